@@ -1,0 +1,70 @@
+// What every long computation is handed: limits, the wish to stop, a seed, counters and a place to say
+// how far it is.  Never a global; one Context per question, shared by the threads that work on it.
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace whynot {
+
+enum class Stop { None, Interrupted, Timeout, Memory, Cancelled };
+
+// "interrupted", "timeout", "memory limit", "cancelled".
+std::string_view stop_word(Stop);
+
+struct Limits {
+  std::optional<std::chrono::milliseconds> time;  // from the making of the Context
+  std::optional<std::uint64_t> memory_bytes;      // resident, of the whole process
+};
+
+class Context {
+ public:
+  using Progress = std::function<void(std::string_view)>;
+
+  explicit Context(Limits limits = {}, std::uint64_t seed = 0);
+
+  // Whether to stop, and why.  Cheap enough for inner loops: the clock and the memory are looked at only
+  // once in a while.  Once it has said stop, it says so for ever.
+  Stop stop();
+  bool should_stop() { return stop() != Stop::None; }
+  Stop stopped() const { return stop_.load(std::memory_order_relaxed); }
+
+  // May be called from another thread.  Stop::Interrupted is safe in a signal handler.
+  void request_stop(Stop why) { stop_.store(why, std::memory_order_relaxed); }
+  // A flag outside (the signal handler's) that also means Interrupted.
+  void watch(const std::atomic<bool>* interrupted) { interrupted_ = interrupted; }
+
+  std::uint64_t seed() const { return seed_; }
+
+  void on_progress(Progress sink) { progress_ = std::move(sink); }
+  // "bmc bound 14"; shown at the sink's own pace.
+  void progress(std::string_view text);
+
+  // Counters under a dotted name, e.g. "bmc.clauses".
+  void count(std::string_view name, std::uint64_t amount = 1);
+  std::map<std::string, std::uint64_t, std::less<>> statistics() const;
+
+ private:
+  Stop look();
+
+  std::atomic<Stop> stop_{Stop::None};
+  const std::atomic<bool>* interrupted_ = nullptr;
+  std::atomic<std::uint32_t> calls_{0};
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
+  std::optional<std::uint64_t> memory_bytes_;
+  std::uint64_t seed_;
+  Progress progress_;
+  mutable std::mutex mutex_;
+  std::map<std::string, std::uint64_t, std::less<>> counters_;
+};
+
+// Resident memory of this process in bytes; 0 where it cannot be told.
+std::uint64_t resident_bytes();
+
+}  // namespace whynot

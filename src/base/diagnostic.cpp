@@ -1,0 +1,97 @@
+#include "base/diagnostic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace whynot {
+namespace {
+
+constexpr std::size_t max_line_shown = 120;
+
+std::string_view severity_word(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Note: return "note";
+  }
+  return "";
+}
+
+// The source line with `words` under a row of carets.
+void render_excerpt(std::string& out, const Span& where, std::string_view words, const Sources& sources) {
+  const Place place = sources.place(where);
+  std::string_view line = sources.line(where.file, place.line);
+  std::size_t begin = std::min<std::size_t>(place.column - 1, line.size());
+  std::size_t length = std::clamp<std::size_t>(where.end - where.begin, 1, std::max<std::size_t>(line.size() - begin, 1));
+  std::size_t cut = 0;
+  if (line.size() > max_line_shown && begin > max_line_shown / 2) cut = begin - max_line_shown / 2;
+  line = line.substr(cut, max_line_shown);
+  begin -= cut;
+  length = std::min(length, line.size() > begin ? line.size() - begin : 1);
+  std::string shown(line), pad(begin, ' ');
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (shown[i] == '\t') {
+      if (i < begin) pad[i] = '\t';
+    } else if (static_cast<unsigned char>(shown[i]) < 0x20) {
+      shown[i] = '?';
+    }
+  }
+  out += fmt::format("{:>5} | {}\n      | {}{}{}{}\n", place.line, shown, pad, std::string(std::max<std::size_t>(length, 1), '^'),
+                     words.empty() ? "" : " ", words);
+}
+
+}  // namespace
+
+Diagnostic& Diagnostics::error(std::string code, std::string message, Span where) {
+  add({Severity::Error, std::move(code), std::move(message), where, {}, {}});
+  return all_.size() <= limit_ ? all_.back() : beyond_limit_;
+}
+
+Diagnostic& Diagnostics::warning(std::string code, std::string message, Span where) {
+  add({Severity::Warning, std::move(code), std::move(message), where, {}, {}});
+  return all_.size() <= limit_ ? all_.back() : beyond_limit_;
+}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::Error) ++errors_;
+  if (all_.size() > limit_) return;
+  if (all_.size() == limit_)
+    diagnostic = {Severity::Note, "base.too-many", "more diagnostics are not shown", diagnostic.where, {}, {}};
+  all_.push_back(std::move(diagnostic));
+}
+
+std::string render(const Diagnostic& diagnostic, const Sources& sources) {
+  const Place place = sources.place(diagnostic.where);
+  std::string out = fmt::format("{}:{}:{}: {}[{}]: {}\n", sources.name(diagnostic.where.file), place.line, place.column,
+                                severity_word(diagnostic.severity), diagnostic.code, diagnostic.message);
+  if (diagnostic.where.file != 0) render_excerpt(out, diagnostic.where, "", sources);
+  for (const Label& label : diagnostic.labels) render_excerpt(out, label.where, label.text, sources);
+  if (!diagnostic.help.empty()) out += fmt::format("      = help: {}\n", diagnostic.help);
+  return out;
+}
+
+std::string_view nearest_name(std::string_view word, const std::vector<std::string_view>& candidates) {
+  if (word.size() > 64) return {};
+  std::string_view best;
+  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::vector<std::size_t> row, above;
+  for (std::string_view candidate : candidates) {
+    if (candidate.size() > 64 || candidate == word) continue;
+    above.resize(candidate.size() + 1);
+    for (std::size_t j = 0; j <= candidate.size(); ++j) above[j] = j;
+    for (std::size_t i = 1; i <= word.size(); ++i) {
+      row.assign(1, i);
+      for (std::size_t j = 1; j <= candidate.size(); ++j)
+        row.push_back(std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (word[i - 1] != candidate[j - 1])}));
+      above = row;
+    }
+    if (above.back() < best_distance) {
+      best_distance = above.back();
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace whynot

@@ -1,0 +1,47 @@
+#include "base/source.h"
+
+#include <gtest/gtest.h>
+
+#include "base/diagnostic.h"
+
+namespace whynot {
+
+TEST(Sources, PlacesStartAtOneAndCountBytes) {
+  Sources sources;
+  const FileId file = sources.add("a.smv", "one\ntwo three\n\nlast");
+  EXPECT_EQ(sources.place({file, 0, 1}).line, 1u);
+  EXPECT_EQ(sources.place({file, 8, 13}).line, 2u);
+  EXPECT_EQ(sources.place({file, 8, 13}).column, 5u);
+  EXPECT_EQ(sources.text(Span{file, 8, 13}), "three");
+  EXPECT_EQ(sources.line(file, 2), "two three");
+  EXPECT_EQ(sources.line(file, 3), "");
+  EXPECT_EQ(sources.line(file, 9), "");
+}
+
+TEST(Diagnostics, RendersCaretUnderTheSpan) {
+  Sources sources;
+  const FileId file = sources.add("lift.smv", "next(floor) := floor + open;\n");
+  Diagnostics diagnostics;
+  diagnostics.error("smv.type-mismatch", "`floor + open` adds range 1..4 and boolean", {file, 23, 27}).help = "write toint(open)";
+  EXPECT_FALSE(diagnostics.ok());
+  EXPECT_EQ(render(diagnostics.all()[0], sources),
+            "lift.smv:1:24: error[smv.type-mismatch]: `floor + open` adds range 1..4 and boolean\n"
+            "    1 | next(floor) := floor + open;\n"
+            "      |                        ^^^^\n"
+            "      = help: write toint(open)\n");
+}
+
+TEST(Diagnostics, AFloodIsCutButCounted) {
+  Diagnostics diagnostics(3);
+  for (int i = 0; i < 10; ++i) diagnostics.error("x", "y", {});
+  EXPECT_EQ(diagnostics.errors(), 10u);
+  EXPECT_EQ(diagnostics.all().size(), 4u);
+  EXPECT_EQ(diagnostics.all().back().code, "base.too-many");
+}
+
+TEST(NearestName, SuggestsOnlyWhatIsNear) {
+  EXPECT_EQ(nearest_name("flor", {"floor", "door"}), "floor");
+  EXPECT_EQ(nearest_name("xyz", {"floor", "door"}), "");
+}
+
+}  // namespace whynot
