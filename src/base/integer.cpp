@@ -1,12 +1,5 @@
 #include "base/integer.h"
 
-// GCC 12 sees overflows in Boost's str() that are not there.
-#pragma GCC diagnostic ignored "-Wpragmas"
-#pragma GCC diagnostic ignored "-Wunknown-warning-option"
-#pragma GCC diagnostic ignored "-Wrestrict"
-#pragma GCC diagnostic ignored "-Warray-bounds"
-#pragma GCC diagnostic ignored "-Wstringop-overflow"
-
 namespace whynot {
 
 std::string to_string(const Integer& n) { return n.str(); }

@@ -1,0 +1,51 @@
+// What every engine is: given a question it starts a search; a search gives one run after another, then a
+// closing verdict.  Engines are chosen by name and say themselves what they refuse.
+#pragma once
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/context.h"
+#include "model/query.h"
+
+namespace whynot::engine {
+
+// A constraint assumed for one call only, so that the same solver state serves many questions.
+struct Assumption {
+  std::size_t id = 0;  // the caller's name for it; comes back in core()
+  TraceConstraint constraint;
+};
+
+class Search {
+ public:
+  virtual ~Search() = default;
+  // A further run of the wanted kind (each call gives a different one), or the closing verdict.  Runs come
+  // shortest first.
+  virtual Verdict next(std::span<const Assumption> under = {}) = 0;
+  // From now on only runs that satisfy the constraint.
+  virtual void add(const TraceConstraint&) = 0;
+  // After a closing verdict: the ids of the assumptions it rested on.
+  virtual std::vector<std::size_t> core() const { return {}; }
+  // Does a bounded amount of work: nothing while there is no answer yet.  Engines that cannot pause answer
+  // at once with next().
+  virtual std::optional<Verdict> advance() { return next(); }
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual std::string_view name() const = 0;
+  // Why this engine cannot treat the query, in a sentence for the user; nothing if it can.
+  virtual std::optional<std::string> refuses(const Query&) const = 0;
+  // The query's system and property must outlive the search.  REQUIRES !refuses(query).
+  virtual std::unique_ptr<Search> start(Query, Context&) const = 0;
+};
+
+// bmc, kind, bdd, explicit: in the order in which `auto` asks them.
+const std::vector<const Engine*>& engines();
+const Engine* engine_named(std::string_view);
+
+}  // namespace whynot::engine

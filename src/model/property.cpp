@@ -1,0 +1,26 @@
+#include "model/property.h"
+
+namespace whynot {
+
+std::string_view kind_word(PropertyKind kind) {
+  switch (kind) {
+    case PropertyKind::Invariant: return "invar";
+    case PropertyKind::Ltl: return "ltl";
+    case PropertyKind::Ctl: return "ctl";
+    case PropertyKind::Compute: return "compute";
+    case PropertyKind::Psl: return "psl";
+    case PropertyKind::Automaton: return "automaton";
+    case PropertyKind::Ots: return "ots";
+  }
+  return "";
+}
+
+bool Property::is_ltl() const {
+  return kind == PropertyKind::Ltl || (kind == PropertyKind::Psl && !contains_op(formula, whynot::is_ctl));
+}
+
+bool Property::is_ctl() const {
+  return kind == PropertyKind::Ctl || (kind == PropertyKind::Psl && contains_op(formula, whynot::is_ctl));
+}
+
+}  // namespace whynot

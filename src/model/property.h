@@ -1,0 +1,45 @@
+// What is asked of a model.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/source.h"
+#include "expr/expr.h"
+
+namespace whynot {
+
+enum class PropertyKind { Invariant, Ltl, Ctl, Compute, Psl, Automaton, Ots };
+
+// "invar", "ltl", "ctl", "compute", "psl", "automaton", "ots": CONTRACT.md's words.
+std::string_view kind_word(PropertyKind);
+
+struct Compute {  // MIN or MAX length of a path from `from` to `to`
+  bool maximum = false;
+  Expr from, to;
+};
+
+struct Property {
+  std::string name;      // given, or ctl1, ltl2, …
+  PropertyKind kind = PropertyKind::Invariant;
+  Expr formula;          // null for a Compute.  An invariant may speak of inputs and next values
+  std::optional<Compute> compute;
+  std::string text;      // as the user wrote it, white space folded
+  Span where;
+  std::string instance;  // of the module that declares it; empty for main
+
+  // Psl properties are LTL or CTL underneath: what an engine must treat.
+  bool is_ltl() const;   // Ltl, or Psl without CTL operators
+  bool is_ctl() const;
+};
+
+// Whether a formula speaks of a transition: of inputs or next values.  Its truth at a position then needs
+// the step that leaves it.  `is_input` tells inputs among variables.
+template <class IsInput>
+bool speaks_of_transition(Expr formula, IsInput is_input) {
+  bool found = false;
+  for_each_postorder(formula, [&](Expr e) { found = found || e.is(Op::Next) || (e.is(Op::Variable) && is_input(e)); });
+  return found;
+}
+
+}  // namespace whynot

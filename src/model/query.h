@@ -1,0 +1,57 @@
+// The question that an engine is asked, and what comes back: a verdict that carries its evidence.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/integer.h"
+#include "model/constraint.h"
+#include "model/property.h"
+#include "model/trace.h"
+#include "model/transition_system.h"
+
+namespace whynot {
+
+enum class Polarity { Violating, Passing };  // which kind of run is wanted
+
+struct Query {
+  const TransitionSystem* system = nullptr;
+  const Property* property = nullptr;
+  Polarity polarity = Polarity::Violating;
+  std::vector<TraceConstraint> constraints;
+  std::optional<std::size_t> bound;  // the largest depth a bounded engine looks at; nothing = until told to stop
+};
+
+// Why a property holds, or fails where no trace can show it.
+struct Induction {      // true in the first k steps, and k true steps are never followed by a false one
+  std::size_t k = 0;
+  bool simple_paths = false;  // the step case speaks of runs without repeated states only
+};
+struct WholeSpace {     // every reachable state was looked at
+  std::size_t states = 0;
+};
+struct NoEvidence {
+  std::string why;      // e.g. "no single trace shows that EF p fails"
+};
+using Evidence = std::variant<NoEvidence, Trace, Induction, WholeSpace>;
+
+struct Holds {
+  Evidence evidence;
+};
+struct Violated {
+  Evidence evidence;    // a Trace wherever one trace can show it
+};
+struct NoneUpTo {       // no run of the wanted kind with at most `depth` transitions
+  std::size_t depth = 0;
+};
+struct Computed {       // of a COMPUTE; nothing = infinity
+  std::optional<Integer> value;
+};
+struct Unknown {
+  std::string reason;
+};
+using Verdict = std::variant<Holds, Violated, NoneUpTo, Computed, Unknown>;
+
+}  // namespace whynot
