@@ -169,7 +169,8 @@ TraceTruth::Row TraceTruth::bounded(Expr e) const {
         here = universal ? negate(goal[at]) : goal[at];
         if (hold) holds = universal ? negate((*hold)[at]) : (*hold)[at];
       }
-      if (i >= lo) result = either(result, both(open, here));
+      // Beyond the end nothing is known, of this distance nor of the later ones within the bounds.
+      if (i >= lo || at >= positions_) result = either(result, both(open, here));
       if (hold) open = both(open, holds);
       if (result == Truth::True || at >= positions_) break;
     }

@@ -63,7 +63,7 @@ bool naive(const Word& w, Expr e, std::size_t t);
 bool naive_until(const Word& w, Expr e, std::size_t t, bool exists, bool backward) {
   const bool binary = e.arity() == 2;
   const auto [lo, hi] = bounds_of(e);
-  const std::size_t far = 40;
+  const std::size_t far = backward ? t : 40;  // forward: three times round the longest word
   for (std::size_t i = 0; i <= std::min<std::uint64_t>(hi, far); ++i) {
     if (backward && i > t) break;
     const std::size_t at = backward ? t - i : t + i;
