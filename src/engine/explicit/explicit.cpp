@@ -18,6 +18,7 @@ namespace whynot::engine {
 namespace {
 
 constexpr std::size_t max_states = 1'000'000;
+constexpr std::uint64_t small_effort = 200'000;
 
 // A lasso cut to the shortest prefix that already settles the formula, where there is one.
 Trace shortest_prefix(const TransitionSystem& system, Trace trace, Expr formula, Truth wanted) {
@@ -40,9 +41,20 @@ class ExplicitSearch final : public Search {
   Verdict next(std::span<const Assumption> under) override {
     if (!under.empty() || !query_.constraints.empty() || query_.polarity == Polarity::Passing || answered_)
       return Unknown{"the explicit engine gives one counterexample only"};
+    return decide(context_);
+  }
+
+  // In turns with others: one try with a limited effort.
+  std::optional<Verdict> advance() override {
+    Context limited(context_, small_effort);
+    return decide(limited);
+  }
+
+ private:
+  Verdict decide(Context& context) {
     answered_ = true;
     std::string reason;
-    graph_ = explore(*stepper_, context_, max_states, reason);
+    graph_ = explore(*stepper_, context, max_states, reason);
     if (!graph_) return Unknown{reason};
     const Property& property = *query_.property;
     if (property.kind == PropertyKind::Invariant) return invariant(property.formula);
@@ -50,7 +62,6 @@ class ExplicitSearch final : public Search {
     return property.is_ltl() ? ltl(property.formula) : ctl(property.formula);
   }
 
- private:
   Holds holds() const { return Holds{WholeSpace{graph_->size()}}; }
 
   Trace path_to(std::uint32_t state) const {
