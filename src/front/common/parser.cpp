@@ -109,6 +109,15 @@ bool Parser::expect(Tok kind, std::string_view where) {
   return false;
 }
 
+std::size_t Parser::unclosed_cases() const {
+  std::size_t open = 0;
+  for (std::size_t i = marked_; i < at_; ++i) {
+    if (tokens_[i].kind == Tok::Case) ++open;
+    if (tokens_[i].kind == Tok::Esac && open > 0) --open;
+  }
+  return open;
+}
+
 std::string advice_on(std::string_view token) {
   static constexpr std::pair<std::string_view, std::string_view> table[] = {
       {"R", "for release write `V`"},

@@ -47,6 +47,10 @@ class Parser {
   Span span(const Token& t) const { return {syntax_.file(), t.begin, t.end}; }
   std::string_view text(const Token& t) const { return syntax_.source().substr(t.begin, t.end - t.begin); }
 
+  // `case`s that were opened since mark() and not closed: what a caller must skip to find its place again.
+  void mark() { marked_ = at_; }
+  std::size_t unclosed_cases() const;
+
   // Errors
   bool lost() const { return lost_; }
   void recover() { lost_ = false; }
@@ -109,7 +113,7 @@ class Parser {
   Syntax& syntax_;
   Symbols& symbols_;
   Diagnostics& diagnostics_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0, marked_ = 0;
   bool lost_ = false;
   bool until_closes_ = false;  // inside E [p U q], where U is not the LTL operator
   unsigned depth_ = 0;
