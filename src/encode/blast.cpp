@@ -157,32 +157,47 @@ Bits Blaster::reshape(Expr e) {
   }
 }
 
-// Membership, node by node of the set; elements that are no sets stand for themselves.
-Lit Blaster::is_one_of(const Bits& value, Type type, Expr e) {
-  std::unordered_map<Expr, Lit, ExprHash> member;
-  std::vector<Expr> open = {e};
+Lit Blaster::some_member(Expr root, const std::function<Lit(Expr)>& wanted) {
+  std::unordered_map<Expr, Lit, ExprHash> done;
+  std::vector<Expr> open = {root};
   while (!open.empty()) {
     const Expr s = open.back();
     const std::size_t before = open.size();
     const bool is_made_of_sets = s.type().is(TypeKind::Set) && !s.is(Op::Interval);
     for (std::size_t i = s.is(Op::Ite) ? 1 : 0; is_made_of_sets && i < s.arity(); ++i)
-      if (!member.count(s.arg(i))) open.push_back(s.arg(i));
+      if (!done.count(s.arg(i))) open.push_back(s.arg(i));
     if (open.size() != before) continue;
     open.pop_back();
-    if (member.count(s)) continue;
+    if (done.count(s)) continue;
     Bits parts;
-    if (s.is(Op::Interval)) {
-      parts = {is_within(value, type, s)};
-    } else if (!is_made_of_sets) {
-      parts = {same_value(g_, value, type, form(s), s.type())};
+    if (!is_made_of_sets) {
+      parts = {wanted(s)};
     } else if (s.is(Op::Ite)) {
-      parts = {g_.ite(condition(s.arg(0)), member.at(s.arg(1)), member.at(s.arg(2)))};
+      parts = {g_.ite(condition(s.arg(0)), done.at(s.arg(1)), done.at(s.arg(2)))};
     } else {
-      for (std::size_t i = 0; i < s.arity(); ++i) parts.push_back(member.at(s.arg(i)));
+      for (std::size_t i = 0; i < s.arity(); ++i) parts.push_back(done.at(s.arg(i)));
     }
-    member.emplace(s, g_.any(parts));
+    done.emplace(s, g_.any(parts));
   }
-  return member.at(e);
+  return done.at(root);
+}
+
+Lit Blaster::is_one_of(const Bits& value, Type type, Expr set) {
+  return some_member(set, [&](Expr member) {
+    return member.is(Op::Interval) ? is_within(value, type, member) : same_value(g_, value, type, form(member), member.type());
+  });
+}
+
+Lit Blaster::can_be(Type type, Expr set) {
+  return some_member(set, [&](Expr member) {
+    if (!member.is(Op::Interval)) return code(member, type).fits;
+    if (!type.is_integer_like()) return Aig::constant(false);
+    const Integer lo = pool_.value_of(member.arg(0)).as_integer(), hi = pool_.value_of(member.arg(1)).as_integer();
+    if (type.is(TypeKind::Range)) return Aig::constant(lo <= type.hi() && type.lo() <= hi);
+    return Aig::constant(std::any_of(type.values().begin(), type.values().end(), [&](const Value& v) {
+      return lo <= v.as_integer() && v.as_integer() <= hi;
+    }));
+  });
 }
 
 Lit Blaster::is_within(const Bits& value, Type type, Expr interval) {

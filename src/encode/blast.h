@@ -27,8 +27,11 @@ class Blaster {
   Bits form(Expr);
   Lit condition(Expr boolean) { return form(boolean)[0]; }
   Coded code(Expr value, Type to);
-  // Whether a form of type `type` is the value of `e`, or one of its values if `e` is a set.
-  Lit is_one_of(const Bits& form, Type type, Expr e);
+  // Whether a form of type `type` is the value of `set`, or one of its members; a plain value stands for the
+  // set of itself.
+  Lit is_one_of(const Bits& form, Type type, Expr set);
+  // Whether some member of the set belongs to the type.
+  Lit can_be(Type type, Expr set);
 
  private:
   struct Place {
@@ -48,6 +51,8 @@ class Blaster {
   Lit compare(Expr e);
   Bits reshape(Expr e);
   Bits branch(Expr e);
+  // Whether a member of the set (an Interval or a plain value) is wanted; sets may be chosen by conditions.
+  Lit some_member(Expr set, const std::function<Lit(Expr)>& wanted);
   Lit is_within(const Bits& value, Type type, Expr interval);
 
   const ExprPool& pool_;

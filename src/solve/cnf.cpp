@@ -42,6 +42,7 @@ void Cnf::require(Lit l) {
   while (!open.empty()) {
     const Lit part = open.back();
     open.pop_back();
+    if (part == Aig::constant(true)) continue;
     if (!part.complemented() && aig_.is_and(part.node())) {
       open.push_back(aig_.left(part.node()));
       open.push_back(aig_.right(part.node()));
