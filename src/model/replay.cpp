@@ -25,9 +25,9 @@ std::optional<std::string> ill_typed(const std::vector<Value>& values, const std
   return std::nullopt;
 }
 
-// Fair runs are infinite: a finite trace shows none.
-std::optional<Refusal> replay_fairness(const TransitionSystem& system, const Trace& trace) {
-  if (!system.has_fairness()) return std::nullopt;
+// Fair runs are infinite: a finite trace shows none.  CTL knows justice only.
+std::optional<Refusal> replay_fairness(const TransitionSystem& system, const Trace& trace, bool is_ctl) {
+  if (system.justice.empty() && (is_ctl || system.compassion.empty())) return std::nullopt;
   const std::size_t last = trace.steps.size() - 1;
   if (!trace.loop) return refuse(last, "the model has fairness constraints, which only a trace with a loop can meet");
   const auto on_loop = [&](Expr condition) {
@@ -39,7 +39,7 @@ std::optional<Refusal> replay_fairness(const TransitionSystem& system, const Tra
   for (const Constraint& justice : system.justice)
     if (!on_loop(justice.condition)) return refuse(*trace.loop, "the loop never meets a fairness constraint");
   for (const Compassion& c : system.compassion)
-    if (on_loop(c.p) && !on_loop(c.q)) return refuse(*trace.loop, "the loop does not meet a compassion constraint");
+    if (!is_ctl && on_loop(c.p) && !on_loop(c.q)) return refuse(*trace.loop, "the loop does not meet a compassion constraint");
   return std::nullopt;
 }
 
@@ -52,8 +52,9 @@ std::optional<Refusal> replay_invariant(const TransitionSystem& system, const Tr
   return refuse(trace.steps.size() - 1, violated ? "the invariant is violated on the trace" : "the invariant holds in every step");
 }
 
-std::optional<Refusal> replay_path(const TransitionSystem& system, const Trace& trace, Expr formula, Polarity polarity) {
-  if (auto refusal = replay_fairness(system, trace)) return refusal;
+std::optional<Refusal> replay_path(const TransitionSystem& system, const Trace& trace, Expr formula, Polarity polarity,
+                                   bool is_ctl) {
+  if (auto refusal = replay_fairness(system, trace, is_ctl)) return refusal;
   const Truth wanted = polarity == Polarity::Violating ? Truth::False : Truth::True;
   const Truth found = TraceTruth(system, trace, formula).at(formula, 0);
   if (found == wanted) return std::nullopt;
@@ -92,9 +93,10 @@ std::optional<Refusal> replay(const TransitionSystem& system, const Stepper& ste
   for (const TraceConstraint& constraint : constraints)
     if (!satisfies(system, trace, constraint)) return refuse(0, "the trace does not meet a constraint it was asked to meet");
   if (property.kind == PropertyKind::Invariant) return replay_invariant(system, trace, property.formula, polarity);
-  if (property.is_ltl()) return replay_path(system, trace, property.formula, polarity);
+  if (property.is_ltl()) return replay_path(system, trace, property.formula, polarity, false);
   if (property.is_ctl()) {
-    if (const Expr path = path_formula(*system.pool, property.formula, polarity)) return replay_path(system, trace, path, polarity);
+    if (const Expr path = path_formula(*system.pool, property.formula, polarity))
+      return replay_path(system, trace, path, polarity, true);
     return std::nullopt;  // no single trace settles it: being a run is all that can be checked here
   }
   return std::nullopt;

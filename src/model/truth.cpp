@@ -31,12 +31,36 @@ std::size_t rounds_until_stable(Expr formula, std::size_t loop_length) {
   return rounds.at(formula);
 }
 
-TraceTruth::TraceTruth(const TransitionSystem& system, const Trace& trace, Expr formula) {
+bool is_connective(Expr e) {
+  switch (e.op()) {
+    case Op::Not: case Op::And: case Op::Or: case Op::Xor: case Op::Iff: case Op::Implies: return e.type().is_boolean();
+    case Op::Ite: return e.type().is_boolean();
+    case Op::Eq: return e.arg(0).type().is_boolean() && e.arg(1).type().is_boolean();
+    default: return false;
+  }
+}
+
+TraceTruth::TraceTruth(const TransitionSystem& system, const Trace& trace, Expr formula) : formula_(formula) {
   WHYNOT_CHECK(!trace.steps.empty(), "a trace should have at least one step");
   lay_out(trace, trace.loop ? rounds_until_stable(formula, trace.steps.size() - *trace.loop) : 0);
   evaluate_atoms(system, trace, formula);
-  for_each_postorder(formula, [&](Expr e) {
-    if (e.type().is_boolean() && !table_.count(e)) table_.emplace(e, combine(e));
+  combine_all();
+}
+
+TraceTruth TraceTruth::with_flipped(std::span<const AtomAt> flipped) const {
+  TraceTruth changed = *this;
+  for (const AtomAt& flip : flipped) {
+    Row& row = changed.table_.at(flip.atom);
+    for (std::size_t p = 0; p < positions_; ++p)
+      if (step_[p] == flip.step) row[p] = negate(row[p]);
+  }
+  changed.combine_all();
+  return changed;
+}
+
+void TraceTruth::combine_all() {
+  for_each_postorder(formula_, [&](Expr e) {
+    if (is_temporal(e.op()) || is_connective(e)) table_[e] = combine(e);
   });
 }
 
@@ -47,15 +71,11 @@ void TraceTruth::lay_out(const Trace& trace, std::size_t rounds) {
   wrap_ = positions_ - length;
 }
 
-// What has no temporal operator below it is evaluated as it stands, step by step.
+// Atoms are evaluated as they stand, step by step; so are the boolean parts inside of them.
 void TraceTruth::evaluate_atoms(const TransitionSystem& system, const Trace& trace, Expr formula) {
-  std::unordered_map<Expr, bool, ExprHash> temporal;
   std::vector<Expr> atoms;
   for_each_postorder(formula, [&](Expr e) {
-    bool is = is_temporal(e.op());
-    for (std::size_t i = 0; i < e.arity(); ++i) is = is || temporal.at(e.arg(i));
-    temporal.emplace(e, is);
-    if (!is && e.type().is_boolean()) atoms.push_back(e);
+    if (e.type().is_boolean() && !is_temporal(e.op()) && !is_connective(e)) atoms.push_back(e);
   });
   const Slots slots(system);
   const CompiledExpr program(*system.pool, atoms, [&](Expr leaf) { return slots.of(leaf); });

@@ -7,6 +7,7 @@
 // trace's steps continue round the loop.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -18,11 +19,22 @@ namespace whynot {
 
 enum class Truth : std::int8_t { False, Unknown, True };  // in Kleene's order: and is min, or is max
 
+// An atom at a step of a trace.  Atoms are the boolean parts of a formula that are no logical connective of
+// boolean parts: variables, comparisons, memberships.
+struct AtomAt {
+  Expr atom;
+  std::size_t step = 0;
+
+  friend bool operator==(const AtomAt&, const AtomAt&) = default;
+};
+
 class TraceTruth {
  public:
   // All subformulas of `formula`: past and future LTL, boolean expressions over current, input and next
   // variables.
   TraceTruth(const TransitionSystem&, const Trace&, Expr formula);
+  // What if these atoms were the opposite of what the trace says?
+  TraceTruth with_flipped(std::span<const AtomAt>) const;
 
   // Of a boolean subformula at a position.
   Truth at(Expr subformula, std::size_t position) const { return table_.at(subformula)[position]; }
@@ -36,6 +48,7 @@ class TraceTruth {
   using Row = std::vector<Truth>;
   void lay_out(const Trace&, std::size_t rounds);
   void evaluate_atoms(const TransitionSystem&, const Trace&, Expr formula);
+  void combine_all();
   Row combine(Expr) const;
   Row future(Expr) const;
   Row until(const Row& hold, const Row& goal, bool least) const;
@@ -44,11 +57,15 @@ class TraceTruth {
   std::size_t advance(std::size_t position, std::uint64_t by) const;
   bool finite() const { return wrap_ == positions_; }
 
+  Expr formula_;
   std::size_t positions_ = 0;
   std::size_t wrap_ = 0;  // the position after the last one; positions_ when there is none
   std::vector<std::size_t> step_;
   std::unordered_map<Expr, Row, ExprHash> table_;
 };
+
+// Whether e is a logical connective of boolean parts (not, and, or, …) rather than an atom.
+bool is_connective(Expr e);
 
 // The least number of rounds of a loop of `loop_length` steps after which the truth of all subformulas
 // repeats from round to round.
