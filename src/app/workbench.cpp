@@ -73,7 +73,10 @@ ExitCode Workbench::open(const std::string& path) {
 
 bool Workbench::add_formula(const std::string& text, const std::string& kind) {
   const FileId file = sources_.add("-f", text);
-  auto property = smv::parse_property(file, sources_, *program_, kind, diagnostics_);
+  std::optional<PropertyKind> as;
+  for (PropertyKind k : {PropertyKind::Invariant, PropertyKind::Ltl, PropertyKind::Ctl})
+    if (kind_word(k) == kind) as = k;
+  auto property = smv::parse_property(file, sources_, *program_, as, program_->system.obligations, diagnostics_);
   if (!property) return false;
   property->name = fmt::format("f{}", 1 + std::count_if(program_->properties.begin(), program_->properties.end(),
                                                         [](const Property& p) { return p.name.starts_with('f'); }));
@@ -112,7 +115,7 @@ bool Workbench::knows_columns(const std::vector<std::string>& names) {
 }
 
 Expr Workbench::expression(const std::string& text) {
-  return smv::parse_expression(sources_.add("expression", text), sources_, *program_, diagnostics_).value_or(Expr());
+  return smv::parse_expression(sources_.add("expression", text), sources_, *program_, {}, diagnostics_).value_or(Expr());
 }
 
 // The route of a question: engines in turns, replay, further runs, why; all into the report.
