@@ -13,6 +13,7 @@ std::string_view stop_word(Stop stop) {
     case Stop::Timeout: return "timeout";
     case Stop::Memory: return "memory limit";
     case Stop::Cancelled: return "cancelled";
+    case Stop::Effort: return "effort limit";
   }
   return "";
 }
@@ -21,9 +22,17 @@ Context::Context(Limits limits, std::uint64_t seed) : memory_bytes_(limits.memor
   if (limits.time) deadline_ = std::chrono::steady_clock::now() + *limits.time;
 }
 
+Context::Context(Context& parent, std::uint64_t effort) : seed_(parent.seed_), parent_(&parent), effort_(effort) {}
+
 Stop Context::stop() {
   const Stop known = stop_.load(std::memory_order_relaxed);
   if (known != Stop::None) return known;
+  if (parent_) {
+    const Stop above = parent_->stop();
+    const bool spent = effort_.fetch_sub(1, std::memory_order_relaxed) == 0;
+    if (above != Stop::None || spent) stop_.store(above != Stop::None ? above : Stop::Effort);
+    return stop_.load();
+  }
   if (interrupted_ && interrupted_->load(std::memory_order_relaxed)) {
     stop_.store(Stop::Interrupted);
     return Stop::Interrupted;
@@ -40,6 +49,7 @@ Stop Context::look() {
 }
 
 void Context::progress(std::string_view text) {
+  if (parent_) return parent_->progress(text);
   if (progress_) {
     std::lock_guard lock(mutex_);
     progress_(text);
@@ -47,6 +57,7 @@ void Context::progress(std::string_view text) {
 }
 
 void Context::count(std::string_view name, std::uint64_t amount) {
+  if (parent_) return parent_->count(name, amount);
   std::lock_guard lock(mutex_);
   auto found = counters_.find(name);
   if (found == counters_.end()) found = counters_.emplace(std::string(name), 0).first;

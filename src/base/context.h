@@ -13,9 +13,9 @@
 
 namespace whynot {
 
-enum class Stop { None, Interrupted, Timeout, Memory, Cancelled };
+enum class Stop { None, Interrupted, Timeout, Memory, Cancelled, Effort };
 
-// "interrupted", "timeout", "memory limit", "cancelled".
+// "interrupted", "timeout", "memory limit", "cancelled", "effort limit".
 std::string_view stop_word(Stop);
 
 struct Limits {
@@ -28,6 +28,9 @@ class Context {
   using Progress = std::function<void(std::string_view)>;
 
   explicit Context(Limits limits = {}, std::uint64_t seed = 0);
+  // A part of a larger computation that may ask stop() at most `effort` times: a limit that does not depend
+  // on the machine.  Stops when the parent does; the parent must outlive it.
+  Context(Context& parent, std::uint64_t effort);
 
   // Whether to stop, and why.  Cheap enough for inner loops: the clock and the memory are looked at only
   // once in a while.  Once it has said stop, it says so for ever.
@@ -59,6 +62,8 @@ class Context {
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   std::optional<std::uint64_t> memory_bytes_;
   std::uint64_t seed_;
+  Context* parent_ = nullptr;
+  std::atomic<std::uint64_t> effort_{0};  // left, of a child
   Progress progress_;
   mutable std::mutex mutex_;
   std::map<std::string, std::uint64_t, std::less<>> counters_;

@@ -1,9 +1,11 @@
 #include "engine/engine.h"
 
+#include "engine/explicit/explicit.h"
+
 namespace whynot::engine {
 
 const std::vector<const Engine*>& engines() {
-  static const std::vector<const Engine*> all = {};
+  static const std::vector<const Engine*> all = {&explicit_engine()};
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <unordered_set>
 
 #include "base/check.h"
 
@@ -188,6 +189,21 @@ std::vector<Expr> support(Expr root) {
     if (e.is(Op::Variable)) variables.push_back(e);
   });
   return variables;
+}
+
+std::vector<Expr> leaves(Expr root) {
+  std::vector<Expr> found;
+  std::unordered_set<Expr, ExprHash> seen;
+  const auto add = [&](Expr e) {
+    if (seen.insert(e).second) found.push_back(e);
+  };
+  if (root.is(Op::Variable)) add(root);
+  for_each_postorder(root, [&](Expr e) {
+    if (e.is(Op::Next)) return add(e);
+    for (std::size_t i = 0; i < e.arity(); ++i)
+      if (e.arg(i).is(Op::Variable)) add(e.arg(i));
+  });
+  return found;
 }
 
 Expr rebuild(ExprPool& pool, Expr e, std::span<const Expr> args) { return pool.make(e.op(), e.type(), args, e.a(), e.b()); }

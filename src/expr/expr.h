@@ -221,6 +221,8 @@ inline bool is_temporal(Op op) { return is_ltl(op) || is_ctl(op); }
 
 // The variables below an expression, each once, in order of first visit.
 std::vector<Expr> support(Expr);
+// What an evaluation reads: Next nodes, and the Variables that stand elsewhere than under a Next.
+std::vector<Expr> leaves(Expr);
 
 // The expression with each leaf (Variable or Next) replaced by what `leaf` gives for it; a null handle
 // keeps the leaf.

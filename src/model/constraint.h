@@ -23,9 +23,9 @@ struct Order {  // positions[before] + distance <= positions[after]
 
 struct TraceConstraint {
   std::vector<Position> positions;
-  // Boolean expressions over At(x, i), where i is an index into `positions`; all of them hold.  A fact at a
-  // position that the trace does not have is false.  In a lasso the positions are those of its infinite
-  // run; the encoders look at the steps up to the closing of the loop.
+  // Boolean expressions over At(x, i), where i is an index into `positions`; all of them hold.  Positions are
+  // the steps of the trace, those of a loop once; a fact at a position that the trace does not have is
+  // false.  An input at a position is that of the transition that leaves it.
   std::vector<Expr> facts;
   std::vector<Order> order;
   bool negated = false;

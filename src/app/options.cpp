@@ -1,0 +1,339 @@
+#include "app/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/diagnostic.h"
+
+namespace whynot::app {
+namespace {
+
+using enum OptionKind;
+
+constexpr std::array options = std::to_array<OptionSpec>({
+    {"property", 'p', Text, "NAME", "check explain classify intervals falsify search prove trace",
+     "treat this property; may be given again (default: all of them)"},
+    {"formula", 'f', Text, "FORMULA", "check explain search", "treat this formula as a further property"},
+    {"kind", 0, Choice, "invar|ltl|ctl", "check explain", "what -f is (default: guessed from its operators)"},
+    {"number", 'n', Count, "N", "check", "give up to N counterexamples that differ"},
+    {"different", 0, Text, "x,y", "check", "with -n: they differ in what these columns do (default: any column)"},
+    {"engine", 0, Choice, "auto|bmc|kind|bdd|explicit", "check explain classify intervals", "how to decide (default: auto, all of them in turns)"},
+    {"bound", 0, Count, "K", "check classify intervals", "bounded engines look at runs of up to K transitions (default: 50)"},
+    {"full", 0, Flag, "", "check trace simulate", "show every value of every step, not only what changes"},
+    {"vars", 0, Text, "GLOB", "check trace simulate", "show only columns that match; may be given again"},
+    {"hide", 0, Text, "GLOB", "check trace simulate", "do not show columns that match; may be given again"},
+    {"steps", 0, Count, "N", "simulate", "how many steps to take (default: 10)"},
+    {"interactive", 'i', Flag, "", "simulate", "choose each step by hand"},
+    {"constraint", 0, Text, "EXPR", "simulate", "only states where this holds"},
+    {"model", 0, Text, "MODEL", "trace", "the model that the trace is about"},
+    {"unroll", 0, Count, "N", "trace check", "rounds of a loop that formats without loops write (default: 2)"},
+    {"lang", 0, Choice, "smv", "*", "the model's language (default: by its suffix)"},
+    {"format", 0, Format, "FORMAT[=FILE]", "*", "human, json, jsonl, itf, nusmv, nusmv-xml, vcd, sarif or junit; may be given again"},
+    {"json", 0, Flag, "", "*", "the same as --format json"},
+    {"output", 'o', Text, "FILE", "*", "write the result there"},
+    {"timeout", 0, Duration, "30s", "*", "stop after this time (ms, s, m, h): what is open is undecided"},
+    {"memory", 0, Size, "4G", "*", "stop at this much memory (K, M, G): what is open is undecided"},
+    {"seed", 0, Count, "N", "*", "for everything that is random (default: 0)"},
+    {"expect", 0, Text, "FILE", "check", "exit 0 if the verdicts are those of FILE (lines `NAME VERDICT`), else 10"},
+    {"exit-zero", 0, Flag, "", "*", "exit 0 whatever the verdicts are"},
+    {"no-timing", 0, Flag, "", "*", "leave times out, so that equal runs give equal bytes"},
+    {"color", 0, Choice, "auto|always|never", "*", "colours in the text (NO_COLOR is honoured)"},
+    {"width", 0, Count, "N", "*", "columns of the text (default: the terminal's, or 100)"},
+    {"quiet", 'q', Flag, "", "*", "verdicts only"},
+    {"verbose", 'v', Flag, "", "*", "DEFINEs in traces, statistics"},
+    {"help", 'h', Flag, "", "*", "this text"},
+    {"version", 0, Flag, "", "*", "the version"},
+});
+
+constexpr std::array commands = std::to_array<CommandSpec>({
+    {"check", "MODEL", "decide properties, one counterexample each",
+     "Decides every property of the model (or those named by -p and -f) and shows, for each that is violated,\n"
+     "a shortest counterexample and why it is one.  Every trace is replayed on the model before it is shown.\n\n"
+     "  whynot check lift.smv\n"
+     "  whynot check lift.smv -p safe -n 5 --different floor,doors\n"
+     "  whynot check lift.smv -f 'G (request -> F served)' --json\n"},
+    {"simulate", "MODEL", "walk through the model, at random or by hand",
+     "Takes random steps from a random initial state (--seed picks which), or asks at each step with -i.\n\n"
+     "  whynot simulate lift.smv --steps 20 --seed 7\n"
+     "  whynot simulate lift.smv --constraint 'floor != 1'\n"},
+    {"trace", "show|replay|convert|diff FILE...", "show, replay, convert and compare traces, ours and other tools'",
+     "Reads our reports and the traces of NuSMV (text and XML) and of the TLA+ tools (ITF).\n\n"
+     "  whynot trace show cex.xml\n"
+     "  whynot trace replay cex.txt --model lift.smv -p safe\n"
+     "  whynot trace convert report.json --format vcd=wave.vcd\n"
+     "  whynot trace diff a.json b.json\n"},
+    {"examples", "[NAME]", "list the examples, or write one into this folder", "  whynot examples net\n"},
+    {"doctor", "", "what this build can do on this machine", ""},
+    {"help", "[COMMAND]", "this text, or that of a command", ""},
+});
+
+const OptionSpec* find_option(std::string_view name, std::string_view command) {
+  for (const OptionSpec& option : options)
+    if (option.name == name && applies(option, command)) return &option;
+  return nullptr;
+}
+
+const OptionSpec* find_letter(char letter, std::string_view command) {
+  const OptionSpec* found = nullptr;  // an option of the command itself hides a general one
+  for (const OptionSpec& option : options)
+    if (option.letter == letter && applies(option, command) && (!found || option.commands != "*")) found = &option;
+  return found;
+}
+
+std::vector<std::string> split(std::string_view text, char at) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t end = text.find(at);
+    parts.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.size() <= 18 && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+// A number with a unit; the factor of the unit by `units`, nothing if malformed.
+std::optional<std::uint64_t> scaled(std::string_view text, std::span<const std::pair<std::string_view, std::uint64_t>> units) {
+  std::size_t digits = 0;
+  while (digits < text.size() && std::isdigit(static_cast<unsigned char>(text[digits]))) ++digits;
+  if (!all_digits(text.substr(0, digits))) return std::nullopt;
+  for (const auto& [unit, factor] : units)
+    if (text.substr(digits) == unit) {
+      std::uint64_t value = 0;
+      if (__builtin_mul_overflow(std::stoull(std::string(text.substr(0, digits))), factor, &value)) return std::nullopt;
+      return value;
+    }
+  return std::nullopt;
+}
+
+constexpr std::pair<std::string_view, std::uint64_t> time_units[] = {{"ms", 1}, {"s", 1000}, {"", 1000}, {"m", 60000}, {"h", 3600000}};
+constexpr std::pair<std::string_view, std::uint64_t> size_units[] = {
+    {"", 1}, {"K", 1 << 10}, {"k", 1 << 10}, {"M", 1 << 20}, {"m", 1 << 20}, {"G", 1 << 30}, {"g", 1 << 30}};
+constexpr std::string_view format_words = "human|json|jsonl|itf|nusmv|nusmv-xml|vcd|sarif|junit";
+
+std::optional<std::string> malformed(const OptionSpec& option, std::string_view value) {
+  const auto one_of = [&](std::string_view words, std::string_view word) -> std::optional<std::string> {
+    const auto choices = split(words, '|');
+    if (std::find(choices.begin(), choices.end(), word) != choices.end()) return std::nullopt;
+    return fmt::format("`--{} {}`: expected one of {}", option.name, value, fmt::join(choices, ", "));
+  };
+  switch (option.kind) {
+    case Flag: case Text: return std::nullopt;
+    case Count:
+      if (all_digits(value)) return std::nullopt;
+      return fmt::format("`--{} {}`: expected a whole number", option.name, value);
+    case Duration:
+      if (scaled(value, time_units)) return std::nullopt;
+      return fmt::format("`--{} {}`: expected a time such as 500ms, 30s, 5m or 1h", option.name, value);
+    case Size:
+      if (scaled(value, size_units)) return std::nullopt;
+      return fmt::format("`--{} {}`: expected a size such as 500M or 4G", option.name, value);
+    case Choice: return one_of(option.argument, value);
+    case OptionKind::Format: return one_of(format_words, value.substr(0, value.find('=')));
+  }
+  return std::nullopt;
+}
+
+UsageError unknown_option(std::string_view word, std::string_view command) {
+  std::vector<std::string_view> names;
+  std::string elsewhere;
+  for (const OptionSpec& option : options) {
+    if (applies(option, command)) names.push_back(option.name);
+    else if ("--" + std::string(option.name) == word) elsewhere = option.commands;
+  }
+  UsageError error{fmt::format("`whynot {}` has no option `{}`", command, word), ""};
+  if (!elsewhere.empty()) {
+    error.help = fmt::format("it belongs to: {}", elsewhere);
+  } else if (const auto near = nearest_name(word.substr(word.find_first_not_of('-') == std::string_view::npos ? 0 : word.find_first_not_of('-')), names); !near.empty()) {
+    error.help = fmt::format("did you mean `--{}`?", near);
+  } else {
+    error.help = fmt::format("`whynot help {}` lists them", command);
+  }
+  return error;
+}
+
+// Reads options and operands of one command, in any order; `--` ends the options.
+class Parser {
+ public:
+  explicit Parser(std::span<const std::string> words) : words_(words) {}
+
+  std::variant<Arguments, UsageError> run() {
+    bool options_ended = false;
+    for (std::size_t i = 0; i < words_.size() && !error_; ++i) {
+      const std::string_view word = words_[i];
+      if (options_ended || word.size() < 2 || word[0] != '-')
+        operand(word);
+      else if (word == "--")
+        options_ended = true;
+      else if (word[1] == '-')
+        long_option(word, i);
+      else
+        short_options(word, i);
+    }
+    if (error_) return *error_;
+    return std::move(result_);
+  }
+
+ private:
+  void operand(std::string_view word) {
+    if (result_.command.empty()) {
+      result_.command = word;
+      check_command();
+    } else {
+      result_.operands.emplace_back(word);
+    }
+  }
+
+  void check_command() {
+    std::vector<std::string_view> names;
+    for (const CommandSpec& command : commands) {
+      if (command.name == result_.command) return;
+      names.push_back(command.name);
+    }
+    const auto near = nearest_name(result_.command, names);
+    error_ = UsageError{fmt::format("there is no command `{}`", result_.command),
+                        near.empty() ? "`whynot help` lists the commands" : fmt::format("did you mean `whynot {}`?", near)};
+  }
+
+  void take(const OptionSpec& option, std::string value) {
+    if (auto message = malformed(option, value)) {
+      error_ = UsageError{*message, ""};
+      return;
+    }
+    result_.set(option.name, std::move(value));
+  }
+
+  void long_option(std::string_view word, std::size_t& i) {
+    const std::size_t equals = word.find('=');
+    const std::string_view name = word.substr(2, equals == std::string_view::npos ? equals : equals - 2);
+    const OptionSpec* option = find_option(name, result_.command);
+    if (!option) {
+      error_ = unknown_option(word.substr(0, equals), result_.command);
+    } else if (option->kind == Flag) {
+      if (equals != std::string_view::npos) error_ = UsageError{fmt::format("`--{}` takes no value", name), ""};
+      result_.set(name, "");
+    } else if (equals != std::string_view::npos) {
+      take(*option, std::string(word.substr(equals + 1)));
+    } else {
+      with_next(*option, word, i);
+    }
+  }
+
+  void with_next(const OptionSpec& option, std::string_view word, std::size_t& i) {
+    if (i + 1 == words_.size())
+      error_ = UsageError{fmt::format("`{}` needs a value: {}", word, option.argument), ""};
+    else
+      take(option, words_[++i]);
+  }
+
+  // -q, -qv, -n5, -n 5
+  void short_options(std::string_view word, std::size_t& i) {
+    for (std::size_t at = 1; at < word.size() && !error_; ++at) {
+      const OptionSpec* option = find_letter(word[at], result_.command);
+      if (!option) {
+        error_ = unknown_option(fmt::format("-{}", word[at]), result_.command);
+      } else if (option->kind == Flag) {
+        result_.set(option->name, "");
+      } else if (at + 1 < word.size()) {
+        return take(*option, std::string(word.substr(at + 1)));
+      } else {
+        return with_next(*option, word, i);
+      }
+    }
+  }
+
+  std::span<const std::string> words_;
+  Arguments result_;
+  std::optional<UsageError> error_;
+};
+
+void append_options(std::string& out, std::string_view command, bool general) {
+  for (const OptionSpec& option : options) {
+    if (!applies(option, command) || (option.commands == "*") != general) continue;
+    std::string left = option.letter ? fmt::format("-{}, --{}", option.letter, option.name) : fmt::format("    --{}", option.name);
+    if (!option.argument.empty()) left += fmt::format(" {}", option.argument);
+    if (left.size() > 28)
+      out += fmt::format("  {}\n  {:<28}  {}\n", left, "", option.help);
+    else
+      out += fmt::format("  {:<28}  {}\n", left, option.help);
+  }
+}
+
+}  // namespace
+
+std::span<const OptionSpec> option_table() { return options; }
+std::span<const CommandSpec> command_table() { return commands; }
+
+bool applies(const OptionSpec& option, std::string_view command) {
+  if (option.commands == "*") return true;
+  const auto names = split(option.commands, ' ');
+  return std::find(names.begin(), names.end(), command) != names.end();
+}
+
+std::string Arguments::text(std::string_view option, std::string_view otherwise) const {
+  const auto found = values_.find(option);
+  return found == values_.end() ? std::string(otherwise) : found->second.back();
+}
+
+const std::vector<std::string>& Arguments::all(std::string_view option) const {
+  static const std::vector<std::string> none;
+  const auto found = values_.find(option);
+  return found == values_.end() ? none : found->second;
+}
+
+std::vector<std::string> Arguments::list(std::string_view option) const {
+  std::vector<std::string> result;
+  for (const std::string& value : all(option))
+    for (std::string& part : split(value, ','))
+      if (!part.empty()) result.push_back(std::move(part));
+  return result;
+}
+
+std::optional<std::uint64_t> Arguments::count(std::string_view option) const {
+  if (!has(option)) return std::nullopt;
+  return std::stoull(text(option));
+}
+
+std::optional<std::chrono::milliseconds> Arguments::duration(std::string_view option) const {
+  if (!has(option)) return std::nullopt;
+  return std::chrono::milliseconds(*scaled(text(option), time_units));
+}
+
+std::optional<std::uint64_t> Arguments::bytes(std::string_view option) const {
+  if (!has(option)) return std::nullopt;
+  return scaled(text(option), size_units);
+}
+
+std::variant<Arguments, UsageError> parse_arguments(std::span<const std::string> arguments) { return Parser(arguments).run(); }
+
+std::string help_text() {
+  std::string out =
+      "whynot: why does a property fail, and in which ways?\n\n"
+      "  whynot COMMAND [OPTIONS] …\n\nCommands\n";
+  for (const CommandSpec& command : commands)
+    out += fmt::format("  {:<38}{}\n", fmt::format("{} {}", command.name, command.operands), command.summary);
+  out += "\nOptions of every command\n";
+  append_options(out, "", true);
+  out +=
+      "\nExit codes: 0 nothing violated, 10 violated, 30 undecided, 2 usage, 3 input error, 4 cannot read or\n"
+      "write, 70 internal error, 130 interrupted.\n\nBegin with `whynot examples net` and `whynot check net.smv`.\n";
+  return out;
+}
+
+std::string help_text(const CommandSpec& command) {
+  std::string out = fmt::format("whynot {} {}\n\n{}\n", command.name, command.operands, command.summary);
+  if (!command.details.empty()) out += fmt::format("\n{}", command.details);
+  std::string own;
+  append_options(own, command.name, false);
+  if (!own.empty()) out += fmt::format("\nOptions\n{}", own);
+  out += "\nOptions of every command\n";
+  append_options(out, command.name, true);
+  return out;
+}
+
+}  // namespace whynot::app

@@ -1,0 +1,226 @@
+#include "expr/print.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/check.h"
+
+namespace whynot {
+namespace {
+
+// NuSMV's levels, loosest first (papers/notes/nusmv-language.md section 4).
+enum Level { Implication, Equivalence, Conditional, Disjunction, Conjunction, BinaryTemporal, UnaryTemporal, Comparison,
+             Membership, UnionLevel, ShiftLevel, Sum, Product, Concatenation, Unary, Primary };
+
+struct Spelling {
+  std::string_view text;
+  Level level;
+};
+
+std::string_view comparison_word(Op op) { return op == Op::Eq ? "=" : op == Op::Lt ? "<" : "<="; }
+
+// Binary operators that are written between their operands.
+std::optional<Spelling> infix(Op op) {
+  switch (op) {
+    case Op::Implies: return Spelling{"->", Implication};
+    case Op::Iff: return Spelling{"<->", Equivalence};
+    case Op::Or: return Spelling{"|", Disjunction};
+    case Op::Xor: return Spelling{"xor", Disjunction};
+    case Op::And: return Spelling{"&", Conjunction};
+    case Op::U: return Spelling{"U", BinaryTemporal};
+    case Op::V: return Spelling{"V", BinaryTemporal};
+    case Op::S: return Spelling{"S", BinaryTemporal};
+    case Op::T: return Spelling{"T", BinaryTemporal};
+    case Op::Eq: case Op::Lt: case Op::Le: return Spelling{comparison_word(op), Comparison};
+    case Op::In: return Spelling{"in", Membership};
+    case Op::Union: return Spelling{"union", UnionLevel};
+    case Op::Shl: return Spelling{"<<", ShiftLevel};
+    case Op::Shr: return Spelling{">>", ShiftLevel};
+    case Op::Add: return Spelling{"+", Sum};
+    case Op::Sub: return Spelling{"-", Sum};
+    case Op::Mul: return Spelling{"*", Product};
+    case Op::Div: return Spelling{"/", Product};
+    case Op::Mod: return Spelling{"mod", Product};
+    case Op::Concat: return Spelling{"::", Concatenation};
+    default: return std::nullopt;
+  }
+}
+
+// Functions: written as name(args).
+std::string_view function_name(Op op) {
+  switch (op) {
+    case Op::Next: return "next";
+    case Op::ToSigned: return "signed";
+    case Op::ToUnsigned: return "unsigned";
+    case Op::WordOfBool: return "word1";
+    case Op::BoolOfWord: return "bool";
+    case Op::ToInt: return "toint";
+    case Op::Extend: return "extend";
+    case Op::Resize: return "resize";
+    default: return "";
+  }
+}
+
+bool is_unary_temporal(Op op) {
+  return (is_ltl(op) || is_ctl(op)) && op != Op::U && op != Op::V && op != Op::S && op != Op::T && op != Op::EU && op != Op::AU;
+}
+
+// A printer that keeps a stack of what is still to be written: text, or an expression to be opened.
+class Printer {
+ public:
+  Printer(const ExprPool& pool, std::size_t limit) : pool_(pool), limit_(limit) {}
+
+  std::string print(Expr root) {
+    expression(root, Implication);
+    flush();
+    while (!todo_.empty()) {
+      if (out_.size() > limit_) return out_.substr(0, limit_) + "…";
+      Piece piece = std::move(todo_.back());
+      todo_.pop_back();
+      if (!piece.expr) {
+        out_ += piece.text;
+        continue;
+      }
+      open(piece.expr, piece.at_least);
+      flush();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  struct Piece {
+    std::string text;
+    Expr expr;
+    Level at_least = Implication;  // looser operators get parentheses
+  };
+
+  void text(std::string s) { fresh_.push_back({std::move(s), {}, Implication}); }
+  void expression(Expr e, Level at_least) { fresh_.push_back({{}, e, at_least}); }
+  void flush() {
+    todo_.insert(todo_.end(), std::make_move_iterator(fresh_.rbegin()), std::make_move_iterator(fresh_.rend()));
+    fresh_.clear();
+  }
+
+  void open(Expr e, Level at_least) {
+    const Level own = level(e);
+    if (own < at_least) text("(");
+    body(e);
+    if (own < at_least) text(")");
+  }
+
+  Level level(Expr e) const {
+    if (e.is(Op::Not) && is_comparison(e.arg(0))) return Comparison;
+    if (e.is(Op::Not) || e.is(Op::Neg)) return Unary;
+    if (e.is(Op::Constant)) return pool_.value_of(e).is_integer() && pool_.value_of(e).as_integer() < 0 ? Unary : Primary;
+    if (e.is(Op::Ite)) return Conditional;
+    if (e.is(Op::Interval)) return UnionLevel;
+    if (const auto spelling = infix(e.op())) return spelling->level;
+    return is_unary_temporal(e.op()) ? UnaryTemporal : Primary;
+  }
+
+  static bool is_comparison(Expr e) { return e.is(Op::Eq) || e.is(Op::Lt) || e.is(Op::Le); }
+
+  // a != b, a >= b and a > b are kept as negations.
+  void negated_comparison(Expr e) {
+    expression(e.arg(0), Membership);
+    text(e.is(Op::Eq) ? " != " : e.is(Op::Lt) ? " >= " : " > ");
+    expression(e.arg(1), Membership);
+  }
+
+  void body(Expr e) {
+    if (e.is(Op::Not) && is_comparison(e.arg(0))) return negated_comparison(e.arg(0));
+    if (const auto spelling = infix(e.op())) return binary(e, *spelling);
+    if (is_temporal(e.op())) return temporal(e);
+    switch (e.op()) {
+      case Op::Constant: return text(pool_.value_of(e).to_string());
+      case Op::Variable: return text(pool_.name_of(e));
+      case Op::At:
+        expression(e.arg(0), Primary);
+        return text(fmt::format("@{}", e.a()));
+      case Op::Not: case Op::Neg:
+        text(e.is(Op::Not) ? "!" : "-");
+        return expression(e.arg(0), Unary);
+      case Op::Ite:
+        expression(e.arg(0), Disjunction);
+        text(" ? ");
+        expression(e.arg(1), Disjunction);
+        text(" : ");
+        return expression(e.arg(2), Conditional);
+      case Op::Extract:
+        expression(e.arg(0), Primary);
+        return text(fmt::format("[{}:{}]", e.a(), e.b()));
+      case Op::Interval:
+        expression(e.arg(0), Sum);
+        text("..");
+        return expression(e.arg(1), Sum);
+      case Op::SetOf:
+        text("{");
+        arguments(e);
+        return text("}");
+      default: return function(e);
+    }
+  }
+
+  // Chains lean left, but for ->: the operand on the other side must bind tighter.
+  void binary(Expr e, Spelling spelling) {
+    const bool right_leaning = e.is(Op::Implies);
+    const auto tighter = static_cast<Level>(spelling.level + 1);
+    expression(e.arg(0), right_leaning || spelling.level == Comparison ? tighter : spelling.level);
+    text(fmt::format(" {}{} ", spelling.text, bounds_text(e)));
+    expression(e.arg(1), right_leaning ? spelling.level : tighter);
+  }
+
+  void function(Expr e) {
+    const std::string_view name = function_name(e.op());
+    WHYNOT_CHECK(!name.empty(), "every operator should have a spelling");
+    text(std::string(name) + "(");
+    arguments(e);
+    if (e.is(Op::Extend) || e.is(Op::Resize)) text(fmt::format(", {}", e.a()));
+    text(")");
+  }
+
+  void arguments(Expr e) {
+    for (std::size_t i = 0; i < e.arity(); ++i) {
+      if (i) text(", ");
+      expression(e.arg(i), Implication);
+    }
+  }
+
+  static std::string bounds_text(Expr e) {
+    if (!is_ltl(e.op()) || e.is(Op::X) || e.is(Op::Y) || e.is(Op::Z) || bounds_of(e).unbounded()) return "";
+    return fmt::format(" [{}, {}]", e.a(), e.b() == no_bound ? "oo" : std::to_string(e.b()));
+  }
+
+  void temporal(Expr e) {
+    if (is_ctl(e.op())) return branching(e);
+    text(fmt::format("{}{} ", op_name(e.op()), bounds_text(e)));
+    expression(e.arg(0), UnaryTemporal);
+  }
+
+  void branching(Expr e) {
+    const bool bounded = !bounds_of(e).unbounded() && !e.is(Op::EX) && !e.is(Op::AX);
+    const std::string interval = bounded ? fmt::format("{}..{} ", e.a(), e.b()) : "";
+    const std::string_view name = op_name(e.op());
+    if (e.is(Op::EU) || e.is(Op::AU)) {
+      text(fmt::format("{} [", name.substr(0, 1)));
+      expression(e.arg(0), Implication);
+      text(fmt::format(" {}U {}", bounded ? "B" : "", interval));
+      expression(e.arg(1), Implication);
+      return text("]");
+    }
+    text(bounded ? fmt::format("{}B{} {}", name[0], name[1], interval) : fmt::format("{} ", name));
+    expression(e.arg(0), UnaryTemporal);
+  }
+
+  const ExprPool& pool_;
+  std::size_t limit_;
+  std::string out_;
+  std::vector<Piece> todo_, fresh_;
+};
+
+}  // namespace
+
+std::string to_string(const ExprPool& pool, Expr e, std::size_t limit) { return Printer(pool, limit).print(e); }
+
+}  // namespace whynot

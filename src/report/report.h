@@ -1,0 +1,66 @@
+// The report: everything that came out of one run, as data.  The command line, the shell and the page show
+// this and nothing else; JSON is its lossless form (CONTRACT.md, "The report").
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "model/property.h"
+#include "model/query.h"
+#include "model/trace.h"
+
+namespace whynot::report {
+
+struct TraceEntry {
+  std::string id;      // t1, t2, … unique in the report
+  Trace trace;
+  bool replayed = false;
+  std::string property;                     // the name of the property it is about; may be empty
+  std::vector<Column> defines;              // with -v: DEFINEs as further columns …
+  std::vector<std::vector<Value>> define_values;  // … and their values, step by step
+};
+
+// A (step, column) pair that makes the property false on the trace, and how it reads there.
+struct Cause {
+  std::size_t step = 0;
+  std::string column;
+  std::string text;    // "doors = open"
+};
+
+struct PropertyResult {
+  Property property;
+  Verdict verdict = Unknown{};
+  std::string engine;              // the one that answered; may be empty
+  double seconds = 0;
+  std::vector<std::string> traces;  // ids
+  bool certified = false;
+  std::string certified_reason;    // why not, when asked
+  std::string why;                 // one sentence in plain words; may be empty
+  std::vector<Cause> causes;
+  bool complete = false;           // all counterexamples that differ in the columns asked for are here
+};
+
+struct Report {
+  std::string file, front;         // the input
+  const Sources* sources = nullptr;  // for lines and columns; outlives the report
+  std::size_t instances = 0, variables = 0;
+  std::vector<Diagnostic> diagnostics;
+  std::vector<PropertyResult> properties;
+  std::vector<TraceEntry> traces;
+  std::vector<std::string> suggestions;  // commands to run next
+  bool interrupted = false;
+
+  const TraceEntry* trace(std::string_view id) const;
+};
+
+struct Style {  // how text is laid out
+  bool color = false;
+  std::size_t width = 100;
+  bool full = false;               // all values of all steps, not only changes
+  std::vector<std::string> only, hide;  // globs over column names
+  bool timing = true;
+  int verbosity = 0;               // -1 quiet, 0, 1 verbose
+};
+
+}  // namespace whynot::report
