@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/check.h"
-#include "front/common/parser.h"
+#include "front/common/report.h"
 #include "front/common/typing.h"
 
 namespace whynot::front {
@@ -129,20 +129,12 @@ Diagnostic& Elaborator::error(NodeId id, std::string code, std::string message) 
   return diagnostics_->error(std::move(code), std::move(message), syntax_->span(id));
 }
 
-Term Elaborator::undefined_name(NodeId id, Symbol symbol) {
-  const std::string name = resolver_->text(symbol);
-  Diagnostic& d = error(id, "smv.undefined-name", fmt::format("`{}` is not defined", name));
-  d.help = advice_on(name);
-  if (d.help.empty()) {
-    const std::string_view near = nearest_name(name, resolver_->candidates());
-    if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near);
-  }
-  return {};
-}
-
 Term Elaborator::checked(NodeId id) {
   Term& t = terms_[id - first_];
-  if (t.is(Term::Kind::Unresolved)) t = undefined_name(id, t.id);  // and so it is reported once
+  if (t.is(Term::Kind::Unresolved)) {
+    diagnostics_->add(resolver_->undefined(t, syntax_->span(id)));
+    t = {};  // and so it is reported once
+  }
   return t;
 }
 
@@ -194,7 +186,7 @@ Term Elaborator::mismatch(NodeId id, std::string_view rule, std::span<const Expr
   const auto children = syntax_->children(id);
   bool boolean = false, digit = false;
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (i < children.size()) d.labels.push_back({syntax_->span(children[i]), describe(operands[i].type())});
+    if (i < children.size()) add_label(d, syntax_->span(children[i]), describe(operands[i].type()));
     const auto n = static_integer(pool_, operands[i]);
     boolean = boolean || category(operands[i].type()) == Category::Boolean;
     digit = digit || (n && (*n == 0 || *n == 1));
@@ -269,7 +261,7 @@ Term Elaborator::index(NodeId id) {
   }
   const std::optional<Integer> n = static_integer(pool_, index);
   if (n) return resolver_->element(owner, *n, syntax_->span(id));
-  if (owner.is(Term::Kind::Unresolved)) return undefined_name(owner_id, owner.id);
+  if (owner.is(Term::Kind::Unresolved)) return checked(owner_id);
   error(id, "smv.not-constant", fmt::format("{} must be an integer constant: instances are chosen before the model runs", quote(syntax_->child(id, 1))));
   return {};
 }

@@ -122,7 +122,7 @@ class Lexer {
   void quoted_name() {
     const std::size_t end = text_.find('"', at_ + 1);
     if (end == std::string_view::npos) return illegal();
-    add(Tok::Identifier, end + 1, symbols_.intern(text_.substr(at_, end + 1 - at_)));
+    add(Tok::Identifier, end + 1, symbols_.intern(text_.substr(at_, end + 1 - at_)));  // the quotes belong to it
   }
 
   void number() {
