@@ -5,6 +5,7 @@
 //   WHYNOT_RANDOM_MODELS=N   how many models (2,000 by default)
 //   WHYNOT_RANDOM_SEED=S     where to begin: to repeat a failure, S and N = 1
 //   WHYNOT_RANDOM_SECONDS=T  go on for that long instead
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -74,7 +75,7 @@ std::string problem(const std::string& text) {
   const TransitionSystem& system = loaded.program->system;
   const auto stepper = make_stepper(system);
   for (const Property& property : loaded.program->properties) {
-    const Query query{&system, &property, Polarity::Violating, {}, bound};
+    const Query query{&system, &property, Polarity::Violating, {}, {}, bound};
     Context context({std::chrono::seconds(60), std::nullopt});
     const Verdict judge = engine::engine_named("explicit")->start(query, context)->next();
     if (std::holds_alternative<Unknown>(judge)) return property.name + ": the explicit engine gave up: " + std::get<Unknown>(judge).reason;
