@@ -131,6 +131,9 @@ class Scope::Names : public front::Resolver {
     if (t.home == home_) {
       d.message = fmt::format("`{}` is not defined", name);
       d.help = front::advice_on(name);
+      const std::size_t dash = name.find('-');
+      if (dash != std::string::npos && is_known(home_, scope_.symbols_.find(name.substr(0, dash))))
+        d.help = fmt::format("`-` belongs to names; to subtract, write `{} - {}`", name.substr(0, dash), name.substr(dash + 1));
     } else {
       d.message = fmt::format("`{}` has no member `{}`", instance.name.empty() ? "main" : instance.name, name);
       front::add_label(d, instance.where, fmt::format("an instance of module `{}`", scope_.symbols_.text(instance.module->name)));
