@@ -12,7 +12,7 @@ namespace whynot::solve::bdd {
 
 namespace {
 constexpr std::size_t first_cache_size = 1 << 12;
-constexpr std::size_t first_collection = 1 << 16;
+constexpr std::size_t first_collection = 1 << 19;
 // Twice what two nested recursions take in a build with sanitizers.
 constexpr std::size_t stack_bytes_per_level = 4096;
 
@@ -188,7 +188,7 @@ void Kernel::collect_garbage() {
   }
   cache_.sweep(alive);
   rebuild(&alive);
-  collect_at_ = std::max(first_collection, 2 * in_use());
+  collect_at_ = std::max(first_collection, in_use() + in_use() / 2);
 }
 
 void Kernel::set_auto_reorder(bool on) {

@@ -1,7 +1,6 @@
 #include "solve/bdd/node_store.h"
 
 #include <algorithm>
-#include <bit>
 #include <new>
 
 namespace whynot::solve::bdd {
@@ -20,7 +19,7 @@ NodeStore::NodeStore() : watermark_(first_buckets) {
   }
   buckets_ = Pages<Index>(first_buckets);
   if (nodes_.size() == 0 || buckets_.size() == 0) throw std::bad_alloc();
-  shift_ = 64 - static_cast<unsigned>(std::countr_zero(first_buckets));
+  bucket_mask_ = first_buckets - 1;
   nodes_[0] = {true_edge, true_edge, 0, terminal_level};
 }
 
@@ -35,10 +34,9 @@ Edge NodeStore::insert(Level level, Edge low, Edge high) {
 void NodeStore::grow_table() {
   Pages<Index> larger(2 * buckets_.size());
   if (larger.size() == 0) return;
-  // A chain falls apart into two neighbouring ones, since the bucket is the hash's upper bits.
   Pages<Index> old = std::move(buckets_);
   buckets_ = std::move(larger);
-  --shift_;
+  bucket_mask_ = buckets_.size() - 1;
   for (Index first : old) {
     for (Index i = first, next; i; i = next) {
       Node& n = nodes_[i];

@@ -95,15 +95,19 @@ class NodeStore {
   Index free_ = 0;
   std::size_t free_count_ = 0;
   Pages<Index> buckets_;
-  unsigned shift_;  // of the hash, so that the bucket's number remains
+  std::size_t bucket_mask_;
 
  private:
   static constexpr std::uint32_t polling_interval = 1 << 14;
+  static constexpr unsigned window_bits = 14;
 
+  // Nodes made one after the other have children made one after the other.  A hash that follows the
+  // children through the table, and scatters within a window that the processor's own cache holds, finds
+  // most of its buckets there.
   std::size_t bucket_of(Level level, Edge low, Edge high) const {
     const std::uint64_t children = std::uint64_t{high} << 32 | low;
     const std::uint64_t mixed = (children ^ children >> 29) * 0x9e3779b97f4a7c15u + level * 0xd6e8feb86659fd93u;
-    return mixed >> shift_;
+    return ((mixed >> (64 - window_bits)) + (low + high) / 2) & bucket_mask_;
   }
   Edge insert(Level level, Edge low, Edge high);
 

@@ -44,6 +44,7 @@ Edge Kernel::and_exists(Edge f, Edge g, Edge cube) {
   if (lg == top) g0 = low(g), g1 = high(g);
   if (level(cube) == top) {
     const Edge rest = high(cube);
+    cache_.prefetch(std::min(f1, g1), std::max(f1, g1), op_and_exists(rest));
     r = and_exists(f0, g0, rest);
     if (r != true_edge) r = disjoin(r, and_exists(f1, g1, rest));
   } else {
