@@ -172,7 +172,7 @@ Bdd Bdd::support_cube() const {
   if (!valid()) return {};
   BddCube literals;
   for (BddVariable v : support()) literals.push_back({v, true});
-  return {kernel_, kernel_->run([&] { return kernel_->cube(literals); })};
+  return {kernel_, kernel_->run_flat([&] { return kernel_->cube(literals); })};
 }
 
 std::size_t Bdd::node_count() const { return valid() ? bdd::NodeList(*kernel_, {&edge_, 1}).size() : 0; }
@@ -191,7 +191,7 @@ std::optional<BddCube> Bdd::pick_cube() const {
 
 Bdd Bdd::pick_minterm(const Bdd& variables) const {
   bdd::Kernel* k = common(variables);
-  return k ? Bdd(k, k->run([&] { return k->pick_minterm(edge_, variables.edge_); })) : Bdd();
+  return k ? Bdd(k, k->run_flat([&] { return k->pick_minterm(edge_, variables.edge_); })) : Bdd();
 }
 
 void Bdd::for_each_cube(const std::function<bool(const BddCube&)>& visit) const {
@@ -255,11 +255,11 @@ Bdd BddManager::variable(BddVariable v) { return literal({v, true}); }
 
 Bdd BddManager::literal(BddLiteral l) {
   WHYNOT_CHECK(l.variable < variable_count(), "the variable should exist");
-  return {kernel_.get(), kernel_->run([&] { return kernel_->literal(l); })};
+  return {kernel_.get(), kernel_->run_flat([&] { return kernel_->literal(l); })};
 }
 
 Bdd BddManager::cube(std::span<const BddLiteral> literals) {
-  return {kernel_.get(), kernel_->run([&] { return kernel_->cube({literals.begin(), literals.end()}); })};
+  return {kernel_.get(), kernel_->run_flat([&] { return kernel_->cube({literals.begin(), literals.end()}); })};
 }
 
 Bdd BddManager::cube_of(std::span<const BddVariable> variables) {
@@ -304,7 +304,7 @@ std::size_t BddManager::node_count(std::span<const Bdd> functions) const {
 }
 
 void BddManager::collect_garbage() {
-  kernel_->run([&] {
+  kernel_->run_flat([&] {
     kernel_->collect_garbage();
     return true_edge;
   });
@@ -313,7 +313,7 @@ void BddManager::collect_garbage() {
 BddStatistics BddManager::statistics() const { return kernel_->statistics(); }
 
 void BddManager::reorder() {
-  kernel_->run([&] { return kernel_->reorder() ? true_edge : false_edge; });
+  kernel_->run_flat([&] { return kernel_->reorder() ? true_edge : false_edge; });
 }
 
 void BddManager::set_auto_reorder(bool on) { kernel_->set_auto_reorder(on); }
@@ -321,7 +321,7 @@ void BddManager::set_auto_reorder(bool on) { kernel_->set_auto_reorder(on); }
 bool BddManager::set_order(std::span<const BddVariable> order) {
   if (order.empty()) return variable_count() == 0;
   if (!kernel_->keeps_blocks(order)) return false;
-  return kernel_->run([&] { return kernel_->reorder(order) ? true_edge : false_edge; }) == true_edge;
+  return kernel_->run_flat([&] { return kernel_->reorder(order) ? true_edge : false_edge; }) == true_edge;
 }
 
 std::string BddManager::save(std::span<const Bdd> functions) const {

@@ -45,17 +45,24 @@ Integer sat_count(const NodeStore& store, Edge f, std::size_t variables) {
   const auto rank = [&](Edge e) {
     return static_cast<std::size_t>(std::lower_bound(levels.begin(), levels.end(), store.level(e)) - levels.begin());
   };
-  std::vector<Integer> counts(list.size() + 1);  // over the ranks from the node's own on
-  counts[0] = 1;
-  const auto count_from = [&](Edge e, std::size_t from) {
-    Integer n = counts[list.number(index_of(e))] << (rank(e) - from);
-    if (e & 1) n = power_of_two(levels.size() - from) - n;
-    return n;
-  };
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const Edge e = list.nodes()[i] << 1;
-    const std::size_t below = rank(e) + 1;
-    counts[i + 1] = count_from(store.low(e), below) + count_from(store.high(e), below);
+  // A function and its negation are counted apart, and only where needed: a set of few assignments then
+  // has small numbers throughout.
+  const auto place = [&](Edge e) { return 2 * list.number(index_of(e)) + (e & 1); };
+  std::vector<bool> needed(2 * (list.size() + 1), false);
+  needed[place(f)] = true;
+  for (std::size_t i = list.size(); i-- > 0;) {
+    for (Edge e : {list.nodes()[i] << 1, list.nodes()[i] << 1 | 1})
+      if (needed[place(e)]) needed[place(store.low(e))] = needed[place(store.high(e))] = true;
+  }
+  std::vector<Integer> counts(needed.size());  // over the ranks from the node's own on
+  counts[true_edge] = 1;
+  const auto count_from = [&](Edge e, std::size_t from) -> Integer { return counts[place(e)] << (rank(e) - from); };
+  for (Index i : list.nodes()) {
+    for (Edge e : {i << 1, i << 1 | 1}) {
+      if (!needed[place(e)]) continue;
+      const std::size_t below = rank(e) + 1;
+      counts[place(e)] = count_from(store.low(e), below) + count_from(store.high(e), below);
+    }
   }
   return count_from(f, 0) << (variables - levels.size());
 }

@@ -109,37 +109,31 @@ bool Kernel::recover(Abort why, bool& collected) {
 
 // Runs `body`, whose recursion may be too deep for the caller's stack, on a thread with a stack that is
 // large enough; memory is taken only as far as it is touched.
-void Kernel::deep_call(const std::function<void()>& body) {
+Edge Kernel::run_deep(const std::function<Edge()>& body) {
   struct Call {
-    const std::function<void()>& body;
+    const std::function<Edge()>& body;
+    Edge result;
     std::exception_ptr thrown;
-  } call{body, nullptr};
+  } call{body, no_edge, nullptr};
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, variable_count() * stack_bytes_per_level);
   pthread_t thread;
-  const int refused = pthread_create(
-      &thread, &attributes,
-      [](void* argument) -> void* {
-        auto& mine = *static_cast<Call*>(argument);
-        try {
-          mine.body();
-        } catch (...) {
-          mine.thrown = std::current_exception();
-        }
-        return nullptr;
-      },
-      &call);
+  const auto enter = [](void* argument) -> void* {
+    auto& mine = *static_cast<Call*>(argument);
+    try {
+      mine.result = mine.body();
+    } catch (...) {
+      mine.thrown = std::current_exception();
+    }
+    return nullptr;
+  };
+  const int refused = pthread_create(&thread, &attributes, enter, &call);
   pthread_attr_destroy(&attributes);
   if (refused) throw Abort::Memory;
   pthread_join(thread, nullptr);
   if (call.thrown) std::rethrow_exception(call.thrown);
-}
-
-Edge Kernel::attempt(const std::function<Edge()>& body) {
-  Edge result = no_edge;
-  deep_call([&] { result = body(); });
-  return result;
+  return call.result;
 }
 
 // A node is needed beyond the watermark.  Table and cache grow with the nodes, as far as the memory limit

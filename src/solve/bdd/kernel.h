@@ -29,7 +29,14 @@ class Kernel final : public NodeStore {
   // --- The boundary.  Runs an operation to its result; no_edge, and failed, if it cannot be had.  The
   // operation may be run twice: after a collection, or under a new order.
   template <class Body>
-  Edge run(Body&& body);
+  Edge run(Body&& body) {
+    return run_guarded([&] { return variable_count() <= shallow_levels ? body() : run_deep(body); });
+  }
+  // The same for what does not recurse.
+  template <class Body>
+  Edge run_flat(Body&& body) {
+    return run_guarded(body);
+  }
 
   void watch(Context* context) { context_ = context; }
   BddFailure failure() const { return failure_; }
@@ -81,8 +88,9 @@ class Kernel final : public NodeStore {
 
   void prepare();
   bool recover(Abort, bool& collected);
-  void deep_call(const std::function<void()>& body);
-  Edge attempt(const std::function<Edge()>& body);
+  template <class Body>
+  Edge run_guarded(Body&& body);
+  Edge run_deep(const std::function<Edge()>& body);
   std::size_t bytes() const { return node_bytes() + table_bytes() + cache_.bytes(); }
   bool affordable(std::size_t more) const { return bytes() + more <= memory_limit_; }
   void fit_cache();
@@ -114,15 +122,14 @@ class Kernel final : public NodeStore {
 };
 
 template <class Body>
-Edge Kernel::run(Body&& body) {
+Edge Kernel::run_guarded(Body&& body) {
   if (failure_ != BddFailure::None) return no_edge;
   bool collected = false;
   for (;;) {
     try {
       prepare();
       may_abort_to_reorder_ = auto_reorder_;
-      if (variable_count() <= shallow_levels) return body();
-      return attempt(body);
+      return body();
     } catch (Abort why) {
       if (!recover(why, collected)) return no_edge;
     } catch (const std::bad_alloc&) {
