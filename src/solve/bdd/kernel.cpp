@@ -82,7 +82,7 @@ void Kernel::poll() {
 // Before each operation nothing but the roots is alive: the time to tidy up.
 void Kernel::prepare() {
   if (in_use() >= collect_at_) collect_garbage();
-  if (auto_reorder_ && in_use() >= reorder_at_) {
+  if (may_reorder() && in_use() >= reorder_at_) {
     collect_garbage();
     if (in_use() >= reorder_at_) reorder();
   }
@@ -153,7 +153,7 @@ void Kernel::at_watermark() {
     watermark_ = std::min(end_ + step, nodes_.size());
     return;
   }
-  if (auto_reorder_ && in_use() >= give_up_at_) throw Abort::Reorder;
+  if (may_reorder() && in_use() >= give_up_at_) throw Abort::Reorder;
   if (in_use() >= buckets_.size() && affordable(table_bytes())) grow_table();
   fit_cache();
   if (end_ >= nodes_.size() || !affordable(step * sizeof(Node))) throw Abort::Memory;
@@ -166,8 +166,14 @@ void Kernel::fit_cache() {
   if (size > cache_.size() && affordable(size * 16 - cache_.bytes())) cache_.resize(size);
 }
 
+void Kernel::note_peak() {
+  if (in_use() <= peak_nodes_) return;
+  peak_nodes_ = in_use();
+  peak_bytes_ = node_bytes() + table_bytes();
+}
+
 void Kernel::collect_garbage() {
-  peak_ = std::max(peak_, in_use());
+  note_peak();
   ++collections_;
   MarkBits alive(end_);
   alive.mark(0);
@@ -195,10 +201,12 @@ void Kernel::set_auto_reorder(bool on) {
   reorder_at_ = std::max(first_reorder_, in_use());
 }
 
-BddStatistics Kernel::statistics() const {
+BddStatistics Kernel::statistics() {
+  note_peak();
   BddStatistics s;
   s.nodes = in_use();
-  s.peak_nodes = std::max(peak_, in_use());
+  s.peak_nodes = peak_nodes_;
+  s.peak_bytes = peak_bytes_;
   s.node_bytes = node_bytes();
   s.table_bytes = table_bytes();
   s.cache_bytes = cache_.bytes();

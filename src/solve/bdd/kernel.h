@@ -78,7 +78,9 @@ class Kernel final : public NodeStore {
   bool reorder(std::span<const BddVariable> order = {});
   bool keeps_blocks(std::span<const BddVariable> order) const;
   void set_auto_reorder(bool on);
-  BddStatistics statistics() const;
+  void fix_order() { ++order_fixed_; }
+  void unfix_order() { --order_fixed_; }
+  BddStatistics statistics();
 
  private:
   friend class Reordering;
@@ -86,6 +88,8 @@ class Kernel final : public NodeStore {
   void at_watermark() override;
   void poll() override;
 
+  bool may_reorder() const { return auto_reorder_ && order_fixed_ == 0; }
+  void note_peak();
   void prepare();
   struct Trouble {  // of one operation
     bool collected = false;
@@ -123,7 +127,8 @@ class Kernel final : public NodeStore {
   std::uint64_t memory_limit_, cache_limit_;
   std::size_t collect_at_, first_reorder_, reorder_at_, give_up_at_ = 0;
   bool auto_reorder_, reordering_ = false;
-  std::size_t peak_ = 0, collections_ = 0, reorderings_ = 0;
+  std::size_t order_fixed_ = 0;  // how many ask for it
+  std::size_t peak_nodes_ = 0, peak_bytes_ = 0, collections_ = 0, reorderings_ = 0;
 };
 
 template <class Body>

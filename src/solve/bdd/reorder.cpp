@@ -12,6 +12,7 @@ constexpr bool too_large(std::size_t size, std::size_t best) { return size > bes
 }  // namespace
 
 bool Kernel::reorder(std::span<const BddVariable> order) {
+  WHYNOT_CHECK(order_fixed_ == 0, "nobody should rely on the order when it is to change");
   collect_garbage();
   reorder_at_ = std::max(first_reorder_, 2 * in_use());
   // Counters, tables by variable, and nodes made on the way.
