@@ -49,6 +49,8 @@ class BmcEngine : public Engine {
         return fmt::format("bounded checking needs finite types, and {} is of type {}", query.system->pool->name_of(v.variable),
                            v.variable.type().to_string());
     if (query.property->kind == PropertyKind::Invariant) return std::nullopt;
+    if (query.property->is_ctl() && !query.system->compassion.empty())
+      return "CTL does not know COMPASSION, and bounded checking looks for runs that meet it";
     const Expr formula = wanted_formula(query);
     if (!formula) return "no single run settles the property, and bounded checking looks for single runs";
     if (rewrite::expanded_steps(formula) > most_expanded_steps)
@@ -285,7 +287,7 @@ bool BmcSearch::no_run_means_holds() const {
 
 Verdict BmcSearch::closing() const {
   if (left_aside_) return Unknown{"a finite run was found that would settle it, but not whether it goes on for ever"};
-  return NoneUpTo{query_.bound ? std::min(*query_.bound, bound_) : bound_};
+  return NoneUpTo{query_.bound ? std::min(*query_.bound, bound_) : bound_, ""};
 }
 
 Verdict BmcSearch::stopped() const { return Unknown{std::string(stop_word(context_.stopped()))}; }

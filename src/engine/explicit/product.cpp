@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <numeric>
 #include <unordered_map>
 
 #include "base/check.h"
@@ -69,17 +70,17 @@ class Desugar {
   std::size_t steps_ = 0;
 };
 
-// A node of the product: a transition-aware point of the graph and the guessed elementary formulas.
+// A node of the product: a point of a run and the guessed elementary formulas.
 struct Point {
   std::uint32_t state;
-  std::uint32_t inputs;  // of the step that leaves it; only told apart when the formula speaks of inputs
+  std::uint32_t edge;  // the step that leaves it; only told apart when the formula speaks of transitions
   std::uint64_t guess;
 
   friend bool operator==(const Point&, const Point&) = default;
 };
 struct PointHash {
   std::size_t operator()(const Point& p) const {
-    return (p.state * 0x9e3779b97f4a7c15u) ^ (p.inputs * 0xc2b2ae3d27d4eb4fu) ^ (p.guess * 0x165667b19e3779f9u);
+    return (p.state * 0x9e3779b97f4a7c15u) ^ (p.edge * 0xc2b2ae3d27d4eb4fu) ^ (p.guess * 0x165667b19e3779f9u);
   }
 };
 
@@ -98,7 +99,7 @@ class Product {
       watched_.push_back(c.p);
       watched_.push_back(c.q);
     }
-    by_inputs_ = speaks_of_inputs(formula) || std::any_of(watched_.begin(), watched_.end(), [&](Expr e) { return speaks_of_inputs(e); });
+    by_edge_ = speaks_of_step(formula) || std::any_of(watched_.begin(), watched_.end(), [&](Expr e) { return speaks_of_step(e); });
     prepare_atoms();
   }
 
@@ -107,7 +108,7 @@ class Product {
  private:
   static constexpr std::size_t max_points = 4'000'000;
 
-  bool speaks_of_inputs(Expr e) const {
+  bool speaks_of_step(Expr e) const {
     const Slots slots(system_);
     return speaks_of_transition(e, [&](Expr v) { return slots.of(v) >= slots.inputs_begin(); });
   }
@@ -142,13 +143,14 @@ class Product {
   }
 
   // The atoms (then the fairness conditions) at a point, as bits.
-  const std::vector<bool>& atoms_at(std::uint32_t state, std::uint32_t inputs) {
-    const std::uint64_t key = (std::uint64_t{state} << 32) | inputs;
+  const std::vector<bool>& atoms_at(std::uint32_t state, std::uint32_t edge) {
+    const std::uint64_t key = (std::uint64_t{state} << 32) | edge;
     auto [found, fresh] = atoms_.try_emplace(key);
     if (fresh) {
       std::vector<Value> values;
-      const Inputs* in = graph_.inputs.empty() ? nullptr : &graph_.inputs[inputs];
-      program_->run_all(slots_->values(graph_.states[state], in, nullptr), values);
+      const Edge* out = by_edge_ ? &graph_.edges[state][edge] : nullptr;
+      program_->run_all(slots_->values(graph_.states[state], out ? &graph_.inputs[out->inputs] : nullptr,
+                                       out ? &graph_.states[out->to] : nullptr), values);
       for (std::size_t n : root_nodes_) found->second.push_back(values[n].is_true());
     }
     return found->second;
@@ -156,7 +158,7 @@ class Product {
 
   // The truth of every ordered subformula at a point.
   std::unordered_map<Expr, bool, ExprHash> truth_at(const Point& point) {
-    const std::vector<bool>& atoms = atoms_at(point.state, point.inputs);
+    const std::vector<bool>& atoms = atoms_at(point.state, point.edge);
     std::unordered_map<Expr, bool, ExprHash> truth;
     for (std::size_t i = 0; i < atom_list_.size(); ++i) truth.emplace(atom_list_[i], atoms[i]);
     for (Expr e : order_) truth[e] = value(e, truth, point.guess);
@@ -185,11 +187,9 @@ class Product {
   // What the guess about e's neighbour promises: U and S of themselves, X and Y of their operand.
   static Expr promised(Expr e) { return e.is(Op::U) || e.is(Op::S) ? e : e.arg(0); }
 
-  std::vector<std::uint32_t> input_choices(std::uint32_t state) const {
-    if (!by_inputs_) return {0};
-    std::vector<std::uint32_t> choices;
-    for (const Edge& edge : graph_.edges[state])
-      if (std::find(choices.begin(), choices.end(), edge.inputs) == choices.end()) choices.push_back(edge.inputs);
+  std::vector<std::uint32_t> edge_choices(std::uint32_t state) const {
+    std::vector<std::uint32_t> choices(by_edge_ ? graph_.edges[state].size() : 1);
+    std::iota(choices.begin(), choices.end(), 0u);
     return choices;
   }
 
@@ -224,7 +224,7 @@ class Product {
   std::vector<std::uint32_t> walk(std::uint32_t from, const std::vector<bool>& inside, const std::function<bool(std::uint32_t)>& goal) const;
   Trace lasso(const std::vector<std::uint32_t>& component, std::shared_ptr<const Signature> signature);
   std::uint32_t step_inputs(std::uint32_t from, std::uint32_t to) const;
-  bool watched(std::uint32_t id, std::size_t i) { return atoms_at(points_[id].state, points_[id].inputs)[atom_list_.size() + i]; }
+  bool watched(std::uint32_t id, std::size_t i) { return atoms_at(points_[id].state, points_[id].edge)[atom_list_.size() + i]; }
   bool fulfils(std::uint32_t id, Expr until);
 
   const TransitionSystem& system_;
@@ -234,7 +234,7 @@ class Product {
   std::unordered_map<Expr, std::size_t, ExprHash> bit_;  // of an elementary formula in a guess
   std::size_t future_ = 0;
   std::vector<Expr> order_, watched_;
-  bool by_inputs_ = false;
+  bool by_edge_ = false;
   std::optional<Slots> slots_;
   std::optional<CompiledExpr> program_;
   std::vector<std::size_t> root_nodes_;
@@ -247,9 +247,9 @@ class Product {
 
 void Product::start() {
   for (std::uint32_t state : graph_.initial)
-    for (std::uint32_t inputs : input_choices(state))
+    for (std::uint32_t edge : edge_choices(state))
       for_each_guess(0, [&](std::uint64_t guess) {  // nothing was true before the beginning
-        const Point point{state, inputs, guess};
+        const Point point{state, edge, guess};
         if (truth_at(point).at(formula_)) number(point);
       });
 }
@@ -261,13 +261,13 @@ void Product::expand(std::uint32_t id) {
   for (Expr e : elementary_)
     if (is_past(e.op()) && truth.at(promised(e))) past |= std::uint64_t{1} << bit_.at(e);
   std::vector<std::uint32_t> seen;
-  for (const Edge& edge : graph_.edges[from.state]) {
-    if (by_inputs_ && edge.inputs != from.inputs) continue;
-    if (std::find(seen.begin(), seen.end(), edge.to) != seen.end()) continue;
-    seen.push_back(edge.to);
-    for (std::uint32_t inputs : input_choices(edge.to))
+  for (std::uint32_t i = 0; i < graph_.edges[from.state].size(); ++i) {
+    const std::uint32_t next = graph_.edges[from.state][i].to;
+    if (by_edge_ ? i != from.edge : std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
+    seen.push_back(next);
+    for (std::uint32_t edge : edge_choices(next))
       for_each_guess(past, [&](std::uint64_t guess) {
-        const Point to{edge.to, inputs, guess};
+        const Point to{next, edge, guess};
         const auto there = truth_at(to);
         for (Expr e : elementary_)
           if (is_future(e.op()) && there.at(promised(e)) != (((from.guess >> bit_.at(e)) & 1) != 0)) return;
@@ -353,7 +353,7 @@ std::vector<std::uint32_t> Product::walk(std::uint32_t from, const std::vector<b
 }
 
 std::uint32_t Product::step_inputs(std::uint32_t from, std::uint32_t to) const {
-  if (by_inputs_) return points_[from].inputs;
+  if (by_edge_) return graph_.edges[points_[from].state][points_[from].edge].inputs;
   for (const Edge& edge : graph_.edges[points_[from].state])
     if (edge.to == points_[to].state) return edge.inputs;
   WHYNOT_CHECK(false, "neighbours in the product should be neighbours in the graph");
