@@ -352,6 +352,16 @@ class PslParser {
   void refuse(std::string_view what, Span where) {
     p_.error("smv.psl-unsupported", fmt::format("{} is PSL beyond what is checked here", what), where,
              "supported are always, never, eventually!, next…, until…, before…, next_event…, and the LTL and CTL operators");
+    skip_formula();
+  }
+
+  // To the `;` that ends the formula: those inside sequences do not.
+  void skip_formula() {
+    for (std::size_t open = 0; !p_.at(Tok::End) && !opens_section(p_.peek().kind); p_.advance()) {
+      if (p_.at(Tok::Semicolon) && open == 0) return;
+      if (p_.at(Tok::LeftBrace)) ++open;
+      if (p_.at(Tok::RightBrace) && open > 0) --open;
+    }
   }
 
   bool refused_word(std::string_view word) {
