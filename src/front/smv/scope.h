@@ -39,8 +39,8 @@ struct Entity {
 
 struct Instance {
   const Module* module = nullptr;
-  std::string name;                     // "a.b"; empty for main
-  InstanceId process = main_instance;   // the nearest process above, or itself
+  std::string name;                    // "a.b"; empty for main
+  InstanceId process = main_instance;  // the nearest process above, or itself
   InstanceId parent = main_instance;
   Span where;
 };
