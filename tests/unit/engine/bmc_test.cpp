@@ -294,6 +294,93 @@ TEST(Bmc, AsksAgainUnderAssumptionsAndTellsTheCore) {
   EXPECT_TRUE(trace_of(found)->steps[2].state[1].is_true());
 }
 
+// Runs end unless they loop in 0: 0 -> 0 | 1, 1 -> 2, and 2 is a dead end.
+TEST(Bmc, PrefixesCountOnlyIfTheyGoOn) {
+  ExprPool pool;
+  TransitionSystem system;
+  system.pool = &pool;
+  const Expr n = pool.variable("n", pool.range_type(0, 2)), to = pool.next(n);
+  const auto is = [&](Expr e, int value) { return pool.eq(e, pool.integer(value)); };
+  system.variables = {{n, VariableKind::State, {}}};
+  system.init_assignments.push_back({n, pool.integer(0), {}});
+  system.trans.push_back(
+      {pool.or_(pool.and_(is(n, 0), pool.lt(to, pool.integer(2))), pool.and_(is(n, 1), is(to, 2))), {}});
+  const auto first = [&](const Property& p) {
+    Context context;
+    return BmcSearch({&system, &p, Polarity::Violating, {}, {}, 5}, context).next();
+  };
+  const Property invariant = property_of(PropertyKind::Invariant, is(n, 0));
+  const Property ltl = property_of(PropertyKind::Ltl, pool.temporal(Op::G, {is(n, 0)}));
+  EXPECT_EQ(trace_of(first(invariant))->depth(), 1u);
+  EXPECT_FALSE(trace_of(first(ltl)));
+  EXPECT_FALSE(std::holds_alternative<Unknown>(first(ltl)));
+}
+
+// A counter that comes round after 65,536 steps, written so that nobody sees a function in it.
+TEST(Bmc, SaysWhenItCannotTellWhetherAPrefixGoesOn) {
+  ExprPool pool;
+  TransitionSystem system;
+  system.pool = &pool;
+  const Expr n = pool.variable("n", pool.word_type(16, false));
+  const auto word = [&](int value) { return pool.constant(Value::word(16, false, value), n.type()); };
+  system.variables = {{n, VariableKind::State, {}}};
+  system.init_assignments.push_back({n, word(0), {}});
+  const Expr step = pool.eq(pool.next(n), pool.arithmetic(Op::Add, n, word(1)));
+  system.trans.push_back({pool.or_(step, pool.boolean(false)), {}});
+  const Property p = property_of(PropertyKind::Ltl, pool.temporal(Op::G, {pool.lt(n, word(3))}));
+  Context context;
+  const Verdict verdict = BmcSearch({&system, &p, Polarity::Violating, {}, {}, 5}, context).next();
+  EXPECT_TRUE(std::holds_alternative<Unknown>(verdict));
+  // As a function it is total, and the prefix is enough.
+  system.trans = {{step, {}}};
+  EXPECT_EQ(trace_of(BmcSearch({&system, &p, Polarity::Violating, {}, {}, 5}, context).next())->depth(), 3u);
+}
+
+// Values given in a circle leave the choice open; what is assigned twice must agree.
+TEST(Bmc, CirclesOfAssignmentsAreConstraints) {
+  ExprPool pool;
+  TransitionSystem system;
+  system.pool = &pool;
+  const Expr a = pool.variable("a", pool.boolean_type()), b = pool.variable("b", pool.boolean_type());
+  system.variables = {{a, VariableKind::State, {}}, {b, VariableKind::State, {}}};
+  system.init_assignments = {{a, b, {}}, {b, a, {}}};
+  system.next_assignments = {{a, pool.not_(pool.next(b)), {}}, {b, pool.not_(pool.next(a)), {}}};
+  Context context;
+  const auto depth = [&](Expr invariant) -> std::optional<std::size_t> {
+    const Property p = property_of(PropertyKind::Invariant, invariant);
+    const Verdict verdict = BmcSearch({&system, &p, Polarity::Violating, {}, {}, 3}, context).next();
+    const Trace* trace = trace_of(verdict);
+    return trace ? std::optional(trace->depth()) : std::nullopt;
+  };
+  EXPECT_EQ(depth(a), 0u);
+  EXPECT_EQ(depth(pool.not_(a)), 0u);
+  EXPECT_EQ(depth(pool.iff(a, b)), 1u);
+  system.next_assignments.push_back({a, b, {}});
+  EXPECT_EQ(depth(pool.iff(a, b)), 1u);
+  system.next_assignments.push_back({a, pool.next(b), {}});
+  EXPECT_EQ(depth(pool.iff(a, b)), std::nullopt);
+}
+
+// All runs satisfy F G p, yet AF AG p fails: no single run shows it.
+TEST(Bmc, DoesNotTakeCtlForLtl) {
+  ExprPool pool;
+  TransitionSystem system;
+  system.pool = &pool;
+  const Expr n = pool.variable("n", pool.range_type(0, 2));
+  const auto is = [&](int value) { return pool.eq(n, pool.integer(value)); };
+  const Type set = pool.set_type(n.type());
+  const Expr stay_or_go = pool.make(Op::SetOf, set, {pool.integer(0), pool.integer(1)});
+  system.variables = {{n, VariableKind::State, {}}};
+  system.init_assignments.push_back({n, pool.integer(0), {}});
+  system.next_assignments.push_back({n, pool.make(Op::Ite, set, {is(0), stay_or_go, pool.integer(2)}), {}});
+  const Expr always = pool.temporal(Op::AG, {pool.not_(is(1))});
+  const Property p = property_of(PropertyKind::Ctl, pool.temporal(Op::AF, {always}));
+  const Property q = property_of(PropertyKind::Ctl, always);
+  Context context;
+  EXPECT_TRUE(std::holds_alternative<NoneUpTo>(BmcSearch({&system, &p, Polarity::Violating, {}, {}, 6}, context).next()));
+  EXPECT_EQ(trace_of(BmcSearch({&system, &q, Polarity::Violating, {}, {}, 6}, context).next())->depth(), 1u);
+}
+
 TEST(Bmc, StopsWhenTold) {
   ExprPool pool;
   TransitionSystem system;
