@@ -46,8 +46,8 @@ class BmcEngine : public Engine {
   std::optional<std::string> refuses(const Query& query) const override {
     for (const VariableDecl& v : query.system->variables)
       if (!encode::has_code(v.variable.type()))
-        return fmt::format("bounded checking needs finite types, and {} is of type {}", query.system->pool->name_of(v.variable),
-                           v.variable.type().to_string());
+        return fmt::format("bounded checking needs finite types, and {} is of type {}",
+                           query.system->pool->name_of(v.variable), v.variable.type().to_string());
     if (query.property->kind == PropertyKind::Invariant) return std::nullopt;
     if (query.property->is_ctl() && !query.system->compassion.empty())
       return "CTL does not know COMPASSION, and bounded checking looks for runs that meet it";
@@ -70,7 +70,8 @@ const Engine& bmc_engine() {
   return engine;
 }
 
-BmcSearch::BmcSearch(Query query, Context& context) : query_(std::move(query)), context_(context), bits_(*query_.system) {
+BmcSearch::BmcSearch(Query query, Context& context)
+    : query_(std::move(query)), context_(context), bits_(*query_.system) {
   bits_.settle_fits(context_);
   choose_goal();
   std::vector<Expr> roots = query_.different;
@@ -100,7 +101,8 @@ void BmcSearch::choose_goal() {
 void BmcSearch::restart() {
   goal_.reset();
   unroll_ = std::make_unique<Unroll>(bits_, cone_, Start::Initial, context_);
-  goal_ = is_invariant_ ? invariant_goal(*unroll_, formula_, seeks_failure() ? Polarity::Violating : Polarity::Passing) : lasso_goal(*unroll_, formula_);
+  goal_ = is_invariant_ ? invariant_goal(*unroll_, formula_, seeks_failure() ? Polarity::Violating : Polarity::Passing)
+                        : lasso_goal(*unroll_, formula_);
   for (auto* placed : {&constraints_, &under_})
     for (Placed& p : *placed) p.circuit.emplace(p.constraint, bits_);
   for (Behaviour& behaviour : given_) behaviour.reset();
@@ -137,9 +139,9 @@ std::optional<Verdict> BmcSearch::advance() {
 
 // New assumptions ask all bounds again that were not exhausted without any.
 void BmcSearch::begin(std::span<const Assumption> under) {
-  const bool same = std::equal(under.begin(), under.end(), asked_under_.begin(), asked_under_.end(), [](const auto& a, const auto& b) {
-    return a.id == b.id && is_same(a.constraint, b.constraint);
-  });
+  const bool same =
+      std::equal(under.begin(), under.end(), asked_under_.begin(), asked_under_.end(),
+                 [](const auto& a, const auto& b) { return a.id == b.id && is_same(a.constraint, b.constraint); });
   if (same) return;
   asked_under_.assign(under.begin(), under.end());
   under_.clear();
@@ -218,7 +220,8 @@ std::optional<Verdict> BmcSearch::none_at_bound(const Question& question, bool f
   const bool wants_all = given_.empty() && query_.polarity == Polarity::Violating;
   // The clauses alone are contradictory: no run of this depth could even be the beginning of a wanted one.
   if (for_ever && !left_aside_ && skipped_prefixes_ != bound_) {
-    if (wants_all && no_run_means_holds()) return Holds{NoEvidence{fmt::format("no run of {} transitions could violate it", bound_)}};
+    if (wants_all && no_run_means_holds())
+      return Holds{NoEvidence{fmt::format("no run of {} transitions could violate it", bound_)}};
     return closing();
   }
   if (failed.empty() && bound_ == first_open_) {
@@ -282,7 +285,8 @@ std::optional<Verdict> BmcSearch::deliver(Trace trace) {
 
 // CTL may fail without a single run that shows it.
 bool BmcSearch::no_run_means_holds() const {
-  return !query_.property->is_ctl() || rewrite::is_linear(negation_normal_form(*query_.system->pool, query_.property->formula));
+  return !query_.property->is_ctl() ||
+         rewrite::is_linear(negation_normal_form(*query_.system->pool, query_.property->formula));
 }
 
 Verdict BmcSearch::closing() const {
