@@ -37,7 +37,10 @@ std::string trace_event(const Report& report, const TraceEntry& entry) {
 
 std::string done_event(const Report& report) {
   const Counts counts = count(report);
-  Json out = {{"violated", counts.violated}, {"holds", counts.holds}, {"undecided", counts.undecided}, {"values", counts.values}};
+  Json out = {{"violated", counts.violated},
+              {"holds", counts.holds},
+              {"undecided", counts.undecided},
+              {"values", counts.values}};
   out["diagnostics"] = Json::array();
   for (const Diagnostic& d : report.diagnostics) out["diagnostics"].push_back(diagnostic_part(d, report.sources));
   if (report.interrupted) out["interrupted"] = true;
@@ -50,7 +53,8 @@ std::string write_jsonl(const Report& report, const JsonOptions& options) {
   for (const PropertyResult& result : report.properties) {
     out += verdict_event(report, result, options);
     for (const std::string& id : result.traces)
-      if (const TraceEntry* entry = report.trace(id); entry && written.insert(entry->id).second) out += trace_event(report, *entry);
+      if (const TraceEntry* entry = report.trace(id); entry && written.insert(entry->id).second)
+        out += trace_event(report, *entry);
   }
   for (const TraceEntry& entry : report.traces)
     if (written.insert(entry.id).second) out += trace_event(report, entry);
