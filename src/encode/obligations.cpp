@@ -105,11 +105,10 @@ void discharge(const TransitionSystem& system, Context& context, Diagnostics& di
       continue;
     }
     const std::string example = discharger.example(obligation.condition);
-    Diagnostic& error = diagnostics.error(
-        obligation.code,
-        example.empty() ? obligation.message : fmt::format("{}, for example when {}", obligation.message, example),
-        obligation.where);
-    error.help = obligation.help;
+    std::string message =
+        example.empty() ? obligation.message : fmt::format("{}, for example when {}", obligation.message, example);
+    diagnostics.add({obligation.fatal ? Severity::Error : Severity::Warning, obligation.code, std::move(message),
+                     obligation.where, {}, obligation.help});
   }
 }
 

@@ -117,8 +117,10 @@ std::vector<Obligation> Hazards::obligations(std::span<const Expr> roots) {
     if (hazard == hazards_.end()) continue;
     const Words words = words_of(hazard->second.kind);
     const Expr goal = safe(*e, hazard->second);
+    const bool has_value = e->type().is_word() && hazard->second.kind != Hazard::Kind::CaseNotExhaustive &&
+                           hazard->second.kind != Hazard::Kind::IndexOutOfBounds;
     found.push_back({always ? goal : pool_.implies(condition, goal), std::string(words.code),
-                     std::string(words.message), std::string(words.help), hazard->second.where});
+                     std::string(words.message), std::string(words.help), hazard->second.where, !has_value});
   }
   std::sort(found.begin(), found.end(), [](const Obligation& a, const Obligation& b) {
     return std::pair(a.where.begin, a.condition.id()) < std::pair(b.where.begin, b.condition.id());
