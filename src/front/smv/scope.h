@@ -48,6 +48,8 @@ struct Instance {
 class Scope {
  public:
   explicit Scope(ExprPool& pool) : elaborator_(pool) {}
+  // The model's syntax, to which instances point: later formulas still ask what their modules declare.
+  void keep(std::shared_ptr<const File> model) { model_ = std::move(model); }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
@@ -107,6 +109,7 @@ class Scope {
   Type enum_type(const TypeSyntax&, Diagnostics&);
 
   const File* file_ = nullptr;
+  std::shared_ptr<const File> model_;
   front::Symbols symbols_;
   front::Elaborator elaborator_;
   std::deque<Entity> entities_;

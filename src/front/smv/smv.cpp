@@ -36,11 +36,12 @@ void tell(const Diagnostics& found, Diagnostics& diagnostics) {
 std::optional<Program> load(FileId id, const Sources& sources, ExprPool& pool, Diagnostics& diagnostics) {
   auto scope = std::make_shared<Scope>(pool);
   Diagnostics found(plenty);
-  const File file = parse_file(id, sources, scope->symbols(), found);
+  const auto file = std::make_shared<const File>(parse_file(id, sources, scope->symbols(), found));
+  scope->keep(file);
   if (!found.ok()) scope->forgive_unknown_names();
-  scope->set_file(&file);
+  scope->set_file(file.get());
   Program program;
-  flatten(file, scope, program, found);
+  flatten(*file, scope, program, found);
   scope->set_file(nullptr);
   tell(found, diagnostics);
   if (!found.ok()) return std::nullopt;
