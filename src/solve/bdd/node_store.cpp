@@ -1,0 +1,74 @@
+#include "solve/bdd/node_store.h"
+
+#include <algorithm>
+#include <new>
+
+namespace whynot::solve::bdd {
+
+namespace {
+constexpr std::size_t first_buckets = 1 << 12;
+constexpr std::size_t small_node_bytes = std::size_t{2} << 20;
+}  // namespace
+
+NodeStore::NodeStore() : watermark_(first_buckets) {
+  // Address space is reserved for as many nodes as there can be; where it is scarce, for fewer.
+  std::size_t room = max_nodes;
+  while (nodes_.size() == 0 && room > first_buckets) {
+    nodes_ = Pages<Node>(room, small_node_bytes);
+    room /= 2;
+  }
+  buckets_ = Pages<Index>(first_buckets);
+  if (nodes_.size() == 0 || buckets_.size() == 0) throw std::bad_alloc();
+  bucket_mask_ = first_buckets - 1;
+  nodes_[0] = {true_edge, true_edge, 0, terminal_level};
+}
+
+Edge NodeStore::insert(Level level, Edge low, Edge high) {
+  const Index i = allocate();  // may grow the table
+  Index& bucket = buckets_[bucket_of(level, low, high)];
+  nodes_[i] = {low, high, bucket, level};
+  bucket = i;
+  return i << 1;
+}
+
+void NodeStore::grow_table() {
+  Pages<Index> larger(2 * buckets_.size());
+  if (larger.size() == 0) return;
+  Pages<Index> old = std::move(buckets_);
+  buckets_ = std::move(larger);
+  bucket_mask_ = buckets_.size() - 1;
+  for (Index first : old) {
+    for (Index i = first, next; i; i = next) {
+      Node& n = nodes_[i];
+      next = n.next;
+      Index& bucket = buckets_[bucket_of(n.level, n.low, n.high)];
+      n.next = bucket;
+      bucket = i;
+    }
+  }
+}
+
+void NodeStore::rebuild(const MarkBits* alive) {
+  std::fill(buckets_.begin(), buckets_.end(), Index{0});
+  const auto is_free = [&](std::size_t i) {
+    return nodes_[i].level == free_level || (alive && !(*alive)[static_cast<Index>(i)]);
+  };
+  while (end_ > 1 && is_free(end_ - 1)) --end_;
+  free_ = 0;
+  free_count_ = 0;
+  for (std::size_t i = end_ - 1; i >= 1; --i) {
+    Node& n = nodes_[i];
+    if (is_free(i)) {
+      n.level = free_level;
+      n.next = free_;
+      free_ = static_cast<Index>(i);
+      ++free_count_;
+    } else {
+      Index& bucket = buckets_[bucket_of(n.level, n.low, n.high)];
+      n.next = bucket;
+      bucket = static_cast<Index>(i);
+    }
+  }
+}
+
+}  // namespace whynot::solve::bdd
