@@ -21,6 +21,7 @@ struct Query {
   const Property* property = nullptr;
   Polarity polarity = Polarity::Violating;
   std::vector<TraceConstraint> constraints;
+  std::vector<Expr> different;       // variables of which further runs must differ; none = all that matter
   std::optional<std::size_t> bound;  // the largest depth a bounded engine looks at; nothing = until told to stop
 };
 

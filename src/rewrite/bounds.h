@@ -1,0 +1,16 @@
+// LTL operators with bounds, written out: F[a,b] p is X…X (p | X (p | …)), and so on.  Encoders then know
+// unbounded operators only.
+#pragma once
+#include <cstddef>
+
+#include "expr/expr.h"
+
+namespace whynot::rewrite {
+
+// The LTL formula without bounded operators.  REQUIRES expanded_steps(formula) of a sensible size.
+Expr expand_bounds(ExprPool&, Expr formula);
+
+// How many steps of time the bounded operators of a formula write out, all together (saturating).
+std::size_t expanded_steps(Expr formula);
+
+}  // namespace whynot::rewrite

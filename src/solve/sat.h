@@ -1,0 +1,46 @@
+// A narrow handle on an incremental SAT solver (CaDiCaL 1.5): variables, clauses, questions under
+// assumptions, and which assumptions a "no" rested on.  Literals are those of DIMACS: v and -v, never 0.
+#pragma once
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "base/context.h"
+
+namespace whynot::solve {
+
+enum class Answer { Sat, Unsat, Stopped };
+
+class Sat {
+ public:
+  // Every question looks at the context now and then and ends with Stopped when it says stop.  The context
+  // must outlive the solver.
+  explicit Sat(Context&);
+  ~Sat();
+  Sat(Sat&&) noexcept;
+  Sat& operator=(Sat&&) noexcept;
+
+  int new_variable();
+  int variables() const { return variables_; }
+  void add(std::span<const int> clause);
+  void add(std::initializer_list<int> clause) { add(std::span(clause.begin(), clause.size())); }
+
+  // Whether the clauses can be satisfied together with the assumptions.  With a number of conflicts the
+  // question may also end with Stopped when they are used up; asking again goes on with what was learned.
+  Answer solve(std::span<const int> assumptions = {}, std::optional<std::uint64_t> conflicts = {});
+  Answer solve(std::initializer_list<int> assumptions) {
+    return solve(std::span(assumptions.begin(), assumptions.size()));
+  }
+
+  bool value(int literal) const;      // REQUIRES the last answer was Sat and nothing was added since
+  bool failed(int assumption) const;  // REQUIRES the last answer was Unsat and nothing was added since
+
+ private:
+  class Handle;
+  std::unique_ptr<Handle> handle_;
+  int variables_ = 0;
+};
+
+}  // namespace whynot::solve
