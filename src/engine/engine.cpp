@@ -1,11 +1,12 @@
 #include "engine/engine.h"
 
+#include "engine/bmc.h"
 #include "engine/explicit/explicit.h"
 
 namespace whynot::engine {
 
 const std::vector<const Engine*>& engines() {
-  static const std::vector<const Engine*> all = {&explicit_engine()};
+  static const std::vector<const Engine*> all = {&bmc_engine(), &explicit_engine()};
   return all;
 }
 

@@ -23,7 +23,7 @@ class Search {
  public:
   virtual ~Search() = default;
   // A further run of the wanted kind (each call gives a different one), or the closing verdict.  Runs come
-  // shortest first.
+  // shortest first: violating ones as Violated, passing ones as Holds, with the Trace as evidence.
   virtual Verdict next(std::span<const Assumption> under = {}) = 0;
   // From now on only runs that satisfy the constraint.
   virtual void add(const TraceConstraint&) = 0;

@@ -53,11 +53,8 @@ Answer decide(const Query& query, std::span<const Engine* const> engines, Contex
   while (std::any_of(runners.begin(), runners.end(), [](const Runner& r) { return !r.last; })) {
     for (Runner& runner : runners) {
       if (runner.last) continue;
-      if (context.should_stop()) {
-        runner.last = Unknown{std::string(stop_word(context.stopped()))};
-        continue;
-      }
       runner.last = runner.search->advance();
+      if (!runner.last && context.should_stop()) runner.last = runner.search->next();  // says how far it came
       if (runner.last && is_conclusive(*runner.last))
         return {*runner.last, std::string(runner.engine->name()), std::move(runner.search)};
     }

@@ -110,12 +110,13 @@ class Planner {
 
 }  // namespace
 
-// Where a Move stands: the values still to be tried, or the place within its type.
+// Where a Move stands: the values to be tried (all of the type, when nothing generates them) and how many
+// have been.
 struct Enumerator::Choice {
   bool started = false;
+  bool listed = false;  // in `values`; a set too large to list is met by running through the type
   std::vector<Value> values;
-  std::size_t next = 0;
-  Integer index = 0;
+  Integer count = 0, tried = 0, first = 0;
 };
 
 Enumerator::Enumerator(const ExprPool& pool, std::span<const Target> targets, std::span<const Expr> conditions,
@@ -138,30 +139,31 @@ Enumerator::Enumerator(const ExprPool& pool, std::span<const Target> targets, st
   }
 }
 
-// The next value of the move that passes its checks; false when there is none left.
-bool Enumerator::choose(const Move& move, std::vector<Value>& slots, Choice& choice) const {
-  if (!choice.started) {
-    choice = {};
-    choice.started = true;
-    if (move.generator)
-      for_each_member(move.generator->run(slots), [&](const Value& v) {
-        if (move.type.contains(v)) choice.values.push_back(v);
-        return true;
-      });
-  }
-  while (true) {
-    if (move.generator) {
-      if (choice.next == choice.values.size()) return false;
-      slots[move.slot] = choice.values[choice.next++];
-    } else {
-      if (choice.index == *move.type.size()) return false;
-      slots[move.slot] = move.type.value(choice.index++);
-    }
-    if (!move.checks || move.checks->all_true(slots)) return true;
-  }
+void Enumerator::start(const Move& move, std::span<const Value> slots, Choice& choice, Random* order) const {
+  constexpr std::size_t most_listed = 100'000;
+  choice = {};
+  choice.started = true;
+  if (move.generator)
+    choice.listed = for_each_member(move.generator->run(slots), [&](const Value& v) {
+      if (move.type.contains(v)) choice.values.push_back(v);
+      return choice.values.size() <= most_listed;
+    });
+  choice.count = choice.listed ? Integer(choice.values.size()) : *move.type.size();
+  if (order && choice.count > 1) choice.first = Integer(order->next()) % choice.count;
 }
 
-bool Enumerator::run(std::vector<Value>& slots, Context& context,
+// The next value of the move that passes its checks; false when there is none left, or no time.
+bool Enumerator::choose(const Move& move, std::vector<Value>& slots, Choice& choice, Context& context) const {
+  while (choice.tried < choice.count) {
+    const Integer index = (choice.first + choice.tried++) % choice.count;
+    slots[move.slot] = choice.listed ? choice.values[static_cast<std::size_t>(index)] : move.type.value(index);
+    if (!move.checks || move.checks->all_true(slots)) return true;
+    if (context.should_stop()) return false;
+  }
+  return false;
+}
+
+bool Enumerator::run(std::vector<Value>& slots, Context& context, Random* order,
                      const std::function<bool(std::span<const Value>)>& found) const {
   if (before_ && !before_->all_true(slots)) return true;
   std::vector<Choice> choices(moves_.size());
@@ -173,7 +175,8 @@ bool Enumerator::run(std::vector<Value>& slots, Context& context,
       --depth;
       continue;
     }
-    if (choose(moves_[depth], slots, choices[depth])) {
+    if (!choices[depth].started) start(moves_[depth], slots, choices[depth], order);
+    if (choose(moves_[depth], slots, choices[depth], context)) {
       ++depth;
       if (depth < moves_.size()) choices[depth].started = false;
       continue;

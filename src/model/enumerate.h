@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "base/random.h"
 #include "expr/evaluate.h"
 
 namespace whynot {
@@ -25,8 +26,9 @@ class Enumerator {
              const CompiledExpr::SlotOf& slot);
 
   // Calls `found` with all targets set, for each solution, until it returns false.  `slots` holds the known
-  // values and is used as work space.  False when the Context cut it short.
-  bool run(std::vector<Value>& slots, Context&, const std::function<bool(std::span<const Value>)>& found) const;
+  // values and is used as work space.  With `order`, each choice starts at a random place.  False when the
+  // Context cut it short.
+  bool run(std::vector<Value>& slots, Context&, Random* order, const std::function<bool(std::span<const Value>)>& found) const;
 
  private:
   struct Move {  // give `slot` a value, then check
@@ -36,7 +38,8 @@ class Enumerator {
     std::optional<CompiledExpr> checks;
   };
   struct Choice;
-  bool choose(const Move&, std::vector<Value>& slots, Choice&) const;
+  void start(const Move&, std::span<const Value> slots, Choice&, Random* order) const;
+  bool choose(const Move&, std::vector<Value>& slots, Choice&, Context&) const;
 
   std::optional<CompiledExpr> before_;  // conditions on known values only
   std::vector<Move> moves_;

@@ -31,22 +31,23 @@ class SystemStepper final : public Stepper {
            well_typed(inputs, signature_->inputs) && is_step_.all_true(slots_.values(from, &inputs, &to));
   }
 
-  bool initial(Context& context, const std::function<bool(State)>& found) const override {
+  bool initial(Context& context, const std::function<bool(State)>& found, Random* order) const override {
     std::call_once(initial_planned_, [this] {
       initial_.emplace(*system_.pool, targets(slots_.current_begin(), signature_->columns), initial_conditions(), slot());
     });
     std::vector<Value> work(slots_.size());
-    return initial_->run(work, context, [&](std::span<const Value> values) { return found(slots_.current(values)); });
+    return initial_->run(work, context, order, [&](std::span<const Value> values) { return found(slots_.current(values)); });
   }
 
-  bool successors(const State& from, Context& context, const std::function<bool(Successor)>& found) const override {
+  bool successors(const State& from, Context& context, const std::function<bool(Successor)>& found,
+                  Random* order) const override {
     std::call_once(successors_planned_, [this] {
       auto unknown = targets(slots_.inputs_begin(), signature_->inputs);
       for (const auto& target : targets(slots_.next_begin(), signature_->columns)) unknown.push_back(target);
       successors_.emplace(*system_.pool, unknown, step_conditions(), slot());
     });
     std::vector<Value> work = slots_.values(from, nullptr, nullptr);
-    return successors_->run(work, context, [&](std::span<const Value> values) {
+    return successors_->run(work, context, order, [&](std::span<const Value> values) {
       return found({slots_.inputs(values), std::nullopt, slots_.next(values)});
     });
   }

@@ -1,0 +1,40 @@
+// What a command gets: its arguments, where to write, and the Context that ^C, --timeout and --memory stop.
+#pragma once
+#include <iosfwd>
+#include <string>
+
+#include "app/exit_code.h"
+#include "app/options.h"
+#include "app/workbench.h"
+#include "base/context.h"
+
+namespace whynot::app {
+
+struct Run {
+  const Arguments& arguments;
+  std::istream& in;
+  std::ostream& out;   // results only
+  std::ostream& err;   // everything else
+  bool terminal_out = false, terminal_err = false;
+  Context& context;
+};
+
+ExitCode run_check(Run&);
+ExitCode run_simulate(Run&);
+ExitCode run_trace(Run&);
+ExitCode run_examples(Run&);
+ExitCode run_doctor(Run&);
+
+// Opens the model that the first operand names; diagnostics go to `err`, and into the report.  When it fails,
+// the report (with --json) has been written.
+ExitCode open_model(Run&, Workbench&);
+
+// Writes the report in every format asked for; exit_io when a file cannot be written.
+ExitCode write_report(Run&, report::Report&);
+// The report of a run that ended early because of the input: diagnostics only.
+ExitCode fail_with_diagnostics(Run&, Workbench&, ExitCode);
+
+report::Style style_of(const Run&);
+ExitCode usage_error(Run&, const std::string& message, const std::string& help = "");
+
+}  // namespace whynot::app

@@ -1,0 +1,26 @@
+// whynot doctor: what this build can do on this machine.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <thread>
+
+#include "app/command.h"
+#include "app/version.h"
+
+namespace whynot::app {
+
+ExitCode run_doctor(Run& run) {
+  const auto line = [&](std::string_view what, std::string_view state) { run.out << fmt::format("  + {:<12}{}\n", what, state); };
+  std::string engines;
+  for (const engine::Engine* engine : engine::engines()) engines += fmt::format("{}{}", engines.empty() ? "" : ", ", engine->name());
+  run.out << "whynot " << version << "\n";
+  line("engines", engines);
+  line("models", "SMV (.smv)");
+  line("traces", "read: whynot JSON, ITF, NuSMV text and XML; write: also VCD, SARIF, JUnit");
+  line("cores", fmt::format("{}", std::thread::hardware_concurrency()));
+  line("terminal", run.terminal_out ? fmt::format("yes{}", std::getenv("NO_COLOR") ? ", NO_COLOR is set" : "") : "no: plain text");
+  return exit_ok;
+}
+
+}  // namespace whynot::app

@@ -1,0 +1,131 @@
+// whynot trace: show, replay, convert and compare traces, ours and other tools'.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "app/command.h"
+#include "app/files.h"
+#include "app/why.h"
+#include "model/replay.h"
+#include "report/diff.h"
+#include "report/read.h"
+
+namespace whynot::app {
+namespace {
+
+// The traces of one file, bound to the model's columns where there is a model.
+class TraceFile {
+ public:
+  TraceFile(Run& run, Workbench& workbench, bool has_model) : run_(run), workbench_(workbench), has_model_(has_model) {}
+
+  ExitCode read(const std::string& path) {
+    std::string error;
+    const auto text = read_file(path, error);
+    if (!text) {
+      workbench_.diagnostics().error("app.cannot-read", error, {workbench_.sources().add(path, ""), 0, 0});
+      return exit_io;
+    }
+    const FileId file = workbench_.sources().add(path, *text);
+    for (const report::ForeignTrace& foreign : report::read_traces(workbench_.sources().text(file), file, workbench_.diagnostics())) {
+      const auto signature = has_model_ ? workbench_.stepper().signature() : report::guess_signature(foreign, workbench_.pool());
+      if (auto trace = report::bind(foreign, signature, workbench_.diagnostics()))
+        entries.push_back({foreign.id, std::move(*trace), false, foreign.property, {}, {}});
+    }
+    if (!workbench_.diagnostics().ok()) return exit_input;
+    if (entries.empty()) {
+      workbench_.diagnostics().error("app.no-trace", "no trace was found in this file", {file, 0, 0});
+      return exit_input;
+    }
+    return exit_ok;
+  }
+
+  std::vector<report::TraceEntry> entries;
+
+ private:
+  Run& run_;
+  Workbench& workbench_;
+  bool has_model_;
+};
+
+void show_diagnostics(Run& run, Workbench& workbench) {
+  for (const Diagnostic& d : workbench.diagnostics().all()) run.err << render(d, workbench.sources());
+}
+
+// The ids of several files' traces are made unique.
+void add_entries(report::Report& report, std::vector<report::TraceEntry> entries) {
+  for (report::TraceEntry& entry : entries) {
+    entry.id = fmt::format("t{}", report.traces.size() + 1);
+    report.traces.push_back(std::move(entry));
+  }
+}
+
+// Is each trace a run of the model and, where a property is named, a violation of it?
+ExitCode replay_all(Run& run, Workbench& workbench, TraceFile& file) {
+  std::vector<Property> properties;
+  if (run.arguments.has("property") && !workbench.select(run.arguments.all("property"), properties))
+    return fail_with_diagnostics(run, workbench, exit_input);
+  ExitCode code = exit_ok;
+  for (report::TraceEntry& entry : file.entries) {
+    auto refusal = replay_run(workbench.system(), workbench.stepper(), entry.trace);
+    std::string told = fmt::format("a run of {} steps", entry.trace.steps.size());
+    for (const Property& property : properties) {
+      if (refusal) break;
+      refusal = replay(workbench.system(), workbench.stepper(), entry.trace, property);
+      if (refusal) continue;
+      entry.property = property.name;
+      told = fmt::format("violates {}", property.name);
+      const Why why = explain_failure(workbench.system(), property, entry.trace);
+      if (!why.sentence.empty()) told += fmt::format(": {}", why.sentence);
+    }
+    entry.replayed = !refusal;
+    if (refusal) {
+      code = exit_violated;
+      workbench.diagnostics().error("trace.refused", fmt::format("step {}: {}", refusal->step, refusal->reason), {1, 0, 0});
+    }
+    if (!run.arguments.has("json"))
+      run.out << (refusal ? fmt::format("x refused at step {}: {}\n", refusal->step, refusal->reason) : fmt::format("+ replayed ok: {}\n", told));
+  }
+  report::Report& report = workbench.report();
+  add_entries(report, std::move(file.entries));
+  if (run.arguments.has("json") || run.arguments.has("format"))
+    if (const ExitCode written = write_report(run, report); written != exit_ok) return written;
+  return code;
+}
+
+ExitCode diff_two(Run& run, Workbench& workbench, bool has_model) {
+  TraceFile first(run, workbench, has_model), second(run, workbench, has_model);
+  for (auto [file, path] : {std::pair{&first, run.arguments.operands[1]}, {&second, run.arguments.operands[2]}})
+    if (const ExitCode code = file->read(path); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
+  run.out << report::write_diff(first.entries.front(), second.entries.front(), style_of(run));
+  return exit_ok;
+}
+
+}  // namespace
+
+ExitCode run_trace(Run& run) {
+  const Arguments& a = run.arguments;
+  const std::string verb = a.operands.empty() ? "" : a.operands[0];
+  const std::size_t files = verb == "diff" ? 2 : 1;
+  if (verb != "show" && verb != "replay" && verb != "convert" && verb != "diff")
+    return usage_error(run, "`whynot trace` needs one of show, replay, convert, diff", "e.g. whynot trace show cex.xml");
+  if (a.operands.size() != files + 1) return usage_error(run, fmt::format("`whynot trace {}` takes {} file{}", verb, files, files > 1 ? "s" : ""));
+  if (verb == "replay" && !a.has("model")) return usage_error(run, "`whynot trace replay` needs --model MODEL");
+  if (verb == "convert" && !a.has("format") && !a.has("json")) return usage_error(run, "`whynot trace convert` needs --format");
+
+  Workbench workbench(run.context);
+  if (a.has("model"))
+    if (const ExitCode code = workbench.open(a.text("model")); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
+  if (verb == "diff") return diff_two(run, workbench, a.has("model"));
+  TraceFile file(run, workbench, a.has("model"));
+  if (const ExitCode code = file.read(a.operands[1]); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
+  show_diagnostics(run, workbench);
+  if (verb == "replay") return replay_all(run, workbench, file);
+  report::Report& report = workbench.report();
+  if (report.file.empty()) report.file = a.operands[1];
+  report.sources = &workbench.sources();
+  add_entries(report, std::move(file.entries));
+  return write_report(run, report);
+}
+
+}  // namespace whynot::app

@@ -1,0 +1,72 @@
+#include "app/files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+namespace whynot::app {
+namespace {
+
+struct Close {
+  void operator()(std::FILE* file) const {
+    if (file != stdin) std::fclose(file);
+  }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+std::string why(const std::string& path) { return fmt::format("{}: {}", path, std::strerror(errno)); }
+
+// Devices and pipes cannot be replaced by a rename; they are written in place.
+bool is_special(const std::string& path) {
+  struct stat status {};
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+bool write_in_place(const std::string& path, const std::string& text) {
+  File file(std::fopen(path.c_str(), "w"));
+  return file && std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() && std::fflush(file.get()) == 0;
+}
+
+}  // namespace
+
+std::optional<std::string> read_file(const std::string& path, std::string& error) {
+  struct stat status {};
+  if (path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    error = fmt::format("{}: is a folder", path);
+    return std::nullopt;
+  }
+  File file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
+  if (!file) {
+    error = why(path);
+    return std::nullopt;
+  }
+  std::string text;
+  char buffer[65536];
+  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, file.get())) text.append(buffer, n);
+  if (std::ferror(file.get())) {
+    error = why(path);
+    return std::nullopt;
+  }
+  return text;
+}
+
+bool write_file(const std::string& path, const std::string& text, std::string& error) {
+  if (is_special(path)) {
+    if (write_in_place(path, text)) return true;
+    error = why(path);
+    return false;
+  }
+  const std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
+  if (write_in_place(temporary, text) && std::rename(temporary.c_str(), path.c_str()) == 0) return true;
+  error = why(path);
+  std::remove(temporary.c_str());
+  return false;
+}
+
+}  // namespace whynot::app

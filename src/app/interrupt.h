@@ -1,0 +1,10 @@
+// ^C: the first one asks for a graceful end (what was found is printed), the second one kills.
+#pragma once
+#include <atomic>
+
+namespace whynot::app {
+
+// Set by the handler; installs it on the first call.
+const std::atomic<bool>& interrupt_flag();
+
+}  // namespace whynot::app

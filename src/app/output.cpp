@@ -1,0 +1,118 @@
+// Reports to streams and files, in the formats asked for.
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "app/command.h"
+#include "app/files.h"
+#include "report/itf.h"
+#include "report/json.h"
+#include "report/jsonl.h"
+#include "report/junit.h"
+#include "report/nusmv_text.h"
+#include "report/nusmv_xml.h"
+#include "report/sarif.h"
+#include "report/text.h"
+#include "report/vcd.h"
+
+namespace whynot::app {
+namespace {
+
+struct Target {
+  std::string format, file;  // no file: standard output
+};
+
+std::vector<Target> targets_of(const Arguments& arguments) {
+  std::vector<Target> targets;
+  for (const std::string& value : arguments.all("format")) {
+    const std::size_t equals = value.find('=');
+    targets.push_back({value.substr(0, equals), equals == std::string::npos ? "" : value.substr(equals + 1)});
+  }
+  if (arguments.has("json")) targets.push_back({"json", ""});
+  if (targets.empty()) targets.push_back({"human", ""});
+  if (arguments.has("output"))
+    for (Target& target : targets)
+      if (target.file.empty()) target.file = arguments.text("output");
+  return targets;
+}
+
+// Formats that hold one trace get the first; a report without traces gives an empty text.
+std::string first_trace(const report::Report& report, const std::function<std::string(const report::TraceEntry&)>& write) {
+  return report.traces.empty() ? std::string() : write(report.traces.front());
+}
+
+std::string rendered(const std::string& format, Run& run, const report::Report& report) {
+  const report::JsonOptions json{!run.arguments.has("no-timing")};
+  const std::size_t unroll = run.arguments.count("unroll").value_or(2);
+  if (format == "json") return report::write_json(report, json);
+  if (format == "jsonl") return report::write_jsonl(report, json);
+  if (format == "itf") return first_trace(report, [&](const auto& t) { return report::write_itf(t, report.file); });
+  if (format == "nusmv") return report::write_nusmv_text(report);
+  if (format == "nusmv-xml") return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
+  if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, unroll); });
+  if (format == "sarif") return report::write_sarif(report);
+  if (format == "junit") return report::write_junit(report);
+  return report::write_text(report, style_of(run));
+}
+
+}  // namespace
+
+report::Style style_of(const Run& run) {
+  const Arguments& a = run.arguments;
+  report::Style style;
+  const std::string color = a.text("color", "auto");
+  style.color = color == "always" || (color == "auto" && run.terminal_out && !std::getenv("NO_COLOR") && !a.has("output"));
+  style.width = a.count("width").value_or(style.width);
+  style.full = a.has("full");
+  style.only = a.all("vars");
+  style.hide = a.all("hide");
+  style.timing = !a.has("no-timing");
+  style.verbosity = a.has("quiet") ? -1 : a.has("verbose") ? 1 : 0;
+  return style;
+}
+
+ExitCode write_report(Run& run, report::Report& report) {
+  for (const Target& target : targets_of(run.arguments)) {
+    const std::string text = rendered(target.format, run, report);
+    if (target.file.empty()) {
+      run.out << text << std::flush;
+      if (!run.out) return exit_io;
+      continue;
+    }
+    std::string error;
+    if (!write_file(target.file, text, error)) {
+      run.err << "whynot: cannot write " << error << "\n";
+      return exit_io;
+    }
+  }
+  return exit_ok;
+}
+
+ExitCode fail_with_diagnostics(Run& run, Workbench& workbench, ExitCode code) {
+  report::Report& report = workbench.report();
+  for (const Diagnostic& d : report.diagnostics) run.err << render(d, workbench.sources());
+  for (const Target& target : targets_of(run.arguments)) {
+    if (target.format == "human") continue;
+    const ExitCode written = write_report(run, report);
+    return written == exit_ok ? code : written;
+  }
+  return code;
+}
+
+ExitCode usage_error(Run& run, const std::string& message, const std::string& help) {
+  run.err << "whynot: " << message << "\n";
+  if (!help.empty()) run.err << "        " << help << "\n";
+  return exit_usage;
+}
+
+ExitCode open_model(Run& run, Workbench& workbench) {
+  if (run.arguments.operands.empty())
+    return usage_error(run, fmt::format("`whynot {}` needs a model", run.arguments.command),
+                       fmt::format("e.g. whynot {} net.smv; `whynot examples net` writes one", run.arguments.command));
+  const ExitCode code = workbench.open(run.arguments.operands[0]);
+  if (code != exit_ok) return fail_with_diagnostics(run, workbench, code);
+  for (const Diagnostic& d : workbench.diagnostics().all()) run.err << render(d, workbench.sources());
+  return exit_ok;
+}
+
+}  // namespace whynot::app

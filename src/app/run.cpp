@@ -1,0 +1,84 @@
+#include "app/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <new>
+
+#include "app/command.h"
+#include "app/interrupt.h"
+#include "app/options.h"
+#include "app/progress.h"
+#include "app/version.h"
+
+namespace whynot::app {
+namespace {
+
+const CommandSpec* find_command(std::string_view name) {
+  const auto table = command_table();
+  const auto found = std::find_if(table.begin(), table.end(), [&](const CommandSpec& c) { return c.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+int show_help(const Arguments& arguments, const Streams& streams) {
+  const std::string topic = arguments.command == "help" ? (arguments.operands.empty() ? "" : arguments.operands[0]) : arguments.command;
+  if (topic.empty()) {
+    streams.out << help_text();
+    return exit_ok;
+  }
+  if (const CommandSpec* command = find_command(topic)) {
+    streams.out << help_text(*command);
+    return exit_ok;
+  }
+  streams.err << fmt::format("whynot: there is no command `{}`\n", topic);
+  return exit_usage;
+}
+
+ExitCode dispatch(Run& run) {
+  const std::string& command = run.arguments.command;
+  if (command == "check") return run_check(run);
+  if (command == "simulate") return run_simulate(run);
+  if (command == "trace") return run_trace(run);
+  if (command == "examples") return run_examples(run);
+  return run_doctor(run);
+}
+
+// Violated and undecided are answers; --exit-zero makes them successes.
+int final_code(ExitCode code, const Arguments& arguments) {
+  const bool answer = code == exit_violated || code == exit_undecided;
+  return answer && arguments.has("exit-zero") ? exit_ok : code;
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& words, const Streams& streams) {
+  const auto parsed = parse_arguments(words);
+  if (const auto* error = std::get_if<UsageError>(&parsed)) {
+    streams.err << "whynot: " << error->message << "\n";
+    if (!error->help.empty()) streams.err << "        " << error->help << "\n";
+    return exit_usage;
+  }
+  const Arguments& arguments = std::get<Arguments>(parsed);
+  if (arguments.has("version")) {
+    streams.out << "whynot " << version << "\n";
+    return exit_ok;
+  }
+  if (arguments.has("help") || arguments.command == "help" || arguments.command.empty()) {
+    const int code = show_help(arguments, streams);
+    return arguments.command.empty() && !arguments.has("help") ? exit_usage : code;
+  }
+  Context context({arguments.duration("timeout"), arguments.bytes("memory")}, arguments.count("seed").value_or(0));
+  context.watch(&interrupt_flag());
+  ProgressLine progress(streams.err);
+  if (streams.terminal_err && !arguments.has("quiet")) context.on_progress([&](std::string_view text) { progress.show(text); });
+  Run run{arguments, streams.in, streams.out, streams.err, streams.terminal_out, streams.terminal_err, context};
+  try {
+    return final_code(dispatch(run), arguments);
+  } catch (const std::bad_alloc&) {
+    streams.err << "whynot: out of memory; --memory stops in time and keeps what is found\n";
+    return exit_undecided;
+  }
+}
+
+}  // namespace whynot::app

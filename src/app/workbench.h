@@ -1,0 +1,71 @@
+// The session: a model that is open, the questions asked of it, and the report that grows.  The command line,
+// the shell and the page are thin faces on this.  The route of a question is Workbench::run: readers start
+// there.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "base/context.h"
+#include "base/diagnostic.h"
+#include "engine/portfolio.h"
+#include "front/smv/smv.h"
+#include "model/stepper.h"
+#include "report/report.h"
+
+namespace whynot::app {
+
+struct CheckOptions {
+  std::string engine = "auto";
+  std::size_t bound = 50;
+  std::size_t number = 1;              // of counterexamples
+  std::vector<std::string> different;  // columns; empty: any
+  bool defines = false;                // as further columns
+};
+
+class Workbench {
+ public:
+  explicit Workbench(Context& context) : context_(context) {}
+
+  // Reads, checks and flattens a model; "-" is standard input.  exit_ok, or what went wrong (then the
+  // diagnostics say why).
+  ExitCode open(const std::string& path);
+  // Adds a formula as a property; false when it is wrong.
+  bool add_formula(const std::string& text, const std::string& kind);
+  // The properties with these names, all of them when there are none; false when a name is unknown.
+  bool select(const std::vector<std::string>& names, std::vector<Property>& selected);
+  bool knows_columns(const std::vector<std::string>& names);
+  // An expression over the model's variables; null when it is wrong.
+  Expr expression(const std::string& text);
+
+  // Decides one property and adds what comes out to the report.
+  void run(const Property&, const CheckOptions&);
+
+  const TransitionSystem& system() const { return program_->system; }
+  const Stepper& stepper() const { return *stepper_; }
+  const smv::Program& program() const { return *program_; }
+  Sources& sources() { return sources_; }
+  ExprPool& pool() { return pool_; }
+  Diagnostics& diagnostics() { return diagnostics_; }
+  Context& context() { return context_; }
+
+  // With the diagnostics so far.
+  report::Report& report();
+  // Adds a trace; its id.
+  std::string add_trace(Trace, const std::string& property, bool defines);
+
+ private:
+  std::vector<Trace> further_traces(engine::Answer&, const Property&, const CheckOptions&, bool& complete);
+  void must_replay(const Property&, const Trace&);
+
+  Context& context_;
+  Sources sources_;
+  ExprPool pool_;
+  Diagnostics diagnostics_;
+  std::optional<smv::Program> program_;
+  std::unique_ptr<Stepper> stepper_;
+  report::Report report_;
+};
+
+}  // namespace whynot::app

@@ -1,0 +1,287 @@
+#include "engine/bmc.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/path_formula.h"
+#include "rewrite/bounds.h"
+
+namespace whynot::engine {
+namespace {
+
+using encode::Start;
+using encode::Unroll;
+using solve::Aig;
+using solve::Lit;
+
+constexpr std::size_t most_expanded_steps = 20000;
+constexpr std::uint64_t turn_conflicts = 20000;  // of one advance()
+
+// The LTL formula of which wanted runs are models; null if no single run settles the property.
+Expr wanted_formula(const Query& query) {
+  ExprPool& pool = *query.system->pool;
+  const Property& property = *query.property;
+  const Expr ltl = property.is_ltl()   ? property.formula
+                   : property.is_ctl() ? path_formula(pool, property.formula, query.polarity)
+                                       : Expr();
+  return ltl ? negation_normal_form(pool, ltl, query.polarity == Polarity::Violating) : Expr();
+}
+
+bool is_same(const TraceConstraint& a, const TraceConstraint& b) {
+  const auto same_position = [](const Position& p, const Position& q) { return p.fixed == q.fixed; };
+  const auto same_order = [](const Order& p, const Order& q) {
+    return p.before == q.before && p.after == q.after && p.distance == q.distance;
+  };
+  return a.negated == b.negated && a.facts == b.facts &&
+         std::equal(a.positions.begin(), a.positions.end(), b.positions.begin(), b.positions.end(), same_position) &&
+         std::equal(a.order.begin(), a.order.end(), b.order.begin(), b.order.end(), same_order);
+}
+
+class BmcEngine : public Engine {
+ public:
+  std::string_view name() const override { return "bmc"; }
+
+  std::optional<std::string> refuses(const Query& query) const override {
+    for (const VariableDecl& v : query.system->variables)
+      if (!encode::has_code(v.variable.type()))
+        return fmt::format("bounded checking needs finite types, and {} is of type {}", query.system->pool->name_of(v.variable),
+                           v.variable.type().to_string());
+    if (query.property->kind == PropertyKind::Invariant) return std::nullopt;
+    const Expr formula = wanted_formula(query);
+    if (!formula) return "no single run settles the property, and bounded checking looks for single runs";
+    if (rewrite::expanded_steps(formula) > most_expanded_steps)
+      return fmt::format("its time bounds span more than {} steps", most_expanded_steps);
+    return std::nullopt;
+  }
+
+  std::unique_ptr<Search> start(Query query, Context& context) const override {
+    return std::make_unique<BmcSearch>(std::move(query), context);
+  }
+};
+
+}  // namespace
+
+const Engine& bmc_engine() {
+  static const BmcEngine engine;
+  return engine;
+}
+
+BmcSearch::BmcSearch(Query query, Context& context) : query_(std::move(query)), context_(context), bits_(*query_.system) {
+  bits_.settle_fits(context_);
+  choose_goal();
+  std::vector<Expr> roots = query_.different;
+  roots.push_back(formula_);
+  cone_ = is_invariant_ ? bits_.cone(roots) : bits_.everything();
+  for (const TraceConstraint& c : query_.constraints) add(c);
+  if (!unroll_) restart();
+}
+
+void BmcSearch::choose_goal() {
+  if (query_.property->kind == PropertyKind::Invariant) {
+    is_invariant_ = true;
+    formula_ = query_.property->formula;
+    return;
+  }
+  const bool fair = query_.system->has_fairness();
+  prefixes_go_on_ = !fair && bits_.is_total();
+  formula_ = rewrite::expand_bounds(*query_.system->pool, wanted_formula(query_));
+  // F q on runs that all go on: a shortest run to q, without loops and over the cone of q only.
+  if (formula_.is(Op::F) && !contains_op(formula_.arg(0), is_ltl) && prefixes_go_on_) {
+    is_invariant_ = true;
+    formula_ = query_.system->pool->not_(formula_.arg(0));
+  }
+}
+
+// A fresh solver: frames and what was learned on them cannot be taken back.
+void BmcSearch::restart() {
+  goal_.reset();
+  unroll_ = std::make_unique<Unroll>(bits_, cone_, Start::Initial, context_);
+  goal_ = is_invariant_ ? invariant_goal(*unroll_, formula_, seeks_failure() ? Polarity::Violating : Polarity::Passing) : lasso_goal(*unroll_, formula_);
+  for (auto* placed : {&constraints_, &under_})
+    for (Placed& p : *placed) p.circuit.emplace(p.constraint, bits_);
+  for (Behaviour& behaviour : given_) behaviour.reset();
+  excluded_frames_ = 0;
+}
+
+void BmcSearch::widen_cone(const TraceConstraint& constraint) {
+  std::vector<Expr> roots = query_.different;
+  roots.push_back(formula_);
+  for (const auto* placed : {&constraints_, &under_})
+    for (const Placed& p : *placed) roots.insert(roots.end(), p.constraint.facts.begin(), p.constraint.facts.end());
+  roots.insert(roots.end(), constraint.facts.begin(), constraint.facts.end());
+  std::vector<bool> wider = is_invariant_ ? bits_.cone(roots) : bits_.everything();
+  if (wider == cone_ && unroll_) return;
+  cone_ = std::move(wider);
+  restart();
+}
+
+void BmcSearch::add(const TraceConstraint& constraint) {
+  widen_cone(constraint);
+  constraints_.push_back({constraint, encode::Positions(constraint, bits_)});
+}
+
+Verdict BmcSearch::next(std::span<const Assumption> under) {
+  begin(under);
+  while (true)
+    if (auto verdict = ask(std::nullopt)) return *std::move(verdict);
+}
+
+std::optional<Verdict> BmcSearch::advance() {
+  begin({});
+  return ask(turn_conflicts);
+}
+
+// New assumptions ask all bounds again that were not exhausted without any.
+void BmcSearch::begin(std::span<const Assumption> under) {
+  const bool same = std::equal(under.begin(), under.end(), asked_under_.begin(), asked_under_.end(), [](const auto& a, const auto& b) {
+    return a.id == b.id && is_same(a.constraint, b.constraint);
+  });
+  if (same) return;
+  asked_under_.assign(under.begin(), under.end());
+  under_.clear();
+  core_.clear();
+  for (const Assumption& a : under) {
+    widen_cone(a.constraint);
+    under_.push_back({a.constraint, encode::Positions(a.constraint, bits_)});
+  }
+  bound_ = first_open_;
+  if (unroll_->frames() > bound_ + 1) restart();
+}
+
+std::optional<Verdict> BmcSearch::ask(std::optional<std::uint64_t> conflicts) {
+  if (query_.bound && bound_ > *query_.bound) return closing();
+  if (context_.should_stop()) return stopped();
+  context_.progress(fmt::format("bmc bound {}", bound_));
+  const Question question = this->question();
+  if (question.impossible) return none_at_bound(question, false);
+  context_.count("bmc.questions");
+  switch (unroll_->sat().solve(question.assumed, conflicts)) {
+    case solve::Answer::Sat: return found();
+    case solve::Answer::Unsat: {
+      const auto failed = [&](int literal) { return unroll_->sat().failed(literal); };
+      return none_at_bound(question, std::none_of(question.assumed.begin(), question.assumed.end(), failed));
+    }
+    case solve::Answer::Stopped: break;
+  }
+  if (context_.should_stop()) return stopped();
+  return std::nullopt;
+}
+
+BmcSearch::Question BmcSearch::question() {
+  Question question;
+  const auto assume = [&](Lit l) {
+    if (l == Aig::constant(true)) return 0;
+    if (l == Aig::constant(false)) question.impossible = true;
+    question.assumed.push_back(unroll_->cnf().literal(l));
+    return question.assumed.back();
+  };
+  for (Lit l : goal_->at(bound_)) assume(l);
+  for (; excluded_frames_ < unroll_->frames(); ++excluded_frames_)
+    for (const Doomed& doomed : doomed_) exclude_in(excluded_frames_, doomed);
+  if (skipped_prefixes_ == bound_) assume(goal_->loops(bound_));
+  assume(new_behaviour());
+  for (Placed& p : constraints_) assume(placed_at_bound(p));
+  for (std::size_t i = 0; !question.impossible && i < under_.size(); ++i) {
+    const int literal = assume(placed_at_bound(under_[i]));
+    if (literal != 0) question.under.emplace_back(literal, asked_under_[i].id);
+    if (question.impossible) question.under = {question.under.back()};  // it alone rules the bound out
+  }
+  return question;
+}
+
+// The positions of a lasso end before its loop closes, those of a finite run at its last state.
+Lit BmcSearch::placed_at_bound(Placed& placed) {
+  const Lit loops = goal_->loops(bound_);
+  const Lit finite = loops == Aig::constant(true) ? loops : placed.circuit->holds(*unroll_, bound_, false);
+  if (loops == Aig::constant(false)) return finite;
+  return unroll_->graph().ite(loops, placed.circuit->holds(*unroll_, bound_ - 1, true), finite);
+}
+
+Lit BmcSearch::new_behaviour() {
+  Lit fresh = Aig::constant(true);
+  for (Behaviour& given : given_) {
+    // Runs on which an invariant never fails are wanted at every depth, beginnings of each other or not.
+    if (is_invariant_ && !seeks_failure() && given.depth() != bound_) continue;
+    fresh = unroll_->graph().and_(fresh, !given.shown(*unroll_, *goal_, bound_));
+  }
+  return fresh;
+}
+
+std::optional<Verdict> BmcSearch::none_at_bound(const Question& question, bool for_ever) {
+  std::vector<std::size_t> failed;
+  for (const auto& [literal, id] : question.under)
+    if (question.impossible || unroll_->sat().failed(literal)) failed.push_back(id);
+  const bool wants_all = given_.empty() && query_.polarity == Polarity::Violating;
+  // The clauses alone are contradictory: no run of this depth could even be the beginning of a wanted one.
+  if (for_ever && !left_aside_ && skipped_prefixes_ != bound_) {
+    if (wants_all) return Holds{NoEvidence{fmt::format("no run of {} transitions could violate it", bound_)}};
+    return closing();
+  }
+  if (failed.empty() && bound_ == first_open_) {
+    if (!question.impossible) goal_->exhaust(bound_);
+    first_open_ = bound_ + 1;
+  }
+  for (std::size_t id : failed)
+    if (std::find(core_.begin(), core_.end(), id) == core_.end()) core_.push_back(id);
+  ++bound_;
+  return std::nullopt;
+}
+
+std::optional<Verdict> BmcSearch::found() {
+  const std::vector<bool> model = unroll_->cnf().model();
+  const auto loop = goal_->loop_start(bound_, model);
+  if (!is_invariant_ && !loop && !prefixes_go_on_ && !goes_on()) return std::nullopt;
+  return deliver(unroll_->trace(bound_, loop));
+}
+
+// Whether the finite run of the last model goes on for ever.  If not, it will not be found again.
+bool BmcSearch::goes_on() {
+  const std::vector<bool> model = unroll_->cnf().model();
+  std::vector<bool> bits;
+  for (Lit bit : state_bits(*unroll_, bound_)) bits.push_back(model[bit.node()] != bit.complemented());
+  if (!extension_) extension_.emplace(bits_, context_);
+  switch (extension_->fate(bits)) {
+    case Extension::Fate::GoesOn: return true;
+    case Extension::Fate::Doomed:
+      doomed_.push_back({extension_->cause(), bits});
+      for (std::size_t frame = 0; frame < excluded_frames_; ++frame) exclude_in(frame, doomed_.back());
+      return false;
+    case Extension::Fate::Undecided: break;
+  }
+  skipped_prefixes_ = bound_;
+  left_aside_ = true;
+  return false;
+}
+
+// No wanted run comes through a state like this one, in any frame.
+void BmcSearch::exclude_in(std::size_t frame, const Doomed& doomed) {
+  const std::vector<Lit> state = state_bits(*unroll_, frame);
+  std::vector<Lit> differs;
+  for (std::size_t i : doomed.cause) differs.push_back(state[i] ^ doomed.bits[i]);
+  unroll_->cnf().require_any(differs);
+}
+
+std::optional<Verdict> BmcSearch::deliver(Trace trace) {
+  std::vector<std::size_t> columns;
+  for (Expr variable : query_.different) columns.push_back(bits_.index_of(variable));
+  for (std::size_t i = 0; query_.different.empty() && i < cone_.size(); ++i)
+    if (cone_[i] && bits_.variables()[i].kind != VariableKind::Input) columns.push_back(i);
+  given_.emplace_back(bits_, trace, std::move(columns));
+  if (std::find(cone_.begin(), cone_.end(), false) != cone_.end()) {
+    std::optional<Trace> whole = encode::complete(bits_, trace, context_);
+    if (!whole) return stopped();
+    trace = *std::move(whole);
+  }
+  if (query_.polarity == Polarity::Passing) return Holds{std::move(trace)};
+  return Violated{std::move(trace)};
+}
+
+Verdict BmcSearch::closing() const {
+  if (left_aside_) return Unknown{"a finite run was found that would settle it, but not whether it goes on for ever"};
+  return NoneUpTo{query_.bound ? std::min(*query_.bound, bound_) : bound_};
+}
+
+Verdict BmcSearch::stopped() const { return Unknown{std::string(stop_word(context_.stopped()))}; }
+
+}  // namespace whynot::engine

@@ -1,0 +1,41 @@
+#include "front/smv/contexts.h"
+
+#include <fmt/format.h>
+
+namespace whynot::smv {
+namespace {
+
+template <class Is>
+Span first_that(const front::Syntax& syntax, front::Tree tree, Is is) {
+  for (front::NodeId id = tree.first; id <= tree.root; ++id)
+    if (is(syntax[id].form)) return syntax.span(id);
+  return syntax.span(tree.root);
+}
+
+}  // namespace
+
+bool fits_place(Expr e, const front::Syntax& syntax, front::Tree tree, const Place& place, front::Facts& facts,
+                Diagnostics& diagnostics) {
+  using front::Facts;
+  using front::Form;
+  const std::size_t before = diagnostics.errors();
+  if (!place.next && facts.has(e, Facts::HasNext))
+    diagnostics.error("smv.next-not-allowed", fmt::format("`next` has no meaning in {}", place.name),
+                      first_that(syntax, tree, [](Form f) { return f == Form::Next; }));
+  if (!place.inputs && facts.has(e, Facts::HasInput))
+    diagnostics.error("smv.input-not-allowed", fmt::format("input variables have no value in {}: they belong to transitions", place.name), syntax.span(tree.root))
+        .help = "state it in LTL or INVARSPEC, or copy the input into a variable";
+  if (!place.ltl && facts.has(e, Facts::HasLtl)) {
+    Diagnostic& d = diagnostics.error("smv.ltl-not-allowed", fmt::format("LTL operators have no meaning in {}", place.name),
+                                      first_that(syntax, tree, [](Form f) { return front::is_ltl(f); }));
+    if (place.ctl) d.help = "write LTLSPEC, or give each operator a path quantifier: AG, EF, …";
+  }
+  if (!place.ctl && facts.has(e, Facts::HasCtl)) {
+    Diagnostic& d = diagnostics.error("smv.ctl-not-allowed", fmt::format("CTL operators have no meaning in {}", place.name),
+                                      first_that(syntax, tree, [](Form f) { return front::is_ctl(f); }));
+    if (place.ltl) d.help = "write CTLSPEC, or drop the path quantifiers";
+  }
+  return diagnostics.errors() == before;
+}
+
+}  // namespace whynot::smv

@@ -1,0 +1,123 @@
+// Agreement on random models: every engine that accepts a question must give one verdict, every trace must
+// replay, shortest counterexamples must be equally short.  The explicit engine lists all states and shares no
+// code with the encoders; it is the judge.
+//
+//   WHYNOT_RANDOM_MODELS=N   how many models (2,000 by default)
+//   WHYNOT_RANDOM_SEED=S     where to begin: to repeat a failure, S and N = 1
+//   WHYNOT_RANDOM_SECONDS=T  go on for that long instead
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+#include "agree/random_model.h"
+#include "base/context.h"
+#include "encode/obligations.h"
+#include "engine/engine.h"
+#include "expr/print.h"
+#include "front/smv/smv.h"
+#include "model/replay.h"
+#include "model/stepper.h"
+
+namespace whynot::agree {
+namespace {
+
+constexpr std::size_t bound = 10;
+
+struct Loaded {
+  Sources sources;
+  ExprPool pool;
+  Diagnostics diagnostics;
+  std::optional<smv::Program> program;
+
+  explicit Loaded(const std::string& text) {
+    program = smv::load(sources.add("random.smv", text), sources, pool, diagnostics);
+    if (!program) return;
+    Context context;
+    encode::discharge(program->system, context, diagnostics);
+    if (!diagnostics.ok()) program.reset();
+  }
+};
+
+std::string verdict_text(const Verdict& verdict) {
+  if (std::holds_alternative<Holds>(verdict)) return "holds";
+  if (std::holds_alternative<Violated>(verdict)) return "violated";
+  if (const auto* none = std::get_if<NoneUpTo>(&verdict)) return "none up to " + std::to_string(none->depth);
+  if (const auto* unknown = std::get_if<Unknown>(&verdict)) return "unknown: " + unknown->reason;
+  return "value";
+}
+
+const Trace* trace_of(const Verdict& verdict) {
+  const auto* violated = std::get_if<Violated>(&verdict);
+  return violated ? std::get_if<Trace>(&violated->evidence) : nullptr;
+}
+
+// Nothing if the engine's verdict agrees with the judge's.
+std::string disagreement(const Property& property, const Verdict& judge, const Verdict& verdict, bool complete) {
+  const bool fails = std::holds_alternative<Violated>(judge), found = std::holds_alternative<Violated>(verdict);
+  if (std::holds_alternative<Unknown>(verdict)) return complete ? "a complete engine gave no verdict" : "";
+  if (found != fails && (found || std::holds_alternative<Holds>(verdict))) return "verdicts differ";
+  // A bounded engine may only miss what lies deeper than its bound.
+  const Trace *ours = trace_of(verdict), *theirs = trace_of(judge);
+  if (!found && fails && theirs && theirs->depth() <= bound) return "a counterexample within the bound was missed";
+  if (ours && theirs && property.kind == PropertyKind::Invariant && ours->depth() != theirs->depth()) return "not a shortest counterexample";
+  if (ours && theirs && ours->depth() > theirs->depth()) return "not a shortest counterexample";
+  return "";
+}
+
+// What is wrong with the verdicts on a model, or nothing.
+std::string problem(const std::string& text) {
+  Loaded loaded(text);
+  if (!loaded.program) return "";
+  const TransitionSystem& system = loaded.program->system;
+  const auto stepper = make_stepper(system);
+  for (const Property& property : loaded.program->properties) {
+    const Query query{&system, &property, Polarity::Violating, {}, bound};
+    Context context({std::chrono::seconds(60), std::nullopt});
+    const Verdict judge = engine::engine_named("explicit")->start(query, context)->next();
+    if (std::holds_alternative<Unknown>(judge)) return property.name + ": the explicit engine gave up: " + std::get<Unknown>(judge).reason;
+    for (const engine::Engine* engine : engine::engines()) {
+      if (engine->refuses(query)) continue;
+      const bool is_judge = engine->name() == "explicit";
+      const Verdict verdict = is_judge ? judge : engine->start(query, context)->next();
+      if (const Trace* trace = trace_of(verdict))
+        if (const auto refusal = replay(system, *stepper, *trace, property))
+          return fmt::format("{}: {}: replay refused at step {}: {}", property.name, engine->name(), refusal->step, refusal->reason);
+      const bool complete = engine->name() == "bdd";
+      const std::string wrong = is_judge ? "" : disagreement(property, judge, verdict, complete);
+      if (!wrong.empty())
+        return fmt::format("{} ({}): {}: explicit says {}, {} says {}", property.name, property.text, wrong, verdict_text(judge),
+                           engine->name(), verdict_text(verdict));
+    }
+  }
+  return "";
+}
+
+std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+  const char* value = std::getenv(name);
+  return value ? std::strtoull(value, nullptr, 10) : otherwise;
+}
+
+TEST(Agree, EnginesAgreeOnRandomModels) {
+  const std::uint64_t seed = setting("WHYNOT_RANDOM_SEED", 1), seconds = setting("WHYNOT_RANDOM_SECONDS", 0);
+  const std::uint64_t models = seconds ? ~std::uint64_t{0} >> 1 : setting("WHYNOT_RANDOM_MODELS", 2000);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  std::uint64_t loaded = 0;
+  for (std::uint64_t i = 0; i < models; ++i) {
+    if (seconds && std::chrono::steady_clock::now() > end) break;
+    const std::string text = random_model(seed + i);
+    loaded += Loaded(text).program.has_value();
+    const std::string wrong = problem(text);
+    if (wrong.empty()) continue;
+    const std::string small = shrink(text, [](const std::string& t) { return !problem(t).empty(); });
+    ASSERT_EQ(problem(small), "") << "seed " << seed + i << " (" << wrong << "), shrunk to\n" << small;
+  }
+  if (!seconds && models >= 100) {
+    EXPECT_GE(loaded * 10, models * 9) << "the generator makes too many models that do not load";
+  }
+}
+
+}  // namespace
+}  // namespace whynot::agree

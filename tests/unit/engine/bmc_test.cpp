@@ -1,0 +1,305 @@
+// Bounded checking against enumeration: all runs of tiny systems, listed by the Stepper and judged by the
+// direct semantics of LTL.
+#include "engine/bmc.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "model/replay.h"
+#include "model/stepper.h"
+#include "model/truth.h"
+#include "unit/engine/random_system.h"
+
+namespace whynot::engine {
+namespace {
+
+using whynot::testing::RandomSystem;
+
+// The states and steps of a system, and which states lie on infinite runs.
+class Oracle {
+ public:
+  explicit Oracle(const TransitionSystem& system) : system_(system), stepper_(make_stepper(system)) {
+    stepper_->initial(context_, [&](State s) { return initial_.push_back(id(s)), true; });
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+      std::vector<std::pair<Inputs, std::size_t>> out;
+      stepper_->successors(State(states_[s]), context_, [&](Successor next) { return out.emplace_back(next.inputs, id(next.state)), true; });
+      steps_.push_back(std::move(out));
+    }
+    goes_on_.assign(states_.size(), true);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t s = 0; s < states_.size(); ++s) {
+        bool alive = false;
+        for (const auto& [inputs, to] : steps_[s]) alive = alive || goes_on_[to];
+        changed = changed || (goes_on_[s] && !alive);
+        goes_on_[s] = goes_on_[s] && alive;
+      }
+    }
+  }
+
+  // All runs of the wanted kind with exactly this depth: for LTL finite ones that go on, and lassos.
+  std::vector<Trace> wanted(const Property& property, Polarity polarity, std::size_t depth, const std::vector<TraceConstraint>& constraints) {
+    std::vector<Trace> found;
+    const auto signature = std::make_shared<Signature>(signature_of(system_));
+    const auto judge = [&](Trace trace) {
+      if (!replay(system_, *stepper_, trace, property, polarity, constraints)) found.push_back(std::move(trace));
+    };
+    for_each_run(depth, [&](const std::vector<std::size_t>& run, const std::vector<Inputs>& inputs) {
+      Trace trace;
+      trace.signature = signature;
+      for (std::size_t i = 0; i <= depth; ++i) trace.steps.push_back({states_[run[i]], i ? inputs[i - 1] : Inputs(), {}});
+      if (property.kind == PropertyKind::Invariant || goes_on_[run.back()]) judge(trace);
+      if (property.kind == PropertyKind::Invariant || depth == 0) return;
+      trace.steps.pop_back();
+      trace.closing_inputs = inputs.back();
+      for (std::size_t l = 0; l < depth; ++l)
+        if (run[l] == run.back()) {
+          trace.loop = l;
+          judge(trace);
+        }
+    });
+    return found;
+  }
+
+  const Stepper& stepper() const { return *stepper_; }
+
+ private:
+  std::size_t id(const State& s) {
+    const auto [found, fresh] = index_.emplace(s, states_.size());
+    if (fresh) states_.push_back(s);
+    return found->second;
+  }
+  template <class Visit>
+  void for_each_run(std::size_t depth, Visit visit) {
+    std::vector<std::size_t> run;
+    std::vector<Inputs> inputs;
+    const std::function<void()> go = [&] {
+      if (run.size() == depth + 1) return visit(run, inputs);
+      for (const auto& [in, to] : steps_[run.back()]) {
+        run.push_back(to);
+        inputs.push_back(in);
+        go();
+        run.pop_back();
+        inputs.pop_back();
+      }
+    };
+    for (std::size_t s : initial_) {
+      run = {s};
+      go();
+    }
+  }
+
+  const TransitionSystem& system_;
+  Context context_;
+  std::unique_ptr<Stepper> stepper_;
+  std::map<State, std::size_t> index_;
+  std::vector<State> states_;
+  std::vector<std::size_t> initial_;
+  std::vector<std::vector<std::pair<Inputs, std::size_t>>> steps_;
+  std::vector<bool> goes_on_;
+};
+
+const Trace* trace_of(const Verdict& verdict) {
+  const Evidence* evidence = nullptr;
+  if (const auto* v = std::get_if<Violated>(&verdict)) evidence = &v->evidence;
+  if (const auto* h = std::get_if<Holds>(&verdict)) evidence = &h->evidence;
+  return evidence ? std::get_if<Trace>(evidence) : nullptr;
+}
+
+// The first answer is a run of least depth that replays, or there is none up to the bound.  A formula that
+// speaks of transitions waits for the transition; the oracle, which knows three truth values, may see at a
+// last state already that no transition can save it.  So there the answer may come one step later.
+void expect_shortest(Oracle& oracle, const Query& query, bool leaves, std::uint64_t seed) {
+  std::optional<std::size_t> least;
+  for (std::size_t depth = 0; depth <= *query.bound && !least; ++depth)
+    if (!oracle.wanted(*query.property, query.polarity, depth, query.constraints).empty()) least = depth;
+  Context context;
+  BmcSearch search(query, context);
+  const Verdict verdict = search.next();
+  const Trace* trace = trace_of(verdict);
+  ASSERT_FALSE(std::holds_alternative<Unknown>(verdict)) << seed << " " << std::get<Unknown>(verdict).reason;
+  const bool may_differ = leaves && (query.property->kind == PropertyKind::Invariant || least == query.bound);
+  ASSERT_TRUE((may_differ && least) || (trace != nullptr) == least.has_value()) << seed;
+  if (!trace) return;
+  ASSERT_GE(trace->depth(), *least) << seed;
+  ASSERT_LE(trace->depth(), *least + leaves) << seed;
+  const auto refusal = replay(*query.system, oracle.stepper(), *trace, *query.property, query.polarity, query.constraints);
+  ASSERT_FALSE(refusal) << seed << ": " << refusal->reason;
+}
+
+Property property_of(PropertyKind kind, Expr formula) {
+  Property p;
+  p.kind = kind;
+  p.formula = formula;
+  return p;
+}
+
+TEST(Bmc, InvariantsFailAtTheLeastDepth) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    ExprPool pool;
+    RandomSystem made(pool, seed, {});
+    const bool leaves = made.random().chance(40);
+    const Property p = property_of(PropertyKind::Invariant, made.boolean(2, leaves, leaves));
+    Oracle oracle(made.system());
+    Query query{&made.system(), &p, Polarity::Violating, {}, {}, 3};
+    expect_shortest(oracle, query, leaves, seed);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Bmc, LtlFailsAtTheLeastDepth) {
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    ExprPool pool;
+    RandomSystem made(pool, seed, {});
+    const bool leaves = made.random().chance(30);
+    const Property p = property_of(PropertyKind::Ltl, made.ltl(1 + static_cast<int>(seed % 4), leaves));
+    Oracle oracle(made.system());
+    Query query{&made.system(), &p, seed % 5 ? Polarity::Violating : Polarity::Passing, {}, {}, 3};
+    expect_shortest(oracle, query, leaves, seed);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TraceConstraint random_constraint(ExprPool& pool, const TransitionSystem& system, Random& random) {
+  TraceConstraint c;
+  const std::size_t positions = 1 + random.below(3);
+  for (std::size_t i = 0; i < positions; ++i)
+    c.positions.push_back({std::string(1, static_cast<char>('i' + i)), random.chance(25) ? std::optional(random.below(4)) : std::nullopt});
+  const auto at = [&](Type type) {
+    std::vector<Expr> fitting;
+    for (const VariableDecl& v : system.variables)
+      if (!type || v.variable.type() == type) fitting.push_back(v.variable);
+    const Expr v = fitting[random.below(fitting.size())];
+    return pool.make(Op::At, v.type(), {v}, random.below(positions));
+  };
+  for (std::size_t n = random.below(3); n-- > 0;) {
+    const Expr left = at({});
+    const Type type = left.type();
+    const Expr value = pool.constant(type.value(Integer(random.below(static_cast<std::size_t>(*type.size())))), type);
+    const Expr fact = pool.eq(left, random.chance(40) ? at(type) : value);
+    c.facts.push_back(random.chance(30) ? pool.not_(fact) : fact);
+  }
+  for (std::size_t n = random.below(3); n-- > 0;) c.order.push_back({random.below(positions), random.below(positions), random.below(3)});
+  c.negated = random.chance(50);
+  return c;
+}
+
+TEST(Bmc, HonoursTraceConstraints) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    ExprPool pool;
+    RandomSystem made(pool, seed, {.may_stop = seed % 2 == 0, .fairness = false, .inputs = true});
+    const bool ltl = made.random().chance(40);
+    // A constraint may need a run to go on beyond its first failure, so the oracle's runs may fail anywhere.
+    const Property p = ltl ? property_of(PropertyKind::Ltl, made.ltl(2, false))
+                           : property_of(PropertyKind::Invariant, made.boolean(2, false, false));
+    Query query{&made.system(), &p, made.random().chance(70) ? Polarity::Violating : Polarity::Passing, {}, {}, 3};
+    for (std::size_t n = 1 + made.random().below(2); n-- > 0;)
+      query.constraints.push_back(random_constraint(pool, made.system(), made.random()));
+    Oracle oracle(made.system());
+    expect_shortest(oracle, query, false, seed);
+    if (HasFatalFailure()) return;
+  }
+}
+
+using Run = std::vector<State>;
+
+// The first `length` states of the infinite run, or all of a finite one.
+Run unrolled(const Trace& trace, std::size_t length) {
+  Run run;
+  for (std::optional<std::size_t> at = 0; at && run.size() < length; at = trace.after(*at)) run.push_back(trace.steps[*at].state);
+  return run;
+}
+
+bool begins_with(const Run& run, const Run& beginning) {
+  return beginning.size() <= run.size() && std::equal(beginning.begin(), beginning.end(), run.begin());
+}
+
+// Every behaviour of the oracle was given, or begins with a finite one that was; none was given twice.
+void expect_all_behaviours(Oracle& oracle, Query query, std::uint64_t seed) {
+  constexpr std::size_t length = 24;
+  for (const VariableDecl& v : query.system->variables)
+    if (v.kind != VariableKind::Input) query.different.push_back(v.variable);
+  Context context;
+  BmcSearch search(query, context);
+  std::vector<std::pair<Run, bool>> given;  // with whether it is finite
+  std::size_t depth = 0;
+  while (true) {
+    const Verdict verdict = search.next();
+    const Trace* trace = trace_of(verdict);
+    if (!trace) break;
+    const auto refusal = replay(*query.system, oracle.stepper(), *trace, *query.property, query.polarity);
+    ASSERT_FALSE(refusal) << seed << ": " << refusal->reason;
+    ASSERT_LE(depth, trace->depth()) << seed;
+    depth = trace->depth();
+    const Run run = unrolled(*trace, length);
+    for (const auto& [earlier, is_finite] : given)
+      ASSERT_FALSE(is_finite ? begins_with(run, earlier) : begins_with(earlier, run)) << seed;
+    given.emplace_back(run, !trace->loop);
+    ASSERT_LT(given.size(), 3000u);
+  }
+  for (std::size_t d = 0; d <= *query.bound; ++d)
+    for (const Trace& trace : oracle.wanted(*query.property, query.polarity, d, {})) {
+      const Run run = unrolled(trace, length);
+      const bool found = std::any_of(given.begin(), given.end(), [&](const auto& g) {
+        return begins_with(run, g.first) || begins_with(g.first, run);
+      });
+      ASSERT_TRUE(found) << seed << " depth " << d;
+    }
+}
+
+TEST(Bmc, GivesEveryBehaviourOnce) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    ExprPool pool;
+    RandomSystem made(pool, seed, {.may_stop = seed % 2 == 0, .fairness = seed % 3 == 0, .inputs = true});
+    const Property p = seed % 4 ? property_of(PropertyKind::Ltl, made.ltl(2, false))
+                                : property_of(PropertyKind::Invariant, made.boolean(2, false, false));
+    Oracle oracle(made.system());
+    expect_all_behaviours(oracle, {&made.system(), &p, Polarity::Violating, {}, {}, 2}, seed);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Bmc, AsksAgainUnderAssumptionsAndTellsTheCore) {
+  ExprPool pool;
+  TransitionSystem system;
+  system.pool = &pool;
+  const Expr n = pool.variable("n", pool.range_type(0, 9)), b = pool.variable("b", pool.boolean_type());
+  system.variables = {{n, VariableKind::State, {}}, {b, VariableKind::State, {}}};
+  system.init_assignments.push_back({n, pool.integer(0), {}});
+  system.next_assignments.push_back({n, pool.ite(pool.lt(n, pool.integer(9)), pool.arithmetic(Op::Add, n, pool.integer(1)), n), {}});
+  const Property p = property_of(PropertyKind::Invariant, pool.lt(n, pool.integer(4)));
+  Context context;
+  BmcSearch search({&system, &p, Polarity::Violating, {}, {}, 6}, context);
+  const auto at = [&](Expr v, std::size_t position, Expr value) {
+    return TraceConstraint{{{"i", position}}, {pool.eq(pool.make(Op::At, v.type(), {v}, 0), value)}, {}, false};
+  };
+  const Assumption calm{7, at(b, 2, pool.boolean(true))}, absurd{8, at(n, 2, pool.integer(5))};
+  const Verdict none = search.next(std::vector{calm, absurd});
+  EXPECT_TRUE(std::holds_alternative<NoneUpTo>(none));
+  EXPECT_EQ(search.core(), std::vector<std::size_t>{8});
+  const Verdict found = search.next(std::vector{calm});
+  ASSERT_TRUE(trace_of(found));
+  EXPECT_EQ(trace_of(found)->depth(), 4u);
+  EXPECT_TRUE(trace_of(found)->steps[2].state[1].is_true());
+}
+
+TEST(Bmc, StopsWhenTold) {
+  ExprPool pool;
+  TransitionSystem system;
+  system.pool = &pool;
+  const Expr n = pool.variable("n", pool.word_type(16, false));
+  system.variables = {{n, VariableKind::State, {}}};
+  system.init_assignments.push_back({n, pool.constant(Value::word(16, false, 1), n.type()), {}});
+  system.next_assignments.push_back({n, pool.arithmetic(Op::Mul, n, n), {}});
+  const Property p = property_of(PropertyKind::Ltl, pool.temporal(Op::G, {pool.eq(n, n)}));
+  Context context({.time = std::chrono::milliseconds(200), .memory_bytes = {}});
+  const Verdict verdict = BmcSearch({&system, &p, Polarity::Violating, {}, {}, {}}, context).next();
+  const bool held = std::holds_alternative<Holds>(verdict);
+  ASSERT_TRUE(held || std::holds_alternative<Unknown>(verdict));
+  EXPECT_TRUE(held || std::get<Unknown>(verdict).reason == "timeout");
+}
+
+}  // namespace
+}  // namespace whynot::engine
