@@ -2,11 +2,12 @@
 
 #include "engine/bmc.h"
 #include "engine/explicit/explicit.h"
+#include "engine/induction.h"
 
 namespace whynot::engine {
 
 const std::vector<const Engine*>& engines() {
-  static const std::vector<const Engine*> all = {&bmc_engine(), &explicit_engine()};
+  static const std::vector<const Engine*> all = {&bmc_engine(), &induction_engine(), &explicit_engine()};
   return all;
 }
 

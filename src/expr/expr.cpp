@@ -116,6 +116,7 @@ Type ExprPool::enum_type(std::vector<Value> values) {
   WHYNOT_CHECK(!values.empty(), "an enumeration should not be empty");
   TypeNode node;
   node.kind = TypeKind::Enum;
+  node.has_integers = std::any_of(values.begin(), values.end(), [](const Value& v) { return v.is_integer(); });
   node.integers_only = std::all_of(values.begin(), values.end(), [](const Value& v) { return v.is_integer(); });
   if (node.integers_only) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());

@@ -56,6 +56,7 @@ struct TypeNode {
   TypeKind kind = TypeKind::Boolean;
   bool is_signed = false;
   bool integers_only = false;  // an enumeration of integers
+  bool has_integers = false;   // an enumeration with some
   std::uint32_t width = 0;
   Integer lo, hi;              // Range; hull of integers_only; bounds of an Array
   std::vector<Value> values;

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "base/check.h"
-#include "front/common/parser.h"
 #include "front/common/typing.h"
 
 namespace whynot::front {
@@ -129,20 +128,12 @@ Diagnostic& Elaborator::error(NodeId id, std::string code, std::string message) 
   return diagnostics_->error(std::move(code), std::move(message), syntax_->span(id));
 }
 
-Term Elaborator::undefined_name(NodeId id, Symbol symbol) {
-  const std::string name = resolver_->text(symbol);
-  Diagnostic& d = error(id, "smv.undefined-name", fmt::format("`{}` is not defined", name));
-  d.help = advice_on(name);
-  if (d.help.empty()) {
-    const std::string_view near = nearest_name(name, resolver_->candidates());
-    if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near);
-  }
-  return {};
-}
-
 Term Elaborator::checked(NodeId id) {
   Term& t = terms_[id - first_];
-  if (t.is(Term::Kind::Unresolved)) t = undefined_name(id, t.id);  // and so it is reported once
+  if (t.is(Term::Kind::Unresolved)) {
+    diagnostics_->add(resolver_->undefined(t, syntax_->span(id)));
+    t = {};  // and so it is reported once
+  }
   return t;
 }
 
@@ -269,7 +260,7 @@ Term Elaborator::index(NodeId id) {
   }
   const std::optional<Integer> n = static_integer(pool_, index);
   if (n) return resolver_->element(owner, *n, syntax_->span(id));
-  if (owner.is(Term::Kind::Unresolved)) return undefined_name(owner_id, owner.id);
+  if (owner.is(Term::Kind::Unresolved)) return checked(owner_id);
   error(id, "smv.not-constant", fmt::format("{} must be an integer constant: instances are chosen before the model runs", quote(syntax_->child(id, 1))));
   return {};
 }

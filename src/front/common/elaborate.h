@@ -101,7 +101,6 @@ class Elaborator {
   Expr boolean_operand(NodeId parent, std::size_t i);     // likewise, of type boolean
   std::optional<Integer> constant_operand(NodeId parent, std::size_t i, std::string_view what);
   bool all_operands(NodeId, std::vector<Expr>&);
-  Term undefined_name(NodeId, Symbol);
   Diagnostic& error(NodeId, std::string code, std::string message);
   Term mismatch(NodeId, std::string_view rule, std::span<const Expr> operands);
   std::string quote(NodeId id) const;

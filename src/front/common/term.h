@@ -19,20 +19,22 @@ struct Term {
     Value,       // a scalar or a set: `value`
     Array,       // `array`
     Entity,      // number `id` of the resolver's, e.g. an instance
-    Unresolved,  // a name that denotes nothing by itself; `id` is its symbol.  It may begin a longer name a.b
+    Unresolved,  // a name that denotes nothing by itself, but may begin a longer one (a.b, a[1]); `id` is its
+                 // symbol, `home` the resolver's mark of where it was looked for
   };
   Kind kind = Kind::Poison;
   bool assignable = false;  // a declared variable or an element of one
   std::uint32_t id = 0;
   Expr value;
   const ArrayTerm* array = nullptr;
+  std::uint32_t home = 0;
 
-  static Term of(Expr e) { return {Kind::Value, false, 0, e, nullptr}; }
-  static Term variable(Expr e) { return {Kind::Value, true, 0, e, nullptr}; }
-  static Term of(const ArrayTerm* a) { return {Kind::Array, false, 0, {}, a}; }
-  static Term entity(std::uint32_t id) { return {Kind::Entity, false, id, {}, nullptr}; }
-  static Term unresolved(std::uint32_t symbol) { return {Kind::Unresolved, false, symbol, {}, nullptr}; }
-  static Term pending() { return {Kind::Pending, false, 0, {}, nullptr}; }
+  static Term of(Expr e) { return {Kind::Value, false, 0, e, nullptr, 0}; }
+  static Term variable(Expr e) { return {Kind::Value, true, 0, e, nullptr, 0}; }
+  static Term of(const ArrayTerm* a) { return {Kind::Array, false, 0, {}, a, 0}; }
+  static Term entity(std::uint32_t id) { return {Kind::Entity, false, id, {}, nullptr, 0}; }
+  static Term unresolved(std::uint32_t symbol, std::uint32_t home) { return {Kind::Unresolved, false, symbol, {}, nullptr, home}; }
+  static Term pending() { return {Kind::Pending, false, 0, {}, nullptr, 0}; }
 
   bool is(Kind k) const { return kind == k; }
   bool unusable() const { return kind == Kind::Poison || kind == Kind::Pending; }

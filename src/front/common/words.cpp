@@ -58,6 +58,7 @@ Term Elaborator::to_boolean(NodeId id) {
   if (e.type().is_word() && e.type().width() == 1 && !e.type().is_signed())
     return Term::of(pool_.make(Op::BoolOfWord, pool_.boolean_type(), {e}));
   if (!is_set(e.type()) && e.type().is_integer_like()) return Term::of(pool_.not_(pool_.eq(e, pool_.integer(0))));
+  if (e.type().is_boolean()) return Term::of(e);  // NuSMV lets it pass in assignments
   return mismatch(id, "`bool` takes an unsigned word[1] or an integer", std::span(&e, 1));
 }
 

@@ -33,6 +33,7 @@ class Flattener {
     check_no_cycles(entries, pool_, scope_.elaborator().facts(), diagnostics_);
     install(entries);
     name_properties(program_.properties, diagnostics_);
+    settle_unread_parameters();
     find_obligations(assignments.take_obligations());
     warn_about_unused_variables(entries);
     program_.instances = scope_.instances();
@@ -96,11 +97,24 @@ class Flattener {
 
   void settle_names() {
     for (EntityId id = 0; id < scope_.entities(); ++id) {
-      scope_.settle(id, diagnostics_);
       const Entity& e = scope_.entity(id);
+      if (e.kind == Entity::Kind::Parameter) continue;
+      scope_.settle(id, diagnostics_);
       if (e.kind == Entity::Kind::Define) add_define(e, scope_.full_name(e.home, scope_.symbols().text(e.name)), e.term);
     }
     if (kinds_.size() < pool_.size()) kinds_.resize(pool_.size(), VariableKind::State);
+  }
+
+  // What is passed for a parameter that nobody reads may be wrong without harm, and NuSMV lets it be.
+  void settle_unread_parameters() {
+    Diagnostics found;
+    for (EntityId id = 0; id < scope_.entities(); ++id)
+      if (scope_.entity(id).kind == Entity::Kind::Parameter) scope_.settle(id, found);
+    for (Diagnostic d : found.all()) {
+      d.severity = Severity::Warning;
+      d.message += ", but nothing reads the parameter";
+      diagnostics_.add(std::move(d));
+    }
   }
 
   void add_define(const Entity& e, const std::string& name, const Term& term) {

@@ -32,6 +32,7 @@ class Instantiator {
     root.where = main->where;
     scope_.add_instance(std::move(root));
     expand(main_instance, *main);
+    for (const Item& item : elsewhere_) define_elsewhere(item);
     if (has_processes_) list_processes();
     warn_about_unused_modules();
     return std::move(result_);
@@ -103,17 +104,31 @@ class Instantiator {
       case Declares::Variable:
       case Declares::FrozenVariable:
       case Declares::InputVariable: return variable(instance, d);
-      case Declares::Define: {
-        if (!is_free(instance, d.name, d.where)) return;
-        Entity e = entity(Entity::Kind::Define, instance, d.name, d.where);
-        e.tree = d.tree;
-        scope_.declare(std::move(e));
+      case Declares::Define:
+        if (d.in_context) elsewhere_.push_back({&d, instance});
+        else define(instance, d, instance, d.name);
         return;
-      }
       case Declares::Constant: return scope_.add_constant(d.name, d.where);
       case Declares::Isa: return isa(instance, d);
       default: result_.items.push_back({&d, instance});
     }
+  }
+
+  void define(InstanceId instance, const Declaration& d, InstanceId home, Symbol name) {
+    if (!is_free(home, name, d.where)) return;
+    Entity e = entity(Entity::Kind::Define, home, name, d.where);
+    e.context = instance;
+    e.tree = d.tree;
+    scope_.declare(std::move(e));
+  }
+
+  // `left.ack := …` gives a name to the instance that `left` is, once all instances are known; where the
+  // path leads to none, the dotted name is a name of its own.
+  void define_elsewhere(const Item& item) {
+    const Declaration& d = *item.declaration;
+    const auto owner = scope_.instance_of(file_.syntax, d.context.root, item.instance);
+    if (owner) define(item.instance, d, *owner, d.last);
+    else define(item.instance, d, item.instance, d.name);
   }
 
   void variable(InstanceId instance, const Declaration& d) {
@@ -265,6 +280,7 @@ class Instantiator {
   std::unordered_set<const Module*> active_, used_;
   std::size_t depth_ = 0;
   bool has_processes_ = false, told_deprecated_ = false, told_too_many_ = false;
+  std::vector<Item> elsewhere_;  // DEFINEs with dotted names
   Instances result_;
 };
 

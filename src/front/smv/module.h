@@ -50,8 +50,9 @@ inline bool is_property(Declares d) { return d >= Declares::InvarSpec; }
 
 struct Declaration {
   Declares what = Declares::Variable;
-  bool in_context = false;  // a property with `IN path`
+  bool in_context = false;  // a property with `IN path`; a DEFINE of `path.name`
   Symbol name = no_symbol;
+  Symbol last = no_symbol;  // of a DEFINE in context: the name there
   std::uint32_t type = 0;   // index into File::types
   Span where;               // of the name; of the expression where there is none
   Tree tree, second, context;

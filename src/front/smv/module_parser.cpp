@@ -145,18 +145,34 @@ class ModuleParser {
 
   // Names and types -------------------------------------------------------------------------------------
 
-  // A declared name: a, a.b, a[3]; one symbol, spelt without blanks.
-  Symbol declared_name() {
+  // A declared name: a, a.b, a[3].
+  struct DeclaredName {
+    Symbol symbol = no_symbol;  // the whole, spelt without blanks
+    bool has_owner = false;     // a.b.c is `last` of `owner` (a.b)
+    Symbol last = no_symbol;
+    Tree owner;
+  };
+
+  DeclaredName declared_name() {
+    DeclaredName name;
     const Token t = parser_.peek();
-    if (!parser_.expect(Tok::Identifier, "a name")) return no_symbol;
-    if (!parser_.at(Tok::Dot) && !parser_.at(Tok::LeftBracket)) return t.symbol;
+    if (!parser_.expect(Tok::Identifier, "a name")) return name;
+    name.symbol = t.symbol;
+    if (!parser_.at(Tok::Dot) && !parser_.at(Tok::LeftBracket)) return name;
     std::string spelling(parser_.text(t));
+    front::NodeId path = file_.syntax.leaf(front::Form::Name, t.begin, t.end, t.symbol);
+    const front::NodeId first = path;
     while (!parser_.lost()) {
       if (parser_.accept(Tok::Dot)) {
         const Token member = parser_.peek();
+        name.has_owner = parser_.at(Tok::Identifier);
+        name.owner = {first, path};
+        name.last = member.symbol;
         if (!parser_.accept(Tok::Number)) parser_.expect(Tok::Identifier, "the name of a member");
         spelling += fmt::format(".{}", parser_.text(member));
+        path = file_.syntax.node(front::Form::Member, t.begin, member.end, {path}, member.symbol);
       } else if (parser_.accept(Tok::LeftBracket)) {
+        name.has_owner = false;
         spelling += parser_.accept(Tok::Minus) ? "[-" : "[";
         spelling += fmt::format("{}]", parser_.text(parser_.peek()));
         parser_.expect(Tok::Number, "a number");
@@ -165,7 +181,8 @@ class ModuleParser {
         break;
       }
     }
-    return parser_.symbols().intern(spelling);
+    name.symbol = parser_.symbols().intern(spelling);
+    return name;
   }
 
   void variables(Module& m, Declares what) {
@@ -173,7 +190,7 @@ class ModuleParser {
     while (!parser_.at(Tok::End) && !opens_section(parser_.peek().kind)) {
       parser_.mark();
       const Token t = parser_.peek();
-      const Symbol name = declared_name();
+      const Symbol name = declared_name().symbol;
       const Span where = from(t.begin);
       std::uint32_t type = bad_type();
       if (parser_.expect(Tok::Colon, "`:` and a type")) type = this->type(what == Declares::Variable);
@@ -347,11 +364,17 @@ class ModuleParser {
     while (!parser_.at(Tok::End) && !opens_section(parser_.peek().kind)) {
       parser_.mark();
       const Token t = parser_.peek();
-      const Symbol name = declared_name();
+      const DeclaredName name = declared_name();
       const Span where = from(t.begin);
       parser_.expect(Tok::Assign, "`:=`");
       const Tree tree = parser_.at(Tok::LeftBracket) ? parser_.array_literal() : parser_.expression();
-      if (name != no_symbol) declare(m, Declares::Define, name, where).tree = tree;
+      if (name.symbol != no_symbol) {
+        Declaration& d = declare(m, Declares::Define, name.symbol, where);
+        d.tree = tree;
+        d.in_context = name.has_owner;
+        d.context = name.owner;
+        d.last = name.last;
+      }
       finish();
     }
   }
@@ -427,7 +450,7 @@ class ModuleParser {
     parser_.advance();
     Symbol name = no_symbol;
     if (parser_.accept(Tok::KwName)) {
-      name = declared_name();
+      name = declared_name().symbol;
       parser_.expect(Tok::Assign, "`:=` after the property's name");
     }
     const std::uint32_t begin = parser_.peek().begin;

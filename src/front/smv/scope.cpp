@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "front/common/parser.h"
 #include "front/common/typing.h"
 
 namespace whynot::smv {
@@ -12,6 +13,7 @@ namespace {
 std::uint64_t key(InstanceId instance, Symbol symbol) { return (std::uint64_t{instance} << 32) | symbol; }
 
 constexpr std::size_t max_array_elements = 1'000'000;
+constexpr std::size_t max_redirections = 10'000;  // of parameters passed on; more only in a circle
 
 }  // namespace
 
@@ -34,6 +36,8 @@ InstanceId Scope::add_instance(Instance instance) {
   return static_cast<InstanceId>(instances_.size() - 1);
 }
 
+Symbol Scope::join(Symbol name, std::string_view suffix) { return symbols_.intern(symbols_.text(name) + std::string(suffix)); }
+
 std::string Scope::full_name(InstanceId instance, std::string_view name) const {
   const std::string& prefix = instances_[instance].name;
   return prefix.empty() ? std::string(name) : fmt::format("{}.{}", prefix, name);
@@ -50,40 +54,55 @@ Expr Scope::constant(Symbol symbol) {
   return e;
 }
 
+// Parameters are followed to what was passed for them.
+std::optional<InstanceId> Scope::instance_of(const Syntax& syntax, front::NodeId node, InstanceId from) {
+  std::vector<Symbol> members;  // still to be followed, the next one last
+  for (std::size_t redirections = 0; redirections < max_redirections; ++redirections) {
+    for (; syntax[node].form == front::Form::Member; node = syntax.child(node, 0)) members.push_back(syntax[node].symbol);
+    if (syntax[node].form == front::Form::Name) members.push_back(syntax[node].symbol);
+    else if (syntax[node].form != front::Form::Self) return std::nullopt;
+    bool redirected = false;
+    while (!members.empty() && !redirected) {
+      const auto id = find(from, members.back());
+      if (!id) return std::nullopt;
+      const Entity& e = entities_[*id];
+      members.pop_back();
+      redirected = e.kind == Entity::Kind::Parameter;
+      if (e.kind == Entity::Kind::Instance) from = e.instance;
+      else if (!redirected || e.state != Entity::State::Fresh) return std::nullopt;
+      if (!redirected) continue;
+      node = e.tree.root;
+      from = e.context;
+    }
+    if (!redirected) return from;
+  }
+  return std::nullopt;
+}
+
 // Names as seen from an instance.  An entity that is not settled is noted as pending.
 class Scope::Names : public front::Resolver {
  public:
   Names(Scope& scope, InstanceId home, std::vector<EntityId>& pending, Diagnostics& diagnostics)
       : scope_(scope), home_(home), pending_(pending), diagnostics_(diagnostics) {}
 
-  Term name(Symbol symbol, Span where) override {
-    if (const auto id = scope_.find(home_, symbol)) return of(*id, where);
-    if (scope_.is_constant(symbol)) return Term::of(scope_.constant(symbol));
-    return unresolved(symbol);
-  }
+  Term name(Symbol symbol, Span where) override { return lookup(home_, symbol, where); }
 
   Term member(const Term& owner, Symbol symbol, Span where) override {
     if (owner.is(Term::Kind::Unresolved))
-      return joined(fmt::format("{}.{}", scope_.symbols_.text(owner.id), scope_.symbols_.text(symbol)), where);
+      return lookup(owner.home, scope_.join(owner.id, fmt::format(".{}", scope_.symbols_.text(symbol))), where);
     const Entity& e = scope_.entity(owner.id);
-    if (e.kind == Entity::Kind::Instance)
-      if (const auto id = scope_.find(e.instance, symbol)) return of(*id, where);
-    if (e.home == home_) {  // a dotted name that was declared as such, or a symbol a.b
-      const Term t = joined(fmt::format("{}.{}", scope_.symbols_.text(e.name), scope_.symbols_.text(symbol)), where);
-      if (!t.is(Term::Kind::Unresolved)) return t;
-    }
-    return no_member(e, symbol, where);
+    // A dotted name that was declared as such, or a symbol a.b, where `a` is also an instance.
+    const Symbol dotted = scope_.join(e.name, fmt::format(".{}", scope_.symbols_.text(symbol)));
+    if (e.kind != Entity::Kind::Instance || (e.home == home_ && is_known(home_, dotted))) return lookup(home_, dotted, where);
+    return lookup(e.instance, symbol, where);
   }
 
   Term element(const Term& owner, const Integer& index, Span where) override {
-    if (owner.is(Term::Kind::Unresolved))
-      return joined(fmt::format("{}[{}]", scope_.symbols_.text(owner.id), to_string(index)), where);
+    if (owner.is(Term::Kind::Unresolved)) return lookup(owner.home, scope_.join(owner.id, fmt::format("[{}]", to_string(index))), where);
     const Entity& e = scope_.entity(owner.id);
-    const Symbol symbol = scope_.symbols_.intern(fmt::format("{}[{}]", scope_.symbols_.text(e.name), to_string(index)));
-    if (e.kind == Entity::Kind::InstanceArray)
-      if (const auto id = scope_.find(e.home, symbol)) return of(*id, where);
-    diagnostics_.error("smv.index-out-of-bounds",
-                       fmt::format("`{}` has no instance number {}", scope_.symbols_.text(e.name), to_string(index)), where)
+    const Symbol part = scope_.join(e.name, fmt::format("[{}]", to_string(index)));
+    if (is_known(e.home, part)) return lookup(e.home, part, where);
+    diagnostics_.error("smv.index-out-of-bounds", fmt::format("`{}` has no instance number {}", scope_.symbols_.text(e.name), to_string(index)), where)
         .labels.push_back({e.where, "declared here"});
     return {};
   }
@@ -98,8 +117,25 @@ class Scope::Names : public front::Resolver {
     return fmt::format("an instance of module `{}`", scope_.symbols_.text(scope_.instance(e.instance).module->name));
   }
 
-  std::vector<std::string_view> candidates() const override { return candidates_in(home_); }
-  std::string text(Symbol s) const override { return scope_.symbols_.text(s); }
+  Diagnostic undefined(const Term& t, Span where) override {
+    const std::string& name = scope_.symbols_.text(t.id);
+    const Instance& instance = scope_.instance(t.home);
+    Diagnostic d;
+    d.code = "smv.undefined-name";
+    d.where = where;
+    if (t.home == home_) {
+      d.message = fmt::format("`{}` is not defined", name);
+      d.help = front::advice_on(name);
+    } else {
+      d.message = fmt::format("`{}` has no member `{}`", instance.name.empty() ? "main" : instance.name, name);
+      d.labels.push_back({instance.where, fmt::format("an instance of module `{}`", scope_.symbols_.text(instance.module->name))});
+    }
+    if (d.help.empty() && scope_.may_suggest()) {
+      const std::string_view near = nearest_name(name, candidates_in(t.home));
+      if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near);
+    }
+    return d;
+  }
 
  private:
   Term of(EntityId id, Span where) {
@@ -120,27 +156,12 @@ class Scope::Names : public front::Resolver {
     return {};
   }
 
-  Term joined(const std::string& spelling, Span where) {
-    const Symbol symbol = scope_.symbols_.intern(spelling);
-    if (const auto id = scope_.find(home_, symbol)) return of(*id, where);
-    if (scope_.is_constant(symbol)) return Term::of(scope_.constant(symbol));
-    return unresolved(symbol);
-  }
+  bool is_known(InstanceId instance, Symbol symbol) const { return scope_.find(instance, symbol).has_value(); }
 
-  Term unresolved(Symbol symbol) const { return scope_.forgiving_ ? Term() : Term::unresolved(symbol); }
-
-  Term no_member(const Entity& e, Symbol symbol, Span where) {
-    if (scope_.forgiving_) return {};
-    const bool is_instance = e.kind == Entity::Kind::Instance;
-    Diagnostic& d = diagnostics_.error("smv.undefined-name",
-        fmt::format("`{}` has no member `{}`", scope_.symbols_.text(e.name), scope_.symbols_.text(symbol)), where);
-    d.labels.push_back({e.where, is_instance ? fmt::format("an instance of module `{}`", scope_.symbols_.text(scope_.instance(e.instance).module->name)) : "declared here"});
-    if (!is_instance) {
-      d.help = "choose an instance first: `a[1].x`";
-    } else if (const auto near = nearest_name(scope_.symbols_.text(symbol), candidates_in(e.instance)); !near.empty()) {
-      d.help = fmt::format("did you mean `{}`?", near);
-    }
-    return {};
+  Term lookup(InstanceId instance, Symbol symbol, Span where) {
+    if (const auto id = scope_.find(instance, symbol)) return of(*id, where);
+    if (instance == home_ && scope_.is_constant(symbol)) return Term::of(scope_.constant(symbol));
+    return scope_.forgiving_ ? Term() : Term::unresolved(symbol, instance);
   }
 
   std::vector<std::string_view> candidates_in(InstanceId instance) const {

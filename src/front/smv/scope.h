@@ -65,6 +65,10 @@ class Scope {
   Instance& instance(InstanceId id) { return instances_[id]; }
   const Instance& instance(InstanceId id) const { return instances_[id]; }
   std::size_t instances() const { return instances_.size(); }
+  // The instance that a path such as `left.u` leads to, seen from an instance; nothing if to none.
+  std::optional<InstanceId> instance_of(const Syntax&, front::NodeId path, InstanceId from);
+  // The symbol of a longer name, e.g. of `a` and "[3]".
+  Symbol join(Symbol, std::string_view suffix);
   // "a.b.x", or "x" in main.
   std::string full_name(InstanceId, std::string_view name) const;
 
@@ -88,6 +92,8 @@ class Scope {
   // After syntax errors a name that is not known may only be one that was not understood: no report.
   void forgive_unknown_names() { forgiving_ = true; }
   bool forgiving() const { return forgiving_; }
+  // Suggestions cost a look at all names: the first mistakes get them.
+  bool may_suggest() { return suggestions_++ < 50; }
 
  private:
   class Names;
@@ -110,6 +116,7 @@ class Scope {
   std::unordered_map<Symbol, Expr> constant_values_;
   std::unordered_map<const TypeSyntax*, Type> enum_types_;
   bool forgiving_ = false;
+  unsigned suggestions_ = 0;
 };
 
 }  // namespace whynot::smv

@@ -1,0 +1,184 @@
+#include "engine/induction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "engine/bmc.h"
+#include "model/property.h"
+
+namespace whynot::engine {
+namespace {
+
+using encode::Start;
+using encode::Unroll;
+using solve::Aig;
+using solve::Lit;
+
+constexpr std::uint64_t turn_conflicts = 20000;
+
+// The p of an invariant p, AG p or G p; null for anything else.
+Expr invariant_of(const Property& property) {
+  if (property.kind == PropertyKind::Invariant) return property.formula;
+  if (!property.is_ltl() && !property.is_ctl()) return {};
+  const Expr f = property.formula;
+  const bool always = (f.is(Op::G) || f.is(Op::AG)) && bounds_of(f).unbounded();
+  return always && !contains_op(f.arg(0), is_temporal) ? f.arg(0) : Expr();
+}
+
+// The step case: runs from anywhere, on which the invariant holds up to their last position.
+class StepCase {
+ public:
+  StepCase(encode::BitSystem& bits, Expr invariant, Context& context)
+      : unroll_(bits, bits.cone(std::span(&invariant, 1)), Start::Anywhere, context), holds_(bits.condition(invariant)) {
+    leaves_ = speaks_of_transition(invariant, [&](Expr v) {
+      return bits.variables()[bits.index_of(v)].kind == VariableKind::Input;
+    });
+  }
+
+  bool used_simple_paths() const { return used_simple_paths_; }
+  // Whether the invariant speaks of transitions: runs of depth k then show it at k positions, not k + 1.
+  bool leaves() const { return leaves_; }
+
+  // Whether the invariant follows at position k from k positions where it holds.  Stopped may be asked again.
+  enum class Outcome { Proved, Open, Stopped };
+  Outcome ask(std::size_t k, std::uint64_t conflicts) {
+    unroll_.extend_to(k + 1 + leaves_);
+    for (; required_ < k; ++required_) unroll_.cnf().require(unroll_.at(holds_, required_));
+    const int fails = unroll_.cnf().literal(!unroll_.at(holds_, k));
+    while (true) {
+      switch (unroll_.sat().solve(std::span(&fails, 1), conflicts)) {
+        case solve::Answer::Unsat: return Outcome::Proved;
+        case solve::Answer::Stopped: return Outcome::Stopped;
+        case solve::Answer::Sat: break;
+      }
+      if (!separate_repeated_states(k)) return Outcome::Open;
+    }
+  }
+
+ private:
+  // Demands that states which the last model repeats differ; false if it repeats none.
+  bool separate_repeated_states(std::size_t k) {
+    const std::vector<bool> model = unroll_.cnf().model();
+    std::map<std::vector<bool>, std::size_t> seen;
+    bool found = false;
+    for (std::size_t frame = 0; frame <= k; ++frame) {
+      std::vector<bool> bits;
+      for (Lit bit : unroll_.identity(frame)) bits.push_back(model[bit.node()] != bit.complemented());
+      const auto [earlier, fresh] = seen.emplace(std::move(bits), frame);
+      if (fresh) continue;
+      unroll_.cnf().require(!encode::equal(unroll_.graph(), unroll_.identity(earlier->second), unroll_.identity(frame)));
+      found = used_simple_paths_ = true;
+    }
+    return found;
+  }
+
+  Unroll unroll_;
+  Lit holds_;
+  bool leaves_ = false;
+  bool used_simple_paths_ = false;
+  std::size_t required_ = 0;
+};
+
+class InductionSearch : public Search {
+ public:
+  InductionSearch(Query query, Context& context)
+      : query_(std::move(query)),
+        context_(context),
+        bits_(*query_.system),
+        is_constrained_(!query_.constraints.empty()),
+        violations_(query_, context) {
+    bits_.settle_fits(context);
+    const Expr invariant = invariant_of(*query_.property);
+    step_.emplace(bits_, invariant, context);
+    if (query_.property->kind == PropertyKind::Invariant) return;
+    // G p may fail in states that no infinite fair run reaches; the base case is about all reachable states.
+    as_invariant_.kind = PropertyKind::Invariant;
+    as_invariant_.formula = invariant;
+    Query base = query_;
+    base.property = &as_invariant_;
+    reachable_.emplace(std::move(base), context);
+  }
+
+  Verdict next(std::span<const Assumption> under) override {
+    if (!under.empty()) return violations_.next(under);
+    while (true)
+      if (auto verdict = advance()) return *std::move(verdict);
+  }
+
+  void add(const TraceConstraint& constraint) override {
+    is_constrained_ = true;  // from now on the base case says less than a proof needs
+    violations_.add(constraint);
+  }
+
+  std::vector<std::size_t> core() const override { return violations_.core(); }
+
+  // One bound of the base case, then the step case at the same k.
+  std::optional<Verdict> advance() override {
+    const std::size_t before = violations_.bound();
+    if (auto verdict = violations_.advance()) return verdict;
+    if (violations_.bound() == before || is_constrained_ || !base_holds()) return std::nullopt;
+    return step();
+  }
+
+ private:
+  // Whether the invariant holds in all states reachable by fewer transitions than the bound.
+  bool base_holds() {
+    if (!reachable_) return true;
+    while (reachable_->bound() < violations_.bound()) {
+      if (reachable_->advance()) {
+        is_constrained_ = true;  // it fails somewhere: no proof, whatever infinite runs do
+        return false;
+      }
+      if (context_.should_stop()) return false;
+    }
+    return true;
+  }
+
+  std::optional<Verdict> step() {
+    const std::size_t k = violations_.bound() - step_->leaves();
+    context_.progress(fmt::format("k-induction, k = {}", k));
+    switch (step_->ask(k, turn_conflicts)) {
+      case StepCase::Outcome::Proved: return Holds{Induction{k, step_->used_simple_paths()}};
+      case StepCase::Outcome::Open: break;
+      case StepCase::Outcome::Stopped:
+        if (context_.should_stop()) return Unknown{std::string(stop_word(context_.stopped()))};
+        break;  // a greater k may be easier
+    }
+    return std::nullopt;
+  }
+
+  Query query_;
+  Context& context_;
+  encode::BitSystem bits_;
+  bool is_constrained_;
+  BmcSearch violations_;
+  Property as_invariant_;
+  std::optional<BmcSearch> reachable_;
+  std::optional<StepCase> step_;
+};
+
+class InductionEngine : public Engine {
+ public:
+  std::string_view name() const override { return "kind"; }
+
+  std::optional<std::string> refuses(const Query& query) const override {
+    if (query.polarity == Polarity::Passing) return "k-induction proves invariants, it does not look for passing runs";
+    if (!invariant_of(*query.property)) return "k-induction proves invariants only: INVARSPEC p, AG p and G p";
+    return bmc_engine().refuses(query);
+  }
+
+  std::unique_ptr<Search> start(Query query, Context& context) const override {
+    return std::make_unique<InductionSearch>(std::move(query), context);
+  }
+};
+
+}  // namespace
+
+const Engine& induction_engine() {
+  static const InductionEngine engine;
+  return engine;
+}
+
+}  // namespace whynot::engine

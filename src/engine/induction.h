@@ -1,0 +1,15 @@
+// k-induction with simple paths (Sheeran, Singh & Stålmarck, FMCAD 2000): an invariant holds if it holds in
+// the first k steps of all runs, and k steps in which it holds, through different states, are never followed
+// by one in which it fails.  States are told apart by the variables that matter for the invariant, and only
+// where the solver repeats one.
+//
+// AG p and G p are proved the same way: p in all reachable states is more than they ask.  Their violations
+// are those of bounded checking, which knows about infinite and fair runs.
+#pragma once
+#include "engine/engine.h"
+
+namespace whynot::engine {
+
+const Engine& induction_engine();
+
+}  // namespace whynot::engine

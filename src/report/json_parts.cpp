@@ -1,0 +1,174 @@
+#include "report/json_parts.h"
+
+#include <cmath>
+
+#include "report/spelling.h"
+#include "report/summary.h"
+
+namespace whynot::report {
+namespace {
+
+std::string_view severity_word(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Note: return "note";
+  }
+  return "";
+}
+
+void add_place(Json& out, const Span& where, const Sources* sources) {
+  if (!sources || where.file == 0) return;
+  const Place place = sources->place(where);
+  out["file"] = valid_utf8(sources->name(where.file));
+  out["line"] = place.line;
+  out["column"] = place.column;
+}
+
+void add_verdict(Json& out, const Verdict& verdict) {
+  const Outcome what = outcome(verdict);
+  if (what == Outcome::Value) {
+    const auto& value = std::get<Computed>(verdict).value;
+    if (value)
+      out["value"] = json_of(Value::integer(*value));
+    else
+      out["value"] = "infinity";
+    return;
+  }
+  out["verdict"] = outcome_word(what);
+  if (const std::string why = reason(verdict); !why.empty()) out["reason"] = valid_utf8(why);
+  if (const auto* none = std::get_if<NoneUpTo>(&verdict)) out["bound"] = none->depth;
+}
+
+void add_proof(Json& out, const Verdict& verdict) {
+  const auto* holds = std::get_if<Holds>(&verdict);
+  if (!holds) return;
+  if (const auto* induction = std::get_if<Induction>(&holds->evidence))
+    out["proof"] = {{"by", "k-induction"}, {"k", induction->k}, {"simple_paths", induction->simple_paths}};
+  if (const auto* space = std::get_if<WholeSpace>(&holds->evidence))
+    out["proof"] = {{"by", "states"}, {"states", space->states}};
+}
+
+void add_why(Json& out, const PropertyResult& result) {
+  if (!result.why.empty()) out["why"] = valid_utf8(result.why);
+  for (const Cause& cause : result.causes)
+    out["causes"].push_back({{"step", cause.step}, {"column", valid_utf8(cause.column)}, {"text", valid_utf8(cause.text)}});
+  if (result.complete) out["complete"] = true;
+}
+
+Json names_of(const std::vector<Column>& columns) {
+  Json out = Json::array();
+  for (const Column& column : columns) out.push_back(valid_utf8(column.name));
+  return out;
+}
+
+void append_row(Json& object, const std::vector<Column>& columns, const std::vector<Value>& values) {
+  for (std::size_t i = 0; i < columns.size() && i < values.size(); ++i)
+    append(object, valid_utf8(columns[i].name), json_of(values[i]));
+}
+
+Json action_of(const std::optional<Action>& action, const Sources* sources) {
+  if (!action) return nullptr;
+  Json out = {{"name", valid_utf8(action->name)}, {"args", Json::array()}};
+  for (const Value& arg : action->args) out["args"].push_back(json_of(arg));
+  if (const auto line = line_of(sources, action->where)) out["line"] = line;
+  if (!action->kind.empty()) out["kind"] = valid_utf8(action->kind);
+  if (!action->event.empty()) out["event"] = valid_utf8(action->event);
+  return out;
+}
+
+Json transition_part(const Signature& signature, const Inputs& inputs, const std::optional<Action>& action, const Sources* sources) {
+  Json values = Json::object();
+  append_row(values, signature.inputs, inputs);
+  return {{"inputs", std::move(values)}, {"action", action_of(action, sources)}};
+}
+
+Json step_part(const TraceEntry& entry, std::size_t i, const Sources* sources) {
+  const Signature& signature = *entry.trace.signature;
+  const Step& step = entry.trace.steps[i];
+  Json state = Json::object();
+  append_row(state, signature.columns, step.state);
+  if (i < entry.define_values.size()) append_row(state, entry.defines, entry.define_values[i]);
+  Json out = {{"state", std::move(state)}};
+  out.update(transition_part(signature, step.inputs, step.action, sources));
+  return out;
+}
+
+Json head_part(const TraceEntry& entry) {
+  const Signature& signature = *entry.trace.signature;
+  Json out = {{"id", valid_utf8(entry.id)}};
+  if (!entry.property.empty()) out["property"] = valid_utf8(entry.property);
+  out["columns"] = names_of(signature.columns);
+  for (const Column& column : entry.defines) out["columns"].push_back(valid_utf8(column.name));
+  for (const Column& column : signature.columns)
+    if (column.frozen) out["frozen"].push_back(valid_utf8(column.name));
+  if (!signature.inputs.empty()) out["input_columns"] = names_of(signature.inputs);
+  return out;
+}
+
+Json tail_part(const TraceEntry& entry, const Sources* sources) {
+  const Trace& trace = entry.trace;
+  Json out = {{"loop", nullptr}};
+  if (trace.loop) {
+    out["loop"] = *trace.loop;
+    out["closing"] = transition_part(*trace.signature, trace.closing_inputs, trace.closing_action, sources);
+  }
+  out["replayed"] = entry.replayed;
+  return out;
+}
+
+}  // namespace
+
+Json input_part(const Report& report) {
+  Json out = {{"file", valid_utf8(report.file)}, {"front", valid_utf8(report.front)}};
+  if (report.instances != 0) out["instances"] = report.instances;
+  if (report.variables != 0) out["variables"] = report.variables;
+  return out;
+}
+
+Json diagnostic_part(const Diagnostic& diagnostic, const Sources* sources) {
+  Json out = {{"severity", severity_word(diagnostic.severity)},
+              {"code", valid_utf8(diagnostic.code)},
+              {"message", valid_utf8(diagnostic.message)}};
+  add_place(out, diagnostic.where, sources);
+  for (const Label& label : diagnostic.labels) {
+    Json further = {{"text", valid_utf8(label.text)}};
+    add_place(further, label.where, sources);
+    out["labels"].push_back(std::move(further));
+  }
+  if (!diagnostic.help.empty()) out["help"] = valid_utf8(diagnostic.help);
+  return out;
+}
+
+Json property_part(const Report& report, const PropertyResult& result, const JsonOptions& options) {
+  const Property& property = result.property;
+  Json out = {{"name", valid_utf8(property.name)}, {"kind", kind_word(property.kind)}, {"text", valid_utf8(property.text)}};
+  if (!property.instance.empty()) out["instance"] = valid_utf8(property.instance);
+  if (const auto line = line_of(report.sources, property.where)) out["line"] = line;
+  add_verdict(out, result.verdict);
+  if (!result.engine.empty()) out["engine"] = valid_utf8(result.engine);
+  add_proof(out, result.verdict);
+  if (const auto d = depth(report, result)) out["depth"] = *d;
+  if (options.timing) out["seconds"] = std::round(result.seconds * 1e6) / 1e6;
+  out["traces"] = Json::array();
+  for (const std::string& id : result.traces) out["traces"].push_back(valid_utf8(id));
+  out["certified"] = result.certified;
+  if (!result.certified_reason.empty()) out["certified_reason"] = valid_utf8(result.certified_reason);
+  add_why(out, result);
+  return out;
+}
+
+std::string trace_part(const TraceEntry& entry, const Sources* sources, std::string_view separator) {
+  std::string out = dump(head_part(entry));
+  out.back() = ',';
+  out += "\"steps\":[";
+  for (std::size_t i = 0; i < entry.trace.steps.size(); ++i) {
+    if (i != 0) out += ',';
+    out += separator;
+    out += dump(step_part(entry, i, sources));
+  }
+  out += "],";
+  return out += std::string_view(dump(tail_part(entry, sources))).substr(1);
+}
+
+}  // namespace whynot::report

@@ -1,0 +1,20 @@
+// The objects that the JSON report and the event stream are made of.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "report/json.h"
+#include "report/json_value.h"
+#include "report/report.h"
+
+namespace whynot::report {
+
+inline constexpr std::string_view schema_name = "whynot-report/1";
+
+Json input_part(const Report&);
+Json diagnostic_part(const Diagnostic&, const Sources*);
+Json property_part(const Report&, const PropertyResult&, const JsonOptions&);
+// As text, written step by step since traces can be large; `separator` stands before each step.
+std::string trace_part(const TraceEntry&, const Sources*, std::string_view separator = {});
+
+}  // namespace whynot::report

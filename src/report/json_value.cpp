@@ -1,0 +1,171 @@
+#include "report/json_value.h"
+
+#include <fmt/format.h>
+
+#include "report/foreign.h"
+#include "report/spelling.h"
+
+namespace whynot::report {
+namespace {
+
+constexpr std::size_t max_nesting = 200;
+constexpr std::int64_t largest_number = std::int64_t{1} << 53;  // what every reader of JSON takes exactly
+
+Json list_of(const std::vector<Value>& values) {
+  Json out = Json::array();
+  for (const Value& v : values) out.push_back(json_of(v));
+  return out;
+}
+
+Json json_of_integer(const Value& v) {
+  if (v.is_small_integer() && v.small_integer() >= -largest_number && v.small_integer() <= largest_number)
+    return v.small_integer();
+  return v.to_string();
+}
+
+Json json_of_map(const Value& v) {
+  Json entries = Json::array();
+  for (std::size_t i = 0; i + 1 < v.args().size(); i += 2)
+    entries.push_back(Json::array({json_of(v.args()[i]), json_of(v.args()[i + 1])}));
+  return {{"map", std::move(entries)}};
+}
+
+std::optional<std::vector<Value>> values_of(const nlohmann::json& array) {
+  if (!array.is_array()) return std::nullopt;
+  std::vector<Value> out;
+  for (const auto& item : array) {
+    auto v = value_of(item);
+    if (!v) return std::nullopt;
+    out.push_back(std::move(*v));
+  }
+  return out;
+}
+
+std::optional<Value> map_of(const nlohmann::json& entries) {
+  if (!entries.is_array()) return std::nullopt;
+  std::vector<std::pair<Value, Value>> out;
+  for (const auto& entry : entries) {
+    const auto pair = values_of(entry);
+    if (!pair || pair->size() != 2) return std::nullopt;
+    out.emplace_back((*pair)[0], (*pair)[1]);
+  }
+  return Value::map(std::move(out));
+}
+
+std::optional<Value> object_value(const nlohmann::json& object) {
+  if (const auto* entries = member(object, "map")) return map_of(*entries);
+  const char* const keys[] = {"set", "bag", "args"};
+  for (const char* key : keys) {
+    const auto* items = member(object, key);
+    if (!items) continue;
+    auto values = values_of(*items);
+    if (!values) return std::nullopt;
+    if (key == keys[0]) return Value::set(std::move(*values));
+    if (key == keys[1]) return Value::bag(std::move(*values));
+    const auto* op = member(object, "op");
+    if (op && op->is_string()) return Value::term(op->get<std::string>(), std::move(*values));
+  }
+  return std::nullopt;
+}
+
+// The offset at which brackets nest too deep.
+std::optional<std::size_t> too_deep(std::string_view text) {
+  std::size_t depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > max_nesting) return i;
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return std::nullopt;
+}
+
+// nlohmann's message without its own code and position: "…: syntax error while parsing value - …".
+std::string parse_message(std::string_view what) {
+  const std::size_t colon = what.find(": ");
+  if (what.starts_with("[json.exception") && colon != std::string_view::npos) what.remove_prefix(colon + 2);
+  return printable(what.substr(0, 200));
+}
+
+}  // namespace
+
+Json json_of(const Value& v) {
+  switch (v.kind()) {
+    case Value::Kind::Undefined: return nullptr;
+    case Value::Kind::Boolean: return v.as_boolean();
+    case Value::Kind::Integer: return json_of_integer(v);
+    case Value::Kind::Word: return v.to_string();
+    case Value::Kind::Term:
+      if (v.is_symbol()) return valid_utf8(v.op());
+      return {{"op", valid_utf8(v.op())}, {"args", list_of(v.args())}};
+    case Value::Kind::Set: return {{"set", list_of(v.args())}};
+    case Value::Kind::Bag: return {{"bag", list_of(v.args())}};
+    case Value::Kind::List: return list_of(v.args());
+    case Value::Kind::Map: return json_of_map(v);
+  }
+  return nullptr;
+}
+
+std::optional<Value> value_of(const nlohmann::json& j) {
+  if (j.is_null()) return Value();
+  if (j.is_boolean()) return Value::boolean(j.get<bool>());
+  if (j.is_number_unsigned()) return Value::integer(Integer(j.get<std::uint64_t>()));
+  if (j.is_number_integer()) return Value::integer(j.get<std::int64_t>());
+  if (j.is_string()) return Value::symbol(j.get<std::string>());
+  if (j.is_array()) {
+    auto items = values_of(j);
+    return items ? std::optional(Value::list(std::move(*items))) : std::nullopt;
+  }
+  return j.is_object() ? object_value(j) : std::nullopt;
+}
+
+void append(Json& object, std::string_view key, Json value) {
+  using Members = std::vector<Json::object_t::value_type>;
+  static_cast<Members&>(object.get_ref<Json::object_t&>()).emplace_back(std::string(key), std::move(value));
+}
+
+std::string dump(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::optional<nlohmann::json> parse_json(std::string_view text, FileId file, Diagnostics& diagnostics, std::size_t offset) {
+  const auto at = [&](std::size_t local) {
+    const auto begin = static_cast<std::uint32_t>(offset + std::min(local, text.size()));
+    return Span{file, begin, begin};
+  };
+  if (text.size() > max_foreign_bytes) {
+    diagnostics.error("trace.too-large", "the file has more than 1 GiB", at(0));
+    return std::nullopt;
+  }
+  if (const auto deep = too_deep(text)) {
+    diagnostics.error("trace.too-deep", fmt::format("brackets are nested more than {} deep", max_nesting), at(*deep));
+    return std::nullopt;
+  }
+  try {
+    return nlohmann::json::parse(text);
+  } catch (const nlohmann::json::parse_error& error) {
+    diagnostics.error("trace.json", parse_message(error.what()), at(error.byte > 0 ? error.byte - 1 : 0));
+  } catch (const nlohmann::json::exception& error) {
+    diagnostics.error("trace.json", parse_message(error.what()), at(0));
+  }
+  return std::nullopt;
+}
+
+const nlohmann::json* member(const nlohmann::json& object, const char* key) {
+  if (!object.is_object()) return nullptr;
+  const auto found = object.find(key);
+  return found == object.end() ? nullptr : &*found;
+}
+
+std::string string_member(const nlohmann::json& object, const char* key) {
+  const auto* found = member(object, key);
+  return found && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+}  // namespace whynot::report

@@ -1,0 +1,37 @@
+// Values as CONTRACT.md writes them in JSON, and reading JSON that a stranger wrote: with limits, and with
+// a diagnostic in place of an exception.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/diagnostic.h"
+#include "expr/value.h"
+
+namespace whynot::report {
+
+using Json = nlohmann::ordered_json;  // what we write: keys stay in the order of writing
+
+Json json_of(const Value&);
+// What stands in the JSON; strings become symbols, to be read by type later (see literal.h).  Nothing for
+// fractions and objects of no known shape.
+std::optional<Value> value_of(const nlohmann::json&);
+
+// Adds a member without looking for the key: objects with a key per column would take quadratic time.
+// REQUIRES a key that `object` does not have.
+void append(Json& object, std::string_view key, Json value);
+
+// On one line; never throws, whatever bytes the strings hold.
+std::string dump(const Json&);
+
+// The document, or nothing after an error in `diagnostics` (trace.json, trace.too-deep, trace.too-large).
+// Nesting is limited, so that what is made of the document may be walked by recursion.
+// `offset`: where `text` begins in the file.
+std::optional<nlohmann::json> parse_json(std::string_view text, FileId, Diagnostics&, std::size_t offset = 0);
+
+// Members of objects that may be missing or of another type.
+const nlohmann::json* member(const nlohmann::json& object, const char* key);
+std::string string_member(const nlohmann::json& object, const char* key);
+
+}  // namespace whynot::report

@@ -1,0 +1,16 @@
+// The report as JUnit XML, in the dialect that CI servers share: a test case per property.  Violated is a
+// failure with the trace as its text, undecided is skipped, and an error in the input is an error.
+#pragma once
+#include <string>
+
+#include "report/report.h"
+
+namespace whynot::report {
+
+struct JunitOptions {
+  bool timing = true;
+};
+
+std::string write_junit(const Report&, const JunitOptions& = {});
+
+}  // namespace whynot::report

@@ -1,0 +1,14 @@
+// The layout of a trace as text; see text.h.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/report.h"
+
+namespace whynot::report {
+
+// Every line starts with `indent`, which has room for the bar of a loop in its last two characters.
+std::string trace_text(const TraceEntry&, const Style&, const std::vector<Cause>& causes, std::string_view indent);
+
+}  // namespace whynot::report
