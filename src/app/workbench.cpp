@@ -118,7 +118,7 @@ Expr Workbench::expression(const std::string& text) {
 // The route of a question: engines in turns, replay, further runs, why; all into the report.
 void Workbench::run(const Property& property, const CheckOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  const Query query{&system(), &property, Polarity::Violating, {}, options.bound};
+  const Query query{&system(), &property, Polarity::Violating, {}, {}, options.bound, &keep_};
   const auto engines = engines_named(options.engine);
   engine::Answer answer = engine::decide(query, engines, context_);
 
@@ -147,7 +147,7 @@ std::vector<Trace> Workbench::further_traces(engine::Answer& answer, const Prope
                                              bool& complete) {
   std::vector<Trace> traces;
   Trace last = *trace_of(answer.verdict);
-  Query query{&system(), &property, Polarity::Violating, {}, options.bound};
+  Query query{&system(), &property, Polarity::Violating, {}, {}, options.bound, &keep_};
   const engine::Engine* bmc = engine::engine_named("bmc");
   if (bmc->refuses(query)) return traces;
   const auto search = bmc->start(query, context_);

@@ -29,7 +29,7 @@ class BddBits {
   BddBits(const BddBits&) = delete;
   BddBits& operator=(const BddBits&) = delete;
 
-  BitSystem& system() { return system_; }
+  BitSystem& system() const { return system_; }
   const std::vector<bool>& cone() const { return cone_; }
   BddManager& manager() { return manager_; }
 

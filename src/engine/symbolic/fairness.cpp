@@ -44,15 +44,6 @@ bool find_duties(const Space& space, const Fairness& fairness, const Bdd& compon
   return true;
 }
 
-// Takes a step by the label into the set.
-void take_step(const Space& space, Path& path, const Bdd& label, const Bdd& into) {
-  BddBits& bits = space.bits();
-  const Bdd steps = space.relation().steps_from(path.back()) & label.cofactor(path.back()) & bits.to_next(into).cofactor(path.back());
-  const Bdd targets = bits.to_current(steps.exists(bits.cube_of(BddBits::Role::Input)));
-  const Bdd frozen = path.back().exists(bits.cube_of(BddBits::Role::Current));
-  path.step(label, bits.pick_state(targets & frozen), space);
-}
-
 // Round the component past every duty, the nearest first, and back.
 bool walk_round(const Space& space, const Bdd& component, std::vector<Duty> duties, Path& path) {
   const std::size_t entry = path.states.size() - 1;

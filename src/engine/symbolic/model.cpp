@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "encode/bdd_order.h"
+#include "engine/symbolic/ctl.h"
+#include "model/property.h"
 
 namespace whynot::engine::symbolic {
 
@@ -11,10 +13,17 @@ Model::Model(encode::BitSystem& system, std::vector<bool> cone) : Model(system, 
 Model::Model(encode::BitSystem& system, std::vector<bool> cone, encode::BddParts parts)
     : parts_(std::move(parts)), bits_(system, cone, encode::bdd_order(system, cone, parts_)), is_total_(system.is_total()) {}
 
+Model::~Model() = default;
+
+Ctl& Model::ctl() {
+  if (!ctl_) ctl_ = std::make_unique<Ctl>(*this);
+  return *ctl_;
+}
+
 bool Model::is_whole() const { return std::find(cone().begin(), cone().end(), false) == cone().end(); }
 
 bool Model::speaks_of_step(Expr e) const {
-  const encode::BitSystem& system = const_cast<BddBits&>(bits_).system();
+  const encode::BitSystem& system = bits_.system();
   return speaks_of_transition(e, [&](Expr v) { return system.variables()[system.index_of(v)].kind == VariableKind::Input; });
 }
 

@@ -10,6 +10,8 @@
 
 namespace whynot::engine::symbolic {
 
+class Ctl;
+
 // The part of a system that some variables make up, as diagrams.
 class Model {
  public:
@@ -17,6 +19,7 @@ class Model {
   Model(encode::BitSystem&, std::vector<bool> cone);
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
+  ~Model();
 
   BddBits& bits() { return bits_; }
   const std::vector<bool>& cone() const { return bits_.cone(); }
@@ -25,6 +28,7 @@ class Model {
   // Builds the relation, as far as the manager lets it; false when it failed.
   bool prepare();
   Space& space() { return *space_; }           // REQUIRES prepare()
+  Ctl& ctl();                                  // REQUIRES that the space is explored
   const Fairness& fairness() const { return fairness_; }
   // Whether every run of finite length goes on for ever, and is fair.
   bool every_run_is_fair() const { return fairness_.justice.empty() && is_total_; }
@@ -42,6 +46,7 @@ class Model {
   BddBits bits_;
   std::unique_ptr<Space> space_;
   Fairness fairness_;
+  std::unique_ptr<Ctl> ctl_;
   bool is_total_;
 };
 

@@ -55,6 +55,14 @@ bool walk(const Space& space, Path& path, const Bdd& within, const Bdd& goal, st
   return false;
 }
 
+void take_step(const Space& space, Path& path, const Bdd& label, const Bdd& into) {
+  BddBits& bits = space.bits();
+  const Bdd steps = space.relation().steps_from(path.back()) & label.cofactor(path.back()) & bits.to_next(into).cofactor(path.back());
+  const Bdd targets = bits.to_current(steps.exists(bits.cube_of(BddBits::Role::Input)));
+  const Bdd frozen = path.back().exists(bits.cube_of(BddBits::Role::Current));
+  path.step(label, bits.pick_state(targets & frozen), space);
+}
+
 Trace trace_of(const Space& space, const Path& path) {
   BddBits& bits = space.bits();
   Trace trace;

@@ -26,6 +26,9 @@ Path path_to(const Space&, const Bdd& target);
 // `least` (0 or 1) steps.  False when there is no way, or the manager failed.
 bool walk(const Space&, Path&, const Bdd& within, const Bdd& goal, std::size_t least);
 
+// Takes a step by the label into the set.  REQUIRES that there is one.
+void take_step(const Space&, Path&, const Bdd& label, const Bdd& into);
+
 // With the inputs of its steps; undefined outside the cone.  REQUIRES a manager that has not failed.
 Trace trace_of(const Space&, const Path&);
 
