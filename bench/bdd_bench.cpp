@@ -62,7 +62,7 @@ class Ours {
     const ws::BddStatistics s = manager_.statistics();
     o.peak_nodes = s.peak_nodes;
     o.collections = s.collections;
-    o.bytes_per_node = static_cast<double>(s.node_bytes + s.table_bytes) / static_cast<double>(s.peak_nodes);
+    o.bytes_per_node = static_cast<double>(s.peak_bytes) / static_cast<double>(s.peak_nodes);
   }
 
  private:

@@ -49,7 +49,7 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "itf") return first_trace(report, [&](const auto& t) { return report::write_itf(t, report.file); });
   if (format == "nusmv") return report::write_nusmv_text(report);
   if (format == "nusmv-xml") return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
-  if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, unroll); });
+  if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
   if (format == "sarif") return report::write_sarif(report);
   if (format == "junit") return report::write_junit(report);
   return report::write_text(report, style_of(run));

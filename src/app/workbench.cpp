@@ -16,28 +16,6 @@
 namespace whynot::app {
 namespace {
 
-// A run that does the same in these columns, step by step, as far as the given one goes; negated.
-TraceConstraint does_otherwise(const TransitionSystem& system, const Trace& trace, const std::vector<std::string>& columns) {
-  ExprPool& pool = *system.pool;
-  TraceConstraint constraint;
-  constraint.negated = true;
-  const auto wanted = [&](const std::string& name) {
-    return columns.empty() || std::find(columns.begin(), columns.end(), name) != columns.end();
-  };
-  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-    constraint.positions.push_back({fmt::format("{}", i), i});
-    std::size_t column = 0;
-    for (const VariableDecl& v : system.variables) {
-      if (v.kind == VariableKind::Input) continue;
-      const Value& value = trace.steps[i].state[column++];
-      if (!wanted(pool.name_of(v.variable))) continue;
-      const Type type = v.variable.type();
-      constraint.facts.push_back(pool.eq(pool.make(Op::At, type, {v.variable}, i), pool.constant(value, type)));
-    }
-  }
-  return constraint;
-}
-
 std::vector<const engine::Engine*> engines_named(const std::string& name) {
   if (name == "auto") return engine::engines();
   return {engine::engine_named(name)};
@@ -73,7 +51,10 @@ ExitCode Workbench::open(const std::string& path) {
 
 bool Workbench::add_formula(const std::string& text, const std::string& kind) {
   const FileId file = sources_.add("-f", text);
-  auto property = smv::parse_property(file, sources_, *program_, kind, diagnostics_);
+  std::optional<PropertyKind> as;
+  for (PropertyKind k : {PropertyKind::Invariant, PropertyKind::Ltl, PropertyKind::Ctl})
+    if (kind_word(k) == kind) as = k;
+  auto property = smv::parse_property(file, sources_, *program_, as, program_->system.obligations, diagnostics_);
   if (!property) return false;
   property->name = fmt::format("f{}", 1 + std::count_if(program_->properties.begin(), program_->properties.end(),
                                                         [](const Property& p) { return p.name.starts_with('f'); }));
@@ -112,57 +93,58 @@ bool Workbench::knows_columns(const std::vector<std::string>& names) {
 }
 
 Expr Workbench::expression(const std::string& text) {
-  return smv::parse_expression(sources_.add("expression", text), sources_, *program_, diagnostics_).value_or(Expr());
+  return smv::parse_expression(sources_.add("expression", text), sources_, *program_, {}, diagnostics_).value_or(Expr());
 }
 
-// The route of a question: engines in turns, replay, further runs, why; all into the report.
+// The route of a question: engines in turns, further runs, replay, why; all into the report.
 void Workbench::run(const Property& property, const CheckOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  const Query query{&system(), &property, Polarity::Violating, {}, {}, options.bound, &keep_};
-  const auto engines = engines_named(options.engine);
-  engine::Answer answer = engine::decide(query, engines, context_);
+  Query query{&system(), &property, Polarity::Violating, {}, {}, options.bound, &keep_};
+  engine::Answer answer = engine::decide(query, engines_named(options.engine), context_);
 
   report::PropertyResult result;
   result.property = property;
   result.engine = answer.engine;
-  if (const Trace* trace = trace_of(answer.verdict)) {
-    must_replay(property, *trace);
-    Why why = explain_failure(system(), property, *trace);
+  std::vector<Trace> traces;
+  if (const Trace* trace = trace_of(answer.verdict)) traces.push_back(*trace);
+  if (!traces.empty() && options.number > 1) traces = several_traces(std::move(query), options, std::move(traces), result.complete);
+  for (const Trace& trace : traces) {
+    must_replay(property, trace);
+    result.traces.push_back(add_trace(trace, property.name, options.defines));
+  }
+  if (!traces.empty()) {
+    Why why = explain_failure(system(), property, traces.front());
     result.why = std::move(why.sentence);
     result.causes = std::move(why.causes);
-    result.traces.push_back(add_trace(*trace, property.name, options.defines));
-    if (options.number > 1)
-      for (Trace& further : further_traces(answer, property, options, result.complete)) {
-        must_replay(property, further);
-        result.traces.push_back(add_trace(std::move(further), property.name, options.defines));
-      }
+    answer.verdict = Violated{traces.front()};
   }
   result.verdict = std::move(answer.verdict);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report_.properties.push_back(std::move(result));
 }
 
-// Bounded search gives one run after another, each different in the columns from all before.
-std::vector<Trace> Workbench::further_traces(engine::Answer& answer, const Property& property, const CheckOptions& options,
-                                             bool& complete) {
-  std::vector<Trace> traces;
-  Trace last = *trace_of(answer.verdict);
-  Query query{&system(), &property, Polarity::Violating, {}, {}, options.bound, &keep_};
+// Bounded search gives one run after another, each different in the columns from all before; `first` where
+// it does not treat the question.
+std::vector<Trace> Workbench::several_traces(Query query, const CheckOptions& options, std::vector<Trace> first, bool& complete) {
+  for (const VariableDecl& v : system().variables) {
+    const std::string& name = pool_.name_of(v.variable);
+    if (std::find(options.different.begin(), options.different.end(), name) != options.different.end())
+      query.different.push_back(v.variable);
+  }
   const engine::Engine* bmc = engine::engine_named("bmc");
-  if (bmc->refuses(query)) return traces;
-  const auto search = bmc->start(query, context_);
-  while (traces.size() + 1 < options.number) {
-    search->add(does_otherwise(system(), last, options.different));
+  if (bmc->refuses(query)) return first;
+  const auto search = bmc->start(std::move(query), context_);
+  std::vector<Trace> traces;
+  while (traces.size() < options.number) {
     const Verdict verdict = search->next();
     const Trace* trace = trace_of(verdict);
     if (!trace) {
       complete = !std::holds_alternative<Unknown>(verdict);
       break;
     }
-    last = *trace;
-    traces.push_back(last);
+    traces.push_back(*trace);
   }
-  return traces;
+  return traces.empty() ? first : traces;
 }
 
 // Nothing unchecked is shown: a trace that the model's own meaning does not confirm is our bug.

@@ -56,7 +56,7 @@ class Workbench {
   std::string add_trace(Trace, const std::string& property, bool defines);
 
  private:
-  std::vector<Trace> further_traces(engine::Answer&, const Property&, const CheckOptions&, bool& complete);
+  std::vector<Trace> several_traces(Query, const CheckOptions&, std::vector<Trace> first, bool& complete);
   void must_replay(const Property&, const Trace&);
 
   Context& context_;

@@ -17,7 +17,7 @@ Lasso::Lasso(Unroll& unroll, Expr formula) : unroll_(unroll) {
   const auto chain = [&](Expr condition) { return LoopChain{unroll.system().condition(condition), std::nullopt, {}}; };
   for (const Constraint& c : system.justice) justice_.push_back(chain(c.condition));
   for (const Compassion& c : system.compassion) compassion_.emplace_back(chain(c.p), chain(c.q));
-  end_state_.resize(unroll.identity(0).size());
+  end_state_.resize(unroll.identity(0).size() + readings_.size());
   for (Lit& bit : end_state_) bit = unroll_.graph().input();
   add_position();
   unroll_.cnf().require(label(nodes_.size() - 1, 0, 0));
@@ -49,6 +49,9 @@ void Lasso::add_nodes(Expr formula) {
     if (!temporal.at(e)) {
       node.atom = unroll_.system().condition(e);
       node.leaves = speaks_of_transition(e, is_input);
+      const Lit reading = *node.atom ^ node.atom->complemented();  // an atom and its negation read the same
+      const bool known = std::find(readings_.begin(), readings_.end(), reading) != readings_.end();
+      if (node.leaves && !known) readings_.push_back(reading);
     } else {
       for (std::size_t i = 0; i < e.arity(); ++i) {
         node.args.push_back(index.at(e.arg(i)));
@@ -145,6 +148,13 @@ void Lasso::add_position() {
           std::vector{!loop_starts_[position], !end_label(node, round, at_end_), label(node, round + 1, position)});
 }
 
+// What must be the same where a loop starts and where it ends.
+std::vector<Lit> Lasso::closing_bits(std::size_t position) {
+  std::vector<Lit> bits = unroll_.identity(position);
+  for (Lit reading : readings_) bits.push_back(position == 0 ? Aig::constant(false) : unroll_.at(reading, position - 1));
+  return bits;
+}
+
 void Lasso::add_loop_start(std::size_t position) {
   Aig& g = unroll_.graph();
   const Lit starts = g.input();
@@ -152,7 +162,8 @@ void Lasso::add_loop_start(std::size_t position) {
   loop_starts_.push_back(starts);
   in_loop_.push_back(g.or_(inside, starts));
   unroll_.cnf().require_any(std::vector{!starts, !inside});
-  const std::vector<Lit> state = unroll_.identity(position);
+  if (position == 0 && !readings_.empty()) unroll_.cnf().require(!starts);
+  const std::vector<Lit> state = closing_bits(position);
   for (std::size_t i = 0; i < state.size(); ++i) {
     unroll_.cnf().require_any(std::vector{!starts, !end_state_[i], state[i]});
     unroll_.cnf().require_any(std::vector{!starts, end_state_[i], !state[i]});
@@ -182,7 +193,7 @@ Lasso::Bound Lasso::close(std::size_t k) {
   const Bound bound{unroll_.graph().input(), k == 0 ? Aig::constant(false) : in_loop_[k - 1]};
   const Lit active = bound.active, loops = bound.loops;
   require_when(active, {!loop_starts_[k]});
-  const std::vector<Lit> state = unroll_.identity(k);
+  const std::vector<Lit> state = closing_bits(k);
   for (std::size_t i = 0; i < state.size(); ++i) {
     require_when(active, {!end_state_[i], state[i]});
     require_when(active, {end_state_[i], !state[i]});

@@ -8,6 +8,9 @@
 // loop apart, up to the nesting of past operators in the formula; so each formula has a label per position
 // and *round*, the last of its rounds standing for all later ones.
 //
+// Where the formula speaks of transitions, a loop also closes on what was read of the transition into its
+// first state, as in NuSMV, which keeps such readings in state variables: depths agree with it.
+//
 // Everything is for ever but the clauses of a bound, which hold while its `active` literal is assumed.
 #pragma once
 #include <optional>
@@ -57,7 +60,7 @@ class Lasso {
   void add_nodes(Expr formula);
   void add_position();
   void add_loop_start(std::size_t position);
-  void keep_promises(std::size_t position);
+  std::vector<Lit> closing_bits(std::size_t position);
   Lit make_label(Node&, std::size_t round, std::size_t position);
   Lit promise(std::size_t node, std::size_t round);
   Lit before(std::size_t node, std::size_t round, std::size_t position, bool at_start);
@@ -73,6 +76,8 @@ class Lasso {
   std::vector<std::size_t> eventualities_;  // F and U, each with its chain of the same index
   std::vector<LoopChain> eventuality_chains_, justice_;
   std::vector<std::pair<LoopChain, LoopChain>> compassion_;
+
+  std::vector<Lit> readings_;  // atoms that speak of transitions
 
   std::size_t positions_ = 0;
   std::vector<Lit> loop_starts_, in_loop_;  // by position

@@ -6,6 +6,7 @@
 
 #include "model/path_formula.h"
 #include "rewrite/bounds.h"
+#include "rewrite/linear.h"
 
 namespace whynot::engine {
 namespace {
@@ -215,7 +216,7 @@ std::optional<Verdict> BmcSearch::none_at_bound(const Question& question, bool f
   const bool wants_all = given_.empty() && query_.polarity == Polarity::Violating;
   // The clauses alone are contradictory: no run of this depth could even be the beginning of a wanted one.
   if (for_ever && !left_aside_ && skipped_prefixes_ != bound_) {
-    if (wants_all) return Holds{NoEvidence{fmt::format("no run of {} transitions could violate it", bound_)}};
+    if (wants_all && no_run_means_holds()) return Holds{NoEvidence{fmt::format("no run of {} transitions could violate it", bound_)}};
     return closing();
   }
   if (failed.empty() && bound_ == first_open_) {
@@ -275,6 +276,11 @@ std::optional<Verdict> BmcSearch::deliver(Trace trace) {
   }
   if (query_.polarity == Polarity::Passing) return Holds{std::move(trace)};
   return Violated{std::move(trace)};
+}
+
+// CTL may fail without a single run that shows it.
+bool BmcSearch::no_run_means_holds() const {
+  return !query_.property->is_ctl() || rewrite::is_linear(negation_normal_form(*query_.system->pool, query_.property->formula));
 }
 
 Verdict BmcSearch::closing() const {

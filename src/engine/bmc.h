@@ -68,6 +68,7 @@ class BmcSearch : public Search {
   bool goes_on();
   void exclude_in(std::size_t frame, const Doomed&);
   std::optional<Verdict> deliver(Trace);
+  bool no_run_means_holds() const;
   Verdict closing() const;
   Verdict stopped() const;
 

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 
 #include "base/check.h"
 #include "engine/bmc.h"
+#include "model/path_formula.h"
 #include "model/property.h"
 
 namespace whynot::engine {
@@ -18,11 +19,11 @@ using solve::Lit;
 
 constexpr std::uint64_t turn_conflicts = 20000;
 
-// The p of an invariant p, AG p or G p; null for anything else.
-Expr invariant_of(const Property& property) {
+// The p of an invariant p, AG p or G p (or !F !p and the like); null for anything else.
+Expr invariant_of(ExprPool& pool, const Property& property) {
   if (property.kind == PropertyKind::Invariant) return property.formula;
   if (!property.is_ltl() && !property.is_ctl()) return {};
-  const Expr f = property.formula;
+  const Expr f = negation_normal_form(pool, property.formula);
   const bool always = (f.is(Op::G) || f.is(Op::AG)) && bounds_of(f).unbounded();
   return always && !contains_op(f.arg(0), is_temporal) ? f.arg(0) : Expr();
 }
@@ -90,7 +91,7 @@ class InductionSearch : public Search {
         is_constrained_(!query_.constraints.empty()),
         violations_(query_, context) {
     bits_.settle_fits(context);
-    const Expr invariant = invariant_of(*query_.property);
+    const Expr invariant = invariant_of(*query_.system->pool, *query_.property);
     step_.emplace(bits_, invariant, context);
     if (query_.property->kind == PropertyKind::Invariant) return;
     // G p may fail in states that no infinite fair run reaches; the base case is about all reachable states.
@@ -165,7 +166,7 @@ class InductionEngine : public Engine {
 
   std::optional<std::string> refuses(const Query& query) const override {
     if (query.polarity == Polarity::Passing) return "k-induction proves invariants, it does not look for passing runs";
-    if (!invariant_of(*query.property)) return "k-induction proves invariants only: INVARSPEC p, AG p and G p";
+    if (!invariant_of(*query.system->pool, *query.property)) return "k-induction proves invariants only: INVARSPEC p, AG p and G p";
     return bmc_engine().refuses(query);
   }
 

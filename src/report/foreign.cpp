@@ -205,7 +205,7 @@ Type guess_type(const std::set<Value>& values, ExprPool& pool) {
 
 }  // namespace
 
-std::optional<Trace> bind(const ForeignTrace& foreign, std::shared_ptr<const Signature> signature, Diagnostics& diagnostics,
+std::optional<Trace> bind_trace(const ForeignTrace& foreign, std::shared_ptr<const Signature> signature, Diagnostics& diagnostics,
                           const BindOptions& options) {
   if (foreign.steps.empty()) {
     diagnostics.error("trace.empty", "the trace has no states", {foreign.file, 0, 0});

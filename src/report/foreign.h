@@ -1,5 +1,5 @@
 // Traces as other tools write them, before a model gives them types: names and what stands beside them.
-// Every reader makes a ForeignTrace; `bind` turns it into a Trace over a model's signature.
+// Every reader makes a ForeignTrace; `bind_trace` turns it into a Trace over a model's signature.
 //
 // The conventions are those of Trace: inputs stand at the step that they lead into, and the state that a
 // loop returns to is not repeated.  Readers bring other conventions to this one.
@@ -82,7 +82,7 @@ struct BindOptions {
 // The trace over a model's columns, or nothing when a column has no value or one of the wrong type: each is
 // an error (trace.missing-column, trace.bad-value).  Names that the model does not know are ignored, since
 // other tools print DEFINEs among the variables; one note lists them (trace.ignored).
-std::optional<Trace> bind(const ForeignTrace&, std::shared_ptr<const Signature>, Diagnostics&, const BindOptions& = {});
+std::optional<Trace> bind_trace(const ForeignTrace&, std::shared_ptr<const Signature>, Diagnostics&, const BindOptions& = {});
 
 // A signature for a trace without a model: the types that the values look like.
 std::shared_ptr<const Signature> guess_signature(const ForeignTrace&, ExprPool&);

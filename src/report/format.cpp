@@ -21,8 +21,8 @@ std::vector<ForeignTrace> read_as(Format format, std::string_view text, FileId f
 
 Format kind_of_json(std::string_view text) {
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
-  const std::string_view first_line = text.substr(0, text.find('\n'));
-  if (first_line.find("\"event\"") != std::string_view::npos) return Format::Jsonl;
+  const std::size_t first_key = text.find_first_not_of(" \t\r\n", 1);  // events are one a line, and name themselves first
+  if (first_key != std::string_view::npos && text.substr(first_key).starts_with("\"event\"")) return Format::Jsonl;
   if (has("\"whynot-report/")) return Format::Json;
   return has("\"states\"") || !has("\"traces\"") ? Format::Itf : Format::Json;
 }
@@ -64,7 +64,7 @@ bool read_any(std::string_view text) {
     Diagnostics diagnostics;
     ExprPool pool;
     for (const ForeignTrace& trace : read_as(format, text, 0, diagnostics))
-      found = bind(trace, guess_signature(trace, pool), diagnostics).has_value() || found;
+      found = bind_trace(trace, guess_signature(trace, pool), diagnostics).has_value() || found;
   }
   return found;
 }

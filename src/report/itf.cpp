@@ -223,7 +223,7 @@ class ItfReader {
       words_[name] = {static_cast<std::uint32_t>(width.small_integer()), is_signed};
   }
 
-  // A word where the trace says that the variable is one; `bind` does it by the model's types.
+  // A word where the trace says that the variable is one; `bind_trace` does it by the model's types.
   Value typed(const std::string& name, Value v) const {
     const auto word = words_.find(name);
     if (word == words_.end() || !v.is_integer()) return v;

@@ -1,5 +1,5 @@
 // Reads the traces of our own report back.  Everything a file may lack is optional here; what a trace must
-// have is bind's to say.
+// have is bind_trace's to say.
 #include <fmt/format.h>
 
 #include "report/json.h"

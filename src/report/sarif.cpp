@@ -76,8 +76,8 @@ class SarifWriter {
                 {"level", what == Outcome::Violated ? "error" : "none"}, {"message", message(sentence(r))},
                 {"locations", Json::array({location(r.property.where, "")})}};
     out["partialFingerprints"] = {{"whynotProperty/v1", valid_utf8(report_.file + "#" + r.property.name)}};
-    for (const std::string& id : r.traces)
-      if (const TraceEntry* entry = report_.trace(id); entry && what == Outcome::Violated)
+    for (std::size_t i = 0; i < std::min(r.traces.size(), options_.traces); ++i)
+      if (const TraceEntry* entry = report_.trace(r.traces[i]); entry && what == Outcome::Violated)
         out["codeFlows"].push_back({{"threadFlows", Json::array({thread_flow(*entry, r)})}});
     return out;
   }
@@ -121,8 +121,8 @@ class SarifWriter {
     Json values = state(trace.signature->columns, step.state, changed);
     out["importance"] = values.empty() ? "unimportant" : "important";
     out["state"] = std::move(values);
-    for (auto& [name, text] : state(trace.signature->inputs, step.inputs, [](std::size_t) { return true; }).items())
-      append(out["state"], "input " + name, text);
+    const Json inputs = state(trace.signature->inputs, step.inputs, [](std::size_t) { return true; });
+    for (const auto& [name, text] : inputs.items()) append(out["state"], "input " + name, text);
     out["executionOrder"] = i + 1;
     return out;
   }

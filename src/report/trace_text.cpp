@@ -106,16 +106,21 @@ class TraceLayout {
 
   void list_step(std::string_view head, std::size_t m, bool in_loop, std::string_view remark) {
     const std::string margin = in_loop ? std::string(indent_.substr(0, indent_.size() - 2)) + "| " : std::string(indent_);
-    std::string lines;
-    for (const ViewRow& row : view_.rows) {
-      const bool shown = !row.cells[m].empty() && (m == 0 || style_.full || row.changed[m] || first_input(row, m) || row.label == "> action");
-      if (!shown) continue;
-      const bool star = row.changed[m] && style_.full;
-      const std::string text = fmt::format("{} = {}", row.label, row.cells[m]);
-      lines += fmt::format("{}  {}{}\n", margin, star ? "*" : style_.full ? " " : "", row.changed[m] ? paint_.bold(text) : text);
-    }
+    std::string before, after;  // what leads into the step stands before what it leads to
+    for (const ViewRow& row : view_.rows)
+      if (listed(row, m)) (row.transition ? before : after) += list_line(row, m, margin);
+    const std::string lines = before + after;
     out_ += fmt::format("{}{}{}{}\n", margin, paint_.bold(head), remark, lines.empty() ? "   nothing changes" : "");
     out_ += lines;
+  }
+  std::string list_line(const ViewRow& row, std::size_t m, std::string_view margin) const {
+    const std::string text = fmt::format("{} = {}", row.label, row.cells[m]);
+    const std::string_view star = !style_.full ? "" : row.changed[m] ? "*" : " ";
+    return fmt::format("{}  {}{}\n", margin, star, row.changed[m] ? paint_.bold(text) : text);
+  }
+  bool listed(const ViewRow& row, std::size_t m) const {
+    if (row.cells[m].empty()) return false;
+    return m == 0 || style_.full || row.changed[m] || first_input(row, m) || row.label == action_label;
   }
   // Inputs are shown where they first have a value: into step 1, or on the way back to a single step.
   static bool first_input(const ViewRow& row, std::size_t m) { return row.transition && m > 0 && row.cells[m - 1].empty(); }

@@ -70,7 +70,7 @@ class ViewMaker {
   }
 
   void add_actions() {
-    ViewRow row{"> action", true, {}, {}};
+    ViewRow row{std::string(action_label), true, {}, {}};
     const auto put = [&](const std::optional<Action>& action) {
       row.cells.push_back(action ? printable(action_text(*action)) : "");
       row.changed.push_back(false);

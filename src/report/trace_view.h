@@ -4,11 +4,14 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/report.h"
 
 namespace whynot::report {
+
+inline constexpr std::string_view action_label = "> action";
 
 struct ViewRow {
   std::string label;              // printable; inputs and actions start with "> "

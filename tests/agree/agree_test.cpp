@@ -5,6 +5,7 @@
 //   WHYNOT_RANDOM_MODELS=N   how many models (2,000 by default)
 //   WHYNOT_RANDOM_SEED=S     where to begin: to repeat a failure, S and N = 1
 //   WHYNOT_RANDOM_SECONDS=T  go on for that long instead
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -63,6 +64,7 @@ std::string disagreement(const Property& property, const Verdict& judge, const V
   const Trace *ours = trace_of(verdict), *theirs = trace_of(judge);
   if (!found && fails && theirs && theirs->depth() <= bound) return "a counterexample within the bound was missed";
   if (ours && theirs && property.kind == PropertyKind::Invariant && ours->depth() != theirs->depth()) return "not a shortest counterexample";
+  // Lassos of decision diagrams are short, not shortest.
   if (ours && theirs && !complete && ours->depth() > theirs->depth()) return "not a shortest counterexample";
   return "";
 }

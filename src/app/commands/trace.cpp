@@ -9,7 +9,7 @@
 #include "app/why.h"
 #include "model/replay.h"
 #include "report/diff.h"
-#include "report/read.h"
+#include "report/format.h"
 
 namespace whynot::app {
 namespace {
@@ -97,7 +97,8 @@ ExitCode diff_two(Run& run, Workbench& workbench, bool has_model) {
   TraceFile first(run, workbench, has_model), second(run, workbench, has_model);
   for (auto [file, path] : {std::pair{&first, run.arguments.operands[1]}, {&second, run.arguments.operands[2]}})
     if (const ExitCode code = file->read(path); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
-  run.out << report::write_diff(first.entries.front(), second.entries.front(), style_of(run));
+  run.out << report::write_diff(first.entries.front().trace, second.entries.front().trace, run.arguments.operands[1],
+                                run.arguments.operands[2], style_of(run));
   return exit_ok;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/check.h"
+#include "front/common/report.h"
 #include "front/common/typing.h"
 
 namespace whynot::front {
@@ -185,7 +186,7 @@ Term Elaborator::mismatch(NodeId id, std::string_view rule, std::span<const Expr
   const auto children = syntax_->children(id);
   bool boolean = false, digit = false;
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (i < children.size()) d.labels.push_back({syntax_->span(children[i]), describe(operands[i].type())});
+    if (i < children.size()) add_label(d, syntax_->span(children[i]), describe(operands[i].type()));
     const auto n = static_integer(pool_, operands[i]);
     boolean = boolean || category(operands[i].type()) == Category::Boolean;
     digit = digit || (n && (*n == 0 || *n == 1));

@@ -127,43 +127,54 @@ std::vector<Obligation> Hazards::obligations(std::span<const Expr> roots) {
 
 namespace {
 
-bool contains_all(Type type, const Integer& lo, const Integer& hi) {
-  if (type.is(TypeKind::Range)) return type.lo() <= lo && hi <= type.hi();
-  if (hi - lo >= Integer(type.values().size())) return false;
-  for (Integer n = lo; n <= hi; ++n)
-    if (!type.contains(Value::integer(n))) return false;
-  return true;
-}
-
-}  // namespace
-
-// Of a value without choices inside.
-Expr Hazards::fits_here(Expr value, Type type) {
-  const Type own = value.type();
-  if (value.is(Op::Interval))
-    return contains_all(type, own.element().lo(), own.element().hi()) ? Expr() : pool_.boolean(false);
-  if (own == type || type.is_boolean() || type.is_word()) return {};
-  if (value.is(Op::Constant)) {
-    const Value& v = pool_.value_of(value);
-    return !v.defined() || type.contains(v) ? Expr() : pool_.boolean(false);
+// A type of a variable, asked again and again whether it has a value.
+class Home {
+ public:
+  Home(ExprPool& pool, Type type) : pool_(pool), type_(type) {
+    if (type.is(TypeKind::Enum)) values_.insert(type.values().begin(), type.values().end());
   }
-  const bool inside = own.is_integer_like() && type.is(TypeKind::Range) && type.lo() <= own.lo() && own.hi() <= type.hi();
-  if (inside) return {};
-  if (own.is(TypeKind::Enum)) {
-    const auto& values = own.values();
-    if (std::all_of(values.begin(), values.end(), [&](const Value& v) { return type.contains(v); })) return {};
-  }
-  if (type.is(TypeKind::Range)) {
-    if (own.is_integer_like())
-      return pool_.and_(pool_.le(pool_.integer(type.lo()), value), pool_.le(value, pool_.integer(type.hi())));
-    return pool_.in(value, pool_.make(Op::Interval, pool_.set_type(type), {pool_.integer(type.lo()), pool_.integer(type.hi())}));
-  }
-  std::vector<Expr> members;
-  for (const Value& v : type.values()) members.push_back(pool_.constant(v, v.is_integer() ? pool_.integer(v.as_integer()).type() : pool_.enum_type({v})));
-  return pool_.in(value, pool_.make(Op::SetOf, pool_.set_type(type), members));
-}
 
-namespace {
+  bool has(const Value& v) const { return values_.empty() ? type_.contains(v) : values_.contains(v); }
+
+  bool has_all(Type other) const {
+    if (other == type_) return true;
+    if (other.is(TypeKind::Enum))
+      return std::all_of(other.values().begin(), other.values().end(), [&](const Value& v) { return has(v); });
+    if (!other.is_integer_like()) return true;  // booleans and words: checked by their types
+    if (type_.is(TypeKind::Range)) return type_.lo() <= other.lo() && other.hi() <= type_.hi();
+    if (other.hi() - other.lo() >= Integer(values_.size())) return false;
+    for (Integer n = other.lo(); n <= other.hi(); ++n)
+      if (!has(Value::integer(n))) return false;
+    return true;
+  }
+
+  // When does a value without choices inside lie here?  Null: always.
+  Expr condition(Expr value) const {
+    if (value.is(Op::Constant)) {
+      const Value& v = pool_.value_of(value);
+      return !v.defined() || has(v) ? Expr() : pool_.boolean(false);
+    }
+    if (has_all(element_of(value.type()))) return {};
+    if (value.is(Op::Interval)) return pool_.boolean(false);
+    if (type_.is(TypeKind::Range) && value.type().is_integer_like())
+      return pool_.and_(pool_.le(pool_.integer(type_.lo()), value), pool_.le(value, pool_.integer(type_.hi())));
+    return pool_.in(value, members());
+  }
+
+ private:
+  Expr members() const {
+    const Type set = pool_.set_type(type_);
+    if (type_.is(TypeKind::Range)) return pool_.make(Op::Interval, set, {pool_.integer(type_.lo()), pool_.integer(type_.hi())});
+    std::vector<Expr> constants;
+    for (const Value& v : type_.values())
+      constants.push_back(v.is_integer() ? pool_.integer(v.as_integer()) : pool_.constant(v, pool_.enum_type({v})));
+    return pool_.make(Op::SetOf, set, constants);
+  }
+
+  ExprPool& pool_;
+  Type type_;
+  std::unordered_set<Value, ValueHash> values_;
+};
 
 // Only choices are looked into: conditionals (not their conditions) and sets.
 bool is_choice(Expr e) { return e.is(Op::Ite) || e.is(Op::SetOf) || e.is(Op::Union); }
@@ -190,6 +201,8 @@ void for_each_part(Expr root, Visit visit) {
 }  // namespace
 
 Expr Hazards::fits(Expr root, Type type) {
+  const Home home(pool_, type);
+  if (!root.is(Op::Constant) && home.has_all(element_of(root.type()))) return {};
   std::unordered_map<Expr, Expr, ExprHash> condition;  // null: always
   for_each_part(root, [&](Expr e) {
     Expr& result = condition[e];
@@ -202,7 +215,7 @@ Expr Hazards::fits(Expr root, Type type) {
         if (const Expr part = condition.at(e.arg(i))) parts.push_back(part);
       if (!parts.empty()) result = pool_.all(parts);
     } else {
-      result = fits_here(e, type);
+      result = home.condition(e);
     }
   });
   return condition.at(root);

@@ -39,7 +39,6 @@ class Hazards {
 
  private:
   Expr safe(Expr node, const Hazard&);
-  Expr fits_here(Expr value, Type type);
   void give(Expr node, Expr condition);
   void give_arguments(Expr node, Expr condition);
 

@@ -103,7 +103,7 @@ class Lexer {
   void name() {
     std::size_t end = at_ + 1;
     while (end < text_.size() && is_name_part(text_[end])) {
-      if (text_[end] == '-' && text_.compare(end, 2, "--") == 0 && comment_follows(end)) break;
+      if (text_[end] == '-' && ends_before_dash(end)) break;
       ++end;
     }
     const Symbol symbol = symbols_.intern(text_.substr(at_, end - at_));
@@ -111,10 +111,12 @@ class Lexer {
     add(reserved ? static_cast<Tok>(static_cast<std::size_t>(first_reserved) + symbol) : Tok::Identifier, end, symbol);
   }
 
-  // NuSMV takes `x--y` for one name (longest match), and so `x-- comment` for the name `x--`.  A name that
-  // ends in `--` is never meant, so the dashes begin a comment when no name character follows them.
-  bool comment_follows(std::size_t dashes) const {
-    std::size_t i = dashes;
+  // NuSMV takes the longest match: `x--y` is a name, but `x-- comment` begins with the name `x--` and `x->y`
+  // with `x-`.  Such names are never meant: dashes that no name character follows begin a comment or an arrow.
+  bool ends_before_dash(std::size_t dash) const {
+    if (text_.compare(dash, 2, "->") == 0) return true;
+    if (text_.compare(dash, 2, "--") != 0) return false;
+    std::size_t i = dash;
     while (i < text_.size() && text_[i] == '-') ++i;
     return i == text_.size() || !is_name_part(text_[i]);
   }
@@ -122,7 +124,7 @@ class Lexer {
   void quoted_name() {
     const std::size_t end = text_.find('"', at_ + 1);
     if (end == std::string_view::npos) return illegal();
-    add(Tok::Identifier, end + 1, symbols_.intern(text_.substr(at_, end + 1 - at_)));
+    add(Tok::Identifier, end + 1, symbols_.intern(text_.substr(at_, end + 1 - at_)));  // the quotes belong to it
   }
 
   void number() {

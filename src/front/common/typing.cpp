@@ -12,9 +12,7 @@ Category category(Type type) {
   if (t.is_integer_like()) return Category::Number;
   if (t.is_word()) return Category::Word;
   if (!t.is(TypeKind::Enum)) return Category::Other;
-  const auto& values = t.values();
-  const bool numbers = std::any_of(values.begin(), values.end(), [](const Value& v) { return v.is_integer(); });
-  return numbers ? Category::Mixed : Category::Symbolic;
+  return t.node()->has_integers ? Category::Mixed : Category::Symbolic;
 }
 
 bool comparable(Type a, Type b) {
@@ -81,7 +79,9 @@ Type join_all(ExprPool& pool, std::span<const Type> types) {
 std::string describe(Type type) {
   if (is_set(type)) return "set of " + describe(type.element());
   switch (category(type)) {
-    case Category::Number: return "integer " + type.to_string();
+    case Category::Number:
+      if (type.is(TypeKind::Range) && type.lo() == type.hi()) return "integer " + to_string(type.lo());
+      return "integer " + type.to_string();
     case Category::Symbolic:
     case Category::Mixed: return "enumeration " + type.to_string();
     default: return type.to_string();

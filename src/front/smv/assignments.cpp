@@ -4,6 +4,7 @@
 
 #include <unordered_map>
 
+#include "front/common/report.h"
 #include "front/common/typing.h"
 #include "front/smv/contexts.h"
 
@@ -57,7 +58,7 @@ void AssignmentReader::assign_arrays(const Item& item, const Term& target, const
 Diagnostic& AssignmentReader::wrong_type(const Item& item, std::string message) {
   const Declaration& d = *item.declaration;
   Diagnostic& report = diagnostics_.error("smv.type-mismatch", std::move(message), d.where);
-  report.labels.push_back({file_.syntax.span(d.second.root), "this value"});
+  front::add_label(report, file_.syntax.span(d.second.root), "this value");
   return report;
 }
 
@@ -116,8 +117,9 @@ void check_single_assignment(const std::vector<AssignEntry>& entries, const Expr
   };
   std::unordered_map<std::uint32_t, Seen> seen;
   const auto twice = [&](const AssignEntry& first, const AssignEntry& second) {
-    diagnostics.error("smv.multiple-assignment", fmt::format("`{}` is assigned more than once", pool.name_of(second.variable)), second.where)
-        .labels.push_back({first.where, "first assigned here"});
+    front::add_label(
+        diagnostics.error("smv.multiple-assignment", fmt::format("`{}` is assigned more than once", pool.name_of(second.variable)), second.where),
+        first.where, "first assigned here");
   };
   for (const AssignEntry& e : entries) {
     Seen& s = seen[e.variable.id()];

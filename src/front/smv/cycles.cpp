@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "front/smv/assignments.h"
+#include "front/common/report.h"
 
 namespace whynot::smv {
 namespace {
@@ -80,7 +81,7 @@ class CycleSearch {
     if (through.empty()) return;
     Diagnostic& d = diagnostics_.error("smv.circular-definition", fmt::format("the value of `{}` depends on itself in the same state", pool_.name_of(through[0]->variable)), through[0]->where);
     for (std::size_t i = 1; i < through.size() && i < 8; ++i)
-      d.labels.push_back({through[i]->where, fmt::format("through `{}`", pool_.name_of(through[i]->variable))});
+      front::add_label(d, through[i]->where, fmt::format("through `{}`", pool_.name_of(through[i]->variable)));
   }
 
   bool next_;

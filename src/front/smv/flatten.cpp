@@ -35,7 +35,7 @@ class Flattener {
     name_properties(program_.properties, diagnostics_);
     settle_unread_parameters();
     find_obligations(assignments.take_obligations());
-    warn_about_unused_variables(entries);
+    if (diagnostics_.ok()) warn_about_unused_variables(entries);
     program_.instances = scope_.instances();
     program_.has_processes = !names_.processes.empty();
   }

@@ -4,12 +4,13 @@
 
 #include <unordered_set>
 
+#include "front/common/report.h"
 #include "front/common/typing.h"
 
 namespace whynot::smv {
 namespace {
 
-constexpr std::size_t max_depth = 1000, max_instances = 2'000'000;
+constexpr std::size_t max_depth = 1000, max_instances = 1'000'000;
 
 class Instantiator {
  public:
@@ -34,7 +35,7 @@ class Instantiator {
     expand(main_instance, *main);
     for (const Item& item : elsewhere_) define_elsewhere(item);
     if (has_processes_) list_processes();
-    warn_about_unused_modules();
+    if (diagnostics_.ok()) warn_about_unused_modules();
     return std::move(result_);
   }
 
@@ -44,8 +45,9 @@ class Instantiator {
       if (m.name == no_symbol) continue;
       const auto [first, fresh] = modules_.emplace(m.name, &m);
       if (fresh) continue;
-      diagnostics_.error("smv.duplicate-module", fmt::format("module `{}` is declared twice", text(m.name)), m.where)
-          .labels.push_back({first->second->where, "first declared here"});
+      front::add_label(
+          diagnostics_.error("smv.duplicate-module", fmt::format("module `{}` is declared twice", text(m.name)), m.where),
+          first->second->where, "first declared here");
     }
   }
 
@@ -64,16 +66,18 @@ class Instantiator {
     if (!known) return true;
     const Entity& e = scope_.entity(*known);
     const bool parameter = e.kind == Entity::Kind::Parameter;
-    diagnostics_.error("smv.duplicate-name", fmt::format("`{}` is declared twice{}", text(name), parameter ? ": it is a parameter already" : ""), where)
-        .labels.push_back({e.where, "first declared here"});
+    front::add_label(
+        diagnostics_.error("smv.duplicate-name", fmt::format("`{}` is declared twice{}", text(name), parameter ? ": it is a parameter already" : ""), where),
+        e.where, "first declared here");
     return false;
   }
 
   // NuSMV's rule: a variable or an instance cannot be called like a symbol that came before it.
   bool is_no_symbol(Symbol name, Span where) {
     if (!scope_.is_constant(name)) return true;
-    diagnostics_.error("smv.duplicate-name", fmt::format("`{}` is a symbol of an enumeration already", text(name)), where)
-        .labels.push_back({scope_.constant_span(name), "a symbol here"});
+    front::add_label(
+        diagnostics_.error("smv.duplicate-name", fmt::format("`{}` is a symbol of an enumeration already", text(name)), where),
+        scope_.constant_span(name), "a symbol here");
     return false;
   }
 
@@ -90,8 +94,9 @@ class Instantiator {
 
   void expand(InstanceId instance, const Module& m) {
     if (!active_.insert(&m).second) {
-      diagnostics_.error("smv.recursive-module", fmt::format("module `{}` contains itself", text(m.name)), scope_.instance(instance).where)
-          .labels.push_back({m.where, "declared here"});
+      front::add_label(
+          diagnostics_.error("smv.recursive-module", fmt::format("module `{}` contains itself", text(m.name)), scope_.instance(instance).where),
+          m.where, "declared here");
       return;
     }
     used_.insert(&m);
@@ -182,8 +187,9 @@ class Instantiator {
 
   void pass_arguments(InstanceId from, InstanceId to, const Module& m, const TypeSyntax& type) {
     if (type.arguments.size() != m.parameters.size()) {
-      diagnostics_.error("smv.argument-count", fmt::format("module `{}` takes {} arguments and gets {}", text(m.name), m.parameters.size(), type.arguments.size()), type.where)
-          .labels.push_back({m.where, "declared here"});
+      front::add_label(
+          diagnostics_.error("smv.argument-count", fmt::format("module `{}` takes {} arguments and gets {}", text(m.name), m.parameters.size(), type.arguments.size()), type.where),
+          m.where, "declared here");
     }
     for (std::size_t i = 0; i < m.parameters.size(); ++i) {
       if (!is_free(to, m.parameters[i].name, m.parameters[i].where)) continue;
@@ -220,8 +226,9 @@ class Instantiator {
     const Module* m = find_module(d.name);
     if (!m) return undefined_module(d.name, d.where);
     if (!m->parameters.empty())
-      diagnostics_.error("smv.argument-count", fmt::format("module `{}` has parameters and cannot be inherited by ISA", text(d.name)), d.where)
-          .labels.push_back({m->where, "declared here"});
+      front::add_label(
+          diagnostics_.error("smv.argument-count", fmt::format("module `{}` has parameters and cannot be inherited by ISA", text(d.name)), d.where),
+          m->where, "declared here");
     else
       expand(instance, *m);
   }

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "front/common/report.h"
 #include "front/common/typing.h"
 #include "front/smv/contexts.h"
 
@@ -98,8 +99,9 @@ void name_properties(std::vector<Property>& properties, Diagnostics& diagnostics
     if (p.name.empty()) continue;
     const auto [first, fresh] = given.emplace(p.name, p.where);
     if (!fresh)
-      diagnostics.error("smv.duplicate-property", fmt::format("there are two properties named `{}`", p.name), p.where)
-          .labels.push_back({first->second, "the first one"});
+      front::add_label(
+          diagnostics.error("smv.duplicate-property", fmt::format("there are two properties named `{}`", p.name), p.where),
+          first->second, "the first one");
   }
   std::map<PropertyKind, std::size_t> numbers;
   for (Property& p : properties) {

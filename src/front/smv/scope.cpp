@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "front/common/parser.h"
+#include "front/common/report.h"
 #include "front/common/typing.h"
 
 namespace whynot::smv {
@@ -13,6 +14,7 @@ namespace {
 std::uint64_t key(InstanceId instance, Symbol symbol) { return (std::uint64_t{instance} << 32) | symbol; }
 
 constexpr std::size_t max_array_elements = 1'000'000;
+constexpr std::size_t longest_joined_name = 1000;  // beyond it, no declared name is looked for
 constexpr std::size_t max_redirections = 10'000;  // of parameters passed on; more only in a circle
 
 }  // namespace
@@ -88,8 +90,10 @@ class Scope::Names : public front::Resolver {
   Term name(Symbol symbol, Span where) override { return lookup(home_, symbol, where); }
 
   Term member(const Term& owner, Symbol symbol, Span where) override {
-    if (owner.is(Term::Kind::Unresolved))
+    if (owner.is(Term::Kind::Unresolved)) {
+      if (scope_.symbols_.text(owner.id).size() > longest_joined_name) return owner;
       return lookup(owner.home, scope_.join(owner.id, fmt::format(".{}", scope_.symbols_.text(symbol))), where);
+    }
     const Entity& e = scope_.entity(owner.id);
     // A dotted name that was declared as such, or a symbol a.b, where `a` is also an instance.
     const Symbol dotted = scope_.join(e.name, fmt::format(".{}", scope_.symbols_.text(symbol)));
@@ -102,8 +106,9 @@ class Scope::Names : public front::Resolver {
     const Entity& e = scope_.entity(owner.id);
     const Symbol part = scope_.join(e.name, fmt::format("[{}]", to_string(index)));
     if (is_known(e.home, part)) return lookup(e.home, part, where);
-    diagnostics_.error("smv.index-out-of-bounds", fmt::format("`{}` has no instance number {}", scope_.symbols_.text(e.name), to_string(index)), where)
-        .labels.push_back({e.where, "declared here"});
+    front::add_label(
+        diagnostics_.error("smv.index-out-of-bounds", fmt::format("`{}` has no instance number {}", scope_.symbols_.text(e.name), to_string(index)), where),
+        e.where, "declared here");
     return {};
   }
 
@@ -126,9 +131,12 @@ class Scope::Names : public front::Resolver {
     if (t.home == home_) {
       d.message = fmt::format("`{}` is not defined", name);
       d.help = front::advice_on(name);
+      const std::size_t dash = name.find('-');
+      if (dash != std::string::npos && is_known(home_, scope_.symbols_.find(name.substr(0, dash))))
+        d.help = fmt::format("`-` belongs to names; to subtract, write `{} - {}`", name.substr(0, dash), name.substr(dash + 1));
     } else {
       d.message = fmt::format("`{}` has no member `{}`", instance.name.empty() ? "main" : instance.name, name);
-      d.labels.push_back({instance.where, fmt::format("an instance of module `{}`", scope_.symbols_.text(instance.module->name))});
+      front::add_label(d, instance.where, fmt::format("an instance of module `{}`", scope_.symbols_.text(instance.module->name)));
     }
     if (d.help.empty() && scope_.may_suggest()) {
       const std::string_view near = nearest_name(name, candidates_in(t.home));
@@ -150,8 +158,8 @@ class Scope::Names : public front::Resolver {
   Term ambiguous(const Entity& e, Span where) {
     Diagnostic& d = diagnostics_.error(
         "smv.ambiguous-name", fmt::format("`{}` is both a name declared in a module and a symbol of an enumeration", scope_.symbols_.text(e.name)), where);
-    d.labels.push_back({e.where, "declared here"});
-    d.labels.push_back({scope_.constant_span(e.name), "a symbol here"});
+    front::add_label(d, e.where, "declared here");
+    front::add_label(d, scope_.constant_span(e.name), "a symbol here");
     d.help = "rename one of them";
     return {};
   }
@@ -285,12 +293,14 @@ bool Scope::attempt(Entity& e, std::vector<EntityId>& pending, Diagnostics& diag
 }
 
 void Scope::report_cycle(const std::vector<EntityId>& stack, EntityId again, Diagnostics& diagnostics) {
-  const Entity& e = entities_[again];
-  Diagnostic& d = diagnostics.error("smv.circular-definition", fmt::format("`{}` is defined by itself", full_name(e.home, symbols_.text(e.name))), e.where);
-  auto at = std::find(stack.begin(), stack.end(), again);
-  for (++at; at != stack.end() && d.labels.size() < 8; ++at)
-    if (entities_[*at].state == Entity::State::Open)
-      d.labels.push_back({entities_[*at].where, fmt::format("through `{}`", full_name(entities_[*at].home, symbols_.text(entities_[*at].name)))});
+  std::vector<EntityId> circle;
+  for (auto at = std::find(stack.begin(), stack.end(), again); at != stack.end(); ++at)
+    if (entities_[*at].state == Entity::State::Open) circle.push_back(*at);
+  const auto name = [&](EntityId id) { return full_name(entities_[id].home, symbols_.text(entities_[id].name)); };
+  // Reported where the circle closes.
+  Diagnostic& d = diagnostics.error("smv.circular-definition", fmt::format("`{}` is defined by itself", name(again)), entities_[circle.back()].where);
+  for (std::size_t i = 0; i + 1 < circle.size() && i < 8; ++i)
+    front::add_label(d, entities_[circle[i]].where, fmt::format("through `{}`", name(circle[i])));
 }
 
 // Variables and their types -----------------------------------------------------------------------------
@@ -363,7 +373,7 @@ Type Scope::enum_type(const TypeSyntax& syntax, Diagnostics& diagnostics) {
       continue;
     }
     Diagnostic& d = diagnostics.error("smv.duplicate-value", fmt::format("`{}` stands twice in this enumeration", v.to_string()), m.where);
-    d.labels.push_back({first->second, "first here"});
+    front::add_label(d, first->second, "first here");
   }
   return known->second = pool().enum_type(std::move(values));
 }

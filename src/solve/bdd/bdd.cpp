@@ -195,7 +195,9 @@ Bdd Bdd::pick_minterm(const Bdd& variables) const {
 }
 
 void Bdd::for_each_cube(const std::function<bool(const BddCube&)>& visit) const {
-  if (valid()) bdd::for_each_cube(*kernel_, edge_, visit);
+  if (!valid()) return;
+  const BddFixedOrder fixed(kernel_);
+  bdd::for_each_cube(*kernel_, edge_, visit);
 }
 
 bool Bdd::for_each_prime_cube(const Bdd& upper, const std::function<bool(const BddCube&)>& visit) const {
@@ -228,6 +230,7 @@ BddNode Bdd::node() const {
 
 void Bdd::for_each_node(const std::function<void(const BddNode&)>& visit) const {
   if (!valid()) return;
+  const BddFixedOrder fixed(kernel_);
   const bdd::NodeList list(*kernel_, {&edge_, 1});
   for (bdd::Index i : list.nodes()) visit(BddNode(kernel_, i << 1));
 }
@@ -289,6 +292,10 @@ BddSubstitution BddManager::swapping(std::span<const std::pair<BddVariable, BddV
   }
   return substitution(std::move(functions));
 }
+
+BddFixedOrder::BddFixedOrder(BddManager& manager) : BddFixedOrder(manager.kernel_.get()) {}
+BddFixedOrder::BddFixedOrder(bdd::Kernel* kernel) : kernel_(kernel) { kernel_->fix_order(); }
+BddFixedOrder::~BddFixedOrder() { kernel_->unfix_order(); }
 
 namespace {
 std::vector<Edge> edges_of(std::span<const Bdd> functions) {

@@ -54,8 +54,8 @@ std::string_view failure_word(BddFailure);
 class BddSubstitution;
 
 // A node as the walkers of graphs see it: complement bits are resolved, so that low() and high() are the
-// cofactors of the function.  A view counts for nothing: it is good while a handle keeps its function
-// alive and the order stays.
+// cofactors of the function.  A view keeps nothing alive: it is good while a handle does so and the order
+// stays (see BddFixedOrder).
 class BddNode {
  public:
   bool is_true() const { return edge_ == 0; }
@@ -144,8 +144,8 @@ class Bdd {
   // false.  REQUIRES a conjunction of variables.
   Bdd pick_minterm(const Bdd& variables) const;
 
-  // Calls `visit` with disjoint cubes whose union is this function, until it answers false.  The handle's
-  // manager must not be used meanwhile.
+  // Calls `visit` with disjoint cubes whose union is this function, until it answers false.  The order is
+  // fixed meanwhile.
   void for_each_cube(const std::function<bool(const BddCube&)>& visit) const;
 
   // An irredundant sum of products between this and `upper` (Minato 1992, after Morreale 1970): no cube
@@ -155,7 +155,8 @@ class Bdd {
   std::vector<BddCube> irredundant_cover() const;
 
   BddNode node() const;  // REQUIRES valid()
-  // Every node once, children first, each without complement; the constant is left out.
+  // Every node once, children first, each without complement; the constant is left out.  The order is
+  // fixed meanwhile.
   void for_each_node(const std::function<void(const BddNode&)>& visit) const;
 
  private:
@@ -187,11 +188,10 @@ struct BddOptions {
 };
 
 struct BddStatistics {
-  std::size_t nodes = 0;       // in the unique table, garbage not yet collected included
-  std::size_t peak_nodes = 0;
+  std::size_t nodes = 0;  // in the unique table, garbage not yet collected included
   std::size_t node_bytes = 0, table_bytes = 0, cache_bytes = 0;
+  std::size_t peak_nodes = 0, peak_bytes = 0;  // of nodes and table when the nodes were most
   std::size_t collections = 0, reorderings = 0;
-  std::uint64_t cache_lookups = 0;  // that missed
 };
 
 class BddManager {
@@ -247,7 +247,22 @@ class BddManager {
   std::optional<std::vector<Bdd>> load(std::string_view text, FileId file, Diagnostics&);
 
  private:
+  friend class BddFixedOrder;
   std::unique_ptr<bdd::Kernel> kernel_;
+};
+
+// While it lives, the manager does not reorder by itself, and must not be told to.
+class BddFixedOrder {
+ public:
+  explicit BddFixedOrder(BddManager&);
+  ~BddFixedOrder();
+  BddFixedOrder(const BddFixedOrder&) = delete;
+  BddFixedOrder& operator=(const BddFixedOrder&) = delete;
+
+ private:
+  friend class Bdd;
+  explicit BddFixedOrder(bdd::Kernel*);
+  bdd::Kernel* kernel_;
 };
 
 }  // namespace whynot::solve

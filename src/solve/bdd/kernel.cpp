@@ -26,6 +26,7 @@ Kernel::Kernel(const BddOptions& options)
       memory_limit_(or_unlimited(options.memory_bytes)),
       cache_limit_(or_unlimited(options.cache_bytes)),
       collect_at_(first_collection),
+      first_reorder_(options.first_reorder),
       reorder_at_(options.first_reorder),
       auto_reorder_(options.auto_reorder) {}
 
@@ -81,30 +82,37 @@ void Kernel::poll() {
 // Before each operation nothing but the roots is alive: the time to tidy up.
 void Kernel::prepare() {
   if (in_use() >= collect_at_) collect_garbage();
-  if (auto_reorder_ && in_use() >= reorder_at_) {
+  if (may_reorder() && in_use() >= reorder_at_) {
     collect_garbage();
     if (in_use() >= reorder_at_) reorder();
   }
 }
 
 // Whether it makes sense to try again.
-bool Kernel::recover(Abort why, bool& collected) {
-  const std::size_t reached = in_use();
+bool Kernel::recover(Abort why, Trouble& trouble) {
   try {
     if (why == Abort::Reorder) {
+      trouble.reordered_at = in_use();
       reorder();
-      reorder_at_ = std::max(reorder_at_, reached);  // or the next attempt would end at the same place
+      reorder_at_ = std::max(reorder_at_, trouble.reordered_at);  // or the next attempt would end here again
       return true;
     }
-    if (why == Abort::Memory && !collected) {
+    if (why == Abort::Memory && !trouble.collected) {
+      trouble.collected = true;
       collect_garbage();
-      return collected = true;
+      return true;
     }
   } catch (const std::bad_alloc&) {
     why = Abort::Memory;
   }
   failure_ = why == Abort::Stop ? BddFailure::Stopped : BddFailure::Memory;
   return false;
+}
+
+// An operation that was given up for a reordering went well in the end.  If it did so in much less space,
+// the next one may be given up as early; if not, such sizes are its nature.
+void Kernel::settle(const Trouble& trouble) {
+  if (in_use() < trouble.reordered_at / 2) reorder_at_ = std::max(first_reorder_, 2 * in_use());
 }
 
 // Runs `body`, whose recursion may be too deep for the caller's stack, on a thread with a stack that is
@@ -145,10 +153,7 @@ void Kernel::at_watermark() {
     watermark_ = std::min(end_ + step, nodes_.size());
     return;
   }
-  if (may_abort_to_reorder_ && in_use() >= 2 * reorder_at_) {
-    may_abort_to_reorder_ = false;
-    throw Abort::Reorder;
-  }
+  if (may_reorder() && in_use() >= give_up_at_) throw Abort::Reorder;
   if (in_use() >= buckets_.size() && affordable(table_bytes())) grow_table();
   fit_cache();
   if (end_ >= nodes_.size() || !affordable(step * sizeof(Node))) throw Abort::Memory;
@@ -161,8 +166,14 @@ void Kernel::fit_cache() {
   if (size > cache_.size() && affordable(size * 16 - cache_.bytes())) cache_.resize(size);
 }
 
+void Kernel::note_peak() {
+  if (in_use() <= peak_nodes_) return;
+  peak_nodes_ = in_use();
+  peak_bytes_ = node_bytes() + table_bytes();
+}
+
 void Kernel::collect_garbage() {
-  peak_ = std::max(peak_, in_use());
+  note_peak();
   ++collections_;
   MarkBits alive(end_);
   alive.mark(0);
@@ -187,13 +198,15 @@ void Kernel::collect_garbage() {
 
 void Kernel::set_auto_reorder(bool on) {
   auto_reorder_ = on;
-  if (on) reorder_at_ = std::max(reorder_at_, 2 * in_use());
+  reorder_at_ = std::max(first_reorder_, in_use());
 }
 
-BddStatistics Kernel::statistics() const {
+BddStatistics Kernel::statistics() {
+  note_peak();
   BddStatistics s;
   s.nodes = in_use();
-  s.peak_nodes = std::max(peak_, in_use());
+  s.peak_nodes = peak_nodes_;
+  s.peak_bytes = peak_bytes_;
   s.node_bytes = node_bytes();
   s.table_bytes = table_bytes();
   s.cache_bytes = cache_.bytes();

@@ -78,7 +78,9 @@ class Kernel final : public NodeStore {
   bool reorder(std::span<const BddVariable> order = {});
   bool keeps_blocks(std::span<const BddVariable> order) const;
   void set_auto_reorder(bool on);
-  BddStatistics statistics() const;
+  void fix_order() { ++order_fixed_; }
+  void unfix_order() { --order_fixed_; }
+  BddStatistics statistics();
 
  private:
   friend class Reordering;
@@ -86,8 +88,15 @@ class Kernel final : public NodeStore {
   void at_watermark() override;
   void poll() override;
 
+  bool may_reorder() const { return auto_reorder_ && order_fixed_ == 0; }
+  void note_peak();
   void prepare();
-  bool recover(Abort, bool& collected);
+  struct Trouble {  // of one operation
+    bool collected = false;
+    std::size_t reordered_at = 0;  // nodes in use when it was given up for a reordering
+  };
+  bool recover(Abort, Trouble&);
+  void settle(const Trouble&);
   template <class Body>
   Edge run_guarded(Body&& body);
   Edge run_deep(const std::function<Edge()>& body);
@@ -116,24 +125,27 @@ class Kernel final : public NodeStore {
   Context* context_ = nullptr;
   BddFailure failure_ = BddFailure::None;
   std::uint64_t memory_limit_, cache_limit_;
-  std::size_t collect_at_, reorder_at_;
-  bool auto_reorder_, may_abort_to_reorder_ = false, reordering_ = false;
-  std::size_t peak_ = 0, collections_ = 0, reorderings_ = 0;
+  std::size_t collect_at_, first_reorder_, reorder_at_, give_up_at_ = 0;
+  bool auto_reorder_, reordering_ = false;
+  std::size_t order_fixed_ = 0;  // how many ask for it
+  std::size_t peak_nodes_ = 0, peak_bytes_ = 0, collections_ = 0, reorderings_ = 0;
 };
 
 template <class Body>
 Edge Kernel::run_guarded(Body&& body) {
   if (failure_ != BddFailure::None) return no_edge;
-  bool collected = false;
+  Trouble trouble;
   for (;;) {
     try {
       prepare();
-      may_abort_to_reorder_ = auto_reorder_;
-      return body();
+      give_up_at_ = 2 * reorder_at_;
+      const Edge result = body();
+      if (trouble.reordered_at) settle(trouble);
+      return result;
     } catch (Abort why) {
-      if (!recover(why, collected)) return no_edge;
+      if (!recover(why, trouble)) return no_edge;
     } catch (const std::bad_alloc&) {
-      if (!recover(Abort::Memory, collected)) return no_edge;
+      if (!recover(Abort::Memory, trouble)) return no_edge;
     }
   }
 }

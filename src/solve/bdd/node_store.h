@@ -98,7 +98,7 @@ class NodeStore {
   std::size_t bucket_mask_;
 
  private:
-  static constexpr std::uint32_t polling_interval = 1 << 14;
+  static constexpr std::uint32_t polling_interval = 1 << 12;
   static constexpr unsigned window_bits = 14;
 
   // Nodes made one after the other have children made one after the other.  A hash that follows the

@@ -42,14 +42,15 @@ Edge Kernel::and_exists(Edge f, Edge g, Edge cube) {
   Edge f0 = f, f1 = f, g0 = g, g1 = g, r;
   if (lf == top) f0 = low(f), f1 = high(f);
   if (lg == top) g0 = low(g), g1 = high(g);
-  if (level(cube) == top) {
-    const Edge rest = high(cube);
-    cache_.prefetch(std::min(f1, g1), std::max(f1, g1), op_and_exists(rest));
+  const bool quantified = level(cube) == top;
+  const Edge rest = quantified ? high(cube) : cube;
+  cache_.prefetch(std::min(f1, g1), std::max(f1, g1), op_and_exists(rest));
+  if (quantified) {
     r = and_exists(f0, g0, rest);
     if (r != true_edge) r = disjoin(r, and_exists(f1, g1, rest));
   } else {
-    const Edge r0 = and_exists(f0, g0, cube);
-    r = make(top, r0, and_exists(f1, g1, cube));
+    const Edge r0 = and_exists(f0, g0, rest);
+    r = make(top, r0, and_exists(f1, g1, rest));
   }
   cache_.store(f, g, key, r);
   return r;

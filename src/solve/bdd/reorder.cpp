@@ -12,8 +12,9 @@ constexpr bool too_large(std::size_t size, std::size_t best) { return size > bes
 }  // namespace
 
 bool Kernel::reorder(std::span<const BddVariable> order) {
+  WHYNOT_CHECK(order_fixed_ == 0, "nobody should rely on the order when it is to change");
   collect_garbage();
-  reorder_at_ = std::max(reorder_at_, 2 * in_use());
+  reorder_at_ = std::max(first_reorder_, 2 * in_use());
   // Counters, tables by variable, and nodes made on the way.
   if (!affordable(in_use() * (sizeof(std::uint32_t) + sizeof(Index) + sizeof(Node) / 4))) return false;
   ++reorderings_;
@@ -22,7 +23,7 @@ bool Kernel::reorder(std::span<const BddVariable> order) {
     Reordering reordering(*this);
     order.empty() ? reordering.sift() : reordering.sort(order);
   }
-  collect_at_ = std::max(collect_at_, 2 * in_use());
+  reorder_at_ = std::max(first_reorder_, 2 * in_use());
   return true;
 }
 
@@ -103,7 +104,7 @@ std::size_t Reordering::bucket(const Table& t, Edge low, Edge high) const {
 void Reordering::insert(Index i) {
   Node& n = nodes_[i];
   Table& t = tables_[n.level];
-  if (++t.count > t.buckets.size()) grow(t);
+  if (++t.count > t.buckets.size()) resize(t, 4 * t.buckets.size());
   Index& first = t.buckets[bucket(t, n.low, n.high)];
   n.next = first;
   first = i;
@@ -118,10 +119,10 @@ void Reordering::remove(Index i) {
   --t.count;
 }
 
-void Reordering::grow(Table& t) {
+void Reordering::resize(Table& t, std::size_t size) {
   std::vector<Index> old;
   try {
-    old.resize(4 * t.buckets.size());
+    old.resize(size);
   } catch (const std::bad_alloc&) {
     return;  // longer chains will do
   }
@@ -186,6 +187,7 @@ Index Reordering::dependents(BddVariable x, BddVariable y) {
   Index chain = 0;
   Table& t = tables_[x];
   if (t.count == 0) return chain;
+  if (t.buckets.size() > 16 * t.count) resize(t, std::bit_ceil(2 * t.count));
   for (Index& first : t.buckets) {
     for (Index* link = &first; *link;) {
       const Index i = *link;

@@ -38,7 +38,7 @@ class Reordering {
   std::size_t bucket(const Table&, Edge low, Edge high) const;
   void insert(Index);
   void remove(Index);
-  void grow(Table&);
+  void resize(Table&, std::size_t size);
   Edge make(BddVariable, Edge low, Edge high);
   void drop(Edge);
   Index dependents(BddVariable x, BddVariable y);
