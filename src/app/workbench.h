@@ -65,6 +65,7 @@ class Workbench {
   Diagnostics diagnostics_;
   std::optional<smv::Program> program_;
   std::unique_ptr<Stepper> stepper_;
+  Keep keep_;  // of the engines, about the open model
   report::Report report_;
 };
 

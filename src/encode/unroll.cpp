@@ -175,18 +175,46 @@ void pin(Unroll& unroll, VariableKind kind, std::size_t frame, const std::vector
 
 }  // namespace
 
-std::optional<Trace> complete(BitSystem& system, const Trace& trace, Context& context) {
-  WHYNOT_CHECK(!trace.loop, "a loop should be found over all variables: those left out need not close it");
+namespace {
+
+// The trace with its loop written out `rounds` times.
+Trace unwound(const Trace& trace, std::size_t rounds) {
+  Trace longer = trace;
+  const std::size_t begin = *trace.loop;
+  for (std::size_t round = 1; round < rounds; ++round) {
+    for (std::size_t i = begin; i < trace.steps.size(); ++i) longer.steps.push_back(trace.steps[i]);
+    longer.steps[longer.steps.size() - (trace.steps.size() - begin)].inputs = trace.closing_inputs;
+  }
+  return longer;
+}
+
+// The loop as long as the trace has it; nothing if the variables left out do not close it.
+std::optional<Trace> complete_as_is(BitSystem& system, const Trace& trace, Context& context) {
   Unroll unroll(system, system.everything(), Start::Initial, context);
-  unroll.extend_to(trace.steps.size());
-  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+  const std::size_t steps = trace.steps.size();
+  unroll.extend_to(steps + (trace.loop ? 1 : 0));
+  for (std::size_t i = 0; i < steps; ++i) {
     pin(unroll, VariableKind::State, i, trace.steps[i].state);
     if (i > 0) pin(unroll, VariableKind::Input, i - 1, trace.steps[i].inputs);
   }
+  if (trace.loop) {
+    pin(unroll, VariableKind::Input, steps - 1, trace.closing_inputs);
+    const Bits entry = unroll.identity(*trace.loop), back = unroll.identity(steps);
+    unroll.cnf().require(equal(unroll.graph(), entry, back));
+  }
   const solve::Answer answer = unroll.sat().solve();
-  if (answer == solve::Answer::Stopped) return std::nullopt;
-  WHYNOT_CHECK(answer == solve::Answer::Sat, "what lies outside the cone should follow along any run");
-  return unroll.trace(trace.steps.size() - 1, std::nullopt);
+  if (answer == solve::Answer::Sat) return unroll.trace(trace.loop ? steps : steps - 1, trace.loop);
+  WHYNOT_CHECK(trace.loop || answer == solve::Answer::Stopped, "what lies outside the cone should follow along any run");
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Trace> complete(BitSystem& system, const Trace& trace, Context& context, std::size_t rounds) {
+  if (!trace.loop) return complete_as_is(system, trace, context);
+  for (std::size_t round = 1; round <= rounds && !context.should_stop(); ++round)
+    if (auto found = complete_as_is(system, unwound(trace, round), context)) return found;
+  return std::nullopt;
 }
 
 }  // namespace whynot::encode

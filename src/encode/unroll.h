@@ -69,7 +69,8 @@ class Unroll {
 };
 
 // The trace with values for the variables it leaves undefined, computed along the run; nothing when the
-// context said stop.  REQUIRES that the trace is a run of the cone it was made for.
-std::optional<Trace> complete(BitSystem&, const Trace&, Context&);
+// context said stop.  What was left out may take several rounds to close a loop: nothing, too, when it takes
+// more than `rounds`.  REQUIRES that the trace is a run of the cone it was made for.
+std::optional<Trace> complete(BitSystem&, const Trace&, Context&, std::size_t rounds = 1);
 
 }  // namespace whynot::encode

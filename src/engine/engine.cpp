@@ -3,11 +3,12 @@
 #include "engine/bmc.h"
 #include "engine/explicit/explicit.h"
 #include "engine/induction.h"
+#include "engine/symbolic/symbolic.h"
 
 namespace whynot::engine {
 
 const std::vector<const Engine*>& engines() {
-  static const std::vector<const Engine*> all = {&bmc_engine(), &induction_engine(), &explicit_engine()};
+  static const std::vector<const Engine*> all = {&bmc_engine(), &induction_engine(), &symbolic_engine(), &explicit_engine()};
   return all;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/integer.h"
+#include "base/keep.h"
 #include "model/constraint.h"
 #include "model/property.h"
 #include "model/trace.h"
@@ -23,6 +24,7 @@ struct Query {
   std::vector<TraceConstraint> constraints;
   std::vector<Expr> different;       // variables of which further runs must differ; none = all that matter
   std::optional<std::size_t> bound;  // the largest depth a bounded engine looks at; nothing = until told to stop
+  Keep* keep = nullptr;              // for what serves further questions about the same system; nothing = forget it
 };
 
 // Why a property holds, or fails where no trace can show it.

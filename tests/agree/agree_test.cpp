@@ -72,6 +72,8 @@ std::string disagreement(const Property& property, const Verdict& judge, const V
   if (!found && fails && theirs && theirs->depth() + slack <= bound) return "a counterexample within the bound was missed";
   if (ours && theirs && property.kind == PropertyKind::Invariant && ours->depth() != theirs->depth()) return "not a shortest counterexample";
   if (ours && theirs && ours->depth() > theirs->depth() + slack) return "not a shortest counterexample";
+  // Lassos of decision diagrams are short, not shortest.
+  if (ours && theirs && !complete && ours->depth() > theirs->depth()) return "not a shortest counterexample";
   return "";
 }
 
@@ -81,8 +83,9 @@ std::string problem(const std::string& text) {
   if (!loaded.program) return "";
   const TransitionSystem& system = loaded.program->system;
   const auto stepper = make_stepper(system);
+  Keep keep;
   for (const Property& property : loaded.program->properties) {
-    const Query query{&system, &property, Polarity::Violating, {}, {}, bound};
+    const Query query{&system, &property, Polarity::Violating, {}, {}, bound, &keep};
     Context context({std::chrono::seconds(60), std::nullopt});
     const Verdict judge = engine::engine_named("explicit")->start(query, context)->next();
     if (std::holds_alternative<Unknown>(judge)) return property.name + ": the explicit engine gave up: " + std::get<Unknown>(judge).reason;

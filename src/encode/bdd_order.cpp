@@ -1,0 +1,159 @@
+#include "encode/bdd_order.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace whynot::encode {
+namespace {
+
+using Slot = std::uint32_t;  // a bit to be placed
+constexpr int force_rounds = 60;
+constexpr std::size_t small_code = 6;  // bits of a code that belongs together, as those of an enumeration do
+
+class Orderer {
+ public:
+  Orderer(const BitSystem& system, const std::vector<bool>& cone) : system_(system), roles_(system) {
+    slot_of_.resize(cone.size());
+    for (std::size_t i = 0; i < cone.size(); ++i) {
+      const VariableBits& v = system.variables()[i];
+      if (!cone[i] || is_defined(v)) continue;
+      for (std::size_t bit = 0; bit < v.current.size(); ++bit) {
+        slot_of_[i].push_back(static_cast<Slot>(places_.size()));
+        places_.push_back({i, bit});
+      }
+    }
+    visited_.resize(system.graph().size(), 0);
+    met_.resize(places_.size(), 0);
+  }
+
+  std::vector<BitPlace> order(const BddParts& parts) {
+    find_edges(parts);
+    std::vector<Slot> declared(places_.size());
+    std::iota(declared.begin(), declared.end(), Slot{0});
+    std::vector<Slot> best = declared;
+    std::size_t least = span(declared);
+    for (const auto& start : {declared, by_depth_}) {
+      for (const auto& candidate : {start, force(start)}) {
+        const std::size_t size = span(candidate);
+        if (size >= least) continue;
+        least = size;
+        best = candidate;
+      }
+    }
+    std::vector<BitPlace> result;
+    for (Slot s : best) result.push_back(places_[s]);
+    return result;
+  }
+
+ private:
+  void find_edges(const BddParts& parts) {
+    std::vector<bool> placed(places_.size(), false);
+    const auto add = [&](std::vector<Lit> roots) {
+      std::vector<Slot> edge = support(roots);
+      for (Slot s : edge)
+        if (!placed[s]) {
+          placed[s] = true;
+          by_depth_.push_back(s);
+        }
+      if (edge.size() > 1) edges_.push_back(std::move(edge));
+    };
+    for (const BddPart& part : parts.step) add(part.next ? std::vector{*part.next, part.literal} : std::vector{part.literal});
+    for (Lit l : parts.allowed) add({l});
+    for (Lit l : parts.initial) add({l});
+    for (const auto& bits : slot_of_)
+      if (bits.size() > 1 && bits.size() <= small_code) edges_.push_back(bits);
+    for (Slot s = 0; s < places_.size(); ++s)
+      if (!placed[s]) by_depth_.push_back(s);
+  }
+
+  // The unknowns below the literals in the order in which going down depth first meets them.
+  std::vector<Slot> support(const std::vector<Lit>& roots) {
+    const Aig& graph = system_.graph();
+    std::vector<Slot> found;
+    ++stamp_;
+    std::vector<std::uint32_t> open;
+    for (auto root = roots.rbegin(); root != roots.rend(); ++root) open.push_back(root->node());
+    while (!open.empty()) {
+      const std::uint32_t n = open.back();
+      open.pop_back();
+      if (n >= visited_.size()) visited_.resize(graph.size(), 0);
+      if (n == 0 || visited_[n] == stamp_) continue;
+      visited_[n] = stamp_;
+      if (graph.is_and(n)) {
+        open.push_back(graph.right(n).node());
+        open.push_back(graph.left(n).node());
+        continue;
+      }
+      const BitPlace place = roles_.of(n).place;
+      const VariableBits& v = system_.variables()[place.variable];
+      if (is_defined(v)) {
+        open.push_back((*v.always->function)[place.bit].node());
+      } else if (!slot_of_[place.variable].empty()) {
+        const Slot s = slot_of_[place.variable][place.bit];
+        if (met_[s] != stamp_) found.push_back(s);  // current and next bits share a place
+        met_[s] = stamp_;
+      }
+    }
+    return found;
+  }
+
+  std::vector<std::size_t> position_of(const std::vector<Slot>& order) const {
+    std::vector<std::size_t> position(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) position[order[i]] = i;
+    return position;
+  }
+
+  std::size_t span(const std::vector<Slot>& order) const {
+    const auto position = position_of(order);
+    std::size_t total = 0;
+    for (const auto& edge : edges_) {
+      const auto less = [&](Slot a, Slot b) { return position[a] < position[b]; };
+      const auto [first, last] = std::minmax_element(edge.begin(), edge.end(), less);
+      total += position[*last] - position[*first];
+    }
+    return total;
+  }
+
+  std::vector<Slot> force(std::vector<Slot> order) const {
+    std::vector<Slot> best = order;
+    std::size_t least = span(order);
+    int since = 0;
+    for (int round = 0; round < force_rounds && since < 8; ++round) {
+      const auto position = position_of(order);
+      std::vector<double> pull(order.size(), 0), count(order.size(), 0);
+      for (const auto& edge : edges_) {
+        double middle = 0;
+        for (Slot s : edge) middle += static_cast<double>(position[s]);
+        middle /= static_cast<double>(edge.size());
+        for (Slot s : edge) pull[s] += middle, count[s] += 1;
+      }
+      for (Slot s = 0; s < pull.size(); ++s) pull[s] = count[s] > 0 ? pull[s] / count[s] : static_cast<double>(position[s]);
+      std::stable_sort(order.begin(), order.end(), [&](Slot a, Slot b) { return pull[a] < pull[b]; });
+      const std::size_t size = span(order);
+      ++since;
+      if (size >= least) continue;
+      least = size;
+      best = order;
+      since = 0;
+    }
+    return best;
+  }
+
+  const BitSystem& system_;
+  BitRoles roles_;
+  std::vector<BitPlace> places_;              // by slot
+  std::vector<std::vector<Slot>> slot_of_;    // by variable and bit
+  std::vector<std::vector<Slot>> edges_;
+  std::vector<Slot> by_depth_;
+  std::vector<std::uint32_t> visited_;        // by node: the last walk that met it
+  std::vector<std::uint32_t> met_;            // by slot: likewise
+  std::uint32_t stamp_ = 0;
+};
+
+}  // namespace
+
+std::vector<BitPlace> bdd_order(const BitSystem& system, const std::vector<bool>& cone, const BddParts& parts) {
+  return Orderer(system, cone).order(parts);
+}
+
+}  // namespace whynot::encode

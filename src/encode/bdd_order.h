@@ -1,0 +1,16 @@
+// The order of the unknowns, read off the model: bits that one condition speaks of should be neighbours.
+// Two orders are tried as they are, that of the declarations and that in which the circuits of the next
+// values meet their bits, going down depth first (Malik, Wang, Brayton & Sangiovanni-Vincentelli 1988); both
+// are then improved by FORCE (Aloul, Markov & Sakallah 2003), which pulls every bit to the middle of what it
+// occurs with.  The order under which the conditions span the least wins.
+#pragma once
+#include <vector>
+
+#include "encode/bdd_parts.h"
+
+namespace whynot::encode {
+
+// All bits of the variables in the cone that are unknowns, from top to bottom.
+std::vector<BitPlace> bdd_order(const BitSystem&, const std::vector<bool>& cone, const BddParts&);
+
+}  // namespace whynot::encode

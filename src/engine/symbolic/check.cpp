@@ -1,0 +1,186 @@
+#include "engine/symbolic/check.h"
+
+#include <limits>
+
+#include "engine/symbolic/witness.h"
+#include "model/path_formula.h"
+#include "model/truth.h"
+#include "rewrite/bounds.h"
+
+namespace whynot::engine::symbolic {
+namespace {
+
+constexpr std::size_t most_expanded_steps = 2000;
+
+bool is_plain(Expr e) {
+  return !contains_op(e, [](Op op) { return is_temporal(op); });
+}
+
+// The alternatives of a formula, from left to right.
+std::vector<Expr> alternatives(Expr root) {
+  std::vector<Expr> found, open{root};
+  while (!open.empty()) {
+    const Expr e = open.back();
+    open.pop_back();
+    if (e.is(Op::Or) && !is_plain(e)) {
+      open.push_back(e.arg(1));
+      open.push_back(e.arg(0));
+    } else {
+      found.push_back(e);
+    }
+  }
+  return found;
+}
+
+// A lasso cut to the shortest beginning on which the formula is false already.
+Trace shortest_prefix(const TransitionSystem& system, Trace trace, Expr formula) {
+  Trace prefix{trace.signature, {}, std::nullopt, {}, std::nullopt};
+  for (const Step& step : trace.steps) {
+    prefix.steps.push_back(step);
+    if (TraceTruth(system, prefix, formula).at(formula, 0) == Truth::False) return prefix;
+  }
+  return trace;
+}
+
+}  // namespace
+
+std::optional<Verdict> Check::run() {
+  if (!model_.prepare()) return std::nullopt;
+  if (property_.kind == PropertyKind::Invariant) return invariant(property_.formula);
+  if (property_.kind == PropertyKind::Compute) return compute(*property_.compute);
+  return property_.is_ltl() ? ltl(property_.formula) : ctl(property_.formula);
+}
+
+Check::Answer Check::holds() {
+  model_.space().explore();
+  if (model_.space().failed()) return std::nullopt;
+  const Integer states = model_.bits().count_states(model_.space().reached());
+  const Integer most = std::numeric_limits<std::size_t>::max();
+  return Holds{WholeSpace{static_cast<std::size_t>(states < most ? states : most)}};
+}
+
+Check::Answer Check::violated(const Path& path, const Space& space, Expr settled_by) {
+  if (space.failed()) return std::nullopt;
+  Trace trace = trace_of(space, path);
+  if (space.failed()) return std::nullopt;
+  const TransitionSystem& system = model_.bits().system().system();
+  if (settled_by && trace.loop && !system.has_fairness()) trace = shortest_prefix(system, std::move(trace), settled_by);
+  return Violated{std::move(trace)};
+}
+
+bool Check::meets(const Bdd& target) {
+  Space& space = model_.space();
+  for (const Bdd& ring : space.rings())
+    if (ring.intersects(target)) return true;
+  while (space.grow())
+    if (space.rings().back().intersects(target)) return true;
+  return false;
+}
+
+// One that speaks of a transition is shown with the step that leaves the state.
+Check::Answer Check::invariant(Expr formula) {
+  Space& space = model_.space();
+  const Bdd wrong = !model_.bits().condition(formula);
+  const bool by_step = model_.speaks_of_step(formula);
+  const Bdd everywhere = space.relation().allowed();
+  const Bdd bad = by_step ? space.relation().preimage(everywhere, wrong) : wrong;
+  if (!meets(bad)) return space.failed() ? std::nullopt : holds();
+  Path path = path_to(space, bad);
+  if (by_step) take_step(space, path, wrong, everywhere);
+  return violated(path, space);
+}
+
+Check::Answer Check::ltl(Expr formula) {
+  const TransitionSystem& system = model_.bits().system().system();
+  const Expr wanted = negation_normal_form(pool(), formula, true);
+  if (system.compassion.empty() && !model_.speaks_of_step(formula))
+    if (const Expr linear = as_linear_ctl(pool(), wanted)) return exists(linear, true);
+  return by_product(wanted, Product::Compassion::Heeded, "");
+}
+
+// Whether some fair run satisfies an LTL formula.  If none does the property holds, unless `otherwise` says
+// why nothing can be shown.
+Check::Answer Check::by_product(Expr wanted, Product::Compassion compassion, const std::string& otherwise) {
+  if (rewrite::expanded_steps(wanted) > most_expanded_steps) return Unknown{"its time bounds span too many steps"};
+  if (!product_) {
+    product_ = std::make_unique<Product>(model_, rewrite::expand_bounds(pool(), wanted), compassion);
+    if (product_->space().failed()) product_.reset();
+  }
+  if (!product_) return std::nullopt;
+  Space& space = product_->space();
+  space.explore();
+  if (space.failed()) return std::nullopt;
+  const Bdd hull = fair_hull(space, product_->fairness(), space.reached());
+  if (space.failed()) return std::nullopt;
+  if (hull.is_false()) return otherwise.empty() ? holds() : Answer(Violated{NoEvidence{otherwise}});
+  Path path = path_to(space, hull);
+  if (!close_fair_loop(space, product_->fairness(), hull, path)) return std::nullopt;
+  return violated(path, space, negation_normal_form(pool(), wanted, true));
+}
+
+Check::Answer Check::ctl(Expr formula) {
+  const Expr wanted = negation_normal_form(pool(), formula, true);
+  if (is_linear(wanted)) return exists(wanted, true);
+  Answer answer = exists(wanted, false);
+  if (!answer || !std::holds_alternative<Violated>(*answer)) return answer;
+  const Expr path = path_formula(pool(), formula, Polarity::Violating);
+  if (!path) return Violated{NoEvidence{"no single trace shows why it fails; `whynot explain` does"}};
+  return by_product(negation_normal_form(pool(), path, true), Product::Compassion::Ignored,
+                    "no single trace was found that shows why it fails");
+}
+
+// Whether some initial state that starts a fair run satisfies the CTL formula; then the property is violated.
+// What is said of all reachable states is seen on them at once, without going back to the initial ones.
+Check::Answer Check::exists(Expr wanted, bool show) {
+  Space& space = model_.space();
+  for (Expr e : alternatives(wanted)) {
+    const bool anywhere = e.is(Op::EF) && bounds_of(e).unbounded();
+    const Expr inside = anywhere ? e.arg(0) : e;
+    Bdd found;
+    if (anywhere && is_plain(inside) && model_.every_run_is_fair()) {
+      found = model_.bits().condition(inside);
+      if (!meets(found)) {
+        if (space.failed()) return std::nullopt;
+        continue;
+      }
+    } else {
+      space.explore();
+      if (space.failed()) return std::nullopt;
+      Ctl& ctl = model_.ctl();
+      found = ctl.states_of(inside) & ctl.fair() & (anywhere ? space.reached() : space.initial());
+      if (space.failed()) return std::nullopt;
+      if (found.is_false()) continue;
+    }
+    if (!show) return Violated{NoEvidence{}};
+    Path path = path_to(space, found);
+    if (!is_plain(inside) || !model_.every_run_is_fair()) {
+      if (!follow(model_.ctl(), model_, path, inside)) return std::nullopt;
+    }
+    return violated(path, space);
+  }
+  return holds();
+}
+
+Check::Answer Check::compute(const Compute& c) {
+  Space& space = model_.space();
+  space.explore();
+  if (space.failed()) return std::nullopt;
+  Ctl& ctl = model_.ctl();
+  const Bdd fair = ctl.fair();
+  const Bdd from = ctl.states_of(c.from) & fair, to = ctl.states_of(c.to) & fair;
+  if (space.failed()) return std::nullopt;
+  if (from.is_false() || to.is_false()) return Unknown{"undefined: no reachable state to start from or to end in"};
+  // MIN: forwards until `to` is met.  MAX: the longest way that avoids `to`, infinity if one never ends.
+  const Bdd inside = c.maximum ? fair - to : fair;
+  Bdd at = c.maximum ? inside : from, seen = at;
+  for (std::size_t length = 0; !space.failed(); ++length) {
+    if (c.maximum ? !at.intersects(from) : at.intersects(to)) return space.failed() ? Answer() : Computed{Integer(length)};
+    const Bdd next = c.maximum ? space.preimage(at, inside) : space.image(at, inside) - seen;
+    if (c.maximum ? next == at : next.is_false()) return space.failed() ? Answer() : Computed{};
+    at = next;
+    seen |= at;
+  }
+  return std::nullopt;
+}
+
+}  // namespace whynot::engine::symbolic

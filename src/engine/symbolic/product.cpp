@@ -1,0 +1,86 @@
+#include "engine/symbolic/product.h"
+
+#include "base/check.h"
+
+namespace whynot::engine::symbolic {
+
+Product::Product(Model& model, Expr formula, Compassion compassion)
+    : model_(model), bits_(model.bits()), start_(model.space().initial()), fairness_(model.fairness()) {
+  if (compassion == Compassion::Heeded)
+    for (const whynot::Compassion& c : bits_.system().system().compassion) {
+      const Bdd p = atom(c.p);
+      fairness_.compassion.push_back({p, atom(c.q)});
+    }
+  std::unordered_map<Expr, bool, ExprHash> is_temporal;
+  for_each_postorder(formula, [&](Expr e) {
+    bool found = is_ltl(e.op());
+    for (std::size_t i = 0; i < e.arity(); ++i) found = found || is_temporal.at(e.arg(i));
+    is_temporal.emplace(e, found);
+  });
+  for_each_postorder(formula, [&](Expr e) {
+    if (!is_temporal.at(e)) return;
+    for (std::size_t i = 0; i < e.arity(); ++i)
+      if (!is_temporal.at(e.arg(i)) && !values_.count(e.arg(i))) values_.emplace(e.arg(i), atom(e.arg(i)));
+    values_.emplace(e, value(e));
+  });
+  if (!is_temporal.at(formula)) values_.emplace(formula, atom(formula));
+  start_ &= values_.at(formula);
+  for (const Bdd& cluster : model.clusters()) parts_.push_back(cluster);
+  space_ = std::make_unique<Space>(BddRelation(bits_, std::move(parts_), model.space().relation().allowed()), start_);
+}
+
+Bdd Product::atom(Expr e) {
+  const Bdd condition = bits_.condition(e);
+  if (!model_.speaks_of_step(e)) return condition;
+  const BddBits::Pair guess = new_bit();
+  parts_.push_back(bit(guess.current).iff(condition));
+  return bit(guess.current);
+}
+
+Bdd Product::value(Expr e) {
+  if (e.is(Op::And)) return values_.at(e.arg(0)) & values_.at(e.arg(1));
+  if (e.is(Op::Or)) return values_.at(e.arg(0)) | values_.at(e.arg(1));
+  WHYNOT_CHECK(is_ltl(e.op()), "a formula in normal form should have and, or and LTL operators above its atoms");
+  return is_future(e.op()) ? future(e) : past(e);
+}
+
+// The bit says what is true in the next state: of the operand for X, else of the formula itself.
+Bdd Product::future(Expr e) {
+  const Bdd a = values_.at(e.arg(0)), b = e.arity() > 1 ? values_.at(e.arg(1)) : Bdd();
+  const BddBits::Pair guess = new_bit();
+  const Bdd later = bit(guess.current);
+  Bdd now;
+  switch (e.op()) {
+    case Op::X: break;
+    case Op::F: now = a | later; break;
+    case Op::G: now = a & later; break;
+    case Op::U: now = b | (a & later); break;
+    default: now = b & (a | later); break;
+  }
+  const bool is_next = e.is(Op::X);
+  parts_.push_back(later.iff(bits_.to_next(is_next ? a : now)));
+  if (e.is(Op::F) || e.is(Op::U)) fairness_.justice.push_back({!now | (e.is(Op::F) ? a : b), false});
+  return is_next ? later : now;
+}
+
+// The bit says what was true in the state before; before the start, nothing was, and Z, H, T hold.
+Bdd Product::past(Expr e) {
+  const Bdd a = values_.at(e.arg(0)), b = e.arity() > 1 ? values_.at(e.arg(1)) : Bdd();
+  const BddBits::Pair memory = new_bit();
+  const Bdd before = bit(memory.current);
+  Bdd now;
+  switch (e.op()) {
+    case Op::Y: case Op::Z: break;
+    case Op::O: now = a | before; break;
+    case Op::H: now = a & before; break;
+    case Op::S: now = b | (a & before); break;
+    default: now = b & (a | before); break;
+  }
+  const bool is_shift = e.is(Op::Y) || e.is(Op::Z);
+  const bool at_start = e.is(Op::Z) || e.is(Op::H) || e.is(Op::T);
+  parts_.push_back(bit(memory.next).iff(is_shift ? a : now));
+  start_ &= at_start ? before : !before;
+  return is_shift ? before : now;
+}
+
+}  // namespace whynot::engine::symbolic

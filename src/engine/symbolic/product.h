@@ -1,0 +1,42 @@
+// The product of a model with an LTL formula (Lichtenstein & Pnueli 1985; symbolically Clarke, Grumberg &
+// Hamaguchi 1994): a bit for each elementary subformula, what will be true next or was true before, bound
+// by the steps to what comes true.  The formula is in negation normal form, so that every bit is wanted
+// true, never false, and only the promises of U and F need justice.  What speaks of inputs or next values
+// is guessed in the state before, and bound by the step.
+#pragma once
+#include <memory>
+
+#include "engine/symbolic/fairness.h"
+#include "engine/symbolic/model.h"
+
+namespace whynot::engine::symbolic {
+
+class Product {
+ public:
+  // The runs of the model on which the formula holds.  REQUIRES model.prepare(), negation normal form and
+  // no bounds.  The model must outlive this.
+  enum class Compassion { Heeded, Ignored };
+  Product(Model&, Expr formula, Compassion);
+
+  Space& space() { return *space_; }
+  const Fairness& fairness() const { return fairness_; }
+
+ private:
+  Bdd value(Expr);
+  Bdd future(Expr);
+  Bdd past(Expr);
+  Bdd atom(Expr);
+  BddBits::Pair new_bit() { return bits_.extra(bits_used_++); }
+  Bdd bit(encode::BddVariable v) { return bits_.manager().variable(v); }
+
+  Model& model_;
+  BddBits& bits_;
+  std::size_t bits_used_ = 0;
+  std::unordered_map<Expr, Bdd, ExprHash> values_;
+  std::vector<Bdd> parts_;
+  Bdd start_;
+  Fairness fairness_;
+  std::unique_ptr<Space> space_;
+};
+
+}  // namespace whynot::engine::symbolic

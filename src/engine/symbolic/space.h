@@ -1,0 +1,50 @@
+// The states of a system, or of its product with a formula, as decision diagrams: where runs start, which
+// steps there are, and what can be reached, ring by ring (all states at distance 0, 1, 2, …).
+#pragma once
+#include <vector>
+
+#include "encode/bdd_relation.h"
+
+namespace whynot::engine::symbolic {
+
+using encode::Bdd;
+using encode::BddBits;
+using encode::BddRelation;
+
+class Space {
+ public:
+  Space(BddRelation relation, Bdd initial);
+
+  BddBits& bits() const { return relation_.bits(); }
+  bool failed() const { return bits().manager().failed(); }
+  Bdd nothing() const { return bits().manager().constant(false); }
+  const BddRelation& relation() const { return relation_; }
+  const Bdd& initial() const { return initial_; }
+
+  // One more ring.  False when nothing new was found, or the manager failed: then asking again goes on.
+  bool grow();
+  void explore() {
+    while (grow()) {}
+  }
+  bool is_explored() const { return explored_; }
+  const std::vector<Bdd>& rings() const { return rings_; }
+  const Bdd& reached() const { return reached_; }
+  // What must be told apart: the reached states once all are known, before that the allowed ones.
+  const Bdd& care() const { return explored_ ? reached_ : relation_.allowed(); }
+
+  // Successors and predecessors among the states of a set.
+  Bdd image(const Bdd& states, const Bdd& within) const { return relation_.image(states) & within; }
+  Bdd preimage(const Bdd& states, const Bdd& within) const { return relation_.preimage(states) & within; }
+  // The states of `hold` from which steps within it lead to `goal`, and those of `goal` itself; the rings by
+  // distance are added to `rings`, if any.
+  Bdd backwards(const Bdd& hold, const Bdd& goal, std::vector<Bdd>* rings = nullptr) const;
+  Bdd forwards(const Bdd& hold, const Bdd& from) const;
+
+ private:
+  BddRelation relation_;
+  Bdd initial_, reached_;
+  std::vector<Bdd> rings_;
+  bool explored_ = false;
+};
+
+}  // namespace whynot::engine::symbolic

@@ -1,0 +1,125 @@
+#include "engine/symbolic/symbolic.h"
+
+#include <fmt/format.h>
+
+#include "encode/unroll.h"
+#include "engine/symbolic/check.h"
+
+namespace whynot::engine {
+namespace {
+
+using symbolic::Check;
+using symbolic::Model;
+using symbolic::ModelStore;
+
+constexpr std::uint64_t first_effort = 16;      // of a turn; a unit is some thousand steps of the kernel
+constexpr std::size_t most_rounds = 8;  // of a loop, for variables outside the cone to close it too
+
+std::vector<Expr> roots_of(const Property& property) {
+  if (property.compute) return {property.compute->from, property.compute->to};
+  return {property.formula};
+}
+
+class SymbolicSearch final : public Search {
+ public:
+  SymbolicSearch(Query query, Context& context) : query_(std::move(query)), context_(context) {}
+
+  void add(const TraceConstraint& constraint) override { query_.constraints.push_back(constraint); }
+
+  Verdict next(std::span<const Assumption> under) override {
+    if (!under.empty() || !query_.constraints.empty() || answered_)
+      return Unknown{"the engine of decision diagrams gives one counterexample only"};
+    if (auto verdict = decide(context_)) return *verdict;
+    return Unknown{reason(context_)};
+  }
+
+  // Each turn may take twice as long as the one before, so that what has to be begun again costs no more
+  // than what is gained.
+  std::optional<Verdict> advance() override {
+    Context limited(context_, effort_);
+    effort_ *= 2;
+    if (auto verdict = decide(limited)) return verdict;
+    const bool again = limited.stopped() == Stop::Effort && context_.stopped() == Stop::None;
+    return again ? std::nullopt : std::optional<Verdict>(Unknown{reason(limited)});
+  }
+
+ private:
+  std::optional<Verdict> decide(Context& context) {
+    if (!store_) {
+      const auto make = [&] { return std::make_shared<ModelStore>(*query_.system, context); };
+      store_ = query_.keep ? query_.keep->get<ModelStore>(make) : make();
+    }
+    while (true) {
+      if (!check_) {
+        model_ = whole_ ? &store_->whole() : &store_->model_for(roots_of(*query_.property));
+        check_ = std::make_unique<Check>(*model_, *query_.property);
+      }
+      solve::BddManager& manager = model_->bits().manager();
+      manager.clear_failure();
+      manager.watch(&context);
+      std::optional<Verdict> verdict = check_->run();
+      manager.watch(nullptr);
+      failure_ = manager.failure();
+      if (!verdict) return std::nullopt;
+      const bool shown = complete(*verdict, context);
+      if (!shown && context.should_stop()) return std::nullopt;
+      answered_ = shown;
+      if (shown) return verdict;
+      whole_ = true;
+      check_.reset();
+    }
+  }
+
+  // Gives a trace values for what lies outside the cone.  False when that takes too long a loop.
+  bool complete(Verdict& verdict, Context& context) {
+    auto* violated = std::get_if<Violated>(&verdict);
+    Trace* trace = violated ? std::get_if<Trace>(&violated->evidence) : nullptr;
+    if (!trace || model_->is_whole()) return true;
+    auto completed = encode::complete(store_->bits(), *trace, context, most_rounds);
+    if (!completed) return false;
+    *trace = std::move(*completed);
+    return true;
+  }
+
+  std::string reason(Context& context) const {
+    if (context.stopped() != Stop::None) return std::string(stop_word(context.stopped()));
+    return std::string(failure_word(failure_));
+  }
+
+  Query query_;
+  Context& context_;
+  std::shared_ptr<ModelStore> store_;
+  Model* model_ = nullptr;
+  std::unique_ptr<Check> check_;
+  bool whole_ = false, answered_ = false;
+  std::uint64_t effort_ = first_effort;
+  solve::BddFailure failure_ = solve::BddFailure::None;
+};
+
+class SymbolicEngine final : public Engine {
+ public:
+  std::string_view name() const override { return "bdd"; }
+
+  std::optional<std::string> refuses(const Query& query) const override {
+    if (query.polarity == Polarity::Passing || !query.constraints.empty())
+      return "the engine of decision diagrams does not search under constraints";
+    for (const VariableDecl& v : query.system->variables)
+      if (!encode::has_code(v.variable.type()))
+        return fmt::format("decision diagrams need finite types, and {} is of type {}", query.system->pool->name_of(v.variable),
+                           v.variable.type().to_string());
+    return std::nullopt;
+  }
+
+  std::unique_ptr<Search> start(Query query, Context& context) const override {
+    return std::make_unique<SymbolicSearch>(std::move(query), context);
+  }
+};
+
+}  // namespace
+
+const Engine& symbolic_engine() {
+  static const SymbolicEngine engine;
+  return engine;
+}
+
+}  // namespace whynot::engine
