@@ -33,12 +33,6 @@ void Product::index_rules() {
   rule_order_.resize(pds_.rules.size());
   std::vector<std::uint32_t> next(rule_begin_.begin(), rule_begin_.end() - 1);
   for (std::uint32_t i = 0; i < pds_.rules.size(); ++i) rule_order_[next[place(pds_.rules[i])]++] = i;
-  for (std::size_t p = 0; p + 1 < rule_begin_.size() && !has_parallel_rules_; ++p)
-    for (std::uint32_t i = rule_begin_[p]; i < rule_begin_[p + 1]; ++i)
-      for (std::uint32_t j = rule_begin_[p]; j < i; ++j) {
-        const PdsRule &a = pds_.rules[rule_order_[i]], &b = pds_.rules[rule_order_[j]];
-        has_parallel_rules_ |= a.to == b.to && a.size == b.size && a.push == b.push;
-      }
 }
 
 std::string Product::control_text(Control c) const {
@@ -74,11 +68,7 @@ void Product::expand(Head h) {
       blocked_.push_back({c, index});
     for (const Monitor::Move& move : moves) {
       const Control to = control(move.to, rule.to);
-      HeadRule made{to, rule.size ? head(to, rule.push[0]) : none, rule.size == 2 ? rule.push[1] : none, index, move.event};
-      // Rules that differ in events only are one step, unless the automaton told the events apart.
-      const auto same = [&](const HeadRule& r) { return r.to == to && r.head == made.head && r.under == made.under && r.event == made.event; };
-      if (has_parallel_rules_ && std::any_of(rules_.begin() + first_rule_[h], rules_.end(), same)) continue;
-      rules_.push_back(made);
+      rules_.push_back({to, rule.size ? head(to, rule.push[0]) : none, rule.size == 2 ? rule.push[1] : none, index, move.event});
     }
   }
   rule_count_[h] = static_cast<std::uint32_t>(rules_.size()) - first_rule_[h];

@@ -84,7 +84,6 @@ class Product {
   Monitor monitor_;
   std::vector<Start> starts_;
   std::vector<std::uint32_t> rule_begin_, rule_order_;  // rules of the Pds by symbol and control
-  bool has_parallel_rules_ = false;
   FlatMap head_ids_;
   std::vector<Control> controls_;
   std::vector<Symbol> symbols_;

@@ -64,11 +64,11 @@ bool Tabulation::run(Context& context) {
     if (next_ % 256 == 0 && context.should_stop()) return false;
     const auto [entry, head] = edges_[next_];
     if (!through_final_ && product_.is_final(product_.control_of(head))) continue;
-    product_.rules(head);
-    const std::uint32_t first = product_.first_rule(head);
     const auto count = static_cast<std::uint32_t>(product_.rules(head).size());
+    const std::uint32_t first = product_.first_rule(head);
     for (std::uint32_t i = first; i < first + count; ++i) {
       const HeadRule rule = product_.rule(i);
+      if (!avoided_.empty() && avoided_[rule.rule]) continue;
       if (rule.is_exit()) add_exit(entry, rule.to);
       else if (rule.is_call()) add_caller(add_entry(rule.head), {entry, rule.under});
       else add_edge(entry, rule.head);

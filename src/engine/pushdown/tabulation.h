@@ -33,6 +33,7 @@ class Tabulation {
 
   void add_starts();            // the initial configurations of the product
   Entry add_entry(Head);        // as if called from nowhere
+  void avoid(std::vector<bool> pds_rules) { avoided_ = std::move(pds_rules); }  // rules not to be taken
   bool run(Context&);           // false if cut short
 
   std::size_t entries() const { return heads_.size(); }
@@ -63,7 +64,7 @@ class Tabulation {
   FlatMap edge_set_, exit_set_, frames_, caller_set_;
   std::vector<Edge> edges_;
   std::size_t next_ = 0;        // edges before it are done
-  std::vector<bool> reached_;
+  std::vector<bool> reached_, avoided_;
   std::vector<Head> final_heads_;
 };
 

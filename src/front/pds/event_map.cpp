@@ -31,14 +31,16 @@ std::vector<std::optional<Value>> args_of(const EventSyntax& event) {
   return args;
 }
 
-// All ways in which a source fits a rule.  A call rule is a call of its procedure with unknown arguments,
-// unless an event of that name says more.
-std::vector<Bindings> fits(const MapSource& source, const RuleSyntax& rule, const std::string& point) {
+// All ways in which a source fits a rule, and which of the rule's events it takes up.  A call rule is a call
+// of its procedure with unknown arguments, unless an event of that name says more.
+std::vector<Bindings> fits(const MapSource& source, const RuleSyntax& rule, const std::string& point, std::vector<bool>& taken) {
   const EventPattern& pattern = source.pattern;
   const auto named = [&](const std::string& name) { return source.regex ? source.regex->found_in(name) : name == pattern.name.text; };
   std::vector<Bindings> result;
-  const auto attempt = [&](std::vector<std::optional<Value>> args) {
-    if (auto bound = match(pattern, args)) result.push_back(std::move(*bound));
+  const auto attempt = [&](const std::vector<std::optional<Value>>& args) {
+    auto bound = match(pattern, args);
+    if (bound) result.push_back(std::move(*bound));
+    return bound.has_value();
   };
   if (source.is_point) {
     std::vector<std::optional<Value>> args(pattern.parameters.size());
@@ -49,16 +51,26 @@ std::vector<Bindings> fits(const MapSource& source, const RuleSyntax& rule, cons
     } else if (point != pattern.name.text) {
       return result;
     }
-    attempt(std::move(args));
+    attempt(args);
     return result;
   }
   bool told = false;
-  for (const EventSyntax& event : rule.events) {
+  for (std::size_t i = 0; i < rule.events.size(); ++i) {
+    const EventSyntax& event = rule.events[i];
     told = told || (rule.callee && event.name.text == rule.callee->text);
-    if (named(event.name.text)) attempt(args_of(event));
+    if (named(event.name.text) && attempt(args_of(event))) taken[i] = true;
   }
   if (rule.callee && !told && named(rule.callee->text))
     attempt(std::vector<std::optional<Value>>(pattern.parameters.size()));
+  return result;
+}
+
+EventInstance made(const EventPattern& event, const Bindings& bound) {
+  EventInstance result{event.name.text, {}};
+  for (const ParameterSyntax& parameter : event.parameters) {
+    const auto at = bound.find(parameter.name);
+    result.args.push_back(at == bound.end() ? std::nullopt : at->second);
+  }
   return result;
 }
 
@@ -99,28 +111,21 @@ void EventMap::check_points(const std::vector<std::string>& symbols) {
 std::uint32_t EventMap::events_of(const RuleSyntax& rule, const std::string& point) {
   if (maps_.empty() && rule.events.empty()) return 0;
   std::vector<std::uint32_t> set;
-  for (const EventSyntax& event : rule.events)
-    if (!defined_.contains(event.name.text)) set.push_back(intern({event.name.text, args_of(event)}));
+  std::vector<bool> taken(rule.events.size());
   for (const MapSyntax* map : maps_)
-    for (const MapSource& source : map->sources) apply(*map, source, rule, point, set);
+    for (const MapSource& source : map->sources)
+      for (Bindings& bound : fits(source, rule, point, taken)) {
+        for (const auto& [name, value] : source.with) bound[name.text] = value;
+        set.push_back(intern(made(map->event, bound)));
+      }
+  for (std::size_t i = 0; i < rule.events.size(); ++i)
+    if (!taken[i] && !defined_.contains(rule.events[i].name.text))
+      set.push_back(intern({rule.events[i].name.text, args_of(rule.events[i])}));
   std::sort(set.begin(), set.end());
   set.erase(std::unique(set.begin(), set.end()), set.end());
   const auto [at, fresh] = sets_.try_emplace(set, static_cast<std::uint32_t>(pds_.event_sets.size()));
   if (fresh) pds_.event_sets.push_back(set);
   return at->second;
-}
-
-void EventMap::apply(const MapSyntax& map, const MapSource& source, const RuleSyntax& rule, const std::string& point,
-                     std::vector<std::uint32_t>& to) {
-  for (Bindings& bound : fits(source, rule, point)) {
-    for (const auto& [name, value] : source.with) bound[name.text] = value;
-    EventInstance event{map.event.name.text, {}};
-    for (const ParameterSyntax& parameter : map.event.parameters) {
-      const auto at = bound.find(parameter.name);
-      event.args.push_back(at == bound.end() ? std::nullopt : at->second);
-    }
-    to.push_back(intern(std::move(event)));
-  }
 }
 
 std::uint32_t EventMap::intern(EventInstance event) {

@@ -1,5 +1,5 @@
 // The paper's relation lambda: which events a rule carries.  Events written on rules count as they are,
-// unless an `events` section defines their name; then only what it maps counts.
+// unless an `events` section maps them to others, which then stand in their place, or defines their name.
 #pragma once
 #include <map>
 #include <string>
@@ -24,7 +24,6 @@ class EventMap {
 
  private:
   void check(const MapSyntax&);
-  void apply(const MapSyntax&, const MapSource&, const RuleSyntax&, const std::string& point, std::vector<std::uint32_t>& to);
   std::uint32_t intern(EventInstance);
 
   std::vector<const MapSyntax*> maps_;
