@@ -2,8 +2,12 @@
 // traces under a stack bound by depth-first search over whole configurations.  Slow, naive, and without
 // anything of the engine: products by the automaton's interpreter, relations by iteration to a fixed point.
 #pragma once
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -73,8 +77,8 @@ struct Problem {
 inline Problem random_problem(Random& random) {
   Problem p;
   const std::size_t symbols = 4 + random.below(5);
-  const auto name = [&] { return "s" + std::to_string(random.below(symbols)); };
-  for (std::size_t i = 0; i < symbols; ++i) p.symbol("s" + std::to_string(i));
+  const auto name = [&] { return fmt::format("s{}", random.below(symbols)); };
+  for (std::size_t i = 0; i < symbols; ++i) p.symbol(fmt::format("s{}", i));
   std::set<std::pair<std::string, std::vector<std::string>>> rules;
   for (std::size_t i = symbols + random.below(symbols + 3); i-- > 0;) {
     const std::size_t kind = random.below(100);
@@ -89,7 +93,7 @@ inline Problem random_problem(Random& random) {
   p.state("b", random.chance(10), false);
   p.state("bad", false, true);
   for (std::size_t i = 0; i < symbols; ++i) {
-    const std::string at = "s" + std::to_string(i);
+    const std::string at = fmt::format("s{}", i);
     for (const std::string from : {"a", "b"}) {
       const std::size_t kind = random.below(100);
       if (kind < 7) p.move(from, "bad", at);

@@ -42,6 +42,7 @@ inline std::unique_ptr<PushdownText> pushdown_text(const std::vector<std::string
   return result;
 }
 
+#ifdef WHYNOT_EXAMPLES
 inline std::unique_ptr<PushdownText> pushdown_example(const std::vector<std::string>& names) {
   std::vector<std::string> texts;
   for (const std::string& name : names) {
@@ -53,6 +54,7 @@ inline std::unique_ptr<PushdownText> pushdown_example(const std::vector<std::str
   }
   return pushdown_text(texts);
 }
+#endif
 
 // q0:m0 q0:s0.m1 …
 inline std::string states_text(const Trace& trace) {

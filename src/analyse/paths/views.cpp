@@ -118,7 +118,7 @@ std::string call_tree(const Trace& trace, const ViewOptions& options) {
     const std::size_t height = std::max(stack_of(step).size(), floor) - floor;
     const std::string indent(std::min<std::size_t>(2 * height, 60), ' ');
     if (segment.folded) {
-      out += fmt::format("{:{}}  {}{}\n", "", width, indent, folded_text(segment.last - segment.first + 1));
+      out += fmt::format("{:{}}  {}  {}\n", "", width, indent, folded_text(segment.last - segment.first + 1));
       continue;
     }
     const bool call = step.action && step.action->kind == "call", exit = step.action && step.action->kind == "exit";

@@ -118,7 +118,7 @@ TEST(PushdownEngine, DistinctAndCompleteAreFinite) {
 TEST(PushdownEngine, HugeShortestTracesAreViolationsWithoutATrace) {
   Problem p;  // fifty procedures, each calling the next one twice before it may return
   for (int i = 0; i < 50; ++i) {
-    const std::string at = "p" + std::to_string(i), next = "p" + std::to_string(i + 1);
+    const std::string at = fmt::format("p{}", i), next = fmt::format("p{}", i + 1);
     p.rule(at, {next, at + "b"});
     p.rule(at + "b", {next});
   }

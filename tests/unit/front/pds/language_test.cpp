@@ -1,4 +1,5 @@
 // The pushdown languages: what is read, and every diagnostic code.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ struct Read {
 std::unique_ptr<Read> read(std::initializer_list<std::string> texts) {
   auto result = std::make_unique<Read>();
   std::vector<FileId> files;
-  for (const std::string& text : texts) files.push_back(result->sources.add("t" + std::to_string(files.size()), text));
+  for (const std::string& text : texts) files.push_back(result->sources.add(fmt::format("t{}", files.size()), text));
   result->input = front::read_pushdown(result->sources, files, result->diagnostics);
   return result;
 }
@@ -152,7 +153,7 @@ TEST(PdsLanguage, EveryMistakeHasItsCode) {
 TEST(PdsLanguage, EveryMistakeInAPropertyHasItsCode) {
   const std::string head = "property p\nvar x : file\nstate a initial\nstate b final\na -> a else\n";
   std::string many = head, deep = head + "a -> b on e when ";
-  for (int i = 0; i < 9; ++i) many += "a -> b on f(q) when q ~ /" + std::to_string(i) + "/\n";
+  for (int i = 0; i < 9; ++i) many += fmt::format("a -> b on f(q) when q ~ /{}/\n", i);
   for (int i = 0; i < 300; ++i) deep += "!(";
   const std::pair<std::string, std::string> cases[] = {
       {"pds.no-initial-state", "property p\nstate b final\n"},
