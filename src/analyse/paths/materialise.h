@@ -1,0 +1,35 @@
+// From a run of the engine to a trace of the model, replayed on the way.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/pushdown/product.h"
+#include "engine/pushdown/stream.h"
+#include "model/trace.h"
+
+namespace whynot::analyse {
+
+class Materialiser {
+ public:
+  explicit Materialiser(const engine::pushdown::Product&);
+
+  // Ends the program if the run is not one of the system, or does not violate the automaton: our bug.
+  Trace trace(const engine::pushdown::Run&);
+  std::vector<std::uint32_t> pds_rules(const engine::pushdown::Run&) const;
+
+ private:
+  Value symbol(std::uint32_t);
+  Value control(engine::pushdown::Control);
+  Value stack(const std::vector<std::uint32_t>& bottom_first, std::size_t shown);
+  Action action(const engine::pushdown::HeadRule&) const;
+  std::size_t stack_limit(const engine::pushdown::Run&) const;
+
+  const engine::pushdown::Product& product_;
+  std::shared_ptr<const Signature> signature_;
+  MonitoredRun monitored_;
+  std::vector<Value> symbols_;
+  std::map<engine::pushdown::Control, Value> controls_;
+};
+
+}  // namespace whynot::analyse
