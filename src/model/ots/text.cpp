@@ -54,7 +54,7 @@ class Printer {
       case Op::Remove: return {fmt::format("{} - {{{}}}", print(t.arg(0), Sum), print(t.arg(1), Quantifier)), Sum};
       case Op::Union: case Op::Add: return infix(t, "+", Sum, Postfix, Sum);
       case Op::Difference: case Op::Sub: return infix(t, "-", Sum, Postfix, Sum);
-      case Op::Size: return {"|" + print(t.arg(0), Concatenation) + "|", Postfix};
+      case Op::Size: return {fmt::format("|{}|", print(t.arg(0), Concatenation)), Postfix};
       case Op::Count: return {applied("count", t), Postfix};
       case Op::Cons: return consed(t);
       case Op::Head: return {applied("head", t), Postfix};
