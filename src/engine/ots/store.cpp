@@ -9,20 +9,25 @@ using whynot::ots::SortId;
 using whynot::ots::SortKind;
 
 CellTable::CellTable() : slots_(std::size_t{1} << 16), chunks_(new std::atomic<std::uint64_t*>[std::size_t{1} << (32 - chunk_bits)]) {
-  table_.reset(new std::atomic<Word>[slots_]);
-  for (std::size_t i = 0; i < slots_; ++i) table_[i].store(nil, std::memory_order_relaxed);
+  table_ = make_table(slots_);
   for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i) chunks_[i].store(nullptr, std::memory_order_relaxed);
 }
 
 CellTable::~CellTable() {
-  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i) delete[] chunks_[i].load();
+  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i) FreeArray{}(chunks_[i].load());
+}
+
+BigArray<std::atomic<Word>> CellTable::make_table(std::size_t slots) {
+  auto table = make_big_array<std::atomic<Word>>(slots);
+  for (std::size_t i = 0; i < slots; ++i) new (&table[i]) std::atomic<Word>(nil);
+  return table;
 }
 
 void CellTable::provide_chunk(Word cell) {
   auto& chunk = chunks_[cell >> chunk_bits];
   if (chunk.load(std::memory_order_acquire)) return;
   std::lock_guard lock(chunk_mutex_);
-  if (!chunk.load(std::memory_order_relaxed)) chunk.store(new std::uint64_t[chunk_size], std::memory_order_release);
+  if (!chunk.load(std::memory_order_relaxed)) chunk.store(make_big_array<std::uint64_t>(chunk_size).release(), std::memory_order_release);
 }
 
 Word CellTable::intern(Word first, Word second) {
@@ -48,9 +53,8 @@ Word CellTable::intern(Word first, Word second) {
 void CellTable::grow() {
   const std::size_t old_slots = slots_;
   slots_ *= 2;
-  std::unique_ptr<std::atomic<Word>[]> old = std::move(table_);
-  table_.reset(new std::atomic<Word>[slots_]);
-  for (std::size_t i = 0; i < slots_; ++i) table_[i].store(nil, std::memory_order_relaxed);
+  const BigArray<std::atomic<Word>> old = std::move(table_);
+  table_ = make_table(slots_);
   for (std::size_t i = 0; i < old_slots; ++i) {
     const Word cell = old[i].load(std::memory_order_relaxed);
     if (cell == nil) continue;
@@ -86,7 +90,7 @@ Word TermTable::find(std::uint64_t key, std::uint32_t constructor, std::span<con
   }
 }
 
-Word TermTable::add(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args, std::uint64_t hash) {
+Word TermTable::add(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args, Shape shape) {
   std::lock_guard lock(mutex_);
   if (const Word found = find(key, constructor, args); found != undefined_word) return found;
   if (count_.load() + 1 > tables_.back()->slots / 2) enlarge();
@@ -94,7 +98,9 @@ Word TermTable::add(std::uint64_t key, std::uint32_t constructor, std::span<cons
   if (number >= most_chunks * chunk_size) throw Overflow{};
   if (number % chunk_size == 0) chunks_[number >> chunk_bits].store(new Node[chunk_size], std::memory_order_release);
   Node& node = chunks_[number >> chunk_bits].load()[number & (chunk_size - 1)];
-  node.hash = hash;
+  node.hash = shape.hash;
+  node.depth = shape.depth;
+  node.order = (std::uint64_t{255 - std::min(shape.depth, 255u)} << 56) | (shape.hash >> 8);
   node.constructor = constructor;
   node.arity = static_cast<std::uint32_t>(args.size());
   node.args.reset(new Word[args.size()]);
@@ -122,14 +128,19 @@ void TermTable::enlarge() {
 Word Store::construct(std::uint32_t constructor, std::span<const Word> args) {
   return terms.intern(constructor, args, [&] {
     const auto& fields = ots_.constructors[constructor].fields;
-    return term_hash(constructor, args.size(), [&](std::size_t i) { return hash(fields[i].sort, args[i]); });
+    TermTable::Shape shape;
+    for (std::size_t i = 0; i < args.size(); ++i)
+      if (ots_.sorts[fields[i].sort].kind == SortKind::Free) shape.depth = std::max(shape.depth, terms[args[i]].depth + 1);
+    shape.hash = term_hash(constructor, args.size(), [&](std::size_t i) { return hash(fields[i].sort, args[i]); });
+    return shape;
   });
 }
 
+// Deep terms are young ones: they stand in front, where inserting them leaves the rest of the chain as it is.
 bool Store::before(SortId id, Word a, Word b) const {
   const SortKind kind = ots_.sorts[id].kind;
   if (kind == SortKind::Free) {
-    const std::uint64_t x = terms[a].hash, y = terms[b].hash;
+    const std::uint64_t x = terms[a].order, y = terms[b].order;
     return x != y ? x < y : compare(id, a, b) < 0;
   }
   return compare(id, a, b) < 0;

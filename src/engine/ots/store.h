@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/ots/big_array.h"
 #include "model/ots.h"
 
 namespace whynot::engine::ots {
@@ -49,11 +50,12 @@ class CellTable {
   std::size_t size() const { return count_.load() - 1; }
 
  private:
-  static constexpr std::size_t chunk_bits = 16, chunk_size = std::size_t{1} << chunk_bits;
+  static constexpr std::size_t chunk_bits = 18, chunk_size = std::size_t{1} << chunk_bits;
   std::uint64_t& at(Word cell) const { return chunks_[cell >> chunk_bits].load(std::memory_order_acquire)[cell & (chunk_size - 1)]; }
   void provide_chunk(Word cell);
+  static BigArray<std::atomic<Word>> make_table(std::size_t slots);
 
-  std::unique_ptr<std::atomic<Word>[]> table_;
+  BigArray<std::atomic<Word>> table_;
   std::size_t slots_;
   std::atomic<Word> count_{1};
   std::unique_ptr<std::atomic<std::uint64_t*>[]> chunks_;
@@ -65,19 +67,24 @@ class CellTable {
 class TermTable {
  public:
   struct Node {
+    std::uint64_t order = 0;  // of terms in sets and bags: deep ones first, then by structural hash
     std::uint64_t hash = 0;
-    std::uint32_t constructor = 0, arity = 0;
+    std::uint32_t constructor = 0, arity = 0, depth = 1;
     std::unique_ptr<Word[]> args;
   };
   TermTable();
   ~TermTable();
 
-  // `hash` is called only for terms that are new.
-  template <class Hash>
-  Word intern(std::uint32_t constructor, std::span<const Word> args, Hash hash) {
+  struct Shape {
+    std::uint64_t hash = 0;
+    std::uint32_t depth = 1;
+  };
+  // `shape` is called only for terms that are new.
+  template <class ShapeOf>
+  Word intern(std::uint32_t constructor, std::span<const Word> args, ShapeOf shape) {
     const std::uint64_t key = key_of(constructor, args);
     const Word found = find(key, constructor, args);
-    return found != undefined_word ? found : add(key, constructor, args, hash());
+    return found != undefined_word ? found : add(key, constructor, args, shape());
   }
   const Node& operator[](Word term) const { return chunks_[term >> chunk_bits].load(std::memory_order_acquire)[term & (chunk_size - 1)]; }
   std::size_t size() const { return count_.load(); }
@@ -93,7 +100,7 @@ class TermTable {
   };
   static std::uint64_t key_of(std::uint32_t constructor, std::span<const Word> args);
   Word find(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args) const;
-  Word add(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args, std::uint64_t hash);
+  Word add(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args, Shape);
   void enlarge();
 
   std::atomic<Table*> table_;
