@@ -12,6 +12,7 @@ class ExploredSpace final : public whynot::ots::BoundedSpace {
  public:
   ExploredSpace(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> mentioned, const SearchOptions& options)
       : explorer_(ots, scope, mentioned, false, options) {}
+  bool violates(const Predicate& p, Context& context) override { return explorer_.first_violation(p, context).has_value(); }
   Explorer& explorer() { return explorer_; }
 
   const whynot::ots::Scope& scope() const override { return explorer_.scope(); }

@@ -27,6 +27,8 @@ class BoundedSpace {
   virtual std::vector<DepthCount> counts() const = 0;
   // A shortest run to a state that violates the predicate, replayed; nothing when there is none within the bound.
   virtual std::optional<Trace> find(const Predicate&, Context&) = 0;
+  // Whether there is one.
+  virtual bool violates(const Predicate&, Context&) = 0;
 };
 
 }  // namespace whynot::ots
