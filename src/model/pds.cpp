@@ -44,13 +44,13 @@ class PdsStepper final : public Stepper {
     return found;
   }
 
-  bool initial(Context&, const std::function<bool(State)>& found) const override {
+  bool initial(Context&, const std::function<bool(State)>& found, Random*) const override {
     for (const PdsConfiguration& initial : pds_.initial)
       if (!found(state_of(initial.control, initial.stack))) break;
     return true;
   }
 
-  bool successors(const State& from, Context&, const std::function<bool(Successor)>& found) const override {
+  bool successors(const State& from, Context&, const std::function<bool(Successor)>& found, Random*) const override {
     if (const auto at = parse(from)) each_step(*at, found);
     return true;
   }

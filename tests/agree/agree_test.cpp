@@ -71,9 +71,8 @@ std::string disagreement(const Property& property, const Verdict& judge, const V
   const std::size_t slack = bounded_slack(property);
   if (!found && fails && theirs && theirs->depth() + slack <= bound) return "a counterexample within the bound was missed";
   if (ours && theirs && property.kind == PropertyKind::Invariant && ours->depth() != theirs->depth()) return "not a shortest counterexample";
-  if (ours && theirs && ours->depth() > theirs->depth() + slack) return "not a shortest counterexample";
   // Lassos of decision diagrams are short, not shortest.
-  if (ours && theirs && !complete && ours->depth() > theirs->depth()) return "not a shortest counterexample";
+  if (ours && theirs && !complete && ours->depth() > theirs->depth() + slack) return "not a shortest counterexample";
   return "";
 }
 

@@ -33,7 +33,7 @@ class ConcreteStepper final : public OtsStepper {
     return false;
   }
 
-  bool initial(Context& context, const std::function<bool(State)>& found) const override {
+  bool initial(Context& context, const std::function<bool(State)>& found, Random*) const override {
     std::vector<std::vector<Value>> choices(evaluator_.layout().cells());
     for_each_choice([&](std::size_t cell, const std::vector<Value>& values) { choices[cell] = values; });
     for (const auto& c : choices)
@@ -51,7 +51,7 @@ class ConcreteStepper final : public OtsStepper {
     }
   }
 
-  bool successors(const State& from, Context& context, const std::function<bool(Successor)>& found) const override {
+  bool successors(const State& from, Context& context, const std::function<bool(Successor)>& found, Random*) const override {
     bool wanted = true;
     for (std::uint32_t t = 0; t < ots_.transitions.size() && wanted; ++t) {
       const Transition& transition = ots_.transitions[t];
