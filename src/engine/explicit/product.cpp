@@ -84,6 +84,14 @@ struct PointHash {
   }
 };
 
+// A subformula with temporal operators, by the places of its operands.
+struct Part {
+  Op op;
+  std::uint32_t at;
+  std::uint32_t args[3];
+  std::uint32_t bit;  // in the guess, of a temporal one
+};
+
 class Product {
  public:
   Product(const TransitionSystem& system, const Graph& graph, Expr formula) : system_(system), graph_(graph), formula_(formula) {
@@ -101,6 +109,7 @@ class Product {
     }
     by_edge_ = speaks_of_step(formula) || std::any_of(watched_.begin(), watched_.end(), [&](Expr e) { return speaks_of_step(e); });
     prepare_atoms();
+    lay_out_parts();
   }
 
   LtlSearch search(std::shared_ptr<const Signature> signature, Context& context);
@@ -156,21 +165,21 @@ class Product {
     return found->second;
   }
 
-  // The truth of every ordered subformula at a point.
-  std::unordered_map<Expr, bool, ExprHash> truth_at(const Point& point) {
+  // The truth of every part (atoms, then what is above them, in order) at a point.  The result is good until
+  // the next call.
+  const std::vector<char>& truth_at(const Point& point) {
     const std::vector<bool>& atoms = atoms_at(point.state, point.edge);
-    std::unordered_map<Expr, bool, ExprHash> truth;
-    for (std::size_t i = 0; i < atom_list_.size(); ++i) truth.emplace(atom_list_[i], atoms[i]);
-    for (Expr e : order_) truth[e] = value(e, truth, point.guess);
-    return truth;
+    for (std::size_t i = 0; i < atom_list_.size(); ++i) truth_[i] = atoms[i];
+    for (const Part& part : parts_) truth_[part.at] = value(part, point.guess);
+    return truth_;
   }
 
-  bool value(Expr e, const std::unordered_map<Expr, bool, ExprHash>& truth, std::uint64_t guess) const {
-    const auto t = [&](std::size_t i) { return truth.at(e.arg(i)); };
-    const auto guessed = [&] { return ((guess >> bit_.at(e)) & 1) != 0; };
-    switch (e.op()) {
-      case Op::X: case Op::Y: return guessed();
-      case Op::U: case Op::S: return t(1) || (t(0) && guessed());  // the guess: true at the neighbour
+  char value(const Part& part, std::uint64_t guess) const {
+    const auto t = [&](std::size_t i) { return truth_[part.args[i]] != 0; };
+    const bool guessed = ((guess >> part.bit) & 1) != 0;
+    switch (part.op) {
+      case Op::X: case Op::Y: return guessed;
+      case Op::U: case Op::S: return t(1) || (t(0) && guessed);  // the guess: true at the neighbour
       case Op::Not: return !t(0);
       case Op::And: return t(0) && t(1);
       case Op::Or: return t(0) || t(1);
@@ -182,6 +191,20 @@ class Product {
     }
     WHYNOT_CHECK(false, "only logical operators should stand above temporal ones");
     return false;
+  }
+
+  // Where each part stands in the truth at a point, and its operands.
+  void lay_out_parts() {
+    for (Expr atom : atom_list_) index_.emplace(atom, index_.size());
+    for (Expr e : order_) index_.emplace(e, index_.size());
+    truth_.resize(index_.size());
+    for (Expr e : order_) {
+      Part part{e.op(), static_cast<std::uint32_t>(index_.at(e)), {0, 0, 0}, 0};
+      for (std::size_t i = 0; i < e.arity(); ++i) part.args[i] = static_cast<std::uint32_t>(index_.at(e.arg(i)));
+      if (is_ltl(e.op())) part.bit = static_cast<std::uint32_t>(bit_.at(e));
+      parts_.push_back(part);
+    }
+    for (Expr e : elementary_) promised_.push_back(index_.at(promised(e)));
   }
 
   // What the guess about e's neighbour promises: U and S of themselves, X and Y of their operand.
@@ -234,6 +257,10 @@ class Product {
   std::unordered_map<Expr, std::size_t, ExprHash> bit_;  // of an elementary formula in a guess
   std::size_t future_ = 0;
   std::vector<Expr> order_, watched_;
+  std::unordered_map<Expr, std::size_t, ExprHash> index_;  // of a part in the truth at a point
+  std::vector<Part> parts_;
+  std::vector<std::size_t> promised_;  // by elementary formula
+  std::vector<char> truth_;
   bool by_edge_ = false;
   std::optional<Slots> slots_;
   std::optional<CompiledExpr> program_;
@@ -250,16 +277,16 @@ void Product::start() {
     for (std::uint32_t edge : edge_choices(state))
       for_each_guess(0, [&](std::uint64_t guess) {  // nothing was true before the beginning
         const Point point{state, edge, guess};
-        if (truth_at(point).at(formula_)) number(point);
+        if (truth_at(point)[index_.at(formula_)]) number(point);
       });
 }
 
 void Product::expand(std::uint32_t id) {
   const Point from = points_[id];
-  const auto truth = truth_at(from);
+  const std::vector<char>& truth = truth_at(from);
   std::uint64_t past = 0;
-  for (Expr e : elementary_)
-    if (is_past(e.op()) && truth.at(promised(e))) past |= std::uint64_t{1} << bit_.at(e);
+  for (std::size_t bit = 0; bit < elementary_.size(); ++bit)
+    if (is_past(elementary_[bit].op()) && truth[promised_[bit]]) past |= std::uint64_t{1} << bit;
   std::vector<std::uint32_t> seen;
   for (std::uint32_t i = 0; i < graph_.edges[from.state].size(); ++i) {
     const std::uint32_t next = graph_.edges[from.state][i].to;
@@ -268,9 +295,9 @@ void Product::expand(std::uint32_t id) {
     for (std::uint32_t edge : edge_choices(next))
       for_each_guess(past, [&](std::uint64_t guess) {
         const Point to{next, edge, guess};
-        const auto there = truth_at(to);
-        for (Expr e : elementary_)
-          if (is_future(e.op()) && there.at(promised(e)) != (((from.guess >> bit_.at(e)) & 1) != 0)) return;
+        const std::vector<char>& there = truth_at(to);
+        for (std::size_t bit = 0; bit < elementary_.size(); ++bit)
+          if (is_future(elementary_[bit].op()) && (there[promised_[bit]] != 0) != (((from.guess >> bit) & 1) != 0)) return;
         const std::size_t before = points_.size();
         const std::uint32_t target = number(to);
         if (points_.size() > before) parent_[target] = id;
@@ -281,8 +308,8 @@ void Product::expand(std::uint32_t id) {
 
 // A promise of U is kept where the U is false or its goal true.
 bool Product::fulfils(std::uint32_t id, Expr until) {
-  const auto truth = truth_at(points_[id]);
-  return !truth.at(until) || truth.at(until.arg(1));
+  const std::vector<char>& truth = truth_at(points_[id]);
+  return !truth[index_.at(until)] || truth[index_.at(until.arg(1))];
 }
 
 // Looks at one component: `fair` when a run may stay in it for ever, else takes out of `inside` what keeps it
