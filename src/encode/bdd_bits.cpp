@@ -6,19 +6,30 @@
 #include "encode/code.h"
 
 namespace whynot::encode {
+namespace {
+
+solve::BddOptions options() {
+  solve::BddOptions options;
+  options.auto_reorder = true;
+  return options;
+}
+
+}  // namespace
 
 BddBits::BddBits(BitSystem& system, std::vector<bool> cone, std::span<const BitPlace> order)
-    : system_(system), cone_(std::move(cone)), bit_roles_(system) {
+    : system_(system), cone_(std::move(cone)), bit_roles_(system), manager_(options()) {
   for (const BitPlace& place : order) {
     const VariableBits& v = system_.variables()[place.variable];
     const BddVariable current = manager_.new_variable();
     of_node_.emplace(v.current[place.bit].node(), current);
+    places_.push_back(place);
     if (v.kind != VariableKind::State) {
       add(v.kind == VariableKind::Input ? Role::Input : Role::Frozen, current);
       continue;
     }
     const BddVariable next = manager_.new_variable();
     of_node_.emplace(v.next[place.bit].node(), next);
+    places_.push_back(place);
     manager_.tie(current, 2);
     add(Role::Current, current);
     add(Role::Next, next);
@@ -172,6 +183,39 @@ std::vector<Value> BddBits::values(const Bdd& minterm, bool inputs) {
     result.back() = value_of_code(v.type(), code);
   }
   return result;
+}
+
+Bdd BddBits::minterm_of(const State& state) {
+  std::vector<solve::BddLiteral> literals;
+  std::size_t column = 0;
+  for (std::size_t i = 0; i < cone_.size(); ++i) {
+    const VariableBits& v = system_.variables()[i];
+    if (v.kind == VariableKind::Input) continue;
+    const Value& value = state[column++];
+    if (!cone_[i] || is_defined(v)) continue;
+    const Integer code = code_of(v.type(), value);
+    for (std::size_t bit = 0; bit < v.current.size(); ++bit)
+      literals.push_back({of_node_.at(v.current[bit].node()), boost::multiprecision::bit_test(code, static_cast<unsigned>(bit))});
+  }
+  for (const Pair& extra : extra_) literals.push_back({extra.current, false});
+  return manager_.cube(literals);
+}
+
+// A multiplexer for each node.
+Lit BddBits::circuit_of(const Bdd& f) {
+  Aig& graph = system_.graph();
+  std::unordered_map<std::uint32_t, Lit> made;
+  const auto literal = [&](const solve::BddNode& n) {
+    if (n.is_constant()) return Aig::constant(n.is_true());
+    return made.at(n.key() & ~1u) ^ static_cast<bool>(n.key() & 1);
+  };
+  f.for_each_node([&](const solve::BddNode& n) {
+    const BitPlace place = places_[n.variable()];
+    const VariableBits& v = system_.variables()[place.variable];
+    const Lit bit = (roles_[n.variable()] == Role::Next ? v.next : v.current)[place.bit];
+    made.emplace(n.key(), graph.ite(bit, literal(n.high()), literal(n.low())));
+  });
+  return literal(f.node());
 }
 
 Integer BddBits::count_states(const Bdd& set) const {

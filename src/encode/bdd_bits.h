@@ -60,6 +60,12 @@ class BddBits {
   // The values of variables in a single state, or of inputs; undefined outside the cone.
   State state_of(const Bdd& state) { return values(state, false); }
   Inputs inputs_of(const Bdd& inputs) { return values(inputs, true); }
+  // The single state with these values.
+  Bdd minterm_of(const State&);
+  // The bit of the system that a variable stands for.  REQUIRES that it is no extra one.
+  BitPlace place_of(BddVariable v) const { return places_[v]; }
+  // A function as a circuit of the system's graph.  REQUIRES that it speaks of no extra bits.
+  Lit circuit_of(const Bdd&);
   // How many states a set has, extra bits left out of account: REQUIRES that it does not depend on them.
   Integer count_states(const Bdd& set) const;
 
@@ -76,6 +82,7 @@ class BddBits {
   BitRoles bit_roles_;
   BddManager manager_;
   std::vector<Role> roles_;                                // by variable
+  std::vector<BitPlace> places_;                           // likewise; extra ones come last and have none
   std::unordered_map<std::uint32_t, BddVariable> of_node_;  // inputs of the graph
   std::unordered_map<std::uint32_t, Bdd> definitions_;      // of the current bits of defined variables
   std::vector<std::pair<BddVariable, BddVariable>> pairs_;  // current and next

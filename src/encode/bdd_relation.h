@@ -41,7 +41,6 @@ class BddRelation {
   };
   using Role = BddBits::Role;
   Schedule schedule(std::vector<Bdd> parts, Role forgotten, std::size_t cluster_limit) const;
-  std::vector<std::size_t> arrange(const std::vector<std::vector<BddVariable>>& supports, Role forgotten) const;
   Bdd run(const Schedule&, Bdd f) const;
 
   BddBits* bits_;

@@ -120,7 +120,7 @@ Check::Answer Check::by_product(Expr wanted, Product::Compassion compassion, con
 
 Check::Answer Check::ctl(Expr formula) {
   const Expr wanted = negation_normal_form(pool(), formula, true);
-  if (is_linear(wanted)) return exists(wanted, true);
+  if (one_run_tells(wanted)) return exists(wanted, true);
   Answer answer = exists(wanted, false);
   if (!answer || !std::holds_alternative<Violated>(*answer)) return answer;
   const Expr path = path_formula(pool(), formula, Polarity::Violating);

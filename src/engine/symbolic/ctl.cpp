@@ -86,6 +86,17 @@ const Ctl::Until& Ctl::until(const Bdd& hold, const Bdd& goal) {
   return untils_.back()->until;
 }
 
+std::vector<Bdd> Ctl::for_all_rings(const Bdd& hold, const Bdd& goal) {
+  std::vector<Bdd> rings;
+  Bdd all = goal, ring = goal;
+  while (ring.is_satisfiable()) {
+    rings.push_back(ring);
+    ring = (hold - exists_next(complement(all))) - all;
+    all |= ring;
+  }
+  return rings;
+}
+
 Bdd Ctl::globally(const Bdd& set) { return set == space_.care() ? fair() : fair_hull(space_, model_.fairness(), set & fair()); }
 
 Bdd Ctl::bounded_until(const Bdd& hold, const Bdd& goal, TimeBounds bounds) {

@@ -29,6 +29,9 @@ class Ctl {
     std::vector<Bdd> rings;
   };
   const Until& until(const Bdd& hold, const Bdd& goal);
+  // The states by the largest number of steps that runs take to the goal, staying in `hold` until then.
+  // REQUIRES a model without justice.
+  std::vector<Bdd> for_all_rings(const Bdd& hold, const Bdd& goal);
   // The states from which some fair run stays in the set.
   Bdd globally(const Bdd& set);
 

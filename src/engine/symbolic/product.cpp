@@ -59,7 +59,7 @@ Bdd Product::future(Expr e) {
   }
   const bool is_next = e.is(Op::X);
   parts_.push_back(later.iff(bits_.to_next(is_next ? a : now)));
-  if (e.is(Op::F) || e.is(Op::U)) fairness_.justice.push_back({!now | (e.is(Op::F) ? a : b), false});
+  if (e.is(Op::F) || e.is(Op::U)) fairness_.justice.push_back({now.implies(e.is(Op::F) ? a : b), false});
   return is_next ? later : now;
 }
 

@@ -51,7 +51,7 @@ Expr as_linear_ctl(ExprPool& pool, Expr ltl) {
   return made.at(ltl);
 }
 
-bool is_linear(Expr ctl) {
+bool one_run_tells(Expr ctl) {
   bool linear = true;
   for_each_postorder(ctl, [&](Expr e) {
     if (is_plain(e)) return;

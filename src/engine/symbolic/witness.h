@@ -13,10 +13,10 @@ namespace whynot::engine::symbolic {
 // not of the form above.
 Expr as_linear_ctl(ExprPool&, Expr ltl);
 // Whether a CTL formula in negation normal form is of that form.
-bool is_linear(Expr ctl);
+bool one_run_tells(Expr ctl);
 
 // Goes on from the end of the path, where the formula holds, along a run that shows it; the loop is closed
-// if the formula, or fairness, needs one.  False when the manager failed.  REQUIRES is_linear(formula).
+// if the formula, or fairness, needs one.  False when the manager failed.  REQUIRES one_run_tells(formula).
 bool follow(Ctl&, Model&, Path&, Expr formula);
 
 }  // namespace whynot::engine::symbolic

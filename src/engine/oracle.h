@@ -1,0 +1,71 @@
+// What building a proof asks: where does a formula hold, how far is its goal, which successors keep it.
+// Answers come from the fixpoints of the symbolic engine.
+//
+// Sets of states are opaque; they belong to the oracle that made them, and must not outlive it.  When the
+// Context of the oracle says stop, answers are empty and stopped() says so: conclude nothing then.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "base/context.h"
+#include "base/integer.h"
+#include "base/keep.h"
+#include "expr/expr.h"
+#include "model/stepper.h"
+#include "model/transition_system.h"
+
+namespace whynot::engine {
+
+class StateSet {
+ public:
+  struct Inside;  // known to the engine only
+  StateSet() = default;
+  explicit StateSet(std::shared_ptr<const Inside> inside) : inside_(std::move(inside)) {}
+  const Inside* inside() const { return inside_.get(); }
+
+ private:
+  std::shared_ptr<const Inside> inside_;
+};
+
+class Oracle {
+ public:
+  virtual ~Oracle() = default;
+  virtual bool stopped() const = 0;
+
+  virtual StateSet reachable() = 0;
+  virtual StateSet initial() = 0;
+  virtual StateSet fair() = 0;                          // reachable states that start a fair infinite run
+  virtual StateSet states_of(Expr ctl) = 0;             // reachable states where it holds
+  virtual StateSet only(const State&) = 0;
+  virtual StateSet successors(const StateSet&) = 0;
+  virtual StateSet predecessors(const StateSet&) = 0;   // reachable ones
+
+  virtual StateSet unite(const StateSet&, const StateSet&) = 0;
+  virtual StateSet intersect(const StateSet&, const StateSet&) = 0;
+  virtual StateSet subtract(const StateSet&, const StateSet&) = 0;
+  virtual bool is_empty(const StateSet&) = 0;
+  virtual bool is_subset(const StateSet&, const StateSet&) = 0;
+  virtual Integer count(const StateSet&) = 0;
+  virtual std::optional<State> pick(const StateSet&) = 0;
+  // A boolean expression over the model's variables that is true in exactly these states.
+  virtual Expr describe(const StateSet&) = 0;
+
+  // Whether the formula holds in a state, or in all states of a set.
+  bool holds(Expr ctl, const StateSet& in) { return is_subset(in, states_of(ctl)); }
+  bool holds(Expr ctl, const State& s) { return holds(ctl, only(s)); }
+
+  // For EF and EU the least number of steps to the goal; for AF and AU without fairness the largest number
+  // of steps that it can take.  Nothing where the formula does not hold, or has no rank.
+  virtual std::optional<std::size_t> rank(Expr ctl, const State&) = 0;
+  // The states of a rank.
+  virtual StateSet ring(Expr ctl, std::size_t rank) = 0;
+  // The successors of a state by which an EX, EF, EU or EG that holds in it goes on: those where the operand
+  // of EX holds, that are one rank nearer to the goal, or from which some fair run stays.
+  virtual StateSet keeping(Expr ctl, const State&) = 0;
+};
+
+// Over all variables of the system.  System and context must outlive it.
+std::unique_ptr<Oracle> make_oracle(const TransitionSystem&, Keep*, Context&);
+
+}  // namespace whynot::engine

@@ -1,0 +1,46 @@
+#include "engine/health.h"
+
+#include "encode/unroll.h"
+#include "engine/symbolic/ctl.h"
+
+namespace whynot::engine {
+namespace {
+
+using encode::Bdd;
+using symbolic::Model;
+using symbolic::ModelStore;
+using symbolic::Space;
+
+std::optional<Health> examine(Model& model) {
+  Health health;
+  if (!model.prepare()) return std::nullopt;
+  Space& space = model.space();
+  health.has_initial_state = space.initial().is_satisfiable();
+  if (model.every_run_is_fair()) return space.failed() ? std::nullopt : std::optional(health);
+  space.explore();
+  if (space.failed()) return std::nullopt;
+  const Bdd fair = model.ctl().fair();
+  const Bdd stuck = space.reached() - space.relation().preimage(space.reached());
+  if (space.failed()) return std::nullopt;
+  using Runs = Health::Runs;
+  health.runs = space.initial().leq(fair) ? Runs::All : space.initial().intersects(fair) ? Runs::Some : Runs::None;
+  if (stuck.is_satisfiable()) health.deadlock = trace_of(space, path_to(space, stuck));
+  return space.failed() ? std::nullopt : std::optional(health);
+}
+
+}  // namespace
+
+std::optional<Health> examine(const TransitionSystem& system, Keep* keep, Context& context) {
+  const auto make = [&] { return std::make_shared<ModelStore>(system, context); };
+  const auto store = keep ? keep->get<ModelStore>(make) : make();
+  Model& model = store->model_for({});  // what is outside can neither stop a run nor make it unfair
+  solve::BddManager& manager = model.bits().manager();
+  manager.clear_failure();
+  manager.watch(&context);
+  std::optional<Health> health = examine(model);
+  manager.watch(nullptr);
+  if (health && health->deadlock) health->deadlock = encode::complete(store->bits(), *health->deadlock, context);
+  return health;
+}
+
+}  // namespace whynot::engine

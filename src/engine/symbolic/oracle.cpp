@@ -1,0 +1,113 @@
+// The oracle of proofs on top of CTL's fixpoints; see engine/oracle.h.
+#include "engine/oracle.h"
+
+#include "base/check.h"
+#include "engine/symbolic/ctl.h"
+#include "engine/symbolic/describe.h"
+
+namespace whynot::engine {
+
+struct StateSet::Inside {
+  encode::Bdd states;
+};
+
+namespace {
+
+using encode::Bdd;
+using symbolic::Ctl;
+using symbolic::Model;
+using symbolic::ModelStore;
+using symbolic::Space;
+
+class SymbolicOracle final : public Oracle {
+ public:
+  SymbolicOracle(const TransitionSystem& system, Keep* keep, Context& context) {
+    const auto make = [&] { return std::make_shared<ModelStore>(system, context); };
+    store_ = keep ? keep->get<ModelStore>(make) : make();
+    model_ = &store_->whole();
+    model_->bits().manager().clear_failure();
+    model_->bits().manager().watch(&context);
+    if (model_->prepare()) model_->space().explore();
+    if (!stopped()) ctl_ = &model_->ctl();
+  }
+  ~SymbolicOracle() override { model_->bits().manager().watch(nullptr); }
+
+  bool stopped() const override { return model_->bits().manager().failed(); }
+
+  StateSet reachable() override { return stopped() ? StateSet() : set(space().reached()); }
+  StateSet initial() override { return stopped() ? StateSet() : set(space().initial()); }
+  StateSet fair() override { return stopped() ? StateSet() : set(ctl_->fair()); }
+  StateSet states_of(Expr ctl) override { return stopped() ? StateSet() : set(ctl_->states_of(ctl)); }
+  StateSet only(const State& s) override { return stopped() ? StateSet() : set(model_->bits().minterm_of(s)); }
+  StateSet successors(const StateSet& s) override { return stopped() ? StateSet() : set(space().relation().image(of(s))); }
+  StateSet predecessors(const StateSet& s) override {
+    return stopped() ? StateSet() : set(space().preimage(of(s), space().reached()));
+  }
+
+  StateSet unite(const StateSet& a, const StateSet& b) override { return set(of(a) | of(b)); }
+  StateSet intersect(const StateSet& a, const StateSet& b) override { return set(of(a) & of(b)); }
+  StateSet subtract(const StateSet& a, const StateSet& b) override { return set(of(a) - of(b)); }
+  bool is_empty(const StateSet& s) override { return !of(s).is_satisfiable(); }
+  bool is_subset(const StateSet& a, const StateSet& b) override { return of(a).leq(of(b)); }
+  Integer count(const StateSet& s) override { return of(s).valid() ? model_->bits().count_states(of(s)) : Integer(0); }
+  std::optional<State> pick(const StateSet& s) override {
+    if (is_empty(s)) return std::nullopt;
+    return model_->bits().state_of(model_->bits().pick_state(of(s)));
+  }
+  Expr describe(const StateSet& s) override { return symbolic::describe(model_->bits(), of(s), of(reachable())); }
+
+  std::optional<std::size_t> rank(Expr ctl, const State& s) override {
+    const std::vector<Bdd>* rings = rings_of(ctl);
+    const Bdd state = of(only(s));
+    for (std::size_t i = 0; rings && i < rings->size(); ++i)
+      if (state.leq((*rings)[i])) return i;
+    return std::nullopt;
+  }
+
+  StateSet ring(Expr ctl, std::size_t rank) override {
+    const std::vector<Bdd>* rings = rings_of(ctl);
+    return set(rings && rank < rings->size() ? (*rings)[rank] : space().nothing());
+  }
+
+  StateSet keeping(Expr ctl, const State& s) override {
+    if (stopped()) return {};
+    const Bdd next = space().relation().image(of(only(s)));
+    if (ctl.is(Op::EX)) return set(next & ctl_->states_of(ctl.arg(0)) & ctl_->fair());
+    if (ctl.is(Op::EG)) return set(next & ctl_->states_of(ctl));
+    WHYNOT_CHECK(ctl.is(Op::EF) || ctl.is(Op::EU), "successors should be asked for existential formulas");
+    const auto here = rank(ctl, s);
+    return here && *here > 0 ? set(next & of(ring(ctl, *here - 1))) : set(space().nothing());
+  }
+
+ private:
+  Space& space() { return model_->space(); }
+  static StateSet set(Bdd states) { return StateSet(std::make_shared<StateSet::Inside>(StateSet::Inside{std::move(states)})); }
+  static Bdd of(const StateSet& s) { return s.inside() ? s.inside()->states : Bdd(); }
+
+  // Of an unbounded EF, EU, AF or AU; null if it has none.
+  const std::vector<Bdd>* rings_of(Expr e) {
+    const bool exists = e.is(Op::EF) || e.is(Op::EU), for_all = e.is(Op::AF) || e.is(Op::AU);
+    if (stopped() || !(exists || for_all) || !bounds_of(e).unbounded()) return nullptr;
+    const bool is_until = e.arity() == 2;
+    const Bdd hold = is_until ? ctl_->states_of(e.arg(0)) : space().care();
+    const Bdd goal = ctl_->states_of(e.arg(is_until ? 1 : 0));
+    if (exists) return &ctl_->until(hold, goal).rings;
+    if (!model_->fairness().justice.empty()) return nullptr;
+    auto [found, fresh] = for_all_rings_.try_emplace(e);
+    if (fresh) found->second = ctl_->for_all_rings(hold, goal);
+    return &found->second;
+  }
+
+  std::shared_ptr<ModelStore> store_;
+  Model* model_ = nullptr;
+  Ctl* ctl_ = nullptr;
+  std::unordered_map<Expr, std::vector<Bdd>, ExprHash> for_all_rings_;
+};
+
+}  // namespace
+
+std::unique_ptr<Oracle> make_oracle(const TransitionSystem& system, Keep* keep, Context& context) {
+  return std::make_unique<SymbolicOracle>(system, keep, context);
+}
+
+}  // namespace whynot::engine
