@@ -29,7 +29,7 @@ void Positions::add_fact(Blaster& blaster, const BitSystem& system, Expr e) {
     if (!below.is(Op::At)) return;
     scope.insert(static_cast<std::size_t>(below.a()));
     const VariableBits& v = system.variables()[system.index_of(below.arg(0))];
-    fact.has_inputs = fact.has_inputs || v.kind == VariableKind::Input;
+    if (v.kind == VariableKind::Input) fact.reads_inputs_at.insert(static_cast<std::size_t>(below.a()));
   });
   fact.scope.assign(scope.begin(), scope.end());
   facts_.push_back(std::move(fact));
@@ -94,8 +94,9 @@ std::vector<Positions::Factor> Positions::factors(Unroll& unroll, std::size_t la
   for (Fact& fact : facts_) {
     result.push_back({fact.scope, {}});
     for_each_placement(fact.scope, last, [&](const Tuple& frames) {
-      const bool lacks_inputs =
-          fact.has_inputs && !leaves_last && std::find(frames.begin(), frames.end(), last) != frames.end();
+      bool lacks_inputs = false;
+      for (std::size_t i = 0; !leaves_last && i < frames.size(); ++i)
+        lacks_inputs = lacks_inputs || (frames[i] == last && fact.reads_inputs_at.count(fact.scope[i]));
       const Lit here = lacks_inputs ? Aig::constant(false) : fact_at(fact, unroll, frames);
       if (here != Aig::constant(false)) result.back().table.emplace(frames, here);
     });

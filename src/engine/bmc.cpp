@@ -225,7 +225,8 @@ std::optional<Verdict> BmcSearch::none_at_bound(const Question& question, bool f
     return closing();
   }
   if (failed.empty() && bound_ == first_open_) {
-    if (!question.impossible) goal_->exhaust(bound_);
+    // A constraint that this depth is too short for says nothing of failures at these positions.
+    if (!question.impossible && constraints_.empty()) goal_->exhaust(bound_);
     first_open_ = bound_ + 1;
   }
   for (std::size_t id : failed)

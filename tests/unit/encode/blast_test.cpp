@@ -1,6 +1,8 @@
 // The blaster against the evaluator, on random expressions over small types.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <map>
 
 #include "base/random.h"
@@ -24,7 +26,7 @@ class Maker {
     const Type u3 = pool.word_type(3, false), s3 = pool.word_type(3, true), u5 = pool.word_type(5, false);
     for (Type t : {pool.boolean_type(), pool.boolean_type(), small, small, offset, single, letters, letters, mixed,
                    squares, u3, u3, s3, s3, u5})
-      variables_.push_back(pool.variable("v" + std::to_string(variables_.size()), t));
+      variables_.push_back(pool.variable(fmt::format("v{}", variables_.size()), t));
   }
   const std::vector<Expr>& variables() const { return variables_; }
 

@@ -194,7 +194,7 @@ TraceConstraint random_constraint(ExprPool& pool, const TransitionSystem& system
 }
 
 TEST(Bmc, HonoursTraceConstraints) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 1900; seed < 2200; ++seed) {
     ExprPool pool;
     RandomSystem made(pool, seed, {.may_stop = seed % 2 == 0, .fairness = false, .inputs = true});
     const bool ltl = made.random().chance(40);
@@ -292,6 +292,24 @@ TEST(Bmc, AsksAgainUnderAssumptionsAndTellsTheCore) {
   ASSERT_TRUE(trace_of(found));
   EXPECT_EQ(trace_of(found)->depth(), 4u);
   EXPECT_TRUE(trace_of(found)->steps[2].state[1].is_true());
+}
+
+// The failure comes at once, but what the constraint asks for comes later.
+TEST(Bmc, ARunMayGoOnBeyondItsFailureForAConstraint) {
+  ExprPool pool;
+  TransitionSystem system;
+  system.pool = &pool;
+  const Expr n = pool.variable("n", pool.range_type(0, 5)), b = pool.variable("b", pool.boolean_type());
+  system.variables = {{n, VariableKind::State, {}}, {b, VariableKind::State, {}}};
+  system.init_assignments.push_back({n, pool.integer(0), {}});
+  const Expr more = pool.arithmetic(Op::Mod, pool.arithmetic(Op::Add, n, pool.integer(1)), pool.integer(6));
+  system.next_assignments.push_back({n, pool.ite(b, more, n), {}});
+  const Property p = property_of(PropertyKind::Invariant, pool.boolean(false));
+  const TraceConstraint later{{{"i", {}}}, {pool.eq(pool.make(Op::At, n.type(), {n}, 0), pool.integer(3))}, {}, false};
+  Context context;
+  const Verdict verdict = BmcSearch({&system, &p, Polarity::Violating, {later}, {}, 6}, context).next();
+  ASSERT_TRUE(trace_of(verdict));
+  EXPECT_EQ(trace_of(verdict)->depth(), 3u);
 }
 
 // Runs end unless they loop in 0: 0 -> 0 | 1, 1 -> 2, and 2 is a dead end.
