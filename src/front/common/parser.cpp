@@ -305,20 +305,10 @@ NodeId Parser::operand() {
   return postfixed(atom(), begin);
 }
 
+// Small on purpose: it stands on the stack once for each bracket that is open.
 NodeId Parser::atom() {
   if (lost_) return failed();
-  const Token t = peek();
-  switch (t.kind) {
-    case Tok::Identifier: advance(); return syntax_.leaf(Form::Name, t.begin, t.end, t.symbol);
-    case Tok::Self: advance(); return syntax_.leaf(Form::Self, t.begin, t.end);
-    case Tok::True: advance(); return syntax_.leaf(Form::True, t.begin, t.end);
-    case Tok::False: advance(); return syntax_.leaf(Form::False, t.begin, t.end);
-    case Tok::Plus: advance(); return number();
-    case Tok::Number: return number();
-    case Tok::WordNumber: advance(); return syntax_.leaf(Form::WordNumber, t.begin, t.end);
-    case Tok::Real:
-      error("smv.real", fmt::format("`{}` is a real number; there are only integers and words", text(t)), span(t));
-      return failed();
+  switch (peek().kind) {
     case Tok::LeftParen: return enclosed();
     case Tok::LeftBrace: return set_literal();
     case Tok::Case: return case_expression();
@@ -339,6 +329,23 @@ NodeId Parser::atom() {
     case Tok::Swconst: return call(Form::Swconst, 2);
     case Tok::Sizeof: return call(Form::Sizeof, 1);
     case Tok::Toint: return call(Form::Toint, 1);
+    default: return leaf();
+  }
+}
+
+NodeId Parser::leaf() {
+  const Token t = peek();
+  switch (t.kind) {
+    case Tok::Identifier: return advance(), syntax_.leaf(Form::Name, t.begin, t.end, t.symbol);
+    case Tok::Self: return advance(), syntax_.leaf(Form::Self, t.begin, t.end);
+    case Tok::True: return advance(), syntax_.leaf(Form::True, t.begin, t.end);
+    case Tok::False: return advance(), syntax_.leaf(Form::False, t.begin, t.end);
+    case Tok::WordNumber: return advance(), syntax_.leaf(Form::WordNumber, t.begin, t.end);
+    case Tok::Plus: return advance(), number();
+    case Tok::Number: return number();
+    case Tok::Real:
+      error("smv.real", fmt::format("`{}` is a real number; there are only integers and words", text(t)), span(t));
+      return failed();
     default: unexpected("an expression"); return failed();
   }
 }

@@ -29,7 +29,7 @@ class Instantiator {
     if (!main->parameters.empty())
       diagnostics_.error("smv.main-parameters", "module `main` cannot have parameters", main->parameters[0].where);
     Instance root;
-    root.module = main;
+    root.module = main->name;
     root.where = main->where;
     scope_.add_instance(std::move(root));
     expand(main_instance, *main);
@@ -176,7 +176,7 @@ class Instantiator {
     Entity e = entity(Entity::Kind::Instance, home, name, where);
     e.state = Entity::State::Settled;
     Instance child;
-    child.module = m;
+    child.module = m->name;
     child.name = scope_.full_name(home, text(name));
     child.parent = home;
     child.where = where;

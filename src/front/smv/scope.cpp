@@ -128,7 +128,7 @@ class Scope::Names : public front::Resolver {
   std::string describe(const Term& t) const override {
     const Entity& e = scope_.entity(t.id);
     if (e.kind == Entity::Kind::InstanceArray) return "an array of module instances";
-    return fmt::format("an instance of module `{}`", scope_.symbols_.text(scope_.instance(e.instance).module->name));
+    return fmt::format("an instance of module `{}`", scope_.symbols_.text(scope_.instance(e.instance).module));
   }
 
   Diagnostic undefined(const Term& t, Span where) override {
@@ -147,7 +147,7 @@ class Scope::Names : public front::Resolver {
     } else {
       d.message = fmt::format("`{}` has no member `{}`", instance.name.empty() ? "main" : instance.name, name);
       front::add_label(d, instance.where,
-                       fmt::format("an instance of module `{}`", scope_.symbols_.text(instance.module->name)));
+                       fmt::format("an instance of module `{}`", scope_.symbols_.text(instance.module)));
     }
     if (d.help.empty() && scope_.may_suggest()) {
       const std::string_view near = nearest_name(name, candidates_in(t.home));
@@ -188,10 +188,8 @@ class Scope::Names : public front::Resolver {
 
   std::vector<std::string_view> candidates_in(InstanceId instance) const {
     std::vector<std::string_view> names;
-    const Module& m = *scope_.instance(instance).module;
-    for (const Parameter& p : m.parameters) names.push_back(scope_.symbols_.text(p.name));
-    for (const Declaration& d : m.declarations)
-      if (d.name != no_symbol && !is_property(d.what)) names.push_back(scope_.symbols_.text(d.name));
+    for (const Entity& e : scope_.entities_)
+      if (e.home == instance) names.push_back(scope_.symbols_.text(e.name));
     if (instance == home_) {
       std::vector<Symbol> constants;
       for (const auto& [symbol, where] : scope_.constants_) constants.push_back(symbol);

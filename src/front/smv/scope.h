@@ -38,7 +38,7 @@ struct Entity {
 };
 
 struct Instance {
-  const Module* module = nullptr;
+  Symbol module = no_symbol;           // its name
   std::string name;                    // "a.b"; empty for main
   InstanceId process = main_instance;  // the nearest process above, or itself
   InstanceId parent = main_instance;

@@ -1,6 +1,7 @@
 // Expressions elaborated over a handful of names, checked by evaluating what comes out.
 #include "front/common/elaborate.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -53,7 +54,7 @@ class Elaborate : public ::testing::Test {
     constant("green");
     std::vector<Term> elements;
     for (int i = 2; i <= 4; ++i)
-      elements.push_back(Term::variable(pool.variable("a" + std::to_string(i), pool.range_type(0, 9))));
+      elements.push_back(Term::variable(pool.variable(fmt::format("a{}", i), pool.range_type(0, 9))));
     names.terms["a"] = Term::of(elaborator.array(2, elements));
   }
 

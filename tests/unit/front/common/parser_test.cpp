@@ -167,7 +167,7 @@ TEST(Parser, LimitsNesting) {
        {std::pair("(", ")"), std::pair("a[", "]"), std::pair("{", "}"), std::pair("case TRUE : ", "; esac"),
         std::pair("next(", ")"), std::pair("E [ x U ", "]"), std::pair("count(", ")"), std::pair("!(", ")"),
         std::pair("a -> a <-> a | a & a = a in a union a << a + a * a :: (", ")")})
-    EXPECT_EQ(first_code(nested(100'000, open, close)), "smv.too-deep") << open;
+    EXPECT_EQ(first_code(nested(20'000, open, close)), "smv.too-deep") << open;
 }
 
 TEST(Folded, DropsCommentsAndFoldsBlanks) {
