@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <string>
 #include <string_view>
@@ -265,6 +267,7 @@ bool compare(const Case& c, int runs) {
              buddy.seconds / ours.seconds, ours.size, ours.peak_nodes, buddy.peak_nodes);
   fmt::print("{:>6.1f} {:>6.0f} {:>6.0f} {:>4}/{:<4} {:>14.8g} {}\n", ours.bytes_per_node, ours.megabytes,
              buddy.megabytes, ours.collections, buddy.collections, ours.answer, agree ? "agree" : "DIFFER");
+  std::fflush(stdout);  // a long run is watched
   return agree;
 }
 
