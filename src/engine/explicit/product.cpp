@@ -115,7 +115,7 @@ class Product {
   LtlSearch search(std::shared_ptr<const Signature> signature, Context& context);
 
  private:
-  static constexpr std::size_t max_points = 4'000'000;
+  static constexpr std::size_t max_points = 4'000'000, max_tries = 20'000'000;
 
   bool speaks_of_step(Expr e) const {
     const Slots slots(system_);
@@ -425,7 +425,11 @@ Trace Product::lasso(const std::vector<std::uint32_t>& component, std::shared_pt
 
 LtlSearch Product::search(std::shared_ptr<const Signature> signature, Context& context) {
   LtlSearch result;
-  if (future_ > 16 || elementary_.size() > 60) return {LtlSearch::Answer::Stopped, {}, "the formula is too large for the explicit engine"};
+  // Every edge is tried with every guess of what lies ahead.
+  std::size_t edges = graph_.initial.size();
+  for (const auto& out : graph_.edges) edges += out.size();
+  if (future_ > 20 || elementary_.size() > 60 || (edges << future_) > max_tries)
+    return {LtlSearch::Answer::Stopped, {}, "the formula is too large for the explicit engine"};
   start();
   for (std::uint32_t id = 0; id < points_.size(); ++id) {
     if (context.should_stop()) return {LtlSearch::Answer::Stopped, {}, std::string(stop_word(context.stopped()))};
