@@ -252,8 +252,10 @@ bool Proof::decided() const {
   return initially != Truth::Unknown && std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.result.decided || !s.result.cases.empty(); });
 }
 
-Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> given, LemmaForm form, std::size_t k, Context& context) {
-  std::vector<Term> later{p.body};
+Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> lemmas, LemmaForm form, std::size_t k, Context& context) {
+  std::vector<Predicate> given(lemmas.begin(), lemmas.end());
+  given.push_back(p);  // before the step it holds for all values of its parameters
+  std::vector<Term> later;
   for (const Predicate& g : given) later.push_back(g.body);
   Induction induction(ots, later);
   Proof proof;
