@@ -2,13 +2,17 @@
 // installed.  `ots_bench [DEPTH]` goes to NSPK depth DEPTH (6 unless told).
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 
+#include "analyse/falsify/falsify.h"
+#include "encode/ots/maude.h"
 #include "engine/ots/search.h"
+#include "engine/ots/symbolic.h"
 #include "front/ots/load.h"
 
 namespace {
@@ -64,6 +68,41 @@ void bench_search(Input& input, const ots::Scope& scope, std::string_view name, 
   row(fmt::format("{}, {} thread{}", name, threads, threads > 1 ? "s" : ""), cost, fmt::format("{} states", outcome.depths.back().states));
 }
 
+void bench_igf(Input& input, std::string_view name, std::size_t bound, analyse::falsify::FalsifyOptions options) {
+  analyse::falsify::Falsification result;
+  const Cost cost = cost_of([&] {
+    Context context;
+    const ots::Predicate goal = predicate_of(*input.ots().invariant("SP"));
+    const auto space = engine::ots::explore(input.ots(), *input.ots().scope("paper"), std::span(&goal, 1), {bound, true, 1, {}}, context);
+    result = falsify(input.ots(), goal, {}, *space, options, context);
+  });
+  row(fmt::format("{} bound {}", name, bound), cost,
+      fmt::format("{}, {} rounds, {} queries", outcome_word(result.outcome), result.rounds, result.queries));
+}
+
+void bench_symbolic(Input& input, std::string_view name, std::size_t depth) {
+  engine::ots::SymbolicOutcome outcome;
+  const Cost cost = cost_of([&] {
+    Context context;
+    outcome = engine::ots::search_symbolically(input.ots(), predicate_of(*input.ots().invariant("SP")), depth, context);
+  });
+  row(fmt::format("{} symbolic, depth {}", name, depth), cost, outcome.trace ? fmt::format("found at {}", outcome.trace->depth()) : fmt::format("none up to {}", outcome.none_up_to));
+}
+
+// Maude on the module that we export, where it is installed.
+void bench_maude(Input& input, const ots::Scope& scope, std::string_view name, std::optional<std::size_t> depth) {
+  if (std::system("command -v maude >/dev/null 2>&1") != 0) return;
+  const auto made = encode::ots::MaudeModule::make(input.ots(), scope);
+  const auto* module = std::get_if<encode::ots::MaudeModule>(&made);
+  if (!module) return;
+  const std::string file = fmt::format("/tmp/whynot-bench-{}.maude", ::getpid());
+  std::ofstream(file) << module->text() << encode::ots::MaudeModule::count_command(depth) << "quit\n";
+  int status = 0;
+  const Cost cost = cost_of([&] { status = std::system(fmt::format("timeout 120 maude -no-banner -batch {} >/dev/null 2>&1 </dev/null", file).c_str()); }, RUSAGE_CHILDREN);
+  std::remove(file.c_str());
+  row(fmt::format("  maude: {}", name), cost, status == 0 ? "finished" : "stopped");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -71,9 +110,19 @@ int main(int argc, char** argv) {
   const std::size_t deepest = argc > 1 ? static_cast<std::size_t>(std::atoi(argv[1])) : 6;
   Input nspk(read(examples + "/ots/nspk.ots")), qlock(read(examples + "/ots/qlock.ots"));
   for (std::size_t depth = 5; depth <= deepest; ++depth)
+  {
+    if (depth == 5) bench_maude(nspk, *nspk.ots().scope("paper"), "NSPK depth 5", depth);
     for (const unsigned threads : {1u, 2u}) bench_search(nspk, *nspk.ots().scope("paper"), fmt::format("NSPK depth {}", depth), depth, threads);
+  }
   for (const std::size_t n : {7, 8, 9}) {
     const ots::Scope scope = make_scope(qlock.ots(), "bench", n);
     bench_search(qlock, scope, fmt::format("Qlock n = {}", n), {}, 2);
+    if (n == 7) bench_maude(qlock, scope, "Qlock n = 7", {});
   }
+  using analyse::falsify::LemmaForm;
+  for (const std::size_t bound : {3, 2, 1, 0}) bench_igf(nspk, "IGF NSPK", bound, {LemmaForm::Paper, false, 200});
+  Input nslpk(read(examples + "/ots/nslpk.ots"));
+  bench_igf(nslpk, "IGF NSLPK, generalised", 3, {LemmaForm::Paper, true, 50});
+  bench_symbolic(nspk, "NSPK", 4);
+  bench_symbolic(nslpk, "NSLPK", 10);
 }

@@ -1,5 +1,7 @@
 #include "analyse/falsify/induction.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -249,7 +251,7 @@ Induction::Truth Induction::k_inductive(const Predicate& p, std::size_t k, std::
   Impl& m = *impl_;
   solve::Smt& smt = m.smt;
   std::vector<encode::ots::Encoder::StateId> states;
-  for (std::size_t i = 0; i <= k; ++i) states.push_back(m.encoder.new_state("@" + std::to_string(i)));
+  for (std::size_t i = 0; i <= k; ++i) states.push_back(m.encoder.new_state(fmt::format("@{}", i)));
   const Term body = simplify(m.ots, p.body);
   const auto fails = [&](std::size_t i) { return m.encoder.encode(m.ots.pool->not_(body), states[i]); };
   std::vector<SmtTerm> steps;  // one of the transitions, with parameters of its own at each step

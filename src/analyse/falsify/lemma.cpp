@@ -1,5 +1,7 @@
 #include "analyse/falsify/lemma.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -26,7 +28,7 @@ std::string text_of(const Ots& ots, const Cube& cube) {
   for (VarId v : free_variables(ots.pool->all(cube))) {
     const std::string& given = ots.pool->variable(v).name;
     std::string name = given;
-    for (int n = 1; !taken.insert(name).second; ++n) name = given + "_" + std::to_string(n);
+    for (int n = 1; !taken.insert(name).second; ++n) name = fmt::format("{}_{}", given, n);
     names[v] = name;
   }
   Cube premises, conclusions;

@@ -49,8 +49,7 @@ class Encoder {
   // What natural numbers and counts among the terms encoded so far satisfy; forgets them.
   solve::SmtTerm take_side_conditions();
 
-  solve::SmtTerm observer(std::uint32_t observer, StateId s) const { return states_[s][observer]; }
-  solve::SmtSort sort(whynot::ots::SortId s) const { return sorts_[s]; }
+  solve::SmtTerm element(std::uint32_t e) const { return elements_[e]; }
 
  private:
   using SmtTerm = solve::SmtTerm;
