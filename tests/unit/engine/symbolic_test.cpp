@@ -93,7 +93,7 @@ class Agreement {
     if (word(judge).find("too large") != std::string::npos) return;
     ASSERT_EQ(word(judge), word(verdict)) << text;
     const Trace *ours = trace_of(verdict), *theirs = trace_of(judge);
-    ASSERT_EQ(ours != nullptr, theirs != nullptr) << text;
+    ASSERT_TRUE(ours || !theirs) << text;  // we may show the way to a bad state where no trace tells all
     if (!ours) return;
     const auto refusal = replay(made_.system(), *stepper_, *ours, p);
     ASSERT_FALSE(refusal) << text << ": " << refusal->reason;
