@@ -23,6 +23,7 @@ class TextReport {
   }
 
   std::string write() {
+    if (report_.properties.empty() && !report_.traces.empty()) return traces_alone();
     if (style_.verbosity >= 0) write_head();
     bool tall = style_.verbosity >= 0;  // the block before has more than its verdict line
     for (const PropertyResult& r : report_.properties) {
@@ -36,6 +37,16 @@ class TextReport {
   }
 
  private:
+  // A simulation, or a file of traces: nothing was decided.
+  std::string traces_alone() {
+    for (const TraceEntry& entry : report_.traces) {
+      if (&entry != &report_.traces.front()) out_ += "\n";
+      if (report_.traces.size() > 1) out_ += printable(entry.id) + (entry.property.empty() ? "" : "  " + printable(entry.property)) + "\n";
+      out_ += trace_text(entry, style_, {}, "");
+    }
+    return std::move(out_);
+  }
+
   void write_head() {
     out_ += printable(report_.file) + ": ";
     if (report_.instances != 0) out_ += counted(report_.instances, "module instance") + ", ";

@@ -124,7 +124,7 @@ Check::Answer Check::ctl(Expr formula) {
   Answer answer = exists(wanted, false);
   if (!answer || !std::holds_alternative<Violated>(*answer)) return answer;
   const Expr path = path_formula(pool(), formula, Polarity::Violating);
-  if (!path) return Violated{NoEvidence{"no single trace shows why it fails; `whynot explain` does"}};
+  if (!path) return Violated{NoEvidence{"no single trace shows why it fails"}};
   return by_product(negation_normal_form(pool(), path, true), Product::Compassion::Ignored,
                     "no single trace was found that shows why it fails");
 }

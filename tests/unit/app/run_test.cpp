@@ -176,6 +176,7 @@ TEST_F(CommandLine, SimulateWalksAndRepeatsBySeed) {
   EXPECT_EQ(a.out, whynot({"simulate", lift, "--steps", "6", "--seed", "5", "--json"}).out);
   const Outcome narrow = whynot({"simulate", lift, "--constraint", "!call1.lit & !call2.lit & !call3.lit", "--steps", "3"});
   EXPECT_EQ(narrow.code, 0);
+  EXPECT_NE(narrow.out.find("floor"), std::string::npos) << narrow.out;
   const Outcome by_hand = whynot({"simulate", lift, "-i", "--json"}, "1\n2\nq\n");
   EXPECT_EQ(nlohmann::json::parse(by_hand.out)["traces"][0]["steps"].size(), 2u);
 }

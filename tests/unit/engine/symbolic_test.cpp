@@ -97,7 +97,9 @@ class Agreement {
     if (!ours) return;
     const auto refusal = replay(made_.system(), *stepper_, *ours, p);
     ASSERT_FALSE(refusal) << text << ": " << refusal->reason;
-    if (p.kind == PropertyKind::Invariant) ASSERT_EQ(ours->depth(), theirs->depth());
+    if (p.kind == PropertyKind::Invariant) {
+      ASSERT_EQ(ours->depth(), theirs->depth());
+    }
   }
 
   ExprPool pool_;
