@@ -1,5 +1,6 @@
 #include "report/json.h"
 
+#include "report/findings.h"
 #include "report/json_parts.h"
 
 namespace whynot::report {
@@ -31,7 +32,7 @@ std::string write_json(const Report& report, const JsonOptions& options) {
   out += ",\n";
   out +=
       section("traces", report.traces, [&](const TraceEntry& t) { return trace_part(t, report.sources, "\n      "); });
-  out += ",\n  \"findings\": []";
+  out += ",\n" + section("findings", report.findings, [](const Finding& f) { return dump(json_of(f)); });
   if (!report.suggestions.empty())
     out += ",\n" + section("suggestions", report.suggestions, [](const std::string& s) { return dump(Json(s)); });
   if (report.interrupted) out += ",\n  \"interrupted\": true";

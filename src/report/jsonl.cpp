@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "report/findings.h"
 #include "report/json_parts.h"
 #include "report/spelling.h"
 #include "report/summary.h"
@@ -35,6 +36,8 @@ std::string trace_event(const Report& report, const TraceEntry& entry) {
   return event("trace", trace_part(entry, report.sources));
 }
 
+std::string finding_event(const Finding& finding) { return event("finding", dump(json_of(finding))); }
+
 std::string done_event(const Report& report) {
   const Counts counts = count(report);
   Json out = {{"violated", counts.violated},
@@ -58,6 +61,7 @@ std::string write_jsonl(const Report& report, const JsonOptions& options) {
   }
   for (const TraceEntry& entry : report.traces)
     if (written.insert(entry.id).second) out += trace_event(report, entry);
+  for (const Finding& finding : report.findings) out += finding_event(finding);
   return out + done_event(report);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/findings.h"
 #include "report/paint.h"
 #include "report/spelling.h"
 #include "report/summary.h"
@@ -23,7 +24,7 @@ class TextReport {
   }
 
   std::string write() {
-    if (report_.properties.empty() && !report_.traces.empty()) return traces_alone();
+    if (report_.properties.empty() && report_.findings.empty() && !report_.traces.empty()) return traces_alone();
     if (style_.verbosity >= 0) write_head();
     bool tall = style_.verbosity >= 0;  // the block before has more than its verdict line
     for (const PropertyResult& r : report_.properties) {
@@ -32,6 +33,7 @@ class TextReport {
       out_ += verdict_line(r) + more;
       tall = !more.empty();
     }
+    for (const Finding& finding : report_.findings) out_ += (out_.empty() ? "" : "\n") + text_of(finding, report_, style_);
     write_summary();
     return std::move(out_);
   }
