@@ -23,6 +23,11 @@ bool is_opposite(const ExprPool& pool, Expr a, Expr b) {
   return (a.is(Op::Not) && a.arg(0) == b) || (b.is(Op::Not) && b.arg(0) == a);
 }
 
+Expr without_double_negation(Expr e) {
+  while (e.is(Op::Not) && e.arg(0).is(Op::Not)) e = e.arg(0).arg(0);
+  return e;
+}
+
 class Comparison {
  public:
   explicit Comparison(const ExprPool& pool) : pool_(pool) {}
@@ -118,6 +123,7 @@ std::optional<UntilReading> read_until(Expr e) {
 }
 
 std::vector<Claim> parts(Expr e) {
+  e = without_double_negation(e);
   if (e.is(Op::And)) return {{e.arg(0)}, {e.arg(1)}};
   if (!e.is(Op::Not)) return {};
   const Expr a = e.arg(0);
@@ -127,6 +133,7 @@ std::vector<Claim> parts(Expr e) {
 }
 
 std::vector<std::vector<Claim>> alternatives(Expr e) {
+  e = without_double_negation(e);
   switch (e.op()) {
     case Op::Not:
       if (!e.arg(0).is(Op::And)) return {};
