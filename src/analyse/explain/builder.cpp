@@ -169,6 +169,7 @@ std::vector<Candidate> Builder::rules(NodeId id) {
   const View v = view_of(pool(), f);
   if (is_universal(f) && !all_fair() && f != no_fair_run(pool()) && oracle_.is_empty(oracle_.intersect(places_[id], oracle_.fair())))
     return {candidate(Rule::Unfair, {no_fair_run(pool())})};
+  if (is_universal(f) && v.is_bounded() && !oracle_.is_subset(places_[id], fair_part(id))) return {candidate(Rule::Split, {f})};
   switch (v.shape) {
     case Shape::Atom: return {candidate(Rule::Atom, {})};
     case Shape::And: return {candidate(Rule::And, {v.a, v.b})};
@@ -246,7 +247,7 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
       done = close(id, c.rule);
       break;
     case Rule::OrLeft: case Rule::OrRight: case Rule::Or: done = apply_or(id, c.rule); break;
-    case Rule::Split: done = apply_split(id, !v.b ? places_[id] : v.shape == Shape::EU ? fair_ones(states_of(v.b)) : states_of(v.b)); break;
+    case Rule::Split: done = apply_split(id); break;
     case Rule::Unfair:
       add_same(id, no_fair_run(pool()));
       done = close(id, c.rule);

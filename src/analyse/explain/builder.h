@@ -80,6 +80,7 @@ class Builder {
   bool all_fair() const { return finite() || proof_.always_fair; }
   StateSet states_of(Expr);
   StateSet fair_ones(const StateSet& s) { return all_fair() ? s : oracle_.intersect(s, oracle_.fair()); }
+  StateSet fair_part(NodeId id) { return fair_ones(places_[id]); }
   Expr kept(Expr);                       // … & EG TRUE where that must be said
   Expr weak(Expr, const StateSet& in);   // … | AF FALSE where that is needed
   bool speaks_of_step(Expr) const;
@@ -105,7 +106,7 @@ class Builder {
 
   // forall.cpp
   bool apply_all_steps(NodeId, Rule);
-  bool apply_split(NodeId, const StateSet& first);
+  bool apply_split(NodeId);
   bool apply_layers(NodeId, const View&);
   bool apply_closed_set(NodeId, const View&);
   bool apply_unfold(NodeId, const View&);

@@ -11,9 +11,14 @@ bool Builder::apply_all_steps(NodeId id, Rule rule) {
   return close(id, rule);
 }
 
-bool Builder::apply_split(NodeId id, const StateSet& first) {
+// What starts no fair run apart from the rest; then what has reached its goal.
+bool Builder::apply_split(NodeId id) {
   const Expr f = proof_.at(id).goal.formula;
-  const StateSet left = oracle_.intersect(places_[id], first), right = oracle_.subtract(places_[id], left);
+  const View v = view_of(pool(), f);
+  StateSet left = fair_part(id);
+  if (!is_universal(f) || oracle_.is_subset(places_[id], left))
+    left = !v.b ? places_[id] : oracle_.intersect(places_[id], v.shape == Shape::EU ? fair_ones(states_of(v.b)) : states_of(v.b));
+  const StateSet right = oracle_.subtract(places_[id], left);
   if (!oracle_.is_empty(left)) add_at(id, f, left);
   if (!oracle_.is_empty(right)) add_at(id, f, right);
   return close(id, Rule::Split);
