@@ -53,10 +53,10 @@ bool Builder::start(const Property& property) {
 
 // An initial state from which the way is short; all of them where the property holds.
 void Builder::make_root(Expr goal, const StateSet& initial) {
-  const View view = view_of(pool(), goal);
+  const View v = view_of(pool(), goal);
   StateSet from = initial;
-  if (!proof_.holds && view.shape == Shape::EU && !view.is_bounded())
-    for (const StateSet& near : nearer(view.a, view.b))
+  if (!proof_.holds && v.shape == Shape::EU && !v.is_bounded())
+    for (const StateSet& near : nearer(v.a, v.b))
       if (const StateSet both = oracle_.intersect(initial, near); !oracle_.is_empty(both)) {
         from = both;
         break;
@@ -64,6 +64,12 @@ void Builder::make_root(Expr goal, const StateSet& initial) {
   if (proof_.holds) {
     proof_.root = add_at(no_node, goal, from);
     return;
+  }
+  for (const auto& s : strategies_) {
+    const Expr wanted = s->stronger(view(), no_node, goal);
+    if (!wanted) continue;
+    const StateSet better = oracle_.intersect(initial, states_of(wanted));
+    if (!oracle_.is_empty(better)) from = oracle_.is_empty(oracle_.intersect(from, better)) ? better : oracle_.intersect(from, better);
   }
   if (const auto state = oracle_.pick(from)) proof_.root = add_state(no_node, goal, *state);
 }
@@ -296,14 +302,17 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
 // The states that meet the wish and from which, if possible, it can be met up to the end.  Nothing: no wish.
 std::optional<StateSet> Builder::meeting_wish(NodeId id, Rule rule, const StateSet& candidates, Strategy& strategy) {
   const View v = seen(id);
-  const Expr anything = strategy.stronger(view(), id, pool().boolean(true));
-  const Expr a = strategy.stronger(view(), id, v.a);
-  if (!anything || !a) return std::nullopt;
-  const StateSet now = oracle_.intersect(candidates, states_of(anything));
+  const auto better = [&](Expr e) {
+    const Expr stronger = e ? strategy.stronger(view(), id, e) : Expr();
+    return std::pair(stronger ? stronger : e, static_cast<bool>(stronger));
+  };
+  const auto [a, wants_a] = better(v.a);
+  const auto [b, wants_b] = better(v.b);
+  if (!wants_a && !wants_b) return std::nullopt;
+  const StateSet now = oracle_.intersect(candidates, states_of(better(pool().boolean(true)).first));
   StateSet always = now;
   if (rule == Rule::EX) always = oracle_.intersect(candidates, states_of(a));
-  if (rule == Rule::EUStep && v.is_bounded() && strategy.lasts())
-    always = oracle_.intersect(candidates, within(a, strategy.stronger(view(), id, v.b), v.bounds.hi - 1));
+  if (rule == Rule::EUStep && v.is_bounded() && strategy.lasts()) always = oracle_.intersect(candidates, within(a, b, v.bounds.hi - 1));
   if (rule == Rule::EGStep && !v.is_bounded() && strategy.lasts()) always = oracle_.intersect(candidates, staying(a));
   return oracle_.is_empty(always) ? now : always;
 }

@@ -31,7 +31,7 @@ class Builder {
   const Proof& proof() const { return proof_; }
   engine::Oracle& oracle() { return oracle_; }
 
-  // Takes effect for what is expanded from now on.
+  // Takes effect for what is expanded from now on; used before the start, for the choice of an initial state, too.
   void use(Strategies);
   Strategies& strategies() { return strategies_; }
 

@@ -95,9 +95,10 @@ std::size_t Builder::until_bound(NodeId id, const View& v, std::string& by) {
   if (!is_state(id)) return bound.value_or(0);
   const StateSet next = oracle_.successors(places_[id]);
   for (const auto& strategy : strategies_) {
-    const Expr better_hold = strategy->lasts() ? strategy->stronger(view(), id, hold) : Expr();
-    if (!better_hold) continue;
-    const Expr better_goal = strategy->stronger(view(), id, goal);
+    if (!strategy->lasts()) continue;
+    const Expr wished_hold = strategy->stronger(view(), id, hold), wished_goal = strategy->stronger(view(), id, goal);
+    if (!wished_hold && !wished_goal) continue;
+    const Expr better_hold = wished_hold ? wished_hold : hold, better_goal = wished_goal ? wished_goal : goal;
     auto better = distance(better_hold, better_goal, places_[id]);
     const auto& sets = nearer(better_hold, better_goal);
     const bool may_step = oracle_.is_subset(places_[id], states_of(hold));
