@@ -90,7 +90,8 @@ TEST(Igf, LoweVersionIsVerifiedWithGeneralisation) {
   for (const LemmaForm form : {LemmaForm::Paper, LemmaForm::WeakestPrecondition}) {
     const Falsification f = igf(input, "SP", 3, {form, true, 50});
     std::string lemmas;
-    for (const Lemma& l : f.lemmas) lemmas += l.name + ": " + l.text + " [" + std::string(status_word(l.status)) + "]\n";
+    for (const Lemma& l : f.lemmas)
+      lemmas += l.name + ": " + l.text + " [" + std::string(status_word(l.status)) + "]\n";
     ASSERT_EQ(f.outcome, Outcome::Verified) << f.reason << "\n" << lemmas;
     EXPECT_LE(f.lemmas.size(), 6u) << lemmas;
   }
