@@ -58,7 +58,9 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"name", 0, Text, "NAME", "intervals sets", "keep the set under this name"},
 
     {"automaton", 'a', Text, "AUTOMATON", "paths", "the policy: a file with a property automaton"},
-    {"c", 0, Flag, "", "paths", "the operands are C sources"},
+    {"c", 0, Flag, "", "paths", "the operands are C sources, or a compile_commands.json (needs clang)"},
+    {"entry", 0, Text, "NAME", "paths", "with --c: the function that runs start with (default: main)"},
+    {"save-pds", 0, Text, "FILE", "paths", "with --c: write the pushdown system there"},
     {"mode", 0, Choice, "paper|distinct|complete", "paths", "which recursion is cut (default: complete)"},
     {"all-final", 0, Flag, "", "paths", "also what goes on after the first violation"},
     {"group", 0, Flag, "", "paths", "by final point and events, one representative each (default)"},

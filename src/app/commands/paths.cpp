@@ -38,13 +38,13 @@ class PathsCommand {
  public:
   explicit PathsCommand(Run& run)
       : run_(run), arguments_(run.arguments), options_(options_of(arguments_)),
-        desk_(arguments_.operands.empty() ? "" : arguments_.operands[0], "pds") {}
+        desk_(arguments_.operands.empty() ? "" : arguments_.operands[0], arguments_.has("c") ? "c" : "pds") {}
 
   ExitCode execute() {
     if (const auto refusal = check_usage()) return *refusal;
     input_ = read_program(run_, desk_);
     if (!input_ || !names_are_known()) return fail_with_diagnostics(run_, desk_.report(), desk_.failure());
-    for (const Diagnostic& d : desk_.diagnostics.all()) run_.err << render(d, desk_.sources);
+    for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     for (const Efsa& property : input_->properties)
       if (is_wanted(property)) treat(property);
     if (!desk_.diagnostics.ok()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
