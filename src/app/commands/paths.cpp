@@ -34,15 +34,24 @@ PathsOptions options_of(const Arguments& a) {
   return options;
 }
 
+std::string front_of(const Arguments& a) {
+  if (a.has("c")) return "c";
+  return !a.operands.empty() && a.operands[0].ends_with(".smv") ? "smv" : "pds";
+}
+
 class PathsCommand {
  public:
   explicit PathsCommand(Run& run)
       : run_(run), arguments_(run.arguments), options_(options_of(arguments_)),
-        desk_(arguments_.operands.empty() ? "" : arguments_.operands[0], arguments_.has("c") ? "c" : "pds") {}
+        desk_(arguments_.operands.empty() ? "" : arguments_.operands[0], front_of(arguments_)) {}
 
   ExitCode execute() {
     if (const auto refusal = check_usage()) return *refusal;
-    input_ = read_program(run_, desk_);
+    auto program = read_program(run_, desk_);
+    if (program) {
+      whole_ = program->whole;
+      input_ = std::move(program->input);
+    }
     if (!input_ || !names_are_known()) return fail_with_diagnostics(run_, desk_.report(), desk_.failure());
     for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     for (const Efsa& property : input_->properties)
@@ -117,6 +126,10 @@ class PathsCommand {
       found = run_paths(input_->pds, property, options_, run_.context);
     }
     for (const Diagnostic& d : found.diagnostics) desk_.diagnostics.add(d);
+    if (!whole_) {
+      found.complete = false;
+      if (std::holds_alternative<Holds>(found.verdict)) found.verdict = Unknown{"the system has more states than were listed"};
+    }
     if (!desk_.diagnostics.ok()) return;
     write_graph(property, found);
     add(property, std::move(found), std::move(shown), std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
@@ -223,7 +236,7 @@ class PathsCommand {
   PathsOptions options_;
   Desk desk_;
   std::optional<front::PushdownInput> input_;
-  bool graph_written_ = true;
+  bool whole_ = true, graph_written_ = true;
 };
 
 }  // namespace

@@ -105,6 +105,21 @@ TEST_F(PathsCommandLine, ReadsCSources) {
   EXPECT_EQ(whynot({"paths", "--c", source, "--entry", "start", "-a", file("p.efsa", policy)}).code, 3);
 }
 
+TEST_F(PathsCommandLine, FiniteSystemsAreStacksOfOneSymbol) {
+  const std::string model = file("m.smv",
+                                 "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := case x < 3 : {x, x + 1}; TRUE : 0; esac;\n");
+  const std::string automaton = file("m.efsa",
+                                     "events e\nmap up <- when next(x) > x\nmap three <- when x = 3\n"
+                                     "property low\nstate q0 initial\nstate q1 final\nq0 -> q1 on three\nq0 -> q0 else\n");
+  const json r = report({"paths", model, "-a", automaton}, 10);
+  EXPECT_EQ(r["input"]["front"], "smv");
+  EXPECT_EQ(r["properties"][0]["depth"], 4);
+  EXPECT_EQ(r["traces"][0]["steps"][3]["state"]["stack"], json::array({"x = 3"}));
+  EXPECT_EQ(r["traces"][0]["steps"][3]["action"]["event"], "up");
+  EXPECT_EQ(whynot({"paths", model, "-a", file("b.efsa", "events e\nmap up <- when y > 1\nproperty p\nstate q initial\nq -> q else\n")}).code, 3);
+  EXPECT_EQ(whynot({"paths", file("p.pds", program), "-a", automaton}).code, 3);
+}
+
 TEST_F(PathsCommandLine, TextShowsTheFoldedCallTree) {
   const Outcome o = whynot({"paths", file("p.pds", std::string(program) + policy)});
   EXPECT_EQ(o.code, 10);
