@@ -11,6 +11,7 @@ namespace {
 solve::BddOptions options() {
   solve::BddOptions options;
   options.auto_reorder = true;
+  options.reorder_patience = 4;  // a step of sifting costs some four of an operation
   return options;
 }
 
@@ -218,10 +219,13 @@ Lit BddBits::circuit_of(const Bdd& f) {
   return literal(f.node());
 }
 
-Integer BddBits::count_states(const Bdd& set) const {
+Integer BddBits::count_states(const Bdd& set) {
+  std::vector<BddVariable> extra;
+  for (const Pair& pair : extra_) extra.push_back(pair.current);
   const auto states = static_cast<std::size_t>(std::count_if(
       roles_.begin(), roles_.end(), [](Role role) { return role == Role::Current || role == Role::Frozen; }));
-  return set.sat_count(states - extra_.size());
+  const Bdd projected = set.exists(manager_.cube_of(extra));
+  return projected.valid() ? projected.sat_count(states - extra.size()) : Integer(0);
 }
 
 }  // namespace whynot::encode

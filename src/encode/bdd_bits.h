@@ -66,8 +66,8 @@ class BddBits {
   BitPlace place_of(BddVariable v) const { return places_[v]; }
   // A function as a circuit of the system's graph.  REQUIRES that it speaks of no extra bits.
   Lit circuit_of(const Bdd&);
-  // How many states a set has, extra bits left out of account: REQUIRES that it does not depend on them.
-  Integer count_states(const Bdd& set) const;
+  // How many states of the system a set has, whatever the extra bits are in them.
+  Integer count_states(const Bdd& set);
 
  private:
   struct Conversion;

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "engine/symbolic/fold.h"
 #include "engine/symbolic/witness.h"
 #include "model/path_formula.h"
 #include "model/truth.h"
@@ -51,10 +52,10 @@ std::optional<Verdict> Check::run() {
   return property_.is_ltl() ? ltl(property_.formula) : ctl(property_.formula);
 }
 
-Check::Answer Check::holds() {
-  model_.space().explore();
-  if (model_.space().failed()) return std::nullopt;
-  const Integer states = model_.bits().count_states(model_.space().reached());
+Check::Answer Check::holds(const Space& space) {
+  if (!space.is_explored()) return Holds{NoEvidence{"it holds whatever the model does"}};
+  const Integer states = model_.bits().count_states(space.reached());
+  if (space.failed()) return std::nullopt;
   const Integer most = std::numeric_limits<std::size_t>::max();
   return Holds{WholeSpace{static_cast<std::size_t>(states < most ? states : most)}};
 }
@@ -84,7 +85,7 @@ Check::Answer Check::invariant(Expr formula) {
   const bool by_step = model_.speaks_of_step(formula);
   const Bdd everywhere = space.relation().allowed();
   const Bdd bad = by_step ? space.relation().preimage(everywhere, wrong) : wrong;
-  if (!meets(bad)) return space.failed() ? std::nullopt : holds();
+  if (!meets(bad)) return space.failed() ? std::nullopt : holds(space);
   Path path = path_to(space, bad);
   if (by_step) take_step(space, path, wrong, everywhere);
   return violated(path, space);
@@ -94,7 +95,7 @@ Check::Answer Check::ltl(Expr formula) {
   const TransitionSystem& system = model_.bits().system().system();
   const Expr wanted = negation_normal_form(pool(), formula, true);
   if (system.compassion.empty() && !model_.speaks_of_step(formula))
-    if (const Expr linear = as_linear_ctl(pool(), wanted)) return exists(linear, true);
+    if (const Expr linear = as_linear_ctl(pool(), wanted)) return exists(fold_constants(pool(), linear), true);
   return by_product(wanted, Product::Compassion::Heeded, "");
 }
 
@@ -112,14 +113,14 @@ Check::Answer Check::by_product(Expr wanted, Product::Compassion compassion, con
   if (space.failed()) return std::nullopt;
   const Bdd hull = fair_hull(space, product_->fairness(), space.reached());
   if (space.failed()) return std::nullopt;
-  if (hull.is_false()) return otherwise.empty() ? holds() : Answer(Violated{NoEvidence{otherwise}});
+  if (hull.is_false()) return otherwise.empty() ? holds(space) : Answer(Violated{NoEvidence{otherwise}});
   Path path = path_to(space, hull);
   if (!close_fair_loop(space, product_->fairness(), hull, path)) return std::nullopt;
   return violated(path, space, negation_normal_form(pool(), wanted, true));
 }
 
 Check::Answer Check::ctl(Expr formula) {
-  const Expr wanted = negation_normal_form(pool(), formula, true);
+  const Expr wanted = fold_constants(pool(), negation_normal_form(pool(), formula, true));
   if (one_run_tells(wanted)) return exists(wanted, true);
   Answer answer = exists(wanted, false);
   if (!answer || !std::holds_alternative<Violated>(*answer)) return answer;
@@ -134,6 +135,7 @@ Check::Answer Check::ctl(Expr formula) {
 Check::Answer Check::exists(Expr wanted, bool show) {
   Space& space = model_.space();
   for (Expr e : alternatives(wanted)) {
+    if (e == pool().boolean(false)) continue;
     const bool anywhere = e.is(Op::EF) && bounds_of(e).unbounded();
     const Expr inside = anywhere ? e.arg(0) : e;
     Bdd found;
@@ -158,7 +160,7 @@ Check::Answer Check::exists(Expr wanted, bool show) {
     }
     return violated(path, space);
   }
-  return holds();
+  return holds(space);
 }
 
 Check::Answer Check::compute(const Compute& c) {

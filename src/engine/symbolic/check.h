@@ -26,7 +26,7 @@ class Check {
   Answer ctl(Expr formula);
   Answer exists(Expr wanted, bool show);
   Answer compute(const Compute&);
-  Answer holds();
+  Answer holds(const Space&);
   Answer violated(const Path&, const Space&, Expr settled_by = {});
   // Explores until a state of the target is met, or all is known.
   bool meets(const Bdd& target);
