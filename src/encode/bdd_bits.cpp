@@ -8,8 +8,9 @@
 namespace whynot::encode {
 namespace {
 
-solve::BddOptions options() {
+solve::BddOptions options(std::uint64_t memory_bytes) {
   solve::BddOptions options;
+  options.memory_bytes = memory_bytes;
   options.auto_reorder = true;
   options.reorder_patience = 4;  // a step of sifting costs some four of an operation
   return options;
@@ -17,8 +18,8 @@ solve::BddOptions options() {
 
 }  // namespace
 
-BddBits::BddBits(BitSystem& system, std::vector<bool> cone, std::span<const BitPlace> order)
-    : system_(system), cone_(std::move(cone)), bit_roles_(system), manager_(options()) {
+BddBits::BddBits(BitSystem& system, std::vector<bool> cone, std::span<const BitPlace> order, std::uint64_t memory_bytes)
+    : system_(system), cone_(std::move(cone)), bit_roles_(system), manager_(options(memory_bytes)) {
   for (const BitPlace& place : order) {
     const VariableBits& v = system_.variables()[place.variable];
     const BddVariable current = manager_.new_variable();

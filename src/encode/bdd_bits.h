@@ -24,8 +24,9 @@ using solve::BddVariable;
 
 class BddBits {
  public:
-  // Only the variables of `cone` are there.  The bit system must outlive this.
-  BddBits(BitSystem&, std::vector<bool> cone, std::span<const BitPlace> order);
+  // Only the variables of `cone` are there.  The manager fails beyond the memory, if any is given.  The bit
+  // system must outlive this.
+  BddBits(BitSystem&, std::vector<bool> cone, std::span<const BitPlace> order, std::uint64_t memory_bytes = 0);
   BddBits(const BddBits&) = delete;
   BddBits& operator=(const BddBits&) = delete;
 

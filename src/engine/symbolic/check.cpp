@@ -46,6 +46,8 @@ Trace shortest_prefix(const TransitionSystem& system, Trace trace, Expr formula)
 }  // namespace
 
 std::optional<Verdict> Check::run() {
+  if (property_.is_ctl() && fold_constants(pool(), property_.formula) == pool().boolean(true))
+    return Holds{NoEvidence{"it holds whatever the model does"}};
   if (!model_.prepare()) return std::nullopt;
   if (property_.kind == PropertyKind::Invariant) return invariant(property_.formula);
   if (property_.kind == PropertyKind::Compute) return compute(*property_.compute);
@@ -64,7 +66,7 @@ Check::Answer Check::violated(const Path& path, const Space& space, Expr settled
   if (space.failed()) return std::nullopt;
   Trace trace = trace_of(space, path);
   if (space.failed()) return std::nullopt;
-  const TransitionSystem& system = model_.bits().system().system();
+  const TransitionSystem& system = model_.system().system();
   if (settled_by && trace.loop && !system.has_fairness()) trace = shortest_prefix(system, std::move(trace), settled_by);
   return Violated{std::move(trace)};
 }
@@ -92,10 +94,10 @@ Check::Answer Check::invariant(Expr formula) {
 }
 
 Check::Answer Check::ltl(Expr formula) {
-  const TransitionSystem& system = model_.bits().system().system();
+  const TransitionSystem& system = model_.system().system();
   const Expr wanted = negation_normal_form(pool(), formula, true);
   if (system.compassion.empty() && !model_.speaks_of_step(formula))
-    if (const Expr linear = as_linear_ctl(pool(), wanted)) return exists(fold_constants(pool(), linear), true);
+    if (const Expr linear = as_linear_ctl(pool(), wanted)) return exists(linear, true);
   return by_product(wanted, Product::Compassion::Heeded, "");
 }
 
@@ -120,14 +122,17 @@ Check::Answer Check::by_product(Expr wanted, Product::Compassion compassion, con
 }
 
 Check::Answer Check::ctl(Expr formula) {
-  const Expr wanted = fold_constants(pool(), negation_normal_form(pool(), formula, true));
+  const Expr wanted = negation_normal_form(pool(), formula, true);
   if (one_run_tells(wanted)) return exists(wanted, true);
   Answer answer = exists(wanted, false);
   if (!answer || !std::holds_alternative<Violated>(*answer)) return answer;
   const Expr path = path_formula(pool(), formula, Polarity::Violating);
-  if (!path) return Violated{NoEvidence{"no single trace shows why it fails; `whynot explain` does"}};
-  return by_product(negation_normal_form(pool(), path, true), Product::Compassion::Ignored,
-                    "no single trace was found that shows why it fails");
+  if (path) to_show_ = negation_normal_form(pool(), path, true);
+  return Violated{NoEvidence{"no single trace shows why it fails; `whynot explain` does"}};
+}
+
+std::optional<Verdict> Check::show() {
+  return by_product(to_show_, Product::Compassion::Ignored, "no single trace was found that shows why it fails");
 }
 
 // Whether some initial state that starts a fair run satisfies the CTL formula; then the property is violated.
@@ -135,7 +140,7 @@ Check::Answer Check::ctl(Expr formula) {
 Check::Answer Check::exists(Expr wanted, bool show) {
   Space& space = model_.space();
   for (Expr e : alternatives(wanted)) {
-    if (e == pool().boolean(false)) continue;
+    if (fold_constants(pool(), e) == pool().boolean(false)) continue;
     const bool anywhere = e.is(Op::EF) && bounds_of(e).unbounded();
     const Expr inside = anywhere ? e.arg(0) : e;
     Bdd found;
