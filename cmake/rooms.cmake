@@ -4,7 +4,7 @@
 
 add_library(whynot_flags INTERFACE)
 target_include_directories(whynot_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
-target_compile_options(whynot_flags INTERFACE -Wall -Wextra -Wshadow=local -Wnon-virtual-dtor -Woverloaded-virtual)
+target_compile_options(whynot_flags INTERFACE -Wall -Wextra -Wshadow=local -Wno-maybe-uninitialized -Wnon-virtual-dtor -Woverloaded-virtual)
 target_link_libraries(whynot_flags INTERFACE fmt::fmt Threads::Threads)
 if(WHYNOT_DEVELOPER)
   target_compile_options(whynot_flags INTERFACE -Werror)

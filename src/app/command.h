@@ -20,6 +20,15 @@ struct Run {
 };
 
 ExitCode run_check(Run&);
+ExitCode run_explain(Run&);
+ExitCode run_classify(Run&);
+ExitCode run_intervals(Run&);
+ExitCode run_sets(Run&);
+ExitCode run_paths(Run&);
+ExitCode run_falsify(Run&);  // also search and prove
+ExitCode run_net(Run&);
+ExitCode run_shell(Run&);
+ExitCode run_serve(Run&);
 ExitCode run_simulate(Run&);
 ExitCode run_trace(Run&);
 ExitCode run_examples(Run&);

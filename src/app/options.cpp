@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "base/diagnostic.h"
@@ -13,72 +12,15 @@ namespace {
 
 using enum OptionKind;
 
-constexpr std::array options = std::to_array<OptionSpec>({
-    {"property", 'p', Text, "NAME", "check explain classify intervals falsify search prove trace",
-     "treat this property; may be given again (default: all of them)"},
-    {"formula", 'f', Text, "FORMULA", "check explain search", "treat this formula as a further property"},
-    {"kind", 0, Choice, "invar|ltl|ctl", "check explain", "what -f is (default: guessed from its operators)"},
-    {"number", 'n', Count, "N", "check", "give up to N counterexamples that differ"},
-    {"different", 0, Text, "x,y", "check", "with -n: they differ in what these columns do (default: any column)"},
-    {"engine", 0, Choice, "auto|bmc|kind|bdd|explicit", "check explain classify intervals", "how to decide (default: auto, all of them in turns)"},
-    {"bound", 0, Count, "K", "check classify intervals", "bounded engines look at runs of up to K transitions (default: 50)"},
-    {"full", 0, Flag, "", "check trace simulate", "show every value of every step, not only what changes"},
-    {"vars", 0, Text, "GLOB", "check trace simulate", "show only columns that match; may be given again"},
-    {"hide", 0, Text, "GLOB", "check trace simulate", "do not show columns that match; may be given again"},
-    {"steps", 0, Count, "N", "simulate", "how many steps to take (default: 10)"},
-    {"interactive", 'i', Flag, "", "simulate", "choose each step by hand"},
-    {"constraint", 0, Text, "EXPR", "simulate", "only states where this holds"},
-    {"model", 0, Text, "MODEL", "trace", "the model that the trace is about"},
-    {"unroll", 0, Count, "N", "trace check", "rounds of a loop that formats without loops write (default: 2)"},
-    {"lang", 0, Choice, "smv", "*", "the model's language (default: by its suffix)"},
-    {"format", 0, Format, "FORMAT[=FILE]", "*", "human, json, jsonl, itf, nusmv, nusmv-xml, vcd, sarif or junit; may be given again"},
-    {"json", 0, Flag, "", "*", "the same as --format json"},
-    {"output", 'o', Text, "FILE", "*", "write the result there"},
-    {"timeout", 0, Duration, "30s", "*", "stop after this time (ms, s, m, h): what is open is undecided"},
-    {"memory", 0, Size, "4G", "*", "stop at this much memory (K, M, G): what is open is undecided"},
-    {"seed", 0, Count, "N", "*", "for everything that is random (default: 0)"},
-    {"expect", 0, Text, "FILE", "check", "exit 0 if the verdicts are those of FILE (lines `NAME VERDICT`), else 10"},
-    {"exit-zero", 0, Flag, "", "*", "exit 0 whatever the verdicts are"},
-    {"no-timing", 0, Flag, "", "*", "leave times out, so that equal runs give equal bytes"},
-    {"color", 0, Choice, "auto|always|never", "*", "colours in the text (NO_COLOR is honoured)"},
-    {"width", 0, Count, "N", "*", "columns of the text (default: the terminal's, or 100)"},
-    {"quiet", 'q', Flag, "", "*", "verdicts only"},
-    {"verbose", 'v', Flag, "", "*", "DEFINEs in traces, statistics"},
-    {"help", 'h', Flag, "", "*", "this text"},
-    {"version", 0, Flag, "", "*", "the version"},
-});
-
-constexpr std::array commands = std::to_array<CommandSpec>({
-    {"check", "MODEL", "decide properties, one counterexample each",
-     "Decides every property of the model (or those named by -p and -f) and shows, for each that is violated,\n"
-     "a shortest counterexample and why it is one.  Every trace is replayed on the model before it is shown.\n\n"
-     "  whynot check lift.smv\n"
-     "  whynot check lift.smv -p safe -n 5 --different floor,doors\n"
-     "  whynot check lift.smv -f 'G (request -> F served)' --json\n"},
-    {"simulate", "MODEL", "walk through the model, at random or by hand",
-     "Takes random steps from a random initial state (--seed picks which), or asks at each step with -i.\n\n"
-     "  whynot simulate lift.smv --steps 20 --seed 7\n"
-     "  whynot simulate lift.smv --constraint 'floor != 1'\n"},
-    {"trace", "show|replay|convert|diff FILE...", "show, replay, convert and compare traces, ours and other tools'",
-     "Reads our reports and the traces of NuSMV (text and XML) and of the TLA+ tools (ITF).\n\n"
-     "  whynot trace show cex.xml\n"
-     "  whynot trace replay cex.txt --model lift.smv -p safe\n"
-     "  whynot trace convert report.json --format vcd=wave.vcd\n"
-     "  whynot trace diff a.json b.json\n"},
-    {"examples", "[NAME]", "list the examples, or write one into this folder", "  whynot examples net\n"},
-    {"doctor", "", "what this build can do on this machine", ""},
-    {"help", "[COMMAND]", "this text, or that of a command", ""},
-});
-
 const OptionSpec* find_option(std::string_view name, std::string_view command) {
-  for (const OptionSpec& option : options)
+  for (const OptionSpec& option : option_table())
     if (option.name == name && applies(option, command)) return &option;
   return nullptr;
 }
 
 const OptionSpec* find_letter(char letter, std::string_view command) {
   const OptionSpec* found = nullptr;  // an option of the command itself hides a general one
-  for (const OptionSpec& option : options)
+  for (const OptionSpec& option : option_table())
     if (option.letter == letter && applies(option, command) && (!found || option.commands != "*")) found = &option;
   return found;
 }
@@ -114,7 +56,7 @@ std::optional<std::uint64_t> scaled(std::string_view text, std::span<const std::
 constexpr std::pair<std::string_view, std::uint64_t> time_units[] = {{"ms", 1}, {"s", 1000}, {"", 1000}, {"m", 60000}, {"h", 3600000}};
 constexpr std::pair<std::string_view, std::uint64_t> size_units[] = {
     {"", 1}, {"K", 1 << 10}, {"k", 1 << 10}, {"M", 1 << 20}, {"m", 1 << 20}, {"G", 1 << 30}, {"g", 1 << 30}};
-constexpr std::string_view format_words = "human|json|jsonl|itf|nusmv|nusmv-xml|vcd|sarif|junit";
+constexpr std::string_view format_words = "human|json|jsonl|itf|nusmv|nusmv-xml|vcd|sarif|junit|dot|svg|html";
 
 std::optional<std::string> malformed(const OptionSpec& option, std::string_view value) {
   const auto one_of = [&](std::string_view words, std::string_view word) -> std::optional<std::string> {
@@ -142,7 +84,7 @@ std::optional<std::string> malformed(const OptionSpec& option, std::string_view 
 UsageError unknown_option(std::string_view word, std::string_view command) {
   std::vector<std::string_view> names;
   std::string elsewhere;
-  for (const OptionSpec& option : options) {
+  for (const OptionSpec& option : option_table()) {
     if (applies(option, command)) names.push_back(option.name);
     else if ("--" + std::string(option.name) == word) elsewhere = option.commands;
   }
@@ -191,7 +133,7 @@ class Parser {
 
   void check_command() {
     std::vector<std::string_view> names;
-    for (const CommandSpec& command : commands) {
+    for (const CommandSpec& command : command_table()) {
       if (command.name == result_.command) return;
       names.push_back(command.name);
     }
@@ -253,7 +195,7 @@ class Parser {
 };
 
 void append_options(std::string& out, std::string_view command, bool general) {
-  for (const OptionSpec& option : options) {
+  for (const OptionSpec& option : option_table()) {
     if (!applies(option, command) || (option.commands == "*") != general) continue;
     std::string left = option.letter ? fmt::format("-{}, --{}", option.letter, option.name) : fmt::format("    --{}", option.name);
     if (!option.argument.empty()) left += fmt::format(" {}", option.argument);
@@ -265,9 +207,6 @@ void append_options(std::string& out, std::string_view command, bool general) {
 }
 
 }  // namespace
-
-std::span<const OptionSpec> option_table() { return options; }
-std::span<const CommandSpec> command_table() { return commands; }
 
 bool applies(const OptionSpec& option, std::string_view command) {
   if (option.commands == "*") return true;
@@ -315,7 +254,7 @@ std::string help_text() {
   std::string out =
       "whynot: why does a property fail, and in which ways?\n\n"
       "  whynot COMMAND [OPTIONS] …\n\nCommands\n";
-  for (const CommandSpec& command : commands)
+  for (const CommandSpec& command : command_table())
     out += fmt::format("  {:<38}{}\n", fmt::format("{} {}", command.name, command.operands), command.summary);
   out += "\nOptions of every command\n";
   append_options(out, "", true);

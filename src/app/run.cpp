@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <new>
 
 #include "app/command.h"
@@ -36,12 +37,17 @@ int show_help(const Arguments& arguments, const Streams& streams) {
 }
 
 ExitCode dispatch(Run& run) {
-  const std::string& command = run.arguments.command;
-  if (command == "check") return run_check(run);
-  if (command == "simulate") return run_simulate(run);
-  if (command == "trace") return run_trace(run);
-  if (command == "examples") return run_examples(run);
-  return run_doctor(run);
+  using Command = ExitCode (*)(Run&);
+  static const std::map<std::string_view, Command> commands = {
+      {"check", run_check},
+      {"simulate", run_simulate},
+      {"trace", run_trace},
+      {"examples", run_examples},
+      {"doctor", run_doctor},
+  };
+  const auto found = commands.find(run.arguments.command);
+  if (found == commands.end()) return usage_error(run, fmt::format("`{}` is not in this build", run.arguments.command));
+  return found->second(run);
 }
 
 // Violated and undecided are answers; --exit-zero makes them successes.

@@ -53,8 +53,16 @@ std::string when(const std::vector<std::size_t>& steps, std::size_t length) {
   return text;
 }
 
-std::string clause(const ExprPool& pool, const Group& group, std::size_t length) {
-  return fmt::format("{} is {} {}", to_string(pool, group.atom, 80), group.value ? "true" : "false", when(group.steps, length));
+std::string clause(const ExprPool& pool, const Group& group, std::size_t length, const ExprNames& names) {
+  return fmt::format("{} is {} {}", to_string(pool, group.atom, 80, &names), group.value ? "true" : "false", when(group.steps, length));
+}
+
+// DEFINEs under their names, but for those that only rename a variable or a constant.
+ExprNames names_of(const TransitionSystem& system) {
+  ExprNames names;
+  for (const Define& define : system.defines)
+    if (define.value && define.value.arity() > 0) names.try_emplace(define.value, define.name);
+  return names;
 }
 
 std::vector<report::Cause> cells(const TransitionSystem& system, const Trace& trace, const std::vector<AtomAt>& causes) {
@@ -88,9 +96,10 @@ Why explain_failure(const TransitionSystem& system, const Property& property, co
   const std::vector<Group> groups = grouped(causes, truth);
   Why why{"", cells(system, trace, causes)};
   const std::size_t shown = std::min(groups.size(), groups_shown);
+  const ExprNames names = names_of(system);
   for (std::size_t i = 0; i < shown; ++i) {
     if (i > 0) why.sentence += i + 1 == groups.size() ? ", and " : ", ";
-    why.sentence += clause(*system.pool, groups[i], trace.steps.size());
+    why.sentence += clause(*system.pool, groups[i], trace.steps.size(), names);
   }
   if (groups.size() > shown) why.sentence += fmt::format(", and {} more", groups.size() - shown);
   if (trace.loop && !groups.empty())

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace whynot {
 namespace {
@@ -72,22 +73,28 @@ std::string render(const Diagnostic& diagnostic, const Sources& sources) {
 }
 
 std::string_view nearest_name(std::string_view word, const std::vector<std::string_view>& candidates) {
-  if (word.size() > 64) return {};
+  constexpr std::size_t longest = 64;
+  if (word.size() > longest) return {};
   std::string_view best;
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
-  std::vector<std::size_t> row, above;
+  // Insertions, deletions, substitutions and swaps of neighbours, row by row.
+  std::array<std::array<std::size_t, longest + 1>, 3> rows;
   for (std::string_view candidate : candidates) {
-    if (candidate.size() > 64 || candidate == word) continue;
-    above.resize(candidate.size() + 1);
-    for (std::size_t j = 0; j <= candidate.size(); ++j) above[j] = j;
+    if (candidate.size() > longest || candidate == word) continue;
+    for (std::size_t j = 0; j <= candidate.size(); ++j) rows[0][j] = j;
     for (std::size_t i = 1; i <= word.size(); ++i) {
-      row.assign(1, i);
-      for (std::size_t j = 1; j <= candidate.size(); ++j)
-        row.push_back(std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (word[i - 1] != candidate[j - 1])}));
-      above = row;
+      const auto &above = rows[(i - 1) % 3], &higher = rows[(i + 1) % 3];
+      auto& row = rows[i % 3];
+      row[0] = i;
+      for (std::size_t j = 1; j <= candidate.size(); ++j) {
+        row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (word[i - 1] != candidate[j - 1])});
+        const bool swapped = i > 1 && j > 1 && word[i - 1] == candidate[j - 2] && word[i - 2] == candidate[j - 1];
+        if (swapped) row[j] = std::min(row[j], higher[j - 2] + 1);
+      }
     }
-    if (above.back() < best_distance) {
-      best_distance = above.back();
+    const std::size_t distance = rows[word.size() % 3][candidate.size()];
+    if (distance < best_distance) {
+      best_distance = distance;
       best = candidate;
     }
   }

@@ -2,6 +2,7 @@
 // keeps its Span through checking, flattening and reporting, so that any answer can point at its cause.
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,7 +42,7 @@ class Sources {
     std::string name, text;
     std::vector<std::uint32_t> line_begins;
   };
-  std::vector<File> files_;
+  std::deque<File> files_;  // texts stay where they are: syntax trees point into them
 };
 
 }  // namespace whynot

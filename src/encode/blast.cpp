@@ -86,7 +86,8 @@ Lit Blaster::compare(Expr e) {
   Bits a = get(e.arg(0)), b = get(e.arg(1));
   const Type type = e.arg(0).type();
   if (e.is(Op::Eq)) return same_value(g_, a, type, b, e.arg(1).type());
-  if (type.is_word() && !type.is_signed()) return e.is(Op::Lt) ? less_unsigned(g_, a, b) : less_equal_unsigned(g_, a, b);
+  if (type.is_word() && !type.is_signed())
+    return e.is(Op::Lt) ? less_unsigned(g_, a, b) : less_equal_unsigned(g_, a, b);
   const std::size_t width = std::max(a.size(), b.size());
   a = fit_signed(std::move(a), width);
   b = fit_signed(std::move(b), width);
@@ -184,7 +185,8 @@ Lit Blaster::some_member(Expr root, const std::function<Lit(Expr)>& wanted) {
 
 Lit Blaster::is_one_of(const Bits& value, Type type, Expr set) {
   return some_member(set, [&](Expr member) {
-    return member.is(Op::Interval) ? is_within(value, type, member) : same_value(g_, value, type, form(member), member.type());
+    return member.is(Op::Interval) ? is_within(value, type, member)
+                                   : same_value(g_, value, type, form(member), member.type());
   });
 }
 

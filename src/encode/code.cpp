@@ -1,6 +1,7 @@
 #include "encode/code.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/check.h"
 
@@ -67,7 +68,7 @@ std::size_t code_width(Type type) {
   if (type.is_boolean()) return 1;
   if (type.is_word()) return type.width();
   if (type.is_integer_like()) return bit_width(type.hi() - type.lo());
-  return bit_width(Integer(type.values().size() - 1));
+  return static_cast<std::size_t>(std::bit_width(type.values().size() - 1));
 }
 
 Lit valid_code(Aig& g, Type type, const Bits& code) {

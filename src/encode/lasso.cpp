@@ -136,11 +136,13 @@ void Lasso::add_position() {
   unroll_.extend_to(position + 1);
   std::vector<Promise> due;
   due.swap(promises_);
-  for (const auto& [promised, atom] : open_atoms_) unroll_.cnf().require_any(std::vector{!promised, unroll_.at(atom, position - 1)});
+  for (const auto& [promised, atom] : open_atoms_)
+    unroll_.cnf().require_any(std::vector{!promised, unroll_.at(atom, position - 1)});
   open_atoms_.clear();
   add_loop_start(position);
   for (Node& node : nodes_)
-    for (std::size_t round = 0; round <= node.rounds; ++round) node.labels[round].push_back(make_label(node, round, position));
+    for (std::size_t round = 0; round <= node.rounds; ++round)
+      node.labels[round].push_back(make_label(node, round, position));
   for (const Promise& p : due) unroll_.cnf().require_any(std::vector{!p.promised, label(p.node, p.round, position)});
   for (std::size_t node : targets_)
     for (std::size_t round = 0; round <= nodes_[node].rounds; ++round)
@@ -151,7 +153,8 @@ void Lasso::add_position() {
 // What must be the same where a loop starts and where it ends.
 std::vector<Lit> Lasso::closing_bits(std::size_t position) {
   std::vector<Lit> bits = unroll_.identity(position);
-  for (Lit reading : readings_) bits.push_back(position == 0 ? Aig::constant(false) : unroll_.at(reading, position - 1));
+  for (Lit reading : readings_)
+    bits.push_back(position == 0 ? Aig::constant(false) : unroll_.at(reading, position - 1));
   return bits;
 }
 
@@ -203,7 +206,8 @@ Lasso::Bound Lasso::close(std::size_t k) {
       require_when(active, {!loops, !label(node, round, k), end_label(node, round, at_end_)});
   for (std::size_t node = 0; k > 0 && node < nodes_.size(); ++node)
     for (std::size_t round = 0; round < before_start_[node].size(); ++round)
-      if (const auto& end = before_start_[node][round]) require_when(active, {!loops, !*end, label(node, round, k - 1)});
+      if (const auto& end = before_start_[node][round])
+        require_when(active, {!loops, !*end, label(node, round, k - 1)});
   // Nothing is known beyond the end of a finite run.
   for (const Promise& p : promises_)
     if (p.round == 0) require_when(active, {loops, !p.promised});

@@ -43,7 +43,8 @@ class Discharger {
         return;
       }
       const std::string name = e.is(Op::Next) ? fmt::format("next({})", pool_.name_of(e.arg(0))) : pool_.name_of(e);
-      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value_of_code(e.type(), number(found->second)).to_string());
+      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name,
+                          value_of_code(e.type(), number(found->second)).to_string());
     });
     return text;
   }
@@ -98,15 +99,16 @@ void discharge(const TransitionSystem& system, Context& context, Diagnostics& di
     if (fresh || known->second == solve::Answer::Sat) known->second = discharger.can_fail(obligation.condition);
     if (known->second == solve::Answer::Unsat) continue;
     if (known->second == solve::Answer::Stopped) {
-      diagnostics.warning("model.undecided-check", fmt::format("not decided within limits whether this is always so: {}", obligation.message),
+      diagnostics.warning("model.undecided-check",
+                          fmt::format("not decided within limits whether this is always so: {}", obligation.message),
                           obligation.where);
       continue;
     }
     const std::string example = discharger.example(obligation.condition);
-    Diagnostic& error = diagnostics.error(
-        obligation.code, example.empty() ? obligation.message : fmt::format("{}, for example when {}", obligation.message, example),
-        obligation.where);
-    error.help = obligation.help;
+    std::string message =
+        example.empty() ? obligation.message : fmt::format("{}, for example when {}", obligation.message, example);
+    diagnostics.add({obligation.fatal ? Severity::Error : Severity::Warning, obligation.code, std::move(message),
+                     obligation.where, {}, obligation.help});
   }
 }
 

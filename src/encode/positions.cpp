@@ -29,7 +29,7 @@ void Positions::add_fact(Blaster& blaster, const BitSystem& system, Expr e) {
     if (!below.is(Op::At)) return;
     scope.insert(static_cast<std::size_t>(below.a()));
     const VariableBits& v = system.variables()[system.index_of(below.arg(0))];
-    fact.has_inputs = fact.has_inputs || v.kind == VariableKind::Input;
+    if (v.kind == VariableKind::Input) fact.reads_inputs_at.insert(static_cast<std::size_t>(below.a()));
   });
   fact.scope.assign(scope.begin(), scope.end());
   facts_.push_back(std::move(fact));
@@ -52,9 +52,11 @@ void Positions::drop_implied_orders() {
     for (std::size_t round = 0; round < n; ++round)
       for (std::size_t i = 0; i < order.size(); ++i)
         if (i != candidate && farthest[order[i].before])
-          farthest[order[i].after] = std::max(farthest[order[i].after].value_or(0), *farthest[order[i].before] + order[i].distance);
+          farthest[order[i].after] =
+              std::max(farthest[order[i].after].value_or(0), *farthest[order[i].before] + order[i].distance);
     const auto& reached = farthest[order[candidate].after];
-    if (reached && *reached >= order[candidate].distance) order.erase(order.begin() + static_cast<std::ptrdiff_t>(candidate));
+    if (reached && *reached >= order[candidate].distance)
+      order.erase(order.begin() + static_cast<std::ptrdiff_t>(candidate));
   }
 }
 
@@ -92,7 +94,9 @@ std::vector<Positions::Factor> Positions::factors(Unroll& unroll, std::size_t la
   for (Fact& fact : facts_) {
     result.push_back({fact.scope, {}});
     for_each_placement(fact.scope, last, [&](const Tuple& frames) {
-      const bool lacks_inputs = fact.has_inputs && !leaves_last && std::find(frames.begin(), frames.end(), last) != frames.end();
+      bool lacks_inputs = false;
+      for (std::size_t i = 0; !leaves_last && i < frames.size(); ++i)
+        lacks_inputs = lacks_inputs || (frames[i] == last && fact.reads_inputs_at.count(fact.scope[i]));
       const Lit here = lacks_inputs ? Aig::constant(false) : fact_at(fact, unroll, frames);
       if (here != Aig::constant(false)) result.back().table.emplace(frames, here);
     });
@@ -111,7 +115,8 @@ std::vector<Positions::Factor> Positions::factors(Unroll& unroll, std::size_t la
 }
 
 // "There is a place for this position": the product of the factors that speak of it, summed over its places.
-Positions::Factor Positions::eliminate(Aig& g, std::size_t position, const std::vector<Factor>& with, std::size_t last) const {
+Positions::Factor Positions::eliminate(Aig& g, std::size_t position, const std::vector<Factor>& with,
+                                       std::size_t last) const {
   std::set<std::size_t> scope = {position};
   for (const Factor& f : with) scope.insert(f.scope.begin(), f.scope.end());
   const Tuple all(scope.begin(), scope.end());
@@ -121,7 +126,8 @@ Positions::Factor Positions::eliminate(Aig& g, std::size_t position, const std::
     Lit product = Aig::constant(true);
     for (const Factor& f : with) {
       Tuple key;
-      for (std::size_t p : f.scope) key.push_back(frames[static_cast<std::size_t>(std::find(all.begin(), all.end(), p) - all.begin())]);
+      for (std::size_t p : f.scope)
+        key.push_back(frames[static_cast<std::size_t>(std::find(all.begin(), all.end(), p) - all.begin())]);
       const auto found = f.table.find(key);
       if (found == f.table.end()) return;
       product = g.and_(product, found->second);
@@ -142,7 +148,9 @@ Lit Positions::holds(Unroll& unroll, std::size_t last, bool leaves_last) {
   std::vector<Factor> open = factors(unroll, last, leaves_last);
   std::set<std::size_t> left;
   for (std::size_t p = 0; p < constraint_.positions.size(); ++p) left.insert(p);
-  const auto speaks_of = [](const Factor& f, std::size_t p) { return std::find(f.scope.begin(), f.scope.end(), p) != f.scope.end(); };
+  const auto speaks_of = [](const Factor& f, std::size_t p) {
+    return std::find(f.scope.begin(), f.scope.end(), p) != f.scope.end();
+  };
   while (!left.empty()) {
     // The position tied to the fewest others goes first.
     std::size_t best = 0, fewest = ~std::size_t{0};
@@ -159,7 +167,8 @@ Lit Positions::holds(Unroll& unroll, std::size_t last, bool leaves_last) {
     left.erase(best);
   }
   Lit result = Aig::constant(true);
-  for (const Factor& f : open) result = f.table.empty() ? Aig::constant(false) : unroll.graph().and_(result, f.table.begin()->second);
+  for (const Factor& f : open)
+    result = f.table.empty() ? Aig::constant(false) : unroll.graph().and_(result, f.table.begin()->second);
   return result ^ constraint_.negated;
 }
 

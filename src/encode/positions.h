@@ -3,6 +3,7 @@
 // few positions together, and being a circuit it serves the constraint and its negation alike.
 #pragma once
 #include <map>
+#include <set>
 #include <vector>
 
 #include "encode/unroll.h"
@@ -27,7 +28,7 @@ class Positions {
   struct Fact {
     Lit literal;       // in graph_
     Tuple scope;       // the positions it speaks of, increasing
-    bool has_inputs = false;
+    std::set<std::size_t> reads_inputs_at;
     std::map<Tuple, Lit> known;  // by the frames of its positions
   };
   struct Leaf {  // the bits of a variable at a position, inputs of graph_

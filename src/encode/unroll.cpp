@@ -50,12 +50,14 @@ void Unroll::start() {
     if (!cone_[i] || v.kind == VariableKind::Input) continue;
     const bool is_always = v.always && v.always->function;
     const bool is_function = is_always || (initial && v.init && v.init->function);
-    set_code(i, 0, is_function ? image(is_always ? *v.always->function : *v.init->function, 0) : fresh(v.current.size()));
+    set_code(i, 0,
+             is_function ? image(is_always ? *v.always->function : *v.init->function, 0) : fresh(v.current.size()));
   }
   if (initial) {
     for (const BitSystem::Condition& c : system_.init()) require(c.literal, 0);
     for (std::size_t i = 0; i < cone_.size(); ++i)
-      if (const auto& init = system_.variables()[i].init; cone_[i] && init) require(init->function ? init->fits : init->holds, 0);
+      if (const auto& init = system_.variables()[i].init; cone_[i] && init)
+        require(init->function ? init->fits : init->holds, 0);
   }
   finish_frame(0);
 }
@@ -65,8 +67,9 @@ void Unroll::finish_frame(std::size_t frame) {
   for (std::size_t i = 0; i < cone_.size(); ++i) {
     const VariableBits& v = system_.variables()[i];
     if (!cone_[i] || (v.kind == VariableKind::Frozen && frame > 0)) continue;
-    const bool is_function = frame == 0 ? (start_ == Start::Initial ? v.is_function_at_start() : v.always && v.always->function)
-                                        : v.is_function_of_step();
+    const bool is_function =
+        frame == 0 ? (start_ == Start::Initial ? v.is_function_at_start() : v.always && v.always->function)
+                   : v.is_function_of_step();
     if (!is_function) require(v.valid, frame);
     if (v.always) require(v.always->function ? v.always->fits : v.always->holds, frame);
   }
@@ -90,7 +93,8 @@ void Unroll::extend() {
     }
   }
   for (std::size_t i = 0; i < cone_.size(); ++i)
-    if (const auto& step = system_.variables()[i].step; cone_[i] && step) require(step->function ? step->fits : step->holds, from);
+    if (const auto& step = system_.variables()[i].step; cone_[i] && step)
+      require(step->function ? step->fits : step->holds, from);
   for (const BitSystem::Condition& c : system_.trans()) require(c.literal, from);
   finish_frame(to);
 }
@@ -100,14 +104,17 @@ Lit Unroll::at(Lit l, std::size_t frame) {
   return frames_[frame].apply(l);
 }
 
-Bits Unroll::bits(std::size_t variable, std::size_t frame) { return image(system_.variables()[variable].current, frame); }
+Bits Unroll::bits(std::size_t variable, std::size_t frame) {
+  return image(system_.variables()[variable].current, frame);
+}
 
 Value Unroll::value(std::size_t variable, std::size_t frame, const std::vector<bool>& model) {
   if (!cone_[variable]) return {};
   const Bits code = bits(variable, frame);
   Integer number = 0;
   for (std::size_t i = 0; i < code.size(); ++i)
-    if (model[code[i].node()] != code[i].complemented()) boost::multiprecision::bit_set(number, static_cast<unsigned>(i));
+    if (model[code[i].node()] != code[i].complemented())
+      boost::multiprecision::bit_set(number, static_cast<unsigned>(i));
   return value_of_code(system_.variables()[variable].type(), number);
 }
 
@@ -161,7 +168,8 @@ void pin(Unroll& unroll, VariableKind kind, std::size_t frame, const std::vector
     const VariableBits& v = unroll.system().variables()[i];
     if ((v.kind == VariableKind::Input) != (kind == VariableKind::Input)) continue;
     const Value& value = values[column++];
-    if (value.defined()) unroll.cnf().require(equal_constant(unroll.graph(), unroll.bits(i, frame), code_of(v.type(), value)));
+    if (value.defined())
+      unroll.cnf().require(equal_constant(unroll.graph(), unroll.bits(i, frame), code_of(v.type(), value)));
   }
 }
 

@@ -11,7 +11,8 @@ Behaviour::Behaviour(const encode::BitSystem& system, const Trace& trace, std::v
     : variables_(std::move(variables)), depth_(trace.depth()), loop_(trace.loop) {
   std::vector<std::size_t> column_of;
   std::size_t columns = 0, inputs = 0;
-  for (const encode::VariableBits& v : system.variables()) column_of.push_back(v.kind == VariableKind::Input ? inputs++ : columns++);
+  for (const encode::VariableBits& v : system.variables())
+    column_of.push_back(v.kind == VariableKind::Input ? inputs++ : columns++);
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     codes_.emplace_back();
     for (std::size_t index : variables_) {
@@ -20,7 +21,9 @@ Behaviour::Behaviour(const encode::BitSystem& system, const Trace& trace, std::v
       const Inputs* out = trace.inputs_out_of(i);
       // Beyond the end of a finite trace there are no inputs to compare.
       if (is_input && !out) codes_.back().push_back(-1);
-      else codes_.back().push_back(encode::code_of(v.type(), is_input ? (*out)[column_of[index]] : trace.steps[i].state[column_of[index]]));
+      else
+        codes_.back().push_back(
+            encode::code_of(v.type(), is_input ? (*out)[column_of[index]] : trace.steps[i].state[column_of[index]]));
     }
   }
 }

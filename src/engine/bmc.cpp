@@ -46,9 +46,11 @@ class BmcEngine : public Engine {
   std::optional<std::string> refuses(const Query& query) const override {
     for (const VariableDecl& v : query.system->variables)
       if (!encode::has_code(v.variable.type()))
-        return fmt::format("bounded checking needs finite types, and {} is of type {}", query.system->pool->name_of(v.variable),
-                           v.variable.type().to_string());
+        return fmt::format("bounded checking needs finite types, and {} is of type {}",
+                           query.system->pool->name_of(v.variable), v.variable.type().to_string());
     if (query.property->kind == PropertyKind::Invariant) return std::nullopt;
+    if (query.property->is_ctl() && !query.system->compassion.empty())
+      return "CTL does not know COMPASSION, and bounded checking looks for runs that meet it";
     const Expr formula = wanted_formula(query);
     if (!formula) return "no single run settles the property, and bounded checking looks for single runs";
     if (rewrite::expanded_steps(formula) > most_expanded_steps)
@@ -68,7 +70,8 @@ const Engine& bmc_engine() {
   return engine;
 }
 
-BmcSearch::BmcSearch(Query query, Context& context) : query_(std::move(query)), context_(context), bits_(*query_.system) {
+BmcSearch::BmcSearch(Query query, Context& context)
+    : query_(std::move(query)), context_(context), bits_(*query_.system) {
   bits_.settle_fits(context_);
   choose_goal();
   std::vector<Expr> roots = query_.different;
@@ -98,7 +101,8 @@ void BmcSearch::choose_goal() {
 void BmcSearch::restart() {
   goal_.reset();
   unroll_ = std::make_unique<Unroll>(bits_, cone_, Start::Initial, context_);
-  goal_ = is_invariant_ ? invariant_goal(*unroll_, formula_, seeks_failure() ? Polarity::Violating : Polarity::Passing) : lasso_goal(*unroll_, formula_);
+  goal_ = is_invariant_ ? invariant_goal(*unroll_, formula_, seeks_failure() ? Polarity::Violating : Polarity::Passing)
+                        : lasso_goal(*unroll_, formula_);
   for (auto* placed : {&constraints_, &under_})
     for (Placed& p : *placed) p.circuit.emplace(p.constraint, bits_);
   for (Behaviour& behaviour : given_) behaviour.reset();
@@ -135,9 +139,9 @@ std::optional<Verdict> BmcSearch::advance() {
 
 // New assumptions ask all bounds again that were not exhausted without any.
 void BmcSearch::begin(std::span<const Assumption> under) {
-  const bool same = std::equal(under.begin(), under.end(), asked_under_.begin(), asked_under_.end(), [](const auto& a, const auto& b) {
-    return a.id == b.id && is_same(a.constraint, b.constraint);
-  });
+  const bool same =
+      std::equal(under.begin(), under.end(), asked_under_.begin(), asked_under_.end(),
+                 [](const auto& a, const auto& b) { return a.id == b.id && is_same(a.constraint, b.constraint); });
   if (same) return;
   asked_under_.assign(under.begin(), under.end());
   under_.clear();
@@ -216,11 +220,13 @@ std::optional<Verdict> BmcSearch::none_at_bound(const Question& question, bool f
   const bool wants_all = given_.empty() && query_.polarity == Polarity::Violating;
   // The clauses alone are contradictory: no run of this depth could even be the beginning of a wanted one.
   if (for_ever && !left_aside_ && skipped_prefixes_ != bound_) {
-    if (wants_all && no_run_means_holds()) return Holds{NoEvidence{fmt::format("no run of {} transitions could violate it", bound_)}};
+    if (wants_all && no_run_means_holds())
+      return Holds{NoEvidence{fmt::format("no run of {} transitions could violate it", bound_)}};
     return closing();
   }
   if (failed.empty() && bound_ == first_open_) {
-    if (!question.impossible) goal_->exhaust(bound_);
+    // A constraint that this depth is too short for says nothing of failures at these positions.
+    if (!question.impossible && constraints_.empty()) goal_->exhaust(bound_);
     first_open_ = bound_ + 1;
   }
   for (std::size_t id : failed)
@@ -280,12 +286,13 @@ std::optional<Verdict> BmcSearch::deliver(Trace trace) {
 
 // CTL may fail without a single run that shows it.
 bool BmcSearch::no_run_means_holds() const {
-  return !query_.property->is_ctl() || rewrite::is_linear(negation_normal_form(*query_.system->pool, query_.property->formula));
+  return !query_.property->is_ctl() ||
+         rewrite::is_linear(negation_normal_form(*query_.system->pool, query_.property->formula));
 }
 
 Verdict BmcSearch::closing() const {
   if (left_aside_) return Unknown{"a finite run was found that would settle it, but not whether it goes on for ever"};
-  return NoneUpTo{query_.bound ? std::min(*query_.bound, bound_) : bound_};
+  return NoneUpTo{query_.bound ? std::min(*query_.bound, bound_) : bound_, ""};
 }
 
 Verdict BmcSearch::stopped() const { return Unknown{std::string(stop_word(context_.stopped()))}; }

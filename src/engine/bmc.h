@@ -55,7 +55,9 @@ class BmcSearch : public Search {
 
   void choose_goal();
   // Of an invariant goal.  F q of a passing run is the failure of !q.
-  bool seeks_failure() const { return query_.polarity == Polarity::Violating || query_.property->kind != PropertyKind::Invariant; }
+  bool seeks_failure() const {
+    return query_.polarity == Polarity::Violating || query_.property->kind != PropertyKind::Invariant;
+  }
   void restart();
   void widen_cone(const TraceConstraint&);
   void begin(std::span<const Assumption> under);

@@ -32,7 +32,8 @@ Expr invariant_of(ExprPool& pool, const Property& property) {
 class StepCase {
  public:
   StepCase(encode::BitSystem& bits, Expr invariant, Context& context)
-      : unroll_(bits, bits.cone(std::span(&invariant, 1)), Start::Anywhere, context), holds_(bits.condition(invariant)) {
+      : unroll_(bits, bits.cone(std::span(&invariant, 1)), Start::Anywhere, context),
+        holds_(bits.condition(invariant)) {
     leaves_ = speaks_of_transition(invariant, [&](Expr v) {
       return bits.variables()[bits.index_of(v)].kind == VariableKind::Input;
     });
@@ -69,7 +70,8 @@ class StepCase {
       for (Lit bit : unroll_.identity(frame)) bits.push_back(model[bit.node()] != bit.complemented());
       const auto [earlier, fresh] = seen.emplace(std::move(bits), frame);
       if (fresh) continue;
-      unroll_.cnf().require(!encode::equal(unroll_.graph(), unroll_.identity(earlier->second), unroll_.identity(frame)));
+      unroll_.cnf().require(
+          !encode::equal(unroll_.graph(), unroll_.identity(earlier->second), unroll_.identity(frame)));
       found = used_simple_paths_ = true;
     }
     return found;
@@ -166,7 +168,8 @@ class InductionEngine : public Engine {
 
   std::optional<std::string> refuses(const Query& query) const override {
     if (query.polarity == Polarity::Passing) return "k-induction proves invariants, it does not look for passing runs";
-    if (!invariant_of(*query.system->pool, *query.property)) return "k-induction proves invariants only: INVARSPEC p, AG p and G p";
+    if (!invariant_of(*query.system->pool, *query.property))
+      return "k-induction proves invariants only: INVARSPEC p, AG p and G p";
     return bmc_engine().refuses(query);
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace whynot::engine {
 namespace {
@@ -34,6 +35,21 @@ Answer best_of(std::vector<Runner>& runners, const std::vector<std::string>& ref
   return {Unknown{fmt::format("{}", fmt::join(reasons, "; "))}, "", nullptr};
 }
 
+// Users want the shortest counterexample.  One that bounded search did not find may be longer than needed:
+// it is asked for a shorter one, with a limited effort.
+Answer shortened(Answer answer, Query query, std::span<const Engine* const> engines, Context& context) {
+  constexpr std::uint64_t effort = 20'000;
+  const auto* violated = std::get_if<Violated>(&answer.verdict);
+  const auto* trace = violated ? std::get_if<Trace>(&violated->evidence) : nullptr;
+  const auto bounded = std::find_if(engines.begin(), engines.end(), [](const Engine* e) { return e->name() == "bmc"; });
+  if (!trace || trace->depth() == 0 || bounded == engines.end() || answer.engine == "bmc" || (*bounded)->refuses(query)) return answer;
+  query.bound = std::min(query.bound.value_or(trace->depth()), trace->depth() - 1);
+  Context limited(context, effort);
+  Verdict shorter = (*bounded)->start(std::move(query), limited)->next();
+  if (std::holds_alternative<Violated>(shorter)) return {std::move(shorter), "bmc", nullptr};
+  return answer;
+}
+
 }  // namespace
 
 Answer decide(const Query& query, std::span<const Engine* const> engines, Context& context) {
@@ -56,7 +72,7 @@ Answer decide(const Query& query, std::span<const Engine* const> engines, Contex
       runner.last = runner.search->advance();
       if (!runner.last && context.should_stop()) runner.last = runner.search->next();  // says how far it came
       if (runner.last && is_conclusive(*runner.last))
-        return {*runner.last, std::string(runner.engine->name()), std::move(runner.search)};
+        return shortened({*runner.last, std::string(runner.engine->name()), std::move(runner.search)}, query, engines, context);
     }
   }
   return best_of(runners, refusals);

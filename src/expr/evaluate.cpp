@@ -68,8 +68,16 @@ Value number(Op op, const Value& a, const Value& b) {
   }
 }
 
+// Words have a value even here, the one that circuits give (and SMT-LIB): all ones, negated for a negative
+// dividend; the remainder is the dividend.
+Value divided_by_zero(Op op, const Value& a) {
+  if (op == Op::Mod) return a;
+  return Value::word(a.width(), a.is_signed(), a.as_integer() < 0 ? 1 : -1);
+}
+
 Value arithmetic(Op op, const Value& a, const Value& b) {
   if (!a.defined() || !b.defined()) return {};
+  if (a.is_word() && (op == Op::Div || op == Op::Mod) && b.bits() == 0) return divided_by_zero(op, a);
   const Value result = number(op, a, b);
   if (!a.is_word() || !result.defined()) return result;
   return Value::word(a.width(), a.is_signed(), result.as_integer());

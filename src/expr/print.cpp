@@ -69,7 +69,7 @@ bool is_unary_temporal(Op op) {
 // A printer that keeps a stack of what is still to be written: text, or an expression to be opened.
 class Printer {
  public:
-  Printer(const ExprPool& pool, std::size_t limit) : pool_(pool), limit_(limit) {}
+  Printer(const ExprPool& pool, std::size_t limit, const ExprNames* names) : pool_(pool), limit_(limit), names_(names) {}
 
   std::string print(Expr root) {
     expression(root, Implication);
@@ -103,6 +103,8 @@ class Printer {
   }
 
   void open(Expr e, Level at_least) {
+    if (names_)
+      if (const auto found = names_->find(e); found != names_->end()) return text(found->second);
     const Level own = level(e);
     if (own < at_least) text("(");
     body(e);
@@ -215,12 +217,15 @@ class Printer {
 
   const ExprPool& pool_;
   std::size_t limit_;
+  const ExprNames* names_;
   std::string out_;
   std::vector<Piece> todo_, fresh_;
 };
 
 }  // namespace
 
-std::string to_string(const ExprPool& pool, Expr e, std::size_t limit) { return Printer(pool, limit).print(e); }
+std::string to_string(const ExprPool& pool, Expr e, std::size_t limit, const ExprNames* names) {
+  return Printer(pool, limit, names).print(e);
+}
 
 }  // namespace whynot

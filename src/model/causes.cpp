@@ -98,17 +98,42 @@ class Walk {
   std::vector<AtomAt> atoms_;
 };
 
-// Halpern and Pearl: a cause makes the difference, at least when the others are out of the way.
-bool matters(const TraceTruth& truth, Expr formula, const std::vector<AtomAt>& all, const AtomAt& one) {
-  const auto stays_false = [&](std::span<const AtomAt> flipped) {
-    return truth.with_flipped(flipped).at(formula, 0) == Truth::False;
-  };
-  if (!stays_false(std::span(&one, 1))) return true;
-  std::vector<AtomAt> others;
-  for (const AtomAt& cause : all)
-    if (!(cause == one)) others.push_back(cause);
-  return stays_false(others) && !stays_false(all);
-}
+// Halpern and Pearl: a cause makes the difference, at least when other things are out of the way.  Those that
+// are tried: nothing; the other causes at its step; all other causes; its own atom at all other steps.
+class Trial {
+ public:
+  Trial(const TraceTruth& truth, Expr formula, const std::vector<AtomAt>& claimed, std::size_t steps)
+      : truth_(truth), formula_(formula), claimed_(claimed), steps_(steps) {}
+
+  bool matters(const AtomAt& one) const {
+    if (differs({}, one)) return true;
+    std::vector<AtomAt> same_step, others, elsewhere;
+    for (const AtomAt& cause : claimed_) {
+      if (cause == one) continue;
+      others.push_back(cause);
+      if (cause.step == one.step) same_step.push_back(cause);
+    }
+    for (std::size_t step = 0; step < steps_; ++step)
+      if (step != one.step) elsewhere.push_back({one.atom, step});
+    return differs(std::move(same_step), one) || differs(std::move(others), one) || differs(std::move(elsewhere), one);
+  }
+
+ private:
+  bool stays_false(std::span<const AtomAt> flipped) const {
+    return truth_.with_flipped(flipped).at(formula_, 0) == Truth::False;
+  }
+  // With these flipped the formula is still false, and no longer when the one is flipped too.
+  bool differs(std::vector<AtomAt> flipped, const AtomAt& one) const {
+    if (!stays_false(flipped)) return false;
+    flipped.push_back(one);
+    return !stays_false(flipped);
+  }
+
+  const TraceTruth& truth_;
+  Expr formula_;
+  const std::vector<AtomAt>& claimed_;
+  std::size_t steps_;
+};
 
 }  // namespace
 
@@ -118,9 +143,10 @@ std::vector<AtomAt> causes_of_failure(const TransitionSystem& system, const Trac
   std::vector<AtomAt> claimed = Walk(truth).run(formula);
   std::stable_sort(claimed.begin(), claimed.end(), [](const AtomAt& a, const AtomAt& b) { return a.step < b.step; });
   claimed.erase(std::unique(claimed.begin(), claimed.end()), claimed.end());
+  const Trial trial(truth, formula, claimed, trace.steps.size());
   std::vector<AtomAt> kept;
   for (const AtomAt& cause : claimed)
-    if (matters(truth, formula, claimed, cause)) kept.push_back(cause);
+    if (trial.matters(cause)) kept.push_back(cause);
   return kept;
 }
 

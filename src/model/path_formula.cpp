@@ -84,15 +84,14 @@ class NormalForm {
   Expr same(Expr a, Expr b) { return pool_.or_(pool_.and_(p(a), p(b)), pool_.and_(n(a), n(b))); }
   Expr differ(Expr a, Expr b) { return pool_.or_(pool_.and_(p(a), n(b)), pool_.and_(n(a), p(b))); }
 
-  // CTL has no release: !E[a U b] is A[!b U (!a & !b)] or AG !b, and dually.  With bounds the negation stays
-  // in front, since no such form exists.
+  // CTL has no release.  !A[a U b] is E[!b U (!a & !b)] or EG !b; but !E[a U b] says of every run that it does
+  // one or the other, which no CTL formula without the negation says.  With bounds neither has such a form.
   void until(Expr e) {
     const Expr a = e.arg(0), b = e.arg(1);
     const Expr positive = rebuild2(e, e.op(), p(a), p(b));
-    if (!bounds_of(e).unbounded()) return set(e, positive, pool_.not_(positive));
-    const bool exists = e.is(Op::EU);
-    const Expr until = pool_.temporal(exists ? Op::AU : Op::EU, {n(b), pool_.and_(n(a), n(b))});
-    set(e, positive, pool_.or_(until, pool_.temporal(exists ? Op::AG : Op::EG, {n(b)})));
+    if (!bounds_of(e).unbounded() || e.is(Op::EU)) return set(e, positive, pool_.not_(positive));
+    const Expr blocked = pool_.temporal(Op::EU, {n(b), pool_.and_(n(a), n(b))});
+    set(e, positive, pool_.or_(blocked, pool_.temporal(Op::EG, {n(b)})));
   }
 
   void set(Expr e, Expr positive, Expr negative) {
@@ -116,6 +115,13 @@ Op without_quantifier(Op op) {
   }
 }
 
+// !E[a U b] speaks of all runs, !A[a U b] of some: the one case where a negation above a temporal operator,
+// which normal form leaves there, still says something about single runs.
+bool is_negated_until(Expr e, bool universal) {
+  return e.is(Op::Not) && e.arg(0).is(universal ? Op::EU : Op::AU) && !contains_op(e.arg(0).arg(0), is_ctl) &&
+         !contains_op(e.arg(0).arg(1), is_ctl);
+}
+
 }  // namespace
 
 Expr negation_normal_form(ExprPool& pool, Expr formula, bool negated) { return NormalForm(pool).run(formula, negated); }
@@ -125,6 +131,10 @@ Expr path_formula(ExprPool& pool, Expr ctl, Polarity polarity) {
   bool linear = true;
   std::unordered_map<Expr, Expr, ExprHash> made;
   const Expr root = negation_normal_form(pool, ctl);
+  if (is_negated_until(root, universal)) {
+    const Expr until = root.arg(0);
+    return pool.not_(pool.make(Op::U, until.type(), {until.arg(0), until.arg(1)}, until.a(), until.b()));
+  }
   for_each_postorder(root, [&](Expr e) {
     std::vector<Expr> args;
     for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(made.at(e.arg(i)));

@@ -48,7 +48,7 @@ struct Violated {
 };
 struct NoneUpTo {       // no run of the wanted kind with at most `depth` transitions
   std::size_t depth = 0;
-  std::string reason;   // why it went no further ("timeout"); empty: that was the bound asked for
+  std::string reason = {};  // why it went no further ("timeout"); empty: that was the bound asked for
 };
 struct Computed {       // of a COMPUTE; nothing = infinity
   std::optional<Integer> value;

@@ -53,6 +53,7 @@ struct Obligation {
   Expr condition;
   std::string code, message, help;
   Span where;
+  bool fatal = true;  // else a failure is only worth a warning: words have a value even where it surprises
 };
 
 struct TransitionSystem {

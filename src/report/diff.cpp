@@ -18,7 +18,8 @@ struct SharedColumn {
   std::size_t left = 0, right = 0;
 };
 
-std::vector<SharedColumn> shared_columns(const std::vector<Column>& left, const std::vector<Column>& right, TraceDifference& out) {
+std::vector<SharedColumn> shared_columns(const std::vector<Column>& left, const std::vector<Column>& right,
+                                         TraceDifference& out) {
   std::map<std::string_view, std::size_t> index;
   for (std::size_t i = 0; i < right.size(); ++i) index.emplace(right[i].name, i);
   std::vector<SharedColumn> shared;
@@ -53,7 +54,8 @@ class Comparer {
 
   TraceDifference compare() {
     const bool both_finite = !left_.loop && !right_.loop;
-    out_.lengths_differ = both_finite ? left_.steps.size() != right_.steps.size() : left_.loop.has_value() != right_.loop.has_value();
+    out_.lengths_differ =
+        both_finite ? left_.steps.size() != right_.steps.size() : left_.loop.has_value() != right_.loop.has_value();
     if (left_.steps.empty() || right_.steps.empty()) return std::move(out_);
     std::size_t l = 0, r = 0;
     const std::size_t end = horizon(left_, right_);
@@ -93,11 +95,13 @@ std::string listed(const std::vector<std::string>& names) {
   return out;
 }
 
-std::vector<std::array<std::string, 4>> table_of(const TraceDifference& d, const Style& style, std::string_view left, std::string_view right) {
+std::vector<std::array<std::string, 4>> table_of(const TraceDifference& d, const Style& style, std::string_view left,
+                                                 std::string_view right) {
   std::vector<std::array<std::string, 4>> lines = {{"step", "", std::string(left), std::string(right)}};
   for (const auto& cell : d.cells) {
     if (!style.full && lines.size() > max_lines) break;
-    lines.push_back({std::to_string(cell.position), (cell.input ? "> " : "") + printable(cell.column), printable(cell.left), printable(cell.right)});
+    lines.push_back({std::to_string(cell.position), (cell.input ? "> " : "") + printable(cell.column),
+                     printable(cell.left), printable(cell.right)});
   }
   return lines;
 }
@@ -120,10 +124,12 @@ std::string write_table(const std::vector<std::array<std::string, 4>>& lines) {
 
 TraceDifference difference(const Trace& left, const Trace& right) { return Comparer(left, right).compare(); }
 
-std::string write_diff(const Trace& left, const Trace& right, std::string_view left_name, std::string_view right_name, const Style& style) {
+std::string write_diff(const Trace& left, const Trace& right, std::string_view left_name, std::string_view right_name,
+                       const Style& style) {
   TraceDifference d = difference(left, right);
   std::erase_if(d.cells, [&](const auto& cell) {
-    return (!style.only.empty() && !any_glob_matches(style.only, cell.column)) || any_glob_matches(style.hide, cell.column);
+    return (!style.only.empty() && !any_glob_matches(style.only, cell.column)) ||
+           any_glob_matches(style.hide, cell.column);
   });
   std::string out = fmt::format("{}: {}\n{}: {}\n", left_name, shape(left), right_name, shape(right));
   if (!d.only_left.empty()) out += fmt::format("only in {}: {}\n", left_name, listed(d.only_left));
@@ -133,7 +139,8 @@ std::string write_diff(const Trace& left, const Trace& right, std::string_view l
   out += fmt::format("{}, the first at step {}\n", counted(d.cells.size(), "difference"), d.cells.front().position);
   const auto lines = table_of(d, style, left_name, right_name);
   out += write_table(lines);
-  if (lines.size() - 1 < d.cells.size()) out += fmt::format("… {} more (--full shows them)\n", d.cells.size() - (lines.size() - 1));
+  if (lines.size() - 1 < d.cells.size())
+    out += fmt::format("… {} more (--full shows them)\n", d.cells.size() - (lines.size() - 1));
   return out;
 }
 

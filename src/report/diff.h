@@ -27,6 +27,7 @@ struct TraceDifference {
 TraceDifference difference(const Trace& left, const Trace& right);
 
 // `names`: what to call them.
-std::string write_diff(const Trace& left, const Trace& right, std::string_view left_name, std::string_view right_name, const Style&);
+std::string write_diff(const Trace& left, const Trace& right, std::string_view left_name, std::string_view right_name,
+                       const Style&);
 
 }  // namespace whynot::report

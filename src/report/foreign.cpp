@@ -60,10 +60,12 @@ void ForeignBuilder::close_repeated_loop(std::vector<std::size_t> loops) {
   }
   trace_.loops = std::move(loops);
   if (trace_.loops.front() != last)
-    diagnostics_->warning("trace.open-loop",
-                          fmt::format("the last state is not the one that the loop returns to, step {}; the loop is taken to "
-                                      "lead from the last state there", trace_.loops.front()),
-                          {trace_.file, steps[last].at, steps[last].at});
+    diagnostics_->warning(
+        "trace.open-loop",
+        fmt::format("the last state is not the one that the loop returns to, step {}; the loop is taken to "
+                    "lead from the last state there",
+                    trace_.loops.front()),
+        {trace_.file, steps[last].at, steps[last].at});
 }
 
 namespace {
@@ -109,17 +111,22 @@ class Binder {
   void say_ignored() {
     if (ignored_.empty()) return;
     std::string names;
-    for (std::size_t i = 0; i < ignored_.size() && i < 8; ++i) names += (i ? ", `" : "`") + printable(ignored_[i]) + "`";
+    for (std::size_t i = 0; i < ignored_.size() && i < 8; ++i)
+      names += (i ? ", `" : "`") + printable(ignored_[i]) + "`";
     if (ignored_.size() > 8) names += ", …";
-    diagnostics_.add({Severity::Note, "trace.ignored",
+    diagnostics_.add({Severity::Note,
+                      "trace.ignored",
                       fmt::format("{} not a variable of the model and ignored: {}",
                                   counted(ignored_.size(), "name is", "names are"), names),
-                      {foreign_.file, 0, 0}, {}, {}});
+                      {foreign_.file, 0, 0},
+                      {},
+                      {}});
   }
 
  private:
   // For each column of the model its position in the foreign rows.
-  std::vector<std::optional<std::size_t>> positions(const std::vector<std::string>& names, const std::vector<Column>& columns) {
+  std::vector<std::optional<std::size_t>> positions(const std::vector<std::string>& names,
+                                                    const std::vector<Column>& columns) {
     const NameTable table(columns);
     std::vector<std::optional<std::size_t>> out(columns.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -155,7 +162,8 @@ class Binder {
     ok_ = false;
     if (missing_[index]) return;
     missing_[index] = true;
-    diagnostics_.error("trace.missing-column", fmt::format("`{}` has no value at step {}", printable(column.name), step),
+    diagnostics_.error("trace.missing-column",
+                       fmt::format("`{}` has no value at step {}", printable(column.name), step),
                        {foreign_.file, at, at});
   }
   void say_bad(const Column& column, const ForeignCell& cell, std::size_t index, std::size_t step) {
@@ -165,8 +173,8 @@ class Binder {
     std::string shown = printable(cell.value.to_string());
     if (shown.size() > 60) shown = printable(shown.substr(0, 60)) + "…";
     diagnostics_.error("trace.bad-value",
-                       fmt::format("`{} = {}` at step {}: the variable is of type {}", printable(column.name), shown, step,
-                                   column.type.to_string()),
+                       fmt::format("`{} = {}` at step {}: the variable is of type {}", printable(column.name), shown,
+                                   step, column.type.to_string()),
                        {foreign_.file, cell.at, cell.at});
   }
 
@@ -193,7 +201,9 @@ Type guess_type(const std::set<Value>& values, ExprPool& pool) {
   if (all([](const Value& v) { return v.is_integer(); }))
     return pool.range_type(values.begin()->as_integer(), values.rbegin()->as_integer());
   const Value& first = values.empty() ? Value() : *values.begin();
-  if (all([&](const Value& v) { return v.is_word() && v.width() == first.width() && v.is_signed() == first.is_signed(); }))
+  if (all([&](const Value& v) {
+        return v.is_word() && v.width() == first.width() && v.is_signed() == first.is_signed();
+      }))
     return pool.word_type(first.width(), first.is_signed());
   if (all([](const Value& v) { return v.is_symbol() || v.is_integer(); }))
     return pool.enum_type(std::vector<Value>(values.begin(), values.end()));
@@ -205,8 +215,8 @@ Type guess_type(const std::set<Value>& values, ExprPool& pool) {
 
 }  // namespace
 
-std::optional<Trace> bind_trace(const ForeignTrace& foreign, std::shared_ptr<const Signature> signature, Diagnostics& diagnostics,
-                          const BindOptions& options) {
+std::optional<Trace> bind_trace(const ForeignTrace& foreign, std::shared_ptr<const Signature> signature,
+                                Diagnostics& diagnostics, const BindOptions& options) {
   if (foreign.steps.empty()) {
     diagnostics.error("trace.empty", "the trace has no states", {foreign.file, 0, 0});
     return std::nullopt;
@@ -237,7 +247,8 @@ std::shared_ptr<const Signature> guess_signature(const ForeignTrace& foreign, Ex
   const std::set<std::string> frozen(foreign.frozen.begin(), foreign.frozen.end());
   auto signature = std::make_shared<Signature>();
   for (std::size_t i = 0; i < foreign.columns.size(); ++i)
-    signature->columns.push_back({foreign.columns[i], guess_type(values_in(states, i), pool), {}, frozen.contains(foreign.columns[i])});
+    signature->columns.push_back(
+        {foreign.columns[i], guess_type(values_in(states, i), pool), {}, frozen.contains(foreign.columns[i])});
   for (std::size_t i = 0; i < foreign.inputs.size(); ++i)
     signature->inputs.push_back({foreign.inputs[i], guess_type(values_in(inputs, i), pool), {}, false});
   return signature;

@@ -33,8 +33,8 @@ struct ForeignStep {
 };
 
 struct ForeignTrace {
-  std::string id, property;              // where the file tells
-  std::string text;                      // of the property, or a description
+  std::string id, property;  // where the file tells
+  std::string text;          // of the property, or a description
   FileId file = 0;
   std::vector<std::string> columns, inputs;  // names in the order of the file
   std::vector<std::string> frozen;           // those columns that the file says are constant
@@ -82,7 +82,8 @@ struct BindOptions {
 // The trace over a model's columns, or nothing when a column has no value or one of the wrong type: each is
 // an error (trace.missing-column, trace.bad-value).  Names that the model does not know are ignored, since
 // other tools print DEFINEs among the variables; one note lists them (trace.ignored).
-std::optional<Trace> bind_trace(const ForeignTrace&, std::shared_ptr<const Signature>, Diagnostics&, const BindOptions& = {});
+std::optional<Trace> bind_trace(const ForeignTrace&, std::shared_ptr<const Signature>, Diagnostics&,
+                                const BindOptions& = {});
 
 // A signature for a trace without a model: the types that the values look like.
 std::shared_ptr<const Signature> guess_signature(const ForeignTrace&, ExprPool&);

@@ -21,7 +21,8 @@ std::vector<ForeignTrace> read_as(Format format, std::string_view text, FileId f
 
 Format kind_of_json(std::string_view text) {
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
-  const std::size_t first_key = text.find_first_not_of(" \t\r\n", 1);  // events are one a line, and name themselves first
+  const std::size_t first_key =
+      text.find_first_not_of(" \t\r\n", 1);  // events are one a line, and name themselves first
   if (first_key != std::string_view::npos && text.substr(first_key).starts_with("\"event\"")) return Format::Jsonl;
   if (has("\"whynot-report/")) return Format::Json;
   return has("\"states\"") || !has("\"traces\"") ? Format::Itf : Format::Json;
@@ -50,7 +51,8 @@ std::optional<Format> detect_format(std::string_view text) {
   return std::nullopt;
 }
 
-std::vector<ForeignTrace> read_traces(std::string_view text, FileId file, Diagnostics& diagnostics, std::optional<Format> format) {
+std::vector<ForeignTrace> read_traces(std::string_view text, FileId file, Diagnostics& diagnostics,
+                                      std::optional<Format> format) {
   if (!format) format = detect_format(text);
   if (format) return read_as(*format, text, file, diagnostics);
   diagnostics.error("trace.unknown-format", "the file has no trace in a format that is read here", {file, 0, 0}).help =

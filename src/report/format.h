@@ -18,7 +18,8 @@ std::optional<Format> detect_format(std::string_view text);
 
 // The traces of a file in the given format, or in the one that it looks like.  What is wrong is said in
 // `diagnostics`; what could be read is returned all the same.
-std::vector<ForeignTrace> read_traces(std::string_view text, FileId, Diagnostics&, std::optional<Format> = std::nullopt);
+std::vector<ForeignTrace> read_traces(std::string_view text, FileId, Diagnostics&,
+                                      std::optional<Format> = std::nullopt);
 
 // Reads the text by every reader and binds what is found to a guessed signature: the entry for fuzzing.
 // Whether any reader found a trace.

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
 
+#include "report/json_rows.h"
 #include "report/json_value.h"
 #include "report/literal.h"
 #include "report/spelling.h"
@@ -11,30 +12,15 @@
 namespace whynot::report {
 namespace {
 
-Json itf_of(const Value& v);
-
-Json itf_list(const std::vector<Value>& values) {
-  Json out = Json::array();
-  for (const Value& v : values) out.push_back(itf_of(v));
-  return out;
-}
-
 Json bigint(const Integer& n) { return {{"#bigint", whynot::to_string(n)}}; }
 
-Json itf_map(const Value& v) {
-  Json entries = Json::array();
-  for (std::size_t i = 0; i + 1 < v.args().size(); i += 2)
-    entries.push_back(Json::array({itf_of(v.args()[i]), itf_of(v.args()[i + 1])}));
-  return {{"#map", std::move(entries)}};
-}
-
 // ITF has no bags: a map from member to count.  Members are sorted, so equal ones stand together.
-Json itf_bag(const Value& v) {
+Json itf_bag(const Value& v, Json (*write)(const Value&)) {
   Json entries = Json::array();
   const std::vector<Value>& members = v.args();
   for (std::size_t i = 0, end = 0; i < members.size(); i = end) {
     while (end < members.size() && members[end] == members[i]) ++end;
-    entries.push_back(Json::array({itf_of(members[i]), bigint(Integer(end - i))}));
+    entries.push_back(Json::array({write(members[i]), bigint(Integer(end - i))}));
   }
   return {{"#map", std::move(entries)}};
 }
@@ -43,32 +29,27 @@ Json itf_of(const Value& v) {
   switch (v.kind()) {
     case Value::Kind::Undefined: return {{"#unserializable", "undefined"}};
     case Value::Kind::Boolean: return v.as_boolean();
-    case Value::Kind::Integer: case Value::Kind::Word: return bigint(v.as_integer());
+    case Value::Kind::Integer:
+    case Value::Kind::Word: return bigint(v.as_integer());
     case Value::Kind::Term:
       if (v.is_symbol()) return valid_utf8(v.op());
-      return {{"op", valid_utf8(v.op())}, {"args", itf_list(v.args())}};
-    case Value::Kind::Set: return {{"#set", itf_list(v.args())}};
-    case Value::Kind::Bag: return itf_bag(v);
-    case Value::Kind::List: return itf_list(v.args());
-    case Value::Kind::Map: return itf_map(v);
+      return {{"op", valid_utf8(v.op())}, {"args", json_list(v.args(), itf_of)}};
+    case Value::Kind::Set: return {{"#set", json_list(v.args(), itf_of)}};
+    case Value::Kind::Bag: return itf_bag(v, itf_of);
+    case Value::Kind::List: return json_list(v.args(), itf_of);
+    case Value::Kind::Map: return {{"#map", json_pairs(v, itf_of)}};
   }
   return nullptr;
-}
-
-Json action_meta(const Action& action) {
-  Json out = {{"name", valid_utf8(action.name)}, {"args", itf_list(action.args)}};
-  if (!action.kind.empty()) out["kind"] = valid_utf8(action.kind);
-  if (!action.event.empty()) out["event"] = valid_utf8(action.event);
-  return out;
 }
 
 void add_transition(Json& meta, const Signature& signature, const Inputs& inputs, const std::optional<Action>& action) {
   if (!signature.inputs.empty() && !inputs.empty()) {
     Json values = Json::object();
-    for (std::size_t i = 0; i < inputs.size(); ++i) append(values, valid_utf8(signature.inputs[i].name), itf_of(inputs[i]));
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      append(values, valid_utf8(signature.inputs[i].name), itf_of(inputs[i]));
     meta["inputs"] = std::move(values);
   }
-  if (action) meta["action"] = action_meta(*action);
+  if (action) meta["action"] = json_action(*action, 0, itf_of);
 }
 
 Json state_of(const Trace& trace, std::size_t i) {
@@ -100,32 +81,10 @@ Json meta_of(const TraceEntry& entry, std::string_view source) {
 
 std::optional<Value> itf_value(const nlohmann::json& j);
 
-std::optional<std::vector<Value>> itf_values(const nlohmann::json& array) {
-  if (!array.is_array()) return std::nullopt;
-  std::vector<Value> out;
-  for (const auto& item : array) {
-    auto v = itf_value(item);
-    if (!v) return std::nullopt;
-    out.push_back(std::move(*v));
-  }
-  return out;
-}
-
-std::optional<Value> itf_map_value(const nlohmann::json& entries) {
-  if (!entries.is_array()) return std::nullopt;
-  std::vector<std::pair<Value, Value>> out;
-  for (const auto& entry : entries) {
-    const auto pair = itf_values(entry);
-    if (!pair || pair->size() != 2) return std::nullopt;
-    out.emplace_back((*pair)[0], (*pair)[1]);
-  }
-  return Value::map(std::move(out));
-}
-
 // A record: a term where it is one of ours or a tagged union, else a map from field to value.
 std::optional<Value> record_value(const nlohmann::json& record) {
   if (const auto* args = member(record, "args"); args && record.size() == 2 && member(record, "op")) {
-    auto values = itf_values(*args);
+    auto values = read_list(*args, itf_value);
     if (values) return Value::term(string_member(record, "op"), std::move(*values));
   }
   if (const auto* value = member(record, "value"); value && record.size() == 2 && member(record, "tag")) {
@@ -149,14 +108,15 @@ std::optional<Value> bigint_value(const nlohmann::json& digits) {
 
 std::optional<Value> itf_object(const nlohmann::json& j) {
   if (const auto* digits = member(j, "#bigint")) return bigint_value(*digits);
-  if (const auto* entries = member(j, "#map")) return itf_map_value(*entries);
-  if (const auto* text = member(j, "#unserializable"); text && text->is_string()) return Value::symbol(text->get<std::string>());
+  if (const auto* entries = member(j, "#map")) return read_pairs(*entries, itf_value);
+  if (const auto* text = member(j, "#unserializable"); text && text->is_string())
+    return Value::symbol(text->get<std::string>());
   if (const auto* members = member(j, "#set")) {
-    auto values = itf_values(*members);
+    auto values = read_list(*members, itf_value);
     return values ? std::optional(Value::set(std::move(*values))) : std::nullopt;
   }
   if (const auto* items = member(j, "#tup")) {
-    auto values = itf_values(*items);
+    auto values = read_list(*items, itf_value);
     return values ? std::optional(Value::list(std::move(*values))) : std::nullopt;
   }
   return record_value(j);
@@ -168,117 +128,90 @@ std::optional<Value> itf_value(const nlohmann::json& j) {
   if (j.is_number_integer()) return Value::integer(j.get<std::int64_t>());
   if (j.is_string()) return Value::symbol(j.get<std::string>());
   if (j.is_object()) return itf_object(j);
-  auto items = itf_values(j);
+  auto items = read_list(j, itf_value);
   return items ? std::optional(Value::list(std::move(*items))) : std::nullopt;
+}
+
+struct WordType {
+  std::uint32_t width = 0;
+  bool is_signed = false;
+};
+
+// "unsigned word[8]", as we write it.
+std::optional<WordType> word_type(std::string_view text) {
+  const bool is_signed = text.starts_with("signed word[");
+  if (!is_signed && !text.starts_with("unsigned word[")) return std::nullopt;
+  const std::size_t open = text.find('[');
+  const Value width = read_literal(text.substr(open + 1, text.find(']') - open - 1));
+  if (!width.is_small_integer() || width.small_integer() < 1 || width.small_integer() > 65536) return std::nullopt;
+  return WordType{static_cast<std::uint32_t>(width.small_integer()), is_signed};
 }
 
 class ItfReader {
  public:
-  ItfReader(FileId file, Diagnostics& diagnostics) : builder_(file, diagnostics), file_(file), diagnostics_(diagnostics) {}
+  ItfReader(FileId file, Diagnostics& diagnostics)
+      : builder_(file, diagnostics), rows_(builder_, itf_value, diagnostics), diagnostics_(diagnostics) {}
 
   std::optional<ForeignTrace> read(const nlohmann::json& document) {
+    ForeignTrace& trace = builder_.trace();
     const auto* states = member(document, "states");
     if (!states || !states->is_array()) {
-      diagnostics_.error("trace.shape", "an ITF trace should have an array `states`", {file_, 0, 0});
+      diagnostics_.error("trace.shape", "an ITF trace should have an array `states`", {trace.file, 0, 0});
       return std::nullopt;
     }
-    for (const char* key : {"params", "vars"}) read_names(document, key);
-    if (const auto* meta = member(document, "#meta")) read_meta(*meta);
+    trace.frozen = names_in(document, "params");
+    for (const std::string& name : trace.frozen) params_ = std::max(params_, builder_.column(name) + 1);
+    for (const std::string& name : names_in(document, "vars")) builder_.column(name);
     for (const auto& state : *states)
       if (!read_state(state)) return std::nullopt;
-    read_loop(document);
-    return std::move(builder_.trace());
+    rows_.loop(document);
+    if (const auto* meta = member(document, "#meta")) read_meta(*meta);
+    return std::move(trace);
   }
 
  private:
-  void read_names(const nlohmann::json& document, const char* key) {
-    const auto* names = member(document, key);
-    if (!names || !names->is_array()) return;
-    for (const auto& name : *names) {
-      if (!name.is_string()) continue;
-      builder_.column(name.get_ref<const std::string&>());
-      if (std::string_view(key) == "params") builder_.trace().frozen.push_back(name.get<std::string>());
-    }
-    params_ = builder_.trace().frozen.size();
-  }
-
-  void read_meta(const nlohmann::json& meta) {
-    builder_.trace().property = string_member(meta, "property");
-    builder_.trace().text = string_member(meta, "description");
-    const auto* types = member(meta, "types");
-    if (types && types->is_object())
-      for (const auto& [name, type] : types->items())
-        if (type.is_string()) read_type(name, type.get_ref<const std::string&>());
-    if (const auto* closing = member(meta, "closing"))
-      read_transition(*closing, builder_.trace().closing_inputs, builder_.trace().closing_action);
-  }
-
-  // "unsigned word[8]", as we write it.
-  void read_type(const std::string& name, std::string_view type) {
-    const bool is_signed = type.starts_with("signed word[");
-    if (!is_signed && !type.starts_with("unsigned word[")) return;
-    const std::size_t open = type.find('[');
-    const Value width = read_literal(type.substr(open + 1, type.find(']') - open - 1));
-    if (width.is_small_integer() && width.small_integer() >= 1 && width.small_integer() <= 65536)
-      words_[name] = {static_cast<std::uint32_t>(width.small_integer()), is_signed};
-  }
-
-  // A word where the trace says that the variable is one; `bind_trace` does it by the model's types.
-  Value typed(const std::string& name, Value v) const {
-    const auto word = words_.find(name);
-    if (word == words_.end() || !v.is_integer()) return v;
-    return Value::word(word->second.first, word->second.second, v.as_integer());
-  }
-
+  // Parameters are given in the first state and stand in the first columns; later states start with them.
   bool read_state(const nlohmann::json& state) {
+    const std::vector<ForeignStep>& steps = builder_.trace().steps;
     ForeignStep step;
-    if (!builder_.trace().steps.empty()) step.state.assign(first_params_.begin(), first_params_.end());
-    if (const auto* meta = member(state, "#meta")) read_transition(*meta, step.inputs, step.action);
-    read_row(state, step.state, false);
-    if (builder_.trace().steps.empty())
-      first_params_.assign(step.state.begin(), step.state.begin() + static_cast<std::ptrdiff_t>(std::min(params_, step.state.size())));
+    if (!steps.empty()) step.state.assign(steps[0].state.begin(), steps[0].state.begin() + given_params_);
+    if (const auto* meta = member(state, "#meta")) rows_.transition(*meta, step.inputs, step.action);
+    rows_.row(state, step.state, false);
+    if (steps.empty()) given_params_ = static_cast<std::ptrdiff_t>(std::min(params_, step.state.size()));
     return builder_.add(std::move(step));
   }
 
-  void read_row(const nlohmann::json& object, ForeignRow& row, bool inputs) {
-    if (!object.is_object()) return;
-    for (const auto& [name, json] : object.items()) {
-      if (name.starts_with('#')) continue;
-      auto value = itf_value(json);
-      if (!value) {
-        diagnostics_.error("trace.bad-value", fmt::format("`{}` has something that is no value", printable(name)), {file_, 0, 0});
-        continue;
+  void read_meta(const nlohmann::json& meta) {
+    ForeignTrace& trace = builder_.trace();
+    trace.property = string_member(meta, "property");
+    trace.text = string_member(meta, "description");
+    if (const auto* closing = member(meta, "closing"))
+      rows_.transition(*closing, trace.closing_inputs, trace.closing_action);
+    if (const auto* types = member(meta, "types")) make_words(*types);
+  }
+
+  // Integers are words where the file says so; `bind_trace` does the same by the model's types.
+  void make_words(const nlohmann::json& types) {
+    ForeignTrace& trace = builder_.trace();
+    for (std::size_t i = 0; i < trace.columns.size(); ++i)
+      if (const auto type = word_type(string_member(types, trace.columns[i].c_str())))
+        for (ForeignStep& step : trace.steps) make_word(step.state, i, *type);
+    for (std::size_t i = 0; i < trace.inputs.size(); ++i)
+      if (const auto type = word_type(string_member(types, trace.inputs[i].c_str()))) {
+        for (ForeignStep& step : trace.steps) make_word(step.inputs, i, *type);
+        make_word(trace.closing_inputs, i, *type);
       }
-      const std::size_t index = inputs ? builder_.input(name) : builder_.column(name);
-      ForeignBuilder::set(row, index, typed(name, std::move(*value)), 0);
-    }
   }
-
-  void read_transition(const nlohmann::json& meta, ForeignRow& inputs, std::optional<Action>& action) {
-    if (const auto* values = member(meta, "inputs")) read_row(*values, inputs, true);
-    const auto* fired = member(meta, "action");
-    if (!fired || !fired->is_object()) return;
-    action = Action{string_member(*fired, "name"), {}, {}, string_member(*fired, "kind"), string_member(*fired, "event")};
-    if (const auto* args = member(*fired, "args"))
-      if (auto values = itf_values(*args)) action->args = std::move(*values);
-  }
-
-  void read_loop(const nlohmann::json& document) {
-    const auto* loop = member(document, "loop");
-    if (!loop) return;
-    const bool good = loop->is_number_unsigned() && loop->get<std::uint64_t>() < builder_.trace().steps.size();
-    if (good)
-      builder_.trace().loops = {loop->get<std::size_t>()};
-    else
-      diagnostics_.error("trace.bad-loop", "`loop` should be the index of a state", {file_, 0, 0});
+  static void make_word(ForeignRow& row, std::size_t i, const WordType& type) {
+    if (i < row.size() && row[i].value.is_integer())
+      row[i].value = Value::word(type.width, type.is_signed, row[i].value.as_integer());
   }
 
   ForeignBuilder builder_;
-  FileId file_;
+  JsonRows rows_;
   Diagnostics& diagnostics_;
   std::size_t params_ = 0;
-  ForeignRow first_params_;
-  std::map<std::string, std::pair<std::uint32_t, bool>> words_;
+  std::ptrdiff_t given_params_ = 0;
 };
 
 }  // namespace
@@ -286,7 +219,8 @@ class ItfReader {
 std::string write_itf(const TraceEntry& entry, std::string_view source) {
   const Trace& trace = entry.trace;
   Json params = Json::array(), vars = Json::array();
-  for (const Column& column : trace.signature->columns) (column.frozen ? params : vars).push_back(valid_utf8(column.name));
+  for (const Column& column : trace.signature->columns)
+    (column.frozen ? params : vars).push_back(valid_utf8(column.name));
   std::string out = "{\"#meta\":" + dump(meta_of(entry, source)) + ",\n";
   if (!params.empty()) out += " \"params\":" + dump(params) + ",\n";
   out += " \"vars\":" + dump(vars) + ",\n";

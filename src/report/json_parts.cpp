@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "report/json_rows.h"
 #include "report/spelling.h"
 #include "report/summary.h"
 
@@ -52,7 +53,8 @@ void add_proof(Json& out, const Verdict& verdict) {
 void add_why(Json& out, const PropertyResult& result) {
   if (!result.why.empty()) out["why"] = valid_utf8(result.why);
   for (const Cause& cause : result.causes)
-    out["causes"].push_back({{"step", cause.step}, {"column", valid_utf8(cause.column)}, {"text", valid_utf8(cause.text)}});
+    out["causes"].push_back(
+        {{"step", cause.step}, {"column", valid_utf8(cause.column)}, {"text", valid_utf8(cause.text)}});
   if (result.complete) out["complete"] = true;
 }
 
@@ -68,16 +70,11 @@ void append_row(Json& object, const std::vector<Column>& columns, const std::vec
 }
 
 Json action_of(const std::optional<Action>& action, const Sources* sources) {
-  if (!action) return nullptr;
-  Json out = {{"name", valid_utf8(action->name)}, {"args", Json::array()}};
-  for (const Value& arg : action->args) out["args"].push_back(json_of(arg));
-  if (const auto line = line_of(sources, action->where)) out["line"] = line;
-  if (!action->kind.empty()) out["kind"] = valid_utf8(action->kind);
-  if (!action->event.empty()) out["event"] = valid_utf8(action->event);
-  return out;
+  return action ? json_action(*action, line_of(sources, action->where), json_of) : Json(nullptr);
 }
 
-Json transition_part(const Signature& signature, const Inputs& inputs, const std::optional<Action>& action, const Sources* sources) {
+Json transition_part(const Signature& signature, const Inputs& inputs, const std::optional<Action>& action,
+                     const Sources* sources) {
   Json values = Json::object();
   append_row(values, signature.inputs, inputs);
   return {{"inputs", std::move(values)}, {"action", action_of(action, sources)}};
@@ -142,7 +139,8 @@ Json diagnostic_part(const Diagnostic& diagnostic, const Sources* sources) {
 
 Json property_part(const Report& report, const PropertyResult& result, const JsonOptions& options) {
   const Property& property = result.property;
-  Json out = {{"name", valid_utf8(property.name)}, {"kind", kind_word(property.kind)}, {"text", valid_utf8(property.text)}};
+  Json out = {
+      {"name", valid_utf8(property.name)}, {"kind", kind_word(property.kind)}, {"text", valid_utf8(property.text)}};
   if (!property.instance.empty()) out["instance"] = valid_utf8(property.instance);
   if (const auto line = line_of(report.sources, property.where)) out["line"] = line;
   add_verdict(out, result.verdict);

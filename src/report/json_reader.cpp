@@ -1,92 +1,38 @@
 // Reads the traces of our own report back.  Everything a file may lack is optional here; what a trace must
 // have is bind_trace's to say.
-#include <fmt/format.h>
+#include <unordered_map>
 
 #include "report/json.h"
+#include "report/json_rows.h"
 #include "report/json_value.h"
-#include "report/spelling.h"
 
 namespace whynot::report {
 namespace {
 
-std::vector<std::string> names_in(const nlohmann::json& object, const char* key) {
-  std::vector<std::string> out;
-  if (const auto* names = member(object, key); names && names->is_array())
-    for (const auto& name : *names)
-      if (name.is_string()) out.push_back(name.get<std::string>());
-  return out;
+std::optional<ForeignTrace> read_trace(const nlohmann::json& trace, FileId file, Diagnostics& diagnostics) {
+  ForeignBuilder builder(file, diagnostics);
+  JsonRows rows(builder, value_of, diagnostics);
+  ForeignTrace& out = builder.trace();
+  out.id = string_member(trace, "id");
+  out.property = string_member(trace, "property");
+  out.frozen = names_in(trace, "frozen");
+  for (const std::string& name : names_in(trace, "columns")) builder.column(name);
+  for (const std::string& name : names_in(trace, "input_columns")) builder.input(name);
+  const auto* steps = member(trace, "steps");
+  if (!steps || !steps->is_array()) return std::nullopt;
+  for (const auto& step : *steps) {
+    ForeignStep made;
+    if (const auto* state = member(step, "state")) rows.row(*state, made.state, false);
+    rows.transition(step, made.inputs, made.action);
+    if (!builder.add(std::move(made))) return std::nullopt;
+  }
+  rows.loop(trace);
+  if (const auto* closing = member(trace, "closing")) rows.transition(*closing, out.closing_inputs, out.closing_action);
+  return std::move(out);
 }
 
-class TraceReader {
- public:
-  TraceReader(FileId file, Diagnostics& diagnostics) : builder_(file, diagnostics), file_(file), diagnostics_(diagnostics) {}
-
-  std::optional<ForeignTrace> read(const nlohmann::json& trace) {
-    builder_.trace().id = string_member(trace, "id");
-    builder_.trace().property = string_member(trace, "property");
-    for (const std::string& name : names_in(trace, "columns")) builder_.column(name);
-    for (const std::string& name : names_in(trace, "input_columns")) builder_.input(name);
-    builder_.trace().frozen = names_in(trace, "frozen");
-    const auto* steps = member(trace, "steps");
-    if (!steps || !steps->is_array() || !read_steps(*steps)) return std::nullopt;
-    read_loop(trace);
-    return std::move(builder_.trace());
-  }
-
- private:
-  bool read_steps(const nlohmann::json& steps) {
-    for (const auto& step : steps) {
-      ForeignStep row;
-      if (const auto* state = member(step, "state")) row.state = read_row(*state, false);
-      transition(step, row.inputs, row.action);
-      if (!builder_.add(std::move(row))) return false;
-    }
-    return true;
-  }
-
-  void transition(const nlohmann::json& part, ForeignRow& inputs, std::optional<Action>& action) {
-    if (const auto* values = member(part, "inputs")) inputs = read_row(*values, true);
-    const auto* fired = member(part, "action");
-    if (!fired || !fired->is_object()) return;
-    action = Action{string_member(*fired, "name"), {}, {}, string_member(*fired, "kind"), string_member(*fired, "event")};
-    if (const auto* args = member(*fired, "args"); args && args->is_array())
-      for (const auto& arg : *args) action->args.push_back(value_of(arg).value_or(Value()));
-  }
-
-  ForeignRow read_row(const nlohmann::json& object, bool inputs) {
-    ForeignRow out;
-    if (!object.is_object()) return out;
-    for (const auto& [name, json] : object.items()) {
-      auto value = value_of(json);
-      if (!value) {
-        diagnostics_.error("trace.bad-value", fmt::format("`{}` has something that is no value", printable(name)), {file_, 0, 0});
-        continue;
-      }
-      ForeignBuilder::set(out, inputs ? builder_.input(name) : builder_.column(name), std::move(*value), 0);
-    }
-    return out;
-  }
-
-  void read_loop(const nlohmann::json& trace) {
-    const auto* loop = member(trace, "loop");
-    if (!loop || !loop->is_number_unsigned()) return;
-    const auto start = loop->get<std::uint64_t>();
-    if (start >= builder_.trace().steps.size()) {
-      diagnostics_.error("trace.bad-loop", fmt::format("the loop starts at step {}, which the trace does not have", start), {file_, 0, 0});
-      return;
-    }
-    builder_.trace().loops = {static_cast<std::size_t>(start)};
-    if (const auto* closing = member(trace, "closing"))
-      transition(*closing, builder_.trace().closing_inputs, builder_.trace().closing_action);
-  }
-
-  ForeignBuilder builder_;
-  FileId file_;
-  Diagnostics& diagnostics_;
-};
-
 void read_into(std::vector<ForeignTrace>& out, const nlohmann::json& trace, FileId file, Diagnostics& diagnostics) {
-  if (auto found = TraceReader(file, diagnostics).read(trace))
+  if (auto found = read_trace(trace, file, diagnostics))
     out.push_back(std::move(*found));
   else if (diagnostics.ok())
     diagnostics.error("trace.shape", "a trace should have an array `steps`", {file, 0, 0});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/foreign.h"
+#include "report/json_rows.h"
 #include "report/spelling.h"
 
 namespace whynot::report {
@@ -11,54 +12,19 @@ namespace {
 constexpr std::size_t max_nesting = 200;
 constexpr std::int64_t largest_number = std::int64_t{1} << 53;  // what every reader of JSON takes exactly
 
-Json list_of(const std::vector<Value>& values) {
-  Json out = Json::array();
-  for (const Value& v : values) out.push_back(json_of(v));
-  return out;
-}
-
 Json json_of_integer(const Value& v) {
   if (v.is_small_integer() && v.small_integer() >= -largest_number && v.small_integer() <= largest_number)
     return v.small_integer();
   return v.to_string();
 }
 
-Json json_of_map(const Value& v) {
-  Json entries = Json::array();
-  for (std::size_t i = 0; i + 1 < v.args().size(); i += 2)
-    entries.push_back(Json::array({json_of(v.args()[i]), json_of(v.args()[i + 1])}));
-  return {{"map", std::move(entries)}};
-}
-
-std::optional<std::vector<Value>> values_of(const nlohmann::json& array) {
-  if (!array.is_array()) return std::nullopt;
-  std::vector<Value> out;
-  for (const auto& item : array) {
-    auto v = value_of(item);
-    if (!v) return std::nullopt;
-    out.push_back(std::move(*v));
-  }
-  return out;
-}
-
-std::optional<Value> map_of(const nlohmann::json& entries) {
-  if (!entries.is_array()) return std::nullopt;
-  std::vector<std::pair<Value, Value>> out;
-  for (const auto& entry : entries) {
-    const auto pair = values_of(entry);
-    if (!pair || pair->size() != 2) return std::nullopt;
-    out.emplace_back((*pair)[0], (*pair)[1]);
-  }
-  return Value::map(std::move(out));
-}
-
 std::optional<Value> object_value(const nlohmann::json& object) {
-  if (const auto* entries = member(object, "map")) return map_of(*entries);
+  if (const auto* entries = member(object, "map")) return read_pairs(*entries, value_of);
   const char* const keys[] = {"set", "bag", "args"};
   for (const char* key : keys) {
     const auto* items = member(object, key);
     if (!items) continue;
-    auto values = values_of(*items);
+    auto values = read_list(*items, value_of);
     if (!values) return std::nullopt;
     if (key == keys[0]) return Value::set(std::move(*values));
     if (key == keys[1]) return Value::bag(std::move(*values));
@@ -105,11 +71,11 @@ Json json_of(const Value& v) {
     case Value::Kind::Word: return v.to_string();
     case Value::Kind::Term:
       if (v.is_symbol()) return valid_utf8(v.op());
-      return {{"op", valid_utf8(v.op())}, {"args", list_of(v.args())}};
-    case Value::Kind::Set: return {{"set", list_of(v.args())}};
-    case Value::Kind::Bag: return {{"bag", list_of(v.args())}};
-    case Value::Kind::List: return list_of(v.args());
-    case Value::Kind::Map: return json_of_map(v);
+      return {{"op", valid_utf8(v.op())}, {"args", json_list(v.args(), json_of)}};
+    case Value::Kind::Set: return {{"set", json_list(v.args(), json_of)}};
+    case Value::Kind::Bag: return {{"bag", json_list(v.args(), json_of)}};
+    case Value::Kind::List: return json_list(v.args(), json_of);
+    case Value::Kind::Map: return {{"map", json_pairs(v, json_of)}};
   }
   return nullptr;
 }
@@ -121,7 +87,7 @@ std::optional<Value> value_of(const nlohmann::json& j) {
   if (j.is_number_integer()) return Value::integer(j.get<std::int64_t>());
   if (j.is_string()) return Value::symbol(j.get<std::string>());
   if (j.is_array()) {
-    auto items = values_of(j);
+    auto items = read_list(j, value_of);
     return items ? std::optional(Value::list(std::move(*items))) : std::nullopt;
   }
   return j.is_object() ? object_value(j) : std::nullopt;
@@ -134,7 +100,8 @@ void append(Json& object, std::string_view key, Json value) {
 
 std::string dump(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-std::optional<nlohmann::json> parse_json(std::string_view text, FileId file, Diagnostics& diagnostics, std::size_t offset) {
+std::optional<nlohmann::json> parse_json(std::string_view text, FileId file, Diagnostics& diagnostics,
+                                         std::size_t offset) {
   const auto at = [&](std::size_t local) {
     const auto begin = static_cast<std::uint32_t>(offset + std::min(local, text.size()));
     return Span{file, begin, begin};

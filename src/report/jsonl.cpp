@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "report/findings.h"
 #include "report/json_parts.h"
 #include "report/spelling.h"
 #include "report/summary.h"
@@ -35,9 +36,14 @@ std::string trace_event(const Report& report, const TraceEntry& entry) {
   return event("trace", trace_part(entry, report.sources));
 }
 
+std::string finding_event(const Finding& finding) { return event("finding", dump(json_of(finding))); }
+
 std::string done_event(const Report& report) {
   const Counts counts = count(report);
-  Json out = {{"violated", counts.violated}, {"holds", counts.holds}, {"undecided", counts.undecided}, {"values", counts.values}};
+  Json out = {{"violated", counts.violated},
+              {"holds", counts.holds},
+              {"undecided", counts.undecided},
+              {"values", counts.values}};
   out["diagnostics"] = Json::array();
   for (const Diagnostic& d : report.diagnostics) out["diagnostics"].push_back(diagnostic_part(d, report.sources));
   if (report.interrupted) out["interrupted"] = true;
@@ -50,10 +56,12 @@ std::string write_jsonl(const Report& report, const JsonOptions& options) {
   for (const PropertyResult& result : report.properties) {
     out += verdict_event(report, result, options);
     for (const std::string& id : result.traces)
-      if (const TraceEntry* entry = report.trace(id); entry && written.insert(entry->id).second) out += trace_event(report, *entry);
+      if (const TraceEntry* entry = report.trace(id); entry && written.insert(entry->id).second)
+        out += trace_event(report, *entry);
   }
   for (const TraceEntry& entry : report.traces)
     if (written.insert(entry.id).second) out += trace_event(report, entry);
+  for (const Finding& finding : report.findings) out += finding_event(finding);
   return out + done_event(report);
 }
 

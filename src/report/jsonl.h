@@ -15,9 +15,10 @@ std::string started_event(const Report&);
 std::string progress_event(std::string_view property, std::string_view text);
 std::string verdict_event(const Report&, const PropertyResult&, const JsonOptions& = {});
 std::string trace_event(const Report&, const TraceEntry&);
+std::string finding_event(const Finding&);
 std::string done_event(const Report&);  // diagnostics and how many properties have which verdict
 
-// started; each verdict followed by its traces; traces of no property; done.
+// started; each verdict followed by its traces; traces of no property; findings; done.
 std::string write_jsonl(const Report&, const JsonOptions& = {});
 
 }  // namespace whynot::report

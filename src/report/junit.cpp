@@ -23,7 +23,8 @@ std::string failure(const Report& report, const PropertyResult& result) {
   if (const std::string why = reason(result.verdict); !why.empty()) text += why + "\n";
   for (const std::string& id : result.traces)
     if (const TraceEntry* entry = report.trace(id)) text.append("\n").append(write_trace_text(*entry, style));
-  return fmt::format("    <failure type=\"violated\" message=\"{}\">{}</failure>\n", xml_escaped(message), xml_escaped_lines(text));
+  return fmt::format("    <failure type=\"violated\" message=\"{}\">{}</failure>\n", xml_escaped(message),
+                     xml_escaped_lines(text));
 }
 
 std::string test_case(const Report& report, const PropertyResult& result, const JunitOptions& options) {
@@ -34,7 +35,8 @@ std::string test_case(const Report& report, const PropertyResult& result, const 
     case Outcome::Value:
       return fmt::format("{}>\n    <system-out>value {}</system-out>\n  </testcase>\n", head, computed(result.verdict));
     case Outcome::Undecided:
-      return fmt::format("{}>\n    <skipped message=\"undecided: {}\"/>\n  </testcase>\n", head, xml_escaped(reason(result.verdict)));
+      return fmt::format("{}>\n    <skipped message=\"undecided: {}\"/>\n  </testcase>\n", head,
+                         xml_escaped(reason(result.verdict)));
     case Outcome::Violated: return head + ">\n" + failure(report, result) + "  </testcase>\n";
   }
   return {};
@@ -42,8 +44,10 @@ std::string test_case(const Report& report, const PropertyResult& result, const 
 
 std::string error_case(const Report& report, const Diagnostic& diagnostic) {
   const auto line = line_of(report.sources, diagnostic.where);
-  return fmt::format("  <testcase classname=\"{0}\" name=\"input\">\n    <error type=\"{1}\" message=\"{2}\">{0}:{3}</error>\n  </testcase>\n",
-                     xml_escaped(report.file), xml_escaped(diagnostic.code), xml_escaped(diagnostic.message), line);
+  return fmt::format(
+      "  <testcase classname=\"{0}\" name=\"input\">\n    <error type=\"{1}\" message=\"{2}\">{0}:{3}</error>\n  "
+      "</testcase>\n",
+      xml_escaped(report.file), xml_escaped(diagnostic.code), xml_escaped(diagnostic.message), line);
 }
 
 }  // namespace
@@ -62,10 +66,12 @@ std::string write_junit(const Report& report, const JunitOptions& options) {
     cases += test_case(report, result, options);
     seconds += result.seconds;
   }
-  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-                     "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"{}>\n{}</testsuite>\n</testsuites>\n",
-                     xml_escaped(report.file), report.properties.size() + errors, counts.violated, errors, counts.undecided,
-                     time_attribute(seconds, options), cases);
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
+      "skipped=\"{}\"{}>\n{}</testsuite>\n</testsuites>\n",
+      xml_escaped(report.file), report.properties.size() + errors, counts.violated, errors, counts.undecided,
+      time_attribute(seconds, options), cases);
 }
 
 }  // namespace whynot::report

@@ -21,10 +21,14 @@ std::optional<Integer> read_integer(std::string_view text, unsigned base = 10) {
 
 std::optional<unsigned> base_of(char letter) {
   switch (letter) {
-    case 'b': case 'B': return 2;
-    case 'o': case 'O': return 8;
-    case 'd': case 'D': return 10;
-    case 'h': case 'H': return 16;
+    case 'b':
+    case 'B': return 2;
+    case 'o':
+    case 'O': return 8;
+    case 'd':
+    case 'D': return 10;
+    case 'h':
+    case 'H': return 16;
     default: return std::nullopt;
   }
 }
@@ -32,7 +36,8 @@ std::optional<unsigned> base_of(char letter) {
 // Without a width the digits tell it, except in base 10.
 std::optional<std::size_t> read_width(std::string_view text, unsigned base, std::string_view digits) {
   if (text.empty() && base != 10) {
-    const auto written = static_cast<std::size_t>(std::count_if(digits.begin(), digits.end(), [](char c) { return c != '_'; }));
+    const auto written =
+        static_cast<std::size_t>(std::count_if(digits.begin(), digits.end(), [](char c) { return c != '_'; }));
     return written * (base == 2 ? 1 : base == 8 ? 3 : 4);
   }
   const auto n = text.size() <= 6 ? read_integer(text) : std::nullopt;
@@ -229,7 +234,9 @@ std::optional<Value> conform_read(const Value& v, Type type) {
       if (v.is_boolean()) return v;
       return conform_boolean(v);
     case TypeKind::Word: return conform_word(v, type);
-    case TypeKind::Integer: case TypeKind::Range: case TypeKind::Enum:
+    case TypeKind::Integer:
+    case TypeKind::Range:
+    case TypeKind::Enum:
       if (type.contains(v)) return v;
       return std::nullopt;
     case TypeKind::Sort: return by_looks(v);

@@ -64,7 +64,8 @@ std::string verdict_line(const PropertyResult& result) {
     case Outcome::Undecided:
       return fmt::format("-- {} {}  is undecided: {}\n", invariant ? "invariant" : "specification", text,
                          printable(reason(result.verdict)));
-    case Outcome::Holds: case Outcome::Violated: break;
+    case Outcome::Holds:
+    case Outcome::Violated: break;
   }
   const bool holds = outcome(result.verdict) == Outcome::Holds;
   return fmt::format("-- {} {}  is {}\n", invariant ? "invariant" : "specification", text, holds ? "true" : "false");
@@ -80,7 +81,8 @@ std::string_view trimmed(std::string_view line) {
 // cannot tell.
 class TextReader {
  public:
-  TextReader(std::string_view text, FileId file, Diagnostics& diagnostics) : text_(text), file_(file), diagnostics_(diagnostics) {}
+  TextReader(std::string_view text, FileId file, Diagnostics& diagnostics)
+      : text_(text), file_(file), diagnostics_(diagnostics) {}
 
   std::vector<ForeignTrace> read() {
     std::size_t begin = 0;
@@ -198,7 +200,8 @@ std::string nusmv_value(const Value& v) {
 std::string_view nusmv_description(PropertyKind kind) {
   switch (kind) {
     case PropertyKind::Invariant: return "AG alpha Counterexample";
-    case PropertyKind::Ltl: case PropertyKind::Psl: return "LTL Counterexample";
+    case PropertyKind::Ltl:
+    case PropertyKind::Psl: return "LTL Counterexample";
     default: return "CTL Counterexample";
   }
 }
@@ -216,7 +219,8 @@ std::string write_nusmv_text(const Report& report) {
     for (const std::string& id : result.traces) {
       const TraceEntry* entry = report.trace(id);
       if (!entry) continue;
-      if (outcome(result.verdict) == Outcome::Violated) out += "-- as demonstrated by the following execution sequence\n";
+      if (outcome(result.verdict) == Outcome::Violated)
+        out += "-- as demonstrated by the following execution sequence\n";
       out += write_nusmv_text(*entry, nusmv_description(result.property.kind), ++number);
     }
   }

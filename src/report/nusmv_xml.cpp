@@ -14,7 +14,8 @@ namespace {
 std::string values_text(const std::vector<Column>& columns, const std::vector<Value>& values) {
   std::string out;
   for (std::size_t i = 0; i < columns.size() && i < values.size(); ++i)
-    out += fmt::format("\t\t\t<value variable=\"{}\">{}</value>\n", xml_escaped(columns[i].name), xml_escaped(nusmv_value(values[i])));
+    out += fmt::format("\t\t\t<value variable=\"{}\">{}</value>\n", xml_escaped(columns[i].name),
+                       xml_escaped(nusmv_value(values[i])));
   return out;
 }
 
@@ -33,7 +34,8 @@ std::string node_text(const TraceEntry& entry, std::size_t position, std::size_t
 class XmlReader {
  public:
   // `begin`: where the element starts in the file.
-  XmlReader(FileId file, std::size_t begin, Diagnostics& diagnostics) : file_(file), begin_(begin), diagnostics_(diagnostics) {}
+  XmlReader(FileId file, std::size_t begin, Diagnostics& diagnostics)
+      : file_(file), begin_(begin), diagnostics_(diagnostics) {}
 
   std::optional<ForeignTrace> read_element(std::string_view text) {
     pugi::xml_document document;
@@ -84,7 +86,8 @@ class XmlReader {
       text.remove_prefix(begin);
       const std::size_t end = std::min(text.find_first_of(" ,\t\r\n"), text.size());
       const Value id = read_literal(text.substr(0, end));
-      if (id.is_small_integer() && id.small_integer() >= 1) out.push_back(static_cast<std::size_t>(id.small_integer() - 1));
+      if (id.is_small_integer() && id.small_integer() >= 1)
+        out.push_back(static_cast<std::size_t>(id.small_integer() - 1));
       text.remove_prefix(end);
     }
   }
@@ -98,8 +101,9 @@ class XmlReader {
 
 std::string write_nusmv_xml(const TraceEntry& entry, std::string_view description, std::size_t number) {
   const Trace& trace = entry.trace;
-  std::string out = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<counter-example type=\"0\" id=\"{}\" desc=\"{}\" >\n",
-                                number, xml_escaped(description));
+  std::string out =
+      fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<counter-example type=\"0\" id=\"{}\" desc=\"{}\" >\n",
+                  number, xml_escaped(description));
   for (std::size_t i = 0; i < trace.steps.size(); ++i) out += node_text(entry, i, i, trace.inputs_out_of(i));
   if (trace.loop) out += node_text(entry, trace.steps.size(), *trace.loop, nullptr);
   out += trace.loop ? fmt::format("\t<loops> {} </loops>\n", *trace.loop + 1) : "\t<loops> </loops>\n";
@@ -118,7 +122,8 @@ std::vector<ForeignTrace> read_nusmv_xml(std::string_view text, FileId file, Dia
   while (begin != std::string_view::npos && diagnostics.ok()) {
     const std::size_t last = text.find(close, begin);
     const std::size_t end = last == std::string_view::npos ? text.size() : last + close.size();
-    if (auto trace = XmlReader(file, begin, diagnostics).read_element(text.substr(begin, end - begin))) out.push_back(std::move(*trace));
+    if (auto trace = XmlReader(file, begin, diagnostics).read_element(text.substr(begin, end - begin)))
+      out.push_back(std::move(*trace));
     begin = text.find(open, end);
   }
   if (out.empty() && diagnostics.ok())

@@ -9,6 +9,7 @@
 #include "model/property.h"
 #include "model/query.h"
 #include "model/trace.h"
+#include "report/finding.h"
 
 namespace whynot::report {
 
@@ -48,6 +49,7 @@ struct Report {
   std::vector<Diagnostic> diagnostics;
   std::vector<PropertyResult> properties;
   std::vector<TraceEntry> traces;
+  std::vector<Finding> findings;
   std::vector<std::string> suggestions;  // commands to run next
   bool interrupted = false;
 

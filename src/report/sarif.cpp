@@ -33,9 +33,13 @@ class SarifWriter {
       results.push_back(result(report_.properties[i], i));
     }
     Json driver = {{"name", "whynot"}, {"version", options_.version}, {"rules", std::move(rules)}};
-    Json run = {{"tool", {{"driver", std::move(driver)}}}, {"invocations", Json::array({invocation()})},
-                {"results", std::move(results)}, {"columnKind", "utf16CodeUnits"}};
-    return {{"version", "2.1.0"}, {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"runs", Json::array({std::move(run)})}};
+    Json run = {{"tool", {{"driver", std::move(driver)}}},
+                {"invocations", Json::array({invocation()})},
+                {"results", std::move(results)},
+                {"columnKind", "unicodeCodePoints"}};
+    return {{"version", "2.1.0"},
+            {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+            {"runs", Json::array({std::move(run)})}};
   }
 
  private:
@@ -50,8 +54,12 @@ class SarifWriter {
     bool good = true;
     for (const Diagnostic& d : report_.diagnostics) {
       good = good && d.severity != Severity::Error;
-      const std::string_view level = d.severity == Severity::Error ? "error" : d.severity == Severity::Warning ? "warning" : "note";
-      notes.push_back({{"level", level}, {"message", message(d.message)}, {"locations", Json::array({location(d.where, "")})},
+      const std::string_view level = d.severity == Severity::Error     ? "error"
+                                     : d.severity == Severity::Warning ? "warning"
+                                                                       : "note";
+      notes.push_back({{"level", level},
+                       {"message", message(d.message)},
+                       {"locations", Json::array({location(d.where, "")})},
                        {"descriptor", {{"id", valid_utf8(d.code)}}}});
     }
     return {{"executionSuccessful", good && !report_.interrupted}, {"toolExecutionNotifications", std::move(notes)}};
@@ -61,19 +69,34 @@ class SarifWriter {
     const bool known = report_.sources && where.file != 0;
     Json physical = {{"artifactLocation", {{"uri", uri_of(known ? report_.sources->name(where.file) : report_.file)}}}};
     if (known) {
-      const Place begin = report_.sources->place(where), end = report_.sources->place({where.file, where.end, where.end});
-      physical["region"] = {{"startLine", begin.line}, {"startColumn", begin.column}, {"endLine", end.line}, {"endColumn", end.column}};
+      const Place begin = report_.sources->place(where),
+                  end = report_.sources->place({where.file, where.end, where.end});
+      physical["region"] = {{"startLine", begin.line},
+                            {"startColumn", character(where.file, begin)},
+                            {"endLine", end.line},
+                            {"endColumn", character(where.file, end)}};
     }
     Json out = {{"physicalLocation", std::move(physical)}};
     if (!text.empty()) out["message"] = message(text);
     return out;
   }
 
+  // Places count bytes, SARIF counts characters.
+  std::size_t character(FileId file, const Place& place) const {
+    return 1 + display_width(report_.sources->line(file, place.line).substr(0, place.column - 1));
+  }
+
   Json result(const PropertyResult& r, std::size_t index) const {
     const Outcome what = outcome(r.verdict);
-    const char* kind = what == Outcome::Violated ? "fail" : what == Outcome::Holds ? "pass" : what == Outcome::Undecided ? "open" : "informational";
-    Json out = {{"ruleId", valid_utf8(r.property.name)}, {"ruleIndex", index}, {"kind", kind},
-                {"level", what == Outcome::Violated ? "error" : "none"}, {"message", message(sentence(r))},
+    const char* kind = what == Outcome::Violated    ? "fail"
+                       : what == Outcome::Holds     ? "pass"
+                       : what == Outcome::Undecided ? "open"
+                                                    : "informational";
+    Json out = {{"ruleId", valid_utf8(r.property.name)},
+                {"ruleIndex", index},
+                {"kind", kind},
+                {"level", what == Outcome::Violated ? "error" : "none"},
+                {"message", message(sentence(r))},
                 {"locations", Json::array({location(r.property.where, "")})}};
     out["partialFingerprints"] = {{"whynotProperty/v1", valid_utf8(report_.file + "#" + r.property.name)}};
     for (std::size_t i = 0; i < std::min(r.traces.size(), options_.traces); ++i)
@@ -84,10 +107,13 @@ class SarifWriter {
 
   std::string sentence(const PropertyResult& r) const {
     const Outcome what = outcome(r.verdict);
-    std::string out = fmt::format("{} {}", r.property.name, what == Outcome::Value ? "is " + computed(r.verdict) : std::string(outcome_word(what)));
+    std::string out =
+        fmt::format("{} {}", r.property.name,
+                    what == Outcome::Value ? "is " + computed(r.verdict) : std::string(outcome_word(what)));
     if (what != Outcome::Value)
       if (const auto d = depth(report_, r)) out += fmt::format(" at depth {}", *d);
-    if (const std::string why = what == Outcome::Holds ? proof(r.verdict) : reason(r.verdict); !why.empty()) out += ": " + why;
+    if (const std::string why = what == Outcome::Holds ? proof(r.verdict) : reason(r.verdict); !why.empty())
+      out += ": " + why;
     return r.why.empty() ? out + "." : out + ". " + r.why;
   }
 
@@ -106,10 +132,12 @@ class SarifWriter {
     Json out = {{"id", valid_utf8(entry.id)}};
     const auto frozen = [&](std::size_t i) { return columns[i].frozen; };
     if (trace.steps.empty()) return out;
-    if (Json fixed = state(columns, trace.steps[0].state, frozen); !fixed.empty()) out["immutableState"] = std::move(fixed);
+    if (Json fixed = state(columns, trace.steps[0].state, frozen); !fixed.empty())
+      out["immutableState"] = std::move(fixed);
     out["initialState"] = state(columns, trace.steps[0].state, [&](std::size_t i) { return !frozen(i); });
     out["locations"] = Json::array();
-    for (std::size_t i = 0; i < std::min(trace.steps.size(), options_.steps); ++i) out["locations"].push_back(flow_location(trace, i, r));
+    for (std::size_t i = 0; i < std::min(trace.steps.size(), options_.steps); ++i)
+      out["locations"].push_back(flow_location(trace, i, r));
     return out;
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/findings.h"
 #include "report/paint.h"
 #include "report/spelling.h"
 #include "report/summary.h"
@@ -23,6 +24,7 @@ class TextReport {
   }
 
   std::string write() {
+    if (report_.properties.empty() && report_.findings.empty() && !report_.traces.empty()) return traces_alone();
     if (style_.verbosity >= 0) write_head();
     bool tall = style_.verbosity >= 0;  // the block before has more than its verdict line
     for (const PropertyResult& r : report_.properties) {
@@ -31,11 +33,22 @@ class TextReport {
       out_ += verdict_line(r) + more;
       tall = !more.empty();
     }
+    for (const Finding& finding : report_.findings) out_ += (out_.empty() ? "" : "\n") + text_of(finding, report_, style_);
     write_summary();
     return std::move(out_);
   }
 
  private:
+  // A simulation, or a file of traces: nothing was decided.
+  std::string traces_alone() {
+    for (const TraceEntry& entry : report_.traces) {
+      if (&entry != &report_.traces.front()) out_ += "\n";
+      if (report_.traces.size() > 1) out_ += printable(entry.id) + (entry.property.empty() ? "" : "  " + printable(entry.property)) + "\n";
+      out_ += trace_text(entry, style_, {}, "");
+    }
+    return std::move(out_);
+  }
+
   void write_head() {
     out_ += printable(report_.file) + ": ";
     if (report_.instances != 0) out_ += counted(report_.instances, "module instance") + ", ";
@@ -58,7 +71,9 @@ class TextReport {
     const Outcome what = outcome(r.verdict);
     if (what == Outcome::Value) return padded(computed(r.verdict), 9);
     const std::string text = padded(outcome_word(what), 9);
-    return what == Outcome::Violated ? paint_.red(text) : what == Outcome::Holds ? paint_.green(text) : paint_.yellow(text);
+    return what == Outcome::Violated ? paint_.red(text)
+           : what == Outcome::Holds  ? paint_.green(text)
+                                     : paint_.yellow(text);
   }
 
   std::vector<std::string> facts(const PropertyResult& r) const {
@@ -93,12 +108,14 @@ class TextReport {
     const bool tells_text = what == Outcome::Violated || what == Outcome::Undecided || style_.verbosity >= 1;
     if (tells_text && !r.property.text.empty()) out += std::string(indent) + printable(r.property.text) + "\n";
     if (const std::string why = reason(r.verdict); !why.empty()) out += std::string(indent) + printable(why) + "\n";
-    if (const std::string why = because(r); !why.empty()) out += std::string(indent) + paint_.bold("Why:") + " " + why + "\n";
+    if (const std::string why = because(r); !why.empty())
+      out += std::string(indent) + paint_.bold("Why:") + " " + why + "\n";
     if (!r.certified_reason.empty()) out += fmt::format("{}Not certified: {}\n", indent, printable(r.certified_reason));
     for (std::size_t i = 0; i < r.traces.size(); ++i)
       if (const TraceEntry* entry = report_.trace(r.traces[i])) {
         out += "\n";
-        if (r.traces.size() > 1) out += fmt::format("{}{}, {} of {}\n", indent, printable(entry->id), i + 1, r.traces.size());
+        if (r.traces.size() > 1)
+          out += fmt::format("{}{}, {} of {}\n", indent, printable(entry->id), i + 1, r.traces.size());
         out += trace_text(*entry, style_, r.causes, indent);
       }
     if (r.complete) out += fmt::format("\n{}There are no others that differ in the columns asked for.\n", indent);
@@ -108,13 +125,15 @@ class TextReport {
   std::string because(const PropertyResult& r) const {
     if (!r.why.empty()) return printable(r.why);
     std::string out;
-    for (const Cause& cause : r.causes) out += fmt::format("{}{} at step {}", out.empty() ? "" : ", ", printable(cause.text), cause.step);
+    for (const Cause& cause : r.causes)
+      out += fmt::format("{}{} at step {}", out.empty() ? "" : ", ", printable(cause.text), cause.step);
     return out.empty() ? out : out + ".";
   }
 
   void write_summary() {
     if (!report_.properties.empty() && style_.verbosity >= 0) out_ += "\n";
-    const std::string line = fmt::format("{}{}.", report_.interrupted ? "Interrupted. So far: " : "", to_string(count(report_)));
+    const std::string line =
+        fmt::format("{}{}.", report_.interrupted ? "Interrupted. So far: " : "", to_string(count(report_)));
     out_ += line;
     if (style_.verbosity >= 0 && !report_.suggestions.empty()) {
       const std::string lead = "   More:  ";

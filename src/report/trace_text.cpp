@@ -62,7 +62,8 @@ class TraceLayout {
       std::string line = std::string(indent_) + padded("fixed", label);
       for (const ViewRow& row : view_.fixed) {
         const std::string item = fmt::format("{} = {}", row.label, row.cells[0]);
-        if (display_width(line) + 3 + display_width(item) > style_.width && display_width(line) > indent_.size() + label) {
+        if (display_width(line) + 3 + display_width(item) > style_.width &&
+            display_width(line) > indent_.size() + label) {
           out_ += line + "\n";
           line = std::string(indent_) + std::string(label, ' ');
         }
@@ -73,14 +74,18 @@ class TraceLayout {
     if (view_.folded != 0)
       out_ += paint_.dim(fmt::format("{}{} never {} (--full shows them)", indent_,
                                      counted(view_.folded, view_.fixed.empty() ? "variable" : "more variable"),
-                                     view_.folded == 1 ? "changes" : "change")) + "\n";
+                                     view_.folded == 1 ? "changes" : "change")) +
+              "\n";
   }
 
   void write_table() {
     label_width_ = std::max<std::size_t>(label_width_, view_.fixed.empty() ? 4 : 5);
-    table_line("step", [&](std::size_t m) { return head_of(m); }, [](std::size_t) { return false; });
+    table_line(
+        "step", [&](std::size_t m) { return head_of(m); }, [](std::size_t) { return false; });
     for (const ViewRow& row : view_.rows)
-      table_line(row.label, [&](std::size_t m) { return cell(row, m); }, [&](std::size_t m) { return !closing(m) && row.changed[m]; });
+      table_line(
+          row.label, [&](std::size_t m) { return cell(row, m); },
+          [&](std::size_t m) { return !closing(m) && row.changed[m]; });
   }
 
   template <class Cell, class Changed>
@@ -105,7 +110,8 @@ class TraceLayout {
   }
 
   void list_step(std::string_view head, std::size_t m, bool in_loop, std::string_view remark) {
-    const std::string margin = in_loop ? std::string(indent_.substr(0, indent_.size() - 2)) + "| " : std::string(indent_);
+    const std::string margin =
+        in_loop ? std::string(indent_.substr(0, indent_.size() - 2)) + "| " : std::string(indent_);
     std::string before, after;  // what leads into the step stands before what it leads to
     for (const ViewRow& row : view_.rows)
       if (listed(row, m)) (row.transition ? before : after) += list_line(row, m, margin);
@@ -123,12 +129,15 @@ class TraceLayout {
     return m == 0 || style_.full || row.changed[m] || first_input(row, m) || row.label == action_label;
   }
   // Inputs are shown where they first have a value: into step 1, or on the way back to a single step.
-  static bool first_input(const ViewRow& row, std::size_t m) { return row.transition && m > 0 && row.cells[m - 1].empty(); }
+  static bool first_input(const ViewRow& row, std::size_t m) {
+    return row.transition && m > 0 && row.cells[m - 1].empty();
+  }
 
   void write_legend() {
     const auto input = [](const ViewRow& row) { return row.transition; };
     if (view_.loop) out_ += fmt::format("{}| = repeats for ever from step {}\n", indent_, *view_.loop);
-    if (std::any_of(view_.rows.begin(), view_.rows.end(), input) || std::any_of(view_.fixed.begin(), view_.fixed.end(), input))
+    if (std::any_of(view_.rows.begin(), view_.rows.end(), input) ||
+        std::any_of(view_.fixed.begin(), view_.fixed.end(), input))
       out_ += fmt::format("{}> = on the way into the step\n", indent_);
   }
 
@@ -143,10 +152,13 @@ class TraceLayout {
 
 }  // namespace
 
-std::string trace_text(const TraceEntry& entry, const Style& style, const std::vector<Cause>& causes, std::string_view indent) {
+std::string trace_text(const TraceEntry& entry, const Style& style, const std::vector<Cause>& causes,
+                       std::string_view indent) {
   return TraceLayout(view_of(entry, style, causes), style, indent).write();
 }
 
-std::string write_trace_text(const TraceEntry& entry, const Style& style) { return trace_text(entry, style, {}, "    "); }
+std::string write_trace_text(const TraceEntry& entry, const Style& style) {
+  return trace_text(entry, style, {}, "    ");
+}
 
 }  // namespace whynot::report

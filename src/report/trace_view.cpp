@@ -23,11 +23,13 @@ class ViewMaker {
     const Signature& signature = *trace_.signature;
     for (std::size_t i = 0; i < signature.columns.size(); ++i)
       if (wanted(signature.columns[i].name))
-        add(signature.columns[i], state_row(signature.columns[i].name, [&](std::size_t s) { return &trace_.steps[s].state[i]; }));
+        add(signature.columns[i],
+            state_row(signature.columns[i].name, [&](std::size_t s) { return &trace_.steps[s].state[i]; }));
     if (entry_.define_values.size() == trace_.steps.size())
       for (std::size_t i = 0; i < entry_.defines.size(); ++i)
         if (wanted(entry_.defines[i].name))
-          add(entry_.defines[i], state_row(entry_.defines[i].name, [&](std::size_t s) { return &entry_.define_values[s][i]; }));
+          add(entry_.defines[i],
+              state_row(entry_.defines[i].name, [&](std::size_t s) { return &entry_.define_values[s][i]; }));
     for (std::size_t i = 0; i < signature.inputs.size(); ++i)
       if (wanted(signature.inputs[i].name)) add(signature.inputs[i], input_row(i));
     add_actions();
@@ -94,7 +96,7 @@ class ViewMaker {
       return;
     }
     keep_.push_back(column.frozen ? Keep::Frozen : causes_.contains(column.name) ? Keep::Always : Keep::Never);
-    if (row.transition) row.cells[0] = row.cells[std::min<std::size_t>(1, row.cells.size() - 1)];
+    row.cells = {row.transition ? row.cells[1] : row.cells[0]};  // one of many that are the same
     view_.fixed.push_back(std::move(row));
   }
 
@@ -103,7 +105,8 @@ class ViewMaker {
     const auto frozen = static_cast<std::size_t>(std::count(keep_.begin(), keep_.end(), Keep::Frozen));
     std::vector<ViewRow> kept;
     for (std::size_t i = 0; i < keep_.size(); ++i)
-      if (keep_[i] == Keep::Always || (keep_[i] == Keep::Frozen && frozen <= max_fixed)) kept.push_back(std::move(view_.fixed[i]));
+      if (keep_[i] == Keep::Always || (keep_[i] == Keep::Frozen && frozen <= max_fixed))
+        kept.push_back(std::move(view_.fixed[i]));
     view_.folded = keep_.size() - kept.size();
     view_.fixed = std::move(kept);
   }

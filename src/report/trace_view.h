@@ -14,21 +14,21 @@ namespace whynot::report {
 inline constexpr std::string_view action_label = "> action";
 
 struct ViewRow {
-  std::string label;              // printable; inputs and actions start with "> "
-  bool transition = false;        // belongs to the transition into its step: inputs, actions
-  std::vector<std::string> cells; // a text per step, then one for the transition that closes the loop
-  std::vector<bool> changed;      // from the step before; the last: from the last step back to the loop
+  std::string label;               // printable; inputs and actions start with "> "
+  bool transition = false;         // belongs to the transition into its step: inputs, actions
+  std::vector<std::string> cells;  // a text per step, then one for the transition that closes the loop
+  std::vector<bool> changed;       // from the step before; the last: from the last step back to the loop
 
   bool shown_at_closing() const { return !cells.back().empty(); }
 };
 
 struct TraceView {
-  std::vector<ViewRow> rows;      // those that change, or all when everything is wanted
-  std::vector<ViewRow> fixed;     // constant, and worth showing
-  std::size_t folded = 0;         // constant, and too many to show
+  std::vector<ViewRow> rows;   // those that change, or all when everything is wanted
+  std::vector<ViewRow> fixed;  // constant, and worth showing; with one cell
+  std::size_t folded = 0;      // constant, and too many to show
   std::size_t steps = 0;
   std::optional<std::size_t> loop;
-  bool has_closing = false;       // the transition that closes the loop has inputs or an action
+  bool has_closing = false;  // the transition that closes the loop has inputs or an action
 };
 
 // Columns named by a cause are never folded.

@@ -25,7 +25,8 @@ std::string code_of(std::size_t n) {
 std::string vcd_name(std::string_view name) {
   std::string out = printable(name);
   std::replace(out.begin(), out.end(), ' ', '_');
-  const bool plain = std::all_of(out.begin(), out.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; });
+  const bool plain =
+      std::all_of(out.begin(), out.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; });
   return plain && !out.empty() ? out : "\\" + out;
 }
 
@@ -174,7 +175,8 @@ class VcdWriter {
     if (!v.defined()) return w.shape == Shape::Bit ? "x" : w.shape == Shape::Text ? "sx " : "bx ";
     switch (w.shape) {
       case Shape::Bit: return v.is_true() ? "1" : "0";
-      case Shape::Vector: case Shape::Number: return binary(v.is_word() ? v.bits() : v.as_integer(), w.width) + " ";
+      case Shape::Vector:
+      case Shape::Number: return binary(v.is_word() ? v.bits() : v.as_integer(), w.width) + " ";
       case Shape::Code: return binary(w.type.index_of(v), w.width) + " ";
       case Shape::Text: break;
     }

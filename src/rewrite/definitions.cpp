@@ -32,8 +32,8 @@ std::vector<Definition> readings(ExprPool& pool, Expr conjunct, Op leaf) {
 
 // Moves what defines a variable that `may_define` lets through from the constraints to the assignments.
 template <class MayDefine>
-void move_definitions(ExprPool& pool, Op leaf, std::vector<Constraint>& constraints, std::vector<Assignment>& assignments,
-                      MayDefine may_define) {
+void move_definitions(ExprPool& pool, Op leaf, std::vector<Constraint>& constraints,
+                      std::vector<Assignment>& assignments, MayDefine may_define) {
   std::vector<Constraint> kept;
   for (const Constraint& constraint : constraints)
     for (Expr conjunct : conjuncts(constraint.condition)) {

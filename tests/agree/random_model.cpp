@@ -40,7 +40,7 @@ class Generator {
   const T& pick(const std::vector<T>& list) { return list[random_.below(list.size())]; }
 
   void declare() {
-    out_ = "MODULE main\nVAR\n";
+    out_ = "MODULE main\nCONSTANTS a, b, c;\nVAR\n";
     int bits = 0;
     const int budget = 3 + static_cast<int>(random_.below(4));
     while (bits < budget || states_.size() < 2) {
@@ -55,13 +55,13 @@ class Generator {
       frozen_.push_back(frozen);
     }
     if (shape_.inputs && random_.chance(30)) {
-      Variable input{"in", Kind::Boolean, 0, 0, 0, false, "IVAR"};
-      out_ += "IVAR\n  in : boolean;\n";
+      Variable input{"go", Kind::Boolean, 0, 0, 0, false, "IVAR"};
+      out_ += "IVAR\n  go : boolean;\n";
       inputs_.push_back(input);
     }
     if (random_.chance(40)) {
-      defines_ = 1;
       out_ += fmt::format("DEFINE\n  d0 := {};\n", boolean(2));
+      defines_ = 1;
     }
   }
 

@@ -29,7 +29,7 @@ class TraceFile {
     const FileId file = workbench_.sources().add(path, *text);
     for (const report::ForeignTrace& foreign : report::read_traces(workbench_.sources().text(file), file, workbench_.diagnostics())) {
       const auto signature = has_model_ ? workbench_.stepper().signature() : report::guess_signature(foreign, workbench_.pool());
-      if (auto trace = report::bind(foreign, signature, workbench_.diagnostics()))
+      if (auto trace = report::bind_trace(foreign, signature, workbench_.diagnostics()))
         entries.push_back({foreign.id, std::move(*trace), false, foreign.property, {}, {}});
     }
     if (!workbench_.diagnostics().ok()) return exit_input;

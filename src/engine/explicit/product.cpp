@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <numeric>
 #include <unordered_map>
 
 #include "base/check.h"
@@ -69,18 +70,26 @@ class Desugar {
   std::size_t steps_ = 0;
 };
 
-// A node of the product: a transition-aware point of the graph and the guessed elementary formulas.
+// A node of the product: a point of a run and the guessed elementary formulas.
 struct Point {
   std::uint32_t state;
-  std::uint32_t inputs;  // of the step that leaves it; only told apart when the formula speaks of inputs
+  std::uint32_t edge;  // the step that leaves it; only told apart when the formula speaks of transitions
   std::uint64_t guess;
 
   friend bool operator==(const Point&, const Point&) = default;
 };
 struct PointHash {
   std::size_t operator()(const Point& p) const {
-    return (p.state * 0x9e3779b97f4a7c15u) ^ (p.inputs * 0xc2b2ae3d27d4eb4fu) ^ (p.guess * 0x165667b19e3779f9u);
+    return (p.state * 0x9e3779b97f4a7c15u) ^ (p.edge * 0xc2b2ae3d27d4eb4fu) ^ (p.guess * 0x165667b19e3779f9u);
   }
+};
+
+// A subformula with temporal operators, by the places of its operands.
+struct Part {
+  Op op;
+  std::uint32_t at;
+  std::uint32_t args[3];
+  std::uint32_t bit;  // in the guess, of a temporal one
 };
 
 class Product {
@@ -98,16 +107,17 @@ class Product {
       watched_.push_back(c.p);
       watched_.push_back(c.q);
     }
-    by_inputs_ = speaks_of_inputs(formula) || std::any_of(watched_.begin(), watched_.end(), [&](Expr e) { return speaks_of_inputs(e); });
+    by_edge_ = speaks_of_step(formula) || std::any_of(watched_.begin(), watched_.end(), [&](Expr e) { return speaks_of_step(e); });
     prepare_atoms();
+    lay_out_parts();
   }
 
   LtlSearch search(std::shared_ptr<const Signature> signature, Context& context);
 
  private:
-  static constexpr std::size_t max_points = 4'000'000;
+  static constexpr std::size_t max_points = 4'000'000, max_tries = 20'000'000;
 
-  bool speaks_of_inputs(Expr e) const {
+  bool speaks_of_step(Expr e) const {
     const Slots slots(system_);
     return speaks_of_transition(e, [&](Expr v) { return slots.of(v) >= slots.inputs_begin(); });
   }
@@ -142,33 +152,34 @@ class Product {
   }
 
   // The atoms (then the fairness conditions) at a point, as bits.
-  const std::vector<bool>& atoms_at(std::uint32_t state, std::uint32_t inputs) {
-    const std::uint64_t key = (std::uint64_t{state} << 32) | inputs;
+  const std::vector<bool>& atoms_at(std::uint32_t state, std::uint32_t edge) {
+    const std::uint64_t key = (std::uint64_t{state} << 32) | edge;
     auto [found, fresh] = atoms_.try_emplace(key);
     if (fresh) {
       std::vector<Value> values;
-      const Inputs* in = graph_.inputs.empty() ? nullptr : &graph_.inputs[inputs];
-      program_->run_all(slots_->values(graph_.states[state], in, nullptr), values);
+      const Edge* out = by_edge_ ? &graph_.edges[state][edge] : nullptr;
+      program_->run_all(slots_->values(graph_.states[state], out ? &graph_.inputs[out->inputs] : nullptr,
+                                       out ? &graph_.states[out->to] : nullptr), values);
       for (std::size_t n : root_nodes_) found->second.push_back(values[n].is_true());
     }
     return found->second;
   }
 
-  // The truth of every ordered subformula at a point.
-  std::unordered_map<Expr, bool, ExprHash> truth_at(const Point& point) {
-    const std::vector<bool>& atoms = atoms_at(point.state, point.inputs);
-    std::unordered_map<Expr, bool, ExprHash> truth;
-    for (std::size_t i = 0; i < atom_list_.size(); ++i) truth.emplace(atom_list_[i], atoms[i]);
-    for (Expr e : order_) truth[e] = value(e, truth, point.guess);
-    return truth;
+  // The truth of every part (atoms, then what is above them, in order) at a point.  The result is good until
+  // the next call.
+  const std::vector<char>& truth_at(const Point& point) {
+    const std::vector<bool>& atoms = atoms_at(point.state, point.edge);
+    for (std::size_t i = 0; i < atom_list_.size(); ++i) truth_[i] = atoms[i];
+    for (const Part& part : parts_) truth_[part.at] = value(part, point.guess);
+    return truth_;
   }
 
-  bool value(Expr e, const std::unordered_map<Expr, bool, ExprHash>& truth, std::uint64_t guess) const {
-    const auto t = [&](std::size_t i) { return truth.at(e.arg(i)); };
-    const auto guessed = [&] { return ((guess >> bit_.at(e)) & 1) != 0; };
-    switch (e.op()) {
-      case Op::X: case Op::Y: return guessed();
-      case Op::U: case Op::S: return t(1) || (t(0) && guessed());  // the guess: true at the neighbour
+  char value(const Part& part, std::uint64_t guess) const {
+    const auto t = [&](std::size_t i) { return truth_[part.args[i]] != 0; };
+    const bool guessed = ((guess >> part.bit) & 1) != 0;
+    switch (part.op) {
+      case Op::X: case Op::Y: return guessed;
+      case Op::U: case Op::S: return t(1) || (t(0) && guessed);  // the guess: true at the neighbour
       case Op::Not: return !t(0);
       case Op::And: return t(0) && t(1);
       case Op::Or: return t(0) || t(1);
@@ -182,14 +193,26 @@ class Product {
     return false;
   }
 
+  // Where each part stands in the truth at a point, and its operands.
+  void lay_out_parts() {
+    for (Expr atom : atom_list_) index_.emplace(atom, index_.size());
+    for (Expr e : order_) index_.emplace(e, index_.size());
+    truth_.resize(index_.size());
+    for (Expr e : order_) {
+      Part part{e.op(), static_cast<std::uint32_t>(index_.at(e)), {0, 0, 0}, 0};
+      for (std::size_t i = 0; i < e.arity(); ++i) part.args[i] = static_cast<std::uint32_t>(index_.at(e.arg(i)));
+      if (is_ltl(e.op())) part.bit = static_cast<std::uint32_t>(bit_.at(e));
+      parts_.push_back(part);
+    }
+    for (Expr e : elementary_) promised_.push_back(index_.at(promised(e)));
+  }
+
   // What the guess about e's neighbour promises: U and S of themselves, X and Y of their operand.
   static Expr promised(Expr e) { return e.is(Op::U) || e.is(Op::S) ? e : e.arg(0); }
 
-  std::vector<std::uint32_t> input_choices(std::uint32_t state) const {
-    if (!by_inputs_) return {0};
-    std::vector<std::uint32_t> choices;
-    for (const Edge& edge : graph_.edges[state])
-      if (std::find(choices.begin(), choices.end(), edge.inputs) == choices.end()) choices.push_back(edge.inputs);
+  std::vector<std::uint32_t> edge_choices(std::uint32_t state) const {
+    std::vector<std::uint32_t> choices(by_edge_ ? graph_.edges[state].size() : 1);
+    std::iota(choices.begin(), choices.end(), 0u);
     return choices;
   }
 
@@ -224,7 +247,7 @@ class Product {
   std::vector<std::uint32_t> walk(std::uint32_t from, const std::vector<bool>& inside, const std::function<bool(std::uint32_t)>& goal) const;
   Trace lasso(const std::vector<std::uint32_t>& component, std::shared_ptr<const Signature> signature);
   std::uint32_t step_inputs(std::uint32_t from, std::uint32_t to) const;
-  bool watched(std::uint32_t id, std::size_t i) { return atoms_at(points_[id].state, points_[id].inputs)[atom_list_.size() + i]; }
+  bool watched(std::uint32_t id, std::size_t i) { return atoms_at(points_[id].state, points_[id].edge)[atom_list_.size() + i]; }
   bool fulfils(std::uint32_t id, Expr until);
 
   const TransitionSystem& system_;
@@ -234,7 +257,11 @@ class Product {
   std::unordered_map<Expr, std::size_t, ExprHash> bit_;  // of an elementary formula in a guess
   std::size_t future_ = 0;
   std::vector<Expr> order_, watched_;
-  bool by_inputs_ = false;
+  std::unordered_map<Expr, std::size_t, ExprHash> index_;  // of a part in the truth at a point
+  std::vector<Part> parts_;
+  std::vector<std::size_t> promised_;  // by elementary formula
+  std::vector<char> truth_;
+  bool by_edge_ = false;
   std::optional<Slots> slots_;
   std::optional<CompiledExpr> program_;
   std::vector<std::size_t> root_nodes_;
@@ -247,30 +274,30 @@ class Product {
 
 void Product::start() {
   for (std::uint32_t state : graph_.initial)
-    for (std::uint32_t inputs : input_choices(state))
+    for (std::uint32_t edge : edge_choices(state))
       for_each_guess(0, [&](std::uint64_t guess) {  // nothing was true before the beginning
-        const Point point{state, inputs, guess};
-        if (truth_at(point).at(formula_)) number(point);
+        const Point point{state, edge, guess};
+        if (truth_at(point)[index_.at(formula_)]) number(point);
       });
 }
 
 void Product::expand(std::uint32_t id) {
   const Point from = points_[id];
-  const auto truth = truth_at(from);
+  const std::vector<char>& truth = truth_at(from);
   std::uint64_t past = 0;
-  for (Expr e : elementary_)
-    if (is_past(e.op()) && truth.at(promised(e))) past |= std::uint64_t{1} << bit_.at(e);
+  for (std::size_t bit = 0; bit < elementary_.size(); ++bit)
+    if (is_past(elementary_[bit].op()) && truth[promised_[bit]]) past |= std::uint64_t{1} << bit;
   std::vector<std::uint32_t> seen;
-  for (const Edge& edge : graph_.edges[from.state]) {
-    if (by_inputs_ && edge.inputs != from.inputs) continue;
-    if (std::find(seen.begin(), seen.end(), edge.to) != seen.end()) continue;
-    seen.push_back(edge.to);
-    for (std::uint32_t inputs : input_choices(edge.to))
+  for (std::uint32_t i = 0; i < graph_.edges[from.state].size(); ++i) {
+    const std::uint32_t next = graph_.edges[from.state][i].to;
+    if (by_edge_ ? i != from.edge : std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
+    seen.push_back(next);
+    for (std::uint32_t edge : edge_choices(next))
       for_each_guess(past, [&](std::uint64_t guess) {
-        const Point to{edge.to, inputs, guess};
-        const auto there = truth_at(to);
-        for (Expr e : elementary_)
-          if (is_future(e.op()) && there.at(promised(e)) != (((from.guess >> bit_.at(e)) & 1) != 0)) return;
+        const Point to{next, edge, guess};
+        const std::vector<char>& there = truth_at(to);
+        for (std::size_t bit = 0; bit < elementary_.size(); ++bit)
+          if (is_future(elementary_[bit].op()) && (there[promised_[bit]] != 0) != (((from.guess >> bit) & 1) != 0)) return;
         const std::size_t before = points_.size();
         const std::uint32_t target = number(to);
         if (points_.size() > before) parent_[target] = id;
@@ -281,8 +308,8 @@ void Product::expand(std::uint32_t id) {
 
 // A promise of U is kept where the U is false or its goal true.
 bool Product::fulfils(std::uint32_t id, Expr until) {
-  const auto truth = truth_at(points_[id]);
-  return !truth.at(until) || truth.at(until.arg(1));
+  const std::vector<char>& truth = truth_at(points_[id]);
+  return !truth[index_.at(until)] || truth[index_.at(until.arg(1))];
 }
 
 // Looks at one component: `fair` when a run may stay in it for ever, else takes out of `inside` what keeps it
@@ -353,7 +380,7 @@ std::vector<std::uint32_t> Product::walk(std::uint32_t from, const std::vector<b
 }
 
 std::uint32_t Product::step_inputs(std::uint32_t from, std::uint32_t to) const {
-  if (by_inputs_) return points_[from].inputs;
+  if (by_edge_) return graph_.edges[points_[from].state][points_[from].edge].inputs;
   for (const Edge& edge : graph_.edges[points_[from].state])
     if (edge.to == points_[to].state) return edge.inputs;
   WHYNOT_CHECK(false, "neighbours in the product should be neighbours in the graph");
@@ -398,7 +425,11 @@ Trace Product::lasso(const std::vector<std::uint32_t>& component, std::shared_pt
 
 LtlSearch Product::search(std::shared_ptr<const Signature> signature, Context& context) {
   LtlSearch result;
-  if (future_ > 16 || elementary_.size() > 60) return {LtlSearch::Answer::Stopped, {}, "the formula is too large for the explicit engine"};
+  // Every edge is tried with every guess of what lies ahead.
+  std::size_t edges = graph_.initial.size();
+  for (const auto& out : graph_.edges) edges += out.size();
+  if (future_ > 20 || elementary_.size() > 60 || (edges << future_) > max_tries)
+    return {LtlSearch::Answer::Stopped, {}, "the formula is too large for the explicit engine"};
   start();
   for (std::uint32_t id = 0; id < points_.size(); ++id) {
     if (context.should_stop()) return {LtlSearch::Answer::Stopped, {}, std::string(stop_word(context.stopped()))};

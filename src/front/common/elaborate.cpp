@@ -37,7 +37,8 @@ std::optional<Integer> Elaborator::constant(const Syntax& syntax, Tree tree, Res
   if (!e) return std::nullopt;
   std::optional<Integer> n = static_integer(pool_, e);
   if (!n)
-    error(tree.root, "smv.not-constant", fmt::format("{} is {}, but {} must be an integer constant", quote(tree.root), describe(e.type()), what));
+    error(tree.root, "smv.not-constant",
+          fmt::format("{} is {}, but {} must be an integer constant", quote(tree.root), describe(e.type()), what));
   return n;
 }
 
@@ -145,7 +146,8 @@ Expr Elaborator::operand(NodeId id) {
     error(id, "smv.array-value", fmt::format("{} is an array, but a single value is needed here", quote(id))).help =
         "select an element: `a[i]`";
   if (t.is(Term::Kind::Entity))
-    error(id, "smv.not-a-value", fmt::format("{} is {}, but a value is needed here", quote(id), resolver_->describe(t)));
+    error(id, "smv.not-a-value",
+          fmt::format("{} is {}, but a value is needed here", quote(id), resolver_->describe(t)));
   return {};
 }
 
@@ -153,7 +155,8 @@ Expr Elaborator::boolean_operand(NodeId parent, std::size_t i) {
   const NodeId id = syntax_->child(parent, i);
   const Expr e = operand(id);
   if (!e || e.type().is_boolean()) return e;
-  Diagnostic& d = error(id, "smv.type-mismatch", fmt::format("{} is {}, but a boolean is needed here", quote(id), describe(e.type())));
+  Diagnostic& d = error(id, "smv.type-mismatch",
+                        fmt::format("{} is {}, but a boolean is needed here", quote(id), describe(e.type())));
   if (const auto n = static_integer(pool_, e); n && (*n == 0 || *n == 1))
     d.help = fmt::format("write {} for {}", *n == 1 ? "TRUE" : "FALSE", to_string(*n));
   return {};
@@ -177,21 +180,29 @@ bool Elaborator::all_operands(NodeId id, std::vector<Expr>& into) {
   return ok;
 }
 
-// `rule` says what the operator takes; each operand is labelled with what it is.
+// `rule` says what the operator takes; operands are labelled with what they are.
 Term Elaborator::mismatch(NodeId id, std::string_view rule, std::span<const Expr> operands) {
-  std::string types;
+  return mismatch(id, rule, operands, operands.size() - 1);
+}
+
+// Of many operands, the first and the one that does not go with it.
+Term Elaborator::mismatch(NodeId id, std::string_view rule, std::span<const Expr> operands, std::size_t odd) {
+  std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < operands.size(); ++i)
-    types += (i == 0 ? "" : i + 1 == operands.size() ? " and " : ", ") + describe(operands[i].type());
-  Diagnostic& d = error(id, "smv.type-mismatch", fmt::format("{} has operands of type {}; {}", quote(id), types, rule));
-  const auto children = syntax_->children(id);
+    if (operands.size() <= 3 || i == 0 || i == odd) shown.push_back(i);
+  std::string types;
   bool boolean = false, digit = false;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (i < children.size()) add_label(d, syntax_->span(children[i]), describe(operands[i].type()));
+  for (const std::size_t i : shown) {
+    types += (i == shown.front() ? "" : i == shown.back() ? " and " : ", ") + describe(operands[i].type());
     const auto n = static_integer(pool_, operands[i]);
     boolean = boolean || category(operands[i].type()) == Category::Boolean;
     digit = digit || (n && (*n == 0 || *n == 1));
   }
-  if (boolean && digit) d.help = "booleans are not numbers: write TRUE for 1 and FALSE for 0";
+  Diagnostic& d = error(
+      id, "smv.type-mismatch",
+      fmt::format("{} has {} of type {}; {}", quote(id), shown.size() == 1 ? "an operand" : "operands", types, rule));
+  for (const std::size_t i : shown) add_label(d, syntax_->span(syntax_->child(id, i)), describe(operands[i].type()));
+  if (boolean && digit) d.help = booleans_are_not_numbers;
   return {};
 }
 
@@ -210,7 +221,10 @@ Term Elaborator::word_number(NodeId id) {
   const bool is_signed = text[i] == 's';
   if (text[i] == 's' || text[i] == 'u') ++i;
   const char letter = text[i++];
-  const unsigned base = letter == 'b' || letter == 'B' ? 2 : letter == 'o' || letter == 'O' ? 8 : letter == 'd' || letter == 'D' ? 10 : 16;
+  const unsigned base = letter == 'b' || letter == 'B'   ? 2
+                        : letter == 'o' || letter == 'O' ? 8
+                        : letter == 'd' || letter == 'D' ? 10
+                                                         : 16;
   const std::size_t underscore = text.find('_', i);
   const std::string_view width_text = text.substr(i, underscore - i), digits = text.substr(underscore + 1);
   const std::optional<Integer> bits = parse_digits(digits, base);
@@ -255,14 +269,17 @@ Term Elaborator::index(NodeId id) {
   if (!index) return {};
   if (owner.is(Term::Kind::Array)) return select(id, *owner.array, index);
   if (owner.is(Term::Kind::Value)) {
-    Diagnostic& d = error(id, "smv.not-an-array", fmt::format("{} is {}, not an array", quote(owner_id), describe(owner.value.type())));
+    Diagnostic& d = error(id, "smv.not-an-array",
+                          fmt::format("{} is {}, not an array", quote(owner_id), describe(owner.value.type())));
     if (owner.value.type().is_word()) d.help = "for one bit of a word write `w[i:i]`";
     return {};
   }
   const std::optional<Integer> n = static_integer(pool_, index);
   if (n) return resolver_->element(owner, *n, syntax_->span(id));
   if (owner.is(Term::Kind::Unresolved)) return checked(owner_id);
-  error(id, "smv.not-constant", fmt::format("{} must be an integer constant: instances are chosen before the model runs", quote(syntax_->child(id, 1))));
+  error(id, "smv.not-constant",
+        fmt::format("{} must be an integer constant: instances are chosen before the model runs",
+                    quote(syntax_->child(id, 1))));
   return {};
 }
 
@@ -274,7 +291,8 @@ Term Elaborator::array_literal(NodeId id) {
     if (t.is(Term::Kind::Entity)) return operand(child), Term();
     elements.push_back(t);
   }
-  const bool uniform = std::all_of(elements.begin(), elements.end(), [&](const Term& t) { return t.kind == elements[0].kind; });
+  const bool uniform =
+      std::all_of(elements.begin(), elements.end(), [&](const Term& t) { return t.kind == elements[0].kind; });
   if (!uniform) {
     error(id, "smv.type-mismatch", fmt::format("{} mixes single values and arrays", quote(id)));
     return {};
@@ -291,8 +309,9 @@ const ArrayTerm* Elaborator::array(Integer lo, std::vector<Term> elements) {
 Term Elaborator::select(NodeId id, const ArrayTerm& array, Expr index) {
   const Type type = index.type();
   const auto out_of_bounds = [&](std::string_view what) {
-    error(id, "smv.index-out-of-bounds", fmt::format("index {} {}; the array has elements {}..{}", quote(syntax_->child(id, 1)),
-                                                     what, to_string(array.lo), to_string(array.hi())));
+    error(id, "smv.index-out-of-bounds",
+          fmt::format("index {} {}; the array has elements {}..{}", quote(syntax_->child(id, 1)), what,
+                      to_string(array.lo), to_string(array.hi())));
     return Term();
   };
   if (const auto n = static_integer(pool_, index)) {
@@ -301,10 +320,13 @@ Term Elaborator::select(NodeId id, const ArrayTerm& array, Expr index) {
   }
   const bool is_word = type.is_word() && !type.is_signed();
   if (!is_word && !type.is_integer_like()) {
-    error(syntax_->child(id, 1), "smv.type-mismatch", fmt::format("an index is an integer or an unsigned word, but {} is {}", quote(syntax_->child(id, 1)), describe(type)));
+    error(syntax_->child(id, 1), "smv.type-mismatch",
+          fmt::format("an index is an integer or an unsigned word, but {} is {}", quote(syntax_->child(id, 1)),
+                      describe(type)));
     return {};
   }
-  const Integer least = is_word ? Integer(0) : type.lo(), most = is_word ? Integer(power_of_two(type.width()) - 1) : type.hi();
+  const Integer least = is_word ? Integer(0) : type.lo(),
+                most = is_word ? Integer(power_of_two(type.width()) - 1) : type.hi();
   const Integer from = std::max(least, array.lo), to = std::min(most, array.hi());
   if (from > to) return out_of_bounds(fmt::format("lies in {}..{}", to_string(least), to_string(most)));
   std::vector<Expr> conditions;
@@ -367,19 +389,26 @@ Term Elaborator::choose_values(NodeId id, const std::vector<Expr>& conditions, s
     types.push_back(v.type());
     if (combinable(types[0], types.back())) continue;
     const Expr pair[] = {values[0], v};
-    Diagnostic& d = error(id, "smv.type-mismatch", fmt::format("the branches of {} are {} and {}, which do not go together", quote(id), describe(pair[0].type()), describe(pair[1].type())));
+    Diagnostic& d = error(id, "smv.type-mismatch",
+                          fmt::format("the branches of {} are {} and {}, which do not go together", quote(id),
+                                      describe(pair[0].type()), describe(pair[1].type())));
     if (category(types[0]) == Category::Boolean || category(types.back()) == Category::Boolean)
-      d.help = "booleans are not numbers: write TRUE for 1 and FALSE for 0";
+      d.help = booleans_are_not_numbers;
     return {};
   }
   const Type type = join_all(pool_, types);
-  if (!type) return error(id, "smv.type-mismatch", fmt::format("{} mixes symbols with a range too wide to list", quote(id))), Term();
+  if (!type)
+    return error(id, "smv.type-mismatch", fmt::format("{} mixes symbols with a range too wide to list", quote(id))),
+           Term();
   for (Expr& v : values) v = is_set(type) ? as_set(v, type) : v;
   // Temporal formulas may not hide below a conditional.
-  const bool temporal = std::any_of(values.begin(), values.end(), [&](Expr v) { return facts_.is_temporal(v); }) ||
-                        std::any_of(conditions.begin(), conditions.end(), [&](Expr c) { return facts_.is_temporal(c); });
+  const bool temporal =
+      std::any_of(values.begin(), values.end(), [&](Expr v) { return facts_.is_temporal(v); }) ||
+      std::any_of(conditions.begin(), conditions.end(), [&](Expr c) { return facts_.is_temporal(c); });
   if (temporal && (otherwise || !type.is_boolean())) {
-    error(id, "smv.temporal-operand", fmt::format("{} chooses by or among temporal formulas, and not all of it is boolean with a last branch TRUE", quote(id)));
+    error(id, "smv.temporal-operand",
+          fmt::format("{} chooses by or among temporal formulas, and not all of it is boolean with a last branch TRUE",
+                      quote(id)));
     return {};
   }
   Expr result = otherwise ? pool_.undefined(type) : values.back();
@@ -455,11 +484,14 @@ Term Elaborator::next(NodeId id) {
   }
   const Expr e = operand(id, 0);
   if (!e) return {};
-  if (facts_.is_temporal(e)) return error(id, "smv.temporal-operand", fmt::format("{} puts `next` on a temporal formula", quote(id))), Term();
-  if (facts_.has(e, Facts::HasNext)) return error(id, "smv.nested-next", fmt::format("{} asks for the next of a next value", quote(id))), Term();
+  if (facts_.is_temporal(e))
+    return error(id, "smv.temporal-operand", fmt::format("{} puts `next` on a temporal formula", quote(id))), Term();
+  if (facts_.has(e, Facts::HasNext))
+    return error(id, "smv.nested-next", fmt::format("{} asks for the next of a next value", quote(id))), Term();
   if (facts_.has(e, Facts::HasInput)) {
-    error(id, "smv.next-of-input", fmt::format("{} asks for the next value of an input, and inputs have none", quote(id))).help =
-        "inputs belong to one transition; remember their values in a variable";
+    error(id, "smv.next-of-input",
+          fmt::format("{} asks for the next value of an input, and inputs have none", quote(id)))
+        .help = "inputs belong to one transition; remember their values in a variable";
     return {};
   }
   return Term::of(shift(e));

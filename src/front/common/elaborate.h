@@ -95,21 +95,22 @@ class Elaborator {
 
   // Operands and errors
   const Term& term_of(NodeId id) const { return terms_[id - first_]; }
-  Term checked(NodeId);                                   // reports what denotes nothing
-  Expr operand(NodeId);                                   // a value, or null
+  Term checked(NodeId);  // reports what denotes nothing
+  Expr operand(NodeId);  // a value, or null
   Expr operand(NodeId parent, std::size_t i) { return operand(syntax_->child(parent, i)); }
-  Expr boolean_operand(NodeId parent, std::size_t i);     // likewise, of type boolean
+  Expr boolean_operand(NodeId parent, std::size_t i);  // likewise, of type boolean
   std::optional<Integer> constant_operand(NodeId parent, std::size_t i, std::string_view what);
   bool all_operands(NodeId, std::vector<Expr>&);
   Diagnostic& error(NodeId, std::string code, std::string message);
   Term mismatch(NodeId, std::string_view rule, std::span<const Expr> operands);
+  Term mismatch(NodeId, std::string_view rule, std::span<const Expr> operands, std::size_t odd);
   std::string quote(NodeId id) const;
 
   ExprPool& pool_;
   Facts facts_;
   Hazards hazards_;
   std::deque<ArrayTerm> arrays_;
-  std::vector<Expr> shifted_;       // by id; what shift() has made
+  std::vector<Expr> shifted_;  // by id; what shift() has made
   std::vector<bool> shift_seen_;
 
   // Of the tree at hand

@@ -28,11 +28,13 @@ Words words_of(Hazard::Kind kind) {
     case Hazard::Kind::CaseNotExhaustive:
       return {"smv.case-not-exhaustive", "no condition of this case may apply", "add a last branch `TRUE : …;`"};
     case Hazard::Kind::IndexOutOfBounds:
-      return {"smv.index-out-of-bounds", "this index may lie outside the array", "guard it, or narrow the index's type"};
+      return {"smv.index-out-of-bounds", "this index may lie outside the array",
+              "guard it, or narrow the index's type"};
     case Hazard::Kind::DivisionByZero:
       return {"smv.division-by-zero", "this divisor may be zero", "guard it: `d != 0 ? n / d : …`"};
     case Hazard::Kind::ShiftTooFar:
-      return {"smv.shift-out-of-range", "this word may be shifted by more than its width", "guard or narrow the distance"};
+      return {"smv.shift-out-of-range", "this word may be shifted by more than its width",
+              "guard or narrow the distance"};
   }
   return {};
 }
@@ -80,7 +82,8 @@ Expr Hazards::safe(Expr node, const Hazard& hazard) {
     case Hazard::Kind::IndexOutOfBounds: return node.arg(0);
     case Hazard::Kind::DivisionByZero: {
       const Type type = node.arg(1).type();
-      const Expr zero = type.is_word() ? pool_.constant(Value::word(type.width(), type.is_signed(), 0), type) : pool_.integer(0);
+      const Expr zero =
+          type.is_word() ? pool_.constant(Value::word(type.width(), type.is_signed(), 0), type) : pool_.integer(0);
       return pool_.not_(pool_.eq(node.arg(1), zero));
     }
     case Hazard::Kind::ShiftTooFar: {
@@ -114,8 +117,10 @@ std::vector<Obligation> Hazards::obligations(std::span<const Expr> roots) {
     if (hazard == hazards_.end()) continue;
     const Words words = words_of(hazard->second.kind);
     const Expr goal = safe(*e, hazard->second);
-    found.push_back({always ? goal : pool_.implies(condition, goal), std::string(words.code), std::string(words.message),
-                     std::string(words.help), hazard->second.where});
+    const bool has_value = e->type().is_word() && hazard->second.kind != Hazard::Kind::CaseNotExhaustive &&
+                           hazard->second.kind != Hazard::Kind::IndexOutOfBounds;
+    found.push_back({always ? goal : pool_.implies(condition, goal), std::string(words.code),
+                     std::string(words.message), std::string(words.help), hazard->second.where, !has_value});
   }
   std::sort(found.begin(), found.end(), [](const Obligation& a, const Obligation& b) {
     return std::pair(a.where.begin, a.condition.id()) < std::pair(b.where.begin, b.condition.id());
@@ -164,7 +169,8 @@ class Home {
  private:
   Expr members() const {
     const Type set = pool_.set_type(type_);
-    if (type_.is(TypeKind::Range)) return pool_.make(Op::Interval, set, {pool_.integer(type_.lo()), pool_.integer(type_.hi())});
+    if (type_.is(TypeKind::Range))
+      return pool_.make(Op::Interval, set, {pool_.integer(type_.lo()), pool_.integer(type_.hi())});
     std::vector<Expr> constants;
     for (const Value& v : type_.values())
       constants.push_back(v.is_integer() ? pool_.integer(v.as_integer()) : pool_.constant(v, pool_.enum_type({v})));

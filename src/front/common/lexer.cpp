@@ -18,13 +18,15 @@ struct Punctuation {
 
 // Longest first: `<->` before `<`.
 constexpr Punctuation punctuation[] = {
-    {"<->", Tok::Iff}, {"<<<", Tok::RotateLeft}, {">>>", Tok::RotateRight}, {"->", Tok::Implies}, {":=", Tok::Assign},
-    {"::", Tok::ColonColon}, {"..", Tok::DotDot}, {"<<", Tok::ShiftLeft}, {">>", Tok::ShiftRight}, {"!=", Tok::NotEqual},
-    {"<=", Tok::LessEqual}, {">=", Tok::GreaterEqual}, {"(", Tok::LeftParen}, {")", Tok::RightParen},
-    {"[", Tok::LeftBracket}, {"]", Tok::RightBracket}, {"{", Tok::LeftBrace}, {"}", Tok::RightBrace}, {",", Tok::Comma},
-    {";", Tok::Semicolon}, {":", Tok::Colon}, {".", Tok::Dot}, {"?", Tok::Question}, {"+", Tok::Plus}, {"-", Tok::Minus},
-    {"*", Tok::Star}, {"/", Tok::Slash}, {"=", Tok::Equal}, {"<", Tok::Less}, {">", Tok::Greater}, {"&", Tok::And},
-    {"|", Tok::Or}, {"!", Tok::Not}};
+    {"<->", Tok::Iff},       {"<<<", Tok::RotateLeft}, {">>>", Tok::RotateRight}, {"->", Tok::Implies},
+    {":=", Tok::Assign},     {"::", Tok::ColonColon},  {"..", Tok::DotDot},       {"<<", Tok::ShiftLeft},
+    {">>", Tok::ShiftRight}, {"!=", Tok::NotEqual},    {"<=", Tok::LessEqual},    {">=", Tok::GreaterEqual},
+    {"(", Tok::LeftParen},   {")", Tok::RightParen},   {"[", Tok::LeftBracket},   {"]", Tok::RightBracket},
+    {"{", Tok::LeftBrace},   {"}", Tok::RightBrace},   {",", Tok::Comma},         {";", Tok::Semicolon},
+    {":", Tok::Colon},       {".", Tok::Dot},          {"?", Tok::Question},      {"+", Tok::Plus},
+    {"-", Tok::Minus},       {"*", Tok::Star},         {"/", Tok::Slash},         {"=", Tok::Equal},
+    {"<", Tok::Less},        {">", Tok::Greater},      {"&", Tok::And},           {"|", Tok::Or},
+    {"!", Tok::Not}};
 
 class Lexer {
  public:
@@ -70,7 +72,8 @@ class Lexer {
   void skip_block_comment() {
     const std::size_t end = text_.find("--/", at_ + 3);
     if (end == std::string_view::npos) {
-      diagnostics_.error("smv.unterminated-comment", "this comment does not end: `/--` needs `--/`", span(at_, at_ + 3));
+      diagnostics_.error("smv.unterminated-comment", "this comment does not end: `/--` needs `--/`",
+                         span(at_, at_ + 3));
       at_ = text_.size();
     } else {
       at_ = end + 3;

@@ -13,14 +13,10 @@ namespace whynot::front {
 Term Elaborator::logical(NodeId id, Op op) {
   std::vector<Expr> parts;
   if (!all_operands(id, parts)) return {};
-  for (const Expr e : parts) {
-    const Category c = category(e.type());
-    if (!is_set(e.type()) && (c == Category::Boolean || c == Category::Word) && e.type() == parts[0].type()) continue;
-    // Of a long chain, show the pair that does not go together.
-    const Expr pair[] = {parts[0], e};
-    const std::size_t shown = parts.size() <= 3 ? parts.size() : 2;
-    return mismatch(id, "logical operators take booleans, or words of one width and sign",
-                    shown == parts.size() ? std::span<const Expr>(parts) : std::span<const Expr>(pair));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Type type = parts[i].type();
+    if ((type.is_boolean() || type.is_word()) && type == parts[0].type()) continue;
+    return mismatch(id, "logical operators take booleans, or words of one width and sign", parts, i);
   }
   if (op == Op::And) return Term::of(pool_.all(parts));
   if (op == Op::Or) return Term::of(pool_.any(parts));
@@ -59,10 +55,12 @@ Term Elaborator::relation(NodeId id, Op op, bool swapped) {
   const Expr a = operand(id, 0), b = operand(id, 1);
   if (!a || !b) return {};
   const Expr both[] = {a, b};
-  const bool numbers = !is_set(a.type()) && !is_set(b.type()) && a.type().is_integer_like() && b.type().is_integer_like();
+  const bool numbers =
+      !is_set(a.type()) && !is_set(b.type()) && a.type().is_integer_like() && b.type().is_integer_like();
   const bool words = a.type().is_word() && a.type() == b.type();
   if (!numbers && !words) return mismatch(id, "order is for two integers, or two words of one width and sign", both);
-  return Term::of(swapped ? pool_.make(op, pool_.boolean_type(), {b, a}) : pool_.make(op, pool_.boolean_type(), {a, b}));
+  return Term::of(swapped ? pool_.make(op, pool_.boolean_type(), {b, a})
+                          : pool_.make(op, pool_.boolean_type(), {a, b}));
 }
 
 // Arithmetic --------------------------------------------------------------------------------------------
@@ -91,17 +89,17 @@ bool too_large(Type type) {
 Term Elaborator::arithmetic(NodeId id, Op op) {
   std::vector<Expr> parts;
   if (!all_operands(id, parts)) return {};
-  for (const Expr e : parts) {
-    const bool numbers = !is_set(e.type()) && e.type().is_integer_like() && parts[0].type().is_integer_like();
-    const bool words = e.type().is_word() && e.type() == parts[0].type();
-    if (numbers || words) continue;
-    const Expr pair[] = {parts[0], e};
-    return mismatch(id, "arithmetic takes integers, or words of one width and sign",
-                    parts.size() <= 2 ? std::span<const Expr>(parts) : std::span<const Expr>(pair));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Type type = parts[i].type();
+    const bool numbers = type.is_integer_like() && parts[0].type().is_integer_like();
+    const bool words = type.is_word() && type == parts[0].type();
+    if (!numbers && !words) return mismatch(id, "arithmetic takes integers, or words of one width and sign", parts, i);
   }
   const Expr result = balanced(pool_, op, parts);
   if (too_large(result.type()))
-    return error(id, "smv.integer-too-large", fmt::format("{} may have more than {} bits", quote(id), max_integer_bits)), Term();
+    return error(id, "smv.integer-too-large",
+                 fmt::format("{} may have more than {} bits", quote(id), max_integer_bits)),
+           Term();
   if ((op == Op::Div || op == Op::Mod) && may_be_zero(pool_, parts[1]))
     hazards_.add(result, Hazard::Kind::DivisionByZero, syntax_->span(id));
   return Term::of(result);
@@ -139,7 +137,8 @@ Term Elaborator::count(NodeId id) {
   for (std::size_t i = 0; i < (*syntax_)[id].count; ++i) {
     const Expr e = boolean_operand(id, i);
     ok = ok && e;
-    if (e && facts_.is_temporal(e)) return error(id, "smv.temporal-operand", fmt::format("{} counts a temporal formula", quote(id))), Term();
+    if (e && facts_.is_temporal(e))
+      return error(id, "smv.temporal-operand", fmt::format("{} counts a temporal formula", quote(id))), Term();
     if (e) ones.push_back(pool_.ite(e, pool_.integer(1), pool_.integer(0)));
   }
   return ok ? Term::of(balanced(pool_, Op::Add, ones)) : Term();
@@ -154,10 +153,13 @@ Term Elaborator::temporal(NodeId id, Op op) {
   if (!a || (binary && !b)) return {};
   TimeBounds bounds;
   if ((*syntax_)[id].count > operands) {
-    const auto lo = constant_operand(id, operands, "a time bound"), hi = constant_operand(id, operands + 1, "a time bound");
+    const auto lo = constant_operand(id, operands, "a time bound"),
+               hi = constant_operand(id, operands + 1, "a time bound");
     if (!lo || !hi) return {};
     if (*lo < 0 || *hi < *lo || !fits_int64(*hi)) {
-      error(id, "smv.time-bounds", fmt::format("{} has time bounds {}..{}: both must be 0 or more, the first not above the second", quote(id), to_string(*lo), to_string(*hi)));
+      error(id, "smv.time-bounds",
+            fmt::format("{} has time bounds {}..{}: both must be 0 or more, the first not above the second", quote(id),
+                        to_string(*lo), to_string(*hi)));
       return {};
     }
     bounds = {static_cast<std::uint64_t>(*lo), static_cast<std::uint64_t>(*hi)};

@@ -65,10 +65,14 @@ std::optional<Form> temporal_prefix(Tok t) {
     case Tok::H: return Form::H;
     case Tok::EX: return Form::EX;
     case Tok::AX: return Form::AX;
-    case Tok::EF: case Tok::EBF: return Form::EF;
-    case Tok::AF: case Tok::ABF: return Form::AF;
-    case Tok::EG: case Tok::EBG: return Form::EG;
-    case Tok::AG: case Tok::ABG: return Form::AG;
+    case Tok::EF:
+    case Tok::EBF: return Form::EF;
+    case Tok::AF:
+    case Tok::ABF: return Form::AF;
+    case Tok::EG:
+    case Tok::EBG: return Form::EG;
+    case Tok::AG:
+    case Tok::ABG: return Form::AG;
     default: return std::nullopt;
   }
 }
@@ -97,8 +101,7 @@ void Parser::unexpected(std::string_view wanted) {
   if (t.kind == Tok::Illegal)
     return error("smv.illegal-character", "this character means nothing here", span(t), advice_on(text(t)));
   std::string help = advice_on(text(t));
-  if (help.empty() && is_reserved(t.kind))
-    help = fmt::format("`{}` is a reserved word and cannot be a name", text(t));
+  if (help.empty() && is_reserved(t.kind)) help = fmt::format("`{}` is a reserved word and cannot be a name", text(t));
   error("smv.syntax", fmt::format("found `{}`, but {} is expected", text(t), wanted), span(t), std::move(help));
 }
 
@@ -302,27 +305,16 @@ NodeId Parser::operand() {
   return postfixed(atom(), begin);
 }
 
+// Small on purpose: it stands on the stack once for each bracket that is open.
 NodeId Parser::atom() {
   if (lost_) return failed();
-  const Token t = peek();
-  switch (t.kind) {
-    case Tok::Identifier:
-      advance();
-      return syntax_.leaf(Form::Name, t.begin, t.end, t.symbol);
-    case Tok::Self: advance(); return syntax_.leaf(Form::Self, t.begin, t.end);
-    case Tok::True: advance(); return syntax_.leaf(Form::True, t.begin, t.end);
-    case Tok::False: advance(); return syntax_.leaf(Form::False, t.begin, t.end);
-    case Tok::Plus: advance(); return number();
-    case Tok::Number: return number();
-    case Tok::WordNumber: advance(); return syntax_.leaf(Form::WordNumber, t.begin, t.end);
-    case Tok::Real:
-      error("smv.real", fmt::format("`{}` is a real number; there are only integers and words", text(t)), span(t));
-      return failed();
+  switch (peek().kind) {
     case Tok::LeftParen: return enclosed();
     case Tok::LeftBrace: return set_literal();
     case Tok::Case: return case_expression();
     case Tok::Count: return count_call();
-    case Tok::E: case Tok::A: return path_until();
+    case Tok::E:
+    case Tok::A: return path_until();
     case Tok::Next: return call(Form::Next, 1);
     case Tok::Abs: return call(Form::Abs, 1);
     case Tok::Min: return call(Form::Min, 2);
@@ -337,6 +329,23 @@ NodeId Parser::atom() {
     case Tok::Swconst: return call(Form::Swconst, 2);
     case Tok::Sizeof: return call(Form::Sizeof, 1);
     case Tok::Toint: return call(Form::Toint, 1);
+    default: return leaf();
+  }
+}
+
+NodeId Parser::leaf() {
+  const Token t = peek();
+  switch (t.kind) {
+    case Tok::Identifier: return advance(), syntax_.leaf(Form::Name, t.begin, t.end, t.symbol);
+    case Tok::Self: return advance(), syntax_.leaf(Form::Self, t.begin, t.end);
+    case Tok::True: return advance(), syntax_.leaf(Form::True, t.begin, t.end);
+    case Tok::False: return advance(), syntax_.leaf(Form::False, t.begin, t.end);
+    case Tok::WordNumber: return advance(), syntax_.leaf(Form::WordNumber, t.begin, t.end);
+    case Tok::Plus: return advance(), number();
+    case Tok::Number: return number();
+    case Tok::Real:
+      error("smv.real", fmt::format("`{}` is a real number; there are only integers and words", text(t)), span(t));
+      return failed();
     default: unexpected("an expression"); return failed();
   }
 }
@@ -449,8 +458,10 @@ NodeId Parser::path_until() {
   std::vector<NodeId> parts = {full()};
   const bool bounded = at(Tok::BU);
   std::vector<NodeId> bounds;
-  if (accept(Tok::BU)) subrange(bounds);
-  else expect(Tok::U, "`U` or `BU`");
+  if (accept(Tok::BU))
+    subrange(bounds);
+  else
+    expect(Tok::U, "`U` or `BU`");
   parts.push_back(full());
   until_closes_ = outer;
   expect(Tok::RightBracket, "`]`");
@@ -476,10 +487,14 @@ void Parser::bounds_in_brackets(std::vector<NodeId>& into) {
 
 NodeId Parser::postfixed(NodeId owner, std::uint32_t begin) {
   while (!lost_) {
-    if (at(Tok::Dot)) owner = member(owner, begin);
-    else if (at(Tok::LeftBracket)) owner = subscript(owner, begin);
-    else if (at(Tok::LeftParen) && syntax_[owner].form == Form::Name) return unsupported_function();
-    else break;
+    if (at(Tok::Dot))
+      owner = member(owner, begin);
+    else if (at(Tok::LeftBracket))
+      owner = subscript(owner, begin);
+    else if (at(Tok::LeftParen) && syntax_[owner].form == Form::Name)
+      return unsupported_function();
+    else
+      break;
   }
   return owner;
 }

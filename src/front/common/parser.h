@@ -72,7 +72,7 @@ class Parser {
     bool too_deep() const { return parser_.depth_ > limit; }
 
    private:
-    static constexpr unsigned limit = 3000;
+    static constexpr unsigned limit = 1100;  // some 3 KB of stack each under sanitizers
     Parser& parser_;
   };
 
@@ -94,6 +94,7 @@ class Parser {
   bool prefix(int least, std::vector<Prefix>&);
   NodeId apply(std::vector<Prefix>&, NodeId operand);
   NodeId atom();
+  NodeId leaf();
   NodeId enclosed();
   NodeId call(Form, std::size_t arguments);
   NodeId count_call();

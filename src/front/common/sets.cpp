@@ -10,9 +10,7 @@
 namespace whynot::front {
 
 // Where a set is needed, a single value stands for the set of it alone.
-Expr Elaborator::as_set(Expr e, Type set) {
-  return is_set(e.type()) ? e : pool_.make(Op::SetOf, set, {e});
-}
+Expr Elaborator::as_set(Expr e, Type set) { return is_set(e.type()) ? e : pool_.make(Op::SetOf, set, {e}); }
 
 Term Elaborator::interval(NodeId id) {
   const auto lo = constant_operand(id, 0, "a bound of a range"), hi = constant_operand(id, 1, "a bound of a range");
@@ -31,16 +29,19 @@ Term Elaborator::set_of(NodeId id) {
 
 Term Elaborator::union_of(NodeId id, std::vector<Expr> parts) {
   std::vector<Type> types;
-  for (const Expr e : parts) {
-    const Expr pair[] = {parts[0], e};
-    if (category(e.type()) == Category::Word) return mismatch(id, "sets hold booleans, integers and symbols, not words", parts.size() <= 2 ? std::span<const Expr>(parts) : std::span<const Expr>(pair));
-    if (facts_.is_temporal(e)) return error(id, "smv.temporal-operand", fmt::format("{} has a temporal formula in a set", quote(id))), Term();
-    if (!combinable(parts[0].type(), e.type()))
-      return mismatch(id, "the members of a set must go together", parts.size() <= 2 ? std::span<const Expr>(parts) : std::span<const Expr>(pair));
-    types.push_back(e.type());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Type type = parts[i].type();
+    if (category(type) == Category::Word)
+      return mismatch(id, "sets hold booleans, integers and symbols, not words", parts, i);
+    if (!combinable(parts[0].type(), type)) return mismatch(id, "the members of a set must go together", parts, i);
+    if (facts_.is_temporal(parts[i]))
+      return error(id, "smv.temporal-operand", fmt::format("{} has a temporal formula in a set", quote(id))), Term();
+    types.push_back(type);
   }
   const Type element = join_all(pool_, types);
-  if (!element) return error(id, "smv.type-mismatch", fmt::format("{} mixes symbols with a range too wide to list", quote(id))), Term();
+  if (!element)
+    return error(id, "smv.type-mismatch", fmt::format("{} mixes symbols with a range too wide to list", quote(id))),
+           Term();
   const Type type = is_set(element) ? element : pool_.set_type(element);
   std::vector<Expr> members, sets;
   for (const Expr e : parts) (is_set(e.type()) ? sets : members).push_back(e);
@@ -48,7 +49,8 @@ Term Elaborator::union_of(NodeId id, std::vector<Expr> parts) {
   // Unions of unions as a balanced tree.
   while (sets.size() > 1) {
     std::vector<Expr> halved;
-    for (std::size_t i = 0; i + 1 < sets.size(); i += 2) halved.push_back(pool_.make(Op::Union, type, {sets[i], sets[i + 1]}));
+    for (std::size_t i = 0; i + 1 < sets.size(); i += 2)
+      halved.push_back(pool_.make(Op::Union, type, {sets[i], sets[i + 1]}));
     if (sets.size() % 2) halved.push_back(sets.back());
     sets.swap(halved);
   }
@@ -68,7 +70,8 @@ Expr inclusion(ExprPool& pool, Expr sub, Expr super) {
       return;
     }
     if (e.is(Op::Interval)) {
-      for (Integer n = e.type().element().lo(); n <= e.type().element().hi(); ++n) parts.push_back(pool.in(pool.integer(n), super));
+      for (Integer n = e.type().element().lo(); n <= e.type().element().hi(); ++n)
+        parts.push_back(pool.in(pool.integer(n), super));
     } else {
       for (std::size_t i = 0; i < e.arity(); ++i)
         parts.push_back(is_set(e.arg(i).type()) ? done.at(e.arg(i)) : pool.in(e.arg(i), super));

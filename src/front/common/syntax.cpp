@@ -36,7 +36,8 @@ std::string folded(std::string_view text, std::size_t limit) {
     if (gap && !out.empty()) out += ' ';
     gap = false;
     out += c;
-    after_name = c == '-' ? after_name : (c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+    after_name = c == '-' ? after_name
+                          : (c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
     if (limit && out.size() >= limit) return out + "…";
   }
   return out;

@@ -33,7 +33,9 @@ struct Term {
   static Term variable(Expr e) { return {Kind::Value, true, 0, e, nullptr, 0}; }
   static Term of(const ArrayTerm* a) { return {Kind::Array, false, 0, {}, a, 0}; }
   static Term entity(std::uint32_t id) { return {Kind::Entity, false, id, {}, nullptr, 0}; }
-  static Term unresolved(std::uint32_t symbol, std::uint32_t home) { return {Kind::Unresolved, false, symbol, {}, nullptr, home}; }
+  static Term unresolved(std::uint32_t symbol, std::uint32_t home) {
+    return {Kind::Unresolved, false, symbol, {}, nullptr, home};
+  }
   static Term pending() { return {Kind::Pending, false, 0, {}, nullptr, 0}; }
 
   bool is(Kind k) const { return kind == k; }

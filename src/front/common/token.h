@@ -25,7 +25,8 @@ enum class Tok : std::uint8_t {
   False, True, Case, Esac, Mod, Next, Init, Self, Union, In, Abs, Min, Max, Xor, Xnor,
 };
 constexpr Tok first_reserved = Tok::KwModule, last_reserved = Tok::Xnor;
-constexpr std::size_t reserved_count = static_cast<std::size_t>(last_reserved) - static_cast<std::size_t>(first_reserved) + 1;
+constexpr std::size_t reserved_count =
+    static_cast<std::size_t>(last_reserved) - static_cast<std::size_t>(first_reserved) + 1;
 
 extern const std::string_view reserved_words[reserved_count];
 
@@ -38,6 +39,8 @@ struct Token {
 inline bool adjacent(const Token& a, const Token& b) { return a.end == b.begin; }
 inline bool is_reserved(Tok t) { return t >= first_reserved; }
 // A word that opens a section of a module, or a module.
-inline bool opens_section(Tok t) { return t >= Tok::KwModule && t <= Tok::KwAssign && t != Tok::KwProcess && t != Tok::KwName && t != Tok::KwIn; }
+inline bool opens_section(Tok t) {
+  return t >= Tok::KwModule && t <= Tok::KwAssign && t != Tok::KwProcess && t != Tok::KwName && t != Tok::KwIn;
+}
 
 }  // namespace whynot::front

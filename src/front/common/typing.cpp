@@ -19,8 +19,8 @@ bool comparable(Type a, Type b) {
   const Category ca = category(a), cb = category(b);
   if (ca == Category::Word || cb == Category::Word) return element_of(a) == element_of(b);
   if (ca == Category::Boolean || cb == Category::Boolean) return ca == cb;
-  const bool symbols_and_numbers = (ca == Category::Symbolic && cb == Category::Number) ||
-                                   (ca == Category::Number && cb == Category::Symbolic);
+  const bool symbols_and_numbers =
+      (ca == Category::Symbolic && cb == Category::Number) || (ca == Category::Number && cb == Category::Symbolic);
   return ca != Category::Other && cb != Category::Other && !symbols_and_numbers;
 }
 
@@ -100,8 +100,10 @@ std::optional<Value> apply_static(const ExprPool& pool, Expr e, std::span<const 
     case Op::Add: return Value::integer(Integer(integer(0) + integer(1)));
     case Op::Sub: return Value::integer(Integer(integer(0) - integer(1)));
     case Op::Mul: return Value::integer(Integer(integer(0) * integer(1)));
-    case Op::Div: return integer(1) == 0 ? std::nullopt : std::optional(Value::integer(Integer(integer(0) / integer(1))));
-    case Op::Mod: return integer(1) == 0 ? std::nullopt : std::optional(Value::integer(Integer(integer(0) % integer(1))));
+    case Op::Div:
+      return integer(1) == 0 ? std::nullopt : std::optional(Value::integer(Integer(integer(0) / integer(1))));
+    case Op::Mod:
+      return integer(1) == 0 ? std::nullopt : std::optional(Value::integer(Integer(integer(0) % integer(1))));
     case Op::Lt: return Value::boolean(integer(0) < integer(1));
     case Op::Le: return Value::boolean(integer(0) <= integer(1));
     case Op::Eq: return Value::boolean(args[0] == args[1]);

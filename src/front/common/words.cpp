@@ -20,7 +20,8 @@ Term Elaborator::shifted(NodeId id, Op op) {
   std::optional<Integer> constant = static_integer(pool_, distance);
   if (!constant && by_word && distance.is(Op::Constant)) constant = pool_.value_of(distance).bits();
   if (constant && (*constant < 0 || *constant > width)) {
-    error(id, "smv.shift-out-of-range", fmt::format("{} shifts {} bits by {}", quote(id), to_string(width), to_string(*constant)));
+    error(id, "smv.shift-out-of-range",
+          fmt::format("{} shifts {} bits by {}", quote(id), to_string(width), to_string(*constant)));
     return {};
   }
   const bool inside = constant || (by_word ? power_of_two(by.width()) - 1 <= width : by.lo() >= 0 && by.hi() <= width);
@@ -44,8 +45,10 @@ Term Elaborator::bits(NodeId id) {
   if (!word || !high || !low) return {};
   if (!word.type().is_word()) return mismatch(id, "`[h:l]` takes a word", std::span(&word, 1));
   if (*low < 0 || *high < *low || *high >= word.type().width()) {
-    error(id, "smv.bit-selection", fmt::format("{} selects bits {} to {} of a word with bits {} to 0", quote(id), to_string(*high),
-                                               to_string(*low), word.type().width() - 1)).help = "the high bit comes first: `w[h:l]`";
+    error(id, "smv.bit-selection",
+          fmt::format("{} selects bits {} to {} of a word with bits {} to 0", quote(id), to_string(*high),
+                      to_string(*low), word.type().width() - 1))
+        .help = "the high bit comes first: `w[h:l]`";
     return {};
   }
   const auto h = static_cast<std::uint32_t>(*high), l = static_cast<std::uint32_t>(*low);
@@ -66,7 +69,8 @@ Term Elaborator::word_of_boolean(NodeId id) {
   const Expr e = operand(id, 0);
   if (!e) return {};
   if (!e.type().is_boolean()) return mismatch(id, "`word1` takes a boolean", std::span(&e, 1));
-  if (facts_.is_temporal(e)) return error(id, "smv.temporal-operand", fmt::format("{} makes a word of a temporal formula", quote(id))), Term();
+  if (facts_.is_temporal(e))
+    return error(id, "smv.temporal-operand", fmt::format("{} makes a word of a temporal formula", quote(id))), Term();
   return Term::of(pool_.make(Op::WordOfBool, pool_.word_type(1, false), {e}));
 }
 
@@ -74,8 +78,10 @@ Term Elaborator::change_sign(NodeId id, bool to_signed) {
   const Expr e = operand(id, 0);
   if (!e) return {};
   if (!e.type().is_word() || e.type().is_signed() == to_signed)
-    return mismatch(id, to_signed ? "`signed` takes an unsigned word" : "`unsigned` takes a signed word", std::span(&e, 1));
-  return Term::of(pool_.make(to_signed ? Op::ToSigned : Op::ToUnsigned, pool_.word_type(e.type().width(), to_signed), {e}));
+    return mismatch(id, to_signed ? "`signed` takes an unsigned word" : "`unsigned` takes a signed word",
+                    std::span(&e, 1));
+  return Term::of(
+      pool_.make(to_signed ? Op::ToSigned : Op::ToUnsigned, pool_.word_type(e.type().width(), to_signed), {e}));
 }
 
 // extend(w, n) by n bits, resize(w, n) to n bits.
@@ -86,7 +92,8 @@ Term Elaborator::change_width(NodeId id, Op op) {
   if (!e.type().is_word()) return mismatch(id, "`extend` and `resize` take a word and a constant", std::span(&e, 1));
   const Integer width = op == Op::Extend ? Integer(e.type().width() + *n) : *n;
   if (*n < 0 || width < 1 || width > max_word_width) {
-    error(id, "smv.word-width", fmt::format("{} gives a word of {} bits; there are 1 to {}", quote(id), to_string(width), max_word_width));
+    error(id, "smv.word-width",
+          fmt::format("{} gives a word of {} bits; there are 1 to {}", quote(id), to_string(width), max_word_width));
     return {};
   }
   const Type type = pool_.word_type(static_cast<std::uint32_t>(width), e.type().is_signed());
@@ -97,7 +104,8 @@ Term Elaborator::word_constant(NodeId id, bool is_signed) {
   const auto n = constant_operand(id, 0, "the value of a word constant"), width = constant_operand(id, 1, "a width");
   if (!n || !width) return {};
   if (*width < 1 || *width > max_word_width) {
-    error(id, "smv.word-width", fmt::format("{} gives a word of {} bits; there are 1 to {}", quote(id), to_string(*width), max_word_width));
+    error(id, "smv.word-width",
+          fmt::format("{} gives a word of {} bits; there are 1 to {}", quote(id), to_string(*width), max_word_width));
     return {};
   }
   const auto w = static_cast<std::uint32_t>(*width);
@@ -122,10 +130,14 @@ Term Elaborator::to_integer(NodeId id) {
   const Expr e = operand(id, 0);
   if (!e) return {};
   if (!is_set(e.type()) && e.type().is_integer_like()) return Term::of(e);
-  if (e.type().is_boolean() && !facts_.is_temporal(e)) return Term::of(pool_.ite(e, pool_.integer(1), pool_.integer(0)));
+  if (e.type().is_boolean() && !facts_.is_temporal(e))
+    return Term::of(pool_.ite(e, pool_.integer(1), pool_.integer(0)));
   if (!e.type().is_word()) return mismatch(id, "`toint` takes a word, a boolean or an integer", std::span(&e, 1));
   const std::uint32_t w = e.type().width();
-  if (w > max_integer_bits) return error(id, "smv.integer-too-large", fmt::format("{} may have more than {} bits", quote(id), max_integer_bits)), Term();
+  if (w > max_integer_bits)
+    return error(id, "smv.integer-too-large",
+                 fmt::format("{} may have more than {} bits", quote(id), max_integer_bits)),
+           Term();
   const Type type = e.type().is_signed() ? pool_.range_type(-power_of_two(w - 1), power_of_two(w - 1) - 1)
                                          : pool_.range_type(0, power_of_two(w) - 1);
   return Term::of(pool_.make(Op::ToInt, type, {e}));

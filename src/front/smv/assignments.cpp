@@ -12,7 +12,9 @@ namespace whynot::smv {
 namespace {
 
 const Place& place_of(Declares what) {
-  return what == Declares::AssignInit ? in_init_assignment : what == Declares::AssignNext ? in_next_assignment : in_assignment;
+  return what == Declares::AssignInit   ? in_init_assignment
+         : what == Declares::AssignNext ? in_next_assignment
+                                        : in_assignment;
 }
 
 }  // namespace
@@ -25,9 +27,12 @@ void AssignmentReader::read(const Item& item) {
   const Term value = scope_.term(file_.syntax, d.second, item.instance, diagnostics_);
   if (target.unusable()) return;
   if (!target.assignable) {
-    Diagnostic& report = diagnostics_.error("smv.not-assignable", fmt::format("`{}` is no variable, and only variables can be assigned",
-                                            front::folded(file_.syntax.text(d.tree.root), 60)), d.where);
-    if (file_.syntax[d.tree.root].form == front::Form::Index) report.help = "an index on the left of `:=` must be a constant";
+    Diagnostic& report = diagnostics_.error("smv.not-assignable",
+                                            fmt::format("`{}` is no variable, and only variables can be assigned",
+                                                        front::folded(file_.syntax.text(d.tree.root), 60)),
+                                            d.where);
+    if (file_.syntax[d.tree.root].form == front::Form::Index)
+      report.help = "an index on the left of `:=` must be a constant";
     return;
   }
   if (!value.unusable()) assign(item, target, value);
@@ -37,18 +42,22 @@ void AssignmentReader::assign(const Item& item, const Term& target, const Term& 
   const Declaration& d = *item.declaration;
   if (target.is(Term::Kind::Array)) return assign_arrays(item, target, value);
   if (!value.is(Term::Kind::Value)) {
-    wrong_type(item, fmt::format("`{}` is not a single value, but the variable is", front::folded(file_.syntax.text(d.second.root), 60)));
+    wrong_type(item, fmt::format("`{}` is not a single value, but the variable is",
+                                 front::folded(file_.syntax.text(d.second.root), 60)));
     return;
   }
   if (!may_be_assigned(item, target.value)) return;
-  if (!fits_place(value.value, file_.syntax, d.second, place_of(d.what), scope_.elaborator().facts(), diagnostics_)) return;
+  if (!fits_place(value.value, file_.syntax, d.second, place_of(d.what), scope_.elaborator().facts(), diagnostics_))
+    return;
   assign_value(item, target.value, value.value);
 }
 
 void AssignmentReader::assign_arrays(const Item& item, const Term& target, const Term& value) {
-  const bool same = value.is(Term::Kind::Array) && value.array->lo == target.array->lo && value.array->elements.size() == target.array->elements.size();
+  const bool same = value.is(Term::Kind::Array) && value.array->lo == target.array->lo &&
+                    value.array->elements.size() == target.array->elements.size();
   if (!same) {
-    wrong_type(item, fmt::format("an array {}..{} gets a value that is no such array", to_string(target.array->lo), to_string(target.array->hi())));
+    wrong_type(item, fmt::format("an array {}..{} gets a value that is no such array", to_string(target.array->lo),
+                                 to_string(target.array->hi())));
     return;
   }
   for (std::size_t i = 0; i < target.array->elements.size(); ++i)
@@ -67,13 +76,16 @@ bool AssignmentReader::may_be_assigned(const Item& item, Expr variable) {
   const VariableKind kind = kinds_[variable.id()];
   const std::string& name = scope_.pool().name_of(variable);
   if (kind == VariableKind::Input) {
-    diagnostics_.error("smv.input-assigned", fmt::format("`{}` is an input, and inputs cannot be assigned", name), d.where).help =
-        "constrain it by TRANS";
+    diagnostics_
+        .error("smv.input-assigned", fmt::format("`{}` is an input, and inputs cannot be assigned", name), d.where)
+        .help = "constrain it by TRANS";
     return false;
   }
   if (kind == VariableKind::Frozen && d.what != Declares::AssignInit) {
-    diagnostics_.error("smv.frozen-assigned", fmt::format("`{}` is frozen: it has an initial value, and keeps it", name), d.where).help =
-        fmt::format("write `init({}) := …`, or declare it under VAR", name);
+    diagnostics_
+        .error("smv.frozen-assigned", fmt::format("`{}` is frozen: it has an initial value, and keeps it", name),
+               d.where)
+        .help = fmt::format("write `init({}) := …`, or declare it under VAR", name);
     return false;
   }
   return true;
@@ -82,9 +94,10 @@ bool AssignmentReader::may_be_assigned(const Item& item, Expr variable) {
 void AssignmentReader::assign_value(const Item& item, Expr variable, Expr value) {
   const Declaration& d = *item.declaration;
   if (!front::comparable(variable.type(), value.type())) {
-    Diagnostic& report = wrong_type(item, fmt::format("`{}` is {}, but the value is {}", scope_.pool().name_of(variable),
-                                                      front::describe(variable.type()), front::describe(value.type())));
-    if (variable.type().is_boolean()) report.help = "booleans are not numbers: write TRUE for 1 and FALSE for 0";
+    Diagnostic& report =
+        wrong_type(item, fmt::format("`{}` is {}, but the value is {}", scope_.pool().name_of(variable),
+                                     front::describe(variable.type()), front::describe(value.type())));
+    if (variable.type().is_boolean()) report.help = front::booleans_are_not_numbers;
     return;
   }
   check_fit(item, variable, value);
@@ -98,7 +111,8 @@ void AssignmentReader::check_fit(const Item& item, Expr variable, Expr value) {
   const Expr condition = scope_.elaborator().hazards().fits(value, type);
   if (!condition) return;
   const Declaration& d = *item.declaration;
-  std::string message = fmt::format("`{}` may get a value outside its type {}", scope_.pool().name_of(variable), type.to_string());
+  std::string message =
+      fmt::format("`{}` may get a value outside its type {}", scope_.pool().name_of(variable), type.to_string());
   std::string help = "widen the variable's type, or guard the value";
   if (condition == scope_.pool().boolean(false)) {
     diagnostics_.error("smv.value-out-of-range", std::move(message), d.where).help = std::move(help);
@@ -118,7 +132,8 @@ void check_single_assignment(const std::vector<AssignEntry>& entries, const Expr
   std::unordered_map<std::uint32_t, Seen> seen;
   const auto twice = [&](const AssignEntry& first, const AssignEntry& second) {
     front::add_label(
-        diagnostics.error("smv.multiple-assignment", fmt::format("`{}` is assigned more than once", pool.name_of(second.variable)), second.where),
+        diagnostics.error("smv.multiple-assignment",
+                          fmt::format("`{}` is assigned more than once", pool.name_of(second.variable)), second.where),
         first.where, "first assigned here");
   };
   for (const AssignEntry& e : entries) {

@@ -79,7 +79,10 @@ class CycleSearch {
     for (; at != stack.end(); ++at)
       if (at->node.is(Op::Variable)) through.push_back(assigned_.at(at->node.id()));
     if (through.empty()) return;
-    Diagnostic& d = diagnostics_.error("smv.circular-definition", fmt::format("the value of `{}` depends on itself in the same state", pool_.name_of(through[0]->variable)), through[0]->where);
+    Diagnostic& d = diagnostics_.error(
+        "smv.circular-definition",
+        fmt::format("the value of `{}` depends on itself in the same state", pool_.name_of(through[0]->variable)),
+        through[0]->where);
     for (std::size_t i = 1; i < through.size() && i < 8; ++i)
       front::add_label(d, through[i]->where, fmt::format("through `{}`", pool_.name_of(through[i]->variable)));
   }
@@ -94,12 +97,15 @@ class CycleSearch {
 
 }  // namespace
 
-void check_no_cycles(const std::vector<AssignEntry>& entries, const ExprPool& pool, front::Facts& facts, Diagnostics& diagnostics) {
+void check_no_cycles(const std::vector<AssignEntry>& entries, const ExprPool& pool, front::Facts& facts,
+                     Diagnostics& diagnostics) {
   CycleSearch initial(false, pool, facts, diagnostics);
   std::map<InstanceId, CycleSearch> next;  // by process
   for (const AssignEntry& e : entries) {
-    if (e.what == Declares::AssignNext) next.try_emplace(e.process, true, pool, facts, diagnostics).first->second.add(e);
-    else initial.add(e);
+    if (e.what == Declares::AssignNext)
+      next.try_emplace(e.process, true, pool, facts, diagnostics).first->second.add(e);
+    else
+      initial.add(e);
   }
   initial.run();
   for (auto& [process, search] : next) search.run();

@@ -18,7 +18,12 @@ namespace {
 class Flattener {
  public:
   Flattener(const File& file, Scope& scope, Program& program, Diagnostics& diagnostics)
-      : file_(file), scope_(scope), pool_(scope.pool()), program_(program), system_(program.system), diagnostics_(diagnostics) {}
+      : file_(file),
+        scope_(scope),
+        pool_(scope.pool()),
+        program_(program),
+        system_(program.system),
+        diagnostics_(diagnostics) {}
 
   void run() {
     names_ = instantiate(file_, scope_, diagnostics_);
@@ -51,7 +56,8 @@ class Flattener {
     selector_ = pool_.variable("_process_selector_", pool_.enum_type(values));
     scope_.elaborator().facts().mark_input(selector_);
     declare_settled(Entity::Kind::Variable, main_instance, "_process_selector_", Term::variable(selector_));
-    for (const InstanceId id : names_.processes) declare_settled(Entity::Kind::Running, id, "running", Term::of(runs(id)));
+    for (const InstanceId id : names_.processes)
+      declare_settled(Entity::Kind::Running, id, "running", Term::of(runs(id)));
   }
 
   std::string process_name(InstanceId id) const { return id == main_instance ? "main" : scope_.instance(id).name; }
@@ -71,7 +77,9 @@ class Flattener {
     e.where = scope_.instance(home).where;
     e.term = term;
     if (const auto taken = scope_.find(home, e.name)) {
-      diagnostics_.error("smv.duplicate-name", fmt::format("`{}` has a meaning of its own in a model with processes", name), scope_.entity(*taken).where);
+      diagnostics_.error("smv.duplicate-name",
+                         fmt::format("`{}` has a meaning of its own in a model with processes", name),
+                         scope_.entity(*taken).where);
       return;
     }
     const EntityId id = scope_.declare(e);
@@ -100,7 +108,8 @@ class Flattener {
       const Entity& e = scope_.entity(id);
       if (e.kind == Entity::Kind::Parameter) continue;
       scope_.settle(id, diagnostics_);
-      if (e.kind == Entity::Kind::Define) add_define(e, scope_.full_name(e.home, scope_.symbols().text(e.name)), e.term);
+      if (e.kind == Entity::Kind::Define)
+        add_define(e, scope_.full_name(e.home, scope_.symbols().text(e.name)), e.term);
     }
     if (kinds_.size() < pool_.size()) kinds_.resize(pool_.size(), VariableKind::State);
   }
@@ -121,7 +130,8 @@ class Flattener {
     if (term.is(Term::Kind::Value)) system_.defines.push_back({name, term.value, e.where});
     if (!term.is(Term::Kind::Array)) return;
     Integer i = term.array->lo;
-    for (const Term& element : term.array->elements) add_define(e, fmt::format("{}[{}]", name, to_string(i++)), element);
+    for (const Term& element : term.array->elements)
+      add_define(e, fmt::format("{}[{}]", name, to_string(i++)), element);
   }
 
   // Items -----------------------------------------------------------------------------------------------
@@ -137,19 +147,14 @@ class Flattener {
       case Declares::Justice: return constraint(item, in_justice, system_.justice);
       case Declares::Compassion: return compassion(item);
       default:
-        if (auto property = read_property(file_, scope_, item, diagnostics_)) program_.properties.push_back(std::move(*property));
+        if (auto property = read_property(file_, scope_, item, diagnostics_))
+          program_.properties.push_back(std::move(*property));
     }
   }
 
   Expr condition(const Item& item, Tree tree, const Place& place) {
     const Expr e = scope_.value(file_.syntax, tree, item.instance, diagnostics_);
-    if (!e) return {};
-    if (!e.type().is_boolean()) {
-      Diagnostic& d = diagnostics_.error("smv.type-mismatch", fmt::format("`{}` is {}, but {} takes a boolean", front::folded(file_.syntax.text(tree.root), 60), front::describe(e.type()), place.name), file_.syntax.span(tree.root));
-      if (e.type().is_integer_like()) d.help = "booleans are not numbers: write TRUE for 1 and FALSE for 0";
-      return {};
-    }
-    return fits_place(e, file_.syntax, tree, place, scope_.elaborator().facts(), diagnostics_) ? e : Expr();
+    return e && is_condition(e, file_.syntax, tree, place, scope_.elaborator().facts(), diagnostics_) ? e : Expr();
   }
 
   void constraint(const Item& item, const Place& place, std::vector<Constraint>& into) {
@@ -168,7 +173,8 @@ class Flattener {
     for (const AssignEntry& e : entries) {
       if (e.what == Declares::AssignCurrent) system_.invar_assignments.push_back({e.variable, e.value, e.where});
       if (e.what == Declares::AssignInit) system_.init_assignments.push_back({e.variable, e.value, e.where});
-      if (e.what == Declares::AssignNext && names_.processes.empty()) system_.next_assignments.push_back({e.variable, e.value, e.where});
+      if (e.what == Declares::AssignNext && names_.processes.empty())
+        system_.next_assignments.push_back({e.variable, e.value, e.where});
     }
     if (!names_.processes.empty()) install_interleaved(entries);
   }
@@ -188,7 +194,9 @@ class Flattener {
   Expr guarded(Expr condition, Expr then, Expr otherwise) {
     const Type types[] = {then.type(), otherwise.type()};
     const Type type = front::join_all(pool_, types);
-    const auto fitted = [&](Expr e) { return front::is_set(type) && !front::is_set(e.type()) ? pool_.make(Op::SetOf, type, {e}) : e; };
+    const auto fitted = [&](Expr e) {
+      return front::is_set(type) && !front::is_set(e.type()) ? pool_.make(Op::SetOf, type, {e}) : e;
+    };
     return pool_.make(Op::Ite, type, {condition, fitted(then), fitted(otherwise)});
   }
 
@@ -218,7 +226,9 @@ class Flattener {
       if (assigned.contains(v.variable.id()) || facts.visited(v.variable)) used.insert(v.where.begin);
     for (const VariableDecl& v : system_.variables)
       if (v.variable != selector_ && used.insert(v.where.begin).second)
-        diagnostics_.warning("smv.unused", fmt::format("variable `{}` is neither assigned nor read", pool_.name_of(v.variable)), v.where);
+        diagnostics_.warning("smv.unused",
+                             fmt::format("variable `{}` is neither assigned nor read", pool_.name_of(v.variable)),
+                             v.where);
   }
 
   const File& file_;

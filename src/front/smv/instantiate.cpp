@@ -29,7 +29,7 @@ class Instantiator {
     if (!main->parameters.empty())
       diagnostics_.error("smv.main-parameters", "module `main` cannot have parameters", main->parameters[0].where);
     Instance root;
-    root.module = main;
+    root.module = main->name;
     root.where = main->where;
     scope_.add_instance(std::move(root));
     expand(main_instance, *main);
@@ -45,9 +45,9 @@ class Instantiator {
       if (m.name == no_symbol) continue;
       const auto [first, fresh] = modules_.emplace(m.name, &m);
       if (fresh) continue;
-      front::add_label(
-          diagnostics_.error("smv.duplicate-module", fmt::format("module `{}` is declared twice", text(m.name)), m.where),
-          first->second->where, "first declared here");
+      front::add_label(diagnostics_.error("smv.duplicate-module",
+                                          fmt::format("module `{}` is declared twice", text(m.name)), m.where),
+                       first->second->where, "first declared here");
     }
   }
 
@@ -67,7 +67,9 @@ class Instantiator {
     const Entity& e = scope_.entity(*known);
     const bool parameter = e.kind == Entity::Kind::Parameter;
     front::add_label(
-        diagnostics_.error("smv.duplicate-name", fmt::format("`{}` is declared twice{}", text(name), parameter ? ": it is a parameter already" : ""), where),
+        diagnostics_.error(
+            "smv.duplicate-name",
+            fmt::format("`{}` is declared twice{}", text(name), parameter ? ": it is a parameter already" : ""), where),
         e.where, "first declared here");
     return false;
   }
@@ -75,9 +77,9 @@ class Instantiator {
   // NuSMV's rule: a variable or an instance cannot be called like a symbol that came before it.
   bool is_no_symbol(Symbol name, Span where) {
     if (!scope_.is_constant(name)) return true;
-    front::add_label(
-        diagnostics_.error("smv.duplicate-name", fmt::format("`{}` is a symbol of an enumeration already", text(name)), where),
-        scope_.constant_span(name), "a symbol here");
+    front::add_label(diagnostics_.error("smv.duplicate-name",
+                                        fmt::format("`{}` is a symbol of an enumeration already", text(name)), where),
+                     scope_.constant_span(name), "a symbol here");
     return false;
   }
 
@@ -95,7 +97,8 @@ class Instantiator {
   void expand(InstanceId instance, const Module& m) {
     if (!active_.insert(&m).second) {
       front::add_label(
-          diagnostics_.error("smv.recursive-module", fmt::format("module `{}` contains itself", text(m.name)), scope_.instance(instance).where),
+          diagnostics_.error("smv.recursive-module", fmt::format("module `{}` contains itself", text(m.name)),
+                             scope_.instance(instance).where),
           m.where, "declared here");
       return;
     }
@@ -110,8 +113,10 @@ class Instantiator {
       case Declares::FrozenVariable:
       case Declares::InputVariable: return variable(instance, d);
       case Declares::Define:
-        if (d.in_context) elsewhere_.push_back({&d, instance});
-        else define(instance, d, instance, d.name);
+        if (d.in_context)
+          elsewhere_.push_back({&d, instance});
+        else
+          define(instance, d, instance, d.name);
         return;
       case Declares::Constant: return scope_.add_constant(d.name, d.where);
       case Declares::Isa: return isa(instance, d);
@@ -132,8 +137,10 @@ class Instantiator {
   void define_elsewhere(const Item& item) {
     const Declaration& d = *item.declaration;
     const auto owner = scope_.instance_of(file_.syntax, d.context.root, item.instance);
-    if (owner) define(item.instance, d, *owner, d.last);
-    else define(item.instance, d, item.instance, d.name);
+    if (owner)
+      define(item.instance, d, *owner, d.last);
+    else
+      define(item.instance, d, item.instance, d.name);
   }
 
   void variable(InstanceId instance, const Declaration& d) {
@@ -169,7 +176,7 @@ class Instantiator {
     Entity e = entity(Entity::Kind::Instance, home, name, where);
     e.state = Entity::State::Settled;
     Instance child;
-    child.module = m;
+    child.module = m->name;
     child.name = scope_.full_name(home, text(name));
     child.parent = home;
     child.where = where;
@@ -187,16 +194,20 @@ class Instantiator {
 
   void pass_arguments(InstanceId from, InstanceId to, const Module& m, const TypeSyntax& type) {
     if (type.arguments.size() != m.parameters.size()) {
-      front::add_label(
-          diagnostics_.error("smv.argument-count", fmt::format("module `{}` takes {} arguments and gets {}", text(m.name), m.parameters.size(), type.arguments.size()), type.where),
-          m.where, "declared here");
+      front::add_label(diagnostics_.error("smv.argument-count",
+                                          fmt::format("module `{}` takes {} arguments and gets {}", text(m.name),
+                                                      m.parameters.size(), type.arguments.size()),
+                                          type.where),
+                       m.where, "declared here");
     }
     for (std::size_t i = 0; i < m.parameters.size(); ++i) {
       if (!is_free(to, m.parameters[i].name, m.parameters[i].where)) continue;
       Entity e = entity(Entity::Kind::Parameter, to, m.parameters[i].name, m.parameters[i].where);
       e.context = from;
-      if (i < type.arguments.size()) e.tree = type.arguments[i];
-      else e.state = Entity::State::Settled;  // poison: reported above
+      if (i < type.arguments.size())
+        e.tree = type.arguments[i];
+      else
+        e.state = Entity::State::Settled;  // poison: reported above
       scope_.declare(std::move(e));
     }
   }
@@ -211,14 +222,17 @@ class Instantiator {
     scope_.entity(id).term = lo && hi ? Term::entity(id) : Term();
     if (!lo || !hi) return;
     if (*lo > *hi) {
-      diagnostics_.error("smv.empty-range", fmt::format("the array's range {}..{} is empty", to_string(*lo), to_string(*hi)), type.where);
+      diagnostics_.error("smv.empty-range",
+                         fmt::format("the array's range {}..{} is empty", to_string(*lo), to_string(*hi)), type.where);
       return;
     }
     const TypeSyntax& element = file_.types[type.element];
     for (Integer i = *lo; i <= *hi && !told_too_many_; ++i) {
       const Symbol part = scope_.symbols().intern(fmt::format("{}[{}]", text(name), to_string(i)));
-      if (element.kind == TypeSyntax::Kind::Instance) single_instance(home, part, element, where);
-      else instance_array(home, part, element, where);
+      if (element.kind == TypeSyntax::Kind::Instance)
+        single_instance(home, part, element, where);
+      else
+        instance_array(home, part, element, where);
     }
   }
 
@@ -227,7 +241,9 @@ class Instantiator {
     if (!m) return undefined_module(d.name, d.where);
     if (!m->parameters.empty())
       front::add_label(
-          diagnostics_.error("smv.argument-count", fmt::format("module `{}` has parameters and cannot be inherited by ISA", text(d.name)), d.where),
+          diagnostics_.error("smv.argument-count",
+                             fmt::format("module `{}` has parameters and cannot be inherited by ISA", text(d.name)),
+                             d.where),
           m->where, "declared here");
     else
       expand(instance, *m);
@@ -235,7 +251,8 @@ class Instantiator {
 
   void undefined_module(Symbol name, Span where) {
     if (scope_.forgiving()) return;
-    Diagnostic& d = diagnostics_.error("smv.undefined-module", fmt::format("there is no module `{}`", text(name)), where);
+    Diagnostic& d =
+        diagnostics_.error("smv.undefined-module", fmt::format("there is no module `{}`", text(name)), where);
     std::vector<std::string_view> names;
     for (const Module& m : file_.modules)
       if (m.name != no_symbol) names.push_back(text(m.name));
@@ -246,8 +263,12 @@ class Instantiator {
   void too_many(Span where) {
     if (told_too_many_) return;
     told_too_many_ = true;
-    if (depth_ >= max_depth) diagnostics_.error("smv.too-deep", fmt::format("module instances are nested more than {} deep", max_depth), where);
-    else diagnostics_.error("smv.too-large", fmt::format("the model has more than {} module instances", max_instances), where);
+    if (depth_ >= max_depth)
+      diagnostics_.error("smv.too-deep", fmt::format("module instances are nested more than {} deep", max_depth),
+                         where);
+    else
+      diagnostics_.error("smv.too-large", fmt::format("the model has more than {} module instances", max_instances),
+                         where);
   }
 
   // Processes -------------------------------------------------------------------------------------------
@@ -256,8 +277,8 @@ class Instantiator {
     has_processes_ = true;
     if (told_deprecated_) return;
     told_deprecated_ = true;
-    diagnostics_.warning("smv.process-deprecated", "processes are deprecated; one process runs at each step", where).help =
-        "an input variable that chooses who moves says the same in plain SMV";
+    diagnostics_.warning("smv.process-deprecated", "processes are deprecated; one process runs at each step", where)
+        .help = "an input variable that chooses who moves says the same in plain SMV";
   }
 
   // Main, then below each process its own, the last declared first.
@@ -277,7 +298,9 @@ class Instantiator {
   void warn_about_unused_modules() {
     for (const Module& m : file_.modules)
       if (m.name != no_symbol && !used_.contains(&m) && find_module(m.name) == &m)
-        diagnostics_.warning("smv.unused-module", fmt::format("module `{}` is never used, and only its syntax is checked", text(m.name)), m.where);
+        diagnostics_.warning("smv.unused-module",
+                             fmt::format("module `{}` is never used, and only its syntax is checked", text(m.name)),
+                             m.where);
   }
 
   const File& file_;

@@ -14,9 +14,9 @@ struct Item {  // a declaration that is no name: an assignment, a constraint, a 
 };
 
 struct Instances {
-  std::vector<EntityId> variables;      // in order of declaration
+  std::vector<EntityId> variables;  // in order of declaration
   std::vector<Item> items;
-  std::vector<InstanceId> processes;    // main first, then as NuSMV lists them; empty if there are none
+  std::vector<InstanceId> processes;  // main first, then as NuSMV lists them; empty if there are none
 };
 
 Instances instantiate(const File&, Scope&, Diagnostics&);

@@ -89,7 +89,8 @@ class ModuleParser {
   void parameters(Module& m) {
     do {
       const Token t = parser_.peek();
-      if (parser_.expect(Tok::Identifier, "the name of a parameter")) m.parameters.push_back({t.symbol, parser_.span(t)});
+      if (parser_.expect(Tok::Identifier, "the name of a parameter"))
+        m.parameters.push_back({t.symbol, parser_.span(t)});
     } while (!parser_.lost() && parser_.accept(Tok::Comma));
     parser_.expect(Tok::RightParen, "`,` or `)`");
   }
@@ -119,9 +120,7 @@ class ModuleParser {
       case Tok::KwPslspec: return property(m, Declares::PslSpec);
       case Tok::KwCompute: return property(m, Declares::ComputeMin);
       case Tok::KwFun: return functions();
-      default:
-        parser_.unexpected("a section such as `VAR`, `ASSIGN` or `SPEC`");
-        resynchronise(0);
+      default: parser_.unexpected("a section such as `VAR`, `ASSIGN` or `SPEC`"); resynchronise(0);
     }
   }
 
@@ -236,7 +235,8 @@ class ModuleParser {
   // A name may begin the bound of a range (`N .. 4`, `N-1..M`, `m.size .. 3`) or be a module's.
   bool continues_range() const {
     const Tok after = parser_.peek(1).kind;
-    return after != Tok::Semicolon && after != Tok::LeftParen && after != Tok::End && !opens_section(after) && after != Tok::Identifier;
+    return after != Tok::Semicolon && after != Tok::LeftParen && after != Tok::End && !opens_section(after) &&
+           after != Tok::Identifier;
   }
 
   std::uint32_t word_type(const Token& begin, bool is_signed) {
@@ -285,8 +285,9 @@ class ModuleParser {
       result.number = *parse_digits(parser_.text(digits), 10);
       if (negative) result.number = -result.number;
     } else if (!negative && (parser_.at(Tok::True) || parser_.at(Tok::False))) {
-      parser_.error("smv.boolean-in-enumeration", fmt::format("`{}` cannot be a value of an enumeration", parser_.text(t)),
-                    parser_.span(t), "write `boolean` for both truth values");
+      parser_.error("smv.boolean-in-enumeration",
+                    fmt::format("`{}` cannot be a value of an enumeration", parser_.text(t)), parser_.span(t),
+                    "write `boolean` for both truth values");
     } else if (!negative) {
       result.symbol = constant_name();
     } else {
@@ -313,8 +314,8 @@ class ModuleParser {
     TypeSyntax type;
     type.kind = TypeSyntax::Kind::Array;
     if (parser_.at(Tok::Of) || parser_.at(Tok::Word)) {
-      parser_.error("smv.unbounded-array", "arrays over words or all integers have no finite state", parser_.span(parser_.peek()),
-                    "write bounds: `array 0..7 of …`");
+      parser_.error("smv.unbounded-array", "arrays over words or all integers have no finite state",
+                    parser_.span(parser_.peek()), "write bounds: `array 0..7 of …`");
       return bad_type();
     }
     bounds(type);
@@ -334,7 +335,10 @@ class ModuleParser {
     type.module = name.symbol;
     if (refused_type(name)) return bad_type();
     if (!allowed) {
-      parser_.error("smv.instance-not-allowed", fmt::format("`{}` is no type: inputs and frozen variables cannot be module instances", parser_.text(name)), parser_.span(name), "declare instances under VAR");
+      parser_.error(
+          "smv.instance-not-allowed",
+          fmt::format("`{}` is no type: inputs and frozen variables cannot be module instances", parser_.text(name)),
+          parser_.span(name), "declare instances under VAR");
       return bad_type();
     }
     if (parser_.accept(Tok::LeftParen) && !parser_.accept(Tok::RightParen)) {
@@ -350,8 +354,8 @@ class ModuleParser {
   bool refused_type(const Token& name) {
     const std::string_view text = parser_.text(name);
     if (text != "integer" && text != "real" && text != "clock") return false;
-    parser_.error("smv.infinite-type", fmt::format("`{}` has infinitely many values; models here are finite", text), parser_.span(name),
-                  "write a range such as `0..255`, or `word[32]`");
+    parser_.error("smv.infinite-type", fmt::format("`{}` has infinitely many values; models here are finite", text),
+                  parser_.span(name), "write a range such as `0..255`, or `word[32]`");
     // The rest of the declaration is sound.
     parser_.recover();
     return true;
@@ -457,8 +461,10 @@ class ModuleParser {
     Declaration d;
     d.name = name;
     d.what = what;
-    if (what == Declares::ComputeMin) compute(d);
-    else d.tree = what == Declares::PslSpec ? parse_psl(parser_) : parser_.expression();
+    if (what == Declares::ComputeMin)
+      compute(d);
+    else
+      d.tree = what == Declares::PslSpec ? parse_psl(parser_) : parser_.expression();
     d.where = from(begin);
     if (parser_.accept(Tok::KwIn)) {
       d.in_context = true;

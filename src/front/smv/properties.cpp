@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <unordered_map>
-#include <unordered_set>
 
 #include "front/common/report.h"
-#include "front/common/typing.h"
 #include "front/smv/contexts.h"
 
 namespace whynot::smv {
@@ -60,8 +58,10 @@ class PropertyReader {
     if (!d_.in_context) return item_.instance;
     const Term t = scope_.term(file_.syntax, d_.context, item_.instance, diagnostics_);
     if (t.unusable()) return std::nullopt;
-    if (t.is(Term::Kind::Entity) && scope_.entity(t.id).kind == Entity::Kind::Instance) return scope_.entity(t.id).instance;
-    diagnostics_.error("smv.not-an-instance", fmt::format("`{}` is no module instance", front::folded(file_.syntax.text(d_.context.root), 60)),
+    if (t.is(Term::Kind::Entity) && scope_.entity(t.id).kind == Entity::Kind::Instance)
+      return scope_.entity(t.id).instance;
+    diagnostics_.error("smv.not-an-instance",
+                       fmt::format("`{}` is no module instance", front::folded(file_.syntax.text(d_.context.root), 60)),
                        file_.syntax.span(d_.context.root));
     return std::nullopt;
   }
@@ -69,15 +69,10 @@ class PropertyReader {
   Expr formula(Tree tree, InstanceId home, const Place& place) {
     const Expr e = scope_.value(file_.syntax, tree, home, diagnostics_);
     if (!e) return {};
-    if (!e.type().is_boolean()) {
-      Diagnostic& report = diagnostics_.error("smv.type-mismatch", fmt::format("`{}` is {}, but a property is a boolean", front::folded(file_.syntax.text(tree.root), 60), front::describe(e.type())), file_.syntax.span(tree.root));
-      if (e.type().is_integer_like()) report.help = "booleans are not numbers: write TRUE for 1 and FALSE for 0";
-      return {};
-    }
     front::Facts& facts = scope_.elaborator().facts();
     // PSL has both logics, but not in one formula.
     const bool branching = d_.what == Declares::PslSpec && facts.has(e, front::Facts::HasCtl);
-    return fits_place(e, file_.syntax, tree, branching ? in_ctlspec : place, facts, diagnostics_) ? e : Expr();
+    return is_condition(e, file_.syntax, tree, branching ? in_ctlspec : place, facts, diagnostics_) ? e : Expr();
   }
 
   const File& file_;
@@ -99,9 +94,9 @@ void name_properties(std::vector<Property>& properties, Diagnostics& diagnostics
     if (p.name.empty()) continue;
     const auto [first, fresh] = given.emplace(p.name, p.where);
     if (!fresh)
-      front::add_label(
-          diagnostics.error("smv.duplicate-property", fmt::format("there are two properties named `{}`", p.name), p.where),
-          first->second, "the first one");
+      front::add_label(diagnostics.error("smv.duplicate-property",
+                                         fmt::format("there are two properties named `{}`", p.name), p.where),
+                       first->second, "the first one");
   }
   std::map<PropertyKind, std::size_t> numbers;
   for (Property& p : properties) {
@@ -110,11 +105,6 @@ void name_properties(std::vector<Property>& properties, Diagnostics& diagnostics
       if (!given.contains(name)) p.name = std::move(name);
     }
   }
-}
-
-PropertyKind kind_of(Expr formula) {
-  if (contains_op(formula, whynot::is_ctl)) return PropertyKind::Ctl;
-  return contains_op(formula, whynot::is_ltl) ? PropertyKind::Ltl : PropertyKind::Invariant;
 }
 
 }  // namespace whynot::smv

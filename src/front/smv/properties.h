@@ -18,7 +18,4 @@ std::optional<Property> read_property(const File&, Scope&, const Item&, Diagnost
 // Gives names to those without: ctl1, ctl2, …, ltl1, … by kind, in order; given names are kept apart.
 void name_properties(std::vector<Property>&, Diagnostics&);
 
-// The kind that a formula's operators show.
-PropertyKind kind_of(Expr formula);
-
 }  // namespace whynot::smv

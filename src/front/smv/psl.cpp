@@ -22,12 +22,14 @@ using front::Tree;
 
 // Loosest first, after the precedences of NuSMV's PSL grammar.
 enum Level : int {
-  Always = 1, Arrow, NextFamily, Before, Until, Temporal, Membership, Choice, OrOr, AndAnd, Or, Xor, And, Equality, Order,
-  Shift, Sum, Product, Tight,
+  Always = 1, Arrow, NextFamily, Before, Until, Temporal, Membership, Choice, OrOr, AndAnd, Or, Xor, And, Equality,
+  Order, Shift, Sum, Product, Tight,
 };
 
-enum class Lowering { Plain, And, Or, Weak, Strong, WeakOverlapping, StrongOverlapping, BeforeWeak, BeforeStrong,
-                      BeforeWeakOverlapping, BeforeStrongOverlapping, Conditional };
+enum class Lowering {
+  Plain, Weak, Strong, WeakOverlapping, StrongOverlapping, BeforeWeak, BeforeStrong, BeforeWeakOverlapping,
+  BeforeStrongOverlapping, Conditional,
+};
 
 struct Infix {
   Form form;
@@ -153,8 +155,7 @@ class PslParser {
       case Lowering::Strong: return node(Form::U, begin, {a, b});
       case Lowering::Weak: return weak(node(Form::U, begin, {a, b}), a, begin);
       case Lowering::StrongOverlapping: return node(Form::U, begin, {a, node(Form::And, begin, {a, b})});
-      case Lowering::WeakOverlapping:
-        return weak(node(Form::U, begin, {a, node(Form::And, begin, {a, b})}), a, begin);
+      case Lowering::WeakOverlapping: return weak(node(Form::U, begin, {a, node(Form::And, begin, {a, b})}), a, begin);
       case Lowering::BeforeStrong:
       case Lowering::BeforeWeak: {
         const NodeId no_b = node(Form::Not, begin, {b});
@@ -275,7 +276,8 @@ class PslParser {
     if (ranged || p_.at(Tok::LeftBracket)) n = count(ranged);
     if (n.first < 1) p_.error("smv.psl-count", "an event is counted from 1", here());
     const NodeId goal = parenthesised();
-    return combined(together, begin, n.first, n.second, [&](int k) { return event_number(k, event, goal, strong, begin); });
+    return combined(together, begin, n.first, n.second,
+                    [&](int k) { return event_number(k, event, goal, strong, begin); });
   }
 
   // The goal holds at the k-th position from here on where the event does.
@@ -308,7 +310,8 @@ class PslParser {
     const Token t = p_.peek();
     if (!p_.expect(Tok::Number, "a number")) return 0;
     const Integer n = *parse_digits(p_.text(t), 10);
-    if (n > largest_count) p_.error("smv.psl-count", fmt::format("`{}` is more than {}", p_.text(t), largest_count), p_.span(t));
+    if (n > largest_count)
+      p_.error("smv.psl-count", fmt::format("`{}` is more than {}", p_.text(t), largest_count), p_.span(t));
     return p_.lost() ? 0 : static_cast<int>(n);
   }
 
@@ -337,8 +340,10 @@ class PslParser {
     const Token open = p_.advance();
     const NodeId a = climb(Always);
     const bool is_weak = p_.at(Tok::Identifier) && p_.text(p_.peek()) == "W";
-    if (is_weak) p_.advance();
-    else p_.expect(Tok::U, "`U` or `W`");
+    if (is_weak)
+      p_.advance();
+    else
+      p_.expect(Tok::U, "`U` or `W`");
     const NodeId b = climb(Always);
     p_.expect(Tok::RightBracket, "`]`");
     const NodeId until = node(Form::U, open.begin, {a, b});
@@ -350,13 +355,25 @@ class PslParser {
   Span here() const { return p_.span(p_.peek()); }
 
   void refuse(std::string_view what, Span where) {
-    p_.error("smv.psl-unsupported", fmt::format("{} is PSL beyond what is checked here", what), where,
-             "supported are always, never, eventually!, next…, until…, before…, next_event…, and the LTL and CTL operators");
+    p_.error(
+        "smv.psl-unsupported", fmt::format("{} is PSL beyond what is checked here", what), where,
+        "supported are always, never, eventually!, next…, until…, before…, next_event…, and LTL and CTL operators");
+    skip_formula();
+  }
+
+  // To the `;` that ends the formula: those inside sequences do not.
+  void skip_formula() {
+    for (std::size_t open = 0; !p_.at(Tok::End) && !opens_section(p_.peek().kind); p_.advance()) {
+      if (p_.at(Tok::Semicolon) && open == 0) return;
+      if (p_.at(Tok::LeftBrace)) ++open;
+      if (p_.at(Tok::RightBrace) && open > 0) --open;
+    }
   }
 
   bool refused_word(std::string_view word) {
-    static constexpr std::string_view refused[] = {"forall", "forany", "within", "within!", "within_", "within!_", "whilenot",
-                                                   "whilenot!", "whilenot_", "whilenot!_", "rose", "fell", "prev", "sequence", "property"};
+    static constexpr std::string_view refused[] = {"forall",   "forany",   "within",    "within!",   "within_",
+                                                   "within!_", "whilenot", "whilenot!", "whilenot_", "whilenot!_",
+                                                   "rose",     "fell",     "prev",      "sequence",  "property"};
     if (std::find(std::begin(refused), std::end(refused), word) == std::end(refused)) return false;
     refuse(fmt::format("`{}`", word), here());
     return true;
@@ -366,7 +383,9 @@ class PslParser {
     const Token t = p_.peek();
     const bool suffix_implication = t.kind == Tok::Or && (touching(1, Tok::Implies) || touching(1, Tok::Equal));
     if (suffix_implication) refuse("suffix implication", p_.span(t));
-    const bool repetition = t.kind == Tok::LeftBracket && (p_.peek(1).kind == Tok::Star || p_.peek(1).kind == Tok::Equal || p_.peek(1).kind == Tok::Implies);
+    const bool repetition =
+        t.kind == Tok::LeftBracket &&
+        (p_.peek(1).kind == Tok::Star || p_.peek(1).kind == Tok::Equal || p_.peek(1).kind == Tok::Implies);
     if (repetition) refuse("repetition", p_.span(t));
     if (t.kind == Tok::Identifier && p_.text(t) == "abort") refuse("`abort`", p_.span(t));
     return p_.lost();

@@ -15,7 +15,7 @@ std::uint64_t key(InstanceId instance, Symbol symbol) { return (std::uint64_t{in
 
 constexpr std::size_t max_array_elements = 1'000'000;
 constexpr std::size_t longest_joined_name = 1000;  // beyond it, no declared name is looked for
-constexpr std::size_t max_redirections = 10'000;  // of parameters passed on; more only in a circle
+constexpr std::size_t max_redirections = 10'000;   // of parameters passed on; more only in a circle
 
 }  // namespace
 
@@ -38,7 +38,9 @@ InstanceId Scope::add_instance(Instance instance) {
   return static_cast<InstanceId>(instances_.size() - 1);
 }
 
-Symbol Scope::join(Symbol name, std::string_view suffix) { return symbols_.intern(symbols_.text(name) + std::string(suffix)); }
+Symbol Scope::join(Symbol name, std::string_view suffix) {
+  return symbols_.intern(symbols_.text(name) + std::string(suffix));
+}
 
 std::string Scope::full_name(InstanceId instance, std::string_view name) const {
   const std::string& prefix = instances_[instance].name;
@@ -60,9 +62,12 @@ Expr Scope::constant(Symbol symbol) {
 std::optional<InstanceId> Scope::instance_of(const Syntax& syntax, front::NodeId node, InstanceId from) {
   std::vector<Symbol> members;  // still to be followed, the next one last
   for (std::size_t redirections = 0; redirections < max_redirections; ++redirections) {
-    for (; syntax[node].form == front::Form::Member; node = syntax.child(node, 0)) members.push_back(syntax[node].symbol);
-    if (syntax[node].form == front::Form::Name) members.push_back(syntax[node].symbol);
-    else if (syntax[node].form != front::Form::Self) return std::nullopt;
+    for (; syntax[node].form == front::Form::Member; node = syntax.child(node, 0))
+      members.push_back(syntax[node].symbol);
+    if (syntax[node].form == front::Form::Name)
+      members.push_back(syntax[node].symbol);
+    else if (syntax[node].form != front::Form::Self)
+      return std::nullopt;
     bool redirected = false;
     while (!members.empty() && !redirected) {
       const auto id = find(from, members.back());
@@ -70,8 +75,10 @@ std::optional<InstanceId> Scope::instance_of(const Syntax& syntax, front::NodeId
       const Entity& e = entities_[*id];
       members.pop_back();
       redirected = e.kind == Entity::Kind::Parameter;
-      if (e.kind == Entity::Kind::Instance) from = e.instance;
-      else if (!redirected || e.state != Entity::State::Fresh) return std::nullopt;
+      if (e.kind == Entity::Kind::Instance)
+        from = e.instance;
+      else if (!redirected || e.state != Entity::State::Fresh)
+        return std::nullopt;
       if (!redirected) continue;
       node = e.tree.root;
       from = e.context;
@@ -97,29 +104,31 @@ class Scope::Names : public front::Resolver {
     const Entity& e = scope_.entity(owner.id);
     // A dotted name that was declared as such, or a symbol a.b, where `a` is also an instance.
     const Symbol dotted = scope_.join(e.name, fmt::format(".{}", scope_.symbols_.text(symbol)));
-    if (e.kind != Entity::Kind::Instance || (e.home == home_ && is_known(home_, dotted))) return lookup(home_, dotted, where);
+    if (e.kind != Entity::Kind::Instance || (e.home == home_ && is_known(home_, dotted)))
+      return lookup(home_, dotted, where);
     return lookup(e.instance, symbol, where);
   }
 
   Term element(const Term& owner, const Integer& index, Span where) override {
-    if (owner.is(Term::Kind::Unresolved)) return lookup(owner.home, scope_.join(owner.id, fmt::format("[{}]", to_string(index))), where);
+    if (owner.is(Term::Kind::Unresolved))
+      return lookup(owner.home, scope_.join(owner.id, fmt::format("[{}]", to_string(index))), where);
     const Entity& e = scope_.entity(owner.id);
     const Symbol part = scope_.join(e.name, fmt::format("[{}]", to_string(index)));
     if (is_known(e.home, part)) return lookup(e.home, part, where);
     front::add_label(
-        diagnostics_.error("smv.index-out-of-bounds", fmt::format("`{}` has no instance number {}", scope_.symbols_.text(e.name), to_string(index)), where),
+        diagnostics_.error(
+            "smv.index-out-of-bounds",
+            fmt::format("`{}` has no instance number {}", scope_.symbols_.text(e.name), to_string(index)), where),
         e.where, "declared here");
     return {};
   }
 
-  Term self(Span) override {
-    return Term::entity(self_entity());
-  }
+  Term self(Span) override { return Term::entity(self_entity()); }
 
   std::string describe(const Term& t) const override {
     const Entity& e = scope_.entity(t.id);
     if (e.kind == Entity::Kind::InstanceArray) return "an array of module instances";
-    return fmt::format("an instance of module `{}`", scope_.symbols_.text(scope_.instance(e.instance).module->name));
+    return fmt::format("an instance of module `{}`", scope_.symbols_.text(scope_.instance(e.instance).module));
   }
 
   Diagnostic undefined(const Term& t, Span where) override {
@@ -133,10 +142,12 @@ class Scope::Names : public front::Resolver {
       d.help = front::advice_on(name);
       const std::size_t dash = name.find('-');
       if (dash != std::string::npos && is_known(home_, scope_.symbols_.find(name.substr(0, dash))))
-        d.help = fmt::format("`-` belongs to names; to subtract, write `{} - {}`", name.substr(0, dash), name.substr(dash + 1));
+        d.help = fmt::format("`-` belongs to names; to subtract, write `{} - {}`", name.substr(0, dash),
+                             name.substr(dash + 1));
     } else {
       d.message = fmt::format("`{}` has no member `{}`", instance.name.empty() ? "main" : instance.name, name);
-      front::add_label(d, instance.where, fmt::format("an instance of module `{}`", scope_.symbols_.text(instance.module->name)));
+      front::add_label(d, instance.where,
+                       fmt::format("an instance of module `{}`", scope_.symbols_.text(instance.module)));
     }
     if (d.help.empty() && scope_.may_suggest()) {
       const std::string_view near = nearest_name(name, candidates_in(t.home));
@@ -156,8 +167,11 @@ class Scope::Names : public front::Resolver {
   }
 
   Term ambiguous(const Entity& e, Span where) {
-    Diagnostic& d = diagnostics_.error(
-        "smv.ambiguous-name", fmt::format("`{}` is both a name declared in a module and a symbol of an enumeration", scope_.symbols_.text(e.name)), where);
+    Diagnostic& d =
+        diagnostics_.error("smv.ambiguous-name",
+                           fmt::format("`{}` is both a name declared in a module and a symbol of an enumeration",
+                                       scope_.symbols_.text(e.name)),
+                           where);
     front::add_label(d, e.where, "declared here");
     front::add_label(d, scope_.constant_span(e.name), "a symbol here");
     d.help = "rename one of them";
@@ -174,10 +188,8 @@ class Scope::Names : public front::Resolver {
 
   std::vector<std::string_view> candidates_in(InstanceId instance) const {
     std::vector<std::string_view> names;
-    const Module& m = *scope_.instance(instance).module;
-    for (const Parameter& p : m.parameters) names.push_back(scope_.symbols_.text(p.name));
-    for (const Declaration& d : m.declarations)
-      if (d.name != no_symbol && !is_property(d.what)) names.push_back(scope_.symbols_.text(d.name));
+    for (const Entity& e : scope_.entities_)
+      if (e.home == instance) names.push_back(scope_.symbols_.text(e.name));
     if (instance == home_) {
       std::vector<Symbol> constants;
       for (const auto& [symbol, where] : scope_.constants_) constants.push_back(symbol);
@@ -228,16 +240,19 @@ auto Scope::elaborated(InstanceId instance, Diagnostics& diagnostics, Elaborate 
 }
 
 Term Scope::term(const Syntax& syntax, Tree tree, InstanceId instance, Diagnostics& diagnostics) {
-  return elaborated(instance, diagnostics, [&](Names& names, Diagnostics& d) { return elaborator_.term(syntax, tree, names, d); });
+  return elaborated(instance, diagnostics,
+                    [&](Names& names, Diagnostics& d) { return elaborator_.term(syntax, tree, names, d); });
 }
 
 Expr Scope::value(const Syntax& syntax, Tree tree, InstanceId instance, Diagnostics& diagnostics) {
-  return elaborated(instance, diagnostics, [&](Names& names, Diagnostics& d) { return elaborator_.value(syntax, tree, names, d); });
+  return elaborated(instance, diagnostics,
+                    [&](Names& names, Diagnostics& d) { return elaborator_.value(syntax, tree, names, d); });
 }
 
 std::optional<Integer> Scope::constant_integer(const Syntax& syntax, Tree tree, InstanceId instance,
                                                Diagnostics& diagnostics, std::string_view what) {
-  return elaborated(instance, diagnostics, [&](Names& names, Diagnostics& d) { return elaborator_.constant(syntax, tree, names, d, what); });
+  return elaborated(instance, diagnostics,
+                    [&](Names& names, Diagnostics& d) { return elaborator_.constant(syntax, tree, names, d, what); });
 }
 
 void Scope::settle(EntityId root, Diagnostics& diagnostics) {
@@ -276,13 +291,19 @@ bool Scope::attempt(Entity& e, std::vector<EntityId>& pending, Diagnostics& diag
     term = elaborator_.term(file_->syntax, e.tree, names, found);
     if (e.kind == Entity::Kind::Define) {
       if (term.is(Term::Kind::Entity)) {
-        found.error("smv.not-a-value", fmt::format("`{}` would be {}; a DEFINE names a value", symbols_.text(e.name), names.describe(term)), e.where);
+        found.error(
+            "smv.not-a-value",
+            fmt::format("`{}` would be {}; a DEFINE names a value", symbols_.text(e.name), names.describe(term)),
+            e.where);
         term = {};
       }
       term.assignable = false;
     }
     if (term.is(Term::Kind::Value) && elaborator_.facts().is_temporal(term.value)) {
-      found.error("smv.temporal-operand", fmt::format("`{}` stands for a temporal formula; those are allowed in properties only", symbols_.text(e.name)), e.where);
+      found.error("smv.temporal-operand",
+                  fmt::format("`{}` stands for a temporal formula; those are allowed in properties only",
+                              symbols_.text(e.name)),
+                  e.where);
       term = {};
     }
   }
@@ -298,14 +319,16 @@ void Scope::report_cycle(const std::vector<EntityId>& stack, EntityId again, Dia
     if (entities_[*at].state == Entity::State::Open) circle.push_back(*at);
   const auto name = [&](EntityId id) { return full_name(entities_[id].home, symbols_.text(entities_[id].name)); };
   // Reported where the circle closes.
-  Diagnostic& d = diagnostics.error("smv.circular-definition", fmt::format("`{}` is defined by itself", name(again)), entities_[circle.back()].where);
+  Diagnostic& d = diagnostics.error("smv.circular-definition", fmt::format("`{}` is defined by itself", name(again)),
+                                    entities_[circle.back()].where);
   for (std::size_t i = 0; i + 1 < circle.size() && i < 8; ++i)
     front::add_label(d, entities_[circle[i]].where, fmt::format("through `{}`", name(circle[i])));
 }
 
 // Variables and their types -----------------------------------------------------------------------------
 
-Term Scope::variable_term(const Entity& e, std::uint32_t index, const std::string& name, Names& names, Diagnostics& diagnostics) {
+Term Scope::variable_term(const Entity& e, std::uint32_t index, const std::string& name, Names& names,
+                          Diagnostics& diagnostics) {
   const TypeSyntax& syntax = file_->types[index];
   if (syntax.kind == TypeSyntax::Kind::Array) return array_term(e, syntax, name, names, diagnostics);
   const Type type = scalar_type(syntax, names, diagnostics);
@@ -315,16 +338,19 @@ Term Scope::variable_term(const Entity& e, std::uint32_t index, const std::strin
   return Term::variable(variable);
 }
 
-Term Scope::array_term(const Entity& e, const TypeSyntax& syntax, const std::string& name, Names& names, Diagnostics& diagnostics) {
+Term Scope::array_term(const Entity& e, const TypeSyntax& syntax, const std::string& name, Names& names,
+                       Diagnostics& diagnostics) {
   const auto lo = elaborator_.constant(file_->syntax, syntax.a, names, diagnostics, "an array's bound");
   const auto hi = elaborator_.constant(file_->syntax, syntax.b, names, diagnostics, "an array's bound");
   if (!lo || !hi) return {};
   if (*lo > *hi) {
-    diagnostics.error("smv.empty-range", fmt::format("the array's range {}..{} is empty", to_string(*lo), to_string(*hi)), syntax.where);
+    diagnostics.error("smv.empty-range",
+                      fmt::format("the array's range {}..{} is empty", to_string(*lo), to_string(*hi)), syntax.where);
     return {};
   }
   if (*hi - *lo >= max_array_elements) {
-    diagnostics.error("smv.too-large", fmt::format("an array of more than {} elements", max_array_elements), syntax.where);
+    diagnostics.error("smv.too-large", fmt::format("an array of more than {} elements", max_array_elements),
+                      syntax.where);
     return {};
   }
   std::vector<Term> elements;
@@ -344,8 +370,11 @@ Type Scope::scalar_type(const TypeSyntax& syntax, Names& names, Diagnostics& dia
     case TypeSyntax::Kind::Word: {
       const auto width = elaborator_.constant(file_->syntax, syntax.a, names, diagnostics, "a word's width");
       if (!width) return {};
-      if (*width >= 1 && *width <= front::max_word_width) return pool().word_type(static_cast<std::uint32_t>(*width), syntax.is_signed);
-      diagnostics.error("smv.word-width", fmt::format("a word of {} bits; there are 1 to {}", to_string(*width), front::max_word_width), syntax.where);
+      if (*width >= 1 && *width <= front::max_word_width)
+        return pool().word_type(static_cast<std::uint32_t>(*width), syntax.is_signed);
+      diagnostics.error("smv.word-width",
+                        fmt::format("a word of {} bits; there are 1 to {}", to_string(*width), front::max_word_width),
+                        syntax.where);
       return {};
     }
     case TypeSyntax::Kind::Range: {
@@ -353,7 +382,8 @@ Type Scope::scalar_type(const TypeSyntax& syntax, Names& names, Diagnostics& dia
       const auto hi = elaborator_.constant(file_->syntax, syntax.b, names, diagnostics, "a bound of a range");
       if (!lo || !hi) return {};
       if (*lo <= *hi) return pool().range_type(*lo, *hi);
-      diagnostics.error("smv.empty-range", fmt::format("the range {}..{} is empty", to_string(*lo), to_string(*hi)), syntax.where);
+      diagnostics.error("smv.empty-range", fmt::format("the range {}..{} is empty", to_string(*lo), to_string(*hi)),
+                        syntax.where);
       return {};
     }
     default: return {};
@@ -372,7 +402,8 @@ Type Scope::enum_type(const TypeSyntax& syntax, Diagnostics& diagnostics) {
       values.push_back(v);
       continue;
     }
-    Diagnostic& d = diagnostics.error("smv.duplicate-value", fmt::format("`{}` stands twice in this enumeration", v.to_string()), m.where);
+    Diagnostic& d = diagnostics.error("smv.duplicate-value",
+                                      fmt::format("`{}` stands twice in this enumeration", v.to_string()), m.where);
     front::add_label(d, first->second, "first here");
   }
   return known->second = pool().enum_type(std::move(values));

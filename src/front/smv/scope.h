@@ -38,9 +38,9 @@ struct Entity {
 };
 
 struct Instance {
-  const Module* module = nullptr;
-  std::string name;                     // "a.b"; empty for main
-  InstanceId process = main_instance;   // the nearest process above, or itself
+  Symbol module = no_symbol;           // its name
+  std::string name;                    // "a.b"; empty for main
+  InstanceId process = main_instance;  // the nearest process above, or itself
   InstanceId parent = main_instance;
   Span where;
 };
@@ -48,6 +48,8 @@ struct Instance {
 class Scope {
  public:
   explicit Scope(ExprPool& pool) : elaborator_(pool) {}
+  // The model's syntax, to which instances point: later formulas still ask what their modules declare.
+  void keep(std::shared_ptr<const File> model) { model_ = std::move(model); }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
@@ -107,6 +109,7 @@ class Scope {
   Type enum_type(const TypeSyntax&, Diagnostics&);
 
   const File* file_ = nullptr;
+  std::shared_ptr<const File> model_;
   front::Symbols symbols_;
   front::Elaborator elaborator_;
   std::deque<Entity> entities_;

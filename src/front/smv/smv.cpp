@@ -26,7 +26,8 @@ void tell(const Diagnostics& found, Diagnostics& diagnostics) {
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> told;
   for (const Diagnostic& d : found.all())
     if (told.emplace(d.code, d.where.begin, d.where.end).second) order.push_back(&d);
-  std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->where.begin < b->where.begin; });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto* a, const auto* b) { return a->where.begin < b->where.begin; });
   for (const Diagnostic* d : order) diagnostics.add(*d);
 }
 
@@ -35,11 +36,12 @@ void tell(const Diagnostics& found, Diagnostics& diagnostics) {
 std::optional<Program> load(FileId id, const Sources& sources, ExprPool& pool, Diagnostics& diagnostics) {
   auto scope = std::make_shared<Scope>(pool);
   Diagnostics found(plenty);
-  const File file = parse_file(id, sources, scope->symbols(), found);
+  const auto file = std::make_shared<const File>(parse_file(id, sources, scope->symbols(), found));
+  scope->keep(file);
   if (!found.ok()) scope->forgive_unknown_names();
-  scope->set_file(&file);
+  scope->set_file(file.get());
   Program program;
-  flatten(file, scope, program, found);
+  flatten(*file, scope, program, found);
   scope->set_file(nullptr);
   tell(found, diagnostics);
   if (!found.ok()) return std::nullopt;
@@ -59,7 +61,8 @@ struct Formula {
 std::optional<Formula> parse_formula(FileId id, const Sources& sources, Scope& scope, Diagnostics& diagnostics) {
   Formula f{File(id, sources.text(id)), {}};
   const std::size_t before = diagnostics.errors();
-  front::Parser parser(front::lex(id, sources, scope.symbols(), diagnostics), f.file.syntax, scope.symbols(), diagnostics);
+  front::Parser parser(front::lex(id, sources, scope.symbols(), diagnostics), f.file.syntax, scope.symbols(),
+                       diagnostics);
   const std::uint32_t begin = parser.peek().begin;
   f.declaration.tree = parser.expression();
   f.declaration.where = {id, begin, parser.last_end()};
@@ -74,7 +77,9 @@ std::optional<Formula> parse_formula(FileId id, const Sources& sources, Scope& s
 }
 
 Declares declares(PropertyKind kind) {
-  return kind == PropertyKind::Ctl ? Declares::CtlSpec : kind == PropertyKind::Ltl ? Declares::LtlSpec : Declares::InvarSpec;
+  return kind == PropertyKind::Ctl   ? Declares::CtlSpec
+         : kind == PropertyKind::Ltl ? Declares::LtlSpec
+                                     : Declares::InvarSpec;
 }
 
 PropertyKind guess(const File& file, Tree tree) {
@@ -88,34 +93,37 @@ PropertyKind guess(const File& file, Tree tree) {
 
 }  // namespace
 
-std::optional<Property> parse_property(FileId id, const Sources& sources, const Program& program, std::optional<PropertyKind> kind,
-                                       std::vector<Obligation>& obligations, Diagnostics& diagnostics) {
+std::optional<Property> parse_property(FileId id, const Sources& sources, const Program& program,
+                                       std::optional<PropertyKind> kind, std::vector<Obligation>& obligations,
+                                       Diagnostics& diagnostics) {
   Scope& scope = *program.scope;
   std::optional<Formula> f = parse_formula(id, sources, scope, diagnostics);
   if (!f) return std::nullopt;
   f->declaration.what = declares(kind ? *kind : guess(f->file, f->declaration.tree));
   std::optional<Property> property = read_property(f->file, scope, {&f->declaration, main_instance}, diagnostics);
   if (!property) return std::nullopt;
-  for (Obligation& o : scope.elaborator().hazards().obligations(std::span(&property->formula, 1))) obligations.push_back(std::move(o));
+  for (Obligation& o : scope.elaborator().hazards().obligations(std::span(&property->formula, 1)))
+    obligations.push_back(std::move(o));
   return property;
 }
 
-std::optional<Expr> parse_expression(FileId id, const Sources& sources, const Program& program, ExpressionRules rules, Diagnostics& diagnostics) {
+std::optional<Expr> parse_expression(FileId id, const Sources& sources, const Program& program, ExpressionRules rules,
+                                     Diagnostics& diagnostics) {
   Scope& scope = *program.scope;
   const std::optional<Formula> f = parse_formula(id, sources, scope, diagnostics);
   if (!f) return std::nullopt;
   const Tree tree = f->declaration.tree;
   const Expr e = scope.value(f->file.syntax, tree, main_instance, diagnostics);
   if (!e) return std::nullopt;
-  const bool right_type = rules.boolean ? e.type().is_boolean() : !front::is_set(e.type());
-  if (!right_type) {
-    diagnostics.error("smv.type-mismatch", fmt::format("`{}` is {}, but a {} is needed", front::folded(f->file.syntax.text(tree.root), 60),
-                      front::describe(e.type()), rules.boolean ? "boolean" : "single value"), f->file.syntax.span(tree.root));
+  const Place place{"this expression", rules.next, rules.inputs, false, false};
+  front::Facts& facts = scope.elaborator().facts();
+  if (rules.boolean)
+    return is_condition(e, f->file.syntax, tree, place, facts, diagnostics) ? std::optional(e) : std::nullopt;
+  if (front::is_set(e.type())) {
+    diagnostics.error("smv.type-mismatch", "a single value is needed, not a set", f->file.syntax.span(tree.root));
     return std::nullopt;
   }
-  const Place place{"this expression", rules.next, rules.inputs, false, false};
-  if (!fits_place(e, f->file.syntax, tree, place, scope.elaborator().facts(), diagnostics)) return std::nullopt;
-  return e;
+  return fits_place(e, f->file.syntax, tree, place, facts, diagnostics) ? std::optional(e) : std::nullopt;
 }
 
 }  // namespace whynot::smv

@@ -22,7 +22,7 @@ class Scope;
 struct Program {
   TransitionSystem system;
   std::vector<Property> properties;
-  std::size_t instances = 0;       // of modules, main included
+  std::size_t instances = 0;  // of modules, main included
   bool has_processes = false;
   std::shared_ptr<Scope> scope;
 };
@@ -37,9 +37,9 @@ std::optional<Property> parse_property(FileId, const Sources&, const Program&, s
                                        std::vector<Obligation>& obligations, Diagnostics&);
 
 struct ExpressionRules {
-  bool boolean = true;   // of type boolean, else any single value
-  bool next = false;     // may speak of next values
-  bool inputs = false;   // may speak of inputs
+  bool boolean = true;  // of type boolean, else any single value
+  bool next = false;    // may speak of next values
+  bool inputs = false;  // may speak of inputs
 };
 
 // An expression without temporal operators, names as in main: a predicate, a term to watch.

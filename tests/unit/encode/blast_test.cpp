@@ -1,6 +1,8 @@
 // The blaster against the evaluator, on random expressions over small types.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <map>
 
 #include "base/random.h"
@@ -22,9 +24,9 @@ class Maker {
     const Type mixed = pool.enum_type({symbol("d"), symbol("c"), Value::integer(3), symbol("b"), Value::integer(-1)});
     const Type squares = pool.enum_type({Value::integer(4), Value::integer(1), Value::integer(9)});
     const Type u3 = pool.word_type(3, false), s3 = pool.word_type(3, true), u5 = pool.word_type(5, false);
-    for (Type t : {pool.boolean_type(), pool.boolean_type(), small, small, offset, single, letters, letters, mixed, squares,
-                   u3, u3, s3, s3, u5})
-      variables_.push_back(pool.variable("v" + std::to_string(variables_.size()), t));
+    for (Type t : {pool.boolean_type(), pool.boolean_type(), small, small, offset, single, letters, letters, mixed,
+                   squares, u3, u3, s3, s3, u5})
+      variables_.push_back(pool.variable(fmt::format("v{}", variables_.size()), t));
   }
   const std::vector<Expr>& variables() const { return variables_; }
 
@@ -72,8 +74,10 @@ class Maker {
       case 1: return logic(same(), same());
       case 2: return pool_.negate(same());
       case 3: return pool_.ite(boolean(depth - 1), same(), same());
-      case 4: return pool_.make(random_.chance(50) ? Op::Shl : Op::Shr, type,
-                                {same(), random_.chance(50) ? pool_.integer(random_.between(0, 4)) : word3(false, depth - 1)});
+      case 4:
+        return pool_.make(
+            random_.chance(50) ? Op::Shl : Op::Shr, type,
+            {same(), random_.chance(50) ? pool_.integer(random_.between(0, 4)) : word3(false, depth - 1)});
       case 5: return pool_.make(is_signed ? Op::ToSigned : Op::ToUnsigned, type, {word3(!is_signed, depth - 1)});
       case 6: return pool_.make(Op::Resize, type, {wide(is_signed, depth - 1)}, 3);
       case 7: return is_signed ? same() : extract(wide(random_.chance(50), depth - 1), 3, 1);
@@ -87,7 +91,8 @@ class Maker {
     if (depth <= 0 || random_.chance(30)) {
       const Integer lo = random_.between(-4, 4), hi = lo + random_.between(0, 5);
       if (random_.chance(50))
-        return pool_.make(Op::Interval, pool_.set_type(pool_.range_type(lo, hi)), {pool_.integer(lo), pool_.integer(hi)});
+        return pool_.make(Op::Interval, pool_.set_type(pool_.range_type(lo, hi)),
+                          {pool_.integer(lo), pool_.integer(hi)});
       return random_.chance(50) ? number(depth - 1) : symbols(depth - 1);
     }
     const Expr a = set(depth - 1), b = set(depth - 1);
@@ -104,7 +109,8 @@ class Maker {
       case 0: return pool_.make(Op::Extend, pool_.word_type(5, is_signed), {word3(is_signed, depth - 1)}, 2);
       case 1: return is_signed ? pool_.make(Op::ToSigned, pool_.word_type(5, true), {variables_[14]}) : variables_[14];
       default: {
-        const Expr both = pool_.make(Op::Concat, pool_.word_type(6, false), {word3(false, depth - 1), word3(random_.chance(50), depth - 1)});
+        const Expr both = pool_.make(Op::Concat, pool_.word_type(6, false),
+                                     {word3(false, depth - 1), word3(random_.chance(50), depth - 1)});
         return is_signed ? pool_.make(Op::ToSigned, pool_.word_type(6, true), {both}) : both;
       }
     }
@@ -114,7 +120,9 @@ class Maker {
   }
   Expr to_int(Expr word) {
     const Integer half = power_of_two(word.type().width() - 1);
-    return pool_.make(Op::ToInt, word.type().is_signed() ? pool_.range_type(-half, half - 1) : pool_.range_type(0, 2 * half - 1), {word});
+    return pool_.make(Op::ToInt,
+                      word.type().is_signed() ? pool_.range_type(-half, half - 1) : pool_.range_type(0, 2 * half - 1),
+                      {word});
   }
   Expr logic(Expr a, Expr b) {
     const Op ops[] = {Op::And, Op::Or, Op::Xor, Op::Iff, Op::Implies};
@@ -133,7 +141,8 @@ class Maker {
 Integer number_of(const Bits& bits, const std::vector<bool>& values, bool is_signed) {
   Integer n = 0;
   for (std::size_t i = 0; i < bits.size(); ++i)
-    if (values[bits[i].node()] != bits[i].complemented()) n += power_of_two(i) * (is_signed && i + 1 == bits.size() ? -1 : 1);
+    if (values[bits[i].node()] != bits[i].complemented())
+      n += power_of_two(i) * (is_signed && i + 1 == bits.size() ? -1 : 1);
   return n;
 }
 
@@ -179,7 +188,8 @@ TEST(Blast, RandomExpressionsAgreeWithTheEvaluator) {
     Bench bench(pool, maker.variables());
     const Bits form = bench.blaster.form(e);
     const CompiledExpr truth(pool, e, [&](Expr leaf) {
-      return static_cast<std::uint32_t>(std::find(maker.variables().begin(), maker.variables().end(), leaf) - maker.variables().begin());
+      return static_cast<std::uint32_t>(std::find(maker.variables().begin(), maker.variables().end(), leaf) -
+                                        maker.variables().begin());
     });
     for (int round = 0; round < 40; ++round) {
       std::vector<Value> slots;
@@ -208,7 +218,8 @@ TEST(Blast, AssignmentsFitExactlyWhenTheTypeHasTheValue) {
     Bench bench(pool, maker.variables());
     const auto [code, fits] = bench.blaster.code(e, to);
     const CompiledExpr truth(pool, e, [&](Expr leaf) {
-      return static_cast<std::uint32_t>(std::find(maker.variables().begin(), maker.variables().end(), leaf) - maker.variables().begin());
+      return static_cast<std::uint32_t>(std::find(maker.variables().begin(), maker.variables().end(), leaf) -
+                                        maker.variables().begin());
     });
     for (int round = 0; round < 60; ++round) {
       std::vector<Value> slots;
@@ -229,7 +240,8 @@ TEST(Blast, AssignmentsFitExactlyWhenTheTypeHasTheValue) {
 
 TEST(Blast, InvalidCodesAreExcluded) {
   ExprPool pool;
-  const Type five = pool.range_type(3, 7), holes = pool.enum_type({Value::integer(1), Value::integer(8), Value::integer(3)});
+  const Type five = pool.range_type(3, 7),
+             holes = pool.enum_type({Value::integer(1), Value::integer(8), Value::integer(3)});
   for (Type type : {five, holes}) {
     std::size_t valid = 0;
     for (std::size_t code = 0; code < 8; ++code) {

@@ -82,8 +82,11 @@ TEST(Induction, KnowsThatLtlIsAboutFairRuns) {
   const Expr b = pool.variable("b", pool.boolean_type());
   system.variables = {{b, VariableKind::State, {}}};
   system.init_assignments.push_back({b, pool.boolean(true), {}});
-  system.next_assignments.push_back({b, pool.make(Op::Ite, pool.set_type(b.type()),
-                                                  {b, pool.make(Op::SetOf, pool.set_type(b.type()), {b, pool.boolean(false)}), b}), {}});
+  system.next_assignments.push_back(
+      {b,
+       pool.make(Op::Ite, pool.set_type(b.type()),
+                 {b, pool.make(Op::SetOf, pool.set_type(b.type()), {b, pool.boolean(false)}), b}),
+       {}});
   system.justice.push_back({b, {}});
   Property p;
   p.kind = PropertyKind::Ltl;

@@ -18,9 +18,11 @@ class RandomSystem {
     system_.pool = &pool;
     declare("b", pool.boolean_type(), VariableKind::State);
     declare("n", pool.range_type(0, 2), VariableKind::State);
-    if (random_.chance(40)) declare("e", pool.enum_type({Value::symbol("x"), Value::symbol("y"), Value::symbol("z")}), VariableKind::State);
+    if (random_.chance(40))
+      declare("e", pool.enum_type({Value::symbol("x"), Value::symbol("y"), Value::symbol("z")}), VariableKind::State);
     if (random_.chance(20)) declare("f", pool.boolean_type(), VariableKind::Frozen);
-    if (options.inputs && random_.chance(40)) declare("i", random_.chance(50) ? pool.boolean_type() : pool.range_type(1, 2), VariableKind::Input);
+    if (options.inputs && random_.chance(40))
+      declare("i", random_.chance(50) ? pool.boolean_type() : pool.range_type(1, 2), VariableKind::Input);
     for (const VariableDecl& v : system_.variables) assign(v);
     constrain();
   }
@@ -62,13 +64,16 @@ class RandomSystem {
   }
 
  private:
-  void declare(const char* name, Type type, VariableKind kind) { system_.variables.push_back({pool_.variable(name, type), kind, {}}); }
+  void declare(const char* name, Type type, VariableKind kind) {
+    system_.variables.push_back({pool_.variable(name, type), kind, {}});
+  }
 
   Expr atom(bool inputs, bool next) {
     std::vector<Expr> choices;
     for (const VariableDecl& v : system_.variables) {
       if (v.kind == VariableKind::Input && !inputs) continue;
-      choices.push_back(next && v.kind != VariableKind::Input && random_.chance(50) ? pool_.next(v.variable) : v.variable);
+      choices.push_back(next && v.kind != VariableKind::Input && random_.chance(50) ? pool_.next(v.variable)
+                                                                                    : v.variable);
     }
     const Expr v = choices[random_.below(choices.size())];
     if (v.type().is_boolean()) return v;
@@ -78,7 +83,8 @@ class RandomSystem {
   }
 
   Expr value(Type type, bool inputs, int depth) {
-    if (depth > 0 && random_.chance(60)) return pool_.ite(boolean(1, inputs, false), value(type, inputs, depth - 1), value(type, inputs, depth - 1));
+    if (depth > 0 && random_.chance(60))
+      return pool_.ite(boolean(1, inputs, false), value(type, inputs, depth - 1), value(type, inputs, depth - 1));
     for (const VariableDecl& v : system_.variables)
       if (v.variable.type() == type && v.kind != VariableKind::Input && random_.chance(40)) {
         if (!type.is(TypeKind::Range) || random_.chance(30)) return v.variable;
@@ -98,9 +104,13 @@ class RandomSystem {
 
   void assign(const VariableDecl& v) {
     const Type type = v.variable.type();
-    const auto constant = [&] { return pool_.constant(type.value(Integer(random_.below(static_cast<std::size_t>(*type.size())))), type); };
-    if (v.kind != VariableKind::Input && random_.chance(60)) system_.init_assignments.push_back({v.variable, constant(), {}});
-    if (v.kind == VariableKind::State && random_.chance(80)) system_.next_assignments.push_back({v.variable, choice(type, true), {}});
+    const auto constant = [&] {
+      return pool_.constant(type.value(Integer(random_.below(static_cast<std::size_t>(*type.size())))), type);
+    };
+    if (v.kind != VariableKind::Input && random_.chance(60))
+      system_.init_assignments.push_back({v.variable, constant(), {}});
+    if (v.kind == VariableKind::State && random_.chance(80))
+      system_.next_assignments.push_back({v.variable, choice(type, true), {}});
   }
 
   void constrain() {

@@ -12,12 +12,24 @@ namespace {
 
 TEST(Literal, ByLooks) {
   const std::pair<const char*, Value> cases[] = {
-      {"TRUE", Value::boolean(true)}, {"-12", num(-12)}, {"open", sym("open")}, {"0ud8_255", Value::word(8, false, 255)},
-      {"0ub3_100", Value::word(3, false, 4)}, {"0uh8_fF", Value::word(8, false, 255)}, {"0uo6_17", Value::word(6, false, 15)},
-      {"0b_101", Value::word(3, false, 5)}, {"-0sd8_1", Value::word(8, true, 255)}, {"0sd8_-1", Value::word(8, true, 255)},
-      {"0sb3_100", Value::word(3, true, 4)}, {"-0sd8_128", Value::word(8, true, 128)}, {"f(a, g(1))", Value::term("f", {sym("a"), Value::term("g", {num(1)})})},
-      {"{}", Value::set({})}, {"{a, b}", Value::set({sym("a"), sym("b")})}, {"{|1, 1|}", Value::bag({num(1), num(1)})},
-      {"[a, 2]", Value::list({sym("a"), num(2)})}, {"{a -> 1, b -> 2}", Value::map({{sym("a"), num(1)}, {sym("b"), num(2)}})}};
+      {"TRUE", Value::boolean(true)},
+      {"-12", num(-12)},
+      {"open", sym("open")},
+      {"0ud8_255", Value::word(8, false, 255)},
+      {"0ub3_100", Value::word(3, false, 4)},
+      {"0uh8_fF", Value::word(8, false, 255)},
+      {"0uo6_17", Value::word(6, false, 15)},
+      {"0b_101", Value::word(3, false, 5)},
+      {"-0sd8_1", Value::word(8, true, 255)},
+      {"0sd8_-1", Value::word(8, true, 255)},
+      {"0sb3_100", Value::word(3, true, 4)},
+      {"-0sd8_128", Value::word(8, true, 128)},
+      {"f(a, g(1))", Value::term("f", {sym("a"), Value::term("g", {num(1)})})},
+      {"{}", Value::set({})},
+      {"{a, b}", Value::set({sym("a"), sym("b")})},
+      {"{|1, 1|}", Value::bag({num(1), num(1)})},
+      {"[a, 2]", Value::list({sym("a"), num(2)})},
+      {"{a -> 1, b -> 2}", Value::map({{sym("a"), num(1)}, {sym("b"), num(2)}})}};
   for (const auto& [text, value] : cases) {
     EXPECT_EQ(read_literal(text), value) << text;
     EXPECT_EQ(read_literal(value.to_string()), value) << text;
@@ -25,11 +37,13 @@ TEST(Literal, ByLooks) {
 }
 
 TEST(Literal, WhatIsNoLiteralIsASymbol) {
-  for (const char* text : {"0ud8_256", "-0sd8_129", "0ud_5", "0ud0_0", "0ud99999999_1", "0ub3_102", "{a", "f(a", "f(a) b", "{a -> 1, b}", "a b", "",
-                           "-", "_", "0", "p[1]"}) {
+  for (const char* text : {"0ud8_256", "-0sd8_129", "0ud_5", "0ud0_0", "0ud99999999_1", "0ub3_102", "{a", "f(a",
+                           "f(a) b", "{a -> 1, b}", "a b", "", "-", "_", "0", "p[1]"}) {
     const Value v = read_literal(text);
-    if (std::string_view(text) == "0") EXPECT_EQ(v, num(0));
-    else EXPECT_EQ(v, sym(text)) << text;
+    if (std::string_view(text) == "0")
+      EXPECT_EQ(v, num(0));
+    else
+      EXPECT_EQ(v, sym(text)) << text;
   }
 }
 
@@ -61,7 +75,8 @@ TEST(Conform, ByTheTypeOfTheColumn) {
 
 TEST(Conform, Composites) {
   ExprPool pool;
-  const Type range = pool.range_type(0, 9), set = composite_type(pool, TypeKind::Set, range), bag = composite_type(pool, TypeKind::Bag, range);
+  const Type range = pool.range_type(0, 9), set = composite_type(pool, TypeKind::Set, range),
+             bag = composite_type(pool, TypeKind::Bag, range);
   const Type map = composite_type(pool, TypeKind::Map, range, pool.boolean_type());
   EXPECT_EQ(conform(sym("{3, 1}"), set), Value::set({num(1), num(3)}));
   EXPECT_EQ(conform(sym("{3, 10}"), set), std::nullopt);
@@ -96,7 +111,8 @@ TEST(Bind, UnknownNamesAreOneNote) {
   ASSERT_EQ(bound.diagnostics.all().size(), 1u);
   EXPECT_EQ(bound.diagnostics.all()[0].severity, Severity::Note);
   EXPECT_EQ(bound.diagnostics.all()[0].code, "trace.ignored");
-  EXPECT_EQ(bound.diagnostics.all()[0].message, "2 names are not a variable of the model and ignored: `some_define`, `other.define`");
+  EXPECT_EQ(bound.diagnostics.all()[0].message,
+            "2 names are not a variable of the model and ignored: `some_define`, `other.define`");
 }
 
 TEST(Bind, IllTypedValuesPointAtTheirLine) {

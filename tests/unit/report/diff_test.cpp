@@ -33,7 +33,8 @@ Trace counter(ExprPool& pool, std::size_t period, std::size_t start, std::size_t
   signature->columns = {{"x", pool.range_type(0, 99), {}, false}};
   Trace trace;
   trace.signature = signature;
-  for (std::size_t i = 0; i < start + period * passes; ++i) trace.steps.push_back({{num(static_cast<std::int64_t>(i % period))}, {}, {}});
+  for (std::size_t i = 0; i < start + period * passes; ++i)
+    trace.steps.push_back({{num(static_cast<std::int64_t>(i % period))}, {}, {}});
   trace.loop = start;
   return trace;
 }
@@ -45,7 +46,8 @@ TEST(Diff, TheSameRunWrittenDifferently) {
   for (std::size_t p = 1; p < 6; ++p)
     for (std::size_t q = 1; q < 6; ++q)
       for (std::size_t start = 0; start < 7; ++start)
-        EXPECT_EQ(difference(counter(pool, p, start, 1), counter(pool, q, 1, 2)).same(), p == q) << p << " " << q << " " << start;
+        EXPECT_EQ(difference(counter(pool, p, start, 1), counter(pool, q, 1, 2)).same(), p == q)
+            << p << " " << q << " " << start;
 }
 
 TEST(Diff, LengthsAndColumnsOfOneSideOnly) {
@@ -54,14 +56,16 @@ TEST(Diff, LengthsAndColumnsOfOneSideOnly) {
   right.loop.reset();
   EXPECT_TRUE(difference(left, right).lengths_differ);
   EXPECT_EQ(write_diff(left, right, "a", "b", Style{}),
-            "a: 3 steps, repeats from step 0\nb: 3 steps, no loop\nno difference in the values of the steps that both have\n");
+            "a: 3 steps, repeats from step 0\nb: 3 steps, no loop\nno difference in the values of the steps that both "
+            "have\n");
   auto signature = std::make_shared<Signature>(*left.signature);
   signature->columns[0].name = "y";
   right = left;
   right.signature = signature;
   EXPECT_EQ(difference(left, right).only_left, std::vector<std::string>{"x"});
   EXPECT_EQ(difference(left, right).only_right, std::vector<std::string>{"y"});
-  EXPECT_EQ(write_diff(left, left, "a", "a", Style{}), "a: 3 steps, repeats from step 0\na: 3 steps, repeats from step 0\nno difference\n");
+  EXPECT_EQ(write_diff(left, left, "a", "a", Style{}),
+            "a: 3 steps, repeats from step 0\na: 3 steps, repeats from step 0\nno difference\n");
 }
 
 TEST(Diff, ManyDifferencesAreCut) {

@@ -46,16 +46,21 @@ TEST(Json, Events) {
   NetSample sample;
   sample.report.properties.resize(2);
   sample.report.suggestions.clear();
-  EXPECT_EQ(write_jsonl(sample.report, {.timing = false}), R"({"event":"started","schema":"whynot-report/1","input":{"file":"net.smv","front":"smv","instances":1,"variables":3}}
+  EXPECT_EQ(
+      write_jsonl(sample.report, {.timing = false}),
+      R"({"event":"started","schema":"whynot-report/1","input":{"file":"net.smv","front":"smv","instances":1,"variables":3}}
 {"event":"verdict","name":"reach_b","kind":"ltl","text":"F location = b","line":3,"verdict":"violated","engine":"bmc","depth":4,"traces":["t1"],"certified":false,"why":"location is never b, and from step 2 the run goes between r3 and c for ever."}
 {"event":"trace","id":"t1","property":"reach_b","columns":["packet.ipsrc","location","hops"],"frozen":["packet.ipsrc"],"input_columns":["go"],"steps":[{"state":{"packet.ipsrc":"0ud3_5","location":"a","hops":0},"inputs":{},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"r1","hops":1},"inputs":{"go":true},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"r3","hops":2},"inputs":{"go":false},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"c","hops":2},"inputs":{"go":true},"action":null}],"loop":2,"closing":{"inputs":{"go":false},"action":null},"replayed":true}
 {"event":"verdict","name":"no_loop","kind":"invar","text":"hops < 9","verdict":"holds","engine":"kind","proof":{"by":"k-induction","k":1,"simple_paths":false},"traces":[],"certified":false}
 {"event":"done","violated":1,"holds":1,"undecided":0,"values":0,"diagnostics":[{"severity":"warning","code":"smv.unused","message":"`hops` is never used","file":"net.smv","line":2,"column":5}]}
 )");
-  EXPECT_EQ(progress_event("ltl1", "bmc bound 14"), R"({"event":"progress","property":"ltl1","text":"bmc bound 14"})" "\n");
+  EXPECT_EQ(progress_event("ltl1", "bmc bound 14"), R"({"event":"progress","property":"ltl1","text":"bmc bound 14"})"
+                                                    "\n");
 }
 
-nlohmann::json parsed(const Report& report, JsonOptions options = {}) { return nlohmann::json::parse(write_json(report, options)); }
+nlohmann::json parsed(const Report& report, JsonOptions options = {}) {
+  return nlohmann::json::parse(write_json(report, options));
+}
 
 TEST(Json, VerdictsAsTheContractNamesThem) {
   NetSample sample;
@@ -162,7 +167,8 @@ TEST(Json, TracesKnowTheirProperty) {
   NetSample sample;
   Diagnostics diagnostics;
   for (const std::string& text : {write_json(sample.report), write_jsonl(sample.report)}) {
-    const auto traces = text.starts_with("{\"event") ? read_jsonl_traces(text, 0, diagnostics) : read_json_traces(text, 0, diagnostics);
+    const auto traces =
+        text.starts_with("{\"event") ? read_jsonl_traces(text, 0, diagnostics) : read_json_traces(text, 0, diagnostics);
     ASSERT_EQ(traces.size(), 1u);
     EXPECT_EQ(traces[0].id, "t1");
     EXPECT_EQ(traces[0].property, "reach_b");

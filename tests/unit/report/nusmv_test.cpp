@@ -89,7 +89,9 @@ TEST(NusmvText, NegativeWordsAsNusmvSpellsThem) {
   EXPECT_EQ(nusmv_value(Value::word(8, false, 255)), "0ud8_255");
 }
 
-std::vector<ForeignTrace> read(std::string_view text, Diagnostics& diagnostics) { return read_traces(text, 0, diagnostics); }
+std::vector<ForeignTrace> read(std::string_view text, Diagnostics& diagnostics) {
+  return read_traces(text, 0, diagnostics);
+}
 
 std::string shown(const ForeignRow& row) {
   std::string out;
@@ -173,8 +175,10 @@ TEST(NusmvText, TracesWithoutVerdictLinesAreToldApartByNumber) {
 
 TEST(NusmvText, AllVariablesInEveryState) {  // plugin 1
   Diagnostics diagnostics;
-  const auto traces = read("-> State: 1.1 <-\n  x = 1\n  y = a\n-- Loop starts here\n-> State: 1.2 <-\n  x = 2\n  y = a\n-> State: 1.3 <-\n  x = 2\n  y = a\n",
-                           diagnostics);
+  const auto traces = read(
+      "-> State: 1.1 <-\n  x = 1\n  y = a\n-- Loop starts here\n-> State: 1.2 <-\n  x = 2\n  y = a\n-> State: 1.3 <-\n "
+      " x = 2\n  y = a\n",
+      diagnostics);
   ASSERT_EQ(traces.size(), 1u);
   EXPECT_EQ(traces[0].steps.size(), 2u);
   EXPECT_EQ(traces[0].loops, std::vector<std::size_t>{1});

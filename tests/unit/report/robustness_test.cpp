@@ -33,13 +33,30 @@ TEST(Robustness, ReadersFindWhatIsThere) {
 
 TEST(Robustness, TruncatedFiles) {
   for (const std::string& text : seeds())
-    for (std::size_t length = 0; length < text.size(); length += 1 + text.size() / 150) read_any(std::string_view(text).substr(0, length));
+    for (std::size_t length = 0; length < text.size(); length += 1 + text.size() / 150)
+      read_any(std::string_view(text).substr(0, length));
 }
 
 TEST(Robustness, MutatedFiles) {
   Random random(5);
-  const std::string pieces[] = {"{", "}", "[", "]", "\"", "-> State: 1.1 <-\n", "-- Loop starts here\n", " = ", "<node>", "</node>",
-                                "0ud", "\xff", "#bigint", "9999999999999999999999", "null", "-1", "1e999", "<loops> 7 0 -3 </loops>"};
+  const std::string pieces[] = {"{",
+                                "}",
+                                "[",
+                                "]",
+                                "\"",
+                                "-> State: 1.1 <-\n",
+                                "-- Loop starts here\n",
+                                " = ",
+                                "<node>",
+                                "</node>",
+                                "0ud",
+                                "\xff",
+                                "#bigint",
+                                "9999999999999999999999",
+                                "null",
+                                "-1",
+                                "1e999",
+                                "<loops> 7 0 -3 </loops>"};
   for (const std::string& text : seeds())
     for (int round = 0; round < 150; ++round) {
       std::string damaged = text;
@@ -81,7 +98,8 @@ TEST(Robustness, LargeTracesAreRefused) {
   std::string text = "-> State: 1.1 <-\n";
   for (int i = 0; i < 5000; ++i) text += "  v" + std::to_string(i) + " = TRUE\n";
   text += repeated("-> State: 1.2 <-\n", 5000);
-  for (std::size_t at = text.find("1.2"); at != std::string::npos; at = text.find("1.2", at)) text.replace(at, 3, "1.9");
+  for (std::size_t at = text.find("1.2"); at != std::string::npos; at = text.find("1.2", at))
+    text.replace(at, 3, "1.9");
   Diagnostics diagnostics;
   read_nusmv_text(text, 0, diagnostics);
   ASSERT_FALSE(diagnostics.ok());

@@ -20,7 +20,8 @@ std::string messages(const Diagnostics& diagnostics) {
 
 void expect_same(const Trace& expected, const Trace& found, const std::string& text) {
   ASSERT_EQ(expected.steps.size(), found.steps.size()) << text;
-  for (std::size_t i = 0; i < expected.steps.size(); ++i) EXPECT_EQ(expected.steps[i], found.steps[i]) << "step " << i << "\n" << text;
+  for (std::size_t i = 0; i < expected.steps.size(); ++i)
+    EXPECT_EQ(expected.steps[i], found.steps[i]) << "step " << i << "\n" << text;
   EXPECT_EQ(expected.loop, found.loop) << text;
   EXPECT_EQ(expected.closing_inputs, found.closing_inputs) << text;
   EXPECT_EQ(expected.closing_action, found.closing_action) << text;
@@ -64,10 +65,12 @@ TEST(RoundTrip, Itf) {
   check_round_trips(Format::Itf, true, 3, [](const TraceEntry& e) { return write_itf(e, "m.smv"); });
 }
 TEST(RoundTrip, NusmvText) {
-  check_round_trips(Format::NusmvText, false, 4, [](const TraceEntry& e) { return write_nusmv_text(e, "LTL Counterexample"); });
+  check_round_trips(Format::NusmvText, false, 4,
+                    [](const TraceEntry& e) { return write_nusmv_text(e, "LTL Counterexample"); });
 }
 TEST(RoundTrip, NusmvXml) {
-  check_round_trips(Format::NusmvXml, false, 5, [](const TraceEntry& e) { return write_nusmv_xml(e, "LTL Counterexample"); });
+  check_round_trips(Format::NusmvXml, false, 5,
+                    [](const TraceEntry& e) { return write_nusmv_xml(e, "LTL Counterexample"); });
 }
 
 // Without a model: what is guessed shows the same values, and a second trip changes nothing.

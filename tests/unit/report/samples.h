@@ -35,7 +35,8 @@ struct NetSample {
   Report report;
 
   NetSample() {
-    const FileId file = sources.add("net.smv", "MODULE main\nVAR location : {a, b, c, r1, r3};\nLTLSPEC F location = b\n");
+    const FileId file =
+        sources.add("net.smv", "MODULE main\nVAR location : {a, b, c, r1, r3};\nLTLSPEC F location = b\n");
     auto signature = std::make_shared<Signature>();
     const Type places = pool.enum_type({sym("a"), sym("b"), sym("c"), sym("r1"), sym("r3")});
     signature->columns = {{"packet.ipsrc", pool.word_type(3, false), {}, true},
@@ -47,7 +48,9 @@ struct NetSample {
     entry.property = "reach_b";
     entry.replayed = true;
     entry.trace.signature = signature;
-    const auto step = [&](const char* place, int hops) { return Step{{Value::word(3, false, 5), sym(place), num(hops)}, {}, {}}; };
+    const auto step = [&](const char* place, int hops) {
+      return Step{{Value::word(3, false, 5), sym(place), num(hops)}, {}, {}};
+    };
     entry.trace.steps = {step("a", 0), step("r1", 1), step("r3", 2), step("c", 2)};
     for (std::size_t i = 1; i < 4; ++i) entry.trace.steps[i].inputs = {Value::boolean(i != 2)};
     entry.trace.loop = 2;
@@ -99,7 +102,8 @@ class TraceMaker {
   TraceEntry entry(bool actions) {
     auto signature = std::make_shared<Signature>();
     const std::size_t columns = 1 + random_.below(8), inputs = random_.chance(50) ? random_.below(4) : 0;
-    for (std::size_t i = 0; i < columns; ++i) signature->columns.push_back({name("v", i), type(2), {}, random_.chance(20)});
+    for (std::size_t i = 0; i < columns; ++i)
+      signature->columns.push_back({name("v", i), type(2), {}, random_.chance(20)});
     for (std::size_t i = 0; i < inputs; ++i) signature->inputs.push_back({name("in", i), type(0), {}, false});
     TraceEntry out;
     out.id = "t1";
@@ -193,7 +197,9 @@ class TraceMaker {
     return out;
   }
 
-  Action action() { return {"send", {term(1), num(2)}, {}, random_.chance(30) ? "call" : "", random_.chance(30) ? "open(f)" : ""}; }
+  Action action() {
+    return {"send", {term(1), num(2)}, {}, random_.chance(30) ? "call" : "", random_.chance(30) ? "open(f)" : ""};
+  }
 
   // Frozen columns keep their value, others often do.
   Step step(const Signature& signature, const Trace& so_far, bool actions) {

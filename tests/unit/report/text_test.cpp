@@ -68,7 +68,8 @@ TEST(Text, FullShowsAllValuesOfAllSteps) {
   NetSample sample;
   Style style;
   style.full = true;
-  EXPECT_EQ(write_trace_text(sample.report.traces[0], style), R"(    step           0        1      | 2        3      | ->2
+  EXPECT_EQ(write_trace_text(sample.report.traces[0], style),
+            R"(    step           0        1      | 2        3      | ->2
     packet.ipsrc   0ud3_5   0ud3_5 | 0ud3_5   0ud3_5 |
     location       a       *r1     |*r3      *c      |
     hops           0       *1      |*2        2      |
@@ -120,7 +121,8 @@ TEST(Text, QuietHasVerdictsAndTheirSum) {
   Style style;
   style.verbosity = -1;
   style.timing = false;
-  EXPECT_EQ(write_text(sample.report, style), R"(x reach_b    violated    depth 4   replayed ok                  net.smv:3
+  EXPECT_EQ(write_text(sample.report, style),
+            R"(x reach_b    violated    depth 4   replayed ok                  net.smv:3
 + no_loop    holds       (k-induction, k = 1)
 ? ltl2       undecided
 = compute1   infinity
@@ -135,8 +137,10 @@ TEST(Text, ColoursAddNothingButColours) {
   std::string coloured = write_text(sample.report, style), plain;
   EXPECT_NE(coloured.find("\x1b[1;31mx"), std::string::npos);
   for (std::size_t i = 0; i < coloured.size(); ++i) {
-    if (coloured[i] == '\x1b') i = coloured.find('m', i);
-    else plain += coloured[i];
+    if (coloured[i] == '\x1b')
+      i = coloured.find('m', i);
+    else
+      plain += coloured[i];
   }
   // Padding stands before the end of a colour, so only blanks at the ends of lines may differ.
   const auto squeezed = [](std::string s) {
@@ -149,7 +153,8 @@ TEST(Text, ColoursAddNothingButColours) {
 // A trace over booleans v0, v1, … of which only those in `changing` change.
 TraceEntry flags(ExprPool& pool, std::size_t columns, std::size_t steps, std::size_t changing) {
   auto signature = std::make_shared<Signature>();
-  for (std::size_t i = 0; i < columns; ++i) signature->columns.push_back({"v" + std::to_string(i), pool.boolean_type(), {}, false});
+  for (std::size_t i = 0; i < columns; ++i)
+    signature->columns.push_back({"v" + std::to_string(i), pool.boolean_type(), {}, false});
   TraceEntry entry;
   entry.id = "t1";
   entry.trace.signature = signature;
@@ -190,7 +195,8 @@ TEST(Text, TheStateOfASingleStepIsShown) {
   const std::string text = write_trace_text(entry, Style{});
   EXPECT_NE(text.find("    v9     FALSE\n"), std::string::npos) << text;
   entry.trace.loop = 0;
-  EXPECT_NE(write_trace_text(entry, Style{}).find("v9   | FALSE |"), std::string::npos) << write_trace_text(entry, Style{});
+  EXPECT_NE(write_trace_text(entry, Style{}).find("v9   | FALSE |"), std::string::npos)
+      << write_trace_text(entry, Style{});
 }
 
 TEST(Text, NothingChangesIsSaid) {
@@ -199,7 +205,8 @@ TEST(Text, NothingChangesIsSaid) {
   entry.trace.steps[2] = entry.trace.steps[1];
   Style style;
   style.width = 10;
-  EXPECT_NE(write_trace_text(entry, style).find("step 2   nothing changes\n"), std::string::npos) << write_trace_text(entry, style);
+  EXPECT_NE(write_trace_text(entry, style).find("step 2   nothing changes\n"), std::string::npos)
+      << write_trace_text(entry, style);
 }
 
 TEST(Text, ActionsStandOnTheWayIntoTheirStep) {

@@ -109,9 +109,10 @@ TEST(Vcd, NamesAndNumbers) {
   entry.trace.signature = signature;
   entry.trace.steps = {{{num(-3), Value::integer(power_of_two(40)), Value::term("f", {sym("a"), sym("b")})}, {}, {}}};
   const std::string text = write_vcd(entry);
-  for (const char* part : {"$scope module left $end\n$scope module lo $end\n$var integer 32 # \\a[1] $end\n", "$var wire 42 $ big $end\n",
-                           "$var string 1 % \\pc(a.b_c) $end\n", "b11111111111111111111111111111101 #\n", "sf(a,_b) %\n",
-                           "b010000000000000000000000000000000000000000 $\n"})
+  for (const char* part :
+       {"$scope module left $end\n$scope module lo $end\n$var integer 32 # \\a[1] $end\n", "$var wire 42 $ big $end\n",
+        "$var string 1 % \\pc(a.b_c) $end\n", "b11111111111111111111111111111101 #\n", "sf(a,_b) %\n",
+        "b010000000000000000000000000000000000000000 $\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\nnot in\n" << text;
 }
 
@@ -119,7 +120,9 @@ TEST(Vcd, TheLastInputOfAFiniteTraceIsUnknown) {
   NetSample sample;
   TraceEntry entry = sample.report.traces[0];
   entry.trace.loop.reset();
-  EXPECT_NE(write_vcd(entry).find("#30\nb00000000000000000000000000000011 !\nsc $\nb010 %\nx'\n#40\n"), std::string::npos) << write_vcd(entry);
+  EXPECT_NE(write_vcd(entry).find("#30\nb00000000000000000000000000000011 !\nsc $\nb010 %\nx'\n#40\n"),
+            std::string::npos)
+      << write_vcd(entry);
 }
 
 TEST(Vcd, PassesOfTheLoop) {

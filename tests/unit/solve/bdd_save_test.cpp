@@ -84,11 +84,15 @@ TEST(BddSave, NoDamageGoesUnnoticed) {
 TEST(BddSave, AFailedManagerGivesInvalidHandles) {
   Saved saved;
   BddManager other({.memory_bytes = 1});
+  for (unsigned v = 0; v < 40; ++v) other.new_variable();
+  Bdd f = other.constant(true);
+  for (unsigned v = 0; v < 20; ++v) f &= other.variable(v).iff(other.variable(20 + v));
+  ASSERT_TRUE(other.failed());
   Diagnostics diagnostics;
   const auto loaded = other.load(saved.text, 0, diagnostics);
   ASSERT_TRUE(loaded.has_value());
-  EXPECT_EQ(loaded->size(), 3u);
   EXPECT_TRUE(diagnostics.ok());
+  EXPECT_EQ(*loaded, std::vector<Bdd>(3));
 }
 
 }  // namespace

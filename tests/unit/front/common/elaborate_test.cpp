@@ -1,6 +1,7 @@
 // Expressions elaborated over a handful of names, checked by evaluating what comes out.
 #include "front/common/elaborate.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -52,7 +53,8 @@ class Elaborate : public ::testing::Test {
     constant("red");
     constant("green");
     std::vector<Term> elements;
-    for (int i = 2; i <= 4; ++i) elements.push_back(Term::variable(pool.variable("a" + std::to_string(i), pool.range_type(0, 9))));
+    for (int i = 2; i <= 4; ++i)
+      elements.push_back(Term::variable(pool.variable(fmt::format("a{}", i), pool.range_type(0, 9))));
     names.terms["a"] = Term::of(elaborator.array(2, elements));
   }
 
@@ -87,7 +89,9 @@ class Elaborate : public ::testing::Test {
       const Expr variable = leaf.is(Op::Next) ? leaf.arg(0) : leaf;
       const std::string name = pool.name_of(variable) + (leaf.is(Op::Next) ? "'" : "");
       const auto given = assignment.find(name);
-      slots.push_back(given != assignment.end() ? given->second : variable.type().is(TypeKind::Range) ? Value::integer(0) : variable.type().value(0));
+      slots.push_back(given != assignment.end()             ? given->second
+                      : variable.type().is(TypeKind::Range) ? Value::integer(0)
+                                                            : variable.type().value(0));
       return static_cast<std::uint32_t>(slots.size() - 1);
     });
     const Value v = program.run(slots);
@@ -169,7 +173,8 @@ TEST_F(Elaborate, NextIsPushedToVariables) {
 }
 
 TEST_F(Elaborate, ArraysAreChosenFrom) {
-  const std::map<std::string, Value> state = {{"a2", integer(5)}, {"a3", integer(6)}, {"a4", integer(7)}, {"y", integer(3)}};
+  const std::map<std::string, Value> state = {
+      {"a2", integer(5)}, {"a3", integer(6)}, {"a4", integer(7)}, {"y", integer(3)}};
   EXPECT_EQ(value("a[4]", state), "7");
   EXPECT_EQ(value("a[y]", state), "6");
   EXPECT_EQ(value("a[y - 1]", state), "5");
@@ -189,10 +194,44 @@ TEST_F(Elaborate, TemporalOperandsOfEqualityAreFormulas) {
 }
 
 TEST_F(Elaborate, RefusesWrongTypes) {
-  for (const char* text : {"b = 1", "s = 1", "s < red", "e + 1", "b < c", "x & y", "b & w", "w + v", "w = v", "w + 1", "!x", "-b",
-                           "b ? 1 : TRUE", "x ? 1 : 2", "case x : 1; esac", "{TRUE, 1}", "{w, w}", "w in {w}", "x in {TRUE, FALSE}",
-                           "x = {1, 2}", "count(b, x)", "w << v", "x << 1", "bool(w)", "word1(x)", "signed(v)", "unsigned(w)", "toint(s)",
-                           "sizeof(x)", "x :: w", "abs(w)", "min(w, v)", "b -> x", "G x", "a[b]", "extend(x, 1)", "s in {1, 2}", "x[1:0]"})
+  for (const char* text : {"b = 1",
+                           "s = 1",
+                           "s < red",
+                           "e + 1",
+                           "b < c",
+                           "x & y",
+                           "b & w",
+                           "w + v",
+                           "w = v",
+                           "w + 1",
+                           "!x",
+                           "-b",
+                           "b ? 1 : TRUE",
+                           "x ? 1 : 2",
+                           "case x : 1; esac",
+                           "{TRUE, 1}",
+                           "{w, w}",
+                           "w in {w}",
+                           "x in {TRUE, FALSE}",
+                           "x = {1, 2}",
+                           "count(b, x)",
+                           "w << v",
+                           "x << 1",
+                           "bool(w)",
+                           "word1(x)",
+                           "signed(v)",
+                           "unsigned(w)",
+                           "toint(s)",
+                           "sizeof(x)",
+                           "x :: w",
+                           "abs(w)",
+                           "min(w, v)",
+                           "b -> x",
+                           "G x",
+                           "a[b]",
+                           "extend(x, 1)",
+                           "s in {1, 2}",
+                           "x[1:0]"})
     EXPECT_EQ(code(text), "smv.type-mismatch") << text;
 }
 

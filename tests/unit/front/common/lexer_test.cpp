@@ -6,7 +6,8 @@ namespace whynot::front {
 namespace {
 
 struct Lexed {
-  explicit Lexed(std::string text) : file(sources.add("t.smv", std::move(text))), tokens(lex(file, sources, symbols, diagnostics)) {}
+  explicit Lexed(std::string text)
+      : file(sources.add("t.smv", std::move(text))), tokens(lex(file, sources, symbols, diagnostics)) {}
 
   std::vector<std::string> texts() const {
     std::vector<std::string> out;

@@ -61,7 +61,8 @@ constexpr Case cases[] = {
     {"smv.type-mismatch@3", "MODULE main\nVAR x : 0..3;\nINVAR x\n"},
     {"smv.type-mismatch@3", "MODULE main\nVAR x : boolean;\nASSIGN next(x) := 1;\n"},
     {"smv.type-mismatch@3", "MODULE main\nVAR x : {a, b}; y : 0..1;\nASSIGN next(x) := y;\n"},
-    {"smv.type-mismatch@3", "MODULE main\nVAR x : array 0..1 of boolean; y : array 1..2 of boolean;\nASSIGN next(x) := y;\n"},
+    {"smv.type-mismatch@3",
+     "MODULE main\nVAR x : array 0..1 of boolean; y : array 1..2 of boolean;\nASSIGN next(x) := y;\n"},
     {"smv.array-value@3", "MODULE main\nVAR x : array 0..1 of boolean;\nINVARSPEC x\n"},
     {"smv.not-an-array@3", "MODULE main\nVAR x : word[4];\nINVARSPEC x[1] = 0ud1_0\n"},
     {"smv.empty-range@2", "MODULE main\nVAR x : 3..0;\nINVARSPEC x = 1\n"},
@@ -71,7 +72,8 @@ constexpr Case cases[] = {
     {"smv.word-width@2", "MODULE main\nVAR x : word[0];\nINVARSPEC x = x\n"},
     {"smv.too-large@2", "MODULE main\nVAR x : array 0..100000000 of boolean;\n"},
     {"smv.index-out-of-bounds@3", "MODULE main\nVAR x : array 0..1 of boolean;\nINVARSPEC x[2]\n"},
-    {"smv.index-out-of-bounds@5", "MODULE m\nVAR x : boolean;\nMODULE main\nVAR i : array 0..1 of m;\nINVARSPEC i[2].x\n"},
+    {"smv.index-out-of-bounds@5",
+     "MODULE m\nVAR x : boolean;\nMODULE main\nVAR i : array 0..1 of m;\nINVARSPEC i[2].x\n"},
     {"smv.value-out-of-range@3", "MODULE main\nVAR x : 1..6;\nASSIGN x := 7;\n"},
     {"smv.value-out-of-range@3", "MODULE main\nVAR x : {a, b}; y : {c};\nASSIGN init(x) := c;\nINIT y = c\n"},
     // Places
@@ -114,7 +116,9 @@ TEST(Diagnostics, TellAllMistakesInTheOrderOfTheText) {
       "INVAR y;\n"
       "SPEC AG (n & x)\n"
       "LTLSPEC G zork\n");
-  EXPECT_EQ(l.codes(), (Texts{"smv.type-mismatch@3", "smv.undefined-name@4", "smv.type-mismatch@5", "smv.undefined-name@6"})) << l.messages();
+  EXPECT_EQ(l.codes(),
+            (Texts{"smv.type-mismatch@3", "smv.undefined-name@4", "smv.type-mismatch@5", "smv.undefined-name@6"}))
+      << l.messages();
 }
 
 TEST(Diagnostics, GoOnAfterSyntaxErrors) {
@@ -139,10 +143,13 @@ TEST(Diagnostics, AModulesMistakeIsToldOnce) {
 TEST(Diagnostics, SuggestWhatIsMeant) {
   const auto help = [](const char* text) { return Loaded(text).diagnostics.all().at(0).help; };
   EXPECT_EQ(help("MODULE main\nVAR floor : 0..3;\nINVARSPEC flor = 1\n"), "did you mean `floor`?");
-  EXPECT_EQ(help("MODULE main\nVAR n : 0..3;\nINVARSPEC n-1 = 1\n"), "`-` belongs to names; to subtract, write `n - 1`");
+  EXPECT_EQ(help("MODULE main\nVAR n : 0..3;\nINVARSPEC n-1 = 1\n"),
+            "`-` belongs to names; to subtract, write `n - 1`");
   EXPECT_EQ(help("MODULE lift\nMODULE main\nVAR l : left;\n"), "did you mean `lift`?");
-  EXPECT_EQ(help("MODULE m\nVAR state : boolean;\nMODULE main\nVAR i : m;\nINVARSPEC i.sate\n"), "did you mean `state`?");
-  EXPECT_EQ(help("MODULE main\nVAR b : boolean;\nINVARSPEC b = 1\n"), "booleans are not numbers: write TRUE for 1 and FALSE for 0");
+  EXPECT_EQ(help("MODULE m\nVAR state : boolean;\nMODULE main\nVAR i : m;\nINVARSPEC i.sate\n"),
+            "did you mean `state`?");
+  EXPECT_EQ(help("MODULE main\nVAR b : boolean;\nINVARSPEC b = 1\n"),
+            "booleans are not numbers: write TRUE for 1 and FALSE for 0");
   EXPECT_EQ(help("MODULE main\nVAR b : boolean;\nLTLSPEC b R b\n"), "for release write `V`");
 }
 
@@ -154,8 +161,10 @@ TEST(Diagnostics, Warnings) {
   };
   EXPECT_EQ(warnings("MODULE main\nVAR x : boolean;\n"), Texts{"smv.unused@2"});
   EXPECT_EQ(warnings("MODULE m\nMODULE main\nVAR x : boolean;\nINVARSPEC x\n"), Texts{"smv.unused-module@1"});
-  EXPECT_EQ(warnings("MODULE m\nVAR x : boolean;\nASSIGN next(x) := !x;\nMODULE main\nVAR p : process m;\n"), Texts{"smv.process-deprecated@5"});
-  EXPECT_EQ(warnings("MODULE m(p)\nVAR x : boolean;\nINVARSPEC x\nMODULE main\nVAR i : m(zork);\n"), Texts{"smv.undefined-name@5"});
+  EXPECT_EQ(warnings("MODULE m\nVAR x : boolean;\nASSIGN next(x) := !x;\nMODULE main\nVAR p : process m;\n"),
+            Texts{"smv.process-deprecated@5"});
+  EXPECT_EQ(warnings("MODULE m(p)\nVAR x : boolean;\nINVARSPEC x\nMODULE main\nVAR i : m(zork);\n"),
+            Texts{"smv.undefined-name@5"});
   EXPECT_EQ(warnings("MODULE main\nVAR x : boolean;\nASSIGN next(x) := TRUE;\n"), Texts{});
 }
 

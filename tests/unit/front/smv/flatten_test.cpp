@@ -67,13 +67,17 @@ TEST(Flatten, NamesWithDotsAndIndices) {
 }
 
 TEST(Flatten, ArraysOfInstances) {
-  const Loaded l("MODULE m(k)\nVAR x : 0..9;\nASSIGN init(x) := k;\nMODULE main\nVAR i : array 1..3 of m(4);\nINVARSPEC i[2].x = 4\n");
+  const Loaded l(
+      "MODULE m(k)\nVAR x : 0..9;\nASSIGN init(x) := k;\nMODULE main\nVAR i : array 1..3 of m(4);\nINVARSPEC i[2].x = "
+      "4\n");
   ASSERT_TRUE(l.program) << l.messages();
   EXPECT_EQ(l.columns(), (Texts{"i[1].x", "i[2].x", "i[3].x"}));
 }
 
 TEST(Flatten, IsaCopiesDeclarations) {
-  const Loaded l("MODULE base\nVAR x : boolean;\nASSIGN init(x) := y;\nMODULE der\nISA base\nVAR y : boolean;\nMODULE main\nVAR d : der;\nINVARSPEC d.x\n");
+  const Loaded l(
+      "MODULE base\nVAR x : boolean;\nASSIGN init(x) := y;\nMODULE der\nISA base\nVAR y : boolean;\nMODULE main\nVAR d "
+      ": der;\nINVARSPEC d.x\n");
   ASSERT_TRUE(l.program) << l.messages();
   EXPECT_EQ(l.columns(), (Texts{"d.x", "d.y"}));
   EXPECT_EQ(l.assigned(l.program->system.init_assignments, "d.x"), "d.y");
@@ -90,12 +94,15 @@ TEST(Flatten, TypesFromDefinesAndParameters) {
 }
 
 TEST(Flatten, SymbolsAreKnownEverywhere) {
-  const Loaded l("MODULE m\nVAR e : {a, b};\nMODULE main\nCONSTANTS z, q.r;\nVAR i : m;\nINVARSPEC i.e = a | i.e = z | i.e = q.r\n");
+  const Loaded l(
+      "MODULE m\nVAR e : {a, b};\nMODULE main\nCONSTANTS z, q.r;\nVAR i : m;\nINVARSPEC i.e = a | i.e = z | i.e = "
+      "q.r\n");
   ASSERT_TRUE(l.program) << l.messages();
 }
 
 TEST(Flatten, WholeArraysAreAssignedByElement) {
-  const Loaded l("MODULE main\nVAR a : array 0..1 of boolean; b : array 0..1 of boolean;\nASSIGN next(a) := b; b := a;\n");
+  const Loaded l(
+      "MODULE main\nVAR a : array 0..1 of boolean; b : array 0..1 of boolean;\nASSIGN next(a) := b; b := a;\n");
   ASSERT_TRUE(l.program) << l.messages();
   EXPECT_EQ(l.next("a[1]"), "b[1]");
   EXPECT_EQ(l.program->system.invar_assignments.size(), 2u);
@@ -103,7 +110,8 @@ TEST(Flatten, WholeArraysAreAssignedByElement) {
 
 TEST(Flatten, ConstraintsAndFairness) {
   const Loaded l(
-      "MODULE main\nVAR x : boolean;\nINIT x\nINVAR x | !x;\nTRANS next(x) = x\nFAIRNESS x\nJUSTICE !x;\nCOMPASSION (x, !x)\n");
+      "MODULE main\nVAR x : boolean;\nINIT x\nINVAR x | !x;\nTRANS next(x) = x\nFAIRNESS x\nJUSTICE !x;\nCOMPASSION "
+      "(x, !x)\n");
   ASSERT_TRUE(l.program) << l.messages();
   const TransitionSystem& s = l.program->system;
   EXPECT_EQ(s.init.size(), 1u);
@@ -133,11 +141,14 @@ TEST(Flatten, WhatASolverMustDecide) {
 
 TEST(Processes, InterleaveAsNuSMV) {
   const Loaded l(
-      "MODULE k(g)\nVAR x : boolean; free : boolean; s : helper(x);\nASSIGN next(x) := !x; next(g) := g | x;\nFAIRNESS running\n"
+      "MODULE k(g)\nVAR x : boolean; free : boolean; s : helper(x);\nASSIGN next(x) := !x; next(g) := g | x;\nFAIRNESS "
+      "running\n"
       "MODULE helper(u)\nVAR w : boolean;\nASSIGN next(w) := u;\n"
-      "MODULE main\nVAR a : process k(shared); b : process k(shared); shared : boolean; z : boolean;\nASSIGN next(z) := running;\nINVARSPEC a.free | b.free\n");
+      "MODULE main\nVAR a : process k(shared); b : process k(shared); shared : boolean; z : boolean;\nASSIGN next(z) "
+      ":= running;\nINVARSPEC a.free | b.free\n");
   ASSERT_TRUE(l.program) << l.messages();
-  EXPECT_EQ(l.columns(), (Texts{"a.x", "a.free", "a.s.w", "b.x", "b.free", "b.s.w", "shared", "z", "_process_selector_"}));
+  EXPECT_EQ(l.columns(),
+            (Texts{"a.x", "a.free", "a.s.w", "b.x", "b.free", "b.s.w", "shared", "z", "_process_selector_"}));
   const VariableDecl& selector = l.program->system.variables.back();
   EXPECT_EQ(selector.kind, VariableKind::Input);
   EXPECT_EQ(selector.variable.type().to_string(), "{main, b, a}");
@@ -156,7 +167,8 @@ TEST(Processes, RunningIsOfProcessesOnly) {
 }
 
 TEST(Processes, OneProcessAssignsOnce) {
-  const Loaded l("MODULE k(g)\nASSIGN next(g) := TRUE; next(g) := FALSE;\nMODULE main\nVAR a : process k(s); s : boolean;\n");
+  const Loaded l(
+      "MODULE k(g)\nASSIGN next(g) := TRUE; next(g) := FALSE;\nMODULE main\nVAR a : process k(s); s : boolean;\n");
   EXPECT_EQ(l.codes(), Texts{"smv.multiple-assignment@2"});
 }
 

@@ -13,7 +13,8 @@
 namespace whynot::smv {
 
 struct Loaded {
-  explicit Loaded(std::string text) : file(sources.add("m.smv", std::move(text))), program(load(file, sources, pool, diagnostics)) {}
+  explicit Loaded(std::string text)
+      : file(sources.add("m.smv", std::move(text))), program(load(file, sources, pool, diagnostics)) {}
 
   std::string messages() const {
     std::string out;
@@ -47,7 +48,8 @@ struct Loaded {
   }
   std::vector<std::string> obligations() const {
     std::vector<std::string> out;
-    for (const Obligation& o : program->system.obligations) out.push_back(o.code + "@" + std::to_string(sources.place(o.where).line));
+    for (const Obligation& o : program->system.obligations)
+      out.push_back(o.code + "@" + std::to_string(sources.place(o.where).line));
     return out;
   }
 

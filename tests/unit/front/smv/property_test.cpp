@@ -7,9 +7,11 @@ TEST(Properties, AreNamedByKindInOrderOfTheFlatText) {
   const Loaded l(
       "MODULE m(c)\nVAR s : boolean; k : n;\nSPEC EF s\nINVARSPEC s\nLTLSPEC F s\n"
       "MODULE n\nVAR t : boolean;\nCTLSPEC EF t\nLTLSPEC NAME foo := G t\n"
-      "MODULE main\nSPEC EF c\nVAR a : m(c);\nSPEC EF !c\nVAR c : boolean; b : m(c);\nCOMPUTE MIN [c, !c]\nPSLSPEC always c;\n");
+      "MODULE main\nSPEC EF c\nVAR a : m(c);\nSPEC EF !c\nVAR c : boolean; b : m(c);\nCOMPUTE MIN [c, !c]\nPSLSPEC "
+      "always c;\n");
   ASSERT_TRUE(l.program) << l.messages();
-  EXPECT_EQ(l.property_names(), (Texts{"ctl1", "ctl2", "a.k.foo", "ctl3", "invar1", "ltl1", "ctl4", "ctl5", "b.k.foo", "ctl6", "invar2", "ltl2", "compute1", "psl1"}));
+  EXPECT_EQ(l.property_names(), (Texts{"ctl1", "ctl2", "a.k.foo", "ctl3", "invar1", "ltl1", "ctl4", "ctl5", "b.k.foo",
+                                       "ctl6", "invar2", "ltl2", "compute1", "psl1"}));
   Texts instances;
   for (const Property& p : l.program->properties) instances.push_back(p.instance);
   EXPECT_EQ(instances, (Texts{"", "a.k", "a.k", "a", "a", "a", "", "b.k", "b.k", "b", "b", "b", "", ""}));
@@ -37,7 +39,8 @@ TEST(Properties, InContext) {
 
 TEST(Properties, RealTimeAndPast) {
   const Loaded l(
-      "MODULE main\nVAR x : boolean; y : boolean;\nSPEC ABG 1..4 x\nSPEC E [x BU 2..5 y]\nLTLSPEC G (x -> O y & H [0,3] x)\nLTLSPEC x S y | x T y | Y x | Z y | x V y\n"
+      "MODULE main\nVAR x : boolean; y : boolean;\nSPEC ABG 1..4 x\nSPEC E [x BU 2..5 y]\nLTLSPEC G (x -> O y & H "
+      "[0,3] x)\nLTLSPEC x S y | x T y | Y x | Z y | x V y\n"
       "COMPUTE MAX [x, AG y]\n");
   ASSERT_TRUE(l.program) << l.messages();
   const auto& p = l.program->properties;
@@ -106,7 +109,9 @@ TEST(Psl, MayBeCtl) {
 
 class Later : public ::testing::Test {
  protected:
-  Later() : l("MODULE m\nVAR x : 0..3;\nMODULE main\nVAR a : m; b : boolean;\nIVAR i : boolean;\nDEFINE d := a.x > 1;\nINVARSPEC b | i\n") {}
+  Later()
+      : l("MODULE m\nVAR x : 0..3;\nMODULE main\nVAR a : m; b : boolean;\nIVAR i : boolean;\nDEFINE d := a.x > "
+          "1;\nINVARSPEC b | i\n") {}
 
   std::optional<Property> property(const std::string& text, std::optional<PropertyKind> kind = std::nullopt) {
     later = Diagnostics();

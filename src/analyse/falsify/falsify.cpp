@@ -1,0 +1,352 @@
+#include "analyse/falsify/falsify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "analyse/falsify/generalise.h"
+#include "base/check.h"
+#include "encode/ots/encoder.h"
+
+namespace whynot::analyse::falsify {
+
+using whynot::ots::BoundedSpace;
+using whynot::ots::Op;
+using whynot::ots::SortKind;
+using whynot::ots::Transition;
+using Truth = Induction::Truth;
+
+std::string_view status_word(LemmaStatus s) {
+  switch (s) {
+    case LemmaStatus::Proved:
+      return "proved";
+    case LemmaStatus::Relative:
+      return "relative";
+    case LemmaStatus::Falsified:
+      return "falsified";
+    case LemmaStatus::Open:
+      return "open";
+  }
+  return "";
+}
+
+std::string_view outcome_word(Outcome o) {
+  return o == Outcome::Falsified ? "falsified" : o == Outcome::Verified ? "verified" : "open";
+}
+
+namespace {
+
+// Any value of a sort, for a parameter that the failing case does not speak of.
+Value some_value(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scope& scope) {
+  const auto& sort = ots.sorts[id];
+  switch (sort.kind) {
+    case SortKind::Bool:
+      return Value::boolean(false);
+    case SortKind::Nat:
+    case SortKind::Int:
+      return Value::integer(0);
+    case SortKind::Set:
+      return Value::set({});
+    case SortKind::Bag:
+      return Value::bag({});
+    case SortKind::List:
+      return Value::list({});
+    case SortKind::Map:
+      return Value::map({{Value::symbol("_"), some_value(ots, sort.element, scope)}});
+    case SortKind::Loose:
+      for (const auto& [s, members] : scope.elements)
+        if (s == id && !members.empty()) return Value::symbol(ots.elements[members[0]].name);
+      return {};
+    case SortKind::Free:
+      break;
+  }
+  // The constructor with the fewest fields of its own sort ends the recursion: the sort is inhabited.
+  const auto recursive = [&](std::uint32_t c) {
+    const auto& fields = ots.constructors[c].fields;
+    return std::count_if(fields.begin(), fields.end(),
+                         [&](const auto& f) { return ots.sorts[f.sort].kind == SortKind::Free; });
+  };
+  const auto& all = sort.constructors;
+  const std::uint32_t least = *std::min_element(
+      all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) { return recursive(a) < recursive(b); });
+  std::vector<Value> args;
+  for (const auto& f : ots.constructors[least].fields) args.push_back(some_value(ots, f.sort, scope));
+  return Value::term(ots.constructors[least].name, std::move(args));
+}
+
+class Igf {
+ public:
+  Igf(const Ots& ots, const Predicate& goal, std::span<const Predicate> hints, BoundedSpace& space,
+      const FalsifyOptions& options, Context& context)
+      : ots_(ots),
+        space_(space),
+        options_(options),
+        context_(context),
+        induction_(ots, bodies(goal, hints)),
+        stepper_(make_stepper(ots, space.scope())) {
+    result_.property = goal.name;
+    result_.scope = space.scope().name;
+    result_.symmetry = space.symmetry();
+    result_.depths = space.counts();
+    add({goal.name, goal, text_of(ots, goal), {}, {}, {}, {}, {}, {}, LemmaStatus::Open, false, {}}, true);
+    for (const Predicate& h : hints)
+      add({h.name, h, text_of(ots, h), {}, {}, {}, {}, {}, {}, LemmaStatus::Open, false, {}}, true);
+  }
+
+  Falsification run() {
+    while (!queue_.empty() && result_.outcome != Outcome::Falsified) {
+      if (context_.should_stop() || result_.rounds >= options_.rounds) {
+        result_.reason = context_.should_stop() ? std::string(stop_word(context_.stopped()))
+                                                : fmt::format("gave up after {} rounds", result_.rounds);
+        break;
+      }
+      const std::size_t next = queue_.front();
+      queue_.pop_front();
+      ++result_.rounds;
+      context_.progress(fmt::format("round {}: {} ({} open)", result_.rounds, lemmas()[next].name, queue_.size()));
+      if (!search(next)) induct(next);
+    }
+    result_.queries = induction_.queries();
+    if (result_.outcome != Outcome::Falsified) conclude();
+    return std::move(result_);
+  }
+
+ private:
+  static std::vector<Term> bodies(const Predicate& goal, std::span<const Predicate> hints) {
+    std::vector<Term> out{goal.body};
+    for (const Predicate& h : hints) out.push_back(h.body);
+    return out;
+  }
+  std::vector<Lemma>& lemmas() { return result_.lemmas; }
+
+  std::size_t add(Lemma lemma, bool enqueue) {
+    known_.push_back(lemma.predicate);
+    cubes_.push_back(cube_of(ots_, lemma.predicate));
+    lemmas().push_back(std::move(lemma));
+    if (enqueue) queue_.push_back(lemmas().size() - 1);
+    return lemmas().size() - 1;
+  }
+
+  // Step (b) of the procedure.
+  bool search(std::size_t at) {
+    const auto trace = space_.find(lemmas()[at].predicate, context_);
+    if (!trace) return false;
+    if (lemmas()[at].generalised) {
+      lemmas()[at].reason = "generalised beyond what holds";
+      return false;
+    }
+    result_.outcome = Outcome::Falsified;
+    result_.through = at;
+    result_.trace = extend(*trace, at);
+    return true;
+  }
+
+  // Lemma 1 of the paper, chained: a state that violates a necessary lemma violates its parent or does so after
+  // the transition that gave the lemma.
+  Trace extend(Trace trace, std::size_t at) {
+    while (true) {
+      Lemma& lemma = lemmas()[at];
+      lemma.status = LemmaStatus::Falsified;
+      if (!lemma.parent) break;
+      const Lemma& parent = lemmas()[*lemma.parent];
+      const State& here = trace.steps.back().state;
+      if (!stepper_->violation(here, parent.predicate)) trace.steps.push_back(step_to_parent(here, lemma));
+      at = *lemma.parent;
+    }
+    const auto refusal = refuse_trace(*stepper_, trace, &lemmas()[at].predicate);
+    WHYNOT_CHECK(!refusal, refusal.value_or(""));
+    return trace;
+  }
+
+  Step step_to_parent(const State& here, const Lemma& lemma) {
+    const auto t =
+        static_cast<std::uint32_t>(std::find_if(ots_.transitions.begin(), ots_.transitions.end(),
+                                                [&](const Transition& x) { return x.name == lemma.transition; }) -
+                                   ots_.transitions.begin());
+    const Transition& transition = ots_.transitions[t];
+    const auto instance = stepper_->violation(here, lemma.predicate);
+    WHYNOT_CHECK(instance, "the state should violate the lemma it was found for");
+    std::unordered_map<whynot::ots::VarId, Value> env;
+    for (std::size_t i = 0; i < instance->size(); ++i) env[lemma.predicate.params[i]] = (*instance)[i];
+    for (Term a : lemma.args)
+      for (whynot::ots::VarId v : free_variables(a))
+        if (!env.count(v)) env[v] = some_value(ots_, ots_.pool->variable(v).sort, space_.scope());
+    Action action{transition.name, {}, transition.where, {}, {}};
+    for (Term a : lemma.args) action.args.push_back(stepper_->evaluate(here, a, env));
+    auto to = stepper_->fire(here, t, action.args);
+    WHYNOT_CHECK(to, "a failing case should imply the guard of its transition");
+    return {std::move(*to), {}, std::move(action)};
+  }
+
+  // Steps (c) and (d).
+  void induct(std::size_t at) {
+    const Predicate p = lemmas()[at].predicate;
+    if (const Truth initially = induction_.holds_initially(p); initially != Truth::Yes)
+      lemmas()[at].reason = initially == Truth::No ? "it fails initially with more elements than the scope has"
+                                                   : "the solver does not know whether it holds initially";
+    for (const Transition& t : ots_.transitions) {
+      if (context_.should_stop()) return;
+      const StepResult step = induction_.split(p, t, known_, options_.form);
+      if (!step.decided && lemmas()[at].reason.empty())
+        lemmas()[at].reason = fmt::format("{}: {}", t.name, step.reason);
+      if (!step.cases.empty()) lemmas()[at].failing.push_back(t.name);
+      for (const FailingCase& c : step.cases) need(at, t, c);
+    }
+    // Lemmas of its own may have answered what the solver left open.
+    if (!lemmas()[at].reason.empty() && lemmas()[at].reason.find("more elements") == std::string::npos)
+      retry_.push_back(at);
+  }
+
+  void need(std::size_t at, const Transition& t, const FailingCase& c) {
+    for (std::size_t i = 0; i < cubes_.size(); ++i)
+      if (subsumes(ots_, cubes_[i], c.cube)) return note(at, i);
+    if (options_.generalise)
+      if (const auto general = generalised(at, t, c)) return note(at, *general);
+    Lemma lemma{fmt::format("L{}", ++named_),
+                lemma_of(ots_, "", c.cube),
+                text_of(ots_, c.cube),
+                lemmas()[at].name,
+                t.name,
+                at,
+                c.args,
+                {},
+                {},
+                LemmaStatus::Open,
+                false,
+                {}};
+    lemma.predicate.name = lemma.name;
+    note(at, add(std::move(lemma), true));
+  }
+
+  void note(std::size_t at, std::size_t needed) {
+    auto& needs = lemmas()[at].needs;
+    if (needed != at && std::find(needs.begin(), needs.end(), needed) == needs.end()) needs.push_back(needed);
+  }
+
+  std::optional<std::size_t> generalised(std::size_t at, const Transition& t, const FailingCase& c) {
+    for (const Cube& cube : generalisations(ots_, c.cube, space_, context_)) {
+      if (context_.should_stop()) return std::nullopt;
+      Predicate candidate = lemma_of(ots_, fmt::format("L{}", named_ + 1), cube);
+      std::vector<Predicate> assumed = known_;
+      assumed.push_back(candidate);
+      if (!is_inductive(candidate, assumed)) continue;
+      ++named_;
+      Lemma lemma{
+          candidate.name, candidate, text_of(ots_, cube), lemmas()[at].name, t.name, at, {}, {}, {}, LemmaStatus::Open,
+          true,           {}};
+      return add(std::move(lemma), false);
+    }
+    return std::nullopt;
+  }
+
+  bool is_inductive(const Predicate& p, std::span<const Predicate> assumed) {
+    if (induction_.holds_initially(p) != Truth::Yes) return false;
+    return std::all_of(ots_.transitions.begin(), ots_.transitions.end(),
+                       [&](const Transition& t) { return induction_.step_holds(p, t, assumed) == Truth::Yes; });
+  }
+
+  // Verified when nothing waits and all lemmas together are inductive, asked afresh.
+  void conclude() {
+    for (const std::size_t at : retry_)
+      if (is_inductive(lemmas()[at].predicate, known_)) lemmas()[at].reason.clear();
+    const bool undecided =
+        std::any_of(lemmas().begin(), lemmas().end(), [](const Lemma& l) { return !l.reason.empty(); });
+    if (queue_.empty() && !undecided && result_.reason.empty() && check_certificate(ots_, known_))
+      result_.outcome = Outcome::Verified;
+    for (std::size_t i = 0; i < lemmas().size(); ++i) {
+      Lemma& l = lemmas()[i];
+      const bool waits = std::find(queue_.begin(), queue_.end(), i) != queue_.end() || !l.reason.empty();
+      if (waits) continue;
+      const std::vector<Predicate> alone{l.predicate};
+      if (l.needs.empty() && is_inductive(l.predicate, alone))
+        l.status = LemmaStatus::Proved;
+      else if (result_.outcome == Outcome::Verified)
+        l.status = LemmaStatus::Relative;
+    }
+    if (result_.outcome == Outcome::Open && result_.reason.empty())
+      for (const Lemma& l : lemmas())
+        if (!l.reason.empty() && result_.reason.empty()) result_.reason = fmt::format("{}: {}", l.name, l.reason);
+    if (result_.outcome == Outcome::Open && result_.reason.empty())
+      result_.reason = "the solver could not confirm the lemmas together";
+  }
+
+  const Ots& ots_;
+  BoundedSpace& space_;
+  FalsifyOptions options_;
+  Context& context_;
+  Induction induction_;
+  std::unique_ptr<whynot::ots::OtsStepper> stepper_;
+  Falsification result_;
+  std::vector<Predicate> known_;  // of all lemmas, in order
+  std::vector<Cube> cubes_;
+  std::deque<std::size_t> queue_;
+  std::vector<std::size_t> retry_;
+  std::size_t named_ = 0;
+};
+
+}  // namespace
+
+Falsification falsify(const Ots& ots, const Predicate& goal, std::span<const Predicate> hints, BoundedSpace& space,
+                      const FalsifyOptions& options, Context& context) {
+  return Igf(ots, goal, hints, space, options, context).run();
+}
+
+bool Proof::proved() const {
+  if (k) return true;
+  return initially == Truth::Yes && std::all_of(steps.begin(), steps.end(), [](const Step& s) {
+           return s.result.decided && s.result.cases.empty();
+         });
+}
+
+bool Proof::decided() const {
+  return initially != Truth::Unknown && std::all_of(steps.begin(), steps.end(), [](const Step& s) {
+           return s.result.decided || !s.result.cases.empty();
+         });
+}
+
+Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> lemmas, LemmaForm form, std::size_t k,
+            Context& context) {
+  std::vector<Predicate> given(lemmas.begin(), lemmas.end());
+  given.push_back(p);  // before the step it holds for all values of its parameters
+  std::vector<Term> later;
+  for (const Predicate& g : given) later.push_back(g.body);
+  Induction induction(ots, later);
+  Proof proof;
+  proof.initially = induction.holds_initially(p);
+  for (const Transition& t : ots.transitions) {
+    if (context.should_stop()) break;
+    Proof::Step step{t.name, induction.split(p, t, given, form), {}};
+    for (const FailingCase& c : step.result.cases) step.lemmas.push_back(text_of(ots, c.cube));
+    proof.steps.push_back(std::move(step));
+  }
+  for (std::size_t i = 2; i <= k && !proof.proved() && !context.should_stop(); ++i)
+    if (induction.k_inductive(p, i, given) == Truth::Yes) proof.k = i;
+  return proof;
+}
+
+bool check_certificate(const Ots& ots, std::span<const Predicate> all) {
+  std::vector<Term> later;
+  for (const Predicate& p : all) later.push_back(p.body);
+  Induction fresh(ots, later);
+  for (const Predicate& p : all) {
+    if (fresh.holds_initially(p) != Truth::Yes) return false;
+    for (const Transition& t : ots.transitions)
+      if (fresh.step_holds(p, t, all) != Truth::Yes) return false;
+  }
+  return true;
+}
+
+std::vector<std::string> certificate_scripts(const Ots& ots, std::span<const Predicate> all) {
+  std::vector<Term> later;
+  for (const Predicate& p : all) later.push_back(p.body);
+  Induction fresh(ots, later);
+  std::vector<std::string> scripts;
+  for (const Predicate& p : all) {
+    scripts.push_back(fresh.initial_script(p));
+    for (const Transition& t : ots.transitions) scripts.push_back(fresh.step_script(p, t, all));
+  }
+  return scripts;
+}
+
+}  // namespace whynot::analyse::falsify

@@ -1,0 +1,67 @@
+#include "analyse/falsify/graph.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace whynot::analyse::falsify {
+namespace {
+
+std::string status_of(const Lemma& l) {
+  return l.generalised ? fmt::format("{}, generalised", status_word(l.status)) : std::string(status_word(l.status));
+}
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+// Each lemma is written out where it is met first; later it is named.
+std::string graph_as_text(const Falsification& f) {
+  std::string out;
+  std::vector<bool> shown(f.lemmas.size(), false);
+  std::vector<std::pair<std::size_t, std::size_t>> todo;  // lemma, indentation
+  for (std::size_t i = f.lemmas.size(); i-- > 0;)
+    if (!f.lemmas[i].parent) todo.emplace_back(i, 0);
+  while (!todo.empty()) {
+    const auto [at, indent] = todo.back();
+    todo.pop_back();
+    const Lemma& l = f.lemmas[at];
+    out += std::string(2 * indent, ' ');
+    if (shown[at]) {
+      out += fmt::format("{} (above)\n", l.name);
+      continue;
+    }
+    shown[at] = true;
+    out += fmt::format("{} [{}]{}: {}\n", l.name, status_of(l),
+                       l.transition.empty() ? "" : fmt::format(" from {}", l.transition), l.text);
+    if (!l.reason.empty()) out += fmt::format("{}! {}\n", std::string(2 * indent + 2, ' '), l.reason);
+    for (std::size_t i = l.needs.size(); i-- > 0;) todo.emplace_back(l.needs[i], indent + 1);
+  }
+  return out;
+}
+
+std::string graph_as_dot(const Falsification& f) {
+  std::string out = "digraph lemmas {\n  node [shape=box, fontname=\"Helvetica\"];\n";
+  for (std::size_t i = 0; i < f.lemmas.size(); ++i) {
+    const Lemma& l = f.lemmas[i];
+    const char* color = l.status == LemmaStatus::Falsified ? "firebrick"
+                        : l.status == LemmaStatus::Open    ? "gray50"
+                                                           : "darkgreen";
+    out += fmt::format("  l{} [label=\"{} [{}]\\n{}\", color={}];\n", i, escaped(l.name), status_of(l), escaped(l.text),
+                       color);
+  }
+  for (std::size_t i = 0; i < f.lemmas.size(); ++i)
+    for (std::size_t needed : f.lemmas[i].needs)
+      out += fmt::format("  l{} -> l{} [label=\"{}\"];\n", i, needed,
+                         escaped(f.lemmas[needed].parent == i ? f.lemmas[needed].transition : ""));
+  return out + "}\n";
+}
+
+}  // namespace whynot::analyse::falsify

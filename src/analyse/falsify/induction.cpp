@@ -1,0 +1,295 @@
+#include "analyse/falsify/induction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "encode/ots/encoder.h"
+#include "encode/ots/simplify.h"
+#include "solve/smt.h"
+
+namespace whynot::analyse::falsify {
+
+using encode::ots::after;
+using encode::ots::simplify;
+using encode::ots::simplify_literal;
+using solve::SmtAnswer;
+using solve::SmtSolver;
+using solve::SmtTerm;
+using whynot::ots::Op;
+using whynot::ots::Substitution;
+using whynot::ots::Transition;
+using whynot::ots::VarId;
+
+namespace {
+
+constexpr std::size_t most_cases = 64;
+
+// The atoms of a formula over not, and, or, in order of occurrence.
+std::vector<Term> atoms_of(Term formula) {
+  std::vector<Term> atoms, todo{formula};
+  std::unordered_set<std::uint32_t> seen;
+  while (!todo.empty()) {
+    const Term t = todo.back();
+    todo.pop_back();
+    if (!seen.insert(t.id()).second || t.is(Op::Bool)) continue;
+    if (!t.is(Op::Not) && !t.is(Op::And) && !t.is(Op::Or))
+      atoms.push_back(t);
+    else
+      for (std::size_t i = t.arity(); i-- > 0;) todo.push_back(t.arg(i));
+  }
+  return atoms;
+}
+
+// Solves equations for parameters: the cube says the same with fewer variables.
+class Elimination {
+ public:
+  Elimination(const Ots& ots, Cube cube) : ots_(ots), cube_(std::move(cube)) {}
+
+  void eliminate(std::span<const VarId> vars) {
+    while (eliminate_one(vars)) {
+    }
+  }
+  const Cube& cube() const { return cube_; }
+  Term solution(VarId v) const { return apply(ots_.pool->var(v)); }
+  bool consistent() const { return consistent_; }
+
+ private:
+  bool eliminate_one(std::span<const VarId> vars) {
+    for (std::size_t i = 0; i < cube_.size(); ++i) {
+      if (!cube_[i].is(Op::Eq)) continue;
+      for (const std::size_t side : {0u, 1u}) {
+        const Term x = cube_[i].arg(side), t = cube_[i].arg(1 - side);
+        if (!x.is(Op::Var) || std::find(vars.begin(), vars.end(), x.var()) == vars.end() || occurs(x.var(), t))
+          continue;
+        cube_.erase(cube_.begin() + static_cast<std::ptrdiff_t>(i));
+        solved_.emplace_back(x.var(), t);
+        rebuild({{x.var(), t}});
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void rebuild(const Substitution& by) {
+    Cube out;
+    for (Term l : cube_)
+      for (Term part : conjuncts(*ots_.pool, simplify_literal(ots_, substitute(*ots_.pool, l, by)))) {
+        consistent_ = consistent_ && !part.is_false();
+        if (!part.is(Op::Bool) && std::find(out.begin(), out.end(), part) == out.end()) out.push_back(part);
+      }
+    cube_ = std::move(out);
+  }
+
+  Term apply(Term t) const {
+    for (const auto& [v, value] : solved_) t = substitute(*ots_.pool, t, {{v, value}});
+    return simplify(ots_, t);
+  }
+
+  const Ots& ots_;
+  Cube cube_;
+  std::vector<std::pair<VarId, Term>> solved_;
+  bool consistent_ = true;
+};
+
+}  // namespace
+
+struct Induction::Impl {
+  Impl(const Ots& o, std::span<const Term> later) : ots(o), encoder(o, smt, later), before(encoder.new_state("")) {}
+
+  SmtTerm encode(Term t) { return encoder.encode(t, before); }
+
+  void add_known(SmtSolver& solver, std::span<const Predicate> known) {
+    for (const Predicate& p : known) solver.add(encoder.closed({p.name, p.params, simplify(ots, p.body)}, before));
+    solver.add(encoder.background());
+  }
+
+  // The guard, the predicate before and its negation after.
+  struct Step {
+    Term guard, pre, failed;
+  };
+  Step step(const Predicate& p, const Transition& t) {
+    return {simplify(ots, t.guard), simplify(ots, p.body), simplify(ots, ots.pool->not_(after(ots, t, p.body)))};
+  }
+
+  void add_step(SmtSolver& solver, const Predicate& p, const Transition& t, std::span<const Predicate> known) {
+    const Step s = step(p, t);
+    for (Term f : {s.guard, s.pre, s.failed}) solver.add(encode(f));
+    solver.add(encoder.take_side_conditions());
+    add_known(solver, known);
+  }
+
+  void add_initial(SmtSolver& solver, const Predicate& p) {
+    const Term here = encode::ots::initially(ots, p.body);
+    solver.add(encode(simplify(ots, ots.pool->not_(here))));
+    bool reads = false;
+    for_each_subterm(here, [&](Term t) { reads = reads || t.is(Op::Observe); });
+    if (reads || !ots.init.is_true()) solver.add(encoder.initial(before));
+    solver.add(encoder.take_side_conditions());
+    solver.add(encoder.background());
+  }
+
+  Truth refuted(SmtSolver& solver) {
+    ++queries;
+    const SmtAnswer a = solver.check();
+    return a == SmtAnswer::Unsat ? Truth::Yes : a == SmtAnswer::Sat ? Truth::No : Truth::Unknown;
+  }
+
+  std::optional<Cube> minimal_cube(SmtSolver& models, SmtSolver& implied, const std::vector<Term>& atoms);
+
+  const Ots& ots;
+  solve::Smt smt;
+  encode::ots::Encoder encoder;
+  encode::ots::Encoder::StateId before;
+  std::uint64_t queries = 0;
+};
+
+Induction::Induction(const Ots& ots, std::span<const Term> later) : impl_(std::make_unique<Impl>(ots, later)) {}
+Induction::~Induction() = default;
+std::uint64_t Induction::queries() const { return impl_->queries; }
+
+Induction::Truth Induction::holds_initially(const Predicate& p) {
+  SmtSolver solver(impl_->smt);
+  impl_->add_initial(solver, p);
+  return impl_->refuted(solver);
+}
+
+Induction::Truth Induction::step_holds(const Predicate& p, const Transition& t, std::span<const Predicate> known) {
+  SmtSolver solver(impl_->smt);
+  impl_->add_step(solver, p, t, known);
+  return impl_->refuted(solver);
+}
+
+std::string Induction::step_script(const Predicate& p, const Transition& t, std::span<const Predicate> known) {
+  SmtSolver solver(impl_->smt);
+  impl_->add_step(solver, p, t, known);
+  return solver.script();
+}
+
+std::string Induction::initial_script(const Predicate& p) {
+  SmtSolver solver(impl_->smt);
+  impl_->add_initial(solver, p);
+  return solver.script();
+}
+
+// The literals of a model that imply the formula, none of them to spare.  `implied` holds the formula's negation.
+std::optional<Cube> Induction::Impl::minimal_cube(SmtSolver& models, SmtSolver& implied,
+                                                  const std::vector<Term>& atoms) {
+  Cube literals;
+  std::vector<SmtTerm> encoded;
+  for (Term a : atoms) {
+    const SmtTerm e = encode(a);
+    const bool holds = models.is_true(e);
+    literals.push_back(holds ? a : ots.pool->not_(a));
+    encoded.push_back(holds ? e : smt.not_(e));
+  }
+  ++queries;
+  if (implied.check(encoded) != SmtAnswer::Unsat) return std::nullopt;
+  const auto keep = [&](const std::vector<std::size_t>& positions) {
+    Cube fewer;
+    std::vector<SmtTerm> fewer_encoded;
+    for (std::size_t i : positions) fewer.push_back(literals[i]), fewer_encoded.push_back(encoded[i]);
+    literals = std::move(fewer);
+    encoded = std::move(fewer_encoded);
+  };
+  keep(implied.core());
+  for (std::size_t i = 0; i < literals.size();) {
+    std::vector<SmtTerm> others = encoded;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    ++queries;
+    if (implied.check(others) == SmtAnswer::Unsat) {
+      literals.erase(literals.begin() + static_cast<std::ptrdiff_t>(i));
+      encoded.erase(encoded.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+  return literals;
+}
+
+StepResult Induction::split(const Predicate& p, const Transition& t, std::span<const Predicate> known, LemmaForm form) {
+  Impl& m = *impl_;
+  const Impl::Step s = m.step(p, t);
+  const Term wp = simplify(m.ots, m.ots.pool->all({s.guard, s.failed}));
+  const Term formula = form == LemmaForm::Paper ? simplify(m.ots, m.ots.pool->all({wp, s.pre})) : wp;
+  StepResult result;
+  if (formula.is_false()) return result;
+  SmtSolver models(m.smt), implied(m.smt);
+  const SmtTerm f = m.encode(formula);
+  models.add(f);
+  models.add(m.encode(s.pre));
+  const SmtTerm side = m.encoder.take_side_conditions();
+  models.add(side);
+  m.add_known(models, known);
+  implied.add(m.smt.not_(f));
+  implied.add(side);
+  implied.add(m.encoder.background());
+  const std::vector<Term> atoms = atoms_of(formula);
+  while (true) {
+    ++m.queries;
+    const SmtAnswer answer = models.check();
+    if (answer == SmtAnswer::Unsat) return result;
+    const bool too_many = result.cases.size() >= most_cases;
+    const auto cube = !too_many && models.has_model() ? m.minimal_cube(models, implied, atoms) : std::nullopt;
+    if (!cube) {
+      result.decided = false;
+      result.reason = too_many ? "too many cases" : "the solver does not know: " + models.reason_unknown();
+      return result;
+    }
+    std::vector<SmtTerm> blocked;
+    for (Term l : *cube) blocked.push_back(m.encode(l));
+    models.add(m.smt.not_(m.smt.make(solve::SmtOp::And, blocked)));
+    Elimination elimination(m.ots, *cube);
+    elimination.eliminate(t.params);
+    elimination.eliminate(p.params);
+    if (!elimination.consistent()) continue;
+    FailingCase failing{elimination.cube(), {}};
+    for (VarId v : t.params) failing.args.push_back(elimination.solution(v));
+    result.cases.push_back(std::move(failing));
+  }
+}
+
+Induction::Truth Induction::k_inductive(const Predicate& p, std::size_t k, std::span<const Predicate> known) {
+  Impl& m = *impl_;
+  solve::Smt& smt = m.smt;
+  std::vector<encode::ots::Encoder::StateId> states;
+  for (std::size_t i = 0; i <= k; ++i) states.push_back(m.encoder.new_state(fmt::format("@{}", i)));
+  const Term body = simplify(m.ots, p.body);
+  const auto fails = [&](std::size_t i) { return m.encoder.encode(m.ots.pool->not_(body), states[i]); };
+  std::vector<SmtTerm> steps;  // one of the transitions, with parameters of its own at each step
+  for (std::size_t i = 0; i < k; ++i) {
+    std::vector<SmtTerm> ways;
+    for (const Transition& t : m.ots.transitions) {
+      for (VarId v : t.params)
+        m.encoder.bind(v, m.encoder.fresh(m.ots.pool->variable(v).name, m.ots.pool->variable(v).sort));
+      ways.push_back(smt.make(solve::SmtOp::And,
+                              {m.encoder.encode(t.guard, states[i]), m.encoder.effect(t, states[i], states[i + 1])}));
+      for (VarId v : t.params) m.encoder.unbind(v);
+    }
+    steps.push_back(smt.make(solve::SmtOp::Or, ways));
+  }
+  SmtSolver step(smt);
+  for (std::size_t i = 0; i < k; ++i) {
+    step.add(steps[i]);
+    step.add(m.encoder.closed({p.name, p.params, body}, states[i]));
+    for (const Predicate& q : known) step.add(m.encoder.closed({q.name, q.params, simplify(m.ots, q.body)}, states[i]));
+  }
+  step.add(fails(k));
+  step.add(m.encoder.take_side_conditions());
+  step.add(m.encoder.background());
+  const Truth inductive = m.refuted(step);
+  if (inductive != Truth::Yes) return inductive;
+  for (std::size_t i = 0; i < k; ++i) {
+    SmtSolver reach(smt);
+    reach.add(m.encoder.initial(states[0]));
+    for (std::size_t j = 0; j < i; ++j) reach.add(steps[j]);
+    reach.add(fails(i));
+    reach.add(m.encoder.take_side_conditions());
+    reach.add(m.encoder.background());
+    if (const Truth t = m.refuted(reach); t != Truth::Yes) return t;
+  }
+  return Truth::Yes;
+}
+
+}  // namespace whynot::analyse::falsify

@@ -1,0 +1,63 @@
+// The induction step, transition by transition, and its case split (Ogata et al. 2006, Def. 8 and 10).
+//
+// The formula F = c-t and P(s) and not P(t(s)) describes the states where the induction fails.  CaseSplit lists
+// its minimal cubes: a model gives the truth of F's atoms, literals are dropped while the rest still implies F,
+// the cube is forbidden, and so on until nothing is left.  Each cube, its parameters solved for where an equation
+// allows it, is a necessary lemma; leaving P(s) out of F gives the weakest-precondition form, which has fewer
+// literals.  Known lemmas prune the enumeration; every cube implies F without them, so that a counterexample of a
+// lemma leads to one of its parent whatever was assumed.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyse/falsify/lemma.h"
+#include "base/context.h"
+#include "model/ots.h"
+
+namespace whynot::analyse::falsify {
+
+enum class LemmaForm { Paper, WeakestPrecondition };
+
+struct FailingCase {
+  Cube cube;
+  std::vector<Term> args;  // of the transition, over the cube's variables and observers
+};
+
+struct StepResult {
+  std::vector<FailingCase> cases;  // empty and decided: the step is proved
+  bool decided = true;             // false: the solver did not know, or there were too many cases
+  std::string reason;
+};
+
+class Induction {
+ public:
+  // `later`: formulas beyond the specification's that will be asked about.  The Ots must outlive it.
+  Induction(const Ots&, std::span<const Term> later = {});
+  ~Induction();
+
+  // Whether the predicate holds in all initial states.
+  enum class Truth { Yes, No, Unknown };
+  Truth holds_initially(const Predicate&);
+  // The failing cases of the induction step; `known` are assumed in the state before.
+  StepResult split(const Predicate&, const whynot::ots::Transition&, std::span<const Predicate> known, LemmaForm);
+  // Whether the step is proved, without a case split.
+  Truth step_holds(const Predicate&, const whynot::ots::Transition&, std::span<const Predicate> known);
+  // k-induction: k steps in which the predicate held are not followed by one in which it fails, and it holds in
+  // the first k states of every run.
+  Truth k_inductive(const Predicate&, std::size_t k, std::span<const Predicate> known);
+  // The query behind step_holds as a script for another solver: unsatisfiable when the step is proved.
+  std::string step_script(const Predicate&, const whynot::ots::Transition&, std::span<const Predicate> known);
+  std::string initial_script(const Predicate&);
+
+  std::uint64_t queries() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace whynot::analyse::falsify

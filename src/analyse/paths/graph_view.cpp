@@ -1,0 +1,73 @@
+#include "analyse/paths/graph_view.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "analyse/paths/dot.h"
+#include "engine/pushdown/rule_graph.h"
+
+namespace whynot::analyse {
+namespace {
+
+using namespace engine::pushdown;
+
+constexpr std::size_t max_annotated = 60;
+
+std::string node_name(const Product& product, Head h) {
+  return fmt::format("{}, {}", product.control_text(product.control_of(h)), product.symbol_text(product.symbol_of(h)));
+}
+
+std::string edge_label(const Product& product, const RuleGraph::Edge& edge) {
+  using Kind = RuleGraph::Edge::Kind;
+  if (edge.kind == Kind::Direct) return "";
+  return fmt::format("{}{}", edge.kind == Kind::Pop ? "-" : "", product.symbol_text(edge.symbol));
+}
+
+// Pairs of node names that follow each other in a counterexample.
+std::set<std::pair<std::string, std::string>> steps_of(const PathsFinding& finding) {
+  std::set<std::pair<std::string, std::string>> result;
+  const auto name = [](const Step& step) {
+    return fmt::format("{}, {}", step.state[0].op(), step.state[1].args().empty() ? "ε" : step.state[1].args()[0].op());
+  };
+  for (const Trace& trace : finding.traces)
+    for (std::size_t i = 1; i < trace.steps.size(); ++i) result.emplace(name(trace.steps[i - 1]), name(trace.steps[i]));
+  return result;
+}
+
+}  // namespace
+
+GraphView graph_view(const Pds& pds, const Efsa& efsa, const PathsFinding& finding, const PathsOptions& options, Context& context) {
+  Product product(pds, efsa);
+  Tabulation tabulation(product, options.all_final);
+  tabulation.add_starts();
+  tabulation.run(context);
+  const RuleGraph graph = rule_graph(product, tabulation);
+  const auto on_traces = steps_of(finding);
+  GraphView view{graph.nodes.size(), graph.edges.size(), "digraph rules {\n  node [shape=ellipse, fontname=\"sans-serif\"];\n"};
+  for (Head h : graph.nodes) {
+    std::string label = fmt::format("<{}>", node_name(product, h));
+    if (graph.nodes.size() <= max_annotated) label += "\n" + annotation(product, tabulation, h).value_or("…");
+    view.dot += fmt::format("  n{} [label={}{}];\n", h, dot_quoted(label), product.is_final(product.control_of(h)) ? ", peripheries=2" : "");
+  }
+  for (const RuleGraph::Edge& edge : graph.edges) {
+    const bool used = on_traces.contains({node_name(product, edge.from), node_name(product, edge.to)});
+    view.dot += fmt::format("  n{} -> n{} [label={}{}];\n", edge.from, edge.to, dot_quoted(edge_label(product, edge)), used ? ", color=red" : "");
+  }
+  view.dot += "}\n";
+  return view;
+}
+
+std::optional<std::string> node_annotation(const Pds& pds, const Efsa& efsa, const std::string& control, const std::string& symbol,
+                                           const PathsOptions& options, Context& context) {
+  Product product(pds, efsa);
+  Tabulation tabulation(product, options.all_final);
+  tabulation.add_starts();
+  if (!tabulation.run(context)) return std::nullopt;
+  for (Head h = 0; h < product.heads(); ++h)
+    if (tabulation.reached(h) && product.control_text(product.control_of(h)) == control && product.symbol_text(product.symbol_of(h)) == symbol)
+      return annotation(product, tabulation, h);
+  return std::nullopt;
+}
+
+}  // namespace whynot::analyse

@@ -1,0 +1,236 @@
+#include "analyse/paths/paths.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analyse/paths/common.h"
+#include "analyse/paths/materialise.h"
+#include "base/check.h"
+#include "engine/pushdown/conformance.h"
+#include "engine/pushdown/count.h"
+#include "engine/pushdown/pre_star.h"
+#include "engine/pushdown/stream.h"
+
+namespace whynot::analyse {
+namespace {
+
+using namespace engine::pushdown;
+
+constexpr std::size_t max_looked_at = 1000;  // traces of `complete` when telling what another mode misses
+
+RecursionMode engine_mode(PathsMode mode) {
+  return mode == PathsMode::Paper ? RecursionMode::Paper : mode == PathsMode::Distinct ? RecursionMode::Distinct : RecursionMode::Complete;
+}
+
+class Analysis {
+ public:
+  Analysis(const Pds& pds, const Efsa& efsa, const PathsOptions& options, Context& context, const PathsSink& sink)
+      : pds_(pds), efsa_(efsa), options_(options), context_(context), sink_(sink), product_(pds, efsa),
+        tabulation_(product_, options.all_final), materialiser_(product_) {
+    finding_.property = efsa.name;
+    finding_.mode = options.mode;
+  }
+
+  PathsFinding run() {
+    tabulation_.add_starts();
+    if (!tabulation_.run(context_)) return undecided();
+    if (!product_.blocked().empty()) return stuck();
+    if (options_.certify && !certify()) return undecided();
+    if (tabulation_.final_heads().empty()) {
+      finding_.verdict = Holds{WholeSpace{tabulation_.edges().size()}};
+      finding_.complete = true;
+      finding_.total = 0;
+      return std::move(finding_);
+    }
+    finding_.verdict = Violated{NoEvidence{"no counterexample was written out"}};
+    const Distances distances(product_, tabulation_, context_);
+    if (!distances.complete()) {
+      finding_.incomplete_because = stop_word(context_.stopped());
+      return std::move(finding_);
+    }
+    enumerate(distances);
+    if (options_.mode == PathsMode::Complete && !options_.max_stack) finding_.total = count_traces(product_, tabulation_, distances);
+    look_for_missed(distances);
+    if (!finding_.traces.empty()) finding_.verdict = Violated{finding_.traces.front()};
+    CommonEvents common(product_, options_.all_final, context_);
+    finding_.common = common.on_every_path(events_of_all_);
+    finding_.common_sequence = longest_common_sequence(finding_.groups);
+    return std::move(finding_);
+  }
+
+ private:
+  PathsFinding undecided() {
+    finding_.verdict = Unknown{std::string(stop_word(context_.stopped()))};
+    finding_.incomplete_because = stop_word(context_.stopped());
+    return std::move(finding_);
+  }
+
+  PathsFinding stuck() {
+    for (const Product::Blocked& blocked : product_.blocked()) {
+      const PdsRule& rule = pds_.rules[blocked.rule];
+      const EfsaState& state = efsa_.states[product_.efsa_location(blocked.control).state];
+      Diagnostic d{Severity::Error, "pds.blocked",
+                   fmt::format("`{}` of property `{}` has no transition for the step `{}`: the run would end there unnoticed",
+                               product_.control_text(blocked.control), efsa_.name, pds_.rule_text(rule)),
+                   state.where, {}, {}};
+      if (rule.where.file != 0) d.labels.push_back({rule.where, "this step"});
+      d.help = fmt::format("add `{0} -> {0} else`; or write `property {1} stutter` to stay where nothing is enabled, "
+                           "`property {1} partial` to leave such runs out",
+                           state.name, efsa_.name);
+      finding_.diagnostics.push_back(std::move(d));
+    }
+    finding_.verdict = Unknown{"the automaton gets stuck"};
+    finding_.incomplete_because = "the automaton gets stuck";
+    return std::move(finding_);
+  }
+
+  bool certify() {
+    const auto second = violated_by_pre_star(pds_, efsa_, context_);
+    if (!second) return false;
+    WHYNOT_CHECK(*second == !tabulation_.final_heads().empty(), "post* and pre* should agree");
+    finding_.certified = true;
+    return true;
+  }
+
+  void enumerate(const Distances& distances) {
+    Stream stream(product_, tabulation_, distances, {engine_mode(options_.mode), options_.max_stack, StreamOptions().max_nodes}, context_);
+    Conformance paper(product_, tabulation_, distances, RecursionMode::Paper, context_);
+    while (!options_.limit || finding_.count < *options_.limit) {
+      const auto run = stream.next();
+      if (!run) {
+        finding_.incomplete_because = stream.stopped();
+        finding_.complete = stream.stopped().empty() && !options_.max_stack;
+        if (stream.stopped().empty() && options_.max_stack) finding_.incomplete_because = "stack bound";
+        return;
+      }
+      ++finding_.count;
+      if (options_.mode == PathsMode::Complete && !paper.admits(*run)) ++finding_.missed_by_paper;
+      if (!take(*run)) {
+        finding_.incomplete_because = "cancelled";
+        return;
+      }
+    }
+    finding_.complete = !options_.max_stack && !stream.next() && stream.stopped().empty();
+    if (!finding_.complete) finding_.incomplete_because = "limit";
+  }
+
+  bool take(const Run& run) {
+    note_events(run);
+    const auto key = group_key(run);
+    const auto [at, fresh] = group_index_.try_emplace(key, finding_.groups.size());
+    if (fresh) finding_.groups.push_back({key.first, key.second, 0, finding_.traces.size()});
+    ++finding_.groups[at->second].count;
+    const bool kept = fresh || options_.keep_traces;
+    if (!kept && !sink_) {
+      materialiser_.replay(run);
+      return true;
+    }
+    Trace trace = materialiser_.trace(run);
+    const bool go_on = !sink_ || sink_(trace, at->second);
+    if (kept) {
+      finding_.traces.push_back(std::move(trace));
+      finding_.rules.push_back(materialiser_.pds_rules(run));
+    }
+    return go_on;
+  }
+
+  // Events on all traces so far.
+  void note_events(const Run& run) {
+    std::set<std::uint32_t> events;
+    for (std::uint32_t index : run.rules)
+      for (std::uint32_t event : pds_.event_sets[pds_.rules[product_.rule(index).rule].events]) events.insert(event);
+    if (finding_.count == 1) return void(events_of_all_ = std::move(events));
+    std::erase_if(events_of_all_, [&](std::uint32_t event) { return !events.contains(event); });
+  }
+
+  std::pair<std::string, std::vector<std::string>> group_key(const Run& run) const {
+    std::vector<std::string> events;
+    std::uint32_t location = product_.location(run.start.control);
+    std::vector<std::uint32_t> stack(pds_.initial[run.start.initial].stack.rbegin(), pds_.initial[run.start.initial].stack.rend());
+    for (std::uint32_t index : run.rules) {
+      const HeadRule& made = product_.rule(index);
+      const PdsRule& rule = pds_.rules[made.rule];
+      const bool changed = product_.location(made.to) != location;
+      location = product_.location(made.to);
+      if (!options_.only.empty()) add_named_events(rule, events);
+      else if (changed) events.push_back(interesting_event(made, rule));
+      stack.pop_back();
+      for (std::uint32_t i = rule.size; i-- > 0;) stack.push_back(rule.push[i]);
+    }
+    return {stack.empty() ? product_.symbol_text(product_.bottom()) : pds_.symbols[stack.back()], events};
+  }
+
+  std::string interesting_event(const HeadRule& made, const PdsRule& rule) const {
+    if (made.event != none) return pds_.events[made.event].text();
+    if (rule.events != 0 && !pds_.event_sets[rule.events].empty()) return pds_.events[pds_.event_sets[rule.events][0]].text();
+    return fmt::format("at {}", pds_.symbols[rule.symbol]);
+  }
+
+  void add_named_events(const PdsRule& rule, std::vector<std::string>& to) const {
+    for (std::uint32_t event : pds_.event_sets[rule.events]) {
+      const EventInstance& e = pds_.events[event];
+      const std::string text = e.text();
+      if (std::any_of(options_.only.begin(), options_.only.end(), [&](const std::string& name) { return name == e.name || name == text; }))
+        to.push_back(text);
+    }
+  }
+
+  // What the chosen mode leaves out of the violations there are.
+  void look_for_missed(const Distances& distances) {
+    if (options_.mode != PathsMode::Complete && !context_.should_stop()) {
+      Stream stream(product_, tabulation_, distances, {RecursionMode::Complete, options_.max_stack, StreamOptions().max_nodes}, context_);
+      Conformance paper(product_, tabulation_, distances, RecursionMode::Paper, context_);
+      for (std::size_t i = 0; i < std::min(options_.limit.value_or(max_looked_at), max_looked_at); ++i) {
+        const auto run = stream.next();
+        if (!run) break;
+        if (!paper.admits(*run)) ++finding_.missed_by_paper;
+      }
+    }
+    if (finding_.count == 0 && finding_.complete && options_.mode != PathsMode::Complete) {
+      finding_.missed_by_paper = std::max<std::size_t>(finding_.missed_by_paper, 1);
+      finding_.diagnostics.push_back({Severity::Warning, "paths.missed",
+                                      fmt::format("property `{}` is violated, but no counterexample is minimum-recursion in the sense of "
+                                                  "mode `{}`; mode `complete` finds them",
+                                                  efsa_.name, mode_word(options_.mode)),
+                                      efsa_.where, {}, {}});
+    } else if (finding_.missed_by_paper > 0) {
+      finding_.diagnostics.push_back({Severity::Note, "paths.missed",
+                                      fmt::format("{} of the counterexamples to `{}` are not minimum-recursion in the paper's sense",
+                                                  finding_.missed_by_paper, efsa_.name),
+                                      efsa_.where, {}, {}});
+    }
+  }
+
+  const Pds& pds_;
+  const Efsa& efsa_;
+  const PathsOptions& options_;
+  Context& context_;
+  const PathsSink& sink_;
+  Product product_;
+  Tabulation tabulation_;
+  Materialiser materialiser_;
+  PathsFinding finding_;
+  std::map<std::pair<std::string, std::vector<std::string>>, std::size_t> group_index_;
+  std::set<std::uint32_t> events_of_all_;
+};
+
+}  // namespace
+
+std::string_view mode_word(PathsMode mode) {
+  return mode == PathsMode::Paper ? "paper" : mode == PathsMode::Distinct ? "distinct" : "complete";
+}
+
+std::optional<PathsMode> mode_named(std::string_view word) {
+  for (PathsMode mode : {PathsMode::Paper, PathsMode::Distinct, PathsMode::Complete})
+    if (mode_word(mode) == word) return mode;
+  return std::nullopt;
+}
+
+PathsFinding run_paths(const Pds& pds, const Efsa& efsa, const PathsOptions& options, Context& context, const PathsSink& sink) {
+  return Analysis(pds, efsa, options, context, sink).run();
+}
+
+}  // namespace whynot::analyse

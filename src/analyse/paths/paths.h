@@ -1,0 +1,87 @@
+// `whynot paths`: does a pushdown system violate an automaton, and all minimum-recursion loop-free
+// counterexamples, shortest first, grouped for reading (Basu, Saha, Lin & Smolka 2003).
+//
+// The verdict comes from reachability alone; the counterexamples are streamed.  Each trace is replayed on
+// the pushdown system and the automaton's interpreter before it is handed out.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/context.h"
+#include "base/diagnostic.h"
+#include "base/integer.h"
+#include "model/efsa.h"
+#include "model/pds.h"
+#include "model/query.h"
+
+namespace whynot::analyse {
+
+enum class PathsMode { Paper, Distinct, Complete };
+
+std::string_view mode_word(PathsMode);                       // "paper", "distinct", "complete"
+std::optional<PathsMode> mode_named(std::string_view);
+
+struct PathsOptions {
+  PathsMode mode = PathsMode::Complete;
+  std::optional<std::size_t> limit;        // counterexamples at most
+  bool all_final = false;                  // also through final states, not only up to the first
+  std::optional<std::uint32_t> max_stack;  // only counterexamples with at most that many symbols on the stack
+  std::vector<std::string> only;           // names of the events to group and fold by, in place of those that
+                                           // change the automaton's state
+  bool keep_traces = true;                 // else verdict, groups and counts only
+  bool certify = false;                    // let pre* confirm the verdict
+};
+
+// Counterexamples that end at the same point after the same interesting events.
+struct PathsGroup {
+  std::string final;                       // the top of the stack at the end
+  std::vector<std::string> events;
+  std::size_t count = 0;
+  std::size_t representative = 0;          // index into PathsFinding::traces: the first, so a shortest one
+};
+
+struct PathsFinding {
+  std::string property;
+  Verdict verdict = Unknown{};
+  PathsMode mode = PathsMode::Complete;
+  bool complete = false;                   // all counterexamples of the mode were enumerated
+  std::string incomplete_because;          // limit, timeout, … ; empty when complete
+  bool certified = false;
+  std::size_t count = 0;                   // counterexamples found
+  std::optional<Integer> total;            // of the whole set, where it can be told without enumeration
+  std::size_t missed_by_paper = 0;         // counterexamples, of those looked at, that Definition 3 leaves out
+  std::vector<PathsGroup> groups;
+  std::vector<Trace> traces;               // by length; representatives of the groups only if not keep_traces
+  std::vector<std::vector<std::uint32_t>> rules;  // of each trace: indices into Pds::rules
+  std::vector<std::string> common;         // events on every error path there is
+  // The longest sequence of interesting events within those of every group; exact, but over the groups found
+  // and only if they are few.
+  std::optional<std::vector<std::string>> common_sequence;
+  std::vector<Diagnostic> diagnostics;     // an automaton that gets stuck; violations that the mode misses
+};
+
+// Called with each counterexample as it is found, and its group; false ends the enumeration.
+using PathsSink = std::function<bool(const Trace&, std::size_t group)>;
+
+PathsFinding run_paths(const Pds&, const Efsa&, const PathsOptions&, Context&, const PathsSink& = {});
+
+// ---- refinement of the policy
+
+// The same system without the events that match: a name, or an instance as it is printed.  Nothing, and the
+// reason in `diagnostics`, if an event is unknown.
+std::optional<Pds> allow_events(const Pds&, const std::vector<std::string>& events, Diagnostics&);
+
+struct PathsDifference {
+  std::vector<std::size_t> gone, remaining;  // indices into the traces before
+  std::vector<std::size_t> added;            // indices into the traces after
+};
+
+// What a refined policy makes of the counterexamples before: those that are none any more, those that still
+// are, and those that are new.  REQUIRES that both systems have the same rules; they may differ in events.
+PathsDifference compare_paths(const PathsFinding& before, const PathsFinding& after, const Pds& refined_system,
+                              const Efsa& refined_property, const PathsOptions&);
+
+}  // namespace whynot::analyse

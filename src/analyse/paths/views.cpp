@@ -1,0 +1,178 @@
+#include "analyse/paths/views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "analyse/paths/dot.h"
+
+namespace whynot::analyse {
+namespace {
+
+const std::vector<Value>& stack_of(const Step& step) { return step.state[1].args(); }
+
+std::string top_of(const Step& step, bool full) {
+  const auto& stack = stack_of(step);
+  if (stack.empty()) return "ε";
+  if (!full) return stack[0].op();
+  std::string out;
+  for (const Value& symbol : stack) out += (out.empty() ? "" : " ") + symbol.op();
+  return out;
+}
+
+// What happened on the way into the step: "call", "exit", and the event.
+std::string deed(const Step& step) {
+  if (!step.action) return {};
+  std::string out = step.action->kind == "direct" ? "" : step.action->kind;
+  if (!step.action->event.empty()) out += (out.empty() ? "" : "  ") + step.action->event;
+  return out;
+}
+
+std::string folded_text(std::size_t steps) { return fmt::format("… {} step{}", steps, steps == 1 ? "" : "s"); }
+
+// Traces by common beginnings.  A node is a segment's text; children are in the order of the traces.
+class PrefixTree {
+ public:
+  PrefixTree(const std::vector<const Trace*>& traces, const ViewOptions& options) {
+    nodes_.push_back({});
+    for (std::size_t t = 0; t < traces.size(); ++t) add(*traces[t], t, options);
+  }
+
+  struct Node {
+    std::string label, deed;
+    bool folded = false;
+    std::vector<std::size_t> children;
+    std::vector<std::size_t> ends;           // traces that end here
+    std::map<std::string, std::size_t> by_key;
+  };
+  const std::vector<Node>& nodes() const { return nodes_; }
+
+ private:
+  void add(const Trace& trace, std::size_t index, const ViewOptions& options) {
+    std::size_t at = 0;
+    for (const Segment& segment : fold(trace, options)) {
+      // Folded stretches are one only if they are step for step: the key has all their stacks.
+      std::string key;
+      for (std::size_t i = segment.first; i <= segment.last; ++i)
+        key += fmt::format("{}|{}|{}\n", trace.steps[i].state[0].op(), trace.steps[i].state[1].to_string(), deed(trace.steps[i]));
+      const auto [found, fresh] = nodes_[at].by_key.try_emplace(key, nodes_.size());
+      const std::size_t child = found->second;
+      if (fresh) {
+        nodes_[at].children.push_back(child);
+        const Step& step = trace.steps[segment.first];
+        Node node;
+        node.folded = segment.folded;
+        node.label = segment.folded ? folded_text(segment.last - segment.first + 1)
+                                    : fmt::format("{}  {}", step.state[0].op(), top_of(step, options.full_stack));
+        if (!segment.folded) node.deed = deed(step);
+        nodes_.push_back(std::move(node));
+      }
+      at = child;
+    }
+    nodes_[at].ends.push_back(index);
+  }
+
+  std::vector<Node> nodes_;
+};
+
+std::string ends_text(const PrefixTree::Node& node) {
+  std::string out;
+  for (std::size_t t : node.ends) out += fmt::format("{}t{}", out.empty() ? "" : " ", t + 1);
+  return out;
+}
+
+// The automaton's part of the control column: the system's own location stands before a slash.
+std::string_view automaton_part(const Step& step) {
+  const std::string_view control = step.state[0].op();
+  const std::size_t slash = control.find('/');
+  return slash < control.find('(') && slash != control.npos ? control.substr(slash + 1) : control;
+}
+
+}  // namespace
+
+bool is_interesting(const Trace& trace, std::size_t step, const std::vector<std::string>& only) {
+  const Step& at = trace.steps[step];
+  if (only.empty()) return automaton_part(at) != automaton_part(trace.steps[step - 1]);
+  if (!at.action || at.action->event.empty()) return false;
+  const std::string& event = at.action->event;
+  return std::any_of(only.begin(), only.end(), [&](const std::string& name) {
+    return event == name || event.substr(0, event.find('(')) == name;
+  });
+}
+
+std::vector<Segment> fold(const Trace& trace, const ViewOptions& options) {
+  std::vector<Segment> segments;
+  const std::size_t last = trace.steps.size() - 1;
+  for (std::size_t i = 0; i <= last; ++i) {
+    // The step before an interesting one stays: it shows where the event comes from.
+    const bool leads = i < last && is_interesting(trace, i + 1, options.only);
+    const bool shown = options.unfold || i == 0 || i == last || leads || is_interesting(trace, i, options.only);
+    if (!shown && !segments.empty() && segments.back().folded) segments.back().last = i;
+    else segments.push_back({i, i, !shown});
+  }
+  return segments;
+}
+
+std::string call_tree(const Trace& trace, const ViewOptions& options) {
+  const auto segments = fold(trace, options);
+  const std::size_t floor = stack_of(trace.steps[0]).size();
+  std::size_t width = 0;
+  for (const Step& step : trace.steps) width = std::max(width, step.state[0].op().size());
+  std::string out;
+  for (const Segment& segment : segments) {
+    const Step& step = trace.steps[segment.first];
+    const std::size_t height = std::max(stack_of(step).size(), floor) - floor;
+    const std::string indent(std::min<std::size_t>(2 * height, 60), ' ');
+    if (segment.folded) {
+      out += fmt::format("{:{}}  {}  {}\n", "", width, indent, folded_text(segment.last - segment.first + 1));
+      continue;
+    }
+    const bool call = step.action && step.action->kind == "call", exit = step.action && step.action->kind == "exit";
+    const std::string place = fmt::format("{}{}{}", indent, call ? "▸ " : exit ? "◂ " : "  ", top_of(step, options.full_stack));
+    const std::string what = deed(step);
+    out += fmt::format("{:{}}  {}{}{}\n", step.state[0].op(), width, place, what.empty() ? "" : "   ", what);
+  }
+  return out;
+}
+
+std::string prefix_tree_text(const std::vector<const Trace*>& traces, const ViewOptions& options) {
+  const PrefixTree tree(traces, options);
+  std::string out;
+  struct Open {
+    std::size_t node;
+    std::string margin;
+  };
+  std::vector<Open> open;
+  const auto push_children = [&](const PrefixTree::Node& node, const std::string& margin) {
+    for (std::size_t i = node.children.size(); i-- > 0;) open.push_back({node.children[i], margin});
+  };
+  push_children(tree.nodes()[0], "");
+  while (!open.empty()) {
+    const Open at = std::move(open.back());
+    open.pop_back();
+    const PrefixTree::Node& node = tree.nodes()[at.node];
+    const std::string ends = ends_text(node);
+    out += fmt::format("{}{}{}{}{}{}\n", at.margin, node.label, node.deed.empty() ? "" : "   ", node.deed, ends.empty() ? "" : "   ⇒ ", ends);
+    // A chain without branches runs straight down; only branches move to the right.
+    push_children(node, node.children.size() > 1 ? at.margin + "│ " : at.margin);
+  }
+  return out;
+}
+
+std::string prefix_tree_dot(const std::vector<const Trace*>& traces, const ViewOptions& options) {
+  const PrefixTree tree(traces, options);
+  std::string out = "digraph counterexamples {\n  node [shape=box, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n";
+  for (std::size_t i = 1; i < tree.nodes().size(); ++i) {
+    const PrefixTree::Node& node = tree.nodes()[i];
+    const std::string ends = ends_text(node);
+    out += fmt::format("  n{} [label={}{}];\n", i, dot_quoted(ends.empty() ? node.label : fmt::format("{}\n{}", node.label, ends)),
+                       node.folded ? ", style=dashed" : ends.empty() ? "" : ", style=bold, color=red");
+  }
+  for (std::size_t i = 1; i < tree.nodes().size(); ++i)
+    for (std::size_t child : tree.nodes()[i].children)
+      out += fmt::format("  n{} -> n{} [label={}];\n", i, child, dot_quoted(tree.nodes()[child].deed));
+  return out + "}\n";
+}
+
+}  // namespace whynot::analyse

@@ -1,0 +1,171 @@
+// Every option and every command, one row each; the parser, `--help` and completion read these tables.
+#include <array>
+
+#include "app/options.h"
+
+namespace whynot::app {
+namespace {
+
+using enum OptionKind;
+
+constexpr std::array options = std::to_array<OptionSpec>({
+    {"property", 'p', Text, "NAME", "check explain classify intervals falsify search prove trace",
+     "treat this property; may be given again (default: all of them)"},
+    {"formula", 'f', Text, "FORMULA", "check explain classify intervals search", "treat this formula as a further property"},
+    {"kind", 0, Choice, "invar|ltl|ctl", "check explain classify intervals", "what -f is (default: guessed from its operators)"},
+    {"number", 'n', Count, "N", "check", "give up to N counterexamples that differ"},
+    {"different", 0, Text, "x,y", "check", "with -n: they differ in what these columns do (default: any column)"},
+    {"engine", 0, Choice, "auto|bmc|kind|bdd|explicit", "*", "how to decide (default: auto, all of them in turns)"},
+    {"bound", 0, Count, "K", "*", "bounded engines look at runs of up to K transitions (default: 50)"},
+    {"full", 0, Flag, "", "check trace simulate", "show every value of every step, not only what changes"},
+    {"vars", 0, Text, "GLOB", "check trace simulate", "show only columns that match; may be given again"},
+    {"hide", 0, Text, "GLOB", "check trace simulate", "do not show columns that match; may be given again"},
+    {"steps", 0, Count, "N", "simulate", "how many steps to take (default: 10)"},
+    {"interactive", 'i', Flag, "", "simulate explain", "choose each step by hand"},
+    {"constraint", 0, Text, "EXPR", "simulate", "only states where this holds"},
+    {"model", 0, Text, "MODEL", "trace", "the model that the trace is about"},
+    {"unroll", 0, Count, "N", "trace check", "rounds of a loop that formats without loops write (default: 2)"},
+
+    {"strategy", 0, Text, "WORDS|FILE", "explain", "which evidence to prefer: 'avoid(E), nearest(S), …', or a Lua script"},
+    {"start", 0, Text, "F", "explain", "show the evidence from where the subformula F is settled"},
+    {"stop", 0, Text, "F", "explain", "… up to where the subformula F is settled"},
+    {"backward", 0, Flag, "", "explain", "from the last state back to the first"},
+    {"depth", 0, Text, "N|all", "explain", "how far the proof is expanded"},
+    {"budget", 0, Count, "N", "explain", "expand at most N nodes of the proof"},
+    {"show", 0, Text, "all|changed|names:x,y", "explain", "which variables of a state are shown"},
+    {"all-different", 0, Flag, "", "explain", "all counterexamples that differ in what they prove"},
+    {"observe", 0, Text, "x,y", "explain", "with --all-different: loops differ if they differ in these columns"},
+    {"abstract", 0, Flag, "", "explain", "one witness whose steps are formulas, for all shortest ones"},
+    {"script", 0, Text, "FILE", "explain", "commands of the interactive exploration, one a line"},
+
+    {"predicates", 0, Text, "FILE", "classify", "the predicates that classes may speak of"},
+    {"predicate", 0, Text, "'name(i,j) := …'", "classify", "a further predicate; may be given again"},
+    {"vocabulary", 0, Text, "x,y", "classify", "the variables that built-in facts speak of, exactly"},
+    {"hide", 0, Text, "x,y", "classify", "variables that no built-in fact speaks of"},
+    {"anchor", 0, Text, "P", "classify", "classify the counterexamples that satisfy the predicate P"},
+    {"mode", 0, Choice, "exact|upto|any", "classify", "lengths: exactly K, up to K (default), or all"},
+    {"constants", 0, Flag, "", "classify", "facts about fixed positions too: `x@2 = 13`"},
+    {"smallest", 0, Flag, "", "classify", "classes with as few facts as possible, not only none to spare"},
+    {"keep-going", 0, Flag, "", "classify", "what the predicates cannot explain becomes a class of its own"},
+
+    {"variable", 'v', Text, "VAR", "intervals", "the variable whose values are sought; may be given again"},
+    {"base", 0, Text, "FILE|N", "intervals", "the counterexample to start from: a file, or the N-th one found"},
+    {"at-step", 0, Text, "K|every", "intervals", "the step at which the variable is freed (default: where it is set)"},
+    {"free", 0, Text, "x,y", "intervals", "variables that need not keep their values"},
+    {"free-lasso", 0, Flag, "", "intervals", "the loop may change its shape"},
+    {"as", 0, Choice, "ipv4|ipv6|hex|dec|bin", "intervals sets", "how values are written in the text"},
+    {"contains", 0, Text, "LO..HI", "intervals", "is this interval within the set?"},
+    {"name", 0, Text, "NAME", "intervals sets", "keep the set under this name"},
+
+    {"automaton", 'a', Text, "AUTOMATON", "paths", "the policy: a file with a property automaton"},
+    {"c", 0, Flag, "", "paths", "the operands are C sources"},
+    {"mode", 0, Choice, "paper|distinct|complete", "paths", "which recursion is cut (default: complete)"},
+    {"all-final", 0, Flag, "", "paths", "also what goes on after the first violation"},
+    {"group", 0, Flag, "", "paths", "by final point and events, one representative each (default)"},
+    {"no-group", 0, Flag, "", "paths", "every counterexample on its own"},
+    {"unfold", 0, Text, "all|N", "paths", "show the folded stretches, all or of the N-th counterexample"},
+    {"only", 0, Text, "EVENT", "paths", "only counterexamples with this event; may be given again"},
+    {"allow", 0, Text, "EVENT", "paths", "as if the policy allowed this event; may be given again"},
+    {"graph", 0, Text, "FILE", "paths", "write the rule graph with the counterexamples on it (DOT or SVG)"},
+    {"max-stack", 0, Count, "N", "paths", "no deeper stacks"},
+    {"no-traces", 0, Flag, "", "paths", "verdict, groups and counts only"},
+    {"limit", 0, Count, "N", "paths intervals", "at most N of them"},
+
+    {"depth", 0, Count, "N", "falsify search prove", "search up to this depth"},
+    {"scope", 0, Text, "S", "falsify search prove", "the scope of the specification to search in"},
+    {"symmetry", 0, Choice, "on|off", "falsify search", "take states that differ in loose constants as one"},
+    {"count", 0, Flag, "", "search", "count states and transitions of each depth"},
+    {"from", 0, Text, "TRACE[@STEP]", "falsify search", "begin in this state of a trace"},
+    {"lemma-form", 0, Choice, "paper|wp", "falsify prove", "necessary lemmas with P(s), or as weakest preconditions"},
+    {"generalise", 0, Choice, "on|off", "falsify prove", "generalise lemmas, so that properties can be verified"},
+    {"k", 0, Count, "N", "falsify prove", "induction over N steps"},
+    {"export", 0, Text, "FILE", "falsify search prove", "write the specification for another tool: .maude, .smt2 or .cafe"},
+
+    {"modify", 0, Text, "0.3", "net", "move each destination rule with this probability"},
+    {"toward", 0, Text, "PREFIX", "net", "with --modify: into this range of addresses"},
+    {"reach", 0, Text, "A,B", "net", "a property for the interfaces A and B; may be given again"},
+    {"port", 0, Count, "N", "serve", "listen there (default: a free port)"},
+
+    {"lang", 0, Choice, "smv|ots|pds", "*", "the model's language (default: by its suffix)"},
+    {"format", 0, Format, "FORMAT[=FILE]", "*",
+     "human, json, jsonl, itf, nusmv, nusmv-xml, vcd, sarif, junit, dot, svg or html; may be given again"},
+    {"json", 0, Flag, "", "*", "the same as --format json"},
+    {"output", 'o', Text, "FILE", "*", "write the result there"},
+    {"timeout", 0, Duration, "30s", "*", "stop after this time (ms, s, m, h): what is open is undecided"},
+    {"memory", 0, Size, "4G", "*", "stop at this much memory (K, M, G): what is open is undecided"},
+    {"threads", 0, Count, "N", "*", "use at most N threads (default: one for each core)"},
+    {"race", 0, Flag, "", "*", "engines race on threads: faster, which one answers may vary"},
+    {"seed", 0, Count, "N", "*", "for everything that is random (default: 0)"},
+    {"certify", 0, Flag, "", "*", "check the solvers' claims again by independent code"},
+    {"session", 0, Text, "FILE", "*", "the file that keeps sets and explorations"},
+    {"expect", 0, Text, "FILE", "*", "exit 0 if the verdicts are those of FILE (lines `NAME VERDICT`), else 10"},
+    {"exit-zero", 0, Flag, "", "*", "exit 0 whatever the verdicts are"},
+    {"no-timing", 0, Flag, "", "*", "leave times out, so that equal runs give equal bytes"},
+    {"color", 0, Choice, "auto|always|never", "*", "colours in the text (NO_COLOR is honoured)"},
+    {"width", 0, Count, "N", "*", "columns of the text (default: the terminal's, or 100)"},
+    {"quiet", 'q', Flag, "", "*", "verdicts only"},
+    {"verbose", 'v', Flag, "", "*", "DEFINEs in traces, statistics"},
+    {"help", 'h', Flag, "", "*", "this text"},
+    {"version", 0, Flag, "", "*", "the version"},
+});
+
+constexpr std::array commands = std::to_array<CommandSpec>({
+    {"check", "MODEL", "decide properties, one counterexample each",
+     "Decides every property of the model (or those named by -p and -f) and shows, for each that is violated,\n"
+     "a shortest counterexample and why it is one.  Every trace is replayed on the model before it is shown.\n\n"
+     "  whynot check lift.smv\n"
+     "  whynot check lift.smv -p safe -n 5 --different floor,doors\n"
+     "  whynot check lift.smv -f 'G (request -> F served)' --json\n"},
+    {"explain", "MODEL", "the evidence for a CTL property, as a proof to walk through",
+     "Proves the property, or its negation, in the initial state, and shows the states that the proof uses,\n"
+     "each with the piece of the property that it settles.  Strategies choose between proofs.\n\n"
+     "  whynot explain lift.smv -p safe\n"
+     "  whynot explain lift.smv -f 'AG AF floor = 3' --strategy 'avoid(floor = 1)'\n"
+     "  whynot explain lift.smv -p safe -i\n"},
+    {"classify", "MODEL", "all counterexamples, in a few classes",
+     "Finds trace constraints that together cover every counterexample, each of which makes sure that the\n"
+     "property is violated: the ways in which it fails.\n\n"
+     "  whynot classify net.smv -p safe --bound 8\n"
+     "  whynot classify net.smv -p safe --vocabulary sender,receiver --mode any\n"},
+    {"intervals", "MODEL", "the values for which a counterexample stays one",
+     "Takes a counterexample, holds everything else as it is, and tells for which values of a variable the\n"
+     "property is still violated: intervals, prefixes, bit patterns.\n\n"
+     "  whynot intervals net.smv -p arrives -v packet.dst --as ipv4\n"},
+    {"sets", "list|show|delete|union|intersect|diff|contains ...", "the stored sets of counterexamples",
+     "  whynot sets list\n  whynot sets diff before after --name gone\n"},
+    {"paths", "PROGRAM", "all counterexamples of a recursive program",
+     "Decides whether a pushdown system violates a policy, and gives all counterexamples with no more recursion\n"
+     "than needed, shortest first, in groups.\n\n"
+     "  whynot paths archiver.pds -a policy.efsa\n"
+     "  whynot paths archiver.pds -a policy.efsa --allow 'chmod(f)'\n"},
+    {"falsify", "SPEC", "induction-guided falsification of an infinite-state protocol",
+     "Alternates search and induction until the invariant is falsified by a trace, verified, or open with the\n"
+     "lemmas that are still needed.\n\n"
+     "  whynot falsify nspk.ots -p SP --depth 3\n"},
+    {"search", "SPEC", "bounded search alone: shortest counterexample, or counts",
+     "  whynot search nspk.ots -p SP --depth 5\n  whynot search nspk.ots --count --depth 4\n"},
+    {"prove", "SPEC", "induction alone", "  whynot prove nspk.ots -p NL1\n"},
+    {"simulate", "MODEL", "walk through the model, at random or by hand",
+     "Takes random steps from a random initial state (--seed picks which), or asks at each step with -i.\n\n"
+     "  whynot simulate lift.smv --steps 20 --seed 7\n"
+     "  whynot simulate lift.smv --constraint 'floor != 1'\n"},
+    {"trace", "show|replay|convert|diff FILE...", "show, replay, convert and compare traces, ours and other tools'",
+     "Reads our reports and the traces of NuSMV (text and XML) and of the TLA+ tools (ITF).\n\n"
+     "  whynot trace show cex.xml\n"
+     "  whynot trace replay cex.txt --model lift.smv -p safe\n"
+     "  whynot trace convert report.json --format vcd=wave.vcd\n"
+     "  whynot trace diff a.json b.json\n"},
+    {"net", "import DIR", "router tables to a model", "  whynot net import tables/ -o net.smv\n"},
+    {"shell", "[MODEL]", "the commands at a prompt, on one open model", ""},
+    {"serve", "[MODEL]", "the same in the browser, on this machine only", ""},
+    {"examples", "[NAME]", "list the examples, or write one into this folder", "  whynot examples net\n"},
+    {"doctor", "", "what this build can do on this machine", ""},
+    {"help", "[COMMAND]", "this text, or that of a command", ""},
+});
+
+}  // namespace
+
+std::span<const OptionSpec> option_table() { return options; }
+std::span<const CommandSpec> command_table() { return commands; }
+
+}  // namespace whynot::app

@@ -1,0 +1,462 @@
+#include "encode/ots/encoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "encode/ots/simplify.h"
+
+namespace whynot::encode::ots {
+
+using solve::SmtOp;
+using solve::SmtSort;
+using solve::SmtTerm;
+using whynot::ots::Op;
+using whynot::ots::SortId;
+using whynot::ots::SortKind;
+using whynot::ots::VarId;
+
+namespace {
+
+bool holds_arrays(const Ots& ots, SortId s) {
+  const SortKind k = ots.sorts[s].kind;
+  return k == SortKind::Set || k == SortKind::Bag || k == SortKind::Map;
+}
+
+template <class Visit>
+void for_each_formula(const Ots& ots, Visit visit) {
+  visit(ots.init);
+  for (const auto& f : ots.functions) visit(f.body);
+  for (const auto& t : ots.transitions) {
+    visit(t.guard);
+    for (const auto& u : t.updates) visit(u.value);
+  }
+  for (const auto& i : ots.invariants) visit(i.body);
+}
+
+}  // namespace
+
+// A datatype may not hold arrays of itself; collections as fields are therefore left to the search.
+std::optional<std::string> Encoder::refuses(const Ots& ots) {
+  for (const auto& c : ots.constructors)
+    for (const auto& f : c.fields)
+      if (holds_arrays(ots, f.sort))
+        return fmt::format("constructor `{}` holds a {}, which the solver cannot reason about", c.name,
+                           ots.sorts[f.sort].name);
+  for (const auto& s : ots.sorts)
+    if (s.kind == SortKind::List && holds_arrays(ots, s.element))
+      return fmt::format("`{}` is a list of collections, which the solver cannot reason about", s.name);
+  return std::nullopt;
+}
+
+Encoder::Encoder(const Ots& ots, solve::Smt& smt, std::span<const Term> later) : ots_(ots), smt_(smt) {
+  decide_bags(later);
+  make_sorts();
+  for (const auto& e : ots.elements) elements_.push_back(smt.constant(e.name, sorts_[e.sort]));
+  make_functions();
+}
+
+void Encoder::decide_bags(std::span<const Term> later) {
+  counted_.assign(ots_.sorts.size(), false);
+  const auto look = [&](Term root) {
+    for_each_subterm(root, [&](Term t) {
+      if (t.is(Op::Remove) || t.is(Op::Difference)) counted_[t.sort()] = true;
+      if (t.is(Op::Count)) counted_[t.arg(1).sort()] = true;
+      if (t.is(Op::Size) || t.is(Op::Eq) || t.is(Op::In))
+        counted_[t.arg(0).sort()] = true;  // as an element, or compared
+      if (t.is(Op::Put) || t.is(Op::Constant) || t.is(Op::Cons) || t.is(Op::Insert) || t.is(Op::Call))
+        for (std::size_t i = t.is(Op::Insert) ? 1 : 0; i < t.arity(); ++i) counted_[t.arg(i).sort()] = true;
+    });
+  };
+  for_each_formula(ots_, look);
+  for (Term t : later) look(t);
+}
+
+void Encoder::make_sorts() {
+  sorts_.resize(ots_.sorts.size());
+  sort_made_.assign(ots_.sorts.size(), false);
+  // Free sorts and lists may need each other: one group.
+  std::vector<SortId> members;
+  for (SortId s = 0; s < ots_.sorts.size(); ++s)
+    if (ots_.sorts[s].kind == SortKind::Free || ots_.sorts[s].kind == SortKind::List) members.push_back(s);
+  const auto field = [&](std::string name, SortId s) {
+    const auto at = std::find(members.begin(), members.end(), s);
+    if (at != members.end())
+      return solve::SmtDatatype::Field{std::move(name), {}, static_cast<std::size_t>(at - members.begin())};
+    return solve::SmtDatatype::Field{std::move(name), sort_of(s), std::nullopt};
+  };
+  std::vector<solve::SmtDatatype> group;
+  for (SortId s : members) {
+    const auto& sort = ots_.sorts[s];
+    solve::SmtDatatype d{fmt::format("sort.{}", s), {}};
+    if (sort.kind == SortKind::List) {
+      d.constructors.push_back({fmt::format("nil.{}", s), {}});
+      d.constructors.push_back({fmt::format("cons.{}", s),
+                                {field(fmt::format("head.{}", s), sort.element), field(fmt::format("tail.{}", s), s)}});
+    }
+    for (std::uint32_t c : sort.constructors) {
+      d.constructors.push_back({ots_.constructors[c].name, {}});
+      for (std::size_t i = 0; i < ots_.constructors[c].fields.size(); ++i)
+        d.constructors.back().fields.push_back(
+            field(fmt::format("{}.{}", ots_.constructors[c].name, i), ots_.constructors[c].fields[i].sort));
+    }
+    group.push_back(std::move(d));
+  }
+  const auto made = smt_.datatypes(group);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    sorts_[members[i]] = made[i].sort;
+    sort_made_[members[i]] = true;
+    if (ots_.sorts[members[i]].kind == SortKind::List)
+      lists_[members[i]].datatype = made[i];
+    else
+      datatypes_[members[i]] = made[i];
+  }
+  for (SortId s = 0; s < ots_.sorts.size(); ++s) sort_of(s);
+}
+
+SmtSort Encoder::sort_of(SortId s) {
+  if (sort_made_[s]) return sorts_[s];
+  const auto& sort = ots_.sorts[s];
+  switch (sort.kind) {
+    case SortKind::Bool:
+      sorts_[s] = smt_.boolean();
+      break;
+    case SortKind::Nat:
+    case SortKind::Int:
+      sorts_[s] = smt_.integer();
+      break;
+    case SortKind::Loose:
+      sorts_[s] = smt_.uninterpreted(sort.name);
+      break;
+    case SortKind::Set:
+      sorts_[s] = smt_.array(sort_of(sort.element), smt_.boolean());
+      break;
+    case SortKind::Bag:
+      sorts_[s] = smt_.array(sort_of(sort.element), is_counted(s) ? smt_.integer() : smt_.boolean());
+      break;
+    case SortKind::Map:
+      sorts_[s] = smt_.array(sort_of(sort.key), sort_of(sort.element));
+      break;
+    default:
+      WHYNOT_CHECK(false, "datatypes should have been made in one group before");
+  }
+  sort_made_[s] = true;
+  return sorts_[s];
+}
+
+void Encoder::make_functions() {
+  for (const auto& f : ots_.functions) {
+    std::vector<SmtSort> params;
+    std::vector<SmtTerm> vars;
+    for (VarId v : f.params) {
+      params.push_back(sorts_[ots_.pool->variable(v).sort]);
+      vars.push_back(variable(v));
+    }
+    functions_.push_back(smt_.declare_recursive(f.name, params, sorts_[f.sort]));
+    ++binders_;  // the parameters are no ground terms
+    const SmtTerm body = encode(simplify(ots_, f.body), 0);
+    --binders_;
+    smt_.define(functions_.back(), vars, body);
+  }
+}
+
+Encoder::StateId Encoder::new_state(const std::string& suffix) {
+  states_.emplace_back();
+  for (const auto& o : ots_.observers) {
+    SmtSort s = sorts_[o.sort];
+    for (std::size_t i = o.params.size(); i-- > 0;) s = smt_.array(sorts_[ots_.pool->variable(o.params[i]).sort], s);
+    states_.back().push_back(smt_.constant(o.name + suffix, s));
+  }
+  return states_.size() - 1;
+}
+
+SmtTerm Encoder::fresh(const std::string& name, SortId s) {
+  return smt_.constant(fmt::format("{}!{}", name, fresh_++), sorts_[s]);
+}
+
+SmtTerm Encoder::variable(VarId v) {
+  const auto found = variables_.find(v);
+  if (found != variables_.end()) return found->second;
+  const auto& var = ots_.pool->variable(v);
+  return variables_.emplace(v, smt_.constant(fmt::format("{}.{}", var.name, v), sorts_[var.sort])).first->second;
+}
+
+void Encoder::bind(VarId v, SmtTerm t) {
+  variables_[v] = t;
+  memo_.clear();
+}
+
+void Encoder::unbind(VarId v) {
+  variables_.erase(v);
+  memo_.clear();
+}
+
+SmtTerm Encoder::encode(Term root, StateId state) {
+  // Arguments first, without recursion; quantifiers encode their bodies themselves.
+  std::vector<Term> todo{root};
+  while (!todo.empty()) {
+    const Term t = todo.back();
+    if (memo_.count({t.id(), state})) {
+      todo.pop_back();
+      continue;
+    }
+    if (t.is(Op::Forall) || t.is(Op::Exists)) {
+      const SmtTerm made = quantified(t, state);
+      memo_.insert_or_assign({t.id(), state}, made);
+      continue;
+    }
+    std::vector<SmtTerm> args;
+    for (std::size_t i = 0; i < t.arity(); ++i) {
+      const auto found = memo_.find({t.arg(i).id(), state});
+      if (found == memo_.end())
+        todo.push_back(t.arg(i));
+      else
+        args.push_back(found->second);
+    }
+    if (args.size() < t.arity()) continue;
+    const SmtTerm made = apply(t, args, state);
+    const bool reads =
+        t.is(Op::Var) || t.is(Op::Observe) || t.is(Op::Select) || t.is(Op::Head) || t.is(Op::Get) || t.is(Op::Call);
+    if (t.sort() == whynot::ots::nat_sort && reads && binders_ == 0)
+      side_conditions_.push_back(smt_.make(SmtOp::Le, {smt_.number(0), made}));
+    memo_.insert_or_assign({t.id(), state}, made);
+  }
+  return memo_.at({root.id(), state});
+}
+
+SmtTerm Encoder::quantified(Term t, StateId state) {
+  std::vector<SmtTerm> vars;
+  for (std::size_t i = 1; i < t.arity(); ++i) vars.push_back(variable(t.arg(i).var()));
+  ++binders_;
+  const SmtTerm body = encode(t.arg(0), state);
+  --binders_;
+  return smt_.quantify(t.is(Op::Forall), vars, body);
+}
+
+SmtTerm Encoder::closed(const whynot::ots::Predicate& p, StateId state) {
+  std::vector<SmtTerm> vars;
+  for (VarId v : p.params) vars.push_back(variable(v));
+  ++binders_;
+  const SmtTerm body = encode(p.body, state);
+  --binders_;
+  return smt_.quantify(true, vars, body);
+}
+
+SmtTerm Encoder::take_side_conditions() {
+  const SmtTerm all = smt_.make(SmtOp::And, side_conditions_);
+  side_conditions_.clear();
+  memo_.clear();  // what is encoded again brings its conditions again
+  return all;
+}
+
+SmtTerm Encoder::background() {
+  std::vector<SmtTerm> facts;
+  for (const auto& s : ots_.sorts) {
+    std::vector<SmtTerm> constants;
+    for (std::uint32_t e : s.elements) constants.push_back(elements_[e]);
+    if (constants.size() > 1) facts.push_back(smt_.make(SmtOp::Distinct, constants));
+  }
+  for (const auto& a : ots_.axioms) facts.push_back(closed({a.name, a.params, simplify(ots_, a.body)}, 0));
+  return smt_.make(SmtOp::And, facts);
+}
+
+SmtTerm Encoder::initial(StateId state) {
+  std::vector<SmtTerm> facts{encode(ots_.init, state)};
+  for (std::uint32_t o = 0; o < ots_.observers.size(); ++o) {
+    const auto& observer = ots_.observers[o];
+    std::vector<SmtTerm> vars, choices;
+    SmtTerm value = states_[state][o];
+    if (!observer.params.empty()) ++binders_;
+    for (VarId v : observer.params) {
+      vars.push_back(variable(v));
+      value = smt_.make(SmtOp::Select, {value, vars.back()});
+    }
+    for (Term t : observer.initial) choices.push_back(smt_.make(SmtOp::Eq, {value, encode(t, state)}));
+    if (!observer.params.empty()) --binders_;
+    facts.push_back(smt_.quantify(true, vars, smt_.make(SmtOp::Or, choices)));
+  }
+  return smt_.make(SmtOp::And, facts);
+}
+
+SmtTerm Encoder::stored(SmtTerm array, std::span<const SmtTerm> index, SmtTerm value) {
+  if (index.empty()) return value;
+  const SmtTerm inner = stored(smt_.make(SmtOp::Select, {array, index[0]}), index.subspan(1), value);
+  return smt_.make(SmtOp::Store, {array, index[0], inner});
+}
+
+SmtTerm Encoder::effect(const whynot::ots::Transition& t, StateId from, StateId to) {
+  std::vector<SmtTerm> next = states_[from];
+  for (const auto& u : t.updates) {
+    std::vector<SmtTerm> index;
+    for (Term i : u.index) index.push_back(encode(i, from));
+    next[u.observer] = stored(next[u.observer], index, encode(u.value, from));
+  }
+  std::vector<SmtTerm> facts;
+  for (std::uint32_t o = 0; o < next.size(); ++o) facts.push_back(smt_.make(SmtOp::Eq, {states_[to][o], next[o]}));
+  return smt_.make(SmtOp::And, facts);
+}
+
+SmtTerm Encoder::clamped(SmtTerm n) {
+  return smt_.make(SmtOp::Ite, {smt_.make(SmtOp::Le, {smt_.number(0), n}), n, smt_.number(0)});
+}
+
+SmtTerm Encoder::observe(Term t, const std::vector<SmtTerm>& args, StateId state) {
+  SmtTerm value = states_[state][static_cast<std::size_t>(t.a())];
+  for (SmtTerm i : args) value = smt_.make(SmtOp::Select, {value, i});
+  return value;
+}
+
+SmtTerm Encoder::apply(Term t, const std::vector<SmtTerm>& args, StateId state) {
+  const auto a = static_cast<std::size_t>(t.a());
+  const auto constructor = [&](SortId s) -> const solve::SmtDatatypeSort::Constructor& {
+    const auto& all = ots_.sorts[s].constructors;
+    return datatypes_.at(s).constructors[static_cast<std::size_t>(std::find(all.begin(), all.end(), a) - all.begin())];
+  };
+  switch (t.op()) {
+    case Op::Var:
+      return variable(t.var());
+    case Op::Bool:
+      return smt_.boolean(t.a() != 0);
+    case Op::Number:
+      return smt_.number(t.a());
+    case Op::Element:
+      return elements_[a];
+    case Op::Construct:
+      return smt_.apply(constructor(t.sort()).make, args);
+    case Op::Observe:
+      return observe(t, args, state);
+    case Op::Call:
+      return smt_.apply(functions_[a], args);
+    case Op::Not:
+      return smt_.make(SmtOp::Not, args);
+    case Op::And:
+      return smt_.make(SmtOp::And, args);
+    case Op::Or:
+      return smt_.make(SmtOp::Or, args);
+    case Op::Implies:
+      return smt_.make(SmtOp::Implies, args);
+    case Op::Ite:
+      return smt_.make(SmtOp::Ite, args);
+    case Op::Eq:
+      return smt_.make(SmtOp::Eq, args);
+    case Op::Select:
+      return smt_.apply(constructor(t.arg(0).sort()).fields[t.b()], args);
+    case Op::Is:
+      return smt_.apply(constructor(t.arg(0).sort()).test, args);
+    case Op::Add:
+      return smt_.make(SmtOp::Add, args);
+    case Op::Sub:
+      return t.sort() == whynot::ots::nat_sort ? clamped(smt_.make(SmtOp::Sub, args)) : smt_.make(SmtOp::Sub, args);
+    case Op::Lt:
+      return smt_.make(SmtOp::Lt, args);
+    case Op::Le:
+      return smt_.make(SmtOp::Le, args);
+    default:
+      return apply_collection(t, args);
+  }
+}
+
+SmtTerm Encoder::apply_collection(Term t, const std::vector<SmtTerm>& args) {
+  const Term last = t.arity() ? t.arg(t.arity() - 1) : t;
+  const SortId list_like = t.is(Op::In) ? last.sort() : t.is(Op::Size) || t.is(Op::Head) ? t.arg(0).sort() : t.sort();
+  if (ots_.sorts[list_like].kind == SortKind::List) return apply_list(t, args);
+  const auto select = [&](SmtTerm array, SmtTerm index) { return smt_.make(SmtOp::Select, {array, index}); };
+  const auto& sort = ots_.sorts[t.sort()];
+  switch (t.op()) {
+    case Op::Empty:
+      return smt_.constant_array(sorts_[sort.element], is_counted(t.sort()) && sort.kind == SortKind::Bag
+                                                           ? smt_.number(0)
+                                                           : smt_.boolean(false));
+    case Op::Insert:
+      if (sort.kind == SortKind::Bag && is_counted(t.sort()))
+        return smt_.make(SmtOp::Store, {args[0], args[1],
+                                        smt_.make(SmtOp::Add, {clamped(select(args[0], args[1])), smt_.number(1)})});
+      return smt_.make(SmtOp::Store, {args[0], args[1], smt_.boolean(true)});
+    case Op::Remove:
+      if (sort.kind == SortKind::Bag)
+        return smt_.make(SmtOp::Store, {args[0], args[1],
+                                        clamped(smt_.make(SmtOp::Sub, {select(args[0], args[1]), smt_.number(1)}))});
+      return smt_.make(SmtOp::Store, {args[0], args[1], smt_.boolean(false)});
+    case Op::In:
+      return ots_.sorts[last.sort()].kind == SortKind::Bag && is_counted(last.sort())
+                 ? smt_.make(SmtOp::Lt, {smt_.number(0), select(args[1], args[0])})
+                 : select(args[1], args[0]);
+    case Op::Count:
+      return clamped(select(args[1], args[0]));
+    case Op::Union:
+      return smt_.make(sort.kind == SortKind::Bag && is_counted(t.sort()) ? SmtOp::PointwiseAdd : SmtOp::SetUnion,
+                       args);
+    case Op::Difference:
+      return sort.kind == SortKind::Set ? smt_.make(SmtOp::SetMinus, args) : opaque("difference", t, args);
+    case Op::Size:
+      return opaque("size", t, args);
+    case Op::Constant:
+      return smt_.constant_array(sorts_[sort.key], args[0]);
+    case Op::Get:
+      return select(args[0], args[1]);
+    case Op::Put:
+      return smt_.make(SmtOp::Store, args);
+    default:
+      WHYNOT_CHECK(false, "every operator should be encoded");
+  }
+  return {};
+}
+
+// A function of which nothing is said.
+SmtTerm Encoder::opaque(std::string_view name, Term t, const std::vector<SmtTerm>& args) {
+  std::vector<SmtSort> params;
+  for (std::size_t i = 0; i < t.arity(); ++i) params.push_back(sorts_[t.arg(i).sort()]);
+  const auto key = std::pair(t.op(), t.arg(0).sort());
+  if (!opaque_.count(key))
+    opaque_.emplace(key, smt_.declare(fmt::format("{}.{}", name, key.second), params, sorts_[t.sort()]));
+  return smt_.apply(opaque_.at(key), args);
+}
+
+SmtTerm Encoder::apply_list(Term t, const std::vector<SmtTerm>& args) {
+  const SortId s = t.is(Op::In) ? t.arg(1).sort() : t.is(Op::Size) || t.is(Op::Head) ? t.arg(0).sort() : t.sort();
+  const auto& list = lists_.at(s).datatype;
+  const auto& cons = list.constructors[1];
+  switch (t.op()) {
+    case Op::Empty:
+      return smt_.apply(list.constructors[0].make, {});
+    case Op::Cons:
+      return smt_.apply(cons.make, args);
+    case Op::Head:
+      return smt_.apply(cons.fields[0], args);
+    case Op::Tail:
+      return smt_.make(SmtOp::Ite, {smt_.apply(cons.test, args), smt_.apply(cons.fields[1], args), args[0]});
+    default:
+      return smt_.apply(list_function(s, t.op()), args);
+  }
+}
+
+// append, member and length, defined over the list they recur on.
+solve::SmtFunction Encoder::list_function(SortId s, Op op) {
+  ListSort& list = lists_.at(s);
+  auto& slot = op == Op::Append ? list.append : op == Op::In ? list.member : list.size;
+  if (slot) return *slot;
+  const SmtSort l = sorts_[s], e = sorts_[ots_.sorts[s].element];
+  const auto& cons = list.datatype.constructors[1];
+  const SmtTerm x = fresh("list", s), y = op == Op::Append ? fresh("tail", s) : fresh("member", ots_.sorts[s].element);
+  const std::vector<SmtTerm> of{x};
+  const SmtTerm some = smt_.apply(cons.test, of), head = smt_.apply(cons.fields[0], of),
+                tail = smt_.apply(cons.fields[1], of);
+  if (op == Op::Append) {
+    slot = smt_.declare_recursive(fmt::format("append.{}", s), std::vector<SmtSort>{l, l}, l);
+    const std::vector<SmtTerm> parts{head, smt_.apply(*slot, std::vector<SmtTerm>{tail, y})}, params{x, y};
+    smt_.define(*slot, params, smt_.make(SmtOp::Ite, {some, smt_.apply(cons.make, parts), y}));
+  } else if (op == Op::In) {
+    slot = smt_.declare_recursive(fmt::format("member.{}", s), std::vector<SmtSort>{e, l}, smt_.boolean());
+    const SmtTerm inside =
+        smt_.make(SmtOp::Or, {smt_.make(SmtOp::Eq, {head, y}), smt_.apply(*slot, std::vector<SmtTerm>{y, tail})});
+    smt_.define(*slot, std::vector<SmtTerm>{y, x}, smt_.make(SmtOp::And, {some, inside}));
+  } else {
+    slot = smt_.declare_recursive(fmt::format("length.{}", s), std::vector<SmtSort>{l}, smt_.integer());
+    const SmtTerm longer = smt_.make(SmtOp::Add, {smt_.number(1), smt_.apply(*slot, std::vector<SmtTerm>{tail})});
+    smt_.define(*slot, of, smt_.make(SmtOp::Ite, {some, longer, smt_.number(0)}));
+  }
+  return *slot;
+}
+
+}  // namespace whynot::encode::ots

@@ -1,0 +1,94 @@
+// An OTS as SMT: loose sorts are uninterpreted, free sorts and lists datatypes, sets, bags, maps and indexed
+// observers arrays, functions recursive definitions.  A bag of which only membership matters is a set.
+//
+// Where this says less than the concrete semantics (the size of a set is any number) it has more models: what is
+// refuted holds, what is not may not be real.
+#pragma once
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/ots.h"
+#include "solve/smt.h"
+
+namespace whynot::encode::ots {
+
+using whynot::ots::Ots;
+using whynot::ots::Term;
+
+class Encoder {
+ public:
+  // Why the system cannot be encoded, or nothing.
+  static std::optional<std::string> refuses(const Ots&);
+
+  // `later`: formulas that will be encoded besides the specification's own; they decide how bags are seen.
+  Encoder(const Ots&, solve::Smt&, std::span<const Term> later = {});
+
+  // A state of its own: a constant per observer, named with the suffix.
+  using StateId = std::size_t;
+  StateId new_state(const std::string& suffix);
+
+  // Variables become constants, one per variable unless renamed by `bind`.
+  solve::SmtTerm encode(Term, StateId);
+  void bind(whynot::ots::VarId, solve::SmtTerm);
+  void unbind(whynot::ots::VarId);
+  solve::SmtTerm variable(whynot::ots::VarId);  // the constant that stands for it
+  solve::SmtTerm fresh(const std::string& name, whynot::ots::SortId);
+
+  // forall params. body, in the state.
+  solve::SmtTerm closed(const whynot::ots::Predicate&, StateId);
+  // What always holds: elements are distinct, axioms.
+  solve::SmtTerm background();
+  // That the state is initial.
+  solve::SmtTerm initial(StateId);
+  // The state after the transition is `to`; the guard is not part of it.
+  solve::SmtTerm effect(const whynot::ots::Transition&, StateId from, StateId to);
+  // What natural numbers and counts among the terms encoded so far satisfy; forgets them.
+  solve::SmtTerm take_side_conditions();
+
+  solve::SmtTerm element(std::uint32_t e) const { return elements_[e]; }
+
+ private:
+  using SmtTerm = solve::SmtTerm;
+  struct ListSort {
+    solve::SmtDatatypeSort datatype;
+    std::optional<solve::SmtFunction> append, member, size;
+  };
+
+  void decide_bags(std::span<const Term> later);
+  void make_sorts();
+  void make_functions();
+  solve::SmtSort sort_of(whynot::ots::SortId);
+  SmtTerm apply(Term, const std::vector<SmtTerm>& args, StateId);
+  SmtTerm apply_collection(Term, const std::vector<SmtTerm>& args);
+  SmtTerm opaque(std::string_view name, Term, const std::vector<SmtTerm>& args);
+  SmtTerm apply_list(Term, const std::vector<SmtTerm>& args);
+  SmtTerm observe(Term, const std::vector<SmtTerm>& args, StateId);
+  SmtTerm stored(SmtTerm array, std::span<const SmtTerm> index, SmtTerm value);
+  SmtTerm clamped(SmtTerm number);  // not below 0
+  solve::SmtFunction list_function(whynot::ots::SortId, whynot::ots::Op);
+  SmtTerm quantified(Term, StateId);
+  bool is_counted(whynot::ots::SortId s) const { return counted_[s]; }
+
+  const Ots& ots_;
+  solve::Smt& smt_;
+  std::vector<bool> counted_;  // by sort: a bag whose counts matter
+  std::vector<solve::SmtSort> sorts_;
+  std::vector<bool> sort_made_;
+  std::unordered_map<whynot::ots::SortId, solve::SmtDatatypeSort> datatypes_;
+  std::unordered_map<whynot::ots::SortId, ListSort> lists_;
+  std::map<std::pair<whynot::ots::Op, whynot::ots::SortId>, solve::SmtFunction> opaque_;
+  std::vector<solve::SmtFunction> functions_;
+  std::vector<SmtTerm> elements_;
+  std::vector<std::vector<SmtTerm>> states_;  // by state: the observers
+  std::unordered_map<whynot::ots::VarId, SmtTerm> variables_;
+  std::map<std::pair<std::uint32_t, StateId>, SmtTerm> memo_;
+  std::vector<SmtTerm> side_conditions_;
+  std::size_t binders_ = 0;  // quantifiers around what is being encoded
+  std::size_t fresh_ = 0;
+};
+
+}  // namespace whynot::encode::ots

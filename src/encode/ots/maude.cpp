@@ -1,0 +1,425 @@
+#include "encode/ots/maude.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/ots/plan.h"
+
+namespace whynot::encode::ots {
+
+using whynot::ots::Move;
+using whynot::ots::Op;
+using whynot::ots::Ots;
+using whynot::ots::Scope;
+using whynot::ots::SortId;
+using whynot::ots::SortKind;
+using whynot::ots::Term;
+using whynot::ots::VarId;
+
+namespace {
+
+struct Refuse {  // thrown and caught within this file
+  std::string reason;
+};
+
+std::string plain(std::string name) {  // an underscore would be a place for an argument
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+class Writer {
+ public:
+  Writer(const Ots& ots, const Scope& scope) : ots_(ots), scope_(scope) {}
+
+  std::string module() {
+    out_ = fmt::format("mod {} is\n  protecting INT .\n", plain(ots_.name));
+    sorts();
+    functions();
+    state();
+    for (std::uint32_t t = 0; t < ots_.transitions.size(); ++t) rule(t);
+    return out_ + "endm\n";
+  }
+
+  std::string violation(const whynot::ots::Predicate& p) {
+    const std::string conditions = bindings(p.params, conjuncts(*ots_.pool, ots_.pool->not_(p.body)));
+    return fmt::format("{} such that {}", state_pattern(), conditions.empty() ? "true" : conditions);
+  }
+
+ private:
+  // Names
+  std::string sort(SortId s) const {
+    switch (ots_.sorts[s].kind) {
+      case SortKind::Bool:
+        return "Bool";
+      case SortKind::Nat:
+      case SortKind::Int:
+        return "Int";
+      case SortKind::Map:
+        throw Refuse{"maps are not exported"};
+      default:
+        return fmt::format("S{}", s);
+    }
+  }
+  std::string var(VarId v) const { return fmt::format("V{}:{}", v, sort(ots_.pool->variable(v).sort)); }
+  std::string cell(std::size_t o) const {
+    return ots_.observers[o].params.empty() ? fmt::format("O{}:{}", o, sort(ots_.observers[o].sort))
+                                            : fmt::format("O{}:Table{}", o, o);
+  }
+  std::string state_pattern() const {
+    std::string cells;
+    for (std::size_t o = 0; o < ots_.observers.size(); ++o) cells += (o ? ", " : "") + cell(o);
+    return "st(" + cells + ")";
+  }
+  std::string applied(const std::string& op, const std::vector<std::string>& args) const {
+    return args.empty() ? op : fmt::format("{}({})", op, fmt::join(args, ", "));
+  }
+  void line(const std::string& text) { out_ += "  " + text + " .\n"; }
+
+  void sorts() {
+    for (SortId s = 3; s < ots_.sorts.size(); ++s) line("sort " + sort(s));
+    for (const auto& [s, members] : scope_.elements)
+      for (std::uint32_t e : members)
+        line(fmt::format("op e-{} : -> {} [ctor]", plain(ots_.elements[e].name), sort(s)));
+    for (const auto& c : ots_.constructors) {
+      std::string fields;
+      for (const auto& f : c.fields) fields += sort(f.sort) + " ";
+      line(fmt::format("op c-{} : {}-> {} [ctor]", plain(c.name), fields, sort(c.sort)));
+    }
+    for (std::uint32_t c = 0; c < ots_.constructors.size(); ++c) selectors(c);
+    for (SortId s = 3; s < ots_.sorts.size(); ++s) {
+      const SortKind kind = ots_.sorts[s].kind;
+      if (kind == SortKind::Set || kind == SortKind::Bag || kind == SortKind::List) collection(s);
+    }
+  }
+
+  void selectors(std::uint32_t c) {
+    const auto& constructor = ots_.constructors[c];
+    std::vector<std::string> args;
+    for (std::size_t i = 0; i < constructor.fields.size(); ++i)
+      args.push_back(fmt::format("X{}:{}", i, sort(constructor.fields[i].sort)));
+    const std::string whole = applied("c-" + plain(constructor.name), args);
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      line(fmt::format("op get{}-{} : {} -> {}", c, i, sort(constructor.sort), sort(constructor.fields[i].sort)));
+      line(fmt::format("eq get{}-{}({}) = {}", c, i, whole, args[i]));
+    }
+    line(fmt::format("op is{} : {} -> Bool", c, sort(constructor.sort)));
+    line(fmt::format("eq is{}({}) = true", c, whole));
+    line(fmt::format("eq is{}(X:{}) = false [owise]", c, sort(constructor.sort)));
+  }
+
+  // nil{s} and join{s}: sets and bags commute, sets are idempotent.
+  void collection(SortId s) {
+    const SortKind kind = ots_.sorts[s].kind;
+    const std::string S = sort(s), E = sort(ots_.sorts[s].element);
+    line(fmt::format("op one{} : {} -> {} [ctor]", s, E, S));
+    line(fmt::format("op nil{} : -> {} [ctor]", s, S));
+    line(fmt::format("op join{0} : {1} {1} -> {1} [ctor assoc {2}id: nil{0}]", s, S,
+                     kind == SortKind::List ? "" : "comm "));
+    if (kind == SortKind::Set) line(fmt::format("eq join{0}(one{0}(X:{1}), one{0}(X:{1})) = one{0}(X:{1})", s, E));
+    line(fmt::format("ops size{0} : {1} -> Int", s, S));
+    line(fmt::format("eq size{0}(nil{0}) = 0", s));
+    line(fmt::format("eq size{0}(join{0}(one{0}(X:{1}), R:{2})) = 1 + size{0}(R:{2})", s, E, S));
+    line(fmt::format("op in{} : {} {} -> Bool", s, E, S));
+    line(fmt::format("eq in{0}(X:{1}, join{0}(L:{2}, {3}one{0}(X:{1}))) = true", s, E, S,
+                     kind == SortKind::List ? fmt::format("R:{}, ", S) : ""));
+    if (kind == SortKind::List)
+      line(fmt::format("eq in{0}(X:{1}, join{0}(L:{2}, one{0}(X:{1}), R:{2})) = true", s, E, S));
+    line(fmt::format("eq in{0}(X:{1}, L:{2}) = false [owise]", s, E, S));
+    if (kind == SortKind::List) {
+      line(fmt::format("op head{0} : {1} -> {2}", s, S, E));
+      line(fmt::format("eq head{0}(join{0}(one{0}(X:{1}), R:{2})) = X:{1}", s, E, S));
+      line(fmt::format("op tail{0} : {1} -> {1}", s, S));
+      line(fmt::format("eq tail{0}(nil{0}) = nil{0}", s));
+      line(fmt::format("eq tail{0}(join{0}(one{0}(X:{1}), R:{2})) = R:{2}", s, E, S));
+      return;
+    }
+    line(fmt::format("op take{0} : {1} {2} -> {1}", s, S, E));
+    line(fmt::format("eq take{0}(join{0}(one{0}(X:{1}), R:{2}), X:{1}) = R:{2}", s, E, S));
+    line(fmt::format("eq take{0}(R:{2}, X:{1}) = R:{2} [owise]", s, E, S));
+    line(fmt::format("op minus{0} : {1} {1} -> {1}", s, S));
+    line(fmt::format("eq minus{0}(L:{1}, nil{0}) = L:{1}", s, S));
+    line(fmt::format("eq minus{0}(L:{2}, join{0}(one{0}(X:{1}), R:{2})) = minus{0}(take{0}(L:{2}, X:{1}), R:{2})", s, E,
+                     S));
+    line(fmt::format("op count{0} : {2} {1} -> Int", s, S, E));
+    line(fmt::format("eq count{0}(X:{1}, join{0}(one{0}(X:{1}), R:{2})) = 1 + count{0}(X:{1}, R:{2})", s, E, S));
+    line(fmt::format("eq count{0}(X:{1}, R:{2}) = 0 [owise]", s, E, S));
+  }
+
+  void functions() {
+    for (std::size_t i = 0; i < ots_.functions.size(); ++i) {
+      const auto& f = ots_.functions[i];
+      std::string params;
+      std::vector<std::string> vars;
+      for (VarId v : f.params) params += sort(ots_.pool->variable(v).sort) + " ", vars.push_back(var(v));
+      line(fmt::format("op f{} : {}-> {}", i, params, sort(f.sort)));
+      line(fmt::format("eq {} = {}", applied(fmt::format("f{}", i), vars), term(f.body)));
+    }
+  }
+
+  // Indexed observers are tables: entries joined, read and written by key.
+  void state() {
+    line("sort State");
+    std::string sorts;
+    for (std::size_t o = 0; o < ots_.observers.size(); ++o) {
+      if (!ots_.observers[o].params.empty()) table(o);
+      sorts += (ots_.observers[o].params.empty() ? sort(ots_.observers[o].sort) : fmt::format("Table{}", o)) + " ";
+    }
+    line(fmt::format("op st : {}-> State [ctor]", sorts));
+    for (const auto& [s, members] : scope_.elements) {
+      line(fmt::format("sort All{}", s));
+      line(fmt::format("op all{0} : {1} -> All{0} [ctor]", s, sort(s)));
+      line(fmt::format("op alls{0} : All{0} All{0} -> All{0} [ctor assoc comm]", s));
+    }
+    line("op init : -> State");
+    line("eq init = " + initial());
+  }
+
+  void table(std::size_t o) {
+    const auto& observer = ots_.observers[o];
+    std::string keys, vars;
+    for (std::size_t i = 0; i < observer.params.size(); ++i) {
+      const std::string s = sort(ots_.pool->variable(observer.params[i]).sort);
+      keys += s + " ";
+      vars += fmt::format("K{}:{}, ", i, s);
+    }
+    const std::string V = sort(observer.sort);
+    line(fmt::format("sort Table{}", o));
+    line(fmt::format("op entry{0} : {1}{2} -> Table{0} [ctor]", o, keys, V));
+    line(fmt::format("op none{0} : -> Table{0} [ctor]", o));
+    line(fmt::format("op rows{0} : Table{0} Table{0} -> Table{0} [ctor assoc comm id: none{0}]", o));
+    line(fmt::format("op read{0} : {1}Table{0} -> {2}", o, keys, V));
+    line(fmt::format("eq read{0}({1}rows{0}(entry{0}({1}X:{2}), T:Table{0})) = X:{2}", o, vars, V));
+    line(fmt::format("op write{0} : {1}{2} Table{0} -> Table{0}", o, keys, V));
+    line(fmt::format(
+        "eq write{0}({1}Y:{2}, rows{0}(entry{0}({1}X:{2}), T:Table{0})) = rows{0}(entry{0}({1}Y:{2}), T:Table{0})", o,
+        vars, V));
+  }
+
+  std::string initial() {
+    std::vector<std::string> cells;
+    if (!ots_.init.is_true()) throw Refuse{"several initial states are not exported"};
+    for (std::size_t o = 0; o < ots_.observers.size(); ++o) {
+      const auto& observer = ots_.observers[o];
+      if (observer.initial.size() != 1) throw Refuse{"several initial states are not exported"};
+      std::vector<std::string> rows;
+      for_each_index(observer, [&](const whynot::ots::Substitution& by) {
+        std::vector<std::string> entry;
+        for (VarId v : observer.params) entry.push_back(term(by.at(v)));
+        entry.push_back(term(substitute(*ots_.pool, observer.initial[0], by)));
+        rows.push_back(observer.params.empty() ? entry.back() : applied(fmt::format("entry{}", o), entry));
+      });
+      if (observer.params.empty())
+        cells.push_back(rows[0]);
+      else
+        cells.push_back(rows.size() == 1 ? rows[0] : applied(fmt::format("rows{}", o), rows));
+    }
+    return applied("st", cells);
+  }
+
+  template <class Visit>
+  void for_each_index(const whynot::ots::Observer& observer, Visit visit) {
+    std::vector<whynot::ots::Substitution> rows{{}};
+    for (VarId v : observer.params) {
+      std::vector<whynot::ots::Substitution> longer;
+      for (const auto& row : rows)
+        for (Term value : domain_of(v)) longer.push_back(row), longer.back()[v] = value;
+      rows = std::move(longer);
+    }
+    for (const auto& row : rows) visit(row);
+  }
+
+  std::vector<Term> domain_of(VarId v) const {
+    const auto values = domain(ots_, ots_.pool->variable(v).sort, &scope_);
+    if (!values) throw Refuse{fmt::format("`{}` ranges over an infinite sort", ots_.pool->variable(v).name)};
+    return *values;
+  }
+
+  void rule(std::uint32_t t) {
+    const auto& transition = ots_.transitions[t];
+    std::vector<Term> conditions = conjuncts(*ots_.pool, transition.guard);
+    for (const auto& [of, extra] : scope_.wheres)
+      if (of == t) conditions.push_back(extra);
+    std::vector<std::string> next;
+    for (std::size_t o = 0; o < ots_.observers.size(); ++o) next.push_back(cell(o));
+    for (const auto& u : transition.updates) {
+      std::vector<std::string> parts;
+      for (Term i : u.index) parts.push_back(term(i));
+      parts.push_back(term(u.value));
+      if (!u.index.empty()) parts.push_back(next[u.observer]);
+      next[u.observer] = u.index.empty() ? parts[0] : applied(fmt::format("write{}", u.observer), parts);
+    }
+    const std::string when = bindings(transition.params, conditions);
+    line(fmt::format("{} [{}] : {} => {}{}", when.empty() ? "rl" : "crl", plain(transition.name), state_pattern(),
+                     applied("st", next), when.empty() ? "" : " if " + when));
+  }
+
+  // The moves of a binding plan as conditions.
+  std::string bindings(const std::vector<VarId>& vars, const std::vector<Term>& conditions) {
+    const auto plan =
+        plan_bindings(*ots_.pool, vars, conditions, [&](SortId s) { return domain(ots_, s, &scope_).has_value(); });
+    if (!plan.unbound.empty()) throw Refuse{"a parameter is bound by nothing"};
+    std::vector<std::string> parts;
+    for (const Move& m : plan.moves) {
+      if (m.kind == Move::Kind::Filter) parts.push_back(fmt::format("{} = true", term(m.term)));
+      if (m.kind == Move::Kind::Match) parts.push_back(fmt::format("{} := {}", term(m.term), term(m.source)));
+      if (m.kind == Move::Kind::Member) parts.push_back(member(m, fresh_++));
+      if (m.kind == Move::Kind::Domain) parts.push_back(choice(m.var, fresh_++));
+    }
+    return fmt::format("{}", fmt::join(parts, " /\\ "));
+  }
+
+  std::string member(const Move& m, std::size_t n) {
+    const SortId s = m.source.sort();
+    const std::string one = fmt::format("one{}({})", s, term(m.term));
+    if (ots_.sorts[s].kind == SortKind::List)
+      return fmt::format("join{0}(L{1}:{2}, {3}, R{1}:{2}) := {4}", s, n, sort(s), one, term(m.source));
+    return fmt::format("join{0}({1}, R{2}:{3}) := {4}", s, one, n, sort(s), term(m.source));
+  }
+
+  std::string choice(VarId v, std::size_t n) {
+    const SortId s = ots_.pool->variable(v).sort;
+    if (ots_.sorts[s].kind != SortKind::Loose) throw Refuse{"a parameter of a finite sort that is not loose"};
+    const auto values = domain_of(v);
+    std::vector<std::string> all;
+    for (Term value : values) all.push_back(fmt::format("all{}({})", s, term(value)));
+    if (all.size() == 1) return fmt::format("{} := {}", var(v), term(values[0]));
+    return fmt::format("alls{0}(all{0}({1}), R{2}:All{0}) := {3}", s, var(v), n,
+                       applied(fmt::format("alls{}", s), all));
+  }
+
+  std::string term(Term t) {
+    std::vector<std::string> args;
+    if (t.is(Op::Forall) || t.is(Op::Exists)) return expanded(t);
+    for (std::size_t i = 0; i < t.arity(); ++i) args.push_back(term(t.arg(i)));
+    const auto infix = [&](std::string_view sign) { return fmt::format("({})", fmt::join(args, sign)); };
+    switch (t.op()) {
+      case Op::Var:
+        return var(t.var());
+      case Op::Bool:
+        return t.a() ? "true" : "false";
+      case Op::Number:
+        return fmt::format("{}", t.a());
+      case Op::Element:
+        return "e-" + plain(ots_.elements[static_cast<std::size_t>(t.a())].name);
+      case Op::Construct:
+        return applied("c-" + plain(ots_.constructors[static_cast<std::size_t>(t.a())].name), args);
+      case Op::Observe:
+        args.push_back(cell(static_cast<std::size_t>(t.a())));
+        return t.arity() ? applied(fmt::format("read{}", t.a()), args) : args.back();
+      case Op::Call:
+        return applied(fmt::format("f{}", t.a()), args);
+      case Op::Not:
+        return fmt::format("(not {})", args[0]);
+      case Op::And:
+        return infix(" and ");
+      case Op::Or:
+        return infix(" or ");
+      case Op::Implies:
+        return infix(" implies ");
+      case Op::Ite:
+        return fmt::format("(if {} then {} else {} fi)", args[0], args[1], args[2]);
+      case Op::Eq:
+        return infix(" == ");
+      case Op::Select:
+        return applied(fmt::format("get{}-{}", t.a(), t.b()), args);
+      case Op::Is:
+        return applied(fmt::format("is{}", t.a()), args);
+      case Op::Add:
+        return infix(" + ");
+      case Op::Sub:
+        return t.sort() == whynot::ots::nat_sort
+                   ? fmt::format("(if {0} > {1} then {0} - {1} else 0 fi)", args[0], args[1])
+                   : infix(" - ");
+      case Op::Lt:
+        return infix(" < ");
+      case Op::Le:
+        return infix(" <= ");
+      default:
+        return collection_term(t, args);
+    }
+  }
+
+  std::string collection_term(Term t, const std::vector<std::string>& args) {
+    const auto call = [&](std::string_view op, SortId s) { return applied(fmt::format("{}{}", op, s), args); };
+    const SortId s = t.sort();
+    switch (t.op()) {
+      case Op::Empty:
+        return fmt::format("nil{}", s);
+      case Op::Insert:
+        return fmt::format("join{0}({1}, one{0}({2}))", s, args[0], args[1]);
+      case Op::Cons:
+        return fmt::format("join{0}(one{0}({1}), {2})", s, args[0], args[1]);
+      case Op::Union:
+      case Op::Append:
+        return call("join", s);
+      case Op::Remove:
+        return call("take", s);
+      case Op::Difference:
+        return call("minus", s);
+      case Op::Size:
+        return call("size", t.arg(0).sort());
+      case Op::Count:
+        return call("count", t.arg(1).sort());
+      case Op::In:
+        return call("in", t.arg(1).sort());
+      case Op::Head:
+        return call("head", t.arg(0).sort());
+      case Op::Tail:
+        return call("tail", s);
+      default:
+        throw Refuse{"maps are not exported"};
+    }
+  }
+
+  std::string expanded(Term t) {
+    std::vector<Term> cases{t.arg(0)};
+    for (std::size_t i = 1; i < t.arity(); ++i) {
+      std::vector<Term> more;
+      for (Term c : cases)
+        for (Term value : domain_of(t.arg(i).var()))
+          more.push_back(substitute(*ots_.pool, c, {{t.arg(i).var(), value}}));
+      cases = std::move(more);
+    }
+    return term(t.is(Op::Forall) ? ots_.pool->all(cases) : ots_.pool->any(cases));
+  }
+
+  const Ots& ots_;
+  const Scope& scope_;
+  std::string out_;
+  std::size_t fresh_ = 0;
+};
+
+std::string bound(std::string_view solutions, std::optional<std::size_t> depth) {
+  return depth               ? fmt::format("[{}, {}]", solutions, *depth)
+         : solutions.empty() ? std::string()
+                             : fmt::format("[{}]", solutions);
+}
+
+}  // namespace
+
+std::variant<MaudeModule, MaudeRefusal> MaudeModule::make(const Ots& ots, const Scope& scope) {
+  try {
+    MaudeModule m;
+    m.text_ = Writer(ots, scope).module();
+    return m;
+  } catch (const Refuse& r) {
+    return MaudeRefusal{r.reason};
+  }
+}
+
+std::string MaudeModule::count_command(std::optional<std::size_t> depth) {
+  return fmt::format("search {} init =>* S:State such that false .\n", bound(depth ? "1" : "", depth));
+}
+
+std::variant<std::string, MaudeRefusal> MaudeModule::search_command(const Ots& ots, const Scope& scope,
+                                                                    const whynot::ots::Predicate& p,
+                                                                    std::optional<std::size_t> depth) const {
+  try {
+    return fmt::format("search {} init =>* {} .\n", bound("1", depth), Writer(ots, scope).violation(p));
+  } catch (const Refuse& r) {
+    return MaudeRefusal{r.reason};
+  }
+}
+
+}  // namespace whynot::encode::ots

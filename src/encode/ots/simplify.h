@@ -1,0 +1,25 @@
+// Background facts as rewriting: constructors are free (injective, disjoint, without cycles), selectors take apart
+// what constructors build, memberships go through insertions and conditionals down to observers, lists have heads
+// and tails.  What remains are formulas whose atoms a case split can speak about.
+#pragma once
+#include "model/ots.h"
+
+namespace whynot::encode::ots {
+
+using whynot::ots::Ots;
+using whynot::ots::Term;
+
+// An equivalent term; formulas come out of not, and, or over atoms.
+Term simplify(const Ots&, Term);
+
+// A literal kept as one where decomposing its equation would make a disjunction of it.
+Term simplify_literal(const Ots&, Term literal);
+
+// The term in the state after the transition, its parameters being the transition's own variables: `P(t(s))` of
+// Ogata et al. 2006, section 6.  Simplified.
+Term after(const Ots&, const whynot::ots::Transition&, Term);
+
+// The term in an initial state: observers with one initial value are replaced by it.
+Term initially(const Ots&, Term);
+
+}  // namespace whynot::encode::ots

@@ -1,0 +1,268 @@
+#include "engine/ots/explorer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "base/check.h"
+
+namespace whynot::engine::ots {
+
+using whynot::ots::Predicate;
+
+namespace {
+
+constexpr std::size_t batch_size = 1 << 14, chunk_size = 1 << 8;
+constexpr std::uint32_t no_parent = ~std::uint32_t{0};
+
+}  // namespace
+
+Explorer::Explorer(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> predicates,
+                   bool check, const SearchOptions& options)
+    : ots_(ots), options_(options), store_(ots), program_(store_, scope), packing_(program_) {
+  if (check)
+    for (const Predicate& p : predicates) queries_.push_back(program_.compile_violation(p));
+  violations_.resize(queries_.size());
+  if (options.symmetry && !options.from) {
+    group_ = find_group(program_, predicates);
+  } else {
+    group_.permutations.emplace_back();
+    group_.cell_maps.emplace_back();
+  }
+  for (unsigned i = 0; i < std::max(1u, options.threads); ++i)
+    workers_.push_back(std::make_unique<Worker>(store_, program_, group_));
+}
+
+bool Explorer::add_start(std::vector<Word> cells) {
+  if (std::find(cells.begin(), cells.end(), undefined_word) != cells.end()) return false;
+  if (group_.permutations.size() > 1) workers_[0]->canonizer.canonize(cells);
+  const Root root = packing_.pack(store_.cells, cells);
+  if (!visited_.insert(root, mix(root))) return true;
+  roots_.push_back(root);
+  parents_.push_back(no_parent);
+  return true;
+}
+
+bool Explorer::start(Context& context) {
+  const auto words = [&](const State& state) {
+    std::vector<Word> cells;
+    for (std::uint32_t c = 0; c < program_.cells() && c < state.size(); ++c)
+      cells.push_back(store_.word_of(program_.cell_sort(c), state[c]));
+    return cells;
+  };
+  if (options_.from) return add_start(words(*options_.from));
+  bool defined = true;
+  const bool finished =
+      make_stepper(ots_, scope())->initial(context, [&](State state) { return defined = add_start(words(state)); });
+  return finished && defined;
+}
+
+void Explorer::run(Context& context) {
+  try {
+    if (!start(context)) {
+      stopped_ = context.should_stop() ? std::string(stop_word(context.stopped())) : "an initial value is undefined";
+      return;
+    }
+    std::size_t begin = 0;
+    for (std::size_t depth = 0;; ++depth) {
+      const std::size_t end = roots_.size();
+      depths_.push_back({depth, end, transitions_});
+      report_progress(depth, end - begin, context);
+      const bool last = options_.depth && depth >= *options_.depth;
+      if (!level(begin, end, !last, context)) {
+        stopped_ = std::string(stop_word(context.stopped()));
+        return;
+      }
+      if (all_violated() || last) break;
+      if (roots_.size() == end) {
+        exhausted_ = true;
+        break;
+      }
+      begin = end;
+    }
+  } catch (const Overflow&) {
+    stopped_ = "a number or the number of terms grew beyond what the search can hold";
+  } catch (const TableFull&) {
+    stopped_ = "memory limit";
+  }
+  context.count("ots.states", roots_.size());
+  context.count("ots.cells", store_.cells.size());
+  context.count("ots.terms", store_.terms.size());
+}
+
+bool Explorer::all_violated() const {
+  return !violations_.empty() &&
+         std::all_of(violations_.begin(), violations_.end(), [](const auto& v) { return v.has_value(); });
+}
+
+void Explorer::report_progress(std::size_t depth, std::size_t frontier, Context& context) const {
+  context.progress(fmt::format("search depth {}: {} states, frontier {}", depth, roots_.size(), frontier));
+}
+
+// Checks the states of one depth and lists their successors.  False when the Context stopped it.
+bool Explorer::level(std::size_t begin, std::size_t end, bool expand, Context& context) {
+  for (std::size_t batch = begin; batch < end; batch += batch_size) {
+    std::vector<Chunk> chunks;
+    for (std::size_t at = batch; at < std::min(end, batch + batch_size); at += chunk_size) {
+      Chunk chunk;
+      chunk.begin = chunk.done = at;
+      chunk.end = std::min({end, batch + batch_size, at + chunk_size});
+      chunk.violations.resize(queries_.size());
+      chunks.push_back(std::move(chunk));
+    }
+    work(chunks, expand, context);
+    if (context.stopped() != Stop::None) return false;
+    merge(chunks);
+    if (all_violated()) return true;
+  }
+  return true;
+}
+
+void Explorer::work(std::vector<Chunk>& chunks, bool expand, Context& context) {
+  bool finished = false;
+  while (!finished && !context.should_stop()) {
+    while (store_.cells.crowded()) store_.cells.grow();
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> overflow{false};
+    in_parallel([&](Worker& worker, std::size_t) {
+      try {
+        for (std::size_t i = next++; i < chunks.size(); i = next++) expand_chunk(worker, chunks[i], expand, context);
+      } catch (const TableFull&) {  // what is not done is taken up again after growing
+      } catch (const Overflow&) {
+        overflow = true;
+      }
+    });
+    if (overflow) throw Overflow{};
+    finished = std::all_of(chunks.begin(), chunks.end(), [](const Chunk& c) { return c.done == c.end; });
+    if (!finished && context.stopped() == Stop::None) store_.cells.grow();
+  }
+}
+
+void Explorer::expand_chunk(Worker& worker, Chunk& chunk, bool expand, Context& context) {
+  while (chunk.done < chunk.end && !context.should_stop()) {
+    const std::size_t before = chunk.successors.size();
+    try {
+      expand_state(worker, chunk, chunk.done, expand);
+    } catch (const TableFull&) {
+      chunk.successors.resize(before);
+      chunk.parents.resize(before);
+      throw;
+    }
+    ++chunk.done;
+  }
+}
+
+void Explorer::expand_state(Worker& worker, Chunk& chunk, std::size_t index, bool expand) {
+  packing_.unpack(store_.cells, roots_[index], worker.state);
+  for (std::size_t q = 0; q < queries_.size(); ++q)
+    if (!violations_[q] && !chunk.violations[q] && worker.machine.satisfiable(worker.state.cells, queries_[q]))
+      chunk.violations[q] = index;
+  if (!expand) return;
+  for (std::uint32_t t = 0; t < program_.transitions.size(); ++t)
+    worker.machine.successors(worker.state.cells, t, [&](std::span<const Word> next) {
+      if (group_.permutations.size() > 1) {
+        worker.next.assign(next.begin(), next.end());
+        worker.canonizer.canonize(worker.next);
+        next = worker.next;
+      }
+      chunk.successors.push_back(packing_.pack(store_.cells, next, worker.state, worker.nodes));
+      chunk.parents.push_back(static_cast<std::uint32_t>(index));
+    });
+}
+
+void Explorer::merge(std::vector<Chunk>& chunks) {
+  in_parallel([&](Worker&, std::size_t me) {
+    for (Chunk& chunk : chunks)
+      if (me == 0) chunk.fresh.assign(chunk.successors.size(), 0);
+  });
+  in_parallel([&](Worker&, std::size_t me) {
+    for (Chunk& chunk : chunks)
+      for (std::size_t i = 0; i < chunk.successors.size(); ++i) {
+        const std::uint64_t hash = mix(chunk.successors[i]);
+        if (Visited::shard_of(hash) % workers_.size() == me)
+          chunk.fresh[i] = visited_.insert(chunk.successors[i], hash);
+      }
+  });
+  for (const Chunk& chunk : chunks) {
+    for (std::size_t q = 0; q < queries_.size(); ++q)
+      if (!violations_[q]) violations_[q] = chunk.violations[q];
+    transitions_ += chunk.successors.size();
+    for (std::size_t i = 0; i < chunk.successors.size(); ++i) {
+      if (!chunk.fresh[i]) continue;
+      roots_.push_back(chunk.successors[i]);
+      parents_.push_back(chunk.parents[i]);
+    }
+  }
+}
+
+void Explorer::in_parallel(const std::function<void(Worker&, std::size_t)>& job) {
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 1; i < workers_.size(); ++i) threads.emplace_back([&, i] { job(*workers_[i], i); });
+  job(*workers_[0], 0);
+}
+
+std::optional<std::size_t> Explorer::first_violation(const Predicate& p, Context& context) {
+  const CompiledQuery query = program_.compile_violation(p);
+  std::atomic<std::size_t> next{0}, least{roots_.size()};
+  in_parallel([&](Worker& worker, std::size_t) {
+    for (std::size_t begin = next.fetch_add(chunk_size); begin < least.load() && !context.should_stop();
+         begin = next.fetch_add(chunk_size))
+      for (std::size_t i = begin; i < std::min(begin + chunk_size, roots_.size()); ++i) {
+        packing_.unpack(store_.cells, roots_[i], worker.state);
+        if (!worker.machine.satisfiable(worker.state.cells, query)) continue;
+        std::size_t known = least.load();
+        while (i < known && !least.compare_exchange_weak(known, i)) {
+        }
+        break;
+      }
+  });
+  return least.load() < roots_.size() ? std::optional(least.load()) : std::nullopt;
+}
+
+State Explorer::values(std::span<const Word> cells) const {
+  State state;
+  for (std::uint32_t c = 0; c < cells.size(); ++c) state.push_back(store_.value_of(program_.cell_sort(c), cells[c]));
+  return state;
+}
+
+// With symmetry a state stands for all of its kind: the run is rebuilt from the start, taking at each step a
+// successor whose representative is the next one of the chain.
+Trace Explorer::trace_to(std::size_t state, const Predicate& predicate) {
+  while (store_.cells.crowded()) store_.cells.grow();
+  std::vector<std::size_t> chain{state};
+  while (parents_[chain.back()] != no_parent) chain.push_back(parents_[chain.back()]);
+  std::reverse(chain.begin(), chain.end());
+  const auto stepper = make_stepper(ots_, scope());
+  Trace trace;
+  trace.signature = stepper->signature();
+  Worker& worker = *workers_[0];
+  packing_.unpack(store_.cells, roots_[chain[0]], worker.state);
+  std::vector<Word> here = worker.state.cells;
+  trace.steps.push_back({values(here), {}, {}});
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    std::vector<Word> there;
+    Action action;
+    for (std::uint32_t t = 0; t < program_.transitions.size() && there.empty(); ++t)
+      worker.machine.successors(here, t, [&](std::span<const Word> next) {
+        if (!there.empty()) return;
+        std::vector<Word> canonical(next.begin(), next.end());
+        if (group_.permutations.size() > 1) worker.canonizer.canonize(canonical);
+        if (packing_.pack(store_.cells, canonical) != roots_[chain[i]]) return;
+        there.assign(next.begin(), next.end());
+        action = {ots_.transitions[t].name, {}, ots_.transitions[t].where, {}, {}};
+        for (std::size_t v = 0; v < ots_.transitions[t].params.size(); ++v)
+          action.args.push_back(store_.value_of(ots_.pool->variable(ots_.transitions[t].params[v]).sort,
+                                                worker.machine.reg(program_.transitions[t].query.vars[v])));
+      });
+    WHYNOT_CHECK(!there.empty(), "a state's parent should lead to it");
+    here = there;
+    trace.steps.push_back({values(here), {}, action});
+  }
+  const auto refusal = refuse_trace(*stepper, trace, &predicate, !options_.from);
+  WHYNOT_CHECK(!refusal, refusal.value_or(""));
+  return trace;
+}
+
+}  // namespace whynot::engine::ots

@@ -1,0 +1,90 @@
+// The breadth-first exploration itself, shared by the one-off search and the space that is kept.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/ots/machine.h"
+#include "engine/ots/packing.h"
+#include "engine/ots/program.h"
+#include "engine/ots/search.h"
+#include "engine/ots/symmetry.h"
+#include "engine/ots/visited.h"
+
+namespace whynot::engine::ots {
+
+class Explorer {
+ public:
+  // `check`: violations of the predicates are looked for on the way, and when all are violated the exploration ends.
+  // Otherwise they only limit the symmetry.
+  Explorer(const whynot::ots::Ots&, const whynot::ots::Scope&, std::span<const whynot::ots::Predicate>, bool check,
+           const SearchOptions&);
+
+  void run(Context&);
+
+  // The first state in breadth-first order that violates the predicate, among those seen.
+  std::optional<std::size_t> first_violation(const whynot::ots::Predicate&, Context&);
+  // The run to a state, replayed.
+  Trace trace_to(std::size_t state, const whynot::ots::Predicate&);
+
+  const std::vector<std::optional<std::size_t>>& violations() const { return violations_; }
+  const std::vector<CompiledQuery>& queries() const { return queries_; }
+  const std::vector<whynot::ots::DepthCount>& depths() const { return depths_; }
+  std::size_t states() const { return roots_.size(); }
+  bool exhausted() const { return exhausted_; }
+  const std::string& stopped() const { return stopped_; }
+  const whynot::ots::Scope& scope() const { return program_.scope(); }
+  bool symmetry() const { return options_.symmetry; }
+
+ private:
+  // A run of neighbouring frontier states and what came of them.
+  struct Chunk {
+    std::size_t begin = 0, end = 0, done = 0;
+    std::vector<Root> successors;
+    std::vector<std::uint32_t> parents;
+    std::vector<char> fresh;
+    std::vector<std::optional<std::size_t>> violations;
+  };
+  struct Worker {
+    Worker(Store& store, const Program& program, const Group& group)
+        : machine(store, program), canonizer(store, program, group) {}
+    Machine machine;
+    Canonizer canonizer;
+    Unpacked state;
+    std::vector<Word> next, nodes;
+  };
+
+  bool start(Context&);
+  bool add_start(std::vector<Word>);
+  bool level(std::size_t begin, std::size_t end, bool expand, Context&);
+  void work(std::vector<Chunk>&, bool expand, Context&);
+  void expand_chunk(Worker&, Chunk&, bool expand, Context&);
+  void expand_state(Worker&, Chunk&, std::size_t state, bool expand);
+  void merge(std::vector<Chunk>&);
+  void in_parallel(const std::function<void(Worker&, std::size_t)>&);
+  bool all_violated() const;
+  void report_progress(std::size_t depth, std::size_t frontier, Context&) const;
+  State values(std::span<const Word>) const;
+
+  const whynot::ots::Ots& ots_;
+  SearchOptions options_;
+  Store store_;
+  Program program_;
+  Packing packing_;
+  Group group_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<CompiledQuery> queries_;  // of violations
+  Visited visited_;
+  std::vector<Root> roots_;             // of states, in breadth-first order
+  std::vector<std::uint32_t> parents_;  // itself for a start
+  std::vector<std::optional<std::size_t>> violations_;
+  std::vector<whynot::ots::DepthCount> depths_;
+  std::uint64_t transitions_ = 0;
+  bool exhausted_ = false;
+  std::string stopped_;
+};
+
+}  // namespace whynot::engine::ots

@@ -1,0 +1,113 @@
+// Runs compiled programs on unpacked states.  One machine per thread; the store is shared.
+#pragma once
+#include <array>
+#include <span>
+#include <vector>
+
+#include "engine/ots/program.h"
+#include "engine/ots/store.h"
+
+namespace whynot::engine::ots {
+
+class Machine {
+ public:
+  Machine(Store& store, const Program& program) : store_(store), program_(program) {}
+
+  // Calls `found(successor)` for each instance of the transition that the state enables; the parameters' values
+  // stand in registers meanwhile.  Not enabled is an instance whose effect would be undefined.
+  template <class Found>
+  void successors(std::span<const Word> state, std::uint32_t transition, Found found) {
+    prepare(state);
+    const CompiledTransition& t = program_.transitions[transition];
+    run(t.query, 0, [&] {
+      if (apply(t)) found(std::span<const Word>(next_));
+      return true;
+    });
+  }
+
+  // Whether some assignment satisfies the query; the values stand in registers then.
+  bool satisfiable(std::span<const Word> state, const CompiledQuery& query) {
+    prepare(state);
+    return exists(query);
+  }
+
+  Word reg(std::uint32_t r) const { return registers_[r]; }
+
+ private:
+  void prepare(std::span<const Word> state) {
+    state_ = state;
+    calls_ = 0;
+    if (registers_.size() < program_.registers()) registers_.resize(program_.registers());
+  }
+
+  // Calls `found` for each solution until it returns false; false then.
+  template <class Found>
+  bool run(const CompiledQuery& query, std::size_t at, const Found& found) {
+    using Kind = whynot::ots::Move::Kind;
+    if (at == query.moves.size()) return found();
+    const CompiledMove& move = query.moves[at];
+    switch (move.kind) {
+      case Kind::Filter:
+        return evaluate(move.code) != 1 || run(query, at + 1, found);
+      case Kind::Match: {
+        const Word source = evaluate(move.code);
+        return source == undefined_word || !match(move.pattern, source) || run(query, at + 1, found);
+      }
+      case Kind::Member: {
+        const Word source = evaluate(move.code);
+        if (source == undefined_word) return true;
+        return each_member(move, source, [&] { return run(query, at + 1, found); });
+      }
+      case Kind::Domain:
+        for (Word w : program_.domain(move.sort)) {
+          registers_[move.reg] = w;
+          if (!run(query, at + 1, found)) return false;
+        }
+        return true;
+      case Kind::Active:
+        for (Word w : active(move.sort)) {
+          registers_[move.reg] = w;
+          if (!run(query, at + 1, found)) return false;
+        }
+        return true;
+    }
+    return true;
+  }
+
+  // Distinct members.  Equal members of a set or bag stand side by side; a list's are looked for.
+  template <class Then>
+  bool each_member(const CompiledMove& move, Word source, const Then& then) {
+    const bool list = store_.ots().sorts[program_.instructions[move.code].sort].kind == whynot::ots::SortKind::List;
+    Word last = undefined_word;
+    for (Word rest = source; rest != nil; rest = store_.cells.second(rest)) {
+      const Word member = store_.cells.first(rest);
+      if (member == last || (list && occurs_before(source, rest, member))) continue;
+      last = member;
+      if (match(move.pattern, member) && !then()) return false;
+    }
+    return true;
+  }
+
+  bool exists(const CompiledQuery&);
+  bool occurs_before(Word list, Word end, Word member) const;
+  bool match(std::uint32_t pattern, Word);
+  Word evaluate(Code);
+  Word connective(const Instruction&);
+  Word indexed(const Instruction&);
+  Word apply_operator(const Instruction&);
+  Word apply_collection(const Instruction&, const Word* args);
+  Word construct(const Instruction&);
+  Word call(const Instruction&);
+  bool apply(const CompiledTransition&);
+  std::vector<Word> active(whynot::ots::SortId);
+  void collect(whynot::ots::SortId wanted, whynot::ots::SortId, Word, std::vector<Word>& out);
+  Word operand(const Instruction& in, std::uint32_t i) { return evaluate(program_.args[in.args + i]); }
+
+  Store& store_;
+  const Program& program_;
+  std::span<const Word> state_;
+  std::vector<Word> registers_, next_;
+  unsigned calls_ = 0;
+};
+
+}  // namespace whynot::engine::ots

@@ -1,0 +1,67 @@
+#include "engine/ots/search.h"
+
+#include "engine/ots/explorer.h"
+
+namespace whynot::engine::ots {
+
+using whynot::ots::Predicate;
+
+namespace {
+
+class ExploredSpace final : public whynot::ots::BoundedSpace {
+ public:
+  ExploredSpace(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> mentioned,
+                const SearchOptions& options)
+      : explorer_(ots, scope, mentioned, false, options) {}
+  bool violates(const Predicate& p, Context& context) override {
+    return explorer_.first_violation(p, context).has_value();
+  }
+  Explorer& explorer() { return explorer_; }
+
+  const whynot::ots::Scope& scope() const override { return explorer_.scope(); }
+  bool symmetry() const override { return explorer_.symmetry(); }
+  std::size_t depth() const override { return explorer_.depths().empty() ? 0 : explorer_.depths().back().depth; }
+  bool exhausted() const override { return explorer_.exhausted(); }
+  std::vector<whynot::ots::DepthCount> counts() const override { return explorer_.depths(); }
+  std::optional<Trace> find(const Predicate& p, Context& context) override {
+    const auto state = explorer_.first_violation(p, context);
+    return state ? std::optional(explorer_.trace_to(*state, p)) : std::nullopt;
+  }
+
+ private:
+  Explorer explorer_;
+};
+
+Verdict verdict_of(Explorer& explorer, std::size_t p, const Predicate& predicate) {
+  if (const auto at = explorer.violations()[p]) return Violated{explorer.trace_to(*at, predicate)};
+  if (explorer.exhausted() && explorer.queries()[p].complete) return Holds{WholeSpace{explorer.states()}};
+  if (!explorer.stopped().empty()) return Unknown{explorer.stopped()};
+  return NoneUpTo{explorer.depths().back().depth};
+}
+
+}  // namespace
+
+SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
+                     std::span<const Predicate> predicates, const SearchOptions& options, Context& context) {
+  Explorer explorer(ots, scope, predicates, true, options);
+  explorer.run(context);
+  SearchOutcome outcome;
+  outcome.depths = explorer.depths();
+  outcome.exhausted = explorer.exhausted();
+  outcome.stopped = explorer.stopped();
+  for (std::size_t p = 0; p < predicates.size(); ++p) {
+    outcome.verdicts.push_back(verdict_of(explorer, p, predicates[p]));
+    outcome.complete.push_back(explorer.queries()[p].complete);
+  }
+  return outcome;
+}
+
+std::unique_ptr<whynot::ots::BoundedSpace> explore(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
+                                                   std::span<const Predicate> mentioned, const SearchOptions& options,
+                                                   Context& context) {
+  auto space = std::make_unique<ExploredSpace>(ots, scope, mentioned, options);
+  space->explorer().run(context);
+  return space;
+}
+
+}  // namespace whynot::engine::ots

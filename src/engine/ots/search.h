@@ -1,0 +1,46 @@
+// Bounded search of an observational transition system, breadth first (Ogata et al. 2006, section 4): the depth is
+// kept outside the state, so that a state is counted once whatever the number of steps to it.
+//
+// Work goes level by level in batches.  Threads expand a batch's states side by side, then each takes the shards
+// of the visited set that are its own and goes through all candidates in order; new states are numbered in the
+// order of their discovery by one thread.  So the answers do not depend on the number of threads.
+#pragma once
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/context.h"
+#include "model/ots.h"
+#include "model/ots/space.h"
+#include "model/query.h"
+
+namespace whynot::engine::ots {
+
+struct SearchOptions {
+  std::optional<std::size_t> depth;  // nothing: until the space is exhausted
+  bool symmetry = false;
+  unsigned threads = 1;
+  std::optional<State> from;  // instead of the initial states
+};
+
+struct SearchOutcome {
+  std::vector<whynot::ots::DepthCount> depths;  // those that were completed
+  std::vector<Verdict> verdicts;                // of the predicates: Violated with a trace, NoneUpTo, Holds, or Unknown
+  std::vector<bool> complete;                   // false: a parameter was sought among the terms of states only
+  bool exhausted = false;                       // the whole reachable space within the scope was seen
+  std::string stopped;                          // why it ended early, in CONTRACT's words; empty when it did not
+};
+
+// REQUIRES that the specification has no errors and the scope covers its loose sorts.
+SearchOutcome search(const whynot::ots::Ots&, const whynot::ots::Scope&, std::span<const whynot::ots::Predicate>,
+                     const SearchOptions&, Context&);
+
+// The states up to options.depth, kept to be asked about many predicates.  `mentioned` are predicates that the
+// symmetry must respect.  Ots and Scope must outlive it.
+std::unique_ptr<whynot::ots::BoundedSpace> explore(const whynot::ots::Ots&, const whynot::ots::Scope&,
+                                                   std::span<const whynot::ots::Predicate> mentioned,
+                                                   const SearchOptions&, Context&);
+
+}  // namespace whynot::engine::ots

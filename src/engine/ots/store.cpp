@@ -1,0 +1,372 @@
+#include "engine/ots/store.h"
+
+#include <algorithm>
+
+namespace whynot::engine::ots {
+
+using whynot::ots::Sort;
+using whynot::ots::SortId;
+using whynot::ots::SortKind;
+
+CellTable::CellTable()
+    : slots_(std::size_t{1} << 16), chunks_(new std::atomic<std::uint64_t*>[std::size_t{1} << (32 - chunk_bits)]) {
+  table_ = make_table(slots_);
+  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i)
+    chunks_[i].store(nullptr, std::memory_order_relaxed);
+}
+
+CellTable::~CellTable() {
+  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i) FreeArray{}(chunks_[i].load());
+}
+
+BigArray<std::atomic<Word>> CellTable::make_table(std::size_t slots) {
+  auto table = make_big_array<std::atomic<Word>>(slots);
+  for (std::size_t i = 0; i < slots; ++i) new (&table[i]) std::atomic<Word>(nil);
+  return table;
+}
+
+void CellTable::provide_chunk(Word cell) {
+  auto& chunk = chunks_[cell >> chunk_bits];
+  if (chunk.load(std::memory_order_acquire)) return;
+  std::lock_guard lock(chunk_mutex_);
+  if (!chunk.load(std::memory_order_relaxed))
+    chunk.store(make_big_array<std::uint64_t>(chunk_size).release(), std::memory_order_release);
+}
+
+Word CellTable::intern(Word first, Word second) {
+  const std::uint64_t key = (std::uint64_t{first} << 32) | second;
+  std::size_t slot = mix(key) & (slots_ - 1);
+  Word mine = nil;
+  while (true) {
+    Word there = table_[slot].load(std::memory_order_acquire);
+    if (there == nil) {
+      if (mine == nil) {
+        if (count_.load(std::memory_order_relaxed) > slots_ - slots_ / 8) throw TableFull{};
+        mine = count_.fetch_add(1, std::memory_order_relaxed);
+        provide_chunk(mine);
+        at(mine) = key;
+      }
+      if (table_[slot].compare_exchange_strong(there, mine, std::memory_order_acq_rel)) return mine;
+    }
+    if (at(there) == key) return there;  // a number taken in vain is never used again
+    slot = (slot + 1) & (slots_ - 1);
+  }
+}
+
+void CellTable::grow() {
+  const std::size_t old_slots = slots_;
+  slots_ *= 2;
+  const BigArray<std::atomic<Word>> old = std::move(table_);
+  table_ = make_table(slots_);
+  for (std::size_t i = 0; i < old_slots; ++i) {
+    const Word cell = old[i].load(std::memory_order_relaxed);
+    if (cell == nil) continue;
+    std::size_t slot = mix(at(cell)) & (slots_ - 1);
+    while (table_[slot].load(std::memory_order_relaxed) != nil) slot = (slot + 1) & (slots_ - 1);
+    table_[slot].store(cell, std::memory_order_relaxed);
+  }
+}
+
+TermTable::TermTable() : chunks_(new std::atomic<Node*>[most_chunks]) {
+  for (std::size_t i = 0; i < most_chunks; ++i) chunks_[i].store(nullptr, std::memory_order_relaxed);
+  tables_.push_back(std::make_unique<Table>(std::size_t{1} << 10));
+  table_.store(tables_.back().get());
+}
+
+TermTable::~TermTable() {
+  for (std::size_t i = 0; i < most_chunks && chunks_[i].load(); ++i) delete[] chunks_[i].load();
+}
+
+std::uint64_t TermTable::key_of(std::uint32_t constructor, std::span<const Word> args) {
+  std::uint64_t h = constructor + 0x9e3779b97f4a7c15u;
+  for (Word a : args) h = mix(h ^ a);
+  return mix(h);
+}
+
+Word TermTable::find(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args) const {
+  const Table& table = *table_.load(std::memory_order_acquire);
+  for (std::size_t slot = key & (table.slots - 1);; slot = (slot + 1) & (table.slots - 1)) {
+    const Word there = table.entries[slot].load(std::memory_order_acquire);
+    if (there == undefined_word) return there;
+    const Node& node = (*this)[there];
+    if (node.constructor == constructor &&
+        std::equal(args.begin(), args.end(), node.args.get(), node.args.get() + node.arity))
+      return there;
+  }
+}
+
+Word TermTable::add(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args, Shape shape) {
+  std::lock_guard lock(mutex_);
+  if (const Word found = find(key, constructor, args); found != undefined_word) return found;
+  if (count_.load() + 1 > tables_.back()->slots / 2) enlarge();
+  const Word number = count_.load();
+  if (number >= most_chunks * chunk_size) throw Overflow{};
+  if (number % chunk_size == 0) chunks_[number >> chunk_bits].store(new Node[chunk_size], std::memory_order_release);
+  Node& node = chunks_[number >> chunk_bits].load()[number & (chunk_size - 1)];
+  node.hash = shape.hash;
+  node.depth = shape.depth;
+  node.order = (std::uint64_t{255 - std::min(shape.depth, 255u)} << 56) | (shape.hash >> 8);
+  node.constructor = constructor;
+  node.arity = static_cast<std::uint32_t>(args.size());
+  node.args.reset(new Word[args.size()]);
+  std::copy(args.begin(), args.end(), node.args.get());
+  count_.store(number + 1);
+  Table& table = *tables_.back();
+  std::size_t slot = key & (table.slots - 1);
+  while (table.entries[slot].load(std::memory_order_relaxed) != undefined_word) slot = (slot + 1) & (table.slots - 1);
+  table.entries[slot].store(number, std::memory_order_release);
+  return number;
+}
+
+void TermTable::enlarge() {
+  auto larger = std::make_unique<Table>(tables_.back()->slots * 2);
+  for (Word t = 0; t < count_.load(); ++t) {
+    const Node& node = (*this)[t];
+    std::size_t slot = key_of(node.constructor, {node.args.get(), node.arity}) & (larger->slots - 1);
+    while (larger->entries[slot].load(std::memory_order_relaxed) != undefined_word)
+      slot = (slot + 1) & (larger->slots - 1);
+    larger->entries[slot].store(t, std::memory_order_relaxed);
+  }
+  tables_.push_back(std::move(larger));
+  table_.store(tables_.back().get(), std::memory_order_release);
+}
+
+Word Store::construct(std::uint32_t constructor, std::span<const Word> args) {
+  return terms.intern(constructor, args, [&] {
+    const auto& fields = ots_.constructors[constructor].fields;
+    TermTable::Shape shape;
+    for (std::size_t i = 0; i < args.size(); ++i)
+      if (ots_.sorts[fields[i].sort].kind == SortKind::Free)
+        shape.depth = std::max(shape.depth, terms[args[i]].depth + 1);
+    shape.hash = term_hash(constructor, args.size(), [&](std::size_t i) { return hash(fields[i].sort, args[i]); });
+    return shape;
+  });
+}
+
+// Deep terms are young ones: they stand in front, where inserting them leaves the rest of the chain as it is.
+bool Store::before(SortId id, Word a, Word b) const {
+  const SortKind kind = ots_.sorts[id].kind;
+  if (kind == SortKind::Free) {
+    const std::uint64_t x = terms[a].order, y = terms[b].order;
+    return x != y ? x < y : compare(id, a, b) < 0;
+  }
+  return compare(id, a, b) < 0;
+}
+
+int Store::compare(SortId id, Word a, Word b) const {
+  if (a == b) return 0;
+  const Sort& sort = ots_.sorts[id];
+  switch (sort.kind) {
+    case SortKind::Bool:
+    case SortKind::Nat:
+    case SortKind::Int:
+    case SortKind::Loose:
+      return a < b ? -1 : 1;
+    case SortKind::Set:
+    case SortKind::Bag:
+    case SortKind::List:
+      return compare_chains(sort.element, a, b);
+    case SortKind::Map:
+      return compare_maps(sort, a, b);
+    case SortKind::Free:
+      break;
+  }
+  const TermTable::Node &x = terms[a], &y = terms[b];
+  if (x.constructor != y.constructor) return x.constructor < y.constructor ? -1 : 1;
+  for (std::uint32_t i = 0; i < x.arity; ++i)
+    if (const int c = compare(ots_.constructors[x.constructor].fields[i].sort, x.args[i], y.args[i])) return c;
+  return 0;
+}
+
+int Store::compare_chains(SortId element, Word a, Word b) const {
+  for (; a != b; a = cells.second(a), b = cells.second(b)) {
+    if (a == nil || b == nil) return a == nil ? -1 : 1;
+    if (const int c = compare(element, cells.first(a), cells.first(b))) return c;
+  }
+  return 0;
+}
+
+int Store::compare_maps(const Sort& sort, Word a, Word b) const {
+  if (const int c = compare(sort.element, cells.first(a), cells.first(b))) return c;
+  for (a = cells.second(a), b = cells.second(b); a != b; a = cells.second(a), b = cells.second(b)) {
+    if (a == nil || b == nil) return a == nil ? -1 : 1;
+    const Word x = cells.first(a), y = cells.first(b);
+    if (const int c = compare(sort.key, cells.first(x), cells.first(y))) return c;
+    if (const int c = compare(sort.element, cells.second(x), cells.second(y))) return c;
+  }
+  return 0;
+}
+
+namespace {
+
+// The members before the place where a chain changes; put back in front of its new rest.
+class Prefix {
+ public:
+  void push(Word w) {
+    if (size_ < few_.size())
+      few_[size_] = w;
+    else
+      many_.push_back(w);
+    ++size_;
+  }
+  Word onto(CellTable& cells, Word rest) const {
+    for (std::size_t i = size_; i-- > 0;) rest = cells.intern(i < few_.size() ? few_[i] : many_[i - few_.size()], rest);
+    return rest;
+  }
+
+ private:
+  std::array<Word, 32> few_;
+  std::vector<Word> many_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace
+
+Word Store::insert(SortId id, Word collection, Word element) {
+  const Sort& sort = ots_.sorts[id];
+  Prefix smaller;
+  Word rest = collection;
+  for (; rest != nil; rest = cells.second(rest)) {
+    const Word here = cells.first(rest);
+    if (here == element) {
+      if (sort.kind == SortKind::Set) return collection;
+      break;
+    }
+    if (before(sort.element, element, here)) break;
+    smaller.push(here);
+  }
+  return smaller.onto(cells, cells.intern(element, rest));
+}
+
+Word Store::remove(Word collection, Word element) {
+  Prefix kept;
+  for (Word rest = collection; rest != nil; rest = cells.second(rest)) {
+    if (cells.first(rest) == element) return kept.onto(cells, cells.second(rest));
+    kept.push(cells.first(rest));
+  }
+  return collection;
+}
+
+Word Store::append(Word list, Word tail) {
+  Prefix items;
+  for (; list != nil; list = cells.second(list)) items.push(cells.first(list));
+  return items.onto(cells, tail);
+}
+
+Word Store::get(Word map, Word key) const {
+  for (Word entries = cells.second(map); entries != nil; entries = cells.second(entries))
+    if (cells.first(cells.first(entries)) == key) return cells.second(cells.first(entries));
+  return cells.first(map);
+}
+
+Word Store::put(SortId id, Word map, Word key, Word value) {
+  const Word otherwise = cells.first(map);
+  Prefix kept;
+  Word rest = cells.second(map);
+  for (; rest != nil; rest = cells.second(rest)) {
+    const Word here = cells.first(cells.first(rest));
+    if (here == key) {
+      rest = cells.second(rest);
+      break;
+    }
+    if (before(ots_.sorts[id].key, key, here)) break;
+    kept.push(cells.first(rest));
+  }
+  if (value != otherwise) rest = cells.intern(cells.intern(key, value), rest);
+  return cells.intern(otherwise, kept.onto(cells, rest));
+}
+
+Word Store::word_of(SortId id, const Value& v) {
+  const Sort& sort = ots_.sorts[id];
+  switch (sort.kind) {
+    case SortKind::Bool:
+      return v.is_boolean() ? v.as_boolean() : undefined_word;
+    case SortKind::Nat:
+    case SortKind::Int:
+      return v.is_small_integer() ? number(v.small_integer()) : undefined_word;
+    case SortKind::Loose:
+      for (std::size_t e = 0; e < ots_.elements.size(); ++e)
+        if (ots_.elements[e].sort == id && Value::symbol(ots_.elements[e].name) == v) return static_cast<Word>(e);
+      return undefined_word;
+    case SortKind::Free:
+      return v.kind() == Value::Kind::Term ? term_word(sort, v) : undefined_word;
+    default:
+      return collection_word(id, v);
+  }
+}
+
+Word Store::term_word(const Sort& sort, const Value& v) {
+  for (std::uint32_t c : sort.constructors) {
+    const auto& constructor = ots_.constructors[c];
+    if (constructor.name != v.op() || constructor.fields.size() != v.args().size()) continue;
+    std::vector<Word> args;
+    for (std::size_t i = 0; i < v.args().size(); ++i) {
+      args.push_back(word_of(constructor.fields[i].sort, v.args()[i]));
+      if (args.back() == undefined_word) return undefined_word;
+    }
+    return construct(c, args);
+  }
+  return undefined_word;
+}
+
+Word Store::collection_word(SortId id, const Value& v) {
+  const Sort& sort = ots_.sorts[id];
+  const Value::Kind wanted = sort.kind == SortKind::Set    ? Value::Kind::Set
+                             : sort.kind == SortKind::Bag  ? Value::Kind::Bag
+                             : sort.kind == SortKind::List ? Value::Kind::List
+                                                           : Value::Kind::Map;
+  if (v.kind() != wanted) return undefined_word;
+  const auto& args = v.args();
+  if (sort.kind == SortKind::Map) {
+    Word map = undefined_word;
+    for (std::size_t i = 0; i + 1 < args.size(); i += 2)
+      if (args[i] == Value::symbol("_")) map = cells.intern(word_of(sort.element, args[i + 1]), nil);
+    for (std::size_t i = 0; i + 1 < args.size() && map != undefined_word; i += 2)
+      if (args[i] != Value::symbol("_"))
+        map = put(id, map, word_of(sort.key, args[i]), word_of(sort.element, args[i + 1]));
+    return map;
+  }
+  Word out = nil;
+  for (std::size_t i = args.size(); i-- > 0;) {
+    const Word w = word_of(sort.element, args[i]);
+    if (w == undefined_word) return w;
+    out = sort.kind == SortKind::List ? cells.intern(w, out) : insert(id, out, w);
+  }
+  return out;
+}
+
+Value Store::value_of(SortId id, Word w) const {
+  const Sort& sort = ots_.sorts[id];
+  std::vector<Value> members;
+  switch (sort.kind) {
+    case SortKind::Bool:
+      return Value::boolean(w != 0);
+    case SortKind::Nat:
+    case SortKind::Int:
+      return Value::integer(number_of(w));
+    case SortKind::Loose:
+      return Value::symbol(ots_.elements[w].name);
+    case SortKind::Free: {
+      const TermTable::Node& node = terms[w];
+      const auto& constructor = ots_.constructors[node.constructor];
+      for (std::uint32_t i = 0; i < node.arity; ++i)
+        members.push_back(value_of(constructor.fields[i].sort, node.args[i]));
+      return Value::term(constructor.name, std::move(members));
+    }
+    case SortKind::Map: {
+      std::vector<std::pair<Value, Value>> entries{{Value::symbol("_"), value_of(sort.element, cells.first(w))}};
+      for (Word e = cells.second(w); e != nil; e = cells.second(e))
+        entries.emplace_back(value_of(sort.key, cells.first(cells.first(e))),
+                             value_of(sort.element, cells.second(cells.first(e))));
+      return Value::map(std::move(entries));
+    }
+    default:
+      break;
+  }
+  for (; w != nil; w = cells.second(w)) members.push_back(value_of(sort.element, cells.first(w)));
+  return sort.kind == SortKind::Set   ? Value::set(std::move(members))
+         : sort.kind == SortKind::Bag ? Value::bag(std::move(members))
+                                      : Value::list(std::move(members));
+}
+
+}  // namespace whynot::engine::ots

@@ -1,0 +1,207 @@
+// Values of a search, each one 32-bit word.  By its sort a word is the value itself (booleans, numbers, elements
+// of loose sorts), the number of a hash-consed term, or the number of a hash-consed cell: collections are chains
+// of cells, sets and bags sorted, so that equal values are equal words and collections share their tails.
+//
+// Two threads may intern at once.  Numbers then depend on who came first; nothing else does: the order inside
+// sets and bags is by structural hash, never by number.
+#pragma once
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "engine/ots/big_array.h"
+#include "model/ots.h"
+
+namespace whynot::engine::ots {
+
+using Word = std::uint32_t;
+constexpr Word undefined_word = ~Word{0};
+constexpr Word nil = 0;  // the empty collection; cells are numbered from 1
+
+struct Overflow {};   // thrown: a number beyond ±2^30, or terms beyond 2^28
+struct TableFull {};  // thrown: grow() first
+
+inline std::uint64_t mix(std::uint64_t h) {
+  h ^= h >> 32;
+  h *= 0xd6e8feb86659fd93u;
+  h ^= h >> 32;
+  h *= 0xd6e8feb86659fd93u;
+  return h ^ (h >> 32);
+}
+
+// Cells: pairs of words, numbered.  Interning is lock-free; growing wants everybody else to be elsewhere.
+class CellTable {
+ public:
+  CellTable();
+  ~CellTable();
+  CellTable(const CellTable&) = delete;
+  CellTable& operator=(const CellTable&) = delete;
+
+  Word intern(Word first, Word second);  // throws TableFull
+  Word first(Word cell) const { return static_cast<Word>(at(cell) >> 32); }
+  Word second(Word cell) const { return static_cast<Word>(at(cell)); }
+
+  bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 2; }
+  void grow();  // doubles the room
+  std::size_t size() const { return count_.load() - 1; }
+
+ private:
+  static constexpr std::size_t chunk_bits = 18, chunk_size = std::size_t{1} << chunk_bits;
+  std::uint64_t& at(Word cell) const {
+    return chunks_[cell >> chunk_bits].load(std::memory_order_acquire)[cell & (chunk_size - 1)];
+  }
+  void provide_chunk(Word cell);
+  static BigArray<std::atomic<Word>> make_table(std::size_t slots);
+
+  BigArray<std::atomic<Word>> table_;
+  std::size_t slots_;
+  std::atomic<Word> count_{1};
+  std::unique_ptr<std::atomic<std::uint64_t*>[]> chunks_;
+  std::mutex chunk_mutex_;
+};
+
+// Terms: a constructor with arguments, numbered, with the structural hash of each.  There are few of them and they
+// are asked for all the time: reading takes no lock, adding does.
+class TermTable {
+ public:
+  struct Node {
+    std::uint64_t order = 0;  // of terms in sets and bags: deep ones first, then by structural hash
+    std::uint64_t hash = 0;
+    std::uint32_t constructor = 0, arity = 0, depth = 1;
+    std::unique_ptr<Word[]> args;
+  };
+  TermTable();
+  ~TermTable();
+
+  struct Shape {
+    std::uint64_t hash = 0;
+    std::uint32_t depth = 1;
+  };
+  // `shape` is called only for terms that are new.
+  template <class ShapeOf>
+  Word intern(std::uint32_t constructor, std::span<const Word> args, ShapeOf shape) {
+    const std::uint64_t key = key_of(constructor, args);
+    const Word found = find(key, constructor, args);
+    return found != undefined_word ? found : add(key, constructor, args, shape());
+  }
+  const Node& operator[](Word term) const {
+    return chunks_[term >> chunk_bits].load(std::memory_order_acquire)[term & (chunk_size - 1)];
+  }
+  std::size_t size() const { return count_.load(); }
+
+ private:
+  static constexpr std::size_t chunk_bits = 12, chunk_size = std::size_t{1} << chunk_bits,
+                               most_chunks = std::size_t{1} << 16;
+  struct Table {
+    explicit Table(std::size_t n) : slots(n), entries(new std::atomic<Word>[n]) {
+      for (std::size_t i = 0; i < n; ++i) entries[i].store(undefined_word, std::memory_order_relaxed);
+    }
+    std::size_t slots;
+    std::unique_ptr<std::atomic<Word>[]> entries;
+  };
+  static std::uint64_t key_of(std::uint32_t constructor, std::span<const Word> args);
+  Word find(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args) const;
+  Word add(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args, Shape);
+  void enlarge();
+
+  std::atomic<Table*> table_;
+  std::vector<std::unique_ptr<Table>> tables_;  // older ones stay: somebody may be reading
+  std::unique_ptr<std::atomic<Node*>[]> chunks_;
+  std::atomic<Word> count_{0};
+  std::mutex mutex_;
+};
+
+class Store {
+ public:
+  explicit Store(const whynot::ots::Ots& ots) : ots_(ots) {}
+  const whynot::ots::Ots& ots() const { return ots_; }
+
+  CellTable cells;
+  TermTable terms;
+
+  Word number(std::int64_t n) const {
+    if (n <= -bias || n >= bias) throw Overflow{};
+    return static_cast<Word>(n + bias);
+  }
+  std::int64_t number_of(Word w) const { return static_cast<std::int64_t>(w) - bias; }
+  Word construct(std::uint32_t constructor, std::span<const Word> args);
+
+  bool contains(Word collection, Word element) const {
+    for (; collection != nil; collection = cells.second(collection))
+      if (cells.first(collection) == element) return true;
+    return false;
+  }
+  Word insert(whynot::ots::SortId collection_sort, Word collection, Word element);
+  Word remove(Word collection, Word element);
+  Word append(Word list, Word tail);
+  // A map is a cell of its default and a chain of (key, value) cells sorted by key, none with the default.
+  Word get(Word map, Word key) const;
+  Word put(whynot::ots::SortId map_sort, Word map, Word key, Word value);
+
+  // Structural: the same in every run and thread.
+  std::uint64_t hash(whynot::ots::SortId id, Word w) const {
+    return hash_by(
+        id, w, [](whynot::ots::SortId, Word leaf) { return leaf; }, [&](Word t) { return terms[t].hash; });
+  }
+  // The same fold over other leaves: `leaf` may replace an immediate value, `term` gives the hash of a term.
+  template <class Leaf, class TermHash>
+  std::uint64_t hash_by(whynot::ots::SortId, Word, const Leaf& leaf, const TermHash& term) const;
+  // The hash of a term from those of its arguments.
+  template <class ArgHash>
+  static std::uint64_t term_hash(std::uint32_t constructor, std::size_t arity, const ArgHash& arg) {
+    std::uint64_t h = mix(constructor + 1);
+    for (std::size_t i = 0; i < arity; ++i) h = mix(h * 3 + arg(i));
+    return h;
+  }
+  bool before(whynot::ots::SortId, Word, Word) const;  // a total order of the values of a sort
+
+  Word word_of(whynot::ots::SortId, const Value&);  // undefined_word for a value that is not of the sort
+  Value value_of(whynot::ots::SortId, Word) const;
+
+ private:
+  static constexpr std::int64_t bias = std::int64_t{1} << 30;
+  int compare(whynot::ots::SortId, Word, Word) const;
+  int compare_chains(whynot::ots::SortId element, Word, Word) const;
+  int compare_maps(const whynot::ots::Sort&, Word, Word) const;
+  Word term_word(const whynot::ots::Sort&, const Value&);
+  Word collection_word(whynot::ots::SortId, const Value&);
+
+  const whynot::ots::Ots& ots_;
+};
+
+template <class Leaf, class TermHash>
+std::uint64_t Store::hash_by(whynot::ots::SortId id, Word w, const Leaf& leaf, const TermHash& term) const {
+  using whynot::ots::SortKind;
+  const whynot::ots::Sort& sort = ots_.sorts[id];
+  const auto member = [&](whynot::ots::SortId s, Word x) { return hash_by(s, x, leaf, term); };
+  std::uint64_t h = 1;
+  switch (sort.kind) {
+    case SortKind::Bool:
+    case SortKind::Nat:
+    case SortKind::Int:
+    case SortKind::Loose:
+      return mix(leaf(id, w) + 0x51ed270b);
+    case SortKind::Free:
+      return term(w);
+    case SortKind::List:
+      for (; w != nil; w = cells.second(w)) h = mix(h * 7 + member(sort.element, cells.first(w)));
+      return h;
+    case SortKind::Map:
+      h = member(sort.element, cells.first(w));
+      for (Word e = cells.second(w); e != nil; e = cells.second(e))
+        h +=
+            mix(member(sort.key, cells.first(cells.first(e))) * 5 + member(sort.element, cells.second(cells.first(e))));
+      return mix(h);
+    default:
+      break;
+  }
+  for (; w != nil; w = cells.second(w))
+    h += mix(member(sort.element, cells.first(w)) ^ 0x2545f491);  // whatever the order
+  return mix(h);
+}
+
+}  // namespace whynot::engine::ots

@@ -1,0 +1,71 @@
+// post*: all configurations reachable in the product, by tabulation of paths within procedures.
+//
+// A path edge (entry, head) says that a run which entered a procedure at `entry` may be at `head` with the
+// procedure's frame on top.  Entries know their callers (where to return to, in which entry) and their exits
+// (in which control location).  Read as an automaton, entries are states, a path edge is a transition from
+// the head's control location under its symbol, and a caller is a transition between entries under the
+// return symbol: it accepts exactly the reachable configurations (Esparza, Hansel, Rossmanith & Schwoon
+// 2000), which the paper writes as annotations of its B-graph.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "base/context.h"
+#include "engine/pushdown/product.h"
+
+namespace whynot::engine::pushdown {
+
+using Entry = std::uint32_t;
+
+class Tabulation {
+ public:
+  struct Edge {
+    Entry entry;
+    Head head;
+  };
+  struct Caller {
+    Entry entry;      // of the caller
+    Symbol symbol;    // where it returns to
+  };
+
+  // `through_final`: runs go on after a final state; otherwise they stop there (the frontier).
+  Tabulation(Product&, bool through_final);
+
+  void add_starts();            // the initial configurations of the product
+  Entry add_entry(Head);        // as if called from nowhere
+  void avoid(std::vector<bool> pds_rules) { avoided_ = std::move(pds_rules); }  // rules not to be taken
+  bool run(Context&);           // false if cut short
+
+  std::size_t entries() const { return heads_.size(); }
+  Head entry_head(Entry e) const { return heads_[e]; }  // none for the frames of an initial stack
+  const std::vector<Caller>& callers(Entry e) const { return callers_[e]; }
+  const std::vector<Control>& exits(Entry e) const { return exits_[e]; }
+  const std::vector<Edge>& edges() const { return edges_; }
+  Entry accepting() const { return accepting_; }        // where an initial stack ends; none before add_starts
+
+  bool reached(Head h) const { return h < reached_.size() && reached_[h]; }
+  // Heads in a final control location, in the order found.
+  const std::vector<Head>& final_heads() const { return final_heads_; }
+  bool through_final() const { return through_final_; }
+
+ private:
+  Entry new_entry(Head);
+  void add_edge(Entry, Head);
+  void add_caller(Entry callee, Caller);
+  void add_exit(Entry, Control);
+
+  Product& product_;
+  bool through_final_;
+  Entry accepting_ = none;
+  std::vector<Head> heads_;
+  std::vector<std::vector<Caller>> callers_;
+  std::vector<std::vector<Control>> exits_;
+  std::vector<Entry> entry_of_head_;
+  FlatMap edge_set_, exit_set_, frames_, caller_set_;
+  std::vector<Edge> edges_;
+  std::size_t next_ = 0;        // edges before it are done
+  std::vector<bool> reached_, avoided_;
+  std::vector<Head> final_heads_;
+};
+
+}  // namespace whynot::engine::pushdown

@@ -1,0 +1,172 @@
+#include "front/ots/analyse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/ots/plan.h"
+
+namespace whynot::front_ots {
+namespace {
+
+using ots::Op;
+using ots::SortKind;
+using ots::Term;
+
+// Walks a function's body with the conditions under which each call is reached.
+class TerminationCheck {
+ public:
+  TerminationCheck(const ots::Ots& ots, const ots::Function& f) : ots_(ots), f_(f), decreases_(f.params.size(), true) {}
+
+  bool terminates() {
+    walk(f_.body);
+    return !recursive_ || std::find(decreases_.begin(), decreases_.end(), true) != decreases_.end();
+  }
+
+ private:
+  void walk(Term t) {
+    if (t.is(Op::Ite)) {
+      walk(t.arg(0));
+      for (const std::size_t branch : {1u, 2u}) {
+        path_.emplace_back(t.arg(0), branch == 1);
+        walk(t.arg(branch));
+        path_.pop_back();
+      }
+      return;
+    }
+    for (std::size_t i = 0; i < t.arity(); ++i) walk(t.arg(i));
+    if (!t.is(Op::Call) || &ots_.functions[static_cast<std::size_t>(t.a())] != &f_) return;
+    recursive_ = true;
+    for (std::size_t i = 0; i < decreases_.size(); ++i)
+      decreases_[i] = decreases_[i] && is_smaller(t.arg(i), f_.params[i]);
+  }
+
+  // A part of the parameter: a field of it, the tail of a list that is not empty, less than a number that is not 0.
+  bool is_smaller(Term t, ots::VarId param) const {
+    bool smaller = false, needs_guard = false;
+    while (!t.is(Op::Var)) {
+      if (t.is(Op::Sub) && t.arg(1).is(Op::Number) && t.arg(1).a() > 0 && t.sort() == ots::nat_sort)
+        needs_guard = true;
+      else if (t.is(Op::Tail))
+        needs_guard = true;
+      else if (!t.is(Op::Select))
+        return false;
+      smaller = true;
+      t = t.arg(0);
+    }
+    return smaller && t.var() == param && (!needs_guard || excludes_smallest(t));
+  }
+
+  bool excludes_smallest(Term param) const {
+    for (const auto& [condition, holds] : path_) {
+      std::vector<Term> facts = conjuncts(*ots_.pool, holds ? condition : ots_.pool->not_(condition));
+      for (Term fact : facts) {
+        if (fact.is(Op::Lt) && fact.arg(1) == param) return true;
+        if (fact.is(Op::Le) && fact.arg(1) == param && fact.arg(0).is(Op::Number) && fact.arg(0).a() > 0) return true;
+        if (!fact.is(Op::Not) || !fact.arg(0).is(Op::Eq)) continue;
+        const Term a = fact.arg(0).arg(0), b = fact.arg(0).arg(1);
+        const auto is_smallest = [](Term t) { return t.is(Op::Empty) || (t.is(Op::Number) && t.a() == 0); };
+        if ((a == param && is_smallest(b)) || (b == param && is_smallest(a))) return true;
+      }
+    }
+    return false;
+  }
+
+  const ots::Ots& ots_;
+  const ots::Function& f_;
+  std::vector<bool> decreases_;
+  std::vector<std::pair<Term, bool>> path_;
+  bool recursive_ = false;
+};
+
+// Loose sorts can be given finitely many elements; numbers are finite where every scope limits them.
+class Finiteness {
+ public:
+  explicit Finiteness(const ots::Ots& ots) : ots_(ots) {
+    for (ots::SortId s = 0; s < ots.sorts.size(); ++s)
+      if (ots.sorts[s].kind == SortKind::Loose) some_.elements.push_back({s, {}});
+    for (const ots::SortId s : {ots::nat_sort, ots::int_sort}) {
+      const auto limits = [&](const ots::Scope& scope) {
+        return std::any_of(scope.limits.begin(), scope.limits.end(), [&](const auto& l) { return l.first == s; });
+      };
+      if (!ots.scopes.empty() && std::all_of(ots.scopes.begin(), ots.scopes.end(), limits))
+        some_.limits.emplace_back(s, 0);
+    }
+  }
+  bool operator()(ots::SortId s) const { return domain(ots_, s, &some_).has_value(); }
+
+ private:
+  const ots::Ots& ots_;
+  ots::Scope some_;
+};
+
+// Whether two patterns may be equal: free constructors are, once variables are given values.
+bool may_be_equal(Term a, Term b) {
+  if (!a.is(Op::Construct) || !b.is(Op::Construct)) return true;
+  if (a.a() != b.a()) return false;
+  for (std::size_t i = 0; i < a.arity(); ++i)
+    if (!may_be_equal(a.arg(i), b.arg(i))) return false;
+  return true;
+}
+
+bool are_told_apart(const std::vector<Term>& conditions, Term a, Term b) {
+  return std::any_of(conditions.begin(), conditions.end(), [&](Term t) {
+    return t.is(Op::Not) && t.arg(0).is(Op::Eq) &&
+           ((t.arg(0).arg(0) == a && t.arg(0).arg(1) == b) || (t.arg(0).arg(0) == b && t.arg(0).arg(1) == a));
+  });
+}
+
+}  // namespace
+
+void check_termination(const ots::Ots& ots, const ots::Function& f, Diagnostics& diagnostics) {
+  if (TerminationCheck(ots, f).terminates()) return;
+  Diagnostic& d = diagnostics.error(
+      "ots.not-terminating", fmt::format("`{}` calls itself without making one argument smaller each time", f.name),
+      f.where);
+  d.help = "recur on a field, on `tail(l)` where `l != []`, or on `n - 1` where `n > 0`";
+}
+
+void check_range_restriction(const ots::Ots& ots, Diagnostics& diagnostics) {
+  const Finiteness finite(ots);
+  const auto unbound = [&](const std::vector<ots::VarId>& params, Term condition) {
+    return plan_bindings(*ots.pool, params, conjuncts(*ots.pool, condition), std::cref(finite)).unbound;
+  };
+  for (const ots::Transition& t : ots.transitions)
+    for (ots::VarId v : unbound(t.params, t.guard)) {
+      const ots::Variable& var = ots.pool->variable(v);
+      Diagnostic& d = diagnostics.error(
+          "ots.unbound-parameter",
+          fmt::format("parameter `{}` of transition `{}` is of the infinite sort {} and nothing binds it", var.name,
+                      t.name, ots.sorts[var.sort].name),
+          t.where);
+      d.help = fmt::format("bind it in `when` by a membership (`f({0}) in …`) or an equation (`{0} = …`)", var.name);
+    }
+  for (const ots::Invariant& i : ots.invariants)
+    for (ots::VarId v : unbound(i.params, ots.pool->not_(i.body))) {
+      const ots::Variable& var = ots.pool->variable(v);
+      diagnostics.warning("ots.unbound-parameter",
+                          fmt::format("parameter `{}` of invariant `{}` is bound by no membership: a search looks for "
+                                      "it among the terms of the state only",
+                                      var.name, i.name),
+                          i.where);
+    }
+}
+
+void check_occurrences(const ots::Ots& ots, Diagnostics& diagnostics) {
+  for (const ots::Transition& t : ots.transitions) {
+    const std::vector<Term> conditions = conjuncts(*ots.pool, t.guard);
+    for (std::size_t i = 0; i < conditions.size(); ++i)
+      for (std::size_t j = i + 1; j < conditions.size(); ++j) {
+        const Term a = conditions[i], b = conditions[j];
+        if (!a.is(Op::In) || !b.is(Op::In) || a.arg(1) != b.arg(1) || ots.sorts[a.arg(1).sort()].kind != SortKind::Bag)
+          continue;
+        if (!may_be_equal(a.arg(0), b.arg(0)) || are_told_apart(conditions, a.arg(0), b.arg(0))) continue;
+        Diagnostic& d = diagnostics.warning(
+            "ots.same-occurrence",
+            fmt::format("`{}` and `{}` may be one and the same occurrence", to_text(ots, a), to_text(ots, b)), t.where);
+        d.help = "add `x != y` to tell them apart, or `count(x, b) >= 2` to ask for two";
+      }
+  }
+}
+
+}  // namespace whynot::front_ots

@@ -1,0 +1,19 @@
+// What is checked of a specification after its sorts are right: functions terminate, bounded state spaces are
+// finite, guards say what they seem to say.
+#pragma once
+#include "base/diagnostic.h"
+#include "model/ots.h"
+
+namespace whynot::front_ots {
+
+// Every call of a function by itself makes one and the same argument smaller.
+void check_termination(const ots::Ots&, const ots::Function&, Diagnostics&);
+
+// Each parameter of an infinite sort is bound by a membership or an equation (Ogata et al. 2006, Theorem 1): an
+// error for transitions, a warning for invariants.
+void check_range_restriction(const ots::Ots&, Diagnostics&);
+
+// Two memberships in one bag may mean one and the same occurrence.
+void check_occurrences(const ots::Ots&, Diagnostics&);
+
+}  // namespace whynot::front_ots

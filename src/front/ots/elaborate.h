@@ -1,0 +1,72 @@
+// Expressions: names looked up, sorts checked, literals given their sort; syntax becomes terms.
+#pragma once
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "front/ots/syntax.h"
+#include "model/ots.h"
+
+namespace whynot::front_ots {
+
+class Elaborator {
+ public:
+  Elaborator(ots::Ots& ots, Diagnostics& diagnostics) : ots_(ots), diagnostics_(diagnostics) {}
+
+  // Null after a mistake, which has been reported.  `expected` gives literals their sort and is insisted on.
+  ots::Term expression(const Syntax&, std::optional<ots::SortId> expected = {});
+  // Nothing after a mistake.
+  std::optional<ots::SortId> type(const TypeSyntax&);
+
+  // Variables in sight; the last of a name wins.
+  std::vector<ots::VarId> declare(const std::vector<Param>&);
+  void see(const std::vector<ots::VarId>&);  // declared elsewhere
+  void forget(std::size_t count) { locals_.resize(locals_.size() - count); }
+
+  void allow_observers(bool allowed) { observers_allowed_ = allowed; }
+  void add_elements(const ots::Scope&);  // those that only a scope has
+
+ private:
+  using Term = ots::Term;
+  using SortId = ots::SortId;
+  using Terms = std::vector<Term>;
+
+  Term infer(const Syntax&, std::optional<SortId> expected);
+  Term name(const Syntax&);
+  Term builtin(const Syntax&, std::optional<SortId> expected);
+  Term number(const Syntax&, std::optional<SortId> expected);
+  Term unary(const Syntax&, std::optional<SortId> expected);
+  Term binary(const Syntax&, std::optional<SortId> expected);
+  Term junction(const Syntax&);
+  Term equation(const Syntax&);
+  Term membership(const Syntax&);
+  Term order(const Syntax&);
+  Term sum(const Syntax&, std::optional<SortId> expected);
+  Term conditional(const Syntax&, std::optional<SortId> expected);
+  Term field(const Syntax&);
+  Term is(const Syntax&);
+  Term map_access(const Syntax&);
+  Term braces(const Syntax&, std::optional<SortId> expected);
+  Term brackets(const Syntax&, std::optional<SortId> expected);
+  Term constant_map(const Syntax&, std::optional<SortId> expected);
+  Term size(const Syntax&);
+  Term quantifier(const Syntax&);
+
+  // Two operands of one sort: the one whose sort is plain gives it to the other.
+  std::pair<Term, Term> alike(const Syntax& a, const Syntax& b, std::optional<SortId> expected);
+  bool arguments(const Syntax&, const std::vector<SortId>& sorts, Terms& out);
+  Term error(std::string code, std::string message, Span);
+  Term unknown_name(const Syntax&);
+  const std::string& sort_name(SortId s) const { return ots_.sorts[s].name; }
+  bool is_kind(SortId s, ots::SortKind k) const { return ots_.sorts[s].kind == k; }
+
+  ots::Ots& ots_;
+  Diagnostics& diagnostics_;
+  std::vector<std::pair<std::string, ots::VarId>> locals_;
+  std::vector<std::uint32_t> scope_elements_;
+  bool observers_allowed_ = true;
+};
+
+}  // namespace whynot::front_ots

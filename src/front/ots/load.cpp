@@ -1,0 +1,514 @@
+// Declarations in the order in which they need each other: sorts, functions, observers, scopes, then everything
+// that reads the state.
+#include "front/ots/load.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "front/ots/analyse.h"
+#include "front/ots/definite.h"
+#include "front/ots/elaborate.h"
+#include "front/ots/parser.h"
+#include "model/ots/evaluate.h"
+
+namespace whynot::front_ots {
+namespace {
+
+using ots::Op;
+using ots::SortId;
+using ots::SortKind;
+using ots::Term;
+
+std::string folded(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!blank)
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
+  }
+  return out;
+}
+
+class Loader {
+ public:
+  Loader(const Sources& sources, Diagnostics& diagnostics)
+      : sources_(sources),
+        diagnostics_(diagnostics),
+        ots_(std::make_unique<ots::Ots>()),
+        elaborator_(*ots_, diagnostics) {}
+
+  std::unique_ptr<ots::Ots> load(const SystemSyntax& s) {
+    const std::size_t errors_before = diagnostics_.errors();
+    ots_->name = s.name.text;
+    ots_->where = s.name.where;
+    ots_->init = ots_->pool->boolean(true);
+    sorts(s);
+    functions(s);
+    for (const ObserverSyntax& o : s.observers) observer(o);
+    init(s);
+    for (const TransitionSyntax& t : s.transitions) transition(t);
+    for (const InvariantSyntax& i : s.invariants) invariant(i);
+    uses(s);
+    for (const InvariantSyntax& a : s.axioms) axiom(a);
+    for (const ScopeSyntax& sc : s.scopes) scope(sc);
+    for (const ExpectSyntax& e : s.expects) expectation(e);
+    if (diagnostics_.errors() == errors_before) check_whole();
+    return std::move(ots_);
+  }
+
+ private:
+  // A name for a thing of one kind: sorts by themselves; all that an expression may name together.
+  void claim(std::set<std::string>& taken, const Name& name, std::string_view what) {
+    if (!taken.insert(name.text).second)
+      diagnostics_.error("ots.duplicate",
+                         fmt::format("{} `{}` is declared twice, or hides something of that name", what, name.text),
+                         name.where);
+  }
+
+  void sorts(const SystemSyntax& s) {
+    for (const auto& [kind, name] :
+         {std::pair(SortKind::Bool, "Bool"), {SortKind::Nat, "Nat"}, {SortKind::Int, "Int"}}) {
+      ots_->sorts.push_back({kind, name, 0, 0, {}, {}, {}});
+      sort_names_.insert(name);
+    }
+    for (const SortSyntax& sort : s.sorts) {
+      claim(sort_names_, sort.name, "sort");
+      ots_->sorts.push_back({sort.kind == SortSyntax::Kind::Loose ? SortKind::Loose : SortKind::Free,
+                             sort.name.text,
+                             0,
+                             0,
+                             {},
+                             {},
+                             sort.name.where});
+    }
+    for (std::size_t i = 0; i < s.sorts.size(); ++i) members(s.sorts[i], static_cast<SortId>(3 + i));
+    inhabited(s);
+  }
+
+  void members(const SortSyntax& syntax, SortId id) {
+    for (const ConstructorSyntax& m : syntax.members) {
+      claim(names_, m.name, syntax.kind == SortSyntax::Kind::Free ? "constructor" : "constant");
+      if (syntax.kind == SortSyntax::Kind::Loose) {
+        ots_->sorts[id].elements.push_back(static_cast<std::uint32_t>(ots_->elements.size()));
+        ots_->elements.push_back({m.name.text, id});
+        continue;
+      }
+      ots::Constructor c{m.name.text, id, {}, m.name.where};
+      for (const Param& field : m.fields) {
+        if (!field.name.text.empty() && field_named(id, field.name.text, c))
+          diagnostics_.error("ots.duplicate",
+                             fmt::format("sort {} has two fields `{}`", syntax.name.text, field.name.text),
+                             field.name.where);
+        c.fields.push_back({field.name.text, elaborator_.type(field.type).value_or(ots::bool_sort)});
+      }
+      ots_->sorts[id].constructors.push_back(static_cast<std::uint32_t>(ots_->constructors.size()));
+      ots_->constructors.push_back(std::move(c));
+    }
+  }
+
+  bool field_named(SortId id, const std::string& name, const ots::Constructor& newest) const {
+    const auto has = [&](const ots::Constructor& c) {
+      return std::any_of(c.fields.begin(), c.fields.end(), [&](const ots::Field& f) { return f.name == name; });
+    };
+    const auto& all = ots_->sorts[id].constructors;
+    return has(newest) ||
+           std::any_of(all.begin(), all.end(), [&](std::uint32_t c) { return has(ots_->constructors[c]); });
+  }
+
+  // A free sort needs a constructor whose fields have values already.
+  void inhabited(const SystemSyntax& s) {
+    std::set<SortId> inhabited;
+    const auto has_values = [&](SortId id) { return ots_->sorts[id].kind != SortKind::Free || inhabited.count(id); };
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (const ots::Constructor& c : ots_->constructors)
+        if (std::all_of(c.fields.begin(), c.fields.end(), [&](const ots::Field& f) { return has_values(f.sort); }))
+          grew = inhabited.insert(c.sort).second || grew;
+    }
+    for (std::size_t i = 0; i < s.sorts.size(); ++i)
+      if (!has_values(static_cast<SortId>(3 + i)))
+        diagnostics_.error("ots.empty-sort",
+                           fmt::format("sort {} has no values: each constructor needs one first", s.sorts[i].name.text),
+                           s.sorts[i].name.where);
+  }
+
+  void functions(const SystemSyntax& s) {
+    elaborator_.allow_observers(false);
+    for (const FunctionSyntax& f : s.functions) {
+      claim(names_, f.name, "function");
+      const auto params = elaborator_.declare(f.params);
+      const auto sort = elaborator_.type(f.type);
+      ots_->functions.push_back(
+          {f.name.text, params, sort.value_or(ots::bool_sort), ots_->pool->boolean(false), f.name.where});
+      const Term body = elaborator_.expression(*f.body, sort);
+      elaborator_.forget(params.size());
+      if (!body) continue;
+      ots_->functions.back().body = body;
+      check_termination(*ots_, ots_->functions.back(), diagnostics_);
+    }
+    elaborator_.allow_observers(true);
+  }
+
+  void observer(const ObserverSyntax& o) {
+    claim(names_, o.name, "observer");
+    const auto params = elaborator_.declare(o.params);
+    const SortId sort = elaborator_.type(o.type).value_or(ots::bool_sort);
+    ots::Observer observer{o.name.text, params, sort, {}, o.name.where};
+    elaborator_.allow_observers(false);
+    for (const SyntaxPtr& e : o.initial)
+      if (const Term t = elaborator_.expression(*e, sort)) observer.initial.push_back(t);
+    elaborator_.allow_observers(true);
+    elaborator_.forget(params.size());
+    if (o.initial.empty()) {
+      if (const auto all = domain(*ots_, sort, nullptr))
+        observer.initial = *all;
+      else
+        diagnostics_.error("ots.initial",
+                           fmt::format("observer `{}` needs an initial value: its sort {} is not finite", o.name.text,
+                                       ots_->sorts[sort].name),
+                           o.name.where);
+    }
+    for (ots::VarId v : params) {
+      const SortKind kind = ots_->sorts[ots_->pool->variable(v).sort].kind;
+      if (kind != SortKind::Loose && !domain(*ots_, ots_->pool->variable(v).sort, nullptr))
+        diagnostics_.error("ots.infinite-index",
+                           fmt::format("index `{}` of observer `{}` is of an infinite sort; observe a map instead",
+                                       ots_->pool->variable(v).name, o.name.text),
+                           o.name.where);
+    }
+    ots_->observers.push_back(std::move(observer));
+  }
+
+  void init(const SystemSyntax& s) {
+    std::vector<Term> conditions;
+    for (const SyntaxPtr& e : s.inits)
+      if (const Term t = elaborator_.expression(*e, ots::bool_sort)) conditions.push_back(t);
+    ots_->init = definitely(*ots_, ots_->pool->all(conditions));
+  }
+
+  void transition(const TransitionSyntax& t) {
+    claim(transition_names_, t.name, "transition");
+    const auto params = elaborator_.declare(t.params);
+    ots::Transition transition{t.name.text, params, {}, {}, t.name.where};
+    std::vector<Term> guard;
+    for (const SyntaxPtr& e : t.when)
+      if (const Term c = elaborator_.expression(*e, ots::bool_sort)) guard.push_back(definitely(*ots_, c));
+    for (const EffectSyntax& e : t.effects) effect(e, transition);
+    for (const ots::Update& u : transition.updates) {
+      std::vector<Term> parts = u.index;
+      parts.push_back(u.value);
+      for (Term part : parts)
+        if (const Term d = defined(*ots_, part); !d.is_true()) guard.push_back(d);
+    }
+    elaborator_.forget(params.size());
+    transition.guard = ots_->pool->all(guard);
+    ots_->transitions.push_back(std::move(transition));
+  }
+
+  void effect(const EffectSyntax& e, ots::Transition& transition) {
+    const auto at = std::find_if(ots_->observers.begin(), ots_->observers.end(),
+                                 [&](const ots::Observer& o) { return o.name == e.observer.text; });
+    if (at == ots_->observers.end())
+      return unknown("observer", e.observer, [&](auto add) {
+        for (const auto& o : ots_->observers) add(o.name);
+      });
+    const auto number = static_cast<std::uint32_t>(at - ots_->observers.begin());
+    if (e.index.size() != at->params.size()) {
+      diagnostics_.error(
+          "ots.arity",
+          fmt::format("observer `{}` has {} indexes, here {} are given", at->name, at->params.size(), e.index.size()),
+          e.where);
+      return;
+    }
+    std::vector<Term> index;
+    for (std::size_t i = 0; i < e.index.size(); ++i) {
+      index.push_back(elaborator_.expression(*e.index[i], ots_->pool->variable(at->params[i]).sort));
+      if (!index.back()) return;
+    }
+    const Term old = ots_->pool->make(Op::Observe, at->sort, index, number);
+    const auto earlier = std::find_if(transition.updates.begin(), transition.updates.end(),
+                                      [&](const ots::Update& u) { return u.observer == number && u.index == index; });
+    const bool again = earlier != transition.updates.end();
+    if (again && e.sign == ":=") {
+      diagnostics_.error("ots.assigned-twice",
+                         fmt::format("`{}` is assigned twice in transition `{}`", to_text(*ots_, old), transition.name),
+                         e.where);
+      return;
+    }
+    const Term before = again ? earlier->value : old;
+    const Term after = changed(e, before);
+    Term when;
+    if (e.when && !(when = elaborator_.expression(*e.when, ots::bool_sort))) return;
+    if (!after) return;
+    const Term value = when ? ots_->pool->ite(definitely(*ots_, when), after, before) : after;
+    if (again)
+      earlier->value = value;
+    else
+      transition.updates.push_back({number, index, value});
+  }
+
+  // += and -= take members of a set or bag, or numbers.
+  Term changed(const EffectSyntax& e, Term before) {
+    const SortId sort = before.sort();
+    if (e.sign == ":=") return elaborator_.expression(*e.values[0], sort);
+    const SortKind kind = ots_->sorts[sort].kind;
+    const bool numbers = kind == SortKind::Nat || kind == SortKind::Int;
+    if (!numbers && kind != SortKind::Set && kind != SortKind::Bag) {
+      diagnostics_.error("ots.not-a-collection",
+                         fmt::format("`{}` applies to sets, bags and numbers; `{}` is of sort {}", e.sign,
+                                     e.observer.text, ots_->sorts[sort].name),
+                         e.where);
+      return {};
+    }
+    const Op op = e.sign == "+=" ? (numbers ? Op::Add : Op::Insert) : numbers ? Op::Sub : Op::Remove;
+    for (const SyntaxPtr& v : e.values) {
+      const Term t = elaborator_.expression(*v, numbers ? sort : ots_->sorts[sort].element);
+      if (!t) return t;
+      before = ots_->pool->make(op, sort, {before, t});
+    }
+    return before;
+  }
+
+  void invariant(const InvariantSyntax& i) {
+    claim(invariant_names_, i.name, "invariant");
+    const auto params = elaborator_.declare(i.params);
+    const Term body = elaborator_.expression(*i.body, ots::bool_sort);
+    elaborator_.forget(params.size());
+    ots_->invariants.push_back({i.name.text,
+                                params,
+                                body ? not_definitely_false(body) : ots_->pool->boolean(true),
+                                {},
+                                folded(sources_.text(i.body->where)),
+                                i.name.where});
+  }
+
+  Term not_definitely_false(Term body) {
+    const Term negation = ots_->pool->not_(body), definite = definitely(*ots_, negation);
+    return definite == negation ? body : ots_->pool->not_(definite);
+  }
+
+  void uses(const SystemSyntax& s) {
+    for (std::size_t i = 0; i < s.invariants.size(); ++i)
+      for (const Name& name : s.invariants[i].uses) {
+        const ots::Invariant* used = ots_->invariant(name.text);
+        if (used)
+          ots_->invariants[i].uses.push_back(static_cast<std::uint32_t>(used - ots_->invariants.data()));
+        else
+          unknown("invariant", name, [&](auto add) {
+            for (const auto& other : ots_->invariants) add(other.name);
+          });
+      }
+  }
+
+  void axiom(const InvariantSyntax& a) {
+    claim(invariant_names_, a.name, "axiom");
+    const auto params = elaborator_.declare(a.params);
+    elaborator_.allow_observers(false);
+    const Term body = elaborator_.expression(*a.body, ots::bool_sort);
+    elaborator_.allow_observers(true);
+    elaborator_.forget(params.size());
+    if (body) ots_->axioms.push_back({a.name.text, params, body, a.name.where});
+  }
+
+  void scope(const ScopeSyntax& s) {
+    claim(scope_names_, s.name, "scope");
+    ots::Scope scope;
+    scope.name = s.name.text;
+    scope.where = s.name.where;
+    for (const ScopeSyntax::Members& m : s.members) scope_members(m, scope);
+    for (const ScopeSyntax::Limit& l : s.limits) scope_limit(l, scope);
+    for (const ScopeSyntax::Where& w : s.wheres) scope_where(w, scope);
+    complete_scope(scope);
+    ots_->scopes.push_back(std::move(scope));
+  }
+
+  std::optional<SortId> sort_named(const Name& name) {
+    for (SortId s = 0; s < ots_->sorts.size(); ++s)
+      if (ots_->sorts[s].name == name.text) return s;
+    unknown("sort", name, [&](auto add) {
+      for (const auto& s : ots_->sorts) add(s.name);
+    });
+    return std::nullopt;
+  }
+
+  void scope_members(const ScopeSyntax::Members& m, ots::Scope& scope) {
+    const auto sort = sort_named(m.sort);
+    if (!sort) return;
+    if (ots_->sorts[*sort].kind != SortKind::Loose) {
+      diagnostics_.error("ots.scope-sort",
+                         fmt::format("sort {} is not loose: a scope lists elements of loose sorts", m.sort.text),
+                         m.sort.where);
+      return;
+    }
+    std::vector<std::uint32_t> members;
+    for (const Name& e : m.elements) {
+      const std::uint32_t number = element(e, *sort);
+      if (std::find(members.begin(), members.end(), number) != members.end())
+        diagnostics_.error("ots.duplicate", fmt::format("element `{}` is listed twice", e.text), e.where);
+      members.push_back(number);
+    }
+    for (std::uint32_t constant : ots_->sorts[*sort].elements)
+      if (std::find(members.begin(), members.end(), constant) == members.end())
+        diagnostics_.error("ots.scope-constant",
+                           fmt::format("scope `{}` leaves out `{}`, a constant of sort {}", scope.name,
+                                       ots_->elements[constant].name, m.sort.text),
+                           m.sort.where);
+    scope.elements.emplace_back(*sort, std::move(members));
+  }
+
+  std::uint32_t element(const Name& name, SortId sort) {
+    const auto at = std::find_if(ots_->elements.begin(), ots_->elements.end(),
+                                 [&](const ots::Element& e) { return e.name == name.text; });
+    const auto number = static_cast<std::uint32_t>(at - ots_->elements.begin());
+    if (at == ots_->elements.end()) {
+      if (names_.count(name.text))
+        diagnostics_.error("ots.duplicate", fmt::format("`{}` is the name of something else already", name.text),
+                           name.where);
+      ots_->elements.push_back({name.text, sort});
+    } else if (at->sort != sort) {
+      diagnostics_.error("ots.sort-mismatch", fmt::format("`{}` is of sort {}", name.text, ots_->sorts[at->sort].name),
+                         name.where);
+    }
+    return number;
+  }
+
+  void scope_limit(const ScopeSyntax::Limit& l, ots::Scope& scope) {
+    const auto sort = sort_named(l.sort);
+    if (!sort) return;
+    const SortKind kind = ots_->sorts[*sort].kind;
+    if (l.limit > 10'000) {
+      diagnostics_.error("ots.scope-sort", fmt::format("a limit of {} is too large", l.limit), l.sort.where);
+    } else if (kind == SortKind::Nat || kind == SortKind::Int) {
+      scope.limits.emplace_back(*sort, l.limit);
+    } else if (kind == SortKind::Loose) {
+      const ots::Scope sized = make_scope(*ots_, scope.name, static_cast<std::size_t>(l.limit));
+      for (const auto& entry : sized.elements)
+        if (entry.first == *sort) scope.elements.push_back(entry);
+    } else {
+      diagnostics_.error("ots.scope-sort",
+                         fmt::format("sort {} is neither loose nor a number: it cannot be limited", l.sort.text),
+                         l.sort.where);
+    }
+  }
+
+  void scope_where(const ScopeSyntax::Where& w, ots::Scope& scope) {
+    for (std::uint32_t t = 0; t < ots_->transitions.size(); ++t) {
+      if (ots_->transitions[t].name != w.transition.text) continue;
+      Elaborator inside(*ots_, diagnostics_);
+      inside.add_elements(scope);
+      inside.see(ots_->transitions[t].params);
+      if (const Term c = inside.expression(*w.condition, ots::bool_sort))
+        scope.wheres.emplace_back(t, definitely(*ots_, c));
+      return;
+    }
+    unknown("transition", w.transition, [&](auto add) {
+      for (const auto& t : ots_->transitions) add(t.name);
+    });
+  }
+
+  void complete_scope(ots::Scope& scope) {
+    for (SortId s = 0; s < ots_->sorts.size(); ++s) {
+      if (ots_->sorts[s].kind != SortKind::Loose) continue;
+      if (std::any_of(scope.elements.begin(), scope.elements.end(), [&](const auto& e) { return e.first == s; }))
+        continue;
+      diagnostics_.error("ots.scope-missing",
+                         fmt::format("scope `{}` says nothing of the loose sort {}", scope.name, ots_->sorts[s].name),
+                         scope.where);
+    }
+  }
+
+  void expectation(const ExpectSyntax& e) {
+    std::optional<std::uint32_t> scope;
+    if (e.scope) {
+      const ots::Scope* found = ots_->scope(e.scope->text);
+      if (!found)
+        return unknown("scope", *e.scope, [&](auto add) {
+          for (const auto& s : ots_->scopes) add(s.name);
+        });
+      scope = static_cast<std::uint32_t>(found - ots_->scopes.data());
+    }
+    if (e.subject.text == "states") {
+      ots_->expects.push_back({ots::ExpectStates{scope.value_or(0), e.counts}, e.where});
+      return;
+    }
+    const ots::Invariant* invariant = ots_->invariant(e.subject.text);
+    if (!invariant)
+      return unknown("invariant", e.subject, [&](auto add) {
+        for (const auto& i : ots_->invariants) add(i.name);
+      });
+    using Word = ots::ExpectVerdict::Word;
+    for (const auto& [text, word] : {std::pair("falsified", Word::Falsified),
+                                     {"none", Word::None},
+                                     {"proved", Word::Proved},
+                                     {"verified", Word::Verified}})
+      if (e.word == text) {
+        ots_->expects.push_back(
+            {ots::ExpectVerdict{static_cast<std::uint32_t>(invariant - ots_->invariants.data()), word, scope, e.depth},
+             e.where});
+        return;
+      }
+    diagnostics_.error("ots.syntax", fmt::format("`{}` is none of falsified, none, proved, verified", e.word), e.where);
+  }
+
+  void check_whole() {
+    check_range_restriction(*ots_, diagnostics_);
+    check_occurrences(*ots_, diagnostics_);
+    for (const ots::Scope& scope : ots_->scopes) {
+      const ots::Evaluator evaluator(*ots_, scope);
+      for (const ots::Axiom& a : ots_->axioms) {
+        ots::Environment env;
+        const State none;
+        if (!evaluator.solve(a.params, conjuncts(*ots_->pool, ots_->pool->not_(a.body)), none, env,
+                             [](const ots::Environment&) { return false; }))
+          diagnostics_.error("ots.axiom-violated",
+                             fmt::format("axiom `{}` does not hold in scope `{}`", a.name, scope.name), scope.where);
+      }
+    }
+  }
+
+  template <class AddNames>
+  void unknown(std::string_view what, const Name& name, AddNames add_names) {
+    std::vector<std::string_view> names;
+    add_names([&](const std::string& n) { names.push_back(n); });
+    Diagnostic& d = diagnostics_.error(fmt::format("ots.unknown-{}", what),
+                                       fmt::format("no {} is called `{}`", what, name.text), name.where);
+    if (const auto near = nearest_name(name.text, names); !near.empty())
+      d.help = fmt::format("did you mean `{}`?", near);
+  }
+
+  const Sources& sources_;
+  Diagnostics& diagnostics_;
+  std::unique_ptr<ots::Ots> ots_;
+  Elaborator elaborator_;
+  std::set<std::string> sort_names_, names_, transition_names_, invariant_names_, scope_names_;
+};
+
+}  // namespace
+
+std::vector<std::unique_ptr<ots::Ots>> load(const Sources& sources, FileId file, Diagnostics& diagnostics) {
+  std::vector<std::unique_ptr<ots::Ots>> systems;
+  for (const SystemSyntax& s : parse_file(sources, file, diagnostics))
+    systems.push_back(Loader(sources, diagnostics).load(s));
+  return systems;
+}
+
+std::optional<ots::Predicate> load_predicate(ots::Ots& ots, const ots::Scope* scope, const Sources& sources,
+                                             FileId file, Diagnostics& diagnostics) {
+  const SyntaxPtr formula = parse_formula(sources, file, diagnostics);
+  if (!formula) return std::nullopt;
+  Elaborator elaborator(ots, diagnostics);
+  if (scope) elaborator.add_elements(*scope);
+  Term body = elaborator.expression(*formula, ots::bool_sort);
+  if (!body) return std::nullopt;
+  ots::Predicate p{folded(sources.text(formula->where)), {}, {}};
+  for (; body.is(Op::Forall); body = body.arg(0))
+    for (std::size_t i = 1; i < body.arity(); ++i) p.params.push_back(body.arg(i).var());
+  p.body = ots.pool->not_(definitely(ots, ots.pool->not_(body)));
+  return p;
+}
+
+}  // namespace whynot::front_ots

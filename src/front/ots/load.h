@@ -1,0 +1,19 @@
+// The OTS language: text to checked model.
+#pragma once
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "model/ots.h"
+
+namespace whynot::front_ots {
+
+// The systems of a file, in order.  Only what is free of errors may be used: look at the diagnostics first.
+std::vector<std::unique_ptr<ots::Ots>> load(const Sources&, FileId, Diagnostics&);
+
+// A formula about states: parameters are what `forall` binds at its front.  It may name elements of the scope.
+// Nothing after a mistake.
+std::optional<ots::Predicate> load_predicate(ots::Ots&, const ots::Scope*, const Sources&, FileId, Diagnostics&);
+
+}  // namespace whynot::front_ots

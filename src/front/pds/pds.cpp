@@ -1,0 +1,37 @@
+#include "front/pds/pds.h"
+
+#include <fmt/format.h>
+
+#include "front/pds/import.h"
+#include "front/pds/model_builder.h"
+#include "front/pds/parser.h"
+#include "front/pds/property_builder.h"
+
+namespace whynot::front {
+
+std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const FileId> files, Diagnostics& diagnostics) {
+  PdsDocument document;
+  for (FileId file : files) {
+    const std::string_view text = sources.text(file);
+    const std::size_t start = text.find_first_not_of(" \t\r\n");
+    const char first = start == text.npos ? '\0' : text[start];
+    if (first == '{') import_pdaaal(sources, file, document, diagnostics);
+    else if (first == '<') import_wali(sources, file, document, diagnostics);
+    else parse_pds(sources, file, document, diagnostics);
+  }
+  if (!diagnostics.ok()) return std::nullopt;
+  PushdownInput input{build_model(document, sources, diagnostics), {}};
+  for (const PropertySection& property : document.properties) {
+    for (const Efsa& before : input.properties)
+      if (before.name == property.name.text)
+        diagnostics.error("pds.duplicate-property", fmt::format("property `{}` is declared twice", property.name.text),
+                          property.name.where).labels.push_back({before.where, "first here"});
+    input.properties.push_back(build_property(property, input.pds, diagnostics));
+  }
+  if (input.properties.empty() && diagnostics.ok())
+    diagnostics.error("pds.no-property", "there is no `property` section to check the model against", {});
+  if (!diagnostics.ok()) return std::nullopt;
+  return input;
+}
+
+}  // namespace whynot::front

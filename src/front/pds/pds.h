@@ -1,0 +1,24 @@
+// The front end for pushdown systems: models, event maps and automata in our own text, in one file or
+// several; models also in PDAAAL's JSON and WALi's XML.
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/source.h"
+#include "model/efsa.h"
+#include "model/pds.h"
+
+namespace whynot::front {
+
+struct PushdownInput {
+  Pds pds;
+  std::vector<Efsa> properties;  // in the order of the files
+};
+
+// All files together are one model and its properties; what a file is, its first character tells: `{` JSON,
+// `<` XML.  Nothing if there were errors.
+std::optional<PushdownInput> read_pushdown(Sources&, std::span<const FileId>, Diagnostics&);
+
+}  // namespace whynot::front

@@ -1,0 +1,156 @@
+// The concrete semantics of observational transition systems: initial states, steps, successors, violations.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "model/ots/evaluate.h"
+
+namespace whynot::ots {
+namespace {
+
+class ConcreteStepper final : public OtsStepper {
+ public:
+  ConcreteStepper(const Ots& ots, const Scope& scope)
+      : ots_(ots), scope_(scope), evaluator_(ots, scope), signature_(make_signature(ots, scope)) {}
+
+  std::shared_ptr<const Signature> signature() const override { return signature_; }
+
+  bool is_initial(const State& state) const override {
+    if (state.size() != evaluator_.layout().cells()) return false;
+    bool allowed = true;
+    for_each_choice([&](std::size_t cell, const std::vector<Value>& choices) {
+      allowed = allowed && std::find(choices.begin(), choices.end(), state[cell]) != choices.end();
+    });
+    Environment env;
+    return allowed && evaluator_.evaluate(ots_.init, state, env).is_true();
+  }
+
+  bool is_step(const State& from, const Inputs&, const std::optional<Action>& action, const State& to) const override {
+    if (!action) return false;
+    for (std::uint32_t t = 0; t < ots_.transitions.size(); ++t)
+      if (ots_.transitions[t].name == action->name) return fire(from, t, action->args) == to;
+    return false;
+  }
+
+  bool initial(Context& context, const std::function<bool(State)>& found, Random*) const override {
+    std::vector<std::vector<Value>> choices(evaluator_.layout().cells());
+    for_each_choice([&](std::size_t cell, const std::vector<Value>& values) { choices[cell] = values; });
+    for (const auto& c : choices)
+      if (c.empty()) return true;
+    std::vector<std::size_t> digits(choices.size(), 0);
+    while (true) {
+      if (context.should_stop()) return false;
+      State state;
+      for (std::size_t i = 0; i < digits.size(); ++i) state.push_back(choices[i][digits[i]]);
+      Environment env;
+      if (evaluator_.evaluate(ots_.init, state, env).is_true() && !found(std::move(state))) return true;
+      std::size_t i = digits.size();
+      while (i > 0 && ++digits[i - 1] == choices[i - 1].size()) digits[--i] = 0;
+      if (i == 0) return true;
+    }
+  }
+
+  bool successors(const State& from, Context& context, const std::function<bool(Successor)>& found, Random*) const override {
+    bool wanted = true;
+    for (std::uint32_t t = 0; t < ots_.transitions.size() && wanted; ++t) {
+      const Transition& transition = ots_.transitions[t];
+      std::vector<Term> conditions = conjuncts(*ots_.pool, transition.guard);
+      for (const auto& [of, extra] : scope_.wheres)
+        if (of == t) conditions.push_back(extra);
+      Environment env;
+      evaluator_.solve(transition.params, conditions, from, env, [&](const Environment& solution) {
+        std::vector<Value> args;
+        for (VarId v : transition.params) args.push_back(solution.at(v));
+        if (auto to = fire(from, t, args))
+          wanted = found({{}, Action{transition.name, args, transition.where, {}, {}}, std::move(*to)});
+        return wanted && !context.should_stop();
+      });
+      if (wanted && context.should_stop()) return false;
+    }
+    return true;
+  }
+
+  std::optional<std::vector<Value>> violation(const State& state, const Predicate& p) const override {
+    std::optional<std::vector<Value>> instance;
+    Environment env;
+    evaluator_.solve(p.params, conjuncts(*ots_.pool, ots_.pool->not_(p.body)), state, env, [&](const Environment& e) {
+      instance.emplace();
+      for (VarId v : p.params) instance->push_back(e.at(v));
+      return false;
+    });
+    return instance;
+  }
+
+  std::optional<State> fire(const State& from, std::uint32_t t, const std::vector<Value>& args) const override {
+    const Transition& transition = ots_.transitions[t];
+    if (args.size() != transition.params.size() || from.size() != evaluator_.layout().cells()) return std::nullopt;
+    Environment env;
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      if (!evaluator_.has_sort(args[i], ots_.pool->variable(transition.params[i]).sort)) return std::nullopt;
+      env[transition.params[i]] = args[i];
+    }
+    if (!evaluator_.evaluate(transition.guard, from, env).is_true()) return std::nullopt;
+    State to = from;
+    for (const Update& update : transition.updates) {
+      std::vector<Value> index;
+      for (Term i : update.index) index.push_back(evaluator_.evaluate(i, from, env));
+      const auto cell = evaluator_.layout().cell(update.observer, index);
+      Value value = evaluator_.evaluate(update.value, from, env);
+      if (!cell || !value.defined()) return std::nullopt;
+      to[*cell] = std::move(value);
+    }
+    return to;
+  }
+
+  Value evaluate(const State& state, Term t, const std::unordered_map<VarId, Value>& given) const override {
+    Environment env = given;
+    return evaluator_.evaluate(t, state, env);
+  }
+
+ private:
+  // The values that each cell may start with.
+  void for_each_choice(const std::function<void(std::size_t, const std::vector<Value>&)>& visit) const {
+    const State none;
+    evaluator_.layout().for_each([&](std::uint32_t o, const std::vector<Value>& index, std::size_t cell) {
+      const Observer& observer = ots_.observers[o];
+      Environment env;
+      for (std::size_t i = 0; i < index.size(); ++i) env[observer.params[i]] = index[i];
+      std::vector<Value> choices;
+      for (Term t : observer.initial) {
+        const Value v = evaluator_.evaluate(t, none, env);
+        if (std::find(choices.begin(), choices.end(), v) == choices.end()) choices.push_back(v);
+      }
+      visit(cell, choices);
+    });
+  }
+
+  const Ots& ots_;
+  const Scope& scope_;
+  Evaluator evaluator_;
+  std::shared_ptr<const Signature> signature_;
+};
+
+}  // namespace
+
+std::unique_ptr<OtsStepper> make_stepper(const Ots& ots, const Scope& scope) {
+  return std::make_unique<ConcreteStepper>(ots, scope);
+}
+
+std::optional<std::string> refuse_trace(const OtsStepper& stepper, const Trace& trace, const Predicate* violated,
+                                        bool from_initial) {
+  if (trace.steps.empty()) return "the trace has no steps";
+  const std::size_t width = stepper.signature()->columns.size();
+  for (std::size_t i = 0; i < trace.steps.size(); ++i)
+    if (trace.steps[i].state.size() != width)
+      return fmt::format("step {} does not have the model's {} columns", i, width);
+  if (from_initial && !stepper.is_initial(trace.steps[0].state)) return "step 0 is not an initial state";
+  for (std::size_t i = 1; i < trace.steps.size(); ++i)
+    if (!stepper.is_step(trace.steps[i - 1].state, {}, trace.steps[i].action, trace.steps[i].state))
+      return fmt::format("step {} is not a successor of step {}", i, i - 1);
+  if (violated && !stepper.violation(trace.steps.back().state, *violated))
+    return fmt::format("the last state does not violate {}", violated->name);
+  return std::nullopt;
+}
+
+}  // namespace whynot::ots

@@ -1,0 +1,41 @@
+// Evidence: a proof of a CTL property or of its negation, as far as it has been expanded.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "expr/value.h"
+
+namespace whynot::report {
+
+struct ProofNode {
+  std::string goal;                    // an SMV formula
+  std::string state;                   // the name of an entry of `states`; empty when the goal is about a set
+  std::string set;                     // then: a formula
+  bool open = false;                   // not expanded
+  std::string rule;
+  std::optional<std::uint64_t> bound;  // the rank, where the rule has one
+  std::string by;                      // who chose: "strategy avoid(floor = 1)"
+  std::string summary;                 // in plain words
+  std::vector<ProofNode> children;
+};
+
+struct NamedState {
+  std::string name;
+  std::vector<std::pair<std::string, Value>> values;  // of all columns
+};
+
+struct Evidence {
+  std::string property;
+  bool holds = false;
+  std::string proved;                  // the property, or its negation
+  bool checked = false;                // by the proof checker
+  std::size_t open = 0;                // leaves
+  ProofNode proof;
+  std::vector<NamedState> states;
+  std::vector<std::string> traces;     // ids
+};
+
+}  // namespace whynot::report

@@ -1,0 +1,33 @@
+// Falsification: what search and induction say of an invariant of an observational transition system.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace whynot::report {
+
+struct LemmaEntry {
+  std::string name, from, transition, text, status;  // status: proved, relative, falsified, open
+};
+
+struct SearchDepth {
+  std::uint64_t depth = 0, states = 0, transitions = 0;
+};
+
+struct SearchSummary {
+  std::string scope, symmetry;
+  std::vector<SearchDepth> depths;
+};
+
+struct Falsification {
+  std::string property;
+  std::string outcome;                    // falsified, verified or open; empty for a search that only counts
+  std::string trace;                      // id; may be empty
+  std::vector<LemmaEntry> lemmas;
+  std::optional<SearchSummary> search;
+  std::string certificate;                // who confirmed it, or why not; empty when nobody was asked
+  std::string text;                       // the lemma graph as a tree
+};
+
+}  // namespace whynot::report

@@ -1,0 +1,27 @@
+// Paths: the counterexamples of a pushdown system against an automaton.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace whynot::report {
+
+struct PathGroup {
+  std::string final_point;
+  std::vector<std::string> events;        // the interesting ones, in order
+  std::uint64_t count = 0;
+  std::string representative;             // trace id
+};
+
+struct Paths {
+  std::string property, verdict, mode;
+  bool complete = false;                  // the set is whole: not cut by a limit
+  std::uint64_t missed_by_paper = 0;
+  std::vector<PathGroup> groups;
+  std::vector<std::string> counterexamples;  // trace ids
+  std::vector<std::string> common;        // events that every counterexample has
+  std::vector<std::string> common_sequence;  // of the representatives, in order
+  std::string text;                       // the folded view, made by the analysis
+};
+
+}  // namespace whynot::report

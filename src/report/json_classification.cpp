@@ -1,0 +1,50 @@
+#include "report/findings.h"
+
+namespace whynot::report {
+namespace {
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json class_part(const CounterexampleClass& c) {
+  Json facts = Json::array();
+  for (const Fact& fact : c.facts)
+    facts.push_back({{"text", fact.text}, {"predicate", fact.predicate}, {"args", fact.args}});
+  return {{"constraint", c.constraint},
+          {"sentence", c.sentence},
+          {"positions", c.positions},
+          {"facts", std::move(facts)},
+          {"representative", text_or_null(c.representative)},
+          {"canonical", text_or_null(c.canonical)},
+          {"count", or_null(c.count)},
+          {"share", or_null(c.share)},
+          {"flags", c.flags},
+          {"sufficient", c.unbounded ? "unbounded" : "bounded"}};
+}
+
+Json insufficient_part(const Insufficient& i) {
+  Json positions = Json::object();
+  for (const auto& [name, at] : i.positions) positions[name] = at;
+  return {{"counterexample", i.counterexample}, {"passing", i.passing}, {"positions", positions}, {"differ", i.differ}};
+}
+
+}  // namespace
+
+Json json_of(const Classification& c) {
+  Json classes = Json::array();
+  for (const CounterexampleClass& one : c.classes) classes.push_back(class_part(one));
+  return {{"kind", "classification"},
+          {"property", c.property},
+          {"mode", c.mode},
+          {"bound", c.bound},
+          {"complete", c.complete},
+          {"total", or_null(c.total)},
+          {"classes", std::move(classes)},
+          {"insufficient", c.insufficient ? insufficient_part(*c.insufficient) : Json(nullptr)}};
+}
+
+}  // namespace whynot::report

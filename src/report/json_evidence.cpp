@@ -1,0 +1,43 @@
+#include "report/findings.h"
+
+namespace whynot::report {
+namespace {
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+// Proofs are as deep as they were expanded, which the analysis limits.
+Json node_part(const ProofNode& node) {
+  Json out = {{"goal", node.goal},
+              {"state", text_or_null(node.state)},
+              {"set", text_or_null(node.set)},
+              {"open", node.open},
+              {"rule", text_or_null(node.rule)},
+              {"bound", node.bound ? Json(*node.bound) : Json(nullptr)},
+              {"by", text_or_null(node.by)},
+              {"summary", node.summary},
+              {"children", Json::array()}};
+  for (const ProofNode& child : node.children) out["children"].push_back(node_part(child));
+  return out;
+}
+
+}  // namespace
+
+Json json_of(const Evidence& evidence) {
+  Json states = Json::object();
+  for (const NamedState& state : evidence.states) {
+    Json values = Json::object();
+    for (const auto& [column, value] : state.values) append(values, column, json_of(value));
+    append(states, state.name, std::move(values));
+  }
+  return {{"kind", "evidence"},
+          {"property", evidence.property},
+          {"holds", evidence.holds},
+          {"proved", evidence.proved},
+          {"checked", evidence.checked},
+          {"open", evidence.open},
+          {"proof", node_part(evidence.proof)},
+          {"states", std::move(states)},
+          {"traces", evidence.traces}};
+}
+
+}  // namespace whynot::report

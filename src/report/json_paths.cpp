@@ -1,0 +1,24 @@
+#include "report/findings.h"
+
+namespace whynot::report {
+
+Json json_of(const Paths& paths) {
+  Json groups = Json::array();
+  for (const PathGroup& group : paths.groups)
+    groups.push_back({{"final", group.final_point},
+                      {"events", group.events},
+                      {"count", group.count},
+                      {"representative", group.representative.empty() ? Json(nullptr) : Json(group.representative)}});
+  return {{"kind", "paths"},
+          {"property", paths.property},
+          {"verdict", paths.verdict},
+          {"mode", paths.mode},
+          {"complete", paths.complete},
+          {"missed_by_paper", paths.missed_by_paper},
+          {"groups", std::move(groups)},
+          {"counterexamples", paths.counterexamples},
+          {"common", paths.common},
+          {"common_sequence", paths.common_sequence}};
+}
+
+}  // namespace whynot::report

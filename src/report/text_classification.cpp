@@ -1,0 +1,7 @@
+#include "report/findings.h"
+
+namespace whynot::report {
+
+std::string text_of(const Classification& finding, const Report&, const Style&) { return dump(json_of(finding)) + "\n"; }
+
+}  // namespace whynot::report

@@ -1,0 +1,252 @@
+#include "solve/smt.h"
+
+#include <z3++.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace whynot::solve {
+
+struct Smt::Impl {
+  z3::context context;
+  std::vector<z3::sort> sorts;
+  std::vector<z3::expr> terms;
+  std::vector<z3::func_decl> functions;
+
+  SmtSort keep(const z3::sort& s) { return sorts.push_back(s), SmtSort{static_cast<std::uint32_t>(sorts.size() - 1)}; }
+  SmtTerm keep(const z3::expr& e) { return terms.push_back(e), SmtTerm{static_cast<std::uint32_t>(terms.size() - 1)}; }
+  SmtFunction keep(const z3::func_decl& f) {
+    return functions.push_back(f), SmtFunction{static_cast<std::uint32_t>(functions.size() - 1)};
+  }
+  z3::sort operator[](SmtSort s) const { return sorts[s.id]; }
+  z3::expr operator[](SmtTerm t) const { return terms[t.id]; }
+  z3::func_decl operator[](SmtFunction f) const { return functions[f.id]; }
+
+  z3::expr_vector vector(std::span<const SmtTerm> ts) {
+    z3::expr_vector out(context);
+    for (SmtTerm t : ts) out.push_back(terms[t.id]);
+    return out;
+  }
+  z3::sort_vector vector(std::span<const SmtSort> ss) {
+    z3::sort_vector out(context);
+    for (SmtSort s : ss) out.push_back(sorts[s.id]);
+    return out;
+  }
+};
+
+Smt::Smt() : impl_(std::make_unique<Impl>()) {}
+Smt::~Smt() = default;
+
+SmtSort Smt::boolean() { return impl_->keep(impl_->context.bool_sort()); }
+SmtSort Smt::integer() { return impl_->keep(impl_->context.int_sort()); }
+SmtSort Smt::uninterpreted(const std::string& name) {
+  return impl_->keep(impl_->context.uninterpreted_sort(name.c_str()));
+}
+SmtSort Smt::array(SmtSort index, SmtSort element) {
+  return impl_->keep(impl_->context.array_sort((*impl_)[index], (*impl_)[element]));
+}
+
+std::vector<SmtDatatypeSort> Smt::datatypes(const std::vector<SmtDatatype>& group) {
+  if (group.empty()) return {};
+  z3::context& c = impl_->context;
+  std::vector<Z3_symbol> names;
+  std::vector<Z3_constructor_list> lists;
+  std::vector<std::vector<Z3_constructor>> made;
+  for (const SmtDatatype& d : group) {
+    names.push_back(Z3_mk_string_symbol(c, d.name.c_str()));
+    made.emplace_back();
+    for (const SmtDatatype::Constructor& con : d.constructors) {
+      std::vector<Z3_symbol> fields;
+      std::vector<Z3_sort> sorts;
+      std::vector<unsigned> refs;
+      for (const SmtDatatype::Field& f : con.fields) {
+        fields.push_back(Z3_mk_string_symbol(c, f.name.c_str()));
+        sorts.push_back(f.member ? nullptr : static_cast<Z3_sort>((*impl_)[f.sort]));
+        refs.push_back(static_cast<unsigned>(f.member.value_or(0)));
+      }
+      made.back().push_back(Z3_mk_constructor(
+          c, Z3_mk_string_symbol(c, con.name.c_str()), Z3_mk_string_symbol(c, ("is-" + con.name).c_str()),
+          static_cast<unsigned>(fields.size()), fields.data(), sorts.data(), refs.data()));
+    }
+    lists.push_back(Z3_mk_constructor_list(c, static_cast<unsigned>(made.back().size()), made.back().data()));
+  }
+  std::vector<Z3_sort> sorts(group.size());
+  Z3_mk_datatypes(c, static_cast<unsigned>(group.size()), names.data(), sorts.data(), lists.data());
+  c.check_error();
+  std::vector<SmtDatatypeSort> out;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    out.push_back({impl_->keep(z3::sort(c, sorts[i])), {}});
+    for (std::size_t k = 0; k < made[i].size(); ++k) {
+      const auto arity = static_cast<unsigned>(group[i].constructors[k].fields.size());
+      Z3_func_decl make_decl = nullptr, test = nullptr;
+      std::vector<Z3_func_decl> fields(arity);
+      Z3_query_constructor(c, made[i][k], arity, &make_decl, &test, fields.data());
+      SmtDatatypeSort::Constructor con{
+          impl_->keep(z3::func_decl(c, make_decl)), impl_->keep(z3::func_decl(c, test)), {}};
+      for (Z3_func_decl f : fields) con.fields.push_back(impl_->keep(z3::func_decl(c, f)));
+      out.back().constructors.push_back(std::move(con));
+      Z3_del_constructor(c, made[i][k]);
+    }
+    Z3_del_constructor_list(c, lists[i]);
+  }
+  return out;
+}
+
+SmtFunction Smt::declare(const std::string& name, std::span<const SmtSort> params, SmtSort result) {
+  return impl_->keep(impl_->context.function(name.c_str(), impl_->vector(params), (*impl_)[result]));
+}
+
+SmtFunction Smt::declare_recursive(const std::string& name, std::span<const SmtSort> params, SmtSort result) {
+  std::vector<Z3_sort> sorts;
+  for (SmtSort s : params) sorts.push_back((*impl_)[s]);
+  z3::context& c = impl_->context;
+  const Z3_func_decl f = Z3_mk_rec_func_decl(c, Z3_mk_string_symbol(c, name.c_str()),
+                                             static_cast<unsigned>(sorts.size()), sorts.data(), (*impl_)[result]);
+  c.check_error();
+  return impl_->keep(z3::func_decl(c, f));
+}
+
+void Smt::define(SmtFunction f, std::span<const SmtTerm> params, SmtTerm body) {
+  z3::expr_vector args = impl_->vector(params);
+  impl_->context.recdef((*impl_)[f], args, (*impl_)[body]);
+}
+
+SmtTerm Smt::constant(const std::string& name, SmtSort s) {
+  return impl_->keep(impl_->context.constant(name.c_str(), (*impl_)[s]));
+}
+SmtTerm Smt::boolean(bool b) { return impl_->keep(impl_->context.bool_val(b)); }
+SmtTerm Smt::number(std::int64_t n) { return impl_->keep(impl_->context.int_val(n)); }
+SmtTerm Smt::constant_array(SmtSort index, SmtTerm element) {
+  return impl_->keep(z3::const_array((*impl_)[index], (*impl_)[element]));
+}
+
+SmtTerm Smt::make(SmtOp op, std::span<const SmtTerm> args) {
+  Impl& z = *impl_;
+  const auto arg = [&](std::size_t i) { return z.terms[args[i].id]; };
+  switch (op) {
+    case SmtOp::Not:
+      return z.keep(!arg(0));
+    case SmtOp::And:
+      return args.empty() ? boolean(true) : args.size() == 1 ? args[0] : z.keep(z3::mk_and(z.vector(args)));
+    case SmtOp::Or:
+      return args.empty() ? boolean(false) : args.size() == 1 ? args[0] : z.keep(z3::mk_or(z.vector(args)));
+    case SmtOp::Implies:
+      return z.keep(z3::implies(arg(0), arg(1)));
+    case SmtOp::Ite:
+      return z.keep(z3::ite(arg(0), arg(1), arg(2)));
+    case SmtOp::Eq:
+      return z.keep(arg(0) == arg(1));
+    case SmtOp::Distinct:
+      return args.size() < 2 ? boolean(true) : z.keep(z3::distinct(z.vector(args)));
+    case SmtOp::Add:
+      return z.keep(arg(0) + arg(1));
+    case SmtOp::Sub:
+      return z.keep(arg(0) - arg(1));
+    case SmtOp::Lt:
+      return z.keep(arg(0) < arg(1));
+    case SmtOp::Le:
+      return z.keep(arg(0) <= arg(1));
+    case SmtOp::Select:
+      return z.keep(z3::select(arg(0), arg(1)));
+    case SmtOp::Store:
+      return z.keep(z3::store(arg(0), arg(1), arg(2)));
+    case SmtOp::SetUnion:
+      return z.keep(z3::set_union(arg(0), arg(1)));
+    case SmtOp::SetMinus:
+      return z.keep(z3::set_difference(arg(0), arg(1)));
+    case SmtOp::PointwiseAdd: {
+      const z3::expr n = z.context.int_val(0);
+      const z3::func_decl add = (n + n).decl();
+      const Z3_ast both[] = {arg(0), arg(1)};
+      return z.keep(z3::expr(z.context, Z3_mk_map(z.context, add, 2, both)));
+    }
+  }
+  WHYNOT_CHECK(false, "every operator should have its case");
+  return {};
+}
+
+SmtTerm Smt::apply(SmtFunction f, std::span<const SmtTerm> args) {
+  return impl_->keep((*impl_)[f](impl_->vector(args)));
+}
+
+SmtTerm Smt::quantify(bool forall, std::span<const SmtTerm> constants, SmtTerm body) {
+  if (constants.empty()) return body;
+  const z3::expr_vector vars = impl_->vector(constants);
+  return impl_->keep(forall ? z3::forall(vars, (*impl_)[body]) : z3::exists(vars, (*impl_)[body]));
+}
+
+std::string Smt::text(SmtTerm t) const { return (*impl_)[t].to_string(); }
+
+struct SmtSolver::Impl {
+  explicit Impl(z3::context& c) : solver(c, z3::solver::simple()), assumed(c) {}
+  z3::solver solver;
+  z3::expr_vector assumed;
+  std::optional<z3::model> model;
+};
+
+SmtSolver::SmtSolver(Smt& smt, std::uint64_t steps, bool models_of_quantifiers)
+    : smt_(smt), impl_(std::make_unique<Impl>(smt.impl_->context)) {
+  z3::params p(smt.impl_->context);
+  p.set("auto_config", false);
+  p.set("mbqi", models_of_quantifiers);
+  p.set("rlimit", static_cast<unsigned>(std::min<std::uint64_t>(steps, 4'000'000'000u)));
+  impl_->solver.set(p);
+}
+SmtSolver::~SmtSolver() = default;
+
+void SmtSolver::add(SmtTerm t) { impl_->solver.add((*smt_.impl_)[t]); }
+void SmtSolver::push() { impl_->solver.push(); }
+void SmtSolver::pop() { impl_->solver.pop(); }
+
+SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
+  impl_->model.reset();
+  impl_->assumed = smt_.impl_->vector(assumptions);
+  try {
+    const z3::check_result r = assumptions.empty() ? impl_->solver.check() : impl_->solver.check(impl_->assumed);
+    if (r == z3::unsat) return SmtAnswer::Unsat;
+    const Z3_model m = Z3_solver_get_model(smt_.impl_->context, impl_->solver);
+    if (m) impl_->model.emplace(smt_.impl_->context, m);
+    return r == z3::sat ? SmtAnswer::Sat : SmtAnswer::Unknown;
+  } catch (const z3::exception&) {
+    return SmtAnswer::Unknown;
+  }
+}
+
+std::vector<std::size_t> SmtSolver::core() const {
+  std::vector<std::size_t> out;
+  const z3::expr_vector core = impl_->solver.unsat_core();
+  for (unsigned i = 0; i < impl_->assumed.size(); ++i)
+    for (unsigned k = 0; k < core.size(); ++k)
+      if (z3::eq(core[k], impl_->assumed[i])) {
+        out.push_back(i);
+        break;
+      }
+  return out;
+}
+
+bool SmtSolver::has_model() const { return impl_->model.has_value(); }
+
+bool SmtSolver::is_true(SmtTerm t) const { return impl_->model->eval((*smt_.impl_)[t], true).is_true(); }
+
+namespace {
+
+SmtValue read(const z3::expr& e) {
+  SmtValue v;
+  std::int64_t n = 0;
+  if (e.is_numeral_i64(n)) {
+    v.number = n;
+  } else if (e.is_app() && !e.is_array()) {
+    v.head = e.decl().name().str();
+    for (unsigned i = 0; i < e.num_args(); ++i) v.args.push_back(read(e.arg(i)));
+  }
+  return v;
+}
+
+}  // namespace
+
+SmtValue SmtSolver::value(SmtTerm t) const { return read(impl_->model->eval((*smt_.impl_)[t], true)); }
+std::string SmtSolver::reason_unknown() const { return impl_->solver.reason_unknown(); }
+std::string SmtSolver::script() const { return impl_->solver.to_smt2(); }
+
+}  // namespace whynot::solve

@@ -1,0 +1,195 @@
+// The command line end to end, in this process: arguments in, streams and exit code out.
+#include "app/run.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+namespace whynot::app {
+namespace {
+
+struct Outcome {
+  int code = 0;
+  std::string out, err;
+};
+
+Outcome whynot(std::vector<std::string> arguments, const std::string& input = "") {
+  std::istringstream in(input);
+  std::ostringstream out, err;
+  Outcome outcome;
+  outcome.code = run(arguments, {in, out, err, false, false});
+  outcome.out = out.str();
+  outcome.err = err.str();
+  return outcome;
+}
+
+struct CommandLine : ::testing::Test {
+  std::filesystem::path folder;
+  void SetUp() override {
+    folder = std::filesystem::temp_directory_path() / ("whynot-" + std::to_string(::getpid()) + "-" +
+                                                       ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  std::string file(const std::string& name, const std::string& text) {
+    const std::string path = folder / name;
+    std::ofstream(path) << text;
+    return path;
+  }
+  std::string example(const std::string& name) {
+    const std::string path = folder / (name + ".smv");
+    EXPECT_EQ(whynot({"examples", name, "-o", path}).code, 0);
+    return path;
+  }
+};
+
+TEST_F(CommandLine, NoCommandShowsHelpAndIsAUsageError) {
+  const Outcome o = whynot({});
+  EXPECT_EQ(o.code, 2);
+  EXPECT_NE(o.out.find("Commands"), std::string::npos);
+  EXPECT_EQ(whynot({"--help"}).code, 0);
+  EXPECT_EQ(whynot({"help", "check"}).code, 0);
+  EXPECT_EQ(whynot({"--version"}).out, "whynot 0.1.0\n");
+}
+
+TEST_F(CommandLine, UsageErrorsSayWhatToDo) {
+  EXPECT_NE(whynot({"chekc", "x"}).err.find("did you mean `whynot check`?"), std::string::npos);
+  EXPECT_NE(whynot({"check", "--boundd", "3", "x"}).err.find("did you mean `--bound`?"), std::string::npos);
+  EXPECT_EQ(whynot({"check", "--bound", "many", "x"}).code, 2);
+  EXPECT_EQ(whynot({"check", "--timeout", "3 days", "x"}).code, 2);
+  EXPECT_EQ(whynot({"check", "--engine", "magic", "x"}).code, 2);
+  EXPECT_EQ(whynot({"check"}).code, 2);
+  EXPECT_EQ(whynot({"simulate", "--engine", "bmc", "x"}).code, 2);
+}
+
+TEST_F(CommandLine, MissingFilesAreExitFour) {
+  const Outcome o = whynot({"check", folder / "nowhere.smv"});
+  EXPECT_EQ(o.code, 4);
+  EXPECT_NE(o.err.find("No such file"), std::string::npos);
+}
+
+TEST_F(CommandLine, CheckFindsTheLostPacket) {
+  const std::string net = example("net");
+  const Outcome o = whynot({"check", net});
+  EXPECT_EQ(o.code, 10);
+  EXPECT_NE(o.out.find("reach_b"), std::string::npos);
+  EXPECT_NE(o.out.find("replayed ok"), std::string::npos);
+  EXPECT_NE(o.out.find("Why: "), std::string::npos);
+  EXPECT_EQ(whynot({"check", net, "-p", "upper"}).code, 0);
+  EXPECT_EQ(whynot({"check", net, "--exit-zero"}).code, 0);
+}
+
+TEST_F(CommandLine, JsonIsOneObjectAsTheContractHasIt) {
+  const Outcome o = whynot({"check", example("net"), "--json", "--no-timing"});
+  const auto report = nlohmann::json::parse(o.out);
+  EXPECT_EQ(report["schema"], "whynot-report/1");
+  const auto& p = report["properties"][0];
+  EXPECT_EQ(p["name"], "reach_b");
+  EXPECT_EQ(p["kind"], "ltl");
+  EXPECT_EQ(p["verdict"], "violated");
+  EXPECT_EQ(p["depth"], 4);
+  const auto& t = report["traces"][0];
+  EXPECT_EQ(t["id"], p["traces"][0]);
+  EXPECT_EQ(t["loop"], 3);
+  EXPECT_EQ(t["replayed"], true);
+  EXPECT_EQ(t["steps"].size(), 4u);
+  EXPECT_EQ(t["steps"][0]["state"]["location"], "a");
+  EXPECT_TRUE(t["steps"][3]["state"].contains("packet.ipsrc"));
+  EXPECT_FALSE(p.contains("seconds"));
+}
+
+TEST_F(CommandLine, SameInputGivesTheSameBytes) {
+  const std::string lift = example("lift");
+  EXPECT_EQ(whynot({"check", lift, "--json", "--no-timing"}).out, whynot({"check", lift, "--json", "--no-timing"}).out);
+}
+
+TEST_F(CommandLine, SeveralCounterexamplesDiffer) {
+  const Outcome o = whynot({"check", example("net"), "-p", "reach_b", "-n", "8", "--different", "packet.ipsrc", "--json"});
+  const auto report = nlohmann::json::parse(o.out);
+  std::set<std::string> sources;
+  for (const auto& t : report["traces"]) sources.insert(t["steps"][0]["state"]["packet.ipsrc"]);
+  EXPECT_EQ(sources.size(), report["traces"].size());
+  EXPECT_EQ(sources, (std::set<std::string>{"0ud3_4", "0ud3_5", "0ud3_6", "0ud3_7"}));  // then there are no more
+}
+
+TEST_F(CommandLine, FormulasOnTheCommandLine) {
+  const std::string lift = example("lift");
+  EXPECT_EQ(whynot({"check", lift, "-f", "floor <= 3"}).code, 0);
+  EXPECT_EQ(whynot({"check", lift, "-f", "G floor < 3"}).code, 10);
+  EXPECT_EQ(whynot({"check", lift, "-f", "EF floor = 3"}).code, 0);
+  const Outcome wrong = whynot({"check", lift, "-f", "G flor < 3"});
+  EXPECT_EQ(wrong.code, 3);
+  EXPECT_NE(wrong.err.find("floor"), std::string::npos);
+}
+
+TEST_F(CommandLine, UnknownNamesAreInputErrors) {
+  const std::string lift = example("lift");
+  const Outcome o = whynot({"check", lift, "-p", "serve3", "--json"});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_EQ(nlohmann::json::parse(o.out)["diagnostics"][0]["code"], "app.unknown-property");
+  EXPECT_NE(o.err.find("did you mean `served3`?"), std::string::npos);
+  EXPECT_EQ(whynot({"check", lift, "-n", "2", "--different", "flor"}).code, 3);
+}
+
+TEST_F(CommandLine, WrongModelsAreExitThreeWithDiagnosticsInJsonToo) {
+  const std::string bad = file("bad.smv", "MODULE main\nVAR x : 0..3;\nASSIGN next(x) := y;\nINVARSPEC x < z\n");
+  const Outcome o = whynot({"check", bad, "--json"});
+  EXPECT_EQ(o.code, 3);
+  const auto report = nlohmann::json::parse(o.out);
+  EXPECT_EQ(report["diagnostics"].size(), 2u);
+  EXPECT_EQ(report["diagnostics"][0]["line"], 3);
+  EXPECT_NE(o.err.find("bad.smv:3:19: error[smv.undefined-name]"), std::string::npos);
+}
+
+TEST_F(CommandLine, ExpectComparesVerdicts) {
+  const std::string net = example("net");
+  EXPECT_EQ(whynot({"check", net, "--expect", file("good", "reach_b violated\nupper holds\n")}).code, 0);
+  const Outcome o = whynot({"check", net, "--expect", file("wrong", "reach_b holds\n")});
+  EXPECT_EQ(o.code, 10);
+  EXPECT_NE(o.err.find("reach_b: expected holds, got violated"), std::string::npos);
+}
+
+TEST_F(CommandLine, TracesGoRoundThroughOtherFormats) {
+  const std::string lift = example("lift");
+  for (const std::string format : {"json", "itf", "nusmv", "nusmv-xml"}) {
+    const std::string path = folder / ("trace." + format);
+    ASSERT_EQ(whynot({"check", lift, "-p", "served3", "--format", format + "=" + path}).code, 10) << format;
+    const Outcome o = whynot({"trace", "replay", path, "--model", lift, "-p", "served3"});
+    EXPECT_EQ(o.code, 0) << format << ": " << o.out << o.err;
+    EXPECT_NE(o.out.find("replayed ok"), std::string::npos) << format;
+    EXPECT_EQ(whynot({"trace", "show", path}).code, 0) << format;
+    EXPECT_EQ(whynot({"trace", "replay", path, "--model", lift, "-p", "no_gap"}).code, 10) << format;
+  }
+}
+
+TEST_F(CommandLine, SimulateWalksAndRepeatsBySeed) {
+  const std::string lift = example("lift");
+  const Outcome a = whynot({"simulate", lift, "--steps", "6", "--seed", "5", "--json"});
+  EXPECT_EQ(a.code, 0);
+  EXPECT_EQ(nlohmann::json::parse(a.out)["traces"][0]["steps"].size(), 7u);
+  EXPECT_EQ(a.out, whynot({"simulate", lift, "--steps", "6", "--seed", "5", "--json"}).out);
+  const Outcome narrow = whynot({"simulate", lift, "--constraint", "!call1.lit & !call2.lit & !call3.lit", "--steps", "3"});
+  EXPECT_EQ(narrow.code, 0);
+  EXPECT_NE(narrow.out.find("floor"), std::string::npos) << narrow.out;
+  const Outcome by_hand = whynot({"simulate", lift, "-i", "--json"}, "1\n2\nq\n");
+  EXPECT_EQ(nlohmann::json::parse(by_hand.out)["traces"][0]["steps"].size(), 2u);
+}
+
+TEST_F(CommandLine, LimitsGiveUndecided) {
+  const Outcome o = whynot({"check", example("counter"), "-f", "G value <= 0ud8_200 | F value = 0ud8_3", "--timeout", "1ms", "--json"});
+  EXPECT_TRUE(o.code == 30 || o.code == 0 || o.code == 10) << o.code;
+  EXPECT_NO_THROW(nlohmann::json::parse(o.out));
+}
+
+TEST_F(CommandLine, EveryExampleIsFine) {
+  for (const std::string name : {"net", "lift", "mutex", "counter"}) EXPECT_EQ(whynot({"check", example(name)}).code, 10) << name;
+}
+
+}  // namespace
+}  // namespace whynot::app

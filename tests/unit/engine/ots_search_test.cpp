@@ -1,0 +1,206 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "engine/ots/search.h"
+#include "ots_support.h"
+
+namespace whynot::engine::ots {
+namespace {
+
+using whynot::ots::Predicate;
+using whynot::ots::Scope;
+
+std::vector<std::uint64_t> counts(const SearchOutcome& outcome) {
+  std::vector<std::uint64_t> out;
+  for (const auto& d : outcome.depths) out.push_back(d.states);
+  return out;
+}
+
+SearchOutcome run(OtsInput& input, const Scope& scope, std::optional<std::size_t> depth,
+                  std::vector<Predicate> predicates = {}, bool symmetry = false, unsigned threads = 2) {
+  Context context;
+  return search(input.ots(), scope, predicates, {depth, symmetry, threads, {}}, context);
+}
+
+std::vector<std::string> actions(const Verdict& verdict) {
+  std::vector<std::string> out;
+  for (const Step& s : std::get<Trace>(std::get<Violated>(verdict).evidence).steps)
+    if (s.action) out.push_back(s.action->name);
+  return out;
+}
+
+TEST(OtsSearch, NspkHasThePapersNumbersOfStates) {
+  OtsInput input(read_example("nspk"));
+  for (const unsigned threads : {1u, 2u, 3u})
+    EXPECT_EQ(counts(run(input, input.scope("paper"), 5, {}, false, threads)),
+              (std::vector<std::uint64_t>{1, 7, 67, 807, 11323, 180475}));
+}
+
+TEST(OtsSearch, NspkUpToSymmetryIsHalfOfIt) {
+  OtsInput input(read_example("nspk"));
+  EXPECT_EQ(counts(run(input, input.scope("paper"), 5, {}, true)),
+            (std::vector<std::uint64_t>{1, 4, 34, 404, 5662, 90238}));
+}
+
+TEST(OtsSearch, NspkVariantsHaveTheirNumbers) {
+  std::string text = read_example("nspk");
+  OtsInput four(text);
+  Scope scope = make_scope(four.ots(), "four", 4);
+  scope.wheres = four.scope("paper").wheres;
+  EXPECT_EQ(counts(run(four, scope, 4)), (std::vector<std::uint64_t>{1, 13, 217, 4231, 91000}));
+  text.replace(text.find("bag Cipher"), 3, "set");
+  text.resize(text.find("  expect"));
+  OtsInput set(text + "}");
+  EXPECT_EQ(counts(run(set, set.scope("paper"), 5)), (std::vector<std::uint64_t>{1, 7, 65, 741, 9919, 152131}));
+}
+
+TEST(OtsSearch, SecrecyFallsInFourSteps) {
+  OtsInput input(read_example("nspk"));
+  for (const bool symmetry : {false, true}) {
+    const SearchOutcome outcome =
+        run(input, input.scope("paper"), 5, {input.predicate("SP"), input.predicate("NL1"), input.predicate("NL2")},
+            symmetry);
+    EXPECT_EQ(actions(outcome.verdicts[0]), (std::vector<std::string>{"send1", "fake1", "send2", "send3"}));
+    EXPECT_EQ(std::get<NoneUpTo>(outcome.verdicts[1]).depth, 5u);
+    EXPECT_EQ(actions(outcome.verdicts[2]), (std::vector<std::string>{"send1", "fake1", "send2"}));
+  }
+}
+
+TEST(OtsSearch, TheSameTraceWhateverTheNumberOfThreads) {
+  OtsInput input(read_example("nspk"));
+  std::set<std::string> seen;
+  for (const unsigned threads : {1u, 2u, 3u, 2u}) {
+    const SearchOutcome outcome = run(input, input.scope("paper"), 4, {input.predicate("SP")}, true, threads);
+    std::string text;
+    for (const Step& s : std::get<Trace>(std::get<Violated>(outcome.verdicts[0]).evidence).steps) {
+      for (const Value& v : s.state) text += v.to_string() + " ";
+      for (const Value& v : s.action ? s.action->args : std::vector<Value>{}) text += v.to_string() + " ";
+    }
+    seen.insert(text);
+  }
+  EXPECT_EQ(seen.size(), 1u);
+}
+
+// The paper's section 7: from the state that violates NL2 one step is enough.
+TEST(OtsSearch, ContinuesFromAReachedState) {
+  OtsInput input(read_example("nspk"));
+  const SearchOutcome lemma = run(input, input.scope("paper"), 3, {input.predicate("NL2")});
+  const Trace trace = std::get<Trace>(std::get<Violated>(lemma.verdicts[0]).evidence);
+  Context context;
+  const std::vector<Predicate> goal{input.predicate("SP")};
+  const SearchOutcome on =
+      search(input.ots(), input.scope("paper"), goal, {1, false, 1, trace.steps.back().state}, context);
+  EXPECT_EQ(actions(on.verdicts[0]), (std::vector<std::string>{"send3"}));
+}
+
+TEST(OtsSearch, QlockIsExhausted) {
+  OtsInput input(read_example("qlock"));
+  const std::vector<Predicate> both{input.predicate("mutex"), input.predicate("first")};
+  for (const auto& [scope, states] : {std::pair("three", 31u), {"five", 651u}, {"seven", 27399u}}) {
+    const SearchOutcome outcome = run(input, input.scope(scope), {}, both);
+    EXPECT_TRUE(outcome.exhausted);
+    EXPECT_EQ(std::get<WholeSpace>(std::get<Holds>(outcome.verdicts[0]).evidence).states, states);
+    EXPECT_TRUE(std::holds_alternative<Holds>(outcome.verdicts[1]));
+  }
+  const SearchOutcome symmetric = run(input, input.scope("five"), {}, both, true);
+  EXPECT_EQ(symmetric.depths.back().states, 11u);  // how many wait, and whether the first is inside: 1 + 2 * 5
+}
+
+TEST(OtsSearch, AFormulaMayNameElementsOfTheScope) {
+  OtsInput input(read_example("qlock"));
+  const Scope& scope = input.scope("three");
+  const SearchOutcome outcome = run(input, scope, {}, {input.formula("not (pc(b) = cs and pc(a) = ws)", &scope)}, true);
+  EXPECT_EQ(actions(outcome.verdicts[0]).size(), 3u);
+}
+
+TEST(OtsSearch, MemoryAndTimeRunOutHonestly) {
+  OtsInput input(read_example("nspk"));
+  Context tight(Limits{{}, resident_bytes() + (20u << 20)});
+  const std::vector<Predicate> goal{input.predicate("NL1")};
+  const SearchOutcome outcome = search(input.ots(), input.scope("paper"), goal, {9, false, 2, {}}, tight);
+  EXPECT_EQ(std::get<Unknown>(outcome.verdicts[0]).reason, "memory limit");
+  EXPECT_GE(outcome.depths.size(), 4u);
+  Context late(Limits{std::chrono::milliseconds(50), {}});
+  EXPECT_EQ(
+      std::get<Unknown>(search(input.ots(), input.scope("paper"), goal, {9, false, 2, {}}, late).verdicts[0]).reason,
+      "timeout");
+}
+
+// Everything that the language has, compared with the concrete semantics on values, state by state.
+const char* const everything = R"(ots ALL {
+  sort P = loose { boss }
+  sort T = free { leaf | node(l: T, r: T) | tag(who: P, n: Nat) }
+  fun size(t: T) : Nat = if t is node then size(t.l) + size(t.r) else 1
+  fun members(q: list P) : set P = if q = [] then {} else members(tail(q)) + {head(q)}
+  observer t : T in { leaf, tag(boss, 2) }
+  observer q : list P = []
+  observer s : set T = {}
+  observer b : bag T = {leaf, leaf}
+  observer m : map P Nat = [_ := 0]
+  observer ss : set (set P) = {}
+  observer k(p: P, x: Bool) : Int = 0
+  init t = leaf or b = {leaf, leaf}
+  transition grow(x: T) { when x in s, size(t) < 3   t := node(t, x)  s -= x }
+  transition mark(p: P) { when |q| < 2, count(leaf, b) >= 1
+    q := [p] ++ q  b -= leaf  s += tag(p, m[p])  m := m[p := m[p] + 1]  ss += members(q) + {p} }
+  transition drop(p: P) { when q != [], head(q) = p   q := tail(q)  b += t when p = boss  k(p, true) := k(p, false) - 1
+    k(boss, p = boss) := 5 }
+  transition merge(p: P, c: Nat) { when tag(p, c) in s, exists x: T. x in b and x is tag   b := b + {tag(p, c)} - {leaf}  m := m[p := c - 1] }
+  transition walk(x: P) { when forall y: P. k(y, false) <= k(x, false), tag(x, 0) in s   k(x, false) += 2  s := s - {tag(x, 0)} }
+  invariant i(p: P, x: T) : x in b and tag(p, 1) in s => x != t or x.who = p
+  invariant j(x: T) : x.who = boss => x.n < 3
+  scope two { P = { boss, eve } }
+})";
+
+TEST(OtsSearch, AgreesWithTheConcreteSemantics) {
+  Sources sources;
+  Diagnostics diagnostics;
+  auto systems = front_ots::load(sources, sources.add("x", everything), diagnostics);
+  for (const Diagnostic& d : diagnostics.all())
+    if (d.severity == Severity::Error) FAIL() << render(d, sources);
+  const whynot::ots::Ots& ots = *systems[0];
+  const Scope& scope = ots.scopes[0];
+  const auto stepper = make_stepper(ots, scope);
+  const std::vector<Predicate> predicates{predicate_of(ots.invariants[0]), predicate_of(ots.invariants[1])};
+  Context context;
+  std::set<State> seen, frontier;
+  stepper->initial(context, [&](State s) { return frontier.insert(std::move(s)), true; });
+  EXPECT_EQ(frontier.size(), 2u);
+  std::vector<std::uint64_t> expected, transitions;
+  std::vector<std::optional<std::size_t>> first(2);
+  std::uint64_t taken = 0;
+  for (std::size_t depth = 0; depth <= 6; ++depth) {
+    seen.insert(frontier.begin(), frontier.end());
+    expected.push_back(seen.size());
+    transitions.push_back(taken);
+    std::set<State> next;
+    for (const State& s : frontier) {
+      for (std::size_t p = 0; p < 2; ++p)
+        if (!first[p] && stepper->violation(s, predicates[p])) first[p] = depth;
+      stepper->successors(s, context, [&](Successor to) {
+        ++taken;
+        EXPECT_TRUE(stepper->is_step(s, {}, to.action, to.state));
+        if (!seen.count(to.state)) next.insert(to.state);
+        return true;
+      });
+    }
+    frontier = std::move(next);
+  }
+  EXPECT_GT(expected.back(), 200u);
+  const SearchOutcome outcome = search(ots, scope, {}, {6, false, 2, {}}, context);
+  EXPECT_EQ(counts(outcome), expected);
+  for (std::size_t d = 0; d <= 6; ++d) EXPECT_EQ(outcome.depths[d].transitions, transitions[d]);
+  for (std::size_t p = 0; p < 2; ++p) {
+    const std::vector<Predicate> one{predicates[p]};
+    for (const bool symmetry : {false, true}) {
+      const SearchOutcome found = search(ots, scope, one, {6, symmetry, 2, {}}, context);
+      ASSERT_EQ(std::holds_alternative<Violated>(found.verdicts[0]), first[p].has_value());
+      if (!first[p]) continue;
+      EXPECT_EQ(actions(found.verdicts[0]).size(), *first[p]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace whynot::engine::ots
