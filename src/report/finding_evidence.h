@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/drawing.h"
 #include "expr/value.h"
 
 namespace whynot::report {
@@ -36,6 +37,7 @@ struct Evidence {
   ProofNode proof;
   std::vector<NamedState> states;
   std::vector<std::string> traces;     // ids
+  Drawing drawing;                     // the proof to look at
 };
 
 }  // namespace whynot::report
