@@ -111,6 +111,7 @@ class TextReport {
     if (const std::string why = because(r); !why.empty())
       out += std::string(indent) + paint_.bold("Why:") + " " + why + "\n";
     if (!r.certified_reason.empty()) out += fmt::format("{}Not certified: {}\n", indent, printable(r.certified_reason));
+    if (r.property.kind == PropertyKind::Automaton) return out;  // the finding shows its traces, folded
     for (std::size_t i = 0; i < r.traces.size(); ++i)
       if (const TraceEntry* entry = report_.trace(r.traces[i])) {
         out += "\n";
