@@ -40,6 +40,7 @@ ExitCode dispatch(Run& run) {
   using Command = ExitCode (*)(Run&);
   static const std::map<std::string_view, Command> commands = {
       {"check", run_check},
+      {"classify", run_classify},
       {"simulate", run_simulate},
       {"trace", run_trace},
       {"examples", run_examples},
