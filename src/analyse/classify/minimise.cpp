@@ -71,6 +71,23 @@ bool Minimiser::shrink(Facts& facts, const Facts& hard) {
   return true;
 }
 
+// Leaves out all that is said of a position, where the rest suffices.
+bool Minimiser::drop_positions(Facts& facts, const Facts& hard, Preference preference) {
+  std::vector<PositionId> open = mentioned_in(facts);
+  if (preference == Preference::LaterVariables) std::reverse(open.begin(), open.end());
+  for (PositionId position : open) {
+    Facts fewer = facts;
+    std::erase_if(fewer, [&](const Fact& f) { return std::find(f.at.begin(), f.at.end(), position) != f.at.end(); });
+    if (fewer.size() == facts.size()) continue;
+    const solve::Answer answer = without_passing_run(fewer, hard);
+    if (answer == solve::Answer::Stopped) return false;
+    if (answer == solve::Answer::Sat) continue;
+    keep_core(fewer);
+    facts = std::move(fewer);
+  }
+  return true;
+}
+
 // Users' predicates are what they want to see, so they are tried last.
 void Minimiser::sort_for(Preference preference, Facts& facts) const {
   std::unordered_map<Expr, std::size_t, ExprHash> rank;
@@ -100,7 +117,7 @@ Minimal Minimiser::minimise(Facts facts, std::size_t positions, const Facts& anc
   }
   if (answer == solve::Answer::Sat) return insufficiency(positions);
   if (answer == solve::Answer::Stopped) return Halted{};
-  keep_core(facts);
+  if (!drop_positions(facts, hard, preference)) return Halted{};
   sort_for(preference, facts);
   if (!shrink(facts, hard)) return Halted{};
   return finish(std::move(facts), anchored, positions);

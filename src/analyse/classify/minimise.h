@@ -1,9 +1,10 @@
 // From all facts about a counterexample to a class: a subset of them that no passing run has, and of which no
 // fact can be left out (the paper's minimizeTC).
 //
-// In stages, each with the later ones' facts held: first the facts about values, all positions being in their
-// order; then the order, between the positions that are still mentioned.  If their order does not do, positions
-// that nothing is said of were needed to keep them apart, and distances say so.
+// In stages, each with the later ones' facts held: first whole positions, because a class that speaks of few
+// positions is both general and readable; then single facts about values; then the order, between the positions
+// that are still mentioned.  If their order does not do, positions that nothing is said of were needed to keep
+// them apart, and distances say so.
 #pragma once
 #include <optional>
 #include <variant>
@@ -43,6 +44,7 @@ class Minimiser {
   solve::Answer without_passing_run(const Facts&, const Facts& hard);  // Unsat: there is none
   void keep_core(Facts&) ;
   bool shrink(Facts&, const Facts& hard);
+  bool drop_positions(Facts&, const Facts& hard, Preference);
   bool order_of(Facts& gaps, const Facts& facts, std::size_t positions);
   bool distances_of(Facts& gaps, const Facts& facts, std::vector<PositionId> mentioned, std::size_t positions);
   bool loosen(Facts& gaps, const Facts& facts);
