@@ -37,6 +37,7 @@ Classifier::Classifier(const Question& question, const Stepper& stepper, const O
 Classes Classifier::run() {
   result_.bound = question_.bound;
   result_.lassos = question_.violation.lassos;
+  result_.anchored = options_.anchor.has_value();
   require_anchor();
   result_.complete = find_classes();
   result_.found = known_.size();

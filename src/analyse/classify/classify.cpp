@@ -1,6 +1,8 @@
 #include "analyse/classify/classify.h"
 
 #include "analyse/classify/classifier.h"
+#include "analyse/classify/count.h"
+#include "base/check.h"
 #include "engine/portfolio.h"
 
 namespace whynot::classify {
@@ -17,6 +19,31 @@ bool runs_go_on(const TransitionSystem& system, Context& context) {
   return std::holds_alternative<Holds>(engine::decide(query, engine::engines(), context).verdict);
 }
 
+constexpr std::uint64_t counting_effort = 3'000'000;
+
+// The numbers, and with them a second opinion on what the solvers said.
+void add_counts(const Question& question, const Stepper& stepper, const Vocabulary& vocabulary, Classes& classes,
+                Context& context) {
+  std::vector<TraceClass> constraints;
+  for (const Class& c : classes.classes) constraints.push_back(c.constraint);
+  Context limited(context, counting_effort);
+  auto counted = count_runs(question, stepper, vocabulary, constraints, limited);
+  if (const auto* no = std::get_if<Uncounted>(&counted)) {
+    classes.uncounted = no->reason;
+    return;
+  }
+  Counts& counts = std::get<Counts>(counted);
+  WHYNOT_CHECK(!classes.complete || classes.anchored || counts.outside == 0, "every counterexample should be in a class");
+  classes.total = counts.total;
+  classes.overlap = std::move(counts.in_both);
+  for (std::size_t i = 0; i < classes.classes.size(); ++i) {
+    Class& c = classes.classes[i];
+    WHYNOT_CHECK(!c.explained || counts.passing[i] == 0, "no passing run should be in a class");
+    c.count = counts.in[i];
+    c.canonical_count = counts.only_in[i];
+  }
+}
+
 }  // namespace
 
 Outcome classify(const TransitionSystem& system, const Stepper& stepper, const Property& property, const Options& options,
@@ -28,7 +55,9 @@ Outcome classify(const TransitionSystem& system, const Stepper& stepper, const P
     return outcome;
   }
   const Question question{&system, &property, std::get<Violation>(plan), options.mode == Mode::Exact, options.bound};
-  outcome.result = Classifier(question, stepper, options, *outcome.vocabulary, context).run();
+  Classes classes = Classifier(question, stepper, options, *outcome.vocabulary, context).run();
+  if (classes.stopped.empty()) add_counts(question, stepper, *outcome.vocabulary, classes, context);
+  outcome.result = std::move(classes);
   return outcome;
 }
 
