@@ -22,12 +22,11 @@ bool runs_go_on(const TransitionSystem& system, Context& context) {
 constexpr std::uint64_t counting_effort = 3'000'000;
 
 // The numbers, and with them a second opinion on what the solvers said.
-void add_counts(const Question& question, const Stepper& stepper, const Vocabulary& vocabulary, Classes& classes,
-                Context& context) {
+void add_counts(const Question& question, const Vocabulary& vocabulary, Classes& classes, Context& context) {
   std::vector<TraceClass> constraints;
   for (const Class& c : classes.classes) constraints.push_back(c.constraint);
   Context limited(context, counting_effort);
-  auto counted = count_runs(question, stepper, vocabulary, constraints, limited);
+  auto counted = count_runs(question, vocabulary, constraints, limited);
   if (const auto* no = std::get_if<Uncounted>(&counted)) {
     classes.uncounted = no->reason;
     return;
@@ -56,7 +55,7 @@ Outcome classify(const TransitionSystem& system, const Stepper& stepper, const P
   }
   const Question question{&system, &property, std::get<Violation>(plan), options.mode == Mode::Exact, options.bound};
   Classes classes = Classifier(question, stepper, options, *outcome.vocabulary, context).run();
-  if (classes.stopped.empty()) add_counts(question, stepper, *outcome.vocabulary, classes, context);
+  if (classes.stopped.empty()) add_counts(question, *outcome.vocabulary, classes, context);
   outcome.result = std::move(classes);
   return outcome;
 }

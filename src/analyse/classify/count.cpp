@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "analyse/classify/monitor.h"
+#include "analyse/classify/step_table.h"
 #include "base/check.h"
 #include "model/slots.h"
 
@@ -30,9 +31,9 @@ struct VectorHash {
 
 class Counter {
  public:
-  Counter(const Question& question, const Stepper& stepper, Context& context, std::vector<Monitor> monitors)
+  Counter(const Question& question, Context& context, std::vector<Monitor> monitors)
       : question_(question),
-        stepper_(stepper),
+        table_(*question.system, context),
         context_(context),
         monitors_(std::move(monitors)),
         slots_(*question.system),
@@ -41,6 +42,7 @@ class Counter {
 
   std::variant<Counts, Uncounted> run() {
     const std::size_t n = monitors_.size();
+    if (!table_.ready()) return Uncounted{"the steps of the model are too many to list"};
     counts_.in.resize(n), counts_.only_in.resize(n), counts_.passing.resize(n);
     counts_.in_both.assign(n, std::vector<Integer>(n));
     if (!start()) return Uncounted{reason_};
@@ -116,7 +118,7 @@ class Counter {
   bool start() {
     const std::uint32_t before = intern(std::vector<std::uint32_t>(monitors_.size(), Monitor::initial), automata_ids_, automata_);
     std::vector<State> initial;
-    const bool whole = stepper_.initial(context_, [&](State s) {
+    const bool whole = table_.initial([&](State s) {
       initial.push_back(std::move(s));
       return initial.size() <= most_states;
     });
@@ -134,7 +136,7 @@ class Counter {
     if (edges_[state]) return &*edges_[state];
     const State from = *states_[state];
     std::vector<Edge> made;
-    const bool whole = stepper_.successors(from, context_, [&](Successor s) {
+    const bool whole = table_.successors(from, [&](Successor s) {
       const bool bad = at_leaving_ ? is_bad(from, &s.inputs, &s.state) : is_bad(s.state, nullptr, nullptr);
       const std::uint32_t letters = letters_id(s.state, &s.inputs);
       made.push_back({state_id(s.state), letters, bad});
@@ -183,7 +185,7 @@ class Counter {
   }
 
   const Question& question_;
-  const Stepper& stepper_;
+  StepTable table_;
   Context& context_;
   std::vector<Monitor> monitors_;
   Slots slots_;
@@ -205,7 +207,7 @@ class Counter {
 
 }  // namespace
 
-std::variant<Counts, Uncounted> count_runs(const Question& question, const Stepper& stepper, const Vocabulary& vocabulary,
+std::variant<Counts, Uncounted> count_runs(const Question& question, const Vocabulary& vocabulary,
                                            const std::vector<TraceClass>& classes, Context& context) {
   const Expr bad = question.violation.bad;
   if (question.violation.lassos) return Uncounted{"counterexamples that are lassos are not counted"};
@@ -217,7 +219,7 @@ std::variant<Counts, Uncounted> count_runs(const Question& question, const Stepp
     if (!parts) return Uncounted{"a class speaks of the numbers of positions"};
     monitors.emplace_back(*question.system, *std::move(parts));
   }
-  return Counter(question, stepper, context, std::move(monitors)).run();
+  return Counter(question, context, std::move(monitors)).run();
 }
 
 }  // namespace whynot::classify

@@ -2,8 +2,8 @@
 // programming over the lengths of runs on the explicit product of the model with the classes' automata: how many
 // runs lead to each of its states.
 //
-// The product is built from the Stepper and the evaluator, and shares nothing with the solvers; so it also
-// confirms what they said: no counterexample outside all classes, no passing run inside one.
+// The product is built from decision diagrams and the evaluator, and shares nothing with the search for classes;
+// so it also confirms what was found there: no counterexample outside all classes, no passing run inside one.
 #pragma once
 #include <string>
 #include <variant>
@@ -24,7 +24,6 @@ struct Uncounted {
   std::string reason;
 };
 
-std::variant<Counts, Uncounted> count_runs(const Question&, const Stepper&, const Vocabulary&,
-                                           const std::vector<TraceClass>&, Context&);
+std::variant<Counts, Uncounted> count_runs(const Question&, const Vocabulary&, const std::vector<TraceClass>&, Context&);
 
 }  // namespace whynot::classify
