@@ -47,6 +47,7 @@ ExitCode dispatch(Run& run) {
       {"intervals", run_intervals},
       {"sets", run_sets},
       {"net", run_net},
+      {"classify", run_classify},
       {"simulate", run_simulate},
       {"trace", run_trace},
       {"examples", run_examples},
