@@ -48,6 +48,7 @@ ExitCode dispatch(Run& run) {
       {"sets", run_sets},
       {"net", run_net},
       {"classify", run_classify},
+      {"explain", run_explain},
       {"simulate", run_simulate},
       {"trace", run_trace},
       {"examples", run_examples},
