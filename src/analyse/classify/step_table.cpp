@@ -15,7 +15,7 @@ using solve::BddVariable;
 StepTable::StepTable(const TransitionSystem& system, Context& context)
     : system_(system),
       parts_(encode::bdd_parts(system_, system_.everything())),
-      bits_(system_, system_.everything(), encode::bdd_order(system_, system_.everything(), parts_)) {
+      bits_(system_, system_.everything(), encode::bdd_orders(system_, system_.everything(), parts_).front()) {
   bits_.manager().watch(&context);
   std::vector<Bdd> steps;
   for (const encode::BddPart& part : parts_.step) {
