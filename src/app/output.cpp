@@ -41,6 +41,18 @@ std::string first_trace(const report::Report& report, const std::function<std::s
   return report.traces.empty() ? std::string() : write(report.traces.front());
 }
 
+// What the findings have to look at; an SVG file holds one drawing, the first.
+std::string drawn(const report::Report& report, bool svg) {
+  std::string out;
+  for (const report::Finding& finding : report.findings)
+    std::visit([&](const auto& f) {
+      if constexpr (requires { f.drawing; }) {
+        if (svg ? out.empty() : true) out += svg ? to_svg(f.drawing) : to_dot(f.drawing);
+      }
+    }, finding);
+  return out;
+}
+
 std::string rendered(const std::string& format, Run& run, const report::Report& report) {
   const report::JsonOptions json{!run.arguments.has("no-timing")};
   const std::size_t unroll = run.arguments.count("unroll").value_or(2);
@@ -51,6 +63,7 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "nusmv-xml") return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
   if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
   if (format == "sarif") return report::write_sarif(report);
+  if (format == "dot" || format == "svg") return drawn(report, format == "svg");
   if (format == "junit") return report::write_junit(report);
   return report::write_text(report, style_of(run));
 }
@@ -89,8 +102,11 @@ ExitCode write_report(Run& run, report::Report& report) {
 }
 
 ExitCode fail_with_diagnostics(Run& run, Workbench& workbench, ExitCode code) {
-  report::Report& report = workbench.report();
-  for (const Diagnostic& d : report.diagnostics) run.err << render(d, workbench.sources());
+  return fail_with_diagnostics(run, workbench.report(), code);
+}
+
+ExitCode fail_with_diagnostics(Run& run, report::Report& report, ExitCode code) {
+  for (const Diagnostic& d : report.diagnostics) run.err << render(d, *report.sources);
   for (const Target& target : targets_of(run.arguments)) {
     if (target.format == "human") continue;
     const ExitCode written = write_report(run, report);
@@ -103,6 +119,12 @@ ExitCode usage_error(Run& run, const std::string& message, const std::string& he
   run.err << "whynot: " << message << "\n";
   if (!help.empty()) run.err << "        " << help << "\n";
   return exit_usage;
+}
+
+std::string language_of(const Arguments& arguments) {
+  if (arguments.has("lang")) return arguments.text("lang");
+  const std::string path = arguments.operands.empty() ? "" : arguments.operands[0];
+  return path.ends_with(".ots") ? "ots" : path.ends_with(".pds") ? "pds" : "smv";
 }
 
 ExitCode open_model(Run& run, Workbench& workbench) {

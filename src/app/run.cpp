@@ -40,6 +40,14 @@ ExitCode dispatch(Run& run) {
   using Command = ExitCode (*)(Run&);
   static const std::map<std::string_view, Command> commands = {
       {"check", run_check},
+      {"paths", run_paths},
+      {"falsify", run_falsify},
+      {"search", run_falsify},
+      {"prove", run_falsify},
+      {"intervals", run_intervals},
+      {"sets", run_sets},
+      {"net", run_net},
+      {"classify", run_classify},
       {"explain", run_explain},
       {"simulate", run_simulate},
       {"trace", run_trace},

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/drawing.h"
 #include "expr/value.h"
 
 namespace whynot::report {
@@ -57,6 +58,7 @@ struct Evidence {
   ProofNode proof;
   std::vector<NamedState> states;
   std::vector<std::string> traces;     // ids
+  Drawing drawing;                     // the proof to look at
   std::string headline;                // the whole in a sentence
   std::string label;                   // with several: what this one shows
   std::vector<StrategyUse> strategies;
