@@ -132,4 +132,19 @@ class Walk {
 
 Witness witness_of(const Evidence& evidence) { return Walk(evidence).run(); }
 
+Drawing drawing_of(const Evidence& evidence) {
+  const Witness witness = witness_of(evidence);
+  Drawing drawing;
+  drawing.title = evidence.headline + (evidence.label.empty() ? "" : " (" + evidence.label + ")");
+  for (const WitnessPlace& place : witness.places) {
+    std::string label = place.name, values;
+    for (const std::string& v : place.values) values += (values.empty() ? "" : ", ") + v;
+    if (!values.empty()) label += "\n" + values;
+    for (const std::string& s : place.says) label += "\n" + s;
+    drawing.nodes.push_back({std::move(label), place.open ? Drawing::Look::Folded : Drawing::Look::Plain, place.is_set});
+  }
+  for (const Witness::Edge& e : witness.edges) drawing.edges.push_back({e.from, e.to, e.back ? "again" : e.label, e.back});
+  return drawing;
+}
+
 }  // namespace whynot::report

@@ -30,5 +30,6 @@ struct Witness {
 };
 
 Witness witness_of(const Evidence&);
+Drawing drawing_of(const Evidence&);
 
 }  // namespace whynot::report

@@ -62,6 +62,7 @@ class Strategy {
   // If it fails, the goal stays open instead of falling to the next strategy.
   bool hard = false;
   std::size_t used = 0, could_not = 0;             // for the report
+  std::string trouble;                             // what went wrong in it, for the user; it has no opinion any more
 };
 
 // Left to right; the first that has an opinion decides.
