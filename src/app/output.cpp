@@ -72,6 +72,7 @@ report::Style style_of(const Run& run) {
 }
 
 ExitCode write_report(Run& run, report::Report& report) {
+  if (run.events) run.events->finish(report);
   for (const Target& target : targets_of(run.arguments)) {
     const std::string text = rendered(target.format, run, report);
     if (target.file.empty()) {
@@ -112,6 +113,7 @@ ExitCode open_model(Run& run, Workbench& workbench) {
   const ExitCode code = workbench.open(run.arguments.operands[0]);
   if (code != exit_ok) return fail_with_diagnostics(run, workbench, code);
   for (const Diagnostic& d : workbench.diagnostics().all()) run.err << render(d, workbench.sources());
+  if (run.events) run.events->update(workbench.report());
   return exit_ok;
 }
 
