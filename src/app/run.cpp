@@ -46,6 +46,7 @@ ExitCode dispatch(Run& run) {
       {"examples", run_examples},
       {"doctor", run_doctor},
       {"shell", run_shell},
+      {"serve", run_serve},
   };
   const auto found = commands.find(run.arguments.command);
   if (found == commands.end()) return usage_error(run, fmt::format("`{}` is not in this build", run.arguments.command));
