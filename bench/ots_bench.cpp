@@ -27,7 +27,9 @@ std::string read(const std::string& path) {
 }
 
 struct Input {
-  explicit Input(const std::string& text) { systems = front_ots::load(sources, sources.add("bench", text), diagnostics); }
+  explicit Input(const std::string& text) {
+    systems = front_ots::load(sources, sources.add("bench", text), diagnostics);
+  }
   ots::Ots& ots() { return *systems.at(0); }
   Sources sources;
   Diagnostics diagnostics;
@@ -41,7 +43,9 @@ struct Cost {
 double cpu_seconds(int who) {
   rusage usage{};
   getrusage(who, &usage);
-  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6; };
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
@@ -55,17 +59,20 @@ Cost cost_of(const auto& job, int who = RUSAGE_SELF) {
 void row(std::string_view work, Cost cost, std::string_view what) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  fmt::print("{:36} {:8.3f} s wall {:8.3f} s cpu  {:32} {:>6} MB peak so far\n", work, cost.wall, cost.cpu, what, usage.ru_maxrss / 1024);
+  fmt::print("{:36} {:8.3f} s wall {:8.3f} s cpu  {:32} {:>6} MB peak so far\n", work, cost.wall, cost.cpu, what,
+             usage.ru_maxrss / 1024);
   std::fflush(stdout);
 }
 
-void bench_search(Input& input, const ots::Scope& scope, std::string_view name, std::optional<std::size_t> depth, unsigned threads) {
+void bench_search(Input& input, const ots::Scope& scope, std::string_view name, std::optional<std::size_t> depth,
+                  unsigned threads) {
   engine::ots::SearchOutcome outcome;
   const Cost cost = cost_of([&] {
     Context context;
     outcome = engine::ots::search(input.ots(), scope, {}, {depth, false, threads, {}}, context);
   });
-  row(fmt::format("{}, {} thread{}", name, threads, threads > 1 ? "s" : ""), cost, fmt::format("{} states", outcome.depths.back().states));
+  row(fmt::format("{}, {} thread{}", name, threads, threads > 1 ? "s" : ""), cost,
+      fmt::format("{} states", outcome.depths.back().states));
 }
 
 void bench_igf(Input& input, std::string_view name, std::size_t bound, analyse::falsify::FalsifyOptions options) {
@@ -73,7 +80,8 @@ void bench_igf(Input& input, std::string_view name, std::size_t bound, analyse::
   const Cost cost = cost_of([&] {
     Context context;
     const ots::Predicate goal = predicate_of(*input.ots().invariant("SP"));
-    const auto space = engine::ots::explore(input.ots(), *input.ots().scope("paper"), std::span(&goal, 1), {bound, true, 1, {}}, context);
+    const auto space = engine::ots::explore(input.ots(), *input.ots().scope("paper"), std::span(&goal, 1),
+                                            {bound, true, 1, {}}, context);
     result = falsify(input.ots(), goal, {}, *space, options, context);
   });
   row(fmt::format("{} bound {}", name, bound), cost,
@@ -86,7 +94,9 @@ void bench_symbolic(Input& input, std::string_view name, std::size_t depth) {
     Context context;
     outcome = engine::ots::search_symbolically(input.ots(), predicate_of(*input.ots().invariant("SP")), depth, context);
   });
-  row(fmt::format("{} symbolic, depth {}", name, depth), cost, outcome.trace ? fmt::format("found at {}", outcome.trace->depth()) : fmt::format("none up to {}", outcome.none_up_to));
+  row(fmt::format("{} symbolic, depth {}", name, depth), cost,
+      outcome.trace ? fmt::format("found at {}", outcome.trace->depth())
+                    : fmt::format("none up to {}", outcome.none_up_to));
 }
 
 // Maude on the module that we export, where it is installed.
@@ -98,7 +108,12 @@ void bench_maude(Input& input, const ots::Scope& scope, std::string_view name, s
   const std::string file = fmt::format("/tmp/whynot-bench-{}.maude", ::getpid());
   std::ofstream(file) << module->text() << encode::ots::MaudeModule::count_command(depth) << "quit\n";
   int status = 0;
-  const Cost cost = cost_of([&] { status = std::system(fmt::format("timeout 120 maude -no-banner -batch {} >/dev/null 2>&1 </dev/null", file).c_str()); }, RUSAGE_CHILDREN);
+  const Cost cost = cost_of(
+      [&] {
+        status =
+            std::system(fmt::format("timeout 120 maude -no-banner -batch {} >/dev/null 2>&1 </dev/null", file).c_str());
+      },
+      RUSAGE_CHILDREN);
   std::remove(file.c_str());
   row(fmt::format("  maude: {}", name), cost, status == 0 ? "finished" : "stopped");
 }
@@ -109,10 +124,10 @@ int main(int argc, char** argv) {
   const std::string examples = WHYNOT_EXAMPLES;
   const std::size_t deepest = argc > 1 ? static_cast<std::size_t>(std::atoi(argv[1])) : 6;
   Input nspk(read(examples + "/ots/nspk.ots")), qlock(read(examples + "/ots/qlock.ots"));
-  for (std::size_t depth = 5; depth <= deepest; ++depth)
-  {
+  for (std::size_t depth = 5; depth <= deepest; ++depth) {
     if (depth == 5) bench_maude(nspk, *nspk.ots().scope("paper"), "NSPK depth 5", depth);
-    for (const unsigned threads : {1u, 2u}) bench_search(nspk, *nspk.ots().scope("paper"), fmt::format("NSPK depth {}", depth), depth, threads);
+    for (const unsigned threads : {1u, 2u})
+      bench_search(nspk, *nspk.ots().scope("paper"), fmt::format("NSPK depth {}", depth), depth, threads);
   }
   for (const std::size_t n : {7, 8, 9}) {
     const ots::Scope scope = make_scope(qlock.ots(), "bench", n);

@@ -9,7 +9,7 @@ namespace {
 using enum OptionKind;
 
 constexpr std::array options = std::to_array<OptionSpec>({
-    {"property", 'p', Text, "NAME", "check explain classify intervals falsify search prove trace",
+    {"property", 'p', Text, "NAME", "check explain classify intervals paths falsify search prove trace",
      "treat this property; may be given again (default: all of them)"},
     {"formula", 'f', Text, "FORMULA", "check explain classify intervals search", "treat this formula as a further property"},
     {"kind", 0, Choice, "invar|ltl|ctl", "check explain classify intervals", "what -f is (default: guessed from its operators)"},
@@ -58,13 +58,15 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"name", 0, Text, "NAME", "intervals sets", "keep the set under this name"},
 
     {"automaton", 'a', Text, "AUTOMATON", "paths", "the policy: a file with a property automaton"},
-    {"c", 0, Flag, "", "paths", "the operands are C sources"},
+    {"c", 0, Flag, "", "paths", "the operands are C sources, or a compile_commands.json (needs clang)"},
+    {"entry", 0, Text, "NAME", "paths", "with --c: the function that runs start with (default: main)"},
+    {"save-pds", 0, Text, "FILE", "paths", "with --c: write the pushdown system there"},
     {"mode", 0, Choice, "paper|distinct|complete", "paths", "which recursion is cut (default: complete)"},
     {"all-final", 0, Flag, "", "paths", "also what goes on after the first violation"},
     {"group", 0, Flag, "", "paths", "by final point and events, one representative each (default)"},
     {"no-group", 0, Flag, "", "paths", "every counterexample on its own"},
     {"unfold", 0, Text, "all|N", "paths", "show the folded stretches, all or of the N-th counterexample"},
-    {"only", 0, Text, "EVENT", "paths", "only counterexamples with this event; may be given again"},
+    {"only", 0, Text, "EVENT", "paths", "group and fold by this event, not by what changes the automaton; may be given again"},
     {"allow", 0, Text, "EVENT", "paths", "as if the policy allowed this event; may be given again"},
     {"graph", 0, Text, "FILE", "paths", "write the rule graph with the counterexamples on it (DOT or SVG)"},
     {"max-stack", 0, Count, "N", "paths", "no deeper stacks"},

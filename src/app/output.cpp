@@ -90,8 +90,11 @@ ExitCode write_report(Run& run, report::Report& report) {
 }
 
 ExitCode fail_with_diagnostics(Run& run, Workbench& workbench, ExitCode code) {
-  report::Report& report = workbench.report();
-  for (const Diagnostic& d : report.diagnostics) run.err << render(d, workbench.sources());
+  return fail_with_diagnostics(run, workbench.report(), code);
+}
+
+ExitCode fail_with_diagnostics(Run& run, report::Report& report, ExitCode code) {
+  for (const Diagnostic& d : report.diagnostics) run.err << render(d, *report.sources);
   for (const Target& target : targets_of(run.arguments)) {
     if (target.format == "human") continue;
     const ExitCode written = write_report(run, report);
@@ -104,6 +107,12 @@ ExitCode usage_error(Run& run, const std::string& message, const std::string& he
   run.err << "whynot: " << message << "\n";
   if (!help.empty()) run.err << "        " << help << "\n";
   return exit_usage;
+}
+
+std::string language_of(const Arguments& arguments) {
+  if (arguments.has("lang")) return arguments.text("lang");
+  const std::string path = arguments.operands.empty() ? "" : arguments.operands[0];
+  return path.ends_with(".ots") ? "ots" : path.ends_with(".pds") ? "pds" : "smv";
 }
 
 ExitCode open_model(Run& run, Workbench& workbench) {

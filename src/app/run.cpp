@@ -41,6 +41,10 @@ ExitCode dispatch(Run& run) {
   using Command = ExitCode (*)(Run&);
   static const std::map<std::string_view, Command> commands = {
       {"check", run_check},
+      {"paths", run_paths},
+      {"falsify", run_falsify},
+      {"search", run_falsify},
+      {"prove", run_falsify},
       {"simulate", run_simulate},
       {"trace", run_trace},
       {"examples", run_examples},

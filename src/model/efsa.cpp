@@ -230,11 +230,18 @@ bool MonitoredRun::step(std::uint32_t rule, const EfsaLocation& shown) {
   if (!run_.apply(pds_.rules[rule])) return false;
   std::vector<EfsaLocation> next;
   for (const EfsaLocation& at : possible_) {
-    auto found = interpreter_.successors(at, pds_.rules[rule].events);
-    if (found.empty() && efsa_.missing == Efsa::Missing::Stay) found.push_back(at);
+    const auto& found = after(at, pds_.rules[rule].events);
     next.insert(next.end(), found.begin(), found.end());
   }
   return keep(std::move(next), shown);
+}
+
+const std::vector<EfsaLocation>& MonitoredRun::after(const EfsaLocation& at, std::uint32_t event_set) {
+  const auto [row, fresh] = known_.try_emplace({at, event_set});
+  if (!fresh) return row->second;
+  row->second = interpreter_.successors(at, event_set);
+  if (row->second.empty() && efsa_.missing == Efsa::Missing::Stay) row->second.push_back(at);
+  return row->second;
 }
 
 bool MonitoredRun::keep(std::vector<EfsaLocation> possible, const EfsaLocation& shown) {

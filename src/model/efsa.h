@@ -10,6 +10,7 @@
 #pragma once
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -136,12 +137,14 @@ class MonitoredRun {
 
  private:
   bool keep(std::vector<EfsaLocation> possible, const EfsaLocation& shown);
+  const std::vector<EfsaLocation>& after(const EfsaLocation&, std::uint32_t event_set);
 
   const Pds& pds_;
   const Efsa& efsa_;
   PdsRun run_;
   EfsaInterpreter interpreter_;
   std::vector<EfsaLocation> possible_;
+  std::map<std::pair<EfsaLocation, std::uint32_t>, std::vector<EfsaLocation>> known_;  // what the interpreter said
 };
 
 // Whether some run of the automaton over these rules ends in a final state, none before it unless

@@ -59,9 +59,9 @@ struct Function {
 
 struct Observer {
   std::string name;
-  std::vector<VarId> params;   // indexes, each of a sort that is finite within a scope
+  std::vector<VarId> params;  // indexes, each of a sort that is finite within a scope
   SortId sort = 0;
-  std::vector<Term> initial;   // the values it may start with, over `params`; independently for each index
+  std::vector<Term> initial;  // the values it may start with, over `params`; independently for each index
   Span where;
 };
 
@@ -91,7 +91,7 @@ struct Invariant {
 struct Axiom {
   std::string name;
   std::vector<VarId> params;
-  Term body;                        // about loose sorts; reads no observer
+  Term body;  // about loose sorts; reads no observer
   Span where;
 };
 
@@ -126,7 +126,7 @@ struct Ots {
   std::vector<Element> elements;
   std::vector<Function> functions;
   std::vector<Observer> observers;
-  Term init;                         // true, or what initial states satisfy besides Observer::initial
+  Term init;  // true, or what initial states satisfy besides Observer::initial
   std::vector<Transition> transitions;
   std::vector<Invariant> invariants;
   std::vector<Axiom> axioms;

@@ -18,6 +18,8 @@ struct SearchDepth {
 struct SearchSummary {
   std::string scope, symmetry;
   std::vector<SearchDepth> depths;
+  bool exhausted = false;                 // there is nothing beyond
+  std::string stopped;                    // why it ended early; may be empty
 };
 
 struct Falsification {
@@ -27,7 +29,7 @@ struct Falsification {
   std::vector<LemmaEntry> lemmas;
   std::optional<SearchSummary> search;
   std::string certificate;                // who confirmed it, or why not; empty when nobody was asked
-  std::string text;                       // the lemma graph as a tree
+  std::string text, dot;                  // the lemma graph, as a tree and for Graphviz
 };
 
 }  // namespace whynot::report

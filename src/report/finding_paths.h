@@ -21,6 +21,8 @@ struct Paths {
   std::vector<std::string> counterexamples;  // trace ids
   std::vector<std::string> common;        // events that every counterexample has
   std::vector<std::string> common_sequence;  // of the representatives, in order
+  std::vector<std::string> allowed;       // events that the policy was widened by …
+  std::uint64_t gone = 0, remaining = 0, added = 0;  // … and what became of the counterexamples
   std::string text;                       // the folded view, made by the analysis
 };
 

@@ -16,7 +16,9 @@ struct Smt::Impl {
 
   SmtSort keep(const z3::sort& s) { return sorts.push_back(s), SmtSort{static_cast<std::uint32_t>(sorts.size() - 1)}; }
   SmtTerm keep(const z3::expr& e) { return terms.push_back(e), SmtTerm{static_cast<std::uint32_t>(terms.size() - 1)}; }
-  SmtFunction keep(const z3::func_decl& f) { return functions.push_back(f), SmtFunction{static_cast<std::uint32_t>(functions.size() - 1)}; }
+  SmtFunction keep(const z3::func_decl& f) {
+    return functions.push_back(f), SmtFunction{static_cast<std::uint32_t>(functions.size() - 1)};
+  }
   z3::sort operator[](SmtSort s) const { return sorts[s.id]; }
   z3::expr operator[](SmtTerm t) const { return terms[t.id]; }
   z3::func_decl operator[](SmtFunction f) const { return functions[f.id]; }
@@ -38,8 +40,12 @@ Smt::~Smt() = default;
 
 SmtSort Smt::boolean() { return impl_->keep(impl_->context.bool_sort()); }
 SmtSort Smt::integer() { return impl_->keep(impl_->context.int_sort()); }
-SmtSort Smt::uninterpreted(const std::string& name) { return impl_->keep(impl_->context.uninterpreted_sort(name.c_str())); }
-SmtSort Smt::array(SmtSort index, SmtSort element) { return impl_->keep(impl_->context.array_sort((*impl_)[index], (*impl_)[element])); }
+SmtSort Smt::uninterpreted(const std::string& name) {
+  return impl_->keep(impl_->context.uninterpreted_sort(name.c_str()));
+}
+SmtSort Smt::array(SmtSort index, SmtSort element) {
+  return impl_->keep(impl_->context.array_sort((*impl_)[index], (*impl_)[element]));
+}
 
 std::vector<SmtDatatypeSort> Smt::datatypes(const std::vector<SmtDatatype>& group) {
   if (group.empty()) return {};
@@ -59,8 +65,9 @@ std::vector<SmtDatatypeSort> Smt::datatypes(const std::vector<SmtDatatype>& grou
         sorts.push_back(f.member ? nullptr : static_cast<Z3_sort>((*impl_)[f.sort]));
         refs.push_back(static_cast<unsigned>(f.member.value_or(0)));
       }
-      made.back().push_back(Z3_mk_constructor(c, Z3_mk_string_symbol(c, con.name.c_str()), Z3_mk_string_symbol(c, ("is-" + con.name).c_str()),
-                                              static_cast<unsigned>(fields.size()), fields.data(), sorts.data(), refs.data()));
+      made.back().push_back(Z3_mk_constructor(
+          c, Z3_mk_string_symbol(c, con.name.c_str()), Z3_mk_string_symbol(c, ("is-" + con.name).c_str()),
+          static_cast<unsigned>(fields.size()), fields.data(), sorts.data(), refs.data()));
     }
     lists.push_back(Z3_mk_constructor_list(c, static_cast<unsigned>(made.back().size()), made.back().data()));
   }
@@ -75,7 +82,8 @@ std::vector<SmtDatatypeSort> Smt::datatypes(const std::vector<SmtDatatype>& grou
       Z3_func_decl make_decl = nullptr, test = nullptr;
       std::vector<Z3_func_decl> fields(arity);
       Z3_query_constructor(c, made[i][k], arity, &make_decl, &test, fields.data());
-      SmtDatatypeSort::Constructor con{impl_->keep(z3::func_decl(c, make_decl)), impl_->keep(z3::func_decl(c, test)), {}};
+      SmtDatatypeSort::Constructor con{
+          impl_->keep(z3::func_decl(c, make_decl)), impl_->keep(z3::func_decl(c, test)), {}};
       for (Z3_func_decl f : fields) con.fields.push_back(impl_->keep(z3::func_decl(c, f)));
       out.back().constructors.push_back(std::move(con));
       Z3_del_constructor(c, made[i][k]);
@@ -93,7 +101,8 @@ SmtFunction Smt::declare_recursive(const std::string& name, std::span<const SmtS
   std::vector<Z3_sort> sorts;
   for (SmtSort s : params) sorts.push_back((*impl_)[s]);
   z3::context& c = impl_->context;
-  const Z3_func_decl f = Z3_mk_rec_func_decl(c, Z3_mk_string_symbol(c, name.c_str()), static_cast<unsigned>(sorts.size()), sorts.data(), (*impl_)[result]);
+  const Z3_func_decl f = Z3_mk_rec_func_decl(c, Z3_mk_string_symbol(c, name.c_str()),
+                                             static_cast<unsigned>(sorts.size()), sorts.data(), (*impl_)[result]);
   c.check_error();
   return impl_->keep(z3::func_decl(c, f));
 }
@@ -103,30 +112,49 @@ void Smt::define(SmtFunction f, std::span<const SmtTerm> params, SmtTerm body) {
   impl_->context.recdef((*impl_)[f], args, (*impl_)[body]);
 }
 
-SmtTerm Smt::constant(const std::string& name, SmtSort s) { return impl_->keep(impl_->context.constant(name.c_str(), (*impl_)[s])); }
+SmtTerm Smt::constant(const std::string& name, SmtSort s) {
+  return impl_->keep(impl_->context.constant(name.c_str(), (*impl_)[s]));
+}
 SmtTerm Smt::boolean(bool b) { return impl_->keep(impl_->context.bool_val(b)); }
 SmtTerm Smt::number(std::int64_t n) { return impl_->keep(impl_->context.int_val(n)); }
-SmtTerm Smt::constant_array(SmtSort index, SmtTerm element) { return impl_->keep(z3::const_array((*impl_)[index], (*impl_)[element])); }
+SmtTerm Smt::constant_array(SmtSort index, SmtTerm element) {
+  return impl_->keep(z3::const_array((*impl_)[index], (*impl_)[element]));
+}
 
 SmtTerm Smt::make(SmtOp op, std::span<const SmtTerm> args) {
   Impl& z = *impl_;
   const auto arg = [&](std::size_t i) { return z.terms[args[i].id]; };
   switch (op) {
-    case SmtOp::Not: return z.keep(!arg(0));
-    case SmtOp::And: return args.empty() ? boolean(true) : args.size() == 1 ? args[0] : z.keep(z3::mk_and(z.vector(args)));
-    case SmtOp::Or: return args.empty() ? boolean(false) : args.size() == 1 ? args[0] : z.keep(z3::mk_or(z.vector(args)));
-    case SmtOp::Implies: return z.keep(z3::implies(arg(0), arg(1)));
-    case SmtOp::Ite: return z.keep(z3::ite(arg(0), arg(1), arg(2)));
-    case SmtOp::Eq: return z.keep(arg(0) == arg(1));
-    case SmtOp::Distinct: return args.size() < 2 ? boolean(true) : z.keep(z3::distinct(z.vector(args)));
-    case SmtOp::Add: return z.keep(arg(0) + arg(1));
-    case SmtOp::Sub: return z.keep(arg(0) - arg(1));
-    case SmtOp::Lt: return z.keep(arg(0) < arg(1));
-    case SmtOp::Le: return z.keep(arg(0) <= arg(1));
-    case SmtOp::Select: return z.keep(z3::select(arg(0), arg(1)));
-    case SmtOp::Store: return z.keep(z3::store(arg(0), arg(1), arg(2)));
-    case SmtOp::SetUnion: return z.keep(z3::set_union(arg(0), arg(1)));
-    case SmtOp::SetMinus: return z.keep(z3::set_difference(arg(0), arg(1)));
+    case SmtOp::Not:
+      return z.keep(!arg(0));
+    case SmtOp::And:
+      return args.empty() ? boolean(true) : args.size() == 1 ? args[0] : z.keep(z3::mk_and(z.vector(args)));
+    case SmtOp::Or:
+      return args.empty() ? boolean(false) : args.size() == 1 ? args[0] : z.keep(z3::mk_or(z.vector(args)));
+    case SmtOp::Implies:
+      return z.keep(z3::implies(arg(0), arg(1)));
+    case SmtOp::Ite:
+      return z.keep(z3::ite(arg(0), arg(1), arg(2)));
+    case SmtOp::Eq:
+      return z.keep(arg(0) == arg(1));
+    case SmtOp::Distinct:
+      return args.size() < 2 ? boolean(true) : z.keep(z3::distinct(z.vector(args)));
+    case SmtOp::Add:
+      return z.keep(arg(0) + arg(1));
+    case SmtOp::Sub:
+      return z.keep(arg(0) - arg(1));
+    case SmtOp::Lt:
+      return z.keep(arg(0) < arg(1));
+    case SmtOp::Le:
+      return z.keep(arg(0) <= arg(1));
+    case SmtOp::Select:
+      return z.keep(z3::select(arg(0), arg(1)));
+    case SmtOp::Store:
+      return z.keep(z3::store(arg(0), arg(1), arg(2)));
+    case SmtOp::SetUnion:
+      return z.keep(z3::set_union(arg(0), arg(1)));
+    case SmtOp::SetMinus:
+      return z.keep(z3::set_difference(arg(0), arg(1)));
     case SmtOp::PointwiseAdd: {
       const z3::expr n = z.context.int_val(0);
       const z3::func_decl add = (n + n).decl();
@@ -138,7 +166,9 @@ SmtTerm Smt::make(SmtOp op, std::span<const SmtTerm> args) {
   return {};
 }
 
-SmtTerm Smt::apply(SmtFunction f, std::span<const SmtTerm> args) { return impl_->keep((*impl_)[f](impl_->vector(args))); }
+SmtTerm Smt::apply(SmtFunction f, std::span<const SmtTerm> args) {
+  return impl_->keep((*impl_)[f](impl_->vector(args)));
+}
 
 SmtTerm Smt::quantify(bool forall, std::span<const SmtTerm> constants, SmtTerm body) {
   if (constants.empty()) return body;
@@ -155,7 +185,8 @@ struct SmtSolver::Impl {
   std::optional<z3::model> model;
 };
 
-SmtSolver::SmtSolver(Smt& smt, std::uint64_t steps, bool models_of_quantifiers) : smt_(smt), impl_(std::make_unique<Impl>(smt.impl_->context)) {
+SmtSolver::SmtSolver(Smt& smt, std::uint64_t steps, bool models_of_quantifiers)
+    : smt_(smt), impl_(std::make_unique<Impl>(smt.impl_->context)) {
   z3::params p(smt.impl_->context);
   p.set("auto_config", false);
   p.set("mbqi", models_of_quantifiers);

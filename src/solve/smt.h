@@ -25,11 +25,22 @@ struct SmtFunction {
 };
 
 enum class SmtOp {
-  Not, And, Or, Implies, Ite, Eq, Distinct,
-  Add, Sub, Lt, Le,
-  Select, Store,          // arrays
-  SetUnion, SetMinus,     // arrays to Bool
-  PointwiseAdd,           // arrays to Int
+  Not,
+  And,
+  Or,
+  Implies,
+  Ite,
+  Eq,
+  Distinct,
+  Add,
+  Sub,
+  Lt,
+  Le,
+  Select,
+  Store,  // arrays
+  SetUnion,
+  SetMinus,      // arrays to Bool
+  PointwiseAdd,  // arrays to Int
 };
 
 // A sort of free constructors.  A field is of a sort that exists, or of a datatype of the same group.
@@ -84,7 +95,9 @@ class Smt {
   SmtTerm number(std::int64_t);
   SmtTerm constant_array(SmtSort index, SmtTerm element);
   SmtTerm make(SmtOp, std::span<const SmtTerm>);
-  SmtTerm make(SmtOp op, std::initializer_list<SmtTerm> args) { return make(op, std::span<const SmtTerm>(args.begin(), args.size())); }
+  SmtTerm make(SmtOp op, std::initializer_list<SmtTerm> args) {
+    return make(op, std::span<const SmtTerm>(args.begin(), args.size()));
+  }
   SmtTerm apply(SmtFunction, std::span<const SmtTerm>);
   SmtTerm quantify(bool forall, std::span<const SmtTerm> constants, SmtTerm body);
   SmtTerm not_(SmtTerm t) { return make(SmtOp::Not, {t}); }

@@ -1,6 +1,12 @@
 // Ogata, Nakano, Kong, Futatsugi: Induction-Guided Falsification (2006): the case study of section 7, its numbers,
 // its lemmas, its verdicts.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 #include "analyse/falsify/falsify.h"
 #include "engine/ots/search.h"
@@ -84,10 +90,31 @@ TEST(Igf, LoweVersionIsVerifiedWithGeneralisation) {
   for (const LemmaForm form : {LemmaForm::Paper, LemmaForm::WeakestPrecondition}) {
     const Falsification f = igf(input, "SP", 3, {form, true, 50});
     std::string lemmas;
-    for (const Lemma& l : f.lemmas) lemmas += l.name + ": " + l.text + " [" + std::string(status_word(l.status)) + "]\n";
+    for (const Lemma& l : f.lemmas)
+      lemmas += l.name + ": " + l.text + " [" + std::string(status_word(l.status)) + "]\n";
     ASSERT_EQ(f.outcome, Outcome::Verified) << f.reason << "\n" << lemmas;
     EXPECT_LE(f.lemmas.size(), 6u) << lemmas;
   }
+}
+
+// The certificate, read and confirmed by a second solver where it is installed.
+TEST(Igf, AnotherSolverConfirmsTheCertificate) {
+  if (std::system("command -v cvc5 >/dev/null 2>&1") != 0) GTEST_SKIP() << "cvc5 is not installed";
+  OtsInput input(read_example("nslpk"));
+  const Falsification f = igf(input, "SP", 3, {LemmaForm::Paper, true, 50});
+  ASSERT_EQ(f.outcome, Outcome::Verified);
+  std::vector<Predicate> facts;
+  for (const Lemma& l : f.lemmas) facts.push_back(l.predicate);
+  const auto file = std::filesystem::temp_directory_path() / ("whynot-" + std::to_string(::getpid()) + ".smt2");
+  for (const std::string& script : certificate_scripts(input.ots(), facts)) {
+    std::ofstream(file) << "(set-logic ALL)\n" << script;
+    FILE* pipe = popen(("cvc5 --tlimit=20000 " + file.string() + " 2>&1").c_str(), "r");
+    char answer[256] = "";
+    ASSERT_TRUE(pipe && std::fgets(answer, sizeof answer, pipe));
+    pclose(pipe);
+    EXPECT_STREQ(answer, "unsat\n") << script;
+  }
+  std::filesystem::remove(file);
 }
 
 TEST(Igf, LoweVersionDivergesWithoutIt) {

@@ -19,15 +19,21 @@ using Truth = Induction::Truth;
 
 std::string_view status_word(LemmaStatus s) {
   switch (s) {
-    case LemmaStatus::Proved: return "proved";
-    case LemmaStatus::Relative: return "relative";
-    case LemmaStatus::Falsified: return "falsified";
-    case LemmaStatus::Open: return "open";
+    case LemmaStatus::Proved:
+      return "proved";
+    case LemmaStatus::Relative:
+      return "relative";
+    case LemmaStatus::Falsified:
+      return "falsified";
+    case LemmaStatus::Open:
+      return "open";
   }
   return "";
 }
 
-std::string_view outcome_word(Outcome o) { return o == Outcome::Falsified ? "falsified" : o == Outcome::Verified ? "verified" : "open"; }
+std::string_view outcome_word(Outcome o) {
+  return o == Outcome::Falsified ? "falsified" : o == Outcome::Verified ? "verified" : "open";
+}
 
 namespace {
 
@@ -35,25 +41,35 @@ namespace {
 Value some_value(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scope& scope) {
   const auto& sort = ots.sorts[id];
   switch (sort.kind) {
-    case SortKind::Bool: return Value::boolean(false);
-    case SortKind::Nat: case SortKind::Int: return Value::integer(0);
-    case SortKind::Set: return Value::set({});
-    case SortKind::Bag: return Value::bag({});
-    case SortKind::List: return Value::list({});
-    case SortKind::Map: return Value::map({{Value::symbol("_"), some_value(ots, sort.element, scope)}});
+    case SortKind::Bool:
+      return Value::boolean(false);
+    case SortKind::Nat:
+    case SortKind::Int:
+      return Value::integer(0);
+    case SortKind::Set:
+      return Value::set({});
+    case SortKind::Bag:
+      return Value::bag({});
+    case SortKind::List:
+      return Value::list({});
+    case SortKind::Map:
+      return Value::map({{Value::symbol("_"), some_value(ots, sort.element, scope)}});
     case SortKind::Loose:
       for (const auto& [s, members] : scope.elements)
         if (s == id && !members.empty()) return Value::symbol(ots.elements[members[0]].name);
       return {};
-    case SortKind::Free: break;
+    case SortKind::Free:
+      break;
   }
   // The constructor with the fewest fields of its own sort ends the recursion: the sort is inhabited.
   const auto recursive = [&](std::uint32_t c) {
     const auto& fields = ots.constructors[c].fields;
-    return std::count_if(fields.begin(), fields.end(), [&](const auto& f) { return ots.sorts[f.sort].kind == SortKind::Free; });
+    return std::count_if(fields.begin(), fields.end(),
+                         [&](const auto& f) { return ots.sorts[f.sort].kind == SortKind::Free; });
   };
   const auto& all = sort.constructors;
-  const std::uint32_t least = *std::min_element(all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) { return recursive(a) < recursive(b); });
+  const std::uint32_t least = *std::min_element(
+      all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) { return recursive(a) < recursive(b); });
   std::vector<Value> args;
   for (const auto& f : ots.constructors[least].fields) args.push_back(some_value(ots, f.sort, scope));
   return Value::term(ots.constructors[least].name, std::move(args));
@@ -61,20 +77,28 @@ Value some_value(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scop
 
 class Igf {
  public:
-  Igf(const Ots& ots, const Predicate& goal, std::span<const Predicate> hints, BoundedSpace& space, const FalsifyOptions& options, Context& context)
-      : ots_(ots), space_(space), options_(options), context_(context), induction_(ots, bodies(goal, hints)), stepper_(make_stepper(ots, space.scope())) {
+  Igf(const Ots& ots, const Predicate& goal, std::span<const Predicate> hints, BoundedSpace& space,
+      const FalsifyOptions& options, Context& context)
+      : ots_(ots),
+        space_(space),
+        options_(options),
+        context_(context),
+        induction_(ots, bodies(goal, hints)),
+        stepper_(make_stepper(ots, space.scope())) {
     result_.property = goal.name;
     result_.scope = space.scope().name;
     result_.symmetry = space.symmetry();
     result_.depths = space.counts();
     add({goal.name, goal, text_of(ots, goal), {}, {}, {}, {}, {}, {}, LemmaStatus::Open, false, {}}, true);
-    for (const Predicate& h : hints) add({h.name, h, text_of(ots, h), {}, {}, {}, {}, {}, {}, LemmaStatus::Open, false, {}}, true);
+    for (const Predicate& h : hints)
+      add({h.name, h, text_of(ots, h), {}, {}, {}, {}, {}, {}, LemmaStatus::Open, false, {}}, true);
   }
 
   Falsification run() {
     while (!queue_.empty() && result_.outcome != Outcome::Falsified) {
       if (context_.should_stop() || result_.rounds >= options_.rounds) {
-        result_.reason = context_.should_stop() ? std::string(stop_word(context_.stopped())) : fmt::format("gave up after {} rounds", result_.rounds);
+        result_.reason = context_.should_stop() ? std::string(stop_word(context_.stopped()))
+                                                : fmt::format("gave up after {} rounds", result_.rounds);
         break;
       }
       const std::size_t next = queue_.front();
@@ -136,7 +160,10 @@ class Igf {
   }
 
   Step step_to_parent(const State& here, const Lemma& lemma) {
-    const auto t = static_cast<std::uint32_t>(std::find_if(ots_.transitions.begin(), ots_.transitions.end(), [&](const Transition& x) { return x.name == lemma.transition; }) - ots_.transitions.begin());
+    const auto t =
+        static_cast<std::uint32_t>(std::find_if(ots_.transitions.begin(), ots_.transitions.end(),
+                                                [&](const Transition& x) { return x.name == lemma.transition; }) -
+                                   ots_.transitions.begin());
     const Transition& transition = ots_.transitions[t];
     const auto instance = stepper_->violation(here, lemma.predicate);
     WHYNOT_CHECK(instance, "the state should violate the lemma it was found for");
@@ -156,16 +183,19 @@ class Igf {
   void induct(std::size_t at) {
     const Predicate p = lemmas()[at].predicate;
     if (const Truth initially = induction_.holds_initially(p); initially != Truth::Yes)
-      lemmas()[at].reason = initially == Truth::No ? "it fails initially with more elements than the scope has" : "the solver does not know whether it holds initially";
+      lemmas()[at].reason = initially == Truth::No ? "it fails initially with more elements than the scope has"
+                                                   : "the solver does not know whether it holds initially";
     for (const Transition& t : ots_.transitions) {
       if (context_.should_stop()) return;
       const StepResult step = induction_.split(p, t, known_, options_.form);
-      if (!step.decided && lemmas()[at].reason.empty()) lemmas()[at].reason = fmt::format("{}: {}", t.name, step.reason);
+      if (!step.decided && lemmas()[at].reason.empty())
+        lemmas()[at].reason = fmt::format("{}: {}", t.name, step.reason);
       if (!step.cases.empty()) lemmas()[at].failing.push_back(t.name);
       for (const FailingCase& c : step.cases) need(at, t, c);
     }
     // Lemmas of its own may have answered what the solver left open.
-    if (!lemmas()[at].reason.empty() && lemmas()[at].reason.find("more elements") == std::string::npos) retry_.push_back(at);
+    if (!lemmas()[at].reason.empty() && lemmas()[at].reason.find("more elements") == std::string::npos)
+      retry_.push_back(at);
   }
 
   void need(std::size_t at, const Transition& t, const FailingCase& c) {
@@ -173,7 +203,18 @@ class Igf {
       if (subsumes(ots_, cubes_[i], c.cube)) return note(at, i);
     if (options_.generalise)
       if (const auto general = generalised(at, t, c)) return note(at, *general);
-    Lemma lemma{fmt::format("L{}", ++named_), lemma_of(ots_, "", c.cube), text_of(ots_, c.cube), lemmas()[at].name, t.name, at, c.args, {}, {}, LemmaStatus::Open, false, {}};
+    Lemma lemma{fmt::format("L{}", ++named_),
+                lemma_of(ots_, "", c.cube),
+                text_of(ots_, c.cube),
+                lemmas()[at].name,
+                t.name,
+                at,
+                c.args,
+                {},
+                {},
+                LemmaStatus::Open,
+                false,
+                {}};
     lemma.predicate.name = lemma.name;
     note(at, add(std::move(lemma), true));
   }
@@ -191,7 +232,9 @@ class Igf {
       assumed.push_back(candidate);
       if (!is_inductive(candidate, assumed)) continue;
       ++named_;
-      Lemma lemma{candidate.name, candidate, text_of(ots_, cube), lemmas()[at].name, t.name, at, {}, {}, {}, LemmaStatus::Open, true, {}};
+      Lemma lemma{
+          candidate.name, candidate, text_of(ots_, cube), lemmas()[at].name, t.name, at, {}, {}, {}, LemmaStatus::Open,
+          true,           {}};
       return add(std::move(lemma), false);
     }
     return std::nullopt;
@@ -199,27 +242,33 @@ class Igf {
 
   bool is_inductive(const Predicate& p, std::span<const Predicate> assumed) {
     if (induction_.holds_initially(p) != Truth::Yes) return false;
-    return std::all_of(ots_.transitions.begin(), ots_.transitions.end(), [&](const Transition& t) { return induction_.step_holds(p, t, assumed) == Truth::Yes; });
+    return std::all_of(ots_.transitions.begin(), ots_.transitions.end(),
+                       [&](const Transition& t) { return induction_.step_holds(p, t, assumed) == Truth::Yes; });
   }
 
   // Verified when nothing waits and all lemmas together are inductive, asked afresh.
   void conclude() {
     for (const std::size_t at : retry_)
       if (is_inductive(lemmas()[at].predicate, known_)) lemmas()[at].reason.clear();
-    const bool undecided = std::any_of(lemmas().begin(), lemmas().end(), [](const Lemma& l) { return !l.reason.empty(); });
-    if (queue_.empty() && !undecided && result_.reason.empty() && check_certificate(ots_, known_)) result_.outcome = Outcome::Verified;
+    const bool undecided =
+        std::any_of(lemmas().begin(), lemmas().end(), [](const Lemma& l) { return !l.reason.empty(); });
+    if (queue_.empty() && !undecided && result_.reason.empty() && check_certificate(ots_, known_))
+      result_.outcome = Outcome::Verified;
     for (std::size_t i = 0; i < lemmas().size(); ++i) {
       Lemma& l = lemmas()[i];
       const bool waits = std::find(queue_.begin(), queue_.end(), i) != queue_.end() || !l.reason.empty();
       if (waits) continue;
       const std::vector<Predicate> alone{l.predicate};
-      if (l.needs.empty() && is_inductive(l.predicate, alone)) l.status = LemmaStatus::Proved;
-      else if (result_.outcome == Outcome::Verified) l.status = LemmaStatus::Relative;
+      if (l.needs.empty() && is_inductive(l.predicate, alone))
+        l.status = LemmaStatus::Proved;
+      else if (result_.outcome == Outcome::Verified)
+        l.status = LemmaStatus::Relative;
     }
     if (result_.outcome == Outcome::Open && result_.reason.empty())
       for (const Lemma& l : lemmas())
         if (!l.reason.empty() && result_.reason.empty()) result_.reason = fmt::format("{}: {}", l.name, l.reason);
-    if (result_.outcome == Outcome::Open && result_.reason.empty()) result_.reason = "the solver could not confirm the lemmas together";
+    if (result_.outcome == Outcome::Open && result_.reason.empty())
+      result_.reason = "the solver could not confirm the lemmas together";
   }
 
   const Ots& ots_;
@@ -245,14 +294,19 @@ Falsification falsify(const Ots& ots, const Predicate& goal, std::span<const Pre
 
 bool Proof::proved() const {
   if (k) return true;
-  return initially == Truth::Yes && std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.result.decided && s.result.cases.empty(); });
+  return initially == Truth::Yes && std::all_of(steps.begin(), steps.end(), [](const Step& s) {
+           return s.result.decided && s.result.cases.empty();
+         });
 }
 
 bool Proof::decided() const {
-  return initially != Truth::Unknown && std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.result.decided || !s.result.cases.empty(); });
+  return initially != Truth::Unknown && std::all_of(steps.begin(), steps.end(), [](const Step& s) {
+           return s.result.decided || !s.result.cases.empty();
+         });
 }
 
-Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> lemmas, LemmaForm form, std::size_t k, Context& context) {
+Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> lemmas, LemmaForm form, std::size_t k,
+            Context& context) {
   std::vector<Predicate> given(lemmas.begin(), lemmas.end());
   given.push_back(p);  // before the step it holds for all values of its parameters
   std::vector<Term> later;

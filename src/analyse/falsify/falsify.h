@@ -22,17 +22,17 @@ enum class LemmaStatus { Proved, Relative, Falsified, Open };
 std::string_view status_word(LemmaStatus);  // CONTRACT.md's words
 
 struct Lemma {
-  std::string name;                 // the goal's, or L1, L2, …
+  std::string name;  // the goal's, or L1, L2, …
   Predicate predicate;
   std::string text;
-  std::string from, transition;     // provenance; empty for the goal
+  std::string from, transition;  // provenance; empty for the goal
   std::optional<std::size_t> parent;
-  std::vector<Term> args;           // of the transition that gave it, in a state that violates it
-  std::vector<std::size_t> needs;   // lemmas that its induction rests on
-  std::vector<std::string> failing; // transitions whose induction step needed lemmas
+  std::vector<Term> args;            // of the transition that gave it, in a state that violates it
+  std::vector<std::size_t> needs;    // lemmas that its induction rests on
+  std::vector<std::string> failing;  // transitions whose induction step needed lemmas
   LemmaStatus status = LemmaStatus::Open;
   bool generalised = false;
-  std::string reason;               // why it is open: what the solver did not know
+  std::string reason;  // why it is open: what the solver did not know
 };
 
 enum class Outcome { Falsified, Verified, Open };
@@ -41,21 +41,21 @@ std::string_view outcome_word(Outcome);
 struct FalsifyOptions {
   LemmaForm form = LemmaForm::Paper;
   bool generalise = true;
-  std::size_t rounds = 200;         // properties taken up before giving up
+  std::size_t rounds = 200;  // properties taken up before giving up
 };
 
 struct Falsification {
   std::string property;
   Outcome outcome = Outcome::Open;
-  std::optional<Trace> trace;       // of the goal, replayed
+  std::optional<Trace> trace;          // of the goal, replayed
   std::optional<std::size_t> through;  // the lemma whose counterexample was found
-  std::vector<Lemma> lemmas;        // the goal first; when verified, together they are inductive
+  std::vector<Lemma> lemmas;           // the goal first; when verified, together they are inductive
   std::vector<whynot::ots::DepthCount> depths;
   std::string scope;
   bool symmetry = false;
   std::size_t rounds = 0;
   std::uint64_t queries = 0;
-  std::string reason;               // when open
+  std::string reason;  // when open
 };
 
 // `space` holds the states within the bound.  `hints` are invariants given as lemmas: they are proved too.
@@ -71,7 +71,7 @@ struct Proof {
   };
   Induction::Truth initially = Induction::Truth::Unknown;
   std::vector<Step> steps;
-  std::optional<std::size_t> k;       // proved by k-induction
+  std::optional<std::size_t> k;  // proved by k-induction
   bool proved() const;
   bool decided() const;
 };

@@ -19,7 +19,8 @@ bool is_of_the_moment(const Ots& ots, Term t) {
   bool observes = false;
   for_each_subterm(t, [&](Term s) {
     const SortKind kind = ots.sorts[s.sort()].kind;
-    observes = observes || (s.is(Op::Observe) && (kind == SortKind::Free || kind == SortKind::Nat || kind == SortKind::Int));
+    observes =
+        observes || (s.is(Op::Observe) && (kind == SortKind::Free || kind == SortKind::Nat || kind == SortKind::Int));
   });
   return observes;
 }
@@ -44,8 +45,8 @@ class Abstraction {
   bool is_message(Term t) const {
     return std::any_of(ots_.observers.begin(), ots_.observers.end(), [&](const whynot::ots::Observer& o) {
       const auto& sort = ots_.sorts[o.sort];
-      return (sort.kind == SortKind::Set || sort.kind == SortKind::Bag || sort.kind == SortKind::List) && sort.element == t.sort() && t.arity() > 0 &&
-             has_member_part(t);
+      return (sort.kind == SortKind::Set || sort.kind == SortKind::Bag || sort.kind == SortKind::List) &&
+             sort.element == t.sort() && t.arity() > 0 && has_member_part(t);
     });
   }
   bool has_member_part(Term t) const {
@@ -60,7 +61,8 @@ class Abstraction {
 
 class Dropping {
  public:
-  Dropping(const Ots& ots, whynot::ots::BoundedSpace& space, Context& context) : ots_(ots), space_(space), context_(context) {}
+  Dropping(const Ots& ots, whynot::ots::BoundedSpace& space, Context& context)
+      : ots_(ots), space_(space), context_(context) {}
 
   bool allowed(const Cube& cube) { return !cube.empty() && !space_.violates(lemma_of(ots_, "", cube), context_); }
 
@@ -70,8 +72,10 @@ class Dropping {
     for (std::size_t at = 0; at < cube.size();) {
       Cube fewer = cube;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(at));
-      if (allowed(fewer)) cube = std::move(fewer);
-      else ++at;
+      if (allowed(fewer))
+        cube = std::move(fewer);
+      else
+        ++at;
     }
     if (from_the_end) std::reverse(cube.begin(), cube.end());
     return cube;
@@ -85,7 +89,8 @@ class Dropping {
 
 }  // namespace
 
-std::vector<Cube> generalisations(const Ots& ots, const Cube& cube, whynot::ots::BoundedSpace& space, Context& context) {
+std::vector<Cube> generalisations(const Ots& ots, const Cube& cube, whynot::ots::BoundedSpace& space,
+                                  Context& context) {
   Dropping dropping(ots, space, context);
   std::vector<Cube> starts{cube};
   Cube abstracted;

@@ -39,7 +39,8 @@ std::string graph_as_text(const Falsification& f) {
       continue;
     }
     shown[at] = true;
-    out += fmt::format("{} [{}]{}: {}\n", l.name, status_of(l), l.transition.empty() ? "" : fmt::format(" from {}", l.transition), l.text);
+    out += fmt::format("{} [{}]{}: {}\n", l.name, status_of(l),
+                       l.transition.empty() ? "" : fmt::format(" from {}", l.transition), l.text);
     if (!l.reason.empty()) out += fmt::format("{}! {}\n", std::string(2 * indent + 2, ' '), l.reason);
     for (std::size_t i = l.needs.size(); i-- > 0;) todo.emplace_back(l.needs[i], indent + 1);
   }
@@ -50,11 +51,16 @@ std::string graph_as_dot(const Falsification& f) {
   std::string out = "digraph lemmas {\n  node [shape=box, fontname=\"Helvetica\"];\n";
   for (std::size_t i = 0; i < f.lemmas.size(); ++i) {
     const Lemma& l = f.lemmas[i];
-    const char* color = l.status == LemmaStatus::Falsified ? "firebrick" : l.status == LemmaStatus::Open ? "gray50" : "darkgreen";
-    out += fmt::format("  l{} [label=\"{} [{}]\\n{}\", color={}];\n", i, escaped(l.name), status_of(l), escaped(l.text), color);
+    const char* color = l.status == LemmaStatus::Falsified ? "firebrick"
+                        : l.status == LemmaStatus::Open    ? "gray50"
+                                                           : "darkgreen";
+    out += fmt::format("  l{} [label=\"{} [{}]\\n{}\", color={}];\n", i, escaped(l.name), status_of(l), escaped(l.text),
+                       color);
   }
   for (std::size_t i = 0; i < f.lemmas.size(); ++i)
-    for (std::size_t needed : f.lemmas[i].needs) out += fmt::format("  l{} -> l{} [label=\"{}\"];\n", i, needed, escaped(f.lemmas[needed].parent == i ? f.lemmas[needed].transition : ""));
+    for (std::size_t needed : f.lemmas[i].needs)
+      out += fmt::format("  l{} -> l{} [label=\"{}\"];\n", i, needed,
+                         escaped(f.lemmas[needed].parent == i ? f.lemmas[needed].transition : ""));
   return out + "}\n";
 }
 

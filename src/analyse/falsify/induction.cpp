@@ -34,7 +34,8 @@ std::vector<Term> atoms_of(Term formula) {
     const Term t = todo.back();
     todo.pop_back();
     if (!seen.insert(t.id()).second || t.is(Op::Bool)) continue;
-    if (!t.is(Op::Not) && !t.is(Op::And) && !t.is(Op::Or)) atoms.push_back(t);
+    if (!t.is(Op::Not) && !t.is(Op::And) && !t.is(Op::Or))
+      atoms.push_back(t);
     else
       for (std::size_t i = t.arity(); i-- > 0;) todo.push_back(t.arg(i));
   }
@@ -60,7 +61,8 @@ class Elimination {
       if (!cube_[i].is(Op::Eq)) continue;
       for (const std::size_t side : {0u, 1u}) {
         const Term x = cube_[i].arg(side), t = cube_[i].arg(1 - side);
-        if (!x.is(Op::Var) || std::find(vars.begin(), vars.end(), x.var()) == vars.end() || occurs(x.var(), t)) continue;
+        if (!x.is(Op::Var) || std::find(vars.begin(), vars.end(), x.var()) == vars.end() || occurs(x.var(), t))
+          continue;
         cube_.erase(cube_.begin() + static_cast<std::ptrdiff_t>(i));
         solved_.emplace_back(x.var(), t);
         rebuild({{x.var(), t}});
@@ -172,7 +174,8 @@ std::string Induction::initial_script(const Predicate& p) {
 }
 
 // The literals of a model that imply the formula, none of them to spare.  `implied` holds the formula's negation.
-std::optional<Cube> Induction::Impl::minimal_cube(SmtSolver& models, SmtSolver& implied, const std::vector<Term>& atoms) {
+std::optional<Cube> Induction::Impl::minimal_cube(SmtSolver& models, SmtSolver& implied,
+                                                  const std::vector<Term>& atoms) {
   Cube literals;
   std::vector<SmtTerm> encoded;
   for (Term a : atoms) {
@@ -258,8 +261,10 @@ Induction::Truth Induction::k_inductive(const Predicate& p, std::size_t k, std::
   for (std::size_t i = 0; i < k; ++i) {
     std::vector<SmtTerm> ways;
     for (const Transition& t : m.ots.transitions) {
-      for (VarId v : t.params) m.encoder.bind(v, m.encoder.fresh(m.ots.pool->variable(v).name, m.ots.pool->variable(v).sort));
-      ways.push_back(smt.make(solve::SmtOp::And, {m.encoder.encode(t.guard, states[i]), m.encoder.effect(t, states[i], states[i + 1])}));
+      for (VarId v : t.params)
+        m.encoder.bind(v, m.encoder.fresh(m.ots.pool->variable(v).name, m.ots.pool->variable(v).sort));
+      ways.push_back(smt.make(solve::SmtOp::And,
+                              {m.encoder.encode(t.guard, states[i]), m.encoder.effect(t, states[i], states[i + 1])}));
       for (VarId v : t.params) m.encoder.unbind(v);
     }
     steps.push_back(smt.make(solve::SmtOp::Or, ways));

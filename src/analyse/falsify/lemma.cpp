@@ -36,7 +36,8 @@ std::string text_of(const Ots& ots, const Cube& cube) {
   const auto text = [&](Term t) { return to_text(ots, t, names); };
   if (premises.empty()) return text(ots.pool->any(conclusions));
   if (conclusions.empty()) return text(ots.pool->not_(ots.pool->all(premises)));
-  return text(ots.pool->make(Op::Implies, whynot::ots::bool_sort, {ots.pool->all(premises), ots.pool->any(conclusions)}));
+  return text(
+      ots.pool->make(Op::Implies, whynot::ots::bool_sort, {ots.pool->all(premises), ots.pool->any(conclusions)}));
 }
 
 std::string text_of(const Ots& ots, const Predicate& p) { return text_of(ots, cube_of(ots, p)); }
@@ -70,8 +71,8 @@ class Matcher {
       if (pattern.sort() != target.sort()) return false;
       return by.emplace(pattern.var(), target).first->second == target;
     }
-    if (pattern.op() != target.op() || pattern.sort() != target.sort() || pattern.a() != target.a() || pattern.b() != target.b() ||
-        pattern.arity() != target.arity())
+    if (pattern.op() != target.op() || pattern.sort() != target.sort() || pattern.a() != target.a() ||
+        pattern.b() != target.b() || pattern.arity() != target.arity())
       return false;
     for (std::size_t i = 0; i < pattern.arity(); ++i)
       if (!match(pattern.arg(i), target.arg(i), by)) return false;

@@ -10,29 +10,37 @@ namespace {
 using namespace engine::pushdown;
 
 // Stacks written out in full grow with the square of deep recursion; beyond this only their tops are shown.
-constexpr std::size_t max_cells = 4'000'000, shown_when_cut = 32;
+constexpr std::size_t max_cells = 1'000'000, shown_when_cut = 32;
 
 }  // namespace
 
 Materialiser::Materialiser(const Product& product)
     : product_(product), signature_(pds_signature()), monitored_(product.pds(), product.efsa()), symbols_(product.pds().symbols.size()) {}
 
+template <class At>
+void Materialiser::walk(const Run& run, At at) {
+  WHYNOT_CHECK(monitored_.start(run.start.initial, location(run.start.control)), "a trace should start initially");
+  at(run.start.control, none);
+  for (std::uint32_t index : run.rules) {
+    const HeadRule& rule = product_.rule(index);
+    WHYNOT_CHECK(monitored_.step(rule.rule, location(rule.to)), "a step should be one of the system and the automaton");
+    at(rule.to, index);
+  }
+  WHYNOT_CHECK(monitored_.final(), "a counterexample should end in a final state");
+}
+
+void Materialiser::replay(const Run& run) {
+  walk(run, [](Control, std::uint32_t) {});
+}
+
 Trace Materialiser::trace(const Run& run) {
   const std::size_t shown = stack_limit(run);
   Trace trace;
   trace.signature = signature_;
   trace.steps.reserve(run.rules.size() + 1);
-  const auto add = [&](Control c, std::optional<Action> action) {
-    trace.steps.push_back({{control(c), stack(monitored_.run().stack(), shown)}, {}, std::move(action)});
-  };
-  WHYNOT_CHECK(monitored_.start(run.start.initial, product_.efsa_location(run.start.control)), "a trace should start initially");
-  add(run.start.control, std::nullopt);
-  for (std::uint32_t index : run.rules) {
-    const HeadRule& rule = product_.rule(index);
-    WHYNOT_CHECK(monitored_.step(rule.rule, product_.efsa_location(rule.to)), "a step should be one of the system and the automaton");
-    add(rule.to, action(rule));
-  }
-  WHYNOT_CHECK(monitored_.final(), "a counterexample should end in a final state");
+  walk(run, [&](Control c, std::uint32_t rule) {
+    trace.steps.push_back({{control(c), stack(monitored_.run().stack(), shown)}, {}, rule == none ? std::nullopt : std::optional(action(rule))});
+  });
   return trace;
 }
 
@@ -67,11 +75,20 @@ Value Materialiser::stack(const std::vector<std::uint32_t>& bottom_first, std::s
   return Value::list(std::move(items));
 }
 
-// The event that the automaton fired on, or all that the rule carries.
-Action Materialiser::action(const HeadRule& made) const {
+const EfsaLocation& Materialiser::location(Control c) {
+  const auto [at, fresh] = locations_.try_emplace(c);
+  if (fresh) at->second = product_.efsa_location(c);
+  return at->second;
+}
+
+// With the event that the automaton fired on, or all that the rule carries.
+const Action& Materialiser::action(std::uint32_t index) {
+  const auto [at, fresh] = actions_.try_emplace(index);
+  if (!fresh) return at->second;
   const Pds& pds = product_.pds();
+  const HeadRule& made = product_.rule(index);
   const PdsRule& rule = pds.rules[made.rule];
-  Action action{pds.rule_text(rule), {}, rule.where, std::string(step_word(rule.size)), {}};
+  Action& action = at->second = {pds.rule_text(rule), {}, rule.where, std::string(step_word(rule.size)), {}};
   if (made.event != none) action.event = pds.events[made.event].text();
   else
     for (std::uint32_t event : pds.event_sets[rule.events]) action.event += (action.event.empty() ? "" : ", ") + pds.events[event].text();

@@ -1,7 +1,7 @@
 // From a run of the engine to a trace of the model, replayed on the way.
 #pragma once
-#include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/pushdown/product.h"
@@ -14,22 +14,30 @@ class Materialiser {
  public:
   explicit Materialiser(const engine::pushdown::Product&);
 
-  // Ends the program if the run is not one of the system, or does not violate the automaton: our bug.
+  // Both end the program if the run is not one of the system, or does not violate the automaton: our bug.
   Trace trace(const engine::pushdown::Run&);
+  void replay(const engine::pushdown::Run&);
   std::vector<std::uint32_t> pds_rules(const engine::pushdown::Run&) const;
 
  private:
   Value symbol(std::uint32_t);
   Value control(engine::pushdown::Control);
   Value stack(const std::vector<std::uint32_t>& bottom_first, std::size_t shown);
-  Action action(const engine::pushdown::HeadRule&) const;
+  const EfsaLocation& location(engine::pushdown::Control);
+  const Action& action(std::uint32_t rule);
+  // Walks the run on the system and the automaton; `at` is called in each configuration.
+  template <class At>
+  void walk(const engine::pushdown::Run&, At at);
   std::size_t stack_limit(const engine::pushdown::Run&) const;
 
   const engine::pushdown::Product& product_;
   std::shared_ptr<const Signature> signature_;
   MonitoredRun monitored_;
   std::vector<Value> symbols_;
-  std::map<engine::pushdown::Control, Value> controls_;
+  // Few control locations and rules occur in many traces.
+  std::unordered_map<engine::pushdown::Control, Value> controls_;
+  std::unordered_map<engine::pushdown::Control, EfsaLocation> locations_;
+  std::unordered_map<std::uint32_t, Action> actions_;
 };
 
 }  // namespace whynot::analyse

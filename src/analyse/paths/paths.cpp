@@ -119,13 +119,18 @@ class Analysis {
 
   bool take(const Run& run) {
     note_events(run);
-    Trace trace = materialiser_.trace(run);
     const auto key = group_key(run);
     const auto [at, fresh] = group_index_.try_emplace(key, finding_.groups.size());
     if (fresh) finding_.groups.push_back({key.first, key.second, 0, finding_.traces.size()});
     ++finding_.groups[at->second].count;
+    const bool kept = fresh || options_.keep_traces;
+    if (!kept && !sink_) {
+      materialiser_.replay(run);
+      return true;
+    }
+    Trace trace = materialiser_.trace(run);
     const bool go_on = !sink_ || sink_(trace, at->second);
-    if (fresh || options_.keep_traces) {
+    if (kept) {
       finding_.traces.push_back(std::move(trace));
       finding_.rules.push_back(materialiser_.pds_rules(run));
     }
@@ -150,8 +155,8 @@ class Analysis {
       const PdsRule& rule = pds_.rules[made.rule];
       const bool changed = product_.location(made.to) != location;
       location = product_.location(made.to);
-      if (options_.only.empty() ? changed : false) events.push_back(interesting_event(made, rule));
       if (!options_.only.empty()) add_named_events(rule, events);
+      else if (changed) events.push_back(interesting_event(made, rule));
       stack.pop_back();
       for (std::uint32_t i = rule.size; i-- > 0;) stack.push_back(rule.push[i]);
     }

@@ -82,11 +82,18 @@ std::string ends_text(const PrefixTree::Node& node) {
   return out;
 }
 
+// The automaton's part of the control column: the system's own location stands before a slash.
+std::string_view automaton_part(const Step& step) {
+  const std::string_view control = step.state[0].op();
+  const std::size_t slash = control.find('/');
+  return slash < control.find('(') && slash != control.npos ? control.substr(slash + 1) : control;
+}
+
 }  // namespace
 
 bool is_interesting(const Trace& trace, std::size_t step, const std::vector<std::string>& only) {
   const Step& at = trace.steps[step];
-  if (only.empty()) return at.state[0] != trace.steps[step - 1].state[0];
+  if (only.empty()) return automaton_part(at) != automaton_part(trace.steps[step - 1]);
   if (!at.action || at.action->event.empty()) return false;
   const std::string& event = at.action->event;
   return std::any_of(only.begin(), only.end(), [&](const std::string& name) {

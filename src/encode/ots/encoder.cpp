@@ -41,9 +41,12 @@ void for_each_formula(const Ots& ots, Visit visit) {
 std::optional<std::string> Encoder::refuses(const Ots& ots) {
   for (const auto& c : ots.constructors)
     for (const auto& f : c.fields)
-      if (holds_arrays(ots, f.sort)) return fmt::format("constructor `{}` holds a {}, which the solver cannot reason about", c.name, ots.sorts[f.sort].name);
+      if (holds_arrays(ots, f.sort))
+        return fmt::format("constructor `{}` holds a {}, which the solver cannot reason about", c.name,
+                           ots.sorts[f.sort].name);
   for (const auto& s : ots.sorts)
-    if (s.kind == SortKind::List && holds_arrays(ots, s.element)) return fmt::format("`{}` is a list of collections, which the solver cannot reason about", s.name);
+    if (s.kind == SortKind::List && holds_arrays(ots, s.element))
+      return fmt::format("`{}` is a list of collections, which the solver cannot reason about", s.name);
   return std::nullopt;
 }
 
@@ -60,7 +63,8 @@ void Encoder::decide_bags(std::span<const Term> later) {
     for_each_subterm(root, [&](Term t) {
       if (t.is(Op::Remove) || t.is(Op::Difference)) counted_[t.sort()] = true;
       if (t.is(Op::Count)) counted_[t.arg(1).sort()] = true;
-      if (t.is(Op::Size) || t.is(Op::Eq) || t.is(Op::In)) counted_[t.arg(0).sort()] = true;  // as an element, or compared
+      if (t.is(Op::Size) || t.is(Op::Eq) || t.is(Op::In))
+        counted_[t.arg(0).sort()] = true;  // as an element, or compared
       if (t.is(Op::Put) || t.is(Op::Constant) || t.is(Op::Cons) || t.is(Op::Insert) || t.is(Op::Call))
         for (std::size_t i = t.is(Op::Insert) ? 1 : 0; i < t.arity(); ++i) counted_[t.arg(i).sort()] = true;
     });
@@ -78,7 +82,8 @@ void Encoder::make_sorts() {
     if (ots_.sorts[s].kind == SortKind::Free || ots_.sorts[s].kind == SortKind::List) members.push_back(s);
   const auto field = [&](std::string name, SortId s) {
     const auto at = std::find(members.begin(), members.end(), s);
-    if (at != members.end()) return solve::SmtDatatype::Field{std::move(name), {}, static_cast<std::size_t>(at - members.begin())};
+    if (at != members.end())
+      return solve::SmtDatatype::Field{std::move(name), {}, static_cast<std::size_t>(at - members.begin())};
     return solve::SmtDatatype::Field{std::move(name), sort_of(s), std::nullopt};
   };
   std::vector<solve::SmtDatatype> group;
@@ -87,12 +92,14 @@ void Encoder::make_sorts() {
     solve::SmtDatatype d{fmt::format("sort.{}", s), {}};
     if (sort.kind == SortKind::List) {
       d.constructors.push_back({fmt::format("nil.{}", s), {}});
-      d.constructors.push_back({fmt::format("cons.{}", s), {field(fmt::format("head.{}", s), sort.element), field(fmt::format("tail.{}", s), s)}});
+      d.constructors.push_back({fmt::format("cons.{}", s),
+                                {field(fmt::format("head.{}", s), sort.element), field(fmt::format("tail.{}", s), s)}});
     }
     for (std::uint32_t c : sort.constructors) {
       d.constructors.push_back({ots_.constructors[c].name, {}});
       for (std::size_t i = 0; i < ots_.constructors[c].fields.size(); ++i)
-        d.constructors.back().fields.push_back(field(fmt::format("{}.{}", ots_.constructors[c].name, i), ots_.constructors[c].fields[i].sort));
+        d.constructors.back().fields.push_back(
+            field(fmt::format("{}.{}", ots_.constructors[c].name, i), ots_.constructors[c].fields[i].sort));
     }
     group.push_back(std::move(d));
   }
@@ -100,8 +107,10 @@ void Encoder::make_sorts() {
   for (std::size_t i = 0; i < members.size(); ++i) {
     sorts_[members[i]] = made[i].sort;
     sort_made_[members[i]] = true;
-    if (ots_.sorts[members[i]].kind == SortKind::List) lists_[members[i]].datatype = made[i];
-    else datatypes_[members[i]] = made[i];
+    if (ots_.sorts[members[i]].kind == SortKind::List)
+      lists_[members[i]].datatype = made[i];
+    else
+      datatypes_[members[i]] = made[i];
   }
   for (SortId s = 0; s < ots_.sorts.size(); ++s) sort_of(s);
 }
@@ -110,13 +119,27 @@ SmtSort Encoder::sort_of(SortId s) {
   if (sort_made_[s]) return sorts_[s];
   const auto& sort = ots_.sorts[s];
   switch (sort.kind) {
-    case SortKind::Bool: sorts_[s] = smt_.boolean(); break;
-    case SortKind::Nat: case SortKind::Int: sorts_[s] = smt_.integer(); break;
-    case SortKind::Loose: sorts_[s] = smt_.uninterpreted(sort.name); break;
-    case SortKind::Set: sorts_[s] = smt_.array(sort_of(sort.element), smt_.boolean()); break;
-    case SortKind::Bag: sorts_[s] = smt_.array(sort_of(sort.element), is_counted(s) ? smt_.integer() : smt_.boolean()); break;
-    case SortKind::Map: sorts_[s] = smt_.array(sort_of(sort.key), sort_of(sort.element)); break;
-    default: WHYNOT_CHECK(false, "datatypes should have been made in one group before");
+    case SortKind::Bool:
+      sorts_[s] = smt_.boolean();
+      break;
+    case SortKind::Nat:
+    case SortKind::Int:
+      sorts_[s] = smt_.integer();
+      break;
+    case SortKind::Loose:
+      sorts_[s] = smt_.uninterpreted(sort.name);
+      break;
+    case SortKind::Set:
+      sorts_[s] = smt_.array(sort_of(sort.element), smt_.boolean());
+      break;
+    case SortKind::Bag:
+      sorts_[s] = smt_.array(sort_of(sort.element), is_counted(s) ? smt_.integer() : smt_.boolean());
+      break;
+    case SortKind::Map:
+      sorts_[s] = smt_.array(sort_of(sort.key), sort_of(sort.element));
+      break;
+    default:
+      WHYNOT_CHECK(false, "datatypes should have been made in one group before");
   }
   sort_made_[s] = true;
   return sorts_[s];
@@ -148,7 +171,9 @@ Encoder::StateId Encoder::new_state(const std::string& suffix) {
   return states_.size() - 1;
 }
 
-SmtTerm Encoder::fresh(const std::string& name, SortId s) { return smt_.constant(fmt::format("{}!{}", name, fresh_++), sorts_[s]); }
+SmtTerm Encoder::fresh(const std::string& name, SortId s) {
+  return smt_.constant(fmt::format("{}!{}", name, fresh_++), sorts_[s]);
+}
 
 SmtTerm Encoder::variable(VarId v) {
   const auto found = variables_.find(v);
@@ -184,13 +209,17 @@ SmtTerm Encoder::encode(Term root, StateId state) {
     std::vector<SmtTerm> args;
     for (std::size_t i = 0; i < t.arity(); ++i) {
       const auto found = memo_.find({t.arg(i).id(), state});
-      if (found == memo_.end()) todo.push_back(t.arg(i));
-      else args.push_back(found->second);
+      if (found == memo_.end())
+        todo.push_back(t.arg(i));
+      else
+        args.push_back(found->second);
     }
     if (args.size() < t.arity()) continue;
     const SmtTerm made = apply(t, args, state);
-    const bool reads = t.is(Op::Var) || t.is(Op::Observe) || t.is(Op::Select) || t.is(Op::Head) || t.is(Op::Get) || t.is(Op::Call);
-    if (t.sort() == whynot::ots::nat_sort && reads && binders_ == 0) side_conditions_.push_back(smt_.make(SmtOp::Le, {smt_.number(0), made}));
+    const bool reads =
+        t.is(Op::Var) || t.is(Op::Observe) || t.is(Op::Select) || t.is(Op::Head) || t.is(Op::Get) || t.is(Op::Call);
+    if (t.sort() == whynot::ots::nat_sort && reads && binders_ == 0)
+      side_conditions_.push_back(smt_.make(SmtOp::Le, {smt_.number(0), made}));
     memo_.insert_or_assign({t.id(), state}, made);
   }
   return memo_.at({root.id(), state});
@@ -285,26 +314,46 @@ SmtTerm Encoder::apply(Term t, const std::vector<SmtTerm>& args, StateId state) 
     return datatypes_.at(s).constructors[static_cast<std::size_t>(std::find(all.begin(), all.end(), a) - all.begin())];
   };
   switch (t.op()) {
-    case Op::Var: return variable(t.var());
-    case Op::Bool: return smt_.boolean(t.a() != 0);
-    case Op::Number: return smt_.number(t.a());
-    case Op::Element: return elements_[a];
-    case Op::Construct: return smt_.apply(constructor(t.sort()).make, args);
-    case Op::Observe: return observe(t, args, state);
-    case Op::Call: return smt_.apply(functions_[a], args);
-    case Op::Not: return smt_.make(SmtOp::Not, args);
-    case Op::And: return smt_.make(SmtOp::And, args);
-    case Op::Or: return smt_.make(SmtOp::Or, args);
-    case Op::Implies: return smt_.make(SmtOp::Implies, args);
-    case Op::Ite: return smt_.make(SmtOp::Ite, args);
-    case Op::Eq: return smt_.make(SmtOp::Eq, args);
-    case Op::Select: return smt_.apply(constructor(t.arg(0).sort()).fields[t.b()], args);
-    case Op::Is: return smt_.apply(constructor(t.arg(0).sort()).test, args);
-    case Op::Add: return smt_.make(SmtOp::Add, args);
-    case Op::Sub: return t.sort() == whynot::ots::nat_sort ? clamped(smt_.make(SmtOp::Sub, args)) : smt_.make(SmtOp::Sub, args);
-    case Op::Lt: return smt_.make(SmtOp::Lt, args);
-    case Op::Le: return smt_.make(SmtOp::Le, args);
-    default: return apply_collection(t, args);
+    case Op::Var:
+      return variable(t.var());
+    case Op::Bool:
+      return smt_.boolean(t.a() != 0);
+    case Op::Number:
+      return smt_.number(t.a());
+    case Op::Element:
+      return elements_[a];
+    case Op::Construct:
+      return smt_.apply(constructor(t.sort()).make, args);
+    case Op::Observe:
+      return observe(t, args, state);
+    case Op::Call:
+      return smt_.apply(functions_[a], args);
+    case Op::Not:
+      return smt_.make(SmtOp::Not, args);
+    case Op::And:
+      return smt_.make(SmtOp::And, args);
+    case Op::Or:
+      return smt_.make(SmtOp::Or, args);
+    case Op::Implies:
+      return smt_.make(SmtOp::Implies, args);
+    case Op::Ite:
+      return smt_.make(SmtOp::Ite, args);
+    case Op::Eq:
+      return smt_.make(SmtOp::Eq, args);
+    case Op::Select:
+      return smt_.apply(constructor(t.arg(0).sort()).fields[t.b()], args);
+    case Op::Is:
+      return smt_.apply(constructor(t.arg(0).sort()).test, args);
+    case Op::Add:
+      return smt_.make(SmtOp::Add, args);
+    case Op::Sub:
+      return t.sort() == whynot::ots::nat_sort ? clamped(smt_.make(SmtOp::Sub, args)) : smt_.make(SmtOp::Sub, args);
+    case Op::Lt:
+      return smt_.make(SmtOp::Lt, args);
+    case Op::Le:
+      return smt_.make(SmtOp::Le, args);
+    default:
+      return apply_collection(t, args);
   }
 }
 
@@ -315,23 +364,41 @@ SmtTerm Encoder::apply_collection(Term t, const std::vector<SmtTerm>& args) {
   const auto select = [&](SmtTerm array, SmtTerm index) { return smt_.make(SmtOp::Select, {array, index}); };
   const auto& sort = ots_.sorts[t.sort()];
   switch (t.op()) {
-    case Op::Empty: return smt_.constant_array(sorts_[sort.element], is_counted(t.sort()) && sort.kind == SortKind::Bag ? smt_.number(0) : smt_.boolean(false));
+    case Op::Empty:
+      return smt_.constant_array(sorts_[sort.element], is_counted(t.sort()) && sort.kind == SortKind::Bag
+                                                           ? smt_.number(0)
+                                                           : smt_.boolean(false));
     case Op::Insert:
       if (sort.kind == SortKind::Bag && is_counted(t.sort()))
-        return smt_.make(SmtOp::Store, {args[0], args[1], smt_.make(SmtOp::Add, {clamped(select(args[0], args[1])), smt_.number(1)})});
+        return smt_.make(SmtOp::Store, {args[0], args[1],
+                                        smt_.make(SmtOp::Add, {clamped(select(args[0], args[1])), smt_.number(1)})});
       return smt_.make(SmtOp::Store, {args[0], args[1], smt_.boolean(true)});
     case Op::Remove:
-      if (sort.kind == SortKind::Bag) return smt_.make(SmtOp::Store, {args[0], args[1], clamped(smt_.make(SmtOp::Sub, {select(args[0], args[1]), smt_.number(1)}))});
+      if (sort.kind == SortKind::Bag)
+        return smt_.make(SmtOp::Store, {args[0], args[1],
+                                        clamped(smt_.make(SmtOp::Sub, {select(args[0], args[1]), smt_.number(1)}))});
       return smt_.make(SmtOp::Store, {args[0], args[1], smt_.boolean(false)});
-    case Op::In: return ots_.sorts[last.sort()].kind == SortKind::Bag && is_counted(last.sort()) ? smt_.make(SmtOp::Lt, {smt_.number(0), select(args[1], args[0])}) : select(args[1], args[0]);
-    case Op::Count: return clamped(select(args[1], args[0]));
-    case Op::Union: return smt_.make(sort.kind == SortKind::Bag && is_counted(t.sort()) ? SmtOp::PointwiseAdd : SmtOp::SetUnion, args);
-    case Op::Difference: return sort.kind == SortKind::Set ? smt_.make(SmtOp::SetMinus, args) : opaque("difference", t, args);
-    case Op::Size: return opaque("size", t, args);
-    case Op::Constant: return smt_.constant_array(sorts_[sort.key], args[0]);
-    case Op::Get: return select(args[0], args[1]);
-    case Op::Put: return smt_.make(SmtOp::Store, args);
-    default: WHYNOT_CHECK(false, "every operator should be encoded");
+    case Op::In:
+      return ots_.sorts[last.sort()].kind == SortKind::Bag && is_counted(last.sort())
+                 ? smt_.make(SmtOp::Lt, {smt_.number(0), select(args[1], args[0])})
+                 : select(args[1], args[0]);
+    case Op::Count:
+      return clamped(select(args[1], args[0]));
+    case Op::Union:
+      return smt_.make(sort.kind == SortKind::Bag && is_counted(t.sort()) ? SmtOp::PointwiseAdd : SmtOp::SetUnion,
+                       args);
+    case Op::Difference:
+      return sort.kind == SortKind::Set ? smt_.make(SmtOp::SetMinus, args) : opaque("difference", t, args);
+    case Op::Size:
+      return opaque("size", t, args);
+    case Op::Constant:
+      return smt_.constant_array(sorts_[sort.key], args[0]);
+    case Op::Get:
+      return select(args[0], args[1]);
+    case Op::Put:
+      return smt_.make(SmtOp::Store, args);
+    default:
+      WHYNOT_CHECK(false, "every operator should be encoded");
   }
   return {};
 }
@@ -341,7 +408,8 @@ SmtTerm Encoder::opaque(std::string_view name, Term t, const std::vector<SmtTerm
   std::vector<SmtSort> params;
   for (std::size_t i = 0; i < t.arity(); ++i) params.push_back(sorts_[t.arg(i).sort()]);
   const auto key = std::pair(t.op(), t.arg(0).sort());
-  if (!opaque_.count(key)) opaque_.emplace(key, smt_.declare(fmt::format("{}.{}", name, key.second), params, sorts_[t.sort()]));
+  if (!opaque_.count(key))
+    opaque_.emplace(key, smt_.declare(fmt::format("{}.{}", name, key.second), params, sorts_[t.sort()]));
   return smt_.apply(opaque_.at(key), args);
 }
 
@@ -350,11 +418,16 @@ SmtTerm Encoder::apply_list(Term t, const std::vector<SmtTerm>& args) {
   const auto& list = lists_.at(s).datatype;
   const auto& cons = list.constructors[1];
   switch (t.op()) {
-    case Op::Empty: return smt_.apply(list.constructors[0].make, {});
-    case Op::Cons: return smt_.apply(cons.make, args);
-    case Op::Head: return smt_.apply(cons.fields[0], args);
-    case Op::Tail: return smt_.make(SmtOp::Ite, {smt_.apply(cons.test, args), smt_.apply(cons.fields[1], args), args[0]});
-    default: return smt_.apply(list_function(s, t.op()), args);
+    case Op::Empty:
+      return smt_.apply(list.constructors[0].make, {});
+    case Op::Cons:
+      return smt_.apply(cons.make, args);
+    case Op::Head:
+      return smt_.apply(cons.fields[0], args);
+    case Op::Tail:
+      return smt_.make(SmtOp::Ite, {smt_.apply(cons.test, args), smt_.apply(cons.fields[1], args), args[0]});
+    default:
+      return smt_.apply(list_function(s, t.op()), args);
   }
 }
 
@@ -367,14 +440,16 @@ solve::SmtFunction Encoder::list_function(SortId s, Op op) {
   const auto& cons = list.datatype.constructors[1];
   const SmtTerm x = fresh("list", s), y = op == Op::Append ? fresh("tail", s) : fresh("member", ots_.sorts[s].element);
   const std::vector<SmtTerm> of{x};
-  const SmtTerm some = smt_.apply(cons.test, of), head = smt_.apply(cons.fields[0], of), tail = smt_.apply(cons.fields[1], of);
+  const SmtTerm some = smt_.apply(cons.test, of), head = smt_.apply(cons.fields[0], of),
+                tail = smt_.apply(cons.fields[1], of);
   if (op == Op::Append) {
     slot = smt_.declare_recursive(fmt::format("append.{}", s), std::vector<SmtSort>{l, l}, l);
     const std::vector<SmtTerm> parts{head, smt_.apply(*slot, std::vector<SmtTerm>{tail, y})}, params{x, y};
     smt_.define(*slot, params, smt_.make(SmtOp::Ite, {some, smt_.apply(cons.make, parts), y}));
   } else if (op == Op::In) {
     slot = smt_.declare_recursive(fmt::format("member.{}", s), std::vector<SmtSort>{e, l}, smt_.boolean());
-    const SmtTerm inside = smt_.make(SmtOp::Or, {smt_.make(SmtOp::Eq, {head, y}), smt_.apply(*slot, std::vector<SmtTerm>{y, tail})});
+    const SmtTerm inside =
+        smt_.make(SmtOp::Or, {smt_.make(SmtOp::Eq, {head, y}), smt_.apply(*slot, std::vector<SmtTerm>{y, tail})});
     smt_.define(*slot, std::vector<SmtTerm>{y, x}, smt_.make(SmtOp::And, {some, inside}));
   } else {
     slot = smt_.declare_recursive(fmt::format("length.{}", s), std::vector<SmtSort>{l}, smt_.integer());

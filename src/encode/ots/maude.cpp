@@ -50,15 +50,21 @@ class Writer {
   // Names
   std::string sort(SortId s) const {
     switch (ots_.sorts[s].kind) {
-      case SortKind::Bool: return "Bool";
-      case SortKind::Nat: case SortKind::Int: return "Int";
-      case SortKind::Map: throw Refuse{"maps are not exported"};
-      default: return fmt::format("S{}", s);
+      case SortKind::Bool:
+        return "Bool";
+      case SortKind::Nat:
+      case SortKind::Int:
+        return "Int";
+      case SortKind::Map:
+        throw Refuse{"maps are not exported"};
+      default:
+        return fmt::format("S{}", s);
     }
   }
   std::string var(VarId v) const { return fmt::format("V{}:{}", v, sort(ots_.pool->variable(v).sort)); }
   std::string cell(std::size_t o) const {
-    return ots_.observers[o].params.empty() ? fmt::format("O{}:{}", o, sort(ots_.observers[o].sort)) : fmt::format("O{}:Table{}", o, o);
+    return ots_.observers[o].params.empty() ? fmt::format("O{}:{}", o, sort(ots_.observers[o].sort))
+                                            : fmt::format("O{}:Table{}", o, o);
   }
   std::string state_pattern() const {
     std::string cells;
@@ -73,7 +79,8 @@ class Writer {
   void sorts() {
     for (SortId s = 3; s < ots_.sorts.size(); ++s) line("sort " + sort(s));
     for (const auto& [s, members] : scope_.elements)
-      for (std::uint32_t e : members) line(fmt::format("op e-{} : -> {} [ctor]", plain(ots_.elements[e].name), sort(s)));
+      for (std::uint32_t e : members)
+        line(fmt::format("op e-{} : -> {} [ctor]", plain(ots_.elements[e].name), sort(s)));
     for (const auto& c : ots_.constructors) {
       std::string fields;
       for (const auto& f : c.fields) fields += sort(f.sort) + " ";
@@ -89,7 +96,8 @@ class Writer {
   void selectors(std::uint32_t c) {
     const auto& constructor = ots_.constructors[c];
     std::vector<std::string> args;
-    for (std::size_t i = 0; i < constructor.fields.size(); ++i) args.push_back(fmt::format("X{}:{}", i, sort(constructor.fields[i].sort)));
+    for (std::size_t i = 0; i < constructor.fields.size(); ++i)
+      args.push_back(fmt::format("X{}:{}", i, sort(constructor.fields[i].sort)));
     const std::string whole = applied("c-" + plain(constructor.name), args);
     for (std::size_t i = 0; i < args.size(); ++i) {
       line(fmt::format("op get{}-{} : {} -> {}", c, i, sort(constructor.sort), sort(constructor.fields[i].sort)));
@@ -106,14 +114,17 @@ class Writer {
     const std::string S = sort(s), E = sort(ots_.sorts[s].element);
     line(fmt::format("op one{} : {} -> {} [ctor]", s, E, S));
     line(fmt::format("op nil{} : -> {} [ctor]", s, S));
-    line(fmt::format("op join{0} : {1} {1} -> {1} [ctor assoc {2}id: nil{0}]", s, S, kind == SortKind::List ? "" : "comm "));
+    line(fmt::format("op join{0} : {1} {1} -> {1} [ctor assoc {2}id: nil{0}]", s, S,
+                     kind == SortKind::List ? "" : "comm "));
     if (kind == SortKind::Set) line(fmt::format("eq join{0}(one{0}(X:{1}), one{0}(X:{1})) = one{0}(X:{1})", s, E));
     line(fmt::format("ops size{0} : {1} -> Int", s, S));
     line(fmt::format("eq size{0}(nil{0}) = 0", s));
     line(fmt::format("eq size{0}(join{0}(one{0}(X:{1}), R:{2})) = 1 + size{0}(R:{2})", s, E, S));
     line(fmt::format("op in{} : {} {} -> Bool", s, E, S));
-    line(fmt::format("eq in{0}(X:{1}, join{0}(L:{2}, {3}one{0}(X:{1}))) = true", s, E, S, kind == SortKind::List ? fmt::format("R:{}, ", S) : ""));
-    if (kind == SortKind::List) line(fmt::format("eq in{0}(X:{1}, join{0}(L:{2}, one{0}(X:{1}), R:{2})) = true", s, E, S));
+    line(fmt::format("eq in{0}(X:{1}, join{0}(L:{2}, {3}one{0}(X:{1}))) = true", s, E, S,
+                     kind == SortKind::List ? fmt::format("R:{}, ", S) : ""));
+    if (kind == SortKind::List)
+      line(fmt::format("eq in{0}(X:{1}, join{0}(L:{2}, one{0}(X:{1}), R:{2})) = true", s, E, S));
     line(fmt::format("eq in{0}(X:{1}, L:{2}) = false [owise]", s, E, S));
     if (kind == SortKind::List) {
       line(fmt::format("op head{0} : {1} -> {2}", s, S, E));
@@ -128,7 +139,8 @@ class Writer {
     line(fmt::format("eq take{0}(R:{2}, X:{1}) = R:{2} [owise]", s, E, S));
     line(fmt::format("op minus{0} : {1} {1} -> {1}", s, S));
     line(fmt::format("eq minus{0}(L:{1}, nil{0}) = L:{1}", s, S));
-    line(fmt::format("eq minus{0}(L:{2}, join{0}(one{0}(X:{1}), R:{2})) = minus{0}(take{0}(L:{2}, X:{1}), R:{2})", s, E, S));
+    line(fmt::format("eq minus{0}(L:{2}, join{0}(one{0}(X:{1}), R:{2})) = minus{0}(take{0}(L:{2}, X:{1}), R:{2})", s, E,
+                     S));
     line(fmt::format("op count{0} : {2} {1} -> Int", s, S, E));
     line(fmt::format("eq count{0}(X:{1}, join{0}(one{0}(X:{1}), R:{2})) = 1 + count{0}(X:{1}, R:{2})", s, E, S));
     line(fmt::format("eq count{0}(X:{1}, R:{2}) = 0 [owise]", s, E, S));
@@ -179,7 +191,9 @@ class Writer {
     line(fmt::format("op read{0} : {1}Table{0} -> {2}", o, keys, V));
     line(fmt::format("eq read{0}({1}rows{0}(entry{0}({1}X:{2}), T:Table{0})) = X:{2}", o, vars, V));
     line(fmt::format("op write{0} : {1}{2} Table{0} -> Table{0}", o, keys, V));
-    line(fmt::format("eq write{0}({1}Y:{2}, rows{0}(entry{0}({1}X:{2}), T:Table{0})) = rows{0}(entry{0}({1}Y:{2}), T:Table{0})", o, vars, V));
+    line(fmt::format(
+        "eq write{0}({1}Y:{2}, rows{0}(entry{0}({1}X:{2}), T:Table{0})) = rows{0}(entry{0}({1}Y:{2}), T:Table{0})", o,
+        vars, V));
   }
 
   std::string initial() {
@@ -195,8 +209,10 @@ class Writer {
         entry.push_back(term(substitute(*ots_.pool, observer.initial[0], by)));
         rows.push_back(observer.params.empty() ? entry.back() : applied(fmt::format("entry{}", o), entry));
       });
-      if (observer.params.empty()) cells.push_back(rows[0]);
-      else cells.push_back(rows.size() == 1 ? rows[0] : applied(fmt::format("rows{}", o), rows));
+      if (observer.params.empty())
+        cells.push_back(rows[0]);
+      else
+        cells.push_back(rows.size() == 1 ? rows[0] : applied(fmt::format("rows{}", o), rows));
     }
     return applied("st", cells);
   }
@@ -234,13 +250,14 @@ class Writer {
       next[u.observer] = u.index.empty() ? parts[0] : applied(fmt::format("write{}", u.observer), parts);
     }
     const std::string when = bindings(transition.params, conditions);
-    line(fmt::format("{} [{}] : {} => {}{}", when.empty() ? "rl" : "crl", plain(transition.name), state_pattern(), applied("st", next),
-                     when.empty() ? "" : " if " + when));
+    line(fmt::format("{} [{}] : {} => {}{}", when.empty() ? "rl" : "crl", plain(transition.name), state_pattern(),
+                     applied("st", next), when.empty() ? "" : " if " + when));
   }
 
   // The moves of a binding plan as conditions.
   std::string bindings(const std::vector<VarId>& vars, const std::vector<Term>& conditions) {
-    const auto plan = plan_bindings(*ots_.pool, vars, conditions, [&](SortId s) { return domain(ots_, s, &scope_).has_value(); });
+    const auto plan =
+        plan_bindings(*ots_.pool, vars, conditions, [&](SortId s) { return domain(ots_, s, &scope_).has_value(); });
     if (!plan.unbound.empty()) throw Refuse{"a parameter is bound by nothing"};
     std::vector<std::string> parts;
     for (const Move& m : plan.moves) {
@@ -255,7 +272,8 @@ class Writer {
   std::string member(const Move& m, std::size_t n) {
     const SortId s = m.source.sort();
     const std::string one = fmt::format("one{}({})", s, term(m.term));
-    if (ots_.sorts[s].kind == SortKind::List) return fmt::format("join{0}(L{1}:{2}, {3}, R{1}:{2}) := {4}", s, n, sort(s), one, term(m.source));
+    if (ots_.sorts[s].kind == SortKind::List)
+      return fmt::format("join{0}(L{1}:{2}, {3}, R{1}:{2}) := {4}", s, n, sort(s), one, term(m.source));
     return fmt::format("join{0}({1}, R{2}:{3}) := {4}", s, one, n, sort(s), term(m.source));
   }
 
@@ -266,7 +284,8 @@ class Writer {
     std::vector<std::string> all;
     for (Term value : values) all.push_back(fmt::format("all{}({})", s, term(value)));
     if (all.size() == 1) return fmt::format("{} := {}", var(v), term(values[0]));
-    return fmt::format("alls{0}(all{0}({1}), R{2}:All{0}) := {3}", s, var(v), n, applied(fmt::format("alls{}", s), all));
+    return fmt::format("alls{0}(all{0}({1}), R{2}:All{0}) := {3}", s, var(v), n,
+                       applied(fmt::format("alls{}", s), all));
   }
 
   std::string term(Term t) {
@@ -275,28 +294,49 @@ class Writer {
     for (std::size_t i = 0; i < t.arity(); ++i) args.push_back(term(t.arg(i)));
     const auto infix = [&](std::string_view sign) { return fmt::format("({})", fmt::join(args, sign)); };
     switch (t.op()) {
-      case Op::Var: return var(t.var());
-      case Op::Bool: return t.a() ? "true" : "false";
-      case Op::Number: return fmt::format("{}", t.a());
-      case Op::Element: return "e-" + plain(ots_.elements[static_cast<std::size_t>(t.a())].name);
-      case Op::Construct: return applied("c-" + plain(ots_.constructors[static_cast<std::size_t>(t.a())].name), args);
+      case Op::Var:
+        return var(t.var());
+      case Op::Bool:
+        return t.a() ? "true" : "false";
+      case Op::Number:
+        return fmt::format("{}", t.a());
+      case Op::Element:
+        return "e-" + plain(ots_.elements[static_cast<std::size_t>(t.a())].name);
+      case Op::Construct:
+        return applied("c-" + plain(ots_.constructors[static_cast<std::size_t>(t.a())].name), args);
       case Op::Observe:
         args.push_back(cell(static_cast<std::size_t>(t.a())));
         return t.arity() ? applied(fmt::format("read{}", t.a()), args) : args.back();
-      case Op::Call: return applied(fmt::format("f{}", t.a()), args);
-      case Op::Not: return fmt::format("(not {})", args[0]);
-      case Op::And: return infix(" and ");
-      case Op::Or: return infix(" or ");
-      case Op::Implies: return infix(" implies ");
-      case Op::Ite: return fmt::format("(if {} then {} else {} fi)", args[0], args[1], args[2]);
-      case Op::Eq: return infix(" == ");
-      case Op::Select: return applied(fmt::format("get{}-{}", t.a(), t.b()), args);
-      case Op::Is: return applied(fmt::format("is{}", t.a()), args);
-      case Op::Add: return infix(" + ");
-      case Op::Sub: return t.sort() == whynot::ots::nat_sort ? fmt::format("(if {0} > {1} then {0} - {1} else 0 fi)", args[0], args[1]) : infix(" - ");
-      case Op::Lt: return infix(" < ");
-      case Op::Le: return infix(" <= ");
-      default: return collection_term(t, args);
+      case Op::Call:
+        return applied(fmt::format("f{}", t.a()), args);
+      case Op::Not:
+        return fmt::format("(not {})", args[0]);
+      case Op::And:
+        return infix(" and ");
+      case Op::Or:
+        return infix(" or ");
+      case Op::Implies:
+        return infix(" implies ");
+      case Op::Ite:
+        return fmt::format("(if {} then {} else {} fi)", args[0], args[1], args[2]);
+      case Op::Eq:
+        return infix(" == ");
+      case Op::Select:
+        return applied(fmt::format("get{}-{}", t.a(), t.b()), args);
+      case Op::Is:
+        return applied(fmt::format("is{}", t.a()), args);
+      case Op::Add:
+        return infix(" + ");
+      case Op::Sub:
+        return t.sort() == whynot::ots::nat_sort
+                   ? fmt::format("(if {0} > {1} then {0} - {1} else 0 fi)", args[0], args[1])
+                   : infix(" - ");
+      case Op::Lt:
+        return infix(" < ");
+      case Op::Le:
+        return infix(" <= ");
+      default:
+        return collection_term(t, args);
     }
   }
 
@@ -304,18 +344,31 @@ class Writer {
     const auto call = [&](std::string_view op, SortId s) { return applied(fmt::format("{}{}", op, s), args); };
     const SortId s = t.sort();
     switch (t.op()) {
-      case Op::Empty: return fmt::format("nil{}", s);
-      case Op::Insert: return fmt::format("join{0}({1}, one{0}({2}))", s, args[0], args[1]);
-      case Op::Cons: return fmt::format("join{0}(one{0}({1}), {2})", s, args[0], args[1]);
-      case Op::Union: case Op::Append: return call("join", s);
-      case Op::Remove: return call("take", s);
-      case Op::Difference: return call("minus", s);
-      case Op::Size: return call("size", t.arg(0).sort());
-      case Op::Count: return call("count", t.arg(1).sort());
-      case Op::In: return call("in", t.arg(1).sort());
-      case Op::Head: return call("head", t.arg(0).sort());
-      case Op::Tail: return call("tail", s);
-      default: throw Refuse{"maps are not exported"};
+      case Op::Empty:
+        return fmt::format("nil{}", s);
+      case Op::Insert:
+        return fmt::format("join{0}({1}, one{0}({2}))", s, args[0], args[1]);
+      case Op::Cons:
+        return fmt::format("join{0}(one{0}({1}), {2})", s, args[0], args[1]);
+      case Op::Union:
+      case Op::Append:
+        return call("join", s);
+      case Op::Remove:
+        return call("take", s);
+      case Op::Difference:
+        return call("minus", s);
+      case Op::Size:
+        return call("size", t.arg(0).sort());
+      case Op::Count:
+        return call("count", t.arg(1).sort());
+      case Op::In:
+        return call("in", t.arg(1).sort());
+      case Op::Head:
+        return call("head", t.arg(0).sort());
+      case Op::Tail:
+        return call("tail", s);
+      default:
+        throw Refuse{"maps are not exported"};
     }
   }
 
@@ -324,7 +377,8 @@ class Writer {
     for (std::size_t i = 1; i < t.arity(); ++i) {
       std::vector<Term> more;
       for (Term c : cases)
-        for (Term value : domain_of(t.arg(i).var())) more.push_back(substitute(*ots_.pool, c, {{t.arg(i).var(), value}}));
+        for (Term value : domain_of(t.arg(i).var()))
+          more.push_back(substitute(*ots_.pool, c, {{t.arg(i).var(), value}}));
       cases = std::move(more);
     }
     return term(t.is(Op::Forall) ? ots_.pool->all(cases) : ots_.pool->any(cases));
@@ -337,7 +391,9 @@ class Writer {
 };
 
 std::string bound(std::string_view solutions, std::optional<std::size_t> depth) {
-  return depth ? fmt::format("[{}, {}]", solutions, *depth) : solutions.empty() ? std::string() : fmt::format("[{}]", solutions);
+  return depth               ? fmt::format("[{}, {}]", solutions, *depth)
+         : solutions.empty() ? std::string()
+                             : fmt::format("[{}]", solutions);
 }
 
 }  // namespace
@@ -356,7 +412,8 @@ std::string MaudeModule::count_command(std::optional<std::size_t> depth) {
   return fmt::format("search {} init =>* S:State such that false .\n", bound(depth ? "1" : "", depth));
 }
 
-std::variant<std::string, MaudeRefusal> MaudeModule::search_command(const Ots& ots, const Scope& scope, const whynot::ots::Predicate& p,
+std::variant<std::string, MaudeRefusal> MaudeModule::search_command(const Ots& ots, const Scope& scope,
+                                                                    const whynot::ots::Predicate& p,
                                                                     std::optional<std::size_t> depth) const {
   try {
     return fmt::format("search {} init =>* {} .\n", bound("1", depth), Writer(ots, scope).violation(p));

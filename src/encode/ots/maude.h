@@ -22,7 +22,8 @@ class MaudeModule {
   // A command that counts the states within a depth (all of them without one): "states: N" in its answer.
   static std::string count_command(std::optional<std::size_t> depth);
   // A command that looks for a violation: "Solution 1" in its answer.
-  std::variant<std::string, MaudeRefusal> search_command(const whynot::ots::Ots&, const whynot::ots::Scope&, const whynot::ots::Predicate&,
+  std::variant<std::string, MaudeRefusal> search_command(const whynot::ots::Ots&, const whynot::ots::Scope&,
+                                                         const whynot::ots::Predicate&,
                                                          std::optional<std::size_t> depth) const;
 
  private:

@@ -26,7 +26,8 @@ class Simplifier {
     memo_.emplace(t.id(), out);
     return out;
   }
-  Term make(Op op, whynot::ots::SortId sort, std::initializer_list<Term> args, std::int64_t a = 0, std::uint32_t b = 0) {
+  Term make(Op op, whynot::ots::SortId sort, std::initializer_list<Term> args, std::int64_t a = 0,
+            std::uint32_t b = 0) {
     return step(pool_.make(op, sort, args, a, b));
   }
   Term same_op(Term t, std::size_t position, Term arg) {
@@ -37,18 +38,39 @@ class Simplifier {
 
   Term rule(Term t) {
     switch (t.op()) {
-      case Op::Not: return negation(t.arg(0));
-      case Op::And: case Op::Or: return junction(t);
-      case Op::Implies: return either({negation(t.arg(0)), t.arg(1)});
-      case Op::Ite: return conditional(t);
-      case Op::Eq: return equation(t);
-      case Op::In: case Op::Count: return member(t);
-      case Op::Select: case Op::Is: return taken_apart(t);
-      case Op::Head: case Op::Tail: case Op::Append: return list(t);
-      case Op::Get: return map(t);
-      case Op::Add: case Op::Sub: case Op::Lt: case Op::Le: return arithmetic(t);
-      case Op::Forall: case Op::Exists: return t.arg(0).is(Op::Bool) ? t.arg(0) : t;
-      default: return t;
+      case Op::Not:
+        return negation(t.arg(0));
+      case Op::And:
+      case Op::Or:
+        return junction(t);
+      case Op::Implies:
+        return either({negation(t.arg(0)), t.arg(1)});
+      case Op::Ite:
+        return conditional(t);
+      case Op::Eq:
+        return equation(t);
+      case Op::In:
+      case Op::Count:
+        return member(t);
+      case Op::Select:
+      case Op::Is:
+        return taken_apart(t);
+      case Op::Head:
+      case Op::Tail:
+      case Op::Append:
+        return list(t);
+      case Op::Get:
+        return map(t);
+      case Op::Add:
+      case Op::Sub:
+      case Op::Lt:
+      case Op::Le:
+        return arithmetic(t);
+      case Op::Forall:
+      case Op::Exists:
+        return t.arg(0).is(Op::Bool) ? t.arg(0) : t;
+      default:
+        return t;
     }
   }
 
@@ -115,7 +137,8 @@ class Simplifier {
   }
 
   static bool is_nonempty(Term t) {
-    return t.is(Op::Cons) || t.is(Op::Insert) || (t.is(Op::Append) && (is_nonempty(t.arg(0)) || is_nonempty(t.arg(1)))) ||
+    return t.is(Op::Cons) || t.is(Op::Insert) ||
+           (t.is(Op::Append) && (is_nonempty(t.arg(0)) || is_nonempty(t.arg(1)))) ||
            (t.is(Op::Union) && (is_nonempty(t.arg(0)) || is_nonempty(t.arg(1))));
   }
 
@@ -143,27 +166,44 @@ class Simplifier {
     const bool bag = ots_.sorts[c.sort()].kind == SortKind::Bag;
     const auto in = [&](Term where) { return make(Op::In, whynot::ots::bool_sort, {x, where}); };
     switch (c.op()) {
-      case Op::Empty: return truth(false);
-      case Op::Insert: return either({step(pool_.eq(x, c.arg(1))), in(c.arg(0))});
-      case Op::Cons: return either({step(pool_.eq(x, c.arg(0))), in(c.arg(1))});
-      case Op::Union: case Op::Append: return either({in(c.arg(0)), in(c.arg(1))});
-      case Op::Remove: case Op::Difference:
-        if (bag) return make(Op::Lt, whynot::ots::bool_sort, {pool_.number(0), make(Op::Count, whynot::ots::nat_sort, {x, c})});
+      case Op::Empty:
+        return truth(false);
+      case Op::Insert:
+        return either({step(pool_.eq(x, c.arg(1))), in(c.arg(0))});
+      case Op::Cons:
+        return either({step(pool_.eq(x, c.arg(0))), in(c.arg(1))});
+      case Op::Union:
+      case Op::Append:
+        return either({in(c.arg(0)), in(c.arg(1))});
+      case Op::Remove:
+      case Op::Difference:
+        if (bag)
+          return make(Op::Lt, whynot::ots::bool_sort,
+                      {pool_.number(0), make(Op::Count, whynot::ots::nat_sort, {x, c})});
         return both({in(c.arg(0)), negation(c.is(Op::Remove) ? step(pool_.eq(x, c.arg(1))) : in(c.arg(1)))});
-      default: return t;
+      default:
+        return t;
     }
   }
 
   Term count(Term t, Term x, Term c) {
     const auto in = [&](Term where) { return make(Op::Count, whynot::ots::nat_sort, {x, where}); };
-    const auto one_if_equal = [&](Term e) { return step(pool_.ite(step(pool_.eq(x, e)), pool_.number(1), pool_.number(0))); };
+    const auto one_if_equal = [&](Term e) {
+      return step(pool_.ite(step(pool_.eq(x, e)), pool_.number(1), pool_.number(0)));
+    };
     switch (c.op()) {
-      case Op::Empty: return pool_.number(0);
-      case Op::Insert: return make(Op::Add, t.sort(), {in(c.arg(0)), one_if_equal(c.arg(1))});
-      case Op::Remove: return make(Op::Sub, t.sort(), {in(c.arg(0)), one_if_equal(c.arg(1))});
-      case Op::Union: return make(Op::Add, t.sort(), {in(c.arg(0)), in(c.arg(1))});
-      case Op::Difference: return make(Op::Sub, t.sort(), {in(c.arg(0)), in(c.arg(1))});
-      default: return t;
+      case Op::Empty:
+        return pool_.number(0);
+      case Op::Insert:
+        return make(Op::Add, t.sort(), {in(c.arg(0)), one_if_equal(c.arg(1))});
+      case Op::Remove:
+        return make(Op::Sub, t.sort(), {in(c.arg(0)), one_if_equal(c.arg(1))});
+      case Op::Union:
+        return make(Op::Add, t.sort(), {in(c.arg(0)), in(c.arg(1))});
+      case Op::Difference:
+        return make(Op::Sub, t.sort(), {in(c.arg(0)), in(c.arg(1))});
+      default:
+        return t;
     }
   }
 
@@ -183,7 +223,8 @@ class Simplifier {
       if (t.arg(1).is(Op::Ite)) return lifted(t, 1);
       if (l.is(Op::Empty)) return t.arg(1);
       if (t.arg(1).is(Op::Empty)) return l;
-      return l.is(Op::Cons) ? make(Op::Cons, t.sort(), {l.arg(0), make(Op::Append, t.sort(), {l.arg(1), t.arg(1)})}) : t;
+      return l.is(Op::Cons) ? make(Op::Cons, t.sort(), {l.arg(0), make(Op::Append, t.sort(), {l.arg(1), t.arg(1)})})
+                            : t;
     }
     if (l.is(Op::Cons)) return l.arg(t.is(Op::Head) ? 0 : 1);
     if (l.is(Op::Empty)) return t.is(Op::Tail) ? l : t;
@@ -210,10 +251,15 @@ class Simplifier {
     if ((t.is(Op::Add) || t.is(Op::Sub)) && b.is(Op::Number) && b.a() == 0) return a;
     if (!a.is(Op::Number) || !b.is(Op::Number)) return t;
     switch (t.op()) {
-      case Op::Add: return pool_.number(a.a() + b.a(), t.sort());
-      case Op::Sub: return pool_.number(t.sort() == whynot::ots::nat_sort ? std::max<std::int64_t>(a.a() - b.a(), 0) : a.a() - b.a(), t.sort());
-      case Op::Lt: return truth(a.a() < b.a());
-      default: return truth(a.a() <= b.a());
+      case Op::Add:
+        return pool_.number(a.a() + b.a(), t.sort());
+      case Op::Sub:
+        return pool_.number(
+            t.sort() == whynot::ots::nat_sort ? std::max<std::int64_t>(a.a() - b.a(), 0) : a.a() - b.a(), t.sort());
+      case Op::Lt:
+        return truth(a.a() < b.a());
+      default:
+        return truth(a.a() <= b.a());
     }
   }
 
@@ -229,7 +275,8 @@ Term simplify(const Ots& ots, Term t) { return Simplifier(ots).run(t); }
 Term simplify_literal(const Ots& ots, Term literal) {
   const Term simple = simplify(ots, literal);
   if (!literal.is(Op::Not) || !literal.arg(0).is(Op::Eq)) return simple;
-  const bool is_literal = !simple.is(Op::Or) && !(simple.is(Op::Not) && (simple.arg(0).is(Op::And) || simple.arg(0).is(Op::Or)));
+  const bool is_literal =
+      !simple.is(Op::Or) && !(simple.is(Op::Not) && (simple.arg(0).is(Op::And) || simple.arg(0).is(Op::Or)));
   if (is_literal) return simple;
   const Term a = simplify(ots, literal.arg(0).arg(0)), b = simplify(ots, literal.arg(0).arg(1));
   return ots.pool->not_(ots.pool->eq(a, b));

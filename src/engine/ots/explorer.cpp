@@ -19,8 +19,8 @@ constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
 }  // namespace
 
-Explorer::Explorer(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> predicates, bool check,
-                   const SearchOptions& options)
+Explorer::Explorer(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> predicates,
+                   bool check, const SearchOptions& options)
     : ots_(ots), options_(options), store_(ots), program_(store_, scope), packing_(program_) {
   if (check)
     for (const Predicate& p : predicates) queries_.push_back(program_.compile_violation(p));
@@ -31,7 +31,8 @@ Explorer::Explorer(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
     group_.permutations.emplace_back();
     group_.cell_maps.emplace_back();
   }
-  for (unsigned i = 0; i < std::max(1u, options.threads); ++i) workers_.push_back(std::make_unique<Worker>(store_, program_, group_));
+  for (unsigned i = 0; i < std::max(1u, options.threads); ++i)
+    workers_.push_back(std::make_unique<Worker>(store_, program_, group_));
 }
 
 bool Explorer::add_start(std::vector<Word> cells) {
@@ -47,12 +48,14 @@ bool Explorer::add_start(std::vector<Word> cells) {
 bool Explorer::start(Context& context) {
   const auto words = [&](const State& state) {
     std::vector<Word> cells;
-    for (std::uint32_t c = 0; c < program_.cells() && c < state.size(); ++c) cells.push_back(store_.word_of(program_.cell_sort(c), state[c]));
+    for (std::uint32_t c = 0; c < program_.cells() && c < state.size(); ++c)
+      cells.push_back(store_.word_of(program_.cell_sort(c), state[c]));
     return cells;
   };
   if (options_.from) return add_start(words(*options_.from));
   bool defined = true;
-  const bool finished = make_stepper(ots_, scope())->initial(context, [&](State state) { return defined = add_start(words(state)); });
+  const bool finished =
+      make_stepper(ots_, scope())->initial(context, [&](State state) { return defined = add_start(words(state)); });
   return finished && defined;
 }
 
@@ -90,7 +93,8 @@ void Explorer::run(Context& context) {
 }
 
 bool Explorer::all_violated() const {
-  return !violations_.empty() && std::all_of(violations_.begin(), violations_.end(), [](const auto& v) { return v.has_value(); });
+  return !violations_.empty() &&
+         std::all_of(violations_.begin(), violations_.end(), [](const auto& v) { return v.has_value(); });
 }
 
 void Explorer::report_progress(std::size_t depth, std::size_t frontier, Context& context) const {
@@ -153,7 +157,8 @@ void Explorer::expand_chunk(Worker& worker, Chunk& chunk, bool expand, Context& 
 void Explorer::expand_state(Worker& worker, Chunk& chunk, std::size_t index, bool expand) {
   packing_.unpack(store_.cells, roots_[index], worker.state);
   for (std::size_t q = 0; q < queries_.size(); ++q)
-    if (!violations_[q] && !chunk.violations[q] && worker.machine.satisfiable(worker.state.cells, queries_[q])) chunk.violations[q] = index;
+    if (!violations_[q] && !chunk.violations[q] && worker.machine.satisfiable(worker.state.cells, queries_[q]))
+      chunk.violations[q] = index;
   if (!expand) return;
   for (std::uint32_t t = 0; t < program_.transitions.size(); ++t)
     worker.machine.successors(worker.state.cells, t, [&](std::span<const Word> next) {
@@ -176,7 +181,8 @@ void Explorer::merge(std::vector<Chunk>& chunks) {
     for (Chunk& chunk : chunks)
       for (std::size_t i = 0; i < chunk.successors.size(); ++i) {
         const std::uint64_t hash = mix(chunk.successors[i]);
-        if (Visited::shard_of(hash) % workers_.size() == me) chunk.fresh[i] = visited_.insert(chunk.successors[i], hash);
+        if (Visited::shard_of(hash) % workers_.size() == me)
+          chunk.fresh[i] = visited_.insert(chunk.successors[i], hash);
       }
   });
   for (const Chunk& chunk : chunks) {
@@ -201,7 +207,8 @@ std::optional<std::size_t> Explorer::first_violation(const Predicate& p, Context
   const CompiledQuery query = program_.compile_violation(p);
   std::atomic<std::size_t> next{0}, least{roots_.size()};
   in_parallel([&](Worker& worker, std::size_t) {
-    for (std::size_t begin = next.fetch_add(chunk_size); begin < least.load() && !context.should_stop(); begin = next.fetch_add(chunk_size))
+    for (std::size_t begin = next.fetch_add(chunk_size); begin < least.load() && !context.should_stop();
+         begin = next.fetch_add(chunk_size))
       for (std::size_t i = begin; i < std::min(begin + chunk_size, roots_.size()); ++i) {
         packing_.unpack(store_.cells, roots_[i], worker.state);
         if (!worker.machine.satisfiable(worker.state.cells, query)) continue;
@@ -246,7 +253,8 @@ Trace Explorer::trace_to(std::size_t state, const Predicate& predicate) {
         there.assign(next.begin(), next.end());
         action = {ots_.transitions[t].name, {}, ots_.transitions[t].where, {}, {}};
         for (std::size_t v = 0; v < ots_.transitions[t].params.size(); ++v)
-          action.args.push_back(store_.value_of(ots_.pool->variable(ots_.transitions[t].params[v]).sort, worker.machine.reg(program_.transitions[t].query.vars[v])));
+          action.args.push_back(store_.value_of(ots_.pool->variable(ots_.transitions[t].params[v]).sort,
+                                                worker.machine.reg(program_.transitions[t].query.vars[v])));
       });
     WHYNOT_CHECK(!there.empty(), "a state's parent should lead to it");
     here = there;

@@ -20,7 +20,8 @@ class Explorer {
  public:
   // `check`: violations of the predicates are looked for on the way, and when all are violated the exploration ends.
   // Otherwise they only limit the symmetry.
-  Explorer(const whynot::ots::Ots&, const whynot::ots::Scope&, std::span<const whynot::ots::Predicate>, bool check, const SearchOptions&);
+  Explorer(const whynot::ots::Ots&, const whynot::ots::Scope&, std::span<const whynot::ots::Predicate>, bool check,
+           const SearchOptions&);
 
   void run(Context&);
 
@@ -48,7 +49,8 @@ class Explorer {
     std::vector<std::optional<std::size_t>> violations;
   };
   struct Worker {
-    Worker(Store& store, const Program& program, const Group& group) : machine(store, program), canonizer(store, program, group) {}
+    Worker(Store& store, const Program& program, const Group& group)
+        : machine(store, program), canonizer(store, program, group) {}
     Machine machine;
     Canonizer canonizer;
     Unpacked state;

@@ -11,11 +11,16 @@ using whynot::ots::SortKind;
 Packing::Packing(const Program& program) : cells_(program.cells()) {
   const auto weight = [&](std::uint32_t cell) {
     switch (program.ots().sorts[program.cell_sort(cell)].kind) {
-      case SortKind::Bag: return 4;
-      case SortKind::List: return 3;
-      case SortKind::Map: return 2;
-      case SortKind::Set: return 1;
-      default: return 0;
+      case SortKind::Bag:
+        return 4;
+      case SortKind::List:
+        return 3;
+      case SortKind::Map:
+        return 2;
+      case SortKind::Set:
+        return 1;
+      default:
+        return 0;
     }
   };
   std::optional<std::uint32_t> alone;
@@ -34,7 +39,8 @@ Packing::Packing(const Program& program) : cells_(program.cells()) {
 
 std::int32_t Packing::build(std::span<const std::uint32_t> leaves) {
   if (leaves.size() == 1) return static_cast<std::int32_t>(leaves[0]);
-  const std::int32_t left = build(leaves.subspan(0, leaves.size() / 2)), right = build(leaves.subspan(leaves.size() / 2));
+  const std::int32_t left = build(leaves.subspan(0, leaves.size() / 2)),
+                     right = build(leaves.subspan(leaves.size() / 2));
   nodes_.push_back({left, right});
   return ~static_cast<std::int32_t>(nodes_.size() - 1);
 }
@@ -42,16 +48,24 @@ std::int32_t Packing::build(std::span<const std::uint32_t> leaves) {
 Root Packing::pack(CellTable& table, std::span<const Word> cells) const {
   if (nodes_.empty()) return cells.empty() ? 0 : cells[0];
   std::vector<Word> ids(nodes_.size());
-  const auto value = [&](std::int32_t child) { return child >= 0 ? cells[static_cast<std::size_t>(child)] : ids[static_cast<std::size_t>(~child)]; };
-  for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) ids[i] = table.intern(value(nodes_[i].left), value(nodes_[i].right));
+  const auto value = [&](std::int32_t child) {
+    return child >= 0 ? cells[static_cast<std::size_t>(child)] : ids[static_cast<std::size_t>(~child)];
+  };
+  for (std::size_t i = 0; i + 1 < nodes_.size(); ++i)
+    ids[i] = table.intern(value(nodes_[i].left), value(nodes_[i].right));
   return (Root{value(nodes_.back().left)} << 32) | value(nodes_.back().right);
 }
 
-Root Packing::pack(CellTable& table, std::span<const Word> cells, const Unpacked& parent, std::vector<Word>& ids) const {
+Root Packing::pack(CellTable& table, std::span<const Word> cells, const Unpacked& parent,
+                   std::vector<Word>& ids) const {
   if (nodes_.empty()) return cells.empty() ? 0 : cells[0];
   ids.resize(nodes_.size());
-  const auto value = [&](std::int32_t child) { return child >= 0 ? cells[static_cast<std::size_t>(child)] : ids[static_cast<std::size_t>(~child)]; };
-  const auto old = [&](std::int32_t child) { return child >= 0 ? parent.cells[static_cast<std::size_t>(child)] : parent.nodes[static_cast<std::size_t>(~child)]; };
+  const auto value = [&](std::int32_t child) {
+    return child >= 0 ? cells[static_cast<std::size_t>(child)] : ids[static_cast<std::size_t>(~child)];
+  };
+  const auto old = [&](std::int32_t child) {
+    return child >= 0 ? parent.cells[static_cast<std::size_t>(child)] : parent.nodes[static_cast<std::size_t>(~child)];
+  };
   for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
     const Word left = value(nodes_[i].left), right = value(nodes_[i].right);
     ids[i] = left == old(nodes_[i].left) && right == old(nodes_[i].right) ? parent.nodes[i] : table.intern(left, right);
@@ -66,7 +80,9 @@ void Packing::unpack(const CellTable& table, Root root, Unpacked& out) const {
     if (cells_) out.cells[0] = static_cast<Word>(root);
     return;
   }
-  const auto give = [&](std::int32_t child, Word w) { (child >= 0 ? out.cells[static_cast<std::size_t>(child)] : out.nodes[static_cast<std::size_t>(~child)]) = w; };
+  const auto give = [&](std::int32_t child, Word w) {
+    (child >= 0 ? out.cells[static_cast<std::size_t>(child)] : out.nodes[static_cast<std::size_t>(~child)]) = w;
+  };
   give(nodes_.back().left, static_cast<Word>(root >> 32));
   give(nodes_.back().right, static_cast<Word>(root));
   for (std::size_t i = nodes_.size() - 1; i-- > 0;) {

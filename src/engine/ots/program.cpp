@@ -18,9 +18,13 @@ Word closed_word(Store& store, Term t) {
   std::vector<Word> args;
   for (std::size_t i = 0; i < t.arity(); ++i) args.push_back(closed_word(store, t.arg(i)));
   switch (t.op()) {
-    case Op::Bool: case Op::Element: return static_cast<Word>(t.a());
-    case Op::Number: return store.number(t.a());
-    default: return store.construct(static_cast<std::uint32_t>(t.a()), args);
+    case Op::Bool:
+    case Op::Element:
+      return static_cast<Word>(t.a());
+    case Op::Number:
+      return store.number(t.a());
+    default:
+      return store.construct(static_cast<std::uint32_t>(t.a()), args);
   }
 }
 
@@ -126,7 +130,8 @@ std::uint32_t Program::compile_pattern(Term t, std::vector<VarId>& open) {
   } else if (t.is(Op::Construct)) {
     std::vector<std::uint32_t> parts;
     for (std::size_t i = 0; i < t.arity(); ++i) parts.push_back(compile_pattern(t.arg(i), open));
-    p = {Pattern::Kind::Construct, static_cast<std::uint32_t>(t.a()), push_args(parts), static_cast<std::uint32_t>(parts.size())};
+    p = {Pattern::Kind::Construct, static_cast<std::uint32_t>(t.a()), push_args(parts),
+         static_cast<std::uint32_t>(parts.size())};
   } else {
     p.a = compile(t);
   }
@@ -147,11 +152,13 @@ Code Program::compile(Term t) {
   in.a = static_cast<std::uint32_t>(t.a());
   in.b = t.b();
   if (t.arity() > 0) in.operand_sort = t.arg(0).sort();
-  const bool constant_parts = std::all_of(parts.begin(), parts.end(), [&](Code c) { return instructions[c].kind == Instruction::Kind::Constant; });
+  const bool constant_parts = std::all_of(parts.begin(), parts.end(),
+                                          [&](Code c) { return instructions[c].kind == Instruction::Kind::Constant; });
   if (t.is(Op::Var)) {
     in.kind = Instruction::Kind::Register;
     in.a = register_of(t.var());
-  } else if (t.is(Op::Bool) || t.is(Op::Element) || t.is(Op::Number) || t.is(Op::Empty) || (t.is(Op::Construct) && constant_parts)) {
+  } else if (t.is(Op::Bool) || t.is(Op::Element) || t.is(Op::Number) || t.is(Op::Empty) ||
+             (t.is(Op::Construct) && constant_parts)) {
     in.kind = Instruction::Kind::Constant;
     in.a = t.is(Op::Empty) ? nil : closed_word(store_, t);
   } else if (t.is(Op::Observe)) {

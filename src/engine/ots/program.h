@@ -20,8 +20,8 @@ struct Instruction {
   Kind kind = Kind::Operator;
   whynot::ots::Op op = whynot::ots::Op::Bool;
   whynot::ots::SortId sort = 0, operand_sort = 0;  // of the result; of the first operand
-  std::uint32_t a = 0, b = 0;  // Constant: the word; Register: its number; Cell: which; Quantified: the query
-  std::uint32_t args = 0, arity = 0;               // into Program::args
+  std::uint32_t a = 0, b = 0;         // Constant: the word; Register: its number; Cell: which; Quantified: the query
+  std::uint32_t args = 0, arity = 0;  // into Program::args
 };
 
 struct Pattern {
@@ -33,9 +33,9 @@ struct Pattern {
 
 struct CompiledMove {
   whynot::ots::Move::Kind kind = whynot::ots::Move::Kind::Filter;
-  Code code = 0;                      // Filter: condition; Member, Match: source
+  Code code = 0;  // Filter: condition; Member, Match: source
   std::uint32_t pattern = 0;
-  std::uint32_t reg = 0;              // Domain, Active
+  std::uint32_t reg = 0;  // Domain, Active
   whynot::ots::SortId sort = 0;
 };
 
@@ -43,8 +43,8 @@ struct CompiledMove {
 struct CompiledQuery {
   std::vector<std::uint32_t> vars;
   std::vector<CompiledMove> moves;
-  bool negated = false;               // as a Quantified instruction: Forall
-  bool complete = true;               // no variable is sought among the terms of the state only
+  bool negated = false;  // as a Quantified instruction: Forall
+  bool complete = true;  // no variable is sought among the terms of the state only
 };
 
 struct CompiledUpdate {

@@ -10,9 +10,12 @@ namespace {
 
 class ExploredSpace final : public whynot::ots::BoundedSpace {
  public:
-  ExploredSpace(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> mentioned, const SearchOptions& options)
+  ExploredSpace(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> mentioned,
+                const SearchOptions& options)
       : explorer_(ots, scope, mentioned, false, options) {}
-  bool violates(const Predicate& p, Context& context) override { return explorer_.first_violation(p, context).has_value(); }
+  bool violates(const Predicate& p, Context& context) override {
+    return explorer_.first_violation(p, context).has_value();
+  }
   Explorer& explorer() { return explorer_; }
 
   const whynot::ots::Scope& scope() const override { return explorer_.scope(); }
@@ -38,8 +41,8 @@ Verdict verdict_of(Explorer& explorer, std::size_t p, const Predicate& predicate
 
 }  // namespace
 
-SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> predicates,
-                     const SearchOptions& options, Context& context) {
+SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
+                     std::span<const Predicate> predicates, const SearchOptions& options, Context& context) {
   Explorer explorer(ots, scope, predicates, true, options);
   explorer.run(context);
   SearchOutcome outcome;
@@ -54,7 +57,8 @@ SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scop
 }
 
 std::unique_ptr<whynot::ots::BoundedSpace> explore(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
-                                                   std::span<const Predicate> mentioned, const SearchOptions& options, Context& context) {
+                                                   std::span<const Predicate> mentioned, const SearchOptions& options,
+                                                   Context& context) {
   auto space = std::make_unique<ExploredSpace>(ots, scope, mentioned, options);
   space->explorer().run(context);
   return space;

@@ -22,15 +22,15 @@ struct SearchOptions {
   std::optional<std::size_t> depth;  // nothing: until the space is exhausted
   bool symmetry = false;
   unsigned threads = 1;
-  std::optional<State> from;         // instead of the initial states
+  std::optional<State> from;  // instead of the initial states
 };
 
 struct SearchOutcome {
   std::vector<whynot::ots::DepthCount> depths;  // those that were completed
-  std::vector<Verdict> verdicts;  // of the predicates: Violated with a trace, NoneUpTo, Holds, or Unknown
-  std::vector<bool> complete;     // false: a parameter was sought among the terms of states only
-  bool exhausted = false;         // the whole reachable space within the scope was seen
-  std::string stopped;            // why it ended early, in CONTRACT's words; empty when it did not
+  std::vector<Verdict> verdicts;                // of the predicates: Violated with a trace, NoneUpTo, Holds, or Unknown
+  std::vector<bool> complete;                   // false: a parameter was sought among the terms of states only
+  bool exhausted = false;                       // the whole reachable space within the scope was seen
+  std::string stopped;                          // why it ended early, in CONTRACT's words; empty when it did not
 };
 
 // REQUIRES that the specification has no errors and the scope covers its loose sorts.

@@ -8,9 +8,11 @@ using whynot::ots::Sort;
 using whynot::ots::SortId;
 using whynot::ots::SortKind;
 
-CellTable::CellTable() : slots_(std::size_t{1} << 16), chunks_(new std::atomic<std::uint64_t*>[std::size_t{1} << (32 - chunk_bits)]) {
+CellTable::CellTable()
+    : slots_(std::size_t{1} << 16), chunks_(new std::atomic<std::uint64_t*>[std::size_t{1} << (32 - chunk_bits)]) {
   table_ = make_table(slots_);
-  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i) chunks_[i].store(nullptr, std::memory_order_relaxed);
+  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i)
+    chunks_[i].store(nullptr, std::memory_order_relaxed);
 }
 
 CellTable::~CellTable() {
@@ -27,7 +29,8 @@ void CellTable::provide_chunk(Word cell) {
   auto& chunk = chunks_[cell >> chunk_bits];
   if (chunk.load(std::memory_order_acquire)) return;
   std::lock_guard lock(chunk_mutex_);
-  if (!chunk.load(std::memory_order_relaxed)) chunk.store(make_big_array<std::uint64_t>(chunk_size).release(), std::memory_order_release);
+  if (!chunk.load(std::memory_order_relaxed))
+    chunk.store(make_big_array<std::uint64_t>(chunk_size).release(), std::memory_order_release);
 }
 
 Word CellTable::intern(Word first, Word second) {
@@ -86,7 +89,9 @@ Word TermTable::find(std::uint64_t key, std::uint32_t constructor, std::span<con
     const Word there = table.entries[slot].load(std::memory_order_acquire);
     if (there == undefined_word) return there;
     const Node& node = (*this)[there];
-    if (node.constructor == constructor && std::equal(args.begin(), args.end(), node.args.get(), node.args.get() + node.arity)) return there;
+    if (node.constructor == constructor &&
+        std::equal(args.begin(), args.end(), node.args.get(), node.args.get() + node.arity))
+      return there;
   }
 }
 
@@ -118,7 +123,8 @@ void TermTable::enlarge() {
   for (Word t = 0; t < count_.load(); ++t) {
     const Node& node = (*this)[t];
     std::size_t slot = key_of(node.constructor, {node.args.get(), node.arity}) & (larger->slots - 1);
-    while (larger->entries[slot].load(std::memory_order_relaxed) != undefined_word) slot = (slot + 1) & (larger->slots - 1);
+    while (larger->entries[slot].load(std::memory_order_relaxed) != undefined_word)
+      slot = (slot + 1) & (larger->slots - 1);
     larger->entries[slot].store(t, std::memory_order_relaxed);
   }
   tables_.push_back(std::move(larger));
@@ -130,7 +136,8 @@ Word Store::construct(std::uint32_t constructor, std::span<const Word> args) {
     const auto& fields = ots_.constructors[constructor].fields;
     TermTable::Shape shape;
     for (std::size_t i = 0; i < args.size(); ++i)
-      if (ots_.sorts[fields[i].sort].kind == SortKind::Free) shape.depth = std::max(shape.depth, terms[args[i]].depth + 1);
+      if (ots_.sorts[fields[i].sort].kind == SortKind::Free)
+        shape.depth = std::max(shape.depth, terms[args[i]].depth + 1);
     shape.hash = term_hash(constructor, args.size(), [&](std::size_t i) { return hash(fields[i].sort, args[i]); });
     return shape;
   });
@@ -150,10 +157,19 @@ int Store::compare(SortId id, Word a, Word b) const {
   if (a == b) return 0;
   const Sort& sort = ots_.sorts[id];
   switch (sort.kind) {
-    case SortKind::Bool: case SortKind::Nat: case SortKind::Int: case SortKind::Loose: return a < b ? -1 : 1;
-    case SortKind::Set: case SortKind::Bag: case SortKind::List: return compare_chains(sort.element, a, b);
-    case SortKind::Map: return compare_maps(sort, a, b);
-    case SortKind::Free: break;
+    case SortKind::Bool:
+    case SortKind::Nat:
+    case SortKind::Int:
+    case SortKind::Loose:
+      return a < b ? -1 : 1;
+    case SortKind::Set:
+    case SortKind::Bag:
+    case SortKind::List:
+      return compare_chains(sort.element, a, b);
+    case SortKind::Map:
+      return compare_maps(sort, a, b);
+    case SortKind::Free:
+      break;
   }
   const TermTable::Node &x = terms[a], &y = terms[b];
   if (x.constructor != y.constructor) return x.constructor < y.constructor ? -1 : 1;
@@ -187,8 +203,10 @@ namespace {
 class Prefix {
  public:
   void push(Word w) {
-    if (size_ < few_.size()) few_[size_] = w;
-    else many_.push_back(w);
+    if (size_ < few_.size())
+      few_[size_] = w;
+    else
+      many_.push_back(w);
     ++size_;
   }
   Word onto(CellTable& cells, Word rest) const {
@@ -261,15 +279,19 @@ Word Store::put(SortId id, Word map, Word key, Word value) {
 Word Store::word_of(SortId id, const Value& v) {
   const Sort& sort = ots_.sorts[id];
   switch (sort.kind) {
-    case SortKind::Bool: return v.is_boolean() ? v.as_boolean() : undefined_word;
-    case SortKind::Nat: case SortKind::Int:
+    case SortKind::Bool:
+      return v.is_boolean() ? v.as_boolean() : undefined_word;
+    case SortKind::Nat:
+    case SortKind::Int:
       return v.is_small_integer() ? number(v.small_integer()) : undefined_word;
     case SortKind::Loose:
       for (std::size_t e = 0; e < ots_.elements.size(); ++e)
         if (ots_.elements[e].sort == id && Value::symbol(ots_.elements[e].name) == v) return static_cast<Word>(e);
       return undefined_word;
-    case SortKind::Free: return v.kind() == Value::Kind::Term ? term_word(sort, v) : undefined_word;
-    default: return collection_word(id, v);
+    case SortKind::Free:
+      return v.kind() == Value::Kind::Term ? term_word(sort, v) : undefined_word;
+    default:
+      return collection_word(id, v);
   }
 }
 
@@ -289,8 +311,10 @@ Word Store::term_word(const Sort& sort, const Value& v) {
 
 Word Store::collection_word(SortId id, const Value& v) {
   const Sort& sort = ots_.sorts[id];
-  const Value::Kind wanted = sort.kind == SortKind::Set ? Value::Kind::Set : sort.kind == SortKind::Bag ? Value::Kind::Bag
-                             : sort.kind == SortKind::List ? Value::Kind::List : Value::Kind::Map;
+  const Value::Kind wanted = sort.kind == SortKind::Set    ? Value::Kind::Set
+                             : sort.kind == SortKind::Bag  ? Value::Kind::Bag
+                             : sort.kind == SortKind::List ? Value::Kind::List
+                                                           : Value::Kind::Map;
   if (v.kind() != wanted) return undefined_word;
   const auto& args = v.args();
   if (sort.kind == SortKind::Map) {
@@ -298,7 +322,8 @@ Word Store::collection_word(SortId id, const Value& v) {
     for (std::size_t i = 0; i + 1 < args.size(); i += 2)
       if (args[i] == Value::symbol("_")) map = cells.intern(word_of(sort.element, args[i + 1]), nil);
     for (std::size_t i = 0; i + 1 < args.size() && map != undefined_word; i += 2)
-      if (args[i] != Value::symbol("_")) map = put(id, map, word_of(sort.key, args[i]), word_of(sort.element, args[i + 1]));
+      if (args[i] != Value::symbol("_"))
+        map = put(id, map, word_of(sort.key, args[i]), word_of(sort.element, args[i + 1]));
     return map;
   }
   Word out = nil;
@@ -314,25 +339,34 @@ Value Store::value_of(SortId id, Word w) const {
   const Sort& sort = ots_.sorts[id];
   std::vector<Value> members;
   switch (sort.kind) {
-    case SortKind::Bool: return Value::boolean(w != 0);
-    case SortKind::Nat: case SortKind::Int: return Value::integer(number_of(w));
-    case SortKind::Loose: return Value::symbol(ots_.elements[w].name);
+    case SortKind::Bool:
+      return Value::boolean(w != 0);
+    case SortKind::Nat:
+    case SortKind::Int:
+      return Value::integer(number_of(w));
+    case SortKind::Loose:
+      return Value::symbol(ots_.elements[w].name);
     case SortKind::Free: {
       const TermTable::Node& node = terms[w];
       const auto& constructor = ots_.constructors[node.constructor];
-      for (std::uint32_t i = 0; i < node.arity; ++i) members.push_back(value_of(constructor.fields[i].sort, node.args[i]));
+      for (std::uint32_t i = 0; i < node.arity; ++i)
+        members.push_back(value_of(constructor.fields[i].sort, node.args[i]));
       return Value::term(constructor.name, std::move(members));
     }
     case SortKind::Map: {
       std::vector<std::pair<Value, Value>> entries{{Value::symbol("_"), value_of(sort.element, cells.first(w))}};
       for (Word e = cells.second(w); e != nil; e = cells.second(e))
-        entries.emplace_back(value_of(sort.key, cells.first(cells.first(e))), value_of(sort.element, cells.second(cells.first(e))));
+        entries.emplace_back(value_of(sort.key, cells.first(cells.first(e))),
+                             value_of(sort.element, cells.second(cells.first(e))));
       return Value::map(std::move(entries));
     }
-    default: break;
+    default:
+      break;
   }
   for (; w != nil; w = cells.second(w)) members.push_back(value_of(sort.element, cells.first(w)));
-  return sort.kind == SortKind::Set ? Value::set(std::move(members)) : sort.kind == SortKind::Bag ? Value::bag(std::move(members)) : Value::list(std::move(members));
+  return sort.kind == SortKind::Set   ? Value::set(std::move(members))
+         : sort.kind == SortKind::Bag ? Value::bag(std::move(members))
+                                      : Value::list(std::move(members));
 }
 
 }  // namespace whynot::engine::ots

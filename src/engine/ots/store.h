@@ -5,8 +5,8 @@
 // Two threads may intern at once.  Numbers then depend on who came first; nothing else does: the order inside
 // sets and bags is by structural hash, never by number.
 #pragma once
-#include <atomic>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -51,7 +51,9 @@ class CellTable {
 
  private:
   static constexpr std::size_t chunk_bits = 18, chunk_size = std::size_t{1} << chunk_bits;
-  std::uint64_t& at(Word cell) const { return chunks_[cell >> chunk_bits].load(std::memory_order_acquire)[cell & (chunk_size - 1)]; }
+  std::uint64_t& at(Word cell) const {
+    return chunks_[cell >> chunk_bits].load(std::memory_order_acquire)[cell & (chunk_size - 1)];
+  }
   void provide_chunk(Word cell);
   static BigArray<std::atomic<Word>> make_table(std::size_t slots);
 
@@ -86,11 +88,14 @@ class TermTable {
     const Word found = find(key, constructor, args);
     return found != undefined_word ? found : add(key, constructor, args, shape());
   }
-  const Node& operator[](Word term) const { return chunks_[term >> chunk_bits].load(std::memory_order_acquire)[term & (chunk_size - 1)]; }
+  const Node& operator[](Word term) const {
+    return chunks_[term >> chunk_bits].load(std::memory_order_acquire)[term & (chunk_size - 1)];
+  }
   std::size_t size() const { return count_.load(); }
 
  private:
-  static constexpr std::size_t chunk_bits = 12, chunk_size = std::size_t{1} << chunk_bits, most_chunks = std::size_t{1} << 16;
+  static constexpr std::size_t chunk_bits = 12, chunk_size = std::size_t{1} << chunk_bits,
+                               most_chunks = std::size_t{1} << 16;
   struct Table {
     explicit Table(std::size_t n) : slots(n), entries(new std::atomic<Word>[n]) {
       for (std::size_t i = 0; i < n; ++i) entries[i].store(undefined_word, std::memory_order_relaxed);
@@ -139,7 +144,8 @@ class Store {
 
   // Structural: the same in every run and thread.
   std::uint64_t hash(whynot::ots::SortId id, Word w) const {
-    return hash_by(id, w, [](whynot::ots::SortId, Word leaf) { return leaf; }, [&](Word t) { return terms[t].hash; });
+    return hash_by(
+        id, w, [](whynot::ots::SortId, Word leaf) { return leaf; }, [&](Word t) { return terms[t].hash; });
   }
   // The same fold over other leaves: `leaf` may replace an immediate value, `term` gives the hash of a term.
   template <class Leaf, class TermHash>
@@ -153,7 +159,7 @@ class Store {
   }
   bool before(whynot::ots::SortId, Word, Word) const;  // a total order of the values of a sort
 
-  Word word_of(whynot::ots::SortId, const Value&);     // undefined_word for a value that is not of the sort
+  Word word_of(whynot::ots::SortId, const Value&);  // undefined_word for a value that is not of the sort
   Value value_of(whynot::ots::SortId, Word) const;
 
  private:
@@ -174,19 +180,27 @@ std::uint64_t Store::hash_by(whynot::ots::SortId id, Word w, const Leaf& leaf, c
   const auto member = [&](whynot::ots::SortId s, Word x) { return hash_by(s, x, leaf, term); };
   std::uint64_t h = 1;
   switch (sort.kind) {
-    case SortKind::Bool: case SortKind::Nat: case SortKind::Int: case SortKind::Loose: return mix(leaf(id, w) + 0x51ed270b);
-    case SortKind::Free: return term(w);
+    case SortKind::Bool:
+    case SortKind::Nat:
+    case SortKind::Int:
+    case SortKind::Loose:
+      return mix(leaf(id, w) + 0x51ed270b);
+    case SortKind::Free:
+      return term(w);
     case SortKind::List:
       for (; w != nil; w = cells.second(w)) h = mix(h * 7 + member(sort.element, cells.first(w)));
       return h;
     case SortKind::Map:
       h = member(sort.element, cells.first(w));
       for (Word e = cells.second(w); e != nil; e = cells.second(e))
-        h += mix(member(sort.key, cells.first(cells.first(e))) * 5 + member(sort.element, cells.second(cells.first(e))));
+        h +=
+            mix(member(sort.key, cells.first(cells.first(e))) * 5 + member(sort.element, cells.second(cells.first(e))));
       return mix(h);
-    default: break;
+    default:
+      break;
   }
-  for (; w != nil; w = cells.second(w)) h += mix(member(sort.element, cells.first(w)) ^ 0x2545f491);  // whatever the order
+  for (; w != nil; w = cells.second(w))
+    h += mix(member(sort.element, cells.first(w)) ^ 0x2545f491);  // whatever the order
   return mix(h);
 }
 

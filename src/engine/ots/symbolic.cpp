@@ -37,9 +37,14 @@ constexpr std::uint64_t steps_per_query = 200'000'000;
 class Unrolling {
  public:
   Unrolling(Ots& ots, const Predicate& p)
-      : ots_(ots), predicate_(p), encoder_(ots, smt_, std::vector<Term>{p.body}), solver_(smt_, steps_per_query, true), start_(encoder_.new_state("")) {
+      : ots_(ots),
+        predicate_(p),
+        encoder_(ots, smt_, std::vector<Term>{p.body}),
+        solver_(smt_, steps_per_query, true),
+        start_(encoder_.new_state("")) {
     solver_.add(encoder_.background());
-    const bool one_initial = ots.init.is_true() && std::all_of(ots.observers.begin(), ots.observers.end(), [](const auto& o) { return o.initial.size() == 1; });
+    const bool one_initial = ots.init.is_true() && std::all_of(ots.observers.begin(), ots.observers.end(),
+                                                               [](const auto& o) { return o.initial.size() == 1; });
     if (!one_initial) solver_.add(encoder_.initial(start_));
   }
 
@@ -58,7 +63,9 @@ class Unrolling {
     for (const Transition& t : ots_.transitions) {
       taken.push_back(ots_.pool->var(ots_.pool->new_variable(t.name, whynot::ots::bool_sort)));
       step.params.emplace_back();
-      for (VarId v : t.params) step.params.back()[v] = ots_.pool->var(ots_.pool->new_variable(ots_.pool->variable(v).name, ots_.pool->variable(v).sort));
+      for (VarId v : t.params)
+        step.params.back()[v] =
+            ots_.pool->var(ots_.pool->new_variable(ots_.pool->variable(v).name, ots_.pool->variable(v).sort));
     }
     step.taken = taken;
     steps_.push_back(std::move(step));
@@ -77,14 +84,17 @@ class Unrolling {
   };
   std::vector<Instance> instances(Scope& scope) {
     for (const auto& [sort, members] : scope.elements)
-      for (std::uint32_t e : ots_.sorts[sort].elements) names_[{sort, solver_.value(encoder_.element(e)).head}] = ots_.elements[e].name;
+      for (std::uint32_t e : ots_.sorts[sort].elements)
+        names_[{sort, solver_.value(encoder_.element(e)).head}] = ots_.elements[e].name;
     std::vector<Instance> out;
     for (const Step& step : steps_) {
       Instance instance;
       while (!solver_.is_true(encoder_.encode(step.taken[instance.transition], start_))) ++instance.transition;
       const auto& params = ots_.transitions[instance.transition].params;
       for (std::size_t i = 0; i < params.size(); ++i)
-        instance.args.push_back(value(ots_.pool->variable(params[i]).sort, solver_.value(encoder_.encode(step.params[instance.transition].at(params[i]), start_)), scope));
+        instance.args.push_back(
+            value(ots_.pool->variable(params[i]).sort,
+                  solver_.value(encoder_.encode(step.params[instance.transition].at(params[i]), start_)), scope));
       out.push_back(std::move(instance));
     }
     return out;
@@ -92,8 +102,8 @@ class Unrolling {
 
  private:
   struct Step {
-    std::vector<Term> taken;                         // by transition: whether it is the one
-    std::vector<whynot::ots::Substitution> params;   // by transition: parameters of this step
+    std::vector<Term> taken;                        // by transition: whether it is the one
+    std::vector<whynot::ots::Substitution> params;  // by transition: parameters of this step
   };
 
   // A formula about the state after `steps` steps.
@@ -113,7 +123,8 @@ class Unrolling {
         for (const auto& u : ots_.transitions[i].updates) {
           if (u.observer != t.a()) continue;
           std::vector<Term> here{step.taken[i]};
-          for (std::size_t k = 0; k < u.index.size(); ++k) here.push_back(pool.eq(t.arg(k), substitute(pool, u.index[k], step.params[i])));
+          for (std::size_t k = 0; k < u.index.size(); ++k)
+            here.push_back(pool.eq(t.arg(k), substitute(pool, u.index[k], step.params[i])));
           value = pool.ite(pool.all(here), substitute(pool, u.value, step.params[i]), value);
         }
       return value;
@@ -129,7 +140,8 @@ class Unrolling {
     std::vector<Value> args;
     for (std::uint32_t c : sort.constructors)
       if (ots_.constructors[c].name == v.head)
-        for (std::size_t i = 0; i < v.args.size(); ++i) args.push_back(value(ots_.constructors[c].fields[i].sort, v.args[i], scope));
+        for (std::size_t i = 0; i < v.args.size(); ++i)
+          args.push_back(value(ots_.constructors[c].fields[i].sort, v.args[i], scope));
     return Value::term(v.head, std::move(args));
   }
 
@@ -138,7 +150,9 @@ class Unrolling {
     if (!name.empty()) return Value::symbol(name);
     for (const auto& [s, members] : scope.elements)
       for (std::uint32_t e : s == sort ? members : std::vector<std::uint32_t>{}) {
-        const bool used = std::any_of(names_.begin(), names_.end(), [&](const auto& n) { return n.first.first == sort && n.second == ots_.elements[e].name; });
+        const bool used = std::any_of(names_.begin(), names_.end(), [&](const auto& n) {
+          return n.first.first == sort && n.second == ots_.elements[e].name;
+        });
         if (name.empty() && !used) name = ots_.elements[e].name;
       }
     return Value::symbol(name);
@@ -155,7 +169,8 @@ class Unrolling {
 };
 
 // The run by the concrete semantics, from whichever initial state allows it.
-std::optional<Trace> rebuild(const Ots& ots, const Scope& scope, const std::vector<Unrolling::Instance>& instances, const Predicate& p, Context& context) {
+std::optional<Trace> rebuild(const Ots& ots, const Scope& scope, const std::vector<Unrolling::Instance>& instances,
+                             const Predicate& p, Context& context) {
   const auto stepper = make_stepper(ots, scope);
   std::optional<Trace> found;
   stepper->initial(context, [&](State start) {
@@ -188,7 +203,9 @@ std::size_t most_elements(const Ots& ots, const std::vector<VarId>& params) {
 
 std::optional<std::size_t> enough_elements(const Ots& ots, const Predicate& p, std::size_t depth) {
   bool quantified = false;
-  const auto look = [&](Term root) { for_each_subterm(root, [&](Term t) { quantified = quantified || t.is(Op::Exists) || t.is(Op::Forall); }); };
+  const auto look = [&](Term root) {
+    for_each_subterm(root, [&](Term t) { quantified = quantified || t.is(Op::Exists) || t.is(Op::Forall); });
+  };
   look(p.body);
   look(ots.init);
   std::size_t per_step = 0, named = 0;
@@ -199,7 +216,9 @@ std::optional<std::size_t> enough_elements(const Ots& ots, const Predicate& p, s
   }
   for (const auto& s : ots.sorts) named = std::max(named, s.elements.size());
   // A parameter that nothing binds may hold elements that no step mentions.
-  const auto plan = plan_bindings(*ots.pool, p.params, conjuncts(*ots.pool, ots.pool->not_(p.body)), [&](SortId s) { return ots.sorts[s].kind == SortKind::Loose || domain(ots, s, nullptr); });
+  const auto plan = plan_bindings(*ots.pool, p.params, conjuncts(*ots.pool, ots.pool->not_(p.body)), [&](SortId s) {
+    return ots.sorts[s].kind == SortKind::Loose || domain(ots, s, nullptr);
+  });
   if (quantified || !plan.unbound.empty()) return std::nullopt;
   return named + per_step * depth + most_elements(ots, p.params);
 }
@@ -231,7 +250,8 @@ SymbolicOutcome search_symbolically(Ots& ots, const Predicate& p, std::size_t de
       const std::vector<Predicate> goal{p};
       for (std::size_t n = 1; outcome.trace && !outcome.fewest && n <= size; ++n) {
         const Scope few = make_scope(ots, "few", n);
-        if (std::holds_alternative<Violated>(search(ots, few, goal, {k, true, 1, {}}, context).verdicts[0])) outcome.fewest = n;
+        if (std::holds_alternative<Violated>(search(ots, few, goal, {k, true, 1, {}}, context).verdicts[0]))
+          outcome.fewest = n;
       }
       return outcome;
     }

@@ -17,12 +17,12 @@
 namespace whynot::engine::ots {
 
 struct SymbolicOutcome {
-  std::optional<Trace> trace;           // shortest, replayed
+  std::optional<Trace> trace;                 // shortest, replayed
   std::shared_ptr<whynot::ots::Scope> scope;  // of the trace; keep it as long as the trace is replayed
-  std::size_t none_up_to = 0;           // depths looked at without a counterexample (when there is no trace)
-  bool complete = false;                // none_up_to is the depth that was asked for
-  std::string reason;                   // why not: the solver's words, or a limit
-  std::optional<std::size_t> fewest;    // elements per loose sort that a counterexample of that depth needs
+  std::size_t none_up_to = 0;                 // depths looked at without a counterexample (when there is no trace)
+  bool complete = false;                      // none_up_to is the depth that was asked for
+  std::string reason;                         // why not: the solver's words, or a limit
+  std::optional<std::size_t> fewest;          // elements per loose sort that a counterexample of that depth needs
 };
 
 // `ots` is given further elements where the solver uses more than the specification names.

@@ -18,7 +18,9 @@ constexpr std::size_t most_permutations = 120;
 std::set<Word> named_elements(const Program& program, std::span<const whynot::ots::Predicate> predicates) {
   std::set<Word> named;
   const auto look = [&](Term root) {
-    for_each_subterm(root, [&](Term t) { if (t.is(Op::Element)) named.insert(static_cast<Word>(t.a())); });
+    for_each_subterm(root, [&](Term t) {
+      if (t.is(Op::Element)) named.insert(static_cast<Word>(t.a()));
+    });
   };
   const auto& ots = program.ots();
   look(ots.init);
@@ -107,12 +109,15 @@ Group find_group(const Program& program, std::span<const whynot::ots::Predicate>
 }
 
 std::uint64_t Canonizer::hash(std::size_t p, SortId id, Word w) {
-  const auto leaf = [&](SortId sort, Word x) { return store_.ots().sorts[sort].kind == SortKind::Loose ? group_.permutations[p][x] : x; };
+  const auto leaf = [&](SortId sort, Word x) {
+    return store_.ots().sorts[sort].kind == SortKind::Loose ? group_.permutations[p][x] : x;
+  };
   return store_.hash_by(id, w, leaf, [&](Word t) {
     if (const auto found = hashes_[p].find(t); found != hashes_[p].end()) return found->second;
     const TermTable::Node& node = store_.terms[t];
     const auto& fields = store_.ots().constructors[node.constructor].fields;
-    const std::uint64_t h = Store::term_hash(node.constructor, node.arity, [&](std::size_t i) { return hash(p, fields[i].sort, node.args[i]); });
+    const std::uint64_t h = Store::term_hash(node.constructor, node.arity,
+                                             [&](std::size_t i) { return hash(p, fields[i].sort, node.args[i]); });
     hashes_[p].emplace(t, h);
     return h;
   });
@@ -120,20 +125,26 @@ std::uint64_t Canonizer::hash(std::size_t p, SortId id, Word w) {
 
 std::uint64_t Canonizer::state_hash(std::size_t p, std::span<const Word> state) {
   std::uint64_t h = 0;
-  for (std::uint32_t c = 0; c < state.size(); ++c) h += mix(hash(p, program_.cell_sort(c), state[c]) * 9 + group_.cell_maps[p][c]);
+  for (std::uint32_t c = 0; c < state.size(); ++c)
+    h += mix(hash(p, program_.cell_sort(c), state[c]) * 9 + group_.cell_maps[p][c]);
   return h;
 }
 
 Word Canonizer::image(std::size_t p, SortId id, Word w) {
   const auto& sort = store_.ots().sorts[id];
   switch (sort.kind) {
-    case SortKind::Loose: return group_.permutations[p][w];
-    case SortKind::Bool: case SortKind::Nat: case SortKind::Int: return w;
+    case SortKind::Loose:
+      return group_.permutations[p][w];
+    case SortKind::Bool:
+    case SortKind::Nat:
+    case SortKind::Int:
+      return w;
     case SortKind::Free: {
       if (const auto found = images_[p].find(w); found != images_[p].end()) return found->second;
       const TermTable::Node& node = store_.terms[w];
       std::vector<Word> args;
-      for (std::uint32_t i = 0; i < node.arity; ++i) args.push_back(image(p, store_.ots().constructors[node.constructor].fields[i].sort, node.args[i]));
+      for (std::uint32_t i = 0; i < node.arity; ++i)
+        args.push_back(image(p, store_.ots().constructors[node.constructor].fields[i].sort, node.args[i]));
       return images_[p][w] = store_.construct(node.constructor, args);
     }
     case SortKind::List: {
@@ -148,14 +159,17 @@ Word Canonizer::image(std::size_t p, SortId id, Word w) {
       Word out = store_.cells.intern(image(p, sort.element, store_.cells.first(w)), nil);
       for (Word e = store_.cells.second(w); e != nil; e = store_.cells.second(e)) {
         const Word entry = store_.cells.first(e);
-        out = store_.put(id, out, image(p, sort.key, store_.cells.first(entry)), image(p, sort.element, store_.cells.second(entry)));
+        out = store_.put(id, out, image(p, sort.key, store_.cells.first(entry)),
+                         image(p, sort.element, store_.cells.second(entry)));
       }
       return out;
     }
-    default: break;
+    default:
+      break;
   }
   Word out = nil;
-  for (; w != nil; w = store_.cells.second(w)) out = store_.insert(id, out, image(p, sort.element, store_.cells.first(w)));
+  for (; w != nil; w = store_.cells.second(w))
+    out = store_.insert(id, out, image(p, sort.element, store_.cells.first(w)));
   return out;
 }
 
@@ -166,7 +180,8 @@ void Canonizer::canonize(std::vector<Word>& state) {
     if (const std::uint64_t h = state_hash(p, state); h < least) least = h, best = p;
   if (best == 0) return;
   scratch_.resize(state.size());
-  for (std::uint32_t c = 0; c < state.size(); ++c) scratch_[group_.cell_maps[best][c]] = image(best, program_.cell_sort(c), state[c]);
+  for (std::uint32_t c = 0; c < state.size(); ++c)
+    scratch_[group_.cell_maps[best][c]] = image(best, program_.cell_sort(c), state[c]);
   state.swap(scratch_);
 }
 

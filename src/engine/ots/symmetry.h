@@ -23,7 +23,11 @@ Group find_group(const Program&, std::span<const whynot::ots::Predicate>);
 class Canonizer {
  public:
   Canonizer(Store& store, const Program& program, const Group& group)
-      : store_(store), program_(program), group_(group), hashes_(group.permutations.size()), images_(group.permutations.size()) {}
+      : store_(store),
+        program_(program),
+        group_(group),
+        hashes_(group.permutations.size()),
+        images_(group.permutations.size()) {}
 
   void canonize(std::vector<Word>& state);
 

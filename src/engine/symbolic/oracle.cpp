@@ -25,14 +25,14 @@ class SymbolicOracle final : public Oracle {
     const auto make = [&] { return std::make_shared<ModelStore>(system, context); };
     store_ = keep ? keep->get<ModelStore>(make) : make();
     model_ = &store_->whole();
-    model_->bits().manager().clear_failure();
-    model_->bits().manager().watch(&context);
-    if (model_->prepare()) model_->space().explore();
-    if (!stopped()) ctl_ = &model_->ctl();
+    model_->watch(&context);
+    if (!model_->prepare()) return;
+    model_->space().explore();
+    if (model_->space().is_explored()) ctl_ = &model_->ctl();
   }
-  ~SymbolicOracle() override { model_->bits().manager().watch(nullptr); }
+  ~SymbolicOracle() override { model_->watch(nullptr); }
 
-  bool stopped() const override { return model_->bits().manager().failed(); }
+  bool stopped() const override { return !ctl_ || ctl_->space().failed(); }
 
   StateSet reachable() override { return stopped() ? StateSet() : set(space().reached()); }
   StateSet initial() override { return stopped() ? StateSet() : set(space().initial()); }

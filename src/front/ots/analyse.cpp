@@ -37,16 +37,20 @@ class TerminationCheck {
     for (std::size_t i = 0; i < t.arity(); ++i) walk(t.arg(i));
     if (!t.is(Op::Call) || &ots_.functions[static_cast<std::size_t>(t.a())] != &f_) return;
     recursive_ = true;
-    for (std::size_t i = 0; i < decreases_.size(); ++i) decreases_[i] = decreases_[i] && is_smaller(t.arg(i), f_.params[i]);
+    for (std::size_t i = 0; i < decreases_.size(); ++i)
+      decreases_[i] = decreases_[i] && is_smaller(t.arg(i), f_.params[i]);
   }
 
   // A part of the parameter: a field of it, the tail of a list that is not empty, less than a number that is not 0.
   bool is_smaller(Term t, ots::VarId param) const {
     bool smaller = false, needs_guard = false;
     while (!t.is(Op::Var)) {
-      if (t.is(Op::Sub) && t.arg(1).is(Op::Number) && t.arg(1).a() > 0 && t.sort() == ots::nat_sort) needs_guard = true;
-      else if (t.is(Op::Tail)) needs_guard = true;
-      else if (!t.is(Op::Select)) return false;
+      if (t.is(Op::Sub) && t.arg(1).is(Op::Number) && t.arg(1).a() > 0 && t.sort() == ots::nat_sort)
+        needs_guard = true;
+      else if (t.is(Op::Tail))
+        needs_guard = true;
+      else if (!t.is(Op::Select))
+        return false;
       smaller = true;
       t = t.arg(0);
     }
@@ -85,7 +89,8 @@ class Finiteness {
       const auto limits = [&](const ots::Scope& scope) {
         return std::any_of(scope.limits.begin(), scope.limits.end(), [&](const auto& l) { return l.first == s; });
       };
-      if (!ots.scopes.empty() && std::all_of(ots.scopes.begin(), ots.scopes.end(), limits)) some_.limits.emplace_back(s, 0);
+      if (!ots.scopes.empty() && std::all_of(ots.scopes.begin(), ots.scopes.end(), limits))
+        some_.limits.emplace_back(s, 0);
     }
   }
   bool operator()(ots::SortId s) const { return domain(ots_, s, &some_).has_value(); }
@@ -106,7 +111,8 @@ bool may_be_equal(Term a, Term b) {
 
 bool are_told_apart(const std::vector<Term>& conditions, Term a, Term b) {
   return std::any_of(conditions.begin(), conditions.end(), [&](Term t) {
-    return t.is(Op::Not) && t.arg(0).is(Op::Eq) && ((t.arg(0).arg(0) == a && t.arg(0).arg(1) == b) || (t.arg(0).arg(0) == b && t.arg(0).arg(1) == a));
+    return t.is(Op::Not) && t.arg(0).is(Op::Eq) &&
+           ((t.arg(0).arg(0) == a && t.arg(0).arg(1) == b) || (t.arg(0).arg(0) == b && t.arg(0).arg(1) == a));
   });
 }
 
@@ -114,7 +120,9 @@ bool are_told_apart(const std::vector<Term>& conditions, Term a, Term b) {
 
 void check_termination(const ots::Ots& ots, const ots::Function& f, Diagnostics& diagnostics) {
   if (TerminationCheck(ots, f).terminates()) return;
-  Diagnostic& d = diagnostics.error("ots.not-terminating", fmt::format("`{}` calls itself without making one argument smaller each time", f.name), f.where);
+  Diagnostic& d = diagnostics.error(
+      "ots.not-terminating", fmt::format("`{}` calls itself without making one argument smaller each time", f.name),
+      f.where);
   d.help = "recur on a field, on `tail(l)` where `l != []`, or on `n - 1` where `n > 0`";
 }
 
@@ -126,13 +134,21 @@ void check_range_restriction(const ots::Ots& ots, Diagnostics& diagnostics) {
   for (const ots::Transition& t : ots.transitions)
     for (ots::VarId v : unbound(t.params, t.guard)) {
       const ots::Variable& var = ots.pool->variable(v);
-      Diagnostic& d = diagnostics.error("ots.unbound-parameter", fmt::format("parameter `{}` of transition `{}` is of the infinite sort {} and nothing binds it", var.name, t.name, ots.sorts[var.sort].name), t.where);
+      Diagnostic& d = diagnostics.error(
+          "ots.unbound-parameter",
+          fmt::format("parameter `{}` of transition `{}` is of the infinite sort {} and nothing binds it", var.name,
+                      t.name, ots.sorts[var.sort].name),
+          t.where);
       d.help = fmt::format("bind it in `when` by a membership (`f({0}) in …`) or an equation (`{0} = …`)", var.name);
     }
   for (const ots::Invariant& i : ots.invariants)
     for (ots::VarId v : unbound(i.params, ots.pool->not_(i.body))) {
       const ots::Variable& var = ots.pool->variable(v);
-      diagnostics.warning("ots.unbound-parameter", fmt::format("parameter `{}` of invariant `{}` is bound by no membership: a search looks for it among the terms of the state only", var.name, i.name), i.where);
+      diagnostics.warning("ots.unbound-parameter",
+                          fmt::format("parameter `{}` of invariant `{}` is bound by no membership: a search looks for "
+                                      "it among the terms of the state only",
+                                      var.name, i.name),
+                          i.where);
     }
 }
 
@@ -142,9 +158,12 @@ void check_occurrences(const ots::Ots& ots, Diagnostics& diagnostics) {
     for (std::size_t i = 0; i < conditions.size(); ++i)
       for (std::size_t j = i + 1; j < conditions.size(); ++j) {
         const Term a = conditions[i], b = conditions[j];
-        if (!a.is(Op::In) || !b.is(Op::In) || a.arg(1) != b.arg(1) || ots.sorts[a.arg(1).sort()].kind != SortKind::Bag) continue;
+        if (!a.is(Op::In) || !b.is(Op::In) || a.arg(1) != b.arg(1) || ots.sorts[a.arg(1).sort()].kind != SortKind::Bag)
+          continue;
         if (!may_be_equal(a.arg(0), b.arg(0)) || are_told_apart(conditions, a.arg(0), b.arg(0))) continue;
-        Diagnostic& d = diagnostics.warning("ots.same-occurrence", fmt::format("`{}` and `{}` may be one and the same occurrence", to_text(ots, a), to_text(ots, b)), t.where);
+        Diagnostic& d = diagnostics.warning(
+            "ots.same-occurrence",
+            fmt::format("`{}` and `{}` may be one and the same occurrence", to_text(ots, a), to_text(ots, b)), t.where);
         d.help = "add `x != y` to tell them apart, or `count(x, b) >= 2` to ask for two";
       }
   }

@@ -18,10 +18,18 @@ namespace {
 // Its sort comes from where it stands: `{}`, `[]`, numbers.
 bool is_open_literal(const Syntax& e) {
   switch (e.kind) {
-    case Syntax::Kind::Number: case Syntax::Kind::Braces: case Syntax::Kind::Brackets: case Syntax::Kind::ConstantMap: return true;
-    case Syntax::Kind::Unary: return e.word == "-";
-    case Syntax::Kind::Binary: return (e.word == "+" || e.word == "-" || e.word == "++") && is_open_literal(*e.args[0]) && is_open_literal(*e.args[1]);
-    default: return false;
+    case Syntax::Kind::Number:
+    case Syntax::Kind::Braces:
+    case Syntax::Kind::Brackets:
+    case Syntax::Kind::ConstantMap:
+      return true;
+    case Syntax::Kind::Unary:
+      return e.word == "-";
+    case Syntax::Kind::Binary:
+      return (e.word == "+" || e.word == "-" || e.word == "++") && is_open_literal(*e.args[0]) &&
+             is_open_literal(*e.args[1]);
+    default:
+      return false;
   }
 }
 
@@ -71,13 +79,16 @@ void Elaborator::see(const std::vector<ots::VarId>& vars) {
 }
 
 void Elaborator::add_elements(const ots::Scope& scope) {
-  for (const auto& [sort, members] : scope.elements) scope_elements_.insert(scope_elements_.end(), members.begin(), members.end());
+  for (const auto& [sort, members] : scope.elements)
+    scope_elements_.insert(scope_elements_.end(), members.begin(), members.end());
 }
 
 ots::Term Elaborator::expression(const Syntax& e, std::optional<SortId> expected) {
   const Term t = infer(e, expected);
   if (t && expected && t.sort() != *expected)
-    return error("ots.sort-mismatch", fmt::format("this is of sort {}, where {} is wanted", sort_name(t.sort()), sort_name(*expected)), e.where);
+    return error("ots.sort-mismatch",
+                 fmt::format("this is of sort {}, where {} is wanted", sort_name(t.sort()), sort_name(*expected)),
+                 e.where);
   return t;
 }
 
@@ -87,25 +98,41 @@ ots::Term Elaborator::infer(const Syntax& e, std::optional<SortId> expected) {
       if (const Term t = builtin(e, expected); t || e.word == "head" || e.word == "tail" || e.word == "count") return t;
       return name(e);
     }
-    case Syntax::Kind::Number: return number(e, expected);
-    case Syntax::Kind::Unary: return unary(e, expected);
-    case Syntax::Kind::Binary: return binary(e, expected);
-    case Syntax::Kind::If: return conditional(e, expected);
-    case Syntax::Kind::Field: return field(e);
-    case Syntax::Kind::Is: return is(e);
-    case Syntax::Kind::Index: case Syntax::Kind::Store: return map_access(e);
-    case Syntax::Kind::Braces: return braces(e, expected);
-    case Syntax::Kind::Brackets: return brackets(e, expected);
-    case Syntax::Kind::ConstantMap: return constant_map(e, expected);
-    case Syntax::Kind::Size: return size(e);
-    case Syntax::Kind::Quantifier: return quantifier(e);
+    case Syntax::Kind::Number:
+      return number(e, expected);
+    case Syntax::Kind::Unary:
+      return unary(e, expected);
+    case Syntax::Kind::Binary:
+      return binary(e, expected);
+    case Syntax::Kind::If:
+      return conditional(e, expected);
+    case Syntax::Kind::Field:
+      return field(e);
+    case Syntax::Kind::Is:
+      return is(e);
+    case Syntax::Kind::Index:
+    case Syntax::Kind::Store:
+      return map_access(e);
+    case Syntax::Kind::Braces:
+      return braces(e, expected);
+    case Syntax::Kind::Brackets:
+      return brackets(e, expected);
+    case Syntax::Kind::ConstantMap:
+      return constant_map(e, expected);
+    case Syntax::Kind::Size:
+      return size(e);
+    case Syntax::Kind::Quantifier:
+      return quantifier(e);
   }
   return {};
 }
 
 bool Elaborator::arguments(const Syntax& e, const std::vector<SortId>& sorts, Terms& out) {
   if (e.args.size() != sorts.size()) {
-    error("ots.arity", fmt::format("`{}` takes {} argument{}, here it is given {}", e.word, sorts.size(), sorts.size() == 1 ? "" : "s", e.args.size()), e.where);
+    error("ots.arity",
+          fmt::format("`{}` takes {} argument{}, here it is given {}", e.word, sorts.size(),
+                      sorts.size() == 1 ? "" : "s", e.args.size()),
+          e.where);
     return false;
   }
   bool ok = true;
@@ -129,7 +156,8 @@ ots::Term Elaborator::name(const Syntax& e) {
       if (local->first == e.word) return pool.var(local->second);
   for (std::uint32_t i = 0; i < ots_.observers.size(); ++i)
     if (ots_.observers[i].name == e.word) {
-      if (!observers_allowed_) return error("ots.reads-state", fmt::format("observer `{}` is read where there is no state", e.word), e.where);
+      if (!observers_allowed_)
+        return error("ots.reads-state", fmt::format("observer `{}` is read where there is no state", e.word), e.where);
       if (!arguments(e, sorts_of(ots_.observers[i].params), args)) return {};
       return pool.make(Op::Observe, ots_.observers[i].sort, args, i);
     }
@@ -175,7 +203,8 @@ ots::Term Elaborator::builtin(const Syntax& e, std::optional<SortId> expected) {
     if (e.args.size() != 2) return error("ots.arity", "`count(element, bag)` takes two arguments", e.where);
     const Term bag = expression(*e.args[1]);
     if (!bag) return {};
-    if (!is_kind(bag.sort(), SortKind::Bag)) return error("ots.not-a-collection", "`count` counts in a bag", e.args[1]->where);
+    if (!is_kind(bag.sort(), SortKind::Bag))
+      return error("ots.not-a-collection", "`count` counts in a bag", e.args[1]->where);
     const Term element = expression(*e.args[0], ots_.sorts[bag.sort()].element);
     return element ? pool.make(Op::Count, nat_sort, {element, bag}) : Term{};
   }
@@ -183,8 +212,12 @@ ots::Term Elaborator::builtin(const Syntax& e, std::optional<SortId> expected) {
   if (e.args.size() != 1) return error("ots.arity", fmt::format("`{}` takes one argument", e.word), e.where);
   const Term list = expression(*e.args[0], e.word == "tail" ? expected : std::nullopt);
   if (!list) return {};
-  if (!is_kind(list.sort(), SortKind::List)) return error("ots.not-a-collection", fmt::format("`{}` is of a list, this is of sort {}", e.word, sort_name(list.sort())), e.args[0]->where);
-  return e.word == "head" ? pool.make(Op::Head, ots_.sorts[list.sort()].element, {list}) : pool.make(Op::Tail, list.sort(), {list});
+  if (!is_kind(list.sort(), SortKind::List))
+    return error("ots.not-a-collection",
+                 fmt::format("`{}` is of a list, this is of sort {}", e.word, sort_name(list.sort())),
+                 e.args[0]->where);
+  return e.word == "head" ? pool.make(Op::Head, ots_.sorts[list.sort()].element, {list})
+                          : pool.make(Op::Tail, list.sort(), {list});
 }
 
 ots::Term Elaborator::number(const Syntax& e, std::optional<SortId> expected) {
@@ -217,7 +250,11 @@ ots::Term Elaborator::junction(const Syntax& e) {
     args.push_back(expression(*a, bool_sort));
     ok = ok && args.back();
   }
-  return ok ? ots_.pool->make(e.word == "and" ? Op::And : e.word == "or" ? Op::Or : Op::Implies, bool_sort, args) : Term{};
+  return ok ? ots_.pool->make(e.word == "and"  ? Op::And
+                              : e.word == "or" ? Op::Or
+                                               : Op::Implies,
+                              bool_sort, args)
+            : Term{};
 }
 
 std::pair<ots::Term, ots::Term> Elaborator::alike(const Syntax& a, const Syntax& b, std::optional<SortId> expected) {
@@ -241,13 +278,16 @@ ots::Term Elaborator::membership(const Syntax& e) {
   Term element;
   if (is_open_literal(*e.args[1])) {
     if (element = expression(*e.args[0]); !element) return {};
-    wanted = collection_sort(ots_, e.args[1]->kind == Syntax::Kind::Brackets ? SortKind::List : SortKind::Set, element.sort());
+    wanted = collection_sort(ots_, e.args[1]->kind == Syntax::Kind::Brackets ? SortKind::List : SortKind::Set,
+                             element.sort());
   }
   const Term collection = expression(*e.args[1], wanted);
   if (!collection) return {};
   const SortKind kind = ots_.sorts[collection.sort()].kind;
   if (kind != SortKind::Set && kind != SortKind::Bag && kind != SortKind::List)
-    return error("ots.not-a-collection", fmt::format("`in` wants a set, bag or list, this is of sort {}", sort_name(collection.sort())), e.args[1]->where);
+    return error("ots.not-a-collection",
+                 fmt::format("`in` wants a set, bag or list, this is of sort {}", sort_name(collection.sort())),
+                 e.args[1]->where);
   if (!element) element = expression(*e.args[0], ots_.sorts[collection.sort()].element);
   if (!element) return {};
   const Term in = ots_.pool->in(element, collection);
@@ -258,7 +298,9 @@ ots::Term Elaborator::order(const Syntax& e) {
   auto [a, b] = alike(*e.args[0], *e.args[1], {});
   if (!a || !b) return {};
   if (a.sort() != nat_sort && a.sort() != int_sort)
-    return error("ots.sort-mismatch", fmt::format("`{}` compares numbers, this is of sort {}", e.word, sort_name(a.sort())), e.args[0]->where);
+    return error("ots.sort-mismatch",
+                 fmt::format("`{}` compares numbers, this is of sort {}", e.word, sort_name(a.sort())),
+                 e.args[0]->where);
   if (e.word[0] == '>') std::swap(a, b);
   return ots_.pool->make(e.word.size() == 1 ? Op::Lt : Op::Le, bool_sort, {a, b});
 }
@@ -267,10 +309,15 @@ ots::Term Elaborator::sum(const Syntax& e, std::optional<SortId> expected) {
   const auto [a, b] = alike(*e.args[0], *e.args[1], expected);
   if (!a || !b) return {};
   const SortKind kind = ots_.sorts[a.sort()].kind;
-  const bool numbers = kind == SortKind::Nat || kind == SortKind::Int, members = kind == SortKind::Set || kind == SortKind::Bag;
+  const bool numbers = kind == SortKind::Nat || kind == SortKind::Int,
+             members = kind == SortKind::Set || kind == SortKind::Bag;
   if (e.word == "++" ? kind != SortKind::List : !numbers && !members)
-    return error("ots.sort-mismatch", fmt::format("`{}` does not apply to sort {}", e.word, sort_name(a.sort())), e.where);
-  const Op op = e.word == "++" ? Op::Append : e.word == "+" ? (numbers ? Op::Add : Op::Union) : numbers ? Op::Sub : Op::Difference;
+    return error("ots.sort-mismatch", fmt::format("`{}` does not apply to sort {}", e.word, sort_name(a.sort())),
+                 e.where);
+  const Op op = e.word == "++"  ? Op::Append
+                : e.word == "+" ? (numbers ? Op::Add : Op::Union)
+                : numbers       ? Op::Sub
+                                : Op::Difference;
   return ots_.pool->make(op, a.sort(), {a, b});
 }
 
@@ -291,7 +338,8 @@ ots::Term Elaborator::field(const Syntax& e) {
       names.push_back(fields[f].name);
     }
   }
-  Diagnostic& d = diagnostics_.error("ots.unknown-field", fmt::format("sort {} has no field `{}`", sort_name(t.sort()), e.word), e.where);
+  Diagnostic& d = diagnostics_.error("ots.unknown-field",
+                                     fmt::format("sort {} has no field `{}`", sort_name(t.sort()), e.word), e.where);
   if (const auto near = nearest_name(e.word, names); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
   return {};
 }
@@ -301,14 +349,17 @@ ots::Term Elaborator::is(const Syntax& e) {
   if (!t) return t;
   for (std::uint32_t c : ots_.sorts[t.sort()].constructors)
     if (ots_.constructors[c].name == e.word) return ots_.pool->make(Op::Is, bool_sort, {t}, c);
-  return error("ots.unknown-name", fmt::format("`{}` is no constructor of sort {}", e.word, sort_name(t.sort())), e.where);
+  return error("ots.unknown-name", fmt::format("`{}` is no constructor of sort {}", e.word, sort_name(t.sort())),
+               e.where);
 }
 
 ots::Term Elaborator::map_access(const Syntax& e) {
   const Term map = expression(*e.args[0]);
   if (!map) return map;
   const ots::Sort sort = ots_.sorts[map.sort()];
-  if (sort.kind != SortKind::Map) return error("ots.not-a-collection", fmt::format("`[…]` wants a map, this is of sort {}", sort.name), e.args[0]->where);
+  if (sort.kind != SortKind::Map)
+    return error("ots.not-a-collection", fmt::format("`[…]` wants a map, this is of sort {}", sort.name),
+                 e.args[0]->where);
   const Term key = expression(*e.args[1], sort.key);
   if (!key) return key;
   if (e.kind == Syntax::Kind::Index) return ots_.pool->make(Op::Get, sort.element, {map, key});
@@ -349,7 +400,8 @@ ots::Term Elaborator::brackets(const Syntax& e, std::optional<SortId> expected) 
 }
 
 ots::Term Elaborator::constant_map(const Syntax& e, std::optional<SortId> expected) {
-  if (!expected || !is_kind(*expected, SortKind::Map)) return error("ots.literal", "the keys of this map cannot be told from here", e.where);
+  if (!expected || !is_kind(*expected, SortKind::Map))
+    return error("ots.literal", "the keys of this map cannot be told from here", e.where);
   const Term value = expression(*e.args[0], ots_.sorts[*expected].element);
   return value ? ots_.pool->make(Op::Constant, *expected, {value}) : value;
 }
@@ -359,7 +411,8 @@ ots::Term Elaborator::size(const Syntax& e) {
   if (!t) return t;
   const SortKind kind = ots_.sorts[t.sort()].kind;
   if (kind != SortKind::Set && kind != SortKind::Bag && kind != SortKind::List)
-    return error("ots.not-a-collection", fmt::format("`|…|` wants a set, bag or list, this is of sort {}", sort_name(t.sort())), e.where);
+    return error("ots.not-a-collection",
+                 fmt::format("`|…|` wants a set, bag or list, this is of sort {}", sort_name(t.sort())), e.where);
   return ots_.pool->make(Op::Size, nat_sort, {t});
 }
 

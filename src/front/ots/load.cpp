@@ -25,8 +25,10 @@ std::string folded(std::string_view text) {
   std::string out;
   for (char c : text) {
     const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!blank) out += c;
-    else if (!out.empty() && out.back() != ' ') out += ' ';
+    if (!blank)
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
   }
   return out;
 }
@@ -34,7 +36,10 @@ std::string folded(std::string_view text) {
 class Loader {
  public:
   Loader(const Sources& sources, Diagnostics& diagnostics)
-      : sources_(sources), diagnostics_(diagnostics), ots_(std::make_unique<ots::Ots>()), elaborator_(*ots_, diagnostics) {}
+      : sources_(sources),
+        diagnostics_(diagnostics),
+        ots_(std::make_unique<ots::Ots>()),
+        elaborator_(*ots_, diagnostics) {}
 
   std::unique_ptr<ots::Ots> load(const SystemSyntax& s) {
     const std::size_t errors_before = diagnostics_.errors();
@@ -59,17 +64,26 @@ class Loader {
   // A name for a thing of one kind: sorts by themselves; all that an expression may name together.
   void claim(std::set<std::string>& taken, const Name& name, std::string_view what) {
     if (!taken.insert(name.text).second)
-      diagnostics_.error("ots.duplicate", fmt::format("{} `{}` is declared twice, or hides something of that name", what, name.text), name.where);
+      diagnostics_.error("ots.duplicate",
+                         fmt::format("{} `{}` is declared twice, or hides something of that name", what, name.text),
+                         name.where);
   }
 
   void sorts(const SystemSyntax& s) {
-    for (const auto& [kind, name] : {std::pair(SortKind::Bool, "Bool"), {SortKind::Nat, "Nat"}, {SortKind::Int, "Int"}}) {
+    for (const auto& [kind, name] :
+         {std::pair(SortKind::Bool, "Bool"), {SortKind::Nat, "Nat"}, {SortKind::Int, "Int"}}) {
       ots_->sorts.push_back({kind, name, 0, 0, {}, {}, {}});
       sort_names_.insert(name);
     }
     for (const SortSyntax& sort : s.sorts) {
       claim(sort_names_, sort.name, "sort");
-      ots_->sorts.push_back({sort.kind == SortSyntax::Kind::Loose ? SortKind::Loose : SortKind::Free, sort.name.text, 0, 0, {}, {}, sort.name.where});
+      ots_->sorts.push_back({sort.kind == SortSyntax::Kind::Loose ? SortKind::Loose : SortKind::Free,
+                             sort.name.text,
+                             0,
+                             0,
+                             {},
+                             {},
+                             sort.name.where});
     }
     for (std::size_t i = 0; i < s.sorts.size(); ++i) members(s.sorts[i], static_cast<SortId>(3 + i));
     inhabited(s);
@@ -86,7 +100,9 @@ class Loader {
       ots::Constructor c{m.name.text, id, {}, m.name.where};
       for (const Param& field : m.fields) {
         if (!field.name.text.empty() && field_named(id, field.name.text, c))
-          diagnostics_.error("ots.duplicate", fmt::format("sort {} has two fields `{}`", syntax.name.text, field.name.text), field.name.where);
+          diagnostics_.error("ots.duplicate",
+                             fmt::format("sort {} has two fields `{}`", syntax.name.text, field.name.text),
+                             field.name.where);
         c.fields.push_back({field.name.text, elaborator_.type(field.type).value_or(ots::bool_sort)});
       }
       ots_->sorts[id].constructors.push_back(static_cast<std::uint32_t>(ots_->constructors.size()));
@@ -99,7 +115,8 @@ class Loader {
       return std::any_of(c.fields.begin(), c.fields.end(), [&](const ots::Field& f) { return f.name == name; });
     };
     const auto& all = ots_->sorts[id].constructors;
-    return has(newest) || std::any_of(all.begin(), all.end(), [&](std::uint32_t c) { return has(ots_->constructors[c]); });
+    return has(newest) ||
+           std::any_of(all.begin(), all.end(), [&](std::uint32_t c) { return has(ots_->constructors[c]); });
   }
 
   // A free sort needs a constructor whose fields have values already.
@@ -114,7 +131,9 @@ class Loader {
     }
     for (std::size_t i = 0; i < s.sorts.size(); ++i)
       if (!has_values(static_cast<SortId>(3 + i)))
-        diagnostics_.error("ots.empty-sort", fmt::format("sort {} has no values: each constructor needs one first", s.sorts[i].name.text), s.sorts[i].name.where);
+        diagnostics_.error("ots.empty-sort",
+                           fmt::format("sort {} has no values: each constructor needs one first", s.sorts[i].name.text),
+                           s.sorts[i].name.where);
   }
 
   void functions(const SystemSyntax& s) {
@@ -123,7 +142,8 @@ class Loader {
       claim(names_, f.name, "function");
       const auto params = elaborator_.declare(f.params);
       const auto sort = elaborator_.type(f.type);
-      ots_->functions.push_back({f.name.text, params, sort.value_or(ots::bool_sort), ots_->pool->boolean(false), f.name.where});
+      ots_->functions.push_back(
+          {f.name.text, params, sort.value_or(ots::bool_sort), ots_->pool->boolean(false), f.name.where});
       const Term body = elaborator_.expression(*f.body, sort);
       elaborator_.forget(params.size());
       if (!body) continue;
@@ -144,13 +164,21 @@ class Loader {
     elaborator_.allow_observers(true);
     elaborator_.forget(params.size());
     if (o.initial.empty()) {
-      if (const auto all = domain(*ots_, sort, nullptr)) observer.initial = *all;
-      else diagnostics_.error("ots.initial", fmt::format("observer `{}` needs an initial value: its sort {} is not finite", o.name.text, ots_->sorts[sort].name), o.name.where);
+      if (const auto all = domain(*ots_, sort, nullptr))
+        observer.initial = *all;
+      else
+        diagnostics_.error("ots.initial",
+                           fmt::format("observer `{}` needs an initial value: its sort {} is not finite", o.name.text,
+                                       ots_->sorts[sort].name),
+                           o.name.where);
     }
     for (ots::VarId v : params) {
       const SortKind kind = ots_->sorts[ots_->pool->variable(v).sort].kind;
       if (kind != SortKind::Loose && !domain(*ots_, ots_->pool->variable(v).sort, nullptr))
-        diagnostics_.error("ots.infinite-index", fmt::format("index `{}` of observer `{}` is of an infinite sort; observe a map instead", ots_->pool->variable(v).name, o.name.text), o.name.where);
+        diagnostics_.error("ots.infinite-index",
+                           fmt::format("index `{}` of observer `{}` is of an infinite sort; observe a map instead",
+                                       ots_->pool->variable(v).name, o.name.text),
+                           o.name.where);
     }
     ots_->observers.push_back(std::move(observer));
   }
@@ -182,11 +210,18 @@ class Loader {
   }
 
   void effect(const EffectSyntax& e, ots::Transition& transition) {
-    const auto at = std::find_if(ots_->observers.begin(), ots_->observers.end(), [&](const ots::Observer& o) { return o.name == e.observer.text; });
-    if (at == ots_->observers.end()) return unknown("observer", e.observer, [&](auto add) { for (const auto& o : ots_->observers) add(o.name); });
+    const auto at = std::find_if(ots_->observers.begin(), ots_->observers.end(),
+                                 [&](const ots::Observer& o) { return o.name == e.observer.text; });
+    if (at == ots_->observers.end())
+      return unknown("observer", e.observer, [&](auto add) {
+        for (const auto& o : ots_->observers) add(o.name);
+      });
     const auto number = static_cast<std::uint32_t>(at - ots_->observers.begin());
     if (e.index.size() != at->params.size()) {
-      diagnostics_.error("ots.arity", fmt::format("observer `{}` has {} indexes, here {} are given", at->name, at->params.size(), e.index.size()), e.where);
+      diagnostics_.error(
+          "ots.arity",
+          fmt::format("observer `{}` has {} indexes, here {} are given", at->name, at->params.size(), e.index.size()),
+          e.where);
       return;
     }
     std::vector<Term> index;
@@ -199,7 +234,9 @@ class Loader {
                                       [&](const ots::Update& u) { return u.observer == number && u.index == index; });
     const bool again = earlier != transition.updates.end();
     if (again && e.sign == ":=") {
-      diagnostics_.error("ots.assigned-twice", fmt::format("`{}` is assigned twice in transition `{}`", to_text(*ots_, old), transition.name), e.where);
+      diagnostics_.error("ots.assigned-twice",
+                         fmt::format("`{}` is assigned twice in transition `{}`", to_text(*ots_, old), transition.name),
+                         e.where);
       return;
     }
     const Term before = again ? earlier->value : old;
@@ -208,8 +245,10 @@ class Loader {
     if (e.when && !(when = elaborator_.expression(*e.when, ots::bool_sort))) return;
     if (!after) return;
     const Term value = when ? ots_->pool->ite(definitely(*ots_, when), after, before) : after;
-    if (again) earlier->value = value;
-    else transition.updates.push_back({number, index, value});
+    if (again)
+      earlier->value = value;
+    else
+      transition.updates.push_back({number, index, value});
   }
 
   // += and -= take members of a set or bag, or numbers.
@@ -219,7 +258,10 @@ class Loader {
     const SortKind kind = ots_->sorts[sort].kind;
     const bool numbers = kind == SortKind::Nat || kind == SortKind::Int;
     if (!numbers && kind != SortKind::Set && kind != SortKind::Bag) {
-      diagnostics_.error("ots.not-a-collection", fmt::format("`{}` applies to sets, bags and numbers; `{}` is of sort {}", e.sign, e.observer.text, ots_->sorts[sort].name), e.where);
+      diagnostics_.error("ots.not-a-collection",
+                         fmt::format("`{}` applies to sets, bags and numbers; `{}` is of sort {}", e.sign,
+                                     e.observer.text, ots_->sorts[sort].name),
+                         e.where);
       return {};
     }
     const Op op = e.sign == "+=" ? (numbers ? Op::Add : Op::Insert) : numbers ? Op::Sub : Op::Remove;
@@ -236,7 +278,12 @@ class Loader {
     const auto params = elaborator_.declare(i.params);
     const Term body = elaborator_.expression(*i.body, ots::bool_sort);
     elaborator_.forget(params.size());
-    ots_->invariants.push_back({i.name.text, params, body ? not_definitely_false(body) : ots_->pool->boolean(true), {}, folded(sources_.text(i.body->where)), i.name.where});
+    ots_->invariants.push_back({i.name.text,
+                                params,
+                                body ? not_definitely_false(body) : ots_->pool->boolean(true),
+                                {},
+                                folded(sources_.text(i.body->where)),
+                                i.name.where});
   }
 
   Term not_definitely_false(Term body) {
@@ -248,8 +295,12 @@ class Loader {
     for (std::size_t i = 0; i < s.invariants.size(); ++i)
       for (const Name& name : s.invariants[i].uses) {
         const ots::Invariant* used = ots_->invariant(name.text);
-        if (used) ots_->invariants[i].uses.push_back(static_cast<std::uint32_t>(used - ots_->invariants.data()));
-        else unknown("invariant", name, [&](auto add) { for (const auto& other : ots_->invariants) add(other.name); });
+        if (used)
+          ots_->invariants[i].uses.push_back(static_cast<std::uint32_t>(used - ots_->invariants.data()));
+        else
+          unknown("invariant", name, [&](auto add) {
+            for (const auto& other : ots_->invariants) add(other.name);
+          });
       }
   }
 
@@ -278,7 +329,9 @@ class Loader {
   std::optional<SortId> sort_named(const Name& name) {
     for (SortId s = 0; s < ots_->sorts.size(); ++s)
       if (ots_->sorts[s].name == name.text) return s;
-    unknown("sort", name, [&](auto add) { for (const auto& s : ots_->sorts) add(s.name); });
+    unknown("sort", name, [&](auto add) {
+      for (const auto& s : ots_->sorts) add(s.name);
+    });
     return std::nullopt;
   }
 
@@ -286,7 +339,9 @@ class Loader {
     const auto sort = sort_named(m.sort);
     if (!sort) return;
     if (ots_->sorts[*sort].kind != SortKind::Loose) {
-      diagnostics_.error("ots.scope-sort", fmt::format("sort {} is not loose: a scope lists elements of loose sorts", m.sort.text), m.sort.where);
+      diagnostics_.error("ots.scope-sort",
+                         fmt::format("sort {} is not loose: a scope lists elements of loose sorts", m.sort.text),
+                         m.sort.where);
       return;
     }
     std::vector<std::uint32_t> members;
@@ -298,18 +353,25 @@ class Loader {
     }
     for (std::uint32_t constant : ots_->sorts[*sort].elements)
       if (std::find(members.begin(), members.end(), constant) == members.end())
-        diagnostics_.error("ots.scope-constant", fmt::format("scope `{}` leaves out `{}`, a constant of sort {}", scope.name, ots_->elements[constant].name, m.sort.text), m.sort.where);
+        diagnostics_.error("ots.scope-constant",
+                           fmt::format("scope `{}` leaves out `{}`, a constant of sort {}", scope.name,
+                                       ots_->elements[constant].name, m.sort.text),
+                           m.sort.where);
     scope.elements.emplace_back(*sort, std::move(members));
   }
 
   std::uint32_t element(const Name& name, SortId sort) {
-    const auto at = std::find_if(ots_->elements.begin(), ots_->elements.end(), [&](const ots::Element& e) { return e.name == name.text; });
+    const auto at = std::find_if(ots_->elements.begin(), ots_->elements.end(),
+                                 [&](const ots::Element& e) { return e.name == name.text; });
     const auto number = static_cast<std::uint32_t>(at - ots_->elements.begin());
     if (at == ots_->elements.end()) {
-      if (names_.count(name.text)) diagnostics_.error("ots.duplicate", fmt::format("`{}` is the name of something else already", name.text), name.where);
+      if (names_.count(name.text))
+        diagnostics_.error("ots.duplicate", fmt::format("`{}` is the name of something else already", name.text),
+                           name.where);
       ots_->elements.push_back({name.text, sort});
     } else if (at->sort != sort) {
-      diagnostics_.error("ots.sort-mismatch", fmt::format("`{}` is of sort {}", name.text, ots_->sorts[at->sort].name), name.where);
+      diagnostics_.error("ots.sort-mismatch", fmt::format("`{}` is of sort {}", name.text, ots_->sorts[at->sort].name),
+                         name.where);
     }
     return number;
   }
@@ -327,7 +389,9 @@ class Loader {
       for (const auto& entry : sized.elements)
         if (entry.first == *sort) scope.elements.push_back(entry);
     } else {
-      diagnostics_.error("ots.scope-sort", fmt::format("sort {} is neither loose nor a number: it cannot be limited", l.sort.text), l.sort.where);
+      diagnostics_.error("ots.scope-sort",
+                         fmt::format("sort {} is neither loose nor a number: it cannot be limited", l.sort.text),
+                         l.sort.where);
     }
   }
 
@@ -337,17 +401,23 @@ class Loader {
       Elaborator inside(*ots_, diagnostics_);
       inside.add_elements(scope);
       inside.see(ots_->transitions[t].params);
-      if (const Term c = inside.expression(*w.condition, ots::bool_sort)) scope.wheres.emplace_back(t, definitely(*ots_, c));
+      if (const Term c = inside.expression(*w.condition, ots::bool_sort))
+        scope.wheres.emplace_back(t, definitely(*ots_, c));
       return;
     }
-    unknown("transition", w.transition, [&](auto add) { for (const auto& t : ots_->transitions) add(t.name); });
+    unknown("transition", w.transition, [&](auto add) {
+      for (const auto& t : ots_->transitions) add(t.name);
+    });
   }
 
   void complete_scope(ots::Scope& scope) {
     for (SortId s = 0; s < ots_->sorts.size(); ++s) {
       if (ots_->sorts[s].kind != SortKind::Loose) continue;
-      if (std::any_of(scope.elements.begin(), scope.elements.end(), [&](const auto& e) { return e.first == s; })) continue;
-      diagnostics_.error("ots.scope-missing", fmt::format("scope `{}` says nothing of the loose sort {}", scope.name, ots_->sorts[s].name), scope.where);
+      if (std::any_of(scope.elements.begin(), scope.elements.end(), [&](const auto& e) { return e.first == s; }))
+        continue;
+      diagnostics_.error("ots.scope-missing",
+                         fmt::format("scope `{}` says nothing of the loose sort {}", scope.name, ots_->sorts[s].name),
+                         scope.where);
     }
   }
 
@@ -355,7 +425,10 @@ class Loader {
     std::optional<std::uint32_t> scope;
     if (e.scope) {
       const ots::Scope* found = ots_->scope(e.scope->text);
-      if (!found) return unknown("scope", *e.scope, [&](auto add) { for (const auto& s : ots_->scopes) add(s.name); });
+      if (!found)
+        return unknown("scope", *e.scope, [&](auto add) {
+          for (const auto& s : ots_->scopes) add(s.name);
+        });
       scope = static_cast<std::uint32_t>(found - ots_->scopes.data());
     }
     if (e.subject.text == "states") {
@@ -363,11 +436,19 @@ class Loader {
       return;
     }
     const ots::Invariant* invariant = ots_->invariant(e.subject.text);
-    if (!invariant) return unknown("invariant", e.subject, [&](auto add) { for (const auto& i : ots_->invariants) add(i.name); });
+    if (!invariant)
+      return unknown("invariant", e.subject, [&](auto add) {
+        for (const auto& i : ots_->invariants) add(i.name);
+      });
     using Word = ots::ExpectVerdict::Word;
-    for (const auto& [text, word] : {std::pair("falsified", Word::Falsified), {"none", Word::None}, {"proved", Word::Proved}, {"verified", Word::Verified}})
+    for (const auto& [text, word] : {std::pair("falsified", Word::Falsified),
+                                     {"none", Word::None},
+                                     {"proved", Word::Proved},
+                                     {"verified", Word::Verified}})
       if (e.word == text) {
-        ots_->expects.push_back({ots::ExpectVerdict{static_cast<std::uint32_t>(invariant - ots_->invariants.data()), word, scope, e.depth}, e.where});
+        ots_->expects.push_back(
+            {ots::ExpectVerdict{static_cast<std::uint32_t>(invariant - ots_->invariants.data()), word, scope, e.depth},
+             e.where});
         return;
       }
     diagnostics_.error("ots.syntax", fmt::format("`{}` is none of falsified, none, proved, verified", e.word), e.where);
@@ -381,8 +462,10 @@ class Loader {
       for (const ots::Axiom& a : ots_->axioms) {
         ots::Environment env;
         const State none;
-        if (!evaluator.solve(a.params, conjuncts(*ots_->pool, ots_->pool->not_(a.body)), none, env, [](const ots::Environment&) { return false; }))
-          diagnostics_.error("ots.axiom-violated", fmt::format("axiom `{}` does not hold in scope `{}`", a.name, scope.name), scope.where);
+        if (!evaluator.solve(a.params, conjuncts(*ots_->pool, ots_->pool->not_(a.body)), none, env,
+                             [](const ots::Environment&) { return false; }))
+          diagnostics_.error("ots.axiom-violated",
+                             fmt::format("axiom `{}` does not hold in scope `{}`", a.name, scope.name), scope.where);
       }
     }
   }
@@ -391,8 +474,10 @@ class Loader {
   void unknown(std::string_view what, const Name& name, AddNames add_names) {
     std::vector<std::string_view> names;
     add_names([&](const std::string& n) { names.push_back(n); });
-    Diagnostic& d = diagnostics_.error(fmt::format("ots.unknown-{}", what), fmt::format("no {} is called `{}`", what, name.text), name.where);
-    if (const auto near = nearest_name(name.text, names); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
+    Diagnostic& d = diagnostics_.error(fmt::format("ots.unknown-{}", what),
+                                       fmt::format("no {} is called `{}`", what, name.text), name.where);
+    if (const auto near = nearest_name(name.text, names); !near.empty())
+      d.help = fmt::format("did you mean `{}`?", near);
   }
 
   const Sources& sources_;
@@ -406,11 +491,13 @@ class Loader {
 
 std::vector<std::unique_ptr<ots::Ots>> load(const Sources& sources, FileId file, Diagnostics& diagnostics) {
   std::vector<std::unique_ptr<ots::Ots>> systems;
-  for (const SystemSyntax& s : parse_file(sources, file, diagnostics)) systems.push_back(Loader(sources, diagnostics).load(s));
+  for (const SystemSyntax& s : parse_file(sources, file, diagnostics))
+    systems.push_back(Loader(sources, diagnostics).load(s));
   return systems;
 }
 
-std::optional<ots::Predicate> load_predicate(ots::Ots& ots, const ots::Scope* scope, const Sources& sources, FileId file, Diagnostics& diagnostics) {
+std::optional<ots::Predicate> load_predicate(ots::Ots& ots, const ots::Scope* scope, const Sources& sources,
+                                             FileId file, Diagnostics& diagnostics) {
   const SyntaxPtr formula = parse_formula(sources, file, diagnostics);
   if (!formula) return std::nullopt;
   Elaborator elaborator(ots, diagnostics);

@@ -12,7 +12,8 @@ namespace whynot::front_ots {
 namespace {
 
 constexpr unsigned deepest = 200;  // nesting of expressions; keeps every later pass within the stack
-constexpr std::array<std::string_view, 9> items{"sort", "fun", "observer", "init", "transition", "invariant", "axiom", "scope", "expect"};
+constexpr std::array<std::string_view, 9> items{"sort",      "fun",   "observer", "init",  "transition",
+                                                "invariant", "axiom", "scope",    "expect"};
 
 struct Mistake {};  // thrown and caught within this file: back to the next item
 
@@ -121,16 +122,26 @@ class Parser {
   }
 
   void item(SystemSyntax& s) {
-    if (accept("sort")) s.sorts.push_back(sort());
-    else if (accept("fun")) s.functions.push_back(function());
-    else if (accept("observer")) s.observers.push_back(observer());
-    else if (accept("init")) s.inits.push_back(expression());
-    else if (accept("transition")) s.transitions.push_back(transition());
-    else if (accept("invariant")) s.invariants.push_back(invariant());
-    else if (accept("axiom")) s.axioms.push_back(invariant());
-    else if (accept("scope")) s.scopes.push_back(scope());
-    else if (accept("expect")) s.expects.push_back(expectation());
-    else unexpected("a declaration (sort, fun, observer, init, transition, invariant, axiom, scope, expect)");
+    if (accept("sort"))
+      s.sorts.push_back(sort());
+    else if (accept("fun"))
+      s.functions.push_back(function());
+    else if (accept("observer"))
+      s.observers.push_back(observer());
+    else if (accept("init"))
+      s.inits.push_back(expression());
+    else if (accept("transition"))
+      s.transitions.push_back(transition());
+    else if (accept("invariant"))
+      s.invariants.push_back(invariant());
+    else if (accept("axiom"))
+      s.axioms.push_back(invariant());
+    else if (accept("scope"))
+      s.scopes.push_back(scope());
+    else if (accept("expect"))
+      s.expects.push_back(expectation());
+    else
+      unexpected("a declaration (sort, fun, observer, init, transition, invariant, axiom, scope, expect)");
   }
 
   SortSyntax sort() {
@@ -170,7 +181,9 @@ class Parser {
     TypeSyntax t;
     t.word = name("a type");
     if (++nesting_ > deepest) too_deep(t.word.where);
-    const std::size_t args = t.word.text == "map" ? 2 : t.word.text == "set" || t.word.text == "bag" || t.word.text == "list" ? 1 : 0;
+    const std::size_t args = t.word.text == "map"                                                    ? 2
+                             : t.word.text == "set" || t.word.text == "bag" || t.word.text == "list" ? 1
+                                                                                                     : 0;
     for (std::size_t i = 0; i < args; ++i) {
       const bool enclosed = accept("(");
       t.args.push_back(type());

@@ -17,7 +17,7 @@ struct Name {
 };
 
 struct TypeSyntax {
-  Name word;                    // Bool, Nat, Int, a sort; or set, bag, list, map
+  Name word;  // Bool, Nat, Int, a sort; or set, bag, list, map
   std::vector<TypeSyntax> args;
   Span where;
 };
@@ -32,12 +32,19 @@ using SyntaxPtr = std::unique_ptr<Syntax>;
 
 struct Syntax {
   enum class Kind {
-    Name,      // word, with args when it was applied
+    Name,  // word, with args when it was applied
     Number,
-    Unary,     // word: not, -
-    Binary,    // word: => or and = != in notin < <= > >= + - ++
-    If, Field /* word */, Is /* word */, Index, Store,
-    Braces, Brackets, ConstantMap, Size,
+    Unary,   // word: not, -
+    Binary,  // word: => or and = != in notin < <= > >= + - ++
+    If,
+    Field /* word */,
+    Is /* word */,
+    Index,
+    Store,
+    Braces,
+    Brackets,
+    ConstantMap,
+    Size,
     Quantifier,  // word: forall, exists
   };
   Kind kind = Kind::Name;

@@ -1,10 +1,11 @@
 // What the model knows of itself: its collection sorts, the values of finite sorts, scopes, columns.
+#include "model/ots.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 
-#include "model/ots.h"
 #include "model/ots/evaluate.h"
 
 namespace whynot::ots {
@@ -25,11 +26,17 @@ class Domains {
   std::optional<Terms> of(SortId id) {
     const Sort& sort = ots_.sorts[id];
     switch (sort.kind) {
-      case SortKind::Bool: return Terms{ots_.pool->boolean(false), ots_.pool->boolean(true)};
-      case SortKind::Nat: case SortKind::Int: return numbers(id);
-      case SortKind::Loose: return elements(id);
-      case SortKind::Free: return terms(id);
-      default: return std::nullopt;
+      case SortKind::Bool:
+        return Terms{ots_.pool->boolean(false), ots_.pool->boolean(true)};
+      case SortKind::Nat:
+      case SortKind::Int:
+        return numbers(id);
+      case SortKind::Loose:
+        return elements(id);
+      case SortKind::Free:
+        return terms(id);
+      default:
+        return std::nullopt;
     }
   }
 
@@ -97,20 +104,29 @@ Type column_type(const Ots& ots, SortId id) {
     return ots.types->intern(n);
   };
   switch (sort.kind) {
-    case SortKind::Bool: return ots.types->boolean_type();
-    case SortKind::Nat: case SortKind::Int: return ots.types->integer_type();
-    case SortKind::Set: return node(TypeKind::Set);
-    case SortKind::Bag: return node(TypeKind::Bag);
-    case SortKind::List: return node(TypeKind::List);
-    case SortKind::Map: return node(TypeKind::Map);
-    default: return node(TypeKind::Sort);
+    case SortKind::Bool:
+      return ots.types->boolean_type();
+    case SortKind::Nat:
+    case SortKind::Int:
+      return ots.types->integer_type();
+    case SortKind::Set:
+      return node(TypeKind::Set);
+    case SortKind::Bag:
+      return node(TypeKind::Bag);
+    case SortKind::List:
+      return node(TypeKind::List);
+    case SortKind::Map:
+      return node(TypeKind::Map);
+    default:
+      return node(TypeKind::Sort);
   }
 }
 
 }  // namespace
 
 const Invariant* Ots::invariant(std::string_view wanted) const {
-  const auto at = std::find_if(invariants.begin(), invariants.end(), [&](const Invariant& i) { return i.name == wanted; });
+  const auto at =
+      std::find_if(invariants.begin(), invariants.end(), [&](const Invariant& i) { return i.name == wanted; });
   return at == invariants.end() ? nullptr : &*at;
 }
 
@@ -162,7 +178,8 @@ std::shared_ptr<const Signature> make_signature(const Ots& ots, const Scope& sco
     const Observer& observer = ots.observers[o];
     std::string name = observer.name;
     for (std::size_t i = 0; i < index.size(); ++i) name += (i ? ", " : "(") + index[i].to_string();
-    signature->columns.push_back({index.empty() ? name : name + ")", column_type(ots, observer.sort), observer.where, false});
+    signature->columns.push_back(
+        {index.empty() ? name : name + ")", column_type(ots, observer.sort), observer.where, false});
   });
   return signature;
 }

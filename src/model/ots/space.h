@@ -22,8 +22,8 @@ class BoundedSpace {
   virtual ~BoundedSpace() = default;
   virtual const Scope& scope() const = 0;
   virtual bool symmetry() const = 0;
-  virtual std::size_t depth() const = 0;      // complete up to here
-  virtual bool exhausted() const = 0;         // there is nothing beyond
+  virtual std::size_t depth() const = 0;  // complete up to here
+  virtual bool exhausted() const = 0;     // there is nothing beyond
   virtual std::vector<DepthCount> counts() const = 0;
   // A shortest run to a state that violates the predicate, replayed; nothing when there is none within the bound.
   virtual std::optional<Trace> find(const Predicate&, Context&) = 0;

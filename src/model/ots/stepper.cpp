@@ -142,7 +142,8 @@ std::optional<std::string> refuse_trace(const OtsStepper& stepper, const Trace& 
   if (trace.steps.empty()) return "the trace has no steps";
   const std::size_t width = stepper.signature()->columns.size();
   for (std::size_t i = 0; i < trace.steps.size(); ++i)
-    if (trace.steps[i].state.size() != width) return fmt::format("step {} does not have the model's {} columns", i, width);
+    if (trace.steps[i].state.size() != width)
+      return fmt::format("step {} does not have the model's {} columns", i, width);
   if (from_initial && !stepper.is_initial(trace.steps[0].state)) return "step 0 is not an initial state";
   for (std::size_t i = 1; i < trace.steps.size(); ++i)
     if (!stepper.is_step(trace.steps[i - 1].state, {}, trace.steps[i].action, trace.steps[i].state))

@@ -26,20 +26,35 @@ enum class Op : std::uint8_t {
   Construct,  // a: index into Ots::constructors
   Observe,    // a: index into Ots::observers; arguments: the indexes
   Call,       // a: index into Ots::functions
-  Not, And, Or, Implies, Ite,
-  Eq, In,     // In: element, collection
-  Select,     // a: constructor, b: field.  Undefined on terms of another constructor
-  Is,         // a: constructor
-  Empty,      // set, bag or list, by its sort
-  Insert, Remove,     // set or bag, element.  Remove takes one occurrence away, if there is one
-  Union, Difference,  // of two sets or bags
-  Size,       // of a set, bag or list
-  Count,      // element, bag: how often
-  Cons, Head, Tail, Append,  // lists.  Head of the empty list is undefined, its Tail empty
-  Constant,   // of sort map: the map that is the argument everywhere
-  Get, Put,   // map, key; map, key, value
-  Add, Sub, Lt, Le,          // Sub on Nat stops at 0
-  Forall, Exists,            // body, then the bound Vars
+  Not,
+  And,
+  Or,
+  Implies,
+  Ite,
+  Eq,
+  In,      // In: element, collection
+  Select,  // a: constructor, b: field.  Undefined on terms of another constructor
+  Is,      // a: constructor
+  Empty,   // set, bag or list, by its sort
+  Insert,
+  Remove,  // set or bag, element.  Remove takes one occurrence away, if there is one
+  Union,
+  Difference,  // of two sets or bags
+  Size,        // of a set, bag or list
+  Count,       // element, bag: how often
+  Cons,
+  Head,
+  Tail,
+  Append,    // lists.  Head of the empty list is undefined, its Tail empty
+  Constant,  // of sort map: the map that is the argument everywhere
+  Get,
+  Put,  // map, key; map, key, value
+  Add,
+  Sub,
+  Lt,
+  Le,  // Sub on Nat stops at 0
+  Forall,
+  Exists,  // body, then the bound Vars
 };
 
 struct TermNode {

@@ -20,7 +20,8 @@ std::string run_maude(const std::string& script) {
   const auto file = std::filesystem::temp_directory_path() / ("whynot-" + std::to_string(::getpid()) + ".maude");
   std::ofstream(file) << "set include BOOL on .\n" << script << "quit\n";
   std::string answer;
-  FILE* pipe = popen(("timeout 60 maude -no-banner -no-wrap -batch " + file.string() + " 2>&1 </dev/null").c_str(), "r");
+  FILE* pipe =
+      popen(("timeout 60 maude -no-banner -no-wrap -batch " + file.string() + " 2>&1 </dev/null").c_str(), "r");
   char buffer[4096];
   while (pipe && std::fgets(buffer, sizeof buffer, pipe)) answer += buffer;
   if (pipe) pclose(pipe);
@@ -50,7 +51,8 @@ TEST_P(MaudeAgrees, OnStatesAndVerdicts) {
     const std::vector<whynot::ots::Predicate> goal{predicate_of(invariant)};
     const auto command = module.search_command(input.ots(), scope, goal[0], depth);
     if (!std::holds_alternative<std::string>(command)) continue;
-    const bool ours = std::holds_alternative<Violated>(search(input.ots(), scope, goal, {depth, false, 1, {}}, context).verdicts[0]);
+    const bool ours =
+        std::holds_alternative<Violated>(search(input.ots(), scope, goal, {depth, false, 1, {}}, context).verdicts[0]);
     const std::string answer = run_maude(module.text() + std::get<std::string>(command));
     EXPECT_EQ(answer.find("Solution 1") != std::string::npos, ours) << invariant.name << "\n" << answer;
     EXPECT_EQ(answer.find("No solution") != std::string::npos, !ours) << invariant.name << "\n" << answer;
@@ -58,9 +60,10 @@ TEST_P(MaudeAgrees, OnStatesAndVerdicts) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Examples, MaudeAgrees,
-                         testing::Values(Case{"nspk", "paper", 3}, Case{"nslpk", "paper", 3}, Case{"qlock", "three", {}}, Case{"flawed", "two", {}},
-                                         Case{"flawed", "six", {}}, Case{"tas", "three", {}}, Case{"2pc", "two", {}}, Case{"2pc", "three", {}},
-                                         Case{"abp", "any", 6}));
+                         testing::Values(Case{"nspk", "paper", 3}, Case{"nslpk", "paper", 3},
+                                         Case{"qlock", "three", {}}, Case{"flawed", "two", {}},
+                                         Case{"flawed", "six", {}}, Case{"tas", "three", {}}, Case{"2pc", "two", {}},
+                                         Case{"2pc", "three", {}}, Case{"abp", "any", 6}));
 
 }  // namespace
 }  // namespace whynot::engine::ots

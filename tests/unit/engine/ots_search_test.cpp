@@ -1,9 +1,8 @@
-#include "engine/ots/search.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "engine/ots/search.h"
 #include "ots_support.h"
 
 namespace whynot::engine::ots {
@@ -18,8 +17,8 @@ std::vector<std::uint64_t> counts(const SearchOutcome& outcome) {
   return out;
 }
 
-SearchOutcome run(OtsInput& input, const Scope& scope, std::optional<std::size_t> depth, std::vector<Predicate> predicates = {},
-                  bool symmetry = false, unsigned threads = 2) {
+SearchOutcome run(OtsInput& input, const Scope& scope, std::optional<std::size_t> depth,
+                  std::vector<Predicate> predicates = {}, bool symmetry = false, unsigned threads = 2) {
   Context context;
   return search(input.ots(), scope, predicates, {depth, symmetry, threads, {}}, context);
 }
@@ -34,12 +33,14 @@ std::vector<std::string> actions(const Verdict& verdict) {
 TEST(OtsSearch, NspkHasThePapersNumbersOfStates) {
   OtsInput input(read_example("nspk"));
   for (const unsigned threads : {1u, 2u, 3u})
-    EXPECT_EQ(counts(run(input, input.scope("paper"), 5, {}, false, threads)), (std::vector<std::uint64_t>{1, 7, 67, 807, 11323, 180475}));
+    EXPECT_EQ(counts(run(input, input.scope("paper"), 5, {}, false, threads)),
+              (std::vector<std::uint64_t>{1, 7, 67, 807, 11323, 180475}));
 }
 
 TEST(OtsSearch, NspkUpToSymmetryIsHalfOfIt) {
   OtsInput input(read_example("nspk"));
-  EXPECT_EQ(counts(run(input, input.scope("paper"), 5, {}, true)), (std::vector<std::uint64_t>{1, 4, 34, 404, 5662, 90238}));
+  EXPECT_EQ(counts(run(input, input.scope("paper"), 5, {}, true)),
+            (std::vector<std::uint64_t>{1, 4, 34, 404, 5662, 90238}));
 }
 
 TEST(OtsSearch, NspkVariantsHaveTheirNumbers) {
@@ -57,7 +58,9 @@ TEST(OtsSearch, NspkVariantsHaveTheirNumbers) {
 TEST(OtsSearch, SecrecyFallsInFourSteps) {
   OtsInput input(read_example("nspk"));
   for (const bool symmetry : {false, true}) {
-    const SearchOutcome outcome = run(input, input.scope("paper"), 5, {input.predicate("SP"), input.predicate("NL1"), input.predicate("NL2")}, symmetry);
+    const SearchOutcome outcome =
+        run(input, input.scope("paper"), 5, {input.predicate("SP"), input.predicate("NL1"), input.predicate("NL2")},
+            symmetry);
     EXPECT_EQ(actions(outcome.verdicts[0]), (std::vector<std::string>{"send1", "fake1", "send2", "send3"}));
     EXPECT_EQ(std::get<NoneUpTo>(outcome.verdicts[1]).depth, 5u);
     EXPECT_EQ(actions(outcome.verdicts[2]), (std::vector<std::string>{"send1", "fake1", "send2"}));
@@ -86,7 +89,8 @@ TEST(OtsSearch, ContinuesFromAReachedState) {
   const Trace trace = std::get<Trace>(std::get<Violated>(lemma.verdicts[0]).evidence);
   Context context;
   const std::vector<Predicate> goal{input.predicate("SP")};
-  const SearchOutcome on = search(input.ots(), input.scope("paper"), goal, {1, false, 1, trace.steps.back().state}, context);
+  const SearchOutcome on =
+      search(input.ots(), input.scope("paper"), goal, {1, false, 1, trace.steps.back().state}, context);
   EXPECT_EQ(actions(on.verdicts[0]), (std::vector<std::string>{"send3"}));
 }
 
@@ -118,7 +122,9 @@ TEST(OtsSearch, MemoryAndTimeRunOutHonestly) {
   EXPECT_EQ(std::get<Unknown>(outcome.verdicts[0]).reason, "memory limit");
   EXPECT_GE(outcome.depths.size(), 4u);
   Context late(Limits{std::chrono::milliseconds(50), {}});
-  EXPECT_EQ(std::get<Unknown>(search(input.ots(), input.scope("paper"), goal, {9, false, 2, {}}, late).verdicts[0]).reason, "timeout");
+  EXPECT_EQ(
+      std::get<Unknown>(search(input.ots(), input.scope("paper"), goal, {9, false, 2, {}}, late).verdicts[0]).reason,
+      "timeout");
 }
 
 // Everything that the language has, compared with the concrete semantics on values, state by state.

@@ -1,7 +1,6 @@
-#include "engine/ots/symbolic.h"
-
 #include <gtest/gtest.h>
 
+#include "engine/ots/symbolic.h"
 #include "ots_support.h"
 
 namespace whynot::engine::ots {

@@ -16,25 +16,30 @@ using whynot::ots::Predicate;
 void check_states(const Ots& ots, const ExpectStates& expected) {
   std::optional<std::size_t> deepest;
   bool whole = false;
-  for (const auto& [depth, states] : expected.counts) depth ? void(deepest = std::max(deepest.value_or(0), *depth)) : void(whole = true);
+  for (const auto& [depth, states] : expected.counts)
+    depth ? void(deepest = std::max(deepest.value_or(0), *depth)) : void(whole = true);
   Context context;
-  const auto outcome = engine::ots::search(ots, ots.scopes[expected.scope], {}, {whole ? std::nullopt : deepest, false, 2, {}}, context);
+  const auto outcome =
+      engine::ots::search(ots, ots.scopes[expected.scope], {}, {whole ? std::nullopt : deepest, false, 2, {}}, context);
   for (const auto& [depth, states] : expected.counts) {
     EXPECT_TRUE(depth || outcome.exhausted);
-    EXPECT_EQ(outcome.depths.at(depth.value_or(outcome.depths.size() - 1)).states, states) << "depth " << depth.value_or(0);
+    EXPECT_EQ(outcome.depths.at(depth.value_or(outcome.depths.size() - 1)).states, states)
+        << "depth " << depth.value_or(0);
   }
 }
 
 void check_search(const Ots& ots, const ExpectVerdict& expected) {
   const std::vector<Predicate> goal{predicate_of(ots.invariants[expected.invariant])};
   Context context;
-  const auto outcome = engine::ots::search(ots, ots.scopes[expected.scope.value_or(0)], goal, {expected.depth, true, 2, {}}, context);
+  const auto outcome =
+      engine::ots::search(ots, ots.scopes[expected.scope.value_or(0)], goal, {expected.depth, true, 2, {}}, context);
   if (expected.word == ExpectVerdict::Word::Falsified) {
     ASSERT_TRUE(std::holds_alternative<Violated>(outcome.verdicts[0]));
     const Trace& trace = std::get<Trace>(std::get<Violated>(outcome.verdicts[0]).evidence);
     EXPECT_EQ(trace.depth(), expected.depth.value_or(trace.depth()));
   } else if (expected.depth) {
-    EXPECT_TRUE(std::holds_alternative<NoneUpTo>(outcome.verdicts[0]) || std::holds_alternative<Holds>(outcome.verdicts[0]));
+    EXPECT_TRUE(std::holds_alternative<NoneUpTo>(outcome.verdicts[0]) ||
+                std::holds_alternative<Holds>(outcome.verdicts[0]));
   } else {
     EXPECT_TRUE(std::holds_alternative<Holds>(outcome.verdicts[0]));
   }
@@ -53,7 +58,9 @@ void check_proof(const Ots& ots, const ExpectVerdict& expected) {
   const auto space = engine::ots::explore(ots, ots.scopes[expected.scope.value_or(0)], goal, {4, true, 1, {}}, context);
   const Falsification f = falsify(ots, goal[0], {}, *space, {LemmaForm::WeakestPrecondition, true, 40}, context);
   std::string lemmas;
-  for (const Lemma& l : f.lemmas) lemmas += l.name + " from " + l.from + "/" + l.transition + ": " + l.text + " [" + std::string(status_word(l.status)) + "] " + l.reason + "\n";
+  for (const Lemma& l : f.lemmas)
+    lemmas += l.name + " from " + l.from + "/" + l.transition + ": " + l.text + " [" +
+              std::string(status_word(l.status)) + "] " + l.reason + "\n";
   EXPECT_EQ(f.outcome, Outcome::Verified) << f.reason << "\n" << lemmas;
 }
 
@@ -65,14 +72,21 @@ TEST_P(Example, DoesWhatItExpects) {
   EXPECT_FALSE(ots.expects.empty());
   for (const auto& e : ots.expects) {
     SCOPED_TRACE(std::string(input.sources.text(e.where)));
-    if (const auto* states = std::get_if<ExpectStates>(&e.what)) check_states(ots, *states);
-    else if (const auto& v = std::get<ExpectVerdict>(e.what); v.word == ExpectVerdict::Word::Falsified || v.word == ExpectVerdict::Word::None) check_search(ots, v);
-    else check_proof(ots, v);
+    if (const auto* states = std::get_if<ExpectStates>(&e.what))
+      check_states(ots, *states);
+    else if (const auto& v = std::get<ExpectVerdict>(e.what);
+             v.word == ExpectVerdict::Word::Falsified || v.word == ExpectVerdict::Word::None)
+      check_search(ots, v);
+    else
+      check_proof(ots, v);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shipped, Example, testing::Values("nspk", "nslpk", "qlock", "flawed", "tas", "2pc", "abp", "suzuki"),
-                         [](const auto& example) { return std::string(example.param[0] == '2' ? "twophase" : example.param); });
+INSTANTIATE_TEST_SUITE_P(Shipped, Example,
+                         testing::Values("nspk", "nslpk", "qlock", "flawed", "tas", "2pc", "abp", "suzuki"),
+                         [](const auto& example) {
+                           return std::string(example.param[0] == '2' ? "twophase" : example.param);
+                         });
 
 }  // namespace
 }  // namespace whynot::analyse::falsify

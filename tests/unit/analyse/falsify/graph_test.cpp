@@ -5,7 +5,8 @@
 namespace whynot::analyse::falsify {
 namespace {
 
-Lemma lemma(std::string name, std::string transition, std::optional<std::size_t> parent, std::vector<std::size_t> needs, LemmaStatus status) {
+Lemma lemma(std::string name, std::string transition, std::optional<std::size_t> parent, std::vector<std::size_t> needs,
+            LemmaStatus status) {
   Lemma l;
   l.name = std::move(name);
   l.text = "\"" + l.name + "\" holds";

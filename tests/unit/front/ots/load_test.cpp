@@ -10,9 +10,12 @@ namespace whynot::front_ots {
 namespace {
 
 struct Input {
-  explicit Input(std::string text) { file = sources.add("x.ots", std::move(text)), systems = load(sources, file, diagnostics); }
+  explicit Input(std::string text) {
+    file = sources.add("x.ots", std::move(text)), systems = load(sources, file, diagnostics);
+  }
   bool has(std::string_view code) const {
-    return std::any_of(diagnostics.all().begin(), diagnostics.all().end(), [&](const Diagnostic& d) { return d.code == code; });
+    return std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
+                       [&](const Diagnostic& d) { return d.code == code; });
   }
   std::string rendered() const {
     std::string out;
@@ -32,8 +35,9 @@ std::string read(const std::string& path) {
   return text.str();
 }
 
-const std::string head = "ots X { sort P = loose { a }  sort L = enum { u, v }  sort N = free { z | s(pred: N) | two(l: L, r: N) }\n"
-                         "observer b : bag N = {}  observer w : set N = {}  observer q : list P = []  observer c(i: P) : L = u\n";
+const std::string head =
+    "ots X { sort P = loose { a }  sort L = enum { u, v }  sort N = free { z | s(pred: N) | two(l: L, r: N) }\n"
+    "observer b : bag N = {}  observer w : set N = {}  observer q : list P = []  observer c(i: P) : L = u\n";
 
 // A system with further items, and the code that they earn; "" for none.
 struct Case {
@@ -51,59 +55,50 @@ TEST_P(Diagnosed, TheMistakeIsNamed) {
     EXPECT_TRUE(input.has(GetParam().code)) << input.rendered();
 }
 
-INSTANTIATE_TEST_SUITE_P(Language, Diagnosed, testing::Values(
-    Case{"transition t(x: P) { when c(x) = u  c(x) := v }", ""},
-    Case{"transition t(x: N) { when s(x) in b  b -= s(x) }", ""},
-    Case{"transition t(x: N) { when x = s(z)  b += x }", ""},
-    Case{"transition t(x: N) { b += x }", "ots.unbound-parameter"},
-    Case{"transition t(x: N) { when x not in b  b += x }", "ots.unbound-parameter"},
-    Case{"transition t(x: Nat) { when x < 3 }", "ots.unbound-parameter"},
-    Case{"transition t(x: Nat) { when x < 3 } scope one { P = { a } Nat <= 3 }", ""},
-    Case{"invariant i(x: N) : x not in b => x in w", "ots.unbound-parameter"},
-    Case{"transition t(x: N, y: N) { when x in b, y in b  b -= x }", "ots.same-occurrence"},
-    Case{"transition t(x: N, y: N) { when s(x) in b, two(u, y) in b  b -= s(x) }", ""},
-    Case{"fun f(n: N) : Nat = if n is s then f(n.pred) + 1 else 0", ""},
-    Case{"fun f(n: N) : Nat = f(s(n))", "ots.not-terminating"},
-    Case{"fun f(l: list P) : Nat = if l = [] then 0 else f(tail(l)) + 1", ""},
-    Case{"fun f(l: list P) : Nat = f(tail(l)) + 1", "ots.not-terminating"},
-    Case{"fun f(n: Nat) : Nat = if n > 0 then f(n - 1) else 0", ""},
-    Case{"fun f(n: Nat) : Nat = if n < 9 then f(n + 1) else 0", "ots.not-terminating"},
-    Case{"fun f(n: Nat, m: Nat) : Nat = if n > 0 and m > 0 then f(n, m - 1) + f(n - 1, m) else 0", "ots.not-terminating"},
-    Case{"fun f(n: Nat) : Nat = g(n)  fun g(n: Nat) : Nat = f(n)", "ots.unknown-name"},
-    Case{"invariant i : q = 3", "ots.sort-mismatch"},
-    Case{"invariant i : a in b", "ots.sort-mismatch"},
-    Case{"invariant i : a in a", "ots.not-a-collection"},
-    Case{"invariant i : c = u", "ots.arity"},
-    Case{"invariant i : {} = {}", "ots.literal"},
-    Case{"invariant i : nonsense", "ots.unknown-name"},
-    Case{"invariant i(x: N) : x in b => x.prad = z", "ots.unknown-field"},
-    Case{"invariant i(x: M) : true", "ots.unknown-sort"},
-    Case{"invariant i : true using j", "ots.unknown-invariant"},
-    Case{"invariant i : true invariant i : true", "ots.duplicate"},
-    Case{"sort D = free { d(D) }", "ots.empty-sort"},
-    Case{"observer x : N", "ots.initial"},
-    Case{"observer x : Bool", ""},
-    Case{"observer x : L in { u, v }", ""},
-    Case{"observer x(n: Nat) : Bool = true", "ots.infinite-index"},
-    Case{"observer x : N = head([z]) observer y : N = x", "ots.reads-state"},
-    Case{"transition t { q := []  q := [a] }", "ots.assigned-twice"},
-    Case{"transition t { b += z  b += s(z) }", ""},
-    Case{"transition t { q += a }", "ots.not-a-collection"},
-    Case{"transition t { p := u }", "ots.unknown-observer"},
-    Case{"scope one { Q = { a } }", "ots.unknown-sort"},
-    Case{"scope one { L = { a } }", "ots.scope-sort"},
-    Case{"scope one { P = { e } }", "ots.scope-constant"},
-    Case{"scope one { }", "ots.scope-missing"},
-    Case{"scope one { P = { a } where t : true }", "ots.unknown-transition"},
-    Case{"scope one { P <= 3 }", ""},
-    Case{"axiom x(p: P, q: P) : p = q scope one { P = { a, e } }", "ots.axiom-violated"},
-    Case{"axiom x(p: P, q: P) : p = q scope one { P = { a } }", ""},
-    Case{"expect states one = 3", "ots.unknown-scope"},
-    Case{"expect i proved", "ots.unknown-invariant"},
-    Case{"transition t { when  }", "ots.syntax"},
-    Case{"invariant i : 99999999999999999999 = 0", "ots.number"},
-    Case{"invariant i : a $ a", "ots.character"},
-    Case{"/* no end", "ots.comment"}));
+INSTANTIATE_TEST_SUITE_P(
+    Language, Diagnosed,
+    testing::Values(
+        Case{"transition t(x: P) { when c(x) = u  c(x) := v }", ""},
+        Case{"transition t(x: N) { when s(x) in b  b -= s(x) }", ""},
+        Case{"transition t(x: N) { when x = s(z)  b += x }", ""},
+        Case{"transition t(x: N) { b += x }", "ots.unbound-parameter"},
+        Case{"transition t(x: N) { when x not in b  b += x }", "ots.unbound-parameter"},
+        Case{"transition t(x: Nat) { when x < 3 }", "ots.unbound-parameter"},
+        Case{"transition t(x: Nat) { when x < 3 } scope one { P = { a } Nat <= 3 }", ""},
+        Case{"invariant i(x: N) : x not in b => x in w", "ots.unbound-parameter"},
+        Case{"transition t(x: N, y: N) { when x in b, y in b  b -= x }", "ots.same-occurrence"},
+        Case{"transition t(x: N, y: N) { when s(x) in b, two(u, y) in b  b -= s(x) }", ""},
+        Case{"fun f(n: N) : Nat = if n is s then f(n.pred) + 1 else 0", ""},
+        Case{"fun f(n: N) : Nat = f(s(n))", "ots.not-terminating"},
+        Case{"fun f(l: list P) : Nat = if l = [] then 0 else f(tail(l)) + 1", ""},
+        Case{"fun f(l: list P) : Nat = f(tail(l)) + 1", "ots.not-terminating"},
+        Case{"fun f(n: Nat) : Nat = if n > 0 then f(n - 1) else 0", ""},
+        Case{"fun f(n: Nat) : Nat = if n < 9 then f(n + 1) else 0", "ots.not-terminating"},
+        Case{"fun f(n: Nat, m: Nat) : Nat = if n > 0 and m > 0 then f(n, m - 1) + f(n - 1, m) else 0",
+             "ots.not-terminating"},
+        Case{"fun f(n: Nat) : Nat = g(n)  fun g(n: Nat) : Nat = f(n)", "ots.unknown-name"},
+        Case{"invariant i : q = 3", "ots.sort-mismatch"}, Case{"invariant i : a in b", "ots.sort-mismatch"},
+        Case{"invariant i : a in a", "ots.not-a-collection"}, Case{"invariant i : c = u", "ots.arity"},
+        Case{"invariant i : {} = {}", "ots.literal"}, Case{"invariant i : nonsense", "ots.unknown-name"},
+        Case{"invariant i(x: N) : x in b => x.prad = z", "ots.unknown-field"},
+        Case{"invariant i(x: M) : true", "ots.unknown-sort"},
+        Case{"invariant i : true using j", "ots.unknown-invariant"},
+        Case{"invariant i : true invariant i : true", "ots.duplicate"},
+        Case{"sort D = free { d(D) }", "ots.empty-sort"}, Case{"observer x : N", "ots.initial"},
+        Case{"observer x : Bool", ""}, Case{"observer x : L in { u, v }", ""},
+        Case{"observer x(n: Nat) : Bool = true", "ots.infinite-index"},
+        Case{"observer x : N = head([z]) observer y : N = x", "ots.reads-state"},
+        Case{"transition t { q := []  q := [a] }", "ots.assigned-twice"},
+        Case{"transition t { b += z  b += s(z) }", ""}, Case{"transition t { q += a }", "ots.not-a-collection"},
+        Case{"transition t { p := u }", "ots.unknown-observer"}, Case{"scope one { Q = { a } }", "ots.unknown-sort"},
+        Case{"scope one { L = { a } }", "ots.scope-sort"}, Case{"scope one { P = { e } }", "ots.scope-constant"},
+        Case{"scope one { }", "ots.scope-missing"},
+        Case{"scope one { P = { a } where t : true }", "ots.unknown-transition"}, Case{"scope one { P <= 3 }", ""},
+        Case{"axiom x(p: P, q: P) : p = q scope one { P = { a, e } }", "ots.axiom-violated"},
+        Case{"axiom x(p: P, q: P) : p = q scope one { P = { a } }", ""},
+        Case{"expect states one = 3", "ots.unknown-scope"}, Case{"expect i proved", "ots.unknown-invariant"},
+        Case{"transition t { when  }", "ots.syntax"}, Case{"invariant i : 99999999999999999999 = 0", "ots.number"},
+        Case{"invariant i : a $ a", "ots.character"}, Case{"/* no end", "ots.comment"}));
 
 TEST(OtsLanguage, ExamplesLoadWithoutAWord) {
   for (const char* name : {"nspk", "qlock"}) {
@@ -150,11 +145,13 @@ TEST(OtsLanguage, TextOfATermReadsBackAsTheSameTerm) {
     Sources sources;
     Diagnostics diagnostics;
     std::string params;
-    for (ots::VarId v : i.params) params += "forall " + ots.pool->variable(v).name + ": " + ots.sorts[ots.pool->variable(v).sort].name + ". ";
+    for (ots::VarId v : i.params)
+      params += "forall " + ots.pool->variable(v).name + ": " + ots.sorts[ots.pool->variable(v).sort].name + ". ";
     const auto again = load_predicate(ots, nullptr, sources, sources.add("p", params + once), diagnostics);
     ASSERT_TRUE(again) << once << (diagnostics.all().empty() ? "" : render(diagnostics.all()[0], sources));
     // A second round of making partial atoms definite adds nothing but an outer double negation.
-    EXPECT_NE(to_text(ots, again->body).find(once.substr(0, 10)), std::string::npos) << once << "\n" << to_text(ots, again->body);
+    EXPECT_NE(to_text(ots, again->body).find(once.substr(0, 10)), std::string::npos) << once << "\n"
+                                                                                     << to_text(ots, again->body);
   }
 }
 
