@@ -5,6 +5,9 @@
 
 #include "app/command.h"
 #include "app/files.h"
+#include "app/web/assets.h"
+#include "app/words.h"
+#include "report/html.h"
 #include "report/itf.h"
 #include "report/json.h"
 #include "report/jsonl.h"
@@ -41,6 +44,19 @@ std::string first_trace(const report::Report& report, const std::function<std::s
   return report.traces.empty() ? std::string() : write(report.traces.front());
 }
 
+// What was asked, as a line of the shell: without the model, and without where the answer goes.
+std::string line_of(const Arguments& arguments) {
+  std::string line = arguments.command;
+  for (const OptionSpec& option : option_table()) {
+    if (!applies(option, arguments.command) || option.name == "format" || option.name == "json" || option.name == "output") continue;
+    for (const std::string& value : arguments.all(option.name)) {
+      line += fmt::format(" {}", option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", option.name));
+      if (option.kind != OptionKind::Flag) line += " " + quoted_word(value);
+    }
+  }
+  return line;
+}
+
 std::string rendered(const std::string& format, Run& run, const report::Report& report) {
   const report::JsonOptions json{!run.arguments.has("no-timing")};
   const std::size_t unroll = run.arguments.count("unroll").value_or(2);
@@ -52,6 +68,7 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
   if (format == "sarif") return report::write_sarif(report);
   if (format == "junit") return report::write_junit(report);
+  if (format == "html") return report::write_html(report, json, web::page().single, line_of(run.arguments));
   return report::write_text(report, style_of(run));
 }
 

@@ -1,1 +1,7 @@
-document.getElementById('app')!.textContent = 'x'; import './app.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import './app.css';
+import { bench } from './lib/bench.svelte';
+
+mount(App, { target: document.getElementById('app')! });
+void bench.start();

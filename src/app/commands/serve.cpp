@@ -15,6 +15,7 @@
 #include "app/web/assets.h"
 #include "app/web/explorer.h"
 #include "app/web/server.h"
+#include "app/words.h"
 
 namespace whynot::app {
 namespace {
@@ -74,6 +75,7 @@ ExitCode run_serve(Run& run) {
   if (port > 65535) return usage_error(run, "a port is at most 65535");
   web::Explorer::Options options;
   options.defaults = inherited_options(a);
+  if (a.has("automaton")) options.opening = "paths -a " + quoted_word(a.text("automaton"));
   add_default(options.defaults, a, "timeout", "10m");
   add_default(options.defaults, a, "memory", "4G");
   if (const ExitCode code = options_of(run, options); code != exit_ok) return code;

@@ -31,8 +31,6 @@ std::string stamp_of(const std::string& path) {
   return fmt::format("{}:{}:{}:{}", status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
-std::string opening_line(const std::string& model) { return model.ends_with(".pds") ? "paths" : "check"; }
-
 std::string joined(const std::vector<std::string>& parts) { return fmt::format("[{}]", fmt::join(parts, ",")); }
 
 // {"event":"verdict","name":… to {"name":…
@@ -104,7 +102,7 @@ void Explorer::open() {
     return;
   }
   opening_ = true;
-  submit(opening_line(options_.model), [this](std::uint64_t, const Answer& answer) { opened(answer); });
+  submit(options_.opening, [this](std::uint64_t, const Answer& answer) { opened(answer); });
 }
 
 void Explorer::opened(const Answer& answer) {
