@@ -14,7 +14,7 @@ class Bench {
   changed = $state(false);
   connected = $state(true);
   ready = $state(false);
-  offline = false;
+  offline = $state(false);
   private jobs = new Set<number>();
   private own = new Set<AbortController>();
 

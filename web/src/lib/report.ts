@@ -199,6 +199,9 @@ export function matcher(globs: string): (name: string) => boolean {
   return (name) => tests.length === 0 || tests.some((test) => test.test(name));
 }
 
+/** The view that shows the counterexamples of a kind of model best. */
+export const main_view = (front: string): string => (front === 'pds' || front === 'c' ? 'paths' : 'table');
+
 export const verdict_mark = (property: Property): string =>
   property.verdict === 'holds' ? '+' : property.verdict === 'violated' ? '×' : property.verdict === undefined ? '=' : '?';
 
