@@ -85,6 +85,7 @@ function(add_room_tests room)
   endif()
   add_executable(test_${target} ${sources})
   target_include_directories(test_${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_options(test_${target} PRIVATE -O1)  # they are built once and run for seconds
   target_link_libraries(test_${target} PRIVATE ${target} ${TEST_LINK} GTest::gtest_main)
   foreach(other ${TEST_DEPENDS})
     room_target(other_target ${other})

@@ -51,10 +51,11 @@ constexpr std::array options = std::to_array<OptionSpec>({
 
     {"variable", 'v', Text, "VAR", "intervals", "the variable whose values are sought; may be given again"},
     {"base", 0, Text, "FILE|N", "intervals", "the counterexample to start from: a file, or the N-th one found"},
-    {"at-step", 0, Text, "K|every", "intervals", "the step at which the variable is freed (default: where it is set)"},
+    {"at-step", 0, Text, "K|every", "intervals", "the step at which values are looked at (default: the first)"},
     {"free", 0, Text, "x,y", "intervals", "variables that need not keep their values"},
     {"free-lasso", 0, Flag, "", "intervals", "the loop may change its shape"},
     {"as", 0, Choice, "ipv4|ipv6|hex|dec|bin", "intervals sets", "how values are written in the text"},
+    {"ordered", 0, Flag, "", "intervals", "take the symbols of an enumeration in the order of their declaration"},
     {"contains", 0, Text, "LO..HI", "intervals", "is this interval within the set?"},
     {"name", 0, Text, "NAME", "intervals sets", "keep the set under this name"},
 
@@ -72,7 +73,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"graph", 0, Text, "FILE", "paths", "write the rule graph with the counterexamples on it (DOT or SVG)"},
     {"max-stack", 0, Count, "N", "paths", "no deeper stacks"},
     {"no-traces", 0, Flag, "", "paths", "verdict, groups and counts only"},
-    {"limit", 0, Count, "N", "paths intervals", "at most N of them"},
+    {"limit", 0, Count, "N", "paths intervals sets", "at most N of them"},
 
     {"depth", 0, Count, "N", "falsify search prove", "search up to this depth"},
     {"scope", 0, Text, "S", "falsify search prove", "the scope of the specification to search in"},
@@ -86,7 +87,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
 
     {"modify", 0, Text, "0.3", "net", "move each destination rule with this probability"},
     {"toward", 0, Text, "PREFIX", "net", "with --modify: into this range of addresses"},
-    {"reach", 0, Text, "A,B", "net", "a property for the interfaces A and B; may be given again"},
+    {"reach", 0, Text, "A,B[,PREFIX]", "net", "a property: packets at A (with a destination in PREFIX) arrive at B; may be given again"},
     {"port", 0, Count, "N", "serve", "listen there (default: a free port)"},
 
     {"lang", 0, Choice, "smv|ots|pds", "*", "the model's language (default: by its suffix)"},

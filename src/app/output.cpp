@@ -57,6 +57,18 @@ std::string line_of(const Arguments& arguments) {
   return line;
 }
 
+// What the findings have to look at; an SVG file holds one drawing, the first.
+std::string drawn(const report::Report& report, bool svg) {
+  std::string out;
+  for (const report::Finding& finding : report.findings)
+    std::visit([&](const auto& f) {
+      if constexpr (requires { f.drawing; }) {
+        if (svg ? out.empty() : true) out += svg ? to_svg(f.drawing) : to_dot(f.drawing);
+      }
+    }, finding);
+  return out;
+}
+
 std::string rendered(const std::string& format, Run& run, const report::Report& report) {
   const report::JsonOptions json{!run.arguments.has("no-timing")};
   const std::size_t unroll = run.arguments.count("unroll").value_or(2);
@@ -67,6 +79,7 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "nusmv-xml") return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
   if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
   if (format == "sarif") return report::write_sarif(report);
+  if (format == "dot" || format == "svg") return drawn(report, format == "svg");
   if (format == "junit") return report::write_junit(report);
   if (format == "html") return report::write_html(report, json, web::page().single, line_of(run.arguments));
   return report::write_text(report, style_of(run));

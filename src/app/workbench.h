@@ -49,6 +49,7 @@ class Workbench {
   ExprPool& pool() { return pool_; }
   Diagnostics& diagnostics() { return diagnostics_; }
   Context& context() { return context_; }
+  Keep& keep() { return keep_; }
 
   // With the diagnostics so far.
   report::Report& report();

@@ -199,7 +199,7 @@ class OtsCommand {
     }
     finding.search = summary_of(found.depths, found.scope, found.symmetry);
     finding.text = graph_as_text(found);
-    finding.dot = graph_as_dot(found);
+    finding.drawing = draw(found);
     Verdict verdict = Unknown{found.reason.empty() ? "lemmas are still needed" : found.reason};
     if (found.outcome == Outcome::Verified) verdict = Holds{whynot::Induction{1, false}};
     if (found.outcome == Outcome::Falsified) verdict = Violated{*found.trace};

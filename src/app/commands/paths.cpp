@@ -146,7 +146,8 @@ class PathsCommand {
 
   void write_graph(const Efsa& property, const PathsFinding& found) {
     if (!arguments_.has("graph")) return;
-    const std::string text = graph_view(input_->pds, property, found, options_, run_.context).dot;
+    const Drawing drawing = graph_view(input_->pds, property, found, options_, run_.context);
+    const std::string text = arguments_.text("graph").ends_with(".svg") ? to_svg(drawing) : to_dot(drawing);
     std::string error;
     if (write_file(arguments_.text("graph"), text, error)) return;
     run_.err << "whynot: cannot write " << error << "\n";
@@ -163,6 +164,7 @@ class PathsCommand {
     shown.common = found.common;
     if (found.common_sequence && found.groups.size() > 1) shown.common_sequence = *found.common_sequence;
     shown.text = text_of_groups(found);
+    shown.drawing = drawing_of(found);
     std::vector<std::string> ids;
     if (options_.keep_traces)
       for (Trace& trace : found.traces) ids.push_back(desk_.add_trace(std::move(trace), property.name));
@@ -209,6 +211,13 @@ class PathsCommand {
     if (number > max_shown) out += fmt::format("\n    … and {} more; --json has all of them\n", number - max_shown);
     if (shown.size() > 1) out += "\n    together\n" + indented(prefix_tree_text(shown, view_of(shown.size())));
     return out;
+  }
+
+  Drawing drawing_of(const PathsFinding& found) const {
+    std::vector<const Trace*> shown;
+    for (const analyse::PathsGroup& group : found.groups)
+      if (group.representative < found.traces.size()) shown.push_back(&found.traces[group.representative]);
+    return prefix_tree(shown, view_of(found.traces.size()));
   }
 
   static std::string group_head(const analyse::PathsGroup& group, std::size_t index) {

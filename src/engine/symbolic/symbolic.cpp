@@ -13,7 +13,6 @@ using symbolic::Model;
 using symbolic::ModelStore;
 
 // A unit of effort is some thousand steps of the kernel.
-constexpr std::uint64_t first_effort = 16;   // of a turn
 constexpr std::uint64_t show_effort = 1000;  // for a trace that the verdict does not need
 constexpr std::size_t most_rounds = 8;       // of a loop, for variables outside the cone to close it too
 
@@ -35,11 +34,8 @@ class SymbolicSearch final : public Search {
     return Unknown{reason(context_)};
   }
 
-  // Each turn may take twice as long as the one before, so that what has to be begun again costs no more
-  // than what is gained.
-  std::optional<Verdict> advance() override {
-    Context limited(context_, effort_);
-    effort_ *= 2;
+  std::optional<Verdict> advance(std::uint64_t effort) override {
+    Context limited(context_, effort);
     if (auto verdict = decide(limited)) return verdict;
     const bool again = limited.stopped() == Stop::Effort && context_.stopped() == Stop::None;
     return again ? std::nullopt : std::optional<Verdict>(Unknown{reason(limited)});
@@ -100,7 +96,6 @@ class SymbolicSearch final : public Search {
   Model* model_ = nullptr;
   std::unique_ptr<Check> check_;
   bool whole_ = false, answered_ = false;
-  std::uint64_t effort_ = first_effort;
 };
 
 class SymbolicEngine final : public Engine {
