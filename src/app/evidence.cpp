@@ -42,7 +42,8 @@ report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
 
 void add_traces(Workbench& workbench, const explain::Proof& proof, const Property& property, report::Evidence& evidence) {
   for (Trace& trace : explain::runs_of(proof, workbench.stepper(), most_traces)) {
-    if (trace.steps.size() == 1 && !trace.loop && !evidence.traces.empty()) continue;
+    const bool tells = !proof.holds || explain::is_existential(proof.at(proof.root).goal.formula);
+    if (trace.steps.size() == 1 && !trace.loop && (!tells || !evidence.traces.empty())) continue;
     const auto refusal = replay_run(workbench.system(), workbench.stepper(), trace);
     if (refusal) WHYNOT_CHECK(false, fmt::format("a run of the evidence failed replay at step {}: {}", refusal->step, refusal->reason));
     evidence.traces.push_back(workbench.add_trace(std::move(trace), property.name, false));

@@ -76,9 +76,11 @@ class Oracle {
 
   // Inputs by which a step leads from one state to the other such that the condition, if any, is true of it.
   virtual std::optional<Inputs> inputs_between(const State& from, const State& to, Expr condition = {}) = 0;
-  // A fair run from a state that stays within states of the set, a greatest set in which fair runs can stay
-  // (states_of an EG): its first state is the given one.
-  virtual std::optional<Trace> fair_lasso(const State&, const StateSet& within) = 0;
+  // The states from which a fair run stays within the set and meets each of `pass` again and again.
+  virtual StateSet fair_within(const StateSet&, const std::vector<StateSet>& pass) = 0;
+  // Such a run from a state: its first state is the given one.  REQUIRES a set as fair_within (or states_of an
+  // EG) gives it.
+  virtual std::optional<Trace> fair_lasso(const State&, const StateSet& within, const std::vector<StateSet>& pass = {}) = 0;
 };
 
 // Over all variables of the system.  System and context must outlive it.

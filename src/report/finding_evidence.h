@@ -40,6 +40,15 @@ struct StrategyUse {
   std::size_t used = 0, could_not = 0;
 };
 
+// What of the evidence text and drawings show.
+struct EvidenceView {
+  enum class Show { Changed, All, Names, None } show = Show::Changed;
+  std::vector<std::string> columns;    // with Names
+  std::string start, stop;             // goals: from where, up to where; empty: all
+  bool backward = false;
+  enum class Words { Prose, Rules, None } words = Words::Prose;
+};
+
 struct Evidence {
   std::string property;
   bool holds = false;
@@ -56,6 +65,7 @@ struct Evidence {
   std::vector<AbstractStep> abstract;  // with --abstract
   std::string witnesses;               // … how many concrete ones it stands for; decimal, or empty
   std::vector<std::string> notes;      // to be shown below
+  EvidenceView view;
 };
 
 }  // namespace whynot::report

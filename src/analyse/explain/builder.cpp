@@ -53,10 +53,10 @@ bool Builder::start(const Property& property) {
 
 // An initial state from which the way is short; all of them where the property holds.
 void Builder::make_root(Expr goal, const StateSet& initial) {
-  const View view = view_of(pool(), goal);
+  const View v = view_of(pool(), goal);
   StateSet from = initial;
-  if (!proof_.holds && view.shape == Shape::EU && !view.is_bounded())
-    for (const StateSet& near : nearer(view.a, view.b))
+  if (!proof_.holds && v.shape == Shape::EU && !v.is_bounded())
+    for (const StateSet& near : nearer(v.a, v.b))
       if (const StateSet both = oracle_.intersect(initial, near); !oracle_.is_empty(both)) {
         from = both;
         break;
@@ -64,6 +64,12 @@ void Builder::make_root(Expr goal, const StateSet& initial) {
   if (proof_.holds) {
     proof_.root = add_at(no_node, goal, from);
     return;
+  }
+  for (const auto& s : strategies_) {
+    const Expr wanted = s->stronger(view(), no_node, goal);
+    if (!wanted) continue;
+    const StateSet better = oracle_.intersect(initial, states_of(wanted));
+    if (!oracle_.is_empty(better)) from = oracle_.is_empty(oracle_.intersect(from, better)) ? better : oracle_.intersect(from, better);
   }
   if (const auto state = oracle_.pick(from)) proof_.root = add_state(no_node, goal, *state);
 }
@@ -188,6 +194,7 @@ std::vector<Candidate> Builder::rules(NodeId id) {
     case Shape::AX: return {candidate(Rule::AX, {v.a})};
     case Shape::EU: case Shape::AU: {
       const bool exists = v.shape == Shape::EU;
+      if (!v.is_bounded() && !exists && !is_state(id) && !oracle_.is_subset(places_[id], settling_part(id))) return {candidate(Rule::Split, {f})};
       if (!v.is_bounded()) return {candidate(exists ? Rule::EU : Rule::AU, {f})};
       const StateSet done = exists ? fair_ones(states_of(v.b)) : states_of(v.b);
       if (v.bounds.lo == 0 && oracle_.is_subset(places_[id], done)) return {candidate(exists ? Rule::EUNow : Rule::AUNow, {v.b})};
@@ -214,9 +221,12 @@ std::optional<std::size_t> Builder::pick_rule(NodeId id, const std::vector<Candi
 
 bool Builder::expand(NodeId id) {
   if (!is_open(id) || oracle_.stopped()) return false;
-  for (const auto& s : strategies_)
-    if (s->leaves_open(view(), id)) return false;
   const std::vector<Candidate> candidates = rules(id);
+  std::size_t choices = candidates.size();
+  if (choices == 1 && takes_step(candidates[0].rule) && is_state(id) && !strategies_.empty())
+    choices = oracle_.count(successors(id, candidates[0].rule)) > 1 ? 2 : 1;
+  for (const auto& s : strategies_)
+    if (s->leaves_open(view(), id, choices)) return false;
   std::string by;
   const auto chosen = pick_rule(id, candidates, by);
   if (!chosen || !apply(id, candidates[*chosen], std::move(by))) return false;
@@ -289,21 +299,21 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
 
 // ---- which successor
 
-std::vector<std::pair<Strategy*, Expr>> Builder::wishes(NodeId id) {
-  std::vector<std::pair<Strategy*, Expr>> found;
-  for (const auto& s : strategies_)
-    if (const Expr wish = s->wish(view(), id)) found.emplace_back(s.get(), wish);
-  return found;
-}
-
-// The states that meet the wish and from which, if possible, it can be met up to the end.
-StateSet Builder::meeting_wish(NodeId id, Rule rule, const StateSet& candidates, Expr wish) {
+// The states that meet the wish and from which, if possible, it can be met up to the end.  Nothing: no wish.
+std::optional<StateSet> Builder::meeting_wish(NodeId id, Rule rule, const StateSet& candidates, Strategy& strategy) {
   const View v = seen(id);
-  const StateSet now = oracle_.intersect(candidates, oracle_.states_of(wish));
+  const auto better = [&](Expr e) {
+    const Expr stronger = e ? strategy.stronger(view(), id, e) : Expr();
+    return std::pair(stronger ? stronger : e, static_cast<bool>(stronger));
+  };
+  const auto [a, wants_a] = better(v.a);
+  const auto [b, wants_b] = better(v.b);
+  if (!wants_a && !wants_b) return std::nullopt;
+  const StateSet now = oracle_.intersect(candidates, states_of(better(pool().boolean(true)).first));
   StateSet always = now;
-  if (rule == Rule::EUStep && v.is_bounded())
-    always = oracle_.intersect(now, within(pool().and_(v.a, wish), pool().and_(v.b, wish), v.bounds.hi - 1));
-  if (rule == Rule::EGStep && !v.is_bounded()) always = oracle_.intersect(now, staying(pool().and_(v.a, wish)));
+  if (rule == Rule::EX) always = oracle_.intersect(candidates, states_of(a));
+  if (rule == Rule::EUStep && v.is_bounded() && strategy.lasts()) always = oracle_.intersect(candidates, within(a, b, v.bounds.hi - 1));
+  if (rule == Rule::EGStep && !v.is_bounded() && strategy.lasts()) always = oracle_.intersect(candidates, staying(a));
   return oracle_.is_empty(always) ? now : always;
 }
 
@@ -311,9 +321,8 @@ std::optional<State> Builder::pick(NodeId id, Rule rule, StateSet candidates, st
   if (const auto plan = plans_.find(id); plan != plans_.end() && strategies_.empty()) return plan->second.front();
   std::vector<std::string> names;
   for (const auto& s : strategies_) {
-    std::optional<StateSet> narrowed;
-    if (const Expr wish = s->wish(view(), id)) narrowed = meeting_wish(id, rule, candidates, wish);
-    else narrowed = s->narrow(view(), id, candidates);
+    std::optional<StateSet> narrowed = meeting_wish(id, rule, candidates, *s);
+    if (!narrowed) narrowed = s->narrow(view(), id, candidates);
     if (!narrowed) continue;
     if (oracle_.is_empty(*narrowed)) {
       ++s->could_not;

@@ -31,7 +31,7 @@ class Builder {
   const Proof& proof() const { return proof_; }
   engine::Oracle& oracle() { return oracle_; }
 
-  // Takes effect for what is expanded from now on.
+  // Takes effect for what is expanded from now on; used before the start, for the choice of an initial state, too.
   void use(Strategies);
   Strategies& strategies() { return strategies_; }
 
@@ -72,14 +72,14 @@ class Builder {
   std::optional<std::size_t> pick_rule(NodeId, const std::vector<Candidate>&, std::string& by);
   bool apply(NodeId, const Candidate&, std::string by);
   std::optional<State> pick(NodeId, Rule, StateSet candidates, std::string& by);
-  StateSet meeting_wish(NodeId, Rule, const StateSet& candidates, Expr wish);
-  std::vector<std::pair<Strategy*, Expr>> wishes(NodeId);
+  std::optional<StateSet> meeting_wish(NodeId, Rule, const StateSet& candidates, Strategy&);
 
   // fair.cpp: what is fair, and what formulas mean for the runs that count
   bool finite() const { return proof_.runs == Runs::Finite; }
   bool all_fair() const { return finite() || proof_.always_fair; }
   StateSet states_of(Expr);
   StateSet fair_ones(const StateSet& s) { return all_fair() ? s : oracle_.intersect(s, oracle_.fair()); }
+  StateSet settling_part(NodeId);  // of an AU: what settles within the horizon of a strategy; all without one
   StateSet fair_part(NodeId id) { return fair_ones(places_[id]); }
   Expr kept(Expr);                       // … & EG TRUE where that must be said
   Expr weak(Expr, const StateSet& in);   // … | AF FALSE where that is needed
@@ -88,7 +88,8 @@ class Builder {
   StateSet within(Expr hold, Expr goal, std::size_t steps);
   std::optional<std::size_t> distance(Expr hold, Expr goal, const StateSet& from);  // that all of them need at most
   StateSet staying(Expr inner) { return states_of(pool().temporal(Op::EG, {inner})); }
-  std::optional<Loop> loop_through(const State&, const StateSet& within);
+  std::optional<Loop> loop_through(const State&, const StateSet& within, const std::vector<StateSet>& pass);
+  std::optional<std::vector<State>> way_to_shorter_loop(const State&, const StateSet& within, std::size_t length);
   std::optional<Loop> shortest_loop(const State&, const StateSet& within);
   Expr bounded(Op, Expr hold, Expr goal, std::uint64_t lo, std::uint64_t hi);
 

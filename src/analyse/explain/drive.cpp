@@ -38,6 +38,8 @@ class Drive {
   bool is_fact(NodeId id) const { return builder_.proof().at(id).rule == Rule::Atom; }
 
   void push(NodeId id, std::size_t turns, std::size_t depth) {
+    const Expr goal = builder_.proof().at(id).goal.formula;
+    if (std::find(extent_.stops.begin(), extent_.stops.end(), goal) != extent_.stops.end()) return;
     if (extent_.depth && depth >= *extent_.depth) beyond_.push_back(id);
     else open_.insert({turns, order_++, depth, id});
   }

@@ -94,8 +94,11 @@ std::size_t Builder::until_bound(NodeId id, const View& v, std::string& by) {
   std::optional<std::size_t> bound = distance(hold, goal, places_[id]);
   if (!is_state(id)) return bound.value_or(0);
   const StateSet next = oracle_.successors(places_[id]);
-  for (const auto& [strategy, wish] : wishes(id)) {
-    const Expr better_hold = pool().and_(hold, wish), better_goal = pool().and_(goal, wish);
+  for (const auto& strategy : strategies_) {
+    if (!strategy->lasts()) continue;
+    const Expr wished_hold = strategy->stronger(view(), id, hold), wished_goal = strategy->stronger(view(), id, goal);
+    if (!wished_hold && !wished_goal) continue;
+    const Expr better_hold = wished_hold ? wished_hold : hold, better_goal = wished_goal ? wished_goal : goal;
     auto better = distance(better_hold, better_goal, places_[id]);
     const auto& sets = nearer(better_hold, better_goal);
     const bool may_step = oracle_.is_subset(places_[id], states_of(hold));
@@ -151,21 +154,40 @@ std::vector<Candidate> Builder::globally_rules(NodeId id, const View& v) {
   Expr inner = v.a;
   bool step_first = false;
   std::string by;
-  for (const auto& [strategy, wish] : wishes(id)) {
-    const Expr better = pool().and_(inner, wish);
+  for (const auto& strategy : strategies_) {
+    const Expr better = strategy->lasts() ? strategy->stronger(view(), id, inner) : Expr();
+    if (!better) continue;
     const StateSet region = staying(better);
     if (oracle_.is_subset(places_[id], region)) inner = better;
     else if (!oracle_.is_empty(oracle_.intersect(oracle_.successors(places_[id]), region))) step_first = true;
     else ++strategy->could_not;
   }
+  StateSet region = staying(inner);
+  std::vector<StateSet> pass;
+  bool short_loops = false;
+  for (const auto& strategy : strategies_) {
+    short_loops = short_loops || strategy->looks_for_short_loops();
+    const auto wish = strategy->loop_wish(view(), id);
+    if (!wish) continue;
+    const bool met = oracle_.is_subset(places_[id], wish->within);
+    ++(met ? strategy->used : strategy->could_not);
+    if (!met) continue;
+    region = wish->within;
+    pass = wish->pass;
+  }
   bool again = false;  // the chain of steps has come back: here it is closed
   for (NodeId up = proof_.at(id).parent; up != no_node && proof_.at(up).rule == Rule::EGStep && proof_.at(up).goal.formula == f; up = proof_.at(up).parent)
     again = again || proof_.at(up).goal.state == proof_.at(id).goal.state;
-  auto loop = loop_through(state, staying(inner));
-  if (!loop && inner != v.a && again) loop = loop_through(state, staying(v.a));
+  auto loop = loop_through(state, region, pass);
+  if (!loop && again) loop = loop_through(state, staying(v.a), {});
+  if (loop && short_loops && !again)
+    if (auto way = way_to_shorter_loop(state, region, loop->first.size())) {
+      plans_[id] = std::move(*way);
+      step_first = true;
+    }
   std::vector<Candidate> found;
   if (!loop) {
-    if (const auto lasso = oracle_.fair_lasso(state, staying(inner)); lasso && !plans_.count(id)) {
+    if (const auto lasso = oracle_.fair_lasso(state, region, pass); lasso && !plans_.count(id)) {
       std::vector<State> way;
       for (std::size_t i = 1; i <= lasso->loop.value_or(0); ++i) way.push_back(lasso->steps[i].state);
       if (!way.empty()) plans_[id] = std::move(way);

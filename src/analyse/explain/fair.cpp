@@ -5,6 +5,11 @@
 #include "base/check.h"
 
 namespace whynot::analyse::explain {
+namespace {
+
+constexpr std::size_t most_reached = 200;  // states looked at for shorter loops
+
+}  // namespace
 
 bool Builder::speaks_of_step(Expr e) const {
   return speaks_of_transition(e, [&](Expr v) {
@@ -91,10 +96,10 @@ std::optional<Builder::Loop> Builder::shortest_loop(const State& s, const StateS
   return loop;
 }
 
-// A loop that meets all fairness constraints and comes back to the state.
-std::optional<Builder::Loop> Builder::loop_through(const State& s, const StateSet& within) {
-  if (system_.justice.empty()) return shortest_loop(s, within);
-  const auto lasso = oracle_.fair_lasso(s, within);
+// A loop that meets all fairness constraints, passes what it should, and comes back to the state.
+std::optional<Builder::Loop> Builder::loop_through(const State& s, const StateSet& within, const std::vector<StateSet>& pass) {
+  if (system_.justice.empty() && pass.empty()) return shortest_loop(s, within);
+  const auto lasso = oracle_.fair_lasso(s, within, pass);
   if (!lasso || lasso->loop != std::optional<std::size_t>(0)) return std::nullopt;
   Loop loop;
   for (std::size_t i = 0; i < lasso->steps.size(); ++i) {
@@ -102,6 +107,51 @@ std::optional<Builder::Loop> Builder::loop_through(const State& s, const StateSe
     loop.second.push_back(*lasso->inputs_out_of(i));
   }
   return loop;
+}
+
+// Breadth first through a limited number of states; the way and the loop together must be shorter.
+std::optional<std::vector<State>> Builder::way_to_shorter_loop(const State& s, const StateSet& within, std::size_t length) {
+  struct Reached {
+    State state;
+    std::size_t from = 0, steps = 0;
+  };
+  std::vector<Reached> reached{{s, 0, 0}};
+  StateSet seen = oracle_.only(s);
+  std::optional<std::size_t> best;
+  std::size_t least = length;
+  for (std::size_t i = 0; i < reached.size() && reached.size() < most_reached; ++i) {
+    const std::size_t steps = reached[i].steps;
+    if (steps >= least) break;
+    if (i > 0)
+      if (const auto loop = loop_through(reached[i].state, within, {}); loop && steps + loop->first.size() < least) {
+        least = steps + loop->first.size();
+        best = i;
+      }
+    StateSet next = oracle_.subtract(oracle_.intersect(oracle_.successors(oracle_.only(reached[i].state)), within), seen);
+    seen = oracle_.unite(seen, next);
+    while (reached.size() < most_reached) {
+      const auto t = oracle_.pick(next);
+      if (!t) break;
+      next = oracle_.subtract(next, oracle_.only(*t));
+      reached.push_back({*t, i, steps + 1});
+    }
+  }
+  if (!best) return std::nullopt;
+  std::vector<State> way;
+  for (std::size_t at = *best; at != 0; at = reached[at].from) way.push_back(reached[at].state);
+  std::reverse(way.begin(), way.end());
+  return way;
+}
+
+StateSet Builder::settling_part(NodeId id) {
+  std::optional<std::size_t> horizon;
+  for (const auto& s : strategies_)
+    if (const auto steps = s->horizon()) horizon = steps;
+  if (!horizon || !system_.justice.empty()) return places_[id];
+  StateSet near = oracle_.ring(proof_.at(id).goal.formula, 0);
+  for (std::size_t n = 1; n <= *horizon; ++n) near = oracle_.unite(near, oracle_.ring(proof_.at(id).goal.formula, n));
+  near = oracle_.intersect(places_[id], near);
+  return oracle_.is_empty(near) ? places_[id] : near;
 }
 
 }  // namespace whynot::analyse::explain

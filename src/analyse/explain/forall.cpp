@@ -11,12 +11,14 @@ bool Builder::apply_all_steps(NodeId id, Rule rule) {
   return close(id, rule);
 }
 
-// What starts no fair run apart from the rest; then what has reached its goal.
+// What starts no fair run apart from the rest; then what has reached its goal, or will soon.
 bool Builder::apply_split(NodeId id) {
   const Expr f = proof_.at(id).goal.formula;
   const View v = view_of(pool(), f);
   StateSet left = fair_part(id);
-  if (!is_universal(f) || oracle_.is_subset(places_[id], left))
+  const bool by_horizon = v.shape == Shape::AU && !v.is_bounded();
+  if (by_horizon) left = settling_part(id);
+  else if (!is_universal(f) || oracle_.is_subset(places_[id], left))
     left = !v.b ? places_[id] : oracle_.intersect(places_[id], v.shape == Shape::EU ? fair_ones(states_of(v.b)) : states_of(v.b));
   const StateSet right = oracle_.subtract(places_[id], left);
   if (!oracle_.is_empty(left)) add_at(id, f, left);

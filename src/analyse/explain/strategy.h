@@ -38,17 +38,31 @@ class Strategy {
   virtual std::optional<std::size_t> pick_rule(const ProofView&, NodeId, const std::vector<Candidate>&) { return std::nullopt; }
   virtual void rule_applied(const ProofView&, NodeId) {}
 
-  // addRule EX_c: what should be true of the states that follow.  Null: nothing.
-  virtual Expr wish(const ProofView&, NodeId) { return {}; }
+  // addRule EX_c: what the states that follow should satisfy in place of a formula, which it implies.  Null: no
+  // wish.
+  virtual Expr stronger(const ProofView&, NodeId, Expr) { return {}; }
+  // Whether the wish is for all states up to the end rather than for the next one.
+  virtual bool lasts() const { return true; }
   // The best of the states that may come next.  Nothing: no opinion; empty: none will do.
   virtual std::optional<engine::StateSet> narrow(const ProofView&, NodeId, const engine::StateSet&) { return std::nullopt; }
-  // Whether all of them should be followed at once, as a set.
+  // Where a loop for an EG should lie, and what it should pass.
+  struct LoopWish {
+    engine::StateSet within;
+    std::vector<engine::StateSet> pass;
+  };
+  virtual std::optional<LoopWish> loop_wish(const ProofView&, NodeId) { return std::nullopt; }
+  // Whether to look further than the first loop for a shorter one.
+  virtual bool looks_for_short_loops() const { return false; }
+  // Whether all states that may come next should be followed at once, as a set.
   virtual bool follows_all() const { return false; }
-  // Whether to leave a goal open that takes this many steps.
-  virtual bool leaves_open(const ProofView&, NodeId) { return false; }
+  // Whether to leave a goal open; and how many steps ahead what settles is told from what does not.
+  virtual bool leaves_open(const ProofView&, NodeId, std::size_t /*alternatives*/) { return false; }
+  virtual std::optional<std::size_t> horizon() const { return std::nullopt; }
+
   // If it fails, the goal stays open instead of falling to the next strategy.
   bool hard = false;
   std::size_t used = 0, could_not = 0;             // for the report
+  std::string trouble;                             // what went wrong in it, for the user; it has no opinion any more
 };
 
 // Left to right; the first that has an opinion decides.

@@ -96,15 +96,24 @@ class SymbolicOracle final : public Oracle {
     return bits.inputs_of(bits.pick_inputs(steps));
   }
 
-  std::optional<Trace> fair_lasso(const State& s, const StateSet& within) override {
+  StateSet fair_within(const StateSet& s, const std::vector<StateSet>& pass) override {
+    return stopped() ? StateSet() : set(fair_hull(space(), fairness(pass), of(s) & ctl_->fair()));
+  }
+
+  std::optional<Trace> fair_lasso(const State& s, const StateSet& within, const std::vector<StateSet>& pass) override {
     if (stopped()) return std::nullopt;
     symbolic::Path path;
     path.start(of(only(s)), space());
-    if (!close_fair_loop(space(), model_->fairness(), of(within), path)) return std::nullopt;
+    if (!close_fair_loop(space(), fairness(pass), of(within), path)) return std::nullopt;
     return trace_of(space(), path);
   }
 
  private:
+  symbolic::Fairness fairness(const std::vector<StateSet>& pass) const {
+    symbolic::Fairness all = model_->fairness();
+    for (const StateSet& s : pass) all.justice.push_back({of(s)});
+    return all;
+  }
   Space& space() { return model_->space(); }
   static StateSet set(Bdd states) { return StateSet(std::make_shared<StateSet::Inside>(StateSet::Inside{std::move(states)})); }
   static Bdd of(const StateSet& s) { return s.inside() ? s.inside()->states : Bdd(); }
