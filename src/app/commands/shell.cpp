@@ -9,7 +9,7 @@
 
 #include "app/command.h"
 #include "app/interrupt.h"
-#include "app/shell/line_editor.h"
+#include "app/line_editor.h"
 #include "app/words.h"
 
 namespace whynot::app {
@@ -43,10 +43,10 @@ ExitCode run_shell(Run& run) {
       return static_cast<ExitCode>(code);
   }
   if (interactive) run.out << "`help` lists the commands, `quit` ends.\n";
-  LineEditor editor(run.in, interactive, [&](const std::string& line) { return shell.completions(line); });
+  LineEditor editor(run.in, run.err, interactive, [&](const std::string& line) { return shell.completions(line); });
   int worst = exit_ok;
   for (std::size_t number = 1; !shell.ended(); ++number) {
-    const auto line = editor.next(prompt_of(shell));
+    const auto line = editor.read(prompt_of(shell));
     if (!line) break;
     const int code = shell.execute(*line, streams);
     if (interactive) {
