@@ -23,6 +23,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"steps", 0, Count, "N", "simulate", "how many steps to take (default: 10)"},
     {"interactive", 'i', Flag, "", "simulate explain", "choose each step by hand"},
     {"constraint", 0, Text, "EXPR", "simulate", "only states where this holds"},
+    {"choose", 0, Text, "2,1,3", "simulate", "take these of the states that may come next, with --json also list those that follow (0: the initial ones)"},
     {"model", 0, Text, "MODEL", "trace", "the model that the trace is about"},
     {"unroll", 0, Count, "N", "trace check", "rounds of a loop that formats without loops write (default: 2)"},
 
@@ -58,7 +59,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"contains", 0, Text, "LO..HI", "intervals", "is this interval within the set?"},
     {"name", 0, Text, "NAME", "intervals sets", "keep the set under this name"},
 
-    {"automaton", 'a', Text, "AUTOMATON", "paths", "the policy: a file with a property automaton"},
+    {"automaton", 'a', Text, "AUTOMATON", "paths serve", "the policy: a file with a property automaton"},
     {"c", 0, Flag, "", "paths", "the operands are C sources, or a compile_commands.json (needs clang)"},
     {"entry", 0, Text, "NAME", "paths", "with --c: the function that runs start with (default: main)"},
     {"save-pds", 0, Text, "FILE", "paths", "with --c: write the pushdown system there"},

@@ -216,7 +216,7 @@ ExitCode explore(Run& run, Workbench& workbench, const Property& property, const
   } else {
     run.out << exploration.execute("show").text << std::flush;
   }
-  LineEditor editor(scripted ? static_cast<std::istream&>(script) : run.in, run.err, !scripted && run.terminal_err && run.terminal_out, Exploration::commands());
+  LineEditor editor(scripted ? static_cast<std::istream&>(script) : run.in, run.err, !scripted && run.terminal_err && run.terminal_out, first_words(Exploration::commands()));
   for (std::size_t number = 1;; ++number) {
     const auto line = editor.read(scripted ? "" : exploration.prompt());
     if (!line) return verdict;
