@@ -5,6 +5,7 @@
 
 #include "app/command.h"
 #include "app/files.h"
+#include "report/intervals_views.h"
 #include "report/itf.h"
 #include "report/json.h"
 #include "report/jsonl.h"
@@ -51,6 +52,8 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "nusmv-xml") return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
   if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
   if (format == "sarif") return report::write_sarif(report);
+  if (format == "csv") return report::write_intervals_csv(report);
+  if (format == "svg" && run.arguments.command != "paths") return report::write_intervals_svg(report);
   if (format == "junit") return report::write_junit(report);
   return report::write_text(report, style_of(run));
 }
