@@ -92,7 +92,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
 
     {"lang", 0, Choice, "smv|ots|pds", "*", "the model's language (default: by its suffix)"},
     {"format", 0, Format, "FORMAT[=FILE]", "*",
-     "human, json, jsonl, itf, nusmv, nusmv-xml, vcd, sarif, junit, dot, svg or html; may be given again"},
+     "human, json, jsonl, itf, nusmv, nusmv-xml, vcd, sarif, junit, dot, svg, html or csv; may be given again"},
     {"json", 0, Flag, "", "*", "the same as --format json"},
     {"output", 'o', Text, "FILE", "*", "write the result there"},
     {"timeout", 0, Duration, "30s", "*", "stop after this time (ms, s, m, h): what is open is undecided"},
