@@ -74,6 +74,7 @@ report::CounterexampleClass shown(Workbench& workbench, const classify::Vocabula
     made.canonical = same ? made.representative : workbench.add_trace(*c.canonical, property, false);
   }
   if (c.count) made.count = to_string(*c.count);
+  if (c.canonical_count) made.only = to_string(*c.canonical_count);
   if (c.count && total && *total != 0) made.share = (Integer(*c.count * 1'000'000'000 / *total)).convert_to<double>() / 1e9;
   made.flags = c.flags;
   made.sufficient = !c.explained ? "" : c.unbounded ? "unbounded" : "bounded";
