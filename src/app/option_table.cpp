@@ -160,8 +160,17 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "  whynot trace convert report.json --format vcd=wave.vcd\n"
      "  whynot trace diff a.json b.json\n"},
     {"net", "import DIR", "router tables to a model", "  whynot net import tables/ -o net.smv\n"},
-    {"shell", "[MODEL]", "the commands at a prompt, on one open model", ""},
-    {"serve", "[MODEL]", "the same in the browser, on this machine only", ""},
+    {"shell", "[MODEL]", "the commands at a prompt, on one open model",
+     "Lines are command lines without `whynot` and without MODEL; `open`, `reload`, `help` and `quit` besides.  From a\n"
+     "pipe it is a script, which stops at its first error.\n\n"
+     "  whynot shell lift.smv\n"
+     "  printf 'check -p safe\\ncheck -p live\\n' | whynot shell lift.smv --json\n"},
+    {"serve", "[MODEL|SESSION]", "the same in the browser, on this machine only",
+     "Prints an address to open.  The page checks all properties, shows every finding, and asks further questions.\n"
+     "^C ends it.\n\n"
+     "  whynot serve lift.smv\n"
+     "  whynot serve archiver.pds -a policy.efsa\n"
+     "  whynot serve lift.smv.whynot.json\n"},
     {"examples", "[NAME]", "list the examples, or write one into this folder", "  whynot examples net\n"},
     {"doctor", "", "what this build can do on this machine", ""},
     {"help", "[COMMAND]", "this text, or that of a command", ""},
