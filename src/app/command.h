@@ -3,6 +3,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "app/events.h"
 #include "app/exit_code.h"
 #include "app/options.h"
 #include "app/workbench.h"
@@ -17,6 +18,7 @@ struct Run {
   std::ostream& err;   // everything else
   bool terminal_out = false, terminal_err = false;
   Context& context;
+  EventFeed* events = nullptr;  // where somebody listens
 };
 
 ExitCode run_check(Run&);
@@ -34,6 +36,8 @@ ExitCode run_trace(Run&);
 ExitCode run_examples(Run&);
 ExitCode run_doctor(Run&);
 
+// What language the first operand is in: smv, ots or pds; by --lang, else by its suffix.
+std::string language_of(const Arguments&);
 // Opens the model that the first operand names; diagnostics go to `err`, and into the report.  When it fails,
 // the report (with --json) has been written.
 ExitCode open_model(Run&, Workbench&);
@@ -42,6 +46,11 @@ ExitCode open_model(Run&, Workbench&);
 ExitCode write_report(Run&, report::Report&);
 // The report of a run that ended early because of the input: diagnostics only.
 ExitCode fail_with_diagnostics(Run&, Workbench&, ExitCode);
+ExitCode fail_with_diagnostics(Run&, report::Report&, ExitCode);  // REQUIRES that the report has them, and sources
+// The code for the verdicts of a report: violated, undecided, or all well.
+ExitCode exit_code_of(const report::Report&);
+// With --expect: whether the verdicts are those of the file; else exit_code_of.
+ExitCode conclude(Run&, const report::Report&);
 
 report::Style style_of(const Run&);
 ExitCode usage_error(Run&, const std::string& message, const std::string& help = "");

@@ -9,7 +9,7 @@ namespace {
 using enum OptionKind;
 
 constexpr std::array options = std::to_array<OptionSpec>({
-    {"property", 'p', Text, "NAME", "check explain classify intervals falsify search prove trace",
+    {"property", 'p', Text, "NAME", "check explain classify intervals paths falsify search prove trace",
      "treat this property; may be given again (default: all of them)"},
     {"formula", 'f', Text, "FORMULA", "check explain classify intervals search", "treat this formula as a further property"},
     {"kind", 0, Choice, "invar|ltl|ctl", "check explain classify intervals", "what -f is (default: guessed from its operators)"},
@@ -23,6 +23,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"steps", 0, Count, "N", "simulate", "how many steps to take (default: 10)"},
     {"interactive", 'i', Flag, "", "simulate explain", "choose each step by hand"},
     {"constraint", 0, Text, "EXPR", "simulate", "only states where this holds"},
+    {"choose", 0, Text, "2,1,3", "simulate", "take these of the states that may come next, with --json also list those that follow (0: the initial ones)"},
     {"model", 0, Text, "MODEL", "trace", "the model that the trace is about"},
     {"unroll", 0, Count, "N", "trace check", "rounds of a loop that formats without loops write (default: 2)"},
 
@@ -50,26 +51,29 @@ constexpr std::array options = std::to_array<OptionSpec>({
 
     {"variable", 'v', Text, "VAR", "intervals", "the variable whose values are sought; may be given again"},
     {"base", 0, Text, "FILE|N", "intervals", "the counterexample to start from: a file, or the N-th one found"},
-    {"at-step", 0, Text, "K|every", "intervals", "the step at which the variable is freed (default: where it is set)"},
+    {"at-step", 0, Text, "K|every", "intervals", "the step at which values are looked at (default: the first)"},
     {"free", 0, Text, "x,y", "intervals", "variables that need not keep their values"},
     {"free-lasso", 0, Flag, "", "intervals", "the loop may change its shape"},
     {"as", 0, Choice, "ipv4|ipv6|hex|dec|bin", "intervals sets", "how values are written in the text"},
+    {"ordered", 0, Flag, "", "intervals", "take the symbols of an enumeration in the order of their declaration"},
     {"contains", 0, Text, "LO..HI", "intervals", "is this interval within the set?"},
     {"name", 0, Text, "NAME", "intervals sets", "keep the set under this name"},
 
-    {"automaton", 'a', Text, "AUTOMATON", "paths", "the policy: a file with a property automaton"},
-    {"c", 0, Flag, "", "paths", "the operands are C sources"},
+    {"automaton", 'a', Text, "AUTOMATON", "paths serve", "the policy: a file with a property automaton"},
+    {"c", 0, Flag, "", "paths", "the operands are C sources, or a compile_commands.json (needs clang)"},
+    {"entry", 0, Text, "NAME", "paths", "with --c: the function that runs start with (default: main)"},
+    {"save-pds", 0, Text, "FILE", "paths", "with --c: write the pushdown system there"},
     {"mode", 0, Choice, "paper|distinct|complete", "paths", "which recursion is cut (default: complete)"},
     {"all-final", 0, Flag, "", "paths", "also what goes on after the first violation"},
     {"group", 0, Flag, "", "paths", "by final point and events, one representative each (default)"},
     {"no-group", 0, Flag, "", "paths", "every counterexample on its own"},
     {"unfold", 0, Text, "all|N", "paths", "show the folded stretches, all or of the N-th counterexample"},
-    {"only", 0, Text, "EVENT", "paths", "only counterexamples with this event; may be given again"},
+    {"only", 0, Text, "EVENT", "paths", "group and fold by this event, not by what changes the automaton; may be given again"},
     {"allow", 0, Text, "EVENT", "paths", "as if the policy allowed this event; may be given again"},
     {"graph", 0, Text, "FILE", "paths", "write the rule graph with the counterexamples on it (DOT or SVG)"},
     {"max-stack", 0, Count, "N", "paths", "no deeper stacks"},
     {"no-traces", 0, Flag, "", "paths", "verdict, groups and counts only"},
-    {"limit", 0, Count, "N", "paths intervals", "at most N of them"},
+    {"limit", 0, Count, "N", "paths intervals sets", "at most N of them"},
 
     {"depth", 0, Count, "N", "falsify search prove", "search up to this depth"},
     {"scope", 0, Text, "S", "falsify search prove", "the scope of the specification to search in"},
@@ -83,7 +87,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
 
     {"modify", 0, Text, "0.3", "net", "move each destination rule with this probability"},
     {"toward", 0, Text, "PREFIX", "net", "with --modify: into this range of addresses"},
-    {"reach", 0, Text, "A,B", "net", "a property for the interfaces A and B; may be given again"},
+    {"reach", 0, Text, "A,B[,PREFIX]", "net", "a property: packets at A (with a destination in PREFIX) arrive at B; may be given again"},
     {"port", 0, Count, "N", "serve", "listen there (default: a free port)"},
 
     {"lang", 0, Choice, "smv|ots|pds", "*", "the model's language (default: by its suffix)"},

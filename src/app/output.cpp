@@ -5,6 +5,9 @@
 
 #include "app/command.h"
 #include "app/files.h"
+#include "app/web/assets.h"
+#include "app/words.h"
+#include "report/html.h"
 #include "report/itf.h"
 #include "report/json.h"
 #include "report/jsonl.h"
@@ -41,6 +44,31 @@ std::string first_trace(const report::Report& report, const std::function<std::s
   return report.traces.empty() ? std::string() : write(report.traces.front());
 }
 
+// What was asked, as a line of the shell: without the model, and without where the answer goes.
+std::string line_of(const Arguments& arguments) {
+  std::string line = arguments.command;
+  for (const OptionSpec& option : option_table()) {
+    if (!applies(option, arguments.command) || option.name == "format" || option.name == "json" || option.name == "output") continue;
+    for (const std::string& value : arguments.all(option.name)) {
+      line += fmt::format(" {}", option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", option.name));
+      if (option.kind != OptionKind::Flag) line += " " + quoted_word(value);
+    }
+  }
+  return line;
+}
+
+// What the findings have to look at; an SVG file holds one drawing, the first.
+std::string drawn(const report::Report& report, bool svg) {
+  std::string out;
+  for (const report::Finding& finding : report.findings)
+    std::visit([&](const auto& f) {
+      if constexpr (requires { f.drawing; }) {
+        if (svg ? out.empty() : true) out += svg ? to_svg(f.drawing) : to_dot(f.drawing);
+      }
+    }, finding);
+  return out;
+}
+
 std::string rendered(const std::string& format, Run& run, const report::Report& report) {
   const report::JsonOptions json{!run.arguments.has("no-timing")};
   const std::size_t unroll = run.arguments.count("unroll").value_or(2);
@@ -51,7 +79,9 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "nusmv-xml") return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
   if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
   if (format == "sarif") return report::write_sarif(report);
+  if (format == "dot" || format == "svg") return drawn(report, format == "svg");
   if (format == "junit") return report::write_junit(report);
+  if (format == "html") return report::write_html(report, json, web::page().single, line_of(run.arguments));
   return report::write_text(report, style_of(run));
 }
 
@@ -72,6 +102,7 @@ report::Style style_of(const Run& run) {
 }
 
 ExitCode write_report(Run& run, report::Report& report) {
+  if (run.events) run.events->finish(report);
   for (const Target& target : targets_of(run.arguments)) {
     const std::string text = rendered(target.format, run, report);
     if (target.file.empty()) {
@@ -89,8 +120,11 @@ ExitCode write_report(Run& run, report::Report& report) {
 }
 
 ExitCode fail_with_diagnostics(Run& run, Workbench& workbench, ExitCode code) {
-  report::Report& report = workbench.report();
-  for (const Diagnostic& d : report.diagnostics) run.err << render(d, workbench.sources());
+  return fail_with_diagnostics(run, workbench.report(), code);
+}
+
+ExitCode fail_with_diagnostics(Run& run, report::Report& report, ExitCode code) {
+  for (const Diagnostic& d : report.diagnostics) run.err << render(d, *report.sources);
   for (const Target& target : targets_of(run.arguments)) {
     if (target.format == "human") continue;
     const ExitCode written = write_report(run, report);
@@ -105,6 +139,12 @@ ExitCode usage_error(Run& run, const std::string& message, const std::string& he
   return exit_usage;
 }
 
+std::string language_of(const Arguments& arguments) {
+  if (arguments.has("lang")) return arguments.text("lang");
+  const std::string path = arguments.operands.empty() ? "" : arguments.operands[0];
+  return path.ends_with(".ots") ? "ots" : path.ends_with(".pds") ? "pds" : "smv";
+}
+
 ExitCode open_model(Run& run, Workbench& workbench) {
   if (run.arguments.operands.empty())
     return usage_error(run, fmt::format("`whynot {}` needs a model", run.arguments.command),
@@ -112,6 +152,7 @@ ExitCode open_model(Run& run, Workbench& workbench) {
   const ExitCode code = workbench.open(run.arguments.operands[0]);
   if (code != exit_ok) return fail_with_diagnostics(run, workbench, code);
   for (const Diagnostic& d : workbench.diagnostics().all()) run.err << render(d, workbench.sources());
+  if (run.events) run.events->update(workbench.report());
   return exit_ok;
 }
 

@@ -43,6 +43,9 @@ class Context {
   // A flag outside (the signal handler's) that also means Interrupted.
   void watch(const std::atomic<bool>* interrupted) { interrupted_ = interrupted; }
 
+  // Where nobody has set a limit.  Not while other threads work under this.
+  void limit_memory(std::uint64_t bytes) { if (!memory_bytes_) memory_bytes_ = bytes; }
+
   std::uint64_t seed() const { return seed_; }
 
   void on_progress(Progress sink) { progress_ = std::move(sink); }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/drawing.h"
+
 namespace whynot::report {
 
 struct LemmaEntry {
@@ -18,6 +20,8 @@ struct SearchDepth {
 struct SearchSummary {
   std::string scope, symmetry;
   std::vector<SearchDepth> depths;
+  bool exhausted = false;                 // there is nothing beyond
+  std::string stopped;                    // why it ended early; may be empty
 };
 
 struct Falsification {
@@ -27,7 +31,8 @@ struct Falsification {
   std::vector<LemmaEntry> lemmas;
   std::optional<SearchSummary> search;
   std::string certificate;                // who confirmed it, or why not; empty when nobody was asked
-  std::string text;                       // the lemma graph as a tree
+  std::string text;                       // the lemma graph as a tree …
+  Drawing drawing;                        // … and to look at
 };
 
 }  // namespace whynot::report

@@ -1,6 +1,8 @@
 // Intervals: the values of a variable for which a counterexample stays one.
 #pragma once
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/integer.h"
@@ -9,6 +11,31 @@ namespace whynot::report {
 
 struct Interval {
   Integer lo, hi;
+};
+
+// A list that may have been cut, and how long it is.
+struct IntervalList {
+  std::vector<Interval> items;
+  Integer total;
+};
+
+struct Contained {  // the answer to --contains
+  Interval asked;
+  bool holds = false;
+  Integer count;                          // of the values asked for that are in the set
+  std::optional<Integer> first_outside;
+};
+
+struct PrefixLine {  // of a table in which the longest match decides
+  std::string prefix;
+  bool in = true;
+};
+
+// Several variables together: disjoint products of intervals, one list for each variable.
+struct Boxes {
+  std::vector<std::string> variables;
+  std::vector<std::vector<std::vector<Interval>>> boxes;
+  std::vector<Interval> around_base;      // a box that no side can leave
 };
 
 struct Intervals {
@@ -21,6 +48,27 @@ struct Intervals {
   std::vector<Interval> intervals;        // maximal, in order
   std::vector<std::string> cidr, patterns;
   bool truncated = false;
+
+  // What was asked, and more of the answer.
+  std::string step;                       // "0", or "every"
+  std::vector<std::string> free;          // besides the variable itself
+  bool free_lasso = false;
+  Integer domain;                         // how many values the type has
+  Integer interval_total, cidr_total;     // how many there are, listed or not
+  Integer route_count;                    // values that keep the run a run, violating or not …
+  IntervalList route;                     // … and which; empty in a set made of others
+  std::vector<PrefixLine> table;          // empty when it would be too long
+  std::optional<Contained> contains;
+  std::string method;                     // bdd or allsat; empty for a set made of others
+  std::string name;                       // under which it was stored; may be empty
+
+  // How numbers are shown.
+  std::size_t width = 1;                  // bits
+  bool is_signed = false;
+  std::vector<std::string> symbols;       // of an ordered enumeration, by number
+  std::string as;                         // ipv4, ipv6, hex, dec, bin; empty: decimal
+
+  std::optional<Boxes> boxes;             // then this is about several variables, and the rest is of no use
 };
 
 }  // namespace whynot::report

@@ -7,7 +7,10 @@ Json search_part(const SearchSummary& search) {
   Json depths = Json::array();
   for (const SearchDepth& d : search.depths)
     depths.push_back({{"depth", d.depth}, {"states", d.states}, {"transitions", d.transitions}});
-  return {{"scope", search.scope}, {"symmetry", search.symmetry}, {"depths", std::move(depths)}};
+  Json out = {{"scope", search.scope}, {"symmetry", search.symmetry}, {"depths", std::move(depths)}};
+  out["exhausted"] = search.exhausted;
+  if (!search.stopped.empty()) out["stopped"] = search.stopped;
+  return out;
 }
 
 }  // namespace

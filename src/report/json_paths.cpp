@@ -9,7 +9,7 @@ Json json_of(const Paths& paths) {
                       {"events", group.events},
                       {"count", group.count},
                       {"representative", group.representative.empty() ? Json(nullptr) : Json(group.representative)}});
-  return {{"kind", "paths"},
+  Json out = {{"kind", "paths"},
           {"property", paths.property},
           {"verdict", paths.verdict},
           {"mode", paths.mode},
@@ -19,6 +19,10 @@ Json json_of(const Paths& paths) {
           {"counterexamples", paths.counterexamples},
           {"common", paths.common},
           {"common_sequence", paths.common_sequence}};
+  if (!paths.allowed.empty())
+    out["refinement"] = {
+        {"allowed", paths.allowed}, {"gone", paths.gone}, {"remaining", paths.remaining}, {"added", paths.added}};
+  return out;
 }
 
 }  // namespace whynot::report

@@ -33,7 +33,8 @@ class TextReport {
       out_ += verdict_line(r) + more;
       tall = !more.empty();
     }
-    for (const Finding& finding : report_.findings) out_ += (out_.empty() ? "" : "\n") + text_of(finding, report_, style_);
+    for (const Finding& finding : report_.findings)
+      if (const std::string text = text_of(finding, report_, style_); !text.empty()) out_ += (out_.empty() ? "" : "\n") + text;
     write_summary();
     return std::move(out_);
   }
@@ -111,6 +112,7 @@ class TextReport {
     if (const std::string why = because(r); !why.empty())
       out += std::string(indent) + paint_.bold("Why:") + " " + why + "\n";
     if (!r.certified_reason.empty()) out += fmt::format("{}Not certified: {}\n", indent, printable(r.certified_reason));
+    if (r.property.kind == PropertyKind::Automaton) return out;  // the finding shows its traces, folded
     for (std::size_t i = 0; i < r.traces.size(); ++i)
       if (const TraceEntry* entry = report_.trace(r.traces[i])) {
         out += "\n";

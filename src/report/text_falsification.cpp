@@ -1,7 +1,45 @@
+#include <fmt/format.h>
+
 #include "report/findings.h"
+#include "report/paint.h"
+#include "report/spelling.h"
 
 namespace whynot::report {
+namespace {
 
-std::string text_of(const Falsification& finding, const Report&, const Style&) { return dump(json_of(finding)) + "\n"; }
+std::string search_text(const SearchSummary& search) {
+  std::string out = fmt::format("    searched scope {}, symmetry {}{}\n", printable(search.scope), search.symmetry,
+                                search.exhausted ? ": all there is" : "");
+  out += fmt::format("    {:>7} {:>14} {:>14}\n", "depth", "states", "transitions");
+  for (const SearchDepth& d : search.depths) out += fmt::format("    {:>7} {:>14} {:>14}\n", d.depth, d.states, d.transitions);
+  if (!search.stopped.empty()) out += fmt::format("    stopped: {}\n", printable(search.stopped));
+  return out;
+}
+
+std::string indented(const std::string& text) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    out += "    " + printable(text.substr(begin, end - begin)) + "\n";
+    begin = end + 1;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string text_of(const Falsification& f, const Report&, const Style& style) {
+  const Paint paint(style.color);
+  std::string out;
+  if (!f.property.empty()) out += fmt::format("{}: {}\n", paint.bold(printable(f.property)), f.outcome);
+  if (style.verbosity < 0) return out;
+  if (!f.text.empty()) out += indented(f.text);
+  else
+    for (const LemmaEntry& l : f.lemmas)
+      out += fmt::format("    {} [{}] from {}: {}\n", printable(l.name), l.status, printable(l.transition), printable(l.text));
+  if (f.search && (f.property.empty() || style.verbosity > 0)) out += search_text(*f.search);
+  if (!f.certificate.empty()) out += fmt::format("    certificate: {}\n", printable(f.certificate));
+  return out;
+}
 
 }  // namespace whynot::report

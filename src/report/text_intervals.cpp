@@ -1,7 +1,177 @@
+// Intervals for people: one line that says it, a number line, the bits that matter.
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "report/findings.h"
+#include "report/number_text.h"
+#include "report/paint.h"
+#include "report/spelling.h"
 
 namespace whynot::report {
+namespace {
 
-std::string text_of(const Intervals& finding, const Report&, const Style&) { return dump(json_of(finding)) + "\n"; }
+constexpr std::size_t shown_intervals = 12, shown_patterns = 16, shown_blocks = 16, grid_width = 64;
+
+std::string joined(const std::vector<Interval>& intervals, const Integer& total, const NumberStyle& style) {
+  std::string out;
+  const std::size_t shown = std::min(intervals.size(), shown_intervals);
+  for (std::size_t i = 0; i < shown; ++i) out += (i ? ", " : "") + interval_text(intervals[i], style);
+  if (total > shown) out += fmt::format(", … ({} intervals)", grouped(total));
+  return out;
+}
+
+std::string joined(const std::vector<std::string>& items, std::size_t most, const Integer& total) {
+  std::string out;
+  const std::size_t shown = std::min(items.size(), most);
+  for (std::size_t i = 0; i < shown; ++i) out += (i ? " " : "") + items[i];
+  if (total > shown) out += fmt::format(" … ({})", grouped(total));
+  return out;
+}
+
+class IntervalsText {
+ public:
+  IntervalsText(const Intervals& found, const Style& style) : found_(found), style_(style), numbers_(number_style(found)), paint_(style.color) {}
+
+  std::string write() {
+    heading();
+    answer();
+    if (style_.verbosity >= 0) {
+      route();
+      contained();
+      if (found_.count > 0) {
+        number_line();
+        bits();
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void line(std::string_view label, const std::string& text) { out_ += fmt::format("    {:<10} {}\n", label, text); }
+
+  void heading() {
+    out_ += fmt::format("{}  {}", paint_.bold(printable(found_.variable)), printable(found_.type));
+    if (!found_.base.empty()) {
+      out_ += fmt::format("   {} in {}", number_text(found_.value, numbers_), found_.base);
+      if (found_.step != "0" && found_.step != "every") out_ += " at step " + found_.step;
+    }
+    out_ += "\n";
+    if (found_.method.empty()) return;
+    std::string held = found_.free.empty() ? "everything else held fixed" : fmt::format("free: {}; everything else held fixed", fmt::join(found_.free, ", "));
+    if (found_.free_lasso) held += ", but for the loop";
+    if (found_.step == "every") held += "; values that are possible at every step";
+    out_ += "    " + held + "\n";
+  }
+
+  void answer() {
+    const std::string of = fmt::format("{} of {} values", grouped(found_.count), grouped(found_.domain));
+    if (found_.count == 0) {
+      line("none", of);
+      return;
+    }
+    line(found_.method.empty() ? "values" : "violating", fmt::format("{}   {}", of, joined(found_.intervals, found_.interval_total, numbers_)));
+    if (found_.interval_total > 1) {
+      const Interval& longest = found_.longest.front();
+      line("longest", fmt::format("{}   {} values", interval_text(longest, numbers_), grouped(longest.hi - longest.lo + 1)));
+      if (!found_.around_base.empty()) line("here", interval_text(found_.around_base.front(), numbers_) + "   around the base");
+    }
+  }
+
+  // The paper's example takes the route for the violation; here they are told apart.
+  void route() {
+    if (found_.method.empty()) return;
+    if (found_.route_count == found_.count) {
+      line("same run", "all values that keep the run violate the property");
+      return;
+    }
+    line("same run", fmt::format("{}   {} values; the rest of them satisfy the property",
+                                 joined(found_.route.items, found_.route.total, numbers_), grouped(found_.route_count)));
+  }
+
+  void contained() {
+    if (!found_.contains) return;
+    const Contained& c = *found_.contains;
+    std::string text = fmt::format("{}: {}", interval_text(c.asked, numbers_), c.holds ? "yes, all of it" : "no");
+    if (!c.holds) text += fmt::format(", {} are in the set; the first that is not: {}", grouped(c.count), number_text(*c.first_outside, numbers_));
+    line("contains", text);
+  }
+
+  // Each cell stands for as many numbers; `=` all in, `-` some, `.` none, X the base.
+  void number_line() {
+    const Integer least = found_.is_signed ? Integer(-power_of_two(found_.width - 1)) : Integer(0), size = power_of_two(found_.width);
+    const std::size_t cells = size < grid_width ? static_cast<std::size_t>(size) : grid_width;
+    const Integer each = size / cells;
+    std::vector<Integer> filled(cells, 0);
+    for (const Interval& i : found_.intervals)
+      for (auto c = static_cast<std::size_t>((i.lo - least) / each); c < cells && least + c * each <= i.hi; ++c) {
+        const Integer lo = std::max(i.lo, Integer(least + c * each)), hi = std::min(i.hi, Integer(least + (c + 1) * each - 1));
+        filled[c] += hi - lo + 1;
+      }
+    std::string cell_line;
+    for (const Integer& n : filled) cell_line += n == 0 ? '.' : n == each ? '=' : '-';
+    if (!found_.base.empty()) cell_line[static_cast<std::size_t>((found_.value - least) / each)] = 'X';
+    std::string note = found_.base.empty() ? "" : "   X = base";
+    if (each > 1) note += fmt::format("   a cell is {} numbers", grouped(each));
+    if (found_.truncated) note += "   (the listed intervals only)";
+    line("", fmt::format("{} {} {}{}", number_text(least, numbers_), cell_line, number_text(least + size - 1, numbers_), note));
+  }
+
+  void bits() {
+    if (found_.patterns.empty()) return;
+    line("patterns", joined(found_.patterns, shown_patterns, Integer(found_.patterns.size())));
+    if (found_.cidr_total > 1 || found_.as == "ipv4") line("prefixes", joined(prefixes(), shown_blocks, found_.cidr_total));
+    if (!found_.table.empty() && found_.table.size() < found_.cidr.size()) line("as table", joined(table(), shown_blocks, Integer(found_.table.size())));
+  }
+
+  std::string address(const std::string& prefix) const {
+    const std::size_t slash = prefix.find('/');
+    const auto n = read_number(prefix.substr(0, slash), {found_.width, found_.is_signed, "", nullptr});
+    return n ? number_text(*n, numbers_) + prefix.substr(slash) : prefix;
+  }
+  std::vector<std::string> prefixes() const {
+    std::vector<std::string> out;
+    for (const std::string& p : found_.cidr) out.push_back(address(p));
+    return out;
+  }
+  std::vector<std::string> table() const {
+    std::vector<std::string> out;
+    for (const PrefixLine& l : found_.table) out.push_back((l.in ? "" : "!") + address(l.prefix));
+    return out;
+  }
+
+  const Intervals& found_;
+  const Style& style_;
+  NumberStyle numbers_;
+  Paint paint_;
+  std::string out_;
+};
+
+std::string boxes_text(const Intervals& found) {
+  const Boxes& b = *found.boxes;
+  const auto sides = [&](const std::vector<std::vector<Interval>>& box) {
+    std::string out;
+    for (std::size_t v = 0; v < box.size(); ++v)
+      out += fmt::format("{}{} {}", v ? "  x  " : "", printable(b.variables[v]), joined(box[v], Integer(box[v].size()), number_style(found)));
+    return out;
+  };
+  std::vector<std::string> names;
+  for (const std::string& v : b.variables) names.push_back(printable(v));
+  std::string out = fmt::format("{} together   {} violating combinations\n", fmt::join(names, ", "), grouped(found.count));
+  for (std::size_t i = 0; i < std::min(b.boxes.size(), shown_intervals); ++i) out += "    " + sides(b.boxes[i]) + "\n";
+  if (b.boxes.size() > shown_intervals || found.truncated) out += fmt::format("    … ({} boxes{})\n", b.boxes.size(), found.truncated ? " and more" : "");
+  if (!b.around_base.empty()) {
+    std::vector<std::vector<Interval>> around;
+    for (const Interval& i : b.around_base) around.push_back({i});
+    out += "    around the base: " + sides(around) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string text_of(const Intervals& finding, const Report&, const Style& style) {
+  return finding.boxes ? boxes_text(finding) : IntervalsText(finding, style).write();
+}
 
 }  // namespace whynot::report

@@ -1,7 +1,36 @@
+#include <fmt/format.h>
+
 #include "report/findings.h"
+#include "report/paint.h"
+#include "report/spelling.h"
 
 namespace whynot::report {
+namespace {
 
-std::string text_of(const Paths& finding, const Report&, const Style&) { return dump(json_of(finding)) + "\n"; }
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : std::string(between)) + printable(word);
+  return out;
+}
+
+}  // namespace
+
+std::string text_of(const Paths& paths, const Report&, const Style& style) {
+  const Paint paint(style.color);
+  std::string out;
+  if (!paths.allowed.empty())
+    out += fmt::format("    Allowed: {}.  {} gone, {} remain, {} new.\n", joined(paths.allowed, ", "),
+                       counted(paths.gone, "counterexample"), paths.remaining, paths.added);
+  if (paths.verdict != "violated") return out;
+  std::uint64_t count = 0;
+  for (const PathGroup& group : paths.groups) count += group.count;
+  out += fmt::format("{}: {}{} in {}, mode {}\n", paint.bold(printable(paths.property)), paths.complete ? "" : "the first ", counted(count, "counterexample"),
+                     counted(paths.groups.size(), "group"), paths.mode);
+  if (!paths.common.empty()) out += fmt::format("    On every error path: {}\n", joined(paths.common, ", "));
+  if (!paths.common_sequence.empty())
+    out += fmt::format("    In every group, in this order: {}\n", joined(paths.common_sequence, ", "));
+  if (style.verbosity >= 0) out += paths.text;
+  return out;
+}
 
 }  // namespace whynot::report

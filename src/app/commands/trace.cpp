@@ -5,48 +5,15 @@
 #include <iostream>
 
 #include "app/command.h"
-#include "app/files.h"
+#include "app/trace_file.h"
 #include "app/why.h"
 #include "model/replay.h"
 #include "report/diff.h"
-#include "report/format.h"
 
 namespace whynot::app {
 namespace {
 
-// The traces of one file, bound to the model's columns where there is a model.
-class TraceFile {
- public:
-  TraceFile(Run& run, Workbench& workbench, bool has_model) : run_(run), workbench_(workbench), has_model_(has_model) {}
-
-  ExitCode read(const std::string& path) {
-    std::string error;
-    const auto text = read_file(path, error);
-    if (!text) {
-      workbench_.diagnostics().error("app.cannot-read", error, {workbench_.sources().add(path, ""), 0, 0});
-      return exit_io;
-    }
-    const FileId file = workbench_.sources().add(path, *text);
-    for (const report::ForeignTrace& foreign : report::read_traces(workbench_.sources().text(file), file, workbench_.diagnostics())) {
-      const auto signature = has_model_ ? workbench_.stepper().signature() : report::guess_signature(foreign, workbench_.pool());
-      if (auto trace = report::bind_trace(foreign, signature, workbench_.diagnostics()))
-        entries.push_back({foreign.id, std::move(*trace), false, foreign.property, {}, {}});
-    }
-    if (!workbench_.diagnostics().ok()) return exit_input;
-    if (entries.empty()) {
-      workbench_.diagnostics().error("app.no-trace", "no trace was found in this file", {file, 0, 0});
-      return exit_input;
-    }
-    return exit_ok;
-  }
-
-  std::vector<report::TraceEntry> entries;
-
- private:
-  Run& run_;
-  Workbench& workbench_;
-  bool has_model_;
-};
+using Entries = std::vector<report::TraceEntry>;
 
 void show_diagnostics(Run& run, Workbench& workbench) {
   for (const Diagnostic& d : workbench.diagnostics().all()) run.err << render(d, workbench.sources());
@@ -61,12 +28,12 @@ void add_entries(report::Report& report, std::vector<report::TraceEntry> entries
 }
 
 // Is each trace a run of the model and, where a property is named, a violation of it?
-ExitCode replay_all(Run& run, Workbench& workbench, TraceFile& file) {
+ExitCode replay_all(Run& run, Workbench& workbench, Entries& entries) {
   std::vector<Property> properties;
   if (run.arguments.has("property") && !workbench.select(run.arguments.all("property"), properties))
     return fail_with_diagnostics(run, workbench, exit_input);
   ExitCode code = exit_ok;
-  for (report::TraceEntry& entry : file.entries) {
+  for (report::TraceEntry& entry : entries) {
     auto refusal = replay_run(workbench.system(), workbench.stepper(), entry.trace);
     std::string told = fmt::format("a run of {} steps", entry.trace.steps.size());
     for (const Property& property : properties) {
@@ -87,17 +54,18 @@ ExitCode replay_all(Run& run, Workbench& workbench, TraceFile& file) {
       run.out << (refusal ? fmt::format("x refused at step {}: {}\n", refusal->step, refusal->reason) : fmt::format("+ replayed ok: {}\n", told));
   }
   report::Report& report = workbench.report();
-  add_entries(report, std::move(file.entries));
+  add_entries(report, std::move(entries));
   if (run.arguments.has("json") || run.arguments.has("format"))
     if (const ExitCode written = write_report(run, report); written != exit_ok) return written;
   return code;
 }
 
 ExitCode diff_two(Run& run, Workbench& workbench, bool has_model) {
-  TraceFile first(run, workbench, has_model), second(run, workbench, has_model);
-  for (auto [file, path] : {std::pair{&first, run.arguments.operands[1]}, {&second, run.arguments.operands[2]}})
-    if (const ExitCode code = file->read(path); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
-  run.out << report::write_diff(first.entries.front().trace, second.entries.front().trace, run.arguments.operands[1],
+  Entries first, second;
+  for (auto [entries, path] : {std::pair{&first, run.arguments.operands[1]}, {&second, run.arguments.operands[2]}})
+    if (const ExitCode code = read_trace_file(workbench, path, has_model, *entries); code != exit_ok)
+      return fail_with_diagnostics(run, workbench, code);
+  run.out << report::write_diff(first.front().trace, second.front().trace, run.arguments.operands[1],
                                 run.arguments.operands[2], style_of(run));
   return exit_ok;
 }
@@ -118,14 +86,15 @@ ExitCode run_trace(Run& run) {
   if (a.has("model"))
     if (const ExitCode code = workbench.open(a.text("model")); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
   if (verb == "diff") return diff_two(run, workbench, a.has("model"));
-  TraceFile file(run, workbench, a.has("model"));
-  if (const ExitCode code = file.read(a.operands[1]); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
+  Entries entries;
+  if (const ExitCode code = read_trace_file(workbench, a.operands[1], a.has("model"), entries); code != exit_ok)
+    return fail_with_diagnostics(run, workbench, code);
   show_diagnostics(run, workbench);
-  if (verb == "replay") return replay_all(run, workbench, file);
+  if (verb == "replay") return replay_all(run, workbench, entries);
   report::Report& report = workbench.report();
   if (report.file.empty()) report.file = a.operands[1];
   report.sources = &workbench.sources();
-  add_entries(report, std::move(file.entries));
+  add_entries(report, std::move(entries));
   return write_report(run, report);
 }
 

@@ -1,0 +1,247 @@
+// whynot falsify, search and prove: what can be said of an invariant of an observational transition system.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <thread>
+
+#include "analyse/falsify/falsify.h"
+#include "analyse/falsify/graph.h"
+#include "app/command.h"
+#include "app/desk.h"
+#include "app/files.h"
+#include "app/ots_input.h"
+#include "app/second_solver.h"
+#include "engine/ots/search.h"
+#include "engine/ots/symbolic.h"
+
+namespace whynot::app {
+namespace {
+
+using namespace analyse::falsify;
+using ots::Predicate;
+
+constexpr std::size_t default_depth = 3;                  // of the search within falsify
+constexpr std::uint64_t default_memory = 2ull << 30;      // a search without a depth must end somewhere
+
+report::SearchSummary summary_of(const std::vector<ots::DepthCount>& depths, const std::string& scope, bool symmetry) {
+  report::SearchSummary out;
+  out.scope = scope;
+  out.symmetry = symmetry ? "on" : "off";
+  for (const ots::DepthCount& d : depths) out.depths.push_back({d.depth, d.states, d.transitions});
+  return out;
+}
+
+class OtsCommand {
+ public:
+  explicit OtsCommand(Run& run)
+      : run_(run), arguments_(run.arguments), desk_(arguments_.operands.empty() ? "" : arguments_.operands[0], "ots") {}
+
+  ExitCode execute() {
+    if (arguments_.operands.empty())
+      return usage_error(run_, fmt::format("`whynot {}` needs a specification", arguments_.command),
+                         fmt::format("e.g. whynot {} nspk.ots -p SP", arguments_.command));
+    if (!open_ots(arguments_, desk_, input_)) return fail_with_diagnostics(run_, desk_.report(), desk_.failure());
+    for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
+    if (!arguments_.has("memory")) run_.context.limit_memory(default_memory);
+    if (const ExitCode code = write_export(); code != exit_ok) return code;
+    if (arguments_.has("count")) count();
+    else if (arguments_.command == "prove") for_each_goal([&](const Goal& goal) { prove_one(goal); });
+    else if (arguments_.command == "falsify") for_each_goal([&](const Goal& goal) { falsify_one(goal); });
+    else search_all();
+    report::Report& report = desk_.report();
+    report.interrupted = run_.context.stopped() == Stop::Interrupted;
+    if (const ExitCode code = write_report(run_, report); code != exit_ok) return code;
+    return conclude(run_, report);
+  }
+
+ private:
+  template <class Treat>
+  void for_each_goal(Treat treat) {
+    for (const Goal& goal : input_.goals) {
+      run_.context.progress(goal.predicate.name);
+      treat(goal);
+    }
+  }
+
+  bool symmetry(bool otherwise) const { return arguments_.text("symmetry", otherwise ? "on" : "off") == "on"; }
+
+  unsigned threads() const {
+    const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+    return static_cast<unsigned>(std::clamp<std::uint64_t>(arguments_.count("threads").value_or(cores), 1, 256));
+  }
+
+  engine::ots::SearchOptions search_options(bool seeks) const {
+    engine::ots::SearchOptions options;
+    options.depth = arguments_.has("depth") ? arguments_.count("depth") : arguments_.count("bound");
+    options.symmetry = symmetry(seeks) && !input_.from;
+    options.threads = threads();
+    options.from = input_.from;
+    return options;
+  }
+
+  LemmaForm form() const { return arguments_.text("lemma-form", "paper") == "wp" ? LemmaForm::WeakestPrecondition : LemmaForm::Paper; }
+
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+
+  report::PropertyResult result_of(const Goal& goal, Verdict verdict, std::string engine) {
+    report::PropertyResult result;
+    result.property = {goal.predicate.name, PropertyKind::Ots, {}, {}, goal.text, goal.where, {}};
+    result.verdict = std::move(verdict);
+    result.engine = std::move(engine);
+    result.seconds = seconds();
+    begin_ = std::chrono::steady_clock::now();
+    return result;
+  }
+
+  // The finding cites the trace that the verdict carries, if any.
+  void add(report::PropertyResult result, report::Falsification finding) {
+    if (auto* violated = std::get_if<Violated>(&result.verdict))
+      if (auto* trace = std::get_if<Trace>(&violated->evidence)) {
+        finding.trace = desk_.add_trace(*trace, result.property.name);
+        result.traces.push_back(finding.trace);
+      }
+    finding.property = result.property.name;
+    report::Report& report = desk_.report();
+    report.properties.push_back(std::move(result));
+    report.findings.push_back(std::move(finding));
+  }
+
+  void count() {
+    auto options = search_options(false);
+    if (!options.depth && !is_finite()) options.depth = default_depth;
+    const auto outcome = engine::ots::search(input_.ots(), input_.scope(), {}, options, run_.context);
+    report::Falsification finding;
+    finding.search = summary_of(outcome.depths, input_.scope().name, options.symmetry);
+    finding.search->exhausted = outcome.exhausted;
+    finding.search->stopped = outcome.stopped;
+    desk_.report().findings.push_back(std::move(finding));
+  }
+
+  // Whether the states within the scope can be told to be finitely many: every observer has a finite sort.
+  bool is_finite() const {
+    return std::all_of(input_.ots().observers.begin(), input_.ots().observers.end(), [&](const ots::Observer& o) {
+      return ots::domain(input_.ots(), o.sort, &input_.scope()).has_value();
+    });
+  }
+
+  void search_all() {
+    std::vector<Predicate> predicates;
+    for (const Goal& goal : input_.goals) predicates.push_back(goal.predicate);
+    const auto options = search_options(true);
+    auto outcome = engine::ots::search(input_.ots(), input_.scope(), predicates, options, run_.context);
+    for (std::size_t i = 0; i < predicates.size(); ++i) {
+      report::Falsification finding;
+      finding.outcome = std::holds_alternative<Violated>(outcome.verdicts[i]) ? "falsified" : std::holds_alternative<Holds>(outcome.verdicts[i]) ? "verified" : "open";
+      finding.search = summary_of(outcome.depths, input_.scope().name, options.symmetry);
+      finding.search->exhausted = outcome.exhausted;
+      finding.search->stopped = outcome.stopped;
+      add(result_of(input_.goals[i], std::move(outcome.verdicts[i]), "search"), std::move(finding));
+    }
+  }
+
+  void prove_one(const Goal& goal) {
+    const Proof proof = prove(input_.ots(), goal.predicate, goal.given, form(), arguments_.count("k").value_or(1), run_.context);
+    report::Falsification finding;
+    finding.outcome = proof.proved() ? "verified" : "open";
+    std::string undecided;
+    for (const Proof::Step& step : proof.steps) {
+      for (const std::string& text : step.lemmas)
+        finding.lemmas.push_back({fmt::format("L{}", finding.lemmas.size() + 1), goal.predicate.name, step.transition, text, "open"});
+      if (!step.result.decided && undecided.empty()) undecided = fmt::format("the step of `{}`: {}", step.transition, step.result.reason);
+    }
+    std::vector<Predicate> facts = goal.given;
+    facts.insert(facts.begin(), goal.predicate);
+    add_proof(goal, proof, facts, finding, undecided);
+  }
+
+  void add_proof(const Goal& goal, const Proof& proof, const std::vector<Predicate>& facts, report::Falsification& finding, const std::string& undecided) {
+    if (proof.proved()) {
+      auto result = result_of(goal, Holds{Induction_of(proof)}, "induction");
+      if (!proof.k) certify(facts, goal.given.empty(), result, finding);
+      return add(std::move(result), std::move(finding));
+    }
+    if (proof.initially == analyse::falsify::Induction::Truth::No) return add_initial_violation(goal, std::move(finding));
+    const std::string reason = !undecided.empty() ? undecided : fmt::format("not inductive: {} to prove first", finding.lemmas.size() == 1 ? "one lemma" : fmt::format("{} lemmas", finding.lemmas.size()));
+    add(result_of(goal, Unknown{reason}, "induction"), std::move(finding));
+  }
+
+  static whynot::Induction Induction_of(const Proof& proof) { return {proof.k.value_or(1), false}; }
+
+  // The invariant fails before anything happened.
+  void add_initial_violation(const Goal& goal, report::Falsification finding) {
+    auto options = search_options(true);
+    options.depth = 0;
+    auto outcome = engine::ots::search(input_.ots(), input_.scope(), std::span(&goal.predicate, 1), options, run_.context);
+    const bool found = std::holds_alternative<Violated>(outcome.verdicts[0]);
+    finding.outcome = found ? "falsified" : "open";
+    add(result_of(goal, found ? std::move(outcome.verdicts[0]) : Unknown{"it fails in an initial state outside the scope"}, "induction"), std::move(finding));
+  }
+
+  void falsify_one(const Goal& goal) {
+    auto options = search_options(true);
+    options.depth = options.depth.value_or(default_depth);
+    const auto space = engine::ots::explore(input_.ots(), input_.scope(), std::span(&goal.predicate, 1), options, run_.context);
+    FalsifyOptions how;
+    how.form = form();
+    how.generalise = arguments_.text("generalise", "on") == "on";
+    Falsification found = falsify(input_.ots(), goal.predicate, goal.given, *space, how, run_.context);
+    add_falsification(goal, std::move(found));
+  }
+
+  void add_falsification(const Goal& goal, Falsification found) {
+    report::Falsification finding;
+    finding.outcome = outcome_word(found.outcome);
+    for (std::size_t i = 1; i < found.lemmas.size(); ++i) {  // the goal is the first
+      const Lemma& l = found.lemmas[i];
+      finding.lemmas.push_back({l.name, l.parent ? l.from : goal.predicate.name, l.transition, l.text, std::string(status_word(l.status))});
+    }
+    finding.search = summary_of(found.depths, found.scope, found.symmetry);
+    finding.text = graph_as_text(found);
+    finding.drawing = draw(found);
+    Verdict verdict = Unknown{found.reason.empty() ? "lemmas are still needed" : found.reason};
+    if (found.outcome == Outcome::Verified) verdict = Holds{whynot::Induction{1, false}};
+    if (found.outcome == Outcome::Falsified) verdict = Violated{*found.trace};
+    auto result = result_of(goal, std::move(verdict), "igf");
+    if (found.outcome == Outcome::Verified) {
+      std::vector<Predicate> facts;
+      for (const Lemma& l : found.lemmas) facts.push_back(l.predicate);
+      certify(facts, true, result, finding);
+    }
+    add(std::move(result), std::move(finding));
+  }
+
+  // With --certify a second solver answers the same questions.  `whole`: the facts rest on nothing else.
+  void certify(std::span<const Predicate> facts, bool whole, report::PropertyResult& result, report::Falsification& finding) {
+    if (!arguments_.has("certify")) return;
+    const SecondOpinion opinion = ask_cvc5(certificate_scripts(input_.ots(), facts), run_.context);
+    result.certified = opinion.confirmed && whole;
+    if (!opinion.confirmed) result.certified_reason = opinion.reason;
+    else if (!whole) result.certified_reason = "it rests on invariants that were given, not proved";
+    finding.certificate = opinion.confirmed ? "confirmed by cvc5" : opinion.reason;
+  }
+
+  ExitCode write_export() {
+    if (!arguments_.has("export")) return exit_ok;
+    const std::string path = arguments_.text("export");
+    std::string error;
+    const auto text = exported(input_, path, error);
+    if (!text) return usage_error(run_, error, "e.g. --export spec.maude, --export spec.smt2");
+    if (write_file(path, *text, error)) return exit_ok;
+    run_.err << "whynot: cannot write " << error << "\n";
+    return exit_io;
+  }
+
+  Run& run_;
+  const Arguments& arguments_;
+  Desk desk_;
+  OtsInput input_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+ExitCode run_falsify(Run& run) { return OtsCommand(run).execute(); }
+
+}  // namespace whynot::app

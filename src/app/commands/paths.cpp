@@ -1,0 +1,255 @@
+// whynot paths: all counterexamples of a pushdown system against an automaton.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+
+#include "analyse/paths/graph_view.h"
+#include "analyse/paths/paths.h"
+#include "analyse/paths/views.h"
+#include "app/command.h"
+#include "app/desk.h"
+#include "app/files.h"
+#include "app/pushdown_input.h"
+
+namespace whynot::app {
+namespace {
+
+using analyse::PathsFinding;
+using analyse::PathsOptions;
+
+// The sets are finite, except in mode `paper`, but can be larger than anybody reads.
+constexpr std::size_t default_limit = 10'000;
+
+PathsOptions options_of(const Arguments& a) {
+  PathsOptions options;
+  options.mode = *analyse::mode_named(a.text("mode", "complete"));
+  options.limit = a.count("limit").value_or(default_limit);
+  options.all_final = a.has("all-final");
+  if (const auto most = a.count("max-stack")) options.max_stack = static_cast<std::uint32_t>(std::min<std::uint64_t>(*most, ~0u));
+  options.only = a.all("only");
+  options.keep_traces = !a.has("no-traces");
+  options.certify = a.has("certify");
+  return options;
+}
+
+std::string front_of(const Arguments& a) {
+  if (a.has("c")) return "c";
+  return !a.operands.empty() && a.operands[0].ends_with(".smv") ? "smv" : "pds";
+}
+
+class PathsCommand {
+ public:
+  explicit PathsCommand(Run& run)
+      : run_(run), arguments_(run.arguments), options_(options_of(arguments_)),
+        desk_(arguments_.operands.empty() ? "" : arguments_.operands[0], front_of(arguments_)) {}
+
+  ExitCode execute() {
+    if (const auto refusal = check_usage()) return *refusal;
+    auto program = read_program(run_, desk_);
+    if (program) {
+      whole_ = program->whole;
+      input_ = std::move(program->input);
+    }
+    if (!input_ || !names_are_known()) return fail_with_diagnostics(run_, desk_.report(), desk_.failure());
+    for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
+    for (const Efsa& property : input_->properties)
+      if (is_wanted(property)) treat(property);
+    if (!desk_.diagnostics.ok()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
+    report::Report& report = desk_.report();
+    report.interrupted = run_.context.stopped() == Stop::Interrupted;
+    if (!graph_written_) return exit_io;
+    if (const ExitCode code = write_report(run_, report); code != exit_ok) return code;
+    return conclude(run_, report);
+  }
+
+ private:
+  std::optional<ExitCode> check_usage() {
+    if (arguments_.operands.empty())
+      return usage_error(run_, "`whynot paths` needs a program", "e.g. whynot paths archiver.pds -a policy.efsa");
+    const std::string unfold = arguments_.text("unfold", "all");
+    if (unfold != "all" && (unfold.empty() || !std::all_of(unfold.begin(), unfold.end(), [](unsigned char c) { return std::isdigit(c); }) || unfold.size() > 9))
+      return usage_error(run_, fmt::format("`--unfold {}`: expected `all` or the number of a counterexample", unfold));
+    return std::nullopt;
+  }
+
+  bool is_wanted(const Efsa& property) const {
+    const auto& names = arguments_.all("property");
+    return names.empty() || std::find(names.begin(), names.end(), property.name) != names.end();
+  }
+
+  bool names_are_known() {
+    if (input_->properties.empty()) {
+      desk_.diagnostics.error("paths.no-property", "there is no automaton to check the program against", {1, 0, 0}).help =
+          "give a file with a `property` section: -a policy.efsa";
+      return false;
+    }
+    for (const std::string& name : arguments_.all("property")) known(name, "property", property_names());
+    for (const std::string& name : arguments_.all("only")) known(name, "event", event_names());
+    return desk_.diagnostics.ok();
+  }
+
+  std::vector<std::string> property_names() const {
+    std::vector<std::string> names;
+    for (const Efsa& property : input_->properties) names.push_back(property.name);
+    return names;
+  }
+
+  std::vector<std::string> event_names() const {
+    std::vector<std::string> names;
+    for (const EventInstance& event : input_->pds.events) {
+      names.push_back(event.name);
+      if (!event.args.empty()) names.push_back(event.text());
+    }
+    return names;
+  }
+
+  void known(const std::string& name, std::string_view what, const std::vector<std::string>& names) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) return;
+    Diagnostic& d = desk_.diagnostics.error(fmt::format("paths.unknown-{}", what), fmt::format("there is no {} `{}`", what, name), {1, 0, 0});
+    const std::vector<std::string_view> candidates(names.begin(), names.end());
+    if (const auto near = nearest_name(name, candidates); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
+  }
+
+  void treat(const Efsa& property) {
+    run_.context.progress(property.name);
+    const auto begin = std::chrono::steady_clock::now();
+    PathsFinding found;
+    report::Paths shown;
+    if (arguments_.has("allow")) {
+      const auto refined = analyse::allow_events(input_->pds, arguments_.all("allow"), desk_.diagnostics);
+      if (!refined) return;
+      found = run_paths(*refined, property, options_, run_.context);
+      compare(property, *refined, found, shown);
+    } else {
+      found = run_paths(input_->pds, property, options_, run_.context);
+    }
+    for (const Diagnostic& d : found.diagnostics) desk_.diagnostics.add(d);
+    if (!whole_) {
+      found.complete = false;
+      if (std::holds_alternative<Holds>(found.verdict)) found.verdict = Unknown{"the system has more states than were listed"};
+    }
+    if (!desk_.diagnostics.ok()) return;
+    write_graph(property, found);
+    add(property, std::move(found), std::move(shown), std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+
+  void compare(const Efsa& property, const Pds& refined, const PathsFinding& after, report::Paths& shown) {
+    const PathsFinding before = run_paths(input_->pds, property, options_, run_.context);
+    const auto difference = compare_paths(before, after, refined, property, options_);
+    shown.allowed = arguments_.all("allow");
+    shown.gone = difference.gone.size();
+    shown.remaining = difference.remaining.size();
+    shown.added = difference.added.size();
+  }
+
+  void write_graph(const Efsa& property, const PathsFinding& found) {
+    if (!arguments_.has("graph")) return;
+    const Drawing drawing = graph_view(input_->pds, property, found, options_, run_.context);
+    const std::string text = arguments_.text("graph").ends_with(".svg") ? to_svg(drawing) : to_dot(drawing);
+    std::string error;
+    if (write_file(arguments_.text("graph"), text, error)) return;
+    run_.err << "whynot: cannot write " << error << "\n";
+    graph_written_ = false;
+  }
+
+  void add(const Efsa& property, PathsFinding found, report::Paths shown, double seconds) {
+    const bool violated = std::holds_alternative<Violated>(found.verdict);
+    shown.property = property.name;
+    shown.verdict = violated ? "violated" : std::holds_alternative<Holds>(found.verdict) ? "holds" : "undecided";
+    shown.mode = mode_word(found.mode);
+    shown.complete = found.complete;
+    shown.missed_by_paper = found.missed_by_paper;
+    shown.common = found.common;
+    if (found.common_sequence && found.groups.size() > 1) shown.common_sequence = *found.common_sequence;
+    shown.text = text_of_groups(found);
+    shown.drawing = drawing_of(found);
+    std::vector<std::string> ids;
+    if (options_.keep_traces)
+      for (Trace& trace : found.traces) ids.push_back(desk_.add_trace(std::move(trace), property.name));
+    for (const analyse::PathsGroup& group : found.groups)
+      shown.groups.push_back({group.final, group.events, group.count, ids.empty() ? "" : ids[group.representative]});
+    shown.counterexamples = ids;
+
+    report::PropertyResult result;
+    result.property = {property.name, PropertyKind::Automaton, {}, {}, fmt::format("no run reaches a final state of `{}`", property.name), property.where, {}};
+    result.verdict = std::move(found.verdict);
+    result.engine = "pushdown";
+    result.seconds = seconds;
+    result.traces = std::move(ids);
+    result.certified = found.certified;
+    result.complete = false;
+    report::Report& report = desk_.report();
+    report.properties.push_back(std::move(result));
+    report.findings.push_back(std::move(shown));
+  }
+
+  analyse::ViewOptions view_of(std::size_t trace) const {
+    analyse::ViewOptions view;
+    view.only = options_.only;
+    view.full_stack = arguments_.has("verbose");
+    const std::string unfold = arguments_.text("unfold");
+    view.unfold = unfold == "all" || unfold == std::to_string(trace + 1);
+    return view;
+  }
+
+  // The representatives as call trees, or with --no-group every counterexample; more than one also merged.
+  std::string text_of_groups(const PathsFinding& found) const {
+    if (found.traces.empty()) return "";
+    std::string out;
+    std::vector<const Trace*> shown;
+    const bool grouped = !arguments_.has("no-group");
+    const std::size_t number = grouped ? found.groups.size() : found.traces.size();
+    for (std::size_t i = 0; i < std::min(number, max_shown); ++i) {
+      const std::size_t trace = grouped ? found.groups[i].representative : i;
+      if (trace >= found.traces.size()) break;
+      out += grouped ? group_head(found.groups[i], i) : fmt::format("\n    counterexample {}\n", i + 1);
+      out += indented(call_tree(found.traces[trace], view_of(trace)));
+      shown.push_back(&found.traces[trace]);
+    }
+    if (number > max_shown) out += fmt::format("\n    … and {} more; --json has all of them\n", number - max_shown);
+    if (shown.size() > 1) out += "\n    together\n" + indented(prefix_tree_text(shown, view_of(shown.size())));
+    return out;
+  }
+
+  Drawing drawing_of(const PathsFinding& found) const {
+    std::vector<const Trace*> shown;
+    for (const analyse::PathsGroup& group : found.groups)
+      if (group.representative < found.traces.size()) shown.push_back(&found.traces[group.representative]);
+    return prefix_tree(shown, view_of(found.traces.size()));
+  }
+
+  static std::string group_head(const analyse::PathsGroup& group, std::size_t index) {
+    std::string events;
+    for (const std::string& event : group.events) events += (events.empty() ? "" : ", ") + event;
+    return fmt::format("\n    group {}: {} counterexample{} ending at {}{}\n", index + 1, group.count, group.count == 1 ? "" : "s",
+                       group.final, events.empty() ? "" : " after " + events);
+  }
+
+  static std::string indented(const std::string& text) {
+    std::string out;
+    bool at_start = true;
+    for (const char c : text) {
+      if (at_start && c != '\n') out += "      ";
+      out += c;
+      at_start = c == '\n';
+    }
+    return out;
+  }
+
+  static constexpr std::size_t max_shown = 10;
+
+  Run& run_;
+  const Arguments& arguments_;
+  PathsOptions options_;
+  Desk desk_;
+  std::optional<front::PushdownInput> input_;
+  bool whole_ = true, graph_written_ = true;
+};
+
+}  // namespace
+
+ExitCode run_paths(Run& run) { return PathsCommand(run).execute(); }
+
+}  // namespace whynot::app

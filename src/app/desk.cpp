@@ -1,0 +1,40 @@
+#include "app/desk.h"
+
+#include <fmt/format.h>
+
+#include "app/files.h"
+
+namespace whynot::app {
+
+Desk::Desk(std::string file, std::string front) {
+  report_.file = std::move(file);
+  report_.front = std::move(front);
+  report_.sources = &sources;
+}
+
+std::optional<FileId> Desk::read(const std::string& path) {
+  std::string error;
+  if (const auto text = read_file(path, error)) return sources.add(path, *text);
+  diagnostics.error("app.cannot-read", error, {sources.add(path, ""), 0, 0});
+  unreadable_ = true;
+  return std::nullopt;
+}
+
+std::string Desk::add_trace(Trace trace, const std::string& property) {
+  report::TraceEntry entry;
+  entry.id = fmt::format("t{}", report_.traces.size() + 1);
+  entry.replayed = true;
+  entry.property = property;
+  entry.trace = std::move(trace);
+  report_.traces.push_back(std::move(entry));
+  return report_.traces.back().id;
+}
+
+report::Report& Desk::report() {
+  report_.diagnostics = diagnostics.all();
+  for (Diagnostic& d : report_.diagnostics)  // what has no place of its own is said of the first file
+    if (d.where.file == 0) d.where = {1, 0, 0};
+  return report_;
+}
+
+}  // namespace whynot::app

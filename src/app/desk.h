@@ -1,0 +1,36 @@
+// What a command works on that opens a model of another kind than systems: the texts, what is wrong with them,
+// and the report that grows.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "app/exit_code.h"
+#include "base/diagnostic.h"
+#include "report/report.h"
+
+namespace whynot::app {
+
+class Desk {
+ public:
+  Desk(std::string file, std::string front);
+  Desk(const Desk&) = delete;
+  Desk& operator=(const Desk&) = delete;
+
+  Sources sources;
+  Diagnostics diagnostics;
+
+  // Adds a file's text; nothing, and a diagnostic, when it cannot be read.
+  std::optional<FileId> read(const std::string& path);
+  // Adds a trace that has been replayed; its id.
+  std::string add_trace(Trace, const std::string& property);
+  // With the diagnostics so far.  REQUIRES that a file was read, or tried.
+  report::Report& report();
+  // exit_io after a file that could not be read, else exit_input.
+  ExitCode failure() const { return unreadable_ ? exit_io : exit_input; }
+
+ private:
+  report::Report report_;
+  bool unreadable_ = false;
+};
+
+}  // namespace whynot::app

@@ -1,0 +1,57 @@
+#include "app/interval_finding.h"
+
+#include <algorithm>
+
+namespace whynot::app {
+namespace {
+
+constexpr std::size_t longest_table = 4096;
+
+}  // namespace
+
+report::Interval reported(const intervals::Interval& i) { return {i.lo, i.hi}; }
+
+report::IntervalList listed(const intervals::ValueSet& set, std::uint64_t limit) {
+  report::IntervalList list{{}, set.interval_count()};
+  if (limit > 0)
+    set.for_each_interval([&](const intervals::Interval& i) {
+      list.items.push_back(reported(i));
+      return list.items.size() < limit;
+    });
+  return list;
+}
+
+void describe(const intervals::ValueSet& set, std::uint64_t limit, report::Intervals& found) {
+  const intervals::Scale& scale = set.scale();
+  found.type = scale.type_name();
+  found.width = scale.width();
+  found.is_signed = scale.is_signed();
+  found.domain = scale.type() && scale.type().size() ? *scale.type().size() : power_of_two(scale.width());
+  if (scale.is_symbolic())
+    for (const Value& v : scale.type().values()) found.symbols.push_back(v.to_string());
+  found.count = set.count();
+  if (const auto longest = set.longest()) found.longest = {reported(*longest)};
+  report::IntervalList all = listed(set, limit);
+  found.intervals = std::move(all.items);
+  found.interval_total = all.total;
+  found.cidr_total = set.block_count();
+  if (limit > 0 && !set.is_empty()) {
+    set.for_each_block([&](const intervals::Block& b) {
+      found.cidr.push_back(b.to_string());
+      return found.cidr.size() < limit;
+    });
+    bool more = false;
+    set.for_each_pattern([&](const std::string& p) {
+      more = found.patterns.size() == limit;
+      if (!more) found.patterns.push_back(p);
+      return !more;
+    });
+    found.truncated = more;
+  }
+  std::sort(found.patterns.begin(), found.patterns.end());
+  found.truncated = found.truncated || found.interval_total > found.intervals.size() || found.cidr_total > found.cidr.size();
+  if (const auto table = set.table(longest_table))
+    for (const intervals::TableLine& line : *table) found.table.push_back({line.block.to_string(), line.in});
+}
+
+}  // namespace whynot::app

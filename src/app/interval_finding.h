@@ -1,0 +1,18 @@
+// A set of values as a finding of the report.
+#pragma once
+#include <cstdint>
+
+#include "analyse/intervals/value_set.h"
+#include "report/finding_intervals.h"
+
+namespace whynot::app {
+
+report::Interval reported(const intervals::Interval&);
+// Fills in what the set itself tells: counts, intervals, prefixes, patterns, the table; lists of at most `limit`.
+void describe(const intervals::ValueSet&, std::uint64_t limit, report::Intervals&);
+report::IntervalList listed(const intervals::ValueSet&, std::uint64_t limit);
+
+// More than anybody reads; a limit of ours only where a set has millions of pieces.
+constexpr std::uint64_t most_listed = 1'000'000;
+
+}  // namespace whynot::app

@@ -1,0 +1,20 @@
+// What `whynot paths` opens: programs and policies in our own text, in other tools' formats,
+// C sources, or finite systems.
+#pragma once
+#include <optional>
+
+#include "app/command.h"
+#include "app/desk.h"
+#include "front/pds/pds.h"
+
+namespace whynot::app {
+
+struct Program {
+  front::PushdownInput input;
+  bool whole = true;  // false: a finite system of which not all states were listed
+};
+
+// The operands and the files of -a, as one model with its properties.  Nothing after errors, which the desk has.
+std::optional<Program> read_program(Run&, Desk&);
+
+}  // namespace whynot::app

@@ -1,0 +1,283 @@
+#include "front/net/network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "base/random.h"
+
+namespace whynot::net {
+namespace {
+
+constexpr auto vlan_field = static_cast<std::size_t>(Field::Vlan), ctrl_field = static_cast<std::size_t>(Field::Ctrl);
+
+// Both together; nothing when they contradict each other.
+std::optional<Match> both(const Match& a, const Match& b) {
+  Match result;
+  for (std::size_t f = 0; f < field_count; ++f) {
+    if ((a[f].value ^ b[f].value) & a[f].mask & b[f].mask) return std::nullopt;
+    result[f] = {a[f].value | b[f].value, a[f].mask | b[f].mask};
+  }
+  return result;
+}
+
+// An ordered list of cases, the last of which matches everything.
+struct Case {
+  Match when;
+  std::vector<std::string> to;
+
+  friend auto operator<=>(const Case&, const Case&) = default;
+};
+using Cases = std::vector<Case>;
+
+bool always(const Match& m) {
+  return std::all_of(m.begin(), m.end(), [](const Ternary& t) { return t.mask == 0; });
+}
+
+const std::string dropped = "drop";
+
+class Flattener {
+ public:
+  explicit Flattener(const Tables& tables) : tables_(tables) {
+    for (const Router& router : tables.routers)
+      for (const TransferRule& rule : router.rules) {
+        for (Port p : rule.in) rules_of_[p].push_back(&rule);
+        for (const auto* list : {&rule.in, &rule.out})
+          for (Port p : *list) router_of_.emplace(net::router_of(p), &router);
+      }
+  }
+
+  Network run() {
+    for (const Router& router : tables_.routers) locate_router(router);
+    for (const Router& router : tables_.routers) locate_ingress(router);
+    for (const std::string& end : ends_) order_.push_back(end);
+    order_.push_back(dropped);
+    Network network;
+    network.first_end = order_.size() - ends_.size() - 1;
+    for (const std::string& name : order_) network.locations.push_back({name, rules_at(name)});
+    network.notes = notes();
+    return network;
+  }
+
+ private:
+  static std::string short_name(const Router& r) { return r.name.ends_with("_rtr") ? r.name.substr(0, r.name.size() - 4) : r.name; }
+
+  std::string port_name(Port sending) const {
+    const auto named = tables_.port_names.find(sending - 20000);
+    std::string name = short_name(*router_of_.at(net::router_of(sending))) + "_" +
+                       (named == tables_.port_names.end() ? fmt::format("p{}", sending % 10000) : named->second);
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name;
+  }
+
+  // A match without what is folded away.
+  Match header(const TransferRule& rule) {
+    Match m = rule.match;
+    if (m[ctrl_field].mask) ++ctrl_dropped_;
+    m[vlan_field] = m[ctrl_field] = {};
+    return m;
+  }
+
+  const std::vector<const TransferRule*>& rules_of(Port p) const {
+    static const std::vector<const TransferRule*> none;
+    const auto found = rules_of_.find(p);
+    return found == rules_of_.end() ? none : found->second;
+  }
+
+  // A packet of a VLAN that arrives at a port: to the router's table, or dropped by a filter.
+  Cases arrive(Port port, std::uint32_t vlan) {
+    Cases cases;
+    for (const TransferRule* rule : rules_of(port)) {
+      if (!rule->match[vlan_field].matches(vlan)) continue;
+      cases.push_back({header(*rule), {rule->out.empty() ? dropped : router_of_.at(net::router_of(port))->name}});
+      if (always(cases.back().when)) return cases;
+    }
+    cases.push_back({{}, {dropped}});
+    return cases;
+  }
+
+  // What is behind a sending port: an end, or the routers at the other ends of its links.
+  std::vector<Cases> behind(Port port, std::uint32_t vlan) {
+    const auto links = tables_.links.find(port);
+    if (links == tables_.links.end()) {
+      const std::string name = port_name(port);
+      ends_.insert(name);
+      return {{{{}, {name}}}};
+    }
+    std::vector<Cases> all;
+    for (Port to : links->second) {
+      Cases cases = arrive(to, vlan);
+      const bool may_pass = std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.to.front() != dropped; });
+      if (may_pass) all.push_back(std::move(cases));
+    }
+    if (all.empty()) all.push_back({{{}, {dropped}}});
+    return all;
+  }
+
+  // From the routing stage to what is behind the port: filters on the way out first.
+  Cases leave(Port port, std::uint32_t vlan) {
+    Cases cases;
+    for (const TransferRule* rule : rules_of(port)) {
+      if (!rule->match[vlan_field].matches(vlan)) continue;
+      std::vector<Cases> ways;
+      for (Port sending : rule->out)
+        for (Cases& c : behind(sending, rule->vlan.value_or(vlan))) ways.push_back(std::move(c));
+      if (ways.empty()) ways.push_back({{{}, {dropped}}});
+      const Match when = header(*rule);
+      append(cases, when, merge(std::move(ways)));
+      if (always(when)) return cases;
+    }
+    cases.push_back({{}, {dropped}});
+    return cases;
+  }
+
+  static void append(Cases& to, const Match& when, const Cases& inner) {
+    for (const Case& c : inner)
+      if (const auto together = both(when, c.when)) to.push_back({*together, c.to});
+  }
+
+  // Several ways at once: one case for all.  Where a way has a filter, what the filter lets through is taken.
+  Cases merge(std::vector<Cases> ways) {
+    if (ways.size() == 1) return std::move(ways.front());
+    std::set<std::string> targets;
+    for (const Cases& way : ways) {
+      if (way.size() > 1) ++filters_dropped_;
+      for (const Case& c : way)
+        for (const std::string& t : c.to)
+          if (way.size() == 1 || t != dropped) targets.insert(t);
+    }
+    return {{{}, {targets.begin(), targets.end()}}};
+  }
+
+  void locate_router(const Router& router) {
+    const auto own = std::find_if(router_of_.begin(), router_of_.end(), [&](const auto& e) { return e.second == &router; });
+    Cases cases;
+    if (own != router_of_.end())
+      for (const TransferRule* rule : rules_of(own->first * 100000)) append(cases, header(*rule), send(router, *rule));
+    cases_[router.name] = std::move(cases);
+    order_.push_back(router.name);
+  }
+
+  Cases send(const Router& router, const TransferRule& rule) {
+    if (rule.out.empty()) return {{{}, {dropped}}};
+    const std::uint32_t vlan = rule.vlan.value_or(0);
+    std::vector<Port> to_ends;
+    for (Port p : rule.out)
+      if (!tables_.links.count(p + 10000)) to_ends.push_back(p);
+    if (to_ends.size() > 1) return flood(router, to_ends.front(), vlan, rule.out.size() - to_ends.size());
+    std::vector<Cases> ways;
+    for (Port p : rule.out) ways.push_back(leave(p, vlan));
+    return merge(std::move(ways));
+  }
+
+  // A packet that is sent to all ports of a VLAN has arrived there.
+  Cases flood(const Router& router, Port first, std::uint32_t vlan, std::size_t links) {
+    ++floods_;
+    flooded_links_ += links;
+    const std::string name = fmt::format("{}_vlan{}", short_name(router), vlan);
+    ends_.insert(name);
+    Cases cases = leave(first, vlan);
+    for (Case& c : cases)
+      if (c.to != std::vector{dropped}) c.to = {name};
+    return cases;
+  }
+
+  // Where packets enter: one location for each router and each filter on the way in.
+  void locate_ingress(const Router& router) {
+    std::set<Cases> seen;
+    for (const auto& [port, rules] : rules_of_) {
+      if (stage_of(port) != 0 || port % 100000 == 0 || router_of_.at(net::router_of(port)) != &router) continue;
+      std::set<std::uint32_t> vlans;
+      for (const TransferRule* rule : rules)
+        if (rule->match[vlan_field].mask) vlans.insert(rule->match[vlan_field].value);
+      for (std::uint32_t vlan : vlans) {
+        Cases cases = arrive(port, vlan);
+        if (cases.size() <= 2 || !seen.insert(cases).second) continue;
+        const std::string name = fmt::format("in_{}_{}", short_name(router), seen.size());
+        cases_[name] = std::move(cases);
+        order_.push_back(name);
+      }
+    }
+  }
+
+  std::vector<Rule> rules_at(const std::string& name) const {
+    std::vector<Rule> rules;
+    const auto found = cases_.find(name);
+    if (found == cases_.end()) return rules;
+    for (const Case& c : found->second) {
+      Rule rule{c.when, {}};
+      for (const std::string& t : c.to)
+        rule.to.push_back(static_cast<std::size_t>(std::find(order_.begin(), order_.end(), t) - order_.begin()));
+      rules.push_back(std::move(rule));
+    }
+    return rules;
+  }
+
+  std::vector<std::string> notes() const {
+    std::vector<std::string> out = {
+        "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept in the packet",
+        "a packet may be sent back on the port that it came from"};
+    if (ctrl_dropped_) out.push_back(fmt::format("conditions on TCP control bits are dropped ({} times)", ctrl_dropped_));
+    if (floods_) out.push_back(fmt::format("{} rules send to several ports without a link: each becomes one end, named by router and VLAN, behind the filter of the first port; {} copies to linked ports are dropped", floods_, flooded_links_));
+    if (filters_dropped_) out.push_back(fmt::format("where a rule has several next hops, a filter on one of them is replaced by what it lets through ({} times)", filters_dropped_));
+    return out;
+  }
+
+  const Tables& tables_;
+  std::map<Port, std::vector<const TransferRule*>> rules_of_;
+  std::map<Port, const Router*> router_of_;
+  std::map<std::string, Cases> cases_;
+  std::vector<std::string> order_;
+  std::set<std::string> ends_;
+  std::size_t ctrl_dropped_ = 0, floods_ = 0, flooded_links_ = 0, filters_dropped_ = 0;
+};
+
+}  // namespace
+
+Network flatten(const Tables& tables) { return Flattener(tables).run(); }
+
+std::optional<Prefix> read_prefix(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const auto number = [](std::string_view digits, int base) -> std::optional<std::uint32_t> {
+    std::uint32_t n = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n, base);
+    return error == std::errc() && end == digits.data() + digits.size() ? std::optional(n) : std::nullopt;
+  };
+  const auto length = number(text.substr(slash + 1), 10);
+  if (!length || *length > 32) return std::nullopt;
+  std::string_view address = text.substr(0, slash);
+  std::optional<std::uint32_t> value = 0;
+  if (address.find('.') == std::string_view::npos) {
+    value = number(address, 16);
+  } else {
+    for (int part = 0; part < 4 && value; ++part) {
+      const std::size_t end = part < 3 ? address.find('.') : address.size();
+      const auto byte = end == std::string_view::npos ? std::nullopt : number(address.substr(0, end), 10);
+      value = byte && *byte < 256 ? std::optional(*value << 8 | *byte) : std::nullopt;
+      if (value) address.remove_prefix(part < 3 ? end + 1 : end);
+    }
+  }
+  if (!value) return std::nullopt;
+  Prefix prefix{*value, *length};
+  prefix.value &= prefix.mask();
+  return prefix;
+}
+
+std::size_t modify(Network& network, double probability, const Prefix& toward, std::uint64_t seed) {
+  Random random(seed);
+  std::size_t moved = 0;
+  for (Location& location : network.locations)
+    for (Rule& rule : location.rules) {
+      Ternary& destination = rule.when[static_cast<std::size_t>(Field::IpDst)];
+      if (destination.mask == 0 || static_cast<double>(random.next() >> 11) * 0x1p-53 >= probability) continue;
+      destination.value = (destination.value & ~toward.mask()) | (toward.value & destination.mask);
+      ++moved;
+    }
+  return moved;
+}
+
+}  // namespace whynot::net

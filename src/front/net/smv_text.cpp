@@ -1,0 +1,115 @@
+#include "front/net/smv_text.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <set>
+
+namespace whynot::net {
+namespace {
+
+constexpr std::pair<Field, std::string_view> shown[] = {
+    {Field::IpDst, "ipdst"}, {Field::IpSrc, "ipsrc"}, {Field::Proto, "proto"}, {Field::TpDst, "tpdst"}, {Field::TpSrc, "tpsrc"}};
+
+std::string word(std::size_t width, std::uint32_t value) { return fmt::format("0uh{}_{:0{}x}", width, value, width / 4); }
+
+// The length of a mask of leading ones; nothing for another mask.
+std::optional<std::size_t> prefix_length(std::uint32_t mask, std::size_t width) {
+  const auto ones = static_cast<std::size_t>(std::popcount(mask));
+  const std::uint64_t leading = ((std::uint64_t{1} << ones) - 1) << (width - ones);
+  return leading == mask ? std::optional(ones) : std::nullopt;
+}
+
+class Writer {
+ public:
+  Writer(const Network& network, const std::vector<Reach>& reach) : network_(network) {
+    for (const Location& l : network.locations)
+      for (const Rule& r : l.rules) note_masks(r.when);
+    for (const Reach& r : reach) {
+      Match m = {};
+      if (r.destination) m[static_cast<std::size_t>(Field::IpDst)] = {r.destination->value, r.destination->mask()};
+      note_masks(m);
+      specs_ += fmt::format("LTLSPEC (location = {}{}{}) -> F (location = {})\n", r.from, r.destination ? " & " : "", r.destination ? condition(m) : "", r.to);
+    }
+  }
+
+  std::string write() {
+    for (const std::string& note : network_.notes) out_ += "-- " + note + "\n";
+    packet();
+    main_module();
+    return out_ + specs_;
+  }
+
+ private:
+  void note_masks(const Match& m) {
+    for (const auto& [field, name] : shown) {
+      const Ternary t = m[static_cast<std::size_t>(field)];
+      const std::size_t width = width_of(field);
+      if (t.mask == 0) continue;
+      used_.insert(field);
+      if (const auto length = prefix_length(t.mask, width); length && *length < width) prefixes_.insert({field, *length});
+    }
+  }
+
+  void packet() {
+    out_ += "MODULE packet\nFROZENVAR\n";
+    for (const auto& [field, name] : shown)
+      if (used_.count(field)) out_ += fmt::format("  {}: unsigned word[{}];\n", name, width_of(field));
+    if (used_.empty()) out_ += "  ipdst: unsigned word[32];\n";
+    if (!prefixes_.empty()) out_ += "DEFINE\n";
+    for (const auto& [field, name] : shown)
+      for (const auto& [of, length] : prefixes_)
+        if (of == field) {
+          const std::size_t width = width_of(field);
+          const auto mask = static_cast<std::uint32_t>(((std::uint64_t{1} << length) - 1) << (width - length));
+          out_ += fmt::format("  {}{} := {} & {};\n", name, length, name, word(width, mask));
+        }
+  }
+
+  std::string condition(const Match& m) const {
+    std::string out;
+    for (const auto& [field, name] : shown) {
+      const Ternary t = m[static_cast<std::size_t>(field)];
+      if (t.mask == 0) continue;
+      const std::size_t width = width_of(field);
+      const auto length = prefix_length(t.mask, width);
+      const std::string left = !length ? fmt::format("(packet.{} & {})", name, word(width, t.mask))
+                               : *length == width ? fmt::format("packet.{}", name) : fmt::format("packet.{}{}", name, *length);
+      out += fmt::format("{}{} = {}", out.empty() ? "" : " & ", left, word(width, t.value));
+    }
+    return out.empty() ? "TRUE" : out;
+  }
+
+  std::string targets(const Rule& rule) const {
+    std::string out;
+    for (std::size_t t : rule.to) out += (out.empty() ? "" : ", ") + network_.locations[t].name;
+    return rule.to.size() == 1 ? out : "{" + out + "}";
+  }
+
+  void main_module() {
+    std::string names, starts;
+    for (std::size_t i = 0; i < network_.locations.size(); ++i) {
+      names += (i ? ", " : "") + network_.locations[i].name;
+      if (i < network_.first_end) starts += (i ? ", " : "") + network_.locations[i].name;
+    }
+    out_ += fmt::format("MODULE main\nVAR\n  packet: packet;\n  location: {{{}}};\nASSIGN\n  init(location) := {{{}}};\n  next(location) :=\n    case\n", names, starts);
+    for (std::size_t i = 0; i < network_.first_end; ++i) {
+      const Location& l = network_.locations[i];
+      out_ += fmt::format("      location = {}:\n        case\n", l.name);
+      for (const Rule& r : l.rules) out_ += fmt::format("          {}: {};\n", condition(r.when), targets(r));
+      out_ += "          TRUE: drop;\n        esac;\n";
+    }
+    out_ += "      TRUE: location;\n    esac;\n";
+  }
+
+  const Network& network_;
+  std::set<Field> used_;
+  std::set<std::pair<Field, std::size_t>> prefixes_;
+  std::string specs_, out_;
+};
+
+}  // namespace
+
+std::string smv_text(const Network& network, const std::vector<Reach>& reach) { return Writer(network, reach).write(); }
+
+}  // namespace whynot::net

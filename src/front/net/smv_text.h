@@ -1,0 +1,18 @@
+// A network as an SMV model in the style of Toda & Inoue (Fig. 2): a packet of frozen header fields, and a
+// location that follows the rules.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "front/net/network.h"
+
+namespace whynot::net {
+
+struct Reach {  // packets at `from`, with a destination in the prefix, arrive at `to`
+  std::string from, to;
+  std::optional<Prefix> destination;
+};
+
+std::string smv_text(const Network&, const std::vector<Reach>&);
+
+}  // namespace whynot::net

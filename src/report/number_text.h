@@ -1,0 +1,29 @@
+// Numbers of a variable as people write them: addresses, hexadecimal, binary, symbols.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "report/finding_intervals.h"
+
+namespace whynot::report {
+
+struct NumberStyle {
+  std::size_t width = 1;  // bits
+  bool is_signed = false;
+  std::string as;         // ipv4, ipv6, hex, dec, bin; empty: decimal
+  const std::vector<std::string>* symbols = nullptr;
+};
+
+inline NumberStyle number_style(const Intervals& i) { return {i.width, i.is_signed, i.as, &i.symbols}; }
+
+std::string number_text(const Integer&, const NumberStyle&);
+// `lo..hi`, or the one number.
+std::string interval_text(const Interval&, const NumberStyle&);
+
+// What `number_text` writes, and SMV's literals; nothing for anything else.
+std::optional<Integer> read_number(std::string_view, const NumberStyle&);
+
+// Groups of three digits, for counts: 4 294 967 296.
+std::string grouped(const Integer&);
+
+}  // namespace whynot::report

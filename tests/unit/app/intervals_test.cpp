@@ -1,0 +1,189 @@
+// whynot intervals, sets and net, end to end.
+#include <nlohmann/json.hpp>
+
+#include "command_line.h"
+
+namespace whynot::app {
+namespace {
+
+using nlohmann::json;
+
+struct IntervalsLine : CommandLine {
+  json ask(std::vector<std::string> words, int code = 10) {
+    words.push_back("--json");
+    words.push_back("--no-timing");
+    const Outcome o = whynot(words);
+    EXPECT_EQ(o.code, code) << o.out << o.err;
+    return json::parse(o.out);
+  }
+};
+
+TEST_F(IntervalsLine, TheContractsFields) {
+  const json report = ask({"intervals", example("net"), "-p", "reach_b", "-v", "packet.ipdst"});
+  const json& f = report["findings"][0];
+  EXPECT_EQ(f["kind"], "intervals");
+  EXPECT_EQ(f["property"], "reach_b");
+  EXPECT_EQ(f["variable"], "packet.ipdst");
+  EXPECT_EQ(f["type"], "unsigned word[3]");
+  EXPECT_EQ(f["base"], report["traces"][0]["id"]);
+  EXPECT_EQ(f["count"], "2");
+  EXPECT_EQ(f["longest"], json::parse(R"({"lo":"4","hi":"5","length":"2"})"));
+  EXPECT_EQ(f["around_base"], json::parse(R"({"lo":"4","hi":"5"})"));
+  EXPECT_EQ(f["intervals"], json::parse(R"([{"lo":"4","hi":"5"}])"));
+  EXPECT_EQ(f["cidr"], json::parse(R"(["4/2"])"));
+  EXPECT_EQ(f["patterns"], json::parse(R"(["10*"])"));
+  EXPECT_EQ(f["truncated"], false);
+  EXPECT_EQ(f["route"]["intervals"], json::parse(R"([{"lo":"4","hi":"7"}])"));
+  EXPECT_EQ(report["properties"][0]["verdict"], "violated");
+}
+
+TEST_F(IntervalsLine, HoldsIsZeroAndUndecidedIsThirty) {
+  EXPECT_TRUE(ask({"intervals", example("net"), "-p", "upper", "-v", "packet.ipdst"}, 0)["findings"].empty());
+  const std::string deep = file("deep.smv", "MODULE main VAR n : 0..40; k : 0..3; ASSIGN init(n) := 0; next(n) := case n < 40 : n + 1; TRUE : 40; esac; INVARSPEC n < 40");
+  ask({"intervals", deep, "-p", "invar1", "-v", "k", "--bound", "3", "--engine", "bmc"}, 30);
+  EXPECT_EQ(ask({"intervals", deep, "-p", "invar1", "-v", "k"})["findings"][0]["count"], "4");
+}
+
+TEST_F(IntervalsLine, NegativeRangesSignedWordsBooleansAndEnums) {
+  const std::string model = file("types.smv", R"(
+MODULE main
+FROZENVAR r : -9..7; w : signed word[4]; b : boolean; e : {red, green, blue}; i : {1, 2, 5};
+INVARSPEC NAME r_ok := r > 3 | r < -6;
+INVARSPEC NAME w_ok := w >= 0sd4_2 | w < -0sd4_6;
+INVARSPEC NAME b_ok := b;
+INVARSPEC NAME e_ok := e = red;
+INVARSPEC NAME i_ok := i = 5;
+)");
+  const auto found = [&](const std::string& property, const std::string& variable, std::vector<std::string> more = {}) {
+    std::vector<std::string> words = {"intervals", model, "-p", property, "-v", variable};
+    words.insert(words.end(), more.begin(), more.end());
+    return ask(words)["findings"][0];
+  };
+  EXPECT_EQ(found("r_ok", "r")["intervals"], json::parse(R"([{"lo":"-6","hi":"3"}])"));
+  const json w = found("w_ok", "w");
+  EXPECT_EQ(w["intervals"], json::parse(R"([{"lo":"-6","hi":"1"}])"));
+  EXPECT_EQ(w["count"], "8");
+  EXPECT_EQ(w["cidr"], json::parse(R"(["-6/3","-4/2","0/3"])"));
+  EXPECT_EQ(found("b_ok", "b")["intervals"], json::parse(R"([{"lo":"0","hi":"0"}])"));
+  EXPECT_EQ(found("i_ok", "i")["intervals"], json::parse(R"([{"lo":"1","hi":"2"}])"));
+  EXPECT_EQ(found("e_ok", "e", {"--ordered"})["intervals"], json::parse(R"([{"lo":"1","hi":"2"}])"));
+  const json refused = ask({"intervals", model, "-p", "e_ok", "-v", "e"}, 3);
+  EXPECT_EQ(refused["diagnostics"][0]["code"], "intervals.not-a-number");
+}
+
+TEST_F(IntervalsLine, BadInput) {
+  const std::string net = example("net");
+  EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b"}).code, 2);
+  EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "--at-step", "soon"}).code, 2);
+  EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "--contains", "7..4"}).code, 2);
+  EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "--as", "roman"}).code, 2);
+  const auto code = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"intervals", net};
+    words.insert(words.end(), more.begin(), more.end());
+    return ask(words, 3)["diagnostics"][0]["code"];
+  };
+  EXPECT_EQ(code({"-p", "nothing", "-v", "packet.ipdst"}), "app.unknown-property");
+  EXPECT_EQ(code({"-p", "reach_b", "-v", "packet.ipdts"}), "app.unknown-column");
+  EXPECT_EQ(code({"-p", "reach_b", "-v", "packet.ipdst2"}), "intervals.define");
+  EXPECT_EQ(code({"-p", "reach_b", "-v", "location"}), "intervals.not-a-number");
+  EXPECT_EQ(code({"-p", "reach_b", "-v", "packet.ipdst", "--at-step", "9"}), "intervals.no-such-step");
+  EXPECT_EQ(code({"-v", "packet.ipdst"}), "intervals.one-property");
+  EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "--base", folder / "none.json"}).code, 4);
+}
+
+TEST_F(IntervalsLine, BasesByNumberAndByFile) {
+  const std::string net = example("net"), saved = folder / "base.json";
+  EXPECT_EQ(whynot({"check", net, "-p", "reach_b", "--format", "json=" + saved}).code, 10);
+  EXPECT_EQ(ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "--base", saved})["findings"][0]["count"], "2");
+  // The same trace is no counterexample of what it satisfies.
+  EXPECT_EQ(ask({"intervals", net, "-p", "delivered", "-v", "packet.ipdst", "--base", saved}, 3)["diagnostics"][0]["code"], "intervals.not-a-counterexample");
+  const json second = ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipsrc", "--base", "2"});
+  EXPECT_EQ(second["findings"][0]["base"], "t2");
+  EXPECT_EQ(ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipsrc", "--base", "1000"}, 3)["diagnostics"].back()["code"], "intervals.too-few");
+}
+
+TEST_F(IntervalsLine, LimitsAndWindows) {
+  const std::string model = file("even.smv", "MODULE main FROZENVAR x : unsigned word[8]; INVARSPEC x[0:0] = 0ub1_1");
+  const json all = ask({"intervals", model, "-p", "invar1", "-v", "x", "--contains", "4..6"})["findings"][0];
+  EXPECT_EQ(all["intervals"].size(), 128u);
+  EXPECT_EQ(all["truncated"], false);
+  EXPECT_EQ(all["contains"], json::parse(R"({"lo":"4","hi":"6","holds":false,"count":"2","first_outside":"5"})"));
+  const json some = ask({"intervals", model, "-p", "invar1", "-v", "x", "--limit", "3"})["findings"][0];
+  EXPECT_EQ(some["intervals"].size(), 3u);
+  EXPECT_EQ(some["truncated"], true);
+  EXPECT_EQ(some["count"], "128");
+  EXPECT_EQ(some["interval_count"], "128");
+}
+
+// A variable that changes: its value at other steps follows or is free, all others keep theirs.
+TEST_F(IntervalsLine, StepsFreeVariablesAndInputs) {
+  const std::string model = file("steps.smv", R"(
+MODULE main
+VAR x : 0..7; y : 0..7;
+IVAR push : 0..3;
+ASSIGN
+  next(x) := (x + push) mod 8;
+  init(y) := 0;
+  next(y) := x;
+INVARSPEC NAME small := y < 3;
+)");
+  const json report = ask({"intervals", model, "-p", "small", "-v", "x"});
+  // y = x one step later and is fixed: x cannot move.
+  EXPECT_EQ(report["findings"][0]["count"], "1");
+  const json freed = ask({"intervals", model, "-p", "small", "-v", "x", "--free", "y"})["findings"][0];
+  EXPECT_EQ(freed["intervals"], json::parse(R"([{"lo":"3","hi":"7"}])"));
+  EXPECT_EQ(ask({"intervals", model, "-p", "small", "-v", "x", "--at-step", "1", "--free", "y,push"})["findings"][0]["count"], "8");
+  // With x fixed the push is, too.
+  const json push = ask({"intervals", model, "-p", "small", "-v", "push", "--free", "x,y"})["findings"][0];
+  EXPECT_EQ(push["count"], "4");
+  EXPECT_EQ(push["step"], "1");
+  EXPECT_EQ(ask({"intervals", model, "-p", "small", "-v", "push", "--at-step", "0"}, 3)["diagnostics"][0]["code"], "intervals.no-such-step");
+}
+
+TEST_F(IntervalsLine, BoxesOfTwoVariables) {
+  const json report = ask({"intervals", example("net"), "-p", "reach_b", "-v", "packet.ipsrc", "-v", "packet.ipdst"});
+  ASSERT_EQ(report["findings"].size(), 3u);
+  EXPECT_EQ(report["findings"][0]["intervals"], json::parse(R"([{"lo":"4","hi":"7"}])"));
+  const json& boxes = report["findings"][2];
+  EXPECT_EQ(boxes["kind"], "boxes");
+  EXPECT_EQ(boxes["count"], "8");
+  EXPECT_EQ(boxes["boxes"], json::parse(R"([{"packet.ipsrc":[{"lo":"4","hi":"7"}],"packet.ipdst":[{"lo":"4","hi":"5"}]}])"));
+}
+
+TEST_F(IntervalsLine, StoredSets) {
+  const std::string net = example("net"), session = folder / "s.json";
+  const auto keep = [&](const std::string& formula, const std::string& name) {
+    ask({"intervals", net, "-f", formula, "-v", "packet.ipdst", "--name", name, "--session", session});
+  };
+  keep("packet.ipdst2 = 0ub3_100 -> F location = b", "some");
+  keep("packet.ipdst1 = 0ub3_100 -> F location = b", "more");
+  const auto sets = [&](std::vector<std::string> words, int code = 0) {
+    words.insert(words.begin(), "sets");
+    words.insert(words.end(), {"--session", session});
+    return ask(words, code);
+  };
+  EXPECT_EQ(sets({"list"})["findings"].size(), 2u);
+  EXPECT_EQ(sets({"show", "some"})["findings"][0]["patterns"], json::parse(R"(["10*"])"));
+  EXPECT_EQ(sets({"diff", "more", "some", "--name", "rest"})["findings"][0]["intervals"], json::parse(R"([{"lo":"6","hi":"7"}])"));
+  EXPECT_EQ(sets({"union", "rest", "some"})["findings"][0]["count"], "4");
+  EXPECT_EQ(sets({"intersect", "rest", "some"})["findings"][0]["count"], "0");
+  EXPECT_EQ(sets({"contains", "more", "4..7"})["findings"][0]["contains"]["holds"], true);
+  EXPECT_EQ(sets({"contains", "some", "4..7"})["findings"][0]["contains"]["first_outside"], "6");
+  EXPECT_EQ(whynot({"sets", "nth", "more", "3", "--session", session}).out, "7\n");
+  EXPECT_EQ(sets({"show", "sme"}, 3)["diagnostics"][0]["code"], "sets.unknown");
+  EXPECT_EQ(whynot({"sets", "delete", "some", "--session", session}).code, 0);
+  EXPECT_EQ(sets({"list"})["findings"].size(), 2u);
+  EXPECT_EQ(whynot({"sets", "forget"}).code, 2);
+  EXPECT_EQ(whynot({"sets", "diff", "more", "--session", session}).code, 2);
+  file("s.json", "{\"sets\": [3]}");
+  EXPECT_EQ(sets({"list"}, 3)["diagnostics"][0]["code"], "sets.format");
+}
+
+TEST_F(IntervalsLine, TextTellsRouteFromViolation) {
+  const Outcome o = whynot({"intervals", example("net"), "-p", "reach_b", "-v", "packet.ipdst"});
+  EXPECT_NE(o.out.find("2 of 8 values   4..5"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("4..7   4 values; the rest of them satisfy the property"), std::string::npos) << o.out;
+}
+
+}  // namespace
+}  // namespace whynot::app

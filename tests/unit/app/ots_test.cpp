@@ -1,0 +1,81 @@
+// whynot falsify, search and prove, end to end.
+#include <nlohmann/json.hpp>
+
+#include "command_line.h"
+
+namespace whynot::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* spec = R"(ots Lock {
+  sort Pid = loose
+  sort Where = enum { out, in_ }
+  observer pc(p: Pid) : Where = out
+  observer taken : Bool = false
+  transition enter(p: Pid) { when pc(p) = out, not taken  pc(p) := in_  taken := true }
+  transition slip(p: Pid) { when pc(p) = out  pc(p) := in_ }
+  transition leave(p: Pid) { when pc(p) = in_  pc(p) := out  taken := false }
+  invariant alone(p: Pid, q: Pid) : pc(p) = in_ and pc(q) = in_ => p = q
+  invariant trivial : taken or not taken
+  scope two { Pid <= 2 }
+}
+)";
+
+struct OtsCommandLine : CommandLine {
+  json report(std::vector<std::string> arguments, int code) {
+    arguments.push_back("--json");
+    const Outcome o = whynot(arguments);
+    EXPECT_EQ(o.code, code) << o.err << o.out;
+    return json::parse(o.out);
+  }
+  std::string lock() { return file("lock.ots", spec); }
+};
+
+TEST_F(OtsCommandLine, FalsifyFindsTheTrace) {
+  const json r = report({"falsify", lock(), "-p", "alone", "--depth", "3"}, 10);
+  EXPECT_EQ(r["properties"][0]["kind"], "ots");
+  EXPECT_EQ(r["properties"][0]["verdict"], "violated");
+  EXPECT_EQ(r["properties"][0]["depth"], 2);
+  EXPECT_EQ(r["findings"][0]["outcome"], "falsified");
+  EXPECT_EQ(r["findings"][0]["trace"], "t1");
+  EXPECT_TRUE(r["traces"][0]["replayed"]);
+  EXPECT_EQ(r["traces"][0]["steps"].size(), 3u);
+}
+
+TEST_F(OtsCommandLine, SearchCountsAndExhausts) {
+  const json counted = report({"search", lock(), "--count"}, 0);
+  EXPECT_FALSE(counted["findings"][0].contains("outcome"));
+  EXPECT_EQ(counted["findings"][0]["search"]["depths"][0]["states"], 1);
+  EXPECT_EQ(report({"search", lock(), "-p", "trivial"}, 0)["properties"][0]["verdict"], "holds");
+  EXPECT_EQ(report({"search", lock(), "-p", "alone", "--depth", "1"}, 30)["properties"][0]["bound"], 1);
+  EXPECT_EQ(report({"search", lock(), "-f", "forall p: Pid. pc(p) = out"}, 10)["properties"][0]["depth"], 1);
+}
+
+TEST_F(OtsCommandLine, SearchGoesOnFromATrace) {
+  const Outcome first = whynot({"search", lock(), "-f", "not taken", "--json"});
+  const std::string trace = file("t.json", first.out);
+  EXPECT_EQ(report({"search", lock(), "-p", "alone", "--from", trace}, 10)["properties"][0]["depth"], 1);
+  EXPECT_EQ(report({"search", lock(), "-p", "alone", "--from", trace + "@0"}, 10)["properties"][0]["depth"], 2);
+  EXPECT_EQ(whynot({"search", lock(), "-p", "alone", "--from", trace + "@9"}).code, 3);
+}
+
+TEST_F(OtsCommandLine, ProveSaysWhatIsMissing) {
+  EXPECT_EQ(report({"prove", lock(), "-p", "trivial"}, 0)["findings"][0]["outcome"], "verified");
+  const json open = report({"prove", lock(), "-p", "alone"}, 30);
+  EXPECT_EQ(open["properties"][0]["verdict"], "undecided");
+  EXPECT_FALSE(open["findings"][0]["lemmas"].empty());
+  EXPECT_EQ(open["findings"][0]["lemmas"][0]["from"], "alone");
+}
+
+TEST_F(OtsCommandLine, UnknownNamesAreInputErrors) {
+  EXPECT_NE(whynot({"falsify", lock(), "-p", "alon"}).err.find("did you mean `alone`?"), std::string::npos);
+  EXPECT_EQ(whynot({"search", lock(), "-p", "alone", "--scope", "three"}).code, 3);
+  EXPECT_EQ(whynot({"search", lock(), "-f", "pc(p) = "}).code, 3);
+  EXPECT_EQ(whynot({"search"}).code, 2);
+  EXPECT_EQ(whynot({"search", folder / "none.ots"}).code, 4);
+  EXPECT_EQ(whynot({"search", lock(), "--depth", "deep"}).code, 2);
+}
+
+}  // namespace
+}  // namespace whynot::app

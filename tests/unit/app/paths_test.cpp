@@ -1,0 +1,131 @@
+// whynot paths, end to end.
+#include <nlohmann/json.hpp>
+
+#include "command_line.h"
+
+namespace whynot::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* program = R"(pds program
+init <m0>
+proc main entry m0
+  m0 -> call P ret m1
+  m1 -> m1
+proc P entry s0
+  s0 -> s1
+  s0 -> s2
+  s1 -> call P ret s3
+  s2 -> s4 @ log
+  s3 -> s4 @ open("x")
+  s4 -> return
+)";
+constexpr const char* policy = R"(property quiet
+state q0 initial
+state q1 final
+q0 -> q1 on open(f, ...)
+q0 -> q0 else
+q1 -> q1 on any
+)";
+
+struct PathsCommandLine : CommandLine {
+  json report(std::vector<std::string> arguments, int code) {
+    arguments.push_back("--json");
+    const Outcome o = whynot(arguments);
+    EXPECT_EQ(o.code, code) << o.err;
+    return json::parse(o.out);
+  }
+};
+
+TEST_F(PathsCommandLine, GivesTheCounterexamplesAsTheContractSays) {
+  const json r = report({"paths", file("p.pds", program), "-a", file("p.efsa", policy)}, 10);
+  EXPECT_EQ(r["input"]["front"], "pds");
+  ASSERT_EQ(r["properties"].size(), 1u);
+  EXPECT_EQ(r["properties"][0]["kind"], "automaton");
+  EXPECT_EQ(r["properties"][0]["verdict"], "violated");
+  const json& finding = r["findings"][0];
+  EXPECT_EQ(finding["kind"], "paths");
+  EXPECT_EQ(finding["property"], "quiet");
+  EXPECT_TRUE(finding["complete"]);
+  EXPECT_EQ(finding["counterexamples"].size(), r["traces"].size());
+  EXPECT_EQ(finding["groups"][0]["events"], json::array({"open(\"x\")"}));
+  const json& steps = r["traces"][0]["steps"];
+  EXPECT_EQ(steps[0]["state"]["stack"], json::array({"m0"}));
+  EXPECT_EQ(steps[1]["action"]["kind"], "call");
+  EXPECT_EQ(steps[1]["action"]["line"], 4);
+}
+
+TEST_F(PathsCommandLine, OneFileMayHoldAll) {
+  EXPECT_EQ(report({"paths", file("all.pds", std::string(program) + policy)}, 10)["findings"].size(), 1u);
+}
+
+TEST_F(PathsCommandLine, AllowingTheEventMendsIt) {
+  const std::string p = file("p.pds", std::string(program) + policy);
+  const json r = report({"paths", p, "--allow", "open"}, 0);
+  EXPECT_EQ(r["findings"][0]["verdict"], "holds");
+  EXPECT_EQ(r["findings"][0]["refinement"]["gone"], 1);
+  EXPECT_TRUE(r["findings"][0]["counterexamples"].empty());
+}
+
+TEST_F(PathsCommandLine, UnknownNamesAreInputErrors) {
+  const std::string p = file("p.pds", std::string(program) + policy);
+  EXPECT_EQ(whynot({"paths", p, "--allow", "opem"}).code, 3);
+  EXPECT_NE(whynot({"paths", p, "--only", "opem"}).err.find("did you mean `open`?"), std::string::npos);
+  EXPECT_EQ(whynot({"paths", p, "-p", "loud"}).code, 3);
+  EXPECT_EQ(whynot({"paths", file("q.pds", program)}).code, 3);
+  EXPECT_EQ(whynot({"paths"}).code, 2);
+  EXPECT_EQ(whynot({"paths", p, "--mode", "all"}).code, 2);
+  EXPECT_EQ(whynot({"paths", p, "--unfold", "some"}).code, 2);
+  EXPECT_EQ(whynot({"paths", folder / "none.pds"}).code, 4);
+}
+
+TEST_F(PathsCommandLine, WithoutTracesThereAreGroupsAndCounts) {
+  const json r = report({"paths", file("p.pds", std::string(program) + policy), "--no-traces"}, 10);
+  EXPECT_TRUE(r["traces"].empty());
+  EXPECT_EQ(r["findings"][0]["groups"].size(), 1u);
+}
+
+TEST_F(PathsCommandLine, ReadsCSources) {
+  if (std::system("command -v clang-14 >/dev/null 2>&1 || command -v clang >/dev/null 2>&1") != 0) GTEST_SKIP() << "clang is not installed";
+  const std::string source = file("a.c",
+                                  "int open(const char*, int);\nint log_(int);\n"
+                                  "int walk(int d) {\n  if (d) return open(\"x\", 0);\n  return walk(d - 1);\n}\n"
+                                  "int main(void) { log_(1); return walk(3); }\n");
+  const json r = report({"paths", "--c", source, "-a", file("p.efsa", policy)}, 10);
+  EXPECT_EQ(r["input"]["front"], "c");
+  EXPECT_EQ(r["findings"][0]["groups"][0]["events"], json::array({"open(\"x\", 0)"}));
+  const json last = r["traces"][0]["steps"].back();
+  EXPECT_EQ(last["action"]["line"], 4);
+  EXPECT_EQ(r["diagnostics"][0]["code"], "c.abstracted");
+
+  const Outcome bad = whynot({"paths", "--c", file("b.c", "int main( {"), "-a", file("p.efsa", policy)});
+  EXPECT_EQ(bad.code, 3);
+  EXPECT_NE(bad.err.find("expected parameter declarator"), std::string::npos) << bad.err;
+  EXPECT_EQ(whynot({"paths", "--c", source, "--entry", "start", "-a", file("p.efsa", policy)}).code, 3);
+}
+
+TEST_F(PathsCommandLine, FiniteSystemsAreStacksOfOneSymbol) {
+  const std::string model = file("m.smv",
+                                 "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := case x < 3 : {x, x + 1}; TRUE : 0; esac;\n");
+  const std::string automaton = file("m.efsa",
+                                     "events e\nmap up <- when next(x) > x\nmap three <- when x = 3\n"
+                                     "property low\nstate q0 initial\nstate q1 final\nq0 -> q1 on three\nq0 -> q0 else\n");
+  const json r = report({"paths", model, "-a", automaton}, 10);
+  EXPECT_EQ(r["input"]["front"], "smv");
+  EXPECT_EQ(r["properties"][0]["depth"], 4);
+  EXPECT_EQ(r["traces"][0]["steps"][3]["state"]["stack"], json::array({"x = 3"}));
+  EXPECT_EQ(r["traces"][0]["steps"][3]["action"]["event"], "up");
+  EXPECT_EQ(whynot({"paths", model, "-a", file("b.efsa", "events e\nmap up <- when y > 1\nproperty p\nstate q initial\nq -> q else\n")}).code, 3);
+  EXPECT_EQ(whynot({"paths", file("p.pds", program), "-a", automaton}).code, 3);
+}
+
+TEST_F(PathsCommandLine, TextShowsTheFoldedCallTree) {
+  const Outcome o = whynot({"paths", file("p.pds", std::string(program) + policy)});
+  EXPECT_EQ(o.code, 10);
+  EXPECT_NE(o.out.find("On every error path"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("group 1"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace whynot::app
