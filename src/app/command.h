@@ -3,6 +3,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "app/events.h"
 #include "app/exit_code.h"
 #include "app/options.h"
 #include "app/workbench.h"
@@ -17,6 +18,7 @@ struct Run {
   std::ostream& err;   // everything else
   bool terminal_out = false, terminal_err = false;
   Context& context;
+  EventFeed* events = nullptr;  // where somebody listens
 };
 
 ExitCode run_check(Run&);

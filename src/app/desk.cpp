@@ -32,6 +32,8 @@ std::string Desk::add_trace(Trace trace, const std::string& property) {
 
 report::Report& Desk::report() {
   report_.diagnostics = diagnostics.all();
+  for (Diagnostic& d : report_.diagnostics)  // what has no place of its own is said of the first file
+    if (d.where.file == 0) d.where = {1, 0, 0};
   return report_;
 }
 

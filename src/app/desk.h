@@ -23,7 +23,7 @@ class Desk {
   std::optional<FileId> read(const std::string& path);
   // Adds a trace that has been replayed; its id.
   std::string add_trace(Trace, const std::string& property);
-  // With the diagnostics so far.
+  // With the diagnostics so far.  REQUIRES that a file was read, or tried.
   report::Report& report();
   // exit_io after a file that could not be read, else exit_input.
   ExitCode failure() const { return unreadable_ ? exit_io : exit_input; }

@@ -12,16 +12,25 @@ void handle(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+void install() {
+  std::signal(SIGINT, handle);
+  std::signal(SIGTERM, handle);
+}
+
 }  // namespace
 
 const std::atomic<bool>& interrupt_flag() {
   static const bool installed = [] {
-    std::signal(SIGINT, handle);
-    std::signal(SIGTERM, handle);
+    install();
     return true;
   }();
   static_cast<void>(installed);
   return interrupted;
+}
+
+void rearm_interrupt() {
+  interrupted.store(false, std::memory_order_relaxed);
+  install();
 }
 
 }  // namespace whynot::app

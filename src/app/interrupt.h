@@ -6,5 +6,7 @@ namespace whynot::app {
 
 // Set by the handler; installs it on the first call.
 const std::atomic<bool>& interrupt_flag();
+// Forgets a ^C that has been dealt with; the next one is a first one again.
+void rearm_interrupt();
 
 }  // namespace whynot::app

@@ -23,6 +23,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"steps", 0, Count, "N", "simulate", "how many steps to take (default: 10)"},
     {"interactive", 'i', Flag, "", "simulate explain", "choose each step by hand"},
     {"constraint", 0, Text, "EXPR", "simulate", "only states where this holds"},
+    {"choose", 0, Text, "2,1,3", "simulate", "take these of the states that may come next, with --json also list those that follow (0: the initial ones)"},
     {"model", 0, Text, "MODEL", "trace", "the model that the trace is about"},
     {"unroll", 0, Count, "N", "trace check", "rounds of a loop that formats without loops write (default: 2)"},
 
@@ -58,8 +59,10 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"contains", 0, Text, "LO..HI", "intervals", "is this interval within the set?"},
     {"name", 0, Text, "NAME", "intervals sets", "keep the set under this name"},
 
-    {"automaton", 'a', Text, "AUTOMATON", "paths", "the policy: a file with a property automaton"},
-    {"c", 0, Flag, "", "paths", "the operands are C sources"},
+    {"automaton", 'a', Text, "AUTOMATON", "paths serve", "the policy: a file with a property automaton"},
+    {"c", 0, Flag, "", "paths", "the operands are C sources, or a compile_commands.json (needs clang)"},
+    {"entry", 0, Text, "NAME", "paths", "with --c: the function that runs start with (default: main)"},
+    {"save-pds", 0, Text, "FILE", "paths", "with --c: write the pushdown system there"},
     {"mode", 0, Choice, "paper|distinct|complete", "paths", "which recursion is cut (default: complete)"},
     {"all-final", 0, Flag, "", "paths", "also what goes on after the first violation"},
     {"group", 0, Flag, "", "paths", "by final point and events, one representative each (default)"},
@@ -157,8 +160,17 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "  whynot trace convert report.json --format vcd=wave.vcd\n"
      "  whynot trace diff a.json b.json\n"},
     {"net", "import DIR", "router tables to a model", "  whynot net import tables/ -o net.smv\n"},
-    {"shell", "[MODEL]", "the commands at a prompt, on one open model", ""},
-    {"serve", "[MODEL]", "the same in the browser, on this machine only", ""},
+    {"shell", "[MODEL]", "the commands at a prompt, on one open model",
+     "Lines are command lines without `whynot` and without MODEL; `open`, `reload`, `help` and `quit` besides.  From a\n"
+     "pipe it is a script, which stops at its first error.\n\n"
+     "  whynot shell lift.smv\n"
+     "  printf 'check -p safe\\ncheck -p live\\n' | whynot shell lift.smv --json\n"},
+    {"serve", "[MODEL|SESSION]", "the same in the browser, on this machine only",
+     "Prints an address to open.  The page checks all properties, shows every finding, and asks further questions.\n"
+     "^C ends it.\n\n"
+     "  whynot serve lift.smv\n"
+     "  whynot serve archiver.pds -a policy.efsa\n"
+     "  whynot serve lift.smv.whynot.json\n"},
     {"examples", "[NAME]", "list the examples, or write one into this folder", "  whynot examples net\n"},
     {"doctor", "", "what this build can do on this machine", ""},
     {"help", "[COMMAND]", "this text, or that of a command", ""},

@@ -5,6 +5,9 @@
 
 #include "app/command.h"
 #include "app/files.h"
+#include "app/web/assets.h"
+#include "app/words.h"
+#include "report/html.h"
 #include "report/intervals_views.h"
 #include "report/itf.h"
 #include "report/json.h"
@@ -42,6 +45,31 @@ std::string first_trace(const report::Report& report, const std::function<std::s
   return report.traces.empty() ? std::string() : write(report.traces.front());
 }
 
+// What was asked, as a line of the shell: without the model, and without where the answer goes.
+std::string line_of(const Arguments& arguments) {
+  std::string line = arguments.command;
+  for (const OptionSpec& option : option_table()) {
+    if (!applies(option, arguments.command) || option.name == "format" || option.name == "json" || option.name == "output") continue;
+    for (const std::string& value : arguments.all(option.name)) {
+      line += fmt::format(" {}", option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", option.name));
+      if (option.kind != OptionKind::Flag) line += " " + quoted_word(value);
+    }
+  }
+  return line;
+}
+
+// What the findings have to look at; an SVG file holds one drawing, the first.
+std::string drawn(const report::Report& report, bool svg) {
+  std::string out;
+  for (const report::Finding& finding : report.findings)
+    std::visit([&](const auto& f) {
+      if constexpr (requires { f.drawing; }) {
+        if (svg ? out.empty() : true) out += svg ? to_svg(f.drawing) : to_dot(f.drawing);
+      }
+    }, finding);
+  return out;
+}
+
 std::string rendered(const std::string& format, Run& run, const report::Report& report) {
   const report::JsonOptions json{!run.arguments.has("no-timing")};
   const std::size_t unroll = run.arguments.count("unroll").value_or(2);
@@ -52,9 +80,14 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "nusmv-xml") return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
   if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
   if (format == "sarif") return report::write_sarif(report);
+  if (format == "dot") return drawn(report, false);
+  if (format == "svg") {
+    const std::string graph = drawn(report, true);
+    return graph.empty() ? report::write_intervals_svg(report) : graph;
+  }
   if (format == "csv") return report::write_intervals_csv(report);
-  if (format == "svg" && run.arguments.command != "paths") return report::write_intervals_svg(report);
   if (format == "junit") return report::write_junit(report);
+  if (format == "html") return report::write_html(report, json, web::page().single, line_of(run.arguments));
   return report::write_text(report, style_of(run));
 }
 
@@ -75,6 +108,7 @@ report::Style style_of(const Run& run) {
 }
 
 ExitCode write_report(Run& run, report::Report& report) {
+  if (run.events) run.events->finish(report);
   for (const Target& target : targets_of(run.arguments)) {
     const std::string text = rendered(target.format, run, report);
     if (target.file.empty()) {
@@ -124,6 +158,7 @@ ExitCode open_model(Run& run, Workbench& workbench) {
   const ExitCode code = workbench.open(run.arguments.operands[0]);
   if (code != exit_ok) return fail_with_diagnostics(run, workbench, code);
   for (const Diagnostic& d : workbench.diagnostics().all()) run.err << render(d, workbench.sources());
+  if (run.events) run.events->update(workbench.report());
   return exit_ok;
 }
 

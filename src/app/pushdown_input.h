@@ -1,4 +1,5 @@
-// What `whynot paths` opens: programs and policies in our own text, in other tools' formats, or C sources.
+// What `whynot paths` opens: programs and policies in our own text, in other tools' formats,
+// C sources, or finite systems.
 #pragma once
 #include <optional>
 
@@ -8,7 +9,12 @@
 
 namespace whynot::app {
 
+struct Program {
+  front::PushdownInput input;
+  bool whole = true;  // false: a finite system of which not all states were listed
+};
+
 // The operands and the files of -a, as one model with its properties.  Nothing after errors, which the desk has.
-std::optional<front::PushdownInput> read_program(Run&, Desk&);
+std::optional<Program> read_program(Run&, Desk&);
 
 }  // namespace whynot::app

@@ -11,6 +11,7 @@
 #include "app/interrupt.h"
 #include "app/options.h"
 #include "app/progress.h"
+#include "app/shell/worker.h"
 #include "app/version.h"
 
 namespace whynot::app {
@@ -47,10 +48,14 @@ ExitCode dispatch(Run& run) {
       {"intervals", run_intervals},
       {"sets", run_sets},
       {"net", run_net},
+      {"classify", run_classify},
+      {"explain", run_explain},
       {"simulate", run_simulate},
       {"trace", run_trace},
       {"examples", run_examples},
       {"doctor", run_doctor},
+      {"shell", run_shell},
+      {"serve", run_serve},
   };
   const auto found = commands.find(run.arguments.command);
   if (found == commands.end()) return usage_error(run, fmt::format("`{}` is not in this build", run.arguments.command));
@@ -66,6 +71,7 @@ int final_code(ExitCode code, const Arguments& arguments) {
 }  // namespace
 
 int run(const std::vector<std::string>& words, const Streams& streams) {
+  if (!words.empty() && words[0] == "worker") return run_worker({words.begin() + 1, words.end()}, streams);
   const auto parsed = parse_arguments(words);
   if (const auto* error = std::get_if<UsageError>(&parsed)) {
     streams.err << "whynot: " << error->message << "\n";
@@ -85,7 +91,10 @@ int run(const std::vector<std::string>& words, const Streams& streams) {
   context.watch(&interrupt_flag());
   ProgressLine progress(streams.err);
   if (streams.terminal_err && !arguments.has("quiet")) context.on_progress([&](std::string_view text) { progress.show(text); });
-  Run run{arguments, streams.in, streams.out, streams.err, streams.terminal_out, streams.terminal_err, context};
+  EventFeed events(streams.on_event);
+  if (streams.on_event) context.on_progress([&](std::string_view text) { events.progress(text); });
+  Run run{arguments, streams.in, streams.out, streams.err, streams.terminal_out, streams.terminal_err, context,
+          streams.on_event ? &events : nullptr};
   try {
     return final_code(dispatch(run), arguments);
   } catch (const std::bad_alloc&) {

@@ -1,5 +1,6 @@
 // The command line as a function: arguments and streams in, exit code out.
 #pragma once
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@ struct Streams {
   std::ostream& out;
   std::ostream& err;
   bool terminal_out = false, terminal_err = false;
+  std::function<void(const std::string&)> on_event = {};  // lines of the jsonl format, as they become known
 };
 
 // `arguments` without the program's name.

@@ -92,8 +92,8 @@ bool Workbench::knows_columns(const std::vector<std::string>& names) {
   return diagnostics_.ok();
 }
 
-Expr Workbench::expression(const std::string& text) {
-  return smv::parse_expression(sources_.add("expression", text), sources_, *program_, {}, diagnostics_).value_or(Expr());
+Expr Workbench::expression(const std::string& text, smv::ExpressionRules rules) {
+  return smv::parse_expression(sources_.add("expression", text), sources_, *program_, rules, diagnostics_).value_or(Expr());
 }
 
 // The route of a question: engines in turns, further runs, replay, why; all into the report.

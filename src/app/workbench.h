@@ -37,7 +37,7 @@ class Workbench {
   bool select(const std::vector<std::string>& names, std::vector<Property>& selected);
   bool knows_columns(const std::vector<std::string>& names);
   // An expression over the model's variables; null when it is wrong.
-  Expr expression(const std::string& text);
+  Expr expression(const std::string& text, smv::ExpressionRules rules = {});
 
   // Decides one property and adds what comes out to the report.
   void run(const Property&, const CheckOptions&);
@@ -49,6 +49,7 @@ class Workbench {
   ExprPool& pool() { return pool_; }
   Diagnostics& diagnostics() { return diagnostics_; }
   Context& context() { return context_; }
+  Keep& keep() { return keep_; }
 
   // With the diagnostics so far.
   report::Report& report();

@@ -8,16 +8,18 @@
 namespace whynot::encode {
 namespace {
 
-solve::BddOptions options() {
+solve::BddOptions options(std::uint64_t memory_bytes) {
   solve::BddOptions options;
+  options.memory_bytes = memory_bytes;
   options.auto_reorder = true;
+  options.reorder_patience = 4;  // a step of sifting costs some four of an operation
   return options;
 }
 
 }  // namespace
 
-BddBits::BddBits(BitSystem& system, std::vector<bool> cone, std::span<const BitPlace> order)
-    : system_(system), cone_(std::move(cone)), bit_roles_(system), manager_(options()) {
+BddBits::BddBits(BitSystem& system, std::vector<bool> cone, std::span<const BitPlace> order, std::uint64_t memory_bytes)
+    : system_(system), cone_(std::move(cone)), bit_roles_(system), manager_(options(memory_bytes)) {
   for (const BitPlace& place : order) {
     const VariableBits& v = system_.variables()[place.variable];
     const BddVariable current = manager_.new_variable();
@@ -218,10 +220,13 @@ Lit BddBits::circuit_of(const Bdd& f) {
   return literal(f.node());
 }
 
-Integer BddBits::count_states(const Bdd& set) const {
+Integer BddBits::count_states(const Bdd& set) {
+  std::vector<BddVariable> extra;
+  for (const Pair& pair : extra_) extra.push_back(pair.current);
   const auto states = static_cast<std::size_t>(std::count_if(
       roles_.begin(), roles_.end(), [](Role role) { return role == Role::Current || role == Role::Frozen; }));
-  return set.sat_count(states - extra_.size());
+  const Bdd projected = set.exists(manager_.cube_of(extra));
+  return projected.valid() ? projected.sat_count(states - extra.size()) : Integer(0);
 }
 
 }  // namespace whynot::encode

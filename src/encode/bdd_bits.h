@@ -24,8 +24,9 @@ using solve::BddVariable;
 
 class BddBits {
  public:
-  // Only the variables of `cone` are there.  The bit system must outlive this.
-  BddBits(BitSystem&, std::vector<bool> cone, std::span<const BitPlace> order);
+  // Only the variables of `cone` are there.  The manager fails beyond the memory, if any is given.  The bit
+  // system must outlive this.
+  BddBits(BitSystem&, std::vector<bool> cone, std::span<const BitPlace> order, std::uint64_t memory_bytes = 0);
   BddBits(const BddBits&) = delete;
   BddBits& operator=(const BddBits&) = delete;
 
@@ -66,8 +67,8 @@ class BddBits {
   BitPlace place_of(BddVariable v) const { return places_[v]; }
   // A function as a circuit of the system's graph.  REQUIRES that it speaks of no extra bits.
   Lit circuit_of(const Bdd&);
-  // How many states a set has, extra bits left out of account: REQUIRES that it does not depend on them.
-  Integer count_states(const Bdd& set) const;
+  // How many states of the system a set has, whatever the extra bits are in them.
+  Integer count_states(const Bdd& set);
 
  private:
   struct Conversion;

@@ -26,22 +26,20 @@ class Orderer {
     met_.resize(places_.size(), 0);
   }
 
-  std::vector<BitPlace> order(const BddParts& parts) {
+  std::vector<std::vector<BitPlace>> orders(const BddParts& parts) {
     find_edges(parts);
     std::vector<Slot> declared(places_.size());
     std::iota(declared.begin(), declared.end(), Slot{0});
-    std::vector<Slot> best = declared;
-    std::size_t least = span(declared);
-    for (const auto& start : {declared, by_depth_}) {
-      for (const auto& candidate : {start, force(start)}) {
-        const std::size_t size = span(candidate);
-        if (size >= least) continue;
-        least = size;
-        best = candidate;
-      }
+    std::vector<std::vector<Slot>> candidates;
+    for (const auto& start : {declared, by_depth_})
+      for (const auto& candidate : {start, force(start)})
+        if (std::find(candidates.begin(), candidates.end(), candidate) == candidates.end()) candidates.push_back(candidate);
+    std::stable_sort(candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) { return span(a) < span(b); });
+    std::vector<std::vector<BitPlace>> result;
+    for (const auto& candidate : candidates) {
+      result.emplace_back();
+      for (Slot s : candidate) result.back().push_back(places_[s]);
     }
-    std::vector<BitPlace> result;
-    for (Slot s : best) result.push_back(places_[s]);
     return result;
   }
 
@@ -152,8 +150,8 @@ class Orderer {
 
 }  // namespace
 
-std::vector<BitPlace> bdd_order(const BitSystem& system, const std::vector<bool>& cone, const BddParts& parts) {
-  return Orderer(system, cone).order(parts);
+std::vector<std::vector<BitPlace>> bdd_orders(const BitSystem& system, const std::vector<bool>& cone, const BddParts& parts) {
+  return Orderer(system, cone).orders(parts);
 }
 
 }  // namespace whynot::encode

@@ -2,7 +2,7 @@
 // Two orders are tried as they are, that of the declarations and that in which the circuits of the next
 // values meet their bits, going down depth first (Malik, Wang, Brayton & Sangiovanni-Vincentelli 1988); both
 // are then improved by FORCE (Aloul, Markov & Sakallah 2003), which pulls every bit to the middle of what it
-// occurs with.  The order under which the conditions span the least wins.
+// occurs with.  Orders under which the conditions span less are better, as a rule.
 #pragma once
 #include <vector>
 
@@ -10,7 +10,8 @@
 
 namespace whynot::encode {
 
-// All bits of the variables in the cone that are unknowns, from top to bottom.
-std::vector<BitPlace> bdd_order(const BitSystem&, const std::vector<bool>& cone, const BddParts&);
+// All bits of the variables in the cone that are unknowns, from top to bottom: different orders, the one to
+// try first at the front.
+std::vector<std::vector<BitPlace>> bdd_orders(const BitSystem&, const std::vector<bool>& cone, const BddParts&);
 
 }  // namespace whynot::encode

@@ -139,10 +139,11 @@ Lit same_value(Aig& g, const Bits& a, Type a_type, const Bits& b, Type b_type) {
     return equal(g, fit_signed(a, width), fit_signed(b, width));
   }
   if (a_type == b_type || (a_type.is_word() && b_type.is_word())) return equal(g, a, b);
-  // One side at least lists its values.
-  const bool a_lists = !listed_values(a_type).empty();
+  // One side at least lists its values; of two, the shorter list will do.
+  const std::vector<Value> a_values = listed_values(a_type), b_values = listed_values(b_type);
+  const bool by_a = b_values.empty() || (!a_values.empty() && a_values.size() < b_values.size());
   Bits cases;
-  for (const Value& v : listed_values(a_lists ? a_type : b_type))
+  for (const Value& v : by_a ? a_values : b_values)
     if (a_type.contains(v) && b_type.contains(v))
       cases.push_back(g.and_(is_value(g, a, a_type, v), is_value(g, b, b_type, v)));
   return g.any(cases);

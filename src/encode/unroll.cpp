@@ -76,6 +76,11 @@ void Unroll::finish_frame(std::size_t frame) {
   for (const BitSystem::Condition& c : system_.invar()) require(c.literal, frame);
 }
 
+std::uint64_t Unroll::spent() const {
+  constexpr std::uint64_t nodes_a_unit = 200;
+  return sat_.effort() + graph_.size() / nodes_a_unit + frames();
+}
+
 void Unroll::extend() {
   add_frame();
   const std::size_t to = frames_.size() - 1, from = to - 1;

@@ -29,6 +29,8 @@ class Unroll {
   const std::vector<bool>& cone() const { return cone_; }
 
   std::size_t frames() const { return frames_.size(); }
+  // What the frames and the questions so far have cost, in units of Search::advance.
+  std::uint64_t spent() const;
   void extend();  // by one frame, and the step to it
   void extend_to(std::size_t frames) {
     while (this->frames() < frames) extend();

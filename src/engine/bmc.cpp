@@ -17,7 +17,6 @@ using solve::Aig;
 using solve::Lit;
 
 constexpr std::size_t most_expanded_steps = 20000;
-constexpr std::uint64_t turn_conflicts = 20000;  // of one advance()
 
 // The LTL formula of which wanted runs are models; null if no single run settles the property.
 Expr wanted_formula(const Query& query) {
@@ -132,9 +131,17 @@ Verdict BmcSearch::next(std::span<const Assumption> under) {
     if (auto verdict = ask(std::nullopt)) return *std::move(verdict);
 }
 
-std::optional<Verdict> BmcSearch::advance() {
+std::optional<Verdict> BmcSearch::try_bound(std::uint64_t conflicts) {
   begin({});
-  return ask(turn_conflicts);
+  return ask(conflicts);
+}
+
+std::optional<Verdict> BmcSearch::advance(std::uint64_t effort) {
+  const std::uint64_t end = spent() + effort;
+  do {
+    if (auto verdict = try_bound(effort)) return verdict;
+  } while (spent() < end);
+  return std::nullopt;
 }
 
 // New assumptions ask all bounds again that were not exhausted without any.
@@ -295,6 +302,10 @@ Verdict BmcSearch::closing() const {
   return NoneUpTo{query_.bound ? std::min(*query_.bound, bound_) : bound_, ""};
 }
 
-Verdict BmcSearch::stopped() const { return Unknown{std::string(stop_word(context_.stopped()))}; }
+Verdict BmcSearch::stopped() const {
+  const std::string reason(stop_word(context_.stopped()));
+  if (bound_ == 0 || left_aside_) return Unknown{reason};
+  return NoneUpTo{bound_ - 1, reason};
+}
 
 }  // namespace whynot::engine

@@ -32,10 +32,13 @@ class BmcSearch : public Search {
   Verdict next(std::span<const Assumption> under = {}) override;
   void add(const TraceConstraint&) override;
   std::vector<std::size_t> core() const override { return core_; }
-  std::optional<Verdict> advance() override;
+  std::optional<Verdict> advance(std::uint64_t effort) override;
 
   // All runs of a smaller depth were looked at.
   std::size_t bound() const { return bound_; }
+  // Looks at the runs of the next depth, with so many conflicts at most.
+  std::optional<Verdict> try_bound(std::uint64_t conflicts);
+  std::uint64_t spent() const { return unroll_->spent(); }
 
  private:
   // A constraint and its circuit in the current solver.

@@ -1,6 +1,7 @@
 // What every engine is: given a question it starts a search; a search gives one run after another, then a
 // closing verdict.  Engines are chosen by name and say themselves what they refuse.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,9 +30,10 @@ class Search {
   virtual void add(const TraceConstraint&) = 0;
   // After a closing verdict: the ids of the assumptions it rested on.
   virtual std::vector<std::size_t> core() const { return {}; }
-  // Does a bounded amount of work: nothing while there is no answer yet.  Engines that cannot pause answer
-  // at once with next().
-  virtual std::optional<Verdict> advance() { return next(); }
+  // Does some work: nothing while there is no answer yet.  A unit of effort is some thousand steps of a
+  // kernel or a dozen decisions of a solver, the same on every machine.  Engines that cannot pause answer at
+  // once with next().
+  virtual std::optional<Verdict> advance(std::uint64_t /*effort*/) { return next(); }
 };
 
 class Engine {
@@ -44,7 +46,7 @@ class Engine {
   virtual std::unique_ptr<Search> start(Query, Context&) const = 0;
 };
 
-// bmc, kind, bdd, explicit: in the order in which `auto` asks them.
+// bdd, bmc, kind, explicit: in the order in which `auto` asks them.
 const std::vector<const Engine*>& engines();
 const Engine* engine_named(std::string_view);
 

@@ -17,16 +17,7 @@ using encode::Unroll;
 using solve::Aig;
 using solve::Lit;
 
-constexpr std::uint64_t turn_conflicts = 20000;
-
-// The p of an invariant p, AG p or G p (or !F !p and the like); null for anything else.
-Expr invariant_of(ExprPool& pool, const Property& property) {
-  if (property.kind == PropertyKind::Invariant) return property.formula;
-  if (!property.is_ltl() && !property.is_ctl()) return {};
-  const Expr f = negation_normal_form(pool, property.formula);
-  const bool always = (f.is(Op::G) || f.is(Op::AG)) && bounds_of(f).unbounded();
-  return always && !contains_op(f.arg(0), is_temporal) ? f.arg(0) : Expr();
-}
+constexpr std::uint64_t patience = 20'000;  // conflicts at one k: a greater one may be easier
 
 // The step case: runs from anywhere, on which the invariant holds up to their last position.
 class StepCase {
@@ -40,6 +31,7 @@ class StepCase {
   }
 
   bool used_simple_paths() const { return used_simple_paths_; }
+  std::uint64_t spent() const { return unroll_.spent(); }
   // Whether the invariant speaks of transitions: runs of depth k then show it at k positions, not k + 1.
   bool leaves() const { return leaves_; }
 
@@ -84,6 +76,7 @@ class StepCase {
   std::size_t required_ = 0;
 };
 
+
 class InductionSearch : public Search {
  public:
   InductionSearch(Query query, Context& context)
@@ -107,7 +100,7 @@ class InductionSearch : public Search {
   Verdict next(std::span<const Assumption> under) override {
     if (!under.empty()) return violations_.next(under);
     while (true)
-      if (auto verdict = advance()) return *std::move(verdict);
+      if (auto verdict = advance(patience)) return *std::move(verdict);
   }
 
   void add(const TraceConstraint& constraint) override {
@@ -117,20 +110,28 @@ class InductionSearch : public Search {
 
   std::vector<std::size_t> core() const override { return violations_.core(); }
 
-  // One bound of the base case, then the step case at the same k.
-  std::optional<Verdict> advance() override {
-    const std::size_t before = violations_.bound();
-    if (auto verdict = violations_.advance()) return verdict;
-    if (violations_.bound() == before || is_constrained_ || !base_holds()) return std::nullopt;
-    return step();
+  // One bound of the base case, then the step case at the same k, until the effort is used up.
+  std::optional<Verdict> advance(std::uint64_t effort) override {
+    const std::uint64_t end = spent() + effort;
+    do {
+      const std::size_t before = violations_.bound();
+      if (auto verdict = violations_.try_bound(effort)) return verdict;
+      if (violations_.bound() == before || is_constrained_ || !base_holds(effort)) continue;
+      if (auto verdict = step(effort)) return verdict;
+    } while (spent() < end);
+    return std::nullopt;
   }
 
  private:
+  std::uint64_t spent() const {
+    return violations_.spent() + step_->spent() + (reachable_ ? reachable_->spent() : 0);
+  }
+
   // Whether the invariant holds in all states reachable by fewer transitions than the bound.
-  bool base_holds() {
+  bool base_holds(std::uint64_t effort) {
     if (!reachable_) return true;
     while (reachable_->bound() < violations_.bound()) {
-      if (reachable_->advance()) {
+      if (reachable_->try_bound(effort)) {
         is_constrained_ = true;  // it fails somewhere: no proof, whatever infinite runs do
         return false;
       }
@@ -139,10 +140,10 @@ class InductionSearch : public Search {
     return true;
   }
 
-  std::optional<Verdict> step() {
+  std::optional<Verdict> step(std::uint64_t effort) {
     const std::size_t k = violations_.bound() - step_->leaves();
     context_.progress(fmt::format("k-induction, k = {}", k));
-    switch (step_->ask(k, turn_conflicts)) {
+    switch (step_->ask(k, effort)) {
       case StepCase::Outcome::Proved: return Holds{Induction{k, step_->used_simple_paths()}};
       case StepCase::Outcome::Open: break;
       case StepCase::Outcome::Stopped:
@@ -179,6 +180,14 @@ class InductionEngine : public Engine {
 };
 
 }  // namespace
+
+Expr invariant_of(ExprPool& pool, const Property& property) {
+  if (property.kind == PropertyKind::Invariant) return property.formula;
+  if (!property.is_ltl() && !property.is_ctl()) return {};
+  const Expr f = negation_normal_form(pool, property.formula);
+  const bool always = (f.is(Op::G) || f.is(Op::AG)) && bounds_of(f).unbounded();
+  return always && !contains_op(f.arg(0), is_temporal) ? f.arg(0) : Expr();
+}
 
 const Engine& induction_engine() {
   static const InductionEngine engine;

@@ -12,4 +12,7 @@ namespace whynot::engine {
 
 const Engine& induction_engine();
 
+// The p of an invariant p, AG p or G p (or !F !p and the like); null for anything else.
+Expr invariant_of(ExprPool&, const Property&);
+
 }  // namespace whynot::engine

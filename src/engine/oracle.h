@@ -40,6 +40,13 @@ class Oracle {
   virtual StateSet only(const State&) = 0;
   virtual StateSet successors(const StateSet&) = 0;
   virtual StateSet predecessors(const StateSet&) = 0;   // reachable ones
+  // The states of `hold` from which steps within it lead to `goal`, and those of `goal` itself.
+  virtual StateSet backwards(const StateSet& hold, const StateSet& goal) = 0;
+  // The states of `from`, and those to which steps within `hold` lead from there.
+  virtual StateSet forwards(const StateSet& hold, const StateSet& from) = 0;
+  // The reachable states with a step into the set that the condition (over current, input and next
+  // variables) is true of.
+  virtual StateSet with_step(Expr condition, const StateSet& into) = 0;
 
   virtual StateSet unite(const StateSet&, const StateSet&) = 0;
   virtual StateSet intersect(const StateSet&, const StateSet&) = 0;
@@ -48,8 +55,11 @@ class Oracle {
   virtual bool is_subset(const StateSet&, const StateSet&) = 0;
   virtual Integer count(const StateSet&) = 0;
   virtual std::optional<State> pick(const StateSet&) = 0;
-  // A boolean expression over the model's variables that is true in exactly these states.
+  // A boolean expression over the model's variables that is true in these states and in no other reachable
+  // one: short conditions where few of them do, else one that follows the set's diagram.
   virtual Expr describe(const StateSet&) = 0;
+  // One that is true in exactly these states.
+  virtual Expr expression(const StateSet&) = 0;
 
   // Whether the formula holds in a state, or in all states of a set.
   bool holds(Expr ctl, const StateSet& in) { return is_subset(in, states_of(ctl)); }
@@ -63,6 +73,14 @@ class Oracle {
   // The successors of a state by which an EX, EF, EU or EG that holds in it goes on: those where the operand
   // of EX holds, that are one rank nearer to the goal, or from which some fair run stays.
   virtual StateSet keeping(Expr ctl, const State&) = 0;
+
+  // Inputs by which a step leads from one state to the other such that the condition, if any, is true of it.
+  virtual std::optional<Inputs> inputs_between(const State& from, const State& to, Expr condition = {}) = 0;
+  // The states from which a fair run stays within the set and meets each of `pass` again and again.
+  virtual StateSet fair_within(const StateSet&, const std::vector<StateSet>& pass) = 0;
+  // Such a run from a state: its first state is the given one.  REQUIRES a set as fair_within (or states_of an
+  // EG) gives it.
+  virtual std::optional<Trace> fair_lasso(const State&, const StateSet& within, const std::vector<StateSet>& pass = {}) = 0;
 };
 
 // Over all variables of the system.  System and context must outlive it.

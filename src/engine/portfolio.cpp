@@ -5,13 +5,25 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "engine/induction.h"
+
 namespace whynot::engine {
 namespace {
 
+// Units of a turn.  Each may take four times as long as the one before: what has to be begun again then, and
+// what the others do meanwhile, costs no more than a part of what is gained.  The first engine is a turn ahead.
+constexpr std::uint64_t first_effort = 500, growth = 4;
+
 struct Runner {
   const Engine* engine;
-  std::unique_ptr<Search> search;
-  std::optional<Verdict> last;  // inconclusive: this engine has nothing more to say
+  std::unique_ptr<Search> search;  // made when its first turn comes
+  std::optional<Verdict> last;     // inconclusive: this engine has nothing more to say
+
+  void take_turn(const Query& query, std::uint64_t effort, Context& context) {
+    if (!search) search = engine->start(query, context);
+    last = search->advance(effort);
+    if (!last && context.should_stop()) last = search->next();  // says how far it came
+  }
 };
 
 bool is_conclusive(const Verdict& verdict) {
@@ -35,18 +47,22 @@ Answer best_of(std::vector<Runner>& runners, const std::vector<std::string>& ref
   return {Unknown{fmt::format("{}", fmt::join(reasons, "; "))}, "", nullptr};
 }
 
+// All engines go to a failing state by a shortest way; a loop may be longer than needed.
+bool is_shortest(const Query& query, const Trace& trace) {
+  return trace.depth() == 0 || (!trace.loop && invariant_of(*query.system->pool, *query.property));
+}
+
 // Users want the shortest counterexample.  One that bounded search did not find may be longer than needed:
-// it is asked for a shorter one, with a limited effort.
-Answer shortened(Answer answer, Query query, std::span<const Engine* const> engines, Context& context) {
-  constexpr std::uint64_t effort = 20'000;
+// it is asked for a shorter one, with as much effort as the last turn was given.
+Answer shortened(Answer answer, Query query, std::span<const Engine* const> engines, std::uint64_t effort, Context& context) {
   const auto* violated = std::get_if<Violated>(&answer.verdict);
   const auto* trace = violated ? std::get_if<Trace>(&violated->evidence) : nullptr;
   const auto bounded = std::find_if(engines.begin(), engines.end(), [](const Engine* e) { return e->name() == "bmc"; });
-  if (!trace || trace->depth() == 0 || bounded == engines.end() || answer.engine == "bmc" || (*bounded)->refuses(query)) return answer;
+  if (!trace || is_shortest(query, *trace) || bounded == engines.end() || answer.engine == "bmc" || (*bounded)->refuses(query)) return answer;
   query.bound = std::min(query.bound.value_or(trace->depth()), trace->depth() - 1);
   Context limited(context, effort);
-  Verdict shorter = (*bounded)->start(std::move(query), limited)->next();
-  if (std::holds_alternative<Violated>(shorter)) return {std::move(shorter), "bmc", nullptr};
+  auto shorter = (*bounded)->start(std::move(query), limited)->advance(effort);
+  if (shorter && std::holds_alternative<Violated>(*shorter)) return {*std::move(shorter), "bmc", nullptr};
   return answer;
 }
 
@@ -59,20 +75,21 @@ Answer decide(const Query& query, std::span<const Engine* const> engines, Contex
     if (auto reason = engine->refuses(query))
       refusals.push_back(*reason);
     else
-      runners.push_back({engine, engine->start(query, context), std::nullopt});
+      runners.push_back({engine, nullptr, std::nullopt});
   }
   // Alone, an engine need not take turns.
   if (runners.size() == 1) {
-    Verdict verdict = runners[0].search->next();
-    return {std::move(verdict), std::string(runners[0].engine->name()), std::move(runners[0].search)};
+    auto search = runners[0].engine->start(query, context);
+    Verdict verdict = search->next();
+    return {std::move(verdict), std::string(runners[0].engine->name()), std::move(search)};
   }
-  while (std::any_of(runners.begin(), runners.end(), [](const Runner& r) { return !r.last; })) {
+  const auto is_open = [](const Runner& r) { return !r.last; };
+  for (std::uint64_t effort = first_effort; std::any_of(runners.begin(), runners.end(), is_open); effort *= growth) {
     for (Runner& runner : runners) {
       if (runner.last) continue;
-      runner.last = runner.search->advance();
-      if (!runner.last && context.should_stop()) runner.last = runner.search->next();  // says how far it came
+      runner.take_turn(query, &runner == &runners.front() ? growth * effort : effort, context);
       if (runner.last && is_conclusive(*runner.last))
-        return shortened({*runner.last, std::string(runner.engine->name()), std::move(runner.search)}, query, engines, context);
+        return shortened({*runner.last, std::string(runner.engine->name()), std::move(runner.search)}, query, engines, effort, context);
     }
   }
   return best_of(runners, refusals);

@@ -18,10 +18,10 @@ struct CounterexampleClass {
   std::vector<std::string> positions;
   std::vector<Fact> facts;
   std::string representative, canonical;  // trace ids; canonical may be empty
-  std::optional<std::string> count;       // decimal
+  std::optional<std::string> count, only;  // decimal: counterexamples in it, and in it only
   std::optional<double> share;
   std::vector<std::string> flags;
-  bool unbounded = false;                 // sufficient at any length, not only up to the bound
+  std::string sufficient;                 // "bounded", "unbounded"; empty where passing runs satisfy it too
 };
 
 // A counterexample and a passing trace that no fact tells apart.
@@ -38,6 +38,13 @@ struct Classification {
   std::optional<std::string> total;       // decimal
   std::vector<CounterexampleClass> classes;
   std::optional<Insufficient> insufficient;
+  bool unbounded = false;                 // complete for runs of any length
+  bool lassos = false;                    // the runs are lassos, else finite
+  std::vector<std::vector<std::string>> overlap;  // counterexamples in both of two classes, decimal; may be empty
+  std::vector<std::string> excluded;      // variables of the property, which no built-in fact speaks of
+  std::vector<std::string> unused;        // predicates that no class mentions
+  std::size_t found = 0, facts = 0, questions = 0;  // classes before redundant ones went; effort
+  std::string uncounted, stopped;         // why there are no counts, why it ended early; may be empty
 };
 
 }  // namespace whynot::report

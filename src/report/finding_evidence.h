@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/drawing.h"
 #include "expr/value.h"
 
 namespace whynot::report {
@@ -27,6 +28,27 @@ struct NamedState {
   std::vector<std::pair<std::string, Value>> values;  // of all columns
 };
 
+// A step of an abstract witness: what all shortest witnesses have in common there.
+struct AbstractStep {
+  std::string formula;
+  std::string states;                  // how many, decimal
+};
+
+// How often a strategy decided, and how often its wish could not be met.
+struct StrategyUse {
+  std::string name;
+  std::size_t used = 0, could_not = 0;
+};
+
+// What of the evidence text and drawings show.
+struct EvidenceView {
+  enum class Show { Changed, All, Names, None } show = Show::Changed;
+  std::vector<std::string> columns;    // with Names
+  std::string start, stop;             // goals: from where, up to where; empty: all
+  bool backward = false;
+  enum class Words { Prose, Rules, None } words = Words::Prose;
+};
+
 struct Evidence {
   std::string property;
   bool holds = false;
@@ -36,6 +58,14 @@ struct Evidence {
   ProofNode proof;
   std::vector<NamedState> states;
   std::vector<std::string> traces;     // ids
+  Drawing drawing;                     // the proof to look at
+  std::string headline;                // the whole in a sentence
+  std::string label;                   // with several: what this one shows
+  std::vector<StrategyUse> strategies;
+  std::vector<AbstractStep> abstract;  // with --abstract
+  std::string witnesses;               // … how many concrete ones it stands for; decimal, or empty
+  std::vector<std::string> notes;      // to be shown below
+  EvidenceView view;
 };
 
 }  // namespace whynot::report

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/drawing.h"
+
 namespace whynot::report {
 
 struct LemmaEntry {
@@ -29,7 +31,8 @@ struct Falsification {
   std::vector<LemmaEntry> lemmas;
   std::optional<SearchSummary> search;
   std::string certificate;                // who confirmed it, or why not; empty when nobody was asked
-  std::string text, dot;                  // the lemma graph, as a tree and for Graphviz
+  std::string text;                       // the lemma graph as a tree …
+  Drawing drawing;                        // … and to look at
 };
 
 }  // namespace whynot::report

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/drawing.h"
+
 namespace whynot::report {
 
 struct PathGroup {
@@ -23,6 +25,7 @@ struct Paths {
   std::vector<std::string> common_sequence;  // of the representatives, in order
   std::vector<std::string> allowed;       // events that the policy was widened by …
   std::uint64_t gone = 0, remaining = 0, added = 0;  // … and what became of the counterexamples
+  Drawing drawing;                        // the representatives merged where they begin alike
   std::string text;                       // the folded view, made by the analysis
 };
 

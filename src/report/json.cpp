@@ -33,6 +33,7 @@ std::string write_json(const Report& report, const JsonOptions& options) {
   out +=
       section("traces", report.traces, [&](const TraceEntry& t) { return trace_part(t, report.sources, "\n      "); });
   out += ",\n" + section("findings", report.findings, [](const Finding& f) { return dump(json_of(f)); });
+  if (report.choices) out += ",\n  \"choices\": " + dump(choices_part(*report.choices, report.sources));
   if (!report.suggestions.empty())
     out += ",\n" + section("suggestions", report.suggestions, [](const std::string& s) { return dump(Json(s)); });
   if (report.interrupted) out += ",\n  \"interrupted\": true";

@@ -21,9 +21,10 @@ Json class_part(const CounterexampleClass& c) {
           {"representative", text_or_null(c.representative)},
           {"canonical", text_or_null(c.canonical)},
           {"count", or_null(c.count)},
+          {"only", or_null(c.only)},
           {"share", or_null(c.share)},
           {"flags", c.flags},
-          {"sufficient", c.unbounded ? "unbounded" : "bounded"}};
+          {"sufficient", text_or_null(c.sufficient)}};
 }
 
 Json insufficient_part(const Insufficient& i) {
@@ -44,7 +45,15 @@ Json json_of(const Classification& c) {
           {"complete", c.complete},
           {"total", or_null(c.total)},
           {"classes", std::move(classes)},
-          {"insufficient", c.insufficient ? insufficient_part(*c.insufficient) : Json(nullptr)}};
+          {"insufficient", c.insufficient ? insufficient_part(*c.insufficient) : Json(nullptr)},
+          {"unbounded", c.unbounded},
+          {"runs", c.lassos ? "lasso" : "finite"},
+          {"overlap", c.overlap},
+          {"excluded", c.excluded},
+          {"unused", c.unused},
+          {"effort", {{"found", c.found}, {"facts", c.facts}, {"questions", c.questions}}},
+          {"uncounted", text_or_null(c.uncounted)},
+          {"stopped", text_or_null(c.stopped)}};
 }
 
 }  // namespace whynot::report

@@ -29,15 +29,22 @@ Json json_of(const Evidence& evidence) {
     for (const auto& [column, value] : state.values) append(values, column, json_of(value));
     append(states, state.name, std::move(values));
   }
-  return {{"kind", "evidence"},
-          {"property", evidence.property},
-          {"holds", evidence.holds},
-          {"proved", evidence.proved},
-          {"checked", evidence.checked},
-          {"open", evidence.open},
-          {"proof", node_part(evidence.proof)},
-          {"states", std::move(states)},
-          {"traces", evidence.traces}};
+  Json out = {{"kind", "evidence"},
+              {"property", evidence.property},
+              {"holds", evidence.holds},
+              {"proved", evidence.proved},
+              {"checked", evidence.checked},
+              {"open", evidence.open},
+              {"proof", node_part(evidence.proof)},
+              {"states", std::move(states)},
+              {"traces", evidence.traces},
+              {"summary", evidence.headline}};
+  if (!evidence.label.empty()) out["class"] = evidence.label;
+  for (const StrategyUse& use : evidence.strategies)
+    out["strategies"].push_back({{"name", use.name}, {"used", use.used}, {"could_not", use.could_not}});
+  for (const AbstractStep& step : evidence.abstract) out["abstract"].push_back({{"formula", step.formula}, {"states", step.states}});
+  if (!evidence.abstract.empty()) out["witnesses"] = evidence.witnesses.empty() ? Json(nullptr) : Json(evidence.witnesses);
+  return out;
 }
 
 }  // namespace whynot::report

@@ -169,4 +169,12 @@ std::string trace_part(const TraceEntry& entry, const Sources* sources, std::str
   return out += std::string_view(dump(tail_part(entry, sources))).substr(1);
 }
 
+Json choices_part(const Trace& choices, const Sources* sources) {
+  TraceEntry entry;
+  entry.trace = choices;
+  Json out = Json::array();
+  for (std::size_t i = 0; i < choices.steps.size(); ++i) out.push_back(step_part(entry, i, sources));
+  return out;
+}
+
 }  // namespace whynot::report

@@ -17,4 +17,7 @@ Json property_part(const Report&, const PropertyResult&, const JsonOptions&);
 // As text, written step by step since traces can be large; `separator` stands before each step.
 std::string trace_part(const TraceEntry&, const Sources*, std::string_view separator = {});
 
+// The steps of a trace that is no run: alternatives.
+Json choices_part(const Trace&, const Sources*);
+
 }  // namespace whynot::report

@@ -50,6 +50,7 @@ struct Report {
   std::vector<PropertyResult> properties;
   std::vector<TraceEntry> traces;
   std::vector<Finding> findings;
+  std::optional<Trace> choices;          // of a simulation: each step is a state that may come next
   std::vector<std::string> suggestions;  // commands to run next
   bool interrupted = false;
 

@@ -33,7 +33,8 @@ class TextReport {
       out_ += verdict_line(r) + more;
       tall = !more.empty();
     }
-    for (const Finding& finding : report_.findings) out_ += (out_.empty() ? "" : "\n") + text_of(finding, report_, style_);
+    for (const Finding& finding : report_.findings)
+      if (const std::string text = text_of(finding, report_, style_); !text.empty()) out_ += (out_.empty() ? "" : "\n") + text;
     write_summary();
     return std::move(out_);
   }

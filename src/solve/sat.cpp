@@ -19,9 +19,13 @@ class Sat::Handle : private CaDiCaL::Terminator {
   bool should_stop() { return context_.should_stop(); }
 
   CaDiCaL::Solver solver;
+  std::uint64_t effort = 0;
 
  private:
-  bool terminate() override { return should_stop(); }
+  bool terminate() override {
+    ++effort;
+    return should_stop();
+  }
 
   Context& context_;
 };
@@ -54,6 +58,8 @@ Answer Sat::solve(std::span<const int> assumptions, std::optional<std::uint64_t>
     default: return Answer::Stopped;
   }
 }
+
+std::uint64_t Sat::effort() const { return handle_->effort; }
 
 // The solver knows only variables that occur in a clause or an assumption; any value does for the others.
 bool Sat::value(int literal) const {

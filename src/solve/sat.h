@@ -34,6 +34,9 @@ class Sat {
     return solve(std::span(assumptions.begin(), assumptions.size()));
   }
 
+  // What all questions so far have cost: how often the solver looked at the context.
+  std::uint64_t effort() const;
+
   bool value(int literal) const;      // REQUIRES the last answer was Sat and nothing was added since
   bool failed(int assumption) const;  // REQUIRES the last answer was Unsat and nothing was added since
 

@@ -69,8 +69,8 @@ TEST(PushdownPaper, Fig4Graphs) {
   const Efsa& efsa = text->input->properties[0];
   Context context;
   const auto view = analyse::graph_view(text->input->pds, efsa, text->paths("noE1"), {}, context);
-  EXPECT_EQ(view.nodes, 10u);
-  EXPECT_EQ(view.edges, 14u);
+  EXPECT_EQ(view.nodes.size(), 10u);
+  EXPECT_EQ(view.edges.size(), 14u);
   const auto annotation = [&](const char* control, const char* symbol) {
     return analyse::node_annotation(text->input->pds, efsa, control, symbol, {}, context).value_or("none");
   };

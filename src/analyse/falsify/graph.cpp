@@ -11,15 +11,6 @@ std::string status_of(const Lemma& l) {
   return l.generalised ? fmt::format("{}, generalised", status_word(l.status)) : std::string(status_word(l.status));
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 }  // namespace
 
 // Each lemma is written out where it is met first; later it is named.
@@ -47,21 +38,22 @@ std::string graph_as_text(const Falsification& f) {
   return out;
 }
 
-std::string graph_as_dot(const Falsification& f) {
-  std::string out = "digraph lemmas {\n  node [shape=box, fontname=\"Helvetica\"];\n";
-  for (std::size_t i = 0; i < f.lemmas.size(); ++i) {
-    const Lemma& l = f.lemmas[i];
-    const char* color = l.status == LemmaStatus::Falsified ? "firebrick"
-                        : l.status == LemmaStatus::Open    ? "gray50"
-                                                           : "darkgreen";
-    out += fmt::format("  l{} [label=\"{} [{}]\\n{}\", color={}];\n", i, escaped(l.name), status_of(l), escaped(l.text),
-                       color);
+Drawing draw(const Falsification& f) {
+  Drawing out;
+  out.title = fmt::format("lemmas of {}", f.property);
+  for (const Lemma& l : f.lemmas) {
+    const Drawing::Look look = l.status == LemmaStatus::Falsified ? Drawing::Look::Bad
+                               : l.status == LemmaStatus::Open    ? Drawing::Look::Dim
+                                                                  : Drawing::Look::Good;
+    out.nodes.push_back({fmt::format("{} [{}]\n{}", l.name, status_of(l), l.text), look, l.name == f.property});
   }
   for (std::size_t i = 0; i < f.lemmas.size(); ++i)
-    for (std::size_t needed : f.lemmas[i].needs)
-      out += fmt::format("  l{} -> l{} [label=\"{}\"];\n", i, needed,
-                         escaped(f.lemmas[needed].parent == i ? f.lemmas[needed].transition : ""));
-  return out + "}\n";
+    for (std::size_t needed : f.lemmas[i].needs) {
+      const Lemma& lemma = f.lemmas[needed];
+      const bool refuted = lemma.status == LemmaStatus::Falsified && f.lemmas[i].status == LemmaStatus::Falsified;
+      out.edges.push_back({i, needed, lemma.parent == i ? lemma.transition : "", refuted});
+    }
+  return out;
 }
 
 }  // namespace whynot::analyse::falsify

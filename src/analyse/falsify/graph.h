@@ -1,12 +1,13 @@
-// The lemma graph: every lemma with its status and what it rests on, as a text tree and for Graphviz.
+// The lemma graph: every lemma with its status and what it rests on, as a text tree and as a drawing.
 #pragma once
 #include <string>
 
 #include "analyse/falsify/falsify.h"
+#include "base/drawing.h"
 
 namespace whynot::analyse::falsify {
 
 std::string graph_as_text(const Falsification&);
-std::string graph_as_dot(const Falsification&);
+Drawing draw(const Falsification&);  // the path that refutes the goal is strong
 
 }  // namespace whynot::analyse::falsify

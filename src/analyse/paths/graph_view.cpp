@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 
-#include "analyse/paths/dot.h"
 #include "engine/pushdown/rule_graph.h"
 
 namespace whynot::analyse {
@@ -37,24 +37,26 @@ std::set<std::pair<std::string, std::string>> steps_of(const PathsFinding& findi
 
 }  // namespace
 
-GraphView graph_view(const Pds& pds, const Efsa& efsa, const PathsFinding& finding, const PathsOptions& options, Context& context) {
+Drawing graph_view(const Pds& pds, const Efsa& efsa, const PathsFinding& finding, const PathsOptions& options, Context& context) {
   Product product(pds, efsa);
   Tabulation tabulation(product, options.all_final);
   tabulation.add_starts();
   tabulation.run(context);
   const RuleGraph graph = rule_graph(product, tabulation);
   const auto on_traces = steps_of(finding);
-  GraphView view{graph.nodes.size(), graph.edges.size(), "digraph rules {\n  node [shape=ellipse, fontname=\"sans-serif\"];\n"};
+  Drawing view;
+  view.title = fmt::format("rule graph of {}", efsa.name);
+  std::map<Head, std::size_t> place;
   for (Head h : graph.nodes) {
     std::string label = fmt::format("<{}>", node_name(product, h));
     if (graph.nodes.size() <= max_annotated) label += "\n" + annotation(product, tabulation, h).value_or("…");
-    view.dot += fmt::format("  n{} [label={}{}];\n", h, dot_quoted(label), product.is_final(product.control_of(h)) ? ", peripheries=2" : "");
+    place[h] = view.nodes.size();
+    view.nodes.push_back({label, Drawing::Look::Plain, product.is_final(product.control_of(h))});
   }
   for (const RuleGraph::Edge& edge : graph.edges) {
     const bool used = on_traces.contains({node_name(product, edge.from), node_name(product, edge.to)});
-    view.dot += fmt::format("  n{} -> n{} [label={}{}];\n", edge.from, edge.to, dot_quoted(edge_label(product, edge)), used ? ", color=red" : "");
+    view.edges.push_back({place.at(edge.from), place.at(edge.to), edge_label(product, edge), used});
   }
-  view.dot += "}\n";
   return view;
 }
 

@@ -1,22 +1,19 @@
-// The rule-graph with its annotations (the paper's B-graph) for dot, the counterexamples drawn on it.
+// The rule-graph with its annotations (the paper's B-graph) to look at, the edges of the
+// counterexamples strong, final nodes doubled.
 #pragma once
 #include <string>
 #include <vector>
 
 #include "analyse/paths/paths.h"
 #include "base/context.h"
+#include "base/drawing.h"
 #include "model/efsa.h"
 #include "model/pds.h"
 
 namespace whynot::analyse {
 
-struct GraphView {
-  std::size_t nodes = 0, edges = 0;
-  std::string dot;   // edges of the counterexamples in red; final nodes doubled
-};
-
 // `finding` is of the same system and property.  Annotations are worked out for graphs a person can read.
-GraphView graph_view(const Pds&, const Efsa&, const PathsFinding&, const PathsOptions&, Context&);
+Drawing graph_view(const Pds&, const Efsa&, const PathsFinding&, const PathsOptions&, Context&);
 
 // The regular expression of the rests of the stack at a node <control, symbol>, as `s3* m1`; nothing if the
 // node is not reachable or the expression would be too large.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "analyse/paths/dot.h"
 
 namespace whynot::analyse {
 namespace {
@@ -160,19 +159,19 @@ std::string prefix_tree_text(const std::vector<const Trace*>& traces, const View
   return out;
 }
 
-std::string prefix_tree_dot(const std::vector<const Trace*>& traces, const ViewOptions& options) {
+Drawing prefix_tree(const std::vector<const Trace*>& traces, const ViewOptions& options) {
   const PrefixTree tree(traces, options);
-  std::string out = "digraph counterexamples {\n  node [shape=box, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n";
+  Drawing out;
+  out.title = "counterexamples";
   for (std::size_t i = 1; i < tree.nodes().size(); ++i) {
     const PrefixTree::Node& node = tree.nodes()[i];
     const std::string ends = ends_text(node);
-    out += fmt::format("  n{} [label={}{}];\n", i, dot_quoted(ends.empty() ? node.label : fmt::format("{}\n{}", node.label, ends)),
-                       node.folded ? ", style=dashed" : ends.empty() ? "" : ", style=bold, color=red");
+    out.nodes.push_back({ends.empty() ? node.label : fmt::format("{}\n{}", node.label, ends),
+                         node.folded ? Drawing::Look::Folded : ends.empty() ? Drawing::Look::Plain : Drawing::Look::Bad, false});
   }
   for (std::size_t i = 1; i < tree.nodes().size(); ++i)
-    for (std::size_t child : tree.nodes()[i].children)
-      out += fmt::format("  n{} -> n{} [label={}];\n", i, child, dot_quoted(tree.nodes()[child].deed));
-  return out + "}\n";
+    for (std::size_t child : tree.nodes()[i].children) out.edges.push_back({i - 1, child - 1, tree.nodes()[child].deed, false});
+  return out;
 }
 
 }  // namespace whynot::analyse

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyse/paths/paths.h"
+#include "base/drawing.h"
 #include "model/trace.h"
 
 namespace whynot::analyse {
@@ -35,8 +36,8 @@ std::vector<Segment> fold(const Trace&, const ViewOptions&);
 //     q1    s4            e1
 std::string call_tree(const Trace&, const ViewOptions&);
 
-// The traces merged where they begin alike: a tree as text, or as a graph for dot.
+// The traces merged where they begin alike: a tree as text, or as a drawing.
 std::string prefix_tree_text(const std::vector<const Trace*>&, const ViewOptions&);
-std::string prefix_tree_dot(const std::vector<const Trace*>&, const ViewOptions&);
+Drawing prefix_tree(const std::vector<const Trace*>&, const ViewOptions&);
 
 }  // namespace whynot::analyse

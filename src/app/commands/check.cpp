@@ -43,6 +43,7 @@ ExitCode run_check(Run& run) {
   for (const Property& property : selected) {
     run.context.progress(property.name);
     workbench.run(property, options);
+    if (run.events) run.events->update(workbench.report());
   }
   suggest(workbench);
   report::Report& report = workbench.report();

@@ -43,7 +43,7 @@ class OtsCommand {
       return usage_error(run_, fmt::format("`whynot {}` needs a specification", arguments_.command),
                          fmt::format("e.g. whynot {} nspk.ots -p SP", arguments_.command));
     if (!open_ots(arguments_, desk_, input_)) return fail_with_diagnostics(run_, desk_.report(), desk_.failure());
-    for (const Diagnostic& d : desk_.diagnostics.all()) run_.err << render(d, desk_.sources);
+    for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     if (!arguments_.has("memory")) run_.context.limit_memory(default_memory);
     if (const ExitCode code = write_export(); code != exit_ok) return code;
     if (arguments_.has("count")) count();
@@ -199,7 +199,7 @@ class OtsCommand {
     }
     finding.search = summary_of(found.depths, found.scope, found.symmetry);
     finding.text = graph_as_text(found);
-    finding.dot = graph_as_dot(found);
+    finding.drawing = draw(found);
     Verdict verdict = Unknown{found.reason.empty() ? "lemmas are still needed" : found.reason};
     if (found.outcome == Outcome::Verified) verdict = Holds{whynot::Induction{1, false}};
     if (found.outcome == Outcome::Falsified) verdict = Violated{*found.trace};

@@ -34,17 +34,26 @@ PathsOptions options_of(const Arguments& a) {
   return options;
 }
 
+std::string front_of(const Arguments& a) {
+  if (a.has("c")) return "c";
+  return !a.operands.empty() && a.operands[0].ends_with(".smv") ? "smv" : "pds";
+}
+
 class PathsCommand {
  public:
   explicit PathsCommand(Run& run)
       : run_(run), arguments_(run.arguments), options_(options_of(arguments_)),
-        desk_(arguments_.operands.empty() ? "" : arguments_.operands[0], "pds") {}
+        desk_(arguments_.operands.empty() ? "" : arguments_.operands[0], front_of(arguments_)) {}
 
   ExitCode execute() {
     if (const auto refusal = check_usage()) return *refusal;
-    input_ = read_program(run_, desk_);
+    auto program = read_program(run_, desk_);
+    if (program) {
+      whole_ = program->whole;
+      input_ = std::move(program->input);
+    }
     if (!input_ || !names_are_known()) return fail_with_diagnostics(run_, desk_.report(), desk_.failure());
-    for (const Diagnostic& d : desk_.diagnostics.all()) run_.err << render(d, desk_.sources);
+    for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     for (const Efsa& property : input_->properties)
       if (is_wanted(property)) treat(property);
     if (!desk_.diagnostics.ok()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
@@ -117,6 +126,10 @@ class PathsCommand {
       found = run_paths(input_->pds, property, options_, run_.context);
     }
     for (const Diagnostic& d : found.diagnostics) desk_.diagnostics.add(d);
+    if (!whole_) {
+      found.complete = false;
+      if (std::holds_alternative<Holds>(found.verdict)) found.verdict = Unknown{"the system has more states than were listed"};
+    }
     if (!desk_.diagnostics.ok()) return;
     write_graph(property, found);
     add(property, std::move(found), std::move(shown), std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
@@ -133,7 +146,8 @@ class PathsCommand {
 
   void write_graph(const Efsa& property, const PathsFinding& found) {
     if (!arguments_.has("graph")) return;
-    const std::string text = graph_view(input_->pds, property, found, options_, run_.context).dot;
+    const Drawing drawing = graph_view(input_->pds, property, found, options_, run_.context);
+    const std::string text = arguments_.text("graph").ends_with(".svg") ? to_svg(drawing) : to_dot(drawing);
     std::string error;
     if (write_file(arguments_.text("graph"), text, error)) return;
     run_.err << "whynot: cannot write " << error << "\n";
@@ -150,6 +164,7 @@ class PathsCommand {
     shown.common = found.common;
     if (found.common_sequence && found.groups.size() > 1) shown.common_sequence = *found.common_sequence;
     shown.text = text_of_groups(found);
+    shown.drawing = drawing_of(found);
     std::vector<std::string> ids;
     if (options_.keep_traces)
       for (Trace& trace : found.traces) ids.push_back(desk_.add_trace(std::move(trace), property.name));
@@ -198,6 +213,13 @@ class PathsCommand {
     return out;
   }
 
+  Drawing drawing_of(const PathsFinding& found) const {
+    std::vector<const Trace*> shown;
+    for (const analyse::PathsGroup& group : found.groups)
+      if (group.representative < found.traces.size()) shown.push_back(&found.traces[group.representative]);
+    return prefix_tree(shown, view_of(found.traces.size()));
+  }
+
   static std::string group_head(const analyse::PathsGroup& group, std::size_t index) {
     std::string events;
     for (const std::string& event : group.events) events += (events.empty() ? "" : ", ") + event;
@@ -223,7 +245,7 @@ class PathsCommand {
   PathsOptions options_;
   Desk desk_;
   std::optional<front::PushdownInput> input_;
-  bool graph_written_ = true;
+  bool whole_ = true, graph_written_ = true;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace whynot::app {
 namespace {
 
 constexpr std::size_t choices_listed = 20;
+constexpr std::size_t choices_told = 100;  // to a program, which scrolls
 
 class Simulation {
  public:
@@ -31,6 +32,24 @@ class Simulation {
     }
     return std::move(trace_);
   }
+
+  // Takes the choices, each the number of one of the states that may come next; false when there is none of that number.
+  bool follow(const std::vector<std::size_t>& choices) {
+    for (std::size_t choice : choices) {
+      auto found = next_states();
+      if (choice == 0 || choice > found.size()) return false;
+      trace_.steps.push_back(std::move(found[choice - 1]));
+    }
+    return true;
+  }
+
+  std::vector<Step> next_states() {
+    std::vector<Step> steps;
+    for (Successor& s : candidates(trace_.steps.empty() ? nullptr : &trace_.steps.back().state, choices_told, nullptr))
+      steps.push_back({std::move(s.state), std::move(s.inputs), std::nullopt});
+    return steps;
+  }
+  const Trace& trace() const { return trace_; }
 
  private:
   bool allowed(const State& state) const {
@@ -88,6 +107,28 @@ class Simulation {
   Trace trace_;
 };
 
+// --choose: a walk that a program takes, step by step, each time from the beginning.
+ExitCode simulate_chosen(Run& run, Workbench& workbench, Expr constraint) {
+  std::vector<std::size_t> choices;
+  for (const std::string& word : run.arguments.list("choose")) {
+    if (word.empty() || word.size() > 6 || word.find_first_not_of("0123456789") != std::string::npos)
+      return usage_error(run, fmt::format("`--choose {}`: expected numbers such as 2,1,3", word));
+    choices.push_back(std::stoul(word));
+  }
+  if (choices.size() == 1 && choices[0] == 0) choices.clear();
+  Simulation simulation(run, workbench, constraint);
+  if (!simulation.follow(choices)) {
+    workbench.diagnostics().error("app.no-such-choice", fmt::format("step {} has no choice of that number", simulation.trace().steps.size()), {1, 0, 0});
+    return fail_with_diagnostics(run, workbench, exit_input);
+  }
+  report::Report& report = workbench.report();
+  report.choices.emplace();
+  report.choices->signature = simulation.trace().signature;
+  report.choices->steps = simulation.next_states();
+  if (!choices.empty()) workbench.add_trace(simulation.trace(), "", run.arguments.has("verbose"));
+  return write_report(run, report);
+}
+
 }  // namespace
 
 ExitCode run_simulate(Run& run) {
@@ -99,6 +140,7 @@ ExitCode run_simulate(Run& run) {
     constraint = workbench.expression(a.text("constraint"));
     if (!constraint) return fail_with_diagnostics(run, workbench, exit_input);
   }
+  if (a.has("choose")) return simulate_chosen(run, workbench, constraint);
   const std::size_t steps = a.count("steps").value_or(10);
   Trace trace = Simulation(run, workbench, constraint).walk(steps, a.has("interactive"));
   if (trace.steps.empty()) {

@@ -18,7 +18,7 @@ namespace whynot::engine {
 namespace {
 
 constexpr std::size_t max_states = 1'000'000;
-constexpr std::uint64_t small_effort = 200'000;
+constexpr std::uint64_t most_effort = 200'000;  // in turns with others
 
 // A lasso cut to the shortest prefix that already settles the formula, where there is one.
 Trace shortest_prefix(const TransitionSystem& system, Trace trace, Expr formula, Truth wanted) {
@@ -44,10 +44,13 @@ class ExplicitSearch final : public Search {
     return decide(context_);
   }
 
-  // In turns with others: one try with a limited effort.
-  std::optional<Verdict> advance() override {
-    Context limited(context_, small_effort);
-    return decide(limited);
+  // What a turn was too short for is begun again in the next one.
+  std::optional<Verdict> advance(std::uint64_t effort) override {
+    Context limited(context_, std::min(effort, most_effort));
+    Verdict verdict = decide(limited);
+    const bool again = effort < most_effort && limited.stopped() == Stop::Effort;
+    answered_ = !again;
+    return again ? std::nullopt : std::optional<Verdict>(std::move(verdict));
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "engine/symbolic/fold.h"
 #include "engine/symbolic/witness.h"
 #include "model/path_formula.h"
 #include "model/truth.h"
@@ -45,16 +46,18 @@ Trace shortest_prefix(const TransitionSystem& system, Trace trace, Expr formula)
 }  // namespace
 
 std::optional<Verdict> Check::run() {
+  if (property_.is_ctl() && fold_constants(pool(), property_.formula) == pool().boolean(true))
+    return Holds{NoEvidence{"it holds whatever the model does"}};
   if (!model_.prepare()) return std::nullopt;
   if (property_.kind == PropertyKind::Invariant) return invariant(property_.formula);
   if (property_.kind == PropertyKind::Compute) return compute(*property_.compute);
   return property_.is_ltl() ? ltl(property_.formula) : ctl(property_.formula);
 }
 
-Check::Answer Check::holds() {
-  model_.space().explore();
-  if (model_.space().failed()) return std::nullopt;
-  const Integer states = model_.bits().count_states(model_.space().reached());
+Check::Answer Check::holds(const Space& space) {
+  if (!space.is_explored()) return Holds{NoEvidence{"it holds whatever the model does"}};
+  const Integer states = model_.bits().count_states(space.reached());
+  if (space.failed()) return std::nullopt;
   const Integer most = std::numeric_limits<std::size_t>::max();
   return Holds{WholeSpace{static_cast<std::size_t>(states < most ? states : most)}};
 }
@@ -63,7 +66,7 @@ Check::Answer Check::violated(const Path& path, const Space& space, Expr settled
   if (space.failed()) return std::nullopt;
   Trace trace = trace_of(space, path);
   if (space.failed()) return std::nullopt;
-  const TransitionSystem& system = model_.bits().system().system();
+  const TransitionSystem& system = model_.system().system();
   if (settled_by && trace.loop && !system.has_fairness()) trace = shortest_prefix(system, std::move(trace), settled_by);
   return Violated{std::move(trace)};
 }
@@ -84,14 +87,14 @@ Check::Answer Check::invariant(Expr formula) {
   const bool by_step = model_.speaks_of_step(formula);
   const Bdd everywhere = space.relation().allowed();
   const Bdd bad = by_step ? space.relation().preimage(everywhere, wrong) : wrong;
-  if (!meets(bad)) return space.failed() ? std::nullopt : holds();
+  if (!meets(bad)) return space.failed() ? std::nullopt : holds(space);
   Path path = path_to(space, bad);
   if (by_step) take_step(space, path, wrong, everywhere);
   return violated(path, space);
 }
 
 Check::Answer Check::ltl(Expr formula) {
-  const TransitionSystem& system = model_.bits().system().system();
+  const TransitionSystem& system = model_.system().system();
   const Expr wanted = negation_normal_form(pool(), formula, true);
   if (system.compassion.empty() && !model_.speaks_of_step(formula))
     if (const Expr linear = as_linear_ctl(pool(), wanted)) return exists(linear, true);
@@ -112,7 +115,7 @@ Check::Answer Check::by_product(Expr wanted, Product::Compassion compassion, con
   if (space.failed()) return std::nullopt;
   const Bdd hull = fair_hull(space, product_->fairness(), space.reached());
   if (space.failed()) return std::nullopt;
-  if (hull.is_false()) return otherwise.empty() ? holds() : Answer(Violated{NoEvidence{otherwise}});
+  if (hull.is_false()) return otherwise.empty() ? holds(space) : Answer(Violated{NoEvidence{otherwise}});
   Path path = path_to(space, hull);
   if (!close_fair_loop(space, product_->fairness(), hull, path)) return std::nullopt;
   return violated(path, space, negation_normal_form(pool(), wanted, true));
@@ -124,9 +127,12 @@ Check::Answer Check::ctl(Expr formula) {
   Answer answer = exists(wanted, false);
   if (!answer || !std::holds_alternative<Violated>(*answer)) return answer;
   const Expr path = path_formula(pool(), formula, Polarity::Violating);
-  if (!path) return Violated{NoEvidence{"no single trace shows why it fails"}};
-  return by_product(negation_normal_form(pool(), path, true), Product::Compassion::Ignored,
-                    "no single trace was found that shows why it fails");
+  if (path) to_show_ = negation_normal_form(pool(), path, true);
+  return Violated{NoEvidence{"no single trace shows why it fails"}};
+}
+
+std::optional<Verdict> Check::show() {
+  return by_product(to_show_, Product::Compassion::Ignored, "no single trace was found that shows why it fails");
 }
 
 // Whether some initial state that starts a fair run satisfies the CTL formula; then the property is violated.
@@ -134,6 +140,7 @@ Check::Answer Check::ctl(Expr formula) {
 Check::Answer Check::exists(Expr wanted, bool show) {
   Space& space = model_.space();
   for (Expr e : alternatives(wanted)) {
+    if (fold_constants(pool(), e) == pool().boolean(false)) continue;
     const bool anywhere = e.is(Op::EF) && bounds_of(e).unbounded();
     const Expr inside = anywhere ? e.arg(0) : e;
     Bdd found;
@@ -158,7 +165,7 @@ Check::Answer Check::exists(Expr wanted, bool show) {
     }
     return violated(path, space);
   }
-  return holds();
+  return holds(space);
 }
 
 Check::Answer Check::compute(const Compute& c) {

@@ -17,6 +17,10 @@ class Check {
 
   // Nothing when the manager failed.  Traces leave variables outside the model's cone undefined.
   std::optional<Verdict> run();
+  // After a verdict of Violated without evidence: whether a trace may still show it, at the price of a search
+  // of its own, and that search.
+  bool may_show() const { return static_cast<bool>(to_show_); }
+  std::optional<Verdict> show();
 
  private:
   using Answer = std::optional<Verdict>;
@@ -26,16 +30,17 @@ class Check {
   Answer ctl(Expr formula);
   Answer exists(Expr wanted, bool show);
   Answer compute(const Compute&);
-  Answer holds();
+  Answer holds(const Space&);
   Answer violated(const Path&, const Space&, Expr settled_by = {});
   // Explores until a state of the target is met, or all is known.
   bool meets(const Bdd& target);
 
-  ExprPool& pool() { return *model_.bits().system().system().pool; }
+  ExprPool& pool() { return *model_.system().system().pool; }
 
   Model& model_;
   const Property& property_;
   std::unique_ptr<Product> product_;
+  Expr to_show_;
 };
 
 }  // namespace whynot::engine::symbolic

@@ -34,11 +34,9 @@ std::optional<Health> examine(const TransitionSystem& system, Keep* keep, Contex
   const auto make = [&] { return std::make_shared<ModelStore>(system, context); };
   const auto store = keep ? keep->get<ModelStore>(make) : make();
   Model& model = store->model_for({});  // what is outside can neither stop a run nor make it unfair
-  solve::BddManager& manager = model.bits().manager();
-  manager.clear_failure();
-  manager.watch(&context);
+  model.watch(&context);
   std::optional<Health> health = examine(model);
-  manager.watch(nullptr);
+  model.watch(nullptr);
   if (health && health->deadlock) health->deadlock = encode::complete(store->bits(), *health->deadlock, context);
   return health;
 }

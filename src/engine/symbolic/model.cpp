@@ -3,15 +3,38 @@
 #include <algorithm>
 
 #include "encode/bdd_order.h"
+#include "encode/bdd_parts.h"
 #include "engine/symbolic/ctl.h"
 #include "model/property.h"
 
 namespace whynot::engine::symbolic {
 
-Model::Model(encode::BitSystem& system, std::vector<bool> cone) : Model(system, cone, encode::bdd_parts(system, cone)) {}
+namespace {
 
-Model::Model(encode::BitSystem& system, std::vector<bool> cone, encode::BddParts parts)
-    : parts_(std::move(parts)), bits_(system, cone, encode::bdd_order(system, cone, parts_)), is_total_(system.is_total()) {}
+constexpr std::size_t small_relation = 20'000;  // nodes; no other order is tried for it
+constexpr std::size_t most_parts = 2'000;       // of a system for which several orders are worth their time
+
+Bdd all_of(BddBits& bits, std::span<const encode::Lit> literals) {
+  Bdd result = bits.manager().constant(true);
+  for (const Bdd& f : bits.functions(literals)) result &= f;
+  return result;
+}
+
+std::vector<Bdd> step_parts(BddBits& bits, const encode::BddParts& parts) {
+  std::vector<encode::Lit> literals;
+  for (const encode::BddPart& part : parts.step) {
+    literals.push_back(part.literal);
+    literals.push_back(part.next.value_or(encode::Aig::constant(true)));
+  }
+  const std::vector<Bdd> functions = bits.functions(literals);
+  std::vector<Bdd> result;
+  for (std::size_t i = 0; i < functions.size(); i += 2) result.push_back(functions[i].iff(functions[i + 1]));
+  return result;
+}
+
+}  // namespace
+
+Model::Model(encode::BitSystem& system, std::vector<bool> cone) : system_(system), cone_(std::move(cone)) {}
 
 Model::~Model() = default;
 
@@ -20,42 +43,54 @@ Ctl& Model::ctl() {
   return *ctl_;
 }
 
-bool Model::is_whole() const { return std::find(cone().begin(), cone().end(), false) == cone().end(); }
+bool Model::is_whole() const { return std::find(cone_.begin(), cone_.end(), false) == cone_.end(); }
 
 bool Model::speaks_of_step(Expr e) const {
-  const encode::BitSystem& system = bits_.system();
-  return speaks_of_transition(e, [&](Expr v) { return system.variables()[system.index_of(v)].kind == VariableKind::Input; });
+  return speaks_of_transition(e, [&](Expr v) { return system_.variables()[system_.index_of(v)].kind == VariableKind::Input; });
 }
 
-Bdd Model::all_of(std::span<const encode::Lit> literals) {
-  Bdd result = bits_.manager().constant(true);
-  for (const Bdd& f : bits_.functions(literals)) result &= f;
-  return result;
+void Model::watch(Context* context) {
+  context_ = context;
+  if (!built_) return;
+  solve::BddManager& manager = built_->bits->manager();
+  if (context) manager.clear_failure();
+  failure_ = manager.failure();
+  manager.watch(context);
 }
 
+std::unique_ptr<Model::Built> Model::build(std::span<const encode::BitPlace> order, std::uint64_t memory_bytes) {
+  const encode::BddParts parts = encode::bdd_parts(system_, cone_);
+  auto built = std::make_unique<Built>();
+  built->bits = std::make_unique<BddBits>(system_, cone_, order, memory_bytes);
+  BddBits& bits = *built->bits;
+  bits.manager().watch(context_);
+  const Bdd allowed = all_of(bits, parts.allowed);
+  BddRelation relation(bits, step_parts(bits, parts), allowed);
+  built->size = relation.size();
+  built->space = std::make_unique<Space>(std::move(relation), allowed & all_of(bits, parts.initial));
+  // Compassion is for LTL only: see product.h.
+  for (const Constraint& c : system_.system().justice)
+    built->fairness.justice.push_back({bits.condition(c.condition), speaks_of_step(c.condition)});
+  failure_ = bits.manager().failure();
+  if (failure_ != solve::BddFailure::None) return nullptr;
+  return built;
+}
+
+// A relation that is large may be so because of the order: others are tried, and may take no more memory.
 bool Model::prepare() {
-  if (space_) return true;
-  std::vector<encode::Lit> literals;
-  for (const encode::BddPart& part : parts_.step) {
-    literals.push_back(part.literal);
-    literals.push_back(part.next.value_or(encode::Aig::constant(true)));
+  if (built_) return true;
+  const encode::BddParts parts = encode::bdd_parts(system_, cone_);
+  const auto orders = encode::bdd_orders(system_, cone_, parts);
+  auto best = build(orders[0], 0);
+  for (std::size_t i = 1; best && i < orders.size() && best->size > small_relation && parts.step.size() <= most_parts; ++i) {
+    const auto other = build(orders[i], best->bits->manager().statistics().peak_bytes);
+    if (failure_ == solve::BddFailure::Stopped) return false;
+    if (other && other->size < best->size) best = build(orders[i], 0);  // now without a limit
   }
-  const std::vector<Bdd> functions = bits_.functions(literals);
-  std::vector<Bdd> parts;
-  for (std::size_t i = 0; i < functions.size(); i += 2) parts.push_back(functions[i].iff(functions[i + 1]));
-  const Bdd allowed = all_of(parts_.allowed);
-  auto space = std::make_unique<Space>(BddRelation(bits_, std::move(parts), allowed), allowed & all_of(parts_.initial));
-  fairness_ = {};
-  add_fairness();
-  if (bits_.manager().failed()) return false;
-  space_ = std::move(space);
+  if (!best) return false;
+  failure_ = solve::BddFailure::None;
+  built_ = std::move(best);
   return true;
-}
-
-// Compassion is for LTL only, which looks at the system itself: see product.h.
-void Model::add_fairness() {
-  for (const Constraint& c : bits_.system().system().justice)
-    fairness_.justice.push_back({bits_.condition(c.condition), speaks_of_step(c.condition)});
 }
 
 ModelStore::ModelStore(const TransitionSystem& system, Context& context) : bits_(system) { bits_.settle_fits(context); }

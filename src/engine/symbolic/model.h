@@ -7,6 +7,7 @@
 
 #include "engine/symbolic/fairness.h"
 #include "engine/symbolic/space.h"
+#include "expr/expr.h"
 
 namespace whynot::engine::symbolic {
 
@@ -21,33 +22,41 @@ class Model {
   Model& operator=(const Model&) = delete;
   ~Model();
 
-  BddBits& bits() { return bits_; }
-  const std::vector<bool>& cone() const { return bits_.cone(); }
+  const encode::BitSystem& system() const { return system_; }
+  const std::vector<bool>& cone() const { return cone_; }
   bool is_whole() const;
 
-  // Builds the relation, as far as the manager lets it; false when it failed.
+  // Who is asked whether to stop from now on, null for nobody; what had failed may be tried again.
+  void watch(Context*);
+  solve::BddFailure failure() const { return failure_; }  // of prepare(), or of the manager
+
+  // Builds the relation, under the best of several orders; false when it failed.
   bool prepare();
-  Space& space() { return *space_; }           // REQUIRES prepare()
-  Ctl& ctl();                                  // REQUIRES that the space is explored
-  const Fairness& fairness() const { return fairness_; }
+  // REQUIRES prepare(), like all that follows.
+  BddBits& bits() { return *built_->bits; }
+  Space& space() { return *built_->space; }
+  Ctl& ctl();  // REQUIRES that the space is explored
+  const Fairness& fairness() const { return built_->fairness; }
   // Whether every run of finite length goes on for ever, and is fair.
-  bool every_run_is_fair() const { return fairness_.justice.empty() && is_total_; }
+  bool every_run_is_fair() const { return fairness().justice.empty() && system_.is_total(); }
   // A condition that speaks of inputs or of next values.
   bool speaks_of_step(Expr) const;
-  // The parts of the relation and of the initial condition, for products.
-  const std::vector<Bdd>& clusters() const { return space_->relation().clusters(); }
 
  private:
-  Model(encode::BitSystem&, std::vector<bool> cone, encode::BddParts);
-  Bdd all_of(std::span<const encode::Lit>);
-  void add_fairness();
+  struct Built {  // what depends on the order of the bits
+    std::unique_ptr<BddBits> bits;
+    std::unique_ptr<Space> space;
+    Fairness fairness;
+    std::size_t size = 0;  // nodes of the relation
+  };
+  std::unique_ptr<Built> build(std::span<const encode::BitPlace> order, std::uint64_t memory_bytes);
 
-  encode::BddParts parts_;
-  BddBits bits_;
-  std::unique_ptr<Space> space_;
-  Fairness fairness_;
+  encode::BitSystem& system_;
+  std::vector<bool> cone_;
+  Context* context_ = nullptr;
+  solve::BddFailure failure_ = solve::BddFailure::None;
+  std::unique_ptr<Built> built_;
   std::unique_ptr<Ctl> ctl_;
-  bool is_total_;
 };
 
 // The models of one system.  Not for two threads at once.

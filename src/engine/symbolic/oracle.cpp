@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "engine/symbolic/ctl.h"
 #include "engine/symbolic/describe.h"
+#include "engine/symbolic/fairness.h"
 
 namespace whynot::engine {
 
@@ -25,14 +26,14 @@ class SymbolicOracle final : public Oracle {
     const auto make = [&] { return std::make_shared<ModelStore>(system, context); };
     store_ = keep ? keep->get<ModelStore>(make) : make();
     model_ = &store_->whole();
-    model_->bits().manager().clear_failure();
-    model_->bits().manager().watch(&context);
-    if (model_->prepare()) model_->space().explore();
-    if (!stopped()) ctl_ = &model_->ctl();
+    model_->watch(&context);
+    if (!model_->prepare()) return;
+    model_->space().explore();
+    if (model_->space().is_explored()) ctl_ = &model_->ctl();
   }
-  ~SymbolicOracle() override { model_->bits().manager().watch(nullptr); }
+  ~SymbolicOracle() override { model_->watch(nullptr); }
 
-  bool stopped() const override { return model_->bits().manager().failed(); }
+  bool stopped() const override { return !ctl_ || ctl_->space().failed(); }
 
   StateSet reachable() override { return stopped() ? StateSet() : set(space().reached()); }
   StateSet initial() override { return stopped() ? StateSet() : set(space().initial()); }
@@ -42,6 +43,11 @@ class SymbolicOracle final : public Oracle {
   StateSet successors(const StateSet& s) override { return stopped() ? StateSet() : set(space().relation().image(of(s))); }
   StateSet predecessors(const StateSet& s) override {
     return stopped() ? StateSet() : set(space().preimage(of(s), space().reached()));
+  }
+  StateSet backwards(const StateSet& hold, const StateSet& goal) override { return set(space().backwards(of(hold), of(goal))); }
+  StateSet forwards(const StateSet& hold, const StateSet& from) override { return set(of(from) | space().forwards(of(hold), of(from))); }
+  StateSet with_step(Expr condition, const StateSet& into) override {
+    return set(space().relation().preimage(of(into), model_->bits().condition(condition)) & space().reached());
   }
 
   StateSet unite(const StateSet& a, const StateSet& b) override { return set(of(a) | of(b)); }
@@ -55,6 +61,7 @@ class SymbolicOracle final : public Oracle {
     return model_->bits().state_of(model_->bits().pick_state(of(s)));
   }
   Expr describe(const StateSet& s) override { return symbolic::describe(model_->bits(), of(s), of(reachable())); }
+  Expr expression(const StateSet& s) override { return symbolic::expression(model_->bits(), of(s)); }
 
   std::optional<std::size_t> rank(Expr ctl, const State& s) override {
     const std::vector<Bdd>* rings = rings_of(ctl);
@@ -79,7 +86,34 @@ class SymbolicOracle final : public Oracle {
     return here && *here > 0 ? set(next & of(ring(ctl, *here - 1))) : set(space().nothing());
   }
 
+  std::optional<Inputs> inputs_between(const State& from, const State& to, Expr condition) override {
+    if (stopped()) return std::nullopt;
+    encode::BddBits& bits = model_->bits();
+    const Bdd here = of(only(from));
+    Bdd steps = space().relation().steps_from(here) & bits.to_next(of(only(to)));
+    if (condition) steps &= bits.condition(condition).cofactor(here);
+    if (!steps.is_satisfiable()) return std::nullopt;
+    return bits.inputs_of(bits.pick_inputs(steps));
+  }
+
+  StateSet fair_within(const StateSet& s, const std::vector<StateSet>& pass) override {
+    return stopped() ? StateSet() : set(fair_hull(space(), fairness(pass), of(s) & ctl_->fair()));
+  }
+
+  std::optional<Trace> fair_lasso(const State& s, const StateSet& within, const std::vector<StateSet>& pass) override {
+    if (stopped()) return std::nullopt;
+    symbolic::Path path;
+    path.start(of(only(s)), space());
+    if (!close_fair_loop(space(), fairness(pass), of(within), path)) return std::nullopt;
+    return trace_of(space(), path);
+  }
+
  private:
+  symbolic::Fairness fairness(const std::vector<StateSet>& pass) const {
+    symbolic::Fairness all = model_->fairness();
+    for (const StateSet& s : pass) all.justice.push_back({of(s)});
+    return all;
+  }
   Space& space() { return model_->space(); }
   static StateSet set(Bdd states) { return StateSet(std::make_shared<StateSet::Inside>(StateSet::Inside{std::move(states)})); }
   static Bdd of(const StateSet& s) { return s.inside() ? s.inside()->states : Bdd(); }

@@ -25,7 +25,7 @@ Product::Product(Model& model, Expr formula, Compassion compassion)
   });
   if (!is_temporal.at(formula)) values_.emplace(formula, atom(formula));
   start_ &= values_.at(formula);
-  for (const Bdd& cluster : model.clusters()) parts_.push_back(cluster);
+  for (const Bdd& cluster : model.space().relation().clusters()) parts_.push_back(cluster);
   space_ = std::make_unique<Space>(BddRelation(bits_, std::move(parts_), model.space().relation().allowed()), start_);
 }
 

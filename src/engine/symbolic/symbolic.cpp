@@ -12,8 +12,9 @@ using symbolic::Check;
 using symbolic::Model;
 using symbolic::ModelStore;
 
-constexpr std::uint64_t first_effort = 16;      // of a turn; a unit is some thousand steps of the kernel
-constexpr std::size_t most_rounds = 8;  // of a loop, for variables outside the cone to close it too
+// A unit of effort is some thousand steps of the kernel.
+constexpr std::uint64_t show_effort = 1000;  // for a trace that the verdict does not need
+constexpr std::size_t most_rounds = 8;       // of a loop, for variables outside the cone to close it too
 
 std::vector<Expr> roots_of(const Property& property) {
   if (property.compute) return {property.compute->from, property.compute->to};
@@ -33,11 +34,8 @@ class SymbolicSearch final : public Search {
     return Unknown{reason(context_)};
   }
 
-  // Each turn may take twice as long as the one before, so that what has to be begun again costs no more
-  // than what is gained.
-  std::optional<Verdict> advance() override {
-    Context limited(context_, effort_);
-    effort_ *= 2;
+  std::optional<Verdict> advance(std::uint64_t effort) override {
+    Context limited(context_, effort);
     if (auto verdict = decide(limited)) return verdict;
     const bool again = limited.stopped() == Stop::Effort && context_.stopped() == Stop::None;
     return again ? std::nullopt : std::optional<Verdict>(Unknown{reason(limited)});
@@ -54,13 +52,11 @@ class SymbolicSearch final : public Search {
         model_ = whole_ ? &store_->whole() : &store_->model_for(roots_of(*query_.property));
         check_ = std::make_unique<Check>(*model_, *query_.property);
       }
-      solve::BddManager& manager = model_->bits().manager();
-      manager.clear_failure();
-      manager.watch(&context);
+      model_->watch(&context);
       std::optional<Verdict> verdict = check_->run();
-      manager.watch(nullptr);
-      failure_ = manager.failure();
+      model_->watch(nullptr);
       if (!verdict) return std::nullopt;
+      if (check_->may_show()) try_to_show(*verdict, context);
       const bool shown = complete(*verdict, context);
       if (!shown && context.should_stop()) return std::nullopt;
       answered_ = shown;
@@ -68,6 +64,14 @@ class SymbolicSearch final : public Search {
       whole_ = true;
       check_.reset();
     }
+  }
+
+  // A trace that is not needed for the verdict may not take long.
+  void try_to_show(Verdict& verdict, Context& context) {
+    Context limited(context, show_effort);
+    model_->watch(&limited);
+    if (auto shown = check_->show()) verdict = std::move(*shown);
+    model_->watch(nullptr);
   }
 
   // Gives a trace values for what lies outside the cone.  False when that takes too long a loop.
@@ -83,7 +87,7 @@ class SymbolicSearch final : public Search {
 
   std::string reason(Context& context) const {
     if (context.stopped() != Stop::None) return std::string(stop_word(context.stopped()));
-    return std::string(failure_word(failure_));
+    return std::string(failure_word(model_->failure()));
   }
 
   Query query_;
@@ -92,8 +96,6 @@ class SymbolicSearch final : public Search {
   Model* model_ = nullptr;
   std::unique_ptr<Check> check_;
   bool whole_ = false, answered_ = false;
-  std::uint64_t effort_ = first_effort;
-  solve::BddFailure failure_ = solve::BddFailure::None;
 };
 
 class SymbolicEngine final : public Engine {

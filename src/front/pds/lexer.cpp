@@ -64,6 +64,19 @@ PdsToken PdsLexer::take_word() {
   return result;
 }
 
+PdsToken PdsLexer::take_rest_of_line() {
+  const std::uint32_t begin = token_.where.begin;
+  std::uint32_t end = begin;
+  for (next_ = begin; next_ < text_.size() && text_[next_] != '\n' && text_[next_] != '#'; ++next_)
+    if (!std::isspace(static_cast<unsigned char>(text_[next_]))) end = next_ + 1;
+  PdsToken result = token(PdsToken::Kind::String, begin, token_.first_on_line);
+  result.text.resize(end - begin);
+  result.where.end = end;
+  has_second_ = false;
+  token_ = scan();
+  return result;
+}
+
 void PdsLexer::skip_line() {
   do take();
   while (token_.kind != PdsToken::Kind::End && !token_.first_on_line);

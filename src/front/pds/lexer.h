@@ -30,9 +30,11 @@ class PdsLexer {
   PdsToken take();
 
   // In place of the current token: a regular expression between slashes (the token holds what is between
-  // them; of kind End if there is none), or everything up to white space.
+  // them; of kind End if there is none), everything up to white space, or up to the
+  // end of the line or a comment.
   PdsToken take_regex();
   PdsToken take_word();
+  PdsToken take_rest_of_line();
 
   // To the first token of the next line, or of a line further down that starts a section.
   void skip_line();

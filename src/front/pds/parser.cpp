@@ -206,9 +206,14 @@ class Parser final : public PdsReader {
 
   void events_statement(EventsSection& section) {
     if (!accept_keyword("map")) return fail("`map`");
-    MapSyntax& map = section.maps.emplace_back();
-    map.event = pattern();
+    EventPattern event = pattern();
     expect("<-");
+    if (!failed_ && accept_word("when")) {
+      const PdsToken condition = lexer_.take_rest_of_line();
+      return void(section.whens.push_back({event.name, {condition.text, condition.where}}));
+    }
+    MapSyntax& map = section.maps.emplace_back();
+    map.event = std::move(event);
     do map.sources.push_back(map_source());
     while (!failed_ && accept("|"));
   }

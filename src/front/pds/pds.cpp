@@ -9,7 +9,23 @@
 
 namespace whynot::front {
 
-std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const FileId> files, Diagnostics& diagnostics) {
+namespace {
+
+void add_system(PdsDocument& document, const SystemModel& system, Diagnostics& diagnostics) {
+  std::vector<WhenSyntax> whens;
+  for (const EventsSection& section : document.events) whens.insert(whens.end(), section.whens.begin(), section.whens.end());
+  if (system) {
+    if (auto section = system(whens)) document.models.push_back(std::move(*section));
+    document.imported = true;
+  } else if (!whens.empty()) {
+    diagnostics.error("pds.when-needs-system", "`when` tells events of the steps of a finite system; this is a pushdown system",
+                      whens[0].condition.where).help = "use `point` or `call`";
+  }
+}
+
+}  // namespace
+
+std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const FileId> files, Diagnostics& diagnostics, const SystemModel& system) {
   PdsDocument document;
   for (FileId file : files) {
     const std::string_view text = sources.text(file);
@@ -19,6 +35,7 @@ std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const Fil
     else if (first == '<') import_wali(sources, file, document, diagnostics);
     else parse_pds(sources, file, document, diagnostics);
   }
+  if (diagnostics.ok()) add_system(document, system, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;
   PushdownInput input{build_model(document, sources, diagnostics), {}};
   for (const PropertySection& property : document.properties) {

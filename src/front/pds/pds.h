@@ -1,12 +1,14 @@
 // The front end for pushdown systems: models, event maps and automata in our own text, in one file or
 // several; models also in PDAAAL's JSON and WALi's XML.
 #pragma once
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "base/diagnostic.h"
 #include "base/source.h"
+#include "front/pds/syntax.h"
 #include "model/efsa.h"
 #include "model/pds.h"
 
@@ -17,8 +19,12 @@ struct PushdownInput {
   std::vector<Efsa> properties;  // in the order of the files
 };
 
+// Makes a `pds` section of a model that is no pushdown system, given the events that its steps may have; nothing
+// after errors.
+using SystemModel = std::function<std::optional<PdsSection>(std::span<const WhenSyntax>)>;
+
 // All files together are one model and its properties; what a file is, its first character tells: `{` JSON,
 // `<` XML.  Nothing if there were errors.
-std::optional<PushdownInput> read_pushdown(Sources&, std::span<const FileId>, Diagnostics&);
+std::optional<PushdownInput> read_pushdown(Sources&, std::span<const FileId>, Diagnostics&, const SystemModel& = {});
 
 }  // namespace whynot::front

@@ -75,6 +75,10 @@ struct MapSource {  // `call seteuid(u)`, `point s3`, with f = "x"
   std::vector<std::pair<NameSyntax, Value>> with;
 };
 
+struct WhenSyntax {  // map e <- when EXPR: an event of the steps of a finite system for which EXPR holds
+  NameSyntax event, condition;
+};
+
 struct MapSyntax {
   EventPattern event;
   std::vector<MapSource> sources;
@@ -83,6 +87,7 @@ struct MapSyntax {
 struct EventsSection {
   NameSyntax name;
   std::vector<MapSyntax> maps;
+  std::vector<WhenSyntax> whens;
 };
 
 struct OperandSyntax {  // a name may turn out to be a variable, a parameter or a constant

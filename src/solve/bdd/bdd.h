@@ -185,6 +185,9 @@ struct BddOptions {
   std::uint64_t cache_bytes = 0;   // the operation cache at most; 0: as large as the nodes
   bool auto_reorder = false;       // sift when the nodes have doubled since the last time
   std::size_t first_reorder = 20'000;  // nodes
+  // Sifting takes some `nodes * variables` steps.  It has to wait until operations have taken this many times
+  // as many since the last one, so that it cannot take over; 0: it need not wait.
+  std::size_t reorder_patience = 0;
 };
 
 struct BddStatistics {

@@ -28,7 +28,8 @@ Kernel::Kernel(const BddOptions& options)
       collect_at_(first_collection),
       first_reorder_(options.first_reorder),
       reorder_at_(options.first_reorder),
-      auto_reorder_(options.auto_reorder) {}
+      auto_reorder_(options.auto_reorder),
+      reorder_patience_(options.reorder_patience) {}
 
 Kernel::~Kernel() {
   WHYNOT_CHECK(roots_.size() == free_roots_.size(), "no handle should be left: the manager outlives its handles");
@@ -76,6 +77,7 @@ std::uint32_t Kernel::new_substitution_id() {
 }
 
 void Kernel::poll() {
+  ++polls_;
   if (context_ && context_->should_stop()) throw Abort::Stop;
 }
 

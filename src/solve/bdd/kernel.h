@@ -88,7 +88,10 @@ class Kernel final : public NodeStore {
   void at_watermark() override;
   void poll() override;
 
-  bool may_reorder() const { return auto_reorder_ && order_fixed_ == 0; }
+  bool may_reorder() const { return auto_reorder_ && order_fixed_ == 0 && has_earned_reordering(); }
+  bool has_earned_reordering() const {
+    return polls_ * polling_interval >= reorder_patience_ * in_use() * variable_count();
+  }
   void note_peak();
   void prepare();
   struct Trouble {  // of one operation
@@ -127,6 +130,8 @@ class Kernel final : public NodeStore {
   std::uint64_t memory_limit_, cache_limit_;
   std::size_t collect_at_, first_reorder_, reorder_at_, give_up_at_ = 0;
   bool auto_reorder_, reordering_ = false;
+  std::size_t reorder_patience_;
+  std::uint64_t polls_ = 0;  // since the last reordering
   std::size_t order_fixed_ = 0;  // how many ask for it
   std::size_t peak_nodes_ = 0, peak_bytes_ = 0, collections_ = 0, reorderings_ = 0;
 };

@@ -71,6 +71,8 @@ class NodeStore {
   std::size_t table_bytes() const { return buckets_.bytes(); }
 
  protected:
+  static constexpr std::uint32_t polling_interval = 1 << 12;  // steps
+
   // Called before the node at `watermark_` is taken: moves the watermark, or throws.
   virtual void at_watermark() = 0;
   // Called once in a while by tick(): asks whether to stop, and throws if so.
@@ -98,7 +100,6 @@ class NodeStore {
   std::size_t bucket_mask_;
 
  private:
-  static constexpr std::uint32_t polling_interval = 1 << 12;
   static constexpr unsigned window_bits = 14;
 
   // Nodes made one after the other have children made one after the other.  A hash that follows the

@@ -18,6 +18,7 @@ bool Kernel::reorder(std::span<const BddVariable> order) {
   // Counters, tables by variable, and nodes made on the way.
   if (!affordable(in_use() * (sizeof(std::uint32_t) + sizeof(Index) + sizeof(Node) / 4))) return false;
   ++reorderings_;
+  polls_ = 0;
   cache_.clear();
   {
     Reordering reordering(*this);

@@ -24,7 +24,7 @@ proc P entry s0
 constexpr const char* policy = R"(property quiet
 state q0 initial
 state q1 final
-q0 -> q1 on open(f)
+q0 -> q1 on open(f, ...)
 q0 -> q0 else
 q1 -> q1 on any
 )";
@@ -84,6 +84,40 @@ TEST_F(PathsCommandLine, WithoutTracesThereAreGroupsAndCounts) {
   const json r = report({"paths", file("p.pds", std::string(program) + policy), "--no-traces"}, 10);
   EXPECT_TRUE(r["traces"].empty());
   EXPECT_EQ(r["findings"][0]["groups"].size(), 1u);
+}
+
+TEST_F(PathsCommandLine, ReadsCSources) {
+  if (std::system("command -v clang-14 >/dev/null 2>&1 || command -v clang >/dev/null 2>&1") != 0) GTEST_SKIP() << "clang is not installed";
+  const std::string source = file("a.c",
+                                  "int open(const char*, int);\nint log_(int);\n"
+                                  "int walk(int d) {\n  if (d) return open(\"x\", 0);\n  return walk(d - 1);\n}\n"
+                                  "int main(void) { log_(1); return walk(3); }\n");
+  const json r = report({"paths", "--c", source, "-a", file("p.efsa", policy)}, 10);
+  EXPECT_EQ(r["input"]["front"], "c");
+  EXPECT_EQ(r["findings"][0]["groups"][0]["events"], json::array({"open(\"x\", 0)"}));
+  const json last = r["traces"][0]["steps"].back();
+  EXPECT_EQ(last["action"]["line"], 4);
+  EXPECT_EQ(r["diagnostics"][0]["code"], "c.abstracted");
+
+  const Outcome bad = whynot({"paths", "--c", file("b.c", "int main( {"), "-a", file("p.efsa", policy)});
+  EXPECT_EQ(bad.code, 3);
+  EXPECT_NE(bad.err.find("expected parameter declarator"), std::string::npos) << bad.err;
+  EXPECT_EQ(whynot({"paths", "--c", source, "--entry", "start", "-a", file("p.efsa", policy)}).code, 3);
+}
+
+TEST_F(PathsCommandLine, FiniteSystemsAreStacksOfOneSymbol) {
+  const std::string model = file("m.smv",
+                                 "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := case x < 3 : {x, x + 1}; TRUE : 0; esac;\n");
+  const std::string automaton = file("m.efsa",
+                                     "events e\nmap up <- when next(x) > x\nmap three <- when x = 3\n"
+                                     "property low\nstate q0 initial\nstate q1 final\nq0 -> q1 on three\nq0 -> q0 else\n");
+  const json r = report({"paths", model, "-a", automaton}, 10);
+  EXPECT_EQ(r["input"]["front"], "smv");
+  EXPECT_EQ(r["properties"][0]["depth"], 4);
+  EXPECT_EQ(r["traces"][0]["steps"][3]["state"]["stack"], json::array({"x = 3"}));
+  EXPECT_EQ(r["traces"][0]["steps"][3]["action"]["event"], "up");
+  EXPECT_EQ(whynot({"paths", model, "-a", file("b.efsa", "events e\nmap up <- when y > 1\nproperty p\nstate q initial\nq -> q else\n")}).code, 3);
+  EXPECT_EQ(whynot({"paths", file("p.pds", program), "-a", automaton}).code, 3);
 }
 
 TEST_F(PathsCommandLine, TextShowsTheFoldedCallTree) {

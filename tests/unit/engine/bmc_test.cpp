@@ -411,8 +411,8 @@ TEST(Bmc, StopsWhenTold) {
   Context context({.time = std::chrono::milliseconds(200), .memory_bytes = {}});
   const Verdict verdict = BmcSearch({&system, &p, Polarity::Violating, {}, {}, {}}, context).next();
   const bool held = std::holds_alternative<Holds>(verdict);
-  ASSERT_TRUE(held || std::holds_alternative<Unknown>(verdict));
-  EXPECT_TRUE(held || std::get<Unknown>(verdict).reason == "timeout");
+  ASSERT_TRUE(held || std::holds_alternative<NoneUpTo>(verdict));
+  EXPECT_TRUE(held || std::get<NoneUpTo>(verdict).reason == "timeout");
 }
 
 }  // namespace

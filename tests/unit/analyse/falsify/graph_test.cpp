@@ -29,8 +29,8 @@ TEST(LemmaGraph, ShowsEachLemmaOnce) {
             "  L2 [open] from send3: \"L2\" holds\n"
             "    ! fake1: the solver does not know\n"
             "    L1 (above)\n");
-  const std::string dot = graph_as_dot(f);
-  EXPECT_NE(dot.find("l0 -> l2 [label=\"send3\"]"), std::string::npos) << dot;
+  const std::string dot = to_dot(draw(f));
+  EXPECT_NE(dot.find("n0 -> n2 [label=\"send3\"]"), std::string::npos) << dot;
   EXPECT_NE(dot.find("label=\"L2 [open]\\n\\\"L2\\\" holds\""), std::string::npos) << dot;
 }
 

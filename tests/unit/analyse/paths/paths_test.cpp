@@ -218,9 +218,9 @@ TEST(PathsViews, FoldAndDraw) {
   const std::string tree = analyse::prefix_tree_text(all, {true, false, {}});
   EXPECT_EQ(tree.find("q0  m0\nq0  a0\n"), 0u) << tree;
   EXPECT_NE(tree.find("⇒ t8"), std::string::npos) << tree;
-  const std::string dot = analyse::prefix_tree_dot(all, {});
-  EXPECT_EQ(dot.find("digraph counterexamples {"), 0u);
-  EXPECT_NE(dot.find("color=red"), std::string::npos);
+  const std::string dot = to_dot(analyse::prefix_tree(all, {}));
+  EXPECT_EQ(dot.find("digraph \"counterexamples\" {"), 0u);
+  EXPECT_NE(dot.find("color=firebrick"), std::string::npos);
 }
 
 // Counting agrees with enumeration wherever it gives an answer.

@@ -1,0 +1,62 @@
+#include "analyse/classify/circuits.h"
+
+namespace whynot::classify {
+
+using encode::Bits;
+using solve::Aig;
+using solve::Lit;
+
+PredicateCircuits::Leaf PredicateCircuits::leaf(Expr e, Aig& graph) const {
+  ExprPool& pool = *vocabulary_.system().pool;
+  Leaf made;
+  if (e.is(Op::At)) {
+    made = {Leaf::Kind::Value, e.arg(0), static_cast<std::size_t>(e.a()), {}};
+  } else if (e == place_of_last(pool)) {
+    made.kind = Leaf::Kind::Last;
+  } else {
+    made.kind = Leaf::Kind::Place;
+    while (e.type() == place_of_last(pool).type() && e != place_of_argument(pool, made.argument)) ++made.argument;
+  }
+  for (std::size_t i = 0; i < encode::code_width(e.type()); ++i) made.bits.push_back(graph.input());
+  return made;
+}
+
+const PredicateCircuits::Circuit& PredicateCircuits::circuit(PredicateId id) {
+  while (circuits_.size() <= id) circuits_.emplace_back();
+  std::optional<Circuit>& made = circuits_[id];
+  if (made) return *made;
+  made.emplace();
+  const Expr body = vocabulary_.predicate(id).body;
+  // Only what the evaluation reads is a leaf: the Variable below an At is not.
+  std::vector<bool> below_at;
+  for_each_postorder(body, [&](Expr e) {
+    if (!e.is(Op::At)) return;
+    if (e.arg(0).id() >= below_at.size()) below_at.resize(e.arg(0).id() + 1);
+    below_at[e.arg(0).id()] = true;
+  });
+  encode::Blaster blaster(*vocabulary_.system().pool, made->graph, [&](Expr e) {
+    if (e.is(Op::Variable) && e.id() < below_at.size() && below_at[e.id()])
+      return Bits(encode::code_width(e.type()), Aig::constant(false));
+    made->leaves.push_back(leaf(e, made->graph));
+    return made->leaves.back().bits;
+  });
+  made->holds = blaster.condition(body);
+  return *made;
+}
+
+Lit PredicateCircuits::instance(PredicateId id, Aig& to, const Source& source) {
+  const Circuit& c = circuit(id);
+  solve::Substitution copy(c.graph, to);
+  for (const Leaf& leaf : c.leaves) {
+    std::optional<Bits> bits;
+    if (leaf.kind == Leaf::Kind::Value) bits = source.code(leaf.variable, leaf.argument);
+    if (leaf.kind == Leaf::Kind::Place) bits = source.place(leaf.argument);
+    if (leaf.kind == Leaf::Kind::Last) bits = source.last();
+    if (!bits) return Aig::constant(false);
+    for (std::size_t i = 0; i < leaf.bits.size(); ++i)
+      copy.set(leaf.bits[i].node(), i < bits->size() ? (*bits)[i] : Aig::constant(false));
+  }
+  return copy.apply(c.holds);
+}
+
+}  // namespace whynot::classify

@@ -1,0 +1,80 @@
+// Classification (Vick, Kang & Tripakis, "Counterexample Classification"): trace constraints that together cover
+// every counterexample of a property, each of which only counterexamples satisfy.  The loop is the paper's
+// Algorithm 1 with its minimisation; redundancy is removed class by class, because testing each against all
+// others, as Algorithm 3 is printed, can lose coverage.
+//
+// Nothing is claimed of a trace that was not replayed and evaluated concretely; what solvers say of all runs is
+// re-checked by other means where certify() is asked for.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "analyse/classify/facts.h"
+#include "base/context.h"
+#include "base/integer.h"
+#include "model/property.h"
+#include "model/stepper.h"
+
+namespace whynot::classify {
+
+enum class Mode { Exact, UpTo, Any };
+
+struct Options {
+  Mode mode = Mode::UpTo;
+  std::size_t bound = 10;
+  std::vector<Expr> vocabulary;       // what built-in facts speak of
+  std::vector<Predicate> predicates;  // further ones
+  std::optional<std::size_t> anchor;  // of these: only the counterexamples that satisfy it, which classes mention
+  bool constants = false, smallest = false, keep_going = false;
+};
+
+struct Class {
+  TraceClass constraint;
+  Trace representative;            // the shortest one in the class
+  std::optional<Trace> canonical;  // the shortest one in no other class
+  std::optional<Integer> count, canonical_count;
+  bool explained = true;           // else passing runs satisfy the constraint too
+  bool unbounded = false;          // sufficient whatever the length of the run
+  std::vector<std::string> flags;
+};
+
+// A counterexample, and a passing run that has all of its facts.
+struct Indistinct {
+  Trace counterexample, passing;
+  Placement placement;               // of the positions of the counterexample in the passing run
+  std::vector<std::string> differ;   // columns in which they differ there
+};
+
+struct Classes {
+  std::size_t bound = 0;
+  std::vector<Class> classes;
+  bool complete = false;             // every counterexample is in a class
+  bool unbounded = false;            // … of any length
+  std::optional<Indistinct> insufficient;
+  std::optional<Integer> total;
+  std::string uncounted;             // why there is no total
+  std::string stopped;               // why it ended early; empty if it did not
+  std::vector<std::vector<Integer>> overlap;  // counterexamples in both of two classes; empty when not counted
+  std::size_t found = 0;             // classes before redundant ones were removed
+  std::size_t questions = 0, facts = 0;
+  bool lassos = false;
+  bool anchored = false;             // only counterexamples that satisfy the anchor are treated
+  std::vector<std::size_t> unused;   // predicates that no class mentions
+};
+
+struct NotTreated {
+  std::string reason;
+};
+
+// The vocabulary is handed back, because facts refer to it.
+struct Outcome {
+  std::unique_ptr<Vocabulary> vocabulary;
+  std::variant<Classes, NotTreated> result;
+};
+
+Outcome classify(const TransitionSystem&, const Stepper&, const Property&, const Options&, Context&);
+
+}  // namespace whynot::classify

@@ -1,0 +1,64 @@
+// From all facts about a counterexample to a class: a subset of them that no passing run has, and of which no
+// fact can be left out (the paper's minimizeTC).
+//
+// In stages, each with the later ones' facts held: first whole positions, because a class that speaks of few
+// positions is both general and readable; then single facts about values; then the order, between the positions
+// that are still mentioned.  If their order does not do, positions that nothing is said of were needed to keep
+// them apart, and distances say so.
+#pragma once
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "analyse/classify/facts.h"
+#include "analyse/classify/placing.h"
+
+namespace whynot::classify {
+
+struct Insufficiency {  // the facts do not tell the counterexample from this run
+  Trace passing;
+  Placement placement;  // of the positions of the counterexample
+};
+struct Halted {};
+
+using Minimal = std::variant<TraceClass, Insufficiency, Halted>;
+
+class Minimiser {
+ public:
+  // All must outlive this.  `passing` are the runs that satisfy the property.
+  Minimiser(Runs& passing, Vocabulary& vocabulary) : passing_(passing), placing_(passing, vocabulary), vocabulary_(vocabulary) {}
+
+  // Which facts are tried first: where several minimal sets exist, the choice falls on the others.
+  enum class Preference { EarlierVariables, LaterVariables };
+
+  // `facts` about `positions` positions in their order; those of `anchored` are kept in any case.
+  Minimal minimise(std::vector<Fact> facts, std::size_t positions, const std::vector<Fact>& anchored, Preference);
+  // Among all subsets that do, one with the fewest facts about values.
+  Minimal smallest(std::vector<Fact> facts, std::size_t positions, const std::vector<Fact>& anchored);
+  // Whether no passing run has all of the facts.
+  solve::Answer sufficient(const TraceClass&);
+  void allow_constants() { constants_ = true; }
+
+ private:
+  using Facts = std::vector<Fact>;
+  solve::Answer without_passing_run(const Facts&, const Facts& hard);  // Unsat: there is none
+  void keep_core(Facts&) ;
+  bool shrink(Facts&, const Facts& hard);
+  bool drop_positions(Facts&, const Facts& hard, Preference);
+  bool order_of(Facts& gaps, const Facts& facts, std::size_t positions);
+  bool distances_of(Facts& gaps, const Facts& facts, std::vector<PositionId> mentioned, std::size_t positions);
+  bool loosen(Facts& gaps, const Facts& facts);
+  void sort_for(Preference, Facts&) const;
+  Insufficiency insufficiency(std::size_t positions);
+  Minimal finish(Facts facts, const Facts& anchored, std::size_t positions);
+
+  Runs& passing_;
+  Placing placing_;
+  Vocabulary& vocabulary_;
+  bool constants_ = false;
+};
+
+// The facts over positions that are numbered anew, from 0 and in their order.
+TraceClass renumbered(const std::vector<Fact>&);
+
+}  // namespace whynot::classify

@@ -1,0 +1,39 @@
+// "The run is in this class", as one literal.  The positions of the constraint are eliminated one after the
+// other (bucket elimination): the circuit stays small where facts and gaps tie few positions together, and
+// serves the class and its complement alike.
+#pragma once
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "analyse/classify/circuits.h"
+#include "analyse/classify/runs.h"
+
+namespace whynot::classify {
+
+class Occurrence {
+ public:
+  // All must outlive this.
+  Occurrence(Runs& runs, const Vocabulary& vocabulary) : runs_(runs), circuits_(vocabulary) {}
+
+  // Nothing when too many positions are tied together for the circuit to be made.
+  std::optional<Lit> of(const TraceClass&);
+
+ private:
+  struct Factor {  // a condition on the positions of its scope
+    std::vector<PositionId> scope;  // increasing
+    std::vector<Lit> table;         // by the steps of the scope, the first varying fastest
+  };
+  Lit fact_at(const Fact&, const std::vector<std::size_t>& steps);
+  Factor factor(const Fact&);
+  Factor presence(PositionId);
+  std::optional<Factor> eliminate(PositionId, const std::vector<Factor>&);
+  template <class Visit>
+  void for_each_placement(std::size_t positions, Visit) const;
+
+  Runs& runs_;
+  PredicateCircuits circuits_;
+  std::map<std::vector<std::size_t>, Lit> known_;  // facts at steps
+};
+
+}  // namespace whynot::classify

@@ -1,0 +1,117 @@
+#include "analyse/classify/placing.h"
+
+#include "encode/code.h"
+
+namespace whynot::classify {
+
+Placing::Place& Placing::place(PositionId id) {
+  while (places_.size() <= id) {
+    Place made;
+    made.at_or_after.push_back(Aig::constant(true));
+    for (std::size_t p = 1; p < runs_.positions(); ++p) {
+      made.at_or_after.push_back(runs_.graph().input());
+      runs_.require({!made.at_or_after[p], made.at_or_after[p - 1]});
+      runs_.require({!made.at_or_after[p], runs_.has(p)});
+    }
+    places_.push_back(std::move(made));
+  }
+  return places_[id];
+}
+
+// "At `position` or later": beyond the longest run nothing is.
+Lit Placing::from(const Place& place, std::size_t position) const {
+  return position < place.at_or_after.size() ? place.at_or_after[position] : Aig::constant(false);
+}
+
+Lit Placing::stands_at(const Place& place, std::size_t position) {
+  return runs_.graph().and_(from(place, position), !from(place, position + 1));
+}
+
+Bits Placing::copy_of(Expr variable, PositionId id) {
+  const auto found = place(id).copies.find(variable.id());
+  if (found != place(id).copies.end()) return found->second;
+  Bits copy;
+  for (std::size_t i = 0; i < encode::code_width(variable.type()); ++i) copy.push_back(runs_.graph().input());
+  for (std::size_t p = 0; p < runs_.positions(); ++p) {
+    const std::optional<Bits> there = runs_.code(variable, p);
+    const Lit before = !from(place(id), p), after = from(place(id), p + 1);
+    for (std::size_t i = 0; there && i < copy.size(); ++i) {
+      runs_.require({before, after, !copy[i], (*there)[i]});
+      runs_.require({before, after, copy[i], !(*there)[i]});
+    }
+  }
+  return place(id).copies.emplace(variable.id(), copy).first->second;
+}
+
+Bits Placing::number(PositionId id) {
+  Bits bits;
+  for (std::size_t i = 0; (runs_.positions() >> i) != 0; ++i) {
+    Bits where;
+    for (std::size_t p = 0; p < runs_.positions(); ++p)
+      if ((p >> i) & 1) where.push_back(stands_at(place(id), p));
+    bits.push_back(runs_.graph().any(where));
+  }
+  return bits;
+}
+
+Bits Placing::last() {
+  Bits bits;
+  for (std::size_t i = 0; (runs_.positions() >> i) != 0; ++i) {
+    Bits where;
+    for (std::size_t p = 0; p < runs_.positions(); ++p) {
+      const Lit more = p + 1 < runs_.positions() ? runs_.has(p + 1) : Aig::constant(false);
+      if ((p >> i) & 1) where.push_back(runs_.graph().and_(runs_.has(p), !more));
+    }
+    bits.push_back(runs_.graph().any(where));
+  }
+  return bits;
+}
+
+Lit Placing::gap_literal(const Fact& fact) {
+  place(fact.at[1]);
+  if (fact.at[0] != trace_start) place(fact.at[0]);  // both are made before either is referred to
+  const Place start{{Aig::constant(true)}, {}};
+  const Place& to = place(fact.at[1]);
+  const Place& since = fact.at[0] == trace_start ? start : places_[fact.at[0]];
+  const Lit assumed = runs_.graph().input();
+  for (std::size_t p = 0; p < since.at_or_after.size(); ++p) {
+    runs_.require({!assumed, !from(since, p), from(to, p + fact.least)});
+    if (fact.most != any_distance) runs_.require({!assumed, from(since, p + 1), !from(to, p + fact.most + 1)});
+  }
+  return assumed;
+}
+
+Lit Placing::predicate_literal(const Fact& fact) {
+  const PredicateCircuits::Source source{
+      [&](Expr variable, std::size_t n) { return std::optional(copy_of(variable, fact.at[n])); },
+      [&](std::size_t n) { return number(fact.at[n]); }, [&] { return last(); }};
+  const Lit holds = circuits_.instance(fact.predicate, runs_.graph(), source);
+  const Lit assumed = runs_.graph().input();
+  runs_.require({!assumed, holds});
+  // A fact about an input is about a position that a transition leads to.
+  for_each_postorder(vocabulary_.predicate(fact.predicate).body, [&](Expr e) {
+    if (e.is(Op::At) && vocabulary_.is_input(e.arg(0)))
+      runs_.require({!assumed, from(place(fact.at[static_cast<std::size_t>(e.a())]), 1)});
+  });
+  return assumed;
+}
+
+int Placing::literal(const Fact& fact) {
+  std::vector<std::uint32_t> key = {fact.predicate, fact.least, fact.most};
+  key.insert(key.end(), fact.at.begin(), fact.at.end());
+  const auto found = literals_.find(key);
+  if (found != literals_.end()) return found->second;
+  const int made = runs_.literal(fact.is_gap() ? gap_literal(fact) : predicate_literal(fact));
+  literals_.emplace(std::move(key), made);
+  return made;
+}
+
+std::size_t Placing::step_of(PositionId id) {
+  const std::vector<bool> model = runs_.unroll().cnf().model();
+  const Place& at = place(id);
+  std::size_t step = 0;
+  while (step + 1 < at.at_or_after.size() && model[at.at_or_after[step + 1].node()]) ++step;
+  return step;
+}
+
+}  // namespace whynot::classify

@@ -1,0 +1,344 @@
+#include "analyse/explain/check/encoding.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace whynot::analyse::explain {
+namespace {
+
+const Integer first_symbol = Integer(1) << 62;  // symbols are numbers that no enumeration has besides
+
+std::size_t signed_bits(const Integer& n) { return bit_width(n < 0 ? Integer(-n - 1) : n) + 1; }
+
+}  // namespace
+
+Encoding::Encoding(const TransitionSystem& system, Context& context) : pool_(*system.pool), sat_(context), yes_(sat_.new_variable()) {
+  sat_.add({yes_});
+}
+
+Integer Encoding::number(const Value& v) {
+  if (!v.is_symbol()) return v.as_integer();
+  return first_symbol + symbols_.try_emplace(v.op(), static_cast<int>(symbols_.size())).first->second;
+}
+
+// ---- gates
+
+int Encoding::both(int a, int b) {
+  if (a == -yes_ || b == -yes_ || a == -b) return -yes_;
+  if (a == yes_ || a == b) return b;
+  if (b == yes_) return a;
+  const int c = fresh();
+  sat_.add({-c, a});
+  sat_.add({-c, b});
+  sat_.add({c, -a, -b});
+  return c;
+}
+
+int Encoding::differ(int a, int b) {
+  if (a == b) return -yes_;
+  if (a == -b) return yes_;
+  if (std::abs(a) == yes_) return a == yes_ ? -b : b;
+  if (std::abs(b) == yes_) return b == yes_ ? -a : a;
+  const int c = fresh();
+  sat_.add({-c, a, b});
+  sat_.add({-c, -a, -b});
+  sat_.add({c, -a, b});
+  sat_.add({c, a, -b});
+  return c;
+}
+
+int Encoding::choose(int c, int a, int b) {
+  if (a == b || c == yes_) return a;
+  return c == -yes_ ? b : either(both(c, a), both(-c, b));
+}
+
+// ---- numbers
+
+Encoding::Bits Encoding::constant(const Integer& n) const {
+  Bits out;
+  const Integer distance = n < 0 ? Integer(-n - 1) : n;  // its complement
+  for (std::size_t i = 0; i < signed_bits(n); ++i) out.push_back(constant(boost::multiprecision::bit_test(distance, static_cast<unsigned>(i)) != (n < 0)));
+  return out;
+}
+
+Encoding::Bits Encoding::widened(Bits a, std::size_t width) {
+  a.resize(width, a.back());
+  return a;
+}
+
+Encoding::Bits Encoding::wrapped(Bits a, Type word) const {
+  a = widened(std::move(a), word.width());
+  if (!word.is_signed()) a.push_back(-yes_);
+  return a;
+}
+
+Encoding::Bits Encoding::choose(int c, Bits a, Bits b) {
+  const std::size_t width = std::max(a.size(), b.size());
+  a = widened(std::move(a), width);
+  b = widened(std::move(b), width);
+  for (std::size_t i = 0; i < width; ++i) a[i] = choose(c, a[i], b[i]);
+  return a;
+}
+
+Encoding::Bits Encoding::add(Bits a, Bits b, bool subtract) {
+  const std::size_t width = std::max(a.size(), b.size()) + 1;
+  a = widened(std::move(a), width);
+  b = widened(std::move(b), width);
+  int carry = constant(subtract);
+  for (std::size_t i = 0; i < width; ++i) {
+    const int x = a[i], y = subtract ? -b[i] : b[i], sum = differ(x, y);
+    a[i] = differ(sum, carry);
+    carry = either(both(x, y), both(sum, carry));
+  }
+  return a;
+}
+
+// Modulo 2^(sum of widths), which is exact.
+Encoding::Bits Encoding::multiply(const Bits& a, const Bits& b) {
+  const std::size_t width = a.size() + b.size();
+  const Bits x = widened(a, width), y = widened(b, width);
+  Bits sum(width, -yes_);
+  for (std::size_t i = 0; i < width; ++i) {
+    Bits row(width, -yes_);
+    for (std::size_t k = i; k < width; ++k) row[k] = both(y[i], x[k - i]);
+    sum = widened(add(std::move(sum), std::move(row)), width);
+  }
+  return sum;
+}
+
+int Encoding::equal(const Bits& a, const Bits& b) {
+  const std::size_t width = std::max(a.size(), b.size());
+  const Bits x = widened(a, width), y = widened(b, width);
+  int same = yes_;
+  for (std::size_t i = 0; i < width; ++i) same = both(same, -differ(x[i], y[i]));
+  return same;
+}
+
+int Encoding::less(const Bits& a, const Bits& b) { return add(a, b, true).back(); }
+
+// The quotient and remainder that fit, towards zero; with a divisor of 0 anything does.
+Encoding::Bits Encoding::divide(const Bits& a, const Bits& b, bool remainder) {
+  const auto unknown = [&](std::size_t width) {
+    Bits out(width);
+    for (int& bit : out) bit = fresh();
+    return out;
+  };
+  const auto size = [&](const Bits& n) { return choose(n.back(), add(constant(Integer(0)), n, true), n); };
+  const Bits q = unknown(a.size() + 1), r = unknown(std::max(a.size(), b.size()));
+  const Bits zero = constant(Integer(0));
+  const int by_zero = equal(b, zero);
+  sat_.add({by_zero, equal(a, add(multiply(q, b), r))});
+  sat_.add({by_zero, less(size(r), size(b))});
+  sat_.add({by_zero, equal(r, zero), -differ(r.back(), a.back())});
+  return remainder ? r : q;
+}
+
+// ---- expressions
+
+Encoding::Bits Encoding::number_in(const Integer& lo, const Integer& hi) {
+  Bits out(std::max(signed_bits(lo), signed_bits(hi)), lo >= 0 ? -yes_ : hi < 0 ? yes_ : 0);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (i + 1 < out.size() || out[i] == 0) out[i] = fresh();
+  return out;
+}
+
+Encoding::Bits Encoding::leaf(Expr e) {
+  const Type type = e.type();
+  if (type.is_boolean()) return {fresh()};
+  if (type.is_word()) {
+    Bits out(type.width());
+    for (int& bit : out) bit = fresh();
+    return wrapped(std::move(out), type);
+  }
+  if (type.is(TypeKind::Enum)) return symbol_of(type);
+  if (!type.is(TypeKind::Range)) return constant(Integer(0));
+  const Bits out = number_in(type.lo(), type.hi());
+  sat_.add({within(out, type)});
+  return out;
+}
+
+// Bits on which all values agree are known.
+Encoding::Bits Encoding::symbol_of(Type type) {
+  std::vector<Bits> codes;
+  std::size_t width = 0;
+  for (const Value& v : type.values()) {
+    codes.push_back(constant(number(v)));
+    width = std::max(width, codes.back().size());
+  }
+  Bits out;
+  for (std::size_t i = 0; i < width; ++i) {
+    const auto bit = [&](const Bits& code) { return code[std::min(i, code.size() - 1)]; };
+    const bool agree = std::all_of(codes.begin(), codes.end(), [&](const Bits& code) { return bit(code) == bit(codes[0]); });
+    out.push_back(agree ? bit(codes[0]) : fresh());
+  }
+  sat_.add({within(out, type)});
+  return out;
+}
+
+int Encoding::within(const Bits& a, Type type) {
+  if (type.is_boolean() || type.is_word()) return yes_;
+  if (type.is(TypeKind::Enum)) {
+    int any = -yes_;
+    for (const Value& v : type.values()) any = either(any, equal(a, constant(number(v))));
+    return any;
+  }
+  if (!type.is(TypeKind::Range)) return yes_;
+  return both(-less(a, constant(type.lo())), -less(constant(type.hi()), a));
+}
+
+int Encoding::fits(Expr value, Type type) { return within(bits(value), type); }
+
+int Encoding::is_value(Expr leaf, const Value& v) {
+  const Bits& b = bits(leaf);
+  if (v.is_boolean()) return v.is_true() ? b[0] : -b[0];
+  return equal(b, constant(number(v)));
+}
+
+Value Encoding::value_of(Expr leaf) {
+  const Bits& b = bits(leaf);
+  const auto is_set = [&](std::size_t i) { return sat_.value(b[i]); };
+  if (leaf.type().is_boolean()) return Value::boolean(is_set(0));
+  Integer n = is_set(b.size() - 1) ? Integer(-1) : Integer(0);
+  for (std::size_t i = b.size(); i-- > 0;) n = n * 2 + (is_set(i) ? 1 : 0);
+  if (leaf.type().is_word()) return Value::word(leaf.type().width(), leaf.type().is_signed(), n);
+  if (!leaf.type().is(TypeKind::Enum)) return Value::integer(n);
+  for (const Value& v : leaf.type().values())
+    if (number(v) == n) return v;
+  WHYNOT_CHECK(false, "an enumeration should have one of its values");
+  return {};
+}
+
+const Encoding::Bits& Encoding::bits(Expr root) {
+  std::vector<bool> seen;
+  if (const auto known = made_.find(root); known != made_.end()) return known->second;
+  for_each_postorder(std::span<const Expr>(&root, 1), seen, [&](Expr e) {
+    if (e.type().is(TypeKind::Set) || made_.count(e)) return;
+    Bits computed = compute(e);
+    made_.emplace(e, std::move(computed));
+  });
+  return made_.at(root);
+}
+
+Encoding::Bits Encoding::compute(Expr e) {
+  const auto arg = [&](std::size_t i) -> const Bits& { return made_.at(e.arg(i)); };
+  switch (e.op()) {
+    case Op::Constant: {
+      const Value& v = pool_.value_of(e);
+      if (!v.defined()) return leaf(e);
+      if (v.is_boolean()) return {constant(v.is_true())};
+      return e.type().is_word() ? wrapped(constant(v.as_integer()), e.type()) : constant(number(v));
+    }
+    case Op::Variable: case Op::Next: return leaf(e);
+    case Op::Not: case Op::And: case Op::Or: case Op::Xor: case Op::Iff: case Op::Implies: return bitwise(e);
+    case Op::Ite: return choose(arg(0)[0], arg(1), arg(2));
+    case Op::Eq: {
+      const Type a = e.arg(0).type(), b = e.arg(1).type();
+      if (a.is_word() && b.is_word()) return {equal(widened(arg(0), a.width()), widened(arg(1), b.width()))};
+      return {equal(arg(0), arg(1))};
+    }
+    case Op::Lt: return {less(arg(0), arg(1))};
+    case Op::Le: return {-less(arg(1), arg(0))};
+    case Op::Shl: case Op::Shr: return shift(e);
+    case Op::In: return {member(e.arg(0), e.arg(1))};
+    case Op::Neg: case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::Mod: return arithmetic(e);
+    default: return convert(e);
+  }
+}
+
+Encoding::Bits Encoding::bitwise(Expr e) {
+  const std::size_t width = e.type().is_word() ? e.type().width() : 1;
+  const Bits a = widened(made_.at(e.arg(0)), width), b = e.arity() > 1 ? widened(made_.at(e.arg(1)), width) : a;
+  Bits out(width);
+  for (std::size_t i = 0; i < width; ++i) switch (e.op()) {
+      case Op::Not: out[i] = -a[i]; break;
+      case Op::And: out[i] = both(a[i], b[i]); break;
+      case Op::Or: out[i] = either(a[i], b[i]); break;
+      case Op::Xor: out[i] = differ(a[i], b[i]); break;
+      case Op::Iff: out[i] = -differ(a[i], b[i]); break;
+      default: out[i] = either(-a[i], b[i]);
+    }
+  return e.type().is_word() ? wrapped(std::move(out), e.type()) : out;
+}
+
+Encoding::Bits Encoding::arithmetic(Expr e) {
+  const Bits &a = made_.at(e.arg(0)), &b = e.arity() > 1 ? made_.at(e.arg(1)) : a;
+  const bool is_word = e.type().is_word();
+  Bits out;
+  switch (e.op()) {
+    case Op::Neg: out = add(constant(Integer(0)), a, true); break;
+    case Op::Add: out = add(a, b); break;
+    case Op::Sub: out = add(a, b, true); break;
+    case Op::Mul: out = multiply(a, b); break;
+    default: {
+      const bool remainder = e.is(Op::Mod);
+      out = divide(a, b, remainder);
+      // Words have a value even by zero: all ones, or 1 for a negative dividend; the dividend remains.
+      if (is_word) out = choose(equal(b, constant(Integer(0))), remainder ? a : choose(a.back(), constant(Integer(1)), constant(Integer(-1))), out);
+    }
+  }
+  return is_word ? wrapped(std::move(out), e.type()) : out;
+}
+
+Encoding::Bits Encoding::shift(Expr e) {
+  const std::size_t width = e.type().width();
+  Bits a = widened(made_.at(e.arg(0)), width);
+  const Bits amount = made_.at(e.arg(1));
+  const int fill = e.is(Op::Shr) && e.type().is_signed() ? a.back() : -yes_;
+  for (std::size_t k = 0; k + 1 < amount.size(); ++k) {
+    const std::size_t by = k < 32 ? std::min(width, std::size_t{1} << k) : width;
+    Bits moved(width, fill);
+    for (std::size_t i = by; i < width; ++i) e.is(Op::Shl) ? moved[i] = a[i - by] : moved[i - by] = a[i];
+    a = choose(amount[k], std::move(moved), std::move(a));
+  }
+  return wrapped(std::move(a), e.type());
+}
+
+Encoding::Bits Encoding::convert(Expr e) {
+  Bits a = made_.at(e.arg(0));
+  const Type from = e.arg(0).type();
+  switch (e.op()) {
+    case Op::Concat: {
+      Bits low = widened(made_.at(e.arg(1)), e.arg(1).type().width());
+      const Bits high = widened(std::move(a), from.width());
+      low.insert(low.end(), high.begin(), high.end());
+      return wrapped(std::move(low), e.type());
+    }
+    case Op::Extract: return wrapped(Bits(a.begin() + static_cast<std::ptrdiff_t>(e.b()), a.begin() + static_cast<std::ptrdiff_t>(e.a()) + 1), e.type());
+    case Op::Resize:
+      // A signed word that shrinks keeps its sign.
+      if (from.is_signed() && e.type().width() < from.width()) a[e.type().width() - 1] = a.back();
+      return wrapped(std::move(a), e.type());
+    case Op::Extend: case Op::ToSigned: case Op::ToUnsigned: return wrapped(std::move(a), e.type());
+    case Op::WordOfBool: return {a[0], -yes_};
+    case Op::BoolOfWord: return {-equal(a, constant(Integer(0)))};
+    case Op::ToInt: return from.is_boolean() ? Bits{a[0], -yes_} : a;
+    default: break;
+  }
+  WHYNOT_CHECK(false, "facts should have no temporal operators");
+  return {};
+}
+
+int Encoding::member(Expr element, Expr set) {
+  const Bits x = made_.at(element);
+  int any = -yes_;
+  std::vector<std::pair<Expr, int>> open{{set, yes_}};
+  while (!open.empty()) {
+    const auto [s, when] = open.back();
+    open.pop_back();
+    if (s.is(Op::Ite) && s.type().is(TypeKind::Set)) {
+      const int c = made_.at(s.arg(0))[0];
+      open.emplace_back(s.arg(1), both(when, c));
+      open.emplace_back(s.arg(2), both(when, -c));
+    } else if (s.is(Op::SetOf) || s.is(Op::Union)) {
+      for (std::size_t i = 0; i < s.arity(); ++i) open.emplace_back(s.arg(i), when);
+    } else if (s.is(Op::Interval)) {
+      any = either(any, both(when, both(-less(x, made_.at(s.arg(0))), -less(made_.at(s.arg(1)), x))));
+    } else if (!s.type().is(TypeKind::Set)) {  // else undefined: no member
+      any = either(any, both(when, equal(x, made_.at(s))));
+    }
+  }
+  return any;
+}
+
+}  // namespace whynot::analyse::explain

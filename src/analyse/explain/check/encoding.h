@@ -1,0 +1,66 @@
+// The checker's own reading of a model as clauses, simple on purpose: every number, word and symbol is an
+// integer in two's complement, as wide as it takes; words are cut to their width after each operation.  One
+// solver speaks of a state, inputs and a next state.
+#pragma once
+#include <unordered_map>
+#include <vector>
+
+#include "model/trace.h"
+#include "model/transition_system.h"
+#include "solve/sat.h"
+
+namespace whynot::analyse::explain {
+
+class Encoding {
+ public:
+  // Both must outlive this.
+  Encoding(const TransitionSystem&, Context&);
+
+  // A boolean expression without temporal operators over current, input and next variables.
+  int literal(Expr e) { return bits(e)[0]; }
+  int is_value(Expr leaf, const Value&);         // whether a variable, or Next of one, has the value
+  int fits(Expr value, Type);                    // whether the value belongs to the type
+  void know(Expr leaf) { bits(leaf); }
+  Value value_of(Expr leaf);                     // in the last model.  REQUIRES that it was known before
+  int both(int a, int b);
+  int fresh() { return sat_.new_variable(); }
+  void require(std::initializer_list<int> clause) { sat_.add(clause); }
+  solve::Answer solve(std::span<const int> assumptions) { return sat_.solve(assumptions); }
+
+ private:
+  using Bits = std::vector<int>;  // least significant first, the last one the sign; one bit for a boolean
+  const Bits& bits(Expr);
+  Bits leaf(Expr);
+  Bits symbol_of(Type);
+  Bits compute(Expr);
+  Bits bitwise(Expr);
+  Bits arithmetic(Expr);
+  Bits convert(Expr);
+  Bits shift(Expr);
+  Bits divide(const Bits& a, const Bits& b, bool remainder);
+  int member(Expr element, Expr set);
+  Integer number(const Value&);
+
+  int constant(bool b) const { return b ? yes_ : -yes_; }
+  int either(int a, int b) { return -both(-a, -b); }
+  int differ(int a, int b);
+  int choose(int c, int a, int b);
+  Bits choose(int c, Bits a, Bits b);
+  Bits constant(const Integer&) const;
+  Bits number_in(const Integer& lo, const Integer& hi);
+  static Bits widened(Bits, std::size_t width);
+  Bits wrapped(Bits, Type word) const;           // cut to the width of a word type
+  Bits add(Bits a, Bits b, bool subtract = false);
+  Bits multiply(const Bits& a, const Bits& b);
+  int equal(const Bits& a, const Bits& b);
+  int less(const Bits& a, const Bits& b);        // signed
+  int within(const Bits&, Type);
+
+  const ExprPool& pool_;
+  solve::Sat sat_;
+  int yes_;
+  std::unordered_map<Expr, Bits, ExprHash> made_;
+  std::unordered_map<std::string, int> symbols_;
+};
+
+}  // namespace whynot::analyse::explain

@@ -1,0 +1,71 @@
+// Strategies steer which evidence is built (the paper's Figure 7): which open goal next, which rule, which
+// successor.  They never decide what is true: candidates come from the oracle, and a strategy without an
+// opinion, or whose wish cannot be met, leaves the choice to the next one.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyse/explain/proof.h"
+#include "engine/oracle.h"
+
+namespace whynot::analyse::explain {
+
+// What applying a rule would bring (tryApply): for choosing among several.
+struct Candidate {
+  Rule rule = Rule::Open;
+  std::vector<Expr> goals;          // the formulas of the premises that it would bring
+  std::size_t temporal = 0;         // operators in them
+  std::optional<std::size_t> rank;  // steps to the goal, or length of the loop
+  std::vector<State> states;        // the successor, or the states of the loop; may be left out
+};
+
+// What strategies see of the proof under way.
+struct ProofView {
+  const Proof& proof;
+  engine::Oracle& oracle;
+  std::uint64_t seed = 0;
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  virtual std::string name() const = 0;            // as the user wrote it: "avoid(floor = 1)"
+
+  virtual void init(const ProofView&) {}
+  virtual std::optional<NodeId> pick_leaf(const ProofView&, const std::vector<NodeId>&) { return std::nullopt; }
+  virtual std::optional<std::size_t> pick_rule(const ProofView&, NodeId, const std::vector<Candidate>&) { return std::nullopt; }
+  virtual void rule_applied(const ProofView&, NodeId) {}
+
+  // addRule EX_c: what the states that follow should satisfy in place of a formula, which it implies.  Null: no
+  // wish.
+  virtual Expr stronger(const ProofView&, NodeId, Expr) { return {}; }
+  // Whether the wish is for all states up to the end rather than for the next one.
+  virtual bool lasts() const { return true; }
+  // The best of the states that may come next.  Nothing: no opinion; empty: none will do.
+  virtual std::optional<engine::StateSet> narrow(const ProofView&, NodeId, const engine::StateSet&) { return std::nullopt; }
+  // Where a loop for an EG should lie, and what it should pass.
+  struct LoopWish {
+    engine::StateSet within;
+    std::vector<engine::StateSet> pass;
+  };
+  virtual std::optional<LoopWish> loop_wish(const ProofView&, NodeId) { return std::nullopt; }
+  // Whether to look further than the first loop for a shorter one.
+  virtual bool looks_for_short_loops() const { return false; }
+  // Whether all states that may come next should be followed at once, as a set.
+  virtual bool follows_all() const { return false; }
+  // Whether to leave a goal open; and how many steps ahead what settles is told from what does not.
+  virtual bool leaves_open(const ProofView&, NodeId, std::size_t /*alternatives*/) { return false; }
+  virtual std::optional<std::size_t> horizon() const { return std::nullopt; }
+
+  // If it fails, the goal stays open instead of falling to the next strategy.
+  bool hard = false;
+  std::size_t used = 0, could_not = 0;             // for the report
+  std::string trouble;                             // what went wrong in it, for the user; it has no opinion any more
+};
+
+// Left to right; the first that has an opinion decides.
+using Strategies = std::vector<std::unique_ptr<Strategy>>;
+
+}  // namespace whynot::analyse::explain

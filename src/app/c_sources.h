@@ -1,0 +1,16 @@
+// C sources to a pushdown system: clang makes LLVM's text of them, front/c the system.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/desk.h"
+#include "base/context.h"
+
+namespace whynot::app {
+
+// The text of a `pds` section; `paths` are sources or one compile_commands.json.  What was abstracted becomes notes;
+// clang's own messages are passed on as errors.
+std::optional<std::string> read_c_sources(const std::vector<std::string>& paths, const std::string& entry, Desk&, Context&);
+
+}  // namespace whynot::app

@@ -1,0 +1,263 @@
+// whynot explain: the evidence for a property, as a proof of it or of its negation.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <sstream>
+
+#include "analyse/explain/abstract.h"
+#include "analyse/explain/different.h"
+#include "analyse/explain/pattern.h"
+#include "analyse/explain/strategies.h"
+#include "app/command.h"
+#include "app/exploration.h"
+#include "app/files.h"
+#include "app/line_editor.h"
+#include "expr/print.h"
+#include "report/witness.h"
+
+namespace whynot::app {
+namespace {
+
+constexpr std::size_t whole_budget = 20000;
+
+using View = report::EvidenceView;
+
+// What the options ask for; a sentence where a value is malformed.
+std::string read_options(const Arguments& a, ExploreOptions& options) {
+  const std::string depth = a.text("depth"), show = a.text("show", "changed");
+  if (!depth.empty()) options.extent.budget = whole_budget;
+  if (!depth.empty() && depth != "all") {
+    if (depth.size() > 9 || depth.find_first_not_of("0123456789") != std::string::npos) return "--depth takes a number or `all`";
+    options.extent.depth = std::stoul(depth);
+  }
+  if (const auto budget = a.count("budget")) options.extent.budget = *budget;
+  options.strategy = a.text("strategy");
+  if (a.has("strategy") && options.strategy.find_first_not_of(" \t") == std::string::npos) return "--strategy names no strategy";
+  options.view.backward = a.has("backward");
+  if (a.has("verbose")) options.view.words = View::Words::Rules;
+  if (show == "all") options.view.show = View::Show::All;
+  else if (show == "none") options.view.show = View::Show::None;
+  else if (show.starts_with("names:")) {
+    options.view.show = View::Show::Names;
+    options.view.columns = explain::split_outside(show.substr(6), ',');
+  } else if (show != "changed") return "--show takes all, changed, none or names:x,y";
+  if (a.has("abstract") && a.has("all-different")) return "--abstract and --all-different ask for different things: run one after the other";
+  if (a.has("observe") && !a.has("all-different")) return "--observe goes with --all-different";
+  return "";
+}
+
+// LTL has no proof of this kind; what to do instead depends on what was asked.
+bool is_explainable(Workbench& workbench, const Property& property) {
+  if (property.is_ctl() || property.kind == PropertyKind::Invariant) return true;
+  const bool compute = property.kind == PropertyKind::Compute;
+  auto& error = workbench.diagnostics().error("explain.not-ctl", fmt::format("`{}` is {}: evidence is built for CTL properties and invariants", property.name, compute ? "a COMPUTE" : "an LTL property"), property.where);
+  const std::string check = fmt::format("`whynot check {} -p {}`", workbench.report().file, property.name);
+  error.help = compute ? check + " gives its value" : check + " shows a trace and why it fails; -f takes a CTL formula, e.g. AG (… -> AF …)";
+  return false;
+}
+
+// --start, --stop: a formula as goals show it; null after a diagnostic.
+Expr part_named(Workbench& workbench, const std::string& text) {
+  std::vector<Obligation> obligations;
+  const auto p = smv::parse_property(workbench.sources().add("formula", text), workbench.sources(), workbench.program(), PropertyKind::Ctl, obligations, workbench.diagnostics());
+  return p ? explain::normal_form(workbench.pool(), p->formula) : Expr();
+}
+
+class Explain {
+ public:
+  Explain(Run& run, Workbench& workbench, ExploreOptions options) : run_(run), workbench_(workbench), options_(std::move(options)) {}
+
+  ExitCode prepare() {
+    const Arguments& a = run_.arguments;
+    if (a.has("start")) {
+      const Expr e = part_named(workbench_, a.text("start"));
+      if (!e) return exit_input;
+      options_.view.start = to_string(workbench_.pool(), e);
+    }
+    if (a.has("stop")) {
+      const Expr e = part_named(workbench_, a.text("stop"));
+      if (!e) return exit_input;
+      options_.view.stop = to_string(workbench_.pool(), e);
+      options_.extent.stops.push_back(e);
+    }
+    if (!workbench_.knows_columns(a.list("observe")) || (options_.view.show == View::Show::Names && !workbench_.knows_columns(options_.view.columns))) return exit_input;
+    if (!options_.strategy.empty()) {
+      bool usage = false;
+      if (!strategies_from(workbench_, options_.strategy, usage)) return usage ? exit_usage : exit_input;
+    }
+    return exit_ok;
+  }
+
+  void explain_one(const Property& property) {
+    const auto begin = std::chrono::steady_clock::now();
+    report::PropertyResult result;
+    result.property = property;
+    result.engine = "bdd";
+    const std::size_t first = workbench_.report().findings.size();
+    if (!find_evidence(property)) {
+      undecided = true;
+      result.verdict = Unknown{std::string(stop_word(run_.context.stopped()))};
+    } else {
+      const auto& findings = workbench_.report().findings;
+      for (std::size_t i = first; i < findings.size(); ++i) {
+        const auto& evidence = std::get<report::Evidence>(findings[i]);
+        result.traces.insert(result.traces.end(), evidence.traces.begin(), evidence.traces.end());
+        if (evidence.holds) result.verdict = Holds{NoEvidence{}};
+        else result.verdict = Violated{NoEvidence{}};
+        violated = violated || !evidence.holds;
+      }
+    }
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    workbench_.report().properties.push_back(std::move(result));
+  }
+
+  bool violated = false, undecided = false;
+  const ExploreOptions& options() const { return options_; }
+
+ private:
+  bool find_evidence(const Property& property) {
+    ExploreOptions options = options_;
+    std::string pattern;
+    if (options.strategy.empty())
+      if (const auto match = explain::pattern_of(workbench_.pool(), property)) {
+        options.strategy = match->strategy;
+        pattern = fmt::format("{}, so the strategy is {}", match->name, match->strategy);
+      }
+    if (run_.arguments.has("abstract")) options.strategy = "largest" + (options_.strategy.empty() ? "" : ", " + options_.strategy);
+    Exploration exploration(workbench_, property, options);
+    if (!exploration.begin()) return false;
+    if (run_.arguments.has("all-different") && several(exploration)) return true;
+    report::Evidence evidence = exploration.evidence(!run_.arguments.has("abstract"));
+    if (run_.arguments.has("abstract")) add_abstract(exploration, evidence);
+    if (!pattern.empty()) evidence.notes.push_back(pattern);
+    tell_trouble(exploration.builder());
+    workbench_.report().findings.emplace_back(std::move(evidence));
+    return true;
+  }
+
+  void tell_trouble(explain::Builder& builder) {
+    for (const auto& s : builder.strategies())
+      if (!s->trouble.empty()) workbench_.diagnostics().warning("explain.script", s->trouble, {0, 0, 0});
+  }
+
+  void add_abstract(Exploration& exploration, report::Evidence& evidence) {
+    const explain::AbstractWitness witness = explain::abstract_witness(exploration.builder());
+    for (const auto& step : witness.steps) evidence.abstract.push_back({to_string(workbench_.pool(), step.formula), to_string(step.states)});
+    if (witness.witnesses) evidence.witnesses = to_string(*witness.witnesses);
+    if (witness.steps.size() < 2) evidence.notes.push_back("an abstract witness needs a property that says that some run gets somewhere (EF, E [ U ], EX): there is nothing to merge here");
+  }
+
+  // The columns of the property, unless others are named.
+  std::vector<Expr> observed(const Property& property) const {
+    const auto names = run_.arguments.list("observe");
+    std::vector<Expr> found;
+    for (const VariableDecl& v : workbench_.system().variables) {
+      if (v.kind == VariableKind::Input) continue;
+      const std::string& name = workbench_.pool().name_of(v.variable);
+      const auto parts = support(property.formula);
+      const bool wanted = names.empty() ? std::find(parts.begin(), parts.end(), v.variable) != parts.end() : std::find(names.begin(), names.end(), name) != names.end();
+      if (wanted) found.push_back(v.variable);
+    }
+    return found;
+  }
+
+  // False where there is but one way.
+  bool several(Exploration& first) {
+    const explain::Proof& proof = first.builder().proof();
+    if (proof.runs == explain::Runs::Finite || !proof.at(proof.root).goal.state) return false;
+    explain::Variants variants = explain::variants_of(workbench_.system(), first.builder().oracle(), proof.at(proof.root).goal.formula, observed(first.property()));
+    if (variants.all.empty()) return false;
+    for (explain::Variant& variant : variants.all) {
+      explain::Builder builder(workbench_.system(), first.builder().oracle(), run_.context);
+      explain::Strategies strategies;
+      strategies.push_back(std::move(variant.strategy));
+      bool usage = false;
+      if (!options_.strategy.empty())
+        if (auto more = strategies_from(workbench_, options_.strategy, usage)) std::move(more->begin(), more->end(), std::back_inserter(strategies));
+      builder.use(std::move(strategies));
+      if (!builder.start(first.property())) return true;
+      explain::expand_below(builder, builder.proof().root, options_.extent);
+      report::Evidence evidence = evidence_of(workbench_, builder, first.checker(), first.property(), true);
+      evidence.label = variant.label;
+      evidence.strategies.clear();
+      evidence.view = options_.view;
+      evidence.drawing = report::drawing_of(evidence);
+      if (&variant == &variants.all.back()) evidence.notes.push_back(variants.complete ? "these are all that differ in what they prove" : "there may be more: too many values were observed");
+      workbench_.report().findings.emplace_back(std::move(evidence));
+    }
+    return true;
+  }
+
+  Run& run_;
+  Workbench& workbench_;
+  ExploreOptions options_;
+};
+
+// Lines of a script until one fails, which ends it; a person's session goes on.
+ExitCode explore(Run& run, Workbench& workbench, const Property& property, const ExploreOptions& options) {
+  Exploration exploration(workbench, property, options);
+  if (!exploration.begin()) {
+    run.err << fmt::format("whynot: {} before the property was decided\n", stop_word(run.context.stopped()));
+    return exit_undecided;
+  }
+  const ExitCode verdict = exploration.builder().proof().holds ? exit_ok : exit_violated;
+  const bool scripted = run.arguments.has("script");
+  std::istringstream script;
+  if (scripted) {
+    std::string error;
+    const auto text = read_file(run.arguments.text("script"), error);
+    if (!text) {
+      run.err << "whynot: cannot read " << error << "\n";
+      return exit_io;
+    }
+    script.str(*text);
+  } else {
+    run.out << exploration.execute("show").text << std::flush;
+  }
+  LineEditor editor(scripted ? static_cast<std::istream&>(script) : run.in, run.err, !scripted && run.terminal_err && run.terminal_out, first_words(Exploration::commands()));
+  for (std::size_t number = 1;; ++number) {
+    const auto line = editor.read(scripted ? "" : exploration.prompt());
+    if (!line) return verdict;
+    const Exploration::Answer answer = exploration.execute(*line);
+    if (!answer.ok) run.err << (scripted ? fmt::format("{}:{}: ", run.arguments.text("script"), number) : "") << answer.text;
+    else run.out << answer.text << std::flush;
+    if (answer.quit) return verdict;
+    if (!answer.ok && scripted) return exit_input;
+  }
+}
+
+}  // namespace
+
+ExitCode run_explain(Run& run) {
+  const Arguments& a = run.arguments;
+  ExploreOptions options;
+  if (const std::string wrong = read_options(a, options); !wrong.empty()) return usage_error(run, wrong);
+  if (a.operands.size() > 1) return usage_error(run, "`whynot explain` takes one model");
+  Workbench workbench(run.context);
+  if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
+  for (const std::string& formula : a.all("formula"))
+    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
+  std::vector<std::string> names = a.all("property");
+  for (std::size_t i = 0; i < a.all("formula").size(); ++i) names.push_back(fmt::format("f{}", i + 1));
+  if (names.empty() && workbench.program().properties.size() == 1) names.push_back(workbench.program().properties[0].name);
+  if (names.empty()) return usage_error(run, "`whynot explain` needs a property", "name one with -p, or give a formula with -f");
+  std::vector<Property> selected;
+  if (!workbench.select(names, selected)) return fail_with_diagnostics(run, workbench, exit_input);
+  for (const Property& property : selected)
+    if (!is_explainable(workbench, property)) return fail_with_diagnostics(run, workbench, exit_input);
+  Explain explain(run, workbench, options);
+  if (const ExitCode code = explain.prepare(); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
+  if (a.has("interactive") || a.has("script")) return explore(run, workbench, selected.front(), explain.options());
+  for (const Property& property : selected) {
+    run.context.progress(property.name);
+    explain.explain_one(property);
+  }
+  report::Report& report = workbench.report();
+  if (const ExitCode code = write_report(run, report); code != exit_ok) return code;
+  if (report.interrupted) return exit_interrupted;
+  return explain.violated ? exit_violated : explain.undecided ? exit_undecided : exit_ok;
+}
+
+}  // namespace whynot::app

@@ -1,0 +1,108 @@
+// whynot serve: the explorer, on this machine only.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/files.h"
+#include "app/shell/shell.h"
+#include "app/web/assets.h"
+#include "app/web/explorer.h"
+#include "app/web/server.h"
+#include "app/words.h"
+
+namespace whynot::app {
+namespace {
+
+using nlohmann::json;
+
+// A saved session begins the explorer where it was; a report alone is one too.
+bool open_session(const std::string& path, const json& saved, web::Explorer::Options& options) {
+  const auto add = [&](const std::string& line, int code, const json& report) {
+    options.saved.push_back({line, code, report.dump(-1, ' ', false, json::error_handler_t::replace)});
+  };
+  const std::string schema = saved.is_object() ? saved.value("schema", "") : "";
+  std::string model;
+  if (schema == "whynot-report/1") {
+    add("", exit_ok, saved);
+    if (saved.contains("input") && saved["input"].is_object()) model = saved["input"].value("file", "");
+  } else if (schema == "whynot-session/1" && saved.contains("answers") && saved["answers"].is_array()) {
+    for (const json& answer : saved["answers"])
+      if (answer.is_object() && answer.contains("report")) add(answer.value("line", ""), answer.value("code", 0), answer["report"]);
+    model = saved.value("model", "");
+  }
+  // The model is where it was, or beside the session.
+  const auto beside = std::filesystem::path(path).parent_path() / std::filesystem::path(model).filename();
+  options.model = std::filesystem::exists(model) ? model : std::filesystem::exists(beside) && !model.empty() ? beside.string() : "";
+  return !options.saved.empty();
+}
+
+ExitCode options_of(Run& run, web::Explorer::Options& options) {
+  if (run.arguments.operands.empty()) return exit_ok;
+  const std::string& path = run.arguments.operands[0];
+  std::string error;
+  const auto text = read_file(path, error);
+  if (!text) {
+    run.err << "whynot: cannot read " << error << "\n";
+    return exit_io;
+  }
+  const std::size_t first = text->find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || (*text)[first] != '{') {
+    options.model = path;
+    return exit_ok;
+  }
+  if (open_session(path, json::parse(*text, nullptr, false), options)) return exit_ok;
+  run.err << fmt::format("whynot: {} is neither a model nor a session\n", path);
+  return exit_input;
+}
+
+void add_default(std::vector<std::string>& options, const Arguments& arguments, std::string_view name, std::string_view value) {
+  if (!arguments.has(name)) options.push_back(fmt::format("--{}={}", name, value));
+}
+
+}  // namespace
+
+ExitCode run_serve(Run& run) {
+  const Arguments& a = run.arguments;
+  if (a.operands.size() > 1) return usage_error(run, "`whynot serve` takes one model or session");
+  const std::uint64_t port = a.count("port").value_or(0);
+  if (port > 65535) return usage_error(run, "a port is at most 65535");
+  web::Explorer::Options options;
+  options.defaults = inherited_options(a);
+  if (a.has("automaton")) options.opening = "paths -a " + quoted_word(a.text("automaton"));
+  add_default(options.defaults, a, "timeout", "10m");
+  add_default(options.defaults, a, "memory", "4G");
+  if (const ExitCode code = options_of(run, options); code != exit_ok) return code;
+  if (!web::page().missing.empty()) run.err << "whynot: " << web::page().missing << "\n";
+  if (geteuid() == 0) run.err << "whynot: running as root; a user of its own is safer\n";
+
+  std::signal(SIGPIPE, SIG_IGN);  // a worker that has gone is told by the write that fails
+  boost::asio::io_context io(1);
+  web::Explorer explorer(io, std::move(options));
+  web::Server server(io, [&](const web::Request& request, web::ExchangePtr exchange) { explorer.handle(request, std::move(exchange)); });
+  if (const std::string error = server.listen(static_cast<std::uint16_t>(port)); !error.empty()) {
+    run.err << "whynot: " << error << "\n";
+    return exit_io;
+  }
+  explorer.guard().set_port(server.port());
+  ExitCode code = exit_ok;
+  boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+  signals.async_wait([&](const boost::system::error_code&, int signal) {
+    code = signal == SIGINT ? exit_interrupted : exit_ok;
+    server.close();
+    explorer.stop();
+    io.stop();
+  });
+  run.out << fmt::format("http://127.0.0.1:{}/#t={}\n", server.port(), explorer.guard().token()) << std::flush;
+  explorer.start();
+  io.run();
+  return code;
+}
+
+}  // namespace whynot::app

@@ -1,0 +1,28 @@
+#include "app/events.h"
+
+#include "report/jsonl.h"
+
+namespace whynot::app {
+
+void EventFeed::progress(std::string_view text) {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_progress_ < std::chrono::milliseconds(100)) return;
+  last_progress_ = now;
+  sink_(report::progress_event("", text));
+}
+
+void EventFeed::update(const report::Report& report) {
+  if (!started_) sink_(report::started_event(report));
+  started_ = true;
+  for (; properties_ < report.properties.size(); ++properties_)
+    sink_(report::verdict_event(report, report.properties[properties_], {}));
+  for (; traces_ < report.traces.size(); ++traces_) sink_(report::trace_event(report, report.traces[traces_]));
+  for (; findings_ < report.findings.size(); ++findings_) sink_(report::finding_event(report.findings[findings_]));
+}
+
+void EventFeed::finish(const report::Report& report) {
+  update(report);
+  sink_(report::done_event(report));
+}
+
+}  // namespace whynot::app

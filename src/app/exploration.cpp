@@ -1,0 +1,393 @@
+#include "app/exploration.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "analyse/explain/strategies.h"
+#include "analyse/explain/summary.h"
+#include "app/files.h"
+#include "expr/print.h"
+#include "report/findings.h"
+#include "report/witness.h"
+
+namespace whynot::app {
+namespace {
+
+using explain::NodeId;
+using explain::Rule;
+
+constexpr std::size_t most_alternatives = 20;
+constexpr std::string_view saved_schema = "whynot-exploration/1";
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream in(line);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+std::string rest_of(const std::string& line) {
+  const std::size_t begin = line.find_first_not_of(" \t"), space = line.find_first_of(" \t", begin);
+  const std::size_t rest = space == std::string::npos ? space : line.find_first_not_of(" \t", space);
+  return rest == std::string::npos ? "" : line.substr(rest, line.find_last_not_of(" \t\r") - rest + 1);
+}
+
+std::optional<std::size_t> number(const std::string& text) {
+  if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  return std::stoul(text);
+}
+
+Exploration::Answer wrong(std::string text) { return {std::move(text) + "\n", false, false}; }
+
+}  // namespace
+
+Exploration::Exploration(Workbench& workbench, Property property, ExploreOptions options)
+    : workbench_(workbench), property_(std::move(property)), options_(std::move(options)) {}
+
+void Exploration::restart() {
+  oracle_ = engine::make_oracle(workbench_.system(), &workbench_.keep(), workbench_.context());
+  builder_ = std::make_unique<explain::Builder>(workbench_.system(), *oracle_, workbench_.context());
+  checker_ = std::make_unique<explain::Checker>(workbench_.system(), workbench_.stepper(), workbench_.context());
+}
+
+bool Exploration::begin() {
+  restart();
+  if (oracle_->stopped()) return false;
+  if (!options_.strategy.empty()) {
+    bool usage = false;
+    if (auto found = strategies_from(workbench_, options_.strategy, usage)) builder_->use(std::move(*found));
+  }
+  if (!builder_->start(property_)) return false;
+  at_ = builder_->proof().root;
+  explain::expand_below(*builder_, at_, options_.extent);
+  return true;
+}
+
+report::Evidence Exploration::evidence(bool traces) {
+  report::Evidence evidence = evidence_of(workbench_, *builder_, *checker_, property_, traces);
+  evidence.view = options_.view;
+  evidence.drawing = report::drawing_of(evidence);
+  return evidence;
+}
+
+std::vector<std::string> Exploration::commands() {
+  return {"show", "expand", "why", "alternatives", "choose", "back", "forward", "until", "strategy", "undo", "save", "load", "export", "goal", "help", "quit"};
+}
+
+std::string Exploration::prompt() const { return fmt::format("{} {}> ", property_.name, address(at_)); }
+
+Exploration::Answer Exploration::execute(const std::string& line) {
+  const Arguments words = words_of(line);
+  if (words.empty() || words[0][0] == '#') return {};
+  const std::string& command = words[0];
+  const Arguments rest(words.begin() + 1, words.end());
+  if (command == "help") return help();
+  if (command == "quit" || command == "exit") return {"", true, true};
+  if (command == "show") return show();
+  if (command == "goal") return {goal_text(at_) + "\n"};
+  if (command == "expand") return expand(rest);
+  if (command == "why") return why();
+  if (command == "alternatives") return list_alternatives();
+  if (command == "choose") return choose(rest);
+  if (command == "back") return move_back();
+  if (command == "forward") return move_forward(rest);
+  if (command == "until") return until(rest_of(line));
+  if (command == "strategy") return set_strategy(rest_of(line));
+  if (command == "undo") return undo();
+  if (command == "save") return rest.size() == 1 ? save(rest[0]) : wrong("save takes a file");
+  if (command == "load") return rest.size() == 1 ? load(rest[0]) : wrong("load takes a file");
+  if (command == "export") return write(rest);
+  const auto all = commands();
+  const auto near = nearest_name(command, {all.begin(), all.end()});
+  return wrong(fmt::format("there is no command `{}`{}", command, near.empty() ? "; `help` lists them" : fmt::format("; did you mean `{}`?", near)));
+}
+
+Exploration::Answer Exploration::help() const {
+  return {
+      "  show              the evidence so far, state by state\n"
+      "  goal              the current goal\n"
+      "  why               what settles it, and what that rests on\n"
+      "  expand [N|all]    expand the current goal, N levels or everything below\n"
+      "  alternatives      what could be chosen here\n"
+      "  choose N          take the N-th of them\n"
+      "  forward [N], back go to the N-th premise (default: the last), or to the goal above\n"
+      "  until FORMULA     go on, expanding, to where FORMULA is the goal\n"
+      "  strategy WORDS    steer what is expanded from now on, e.g. strategy avoid(floor = 1), shortest; `strategy none`\n"
+      "  undo              take the last choice back\n"
+      "  save F, load F    keep the choices, make them again (also on a changed model)\n"
+      "  export FORMAT F   dot, svg or json\n"
+      "  quit\n"};
+}
+
+// ---- text
+
+std::string Exploration::state_text(const State& s, const State* before) const {
+  const auto& columns = workbench_.stepper().signature()->columns;
+  std::string out;
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (!before || (*before)[c] != s[c]) out += (out.empty() ? "" : ", ") + columns[c].name + " = " + s[c].to_string();
+  return out.empty() ? "the same state" : out;
+}
+
+std::string Exploration::goal_text(NodeId id) const {
+  const explain::Proof& proof = builder_->proof();
+  const explain::Node& n = proof.at(id);
+  const std::string place = n.goal.state ? fmt::format("{} ({})", StateNames(proof).of(*n.goal.state), state_text(*n.goal.state, nullptr)) : fmt::format("all states where {}", to_string(proof.pool(), n.goal.set, 300));
+  return fmt::format("{}  at {}", to_string(proof.pool(), n.goal.formula, 300), place);
+}
+
+std::string Exploration::candidate_text(NodeId id, const explain::Candidate& c) const {
+  const explain::Proof& proof = builder_->proof();
+  const auto& here = proof.at(id).goal.state;
+  std::string out(explain::rule_name(c.rule));
+  if (c.rule == Rule::EGLoop) return fmt::format("{}: a loop of {} state{}", out, c.states.size(), c.states.size() == 1 ? "" : "s");
+  if (!c.states.empty()) return fmt::format("{}: next {}", out, state_text(c.states.front(), here ? &*here : nullptr));
+  for (const Expr g : c.goals) out += fmt::format("{} {}", out.find(':') == std::string::npos ? ":" : ",", to_string(proof.pool(), g, 120));
+  if (c.rank) out += fmt::format("  (settled in {} step{})", *c.rank, *c.rank == 1 ? "" : "s");
+  return out;
+}
+
+Exploration::Answer Exploration::show() {
+  report::Evidence e = evidence(false);
+  return {report::text_of(e, workbench_.report(), {})};
+}
+
+Exploration::Answer Exploration::why() {
+  const explain::Node& n = builder_->proof().at(at_);
+  std::string out = goal_text(at_) + "\n";
+  if (n.rule == Rule::Open) return {out + "  not expanded yet: `expand`, or `alternatives`\n"};
+  out += fmt::format("  {}   [{}{}]{}\n", explain::summary(*builder_, at_), explain::rule_name(n.rule), n.bound ? fmt::format(" {}", *n.bound) : "", n.by.empty() ? "" : fmt::format("  by {}", n.by));
+  for (std::size_t i = 0; i < n.premises.size(); ++i) out += fmt::format("  {}  {}{}\n", i + 1, goal_text(n.premises[i]), builder_->is_open(n.premises[i]) ? "   …+" : "");
+  return {out};
+}
+
+Exploration::Answer Exploration::list_alternatives() {
+  const auto found = builder_->alternatives(at_, most_alternatives);
+  std::string out;
+  for (std::size_t i = 0; i < found.size(); ++i) out += fmt::format("  {:>2}  {}\n", i + 1, candidate_text(at_, found[i]));
+  if (found.size() >= most_alternatives) out += "  (there may be more; `strategy prefer(…)` narrows them)\n";
+  return {out.empty() ? "  nothing can be chosen here\n" : out};
+}
+
+// ---- moving and choosing
+
+Exploration::Answer Exploration::expand(const Arguments& words) {
+  explain::Extent extent;
+  extent.depth = 1;
+  if (!words.empty() && words[0] == "all") {
+    extent.depth.reset();
+    extent.budget = 20000;
+  } else if (!words.empty()) {
+    const auto n = number(words[0]);
+    if (!n) return wrong("expand takes a number or `all`");
+    extent.depth = *n;
+    extent.budget = 20000;
+  }
+  const bool was_open = builder_->is_open(at_);
+  explain::expand_below(*builder_, at_, extent);
+  if (builder_->is_open(at_)) return wrong(oracle_->stopped() ? "the limit was reached before this goal was expanded" : "a strategy leaves this goal open: `alternatives` and `choose` settle it, `strategy none` drops it");
+  if (const auto refusal = checker_->check(builder_->proof(), property_.formula); refusal && refusal->stopped) return wrong("expanded, but the limit was reached before it was checked");
+  if (was_open) record(at_, builder_->proof().at(at_).by);
+  return why();
+}
+
+Exploration::Answer Exploration::choose(const Arguments& words) {
+  const auto n = words.size() == 1 ? number(words[0]) : std::nullopt;
+  const auto found = builder_->alternatives(at_, most_alternatives);
+  if (!n || *n == 0 || *n > found.size()) return wrong(fmt::format("choose takes a number from 1 to {}: `alternatives` lists them", found.size()));
+  if (!builder_->is_open(at_)) builder_->reopen(at_);
+  if (!builder_->choose(at_, found[*n - 1], "user")) return wrong("that could not be applied");
+  record(at_, "user");
+  Answer answer = why();
+  answer.text += suggestion();
+  return answer;
+}
+
+Exploration::Answer Exploration::move_back() {
+  const NodeId up = builder_->proof().at(at_).parent;
+  if (up == explain::no_node) return wrong("this is the root");
+  at_ = up;
+  return {goal_text(at_) + "\n"};
+}
+
+Exploration::Answer Exploration::move_forward(const Arguments& words) {
+  if (builder_->is_open(at_) && !builder_->expand(at_)) return wrong("this goal stays open: `alternatives` and `choose` settle it");
+  const auto& premises = builder_->proof().at(at_).premises;
+  if (premises.empty()) return wrong("nothing lies further on: this is a fact");
+  const std::size_t n = words.empty() ? premises.size() : number(words[0]).value_or(0);
+  if (n == 0 || n > premises.size()) return wrong(fmt::format("forward takes a number from 1 to {}", premises.size()));
+  at_ = premises[n - 1];
+  return {goal_text(at_) + "\n"};
+}
+
+// The main way on, expanding, until the goal is the formula.
+Exploration::Answer Exploration::until(const std::string& text) {
+  if (text.empty()) return wrong("until takes a formula, e.g. until EG !f");
+  const NodeId from = at_;
+  std::vector<NodeId> open{at_};
+  for (std::size_t i = 0; i < 2000 && !open.empty(); ++i) {
+    const NodeId id = open.back();
+    open.pop_back();
+    const std::string goal = to_string(builder_->proof().pool(), builder_->proof().at(id).goal.formula);
+    if (id != from && goal == text) {
+      at_ = id;
+      return {goal_text(at_) + "\n"};
+    }
+    if (builder_->is_open(id)) builder_->expand(id);
+    const auto& premises = builder_->proof().at(id).premises;
+    open.insert(open.end(), premises.begin(), premises.end());
+  }
+  return wrong(fmt::format("no goal below is `{}`", text));
+}
+
+Exploration::Answer Exploration::set_strategy(const std::string& words) {
+  if (words.empty()) {
+    std::string out;
+    for (const auto& s : builder_->strategies()) out += fmt::format("  {}  decided {}, could not {}\n", s->name(), s->used, s->could_not);
+    return {out.empty() ? "  none\n" : out};
+  }
+  if (words == "none") {
+    builder_->use({});
+    return {};
+  }
+  const std::size_t before = workbench_.diagnostics().all().size();
+  bool usage = false;
+  auto found = strategies_from(workbench_, words, usage);
+  if (!found) {
+    std::string out;
+    const auto& all = workbench_.diagnostics().all();
+    for (std::size_t i = before; i < all.size(); ++i) out += render(all[i], workbench_.sources());
+    return {out, false, false};
+  }
+  builder_->use(std::move(*found));
+  return {};
+}
+
+// ---- history
+
+std::string Exploration::address(NodeId id) const {
+  std::string out;
+  const explain::Proof& proof = builder_->proof();
+  for (NodeId up = proof.at(id).parent; up != explain::no_node; id = up, up = proof.at(id).parent) {
+    const auto& premises = proof.at(up).premises;
+    out = fmt::format("{}{}{}", std::find(premises.begin(), premises.end(), id) - premises.begin(), out.empty() ? "" : ".", out);
+  }
+  return out.empty() ? "root" : out;
+}
+
+std::optional<NodeId> Exploration::at_address(const std::string& address) const {
+  const explain::Proof& proof = builder_->proof();
+  NodeId id = proof.root;
+  if (address == "root") return id;
+  for (const std::string& part : explain::split_outside(address, '.')) {
+    const auto n = number(part);
+    if (builder_->is_open(id)) builder_->expand(id);
+    if (!n || *n >= proof.at(id).premises.size()) return std::nullopt;
+    id = proof.at(id).premises[*n];
+  }
+  return id;
+}
+
+// What was applied at a goal, in words that name it again on another model.
+std::string Exploration::key_of(NodeId id, const explain::Candidate& c) const {
+  std::string key(explain::rule_name(c.rule));
+  for (const State& s : c.states) key += fmt::format(" [{}]", state_text(s, nullptr));
+  return fmt::format("{}: {}", to_string(builder_->proof().pool(), builder_->proof().at(id).goal.formula), key);
+}
+
+void Exploration::record(NodeId id, const std::string& by) {
+  const explain::Proof& proof = builder_->proof();
+  const explain::Node& n = proof.at(id);
+  explain::Candidate c;
+  c.rule = n.rule;
+  const bool steps = n.rule == Rule::EX || n.rule == Rule::EUStep || n.rule == Rule::EGStep;
+  if (steps && n.goal.state && proof.at(n.premises.back()).goal.state) c.states = {*proof.at(n.premises.back()).goal.state};
+  if (n.rule == Rule::EGLoop)
+    for (const NodeId p : n.premises) c.states.push_back(*proof.at(p).goal.state);
+  history_.push_back({address(id), key_of(id, c), by.empty() ? "default" : by});
+}
+
+Exploration::Answer Exploration::undo() {
+  if (history_.empty()) return wrong("there is nothing to undo");
+  const Choice last = history_.back();
+  history_.pop_back();
+  const auto id = at_address(last.at);
+  if (!id) return wrong("the goal is gone");
+  builder_->reopen(*id);
+  at_ = *id;
+  return {goal_text(at_) + "\n"};
+}
+
+std::string Exploration::apply(const Choice& choice) {
+  const auto id = at_address(choice.at);
+  if (!id) return "its goal no longer exists";
+  if (!builder_->is_open(*id)) builder_->reopen(*id);
+  for (const explain::Candidate& c : builder_->alternatives(*id, 10000))
+    if (key_of(*id, c) == choice.what) {
+      if (!builder_->choose(*id, c, choice.by == "default" ? "" : choice.by)) return "it could not be applied";
+      at_ = *id;
+      return "";
+    }
+  return "it is no longer possible there";
+}
+
+Exploration::Answer Exploration::save(const std::string& path) {
+  nlohmann::ordered_json out = {{"schema", saved_schema}, {"property", property_.name}, {"formula", property_.text}, {"holds", builder_->proof().holds}, {"choices", nlohmann::ordered_json::array()}};
+  for (const Choice& c : history_) out["choices"].push_back({{"at", c.at}, {"choice", c.what}, {"by", c.by}});
+  std::string error;
+  if (!write_file(path, out.dump(1) + "\n", error)) return wrong(fmt::format("cannot write {}", error));
+  return {fmt::format("saved {} choice{} to {}\n", history_.size(), history_.size() == 1 ? "" : "s", path)};
+}
+
+// From the start, the saved choices one after the other.
+Exploration::Answer Exploration::load(const std::string& path) {
+  std::string error;
+  const auto text = read_file(path, error);
+  if (!text) return wrong(fmt::format("cannot read {}", error));
+  const auto saved = nlohmann::json::parse(*text, nullptr, false);
+  if (!saved.is_object() || saved.value("schema", "") != saved_schema || !saved.contains("choices") || !saved["choices"].is_array()) return wrong(fmt::format("{} is not a saved exploration", path));
+  std::vector<Choice> choices;
+  for (const auto& c : saved["choices"]) {
+    if (!c.is_object()) return wrong(fmt::format("{} is not a saved exploration", path));
+    choices.push_back({c.value("at", ""), c.value("choice", ""), c.value("by", "")});
+  }
+  const bool held = saved.value("holds", false);
+  builder_->reopen(builder_->proof().root);
+  at_ = builder_->proof().root;
+  history_.clear();
+  if (held != builder_->proof().holds) return wrong(fmt::format("the property {} now: none of the {} choices applies", builder_->proof().holds ? "holds" : "fails", choices.size()));
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (const std::string why = apply(choices[i]); !why.empty())
+      return wrong(fmt::format("choice {} of {} is the first that no longer exists: {} ({})", i + 1, choices.size(), choices[i].what, why));
+    history_.push_back(choices[i]);
+  }
+  return {fmt::format("all {} choices were made again\n", choices.size())};
+}
+
+// What the choices so far have in common.
+std::string Exploration::suggestion() {
+  std::size_t loops = 0, steps = 0, left = 0;
+  for (const Choice& c : history_) {
+    if (c.by != "user") continue;
+    loops += c.what.find(": EG-loop") != std::string::npos;
+    steps += c.what.find(": EG-step") != std::string::npos;
+    left += c.what.find(": or-") != std::string::npos;
+  }
+  if (steps >= 3) return "  You went past the first loop three times: `strategy shortest_loop` looks for shorter ones by itself.\n";
+  if (loops >= 3) return "  You took the first loop three times: that is what happens without a strategy.\n";
+  return left >= 3 ? "  You chose between alternatives three times: `strategy smallest` takes the simpler one by itself.\n" : "";
+}
+
+Exploration::Answer Exploration::write(const Arguments& words) {
+  if (words.size() != 2 || (words[0] != "dot" && words[0] != "svg" && words[0] != "json")) return wrong("export takes dot, svg or json, and a file");
+  const report::Evidence e = evidence(false);
+  const std::string text = words[0] == "dot" ? to_dot(e.drawing) : words[0] == "svg" ? to_svg(e.drawing) : report::dump(report::json_of(e)) + "\n";
+  std::string error;
+  if (!write_file(words[1], text, error)) return wrong(fmt::format("cannot write {}", error));
+  return {fmt::format("wrote {}\n", words[1])};
+}
+
+}  // namespace whynot::app

@@ -1,0 +1,93 @@
+// A proof that a person walks through and steers: commands as lines of text, answers as text.  `whynot explain
+// -i`, scripts, the shell and the page's worker speak to this; it writes nothing itself.
+//
+// Every choice is kept with who made it, so that it can be undone, saved, and made again on a changed model:
+// then the first choice that no longer exists is told.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analyse/explain/drive.h"
+#include "app/evidence.h"
+#include "app/workbench.h"
+
+namespace whynot::app {
+
+struct ExploreOptions {
+  explain::Extent extent;
+  std::string strategy;     // names with arguments, or a Lua script's file
+  report::EvidenceView view;
+};
+
+// Strategies from words or from a script; diagnostics tell what is wrong.  `usage` says that the words
+// themselves are malformed.
+std::optional<explain::Strategies> strategies_from(Workbench&, const std::string& words, bool& usage);
+
+class Exploration {
+ public:
+  // The workbench must outlive this.
+  Exploration(Workbench&, Property, ExploreOptions);
+
+  // Decides the property and shows the first screen's worth; false when the context said stop.
+  bool begin();
+  explain::Builder& builder() { return *builder_; }
+  explain::Checker& checker() { return *checker_; }
+  const Property& property() const { return property_; }
+  report::Evidence evidence(bool traces);
+
+  struct Answer {
+    std::string text;
+    bool ok = true;
+    bool quit = false;
+  };
+  Answer execute(const std::string& line);
+  static std::vector<std::string> commands();  // for completion
+  // "answered s2 EG !f> "
+  std::string prompt() const;
+
+ private:
+  struct Choice {
+    std::string at;                // the goals from the root, as premise numbers: "0.1.0"
+    std::string what;              // the rule, and the state where there is one
+    std::string by;
+  };
+  using Arguments = std::vector<std::string>;
+
+  Answer help() const;
+  Answer show();
+  Answer expand(const Arguments&);
+  Answer why();
+  Answer list_alternatives();
+  Answer choose(const Arguments&);
+  Answer move_back();
+  Answer move_forward(const Arguments&);
+  Answer until(const std::string& formula);
+  Answer set_strategy(const std::string& words);
+  Answer undo();
+  Answer save(const std::string& path);
+  Answer load(const std::string& path);
+  Answer write(const Arguments&);
+
+  std::string goal_text(explain::NodeId) const;
+  std::string candidate_text(explain::NodeId, const explain::Candidate&) const;
+  std::string key_of(explain::NodeId, const explain::Candidate&) const;
+  std::string state_text(const State&, const State* before) const;
+  std::string address(explain::NodeId) const;
+  std::optional<explain::NodeId> at_address(const std::string&) const;
+  std::string apply(const Choice&);  // empty, or why it is not possible
+  void record(explain::NodeId, const std::string& by);
+  std::string suggestion();
+  void restart();
+
+  Workbench& workbench_;
+  Property property_;
+  ExploreOptions options_;
+  std::unique_ptr<engine::Oracle> oracle_;
+  std::unique_ptr<explain::Builder> builder_;
+  std::unique_ptr<explain::Checker> checker_;
+  explain::NodeId at_ = 0;
+  std::vector<Choice> history_;
+};
+
+}  // namespace whynot::app

@@ -1,0 +1,154 @@
+#include "app/shell/shell.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+#include "app/exit_code.h"
+#include "app/files.h"
+#include "app/words.h"
+#include "app/workbench.h"
+
+namespace whynot::app {
+namespace {
+
+constexpr std::array own_commands = std::to_array<CommandSpec>({
+    {"open", "MODEL", "the lines that follow are about this model", ""},
+    {"reload", "", "read the model again and say whether it is well-formed", ""},
+    {"help", "[COMMAND]", "this text, or that of a command", ""},
+    {"quit", "", "end (also: exit, or end of input)", ""},
+});
+
+const CommandSpec* command_named(std::string_view name) {
+  const auto table = command_table();
+  const auto found = std::find_if(table.begin(), table.end(), [&](const CommandSpec& c) { return c.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+// A shell within a shell would share its input.
+bool is_nested(std::string_view command) { return command == "shell" || command == "worker" || command == "serve"; }
+
+std::string help_of_shell() {
+  std::string out = "Commands about the open model, as on the command line but without MODEL:\n";
+  const auto line = [&](const CommandSpec& c, std::string_view operands) {
+    out += fmt::format("  {:<38}{}\n", fmt::format("{} {}", c.name, operands), c.summary);
+  };
+  for (const CommandSpec& command : command_table())
+    if (!is_nested(command.name) && command.name != "help")
+      line(command, takes_model(command) ? command.operands.substr(std::min(command.operands.find(' '), command.operands.size()))
+                                         : command.operands);
+  out += "and\n";
+  for (const CommandSpec& command : own_commands) line(command, command.operands);
+  return out;
+}
+
+bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+
+}  // namespace
+
+bool takes_model(const CommandSpec& command) {
+  return starts(command.operands, "MODEL") || starts(command.operands, "SPEC") || starts(command.operands, "PROGRAM");
+}
+
+std::vector<std::string> inherited_options(const Arguments& arguments) {
+  std::vector<std::string> inherited;
+  for (const OptionSpec& option : option_table()) {
+    if (option.commands != "*" || !arguments.has(option.name) || option.name == "output") continue;
+    for (const std::string& value : arguments.all(option.name))
+      inherited.push_back(option.kind == OptionKind::Flag ? fmt::format("--{}", option.name) : fmt::format("--{}={}", option.name, value));
+  }
+  return inherited;
+}
+
+// Says whether the file can be read and, for SMV, whether it is well-formed and what its properties are.
+int Shell::look_at(const std::string& path, const Streams& streams) const {
+  std::string error;
+  if (!read_file(path, error)) {
+    streams.err << "whynot: cannot read " << error << "\n";
+    return exit_io;
+  }
+  if (!path.ends_with(".smv")) return exit_ok;
+  Context context;
+  Workbench workbench(context);
+  const ExitCode code = workbench.open(path);
+  for (const Diagnostic& d : workbench.diagnostics().all()) streams.err << render(d, workbench.sources());
+  if (code != exit_ok) return code;
+  std::vector<std::string> names;
+  for (const Property& property : workbench.program().properties) names.push_back(property.name);
+  streams.out << fmt::format("{}: {} variables; properties: {}\n", path, workbench.system().variables.size(),
+                             names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
+  return exit_ok;
+}
+
+int Shell::open(const std::string& path, const Streams& streams) {
+  const int code = look_at(path, streams);
+  if (code != exit_io) model_ = path;
+  return code;
+}
+
+std::vector<std::string> Shell::command_line(const std::vector<std::string>& words) const {
+  std::vector<std::string> all{words[0]};
+  all.insert(all.end(), defaults_.begin(), defaults_.end());
+  all.insert(all.end(), words.begin() + 1, words.end());
+  const CommandSpec* command = command_named(words[0]);
+  const auto parsed = parse_arguments(all);
+  const auto* arguments = std::get_if<Arguments>(&parsed);
+  if (!command || !arguments || model_.empty()) return all;
+  if (takes_model(*command) && arguments->operands.empty()) all.insert(all.begin() + 1, model_);
+  const bool replays = command->name == "trace" && !arguments->operands.empty() && arguments->operands[0] == "replay";
+  if (replays && !arguments->has("model")) all.push_back("--model=" + model_);
+  return all;
+}
+
+int Shell::execute(std::string_view line, const Streams& streams) {
+  const auto words = split_words(line);
+  if (!words) {
+    streams.err << "whynot: a quote is not closed\n";
+    return exit_usage;
+  }
+  if (words->empty()) return exit_ok;
+  const std::string& command = (*words)[0];
+  if (command == "quit" || command == "exit") {
+    ended_ = true;
+    return exit_ok;
+  }
+  if (command == "help" && words->size() == 1) {
+    streams.out << help_of_shell();
+    return exit_ok;
+  }
+  if (command == "open" || command == "reload") {
+    if (command == "open" && words->size() == 2) return open((*words)[1], streams);
+    if (command == "reload" && words->size() == 1 && !model_.empty()) return look_at(model_, streams);
+    streams.err << (command == "open" ? "whynot: `open` takes one model\n" : "whynot: no model is open; `open MODEL` opens one\n");
+    return exit_usage;
+  }
+  if (is_nested(command)) {
+    streams.err << fmt::format("whynot: `{}` does not run inside the shell\n", command);
+    return exit_usage;
+  }
+  return run(command_line(*words), streams);
+}
+
+std::vector<std::string> Shell::completions(std::string_view line) const {
+  const std::size_t blank = line.find_last_of(" \t");
+  const std::string_view last = blank == std::string_view::npos ? line : line.substr(blank + 1);
+  std::vector<std::string> found;
+  const auto offer = [&](std::string word) {
+    if (starts(word, last) && std::find(found.begin(), found.end(), word) == found.end()) found.push_back(std::move(word));
+  };
+  if (blank == std::string_view::npos) {
+    for (const CommandSpec& command : command_table())
+      if (!is_nested(command.name)) offer(std::string(command.name));
+    for (const CommandSpec& command : own_commands) offer(std::string(command.name));
+    return found;
+  }
+  const std::string_view command = line.substr(0, line.find_first_of(" \t"));
+  if (starts(last, "-"))
+    for (const OptionSpec& option : option_table())
+      if (applies(option, command)) offer("--" + std::string(option.name));
+  return found;
+}
+
+}  // namespace whynot::app

@@ -1,0 +1,45 @@
+// The shell: one command line after another about a model that stays open.  A line is what follows `whynot` on
+// the command line, without the MODEL operand: `check -p safe`.  The faces that use it are the terminal
+// (`whynot shell`) and the worker behind the page; both add nothing to what a line means.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/options.h"
+#include "app/run.h"
+
+namespace whynot::app {
+
+class Shell {
+ public:
+  // `defaults`: options put before those of every line, e.g. --timeout=30s.
+  Shell(std::string model, std::vector<std::string> defaults) : model_(std::move(model)), defaults_(std::move(defaults)) {}
+
+  // Runs a line; its exit code.  An empty line is exit_ok.
+  int execute(std::string_view line, const Streams&);
+
+  bool ended() const { return ended_; }
+  const std::string& model() const { return model_; }
+
+  // The words that may stand where the last one of `line` stands, in the order of the tables.
+  std::vector<std::string> completions(std::string_view line) const;
+
+ private:
+  int look_at(const std::string& path, const Streams&) const;
+  int open(const std::string& path, const Streams&);
+  // The arguments of `whynot` that the words of a line stand for.
+  std::vector<std::string> command_line(const std::vector<std::string>& words) const;
+
+  std::string model_;
+  std::vector<std::string> defaults_;
+  bool ended_ = false;
+};
+
+// Whether a command's first operand is the model, specification or program that is open.
+bool takes_model(const CommandSpec&);
+
+// Those of a command's general options that every line of its shell inherits.
+std::vector<std::string> inherited_options(const Arguments&);
+
+}  // namespace whynot::app

@@ -1,0 +1,20 @@
+// The worker: the shell over a pipe, for the page's server.  It is a process of its own, so that a crash, a
+// cancelled question or too much memory ends with it.
+//
+//   in    {"id": 1, "line": "check -p safe"}                  one a line
+//   out   the jsonl events of the line, as they happen, then
+//         {"event": "answer", "id": 1, "code": 10, "report": {…} or null, "messages": "what went to stderr"}
+//
+// SIGINT stops the line that runs; what it found is in its answer.  The end of the input ends the worker.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "app/run.h"
+
+namespace whynot::app {
+
+// `arguments`: the model, then options that every line gets.
+int run_worker(const std::vector<std::string>& arguments, const Streams&);
+
+}  // namespace whynot::app

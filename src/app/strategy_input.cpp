@@ -1,0 +1,57 @@
+// Strategies as the user gives them: words, or the file of a Lua script.
+#include <fmt/format.h>
+
+#include "analyse/explain/lua.h"
+#include "analyse/explain/strategies.h"
+#include "app/exploration.h"
+#include "app/files.h"
+
+namespace whynot::app {
+namespace {
+
+explain::StrategyReader reader_for(Workbench& workbench) {
+  return {workbench.system(), [&workbench](const std::string& text) { return workbench.expression(text); }};
+}
+
+std::optional<explain::Strategies> from_script(Workbench& workbench, const std::string& path) {
+  std::string error;
+  const auto text = read_file(path, error);
+  if (!text) {
+    workbench.diagnostics().error("app.cannot-read", error, {workbench.sources().add(path, ""), 0, 0});
+    return std::nullopt;
+  }
+  const FileId file = workbench.sources().add(path, *text);
+  auto strategy = explain::lua_strategy(path, *text, reader_for(workbench), error);
+  if (!strategy) {
+    // "path:LINE: words": the line becomes the diagnostic's place.
+    Span where{file, 0, 0};
+    if (error.starts_with(path + ":")) {
+      const std::size_t colon = error.find(':', path.size() + 1);
+      const std::size_t line = std::strtoul(error.c_str() + path.size() + 1, nullptr, 10);
+      std::size_t begin = 0;
+      for (std::size_t i = 1; i < line && begin != std::string::npos; ++i) begin = text->find('\n', begin) + 1;
+      where = {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin)};
+      if (colon != std::string::npos) error = error.substr(colon + 2);
+    }
+    workbench.diagnostics().error("explain.script", error, where);
+    return std::nullopt;
+  }
+  explain::Strategies one;
+  one.push_back(std::move(strategy));
+  return one;
+}
+
+}  // namespace
+
+std::optional<explain::Strategies> strategies_from(Workbench& workbench, const std::string& words, bool& usage) {
+  if (words.ends_with(".lua")) return from_script(workbench, words);
+  explain::StrategyError error;
+  auto found = explain::read_strategies(words, reader_for(workbench), error);
+  if (!found && !error.message.empty()) {
+    usage = true;
+    workbench.diagnostics().error("explain.strategy", error.message, {workbench.sources().add("--strategy", words), 0, static_cast<std::uint32_t>(words.size())}).help = error.help;
+  }
+  return found;
+}
+
+}  // namespace whynot::app

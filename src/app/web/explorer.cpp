@@ -1,0 +1,253 @@
+#include "app/web/explorer.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <nlohmann/json.hpp>
+
+#include "app/files.h"
+#include "app/web/assets.h"
+#include "app/web/permitted.h"
+#include "app/words.h"
+
+namespace whynot::app::web {
+namespace {
+
+namespace asio = boost::asio;
+using nlohmann::json;
+using Error = boost::system::error_code;
+
+constexpr std::chrono::seconds longest_wait{25};
+constexpr std::size_t session_bytes = std::size_t{128} << 20;
+
+std::string text_of(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+// Changes whenever the file is written or replaced; empty when it is not there.
+std::string stamp_of(const std::string& path) {
+  struct stat status {};
+  if (path.empty() || stat(path.c_str(), &status) != 0) return "";
+  return fmt::format("{}:{}:{}:{}", status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
+std::string joined(const std::vector<std::string>& parts) { return fmt::format("[{}]", fmt::join(parts, ",")); }
+
+// {"event":"verdict","name":… to {"name":…
+std::string without_event(const std::string& line, std::string_view prefix) {
+  std::string object = "{" + line.substr(prefix.size());
+  while (object.ends_with('\n')) object.pop_back();
+  return object;
+}
+
+std::string entry_text(const Entry& entry) {
+  std::string head = text_of({{"code", entry.code}, {"line", entry.line}});
+  head.pop_back();
+  return fmt::format("{},\"report\":{}}}", head, entry.report);
+}
+
+}  // namespace
+
+void Growing::take(const std::string& event) {
+  const auto put = [&](std::vector<std::string>& list, std::string_view prefix) {
+    if (event.starts_with(prefix)) list.push_back(without_event(event, prefix));
+  };
+  put(properties_, "{\"event\":\"verdict\",");
+  put(traces_, "{\"event\":\"trace\",");
+  put(findings_, "{\"event\":\"finding\",");
+  if (!event.starts_with("{\"event\":\"started\"")) return;
+  const auto started = json::parse(event, nullptr, false);
+  if (started.is_object() && started.contains("input")) input_ = text_of(started["input"]);
+}
+
+std::string Growing::report(const std::string& file, const std::string& message) const {
+  json diagnostics = json::array();
+  if (!message.empty()) diagnostics.push_back({{"severity", "error"}, {"code", "app.worker"}, {"message", message}});
+  const std::string input = input_.empty() ? text_of({{"file", file}, {"front", ""}}) : input_;
+  return fmt::format("{{\"schema\":\"whynot-report/1\",\"input\":{},\"diagnostics\":{},\"properties\":{},\"traces\":{},\"findings\":{}{}}}",
+                     input, text_of(diagnostics), joined(properties_), joined(traces_), joined(findings_),
+                     message.empty() ? ",\"running\":true" : "");
+}
+
+Explorer::Explorer(asio::io_context& io, Options options)
+    : io_(io), options_(std::move(options)), worker_(io, [this] {
+        std::vector<std::string> arguments{options_.model};
+        arguments.insert(arguments.end(), options_.defaults.begin(), options_.defaults.end());
+        return arguments;
+      }(), [this](const std::string& event) {
+        if (opening_) growing_.take(event);
+        broadcast(event, opening_ && !event.starts_with("{\"event\":\"progress\""));
+      }) {}
+
+Explorer::~Explorer() = default;
+
+void Explorer::start() {
+  if (options_.saved.empty()) {
+    open();
+  } else {
+    report_ = options_.saved.front().report;
+    entries_ = std::move(options_.saved);
+  }
+  stamp_ = stamp_of(options_.model);
+  watch_file();
+}
+
+void Explorer::open() {
+  report_.reset();
+  growing_ = {};
+  kept_.clear();
+  stamp_ = stamp_of(options_.model);
+  if (options_.model.empty()) {
+    report_ = Growing().report("", "no model is open: `whynot serve MODEL` opens one");
+    return;
+  }
+  opening_ = true;
+  submit(options_.opening, [this](std::uint64_t, const Answer& answer) { opened(answer); });
+}
+
+void Explorer::opened(const Answer& answer) {
+  const std::string failure = answer.messages.empty() ? "the worker gave no report" : answer.messages;
+  report_ = answer.report == "null" ? growing_.report(options_.model, failure) : answer.report;
+  opening_ = false;
+  for (const auto& waiter : std::exchange(waiting_, {})) waiter();
+}
+
+// One job after the other: what the worker says belongs to the line that runs.
+std::uint64_t Explorer::submit(const std::string& line, std::function<void(std::uint64_t, const Answer&)> done) {
+  const auto id = std::make_shared<std::uint64_t>(0);
+  const auto tell = [this, line, id](std::string_view state, int code) {
+    broadcast(text_of({{"event", "job"}, {"id", *id}, {"line", line}, {"state", state}, {"code", code}}) + "\n", false);
+  };
+  *id = worker_.submit(line, [this, line, id, tell, done = std::move(done)](const Answer& answer) {
+    remember(line, answer);
+    done(*id, answer);
+    tell("done", answer.code);
+  });
+  if (*id != 0) tell("running", 0);
+  return *id;
+}
+
+void Explorer::remember(const std::string& line, const Answer& answer) {
+  if (answer.report == "null" || entries_bytes_ + answer.report.size() > session_bytes) return;
+  entries_bytes_ += answer.report.size();
+  entries_.push_back({line, answer.code, answer.report});
+}
+
+void Explorer::broadcast(const std::string& event, bool keep) {
+  const auto text = std::make_shared<const std::string>("data: " + event + "\n");
+  if (keep) kept_.push_back(text);
+  const std::set<ExchangePtr> listeners = listeners_;  // sending may find that one has gone
+  for (const ExchangePtr& listener : listeners) listener->send(text);
+}
+
+std::string Explorer::current_report() const { return report_ ? *report_ : growing_.report(options_.model, ""); }
+
+void Explorer::handle(const Request& request, ExchangePtr exchange) {
+  if (auto refusal = guard_.refuses(request)) return exchange->answer(std::move(*refusal));
+  const std::string_view path = request.path();
+  if (path.starts_with("/api/")) return handle_api(request, exchange);
+  if (request.method != "GET") return exchange->answer(error_response(405, "this is only to be read"));
+  if (path == "/" || path == "/index.html") return exchange->answer({200, std::string(page().index), "text/html; charset=utf-8"});
+  if (path == "/app.js") return exchange->answer({200, std::string(page().script), "text/javascript; charset=utf-8"});
+  if (path == "/app.css") return exchange->answer({200, std::string(page().style), "text/css; charset=utf-8"});
+  exchange->answer(error_response(404, "there is nothing here"));
+}
+
+void Explorer::handle_api(const Request& request, const ExchangePtr& exchange) {
+  constexpr std::string_view root = "/api/v1/";
+  if (!request.path().starts_with(root)) return exchange->answer(error_response(404, "there is nothing here"));
+  const std::string_view name = request.path().substr(root.size());
+  const bool reads = name == "report" || name == "events" || name == "source" || name == "session";
+  const bool changes = name == "login" || name == "run" || name == "cancel" || name == "reload";
+  if (!reads && !changes) return exchange->answer(error_response(404, "there is nothing here"));
+  if ((request.method == "GET") != reads) return exchange->answer(error_response(405, reads ? "use GET" : "use POST"));
+  if (name == "login") return exchange->answer(guard_.login(request));
+  if (auto refusal = reads ? guard_.refuses_reading(request) : guard_.refuses_change(request)) return exchange->answer(std::move(*refusal));
+  if (reads)
+    get(name, request, exchange);
+  else
+    post(name, request, exchange);
+}
+
+void Explorer::get(std::string_view name, const Request& request, const ExchangePtr& exchange) {
+  if (name == "report") return get_report(request, exchange);
+  if (name == "events") return get_events(exchange);
+  if (name == "source") {
+    std::string error;
+    const auto text = options_.model.empty() ? std::optional<std::string>("") : read_file(options_.model, error);
+    if (!text) return exchange->answer(error_response(404, error));
+    return exchange->answer({200, text_of({{"file", options_.model}, {"text", *text}, {"changed", stamp_of(options_.model) != stamp_}}) + "\n"});
+  }
+  std::vector<std::string> entries;
+  for (const Entry& entry : entries_) entries.push_back(entry_text(entry));
+  exchange->answer({200, fmt::format("{{\"schema\":\"whynot-session/1\",\"model\":{},\"answers\":{}}}\n", text_of(options_.model), joined(entries))});
+}
+
+void Explorer::get_report(const Request& request, const ExchangePtr& exchange) {
+  if (report_ || request.query() == "wait=0") return exchange->answer({200, current_report() + "\n"});
+  const auto timer = std::make_shared<asio::steady_timer>(io_, longest_wait);
+  const auto reply = [this, exchange, timer] { exchange->answer({200, current_report() + "\n"}); };  // a second one is ignored
+  timer->async_wait([reply](Error error) {
+    if (!error) reply();
+  });
+  waiting_.push_back([reply, timer] {
+    timer->cancel();
+    reply();
+  });
+}
+
+void Explorer::get_events(const ExchangePtr& exchange) {
+  exchange->on_gone([this, exchange] { listeners_.erase(exchange); });
+  exchange->open_stream();
+  listeners_.insert(exchange);
+  for (const auto& event : kept_) exchange->send(event);
+}
+
+void Explorer::post(std::string_view name, const Request& request, const ExchangePtr& exchange) {
+  if (name == "run") return run(request, exchange);
+  if (name == "cancel") {
+    cancel(request);
+  } else {
+    worker_.kill();
+    open();
+    broadcast("{\"event\":\"reloaded\"}\n", false);
+  }
+  exchange->answer({200, "{\"ok\":true}\n"});
+}
+
+void Explorer::cancel(const Request& request) {
+  const json body = json::parse(request.body, nullptr, false);
+  if (body.is_object() && body.contains("job") && body["job"].is_number_unsigned())
+    worker_.cancel(body["job"].get<std::uint64_t>());
+  else
+    worker_.cancel_all();
+}
+
+void Explorer::run(const Request& request, const ExchangePtr& exchange) {
+  const json body = json::parse(request.body, nullptr, false);
+  if (!body.is_object() || !body.contains("line") || !body["line"].is_string())
+    return exchange->answer(error_response(400, "expected {\"line\": …}"));
+  const std::string line = body["line"].get<std::string>();
+  if (options_.model.empty()) return exchange->answer(error_response(400, "no model is open"));
+  if (const auto refusal = refuses_line(line, options_.model)) return exchange->answer(error_response(400, *refusal));
+  const std::uint64_t job = submit(line, [this, line, exchange](std::uint64_t id, const Answer& answer) {
+    std::string head = text_of({{"job", id}, {"line", line}, {"code", answer.code}, {"messages", answer.messages}});
+    head.pop_back();
+    exchange->answer({200, fmt::format("{},\"report\":{}}}\n", head, answer.report)});
+  });
+  if (job == 0) return exchange->answer(error_response(503, "too many questions wait"));
+  exchange->on_gone([this, job] { worker_.cancel(job); });
+}
+
+void Explorer::watch_file() {
+  const auto timer = std::make_shared<asio::steady_timer>(io_, std::chrono::milliseconds(500));
+  timer->async_wait([this, timer](Error error) {
+    if (error) return;
+    const std::string now = stamp_of(options_.model);
+    if (now != stamp_ && now != told_) broadcast("{\"event\":\"changed\"}\n", false);
+    told_ = now;
+    watch_file();
+  });
+}
+
+}  // namespace whynot::app::web

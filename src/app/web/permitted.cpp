@@ -1,0 +1,86 @@
+#include "app/web/permitted.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "app/options.h"
+#include "app/words.h"
+
+namespace whynot::app::web {
+namespace {
+
+constexpr std::array commands = std::to_array<std::string_view>(
+    {"check", "explain", "classify", "intervals", "paths", "falsify", "search", "prove", "simulate"});
+
+// Everything that is not here is refused: an option that is added later has to be thought about first.
+constexpr std::array options = std::to_array<std::string_view>({
+    "property", "formula", "kind", "number", "different", "engine", "bound", "steps", "constraint", "choose", "unroll",
+    "start", "stop", "backward", "depth", "budget", "show", "all-different", "observe", "abstract",
+    "predicate", "vocabulary", "hide", "anchor", "mode", "constants", "smallest", "keep-going",
+    "variable", "at-step", "free", "free-lasso", "as", "ordered", "contains", "limit",
+    "all-final", "group", "no-group", "only", "allow", "max-stack", "no-traces",
+    "scope", "symmetry", "count", "lemma-form", "generalise", "k",
+    "timeout", "race", "seed", "certify", "no-timing", "verbose",
+});
+// Their values may name a file, which then has to be in the model's folder.
+constexpr std::array file_options = std::to_array<std::string_view>({"predicates", "automaton", "strategy", "base"});
+
+template <class List>
+bool among(const List& list, std::string_view word) { return std::find(list.begin(), list.end(), word) != list.end(); }
+
+bool names_a_file(std::string_view option, const std::string& value) {
+  if (option == "strategy") return value.ends_with(".lua");
+  if (option == "base") return value.find_first_not_of("0123456789") != std::string::npos;
+  return true;
+}
+
+std::string folder_of(const std::string& model) {
+  const std::filesystem::path folder = std::filesystem::path(model).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+}  // namespace
+
+bool is_beneath(const std::string& folder, const std::string& file) {
+  const std::filesystem::path relative = std::filesystem::path(file).lexically_proximate(folder);
+  const int root = open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (root < 0) return false;
+  struct open_how how {};
+  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
+  const int found = static_cast<int>(syscall(SYS_openat2, root, relative.c_str(), &how, sizeof how));
+  struct stat status {};
+  const bool fine = found >= 0 && fstat(found, &status) == 0 && S_ISREG(status.st_mode);
+  if (found >= 0) close(found);
+  close(root);
+  return fine;
+}
+
+std::optional<std::string> refuses_line(std::string_view line, const std::string& model) {
+  const auto words = split_words(line);
+  if (!words) return "a quote is not closed";
+  if (words->empty()) return "the line is empty";
+  if (!among(commands, (*words)[0])) return fmt::format("`{}` cannot be run from the page", (*words)[0]);
+  const auto parsed = parse_arguments(*words);
+  if (const auto* error = std::get_if<UsageError>(&parsed)) return error->message + (error->help.empty() ? "" : "; " + error->help);
+  const Arguments& arguments = std::get<Arguments>(parsed);
+  if (!arguments.operands.empty()) return fmt::format("`{}`: the page asks about the open model only", arguments.operands[0]);
+  for (const OptionSpec& option : option_table()) {
+    if (!arguments.has(option.name) || among(options, option.name)) continue;
+    if (!among(file_options, option.name)) return fmt::format("`--{}` cannot be used from the page", option.name);
+    for (const std::string& value : arguments.all(option.name))
+      if (names_a_file(option.name, value) && !is_beneath(folder_of(model), value))
+        return fmt::format("`--{} {}`: not a file in the model's folder", option.name, value);
+  }
+  return std::nullopt;
+}
+
+}  // namespace whynot::app::web

@@ -1,0 +1,16 @@
+// Which lines the page may run.  It may ask every question about the open model, but names no file outside the
+// model's folder, writes none, and does not change the limits that the server was started with.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace whynot::app::web {
+
+// Nothing, or why not.  `model`: the path of the open model.
+std::optional<std::string> refuses_line(std::string_view line, const std::string& model);
+
+// Whether the file is a regular one below the folder, with no symbolic link on the way.
+bool is_beneath(const std::string& folder, const std::string& file);
+
+}  // namespace whynot::app::web

@@ -1,0 +1,43 @@
+// HTTP on the loopback interface.  Knows sockets, limits and deadlines, and nothing about models: each request that
+// is well-formed goes to the handler, every response gets the same security headers.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "app/web/head.h"
+#include "app/web/message.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace whynot::app::web {
+
+struct ServerLimits {
+  HeadLimits head;
+  std::size_t connections = 32;
+  std::size_t stream_bytes = std::size_t{64} << 20;  // unsent, of one event stream
+  std::chrono::seconds head_deadline{5}, body_deadline{15}, idle{30}, write_deadline{30};
+};
+
+class Listener;
+
+class Server {
+ public:
+  Server(boost::asio::io_context&, Handler, ServerLimits = {});
+  ~Server();
+
+  // Binds 127.0.0.1, to a port that the kernel chooses when `port` is 0.  An empty text, or what went wrong.
+  std::string listen(std::uint16_t port);
+  std::uint16_t port() const;
+  // Closes the listener, then every connection.
+  void close();
+
+ private:
+  std::shared_ptr<Listener> listener_;
+};
+
+}  // namespace whynot::app::web

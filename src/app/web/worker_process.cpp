@@ -1,0 +1,232 @@
+#include "app/web/worker_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/streambuf.hpp>
+#include <boost/asio/write.hpp>
+#include <nlohmann/json.hpp>
+
+#include "app/exit_code.h"
+
+extern char** environ;
+
+namespace whynot::app::web {
+namespace {
+
+namespace asio = boost::asio;
+using Error = boost::system::error_code;
+
+constexpr std::chrono::milliseconds grace{1500};  // between the wish to stop and the end
+
+struct Job {
+  std::uint64_t id;
+  std::string line;
+  WorkerProcess::OnAnswer on_answer;
+};
+
+struct Pipe {
+  int read = -1, write = -1;
+  bool open() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    read = ends[0];
+    write = ends[1];
+    return true;
+  }
+};
+
+// The program itself, with these ends of pipes as its standard input and output; -1 when it cannot be started.
+pid_t spawn(const std::vector<std::string>& arguments, int in, int out) {
+  std::vector<std::string> words{"whynot", "worker"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in, 0);
+  posix_spawn_file_actions_adddup2(&actions, out, 1);
+  posix_spawnattr_t attributes;  // a group of its own: ^C at the terminal is for the server
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  pid_t pid = -1;
+  if (posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, argv.data(), environ) != 0) pid = -1;
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return pid;
+}
+
+// Splits an answer: its small members are parsed, the report stays text.
+Answer answer_of(const std::string& line) {
+  constexpr std::string_view key = ",\"report\":";  // quotes within strings are escaped: this is the member
+  const std::size_t at = line.find(key);
+  const auto head = nlohmann::json::parse(line.substr(0, at) + "}", nullptr, false);
+  if (at == std::string::npos || !head.is_object()) return {exit_internal, "null", "the worker's answer cannot be read"};
+  const std::size_t begin = at + key.size();
+  return {head.value("code", static_cast<int>(exit_internal)), line.substr(begin, line.rfind('}') - begin), head.value("messages", "")};
+}
+
+std::string how_it_ended(int status) {
+  if (WIFSIGNALED(status)) return fmt::format("the worker was ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return fmt::format("the worker ended with code {}", WEXITSTATUS(status));
+}
+
+}  // namespace
+
+class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::Impl> {
+ public:
+  Impl(asio::io_context& io, std::vector<std::string> arguments, OnEvent on_event, WorkerLimits limits)
+      : io_(io), arguments_(std::move(arguments)), on_event_(std::move(on_event)), limits_(limits), in_(io), out_(io), deadline_(io), overrun_(io) {}
+  ~Impl() { stop_process(); }
+
+  std::uint64_t submit(std::string line, OnAnswer on_answer) {
+    if (jobs_.size() > limits_.queue) return 0;
+    jobs_.push_back({++last_id_, std::move(line), std::move(on_answer)});
+    if (jobs_.size() == 1) run_next();
+    return last_id_;
+  }
+
+  void cancel(std::uint64_t id) {
+    const auto job = std::find_if(jobs_.begin(), jobs_.end(), [&](const Job& j) { return j.id == id; });
+    if (job == jobs_.end()) return;
+    if (job != jobs_.begin()) {
+      const OnAnswer on_answer = std::move(job->on_answer);
+      jobs_.erase(job);
+      return on_answer({exit_interrupted, "null", "cancelled"});
+    }
+    if (pid_ > 0) ::kill(pid_, SIGINT);
+    deadline_.expires_after(grace);
+    deadline_.async_wait([self = shared_from_this(), id](Error error) {
+      if (!error && !self->jobs_.empty() && self->jobs_.front().id == id) self->end("cancelled");
+    });
+  }
+
+  void cancel_all() {
+    std::vector<std::uint64_t> ids;
+    for (const Job& job : jobs_) ids.push_back(job.id);
+    std::reverse(ids.begin(), ids.end());
+    for (std::uint64_t id : ids) cancel(id);
+  }
+
+  void kill() {
+    stop_process();
+    for (const Job& job : std::exchange(jobs_, {})) job.on_answer({exit_interrupted, "null", "cancelled"});
+  }
+
+  // Ends it without a word to anybody.
+  void drop() {
+    jobs_.clear();
+    stop_process();
+  }
+
+ private:
+  bool start() {
+    Pipe to, from;
+    if (!to.open()) return false;
+    if (!from.open()) {
+      ::close(to.read), ::close(to.write);
+      return false;
+    }
+    pid_ = spawn(arguments_, to.read, from.write);
+    ::close(to.read), ::close(from.write);
+    in_.assign(to.write);
+    out_.assign(from.read);
+    buffer_ = std::make_shared<asio::streambuf>(limits_.answer_bytes);
+    if (pid_ > 0) read();
+    return pid_ > 0;
+  }
+
+  void run_next() {
+    if (jobs_.empty()) return;
+    if (pid_ <= 0 && !start()) return end("the worker cannot be started");
+    const Job& job = jobs_.front();
+    const nlohmann::json request = {{"id", job.id}, {"line", job.line}};
+    const auto text = std::make_shared<std::string>(request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    asio::async_write(in_, asio::buffer(*text), [self = shared_from_this(), text](Error, std::size_t) {});
+    overrun_.expires_after(limits_.time);
+    overrun_.async_wait([self = shared_from_this(), id = job.id](Error error) {
+      if (!error && !self->jobs_.empty() && self->jobs_.front().id == id) self->end("out of time");
+    });
+  }
+
+  void read() {
+    asio::async_read_until(out_, *buffer_, '\n', [self = shared_from_this(), buffer = buffer_](Error error, std::size_t size) {
+      if (buffer != self->buffer_) return;  // of a process that has been replaced
+      if (error) return self->end("");
+      std::string line(size, '\0');
+      buffer->sgetn(line.data(), static_cast<std::streamsize>(size));
+      self->have_line(line);
+      if (buffer == self->buffer_) self->read();
+    });
+  }
+
+  void have_line(const std::string& line) {
+    constexpr std::string_view mark = "{\"code\":";
+    if (!line.starts_with(mark)) return on_event_(line);
+    finish(answer_of(line));
+  }
+
+  void finish(const Answer& answer) {
+    if (jobs_.empty()) return;
+    deadline_.cancel();
+    overrun_.cancel();
+    const Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    job.on_answer(answer);
+    run_next();
+  }
+
+  // The process is gone, or has to go; the job it worked on gets a sentence for an answer.
+  void end(const std::string& message) {
+    const int status = stop_process();
+    const bool cancelled = message == "cancelled";
+    finish({cancelled ? exit_interrupted : exit_internal, "null", message.empty() ? how_it_ended(status) : message});
+  }
+
+  int stop_process() {
+    Error ignored;
+    deadline_.cancel();
+    overrun_.cancel();
+    in_.close(ignored);
+    out_.close(ignored);
+    buffer_.reset();
+    int status = 0;
+    if (pid_ > 0) {
+      ::kill(pid_, SIGKILL);  // no harm when it has ended by itself: the status tells which
+      waitpid(pid_, &status, 0);
+    }
+    pid_ = -1;
+    return status;
+  }
+
+  asio::io_context& io_;
+  std::vector<std::string> arguments_;
+  OnEvent on_event_;
+  WorkerLimits limits_;
+  asio::posix::stream_descriptor in_, out_;
+  asio::steady_timer deadline_, overrun_;
+  std::shared_ptr<asio::streambuf> buffer_;
+  pid_t pid_ = -1;
+  std::deque<Job> jobs_;  // the first one runs
+  std::uint64_t last_id_ = 0;
+};
+
+WorkerProcess::WorkerProcess(asio::io_context& io, std::vector<std::string> arguments, OnEvent on_event, WorkerLimits limits)
+    : impl_(std::make_shared<Impl>(io, std::move(arguments), std::move(on_event), limits)) {}
+WorkerProcess::~WorkerProcess() { impl_->drop(); }
+std::uint64_t WorkerProcess::submit(std::string line, OnAnswer on_answer) { return impl_->submit(std::move(line), std::move(on_answer)); }
+void WorkerProcess::cancel(std::uint64_t job) { impl_->cancel(job); }
+void WorkerProcess::cancel_all() { impl_->cancel_all(); }
+void WorkerProcess::kill() { impl_->kill(); }
+
+}  // namespace whynot::app::web

@@ -1,0 +1,277 @@
+#include "front/c/ir.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "front/c/ir_text.h"
+
+namespace whynot::front_c {
+namespace {
+
+// `!12` in a line, behind `!dbg`.
+std::string_view debug_node(std::string_view line) {
+  const std::size_t at = line.rfind("!dbg !");
+  if (at == std::string_view::npos) return {};
+  std::size_t end = at + 6;
+  while (end < line.size() && std::isdigit(static_cast<unsigned char>(line[end]))) ++end;
+  return line.substr(at + 5, end - at - 5);
+}
+
+bool starts_with_word(std::string_view text, std::string_view word) {
+  return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' ' || text[word.size()] == ',');
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      lines_.push_back(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+  }
+
+  Module read() {
+    read_globals();
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+      if (lines_[i].starts_with("define ")) read_function(i);
+    module_.address_taken.assign(taken_.begin(), taken_.end());
+    return std::move(module_);
+  }
+
+ private:
+  void read_globals() {
+    for (const std::string_view line : lines_) {
+      if (line.starts_with("source_filename = \"")) module_.file = line.substr(19, line.rfind('"') - 19);
+      if (line.starts_with("!")) read_metadata(line);
+      if (line.starts_with("@")) read_global(line);
+      if (line.starts_with("define ") || line.starts_with("declare ")) functions_.insert(name_in(line));
+    }
+    for (const std::string_view line : lines_)
+      if (line.starts_with("@")) note_taken(line.substr(line.find('=') == std::string_view::npos ? 0 : line.find('=')), "");
+  }
+
+  static std::string name_in(std::string_view line) {
+    std::size_t at = line.find('@');
+    return at == std::string_view::npos ? "" : read_name(line, at);
+  }
+
+  void read_metadata(std::string_view line) {
+    const std::size_t equals = line.find(" = ");
+    if (equals != std::string_view::npos) metadata_[std::string(line.substr(0, equals))] = line.substr(equals + 3);
+  }
+
+  void read_global(std::string_view line) {
+    std::size_t at = 0;
+    const std::string name = read_name(line, at);
+    const std::size_t open = line.find(" c\"");
+    if (open == std::string_view::npos || line.find(" constant ") == std::string_view::npos) return;
+    const std::size_t close = line.find('"', open + 3);
+    texts_[name] = decoded_string(line.substr(open + 3, close - open - 3));
+  }
+
+  // Functions named in a line other than as what is called.
+  void note_taken(std::string_view line, std::string_view called) {
+    bool skipped = called.empty();
+    for (std::size_t at = line.find('@'); at != std::string_view::npos; at = line.find('@', at)) {
+      const std::string name = read_name(line, at);
+      if (!skipped && name == called) skipped = true;
+      else if (functions_.contains(name)) taken_.insert(name);
+    }
+  }
+
+  void read_function(std::size_t& i) {
+    const std::string_view head = lines_[i];
+    Function function;
+    std::size_t at = head.find('@');
+    if (at == std::string_view::npos) return;
+    const std::string_view before = trimmed(head.substr(7, at - 7));
+    function.name = read_name(head, at);
+    function.internal = before.starts_with("internal ") || before.starts_with("private ");
+    function.types.push_back(std::string(result_type(before)));
+    const std::size_t end = behind_bracket(head, at);
+    for (const std::string_view part : split_commas(head.substr(at + 1, end - at - 2))) {
+      if (part == "...") function.variadic = true;
+      else if (!part.empty()) function.types.push_back(std::string(leading_type(part)));
+    }
+    function.place = place_of(debug_node(head));
+    read_blocks(i, function);
+    module_.functions.push_back(std::move(function));
+  }
+
+  // Linkage and attributes stand before the type, which is the last thing before the name.
+  static std::string_view result_type(std::string_view before) {
+    std::string_view rest = before;
+    while (true) {
+      const std::string_view type = leading_type(rest);
+      const std::string_view further = trimmed(rest.substr(type.size()));
+      if (further.empty() || type.empty()) return type;
+      rest = further;
+    }
+  }
+
+  void read_blocks(std::size_t& i, Function& function) {
+    function.blocks.push_back({"", {}, {}, false, function.place});
+    bool fresh = true;
+    for (++i; i < lines_.size() && !lines_[i].starts_with("}"); ++i) {
+      std::string_view line = lines_[i];
+      if (line.empty() || line[0] == ';') continue;
+      if (line[0] != ' ' && line[0] != '\t') {
+        start_block(line, function, fresh);
+        continue;
+      }
+      fresh = false;
+      std::string whole(line);
+      if (line.ends_with('['))
+        while (i + 1 < lines_.size() && whole.find(']') == std::string::npos) whole += lines_[++i];
+      instruction(trimmed(whole), function.blocks.back());
+    }
+  }
+
+  // The first block may have no label of its own; other blocks never name it then.
+  static void start_block(std::string_view line, Function& function, bool fresh) {
+    std::string label(line.substr(0, line.rfind(':', line.find("; preds"))));
+    if (label.size() > 1 && label.front() == '"') label = label.substr(1, label.size() - 2);
+    if (fresh && function.blocks.size() == 1 && function.blocks[0].label.empty()) function.blocks[0].label = label;
+    else function.blocks.push_back({label, {}, {}, false, {}});
+  }
+
+  void instruction(std::string_view line, Block& block) {
+    std::string_view body = line;
+    if (body.starts_with("%"))
+      if (const std::size_t equals = body.find(" = "); equals != std::string_view::npos) body = body.substr(equals + 3);
+    const Place place = place_of(debug_node(line));
+    for (const std::string_view prefix : {"tail ", "musttail ", "notail "})
+      if (body.starts_with(prefix)) body = body.substr(prefix.size());
+    if (starts_with_word(body, "call") || starts_with_word(body, "invoke")) return call(body, line, place, block);
+    note_taken(body, "");
+    if (starts_with_word(body, "ret")) block.returns = true;
+    else if (!starts_with_word(body, "br") && !starts_with_word(body, "switch") && !starts_with_word(body, "indirectbr") &&
+             !starts_with_word(body, "callbr") && !starts_with_word(body, "unreachable")) return;
+    block.place = place;
+    add_labels(body, block);
+  }
+
+  static void add_labels(std::string_view body, Block& block) {
+    for (std::size_t at = body.find("label %"); at != std::string_view::npos; at = body.find("label %", at)) {
+      at += 6;
+      const std::string label = read_name(body, at);
+      if (std::find(block.next.begin(), block.next.end(), label) == block.next.end()) block.next.push_back(label);
+    }
+  }
+
+  void call(std::string_view body, std::string_view line, const Place& place, Block& block) {
+    const bool invoke = body.starts_with("invoke");
+    body.remove_prefix(invoke ? 7 : 5);
+    Call made;
+    made.place = place;
+    const std::size_t open = find_callee(body, made);
+    if (open == std::string_view::npos) return;  // inline assembly
+    const std::size_t close = behind_bracket(body, open);
+    for (const std::string_view part : split_commas(body.substr(open + 1, close - open - 2))) {
+      if (part.empty()) continue;
+      made.types.push_back(std::string(leading_type(part)));
+      made.arguments.push_back(argument(part.substr(made.types.back().size())));
+    }
+    note_taken(line, made.callee);
+    if (!is_annotation(made.callee)) block.calls.push_back(std::move(made));
+    if (invoke) add_labels(body.substr(close), block);
+  }
+
+  static bool is_annotation(std::string_view callee) {
+    for (const std::string_view prefix : {"llvm.dbg.", "llvm.lifetime.", "llvm.va_", "llvm.stack", "llvm.expect", "llvm.assume", "llvm.experimental."})
+      if (callee.starts_with(prefix)) return true;
+    return false;
+  }
+
+  // Where the arguments begin; the callee and the result's type on the way.
+  static std::size_t find_callee(std::string_view body, Call& made) {
+    std::size_t at = 0;
+    std::string_view last_word;
+    while (at < body.size()) {
+      const char c = body[at];
+      if (c == ' ') {
+        ++at;
+      } else if ((c == '@' || c == '%') ) {
+        const std::size_t begin = at;
+        const std::string name = read_name(body, at);
+        if (at < body.size() && body[at] == '(') {
+          made.callee = c == '@' ? name : "";
+          made.types.insert(made.types.begin(), std::string(last_word));
+          return at;
+        }
+        while (at < body.size() && body[at] == '*') ++at;
+        last_word = body.substr(begin, at - begin);
+      } else if (body.substr(at).starts_with("asm ")) {
+        return std::string_view::npos;
+      } else if (body.substr(at).starts_with("bitcast (")) {
+        at += 8;
+        const std::size_t end = behind_bracket(body, at);
+        std::size_t name = body.find('@', at);
+        if (name < end) made.callee = read_name(body, name);
+        made.types.insert(made.types.begin(), std::string(last_word));
+        return end < body.size() && body[end] == '(' ? end : std::string_view::npos;
+      } else if (c == '(') {  // the parameters in the type of a variadic function
+        at = behind_bracket(body, at);
+      } else {
+        const std::string_view type = leading_type(body.substr(at));
+        last_word = type.substr(0, type.find(" ("));
+        at += std::max<std::size_t>(last_word.size(), 1);
+      }
+    }
+    return std::string_view::npos;
+  }
+
+  Argument argument(std::string_view text) const {
+    if (text.find('%') != std::string_view::npos) return {};
+    if (std::size_t at = text.find('@'); at != std::string_view::npos) {
+      const std::string name = read_name(text, at);
+      if (const auto found = texts_.find(name); found != texts_.end()) return {Argument::Kind::Text, found->second};
+      if (functions_.contains(name)) return {Argument::Kind::Function, name};
+      return {};
+    }
+    const std::string_view last = trimmed(text.substr(text.rfind(' ') == std::string_view::npos ? 0 : text.rfind(' ')));
+    if (last == "null" || last == "false" || last == "zeroinitializer") return {Argument::Kind::Number, "0"};
+    if (last == "true") return {Argument::Kind::Number, "1"};
+    const std::string_view digits = last.starts_with("-") ? last.substr(1) : last;
+    const bool number = !digits.empty() && digits.size() < 19 && std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); });
+    return number ? Argument{Argument::Kind::Number, std::string(last)} : Argument{};
+  }
+
+  std::string_view node(std::string_view name) const {
+    const auto found = metadata_.find(name);
+    return found == metadata_.end() ? std::string_view{} : found->second;
+  }
+
+  Place place_of(std::string_view reference) const {
+    const std::string_view location = node(reference);
+    const std::string_view line = metadata_field(location, "line");
+    if (line.empty() || line.size() > 9) return {module_.file, 0};
+    return {file_of(location), static_cast<std::uint32_t>(std::stoul(std::string(line)))};
+  }
+
+  // The file stands at the nearest scope that tells it.
+  std::string file_of(std::string_view at) const {
+    for (int depth = 0; depth < 100 && !at.empty(); ++depth) {
+      if (const std::string_view file = metadata_field(at, "file"); !file.empty()) {
+        const std::string_view name = metadata_field(node(file), "filename");
+        if (name.size() >= 2) return std::string(name.substr(1, name.size() - 2));
+      }
+      at = node(metadata_field(at, "scope"));
+    }
+    return module_.file;
+  }
+
+  std::vector<std::string_view> lines_;
+  std::map<std::string, std::string_view, std::less<>> metadata_;
+  std::map<std::string, std::string, std::less<>> texts_;
+  std::set<std::string, std::less<>> functions_, taken_;
+  Module module_;
+};
+
+}  // namespace
+
+Module read_ir(std::string_view text) { return Reader(text).read(); }
+
+}  // namespace whynot::front_c

@@ -1,0 +1,56 @@
+// LLVM's intermediate language, read from the text that clang writes (-S -emit-llvm -g): just what a pushdown
+// system needs of a program, its functions, their control flow, their calls and where in the sources these stand.
+// Text rather than LLVM's library: it is stable for these parts, and nobody has to install or link the library.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace whynot::front_c {
+
+struct Place {
+  std::string file;
+  std::uint32_t line = 0;  // 0: unknown
+};
+
+struct Argument {
+  enum class Kind : std::uint8_t { Unknown, Number, Text, Function } kind = Kind::Unknown;
+  std::string text;  // of a Number its digits
+};
+
+struct Call {
+  std::string callee;                // empty: through a pointer
+  std::vector<std::string> types;    // of the result and the arguments
+  std::vector<Argument> arguments;
+  Place place;
+};
+
+struct Block {
+  std::string label;
+  std::vector<Call> calls;
+  std::vector<std::string> next;     // labels; empty: it returns, or never gets there
+  bool returns = false;
+  Place place;                       // of its end
+};
+
+struct Function {
+  std::string name;
+  bool internal = false;             // only its own file sees it
+  bool variadic = false;
+  std::vector<std::string> types;    // of the result and the parameters
+  std::vector<Block> blocks;         // the first one is where it begins
+  Place place;
+};
+
+struct Module {
+  std::string file;
+  std::vector<Function> functions;       // those with a body
+  std::vector<std::string> address_taken;
+};
+
+Module read_ir(std::string_view text);
+
+}  // namespace whynot::front_c

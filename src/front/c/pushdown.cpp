@@ -1,0 +1,201 @@
+#include "front/c/pushdown.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace whynot::front_c {
+namespace {
+
+std::string in_quotes(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n') out += "\\\\n";
+    else if (static_cast<unsigned char>(c) < 32) out += fmt::format("\\\\x{:02x}", c);
+    else out += c;
+  }
+  return out + "\"";
+}
+
+// A name of the pushdown language, quoted where it needs to be.
+std::string name_text(const std::string& name) {
+  const bool plain = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
+                     std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.' || c == '$' || c == ':' || c == '#'; });
+  return plain ? name : in_quotes(name);
+}
+
+std::string argument_text(const Argument& argument) {
+  switch (argument.kind) {
+    case Argument::Kind::Unknown: return "?";
+    case Argument::Kind::Number: return argument.text;
+    case Argument::Kind::Text: case Argument::Kind::Function: return in_quotes(argument.text);
+  }
+  return "?";
+}
+
+// `llvm.memcpy.p0i8.p0i8.i64` is memcpy.
+std::string event_name(const std::string& callee) {
+  if (!callee.starts_with("llvm.")) return callee;
+  return callee.substr(5, callee.find('.', 5) - 5);
+}
+
+std::string place_text(const Place& place) {
+  return place.line == 0 || place.file.empty() || place.file.find(' ') != std::string::npos ? "" : fmt::format(" ! {}:{}", place.file, place.line);
+}
+
+class Writer {
+ public:
+  Writer(std::span<const Module> modules, const std::string& entry) : entry_(entry) {
+    for (const Module& module : modules)
+      for (const Function& function : module.functions) {
+        const std::string unique = function.internal ? unique_name(module, function) : function.name;
+        names_[{&module, function.name}] = unique;
+        defined_.try_emplace(unique, Defined{&module, &function});
+      }
+    for (const Module& module : modules)
+      for (const std::string& name : module.address_taken)
+        if (const std::string unique = resolve(module, name); defined_.contains(unique)) taken_.insert(unique);
+  }
+
+  Pushdown write() {
+    if (!defined_.contains(entry_)) return {};
+    reach(entry_);
+    std::string body;
+    while (!todo_.empty()) {
+      const std::string name = todo_.back();
+      todo_.pop_back();
+      body += function_text(name);
+      ++result_.functions;
+    }
+    result_.text = fmt::format("pds program\ninit <{}>\n{}", name_text(entry_point(entry_)), body);
+    write_notes();
+    return std::move(result_);
+  }
+
+ private:
+  struct Defined {
+    const Module* module;
+    const Function* function;
+  };
+
+  std::string unique_name(const Module& module, const Function& function) const {
+    return defined_.contains(function.name) ? fmt::format("{}.{}", module.file, function.name) : function.name;
+  }
+
+  // What a name means in a module: its own function, else that of another file.
+  std::string resolve(const Module& module, const std::string& name) const {
+    const auto own = names_.find({&module, name});
+    return own == names_.end() ? name : own->second;
+  }
+
+  void reach(const std::string& name) {
+    if (reached_.insert(name).second) todo_.push_back(name);
+  }
+
+  static std::string entry_point(const std::string& function) { return function + ":entry"; }
+
+  // Points are named by their lines: what a person looks for in a trace.
+  std::string fresh_point(const std::string& function, const Place& place) {
+    const std::string base = place.line == 0 ? function + ":p" : fmt::format("{}:{}", function, place.line);
+    const std::size_t count = ++used_[base];
+    return count == 1 ? base : fmt::format("{}#{}", base, count);
+  }
+
+  std::string function_text(const std::string& name) {
+    const Defined& at = defined_.at(name);
+    std::map<std::string, std::string> points;  // by label
+    for (const Block& block : at.function->blocks)
+      points[block.label] = &block == &at.function->blocks.front()
+                                ? entry_point(name)
+                                : fresh_point(name, block.calls.empty() ? block.place : block.calls.front().place);
+    std::string out = fmt::format("proc {} entry {}\n", name_text(name), name_text(entry_point(name)));
+    for (const Block& block : at.function->blocks) {
+      std::string point = points.at(block.label);
+      for (const Call& call : block.calls) {
+        const std::string after = fresh_point(name, call.place);
+        out += call_text(*at.module, call, point, after);
+        point = after;
+      }
+      if (block.returns) out += rule(point, "return", "", block.place);
+      for (const std::string& next : block.next)
+        if (points.contains(next)) out += rule(point, name_text(points.at(next)), "", block.place);
+      if (!block.returns && block.next.empty()) out += rule(point, name_text(point), "", block.place);  // it ends here
+    }
+    return out;
+  }
+
+  std::string rule(const std::string& from, const std::string& to, const std::string& event, const Place& place) {
+    ++result_.rules;
+    return fmt::format("  {} -> {}{}{}\n", name_text(from), to, event, place_text(place));
+  }
+
+  std::string call_text(const Module& module, const Call& call, const std::string& from, const std::string& after) {
+    if (call.callee.empty()) return indirect_text(call, from, after);
+    const std::string callee = resolve(module, call.callee);
+    note_unmodelled(callee);
+    const std::string event = event_text(callee, call);
+    if (!defined_.contains(callee)) return rule(from, name_text(after), event, call.place);
+    reach(callee);
+    return rule(from, fmt::format("call {} ret {}", name_text(callee), name_text(after)), event, call.place);
+  }
+
+  static std::string event_text(const std::string& callee, const Call& call) {
+    std::string arguments;
+    for (const Argument& argument : call.arguments) arguments += (arguments.empty() ? "" : ", ") + argument_text(argument);
+    return fmt::format(" @ {}{}", name_text(event_name(callee)), arguments.empty() ? "" : "(" + arguments + ")");
+  }
+
+  // Any function of that type whose address somebody takes.
+  std::string indirect_text(const Call& call, const std::string& from, const std::string& after) {
+    std::string out;
+    for (const std::string& name : taken_) {
+      if (!fits(*defined_.at(name).function, call)) continue;
+      reach(name);
+      out += rule(from, fmt::format("call {} ret {}", name_text(name), name_text(after)), event_text(name, call), call.place);
+    }
+    ++(out.empty() ? unresolved_ : resolved_);
+    return out.empty() ? rule(from, name_text(after), "", call.place) : out;
+  }
+
+  static bool fits(const Function& function, const Call& call) {
+    if (function.variadic ? function.types.size() > call.types.size() : function.types.size() != call.types.size()) return false;
+    return std::equal(function.types.begin(), function.types.end(), call.types.begin());
+  }
+
+  void note_unmodelled(const std::string& callee) {
+    for (const std::string_view jump : {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"})
+      if (callee == jump) jumps_ = true;
+    for (const std::string_view other : {"signal", "sigaction", "pthread_create", "fork", "vfork", "atexit"})
+      if (callee == other) others_.insert(callee);
+  }
+
+  void write_notes() {
+    result_.notes.push_back("data is not modelled: every branch may go either way, so a counterexample may be infeasible");
+    if (resolved_ != 0)
+      result_.notes.push_back(fmt::format("{} call{} through pointers may reach every function of that type whose address is taken", resolved_, resolved_ == 1 ? "" : "s"));
+    if (unresolved_ != 0)
+      result_.notes.push_back(fmt::format("{} call{} through pointers fit no function of these files and do nothing", unresolved_, unresolved_ == 1 ? "" : "s"));
+    if (jumps_) result_.notes.push_back("longjmp is not modelled: it is taken as a call that comes back");
+    for (const std::string& name : others_)
+      result_.notes.push_back(fmt::format("what `{}` starts or installs is not modelled; the call itself is an event", name));
+  }
+
+  std::string entry_;
+  std::map<std::pair<const Module*, std::string>, std::string> names_;
+  std::map<std::string, Defined> defined_;
+  std::set<std::string> taken_, reached_, others_;
+  std::vector<std::string> todo_;
+  std::map<std::string, std::size_t> used_;
+  std::size_t resolved_ = 0, unresolved_ = 0;
+  bool jumps_ = false;
+  Pushdown result_;
+};
+
+}  // namespace
+
+Pushdown make_pushdown(std::span<const Module> modules, const std::string& entry) { return Writer(modules, entry).write(); }
+
+}  // namespace whynot::front_c

@@ -1,0 +1,21 @@
+// C programs as pushdown systems, in the text of docs/pushdown.md: functions are procedures, data is left out, so
+// every branch is free.  A call carries the event of its function's name with the arguments that are constants.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "front/c/ir.h"
+
+namespace whynot::front_c {
+
+struct Pushdown {
+  std::string text;                 // a `pds` section; empty when there is no entry
+  std::vector<std::string> notes;   // what was abstracted, in sentences
+  std::size_t functions = 0, rules = 0;
+};
+
+// From the function `entry` on; what it never calls is left out.
+Pushdown make_pushdown(std::span<const Module>, const std::string& entry);
+
+}  // namespace whynot::front_c

@@ -1,0 +1,19 @@
+// The reader of HTTP heads, and the checks on what it lets through.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "app/web/guard.h"
+#include "app/web/head.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace whynot::app::web;
+  static Guard guard;
+  auto head = read_head({reinterpret_cast<const char*>(data), size});
+  if (const auto* request = std::get_if<Request>(&head)) {
+    guard.refuses(*request);
+    guard.refuses_change(*request);
+    guard.login(*request);
+  }
+  return 0;
+}

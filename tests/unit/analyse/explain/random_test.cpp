@@ -1,0 +1,54 @@
+// Random models and formulas: the explicit engine says what is true, the checker whether the proof of it is one.
+//
+//   WHYNOT_RANDOM_PROOFS=N, WHYNOT_RANDOM_SEED=S
+#include <cstdlib>
+
+#include "agree/random_model.h"
+#include "engine/engine.h"
+#include "unit/analyse/explain/support.h"
+
+namespace whynot::analyse::explain {
+namespace {
+
+std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+  const char* value = std::getenv(name);
+  return value ? std::strtoull(value, nullptr, 10) : otherwise;
+}
+
+std::string problem(const std::string& text) {
+  Loaded loaded(text);
+  if (!loaded.program) return "";
+  for (const Property& property : loaded.program->properties) {
+    if (!property.is_ctl() && property.kind != PropertyKind::Invariant) continue;
+    const Query query{&loaded.program->system, &property, Polarity::Violating, {}, {}, 10, nullptr};
+    const Verdict judge = engine::engine_named("explicit")->start(query, loaded.context)->next();
+    if (std::holds_alternative<Unknown>(judge)) continue;
+    Builder builder(loaded.program->system, *loaded.oracle, loaded.context);
+    if (!builder.start(property)) return property.text + ": no verdict";
+    if (builder.proof().holds == std::holds_alternative<Violated>(judge)) return property.text + ": verdicts differ";
+    expand_all(builder);
+    for (const NodeId leaf : builder.leaves())
+      if (builder.proof().nodes.size() < 4000) return fmt::format("{}: a goal stays open\n{}", property.text, describe(loaded, builder.proof(), leaf));
+    Checker checker(loaded.program->system, *loaded.stepper, loaded.context);
+    if (const auto refusal = checker.check(builder.proof(), property.formula))
+      return fmt::format("{}: {}\n{}", property.text, refusal->reason,
+                         refusal->node == no_node ? "" : describe(loaded, builder.proof(), refusal->node));
+  }
+  return "";
+}
+
+TEST(Random, ProofsAgreeWithTheExplicitEngineAndPassTheChecker) {
+  const std::uint64_t seed = setting("WHYNOT_RANDOM_SEED", 1), models = setting("WHYNOT_RANDOM_PROOFS", 150);
+  for (std::uint64_t i = 0; i < models; ++i) {
+    agree::Shape shape;
+    shape.properties = 6;
+    const std::string text = agree::random_model(seed + i, shape);
+    const std::string wrong = problem(text);
+    if (wrong.empty()) continue;
+    const std::string small = agree::shrink(text, [](const std::string& t) { return !problem(t).empty(); });
+    FAIL() << "seed " << seed + i << ": " << problem(small) << "\n" << small;
+  }
+}
+
+}  // namespace
+}  // namespace whynot::analyse::explain

@@ -1,0 +1,306 @@
+// `whynot serve` as a program: what it prints, answers, streams, and how it ends.
+#include <atomic>
+
+#include "serve_support.h"
+
+namespace whynot::app {
+namespace {
+
+using nlohmann::json;
+
+struct ServeProgram : ServeTest {};
+
+TEST_F(ServeProgram, PrintsItsAddressAndLogsIn) {
+  Serve serve({counter()});
+  ASSERT_GT(serve.port, 0) << serve.line();
+  EXPECT_EQ(serve.token.size(), 32u);
+  const std::string response = serve.login();
+  EXPECT_EQ(status_of(response), 200);
+  EXPECT_NE(response.find("HttpOnly; SameSite=Strict; Path=/"), std::string::npos);
+  EXPECT_EQ(response.find(serve.token), std::string::npos) << "the cookie is not the token";
+  EXPECT_EQ(status_of(serve.ask("GET / HTTP/1.1\r\n{host}\r\n")), 200);
+}
+
+// A simple client, without Origin, that has the token.
+TEST_F(ServeProgram, ClientsThatAreNoBrowsersCanLogIn) {
+  Serve serve({counter()});
+  const std::string body = json{{"token", serve.token}}.dump();
+  EXPECT_EQ(status_of(serve.ask("POST /api/v1/login HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body)), 200);
+  EXPECT_EQ(status_of(serve.ask("GET /api/v1/report HTTP/1.1\r\n{host}X-Whynot-Token: {token}\r\n\r\n")), 200);
+}
+
+TEST_F(ServeProgram, ReportHasAllVerdicts) {
+  Serve serve({counter()});
+  serve.login();
+  const json report = json::parse(body_of(serve.get("report")));
+  EXPECT_EQ(report["schema"], "whynot-report/1");
+  ASSERT_EQ(report["properties"].size(), 2u);
+  EXPECT_EQ(report["properties"][0]["verdict"], "violated");
+  EXPECT_EQ(report["properties"][0]["depth"], 3);
+  EXPECT_EQ(report["properties"][1]["verdict"], "holds");
+  EXPECT_EQ(report["traces"][0]["steps"].size(), 4u);
+  const json source = json::parse(body_of(serve.get("source")));
+  EXPECT_NE(source["text"].get<std::string>().find("INVARSPEC"), std::string::npos);
+  EXPECT_EQ(source["changed"], false);
+}
+
+TEST_F(ServeProgram, EventsAreThoseOfTheJsonlFormat) {
+  Serve serve({counter()});
+  serve.login();
+  Socket socket(serve.port);
+  socket.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
+  const std::string text = socket.read([](const std::string& t) { return t.find("\"event\":\"done\"") != std::string::npos; });
+  EXPECT_NE(text.find("Content-Type: text/event-stream"), std::string::npos);
+  std::vector<std::string> kinds;
+  for (std::size_t at = 0; (at = text.find("data: {\"event\":\"", at)) != std::string::npos; ++at) {
+    const std::string kind = text.substr(at + 16, text.find('"', at + 16) - at - 16);
+    if (kind != "progress" && kind != "job") kinds.push_back(kind);
+  }
+  EXPECT_EQ(kinds, (std::vector<std::string>{"started", "verdict", "trace", "verdict", "done"}));
+}
+
+TEST_F(ServeProgram, RunsLinesAndKeepsTheSession) {
+  Serve serve({counter()});
+  serve.login();
+  const json answer = json::parse(body_of(serve.run("check -f 'G x < 5' -p small")));
+  EXPECT_EQ(answer["code"], 10);
+  EXPECT_EQ(answer["report"]["properties"].size(), 2u);
+  const json wrong = json::parse(body_of(serve.run("check -p nobody")));
+  EXPECT_EQ(wrong["code"], 3);
+  EXPECT_EQ(wrong["report"]["diagnostics"][0]["code"], "app.unknown-property");
+  const json session = json::parse(body_of(serve.get("session")));
+  EXPECT_EQ(session["answers"].size(), 3u);
+
+  Serve again({file("saved.json", session.dump())});
+  again.login();
+  EXPECT_EQ(json::parse(body_of(again.get("report")))["properties"].size(), 2u);
+  EXPECT_EQ(json::parse(body_of(again.get("session")))["answers"].size(), 3u);
+  EXPECT_EQ(json::parse(body_of(again.run("check -p back")))["code"], 0);
+}
+
+TEST_F(ServeProgram, SimulationByHand) {
+  Serve serve({counter()});
+  serve.login();
+  const json first = json::parse(body_of(serve.run("simulate --choose 0")))["report"];
+  ASSERT_EQ(first["choices"].size(), 1u);
+  EXPECT_EQ(first["choices"][0]["state"]["x"], 0);
+  const json then = json::parse(body_of(serve.run("simulate --choose 1,1")))["report"];
+  EXPECT_EQ(then["traces"][0]["steps"].size(), 2u);
+  EXPECT_EQ(then["choices"][0]["state"]["x"], 2);
+  EXPECT_EQ(json::parse(body_of(serve.run("simulate --choose 7")))["code"], 3);
+}
+
+TEST_F(ServeProgram, WrongModelsAreServedWithTheirDiagnostics) {
+  Serve serve({file("wrong.smv", "MODULE main\nVAR x : 0..3;\nINVARSPEC y > 2;\n")});
+  serve.login();
+  const json report = json::parse(body_of(serve.get("report")));
+  ASSERT_FALSE(report["diagnostics"].empty());
+  EXPECT_EQ(report["diagnostics"][0]["line"], 3);
+}
+
+TEST_F(ServeProgram, HostileTextStaysText) {
+  const std::string name = "<img src=x onerror=alert(1)>";
+  Serve serve({file("hostile.smv", "MODULE main\n-- ]]></script> \xe2\x80\xae \xed\xa0\x80 \xff " + name + "\nVAR x : {a, b};\nINVARSPEC x = a -- <script>\n")});
+  serve.login();
+  for (const std::string part : {"report", "source", "session"}) {
+    const std::string response = serve.get(part);
+    EXPECT_NE(response.find("Content-Type: application/json"), std::string::npos);
+    EXPECT_FALSE(json::parse(body_of(response), nullptr, false).is_discarded()) << part;
+  }
+}
+
+TEST_F(ServeProgram, ReloadReadsTheModelAgain) {
+  const std::string path = counter();
+  Serve serve({path});
+  serve.login();
+  serve.get("report");
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  file("counter.smv", "MODULE main\nVAR x : 0..7;\nASSIGN init(x) := 0; next(x) := x;\nINVARSPEC NAME small := x < 3;\n");
+  EXPECT_EQ(json::parse(body_of(serve.get("source")))["changed"], true);
+  EXPECT_EQ(status_of(serve.post("reload", "{}")), 200);
+  const json report = json::parse(body_of(serve.get("report")));
+  ASSERT_EQ(report["properties"].size(), 1u);
+  EXPECT_EQ(report["properties"][0]["verdict"], "holds");
+}
+
+// A question that takes longer than anybody waits.
+std::string hard_model() {
+  std::string text = "MODULE main\nVAR\n  a : unsigned word[64];\n  b : unsigned word[64];\n  c : unsigned word[64];\n";
+  text += "ASSIGN\n  next(a) := a * b + c; next(b) := b * c + a; next(c) := c * a + b;\n";
+  return text + "INIT a = 0ud64_12345678901; INIT b = 0ud64_987654321; INIT c = 0ud64_5555555551;\nINVARSPEC NAME hard := a != 0ud64_77 | b * b != c;\n";
+}
+
+TEST_F(ServeProgram, CancelStopsAndTheNextQuestionRuns) {
+  Serve serve({file("hard.smv", hard_model())});
+  serve.login();
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(status_of(serve.post("cancel", "{}")), 200);
+  const std::string response = serve.get("report");  // waits for the opening line, which has been stopped
+  EXPECT_EQ(status_of(response), 200);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(12));
+  EXPECT_EQ(json::parse(body_of(serve.run("simulate --steps 1")))["code"], 0);
+}
+
+TEST_F(ServeProgram, ClientsThatGoCancelTheirQuestion) {
+  Serve serve({file("hard.smv", hard_model())});
+  serve.login();
+  serve.post("cancel", "{}");
+  serve.get("report");
+  const std::string body = R"({"line":"check --engine bmc --bound 5000"})";
+  {
+    Socket gone(serve.port);
+    gone.send(serve.filled("POST /api/v1/run HTTP/1.1\r\n{own}{auth}Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  EXPECT_EQ(json::parse(body_of(serve.run("simulate --steps 1")))["code"], 0);
+}
+
+TEST_F(ServeProgram, TooManyQuestionsAreTurnedAway) {
+  Serve serve({file("hard.smv", hard_model())});
+  serve.login();
+  const std::string body = R"({"line":"check"})";
+  std::vector<std::unique_ptr<Socket>> sockets;
+  int turned_away = 0;
+  for (int i = 0; i < 10; ++i) {
+    sockets.push_back(std::make_unique<Socket>(serve.port));
+    sockets.back()->send(serve.filled("POST /api/v1/run HTTP/1.1\r\n{own}{auth}Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body));
+  }
+  for (auto& socket : sockets) turned_away += status_of(socket->read([](const std::string& t) { return t.size() > 12; }, 200)) == 503;
+  EXPECT_GE(turned_away, 1);
+}
+
+pid_t worker_of(pid_t server) {
+  std::ifstream children("/proc/" + std::to_string(server) + "/task/" + std::to_string(server) + "/children");
+  pid_t pid = -1;
+  return children >> pid ? pid : -1;
+}
+
+TEST_F(ServeProgram, AWorkerThatDiesTakesNobodyAlong) {
+  Serve serve({counter()});
+  serve.login();
+  serve.get("report");
+  const pid_t worker = worker_of(serve.pid());
+  if (worker <= 0) GTEST_SKIP() << "the kernel does not list children";
+  ::kill(worker, SIGKILL);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(json::parse(body_of(serve.run("check -p back")))["code"], 0);
+}
+
+TEST_F(ServeProgram, EndsCleanlyOnTermAndInterrupt) {
+  for (const auto& [signal, code] : {std::pair{SIGTERM, 0}, std::pair{SIGINT, 130}}) {
+    Serve serve({file("hard.smv", hard_model())});
+    serve.login();
+    Socket listener(serve.port);
+    listener.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
+    listener.read([](const std::string& t) { return t.find("whynot") != std::string::npos; });
+    const pid_t worker = worker_of(serve.pid());
+    serve.kill(signal);
+    EXPECT_EQ(serve.wait(2000), code);
+    EXPECT_TRUE(worker <= 0 || ::kill(worker, 0) != 0) << "a worker stays behind";
+  }
+}
+
+TEST_F(ServeProgram, ListensOnLoopbackOnly) {
+  Serve serve({counter()});
+  ASSERT_GT(serve.port, 0);
+  std::ifstream table("/proc/net/tcp");
+  char wanted[8];
+  std::snprintf(wanted, sizeof wanted, ":%04X", serve.port);
+  int found = 0;
+  for (std::string line; std::getline(table, line);) {
+    if (line.find(wanted) == std::string::npos || line.find(" 0A ") == std::string::npos) continue;
+    ++found;
+    EXPECT_NE(line.find("0100007F" + std::string(wanted)), std::string::npos) << line;
+  }
+  EXPECT_EQ(found, 1);
+}
+
+TEST_F(ServeProgram, TheTokenIsNotInTheArguments) {
+  Serve serve({counter()});
+  std::ifstream arguments("/proc/" + std::to_string(serve.pid()) + "/cmdline");
+  const std::string text((std::istreambuf_iterator<char>(arguments)), {});
+  EXPECT_EQ(text.find(serve.token), std::string::npos);
+  Serve other({counter()});
+  EXPECT_NE(serve.token, other.token);
+}
+
+TEST_F(ServeProgram, ConnectionsStayOpenForTheNextRequest) {
+  Serve serve({counter()});
+  Socket socket(serve.port);
+  const std::string request = serve.filled("GET /nowhere HTTP/1.1\r\n{host}\r\n");
+  for (int i = 0; i < 3; ++i) {
+    socket.send(request);
+    EXPECT_EQ(status_of(socket.response()), 404);
+  }
+  socket.send(request + request);  // two at once are answered one after the other
+  EXPECT_EQ(status_of(socket.response()), 404);
+  EXPECT_EQ(status_of(socket.response()), 404);
+}
+
+TEST_F(ServeProgram, BodiesMayBeAnnounced) {
+  Serve serve({counter()});
+  Socket socket(serve.port);
+  const std::string body = json{{"token", serve.token}}.dump();
+  socket.send(serve.filled("POST /api/v1/login HTTP/1.1\r\n{own}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n"));
+  EXPECT_EQ(status_of(socket.response()), 100);
+  socket.send(body);
+  EXPECT_EQ(status_of(socket.response()), 200);
+}
+
+TEST_F(ServeProgram, SlowHeadsAreCutOffAndManyConnectionsTurnedAway) {
+  Serve serve({counter()});
+  std::vector<std::unique_ptr<Socket>> sockets;
+  for (int i = 0; i < 32; ++i) {
+    sockets.push_back(std::make_unique<Socket>(serve.port));
+    sockets.back()->send("GET / HTTP/1.1\r\nX: ");
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_EQ(status_of(serve.ask("GET / HTTP/1.1\r\n{host}\r\n")), 503);
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 40 && !sockets[0]->ended(); ++i) {
+    sockets[0]->send("a");
+    sockets[0]->read([](const std::string&) { return false; }, 250);
+  }
+  EXPECT_TRUE(sockets[0]->ended());
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(9));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  EXPECT_EQ(status_of(serve.ask("GET / HTTP/1.1\r\n{host}\r\n")), 200);
+}
+
+// Many clients at once, asking, leaving and cancelling: everybody gets an answer, and the server stays.
+TEST_F(ServeProgram, ManyClientsAtOnce) {
+  Serve serve({counter()});
+  serve.login();
+  serve.get("report");
+  std::vector<std::thread> clients;
+  std::atomic<int> answered{0}, strange{0};
+  for (int client = 0; client < 12; ++client)
+    clients.emplace_back([&, client] {
+      for (int i = 0; i < 25; ++i) {
+        const int way = (client + i) % 5;
+        if (way == 3) {
+          Socket leaves(serve.port);
+          leaves.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
+          continue;
+        }
+        const int status = status_of(way == 0 ? serve.run("simulate --steps 2") : way == 1 ? serve.get("report") : way == 2 ? serve.post("cancel", "{}") : serve.get("session"));
+        answered += status == 200 || status == 503;
+        strange += status != 200 && status != 503;
+      }
+    });
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(strange, 0);
+  EXPECT_EQ(answered, 12 * 20);
+  EXPECT_EQ(json::parse(body_of(serve.run("check -p back")))["code"], 0);
+}
+
+TEST_F(ServeProgram, WithoutAModelItSaysSo) {
+  Serve serve({});
+  serve.login();
+  const json report = json::parse(body_of(serve.get("report")));
+  EXPECT_NE(report["diagnostics"][0]["message"].get<std::string>().find("no model"), std::string::npos);
+  EXPECT_EQ(status_of(serve.run("check")), 400);
+}
+
+}  // namespace
+}  // namespace whynot::app

@@ -1,0 +1,102 @@
+// LLVM's text to a pushdown system.
+#include "front/c/pushdown.h"
+
+#include <gtest/gtest.h>
+
+namespace whynot::front_c {
+namespace {
+
+constexpr const char* program = R"ir(source_filename = "t.c"
+@handler = internal global void (i32)* @quiet, align 8
+@.str = private unnamed_addr constant [8 x i8] c"a\22b\0A\00xx", align 1
+define dso_local i32 @main(i32 noundef %0, i8** noundef %1) #0 !dbg !17 {
+  %3 = alloca i32, align 4
+  call void @llvm.dbg.declare(metadata i32* %3, metadata !24, metadata !DIExpression()), !dbg !25
+  %4 = icmp sgt i32 %0, 1, !dbg !25
+  br i1 %4, label %5, label %7, !dbg !25
+
+5:                                                ; preds = %2
+  %6 = call i32 (i8*, ...) @printf(i8* noundef getelementptr inbounds ([8 x i8], [8 x i8]* @.str, i64 0, i64 0), i32 noundef -3), !dbg !26
+  br label %9, !dbg !26
+
+7:                                                ; preds = %2
+  %8 = load void (i32)*, void (i32)** @handler, align 8, !dbg !27
+  call void %8(i32 noundef %0), !dbg !27
+  call void asm sideeffect "nop", ""(), !dbg !27
+  br label %9
+
+9:                                                ; preds = %7, %5
+  switch i32 %0, label %10 [
+    i32 0, label %11
+    i32 1, label %11
+  ], !dbg !27
+
+10:                                               ; preds = %9
+  call void @exit(i32 noundef 1) #6, !dbg !28
+  unreachable, !dbg !28
+
+11:                                               ; preds = %9, %9
+  %12 = call i32 @main(i32 noundef 7, i8** noundef null), !dbg !28
+  ret i32 0, !dbg !28
+}
+define internal void @quiet(i32 noundef %0) #0 {
+  ret void
+}
+define internal void @other(i64 noundef %0) #0 {
+  ret void
+}
+declare i32 @printf(i8* noundef, ...) #2
+declare void @exit(i32 noundef) #4
+!3 = !DIFile(filename: "t.c", directory: "/x, y")
+!17 = distinct !DISubprogram(name: "main", scope: !3, file: !3, line: 4, type: !18)
+!25 = !DILocation(line: 5, column: 14, scope: !30)
+!26 = !DILocation(line: 6, column: 14, scope: !30)
+!27 = !DILocation(line: 7, column: 14, scope: !17)
+!28 = !DILocation(line: 8, column: 14, scope: !17)
+!30 = distinct !DILexicalBlock(scope: !17, line: 5)
+)ir";
+
+Pushdown made() {
+  const std::vector<Module> modules{read_ir(program)};
+  return make_pushdown(modules, "main");
+}
+
+bool has(const Pushdown& p, const std::string& text) { return p.text.find(text) != std::string::npos; }
+
+TEST(CPushdown, ConstantArgumentsAreKept) {
+  EXPECT_TRUE(has(made(), R"(@ printf("a\"b\\n", -3) ! t.c:6)")) << made().text;
+}
+
+TEST(CPushdown, CallsThroughPointersReachFunctionsOfThatType) {
+  const Pushdown p = made();
+  EXPECT_TRUE(has(p, "call quiet ret")) << p.text;
+  EXPECT_FALSE(has(p, "call other ret")) << p.text;
+  EXPECT_EQ(p.functions, 2u);
+}
+
+TEST(CPushdown, RecursionAndEnds) {
+  const Pushdown p = made();
+  EXPECT_TRUE(has(p, "call main ret main:8")) << p.text;
+  EXPECT_TRUE(has(p, "@ exit(1)"));
+  EXPECT_FALSE(has(p, "asm"));
+  EXPECT_FALSE(has(p, "dbg"));
+}
+
+TEST(CPushdown, AMissingEntryGivesNothing) {
+  const std::vector<Module> modules{read_ir(program)};
+  EXPECT_TRUE(make_pushdown(modules, "start").text.empty());
+  EXPECT_TRUE(make_pushdown(std::vector<Module>{read_ir("define (((")}, "main").text.empty());
+}
+
+// Static functions of the same name in two files stay two.
+TEST(CPushdown, FilesHaveTheirOwnStaticFunctions) {
+  const std::string a = "source_filename = \"a.c\"\ndefine void @main() {\n  call void @help()\n  call void @b()\n  ret void\n}\ndefine internal void @help() {\n  call void @one()\n  ret void\n}\n";
+  const std::string b = "source_filename = \"b.c\"\ndefine void @b() {\n  call void @help()\n  ret void\n}\ndefine internal void @help() {\n  call void @two()\n  ret void\n}\n";
+  const std::vector<Module> modules{read_ir(a), read_ir(b)};
+  const Pushdown p = make_pushdown(modules, "main");
+  EXPECT_EQ(p.functions, 4u) << p.text;
+  EXPECT_TRUE(has(p, "@ one") && has(p, "@ two"));
+}
+
+}  // namespace
+}  // namespace whynot::front_c

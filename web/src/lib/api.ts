@@ -1,0 +1,63 @@
+// The server's interface.  The token comes from the address once, is traded for a cookie, and is kept for this tab.
+import type { Report } from './report';
+
+const key = 'whynot.token';
+let token = '';
+
+export class Refused extends Error {}
+
+async function answer_of(response: Response): Promise<unknown> {
+  const body = await response.json().catch(() => ({ error: response.statusText }));
+  if (!response.ok) throw new Refused((body as { error?: string }).error ?? response.statusText);
+  return body;
+}
+
+export async function login(): Promise<void> {
+  const found = /^#t=([0-9a-f]+)$/.exec(location.hash);
+  token = found?.[1] ?? sessionStorage.getItem(key) ?? '';
+  if (!found) return;
+  history.replaceState(null, '', location.pathname + '#/');
+  await answer_of(await fetch('/api/v1/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) }));
+  sessionStorage.setItem(key, token);
+}
+
+export async function get<T>(name: string): Promise<T> {
+  return (await answer_of(await fetch(`/api/v1/${name}`))) as T;
+}
+
+export async function post<T>(name: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  const headers = { 'Content-Type': 'application/json', 'X-Whynot-Token': token };
+  return (await answer_of(await fetch(`/api/v1/${name}`, { method: 'POST', headers, body: JSON.stringify(body), signal }))) as T;
+}
+
+export interface Answer {
+  line: string;
+  code: number;
+  messages?: string;
+  report: Report | null;
+}
+export interface Session {
+  schema: string;
+  model: string;
+  answers: Answer[];
+}
+export interface Source {
+  file: string;
+  text: string;
+  changed: boolean;
+}
+export type Event = { event: string; [key: string]: unknown };
+
+export function listen(on_event: (event: Event) => void, on_state: (connected: boolean) => void): EventSource {
+  const source = new EventSource('/api/v1/events');
+  source.onmessage = (message) => on_event(JSON.parse(message.data));
+  source.onopen = () => on_state(true);
+  source.onerror = () => on_state(false);
+  return source;
+}
+
+/** The report within a page that was exported as one file. */
+export function embedded(): { report: Report; source: Source; line: string } | null {
+  const element = document.getElementById('whynot-report');
+  return element?.textContent ? JSON.parse(element.textContent) : null;
+}

@@ -1,0 +1,167 @@
+// The page's state: what the program has answered so far.  The first answer is that of the opening line, which checks
+// every property; each question that is asked here adds one.
+import { embedded, get, listen, login, post, type Answer, type Event, type Session, type Source } from './api';
+import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
+import { route } from './route.svelte';
+
+class Bench {
+  answers = $state.raw<Answer[]>([]);
+  live = $state.raw<Report>(empty_report);
+  source = $state.raw<Source>({ file: '', text: '', changed: false });
+  running = $state('');
+  progress = $state('');
+  message = $state('');
+  changed = $state(false);
+  connected = $state(true);
+  ready = $state(false);
+  offline = $state(false);
+  private jobs = new Set<number>();
+  private own = new Set<AbortController>();
+
+  get report(): Report {
+    return this.answers[0]?.report ?? this.live;
+  }
+  get file(): string {
+    return this.report.input.file || this.source.file;
+  }
+
+  property(name: string): Property | undefined {
+    return this.report.properties.find((p) => p.name === name) ?? this.latest((r) => r.properties.find((p) => p.name === name));
+  }
+
+  /** The newest that `find` finds, with the answer it is from. */
+  latest<T>(find: (report: Report) => T | undefined): T | undefined {
+    for (let i = this.answers.length - 1; i >= 0; i--) {
+      const report = this.answers[i]?.report;
+      const found = report && find(report);
+      if (found) return found;
+    }
+    return find(this.live);
+  }
+
+  /** Findings of a kind about a property, with their answers, the newest first. */
+  findings<K extends Finding['kind']>(kind: K, property: string): { finding: Extract<Finding, { kind: K }>; answer: Answer }[] {
+    const found: { finding: Extract<Finding, { kind: K }>; answer: Answer }[] = [];
+    for (const answer of [...this.answers].reverse())
+      for (const finding of answer.report?.findings ?? [])
+        if (finding.kind === kind && (!property || finding.property === property)) found.push({ finding: finding as never, answer });
+    return found;
+  }
+
+  async start(): Promise<void> {
+    const alone = embedded();
+    if (alone) {
+      this.offline = true;
+      this.answers = [{ line: alone.line, code: 0, report: alone.report }];
+      this.source = alone.source;
+      this.ready = true;
+      return;
+    }
+    try {
+      await login();
+      route.begin();
+      listen((event) => this.take(event), (connected) => (this.connected = connected));
+      await Promise.all([this.fetch_source(), this.fetch_session()]);
+      if (this.answers.length === 0) this.live = await get<Report>('report?wait=0');
+      if (!this.live.running && this.answers.length === 0) this.answers = [{ line: 'check', code: 0, report: this.live }];
+    } catch (error) {
+      this.message = (error as Error).message;
+    }
+    this.ready = true;
+  }
+
+  private async fetch_source(): Promise<void> {
+    this.source = await get<Source>('source').catch(() => this.source);
+    this.changed = this.source.changed;
+  }
+  private async fetch_session(): Promise<void> {
+    this.answers = (await get<Session>('session')).answers;
+  }
+
+  private take(event: Event): void {
+    if (event.event === 'job') return void this.job(event);
+    if (event.event === 'progress') this.progress = String(event.text);
+    if (event.event === 'changed') this.changed = true;
+    if (event.event === 'reloaded') return void this.reloaded();
+    // The answer follows at once; the job's own event may have been before we listened.
+    if (event.event === 'done') setTimeout(() => this.answers.length === 0 && void this.fetch_session().catch(() => {}), 300);
+    if (this.answers.length > 0) return;
+    if (event.event === 'started') this.live = { ...empty_report, input: event.input as Report['input'], running: true };
+    const { event: kind, ...rest } = event;
+    const add = (list: 'properties' | 'traces' | 'findings') => (this.live = { ...this.live, [list]: [...this.live[list], rest] });
+    if (kind === 'verdict' && !this.live.properties.some((p) => p.name === rest.name)) add('properties');
+    if (kind === 'trace' && !this.live.traces.some((t) => t.id === rest.id)) add('traces');
+  }
+
+  private async job(event: Event): Promise<void> {
+    if (event.state === 'running') {
+      this.jobs.add(Number(event.id));
+      this.running = String(event.line);
+      this.progress = '';
+      return;
+    }
+    this.jobs.delete(Number(event.id));
+    if (this.jobs.size === 0) this.running = '';
+    if (this.own.size === 0 || this.answers.length === 0) await this.fetch_session().catch(() => {});
+    if (this.answers.length === 0) this.live = await get<Report>('report?wait=0').catch(() => this.live);
+  }
+
+  private async reloaded(): Promise<void> {
+    this.changed = false;
+    this.live = { ...empty_report, input: this.report.input, running: true };
+    this.answers = [];
+    await this.fetch_source();
+  }
+
+  /** Asks; the answer, or nothing when it was refused or stopped. */
+  async run(line: string): Promise<Answer | null> {
+    this.message = '';
+    const abort = new AbortController();
+    this.own.add(abort);
+    try {
+      const answer = await post<Answer>('run', { line }, abort.signal);
+      if (answer.report) this.answers = [...this.answers, answer];
+      const wrong = answer.report?.diagnostics.find((d) => d.severity === 'error');
+      if (!answer.report || wrong) this.message = wrong?.message ?? answer.messages ?? 'no answer';
+      return answer.report && !wrong ? answer : null;
+    } catch (error) {
+      this.message = (error as Error).message;
+      return null;
+    } finally {
+      this.own.delete(abort);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await post('cancel', {}).catch((error: Error) => (this.message = error.message));
+  }
+  async reload(): Promise<void> {
+    await post('reload', {}).catch((error: Error) => (this.message = error.message));
+  }
+
+  /** The session as a file: `whynot serve FILE` opens it again. */
+  async save(): Promise<void> {
+    const session = this.offline ? { schema: 'whynot-session/1', model: this.file, answers: this.answers } : await get<Session>('session');
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(session)], { type: 'application/json' }));
+    link.download = `${this.file.replace(/^.*\//, '') || 'session'}.whynot.json`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  async load(file: File): Promise<void> {
+    try {
+      const session = JSON.parse(await file.text()) as Session;
+      if (session.schema !== 'whynot-session/1') throw new Error(`${file.name} is not a session`);
+      this.answers = session.answers.filter((answer) => answer.report);
+    } catch (error) {
+      this.message = (error as Error).message;
+    }
+  }
+}
+
+export const bench = new Bench();
+
+/** A trace by its id, within the report that cites it. */
+export const trace_in = (report: Report | null | undefined, id: string | null | undefined): Trace | undefined =>
+  report?.traces.find((trace) => trace.id === id);

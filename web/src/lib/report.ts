@@ -1,0 +1,212 @@
+// The report as the program writes it (docs/report.md), as far as the page reads it.
+
+export type Value = boolean | number | string | null | { [key: string]: unknown } | Value[];
+export type Row = Record<string, Value>;
+
+export interface Action {
+  name: string;
+  args?: Value[];
+  line?: number;
+  kind?: string;
+  event?: string;
+}
+export interface Step {
+  state: Row;
+  inputs?: Row;
+  action?: Action | null;
+}
+export interface Trace {
+  id: string;
+  property?: string;
+  columns: string[];
+  frozen?: string[];
+  input_columns?: string[];
+  steps: Step[];
+  loop: number | null;
+  closing?: { inputs: Row; action: Action | null };
+  replayed?: boolean;
+}
+export interface Property {
+  name: string;
+  kind: string;
+  text: string;
+  line?: number;
+  instance?: string;
+  verdict?: 'holds' | 'violated' | 'undecided';
+  value?: Value;
+  reason?: string;
+  bound?: number;
+  engine?: string;
+  depth?: number;
+  seconds?: number;
+  traces: string[];
+  why?: string;
+  causes?: { step: number; column: string; text: string }[];
+  proof?: { by: string; k?: number; states?: number };
+}
+export interface Diagnostic {
+  severity: string;
+  code: string;
+  message: string;
+  file?: string;
+  line?: number;
+  column?: number;
+  help?: string;
+}
+
+export interface ProofNode {
+  goal: string;
+  state?: string | null;
+  set?: string | null;
+  open?: boolean;
+  rule?: string;
+  bound?: number | null;
+  by?: string;
+  summary?: string;
+  children?: ProofNode[];
+}
+export interface Evidence {
+  kind: 'evidence';
+  property: string;
+  holds: boolean;
+  proved: string;
+  checked: boolean;
+  open: number;
+  proof: ProofNode;
+  states: Record<string, Row>;
+  traces: string[];
+}
+export interface Fact {
+  text: string;
+  predicate: string;
+  args: string[];
+}
+export interface TraceClass {
+  constraint: string;
+  sentence: string;
+  positions: string[];
+  facts: Fact[];
+  representative: string;
+  canonical?: string | null;
+  count?: string | null;
+  share?: number | null;
+  flags: string[];
+  sufficient: string;
+}
+export interface Classification {
+  kind: 'classification';
+  property: string;
+  mode: string;
+  bound: number;
+  complete: boolean;
+  total?: string | null;
+  classes: TraceClass[];
+  insufficient?: { counterexample: string; passing: string; positions: Record<string, number>; differ: string[] } | null;
+}
+export interface Interval {
+  lo: string;
+  hi: string;
+}
+export interface Intervals {
+  kind: 'intervals';
+  property: string;
+  variable: string;
+  type: string;
+  base: string;
+  value: string;
+  count: string;
+  longest?: (Interval & { length: string }) | null;
+  around_base?: Interval | null;
+  intervals: Interval[];
+  cidr: string[];
+  patterns: string[];
+  truncated: boolean;
+}
+export interface Paths {
+  kind: 'paths';
+  property: string;
+  verdict: string;
+  mode: string;
+  complete: boolean;
+  missed_by_paper: number;
+  groups: { final: string; events: string[]; count: number; representative: string }[];
+  counterexamples: string[];
+  common: string[];
+}
+export interface Lemma {
+  name: string;
+  from: string;
+  transition: string;
+  text: string;
+  status: 'proved' | 'relative' | 'falsified' | 'open';
+}
+export interface Falsification {
+  kind: 'falsification';
+  property: string;
+  outcome?: string;
+  trace?: string | null;
+  lemmas?: Lemma[];
+  search?: { scope: string; symmetry: string; depths: { depth: number; states: number; transitions: number }[] } | null;
+}
+export type Finding = Evidence | Classification | Intervals | Paths | Falsification;
+
+export interface Report {
+  schema: string;
+  input: { file: string; front: string; instances?: number; variables?: number };
+  diagnostics: Diagnostic[];
+  properties: Property[];
+  traces: Trace[];
+  findings: Finding[];
+  choices?: Step[];
+  suggestions?: string[];
+  running?: boolean;
+}
+
+export const empty_report: Report = {
+  schema: 'whynot-report/1',
+  input: { file: '', front: '' },
+  diagnostics: [],
+  properties: [],
+  traces: [],
+  findings: [],
+};
+
+/** A value as a person reads it. */
+export function spell(value: Value | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return value.map(spell).join(' ');
+  const inside = (items: unknown) => (Array.isArray(items) ? items.map((item) => spell(item as Value)).join(', ') : '');
+  if (typeof value.op === 'string') return Array.isArray(value.args) && value.args.length ? `${value.op}(${inside(value.args)})` : value.op;
+  if ('set' in value) return `{${inside(value.set)}}`;
+  if ('bag' in value) return `⟅${inside(value.bag)}⟆`;
+  if (Array.isArray(value.map)) return `[${value.map.map((pair) => (Array.isArray(pair) ? `${spell(pair[0])} ↦ ${spell(pair[1])}` : '')).join(', ')}]`;
+  return JSON.stringify(value);
+}
+
+export function same(a: Value | undefined, b: Value | undefined): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
+}
+
+/** `packet.*` and the like; several, separated by blanks or commas; plain words match anywhere. */
+export function matcher(globs: string): (name: string) => boolean {
+  const parts = globs.split(/[\s,]+/).filter(Boolean);
+  const tests = parts.map((part) => {
+    const pattern = part.replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*').replace(/\?/g, '.');
+    return new RegExp(/[*?]/.test(part) ? `^${pattern}$` : pattern, 'i');
+  });
+  return (name) => tests.length === 0 || tests.some((test) => test.test(name));
+}
+
+/** The view that shows the counterexamples of a kind of model best. */
+export const main_view = (front: string): string => (front === 'pds' || front === 'c' ? 'paths' : 'table');
+
+export const verdict_mark = (property: Property): string =>
+  property.verdict === 'holds' ? '+' : property.verdict === 'violated' ? '×' : property.verdict === undefined ? '=' : '?';
+
+/** "4 steps, then a loop" */
+export function length_of(trace: Trace): string {
+  const steps = trace.loop === null ? trace.steps.length - 1 : trace.steps.length;
+  return `${steps} ${steps === 1 ? 'step' : 'steps'}${trace.loop === null ? '' : ', with a loop'}`;
+}

@@ -1,0 +1,10 @@
+/** A word of a command line, with quotes where it needs them. */
+export function quoted(word: string): string {
+  return /^[A-Za-z0-9_\-./:=,@%+]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The command that a person would type for a line of the page. */
+export function full_command(line: string, file: string): string {
+  const [command = '', ...rest] = line.split(' ');
+  return ['whynot', command, quoted(file), ...rest].filter(Boolean).join(' ');
+}

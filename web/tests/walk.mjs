@@ -1,0 +1,286 @@
+// A person's first minutes, by mouse and by keyboard; each view with a real example; a hostile page next door.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browser, done, open, program, serve, shot, test } from './browser.mjs';
+
+const examples = process.env.WHYNOT_EXAMPLES ?? '../examples';
+const chromium = await browser();
+const folder = mkdtempSync(join(tmpdir(), 'whynot-walk-'));
+const model = join(folder, 'net.smv');
+copyFileSync(join(examples, 'net.smv'), model);
+const quick = { timeout: 20000 };
+
+async function with_page(words, body, options) {
+  const server = await serve(...words);
+  const page = await open(chromium, server.address, options);
+  page.setDefaultTimeout(20000);
+  try {
+    await body(page, server);
+    assert.deepEqual(page.wrong, []);
+  } finally {
+    await page.context().close();
+    server.stop();
+  }
+}
+
+await test('opening checks every property, and shows why', () =>
+  with_page([model], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    assert.match(await page.getByRole('table').innerText(), /reach_b/);
+    assert.match(await page.getByText('Why: location = b is false').first().innerText(), /Why/);
+    assert.ok(!page.url().includes('t='), 'the token is gone from the address');
+    await shot(page, 'summary-light');
+    await page.getByRole('button', { name: 'light or dark' }).click();
+    await shot(page, 'summary-dark');
+  }));
+
+await test('the trace table marks changes, causes and the loop; steps by mouse and keyboard', () =>
+  with_page([model], async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /reach_b/ }).click();
+    const grid = page.getByRole('grid');
+    await grid.waitFor(quick);
+    await grid.getByRole('gridcell', { name: /^\*.*r1$/ }).waitFor();
+    assert.ok((await grid.getByRole('columnheader', { name: /↻/ }).count()) >= 1);
+    await grid.getByRole('columnheader', { name: '2', exact: true }).click();
+    await page.getByRole('complementary', { name: 'state at step 2' }).waitFor();
+    assert.match(page.url(), /s=2/);
+    await page.keyboard.press('j');
+    await page.getByRole('complementary', { name: 'state at step 3' }).waitFor();
+    await page.getByLabel('filter variables').fill('packet.*');
+    await page.getByText('2 of 3 variables').waitFor();
+    await page.getByLabel('filter variables').fill('');
+    await page.getByLabel('only changing').check();
+    await page.getByText('1 of 3 variables').waitFor();
+    await shot(page, 'table-light');
+    assert.match(await page.getByLabel('command').innerText(), /^whynot check .*net\.smv -p reach_b$/);
+  }));
+
+await test('further counterexamples, compared', () =>
+  with_page([model], async (page) => {
+    await page.getByRole('link', { name: 'table' }).first().click();
+    await page.getByRole('button', { name: 'more counterexamples' }).click();
+    await page.getByLabel('compare with').waitFor(quick);
+    await page.getByLabel('compare with').selectOption({ index: 2 });
+    await page.getByRole('gridcell', { name: /≠/ }).first().waitFor();
+  }));
+
+await test('the source shows verdicts, and messages of a model that is wrong', async () => {
+  await with_page([model], async (page) => {
+    await page.getByRole('link', { name: 'line 35' }).first().click();
+    await page.getByRole('region', { name: 'source text' }).getByText('reach_b').first().waitFor(quick);
+    await shot(page, 'source-light');
+  });
+  const wrong = join(folder, 'wrong.smv');
+  writeFileSync(wrong, 'MODULE main\nVAR x : 0..3;\nINVARSPEC y > 2;\n');
+  await with_page([wrong], async (page) => {
+    await page.getByRole('link', { name: 'line 3' }).first().click();
+    await page.getByText(/y/).first().waitFor(quick);
+    await page.getByRole('listitem').filter({ hasText: 'error' }).first().waitFor();
+  });
+});
+
+await test('simulation by hand', () =>
+  with_page([model], async (page) => {
+    await page.getByRole('link', { name: 'simulate' }).click();
+    await page.getByRole('button', { name: 'start' }).click();
+    await page.getByRole('heading', { name: 'Initial states' }).waitFor(quick);
+    await page.getByRole('listitem').getByRole('button').first().click();
+    await page.getByRole('heading', { name: 'What may come next' }).waitFor(quick);
+    await page.getByRole('listitem').getByRole('button').first().click();
+    await page.getByRole('columnheader', { name: '1', exact: true }).waitFor(quick);
+    await page.getByRole('button', { name: 'undo' }).click();
+    await shot(page, 'simulate-light');
+  }));
+
+await test('a change on disk is offered, and reloading shows the new verdict', () =>
+  with_page([model], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    const text = readFileSync(model, 'utf8');
+    writeFileSync(model, text.replace(/^LTLSPEC NAME reach_b.*$/m, 'LTLSPEC NAME reach_b := TRUE;').replace(/^(\s*)packet\.ipdst2 = 0ub3_100 -> F location = b;?$/m, '$1-- gone'));
+    try {
+      await page.getByRole('alert').getByRole('button', { name: 'reload' }).click(quick);
+      await page.getByRole('heading', { name: /hold/ }).waitFor(quick);
+    } finally {
+      writeFileSync(model, text);
+    }
+  }));
+
+await test('questions by hand, errors in words, sessions', () =>
+  with_page([model], async (page) => {
+    await page.getByLabel('whynot', { exact: true }).fill('check -p nobody');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText(/no property/).waitFor(quick);
+    await page.getByRole('button', { name: 'dismiss' }).click();
+    await page.getByLabel('whynot', { exact: true }).fill("check -f 'G location != drop'");
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /f1/ }).waitFor(quick);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'save' }).click()]);
+    const session = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    assert.equal(session.schema, 'whynot-session/1');
+    assert.ok(session.answers.length >= 2);
+  }));
+
+await test('keyboard only: from the summary to a step, the legend, the source', () =>
+  with_page([model], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    await page.keyboard.press('J');
+    await page.getByRole('grid').waitFor(quick);
+    await page.keyboard.press('j');
+    await page.getByRole('complementary', { name: 'state at step 1' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('complementary', { name: 'legend' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('s');
+    await page.getByRole('region', { name: 'source text' }).waitFor();
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor();
+  }));
+
+// The five analyses, by reports as the contract has them: the page reads nothing else.
+const findings = JSON.parse(readFileSync(new URL('findings.json', import.meta.url), 'utf8'));
+const saved = join(folder, 'findings.json');
+writeFileSync(saved, JSON.stringify(findings));
+
+await test('evidence folds and unfolds, forward and backward, by keys', () =>
+  with_page([saved], async (page) => {
+    await page.getByRole('link', { name: /ctl1/ }).first().click();
+    await page.getByRole('tab', { name: 'why' }).click();
+    const tree = page.getByRole('tree');
+    await tree.waitFor(quick);
+    const before = await tree.getByRole('treeitem').count();
+    await tree.focus();
+    await page.keyboard.press('h');
+    await page.waitForFunction((n) => document.querySelectorAll('[role=treeitem]').length < n, before);
+    await page.keyboard.press('l');
+    await page.waitForFunction((n) => document.querySelectorAll('[role=treeitem]').length === n, before);
+    await page.getByLabel('proof rules').check();
+    await shot(page, 'evidence-light');
+    await page.getByLabel('backward').check();
+    assert.ok((await tree.getByRole('treeitem').count()) >= 1);
+  }));
+
+await test('a class lights up the cells it speaks of', () =>
+  with_page([saved], async (page) => {
+    await page.getByRole('link', { name: /invar1/ }).first().click();
+    await page.getByRole('tab', { name: 'classes' }).click();
+    await page.getByText('eve_key@i = KAB').first().waitFor(quick);
+    assert.equal(await page.getByRole('gridcell', { name: /•/ }).count(), 2);
+    await shot(page, 'classes-light');
+  }));
+
+await test('intervals as a number line and bits; a value is tried', () =>
+  with_page([saved], async (page) => {
+    await page.getByRole('link', { name: /ltl1/ }).first().click();
+    await page.getByRole('tab', { name: 'values' }).click();
+    await page.getByRole('img', { name: /from 0 to 7/ }).waitFor(quick);
+    assert.match(await page.getByRole('table', { name: /bit patterns/ }).innerText(), /1\s*0\s*\*/);
+    await page.getByLabel('and the value').fill('5');
+    await page.getByText('still violates').waitFor();
+    await page.getByLabel('and the value').fill('7');
+    await page.getByText('does not violate').waitFor();
+    await shot(page, 'intervals-light');
+  }));
+
+await test('paths as a folded call tree', () =>
+  with_page([join(examples, 'pushdown/tar.pds'), '-a', join(examples, 'pushdown/tar.efsa')], async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link').first().click(quick);
+    await page.getByRole('tab', { name: 'paths' }).click();
+    await page.getByRole('list', { name: /call tree/ }).waitFor(quick);
+    await page.getByText('property state:').waitFor();
+    await shot(page, 'paths-light');
+  }));
+
+await test('the lemma graph of a falsification', () =>
+  with_page([saved], async (page) => {
+    await page.getByRole('link', { name: /SP/ }).first().click();
+    await page.getByRole('tab', { name: 'lemmas' }).click();
+    await page.getByRole('button', { name: /lemma L1/ }).press('Enter');
+    await page.getByRole('region', { name: 'lemma L1' }).waitFor(quick);
+    await shot(page, 'lemmas-light');
+    await page.getByRole('button', { name: 'light or dark' }).click();
+    await shot(page, 'lemmas-dark');
+  }));
+
+await test('the export is one file that opens without a server', async () => {
+  const file = join(folder, 'report.html');
+  spawnSync(program, ['check', model, '--format', `html=${file}`]);
+  const page = await open(chromium, `file://${file}`);
+  await page.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+  await page.getByRole('link', { name: 'table' }).first().click();
+  await page.getByRole('grid').waitFor(quick);
+  assert.equal(await page.getByRole('link', { name: 'simulate' }).count(), 0);
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
+});
+
+await test('text of the model is text on the page', async () => {
+  const hostile = join(folder, 'hostile.smv');
+  writeFileSync(hostile, 'MODULE main -- <img src=x onerror="window.hurt=1"> ]]> </script> \u202e\nVAR x : {a, b};\nINVARSPEC NAME p := x = a; -- <script>window.hurt=1</script>\n');
+  await with_page([hostile], async (page) => {
+    await page.getByRole('link', { name: 'source' }).click();
+    await page.getByText('onerror').first().waitFor(quick);
+    assert.equal(await page.evaluate(() => window.hurt), undefined);
+    assert.equal(await page.locator('main img').count(), 0);
+  });
+});
+
+await test('a page of another origin gets nothing', () =>
+  with_page([model], async (page, server) => {
+    const attack = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>evil</title>'));
+    await new Promise((resolve) => attack.listen(0, '127.0.0.1', resolve));
+    const evil = await page.context().newPage(); // with the victim's cookies
+    await evil.goto(`http://127.0.0.1:${attack.address().port}/`);
+    const seen = await evil.evaluate(async (origin) => {
+      const attempt = (promise) => promise.then((r) => `got ${r.status ?? r} ${r.type ?? ''}`, () => 'refused');
+      const load = (tag, set) =>
+        new Promise((resolve) => {
+          const element = document.createElement(tag);
+          element.onload = () => resolve('loaded');
+          element.onerror = () => resolve('refused');
+          set(element);
+          document.body.append(element);
+          setTimeout(() => resolve('refused'), 1500);
+        });
+      return {
+        get: await attempt(fetch(`${origin}/api/v1/report`, { credentials: 'include' })),
+        post: await attempt(fetch(`${origin}/api/v1/run`, { method: 'POST', credentials: 'include', headers: { 'Content-Type': 'application/json', 'X-Whynot-Token': 'x' }, body: '{"line":"check"}' })),
+        simple: await attempt(fetch(`${origin}/api/v1/cancel`, { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}' })),
+        image: await load('img', (e) => (e.src = `${origin}/api/v1/report`)),
+        script: await load('script', (e) => (e.src = `${origin}/app.js`)),
+        events: await new Promise((resolve) => {
+          const source = new EventSource(`${origin}/api/v1/events`, { withCredentials: true });
+          source.onmessage = () => resolve('got');
+          source.onerror = () => resolve('refused');
+        }),
+        socket: await new Promise((resolve) => {
+          const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/v1/events`);
+          socket.onopen = () => resolve('got');
+          socket.onerror = () => resolve('refused');
+        }),
+        frame: await new Promise((resolve) => {
+          const frame = document.createElement('iframe');
+          frame.src = origin;
+          frame.onload = () => {
+            try {
+              resolve(frame.contentDocument?.body?.innerText ? 'got' : 'refused');
+            } catch {
+              resolve('refused');
+            }
+          };
+          document.body.append(frame);
+        }),
+      };
+    }, server.origin);
+    attack.close();
+    for (const [way, outcome] of Object.entries(seen)) assert.ok(outcome === 'refused' || outcome === 'got 0 opaque', `${way}: ${outcome}`);
+    await evil.close();
+    page.wrong = page.wrong.filter((text) => !text.includes('evil'));
+  }));
+
+await chromium.close();
+rmSync(folder, { recursive: true, force: true });
+done();
