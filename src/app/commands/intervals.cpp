@@ -338,7 +338,7 @@ class IntervalsCommand {
     }
     if (target.decl.kind != VariableKind::Frozen || !free_.empty() || arguments_.has("free-lasso")) return;
     for (const Integer& n : others) {
-      if (!target.scale.is_within(n) || !target.decl.variable.type().contains(target.scale.value(n))) continue;
+      if (!target.scale.is_value(n)) continue;
       Trace trace = *base_;
       for (Step& s : trace.steps) s.state[target.column] = target.scale.value(n);
       WHYNOT_CHECK(replay(workbench_.system(), workbench_.stepper(), trace, property_), fmt::format("{} = {} at step {} should be no counterexample", target.name, to_string(n), step));
