@@ -27,6 +27,9 @@ void describe(const intervals::ValueSet& set, std::uint64_t limit, report::Inter
   found.width = scale.width();
   found.is_signed = scale.is_signed();
   found.domain = scale.type() && scale.type().size() ? *scale.type().size() : power_of_two(scale.width());
+  const bool is_bounded = scale.type() && scale.type().is_integer_like();
+  found.least = is_bounded ? scale.type().lo() : scale.least();
+  found.greatest = is_bounded ? scale.type().hi() : scale.is_symbolic() ? Integer(found.domain - 1) : scale.greatest();
   if (scale.is_symbolic())
     for (const Value& v : scale.type().values()) found.symbols.push_back(v.to_string());
   found.count = set.count();

@@ -11,7 +11,7 @@ namespace whynot::engine {
 namespace {
 
 // Units of a turn.  Each may take four times as long as the one before: what has to be begun again then, and
-// what the others do meanwhile, costs no more than a part of what is gained.
+// what the others do meanwhile, costs no more than a part of what is gained.  The first engine is a turn ahead.
 constexpr std::uint64_t first_effort = 500, growth = 4;
 
 struct Runner {
@@ -87,7 +87,7 @@ Answer decide(const Query& query, std::span<const Engine* const> engines, Contex
   for (std::uint64_t effort = first_effort; std::any_of(runners.begin(), runners.end(), is_open); effort *= growth) {
     for (Runner& runner : runners) {
       if (runner.last) continue;
-      runner.take_turn(query, effort, context);
+      runner.take_turn(query, &runner == &runners.front() ? growth * effort : effort, context);
       if (runner.last && is_conclusive(*runner.last))
         return shortened({*runner.last, std::string(runner.engine->name()), std::move(runner.search)}, query, engines, effort, context);
     }

@@ -99,9 +99,9 @@ class IntervalsText {
 
   // Each cell stands for as many numbers; `=` all in, `-` some, `.` none, X the base.
   void number_line() {
-    const Integer least = found_.is_signed ? Integer(-power_of_two(found_.width - 1)) : Integer(0), size = power_of_two(found_.width);
-    const std::size_t cells = size < grid_width ? static_cast<std::size_t>(size) : grid_width;
-    const Integer each = size / cells;
+    const Integer least = found_.least, size = found_.greatest - least + 1;
+    const Integer each = (size + grid_width - 1) / grid_width;
+    const auto cells = static_cast<std::size_t>((size + each - 1) / each);
     std::vector<Integer> filled(cells, 0);
     for (const Interval& i : found_.intervals)
       for (auto c = static_cast<std::size_t>((i.lo - least) / each); c < cells && least + c * each <= i.hi; ++c) {
@@ -109,12 +109,15 @@ class IntervalsText {
         filled[c] += hi - lo + 1;
       }
     std::string cell_line;
-    for (const Integer& n : filled) cell_line += n == 0 ? '.' : n == each ? '=' : '-';
+    for (std::size_t c = 0; c < cells; ++c) {
+      const Integer full = std::min(each, Integer(size - c * each));
+      cell_line += filled[c] == 0 ? '.' : filled[c] == full ? '=' : '-';
+    }
     if (!found_.base.empty()) cell_line[static_cast<std::size_t>((found_.value - least) / each)] = 'X';
     std::string note = found_.base.empty() ? "" : "   X = base";
     if (each > 1) note += fmt::format("   a cell is {} numbers", grouped(each));
     if (found_.truncated) note += "   (the listed intervals only)";
-    line("", fmt::format("{} {} {}{}", number_text(least, numbers_), cell_line, number_text(least + size - 1, numbers_), note));
+    line("", fmt::format("{} {} {}{}", number_text(least, numbers_), cell_line, number_text(found_.greatest, numbers_), note));
   }
 
   void bits() {

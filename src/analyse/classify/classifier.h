@@ -36,6 +36,7 @@ class Classifier {
   bool remove_redundant();
   bool show_traces();
   std::optional<Trace> smallest(const std::vector<Lit>& also, std::size_t except, std::size_t& size);
+  bool is_decorated(TraceClass);
   void confirm(const Trace&, Polarity) const;
   bool halt(std::string reason);
 

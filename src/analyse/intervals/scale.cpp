@@ -41,6 +41,11 @@ Integer Scale::number(const Value& v) const {
   return v.as_integer();
 }
 
+bool Scale::is_value(const Integer& n) const {
+  if (symbolic_) return 0 <= n && n < type_.values().size();
+  return is_within(n) && type_.contains(value(n));
+}
+
 Value Scale::value(const Integer& n) const {
   if (type_.is_boolean()) return Value::boolean(n != 0);
   if (type_.is_word()) return Value::word(type_.width(), type_.is_signed(), n);

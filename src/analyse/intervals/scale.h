@@ -27,7 +27,8 @@ class Scale {
   const std::string& type_name() const { return type_name_; }
 
   Integer number(const Value&) const;            // REQUIRES a value of the type
-  Value value(const Integer& number) const;      // REQUIRES a number of a value
+  bool is_value(const Integer& number) const;    // REQUIRES a type
+  Value value(const Integer& number) const;      // REQUIRES is_value(number)
   Integer least() const { return is_signed_ ? Integer(-power_of_two(width_ - 1)) : Integer(0); }  // that the bits can write
   Integer greatest() const { return least() + power_of_two(width_) - 1; }
   bool is_within(const Integer& n) const { return least() <= n && n <= greatest(); }

@@ -27,6 +27,15 @@ ValueSet::ValueSet(Scale scale) : scale_(std::move(scale)), manager_(std::make_s
   function_ = manager_->constant(false);
 }
 
+ValueSet& ValueSet::operator=(ValueSet other) noexcept {
+  std::swap(scale_, other.scale_);
+  std::swap(manager_, other.manager_);
+  std::swap(bits_, other.bits_);
+  std::swap(rank_, other.rank_);
+  std::swap(function_, other.function_);
+  return *this;
+}
+
 std::size_t ValueSet::rank_of(const BddNode& node) const { return node.is_constant() ? scale_.width() : rank_[node.variable()]; }
 
 // The first half of the line has the sign bit set.

@@ -52,6 +52,9 @@ class ValueSet {
   ValueSet(Scale, Manager, std::vector<solve::BddVariable> bits, solve::Bdd function);
   // An empty set, with a manager and variables of its own.
   explicit ValueSet(Scale);
+  ValueSet(const ValueSet&) = default;
+  ValueSet(ValueSet&&) = default;
+  ValueSet& operator=(ValueSet) noexcept;  // a manager must outlive its handles, so both go together
 
   const Scale& scale() const { return scale_; }
   const solve::Bdd& function() const { return function_; }

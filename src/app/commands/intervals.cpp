@@ -12,6 +12,7 @@
 #include "app/trace_file.h"
 #include "base/check.h"
 #include "encode/code.h"
+#include "model/path_formula.h"
 #include "model/replay.h"
 #include "report/json_parts.h"
 #include "report/number_text.h"
@@ -64,6 +65,8 @@ class IntervalsCommand {
  private:
   std::optional<ExitCode> check_usage() {
     if (arguments_.operands.size() > 1) return usage_error(run_, "`whynot intervals` takes one model");
+    if (const std::string language = language_of(arguments_); !arguments_.operands.empty() && language != "smv")
+      return usage_error(run_, fmt::format("`whynot intervals` treats SMV models, not {}", language), "its values are numbers; see `whynot help paths` and `whynot help falsify` for the others");
     if (!arguments_.has("variable"))
       return usage_error(run_, "`whynot intervals` needs a variable: -v VAR", "e.g. whynot intervals net.smv -p reach_b -v packet.ipdst");
     const std::string step = arguments_.text("at-step", "first");
@@ -176,9 +179,13 @@ class IntervalsCommand {
     workbench_.run(property_, options);
     report::Report& report = workbench_.report();
     report::PropertyResult& result = report.properties.back();
+    if (std::holds_alternative<Computed>(result.verdict)) {
+      workbench_.diagnostics().error("intervals.no-trace", fmt::format("`{}` is a COMPUTE: it has no counterexamples", property_.name), property_.where);
+      return exit_input;
+    }
     if (!std::holds_alternative<Violated>(result.verdict)) return exit_ok;
-    if (result.traces.size() < number) {
-      if (result.traces.empty())
+    if (result.traces.size() < number || !one_trace_settles()) {
+      if (result.traces.empty() || !one_trace_settles())
         workbench_.diagnostics().error("intervals.no-trace", fmt::format("`{}` is violated, but no single trace shows it", property_.name), property_.where);
       else
         workbench_.diagnostics().error("intervals.too-few", fmt::format("there is no counterexample number {}: {} were found", number, result.traces.size()), property_.where);
@@ -189,7 +196,15 @@ class IntervalsCommand {
     return exit_ok;
   }
 
+  bool one_trace_settles() const {
+    return !property_.is_ctl() || path_formula(*workbench_.system().pool, property_.formula, Polarity::Violating);
+  }
+
   ExitCode read_base(const std::string& path) {
+    if (property_.kind == PropertyKind::Compute || !one_trace_settles()) {
+      workbench_.diagnostics().error("intervals.no-trace", fmt::format("no single trace shows that `{}` is violated", property_.name), property_.where);
+      return exit_input;
+    }
     std::vector<report::TraceEntry> entries;
     if (const ExitCode code = read_trace_file(workbench_, path, true, entries); code != exit_ok) return code;
     const auto named = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.property == property_.name; });
@@ -323,7 +338,7 @@ class IntervalsCommand {
     }
     if (target.decl.kind != VariableKind::Frozen || !free_.empty() || arguments_.has("free-lasso")) return;
     for (const Integer& n : others) {
-      if (!target.scale.is_within(n) || !target.decl.variable.type().contains(target.scale.value(n))) continue;
+      if (!target.scale.is_value(n)) continue;
       Trace trace = *base_;
       for (Step& s : trace.steps) s.state[target.column] = target.scale.value(n);
       WHYNOT_CHECK(replay(workbench_.system(), workbench_.stepper(), trace, property_), fmt::format("{} = {} at step {} should be no counterexample", target.name, to_string(n), step));

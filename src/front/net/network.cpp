@@ -52,6 +52,7 @@ class Flattener {
   Network run() {
     for (const Router& router : tables_.routers) locate_router(router);
     for (const Router& router : tables_.routers) locate_ingress(router);
+    keep_used_ends();
     for (const std::string& end : ends_) order_.push_back(end);
     order_.push_back(dropped);
     Network network;
@@ -62,6 +63,16 @@ class Flattener {
   }
 
  private:
+  // A filter, or a flood, may leave nothing that leads to an end.
+  void keep_used_ends() {
+    std::set<std::string> used;
+    for (const auto& [name, cases] : cases_)
+      for (const Case& c : cases)
+        for (const std::string& t : c.to)
+          if (ends_.count(t)) used.insert(t);
+    ends_ = std::move(used);
+  }
+
   static std::string short_name(const Router& r) { return r.name.ends_with("_rtr") ? r.name.substr(0, r.name.size() - 4) : r.name; }
 
   std::string port_name(Port sending) const {

@@ -6,6 +6,7 @@
 #include "unit/analyse/explain/support.h"
 
 #include <set>
+#include <sstream>
 
 namespace whynot::analyse::explain {
 namespace {
@@ -175,13 +176,14 @@ TEST(Strategies, NearestAndFarthestByDistance) {
 
 TEST(Strategies, SequenceAlternates) {
   Try t;
-  const auto marks = [&](const std::string& words) {
+  const auto y_of = [](const std::string& run) {  // of each state: y or -
     std::string out;
-    for (const char c : t.run("EF x = 5", words)) out += c == 'y' ? "y" : c == ' ' ? "." : "";
+    std::istringstream words(run);
+    for (std::string word; words >> word;) out += word.ends_with('y') ? 'y' : '-';
     return out;
   };
-  EXPECT_EQ(marks("alternate(!y, y)"), ".y..y");
-  EXPECT_EQ(marks("sequence(a: !y -> b; b: y -> b)"), ".y.y.y");
+  EXPECT_EQ(y_of(t.run("EF x = 5", "alternate(!y, y)")), "-y-y");
+  EXPECT_EQ(y_of(t.run("EF x = 5", "sequence(a: !y -> b; b: y -> b)")), "-yyy");
   t.run("EF x = 5", "alternate(!y, x = 6)");
   EXPECT_GT(t.could_not(), 0u);
 }
