@@ -11,6 +11,10 @@ bool is_prefix(const Trace& a, const Trace& b) {
   return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin());
 }
 
+constexpr std::size_t most_found = 500;
+
+bool takes_step(Rule rule) { return rule == Rule::EX || rule == Rule::EUStep || rule == Rule::EGStep; }
+
 class Walk {
  public:
   Walk(const Proof& proof, const Stepper& stepper, std::size_t most) : proof_(proof), most_(most) {
@@ -22,7 +26,7 @@ class Walk {
     if (!root.goal.state) return {};
     start_.steps.push_back({*root.goal.state, {}, std::nullopt});
     open_.push_back({proof_.root, start_});
-    while (!open_.empty()) {
+    while (!open_.empty() && found_.size() < most_found) {
       const auto [id, trace] = std::move(open_.back());
       open_.pop_back();
       visit(id, trace);
@@ -48,14 +52,16 @@ class Walk {
     for (const NodeId p : n.premises) {
       const Goal& goal = proof_.at(p).goal;
       if (!goal.state) continue;
-      moved = true;
+      // What holds before a step lies on the way of what comes after it.
+      const bool beside = p != n.premises.back() && proof_.at(p).premises.empty() && !proof_.at(p).after;
+      if (beside && takes_step(n.rule)) continue;
       Trace next = trace;
-      const bool is_step = p == n.premises.back() && n.inputs.size() == 1 && !n.after &&
-                           (n.rule == Rule::EX || n.rule == Rule::EUStep || n.rule == Rule::EGStep);
+      const bool is_step = p == n.premises.back() && n.inputs.size() == 1 && takes_step(n.rule);
       if (is_step)
         next.steps.push_back({*goal.state, n.inputs.front(), std::nullopt});
       else if (*goal.state != trace.steps.back().state)
         continue;  // a step of all: no inputs are told
+      moved = true;
       open_.push_back({p, std::move(next)});
     }
     if (!moved && !n.after) found_.push_back(trace);
