@@ -71,6 +71,7 @@ report::Evidence evidence_of(Workbench& workbench, explain::Builder& builder, ex
   evidence.proved = to_string(proof.pool(), proof.at(proof.root).goal.formula);
   evidence.checked = !refusal;
   evidence.open = builder.leaves().size();
+  if (refusal) evidence.notes.push_back(fmt::format("the checker gave up ({}): what is shown rests on the decision diagrams alone", refusal->reason));
   const StateNames names(proof);
   evidence.proof = tree_of(builder, names);
   const auto& columns = workbench.stepper().signature()->columns;

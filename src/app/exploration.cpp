@@ -200,6 +200,9 @@ Exploration::Answer Exploration::choose(const Arguments& words) {
   if (!n || *n == 0 || *n > found.size()) return wrong(fmt::format("choose takes a number from 1 to {}: `alternatives` lists them", found.size()));
   if (!builder_->is_open(at_)) builder_->reopen(at_);
   if (!builder_->choose(at_, found[*n - 1], "user")) return wrong("that could not be applied");
+  explain::Extent facts;
+  facts.depth = 1;
+  explain::expand_below(*builder_, at_, facts);
   record(at_, "user");
   Answer answer = why();
   answer.text += suggestion();

@@ -56,8 +56,12 @@ bool Workbench::add_formula(const std::string& text, const std::string& kind) {
     if (kind_word(k) == kind) as = k;
   auto property = smv::parse_property(file, sources_, *program_, as, program_->system.obligations, diagnostics_);
   if (!property) return false;
-  property->name = fmt::format("f{}", 1 + std::count_if(program_->properties.begin(), program_->properties.end(),
-                                                        [](const Property& p) { return p.name.starts_with('f'); }));
+  const auto is_taken = [&](const std::string& name) {
+    return std::any_of(program_->properties.begin(), program_->properties.end(), [&](const Property& p) { return p.name == name; });
+  };
+  std::size_t number = 1;
+  while (is_taken(fmt::format("f{}", number))) ++number;
+  property->name = fmt::format("f{}", number);
   program_->properties.push_back(std::move(*property));
   return true;
 }

@@ -83,7 +83,7 @@ class Walk {
       if (!n.by.empty() && n.by != "default") text += "  by " + n.by;
     }
     if (n.open && view_.words == EvidenceView::Words::Prose) text = "…+ " + text;
-    if (place.says.empty() || place.says.back() != text) place.says.push_back(std::move(text));
+    if (place.says.empty() || !place.says.back().ends_with(text)) place.says.push_back(std::move(text));
   }
 
   void loop(const ProofNode& n, std::size_t first, std::size_t depth) {

@@ -60,7 +60,9 @@ class Words {
       case Rule::AX: return fmt::format("{} in every next state", fact(v_.a));
       case Rule::EU: return fmt::format("{} {}", fact_becoming(*n_.bound), in_steps(*n_.bound));
       case Rule::EUNow: return fact(v_.b) + (n_.goal.about_set() ? " now" : " here: the goal is reached");
-      case Rule::EUStep: return fmt::format("on the way: {} {}", fact_becoming(v_.bounds.hi), in_steps(v_.bounds.hi));
+      case Rule::EUStep:
+        if (n_.parent != no_node && proof_.at(n_.parent).rule == Rule::EU) return "the next state is on the way";
+        return fmt::format("on the way: {} {}", fact_becoming(v_.bounds.hi), in_steps(v_.bounds.hi));
       case Rule::AU: return fmt::format("every run reaches {} within {}", text(v_.b), counted(*n_.bound, "step"));
       case Rule::AUNow: return fact(v_.b) + " now";
       case Rule::AUStep: return fmt::format("not yet; every run reaches {} within {}", text(v_.b), counted(v_.bounds.hi, "step"));

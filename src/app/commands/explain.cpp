@@ -237,10 +237,11 @@ ExitCode run_explain(Run& run) {
   if (a.operands.size() > 1) return usage_error(run, "`whynot explain` takes one model");
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
-  for (const std::string& formula : a.all("formula"))
-    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
   std::vector<std::string> names = a.all("property");
-  for (std::size_t i = 0; i < a.all("formula").size(); ++i) names.push_back(fmt::format("f{}", i + 1));
+  for (const std::string& formula : a.all("formula")) {
+    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
+    names.push_back(workbench.program().properties.back().name);
+  }
   if (names.empty() && workbench.program().properties.size() == 1) names.push_back(workbench.program().properties[0].name);
   if (names.empty()) return usage_error(run, "`whynot explain` needs a property", "name one with -p, or give a formula with -f");
   std::vector<Property> selected;

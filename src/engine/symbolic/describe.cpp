@@ -24,6 +24,7 @@ bool matches(const Pattern& pattern, const Integer& code) {
 
 constexpr std::size_t few_cubes = 3;  // then the set itself is described, else only among the reachable states
 constexpr std::size_t most_cubes = 48;
+constexpr std::size_t few_bits = 3;
 constexpr std::size_t listed_bits = 10;  // of codes whose values are gone through one by one
 
 Expr bit_is_set(ExprPool& pool, const VariableBits& v, std::size_t bit) {
@@ -131,7 +132,9 @@ Expr expression(BddBits& bits, const encode::Bdd& set) {
     Expr& bit = conditions[n.variable()];
     if (!bit) {
       const encode::BitPlace place = bits.place_of(n.variable());
-      bit = condition_of(pool, system.variables()[place.variable], Pattern{{{place.bit, true}}});
+      const VariableBits& v = system.variables()[place.variable];
+      const bool is_wide = v.type().is(TypeKind::Range) && v.current.size() > few_bits;
+      bit = is_wide ? bit_is_set(pool, v, place.bit) : condition_of(pool, v, Pattern{{{place.bit, true}}});
     }
     made.emplace(n.key(), pool.ite(bit, of(n.high()), of(n.low())));
   });

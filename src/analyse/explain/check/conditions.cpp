@@ -167,7 +167,9 @@ bool Checker::every_has_step(int from, Expr into, Expr label) {
       if (v.kind != VariableKind::Input) values.push_back(encoding_->value_of(v.variable));
     for (std::size_t k = 0, column = 0; k < system_.variables.size(); ++k)
       if (system_.variables[k].kind != VariableKind::Input) with.push_back(encoding_->is_value(system_.variables[k].variable, values[column++]));
-    if (encoding_->solve(with) != solve::Answer::Sat) return false;
+    const solve::Answer some = encoding_->solve(with);
+    stopped_ = stopped_ || some == solve::Answer::Stopped;
+    if (some != solve::Answer::Sat) return false;
     encoding_->require({-round, -chosen_step(wanted)});
   }
   stopped_ = true;

@@ -134,6 +134,25 @@ Encoding::Bits Encoding::divide(const Bits& a, const Bits& b, bool remainder) {
   return remainder ? r : q;
 }
 
+// The exponent, for a constant that is a power of two.
+std::optional<std::size_t> Encoding::power_of(Expr e) const {
+  if (!e.is(Op::Constant) || !pool_.value_of(e).is_integer()) return std::nullopt;
+  const Integer n = pool_.value_of(e).as_integer();
+  if (n <= 0 || (n & (n - 1)) != 0) return std::nullopt;
+  return bit_width(n) - 1;
+}
+
+// By leaving out bits of the size, whose sign comes back afterwards.
+Encoding::Bits Encoding::divide_by_power(const Bits& a, std::size_t exponent, bool remainder) {
+  const Bits zero = constant(Integer(0));
+  Bits size = choose(a.back(), add(zero, a, true), a);
+  size = widened(std::move(size), std::max(size.size(), exponent + 1));
+  const auto middle = size.begin() + static_cast<std::ptrdiff_t>(exponent);
+  Bits out = remainder ? Bits(size.begin(), middle) : Bits(middle, size.end());
+  if (remainder) out.push_back(-yes_);
+  return choose(a.back(), add(zero, out, true), out);
+}
+
 // ---- expressions
 
 Encoding::Bits Encoding::number_in(const Integer& lo, const Integer& hi) {
@@ -272,7 +291,8 @@ Encoding::Bits Encoding::arithmetic(Expr e) {
     case Op::Mul: out = multiply(a, b); break;
     default: {
       const bool remainder = e.is(Op::Mod);
-      out = divide(a, b, remainder);
+      const auto shift = is_word ? std::nullopt : power_of(e.arg(1));
+      out = shift ? divide_by_power(a, *shift, remainder) : divide(a, b, remainder);
       // Words have a value even by zero: all ones, or 1 for a negative dividend; the dividend remains.
       if (is_word) out = choose(equal(b, constant(Integer(0))), remainder ? a : choose(a.back(), constant(Integer(1)), constant(Integer(-1))), out);
     }
