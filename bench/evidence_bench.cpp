@@ -18,7 +18,9 @@ using namespace whynot;
 using namespace whynot::analyse::explain;
 using Clock = std::chrono::steady_clock;
 
-double ms_since(Clock::time_point begin) { return std::chrono::duration<double, std::milli>(Clock::now() - begin).count(); }
+double ms_since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
 
 std::string text_of(const std::string& path) {
   std::ifstream in(path);
@@ -60,8 +62,9 @@ void measure(int floors) {
     at = Clock::now();
     Checker checker(program->system, *stepper, context);
     const auto refusal = checker.check(builder.proof(), property.formula);
-    fmt::print("   {:<16} decided {:7.1f} ms, first screen {:6.1f} ms ({} open), longest of {} further goals {:5.1f} ms, checked {} in {:.0f} ms\n", property.name,
-               decided, first, open, goals, longest, refusal ? "NO" : "ok", ms_since(at));
+    fmt::print(
+        "   {:<16} decided {:7.1f} ms, first screen {:6.1f} ms ({} open), longest of {} further goals {:5.1f} ms, checked {} in {:.0f} ms\n",
+        property.name, decided, first, open, goals, longest, refusal ? "NO" : "ok", ms_since(at));
   }
 }
 

@@ -24,7 +24,8 @@ std::string example(const std::string& name) {
 }
 
 struct Session {
-  explicit Session(const std::string& file) : model(example(file)), checker(model.program->system, *model.stepper, model.context) {}
+  explicit Session(const std::string& file)
+      : model(example(file)), checker(model.program->system, *model.stepper, model.context) {}
 
   Builder& prove(const std::string& formula, const std::string& strategy = "") {
     property = model.property(formula, PropertyKind::Ctl);
@@ -32,7 +33,9 @@ struct Session {
     if (!strategy.empty()) {
       StrategyError error;
       const StrategyReader reader{model.program->system, [&](const std::string& t) {
-                                    return smv::parse_expression(model.sources.add("e", t), model.sources, *model.program, {}, model.diagnostics).value_or(Expr());
+                                    return smv::parse_expression(model.sources.add("e", t), model.sources,
+                                                                 *model.program, {}, model.diagnostics)
+                                        .value_or(Expr());
                                   }};
       auto found = read_strategies(strategy, reader, error);
       EXPECT_TRUE(found) << error.message;
@@ -49,7 +52,8 @@ struct Session {
 
   // s0 … s6 of the paper, by the values of p, r, f.
   std::string name(const State& s) const {
-    static const std::map<std::string, std::string> names = {{"FFF", "s0"}, {"TFF", "s1"}, {"TTF", "s2"}, {"FTF", "s3"}, {"TTT", "s4"}, {"FTT", "s5"}, {"TFT", "s6"}};
+    static const std::map<std::string, std::string> names = {{"FFF", "s0"}, {"TFF", "s1"}, {"TTF", "s2"}, {"FTF", "s3"},
+                                                             {"TTT", "s4"}, {"FTT", "s5"}, {"TFT", "s6"}};
     std::string key;
     for (const Value& v : s) key += v.is_true() ? 'T' : 'F';
     return names.at(key);
@@ -163,7 +167,8 @@ TEST(Elevator, ThreeCounterexamplesAtOnce) {
   std::vector<Expr> observed;
   for (const VariableDecl& v : lift.model.program->system.variables)
     if (lift.model.pool.name_of(v.variable) == "floor") observed.push_back(v.variable);
-  Variants variants = variants_of(lift.model.program->system, *lift.model.oracle, builder.proof().at(builder.proof().root).goal.formula, observed);
+  Variants variants = variants_of(lift.model.program->system, *lift.model.oracle,
+                                  builder.proof().at(builder.proof().root).goal.formula, observed);
   EXPECT_TRUE(variants.complete);
   std::vector<std::string> labels;
   for (Variant& v : variants.all) {
@@ -182,7 +187,8 @@ TEST(Elevator, ThreeCounterexamplesAtOnce) {
     for (const NodeId id : loop->premises) floors.insert((*one.proof().at(id).goal.state)[0].to_string());
     EXPECT_EQ(floors.size(), labels.size() == 3 ? 2u : 1u);
   }
-  EXPECT_EQ(labels, (std::vector<std::string>{"a loop with floor = 1", "a loop with floor = 2", "a loop with floor = 1, floor = 2"}));
+  EXPECT_EQ(labels, (std::vector<std::string>{"a loop with floor = 1", "a loop with floor = 2",
+                                              "a loop with floor = 1, floor = 2"}));
 }
 
 TEST(Elevator, RequestsAreServed) {

@@ -6,13 +6,16 @@ namespace whynot::analyse::explain {
 namespace {
 
 bool is_prefix(const Trace& a, const Trace& b) {
-  if (a.loop || a.steps.size() > b.steps.size()) return a.loop == b.loop && a.steps == b.steps && a.closing_inputs == b.closing_inputs;
+  if (a.loop || a.steps.size() > b.steps.size())
+    return a.loop == b.loop && a.steps == b.steps && a.closing_inputs == b.closing_inputs;
   return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin());
 }
 
 class Walk {
  public:
-  Walk(const Proof& proof, const Stepper& stepper, std::size_t most) : proof_(proof), most_(most) { start_.signature = stepper.signature(); }
+  Walk(const Proof& proof, const Stepper& stepper, std::size_t most) : proof_(proof), most_(most) {
+    start_.signature = stepper.signature();
+  }
 
   std::vector<Trace> run() {
     const Node& root = proof_.at(proof_.root);
@@ -47,9 +50,12 @@ class Walk {
       if (!goal.state) continue;
       moved = true;
       Trace next = trace;
-      const bool is_step = p == n.premises.back() && n.inputs.size() == 1 && !n.after && (n.rule == Rule::EX || n.rule == Rule::EUStep || n.rule == Rule::EGStep);
-      if (is_step) next.steps.push_back({*goal.state, n.inputs.front(), std::nullopt});
-      else if (*goal.state != trace.steps.back().state) continue;  // a step of all: no inputs are told
+      const bool is_step = p == n.premises.back() && n.inputs.size() == 1 && !n.after &&
+                           (n.rule == Rule::EX || n.rule == Rule::EUStep || n.rule == Rule::EGStep);
+      if (is_step)
+        next.steps.push_back({*goal.state, n.inputs.front(), std::nullopt});
+      else if (*goal.state != trace.steps.back().state)
+        continue;  // a step of all: no inputs are told
       open_.push_back({p, std::move(next)});
     }
     if (!moved && !n.after) found_.push_back(trace);
@@ -68,11 +74,14 @@ class Walk {
   }
 
   std::vector<Trace> longest() {
-    std::stable_sort(found_.begin(), found_.end(), [](const Trace& a, const Trace& b) { return a.loop.has_value() > b.loop.has_value(); });
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const Trace& a, const Trace& b) { return a.loop.has_value() > b.loop.has_value(); });
     std::vector<Trace> kept;
     for (const Trace& t : found_) {
       if (kept.size() == most_) break;
-      const auto covered = [&](const Trace& other) { return &other != &t && is_prefix(t, other) && !(is_prefix(other, t) && &other > &t); };
+      const auto covered = [&](const Trace& other) {
+        return &other != &t && is_prefix(t, other) && !(is_prefix(other, t) && &other > &t);
+      };
       if (std::none_of(found_.begin(), found_.end(), covered)) kept.push_back(t);
     }
     return kept;
@@ -87,6 +96,8 @@ class Walk {
 
 }  // namespace
 
-std::vector<Trace> runs_of(const Proof& proof, const Stepper& stepper, std::size_t most) { return Walk(proof, stepper, most).run(); }
+std::vector<Trace> runs_of(const Proof& proof, const Stepper& stepper, std::size_t most) {
+  return Walk(proof, stepper, most).run();
+}
 
 }  // namespace whynot::analyse::explain

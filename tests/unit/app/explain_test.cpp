@@ -138,8 +138,10 @@ TEST_F(ExplainCommandLine, TextShowsStatesInOrder) {
 
 TEST_F(ExplainCommandLine, ScriptsWalkThroughTheProof) {
   const std::string saved = file("saved.json", ""), drawing = file("d.dot", "");
-  const std::string script = "# a walk\ngoal\nexpand\nwhy\nforward\nback\nuntil EG !f\nalternatives\nchoose 2\nundo\nchoose 1\nstrategy smallest\nstrategy\n"
-                             "strategy none\nexport dot " + drawing + "\nsave " + saved + "\nload " + saved + "\nshow\nquit\n";
+  const std::string script =
+      "# a walk\ngoal\nexpand\nwhy\nforward\nback\nuntil EG !f\nalternatives\nchoose 2\nundo\nchoose 1\nstrategy smallest\nstrategy\n"
+      "strategy none\nexport dot " +
+      drawing + "\nsave " + saved + "\nload " + saved + "\nshow\nquit\n";
   const Outcome o = plain({"-p", "ctl2", "--depth", "0", "--script", file("walk", script)});
   EXPECT_EQ(o.code, 10) << o.err;
   EXPECT_NE(o.out.find("EG-loop"), std::string::npos) << o.out;

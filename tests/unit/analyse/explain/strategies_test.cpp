@@ -40,13 +40,16 @@ std::size_t state_count(const Proof& proof) {
 }
 
 struct Try {
-  explicit Try(const std::string& text = world) : model(text), checker(model.program->system, *model.stepper, model.context) {}
+  explicit Try(const std::string& text = world)
+      : model(text), checker(model.program->system, *model.stepper, model.context) {}
 
   std::optional<Strategies> read(const std::string& words) {
-    return read_strategies(words, {model.program->system, [this](const std::string& t) { return predicate(t); }}, error);
+    return read_strategies(words, {model.program->system, [this](const std::string& t) { return predicate(t); }},
+                           error);
   }
   Expr predicate(const std::string& t) {
-    return smv::parse_expression(model.sources.add("e", t), model.sources, *model.program, {}, model.diagnostics).value_or(Expr());
+    return smv::parse_expression(model.sources.add("e", t), model.sources, *model.program, {}, model.diagnostics)
+        .value_or(Expr());
   }
   Builder& prove(const std::string& formula, const std::string& words) {
     auto strategies = words.empty() ? Strategies() : std::move(*read(words));
@@ -69,7 +72,8 @@ struct Try {
     prove(formula, words);
     const auto runs = runs_of(builder->proof(), *model.stepper, 1);
     std::string out;
-    for (const Step& s : runs.empty() ? std::vector<Step>() : runs[0].steps) out += fmt::format("{}{}{}", out.empty() ? "" : " ", s.state[0].to_string(), s.state[1].is_true() ? "y" : "");
+    for (const Step& s : runs.empty() ? std::vector<Step>() : runs[0].steps)
+      out += fmt::format("{}{}{}", out.empty() ? "" : " ", s.state[0].to_string(), s.state[1].is_true() ? "y" : "");
     if (!runs.empty() && runs[0].loop) out += fmt::format(" ({})", *runs[0].loop);
     return out;
   }
@@ -84,7 +88,8 @@ struct Try {
 
 TEST(Strategies, PreferAndAvoidSteerThroughStates) {
   Try t;
-  const std::string left = t.run("EF x = 5", "avoid(x = 2)"), right = t.run("EF x = 5", "prefer(x = 2 | x = 4 | x = 5)");
+  const std::string left = t.run("EF x = 5", "avoid(x = 2)"),
+                    right = t.run("EF x = 5", "prefer(x = 2 | x = 4 | x = 5)");
   EXPECT_NE(left.find(" 1"), std::string::npos) << left;
   EXPECT_NE(right.find(" 2"), std::string::npos) << right;
   // Nothing reaches 5 without one of them: the wish falls back, the evidence is there all the same.
@@ -120,7 +125,9 @@ TEST(Strategies, SmallestTakesTheSimplerSide) {
 
 TEST(Strategies, ShortestLooksAhead) {
   Try t;
-  const auto rule = [&](const std::string& f, const std::string& words) { return t.prove(f, words).proof().at(0).rule; };
+  const auto rule = [&](const std::string& f, const std::string& words) {
+    return t.prove(f, words).proof().at(0).rule;
+  };
   EXPECT_EQ(rule("(EF x = 5) | (EF x = 1)", ""), Rule::OrLeft);
   EXPECT_EQ(rule("(EF x = 5) | (EF x = 1)", "shortest"), Rule::OrRight);
   EXPECT_EQ(rule("(EF x = 5) | (EF x = 9)", "shortest"), Rule::OrLeft);
@@ -219,7 +226,8 @@ TEST(Strategies, AskLeavesChoicesOpen) {
 
 TEST(Strategies, MistakesAreTold) {
   Try t;
-  for (const char* words : {"shortestt", "avoid", "avoid()", "within(x)", "smallest(1)", "avoid(x = 1", "alternate(y)", "sequence(a: y -> c)", "nearest(y; zz)", ""}) {
+  for (const char* words : {"shortestt", "avoid", "avoid()", "within(x)", "smallest(1)", "avoid(x = 1", "alternate(y)",
+                            "sequence(a: y -> c)", "nearest(y; zz)", ""}) {
     t.error = {};
     EXPECT_FALSE(t.read(words)) << words;
     EXPECT_NE(t.error.message, "") << words;
@@ -245,11 +253,15 @@ TEST(Lua, ScriptsSteerAndAreFenced) {
   };
   EXPECT_EQ(with("function wish(leaf) return 'x != 1' end"), "2");
   EXPECT_EQ(with("function wish(leaf) return 'x != 2' end"), "1");
-  EXPECT_EQ(with("function pick_state(states, leaf)\n for i, s in ipairs(states) do if s.state.x == 2 then return i end end end"), "2");
+  EXPECT_EQ(
+      with(
+          "function pick_state(states, leaf)\n for i, s in ipairs(states) do if s.state.x == 2 then return i end end end"),
+      "2");
   // A script that loops, takes all memory, or fails is left out, and says where.
-  for (const char* bad : {"function wish(leaf) while true do end end", "function wish(leaf) local t = {} for i = 1, 1e9 do t[i] = i end end",
-                          "function wish(leaf)\n return nothing.at end", "function wish(leaf) return 'no such' end", "function pick_state(states) return 99 end",
-                          "function wish() return io.open('x') end"}) {
+  for (const char* bad : {"function wish(leaf) while true do end end",
+                          "function wish(leaf) local t = {} for i = 1, 1e9 do t[i] = i end end",
+                          "function wish(leaf)\n return nothing.at end", "function wish(leaf) return 'no such' end",
+                          "function pick_state(states) return 99 end", "function wish() return io.open('x') end"}) {
     with(bad);
     EXPECT_NE(t.builder->strategies()[0]->trouble, "") << bad;
   }
