@@ -313,9 +313,12 @@ class IntervalsCommand {
   void remark(const Target& target, const report::Intervals& found) {
     if (found.count == 0)
       workbench_.diagnostics().warning("intervals.empty", fmt::format("no value of `{}` is possible at every step", target.name), target.decl.where);
-    if (found.count > 1 && found.count == found.domain)
-      workbench_.diagnostics().warning("intervals.untouched",
-                                       fmt::format("every value of `{}` keeps the counterexample: neither the run nor the property looks at it there", target.name), target.decl.where);
+    if (found.count <= 1 || found.count != found.domain) return;
+    const std::vector<Expr> spoken_of = support(property_.formula);
+    const bool touched = std::find(spoken_of.begin(), spoken_of.end(), target.decl.variable) != spoken_of.end();
+    workbench_.diagnostics().warning(
+        "intervals.untouched",
+        fmt::format("every value of `{}` keeps the counterexample{}", target.name, touched ? "" : ": the property does not speak of it"), target.decl.where);
   }
 
   // Nothing unchecked is shown: ends of intervals are made into traces and replayed on the model, and the
