@@ -52,7 +52,8 @@ void describe(const intervals::ValueSet& set, std::uint64_t limit, report::Inter
     found.truncated = more;
   }
   std::sort(found.patterns.begin(), found.patterns.end());
-  found.truncated = found.truncated || found.interval_total > found.intervals.size() || found.cidr_total > found.cidr.size();
+  found.truncated =
+      found.truncated || found.interval_total > found.intervals.size() || found.cidr_total > found.cidr.size();
   if (const auto table = set.table(longest_table))
     for (const intervals::TableLine& line : *table) found.table.push_back({line.block.to_string(), line.in});
 }

@@ -18,7 +18,8 @@ std::string digits_of(Integer n, unsigned base, std::size_t least) {
 
 std::string ipv4(const Integer& n) {
   std::string out;
-  for (unsigned shift : {24, 16, 8, 0}) out += fmt::format("{}{}", out.empty() ? "" : ".", static_cast<unsigned>((n >> shift) & 255));
+  for (unsigned shift : {24, 16, 8, 0})
+    out += fmt::format("{}{}", out.empty() ? "" : ".", static_cast<unsigned>((n >> shift) & 255));
   return out;
 }
 
@@ -51,7 +52,8 @@ std::optional<Integer> read_ipv4(std::string_view text) {
   Integer n = 0;
   for (int part = 0; part < 4; ++part) {
     const std::size_t end = part < 3 ? text.find('.') : text.size();
-    const auto byte = end == std::string_view::npos || end == 0 || end > 3 ? std::nullopt : parse_digits(text.substr(0, end), 10);
+    const auto byte =
+        end == std::string_view::npos || end == 0 || end > 3 ? std::nullopt : parse_digits(text.substr(0, end), 10);
     if (!byte || *byte > 255) return std::nullopt;
     n = n * 256 + *byte;
     text.remove_prefix(part < 3 ? end + 1 : end);

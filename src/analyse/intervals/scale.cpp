@@ -18,7 +18,8 @@ std::optional<Scale> Scale::of(Type type, bool ordered) {
   }
   if (type.is_integer_like() && !type.is(TypeKind::Integer)) {
     scale.is_signed_ = type.lo() < 0;
-    scale.width_ = scale.is_signed_ ? encode::signed_width(type.lo(), type.hi()) : std::max<std::size_t>(1, bit_width(type.hi()));
+    scale.width_ =
+        scale.is_signed_ ? encode::signed_width(type.lo(), type.hi()) : std::max<std::size_t>(1, bit_width(type.hi()));
     return scale;
   }
   if (!type.is(TypeKind::Enum) || !ordered) return std::nullopt;

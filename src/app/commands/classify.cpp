@@ -15,7 +15,8 @@
 namespace whynot::app {
 namespace {
 
-constexpr std::size_t default_bound = 10;
+// Without --bound: the first of these up to which there is a counterexample.
+constexpr std::size_t default_bounds[] = {10, 20, 40};
 
 // Variables by name; the name of an instance or an array stands for all that is in it.
 std::vector<Expr> variables_named(Workbench& workbench, const std::vector<std::string>& names) {
@@ -163,11 +164,25 @@ classify::Options options_of(const Arguments& a) {
   classify::Options options;
   const std::string mode = a.text("mode", "upto");
   options.mode = mode == "exact" ? classify::Mode::Exact : mode == "any" ? classify::Mode::Any : classify::Mode::UpTo;
-  options.bound = a.count("bound").value_or(default_bound);
   options.constants = a.has("constants");
   options.smallest = a.has("smallest");
   options.keep_going = a.has("keep-going");
   return options;
+}
+
+classify::Outcome classified(Run& run, Workbench& workbench, const Property& property, classify::Options options) {
+  const auto ask = [&](std::size_t bound) {
+    options.bound = bound;
+    return classify::classify(workbench.system(), workbench.stepper(), property, options, run.context);
+  };
+  if (const auto bound = run.arguments.count("bound")) return ask(*bound);
+  classify::Outcome outcome;
+  for (std::size_t bound : default_bounds) {
+    outcome = ask(bound);
+    const auto* classes = std::get_if<classify::Classes>(&outcome.result);
+    if (!classes || classes->unbounded || !classes->classes.empty() || classes->insufficient || !classes->stopped.empty()) break;
+  }
+  return outcome;
 }
 
 ExitCode classify_property(Run& run, Workbench& workbench, const Property& property, const pred::PredicateSet& set) {
@@ -177,7 +192,7 @@ ExitCode classify_property(Run& run, Workbench& workbench, const Property& prope
   options.vocabulary = vocabulary_for(run, workbench, property, set.hide, excluded);
   options.predicates = set.predicates;
   if (!find_anchor(run, workbench, set, options) || !workbench.diagnostics().ok()) return exit_input;
-  classify::Outcome outcome = classify::classify(workbench.system(), workbench.stepper(), property, options, run.context);
+  classify::Outcome outcome = classified(run, workbench, property, options);
 
   report::PropertyResult result;
   result.property = property;
@@ -188,6 +203,10 @@ ExitCode classify_property(Run& run, Workbench& workbench, const Property& prope
         finding_of(workbench, property, *outcome.vocabulary, *classes, run.arguments.text("mode", "upto"));
     finding.excluded = excluded;
     result.verdict = verdict_of(*classes);
+    // Counting walks a product that shares nothing with the search for classes, and finds the same; proofs for any
+    // length are those of other engines.
+    result.certified = run.arguments.has("certify") && (classes->total.has_value() || classes->unbounded);
+    if (run.arguments.has("certify") && !result.certified) result.certified_reason = classes->uncounted;
     for (const report::CounterexampleClass& c : finding.classes)
       if (!c.representative.empty()) result.traces.push_back(c.representative);
     if (result.traces.empty() && finding.insufficient) result.traces.push_back(finding.insufficient->counterexample);

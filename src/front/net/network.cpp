@@ -73,7 +73,9 @@ class Flattener {
     ends_ = std::move(used);
   }
 
-  static std::string short_name(const Router& r) { return r.name.ends_with("_rtr") ? r.name.substr(0, r.name.size() - 4) : r.name; }
+  static std::string short_name(const Router& r) {
+    return r.name.ends_with("_rtr") ? r.name.substr(0, r.name.size() - 4) : r.name;
+  }
 
   std::string port_name(Port sending) const {
     const auto named = tables_.port_names.find(sending - 20000);
@@ -121,7 +123,8 @@ class Flattener {
     std::vector<Cases> all;
     for (Port to : links->second) {
       Cases cases = arrive(to, vlan);
-      const bool may_pass = std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.to.front() != dropped; });
+      const bool may_pass =
+          std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.to.front() != dropped; });
       if (may_pass) all.push_back(std::move(cases));
     }
     if (all.empty()) all.push_back({{{}, {dropped}}});
@@ -164,7 +167,8 @@ class Flattener {
   }
 
   void locate_router(const Router& router) {
-    const auto own = std::find_if(router_of_.begin(), router_of_.end(), [&](const auto& e) { return e.second == &router; });
+    const auto own =
+        std::find_if(router_of_.begin(), router_of_.end(), [&](const auto& e) { return e.second == &router; });
     Cases cases;
     if (own != router_of_.end())
       for (const TransferRule* rule : rules_of(own->first * 100000)) append(cases, header(*rule), send(router, *rule));
@@ -229,11 +233,20 @@ class Flattener {
 
   std::vector<std::string> notes() const {
     std::vector<std::string> out = {
-        "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept in the packet",
+        "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept in "
+        "the packet",
         "a packet may be sent back on the port that it came from"};
-    if (ctrl_dropped_) out.push_back(fmt::format("conditions on TCP control bits are dropped ({} times)", ctrl_dropped_));
-    if (floods_) out.push_back(fmt::format("{} rules send to several ports without a link: each becomes one end, named by router and VLAN, behind the filter of the first port; {} copies to linked ports are dropped", floods_, flooded_links_));
-    if (filters_dropped_) out.push_back(fmt::format("where a rule has several next hops, a filter on one of them is replaced by what it lets through ({} times)", filters_dropped_));
+    if (ctrl_dropped_)
+      out.push_back(fmt::format("conditions on TCP control bits are dropped ({} times)", ctrl_dropped_));
+    if (floods_)
+      out.push_back(
+          fmt::format("{} rules send to several ports without a link: each becomes one end, named by router and VLAN, "
+                      "behind the filter of the first port; {} copies to linked ports are dropped",
+                      floods_, flooded_links_));
+    if (filters_dropped_)
+      out.push_back(fmt::format(
+          "where a rule has several next hops, a filter on one of them is replaced by what it lets through ({} times)",
+          filters_dropped_));
     return out;
   }
 

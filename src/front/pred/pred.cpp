@@ -105,14 +105,23 @@ class Loader {
     } while (!parser_.lost() && parser_.accept(Tok::Comma));
   }
 
+  // A name or a value.
+  std::string argument() {
+    const std::string sign = parser_.accept(Tok::Minus) ? "-" : "";
+    for (Tok kind : {Tok::Number, Tok::WordNumber, Tok::True, Tok::False})
+      if (parser_.at(kind)) return sign + word(parser_.advance());
+    return path();
+  }
+
   // `use replay(m_sender, Eve, m_nonce)`: the library's text with these names, read like a file of its own.
   void use() {
     const Token begin = parser_.peek();
     const std::string name = path();
     std::vector<std::string> args;
     if (parser_.accept(Tok::LeftParen)) {
-      names(args);
-      parser_.expect(Tok::RightParen, "after the arguments");
+      do args.push_back(argument());
+      while (!parser_.lost() && parser_.accept(Tok::Comma));
+      if (!parser_.lost()) parser_.expect(Tok::RightParen, "after the arguments");
     }
     if (parser_.lost()) return;
     std::string problem;

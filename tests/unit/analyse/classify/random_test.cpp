@@ -86,6 +86,14 @@ struct Judged {
   std::vector<Trace> violating, passing;
 };
 
+bool is_of_transitions(const Loaded& model, const Property& property) {
+  return speaks_of_transition(property.formula, [&](Expr x) {
+    for (const VariableDecl& d : model.program->system.variables)
+      if (d.variable == x) return d.kind == VariableKind::Input;
+    return false;
+  });
+}
+
 Judged judge(const Loaded& model, const Property& property, const std::vector<Trace>& runs, bool lassos) {
   Judged result;
   const TransitionSystem& system = model.program->system;
@@ -97,7 +105,9 @@ Judged judge(const Loaded& model, const Property& property, const std::vector<Tr
     }
     const TraceTruth truth(system, t, property.formula);
     bool violated = property.is_ltl() && truth.at(property.formula, 0) == Truth::False;
-    for (std::size_t i = 0; property.kind == PropertyKind::Invariant && i < t.steps.size(); ++i)
+    // What a condition on transitions says of the last position is open.
+    const std::size_t judged = t.steps.size() - (is_of_transitions(model, property) ? 1 : 0);
+    for (std::size_t i = 0; property.kind == PropertyKind::Invariant && i < judged; ++i)
       violated = violated || truth.at(property.formula, i) == Truth::False;
     (violated ? result.violating : result.passing).push_back(t);
   }
@@ -167,13 +177,9 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
   Outcome outcome = classify(model.program->system, *model.stepper, property, options, context);
   const auto* found = std::get_if<Classes>(&outcome.result);
   if (!found) return;
-  const auto is_input = [&](Expr x) {
-    for (const VariableDecl& d : model.program->system.variables)
-      if (d.variable == x) return d.kind == VariableKind::Input;
-    return false;
-  };
-  // Loops close on what was read of transitions, so depths are not those of plain lassos then.
-  if (found->lassos && speaks_of_transition(property.formula, is_input)) return;
+  // Loops close on what was read of transitions, so depths are not those of plain lassos then; and what a condition on
+  // transitions says of the end of a finite run is open.
+  if (is_of_transitions(model, property) && (found->lassos || property.is_ltl())) return;
   std::vector<Trace> chosen = found->lassos ? all_lassos(*model.stepper, *runs, bound) : *runs;
   if (options.mode == Mode::Exact) std::erase_if(chosen, [&](const Trace& t) { return t.depth() != bound; });
   check(*outcome.vocabulary, *found, judge(model, property, chosen, found->lassos));
