@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <deque>
+#include <algorithm>
 #include <functional>
 
 #include "analyse/classify/monitor.h"

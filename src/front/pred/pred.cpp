@@ -116,7 +116,8 @@ class Loader {
   // `use replay(m_sender, Eve, m_nonce)`: the library's text with these names, read like a file of its own.
   void use() {
     const Token begin = parser_.peek();
-    const std::string name = path();
+    if (!parser_.expect(Tok::Identifier, "for a predicate of the library")) return;
+    const std::string name = word(begin);
     std::vector<std::string> args;
     if (parser_.accept(Tok::LeftParen)) {
       do args.push_back(argument());
