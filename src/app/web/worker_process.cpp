@@ -86,7 +86,7 @@ std::string how_it_ended(int status) {
 class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::Impl> {
  public:
   Impl(asio::io_context& io, std::vector<std::string> arguments, OnEvent on_event, WorkerLimits limits)
-      : io_(io), arguments_(std::move(arguments)), on_event_(std::move(on_event)), limits_(limits), in_(io), out_(io), deadline_(io), overrun_(io) {}
+      : arguments_(std::move(arguments)), on_event_(std::move(on_event)), limits_(limits), in_(io), out_(io), deadline_(io), overrun_(io) {}
   ~Impl() { stop_process(); }
 
   std::uint64_t submit(std::string line, OnAnswer on_answer) {
@@ -209,7 +209,6 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
     return status;
   }
 
-  asio::io_context& io_;
   std::vector<std::string> arguments_;
   OnEvent on_event_;
   WorkerLimits limits_;
