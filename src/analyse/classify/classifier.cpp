@@ -234,7 +234,7 @@ bool Classifier::show_traces() {
     if (!representative) return halt(std::string(stop_word(context_.stopped())));
     c.representative = *std::move(representative);
     c.canonical = smallest({known_[i].member}, i, size);
-    if (options_.anchor && is_decorated(c.constraint)) c.flags.push_back("decorative anchor: the class does without it");
+    if (options_.anchor && is_decorated(c.constraint)) c.flags.emplace_back("decorative anchor: the class does without it");
     WHYNOT_CHECK(vocabulary_.satisfied(c.constraint, c.representative), "a representative should be in its class");
     for (std::size_t j = 0; c.canonical && j < known_.size(); ++j)
       WHYNOT_CHECK(vocabulary_.satisfied(known_[j].found.constraint, *c.canonical).has_value() == (i == j),

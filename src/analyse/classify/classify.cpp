@@ -67,7 +67,7 @@ Classes classify_any(Question question, const Stepper& stepper, const Options& o
     classes.complete = classes.unbounded || classes.anchored;
     for (std::size_t i = 0; i < classes.classes.size(); ++i) {
       classes.classes[i].unbounded = answer.sufficiency[i] == Proof::Proved;
-      if (answer.sufficiency[i] == Proof::Refuted) classes.classes[i].flags.push_back("bounded artefact: longer runs satisfy it and pass");
+      if (answer.sufficiency[i] == Proof::Refuted) classes.classes[i].flags.emplace_back("bounded artefact: longer runs satisfy it and pass");
     }
     return classes;
   }
