@@ -46,6 +46,10 @@ ExitCode run_check(Run& run) {
     workbench.run(property, options);
     if (run.events) run.events->update(workbench.report());
   }
+  if (a.has("certify"))
+    for (report::PropertyResult& result : workbench.report().properties)
+      if (std::holds_alternative<Holds>(result.verdict) && !result.certified)
+        result.certified_reason = "there is no independent checker for this engine's proofs";
   suggest(workbench);
   report::Report& report = workbench.report();
   if (const ExitCode code = write_report(run, report); code != exit_ok) return code;
