@@ -71,9 +71,7 @@ function(compile_headers_alone target headers)
   if(units)
     add_library(${target}_alone OBJECT ${units})
     target_link_libraries(${target}_alone PRIVATE ${target})
-    if(NOT target STREQUAL base)  # its own headers are compiled without it, so that one of us stays honest about std
-      target_precompile_headers(${target}_alone REUSE_FROM base)
-    endif()
+    target_compile_options(${target}_alone PRIVATE -O0 -g0)
   endif()
 endfunction()
 
