@@ -72,6 +72,7 @@ function(compile_headers_alone target headers)
     add_library(${target}_alone OBJECT ${units})
     target_link_libraries(${target}_alone PRIVATE ${target})
     target_compile_options(${target}_alone PRIVATE -O0 -g0)
+    set_target_properties(${target}_alone PROPERTIES UNITY_BUILD OFF)
   endif()
 endfunction()
 

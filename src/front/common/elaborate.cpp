@@ -214,7 +214,7 @@ Term Elaborator::number(NodeId id) {
   return Term::of(pool_.integer(*n));
 }
 
-// 0[us]?[bodh][width]_digits
+// 0[us]?[bodh][width]_digits; a minus before the digits of a signed one
 Term Elaborator::word_number(NodeId id) {
   const std::string_view text = syntax_->text(id);
   std::size_t i = 1;
@@ -226,7 +226,8 @@ Term Elaborator::word_number(NodeId id) {
                         : letter == 'd' || letter == 'D' ? 10
                                                          : 16;
   const std::size_t underscore = text.find('_', i);
-  const std::string_view width_text = text.substr(i, underscore - i), digits = text.substr(underscore + 1);
+  const bool negative = text[underscore + 1] == '-';
+  const std::string_view width_text = text.substr(i, underscore - i), digits = text.substr(underscore + 1 + negative);
   const std::optional<Integer> bits = parse_digits(digits, base);
   const auto bad = [&](std::string why) {
     error(id, "smv.word-constant", fmt::format("{} {}", quote(id), why));
@@ -245,8 +246,9 @@ Term Elaborator::word_number(NodeId id) {
   if (width < 1 || width > max_word_width) return bad(fmt::format("has a width outside 1..{}", max_word_width));
   const auto w = static_cast<std::uint32_t>(width);
   if (bit_width(*bits) > w) return bad(fmt::format("does not fit in {} bits", w));
+  if (negative && *bits > power_of_two(w - 1)) return bad(fmt::format("does not fit in {} bits", w));
   const Type type = pool_.word_type(w, is_signed);
-  return Term::of(pool_.constant(Value::word(w, is_signed, *bits), type));
+  return Term::of(pool_.constant(Value::word(w, is_signed, negative ? (power_of_two(w) - *bits) % power_of_two(w) : *bits), type));
 }
 
 // Members and arrays ------------------------------------------------------------------------------------

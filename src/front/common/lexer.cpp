@@ -144,15 +144,20 @@ class Lexer {
     add(real ? Tok::Real : Tok::Number, end);
   }
 
-  // The end of `0[us]?[bBoOdDhH][0-9]*_[0-9a-fA-F_]+`, or 0.
+  // The end of `0[us]?[bBoOdDhH][0-9]*_[0-9a-fA-F_]+`, or 0.  Signed ones may have a minus before the digits, as
+  // reports write them: what a report shows can be pasted into a formula.
   std::size_t word_constant_end() const {
     if (look() != '0') return 0;
     std::size_t i = at_ + 1;
     const auto char_at = [&](std::size_t k) { return k < text_.size() ? text_[k] : '\0'; };
-    if (char_at(i) == 'u' || char_at(i) == 's') ++i;
+    const bool is_signed = char_at(i) == 's';
+    if (char_at(i) == 'u' || is_signed) ++i;
     if (char_at(i) == '\0' || std::string_view("bBoOdDhH").find(char_at(i)) == std::string_view::npos) return 0;
     for (++i; is_digit(char_at(i));) ++i;
-    if (char_at(i) != '_' || !is_hex(char_at(i + 1))) return 0;
+    if (char_at(i) != '_') return 0;
+    if (is_signed && char_at(i + 1) == '-') ++i;
+    if (!is_hex(char_at(i + 1))) return 0;
+    ++i;
     while (is_hex(char_at(i)) || char_at(i) == '_') ++i;
     return i;
   }

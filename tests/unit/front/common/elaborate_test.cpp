@@ -155,6 +155,7 @@ TEST_F(Elaborate, Words) {
   EXPECT_EQ(value("bool(y)", {{"y", integer(2)}}), "TRUE");
   EXPECT_EQ(value("uwconst(-1, 4)"), "0ud4_15");
   EXPECT_EQ(value("swconst(-3, 4) = -0sd4_3"), "TRUE");
+  EXPECT_EQ(value("0sd4_-3 = -0sd4_3 & 0sd4_-8 = -0sd4_8 & 0sd4_-0 = 0sd4_0"), "TRUE");  // as reports write them
   EXPECT_EQ(value("sizeof(w :: w)"), "8");
   EXPECT_EQ(value("0h_A = 0b_1010"), "TRUE");
   EXPECT_EQ(value("0ud100_1 << 99 = 0ud100_633825300114114700748351602688"), "TRUE");
