@@ -7,7 +7,7 @@ Differences are listed with their reason where one is known; the exit code is 1 
 import argparse, collections, csv, json, os, resource, subprocess, sys, time
 
 CORPUS = os.path.join(os.environ.get("CORPUS", "../shared/corpus"), "smv")
-WHYNOT = "build/release/whynot"
+WHYNOT = os.environ.get("WHYNOT", "build/release/whynot")
 KINDS = {"CTL": "ctl", "LTL": "ltl", "INVAR": "invar", "COMPUTE": "compute", "PSL": "psl"}
 WORDS = {"true": "holds", "false": "violated"}
 
