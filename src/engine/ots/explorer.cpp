@@ -15,13 +15,14 @@ using whynot::ots::Predicate;
 namespace {
 
 constexpr std::size_t batch_size = 1 << 14, chunk_size = 1 << 8;
+constexpr std::size_t look_ahead = 8;  // states whose place is fetched while others are inserted
 constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
 }  // namespace
 
 Explorer::Explorer(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> predicates,
                    bool check, const SearchOptions& options)
-    : ots_(ots), options_(options), store_(ots), program_(store_, scope), packing_(program_) {
+    : ots_(ots), options_(options), store_(ots, tables_), program_(store_, scope), packing_(program_) {
   if (check)
     for (const Predicate& p : predicates) queries_.push_back(program_.compile_violation(p));
   violations_.resize(queries_.size());
@@ -32,7 +33,7 @@ Explorer::Explorer(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
     group_.cell_maps.emplace_back();
   }
   for (unsigned i = 0; i < std::max(1u, options.threads); ++i)
-    workers_.push_back(std::make_unique<Worker>(store_, program_, group_));
+    workers_.push_back(std::make_unique<Worker>(tables_, program_, group_));
 }
 
 bool Explorer::add_start(std::vector<Word> cells) {
@@ -88,8 +89,8 @@ void Explorer::run(Context& context) {
     stopped_ = "memory limit";
   }
   context.count("ots.states", roots_.size());
-  context.count("ots.cells", store_.cells.size());
-  context.count("ots.terms", store_.terms.size());
+  context.count("ots.cells", tables_.cells.size());
+  context.count("ots.terms", tables_.terms.size());
 }
 
 bool Explorer::all_violated() const {
@@ -123,7 +124,7 @@ bool Explorer::level(std::size_t begin, std::size_t end, bool expand, Context& c
 void Explorer::work(std::vector<Chunk>& chunks, bool expand, Context& context) {
   bool finished = false;
   while (!finished && !context.should_stop()) {
-    while (store_.cells.crowded()) store_.cells.grow();
+    while (tables_.cells.crowded()) tables_.cells.grow();
     std::atomic<std::size_t> next{0};
     std::atomic<bool> overflow{false};
     in_parallel([&](Worker& worker, std::size_t) {
@@ -136,7 +137,7 @@ void Explorer::work(std::vector<Chunk>& chunks, bool expand, Context& context) {
     });
     if (overflow) throw Overflow{};
     finished = std::all_of(chunks.begin(), chunks.end(), [](const Chunk& c) { return c.done == c.end; });
-    if (!finished && context.stopped() == Stop::None) store_.cells.grow();
+    if (!finished && context.stopped() == Stop::None) tables_.cells.grow();
   }
 }
 
@@ -155,7 +156,7 @@ void Explorer::expand_chunk(Worker& worker, Chunk& chunk, bool expand, Context& 
 }
 
 void Explorer::expand_state(Worker& worker, Chunk& chunk, std::size_t index, bool expand) {
-  packing_.unpack(store_.cells, roots_[index], worker.state);
+  packing_.unpack(worker.store.cells, roots_[index], worker.state);
   for (std::size_t q = 0; q < queries_.size(); ++q)
     if (!violations_[q] && !chunk.violations[q] && worker.machine.satisfiable(worker.state.cells, queries_[q]))
       chunk.violations[q] = index;
@@ -167,7 +168,7 @@ void Explorer::expand_state(Worker& worker, Chunk& chunk, std::size_t index, boo
         worker.canonizer.canonize(worker.next);
         next = worker.next;
       }
-      chunk.successors.push_back(packing_.pack(store_.cells, next, worker.state, worker.nodes));
+      chunk.successors.push_back(packing_.pack(worker.store.cells, next, worker.state, worker.nodes));
       chunk.parents.push_back(static_cast<std::uint32_t>(index));
     });
 }
@@ -181,6 +182,7 @@ void Explorer::merge(std::vector<Chunk>& chunks) {
     for (Chunk& chunk : chunks)
       for (std::size_t i = 0; i < chunk.successors.size(); ++i) {
         const std::uint64_t hash = mix(chunk.successors[i]);
+        if (i + look_ahead < chunk.successors.size()) visited_.prefetch(mix(chunk.successors[i + look_ahead]));
         if (Visited::shard_of(hash) % workers_.size() == me)
           chunk.fresh[i] = visited_.insert(chunk.successors[i], hash);
       }
@@ -230,7 +232,7 @@ State Explorer::values(std::span<const Word> cells) const {
 // With symmetry a state stands for all of its kind: the run is rebuilt from the start, taking at each step a
 // successor whose representative is the next one of the chain.
 Trace Explorer::trace_to(std::size_t state, const Predicate& predicate) {
-  while (store_.cells.crowded()) store_.cells.grow();
+  while (tables_.cells.crowded()) tables_.cells.grow();
   std::vector<std::size_t> chain{state};
   while (parents_[chain.back()] != no_parent) chain.push_back(parents_[chain.back()]);
   std::reverse(chain.begin(), chain.end());

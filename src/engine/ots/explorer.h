@@ -49,8 +49,9 @@ class Explorer {
     std::vector<std::optional<std::size_t>> violations;
   };
   struct Worker {
-    Worker(Store& store, const Program& program, const Group& group)
-        : machine(store, program), canonizer(store, program, group) {}
+    Worker(Tables& tables, const Program& program, const Group& group)
+        : store(program.ots(), tables), machine(store, program), canonizer(store, program, group) {}
+    Store store;
     Machine machine;
     Canonizer canonizer;
     Unpacked state;
@@ -71,6 +72,7 @@ class Explorer {
 
   const whynot::ots::Ots& ots_;
   SearchOptions options_;
+  Tables tables_;
   Store store_;
   Program program_;
   Packing packing_;

@@ -161,7 +161,7 @@ Word Machine::apply_operator(const Instruction& in) {
 }
 
 Word Machine::apply_collection(const Instruction& in, const Word* args) {
-  CellTable& cells = store_.cells;
+  Cells& cells = store_.cells;
   const auto fold = [&](auto step) {  // over the members of the second operand
     Word out = args[0];
     for (Word rest = args[1]; rest != nil; rest = cells.second(rest)) out = step(out, cells.first(rest));

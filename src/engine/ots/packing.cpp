@@ -45,7 +45,7 @@ std::int32_t Packing::build(std::span<const std::uint32_t> leaves) {
   return ~static_cast<std::int32_t>(nodes_.size() - 1);
 }
 
-Root Packing::pack(CellTable& table, std::span<const Word> cells) const {
+Root Packing::pack(Cells& table, std::span<const Word> cells) const {
   if (nodes_.empty()) return cells.empty() ? 0 : cells[0];
   std::vector<Word> ids(nodes_.size());
   const auto value = [&](std::int32_t child) {
@@ -56,7 +56,7 @@ Root Packing::pack(CellTable& table, std::span<const Word> cells) const {
   return (Root{value(nodes_.back().left)} << 32) | value(nodes_.back().right);
 }
 
-Root Packing::pack(CellTable& table, std::span<const Word> cells, const Unpacked& parent,
+Root Packing::pack(Cells& table, std::span<const Word> cells, const Unpacked& parent,
                    std::vector<Word>& ids) const {
   if (nodes_.empty()) return cells.empty() ? 0 : cells[0];
   ids.resize(nodes_.size());
@@ -73,7 +73,7 @@ Root Packing::pack(CellTable& table, std::span<const Word> cells, const Unpacked
   return (Root{value(nodes_.back().left)} << 32) | value(nodes_.back().right);
 }
 
-void Packing::unpack(const CellTable& table, Root root, Unpacked& out) const {
+void Packing::unpack(const Cells& table, Root root, Unpacked& out) const {
   out.cells.resize(cells_);
   out.nodes.resize(nodes_.size());
   if (nodes_.empty()) {

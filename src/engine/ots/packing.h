@@ -21,10 +21,10 @@ class Packing {
  public:
   explicit Packing(const Program&);
 
-  Root pack(CellTable&, std::span<const Word> cells) const;
+  Root pack(Cells&, std::span<const Word> cells) const;
   // The successor of a state whose nodes are known.
-  Root pack(CellTable&, std::span<const Word> cells, const Unpacked& parent, std::vector<Word>& nodes) const;
-  void unpack(const CellTable&, Root, Unpacked&) const;
+  Root pack(Cells&, std::span<const Word> cells, const Unpacked& parent, std::vector<Word>& nodes) const;
+  void unpack(const Cells&, Root, Unpacked&) const;
 
  private:
   struct Node {

@@ -19,51 +19,50 @@ CellTable::~CellTable() {
   for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i) FreeArray{}(chunks_[i].load());
 }
 
-BigArray<std::atomic<Word>> CellTable::make_table(std::size_t slots) {
-  auto table = make_big_array<std::atomic<Word>>(slots);
-  for (std::size_t i = 0; i < slots; ++i) new (&table[i]) std::atomic<Word>(nil);
+BigArray<CellTable::Slot> CellTable::make_table(std::size_t slots) {
+  auto table = make_big_array<Slot>(slots);
+  for (std::size_t i = 0; i < slots; ++i) new (&table[i]) Slot(0);
   return table;
 }
 
-void CellTable::provide_chunk(Word cell) {
-  auto& chunk = chunks_[cell >> chunk_bits];
-  if (chunk.load(std::memory_order_acquire)) return;
-  std::lock_guard lock(chunk_mutex_);
-  if (!chunk.load(std::memory_order_relaxed))
-    chunk.store(make_big_array<std::uint64_t>(chunk_size).release(), std::memory_order_release);
+void CellTable::refill(Block& block) {
+  constexpr Word block_size = 1 << 8;
+  static_assert(chunk_size % block_size == 0);
+  if (count_.load(std::memory_order_relaxed) > slots_ / 8 * 7) throw TableFull{};
+  const Word first = count_.fetch_add(block_size, std::memory_order_relaxed);
+  auto& chunk = chunks_[first >> chunk_bits];
+  if (!chunk.load(std::memory_order_acquire)) {
+    std::lock_guard lock(chunk_mutex_);
+    if (!chunk.load(std::memory_order_relaxed))
+      chunk.store(make_big_array<std::uint64_t>(chunk_size).release(), std::memory_order_release);
+  }
+  block = {std::max(first, Word{1}), first + block_size};
 }
 
-Word CellTable::intern(Word first, Word second) {
-  const std::uint64_t key = (std::uint64_t{first} << 32) | second;
-  std::size_t slot = mix(key) & (slots_ - 1);
-  Word mine = nil;
-  while (true) {
-    Word there = table_[slot].load(std::memory_order_acquire);
-    if (there == nil) {
-      if (mine == nil) {
-        if (count_.load(std::memory_order_relaxed) > slots_ - slots_ / 8) throw TableFull{};
-        mine = count_.fetch_add(1, std::memory_order_relaxed);
-        provide_chunk(mine);
-        at(mine) = key;
-      }
-      if (table_[slot].compare_exchange_strong(there, mine, std::memory_order_acq_rel)) return mine;
+Word CellTable::intern(Word first, Word second, Block& block) {
+  const std::uint64_t key = (std::uint64_t{first} << 32) | second, hash = mix(key), tag = hash >> 32 << 32;
+  for (std::size_t slot = hash & (slots_ - 1);; slot = (slot + 1) & (slots_ - 1)) {
+    std::uint64_t there = table_[slot].load(std::memory_order_acquire);
+    if (there == 0) {
+      if (block.next == block.end) refill(block);
+      at(block.next) = key;
+      if (table_[slot].compare_exchange_strong(there, tag | block.next, std::memory_order_acq_rel)) return block.next++;
     }
-    if (at(there) == key) return there;  // a number taken in vain is never used again
-    slot = (slot + 1) & (slots_ - 1);
+    if ((there ^ tag) >> 32 == 0 && at(static_cast<Word>(there)) == key) return static_cast<Word>(there);
   }
 }
 
 void CellTable::grow() {
   const std::size_t old_slots = slots_;
   slots_ *= 2;
-  const BigArray<std::atomic<Word>> old = std::move(table_);
+  const BigArray<Slot> old = std::move(table_);
   table_ = make_table(slots_);
   for (std::size_t i = 0; i < old_slots; ++i) {
-    const Word cell = old[i].load(std::memory_order_relaxed);
-    if (cell == nil) continue;
-    std::size_t slot = mix(at(cell)) & (slots_ - 1);
-    while (table_[slot].load(std::memory_order_relaxed) != nil) slot = (slot + 1) & (slots_ - 1);
-    table_[slot].store(cell, std::memory_order_relaxed);
+    const std::uint64_t there = old[i].load(std::memory_order_relaxed);
+    if (there == 0) continue;
+    std::size_t slot = mix(at(static_cast<Word>(there))) & (slots_ - 1);
+    while (table_[slot].load(std::memory_order_relaxed) != 0) slot = (slot + 1) & (slots_ - 1);
+    table_[slot].store(there, std::memory_order_relaxed);
   }
 }
 
@@ -78,9 +77,9 @@ TermTable::~TermTable() {
 }
 
 std::uint64_t TermTable::key_of(std::uint32_t constructor, std::span<const Word> args) {
-  std::uint64_t h = constructor + 0x9e3779b97f4a7c15u;
-  for (Word a : args) h = mix(h ^ a);
-  return mix(h);
+  std::uint64_t h = constructor + 1;
+  for (Word a : args) h = (h ^ (h >> 32) ^ a) * 0x9e3779b97f4a7c15u;
+  return h ^ (h >> 32);
 }
 
 Word TermTable::find(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args) const {
@@ -88,10 +87,7 @@ Word TermTable::find(std::uint64_t key, std::uint32_t constructor, std::span<con
   for (std::size_t slot = key & (table.slots - 1);; slot = (slot + 1) & (table.slots - 1)) {
     const Word there = table.entries[slot].load(std::memory_order_acquire);
     if (there == undefined_word) return there;
-    const Node& node = (*this)[there];
-    if (node.constructor == constructor &&
-        std::equal(args.begin(), args.end(), node.args.get(), node.args.get() + node.arity))
-      return there;
+    if ((*this)[there].is(constructor, args)) return there;
   }
 }
 
@@ -209,7 +205,7 @@ class Prefix {
       many_.push_back(w);
     ++size_;
   }
-  Word onto(CellTable& cells, Word rest) const {
+  Word onto(Cells& cells, Word rest) const {
     for (std::size_t i = size_; i-- > 0;) rest = cells.intern(i < few_.size() ? few_[i] : many_[i - few_.size()], rest);
     return rest;
   }

@@ -41,25 +41,31 @@ class CellTable {
   CellTable(const CellTable&) = delete;
   CellTable& operator=(const CellTable&) = delete;
 
-  Word intern(Word first, Word second);  // throws TableFull
+  // Numbers set aside for one thread, so that threads do not meet at the counter.
+  struct Block {
+    Word next = 0, end = 0;
+  };
+  Word intern(Word first, Word second, Block&);  // throws TableFull
   Word first(Word cell) const { return static_cast<Word>(at(cell) >> 32); }
   Word second(Word cell) const { return static_cast<Word>(at(cell)); }
 
-  bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 2; }
+  bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 8 * 5; }
   void grow();  // doubles the room
-  std::size_t size() const { return count_.load() - 1; }
+  std::size_t size() const { return count_.load(); }  // rounded up to blocks
 
  private:
   static constexpr std::size_t chunk_bits = 18, chunk_size = std::size_t{1} << chunk_bits;
   std::uint64_t& at(Word cell) const {
     return chunks_[cell >> chunk_bits].load(std::memory_order_acquire)[cell & (chunk_size - 1)];
   }
-  void provide_chunk(Word cell);
-  static BigArray<std::atomic<Word>> make_table(std::size_t slots);
+  void refill(Block&);
+  // A slot is 0, or a cell's number below the upper half of its hash: other cells are passed without a look at them.
+  using Slot = std::atomic<std::uint64_t>;
+  static BigArray<Slot> make_table(std::size_t slots);
 
-  BigArray<std::atomic<Word>> table_;
+  BigArray<Slot> table_;
   std::size_t slots_;
-  std::atomic<Word> count_{1};
+  std::atomic<Word> count_{0};  // numbers given out, in blocks; 0 itself is none
   std::unique_ptr<std::atomic<std::uint64_t*>[]> chunks_;
   std::mutex chunk_mutex_;
 };
@@ -73,6 +79,12 @@ class TermTable {
     std::uint64_t hash = 0;
     std::uint32_t constructor = 0, arity = 0, depth = 1;
     std::unique_ptr<Word[]> args;
+    bool is(std::uint32_t c, std::span<const Word> as) const {
+      if (constructor != c || arity != as.size()) return false;
+      for (std::uint32_t i = 0; i < arity; ++i)
+        if (args[i] != as[i]) return false;
+      return true;
+    }
   };
   TermTable();
   ~TermTable();
@@ -115,13 +127,32 @@ class TermTable {
   std::mutex mutex_;
 };
 
-class Store {
- public:
-  explicit Store(const whynot::ots::Ots& ots) : ots_(ots) {}
-  const whynot::ots::Ots& ots() const { return ots_; }
-
+struct Tables {
   CellTable cells;
   TermTable terms;
+};
+
+// One thread's hand on the cells that all share.
+class Cells {
+ public:
+  explicit Cells(CellTable& table) : table_(table) {}
+  Word intern(Word first, Word second) { return table_.intern(first, second, block_); }
+  Word first(Word cell) const { return table_.first(cell); }
+  Word second(Word cell) const { return table_.second(cell); }
+
+ private:
+  CellTable& table_;
+  CellTable::Block block_;
+};
+
+// One for each thread, over tables that all share.
+class Store {
+ public:
+  Store(const whynot::ots::Ots& ots, Tables& tables) : cells(tables.cells), terms(tables.terms), ots_(ots) {}
+  const whynot::ots::Ots& ots() const { return ots_; }
+
+  Cells cells;
+  TermTable& terms;
 
   Word number(std::int64_t n) const {
     if (n <= -bias || n >= bias) throw Overflow{};

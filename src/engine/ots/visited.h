@@ -15,6 +15,11 @@ class Visited {
 
   static std::size_t shard_of(std::uint64_t hash) { return hash >> 58; }
 
+  void prefetch(std::uint64_t hash) const {
+    const Shard& shard = shards_[shard_of(hash)];
+    __builtin_prefetch(&shard.slots[hash & (shard.room - 1)], 1);
+  }
+
   // Whether the state is new.  REQUIRES that no other thread works on this shard.
   bool insert(Root root, std::uint64_t hash) {
     Shard& shard = shards_[shard_of(hash)];
