@@ -56,7 +56,7 @@ class Opening {
     for (std::size_t i = 0; i < input_.systems.size(); ++i) {
       const ots::Ots& system = *input_.systems[i];
       const bool has_all = std::all_of(names.begin(), names.end(), [&](const std::string& n) { return system.invariant(n); });
-      const bool has_scope = !arguments_.has("scope") || system.scope(arguments_.text("scope"));
+      const bool has_scope = !arguments_.has("scope") || arguments_.text("scope") == "any" || system.scope(arguments_.text("scope"));
       if (has_all && has_scope) {
         input_.chosen = i;
         return;
@@ -72,6 +72,7 @@ class Opening {
         input_.scope_index = static_cast<std::size_t>(scope - system.scopes.data());
         return;
       }
+      if (arguments_.text("scope") == "any") return choose_no_scope();
       std::vector<std::string_view> names;
       for (const ots::Scope& s : system.scopes) names.push_back(s.name);
       unknown("scope", arguments_.text("scope"), names);
@@ -80,6 +81,14 @@ class Opening {
     } else {
       input_.made_scope = std::make_unique<ots::Scope>(ots::make_scope(system, "default", default_elements));
     }
+  }
+
+  void choose_no_scope() {
+    if (arguments_.command != "search" || arguments_.has("count") || arguments_.has("from"))
+      error("ots.any-scope", "`--scope any` looks for counterexamples of invariants by `whynot search`, from the initial states",
+            "name a scope of the specification for the rest");
+    input_.any_scope = true;
+    input_.made_scope = std::make_unique<ots::Scope>(ots::make_scope(input_.ots(), "any", default_elements));
   }
 
   void choose_goals() {

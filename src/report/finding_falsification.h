@@ -22,6 +22,8 @@ struct SearchSummary {
   std::vector<SearchDepth> depths;
   bool exhausted = false;                 // there is nothing beyond
   std::string stopped;                    // why it ended early; may be empty
+  std::optional<std::size_t> fewest;      // elements of each loose sort that the counterexample needs, where sought
+  std::optional<std::size_t> enough;      // elements of each loose sort that are enough for all up to the depth
 };
 
 struct Falsification {

@@ -10,6 +10,8 @@ Json search_part(const SearchSummary& search) {
   Json out = {{"scope", search.scope}, {"symmetry", search.symmetry}, {"depths", std::move(depths)}};
   out["exhausted"] = search.exhausted;
   if (!search.stopped.empty()) out["stopped"] = search.stopped;
+  if (search.fewest) out["fewest"] = *search.fewest;
+  if (search.enough) out["enough"] = *search.enough;
   return out;
 }
 

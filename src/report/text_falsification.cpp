@@ -7,11 +7,16 @@
 namespace whynot::report {
 namespace {
 
+std::string elements_text(std::size_t n) { return n == 1 ? "1 element" : fmt::format("{} elements", n); }
+
 std::string search_text(const SearchSummary& search) {
-  std::string out = fmt::format("    searched scope {}, symmetry {}{}\n", printable(search.scope), search.symmetry,
-                                search.exhausted ? ": all there is" : "");
-  out += fmt::format("    {:>7} {:>14} {:>14}\n", "depth", "states", "transitions");
+  std::string out = search.depths.empty() ? "    searched with any number of elements\n"
+                                          : fmt::format("    searched scope {}, symmetry {}{}\n", printable(search.scope),
+                                                        search.symmetry, search.exhausted ? ": all there is" : "");
+  if (!search.depths.empty()) out += fmt::format("    {:>7} {:>14} {:>14}\n", "depth", "states", "transitions");
   for (const SearchDepth& d : search.depths) out += fmt::format("    {:>7} {:>14} {:>14}\n", d.depth, d.states, d.transitions);
+  if (search.fewest) out += fmt::format("    a counterexample of this length can do with {} of each loose sort\n", elements_text(*search.fewest));
+  if (search.enough) out += fmt::format("    up to this depth no counterexample needs more than {}\n", elements_text(*search.enough));
   if (!search.stopped.empty()) out += fmt::format("    stopped: {}\n", printable(search.stopped));
   return out;
 }
@@ -37,7 +42,7 @@ std::string text_of(const Falsification& f, const Report&, const Style& style) {
   else
     for (const LemmaEntry& l : f.lemmas)
       out += fmt::format("    {} [{}] from {}: {}\n", printable(l.name), l.status, printable(l.transition), printable(l.text));
-  if (f.search && (f.property.empty() || style.verbosity > 0)) out += search_text(*f.search);
+  if (f.search && (f.property.empty() || f.search->enough || style.verbosity > 0)) out += search_text(*f.search);
   if (!f.certificate.empty()) out += fmt::format("    certificate: {}\n", printable(f.certificate));
   return out;
 }

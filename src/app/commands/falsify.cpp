@@ -49,6 +49,7 @@ class OtsCommand {
     if (arguments_.has("count")) count();
     else if (arguments_.command == "prove") for_each_goal([&](const Goal& goal) { prove_one(goal); });
     else if (arguments_.command == "falsify") for_each_goal([&](const Goal& goal) { falsify_one(goal); });
+    else if (input_.any_scope) for_each_goal([&](const Goal& goal) { search_any(goal); });
     else search_all();
     report::Report& report = desk_.report();
     report.interrupted = run_.context.stopped() == Stop::Interrupted;
@@ -139,6 +140,22 @@ class OtsCommand {
       finding.search->stopped = outcome.stopped;
       add(result_of(input_.goals[i], std::move(outcome.verdicts[i]), "search"), std::move(finding));
     }
+  }
+
+  // Without a scope, by a solver.
+  void search_any(const Goal& goal) {
+    const std::size_t depth = search_options(true).depth.value_or(default_depth);
+    auto found = engine::ots::search_symbolically(input_.ots(), goal.predicate, depth, run_.context);
+    report::Falsification finding;
+    finding.outcome = found.trace ? "falsified" : "open";
+    finding.search = summary_of({}, input_.scope().name, false);
+    finding.search->stopped = found.reason;
+    finding.search->fewest = found.fewest;
+    finding.search->enough = engine::ots::enough_elements(input_.ots(), goal.predicate, depth);
+    Verdict verdict = NoneUpTo{found.none_up_to};
+    if (found.trace) verdict = Violated{std::move(*found.trace)};
+    else if (!found.complete) verdict = Unknown{found.reason};
+    add(result_of(goal, std::move(verdict), "smt"), std::move(finding));
   }
 
   void prove_one(const Goal& goal) {

@@ -52,6 +52,16 @@ TEST_F(OtsCommandLine, SearchCountsAndExhausts) {
   EXPECT_EQ(report({"search", lock(), "-f", "forall p: Pid. pc(p) = out"}, 10)["properties"][0]["depth"], 1);
 }
 
+TEST_F(OtsCommandLine, SearchWithAnyNumberOfElements) {
+  const json found = report({"search", lock(), "-p", "alone", "--scope", "any"}, 10);
+  EXPECT_EQ(found["properties"][0]["depth"], 2);
+  EXPECT_EQ(found["findings"][0]["search"]["fewest"], 2);
+  EXPECT_EQ(found["findings"][0]["search"]["enough"], 5);  // one for each of three steps, two for the invariant
+  EXPECT_EQ(report({"search", lock(), "-p", "trivial", "--scope", "any", "--depth", "2"}, 30)["properties"][0]["bound"], 2);
+  EXPECT_EQ(whynot({"falsify", lock(), "-p", "alone", "--scope", "any"}).code, 3);
+  EXPECT_EQ(whynot({"search", lock(), "--count", "--scope", "any"}).code, 3);
+}
+
 TEST_F(OtsCommandLine, SearchGoesOnFromATrace) {
   const Outcome first = whynot({"search", lock(), "-f", "not taken", "--json"});
   const std::string trace = file("t.json", first.out);
