@@ -2,42 +2,47 @@
 
 #include "report/findings.h"
 #include "report/json_parts.h"
+#include "report/json_trace.h"
 
 namespace whynot::report {
 namespace {
 
-// `"name": [` with one item a line.
-template <class Items, class Text>
-std::string section(std::string_view name, const Items& items, Text text) {
-  std::string out = "  \"" + std::string(name) + "\": [";
+// `"name": [` with one item a line, which `append` writes behind what there is.
+template <class Items, class Append>
+void append_section(std::string& out, std::string_view name, const Items& items, Append append) {
+  out += ",\n  \"";
+  out += name;
+  out += "\": [";
   bool first = true;
   for (const auto& item : items) {
     out += first ? "\n    " : ",\n    ";
-    out += text(item);
+    append(item);
     first = false;
   }
-  return out + (first ? "]" : "\n  ]");
+  out += first ? "]" : "\n  ]";
 }
 
 }  // namespace
 
 std::string write_json(const Report& report, const JsonOptions& options) {
   std::string out = "{\n  \"schema\": \"" + std::string(schema_name) + "\",\n";
-  out += "  \"input\": " + dump(input_part(report)) + ",\n";
-  out += section("diagnostics", report.diagnostics,
-                 [&](const Diagnostic& d) { return dump(diagnostic_part(d, report.sources)); });
-  out += ",\n";
-  out += section("properties", report.properties,
-                 [&](const PropertyResult& p) { return dump(property_part(report, p, options)); });
-  out += ",\n";
-  out +=
-      section("traces", report.traces, [&](const TraceEntry& t) { return trace_part(t, report.sources, "\n      "); });
-  out += ",\n" + section("findings", report.findings, [](const Finding& f) { return dump(json_of(f)); });
-  if (report.choices) out += ",\n  \"choices\": " + dump(choices_part(*report.choices, report.sources));
+  out += "  \"input\": " + dump(input_part(report));
+  append_section(out, "diagnostics", report.diagnostics,
+                 [&](const Diagnostic& d) { out += dump(diagnostic_part(d, report.sources)); });
+  append_section(out, "properties", report.properties,
+                 [&](const PropertyResult& p) { out += dump(property_part(report, p, options)); });
+  append_section(out, "traces", report.traces,
+                 [&](const TraceEntry& t) { append_trace(out, t, report.sources, "\n      "); });
+  append_section(out, "findings", report.findings, [&](const Finding& f) { out += dump(json_of(f)); });
+  if (report.choices) {
+    out += ",\n  \"choices\": ";
+    append_choices(out, *report.choices, report.sources);
+  }
   if (!report.suggestions.empty())
-    out += ",\n" + section("suggestions", report.suggestions, [](const std::string& s) { return dump(Json(s)); });
+    append_section(out, "suggestions", report.suggestions, [&](const std::string& s) { out += dump(Json(s)); });
   if (report.interrupted) out += ",\n  \"interrupted\": true";
-  return out + "\n}\n";
+  out += "\n}\n";
+  return out;
 }
 
 }  // namespace whynot::report

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "report/json_rows.h"
 #include "report/spelling.h"
 #include "report/summary.h"
 
@@ -58,63 +57,6 @@ void add_why(Json& out, const PropertyResult& result) {
   if (result.complete) out["complete"] = true;
 }
 
-Json names_of(const std::vector<Column>& columns) {
-  Json out = Json::array();
-  for (const Column& column : columns) out.push_back(valid_utf8(column.name));
-  return out;
-}
-
-void append_row(Json& object, const std::vector<Column>& columns, const std::vector<Value>& values) {
-  for (std::size_t i = 0; i < columns.size() && i < values.size(); ++i)
-    append(object, valid_utf8(columns[i].name), json_of(values[i]));
-}
-
-Json action_of(const std::optional<Action>& action, const Sources* sources) {
-  return action ? json_action(*action, line_of(sources, action->where), [](const Value& v) { return json_of(v); })
-                : Json(nullptr);
-}
-
-Json transition_part(const Signature& signature, const Inputs& inputs, const std::optional<Action>& action,
-                     const Sources* sources) {
-  Json values = Json::object();
-  append_row(values, signature.inputs, inputs);
-  return {{"inputs", std::move(values)}, {"action", action_of(action, sources)}};
-}
-
-Json step_part(const TraceEntry& entry, std::size_t i, const Sources* sources) {
-  const Signature& signature = *entry.trace.signature;
-  const Step& step = entry.trace.steps[i];
-  Json state = Json::object();
-  append_row(state, signature.columns, step.state);
-  if (i < entry.define_values.size()) append_row(state, entry.defines, entry.define_values[i]);
-  Json out = {{"state", std::move(state)}};
-  out.update(transition_part(signature, step.inputs, step.action, sources));
-  return out;
-}
-
-Json head_part(const TraceEntry& entry) {
-  const Signature& signature = *entry.trace.signature;
-  Json out = {{"id", valid_utf8(entry.id)}};
-  if (!entry.property.empty()) out["property"] = valid_utf8(entry.property);
-  out["columns"] = names_of(signature.columns);
-  for (const Column& column : entry.defines) out["columns"].push_back(valid_utf8(column.name));
-  for (const Column& column : signature.columns)
-    if (column.frozen) out["frozen"].push_back(valid_utf8(column.name));
-  if (!signature.inputs.empty()) out["input_columns"] = names_of(signature.inputs);
-  return out;
-}
-
-Json tail_part(const TraceEntry& entry, const Sources* sources) {
-  const Trace& trace = entry.trace;
-  Json out = {{"loop", nullptr}};
-  if (trace.loop) {
-    out["loop"] = *trace.loop;
-    out["closing"] = transition_part(*trace.signature, trace.closing_inputs, trace.closing_action, sources);
-  }
-  out["replayed"] = entry.replayed;
-  return out;
-}
-
 }  // namespace
 
 Json input_part(const Report& report) {
@@ -154,27 +96,6 @@ Json property_part(const Report& report, const PropertyResult& result, const Jso
   out["certified"] = result.certified;
   if (!result.certified_reason.empty()) out["certified_reason"] = valid_utf8(result.certified_reason);
   add_why(out, result);
-  return out;
-}
-
-std::string trace_part(const TraceEntry& entry, const Sources* sources, std::string_view separator) {
-  std::string out = dump(head_part(entry));
-  out.back() = ',';
-  out += "\"steps\":[";
-  for (std::size_t i = 0; i < entry.trace.steps.size(); ++i) {
-    if (i != 0) out += ',';
-    out += separator;
-    out += dump(step_part(entry, i, sources));
-  }
-  out += "],";
-  return out += std::string_view(dump(tail_part(entry, sources))).substr(1);
-}
-
-Json choices_part(const Trace& choices, const Sources* sources) {
-  TraceEntry entry;
-  entry.trace = choices;
-  Json out = Json::array();
-  for (std::size_t i = 0; i < choices.steps.size(); ++i) out.push_back(step_part(entry, i, sources));
   return out;
 }
 

@@ -14,10 +14,5 @@ inline constexpr std::string_view schema_name = "whynot-report/1";
 Json input_part(const Report&);
 Json diagnostic_part(const Diagnostic&, const Sources*);
 Json property_part(const Report&, const PropertyResult&, const JsonOptions&);
-// As text, written step by step since traces can be large; `separator` stands before each step.
-std::string trace_part(const TraceEntry&, const Sources*, std::string_view separator = {});
-
-// The steps of a trace that is no run: alternatives.
-Json choices_part(const Trace&, const Sources*);
 
 }  // namespace whynot::report

@@ -4,6 +4,7 @@
 
 #include "report/findings.h"
 #include "report/json_parts.h"
+#include "report/json_trace.h"
 #include "report/spelling.h"
 #include "report/summary.h"
 
@@ -33,7 +34,9 @@ std::string verdict_event(const Report& report, const PropertyResult& result, co
 }
 
 std::string trace_event(const Report& report, const TraceEntry& entry) {
-  return event("trace", trace_part(entry, report.sources));
+  std::string object;
+  append_trace(object, entry, report.sources);
+  return event("trace", object);
 }
 
 std::string finding_event(const Finding& finding) { return event("finding", dump(json_of(finding))); }

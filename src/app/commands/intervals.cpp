@@ -14,7 +14,7 @@
 #include "encode/code.h"
 #include "model/path_formula.h"
 #include "model/replay.h"
-#include "report/json_parts.h"
+#include "report/json_trace.h"
 #include "report/number_text.h"
 #include "report/spelling.h"
 
@@ -328,9 +328,11 @@ class IntervalsCommand {
     if (!store.read(path, workbench_.sources(), workbench_.diagnostics())) return;
     found.name = arguments_.text("name");
     const report::Report& report = workbench_.report();
+    std::string base;
+    report::append_trace(base, *report.trace(base_id_), report.sources);
     store.put({found.name, set, fmt::format("{} {} {}", report.file, property_.name, target.name), report.file,
                property_.name, target.name, found.step, found.free, found.free_lasso, found.symbols,
-               report::trace_part(*report.trace(base_id_), report.sources), found.value});
+               std::move(base), found.value});
     std::string error;
     if (store.write(error)) return;
     run_.err << "whynot: cannot write " << error << "\n";
