@@ -24,6 +24,7 @@ class Encoding {
   void know(Expr leaf) { bits(leaf); }
   Value value_of(Expr leaf);                     // in the last model.  REQUIRES that it was known before
   int both(int a, int b);
+  bool failed(int assumption) const { return sat_.failed(assumption); }  // after an Unsat
   int fresh() { return sat_.new_variable(); }
   void require(std::initializer_list<int> clause) { sat_.add(clause); }
   // Stopped, too, after so many conflicts: a limit that does not depend on the machine.
