@@ -16,27 +16,24 @@ bool is_universal(Expr e) { return e.is(Op::AX) || e.is(Op::AU) || is_no_until(e
 
 }  // namespace
 
-// ---- the whole
-
-// The tree without recursion: proofs are as deep as runs are long.
 std::optional<Refusal> Checker::check(const Proof& proof, Expr property) {
   proof_ = &proof;
   stopped_ = false;
   const auto refuse = [&](NodeId id, std::string why) { return Refusal{id, std::move(why), stopped_}; };
-  if (const Why why = common()) return refuse(proof.fairness, *why);
-  if (const Why why = root(property)) return refuse(proof.root, *why);
-  std::vector<NodeId> open{proof.root};
-  while (!open.empty()) {
-    const NodeId id = open.back();
-    open.pop_back();
+  std::vector<NodeId> all{proof.root};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const NodeId id = all[i];
     const Node& n = proof.at(id);
     if (n.goal.about_set() && (!proof.reachable || !n.goal.set)) return refuse(id, "sets need the reachable states");
+    if (n.rule == Rule::Initial && id != proof.root) return refuse(id, "only the root speaks of initial states");
     for (const NodeId p : n.premises)
       if (proof.at(p).parent != id) return refuse(id, "a premise belongs to another goal");
-    if (n.rule == Rule::Initial && id != proof.root) return refuse(id, "only the root speaks of initial states");
-    if (const Why why = rule(n)) return refuse(id, fmt::format("{}: {}", rule_name(n.rule), *why));
-    open.insert(open.end(), n.premises.begin(), n.premises.end());
+    all.insert(all.end(), n.premises.begin(), n.premises.end());
   }
+  if (const Why why = common()) return refuse(proof.fairness, *why);
+  if (const Why why = root(property)) return refuse(proof.root, *why);
+  for (const NodeId id : all)
+    if (const Why why = rule(proof.at(id))) return refuse(id, fmt::format("{}: {}", rule_name(proof.at(id).rule), *why));
   return std::nullopt;
 }
 
@@ -46,7 +43,6 @@ Checker::Why Checker::root(Expr property) {
   if (proof_->runs == Runs::Finite) property = pool_.temporal(Op::AG, {property});
   if (said(n) != (holds ? forms_.of(property) : forms_.opposite_of(property)))
     return "the goal is neither the property nor its negation";
-  if (n.goal.about_set() && (!n.goal.set || !proof_->reachable)) return "sets need the reachable states";
   if (holds) return impossible({here(initial_), -here(place(n.goal))}) ? Why() : "an initial state is left out";
   if (!n.goal.state || !stepper_.is_initial(*n.goal.state)) return "the state is not initial";
   const bool tells_fair =
@@ -81,18 +77,6 @@ Checker::Why Checker::rule(const Node& n) {
     case Rule::Initial: return initial(n);
     case Rule::Atom: return fact(n);
     case Rule::And: return both(n);
-    case Rule::OrLeft:
-    case Rule::OrRight:
-    case Rule::Or:
-    case Rule::Split:
-    case Rule::Unfair:
-    case Rule::Unfold:
-    case Rule::EU:
-    case Rule::AU:
-    case Rule::EUNow:
-    case Rule::AUNow:
-    case Rule::EGNow:
-    case Rule::AGNow: return local(n);
     case Rule::EX:
     case Rule::AX:
     case Rule::EUStep:
@@ -103,11 +87,9 @@ Checker::Why Checker::rule(const Node& n) {
     case Rule::EGSet: return staying_set(n);
     case Rule::AUFair: return layers(n);
     case Rule::AG: return closed_set(n);
+    default: return local(n);  // whatever its name: the premises say why
   }
-  return "unknown rule";
 }
-
-// ---- what formulas say
 
 Expr Checker::earlier(Expr e) const {
   const Expr until = e.is(Op::Not) ? e.arg(0) : e;
@@ -153,7 +135,6 @@ bool Checker::covered(const Goal& goal, const std::vector<NodeId>& by) {
   for (const NodeId id : by) {
     const Goal& p = proof_->at(id).goal;
     if (goal.state ? p.state == goal.state : !p.state && p.set == goal.set) return true;
-    if (p.about_set() && (!p.set || !proof_->reachable)) return false;
     places.push_back(here(place(p)));
   }
   return impossible({here(place(goal)), -any_of(places)});
@@ -163,8 +144,6 @@ bool Checker::holds_at(Expr e, const State& state, const Inputs* inputs, const S
   return CompiledExpr(pool_, e, [&](Expr leaf) { return slots_.of(leaf); })
       .all_true(slots_.values(state, inputs, after));
 }
-
-// ---- rules
 
 Checker::Why Checker::initial(const Node& n) {
   if (n.premises.size() != 2 || said(premise(n, 0)) != said(n)) return "two premises are needed";
@@ -222,11 +201,10 @@ Checker::Why Checker::step(const Node& n) {
     now = until == g ? until.arg(0) : lo == 0 ? forms_.opposite_of(until.arg(1)) : yes_;
     rest = earlier(g);
   }
-  const bool tells_now = now != yes_;
-  if (n.premises.size() != (tells_now ? 2u : 1u)) return "premises are missing";
-  if (tells_now && (said(premise(n, 0)) != now || !covered(n.goal, {n.premises[0]}))) return "what holds now is needed";
+  if (n.premises.size() != 2 && (n.premises.size() != 1 || now != yes_)) return "premises are missing";
+  if (n.premises.size() == 2 && (said(premise(n, 0)) != now || !covered(n.goal, {n.premises[0]})))
+    return "what holds now is needed";
   const Node& last = premise(n, n.premises.size() - 1);
-  if (last.goal.about_set() && (!last.goal.set || !proof_->reachable)) return "sets need the reachable states";
   if (exists)
     return is_kept(said(last), rest) && some_step(n.goal, last.goal, n.inputs) ? Why() : "no step leads there";
   return is_weak(said(last), rest) && impossible({here(place(n.goal)), step_, -there(place(last.goal))})
@@ -258,7 +236,7 @@ Checker::Why Checker::staying_set(const Node& n) {
   const Expr set = within_reachable(n.closed);
   if (!impossible({here(place(n.goal)), -here(set)})) return "the set leaves out a state";
   const bool told = n.premises.size() == 1 && said(premise(n, 0)) == g.arg(0) && premise(n, 0).goal.set == n.closed;
-  if (g.arg(0) == yes_ ? !n.premises.empty() : !told) return "the fact is needed in the set";
+  if (!told && (g.arg(0) != yes_ || !n.premises.empty())) return "the fact is needed in the set";
   if (system_.justice.empty()) return every_has_step(here(set), set) ? Why() : "a state has no step that stays";
   for (std::size_t k = 0; k < system_.justice.size(); ++k) {
     Expr nearer;
@@ -286,8 +264,7 @@ Checker::Why Checker::closed_set(const Node& n) {
   int left = -here(yes_);
   if (n.premises.size() == 2) {
     const Node& released = premise(n, 1);
-    if (said(released) != forms_.opposite_of(a) || (released.goal.about_set() && !released.goal.set))
-      return "premises do not fit";
+    if (said(released) != forms_.opposite_of(a)) return "premises do not fit";
     left = here(place(released.goal));
   }
   return impossible({here(set), -left, step_, -there(set)}) ? Why() : "a step leaves the set";
@@ -301,7 +278,6 @@ Checker::Why Checker::layers(const Node& n) {
   std::vector<int> done, done_next;
   for (std::size_t i = 0; i < n.premises.size(); ++i) {
     const Node& p = premise(n, i);
-    if (p.goal.about_set() && !p.goal.set) return "premises do not fit";
     if (said(p) == g.arg(1) && done.empty()) {  // what holds before the goal may be the goal, too
     } else if (said(p) == g.arg(0) && !holding && p.goal.set) {
       holding = within_reachable(p.goal.set);

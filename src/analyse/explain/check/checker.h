@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "analyse/explain/check/encoding.h"
+#include "analyse/explain/check/choices.h"
 #include "analyse/explain/check/normal.h"
 #include "analyse/explain/proof.h"
 #include "model/slots.h"
@@ -68,9 +68,6 @@ class Checker {
   bool impossible(std::initializer_list<int>);
   bool some_step(const Goal& from, const Goal& to, const std::vector<Inputs>&);
   bool every_has_step(int from, Expr into, Expr label = {});
-  using Choice = std::unordered_map<Expr, Expr, ExprHash>;  // of inputs and next values, by the current state
-  Expr becomes(const VariableDecl&, Expr preferred) const;
-  std::optional<Choice> choice_at(const std::vector<int>& state, Expr wanted);
   int can_make(const Choice&, Expr wanted);
 
   const TransitionSystem& system_;
@@ -80,6 +77,7 @@ class Checker {
   NormalForms forms_;
   Expr yes_, fair_, unfair_, allowed_, initial_;
   std::unique_ptr<Encoding> encoding_;
+  std::unique_ptr<Choices> choices_;
   int step_ = 0;
   const Proof* proof_ = nullptr;
   bool stopped_ = false;
