@@ -3,24 +3,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/check.h"
+#include "model/path_formula.h"
 
 namespace whynot::analyse::explain {
 namespace {
-
-Op dual(Op op) {
-  switch (op) {
-    case Op::EX: return Op::AX;
-    case Op::AX: return Op::EX;
-    case Op::EF: return Op::AG;
-    case Op::AG: return Op::EF;
-    case Op::AF: return Op::EG;
-    case Op::EG: return Op::AF;
-    default: break;
-  }
-  WHYNOT_CHECK(false, "only unary CTL operators should have a dual");
-  return op;
-}
 
 // What reads better with a negation pushed inwards.
 bool is_plain_connective(Expr e) {
@@ -72,7 +58,7 @@ class NormalForm {
       case Op::AU: return until(e);
       default: break;
     }
-    set(e, again(e, e.op(), p(a)), again(e, dual(e.op()), n(a)));
+    set(e, again(e, e.op(), p(a)), again(e, dual_of(e.op()), n(a)));
   }
 
   Expr again(Expr e, Op op, Expr a) { return pool_.make(op, e.type(), {a}, e.a(), e.b()); }
