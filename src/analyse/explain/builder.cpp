@@ -242,7 +242,7 @@ bool Builder::expand(NodeId id) {
   if (choices == 1 && takes_step(candidates[0].rule) && is_state(id) && !strategies_.empty())
     choices = oracle_.count(successors(id, candidates[0].rule)) > 1 ? 2 : 1;
   for (const auto& s : strategies_)
-    if (s->leaves_open(view(), id, choices)) return false;
+    if (candidates[0].rule != Rule::Initial && s->leaves_open(view(), id, choices)) return false;
   std::string by;
   const auto chosen = pick_rule(id, candidates, by);
   if (!chosen || !apply(id, candidates[*chosen], std::move(by))) return false;

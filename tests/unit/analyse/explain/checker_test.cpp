@@ -35,6 +35,14 @@ TEST(Checker, NegatedUntilsReadTheSameHoweverTheyAreNested) {
     EXPECT_EQ(verdict(model, formula), "") << formula;
 }
 
+// Sets and goals are SMV: what is printed can be read again.
+TEST(Checker, SignedWordsOfSetsReadBack) {
+  Loaded loaded("MODULE main VAR z : signed word[3]; ASSIGN init(z) := -0sd3_4; next(z) := z;");
+  const Expr set = loaded.oracle->describe(loaded.oracle->reachable());
+  EXPECT_EQ(loaded.text(set), "z = -0sd3_4");
+  EXPECT_EQ(loaded.property("AG " + loaded.text(set), PropertyKind::Ctl).formula.arg(0).op(), Op::Eq);
+}
+
 TEST(Checker, NoInitialStateNeedsNoFairness) {
   EXPECT_EQ(verdict("MODULE main VAR b : boolean; INIT b & !b; FAIRNESS b;", "AG b"), "");
 }
