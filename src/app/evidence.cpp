@@ -35,6 +35,8 @@ report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
     else if (!out.open)
       out.by = "default";
     out.summary = explain::summary(builder, *id);
+    for (const auto& s : builder.strategies())
+      if (auto words = s->says(builder.view(), *id, out.summary)) out.summary = std::move(*words);
     for (const explain::NodeId p : n.premises) {
       out.children.push_back(std::move(made.at(p)));
       made.erase(p);
