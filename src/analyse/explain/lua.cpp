@@ -85,7 +85,10 @@ int protected_call(lua_State* L) {
   return 1;
 }
 
-void stop_long_runs(lua_State* L, lua_Debug*) { luaL_error(L, "the script runs too long"); }
+void stop_long_runs(lua_State* L, lua_Debug* at) {
+  lua_getinfo(L, "Sl", at);
+  luaL_error(L, "%s:%d: the script runs too long", at->short_src, at->currentline);
+}
 
 void* limited_memory(void* used, void* block, std::size_t before, std::size_t after) {
   auto& total = *static_cast<std::size_t*>(used);

@@ -141,7 +141,10 @@ class Explain {
 
   void tell_trouble(explain::Builder& builder) {
     for (const auto& s : builder.strategies())
-      if (!s->trouble.empty()) workbench_.diagnostics().warning("explain.script", s->trouble, {0, 0, 0});
+      if (!s->trouble.empty()) {
+        workbench_.diagnostics().warning("explain.script", s->trouble, {0, 0, 0});
+        if (!run_.arguments.has("json")) run_.err << fmt::format("warning[explain.script]: {}\n", s->trouble);
+      }
   }
 
   void add_abstract(Exploration& exploration, report::Evidence& evidence) {
