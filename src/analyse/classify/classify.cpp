@@ -40,6 +40,7 @@ void add_counts(const Question& question, const Vocabulary& vocabulary, const Op
   Counts& counts = std::get<Counts>(counted);
   WHYNOT_CHECK(!classes.complete || counts.outside == 0, "every counterexample should be in a class");
   classes.total = counts.total;
+  classes.counted_apart = counts.apart;
   classes.overlap = std::move(counts.in_both);
   for (std::size_t i = 0; i < classes.classes.size(); ++i) {
     Class& c = classes.classes[i];

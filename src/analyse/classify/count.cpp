@@ -15,7 +15,7 @@
 namespace whynot::classify {
 namespace {
 
-constexpr std::size_t most_states = 100'000, most_steps = 2'000'000, most_nodes = 400'000, most_classes = 64;
+constexpr std::size_t most_states = 50'000, most_steps = 500'000, most_nodes = 400'000, most_classes = 64;
 constexpr std::uint64_t most_effort = 3'000'000;
 
 struct VectorHash {
@@ -47,6 +47,7 @@ class Counter {
 
   std::variant<Counts, Uncounted> run() {
     if (!table_.ready()) return Uncounted{"the steps of the model are too many to list"};
+    counts_.apart = true;
     if (!start()) return Uncounted{reason_};
     for (std::size_t length = 0;; ++length) {
       if (!question_.exact || length == question_.bound) collect();
@@ -231,10 +232,10 @@ std::variant<Counts, Uncounted> count_states(const Question& question, const Voc
 std::variant<Counts, Uncounted> count_runs(const Question& question, const Vocabulary& vocabulary,
                                            const CountedClasses& classes, Context& context) {
   if (classes.classes.size() > most_classes) return Uncounted{fmt::format("there are more than {} classes", most_classes)};
-  Context explicit_part(context, most_effort), symbolic_part(context, most_effort);
-  auto counted = count_states(question, vocabulary, classes, explicit_part);
+  Context limited(context, most_effort);
+  auto counted = count_states(question, vocabulary, classes, limited);
   if (std::holds_alternative<Counts>(counted)) return counted;
-  auto by_diagrams = count_by_diagrams(question, vocabulary, classes, symbolic_part);
+  auto by_diagrams = count_by_diagrams(question, vocabulary, classes, context);
   if (std::holds_alternative<Counts>(by_diagrams)) return by_diagrams;
   return Uncounted{fmt::format("{}; {}", std::get<Uncounted>(counted).reason, std::get<Uncounted>(by_diagrams).reason)};
 }

@@ -2,7 +2,7 @@
 // programming over the lengths of runs on the explicit product of the model with the classes' automata: how many
 // runs lead to each of its states.  What that does not treat is left to decision diagrams (count_diagrams.h).
 //
-// The product is built from decision diagrams and the evaluator, and shares nothing with the search for classes;
+// That product is built from decision diagrams and the evaluator, and shares nothing with the search for classes;
 // so it also confirms what was found there: no counterexample outside all classes, no passing run inside one.
 #pragma once
 #include <string>
@@ -22,6 +22,7 @@ struct Counts {
   std::vector<Integer> in, only_in;    // by class
   std::vector<Integer> passing;        // by class: runs that pass and satisfy it
   std::vector<std::vector<Integer>> in_both;
+  bool apart = false;                  // counted by code that shares nothing with the search for classes
 };
 struct Uncounted {
   std::string reason;

@@ -6,6 +6,7 @@
 
 #include "analyse/classify/formula_truth.h"
 #include "analyse/classify/occurrence.h"
+#include "base/check.h"
 #include "encode/bdd_order.h"
 #include "encode/circuit.h"
 #include "solve/bdd/bdd.h"
@@ -16,45 +17,54 @@ namespace {
 using solve::Bdd;
 using solve::BddVariable;
 
-constexpr std::uint64_t most_bytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t most_bytes = std::uint64_t{512} << 20, most_effort = 1'500'000;
 
-// Runs of one shape; frames are added as shapes grow.
+// Runs of one shape at a time, over frames that are all there.
 class ShapedRuns : public RunFrames {
  public:
-  ShapedRuns(encode::BitSystem& bits, Context& context) : RunFrames(bits, context) {}
-  void take(std::size_t positions, std::size_t frames) {
-    unroll_->extend_to(frames);
+  ShapedRuns(encode::BitSystem& bits, std::size_t frames, Context& context) : RunFrames(bits, context) {
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+      unroll_->extend_to(frame + 1);
+      required_.push_back(unroll_->required().size());
+    }
+  }
+  void take(std::size_t positions) {
     positions_ = positions;
     has_.assign(positions, Aig::constant(true));
   }
+  // How many conditions speak of frames up to this one.
+  std::size_t required(std::size_t frame) const { return required_[frame]; }
+
+ private:
+  std::vector<std::size_t> required_;
 };
 
-// The functions of an unrolling's circuits.  Bits of one frame stand together: what was chosen in earlier frames
-// matters to later ones through the state only.
+// What stands together in the order of the diagrams: the bits of a frame, for what was chosen in earlier frames
+// matters to later ones through the state only; or one bit of all frames, so that states far apart are compared
+// cheaply.
+enum class Together { Frames, Bits };
+
+// The functions of an unrolling's circuits.
 class FrameDiagrams {
  public:
-  FrameDiagrams(encode::Unroll& unroll, Context& context) : unroll_(unroll), manager_({most_bytes, 0, true, 20'000, 4}) {
+  FrameDiagrams(encode::Unroll& unroll, Together together, Context& context)
+      : unroll_(unroll), manager_({most_bytes, 0, true, 20'000, 4}) {
     manager_.watch(&context);
     encode::BitSystem& system = unroll.system();
-    order_ = encode::bdd_orders(system, system.everything(), encode::bdd_parts(system, system.everything())).front();
+    const auto order = encode::bdd_orders(system, system.everything(), encode::bdd_parts(system, system.everything())).front();
+    of_frame_.resize(unroll.frames());
+    inputs_.resize(unroll.frames());
+    // A bit that is the same in several frames, or a function of others, has no variable of its own in later ones.
+    for (std::size_t i = 0; i < order.size() * unroll.frames(); ++i) {
+      const bool by_frame = together == Together::Frames;
+      add(order[by_frame ? i % order.size() : i / unroll.frames()], by_frame ? i / order.size() : i % unroll.frames());
+    }
   }
 
   solve::BddManager& manager() { return manager_; }
-  void add_frame(std::size_t frame) {
-    for (const encode::BitPlace& place : order_) {
-      const Lit bit = unroll_.bits(place.variable, frame)[place.bit];
-      if (!unroll_.graph().is_input(bit.node()) || made_.count(bit.node())) continue;
-      made_.emplace(bit.node(), manager_.variable(manager_.new_variable()));
-    }
-  }
+  std::size_t variables_of(std::size_t frame) const { return of_frame_[frame]; }
   // The variables of inputs that leave a frame.
-  std::vector<BddVariable> inputs_of(std::size_t frame) {
-    std::vector<BddVariable> found;
-    for (const encode::BitPlace& place : order_)
-      if (unroll_.system().variables()[place.variable].kind == VariableKind::Input)
-        found.push_back(made_.at(unroll_.bits(place.variable, frame)[place.bit].node()).support().front());
-    return found;
-  }
+  const std::vector<BddVariable>& inputs_of(std::size_t frame) const { return inputs_[frame]; }
 
   Bdd function(Lit root) {
     const Aig& g = unroll_.graph();
@@ -63,7 +73,8 @@ class FrameDiagrams {
       if (made_.count(n)) {
         open.pop_back();
       } else if (!g.is_and(n)) {
-        made_.emplace(n, n == 0 ? manager_.constant(false) : manager_.variable(manager_.new_variable()));
+        WHYNOT_CHECK(n == 0, "every open bit of a frame should have a variable");
+        made_.emplace(n, manager_.constant(false));
       } else {
         const std::size_t before = open.size();
         for (Lit l : {g.left(n), g.right(n)})
@@ -76,6 +87,15 @@ class FrameDiagrams {
   }
 
  private:
+  void add(const encode::BitPlace& place, std::size_t frame) {
+    const Lit bit = unroll_.bits(place.variable, frame)[place.bit];
+    if (!unroll_.graph().is_input(bit.node()) || made_.count(bit.node())) return;
+    const BddVariable v = manager_.new_variable();
+    made_.emplace(bit.node(), manager_.variable(v));
+    ++of_frame_[frame];
+    if (unroll_.system().variables()[place.variable].kind == VariableKind::Input) inputs_[frame].push_back(v);
+  }
+
   Bdd known(Lit l) const {
     const Bdd& f = made_.at(l.node());
     return l.complemented() ? !f : f;
@@ -83,20 +103,22 @@ class FrameDiagrams {
 
   encode::Unroll& unroll_;
   solve::BddManager manager_;
-  std::vector<encode::BitPlace> order_;
+  std::vector<std::size_t> of_frame_;             // variables that it has first
+  std::vector<std::vector<BddVariable>> inputs_;  // by frame
   std::unordered_map<std::uint32_t, Bdd> made_;  // by node of the graph
 };
 
 class DiagramCounter {
  public:
-  DiagramCounter(const Question& question, const Vocabulary& vocabulary, const CountedClasses& classes, Context& context)
+  DiagramCounter(const Question& question, const Vocabulary& vocabulary, const CountedClasses& classes, Together together,
+                 Context& context)
       : question_(question),
         vocabulary_(vocabulary),
         classes_(classes),
         context_(context),
         bits_(*question.system),
-        runs_(settled(bits_, context), context),
-        diagrams_(runs_.unroll(), context),
+        runs_(settled(bits_, context), question.bound + 1, context),
+        diagrams_(runs_.unroll(), together, context),
         truth_(bits_, question.violation.bad),
         so_far_(diagrams_.manager().constant(true)),
         counts_(classes.classes.size()) {}
@@ -121,10 +143,10 @@ class DiagramCounter {
   }
 
   void extend_to(std::size_t depth, bool lassos) {
-    runs_.take(depth + (lassos ? 0 : 1), depth + 1);
-    for (; frames_ <= depth; ++frames_) diagrams_.add_frame(frames_);
+    runs_.take(depth + (lassos ? 0 : 1));
+    for (; frames_ <= depth; ++frames_) variables_ += diagrams_.variables_of(frames_);
     const std::vector<Lit>& required = runs_.unroll().required();
-    for (; required_ < required.size() && !diagrams_.manager().failed(); ++required_)
+    for (; required_ < runs_.required(depth) && !diagrams_.manager().failed(); ++required_)
       so_far_ &= diagrams_.function(required[required_]);
   }
 
@@ -166,9 +188,9 @@ class DiagramCounter {
   // Adds the runs of one shape.  No transition leaves the last frame: its inputs are nobody's.
   bool count(const Bdd& shaped, Lit bad, std::size_t last) {
     Occurrence occurrence(runs_, vocabulary_);
-    const std::vector<BddVariable> nobodys = diagrams_.inputs_of(last);
+    const std::vector<BddVariable>& nobodys = diagrams_.inputs_of(last);
     const Bdd runs = shaped.exists(diagrams_.manager().cube_of(nobodys));
-    const std::size_t variables = diagrams_.manager().variable_count() - nobodys.size();
+    const std::size_t variables = variables_ - nobodys.size();
     const auto number = [&](const Bdd& f) { return f.valid() ? f.sat_count(variables) : Integer(0); };
     Bdd violating = runs & diagrams_.function(bad), passing = runs - violating;
     if (classes_.within) {
@@ -209,7 +231,7 @@ class DiagramCounter {
   FrameDiagrams diagrams_;
   FormulaTruth truth_;
   Bdd so_far_;  // the runs of the frames made
-  std::size_t frames_ = 0, required_ = 0;
+  std::size_t frames_ = 0, variables_ = 0, required_ = 0;
   Counts counts_;
 };
 
@@ -217,7 +239,15 @@ class DiagramCounter {
 
 std::variant<Counts, Uncounted> count_by_diagrams(const Question& question, const Vocabulary& vocabulary,
                                                   const CountedClasses& classes, Context& context) {
-  return DiagramCounter(question, vocabulary, classes, context).run();
+  // Loops close on states that are far apart.
+  const bool lassos = question.violation.lassos;
+  std::variant<Counts, Uncounted> counted;
+  for (Together together : {lassos ? Together::Bits : Together::Frames, lassos ? Together::Frames : Together::Bits}) {
+    Context limited(context, most_effort);
+    counted = DiagramCounter(question, vocabulary, classes, together, limited).run();
+    if (std::holds_alternative<Counts>(counted) || context.should_stop()) break;
+  }
+  return counted;
 }
 
 }  // namespace whynot::classify

@@ -63,6 +63,8 @@ std::string positions_text(const TraceClass& c, bool chain) {
 }
 
 std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
+  if (const auto gap = f.is_gap() ? std::nullopt : as_gap(vocabulary, f); gap && vocabulary.predicate(f.predicate).sentence.empty())
+    return fact_words(vocabulary, *gap);
   if (f.is_gap()) {
     const FactText text = gap_text(f);
     if (f.at[0] == trace_start) return fmt::format("{} is {}{}", text.args[0], text.predicate == "<=" ? "at most " : "", text.args[1]);
