@@ -235,6 +235,10 @@ ExitCode worse(ExitCode a, ExitCode b) {
 ExitCode run_classify(Run& run) {
   const Arguments& a = run.arguments;
   if (a.operands.size() != 1) return usage_error(run, "`whynot classify` takes one model");
+  if (const std::string language = language_of(a); language != "smv")
+    return usage_error(run, fmt::format("`whynot classify` treats SMV models, not {}", language),
+                       language == "pds" ? "`whynot paths` groups the counterexamples of pushdown systems"
+                                         : "`whynot search` and `whynot falsify` find counterexamples of specifications");
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
   std::vector<std::string> names = a.all("property");

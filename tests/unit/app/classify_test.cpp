@@ -66,6 +66,14 @@ TEST_F(ClassifyLine, CertifiesOnlyWhatWasCountedApart) {
   EXPECT_EQ(p["certified"], false);
 }
 
+TEST_F(ClassifyLine, OtherModelsAreRefusedInWords) {
+  for (const char* name : {"m.ots", "m.pds"}) {
+    const Outcome o = whynot({"classify", file(name, "")});
+    EXPECT_EQ(o.code, 2);
+    EXPECT_NE(o.err.find("treats SMV models"), std::string::npos) << o.err;
+  }
+}
+
 TEST_F(ClassifyLine, Charts) {
   const std::vector<std::string> line = {"classify", file("talk.smv", talk), "-p", "invar1", "--bound", "2", "--vocabulary", "sender,receiver"};
   std::vector<std::string> text = line, svg = line, wrong = line, few = line;
