@@ -15,8 +15,8 @@
 namespace whynot::classify {
 namespace {
 
-constexpr std::size_t most_states = 50'000, most_steps = 500'000, most_nodes = 400'000, most_classes = 64;
-constexpr std::uint64_t most_effort = 3'000'000;
+constexpr std::size_t most_listed_states = 50'000, most_listed_steps = 500'000, most_product_nodes = 400'000, most_classes = 64;
+constexpr std::uint64_t listing_effort = 3'000'000;
 
 struct VectorHash {
   std::size_t operator()(const std::vector<Value>& values) const {
@@ -123,10 +123,10 @@ class Counter {
     std::vector<State> initial;
     const bool whole = table_.initial([&](State s) {
       initial.push_back(std::move(s));
-      return initial.size() <= most_states;
+      return initial.size() <= most_listed_states;
     });
     if (!whole) return fail("counting took too long");
-    if (initial.size() > most_states) return fail(fmt::format("there are more than {} states", most_states));
+    if (initial.size() > most_listed_states) return fail(fmt::format("there are more than {} states", most_listed_states));
     for (const State& s : initial) {
       const std::uint32_t automata = automata_after(before, letters_id(s, nullptr));
       level_[node_id(state_id(s), automata, !at_leaving_ && is_bad(s, nullptr, nullptr))] += 1;
@@ -143,11 +143,11 @@ class Counter {
       const bool bad = at_leaving_ ? is_bad(from, &s.inputs, &s.state) : is_bad(s.state, nullptr, nullptr);
       const std::uint32_t letters = letters_id(s.state, &s.inputs);
       made.push_back({state_id(s.state), letters, bad});
-      return ++steps_ <= most_steps && states_.size() <= most_states;
+      return ++steps_ <= most_listed_steps && states_.size() <= most_listed_states;
     });
     if (!whole) return fail("counting took too long"), nullptr;
-    if (steps_ > most_steps) return fail(fmt::format("there are more than {} steps between states", most_steps)), nullptr;
-    if (states_.size() > most_states) return fail(fmt::format("there are more than {} states", most_states)), nullptr;
+    if (steps_ > most_listed_steps) return fail(fmt::format("there are more than {} steps between states", most_listed_steps)), nullptr;
+    if (states_.size() > most_listed_states) return fail(fmt::format("there are more than {} states", most_listed_states)), nullptr;
     edges_[state] = std::move(made);
     return &*edges_[state];
   }
@@ -160,7 +160,7 @@ class Counter {
       if (!edges) return false;
       for (const Edge& e : *edges)
         next[node_id(e.to, automata_after(node.automata, e.letters), node.bad || e.bad)] += runs;
-      if (nodes_.size() > most_nodes) return fail(fmt::format("the product with the classes has more than {} states", most_nodes));
+      if (nodes_.size() > most_product_nodes) return fail(fmt::format("the product with the classes has more than {} states", most_product_nodes));
       if (context_.should_stop()) return fail("counting took too long");
     }
     level_ = std::move(next);
@@ -232,7 +232,7 @@ std::variant<Counts, Uncounted> count_states(const Question& question, const Voc
 std::variant<Counts, Uncounted> count_runs(const Question& question, const Vocabulary& vocabulary,
                                            const CountedClasses& classes, Context& context) {
   if (classes.classes.size() > most_classes) return Uncounted{fmt::format("there are more than {} classes", most_classes)};
-  Context limited(context, most_effort);
+  Context limited(context, listing_effort);
   auto counted = count_states(question, vocabulary, classes, limited);
   if (std::holds_alternative<Counts>(counted)) return counted;
   auto by_diagrams = count_by_diagrams(question, vocabulary, classes, context);

@@ -17,7 +17,7 @@ namespace {
 using solve::Bdd;
 using solve::BddVariable;
 
-constexpr std::uint64_t most_bytes = std::uint64_t{512} << 20, most_effort = 1'500'000;
+constexpr std::uint64_t diagram_bytes = std::uint64_t{512} << 20, diagram_effort = 1'500'000;
 
 // Runs of one shape at a time, over frames that are all there.
 class ShapedRuns : public RunFrames {
@@ -48,7 +48,7 @@ enum class Together { Frames, Bits };
 class FrameDiagrams {
  public:
   FrameDiagrams(encode::Unroll& unroll, Together together, Context& context)
-      : unroll_(unroll), manager_({most_bytes, 0, true, 20'000, 4}) {
+      : unroll_(unroll), manager_({diagram_bytes, 0, true, 20'000, 4}) {
     manager_.watch(&context);
     encode::BitSystem& system = unroll.system();
     const auto order = encode::bdd_orders(system, system.everything(), encode::bdd_parts(system, system.everything())).front();
@@ -243,7 +243,7 @@ std::variant<Counts, Uncounted> count_by_diagrams(const Question& question, cons
   const bool lassos = question.violation.lassos;
   std::variant<Counts, Uncounted> counted;
   for (Together together : {lassos ? Together::Bits : Together::Frames, lassos ? Together::Frames : Together::Bits}) {
-    Context limited(context, most_effort);
+    Context limited(context, diagram_effort);
     counted = DiagramCounter(question, vocabulary, classes, together, limited).run();
     if (std::holds_alternative<Counts>(counted) || context.should_stop()) break;
   }

@@ -9,13 +9,13 @@
 namespace whynot::classify {
 namespace {
 
-constexpr std::size_t most_nodes = 200, most_alternatives = 4000;
+constexpr std::size_t largest_formula = 200, most_alternatives = 4000;
 
-using Set = std::set<std::set<std::size_t>>;
+using ObligationSets = std::set<std::set<std::size_t>>;
 
 // Without alternatives that ask for more than another one.
-Set least(const Set& all) {
-  Set kept;
+ObligationSets without_stronger(const ObligationSets& all) {
+  ObligationSets kept;
   for (const auto& a : all) {
     const auto asks_less = [&](const std::set<std::size_t>& b) {
       return b != a && std::includes(a.begin(), a.end(), b.begin(), b.end());
@@ -25,12 +25,12 @@ Set least(const Set& all) {
   return kept;
 }
 
-Set either(Set a, const Set& b) {
+ObligationSets either(ObligationSets a, const ObligationSets& b) {
   a.insert(b.begin(), b.end());
-  return least(a);
+  return without_stronger(a);
 }
 
-Set constant(bool value) { return value ? Set{{}} : Set{}; }
+ObligationSets settled_as(bool value) { return value ? ObligationSets{{}} : ObligationSets{}; }
 
 }  // namespace
 
@@ -44,7 +44,7 @@ FormulaMonitor::Alternatives FormulaMonitor::both(const Alternatives& a, const A
       joined.insert(y.begin(), y.end());
       made.insert(std::move(joined));
     }
-  return least(made);
+  return without_stronger(made);
 }
 
 std::optional<FormulaMonitor> FormulaMonitor::of(const TransitionSystem& system, Expr formula) {
@@ -52,7 +52,7 @@ std::optional<FormulaMonitor> FormulaMonitor::of(const TransitionSystem& system,
   if (!made.add_nodes(system, formula)) return std::nullopt;
   Situation start{{{made.nodes_.size() - 1}}, std::vector<bool>(made.nodes_.size(), false), false};
   made.intern(std::move(start));
-  made.states_.push_back({constant(true), {}, true});
+  made.states_.push_back({settled_as(true), {}, true});
   return made;
 }
 
@@ -77,7 +77,7 @@ bool FormulaMonitor::add_nodes(const TransitionSystem& system, Expr formula) {
       open.pop_back();
       continue;
     }
-    if (nodes_.size() > most_nodes) return false;
+    if (nodes_.size() > largest_formula) return false;
     Node node{e.op(), {}, none, false, false};
     if (!contains_op(e, is_ltl)) {
       const bool of_transition = speaks_of_transition(e, is_input);
@@ -135,10 +135,10 @@ FormulaMonitor::Alternatives FormulaMonitor::progressed(std::size_t obligation, 
                                                         const std::vector<bool>& known) {
   if (obligation >= nodes_.size()) {
     const Node& entered = nodes_[obligation - nodes_.size()];
-    return constant(values[entered.atom] != entered.negated);
+    return settled_as(values[entered.atom] != entered.negated);
   }
   const Node& node = nodes_[obligation];
-  if (node.is_past) return constant(known[obligation]);
+  if (node.is_past) return settled_as(known[obligation]);
   if (node.atom != none) return {{nodes_.size() + obligation}};
   const auto part = [&](std::size_t i) { return progressed(node.args[i], values, known); };
   switch (node.op) {
@@ -158,11 +158,11 @@ FormulaMonitor::StateId FormulaMonitor::next(StateId from, const std::vector<boo
   const Situation before = states_[from];
   Situation after{{}, known_after(before, values), true};
   for (const Obligations& all : before.open) {
-    Alternatives met = constant(true);
+    Alternatives met = settled_as(true);
     for (std::size_t o : all) met = both(met, progressed(o, values, after.known));
     after.open = either(std::move(after.open), met);
   }
-  if (after.open == constant(true)) return accepting;
+  if (after.open == settled_as(true)) return accepting;
   return intern(std::move(after));
 }
 

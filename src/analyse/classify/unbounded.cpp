@@ -13,8 +13,8 @@
 namespace whynot::classify {
 namespace {
 
-constexpr std::size_t most_states = 2'000, most_letters = 4'096, most_steps = 400'000, widest_memory = 8;
-constexpr std::uint64_t effort = 20'000'000;  // of one proof
+constexpr std::size_t most_automaton_states = 2'000, most_letters = 4'096, most_explored = 400'000, widest_memory = 8;
+constexpr std::uint64_t proof_effort = 20'000'000;  // of one proof
 
 // One of the things that an automaton reads at a position: which of these values an expression has there.
 struct Digit {
@@ -52,7 +52,7 @@ struct Automaton {
     for (std::size_t i = 0; i < open.size(); ++i) {
       for (std::size_t letter = 0; letter < all; ++letter) {
         const std::uint32_t to = next(open[i], letter);
-        if (failed() || to >= most_states || open.size() * all > most_steps) return 0;
+        if (failed() || to >= most_automaton_states || open.size() * all > most_explored) return 0;
         if (to >= seen.size()) seen.resize(to + 1, false);
         if (!seen[to]) open.push_back(to);
         seen[to] = true;
@@ -227,7 +227,7 @@ Proof prove(const Product& product, Expr invariant, std::size_t& longest, Contex
   Property property;
   property.name = "classes";
   property.formula = invariant;
-  Context limited(context, effort);
+  Context limited(context, proof_effort);
   const Query query{&product.system(), &property, Polarity::Violating, {}, {}, std::nullopt, nullptr};
   const Verdict verdict = engine::decide(query, engine::engines(), limited).verdict;
   if (std::holds_alternative<Holds>(verdict)) return Proof::Proved;
