@@ -47,6 +47,8 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"mode", 0, Choice, "exact|upto|any", "classify", "lengths: exactly K, up to K (default), or all"},
     {"constants", 0, Flag, "", "classify", "facts about fixed positions too: `x@2 = 13`"},
     {"smallest", 0, Flag, "", "classify", "classes with as few facts as possible, not only none to spare"},
+    {"chart", 0, Text, "FROM,TO[,x…]", "check classify trace",
+     "traces as message sequence charts: the columns of sender, receiver and what is sent (text and SVG)"},
     {"keep-going", 0, Flag, "", "classify", "what the predicates cannot explain becomes a class of its own"},
 
     {"variable", 'v', Text, "VAR", "intervals", "the variable whose values are sought; may be given again"},

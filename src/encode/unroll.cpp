@@ -76,6 +76,12 @@ void Unroll::finish_frame(std::size_t frame) {
   for (const BitSystem::Condition& c : system_.invar()) require(c.literal, frame);
 }
 
+void Unroll::require(Lit l, std::size_t frame) {
+  const Lit here = at(l, frame);
+  cnf_.require(here);
+  if (here != Aig::constant(true)) required_.push_back(here);
+}
+
 std::uint64_t Unroll::spent() const {
   constexpr std::uint64_t nodes_a_unit = 200;
   return sat_.effort() + graph_.size() / nodes_a_unit + frames();
