@@ -104,6 +104,7 @@ report::Style style_of(const Run& run) {
 ExitCode write_report(Run& run, report::Report& report) {
   if (run.events) run.events->finish(report);
   for (const Target& target : targets_of(run.arguments)) {
+    if (run.feeds_out && target.format == "jsonl" && target.file.empty()) continue;  // told as it happened
     const std::string text = rendered(target.format, run, report);
     if (target.file.empty()) {
       run.out << text << std::flush;

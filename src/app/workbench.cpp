@@ -9,6 +9,9 @@
 #include "app/why.h"
 #include "base/check.h"
 #include "encode/obligations.h"
+#include "engine/certify.h"
+#include "engine/health.h"
+#include "engine/induction.h"
 #include "expr/evaluate.h"
 #include "model/replay.h"
 #include "model/slots.h"
@@ -118,9 +121,54 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
     result.causes = std::move(why.causes);
     answer.verdict = Violated{traces.front()};
   }
+  if (options.certify) {
+    const auto doubt = this->doubt(property, answer, !traces.empty());
+    result.certified = !doubt;
+    result.certified_reason = doubt.value_or("");
+  }
   result.verdict = std::move(answer.verdict);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report_.properties.push_back(std::move(result));
+}
+
+// Why independent code does not confirm the verdict; nothing when it does.  Replay has confirmed traces.
+std::optional<std::string> Workbench::doubt(const Property& property, const engine::Answer& answer, bool shown) {
+  if (std::holds_alternative<Violated>(answer.verdict))
+    return shown ? std::nullopt : std::optional<std::string>("no trace shows it");
+  const auto* holds = std::get_if<Holds>(&answer.verdict);
+  if (!holds) return std::holds_alternative<Computed>(answer.verdict) ? "values have no certificate" : "undecided";
+  const Expr invariant = engine::invariant_of(pool_, property);
+  if (!invariant) return "only invariants, AG p and G p have certificates";
+  if (const auto* induction = std::get_if<Induction>(&holds->evidence))
+    return engine::refuses(system(), invariant, *induction, context_);
+  const auto set = answer.search ? answer.search->certificate() : std::nullopt;
+  if (!set) return fmt::format("the engine {} gives no certificate for it", answer.engine);
+  return engine::refuses(system(), invariant, *set, context_);
+}
+
+void Workbench::examine(const std::vector<Property>& checked) {
+  constexpr std::uint64_t effort = 300;  // a small part of what a check takes
+  const Span model{1, 0, 0};
+  for (const Property& p : checked)
+    if (p.is_ctl() && !system().compassion.empty()) {
+      diagnostics_.warning("model.compassion-in-ctl", "CTL does not know COMPASSION: it is left out here", p.where);
+      break;
+    }
+  Context limited(context_, effort);
+  const auto health = engine::examine(system(), &keep_, limited);
+  if (!health || health->is_good()) return;
+  using Runs = engine::Health::Runs;
+  if (!health->has_initial_state) {
+    diagnostics_.warning("model.no-initial-state", "no state is initial: every property holds", model);
+    return;
+  }
+  if (health->runs == Runs::None)
+    diagnostics_.warning("model.no-infinite-run", "no fair infinite run starts in an initial state: every CTL and LTL property holds", model);
+  else if (health->runs == Runs::Some)
+    diagnostics_.warning("model.lost-initial-state", "no fair infinite run starts in some of the initial states: CTL and LTL say nothing of them", model);
+  if (health->deadlock)
+    diagnostics_.warning("model.dead-end", fmt::format("no step leaves a state that {} steps lead to", health->deadlock->depth()), model).help =
+        "CTL and LTL speak of infinite runs only";
 }
 
 // Bounded search gives one run after another, each different in the columns from all before; `first` where

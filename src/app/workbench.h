@@ -22,6 +22,7 @@ struct CheckOptions {
   std::size_t number = 1;              // of counterexamples
   std::vector<std::string> different;  // columns; empty: any
   bool defines = false;                // as further columns
+  bool certify = false;                // let independent code confirm every claim
 };
 
 class Workbench {
@@ -42,6 +43,9 @@ class Workbench {
   // Decides one property and adds what comes out to the report.
   void run(const Property&, const CheckOptions&);
 
+  // Warns where properties may hold only because runs end, or because there are none.
+  void examine(const std::vector<Property>& checked);
+
   const TransitionSystem& system() const { return program_->system; }
   const Stepper& stepper() const { return *stepper_; }
   const smv::Program& program() const { return *program_; }
@@ -58,6 +62,7 @@ class Workbench {
 
  private:
   std::vector<Trace> several_traces(Query, const CheckOptions&, std::vector<Trace> first, bool& complete);
+  std::optional<std::string> doubt(const Property&, const engine::Answer&, bool shown);
   void must_replay(const Property&, const Trace&);
 
   Context& context_;
