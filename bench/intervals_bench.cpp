@@ -55,11 +55,14 @@ struct Pair {  // packets at `start` with a destination in the range are to arri
 // A model of its own: the same system, in a pool that goes with it, its rules changed where `change` says so.
 class Copy {
  public:
-  Copy(const Network& from, const std::function<std::uint32_t(std::uint32_t value, std::uint32_t mask)>& change) : from_(from), change_(change) {
+  Copy(const Network& from, const std::function<std::uint32_t(std::uint32_t value, std::uint32_t mask)>& change)
+      : from_(from), change_(change) {
     system.pool = &pool;
     for (const VariableDecl& v : from.system().variables) system.variables.push_back({copy(v.variable), v.kind, {}});
-    for (const Assignment& a : from.system().init_assignments) system.init_assignments.push_back({copy(a.variable), copy(a.value), {}});
-    for (const Assignment& a : from.system().next_assignments) system.next_assignments.push_back({copy(a.variable), copy(a.value), {}});
+    for (const Assignment& a : from.system().init_assignments)
+      system.init_assignments.push_back({copy(a.variable), copy(a.value), {}});
+    for (const Assignment& a : from.system().next_assignments)
+      system.next_assignments.push_back({copy(a.variable), copy(a.value), {}});
   }
   Expr variable(std::string_view name) { return pool.variable(name, from_.variable(name).type()); }
 
@@ -85,7 +88,8 @@ class Copy {
   Expr changed(Expr condition) {
     if (condition.is(Op::And) && condition.type().is_boolean())
       return pool.make(Op::And, condition.type(), {changed(condition.arg(0)), changed(condition.arg(1))});
-    if (!condition.is(Op::Eq) || !condition.arg(1).is(Op::Constant) || !condition.arg(0).type().is_word()) return condition;
+    if (!condition.is(Op::Eq) || !condition.arg(1).is(Op::Constant) || !condition.arg(0).type().is_word())
+      return condition;
     Expr left = condition.arg(0);
     std::uint32_t mask = ~0u;
     if (left.is(Op::And)) {
@@ -96,7 +100,8 @@ class Copy {
     const auto value = static_cast<std::uint32_t>(pool.value_of(condition.arg(1)).bits());
     const std::uint32_t to = change_(value, mask);
     if (to == value) return condition;
-    return pool.make(Op::Eq, condition.type(), {condition.arg(0), pool.constant(Value::word(32, false, to), condition.arg(1).type())});
+    return pool.make(Op::Eq, condition.type(),
+                     {condition.arg(0), pool.constant(Value::word(32, false, to), condition.arg(1).type())});
   }
 
   const Network& from_;
@@ -108,7 +113,8 @@ Property property_of(ExprPool& pool, Expr location, Expr ipdst, const Pair& pair
   const auto is = [&](const Value& v) { return pool.eq(location, pool.constant(v, location.type())); };
   const Type word = ipdst.type();
   const Expr masked = pool.make(Op::And, word, {ipdst, pool.constant(Value::word(32, false, pair.mask), word)});
-  const Expr premise = pool.and_(is(pair.start), pool.eq(masked, pool.constant(Value::word(32, false, pair.prefix), word)));
+  const Expr premise =
+      pool.and_(is(pair.start), pool.eq(masked, pool.constant(Value::word(32, false, pair.prefix), word)));
   Property p;
   p.name = "reach";
   p.kind = PropertyKind::Ltl;
@@ -119,7 +125,8 @@ Property property_of(ExprPool& pool, Expr location, Expr ipdst, const Pair& pair
 // Runs of concrete packets, by the lazy evaluation that the analysis itself uses; the last step loops.
 class Simulation {
  public:
-  Simulation(const TransitionSystem& system, std::shared_ptr<const Signature> signature) : system_(system), signature_(std::move(signature)), fold_(*system.pool, residuals_) {}
+  Simulation(const TransitionSystem& system, std::shared_ptr<const Signature> signature)
+      : system_(system), signature_(std::move(signature)), fold_(*system.pool, residuals_) {}
 
   std::optional<Trace> run(State state, const Value& avoid) {
     Trace trace{signature_, {{state, {}, {}}}, {}, {}, {}};
@@ -157,15 +164,20 @@ class Simulation {
   Fold fold_;
 };
 
-std::optional<Trace> base_of(const TransitionSystem& system, const Property& property, const Pair& pair, Random& random, Context& context, std::size_t& by_bmc) {
+std::optional<Trace> base_of(const TransitionSystem& system, const Property& property, const Pair& pair, Random& random,
+                             Context& context, std::size_t& by_bmc) {
   Simulation simulation(system, std::make_shared<const Signature>(signature_of(system)));
   for (int tries = 0; tries < 24; ++tries) {
     State state;
     for (const VariableDecl& v : system.variables) {
       const Type type = v.variable.type();
-      if (!type.is_word()) state.push_back(pair.start);
-      else if (type.width() == 32 && system.pool->name_of(v.variable) == "packet.ipdst") state.push_back(Value::word(32, false, pair.prefix | (static_cast<std::uint32_t>(random.next()) & ~pair.mask)));
-      else state.push_back(Value::word(type.width(), false, tries % 2 ? Integer(random.next()) : Integer(type.width() == 8 ? 6 : 80)));
+      if (!type.is_word())
+        state.push_back(pair.start);
+      else if (type.width() == 32 && system.pool->name_of(v.variable) == "packet.ipdst")
+        state.push_back(Value::word(32, false, pair.prefix | (static_cast<std::uint32_t>(random.next()) & ~pair.mask)));
+      else
+        state.push_back(
+            Value::word(type.width(), false, tries % 2 ? Integer(random.next()) : Integer(type.width() == 8 ? 6 : 80)));
     }
     if (auto trace = simulation.run(state, pair.end)) return trace;
   }
@@ -203,11 +215,19 @@ struct Sums {
       worst.patterns = std::max(worst.patterns, r.patterns);
     }
     const double n = static_cast<double>(std::max<std::size_t>(rows.size(), 1));
-    fmt::print("{} network: {} queries, {:.2f} s in all ({} bases by bmc, {} pairs without a counterexample left out)\n", name, rows.size(), total, by_bmc, unfit);
+    fmt::print(
+        "{} network: {} queries, {:.2f} s in all ({} bases by bmc, {} pairs without a counterexample left out)\n", name,
+        rows.size(), total, by_bmc, unfit);
     fmt::print("  {:<26}{:>12}{:>12}\n", "", "average ms", "worst ms");
-    const std::pair<const char*, double Row::*> parts[] = {{"base counterexample", &Row::base}, {"constrained set", &Row::set}, {"longest interval", &Row::longest}, {"all intervals", &Row::all}};
-    for (const auto& [label, part] : parts) fmt::print("  {:<26}{:>12.4f}{:>12.4f}\n", label, 1e3 * (sum.*part) / n, 1e3 * (worst.*part));
-    fmt::print("  largest set {}, longest interval {}, most intervals {}, most patterns {}, largest diagram {} nodes\n", to_string(worst.count), to_string(worst.length), to_string(worst.intervals), worst.patterns, worst.nodes);
+    const std::pair<const char*, double Row::*> parts[] = {{"base counterexample", &Row::base},
+                                                           {"constrained set", &Row::set},
+                                                           {"longest interval", &Row::longest},
+                                                           {"all intervals", &Row::all}};
+    for (const auto& [label, part] : parts)
+      fmt::print("  {:<26}{:>12.4f}{:>12.4f}\n", label, 1e3 * (sum.*part) / n, 1e3 * (worst.*part));
+    fmt::print("  largest set {}, longest interval {}, most intervals {}, most patterns {}, largest diagram {} nodes\n",
+               to_string(worst.count), to_string(worst.length), to_string(worst.intervals), worst.patterns,
+               worst.nodes);
   }
 };
 
@@ -236,10 +256,18 @@ Row measure(const TransitionSystem& system, const Property& property, const Trac
 // Times in order, summed up: how many queries are done after how long (the paper's Fig. 5).
 void write_cactus(const std::string& path, const std::vector<Sums>& all) {
   constexpr double width = 640, height = 320, left = 60, bottom = 40, decades = 6;
-  std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" font-family=\"sans-serif\" font-size=\"12\">\n", width + left + 160, height + bottom + 20);
+  std::string out = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" font-family=\"sans-serif\" "
+      "font-size=\"12\">\n",
+      width + left + 160, height + bottom + 20);
   for (int d = 0; d <= decades; ++d)
-    out += fmt::format("<text x=\"4\" y=\"{:.1f}\">1e{} s</text><line x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#ddd\"/>\n", height - d * height / decades + 4, d - 4, left, left + width, height - d * height / decades, height - d * height / decades);
-  const std::pair<const char*, double Row::*> parts[] = {{"base", &Row::base}, {"set", &Row::set}, {"longest", &Row::longest}};
+    out += fmt::format(
+        "<text x=\"4\" y=\"{:.1f}\">1e{} s</text><line x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\" "
+        "stroke=\"#ddd\"/>\n",
+        height - d * height / decades + 4, d - 4, left, left + width, height - d * height / decades,
+        height - d * height / decades);
+  const std::pair<const char*, double Row::*> parts[] = {
+      {"base", &Row::base}, {"set", &Row::set}, {"longest", &Row::longest}};
   const char* colours[] = {"#1b6ca8", "#c0392b", "#2e8b57", "#7fb3d5", "#e59866", "#82c99d"};
   std::size_t line = 0;
   for (const Sums& sums : all)
@@ -252,12 +280,17 @@ void write_cactus(const std::string& path, const std::vector<Sums>& all) {
       for (std::size_t i = 0; i < times.size(); ++i) {
         sum += times[i];
         const double y = height - (std::log10(std::max(sum, 1e-4)) + 4) * height / decades;
-        points += fmt::format("{:.1f},{:.1f} ", left + width * static_cast<double>(i + 1) / static_cast<double>(times.size()), y);
+        points += fmt::format("{:.1f},{:.1f} ",
+                              left + width * static_cast<double>(i + 1) / static_cast<double>(times.size()), y);
       }
-      out += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" points=\"{}\"/>\n<text x=\"{}\" y=\"{}\" fill=\"{}\">{} {}</text>\n", colours[line % 6], points, left + width + 8, 20 + 18 * line, colours[line % 6], sums.name, label);
+      out += fmt::format(
+          "<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" points=\"{}\"/>\n<text x=\"{}\" y=\"{}\" "
+          "fill=\"{}\">{} {}</text>\n",
+          colours[line % 6], points, left + width + 8, 20 + 18 * line, colours[line % 6], sums.name, label);
       ++line;
     }
-  out += fmt::format("<text x=\"{}\" y=\"{}\">queries, fastest first ({} each); time summed up</text>\n</svg>\n", left, height + bottom, all.front().rows.size());
+  out += fmt::format("<text x=\"{}\" y=\"{}\">queries, fastest first ({} each); time summed up</text>\n</svg>\n", left,
+                     height + bottom, all.front().rows.size());
   std::ofstream(path) << out;
 }
 
@@ -280,7 +313,8 @@ class Experiment {
  private:
   // Destinations that some rule compares with, and the locations there are.
   void collect_ranges() {
-    const std::function<std::uint32_t(std::uint32_t, std::uint32_t)> look = [&](std::uint32_t value, std::uint32_t mask) {
+    const std::function<std::uint32_t(std::uint32_t, std::uint32_t)> look = [&](std::uint32_t value,
+                                                                                std::uint32_t mask) {
       const int length = __builtin_popcount(mask);
       if (length >= 16 && length <= 28) ranges_.push_back({{}, {}, value, mask});
       return value;
@@ -288,7 +322,9 @@ class Experiment {
     original_ = std::make_unique<Copy>(network_, look);
     for_each_member(network_.pool, network_.system().init_assignments.front().value, starts_);
     ends_ = original_->variable("location").type().values();
-    std::erase_if(ends_, [&](const Value& v) { return std::find(starts_.begin(), starts_.end(), v) != starts_.end() || v.op() == "drop"; });
+    std::erase_if(ends_, [&](const Value& v) {
+      return std::find(starts_.begin(), starts_.end(), v) != starts_.end() || v.op() == "drop";
+    });
   }
   static void for_each_member(const ExprPool& pool, Expr set, std::vector<Value>& out) {
     for_each_postorder(set, [&](Expr e) {
@@ -302,7 +338,8 @@ class Experiment {
     pair.end = ends_[random_.below(ends_.size())];
     std::unique_ptr<Copy> changed;
     if (modified) {
-      const std::function<std::uint32_t(std::uint32_t, std::uint32_t)> change = [&](std::uint32_t value, std::uint32_t mask) {
+      const std::function<std::uint32_t(std::uint32_t, std::uint32_t)> change = [&](std::uint32_t value,
+                                                                                    std::uint32_t mask) {
         return random_.chance(30) ? (value & ~pair.mask) | (pair.prefix & mask) : value;
       };
       changed = std::make_unique<Copy>(network_, change);
@@ -344,7 +381,8 @@ int main(int argc, char** argv) {
   std::stringstream text;
   text << in.rdbuf();
   Network network;
-  network.program = smv::load(network.sources.add(argv[1], text.str()), network.sources, network.pool, network.diagnostics);
+  network.program =
+      smv::load(network.sources.add(argv[1], text.str()), network.sources, network.pool, network.diagnostics);
   if (!network.program) {
     for (const Diagnostic& d : network.diagnostics.all()) std::cerr << render(d, network.sources);
     return 3;

@@ -4,6 +4,13 @@ find_program(NPM npm)
 
 function(embed_page target)
   set(folder ${CMAKE_BINARY_DIR}/page)
+  # What was missing then may be there now.
+  if(EXISTS ${folder}/missing.txt)
+    file(SIZE ${folder}/missing.txt size)
+    if(size GREATER 0)
+      file(REMOVE ${folder}/missing.txt)
+    endif()
+  endif()
   set(assets index.html app.js app.css single.html missing.txt)
   list(TRANSFORM assets PREPEND ${folder}/ OUTPUT_VARIABLE outputs)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/* ${PROJECT_SOURCE_DIR}/web/tools/*)

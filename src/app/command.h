@@ -19,7 +19,6 @@ struct Run {
   bool terminal_out = false, terminal_err = false;
   Context& context;
   EventFeed* events = nullptr;  // where somebody listens
-  bool feeds_out = false;       // the events are the result: `--format jsonl`
 };
 
 ExitCode run_check(Run&);

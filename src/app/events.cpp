@@ -15,7 +15,7 @@ void EventFeed::update(const report::Report& report) {
   if (!started_) sink_(report::started_event(report));
   started_ = true;
   for (; properties_ < report.properties.size(); ++properties_)
-    sink_(report::verdict_event(report, report.properties[properties_], options_));
+    sink_(report::verdict_event(report, report.properties[properties_], {}));
   for (; traces_ < report.traces.size(); ++traces_) sink_(report::trace_event(report, report.traces[traces_]));
   for (; findings_ < report.findings.size(); ++findings_) sink_(report::finding_event(report.findings[findings_]));
 }

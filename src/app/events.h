@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "report/json.h"
 #include "report/report.h"
 
 namespace whynot::app {
@@ -14,7 +13,7 @@ namespace whynot::app {
 class EventFeed {
  public:
   using Sink = std::function<void(const std::string& line)>;  // with its end of line
-  explicit EventFeed(Sink sink, report::JsonOptions options = {}) : sink_(std::move(sink)), options_(options) {}
+  explicit EventFeed(Sink sink) : sink_(std::move(sink)) {}
 
   // At most ten times a second.
   void progress(std::string_view text);
@@ -24,7 +23,6 @@ class EventFeed {
 
  private:
   Sink sink_;
-  report::JsonOptions options_;
   std::chrono::steady_clock::time_point last_progress_{};
   bool started_ = false;
   std::size_t properties_ = 0, traces_ = 0, findings_ = 0;  // told so far

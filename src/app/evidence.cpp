@@ -23,13 +23,17 @@ report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
     const explain::Node& n = proof.at(*id);
     report::ProofNode out;
     out.goal = to_string(proof.pool(), n.goal.formula);
-    if (n.goal.state) out.state = names.of(*n.goal.state);
-    else out.set = to_string(proof.pool(), n.goal.set);
+    if (n.goal.state)
+      out.state = names.of(*n.goal.state);
+    else
+      out.set = to_string(proof.pool(), n.goal.set);
     out.open = n.rule == explain::Rule::Open;
     if (!out.open) out.rule = explain::rule_name(n.rule);
     out.bound = n.bound;
-    if (!n.by.empty()) out.by = n.by == "user" ? n.by : "strategy " + n.by;
-    else if (!out.open) out.by = "default";
+    if (!n.by.empty())
+      out.by = n.by == "user" ? n.by : "strategy " + n.by;
+    else if (!out.open)
+      out.by = "default";
     out.summary = explain::summary(builder, *id);
     for (const explain::NodeId p : n.premises) {
       out.children.push_back(std::move(made.at(p)));
@@ -40,12 +44,15 @@ report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
   return std::move(made.at(proof.root));
 }
 
-void add_traces(Workbench& workbench, const explain::Proof& proof, const Property& property, report::Evidence& evidence) {
+void add_traces(Workbench& workbench, const explain::Proof& proof, const Property& property,
+                report::Evidence& evidence) {
   for (Trace& trace : explain::runs_of(proof, workbench.stepper(), most_traces)) {
     const bool tells = !proof.holds || explain::is_existential(proof.at(proof.root).goal.formula);
     if (trace.steps.size() == 1 && !trace.loop && (!tells || !evidence.traces.empty())) continue;
     const auto refusal = replay_run(workbench.system(), workbench.stepper(), trace);
-    if (refusal) WHYNOT_CHECK(false, fmt::format("a run of the evidence failed replay at step {}: {}", refusal->step, refusal->reason));
+    if (refusal)
+      WHYNOT_CHECK(false,
+                   fmt::format("a run of the evidence failed replay at step {}: {}", refusal->step, refusal->reason));
     evidence.traces.push_back(workbench.add_trace(std::move(trace), property.name, false));
   }
 }
@@ -61,16 +68,21 @@ StateNames::StateNames(const explain::Proof& proof) {
 
 const std::string& StateNames::of(const State& s) const { return names_.at(s); }
 
-report::Evidence evidence_of(Workbench& workbench, explain::Builder& builder, explain::Checker& checker, const Property& property, bool traces) {
+report::Evidence evidence_of(Workbench& workbench, explain::Builder& builder, explain::Checker& checker,
+                             const Property& property, bool traces) {
   const explain::Proof& proof = builder.proof();
   report::Evidence evidence;
   const auto refusal = checker.check(proof, property.formula);
-  if (refusal && !refusal->stopped) WHYNOT_CHECK(false, fmt::format("the proof for `{}` was refused: {}", property.name, refusal->reason));
+  if (refusal && !refusal->stopped)
+    WHYNOT_CHECK(false, fmt::format("the proof for `{}` was refused: {}", property.name, refusal->reason));
   evidence.property = property.name;
   evidence.holds = proof.holds;
   evidence.proved = to_string(proof.pool(), proof.at(proof.root).goal.formula);
   evidence.checked = !refusal;
   evidence.open = builder.leaves().size();
+  if (refusal)
+    evidence.notes.push_back(
+        fmt::format("the checker gave up ({}): what is shown rests on the decision diagrams alone", refusal->reason));
   const StateNames names(proof);
   evidence.proof = tree_of(builder, names);
   const auto& columns = workbench.stepper().signature()->columns;

@@ -74,7 +74,8 @@ report::Evidence Exploration::evidence(bool traces) {
 }
 
 std::vector<std::string> Exploration::commands() {
-  return {"show", "expand", "why", "alternatives", "choose", "back", "forward", "until", "strategy", "undo", "save", "load", "export", "goal", "help", "quit"};
+  return {"show",     "expand", "why",  "alternatives", "choose", "back", "forward", "until",
+          "strategy", "undo",   "save", "load",         "export", "goal", "help",    "quit"};
 }
 
 std::string Exploration::prompt() const { return fmt::format("{} {}> ", property_.name, address(at_)); }
@@ -102,7 +103,8 @@ Exploration::Answer Exploration::execute(const std::string& line) {
   if (command == "export") return write(rest);
   const auto all = commands();
   const auto near = nearest_name(command, {all.begin(), all.end()});
-  return wrong(fmt::format("there is no command `{}`{}", command, near.empty() ? "; `help` lists them" : fmt::format("; did you mean `{}`?", near)));
+  return wrong(fmt::format("there is no command `{}`{}", command,
+                           near.empty() ? "; `help` lists them" : fmt::format("; did you mean `{}`?", near)));
 }
 
 Exploration::Answer Exploration::help() const {
@@ -135,7 +137,9 @@ std::string Exploration::state_text(const State& s, const State* before) const {
 std::string Exploration::goal_text(NodeId id) const {
   const explain::Proof& proof = builder_->proof();
   const explain::Node& n = proof.at(id);
-  const std::string place = n.goal.state ? fmt::format("{} ({})", StateNames(proof).of(*n.goal.state), state_text(*n.goal.state, nullptr)) : fmt::format("all states where {}", to_string(proof.pool(), n.goal.set, 300));
+  const std::string place =
+      n.goal.state ? fmt::format("{} ({})", StateNames(proof).of(*n.goal.state), state_text(*n.goal.state, nullptr))
+                   : fmt::format("all states where {}", to_string(proof.pool(), n.goal.set, 300));
   return fmt::format("{}  at {}", to_string(proof.pool(), n.goal.formula, 300), place);
 }
 
@@ -143,9 +147,11 @@ std::string Exploration::candidate_text(NodeId id, const explain::Candidate& c) 
   const explain::Proof& proof = builder_->proof();
   const auto& here = proof.at(id).goal.state;
   std::string out(explain::rule_name(c.rule));
-  if (c.rule == Rule::EGLoop) return fmt::format("{}: a loop of {} state{}", out, c.states.size(), c.states.size() == 1 ? "" : "s");
+  if (c.rule == Rule::EGLoop)
+    return fmt::format("{}: a loop of {} state{}", out, c.states.size(), c.states.size() == 1 ? "" : "s");
   if (!c.states.empty()) return fmt::format("{}: next {}", out, state_text(c.states.front(), here ? &*here : nullptr));
-  for (const Expr g : c.goals) out += fmt::format("{} {}", out.find(':') == std::string::npos ? ":" : ",", to_string(proof.pool(), g, 120));
+  for (const Expr g : c.goals)
+    out += fmt::format("{} {}", out.find(':') == std::string::npos ? ":" : ",", to_string(proof.pool(), g, 120));
   if (c.rank) out += fmt::format("  (settled in {} step{})", *c.rank, *c.rank == 1 ? "" : "s");
   return out;
 }
@@ -159,15 +165,19 @@ Exploration::Answer Exploration::why() {
   const explain::Node& n = builder_->proof().at(at_);
   std::string out = goal_text(at_) + "\n";
   if (n.rule == Rule::Open) return {out + "  not expanded yet: `expand`, or `alternatives`\n"};
-  out += fmt::format("  {}   [{}{}]{}\n", explain::summary(*builder_, at_), explain::rule_name(n.rule), n.bound ? fmt::format(" {}", *n.bound) : "", n.by.empty() ? "" : fmt::format("  by {}", n.by));
-  for (std::size_t i = 0; i < n.premises.size(); ++i) out += fmt::format("  {}  {}{}\n", i + 1, goal_text(n.premises[i]), builder_->is_open(n.premises[i]) ? "   …+" : "");
+  out += fmt::format("  {}   [{}{}]{}\n", explain::summary(*builder_, at_), explain::rule_name(n.rule),
+                     n.bound ? fmt::format(" {}", *n.bound) : "", n.by.empty() ? "" : fmt::format("  by {}", n.by));
+  for (std::size_t i = 0; i < n.premises.size(); ++i)
+    out +=
+        fmt::format("  {}  {}{}\n", i + 1, goal_text(n.premises[i]), builder_->is_open(n.premises[i]) ? "   …+" : "");
   return {out};
 }
 
 Exploration::Answer Exploration::list_alternatives() {
   const auto found = builder_->alternatives(at_, most_alternatives);
   std::string out;
-  for (std::size_t i = 0; i < found.size(); ++i) out += fmt::format("  {:>2}  {}\n", i + 1, candidate_text(at_, found[i]));
+  for (std::size_t i = 0; i < found.size(); ++i)
+    out += fmt::format("  {:>2}  {}\n", i + 1, candidate_text(at_, found[i]));
   if (found.size() >= most_alternatives) out += "  (there may be more; `strategy prefer(…)` narrows them)\n";
   return {out.empty() ? "  nothing can be chosen here\n" : out};
 }
@@ -188,8 +198,13 @@ Exploration::Answer Exploration::expand(const Arguments& words) {
   }
   const bool was_open = builder_->is_open(at_);
   explain::expand_below(*builder_, at_, extent);
-  if (builder_->is_open(at_)) return wrong(oracle_->stopped() ? "the limit was reached before this goal was expanded" : "a strategy leaves this goal open: `alternatives` and `choose` settle it, `strategy none` drops it");
-  if (const auto refusal = checker_->check(builder_->proof(), property_.formula); refusal && refusal->stopped) return wrong("expanded, but the limit was reached before it was checked");
+  if (builder_->is_open(at_))
+    return wrong(
+        oracle_->stopped()
+            ? "the limit was reached before this goal was expanded"
+            : "a strategy leaves this goal open: `alternatives` and `choose` settle it, `strategy none` drops it");
+  if (const auto refusal = checker_->check(builder_->proof(), property_.formula); refusal && refusal->stopped)
+    return wrong("expanded, but the limit was reached before it was checked");
   if (was_open) record(at_, builder_->proof().at(at_).by);
   return why();
 }
@@ -197,9 +212,13 @@ Exploration::Answer Exploration::expand(const Arguments& words) {
 Exploration::Answer Exploration::choose(const Arguments& words) {
   const auto n = words.size() == 1 ? number(words[0]) : std::nullopt;
   const auto found = builder_->alternatives(at_, most_alternatives);
-  if (!n || *n == 0 || *n > found.size()) return wrong(fmt::format("choose takes a number from 1 to {}: `alternatives` lists them", found.size()));
+  if (!n || *n == 0 || *n > found.size())
+    return wrong(fmt::format("choose takes a number from 1 to {}: `alternatives` lists them", found.size()));
   if (!builder_->is_open(at_)) builder_->reopen(at_);
   if (!builder_->choose(at_, found[*n - 1], "user")) return wrong("that could not be applied");
+  explain::Extent facts;
+  facts.depth = 1;
+  explain::expand_below(*builder_, at_, facts);
   record(at_, "user");
   Answer answer = why();
   answer.text += suggestion();
@@ -214,7 +233,8 @@ Exploration::Answer Exploration::move_back() {
 }
 
 Exploration::Answer Exploration::move_forward(const Arguments& words) {
-  if (builder_->is_open(at_) && !builder_->expand(at_)) return wrong("this goal stays open: `alternatives` and `choose` settle it");
+  if (builder_->is_open(at_) && !builder_->expand(at_))
+    return wrong("this goal stays open: `alternatives` and `choose` settle it");
   const auto& premises = builder_->proof().at(at_).premises;
   if (premises.empty()) return wrong("nothing lies further on: this is a fact");
   const std::size_t n = words.empty() ? premises.size() : number(words[0]).value_or(0);
@@ -246,7 +266,8 @@ Exploration::Answer Exploration::until(const std::string& text) {
 Exploration::Answer Exploration::set_strategy(const std::string& words) {
   if (words.empty()) {
     std::string out;
-    for (const auto& s : builder_->strategies()) out += fmt::format("  {}  decided {}, could not {}\n", s->name(), s->used, s->could_not);
+    for (const auto& s : builder_->strategies())
+      out += fmt::format("  {}  decided {}, could not {}\n", s->name(), s->used, s->could_not);
     return {out.empty() ? "  none\n" : out};
   }
   if (words == "none") {
@@ -273,7 +294,8 @@ std::string Exploration::address(NodeId id) const {
   const explain::Proof& proof = builder_->proof();
   for (NodeId up = proof.at(id).parent; up != explain::no_node; id = up, up = proof.at(id).parent) {
     const auto& premises = proof.at(up).premises;
-    out = fmt::format("{}{}{}", std::find(premises.begin(), premises.end(), id) - premises.begin(), out.empty() ? "" : ".", out);
+    out = fmt::format("{}{}{}", std::find(premises.begin(), premises.end(), id) - premises.begin(),
+                      out.empty() ? "" : ".", out);
   }
   return out.empty() ? "root" : out;
 }
@@ -304,7 +326,8 @@ void Exploration::record(NodeId id, const std::string& by) {
   explain::Candidate c;
   c.rule = n.rule;
   const bool steps = n.rule == Rule::EX || n.rule == Rule::EUStep || n.rule == Rule::EGStep;
-  if (steps && n.goal.state && proof.at(n.premises.back()).goal.state) c.states = {*proof.at(n.premises.back()).goal.state};
+  if (steps && n.goal.state && proof.at(n.premises.back()).goal.state)
+    c.states = {*proof.at(n.premises.back()).goal.state};
   if (n.rule == Rule::EGLoop)
     for (const NodeId p : n.premises) c.states.push_back(*proof.at(p).goal.state);
   history_.push_back({address(id), key_of(id, c), by.empty() ? "default" : by});
@@ -335,7 +358,11 @@ std::string Exploration::apply(const Choice& choice) {
 }
 
 Exploration::Answer Exploration::save(const std::string& path) {
-  nlohmann::ordered_json out = {{"schema", saved_schema}, {"property", property_.name}, {"formula", property_.text}, {"holds", builder_->proof().holds}, {"choices", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json out = {{"schema", saved_schema},
+                                {"property", property_.name},
+                                {"formula", property_.text},
+                                {"holds", builder_->proof().holds},
+                                {"choices", nlohmann::ordered_json::array()}};
   for (const Choice& c : history_) out["choices"].push_back({{"at", c.at}, {"choice", c.what}, {"by", c.by}});
   std::string error;
   if (!write_file(path, out.dump(1) + "\n", error)) return wrong(fmt::format("cannot write {}", error));
@@ -348,7 +375,9 @@ Exploration::Answer Exploration::load(const std::string& path) {
   const auto text = read_file(path, error);
   if (!text) return wrong(fmt::format("cannot read {}", error));
   const auto saved = nlohmann::json::parse(*text, nullptr, false);
-  if (!saved.is_object() || saved.value("schema", "") != saved_schema || !saved.contains("choices") || !saved["choices"].is_array()) return wrong(fmt::format("{} is not a saved exploration", path));
+  if (!saved.is_object() || saved.value("schema", "") != saved_schema || !saved.contains("choices") ||
+      !saved["choices"].is_array())
+    return wrong(fmt::format("{} is not a saved exploration", path));
   std::vector<Choice> choices;
   for (const auto& c : saved["choices"]) {
     if (!c.is_object()) return wrong(fmt::format("{} is not a saved exploration", path));
@@ -358,10 +387,13 @@ Exploration::Answer Exploration::load(const std::string& path) {
   builder_->reopen(builder_->proof().root);
   at_ = builder_->proof().root;
   history_.clear();
-  if (held != builder_->proof().holds) return wrong(fmt::format("the property {} now: none of the {} choices applies", builder_->proof().holds ? "holds" : "fails", choices.size()));
+  if (held != builder_->proof().holds)
+    return wrong(fmt::format("the property {} now: none of the {} choices applies",
+                             builder_->proof().holds ? "holds" : "fails", choices.size()));
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (const std::string why = apply(choices[i]); !why.empty())
-      return wrong(fmt::format("choice {} of {} is the first that no longer exists: {} ({})", i + 1, choices.size(), choices[i].what, why));
+      return wrong(fmt::format("choice {} of {} is the first that no longer exists: {} ({})", i + 1, choices.size(),
+                               choices[i].what, why));
     history_.push_back(choices[i]);
   }
   return {fmt::format("all {} choices were made again\n", choices.size())};
@@ -376,15 +408,21 @@ std::string Exploration::suggestion() {
     steps += c.what.find(": EG-step") != std::string::npos;
     left += c.what.find(": or-") != std::string::npos;
   }
-  if (steps >= 3) return "  You went past the first loop three times: `strategy shortest_loop` looks for shorter ones by itself.\n";
+  if (steps >= 3)
+    return "  You went past the first loop three times: `strategy shortest_loop` looks for shorter ones by itself.\n";
   if (loops >= 3) return "  You took the first loop three times: that is what happens without a strategy.\n";
-  return left >= 3 ? "  You chose between alternatives three times: `strategy smallest` takes the simpler one by itself.\n" : "";
+  return left >= 3
+             ? "  You chose between alternatives three times: `strategy smallest` takes the simpler one by itself.\n"
+             : "";
 }
 
 Exploration::Answer Exploration::write(const Arguments& words) {
-  if (words.size() != 2 || (words[0] != "dot" && words[0] != "svg" && words[0] != "json")) return wrong("export takes dot, svg or json, and a file");
+  if (words.size() != 2 || (words[0] != "dot" && words[0] != "svg" && words[0] != "json"))
+    return wrong("export takes dot, svg or json, and a file");
   const report::Evidence e = evidence(false);
-  const std::string text = words[0] == "dot" ? to_dot(e.drawing) : words[0] == "svg" ? to_svg(e.drawing) : report::dump(report::json_of(e)) + "\n";
+  const std::string text = words[0] == "dot"   ? to_dot(e.drawing)
+                           : words[0] == "svg" ? to_svg(e.drawing)
+                                               : report::dump(report::json_of(e)) + "\n";
   std::string error;
   if (!write_file(words[1], text, error)) return wrong(fmt::format("cannot write {}", error));
   return {fmt::format("wrote {}\n", words[1])};

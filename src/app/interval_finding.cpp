@@ -27,6 +27,9 @@ void describe(const intervals::ValueSet& set, std::uint64_t limit, report::Inter
   found.width = scale.width();
   found.is_signed = scale.is_signed();
   found.domain = scale.type() && scale.type().size() ? *scale.type().size() : power_of_two(scale.width());
+  const bool is_bounded = scale.type() && scale.type().is_integer_like();
+  found.least = is_bounded ? scale.type().lo() : scale.least();
+  found.greatest = is_bounded ? scale.type().hi() : scale.is_symbolic() ? Integer(found.domain - 1) : scale.greatest();
   if (scale.is_symbolic())
     for (const Value& v : scale.type().values()) found.symbols.push_back(v.to_string());
   found.count = set.count();
@@ -49,7 +52,8 @@ void describe(const intervals::ValueSet& set, std::uint64_t limit, report::Inter
     found.truncated = more;
   }
   std::sort(found.patterns.begin(), found.patterns.end());
-  found.truncated = found.truncated || found.interval_total > found.intervals.size() || found.cidr_total > found.cidr.size();
+  found.truncated =
+      found.truncated || found.interval_total > found.intervals.size() || found.cidr_total > found.cidr.size();
   if (const auto table = set.table(longest_table))
     for (const intervals::TableLine& line : *table) found.table.push_back({line.block.to_string(), line.in});
 }

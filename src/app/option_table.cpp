@@ -92,13 +92,13 @@ constexpr std::array options = std::to_array<OptionSpec>({
 
     {"lang", 0, Choice, "smv|ots|pds", "*", "the model's language (default: by its suffix)"},
     {"format", 0, Format, "FORMAT[=FILE]", "*",
-     "human, json, jsonl, itf, nusmv, nusmv-xml, vcd, sarif, junit, dot, svg or html; may be given again"},
+     "human, json, jsonl, itf, nusmv, nusmv-xml, vcd, sarif, junit, dot, svg, html or csv; may be given again"},
     {"json", 0, Flag, "", "*", "the same as --format json"},
     {"output", 'o', Text, "FILE", "*", "write the result there"},
     {"timeout", 0, Duration, "30s", "*", "stop after this time (ms, s, m, h): what is open is undecided"},
     {"memory", 0, Size, "4G", "*", "stop at this much memory (K, M, G): what is open is undecided"},
     {"threads", 0, Count, "N", "*", "use at most N threads (default: one for each core)"},
-    {"race", 0, Flag, "", "*", "engines race on threads: faster, which one answers may vary"},
+    {"race", 0, Flag, "", "*", "let engines race on threads; in this build they take turns all the same"},
     {"seed", 0, Count, "N", "*", "for everything that is random (default: 0)"},
     {"certify", 0, Flag, "", "*", "check the solvers' claims again by independent code"},
     {"session", 0, Text, "FILE", "*", "the file that keeps sets and explorations"},
@@ -160,8 +160,17 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "  whynot trace convert report.json --format vcd=wave.vcd\n"
      "  whynot trace diff a.json b.json\n"},
     {"net", "import DIR", "router tables to a model", "  whynot net import tables/ -o net.smv\n"},
-    {"shell", "[MODEL]", "the commands at a prompt, on one open model", ""},
-    {"serve", "[MODEL]", "the same in the browser, on this machine only", ""},
+    {"shell", "[MODEL]", "the commands at a prompt, on one open model",
+     "Lines are command lines without `whynot` and without MODEL; `open`, `reload`, `help` and `quit` besides.  From a\n"
+     "pipe it is a script, which stops at its first error.\n\n"
+     "  whynot shell lift.smv\n"
+     "  printf 'check -p safe\\ncheck -p live\\n' | whynot shell lift.smv --json\n"},
+    {"serve", "[MODEL|SESSION]", "the same in the browser, on this machine only",
+     "Prints an address to open.  The page checks all properties, shows every finding, and asks further questions.\n"
+     "^C ends it.\n\n"
+     "  whynot serve lift.smv\n"
+     "  whynot serve archiver.pds -a policy.efsa\n"
+     "  whynot serve lift.smv.whynot.json\n"},
     {"examples", "[NAME]", "list the examples, or write one into this folder", "  whynot examples net\n"},
     {"doctor", "", "what this build can do on this machine", ""},
     {"help", "[COMMAND]", "this text, or that of a command", ""},

@@ -56,7 +56,7 @@ std::optional<std::uint64_t> scaled(std::string_view text, std::span<const std::
 constexpr std::pair<std::string_view, std::uint64_t> time_units[] = {{"ms", 1}, {"s", 1000}, {"", 1000}, {"m", 60000}, {"h", 3600000}};
 constexpr std::pair<std::string_view, std::uint64_t> size_units[] = {
     {"", 1}, {"K", 1 << 10}, {"k", 1 << 10}, {"M", 1 << 20}, {"m", 1 << 20}, {"G", 1 << 30}, {"g", 1 << 30}};
-constexpr std::string_view format_words = "human|json|jsonl|itf|nusmv|nusmv-xml|vcd|sarif|junit|dot|svg|html";
+constexpr std::string_view format_words = "human|json|jsonl|itf|nusmv|nusmv-xml|vcd|sarif|junit|dot|svg|html|csv";
 
 std::optional<std::string> malformed(const OptionSpec& option, std::string_view value) {
   const auto one_of = [&](std::string_view words, std::string_view word) -> std::optional<std::string> {

@@ -8,6 +8,7 @@
 #include "app/web/assets.h"
 #include "app/words.h"
 #include "report/html.h"
+#include "report/intervals_views.h"
 #include "report/itf.h"
 #include "report/json.h"
 #include "report/jsonl.h"
@@ -79,7 +80,12 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "nusmv-xml") return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
   if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
   if (format == "sarif") return report::write_sarif(report);
-  if (format == "dot" || format == "svg") return drawn(report, format == "svg");
+  if (format == "dot") return drawn(report, false);
+  if (format == "svg") {
+    const std::string graph = drawn(report, true);
+    return graph.empty() ? report::write_intervals_svg(report) : graph;
+  }
+  if (format == "csv") return report::write_intervals_csv(report);
   if (format == "junit") return report::write_junit(report);
   if (format == "html") return report::write_html(report, json, web::page().single, line_of(run.arguments));
   return report::write_text(report, style_of(run));
@@ -104,7 +110,6 @@ report::Style style_of(const Run& run) {
 ExitCode write_report(Run& run, report::Report& report) {
   if (run.events) run.events->finish(report);
   for (const Target& target : targets_of(run.arguments)) {
-    if (run.feeds_out && target.format == "jsonl" && target.file.empty()) continue;  // told as it happened
     const std::string text = rendered(target.format, run, report);
     if (target.file.empty()) {
       run.out << text << std::flush;

@@ -91,14 +91,10 @@ int run(const std::vector<std::string>& words, const Streams& streams) {
   context.watch(&interrupt_flag());
   ProgressLine progress(streams.err);
   if (streams.terminal_err && !arguments.has("quiet")) context.on_progress([&](std::string_view text) { progress.show(text); });
-  const auto formats = arguments.all("format");
-  const bool feeds_out = !streams.on_event && !arguments.has("output") &&
-                         std::find(formats.begin(), formats.end(), "jsonl") != formats.end();
-  const auto to_out = [&](const std::string& line) { streams.out << line << std::flush; };
-  EventFeed events(feeds_out ? EventFeed::Sink(to_out) : streams.on_event, {!arguments.has("no-timing")});
+  EventFeed events(streams.on_event);
   if (streams.on_event) context.on_progress([&](std::string_view text) { events.progress(text); });
   Run run{arguments, streams.in, streams.out, streams.err, streams.terminal_out, streams.terminal_err, context,
-          streams.on_event || feeds_out ? &events : nullptr, feeds_out};
+          streams.on_event ? &events : nullptr};
   try {
     return final_code(dispatch(run), arguments);
   } catch (const std::bad_alloc&) {

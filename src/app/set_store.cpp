@@ -12,9 +12,9 @@
 namespace whynot::app {
 namespace {
 
-using report::Json;
 using intervals::Scale;
 using intervals::ValueSet;
+using report::Json;
 
 constexpr std::uint64_t widest = 65536;
 
@@ -34,8 +34,10 @@ bool flag(const nlohmann::json& object, const char* key) {
 
 std::optional<ValueSet> set_of(const nlohmann::json& entry, FileId file, Diagnostics& diagnostics) {
   const nlohmann::json* width = report::member(entry, "width");
-  if (!width || !width->is_number_unsigned() || width->get<std::uint64_t>() < 1 || width->get<std::uint64_t>() > widest) return std::nullopt;
-  const ValueSet empty(Scale::plain(report::string_member(entry, "type"), width->get<std::size_t>(), flag(entry, "signed")));
+  if (!width || !width->is_number_unsigned() || width->get<std::uint64_t>() < 1 || width->get<std::uint64_t>() > widest)
+    return std::nullopt;
+  const ValueSet empty(
+      Scale::plain(report::string_member(entry, "type"), width->get<std::size_t>(), flag(entry, "signed")));
   const auto loaded = empty.manager()->load(report::string_member(entry, "set"), file, diagnostics);
   if (!loaded || loaded->size() != 1 || !loaded->front().valid()) return std::nullopt;
   const auto support = loaded->front().support();
@@ -48,13 +50,23 @@ std::optional<StoredSet> read_entry(const nlohmann::json& entry, FileId file, Di
   auto set = set_of(entry, file, diagnostics);
   const std::string name = report::string_member(entry, "name");
   if (!set || name.empty()) return std::nullopt;
-  StoredSet stored{name, std::move(*set), report::string_member(entry, "made_by"), report::string_member(entry, "model"),
-                   report::string_member(entry, "property"), report::string_member(entry, "variable"), report::string_member(entry, "step"),
-                   strings(entry, "free"), flag(entry, "free_lasso"), strings(entry, "symbols"), "", std::nullopt};
+  StoredSet stored{name,
+                   std::move(*set),
+                   report::string_member(entry, "made_by"),
+                   report::string_member(entry, "model"),
+                   report::string_member(entry, "property"),
+                   report::string_member(entry, "variable"),
+                   report::string_member(entry, "step"),
+                   strings(entry, "free"),
+                   flag(entry, "free_lasso"),
+                   strings(entry, "symbols"),
+                   "",
+                   std::nullopt};
   if (const nlohmann::json* base = report::member(entry, "base"); base && base->is_object()) stored.base = base->dump();
   const std::string value = report::string_member(entry, "value");
   const bool negative = value.starts_with('-');
-  if (const auto n = parse_digits(std::string_view(value).substr(negative), 10); n && !value.empty()) stored.value = negative ? Integer(-*n) : *n;
+  if (const auto n = parse_digits(std::string_view(value).substr(negative), 10); n && !value.empty())
+    stored.value = negative ? Integer(-*n) : *n;
   return stored;
 }
 
@@ -131,8 +143,10 @@ const StoredSet* SetStore::find(std::string_view name) const {
 
 void SetStore::put(StoredSet set) {
   const auto found = std::find_if(sets_.begin(), sets_.end(), [&](const StoredSet& s) { return s.name == set.name; });
-  if (found == sets_.end()) sets_.push_back(std::move(set));
-  else *found = std::move(set);
+  if (found == sets_.end())
+    sets_.push_back(std::move(set));
+  else
+    *found = std::move(set);
 }
 
 bool SetStore::erase(std::string_view name) {

@@ -49,7 +49,10 @@ std::optional<explain::Strategies> strategies_from(Workbench& workbench, const s
   auto found = explain::read_strategies(words, reader_for(workbench), error);
   if (!found && !error.message.empty()) {
     usage = true;
-    workbench.diagnostics().error("explain.strategy", error.message, {workbench.sources().add("--strategy", words), 0, static_cast<std::uint32_t>(words.size())}).help = error.help;
+    workbench.diagnostics()
+        .error("explain.strategy", error.message,
+               {workbench.sources().add("--strategy", words), 0, static_cast<std::uint32_t>(words.size())})
+        .help = error.help;
   }
   return found;
 }

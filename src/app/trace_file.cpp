@@ -5,7 +5,8 @@
 
 namespace whynot::app {
 
-ExitCode read_trace_file(Workbench& workbench, const std::string& path, bool has_model, std::vector<report::TraceEntry>& entries) {
+ExitCode read_trace_file(Workbench& workbench, const std::string& path, bool has_model,
+                         std::vector<report::TraceEntry>& entries) {
   std::string error;
   const auto text = read_file(path, error);
   if (!text) {
@@ -14,8 +15,10 @@ ExitCode read_trace_file(Workbench& workbench, const std::string& path, bool has
   }
   const FileId file = workbench.sources().add(path, *text);
   const std::size_t before = entries.size();
-  for (const report::ForeignTrace& foreign : report::read_traces(workbench.sources().text(file), file, workbench.diagnostics())) {
-    const auto signature = has_model ? workbench.stepper().signature() : report::guess_signature(foreign, workbench.pool());
+  for (const report::ForeignTrace& foreign :
+       report::read_traces(workbench.sources().text(file), file, workbench.diagnostics())) {
+    const auto signature =
+        has_model ? workbench.stepper().signature() : report::guess_signature(foreign, workbench.pool());
     if (auto trace = report::bind_trace(foreign, signature, workbench.diagnostics()))
       entries.push_back({foreign.id, std::move(*trace), false, foreign.property, {}, {}});
   }

@@ -59,8 +59,12 @@ bool Workbench::add_formula(const std::string& text, const std::string& kind) {
     if (kind_word(k) == kind) as = k;
   auto property = smv::parse_property(file, sources_, *program_, as, program_->system.obligations, diagnostics_);
   if (!property) return false;
-  property->name = fmt::format("f{}", 1 + std::count_if(program_->properties.begin(), program_->properties.end(),
-                                                        [](const Property& p) { return p.name.starts_with('f'); }));
+  const auto is_taken = [&](const std::string& name) {
+    return std::any_of(program_->properties.begin(), program_->properties.end(), [&](const Property& p) { return p.name == name; });
+  };
+  std::size_t number = 1;
+  while (is_taken(fmt::format("f{}", number))) ++number;
+  property->name = fmt::format("f{}", number);
   program_->properties.push_back(std::move(*property));
   return true;
 }
@@ -110,7 +114,7 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
   result.engine = answer.engine;
   std::vector<Trace> traces;
   if (const Trace* trace = trace_of(answer.verdict)) traces.push_back(*trace);
-  if (!traces.empty() && options.number > 1) traces = several_traces(std::move(query), options, std::move(traces), result.complete);
+  if (!traces.empty() && options.number > 1) traces = several_traces(query, options, std::move(traces), result.complete);
   for (const Trace& trace : traces) {
     must_replay(property, trace);
     result.traces.push_back(add_trace(trace, property.name, options.defines));
@@ -122,7 +126,7 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
     answer.verdict = Violated{traces.front()};
   }
   if (options.certify) {
-    const auto doubt = this->doubt(property, answer, !traces.empty());
+    const auto doubt = this->doubt(query, answer);
     result.certified = !doubt;
     result.certified_reason = doubt.value_or("");
   }
@@ -131,19 +135,25 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
   report_.properties.push_back(std::move(result));
 }
 
-// Why independent code does not confirm the verdict; nothing when it does.  Replay has confirmed traces.
-std::optional<std::string> Workbench::doubt(const Property& property, const engine::Answer& answer, bool shown) {
-  if (std::holds_alternative<Violated>(answer.verdict))
-    return shown ? std::nullopt : std::optional<std::string>("no trace shows it");
+// Why independent code does not confirm the verdict; nothing when it does.  Replay has confirmed traces.  Where the
+// engine that decided has nothing to show, the one of decision diagrams is asked.
+std::optional<std::string> Workbench::doubt(const Query& query, engine::Answer& answer) {
   const auto* holds = std::get_if<Holds>(&answer.verdict);
-  if (!holds) return std::holds_alternative<Computed>(answer.verdict) ? "values have no certificate" : "undecided";
-  const Expr invariant = engine::invariant_of(pool_, property);
-  if (!invariant) return "only invariants, AG p and G p have certificates";
-  if (const auto* induction = std::get_if<Induction>(&holds->evidence))
-    return engine::refuses(system(), invariant, *induction, context_);
-  const auto set = answer.search ? answer.search->certificate() : std::nullopt;
-  if (!set) return fmt::format("the engine {} gives no certificate for it", answer.engine);
-  return engine::refuses(system(), invariant, *set, context_);
+  if (trace_of(answer.verdict)) return std::nullopt;
+  if (std::holds_alternative<Computed>(answer.verdict)) return "values have no certificate";
+  if (!holds && !std::holds_alternative<Violated>(answer.verdict)) return "undecided";
+  if (const auto* induction = holds ? std::get_if<Induction>(&holds->evidence) : nullptr)
+    return engine::refuses(system(), engine::invariant_of(pool_, *query.property), *induction, context_);
+  const engine::Engine* diagrams = engine::engine_named("bdd");
+  std::unique_ptr<engine::Search> search = std::move(answer.search);
+  if (answer.engine != diagrams->name()) {
+    if (const auto refusal = diagrams->refuses(query)) return refusal;
+    search = diagrams->start(query, context_);
+    if (search->next().index() != answer.verdict.index()) return "the engine of decision diagrams does not confirm it";
+  }
+  const auto certificate = search ? search->certificate() : std::nullopt;
+  if (!certificate) return "its certificate would be too large, or took too long";
+  return engine::refuses(system(), *query.property, holds != nullptr, *certificate, context_);
 }
 
 void Workbench::examine(const std::vector<Property>& checked) {

@@ -32,7 +32,7 @@ class Workbench {
   // Reads, checks and flattens a model; "-" is standard input.  exit_ok, or what went wrong (then the
   // diagnostics say why).
   ExitCode open(const std::string& path);
-  // Adds a formula as a property; false when it is wrong.
+  // Adds a formula as a property, the last one then, with a name of its own; false when it is wrong.
   bool add_formula(const std::string& text, const std::string& kind);
   // The properties with these names, all of them when there are none; false when a name is unknown.
   bool select(const std::vector<std::string>& names, std::vector<Property>& selected);
@@ -62,7 +62,7 @@ class Workbench {
 
  private:
   std::vector<Trace> several_traces(Query, const CheckOptions&, std::vector<Trace> first, bool& complete);
-  std::optional<std::string> doubt(const Property&, const engine::Answer&, bool shown);
+  std::optional<std::string> doubt(const Query&, engine::Answer&);
   void must_replay(const Property&, const Trace&);
 
   Context& context_;

@@ -1,124 +1,228 @@
 #include "engine/certify.h"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <unordered_map>
 
-#include "encode/unroll.h"
-#include "model/property.h"
+#include "engine/certify_circuit.h"
+#include "engine/core_ctl.h"
+#include "model/path_formula.h"
+#include "rewrite/bounds.h"
 
 namespace whynot::engine {
 namespace {
 
-using encode::Start;
-using encode::Unroll;
 using solve::Aig;
 using solve::Lit;
 
-using Refusal = std::optional<std::string>;
+constexpr std::size_t most_expanded_steps = 2000;
 
-// Questions about a system, each to a solver of its own.
-class Examiner {
+// What a certificate has to show, one obligation after the other until one fails.
+class CertificateCheck {
  public:
-  enum class Variables { All, OfInvariant };
-  Examiner(const TransitionSystem& system, Expr invariant, Variables variables, Context& context)
-      : bits_(system), context_(context), holds_(bits_.condition(invariant)) {
-    cone_ = variables == Variables::All ? bits_.everything() : bits_.cone(std::span(&invariant, 1));
-    leaves_ = speaks_of_transition(
-        invariant, [&](Expr v) { return bits_.variables()[bits_.index_of(v)].kind == VariableKind::Input; });
+  CertificateCheck(const TransitionSystem& system, const Property& property, const Certificate& certificate, Context& context)
+      : pool_(*system.pool),
+        system_(system),
+        property_(property),
+        certificate_(certificate),
+        circuit_(system, roots(), context) {}
+
+  Refusal invariant() {
+    if (!begin()) return failed_;
+    const Lit p = circuit_.condition(property_.formula);
+    never(and_(circuit_.speaks_of_step(property_.formula) ? and_(reached_, circuit_.step()) : reached_, !p), "the invariant fails in a state of the set");
+    return failed_;
   }
 
-  Unroll runs(Start start) { return Unroll(bits_, cone_, start, context_, solve::Proofs::Kept); }
-  // An invariant that speaks of a transition needs the frame after it.
-  std::size_t frames_for(std::size_t position) const { return position + 1 + leaves_; }
-  Lit holds(Unroll& unroll, std::size_t position) { return unroll.at(holds_, position); }
+  Refusal ltl() {
+    const Expr wanted = negation_normal_form(pool_, property_.formula, true);
+    if (rewrite::expanded_steps(wanted) > most_expanded_steps) return "its time bounds span too many steps";
+    circuit_.remember(rewrite::expand_bounds(pool_, wanted));
+    if (!begin()) return failed_;
+    const Certificate::Label* all = label_of(fair_states(pool_));
+    if (!all) return "it says nothing of fair runs";
+    never(and_(reached_, !stages_end(all->stages, Aig::constant(true), true)), "some state belongs to no stage");
+    return failed_;
+  }
 
-  // Nothing if no run satisfies what is required; else what that means.
-  Refusal none(Unroll& unroll, const std::string& otherwise) {
-    switch (unroll.sat().solve()) {
-      case solve::Answer::Sat: return otherwise;
-      case solve::Answer::Stopped: return std::string(stop_word(context_.stopped()));
-      case solve::Answer::Unsat: break;
+  Refusal ctl(bool holds) {
+    const auto core = core_ctl(pool_, property_.formula);
+    if (!core) return "its time bounds span too many steps";
+    if (!begin()) return failed_;
+    for (const Demand& demand : demands(pool_, *core, holds)) {
+      const Certificate::Label* label = label_of(demand.formula);
+      if (!label) return "a part of the formula has no states";
+      sets_[demand.formula] = circuit_.placed(label->states);
+      if (demand.safe) show_safe(*label);
+      if (demand.complete) show_complete(*label);
+      if (failed_) return failed_;
     }
-    switch (unroll.sat().check_proof()) {
-      case solve::ProofCheck::Accepted: return std::nullopt;
-      case solve::ProofCheck::Stopped: return std::string(stop_word(context_.stopped()));
-      case solve::ProofCheck::Refused: break;
-    }
-    return "the solver's proof is none";
+    const Lit fails = and_(and_(circuit_.initial(), fair()), !set_of(*core));
+    if (holds) never(fails, "an initial state is not among those of the formula");
+    else failed_ = circuit_.once(fails, "every initial state is among those of the formula");
+    return failed_;
   }
 
  private:
-  encode::BitSystem bits_;
-  Context& context_;
-  std::vector<bool> cone_;
-  Lit holds_;
-  bool leaves_ = false;
-};
-
-// The set's circuit over the bits of a frame; nothing when it speaks of bits that are not there.
-std::optional<Lit> placed(const InductiveSet& set, Unroll& unroll, std::size_t frame) {
-  solve::Substitution copy(set.graph, unroll.graph());
-  const auto& variables = unroll.system().variables();
-  std::size_t next = 0;
-  for (std::uint32_t node = 1; node < set.graph.size(); ++node) {
-    if (!set.graph.is_input(node)) continue;
-    if (next >= set.bits.size()) return std::nullopt;
-    const auto [variable, bit] = set.bits[next++];
-    if (variable >= variables.size() || bit >= variables[variable].current.size()) return std::nullopt;
-    if (variables[variable].kind == VariableKind::Input) return std::nullopt;
-    copy.set(node, unroll.bits(variable, frame)[bit]);
+  std::vector<Expr> roots() const {
+    std::vector<Expr> result{property_.formula};
+    for (const Constraint& c : system_.justice) result.push_back(c.condition);
+    for (const Compassion& c : system_.compassion) {
+      result.push_back(c.p);
+      result.push_back(c.q);
+    }
+    for (const Certificate::Bit& bit : certificate_.bits)
+      if (bit.variable < system_.variables.size()) result.push_back(system_.variables[bit.variable].variable);
+    return result;
   }
-  return copy.apply(set.states);
-}
 
-// All states of a run are different.
-void require_simple(Unroll& unroll) {
-  for (std::size_t i = 0; i < unroll.frames(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      unroll.cnf().require(!encode::equal(unroll.graph(), unroll.identity(j), unroll.identity(i)));
-}
+  Lit and_(Lit a, Lit b) { return circuit_.graph().and_(a, b); }
+  Lit or_(Lit a, Lit b) { return circuit_.graph().or_(a, b); }
+  void never(Lit l, const char* otherwise) {
+    if (!failed_) failed_ = circuit_.never(l, otherwise);
+  }
+
+  // Runs never leave the reached states.
+  bool begin() {
+    if (!circuit_.place(certificate_)) {
+      failed_ = "the certificate speaks of bits that the model does not have";
+      return false;
+    }
+    reached_ = circuit_.placed(certificate_.reached);
+    never(and_(circuit_.initial(), !reached_), "an initial state is not in the set");
+    step_ = and_(reached_, circuit_.step());
+    never(and_(step_, !circuit_.next(reached_)), "a step leaves the set");
+    step_ = and_(step_, circuit_.next(reached_));
+    return !failed_;
+  }
+
+  const Certificate::Label* label_of(Expr formula) const {
+    for (const Certificate::Label& label : certificate_.labels)
+      if (label.formula == formula) return &label;
+    return nullptr;
+  }
+  Lit fair() const { return sets_.at(fair_states(pool_)); }
+
+  // The states of a formula, by the labels of its temporal parts.
+  Lit set_of(Expr root) {
+    const auto known = [&](Expr e) {
+      const auto found = sets_.find(e);
+      return found != sets_.end() ? found->second : sets_[e] = circuit_.condition(e);
+    };
+    for (Expr e : temporal_parts(root)) {
+      if (sets_.count(e)) continue;
+      const Lit made = e.is(Op::Not) ? !known(e.arg(0)) : and_(known(e.arg(0)), known(e.arg(1)));
+      sets_.emplace(e, made);
+    }
+    return known(root);
+  }
+
+  // Everything that a way takes for granted holds: from each ring the choice leads further in; from the innermost,
+  // if runs go on there, by a step that meets the condition `by` into `to`.
+  void show_way(const Certificate::Way& way, Lit within, std::optional<Lit> by, Lit to, Lit hold) {
+    auto taken = CertifyCircuit::Taken::by(circuit_, way.choice);
+    if (!taken) {
+      failed_ = "a choice leaves something open";
+      return;
+    }
+    const Lit can = (*taken)(circuit_.step());
+    Lit inside = Aig::constant(false), bad = Aig::constant(false);
+    for (std::size_t i = 0; i < way.rings.size(); ++i) {
+      const Lit ring = and_(and_(circuit_.placed(way.rings[i]), within), !inside);
+      Lit good = to;
+      if (i > 0) good = and_(and_(hold, can), (*taken)(circuit_.next(inside)));
+      else if (by) good = and_(and_(can, (*taken)(*by)), (*taken)(circuit_.next(to)));
+      bad = or_(bad, and_(ring, !good));
+      inside = or_(inside, ring);
+    }
+    never(and_(reached_, bad), "a choice does not lead where it should");
+    never(and_(and_(reached_, within), !inside), "a state belongs to no ring");
+  }
+
+  void show_safe(const Certificate::Label& label) {
+    const Lit yes = Aig::constant(true), states = circuit_.placed(label.states);
+    const Lit first = set_of(label.formula.arg(0));
+    const bool is_eg = label.formula.is(Op::EG);
+    const std::size_t ways = is_eg ? std::max<std::size_t>(1, system_.justice.size()) : 1;
+    if (label.ways.size() != ways) {
+      failed_ = "a way is missing";
+    } else if (label.formula.is(Op::EX)) {
+      show_way(label.ways[0], states, yes, and_(first, fair()), yes);
+    } else if (!is_eg) {
+      show_way(label.ways[0], states, std::nullopt, and_(set_of(label.formula.arg(1)), fair()), first);
+    } else {
+      never(and_(and_(reached_, states), !first), "a state of EG p does not satisfy p");
+      for (std::size_t j = 0; j < ways; ++j)
+        show_way(label.ways[j], states, system_.justice.empty() ? yes : *circuit_.justice(j), states, yes);
+    }
+  }
+
+  void show_complete(const Certificate::Label& label) {
+    const Lit others = !circuit_.placed(label.states);
+    const Lit first = set_of(label.formula.arg(0));
+    if (label.formula.is(Op::EX)) {
+      never(and_(and_(step_, others), circuit_.next(and_(first, fair()))), "a state outside EX p has a successor in p");
+    } else if (label.formula.is(Op::EU)) {
+      never(and_(and_(reached_, others), and_(set_of(label.formula.arg(1)), fair())), "a state outside E[p U q] is in q");
+      never(and_(and_(step_, others), and_(first, !circuit_.next(others))), "a state outside E[p U q] leads into it");
+    } else {
+      const Lit ended = stages_end(label.stages, first, false);
+      never(and_(and_(reached_, others), and_(first, !ended)), "a state outside EG p belongs to no stage");
+    }
+  }
+
+  // The states of all stages.  A fair run within `hold` comes back to none of them for ever: not to those of the
+  // first stage, and so on.  What leaves a stage goes to one before it.
+  Lit stages_end(const std::vector<Certificate::Stage>& stages, Lit hold, bool with_compassion) {
+    const Lit step = and_(step_, and_(hold, circuit_.next(hold)));
+    Lit before = Aig::constant(false), bad = Aig::constant(false);
+    for (const Certificate::Stage& stage : stages) {
+      const Lit own = and_(circuit_.placed(stage.states), !before), out = and_(step, !circuit_.next(before));
+      switch (stage.why) {
+        case Certificate::Stage::Why::NoWayOn: bad = or_(bad, and_(own, out)); break;
+        case Certificate::Stage::Why::Justice: {
+          const auto promise = circuit_.justice(stage.index);
+          if (!promise) failed_ = "a stage breaks a promise that there is not";
+          else bad = or_(bad, and_(and_(own, out), !and_(circuit_.next(own), !*promise)));
+          break;
+        }
+        case Certificate::Stage::Why::Compassion:
+          if (!with_compassion || stage.index >= circuit_.compassion().size()) failed_ = "a stage breaks a promise that there is not";
+          else bad = or_(bad, breaks_compassion(stage, own, before, out));
+          break;
+      }
+      if (failed_) break;
+      before = or_(before, own);
+    }
+    never(and_(reached_, bad), "a run may stay in a stage, or go back to a later one");
+    return before;
+  }
+
+  // Where the closure is left, or sees q, or the stage's states are not in it or not in p: then nothing is shown.
+  Lit breaks_compassion(const Certificate::Stage& stage, Lit own, Lit before, Lit out) {
+    const auto& promise = circuit_.compassion()[stage.index];
+    const Lit closure = and_(circuit_.placed(stage.closure), !before);
+    const Lit left = and_(and_(closure, out), !circuit_.next(closure));
+    return or_(or_(left, and_(closure, promise.q)), and_(own, !and_(closure, promise.p)));
+  }
+
+  ExprPool& pool_;
+  const TransitionSystem& system_;
+  const Property& property_;
+  const Certificate& certificate_;
+  CertifyCircuit circuit_;
+  Refusal failed_;
+  Lit reached_, step_;
+  std::unordered_map<Expr, Lit, ExprHash> sets_;
+};
 
 }  // namespace
 
-Refusal refuses(const TransitionSystem& system, Expr invariant, const InductiveSet& set, Context& context) {
-  Examiner examiner(system, invariant, Examiner::Variables::All, context);
-  const auto is_foreign = [] { return Refusal("the set speaks of bits that the model does not have"); };
-
-  Unroll start = examiner.runs(Start::Initial);
-  const auto initial = placed(set, start, 0);
-  if (!initial) return is_foreign();
-  start.cnf().require(!*initial);
-  if (auto refusal = examiner.none(start, "an initial state is not in the set")) return refusal;
-
-  Unroll step = examiner.runs(Start::Anywhere);
-  step.extend();
-  const auto before = placed(set, step, 0), after = placed(set, step, 1);
-  step.cnf().require(*before);
-  step.cnf().require(!*after);
-  if (auto refusal = examiner.none(step, "a step leaves the set")) return refusal;
-
-  Unroll inside = examiner.runs(Start::Anywhere);
-  inside.extend_to(examiner.frames_for(0));
-  inside.cnf().require(*placed(set, inside, 0));
-  inside.cnf().require(!examiner.holds(inside, 0));
-  return examiner.none(inside, "the invariant fails in a state of the set");
-}
-
-Refusal refuses(const TransitionSystem& system, Expr invariant, const Induction& induction, Context& context) {
-  // States are told apart by what matters for the invariant, as the engine does.
-  Examiner examiner(system, invariant, Examiner::Variables::OfInvariant, context);
-  for (std::size_t i = 0; i < induction.k; ++i) {  // one by one: a run may end before it is k steps long
-    Unroll base = examiner.runs(Start::Initial);
-    base.extend_to(examiner.frames_for(i));
-    base.cnf().require(!examiner.holds(base, i));
-    if (auto refusal = examiner.none(base, fmt::format("the invariant fails after {} steps", i))) return refusal;
-  }
-  Unroll step = examiner.runs(Start::Anywhere);
-  step.extend_to(induction.k + 1);
-  if (induction.simple_paths) require_simple(step);
-  step.extend_to(examiner.frames_for(induction.k));
-  for (std::size_t i = 0; i < induction.k; ++i) step.cnf().require(examiner.holds(step, i));
-  step.cnf().require(!examiner.holds(step, induction.k));
-  return examiner.none(step, fmt::format("the invariant does not follow from {} steps in which it holds", induction.k));
+Refusal refuses(const TransitionSystem& system, const Property& property, bool holds, const Certificate& certificate, Context& context) {
+  if (!property.formula) return "values have no certificate";
+  CertificateCheck check(system, property, certificate, context);
+  if (property.is_ctl()) return check.ctl(holds);
+  if (!holds) return "no trace shows it";
+  return property.is_ltl() ? check.ltl() : check.invariant();
 }
 
 }  // namespace whynot::engine

@@ -1,30 +1,23 @@
-// Certificates: what shows that an invariant holds, to be believed only after code that shares nothing with the
-// engine has confirmed it.  An inductive set contains the initial states and the successors of its own, and the
-// invariant holds in it: three questions to a solver, none of which has an answer, each with a proof that is
-// checked (solve/drat.h).  k-induction is asked again likewise, all at once.
+// Confirms verdicts, by questions to a solver that have no answer, each with a proof that is checked
+// (solve/drat.h).  Shares nothing with the engine of decision diagrams but the way in which values are bits.
+//
+// For an invariant the certificate's set must contain the initial states and the successors of its own, and the
+// invariant hold in it.  For CTL each temporal part has a set of states: that the part is true there follows from
+// a choice function (someone goes on) or from all steps (everybody does), see Certificate.  For LTL no run of the
+// product with the negation may keep its promises.  k-induction is asked again, all at once.
 #pragma once
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/context.h"
+#include "engine/certificate.h"
 #include "model/query.h"
-#include "solve/aig.h"
 
 namespace whynot::engine {
 
-// A set of states as a circuit of its own over bits of variables.
-struct InductiveSet {
-  struct Bit {
-    std::size_t variable = 0, bit = 0;  // as declared; the least significant first
-  };
-  solve::Aig graph;
-  std::vector<Bit> bits;  // of the inputs, in the order of their making
-  solve::Lit states;
-};
-
-// Why the certificate does not show that the invariant holds in all reachable states; nothing when it does.
-std::optional<std::string> refuses(const TransitionSystem&, Expr invariant, const InductiveSet&, Context&);
+// Why the certificate does not show that the property holds (or, of a CTL property, that it is violated); nothing
+// when it does.
+std::optional<std::string> refuses(const TransitionSystem&, const Property&, bool holds, const Certificate&, Context&);
 std::optional<std::string> refuses(const TransitionSystem&, Expr invariant, const Induction&, Context&);
 
 }  // namespace whynot::engine

@@ -36,6 +36,8 @@ class Oracle {
   virtual StateSet reachable() = 0;
   virtual StateSet initial() = 0;
   virtual StateSet fair() = 0;                          // reachable states that start a fair infinite run
+  // Whether every state that the model allows, reachable or not, has a successor.
+  virtual bool is_total() = 0;
   virtual StateSet states_of(Expr ctl) = 0;             // reachable states where it holds
   virtual StateSet only(const State&) = 0;
   virtual StateSet successors(const StateSet&) = 0;

@@ -219,7 +219,7 @@ bool EfsaInterpreter::holds(std::uint32_t guard, const EfsaLocation& at, const s
   return false;
 }
 
-MonitoredRun::MonitoredRun(const Pds& pds, const Efsa& efsa) : pds_(pds), efsa_(efsa), run_(pds), interpreter_(efsa, pds) {}
+MonitoredRun::MonitoredRun(const Pds& pds, const Efsa& efsa) : pds_(pds), efsa_(efsa), interpreter_(efsa, pds) {}
 
 bool MonitoredRun::start(std::uint32_t initial, const EfsaLocation& shown) {
   run_.start(pds_.initial[initial]);

@@ -70,7 +70,6 @@ std::string_view step_word(std::uint32_t rule_size);
 // in the form that replay of long traces needs.
 class PdsRun {
  public:
-  explicit PdsRun(const Pds& pds) : pds_(pds) {}
   void start(const PdsConfiguration&);
   bool apply(const PdsRule&);  // false, and nothing changes, if the rule does not fit the configuration
 
@@ -78,7 +77,6 @@ class PdsRun {
   const std::vector<std::uint32_t>& stack() const { return stack_; }  // bottom first
 
  private:
-  const Pds& pds_;
   std::uint32_t control_ = 0;
   std::vector<std::uint32_t> stack_;
 };

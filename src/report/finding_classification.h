@@ -18,7 +18,7 @@ struct CounterexampleClass {
   std::vector<std::string> positions;
   std::vector<Fact> facts;
   std::string representative, canonical;  // trace ids; canonical may be empty
-  std::optional<std::string> count;       // decimal
+  std::optional<std::string> count, only;  // decimal: counterexamples in it, and in it only
   std::optional<double> share;
   std::vector<std::string> flags;
   std::string sufficient;                 // "bounded", "unbounded"; empty where passing runs satisfy it too

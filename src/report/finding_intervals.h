@@ -65,6 +65,7 @@ struct Intervals {
   // How numbers are shown.
   std::size_t width = 1;                  // bits
   bool is_signed = false;
+  Integer least, greatest;                // numbers that values can be
   std::vector<std::string> symbols;       // of an ordered enumeration, by number
   std::string as;                         // ipv4, ipv6, hex, dec, bin; empty: decimal
 

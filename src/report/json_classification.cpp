@@ -21,6 +21,7 @@ Json class_part(const CounterexampleClass& c) {
           {"representative", text_or_null(c.representative)},
           {"canonical", text_or_null(c.canonical)},
           {"count", or_null(c.count)},
+          {"only", or_null(c.only)},
           {"share", or_null(c.share)},
           {"flags", c.flags},
           {"sufficient", text_or_null(c.sufficient)}};

@@ -42,8 +42,10 @@ Json json_of(const Evidence& evidence) {
   if (!evidence.label.empty()) out["class"] = evidence.label;
   for (const StrategyUse& use : evidence.strategies)
     out["strategies"].push_back({{"name", use.name}, {"used", use.used}, {"could_not", use.could_not}});
-  for (const AbstractStep& step : evidence.abstract) out["abstract"].push_back({{"formula", step.formula}, {"states", step.states}});
-  if (!evidence.abstract.empty()) out["witnesses"] = evidence.witnesses.empty() ? Json(nullptr) : Json(evidence.witnesses);
+  for (const AbstractStep& step : evidence.abstract)
+    out["abstract"].push_back({{"formula", step.formula}, {"states", step.states}});
+  if (!evidence.abstract.empty())
+    out["witnesses"] = evidence.witnesses.empty() ? Json(nullptr) : Json(evidence.witnesses);
   return out;
 }
 

@@ -28,9 +28,15 @@ Json boxes_part(const Intervals& found) {
     boxes.push_back(std::move(sides));
   }
   for (std::size_t v = 0; v < b.around_base.size(); ++v) around[b.variables[v]] = interval_part(b.around_base[v]);
-  return {{"kind", "boxes"},   {"property", found.property},      {"variables", b.variables},
-          {"base", found.base}, {"count", to_string(found.count)}, {"around_base", std::move(around)},
-          {"boxes", std::move(boxes)}, {"step", found.step},       {"truncated", found.truncated}};
+  return {{"kind", "boxes"},
+          {"property", found.property},
+          {"variables", b.variables},
+          {"base", found.base},
+          {"count", to_string(found.count)},
+          {"around_base", std::move(around)},
+          {"boxes", std::move(boxes)},
+          {"step", found.step},
+          {"truncated", found.truncated}};
 }
 
 // What CONTRACT.md does not promise comes last.

@@ -9,7 +9,7 @@
 namespace whynot::report {
 namespace {
 
-std::string digits(Integer n, unsigned base, std::size_t least) {
+std::string digits_of(Integer n, unsigned base, std::size_t least) {
   std::string out;
   for (; n != 0 || out.size() < least; n /= base) out += "0123456789abcdef"[static_cast<unsigned>(n % base)];
   std::reverse(out.begin(), out.end());
@@ -18,7 +18,8 @@ std::string digits(Integer n, unsigned base, std::size_t least) {
 
 std::string ipv4(const Integer& n) {
   std::string out;
-  for (unsigned shift : {24, 16, 8, 0}) out += fmt::format("{}{}", out.empty() ? "" : ".", static_cast<unsigned>((n >> shift) & 255));
+  for (unsigned shift : {24, 16, 8, 0})
+    out += fmt::format("{}{}", out.empty() ? "" : ".", static_cast<unsigned>((n >> shift) & 255));
   return out;
 }
 
@@ -51,7 +52,8 @@ std::optional<Integer> read_ipv4(std::string_view text) {
   Integer n = 0;
   for (int part = 0; part < 4; ++part) {
     const std::size_t end = part < 3 ? text.find('.') : text.size();
-    const auto byte = end == std::string_view::npos || end == 0 || end > 3 ? std::nullopt : parse_digits(text.substr(0, end), 10);
+    const auto byte =
+        end == std::string_view::npos || end == 0 || end > 3 ? std::nullopt : parse_digits(text.substr(0, end), 10);
     if (!byte || *byte > 255) return std::nullopt;
     n = n * 256 + *byte;
     text.remove_prefix(part < 3 ? end + 1 : end);
@@ -96,8 +98,8 @@ std::string number_text(const Integer& n, const NumberStyle& style) {
   const Integer bits = n < 0 ? Integer(n + power_of_two(style.width)) : n;
   if (style.as == "ipv4" && style.width <= 32) return ipv4(bits);
   if (style.as == "ipv6" && style.width <= 128) return ipv6(bits);
-  if (style.as == "hex") return "0x" + digits(bits, 16, (style.width + 3) / 4);
-  if (style.as == "bin") return digits(bits, 2, style.width);
+  if (style.as == "hex") return "0x" + digits_of(bits, 16, (style.width + 3) / 4);
+  if (style.as == "bin") return digits_of(bits, 2, style.width);
   return to_string(n);
 }
 
@@ -126,8 +128,13 @@ std::optional<Integer> read_number(std::string_view text, const NumberStyle& sty
 }
 
 std::string grouped(const Integer& n) {
-  std::string out = to_string(n);
-  for (std::size_t i = out.size(); i > 3 + (n < 0 ? 1u : 0u); i -= 3) out.insert(i - 3, " ");
+  const std::string digits = to_string(n);
+  const std::size_t sign = n < 0 ? 1 : 0;
+  std::string out;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > sign && (digits.size() - i) % 3 == 0) out += ' ';
+    out += digits[i];
+  }
   return out;
 }
 

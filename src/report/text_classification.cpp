@@ -1,7 +1,95 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "report/findings.h"
+#include "report/paint.h"
+#include "report/spelling.h"
 
 namespace whynot::report {
+namespace {
 
-std::string text_of(const Classification& finding, const Report&, const Style&) { return dump(json_of(finding)) + "\n"; }
+std::string name_of(std::size_t index) {
+  return index < 26 ? std::string(1, static_cast<char>('A' + index)) : fmt::format("C{}", index + 1);
+}
+
+std::string scope_of(const Classification& f) {
+  if (f.unbounded) return "of any length";
+  return fmt::format("{} {}", f.mode == "exact" ? "of exactly" : "up to", counted(f.bound, "step"));
+}
+
+std::string headline(const Classification& f) {
+  const std::string name = printable(f.property);
+  if (f.classes.empty() && f.insufficient) return name + ": the facts do not tell counterexamples from runs that pass";
+  if (f.classes.empty())
+    return f.stopped.empty() ? fmt::format("{}: no counterexample {}", name, scope_of(f)) : fmt::format("{}: {}", name, f.stopped);
+  const std::string classes = counted(f.classes.size(), "class", "classes");
+  if (!f.complete) return fmt::format("{}: {} so far; some counterexamples are in none", name, classes);
+  return fmt::format("{}: {} {} every counterexample {} (checked: no run outside {})", name, classes,
+                     f.classes.size() == 1 ? "covers" : "cover", scope_of(f), f.classes.size() == 1 ? "it" : "them");
+}
+
+std::string length_of(const Report& report, const std::string& id) {
+  const TraceEntry* entry = report.trace(id);
+  if (!entry) return "";
+  return fmt::format("shortest {}{}", counted(entry->trace.depth(), "step"), entry->trace.loop ? " with its loop" : "");
+}
+
+std::string numbers_of(const Classification& f, const CounterexampleClass& c) {
+  if (!c.count || !f.total) return "";
+  std::string text = fmt::format("{} of {}", *c.count, *f.total);
+  if (c.share) text += fmt::format(" ({:.1f} %)", 100 * *c.share);
+  if (c.only && f.classes.size() > 1) text += fmt::format(", {} in no other class", *c.only);
+  return text;
+}
+
+std::string class_text(const Classification& f, std::size_t index, const Report& report, const Paint& paint) {
+  const CounterexampleClass& c = f.classes[index];
+  std::vector<std::string> about;
+  for (const std::string& part : {length_of(report, c.representative), numbers_of(f, c)})
+    if (!part.empty()) about.push_back(part);
+  if (!c.representative.empty())
+    about.push_back(c.canonical.empty() || c.canonical == c.representative
+                        ? c.representative
+                        : fmt::format("{}, in this class only: {}", c.representative, c.canonical));
+  std::string text = fmt::format(" {}  {}\n", paint.bold(name_of(index)), fmt::join(about, "   "));
+  text += fmt::format("    {}\n", printable(c.constraint));
+  if (!c.sentence.empty()) text += fmt::format("    {}\n", printable(c.sentence));
+  for (const std::string& flag : c.flags) text += fmt::format("    {} {}\n", paint.yellow("note:"), printable(flag));
+  if (c.sufficient == "unbounded") text += "    proved for runs of any length\n";
+  if (f.mode == "any" && c.sufficient == "bounded") text += fmt::format("    proved up to {} only\n", counted(f.bound, "step"));
+  return text;
+}
+
+std::string insufficient_text(const Insufficient& i, const Paint& paint) {
+  std::string text = fmt::format(" {} {} violates the property, {} does not, and every fact about {} holds of {} as well\n",
+                                 paint.yellow("?"), i.counterexample, i.passing, i.counterexample, i.passing);
+  std::vector<std::string> places;
+  for (std::size_t n = 0; n < i.positions.size(); ++n) places.push_back(fmt::format("{} is {}", n, i.positions[n].second));
+  if (!places.empty()) text += fmt::format("    steps of {} in {}: {}\n", i.counterexample, i.passing, fmt::join(places, ", "));
+  if (!i.differ.empty())
+    text += fmt::format("    they differ in {}: name some of these in --vocabulary, or write a predicate over them\n",
+                        printable(fmt::format("{}", fmt::join(i.differ, ", "))));
+  else text += "    they differ in no variable there; facts about inputs or about fixed positions (--constants) may tell them apart\n";
+  return text;
+}
+
+}  // namespace
+
+std::string text_of(const Classification& f, const Report& report, const Style& style) {
+  const Paint paint(style.color);
+  std::string text = headline(f) + "\n";
+  if (!f.classes.empty()) text += "\n";
+  for (std::size_t i = 0; i < f.classes.size(); ++i) text += class_text(f, i, report, paint);
+  if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, paint);
+  std::vector<std::string> notes;
+  if (f.found > f.classes.size()) notes.push_back(counted(f.found - f.classes.size(), "redundant class", "redundant classes") + " left out");
+  if (!f.excluded.empty() && !f.classes.empty())
+    notes.push_back(fmt::format("no fact speaks of what the property speaks of ({})", printable(fmt::format("{}", fmt::join(f.excluded, ", ")))));
+  if (!f.unused.empty()) notes.push_back(fmt::format("never used: {}", printable(fmt::format("{}", fmt::join(f.unused, ", ")))));
+  if (!f.uncounted.empty() && !f.classes.empty()) notes.push_back("not counted: " + f.uncounted);
+  if (!f.stopped.empty() && !f.classes.empty()) notes.push_back("ended early: " + f.stopped);
+  if (!notes.empty()) text += fmt::format("\n {}\n", paint.dim(fmt::format("{}", fmt::join(notes, "; "))));
+  return text;
+}
 
 }  // namespace whynot::report

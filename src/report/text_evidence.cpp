@@ -18,7 +18,8 @@ std::string block(const Witness& witness, std::size_t i, const Paint& paint) {
   std::string line = indent + (place.from == ~std::size_t{0} ? "" : "`> ") + paint.bold(printable(place.name));
   for (const std::string& v : place.values) line += "  " + printable(v);
   for (const Witness::Edge& e : witness.edges)
-    if (e.back && e.from == i) line += e.to == i ? "   | stays for ever" : fmt::format("   | back to {}, for ever", witness.places[e.to].name);
+    if (e.back && e.from == i)
+      line += e.to == i ? "   | stays for ever" : fmt::format("   | back to {}, for ever", witness.places[e.to].name);
   std::string out = line + "\n";
   for (const std::string& s : place.says) out += fmt::format("{}     {}\n", indent, printable(s));
   return out;
@@ -27,8 +28,11 @@ std::string block(const Witness& witness, std::size_t i, const Paint& paint) {
 std::string abstract_text(const Evidence& evidence) {
   std::string out = "  All shortest witnesses at once:\n";
   for (std::size_t i = 0; i < evidence.abstract.size(); ++i)
-    out += fmt::format("    step {}  {}   ({} state{})\n", i, printable(evidence.abstract[i].formula), evidence.abstract[i].states, evidence.abstract[i].states == "1" ? "" : "s");
-  return out + fmt::format("    {} concrete witness{}\n", evidence.witnesses.empty() ? "too many to count:" : evidence.witnesses, evidence.witnesses == "1" ? "" : "es");
+    out += fmt::format("    step {}  {}   ({} state{})\n", i, printable(evidence.abstract[i].formula),
+                       evidence.abstract[i].states, evidence.abstract[i].states == "1" ? "" : "s");
+  return out + fmt::format("    {} concrete witness{}\n",
+                           evidence.witnesses.empty() ? "too many to count:" : evidence.witnesses,
+                           evidence.witnesses == "1" ? "" : "es");
 }
 
 }  // namespace
@@ -36,7 +40,8 @@ std::string abstract_text(const Evidence& evidence) {
 std::string text_of(const Evidence& evidence, const Report&, const Style& style) {
   if (style.verbosity < 0) return "";
   const Paint paint(style.color);
-  std::string out = fmt::format("{} {}\n", evidence.holds ? paint.green("+") : paint.red("x"), printable(evidence.headline));
+  std::string out =
+      fmt::format("{} {}\n", evidence.holds ? paint.green("+") : paint.red("x"), printable(evidence.headline));
   if (!evidence.label.empty()) out += fmt::format("  {}\n", paint.bold(printable(evidence.label)));
   const Witness witness = witness_of(evidence);
   std::vector<std::string> blocks;
@@ -46,9 +51,12 @@ std::string text_of(const Evidence& evidence, const Report&, const Style& style)
   if (!evidence.abstract.empty()) out += abstract_text(evidence);
   for (const StrategyUse& use : evidence.strategies)
     if (use.used + use.could_not > 0)
-      out += fmt::format("  {}: decided {} time{}{}\n", printable(use.name), use.used, use.used == 1 ? "" : "s", use.could_not ? fmt::format(", could not {}", use.could_not) : "");
+      out += fmt::format("  {}: decided {} time{}{}\n", printable(use.name), use.used, use.used == 1 ? "" : "s",
+                         use.could_not ? fmt::format(", could not {}", use.could_not) : "");
   out += fmt::format("  {}, {}\n", evidence.checked ? "checked ok" : paint.yellow("not checked"),
-                     evidence.open == 0 ? std::string("complete") : fmt::format("{} goal{} open (…+): --depth all expands everything", evidence.open, evidence.open == 1 ? "" : "s"));
+                     evidence.open == 0 ? std::string("complete")
+                                        : fmt::format("{} goal{} open (…+): --depth all expands everything",
+                                                      evidence.open, evidence.open == 1 ? "" : "s"));
   for (const std::string& note : evidence.notes) out += fmt::format("  {}\n", printable(note));
   return out;
 }

@@ -31,7 +31,8 @@ std::string joined(const std::vector<std::string>& items, std::size_t most, cons
 
 class IntervalsText {
  public:
-  IntervalsText(const Intervals& found, const Style& style) : found_(found), style_(style), numbers_(number_style(found)), paint_(style.color) {}
+  IntervalsText(const Intervals& found, const Style& style)
+      : found_(found), style_(style), numbers_(number_style(found)), paint_(style.color) {}
 
   std::string write() {
     heading();
@@ -58,7 +59,9 @@ class IntervalsText {
     }
     out_ += "\n";
     if (found_.method.empty()) return;
-    std::string held = found_.free.empty() ? "everything else held fixed" : fmt::format("free: {}; everything else held fixed", fmt::join(found_.free, ", "));
+    std::string held = found_.free.empty()
+                           ? "everything else held fixed"
+                           : fmt::format("free: {}; everything else held fixed", fmt::join(found_.free, ", "));
     if (found_.free_lasso) held += ", but for the loop";
     if (found_.step == "every") held += "; values that are possible at every step";
     out_ += "    " + held + "\n";
@@ -70,11 +73,14 @@ class IntervalsText {
       line("none", of);
       return;
     }
-    line(found_.method.empty() ? "values" : "violating", fmt::format("{}   {}", of, joined(found_.intervals, found_.interval_total, numbers_)));
+    line(found_.method.empty() ? "values" : "violating",
+         fmt::format("{}   {}", of, joined(found_.intervals, found_.interval_total, numbers_)));
     if (found_.interval_total > 1) {
       const Interval& longest = found_.longest.front();
-      line("longest", fmt::format("{}   {} values", interval_text(longest, numbers_), grouped(longest.hi - longest.lo + 1)));
-      if (!found_.around_base.empty()) line("here", interval_text(found_.around_base.front(), numbers_) + "   around the base");
+      line("longest",
+           fmt::format("{}   {} values", interval_text(longest, numbers_), grouped(longest.hi - longest.lo + 1)));
+      if (!found_.around_base.empty())
+        line("here", interval_text(found_.around_base.front(), numbers_) + "   around the base");
     }
   }
 
@@ -85,43 +91,53 @@ class IntervalsText {
       line("same run", "all values that keep the run violate the property");
       return;
     }
-    line("same run", fmt::format("{}   {} values; the rest of them satisfy the property",
-                                 joined(found_.route.items, found_.route.total, numbers_), grouped(found_.route_count)));
+    line("same run",
+         fmt::format("{}   {} values; the rest of them satisfy the property",
+                     joined(found_.route.items, found_.route.total, numbers_), grouped(found_.route_count)));
   }
 
   void contained() {
     if (!found_.contains) return;
     const Contained& c = *found_.contains;
     std::string text = fmt::format("{}: {}", interval_text(c.asked, numbers_), c.holds ? "yes, all of it" : "no");
-    if (!c.holds) text += fmt::format(", {} are in the set; the first that is not: {}", grouped(c.count), number_text(*c.first_outside, numbers_));
+    if (!c.holds)
+      text += fmt::format(", {} are in the set; the first that is not: {}", grouped(c.count),
+                          number_text(*c.first_outside, numbers_));
     line("contains", text);
   }
 
   // Each cell stands for as many numbers; `=` all in, `-` some, `.` none, X the base.
   void number_line() {
-    const Integer least = found_.is_signed ? Integer(-power_of_two(found_.width - 1)) : Integer(0), size = power_of_two(found_.width);
-    const std::size_t cells = size < grid_width ? static_cast<std::size_t>(size) : grid_width;
-    const Integer each = size / cells;
+    const Integer least = found_.least, size = found_.greatest - least + 1;
+    const Integer each = (size + grid_width - 1) / grid_width;
+    const auto cells = static_cast<std::size_t>((size + each - 1) / each);
     std::vector<Integer> filled(cells, 0);
     for (const Interval& i : found_.intervals)
       for (auto c = static_cast<std::size_t>((i.lo - least) / each); c < cells && least + c * each <= i.hi; ++c) {
-        const Integer lo = std::max(i.lo, Integer(least + c * each)), hi = std::min(i.hi, Integer(least + (c + 1) * each - 1));
+        const Integer lo = std::max(i.lo, Integer(least + c * each)),
+                      hi = std::min(i.hi, Integer(least + (c + 1) * each - 1));
         filled[c] += hi - lo + 1;
       }
     std::string cell_line;
-    for (const Integer& n : filled) cell_line += n == 0 ? '.' : n == each ? '=' : '-';
+    for (std::size_t c = 0; c < cells; ++c) {
+      const Integer full = std::min(each, Integer(size - c * each));
+      cell_line += filled[c] == 0 ? '.' : filled[c] == full ? '=' : '-';
+    }
     if (!found_.base.empty()) cell_line[static_cast<std::size_t>((found_.value - least) / each)] = 'X';
     std::string note = found_.base.empty() ? "" : "   X = base";
     if (each > 1) note += fmt::format("   a cell is {} numbers", grouped(each));
     if (found_.truncated) note += "   (the listed intervals only)";
-    line("", fmt::format("{} {} {}{}", number_text(least, numbers_), cell_line, number_text(least + size - 1, numbers_), note));
+    line("", fmt::format("{} {} {}{}", number_text(least, numbers_), cell_line, number_text(found_.greatest, numbers_),
+                         note));
   }
 
   void bits() {
     if (found_.patterns.empty()) return;
     line("patterns", joined(found_.patterns, shown_patterns, Integer(found_.patterns.size())));
-    if (found_.cidr_total > 1 || found_.as == "ipv4") line("prefixes", joined(prefixes(), shown_blocks, found_.cidr_total));
-    if (!found_.table.empty() && found_.table.size() < found_.cidr.size()) line("as table", joined(table(), shown_blocks, Integer(found_.table.size())));
+    if (found_.cidr_total > 1 || found_.as == "ipv4")
+      line("prefixes", joined(prefixes(), shown_blocks, found_.cidr_total));
+    if (!found_.table.empty() && found_.table.size() < found_.cidr.size())
+      line("as table", joined(table(), shown_blocks, Integer(found_.table.size())));
   }
 
   std::string address(const std::string& prefix) const {
@@ -152,14 +168,17 @@ std::string boxes_text(const Intervals& found) {
   const auto sides = [&](const std::vector<std::vector<Interval>>& box) {
     std::string out;
     for (std::size_t v = 0; v < box.size(); ++v)
-      out += fmt::format("{}{} {}", v ? "  x  " : "", printable(b.variables[v]), joined(box[v], Integer(box[v].size()), number_style(found)));
+      out += fmt::format("{}{} {}", v ? "  x  " : "", printable(b.variables[v]),
+                         joined(box[v], Integer(box[v].size()), number_style(found)));
     return out;
   };
   std::vector<std::string> names;
   for (const std::string& v : b.variables) names.push_back(printable(v));
-  std::string out = fmt::format("{} together   {} violating combinations\n", fmt::join(names, ", "), grouped(found.count));
+  std::string out =
+      fmt::format("{} together   {} violating combinations\n", fmt::join(names, ", "), grouped(found.count));
   for (std::size_t i = 0; i < std::min(b.boxes.size(), shown_intervals); ++i) out += "    " + sides(b.boxes[i]) + "\n";
-  if (b.boxes.size() > shown_intervals || found.truncated) out += fmt::format("    … ({} boxes{})\n", b.boxes.size(), found.truncated ? " and more" : "");
+  if (b.boxes.size() > shown_intervals || found.truncated)
+    out += fmt::format("    … ({} boxes{})\n", b.boxes.size(), found.truncated ? " and more" : "");
   if (!b.around_base.empty()) {
     std::vector<std::vector<Interval>> around;
     for (const Interval& i : b.around_base) around.push_back({i});

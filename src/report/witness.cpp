@@ -24,9 +24,9 @@ class Walk {
  private:
   struct Stop {
     const ProofNode* node;
-    std::size_t place;   // where the node above is
+    std::size_t place;  // where the node above is
     std::size_t depth;
-    bool shown;          // the start was met
+    bool shown;  // the start was met
   };
 
   void visit(const Stop& stop) {
@@ -83,7 +83,7 @@ class Walk {
       if (!n.by.empty() && n.by != "default") text += "  by " + n.by;
     }
     if (n.open && view_.words == EvidenceView::Words::Prose) text = "…+ " + text;
-    if (place.says.empty() || place.says.back() != text) place.says.push_back(std::move(text));
+    if (place.says.empty() || !place.says.back().ends_with(text)) place.says.push_back(std::move(text));
   }
 
   void loop(const ProofNode& n, std::size_t first, std::size_t depth) {
@@ -92,7 +92,8 @@ class Walk {
       const ProofNode& child = n.children[i];
       if (i > 0) at = enter(child, {&child, at, depth, true});
       if (i == 0 || !child.children.empty() || child.open) {
-        for (std::size_t k = child.children.size(); k-- > 0;) open_.push_back({&child.children[k], at, depth + 1, true});
+        for (std::size_t k = child.children.size(); k-- > 0;)
+          open_.push_back({&child.children[k], at, depth + 1, true});
         if (i > 0) say(child, at);
       } else {
         say(child, at);
@@ -110,7 +111,8 @@ class Walk {
       const auto& [column, value] = now->values[i];
       const bool named = std::find(view_.columns.begin(), view_.columns.end(), column) != view_.columns.end();
       const bool changed = !then || then->values[i].second != value;
-      const bool wanted = view_.show == EvidenceView::Show::All || (view_.show == EvidenceView::Show::Names && named) || (view_.show == EvidenceView::Show::Changed && changed);
+      const bool wanted = view_.show == EvidenceView::Show::All || (view_.show == EvidenceView::Show::Names && named) ||
+                          (view_.show == EvidenceView::Show::Changed && changed);
       if (wanted) out.push_back((then && changed ? "*" : "") + column + " = " + value.to_string());
     }
     return out;
@@ -141,9 +143,11 @@ Drawing drawing_of(const Evidence& evidence) {
     for (const std::string& v : place.values) values += (values.empty() ? "" : ", ") + v;
     if (!values.empty()) label += "\n" + values;
     for (const std::string& s : place.says) label += "\n" + s;
-    drawing.nodes.push_back({std::move(label), place.open ? Drawing::Look::Folded : Drawing::Look::Plain, place.is_set});
+    drawing.nodes.push_back(
+        {std::move(label), place.open ? Drawing::Look::Folded : Drawing::Look::Plain, place.is_set});
   }
-  for (const Witness::Edge& e : witness.edges) drawing.edges.push_back({e.from, e.to, e.back ? "again" : e.label, e.back});
+  for (const Witness::Edge& e : witness.edges)
+    drawing.edges.push_back({e.from, e.to, e.back ? "again" : e.label, e.back});
   return drawing;
 }
 

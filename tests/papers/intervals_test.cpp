@@ -15,7 +15,9 @@ const std::string folder = std::string(WHYNOT_EXAMPLES) + "/intervals/";
 nlohmann::json finding(const std::string& property, const std::string& variable) {
   std::istringstream in;
   std::ostringstream out, err;
-  const int code = app::run({"intervals", folder + "net.smv", "-p", property, "-v", variable, "--base", folder + "base.itf.json", "--json"}, {in, out, err});
+  const int code = app::run(
+      {"intervals", folder + "net.smv", "-p", property, "-v", variable, "--base", folder + "base.itf.json", "--json"},
+      {in, out, err});
   EXPECT_EQ(code, 10) << err.str();
   return nlohmann::json::parse(out.str())["findings"][0];
 }

@@ -13,6 +13,17 @@ const folder = mkdtempSync(join(tmpdir(), 'whynot-walk-'));
 const model = join(folder, 'net.smv');
 copyFileSync(join(examples, 'net.smv'), model);
 const quick = { timeout: 20000 };
+function file(name, text) {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+const chat = `MODULE main
+VAR kind : {plain, coded}; key : {none, kab}; leak : boolean;
+ASSIGN
+  init(key) := none; next(key) := {key, kab};
+  init(leak) := FALSE; next(leak) := leak | kind = plain | key = kab;
+INVARSPEC NAME blind := !leak;
+`;
 
 async function with_page(words, body, options) {
   const server = await serve(...words);
@@ -203,6 +214,55 @@ await test('the lemma graph of a falsification', () =>
     await shot(page, 'lemmas-light');
     await page.getByRole('button', { name: 'light or dark' }).click();
     await shot(page, 'lemmas-dark');
+  }));
+
+// The same views on what the program itself finds.
+async function asks(words, property, tab, button, body) {
+  await with_page(words, async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: new RegExp(property) }).first().click(quick);
+    await page.getByRole('tab', { name: tab }).click();
+    if (button) await page.getByRole('button', { name: button, exact: true }).click();
+    await body(page);
+  });
+}
+
+await test('explain from the page, with a strategy', () =>
+  asks([join(examples, 'evidence/button.smv')], 'answered', 'why', 'explain', async (page) => {
+    await page.getByRole('tree').waitFor(quick);
+    await page.getByText('so the property is violated').waitFor();
+    await page.getByText('strategies', { exact: true }).click();
+    await page.getByRole('button', { name: 'add', exact: true }).click();
+    await page.getByLabel('of strategy 1').fill('p');
+    await page.getByRole('button', { name: 'explain again' }).click();
+    await page.getByLabel('command').getByText(/avoid\(p\)/).waitFor(quick);
+    await shot(page, 'explain-light');
+  }));
+
+await test('classify from the page', () =>
+  asks([file('chat.smv', chat)], 'blind', 'classes', '', async (page) => {
+    await page.getByLabel('bound').fill('4');
+    await page.getByLabel('vocabulary').fill('kind,key');
+    await page.getByRole('button', { name: 'classify', exact: true }).click();
+    await page.getByRole('button', { name: 'A', exact: true }).waitFor(quick);
+    await page.getByRole('grid').waitFor();
+    await shot(page, 'classify-light');
+  }));
+
+await test('intervals from the page', () =>
+  asks([join(examples, 'intervals/net.smv')], 'reach_b', 'values', '', async (page) => {
+    await page.getByLabel('variables').selectOption(['packet.ipsrc']);
+    await page.getByRole('button', { name: 'find values' }).click();
+    await page.getByRole('img', { name: /values of packet\.ipsrc/ }).waitFor(quick);
+    await shot(page, 'values-light');
+  }));
+
+await test('an observational transition system is falsified on opening', () =>
+  with_page([join(examples, 'ots/flawed.ots')], async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /mutex/ }).first().click(quick);
+    await page.getByRole('grid').waitFor(quick);
+    await page.getByRole('tab', { name: 'lemmas' }).click();
+    await page.getByText('falsified').first().waitFor(quick);
+    await shot(page, 'falsify-light');
   }));
 
 await test('the export is one file that opens without a server', async () => {

@@ -3,6 +3,7 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "analyse/classify/facts.h"
 #include "encode/blast.h"

@@ -234,6 +234,7 @@ bool Classifier::show_traces() {
     if (!representative) return halt(std::string(stop_word(context_.stopped())));
     c.representative = *std::move(representative);
     c.canonical = smallest({known_[i].member}, i, size);
+    if (options_.anchor && is_decorated(c.constraint)) c.flags.emplace_back("decorative anchor: the class does without it");
     WHYNOT_CHECK(vocabulary_.satisfied(c.constraint, c.representative), "a representative should be in its class");
     for (std::size_t j = 0; c.canonical && j < known_.size(); ++j)
       WHYNOT_CHECK(vocabulary_.satisfied(known_[j].found.constraint, *c.canonical).has_value() == (i == j),
@@ -242,20 +243,37 @@ bool Classifier::show_traces() {
   return true;
 }
 
+bool Classifier::is_decorated(TraceClass c) {
+  std::erase_if(c.facts, [&](const Fact& f) { return is_anchor(f, options_); });
+  return minimiser_.sufficient(c) == solve::Answer::Unsat;
+}
+
 // No trace is shown that the model's own meaning does not confirm.
 void Classifier::confirm(const Trace& trace, Polarity polarity) const {
   const TransitionSystem& system = *question_.system;
-  const Property& property = *question_.property;
-  std::optional<Refusal> refusal;
-  if (polarity == Polarity::Violating || property.kind == PropertyKind::Invariant || question_.violation.lassos) {
-    refusal = property.is_ctl() && polarity == Polarity::Passing ? replay_run(system, stepper_, trace)
-                                                                 : replay(system, stepper_, trace, property, polarity);
-  } else {
-    refusal = replay_run(system, stepper_, trace);
-    const Expr ltl = property.is_ltl() ? property.formula : path_formula(*system.pool, property.formula, Polarity::Violating);
-    WHYNOT_CHECK(TraceTruth(system, trace, ltl).at(ltl, 0) != Truth::False, "a passing run should not violate the property");
-  }
+  const auto refusal = polarity == Polarity::Violating ? replay(system, stepper_, trace, *question_.property, polarity)
+                                                       : replay_run(system, stepper_, trace);
   if (refusal) WHYNOT_CHECK(false, fmt::format("a trace failed replay at step {}: {}", refusal->step, refusal->reason));
+  if (polarity == Polarity::Passing) WHYNOT_CHECK(passes(trace), "a passing run should not violate the property");
+}
+
+// What a condition on transitions says of the last position of a finite run is open, whatever its parts say.
+bool Classifier::passes(const Trace& trace) const {
+  const TransitionSystem& system = *question_.system;
+  const Property& property = *question_.property;
+  const bool of_transitions = speaks_of_transition(question_.violation.bad, [&](Expr v) {
+    return std::any_of(system.variables.begin(), system.variables.end(),
+                       [&](const VariableDecl& d) { return d.variable == v && d.kind == VariableKind::Input; });
+  });
+  if (property.kind == PropertyKind::Invariant) {
+    const TraceTruth truth(system, trace, property.formula);
+    for (std::size_t i = 0; i + (of_transitions ? 1 : 0) < trace.steps.size(); ++i)
+      if (truth.at(property.formula, i) == Truth::False) return false;
+    return true;
+  }
+  if (of_transitions && !trace.loop) return true;
+  const Expr ltl = property.is_ltl() ? property.formula : path_formula(*system.pool, property.formula, Polarity::Violating);
+  return TraceTruth(system, trace, ltl).at(ltl, 0) != Truth::False;
 }
 
 }  // namespace whynot::classify

@@ -36,7 +36,9 @@ class Classifier {
   bool remove_redundant();
   bool show_traces();
   std::optional<Trace> smallest(const std::vector<Lit>& also, std::size_t except, std::size_t& size);
+  bool is_decorated(TraceClass);
   void confirm(const Trace&, Polarity) const;
+  bool passes(const Trace&) const;
   bool halt(std::string reason);
 
   Question question_;

@@ -2,6 +2,8 @@
 
 #include "analyse/classify/classifier.h"
 #include "analyse/classify/count.h"
+#include "analyse/classify/flags.h"
+#include "analyse/classify/unbounded.h"
 #include "base/check.h"
 #include "engine/portfolio.h"
 
@@ -21,12 +23,16 @@ bool runs_go_on(const TransitionSystem& system, Context& context) {
 
 constexpr std::uint64_t counting_effort = 3'000'000;
 
-// The numbers, and with them a second opinion on what the solvers said.
-void add_counts(const Question& question, const Vocabulary& vocabulary, Classes& classes, Context& context) {
+std::vector<TraceClass> constraints_of(const Classes& classes) {
   std::vector<TraceClass> constraints;
   for (const Class& c : classes.classes) constraints.push_back(c.constraint);
+  return constraints;
+}
+
+// The numbers, and with them a second opinion on what the solvers said.
+void add_counts(const Question& question, const Vocabulary& vocabulary, Classes& classes, Context& context) {
   Context limited(context, counting_effort);
-  auto counted = count_runs(question, vocabulary, constraints, limited);
+  auto counted = count_runs(question, vocabulary, constraints_of(classes), limited);
   if (const auto* no = std::get_if<Uncounted>(&counted)) {
     classes.uncounted = no->reason;
     return;
@@ -43,6 +49,46 @@ void add_counts(const Question& question, const Vocabulary& vocabulary, Classes&
   }
 }
 
+constexpr std::size_t most_rounds = 4, longest_bound = 60;
+
+// Classes up to a bound, tried without one; where a longer run speaks against them, again up to its length.
+Classes classify_any(Question question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,
+                     Context& context) {
+  for (std::size_t round = 1;; ++round) {
+    Classes classes = Classifier(question, stepper, options, vocabulary, context).run();
+    classes.uncounted = "there may be infinitely many of any length";
+    if (!classes.stopped.empty() || classes.insufficient) return classes;
+    const UnboundedAnswer answer = prove_unbounded(question, vocabulary, constraints_of(classes), context);
+    if (answer.longest > question.bound && answer.longest <= longest_bound && round < most_rounds) {
+      question.bound = answer.longest;
+      continue;
+    }
+    classes.unbounded = answer.coverage == Proof::Proved;
+    classes.complete = classes.unbounded || classes.anchored;
+    for (std::size_t i = 0; i < classes.classes.size(); ++i) {
+      classes.classes[i].unbounded = answer.sufficiency[i] == Proof::Proved;
+      if (answer.sufficiency[i] == Proof::Refuted) classes.classes[i].flags.emplace_back("bounded artefact: longer runs satisfy it and pass");
+    }
+    return classes;
+  }
+}
+
+Classes classify_bounded(const Question& question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,
+                         Context& context) {
+  Classes classes = Classifier(question, stepper, options, vocabulary, context).run();
+  if (classes.stopped.empty()) add_counts(question, vocabulary, classes, context);
+  return classes;
+}
+
+void list_unused(const Vocabulary& vocabulary, Classes& classes) {
+  std::vector<bool> used(vocabulary.given(), false);
+  for (const Class& c : classes.classes)
+    for (const Fact& f : c.constraint.facts)
+      if (!f.is_gap() && f.predicate < used.size()) used[f.predicate] = true;
+  for (std::size_t id = 0; id < used.size(); ++id)
+    if (!used[id]) classes.unused.push_back(id);
+}
+
 }  // namespace
 
 Outcome classify(const TransitionSystem& system, const Stepper& stepper, const Property& property, const Options& options,
@@ -54,8 +100,11 @@ Outcome classify(const TransitionSystem& system, const Stepper& stepper, const P
     return outcome;
   }
   const Question question{&system, &property, std::get<Violation>(plan), options.mode == Mode::Exact, options.bound};
-  Classes classes = Classifier(question, stepper, options, *outcome.vocabulary, context).run();
-  if (classes.stopped.empty()) add_counts(question, *outcome.vocabulary, classes, context);
+  Vocabulary& vocabulary = *outcome.vocabulary;
+  Classes classes = options.mode == Mode::Any ? classify_any(question, stepper, options, vocabulary, context)
+                                              : classify_bounded(question, stepper, options, vocabulary, context);
+  add_flags(question, vocabulary, classes, context);
+  list_unused(vocabulary, classes);
   outcome.result = std::move(classes);
   return outcome;
 }

@@ -7,6 +7,7 @@
 // re-checked by other means where certify() is asked for.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>

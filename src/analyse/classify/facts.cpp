@@ -7,19 +7,6 @@
 #include "base/check.h"
 
 namespace whynot::classify {
-namespace {
-
-// Question marks keep these names apart from those of models.
-constexpr const char* last_name = "last?";
-std::string argument_name(std::size_t n) { return fmt::format("place?{}", n); }
-
-Type place_type(ExprPool& pool) { return pool.range_type(0, (1 << 20) - 1); }
-
-}  // namespace
-
-Expr place_of_argument(ExprPool& pool, std::size_t n) { return pool.variable(argument_name(n), place_type(pool)); }
-Expr place_of_last(ExprPool& pool) { return pool.variable(last_name, place_type(pool)); }
-
 Vocabulary::Vocabulary(const TransitionSystem& system, std::vector<Expr> variables, std::vector<Predicate> predicates)
     : system_(system), variables_(std::move(variables)) {
   std::size_t columns = 0, inputs = 0;
@@ -31,12 +18,11 @@ Vocabulary::Vocabulary(const TransitionSystem& system, std::vector<Expr> variabl
   given_ = predicates_.size();
 }
 
-Vocabulary::Slot Vocabulary::slot_of(Expr leaf) const {
+Vocabulary::Slot Vocabulary::slot_of(Expr leaf, std::size_t arity) const {
   if (leaf.is(Op::At)) return {Slot::Kind::Value, columns_.at(leaf.arg(0)), static_cast<std::size_t>(leaf.a())};
-  const std::string& name = system_.pool->name_of(leaf);
-  if (name == last_name) return {Slot::Kind::Last, {}, 0};
-  for (std::size_t n = 0; name.starts_with("place?"); ++n)
-    if (name == argument_name(n)) return {Slot::Kind::Place, {}, n};
+  if (leaf == place_of_last(*system_.pool)) return {Slot::Kind::Last, {}, 0};
+  for (std::size_t n = 0; n < arity; ++n)
+    if (leaf == place_of_argument(*system_.pool, n)) return {Slot::Kind::Place, {}, n};
   // The Variable below an At; nothing reads it by itself.
   return {Slot::Kind::Value, columns_.at(leaf), 0};
 }
@@ -44,7 +30,7 @@ Vocabulary::Slot Vocabulary::slot_of(Expr leaf) const {
 PredicateId Vocabulary::add(Predicate p) {
   std::vector<Slot> slots;
   CompiledExpr body(*system_.pool, p.body, [&](Expr leaf) {
-    slots.push_back(slot_of(leaf));
+    slots.push_back(slot_of(leaf, p.arity));
     return static_cast<std::uint32_t>(slots.size() - 1);
   });
   predicates_.push_back({std::move(p), std::move(slots), std::move(body)});

@@ -13,29 +13,11 @@
 #include <vector>
 
 #include "expr/evaluate.h"
+#include "model/predicate.h"
 #include "model/trace.h"
 #include "model/transition_system.h"
 
 namespace whynot::classify {
-
-// Expressions that stand for the number of a position: that of the n-th argument of a predicate, or of the last
-// position of the trace.
-Expr place_of_argument(ExprPool&, std::size_t n);
-Expr place_of_last(ExprPool&);
-
-struct Predicate {
-  std::string name;
-  std::size_t arity = 1;     // positions it speaks of
-  Expr body;                 // over At(x, n) and places
-  std::string sentence;      // in words, with {1}, {2}, … for the positions; may be empty
-  bool distinct = false;     // only of different positions
-  bool symmetric = false;    // of two positions in either order: one of them is enough
-  // A built-in `x@i = v` (and no user's predicate): the variable and the value.
-  Expr variable;
-  Value value;
-  // A built-in `x@i = y@j`.
-  Expr left, right;
-};
 
 using PredicateId = std::uint32_t;
 using PositionId = std::uint32_t;
@@ -99,7 +81,7 @@ class Vocabulary {
   };
   PredicateId add(Predicate);
   PredicateId equals(Expr variable, const Value&);
-  Slot slot_of(Expr leaf) const;
+  Slot slot_of(Expr leaf, std::size_t arity) const;
   Value read(const Slot&, const Trace&, const std::vector<PositionId>& at, const Placement&) const;
   void add_instances(PredicateId, const Trace&, std::size_t positions, std::vector<Fact>&) const;
   bool place(const TraceClass&, const Trace&, const std::vector<std::vector<std::size_t>>& due, Placement&,

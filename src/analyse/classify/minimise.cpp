@@ -168,11 +168,50 @@ bool Minimiser::distances_of(Facts& gaps, const Facts& facts, std::vector<Positi
   return shrink(gaps, facts) && loosen(gaps, facts);
 }
 
-// Subsets by the number of facts: a set that does must hit every set of facts whose absence lets a run pass (an
-// implicit hitting set, after Reiter); the smallest that does not yet do gives a further one.
+// A set of at most `left` facts that meets each of the sets; by trying, deepest where sets are few.
+bool Minimiser::hit(const std::vector<std::vector<std::size_t>>& sets, std::size_t left, std::vector<std::size_t>& chosen,
+                    std::size_t& budget) {
+  const auto is_hit = [&](const std::vector<std::size_t>& set) {
+    return std::any_of(set.begin(), set.end(),
+                       [&](std::size_t f) { return std::find(chosen.begin(), chosen.end(), f) != chosen.end(); });
+  };
+  const auto open = std::find_if_not(sets.begin(), sets.end(), is_hit);
+  if (open == sets.end()) return true;
+  if (left == 0 || budget == 0) return false;
+  --budget;
+  for (std::size_t f : *open) {
+    chosen.push_back(f);
+    if (hit(sets, left - 1, chosen, budget)) return true;
+    chosen.pop_back();
+  }
+  return false;
+}
+
+// A set of facts that does must meet, for every passing run, the set of facts that the run lacks (an implicit
+// hitting set, after Reiter): the smallest set that meets all of those known so far either does, or shows another
+// passing run.  When the budget is used up, what minimise() finds has to do.
 Minimal Minimiser::smallest(Facts facts, std::size_t positions, const Facts& anchored) {
-  const Facts hard = joined(chain(positions), anchored);
   Minimal found = minimise(facts, positions, anchored, Preference::EarlierVariables);
+  if (!std::holds_alternative<TraceClass>(found)) return found;
+  const Facts hard = joined(chain(positions), anchored);
+  const auto& known = std::get<TraceClass>(found).facts;
+  const auto is_value = [](const Fact& f) { return !f.is_gap(); };
+  const auto most = static_cast<std::size_t>(std::count_if(known.begin(), known.end(), is_value)) - anchored.size();
+  std::vector<std::vector<std::size_t>> lacking;
+  std::size_t budget = 200'000;
+  for (std::size_t size = 1; size < most; ++size) {
+    for (std::vector<std::size_t> chosen; budget > 0 && hit(lacking, size, chosen, budget); chosen.clear()) {
+      Facts few;
+      for (std::size_t f : chosen) few.push_back(facts[f]);
+      const solve::Answer answer = without_passing_run(few, hard);
+      if (answer == solve::Answer::Stopped) return Halted{};
+      if (answer == solve::Answer::Unsat) return finish(std::move(few), anchored, positions);
+      const Insufficiency run = insufficiency(positions);
+      lacking.emplace_back();
+      for (std::size_t f = 0; f < facts.size(); ++f)
+        if (!vocabulary_.holds(facts[f], run.passing, run.placement)) lacking.back().push_back(f);
+    }
+  }
   return found;
 }
 

@@ -42,12 +42,14 @@ class Minimiser {
  private:
   using Facts = std::vector<Fact>;
   solve::Answer without_passing_run(const Facts&, const Facts& hard);  // Unsat: there is none
-  void keep_core(Facts&) ;
+  void keep_core(Facts&);
   bool shrink(Facts&, const Facts& hard);
   bool drop_positions(Facts&, const Facts& hard, Preference);
   bool order_of(Facts& gaps, const Facts& facts, std::size_t positions);
   bool distances_of(Facts& gaps, const Facts& facts, std::vector<PositionId> mentioned, std::size_t positions);
   bool loosen(Facts& gaps, const Facts& facts);
+  static bool hit(const std::vector<std::vector<std::size_t>>& sets, std::size_t left, std::vector<std::size_t>& chosen,
+                  std::size_t& budget);
   void sort_for(Preference, Facts&) const;
   Insufficiency insufficiency(std::size_t positions);
   Minimal finish(Facts facts, const Facts& anchored, std::size_t positions);

@@ -80,7 +80,16 @@ Monitor::LetterId Monitor::letter(const State& state, const Inputs* inputs) {
     if (is_new) memories_.push_back(known->first);
     made.memory.push_back(known->second);
   }
-  const auto [known, is_new] = letter_ids_.emplace(std::move(made), static_cast<LetterId>(letters_.size()));
+  return intern(std::move(made));
+}
+
+Monitor::LetterId Monitor::letter(std::vector<bool> fits) {
+  const std::size_t positions = fits.size();
+  return intern(Letter{std::move(fits), std::vector<std::uint32_t>(positions, 0)});
+}
+
+Monitor::LetterId Monitor::intern(Letter letter) {
+  const auto [known, is_new] = letter_ids_.emplace(std::move(letter), static_cast<LetterId>(letters_.size()));
   if (is_new) letters_.push_back(known->first);
   return known->second;
 }

@@ -26,6 +26,9 @@ class Monitor {
   // What a step of a trace means to the automaton; equal steps have equal letters.
   using LetterId = std::uint32_t;
   LetterId letter(const State&, const Inputs*);
+  // A step of which only this is known: by position, whether what is said of it alone holds.  REQUIRES that no
+  // condition is about several positions.
+  LetterId letter(std::vector<bool> fits);
   StateId next(StateId, LetterId);
   std::size_t states() const { return states_.size(); }
   // Whether a state was made with more matches than `most_matches`: what it says cannot be relied on.
@@ -56,6 +59,7 @@ class Monitor {
   Match placed(const Match& before, const std::vector<bool>& now, const Letter&) const;
   bool is_hopeless(const Match&) const;
   bool is_as_good(const Match&, const Match&) const;
+  LetterId intern(Letter);
   StateId intern(std::vector<Match>);
 
   const TransitionSystem& system_;

@@ -4,10 +4,12 @@
 // on finite runs: those that may stop anywhere (rewrite/stopping.h), with the violation as a circuit over the
 // positions of the run.  Everything else is treated on lassos.
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "encode/bit_system.h"

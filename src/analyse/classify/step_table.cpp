@@ -85,7 +85,8 @@ bool StepTable::successors(const State& from, const std::function<bool(Successor
   if (const auto cube = state.pick_cube())
     for (const BddLiteral& l : *cube)
       if (bits_.role(l.variable) == Role::Frozen) kept.push_back(l);
-  return each(relation_->steps_from(state), step_variables_, [&](const std::vector<BddLiteral>& literals) {
+  // What states must satisfy speaks of frozen bits too, and those are known.
+  return each(relation_->steps_from(state).cofactor(state), step_variables_, [&](const std::vector<BddLiteral>& literals) {
     std::vector<BddLiteral> next = kept, inputs;
     for (const BddLiteral& l : literals) {
       if (bits_.role(l.variable) == Role::Input) inputs.push_back(l);

@@ -66,13 +66,16 @@ AbstractWitness abstract_witness(Builder& builder) {
   while (true) {
     const Node& n = proof.at(id);
     const bool step = n.rule == Rule::EX || n.rule == Rule::EUStep || n.rule == Rule::EGStep;
-    if (places.empty() || (n.parent != no_node && (proof.at(n.parent).rule == Rule::EX || proof.at(n.parent).rule == Rule::EUStep || proof.at(n.parent).rule == Rule::EGStep)))
+    if (places.empty() ||
+        (n.parent != no_node && (proof.at(n.parent).rule == Rule::EX || proof.at(n.parent).rule == Rule::EUStep ||
+                                 proof.at(n.parent).rule == Rule::EGStep)))
       places.push_back(builder.place(id));
     if (n.premises.empty() || (!step && n.rule != Rule::EU && n.rule != Rule::Initial && n.premises.size() > 1)) break;
     id = n.rule == Rule::Initial ? n.premises.front() : n.premises.back();
   }
   AbstractWitness witness;
-  for (const StateSet& place : places) witness.steps.push_back({common_to(builder, place), builder.oracle().count(place)});
+  for (const StateSet& place : places)
+    witness.steps.push_back({common_to(builder, place), builder.oracle().count(place)});
   witness.witnesses = count_ways(builder.oracle(), places);
   return witness;
 }

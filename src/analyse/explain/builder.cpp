@@ -9,6 +9,7 @@
 namespace whynot::analyse::explain {
 namespace {
 
+constexpr std::size_t large_set = 2000;       // nodes of its expression
 constexpr std::size_t most_connectives = 64;  // of a fact that is taken apart
 
 bool is_small(Expr e) {
@@ -22,9 +23,10 @@ bool takes_step(Rule rule) { return rule == Rule::EX || rule == Rule::EUStep || 
 }  // namespace
 
 std::string_view rule_name(Rule rule) {
-  static constexpr std::string_view names[] = {"open", "initial", "atom", "and", "or-left", "or-right", "or", "set-split", "unfair", "unfold",
-                                               "EX", "EU", "EU-now", "EU-step", "EG-loop", "EG-step", "EG-now", "set-EG",
-                                               "AX", "AU", "AU-now", "AU-step", "AU-fair", "AG", "AG-step", "AG-now"};
+  static constexpr std::string_view names[] = {
+      "open",   "initial", "atom",   "and",     "or-left", "or-right", "or",      "set-split", "unfair",
+      "unfold", "EX",      "EU",     "EU-now",  "EU-step", "EG-loop",  "EG-step", "EG-now",    "set-EG",
+      "AX",     "AU",      "AU-now", "AU-step", "AU-fair", "AG",       "AG-step", "AG-now"};
   return names[static_cast<std::size_t>(rule)];
 }
 
@@ -69,16 +71,22 @@ void Builder::make_root(Expr goal, const StateSet& initial) {
     const Expr wanted = s->stronger(view(), no_node, goal);
     if (!wanted) continue;
     const StateSet better = oracle_.intersect(initial, states_of(wanted));
-    if (!oracle_.is_empty(better)) from = oracle_.is_empty(oracle_.intersect(from, better)) ? better : oracle_.intersect(from, better);
+    if (!oracle_.is_empty(better))
+      from = oracle_.is_empty(oracle_.intersect(from, better)) ? better : oracle_.intersect(from, better);
   }
   if (const auto state = oracle_.pick(from)) proof_.root = add_state(no_node, goal, *state);
 }
 
-// Where every reachable state starts a fair run nobody needs to say so again and again.
+// Where every reachable state starts a fair run nobody needs to say so again and again.  The proof of it speaks
+// of all reachable states; where that would be a large thing to check, the goals say it of single states.
 bool Builder::prove_fairness() {
   if (finite() || !oracle_.is_subset(oracle_.reachable(), oracle_.fair())) return !oracle_.stopped();
-  const bool by_syntax = system_.justice.empty() && system_.trans.empty() && system_.invar.empty() && system_.invar_assignments.empty();
-  if (!by_syntax) {
+  if (!system_.justice.empty() || !oracle_.is_total()) {
+    std::size_t size = 0;
+    const Expr reachable = oracle_.expression(oracle_.reachable());
+    if (!reachable) return false;
+    for_each_postorder(reachable, [&](Expr) { ++size; });
+    if (size > large_set) return !oracle_.stopped();
     const NodeId id = add_set(no_node, some_fair_run(pool()), oracle_.reachable());
     if (!apply_staying_set(id, seen(id))) return false;
     proof_.fairness = id;
@@ -168,14 +176,17 @@ Candidate Builder::candidate(Rule rule, std::vector<Expr> goals) {
 std::vector<Candidate> Builder::rules(NodeId id) {
   const Goal& goal = proof_.at(id).goal;
   const Expr f = goal.formula;
-  if (id == proof_.root && !all_fair() && (proof_.holds ? !oracle_.is_subset(places_[id], states_of(f)) : !is_existential(f)))
+  if (id == proof_.root && !all_fair() &&
+      (proof_.holds ? !oracle_.is_subset(places_[id], states_of(f)) : !is_existential(f)))
     return {candidate(Rule::Initial, {f})};
   if (oracle_.is_empty(places_[id])) return {candidate(Rule::Split, {})};
   if (is_plain(f) && (goal.about_set() || !is_small(f) || speaks_of_step(f))) return {candidate(Rule::Atom, {})};
   const View v = view_of(pool(), f);
-  if (is_universal(f) && !all_fair() && f != no_fair_run(pool()) && oracle_.is_empty(oracle_.intersect(places_[id], oracle_.fair())))
+  if (is_universal(f) && !all_fair() && f != no_fair_run(pool()) &&
+      oracle_.is_empty(oracle_.intersect(places_[id], oracle_.fair())))
     return {candidate(Rule::Unfair, {no_fair_run(pool())})};
-  if (is_universal(f) && v.is_bounded() && !oracle_.is_subset(places_[id], fair_part(id))) return {candidate(Rule::Split, {f})};
+  if (is_universal(f) && v.is_bounded() && !oracle_.is_subset(places_[id], fair_part(id)))
+    return {candidate(Rule::Split, {f})};
   switch (v.shape) {
     case Shape::Atom: return {candidate(Rule::Atom, {})};
     case Shape::And: return {candidate(Rule::And, {v.a, v.b})};
@@ -192,16 +203,21 @@ std::vector<Candidate> Builder::rules(NodeId id) {
     }
     case Shape::EX: return {candidate(Rule::EX, {v.a})};
     case Shape::AX: return {candidate(Rule::AX, {v.a})};
-    case Shape::EU: case Shape::AU: {
+    case Shape::EU:
+    case Shape::AU: {
       const bool exists = v.shape == Shape::EU;
-      if (!v.is_bounded() && !exists && !is_state(id) && !oracle_.is_subset(places_[id], settling_part(id))) return {candidate(Rule::Split, {f})};
+      if (!v.is_bounded() && !exists && !is_state(id) && !oracle_.is_subset(places_[id], settling_part(id)))
+        return {candidate(Rule::Split, {f})};
       if (!v.is_bounded()) return {candidate(exists ? Rule::EU : Rule::AU, {f})};
       const StateSet done = exists ? fair_ones(states_of(v.b)) : states_of(v.b);
-      if (v.bounds.lo == 0 && oracle_.is_subset(places_[id], done)) return {candidate(exists ? Rule::EUNow : Rule::AUNow, {v.b})};
-      if (v.bounds.lo == 0 && !oracle_.is_empty(oracle_.intersect(places_[id], done))) return {candidate(Rule::Split, {f})};
+      if (v.bounds.lo == 0 && oracle_.is_subset(places_[id], done))
+        return {candidate(exists ? Rule::EUNow : Rule::AUNow, {v.b})};
+      if (v.bounds.lo == 0 && !oracle_.is_empty(oracle_.intersect(places_[id], done)))
+        return {candidate(Rule::Split, {f})};
       return {candidate(exists ? Rule::EUStep : Rule::AUStep, {f})};
     }
-    case Shape::EG: case Shape::AG: return globally_rules(id, v);
+    case Shape::EG:
+    case Shape::AG: return globally_rules(id, v);
     case Shape::NotEU: return {candidate(v.is_bounded() ? Rule::Unfold : Rule::AG, {f})};
     case Shape::NotAU: return {candidate(Rule::Unfold, {f})};
   }
@@ -246,8 +262,10 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
   switch (c.rule) {
     case Rule::Initial:
       add_at(id, proof_.at(id).goal.formula, fair_ones(places_[id]));
-      if (proof_.holds) add_at(id, no_fair_run(pool()), oracle_.subtract(places_[id], oracle_.fair()));
-      else add_same(id, some_fair_run(pool()));
+      if (proof_.holds)
+        add_at(id, no_fair_run(pool()), oracle_.subtract(places_[id], oracle_.fair()));
+      else
+        add_same(id, some_fair_run(pool()));
       done = close(id, c.rule);
       break;
     case Rule::Atom: done = apply_fact(id); break;
@@ -256,26 +274,36 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
       add_same(id, v.b);
       done = close(id, c.rule);
       break;
-    case Rule::OrLeft: case Rule::OrRight: case Rule::Or: done = apply_or(id, c.rule); break;
+    case Rule::OrLeft:
+    case Rule::OrRight:
+    case Rule::Or: done = apply_or(id, c.rule); break;
     case Rule::Split: done = apply_split(id); break;
     case Rule::Unfair:
       add_same(id, no_fair_run(pool()));
       done = close(id, c.rule);
       break;
     case Rule::Unfold: done = apply_unfold(id, v); break;
-    case Rule::EU: case Rule::AU: done = apply_until(id, v, by); break;
-    case Rule::EUNow: case Rule::AUNow: case Rule::EGNow: case Rule::AGNow: {
+    case Rule::EU:
+    case Rule::AU: done = apply_until(id, v, by); break;
+    case Rule::EUNow:
+    case Rule::AUNow:
+    case Rule::EGNow:
+    case Rule::AGNow: {
       const Expr goal = v.b ? v.b : v.a;
       const bool exists = c.rule == Rule::EUNow || c.rule == Rule::EGNow;
       add_same(id, exists ? kept(goal) : c.rule == Rule::AGNow ? weak(goal, places_[id]) : goal);
       done = close(id, c.rule);
       break;
     }
-    case Rule::EX: case Rule::EUStep: case Rule::EGStep: {
+    case Rule::EX:
+    case Rule::EUStep:
+    case Rule::EGStep: {
       std::optional<State> to;
-      if (!c.states.empty()) to = c.states.front();
+      if (!c.states.empty())
+        to = c.states.front();
       else if (is_state(id)) {
-        const bool all = std::any_of(strategies_.begin(), strategies_.end(), [](const auto& s) { return s->follows_all(); });
+        const bool all =
+            std::any_of(strategies_.begin(), strategies_.end(), [](const auto& s) { return s->follows_all(); });
         if (!all) {
           to = pick(id, c.rule, successors(id, c.rule), by);
           if (!to) return false;
@@ -288,7 +316,9 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
     }
     case Rule::EGLoop: done = apply_loop(id, c.states); break;
     case Rule::EGSet: done = apply_staying_set(id, v); break;
-    case Rule::AX: case Rule::AUStep: case Rule::AGStep: done = apply_all_steps(id, c.rule); break;
+    case Rule::AX:
+    case Rule::AUStep:
+    case Rule::AGStep: done = apply_all_steps(id, c.rule); break;
     case Rule::AUFair: done = apply_layers(id, v); break;
     case Rule::AG: done = apply_closed_set(id, v); break;
     case Rule::Open: break;
@@ -312,7 +342,8 @@ std::optional<StateSet> Builder::meeting_wish(NodeId id, Rule rule, const StateS
   const StateSet now = oracle_.intersect(candidates, states_of(better(pool().boolean(true)).first));
   StateSet always = now;
   if (rule == Rule::EX) always = oracle_.intersect(candidates, states_of(a));
-  if (rule == Rule::EUStep && v.is_bounded() && strategy.lasts()) always = oracle_.intersect(candidates, within(a, b, v.bounds.hi - 1));
+  if (rule == Rule::EUStep && v.is_bounded() && strategy.lasts())
+    always = oracle_.intersect(candidates, within(a, b, v.bounds.hi - 1));
   if (rule == Rule::EGStep && !v.is_bounded() && strategy.lasts()) always = oracle_.intersect(candidates, staying(a));
   return oracle_.is_empty(always) ? now : always;
 }

@@ -17,10 +17,10 @@ constexpr std::size_t most_values = 10, most_variants = 200;
 
 // One way to prove a formula: sides of disjunctions, and a class of loops.
 struct Way {
-  Expr formula;                                 // what it proves: implies the original
+  Expr formula;                                       // what it proves: implies the original
   std::unordered_map<Expr, Expr, ExprHash> stronger;  // by subformula
   std::unordered_map<Expr, bool, ExprHash> right;     // by disjunction
-  Expr staying;                                 // the EG, if any
+  Expr staying;                                       // the EG, if any
   Expr core_condition;
   StateSet core;
   std::vector<StateSet> pass;
@@ -54,7 +54,8 @@ class Guide final : public Strategy {
   }
   std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet& next) override {
     const auto& goal = view.proof.at(id).goal;
-    if (goal.formula != way_.staying || !goal.state || view.oracle.is_subset(view.oracle.only(*goal.state), way_.core)) return std::nullopt;
+    if (goal.formula != way_.staying || !goal.state || view.oracle.is_subset(view.oracle.only(*goal.state), way_.core))
+      return std::nullopt;
     const Expr inner = goal.formula.arg(0);
     const Expr reach = view.proof.pool().temporal(Op::EU, {inner, way_.core_condition});
     const auto rank = view.oracle.rank(reach, *goal.state);
@@ -69,7 +70,8 @@ class Guide final : public Strategy {
 
 class Ways {
  public:
-  Ways(const TransitionSystem& system, engine::Oracle& oracle, const std::vector<Expr>& observed) : pool_(*system.pool), oracle_(oracle), observed_(observed), system_(system) {}
+  Ways(const TransitionSystem& system, engine::Oracle& oracle, const std::vector<Expr>& observed)
+      : pool_(*system.pool), oracle_(oracle), observed_(observed), system_(system) {}
 
   // Depth is that of the formula's temporal structure, which nobody writes deep; beyond a limit one way is taken.
   std::vector<Way> of(Expr f, std::size_t depth = 0) {
@@ -82,13 +84,15 @@ class Ways {
         for (const bool right : {false, true})
           for (Way& w : of(right ? v.b : v.a, depth + 1)) {
             w.right[f] = right;
-            if (is_plain(right ? v.b : v.a) || w.labels.empty()) w.labels.push_back(to_string(pool_, right ? v.b : v.a, 60));
+            if (is_plain(right ? v.b : v.a) || w.labels.empty())
+              w.labels.push_back(to_string(pool_, right ? v.b : v.a, 60));
             all.push_back(renamed(f, w.formula, std::move(w)));
           }
         return all;
       }
       case Shape::EX: return wrapped(f, of(v.a, depth + 1), [&](Expr a) { return pool_.temporal(Op::EX, {a}); });
-      case Shape::EU: return wrapped(f, of(v.b, depth + 1), [&](Expr b) { return pool_.temporal(Op::EU, {v.a, b}, v.bounds); });
+      case Shape::EU:
+        return wrapped(f, of(v.b, depth + 1), [&](Expr b) { return pool_.temporal(Op::EU, {v.a, b}, v.bounds); });
       case Shape::EG: return v.is_bounded() ? std::vector<Way>{plain(f)} : loops(f);
       default: return {plain(f)};
     }
@@ -169,7 +173,8 @@ class Ways {
     const std::vector<Seen> values = values_in(region);
     std::vector<std::size_t> subsets;
     for (std::size_t bits = 1; bits < std::size_t{1} << values.size(); ++bits) subsets.push_back(bits);
-    std::stable_sort(subsets.begin(), subsets.end(), [](std::size_t a, std::size_t b) { return __builtin_popcountll(a) < __builtin_popcountll(b); });
+    std::stable_sort(subsets.begin(), subsets.end(),
+                     [](std::size_t a, std::size_t b) { return __builtin_popcountll(a) < __builtin_popcountll(b); });
     std::vector<Way> all;
     for (const std::size_t bits : subsets) {
       Way way;
@@ -201,7 +206,8 @@ class Ways {
 
 }  // namespace
 
-Variants variants_of(const TransitionSystem& system, engine::Oracle& oracle, Expr goal, const std::vector<Expr>& observed) {
+Variants variants_of(const TransitionSystem& system, engine::Oracle& oracle, Expr goal,
+                     const std::vector<Expr>& observed) {
   Ways ways(system, oracle, observed);
   Variants found;
   const StateSet initial = oracle.intersect(oracle.initial(), oracle.fair());

@@ -28,7 +28,7 @@ class Drive {
 
  private:
   struct Leaf {
-    std::size_t turns = 0;   // off the main way
+    std::size_t turns = 0;  // off the main way
     std::size_t order = 0;
     std::size_t depth = 0;
     NodeId id = no_node;
@@ -40,14 +40,17 @@ class Drive {
   void push(NodeId id, std::size_t turns, std::size_t depth) {
     const Expr goal = builder_.proof().at(id).goal.formula;
     if (std::find(extent_.stops.begin(), extent_.stops.end(), goal) != extent_.stops.end()) return;
-    if (extent_.depth && depth >= *extent_.depth) beyond_.push_back(id);
-    else open_.insert({turns, order_++, depth, id});
+    if (extent_.depth && depth >= *extent_.depth)
+      beyond_.push_back(id);
+    else
+      open_.insert({turns, order_++, depth, id});
   }
 
   // The last premise goes on with the main way: what comes after a step.
   void push_premises(const Leaf& leaf) {
     const std::vector<NodeId> premises = builder_.proof().at(leaf.id).premises;
-    for (std::size_t i = 0; i < premises.size(); ++i) push(premises[i], leaf.turns + (i + 1 < premises.size()), leaf.depth + 1);
+    for (std::size_t i = 0; i < premises.size(); ++i)
+      push(premises[i], leaf.turns + (i + 1 < premises.size()), leaf.depth + 1);
   }
 
   Leaf take() {
@@ -71,7 +74,9 @@ class Drive {
   void close_facts() {
     for (const Leaf& leaf : open_) beyond_.push_back(leaf.id);
     for (const NodeId id : beyond_)
-      if (builder_.is_open(id) && view_of(builder_.proof().pool(), builder_.proof().at(id).goal.formula).shape == Shape::Atom) builder_.expand(id);
+      if (builder_.is_open(id) &&
+          view_of(builder_.proof().pool(), builder_.proof().at(id).goal.formula).shape == Shape::Atom)
+        builder_.expand(id);
   }
 
   Builder& builder_;
@@ -83,7 +88,9 @@ class Drive {
 
 }  // namespace
 
-std::size_t expand_below(Builder& builder, NodeId from, const Extent& extent) { return Drive(builder, extent).run(from); }
+std::size_t expand_below(Builder& builder, NodeId from, const Extent& extent) {
+  return Drive(builder, extent).run(from);
+}
 
 std::vector<NodeId> in_order(const Proof& proof, NodeId from) {
   std::vector<NodeId> found, open{from};

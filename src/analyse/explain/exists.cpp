@@ -56,7 +56,8 @@ Expr Builder::rest_after(NodeId id) {
 
 std::optional<Expr> Builder::now_before(NodeId id) {
   const View v = seen(id);
-  const bool until = v.shape == Shape::EU || v.shape == Shape::AU, globally = v.shape == Shape::EG || v.shape == Shape::AG;
+  const bool until = v.shape == Shape::EU || v.shape == Shape::AU,
+             globally = v.shape == Shape::EG || v.shape == Shape::AG;
   if ((!until && !globally) || is_true(pool(), v.a) || (globally && v.bounds.lo > 0)) return std::nullopt;
   return v.a;
 }
@@ -158,9 +159,12 @@ std::vector<Candidate> Builder::globally_rules(NodeId id, const View& v) {
     const Expr better = strategy->lasts() ? strategy->stronger(view(), id, inner) : Expr();
     if (!better) continue;
     const StateSet region = staying(better);
-    if (oracle_.is_subset(places_[id], region)) inner = better;
-    else if (!oracle_.is_empty(oracle_.intersect(oracle_.successors(places_[id]), region))) step_first = true;
-    else ++strategy->could_not;
+    if (oracle_.is_subset(places_[id], region))
+      inner = better;
+    else if (!oracle_.is_empty(oracle_.intersect(oracle_.successors(places_[id]), region)))
+      step_first = true;
+    else
+      ++strategy->could_not;
   }
   StateSet region = staying(inner);
   std::vector<StateSet> pass;
@@ -176,7 +180,9 @@ std::vector<Candidate> Builder::globally_rules(NodeId id, const View& v) {
     pass = wish->pass;
   }
   bool again = false;  // the chain of steps has come back: here it is closed
-  for (NodeId up = proof_.at(id).parent; up != no_node && proof_.at(up).rule == Rule::EGStep && proof_.at(up).goal.formula == f; up = proof_.at(up).parent)
+  for (NodeId up = proof_.at(id).parent;
+       up != no_node && proof_.at(up).rule == Rule::EGStep && proof_.at(up).goal.formula == f;
+       up = proof_.at(up).parent)
     again = again || proof_.at(up).goal.state == proof_.at(id).goal.state;
   auto loop = loop_through(state, region, pass);
   if (!loop && again) loop = loop_through(state, staying(v.a), {});
@@ -206,7 +212,8 @@ std::vector<Candidate> Builder::globally_rules(NodeId id, const View& v) {
 
 bool Builder::apply_loop(NodeId id, const std::vector<State>& wanted) {
   Loop loop;
-  if (const auto found = found_loops_.find(id); found != found_loops_.end() && found->second.first == wanted) loop = found->second;
+  if (const auto found = found_loops_.find(id); found != found_loops_.end() && found->second.first == wanted)
+    loop = found->second;
   else {
     loop.first = wanted;
     for (std::size_t i = 0; i < wanted.size(); ++i) {

@@ -23,7 +23,9 @@ bool Builder::speaks_of_step(Expr e) const {
 StateSet Builder::states_of(Expr e) {
   if (!finite()) return oracle_.states_of(e);
   if (e.is(Op::EF)) return nearer(pool().boolean(true), e.arg(0)).back();
-  if (e.is(Op::AG)) return oracle_.subtract(oracle_.reachable(), nearer(pool().boolean(true), normal_form(pool(), e.arg(0), true)).back());
+  if (e.is(Op::AG))
+    return oracle_.subtract(oracle_.reachable(),
+                            nearer(pool().boolean(true), normal_form(pool(), e.arg(0), true)).back());
   if (!speaks_of_step(e)) return oracle_.states_of(e);
   const auto everywhere = oracle_.reachable();
   if (!proof_.holds) return oracle_.with_step(e, everywhere);
@@ -39,7 +41,8 @@ Expr Builder::weak(Expr e, const StateSet& in) {
 
 // Ring by ring, kept for all questions about the same until.
 const std::vector<StateSet>& Builder::nearer(Expr hold, Expr goal) {
-  auto found = std::find_if(distances_.begin(), distances_.end(), [&](const Distances& d) { return d.hold == hold && d.goal == goal; });
+  auto found = std::find_if(distances_.begin(), distances_.end(),
+                            [&](const Distances& d) { return d.hold == hold && d.goal == goal; });
   if (found == distances_.end()) {
     Distances d{hold, goal, {fair_ones(states_of(goal))}};
     const StateSet through = is_true(pool(), hold) ? oracle_.reachable() : states_of(hold);
@@ -90,14 +93,16 @@ std::optional<Builder::Loop> Builder::shortest_loop(const State& s, const StateS
   states.push_back(s);
   std::reverse(states.begin(), states.end());  // s, …, s
   Loop loop;
-  for (std::size_t i = 0; i + 1 < states.size(); ++i) loop.second.push_back(oracle_.inputs_between(states[i], states[i + 1]).value_or(Inputs()));
+  for (std::size_t i = 0; i + 1 < states.size(); ++i)
+    loop.second.push_back(oracle_.inputs_between(states[i], states[i + 1]).value_or(Inputs()));
   states.pop_back();
   loop.first = std::move(states);
   return loop;
 }
 
 // A loop that meets all fairness constraints, passes what it should, and comes back to the state.
-std::optional<Builder::Loop> Builder::loop_through(const State& s, const StateSet& within, const std::vector<StateSet>& pass) {
+std::optional<Builder::Loop> Builder::loop_through(const State& s, const StateSet& within,
+                                                   const std::vector<StateSet>& pass) {
   if (system_.justice.empty() && pass.empty()) return shortest_loop(s, within);
   const auto lasso = oracle_.fair_lasso(s, within, pass);
   if (!lasso || lasso->loop != std::optional<std::size_t>(0)) return std::nullopt;
@@ -110,7 +115,8 @@ std::optional<Builder::Loop> Builder::loop_through(const State& s, const StateSe
 }
 
 // Breadth first through a limited number of states; the way and the loop together must be shorter.
-std::optional<std::vector<State>> Builder::way_to_shorter_loop(const State& s, const StateSet& within, std::size_t length) {
+std::optional<std::vector<State>> Builder::way_to_shorter_loop(const State& s, const StateSet& within,
+                                                               std::size_t length) {
   struct Reached {
     State state;
     std::size_t from = 0, steps = 0;
@@ -127,7 +133,8 @@ std::optional<std::vector<State>> Builder::way_to_shorter_loop(const State& s, c
         least = steps + loop->first.size();
         best = i;
       }
-    StateSet next = oracle_.subtract(oracle_.intersect(oracle_.successors(oracle_.only(reached[i].state)), within), seen);
+    StateSet next =
+        oracle_.subtract(oracle_.intersect(oracle_.successors(oracle_.only(reached[i].state)), within), seen);
     seen = oracle_.unite(seen, next);
     while (reached.size() < most_reached) {
       const auto t = oracle_.pick(next);

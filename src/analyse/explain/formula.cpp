@@ -64,10 +64,12 @@ class NormalForm {
       case Op::And: return set(e, pool_.and_(p(a), p(b)), pool_.or_(n(a), n(b)));
       case Op::Or: return set(e, pool_.or_(p(a), p(b)), pool_.and_(n(a), n(b)));
       case Op::Implies: return set(e, pool_.implies(p(a), p(b)), pool_.and_(p(a), n(b)));
-      case Op::Iff: case Op::Eq: return set(e, pool_.iff(p(a), p(b)), pool_.xor_(p(a), p(b)));
+      case Op::Iff:
+      case Op::Eq: return set(e, pool_.iff(p(a), p(b)), pool_.xor_(p(a), p(b)));
       case Op::Xor: return set(e, pool_.xor_(p(a), p(b)), pool_.iff(p(a), p(b)));
       case Op::Ite: return set(e, pool_.ite(p(a), p(b), p(e.arg(2))), pool_.ite(p(a), n(b), n(e.arg(2))));
-      case Op::EU: case Op::AU: return until(e);
+      case Op::EU:
+      case Op::AU: return until(e);
       default: break;
     }
     set(e, again(e, e.op(), p(a)), again(e, dual(e.op()), n(a)));
@@ -130,7 +132,9 @@ View view_of(ExprPool& pool, Expr e) {
 
 bool is_plain(Expr e) { return !contains_op(e, is_ctl); }
 bool is_true(const ExprPool& pool, Expr e) { return e.is(Op::Constant) && pool.value_of(e).is_true(); }
-bool is_false(const ExprPool& pool, Expr e) { return e.is(Op::Constant) && e.type().is_boolean() && !pool.value_of(e).is_true(); }
+bool is_false(const ExprPool& pool, Expr e) {
+  return e.is(Op::Constant) && e.type().is_boolean() && !pool.value_of(e).is_true();
+}
 
 bool is_existential(Expr e) {
   return e.is(Op::EX) || e.is(Op::EF) || e.is(Op::EU) || e.is(Op::EG) || (e.is(Op::Not) && e.arg(0).is(Op::AU));

@@ -12,7 +12,7 @@
 namespace whynot::analyse::explain {
 namespace {
 
-constexpr int most_instructions = 5'000'000;   // of one call
+constexpr int most_instructions = 5'000'000;  // of one call
 constexpr std::size_t most_memory = 64u << 20;
 constexpr std::size_t most_states = 64;
 
@@ -28,13 +28,16 @@ struct Call {
   const char* function = "";
   std::vector<Entry> list;  // the first argument, if it is a list
   bool has_list = false;
-  Entry node;               // the other one
+  Entry node;  // the other one
 };
 
 void push_value(lua_State* L, const Value& v) {
-  if (v.is_boolean()) lua_pushboolean(L, v.is_true());
-  else if (v.is_small_integer()) lua_pushinteger(L, v.small_integer());
-  else lua_pushstring(L, v.to_string().c_str());
+  if (v.is_boolean())
+    lua_pushboolean(L, v.is_true());
+  else if (v.is_small_integer())
+    lua_pushinteger(L, v.small_integer());
+  else
+    lua_pushstring(L, v.to_string().c_str());
 }
 
 void push_entry(lua_State* L, const Entry& e) {
@@ -108,7 +111,8 @@ int random_below(lua_State* L) {
 
 class LuaStrategy final : public Strategy {
  public:
-  LuaStrategy(std::string file, const StrategyReader& reader) : file_(std::move(file)), reader_(reader), random_(0), state_(lua_newstate(limited_memory, &memory_)) {}
+  LuaStrategy(std::string file, const StrategyReader& reader)
+      : file_(std::move(file)), reader_(reader), random_(0), state_(lua_newstate(limited_memory, &memory_)) {}
   ~LuaStrategy() override {
     if (state_) lua_close(state_);
   }
@@ -119,7 +123,9 @@ class LuaStrategy final : public Strategy {
     if (!state_) return false;
     lua_pushcfunction(state_, open_libraries);
     lua_pushlightuserdata(state_, &random_);
-    if (lua_pcall(state_, 1, 0, 0) != LUA_OK || luaL_loadbufferx(state_, text.data(), text.size(), ("@" + file_).c_str(), "t") != LUA_OK) return failed(error);
+    if (lua_pcall(state_, 1, 0, 0) != LUA_OK ||
+        luaL_loadbufferx(state_, text.data(), text.size(), ("@" + file_).c_str(), "t") != LUA_OK)
+      return failed(error);
     limit();
     return lua_pcall(state_, 0, 0, 0) == LUA_OK || failed(error);
   }
@@ -179,7 +185,8 @@ class LuaStrategy final : public Strategy {
     auto [known, fresh] = wishes_.try_emplace(words);
     if (fresh) {
       known->second = reader_.predicate(words);
-      if (!known->second) trouble = fmt::format("{}: wish gave `{}`, which is not a condition on the model's variables", file_, words);
+      if (!known->second)
+        trouble = fmt::format("{}: wish gave `{}`, which is not a condition on the model's variables", file_, words);
     }
     return known->second ? view.proof.pool().and_(f, known->second) : Expr();
   }
@@ -257,8 +264,10 @@ class LuaStrategy final : public Strategy {
     if (n.parent != no_node) e.numbers["parent"] = n.parent;
     e.texts["goal"] = to_string(view.proof.pool(), n.goal.formula);
     e.texts["rule"] = rule_name(n.rule);
-    if (n.goal.state) e.state = columns(view, *n.goal.state);
-    else e.texts["set"] = to_string(view.proof.pool(), n.goal.set);
+    if (n.goal.state)
+      e.state = columns(view, *n.goal.state);
+    else
+      e.texts["set"] = to_string(view.proof.pool(), n.goal.set);
     for (const NodeId p : n.premises) e.goals.push_back(to_string(view.proof.pool(), view.proof.at(p).goal.formula));
     return e;
   }
@@ -273,7 +282,8 @@ class LuaStrategy final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> lua_strategy(const std::string& file, const std::string& text, const StrategyReader& reader, std::string& error) {
+std::unique_ptr<Strategy> lua_strategy(const std::string& file, const std::string& text, const StrategyReader& reader,
+                                       std::string& error) {
   auto strategy = std::make_unique<LuaStrategy>(file, reader);
   if (!strategy->load(text, error)) return nullptr;
   return strategy;

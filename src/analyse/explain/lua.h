@@ -11,6 +11,7 @@
 namespace whynot::analyse::explain {
 
 // Null when the script cannot be loaded: `error` has the line.
-std::unique_ptr<Strategy> lua_strategy(const std::string& file, const std::string& text, const StrategyReader&, std::string& error);
+std::unique_ptr<Strategy> lua_strategy(const std::string& file, const std::string& text, const StrategyReader&,
+                                       std::string& error);
 
 }  // namespace whynot::analyse::explain

@@ -5,7 +5,9 @@
 namespace whynot::analyse::explain {
 namespace {
 
-bool is_plain_until(Expr e, Op op) { return e.is(op) && bounds_of(e).unbounded() && is_plain(e.arg(e.arity() - 1)) && is_plain(e.arg(0)); }
+bool is_plain_until(Expr e, Op op) {
+  return e.is(op) && bounds_of(e).unbounded() && is_plain(e.arg(e.arity() - 1)) && is_plain(e.arg(0));
+}
 
 }  // namespace
 
@@ -18,7 +20,8 @@ std::optional<Pattern> pattern_of(ExprPool&, const Property& property) {
   if (!f.is(Op::AG) || !bounds_of(f).unbounded()) return std::nullopt;
   const Expr inner = f.arg(0);
   if (is_plain_until(inner, Op::AF)) return Pattern{"recurrence: AG AF p", "shortest_loop"};
-  if (inner.is(Op::Implies) && is_plain(inner.arg(0)) && is_plain_until(inner.arg(1), Op::AF)) return Pattern{"response: AG (p -> AF q)", "shortest_loop"};
+  if (inner.is(Op::Implies) && is_plain(inner.arg(0)) && is_plain_until(inner.arg(1), Op::AF))
+    return Pattern{"response: AG (p -> AF q)", "shortest_loop"};
   return std::nullopt;
 }
 

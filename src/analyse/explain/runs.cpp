@@ -6,20 +6,27 @@ namespace whynot::analyse::explain {
 namespace {
 
 bool is_prefix(const Trace& a, const Trace& b) {
-  if (a.loop || a.steps.size() > b.steps.size()) return a.loop == b.loop && a.steps == b.steps && a.closing_inputs == b.closing_inputs;
+  if (a.loop || a.steps.size() > b.steps.size())
+    return a.loop == b.loop && a.steps == b.steps && a.closing_inputs == b.closing_inputs;
   return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin());
 }
 
+constexpr std::size_t most_found = 500;
+
+bool takes_step(Rule rule) { return rule == Rule::EX || rule == Rule::EUStep || rule == Rule::EGStep; }
+
 class Walk {
  public:
-  Walk(const Proof& proof, const Stepper& stepper, std::size_t most) : proof_(proof), most_(most) { start_.signature = stepper.signature(); }
+  Walk(const Proof& proof, const Stepper& stepper, std::size_t most) : proof_(proof), most_(most) {
+    start_.signature = stepper.signature();
+  }
 
   std::vector<Trace> run() {
     const Node& root = proof_.at(proof_.root);
     if (!root.goal.state) return {};
     start_.steps.push_back({*root.goal.state, {}, std::nullopt});
     open_.push_back({proof_.root, start_});
-    while (!open_.empty()) {
+    while (!open_.empty() && found_.size() < most_found) {
       const auto [id, trace] = std::move(open_.back());
       open_.pop_back();
       visit(id, trace);
@@ -45,11 +52,16 @@ class Walk {
     for (const NodeId p : n.premises) {
       const Goal& goal = proof_.at(p).goal;
       if (!goal.state) continue;
-      moved = true;
+      // What holds before a step lies on the way of what comes after it.
+      const bool beside = p != n.premises.back() && proof_.at(p).premises.empty() && !proof_.at(p).after;
+      if (beside && takes_step(n.rule)) continue;
       Trace next = trace;
-      const bool is_step = p == n.premises.back() && n.inputs.size() == 1 && !n.after && (n.rule == Rule::EX || n.rule == Rule::EUStep || n.rule == Rule::EGStep);
-      if (is_step) next.steps.push_back({*goal.state, n.inputs.front(), std::nullopt});
-      else if (*goal.state != trace.steps.back().state) continue;  // a step of all: no inputs are told
+      const bool is_step = p == n.premises.back() && n.inputs.size() == 1 && takes_step(n.rule);
+      if (is_step)
+        next.steps.push_back({*goal.state, n.inputs.front(), std::nullopt});
+      else if (*goal.state != trace.steps.back().state)
+        continue;  // a step of all: no inputs are told
+      moved = true;
       open_.push_back({p, std::move(next)});
     }
     if (!moved && !n.after) found_.push_back(trace);
@@ -68,11 +80,14 @@ class Walk {
   }
 
   std::vector<Trace> longest() {
-    std::stable_sort(found_.begin(), found_.end(), [](const Trace& a, const Trace& b) { return a.loop.has_value() > b.loop.has_value(); });
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const Trace& a, const Trace& b) { return a.loop.has_value() > b.loop.has_value(); });
     std::vector<Trace> kept;
     for (const Trace& t : found_) {
       if (kept.size() == most_) break;
-      const auto covered = [&](const Trace& other) { return &other != &t && is_prefix(t, other) && !(is_prefix(other, t) && &other > &t); };
+      const auto covered = [&](const Trace& other) {
+        return &other != &t && is_prefix(t, other) && !(is_prefix(other, t) && &other > &t);
+      };
       if (std::none_of(found_.begin(), found_.end(), covered)) kept.push_back(t);
     }
     return kept;
@@ -87,6 +102,8 @@ class Walk {
 
 }  // namespace
 
-std::vector<Trace> runs_of(const Proof& proof, const Stepper& stepper, std::size_t most) { return Walk(proof, stepper, most).run(); }
+std::vector<Trace> runs_of(const Proof& proof, const Stepper& stepper, std::size_t most) {
+  return Walk(proof, stepper, most).run();
+}
 
 }  // namespace whynot::analyse::explain

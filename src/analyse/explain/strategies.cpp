@@ -10,7 +10,7 @@
 namespace whynot::analyse::explain {
 namespace {
 
-constexpr std::size_t most_listed = 64;      // states a strategy looks at one by one
+constexpr std::size_t most_listed = 64;  // states a strategy looks at one by one
 constexpr std::size_t most_estimates = 3000;
 
 class Named : public Strategy {
@@ -38,7 +38,8 @@ class Smallest final : public Named {
   using Named::Named;
   std::optional<std::size_t> pick_rule(const ProofView&, NodeId, const std::vector<Candidate>& all) override {
     const auto size = [](const Candidate& c) { return std::pair(c.temporal, c.rank.value_or(0)); };
-    const auto least = std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) { return size(a) < size(b); });
+    const auto least =
+        std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) { return size(a) < size(b); });
     return static_cast<std::size_t>(least - all.begin());
   }
   std::optional<NodeId> pick_leaf(const ProofView& view, const std::vector<NodeId>& leaves) override {
@@ -131,7 +132,8 @@ class FamiliarLoop final : public Explored {
 
 class Distance final : public Named {
  public:
-  Distance(std::string name, Expr designated, std::vector<Expr> over, bool near) : Named(std::move(name)), designated_(designated), over_(std::move(over)), near_(near) {}
+  Distance(std::string name, Expr designated, std::vector<Expr> over, bool near)
+      : Named(std::move(name)), designated_(designated), over_(std::move(over)), near_(near) {}
   std::optional<StateSet> narrow(const ProofView& view, NodeId, const StateSet& next) override {
     engine::Oracle& oracle = view.oracle;
     const auto target = oracle.pick(oracle.states_of(designated_));
@@ -142,9 +144,11 @@ class Distance final : public Named {
       if (v.kind == VariableKind::Input) continue;
       const Value& value = (*target)[column++];
       if (std::find(over_.begin(), over_.end(), v.variable) == over_.end()) continue;
-      const StateSet same = oracle.states_of(view.proof.pool().eq(v.variable, view.proof.pool().constant(value, v.variable.type())));
+      const StateSet same =
+          oracle.states_of(view.proof.pool().eq(v.variable, view.proof.pool().constant(value, v.variable.type())));
       at.push_back(oracle.subtract(at.back(), same));
-      for (std::size_t k = at.size() - 2; k > 0; --k) at[k] = oracle.unite(oracle.intersect(at[k], same), oracle.subtract(at[k - 1], same));
+      for (std::size_t k = at.size() - 2; k > 0; --k)
+        at[k] = oracle.unite(oracle.intersect(at[k], same), oracle.subtract(at[k - 1], same));
       at[0] = oracle.intersect(at[0], same);
     }
     if (!near_) std::reverse(at.begin(), at.end());
@@ -172,7 +176,10 @@ class Sequence final : public Named {
   Expr stronger(const ProofView& view, NodeId id, Expr f) override {
     std::vector<State> way;  // back to the root
     for (NodeId up = id; up != no_node; up = view.proof.at(up).parent)
-      if (const auto& s = view.proof.at(up).goal.state; s && (way.empty() || way.back() != *s || view.proof.at(up).rule == Rule::EGStep || view.proof.at(up).rule == Rule::EUStep)) way.push_back(*s);
+      if (const auto& s = view.proof.at(up).goal.state;
+          s && (way.empty() || way.back() != *s || view.proof.at(up).rule == Rule::EGStep ||
+                view.proof.at(up).rule == Rule::EUStep))
+        way.push_back(*s);
     std::size_t at = 0;
     for (auto s = way.rbegin(); s != way.rend(); ++s)
       if (view.oracle.holds(places_[at].condition, *s)) at = places_[at].next;
@@ -193,7 +200,9 @@ class AtRandom final : public Named {
  public:
   AtRandom(std::string name, std::optional<std::uint64_t> seed) : Named(std::move(name)), seed_(seed), random_(0) {}
   void init(const ProofView& view) override { random_ = Random(seed_.value_or(view.seed)); }
-  std::optional<std::size_t> pick_rule(const ProofView&, NodeId, const std::vector<Candidate>& all) override { return random_.below(all.size()); }
+  std::optional<std::size_t> pick_rule(const ProofView&, NodeId, const std::vector<Candidate>& all) override {
+    return random_.below(all.size());
+  }
   std::optional<StateSet> narrow(const ProofView& view, NodeId, const StateSet& next) override {
     const auto states = listed(view.oracle, next);
     return states.empty() ? next : view.oracle.only(states[random_.below(states.size())]);
@@ -230,7 +239,9 @@ class Shortest final : public Named {
   }
   std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet& next) override {
     const View v = view_of(view.proof.pool(), view.proof.at(id).goal.formula);
-    const Expr rest = v.shape == Shape::EX ? v.a : v.shape == Shape::EU ? view.proof.pool().temporal(Op::EU, {v.a, v.b}) : Expr();
+    const Expr rest = v.shape == Shape::EX   ? v.a
+                      : v.shape == Shape::EU ? view.proof.pool().temporal(Op::EU, {v.a, v.b})
+                                             : Expr();
     if (!rest) return std::nullopt;
     std::optional<std::size_t> least;
     std::optional<State> best;
@@ -254,7 +265,8 @@ class Shortest final : public Named {
       case Shape::And: return cost(view, v.a, s) + cost(view, v.b, s);
       case Shape::Or: {
         const std::size_t never = ~std::size_t{0} >> 1;
-        return std::min(oracle.holds(v.a, s) ? cost(view, v.a, s) : never, oracle.holds(v.b, s) ? cost(view, v.b, s) : never);
+        return std::min(oracle.holds(v.a, s) ? cost(view, v.a, s) : never,
+                        oracle.holds(v.b, s) ? cost(view, v.b, s) : never);
       }
       case Shape::EX: return 1 + least_of(oracle.keeping(f, s), v.a);
       case Shape::EU: {
@@ -339,7 +351,9 @@ class Reader {
     if (word_ == "nearest" || word_ == "farthest") return distance();
     if (word_ == "alternate" || word_ == "sequence") return sequence();
     const auto near = nearest_name(word_, strategy_names());
-    return fail("there is no such strategy", near.empty() ? fmt::format("there are {}", fmt::join(strategy_names(), ", ")) : fmt::format("did you mean `{}`?", near));
+    return fail("there is no such strategy", near.empty()
+                                                 ? fmt::format("there are {}", fmt::join(strategy_names(), ", "))
+                                                 : fmt::format("did you mean `{}`?", near));
   }
 
   Expr predicate(const std::string& text) {
@@ -368,7 +382,9 @@ class Reader {
       for (const std::string& part : split_outside(parts[1], ',')) {
         const std::string name = trimmed(part);
         const auto& all = context_.system.variables;
-        const auto found = std::find_if(all.begin(), all.end(), [&](const VariableDecl& v) { return context_.system.pool->name_of(v.variable) == name && v.kind != VariableKind::Input; });
+        const auto found = std::find_if(all.begin(), all.end(), [&](const VariableDecl& v) {
+          return context_.system.pool->name_of(v.variable) == name && v.kind != VariableKind::Input;
+        });
         if (found == all.end()) return fail(fmt::format("the model has no variable `{}`", name));
         over.push_back(found->variable);
       }
@@ -386,15 +402,19 @@ class Reader {
     } else {
       for (const std::string& part : split_outside(argument_, ';')) {
         const std::size_t colon = part.find(':'), arrow = part.rfind("->");
-        if (colon == std::string::npos || arrow == std::string::npos || arrow < colon) return fail("each part is `place: condition -> place`", "e.g. sequence(a: floor = 1 -> b; b: floor = 2 -> a)");
-        places.push_back({trimmed(part.substr(0, colon)), predicate(trimmed(part.substr(colon + 1, arrow - colon - 1))), 0});
+        if (colon == std::string::npos || arrow == std::string::npos || arrow < colon)
+          return fail("each part is `place: condition -> place`",
+                      "e.g. sequence(a: floor = 1 -> b; b: floor = 2 -> a)");
+        places.push_back(
+            {trimmed(part.substr(0, colon)), predicate(trimmed(part.substr(colon + 1, arrow - colon - 1))), 0});
         targets.push_back(trimmed(part.substr(arrow + 2)));
       }
     }
     for (const auto& place : places)
       if (!place.condition) return nullptr;
     for (std::size_t i = 0; i < targets.size(); ++i) {
-      const auto found = std::find_if(places.begin(), places.end(), [&](const auto& p) { return p.name == targets[i]; });
+      const auto found =
+          std::find_if(places.begin(), places.end(), [&](const auto& p) { return p.name == targets[i]; });
       if (found == places.end()) return fail(fmt::format("there is no place `{}`", targets[i]));
       places[i].next = static_cast<std::size_t>(found - places.begin());
     }
@@ -411,8 +431,9 @@ class Reader {
 }  // namespace
 
 std::vector<std::string_view> strategy_names() {
-  return {"smallest", "stay", "within", "largest", "shortest", "prefer", "avoid", "explored", "unexplored", "nearest",
-          "farthest", "alternate", "sequence", "shortest_loop", "familiar_loop", "random", "ask"};
+  return {"smallest", "stay",          "within",        "largest", "shortest", "prefer",
+          "avoid",    "explored",      "unexplored",    "nearest", "farthest", "alternate",
+          "sequence", "shortest_loop", "familiar_loop", "random",  "ask"};
 }
 
 std::vector<std::string> split_outside(const std::string& text, char separator) {
@@ -432,7 +453,8 @@ std::vector<std::string> split_outside(const std::string& text, char separator) 
   return parts;
 }
 
-std::optional<Strategies> read_strategies(const std::string& text, const StrategyReader& context, StrategyError& error) {
+std::optional<Strategies> read_strategies(const std::string& text, const StrategyReader& context,
+                                          StrategyError& error) {
   Strategies found;
   for (const std::string& item : split_outside(text, ',')) {
     auto strategy = Reader(context, error).read(item);

@@ -31,11 +31,13 @@ struct ProofView {
 class Strategy {
  public:
   virtual ~Strategy() = default;
-  virtual std::string name() const = 0;            // as the user wrote it: "avoid(floor = 1)"
+  virtual std::string name() const = 0;  // as the user wrote it: "avoid(floor = 1)"
 
   virtual void init(const ProofView&) {}
   virtual std::optional<NodeId> pick_leaf(const ProofView&, const std::vector<NodeId>&) { return std::nullopt; }
-  virtual std::optional<std::size_t> pick_rule(const ProofView&, NodeId, const std::vector<Candidate>&) { return std::nullopt; }
+  virtual std::optional<std::size_t> pick_rule(const ProofView&, NodeId, const std::vector<Candidate>&) {
+    return std::nullopt;
+  }
   virtual void rule_applied(const ProofView&, NodeId) {}
 
   // addRule EX_c: what the states that follow should satisfy in place of a formula, which it implies.  Null: no
@@ -44,7 +46,9 @@ class Strategy {
   // Whether the wish is for all states up to the end rather than for the next one.
   virtual bool lasts() const { return true; }
   // The best of the states that may come next.  Nothing: no opinion; empty: none will do.
-  virtual std::optional<engine::StateSet> narrow(const ProofView&, NodeId, const engine::StateSet&) { return std::nullopt; }
+  virtual std::optional<engine::StateSet> narrow(const ProofView&, NodeId, const engine::StateSet&) {
+    return std::nullopt;
+  }
   // Where a loop for an EG should lie, and what it should pass.
   struct LoopWish {
     engine::StateSet within;
@@ -61,8 +65,8 @@ class Strategy {
 
   // If it fails, the goal stays open instead of falling to the next strategy.
   bool hard = false;
-  std::size_t used = 0, could_not = 0;             // for the report
-  std::string trouble;                             // what went wrong in it, for the user; it has no opinion any more
+  std::size_t used = 0, could_not = 0;  // for the report
+  std::string trouble;                  // what went wrong in it, for the user; it has no opinion any more
 };
 
 // Left to right; the first that has an opinion decides.

@@ -52,9 +52,9 @@ class Lifter {
 
 }  // namespace
 
-std::optional<solve::Bdd> all_solutions(const solve::Aig& graph, std::span<const Lit> conditions, std::span<const Lit> shown,
-                                        std::span<const solve::BddVariable> variables, solve::BddManager& manager,
-                                        std::uint64_t limit, Context& context) {
+std::optional<solve::Bdd> all_solutions(const solve::Aig& graph, std::span<const Lit> conditions,
+                                        std::span<const Lit> shown, std::span<const solve::BddVariable> variables,
+                                        solve::BddManager& manager, std::uint64_t limit, Context& context) {
   solve::Sat sat(context);
   solve::Cnf cnf(graph, sat);
   std::vector<int> literals;

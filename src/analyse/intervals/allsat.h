@@ -16,7 +16,8 @@ namespace whynot::intervals {
 // The set of values of `shown` for which all of `conditions` can hold, over one variable for each literal.
 // Nothing after `limit` cubes, or when the context said stop.
 std::optional<solve::Bdd> all_solutions(const solve::Aig&, std::span<const solve::Lit> conditions,
-                                        std::span<const solve::Lit> shown, std::span<const solve::BddVariable> variables,
-                                        solve::BddManager&, std::uint64_t limit, Context&);
+                                        std::span<const solve::Lit> shown,
+                                        std::span<const solve::BddVariable> variables, solve::BddManager&,
+                                        std::uint64_t limit, Context&);
 
 }  // namespace whynot::intervals

@@ -89,8 +89,10 @@ class Cut {
         const auto [found, is_new] = index.emplace(part.node.key(), result.size());
         if (is_new) result.push_back({part.node, {}});
         auto& intervals = result[found->second].second;
-        if (!intervals.empty() && intervals.back().hi + 1 == lo) intervals.back().hi = hi;
-        else intervals.push_back({lo, hi});
+        if (!intervals.empty() && intervals.back().hi + 1 == lo)
+          intervals.back().hi = hi;
+        else
+          intervals.push_back({lo, hi});
         continue;
       }
       const bool splits = rank_of(part.node) == begin + part.depth;
@@ -111,14 +113,16 @@ class Cut {
 
 }  // namespace
 
-bool for_each_box(const Constrained& c, const std::vector<Scale>& scales, const std::function<bool(const Box&)>& visit) {
+bool for_each_box(const Constrained& c, const std::vector<Scale>& scales,
+                  const std::function<bool(const Box&)>& visit) {
   const Ordered ordered(c, scales.size());
   if (!ordered.set.valid()) return false;
   Cut(ordered, scales).run(visit);
   return true;
 }
 
-std::vector<Interval> box_around(const Constrained& c, const std::vector<Scale>& scales, const std::vector<Integer>& point) {
+std::vector<Interval> box_around(const Constrained& c, const std::vector<Scale>& scales,
+                                 const std::vector<Integer>& point) {
   std::vector<Interval> box;
   std::vector<ValueSet> sides;
   const auto side = [&](std::size_t t, const Interval& i) {

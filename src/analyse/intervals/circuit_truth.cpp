@@ -62,19 +62,36 @@ CircuitTruth::Row CircuitTruth::combine(Expr e) const {
 }
 
 CircuitTruth::Row CircuitTruth::connect(Expr e) const {
-  const Row &a = table_.at(e.arg(0)), &b = table_.at(e.arg(e.arity() > 1 ? 1 : 0)), &c = table_.at(e.arg(e.arity() > 2 ? 2 : 0));
+  const Row &a = table_.at(e.arg(0)), &b = table_.at(e.arg(e.arity() > 1 ? 1 : 0)),
+            &c = table_.at(e.arg(e.arity() > 2 ? 2 : 0));
   Row row(positions_);
   for (std::size_t p = 0; p < positions_; ++p) {
     const Kleene x = a[p], y = b[p];
     switch (e.op()) {
-      case Op::Not: row[p] = not_(x); break;
-      case Op::And: row[p] = and_(x, y); break;
-      case Op::Or: row[p] = or_(x, y); break;
-      case Op::Implies: row[p] = or_(not_(x), y); break;
-      case Op::Xor: row[p] = or_(and_(x, not_(y)), and_(not_(x), y)); break;
-      case Op::Iff: case Op::Eq: row[p] = and_(or_(not_(x), y), or_(x, not_(y))); break;
-      case Op::Ite: row[p] = or_(and_(x, y), and_(not_(x), c[p])); break;
-      default: WHYNOT_CHECK(false, "only boolean operators should stand above temporal ones");
+      case Op::Not:
+        row[p] = not_(x);
+        break;
+      case Op::And:
+        row[p] = and_(x, y);
+        break;
+      case Op::Or:
+        row[p] = or_(x, y);
+        break;
+      case Op::Implies:
+        row[p] = or_(not_(x), y);
+        break;
+      case Op::Xor:
+        row[p] = or_(and_(x, not_(y)), and_(not_(x), y));
+        break;
+      case Op::Iff:
+      case Op::Eq:
+        row[p] = and_(or_(not_(x), y), or_(x, not_(y)));
+        break;
+      case Op::Ite:
+        row[p] = or_(and_(x, y), and_(not_(x), c[p]));
+        break;
+      default:
+        WHYNOT_CHECK(false, "only boolean operators should stand above temporal ones");
     }
   }
   return row;
@@ -91,10 +108,14 @@ CircuitTruth::Row CircuitTruth::future(Expr e) const {
       }
       return row;
     }
-    case Op::F: return until(Row(positions_, Kleene::constant(true)), a, true);
-    case Op::G: return until(Row(positions_, Kleene::constant(false)), a, false);
-    case Op::U: return until(a, table_.at(e.arg(1)), true);
-    default: return until(a, table_.at(e.arg(1)), false);
+    case Op::F:
+      return until(Row(positions_, Kleene::constant(true)), a, true);
+    case Op::G:
+      return until(Row(positions_, Kleene::constant(false)), a, false);
+    case Op::U:
+      return until(a, table_.at(e.arg(1)), true);
+    default:
+      return until(a, table_.at(e.arg(1)), false);
   }
 }
 
@@ -120,12 +141,24 @@ CircuitTruth::Row CircuitTruth::past(Expr e) const {
       return strong ? or_(goal, and_(hold, row[p - 1])) : and_(goal, or_(hold, row[p - 1]));
     };
     switch (e.op()) {
-      case Op::Y: row[p] = p == 0 ? Kleene::constant(false) : a[p - 1]; break;
-      case Op::Z: row[p] = p == 0 ? Kleene::constant(true) : a[p - 1]; break;
-      case Op::O: row[p] = since(a[p], Kleene::constant(true), true); break;
-      case Op::H: row[p] = since(a[p], Kleene::constant(false), false); break;
-      case Op::S: row[p] = since(b[p], a[p], true); break;
-      default: row[p] = since(b[p], a[p], false); break;
+      case Op::Y:
+        row[p] = p == 0 ? Kleene::constant(false) : a[p - 1];
+        break;
+      case Op::Z:
+        row[p] = p == 0 ? Kleene::constant(true) : a[p - 1];
+        break;
+      case Op::O:
+        row[p] = since(a[p], Kleene::constant(true), true);
+        break;
+      case Op::H:
+        row[p] = since(a[p], Kleene::constant(false), false);
+        break;
+      case Op::S:
+        row[p] = since(b[p], a[p], true);
+        break;
+      default:
+        row[p] = since(b[p], a[p], false);
+        break;
     }
   }
   return row;
@@ -144,7 +177,8 @@ CircuitTruth::Row CircuitTruth::bounded(Expr e) const {
   const Row& goal = table_.at(e.arg(binary ? 1 : 0));
   const Row* hold = binary ? &table_.at(e.arg(0)) : nullptr;
   const auto [lo, hi] = bounds_of(e);
-  const std::uint64_t horizon = (binary ? 0 : lo) + 2 * positions_ + (binary ? std::min<std::uint64_t>(lo, 2 * positions_) : 0);
+  const std::uint64_t horizon =
+      (binary ? 0 : lo) + 2 * positions_ + (binary ? std::min<std::uint64_t>(lo, 2 * positions_) : 0);
   Row row(positions_);
   for (std::size_t p = 0; p < positions_; ++p) {
     Kleene result = Kleene::constant(false), open = Kleene::constant(true);

@@ -23,8 +23,8 @@ std::vector<Expr> atoms_of(Expr formula);
 
 class CircuitTruth {
  public:
-  using Row = std::vector<Kleene>;                             // by step, or by position
-  using Atoms = std::unordered_map<Expr, Row, ExprHash>;       // by step
+  using Row = std::vector<Kleene>;                        // by step, or by position
+  using Atoms = std::unordered_map<Expr, Row, ExprHash>;  // by step
   // The graph must outlive this.
   CircuitTruth(solve::Aig&, std::size_t steps, std::optional<std::size_t> loop);
 

@@ -48,8 +48,9 @@ std::optional<Constrained> Constrained::solve(const Question& q, Context& contex
   Constrained result;
   auto families = families_of(q);
   for (std::size_t t = 0; t < q.targets.size(); ++t) {
-    const auto kind = std::find_if(q.system->variables.begin(), q.system->variables.end(),
-                                   [&](const VariableDecl& v) { return v.variable == q.targets[t]; })->kind;
+    const auto kind = std::find_if(q.system->variables.begin(), q.system->variables.end(), [&](const VariableDecl& v) {
+                        return v.variable == q.targets[t];
+                      })->kind;
     result.targets_.push_back({t, kind == VariableKind::Frozen ? 0 : q.step});
   }
   // An input of the last step is there only where the loop is closed.
@@ -91,7 +92,8 @@ bool Constrained::by_diagrams(Context& context, const Limits& limits) {
       if (is_fresh(*family, p)) continue;
       const Bits& number = family->number(p);
       for (std::size_t i = 0; i < number.size(); ++i)
-        parts.push_back(manager_->variable(layout.bits(shown(p))[number.size() - 1 - i]).iff(diagram.function(number[i])));
+        parts.push_back(
+            manager_->variable(layout.bits(shown(p))[number.size() - 1 - i]).iff(diagram.function(number[i])));
     }
     route_ |= project(*manager_, parts, hidden);
     parts.push_back(diagram.function(family->violates()));
@@ -109,7 +111,8 @@ bool Constrained::by_enumeration(Context& context, const Limits& limits) {
   bits_.clear();
   for (const Family::Place& p : targets_) {
     bits_.emplace_back();
-    for (std::size_t i = 0; i < families_->front()->number(p).size(); ++i) bits_.back().push_back(manager_->new_variable());
+    for (std::size_t i = 0; i < families_->front()->number(p).size(); ++i)
+      bits_.back().push_back(manager_->new_variable());
   }
   violating_ = route_ = manager_->constant(false);
   for (const auto& family : *families_) {
@@ -123,9 +126,11 @@ bool Constrained::by_enumeration(Context& context, const Limits& limits) {
       }
     }
     std::vector<Lit> conditions = family->run();
-    const auto route = all_solutions(family->graph(), conditions, shown_bits, variables, *manager_, limits.cubes, context);
+    const auto route =
+        all_solutions(family->graph(), conditions, shown_bits, variables, *manager_, limits.cubes, context);
     conditions.push_back(family->violates());
-    const auto violating = all_solutions(family->graph(), conditions, shown_bits, variables, *manager_, limits.cubes, context);
+    const auto violating =
+        all_solutions(family->graph(), conditions, shown_bits, variables, *manager_, limits.cubes, context);
     if (!route || !violating) return false;
     route_ |= *route;
     violating_ |= *violating;

@@ -21,17 +21,17 @@ namespace whynot::intervals {
 struct Question {
   const TransitionSystem* system = nullptr;
   const Property* property = nullptr;
-  Trace base;                    // a counterexample: replayed
+  Trace base;  // a counterexample: replayed
   std::vector<Expr> targets;
-  std::vector<Expr> free;        // variables that need not keep their values
-  bool free_lasso = false;       // the last step may lead back to any step, or the trace may end there
-  std::size_t step = 0;          // where targets are looked at; an input: at the transition that leaves it
+  std::vector<Expr> free;   // variables that need not keep their values
+  bool free_lasso = false;  // the last step may lead back to any step, or the trace may end there
+  std::size_t step = 0;     // where targets are looked at; an input: at the transition that leaves it
 };
 
 struct Limits {
   std::uint64_t diagram_bytes = std::uint64_t{512} << 20;  // 0: no diagrams, enumerate at once
-  std::uint64_t diagram_effort = 200'000;  // looks at the clock
-  std::uint64_t cubes = 1'000'000;         // of an enumeration
+  std::uint64_t diagram_effort = 200'000;                  // looks at the clock
+  std::uint64_t cubes = 1'000'000;                         // of an enumeration
 };
 
 // The sets of one question.  With several targets they are sets of tuples.

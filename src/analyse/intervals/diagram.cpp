@@ -25,7 +25,8 @@ Layout::Layout(BddManager& manager, const std::map<Family::Place, std::size_t>& 
 Diagram::Diagram(BddManager& manager, const Layout& layout, const Family& family)
     : manager_(manager), graph_(family.graph()), cube_(family.graph().size(), -1) {
   for (const auto& [place, bits] : family.fresh())
-    for (std::size_t i = 0; i < bits.size(); ++i) variable_.emplace(bits[i].node(), layout.bits(place)[bits.size() - 1 - i]);
+    for (std::size_t i = 0; i < bits.size(); ++i)
+      variable_.emplace(bits[i].node(), layout.bits(place)[bits.size() - 1 - i]);
 }
 
 // Arguments have smaller numbers: the rest of the chain is settled in a loop.
@@ -63,8 +64,10 @@ Bdd Diagram::cube(std::uint32_t root) {
     const std::uint32_t n = open.back();
     open.pop_back();
     for (Lit l : {graph_.left(n), graph_.right(n)}) {
-      if (graph_.is_and(l.node())) open.push_back(l.node());
-      else literals.push_back({variable_.at(l.node()), !l.complemented()});
+      if (graph_.is_and(l.node()))
+        open.push_back(l.node());
+      else
+        literals.push_back({variable_.at(l.node()), !l.complemented()});
     }
   }
   std::sort(literals.begin(), literals.end(), [](const BddLiteral& a, const BddLiteral& b) {
@@ -139,7 +142,8 @@ Bdd project(BddManager& manager, std::vector<Bdd> parts, std::vector<std::vector
     const auto best = std::min_element(cost.begin(), cost.end()) - cost.begin();
     const std::vector<BddVariable> block = blocks[static_cast<std::size_t>(best)];
     blocks.erase(blocks.begin() + best);
-    const auto middle = std::stable_partition(left.begin(), left.end(), [&](const Part& p) { return !speaks_of(p.support, block); });
+    const auto middle =
+        std::stable_partition(left.begin(), left.end(), [&](const Part& p) { return !speaks_of(p.support, block); });
     if (middle == left.end()) continue;
     std::vector<Part> involved(middle, left.end());
     left.erase(middle, left.end());

@@ -19,8 +19,7 @@ namespace {
 
 // What a violating run makes false: the invariant, LTL, or the LTL that one trace settles CTL by.
 Expr violated_formula(const TransitionSystem& system, const Property& property) {
-  if (property.kind == PropertyKind::Invariant)
-    return system.pool->temporal(Op::G, {property.formula});
+  if (property.kind == PropertyKind::Invariant) return system.pool->temporal(Op::G, {property.formula});
   return property.is_ltl() ? property.formula : path_formula(*system.pool, property.formula, Polarity::Violating);
 }
 
@@ -69,7 +68,8 @@ void Family::add_variables() {
   for (const Assignment& a : system_.next_assignments) {
     Known& k = known_.at(a.variable);
     const Expr next = system_.pool->next(a.variable);
-    const Expr condition = a.value.type().is(TypeKind::Set) ? system_.pool->in(next, a.value) : system_.pool->eq(next, a.value);
+    const Expr condition =
+        a.value.type().is(TypeKind::Set) ? system_.pool->in(next, a.value) : system_.pool->eq(next, a.value);
     if (k.loose && looks_back_only(a.value, shape_.loose)) {
       k.next = &a;
       replaced_.push_back(condition);
@@ -171,9 +171,11 @@ void Family::add_run() {
   for (const VariableDecl& v : system_.variables)
     if (known_.at(v.variable).loose && v.kind != VariableKind::Input) make_fresh({*known_.at(v.variable).loose, 0});
   std::vector<Expr> atoms = atoms_of(formula_);
-  for (const Constraint& c : system_.justice) for (Expr a : atoms_of(c.condition)) atoms.push_back(a);
+  for (const Constraint& c : system_.justice)
+    for (Expr a : atoms_of(c.condition)) atoms.push_back(a);
   for (const Compassion& c : system_.compassion)
-    for (Expr side : {c.p, c.q}) for (Expr a : atoms_of(side)) atoms.push_back(a);
+    for (Expr side : {c.p, c.q})
+      for (Expr a : atoms_of(side)) atoms.push_back(a);
   for (std::size_t i = 0; i < steps(); ++i) {
     const auto next = after(i);
     for (const VariableDecl& v : system_.variables)
@@ -242,8 +244,10 @@ Trace Family::trace(const std::vector<bool>& nodes) const {
       for (std::size_t b = 0; b < bits.size(); ++b)
         if (nodes[bits[b].node()] != bits[b].complemented()) code += power_of_two(b);
       Value value = encode::value_of_code(v.variable.type(), code);
-      if (k.kind != VariableKind::Input) trace.steps[i].state[k.column] = std::move(value);
-      else (i + 1 < steps() ? trace.steps[i + 1].inputs : trace.closing_inputs)[k.column] = std::move(value);
+      if (k.kind != VariableKind::Input)
+        trace.steps[i].state[k.column] = std::move(value);
+      else
+        (i + 1 < steps() ? trace.steps[i + 1].inputs : trace.closing_inputs)[k.column] = std::move(value);
     }
   }
   return trace;

@@ -22,9 +22,9 @@
 namespace whynot::intervals {
 
 struct Shape {
-  Trace base;                   // of which the loose columns are not read
-  std::vector<Expr> loose;      // variables of the system
-  bool loose_closing = false;   // the inputs of the closing step are loose, too
+  Trace base;                  // of which the loose columns are not read
+  std::vector<Expr> loose;     // variables of the system
+  bool loose_closing = false;  // the inputs of the closing step are loose, too
 };
 
 class Family {
@@ -89,7 +89,7 @@ class Family {
   std::unordered_map<Expr, Known, ExprHash> known_;
   // Conditions on a step; those of `replaced_` hold by construction where the step leads forward.
   std::vector<Expr> initial_, invariant_, step_, replaced_;
-  Expr formula_;             // violated when it is false at the first step
+  Expr formula_;  // violated when it is false at the first step
 
   ExprPool residuals_;
   Fold fold_;

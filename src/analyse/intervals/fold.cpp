@@ -172,7 +172,8 @@ Expr Fold::member_condition(Expr s, Expr wanted) {
   const Type boolean = from_.boolean_type();
   const bool is_interval = s.is(Op::Interval);
   if (is_interval || s.is(Op::Constant)) {
-    const Value set = is_interval ? evaluate_op(s, std::array{to_.value_of(s.arg(0)), to_.value_of(s.arg(1))}) : to_.value_of(s);
+    const Value set =
+        is_interval ? evaluate_op(s, std::array{to_.value_of(s.arg(0)), to_.value_of(s.arg(1))}) : to_.value_of(s);
     return truth(set.defined() && set_contains(set, to_.value_of(wanted)));
   }
   if (boolean == s.type() && to_.value_of(wanted).is_boolean()) return to_.value_of(wanted).as_boolean() ? s : not_(s);

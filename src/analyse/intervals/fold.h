@@ -57,7 +57,9 @@ class Fold {
   Expr and_(Expr, Expr);
   Expr or_(Expr a, Expr b) { return not_(and_(not_(a), not_(b))); }
   Expr ite(Expr condition, Expr then, Expr otherwise);
-  bool is(Expr e, bool value) const { return e.is(Op::Constant) && to_.value_of(e).is_boolean() && to_.value_of(e).as_boolean() == value; }
+  bool is(Expr e, bool value) const {
+    return e.is(Op::Constant) && to_.value_of(e).is_boolean() && to_.value_of(e).as_boolean() == value;
+  }
 
   const ExprPool& from_;
   ExprPool& to_;

@@ -18,7 +18,8 @@ std::optional<Scale> Scale::of(Type type, bool ordered) {
   }
   if (type.is_integer_like() && !type.is(TypeKind::Integer)) {
     scale.is_signed_ = type.lo() < 0;
-    scale.width_ = scale.is_signed_ ? encode::signed_width(type.lo(), type.hi()) : std::max<std::size_t>(1, bit_width(type.hi()));
+    scale.width_ =
+        scale.is_signed_ ? encode::signed_width(type.lo(), type.hi()) : std::max<std::size_t>(1, bit_width(type.hi()));
     return scale;
   }
   if (!type.is(TypeKind::Enum) || !ordered) return std::nullopt;
@@ -39,6 +40,11 @@ Integer Scale::number(const Value& v) const {
   if (v.is_boolean()) return v.as_boolean() ? 1 : 0;
   if (symbolic_) return type_.index_of(v);
   return v.as_integer();
+}
+
+bool Scale::is_value(const Integer& n) const {
+  if (symbolic_) return 0 <= n && n < type_.values().size();
+  return is_within(n) && type_.contains(value(n));
 }
 
 Value Scale::value(const Integer& n) const {

@@ -23,19 +23,24 @@ class Scale {
   std::size_t width() const { return width_; }  // bits, at least 1
   bool is_signed() const { return is_signed_; }
   bool is_symbolic() const { return symbolic_; }
-  Type type() const { return type_; }            // null for a plain scale
+  Type type() const { return type_; }  // null for a plain scale
   const std::string& type_name() const { return type_name_; }
 
-  Integer number(const Value&) const;            // REQUIRES a value of the type
-  Value value(const Integer& number) const;      // REQUIRES a number of a value
-  Integer least() const { return is_signed_ ? Integer(-power_of_two(width_ - 1)) : Integer(0); }  // that the bits can write
+  Integer number(const Value&) const;          // REQUIRES a value of the type
+  bool is_value(const Integer& number) const;  // REQUIRES a type
+  Value value(const Integer& number) const;    // REQUIRES is_value(number)
+  Integer least() const {
+    return is_signed_ ? Integer(-power_of_two(width_ - 1)) : Integer(0);
+  }  // that the bits can write
   Integer greatest() const { return least() + power_of_two(width_) - 1; }
   bool is_within(const Integer& n) const { return least() <= n && n <= greatest(); }
 
   Integer place(const Integer& number) const { return number - least(); }
   Integer number_at(const Integer& place) const { return place + least(); }
 
-  friend bool operator==(const Scale& a, const Scale& b) { return a.width_ == b.width_ && a.is_signed_ == b.is_signed_; }
+  friend bool operator==(const Scale& a, const Scale& b) {
+    return a.width_ == b.width_ && a.is_signed_ == b.is_signed_;
+  }
 
  private:
   Type type_;

@@ -16,7 +16,7 @@ using solve::BddNode;
 constexpr std::size_t small_width = 62;
 
 template <class N>
-struct Runs {  // of members in a block of `length` places
+struct Runs {                       // of members in a block of `length` places
   N length, first, last, best, at;  // the run at the beginning, at the end, the longest, and where it begins
 
   static Runs constant(bool in, std::size_t levels) {

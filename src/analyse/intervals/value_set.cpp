@@ -27,7 +27,18 @@ ValueSet::ValueSet(Scale scale) : scale_(std::move(scale)), manager_(std::make_s
   function_ = manager_->constant(false);
 }
 
-std::size_t ValueSet::rank_of(const BddNode& node) const { return node.is_constant() ? scale_.width() : rank_[node.variable()]; }
+ValueSet& ValueSet::operator=(ValueSet other) noexcept {
+  std::swap(scale_, other.scale_);
+  std::swap(manager_, other.manager_);
+  std::swap(bits_, other.bits_);
+  std::swap(rank_, other.rank_);
+  std::swap(function_, other.function_);
+  return *this;
+}
+
+std::size_t ValueSet::rank_of(const BddNode& node) const {
+  return node.is_constant() ? scale_.width() : rank_[node.variable()];
+}
 
 // The first half of the line has the sign bit set.
 ValueSet::Cursor ValueSet::child(const Cursor& c, bool second) const {
@@ -127,7 +138,8 @@ std::optional<Interval> ValueSet::around(const Integer& n) const {
   if (!has(n)) return std::nullopt;
   const Integer place = scale_.place(n);
   const auto before = last_outside_before(place), after = first_outside({n, scale_.greatest()});
-  return Interval{before ? scale_.number_at(*before + 1) : scale_.least(), after ? Integer(*after - 1) : scale_.greatest()};
+  return Interval{before ? scale_.number_at(*before + 1) : scale_.least(),
+                  after ? Integer(*after - 1) : scale_.greatest()};
 }
 
 Integer ValueSet::count_in(const Interval& i) const {
@@ -180,7 +192,9 @@ ValueSet ValueSet::moved(Manager manager, std::vector<BddVariable> bits) const {
   if (manager == manager_ && bits == bits_) return *this;
   // From the bottom up: each node is a choice between functions that are there already.
   std::unordered_map<std::uint32_t, Bdd> made;
-  const auto known = [&](const BddNode& n) { return n.is_constant() ? manager->constant(n.is_true()) : made.at(n.key()); };
+  const auto known = [&](const BddNode& n) {
+    return n.is_constant() ? manager->constant(n.is_true()) : made.at(n.key());
+  };
   function_.for_each_node([&](const BddNode& n) {
     const Bdd f = manager->variable(bits[rank_of(n)]);
     const auto part = [&](const BddNode& child) {
@@ -195,8 +209,14 @@ ValueSet ValueSet::moved(Manager manager, std::vector<BddVariable> bits) const {
   return ValueSet(scale_, std::move(manager), std::move(bits), f);
 }
 
-ValueSet ValueSet::united(const ValueSet& other) const { return same_place(function_ | other.moved(manager_, bits_).function_); }
-ValueSet ValueSet::intersected(const ValueSet& other) const { return same_place(function_ & other.moved(manager_, bits_).function_); }
-ValueSet ValueSet::without(const ValueSet& other) const { return same_place(function_ - other.moved(manager_, bits_).function_); }
+ValueSet ValueSet::united(const ValueSet& other) const {
+  return same_place(function_ | other.moved(manager_, bits_).function_);
+}
+ValueSet ValueSet::intersected(const ValueSet& other) const {
+  return same_place(function_ & other.moved(manager_, bits_).function_);
+}
+ValueSet ValueSet::without(const ValueSet& other) const {
+  return same_place(function_ - other.moved(manager_, bits_).function_);
+}
 
 }  // namespace whynot::intervals

@@ -52,6 +52,9 @@ class ValueSet {
   ValueSet(Scale, Manager, std::vector<solve::BddVariable> bits, solve::Bdd function);
   // An empty set, with a manager and variables of its own.
   explicit ValueSet(Scale);
+  ValueSet(const ValueSet&) = default;
+  ValueSet(ValueSet&&) = default;
+  ValueSet& operator=(ValueSet) noexcept;  // a manager must outlive its handles, so both go together
 
   const Scale& scale() const { return scale_; }
   const solve::Bdd& function() const { return function_; }
@@ -71,10 +74,10 @@ class ValueSet {
   std::optional<Interval> longest() const;  // the first of them
   std::optional<Interval> around(const Integer&) const;
   bool contains(const Interval& i) const { return !first_outside(i); }
-  std::optional<Integer> first_outside(const Interval&) const;  // in the interval and not in the set
+  std::optional<Integer> first_outside(const Interval&) const;    // in the interval and not in the set
   std::optional<Integer> next_member(const Integer& from) const;  // at least `from`
   Integer count_in(const Interval&) const;
-  std::optional<Integer> member(const Integer& index) const;      // from 0, in order
+  std::optional<Integer> member(const Integer& index) const;  // from 0, in order
 
   Integer interval_count() const;
   Integer block_count() const;

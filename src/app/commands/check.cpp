@@ -27,10 +27,11 @@ ExitCode run_check(Run& run) {
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
 
-  for (const std::string& formula : a.all("formula"))
-    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
   std::vector<std::string> names = a.all("property");
-  for (std::size_t i = 0; i < a.all("formula").size(); ++i) names.push_back(fmt::format("f{}", i + 1));
+  for (const std::string& formula : a.all("formula")) {
+    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
+    names.push_back(workbench.program().properties.back().name);
+  }
   std::vector<Property> selected;
   CheckOptions options;
   options.engine = a.text("engine", "auto");

@@ -9,11 +9,14 @@
 #include "analyse/classify/classify.h"
 #include "analyse/classify/wording.h"
 #include "app/command.h"
+#include "app/files.h"
+#include "front/pred/pred.h"
 
 namespace whynot::app {
 namespace {
 
-constexpr std::size_t default_bound = 10;
+// Without --bound: the first of these up to which there is a counterexample.
+constexpr std::size_t default_bounds[] = {10, 20, 40};
 
 // Variables by name; the name of an instance or an array stands for all that is in it.
 std::vector<Expr> variables_named(Workbench& workbench, const std::vector<std::string>& names) {
@@ -41,7 +44,8 @@ std::vector<Expr> variables_named(Workbench& workbench, const std::vector<std::s
 
 // What built-in facts speak of: what the user names, or everything the property does not speak of itself, since
 // "the property is violated" explains nothing.
-std::vector<Expr> vocabulary_for(Run& run, Workbench& workbench, const Property& property, std::vector<std::string>& excluded) {
+std::vector<Expr> vocabulary_for(Run& run, Workbench& workbench, const Property& property,
+                                 const std::vector<std::string>& hide, std::vector<std::string>& excluded) {
   const Arguments& a = run.arguments;
   std::vector<Expr> chosen;
   if (a.has("vocabulary")) {
@@ -53,7 +57,9 @@ std::vector<Expr> vocabulary_for(Run& run, Workbench& workbench, const Property&
       else excluded.push_back(workbench.pool().name_of(v.variable));
     }
   }
-  const std::vector<Expr> hidden = variables_named(workbench, a.list("hide"));
+  std::vector<std::string> names = a.list("hide");
+  names.insert(names.end(), hide.begin(), hide.end());
+  const std::vector<Expr> hidden = variables_named(workbench, names);
   std::erase_if(chosen, [&](Expr v) { return std::find(hidden.begin(), hidden.end(), v) != hidden.end(); });
   return chosen;
 }
@@ -74,6 +80,7 @@ report::CounterexampleClass shown(Workbench& workbench, const classify::Vocabula
     made.canonical = same ? made.representative : workbench.add_trace(*c.canonical, property, false);
   }
   if (c.count) made.count = to_string(*c.count);
+  if (c.canonical_count) made.only = to_string(*c.canonical_count);
   if (c.count && total && *total != 0) made.share = (Integer(*c.count * 1'000'000'000 / *total)).convert_to<double>() / 1e9;
   made.flags = c.flags;
   made.sufficient = !c.explained ? "" : c.unbounded ? "unbounded" : "bounded";
@@ -126,24 +133,66 @@ report::Classification finding_of(Workbench& workbench, const Property& property
   return finding;
 }
 
+// The predicates that files and options give.
+bool read_predicates(Run& run, Workbench& workbench, pred::PredicateSet& set) {
+  for (const std::string& path : run.arguments.all("predicates")) {
+    std::string error;
+    const auto text = read_file(path, error);
+    if (!text) workbench.diagnostics().error("app.cannot-read", error, {1, 0, 0});
+    else pred::load(workbench.sources().add(path, *text), workbench.sources(), workbench.system(), set, workbench.diagnostics());
+  }
+  for (const std::string& text : run.arguments.all("predicate"))
+    pred::load(workbench.sources().add("--predicate", text), workbench.sources(), workbench.system(), set, workbench.diagnostics());
+  return workbench.diagnostics().ok();
+}
+
+// The anchored predicate's number; an error if there is none of that name.
+bool find_anchor(Run& run, Workbench& workbench, const pred::PredicateSet& set, classify::Options& options) {
+  const std::string name = run.arguments.text("anchor", set.anchor.value_or(""));
+  if (name.empty()) return true;
+  for (std::size_t i = 0; i < set.predicates.size(); ++i)
+    if (set.predicates[i].name == name) options.anchor = i;
+  if (options.anchor) return true;
+  std::vector<std::string_view> known;
+  for (const Predicate& p : set.predicates) known.push_back(p.name);
+  auto& error = workbench.diagnostics().error("app.unknown-predicate", fmt::format("there is no predicate `{}`", name), {1, 0, 0});
+  if (const auto near = nearest_name(name, known); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
+  return false;
+}
+
 classify::Options options_of(const Arguments& a) {
   classify::Options options;
   const std::string mode = a.text("mode", "upto");
   options.mode = mode == "exact" ? classify::Mode::Exact : mode == "any" ? classify::Mode::Any : classify::Mode::UpTo;
-  options.bound = a.count("bound").value_or(default_bound);
   options.constants = a.has("constants");
   options.smallest = a.has("smallest");
   options.keep_going = a.has("keep-going");
   return options;
 }
 
-ExitCode classify_property(Run& run, Workbench& workbench, const Property& property) {
+classify::Outcome classified(Run& run, Workbench& workbench, const Property& property, classify::Options options) {
+  const auto ask = [&](std::size_t bound) {
+    options.bound = bound;
+    return classify::classify(workbench.system(), workbench.stepper(), property, options, run.context);
+  };
+  if (const auto bound = run.arguments.count("bound")) return ask(*bound);
+  classify::Outcome outcome;
+  for (std::size_t bound : default_bounds) {
+    outcome = ask(bound);
+    const auto* classes = std::get_if<classify::Classes>(&outcome.result);
+    if (!classes || classes->unbounded || !classes->classes.empty() || classes->insufficient || !classes->stopped.empty()) break;
+  }
+  return outcome;
+}
+
+ExitCode classify_property(Run& run, Workbench& workbench, const Property& property, const pred::PredicateSet& set) {
   const auto begin = std::chrono::steady_clock::now();
   classify::Options options = options_of(run.arguments);
   std::vector<std::string> excluded;
-  options.vocabulary = vocabulary_for(run, workbench, property, excluded);
-  if (!workbench.diagnostics().ok()) return exit_input;
-  classify::Outcome outcome = classify::classify(workbench.system(), workbench.stepper(), property, options, run.context);
+  options.vocabulary = vocabulary_for(run, workbench, property, set.hide, excluded);
+  options.predicates = set.predicates;
+  if (!find_anchor(run, workbench, set, options) || !workbench.diagnostics().ok()) return exit_input;
+  classify::Outcome outcome = classified(run, workbench, property, options);
 
   report::PropertyResult result;
   result.property = property;
@@ -154,6 +203,10 @@ ExitCode classify_property(Run& run, Workbench& workbench, const Property& prope
         finding_of(workbench, property, *outcome.vocabulary, *classes, run.arguments.text("mode", "upto"));
     finding.excluded = excluded;
     result.verdict = verdict_of(*classes);
+    // Counting walks a product that shares nothing with the search for classes, and finds the same; proofs for any
+    // length are those of other engines.
+    result.certified = run.arguments.has("certify") && (classes->total.has_value() || classes->unbounded);
+    if (run.arguments.has("certify") && !result.certified) result.certified_reason = classes->uncounted;
     for (const report::CounterexampleClass& c : finding.classes)
       if (!c.representative.empty()) result.traces.push_back(c.representative);
     if (result.traces.empty() && finding.insufficient) result.traces.push_back(finding.insufficient->counterexample);
@@ -183,16 +236,19 @@ ExitCode run_classify(Run& run) {
   if (a.operands.size() != 1) return usage_error(run, "`whynot classify` takes one model");
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
-  for (const std::string& formula : a.all("formula"))
-    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
   std::vector<std::string> names = a.all("property");
-  for (std::size_t i = 0; i < a.all("formula").size(); ++i) names.push_back(fmt::format("f{}", i + 1));
+  for (const std::string& formula : a.all("formula")) {
+    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
+    names.push_back(workbench.program().properties.back().name);
+  }
+  pred::PredicateSet set;
+  if (!read_predicates(run, workbench, set)) return fail_with_diagnostics(run, workbench, exit_input);
   std::vector<Property> selected;
   if (!workbench.select(names, selected)) return fail_with_diagnostics(run, workbench, exit_input);
   ExitCode code = exit_ok;
   for (const Property& property : selected) {
     run.context.progress(property.name);
-    code = worse(code, classify_property(run, workbench, property));
+    code = worse(code, classify_property(run, workbench, property, set));
     if (code == exit_input) return fail_with_diagnostics(run, workbench, exit_input);
   }
   if (const ExitCode written = write_report(run, workbench.report()); written != exit_ok) return written;

@@ -7,6 +7,7 @@
 
 #include "app/command.h"
 #include "app/version.h"
+#include "app/web/assets.h"
 
 namespace whynot::app {
 
@@ -18,6 +19,10 @@ ExitCode run_doctor(Run& run) {
   line("engines", engines);
   line("models", "SMV (.smv)");
   line("traces", "read: whynot JSON, ITF, NuSMV text and XML; write: also VCD, SARIF, JUnit");
+  if (web::page().missing.empty())
+    line("explorer", "whynot serve MODEL");
+  else
+    run.out << fmt::format("  - {:<12}{}\n", "explorer", web::page().missing);
   line("cores", fmt::format("{}", std::thread::hardware_concurrency()));
   line("terminal", run.terminal_out ? fmt::format("yes{}", std::getenv("NO_COLOR") ? ", NO_COLOR is set" : "") : "no: plain text");
   return exit_ok;

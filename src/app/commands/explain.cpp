@@ -29,21 +29,27 @@ std::string read_options(const Arguments& a, ExploreOptions& options) {
   const std::string depth = a.text("depth"), show = a.text("show", "changed");
   if (!depth.empty()) options.extent.budget = whole_budget;
   if (!depth.empty() && depth != "all") {
-    if (depth.size() > 9 || depth.find_first_not_of("0123456789") != std::string::npos) return "--depth takes a number or `all`";
+    if (depth.size() > 9 || depth.find_first_not_of("0123456789") != std::string::npos)
+      return "--depth takes a number or `all`";
     options.extent.depth = std::stoul(depth);
   }
   if (const auto budget = a.count("budget")) options.extent.budget = *budget;
   options.strategy = a.text("strategy");
-  if (a.has("strategy") && options.strategy.find_first_not_of(" \t") == std::string::npos) return "--strategy names no strategy";
+  if (a.has("strategy") && options.strategy.find_first_not_of(" \t") == std::string::npos)
+    return "--strategy names no strategy";
   options.view.backward = a.has("backward");
   if (a.has("verbose")) options.view.words = View::Words::Rules;
-  if (show == "all") options.view.show = View::Show::All;
-  else if (show == "none") options.view.show = View::Show::None;
+  if (show == "all")
+    options.view.show = View::Show::All;
+  else if (show == "none")
+    options.view.show = View::Show::None;
   else if (show.starts_with("names:")) {
     options.view.show = View::Show::Names;
     options.view.columns = explain::split_outside(show.substr(6), ',');
-  } else if (show != "changed") return "--show takes all, changed, none or names:x,y";
-  if (a.has("abstract") && a.has("all-different")) return "--abstract and --all-different ask for different things: run one after the other";
+  } else if (show != "changed")
+    return "--show takes all, changed, none or names:x,y";
+  if (a.has("abstract") && a.has("all-different"))
+    return "--abstract and --all-different ask for different things: run one after the other";
   if (a.has("observe") && !a.has("all-different")) return "--observe goes with --all-different";
   return "";
 }
@@ -52,22 +58,29 @@ std::string read_options(const Arguments& a, ExploreOptions& options) {
 bool is_explainable(Workbench& workbench, const Property& property) {
   if (property.is_ctl() || property.kind == PropertyKind::Invariant) return true;
   const bool compute = property.kind == PropertyKind::Compute;
-  auto& error = workbench.diagnostics().error("explain.not-ctl", fmt::format("`{}` is {}: evidence is built for CTL properties and invariants", property.name, compute ? "a COMPUTE" : "an LTL property"), property.where);
+  auto& error =
+      workbench.diagnostics().error("explain.not-ctl",
+                                    fmt::format("`{}` is {}: evidence is built for CTL properties and invariants",
+                                                property.name, compute ? "a COMPUTE" : "an LTL property"),
+                                    property.where);
   const std::string check = fmt::format("`whynot check {} -p {}`", workbench.report().file, property.name);
-  error.help = compute ? check + " gives its value" : check + " shows a trace and why it fails; -f takes a CTL formula, e.g. AG (… -> AF …)";
+  error.help = compute ? check + " gives its value"
+                       : check + " shows a trace and why it fails; -f takes a CTL formula, e.g. AG (… -> AF …)";
   return false;
 }
 
 // --start, --stop: a formula as goals show it; null after a diagnostic.
 Expr part_named(Workbench& workbench, const std::string& text) {
   std::vector<Obligation> obligations;
-  const auto p = smv::parse_property(workbench.sources().add("formula", text), workbench.sources(), workbench.program(), PropertyKind::Ctl, obligations, workbench.diagnostics());
+  const auto p = smv::parse_property(workbench.sources().add("formula", text), workbench.sources(), workbench.program(),
+                                     PropertyKind::Ctl, obligations, workbench.diagnostics());
   return p ? explain::normal_form(workbench.pool(), p->formula) : Expr();
 }
 
 class Explain {
  public:
-  Explain(Run& run, Workbench& workbench, ExploreOptions options) : run_(run), workbench_(workbench), options_(std::move(options)) {}
+  Explain(Run& run, Workbench& workbench, ExploreOptions options)
+      : run_(run), workbench_(workbench), options_(std::move(options)) {}
 
   ExitCode prepare() {
     const Arguments& a = run_.arguments;
@@ -82,7 +95,9 @@ class Explain {
       options_.view.stop = to_string(workbench_.pool(), e);
       options_.extent.stops.push_back(e);
     }
-    if (!workbench_.knows_columns(a.list("observe")) || (options_.view.show == View::Show::Names && !workbench_.knows_columns(options_.view.columns))) return exit_input;
+    if (!workbench_.knows_columns(a.list("observe")) ||
+        (options_.view.show == View::Show::Names && !workbench_.knows_columns(options_.view.columns)))
+      return exit_input;
     if (!options_.strategy.empty()) {
       bool usage = false;
       if (!strategies_from(workbench_, options_.strategy, usage)) return usage ? exit_usage : exit_input;
@@ -104,8 +119,10 @@ class Explain {
       for (std::size_t i = first; i < findings.size(); ++i) {
         const auto& evidence = std::get<report::Evidence>(findings[i]);
         result.traces.insert(result.traces.end(), evidence.traces.begin(), evidence.traces.end());
-        if (evidence.holds) result.verdict = Holds{NoEvidence{}};
-        else result.verdict = Violated{NoEvidence{}};
+        if (evidence.holds)
+          result.verdict = Holds{NoEvidence{}};
+        else
+          result.verdict = Violated{NoEvidence{}};
         violated = violated || !evidence.holds;
       }
     }
@@ -125,7 +142,8 @@ class Explain {
         options.strategy = match->strategy;
         pattern = fmt::format("{}, so the strategy is {}", match->name, match->strategy);
       }
-    if (run_.arguments.has("abstract")) options.strategy = "largest" + (options_.strategy.empty() ? "" : ", " + options_.strategy);
+    if (run_.arguments.has("abstract"))
+      options.strategy = "largest" + (options_.strategy.empty() ? "" : ", " + options_.strategy);
     Exploration exploration(workbench_, property, options);
     if (!exploration.begin()) return false;
     if (run_.arguments.has("all-different") && several(exploration)) return true;
@@ -144,9 +162,12 @@ class Explain {
 
   void add_abstract(Exploration& exploration, report::Evidence& evidence) {
     const explain::AbstractWitness witness = explain::abstract_witness(exploration.builder());
-    for (const auto& step : witness.steps) evidence.abstract.push_back({to_string(workbench_.pool(), step.formula), to_string(step.states)});
+    for (const auto& step : witness.steps)
+      evidence.abstract.push_back({to_string(workbench_.pool(), step.formula), to_string(step.states)});
     if (witness.witnesses) evidence.witnesses = to_string(*witness.witnesses);
-    if (witness.steps.size() < 2) evidence.notes.push_back("an abstract witness needs a property that says that some run gets somewhere (EF, E [ U ], EX): there is nothing to merge here");
+    if (witness.steps.size() < 2)
+      evidence.notes.push_back(
+          "an abstract witness needs a property that says that some run gets somewhere (EF, E [ U ], EX): there is nothing to merge here");
   }
 
   // The columns of the property, unless others are named.
@@ -157,7 +178,8 @@ class Explain {
       if (v.kind == VariableKind::Input) continue;
       const std::string& name = workbench_.pool().name_of(v.variable);
       const auto parts = support(property.formula);
-      const bool wanted = names.empty() ? std::find(parts.begin(), parts.end(), v.variable) != parts.end() : std::find(names.begin(), names.end(), name) != names.end();
+      const bool wanted = names.empty() ? std::find(parts.begin(), parts.end(), v.variable) != parts.end()
+                                        : std::find(names.begin(), names.end(), name) != names.end();
       if (wanted) found.push_back(v.variable);
     }
     return found;
@@ -167,7 +189,8 @@ class Explain {
   bool several(Exploration& first) {
     const explain::Proof& proof = first.builder().proof();
     if (proof.runs == explain::Runs::Finite || !proof.at(proof.root).goal.state) return false;
-    explain::Variants variants = explain::variants_of(workbench_.system(), first.builder().oracle(), proof.at(proof.root).goal.formula, observed(first.property()));
+    explain::Variants variants = explain::variants_of(workbench_.system(), first.builder().oracle(),
+                                                      proof.at(proof.root).goal.formula, observed(first.property()));
     if (variants.all.empty()) return false;
     for (explain::Variant& variant : variants.all) {
       explain::Builder builder(workbench_.system(), first.builder().oracle(), run_.context);
@@ -175,7 +198,8 @@ class Explain {
       strategies.push_back(std::move(variant.strategy));
       bool usage = false;
       if (!options_.strategy.empty())
-        if (auto more = strategies_from(workbench_, options_.strategy, usage)) std::move(more->begin(), more->end(), std::back_inserter(strategies));
+        if (auto more = strategies_from(workbench_, options_.strategy, usage))
+          std::move(more->begin(), more->end(), std::back_inserter(strategies));
       builder.use(std::move(strategies));
       if (!builder.start(first.property())) return true;
       explain::expand_below(builder, builder.proof().root, options_.extent);
@@ -184,7 +208,9 @@ class Explain {
       evidence.strategies.clear();
       evidence.view = options_.view;
       evidence.drawing = report::drawing_of(evidence);
-      if (&variant == &variants.all.back()) evidence.notes.push_back(variants.complete ? "these are all that differ in what they prove" : "there may be more: too many values were observed");
+      if (&variant == &variants.all.back())
+        evidence.notes.push_back(variants.complete ? "these are all that differ in what they prove"
+                                                   : "there may be more: too many values were observed");
       workbench_.report().findings.emplace_back(std::move(evidence));
     }
     return true;
@@ -216,13 +242,16 @@ ExitCode explore(Run& run, Workbench& workbench, const Property& property, const
   } else {
     run.out << exploration.execute("show").text << std::flush;
   }
-  LineEditor editor(scripted ? static_cast<std::istream&>(script) : run.in, run.err, !scripted && run.terminal_err && run.terminal_out, first_words(Exploration::commands()));
+  LineEditor editor(scripted ? static_cast<std::istream&>(script) : run.in, run.err,
+                    !scripted && run.terminal_err && run.terminal_out, first_words(Exploration::commands()));
   for (std::size_t number = 1;; ++number) {
     const auto line = editor.read(scripted ? "" : exploration.prompt());
     if (!line) return verdict;
     const Exploration::Answer answer = exploration.execute(*line);
-    if (!answer.ok) run.err << (scripted ? fmt::format("{}:{}: ", run.arguments.text("script"), number) : "") << answer.text;
-    else run.out << answer.text << std::flush;
+    if (!answer.ok)
+      run.err << (scripted ? fmt::format("{}:{}: ", run.arguments.text("script"), number) : "") << answer.text;
+    else
+      run.out << answer.text << std::flush;
     if (answer.quit) return verdict;
     if (!answer.ok && scripted) return exit_input;
   }
@@ -237,12 +266,15 @@ ExitCode run_explain(Run& run) {
   if (a.operands.size() > 1) return usage_error(run, "`whynot explain` takes one model");
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
-  for (const std::string& formula : a.all("formula"))
-    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
   std::vector<std::string> names = a.all("property");
-  for (std::size_t i = 0; i < a.all("formula").size(); ++i) names.push_back(fmt::format("f{}", i + 1));
-  if (names.empty() && workbench.program().properties.size() == 1) names.push_back(workbench.program().properties[0].name);
-  if (names.empty()) return usage_error(run, "`whynot explain` needs a property", "name one with -p, or give a formula with -f");
+  for (const std::string& formula : a.all("formula")) {
+    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
+    names.push_back(workbench.program().properties.back().name);
+  }
+  if (names.empty() && workbench.program().properties.size() == 1)
+    names.push_back(workbench.program().properties[0].name);
+  if (names.empty())
+    return usage_error(run, "`whynot explain` needs a property", "name one with -p, or give a formula with -f");
   std::vector<Property> selected;
   if (!workbench.select(names, selected)) return fail_with_diagnostics(run, workbench, exit_input);
   for (const Property& property : selected)

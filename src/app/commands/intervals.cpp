@@ -12,6 +12,7 @@
 #include "app/trace_file.h"
 #include "base/check.h"
 #include "encode/code.h"
+#include "model/path_formula.h"
 #include "model/replay.h"
 #include "report/json_parts.h"
 #include "report/number_text.h"
@@ -35,7 +36,8 @@ struct Target {
 };
 
 bool all_digits(const std::string& text) {
-  return !text.empty() && text.size() <= 9 && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+  return !text.empty() && text.size() <= 9 &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
 class IntervalsCommand {
@@ -64,12 +66,19 @@ class IntervalsCommand {
  private:
   std::optional<ExitCode> check_usage() {
     if (arguments_.operands.size() > 1) return usage_error(run_, "`whynot intervals` takes one model");
+    if (const std::string language = language_of(arguments_); !arguments_.operands.empty() && language != "smv")
+      return usage_error(run_, fmt::format("`whynot intervals` treats SMV models, not {}", language),
+                         "its values are numbers; see `whynot help paths` and `whynot help falsify` for the others");
     if (!arguments_.has("variable"))
-      return usage_error(run_, "`whynot intervals` needs a variable: -v VAR", "e.g. whynot intervals net.smv -p reach_b -v packet.ipdst");
+      return usage_error(run_, "`whynot intervals` needs a variable: -v VAR",
+                         "e.g. whynot intervals net.smv -p reach_b -v packet.ipdst");
     const std::string step = arguments_.text("at-step", "first");
-    if (step == "every") every_step_ = true;
-    else if (all_digits(step)) step_ = std::stoull(step);
-    else if (arguments_.has("at-step")) return usage_error(run_, fmt::format("`--at-step {}`: expected a step's number, or `every`", step));
+    if (step == "every")
+      every_step_ = true;
+    else if (all_digits(step))
+      step_ = std::stoull(step);
+    else if (arguments_.has("at-step"))
+      return usage_error(run_, fmt::format("`--at-step {}`: expected a step's number, or `every`", step));
     if (arguments_.has("name") && arguments_.all("variable").size() > 1)
       return usage_error(run_, "`--name` keeps the set of one variable", "run it once for each");
     limit_ = arguments_.count("limit").value_or(most_listed);
@@ -89,8 +98,10 @@ class IntervalsCommand {
     }
     std::vector<std::string> known;
     for (const Property& p : workbench_.program().properties) known.push_back(p.name);
-    auto& error = workbench_.diagnostics().error("intervals.one-property", "intervals are about one property", {1, 0, 0});
-    error.help = known.empty() ? "the model has none; add one with -f" : fmt::format("choose one with -p: {}", fmt::join(known, ", "));
+    auto& error =
+        workbench_.diagnostics().error("intervals.one-property", "intervals are about one property", {1, 0, 0});
+    error.help = known.empty() ? "the model has none; add one with -f"
+                               : fmt::format("choose one with -p: {}", fmt::join(known, ", "));
     return false;
   }
 
@@ -115,21 +126,28 @@ class IntervalsCommand {
 
   void not_a_number(const VariableDecl& v, const std::string& name) {
     auto& error = workbench_.diagnostics().error(
-        "intervals.not-a-number", fmt::format("`{}` has type {}, whose values are no numbers: there are no intervals of them", name, v.variable.type().to_string()), v.where);
-    if (v.variable.type().is(TypeKind::Enum)) error.help = "--ordered takes the symbols in the order of their declaration";
+        "intervals.not-a-number",
+        fmt::format("`{}` has type {}, whose values are no numbers: there are no intervals of them", name,
+                    v.variable.type().to_string()),
+        v.where);
+    if (v.variable.type().is(TypeKind::Enum))
+      error.help = "--ordered takes the symbols in the order of their declaration";
   }
 
   void unknown_variable(const std::string& name, const std::vector<std::string_view>& candidates) {
     for (const Define& d : workbench_.system().defines)
       if (d.name == name) {
-        auto& error = workbench_.diagnostics().error("intervals.define", fmt::format("`{}` is a DEFINE: it follows from variables", name), d.where);
+        auto& error = workbench_.diagnostics().error(
+            "intervals.define", fmt::format("`{}` is a DEFINE: it follows from variables", name), d.where);
         std::vector<std::string> below;
         for (Expr x : support(d.value)) below.push_back(workbench_.pool().name_of(x));
         if (!below.empty()) error.help = fmt::format("ask for {}", fmt::join(below, ", "));
         return;
       }
-    auto& error = workbench_.diagnostics().error("app.unknown-column", fmt::format("the model has no variable `{}`", name), {1, 0, 0});
-    if (const auto near = nearest_name(name, candidates); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
+    auto& error = workbench_.diagnostics().error("app.unknown-column",
+                                                 fmt::format("the model has no variable `{}`", name), {1, 0, 0});
+    if (const auto near = nearest_name(name, candidates); !near.empty())
+      error.help = fmt::format("did you mean `{}`?", near);
   }
 
   bool find_variables() {
@@ -148,7 +166,8 @@ class IntervalsCommand {
     report::Intervals shape;
     describe_scale(targets_[0].scale, shape);
     const auto lo = report::read_number(text.substr(0, dots), report::number_style(shape));
-    const auto hi = dots == std::string::npos ? lo : report::read_number(text.substr(dots + 2), report::number_style(shape));
+    const auto hi =
+        dots == std::string::npos ? lo : report::read_number(text.substr(dots + 2), report::number_style(shape));
     if (!lo || !hi || *hi < *lo)
       return usage_error(run_, fmt::format("`--contains {}`: expected LO..HI with LO <= HI, such as 4..7", text));
     window_ = intervals::Interval{*lo, *hi};
@@ -176,12 +195,23 @@ class IntervalsCommand {
     workbench_.run(property_, options);
     report::Report& report = workbench_.report();
     report::PropertyResult& result = report.properties.back();
+    if (std::holds_alternative<Computed>(result.verdict)) {
+      workbench_.diagnostics().error("intervals.no-trace",
+                                     fmt::format("`{}` is a COMPUTE: it has no counterexamples", property_.name),
+                                     property_.where);
+      return exit_input;
+    }
     if (!std::holds_alternative<Violated>(result.verdict)) return exit_ok;
-    if (result.traces.size() < number) {
-      if (result.traces.empty())
-        workbench_.diagnostics().error("intervals.no-trace", fmt::format("`{}` is violated, but no single trace shows it", property_.name), property_.where);
+    if (result.traces.size() < number || !one_trace_settles()) {
+      if (result.traces.empty() || !one_trace_settles())
+        workbench_.diagnostics().error("intervals.no-trace",
+                                       fmt::format("`{}` is violated, but no single trace shows it", property_.name),
+                                       property_.where);
       else
-        workbench_.diagnostics().error("intervals.too-few", fmt::format("there is no counterexample number {}: {} were found", number, result.traces.size()), property_.where);
+        workbench_.diagnostics().error(
+            "intervals.too-few",
+            fmt::format("there is no counterexample number {}: {} were found", number, result.traces.size()),
+            property_.where);
       return exit_input;
     }
     base_id_ = result.traces[number - 1];
@@ -189,15 +219,27 @@ class IntervalsCommand {
     return exit_ok;
   }
 
+  bool one_trace_settles() const {
+    return !property_.is_ctl() || path_formula(*workbench_.system().pool, property_.formula, Polarity::Violating);
+  }
+
   ExitCode read_base(const std::string& path) {
+    if (property_.kind == PropertyKind::Compute || !one_trace_settles()) {
+      workbench_.diagnostics().error("intervals.no-trace",
+                                     fmt::format("no single trace shows that `{}` is violated", property_.name),
+                                     property_.where);
+      return exit_input;
+    }
     std::vector<report::TraceEntry> entries;
     if (const ExitCode code = read_trace_file(workbench_, path, true, entries); code != exit_ok) return code;
-    const auto named = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.property == property_.name; });
+    const auto named =
+        std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.property == property_.name; });
     const Trace& trace = (named == entries.end() ? entries.front() : *named).trace;
     if (const auto refusal = replay(workbench_.system(), workbench_.stepper(), trace, property_)) {
-      workbench_.diagnostics().error(
-          "intervals.not-a-counterexample",
-          fmt::format("the trace of `{}` is no counterexample of `{}`: step {}: {}", path, property_.name, refusal->step, refusal->reason), property_.where);
+      workbench_.diagnostics().error("intervals.not-a-counterexample",
+                                     fmt::format("the trace of `{}` is no counterexample of `{}`: step {}: {}", path,
+                                                 property_.name, refusal->step, refusal->reason),
+                                     property_.where);
       return exit_input;
     }
     report::PropertyResult result;
@@ -213,7 +255,8 @@ class IntervalsCommand {
 
   // Steps as the report counts them: the inputs of a step are those of the transition into it.
   std::vector<std::size_t> steps_of(const Target& target) {
-    const std::size_t first = target.is_input() ? 1 : 0, end = target.is_input() ? base_->depth() + 1 : base_->steps.size();
+    const std::size_t first = target.is_input() ? 1 : 0,
+                      end = target.is_input() ? base_->depth() + 1 : base_->steps.size();
     std::vector<std::size_t> steps;
     if (every_step_) {
       for (std::size_t k = first; k < end; ++k) steps.push_back(k);
@@ -221,21 +264,24 @@ class IntervalsCommand {
       steps.push_back(k);
     }
     if (steps.empty()) {
-      auto& error = workbench_.diagnostics().error("intervals.no-such-step",
-                                                   fmt::format("`{}` has no value at step {} of the base", target.name, step_.value_or(first)), target.decl.where);
+      auto& error = workbench_.diagnostics().error(
+          "intervals.no-such-step",
+          fmt::format("`{}` has no value at step {} of the base", target.name, step_.value_or(first)),
+          target.decl.where);
       if (end > first) error.help = fmt::format("it has one at steps {} to {}", first, end - 1);
     }
     return steps;
   }
 
   Question question(std::vector<Expr> targets, bool of_input, std::size_t step) const {
-    Question q{&workbench_.system(), &property_, *base_, std::move(targets), {}, arguments_.has("free-lasso"), of_input ? step - 1 : step};
+    Question q{&workbench_.system(),      &property_, *base_, std::move(targets), {}, arguments_.has("free-lasso"),
+               of_input ? step - 1 : step};
     for (const Target& f : free_) q.free.push_back(f.decl.variable);
     return q;
   }
 
   Integer value_in_base(const Target& target, std::size_t step) const {
-    const Value& v = !target.is_input()            ? base_->steps[step].state[target.column]
+    const Value& v = !target.is_input()           ? base_->steps[step].state[target.column]
                      : step < base_->steps.size() ? base_->steps[step].inputs[target.column]
                                                   : base_->closing_inputs[target.column];
     return target.scale.number(v);
@@ -269,7 +315,8 @@ class IntervalsCommand {
     found.route = listed(*route, limit_);
     found.route_count = route->count();
     if (window_)
-      found.contains = report::Contained{reported(*window_), violating->contains(*window_), violating->count_in(*window_), violating->first_outside(*window_)};
+      found.contains = report::Contained{reported(*window_), violating->contains(*window_),
+                                         violating->count_in(*window_), violating->first_outside(*window_)};
     remark(target, found);
     if (arguments_.has("name")) keep(target, *violating, found);
     workbench_.report().findings.push_back(std::move(found));
@@ -281,8 +328,9 @@ class IntervalsCommand {
     if (!store.read(path, workbench_.sources(), workbench_.diagnostics())) return;
     found.name = arguments_.text("name");
     const report::Report& report = workbench_.report();
-    store.put({found.name, set, fmt::format("{} {} {}", report.file, property_.name, target.name), report.file, property_.name, target.name,
-               found.step, found.free, found.free_lasso, found.symbols, report::trace_part(*report.trace(base_id_), report.sources), found.value});
+    store.put({found.name, set, fmt::format("{} {} {}", report.file, property_.name, target.name), report.file,
+               property_.name, target.name, found.step, found.free, found.free_lasso, found.symbols,
+               report::trace_part(*report.trace(base_id_), report.sources), found.value});
     std::string error;
     if (store.write(error)) return;
     run_.err << "whynot: cannot write " << error << "\n";
@@ -291,16 +339,25 @@ class IntervalsCommand {
 
   void give_up(const Target& target) {
     undecided_ = true;
-    workbench_.diagnostics().warning("intervals.undecided", fmt::format("the set of `{}` is open: {}", target.name,
-                                     run_.context.stopped() == Stop::None ? "it has too many pieces" : stop_word(run_.context.stopped())), target.decl.where);
+    workbench_.diagnostics().warning(
+        "intervals.undecided",
+        fmt::format(
+            "the set of `{}` is open: {}", target.name,
+            run_.context.stopped() == Stop::None ? "it has too many pieces" : stop_word(run_.context.stopped())),
+        target.decl.where);
   }
 
   void remark(const Target& target, const report::Intervals& found) {
     if (found.count == 0)
-      workbench_.diagnostics().warning("intervals.empty", fmt::format("no value of `{}` is possible at every step", target.name), target.decl.where);
-    if (found.count > 1 && found.count == found.domain)
-      workbench_.diagnostics().warning("intervals.untouched",
-                                       fmt::format("every value of `{}` keeps the counterexample: neither the run nor the property looks at it there", target.name), target.decl.where);
+      workbench_.diagnostics().warning(
+          "intervals.empty", fmt::format("no value of `{}` is possible at every step", target.name), target.decl.where);
+    if (found.count <= 1 || found.count != found.domain) return;
+    const std::vector<Expr> spoken_of = support(property_.formula);
+    const bool touched = std::find(spoken_of.begin(), spoken_of.end(), target.decl.variable) != spoken_of.end();
+    workbench_.diagnostics().warning("intervals.untouched",
+                                     fmt::format("every value of `{}` keeps the counterexample{}", target.name,
+                                                 touched ? "" : ": the property does not speak of it"),
+                                     target.decl.where);
   }
 
   // Nothing unchecked is shown: ends of intervals are made into traces and replayed on the model, and the
@@ -319,21 +376,25 @@ class IntervalsCommand {
     for (const Integer& n : members) {
       const auto trace = solved.witness({n}, run_.context);
       if (!trace && run_.context.should_stop()) return;
-      WHYNOT_CHECK(trace && !replay(workbench_.system(), workbench_.stepper(), *trace, property_), fmt::format("{} = {} should be a counterexample", target.name, to_string(n)));
+      WHYNOT_CHECK(trace && !replay(workbench_.system(), workbench_.stepper(), *trace, property_),
+                   fmt::format("{} = {} should be a counterexample", target.name, to_string(n)));
     }
     if (target.decl.kind != VariableKind::Frozen || !free_.empty() || arguments_.has("free-lasso")) return;
     for (const Integer& n : others) {
-      if (!target.scale.is_within(n) || !target.decl.variable.type().contains(target.scale.value(n))) continue;
+      if (!target.scale.is_value(n)) continue;
       Trace trace = *base_;
       for (Step& s : trace.steps) s.state[target.column] = target.scale.value(n);
-      WHYNOT_CHECK(replay(workbench_.system(), workbench_.stepper(), trace, property_), fmt::format("{} = {} at step {} should be no counterexample", target.name, to_string(n), step));
+      WHYNOT_CHECK(replay(workbench_.system(), workbench_.stepper(), trace, property_),
+                   fmt::format("{} = {} at step {} should be no counterexample", target.name, to_string(n), step));
     }
   }
 
   // Tuples of all variables, as boxes.
   void treat_together() {
     const bool inputs = targets_[0].is_input();
-    if (every_step_ || std::any_of(targets_.begin(), targets_.end(), [&](const Target& t) { return t.is_input() != inputs || steps_of(t).empty(); })) return;
+    if (every_step_ || std::any_of(targets_.begin(), targets_.end(),
+                                   [&](const Target& t) { return t.is_input() != inputs || steps_of(t).empty(); }))
+      return;
     const std::size_t step = steps_of(targets_[0]).front();
     std::vector<Expr> variables;
     std::vector<Scale> scales;

@@ -15,17 +15,23 @@ namespace {
 
 class NetImport {
  public:
-  explicit NetImport(Run& run) : run_(run), arguments_(run.arguments), desk_(arguments_.operands.size() > 1 ? arguments_.operands[1] : "", "net") {}
+  explicit NetImport(Run& run)
+      : run_(run),
+        arguments_(run.arguments),
+        desk_(arguments_.operands.size() > 1 ? arguments_.operands[1] : "", "net") {}
 
   ExitCode execute() {
     const auto& words = arguments_.operands;
-    if (words.size() != 2 || words[0] != "import") return usage_error(run_, "`whynot net` needs: import DIR", "e.g. whynot net import tables/ -o net.smv");
+    if (words.size() != 2 || words[0] != "import")
+      return usage_error(run_, "`whynot net` needs: import DIR", "e.g. whynot net import tables/ -o net.smv");
     if (const auto refusal = check_usage()) return *refusal;
     if (!read_folder(words[1])) return fail_with_diagnostics(run_, desk_.report(), desk_.failure());
     net::Network network = net::flatten(tables_);
     if (toward_) {
       const std::size_t moved = net::modify(network, probability_, *toward_, run_.context.seed());
-      network.notes.push_back(fmt::format("modified: {} rules on destinations were moved into {} (probability {}, seed {})", moved, arguments_.text("toward"), probability_, run_.context.seed()));
+      network.notes.push_back(
+          fmt::format("modified: {} rules on destinations were moved into {} (probability {}, seed {})", moved,
+                      arguments_.text("toward"), probability_, run_.context.seed()));
     }
     std::vector<net::Reach> reach;
     if (!read_reach(network, reach)) return fail_with_diagnostics(run_, desk_.report(), exit_input);
@@ -34,14 +40,18 @@ class NetImport {
 
  private:
   std::optional<ExitCode> check_usage() {
-    if (arguments_.has("modify") != arguments_.has("toward")) return usage_error(run_, "`--modify` and `--toward` go together", "e.g. --modify 0.3 --toward 171.67.160.0/19");
+    if (arguments_.has("modify") != arguments_.has("toward"))
+      return usage_error(run_, "`--modify` and `--toward` go together", "e.g. --modify 0.3 --toward 171.67.160.0/19");
     if (!arguments_.has("modify")) return std::nullopt;
     const std::string text = arguments_.text("modify");
     char* end = nullptr;
     probability_ = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != 0 || !(probability_ >= 0 && probability_ <= 1)) return usage_error(run_, fmt::format("`--modify {}`: expected a probability from 0 to 1", text));
+    if (text.empty() || *end != 0 || !(probability_ >= 0 && probability_ <= 1))
+      return usage_error(run_, fmt::format("`--modify {}`: expected a probability from 0 to 1", text));
     toward_ = net::read_prefix(arguments_.text("toward"));
-    if (!toward_) return usage_error(run_, fmt::format("`--toward {}`: expected a prefix such as 171.67.160.0/19", arguments_.text("toward")));
+    if (!toward_)
+      return usage_error(
+          run_, fmt::format("`--toward {}`: expected a prefix such as 171.67.160.0/19", arguments_.text("toward")));
     return std::nullopt;
   }
 
@@ -54,7 +64,9 @@ class NetImport {
   bool read_folder(const std::string& folder) {
     std::error_code error;
     std::vector<std::filesystem::path> files;
-    for (auto it = std::filesystem::directory_iterator(folder, error); !error && it != std::filesystem::directory_iterator(); it.increment(error)) files.push_back(it->path());
+    for (auto it = std::filesystem::directory_iterator(folder, error);
+         !error && it != std::filesystem::directory_iterator(); it.increment(error))
+      files.push_back(it->path());
     if (error) {
       desk_.read(folder + "/topology.tf");
       return false;
@@ -65,12 +77,16 @@ class NetImport {
       if (path.extension() != ".tf" && !is_names) continue;
       const auto file = desk_.read(path.string());
       if (!file) return false;
-      if (is_names) net::read_port_names(*file, desk_.sources, tables_);
-      else if (path.stem() == "topology") net::read_links(*file, desk_.sources, tables_, desk_.diagnostics);
-      else net::read_rules(*file, desk_.sources, path.stem().string(), tables_, desk_.diagnostics);
+      if (is_names)
+        net::read_port_names(*file, desk_.sources, tables_);
+      else if (path.stem() == "topology")
+        net::read_links(*file, desk_.sources, tables_, desk_.diagnostics);
+      else
+        net::read_rules(*file, desk_.sources, path.stem().string(), tables_, desk_.diagnostics);
     }
     if (!desk_.diagnostics.ok()) return false;
-    return !tables_.routers.empty() || fail("net.no-tables", fmt::format("there is no router table (*.tf) in {}", folder));
+    return !tables_.routers.empty() ||
+           fail("net.no-tables", fmt::format("there is no router table (*.tf) in {}", folder));
   }
 
   // --reach FROM,TO or FROM,TO,PREFIX.
@@ -84,13 +100,17 @@ class NetImport {
         parts.push_back(text.substr(begin, end - begin));
         begin = end + 1;
       }
-      if (parts.size() < 2 || parts.size() > 3) return fail("net.reach", fmt::format("`--reach {}`: expected FROM,TO or FROM,TO,PREFIX", text));
+      if (parts.size() < 2 || parts.size() > 3)
+        return fail("net.reach", fmt::format("`--reach {}`: expected FROM,TO or FROM,TO,PREFIX", text));
       net::Reach r{parts[0], parts[1], {}};
-      if (parts.size() == 3 && !(r.destination = net::read_prefix(parts[2]))) return fail("net.reach", fmt::format("`{}` is no prefix such as 171.67.160.0/19", parts[2]));
+      if (parts.size() == 3 && !(r.destination = net::read_prefix(parts[2])))
+        return fail("net.reach", fmt::format("`{}` is no prefix such as 171.67.160.0/19", parts[2]));
       for (const std::string& name : {r.from, r.to}) {
         if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-        auto& error = desk_.diagnostics.error("net.unknown-location", fmt::format("the network has no location `{}`", name), {});
-        if (const auto near = nearest_name(name, names); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
+        auto& error =
+            desk_.diagnostics.error("net.unknown-location", fmt::format("the network has no location `{}`", name), {});
+        if (const auto near = nearest_name(name, names); !near.empty())
+          error.help = fmt::format("did you mean `{}`?", near);
       }
       reach.push_back(std::move(r));
     }
@@ -100,7 +120,8 @@ class NetImport {
   ExitCode write(const std::string& text, const net::Network& network) {
     std::size_t rules = 0;
     for (const net::Location& l : network.locations) rules += l.rules.size();
-    run_.err << fmt::format("{} routers, {} locations, {} rules\n", tables_.routers.size(), network.locations.size(), rules);
+    run_.err << fmt::format("{} routers, {} locations, {} rules\n", tables_.routers.size(), network.locations.size(),
+                            rules);
     for (const std::string& note : network.notes) run_.err << "note: " << note << "\n";
     if (!arguments_.has("output")) {
       run_.out << text << std::flush;

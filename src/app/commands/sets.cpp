@@ -25,9 +25,14 @@ class SetsCommand {
     const auto& words = arguments_.operands;
     verb_ = words.empty() ? "" : words[0];
     const auto [least, most] = operands_of(verb_);
-    if (most == 0) return usage_error(run_, "`whynot sets` needs one of list, show, delete, union, intersect, diff, contains, nth, sample", "e.g. whynot sets list");
-    if (words.size() - 1 < least || words.size() - 1 > most) return usage_error(run_, fmt::format("`whynot sets {}` takes {}", verb_, wanted(verb_)));
-    if (!store_.read(path_, desk_.sources, desk_.diagnostics)) return fail_with_diagnostics(run_, desk_.report(), exit_input);
+    if (most == 0)
+      return usage_error(run_,
+                         "`whynot sets` needs one of list, show, delete, union, intersect, diff, contains, nth, sample",
+                         "e.g. whynot sets list");
+    if (words.size() - 1 < least || words.size() - 1 > most)
+      return usage_error(run_, fmt::format("`whynot sets {}` takes {}", verb_, wanted(verb_)));
+    if (!store_.read(path_, desk_.sources, desk_.diagnostics))
+      return fail_with_diagnostics(run_, desk_.report(), exit_input);
     if (!names_are_known()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
     const ExitCode code = answer();
     if (code != exit_ok || run_.arguments.has("quiet")) return code;
@@ -66,8 +71,11 @@ class SetsCommand {
       const std::string& name = arguments_.operands[i];
       if (store_.find(name)) continue;
       auto& error = desk_.diagnostics.error("sets.unknown", fmt::format("there is no set `{}` in {}", name, path_), {});
-      if (const auto near = nearest_name(name, known); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
-      else error.help = known.empty() ? "`whynot intervals … --name NAME` keeps one" : fmt::format("it has {}", fmt::join(known, ", "));
+      if (const auto near = nearest_name(name, known); !near.empty())
+        error.help = fmt::format("did you mean `{}`?", near);
+      else
+        error.help = known.empty() ? "`whynot intervals … --name NAME` keeps one"
+                                   : fmt::format("it has {}", fmt::join(known, ", "));
     }
     return desk_.diagnostics.ok();
   }
@@ -81,7 +89,9 @@ class SetsCommand {
     if (verb_ == "nth") return nth();
     if (verb_ == "sample") return sample();
     for (const StoredSet& s : store_.sets())
-      if (arguments_.operands.size() == 1 || std::find(arguments_.operands.begin() + 1, arguments_.operands.end(), s.name) != arguments_.operands.end()) show(s);
+      if (arguments_.operands.size() == 1 ||
+          std::find(arguments_.operands.begin() + 1, arguments_.operands.end(), s.name) != arguments_.operands.end())
+        show(s);
     return exit_ok;
   }
 
@@ -103,10 +113,15 @@ class SetsCommand {
     for (std::size_t i = 2; i < arguments_.operands.size(); ++i) {
       const StoredSet& other = operand(i);
       if (!(other.set.scale() == result.set.scale())) {
-        desk_.diagnostics.error("sets.different-types", fmt::format("`{}` has values of {}, `{}` of {}", result.name, result.set.scale().type_name(), other.name, other.set.scale().type_name()), {});
+        desk_.diagnostics.error("sets.different-types",
+                                fmt::format("`{}` has values of {}, `{}` of {}", result.name,
+                                            result.set.scale().type_name(), other.name, other.set.scale().type_name()),
+                                {});
         return fail_with_diagnostics(run_, desk_.report(), exit_input);
       }
-      result.set = verb_ == "union" ? result.set.united(other.set) : verb_ == "diff" ? result.set.without(other.set) : result.set.intersected(other.set);
+      result.set = verb_ == "union"  ? result.set.united(other.set)
+                   : verb_ == "diff" ? result.set.without(other.set)
+                                     : result.set.intersected(other.set);
       words.push_back(other.name);
       if (other.variable != result.variable) result.variable.clear();
       if (other.property != result.property) result.property.clear();
@@ -147,11 +162,14 @@ class SetsCommand {
     const std::string text = arguments_.operands[2];
     const std::size_t dots = text.find("..");
     const auto lo = report::read_number(text.substr(0, dots), report::number_style(found));
-    const auto hi = dots == std::string::npos ? lo : report::read_number(text.substr(dots + 2), report::number_style(found));
-    if (!lo || !hi || *hi < *lo) return usage_error(run_, fmt::format("`{}`: expected LO..HI with LO <= HI, such as 4..7", text));
+    const auto hi =
+        dots == std::string::npos ? lo : report::read_number(text.substr(dots + 2), report::number_style(found));
+    if (!lo || !hi || *hi < *lo)
+      return usage_error(run_, fmt::format("`{}`: expected LO..HI with LO <= HI, such as 4..7", text));
     const intervals::Interval asked{*lo, *hi};
     const ValueSet& set = operand(1).set;
-    found.contains = report::Contained{reported(asked), set.contains(asked), set.count_in(asked), set.first_outside(asked)};
+    found.contains =
+        report::Contained{reported(asked), set.contains(asked), set.count_in(asked), set.first_outside(asked)};
     findings_.push_back(std::move(found));
     return exit_ok;
   }
@@ -168,14 +186,16 @@ class SetsCommand {
     if (!index) return usage_error(run_, fmt::format("`{}`: expected an index, from 0", arguments_.operands[2]));
     const auto n = operand(1).set.member(*index);
     if (n) return values({*n});
-    desk_.diagnostics.error("sets.index", fmt::format("`{}` has {} values", operand(1).name, to_string(operand(1).set.count())), {});
+    desk_.diagnostics.error("sets.index",
+                            fmt::format("`{}` has {} values", operand(1).name, to_string(operand(1).set.count())), {});
     return fail_with_diagnostics(run_, desk_.report(), exit_input);
   }
 
   // Members drawn one by one, each as likely as any other.
   ExitCode sample() {
     const auto wanted = arguments_.operands.size() > 2 ? parse_digits(arguments_.operands[2], 10) : Integer(1);
-    if (!wanted || *wanted > most_listed) return usage_error(run_, fmt::format("`{}`: expected a number", arguments_.operands[2]));
+    if (!wanted || *wanted > most_listed)
+      return usage_error(run_, fmt::format("`{}`: expected a number", arguments_.operands[2]));
     const ValueSet& set = operand(1).set;
     const Integer count = set.count();
     Random random(run_.context.seed());
@@ -201,7 +221,8 @@ class SetsCommand {
     if (findings_.empty()) run_.out << "no sets in " << path_ << "\n";
     for (const report::Intervals& f : findings_) {
       const StoredSet* stored = store_.find(f.name);
-      run_.out << fmt::format("{:<16} {:>16} values   {:>8} intervals   {}   {}\n", f.name, report::grouped(f.count), report::grouped(f.interval_total), f.type, stored->made_by);
+      run_.out << fmt::format("{:<16} {:>16} values   {:>8} intervals   {}   {}\n", f.name, report::grouped(f.count),
+                              report::grouped(f.interval_total), f.type, stored->made_by);
     }
     return exit_ok;
   }

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "app/command.h"
+#include "app/replay_other.h"
 #include "app/trace_file.h"
 #include "app/why.h"
 #include "model/replay.h"
@@ -82,6 +83,8 @@ ExitCode run_trace(Run& run) {
   if (verb == "replay" && !a.has("model")) return usage_error(run, "`whynot trace replay` needs --model MODEL");
   if (verb == "convert" && !a.has("format") && !a.has("json")) return usage_error(run, "`whynot trace convert` needs --format");
 
+  if (verb == "replay" && a.text("model").ends_with(".ots")) return replay_on_ots(run);
+  if (verb == "replay" && a.text("model").ends_with(".pds")) return replay_on_pds(run);
   Workbench workbench(run.context);
   if (a.has("model"))
     if (const ExitCode code = workbench.open(a.text("model")); code != exit_ok) return fail_with_diagnostics(run, workbench, code);

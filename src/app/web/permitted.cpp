@@ -25,7 +25,7 @@ constexpr std::array options = std::to_array<std::string_view>({
     "property", "formula", "kind", "number", "different", "engine", "bound", "steps", "constraint", "choose", "unroll",
     "start", "stop", "backward", "depth", "budget", "show", "all-different", "observe", "abstract",
     "predicate", "vocabulary", "hide", "anchor", "mode", "constants", "smallest", "keep-going",
-    "variable", "at-step", "free", "free-lasso", "as", "contains", "limit",
+    "variable", "at-step", "free", "free-lasso", "as", "ordered", "contains", "limit",
     "all-final", "group", "no-group", "only", "allow", "max-stack", "no-traces",
     "scope", "symmetry", "count", "lemma-form", "generalise", "k",
     "timeout", "race", "seed", "certify", "no-timing", "verbose",

@@ -86,7 +86,7 @@ std::string how_it_ended(int status) {
 class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::Impl> {
  public:
   Impl(asio::io_context& io, std::vector<std::string> arguments, OnEvent on_event, WorkerLimits limits)
-      : io_(io), arguments_(std::move(arguments)), on_event_(std::move(on_event)), limits_(limits), in_(io), out_(io), deadline_(io), overrun_(io) {}
+      : arguments_(std::move(arguments)), on_event_(std::move(on_event)), limits_(limits), in_(io), out_(io), deadline_(io), overrun_(io) {}
   ~Impl() { stop_process(); }
 
   std::uint64_t submit(std::string line, OnAnswer on_answer) {
@@ -148,7 +148,9 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
 
   void run_next() {
     if (jobs_.empty()) return;
-    if (pid_ <= 0 && !start()) return end("the worker cannot be started");
+    reused_ = pid_ > 0;
+    heard_ = false;
+    if (!reused_ && !start()) return end("the worker cannot be started");
     const Job& job = jobs_.front();
     const nlohmann::json request = {{"id", job.id}, {"line", job.line}};
     const auto text = std::make_shared<std::string>(request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
@@ -162,7 +164,7 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
   void read() {
     asio::async_read_until(out_, *buffer_, '\n', [self = shared_from_this(), buffer = buffer_](Error error, std::size_t size) {
       if (buffer != self->buffer_) return;  // of a process that has been replaced
-      if (error) return self->end("");
+      if (error) return self->lost();
       std::string line(size, '\0');
       buffer->sgetn(line.data(), static_cast<std::streamsize>(size));
       self->have_line(line);
@@ -171,6 +173,7 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
   }
 
   void have_line(const std::string& line) {
+    heard_ = true;
     constexpr std::string_view mark = "{\"code\":";
     if (!line.starts_with(mark)) return on_event_(line);
     finish(answer_of(line));
@@ -183,6 +186,13 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
     const Job job = std::move(jobs_.front());
     jobs_.pop_front();
     job.on_answer(answer);
+    run_next();
+  }
+
+  // The process has ended by itself.  If it never took the job up, it was gone before: another one does the job.
+  void lost() {
+    if (!reused_ || heard_ || jobs_.empty()) return end("");
+    stop_process();
     run_next();
   }
 
@@ -209,7 +219,6 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
     return status;
   }
 
-  asio::io_context& io_;
   std::vector<std::string> arguments_;
   OnEvent on_event_;
   WorkerLimits limits_;
@@ -217,6 +226,7 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
   asio::steady_timer deadline_, overrun_;
   std::shared_ptr<asio::streambuf> buffer_;
   pid_t pid_ = -1;
+  bool reused_ = false, heard_ = false;  // of the job that runs: its process had others before; has said something
   std::deque<Job> jobs_;  // the first one runs
   std::uint64_t last_id_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "engine/symbolic/describe.h"
 
 #include <map>
+#include <optional>
 
 #include "encode/code.h"
 
@@ -21,7 +22,9 @@ bool matches(const Pattern& pattern, const Integer& code) {
   return true;
 }
 
+constexpr std::size_t few_cubes = 3;  // then the set itself is described, else only among the reachable states
 constexpr std::size_t most_cubes = 48;
+constexpr std::size_t few_bits = 3;
 constexpr std::size_t listed_bits = 10;  // of codes whose values are gone through one by one
 
 Expr bit_is_set(ExprPool& pool, const VariableBits& v, std::size_t bit) {
@@ -83,6 +86,35 @@ Expr condition_of(ExprPool& pool, const VariableBits& v, const Pattern& pattern)
   return pool.all(parts);
 }
 
+// Cubes that cover `lower` and nothing outside `upper`; nothing when they are more than `most`.
+std::optional<std::vector<Expr>> cubes_between(BddBits& bits, const encode::Bdd& lower, const encode::Bdd& upper, std::size_t most) {
+  ExprPool& pool = *bits.system().system().pool;
+  std::vector<Expr> cubes;
+  const bool all = lower.for_each_prime_cube(upper, [&](const solve::BddCube& cube) {
+    std::map<std::size_t, Pattern> patterns;
+    for (const solve::BddLiteral& l : cube) {
+      const encode::BitPlace place = bits.place_of(l.variable);
+      patterns[place.variable].bits[place.bit] = l.positive;
+    }
+    std::vector<Expr> parts;
+    for (const auto& [variable, pattern] : patterns) parts.push_back(condition_of(pool, bits.system().variables()[variable], pattern));
+    cubes.push_back(pool.all(parts));
+    return cubes.size() <= most;
+  });
+  if (!all || cubes.size() > most) return std::nullopt;
+  return cubes;
+}
+
+// Some codes of a variable stand for no value; no state has them.
+encode::Bdd codes_of_values(BddBits& bits) {
+  std::vector<encode::Lit> valid;
+  for (std::size_t v = 0; v < bits.system().variables().size(); ++v)
+    if (bits.cone()[v]) valid.push_back(bits.system().variables()[v].valid);
+  encode::Bdd all = bits.manager().constant(true);
+  for (const encode::Bdd& one : bits.functions(valid)) all &= one;
+  return all;
+}
+
 }  // namespace
 
 Expr expression(BddBits& bits, const encode::Bdd& set) {
@@ -100,7 +132,9 @@ Expr expression(BddBits& bits, const encode::Bdd& set) {
     Expr& bit = conditions[n.variable()];
     if (!bit) {
       const encode::BitPlace place = bits.place_of(n.variable());
-      bit = condition_of(pool, system.variables()[place.variable], Pattern{{{place.bit, true}}});
+      const VariableBits& v = system.variables()[place.variable];
+      const bool is_wide = v.type().is(TypeKind::Range) && v.current.size() > few_bits;
+      bit = is_wide ? bit_is_set(pool, v, place.bit) : condition_of(pool, v, Pattern{{{place.bit, true}}});
     }
     made.emplace(n.key(), pool.ite(bit, of(n.high()), of(n.low())));
   });
@@ -109,22 +143,10 @@ Expr expression(BddBits& bits, const encode::Bdd& set) {
 
 Expr describe(BddBits& bits, const encode::Bdd& set, const encode::Bdd& among) {
   if (!set.valid() || !among.valid()) return {};
-  const encode::BitSystem& system = bits.system();
-  ExprPool& pool = *system.system().pool;
-  std::vector<Expr> cubes;
+  ExprPool& pool = *bits.system().system().pool;
   const encode::Bdd inside = set & among;
-  const bool all = inside.for_each_prime_cube(inside | !among, [&](const solve::BddCube& cube) {
-    std::map<std::size_t, Pattern> patterns;
-    for (const solve::BddLiteral& l : cube) {
-      const encode::BitPlace place = bits.place_of(l.variable);
-      patterns[place.variable].bits[place.bit] = l.positive;
-    }
-    std::vector<Expr> parts;
-    for (const auto& [variable, pattern] : patterns) parts.push_back(condition_of(pool, system.variables()[variable], pattern));
-    cubes.push_back(pool.all(parts));
-    return cubes.size() <= most_cubes;
-  });
-  if (all && cubes.size() <= most_cubes) return pool.any(cubes);
+  if (const auto exact = cubes_between(bits, inside, inside | !codes_of_values(bits), few_cubes)) return pool.any(*exact);
+  if (const auto cubes = cubes_between(bits, inside, inside | !among, most_cubes)) return pool.any(*cubes);
   return bits.manager().failed() ? Expr() : expression(bits, inside.restrict(among));
 }
 

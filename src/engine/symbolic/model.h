@@ -32,7 +32,6 @@ class Model {
 
   // Builds the relation, under the best of several orders; false when it failed.
   bool prepare();
-  bool is_explored() const { return built_ && built_->space->is_explored(); }
   // REQUIRES prepare(), like all that follows.
   BddBits& bits() { return *built_->bits; }
   Space& space() { return *built_->space; }

@@ -38,6 +38,10 @@ class SymbolicOracle final : public Oracle {
   StateSet reachable() override { return stopped() ? StateSet() : set(space().reached()); }
   StateSet initial() override { return stopped() ? StateSet() : set(space().initial()); }
   StateSet fair() override { return stopped() ? StateSet() : set(ctl_->fair()); }
+  bool is_total() override {
+    const encode::BddRelation& relation = space().relation();
+    return !stopped() && relation.allowed().leq(relation.preimage(relation.allowed()));
+  }
   StateSet states_of(Expr ctl) override { return stopped() ? StateSet() : set(ctl_->states_of(ctl)); }
   StateSet only(const State& s) override { return stopped() ? StateSet() : set(model_->bits().minterm_of(s)); }
   StateSet successors(const StateSet& s) override { return stopped() ? StateSet() : set(space().relation().image(of(s))); }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "encode/unroll.h"
-#include "engine/certify.h"
+#include "engine/symbolic/certificate.h"
 #include "engine/symbolic/check.h"
 
 namespace whynot::engine {
@@ -20,27 +20,6 @@ constexpr std::size_t most_rounds = 8;       // of a loop, for variables outside
 std::vector<Expr> roots_of(const Property& property) {
   if (property.compute) return {property.compute->from, property.compute->to};
   return {property.formula};
-}
-
-// A multiplexer for each node, over inputs of its own.
-InductiveSet inductive_set(encode::BddBits& bits, const encode::Bdd& states) {
-  InductiveSet set;
-  std::unordered_map<encode::BddVariable, solve::Lit> inputs;
-  std::unordered_map<std::uint32_t, solve::Lit> made;
-  const auto literal = [&](const solve::BddNode& n) {
-    return n.is_constant() ? solve::Aig::constant(n.is_true()) : made.at(n.key() & ~1u) ^ static_cast<bool>(n.key() & 1);
-  };
-  states.for_each_node([&](const solve::BddNode& n) {
-    const auto [input, fresh] = inputs.try_emplace(n.variable());
-    if (fresh) {
-      input->second = set.graph.input();
-      const encode::BitPlace place = bits.place_of(n.variable());
-      set.bits.push_back({place.variable, place.bit});
-    }
-    made.emplace(n.key(), set.graph.ite(input->second, literal(n.high()), literal(n.low())));
-  });
-  set.states = literal(states.node());
-  return set;
 }
 
 class SymbolicSearch final : public Search {
@@ -63,9 +42,12 @@ class SymbolicSearch final : public Search {
     return again ? std::nullopt : std::optional<Verdict>(Unknown{reason(limited)});
   }
 
-  std::optional<InductiveSet> certificate() override {
-    if (!model_ || !model_->is_explored()) return std::nullopt;
-    return inductive_set(model_->bits(), model_->space().reached());
+  std::optional<Certificate> certificate() override {
+    if (!model_ || !answered_) return std::nullopt;
+    model_->watch(&context_);
+    auto certificate = symbolic::certificate_of(*model_, *query_.property, holds_);
+    model_->watch(nullptr);
+    return certificate;
   }
 
  private:
@@ -87,6 +69,7 @@ class SymbolicSearch final : public Search {
       const bool shown = complete(*verdict, context);
       if (!shown && context.should_stop()) return std::nullopt;
       answered_ = shown;
+      holds_ = std::holds_alternative<Holds>(*verdict);
       if (shown) return verdict;
       whole_ = true;
       check_.reset();
@@ -122,7 +105,7 @@ class SymbolicSearch final : public Search {
   std::shared_ptr<ModelStore> store_;
   Model* model_ = nullptr;
   std::unique_ptr<Check> check_;
-  bool whole_ = false, answered_ = false;
+  bool whole_ = false, answered_ = false, holds_ = false;
 };
 
 class SymbolicEngine final : public Engine {

@@ -52,6 +52,7 @@ class Flattener {
   Network run() {
     for (const Router& router : tables_.routers) locate_router(router);
     for (const Router& router : tables_.routers) locate_ingress(router);
+    keep_used_ends();
     for (const std::string& end : ends_) order_.push_back(end);
     order_.push_back(dropped);
     Network network;
@@ -62,7 +63,19 @@ class Flattener {
   }
 
  private:
-  static std::string short_name(const Router& r) { return r.name.ends_with("_rtr") ? r.name.substr(0, r.name.size() - 4) : r.name; }
+  // A filter, or a flood, may leave nothing that leads to an end.
+  void keep_used_ends() {
+    std::set<std::string> used;
+    for (const auto& [name, cases] : cases_)
+      for (const Case& c : cases)
+        for (const std::string& t : c.to)
+          if (ends_.count(t)) used.insert(t);
+    ends_ = std::move(used);
+  }
+
+  static std::string short_name(const Router& r) {
+    return r.name.ends_with("_rtr") ? r.name.substr(0, r.name.size() - 4) : r.name;
+  }
 
   std::string port_name(Port sending) const {
     const auto named = tables_.port_names.find(sending - 20000);
@@ -110,7 +123,8 @@ class Flattener {
     std::vector<Cases> all;
     for (Port to : links->second) {
       Cases cases = arrive(to, vlan);
-      const bool may_pass = std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.to.front() != dropped; });
+      const bool may_pass =
+          std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.to.front() != dropped; });
       if (may_pass) all.push_back(std::move(cases));
     }
     if (all.empty()) all.push_back({{{}, {dropped}}});
@@ -153,7 +167,8 @@ class Flattener {
   }
 
   void locate_router(const Router& router) {
-    const auto own = std::find_if(router_of_.begin(), router_of_.end(), [&](const auto& e) { return e.second == &router; });
+    const auto own =
+        std::find_if(router_of_.begin(), router_of_.end(), [&](const auto& e) { return e.second == &router; });
     Cases cases;
     if (own != router_of_.end())
       for (const TransferRule* rule : rules_of(own->first * 100000)) append(cases, header(*rule), send(router, *rule));
@@ -218,11 +233,20 @@ class Flattener {
 
   std::vector<std::string> notes() const {
     std::vector<std::string> out = {
-        "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept in the packet",
+        "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept in "
+        "the packet",
         "a packet may be sent back on the port that it came from"};
-    if (ctrl_dropped_) out.push_back(fmt::format("conditions on TCP control bits are dropped ({} times)", ctrl_dropped_));
-    if (floods_) out.push_back(fmt::format("{} rules send to several ports without a link: each becomes one end, named by router and VLAN, behind the filter of the first port; {} copies to linked ports are dropped", floods_, flooded_links_));
-    if (filters_dropped_) out.push_back(fmt::format("where a rule has several next hops, a filter on one of them is replaced by what it lets through ({} times)", filters_dropped_));
+    if (ctrl_dropped_)
+      out.push_back(fmt::format("conditions on TCP control bits are dropped ({} times)", ctrl_dropped_));
+    if (floods_)
+      out.push_back(
+          fmt::format("{} rules send to several ports without a link: each becomes one end, named by router and VLAN, "
+                      "behind the filter of the first port; {} copies to linked ports are dropped",
+                      floods_, flooded_links_));
+    if (filters_dropped_)
+      out.push_back(fmt::format(
+          "where a rule has several next hops, a filter on one of them is replaced by what it lets through ({} times)",
+          filters_dropped_));
     return out;
   }
 

@@ -8,10 +8,15 @@
 namespace whynot::net {
 namespace {
 
-constexpr std::pair<Field, std::string_view> shown[] = {
-    {Field::IpDst, "ipdst"}, {Field::IpSrc, "ipsrc"}, {Field::Proto, "proto"}, {Field::TpDst, "tpdst"}, {Field::TpSrc, "tpsrc"}};
+constexpr std::pair<Field, std::string_view> shown[] = {{Field::IpDst, "ipdst"},
+                                                        {Field::IpSrc, "ipsrc"},
+                                                        {Field::Proto, "proto"},
+                                                        {Field::TpDst, "tpdst"},
+                                                        {Field::TpSrc, "tpsrc"}};
 
-std::string word(std::size_t width, std::uint32_t value) { return fmt::format("0uh{}_{:0{}x}", width, value, width / 4); }
+std::string word(std::size_t width, std::uint32_t value) {
+  return fmt::format("0uh{}_{:0{}x}", width, value, width / 4);
+}
 
 // The length of a mask of leading ones; nothing for another mask.
 std::optional<std::size_t> prefix_length(std::uint32_t mask, std::size_t width) {
@@ -29,7 +34,8 @@ class Writer {
       Match m = {};
       if (r.destination) m[static_cast<std::size_t>(Field::IpDst)] = {r.destination->value, r.destination->mask()};
       note_masks(m);
-      specs_ += fmt::format("LTLSPEC (location = {}{}{}) -> F (location = {})\n", r.from, r.destination ? " & " : "", r.destination ? condition(m) : "", r.to);
+      specs_ += fmt::format("LTLSPEC (location = {}{}{}) -> F (location = {})\n", r.from, r.destination ? " & " : "",
+                            r.destination ? condition(m) : "", r.to);
     }
   }
 
@@ -47,7 +53,8 @@ class Writer {
       const std::size_t width = width_of(field);
       if (t.mask == 0) continue;
       used_.insert(field);
-      if (const auto length = prefix_length(t.mask, width); length && *length < width) prefixes_.insert({field, *length});
+      if (const auto length = prefix_length(t.mask, width); length && *length < width)
+        prefixes_.insert({field, *length});
     }
   }
 
@@ -73,8 +80,9 @@ class Writer {
       if (t.mask == 0) continue;
       const std::size_t width = width_of(field);
       const auto length = prefix_length(t.mask, width);
-      const std::string left = !length ? fmt::format("(packet.{} & {})", name, word(width, t.mask))
-                               : *length == width ? fmt::format("packet.{}", name) : fmt::format("packet.{}{}", name, *length);
+      const std::string left = !length            ? fmt::format("(packet.{} & {})", name, word(width, t.mask))
+                               : *length == width ? fmt::format("packet.{}", name)
+                                                  : fmt::format("packet.{}{}", name, *length);
       out += fmt::format("{}{} = {}", out.empty() ? "" : " & ", left, word(width, t.value));
     }
     return out.empty() ? "TRUE" : out;
@@ -92,7 +100,10 @@ class Writer {
       names += (i ? ", " : "") + network_.locations[i].name;
       if (i < network_.first_end) starts += (i ? ", " : "") + network_.locations[i].name;
     }
-    out_ += fmt::format("MODULE main\nVAR\n  packet: packet;\n  location: {{{}}};\nASSIGN\n  init(location) := {{{}}};\n  next(location) :=\n    case\n", names, starts);
+    out_ += fmt::format(
+        "MODULE main\nVAR\n  packet: packet;\n  location: {{{}}};\nASSIGN\n  init(location) := {{{}}};\n  "
+        "next(location) :=\n    case\n",
+        names, starts);
     for (std::size_t i = 0; i < network_.first_end; ++i) {
       const Location& l = network_.locations[i];
       out_ += fmt::format("      location = {}:\n        case\n", l.name);

@@ -107,7 +107,8 @@ void read_port_names(FileId file, const Sources& sources, Tables& tables) {
     if (line.starts_with('$') || colon == std::string_view::npos) continue;
     Port port = 0;
     const std::string_view digits = line.substr(colon + 1);
-    if (std::from_chars(digits.data(), digits.data() + digits.size(), port).ec == std::errc()) tables.port_names[port] = line.substr(0, colon);
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), port).ec == std::errc())
+      tables.port_names[port] = line.substr(0, colon);
   }
 }
 

@@ -47,8 +47,8 @@ struct Router {
 };
 
 struct Tables {
-  std::vector<Router> routers;                // in the order of their files
-  std::map<Port, std::vector<Port>> links;    // from sending to receiving ports
+  std::vector<Router> routers;              // in the order of their files
+  std::map<Port, std::vector<Port>> links;  // from sending to receiving ports
   std::map<Port, std::string> port_names;
 };
 

@@ -39,7 +39,9 @@ TEST_F(IntervalsLine, TheContractsFields) {
 
 TEST_F(IntervalsLine, HoldsIsZeroAndUndecidedIsThirty) {
   EXPECT_TRUE(ask({"intervals", example("net"), "-p", "upper", "-v", "packet.ipdst"}, 0)["findings"].empty());
-  const std::string deep = file("deep.smv", "MODULE main VAR n : 0..40; k : 0..3; ASSIGN init(n) := 0; next(n) := case n < 40 : n + 1; TRUE : 40; esac; INVARSPEC n < 40");
+  const std::string deep = file("deep.smv",
+                                "MODULE main VAR n : 0..40; k : 0..3; ASSIGN init(n) := 0; next(n) := case n < 40 : n "
+                                "+ 1; TRUE : 40; esac; INVARSPEC n < 40");
   ask({"intervals", deep, "-p", "invar1", "-v", "k", "--bound", "3", "--engine", "bmc"}, 30);
   EXPECT_EQ(ask({"intervals", deep, "-p", "invar1", "-v", "k"})["findings"][0]["count"], "4");
 }
@@ -94,12 +96,17 @@ TEST_F(IntervalsLine, BadInput) {
 TEST_F(IntervalsLine, BasesByNumberAndByFile) {
   const std::string net = example("net"), saved = folder / "base.json";
   EXPECT_EQ(whynot({"check", net, "-p", "reach_b", "--format", "json=" + saved}).code, 10);
-  EXPECT_EQ(ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "--base", saved})["findings"][0]["count"], "2");
+  EXPECT_EQ(ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "--base", saved})["findings"][0]["count"],
+            "2");
   // The same trace is no counterexample of what it satisfies.
-  EXPECT_EQ(ask({"intervals", net, "-p", "delivered", "-v", "packet.ipdst", "--base", saved}, 3)["diagnostics"][0]["code"], "intervals.not-a-counterexample");
+  EXPECT_EQ(
+      ask({"intervals", net, "-p", "delivered", "-v", "packet.ipdst", "--base", saved}, 3)["diagnostics"][0]["code"],
+      "intervals.not-a-counterexample");
   const json second = ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipsrc", "--base", "2"});
   EXPECT_EQ(second["findings"][0]["base"], "t2");
-  EXPECT_EQ(ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipsrc", "--base", "1000"}, 3)["diagnostics"].back()["code"], "intervals.too-few");
+  EXPECT_EQ(
+      ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipsrc", "--base", "1000"}, 3)["diagnostics"].back()["code"],
+      "intervals.too-few");
 }
 
 TEST_F(IntervalsLine, LimitsAndWindows) {
@@ -132,12 +139,15 @@ INVARSPEC NAME small := y < 3;
   EXPECT_EQ(report["findings"][0]["count"], "1");
   const json freed = ask({"intervals", model, "-p", "small", "-v", "x", "--free", "y"})["findings"][0];
   EXPECT_EQ(freed["intervals"], json::parse(R"([{"lo":"3","hi":"7"}])"));
-  EXPECT_EQ(ask({"intervals", model, "-p", "small", "-v", "x", "--at-step", "1", "--free", "y,push"})["findings"][0]["count"], "8");
+  EXPECT_EQ(
+      ask({"intervals", model, "-p", "small", "-v", "x", "--at-step", "1", "--free", "y,push"})["findings"][0]["count"],
+      "8");
   // With x fixed the push is, too.
   const json push = ask({"intervals", model, "-p", "small", "-v", "push", "--free", "x,y"})["findings"][0];
   EXPECT_EQ(push["count"], "4");
   EXPECT_EQ(push["step"], "1");
-  EXPECT_EQ(ask({"intervals", model, "-p", "small", "-v", "push", "--at-step", "0"}, 3)["diagnostics"][0]["code"], "intervals.no-such-step");
+  EXPECT_EQ(ask({"intervals", model, "-p", "small", "-v", "push", "--at-step", "0"}, 3)["diagnostics"][0]["code"],
+            "intervals.no-such-step");
 }
 
 TEST_F(IntervalsLine, BoxesOfTwoVariables) {
@@ -147,7 +157,8 @@ TEST_F(IntervalsLine, BoxesOfTwoVariables) {
   const json& boxes = report["findings"][2];
   EXPECT_EQ(boxes["kind"], "boxes");
   EXPECT_EQ(boxes["count"], "8");
-  EXPECT_EQ(boxes["boxes"], json::parse(R"([{"packet.ipsrc":[{"lo":"4","hi":"7"}],"packet.ipdst":[{"lo":"4","hi":"5"}]}])"));
+  EXPECT_EQ(boxes["boxes"],
+            json::parse(R"([{"packet.ipsrc":[{"lo":"4","hi":"7"}],"packet.ipdst":[{"lo":"4","hi":"5"}]}])"));
 }
 
 TEST_F(IntervalsLine, StoredSets) {
@@ -164,7 +175,8 @@ TEST_F(IntervalsLine, StoredSets) {
   };
   EXPECT_EQ(sets({"list"})["findings"].size(), 2u);
   EXPECT_EQ(sets({"show", "some"})["findings"][0]["patterns"], json::parse(R"(["10*"])"));
-  EXPECT_EQ(sets({"diff", "more", "some", "--name", "rest"})["findings"][0]["intervals"], json::parse(R"([{"lo":"6","hi":"7"}])"));
+  EXPECT_EQ(sets({"diff", "more", "some", "--name", "rest"})["findings"][0]["intervals"],
+            json::parse(R"([{"lo":"6","hi":"7"}])"));
   EXPECT_EQ(sets({"union", "rest", "some"})["findings"][0]["count"], "4");
   EXPECT_EQ(sets({"intersect", "rest", "some"})["findings"][0]["count"], "0");
   EXPECT_EQ(sets({"contains", "more", "4..7"})["findings"][0]["contains"]["holds"], true);

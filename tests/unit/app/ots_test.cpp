@@ -60,6 +60,18 @@ TEST_F(OtsCommandLine, SearchGoesOnFromATrace) {
   EXPECT_EQ(whynot({"search", lock(), "-p", "alone", "--from", trace + "@9"}).code, 3);
 }
 
+TEST_F(OtsCommandLine, TracesAreReplayed) {
+  const std::string spec_file = lock();
+  const Outcome found = whynot({"search", spec_file, "-p", "alone", "--json"});
+  const std::string trace = file("t.json", found.out);
+  EXPECT_EQ(whynot({"trace", "replay", trace, "--model", spec_file, "-p", "alone"}).code, 0);
+  EXPECT_EQ(whynot({"trace", "replay", trace, "--model", spec_file, "-p", "trivial"}).code, 10);
+  std::string bad = found.out;
+  bad.replace(bad.find("\"slip\""), 6, "\"leave\"");
+  EXPECT_EQ(whynot({"trace", "replay", file("b.json", bad), "--model", spec_file}).code, 10);
+  EXPECT_EQ(whynot({"trace", "replay", folder / "none.json", "--model", spec_file}).code, 4);
+}
+
 TEST_F(OtsCommandLine, ProveSaysWhatIsMissing) {
   EXPECT_EQ(report({"prove", lock(), "-p", "trivial"}, 0)["findings"][0]["outcome"], "verified");
   const json open = report({"prove", lock(), "-p", "alone"}, 30);

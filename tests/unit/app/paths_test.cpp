@@ -120,6 +120,16 @@ TEST_F(PathsCommandLine, FiniteSystemsAreStacksOfOneSymbol) {
   EXPECT_EQ(whynot({"paths", file("p.pds", program), "-a", automaton}).code, 3);
 }
 
+TEST_F(PathsCommandLine, TracesAreReplayed) {
+  const std::string p = file("p.pds", std::string(program) + policy);
+  const Outcome found = whynot({"paths", p, "--json"});
+  const std::string trace = file("t.json", found.out);
+  EXPECT_EQ(whynot({"trace", "replay", trace, "--model", p}).code, 0);
+  std::string bad = found.out;
+  bad.replace(bad.find("[\"s1\",\"m1\"]"), 11, "[\"s2\",\"m1\"]");
+  EXPECT_EQ(whynot({"trace", "replay", file("b.json", bad), "--model", p}).code, 10);
+}
+
 TEST_F(PathsCommandLine, TextShowsTheFoldedCallTree) {
   const Outcome o = whynot({"paths", file("p.pds", std::string(program) + policy)});
   EXPECT_EQ(o.code, 10);

@@ -1,4 +1,6 @@
 // `whynot serve` as a program: what it prints, answers, streams, and how it ends.
+#include <atomic>
+
 #include "serve_support.h"
 
 namespace whynot::app {
@@ -180,7 +182,6 @@ TEST_F(ServeProgram, AWorkerThatDiesTakesNobodyAlong) {
   const pid_t worker = worker_of(serve.pid());
   if (worker <= 0) GTEST_SKIP() << "the kernel does not list children";
   ::kill(worker, SIGKILL);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_EQ(json::parse(body_of(serve.run("check -p back")))["code"], 0);
 }
 
@@ -263,6 +264,33 @@ TEST_F(ServeProgram, SlowHeadsAreCutOffAndManyConnectionsTurnedAway) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(9));
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   EXPECT_EQ(status_of(serve.ask("GET / HTTP/1.1\r\n{host}\r\n")), 200);
+}
+
+// Many clients at once, asking, leaving and cancelling: everybody gets an answer, and the server stays.
+TEST_F(ServeProgram, ManyClientsAtOnce) {
+  Serve serve({counter()});
+  serve.login();
+  serve.get("report");
+  std::vector<std::thread> clients;
+  std::atomic<int> answered{0}, strange{0};
+  for (int client = 0; client < 12; ++client)
+    clients.emplace_back([&, client] {
+      for (int i = 0; i < 25; ++i) {
+        const int way = (client + i) % 5;
+        if (way == 3) {
+          Socket leaves(serve.port);
+          leaves.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
+          continue;
+        }
+        const int status = status_of(way == 0 ? serve.run("simulate --steps 2") : way == 1 ? serve.get("report") : way == 2 ? serve.post("cancel", "{}") : serve.get("session"));
+        answered += status == 200 || status == 503;
+        strange += status != 200 && status != 503;
+      }
+    });
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(strange, 0);
+  EXPECT_EQ(answered, 12 * 20);
+  EXPECT_EQ(json::parse(body_of(serve.run("check -p back")))["code"], 0);
 }
 
 TEST_F(ServeProgram, WithoutAModelItSaysSo) {

@@ -30,7 +30,7 @@ struct Engine {
   }
   // As configurations of the oracle.
   oracle::Trace trace(const Run& run, Oracle& with) {
-    PdsRun machine(product.pds());
+    PdsRun machine;
     machine.start(product.pds().initial[run.start.initial]);
     const auto at = [&](Control c) {
       return oracle::Configuration{with.control(product.efsa_location(c)), {machine.stack().rbegin(), machine.stack().rend()}};

@@ -83,6 +83,8 @@ class Bench {
     if (event.event === 'progress') this.progress = String(event.text);
     if (event.event === 'changed') this.changed = true;
     if (event.event === 'reloaded') return void this.reloaded();
+    // The answer follows at once; the job's own event may have been before we listened.
+    if (event.event === 'done') setTimeout(() => this.answers.length === 0 && void this.fetch_session().catch(() => {}), 300);
     if (this.answers.length > 0) return;
     if (event.event === 'started') this.live = { ...empty_report, input: event.input as Report['input'], running: true };
     const { event: kind, ...rest } = event;

@@ -36,7 +36,7 @@ class Checker {
  private:
   using Why = std::optional<std::string>;  // what is wrong
   Why root(Expr property);
-  Why common();                            // what all goals about sets, and all E and A, rest on
+  Why common();  // what all goals about sets, and all E and A, rest on
   Why rule(const Node&);
   Why initial(const Node&);
   Why atom(const Node&);
@@ -50,27 +50,29 @@ class Checker {
   Why closed_set(const Node&);
   Why layers(const Node&);
 
-  const Node* premise(const Node& n, std::size_t i) const { return i < n.premises.size() ? &proof_->at(n.premises[i]) : nullptr; }
-  bool is_premise(const Node* p, Claim) const;             // the formula
-  bool is_kept(const Node* p, Claim) const;                // … and a fair run starts there
-  bool is_weak(const Node* p, Claim) const;                // … or none does
+  const Node* premise(const Node& n, std::size_t i) const {
+    return i < n.premises.size() ? &proof_->at(n.premises[i]) : nullptr;
+  }
+  bool is_premise(const Node* p, Claim) const;  // the formula
+  bool is_kept(const Node* p, Claim) const;     // … and a fair run starts there
+  bool is_weak(const Node* p, Claim) const;     // … or none does
   bool same_place(const Goal&, const Goal&) const;
-  bool is_next_until(Expr, const UntilReading&) const;     // the same until, one step on
+  bool is_next_until(Expr, const UntilReading&) const;  // the same until, one step on
   bool needs_fairness() const { return proof_->runs == Runs::Fair && !proof_->always_fair; }
   bool is_conjunction(const Node* p, const std::vector<Claim>&) const;
   bool is_constant(Expr e, bool value) const;
-  bool is_fair_goal(Expr) const;                           // EG TRUE
-  bool is_unfair_goal(Expr) const;                         // AF FALSE
+  bool is_fair_goal(Expr) const;    // EG TRUE
+  bool is_unfair_goal(Expr) const;  // AF FALSE
   bool is_existential_goal(Expr) const;
   bool is_universal_goal(Expr) const;
-  Expr without_unfair(Expr) const;                         // of `f | AF FALSE`: f
+  Expr without_unfair(Expr) const;  // of `f | AF FALSE`: f
 
   // Conditions; each is asked of the solver, or of the evaluator for single states.
   bool holds_at(Expr, const State&, const Inputs* = nullptr, const State* after = nullptr) const;
   Expr place(const Goal&) const;
   Expr within_reachable(Expr set) const;
-  int here(const Goal&);                                   // the place, as a literal over the current state
-  int there(const Goal&);                                  // over the next one
+  int here(const Goal&);   // the place, as a literal over the current state
+  int there(const Goal&);  // over the next one
   int set_here(Expr set);
   int set_there(Expr set);
   bool impossible(std::initializer_list<int>);

@@ -24,7 +24,8 @@ Checker::Checker(const TransitionSystem& system, const Stepper& stepper, Context
   const Expr step = pool.all(system.step_conditions());
   allowed_ = encoding_->literal(invariant);
   initial_ = encoding_->both(encoding_->literal(pool.all(system.initial_conditions())), allowed_);
-  step_ = encoding_->both(encoding_->both(allowed_, encoding_->literal(step)), encoding_->literal(as_next(pool, invariant)));
+  step_ = encoding_->both(encoding_->both(allowed_, encoding_->literal(step)),
+                          encoding_->literal(as_next(pool, invariant)));
 }
 
 // ---- goals
@@ -32,8 +33,12 @@ Checker::Checker(const TransitionSystem& system, const Stepper& stepper, Context
 bool Checker::is_constant(Expr e, bool value) const {
   return e && e.is(Op::Constant) && e.type().is_boolean() && proof_->pool().value_of(e).is_true() == value;
 }
-bool Checker::is_fair_goal(Expr e) const { return e.is(Op::EG) && bounds_of(e).unbounded() && is_constant(e.arg(0), true); }
-bool Checker::is_unfair_goal(Expr e) const { return e.is(Op::AF) && bounds_of(e).unbounded() && is_constant(e.arg(0), false); }
+bool Checker::is_fair_goal(Expr e) const {
+  return e.is(Op::EG) && bounds_of(e).unbounded() && is_constant(e.arg(0), true);
+}
+bool Checker::is_unfair_goal(Expr e) const {
+  return e.is(Op::AF) && bounds_of(e).unbounded() && is_constant(e.arg(0), false);
+}
 bool Checker::is_existential_goal(Expr e) const {
   return e.is(Op::EX) || e.is(Op::EF) || e.is(Op::EU) || e.is(Op::EG) || (e.is(Op::Not) && e.arg(0).is(Op::AU));
 }
@@ -65,7 +70,8 @@ bool Checker::same_place(const Goal& a, const Goal& b) const {
 // ---- places
 
 bool Checker::holds_at(Expr e, const State& state, const Inputs* inputs, const State* after) const {
-  return CompiledExpr(*system_.pool, e, [&](Expr leaf) { return slots_.of(leaf); }).all_true(slots_.values(state, inputs, after));
+  return CompiledExpr(*system_.pool, e, [&](Expr leaf) { return slots_.of(leaf); })
+      .all_true(slots_.values(state, inputs, after));
 }
 
 Expr Checker::within_reachable(Expr set) const { return proof_->pool().and_(proof_->reachable, set); }
@@ -76,7 +82,8 @@ Expr Checker::place(const Goal& goal) const {
   std::vector<Expr> parts;
   std::size_t column = 0;
   for (const VariableDecl& v : system_.variables)
-    if (v.kind != VariableKind::Input) parts.push_back(pool.eq(v.variable, pool.constant((*goal.state)[column++], v.variable.type())));
+    if (v.kind != VariableKind::Input)
+      parts.push_back(pool.eq(v.variable, pool.constant((*goal.state)[column++], v.variable.type())));
   return pool.all(parts);
 }
 
@@ -104,7 +111,8 @@ bool Checker::inside(const Goal& goal, std::initializer_list<int> any) {
 // ---- steps
 
 bool Checker::some_step(const Goal& from, const Goal& to, const std::vector<Inputs>& inputs) {
-  if (from.state && to.state) return inputs.size() == 1 && stepper_.is_step(*from.state, inputs[0], std::nullopt, *to.state);
+  if (from.state && to.state)
+    return inputs.size() == 1 && stepper_.is_step(*from.state, inputs[0], std::nullopt, *to.state);
   return every_has_step(here(from), place(to));
 }
 
@@ -130,7 +138,8 @@ int Checker::chosen_step(Expr wanted) {
   std::vector<std::pair<Expr, Type>> functions;
   for (const VariableDecl& v : system_.variables) {
     const bool is_input = v.kind == VariableKind::Input;
-    const Expr leaf = is_input ? v.variable : pool.next(v.variable), function = is_input ? Expr() : function_of(v.variable);
+    const Expr leaf = is_input ? v.variable : pool.next(v.variable),
+               function = is_input ? Expr() : function_of(v.variable);
     replaced[leaf] = function ? function : pool.constant(encoding_->value_of(leaf), v.variable.type());
     if (function) functions.emplace_back(function, v.variable.type());
   }
@@ -148,7 +157,8 @@ int Checker::chosen_step(Expr wanted) {
   const Expr invariant = as_next(pool, pool.all(system_.invariant_conditions()));
   const Expr condition = pool.all(std::vector<Expr>{pool.all(system_.step_conditions()), invariant, wanted});
   int fine = encoding_->literal(resolved(condition));
-  for (const auto& [function, type] : functions) fine = encoding_->both(fine, encoding_->fits(resolved(function), type));
+  for (const auto& [function, type] : functions)
+    fine = encoding_->both(fine, encoding_->fits(resolved(function), type));
   return fine;
 }
 
@@ -166,8 +176,11 @@ bool Checker::every_has_step(int from, Expr into, Expr label) {
     for (const VariableDecl& v : system_.variables)
       if (v.kind != VariableKind::Input) values.push_back(encoding_->value_of(v.variable));
     for (std::size_t k = 0, column = 0; k < system_.variables.size(); ++k)
-      if (system_.variables[k].kind != VariableKind::Input) with.push_back(encoding_->is_value(system_.variables[k].variable, values[column++]));
-    if (encoding_->solve(with) != solve::Answer::Sat) return false;
+      if (system_.variables[k].kind != VariableKind::Input)
+        with.push_back(encoding_->is_value(system_.variables[k].variable, values[column++]));
+    const solve::Answer some = encoding_->solve(with);
+    stopped_ = stopped_ || some == solve::Answer::Stopped;
+    if (some != solve::Answer::Sat) return false;
     encoding_->require({-round, -chosen_step(wanted)});
   }
   stopped_ = true;

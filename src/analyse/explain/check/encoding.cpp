@@ -13,7 +13,8 @@ std::size_t signed_bits(const Integer& n) { return bit_width(n < 0 ? Integer(-n 
 
 }  // namespace
 
-Encoding::Encoding(const TransitionSystem& system, Context& context) : pool_(*system.pool), sat_(context), yes_(sat_.new_variable()) {
+Encoding::Encoding(const TransitionSystem& system, Context& context)
+    : pool_(*system.pool), sat_(context), yes_(sat_.new_variable()) {
   sat_.add({yes_});
 }
 
@@ -58,7 +59,8 @@ int Encoding::choose(int c, int a, int b) {
 Encoding::Bits Encoding::constant(const Integer& n) const {
   Bits out;
   const Integer distance = n < 0 ? Integer(-n - 1) : n;  // its complement
-  for (std::size_t i = 0; i < signed_bits(n); ++i) out.push_back(constant(boost::multiprecision::bit_test(distance, static_cast<unsigned>(i)) != (n < 0)));
+  for (std::size_t i = 0; i < signed_bits(n); ++i)
+    out.push_back(constant(boost::multiprecision::bit_test(distance, static_cast<unsigned>(i)) != (n < 0)));
   return out;
 }
 
@@ -134,6 +136,25 @@ Encoding::Bits Encoding::divide(const Bits& a, const Bits& b, bool remainder) {
   return remainder ? r : q;
 }
 
+// The exponent, for a constant that is a power of two.
+std::optional<std::size_t> Encoding::power_of(Expr e) const {
+  if (!e.is(Op::Constant) || !pool_.value_of(e).is_integer()) return std::nullopt;
+  const Integer n = pool_.value_of(e).as_integer();
+  if (n <= 0 || (n & (n - 1)) != 0) return std::nullopt;
+  return bit_width(n) - 1;
+}
+
+// By leaving out bits of the size, whose sign comes back afterwards.
+Encoding::Bits Encoding::divide_by_power(const Bits& a, std::size_t exponent, bool remainder) {
+  const Bits zero = constant(Integer(0));
+  Bits size = choose(a.back(), add(zero, a, true), a);
+  size = widened(std::move(size), std::max(size.size(), exponent + 1));
+  const auto middle = size.begin() + static_cast<std::ptrdiff_t>(exponent);
+  Bits out = remainder ? Bits(size.begin(), middle) : Bits(middle, size.end());
+  if (remainder) out.push_back(-yes_);
+  return choose(a.back(), add(zero, out, true), out);
+}
+
 // ---- expressions
 
 Encoding::Bits Encoding::number_in(const Integer& lo, const Integer& hi) {
@@ -169,7 +190,8 @@ Encoding::Bits Encoding::symbol_of(Type type) {
   Bits out;
   for (std::size_t i = 0; i < width; ++i) {
     const auto bit = [&](const Bits& code) { return code[std::min(i, code.size() - 1)]; };
-    const bool agree = std::all_of(codes.begin(), codes.end(), [&](const Bits& code) { return bit(code) == bit(codes[0]); });
+    const bool agree =
+        std::all_of(codes.begin(), codes.end(), [&](const Bits& code) { return bit(code) == bit(codes[0]); });
     out.push_back(agree ? bit(codes[0]) : fresh());
   }
   sat_.add({within(out, type)});
@@ -229,8 +251,14 @@ Encoding::Bits Encoding::compute(Expr e) {
       if (v.is_boolean()) return {constant(v.is_true())};
       return e.type().is_word() ? wrapped(constant(v.as_integer()), e.type()) : constant(number(v));
     }
-    case Op::Variable: case Op::Next: return leaf(e);
-    case Op::Not: case Op::And: case Op::Or: case Op::Xor: case Op::Iff: case Op::Implies: return bitwise(e);
+    case Op::Variable:
+    case Op::Next: return leaf(e);
+    case Op::Not:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Iff:
+    case Op::Implies: return bitwise(e);
     case Op::Ite: return choose(arg(0)[0], arg(1), arg(2));
     case Op::Eq: {
       const Type a = e.arg(0).type(), b = e.arg(1).type();
@@ -239,9 +267,15 @@ Encoding::Bits Encoding::compute(Expr e) {
     }
     case Op::Lt: return {less(arg(0), arg(1))};
     case Op::Le: return {-less(arg(1), arg(0))};
-    case Op::Shl: case Op::Shr: return shift(e);
+    case Op::Shl:
+    case Op::Shr: return shift(e);
     case Op::In: return {member(e.arg(0), e.arg(1))};
-    case Op::Neg: case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::Mod: return arithmetic(e);
+    case Op::Neg:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::Mod: return arithmetic(e);
     default: return convert(e);
   }
 }
@@ -272,9 +306,12 @@ Encoding::Bits Encoding::arithmetic(Expr e) {
     case Op::Mul: out = multiply(a, b); break;
     default: {
       const bool remainder = e.is(Op::Mod);
-      out = divide(a, b, remainder);
+      const auto shift = is_word ? std::nullopt : power_of(e.arg(1));
+      out = shift ? divide_by_power(a, *shift, remainder) : divide(a, b, remainder);
       // Words have a value even by zero: all ones, or 1 for a negative dividend; the dividend remains.
-      if (is_word) out = choose(equal(b, constant(Integer(0))), remainder ? a : choose(a.back(), constant(Integer(1)), constant(Integer(-1))), out);
+      if (is_word)
+        out = choose(equal(b, constant(Integer(0))),
+                     remainder ? a : choose(a.back(), constant(Integer(1)), constant(Integer(-1))), out);
     }
   }
   return is_word ? wrapped(std::move(out), e.type()) : out;
@@ -304,12 +341,17 @@ Encoding::Bits Encoding::convert(Expr e) {
       low.insert(low.end(), high.begin(), high.end());
       return wrapped(std::move(low), e.type());
     }
-    case Op::Extract: return wrapped(Bits(a.begin() + static_cast<std::ptrdiff_t>(e.b()), a.begin() + static_cast<std::ptrdiff_t>(e.a()) + 1), e.type());
+    case Op::Extract:
+      return wrapped(
+          Bits(a.begin() + static_cast<std::ptrdiff_t>(e.b()), a.begin() + static_cast<std::ptrdiff_t>(e.a()) + 1),
+          e.type());
     case Op::Resize:
       // A signed word that shrinks keeps its sign.
       if (from.is_signed() && e.type().width() < from.width()) a[e.type().width() - 1] = a.back();
       return wrapped(std::move(a), e.type());
-    case Op::Extend: case Op::ToSigned: case Op::ToUnsigned: return wrapped(std::move(a), e.type());
+    case Op::Extend:
+    case Op::ToSigned:
+    case Op::ToUnsigned: return wrapped(std::move(a), e.type());
     case Op::WordOfBool: return {a[0], -yes_};
     case Op::BoolOfWord: return {-equal(a, constant(Integer(0)))};
     case Op::ToInt: return from.is_boolean() ? Bits{a[0], -yes_} : a;

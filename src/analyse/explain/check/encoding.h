@@ -2,6 +2,7 @@
 // integer in two's complement, as wide as it takes; words are cut to their width after each operation.  One
 // solver speaks of a state, inputs and a next state.
 #pragma once
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -25,7 +26,9 @@ class Encoding {
   int both(int a, int b);
   int fresh() { return sat_.new_variable(); }
   void require(std::initializer_list<int> clause) { sat_.add(clause); }
-  solve::Answer solve(std::span<const int> assumptions) { return sat_.solve(assumptions); }
+  // Stopped, too, after so many conflicts: a limit that does not depend on the machine.
+  static constexpr std::uint64_t most_conflicts = 300'000;
+  solve::Answer solve(std::span<const int> assumptions) { return sat_.solve(assumptions, most_conflicts); }
 
  private:
   using Bits = std::vector<int>;  // least significant first, the last one the sign; one bit for a boolean
@@ -38,6 +41,8 @@ class Encoding {
   Bits convert(Expr);
   Bits shift(Expr);
   Bits divide(const Bits& a, const Bits& b, bool remainder);
+  Bits divide_by_power(const Bits& a, std::size_t exponent, bool remainder);
+  std::optional<std::size_t> power_of(Expr) const;
   int member(Expr element, Expr set);
   Integer number(const Value&);
 

@@ -57,13 +57,15 @@ class Comparison {
   // One node; what is below it is left for later.
   bool same(Expr g, Expr f, bool negated) {
     if (negated ? is_opposite(pool_, g, f) : g == f) return true;
-    if (!f.is(Op::Not) && !f.is(Op::And) && !f.is(Op::Or) && !f.is(Op::Implies) && !contains_op(f, is_ctl)) return false;
+    if (!f.is(Op::Not) && !f.is(Op::And) && !f.is(Op::Or) && !f.is(Op::Implies) && !contains_op(f, is_ctl))
+      return false;
     const auto when = [&](Op op) {  // the goal's operator should be this
       return g.is(op) && g.arity() == f.arity();
     };
     switch (f.op()) {
       case Op::Not: push(g, f.arg(0), !negated); return true;
-      case Op::And: case Op::Or:
+      case Op::And:
+      case Op::Or:
         if (!when((f.op() == Op::And) != negated ? Op::And : Op::Or)) return false;
         push_all(g, f, {negated, negated});
         return true;
@@ -71,7 +73,9 @@ class Comparison {
         if (!when(negated ? Op::And : Op::Implies)) return false;
         push_all(g, f, {false, negated});
         return true;
-      case Op::Iff: case Op::Eq: case Op::Xor:
+      case Op::Iff:
+      case Op::Eq:
+      case Op::Xor:
         if (!when((f.op() == Op::Xor) != negated ? Op::Xor : Op::Iff)) return false;
         push_all(g, f, {false, false});
         return true;
@@ -79,7 +83,8 @@ class Comparison {
         if (!when(Op::Ite)) return false;
         push_all(g, f, {false, negated, negated});
         return true;
-      case Op::EU: case Op::AU: return until(g, f, negated);
+      case Op::EU:
+      case Op::AU: return until(g, f, negated);
       default: break;
     }
     const auto op = negated ? dual(f.op()) : f.op();

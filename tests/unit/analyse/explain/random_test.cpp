@@ -28,7 +28,8 @@ std::string problem(const std::string& text) {
     if (builder.proof().holds == std::holds_alternative<Violated>(judge)) return property.text + ": verdicts differ";
     expand_all(builder);
     for (const NodeId leaf : builder.leaves())
-      if (builder.proof().nodes.size() < 4000) return fmt::format("{}: a goal stays open\n{}", property.text, describe(loaded, builder.proof(), leaf));
+      if (builder.proof().nodes.size() < 4000)
+        return fmt::format("{}: a goal stays open\n{}", property.text, describe(loaded, builder.proof(), leaf));
     Checker checker(loaded.program->system, *loaded.stepper, loaded.context);
     if (const auto refusal = checker.check(builder.proof(), property.formula))
       return fmt::format("{}: {}\n{}", property.text, refusal->reason,

@@ -33,7 +33,8 @@ struct Loaded {
   }
 
   Property property(const std::string& text, std::optional<PropertyKind> kind = std::nullopt) {
-    auto p = smv::parse_property(sources.add("-f", text), sources, *program, kind, program->system.obligations, diagnostics);
+    auto p =
+        smv::parse_property(sources.add("-f", text), sources, *program, kind, program->system.obligations, diagnostics);
     EXPECT_TRUE(p) << text;
     return p.value_or(Property());
   }
@@ -60,7 +61,8 @@ inline std::string describe(const Loaded& loaded, const Proof& proof, NodeId id,
     for (const Value& v : *n.goal.state) place += (place.empty() ? "" : ",") + v.to_string();
   else
     place = "{" + loaded.text(n.goal.set) + "}";
-  std::string out = fmt::format("{:{}}{} at {}: {}\n", "", 2 * depth, loaded.text(n.goal.formula), place, rule_name(n.rule));
+  std::string out =
+      fmt::format("{:{}}{} at {}: {}\n", "", 2 * depth, loaded.text(n.goal.formula), place, rule_name(n.rule));
   for (const NodeId p : n.premises)
     if (depth < 30) out += describe(loaded, proof, p, depth + 1);
   return out;

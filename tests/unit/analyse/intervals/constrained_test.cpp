@@ -79,7 +79,9 @@ class Variants {
     return product <= limit;
   }
   template <class Visit>
-  void for_each(Visit visit) { go(0, visit); }
+  void for_each(Visit visit) {
+    go(0, visit);
+  }
 
  private:
   template <class Visit>
@@ -149,8 +151,10 @@ void check_question(Model& model, const Question& q, Checked& checked, const std
     ASSERT_TRUE(found);
     ASSERT_EQ(found->method(), bytes == 0 ? "allsat" : "bdd");
     ASSERT_EQ(listed(found->violating_set(*scale)), violating)
-        << text << "\n" << model.pool.name_of(q.targets[0]) << " at " << q.step << " of " << q.property->text << found->method();
-    ASSERT_EQ(listed(found->route_set(*scale)), route) << text << "\n" << model.pool.name_of(q.targets[0]) << found->method();
+        << text << "\n"
+        << model.pool.name_of(q.targets[0]) << " at " << q.step << " of " << q.property->text << found->method();
+    ASSERT_EQ(listed(found->route_set(*scale)), route) << text << "\n"
+                                                       << model.pool.name_of(q.targets[0]) << found->method();
     for (const Integer& n : violating) {
       const auto witness = found->witness({n}, model.context);
       ASSERT_TRUE(witness);
@@ -178,7 +182,8 @@ TEST(Constrained, AgreesWithBruteForceOnRandomModels) {
         const std::size_t steps = v.kind != VariableKind::Input ? base->steps.size() : base->depth();
         if (steps == 0) continue;
         Question q{&model.system(), &property, *base, {v.variable}, {}, false, random.below(steps)};
-        if (v.kind != VariableKind::Input && random.chance(25)) q.free_lasso = model.stepper->signature()->inputs.empty();
+        if (v.kind != VariableKind::Input && random.chance(25))
+          q.free_lasso = model.stepper->signature()->inputs.empty();
         if (random.chance(25)) {
           const Expr other = model.system().variables[random.below(model.system().variables.size())].variable;
           if (other != v.variable) q.free.push_back(other);

@@ -19,8 +19,10 @@ struct Listed {  // the oracle: membership by place
     std::vector<Interval> all;
     for (std::size_t i = 0; i < in.size(); ++i) {
       if (!in[i]) continue;
-      if (i > 0 && in[i - 1]) all.back().hi = number(i);
-      else all.push_back({number(i), number(i)});
+      if (i > 0 && in[i - 1])
+        all.back().hi = number(i);
+      else
+        all.push_back({number(i), number(i)});
     }
     return all;
   }
@@ -142,7 +144,8 @@ TEST(ValueSet, PatternsCoverExactlyAndNoneCanGo) {
       bool same = true;
       for (std::size_t p = 0; p < list.in.size(); ++p) {
         bool covered = false;
-        for (std::size_t i = 0; i < patterns.size(); ++i) covered = covered || (i != left_out && matches(patterns[i], p));
+        for (std::size_t i = 0; i < patterns.size(); ++i)
+          covered = covered || (i != left_out && matches(patterns[i], p));
         same = same && covered == list.in[p];
       }
       ASSERT_EQ(same, left_out == patterns.size());

@@ -36,13 +36,18 @@ std::string route(const std::string& in, const std::string& match, unsigned to_v
 
 struct Small {  // router one (1) sends 10* to two (2) over a link, the rest to its own port 2; two filters protocol 17
   Small() {
-    const std::string one = "32$one_rtr$5$0$0$\n#\n" + forward("[100001]", bits(""), "[100000]") + route("[100000]", bits("10"), 7, "[110001]") +
-                            route("[100000]", bits("1"), 8, "[110002]") + forward("[110001]", bits("", vlan(7)), "[120001]") + forward("[110002]", bits("", vlan(8)), "[120002]");
-    const std::string two = "32$two_rtr$4$0$0$\n#\n" + forward("[200001]", bits("", vlan(7), "00010001"), "[]") + forward("[200001]", bits("", vlan(7)), "[200000]") +
-                            route("[200000]", bits(""), 9, "[210003]") + forward("[210003]", bits("", vlan(9)), "[220003]");
+    const std::string one = "32$one_rtr$5$0$0$\n#\n" + forward("[100001]", bits(""), "[100000]") +
+                            route("[100000]", bits("10"), 7, "[110001]") + route("[100000]", bits("1"), 8, "[110002]") +
+                            forward("[110001]", bits("", vlan(7)), "[120001]") +
+                            forward("[110002]", bits("", vlan(8)), "[120002]");
+    const std::string two = "32$two_rtr$4$0$0$\n#\n" + forward("[200001]", bits("", vlan(7), "00010001"), "[]") +
+                            forward("[200001]", bits("", vlan(7)), "[200000]") +
+                            route("[200000]", bits(""), 9, "[210003]") +
+                            forward("[210003]", bits("", vlan(9)), "[220003]");
     read_rules(sources.add("one_rtr.tf", one), sources, "one_rtr", tables, diagnostics);
     read_rules(sources.add("two_rtr.tf", two), sources, "two_rtr", tables, diagnostics);
-    read_links(sources.add("topology.tf", "32$$1$0$0$\n#\nlink$[120001]$None$None$None$None$None$[200001]$#$#$$$_1$\n"), sources, tables, diagnostics);
+    read_links(sources.add("topology.tf", "32$$1$0$0$\n#\nlink$[120001]$None$None$None$None$None$[200001]$#$#$$$_1$\n"),
+               sources, tables, diagnostics);
     read_port_names(sources.add("port_map.txt", "$one_rtr\ngi1/2:100002\n$two_rtr\nte1/3:200003\n"), sources, tables);
   }
   Sources sources;
@@ -77,7 +82,8 @@ TEST(NetImport, FoldsWhatLiesBetweenTables) {
 TEST(NetImport, TheModelIsSmv) {
   Small small;
   const Network network = flatten(small.tables);
-  const std::string text = smv_text(network, {{"one_rtr", "two_te1_3", read_prefix("128.0.0.0/2")}, {"one_rtr", "drop", {}}});
+  const std::string text =
+      smv_text(network, {{"one_rtr", "two_te1_3", read_prefix("128.0.0.0/2")}, {"one_rtr", "drop", {}}});
   Sources sources;
   Diagnostics diagnostics;
   ExprPool pool;
@@ -86,7 +92,8 @@ TEST(NetImport, TheModelIsSmv) {
   for (const Diagnostic& d : diagnostics.all()) messages += render(d, sources);
   ASSERT_TRUE(program) << messages << text;
   EXPECT_EQ(program->properties.size(), 2u);
-  EXPECT_NE(text.find("(location = one_rtr & packet.ipdst2 = 0uh32_80000000) -> F (location = two_te1_3)"), std::string::npos);
+  EXPECT_NE(text.find("(location = one_rtr & packet.ipdst2 = 0uh32_80000000) -> F (location = two_te1_3)"),
+            std::string::npos);
 }
 
 TEST(NetImport, ModifiedRulesMoveIntoTheRange) {
@@ -95,7 +102,8 @@ TEST(NetImport, ModifiedRulesMoveIntoTheRange) {
   const Prefix toward = *read_prefix("171.67.160.0/19");
   EXPECT_EQ(modify(none, 0, toward, 1), 0u);
   EXPECT_EQ(modify(all, 1, toward, 1), 3u);
-  EXPECT_EQ(all.locations[0].rules[1].when[static_cast<std::size_t>(Field::IpDst)], (Ternary{0x80000000u, 0xc0000000u}));
+  EXPECT_EQ(all.locations[0].rules[1].when[static_cast<std::size_t>(Field::IpDst)],
+            (Ternary{0x80000000u, 0xc0000000u}));
   EXPECT_EQ(modify(some, 0.5, toward, 9), modify(again, 0.5, toward, 9));
   EXPECT_EQ(smv_text(some, {}), smv_text(again, {}));
 }
@@ -105,7 +113,9 @@ TEST(NetImport, BadLinesAreToldWithTheirPlace) {
   Sources sources;
   Diagnostics diagnostics;
   const std::string good = forward("[100001]", bits(""), "[100000]");
-  read_rules(sources.add("r.tf", "32$r$3$0$0$\n#\n" + good + "fwd$[1x]$None$None$None$None$None$[]$#$#$$$i$\nfwd$oops\n"), sources, "r", tables, diagnostics);
+  read_rules(
+      sources.add("r.tf", "32$r$3$0$0$\n#\n" + good + "fwd$[1x]$None$None$None$None$None$[]$#$#$$$i$\nfwd$oops\n"),
+      sources, "r", tables, diagnostics);
   ASSERT_EQ(diagnostics.errors(), 2u);
   EXPECT_EQ(diagnostics.all()[0].code, "net.format");
   EXPECT_EQ(sources.place(diagnostics.all()[1].where).line, 5u);
@@ -116,7 +126,8 @@ TEST(NetImport, Prefixes) {
   EXPECT_EQ(read_prefix("171.67.160.0/19")->value, 0xab43a000u);
   EXPECT_EQ(read_prefix("ab43a000/19")->mask(), 0xffffe000u);
   EXPECT_EQ(read_prefix("1.2.3.4/0")->value, 0u);
-  for (const char* bad : {"", "1.2.3/8", "1.2.3.4", "1.2.3.400/8", "1.2.3.4/33", "x/3", "1.2.3.4.5/8"}) EXPECT_FALSE(read_prefix(bad)) << bad;
+  for (const char* bad : {"", "1.2.3/8", "1.2.3.4", "1.2.3.400/8", "1.2.3.4/33", "x/3", "1.2.3.4.5/8"})
+    EXPECT_FALSE(read_prefix(bad)) << bad;
 }
 
 }  // namespace

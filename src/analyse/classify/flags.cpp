@@ -1,0 +1,70 @@
+#include "analyse/classify/flags.h"
+
+#include <algorithm>
+
+#include "analyse/classify/split.h"
+#include "encode/bit_system.h"
+#include "solve/cnf.h"
+
+namespace whynot::classify {
+namespace {
+
+// Whether the facts about one position alone, without any step, leave the property no way to hold there.
+class Restating {
+ public:
+  Restating(const Question& question, Context& context) : bits_(*question.system), sat_(context), cnf_(bits_.graph(), sat_) {
+    for (const encode::VariableBits& v : bits_.variables()) cnf_.require(v.valid);
+    for (const encode::BitSystem::Condition& c : bits_.invar()) cnf_.require(c.literal);
+    cnf_.require(!bits_.condition(question.violation.bad.arg(0)));
+  }
+
+  bool restates(ExprPool& pool, const std::vector<Expr>& alone) {
+    if (alone.empty()) return false;
+    std::vector<int> assumed;
+    for (Expr body : alone) {
+      std::unordered_map<Expr, Expr, ExprHash> done;
+      for_each_postorder(body, [&](Expr e) {
+        std::vector<Expr> args;
+        for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
+        done.emplace(e, e.is(Op::At) ? e.arg(0) : args.empty() ? e : rebuild(pool, e, args));
+      });
+      assumed.push_back(cnf_.literal(bits_.condition(done.at(body))));
+    }
+    return sat_.solve(assumed) == solve::Answer::Unsat;
+  }
+
+ private:
+  encode::BitSystem bits_;
+  solve::Sat sat_;
+  solve::Cnf cnf_;
+};
+
+bool is_about_states(const Question& question) {
+  const Expr bad = question.violation.bad;
+  const auto is_input = [&](Expr x) {
+    const auto& variables = question.system->variables;
+    return std::any_of(variables.begin(), variables.end(),
+                       [&](const VariableDecl& v) { return v.variable == x && v.kind == VariableKind::Input; });
+  };
+  return !question.violation.lassos && bad.is(Op::F) && !contains_op(bad.arg(0), is_ltl) &&
+         !speaks_of_transition(bad.arg(0), is_input);
+}
+
+}  // namespace
+
+void add_flags(const Question& question, const Vocabulary& vocabulary, Classes& classes, Context& context) {
+  std::optional<Restating> restating;
+  if (is_about_states(question)) restating.emplace(question, context);
+  for (Class& c : classes.classes) {
+    if (!c.explained) c.flags.emplace_back("unexplained: passing runs satisfy it too");
+    const std::optional<SplitClass> parts = split(vocabulary, c.constraint);
+    const auto restates = [&](const std::vector<Expr>& alone) { return restating->restates(*question.system->pool, alone); };
+    if (restating && parts && std::any_of(parts->alone.begin(), parts->alone.end(), restates))
+      c.flags.emplace_back("restates the property: one state alone violates it");
+    const auto is_distance = [](const Fact& f) { return f.is_gap() && f.least > 1; };
+    if (std::any_of(c.constraint.facts.begin(), c.constraint.facts.end(), is_distance))
+      c.flags.emplace_back("distance: what counts is how far positions are apart");
+  }
+}
+
+}  // namespace whynot::classify

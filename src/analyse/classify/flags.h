@@ -1,0 +1,12 @@
+// What a reader should know before believing that a class explains something.
+#pragma once
+#include "analyse/classify/classify.h"
+#include "analyse/classify/runs.h"
+
+namespace whynot::classify {
+
+// Adds to the flags of each class: it only says in other words that the property is violated; it keeps positions
+// apart of which nothing else is said; it is not explained at all.
+void add_flags(const Question&, const Vocabulary&, Classes&, Context&);
+
+}  // namespace whynot::classify

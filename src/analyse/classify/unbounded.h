@@ -1,0 +1,24 @@
+// Classes for runs of any length.  The automaton of each class runs beside the model, as one further variable; that
+// no passing run is in a class, and that no counterexample is outside all of them, are then invariants of the
+// product, which the engines prove or refute without a bound.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "analyse/classify/facts.h"
+#include "analyse/classify/runs.h"
+
+namespace whynot::classify {
+
+enum class Proof { Proved, Refuted, Open };
+
+struct UnboundedAnswer {
+  Proof coverage = Proof::Open;
+  std::vector<Proof> sufficiency;  // by class
+  std::size_t longest = 0;         // transitions of the longest run that refutes one of them
+};
+
+// REQUIRES violations that are finite runs.
+UnboundedAnswer prove_unbounded(const Question&, const Vocabulary&, const std::vector<TraceClass>&, Context&);
+
+}  // namespace whynot::classify

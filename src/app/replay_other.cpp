@@ -1,0 +1,126 @@
+#include "app/replay_other.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "app/desk.h"
+#include "app/ots_input.h"
+#include "front/pds/pds.h"
+#include "report/foreign.h"
+#include "report/json.h"
+
+namespace whynot::app {
+namespace {
+
+using Refusal = std::optional<std::string>;
+
+// Reads the traces, binds each to the signature and hands it to `judge`, which says what is wrong with it.
+template <class Judge>
+ExitCode replay_file(Run& run, Desk& desk, const std::shared_ptr<const Signature>& signature, Judge judge) {
+  const auto file = desk.read(run.arguments.operands[1]);
+  if (!file) return fail_with_diagnostics(run, desk.report(), desk.failure());
+  const auto foreign = report::read_json_traces(desk.sources.text(*file), *file, desk.diagnostics);
+  if (foreign.empty() && desk.diagnostics.ok())
+    desk.diagnostics.error("trace.none", fmt::format("`{}` holds no trace", run.arguments.operands[1]), {*file, 0, 0});
+  ExitCode code = exit_ok;
+  for (const report::ForeignTrace& one : foreign) {
+    auto trace = report::bind_trace(one, signature, desk.diagnostics);
+    if (!trace) break;
+    const Refusal refusal = judge(*trace, one.property);
+    if (refusal) code = exit_violated;
+    if (!run.arguments.has("json"))
+      run.out << (refusal ? fmt::format("x refused: {}\n", *refusal) : fmt::format("+ replayed ok: a run of {} steps\n", trace->steps.size()));
+    desk.add_trace(std::move(*trace), one.property);
+    desk.report().traces.back().replayed = !refusal;
+  }
+  if (!desk.diagnostics.ok()) return fail_with_diagnostics(run, desk.report(), exit_input);
+  if (run.arguments.has("json") || run.arguments.has("format"))
+    if (const ExitCode written = write_report(run, desk.report()); written != exit_ok) return written;
+  return code;
+}
+
+// Looks for the rules of a trace: their names are those of its actions, their effects what the stacks show.
+class RuleFinder {
+ public:
+  explicit RuleFinder(const Pds& pds) : pds_(pds) {}
+
+  // Nothing is wrong, and `rules` are what the trace takes; or what is.
+  Refusal find(const Trace& trace, std::vector<std::uint32_t>& rules) {
+    const auto initial = std::find_if(pds_.initial.begin(), pds_.initial.end(), [&](const PdsConfiguration& c) {
+      run_.start(c);
+      return shows(trace.steps[0]);
+    });
+    if (initial == pds_.initial.end()) return "step 0 is no initial configuration";
+    for (std::size_t i = 1; i < trace.steps.size(); ++i) {
+      const auto rule = rule_into(trace.steps[i]);
+      if (!rule) return fmt::format("step {} does not follow from step {}", i, i - 1);
+      rules.push_back(*rule);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool shows(const Step& step) const {
+    const auto& shown = step.state[1].args();
+    const auto& stack = run_.stack();
+    return shown.size() == stack.size() && std::equal(shown.begin(), shown.end(), stack.rbegin(), [&](const Value& name, std::uint32_t symbol) {
+      return name.kind() == Value::Kind::Term && name.op() == pds_.symbols[symbol];
+    });
+  }
+
+  std::optional<std::uint32_t> rule_into(const Step& step) {
+    for (std::uint32_t i = 0; i < pds_.rules.size(); ++i) {
+      if (step.action && step.action->name != pds_.rule_text(pds_.rules[i])) continue;
+      PdsRun next = run_;
+      if (!next.apply(pds_.rules[i])) continue;
+      std::swap(run_, next);
+      if (shows(step)) return i;
+      std::swap(run_, next);
+    }
+    return std::nullopt;
+  }
+
+  const Pds& pds_;
+  PdsRun run_;
+};
+
+}  // namespace
+
+ExitCode replay_on_ots(Run& run) {
+  Desk desk(run.arguments.text("model"), "ots");
+  Arguments about;
+  about.operands = {run.arguments.text("model")};
+  for (const std::string& name : run.arguments.all("property")) about.set("property", name);
+  OtsInput input;
+  if (!open_ots(about, desk, input)) return fail_with_diagnostics(run, desk.report(), desk.failure());
+  const auto stepper = ots::make_stepper(input.ots(), input.scope());
+  return replay_file(run, desk, stepper->signature(), [&](const Trace& trace, const std::string& property) -> Refusal {
+    for (const Goal& goal : input.goals)
+      if (run.arguments.has("property") || goal.predicate.name == property)
+        if (auto refusal = refuse_trace(*stepper, trace, &goal.predicate)) return refusal;
+    return refuse_trace(*stepper, trace, nullptr);
+  });
+}
+
+ExitCode replay_on_pds(Run& run) {
+  Desk desk(run.arguments.text("model"), "pds");
+  std::vector<FileId> files;
+  for (const std::string& path : run.arguments.all("model"))
+    if (const auto file = desk.read(path)) files.push_back(*file);
+  const auto input = desk.diagnostics.ok() ? front::read_pushdown(desk.sources, files, desk.diagnostics) : std::nullopt;
+  if (!input) return fail_with_diagnostics(run, desk.report(), desk.failure());
+  const auto& wanted = run.arguments.all("property");
+  return replay_file(run, desk, pds_signature(), [&](const Trace& trace, const std::string& property) -> Refusal {
+    std::vector<std::uint32_t> rules;
+    if (auto refusal = RuleFinder(input->pds).find(trace, rules)) return refusal;
+    for (const Efsa& efsa : input->properties) {
+      const bool asked = wanted.empty() ? efsa.name == property : std::find(wanted.begin(), wanted.end(), efsa.name) != wanted.end();
+      if (asked && !accepts(input->pds, efsa, rules, true)) return fmt::format("it does not violate {}", efsa.name);
+    }
+    return std::nullopt;
+  });
+}
+
+}  // namespace whynot::app

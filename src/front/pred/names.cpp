@@ -1,0 +1,111 @@
+#include "front/pred/names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace whynot::pred {
+
+using front::Symbol;
+using front::Term;
+
+Names::Names(const TransitionSystem& system, const front::Symbols& symbols, std::string_view text,
+             std::vector<Parameter> parameters)
+    : system_(system), symbols_(symbols), text_(text), parameters_(std::move(parameters)) {
+  for (const VariableDecl& v : system.variables) {
+    values_.emplace(system.pool->name_of(v.variable), v.variable);
+    if (!v.variable.type().is(TypeKind::Enum)) continue;
+    for (const Value& value : v.variable.type().values())
+      if (value.is_symbol()) constants_.emplace(value.op(), value);
+  }
+  for (const Define& d : system.defines) values_.emplace(d.name, d.value);
+}
+
+Term Names::entity(Path path) {
+  paths_.push_back(std::move(path));
+  return Term::entity(static_cast<std::uint32_t>(paths_.size() - 1));
+}
+
+Term Names::name(Symbol symbol, Span) {
+  const std::string& name = symbols_.text(symbol);
+  ExprPool& pool = *system_.pool;
+  for (std::size_t n = 0; n < parameters_.size(); ++n) {
+    if (parameters_[n].name != name) continue;
+    if (parameters_[n].instance.empty()) return Term::of(place_of_argument(pool, n));
+    return entity({parameters_[n].instance, n});
+  }
+  if (name == "first") return Term::of(pool.integer(0));
+  if (name == "last") return Term::of(place_of_last(pool));
+  if (values_.contains(name)) return entity({name, std::nullopt});
+  if (const auto found = constants_.find(name); found != constants_.end())
+    return Term::of(pool.constant(found->second, pool.enum_type({found->second})));
+  return entity({name, std::nullopt});
+}
+
+// The expression with all variables read at the position.
+Expr Names::placed(Expr e, std::size_t position) const {
+  ExprPool& pool = *system_.pool;
+  return substitute(pool, e, [&](Expr leaf) {
+    return leaf.is(Op::Variable) ? pool.make(Op::At, leaf.type(), {leaf}, position) : Expr();
+  });
+}
+
+Term Names::at(const Path& path, std::size_t position) {
+  const auto found = values_.find(path.name);
+  if (found == values_.end()) return entity({path.name, position});
+  return Term::of(placed(found->second, position));
+}
+
+Term Names::member(const Term& owner, Symbol symbol, Span where) {
+  if (!owner.is(Term::Kind::Entity)) return owner;
+  const Path path = paths_[owner.id];
+  const std::string& name = symbols_.text(symbol);
+  const std::size_t begin = where.end - name.size();
+  const bool is_position = begin > 0 && text_.substr(0, begin).find_last_not_of(" \t") != std::string_view::npos &&
+                           text_[text_.substr(0, begin).find_last_not_of(" \t")] == '@';
+  if (!is_position) {
+    const Path longer{path.name + "." + name, path.position};
+    return longer.position ? at(longer, *longer.position) : entity(longer);
+  }
+  for (std::size_t n = 0; n < parameters_.size(); ++n)
+    if (parameters_[n].name == name) {
+      Term read = at(path, n);
+      if (read.is(Term::Kind::Value)) return read;
+      return Term::unresolved(owner.id, 0);
+    }
+  return Term::unresolved(owner.id, static_cast<std::uint32_t>(symbol) + 1);
+}
+
+Term Names::element(const Term& owner, const Integer& index, Span) {
+  if (!owner.is(Term::Kind::Entity)) return owner;
+  const Path& path = paths_[owner.id];
+  const Path longer{fmt::format("{}[{}]", path.name, to_string(index)), path.position};
+  return longer.position ? at(longer, *longer.position) : entity(longer);
+}
+
+std::string Names::describe(const Term& t) const {
+  const Path& path = paths_[t.id];
+  if (path.position) return "part of an instance";
+  if (!values_.contains(path.name)) return "no variable, position or symbol";
+  return fmt::format("a variable without a position: write `{}@i`", path.name);
+}
+
+// Only what stands before or after an `@` gets here.
+Diagnostic Names::undefined(const Term& t, Span where) {
+  Diagnostic d;
+  d.where = where;
+  if (t.home != 0) {
+    d.code = "pred.unknown-position";
+    d.message = fmt::format("`{}` is no position: the predicate does not name it", symbols_.text(t.home - 1));
+    return d;
+  }
+  d.code = "pred.unknown-variable";
+  d.message = fmt::format("the model has no variable `{}`", paths_[t.id].name);
+  std::vector<std::string_view> known;
+  for (const auto& [name, value] : values_) known.push_back(name);
+  std::sort(known.begin(), known.end());
+  if (const auto near = nearest_name(paths_[t.id].name, known); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
+  return d;
+}
+
+}  // namespace whynot::pred

@@ -1,0 +1,50 @@
+// What names mean in a predicate: positions, variables at positions, fields of an instance at a position, symbols.
+#pragma once
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "front/common/resolver.h"
+#include "model/predicate.h"
+#include "model/transition_system.h"
+
+namespace whynot::pred {
+
+struct Parameter {
+  std::string name;
+  std::string instance;  // `m : msg`: m.x is msg.x at position m; empty: a position only
+};
+
+class Names : public front::Resolver {
+ public:
+  // `text` is what the user wrote: there `x@i` has its `@`, which the parser reads as a dot.
+  Names(const TransitionSystem&, const front::Symbols&, std::string_view text, std::vector<Parameter>);
+
+  front::Term name(front::Symbol, Span) override;
+  front::Term member(const front::Term& owner, front::Symbol, Span) override;
+  front::Term element(const front::Term& owner, const Integer& index, Span) override;
+  front::Term self(Span) override { return {}; }
+  std::string describe(const front::Term&) const override;
+  Diagnostic undefined(const front::Term&, Span) override;
+
+ private:
+  struct Path {  // what was read so far of a longer name
+    std::string name;
+    std::optional<std::size_t> position;  // known before the name is complete: a record's
+  };
+  front::Term entity(Path);
+  // The value of a name at a position, or a longer name's beginning.
+  front::Term at(const Path&, std::size_t position);
+  Expr placed(Expr, std::size_t position) const;
+
+  const TransitionSystem& system_;
+  const front::Symbols& symbols_;
+  std::string_view text_;
+  std::vector<Parameter> parameters_;
+  std::unordered_map<std::string, Expr> values_;     // variables and DEFINEs by name
+  std::unordered_map<std::string, Value> constants_;  // symbols of enumerations
+  std::vector<Path> paths_;                           // by entity
+};
+
+}  // namespace whynot::pred

@@ -1,0 +1,30 @@
+// Predicates over positions of a trace (Vick, Kang & Tripakis, Def. 8): what facts, and with them classes, are
+// made of.
+#pragma once
+#include <cstddef>
+#include <string>
+
+#include "expr/expr.h"
+
+namespace whynot {
+
+// Expressions that stand for the number of a position: that of the n-th argument of a predicate, or of the last
+// position of the trace.
+Expr place_of_argument(ExprPool&, std::size_t n);
+Expr place_of_last(ExprPool&);
+
+struct Predicate {
+  std::string name;
+  std::size_t arity = 1;   // positions it speaks of
+  Expr body;               // over At(x, n) and places
+  std::string sentence;    // in words, with {1}, {2}, … for the positions; may be empty
+  bool distinct = false;   // only of different positions
+  bool symmetric = false;  // of positions in any order: one order is enough
+  // A built-in `x@i = v` (and no user's predicate): the variable and the value.
+  Expr variable;
+  Value value;
+  // `x@i = y@j`, which is shown so.
+  Expr left, right;
+};
+
+}  // namespace whynot

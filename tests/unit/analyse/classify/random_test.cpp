@@ -1,0 +1,214 @@
+// Classification of random models against brute force: all runs up to a bound are listed with the Stepper, judged
+// by the direct semantics of LTL, and what was found is checked on every one of them.
+//
+//   WHYNOT_RANDOM_MODELS=N   how many models;  WHYNOT_RANDOM_SEED=S   where to begin
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <functional>
+
+#include "agree/random_model.h"
+#include "analyse/classify/classify.h"
+#include "analyse/classify/wording.h"
+#include "encode/obligations.h"
+#include "front/smv/smv.h"
+#include "model/replay.h"
+#include "model/truth.h"
+
+namespace whynot::classify {
+namespace {
+
+constexpr std::size_t most_runs = 30'000;
+
+struct Loaded {
+  Sources sources;
+  ExprPool pool;
+  Diagnostics diagnostics;
+  std::optional<smv::Program> program;
+  std::unique_ptr<Stepper> stepper;
+
+  explicit Loaded(const std::string& text) {
+    program = smv::load(sources.add("random.smv", text), sources, pool, diagnostics);
+    if (!program) return;
+    Context context;
+    encode::discharge(program->system, context, diagnostics);
+    if (!diagnostics.ok()) program.reset();
+    else stepper = make_stepper(program->system);
+  }
+};
+
+// All finite runs of at most `bound` transitions, in the order of their lengths; nothing when there are too many.
+std::optional<std::vector<Trace>> all_runs(const Stepper& stepper, std::size_t bound) {
+  Context context;
+  std::vector<Trace> runs;
+  Trace start;
+  start.signature = stepper.signature();
+  stepper.initial(context, [&](State s) {
+    Trace t = start;
+    t.steps.push_back({std::move(s), {}, std::nullopt});
+    runs.push_back(std::move(t));
+    return runs.size() < most_runs;
+  });
+  for (std::size_t i = 0; i < runs.size() && runs[i].depth() < bound; ++i) {
+    const Trace from = runs[i];
+    stepper.successors(from.steps.back().state, context, [&](Successor s) {
+      Trace t = from;
+      t.steps.push_back({std::move(s.state), std::move(s.inputs), std::nullopt});
+      runs.push_back(std::move(t));
+      return runs.size() < most_runs;
+    });
+    if (runs.size() >= most_runs) return std::nullopt;
+  }
+  return runs;
+}
+
+std::vector<Trace> all_lassos(const Stepper& stepper, const std::vector<Trace>& runs, std::size_t bound) {
+  Context context;
+  std::vector<Trace> lassos;
+  for (const Trace& run : runs) {
+    if (run.steps.size() > bound) continue;
+    stepper.successors(run.steps.back().state, context, [&](Successor s) {
+      for (std::size_t i = 0; i < run.steps.size(); ++i) {
+        if (run.steps[i].state != s.state) continue;
+        Trace t = run;
+        t.loop = i;
+        t.closing_inputs = s.inputs;
+        lassos.push_back(std::move(t));
+      }
+      return true;
+    });
+  }
+  return lassos;
+}
+
+struct Judged {
+  std::vector<Trace> violating, passing;
+};
+
+bool is_of_transitions(const Loaded& model, const Property& property) {
+  return speaks_of_transition(property.formula, [&](Expr x) {
+    for (const VariableDecl& d : model.program->system.variables)
+      if (d.variable == x) return d.kind == VariableKind::Input;
+    return false;
+  });
+}
+
+Judged judge(const Loaded& model, const Property& property, const std::vector<Trace>& runs, bool lassos) {
+  Judged result;
+  const TransitionSystem& system = model.program->system;
+  for (const Trace& t : runs) {
+    if (lassos) {
+      if (!replay(system, *model.stepper, t, property, Polarity::Violating)) result.violating.push_back(t);
+      else if (!replay(system, *model.stepper, t, property, Polarity::Passing)) result.passing.push_back(t);
+      continue;
+    }
+    const TraceTruth truth(system, t, property.formula);
+    bool violated = property.is_ltl() && truth.at(property.formula, 0) == Truth::False;
+    // What a condition on transitions says of the last position is open.
+    const std::size_t judged = t.steps.size() - (is_of_transitions(model, property) ? 1 : 0);
+    for (std::size_t i = 0; property.kind == PropertyKind::Invariant && i < judged; ++i)
+      violated = violated || truth.at(property.formula, i) == Truth::False;
+    (violated ? result.violating : result.passing).push_back(t);
+  }
+  return result;
+}
+
+bool any_satisfies(const Vocabulary& v, const TraceClass& c, const std::vector<Trace>& runs) {
+  return std::any_of(runs.begin(), runs.end(), [&](const Trace& t) { return v.satisfied(c, t).has_value(); });
+}
+
+void check_class(const Vocabulary& v, const Class& c, const Judged& runs) {
+  const std::string text = constraint_text(v, c.constraint);
+  if (!c.explained) return;
+  EXPECT_FALSE(any_satisfies(v, c.constraint, runs.passing)) << "not sufficient: " << text;
+  for (std::size_t i = 0; i < c.constraint.facts.size(); ++i) {
+    TraceClass weaker = c.constraint;
+    weaker.facts.erase(weaker.facts.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_TRUE(any_satisfies(v, weaker, runs.passing))
+        << "not minimal: " << text << " without " << fact_text(v, c.constraint.facts[i]).text;
+  }
+}
+
+void check(const Vocabulary& v, const Classes& found, const Judged& runs) {
+  if (!found.stopped.empty()) return;  // too many counterexamples that no fact explains
+  for (const Class& c : found.classes) {
+    check_class(v, c, runs);
+    std::size_t members = 0;
+    for (const Trace& t : runs.violating) members += v.satisfied(c.constraint, t).has_value();
+    if (c.count) {
+      EXPECT_EQ(*c.count, Integer(members)) << constraint_text(v, c.constraint);
+    }
+    EXPECT_TRUE(c.canonical.has_value());
+  }
+  if (found.total) {
+    EXPECT_EQ(*found.total, Integer(runs.violating.size()));
+  }
+  EXPECT_EQ(found.classes.empty() && !found.insufficient, runs.violating.empty());
+  if (!found.complete) {
+    ASSERT_TRUE(found.insufficient.has_value());
+    return;
+  }
+  for (const Trace& t : runs.violating) {
+    const bool covered = std::any_of(found.classes.begin(), found.classes.end(),
+                                     [&](const Class& c) { return v.satisfied(c.constraint, t).has_value(); });
+    EXPECT_TRUE(covered) << "a counterexample of " << t.depth() << " steps is in no class";
+    if (!covered) return;
+  }
+}
+
+void check_insufficient(Vocabulary& v, const Indistinct& found) {
+  const Trace& t = found.counterexample;
+  for (const Fact& f : v.facts_of(t, t.steps.size())) EXPECT_TRUE(v.holds(f, found.passing, found.placement));
+  for (std::size_t i = 0; i + 1 < found.placement.size(); ++i) EXPECT_LT(found.placement[i], found.placement[i + 1]);
+}
+
+void classify_and_check(Loaded& model, const Property& property, std::size_t bound, std::uint64_t seed) {
+  const auto runs = all_runs(*model.stepper, bound);
+  if (!runs) return;
+  Options options;
+  options.bound = bound;
+  options.mode = seed % 3 == 0 ? Mode::Exact : Mode::UpTo;
+  options.keep_going = seed % 4 == 1;
+  const std::vector<Expr> own = support(property.formula);
+  for (const VariableDecl& d : model.program->system.variables)
+    if (seed % 2 == 0 || std::find(own.begin(), own.end(), d.variable) == own.end()) options.vocabulary.push_back(d.variable);
+  Context context;
+  Outcome outcome = classify(model.program->system, *model.stepper, property, options, context);
+  const auto* found = std::get_if<Classes>(&outcome.result);
+  if (!found) return;
+  // Loops close on what was read of transitions, so depths are not those of plain lassos then; and what a condition on
+  // transitions says of the end of a finite run is open.
+  if (is_of_transitions(model, property) && (found->lassos || property.is_ltl())) return;
+  std::vector<Trace> chosen = found->lassos ? all_lassos(*model.stepper, *runs, bound) : *runs;
+  if (options.mode == Mode::Exact) std::erase_if(chosen, [&](const Trace& t) { return t.depth() != bound; });
+  check(*outcome.vocabulary, *found, judge(model, property, chosen, found->lassos));
+  if (found->insufficient && !found->insufficient->placement.empty()) check_insufficient(*outcome.vocabulary, *found->insufficient);
+}
+
+TEST(RandomClassification, AgreesWithBruteForce) {
+  const char* number = std::getenv("WHYNOT_RANDOM_MODELS");
+  const char* begin = std::getenv("WHYNOT_RANDOM_SEED");
+  const std::uint64_t first = begin ? std::strtoull(begin, nullptr, 10) : 1;
+  const std::uint64_t count = number ? std::strtoull(number, nullptr, 10) : 60;
+  std::size_t treated = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    agree::Shape shape;
+    shape.fairness = seed % 5 == 0;
+    const std::string text = agree::random_model(seed, shape);
+    Loaded model(text);
+    if (!model.program) continue;
+    for (const Property& property : model.program->properties) {
+      if (!property.is_ltl() && property.kind != PropertyKind::Invariant) continue;
+      classify_and_check(model, property, 2 + seed % 2, seed);
+      ++treated;
+      ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << seed << ", property " << property.name << "\n" << text;
+    }
+  }
+  if (!begin) {
+    EXPECT_GT(treated, count / 2);
+  }
+}
+
+}  // namespace
+}  // namespace whynot::classify

@@ -1,0 +1,274 @@
+// Every strategy by name: once where it changes the evidence, once where it must fall back.
+#include "analyse/explain/drive.h"
+#include "analyse/explain/lua.h"
+#include "analyse/explain/runs.h"
+#include "analyse/explain/strategies.h"
+#include "unit/analyse/explain/support.h"
+
+#include <set>
+#include <sstream>
+
+namespace whynot::analyse::explain {
+namespace {
+
+// A little world: x goes from 0 to 5 by several ways, y tells which; 5 stays, so do 3 and 4.
+constexpr const char* world = R"(
+MODULE main
+VAR
+  x : 0..6;
+  y : boolean;
+ASSIGN
+  init(x) := 0;
+  init(y) := FALSE;
+  next(x) := case
+    x = 0 : {1, 2};
+    x = 1 : {3};
+    x = 2 : {4, 2};
+    x = 3 : {3, 5};
+    x = 4 : {5, 6};
+    x = 6 : {2};
+    TRUE : x;
+  esac;
+  next(y) := {TRUE, FALSE};
+)";
+
+std::size_t state_count(const Proof& proof) {
+  std::set<State> states;
+  for (const NodeId id : in_order(proof, proof.root))
+    if (proof.at(id).goal.state) states.insert(*proof.at(id).goal.state);
+  return states.size();
+}
+
+struct Try {
+  explicit Try(const std::string& text = world)
+      : model(text), checker(model.program->system, *model.stepper, model.context) {}
+
+  std::optional<Strategies> read(const std::string& words) {
+    return read_strategies(words, {model.program->system, [this](const std::string& t) { return predicate(t); }},
+                           error);
+  }
+  Expr predicate(const std::string& t) {
+    return smv::parse_expression(model.sources.add("e", t), model.sources, *model.program, {}, model.diagnostics)
+        .value_or(Expr());
+  }
+  Builder& prove(const std::string& formula, const std::string& words) {
+    auto strategies = words.empty() ? Strategies() : std::move(*read(words));
+    return prove(formula, std::move(strategies));
+  }
+  Builder& prove(const std::string& formula, Strategies strategies) {
+    property = model.property(formula, PropertyKind::Ctl);
+    builder.emplace(model.program->system, *model.oracle, model.context);
+    builder->use(std::move(strategies));
+    EXPECT_TRUE(builder->start(property));
+    Extent extent;
+    extent.budget = 2000;
+    expand_below(*builder, builder->proof().root, extent);
+    const auto refusal = checker.check(builder->proof(), property.formula);
+    EXPECT_FALSE(refusal) << refusal->reason;
+    return *builder;
+  }
+  // "0 1 3 5", y as a mark.
+  std::string run(const std::string& formula, const std::string& words) {
+    prove(formula, words);
+    const auto runs = runs_of(builder->proof(), *model.stepper, 1);
+    std::string out;
+    for (const Step& s : runs.empty() ? std::vector<Step>() : runs[0].steps)
+      out += fmt::format("{}{}{}", out.empty() ? "" : " ", s.state[0].to_string(), s.state[1].is_true() ? "y" : "");
+    if (!runs.empty() && runs[0].loop) out += fmt::format(" ({})", *runs[0].loop);
+    return out;
+  }
+  std::size_t could_not() { return builder->strategies().at(0)->could_not; }
+
+  Loaded model;
+  Checker checker;
+  StrategyError error;
+  Property property;
+  std::optional<Builder> builder;
+};
+
+TEST(Strategies, PreferAndAvoidSteerThroughStates) {
+  Try t;
+  const std::string left = t.run("EF x = 5", "avoid(x = 2)"),
+                    right = t.run("EF x = 5", "prefer(x = 2 | x = 4 | x = 5)");
+  EXPECT_NE(left.find(" 1"), std::string::npos) << left;
+  EXPECT_NE(right.find(" 2"), std::string::npos) << right;
+  // Nothing reaches 5 without one of them: the wish falls back, the evidence is there all the same.
+  EXPECT_NE(t.run("EF x = 5", "avoid(x = 1 | x = 2)"), "");
+  EXPECT_GT(t.could_not(), 0u);
+}
+
+TEST(Strategies, HardOnesLeaveGoalsOpen) {
+  Try t;
+  t.prove("EF x = 5", "hard avoid(x = 1 | x = 2)");
+  EXPECT_FALSE(t.builder->leaves().empty());
+  t.prove("EF x = 5", "hard avoid(x = 1)");
+  EXPECT_TRUE(t.builder->leaves().empty());
+}
+
+TEST(Strategies, AWishMayCostSteps) {
+  Try t;
+  const Proof& proof = t.prove("EF x = 5", "prefer(x != 1 & x != 3)").proof();
+  EXPECT_EQ(proof.at(proof.root).bound, 3u);
+  EXPECT_EQ(t.prove("EF x = 3", "avoid(x = 0)").proof().at(0).bound, 2u);
+}
+
+TEST(Strategies, SmallestTakesTheSimplerSide) {
+  Try t;
+  const auto first_rule = [&](const std::string& words) {
+    const Proof& p = t.prove("(EF x = 5) | x = 0", words).proof();
+    return p.at(p.root).rule;
+  };
+  EXPECT_EQ(first_rule(""), Rule::OrLeft);
+  EXPECT_EQ(first_rule("smallest"), Rule::OrRight);
+  EXPECT_EQ(t.prove("(EF x = 5) | x = 1", "smallest").proof().at(0).rule, Rule::OrLeft);  // the simpler one is false
+}
+
+TEST(Strategies, ShortestLooksAhead) {
+  Try t;
+  const auto rule = [&](const std::string& f, const std::string& words) {
+    return t.prove(f, words).proof().at(0).rule;
+  };
+  EXPECT_EQ(rule("(EF x = 5) | (EF x = 1)", ""), Rule::OrLeft);
+  EXPECT_EQ(rule("(EF x = 5) | (EF x = 1)", "shortest"), Rule::OrRight);
+  EXPECT_EQ(rule("(EF x = 5) | (EF x = 9)", "shortest"), Rule::OrLeft);
+}
+
+TEST(Strategies, StayTakesTheCurrentStateAgain) {
+  Try t;
+  const std::string f = "EF (x = 2 & !y & EX (x = 2 | x = 4))";
+  const std::string run = t.run(f, "stay");
+  EXPECT_EQ(run.substr(run.size() - 3), "2 2") << run;
+  EXPECT_EQ(t.run("EX x = 1", "stay").substr(0, 3), "0 1");  // 0 does not stay
+  EXPECT_GT(t.could_not(), 0u);
+}
+
+TEST(Strategies, WithinLeavesLongBranchesOpen) {
+  Try t;
+  t.prove("EF x = 5", "within(2)");
+  EXPECT_FALSE(t.builder->leaves().empty());
+  t.prove("EF x = 5", "within(9)");
+  EXPECT_TRUE(t.builder->leaves().empty());
+}
+
+TEST(Strategies, LargestFollowsAllAtOnce) {
+  Try t;
+  const auto sets = [&](const std::string& words) {
+    std::size_t n = 0;
+    for (const Node& node : t.prove("EF x = 5", words).proof().nodes) n += node.goal.about_set();
+    return n;
+  };
+  EXPECT_EQ(sets(""), 0u);
+  EXPECT_GT(sets("largest"), 0u);
+  EXPECT_TRUE(t.prove("x = 0", "largest").leaves().empty());
+}
+
+TEST(Strategies, ExploredAndUnexplored) {
+  Try t;
+  const std::string f = "(EF (x = 4 & y)) & (EF (x = 2 & EF x = 5))";
+  t.prove(f, "unexplored");
+  const std::size_t far = state_count(t.builder->proof());
+  t.prove(f, "explored");
+  EXPECT_LT(state_count(t.builder->proof()), far);
+  EXPECT_NE(t.run("EX x = 1", "explored"), "");
+  EXPECT_GT(t.could_not(), 0u);
+}
+
+TEST(Strategies, NearestAndFarthestByDistance) {
+  Try t;
+  EXPECT_EQ(t.run("EX (x = 1 | x = 2)", "nearest(x = 2 & y)"), "0 2y");
+  EXPECT_EQ(t.run("EX (x = 1 | x = 2)", "farthest(x = 2 & y)"), "0 1");
+  EXPECT_EQ(t.run("EX x = 1", "nearest(x = 2 & y; y)"), "0 1y");
+  EXPECT_NE(t.run("EX x = 1", "nearest(x = 99)"), "");  // no such state: no opinion
+}
+
+TEST(Strategies, SequenceAlternates) {
+  Try t;
+  const auto y_of = [](const std::string& run) {  // of each state: y or -
+    std::string out;
+    std::istringstream words(run);
+    for (std::string word; words >> word;) out += word.ends_with('y') ? 'y' : '-';
+    return out;
+  };
+  EXPECT_EQ(y_of(t.run("EF x = 5", "alternate(!y, y)")), "-y-y");
+  EXPECT_EQ(y_of(t.run("EF x = 5", "sequence(a: !y -> b; b: y -> b)")), "-yyy");
+  t.run("EF x = 5", "alternate(!y, x = 6)");
+  EXPECT_GT(t.could_not(), 0u);
+}
+
+TEST(Strategies, LoopsShortAndFamiliar) {
+  Try t;
+  const std::string f = "EF (x = 6 & EG (x != 5))";
+  EXPECT_EQ(t.run(f, "").find("(3)") != std::string::npos, true) << t.run(f, "");
+  const std::string shorter = t.run(f, "shortest_loop");
+  EXPECT_NE(shorter, t.run(f, ""));
+  EXPECT_NE(t.run("EF (x = 3 & EG x = 3)", "shortest_loop"), "");
+  EXPECT_NE(t.run(f, "familiar_loop"), "");
+}
+
+TEST(Strategies, RandomHasASeed) {
+  Try t;
+  std::set<std::string> seen;
+  for (int seed = 0; seed < 12; ++seed) {
+    const std::string words = fmt::format("random({})", seed);
+    seen.insert(t.run("EF x = 5", words));
+    EXPECT_EQ(t.run("EF x = 5", words), t.run("EF x = 5", words));
+  }
+  EXPECT_GT(seen.size(), 2u);
+}
+
+TEST(Strategies, AskLeavesChoicesOpen) {
+  Try t;
+  t.prove("EF x = 5", "ask");
+  EXPECT_FALSE(t.builder->leaves().empty());
+  t.prove("x = 0", "ask");
+  EXPECT_TRUE(t.builder->leaves().empty());
+}
+
+TEST(Strategies, MistakesAreTold) {
+  Try t;
+  for (const char* words : {"shortestt", "avoid", "avoid()", "within(x)", "smallest(1)", "avoid(x = 1", "alternate(y)",
+                            "sequence(a: y -> c)", "nearest(y; zz)", ""}) {
+    t.error = {};
+    EXPECT_FALSE(t.read(words)) << words;
+    EXPECT_NE(t.error.message, "") << words;
+  }
+  EXPECT_NE(t.error.help, "");
+  t.error = {"old", ""};
+  EXPECT_FALSE(t.read("avoid(x = red)"));
+  EXPECT_EQ(t.error.message, "");  // the predicate's diagnostics tell
+  EXPECT_FALSE(t.model.diagnostics.ok());
+}
+
+TEST(Lua, ScriptsSteerAndAreFenced) {
+  Try t;
+  const StrategyReader reader{t.model.program->system, [&](const std::string& e) { return t.predicate(e); }};
+  const auto with = [&](const std::string& script) {
+    std::string error;
+    Strategies s;
+    s.push_back(lua_strategy("s.lua", script, reader, error));
+    EXPECT_TRUE(s[0]) << error;
+    t.prove("EF x = 5", std::move(s));
+    const auto runs = runs_of(t.builder->proof(), *t.model.stepper, 1);
+    return runs.at(0).steps.at(1).state[0].to_string();
+  };
+  EXPECT_EQ(with("function wish(leaf) return 'x != 1' end"), "2");
+  EXPECT_EQ(with("function wish(leaf) return 'x != 2' end"), "1");
+  EXPECT_EQ(
+      with(
+          "function pick_state(states, leaf)\n for i, s in ipairs(states) do if s.state.x == 2 then return i end end end"),
+      "2");
+  // A script that loops, takes all memory, or fails is left out, and says where.
+  for (const char* bad : {"function wish(leaf) while true do end end",
+                          "function wish(leaf) local t = {} for i = 1, 1e9 do t[i] = i end end",
+                          "function wish(leaf)\n return nothing.at end", "function wish(leaf) return 'no such' end",
+                          "function pick_state(states) return 99 end", "function wish() return io.open('x') end"}) {
+    with(bad);
+    EXPECT_NE(t.builder->strategies()[0]->trouble, "") << bad;
+  }
+  std::string error;
+  EXPECT_FALSE(lua_strategy("s.lua", "function wish(", reader, error));
+  EXPECT_NE(error.find("s.lua:1"), std::string::npos) << error;
+}
+
+}  // namespace
+}  // namespace whynot::analyse::explain

@@ -1,0 +1,155 @@
+// whynot explain, end to end.
+#include <nlohmann/json.hpp>
+
+#include "command_line.h"
+
+namespace whynot::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* button = R"(MODULE main
+VAR p : boolean; r : boolean; f : boolean;
+DEFINE
+  s0 := !p & !r & !f; s1 := p & !r & !f; s2 := p & r & !f; s3 := !p & r & !f; s4 := p & r & f; s5 := !p & r & f; s6 := p & !r & f;
+INIT s0
+TRANS case
+  s0 : next(s0) | next(s1); s1 : next(s2) | next(s3); s2 : next(s2) | next(s3) | next(s4) | next(s5);
+  s3 : next(s3) | next(s2) | next(s5); s4 : next(s6) | next(s5); s5 : next(s0) | next(s1); s6 : next(s1); TRUE : FALSE; esac
+CTLSPEC EF f
+CTLSPEC AG (r -> AF f)
+CTLSPEC AG (p -> AF r)
+LTLSPEC G !f
+INVARSPEC !f
+)";
+
+struct ExplainCommandLine : CommandLine {
+  json report(std::vector<std::string> arguments, int code) {
+    arguments.insert(arguments.begin(), {"explain", file("button.smv", button)});
+    arguments.push_back("--json");
+    const Outcome o = whynot(arguments);
+    EXPECT_EQ(o.code, code) << o.err;
+    return json::parse(o.out);
+  }
+  Outcome plain(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"explain", file("button.smv", button)});
+    return whynot(arguments);
+  }
+};
+
+// Every goal has a place; open leaves are counted; states are whole.
+void check_shape(const json& finding) {
+  std::size_t open = 0;
+  std::vector<const json*> nodes{&finding["proof"]};
+  while (!nodes.empty()) {
+    const json& n = *nodes.back();
+    nodes.pop_back();
+    EXPECT_TRUE(n["goal"].is_string());
+    EXPECT_NE(n["state"].is_null(), n["set"].is_null());
+    EXPECT_TRUE(n["state"].is_null() || finding["states"].contains(n["state"].get<std::string>()));
+    open += n["open"].get<bool>();
+    EXPECT_EQ(n["open"].get<bool>(), n["rule"].is_null());
+    for (const json& child : n["children"]) nodes.push_back(&child);
+  }
+  EXPECT_EQ(finding["open"], open);
+  EXPECT_EQ(finding["proof"]["goal"], finding["proved"]);
+  EXPECT_TRUE(finding["checked"]);
+  for (const auto& [name, state] : finding["states"].items()) EXPECT_EQ(state.size(), 3u);
+}
+
+TEST_F(ExplainCommandLine, ProvesWhatHoldsAndTheNegationOfWhatFails) {
+  json r = report({"-p", "ctl1", "--depth", "all"}, 0);
+  check_shape(r["findings"][0]);
+  EXPECT_EQ(r["findings"][0]["proved"], "EF f");
+  EXPECT_EQ(r["findings"][0]["proof"]["rule"], "EU");
+  EXPECT_EQ(r["findings"][0]["proof"]["bound"], 3);
+  EXPECT_EQ(r["traces"][0]["steps"].size(), 4u);
+  r = report({"-p", "ctl2", "--depth", "all"}, 10);
+  check_shape(r["findings"][0]);
+  EXPECT_EQ(r["findings"][0]["proved"], "EF (r & EG !f)");
+  EXPECT_EQ(r["findings"][0]["open"], 0);
+  EXPECT_FALSE(r["traces"][0]["loop"].is_null());
+  r = report({"-p", "ctl3", "-p", "invar1"}, 10);
+  ASSERT_EQ(r["findings"].size(), 2u);
+  check_shape(r["findings"][0]);
+  EXPECT_EQ(r["findings"][0]["proof"]["goal"], "AG (p -> AF r)");
+  EXPECT_EQ(r["findings"][1]["proved"], "EF f");
+}
+
+TEST_F(ExplainCommandLine, DepthBudgetAndStopLeaveGoalsOpen) {
+  json r = report({"-p", "ctl2", "--depth", "1"}, 10);
+  check_shape(r["findings"][0]);
+  EXPECT_EQ(r["findings"][0]["open"], 1);
+  r = report({"-p", "ctl2", "--depth", "0"}, 10);
+  EXPECT_TRUE(r["findings"][0]["proof"]["open"]);
+  r = report({"-p", "ctl2", "--budget", "2"}, 10);
+  check_shape(r["findings"][0]);
+  r = report({"-p", "ctl2", "--stop", "EG !f"}, 10);
+  EXPECT_EQ(r["findings"][0]["open"], 1);
+}
+
+TEST_F(ExplainCommandLine, StrategiesChangeTheEvidenceAndAreNamed) {
+  const json r = report({"-f", "EF r", "--strategy", "avoid(r & p)", "--depth", "all"}, 0);
+  EXPECT_EQ(r["traces"][0]["steps"][2]["state"]["p"], false);
+  EXPECT_NE(r.dump().find("strategy avoid(r & p)"), std::string::npos);
+  EXPECT_EQ(report({"-f", "EF r", "--strategy", "prefer(p)"}, 0)["traces"][0]["steps"][2]["state"]["p"], true);
+}
+
+TEST_F(ExplainCommandLine, AbstractWitnessAndSeveralAtOnce) {
+  const json r = report({"-f", "EF r", "--abstract"}, 0);
+  const json& abstract = r["findings"][0]["abstract"];
+  ASSERT_EQ(abstract.size(), 3u);
+  EXPECT_EQ(abstract[2]["formula"], "r & !f");
+  EXPECT_EQ(r["findings"][0]["witnesses"], "2");
+  const json several = report({"-p", "ctl2", "--all-different", "--observe", "p"}, 10);
+  ASSERT_EQ(several["findings"].size(), 3u);
+  for (const json& f : several["findings"]) check_shape(f);
+}
+
+TEST_F(ExplainCommandLine, MistakesHaveTheirCodes) {
+  EXPECT_EQ(plain({"-p", "ltl1"}).code, 3);
+  EXPECT_NE(plain({"-p", "ltl1"}).err.find("explain.not-ctl"), std::string::npos);
+  EXPECT_EQ(plain({"-p", "nobody"}).code, 3);
+  EXPECT_EQ(plain({}).code, 2);
+  EXPECT_EQ(plain({"-p", "ctl1", "--depth", "deep"}).code, 2);
+  EXPECT_EQ(plain({"-p", "ctl1", "--show", "some"}).code, 2);
+  EXPECT_EQ(plain({"-p", "ctl1", "--strategy", "shortes"}).code, 2);
+  EXPECT_NE(plain({"-p", "ctl1", "--strategy", "shortes"}).err.find("did you mean `shortest`"), std::string::npos);
+  EXPECT_EQ(plain({"-p", "ctl1", "--strategy", "avoid(p + 1)"}).code, 3);
+  EXPECT_EQ(plain({"-p", "ctl1", "--strategy", file("bad.lua", "function (")}).code, 3);
+  EXPECT_EQ(plain({"-p", "ctl2", "--all-different", "--observe", "zz"}).code, 3);
+  EXPECT_EQ(plain({"-p", "ctl1", "--stop", "EF ("}).code, 3);
+}
+
+TEST_F(ExplainCommandLine, TextShowsStatesInOrder) {
+  const Outcome o = plain({"-p", "ctl2", "--no-timing"});
+  EXPECT_EQ(o.code, 10);
+  const std::size_t s0 = o.out.find("s0  p = FALSE"), s1 = o.out.find("`> s1"), s2 = o.out.find("`> s2");
+  EXPECT_TRUE(s0 < s1 && s1 < s2 && s2 != std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("for ever"), std::string::npos);
+  EXPECT_NE(o.out.find("checked ok"), std::string::npos);
+  const Outcome back = plain({"-p", "ctl2", "--no-timing", "--backward", "--show", "names:f", "-v"});
+  EXPECT_LT(back.out.find("`> s2"), back.out.find("s0  f = FALSE"));
+  EXPECT_NE(back.out.find("[EG-loop]"), std::string::npos) << back.out;
+  EXPECT_EQ(plain({"-p", "ctl2", "--start", "EG !f", "--no-timing"}).out.find("s1"), std::string::npos);
+  EXPECT_NE(plain({"-p", "ctl2", "--format", "dot"}).out.find("digraph"), std::string::npos);
+  EXPECT_NE(plain({"-p", "ctl2", "--format", "svg"}).out.find("<svg"), std::string::npos);
+}
+
+TEST_F(ExplainCommandLine, ScriptsWalkThroughTheProof) {
+  const std::string saved = file("saved.json", ""), drawing = file("d.dot", "");
+  const std::string script =
+      "# a walk\ngoal\nexpand\nwhy\nforward\nback\nuntil EG !f\nalternatives\nchoose 2\nundo\nchoose 1\nstrategy smallest\nstrategy\n"
+      "strategy none\nexport dot " +
+      drawing + "\nsave " + saved + "\nload " + saved + "\nshow\nquit\n";
+  const Outcome o = plain({"-p", "ctl2", "--depth", "0", "--script", file("walk", script)});
+  EXPECT_EQ(o.code, 10) << o.err;
+  EXPECT_NE(o.out.find("EG-loop"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("choices were made again"), std::string::npos) << o.out;
+  EXPECT_EQ(plain({"-p", "ctl2", "--script", file("bad", "goal\nfly\n")}).code, 3);
+  EXPECT_NE(plain({"-p", "ctl2", "--script", file("bad", "goal\nfly\n")}).err.find("bad:2: "), std::string::npos);
+  EXPECT_EQ(plain({"-p", "ctl2", "--script", "nowhere"}).code, 4);
+}
+
+}  // namespace
+}  // namespace whynot::app
