@@ -24,11 +24,6 @@ std::vector<const engine::Engine*> engines_named(const std::string& name) {
   return {engine::engine_named(name)};
 }
 
-const Trace* trace_of(const Verdict& verdict) {
-  const auto* violated = std::get_if<Violated>(&verdict);
-  return violated ? std::get_if<Trace>(&violated->evidence) : nullptr;
-}
-
 }  // namespace
 
 ExitCode Workbench::open(const std::string& path) {

@@ -58,4 +58,11 @@ struct Unknown {
 };
 using Verdict = std::variant<Holds, Violated, NoneUpTo, Computed, Unknown>;
 
+// The run that was asked for, violating or (Polarity::Passing) passing; null where the verdict has none.
+inline const Trace* trace_of(const Verdict& verdict) {
+  if (const auto* violated = std::get_if<Violated>(&verdict)) return std::get_if<Trace>(&violated->evidence);
+  if (const auto* holds = std::get_if<Holds>(&verdict)) return std::get_if<Trace>(&holds->evidence);
+  return nullptr;
+}
+
 }  // namespace whynot

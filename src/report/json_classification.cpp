@@ -8,8 +8,6 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
 Json class_part(const CounterexampleClass& c) {
   Json facts = Json::array();
   for (const Fact& fact : c.facts)

@@ -3,8 +3,6 @@
 namespace whynot::report {
 namespace {
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
 // Proofs are as deep as they were expanded, which the analysis limits.
 Json node_part(const ProofNode& node) {
   Json out = {{"goal", node.goal},

@@ -70,7 +70,8 @@ void append_row(Json& object, const std::vector<Column>& columns, const std::vec
 }
 
 Json action_of(const std::optional<Action>& action, const Sources* sources) {
-  return action ? json_action(*action, line_of(sources, action->where), json_of) : Json(nullptr);
+  return action ? json_action(*action, line_of(sources, action->where), [](const Value& v) { return json_of(v); })
+                : Json(nullptr);
 }
 
 Json transition_part(const Signature& signature, const Inputs& inputs, const std::optional<Action>& action,

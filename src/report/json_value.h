@@ -14,6 +14,7 @@ namespace whynot::report {
 using Json = nlohmann::ordered_json;  // what we write: keys stay in the order of writing
 
 Json json_of(const Value&);
+inline Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 // What stands in the JSON; strings become symbols, to be read by type later (see literal.h).  Nothing for
 // fractions and objects of no known shape.
 std::optional<Value> value_of(const nlohmann::json&);

@@ -78,7 +78,7 @@ Counts count(const Report& report) {
   return counts;
 }
 
-std::string to_string(const Counts& counts) {
+std::string counts_text(const Counts& counts) {
   std::string out;
   const auto part = [&](std::size_t n, std::string_view one, std::string_view many) {
     if (n != 0) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", n, n == 1 ? one : many);

@@ -29,6 +29,6 @@ struct Counts {
   std::size_t holds = 0, violated = 0, undecided = 0, values = 0;
 };
 Counts count(const Report&);
-std::string to_string(const Counts&);  // "1 violated, 1 holds, 1 undecided"
+std::string counts_text(const Counts&);  // "1 violated, 1 holds, 1 undecided"
 
 }  // namespace whynot::report

@@ -135,7 +135,7 @@ class TextReport {
   void write_summary() {
     if (!report_.properties.empty() && style_.verbosity >= 0) out_ += "\n";
     const std::string line =
-        fmt::format("{}{}.", report_.interrupted ? "Interrupted. So far: " : "", to_string(count(report_)));
+        fmt::format("{}{}.", report_.interrupted ? "Interrupted. So far: " : "", counts_text(count(report_)));
     out_ += line;
     if (style_.verbosity >= 0 && !report_.suggestions.empty()) {
       const std::string lead = "   More:  ";

@@ -50,11 +50,6 @@ std::string verdict_text(const Verdict& verdict) {
   return "value";
 }
 
-const Trace* trace_of(const Verdict& verdict) {
-  const auto* violated = std::get_if<Violated>(&verdict);
-  return violated ? std::get_if<Trace>(&violated->evidence) : nullptr;
-}
-
 // Bounded checking closes a loop where all that the formula reads is the same again, inputs included (as
 // NuSMV does), so that its lasso may be one step longer than needed.
 std::size_t bounded_slack(const Property& property) {

@@ -8,7 +8,7 @@ namespace whynot::classify {
 namespace {
 
 constexpr std::size_t most_matches = 2000;
-constexpr std::size_t most_states = 20'000;
+constexpr std::size_t most_monitor_states = 20'000;
 
 }  // namespace
 
@@ -221,7 +221,7 @@ Monitor::StateId Monitor::intern(std::vector<Match> matches) {
       return accepting;
   std::sort(matches.begin(), matches.end());
   matches.erase(std::unique(matches.begin(), matches.end()), matches.end());
-  if (matches.size() > most_matches || states_.size() > most_states) {
+  if (matches.size() > most_matches || states_.size() > most_monitor_states) {
     overflowed_ = true;
     return initial;
   }

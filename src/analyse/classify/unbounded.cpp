@@ -11,7 +11,7 @@
 namespace whynot::classify {
 namespace {
 
-constexpr std::size_t most_states = 2'000, most_positions = 12;
+constexpr std::size_t most_product_states = 2'000, most_positions = 12;
 constexpr std::uint64_t effort = 20'000'000;  // of one proof
 
 class Product {
@@ -108,7 +108,7 @@ class Product {
       open.pop_back();
       for (std::size_t bits = 0; bits < (std::size_t{1} << positions); ++bits) {
         const Monitor::StateId to = monitor.next(from, monitor.letter(fits(bits, positions)));
-        if (monitor.states() > most_states || monitor.overflowed()) return 0;
+        if (monitor.states() > most_product_states || monitor.overflowed()) return 0;
         if (to >= seen.size()) seen.resize(to + 1, false);
         if (seen[to]) continue;
         seen[to] = true;

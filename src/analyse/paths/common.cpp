@@ -30,7 +30,7 @@ std::vector<std::string> CommonEvents::on_every_path(const std::set<std::uint32_
 
 namespace {
 
-constexpr std::size_t max_cells = 1 << 20, max_sequences = 12;
+constexpr std::size_t max_table_cells = 1 << 20, max_sequences = 12;
 
 // Dynamic programming over a position in every sequence at once; `cell` numbers the positions.
 class CommonSequence {
@@ -42,7 +42,7 @@ class CommonSequence {
     for (const auto* s : sequences_) {
       stride_.push_back(cells);
       cells *= s->size() + 1;
-      if (cells > max_cells) return std::nullopt;
+      if (cells > max_table_cells) return std::nullopt;
     }
     best_.assign(cells, 0);
     for (std::size_t cell = 0; cell < cells; ++cell) best_[cell] = value(cell);

@@ -10,7 +10,7 @@ namespace {
 using namespace engine::pushdown;
 
 // Stacks written out in full grow with the square of deep recursion; beyond this only their tops are shown.
-constexpr std::size_t max_cells = 1'000'000, shown_when_cut = 32;
+constexpr std::size_t max_stack_cells = 1'000'000, shown_when_cut = 32;
 
 }  // namespace
 
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> Materialiser::pds_rules(const Run& run) const {
 std::size_t Materialiser::stack_limit(const Run& run) const {
   std::size_t height = product_.pds().initial[run.start.initial].stack.size(), cells = height;
   for (std::uint32_t index : run.rules) cells += height = height + product_.pds().rules[product_.rule(index).rule].size - 1;
-  return cells > max_cells ? shown_when_cut : cells;
+  return cells > max_stack_cells ? shown_when_cut : cells;
 }
 
 Value Materialiser::symbol(std::uint32_t s) {

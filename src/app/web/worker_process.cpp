@@ -28,12 +28,6 @@ using Error = boost::system::error_code;
 
 constexpr std::chrono::milliseconds grace{1500};  // between the wish to stop and the end
 
-struct Job {
-  std::uint64_t id;
-  std::string line;
-  WorkerProcess::OnAnswer on_answer;
-};
-
 struct Pipe {
   int read = -1, write = -1;
   bool open() {
@@ -85,6 +79,12 @@ std::string how_it_ended(int status) {
 
 class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::Impl> {
  public:
+  struct Job {
+    std::uint64_t id;
+    std::string line;
+    WorkerProcess::OnAnswer on_answer;
+  };
+
   Impl(asio::io_context& io, std::vector<std::string> arguments, OnEvent on_event, WorkerLimits limits)
       : arguments_(std::move(arguments)), on_event_(std::move(on_event)), limits_(limits), in_(io), out_(io), deadline_(io), overrun_(io) {}
   ~Impl() { stop_process(); }

@@ -104,13 +104,6 @@ class Oracle {
   std::vector<bool> goes_on_;
 };
 
-const Trace* trace_of(const Verdict& verdict) {
-  const Evidence* evidence = nullptr;
-  if (const auto* v = std::get_if<Violated>(&verdict)) evidence = &v->evidence;
-  if (const auto* h = std::get_if<Holds>(&verdict)) evidence = &h->evidence;
-  return evidence ? std::get_if<Trace>(evidence) : nullptr;
-}
-
 // The first answer is a run of least depth that replays, or there is none up to the bound.  A formula that
 // speaks of transitions (`leaves`) waits for the transition where the oracle, which knows three truth values,
 // may see at a last state that none can save it; and its loops close later.  There the answer may be deeper.

@@ -33,7 +33,7 @@ struct Case {
   const char *example, *scope;
   std::optional<std::size_t> depth;
 };
-class MaudeAgrees : public testing::TestWithParam<Case> {};
+class MaudeAgrees : public ::testing::TestWithParam<Case> {};
 
 TEST_P(MaudeAgrees, OnStatesAndVerdicts) {
   if (std::system("command -v maude >/dev/null 2>&1") != 0) GTEST_SKIP() << "maude is not installed";
@@ -60,7 +60,7 @@ TEST_P(MaudeAgrees, OnStatesAndVerdicts) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Examples, MaudeAgrees,
-                         testing::Values(Case{"nspk", "paper", 3}, Case{"nslpk", "paper", 3},
+                         ::testing::Values(Case{"nspk", "paper", 3}, Case{"nslpk", "paper", 3},
                                          Case{"qlock", "three", {}}, Case{"flawed", "two", {}},
                                          Case{"flawed", "six", {}}, Case{"tas", "three", {}}, Case{"2pc", "two", {}},
                                          Case{"2pc", "three", {}}, Case{"abp", "any", 6}));

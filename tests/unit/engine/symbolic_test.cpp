@@ -42,11 +42,6 @@ std::string word(const Verdict& verdict) {
   return "none";
 }
 
-const Trace* trace_of(const Verdict& verdict) {
-  const auto* violated = std::get_if<Violated>(&verdict);
-  return violated ? std::get_if<Trace>(&violated->evidence) : nullptr;
-}
-
 Property random_property(ExprPool& pool, RandomSystem& made) {
   Property p;
   p.name = "p";
