@@ -12,6 +12,7 @@
 #include "engine/certify.h"
 #include "engine/health.h"
 #include "engine/induction.h"
+#include "engine/race.h"
 #include "expr/evaluate.h"
 #include "model/replay.h"
 #include "model/slots.h"
@@ -37,7 +38,15 @@ ExitCode Workbench::open(const std::string& path) {
     diagnostics_.error("app.cannot-read", error, {file, 0, 0});
     return exit_io;
   }
-  program_ = smv::load(sources_.add(path, *text), sources_, pool_, diagnostics_);
+  return open(path, *text);
+}
+
+ExitCode Workbench::open(const std::string& name, const std::string& text) {
+  report_.file = name;
+  report_.front = "smv";
+  report_.sources = &sources_;
+  text_ = text;
+  program_ = smv::load(sources_.add(name, text), sources_, pool_, diagnostics_);
   if (!program_) return exit_input;
   encode::discharge(program_->system, context_, diagnostics_);
   if (!diagnostics_.ok()) return exit_input;
@@ -61,6 +70,7 @@ bool Workbench::add_formula(const std::string& text, const std::string& kind) {
   while (is_taken(fmt::format("f{}", number))) ++number;
   property->name = fmt::format("f{}", number);
   program_->properties.push_back(std::move(*property));
+  formulas_.emplace_back(text, kind);
   return true;
 }
 
@@ -102,7 +112,7 @@ Expr Workbench::expression(const std::string& text, smv::ExpressionRules rules) 
 void Workbench::run(const Property& property, const CheckOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Query query{&system(), &property, Polarity::Violating, {}, {}, options.bound, &keep_};
-  engine::Answer answer = engine::decide(query, engines_named(options.engine), context_);
+  engine::Answer answer = options.race ? race(query, options) : engine::decide(query, engines_named(options.engine), context_);
 
   report::PropertyResult result;
   result.property = property;
@@ -130,6 +140,43 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
   report_.properties.push_back(std::move(result));
 }
 
+namespace {
+
+// The model read once more, for a thread of its own.
+class OwnWorkbench final : public engine::OwnQuestion {
+ public:
+  OwnWorkbench(Context& context, const std::string& text, const std::vector<std::pair<std::string, std::string>>& formulas,
+               const Query& original)
+      : workbench_(context), query_(original) {
+    bool same = workbench_.open("model", text) == exit_ok;
+    for (const auto& [formula, kind] : formulas) same = same && workbench_.add_formula(formula, kind);
+    same = same && workbench_.select({original.property->name}, property_);
+    WHYNOT_CHECK(same && property_.size() == 1, "a model that was read should be read again in the same way");
+    query_.system = &workbench_.system();
+    query_.property = &property_.front();
+    query_.keep = nullptr;
+  }
+  const Query& query() const override { return query_; }
+
+ private:
+  Workbench workbench_;
+  std::vector<Property> property_;
+  Query query_;
+};
+
+}  // namespace
+
+engine::Answer Workbench::race(const Query& query, const CheckOptions& options) {
+  const auto make = [&] { return std::make_unique<OwnWorkbench>(context_, text_, formulas_, query); };
+  engine::Answer answer = engine::race(engines_named(options.engine), make, context_);
+  if (const Trace* trace = trace_of(answer.verdict)) {
+    Trace own = *trace;
+    own.signature = stepper_->signature();
+    answer.verdict = Violated{std::move(own)};
+  }
+  return answer;
+}
+
 // Why independent code does not confirm the verdict; nothing when it does.  Replay has confirmed traces.  Where the
 // engine that decided has nothing to show, the one of decision diagrams is asked.
 std::optional<std::string> Workbench::doubt(const Query& query, engine::Answer& answer) {
@@ -141,7 +188,7 @@ std::optional<std::string> Workbench::doubt(const Query& query, engine::Answer& 
     return engine::refuses(system(), engine::invariant_of(pool_, *query.property), *induction, context_);
   const engine::Engine* diagrams = engine::engine_named("bdd");
   std::unique_ptr<engine::Search> search = std::move(answer.search);
-  if (answer.engine != diagrams->name()) {
+  if (answer.engine != diagrams->name() || !search) {
     if (const auto refusal = diagrams->refuses(query)) return refusal;
     search = diagrams->start(query, context_);
     if (search->next().index() != answer.verdict.index()) return "the engine of decision diagrams does not confirm it";

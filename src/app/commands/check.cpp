@@ -40,6 +40,7 @@ ExitCode run_check(Run& run) {
   options.different = a.list("different");
   options.defines = a.has("verbose");
   options.certify = a.has("certify");
+  options.race = a.has("race") && a.count("threads") != 1u;
   if (!workbench.select(names, selected) || !workbench.knows_columns(options.different))
     return fail_with_diagnostics(run, workbench, exit_input);
   for (const Property& property : selected) {
