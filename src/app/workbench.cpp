@@ -214,6 +214,10 @@ void Workbench::examine(const std::vector<Property>& checked) {
     diagnostics_.warning("model.no-initial-state", "no state is initial: every property holds", model);
     return;
   }
+  if (!health->has_step) {
+    diagnostics_.warning("model.no-step", "there is no step at all: every CTL and LTL property holds", model);
+    return;
+  }
   if (health->runs == Runs::None)
     diagnostics_.warning("model.no-infinite-run", "no fair infinite run starts in an initial state: every CTL and LTL property holds", model);
   else if (health->runs == Runs::Some)

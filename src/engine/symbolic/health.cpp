@@ -20,6 +20,7 @@ std::optional<Health> examine(Model& model) {
   space.explore();
   if (space.failed()) return std::nullopt;
   const Bdd fair = model.ctl().fair();
+  health.has_step = space.relation().preimage(space.relation().allowed()).is_satisfiable();
   const Bdd stuck = space.reached() - space.relation().preimage(space.reached());
   if (space.failed()) return std::nullopt;
   using Runs = Health::Runs;
