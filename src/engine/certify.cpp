@@ -14,7 +14,7 @@ namespace {
 using solve::Aig;
 using solve::Lit;
 
-constexpr std::size_t most_expanded_steps = 2000;
+constexpr std::size_t most_certified_steps = 2000;
 
 // What a certificate has to show, one obligation after the other until one fails.
 class CertificateCheck {
@@ -35,7 +35,7 @@ class CertificateCheck {
 
   Refusal ltl() {
     const Expr wanted = negation_normal_form(pool_, property_.formula, true);
-    if (rewrite::expanded_steps(wanted) > most_expanded_steps) return "its time bounds span too many steps";
+    if (rewrite::expanded_steps(wanted) > most_certified_steps) return "its time bounds span too many steps";
     circuit_.remember(rewrite::expand_bounds(pool_, wanted));
     if (!begin()) return failed_;
     const Certificate::Label* all = label_of(fair_states(pool_));
@@ -81,13 +81,13 @@ class CertificateCheck {
     if (!failed_) failed_ = circuit_.never(l, otherwise);
   }
 
-  // Runs never leave the reached states.
+  // Runs never leave the reached states, nor what is allowed.
   bool begin() {
     if (!circuit_.place(certificate_)) {
       failed_ = "the certificate speaks of bits that the model does not have";
       return false;
     }
-    reached_ = circuit_.placed(certificate_.reached);
+    reached_ = and_(circuit_.placed(certificate_.reached), circuit_.allowed());
     never(and_(circuit_.initial(), !reached_), "an initial state is not in the set");
     step_ = and_(reached_, circuit_.step());
     never(and_(step_, !circuit_.next(reached_)), "a step leaves the set");

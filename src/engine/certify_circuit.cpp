@@ -37,20 +37,19 @@ CertifyCircuit::CertifyCircuit(const TransitionSystem& system, std::span<const E
 }
 
 void CertifyCircuit::make_step() {
-  Lit allowed = Aig::constant(true);
   for (std::size_t i = 0; i < cone_.size(); ++i) {
     const VariableBits& v = bits_.variables()[i];
     if (!cone_[i]) continue;
-    require(v.kind == VariableKind::Input ? step_ : allowed, v.valid);
-    if (v.always) require(allowed, v.always->holds);
+    require(v.kind == VariableKind::Input ? step_ : allowed_, v.valid);
+    if (v.always) require(allowed_, v.always->holds);
     if (v.init) require(initial_, v.init->holds);
     if (v.step) require(step_, v.step->holds);
   }
-  for (const BitSystem::Condition& c : bits_.invar()) require(allowed, c.literal);
+  for (const BitSystem::Condition& c : bits_.invar()) require(allowed_, c.literal);
   for (const BitSystem::Condition& c : bits_.init()) require(initial_, c.literal);
   for (const BitSystem::Condition& c : bits_.trans()) require(step_, c.literal);
-  require(initial_, allowed);
-  require(step_, graph().and_(allowed, next(allowed)));
+  require(initial_, allowed_);
+  require(step_, graph().and_(allowed_, next(allowed_)));
 }
 
 bool CertifyCircuit::speaks_of_step(Expr e) const {

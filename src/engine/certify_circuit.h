@@ -34,6 +34,7 @@ class CertifyCircuit {
   solve::Aig& graph() { return bits_.graph(); }
   bool speaks_of_step(Expr) const;
   Lit condition(Expr e) { return bits_.condition(e); }
+  Lit allowed() const { return allowed_; }  // what is true in every state of a run
   Lit initial() const { return initial_; }
   Lit step() const { return step_; }
   Lit placed(Lit of_certificate) { return placed_->apply(of_certificate); }
@@ -77,7 +78,7 @@ class CertifyCircuit {
   encode::BitSystem bits_;
   std::vector<bool> cone_;
   Context& context_;
-  Lit initial_ = solve::Aig::constant(true), step_ = solve::Aig::constant(true);
+  Lit allowed_ = solve::Aig::constant(true), initial_ = allowed_, step_ = allowed_;
   solve::Substitution next_;
   std::optional<solve::Substitution> placed_;
   std::unordered_map<Expr, Memory, ExprHash> memories_;

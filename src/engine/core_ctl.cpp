@@ -9,13 +9,13 @@
 namespace whynot::engine {
 namespace {
 
-constexpr std::uint64_t most_steps = 2000;  // that bounds may write out, all together
+constexpr std::uint64_t most_core_steps = 2000;  // that bounds may write out, all together
 
 class CoreWriter {
  public:
   explicit CoreWriter(ExprPool& pool) : pool_(pool), yes_(pool.boolean(true)) {}
 
-  bool too_long() const { return steps_ > most_steps; }
+  bool too_long() const { return steps_ > most_core_steps; }
   void add(Expr e) { made_.emplace(e, write(e)); }
   Expr made(Expr e) const {  // what was not added is a condition
     const auto found = made_.find(e);
@@ -62,7 +62,7 @@ class CoreWriter {
   // From the largest distance inwards: `now(i, later)` at distance i, given what comes after it.
   template <class Now>
   Expr written_out(Expr last, TimeBounds bounds, Now now) {
-    steps_ = std::min(most_steps + 1, steps_ + std::min(bounds.hi, most_steps + 1));
+    steps_ = std::min(most_core_steps + 1, steps_ + std::min(bounds.hi, most_core_steps + 1));
     if (too_long()) return last;
     for (std::uint64_t i = bounds.hi; i-- > 0;) last = now(i, last);
     return last;

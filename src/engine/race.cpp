@@ -45,7 +45,7 @@ void run_alone(const Engine& engine, std::size_t runner, const std::function<std
 }
 
 // What is thrown must not leave a thread.
-void run(const Engine& engine, std::size_t runner, const std::function<std::unique_ptr<OwnQuestion>()>& make, RaceTrack& track) {
+void run_racer(const Engine& engine, std::size_t runner, const std::function<std::unique_ptr<OwnQuestion>()>& make, RaceTrack& track) {
   try {
     run_alone(engine, runner, make, track);
   } catch (const std::bad_alloc&) {
@@ -60,7 +60,7 @@ Answer race(std::span<const Engine* const> engines, const std::function<std::uni
   {
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < engines.size(); ++i)
-      threads.emplace_back([&, i] { run(*engines[i], i, make, track); });
+      threads.emplace_back([&, i] { run_racer(*engines[i], i, make, track); });
   }
   if (track.winner) return std::move(*track.answers[*track.winner]);
   std::vector<Answer> answers;

@@ -17,8 +17,7 @@ using solve::Aig;
 using solve::Lit;
 using Role = BddBits::Role;
 
-constexpr std::size_t most_nodes = 2'000'000;  // of the certificate's graph
-constexpr std::size_t most_expanded_steps = 2000;
+constexpr std::size_t most_certificate_nodes = 2'000'000;  // of the certificate's graph
 
 class CertificateWriter {
  public:
@@ -26,7 +25,7 @@ class CertificateWriter {
 
   Certificate certificate;
 
-  bool failed() const { return model_.space().failed() || certificate.graph.size() > most_nodes; }
+  bool failed() const { return model_.space().failed() || certificate.graph.size() > most_certificate_nodes; }
 
   void write_ltl(Product& product) {
     for (const Product::Remembered& r : product.remembered()) {
@@ -79,7 +78,7 @@ class CertificateWriter {
       return n.is_constant() ? Aig::constant(n.is_true()) : made.at(n.key() & ~1u) ^ static_cast<bool>(n.key() & 1);
     };
     f.for_each_node([&](const solve::BddNode& n) {
-      if (certificate.graph.size() > most_nodes) {
+      if (certificate.graph.size() > most_certificate_nodes) {
         made.emplace(n.key(), Lit());
         return;
       }

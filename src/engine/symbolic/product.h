@@ -11,6 +11,9 @@
 
 namespace whynot::engine::symbolic {
 
+// Of the bounds of a formula, written out; more are not treated.
+constexpr std::size_t most_expanded_steps = 2000;
+
 class Product {
  public:
   // The runs of the model on which the formula holds.  REQUIRES model.prepare(), negation normal form and

@@ -275,6 +275,31 @@ TEST(Certify, AcceptsProofsByInductionAndNothingThatFails) {
   EXPECT_GT(refused, 10u);
 }
 
+// A variable with a function needs no bits in the certificate, and no choice.
+TEST(Certify, KnowsDefinedVariables) {
+  ExprPool pool;
+  TransitionSystem system;
+  system.pool = &pool;
+  const Expr b = pool.variable("b", pool.boolean_type()), d = pool.variable("d", pool.boolean_type());
+  for (Expr v : {b, d}) system.variables.push_back({v, VariableKind::State, {}});
+  system.invar_assignments.push_back({d, pool.not_(b), {}});
+  system.init.push_back({b, {}});
+  Context context;
+  const auto confirmed = [&](Expr formula) {
+    Property property;
+    property.kind = PropertyKind::Ctl;
+    property.formula = formula;
+    const auto search = engine_named("bdd")->start({&system, &property, Polarity::Violating, {}, {}, {}, nullptr}, context);
+    const bool holds = std::holds_alternative<Holds>(search->next());
+    const auto certificate = search->certificate();
+    return certificate && !refuses(system, property, holds, *certificate, context);
+  };
+  EXPECT_TRUE(confirmed(pool.temporal(Op::EX, {d})));
+  EXPECT_TRUE(confirmed(pool.temporal(Op::AG, {pool.xor_(b, d)})));
+  EXPECT_TRUE(confirmed(pool.temporal(Op::AG, {pool.temporal(Op::EF, {d})})));
+  EXPECT_TRUE(confirmed(pool.temporal(Op::AF, {d})));
+}
+
 TEST(Certify, RefusesForeignBitsAndTheEmptySet) {
   Case c(1, PropertyKind::Invariant);
   c.property.formula = c.pool.boolean(true);
