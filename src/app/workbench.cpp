@@ -222,9 +222,11 @@ void Workbench::examine(const std::vector<Property>& checked) {
     diagnostics_.warning("model.no-infinite-run", "no fair infinite run starts in an initial state: every CTL and LTL property holds", model);
   else if (health->runs == Runs::Some)
     diagnostics_.warning("model.lost-initial-state", "no fair infinite run starts in some of the initial states: CTL and LTL say nothing of them", model);
-  if (health->deadlock)
-    diagnostics_.warning("model.dead-end", fmt::format("no step leaves a state that {} steps lead to", health->deadlock->depth()), model).help =
-        "CTL and LTL speak of infinite runs only";
+  if (health->deadlock) {
+    const std::size_t depth = health->deadlock->depth();
+    const std::string message = depth ? fmt::format("no step leaves a state that can be reached in {}", depth) : "no step leaves some initial state";
+    diagnostics_.warning("model.dead-end", message, model).help = "CTL and LTL speak of infinite runs only";
+  }
 }
 
 // Bounded search gives one run after another, each different in the columns from all before; `first` where
