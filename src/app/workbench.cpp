@@ -219,12 +219,15 @@ void Workbench::examine(const std::vector<Property>& checked) {
     return;
   }
   if (health->runs == Runs::None)
-    diagnostics_.warning("model.no-infinite-run", "no fair infinite run starts in an initial state: every CTL and LTL property holds", model);
+    diagnostics_.warning("model.no-infinite-run",
+                         "no fair infinite run starts in an initial state: every CTL and LTL property holds", model);
   else if (health->runs == Runs::Some)
-    diagnostics_.warning("model.lost-initial-state", "no fair infinite run starts in some of the initial states: CTL and LTL say nothing of them", model);
+    diagnostics_.warning("model.lost-initial-state",
+                         "no fair infinite run starts in some of the initial states: CTL and LTL say nothing of them", model);
   if (health->deadlock) {
     const std::size_t depth = health->deadlock->depth();
-    const std::string message = depth ? fmt::format("no step leaves a state that can be reached in {}", depth) : "no step leaves some initial state";
+    const std::string message =
+        depth ? fmt::format("no step leaves a state that can be reached in {}", depth) : "no step leaves some initial state";
     diagnostics_.warning("model.dead-end", message, model).help = "CTL and LTL speak of infinite runs only";
   }
 }

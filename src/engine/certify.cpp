@@ -29,7 +29,8 @@ class CertificateCheck {
   Refusal invariant() {
     if (!begin()) return failed_;
     const Lit p = circuit_.condition(property_.formula);
-    never(and_(circuit_.speaks_of_step(property_.formula) ? and_(reached_, circuit_.step()) : reached_, !p), "the invariant fails in a state of the set");
+    const Lit where = circuit_.speaks_of_step(property_.formula) ? and_(reached_, circuit_.step()) : reached_;
+    never(and_(where, !p), "the invariant fails in a state of the set");
     return failed_;
   }
 
