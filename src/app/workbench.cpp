@@ -199,7 +199,7 @@ std::optional<std::string> Workbench::doubt(const Query& query, engine::Answer& 
 }
 
 void Workbench::examine(const std::vector<Property>& checked) {
-  constexpr std::uint64_t effort = 300;  // a small part of what a check takes
+  constexpr std::uint64_t effort = 60;  // some hundredths of a second
   const Span model{1, 0, 0};
   for (const Property& p : checked)
     if (p.is_ctl() && !system().compassion.empty()) {

@@ -12,7 +12,7 @@ namespace whynot::engine::symbolic {
 namespace {
 
 constexpr std::size_t small_relation = 20'000;  // nodes; no other order is tried for it
-constexpr std::uint64_t first_memory = 4u << 20, last_memory = 1u << 30;  // bytes, for the tries of orders
+constexpr std::uint64_t first_memory = 1u << 20, last_memory = 1u << 30;  // bytes, for the tries of orders
 constexpr std::size_t most_parts = 2'000;       // of a system for which several orders are worth their time
 
 Bdd all_of(BddBits& bits, std::span<const encode::Lit> literals) {
