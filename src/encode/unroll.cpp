@@ -4,11 +4,11 @@
 
 namespace whynot::encode {
 
-Unroll::Unroll(BitSystem& system, std::vector<bool> cone, Start start_at, Context& context)
+Unroll::Unroll(BitSystem& system, std::vector<bool> cone, Start start_at, Context& context, solve::Proofs proofs)
     : system_(system),
       cone_(std::move(cone)),
       start_(start_at),
-      sat_(context),
+      sat_(context, proofs),
       cnf_(graph_, sat_),
       signature_(std::make_shared<Signature>(signature_of(system.system()))) {
   start();

@@ -20,7 +20,7 @@ enum class Start { Initial, Anywhere };
 class Unroll {
  public:
   // Only the variables of `cone` are there.  The bit system must outlive this.
-  Unroll(BitSystem&, std::vector<bool> cone, Start, Context&);
+  Unroll(BitSystem&, std::vector<bool> cone, Start, Context&, solve::Proofs = solve::Proofs::None);
 
   BitSystem& system() { return system_; }
   Aig& graph() { return graph_; }
