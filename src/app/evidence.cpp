@@ -74,14 +74,15 @@ std::optional<explain::Refusal> check_or_reopen(explain::Builder& builder, expla
   if (refusal && !refusal->stopped)
     WHYNOT_CHECK(false, fmt::format("the proof for `{}` was refused: {}", property.name, refusal->reason));
   if (reopened > 0)
-    notes.push_back(
-        fmt::format("{} goal{} took too long to check and {} open: --strategy that names single states (not `largest`), or "
-                    "-f with a part of the property, gives smaller sets",
-                    reopened, reopened == 1 ? "" : "s", reopened == 1 ? "stays" : "stay"));
+    notes.push_back(fmt::format(
+        "{} goal{} took too long to check and {} open: --strategy that names single states (not `largest`), or "
+        "-f with a part of the property, gives smaller sets",
+        reopened, reopened == 1 ? "" : "s", reopened == 1 ? "stays" : "stay"));
   if (refusal)
-    notes.push_back(fmt::format("the checker gave up ({}): what is shown rests on the decision diagrams alone; a longer "
-                                "--timeout, or `whynot check --certify`, may tell more",
-                                refusal->reason));
+    notes.push_back(
+        fmt::format("the checker gave up ({}): what is shown rests on the decision diagrams alone; a longer "
+                    "--timeout, or `whynot check --certify`, may tell more",
+                    refusal->reason));
   return refusal;
 }
 

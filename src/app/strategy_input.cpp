@@ -96,10 +96,15 @@ void look_as_scripted(Workbench& workbench, explain::Builder& builder, report::E
       const auto text = s->look(builder.view(), what);
       if (text && !take(*text)) s->trouble = fmt::format("{}: `{}` {}", s->name(), *text, rule);
     };
-    ask(Look::Start, [&](const std::string& t) { return goal(t, view.start); }, "is no formula to start at");
-    ask(Look::Stop, [&](const std::string& t) { return goal(t, view.stop); }, "is no formula to stop at");
-    ask(Look::Show, [&](const std::string& t) { return read_show(t, view); }, "should be all, changed, none or names:x,y");
-    ask(Look::Words, [&](const std::string& t) { return read_words(t, view); }, "should be prose, rules or none");
+    ask(
+        Look::Start, [&](const std::string& t) { return goal(t, view.start); }, "is no formula to start at");
+    ask(
+        Look::Stop, [&](const std::string& t) { return goal(t, view.stop); }, "is no formula to stop at");
+    ask(
+        Look::Show, [&](const std::string& t) { return read_show(t, view); },
+        "should be all, changed, none or names:x,y");
+    ask(
+        Look::Words, [&](const std::string& t) { return read_words(t, view); }, "should be prose, rules or none");
   }
 }
 

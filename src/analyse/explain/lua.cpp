@@ -190,8 +190,7 @@ class LuaStrategy final : public Strategy {
   }
   Expr stronger(const ProofView& view, NodeId id, Expr f) override {
     if (!has("wish")) return {};
-    const std::string words =
-        text(Call{"wish", {}, false, id == no_node ? Entry() : entry(view, id)}).value_or("");
+    const std::string words = text(Call{"wish", {}, false, id == no_node ? Entry() : entry(view, id)}).value_or("");
     if (words.empty()) return {};
     auto [known, fresh] = wishes_.try_emplace(words);
     if (fresh) {

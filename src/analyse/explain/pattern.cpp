@@ -21,8 +21,7 @@ std::optional<Pattern> pattern_of(ExprPool&, const Property& property) {
     return Pattern{"precedence: !E [!q U p]", "smallest"};
   if (!f.is(Op::AG) || !bounds_of(f).unbounded()) return std::nullopt;
   const Expr inner = f.arg(0);
-  if (is_plain(inner))
-    return Pattern{inner.is(Op::Not) ? "absence: AG !p" : "universality: AG p", "smallest"};
+  if (is_plain(inner)) return Pattern{inner.is(Op::Not) ? "absence: AG !p" : "universality: AG p", "smallest"};
   if (is_plain_until(inner, Op::AF)) return Pattern{"recurrence: AG AF p", "shortest_loop"};
   if (inner.is(Op::Implies) && is_plain(inner.arg(0)) && is_plain_until(inner.arg(1), Op::AF))
     return Pattern{"response: AG (p -> AF q)", "shortest_loop"};

@@ -154,7 +154,8 @@ class Explain {
     if (witness.witnesses) evidence.witnesses = to_string(*witness.witnesses);
     if (witness.steps.size() < 2)
       evidence.notes.push_back(
-          "an abstract witness needs a property that says that some run gets somewhere (EF, E [ U ], EX): there is nothing to merge here");
+          "an abstract witness needs a property that says that some run gets somewhere (EF, E [ U ], EX): there is "
+          "nothing to merge here");
   }
 
   // The columns of the property, unless others are named.

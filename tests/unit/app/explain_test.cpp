@@ -139,7 +139,8 @@ TEST_F(ExplainCommandLine, TextShowsStatesInOrder) {
 TEST_F(ExplainCommandLine, ScriptsWalkThroughTheProof) {
   const std::string saved = file("saved.json", ""), drawing = file("d.dot", "");
   const std::string script =
-      "# a walk\ngoal\nexpand\nwhy\nforward\nback\nuntil EG !f\nalternatives\nchoose 2\nundo\nchoose 1\nstrategy smallest\nstrategy\n"
+      "# a walk\ngoal\nexpand\nwhy\nforward\nback\nuntil EG !f\nalternatives\nchoose 2\nundo\nchoose 1\nstrategy "
+      "smallest\nstrategy\n"
       "strategy none\nexport dot " +
       drawing + "\nsave " + saved + "\nload " + saved + "\nshow\nquit\n";
   const Outcome o = plain({"-p", "ctl2", "--depth", "0", "--script", file("walk", script)});
@@ -167,8 +168,8 @@ TEST_F(ExplainCommandLine, ASavedWalkNamesTheFirstChoiceThatAChangedModelHasNot)
 TEST_F(ExplainCommandLine, ChoicesSuggestAStrategy) {
   const std::string walk =
       "expand\nforward 1\nchoose 2\nback\nforward 2\nforward 1\nchoose 2\nback\nforward 2\nchoose 2\n";
-  const Outcome o = plain({"-f", "(EF r | EF f) & ((EF p | EF f) & (EF r | EF p))", "--depth", "0", "--script",
-                           file("walk", walk)});
+  const Outcome o =
+      plain({"-f", "(EF r | EF f) & ((EF p | EF f) & (EF r | EF p))", "--depth", "0", "--script", file("walk", walk)});
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_NE(o.out.find("strategy smallest"), std::string::npos) << o.out;
 }
@@ -182,7 +183,8 @@ TEST_F(ExplainCommandLine, LuaChoosesTheView) {
   EXPECT_NE(o.out.find("SEEN r is true"), std::string::npos) << o.out;
   EXPECT_EQ(o.out.find("`> s1"), std::string::npos) << o.out;
   // What goes wrong in a script is told with its line; the evidence is there all the same.
-  const Outcome looping = plain({"-p", "ctl2", "--strategy", file("l.lua", "function wish()\n while true do end\nend")});
+  const Outcome looping =
+      plain({"-p", "ctl2", "--strategy", file("l.lua", "function wish()\n while true do end\nend")});
   EXPECT_EQ(looping.code, 10);
   EXPECT_NE(looping.err.find("l.lua:2: the script runs too long"), std::string::npos) << looping.err;
   const Outcome odd = plain({"-p", "ctl2", "--strategy", file("o.lua", "function words() return 'loud' end")});
@@ -190,9 +192,12 @@ TEST_F(ExplainCommandLine, LuaChoosesTheView) {
 }
 
 TEST_F(ExplainCommandLine, PatternsNameTheirStrategy) {
-  for (const auto& [formula, name] : std::vector<std::pair<std::string, std::string>>{
-           {"AG (r -> AF f)", "response"}, {"AG !f", "absence"}, {"AG (f -> r)", "universality"},
-           {"!E [!r U f]", "precedence"}, {"AG AF f", "recurrence"}, {"AF f", "existence"}})
+  for (const auto& [formula, name] : std::vector<std::pair<std::string, std::string>>{{"AG (r -> AF f)", "response"},
+                                                                                      {"AG !f", "absence"},
+                                                                                      {"AG (f -> r)", "universality"},
+                                                                                      {"!E [!r U f]", "precedence"},
+                                                                                      {"AG AF f", "recurrence"},
+                                                                                      {"AF f", "existence"}})
     EXPECT_NE(plain({"-f", formula}).out.find(name + ": "), std::string::npos) << formula;
 }
 

@@ -33,7 +33,8 @@ std::optional<Refusal> Checker::check(const Proof& proof, Expr property) {
   if (const Why why = common()) return refuse(proof.fairness, *why);
   if (const Why why = root(property)) return refuse(proof.root, *why);
   for (const NodeId id : all)
-    if (const Why why = rule(proof.at(id))) return refuse(id, fmt::format("{}: {}", rule_name(proof.at(id).rule), *why));
+    if (const Why why = rule(proof.at(id)))
+      return refuse(id, fmt::format("{}: {}", rule_name(proof.at(id).rule), *why));
   return std::nullopt;
 }
 
@@ -73,21 +74,31 @@ Checker::Why Checker::common() {
 
 Checker::Why Checker::rule(const Node& n) {
   switch (n.rule) {
-    case Rule::Open: return n.premises.empty() ? Why() : "an open goal should have no premises";
-    case Rule::Initial: return initial(n);
-    case Rule::Atom: return fact(n);
-    case Rule::And: return both(n);
+    case Rule::Open:
+      return n.premises.empty() ? Why() : "an open goal should have no premises";
+    case Rule::Initial:
+      return initial(n);
+    case Rule::Atom:
+      return fact(n);
+    case Rule::And:
+      return both(n);
     case Rule::EX:
     case Rule::AX:
     case Rule::EUStep:
     case Rule::AUStep:
     case Rule::EGStep:
-    case Rule::AGStep: return step(n);
-    case Rule::EGLoop: return loop(n);
-    case Rule::EGSet: return staying_set(n);
-    case Rule::AUFair: return layers(n);
-    case Rule::AG: return closed_set(n);
-    default: return local(n);  // whatever its name: the premises say why
+    case Rule::AGStep:
+      return step(n);
+    case Rule::EGLoop:
+      return loop(n);
+    case Rule::EGSet:
+      return staying_set(n);
+    case Rule::AUFair:
+      return layers(n);
+    case Rule::AG:
+      return closed_set(n);
+    default:
+      return local(n);  // whatever its name: the premises say why
   }
 }
 
@@ -247,7 +258,8 @@ Checker::Why Checker::staying_set(const Node& n) {
         return "a state has no step that comes nearer";
       nearer = nearer ? pool_.or_(nearer, at) : at;
     }
-    if (!impossible({here(set), nearer ? -here(nearer) : here(set)})) return "a state has no way to a fairness constraint";
+    if (!impossible({here(set), nearer ? -here(nearer) : here(set)}))
+      return "a state has no way to a fairness constraint";
   }
   return std::nullopt;
 }
@@ -255,7 +267,8 @@ Checker::Why Checker::staying_set(const Node& n) {
 // !E [a U b], which AG is, too: b is false in a set that is left only from where a is false.
 Checker::Why Checker::closed_set(const Node& n) {
   const Expr g = said(n);
-  if (!is_no_until(g, Op::EU) || !bounds_of(g.arg(0)).unbounded() || !n.closed || !proof_->reachable) return "a set is needed";
+  if (!is_no_until(g, Op::EU) || !bounds_of(g.arg(0)).unbounded() || !n.closed || !proof_->reachable)
+    return "a set is needed";
   const Expr a = g.arg(0).arg(0), b = g.arg(0).arg(1), set = within_reachable(n.closed);
   if (!impossible({here(place(n.goal)), -here(set)})) return "the set leaves out a state";
   if (n.premises.empty() || n.premises.size() > 2) return "premises do not fit";

@@ -37,15 +37,8 @@ class Checker {
   Why root(Expr property);
   Why common();  // what all goals about sets, and all E and A, rest on
   Why rule(const Node&);
-  Why initial(const Node&);
-  Why fact(const Node&);
-  Why both(const Node&);
-  Why local(const Node&);
-  Why step(const Node&);
-  Why loop(const Node&);
-  Why staying_set(const Node&);
-  Why closed_set(const Node&);
-  Why layers(const Node&);
+  Why initial(const Node&), fact(const Node&), both(const Node&), local(const Node&), step(const Node&);
+  Why loop(const Node&), staying_set(const Node&), closed_set(const Node&), layers(const Node&);
 
   // What formulas say, in normal form.
   Expr said(const Node& n) { return forms_.of(n.goal.formula); }

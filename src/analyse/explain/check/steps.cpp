@@ -16,8 +16,8 @@ Checker::Checker(const TransitionSystem& system, const Stepper& stepper, Context
   allowed_ = pool_.all(system.invariant_conditions());
   initial_ = pool_.and_(pool_.all(system.initial_conditions()), allowed_);
   encoding_ = std::make_unique<Encoding>(system, context);
-  step_ = encoding_->both(encoding_->literal(pool_.and_(allowed_, pool_.all(system.step_conditions()))),
-                          there(allowed_));
+  step_ =
+      encoding_->both(encoding_->literal(pool_.and_(allowed_, pool_.all(system.step_conditions()))), there(allowed_));
   choices_ = std::make_unique<Choices>(system, *encoding_, step_);
 }
 

@@ -51,7 +51,8 @@ TEST(Checker, NoInitialStateNeedsNoFairness) {
 TEST(Checker, StepsOfLargeSetsNeedFewChoices) {
   std::string model = "MODULE main VAR x : 0..9; ASSIGN init(x) := 0; next(x) := (x + 1) mod 10;\n";
   for (int i = 0; i < 12; ++i)
-    model += fmt::format("VAR b{0} : boolean; ASSIGN next(b{0}) := case b{0} : TRUE; TRUE : {{FALSE, TRUE}}; esac;\n", i);
+    model +=
+        fmt::format("VAR b{0} : boolean; ASSIGN next(b{0}) := case b{0} : TRUE; TRUE : {{FALSE, TRUE}}; esac;\n", i);
   EXPECT_EQ(verdict(model, "AG EF x = 5"), "");
   std::string free = "MODULE main VAR x : 0..9; TRANS next(x) = (x + 1) mod 10;\n";
   for (int i = 0; i < 12; ++i) free += fmt::format("VAR b{} : boolean;\n", i);

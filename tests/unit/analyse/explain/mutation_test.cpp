@@ -9,9 +9,7 @@
 namespace whynot::analyse::explain {
 namespace {
 
-Rule random_rule(Random& random) {
-  return static_cast<Rule>(1 + random.below(static_cast<std::size_t>(Rule::AGNow)));
-}
+Rule random_rule(Random& random) { return static_cast<Rule>(1 + random.below(static_cast<std::size_t>(Rule::AGNow))); }
 
 Expr random_set(const Proof& proof, Random& random) { return proof.pool().boolean(random.chance(50)); }
 
@@ -35,10 +33,17 @@ void mutate_certificate(Node& n, const Proof& proof, Random& random, engine::Ora
   if (n.layers.empty()) return;
   Layer& layer = n.layers[random.below(n.layers.size())];
   switch (random.below(4)) {
-    case 0: layer.set = random_set(proof, random); break;
-    case 1: layer.justice = layer.justice ? std::nullopt : std::optional<std::size_t>(random.below(3)); break;
-    case 2: n.layers.erase(n.layers.begin() + static_cast<std::ptrdiff_t>(random.below(n.layers.size()))); break;
-    default: std::swap(layer, n.layers.back());
+    case 0:
+      layer.set = random_set(proof, random);
+      break;
+    case 1:
+      layer.justice = layer.justice ? std::nullopt : std::optional<std::size_t>(random.below(3));
+      break;
+    case 2:
+      n.layers.erase(n.layers.begin() + static_cast<std::ptrdiff_t>(random.below(n.layers.size())));
+      break;
+    default:
+      std::swap(layer, n.layers.back());
   }
 }
 
@@ -52,7 +57,9 @@ Rule mutate(Proof& proof, Random& random, engine::Oracle& oracle) {
   Node& n = proof.nodes[nodes[random.below(nodes.size())]];
   const Rule before = n.rule;
   switch (random.below(9)) {
-    case 0: n.rule = random_rule(random); break;
+    case 0:
+      n.rule = random_rule(random);
+      break;
     case 1:
       if (!n.premises.empty())
         n.premises.erase(n.premises.begin() + static_cast<std::ptrdiff_t>(random.below(n.premises.size())));
@@ -63,22 +70,28 @@ Rule mutate(Proof& proof, Random& random, engine::Oracle& oracle) {
     case 3:
       if (n.goal.set) n.goal.set = random_set(proof, random);
       break;
-    case 4: n.goal.formula = proof.at(nodes[random.below(nodes.size())]).goal.formula; break;
+    case 4:
+      n.goal.formula = proof.at(nodes[random.below(nodes.size())]).goal.formula;
+      break;
     case 5:
       if (n.premises.size() > 1) std::swap(n.premises.front(), n.premises.back());
       break;
     case 6:
       if (proof.reachable) proof.reachable = random_set(proof, random);
       break;
-    case 7: proof.always_fair = true; break;
-    default: mutate_certificate(n, proof, random, oracle);
+    case 7:
+      proof.always_fair = true;
+      break;
+    default:
+      mutate_certificate(n, proof, random, oracle);
   }
   return before;
 }
 
 // A disjunction whose sides hold in parts of a set: random ones hardly ever do.
 const char* const sides =
-    "MODULE main VAR x : 0..4; ASSIGN init(x) := {0, 2}; next(x) := case x < 2 : {0, 1}; x < 4 : x + 1; TRUE : 2; esac;\n"
+    "MODULE main VAR x : 0..4; ASSIGN init(x) := {0, 2}; next(x) := case x < 2 : {0, 1}; x < 4 : x + 1; TRUE : 2; "
+    "esac;\n"
     "CTLSPEC AG (AG x < 2 | EF x = 4)\nCTLSPEC AG (AF x = 4 | EX x < 2)\n";
 
 TEST(Mutation, WhatIsNoLongerValidIsRefused) {

@@ -1,12 +1,13 @@
 // Every strategy by name: once where it changes the evidence, once where it must fall back.
-#include "analyse/explain/drive.h"
-#include "analyse/explain/lua.h"
-#include "analyse/explain/runs.h"
 #include "analyse/explain/strategies.h"
-#include "unit/analyse/explain/support.h"
 
 #include <set>
 #include <sstream>
+
+#include "analyse/explain/drive.h"
+#include "analyse/explain/lua.h"
+#include "analyse/explain/runs.h"
+#include "unit/analyse/explain/support.h"
 
 namespace whynot::analyse::explain {
 namespace {
@@ -287,10 +288,9 @@ TEST(Lua, ScriptsSteerAndAreFenced) {
   };
   EXPECT_EQ(with("function wish(leaf) return 'x != 1' end"), "2");
   EXPECT_EQ(with("function wish(leaf) return 'x != 2' end"), "1");
-  EXPECT_EQ(
-      with(
-          "function pick_state(states, leaf)\n for i, s in ipairs(states) do if s.state.x == 2 then return i end end end"),
-      "2");
+  EXPECT_EQ(with("function pick_state(states, leaf)\n for i, s in ipairs(states) do if s.state.x == 2 then return i "
+                 "end end end"),
+            "2");
   // A script that loops, takes all memory, or fails is left out, and says where.
   for (const char* bad : {"function wish(leaf) while true do end end",
                           "function wish(leaf) local t = {} for i = 1, 1e9 do t[i] = i end end",
