@@ -1,6 +1,7 @@
 // Reports to streams and files, in the formats asked for.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "app/command.h"
@@ -145,13 +146,19 @@ report::Style style_of(const Run& run) {
   return style;
 }
 
+bool writes_events(const Arguments& arguments) {
+  const std::vector<Target> targets = targets_of(arguments);
+  return std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.format == "jsonl" && t.file.empty(); });
+}
+
 ExitCode write_report(Run& run, report::Report& report) {
   if (run.arguments.has("chart") && run.arguments.list("chart").size() < 2)
     return usage_error(run, "`--chart` needs who sends and who receives", "e.g. --chart sender,receiver,message");
   const bool charted = chart_is_possible(run, report);
   if (run.events) run.events->finish(report);
   for (const Target& target : targets_of(run.arguments)) {
-    const std::string text = rendered(target.format, run, report);
+    const bool written = run.events_go_out && target.format == "jsonl" && target.file.empty();
+    const std::string text = written ? "" : rendered(target.format, run, report);
     if (target.file.empty()) {
       run.out << text << std::flush;
       if (!run.out) return exit_io;
