@@ -11,8 +11,8 @@ namespace whynot::analyse::explain {
 namespace {
 
 bool is_no_until(Expr e, Op op) { return e.is(Op::Not) && e.arg(0).is(op); }
-bool is_existential(Expr e) { return e.is(Op::EX) || e.is(Op::EU) || e.is(Op::EG) || is_no_until(e, Op::AU); }
-bool is_universal(Expr e) { return e.is(Op::AX) || e.is(Op::AU) || is_no_until(e, Op::EU); }
+bool says_exists(Expr e) { return e.is(Op::EX) || e.is(Op::EU) || e.is(Op::EG) || is_no_until(e, Op::AU); }
+bool says_all(Expr e) { return e.is(Op::AX) || e.is(Op::AU) || is_no_until(e, Op::EU); }
 
 }  // namespace
 
@@ -47,7 +47,7 @@ Checker::Why Checker::root(Expr property) {
   if (holds) return impossible({here(initial_), -here(place(n.goal))}) ? Why() : "an initial state is left out";
   if (!n.goal.state || !stepper_.is_initial(*n.goal.state)) return "the state is not initial";
   const bool tells_fair =
-      !needs_fairness() || is_existential(said(n)) || n.rule == Rule::Initial || n.rule == Rule::Open;
+      !needs_fairness() || says_exists(said(n)) || n.rule == Rule::Initial || n.rule == Rule::Open;
   return tells_fair ? Why() : "nothing says that a fair run starts here";
 }
 
@@ -110,7 +110,7 @@ Expr Checker::earlier(Expr e) const {
 }
 
 bool Checker::is_kept(Expr said, Expr f) const {
-  return (needs_fairness() && said == pool_.and_(f, fair_)) || (said == f && (!needs_fairness() || is_existential(f)));
+  return (needs_fairness() && said == pool_.and_(f, fair_)) || (said == f && (!needs_fairness() || says_exists(f)));
 }
 
 bool Checker::is_weak(Expr said, Expr f) const {
@@ -120,11 +120,11 @@ bool Checker::is_weak(Expr said, Expr f) const {
 // Whether a premise implies the goal in each state where it is proved.
 bool Checker::implies(Expr p, const Node& goal) {
   const Expr g = said(goal);
-  if (p == g || (p == unfair_ && is_universal(g) && proof_->runs == Runs::Fair)) return true;
+  if (p == g || (p == unfair_ && says_all(g) && proof_->runs == Runs::Fair)) return true;
   if (g.is(Op::Or)) return p == g.arg(0) || p == g.arg(1);
   const Expr until = g.is(Op::Not) ? g.arg(0) : g;
   if (!until.is(Op::EU) && !until.is(Op::AU)) return false;
-  const bool exists = is_existential(g);
+  const bool exists = says_exists(g);
   const Expr a = until.arg(0), b = until.arg(1);
   const auto [lo, hi] = bounds_of(until);
   const Expr no_b = forms_.opposite_of(b);
@@ -197,7 +197,7 @@ Checker::Why Checker::local(const Node& n) {
 
 Checker::Why Checker::step(const Node& n) {
   const Expr g = said(n), until = g.is(Op::Not) ? g.arg(0) : g;
-  const bool exists = is_existential(g), next = g.is(Op::EX) || g.is(Op::AX);
+  const bool exists = says_exists(g), next = g.is(Op::EX) || g.is(Op::AX);
   Expr now = yes_, rest;
   if (next) {
     rest = g.arg(0);
