@@ -179,12 +179,13 @@ void Explorer::merge(std::vector<Chunk>& chunks) {
       if (me == 0) chunk.fresh.assign(chunk.successors.size(), 0);
   });
   in_parallel([&](Worker&, std::size_t me) {
+    const auto mine = [&](std::uint64_t hash) { return Visited::shard_of(hash) % workers_.size() == me; };
     for (Chunk& chunk : chunks)
       for (std::size_t i = 0; i < chunk.successors.size(); ++i) {
+        if (i + look_ahead < chunk.successors.size())
+          if (const std::uint64_t later = mix(chunk.successors[i + look_ahead]); mine(later)) visited_.prefetch(later);
         const std::uint64_t hash = mix(chunk.successors[i]);
-        if (i + look_ahead < chunk.successors.size()) visited_.prefetch(mix(chunk.successors[i + look_ahead]));
-        if (Visited::shard_of(hash) % workers_.size() == me)
-          chunk.fresh[i] = visited_.insert(chunk.successors[i], hash);
+        if (mine(hash)) chunk.fresh[i] = visited_.insert(chunk.successors[i], hash);
       }
   });
   for (const Chunk& chunk : chunks) {

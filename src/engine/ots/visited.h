@@ -15,6 +15,7 @@ class Visited {
 
   static std::size_t shard_of(std::uint64_t hash) { return hash >> 58; }
 
+  // REQUIRES what insert does.
   void prefetch(std::uint64_t hash) const {
     const Shard& shard = shards_[shard_of(hash)];
     __builtin_prefetch(&shard.slots[hash & (shard.room - 1)], 1);
