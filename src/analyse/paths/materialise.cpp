@@ -43,9 +43,7 @@ Trace Materialiser::trace(const Run& run) {
   trace.steps.reserve(run.rules.size() + 1);
   walk(run, [&](Control c, std::uint32_t rule) {
     if (rule != none) top = after(product_.pds().rules[product_.rule(rule).rule], top);
-    trace.steps.push_back({{control(c), shown == all_shown ? shared_stack(top) : stack(monitored_.run().stack(), shown)},
-                           {},
-                           rule == none ? std::nullopt : std::optional(action(rule))});
+    trace.steps.push_back({{control(c), shared_stack(top, shown)}, {}, rule == none ? std::nullopt : std::optional(action(rule))});
   });
   return trace;
 }
@@ -83,7 +81,7 @@ Value Materialiser::stack(const std::vector<std::uint32_t>& bottom_first, std::s
 
 std::uint32_t Materialiser::pushed(std::uint32_t symbol, std::uint32_t below) {
   const auto [id, fresh] = stack_ids_.insert(pair_key(symbol, below), static_cast<std::uint32_t>(stacks_.size()));
-  if (fresh) stacks_.push_back({below, {}});
+  if (fresh) stacks_.push_back({below, {}, {}});
   return id;
 }
 
@@ -94,11 +92,12 @@ std::uint32_t Materialiser::after(const PdsRule& rule, std::uint32_t top) {
 }
 
 // REQUIRES that `top` is the stack that replay has reached: it is read from there.
-const Value& Materialiser::shared_stack(std::uint32_t top) {
+const Value& Materialiser::shared_stack(std::uint32_t top, std::size_t shown) {
   if (top == none) return empty_stack_;
-  Value& value = stacks_[top].value;
-  if (!value.defined()) value = stack(monitored_.run().stack(), all_shown);
-  WHYNOT_CHECK(value.args().size() == monitored_.run().stack().size(), "a shared stack should be the one that replay has");
+  Value& value = shown == all_shown ? stacks_[top].whole : stacks_[top].cut;
+  const auto& reached = monitored_.run().stack();
+  if (!value.defined()) value = stack(reached, shown);
+  WHYNOT_CHECK(shown != all_shown || value.args().size() == reached.size(), "a shared stack should be the one that replay has");
   return value;
 }
 

@@ -24,10 +24,10 @@ class Materialiser {
   Value symbol(std::uint32_t);
   Value control(engine::pushdown::Control);
   Value stack(const std::vector<std::uint32_t>& bottom_first, std::size_t shown);
-  // Counterexamples share most of their stacks: those shown in full are numbered, and written out once.
+  // Counterexamples share most of their stacks: they are numbered, and written out once.
   std::uint32_t pushed(std::uint32_t symbol, std::uint32_t below);
   std::uint32_t after(const PdsRule&, std::uint32_t top);
-  const Value& shared_stack(std::uint32_t top);
+  const Value& shared_stack(std::uint32_t top, std::size_t shown);
   const EfsaLocation& location(engine::pushdown::Control);
   const Action& action(std::uint32_t rule);
   // Walks the run on the system and the automaton; `at` is called in each configuration.
@@ -40,7 +40,7 @@ class Materialiser {
   MonitoredRun monitored_;
   struct SharedStack {
     std::uint32_t below;
-    Value value;  // once somebody asked
+    Value whole, cut;  // once somebody asked
   };
   std::vector<Value> symbols_;
   engine::pushdown::FlatMap stack_ids_;  // (symbol, below)
