@@ -103,8 +103,10 @@ bool chart_is_possible(Run& run, report::Report& report) {
   return true;
 }
 
+report::JsonOptions json_options(const Run& run) { return {!run.arguments.has("no-timing")}; }
+
 std::string rendered(const std::string& format, Run& run, const report::Report& report) {
-  const report::JsonOptions json{!run.arguments.has("no-timing")};
+  const report::JsonOptions json = json_options(run);
   const std::size_t unroll = run.arguments.count("unroll").value_or(2);
   if (format == "json") return report::write_json(report, json);
   if (format == "jsonl") return report::write_jsonl(report, json);
@@ -158,14 +160,15 @@ ExitCode write_report(Run& run, report::Report& report) {
   if (run.events) run.events->finish(report);
   for (const Target& target : targets_of(run.arguments)) {
     const bool written = run.events_go_out && target.format == "jsonl" && target.file.empty();
-    const std::string text = written ? "" : rendered(target.format, run, report);
     if (target.file.empty()) {
-      run.out << text << std::flush;
+      if (target.format == "json") report::write_json(report, json_options(run), [&](std::string_view piece) { run.out << piece; });
+      else if (!written) run.out << rendered(target.format, run, report);
+      run.out << std::flush;
       if (!run.out) return exit_io;
       continue;
     }
     std::string error;
-    if (!write_file(target.file, text, error)) {
+    if (!write_file(target.file, rendered(target.format, run, report), error)) {
       run.err << "whynot: cannot write " << error << "\n";
       return exit_io;
     }

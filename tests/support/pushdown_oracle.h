@@ -88,7 +88,9 @@ inline Problem random_problem(Random& random) {
     rules.emplace(name(), to);
   }
   for (const auto& [from, to] : rules) p.rule(from, to);
-  p.init(random.chance(80) ? std::vector<std::string>{"s0"} : std::vector<std::string>{"s0", name()});
+  std::vector<std::string> start{"s0"};
+  while (start.size() < 3 && random.chance(25)) start.push_back(name());
+  p.init(start);
   p.state("a", true, false);
   p.state("b", random.chance(10), false);
   p.state("bad", false, true);

@@ -10,7 +10,7 @@ namespace {
 using namespace engine::pushdown;
 
 // Stacks written out in full grow with the square of deep recursion; beyond this only their tops are shown.
-constexpr std::size_t max_stack_cells = 1'000'000, shown_when_cut = 32;
+constexpr std::size_t max_stack_cells = 1'000'000, shown_when_cut = 32, all_shown = ~std::size_t{0};
 
 }  // namespace
 
@@ -35,11 +35,15 @@ void Materialiser::replay(const Run& run) {
 
 Trace Materialiser::trace(const Run& run) {
   const std::size_t shown = stack_limit(run);
+  const auto& initial = product_.pds().initial[run.start.initial].stack;
+  std::uint32_t top = none;
+  for (std::size_t i = initial.size(); i-- > 0;) top = pushed(initial[i], top);
   Trace trace;
   trace.signature = signature_;
   trace.steps.reserve(run.rules.size() + 1);
   walk(run, [&](Control c, std::uint32_t rule) {
-    trace.steps.push_back({{control(c), stack(monitored_.run().stack(), shown)}, {}, rule == none ? std::nullopt : std::optional(action(rule))});
+    if (rule != none) top = after(product_.pds().rules[product_.rule(rule).rule], top);
+    trace.steps.push_back({{control(c), shared_stack(top, shown)}, {}, rule == none ? std::nullopt : std::optional(action(rule))});
   });
   return trace;
 }
@@ -53,7 +57,7 @@ std::vector<std::uint32_t> Materialiser::pds_rules(const Run& run) const {
 std::size_t Materialiser::stack_limit(const Run& run) const {
   std::size_t height = product_.pds().initial[run.start.initial].stack.size(), cells = height;
   for (std::uint32_t index : run.rules) cells += height = height + product_.pds().rules[product_.rule(index).rule].size - 1;
-  return cells > max_stack_cells ? shown_when_cut : cells;
+  return cells > max_stack_cells ? shown_when_cut : all_shown;
 }
 
 Value Materialiser::symbol(std::uint32_t s) {
@@ -73,6 +77,28 @@ Value Materialiser::stack(const std::vector<std::uint32_t>& bottom_first, std::s
   for (std::size_t i = bottom_first.size(); i-- > 0 && items.size() < shown;) items.push_back(symbol(bottom_first[i]));
   if (items.size() < bottom_first.size()) items.push_back(Value::symbol(fmt::format("… {} more", bottom_first.size() - items.size())));
   return Value::list(std::move(items));
+}
+
+std::uint32_t Materialiser::pushed(std::uint32_t symbol, std::uint32_t below) {
+  const auto [id, fresh] = stack_ids_.insert(pair_key(symbol, below), static_cast<std::uint32_t>(stacks_.size()));
+  if (fresh) stacks_.push_back({below, {}, {}});
+  return id;
+}
+
+std::uint32_t Materialiser::after(const PdsRule& rule, std::uint32_t top) {
+  top = stacks_[top].below;
+  for (std::uint32_t i = rule.size; i-- > 0;) top = pushed(rule.push[i], top);
+  return top;
+}
+
+// REQUIRES that `top` is the stack that replay has reached: it is read from there.
+const Value& Materialiser::shared_stack(std::uint32_t top, std::size_t shown) {
+  if (top == none) return empty_stack_;
+  Value& value = shown == all_shown ? stacks_[top].whole : stacks_[top].cut;
+  const auto& reached = monitored_.run().stack();
+  if (!value.defined()) value = stack(reached, shown);
+  WHYNOT_CHECK(shown != all_shown || value.args().size() == reached.size(), "a shared stack should be the one that replay has");
+  return value;
 }
 
 const EfsaLocation& Materialiser::location(Control c) {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/pushdown/flat_map.h"
 #include "engine/pushdown/product.h"
 #include "engine/pushdown/stream.h"
 #include "model/trace.h"
@@ -23,6 +24,10 @@ class Materialiser {
   Value symbol(std::uint32_t);
   Value control(engine::pushdown::Control);
   Value stack(const std::vector<std::uint32_t>& bottom_first, std::size_t shown);
+  // Counterexamples share most of their stacks: they are numbered, and written out once.
+  std::uint32_t pushed(std::uint32_t symbol, std::uint32_t below);
+  std::uint32_t after(const PdsRule&, std::uint32_t top);
+  const Value& shared_stack(std::uint32_t top, std::size_t shown);
   const EfsaLocation& location(engine::pushdown::Control);
   const Action& action(std::uint32_t rule);
   // Walks the run on the system and the automaton; `at` is called in each configuration.
@@ -33,7 +38,14 @@ class Materialiser {
   const engine::pushdown::Product& product_;
   std::shared_ptr<const Signature> signature_;
   MonitoredRun monitored_;
+  struct SharedStack {
+    std::uint32_t below;
+    Value whole, cut;  // once somebody asked
+  };
   std::vector<Value> symbols_;
+  engine::pushdown::FlatMap stack_ids_;  // (symbol, below)
+  std::vector<SharedStack> stacks_;
+  Value empty_stack_ = Value::list({});
   // Few control locations and rules occur in many traces.
   std::unordered_map<engine::pushdown::Control, Value> controls_;
   std::unordered_map<engine::pushdown::Control, EfsaLocation> locations_;

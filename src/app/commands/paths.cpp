@@ -53,10 +53,10 @@ class PathsCommand {
       input_ = std::move(program->input);
     }
     if (!input_ || !names_are_known()) return fail_with_diagnostics(run_, desk_.report(), desk_.failure());
-    for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     for (const Efsa& property : input_->properties)
       if (is_wanted(property)) treat(property);
     if (!desk_.diagnostics.ok()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
+    for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     report::Report& report = desk_.report();
     report.interrupted = run_.context.stopped() == Stop::Interrupted;
     if (!graph_written_) return exit_io;

@@ -19,7 +19,7 @@ Recursion::Recursion(Product& product, const Tabulation& tabulation, const Dista
 
 // Works on the call graph between entry symbols, whatever the control location.  A return symbol that is
 // pushed in one procedure only repeats if a procedure called with it leads back to that one; where several
-// procedures push it, assume that it may.
+// procedures push it, assume that it may; what stands in an initial stack counts as pushed before.
 void Recursion::find_recursive_symbols() {
   const std::size_t symbols = product_.bottom() + 1;
   may_repeat_.assign(symbols, false);
@@ -46,6 +46,8 @@ void Recursion::find_recursive_symbols() {
       if ((before != none && before != from) || (recursive_[from] && component[from] == component[to])) may_repeat_[caller.symbol] = true;
       before = from;
     }
+  for (const PdsConfiguration& initial : product_.pds().initial)
+    for (std::size_t i = 1; i < initial.stack.size(); ++i) may_repeat_[initial.stack[i]] = true;
 }
 
 Stack Recursion::call(Symbol symbol, Stack below, Head callee) {

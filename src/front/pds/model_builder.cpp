@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <map>
 #include <unordered_map>
-#include <unordered_set>
+#include <vector>
 
 #include "front/pds/event_map.h"
+#include "front/pds/index_table.h"
 #include "front/pds/suggest.h"
 
 namespace whynot::front {
@@ -18,19 +21,23 @@ class Names {
   explicit Names(std::vector<std::string>& names) : names_(names) {}
 
   std::uint32_t add(const std::string& name) {
-    const auto [at, fresh] = index_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
-    if (fresh) names_.push_back(name);
-    return at->second;
+    const auto fresh = static_cast<std::uint32_t>(names_.size());
+    const std::uint32_t found = index_.find_or_add(hash(name), fresh, [&](std::uint32_t i) { return names_[i] == name; });
+    if (found != IndexTable::none) return found;
+    names_.push_back(name);
+    return fresh;
   }
-  std::uint32_t find(const std::string& name) const {
-    const auto at = index_.find(name);
-    return at == index_.end() ? Pds::none : at->second;
+  std::uint32_t find(const std::string& name) const {  // Pds::none if it is not there
+    return index_.find(hash(name), [&](std::uint32_t i) { return names_[i] == name; });
   }
   const std::vector<std::string>& all() const { return names_; }
 
  private:
+  static std::size_t hash(const std::string& name) { return std::hash<std::string>()(name); }
+  static_assert(IndexTable::none == Pds::none);
+
   std::vector<std::string>& names_;
-  std::unordered_map<std::string, std::uint32_t> index_;
+  IndexTable index_;
 };
 
 // `! file:line` becomes a span: the file joins the sources as a text of empty lines, so that its places
@@ -53,6 +60,15 @@ class ForeignLines {
   std::map<std::string, std::uint32_t> last_line_;
   std::map<std::string, FileId> files_;
 };
+
+// All of a rule but its place.
+std::array<std::uint32_t, 7> contents(const PdsRule& r) { return {r.control, r.symbol, r.to, r.size, r.push[0], r.push[1], r.events}; }
+
+std::uint64_t hash_of(const PdsRule& rule) {
+  std::uint64_t h = 0;
+  for (std::uint32_t word : contents(rule)) h = (h ^ word) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
+  return h;
+}
 
 class ModelBuilder {
  public:
@@ -171,7 +187,8 @@ class ModelBuilder {
     }
     for (const NameSyntax& name : syntax.right.stack) {
       right.push_back(symbol(name, true));
-      used_.try_emplace(right.back(), name);
+      if (used_.size() <= right.back()) used_.resize(right.back() + 1);
+      if (!used_[right.back()]) used_[right.back()] = &name;
     }
     return right;
   }
@@ -204,9 +221,9 @@ class ModelBuilder {
   }
 
   void finish(const PdsRule& rule, const RuleSyntax& syntax) {
-    const std::string key = fmt::format("{},{},{},{},{},{},{}", rule.control, rule.symbol, rule.to, rule.size,
-                                        rule.size > 0 ? rule.push[0] : 0, rule.size > 1 ? rule.push[1] : 0, rule.events);
-    if (seen_.insert(key).second) pds_.rules.push_back(rule);
+    const auto fresh = static_cast<std::uint32_t>(pds_.rules.size());
+    const auto same = [&](std::uint32_t i) { return contents(pds_.rules[i]) == contents(rule); };
+    if (seen_.find_or_add(hash_of(rule), fresh, same) == IndexTable::none) pds_.rules.push_back(rule);
     else diagnostics_.warning("pds.duplicate-rule", "this rule stands here a second time", syntax.left.where);
   }
 
@@ -222,11 +239,12 @@ class ModelBuilder {
 
   void warn_dead_ends() {
     if (document_.imported || closed_) return;
-    std::unordered_set<std::uint32_t> left;
-    for (const PdsRule& rule : pds_.rules) left.insert(rule.symbol);
-    for (const auto& [symbol, name] : used_)
-      if (!left.contains(symbol))
-        diagnostics_.warning("pds.dead-end", fmt::format("no rule leaves `{}`: runs end there", name.text), name.where)
+    std::vector<bool> left(used_.size());
+    for (const PdsRule& rule : pds_.rules)
+      if (rule.symbol < left.size()) left[rule.symbol] = true;
+    for (std::size_t symbol = 0; symbol < used_.size(); ++symbol)
+      if (const NameSyntax* name = used_[symbol]; name && !left[symbol])
+        diagnostics_.warning("pds.dead-end", fmt::format("no rule leaves `{}`: runs end there", name->text), name->where)
             .help = "if that is meant, list the alphabet in a `symbols` line";
   }
 
@@ -238,8 +256,8 @@ class ModelBuilder {
   Names controls_{pds_.controls}, symbols_{pds_.symbols}, procedure_names_{pds_.procedures};
   std::unordered_map<std::string, const ProcedureSyntax*> procedures_;
   std::unordered_map<std::string, std::uint32_t> entry_;
-  std::map<std::uint32_t, NameSyntax> used_;  // on right-hand sides, where first
-  std::unordered_set<std::string> seen_;
+  std::vector<const NameSyntax*> used_;       // by symbol: where it first stands on a right-hand side
+  IndexTable seen_;                           // of rules
   const PdsSection* section_ = nullptr;
   bool closed_ = false;                       // the alphabet is declared
   std::size_t fresh_ = 0;

@@ -1,6 +1,7 @@
 // What the pushdown languages say, as written: names are not looked up yet.
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -52,7 +53,7 @@ struct PdsSection {
   std::vector<NameSyntax> controls, symbols;
   std::vector<ConfigurationSyntax> initial;
   std::vector<ProcedureSyntax> procedures;
-  std::vector<RuleSyntax> rules;
+  std::deque<RuleSyntax> rules;  // many and large: not to be moved
 };
 
 struct ParameterSyntax {  // in a pattern of arguments: a name to bind, `_`, or a constant

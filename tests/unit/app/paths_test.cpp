@@ -56,6 +56,16 @@ TEST_F(PathsCommandLine, GivesTheCounterexamplesAsTheContractSays) {
   EXPECT_EQ(steps[1]["action"]["line"], 4);
 }
 
+TEST_F(PathsCommandLine, WarningsAreSaidOnceEvenIfTheAutomatonGetsStuck) {
+  const std::string stuck = "property stuck\nstate q0 initial\nstate q1 final\nq0 -> q0 on log\nq0 -> q1 on nothing\n";
+  const Outcome o = whynot({"paths", file("p.pds", program), "-a", file("p.efsa", stuck)});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_NE(o.err.find("pds.blocked"), std::string::npos);
+  const std::size_t first = o.err.find("pds.unknown-event");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(o.err.find("pds.unknown-event", first + 1), std::string::npos) << o.err;
+}
+
 TEST_F(PathsCommandLine, OneFileMayHoldAll) {
   EXPECT_EQ(report({"paths", file("all.pds", std::string(program) + policy)}, 10)["findings"].size(), 1u);
 }

@@ -77,6 +77,29 @@ TEST(PushdownEngine, StreamsTheSetsOfTheOracle) {
   EXPECT_GE(traces, 5000u);
 }
 
+// Erasing `r r` has the same effect as erasing `r`: the call adds nothing to the `r` that the run starts with.
+TEST(PushdownEngine, FramesOfTheInitialStackEncloseTheFirstCalls) {
+  Problem problem;
+  problem.rule("m", {"f", "r"});
+  problem.rule("f", {});
+  problem.rule("r", {"m"});
+  problem.rule("r", {});
+  problem.init({"m", "r"});
+  problem.state("a", true, false);
+  problem.state("bad", false, true);
+  problem.move("a", "bad", "f");
+  for (const std::string at : {"m", "r"}) problem.move("a", "a", at);
+  problem.move("bad", "bad", "*");
+  Oracle oracle(problem, false);
+  Engine engine(problem);
+  for (const auto& [mode, oracle_mode] : modes) {
+    const std::size_t expected = mode == RecursionMode::Complete ? 1 : 0;
+    ASSERT_EQ(oracle.traces(oracle_mode, 6, 1000)->size(), expected);
+    Stream stream = engine.stream(mode, 6);
+    EXPECT_EQ(stream.next().has_value(), expected == 1);
+  }
+}
+
 TEST(PushdownEngine, VerdictsAgreeAndCompleteMissesNoViolation) {
   Random random(11);
   std::size_t violated = 0, paper_misses = 0;

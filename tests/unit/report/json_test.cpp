@@ -42,6 +42,22 @@ TEST(Json, Report) {
 )");
 }
 
+TEST(Json, LargeReportsComeInPiecesOfTheSameText) {
+  NetSample sample;
+  sample.report.traces.resize(3000, TraceEntry(sample.report.traces.front()));
+  std::string together;
+  std::size_t pieces = 0, longest = 0;
+  write_json(sample.report, {}, [&](std::string_view piece) {
+    together += piece;
+    longest = std::max(longest, piece.size());
+    ++pieces;
+  });
+  EXPECT_GT(pieces, 1u);
+  EXPECT_LT(longest, std::size_t{1} << 21);
+  EXPECT_EQ(together, write_json(sample.report));
+  EXPECT_EQ(nlohmann::json::parse(together)["traces"].size(), 3000u);
+}
+
 TEST(Json, Events) {
   NetSample sample;
   sample.report.properties.resize(2);
