@@ -24,7 +24,8 @@ enum class LemmaForm { Paper, WeakestPrecondition };
 
 struct FailingCase {
   Cube cube;
-  std::vector<Term> args;  // of the transition, over the cube's variables and observers
+  std::vector<Term> args;      // of the transition, over the cube's variables and observers
+  std::vector<Term> instance;  // of the predicate's parameters, likewise
 };
 
 struct StepResult {
