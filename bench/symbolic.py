@@ -54,7 +54,7 @@ def main():
         return 0
     peer = os.environ.get("NUSMV") or shutil.which("NuSMV") or shutil.which("nusmv")
     print(f"NuSMV: {'measured beside us, ' + peer if peer else 'times recorded in the corpus'}")
-    recorded, logs, bad = smv.peer_seconds(), [], 0
+    recorded, logs, outliers, unfinished, beyond = smv.peer_seconds(), [], [], 0, 0
     for name in sorted(os.listdir(os.path.join(smv.CORPUS, "models"))):
         model, path = name[:-4], os.path.join(smv.CORPUS, "models", name)
         if options.only not in model or (options.above and (recorded.get(model) or 0) < options.above):
@@ -62,8 +62,12 @@ def main():
         report, code, seconds = smv.run(path, options.engine, options.limit)
         theirs = peer_run(peer, path, options.limit) if peer else recorded.get(model)
         note = f"BROKEN exit {code}" if report is None else judge(seconds, theirs, undecided(report))
-        bad += bool(note)
         finished = report is not None and not undecided(report)
+        if theirs is None:
+            unfinished += 1
+            beyond += finished
+        if note:
+            outliers.append((seconds / theirs if theirs else 0.0, model, note))
         if theirs and theirs > COUNTS_FROM and finished:
             logs.append(math.log(max(seconds, 0.001) / theirs))
         ratio = f"{seconds / theirs:8.2f}" if theirs else "       -"
@@ -71,8 +75,11 @@ def main():
     if logs:
         mean = math.exp(sum(logs) / len(logs))
         print(f"\ngeometric mean over {len(logs)} files with NuSMV above {COUNTS_FROM} s: {mean:.3f} of its time, {1 / mean:.1f} times faster")
-    print(f"{bad} files slower than twice NuSMV's time (and {SLACK} s), undecided or broken")
-    return 1 if bad else 0
+    print(f"{beyond} of {unfinished} files finished in {options.limit} s that NuSMV does not finish")
+    print(f"{len(outliers)} files slower than twice NuSMV's time (and {SLACK} s), undecided or broken")
+    for ratio, model, note in sorted(outliers, reverse=True):
+        print(f"  {model:34} {ratio:8.2f}  {note}")
+    return 1 if outliers else 0
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ struct Run {
   std::ostream& err;   // everything else
   bool terminal_out = false, terminal_err = false;
   Context& context;
-  EventFeed* events = nullptr;  // where somebody listens
+  EventFeed* events = nullptr;    // where somebody listens
+  bool events_go_out = false;     // to `out`: --format jsonl
 };
 
 ExitCode run_check(Run&);
@@ -42,6 +43,8 @@ std::string language_of(const Arguments&);
 // the report (with --json) has been written.
 ExitCode open_model(Run&, Workbench&);
 
+// Whether --format jsonl goes to standard output, where it is written as things happen.
+bool writes_events(const Arguments&);
 // Writes the report in every format asked for; exit_io when a file cannot be written.
 ExitCode write_report(Run&, report::Report&);
 // The report of a run that ended early because of the input: diagnostics only.

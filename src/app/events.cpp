@@ -6,7 +6,7 @@ namespace whynot::app {
 
 void EventFeed::progress(std::string_view text) {
   const auto now = std::chrono::steady_clock::now();
-  if (now - last_progress_ < std::chrono::milliseconds(100)) return;
+  if (!options_.timing || !started_ || now - last_progress_ < std::chrono::milliseconds(100)) return;
   last_progress_ = now;
   sink_(report::progress_event("", text));
 }
@@ -15,7 +15,7 @@ void EventFeed::update(const report::Report& report) {
   if (!started_) sink_(report::started_event(report));
   started_ = true;
   for (; properties_ < report.properties.size(); ++properties_)
-    sink_(report::verdict_event(report, report.properties[properties_], {}));
+    sink_(report::verdict_event(report, report.properties[properties_], options_));
   for (; traces_ < report.traces.size(); ++traces_) sink_(report::trace_event(report, report.traces[traces_]));
   for (; findings_ < report.findings.size(); ++findings_) sink_(report::finding_event(report.findings[findings_]));
 }

@@ -35,6 +35,8 @@ report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
     else if (!out.open)
       out.by = "default";
     out.summary = explain::summary(builder, *id);
+    for (const auto& s : builder.strategies())
+      if (auto words = s->says(builder.view(), *id, out.summary)) out.summary = std::move(*words);
     for (const explain::NodeId p : n.premises) {
       out.children.push_back(std::move(made.at(p)));
       made.erase(p);
@@ -57,6 +59,33 @@ void add_traces(Workbench& workbench, const explain::Proof& proof, const Propert
   }
 }
 
+// Only what has passed is shown: a goal whose rule takes the checker too long is open again.  Where that does not
+// help, because what all goals rest on takes too long or time is up, the refusal is told.
+std::optional<explain::Refusal> check_or_reopen(explain::Builder& builder, explain::Checker& checker,
+                                                const Property& property, std::vector<std::string>& notes) {
+  std::size_t reopened = 0;
+  auto refusal = checker.check(builder.proof(), property.formula);
+  for (; refusal && refusal->stopped && refusal->node != explain::no_node &&
+         refusal->node != builder.proof().fairness && !builder.is_open(refusal->node) && !builder.oracle().stopped();
+       ++reopened) {
+    builder.reopen(refusal->node);
+    refusal = checker.check(builder.proof(), property.formula);
+  }
+  if (refusal && !refusal->stopped)
+    WHYNOT_CHECK(false, fmt::format("the proof for `{}` was refused: {}", property.name, refusal->reason));
+  if (reopened > 0)
+    notes.push_back(fmt::format(
+        "{} goal{} took too long to check and {} open: --strategy that names single states (not `largest`), or "
+        "-f with a part of the property, gives smaller sets",
+        reopened, reopened == 1 ? "" : "s", reopened == 1 ? "stays" : "stay"));
+  if (refusal)
+    notes.push_back(
+        fmt::format("the checker gave up ({}): what is shown rests on the decision diagrams alone; a longer "
+                    "--timeout, or `whynot check --certify`, may tell more",
+                    refusal->reason));
+  return refusal;
+}
+
 }  // namespace
 
 StateNames::StateNames(const explain::Proof& proof) {
@@ -72,17 +101,12 @@ report::Evidence evidence_of(Workbench& workbench, explain::Builder& builder, ex
                              const Property& property, bool traces) {
   const explain::Proof& proof = builder.proof();
   report::Evidence evidence;
-  const auto refusal = checker.check(proof, property.formula);
-  if (refusal && !refusal->stopped)
-    WHYNOT_CHECK(false, fmt::format("the proof for `{}` was refused: {}", property.name, refusal->reason));
+  const auto refusal = check_or_reopen(builder, checker, property, evidence.notes);
   evidence.property = property.name;
   evidence.holds = proof.holds;
   evidence.proved = to_string(proof.pool(), proof.at(proof.root).goal.formula);
   evidence.checked = !refusal;
   evidence.open = builder.leaves().size();
-  if (refusal)
-    evidence.notes.push_back(
-        fmt::format("the checker gave up ({}): what is shown rests on the decision diagrams alone", refusal->reason));
   const StateNames names(proof);
   evidence.proof = tree_of(builder, names);
   const auto& columns = workbench.stepper().signature()->columns;

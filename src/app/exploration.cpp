@@ -69,6 +69,7 @@ bool Exploration::begin() {
 report::Evidence Exploration::evidence(bool traces) {
   report::Evidence evidence = evidence_of(workbench_, *builder_, *checker_, property_, traces);
   evidence.view = options_.view;
+  look_as_scripted(workbench_, *builder_, evidence.view);
   evidence.drawing = report::drawing_of(evidence);
   return evidence;
 }

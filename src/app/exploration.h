@@ -24,6 +24,14 @@ struct ExploreOptions {
 // themselves are malformed.
 std::optional<explain::Strategies> strategies_from(Workbench&, const std::string& words, bool& usage);
 
+// What --show and --words say; false for a malformed one.
+bool read_show(const std::string& text, report::EvidenceView&);
+bool read_words(const std::string& text, report::EvidenceView&);
+// A formula as goals show it; null after a diagnostic.
+Expr part_named(Workbench&, const std::string& text);
+// The view as the scripts among the strategies want it; what they say wrong is their trouble.
+void look_as_scripted(Workbench&, explain::Builder&, report::EvidenceView&);
+
 class Exploration {
  public:
   // The workbench must outlive this.

@@ -47,6 +47,8 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"mode", 0, Choice, "exact|upto|any", "classify", "lengths: exactly K, up to K (default), or all"},
     {"constants", 0, Flag, "", "classify", "facts about fixed positions too: `x@2 = 13`"},
     {"smallest", 0, Flag, "", "classify", "classes with as few facts as possible, not only none to spare"},
+    {"chart", 0, Text, "FROM,TO[,x…]", "check classify trace",
+     "traces as message sequence charts: the columns of sender, receiver and what is sent (text and SVG)"},
     {"keep-going", 0, Flag, "", "classify", "what the predicates cannot explain becomes a class of its own"},
 
     {"variable", 'v', Text, "VAR", "intervals", "the variable whose values are sought; may be given again"},
@@ -98,7 +100,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"timeout", 0, Duration, "30s", "*", "stop after this time (ms, s, m, h): what is open is undecided"},
     {"memory", 0, Size, "4G", "*", "stop at this much memory (K, M, G): what is open is undecided"},
     {"threads", 0, Count, "N", "*", "use at most N threads (default: one for each core)"},
-    {"race", 0, Flag, "", "*", "let engines race on threads; in this build they take turns all the same"},
+    {"race", 0, Flag, "", "*", "check: engines race on threads; which one answers may vary"},
     {"seed", 0, Count, "N", "*", "for everything that is random (default: 0)"},
     {"certify", 0, Flag, "", "*", "check the solvers' claims again by independent code"},
     {"session", 0, Text, "FILE", "*", "the file that keeps sets and explorations"},

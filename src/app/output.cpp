@@ -1,12 +1,14 @@
 // Reports to streams and files, in the formats asked for.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "app/command.h"
 #include "app/files.h"
 #include "app/web/assets.h"
 #include "app/words.h"
+#include "report/chart.h"
 #include "report/html.h"
 #include "report/intervals_views.h"
 #include "report/itf.h"
@@ -70,6 +72,37 @@ std::string drawn(const report::Report& report, bool svg) {
   return out;
 }
 
+// What --chart asks for, and none of it otherwise.
+std::optional<report::ChartColumns> chart_columns(const Arguments& arguments) {
+  const std::vector<std::string> names = arguments.list("chart");
+  if (names.size() < 2) return std::nullopt;
+  return report::ChartColumns{names[0], names[1], {names.begin() + 2, names.end()}};
+}
+
+std::string charts_of(const report::Report& report, const report::ChartColumns& columns) {
+  std::string text, missing;
+  for (const report::TraceEntry& t : report.traces)
+    if (const auto chart = chart_text(t.trace, columns, missing)) text += fmt::format("\n{}:\n{}", t.id, *chart);
+  return text;
+}
+
+// Adds a diagnostic where a trace has no such column.
+bool chart_is_possible(Run& run, report::Report& report) {
+  const auto columns = chart_columns(run.arguments);
+  std::string missing;
+  for (const report::TraceEntry& t : report.traces) {
+    if (!columns || chart_text(t.trace, *columns, missing)) continue;
+    Diagnostic d;
+    d.severity = Severity::Error;
+    d.code = "app.unknown-column";
+    d.message = fmt::format("--chart: the traces have no column `{}`", missing);
+    run.err << "whynot: " << d.message << "\n";
+    report.diagnostics.push_back(std::move(d));
+    return false;
+  }
+  return true;
+}
+
 std::string rendered(const std::string& format, Run& run, const report::Report& report) {
   const report::JsonOptions json{!run.arguments.has("no-timing")};
   const std::size_t unroll = run.arguments.count("unroll").value_or(2);
@@ -81,6 +114,12 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
   if (format == "sarif") return report::write_sarif(report);
   if (format == "dot") return drawn(report, false);
+  const auto chart = chart_columns(run.arguments);
+  if (format == "svg" && chart)
+    return first_trace(report, [&](const report::TraceEntry& t) {
+      std::string missing;
+      return chart_svg(t.trace, *chart, missing).value_or("");
+    });
   if (format == "svg") {
     const std::string graph = drawn(report, true);
     return graph.empty() ? report::write_intervals_svg(report) : graph;
@@ -88,7 +127,7 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "csv") return report::write_intervals_csv(report);
   if (format == "junit") return report::write_junit(report);
   if (format == "html") return report::write_html(report, json, web::page().single, line_of(run.arguments));
-  return report::write_text(report, style_of(run));
+  return report::write_text(report, style_of(run)) + (chart ? charts_of(report, *chart) : "");
 }
 
 }  // namespace
@@ -107,10 +146,19 @@ report::Style style_of(const Run& run) {
   return style;
 }
 
+bool writes_events(const Arguments& arguments) {
+  const std::vector<Target> targets = targets_of(arguments);
+  return std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.format == "jsonl" && t.file.empty(); });
+}
+
 ExitCode write_report(Run& run, report::Report& report) {
+  if (run.arguments.has("chart") && run.arguments.list("chart").size() < 2)
+    return usage_error(run, "`--chart` needs who sends and who receives", "e.g. --chart sender,receiver,message");
+  const bool charted = chart_is_possible(run, report);
   if (run.events) run.events->finish(report);
   for (const Target& target : targets_of(run.arguments)) {
-    const std::string text = rendered(target.format, run, report);
+    const bool written = run.events_go_out && target.format == "jsonl" && target.file.empty();
+    const std::string text = written ? "" : rendered(target.format, run, report);
     if (target.file.empty()) {
       run.out << text << std::flush;
       if (!run.out) return exit_io;
@@ -122,7 +170,7 @@ ExitCode write_report(Run& run, report::Report& report) {
       return exit_io;
     }
   }
-  return exit_ok;
+  return charted ? exit_ok : exit_input;
 }
 
 ExitCode fail_with_diagnostics(Run& run, Workbench& workbench, ExitCode code) {

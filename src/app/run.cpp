@@ -89,12 +89,18 @@ int run(const std::vector<std::string>& words, const Streams& streams) {
   }
   Context context({arguments.duration("timeout"), arguments.bytes("memory")}, arguments.count("seed").value_or(0));
   context.watch(&interrupt_flag());
+  const bool events_go_out = !streams.on_event && writes_events(arguments);
+  const EventFeed::Sink print = [&](const std::string& line) { streams.out << line << std::flush; };
+  EventFeed events(events_go_out ? print : streams.on_event, {!arguments.has("no-timing")});
+  const bool listens = events_go_out || streams.on_event, shows = streams.terminal_err && !arguments.has("quiet");
   ProgressLine progress(streams.err);
-  if (streams.terminal_err && !arguments.has("quiet")) context.on_progress([&](std::string_view text) { progress.show(text); });
-  EventFeed events(streams.on_event);
-  if (streams.on_event) context.on_progress([&](std::string_view text) { events.progress(text); });
+  if (listens || shows)
+    context.on_progress([&](std::string_view text) {
+      if (shows) progress.show(text);
+      if (listens) events.progress(text);
+    });
   Run run{arguments, streams.in, streams.out, streams.err, streams.terminal_out, streams.terminal_err, context,
-          streams.on_event ? &events : nullptr};
+          listens ? &events : nullptr, events_go_out};
   try {
     return final_code(dispatch(run), arguments);
   } catch (const std::bad_alloc&) {

@@ -5,6 +5,7 @@
 #include "analyse/explain/strategies.h"
 #include "app/exploration.h"
 #include "app/files.h"
+#include "expr/print.h"
 
 namespace whynot::app {
 namespace {
@@ -55,6 +56,56 @@ std::optional<explain::Strategies> strategies_from(Workbench& workbench, const s
         .help = error.help;
   }
   return found;
+}
+
+bool read_show(const std::string& text, report::EvidenceView& view) {
+  using Show = report::EvidenceView::Show;
+  if (text.starts_with("names:")) {
+    view.show = Show::Names;
+    view.columns = explain::split_outside(text.substr(6), ',');
+    return true;
+  }
+  if (text != "all" && text != "changed" && text != "none") return false;
+  view.show = text == "all" ? Show::All : text == "changed" ? Show::Changed : Show::None;
+  return true;
+}
+
+bool read_words(const std::string& text, report::EvidenceView& view) {
+  using Words = report::EvidenceView::Words;
+  if (text != "prose" && text != "rules" && text != "none") return false;
+  view.words = text == "prose" ? Words::Prose : text == "rules" ? Words::Rules : Words::None;
+  return true;
+}
+
+Expr part_named(Workbench& workbench, const std::string& text) {
+  std::vector<Obligation> obligations;
+  const auto p = smv::parse_property(workbench.sources().add("formula", text), workbench.sources(), workbench.program(),
+                                     PropertyKind::Ctl, obligations, workbench.diagnostics());
+  return p ? explain::normal_form(workbench.pool(), p->formula) : Expr();
+}
+
+void look_as_scripted(Workbench& workbench, explain::Builder& builder, report::EvidenceView& view) {
+  using Look = explain::Strategy::Look;
+  const auto goal = [&](const std::string& text, std::string& out) {
+    const Expr e = part_named(workbench, text);
+    if (e) out = to_string(workbench.pool(), e);
+    return static_cast<bool>(e);
+  };
+  for (const auto& s : builder.strategies()) {
+    const auto ask = [&](Look what, auto take, const char* rule) {
+      const auto text = s->look(builder.view(), what);
+      if (text && !take(*text)) s->trouble = fmt::format("{}: `{}` {}", s->name(), *text, rule);
+    };
+    ask(
+        Look::Start, [&](const std::string& t) { return goal(t, view.start); }, "is no formula to start at");
+    ask(
+        Look::Stop, [&](const std::string& t) { return goal(t, view.stop); }, "is no formula to stop at");
+    ask(
+        Look::Show, [&](const std::string& t) { return read_show(t, view); },
+        "should be all, changed, none or names:x,y");
+    ask(
+        Look::Words, [&](const std::string& t) { return read_words(t, view); }, "should be prose, rules or none");
+  }
 }
 
 }  // namespace whynot::app

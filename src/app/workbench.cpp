@@ -9,6 +9,10 @@
 #include "app/why.h"
 #include "base/check.h"
 #include "encode/obligations.h"
+#include "engine/certify.h"
+#include "engine/health.h"
+#include "engine/induction.h"
+#include "engine/race.h"
 #include "expr/evaluate.h"
 #include "model/replay.h"
 #include "model/slots.h"
@@ -34,7 +38,15 @@ ExitCode Workbench::open(const std::string& path) {
     diagnostics_.error("app.cannot-read", error, {file, 0, 0});
     return exit_io;
   }
-  program_ = smv::load(sources_.add(path, *text), sources_, pool_, diagnostics_);
+  return open(path, *text);
+}
+
+ExitCode Workbench::open(const std::string& name, const std::string& text) {
+  report_.file = name;
+  report_.front = "smv";
+  report_.sources = &sources_;
+  text_ = text;
+  program_ = smv::load(sources_.add(name, text), sources_, pool_, diagnostics_);
   if (!program_) return exit_input;
   encode::discharge(program_->system, context_, diagnostics_);
   if (!diagnostics_.ok()) return exit_input;
@@ -58,6 +70,7 @@ bool Workbench::add_formula(const std::string& text, const std::string& kind) {
   while (is_taken(fmt::format("f{}", number))) ++number;
   property->name = fmt::format("f{}", number);
   program_->properties.push_back(std::move(*property));
+  formulas_.emplace_back(text, kind);
   return true;
 }
 
@@ -99,14 +112,14 @@ Expr Workbench::expression(const std::string& text, smv::ExpressionRules rules) 
 void Workbench::run(const Property& property, const CheckOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Query query{&system(), &property, Polarity::Violating, {}, {}, options.bound, &keep_};
-  engine::Answer answer = engine::decide(query, engines_named(options.engine), context_);
+  engine::Answer answer = options.race ? race(query, options) : engine::decide(query, engines_named(options.engine), context_);
 
   report::PropertyResult result;
   result.property = property;
   result.engine = answer.engine;
   std::vector<Trace> traces;
   if (const Trace* trace = trace_of(answer.verdict)) traces.push_back(*trace);
-  if (!traces.empty() && options.number > 1) traces = several_traces(std::move(query), options, std::move(traces), result.complete);
+  if (!traces.empty() && options.number > 1) traces = several_traces(query, options, std::move(traces), result.complete);
   for (const Trace& trace : traces) {
     must_replay(property, trace);
     result.traces.push_back(add_trace(trace, property.name, options.defines));
@@ -117,9 +130,106 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
     result.causes = std::move(why.causes);
     answer.verdict = Violated{traces.front()};
   }
+  if (options.certify) {
+    const auto doubt = this->doubt(query, answer);
+    result.certified = !doubt;
+    result.certified_reason = doubt.value_or("");
+  }
   result.verdict = std::move(answer.verdict);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report_.properties.push_back(std::move(result));
+}
+
+namespace {
+
+// The model read once more, for a thread of its own.
+class OwnWorkbench final : public engine::OwnQuestion {
+ public:
+  OwnWorkbench(Context& context, const std::string& text, const std::vector<std::pair<std::string, std::string>>& formulas,
+               const Query& original)
+      : workbench_(context), query_(original) {
+    bool same = workbench_.open("model", text) == exit_ok;
+    for (const auto& [formula, kind] : formulas) same = same && workbench_.add_formula(formula, kind);
+    same = same && workbench_.select({original.property->name}, property_);
+    WHYNOT_CHECK(same && property_.size() == 1, "a model that was read should be read again in the same way");
+    query_.system = &workbench_.system();
+    query_.property = &property_.front();
+    query_.keep = nullptr;
+  }
+  const Query& query() const override { return query_; }
+
+ private:
+  Workbench workbench_;
+  std::vector<Property> property_;
+  Query query_;
+};
+
+}  // namespace
+
+engine::Answer Workbench::race(const Query& query, const CheckOptions& options) {
+  const auto make = [&] { return std::make_unique<OwnWorkbench>(context_, text_, formulas_, query); };
+  engine::Answer answer = engine::race(engines_named(options.engine), make, context_);
+  if (const Trace* trace = trace_of(answer.verdict)) {
+    Trace own = *trace;
+    own.signature = stepper_->signature();
+    answer.verdict = Violated{std::move(own)};
+  }
+  return answer;
+}
+
+// Why independent code does not confirm the verdict; nothing when it does.  Replay has confirmed traces.  Where the
+// engine that decided has nothing to show, the one of decision diagrams is asked.
+std::optional<std::string> Workbench::doubt(const Query& query, engine::Answer& answer) {
+  const auto* holds = std::get_if<Holds>(&answer.verdict);
+  if (trace_of(answer.verdict)) return std::nullopt;
+  if (std::holds_alternative<Computed>(answer.verdict)) return "values have no certificate";
+  if (!holds && !std::holds_alternative<Violated>(answer.verdict)) return "undecided";
+  if (const auto* induction = holds ? std::get_if<Induction>(&holds->evidence) : nullptr)
+    return engine::refuses(system(), engine::invariant_of(pool_, *query.property), *induction, context_);
+  const engine::Engine* diagrams = engine::engine_named("bdd");
+  std::unique_ptr<engine::Search> search = std::move(answer.search);
+  if (answer.engine != diagrams->name() || !search) {
+    if (const auto refusal = diagrams->refuses(query)) return refusal;
+    search = diagrams->start(query, context_);
+    if (search->next().index() != answer.verdict.index()) return "the engine of decision diagrams does not confirm it";
+  }
+  const auto certificate = search ? search->certificate() : std::nullopt;
+  if (!certificate) return "its certificate would be too large, or took too long";
+  return engine::refuses(system(), *query.property, holds != nullptr, *certificate, context_);
+}
+
+void Workbench::examine(const std::vector<Property>& checked) {
+  constexpr std::uint64_t effort = 60;  // some hundredths of a second
+  const Span model{1, 0, 0};
+  for (const Property& p : checked)
+    if (p.is_ctl() && !system().compassion.empty()) {
+      diagnostics_.warning("model.compassion-in-ctl", "CTL does not know COMPASSION: it is left out here", p.where);
+      break;
+    }
+  Context limited(context_, effort);
+  const auto health = engine::examine(system(), &keep_, limited);
+  if (!health || health->is_good()) return;
+  using Runs = engine::Health::Runs;
+  if (!health->has_initial_state) {
+    diagnostics_.warning("model.no-initial-state", "no state is initial: every property holds", model);
+    return;
+  }
+  if (!health->has_step) {
+    diagnostics_.warning("model.no-step", "there is no step at all: every CTL and LTL property holds", model);
+    return;
+  }
+  if (health->runs == Runs::None)
+    diagnostics_.warning("model.no-infinite-run",
+                         "no fair infinite run starts in an initial state: every CTL and LTL property holds", model);
+  else if (health->runs == Runs::Some)
+    diagnostics_.warning("model.lost-initial-state",
+                         "no fair infinite run starts in some of the initial states: CTL and LTL say nothing of them", model);
+  if (health->deadlock) {
+    const std::size_t depth = health->deadlock->depth();
+    const std::string message =
+        depth ? fmt::format("no step leaves a state that can be reached in {}", depth) : "no step leaves some initial state";
+    diagnostics_.warning("model.dead-end", message, model).help = "CTL and LTL speak of infinite runs only";
+  }
 }
 
 // Bounded search gives one run after another, each different in the columns from all before; `first` where

@@ -22,6 +22,8 @@ struct CheckOptions {
   std::size_t number = 1;              // of counterexamples
   std::vector<std::string> different;  // columns; empty: any
   bool defines = false;                // as further columns
+  bool race = false;                   // engines at once, on threads
+  bool certify = false;                // let independent code confirm every claim
 };
 
 class Workbench {
@@ -31,6 +33,7 @@ class Workbench {
   // Reads, checks and flattens a model; "-" is standard input.  exit_ok, or what went wrong (then the
   // diagnostics say why).
   ExitCode open(const std::string& path);
+  ExitCode open(const std::string& name, const std::string& text);  // the same, read already
   // Adds a formula as a property, the last one then, with a name of its own; false when it is wrong.
   bool add_formula(const std::string& text, const std::string& kind);
   // The properties with these names, all of them when there are none; false when a name is unknown.
@@ -41,6 +44,9 @@ class Workbench {
 
   // Decides one property and adds what comes out to the report.
   void run(const Property&, const CheckOptions&);
+
+  // Warns where properties may hold only because runs end, or because there are none.
+  void examine(const std::vector<Property>& checked);
 
   const TransitionSystem& system() const { return program_->system; }
   const Stepper& stepper() const { return *stepper_; }
@@ -58,6 +64,8 @@ class Workbench {
 
  private:
   std::vector<Trace> several_traces(Query, const CheckOptions&, std::vector<Trace> first, bool& complete);
+  engine::Answer race(const Query&, const CheckOptions&);
+  std::optional<std::string> doubt(const Query&, engine::Answer&);
   void must_replay(const Property&, const Trace&);
 
   Context& context_;
@@ -66,6 +74,8 @@ class Workbench {
   Diagnostics diagnostics_;
   std::optional<smv::Program> program_;
   std::unique_ptr<Stepper> stepper_;
+  std::string text_;                                          // of the model, and
+  std::vector<std::pair<std::string, std::string>> formulas_;  // what was added: its text and kind
   Keep keep_;  // of the engines, about the open model
   report::Report report_;
 };

@@ -51,6 +51,7 @@ class BddBits {
   enum class Role : char { Current, Next, Input, Frozen };
   Role role(BddVariable v) const { return roles_[v]; }
   std::size_t count() const { return roles_.size(); }  // of all variables
+  std::size_t own_count() const { return places_.size(); }  // of the system's; extra ones come after them
   Bdd cube_of(Role) const;
   // What tells states apart: current and frozen bits, extra ones included.
   Bdd state_cube() const { return cube_of(Role::Current) & cube_of(Role::Frozen); }

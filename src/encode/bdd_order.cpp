@@ -1,6 +1,7 @@
 #include "encode/bdd_order.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace whynot::encode {
@@ -35,6 +36,7 @@ class Orderer {
       for (const auto& candidate : {start, force(start)})
         if (std::find(candidates.begin(), candidates.end(), candidate) == candidates.end()) candidates.push_back(candidate);
     std::stable_sort(candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) { return span(a) < span(b); });
+    if (auto mixed = interleaved(by_depth_); !mixed.empty()) candidates.push_back(std::move(mixed));
     std::vector<std::vector<BitPlace>> result;
     for (const auto& candidate : candidates) {
       result.emplace_back();
@@ -135,6 +137,60 @@ class Orderer {
       since = 0;
     }
     return best;
+  }
+
+  bool is_number(std::size_t variable) const {
+    const Type type = system_.variables()[variable].type();
+    return slot_of_[variable].size() > 1 && (type.is(TypeKind::Range) || type.is_word());
+  }
+
+  // Numbers of one width that some condition speaks of together, as sets of variables: each names another of its
+  // set, the first one itself.
+  std::vector<std::size_t> number_groups() const {
+    std::vector<std::size_t> leader(slot_of_.size());
+    std::iota(leader.begin(), leader.end(), std::size_t{0});
+    const auto find = [&](std::size_t v) {
+      while (leader[v] != v) v = leader[v] = leader[leader[v]];
+      return v;
+    };
+    for (const auto& edge : edges_) {
+      std::map<std::size_t, std::size_t> by_width;
+      for (Slot s : edge) {
+        const std::size_t v = places_[s].variable;
+        if (!is_number(v)) continue;
+        const auto [other, fresh] = by_width.emplace(slot_of_[v].size(), v);
+        if (!fresh) leader[find(v)] = find(other->second);
+      }
+    }
+    for (std::size_t v = 0; v < leader.size(); ++v) leader[v] = find(v);
+    return leader;
+  }
+
+  // What is added or compared bit by bit lies bit by bit, below all that chooses among it; nothing if there is none.
+  std::vector<Slot> interleaved(const std::vector<Slot>& order) const {
+    const std::vector<std::size_t> leader = number_groups();
+    std::map<std::size_t, std::vector<std::size_t>> members;  // in order
+    std::vector<std::size_t> groups;
+    std::vector<bool> seen(slot_of_.size(), false);
+    for (Slot s : order) {
+      const std::size_t v = places_[s].variable;
+      if (seen[v] || !is_number(v)) continue;
+      seen[v] = true;
+      auto& group = members[leader[v]];
+      if (group.empty()) groups.push_back(leader[v]);
+      group.push_back(v);
+    }
+    const auto is_mixed = [&](std::size_t v) { return is_number(v) && members.at(leader[v]).size() > 1; };
+    std::vector<Slot> result;
+    for (Slot s : order)
+      if (!is_mixed(places_[s].variable)) result.push_back(s);
+    if (result.size() == order.size()) return {};
+    for (std::size_t group : groups) {
+      if (!is_mixed(group)) continue;
+      for (std::size_t bit = slot_of_[group].size(); bit-- > 0;)
+        for (std::size_t v : members.at(group)) result.push_back(slot_of_[v][bit]);
+    }
+    return result;
   }
 
   const BitSystem& system_;

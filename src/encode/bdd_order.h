@@ -2,7 +2,8 @@
 // Two orders are tried as they are, that of the declarations and that in which the circuits of the next
 // values meet their bits, going down depth first (Malik, Wang, Brayton & Sangiovanni-Vincentelli 1988); both
 // are then improved by FORCE (Aloul, Markov & Sakallah 2003), which pulls every bit to the middle of what it
-// occurs with.  Orders under which the conditions span less are better, as a rule.
+// occurs with.  Orders under which the conditions span less are better, as a rule.  Last comes one for arithmetic:
+// numbers that meet in a condition bit by bit, below everything else.
 #pragma once
 #include <vector>
 

@@ -4,11 +4,11 @@
 
 namespace whynot::encode {
 
-Unroll::Unroll(BitSystem& system, std::vector<bool> cone, Start start_at, Context& context)
+Unroll::Unroll(BitSystem& system, std::vector<bool> cone, Start start_at, Context& context, solve::Proofs proofs)
     : system_(system),
       cone_(std::move(cone)),
       start_(start_at),
-      sat_(context),
+      sat_(context, proofs),
       cnf_(graph_, sat_),
       signature_(std::make_shared<Signature>(signature_of(system.system()))) {
   start();
@@ -74,6 +74,12 @@ void Unroll::finish_frame(std::size_t frame) {
     if (v.always) require(v.always->function ? v.always->fits : v.always->holds, frame);
   }
   for (const BitSystem::Condition& c : system_.invar()) require(c.literal, frame);
+}
+
+void Unroll::require(Lit l, std::size_t frame) {
+  const Lit here = at(l, frame);
+  cnf_.require(here);
+  if (here != Aig::constant(true)) required_.push_back(here);
 }
 
 std::uint64_t Unroll::spent() const {

@@ -20,7 +20,7 @@ enum class Start { Initial, Anywhere };
 class Unroll {
  public:
   // Only the variables of `cone` are there.  The bit system must outlive this.
-  Unroll(BitSystem&, std::vector<bool> cone, Start, Context&);
+  Unroll(BitSystem&, std::vector<bool> cone, Start, Context&, solve::Proofs = solve::Proofs::None);
 
   BitSystem& system() { return system_; }
   Aig& graph() { return graph_; }
@@ -47,6 +47,9 @@ class Unroll {
   // The run of the last model: states 0..depth, or with a loop 0..depth-1, the last of them leading to `loop`.
   Trace trace(std::size_t depth, std::optional<std::size_t> loop);
 
+  // What the runs of all frames so far must satisfy, in the order in which frames were made.
+  const std::vector<Lit>& required() const { return required_; }
+
   // The bits that tell states apart: those of state variables in the cone that are not computed from others.
   std::vector<Lit> identity(std::size_t frame);
 
@@ -57,7 +60,7 @@ class Unroll {
   Bits image(const Bits& bits, std::size_t frame);
   void start();
   void finish_frame(std::size_t frame);
-  void require(Lit l, std::size_t frame) { cnf_.require(at(l, frame)); }
+  void require(Lit, std::size_t frame);
   Value value(std::size_t variable, std::size_t frame, const std::vector<bool>& model);
 
   BitSystem& system_;
@@ -67,6 +70,7 @@ class Unroll {
   solve::Sat sat_;
   solve::Cnf cnf_;
   std::vector<solve::Substitution> frames_;
+  std::vector<Lit> required_;
   std::shared_ptr<const Signature> signature_;
 };
 

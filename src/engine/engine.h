@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/certificate.h"
 #include "model/query.h"
 
 namespace whynot::engine {
@@ -30,6 +31,8 @@ class Search {
   virtual void add(const TraceConstraint&) = 0;
   // After a closing verdict: the ids of the assumptions it rested on.
   virtual std::vector<std::size_t> core() const { return {}; }
+  // After a closing verdict Holds, or Violated without a trace: what shows it, where the engine has that.
+  virtual std::optional<Certificate> certificate() { return std::nullopt; }
   // Does some work: nothing while there is no answer yet.  A unit of effort is some thousand steps of a
   // kernel or a dozen decisions of a solver, the same on every machine.  Engines that cannot pause answer at
   // once with next().

@@ -12,14 +12,14 @@ namespace whynot::engine {
 
 struct Health {
   enum class Runs { All, Some, None };  // of the initial states start a fair infinite run
-  bool has_initial_state = true;
+  bool has_initial_state = true, has_step = true;
   Runs runs = Runs::All;
   std::optional<Trace> deadlock;  // a shortest way to a state without successor
 
-  bool is_good() const { return has_initial_state && runs == Runs::All && !deadlock; }
+  bool is_good() const { return has_initial_state && has_step && runs == Runs::All && !deadlock; }
 };
 
-// Nothing when the context said stop.  The system must outlive `keep`, if there is one.
+// Nothing when the context said stop, or the system has values without bits.  The system must outlive `keep`, if there is one.
 std::optional<Health> examine(const TransitionSystem&, Keep* keep, Context&);
 
 }  // namespace whynot::engine

@@ -26,27 +26,6 @@ struct Runner {
   }
 };
 
-bool is_conclusive(const Verdict& verdict) {
-  return !std::holds_alternative<NoneUpTo>(verdict) && !std::holds_alternative<Unknown>(verdict);
-}
-
-// The most that is known when nobody was conclusive: the deepest bound, else the reasons.
-Answer best_of(std::vector<Runner>& runners, const std::vector<std::string>& refusals) {
-  Runner* deepest = nullptr;
-  std::vector<std::string> reasons;
-  for (Runner& runner : runners) {
-    if (const auto* none = std::get_if<NoneUpTo>(&*runner.last)) {
-      if (!deepest || none->depth > std::get<NoneUpTo>(*deepest->last).depth) deepest = &runner;
-    } else if (const auto* unknown = std::get_if<Unknown>(&*runner.last)) {
-      const std::string reason = fmt::format("{}: {}", runner.engine->name(), unknown->reason);
-      reasons.push_back(runners.size() == 1 ? unknown->reason : reason);
-    }
-  }
-  if (deepest) return {*deepest->last, std::string(deepest->engine->name()), std::move(deepest->search)};
-  reasons.insert(reasons.end(), refusals.begin(), refusals.end());
-  return {Unknown{fmt::format("{}", fmt::join(reasons, "; "))}, "", nullptr};
-}
-
 // All engines go to a failing state by a shortest way; a loop may be longer than needed.
 bool is_shortest(const Query& query, const Trace& trace) {
   return trace.depth() == 0 || (!trace.loop && invariant_of(*query.system->pool, *query.property));
@@ -67,6 +46,26 @@ Answer shortened(Answer answer, Query query, std::span<const Engine* const> engi
 }
 
 }  // namespace
+
+bool is_conclusive(const Verdict& verdict) {
+  return !std::holds_alternative<NoneUpTo>(verdict) && !std::holds_alternative<Unknown>(verdict);
+}
+
+Answer best_of(std::vector<Answer> answers, const std::vector<std::string>& refusals) {
+  Answer* deepest = nullptr;
+  std::vector<std::string> reasons;
+  for (Answer& answer : answers) {
+    if (const auto* none = std::get_if<NoneUpTo>(&answer.verdict)) {
+      if (!deepest || none->depth > std::get<NoneUpTo>(deepest->verdict).depth) deepest = &answer;
+    } else if (const auto* unknown = std::get_if<Unknown>(&answer.verdict)) {
+      const std::string reason = fmt::format("{}: {}", answer.engine, unknown->reason);
+      reasons.push_back(answers.size() == 1 ? unknown->reason : reason);
+    }
+  }
+  if (deepest) return std::move(*deepest);
+  reasons.insert(reasons.end(), refusals.begin(), refusals.end());
+  return {Unknown{fmt::format("{}", fmt::join(reasons, "; "))}, "", nullptr};
+}
 
 Answer decide(const Query& query, std::span<const Engine* const> engines, Context& context) {
   std::vector<Runner> runners;
@@ -92,7 +91,9 @@ Answer decide(const Query& query, std::span<const Engine* const> engines, Contex
         return shortened({*runner.last, std::string(runner.engine->name()), std::move(runner.search)}, query, engines, effort, context);
     }
   }
-  return best_of(runners, refusals);
+  std::vector<Answer> answers;
+  for (Runner& runner : runners) answers.push_back({*std::move(runner.last), std::string(runner.engine->name()), std::move(runner.search)});
+  return best_of(std::move(answers), refusals);
 }
 
 }  // namespace whynot::engine

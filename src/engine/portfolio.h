@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/engine.h"
 
@@ -18,5 +19,10 @@ struct Answer {
 // REQUIRES at least one engine.  Engines that refuse the query are left out; when all do, the verdict is
 // Unknown with their reasons.
 Answer decide(const Query&, std::span<const Engine* const>, Context&);
+
+// An answer that settles the question.
+bool is_conclusive(const Verdict&);
+// The most that is known when no answer is conclusive: the deepest bound, else the reasons.
+Answer best_of(std::vector<Answer>, const std::vector<std::string>& refusals);
 
 }  // namespace whynot::engine

@@ -130,12 +130,18 @@ class Printer {
     expression(e.arg(1), Membership);
   }
 
+  // The sign of a word stands before it in SMV.
+  static std::string constant(const Value& v) {
+    if (!v.is_word() || v.as_integer() >= 0) return v.to_string();
+    return fmt::format("-0sd{}_{}", v.width(), whynot::to_string(Integer(-v.as_integer())));
+  }
+
   void body(Expr e) {
     if (e.is(Op::Not) && is_comparison(e.arg(0))) return negated_comparison(e.arg(0));
     if (const auto spelling = infix(e.op())) return binary(e, *spelling);
     if (is_temporal(e.op())) return temporal(e);
     switch (e.op()) {
-      case Op::Constant: return text(pool_.value_of(e).to_string());
+      case Op::Constant: return text(constant(pool_.value_of(e)));
       case Op::Variable: return text(pool_.name_of(e));
       case Op::At:
         expression(e.arg(0), Primary);

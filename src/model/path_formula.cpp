@@ -5,9 +5,8 @@
 #include "base/check.h"
 
 namespace whynot {
-namespace {
 
-Op dual(Op op) {
+Op dual_of(Op op) {
   switch (op) {
     case Op::X: return Op::X;
     case Op::F: return Op::G;
@@ -31,6 +30,8 @@ Op dual(Op op) {
     default: return op;
   }
 }
+
+namespace {
 
 // Both polarities of every subformula, bottom up.
 class NormalForm {
@@ -63,7 +64,7 @@ class NormalForm {
     const Expr b = e.arity() > 1 ? e.arg(1) : Expr();
     switch (e.op()) {
       case Op::Not: return set(e, n(a), p(a));
-      case Op::And: case Op::Or: return set(e, make(e.op(), p(a), p(b)), make(dual(e.op()), n(a), n(b)));
+      case Op::And: case Op::Or: return set(e, make(e.op(), p(a), p(b)), make(dual_of(e.op()), n(a), n(b)));
       case Op::Implies: return set(e, pool_.or_(n(a), p(b)), pool_.and_(p(a), n(b)));
       case Op::Iff: case Op::Eq: return set(e, same(a, b), differ(a, b));
       case Op::Xor: return set(e, differ(a, b), same(a, b));
@@ -76,8 +77,8 @@ class NormalForm {
       default: break;
     }
     WHYNOT_CHECK(is_temporal(e.op()), "only logical and temporal operators should stand above temporal ones");
-    if (b) return set(e, rebuild2(e, e.op(), p(a), p(b)), rebuild2(e, dual(e.op()), n(a), n(b)));
-    set(e, pool_.make(e.op(), e.type(), {p(a)}, e.a(), e.b()), pool_.make(dual(e.op()), e.type(), {n(a)}, e.a(), e.b()));
+    if (b) return set(e, rebuild2(e, e.op(), p(a), p(b)), rebuild2(e, dual_of(e.op()), n(a), n(b)));
+    set(e, pool_.make(e.op(), e.type(), {p(a)}, e.a(), e.b()), pool_.make(dual_of(e.op()), e.type(), {n(a)}, e.a(), e.b()));
   }
 
   Expr rebuild2(Expr e, Op op, Expr a, Expr b) { return pool_.make(op, e.type(), {a, b}, e.a(), e.b()); }

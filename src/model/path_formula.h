@@ -11,6 +11,9 @@ namespace whynot {
 // formula; null if no single trace does.
 Expr path_formula(ExprPool&, Expr ctl, Polarity);
 
+// Of a temporal operator, And or Or, the one that says the opposite of opposites; others are their own.
+Op dual_of(Op);
+
 // In negation normal form: negations stand on formulas without temporal operators only.  For LTL and CTL,
 // with bounds; the duals of Y and Z are each other.
 Expr negation_normal_form(ExprPool&, Expr formula, bool negated = false);

@@ -42,6 +42,14 @@ std::string numbers_of(const Classification& f, const CounterexampleClass& c) {
   return text;
 }
 
+// "2232 also in B, 16 also in C".
+std::string overlap_of(const Classification& f, std::size_t index) {
+  std::vector<std::string> parts;
+  for (std::size_t j = 0; index < f.overlap.size() && j < f.overlap[index].size(); ++j)
+    if (j != index && f.overlap[index][j] != "0") parts.push_back(fmt::format("{} also in {}", f.overlap[index][j], name_of(j)));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::string class_text(const Classification& f, std::size_t index, const Report& report, const Paint& paint) {
   const CounterexampleClass& c = f.classes[index];
   std::vector<std::string> about;
@@ -54,6 +62,7 @@ std::string class_text(const Classification& f, std::size_t index, const Report&
   std::string text = fmt::format(" {}  {}\n", paint.bold(name_of(index)), fmt::join(about, "   "));
   text += fmt::format("    {}\n", printable(c.constraint));
   if (!c.sentence.empty()) text += fmt::format("    {}\n", printable(c.sentence));
+  if (const std::string overlap = overlap_of(f, index); !overlap.empty()) text += fmt::format("    {}\n", paint.dim(overlap));
   for (const std::string& flag : c.flags) text += fmt::format("    {} {}\n", paint.yellow("note:"), printable(flag));
   if (c.sufficient == "unbounded") text += "    proved for runs of any length\n";
   if (f.mode == "any" && c.sufficient == "bounded") text += fmt::format("    proved up to {} only\n", counted(f.bound, "step"));

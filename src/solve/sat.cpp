@@ -1,8 +1,12 @@
 #include "solve/sat.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cadical.hpp>
 #include <limits>
+#include <string_view>
+#include <vector>
 
 #include "base/check.h"
 
@@ -10,11 +14,33 @@ namespace whynot::solve {
 
 class Sat::Handle : private CaDiCaL::Terminator {
  public:
-  explicit Handle(Context& context) : context_(context) {
+  Handle(Context& context, Proofs proofs) : context_(context) {
     solver.set("quiet", 1);
     solver.connect_terminator(this);
+    if (proofs == Proofs::None) return;
+    proof_file_ = open_memstream(&proof_, &proof_size_);
+    WHYNOT_CHECK(proof_file_, "there should be memory for a proof");
+    solver.set("binary", 0);
+    solver.trace_proof(proof_file_, "proof");
   }
-  ~Handle() override { solver.disconnect_terminator(); }
+  ~Handle() override {
+    solver.disconnect_terminator();
+    if (!proof_file_) return;
+    solver.close_proof_trace();
+    std::fclose(proof_file_);
+    std::free(proof_);
+  }
+
+  void note(std::span<const int> clause) {
+    if (proof_file_) clauses_.emplace_back(clause.begin(), clause.end());
+  }
+
+  ProofCheck check_proof() {
+    WHYNOT_CHECK(proof_file_, "proofs should be kept");
+    solver.flush_proof_trace();
+    std::fflush(proof_file_);
+    return check_drat(clauses_, std::string_view(proof_, proof_size_), context_);
+  }
 
   bool should_stop() { return context_.should_stop(); }
 
@@ -28,9 +54,13 @@ class Sat::Handle : private CaDiCaL::Terminator {
   }
 
   Context& context_;
+  std::FILE* proof_file_ = nullptr;  // into the following
+  char* proof_ = nullptr;
+  std::size_t proof_size_ = 0;
+  std::vector<std::vector<int>> clauses_;  // for the proof's checker, which is not to trust the solver
 };
 
-Sat::Sat(Context& context) : handle_(std::make_unique<Handle>(context)) {}
+Sat::Sat(Context& context, Proofs proofs) : handle_(std::make_unique<Handle>(context, proofs)) {}
 Sat::~Sat() = default;
 Sat::Sat(Sat&&) noexcept = default;
 Sat& Sat::operator=(Sat&&) noexcept = default;
@@ -43,6 +73,7 @@ void Sat::add(std::span<const int> clause) {
     handle_->solver.add(literal);
   }
   handle_->solver.add(0);
+  handle_->note(clause);
 }
 
 Answer Sat::solve(std::span<const int> assumptions, std::optional<std::uint64_t> conflicts) {
@@ -58,6 +89,8 @@ Answer Sat::solve(std::span<const int> assumptions, std::optional<std::uint64_t>
     default: return Answer::Stopped;
   }
 }
+
+ProofCheck Sat::check_proof() { return handle_->check_proof(); }
 
 std::uint64_t Sat::effort() const { return handle_->effort; }
 

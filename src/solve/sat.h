@@ -8,16 +8,18 @@
 #include <span>
 
 #include "base/context.h"
+#include "solve/drat.h"
 
 namespace whynot::solve {
 
 enum class Answer { Sat, Unsat, Stopped };
+enum class Proofs { None, Kept };
 
 class Sat {
  public:
   // Every question looks at the context now and then and ends with Stopped when it says stop.  The context
   // must outlive the solver.
-  explicit Sat(Context&);
+  explicit Sat(Context&, Proofs = Proofs::None);
   ~Sat();
   Sat(Sat&&) noexcept;
   Sat& operator=(Sat&&) noexcept;
@@ -33,6 +35,10 @@ class Sat {
   Answer solve(std::initializer_list<int> assumptions) {
     return solve(std::span(assumptions.begin(), assumptions.size()));
   }
+
+  // Whether the solver's proof of its last answer, Unsat to a question without assumptions, is one.  REQUIRES that
+  // proofs are kept, and that it was the first question.
+  ProofCheck check_proof();
 
   // What all questions so far have cost: how often the solver looked at the context.
   std::uint64_t effort() const;

@@ -54,10 +54,7 @@ bool Classifier::halt(std::string reason) {
 
 void Classifier::require_anchor() {
   if (!options_.anchor) return;
-  TraceClass anchored{vocabulary_.predicate(static_cast<PredicateId>(*options_.anchor)).arity, {}};
-  Fact fact{static_cast<PredicateId>(*options_.anchor), {}};
-  for (PositionId p = 0; p < anchored.positions; ++p) fact.at.push_back(p);
-  anchored.facts.push_back(fact);
+  const TraceClass anchored = instance_of(vocabulary_, static_cast<PredicateId>(*options_.anchor));
   if (const auto member = occurrence_.of(anchored)) violating_->unroll().cnf().require(*member);
   else halt("the anchored predicate ties too many positions together");
 }
@@ -104,7 +101,7 @@ bool Classifier::treat(const Trace& trace, std::size_t size) {
   if (std::holds_alternative<Insufficiency>(minimal) && positions < trace.steps.size())
     minimal = minimal_class(trace, positions = trace.steps.size());
   if (std::holds_alternative<Halted>(minimal)) return halt(std::string(stop_word(context_.stopped())));
-  if (auto* found = std::get_if<TraceClass>(&minimal)) return add(std::move(*found), true);
+  if (auto* found = std::get_if<TraceClass>(&minimal)) return add(std::move(*found), trace, true);
 
   if (!result_.insufficient) report_insufficiency(trace, std::get<Insufficiency>(std::move(minimal)));
   if (!options_.keep_going) return false;
@@ -114,7 +111,7 @@ bool Classifier::treat(const Trace& trace, std::size_t size) {
   std::vector<Fact> facts = vocabulary_.facts_of(trace, trace.steps.size());
   std::erase_if(facts, [&](const Fact& f) { return f.at.size() != 1; });
   for (PositionId p = 0; p + 1 < trace.steps.size(); ++p) facts.push_back(gap_between(p, p + 1));
-  return add(renumbered(facts), false);
+  return add(renumbered(facts), trace, false);
 }
 
 // Two minimal sets, one of early and one of late variables; the other one is taken where it covers more.
@@ -161,12 +158,13 @@ bool Classifier::none_in(Lit in, Lit not_in, bool& none) {
   return answer != solve::Answer::Stopped;
 }
 
-bool Classifier::add(TraceClass c, bool explained) {
+bool Classifier::add(TraceClass c, const Trace& trace, bool explained) {
   const std::optional<Lit> member = occurrence_.of(c);
   if (!member) return halt("a class ties too many positions together");
   known_.push_back({{}, *member});
   known_.back().found.constraint = std::move(c);
   known_.back().found.explained = explained;
+  known_.back().found.representative = trace;  // until a shorter one is looked for
   return true;
 }
 

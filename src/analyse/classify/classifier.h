@@ -31,7 +31,7 @@ class Classifier {
   std::vector<Fact> anchored_in(const std::vector<Fact>&) const;
   std::optional<TraceClass> more_general(TraceClass, TraceClass);
   bool none_in(Lit in, Lit not_in, bool& none);
-  bool add(TraceClass, bool explained);
+  bool add(TraceClass, const Trace&, bool explained);
   void report_insufficiency(const Trace&, Insufficiency);
   bool remove_redundant();
   bool show_traces();

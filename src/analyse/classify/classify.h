@@ -56,6 +56,7 @@ struct Classes {
   bool unbounded = false;            // … of any length
   std::optional<Indistinct> insufficient;
   std::optional<Integer> total;
+  bool counted_apart = false;        // by code that shares nothing with the search
   std::string uncounted;             // why there is no total
   std::string stopped;               // why it ended early; empty if it did not
   std::vector<std::vector<Integer>> overlap;  // counterexamples in both of two classes; empty when not counted

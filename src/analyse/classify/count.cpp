@@ -6,6 +6,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "analyse/classify/count_diagrams.h"
 #include "analyse/classify/monitor.h"
 #include "analyse/classify/step_table.h"
 #include "base/check.h"
@@ -14,7 +15,8 @@
 namespace whynot::classify {
 namespace {
 
-constexpr std::size_t most_states = 100'000, most_steps = 2'000'000, most_nodes = 400'000, most_classes = 64;
+constexpr std::size_t most_listed_states = 50'000, most_listed_steps = 500'000, most_product_nodes = 400'000, most_classes = 64;
+constexpr std::uint64_t listing_effort = 3'000'000;
 
 struct VectorHash {
   std::size_t operator()(const std::vector<Value>& values) const {
@@ -31,20 +33,21 @@ struct VectorHash {
 
 class Counter {
  public:
-  Counter(const Question& question, Context& context, std::vector<Monitor> monitors)
+  // With `within`, the last of the monitors is not that of a class: only the runs that it accepts are counted.
+  Counter(const Question& question, Context& context, std::vector<Monitor> monitors, bool within)
       : question_(question),
         table_(*question.system, context),
         context_(context),
         monitors_(std::move(monitors)),
+        classes_(monitors_.size() - (within ? 1 : 0)),
+        counts_(classes_),
         slots_(*question.system),
         bad_(*question.system->pool, question.violation.bad.arg(0), [this](Expr leaf) { return slots_.of(leaf); }),
         at_leaving_(speaks_of_transition(question.violation.bad.arg(0), [&](Expr v) { return is_input(v); })) {}
 
   std::variant<Counts, Uncounted> run() {
-    const std::size_t n = monitors_.size();
     if (!table_.ready()) return Uncounted{"the steps of the model are too many to list"};
-    counts_.in.resize(n), counts_.only_in.resize(n), counts_.passing.resize(n);
-    counts_.in_both.assign(n, std::vector<Integer>(n));
+    counts_.apart = true;
     if (!start()) return Uncounted{reason_};
     for (std::size_t length = 0;; ++length) {
       if (!question_.exact || length == question_.bound) collect();
@@ -120,10 +123,10 @@ class Counter {
     std::vector<State> initial;
     const bool whole = table_.initial([&](State s) {
       initial.push_back(std::move(s));
-      return initial.size() <= most_states;
+      return initial.size() <= most_listed_states;
     });
     if (!whole) return fail("counting took too long");
-    if (initial.size() > most_states) return fail(fmt::format("there are more than {} states", most_states));
+    if (initial.size() > most_listed_states) return fail(fmt::format("there are more than {} states", most_listed_states));
     for (const State& s : initial) {
       const std::uint32_t automata = automata_after(before, letters_id(s, nullptr));
       level_[node_id(state_id(s), automata, !at_leaving_ && is_bad(s, nullptr, nullptr))] += 1;
@@ -140,11 +143,11 @@ class Counter {
       const bool bad = at_leaving_ ? is_bad(from, &s.inputs, &s.state) : is_bad(s.state, nullptr, nullptr);
       const std::uint32_t letters = letters_id(s.state, &s.inputs);
       made.push_back({state_id(s.state), letters, bad});
-      return ++steps_ <= most_steps && states_.size() <= most_states;
+      return ++steps_ <= most_listed_steps && states_.size() <= most_listed_states;
     });
     if (!whole) return fail("counting took too long"), nullptr;
-    if (steps_ > most_steps) return fail(fmt::format("there are more than {} steps between states", most_steps)), nullptr;
-    if (states_.size() > most_states) return fail(fmt::format("there are more than {} states", most_states)), nullptr;
+    if (steps_ > most_listed_steps) return fail(fmt::format("there are more than {} steps between states", most_listed_steps)), nullptr;
+    if (states_.size() > most_listed_states) return fail(fmt::format("there are more than {} states", most_listed_states)), nullptr;
     edges_[state] = std::move(made);
     return &*edges_[state];
   }
@@ -157,7 +160,7 @@ class Counter {
       if (!edges) return false;
       for (const Edge& e : *edges)
         next[node_id(e.to, automata_after(node.automata, e.letters), node.bad || e.bad)] += runs;
-      if (nodes_.size() > most_nodes) return fail(fmt::format("the product with the classes has more than {} states", most_nodes));
+      if (nodes_.size() > most_product_nodes) return fail(fmt::format("the product with the classes has more than {} states", most_product_nodes));
       if (context_.should_stop()) return fail("counting took too long");
     }
     level_ = std::move(next);
@@ -167,9 +170,11 @@ class Counter {
   void collect() {
     for (const auto& [id, runs] : level_) {
       const Node& node = nodes_[id];
+      const std::vector<std::uint32_t>& automata = automata_[node.automata];
+      if (classes_ < automata.size() && automata.back() != Monitor::accepting) continue;
       std::vector<std::size_t> in;
-      for (std::size_t i = 0; i < monitors_.size(); ++i)
-        if (automata_[node.automata][i] == Monitor::accepting) in.push_back(i);
+      for (std::size_t i = 0; i < classes_; ++i)
+        if (automata[i] == Monitor::accepting) in.push_back(i);
       if (!node.bad) {
         for (std::size_t i : in) counts_.passing[i] += runs;
         continue;
@@ -188,10 +193,11 @@ class Counter {
   StepTable table_;
   Context& context_;
   std::vector<Monitor> monitors_;
+  std::size_t classes_;
+  Counts counts_;
   Slots slots_;
   CompiledExpr bad_;
   bool at_leaving_;
-  Counts counts_;
   std::string reason_;
 
   std::unordered_map<State, std::uint32_t, VectorHash> state_ids_;
@@ -205,21 +211,33 @@ class Counter {
   Level level_;
 };
 
-}  // namespace
-
-std::variant<Counts, Uncounted> count_runs(const Question& question, const Vocabulary& vocabulary,
-                                           const std::vector<TraceClass>& classes, Context& context) {
+std::variant<Counts, Uncounted> count_states(const Question& question, const Vocabulary& vocabulary,
+                                             const CountedClasses& classes, Context& context) {
   const Expr bad = question.violation.bad;
-  if (question.violation.lassos) return Uncounted{"counterexamples that are lassos are not counted"};
-  if (!bad.is(Op::F) || contains_op(bad.arg(0), is_ltl)) return Uncounted{"only violations of invariants are counted"};
-  if (classes.size() > most_classes) return Uncounted{fmt::format("there are more than {} classes", most_classes)};
+  if (question.violation.lassos || !bad.is(Op::F) || contains_op(bad.arg(0), is_ltl))
+    return Uncounted{"only violations of invariants are counted state by state"};
+  std::vector<TraceClass> all = classes.classes;
+  if (classes.within) all.push_back(*classes.within);
   std::vector<Monitor> monitors;
-  for (const TraceClass& c : classes) {
+  for (const TraceClass& c : all) {
     std::optional<SplitClass> parts = split(vocabulary, c);
     if (!parts) return Uncounted{"a class speaks of the numbers of positions"};
     monitors.emplace_back(*question.system, *std::move(parts));
   }
-  return Counter(question, context, std::move(monitors)).run();
+  return Counter(question, context, std::move(monitors), classes.within.has_value()).run();
+}
+
+}  // namespace
+
+std::variant<Counts, Uncounted> count_runs(const Question& question, const Vocabulary& vocabulary,
+                                           const CountedClasses& classes, Context& context) {
+  if (classes.classes.size() > most_classes) return Uncounted{fmt::format("there are more than {} classes", most_classes)};
+  Context limited(context, listing_effort);
+  auto counted = count_states(question, vocabulary, classes, limited);
+  if (std::holds_alternative<Counts>(counted)) return counted;
+  auto by_diagrams = count_by_diagrams(question, vocabulary, classes, context);
+  if (std::holds_alternative<Counts>(by_diagrams)) return by_diagrams;
+  return Uncounted{fmt::format("{}; {}", std::get<Uncounted>(counted).reason, std::get<Uncounted>(by_diagrams).reason)};
 }
 
 }  // namespace whynot::classify

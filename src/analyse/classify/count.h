@@ -1,8 +1,8 @@
 // Exact numbers of counterexamples: in all, in each class, in each class only, in each pair of classes.  Dynamic
 // programming over the lengths of runs on the explicit product of the model with the classes' automata: how many
-// runs lead to each of its states.
+// runs lead to each of its states.  What that does not treat is left to decision diagrams (count_diagrams.h).
 //
-// The product is built from decision diagrams and the evaluator, and shares nothing with the search for classes;
+// That product is built from decision diagrams and the evaluator, and shares nothing with the search for classes;
 // so it also confirms what was found there: no counterexample outside all classes, no passing run inside one.
 #pragma once
 #include <string>
@@ -15,15 +15,25 @@
 namespace whynot::classify {
 
 struct Counts {
+  explicit Counts(std::size_t classes = 0)
+      : in(classes), only_in(classes), passing(classes), in_both(classes, std::vector<Integer>(classes)) {}
+
   Integer total = 0, outside = 0;      // counterexamples; those in no class
   std::vector<Integer> in, only_in;    // by class
   std::vector<Integer> passing;        // by class: runs that pass and satisfy it
   std::vector<std::vector<Integer>> in_both;
+  bool apart = false;                  // counted by code that shares nothing with the search for classes
 };
 struct Uncounted {
   std::string reason;
 };
 
-std::variant<Counts, Uncounted> count_runs(const Question&, const Vocabulary&, const std::vector<TraceClass>&, Context&);
+struct CountedClasses {
+  std::vector<TraceClass> classes;
+  std::optional<TraceClass> within;  // only counterexamples that satisfy it are counted
+};
+
+// Explicit states for invariants where they are few, decision diagrams otherwise.
+std::variant<Counts, Uncounted> count_runs(const Question&, const Vocabulary&, const CountedClasses&, Context&);
 
 }  // namespace whynot::classify

@@ -129,4 +129,10 @@ bool Vocabulary::place(const TraceClass& c, const Trace& trace, const std::vecto
   return false;
 }
 
+TraceClass instance_of(const Vocabulary& vocabulary, PredicateId id) {
+  TraceClass made{vocabulary.predicate(id).arity, {{id, {}}}};
+  for (PositionId p = 0; p < made.positions; ++p) made.facts[0].at.push_back(p);
+  return made;
+}
+
 }  // namespace whynot::classify

@@ -95,4 +95,7 @@ class Vocabulary {
   std::unordered_map<Expr, std::unordered_map<Value, PredicateId, ValueHash>, ExprHash> equals_;
 };
 
+// "There are positions where the predicate holds."
+TraceClass instance_of(const Vocabulary&, PredicateId);
+
 }  // namespace whynot::classify

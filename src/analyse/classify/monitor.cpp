@@ -29,6 +29,8 @@ Monitor::Monitor(const TransitionSystem& system, SplitClass c) : system_(system)
     for (const auto& [variable, argument] : ties_.back().reads) {
       std::vector<Expr>& there = remembered_[tie.at[argument]];
       if (std::find(there.begin(), there.end(), variable) == there.end()) there.push_back(variable);
+      if (std::find(all_remembered_.begin(), all_remembered_.end(), variable) == all_remembered_.end())
+        all_remembered_.push_back(variable);
     }
   }
   oldest_.assign(n + 1, 0);
@@ -76,16 +78,25 @@ Monitor::LetterId Monitor::letter(const State& state, const Inputs* inputs) {
     made.fits.push_back(fits);
     std::vector<Value> kept;
     for (Expr variable : remembered_[p]) kept.push_back(fits ? value_of(variable, state, inputs) : Value());
-    const auto [known, is_new] = memory_ids_.emplace(std::move(kept), static_cast<std::uint32_t>(memories_.size()));
-    if (is_new) memories_.push_back(known->first);
-    made.memory.push_back(known->second);
+    made.memory.push_back(memory_id(std::move(kept)));
   }
   return intern(std::move(made));
 }
 
-Monitor::LetterId Monitor::letter(std::vector<bool> fits) {
-  const std::size_t positions = fits.size();
-  return intern(Letter{std::move(fits), std::vector<std::uint32_t>(positions, 0)});
+Monitor::LetterId Monitor::letter(std::vector<bool> fits, const std::function<Value(Expr)>& value) {
+  Letter made{std::move(fits), {}};
+  for (std::size_t p = 0; p < class_.positions; ++p) {
+    std::vector<Value> kept;
+    for (Expr variable : remembered_[p]) kept.push_back(made.fits[p] ? value(variable) : Value());
+    made.memory.push_back(memory_id(std::move(kept)));
+  }
+  return intern(std::move(made));
+}
+
+std::uint32_t Monitor::memory_id(std::vector<Value> kept) {
+  const auto [known, is_new] = memory_ids_.emplace(std::move(kept), static_cast<std::uint32_t>(memories_.size()));
+  if (is_new) memories_.push_back(known->first);
+  return known->second;
 }
 
 Monitor::LetterId Monitor::intern(Letter letter) {

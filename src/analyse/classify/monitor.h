@@ -6,6 +6,7 @@
 // Deterministic on purpose: a trace has one run, so counting runs of the product counts traces.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <unordered_map>
 #include <vector>
@@ -26,9 +27,10 @@ class Monitor {
   // What a step of a trace means to the automaton; equal steps have equal letters.
   using LetterId = std::uint32_t;
   LetterId letter(const State&, const Inputs*);
-  // A step of which only this is known: by position, whether what is said of it alone holds.  REQUIRES that no
-  // condition is about several positions.
-  LetterId letter(std::vector<bool> fits);
+  // A step of which this is known: by position, whether what is said of it alone holds; and the values of the
+  // variables that conditions on several positions read.
+  LetterId letter(std::vector<bool> fits, const std::function<Value(Expr)>& value);
+  const std::vector<Expr>& remembered() const { return all_remembered_; }
   StateId next(StateId, LetterId);
   std::size_t states() const { return states_.size(); }
   // Whether a state was made with more matches than `most_matches`: what it says cannot be relied on.
@@ -59,6 +61,7 @@ class Monitor {
   Match placed(const Match& before, const std::vector<bool>& now, const Letter&) const;
   bool is_hopeless(const Match&) const;
   bool is_as_good(const Match&, const Match&) const;
+  std::uint32_t memory_id(std::vector<Value>);
   LetterId intern(Letter);
   StateId intern(std::vector<Match>);
 
@@ -68,6 +71,7 @@ class Monitor {
   std::vector<std::vector<Condition>> alone_;
   std::vector<Condition> ties_;
   std::vector<std::vector<Expr>> remembered_;     // by position: variables that ties read there
+  std::vector<Expr> all_remembered_;              // at any position
   std::vector<std::uint32_t> oldest_;             // by position: the age from which on all ages are alike
   bool limited_ = false;                          // some gap has an upper bound
   bool from_start_ = false;                       // some gap counts from the start of the trace

@@ -14,7 +14,7 @@ namespace whynot::classify {
 class Occurrence {
  public:
   // All must outlive this.
-  Occurrence(Runs& runs, const Vocabulary& vocabulary) : runs_(runs), circuits_(vocabulary) {}
+  Occurrence(RunFrames& runs, const Vocabulary& vocabulary) : runs_(runs), circuits_(vocabulary) {}
 
   // Nothing when too many positions are tied together for the circuit to be made.
   std::optional<Lit> of(const TraceClass&);
@@ -31,7 +31,7 @@ class Occurrence {
   template <class Visit>
   void for_each_placement(std::size_t positions, Visit) const;
 
-  Runs& runs_;
+  RunFrames& runs_;
   PredicateCircuits circuits_;
   std::map<std::vector<std::size_t>, Lit> known_;  // facts at steps
 };

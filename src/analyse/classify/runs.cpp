@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "analyse/classify/finite_truth.h"
+#include "analyse/classify/formula_truth.h"
 #include "base/check.h"
 #include "encode/lasso.h"
 #include "model/path_formula.h"
@@ -23,7 +23,7 @@ class FiniteRuns : public Runs {
     const std::size_t going = bits.bits().index_of(bits.going());
     for (std::size_t p = 0; p < positions_; ++p) has_.push_back(unroll_->bits(going, p)[0]);
     if (q.exact) unroll_->cnf().require(has_[q.bound]);
-    const Lit bad = truth_.at_start(*unroll_, has_, q.bound);
+    const Lit bad = truth_.on_run(*unroll_, has_, q.bound);
     unroll_->cnf().require(polarity == Polarity::Violating ? bad : !bad);
   }
 
@@ -31,7 +31,7 @@ class FiniteRuns : public Runs {
   std::vector<Lit> within(std::size_t size) override {
     if (size + 1 == positions_) return {};
     if (!bits_.question().exact) return {!has_[size + 1]};
-    return {truth_.at_start(*unroll_, has_, size)};
+    return {truth_.on_run(*unroll_, has_, size)};
   }
   std::size_t telling_positions(std::size_t size, const Trace& trace) const override {
     return std::min(size + 1, trace.steps.size());
@@ -44,7 +44,7 @@ class FiniteRuns : public Runs {
   }
 
  private:
-  FiniteTruth truth_;
+  FormulaTruth truth_;
 };
 
 class LassoRuns : public Runs {
@@ -122,14 +122,18 @@ RunBits::RunBits(const Question& question, Context& context) : question_(questio
   bits_->settle_fits(context);
 }
 
+RunFrames::RunFrames(encode::BitSystem& bits, Context& context)
+    : unroll_(std::make_unique<encode::Unroll>(bits, bits.everything(), encode::Start::Initial, context)) {}
+
 Runs::Runs(RunBits& bits, Context& context)
-    : bits_(bits),
-      unroll_(std::make_unique<encode::Unroll>(bits.bits(), bits.bits().everything(), encode::Start::Initial, context)),
+    : RunFrames(bits.bits(), context),
+      bits_(bits),
       signature_(std::make_shared<Signature>(signature_of(*bits.question().system))) {}
 
-std::optional<Bits> Runs::code(Expr variable, std::size_t position) {
-  const std::size_t index = bits_.bits().index_of(variable);
-  if (bits_.bits().variables()[index].kind != VariableKind::Input) return unroll_->bits(index, position);
+std::optional<Bits> RunFrames::code(Expr variable, std::size_t position) {
+  encode::BitSystem& bits = unroll_->system();
+  const std::size_t index = bits.index_of(variable);
+  if (bits.variables()[index].kind != VariableKind::Input) return unroll_->bits(index, position);
   if (position == 0) return std::nullopt;
   return unroll_->bits(index, position - 1);
 }

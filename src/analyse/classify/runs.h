@@ -57,16 +57,28 @@ class RunBits {
   std::unique_ptr<encode::BitSystem> bits_;
 };
 
-class Runs {
+// The positions of runs, as frames of an unrolling.
+class RunFrames {
  public:
-  virtual ~Runs() = default;
-
   encode::Unroll& unroll() { return *unroll_; }
   Aig& graph() { return unroll_->graph(); }
   std::size_t positions() const { return positions_; }  // the most that a run has
   Lit has(std::size_t position) const { return has_[position]; }  // the run has this position
   // The code of a variable at a position: of an input, that of the transition into it.  Nothing where there is none.
   std::optional<Bits> code(Expr variable, std::size_t position);
+
+ protected:
+  RunFrames(encode::BitSystem&, Context&);
+  ~RunFrames() = default;
+
+  std::unique_ptr<encode::Unroll> unroll_;
+  std::size_t positions_ = 0;
+  std::vector<Lit> has_;
+};
+
+class Runs : public RunFrames {
+ public:
+  virtual ~Runs() = default;
 
   // Runs come in sizes, so that small ones can be asked for first: those of a size have the literals true.
   virtual std::size_t sizes() const = 0;
@@ -87,9 +99,6 @@ class Runs {
   Trace trace_of(std::size_t depth, std::optional<std::size_t> loop);
 
   RunBits& bits_;
-  std::unique_ptr<encode::Unroll> unroll_;
-  std::size_t positions_ = 0;
-  std::vector<Lit> has_;
   std::size_t questions_ = 0;
 
  private:

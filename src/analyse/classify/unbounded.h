@@ -18,7 +18,9 @@ struct UnboundedAnswer {
   std::size_t longest = 0;         // transitions of the longest run that refutes one of them
 };
 
-// REQUIRES violations that are finite runs.
-UnboundedAnswer prove_unbounded(const Question&, const Vocabulary&, const std::vector<TraceClass>&, Context&);
+// Nothing is proved where violations are lassos.  With `within`, coverage is that of the counterexamples that
+// satisfy it.
+UnboundedAnswer prove_unbounded(const Question&, const Vocabulary&, const std::vector<TraceClass>&,
+                                const std::optional<TraceClass>& within, Context&);
 
 }  // namespace whynot::classify

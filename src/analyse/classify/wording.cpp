@@ -4,7 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
+
+#include "analyse/classify/split.h"
 
 namespace whynot::classify {
 namespace {
@@ -22,6 +25,21 @@ FactText gap_text(const Fact& f) {
   if (f.least == 1 && f.most == 1) return {fmt::format("{} + 1 = {}", from, to), "next", {from, to}};
   if (f.least == 1) return {fmt::format("{} < {}", from, to), "<", {from, to}};
   return {fmt::format("{} - {} >= {}", to, from, f.least), "distance", {from, to, std::to_string(f.least)}};
+}
+
+// The order or distance that is all a user's predicate says, in the forms that gaps are shown in.
+std::optional<Fact> as_gap(const Vocabulary& vocabulary, const Fact& f) {
+  const Predicate& p = vocabulary.predicate(f.predicate);
+  if (p.variable || p.left || p.arity != 2) return std::nullopt;
+  TraceClass alone{0, {f}};
+  for (PositionId id : f.at) alone.positions = std::max<std::size_t>(alone.positions, id + 1);
+  const std::optional<SplitClass> parts = split(vocabulary, alone);
+  if (!parts || parts->gaps.size() != 1 || !parts->ties.empty()) return std::nullopt;
+  for (const std::vector<Expr>& said : parts->alone)
+    if (!said.empty()) return std::nullopt;
+  const Fact& gap = parts->gaps.front();
+  const bool has_form = gap.at[0] != trace_start && gap.least > 0 && (gap.most == any_distance || gap.most == 1);
+  return has_form ? std::optional(gap) : std::nullopt;
 }
 
 bool is_plain_order(const Fact& f) { return f.is_gap() && f.at[0] != trace_start && f.least == 1 && f.most == any_distance; }
@@ -45,6 +63,8 @@ std::string positions_text(const TraceClass& c, bool chain) {
 }
 
 std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
+  if (const auto gap = f.is_gap() ? std::nullopt : as_gap(vocabulary, f); gap && vocabulary.predicate(f.predicate).sentence.empty())
+    return fact_words(vocabulary, *gap);
   if (f.is_gap()) {
     const FactText text = gap_text(f);
     if (f.at[0] == trace_start) return fmt::format("{} is {}{}", text.args[0], text.predicate == "<=" ? "at most " : "", text.args[1]);
@@ -92,6 +112,7 @@ FactText fact_text(const Vocabulary& vocabulary, const Fact& f) {
     const std::string left = at(pool.name_of(p.left), positions[0]), right = at(pool.name_of(p.right), positions[1]);
     return {fmt::format("{} = {}", left, right), "=", {left, right}};
   }
+  if (const auto gap = as_gap(vocabulary, f)) return gap_text(*gap);
   return {fmt::format("{}({})", p.name, fmt::join(positions, ", ")), p.name, positions};
 }
 

@@ -242,7 +242,7 @@ bool Builder::expand(NodeId id) {
   if (choices == 1 && takes_step(candidates[0].rule) && is_state(id) && !strategies_.empty())
     choices = oracle_.count(successors(id, candidates[0].rule)) > 1 ? 2 : 1;
   for (const auto& s : strategies_)
-    if (s->leaves_open(view(), id, choices)) return false;
+    if (candidates[0].rule != Rule::Initial && s->leaves_open(view(), id, choices)) return false;
   std::string by;
   const auto chosen = pick_rule(id, candidates, by);
   if (!chosen || !apply(id, candidates[*chosen], std::move(by))) return false;
@@ -260,60 +260,24 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
   const View v = seen(id);
   bool done = false;
   switch (c.rule) {
-    case Rule::Initial:
-      add_at(id, proof_.at(id).goal.formula, fair_ones(places_[id]));
-      if (proof_.holds)
-        add_at(id, no_fair_run(pool()), oracle_.subtract(places_[id], oracle_.fair()));
-      else
-        add_same(id, some_fair_run(pool()));
-      done = close(id, c.rule);
-      break;
+    case Rule::Initial: done = apply_initial(id); break;
     case Rule::Atom: done = apply_fact(id); break;
-    case Rule::And:
-      add_same(id, v.a);
-      add_same(id, v.b);
-      done = close(id, c.rule);
-      break;
+    case Rule::And: done = apply_same(id, c.rule, {v.a, v.b}); break;
     case Rule::OrLeft:
     case Rule::OrRight:
     case Rule::Or: done = apply_or(id, c.rule); break;
     case Rule::Split: done = apply_split(id); break;
-    case Rule::Unfair:
-      add_same(id, no_fair_run(pool()));
-      done = close(id, c.rule);
-      break;
+    case Rule::Unfair: done = apply_same(id, c.rule, {no_fair_run(pool())}); break;
     case Rule::Unfold: done = apply_unfold(id, v); break;
     case Rule::EU:
     case Rule::AU: done = apply_until(id, v, by); break;
-    case Rule::EUNow:
-    case Rule::AUNow:
-    case Rule::EGNow:
-    case Rule::AGNow: {
-      const Expr goal = v.b ? v.b : v.a;
-      const bool exists = c.rule == Rule::EUNow || c.rule == Rule::EGNow;
-      add_same(id, exists ? kept(goal) : c.rule == Rule::AGNow ? weak(goal, places_[id]) : goal);
-      done = close(id, c.rule);
-      break;
-    }
+    case Rule::EUNow: done = apply_same(id, c.rule, {kept(v.b)}); break;
+    case Rule::EGNow: done = apply_same(id, c.rule, {kept(v.a)}); break;
+    case Rule::AUNow: done = apply_same(id, c.rule, {v.b}); break;
+    case Rule::AGNow: done = apply_same(id, c.rule, {weak(v.a, places_[id])}); break;
     case Rule::EX:
     case Rule::EUStep:
-    case Rule::EGStep: {
-      std::optional<State> to;
-      if (!c.states.empty())
-        to = c.states.front();
-      else if (is_state(id)) {
-        const bool all =
-            std::any_of(strategies_.begin(), strategies_.end(), [](const auto& s) { return s->follows_all(); });
-        if (!all) {
-          to = pick(id, c.rule, successors(id, c.rule), by);
-          if (!to) return false;
-        } else {
-          by = "largest";
-        }
-      }
-      done = apply_step(id, c.rule, to);
-      break;
-    }
+    case Rule::EGStep: done = apply_some_step(id, c, by); break;
     case Rule::EGLoop: done = apply_loop(id, c.states); break;
     case Rule::EGSet: done = apply_staying_set(id, v); break;
     case Rule::AX:
@@ -325,6 +289,33 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
   }
   if (done && !by.empty()) node(id).by = std::move(by);
   return done;
+}
+
+bool Builder::apply_initial(NodeId id) {
+  add_at(id, proof_.at(id).goal.formula, fair_ones(places_[id]));
+  if (proof_.holds)
+    add_at(id, no_fair_run(pool()), oracle_.subtract(places_[id], oracle_.fair()));
+  else
+    add_same(id, some_fair_run(pool()));
+  return close(id, Rule::Initial);
+}
+
+bool Builder::apply_same(NodeId id, Rule rule, std::initializer_list<Expr> goals) {
+  for (const Expr g : goals) add_same(id, g);
+  return close(id, rule);
+}
+
+// To the state that was asked for, or one that the strategies pick; to all of them where one wants that.
+bool Builder::apply_some_step(NodeId id, const Candidate& c, std::string& by) {
+  if (!c.states.empty()) return apply_step(id, c.rule, c.states.front());
+  if (!is_state(id)) return apply_step(id, c.rule, std::nullopt);
+  for (const auto& s : strategies_)
+    if (s->follows_all()) {
+      by = s->name();
+      return apply_step(id, c.rule, std::nullopt);
+    }
+  const auto to = pick(id, c.rule, successors(id, c.rule), by);
+  return to && apply_step(id, c.rule, to);
 }
 
 // ---- which successor

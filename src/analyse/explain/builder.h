@@ -71,6 +71,9 @@ class Builder {
   Candidate candidate(Rule, std::vector<Expr> goals);
   std::optional<std::size_t> pick_rule(NodeId, const std::vector<Candidate>&, std::string& by);
   bool apply(NodeId, const Candidate&, std::string by);
+  bool apply_initial(NodeId);
+  bool apply_same(NodeId, Rule, std::initializer_list<Expr> goals);
+  bool apply_some_step(NodeId, const Candidate&, std::string& by);
   std::optional<State> pick(NodeId, Rule, StateSet candidates, std::string& by);
   std::optional<StateSet> meeting_wish(NodeId, Rule, const StateSet& candidates, Strategy&);
 
@@ -95,6 +98,15 @@ class Builder {
 
   // exists.cpp
   std::vector<Candidate> globally_rules(NodeId, const View&);
+  std::vector<Candidate> staying_rules(NodeId, const View&);
+  struct LoopSearch {
+    StateSet region;             // where the loop should lie
+    std::vector<StateSet> pass;  // what it should meet
+    bool short_ones = false;     // look for one that is shorter than the first
+    bool step_first = false;     // a better one lies ahead
+  };
+  LoopSearch loop_search(NodeId, const View&);
+  bool came_back(NodeId);        // a chain of steps, to where it was before
   std::size_t until_bound(NodeId, const View&, std::string& by);
   bool apply_fact(NodeId);
   bool apply_or(NodeId, Rule);

@@ -143,18 +143,20 @@ bool Builder::apply_until(NodeId id, const View& v, std::string& by) {
 // ---- globally
 
 std::vector<Candidate> Builder::globally_rules(NodeId id, const View& v) {
-  const Expr f = proof_.at(id).goal.formula;
   const bool exists = v.shape == Shape::EG;
   if (v.is_bounded()) {
     if (v.bounds.hi == 0) return {candidate(exists ? Rule::EGNow : Rule::AGNow, {v.a})};
-    return {candidate(exists ? Rule::EGStep : Rule::AGStep, {f})};
+    return {candidate(exists ? Rule::EGStep : Rule::AGStep, {proof_.at(id).goal.formula})};
   }
   if (!exists) return {candidate(Rule::AG, {v.a})};
   if (!is_state(id)) return {candidate(Rule::EGSet, {v.a})};
-  const State& state = *proof_.at(id).goal.state;
+  return staying_rules(id, v);
+}
+
+// What the strategies wish of a loop, as far as it can be met from here.
+Builder::LoopSearch Builder::loop_search(NodeId id, const View& v) {
+  LoopSearch search;
   Expr inner = v.a;
-  bool step_first = false;
-  std::string by;
   for (const auto& strategy : strategies_) {
     const Expr better = strategy->lasts() ? strategy->stronger(view(), id, inner) : Expr();
     if (!better) continue;
@@ -162,51 +164,61 @@ std::vector<Candidate> Builder::globally_rules(NodeId id, const View& v) {
     if (oracle_.is_subset(places_[id], region))
       inner = better;
     else if (!oracle_.is_empty(oracle_.intersect(oracle_.successors(places_[id]), region)))
-      step_first = true;
+      search.step_first = true;
     else
       ++strategy->could_not;
   }
-  StateSet region = staying(inner);
-  std::vector<StateSet> pass;
-  bool short_loops = false;
+  search.region = staying(inner);
   for (const auto& strategy : strategies_) {
-    short_loops = short_loops || strategy->looks_for_short_loops();
+    search.short_ones = search.short_ones || strategy->looks_for_short_loops();
     const auto wish = strategy->loop_wish(view(), id);
     if (!wish) continue;
     const bool met = oracle_.is_subset(places_[id], wish->within);
     ++(met ? strategy->used : strategy->could_not);
     if (!met) continue;
-    region = wish->within;
-    pass = wish->pass;
+    search.region = wish->within;
+    search.pass = wish->pass;
   }
-  bool again = false;  // the chain of steps has come back: here it is closed
+  return search;
+}
+
+bool Builder::came_back(NodeId id) {
+  const Goal& goal = proof_.at(id).goal;
   for (NodeId up = proof_.at(id).parent;
-       up != no_node && proof_.at(up).rule == Rule::EGStep && proof_.at(up).goal.formula == f;
+       up != no_node && proof_.at(up).rule == Rule::EGStep && proof_.at(up).goal.formula == goal.formula;
        up = proof_.at(up).parent)
-    again = again || proof_.at(up).goal.state == proof_.at(id).goal.state;
-  auto loop = loop_through(state, region, pass);
+    if (proof_.at(up).goal.state == goal.state) return true;
+  return false;
+}
+
+// By a loop from here, or by a step towards one; a chain of steps that came back is closed by a loop.
+std::vector<Candidate> Builder::staying_rules(NodeId id, const View& v) {
+  const State& state = *proof_.at(id).goal.state;
+  const bool again = came_back(id);
+  LoopSearch search = loop_search(id, v);
+  auto loop = loop_through(state, search.region, search.pass);
   if (!loop && again) loop = loop_through(state, staying(v.a), {});
-  if (loop && short_loops && !again)
-    if (auto way = way_to_shorter_loop(state, region, loop->first.size())) {
+  if (loop && search.short_ones && !again)
+    if (auto way = way_to_shorter_loop(state, search.region, loop->first.size())) {
       plans_[id] = std::move(*way);
-      step_first = true;
+      search.step_first = true;
     }
-  std::vector<Candidate> found;
-  if (!loop) {
-    if (const auto lasso = oracle_.fair_lasso(state, region, pass); lasso && !plans_.count(id)) {
+  if (!loop && !plans_.count(id))
+    if (const auto lasso = oracle_.fair_lasso(state, search.region, search.pass)) {
       std::vector<State> way;
       for (std::size_t i = 1; i <= lasso->loop.value_or(0); ++i) way.push_back(lasso->steps[i].state);
       if (!way.empty()) plans_[id] = std::move(way);
     }
-  } else {
+  std::vector<Candidate> found;
+  if (loop) {
     Candidate c = candidate(Rule::EGLoop, std::vector<Expr>(1, v.a));
     c.rank = loop->first.size();
     c.states = loop->first;
-    found_loops_[id] = std::move(*loop);
     found.push_back(std::move(c));
   }
-  if (!loop || !again) found.push_back(candidate(Rule::EGStep, {v.a, f}));
-  if (step_first && found.size() == 2) std::swap(found[0], found[1]);
+  if (!loop || !again) found.push_back(candidate(Rule::EGStep, {v.a, proof_.at(id).goal.formula}));
+  if (search.step_first && found.size() == 2) std::swap(found[0], found[1]);
+  if (loop) found_loops_[id] = std::move(*loop);
   return found;
 }
 

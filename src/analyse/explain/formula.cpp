@@ -3,24 +3,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/check.h"
+#include "model/path_formula.h"
 
 namespace whynot::analyse::explain {
 namespace {
-
-Op dual(Op op) {
-  switch (op) {
-    case Op::EX: return Op::AX;
-    case Op::AX: return Op::EX;
-    case Op::EF: return Op::AG;
-    case Op::AG: return Op::EF;
-    case Op::AF: return Op::EG;
-    case Op::EG: return Op::AF;
-    default: break;
-  }
-  WHYNOT_CHECK(false, "only unary CTL operators should have a dual");
-  return op;
-}
 
 // What reads better with a negation pushed inwards.
 bool is_plain_connective(Expr e) {
@@ -72,7 +58,7 @@ class NormalForm {
       case Op::AU: return until(e);
       default: break;
     }
-    set(e, again(e, e.op(), p(a)), again(e, dual(e.op()), n(a)));
+    set(e, again(e, e.op(), p(a)), again(e, dual_of(e.op()), n(a)));
   }
 
   Expr again(Expr e, Op op, Expr a) { return pool_.make(op, e.type(), {a}, e.a(), e.b()); }
@@ -83,8 +69,8 @@ class NormalForm {
     const Expr a = e.arg(0), b = e.arg(1);
     const Expr positive = pool_.make(e.op(), e.type(), {p(a), p(b)}, e.a(), e.b());
     if (e.is(Op::EU) || !bounds_of(e).unbounded()) return set(e, positive, pool_.not_(positive));
-    const Expr blocked = pool_.temporal(Op::EU, {n(b), pool_.and_(n(a), n(b))});
-    set(e, positive, pool_.or_(blocked, pool_.temporal(Op::EG, {n(b)})));
+    const Expr blocked = pool_.temporal(Op::EU, {n(b), pool_.and_(n(a), n(b))}), never = pool_.temporal(Op::EG, {n(b)});
+    set(e, positive, is_true(pool_, a) ? never : pool_.or_(blocked, never));
   }
 
   void set(Expr e, Expr positive, Expr negative) {

@@ -85,7 +85,10 @@ int protected_call(lua_State* L) {
   return 1;
 }
 
-void stop_long_runs(lua_State* L, lua_Debug*) { luaL_error(L, "the script runs too long"); }
+void stop_long_runs(lua_State* L, lua_Debug* at) {
+  lua_getinfo(L, "Sl", at);
+  luaL_error(L, "%s:%d: the script runs too long", at->short_src, at->currentline);
+}
 
 void* limited_memory(void* used, void* block, std::size_t before, std::size_t after) {
   auto& total = *static_cast<std::size_t*>(used);
@@ -175,12 +178,19 @@ class LuaStrategy final : public Strategy {
     call(Call{"rule_applied", {}, false, entry(view, id)});
     lua_settop(state_, 0);
   }
+  std::optional<std::string> look(const ProofView& view, Look what) override {
+    static constexpr const char* names[] = {"start", "stop", "show", "words"};
+    return text(Call{names[static_cast<std::size_t>(what)], {}, false, entry(view, view.proof.root)});
+  }
+  std::optional<std::string> says(const ProofView& view, NodeId id, const std::string& prose) override {
+    if (!has("say")) return std::nullopt;
+    Call c{"say", {}, false, entry(view, id)};
+    c.node.texts["summary"] = prose;
+    return text(c);
+  }
   Expr stronger(const ProofView& view, NodeId id, Expr f) override {
     if (!has("wish")) return {};
-    call(Call{"wish", {}, false, id == no_node ? Entry() : entry(view, id)});
-    const char* text = lua_gettop(state_) > 0 ? lua_tostring(state_, -1) : nullptr;
-    const std::string words = text ? text : "";
-    lua_settop(state_, 0);
+    const std::string words = text(Call{"wish", {}, false, id == no_node ? Entry() : entry(view, id)}).value_or("");
     if (words.empty()) return {};
     auto [known, fresh] = wishes_.try_emplace(words);
     if (fresh) {
@@ -235,6 +245,17 @@ class LuaStrategy final : public Strategy {
     lua_pushcfunction(state_, protected_call);
     lua_pushlightuserdata(state_, const_cast<Call*>(&c));
     if (lua_pcall(state_, 1, 1, 0) != LUA_OK) failed(trouble);
+  }
+
+  // Nothing for nil.
+  std::optional<std::string> text(const Call& c) {
+    call(c);
+    if (lua_gettop(state_) == 0) return std::nullopt;
+    std::optional<std::string> found;
+    if (const char* words = lua_tostring(state_, -1)) found = words;
+    if (!found && !lua_isnil(state_, -1)) trouble = fmt::format("{}: {} should give nil or a text", file_, c.function);
+    lua_settop(state_, 0);
+    return found;
   }
 
   std::optional<std::size_t> index(const Call& c, std::size_t size) {

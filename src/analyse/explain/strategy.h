@@ -63,6 +63,14 @@ class Strategy {
   virtual bool leaves_open(const ProofView&, NodeId, std::size_t /*alternatives*/) { return false; }
   virtual std::optional<std::size_t> horizon() const { return std::nullopt; }
 
+  // How the evidence is shown (section 4.3): where the view starts and stops, which variables of a state and
+  // which words, as the options of the same names have it; and what to say of a goal in place of the prose.
+  enum class Look : std::uint8_t { Start, Stop, Show, Words };
+  virtual std::optional<std::string> look(const ProofView&, Look) { return std::nullopt; }
+  virtual std::optional<std::string> says(const ProofView&, NodeId, const std::string& /*prose*/) {
+    return std::nullopt;
+  }
+
   // If it fails, the goal stays open instead of falling to the next strategy.
   bool hard = false;
   std::size_t used = 0, could_not = 0;  // for the report

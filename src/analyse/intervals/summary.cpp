@@ -17,7 +17,7 @@ constexpr std::size_t small_width = 62;
 
 template <class N>
 struct Runs {                       // of members in a block of `length` places
-  N length, first, last, best, at;  // the run at the beginning, at the end, the longest, and where it begins
+  N length{}, first{}, last{}, best{}, at{};  // the run at the beginning, at the end, the longest, and where it begins
 
   static Runs constant(bool in, std::size_t levels) {
     const N length = N(1) << levels;
@@ -47,8 +47,8 @@ struct Runs {                       // of members in a block of `length` places
 
 template <class N>
 struct Counts {
-  N boundaries, blocks;  // between members and others inside the block; maximal aligned blocks
-  bool first, last;      // whether the block begins and ends with a member
+  N boundaries{}, blocks{};  // between members and others inside the block; maximal aligned blocks
+  bool first = false, last = false;  // whether the block begins and ends with a member
 
   static Counts constant(bool in, std::size_t) { return {0, in ? 1 : 0, in, in}; }
   static Counts join(const Counts& a, const Counts& b) {
@@ -60,43 +60,95 @@ struct Counts {
   }
 };
 
+// Summaries by the key of a node: open addressing in two flat arrays, because a pass does little else than look
+// them up.
+template <class Summary>
+class Summaries {
+ public:
+  Summaries() : keys_(256, free_), values_(256) {}
+
+  const Summary* find(std::uint32_t key) const {
+    const std::size_t at = place(key);
+    return keys_[at] == key ? &values_[at] : nullptr;
+  }
+  void put(std::uint32_t key, const Summary& value) {
+    if (2 * ++used_ > keys_.size()) grow();
+    const std::size_t at = place(key);
+    keys_[at] = key;
+    values_[at] = value;
+  }
+
+ private:
+  static constexpr std::uint32_t free_ = ~std::uint32_t{0};  // no node's key
+
+  // Where the key is, or belongs.
+  std::size_t place(std::uint32_t key) const {
+    const std::size_t mask = keys_.size() - 1;
+    std::size_t at = (key * 0x9e3779b1u >> 7) & mask;
+    while (keys_[at] != key && keys_[at] != free_) at = (at + 1) & mask;
+    return at;
+  }
+  void grow() {
+    std::vector<std::uint32_t> keys(keys_.size() * 4, free_);
+    std::vector<Summary> values(values_.size() * 4);
+    keys.swap(keys_);
+    values.swap(values_);
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      if (keys[i] != free_) {
+        const std::size_t at = place(keys[i]);
+        keys_[at] = keys[i];
+        values_[at] = std::move(values[i]);
+      }
+  }
+
+  std::vector<std::uint32_t> keys_;
+  std::vector<Summary> values_;
+  std::size_t used_ = 0;
+};
+
 // The summary of the whole line.
 template <class Summary>
 class Pass {
  public:
-  Pass(const ValueSet& set, const std::vector<std::size_t>& rank) : set_(set), rank_(rank) {}
+  Pass(const ValueSet& set, const std::vector<std::size_t>& rank)
+      : rank_(rank), width_(set.scale().width()), is_signed_(set.scale().is_signed()), root_(set.function().node()) {}
 
   Summary run() {
-    const BddNode root = set_.function().node();
     std::vector<BddNode> open;
-    if (!root.is_constant()) open.push_back(root);
+    if (!root_.is_constant()) open.push_back(root_);
     while (!open.empty()) {
       const BddNode n = open.back();
-      const std::size_t before = open.size();
-      for (const BddNode& c : {n.low(), n.high()})
-        if (!c.is_constant() && !made_.count(c.key())) open.push_back(c);
+      if (made_.find(n.key())) {
+        open.pop_back();
+        continue;
+      }
+      const BddNode halves[] = {n.low(), n.high()};
+      const std::size_t before = open.size(), below = rank(n) + 1;
+      const std::optional<Summary> low = from(halves[0], below), high = from(halves[1], below);
+      if (!low) open.push_back(halves[0]);
+      if (!high) open.push_back(halves[1]);
       if (open.size() != before) continue;
       open.pop_back();
-      if (made_.count(n.key())) continue;
-      const std::size_t below = rank(n) + 1;
-      const Summary low = from(n.low(), below), high = from(n.high(), below);
-      const bool swapped = set_.scale().is_signed() && below == 1;
-      made_.emplace(n.key(), swapped ? Summary::join(high, low) : Summary::join(low, high));
+      made_.put(n.key(), is_signed_ && below == 1 ? Summary::join(*high, *low) : Summary::join(*low, *high));
     }
-    return from(root, 0);
+    return *from(root_, 0);
   }
 
  private:
   std::size_t rank(const BddNode& n) const { return rank_[n.variable()]; }
-  // Of the block of 2^(width - at) places that the node describes.
-  Summary from(const BddNode& n, std::size_t at) const {
-    if (n.is_constant()) return Summary::constant(n.is_true(), set_.scale().width() - at);
-    return Summary::repeat(made_.at(n.key()), rank(n) - at);
+  // Of the block of 2^(width - at) places that the node describes; nothing if it is not made yet.
+  std::optional<Summary> from(const BddNode& n, std::size_t at) const {
+    if (n.is_constant()) return Summary::constant(n.is_true(), width_ - at);
+    const Summary* made = made_.find(n.key());
+    if (!made) return std::nullopt;
+    return Summary::repeat(*made, rank(n) - at);
   }
 
-  const ValueSet& set_;
   const std::vector<std::size_t>& rank_;
-  std::unordered_map<std::uint32_t, Summary> made_;
+  std::size_t width_;
+  bool is_signed_;
+  BddNode root_;
+  Summaries<Summary> made_;
 };
 
 template <class N>

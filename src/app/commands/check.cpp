@@ -39,6 +39,8 @@ ExitCode run_check(Run& run) {
   options.number = std::max<std::uint64_t>(a.count("number").value_or(1), 1);
   options.different = a.list("different");
   options.defines = a.has("verbose");
+  options.certify = a.has("certify");
+  options.race = a.has("race") && a.count("threads") != 1u;
   if (!workbench.select(names, selected) || !workbench.knows_columns(options.different))
     return fail_with_diagnostics(run, workbench, exit_input);
   for (const Property& property : selected) {
@@ -46,10 +48,10 @@ ExitCode run_check(Run& run) {
     workbench.run(property, options);
     if (run.events) run.events->update(workbench.report());
   }
-  if (a.has("certify"))
-    for (report::PropertyResult& result : workbench.report().properties)
-      if (std::holds_alternative<Holds>(result.verdict) && !result.certified)
-        result.certified_reason = "there is no independent checker for this engine's proofs";
+  const std::size_t told = workbench.diagnostics().all().size();
+  workbench.examine(selected);
+  for (std::size_t i = told; i < workbench.diagnostics().all().size(); ++i)
+    run.err << render(workbench.diagnostics().all()[i], workbench.sources());
   suggest(workbench);
   report::Report& report = workbench.report();
   if (const ExitCode code = write_report(run, report); code != exit_ok) return code;

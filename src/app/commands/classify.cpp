@@ -203,10 +203,11 @@ ExitCode classify_property(Run& run, Workbench& workbench, const Property& prope
         finding_of(workbench, property, *outcome.vocabulary, *classes, run.arguments.text("mode", "upto"));
     finding.excluded = excluded;
     result.verdict = verdict_of(*classes);
-    // Counting walks a product that shares nothing with the search for classes, and finds the same; proofs for any
-    // length are those of other engines.
-    result.certified = run.arguments.has("certify") && (classes->total.has_value() || classes->unbounded);
-    if (run.arguments.has("certify") && !result.certified) result.certified_reason = classes->uncounted;
+    // Counting state by state walks a product that shares nothing with the search for classes, and finds the same;
+    // proofs for any length are those of other engines.
+    result.certified = run.arguments.has("certify") && (classes->counted_apart || classes->unbounded);
+    if (run.arguments.has("certify") && !result.certified)
+      result.certified_reason = classes->total ? "counted by diagrams of the circuits that the search used" : classes->uncounted;
     for (const report::CounterexampleClass& c : finding.classes)
       if (!c.representative.empty()) result.traces.push_back(c.representative);
     if (result.traces.empty() && finding.insufficient) result.traces.push_back(finding.insufficient->counterexample);
@@ -234,6 +235,10 @@ ExitCode worse(ExitCode a, ExitCode b) {
 ExitCode run_classify(Run& run) {
   const Arguments& a = run.arguments;
   if (a.operands.size() != 1) return usage_error(run, "`whynot classify` takes one model");
+  if (const std::string language = language_of(a); language != "smv")
+    return usage_error(run, fmt::format("`whynot classify` treats SMV models, not {}", language),
+                       language == "pds" ? "`whynot paths` groups the counterexamples of pushdown systems"
+                                         : "`whynot search` and `whynot falsify` find counterexamples of specifications");
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
   std::vector<std::string> names = a.all("property");

@@ -39,15 +39,7 @@ std::string read_options(const Arguments& a, ExploreOptions& options) {
     return "--strategy names no strategy";
   options.view.backward = a.has("backward");
   if (a.has("verbose")) options.view.words = View::Words::Rules;
-  if (show == "all")
-    options.view.show = View::Show::All;
-  else if (show == "none")
-    options.view.show = View::Show::None;
-  else if (show.starts_with("names:")) {
-    options.view.show = View::Show::Names;
-    options.view.columns = explain::split_outside(show.substr(6), ',');
-  } else if (show != "changed")
-    return "--show takes all, changed, none or names:x,y";
+  if (!read_show(show, options.view)) return "--show takes all, changed, none or names:x,y";
   if (a.has("abstract") && a.has("all-different"))
     return "--abstract and --all-different ask for different things: run one after the other";
   if (a.has("observe") && !a.has("all-different")) return "--observe goes with --all-different";
@@ -67,14 +59,6 @@ bool is_explainable(Workbench& workbench, const Property& property) {
   error.help = compute ? check + " gives its value"
                        : check + " shows a trace and why it fails; -f takes a CTL formula, e.g. AG (… -> AF …)";
   return false;
-}
-
-// --start, --stop: a formula as goals show it; null after a diagnostic.
-Expr part_named(Workbench& workbench, const std::string& text) {
-  std::vector<Obligation> obligations;
-  const auto p = smv::parse_property(workbench.sources().add("formula", text), workbench.sources(), workbench.program(),
-                                     PropertyKind::Ctl, obligations, workbench.diagnostics());
-  return p ? explain::normal_form(workbench.pool(), p->formula) : Expr();
 }
 
 class Explain {
@@ -157,7 +141,10 @@ class Explain {
 
   void tell_trouble(explain::Builder& builder) {
     for (const auto& s : builder.strategies())
-      if (!s->trouble.empty()) workbench_.diagnostics().warning("explain.script", s->trouble, {0, 0, 0});
+      if (!s->trouble.empty()) {
+        workbench_.diagnostics().warning("explain.script", s->trouble, {0, 0, 0});
+        if (!run_.arguments.has("json")) run_.err << fmt::format("warning[explain.script]: {}\n", s->trouble);
+      }
   }
 
   void add_abstract(Exploration& exploration, report::Evidence& evidence) {
@@ -167,7 +154,8 @@ class Explain {
     if (witness.witnesses) evidence.witnesses = to_string(*witness.witnesses);
     if (witness.steps.size() < 2)
       evidence.notes.push_back(
-          "an abstract witness needs a property that says that some run gets somewhere (EF, E [ U ], EX): there is nothing to merge here");
+          "an abstract witness needs a property that says that some run gets somewhere (EF, E [ U ], EX): there is "
+          "nothing to merge here");
   }
 
   // The columns of the property, unless others are named.
@@ -207,6 +195,7 @@ class Explain {
       evidence.label = variant.label;
       evidence.strategies.clear();
       evidence.view = options_.view;
+      look_as_scripted(workbench_, builder, evidence.view);
       evidence.drawing = report::drawing_of(evidence);
       if (&variant == &variants.all.back())
         evidence.notes.push_back(variants.complete ? "these are all that differ in what they prove"

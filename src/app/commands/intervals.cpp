@@ -11,6 +11,7 @@
 #include "app/set_store.h"
 #include "app/trace_file.h"
 #include "base/check.h"
+#include "base/random.h"
 #include "encode/code.h"
 #include "model/path_formula.h"
 #include "model/replay.h"
@@ -362,19 +363,35 @@ class IntervalsCommand {
                                      target.decl.where);
   }
 
-  // Nothing unchecked is shown: ends of intervals are made into traces and replayed on the model, and the
-  // numbers beside them must not be counterexamples where everything else is fixed.
-  void confirm(const Target& target, const Constrained& solved, const ValueSet& set, std::size_t step) {
-    constexpr std::size_t most = 4;
-    std::vector<Integer> members, others;
-    std::size_t seen = 0;
+  // Of large sets not all: the first intervals, the longest one, and those around members taken at random.
+  std::vector<intervals::Interval> some_intervals(const ValueSet& set) const {
+    constexpr std::size_t first = 4, others = 4;
+    std::vector<intervals::Interval> chosen;
     set.for_each_interval([&](const intervals::Interval& i) {
+      chosen.push_back(i);
+      return chosen.size() < first;
+    });
+    if (chosen.size() < first) return chosen;
+    chosen.push_back(*set.longest());
+    Random random(run_.context.seed());
+    const Integer count = set.count();
+    for (std::size_t n = 0; n < others; ++n)
+      chosen.push_back(*set.around(*set.member(Integer(random.next()) * random.next() % count)));
+    return chosen;
+  }
+
+  // Nothing unchecked is shown: ends of intervals, and a value between them, are made into traces and replayed on
+  // the model, and the numbers beside them must not be counterexamples where everything else is fixed.
+  void confirm(const Target& target, const Constrained& solved, const ValueSet& set, std::size_t step) {
+    std::vector<Integer> members, others;
+    Random random(run_.context.seed());
+    for (const intervals::Interval& i : some_intervals(set)) {
       members.push_back(i.lo);
       if (i.hi != i.lo) members.push_back(i.hi);
+      if (i.length() > 2) members.push_back(i.lo + 1 + Integer(random.next()) % (i.length() - 2));
       others.push_back(i.lo - 1);
       others.push_back(i.hi + 1);
-      return ++seen < most;
-    });
+    }
     for (const Integer& n : members) {
       const auto trace = solved.witness({n}, run_.context);
       if (!trace && run_.context.should_stop()) return;

@@ -11,8 +11,6 @@
 namespace whynot::engine::symbolic {
 namespace {
 
-constexpr std::size_t most_expanded_steps = 2000;
-
 bool is_plain(Expr e) {
   return !contains_op(e, [](Op op) { return is_temporal(op); });
 }

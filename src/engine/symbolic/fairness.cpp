@@ -14,14 +14,26 @@ Bdd meeting(const Space& space, const Justice& justice, const Bdd& set) {
   return set & (justice.by_step ? space.relation().preimage(set, justice.condition) : justice.condition);
 }
 
-Bdd without_dead_ends(const Space& space, Bdd set) {
-  Bdd before;
-  do {
-    before = set;
-    set = space.preimage(set, set);
-  } while (set != before);
-  return set;
-}
+// A hull that shrinks.
+struct ShrinkingHull {
+
+  void keep(const Bdd& rest, Removed::Why why, std::size_t index, const Bdd& closure = {}) {
+    if (removed && rest != states) removed->push_back({why, index, states - rest, closure});
+    states = rest;
+  }
+
+  void drop_dead_ends() {
+    Bdd before;
+    do {
+      before = states;
+      keep(space.preimage(states, states), Removed::Why::NoWayOn, 0);
+    } while (states != before);
+  }
+
+  const Space& space;
+  Bdd states;
+  std::vector<Removed>* removed;
+};
 
 // What a loop has to pass in a component: states, or steps by a label.
 struct Duty {
@@ -67,20 +79,24 @@ bool walk_round(const Space& space, const Bdd& component, std::vector<Duty> duti
 
 }  // namespace
 
-Bdd fair_hull(const Space& space, const Fairness& fairness, const Bdd& within) {
-  Bdd hull = without_dead_ends(space, within), before;
+Bdd fair_hull(const Space& space, const Fairness& fairness, const Bdd& within, std::vector<Removed>* removed) {
+  ShrinkingHull hull{space, within, removed};
+  hull.drop_dead_ends();
+  Bdd before;
   do {
-    before = hull;
-    for (const Justice& justice : fairness.justice) {
-      hull = space.backwards(hull, meeting(space, justice, hull));
-      hull = without_dead_ends(space, hull);
+    before = hull.states;
+    for (std::size_t i = 0; i < fairness.justice.size(); ++i) {
+      hull.keep(space.backwards(hull.states, meeting(space, fairness.justice[i], hull.states)), Removed::Why::Justice, i);
+      hull.drop_dead_ends();
     }
-    for (const Fairness::Compassion& c : fairness.compassion) {
-      hull = (hull - c.p) | space.backwards(hull, hull & c.q);
-      hull = without_dead_ends(space, hull);
+    for (std::size_t i = 0; i < fairness.compassion.size(); ++i) {
+      const Fairness::Compassion& c = fairness.compassion[i];
+      const Bdd leads_to_q = space.backwards(hull.states, hull.states & c.q);
+      hull.keep((hull.states - c.p) | leads_to_q, Removed::Why::Compassion, i, hull.states - leads_to_q);
+      hull.drop_dead_ends();
     }
-  } while (hull != before);
-  return hull;
+  } while (hull.states != before);
+  return hull.states;
 }
 
 bool close_fair_loop(const Space& space, const Fairness& fairness, const Bdd& hull, Path& path) {

@@ -1,5 +1,6 @@
 #include "engine/health.h"
 
+#include "encode/code.h"
 #include "encode/unroll.h"
 #include "engine/symbolic/ctl.h"
 
@@ -20,6 +21,7 @@ std::optional<Health> examine(Model& model) {
   space.explore();
   if (space.failed()) return std::nullopt;
   const Bdd fair = model.ctl().fair();
+  health.has_step = space.relation().preimage(space.relation().allowed()).is_satisfiable();
   const Bdd stuck = space.reached() - space.relation().preimage(space.reached());
   if (space.failed()) return std::nullopt;
   using Runs = Health::Runs;
@@ -31,6 +33,8 @@ std::optional<Health> examine(Model& model) {
 }  // namespace
 
 std::optional<Health> examine(const TransitionSystem& system, Keep* keep, Context& context) {
+  for (const VariableDecl& v : system.variables)
+    if (!encode::has_code(v.variable.type())) return std::nullopt;
   const auto make = [&] { return std::make_shared<ModelStore>(system, context); };
   const auto store = keep ? keep->get<ModelStore>(make) : make();
   Model& model = store->model_for({});  // what is outside can neither stop a run nor make it unfair

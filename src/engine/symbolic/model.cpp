@@ -12,6 +12,7 @@ namespace whynot::engine::symbolic {
 namespace {
 
 constexpr std::size_t small_relation = 20'000;  // nodes; no other order is tried for it
+constexpr std::uint64_t first_memory = 1u << 20, last_memory = 1u << 30;  // bytes, for the tries of orders
 constexpr std::size_t most_parts = 2'000;       // of a system for which several orders are worth their time
 
 Bdd all_of(BddBits& bits, std::span<const encode::Lit> literals) {
@@ -76,18 +77,24 @@ std::unique_ptr<Model::Built> Model::build(std::span<const encode::BitPlace> ord
   return built;
 }
 
-// A relation that is large may be so because of the order: others are tried, and may take no more memory.
+// A relation that is large may be so because of the order: others are tried, first of all with little memory, so
+// that a bad order does not cost more than a good one.
 bool Model::prepare() {
   if (built_) return true;
   const encode::BddParts parts = encode::bdd_parts(system_, cone_);
   const auto orders = encode::bdd_orders(system_, cone_, parts);
-  auto best = build(orders[0], 0);
-  for (std::size_t i = 1; best && i < orders.size() && best->size > small_relation && parts.step.size() <= most_parts; ++i) {
-    const auto other = build(orders[i], best->bits->manager().statistics().peak_bytes);
-    if (failure_ == solve::BddFailure::Stopped) return false;
-    if (other && other->size < best->size) best = build(orders[i], 0);  // now without a limit
+  const std::size_t tries = parts.step.size() <= most_parts ? orders.size() : 1;
+  std::unique_ptr<Built> best;
+  for (std::uint64_t memory = first_memory; !best; memory *= 16) {
+    if (tries == 1 || memory > last_memory) memory = 0;  // no limit: what the first order takes
+    for (std::size_t i = 0; i < (memory ? tries : 1) && (!best || best->size > small_relation); ++i) {
+      auto other = build(orders[i], best ? best->bits->manager().statistics().peak_bytes : memory);
+      if (failure_ == solve::BddFailure::Stopped) return false;
+      if (other && (!best || other->size < best->size)) best = std::move(other);
+    }
+    if (!best && memory == 0) return false;
   }
-  if (!best) return false;
+  best->bits->manager().set_memory_limit(0);
   failure_ = solve::BddFailure::None;
   built_ = std::move(best);
   return true;

@@ -29,10 +29,16 @@ Product::Product(Model& model, Expr formula, Compassion compassion)
   space_ = std::make_unique<Space>(BddRelation(bits_, std::move(parts_), model.space().relation().allowed()), start_);
 }
 
+BddBits::Pair Product::new_bit(Expr stands_for) {
+  const BddBits::Pair pair = bits_.extra(remembered_.size());
+  remembered_.push_back({pair.current, stands_for});
+  return pair;
+}
+
 Bdd Product::atom(Expr e) {
   const Bdd condition = bits_.condition(e);
   if (!model_.speaks_of_step(e)) return condition;
-  const BddBits::Pair guess = new_bit();
+  const BddBits::Pair guess = new_bit(e);
   parts_.push_back(bit(guess.current).iff(condition));
   return bit(guess.current);
 }
@@ -47,7 +53,7 @@ Bdd Product::value(Expr e) {
 // The bit says what is true in the next state: of the operand for X, else of the formula itself.
 Bdd Product::future(Expr e) {
   const Bdd a = values_.at(e.arg(0)), b = e.arity() > 1 ? values_.at(e.arg(1)) : Bdd();
-  const BddBits::Pair guess = new_bit();
+  const BddBits::Pair guess = new_bit(e);
   const Bdd later = bit(guess.current);
   Bdd now;
   switch (e.op()) {
@@ -59,14 +65,17 @@ Bdd Product::future(Expr e) {
   }
   const bool is_next = e.is(Op::X);
   parts_.push_back(later.iff(bits_.to_next(is_next ? a : now)));
-  if (e.is(Op::F) || e.is(Op::U)) fairness_.justice.push_back({now.implies(e.is(Op::F) ? a : b), false});
+  if (e.is(Op::F) || e.is(Op::U)) {
+    fairness_.justice.push_back({now.implies(e.is(Op::F) ? a : b), false});
+    promised_by_.push_back(remembered_.size() - 1);
+  }
   return is_next ? later : now;
 }
 
 // The bit says what was true in the state before; before the start, nothing was, and Z, H, T hold.
 Bdd Product::past(Expr e) {
   const Bdd a = values_.at(e.arg(0)), b = e.arity() > 1 ? values_.at(e.arg(1)) : Bdd();
-  const BddBits::Pair memory = new_bit();
+  const BddBits::Pair memory = new_bit(e);
   const Bdd before = bit(memory.current);
   Bdd now;
   switch (e.op()) {

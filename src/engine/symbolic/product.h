@@ -11,6 +11,9 @@
 
 namespace whynot::engine::symbolic {
 
+// Of the bounds of a formula, written out; more are not treated.
+constexpr std::size_t most_expanded_steps = 2000;
+
 class Product {
  public:
   // The runs of the model on which the formula holds.  REQUIRES model.prepare(), negation normal form and
@@ -20,18 +23,27 @@ class Product {
 
   Space& space() { return *space_; }
   const Fairness& fairness() const { return fairness_; }
+  // What a bit beyond the model's stands for: what is guessed, or the formula that will be or was true.
+  struct Remembered {
+    encode::BddVariable bit;
+    Expr formula;
+  };
+  const std::vector<Remembered>& remembered() const { return remembered_; }
+  // Of a justice condition beyond the model's: the number of what is remembered that promises it.
+  std::size_t promised_by(std::size_t justice) const { return promised_by_[justice - model_.fairness().justice.size()]; }
 
  private:
   Bdd value(Expr);
   Bdd future(Expr);
   Bdd past(Expr);
   Bdd atom(Expr);
-  BddBits::Pair new_bit() { return bits_.extra(bits_used_++); }
+  BddBits::Pair new_bit(Expr stands_for);
   Bdd bit(encode::BddVariable v) { return bits_.manager().variable(v); }
 
   Model& model_;
   BddBits& bits_;
-  std::size_t bits_used_ = 0;
+  std::vector<Remembered> remembered_;
+  std::vector<std::size_t> promised_by_;
   std::unordered_map<Expr, Bdd, ExprHash> values_;
   std::vector<Bdd> parts_;
   Bdd start_;

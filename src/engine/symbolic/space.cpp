@@ -3,10 +3,10 @@
 namespace whynot::engine::symbolic {
 namespace {
 
-// Some set between `least` and `most` with a small diagram.
-Bdd smallest_between(const Bdd& least, const Bdd& most) {
-  const Bdd between = least.restrict(least | !most);
-  return between.valid() && between.node_count() < least.node_count() ? between : least;
+// A function with a small diagram that is the same wherever `care` holds.
+Bdd simpler(const Bdd& f, const Bdd& care) {
+  const Bdd g = f.restrict(care);
+  return g.valid() && g.node_count() < f.node_count() ? g : f;
 }
 
 }  // namespace
@@ -17,7 +17,7 @@ Space::Space(BddRelation relation, Bdd initial) : relation_(std::move(relation))
 
 bool Space::grow() {
   if (explored_ || failed()) return false;
-  const Bdd from = smallest_between(rings_.back(), reached_);
+  const Bdd from = simpler(rings_.back(), rings_.back() | !reached_);
   const Bdd fresh = relation_.image(from) - reached_;
   const Bdd reached = reached_ | fresh;
   if (failed()) return false;
@@ -26,6 +26,20 @@ bool Space::grow() {
   rings_.push_back(fresh);
   reached_ = reached;
   return true;
+}
+
+// Steps out of reached states lead to reached ones: once these are known, all else is as it suits the diagrams, but
+// for what is not allowed, which the relation leaves to the sets.
+Bdd Space::preimage(const Bdd& states, const Bdd& within) const {
+  if (!explored_) return relation_.preimage(states) & within;
+  if (!among_reached_) {
+    std::vector<Bdd> parts;
+    for (const Bdd& cluster : relation_.clusters()) parts.push_back(simpler(cluster, reached_));
+    BddRelation made(bits(), std::move(parts), reached_);
+    if (failed()) return {};
+    among_reached_ = std::move(made);
+  }
+  return among_reached_->preimage(simpler(states, reached_ | !relation_.allowed())) & within;
 }
 
 Bdd Space::backwards(const Bdd& hold, const Bdd& goal, std::vector<Bdd>* rings) const {

@@ -1,6 +1,7 @@
 // The states of a system, or of its product with a formula, as decision diagrams: where runs start, which
 // steps there are, and what can be reached, ring by ring (all states at distance 0, 1, 2, …).
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "encode/bdd_relation.h"
@@ -34,7 +35,8 @@ class Space {
 
   // Successors and predecessors among the states of a set.
   Bdd image(const Bdd& states, const Bdd& within) const { return relation_.image(states) & within; }
-  Bdd preimage(const Bdd& states, const Bdd& within) const { return relation_.preimage(states) & within; }
+  // REQUIRES `within` among the states to be told apart.
+  Bdd preimage(const Bdd& states, const Bdd& within) const;
   // The states of `hold` from which steps within it lead to `goal`, and those of `goal` itself; the rings by
   // distance are added to `rings`, if any.
   Bdd backwards(const Bdd& hold, const Bdd& goal, std::vector<Bdd>* rings = nullptr) const;
@@ -45,6 +47,7 @@ class Space {
   Bdd initial_, reached_;
   std::vector<Bdd> rings_;
   bool explored_ = false;
+  mutable std::optional<BddRelation> among_reached_;  // made when first needed
 };
 
 }  // namespace whynot::engine::symbolic

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "encode/unroll.h"
+#include "engine/symbolic/certificate.h"
 #include "engine/symbolic/check.h"
 
 namespace whynot::engine {
@@ -41,6 +42,14 @@ class SymbolicSearch final : public Search {
     return again ? std::nullopt : std::optional<Verdict>(Unknown{reason(limited)});
   }
 
+  std::optional<Certificate> certificate() override {
+    if (!model_ || !answered_) return std::nullopt;
+    model_->watch(&context_);
+    auto certificate = symbolic::certificate_of(*model_, *query_.property, holds_);
+    model_->watch(nullptr);
+    return certificate;
+  }
+
  private:
   std::optional<Verdict> decide(Context& context) {
     if (!store_) {
@@ -60,6 +69,7 @@ class SymbolicSearch final : public Search {
       const bool shown = complete(*verdict, context);
       if (!shown && context.should_stop()) return std::nullopt;
       answered_ = shown;
+      holds_ = std::holds_alternative<Holds>(*verdict);
       if (shown) return verdict;
       whole_ = true;
       check_.reset();
@@ -95,7 +105,7 @@ class SymbolicSearch final : public Search {
   std::shared_ptr<ModelStore> store_;
   Model* model_ = nullptr;
   std::unique_ptr<Check> check_;
-  bool whole_ = false, answered_ = false;
+  bool whole_ = false, answered_ = false, holds_ = false;
 };
 
 class SymbolicEngine final : public Engine {

@@ -27,6 +27,8 @@ constexpr std::array ready = std::to_array<Ready>({
     {"alternates", 1, false,
      "alternates_$1(i, j, k) := i < j & j < k & $1@i = $1@k & $1@i != $1@j \"$1 changes after {1}, by {2}, and is back at {3}\"",
      "alternates(x)"},
+    {"follows", 0, false, "follows(i, j) := i + 1 = j", "follows"},
+    {"apart", 1, false, "apart_$1(i, j) := j - i >= $1", "apart(d)"},
     {"replay", 2, true,
      "replay(i, j) := i < j & $1@i != $2 & $1@j = $2$* \"what was sent at {1} is sent again by $2 at {2}\"",
      "replay(sender, intruder, x, …)"},

@@ -323,6 +323,8 @@ void BddManager::reorder() {
   kernel_->run_flat([&] { return kernel_->reorder() ? true_edge : false_edge; });
 }
 
+void BddManager::set_memory_limit(std::uint64_t bytes) { kernel_->set_memory_limit(bytes); }
+
 void BddManager::set_auto_reorder(bool on) { kernel_->set_auto_reorder(on); }
 
 bool BddManager::set_order(std::span<const BddVariable> order) {

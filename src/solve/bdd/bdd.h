@@ -211,6 +211,7 @@ class BddManager {
   BddFailure failure() const;
   bool failed() const { return failure() != BddFailure::None; }
   void clear_failure();
+  void set_memory_limit(std::uint64_t bytes);  // 0: none; see BddOptions
 
   // A new variable at the bottom of the order.  Fails beyond max_variables, and then returns the last one.
   BddVariable new_variable();

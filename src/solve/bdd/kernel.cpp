@@ -198,6 +198,8 @@ void Kernel::collect_garbage() {
   collect_at_ = std::max(first_collection, in_use() + in_use() / 2);
 }
 
+void Kernel::set_memory_limit(std::uint64_t bytes) { memory_limit_ = or_unlimited(bytes); }
+
 void Kernel::set_auto_reorder(bool on) {
   auto_reorder_ = on;
   reorder_at_ = std::max(first_reorder_, in_use());

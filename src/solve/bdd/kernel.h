@@ -77,6 +77,7 @@ class Kernel final : public NodeStore {
   // Sifts, or sorts into `order` if one is given.  False if memory does not allow it.
   bool reorder(std::span<const BddVariable> order = {});
   bool keeps_blocks(std::span<const BddVariable> order) const;
+  void set_memory_limit(std::uint64_t bytes);
   void set_auto_reorder(bool on);
   void fix_order() { ++order_fixed_; }
   void unfix_order() { --order_fixed_; }

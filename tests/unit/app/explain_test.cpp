@@ -139,7 +139,8 @@ TEST_F(ExplainCommandLine, TextShowsStatesInOrder) {
 TEST_F(ExplainCommandLine, ScriptsWalkThroughTheProof) {
   const std::string saved = file("saved.json", ""), drawing = file("d.dot", "");
   const std::string script =
-      "# a walk\ngoal\nexpand\nwhy\nforward\nback\nuntil EG !f\nalternatives\nchoose 2\nundo\nchoose 1\nstrategy smallest\nstrategy\n"
+      "# a walk\ngoal\nexpand\nwhy\nforward\nback\nuntil EG !f\nalternatives\nchoose 2\nundo\nchoose 1\nstrategy "
+      "smallest\nstrategy\n"
       "strategy none\nexport dot " +
       drawing + "\nsave " + saved + "\nload " + saved + "\nshow\nquit\n";
   const Outcome o = plain({"-p", "ctl2", "--depth", "0", "--script", file("walk", script)});
@@ -149,6 +150,55 @@ TEST_F(ExplainCommandLine, ScriptsWalkThroughTheProof) {
   EXPECT_EQ(plain({"-p", "ctl2", "--script", file("bad", "goal\nfly\n")}).code, 3);
   EXPECT_NE(plain({"-p", "ctl2", "--script", file("bad", "goal\nfly\n")}).err.find("bad:2: "), std::string::npos);
   EXPECT_EQ(plain({"-p", "ctl2", "--script", "nowhere"}).code, 4);
+}
+
+TEST_F(ExplainCommandLine, ASavedWalkNamesTheFirstChoiceThatAChangedModelHasNot) {
+  const std::string saved = file("saved.json", "");
+  const std::string walk = file("walk", "until EG !f\nchoose 1\nsave " + saved + "\n");
+  ASSERT_EQ(plain({"-p", "ctl2", "--depth", "0", "--script", walk}).code, 10);
+  std::string changed = button;
+  const std::string stays = "s3 : next(s3) | next(s2)";
+  changed.replace(changed.find(stays), stays.size(), "s3 : next(s2)");
+  const std::string again = file("again", "load " + saved + "\n");
+  const Outcome o = whynot({"explain", file("changed.smv", changed), "-p", "ctl2", "--depth", "0", "--script", again});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_NE(o.err.find("choice 1 of 1 is the first that no longer exists"), std::string::npos) << o.err;
+}
+
+TEST_F(ExplainCommandLine, ChoicesSuggestAStrategy) {
+  const std::string walk =
+      "expand\nforward 1\nchoose 2\nback\nforward 2\nforward 1\nchoose 2\nback\nforward 2\nchoose 2\n";
+  const Outcome o =
+      plain({"-f", "(EF r | EF f) & ((EF p | EF f) & (EF r | EF p))", "--depth", "0", "--script", file("walk", walk)});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_NE(o.out.find("strategy smallest"), std::string::npos) << o.out;
+}
+
+TEST_F(ExplainCommandLine, LuaChoosesTheView) {
+  const std::string view = file("view.lua",
+                                "function start() return 'r & EG !f' end\nfunction show() return 'names:p' end\n"
+                                "function say(goal) if goal.state.r then return 'SEEN ' .. goal.summary end end\n");
+  const Outcome o = plain({"-p", "ctl2", "--strategy", view, "--no-timing"});
+  EXPECT_EQ(o.code, 10) << o.err;
+  EXPECT_NE(o.out.find("SEEN r is true"), std::string::npos) << o.out;
+  EXPECT_EQ(o.out.find("`> s1"), std::string::npos) << o.out;
+  // What goes wrong in a script is told with its line; the evidence is there all the same.
+  const Outcome looping =
+      plain({"-p", "ctl2", "--strategy", file("l.lua", "function wish()\n while true do end\nend")});
+  EXPECT_EQ(looping.code, 10);
+  EXPECT_NE(looping.err.find("l.lua:2: the script runs too long"), std::string::npos) << looping.err;
+  const Outcome odd = plain({"-p", "ctl2", "--strategy", file("o.lua", "function words() return 'loud' end")});
+  EXPECT_NE(odd.err.find("`loud` should be prose, rules or none"), std::string::npos) << odd.err;
+}
+
+TEST_F(ExplainCommandLine, PatternsNameTheirStrategy) {
+  for (const auto& [formula, name] : std::vector<std::pair<std::string, std::string>>{{"AG (r -> AF f)", "response"},
+                                                                                      {"AG !f", "absence"},
+                                                                                      {"AG (f -> r)", "universality"},
+                                                                                      {"!E [!r U f]", "precedence"},
+                                                                                      {"AG AF f", "recurrence"},
+                                                                                      {"AF f", "existence"}})
+    EXPECT_NE(plain({"-f", formula}).out.find(name + ": "), std::string::npos) << formula;
 }
 
 }  // namespace

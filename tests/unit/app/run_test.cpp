@@ -69,6 +69,23 @@ TEST_F(CommandLine, SameInputGivesTheSameBytes) {
   EXPECT_EQ(whynot({"check", lift, "--json", "--no-timing"}).out, whynot({"check", lift, "--json", "--no-timing"}).out);
 }
 
+TEST_F(CommandLine, EventsAreTheSameLiveAndInAFile) {
+  const std::string net = example("net"), path = folder / "events.jsonl";
+  const Outcome live = whynot({"check", net, "--format", "jsonl", "--no-timing"});
+  EXPECT_EQ(live.code, 10);
+  EXPECT_EQ(whynot({"check", net, "--format", "jsonl=" + path, "--no-timing"}).out, "");
+  std::stringstream kept;
+  kept << std::ifstream(path).rdbuf();
+  EXPECT_EQ(live.out, kept.str());
+  std::vector<std::string> events;
+  std::istringstream lines(live.out);
+  for (std::string line; std::getline(lines, line);) events.push_back(nlohmann::json::parse(line)["event"]);
+  EXPECT_EQ(events.front(), "started");
+  EXPECT_EQ(events.back(), "done");
+  EXPECT_EQ(events[1], "verdict");
+  EXPECT_EQ(events[2], "trace");
+}
+
 TEST_F(CommandLine, SeveralCounterexamplesDiffer) {
   const Outcome o = whynot({"check", example("net"), "-p", "reach_b", "-n", "8", "--different", "packet.ipsrc", "--json"});
   const auto report = nlohmann::json::parse(o.out);

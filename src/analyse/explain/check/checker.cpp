@@ -8,83 +8,64 @@
 #include "model/property.h"
 
 namespace whynot::analyse::explain {
+namespace {
 
-// The whole tree, without recursion: proofs are as deep as runs are long.
+bool is_no_until(Expr e, Op op) { return e.is(Op::Not) && e.arg(0).is(op); }
+bool is_existential(Expr e) { return e.is(Op::EX) || e.is(Op::EU) || e.is(Op::EG) || is_no_until(e, Op::AU); }
+bool is_universal(Expr e) { return e.is(Op::AX) || e.is(Op::AU) || is_no_until(e, Op::EU); }
+
+}  // namespace
+
 std::optional<Refusal> Checker::check(const Proof& proof, Expr property) {
   proof_ = &proof;
   stopped_ = false;
   const auto refuse = [&](NodeId id, std::string why) { return Refusal{id, std::move(why), stopped_}; };
-  if (const Why why = root(property)) return refuse(proof.root, *why);
+  std::vector<NodeId> all{proof.root};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const NodeId id = all[i];
+    const Node& n = proof.at(id);
+    if (n.goal.about_set() && (!proof.reachable || !n.goal.set)) return refuse(id, "sets need the reachable states");
+    if (n.rule == Rule::Initial && id != proof.root) return refuse(id, "only the root speaks of initial states");
+    for (const NodeId p : n.premises)
+      if (proof.at(p).parent != id) return refuse(id, "a premise belongs to another goal");
+    all.insert(all.end(), n.premises.begin(), n.premises.end());
+  }
   if (const Why why = common()) return refuse(proof.fairness, *why);
-  std::vector<NodeId> open{proof.root};
-  while (!open.empty()) {
-    const NodeId id = open.back();
-    open.pop_back();
-    if (auto refusal = check_node(proof, id)) return refusal;
-    for (const NodeId premise : proof.at(id).premises) {
-      if (proof.at(premise).parent != id) return refuse(id, "a premise belongs to another goal");
-      open.push_back(premise);
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<Refusal> Checker::check_node(const Proof& proof, NodeId id) {
-  proof_ = &proof;
-  const Node& n = proof.at(id);
-  if (n.rule == Rule::Open) {
-    if (n.premises.empty()) return std::nullopt;
-    return Refusal{id, "an open goal should have no premises", false};
-  }
-  if (n.rule == Rule::Initial && id != proof.root) return Refusal{id, "only the root speaks of initial states", false};
-  const bool about_sets = n.goal.about_set() || std::any_of(n.premises.begin(), n.premises.end(),
-                                                            [&](NodeId p) { return proof.at(p).goal.about_set(); });
-  if (about_sets && !proof.reachable) return Refusal{id, "sets need a set of reachable states", false};
-  if (const Why why = rule(n)) return Refusal{id, fmt::format("{}: {}", rule_name(n.rule), *why), stopped_};
+  if (const Why why = root(property)) return refuse(proof.root, *why);
+  for (const NodeId id : all)
+    if (const Why why = rule(proof.at(id)))
+      return refuse(id, fmt::format("{}: {}", rule_name(proof.at(id).rule), *why));
   return std::nullopt;
 }
 
 Checker::Why Checker::root(Expr property) {
-  const Goal& goal = proof_->at(proof_->root).goal;
-  Expr formula = goal.formula;
-  const bool is_ag = proof_->runs == Runs::Finite;  // an invariant: AG of it, or EF of its negation
-  if (is_ag) {
-    if (!formula.is(proof_->holds ? Op::AG : Op::EF) || !bounds_of(formula).unbounded())
-      return "an invariant is proved as AG";
-    formula = formula.arg(0);
-  }
-  if (goal.about_set() && !proof_->reachable) return "sets need a set of reachable states";
-  if (!says(proof_->pool(), formula, {property, !proof_->holds}))
-    return "the goal is neither the property nor its negation";
-  if (proof_->holds)
-    return inside(Goal{proof_->pool().boolean(true), std::nullopt, {}}, {-initial_, here(goal)})
-               ? Why()
-               : "an initial state is left out";
-  if (!goal.state || !stepper_.is_initial(*goal.state)) return "the state is not initial";
   const Node& n = proof_->at(proof_->root);
+  const bool holds = proof_->holds;
+  if (proof_->runs == Runs::Finite) property = pool_.temporal(Op::AG, {property});
+  if (said(n) != (holds ? forms_.of(property) : forms_.opposite_of(property)))
+    return "the goal is neither the property nor its negation";
+  if (holds) return impossible({here(initial_), -here(place(n.goal))}) ? Why() : "an initial state is left out";
+  if (!n.goal.state || !stepper_.is_initial(*n.goal.state)) return "the state is not initial";
   const bool tells_fair =
-      !needs_fairness() || is_existential_goal(n.goal.formula) || n.rule == Rule::Initial || n.rule == Rule::Open;
+      !needs_fairness() || is_existential(said(n)) || n.rule == Rule::Initial || n.rule == Rule::Open;
   return tells_fair ? Why() : "nothing says that a fair run starts here";
 }
 
 Checker::Why Checker::common() {
   if (proof_->reachable && proof_->reachable != known_reachable_) {
-    if (!impossible({initial_, -set_here(proof_->pool().boolean(true))}))
-      return "an initial state is not among the reachable ones";
-    if (!impossible({set_here(proof_->pool().boolean(true)), step_, -set_there(proof_->pool().boolean(true))}))
-      return "a step leaves the reachable states";
+    const Expr all = within_reachable(yes_);
+    if (!impossible({here(initial_), -here(all)})) return "an initial state is not among the reachable ones";
+    if (!impossible({here(all), step_, -there(all)})) return "a step leaves the reachable states";
     known_reachable_ = proof_->reachable;
   }
   if (!proof_->always_fair || known_fair_) return std::nullopt;
   if (proof_->fairness == no_node) {
     if (!system_.justice.empty()) return "fairness needs a proof";
-    if (!every_has_step(allowed_, proof_->pool().boolean(true))) return "some state has no successor";
+    if (!every_has_step(here(allowed_), allowed_)) return "some state has no successor";
   } else {
     const Node& n = proof_->at(proof_->fairness);
-    if (n.rule != Rule::EGSet || !is_fair_goal(n.goal.formula) || !n.goal.set || !proof_->reachable)
-      return "fairness is not proved";
-    if (!impossible({set_here(proof_->pool().boolean(true)), -here(n.goal)}))
-      return "fairness is not proved of all states";
+    if (n.rule != Rule::EGSet || said(n) != fair_ || !n.goal.set || !proof_->reachable) return "fairness is not proved";
+    if (!impossible({here(within_reachable(yes_)), -here(place(n.goal))})) return "fairness is not proved of all";
     if (const Why why = staying_set(n)) return why;
   }
   known_fair_ = true;
@@ -93,311 +74,246 @@ Checker::Why Checker::common() {
 
 Checker::Why Checker::rule(const Node& n) {
   switch (n.rule) {
-    case Rule::Initial: return initial(n);
-    case Rule::Atom: return atom(n);
+    case Rule::Open:
+      return n.premises.empty() ? Why() : "an open goal should have no premises";
+    case Rule::Initial:
+      return initial(n);
+    case Rule::Atom:
+      return fact(n);
     case Rule::And:
-    case Rule::OrLeft:
-    case Rule::OrRight:
-    case Rule::Or:
-    case Rule::Split:
-    case Rule::Unfair: return junction(n);
-    case Rule::Unfold: return unfold(n);
+      return both(n);
     case Rule::EX:
-    case Rule::AX: return next(n);
-    case Rule::EU:
-    case Rule::EUNow:
+    case Rule::AX:
     case Rule::EUStep:
-    case Rule::AU:
-    case Rule::AUNow:
-    case Rule::AUStep: return until(n);
-    case Rule::EGLoop: return loop(n);
-    case Rule::EGSet: return staying_set(n);
+    case Rule::AUStep:
     case Rule::EGStep:
-    case Rule::EGNow:
     case Rule::AGStep:
-    case Rule::AGNow: return globally(n);
-    case Rule::AUFair: return layers(n);
-    case Rule::AG: return closed_set(n);
-    case Rule::Open: break;
+      return step(n);
+    case Rule::EGLoop:
+      return loop(n);
+    case Rule::EGSet:
+      return staying_set(n);
+    case Rule::AUFair:
+      return layers(n);
+    case Rule::AG:
+      return closed_set(n);
+    default:
+      return local(n);  // whatever its name: the premises say why
   }
-  return "unknown rule";
 }
 
-// ---- rules
+Expr Checker::earlier(Expr e) const {
+  const Expr until = e.is(Op::Not) ? e.arg(0) : e;
+  const TimeBounds b = bounds_of(until);
+  const Expr made = pool_.temporal(until.op(), {until.arg(0), until.arg(1)}, {b.lo > 0 ? b.lo - 1 : 0, b.hi - 1});
+  return e.is(Op::Not) ? pool_.not_(made) : made;
+}
+
+bool Checker::is_kept(Expr said, Expr f) const {
+  return (needs_fairness() && said == pool_.and_(f, fair_)) || (said == f && (!needs_fairness() || is_existential(f)));
+}
+
+bool Checker::is_weak(Expr said, Expr f) const {
+  return said == f || (proof_->runs == Runs::Fair && said == pool_.or_(f, unfair_));
+}
+
+// Whether a premise implies the goal in each state where it is proved.
+bool Checker::implies(Expr p, const Node& goal) {
+  const Expr g = said(goal);
+  if (p == g || (p == unfair_ && is_universal(g) && proof_->runs == Runs::Fair)) return true;
+  if (g.is(Op::Or)) return p == g.arg(0) || p == g.arg(1);
+  const Expr until = g.is(Op::Not) ? g.arg(0) : g;
+  if (!until.is(Op::EU) && !until.is(Op::AU)) return false;
+  const bool exists = is_existential(g);
+  const Expr a = until.arg(0), b = until.arg(1);
+  const auto [lo, hi] = bounds_of(until);
+  const Expr no_b = forms_.opposite_of(b);
+  if (bounds_of(until).unbounded()) {
+    if (until == g) return goal.bound && p == pool_.temporal(g.op(), {a, b}, {0, *goal.bound});
+    return exists && (p == pool_.temporal(Op::EG, {no_b}) ||
+                      p == pool_.temporal(Op::EU, {no_b, pool_.and_(forms_.opposite_of(a), no_b)}));
+  }
+  if (until == g) return lo == 0 && (exists ? is_kept(p, b) : p == b);
+  // No bounded until: the goal is not reached, and what holds before it ends, or the same after a step.
+  if (hi == 0) return exists ? is_kept(p, no_b) : is_weak(p, no_b);
+  Expr unfolded = pool_.or_(forms_.opposite_of(a), pool_.temporal(exists ? Op::EX : Op::AX, {earlier(g)}));
+  if (lo == 0) unfolded = pool_.and_(no_b, unfolded);
+  return p == (exists && needs_fairness() ? pool_.and_(unfolded, fair_) : unfolded);
+}
+
+bool Checker::covered(const Goal& goal, const std::vector<NodeId>& by) {
+  std::vector<int> places;
+  for (const NodeId id : by) {
+    const Goal& p = proof_->at(id).goal;
+    if (goal.state ? p.state == goal.state : !p.state && p.set == goal.set) return true;
+    places.push_back(here(place(p)));
+  }
+  return impossible({here(place(goal)), -any_of(places)});
+}
+
+bool Checker::holds_at(Expr e, const State& state, const Inputs* inputs, const State* after) const {
+  return CompiledExpr(pool_, e, [&](Expr leaf) { return slots_.of(leaf); })
+      .all_true(slots_.values(state, inputs, after));
+}
 
 Checker::Why Checker::initial(const Node& n) {
-  if (n.premises.size() != 2 || !is_premise(premise(n, 0), {n.goal.formula})) return "two premises are needed";
-  const Expr fair = premise(n, 1)->goal.formula;
-  if (proof_->holds)
-    return is_unfair_goal(fair) && inside(n.goal, {here(premise(n, 0)->goal), here(premise(n, 1)->goal)})
-               ? Why()
-               : "an initial state is left out";
-  return is_fair_goal(fair) && same_place(n.goal, premise(n, 0)->goal) && same_place(n.goal, premise(n, 1)->goal)
+  if (n.premises.size() != 2 || said(premise(n, 0)) != said(n)) return "two premises are needed";
+  const Expr fair = said(premise(n, 1));
+  if (proof_->holds) return fair == unfair_ && covered(n.goal, n.premises) ? Why() : "an initial state is left out";
+  return fair == fair_ && covered(n.goal, {n.premises[0]}) && covered(n.goal, {n.premises[1]})
              ? Why()
              : "nothing says that a fair run starts here";
 }
 
-Checker::Why Checker::atom(const Node& n) {
+Checker::Why Checker::fact(const Node& n) {
   const Expr a = n.goal.formula;
   if (contains_op(a, is_ctl) || !n.premises.empty()) return "not a fact";
-  const auto is_input = [&](Expr v) {
+  const bool of_step = speaks_of_transition(a, [&](Expr v) {
     return std::any_of(system_.variables.begin(), system_.variables.end(),
                        [&](const VariableDecl& d) { return d.variable == v && d.kind == VariableKind::Input; });
-  };
-  if (!speaks_of_transition(a, is_input)) {
-    if (n.goal.state) return holds_at(a, *n.goal.state) ? Why() : "it is false in the state";
-    return impossible({here(n.goal), -encoding_->literal(a)}) ? Why() : "it is false in a state of the set";
-  }
+  });
+  if (!of_step && n.goal.state) return holds_at(a, *n.goal.state) ? Why() : "it is false in the state";
+  if (!of_step) return impossible({here(place(n.goal)), -here(a)}) ? Why() : "it is false in a state of the set";
   if (proof_->runs != Runs::Finite) return "only invariants speak of steps";
-  if (proof_->holds) return impossible({here(n.goal), step_, -encoding_->literal(a)}) ? Why() : "it is false of a step";
+  if (proof_->holds) return impossible({here(place(n.goal)), step_, -here(a)}) ? Why() : "it is false of a step";
   const bool shown = n.goal.state && n.after && n.inputs.size() == 1 &&
                      stepper_.is_step(*n.goal.state, n.inputs[0], std::nullopt, *n.after);
   return shown && holds_at(a, *n.goal.state, &n.inputs[0], &*n.after) ? Why() : "no step shows it";
 }
 
-bool Checker::is_conjunction(const Node* p, const std::vector<Claim>& claims) const {
-  if (!p) return false;
-  if (claims.size() == 1) return is_premise(p, claims[0]);
-  const Expr f = p->goal.formula;
-  return f.is(Op::And) && says(proof_->pool(), f.arg(0), claims[0]) && says(proof_->pool(), f.arg(1), claims[1]);
+Checker::Why Checker::both(const Node& n) {
+  const Expr g = said(n);
+  if (!g.is(Op::And) || n.premises.size() != 2) return "two parts are needed";
+  for (std::size_t i = 0; i < 2; ++i)
+    if (said(premise(n, i)) != g.arg(i) || !covered(n.goal, {n.premises[i]})) return "both parts are needed";
+  return std::nullopt;
 }
 
-Checker::Why Checker::junction(const Node& n) {
-  const Expr f = n.goal.formula;
-  const auto ways = alternatives(f);
-  const bool one = n.premises.size() == 1 && same_place(n.goal, premise(n, 0)->goal);
-  switch (n.rule) {
-    case Rule::And: {
-      const auto both = parts(f);
-      const bool fine = both.size() == 2 && n.premises.size() == 2 && is_premise(premise(n, 0), both[0]) &&
-                        is_premise(premise(n, 1), both[1]);
-      return fine && same_place(n.goal, premise(n, 0)->goal) && same_place(n.goal, premise(n, 1)->goal)
-                 ? Why()
-                 : "both parts are needed";
-    }
-    case Rule::OrLeft:
-    case Rule::OrRight:
-      if (ways.empty() || !one) return "one side is needed";
-      return is_conjunction(premise(n, 0), ways[n.rule == Rule::OrLeft ? 0 : 1]) ? Why()
-                                                                                 : "the premise is not that side";
-    case Rule::Or:
-      if (ways.empty() || n.premises.size() != 2 || !is_conjunction(premise(n, 0), ways[0]) ||
-          !is_conjunction(premise(n, 1), ways[1]))
-        return "both sides are needed";
-      return inside(n.goal, {here(premise(n, 0)->goal), here(premise(n, 1)->goal)}) ? Why() : "a state is left out";
-    case Rule::Unfair:
-      return one && is_universal_goal(f) && is_unfair_goal(premise(n, 0)->goal.formula)
-                 ? Why()
-                 : "it does not speak of all fair runs";
-    default: break;
-  }
-  std::vector<int> places;
-  for (std::size_t i = 0; i < n.premises.size(); ++i) {
-    if (!is_premise(premise(n, i), {f})) return "the parts should prove the same";
-    places.push_back(here(premise(n, i)->goal));
-  }
-  return impossible({here(n.goal), -any_of(places)}) ? Why() : "a state is left out";
+Checker::Why Checker::local(const Node& n) {
+  for (std::size_t i = 0; i < n.premises.size(); ++i)
+    if (!implies(said(premise(n, i)), n)) return "a premise is of no use here";
+  return covered(n.goal, n.premises) ? Why() : "a state is left out";
 }
 
-Checker::Why Checker::next(const Node& n) {
-  const bool exists = n.rule == Rule::EX;
-  if (!n.goal.formula.is(exists ? Op::EX : Op::AX) || n.premises.size() != 1) return "one premise is needed";
-  const Node* p = premise(n, 0);
-  const Claim inner{n.goal.formula.arg(0)};
-  if (exists) return is_kept(p, inner) && some_step(n.goal, p->goal, n.inputs) ? Why() : "no step leads there";
-  return is_weak(p, inner) && all_steps(n.goal, p->goal) ? Why() : "a step leads elsewhere";
-}
-
-bool Checker::is_next_until(Expr e, const UntilReading& u) const {
-  const auto next = read_until(e);
-  if (!next || next->exists != u.exists || next->negated != u.negated) return false;
-  const bool same_hold =
-      next->hold == u.hold || (!u.hold && is_constant(next->hold, true)) || (!next->hold && is_constant(u.hold, true));
-  return same_hold && next->goal == u.goal && next->bounds.lo == (u.bounds.lo > 0 ? u.bounds.lo - 1 : 0) &&
-         next->bounds.hi + 1 == u.bounds.hi;
-}
-
-Checker::Why Checker::until(const Node& n) {
-  const auto u = read_until(n.goal.formula);
-  const bool exists = n.rule == Rule::EU || n.rule == Rule::EUNow || n.rule == Rule::EUStep;
-  if (!u || u->negated || u->exists != exists || n.premises.empty()) return "not an until";
-  const Node *first = premise(n, 0), *last = premise(n, n.premises.size() - 1);
-  if (n.rule == Rule::EU || n.rule == Rule::AU) {
-    if (!u->bounds.unbounded() || !n.bound || n.premises.size() != 1 || !same_place(n.goal, first->goal))
-      return "a bound is needed";
-    UntilReading before = *u;
-    before.bounds = {0, *n.bound + 1};
-    return is_next_until(first->goal.formula, before) ? Why() : "the premise has another bound";
+Checker::Why Checker::step(const Node& n) {
+  const Expr g = said(n), until = g.is(Op::Not) ? g.arg(0) : g;
+  const bool exists = is_existential(g), next = g.is(Op::EX) || g.is(Op::AX);
+  Expr now = yes_, rest;
+  if (next) {
+    rest = g.arg(0);
+  } else if (g.is(Op::EG)) {
+    now = g.arg(0);
+    rest = g;
+  } else {
+    if (!until.is(Op::EU) && !until.is(Op::AU)) return "it does not speak of steps";
+    const auto [lo, hi] = bounds_of(until);
+    if (bounds_of(until).unbounded() || hi == 0) return "a bound is needed";
+    if (until != g && until.arg(0) != yes_) return "not a G";
+    now = until == g ? until.arg(0) : lo == 0 ? forms_.opposite_of(until.arg(1)) : yes_;
+    rest = earlier(g);
   }
-  if (u->bounds.unbounded()) return "a bound is needed";
-  if (n.rule == Rule::EUNow || n.rule == Rule::AUNow) {
-    if (u->bounds.lo != 0 || n.premises.size() != 1 || !same_place(n.goal, first->goal)) return "it is too early";
-    return (exists ? is_kept(first, {u->goal}) : is_premise(first, {u->goal})) ? Why() : "the goal is needed";
-  }
-  const bool free = !u->hold || is_constant(u->hold, true);
-  if (n.premises.size() != (free ? 1u : 2u) || u->bounds.hi == 0) return "what holds until then is needed";
-  if (!free && (!is_premise(first, {u->hold}) || !same_place(n.goal, first->goal)))
-    return "what holds until then is needed";
+  if (n.premises.size() != 2 && (n.premises.size() != 1 || now != yes_)) return "premises are missing";
+  if (n.premises.size() == 2 && (said(premise(n, 0)) != now || !covered(n.goal, {n.premises[0]})))
+    return "what holds now is needed";
+  const Node& last = premise(n, n.premises.size() - 1);
   if (exists)
-    return is_next_until(last->goal.formula, *u) && some_step(n.goal, last->goal, n.inputs) ? Why()
-                                                                                            : "no step leads there";
-  return is_next_until(without_unfair(last->goal.formula), *u) && all_steps(n.goal, last->goal)
+    return is_kept(said(last), rest) && some_step(n.goal, last.goal, n.inputs) ? Why() : "no step leads there";
+  return is_weak(said(last), rest) && impossible({here(place(n.goal)), step_, -there(place(last.goal))})
              ? Why()
              : "a step leads elsewhere";
 }
 
-// !E [a BU l..h b] is !b & (!a | AX …), where l > 0 without !b; !A [a BU l..h b] likewise with EX.
-Checker::Why Checker::unfold(const Node& n) {
-  const auto u = read_until(n.goal.formula);
-  if (!u || !u->negated || u->bounds.unbounded() || n.premises.size() != 1 || !same_place(n.goal, premise(n, 0)->goal))
-    return "not a negated until with bounds";
-  Expr f = premise(n, 0)->goal.formula;
-  if (!u->exists && needs_fairness()) {
-    if (!f.is(Op::And) || !is_fair_goal(f.arg(1))) return "a fair run is needed";
-    f = f.arg(0);
-  }
-  if (u->exists && u->bounds.hi == 0) f = without_unfair(f);
-  const bool tells_goal = u->bounds.lo == 0;
-  if (tells_goal && u->bounds.hi == 0)
-    return says(proof_->pool(), f, {u->goal, true}) ? Why() : "the goal should not be reached";
-  if (tells_goal) {
-    if (!f.is(Op::And) || !says(proof_->pool(), f.arg(0), {u->goal, true})) return "the goal should not be reached";
-    f = f.arg(1);
-  }
-  if (!f.is(Op::Or) || !says(proof_->pool(), f.arg(0), {u->hold, true})) return "what holds until then should end";
-  return f.arg(1).is(u->exists ? Op::AX : Op::EX) && is_next_until(f.arg(1).arg(0), *u) ? Why()
-                                                                                        : "the rest should be the same";
-}
-
-// EG by a step; EG and AG with bounds.
-Checker::Why Checker::globally(const Node& n) {
-  const bool exists = n.rule == Rule::EGStep || n.rule == Rule::EGNow,
-             now = n.rule == Rule::EGNow || n.rule == Rule::AGNow;
-  const Expr f = n.goal.formula;
-  if (!f.is(exists ? Op::EG : Op::AG) || n.premises.empty()) return "not a G";
-  const TimeBounds bounds = bounds_of(f);
-  const Node *first = premise(n, 0), *last = premise(n, n.premises.size() - 1);
-  const Claim inner{f.arg(0)};
-  if (now) {
-    if (bounds.hi != 0 || n.premises.size() != 1 || !same_place(n.goal, first->goal)) return "it is too early";
-    return (exists ? is_kept(first, inner) : is_weak(first, inner)) ? Why() : "the fact is needed";
-  }
-  if (bounds.hi == 0 || (!exists && bounds.unbounded())) return "a bound is needed";
-  const bool tells_now = bounds.lo == 0 && !is_constant(f.arg(0), true);
-  if (n.premises.size() != (tells_now ? 2u : 1u)) return "premises are missing";
-  if (tells_now && (!is_premise(first, inner) || !same_place(n.goal, first->goal))) return "the fact is needed";
-  const Expr rest = exists ? last->goal.formula : without_unfair(last->goal.formula);
-  const TimeBounds left = bounds_of(rest);
-  const bool later = bounds.unbounded() ? left.unbounded()
-                                        : left.lo == (bounds.lo > 0 ? bounds.lo - 1 : 0) && left.hi + 1 == bounds.hi;
-  if (!rest.is(f.op()) || rest.arg(0) != f.arg(0) || !later) return "the rest should be the same";
-  return (exists ? some_step(n.goal, last->goal, n.inputs) : all_steps(n.goal, last->goal))
-             ? Why()
-             : "the steps lead elsewhere";
-}
-
 Checker::Why Checker::loop(const Node& n) {
-  const Expr f = n.goal.formula;
+  const Expr g = said(n);
   const std::size_t length = n.premises.size();
-  if (!f.is(Op::EG) || !bounds_of(f).unbounded() || length == 0 || n.inputs.size() != length || !n.goal.state)
-    return "not a loop";
+  if (!g.is(Op::EG) || length == 0 || n.inputs.size() != length || !n.goal.state) return "not a loop";
   std::vector<bool> met(system_.justice.size());
   for (std::size_t i = 0; i < length; ++i) {
-    const Node *here = premise(n, i), *after = premise(n, (i + 1) % length);
-    if (!is_premise(here, {f.arg(0)}) || !here->goal.state || !after->goal.state)
-      return "each state of the loop needs the fact";
-    if (!stepper_.is_step(*here->goal.state, n.inputs[i], std::nullopt, *after->goal.state))
+    const Node &now = premise(n, i), &after = premise(n, (i + 1) % length);
+    if (said(now) != g.arg(0) || !now.goal.state || !after.goal.state) return "each state of the loop needs the fact";
+    if (!stepper_.is_step(*now.goal.state, n.inputs[i], std::nullopt, *after.goal.state))
       return "no step leads to the next state";
     for (std::size_t k = 0; k < met.size(); ++k)
-      met[k] = met[k] || holds_at(system_.justice[k].condition, *here->goal.state, &n.inputs[i], &*after->goal.state);
+      met[k] = met[k] || holds_at(system_.justice[k].condition, *now.goal.state, &n.inputs[i], &*after.goal.state);
   }
-  if (*premise(n, 0)->goal.state != *n.goal.state) return "the loop starts elsewhere";
+  if (premise(n, 0).goal.state != n.goal.state) return "the loop starts elsewhere";
   return std::find(met.begin(), met.end(), false) == met.end() ? Why() : "the loop is not fair";
 }
 
 // In a set every state has a step that stays, and a way to each justice constraint that does.
 Checker::Why Checker::staying_set(const Node& n) {
-  const Expr f = n.goal.formula;
-  if (!f.is(Op::EG) || !bounds_of(f).unbounded() || !n.closed || !proof_->reachable) return "a set is needed";
-  if (!inside(n.goal, {set_here(n.closed)})) return "the set leaves out a state";
-  if (!is_constant(f.arg(0), true)) {
-    const Node* p = premise(n, 0);
-    if (n.premises.size() != 1 || !is_premise(p, {f.arg(0)}) || p->goal.set != n.closed)
-      return "the fact is needed in the set";
-  } else if (!n.premises.empty()) {
-    return "nothing is left to prove";
-  }
-  if (system_.justice.empty())
-    return every_has_step(set_here(n.closed), within_reachable(n.closed)) ? Why() : "a state has no step that stays";
+  const Expr g = said(n);
+  if (!g.is(Op::EG) || !n.closed || !proof_->reachable) return "a set is needed";
+  const Expr set = within_reachable(n.closed);
+  if (!impossible({here(place(n.goal)), -here(set)})) return "the set leaves out a state";
+  const bool told = n.premises.size() == 1 && said(premise(n, 0)) == g.arg(0) && premise(n, 0).goal.set == n.closed;
+  if (!told && (g.arg(0) != yes_ || !n.premises.empty())) return "the fact is needed in the set";
+  if (system_.justice.empty()) return every_has_step(here(set), set) ? Why() : "a state has no step that stays";
   for (std::size_t k = 0; k < system_.justice.size(); ++k) {
-    Expr nearer = proof_->pool().boolean(false);
+    Expr nearer;
     for (const Layer& layer : n.layers) {
       if (layer.justice != k) continue;
-      const bool first = is_constant(nearer, false);
-      const Expr place = proof_->pool().and_(layer.set, n.closed);
-      const bool fine = first
-                            ? every_has_step(set_here(place), within_reachable(n.closed), system_.justice[k].condition)
-                            : every_has_step(set_here(place), within_reachable(nearer));
-      if (!fine) return "a state has no step that comes nearer";
-      nearer = proof_->pool().or_(nearer, place);
+      const Expr at = pool_.and_(layer.set, set);
+      if (!(nearer ? every_has_step(here(at), nearer) : every_has_step(here(at), set, system_.justice[k].condition)))
+        return "a state has no step that comes nearer";
+      nearer = nearer ? pool_.or_(nearer, at) : at;
     }
-    if (!impossible({set_here(n.closed), -set_here(nearer)})) return "a state has no way to a fairness constraint";
+    if (!impossible({here(set), nearer ? -here(nearer) : here(set)}))
+      return "a state has no way to a fairness constraint";
   }
   return std::nullopt;
 }
 
-// AG, and !E [a U b]: b is false in a set that is left only from where a is false.
+// !E [a U b], which AG is, too: b is false in a set that is left only from where a is false.
 Checker::Why Checker::closed_set(const Node& n) {
-  const Expr f = n.goal.formula, no = proof_->pool().boolean(false);
-  const auto u = read_until(f);
-  const bool release = u && u->negated && u->exists;
-  if ((!release && !f.is(Op::AG)) || !bounds_of(release ? f.arg(0) : f).unbounded() || !n.closed || !proof_->reachable)
+  const Expr g = said(n);
+  if (!is_no_until(g, Op::EU) || !bounds_of(g.arg(0)).unbounded() || !n.closed || !proof_->reachable)
     return "a set is needed";
-  if (!inside(n.goal, {set_here(n.closed)})) return "the set leaves out a state";
-  const Node *p = premise(n, 0), *free = premise(n, 1);
-  if (!is_weak(p, release ? Claim{u->goal, true} : Claim{f.arg(0)}) || p->goal.set != n.closed)
-    return "the fact is needed in the set";
-  if (n.premises.size() > (release ? 2u : 1u) || (free && !is_premise(free, {u->hold, true})))
-    return "premises do not fit";
-  const int left = free ? here(free->goal) : encoding_->literal(no);
-  return impossible({set_here(n.closed), -left, step_, -set_there(n.closed)}) ? Why() : "a step leaves the set";
+  const Expr a = g.arg(0).arg(0), b = g.arg(0).arg(1), set = within_reachable(n.closed);
+  if (!impossible({here(place(n.goal)), -here(set)})) return "the set leaves out a state";
+  if (n.premises.empty() || n.premises.size() > 2) return "premises do not fit";
+  const Node& fact = premise(n, 0);
+  if (!is_weak(said(fact), forms_.opposite_of(b)) || fact.goal.set != n.closed) return "the fact is needed in the set";
+  int left = -here(yes_);
+  if (n.premises.size() == 2) {
+    const Node& released = premise(n, 1);
+    if (said(released) != forms_.opposite_of(a)) return "premises do not fit";
+    left = here(place(released.goal));
+  }
+  return impossible({here(set), -left, step_, -there(set)}) ? Why() : "a step leaves the set";
 }
 
 // Runs go from layer to layer down to the goal: none that is fair stays in one.
 Checker::Why Checker::layers(const Node& n) {
-  const auto u = read_until(n.goal.formula);
-  if (!u || u->exists || u->negated || !u->bounds.unbounded()) return "not a universal until";
-  std::vector<int> done_here, done_there;
+  const Expr g = said(n);
+  if (!g.is(Op::AU) || !bounds_of(g).unbounded() || !proof_->reachable) return "not a universal until";
   Expr holding;
-  bool reached = false;  // the goal may be what holds before it, too
+  std::vector<int> done, done_next;
   for (std::size_t i = 0; i < n.premises.size(); ++i) {
-    const Node* p = premise(n, i);
-    const bool is_goal = !reached && is_premise(p, {u->goal});
-    if (is_goal || (is_unfair_goal(p->goal.formula) && !is_unfair_goal(n.goal.formula))) {
-      reached = reached || is_goal;
-      done_here.push_back(here(p->goal));
-      done_there.push_back(there(p->goal));
-    } else if (u->hold && !holding && is_premise(p, {u->hold}) && p->goal.set) {
-      holding = p->goal.set;
-    } else {
+    const Node& p = premise(n, i);
+    if (said(p) == g.arg(1) && done.empty()) {  // what holds before the goal may be the goal, too
+    } else if (said(p) == g.arg(0) && !holding && p.goal.set) {
+      holding = within_reachable(p.goal.set);
+      continue;
+    } else if (said(p) != unfair_ || g == unfair_) {
       return "premises do not fit";
     }
+    done.push_back(here(place(p.goal)));
+    done_next.push_back(there(place(p.goal)));
   }
-  const bool free = !u->hold || is_constant(u->hold, true);
   for (const Layer& layer : n.layers) {
-    if (!free && (!holding || !impossible({set_here(layer.set), -set_here(holding)})))
+    const Expr set = within_reachable(layer.set);
+    if (g.arg(0) != yes_ && (!holding || !impossible({here(set), -here(holding)})))
       return "what holds until then is needed";
-    const int at = set_here(layer.set), stays = set_there(layer.set), lower = any_of(done_there);
-    if (!(layer.justice ? impossible({at, step_, -lower, -stays}) : impossible({at, step_, -lower})))
-      return "a step leads to no lower layer";
-    if (layer.justice &&
-        (*layer.justice >= system_.justice.size() ||
-         !impossible({at, step_, stays, encoding_->literal(system_.justice[*layer.justice].condition)})))
+    const int at = here(set), stays = there(set), lower = any_of(done_next);
+    if (!impossible({at, step_, -lower, layer.justice ? -stays : at})) return "a step leads to no lower layer";
+    if (layer.justice && (*layer.justice >= system_.justice.size() ||
+                          !impossible({at, step_, stays, here(system_.justice[*layer.justice].condition)})))
       return "staying may be fair";
-    done_here.push_back(at);
-    done_there.push_back(stays);
+    done.push_back(at);
+    done_next.push_back(stays);
   }
-  return impossible({here(n.goal), -any_of(done_here)}) ? Why() : "a state is in no layer";
+  return impossible({here(place(n.goal)), -any_of(done)}) ? Why() : "a state is in no layer";
 }
 
 }  // namespace whynot::analyse::explain

@@ -2,15 +2,16 @@
 // Stepper and the evaluator, sets by SAT on an encoding of its own; nothing of the builder or of the decision
 // diagrams behind it.  What is shown has passed here.
 //
-// "Every state of B has a step into C" is decided by asking for a state without one: each choice of inputs and
-// free next values that some state can make is taken out for all states that can make it, until none is left.
+// Most rules are of two kinds.  Local ones: at each state of the goal one premise holds that implies it there.
+// Steps: what must be true now is, and some step, or every one, leads to where the rest is.  Those about runs
+// that go on for ever (loops, closed sets, layers) are checked one by one.
 #pragma once
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "analyse/explain/check/encoding.h"
-#include "analyse/explain/check/reading.h"
+#include "analyse/explain/check/choices.h"
+#include "analyse/explain/check/normal.h"
 #include "analyse/explain/proof.h"
 #include "model/slots.h"
 #include "model/stepper.h"
@@ -30,65 +31,47 @@ class Checker {
 
   // The whole of what is expanded, and that the root is about the property's initial states.
   std::optional<Refusal> check(const Proof&, Expr property);
-  // One rule.
-  std::optional<Refusal> check_node(const Proof&, NodeId);
 
  private:
   using Why = std::optional<std::string>;  // what is wrong
   Why root(Expr property);
   Why common();  // what all goals about sets, and all E and A, rest on
   Why rule(const Node&);
-  Why initial(const Node&);
-  Why atom(const Node&);
-  Why junction(const Node&);
-  Why next(const Node&);
-  Why until(const Node&);
-  Why unfold(const Node&);
-  Why globally(const Node&);
-  Why loop(const Node&);
-  Why staying_set(const Node&);
-  Why closed_set(const Node&);
-  Why layers(const Node&);
+  Why initial(const Node&), fact(const Node&), both(const Node&), local(const Node&), step(const Node&);
+  Why loop(const Node&), staying_set(const Node&), closed_set(const Node&), layers(const Node&);
 
-  const Node* premise(const Node& n, std::size_t i) const {
-    return i < n.premises.size() ? &proof_->at(n.premises[i]) : nullptr;
-  }
-  bool is_premise(const Node* p, Claim) const;  // the formula
-  bool is_kept(const Node* p, Claim) const;     // … and a fair run starts there
-  bool is_weak(const Node* p, Claim) const;     // … or none does
-  bool same_place(const Goal&, const Goal&) const;
-  bool is_next_until(Expr, const UntilReading&) const;  // the same until, one step on
+  // What formulas say, in normal form.
+  Expr said(const Node& n) { return forms_.of(n.goal.formula); }
+  Expr earlier(Expr until) const;  // the same until (or its negation), one step on
   bool needs_fairness() const { return proof_->runs == Runs::Fair && !proof_->always_fair; }
-  bool is_conjunction(const Node* p, const std::vector<Claim>&) const;
-  bool is_constant(Expr e, bool value) const;
-  bool is_fair_goal(Expr) const;    // EG TRUE
-  bool is_unfair_goal(Expr) const;  // AF FALSE
-  bool is_existential_goal(Expr) const;
-  bool is_universal_goal(Expr) const;
-  Expr without_unfair(Expr) const;  // of `f | AF FALSE`: f
+  bool is_kept(Expr said, Expr f) const;  // f, and a fair run starts there
+  bool is_weak(Expr said, Expr f) const;  // f, or none does
+  bool implies(Expr said, const Node& goal);
 
-  // Conditions; each is asked of the solver, or of the evaluator for single states.
+  const Node& premise(const Node& n, std::size_t i) const { return proof_->at(n.premises[i]); }
+  bool covered(const Goal&, const std::vector<NodeId>& by);
   bool holds_at(Expr, const State&, const Inputs* = nullptr, const State* after = nullptr) const;
+
+  // steps.cpp: the conditions that are asked of the solver.
   Expr place(const Goal&) const;
   Expr within_reachable(Expr set) const;
-  int here(const Goal&);   // the place, as a literal over the current state
-  int there(const Goal&);  // over the next one
-  int set_here(Expr set);
-  int set_there(Expr set);
+  int here(Expr place) { return encoding_->literal(place); }
+  int there(Expr place);
+  int any_of(std::span<const int>);
   bool impossible(std::initializer_list<int>);
-  bool inside(const Goal&, std::initializer_list<int> any);
   bool some_step(const Goal& from, const Goal& to, const std::vector<Inputs>&);
   bool every_has_step(int from, Expr into, Expr label = {});
-  Expr function_of(Expr variable) const;
-  int chosen_step(Expr wanted);
-  bool all_steps(const Goal& from, const Goal& to);
-  int any_of(std::span<const int>);
+  int can_make(const Choice&, Expr wanted);
 
   const TransitionSystem& system_;
   const Stepper& stepper_;
+  ExprPool& pool_;
   Slots slots_;
+  NormalForms forms_;
+  Expr yes_, fair_, unfair_, allowed_, initial_;
   std::unique_ptr<Encoding> encoding_;
-  int step_ = 0, allowed_ = 0, initial_ = 0;
+  std::unique_ptr<Choices> choices_;
+  int step_ = 0;
   const Proof* proof_ = nullptr;
   bool stopped_ = false;
   Expr known_reachable_;

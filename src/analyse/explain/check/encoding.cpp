@@ -16,6 +16,10 @@ std::size_t signed_bits(const Integer& n) { return bit_width(n < 0 ? Integer(-n 
 Encoding::Encoding(const TransitionSystem& system, Context& context)
     : pool_(*system.pool), sat_(context), yes_(sat_.new_variable()) {
   sat_.add({yes_});
+  for (const VariableDecl& v : system.variables) {  // models are read before anything else may be made
+    bits(v.variable);
+    if (v.kind != VariableKind::Input) bits(system.pool->next(v.variable));
+  }
 }
 
 Integer Encoding::number(const Value& v) {
@@ -211,10 +215,8 @@ int Encoding::within(const Bits& a, Type type) {
 
 int Encoding::fits(Expr value, Type type) { return within(bits(value), type); }
 
-int Encoding::is_value(Expr leaf, const Value& v) {
-  const Bits& b = bits(leaf);
-  if (v.is_boolean()) return v.is_true() ? b[0] : -b[0];
-  return equal(b, constant(number(v)));
+void Encoding::fix(Expr leaf, std::vector<int>& out) {
+  for (const int bit : bits(leaf)) out.push_back(sat_.value(bit) ? bit : -bit);
 }
 
 Value Encoding::value_of(Expr leaf) {

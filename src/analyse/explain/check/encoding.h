@@ -19,11 +19,11 @@ class Encoding {
 
   // A boolean expression without temporal operators over current, input and next variables.
   int literal(Expr e) { return bits(e)[0]; }
-  int is_value(Expr leaf, const Value&);         // whether a variable, or Next of one, has the value
+  void fix(Expr leaf, std::vector<int>& out);    // literals that give it the value that it has in the last model
   int fits(Expr value, Type);                    // whether the value belongs to the type
-  void know(Expr leaf) { bits(leaf); }
-  Value value_of(Expr leaf);                     // in the last model.  REQUIRES that it was known before
+  Value value_of(Expr leaf);                     // in the last model
   int both(int a, int b);
+  bool failed(int assumption) const { return sat_.failed(assumption); }  // after an Unsat
   int fresh() { return sat_.new_variable(); }
   void require(std::initializer_list<int> clause) { sat_.add(clause); }
   // Stopped, too, after so many conflicts: a limit that does not depend on the machine.

@@ -118,11 +118,12 @@ bool any_satisfies(const Vocabulary& v, const TraceClass& c, const std::vector<T
   return std::any_of(runs.begin(), runs.end(), [&](const Trace& t) { return v.satisfied(c, t).has_value(); });
 }
 
-void check_class(const Vocabulary& v, const Class& c, const Judged& runs) {
+void check_class(const Vocabulary& v, const Class& c, bool anchored, const Judged& runs) {
   const std::string text = constraint_text(v, c.constraint);
   if (!c.explained) return;
   EXPECT_FALSE(any_satisfies(v, c.constraint, runs.passing)) << "not sufficient: " << text;
   for (std::size_t i = 0; i < c.constraint.facts.size(); ++i) {
+    if (anchored && c.constraint.facts[i].predicate == 0) continue;  // kept whether or not it is needed
     TraceClass weaker = c.constraint;
     weaker.facts.erase(weaker.facts.begin() + static_cast<std::ptrdiff_t>(i));
     EXPECT_TRUE(any_satisfies(v, weaker, runs.passing))
@@ -133,17 +134,15 @@ void check_class(const Vocabulary& v, const Class& c, const Judged& runs) {
 void check(const Vocabulary& v, const Classes& found, const Judged& runs) {
   if (!found.stopped.empty()) return;  // too many counterexamples that no fact explains
   for (const Class& c : found.classes) {
-    check_class(v, c, runs);
+    check_class(v, c, found.anchored, runs);
     std::size_t members = 0;
     for (const Trace& t : runs.violating) members += v.satisfied(c.constraint, t).has_value();
-    if (c.count) {
-      EXPECT_EQ(*c.count, Integer(members)) << constraint_text(v, c.constraint);
-    }
+    ASSERT_TRUE(c.count) << found.uncounted;
+    EXPECT_EQ(*c.count, Integer(members)) << constraint_text(v, c.constraint);
     EXPECT_TRUE(c.canonical.has_value());
   }
-  if (found.total) {
-    EXPECT_EQ(*found.total, Integer(runs.violating.size()));
-  }
+  ASSERT_TRUE(found.total) << found.uncounted;
+  EXPECT_EQ(*found.total, Integer(runs.violating.size()));
   EXPECT_EQ(found.classes.empty() && !found.insufficient, runs.violating.empty());
   if (!found.complete) {
     ASSERT_TRUE(found.insufficient.has_value());
@@ -163,6 +162,25 @@ void check_insufficient(Vocabulary& v, const Indistinct& found) {
   for (std::size_t i = 0; i + 1 < found.placement.size(); ++i) EXPECT_LT(found.placement[i], found.placement[i + 1]);
 }
 
+// x@i = x@j, of two positions or of one twice.
+Predicate same_value(const TransitionSystem& system, Expr x, bool distinct, bool symmetric = false) {
+  ExprPool& pool = *system.pool;
+  Predicate p;
+  p.name = "same";
+  p.arity = 2;
+  p.distinct = distinct;
+  p.symmetric = symmetric;
+  p.body = pool.eq(pool.make(Op::At, x.type(), {x}, 0), pool.make(Op::At, x.type(), {x}, 1));
+  return p;
+}
+
+bool has_anchor(const Vocabulary& v, const Trace& t) {
+  for (std::size_t i = 0; i < t.steps.size(); ++i)
+    for (std::size_t j = 0; j < t.steps.size(); ++j)
+      if ((i != j || !v.predicate(0).distinct) && v.holds({0, {0, 1}}, t, {i, j})) return true;
+  return false;
+}
+
 void classify_and_check(Loaded& model, const Property& property, std::size_t bound, std::uint64_t seed) {
   const auto runs = all_runs(*model.stepper, bound);
   if (!runs) return;
@@ -173,6 +191,11 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
   const std::vector<Expr> own = support(property.formula);
   for (const VariableDecl& d : model.program->system.variables)
     if (seed % 2 == 0 || std::find(own.begin(), own.end(), d.variable) == own.end()) options.vocabulary.push_back(d.variable);
+  if (seed % 5 == 2) {
+    const Expr x = model.program->system.variables.front().variable;
+    options.predicates.push_back(same_value(model.program->system, x, seed % 2 == 0));
+    options.anchor = 0;
+  }
   Context context;
   Outcome outcome = classify(model.program->system, *model.stepper, property, options, context);
   const auto* found = std::get_if<Classes>(&outcome.result);
@@ -182,7 +205,9 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
   if (is_of_transitions(model, property) && (found->lassos || property.is_ltl())) return;
   std::vector<Trace> chosen = found->lassos ? all_lassos(*model.stepper, *runs, bound) : *runs;
   if (options.mode == Mode::Exact) std::erase_if(chosen, [&](const Trace& t) { return t.depth() != bound; });
-  check(*outcome.vocabulary, *found, judge(model, property, chosen, found->lassos));
+  Judged judged = judge(model, property, chosen, found->lassos);
+  if (options.anchor) std::erase_if(judged.violating, [&](const Trace& t) { return !has_anchor(*outcome.vocabulary, t); });
+  check(*outcome.vocabulary, *found, judged);
   if (found->insufficient && !found->insufficient->placement.empty()) check_insufficient(*outcome.vocabulary, *found->insufficient);
 }
 
@@ -208,6 +233,73 @@ TEST(RandomClassification, AgreesWithBruteForce) {
   if (!begin) {
     EXPECT_GT(treated, count / 2);
   }
+}
+
+// What is claimed of runs of any length is checked on all runs that are longer than the bound by some steps.
+void check_any_length(Loaded& model, const Property& property, bool tied, std::size_t& proved) {
+  const auto runs = all_runs(*model.stepper, 4);
+  if (!runs) return;
+  Options options;
+  options.bound = 2;
+  options.mode = Mode::Any;
+  for (const VariableDecl& d : model.program->system.variables) options.vocabulary.push_back(d.variable);
+  if (tied) {
+    options.predicates.push_back(same_value(model.program->system, options.vocabulary.front(), true, true));
+    options.anchor = 0;
+  }
+  Context context;
+  Outcome outcome = classify(model.program->system, *model.stepper, property, options, context);
+  const auto* found = std::get_if<Classes>(&outcome.result);
+  if (!found || found->lassos || !found->stopped.empty() || (is_of_transitions(model, property) && property.is_ltl())) return;
+  const Vocabulary& v = *outcome.vocabulary;
+  const Judged judged = judge(model, property, *runs, false);
+  for (const Class& c : found->classes) {
+    if (!c.unbounded) continue;
+    ++proved;
+    EXPECT_FALSE(any_satisfies(v, c.constraint, judged.passing)) << "not sufficient: " << constraint_text(v, c.constraint);
+  }
+  if (!found->unbounded) return;
+  for (const Trace& t : judged.violating)
+    EXPECT_TRUE((tied && !has_anchor(v, t)) || std::any_of(found->classes.begin(), found->classes.end(), [&](const Class& c) {
+                  return v.satisfied(c.constraint, t).has_value();
+                })) << "a counterexample of " << t.depth() << " steps is in no class";
+}
+
+TEST(RandomClassification, AnyLength) {
+  std::size_t invariants = 0, formulas = 0, ties = 0;
+  for (std::uint64_t seed = 500; seed < 524; ++seed) {
+    const std::string text = agree::random_model(seed, {});
+    Loaded model(text);
+    if (!model.program) continue;
+    for (const Property& property : model.program->properties) {
+      if (!property.is_ltl() && property.kind != PropertyKind::Invariant) continue;
+      const bool tied = seed % 4 == 0;
+      check_any_length(model, property, tied, tied ? ties : property.is_ltl() ? formulas : invariants);
+      ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << seed << ", property " << property.name << "\n" << text;
+    }
+  }
+  EXPECT_GT(invariants, 0u);
+  EXPECT_GT(formulas, 0u);
+  EXPECT_GT(ties, 0u);
+}
+
+// Runs that get stuck are no beginnings of infinite ones: LTL is then about lassos.
+TEST(Classification, DeadlocksLeaveLassos) {
+  Loaded model(
+      "MODULE main\nVAR x : 0..2; y : boolean;\nASSIGN next(x) := case x < 2 : x + 1; TRUE : 2; esac;\n"
+      "TRANS y -> x < 1;\nLTLSPEC G x != 1;\n");
+  ASSERT_TRUE(model.program);
+  Options options;
+  options.bound = 4;
+  for (const VariableDecl& d : model.program->system.variables) options.vocabulary.push_back(d.variable);
+  Context context;
+  const Outcome outcome =
+      classify(model.program->system, *model.stepper, model.program->properties.front(), options, context);
+  ASSERT_TRUE(std::holds_alternative<Classes>(outcome.result));
+  const Classes& found = std::get<Classes>(outcome.result);
+  EXPECT_TRUE(found.lassos);
+  for (const Class& c : found.classes) EXPECT_TRUE(c.representative.loop);
+  EXPECT_TRUE(found.total);
 }
 
 }  // namespace

@@ -1,12 +1,13 @@
 // Every strategy by name: once where it changes the evidence, once where it must fall back.
-#include "analyse/explain/drive.h"
-#include "analyse/explain/lua.h"
-#include "analyse/explain/runs.h"
 #include "analyse/explain/strategies.h"
-#include "unit/analyse/explain/support.h"
 
 #include <set>
 #include <sstream>
+
+#include "analyse/explain/drive.h"
+#include "analyse/explain/lua.h"
+#include "analyse/explain/runs.h"
+#include "unit/analyse/explain/support.h"
 
 namespace whynot::analyse::explain {
 namespace {
@@ -171,6 +172,8 @@ TEST(Strategies, ExploredAndUnexplored) {
   EXPECT_LT(state_count(t.builder->proof()), far);
   EXPECT_NE(t.run("EX x = 1", "explored"), "");
   EXPECT_GT(t.could_not(), 0u);
+  EXPECT_NE(t.run("EF (x = 5 & !y & EX (x = 5 & !y))", "unexplored"), "");  // only a known state may come next
+  EXPECT_GT(t.could_not(), 0u);
 }
 
 TEST(Strategies, NearestAndFarthestByDistance) {
@@ -179,6 +182,8 @@ TEST(Strategies, NearestAndFarthestByDistance) {
   EXPECT_EQ(t.run("EX (x = 1 | x = 2)", "farthest(x = 2 & y)"), "0 1");
   EXPECT_EQ(t.run("EX x = 1", "nearest(x = 2 & y; y)"), "0 1y");
   EXPECT_NE(t.run("EX x = 1", "nearest(x = 99)"), "");  // no such state: no opinion
+  EXPECT_EQ(t.run("EX (x = 1 & !y)", "farthest(x = 99)"), "0 1");
+  EXPECT_EQ(t.run("EX (x = 1 & !y)", "farthest(x = 1; x)"), "0 1");  // all are near: the best there is
 }
 
 TEST(Strategies, SequenceAlternates) {
@@ -201,8 +206,38 @@ TEST(Strategies, LoopsShortAndFamiliar) {
   EXPECT_EQ(t.run(f, "").find("(3)") != std::string::npos, true) << t.run(f, "");
   const std::string shorter = t.run(f, "shortest_loop");
   EXPECT_NE(shorter, t.run(f, ""));
-  EXPECT_NE(t.run("EF (x = 3 & EG x = 3)", "shortest_loop"), "");
-  EXPECT_NE(t.run(f, "familiar_loop"), "");
+  EXPECT_EQ(t.run("EF (x = 3 & !y & EG (x = 3 & !y))", "shortest_loop"),
+            t.run("EF (x = 3 & !y & EG (x = 3 & !y))", ""));  // there is but one
+}
+
+// A loop through what the proof has seen, though another one is shorter; elsewhere as without it.
+TEST(Strategies, FamiliarLoopsGoWhereTheProofHasBeen) {
+  Try t(R"(
+MODULE main
+VAR x : 0..3; y : boolean;
+ASSIGN
+  init(x) := 0;
+  next(x) := case x = 0 : {1, 3}; x = 1 : 2; x = 2 : {0, 3}; TRUE : {3, 0}; esac;
+  init(y) := FALSE; next(y) := y;
+)");
+  const std::string f = "EF (x = 2 & EF (x = 0 & EG x != 9))";
+  EXPECT_EQ(t.run(f, ""), "0 1 2 0 3 (3)");
+  EXPECT_EQ(t.run(f, "familiar_loop"), "0 1 2 0 1 2 (3)");
+  EXPECT_EQ(t.run("EX (x = 3 & EG x = 3)", "familiar_loop"), t.run("EX (x = 3 & EG x = 3)", ""));
+}
+
+// Where nothing is left to choose, chance changes nothing; nor do wishes for what comes next anyway.
+TEST(Strategies, WithoutAChoiceAllAgree) {
+  Try t;
+  const std::string f = "EX (x = 1 & !y & EX (x = 3 & y))";
+  for (const char* words : {"random", "stay", "largest", "smallest", "shortest", "ask", "prefer(y)", "avoid(y)",
+                            "explored", "unexplored", "nearest(y)", "farthest(y)", "alternate(y, !y)", "within(1)"})
+    EXPECT_EQ(t.run(f, words), "0 1 3y") << words;
+}
+
+TEST(Strategies, WithinKeepsItsHandsOffWhatCountsForNothing) {
+  Try t("MODULE main VAR x : 0..3; y : boolean; FAIRNESS FALSE;");
+  EXPECT_EQ(t.prove("E [y BU 1..9 x = 1]", "within(2)").proof().at(0).rule, Rule::Initial);
 }
 
 TEST(Strategies, RandomHasASeed) {
@@ -253,10 +288,9 @@ TEST(Lua, ScriptsSteerAndAreFenced) {
   };
   EXPECT_EQ(with("function wish(leaf) return 'x != 1' end"), "2");
   EXPECT_EQ(with("function wish(leaf) return 'x != 2' end"), "1");
-  EXPECT_EQ(
-      with(
-          "function pick_state(states, leaf)\n for i, s in ipairs(states) do if s.state.x == 2 then return i end end end"),
-      "2");
+  EXPECT_EQ(with("function pick_state(states, leaf)\n for i, s in ipairs(states) do if s.state.x == 2 then return i "
+                 "end end end"),
+            "2");
   // A script that loops, takes all memory, or fails is left out, and says where.
   for (const char* bad : {"function wish(leaf) while true do end end",
                           "function wish(leaf) local t = {} for i = 1, 1e9 do t[i] = i end end",

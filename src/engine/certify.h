@@ -1,0 +1,23 @@
+// Confirms verdicts, by questions to a solver that have no answer, each with a proof that is checked
+// (solve/drat.h).  Shares nothing with the engine of decision diagrams but the way in which values are bits.
+//
+// For an invariant the certificate's set must contain the initial states and the successors of its own, and the
+// invariant hold in it.  For CTL each temporal part has a set of states: that the part is true there follows from
+// a choice function (someone goes on) or from all steps (everybody does), see Certificate.  For LTL no run of the
+// product with the negation may keep its promises.  k-induction is asked again, all at once.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "base/context.h"
+#include "engine/certificate.h"
+#include "model/query.h"
+
+namespace whynot::engine {
+
+// Why the certificate does not show that the property holds (or, of a CTL property, that it is violated); nothing
+// when it does.
+std::optional<std::string> refuses(const TransitionSystem&, const Property&, bool holds, const Certificate&, Context&);
+std::optional<std::string> refuses(const TransitionSystem&, Expr invariant, const Induction&, Context&);
+
+}  // namespace whynot::engine

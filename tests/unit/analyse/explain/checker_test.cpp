@@ -1,0 +1,63 @@
+// Proofs that were once refused, or took too long to check.
+#include "unit/analyse/explain/support.h"
+
+namespace whynot::analyse::explain {
+namespace {
+
+// What the checker says of the whole proof; empty when it passes.
+std::string verdict(const std::string& model, const std::string& formula,
+                    std::optional<PropertyKind> kind = PropertyKind::Ctl, std::size_t budget = 4000) {
+  Loaded loaded(model);
+  EXPECT_TRUE(loaded.program) << model;
+  if (!loaded.program) return "not read";
+  const Property property = loaded.property(formula, kind);
+  Builder builder(loaded.program->system, *loaded.oracle, loaded.context);
+  EXPECT_TRUE(builder.start(property));
+  expand_all(builder, budget);
+  Checker checker(loaded.program->system, *loaded.stepper, loaded.context);
+  const auto refusal = checker.check(builder.proof(), property.formula);
+  return refusal ? refusal->reason : "";
+}
+
+// All allowed states are reachable, so the set says nothing of the invariant: it counts all the same.
+TEST(Checker, InvariantsOfTheModelCount) {
+  const std::string model = "MODULE main VAR w : unsigned word[2]; b : boolean; INVAR w = 0ud2_0;";
+  EXPECT_EQ(verdict(model, "w = 0ud2_0", PropertyKind::Invariant), "");
+  EXPECT_EQ(verdict(model, "AG w != 0ud2_1"), "");
+  EXPECT_EQ(verdict(model, "AF (b -> w = 0ud2_0)"), "");
+}
+
+TEST(Checker, NegatedUntilsReadTheSameHoweverTheyAreNested) {
+  const std::string model =
+      "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := case x < 3 : {x, x + 1}; TRUE : {0, 3}; esac;";
+  for (const char* formula : {"EBF 1..1 A [AX x > 0 U ABG 1..2 x < 3]", "!A [TRUE U x = 3]", "AG !A [x < 2 U x = 3]",
+                              "A [x < 2 U x = 3] <-> AF x = 3", "EX !(A [x = 0 U x = 1] & EX x = 3)"})
+    EXPECT_EQ(verdict(model, formula), "") << formula;
+}
+
+// Sets and goals are SMV: what is printed can be read again.
+TEST(Checker, SignedWordsOfSetsReadBack) {
+  Loaded loaded("MODULE main VAR z : signed word[3]; ASSIGN init(z) := -0sd3_4; next(z) := z;");
+  const Expr set = loaded.oracle->describe(loaded.oracle->reachable());
+  EXPECT_EQ(loaded.text(set), "z = -0sd3_4");
+  EXPECT_EQ(loaded.property("AG " + loaded.text(set), PropertyKind::Ctl).formula.arg(0).op(), Op::Eq);
+}
+
+TEST(Checker, NoInitialStateNeedsNoFairness) {
+  EXPECT_EQ(verdict("MODULE main VAR b : boolean; INIT b & !b; FAIRNESS b;", "AG b"), "");
+}
+
+// Each state needs its own values of twelve bits that keep what they are, or are chosen: one choice covers all.
+TEST(Checker, StepsOfLargeSetsNeedFewChoices) {
+  std::string model = "MODULE main VAR x : 0..9; ASSIGN init(x) := 0; next(x) := (x + 1) mod 10;\n";
+  for (int i = 0; i < 12; ++i)
+    model +=
+        fmt::format("VAR b{0} : boolean; ASSIGN next(b{0}) := case b{0} : TRUE; TRUE : {{FALSE, TRUE}}; esac;\n", i);
+  EXPECT_EQ(verdict(model, "AG EF x = 5"), "");
+  std::string free = "MODULE main VAR x : 0..9; TRANS next(x) = (x + 1) mod 10;\n";
+  for (int i = 0; i < 12; ++i) free += fmt::format("VAR b{} : boolean;\n", i);
+  EXPECT_EQ(verdict(free, "AG EF x = 5"), "");
+}
+
+}  // namespace
+}  // namespace whynot::analyse::explain

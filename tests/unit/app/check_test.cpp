@@ -1,0 +1,97 @@
+// What `check` says beyond verdicts: certificates, warnings about ill models, and the race of engines.
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "command_line.h"
+
+namespace whynot::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* counter = R"(MODULE main
+VAR x : 0..5; b : boolean; n : -2..1; w : signed word[3];
+IVAR go : boolean;
+FROZENVAR f : boolean;
+ASSIGN init(x) := 0; next(x) := case go & x < 5 : x + 1; TRUE : x; esac;
+       init(w) := 0sd3_0; next(w) := w + 0sd3_1;
+JUSTICE go;
+CTLSPEC NAME reaches := AF x = 5
+CTLSPEC NAME returns := AG EF w = -0sd3_2
+CTLSPEC NAME until := E [ x < 3 U x = 3 ]
+CTLSPEC NAME stays := EG b
+CTLSPEC NAME bounded := EBF 2..4 x = 4
+LTLSPEC NAME finally := F x = 5
+LTLSPEC NAME keeps := G (f <-> X f)
+INVARSPEC NAME low := x < 6
+INVARSPEC NAME fails := x < 4
+COMPUTE NAME shortest := MIN [x = 0, x = 5]
+)";
+
+json certified(const json& report, const std::string& name) {
+  for (const json& p : report["properties"])
+    if (p["name"] == name) return p["certified"];
+  return nullptr;
+}
+
+class CheckCommand : public CommandLine {
+ protected:
+  json report(const std::string& model, std::vector<std::string> options = {}) {
+    std::vector<std::string> words{"check", file("m.smv", model), "--json"};
+    words.insert(words.end(), options.begin(), options.end());
+    return json::parse(whynot(words).out);
+  }
+  // Of the warnings about the model as a whole.
+  std::set<std::string> codes(const std::string& model) {
+    const json made = report(model);
+    std::set<std::string> result;
+    for (const json& d : made["diagnostics"])
+      if (const std::string code = d["code"]; code.starts_with("model.")) result.insert(code);
+    return result;
+  }
+};
+
+TEST_F(CheckCommand, CertifiesWhatItCanAndSaysWhyNot) {
+  const json made = report(counter, {"--certify"});
+  for (const json& p : made["properties"]) {
+    if (p["name"] == "shortest") {
+      EXPECT_EQ(p["certified"], false);
+      EXPECT_EQ(p["certified_reason"], "values have no certificate");
+    } else {
+      EXPECT_EQ(p["certified"], true) << p["name"] << p.value("certified_reason", "");
+    }
+  }
+  for (const char* engine : {"kind", "explicit", "bdd"})
+    EXPECT_EQ(certified(report(counter, {"--certify", "--engine", engine, "-p", "low"}), "low"), true) << engine;
+  EXPECT_EQ(certified(report(counter), "low"), false);
+}
+
+TEST_F(CheckCommand, RacingEnginesGiveTheSameVerdicts) {
+  const json alone = report(counter), raced = report(counter, {"--race"});
+  ASSERT_EQ(raced["properties"].size(), alone["properties"].size());
+  for (std::size_t i = 0; i < alone["properties"].size(); ++i) {
+    const json &a = alone["properties"][i], &b = raced["properties"][i];
+    EXPECT_EQ(a.value("verdict", ""), b.value("verdict", "")) << a["name"];
+    EXPECT_FALSE(b["engine"].get<std::string>().empty());
+  }
+  for (const json& trace : raced["traces"]) EXPECT_EQ(trace["replayed"], true);
+  EXPECT_EQ(report(counter, {"--race", "-f", "AG x < 6"})["properties"][0]["verdict"], "holds");
+}
+
+TEST_F(CheckCommand, WarnsAboutModelsThatSayNothing) {
+  const std::string start = "MODULE main\nVAR b : boolean; x : 0..3;\n", end = "\nINVARSPEC TRUE\n";
+  EXPECT_EQ(codes(start + "INIT b & !b" + end), std::set<std::string>{"model.no-initial-state"});
+  EXPECT_EQ(codes(start + "TRANS FALSE" + end), std::set<std::string>{"model.no-step"});
+  EXPECT_EQ(codes(start + "INIT x = 0\nTRANS next(x) = x + 1" + end),
+            (std::set<std::string>{"model.no-infinite-run", "model.dead-end"}));
+  EXPECT_EQ(codes(start + "TRANS next(x) = x + 1 | (x = 0 & next(x) = 0)" + end),
+            (std::set<std::string>{"model.lost-initial-state", "model.dead-end"}));
+  EXPECT_EQ(codes(start + "INIT x = 0\nTRANS next(x) = x + 1 | (x = 0 & next(x) = 0)" + end),
+            std::set<std::string>{"model.dead-end"});
+  EXPECT_EQ(codes(start + "JUSTICE FALSE" + end), std::set<std::string>{"model.no-infinite-run"});
+  EXPECT_EQ(codes(start + "COMPASSION (b, x = 1)\nCTLSPEC AF b" + end), std::set<std::string>{"model.compassion-in-ctl"});
+  EXPECT_EQ(codes(start + "ASSIGN next(x) := (x + 1) mod 4;" + end), std::set<std::string>{});
+}
+
+}  // namespace
+}  // namespace whynot::app
