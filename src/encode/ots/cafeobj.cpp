@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "encode/ots/orient.h"
+
 namespace whynot::encode::ots {
 
 using whynot::ots::Op;
@@ -174,7 +176,6 @@ class CafeWriter {
 
   // Sets and bags are known by their members; `put` builds them.
   void collection(SortId s) {
-    const bool bag = ots_.sorts[s].kind == SortKind::Bag;
     const std::string S = sort(s), E = sort(ots_.sorts[s].element);
     const auto eq = [&](std::string_view left, std::string_view right) {
       equation(fmt::format(fmt::runtime(left), fmt::arg("S", S), fmt::arg("E", E)), fmt::format(fmt::runtime(right), fmt::arg("S", S), fmt::arg("E", E)));
@@ -184,22 +185,13 @@ class CafeWriter {
     line(fmt::format("ops join-{0} minus-{0} : {0} {0} -> {0}", S));
     line(fmt::format("op take-{0} : {0} {1} -> {0}", S, E));
     line(fmt::format("op in-{0} : {1} {0} -> Bool", S, E));
-    line(fmt::format("op count-{0} : {1} {0} -> Int", S, E));
-    line(fmt::format("op size-{0} : {0} -> Int", S));
     eq("in-{S}(X:{E}, none-{S})", "false");
     eq("in-{S}(X:{E}, put-{S}(C:{S}, Y:{E}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, C:{S})");
     eq("in-{S}(X:{E}, join-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) or in-{S}(X:{E}, D:{S})");
     eq("in-{S}(X:{E}, (if B:Bool then C:{S} else D:{S} fi))", "(B:Bool and in-{S}(X:{E}, C:{S})) or ((not B:Bool) and in-{S}(X:{E}, D:{S}))");
-    if (!bag) {
-      eq("in-{S}(X:{E}, take-{S}(C:{S}, Y:{E}))", "(not (X:{E} = Y:{E})) and in-{S}(X:{E}, C:{S})");
-      eq("in-{S}(X:{E}, minus-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) and (not in-{S}(X:{E}, D:{S}))");
-      return;
-    }
-    eq("count-{S}(X:{E}, none-{S})", "0");
-    eq("count-{S}(X:{E}, put-{S}(C:{S}, Y:{E}))", "if X:{E} = Y:{E} then 1 + count-{S}(X:{E}, C:{S}) else count-{S}(X:{E}, C:{S}) fi");
-    eq("size-{S}(none-{S})", "0");
-    eq("size-{S}(put-{S}(C:{S}, Y:{E}))", "1 + size-{S}(C:{S})");
-    eq("in-{S}(X:{E}, take-{S}(C:{S}, Y:{E}))", "if X:{E} = Y:{E} then count-{S}(X:{E}, C:{S}) > 1 else in-{S}(X:{E}, C:{S}) fi");
+    if (ots_.sorts[s].kind == SortKind::Bag) return;
+    eq("in-{S}(X:{E}, take-{S}(C:{S}, Y:{E}))", "(not (X:{E} = Y:{E})) and in-{S}(X:{E}, C:{S})");
+    eq("in-{S}(X:{E}, minus-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) and (not in-{S}(X:{E}, D:{S}))");
   }
 
   void list(SortId s) {
@@ -213,7 +205,6 @@ class CafeWriter {
     line(fmt::format("op head-{0} : {0} -> {1}", S, E));
     line(fmt::format("op tail-{0} : {0} -> {0}", S));
     line(fmt::format("op in-{0} : {1} {0} -> Bool", S, E));
-    line(fmt::format("op size-{0} : {0} -> Int", S));
     eq("(none-{S} = cons-{S}(X:{E}, L:{S}))", "false");
     eq("(cons-{S}(X:{E}, L:{S}) = cons-{S}(Y:{E}, M:{S}))", "(X:{E} = Y:{E}) and (L:{S} = M:{S})");
     eq("(none-{S} = append-{S}(L:{S}, M:{S}))", "(none-{S} = L:{S}) and (none-{S} = M:{S})");
@@ -227,9 +218,6 @@ class CafeWriter {
     eq("in-{S}(X:{E}, none-{S})", "false");
     eq("in-{S}(X:{E}, cons-{S}(Y:{E}, L:{S}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, L:{S})");
     eq("in-{S}(X:{E}, append-{S}(L:{S}, M:{S}))", "in-{S}(X:{E}, L:{S}) or in-{S}(X:{E}, M:{S})");
-    eq("size-{S}(none-{S})", "0");
-    eq("size-{S}(cons-{S}(X:{E}, L:{S}))", "1 + size-{S}(L:{S})");
-    eq("size-{S}(append-{S}(L:{S}, M:{S}))", "size-{S}(L:{S}) + size-{S}(M:{S})");
   }
 
   void functions() {
@@ -307,25 +295,28 @@ class CafeWriter {
       case Op::Eq: return infix(" = ");
       case Op::Select: return fmt::format("part{}-{}({})", t.b(), constructor(index), listed);
       case Op::Is: return fmt::format("is-{}({})", constructor(index), listed);
-      case Op::Add: return infix(" + ");
+      case Op::Add:
       case Op::Sub:
-        return t.sort() == whynot::ots::nat_sort ? fmt::format("(if {0} > {1} then {0} - {1} else 0 fi)", args[0], args[1]) : infix(" - ");
-      case Op::Lt: return infix(" < ");
-      case Op::Le: return infix(" <= ");
-      default: return collection_term(t, args, listed);
+      case Op::Lt:
+      case Op::Le:
+      case Op::Size:
+      case Op::Count:  // rewriting knows sums of known numbers, not of those that a state may show
+        throw CafeRefuse{"arithmetic is not exported to CafeOBJ: rewriting does not decide it"};
+      default: return collection_term(t, listed);
     }
   }
 
-  std::string collection_term(Term t, const std::vector<std::string>& args, const std::string& listed) const {
+  std::string collection_term(Term t, const std::string& listed) const {
     const auto call = [&](std::string_view op, SortId s) { return fmt::format("{}-{}({})", op, sort(s), listed); };
     switch (t.op()) {
       case Op::Empty: return "none-" + sort(t.sort());
       case Op::Insert: return call("put", t.sort());
-      case Op::Remove: return call("take", t.sort());
+      case Op::Remove:
+      case Op::Difference:
+        if (ots_.sorts[t.sort()].kind == SortKind::Bag)
+          throw CafeRefuse{"what is taken out of a bag is counted: that is not exported to CafeOBJ"};
+        return call(t.is(Op::Remove) ? "take" : "minus", t.sort());
       case Op::Union: return call("join", t.sort());
-      case Op::Difference: return call("minus", t.sort());
-      case Op::Size: return call("size", t.arg(0).sort());
-      case Op::Count: return call("count", t.arg(1).sort());
       case Op::In: return call("in", t.arg(1).sort());
       case Op::Cons: return call("cons", t.sort());
       case Op::Append: return call("append", t.sort());
@@ -363,7 +354,7 @@ class CafeWriter {
     }
     for (const CafeCase& c : goal.failing) {
       open(fmt::format("{} is lost by {}: false", goal.predicate.name, c.transition->name), free_in(c));
-      for (Term literal : c.literals) assume(literal);
+      for (const auto& [from, to] : oriented(ots_, c.literals)) equation(term(from), term(to));
       std::string args = "s", instance;
       for (Term a : c.args) args += ", " + term(a);
       for (Term a : c.instance) instance += (instance.empty() ? "" : ", ") + term(a);
@@ -389,26 +380,6 @@ class CafeWriter {
     add(c.args);
     add(c.instance);
     return out;
-  }
-
-  // Equations with an observer or a constant on one side rewrite it; other literals are given their truth value.
-  void assume(Term literal) {
-    const bool positive = !literal.is(Op::Not);
-    const Term atom = positive ? literal : literal.arg(0);
-    if (positive && atom.is(Op::Eq)) {
-      for (const std::size_t side : {0u, 1u}) {
-        const Term from = atom.arg(side), to = atom.arg(1 - side);
-        if (!(from.is(Op::Observe) || from.is(Op::Var)) || contains(to, from)) continue;
-        return line(fmt::format("eq {} = {} .", term(from), term(to)));
-      }
-    }
-    line(fmt::format("eq {} = {} .", term(atom), positive ? "true" : "false"));
-  }
-
-  static bool contains(Term whole, Term part) {
-    bool found = false;
-    for_each_subterm(whole, [&](Term t) { found = found || t == part; });
-    return found;
   }
 
   const Ots& ots_;

@@ -28,7 +28,7 @@ struct CafeRefusal {
   std::string reason;
 };
 
-// Maps, quantifiers, recursive functions and several initial states have no such form.
+// Maps, quantifiers, arithmetic, recursive functions and several initial states have no such form.
 std::variant<std::string, CafeRefusal> cafeobj_text(const whynot::ots::Ots&, std::span<const CafeGoal>);
 
 }  // namespace whynot::encode::ots
