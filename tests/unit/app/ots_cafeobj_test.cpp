@@ -25,7 +25,7 @@ std::string reductions(const std::string& answer) {
   std::istringstream lines(answer);
   std::string out;
   for (std::string line; std::getline(lines, line);)
-    if (line.ends_with(":Bool")) out += line == "(true):Bool" ? "t" : line == "(false):Bool" ? "f" : "?";
+    if (line.starts_with("(") && line.ends_with(":Bool")) out += line == "(true):Bool" ? "t" : line == "(false):Bool" ? "f" : "?";
   return out;
 }
 
