@@ -85,7 +85,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"lemma-form", 0, Choice, "paper|wp", "falsify prove", "necessary lemmas with P(s), or as weakest preconditions"},
     {"generalise", 0, Choice, "on|off", "falsify prove", "generalise lemmas, so that properties can be verified"},
     {"k", 0, Count, "N", "falsify prove", "induction over N steps"},
-    {"export", 0, Text, "FILE", "falsify search prove", "write the specification for another tool: .maude or .smt2"},
+    {"export", 0, Text, "FILE", "falsify search prove", "write the specification for another tool: .maude, .smt2 or .cafe"},
 
     {"modify", 0, Text, "0.3", "net", "move each destination rule with this probability"},
     {"toward", 0, Text, "PREFIX", "net", "with --modify: into this range of addresses"},

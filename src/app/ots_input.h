@@ -36,6 +36,6 @@ struct OtsInput {
 bool open_ots(const Arguments&, Desk&, OtsInput&);
 
 // The specification in another tool's language, by the file's suffix; nothing and `error` when there is none such.
-std::optional<std::string> exported(const OtsInput&, const std::string& path, std::string& error);
+std::optional<std::string> exported(const OtsInput&, const std::string& path, Context&, std::string& error);
 
 }  // namespace whynot::app

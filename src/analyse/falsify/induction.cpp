@@ -26,7 +26,12 @@ namespace {
 
 constexpr std::size_t most_cases = 64;
 
-// The atoms of a formula over not, and, or, in order of occurrence.
+bool is_connective(Term t) {
+  return t.is(Op::Not) || t.is(Op::And) || t.is(Op::Or) || t.is(Op::Implies) ||
+         (t.is(Op::Ite) && t.sort() == whynot::ots::bool_sort);
+}
+
+// The atoms of a formula, in order of occurrence.
 std::vector<Term> atoms_of(Term formula) {
   std::vector<Term> atoms, todo{formula};
   std::unordered_set<std::uint32_t> seen;
@@ -34,7 +39,7 @@ std::vector<Term> atoms_of(Term formula) {
     const Term t = todo.back();
     todo.pop_back();
     if (!seen.insert(t.id()).second || t.is(Op::Bool)) continue;
-    if (!t.is(Op::Not) && !t.is(Op::And) && !t.is(Op::Or))
+    if (!is_connective(t))
       atoms.push_back(t);
     else
       for (std::size_t i = t.arity(); i-- > 0;) todo.push_back(t.arg(i));
@@ -244,10 +249,60 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
     elimination.eliminate(t.params);
     elimination.eliminate(p.params);
     if (!elimination.consistent()) continue;
-    FailingCase failing{elimination.cube(), {}};
+    FailingCase failing{elimination.cube(), {}, {}};
     for (VarId v : t.params) failing.args.push_back(elimination.solution(v));
+    for (VarId v : p.params) failing.instance.push_back(elimination.solution(v));
     result.cases.push_back(std::move(failing));
   }
+}
+
+namespace {
+
+// The atoms of the formulas, and the equations between elements of loose sorts that are named in them.
+std::vector<Term> questions_about(const Ots& ots, std::span<const Term> formulas) {
+  std::vector<Term> out, names;
+  const auto add = [](std::vector<Term>& to, Term t) {
+    if (std::find(to.begin(), to.end(), t) == to.end()) to.push_back(t);
+  };
+  for (Term f : formulas) {
+    for (Term atom : atoms_of(f)) add(out, atom);
+    for_each_subterm(f, [&](Term t) {
+      if ((t.is(Op::Var) || t.is(Op::Element)) && ots.sorts[t.sort()].kind == whynot::ots::SortKind::Loose) add(names, t);
+    });
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (names[i].sort() == names[j].sort()) add(out, ots.pool->eq(names[j], names[i]));
+  return out;
+}
+
+}  // namespace
+
+Cube Induction::decided(const Predicate& p, const Transition& t, const FailingCase& c) {
+  Impl& m = *impl_;
+  Substitution by;
+  for (std::size_t i = 0; i < t.params.size(); ++i) by.emplace(t.params[i], c.args[i]);
+  for (std::size_t i = 0; i < p.params.size(); ++i) by.emplace(p.params[i], c.instance[i]);
+  std::vector<Term> formulas;
+  for (Term f : {t.guard, p.body, after(m.ots, t, p.body)}) {
+    formulas.push_back(substitute(*m.ots.pool, f, by));
+    formulas.push_back(simplify(m.ots, formulas.back()));
+  }
+  const std::vector<Term> questions = questions_about(m.ots, formulas);
+  SmtSolver solver(m.smt);
+  for (Term l : c.cube) solver.add(m.encode(l));
+  std::vector<SmtTerm> encoded;
+  for (Term q : questions) encoded.push_back(m.encode(q));
+  solver.add(m.encoder.take_side_conditions());
+  solver.add(m.encoder.background());
+  Cube out;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    m.queries += 2;
+    const SmtTerm yes[] = {encoded[i]}, no[] = {m.smt.not_(encoded[i])};
+    if (solver.check(no) == SmtAnswer::Unsat) out.push_back(questions[i]);
+    else if (solver.check(yes) == SmtAnswer::Unsat) out.push_back(m.ots.pool->not_(questions[i]));
+  }
+  return out;
 }
 
 Induction::Truth Induction::k_inductive(const Predicate& p, std::size_t k, std::span<const Predicate> known) {

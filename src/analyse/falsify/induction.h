@@ -24,7 +24,8 @@ enum class LemmaForm { Paper, WeakestPrecondition };
 
 struct FailingCase {
   Cube cube;
-  std::vector<Term> args;  // of the transition, over the cube's variables and observers
+  std::vector<Term> args;      // of the transition, over the cube's variables and observers
+  std::vector<Term> instance;  // of the predicate's parameters, likewise
 };
 
 struct StepResult {
@@ -44,6 +45,9 @@ class Induction {
   Truth holds_initially(const Predicate&);
   // The failing cases of the induction step; `known` are assumed in the state before.
   StepResult split(const Predicate&, const whynot::ots::Transition&, std::span<const Predicate> known, LemmaForm);
+  // What a failing case decides beyond its cube: the atoms of the step, and equations between elements, that follow
+  // from the cube or contradict it.  With them the step can be followed without a solver.
+  Cube decided(const Predicate&, const whynot::ots::Transition&, const FailingCase&);
   // Whether the step is proved, without a case split.
   Truth step_holds(const Predicate&, const whynot::ots::Transition&, std::span<const Predicate> known);
   // k-induction: k steps in which the predicate held are not followed by one in which it fails, and it holds in

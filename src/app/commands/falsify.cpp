@@ -243,8 +243,8 @@ class OtsCommand {
     if (!arguments_.has("export")) return exit_ok;
     const std::string path = arguments_.text("export");
     std::string error;
-    const auto text = exported(input_, path, error);
-    if (!text) return usage_error(run_, error, "e.g. --export spec.maude, --export spec.smt2");
+    const auto text = exported(input_, path, run_.context, error);
+    if (!text) return usage_error(run_, error, "e.g. --export spec.maude, --export spec.smt2, --export spec.cafe");
     if (write_file(path, *text, error)) return exit_ok;
     run_.err << "whynot: cannot write " << error << "\n";
     return exit_io;

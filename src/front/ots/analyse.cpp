@@ -45,6 +45,7 @@ class TerminationCheck {
   bool is_smaller(Term t, ots::VarId param) const {
     bool smaller = false, needs_guard = false;
     while (!t.is(Op::Var)) {
+      if (is_shared_field(t)) t = t.arg(1);
       if (t.is(Op::Sub) && t.arg(1).is(Op::Number) && t.arg(1).a() > 0 && t.sort() == ots::nat_sort)
         needs_guard = true;
       else if (t.is(Op::Tail))
@@ -55,6 +56,16 @@ class TerminationCheck {
       t = t.arg(0);
     }
     return smaller && t.var() == param && (!needs_guard || excludes_smallest(t));
+  }
+
+  // A field that several constructors share: read from one or the other of them.
+  static bool is_shared_field(Term t) {
+    const Term first = t.is(Op::Ite) ? t.arg(1) : t;
+    const auto is_like_first = [&](Term s) { return s.is(Op::Select) && s.arg(0) == first.arg(0); };
+    if (!t.is(Op::Ite) || !first.is(Op::Select)) return false;
+    for (t = t.arg(2); t.is(Op::Ite); t = t.arg(2))
+      if (!is_like_first(t.arg(1))) return false;
+    return is_like_first(t);
   }
 
   bool excludes_smallest(Term param) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 namespace whynot::front_ots {
 
@@ -95,8 +96,7 @@ ots::Term Elaborator::expression(const Syntax& e, std::optional<SortId> expected
 ots::Term Elaborator::infer(const Syntax& e, std::optional<SortId> expected) {
   switch (e.kind) {
     case Syntax::Kind::Name: {
-      if (const Term t = builtin(e, expected); t || e.word == "head" || e.word == "tail" || e.word == "count") return t;
-      return name(e);
+      return is_builtin(e.word) ? builtin(e, expected) : name(e);
     }
     case Syntax::Kind::Number:
       return number(e, expected);
@@ -196,9 +196,23 @@ ots::Term Elaborator::unknown_name(const Syntax& e) {
   return {};
 }
 
+// `head`, `tail` and `count` are not reserved: what the specification calls so hides them.
+bool Elaborator::is_builtin(std::string_view word) const {
+  if (word == "true" || word == "false") return true;
+  if (word != "head" && word != "tail" && word != "count") return false;
+  const auto called = [&](const auto& x) { return x.name == word; };
+  return std::none_of(locals_.begin(), locals_.end(), [&](const auto& local) { return local.first == word; }) &&
+         std::none_of(ots_.observers.begin(), ots_.observers.end(), called) &&
+         std::none_of(ots_.constructors.begin(), ots_.constructors.end(), called) &&
+         std::none_of(ots_.functions.begin(), ots_.functions.end(), called) &&
+         std::none_of(ots_.elements.begin(), ots_.elements.end(), called);
+}
+
 ots::Term Elaborator::builtin(const Syntax& e, std::optional<SortId> expected) {
   ots::TermPool& pool = *ots_.pool;
-  if (e.args.empty() && (e.word == "true" || e.word == "false")) return pool.boolean(e.word == "true");
+  if (e.word == "true" || e.word == "false")
+    return e.args.empty() ? pool.boolean(e.word == "true")
+                          : error("ots.arity", fmt::format("`{}` takes no arguments", e.word), e.where);
   if (e.word == "count") {
     if (e.args.size() != 2) return error("ots.arity", "`count(element, bag)` takes two arguments", e.where);
     const Term bag = expression(*e.args[1]);
@@ -208,7 +222,6 @@ ots::Term Elaborator::builtin(const Syntax& e, std::optional<SortId> expected) {
     const Term element = expression(*e.args[0], ots_.sorts[bag.sort()].element);
     return element ? pool.make(Op::Count, nat_sort, {element, bag}) : Term{};
   }
-  if (e.word != "head" && e.word != "tail") return {};
   if (e.args.size() != 1) return error("ots.arity", fmt::format("`{}` takes one argument", e.word), e.where);
   const Term list = expression(*e.args[0], e.word == "tail" ? expected : std::nullopt);
   if (!list) return {};
@@ -327,21 +340,41 @@ ots::Term Elaborator::conditional(const Syntax& e, std::optional<SortId> expecte
   return c && a && b ? ots_.pool->ite(c, a, b) : Term{};
 }
 
+// Constructors may share a field: it is that of whichever the term was made by.
 ots::Term Elaborator::field(const Syntax& e) {
   const Term t = expression(*e.args[0]);
   if (!t) return t;
   std::vector<std::string_view> names;
+  Terms having;  // the field, read from each constructor that has it
   for (std::uint32_t c : ots_.sorts[t.sort()].constructors) {
     const auto& fields = ots_.constructors[c].fields;
     for (std::uint32_t f = 0; f < fields.size(); ++f) {
-      if (fields[f].name == e.word) return ots_.pool->make(Op::Select, fields[f].sort, {t}, c, f);
+      if (fields[f].name == e.word) having.push_back(ots_.pool->make(Op::Select, fields[f].sort, {t}, c, f));
       names.push_back(fields[f].name);
     }
   }
+  if (!having.empty()) return one_of(having, e);
   Diagnostic& d = diagnostics_.error("ots.unknown-field",
                                      fmt::format("sort {} has no field `{}`", sort_name(t.sort()), e.word), e.where);
   if (const auto near = nearest_name(e.word, names); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
   return {};
+}
+
+ots::Term Elaborator::one_of(const Terms& selections, const Syntax& e) {
+  Term out = selections.back();
+  for (std::size_t i = selections.size() - 1; i-- > 0;) {
+    const Term s = selections[i];
+    out = ots_.pool->ite(ots_.pool->make(Op::Is, bool_sort, {s.arg(0)}, s.a()), s, out);
+  }
+  constexpr double largest = 10000;  // written out as a tree, which fields of fields make large
+  std::unordered_map<std::uint32_t, double> size;
+  if (selections.size() > 1)
+    for_each_subterm(out, [&](Term t) {
+      double& sum = size[t.id()] = 1;
+      for (std::size_t i = 0; i < t.arity(); ++i) sum += size[t.arg(i).id()];
+    });
+  if (size[out.id()] <= largest) return out;
+  return error("ots.too-deep", fmt::format("the field `{}` that constructors share is nested too deeply", e.word), e.where);
 }
 
 ots::Term Elaborator::is(const Syntax& e) {

@@ -35,6 +35,7 @@ class Elaborator {
 
   Term infer(const Syntax&, std::optional<SortId> expected);
   Term name(const Syntax&);
+  bool is_builtin(std::string_view word) const;
   Term builtin(const Syntax&, std::optional<SortId> expected);
   Term number(const Syntax&, std::optional<SortId> expected);
   Term unary(const Syntax&, std::optional<SortId> expected);
@@ -46,6 +47,7 @@ class Elaborator {
   Term sum(const Syntax&, std::optional<SortId> expected);
   Term conditional(const Syntax&, std::optional<SortId> expected);
   Term field(const Syntax&);
+  Term one_of(const Terms& selections, const Syntax&);
   Term is(const Syntax&);
   Term map_access(const Syntax&);
   Term braces(const Syntax&, std::optional<SortId> expected);

@@ -99,24 +99,25 @@ class Loader {
       }
       ots::Constructor c{m.name.text, id, {}, m.name.where};
       for (const Param& field : m.fields) {
-        if (!field.name.text.empty() && field_named(id, field.name.text, c))
-          diagnostics_.error("ots.duplicate",
-                             fmt::format("sort {} has two fields `{}`", syntax.name.text, field.name.text),
-                             field.name.where);
-        c.fields.push_back({field.name.text, elaborator_.type(field.type).value_or(ots::bool_sort)});
+        const SortId sort = elaborator_.type(field.type).value_or(ots::bool_sort);
+        if (!field.name.text.empty()) check_field(id, field.name, sort, c);
+        c.fields.push_back({field.name.text, sort});
       }
       ots_->sorts[id].constructors.push_back(static_cast<std::uint32_t>(ots_->constructors.size()));
       ots_->constructors.push_back(std::move(c));
     }
   }
 
-  bool field_named(SortId id, const std::string& name, const ots::Constructor& newest) const {
-    const auto has = [&](const ots::Constructor& c) {
-      return std::any_of(c.fields.begin(), c.fields.end(), [&](const ots::Field& f) { return f.name == name; });
+  // A constructor has a field once; constructors of a sort may share one, if it is of one sort.
+  void check_field(SortId id, const Name& name, SortId sort, const ots::Constructor& newest) {
+    const auto clash = [&](std::string_view why) {
+      diagnostics_.error("ots.duplicate", fmt::format("sort {} has two fields `{}`{}", ots_->sorts[id].name, name.text, why), name.where);
     };
-    const auto& all = ots_->sorts[id].constructors;
-    return has(newest) ||
-           std::any_of(all.begin(), all.end(), [&](std::uint32_t c) { return has(ots_->constructors[c]); });
+    for (const ots::Field& f : newest.fields)
+      if (f.name == name.text) return clash(fmt::format(" in `{}`", newest.name));
+    for (std::uint32_t c : ots_->sorts[id].constructors)
+      for (const ots::Field& f : ots_->constructors[c].fields)
+        if (f.name == name.text && f.sort != sort) return clash(", which are of different sorts");
   }
 
   // A free sort needs a constructor whose fields have values already.

@@ -37,6 +37,45 @@ TEST(OtsSearch, NspkHasThePapersNumbersOfStates) {
               (std::vector<std::uint64_t>{1, 7, 67, 807, 11323, 180475}));
 }
 
+// The numbers are those of a brute force that shares no code with us.
+TEST(OtsSearch, LockServerWithTwoIndexesAndSharedFields) {
+  OtsInput input(R"(ots LOCKS {
+    sort Client = loose
+    sort Lock = enum { l1, l2 }
+    sort Msg = free { req(c: Client, l: Lock) | grant(c: Client, l: Lock) | rel(c: Client, l: Lock) }
+    observer holds(c: Client, l: Lock) : Bool = false
+    observer free : map Lock Bool = [_ := true]
+    observer net : bag Msg = {}
+    transition ask(c: Client, l: Lock) { when not holds(c, l), |net| < 3  net += req(c, l) }
+    transition give(m: Msg) { when m in net, m is req, free[m.l]  net := net - {m} + {grant(m.c, m.l)}  free := free[m.l := false] }
+    transition take(c: Client, l: Lock) { when grant(c, l) in net  net -= grant(c, l)  holds(c, l) := true }
+    transition drop(c: Client, l: Lock) { when holds(c, l)  holds(c, l) := false  net += rel(c, l) }
+    transition back(m: Msg) { when m in net, m is rel  net -= m  free := free[m.l := true] }
+    scope two { Client = { a, b }  where ask : l = l1 or c = a }
+    scope one { Client = { a } }
+  })");
+  EXPECT_EQ(counts(run(input, input.scope("two"), {})),
+            (std::vector<std::uint64_t>{1, 4, 13, 35, 67, 104, 167, 240, 290, 332, 368, 380}));
+  EXPECT_EQ(counts(run(input, input.scope("one"), {})),
+            (std::vector<std::uint64_t>{1, 3, 8, 18, 31, 45, 64, 84, 98, 106, 109}));
+}
+
+TEST(OtsSearch, TokenRingFromTwoInitialStates) {
+  OtsInput input(R"(ots RING {
+    sort Node = enum { n0, n1, n2, n3 }
+    fun next(n: Node) : Node = if n = n0 then n1 else if n = n1 then n2 else if n = n2 then n3 else n0
+    observer token : Node in { n0, n2 }
+    observer busy(n: Node) : Bool = false
+    observer count(n: Node) : Nat = 0
+    transition enter(n: Node) { when token = n, not busy(n), count(n) < 2  busy(n) := true  count(n) += 1 }
+    transition leave(n: Node) { when busy(n)  busy(n) := false  token := next(n) }
+    transition skip { when not busy(token)  token := next(token) }
+    scope all { }
+  })");
+  EXPECT_EQ(counts(run(input, input.scope("all"), {})),
+            (std::vector<std::uint64_t>{2, 6, 10, 16, 26, 42, 66, 96, 130, 172, 228, 298, 376, 448, 500, 528, 538, 540}));
+}
+
 TEST(OtsSearch, NspkUpToSymmetryIsHalfOfIt) {
   OtsInput input(read_example("nspk"));
   EXPECT_EQ(counts(run(input, input.scope("paper"), 5, {}, true)),

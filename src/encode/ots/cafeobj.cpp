@@ -1,0 +1,401 @@
+#include "encode/ots/cafeobj.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "encode/ots/orient.h"
+
+namespace whynot::encode::ots {
+
+using whynot::ots::Op;
+using whynot::ots::Ots;
+using whynot::ots::SortId;
+using whynot::ots::SortKind;
+using whynot::ots::Term;
+using whynot::ots::VarId;
+
+namespace {
+
+struct CafeRefuse {  // thrown and caught within this file
+  std::string reason;
+};
+
+const std::unordered_set<std::string_view> reserved = {
+    "and",  "or",   "not", "implies", "xor",   "iff",   "if",   "then", "else",   "fi", "in",    "is",  "op",     "ops",
+    "eq",   "ceq",  "var", "vars",    "sort",  "sorts", "pr",   "ex",   "us",     "mod", "open",  "close", "red",  "init",
+    "true", "false", "s",  "s'",      "Sys",   "Bool",  "Int",  "Nat",  "end",    "let", "start", "apply", "parse", "show"};
+
+class CafeWriter {
+ public:
+  explicit CafeWriter(const Ots& ots) : ots_(ots) { count_names(); }
+
+  std::string text(std::span<const CafeGoal> goals) {
+    refuse_what_has_no_form();
+    out_ = fmt::format("-- {} for CafeOBJ\n\nmod* {} {{\n  pr(INT)\n", ots_.name, module_name());
+    sorts();
+    functions();
+    states();
+    out_ += "}\n";
+    invariants(goals);
+    for (const CafeGoal& goal : goals) passages(goal);
+    return out_;
+  }
+
+ private:
+  // Names are the specification's own, unless CafeOBJ or another kind of thing has the name too.
+  void count_names() {
+    for (const auto& e : ots_.elements) ++uses_[e.name];
+    for (const auto& c : ots_.constructors) ++uses_[c.name];
+    for (const auto& f : ots_.functions) ++uses_[f.name];
+    for (const auto& o : ots_.observers) ++uses_[o.name];
+    for (const auto& t : ots_.transitions) ++uses_[t.name];
+  }
+  std::string name(std::string_view kind, std::string own) const {
+    const auto found = uses_.find(own);
+    const bool taken = (found != uses_.end() && found->second > 1) || reserved.contains(own);
+    std::replace(own.begin(), own.end(), '_', '-');  // an underscore would be a place for an argument
+    return taken ? fmt::format("{}-{}", kind, own) : own;
+  }
+  std::string module_name() const { return name("mod", ots_.name) + "-OTS"; }
+  std::string element(std::size_t e) const { return name("elem", ots_.elements[e].name); }
+  std::string constructor(std::size_t c) const { return name("con", ots_.constructors[c].name); }
+  std::string function(std::size_t f) const { return name("fun", ots_.functions[f].name); }
+  std::string observer(std::size_t o) const { return name("obs", ots_.observers[o].name); }
+  std::string transition(const whynot::ots::Transition& t) const { return name("do", t.name); }
+  std::string condition(const whynot::ots::Transition& t) const { return "when-" + transition(t); }
+  static std::string invariant(std::string own) {
+    std::replace(own.begin(), own.end(), '_', '-');
+    return "inv-" + own;
+  }
+
+  std::string sort(SortId s) const {
+    const auto& of = ots_.sorts[s];
+    switch (of.kind) {
+      case SortKind::Bool: return "Bool";
+      case SortKind::Nat:
+      case SortKind::Int: return "Int";
+      case SortKind::Set: return "Set-" + sort(of.element);
+      case SortKind::Bag: return "Bag-" + sort(of.element);
+      case SortKind::List: return "List-" + sort(of.element);
+      case SortKind::Map: throw CafeRefuse{"maps are not exported to CafeOBJ"};
+      default: return name("sort", of.name);
+    }
+  }
+  std::string variable(VarId v) const {
+    if (constants_) return fmt::format("v{}", v);
+    return fmt::format("V{}:{}", v, sort(ots_.pool->variable(v).sort));
+  }
+  std::string variables(const std::vector<VarId>& vs, std::string out = "") const {
+    for (VarId v : vs) out += (out.empty() ? "" : ", ") + variable(v);
+    return out;
+  }
+  std::string signature(const std::vector<VarId>& vs, std::string out = "") const {
+    for (VarId v : vs) out += sort(ots_.pool->variable(v).sort) + " ";
+    return out;
+  }
+  static std::string applied(const std::string& op, const std::string& args) {
+    return args.empty() ? op : fmt::format("{}({})", op, args);
+  }
+  void line(const std::string& text) { out_ += "  " + text + "\n"; }
+  void equation(const std::string& left, const std::string& right) { line(fmt::format("eq {} = {} .", left, right)); }
+
+  void refuse_what_has_no_form() const {
+    if (!ots_.init.is_true()) throw CafeRefuse{"several initial states are not exported to CafeOBJ"};
+    for (const auto& o : ots_.observers)
+      if (o.initial.size() != 1) throw CafeRefuse{"several initial states are not exported to CafeOBJ"};
+    for (std::size_t f = 0; f < ots_.functions.size(); ++f)
+      for_each_subterm(ots_.functions[f].body, [&](Term t) {
+        if (t.is(Op::Call) && static_cast<std::size_t>(t.a()) == f)
+          throw CafeRefuse{"recursive functions are not exported to CafeOBJ: rewriting them need not end"};
+      });
+  }
+
+  // Data -----------------------------------------------------------------------------------------------------
+
+  void sorts() {
+    std::string names;
+    for (SortId s = 3; s < ots_.sorts.size(); ++s) names += " " + sort(s);
+    line(fmt::format("[Sys{}]", names));
+    for (SortId s = 3; s < ots_.sorts.size(); ++s) {
+      const auto& of = ots_.sorts[s];
+      if (of.kind == SortKind::Loose) loose(of);
+      if (of.kind == SortKind::Free) free_sort(s);
+      if (of.kind == SortKind::Set || of.kind == SortKind::Bag) collection(s);
+      if (of.kind == SortKind::List) list(s);
+    }
+  }
+
+  void loose(const whynot::ots::Sort& of) {
+    for (std::size_t i = 0; i < of.elements.size(); ++i) {
+      line(fmt::format("op {} : -> {}", element(of.elements[i]), sort(ots_.elements[of.elements[i]].sort)));
+      for (std::size_t j = 0; j < i; ++j)
+        equation(fmt::format("({} = {})", element(of.elements[j]), element(of.elements[i])), "false");
+    }
+  }
+
+  std::string fields(std::uint32_t c, char letter) const {
+    std::string out;
+    for (std::size_t i = 0; i < ots_.constructors[c].fields.size(); ++i)
+      out += fmt::format("{}{}{}:{}", i ? ", " : "", letter, i, sort(ots_.constructors[c].fields[i].sort));
+    return out;
+  }
+
+  // Terms are equal when they are the same.
+  void free_sort(SortId s) {
+    const auto& all = ots_.sorts[s].constructors;
+    for (std::uint32_t c : all) {
+      std::string types;
+      for (const auto& f : ots_.constructors[c].fields) types += sort(f.sort) + " ";
+      line(fmt::format("op {} : {}-> {} {{constr}}", constructor(c), types, sort(s)));
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::string x = applied(constructor(all[i]), fields(all[i], 'X'));
+      for (std::size_t j = i + 1; j < all.size(); ++j)
+        equation(fmt::format("({} = {})", x, applied(constructor(all[j]), fields(all[j], 'Y'))), "false");
+      parts(all[i], x);
+      line(fmt::format("op is-{} : {} -> Bool", constructor(all[i]), sort(s)));
+      for (std::uint32_t c : all)
+        equation(fmt::format("is-{}({})", constructor(all[i]), applied(constructor(c), fields(c, 'X'))), c == all[i] ? "true" : "false");
+    }
+  }
+
+  void parts(std::uint32_t c, const std::string& x) {
+    const auto& of = ots_.constructors[c].fields;
+    std::string same;
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      const std::string s = sort(of[i].sort);
+      same += fmt::format("{}(X{}:{} = Y{}:{})", i ? " and " : "", i, s, i, s);
+      line(fmt::format("op part{}-{} : {} -> {}", i, constructor(c), sort(ots_.constructors[c].sort), s));
+      equation(fmt::format("part{}-{}({})", i, constructor(c), x), fmt::format("X{}:{}", i, s));
+    }
+    if (!of.empty()) equation(fmt::format("({} = {})", x, applied(constructor(c), fields(c, 'Y'))), same);
+  }
+
+  // Sets and bags are known by their members; `put` builds them.
+  void collection(SortId s) {
+    const std::string S = sort(s), E = sort(ots_.sorts[s].element);
+    const auto eq = [&](std::string_view left, std::string_view right) {
+      equation(fmt::format(fmt::runtime(left), fmt::arg("S", S), fmt::arg("E", E)), fmt::format(fmt::runtime(right), fmt::arg("S", S), fmt::arg("E", E)));
+    };
+    line(fmt::format("op none-{0} : -> {0} {{constr}}", S));
+    line(fmt::format("op put-{0} : {0} {1} -> {0} {{constr}}", S, E));
+    line(fmt::format("ops join-{0} minus-{0} : {0} {0} -> {0}", S));
+    line(fmt::format("op take-{0} : {0} {1} -> {0}", S, E));
+    line(fmt::format("op in-{0} : {1} {0} -> Bool", S, E));
+    eq("in-{S}(X:{E}, none-{S})", "false");
+    eq("in-{S}(X:{E}, put-{S}(C:{S}, Y:{E}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, C:{S})");
+    eq("in-{S}(X:{E}, join-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) or in-{S}(X:{E}, D:{S})");
+    eq("in-{S}(X:{E}, (if B:Bool then C:{S} else D:{S} fi))", "(B:Bool and in-{S}(X:{E}, C:{S})) or ((not B:Bool) and in-{S}(X:{E}, D:{S}))");
+    if (ots_.sorts[s].kind == SortKind::Bag) return;
+    eq("in-{S}(X:{E}, take-{S}(C:{S}, Y:{E}))", "(not (X:{E} = Y:{E})) and in-{S}(X:{E}, C:{S})");
+    eq("in-{S}(X:{E}, minus-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) and (not in-{S}(X:{E}, D:{S}))");
+  }
+
+  void list(SortId s) {
+    const std::string S = sort(s), E = sort(ots_.sorts[s].element);
+    const auto eq = [&](std::string_view left, std::string_view right) {
+      equation(fmt::format(fmt::runtime(left), fmt::arg("S", S), fmt::arg("E", E)), fmt::format(fmt::runtime(right), fmt::arg("S", S), fmt::arg("E", E)));
+    };
+    line(fmt::format("op none-{0} : -> {0} {{constr}}", S));
+    line(fmt::format("op cons-{0} : {1} {0} -> {0} {{constr}}", S, E));
+    line(fmt::format("op append-{0} : {0} {0} -> {0}", S));
+    line(fmt::format("op head-{0} : {0} -> {1}", S, E));
+    line(fmt::format("op tail-{0} : {0} -> {0}", S));
+    line(fmt::format("op in-{0} : {1} {0} -> Bool", S, E));
+    eq("(none-{S} = cons-{S}(X:{E}, L:{S}))", "false");
+    eq("(cons-{S}(X:{E}, L:{S}) = cons-{S}(Y:{E}, M:{S}))", "(X:{E} = Y:{E}) and (L:{S} = M:{S})");
+    eq("(none-{S} = append-{S}(L:{S}, M:{S}))", "(none-{S} = L:{S}) and (none-{S} = M:{S})");
+    eq("append-{S}(none-{S}, M:{S})", "M:{S}");
+    eq("append-{S}(cons-{S}(X:{E}, L:{S}), M:{S})", "cons-{S}(X:{E}, append-{S}(L:{S}, M:{S}))");
+    eq("head-{S}(cons-{S}(X:{E}, L:{S}))", "X:{E}");
+    eq("head-{S}(append-{S}(L:{S}, M:{S}))", "if none-{S} = L:{S} then head-{S}(M:{S}) else head-{S}(L:{S}) fi");
+    eq("tail-{S}(none-{S})", "none-{S}");
+    eq("tail-{S}(cons-{S}(X:{E}, L:{S}))", "L:{S}");
+    eq("tail-{S}(append-{S}(L:{S}, M:{S}))", "if none-{S} = L:{S} then tail-{S}(M:{S}) else append-{S}(tail-{S}(L:{S}), M:{S}) fi");
+    eq("in-{S}(X:{E}, none-{S})", "false");
+    eq("in-{S}(X:{E}, cons-{S}(Y:{E}, L:{S}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, L:{S})");
+    eq("in-{S}(X:{E}, append-{S}(L:{S}, M:{S}))", "in-{S}(X:{E}, L:{S}) or in-{S}(X:{E}, M:{S})");
+  }
+
+  void functions() {
+    for (std::size_t f = 0; f < ots_.functions.size(); ++f) {
+      const auto& of = ots_.functions[f];
+      line(fmt::format("op {} : {}-> {}", function(f), signature(of.params), sort(of.sort)));
+      equation(applied(function(f), variables(of.params)), term(of.body));
+    }
+  }
+
+  // States ---------------------------------------------------------------------------------------------------
+
+  void states() {
+    for (std::size_t o = 0; o < ots_.observers.size(); ++o)
+      line(fmt::format("op {} : Sys {}-> {}", observer(o), signature(ots_.observers[o].params), sort(ots_.observers[o].sort)));
+    line("op init : -> Sys {constr}");
+    for (const auto& t : ots_.transitions) {
+      line(fmt::format("op {} : Sys {}-> Sys {{constr}}", transition(t), signature(t.params)));
+      line(fmt::format("op {} : Sys {}-> Bool", condition(t), signature(t.params)));
+    }
+    for (std::size_t o = 0; o < ots_.observers.size(); ++o)
+      equation(applied(observer(o), variables(ots_.observers[o].params, "init")), term(ots_.observers[o].initial[0]));
+    for (const auto& t : ots_.transitions) effects(t);
+  }
+
+  void effects(const whynot::ots::Transition& t) {
+    state_ = "S:Sys";
+    const std::string when = applied(condition(t), variables(t.params, state_));
+    const std::string after = applied(transition(t), variables(t.params, state_));
+    equation(when, term(t.guard));
+    for (std::size_t o = 0; o < ots_.observers.size(); ++o) {
+      const auto& params = ots_.observers[o].params;
+      const std::string before = applied(observer(o), variables(params, state_));
+      std::string value = before;
+      for (const auto& u : t.updates) {
+        if (u.observer != o) continue;
+        std::string here;
+        for (std::size_t i = 0; i < params.size(); ++i)
+          here += fmt::format("{}({} = {})", i ? " and " : "", variable(params[i]), term(u.index[i]));
+        value = here.empty() ? term(u.value) : choice(here, term(u.value), value, u.value.sort());
+      }
+      equation(applied(observer(o), variables(params, after)),
+               value == before ? before : choice(when, value, before, ots_.observers[o].sort));
+    }
+  }
+
+  // A conditional value; truth values stay within Boolean algebra, where CafeOBJ decides.
+  std::string choice(const std::string& when, const std::string& yes, const std::string& no, SortId s) const {
+    if (s == whynot::ots::bool_sort) return fmt::format("((({0}) and ({1})) or ((not ({0})) and ({2})))", when, yes, no);
+    return fmt::format("(if {} then {} else {} fi)", when, yes, no);
+  }
+
+  // Terms ----------------------------------------------------------------------------------------------------
+
+  std::string term(Term t) const {
+    if (t.is(Op::Forall) || t.is(Op::Exists)) throw CafeRefuse{"quantifiers are not exported to CafeOBJ"};
+    std::vector<std::string> args;
+    for (std::size_t i = 0; i < t.arity(); ++i) args.push_back(term(t.arg(i)));
+    const std::string listed = fmt::format("{}", fmt::join(args, ", "));
+    const auto infix = [&](std::string_view sign) { return fmt::format("({})", fmt::join(args, sign)); };
+    const auto index = static_cast<std::size_t>(t.a());
+    switch (t.op()) {
+      case Op::Var: return variable(t.var());
+      case Op::Bool: return t.a() ? "true" : "false";
+      case Op::Number: return t.a() < 0 ? fmt::format("(- {})", -t.a()) : fmt::format("{}", t.a());
+      case Op::Element: return element(index);
+      case Op::Construct: return applied(constructor(index), listed);
+      case Op::Observe: return applied(observer(index), state_ + (args.empty() ? "" : ", ") + listed);
+      case Op::Call: return applied(function(index), listed);
+      case Op::Not: return fmt::format("(not {})", args[0]);
+      case Op::And: return infix(" and ");
+      case Op::Or: return infix(" or ");
+      case Op::Implies: return infix(" implies ");
+      case Op::Ite: return choice(args[0], args[1], args[2], t.sort());
+      case Op::Eq: return infix(" = ");
+      case Op::Select: return fmt::format("part{}-{}({})", t.b(), constructor(index), listed);
+      case Op::Is: return fmt::format("is-{}({})", constructor(index), listed);
+      case Op::Add:
+      case Op::Sub:
+      case Op::Lt:
+      case Op::Le:
+      case Op::Size:
+      case Op::Count:  // rewriting knows sums of known numbers, not of those that a state may show
+        throw CafeRefuse{"arithmetic is not exported to CafeOBJ: rewriting does not decide it"};
+      default: return collection_term(t, listed);
+    }
+  }
+
+  std::string collection_term(Term t, const std::string& listed) const {
+    const auto call = [&](std::string_view op, SortId s) { return fmt::format("{}-{}({})", op, sort(s), listed); };
+    switch (t.op()) {
+      case Op::Empty: return "none-" + sort(t.sort());
+      case Op::Insert: return call("put", t.sort());
+      case Op::Remove:
+      case Op::Difference:
+        if (ots_.sorts[t.sort()].kind == SortKind::Bag)
+          throw CafeRefuse{"what is taken out of a bag is counted: that is not exported to CafeOBJ"};
+        return call(t.is(Op::Remove) ? "take" : "minus", t.sort());
+      case Op::Union: return call("join", t.sort());
+      case Op::In: return call("in", t.arg(1).sort());
+      case Op::Cons: return call("cons", t.sort());
+      case Op::Append: return call("append", t.sort());
+      case Op::Head: return call("head", t.arg(0).sort());
+      case Op::Tail: return call("tail", t.sort());
+      default: throw CafeRefuse{"maps are not exported to CafeOBJ"};
+    }
+  }
+
+  // Invariants and passages ----------------------------------------------------------------------------------
+
+  void invariants(std::span<const CafeGoal> goals) {
+    out_ += fmt::format("\nmod* {0}-INV {{\n  pr({0})\n", module_name());
+    line("ops s s' : -> Sys");
+    state_ = "S:Sys";
+    for (const CafeGoal& goal : goals) {
+      const auto& p = goal.predicate;
+      const std::string inv = invariant(p.name);
+      line(fmt::format("op {} : Sys {}-> Bool", inv, signature(p.params)));
+      equation(applied(inv, variables(p.params, state_)), term(p.body));
+      line(fmt::format("op step-{} : {}-> Bool", inv, signature(p.params)));
+      equation(applied("step-" + inv, variables(p.params)),
+               fmt::format("{} implies {}", applied(inv, variables(p.params, "s")), applied(inv, variables(p.params, "s'"))));
+    }
+    out_ += "}\n";
+  }
+
+  void passages(const CafeGoal& goal) {
+    const std::string inv = invariant(goal.predicate.name);
+    constants_ = true;
+    state_ = "s";
+    if (goal.holds_initially) {
+      open(fmt::format("{} holds initially: true", goal.predicate.name), goal.predicate.params);
+      out_ += fmt::format("  red {} .\nclose\n", applied(inv, variables(goal.predicate.params, "init")));
+    }
+    for (const CafeCase& c : goal.failing) {
+      open(fmt::format("{} is lost by {}: false", goal.predicate.name, c.transition->name), free_in(c));
+      for (const auto& [from, to] : oriented(ots_, c.literals)) equation(term(from), term(to));
+      std::string args = "s", instance;
+      for (Term a : c.args) args += ", " + term(a);
+      for (Term a : c.instance) instance += (instance.empty() ? "" : ", ") + term(a);
+      line(fmt::format("eq s' = {} .", applied(transition(*c.transition), args)));
+      out_ += fmt::format("  red {} .\nclose\n", applied("step-" + inv, instance));
+    }
+    constants_ = false;
+  }
+
+  void open(const std::string& what, const std::vector<VarId>& constants) {
+    out_ += fmt::format("\n-- {}\nopen {}-INV .\n", what, module_name());
+    for (VarId v : constants) line(fmt::format("op v{} : -> {} .", v, sort(ots_.pool->variable(v).sort)));
+  }
+
+  static std::vector<VarId> free_in(const CafeCase& c) {
+    std::vector<VarId> out;
+    const auto add = [&](const std::vector<Term>& terms) {
+      for (Term t : terms)
+        for (VarId v : free_variables(t))
+          if (std::find(out.begin(), out.end(), v) == out.end()) out.push_back(v);
+    };
+    add(c.literals);
+    add(c.args);
+    add(c.instance);
+    return out;
+  }
+
+  const Ots& ots_;
+  std::unordered_map<std::string, std::size_t> uses_;
+  std::string out_, state_ = "S:Sys";
+  bool constants_ = false;  // variables are constants of a passage
+};
+
+}  // namespace
+
+std::variant<std::string, CafeRefusal> cafeobj_text(const Ots& ots, std::span<const CafeGoal> goals) {
+  try {
+    return CafeWriter(ots).text(goals);
+  } catch (const CafeRefuse& refuse) {
+    return CafeRefusal{refuse.reason};
+  }
+}
+
+}  // namespace whynot::encode::ots

@@ -1,0 +1,34 @@
+// An OTS as a CafeOBJ module, with proof passages in the style of Ogata et al. 2006, section 6: states are terms built
+// by the transitions, observers are defined by equations, and a passage assumes the literals of one case and reduces
+// the induction step.  CafeOBJ's rewriting then confirms (or not) what our solver said of the case.
+#pragma once
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/ots.h"
+
+namespace whynot::encode::ots {
+
+// A case in which the induction step of a goal fails: its passage reduces to false.
+struct CafeCase {
+  const whynot::ots::Transition* transition = nullptr;
+  std::vector<whynot::ots::Term> args, instance;  // of the transition; of the goal's parameters
+  std::vector<whynot::ots::Term> literals;        // what is assumed of the state before
+};
+
+struct CafeGoal {
+  whynot::ots::Predicate predicate;
+  bool holds_initially = false;  // then its first passage reduces to true
+  std::vector<CafeCase> failing;
+};
+
+struct CafeRefusal {
+  std::string reason;
+};
+
+// Maps, quantifiers, arithmetic, recursive functions and several initial states have no such form.
+std::variant<std::string, CafeRefusal> cafeobj_text(const whynot::ots::Ots&, std::span<const CafeGoal>);
+
+}  // namespace whynot::encode::ots

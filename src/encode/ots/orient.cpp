@@ -1,0 +1,115 @@
+#include "encode/ots/orient.h"
+
+#include <algorithm>
+#include <deque>
+#include <tuple>
+
+namespace whynot::encode::ots {
+
+using whynot::ots::Op;
+using whynot::ots::Ots;
+using whynot::ots::Term;
+
+namespace {
+
+bool is_made(Term t) {
+  return t.is(Op::Bool) || t.is(Op::Number) || t.is(Op::Element) || t.is(Op::Construct) || t.is(Op::Empty) || t.is(Op::Cons);
+}
+
+// Data below names, names below what the state shows, that below what is computed from it.
+auto precedence(Term t) {
+  const int level = is_made(t) ? 0 : t.is(Op::Not) ? 1 : t.is(Op::Var) ? 2 : t.is(Op::Observe) ? 3 : 4;
+  return std::tuple(level, t.op(), t.a(), t.b(), t.arity());
+}
+
+// The lexicographic path order; total on terms whose variables are constants.
+bool is_greater(Term x, Term y) {
+  if (x == y) return false;
+  for (std::size_t i = 0; i < x.arity(); ++i)
+    if (x.arg(i) == y || is_greater(x.arg(i), y)) return true;
+  for (std::size_t i = 0; i < y.arity(); ++i)
+    if (!is_greater(x, y.arg(i))) return false;
+  if (precedence(x) != precedence(y)) return precedence(x) > precedence(y);
+  for (std::size_t i = 0; i < x.arity(); ++i)
+    if (x.arg(i) != y.arg(i)) return is_greater(x.arg(i), y.arg(i));
+  return false;
+}
+
+class Orientation {
+ public:
+  explicit Orientation(const Ots& ots) : pool_(*ots.pool) {}
+
+  void assume(Term literal) {
+    const bool positive = !literal.is(Op::Not);
+    const Term atom = positive ? literal : literal.arg(0);
+    if (atom.is(Op::Eq) && positive)
+      todo_.emplace_back(atom.arg(0), atom.arg(1));
+    else if (atom.is(Op::Eq) && atom.arg(0).sort() == whynot::ots::bool_sort)
+      todo_.emplace_back(atom.arg(0), pool_.not_(atom.arg(1)));
+    else
+      todo_.emplace_back(atom, pool_.boolean(positive));
+  }
+
+  std::vector<RewriteRule> complete() {
+    while (!todo_.empty()) {
+      const auto [x, y] = todo_.front();
+      todo_.pop_front();
+      add(normal(x), normal(y));
+    }
+    return std::move(rules_);
+  }
+
+ private:
+  void add(Term x, Term y) {
+    if (x == y) return;
+    if (is_made(x) && is_made(y)) {
+      if (x.op() == y.op() && x.a() == y.a())  // terms are equal when their parts are
+        for (std::size_t i = 0; i < x.arity(); ++i) todo_.emplace_back(x.arg(i), y.arg(i));
+      return;
+    }
+    if (!is_greater(x, y)) std::swap(x, y);
+    if (x.is(Op::Not)) {  // what a Boolean name is, rather than its negation
+      const Term inner = x.arg(0);
+      return add(inner, normal(pool_.not_(y)));
+    }
+    std::vector<RewriteRule> kept;
+    for (const RewriteRule& r : rules_) {
+      if (contains(r.first, x) || contains(r.second, x)) todo_.push_back(r);
+      else kept.push_back(r);
+    }
+    rules_ = std::move(kept);
+    rules_.emplace_back(x, y);
+  }
+
+  // Rules are reduced by each other, so that one pass finds the normal form of a subterm whose parts have theirs.
+  Term normal(Term t) {
+    return rewrite(pool_, t, [&](Term part) {
+      if (part.is(Op::Not) && part.arg(0).is(Op::Not)) return part.arg(0).arg(0);
+      if (part.is(Op::Not) && part.arg(0).is(Op::Bool)) return pool_.boolean(part.arg(0).is_false());
+      if (part.is(Op::Eq) && part.arg(0) == part.arg(1)) return pool_.boolean(true);
+      if (part.is(Op::Eq) && is_greater(part.arg(1), part.arg(0))) part = pool_.eq(part.arg(1), part.arg(0));
+      const auto rule = std::find_if(rules_.begin(), rules_.end(), [&](const RewriteRule& r) { return r.first == part; });
+      return rule == rules_.end() ? part : rule->second;
+    });
+  }
+
+  static bool contains(Term whole, Term part) {
+    bool found = false;
+    for_each_subterm(whole, [&](Term t) { found = found || t == part; });
+    return found;
+  }
+
+  whynot::ots::TermPool& pool_;
+  std::deque<RewriteRule> todo_;
+  std::vector<RewriteRule> rules_;
+};
+
+}  // namespace
+
+std::vector<RewriteRule> oriented(const Ots& ots, std::span<const Term> literals) {
+  Orientation orientation(ots);
+  for (Term l : literals) orientation.assume(l);
+  return orientation.complete();
+}
+
+}  // namespace whynot::encode::ots
