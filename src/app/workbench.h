@@ -22,6 +22,7 @@ struct CheckOptions {
   std::size_t number = 1;              // of counterexamples
   std::vector<std::string> different;  // columns; empty: any
   bool defines = false;                // as further columns
+  bool subformulas = false;            // with their truth, in each trace
 };
 
 class Workbench {

@@ -18,6 +18,12 @@ void suggest(Workbench& workbench) {
     }
 }
 
+// The page shows them, and a file of its own cannot ask later.
+bool writes_page(const Arguments& arguments) {
+  const std::vector<std::string> formats = arguments.all("format");
+  return std::any_of(formats.begin(), formats.end(), [](const std::string& format) { return format.starts_with("html"); });
+}
+
 }  // namespace
 
 ExitCode run_check(Run& run) {
@@ -39,6 +45,7 @@ ExitCode run_check(Run& run) {
   options.number = std::max<std::uint64_t>(a.count("number").value_or(1), 1);
   options.different = a.list("different");
   options.defines = a.has("verbose");
+  options.subformulas = a.has("subformulas") || writes_page(a);
   if (!workbench.select(names, selected) || !workbench.knows_columns(options.different))
     return fail_with_diagnostics(run, workbench, exit_input);
   for (const Property& property : selected) {
