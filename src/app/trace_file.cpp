@@ -20,7 +20,7 @@ ExitCode read_trace_file(Workbench& workbench, const std::string& path, bool has
     const auto signature =
         has_model ? workbench.stepper().signature() : report::guess_signature(foreign, workbench.pool());
     if (auto trace = report::bind_trace(foreign, signature, workbench.diagnostics()))
-      entries.push_back({foreign.id, std::move(*trace), false, foreign.property, {}, {}});
+      entries.push_back({foreign.id, std::move(*trace), false, foreign.property, {}, {}, {}});
   }
   if (!workbench.diagnostics().ok()) return exit_input;
   if (entries.size() == before) {

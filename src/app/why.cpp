@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "expr/print.h"
 #include "model/causes.h"
 #include "model/path_formula.h"
 #include "model/slots.h"
@@ -13,13 +12,6 @@ namespace whynot::app {
 namespace {
 
 constexpr std::size_t groups_shown = 4;
-
-// What the property says about one run.
-Expr formula_of(ExprPool& pool, const Property& property) {
-  if (property.kind == PropertyKind::Invariant) return pool.temporal(Op::G, {property.formula});
-  if (property.is_ltl()) return property.formula;
-  return property.formula ? path_formula(pool, property.formula, Polarity::Violating) : Expr();
-}
 
 // One atom and the steps at which it is a cause; it has the same truth at all of them.
 struct Group {
@@ -57,14 +49,6 @@ std::string clause(const ExprPool& pool, const Group& group, std::size_t length,
   return fmt::format("{} is {} {}", to_string(pool, group.atom, 80, &names), group.value ? "true" : "false", when(group.steps, length));
 }
 
-// DEFINEs under their names, but for those that only rename a variable or a constant.
-ExprNames names_of(const TransitionSystem& system) {
-  ExprNames names;
-  for (const Define& define : system.defines)
-    if (define.value && define.value.arity() > 0) names.try_emplace(define.value, define.name);
-  return names;
-}
-
 std::vector<report::Cause> cells(const TransitionSystem& system, const Trace& trace, const std::vector<AtomAt>& causes) {
   const Slots slots(system);
   std::vector<report::Cause> result;
@@ -87,8 +71,21 @@ std::vector<report::Cause> cells(const TransitionSystem& system, const Trace& tr
 
 }  // namespace
 
+ExprNames define_names(const TransitionSystem& system) {
+  ExprNames names;
+  for (const Define& define : system.defines)
+    if (define.value && define.value.arity() > 0) names.try_emplace(define.value, define.name);
+  return names;
+}
+
+Expr formula_on_run(ExprPool& pool, const Property& property) {
+  if (property.kind == PropertyKind::Invariant) return pool.temporal(Op::G, {property.formula});
+  if (property.is_ltl()) return property.formula;
+  return property.formula ? path_formula(pool, property.formula, Polarity::Violating) : Expr();
+}
+
 Why explain_failure(const TransitionSystem& system, const Property& property, const Trace& trace) {
-  const Expr formula = formula_of(*system.pool, property);
+  const Expr formula = formula_on_run(*system.pool, property);
   if (!formula) return {};
   const TraceTruth truth(system, trace, formula);
   if (truth.at(formula, 0) != Truth::False) return {};
@@ -96,7 +93,7 @@ Why explain_failure(const TransitionSystem& system, const Property& property, co
   const std::vector<Group> groups = grouped(causes, truth);
   Why why{"", cells(system, trace, causes)};
   const std::size_t shown = std::min(groups.size(), groups_shown);
-  const ExprNames names = names_of(system);
+  const ExprNames names = define_names(system);
   for (std::size_t i = 0; i < shown; ++i) {
     if (i > 0) why.sentence += i + 1 == groups.size() ? ", and " : ", ";
     why.sentence += clause(*system.pool, groups[i], trace.steps.size(), names);

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "app/files.h"
+#include "app/subformulas.h"
 #include "app/why.h"
 #include "base/check.h"
 #include "encode/obligations.h"
@@ -123,6 +124,7 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
   for (const Trace& trace : traces) {
     must_replay(property, trace);
     result.traces.push_back(add_trace(trace, property.name, options.defines));
+    if (options.subformulas) report_.traces.back().subformulas = subformulas_on(system(), property, trace);
   }
   if (!traces.empty()) {
     Why why = explain_failure(system(), property, traces.front());

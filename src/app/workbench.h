@@ -24,6 +24,7 @@ struct CheckOptions {
   bool defines = false;                // as further columns
   bool race = false;                   // engines at once, on threads
   bool certify = false;                // let independent code confirm every claim
+  bool subformulas = false;            // with their truth, in each trace
 };
 
 class Workbench {

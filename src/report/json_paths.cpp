@@ -22,6 +22,7 @@ Json json_of(const Paths& paths) {
   if (!paths.allowed.empty())
     out["refinement"] = {
         {"allowed", paths.allowed}, {"gone", paths.gone}, {"remaining", paths.remaining}, {"added", paths.added}};
+  if (!paths.graph.empty()) out["graph"] = paths.graph;
   return out;
 }
 

@@ -113,6 +113,13 @@ Json names_of(const std::vector<Column>& columns) {
   return out;
 }
 
+Json subformula_part(const Subformula& part) {
+  Json out = {{"text", valid_utf8(part.text)}, {"op", part.op}, {"args", part.args}, {"truth", part.truth}};
+  if (part.bounds) out["bounds"] = {part.bounds->first, part.bounds->second};
+  for (const Subformula::Place& place : part.places) out["places"].push_back({{"column", valid_utf8(place.column)}, {"ahead", place.ahead}});
+  return out;
+}
+
 Json head_part(const TraceEntry& entry) {
   const Signature& signature = *entry.trace.signature;
   Json out = {{"id", valid_utf8(entry.id)}};
@@ -122,6 +129,7 @@ Json head_part(const TraceEntry& entry) {
   for (const Column& column : signature.columns)
     if (column.frozen) out["frozen"].push_back(valid_utf8(column.name));
   if (!signature.inputs.empty()) out["input_columns"] = names_of(signature.inputs);
+  for (const Subformula& part : entry.subformulas) out["subformulas"].push_back(subformula_part(part));
   return out;
 }
 

@@ -64,6 +64,7 @@ std::string parse_message(std::string_view what) {
 }  // namespace
 
 Json json_of(const Value& v) {
+  const auto part = [](const Value& inner) { return json_of(inner); };  // one of the overloads, whatever else is in sight
   switch (v.kind()) {
     case Value::Kind::Undefined: return nullptr;
     case Value::Kind::Boolean: return v.as_boolean();
@@ -71,11 +72,11 @@ Json json_of(const Value& v) {
     case Value::Kind::Word: return v.to_string();
     case Value::Kind::Term:
       if (v.is_symbol()) return valid_utf8(v.op());
-      return {{"op", valid_utf8(v.op())}, {"args", json_list(v.args(), json_of)}};
-    case Value::Kind::Set: return {{"set", json_list(v.args(), json_of)}};
-    case Value::Kind::Bag: return {{"bag", json_list(v.args(), json_of)}};
-    case Value::Kind::List: return json_list(v.args(), json_of);
-    case Value::Kind::Map: return {{"map", json_pairs(v, json_of)}};
+      return {{"op", valid_utf8(v.op())}, {"args", json_list(v.args(), part)}};
+    case Value::Kind::Set: return {{"set", json_list(v.args(), part)}};
+    case Value::Kind::Bag: return {{"bag", json_list(v.args(), part)}};
+    case Value::Kind::List: return json_list(v.args(), part);
+    case Value::Kind::Map: return {{"map", json_pairs(v, part)}};
   }
   return nullptr;
 }

@@ -13,6 +13,21 @@
 
 namespace whynot::report {
 
+// A part of the property's formula and whether it is true, step by step.
+struct Subformula {
+  // Where an atom's truth is read off: a column, `ahead` steps later (inputs and next values: 1).
+  struct Place {
+    std::string column;
+    std::size_t ahead = 0;
+  };
+  std::string text;
+  std::string op;                 // "F", "And"; "atom" for what is not taken apart
+  std::vector<std::size_t> args;  // indices of its parts
+  std::optional<std::pair<std::size_t, std::size_t>> bounds;  // of a temporal operator that has both
+  std::string truth;              // T, F or ? for each step
+  std::vector<Place> places;      // of an atom
+};
+
 struct TraceEntry {
   std::string id;      // t1, t2, … unique in the report
   Trace trace;
@@ -20,6 +35,7 @@ struct TraceEntry {
   std::string property;                     // the name of the property it is about; may be empty
   std::vector<Column> defines;              // with -v: DEFINEs as further columns …
   std::vector<std::vector<Value>> define_values;  // … and their values, step by step
+  std::vector<Subformula> subformulas;      // with --subformulas: the property's, itself first
 };
 
 // A (step, column) pair that makes the property false on the trace, and how it reads there.

@@ -1,7 +1,7 @@
 // How fast the page is: a trace of 10,000 steps with 200 variables scrolls (95th percentile of frames under 50 ms, first
 // paint under 1 s); a node of a 2,000-node evidence tree opens (95th percentile under 100 ms).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browser, open, serve } from './browser.mjs';
 
@@ -57,6 +57,8 @@ const unfolds = await page.evaluate(async () => {
   return times;
 });
 console.log(`first paint                ${paint.toFixed(0)} ms   (under 1000)`);
+console.log(`load of the machine        ${loadavg()[0].toFixed(1)} on ${cpus().length} cores`);
+console.log(`scrolling, median          ${[...frames].sort((a, b) => a - b)[frames.length >> 1].toFixed(1)} ms`);
 console.log(`scrolling, 95th percentile ${p95(frames).toFixed(1)} ms   (under 50)`);
 console.log(`unfolding, 95th percentile ${p95(unfolds).toFixed(1)} ms   (under 100), ${unfolds.length} nodes`);
 await chromium.close();

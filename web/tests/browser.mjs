@@ -1,8 +1,10 @@
 // What every browser test needs: a server on a model, a page that is logged in, and nothing that goes wrong unseen.
 // Playwright drives Debian's chromium; where either is missing, the tests say so and pass (exit 77 for CTest).
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 
 export const program = process.env.WHYNOT_BINARY ?? '../build/release/whynot';
 export const shots = process.env.WHYNOT_SHOTS ?? '';
@@ -40,6 +42,8 @@ export async function open(chromium, address, options = {}) {
     const url = new URL(request.url());
     if (!['127.0.0.1', ''].includes(url.hostname) && url.protocol !== 'data:') page.wrong.push(`request: ${request.url()}`);
   });
+  // A page that was built just now, in place of the one in the program.
+  if (process.env.WHYNOT_PAGE) await page.route(/\/app\.(js|css)$/, (route) => route.fulfill({ path: join(process.env.WHYNOT_PAGE, new URL(route.request().url()).pathname) }));
   await page.goto(address);
   return page;
 }
@@ -50,8 +54,43 @@ export async function shot(page, name) {
   await page.screenshot({ path: `${shots}/${name}.png` });
 }
 
+// Texts whose contrast with what is behind them is below AA: 4.5, or 3 for large ones.
+function pale() {
+  const channel = (c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);
+  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const colour = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const back = colour(getComputedStyle(at).backgroundColor);
+      if (back.length === 3 || back[3] === 1) return back;
+    }
+    return [255, 255, 255];
+  };
+  const found = [];
+  for (const element of document.querySelectorAll('body *')) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || element.disabled || element.closest('[hidden], .unseen, .skip, option') || !element.getClientRects().length) continue;
+    const style = getComputedStyle(element);
+    const front = light(colour(element instanceof SVGElement ? style.fill : style.color)), back = light(behind(element));
+    const ratio = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && Number(style.fontWeight) >= 700);
+    if (ratio < (large ? 3 : 4.5)) found.push(`${element.tagName}.${element.getAttribute('class')} "${element.textContent.trim().slice(0, 30)}" ${ratio.toFixed(2)}`);
+  }
+  return found;
+}
+
+/** A view in light and in dark: its contrast, and a picture of each. */
+export async function looks(page, name) {
+  for (const theme of ['light', 'dark']) {
+    if ((await page.evaluate(() => document.documentElement.dataset.theme)) !== theme) await page.getByRole('button', { name: 'light or dark' }).click();
+    assert.deepEqual(await page.evaluate(pale), [], `contrast of ${name}, ${theme}`);
+    await shot(page, `${name}-${theme}`);
+  }
+}
+
 const results = { passed: 0, failed: 0 };
 export async function test(name, body) {
+  if (!new RegExp(process.env.WHYNOT_ONLY ?? '').test(name)) return; // while one of them is worked on
   try {
     await body();
     results.passed++;

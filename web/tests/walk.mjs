@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browser, done, open, program, serve, shot, test } from './browser.mjs';
+import { browser, done, looks, open, program, serve, test } from './browser.mjs';
 
 const examples = process.env.WHYNOT_EXAMPLES ?? '../examples';
 const chromium = await browser();
@@ -44,9 +44,7 @@ await test('opening checks every property, and shows why', () =>
     assert.match(await page.getByRole('table').innerText(), /reach_b/);
     assert.match(await page.getByText('Why: location = b is false').first().innerText(), /Why/);
     assert.ok(!page.url().includes('t='), 'the token is gone from the address');
-    await shot(page, 'summary-light');
-    await page.getByRole('button', { name: 'light or dark' }).click();
-    await shot(page, 'summary-dark');
+    await looks(page, 'summary');
   }));
 
 await test('the trace table marks changes, causes and the loop; steps by mouse and keyboard', () =>
@@ -66,7 +64,7 @@ await test('the trace table marks changes, causes and the loop; steps by mouse a
     await page.getByLabel('filter variables').fill('');
     await page.getByLabel('only changing').check();
     await page.getByText('1 of 3 variables').waitFor();
-    await shot(page, 'table-light');
+    await looks(page, 'table');
     assert.match(await page.getByLabel('command').innerText(), /^whynot check .*net\.smv -p reach_b$/);
   }));
 
@@ -77,13 +75,57 @@ await test('further counterexamples, compared', () =>
     await page.getByLabel('compare with').waitFor(quick);
     await page.getByLabel('compare with').selectOption({ index: 2 });
     await page.getByRole('gridcell', { name: /≠/ }).first().waitFor();
+    await page.getByText(/differs \(≠\) at/).waitFor();
+    await page.getByLabel('comparison').getByRole('button').first().click();
+    await looks(page, 'compare');
   }));
+
+await test('parts of the formula light up the cells that decide them, by mouse and by keys', () =>
+  with_page([model], async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /reach_b/ }).click();
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'F location = b', exact: true }) });
+    await row.waitFor(quick);
+    assert.equal(await row.getByRole('gridcell').first().innerText(), 'F');
+    await row.getByRole('gridcell').nth(1).click();
+    await page.getByRole('status').getByText(/F location = b is false at step 1: location at step 1, location at step 2/).waitFor();
+    assert.ok(!/!/.test(await page.getByRole('row').filter({ hasText: /^location/ }).getByRole('gridcell').first().innerText()), 'step 0 is no cause at step 1');
+    await looks(page, 'subformulas');
+    await page.getByRole('button', { name: 'clear' }).click();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Home');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText(/at step 0:/).waitFor();
+  }));
+
+const box = (value, seen) => ({ state: { box: value, seen: { set: seen } }, inputs: {}, action: null });
+await test('values with an inside unfold, and are compared part by part', () =>
+  with_page(
+    [file('inside.json', JSON.stringify({
+      schema: 'whynot-report/1', input: { file: 'inside.ots', front: 'ots' }, diagnostics: [], findings: [],
+      properties: [{ name: 'p', kind: 'ots', text: 'p', verdict: 'violated', traces: ['t1'], certified: false }],
+      traces: [{ id: 't1', property: 'p', columns: ['box', 'seen'], steps: [box(['a', { op: 'enc', args: ['k', 'm'] }], []), box(['a', { op: 'enc', args: ['k', 'n'] }], ['k'])], loop: null, replayed: true }],
+    }))],
+    async (page) => {
+      await page.getByRole('navigation', { name: 'properties' }).getByRole('link').first().click(quick);
+      const grid = page.getByRole('grid');
+      await grid.getByRole('columnheader', { name: '1', exact: true }).click();
+      await page.getByRole('list', { name: 'what changed inside box' }).getByText('[1]enc.2 m → n').waitFor(quick);
+      await page.getByRole('list', { name: 'what changed inside seen' }).getByText('∋ k').waitFor();
+      await grid.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await grid.getByRole('rowheader', { name: '[1]' }).waitFor();
+      assert.equal(await grid.getByRole('row').filter({ has: page.getByRole('rowheader', { name: '[0]' }) }).getByRole('gridcell').nth(1).innerText(), 'a');
+      await looks(page, 'inside');
+    },
+  ));
 
 await test('the source shows verdicts, and messages of a model that is wrong', async () => {
   await with_page([model], async (page) => {
     await page.getByRole('link', { name: 'line 35' }).first().click();
     await page.getByRole('region', { name: 'source text' }).getByText('reach_b').first().waitFor(quick);
-    await shot(page, 'source-light');
+    await looks(page, 'source');
   });
   const wrong = join(folder, 'wrong.smv');
   writeFileSync(wrong, 'MODULE main\nVAR x : 0..3;\nINVARSPEC y > 2;\n');
@@ -104,7 +146,7 @@ await test('simulation by hand', () =>
     await page.getByRole('listitem').getByRole('button').first().click();
     await page.getByRole('columnheader', { name: '1', exact: true }).waitFor(quick);
     await page.getByRole('button', { name: 'undo' }).click();
-    await shot(page, 'simulate-light');
+    await looks(page, 'simulate');
   }));
 
 await test('a change on disk is offered, and reloading shows the new verdict', () =>
@@ -169,7 +211,7 @@ await test('evidence folds and unfolds, forward and backward, by keys', () =>
     await page.keyboard.press('l');
     await page.waitForFunction((n) => document.querySelectorAll('[role=treeitem]').length === n, before);
     await page.getByLabel('proof rules').check();
-    await shot(page, 'evidence-light');
+    await looks(page, 'evidence');
     await page.getByLabel('backward').check();
     assert.ok((await tree.getByRole('treeitem').count()) >= 1);
   }));
@@ -180,7 +222,8 @@ await test('a class lights up the cells it speaks of', () =>
     await page.getByRole('tab', { name: 'classes' }).click();
     await page.getByText('eve_key@i = KAB').first().waitFor(quick);
     assert.equal(await page.getByRole('gridcell', { name: /•/ }).count(), 2);
-    await shot(page, 'classes-light');
+    assert.match(await page.getByRole('table', { name: 'overlaps of the classes' }).innerText(), /A\s+16000000\s+353600\s+15646400/);
+    await looks(page, 'classes');
   }));
 
 await test('intervals as a number line and bits; a value is tried', () =>
@@ -193,7 +236,7 @@ await test('intervals as a number line and bits; a value is tried', () =>
     await page.getByText('still violates').waitFor();
     await page.getByLabel('and the value').fill('7');
     await page.getByText('does not violate').waitFor();
-    await shot(page, 'intervals-light');
+    await looks(page, 'intervals');
   }));
 
 await test('paths as a folded call tree', () =>
@@ -202,7 +245,11 @@ await test('paths as a folded call tree', () =>
     await page.getByRole('tab', { name: 'paths' }).click();
     await page.getByRole('list', { name: /call tree/ }).waitFor(quick);
     await page.getByText('property state:').waitFor();
-    await shot(page, 'paths-light');
+    await page.getByRole('button', { name: 'rule graph' }).click();
+    const graph = page.getByRole('img', { name: /^rule graph of/ });
+    await graph.waitFor(quick);
+    assert.ok(await graph.evaluate((image) => image.decode().then(() => image.naturalWidth > 0)), 'the drawing is one');
+    await looks(page, 'paths');
   }));
 
 await test('the lemma graph of a falsification', () =>
@@ -211,9 +258,7 @@ await test('the lemma graph of a falsification', () =>
     await page.getByRole('tab', { name: 'lemmas' }).click();
     await page.getByRole('button', { name: /lemma L1/ }).press('Enter');
     await page.getByRole('region', { name: 'lemma L1' }).waitFor(quick);
-    await shot(page, 'lemmas-light');
-    await page.getByRole('button', { name: 'light or dark' }).click();
-    await shot(page, 'lemmas-dark');
+    await looks(page, 'lemmas');
   }));
 
 // The same views on what the program itself finds.
@@ -235,7 +280,22 @@ await test('explain from the page, with a strategy', () =>
     await page.getByLabel('of strategy 1').fill('p');
     await page.getByRole('button', { name: 'explain again' }).click();
     await page.getByLabel('command').getByText(/avoid\(p\)/).waitFor(quick);
-    await shot(page, 'explain-light');
+    await page.getByText(/decided \d+, could not \d+/).waitFor();
+    await page.getByRole('button', { name: 'add', exact: true }).click();
+    await page.getByLabel('strategy 2', { exact: true }).selectOption('alternate');
+    await page.getByLabel('of strategy 2').fill('p, f');
+    await page.getByRole('img', { name: 'automaton of strategy 2: p then f, f then p' }).waitFor();
+    await page.getByRole('button', { name: 'strategy 2 earlier' }).click();
+    await page.getByText('strategies: alternate(p, f), avoid(p)').waitFor();
+    await page.getByRole('button', { name: 'remove strategy 1' }).click();
+    for (let i = 0; i < 2; i++) {
+      await page.getByRole('button', { name: /^prefer r = / }).first().click();
+      await page.getByLabel('command').getByText(/prefer\(r = /).waitFor(quick);
+    }
+    await page.getByRole('status').getByText(/You chose prefer\(r = /).waitFor();
+    await page.getByRole('button', { name: 'add it' }).click();
+    await page.getByText(/strategies: avoid\(p\), prefer\(r = /).waitFor();
+    await looks(page, 'explain');
   }));
 
 await test('classify from the page', () =>
@@ -245,15 +305,16 @@ await test('classify from the page', () =>
     await page.getByRole('button', { name: 'classify', exact: true }).click();
     await page.getByRole('button', { name: 'A', exact: true }).waitFor(quick);
     await page.getByRole('grid').waitFor();
-    await shot(page, 'classify-light');
+    await looks(page, 'classify');
   }));
 
 await test('intervals from the page', () =>
   asks([join(examples, 'intervals/net.smv')], 'reach_b', 'values', '', async (page) => {
-    await page.getByLabel('variables').selectOption(['packet.ipsrc']);
+    await page.getByLabel('variables').selectOption(['packet.ipsrc', 'packet.ipdst']);
     await page.getByRole('button', { name: 'find values' }).click();
     await page.getByRole('img', { name: /values of packet\.ipsrc/ }).waitFor(quick);
-    await shot(page, 'values-light');
+    await page.getByRole('img', { name: /pairs that violate: packet\.ipsrc 4\.\.7 with packet\.ipdst 4\.\.5/ }).waitFor();
+    await looks(page, 'values');
   }));
 
 await test('an observational transition system is falsified on opening', () =>
@@ -262,7 +323,7 @@ await test('an observational transition system is falsified on opening', () =>
     await page.getByRole('grid').waitFor(quick);
     await page.getByRole('tab', { name: 'lemmas' }).click();
     await page.getByText('falsified').first().waitFor(quick);
-    await shot(page, 'falsify-light');
+    await looks(page, 'falsify');
   }));
 
 await test('the export is one file that opens without a server', async () => {

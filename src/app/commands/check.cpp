@@ -18,6 +18,12 @@ void suggest(Workbench& workbench) {
     }
 }
 
+// The page shows them, and a file of its own cannot ask later.
+bool writes_page(const Arguments& arguments) {
+  const std::vector<std::string> formats = arguments.all("format");
+  return std::any_of(formats.begin(), formats.end(), [](const std::string& format) { return format.starts_with("html"); });
+}
+
 }  // namespace
 
 ExitCode run_check(Run& run) {
@@ -41,6 +47,7 @@ ExitCode run_check(Run& run) {
   options.defines = a.has("verbose");
   options.certify = a.has("certify");
   options.race = a.has("race") && a.count("threads") != 1u;
+  options.subformulas = a.has("subformulas") || writes_page(a);
   if (!workbench.select(names, selected) || !workbench.knows_columns(options.different))
     return fail_with_diagnostics(run, workbench, exit_input);
   for (const Property& property : selected) {

@@ -131,7 +131,7 @@ class PathsCommand {
       if (std::holds_alternative<Holds>(found.verdict)) found.verdict = Unknown{"the system has more states than were listed"};
     }
     if (!desk_.diagnostics.ok()) return;
-    write_graph(property, found);
+    write_graph(property, found, shown);
     add(property, std::move(found), std::move(shown), std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
 
@@ -144,9 +144,13 @@ class PathsCommand {
     shown.added = difference.added.size();
   }
 
-  void write_graph(const Efsa& property, const PathsFinding& found) {
+  void write_graph(const Efsa& property, const PathsFinding& found, report::Paths& shown) {
     if (!arguments_.has("graph")) return;
     const Drawing drawing = graph_view(input_->pds, property, found, options_, run_.context);
+    if (arguments_.text("graph") == "report") {
+      shown.graph = to_svg(drawing);
+      return;
+    }
     const std::string text = arguments_.text("graph").ends_with(".svg") ? to_svg(drawing) : to_dot(drawing);
     std::string error;
     if (write_file(arguments_.text("graph"), text, error)) return;

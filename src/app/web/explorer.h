@@ -49,7 +49,7 @@ class Explorer {
  public:
   struct Options {
     std::string model;                    // may be empty: nothing is open
-    std::string opening = "check";        // the line that is run first
+    std::string opening = "check --subformulas";  // the line that is run first
     std::vector<std::string> defaults;    // options of every line
     std::vector<Entry> saved;             // of a session: the first is the opening line's
   };

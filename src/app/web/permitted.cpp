@@ -22,7 +22,7 @@ constexpr std::array commands = std::to_array<std::string_view>(
 
 // Everything that is not here is refused: an option that is added later has to be thought about first.
 constexpr std::array options = std::to_array<std::string_view>({
-    "property", "formula", "kind", "number", "different", "engine", "bound", "steps", "constraint", "choose", "unroll",
+    "property", "formula", "kind", "number", "different", "subformulas", "engine", "bound", "steps", "constraint", "choose", "unroll",
     "start", "stop", "backward", "depth", "budget", "show", "all-different", "observe", "abstract",
     "predicate", "vocabulary", "hide", "anchor", "mode", "constants", "smallest", "keep-going",
     "variable", "at-step", "free", "free-lasso", "as", "ordered", "contains", "limit",
@@ -35,6 +35,11 @@ constexpr std::array file_options = std::to_array<std::string_view>({"predicates
 
 template <class List>
 bool among(const List& list, std::string_view word) { return std::find(list.begin(), list.end(), word) != list.end(); }
+
+// Into the report, not into a file.
+bool stays_here(const OptionSpec& option, const Arguments& arguments) {
+  return option.name == "graph" && arguments.all("graph") == std::vector<std::string>{"report"};
+}
 
 bool names_a_file(std::string_view option, const std::string& value) {
   if (option == "strategy") return value.ends_with(".lua");
@@ -74,7 +79,7 @@ std::optional<std::string> refuses_line(std::string_view line, const std::string
   const Arguments& arguments = std::get<Arguments>(parsed);
   if (!arguments.operands.empty()) return fmt::format("`{}`: the page asks about the open model only", arguments.operands[0]);
   for (const OptionSpec& option : option_table()) {
-    if (!arguments.has(option.name) || among(options, option.name)) continue;
+    if (!arguments.has(option.name) || among(options, option.name) || stays_here(option, arguments)) continue;
     if (!among(file_options, option.name)) return fmt::format("`--{}` cannot be used from the page", option.name);
     for (const std::string& value : arguments.all(option.name))
       if (names_a_file(option.name, value) && !is_beneath(folder_of(model), value))

@@ -80,6 +80,7 @@ TEST_F(PathsCommandLine, AllowingTheEventMendsIt) {
 
 TEST_F(PathsCommandLine, UnknownNamesAreInputErrors) {
   const std::string p = file("p.pds", std::string(program) + policy);
+  EXPECT_TRUE(report({"paths", p, "--graph", "report"}, 10)["findings"][0]["graph"].get<std::string>().starts_with("<svg")) << "as a drawing";
   EXPECT_EQ(whynot({"paths", p, "--allow", "opem"}).code, 3);
   EXPECT_NE(whynot({"paths", p, "--only", "opem"}).err.find("did you mean `open`?"), std::string::npos);
   EXPECT_EQ(whynot({"paths", p, "-p", "loud"}).code, 3);

@@ -145,6 +145,9 @@ TEST_F(ShellTest, FilesOfThePageAreBelowTheModel) {
   EXPECT_EQ(web::refuses_line("paths -a " + quoted_word((folder / "a.efsa").string()), model), std::nullopt);
   EXPECT_EQ(web::refuses_line("check -p low -n 3 --different x", model), std::nullopt);
   EXPECT_NE(web::refuses_line("check -o x", model), std::nullopt);
+  EXPECT_EQ(web::refuses_line("paths --graph report", model), std::nullopt);
+  EXPECT_NE(web::refuses_line("paths --graph report --graph report.svg", model), std::nullopt);
+  EXPECT_NE(web::refuses_line("paths --graph report.svg", model), std::nullopt);
 }
 
 TEST_F(ShellTest, TheExportIsOneFileWithItsReport) {

@@ -15,12 +15,22 @@ export interface Step {
   inputs?: Row;
   action?: Action | null;
 }
+/** A part of the property's formula: its truth is a letter, T, F or ?, for each step. */
+export interface Subformula {
+  text: string;
+  op: string;
+  args: number[];
+  truth: string;
+  bounds?: [number, number];
+  places?: { column: string; ahead: number }[];
+}
 export interface Trace {
   id: string;
   property?: string;
   columns: string[];
   frozen?: string[];
   input_columns?: string[];
+  subformulas?: Subformula[];
   steps: Step[];
   loop: number | null;
   closing?: { inputs: Row; action: Action | null };
@@ -75,6 +85,7 @@ export interface Evidence {
   proof: ProofNode;
   states: Record<string, Row>;
   traces: string[];
+  strategies?: { name: string; used: number; could_not: number }[];
 }
 export interface Fact {
   text: string;
@@ -89,6 +100,7 @@ export interface TraceClass {
   representative: string;
   canonical?: string | null;
   count?: string | null;
+  only?: string | null; // in no other class
   share?: number | null;
   flags: string[];
   sufficient: string;
@@ -100,6 +112,7 @@ export interface Classification {
   bound: number;
   complete: boolean;
   total?: string | null;
+  overlap?: string[][]; // how many counterexamples are in both of two classes
   classes: TraceClass[];
   insufficient?: { counterexample: string; passing: string; positions: Record<string, number>; differ: string[] } | null;
 }
@@ -122,6 +135,16 @@ export interface Intervals {
   patterns: string[];
   truncated: boolean;
 }
+/** Several variables together: disjoint products of intervals. */
+export interface Boxes {
+  kind: 'boxes';
+  property: string;
+  variables: string[];
+  base: string;
+  count: string;
+  boxes: Record<string, Interval[]>[];
+  truncated: boolean;
+}
 export interface Paths {
   kind: 'paths';
   property: string;
@@ -132,6 +155,7 @@ export interface Paths {
   groups: { final: string; events: string[]; count: number; representative: string }[];
   counterexamples: string[];
   common: string[];
+  graph?: string; // the rule graph, as SVG
 }
 export interface Lemma {
   name: string;
@@ -148,7 +172,7 @@ export interface Falsification {
   lemmas?: Lemma[];
   search?: { scope: string; symmetry: string; depths: { depth: number; states: number; transitions: number }[] } | null;
 }
-export type Finding = Evidence | Classification | Intervals | Paths | Falsification;
+export type Finding = Evidence | Classification | Intervals | Boxes | Paths | Falsification;
 
 export interface Report {
   schema: string;

@@ -3,8 +3,11 @@ export function quoted(word: string): string {
   return /^[A-Za-z0-9_\-./:=,@%+]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** Without what only the page reads. */
+export const spoken = (line: string): string => line.replace(' --subformulas', '');
+
 /** The command that a person would type for a line of the page. */
 export function full_command(line: string, file: string): string {
-  const [command = '', ...rest] = line.split(' ');
+  const [command = '', ...rest] = spoken(line).split(' ');
   return ['whynot', command, quoted(file), ...rest].filter(Boolean).join(' ');
 }
