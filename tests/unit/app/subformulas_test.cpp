@@ -24,7 +24,8 @@ ASSIGN init(x) := 0; next(x) := case x = 3 : 2; TRUE : x + 1; esac;
   // Text to truth, the first four steps.
   std::map<std::string, std::string> rows_of(const std::string& property) {
     std::map<std::string, std::string> rows;
-    for (const json& part : trace_of(property)["subformulas"]) rows[part["text"]] = part["truth"].get<std::string>().substr(0, 4);
+    const json trace = trace_of(property);
+    for (const json& part : trace["subformulas"]) rows[part["text"]] = part["truth"].get<std::string>().substr(0, 4);
     return rows;
   }
 };
