@@ -106,6 +106,9 @@ int run(const std::vector<std::string>& words, const Streams& streams) {
   } catch (const std::bad_alloc&) {
     streams.err << "whynot: out of memory; --memory stops in time and keeps what is found\n";
     return exit_undecided;
+  } catch (const std::exception& error) {
+    streams.err << "whynot: internal error, please report it: " << error.what() << "\n";
+    return exit_internal;
   }
 }
 

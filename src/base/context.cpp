@@ -43,6 +43,9 @@ Stop Context::stop() {
 }
 
 Stop Context::look() {
+  if (stopped() != Stop::None) return stopped();
+  if (parent_ && parent_->look() != Stop::None) stop_.store(parent_->stopped());
+  if (interrupted_ && interrupted_->load(std::memory_order_relaxed)) stop_.store(Stop::Interrupted);
   if (deadline_ && std::chrono::steady_clock::now() >= *deadline_) stop_.store(Stop::Timeout);
   if (memory_bytes_ && resident_bytes() > *memory_bytes_) stop_.store(Stop::Memory);
   return stop_.load();

@@ -36,6 +36,8 @@ class Context {
   // once in a while.  Once it has said stop, it says so for ever.
   Stop stop();
   bool should_stop() { return stop() != Stop::None; }
+  // The same with a look at the clock and the memory at once, and without effort: for those who watch from outside.
+  Stop look();
   Stop stopped() const { return stop_.load(std::memory_order_relaxed); }
 
   // May be called from another thread.  Stop::Interrupted is safe in a signal handler.
@@ -57,8 +59,6 @@ class Context {
   std::map<std::string, std::uint64_t, std::less<>> statistics() const;
 
  private:
-  Stop look();
-
   std::atomic<Stop> stop_{Stop::None};
   const std::atomic<bool>* interrupted_ = nullptr;
   std::atomic<std::uint32_t> calls_{0};

@@ -3,6 +3,11 @@
 #include <z3++.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 #include "base/check.h"
 
@@ -33,7 +38,20 @@ struct Smt::Impl {
     for (SmtSort s : ss) out.push_back(sorts[s.id]);
     return out;
   }
+
+  std::atomic<bool> asked = false;  // a question is being answered
+  std::jthread watcher;             // the last: it ends before what it watches
 };
+
+void Smt::obey(Context& context) {
+  impl_->watcher = std::jthread([this, &context](std::stop_token ends) {
+    std::mutex mutex;
+    std::condition_variable_any pause;
+    std::unique_lock lock(mutex);
+    while (!pause.wait_for(lock, ends, std::chrono::milliseconds(20), [&] { return ends.stop_requested(); }))
+      if (impl_->asked && context.look() != Stop::None) impl_->context.interrupt();
+  });
+}
 
 Smt::Smt() : impl_(std::make_unique<Impl>()) {}
 Smt::~Smt() = default;
@@ -203,12 +221,15 @@ SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
   impl_->model.reset();
   impl_->assumed = smt_.impl_->vector(assumptions);
   try {
+    smt_.impl_->asked = true;
     const z3::check_result r = assumptions.empty() ? impl_->solver.check() : impl_->solver.check(impl_->assumed);
+    smt_.impl_->asked = false;
     if (r == z3::unsat) return SmtAnswer::Unsat;
     const Z3_model m = Z3_solver_get_model(smt_.impl_->context, impl_->solver);
     if (m) impl_->model.emplace(smt_.impl_->context, m);
     return r == z3::sat ? SmtAnswer::Sat : SmtAnswer::Unknown;
   } catch (const z3::exception&) {
+    smt_.impl_->asked = false;
     return SmtAnswer::Unknown;
   }
 }

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/context.h"
+
 namespace whynot::solve {
 
 struct SmtSort {
@@ -79,6 +81,10 @@ class Smt {
   ~Smt();
   Smt(const Smt&) = delete;
   Smt& operator=(const Smt&) = delete;
+
+  // Questions are given up, with Unknown, once the Context says stop; it must outlive this.  A solver may be busy for
+  // minutes within what it counts as a few steps.
+  void obey(Context&);
 
   SmtSort boolean();
   SmtSort integer();

@@ -85,6 +85,7 @@ class Igf {
         context_(context),
         induction_(ots, bodies(goal, hints)),
         stepper_(make_stepper(ots, space.scope())) {
+    induction_.obey(context);
     result_.property = goal.name;
     result_.scope = space.scope().name;
     result_.symmetry = space.symmetry();
@@ -312,6 +313,7 @@ Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> lemma
   std::vector<Term> later;
   for (const Predicate& g : given) later.push_back(g.body);
   Induction induction(ots, later);
+  induction.obey(context);
   Proof proof;
   proof.initially = induction.holds_initially(p);
   for (const Transition& t : ots.transitions) {

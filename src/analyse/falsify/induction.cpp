@@ -152,6 +152,7 @@ struct Induction::Impl {
 
 Induction::Induction(const Ots& ots, std::span<const Term> later) : impl_(std::make_unique<Impl>(ots, later)) {}
 Induction::~Induction() = default;
+void Induction::obey(Context& context) { impl_->smt.obey(context); }
 std::uint64_t Induction::queries() const { return impl_->queries; }
 
 Induction::Truth Induction::holds_initially(const Predicate& p) {

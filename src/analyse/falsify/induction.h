@@ -39,6 +39,8 @@ class Induction {
   // `later`: formulas beyond the specification's that will be asked about.  The Ots must outlive it.
   Induction(const Ots&, std::span<const Term> later = {});
   ~Induction();
+  // Questions end as Unknown once the Context says stop; it must outlive this.
+  void obey(Context&);
 
   // Whether the predicate holds in all initial states.
   enum class Truth { Yes, No, Unknown };

@@ -54,7 +54,8 @@ class OtsCommand {
     report::Report& report = desk_.report();
     report.interrupted = run_.context.stopped() == Stop::Interrupted;
     if (const ExitCode code = write_report(run_, report); code != exit_ok) return code;
-    return conclude(run_, report);
+    const ExitCode code = conclude(run_, report);
+    return code == exit_ok && cut_short_ ? exit_undecided : code;
   }
 
  private:
@@ -117,6 +118,7 @@ class OtsCommand {
     finding.search = summary_of(outcome.depths, input_.scope().name, options.symmetry);
     finding.search->exhausted = outcome.exhausted;
     finding.search->stopped = outcome.stopped;
+    cut_short_ = !outcome.stopped.empty();
     desk_.report().findings.push_back(std::move(finding));
   }
 
@@ -254,6 +256,7 @@ class OtsCommand {
   const Arguments& arguments_;
   Desk desk_;
   OtsInput input_;
+  bool cut_short_ = false;  // a count that did not come to its end
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

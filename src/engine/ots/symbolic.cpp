@@ -36,12 +36,13 @@ constexpr std::uint64_t steps_per_query = 200'000'000;
 // have values: what the solver sees speaks of constructors and equality only, never of arrays.
 class Unrolling {
  public:
-  Unrolling(Ots& ots, const Predicate& p)
+  Unrolling(Ots& ots, const Predicate& p, Context& context)
       : ots_(ots),
         predicate_(p),
         encoder_(ots, smt_, std::vector<Term>{p.body}),
         solver_(smt_, steps_per_query, true),
         start_(encoder_.new_state("")) {
+    smt_.obey(context);
     solver_.add(encoder_.background());
     const bool one_initial = ots.init.is_true() && std::all_of(ots.observers.begin(), ots.observers.end(),
                                                                [](const auto& o) { return o.initial.size() == 1; });
@@ -229,7 +230,7 @@ SymbolicOutcome search_symbolically(Ots& ots, const Predicate& p, std::size_t de
     outcome.reason = *refusal;
     return outcome;
   }
-  Unrolling unrolling(ots, p);
+  Unrolling unrolling(ots, p, context);
   for (std::size_t k = 0; k <= depth; ++k) {
     if (context.should_stop()) {
       outcome.reason = std::string(stop_word(context.stopped()));

@@ -1,4 +1,5 @@
 // whynot falsify, search and prove, end to end.
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
@@ -60,6 +61,33 @@ TEST_F(OtsCommandLine, SearchWithAnyNumberOfElements) {
   EXPECT_EQ(report({"search", lock(), "-p", "trivial", "--scope", "any", "--depth", "2"}, 30)["properties"][0]["bound"], 2);
   EXPECT_EQ(whynot({"falsify", lock(), "-p", "alone", "--scope", "any"}).code, 3);
   EXPECT_EQ(whynot({"search", lock(), "--count", "--scope", "any"}).code, 3);
+}
+
+// The solver alone is busy for minutes with what it counts as a few steps.
+TEST_F(OtsCommandLine, TheTimeLimitHoldsWithinASolversQuestion) {
+  const std::string buffer = file("buffer.ots", R"(ots Buffer {
+  sort Item = loose { bad }
+  fun len(l: list Item) : Nat = if l = [] then 0 else 1 + len(tail(l))
+  fun has(l: list Item, x: Item) : Bool = if l = [] then false else if head(l) = x then true else has(tail(l), x)
+  observer buf : list Item = []
+  observer out : list Item in { [], [bad] }
+  observer lost : Nat = 0
+  transition put(i: Item) { when len(buf) < 2  buf := buf ++ [i] }
+  transition get { when buf != [], |out| < 2  out := [head(buf)] ++ out  buf := tail(buf) }
+  transition drop(i: Item) { when i in buf, i = bad, lost < 2  buf := []  lost := lost + 1 }
+  invariant short : len(buf) + |out| <= 4
+  scope s { Item = { bad, good } }
+}
+)");
+  const auto begin = std::chrono::steady_clock::now();
+  const json r = report({"falsify", buffer, "-p", "short", "--timeout", "1s"}, 30);
+  EXPECT_EQ(r["properties"][0]["verdict"], "undecided");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+TEST_F(OtsCommandLine, ACountThatWasCutShortIsUndecided) {
+  const std::string endless = file("endless.ots", "ots E {\n  observer n : Nat = 0\n  transition up { n := n + 1 }\n}\n");
+  EXPECT_EQ(report({"search", endless, "--count", "--depth", "1000000000", "--timeout", "300ms"}, 30)["findings"][0]["search"]["stopped"], "timeout");
 }
 
 TEST_F(OtsCommandLine, SearchGoesOnFromATrace) {
