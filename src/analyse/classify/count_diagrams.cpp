@@ -54,7 +54,10 @@ class FrameDiagrams {
     const auto order = encode::bdd_orders(system, system.everything(), encode::bdd_parts(system, system.everything())).front();
     of_frame_.resize(unroll.frames());
     inputs_.resize(unroll.frames());
-    // A bit that is the same in several frames, or a function of others, has no variable of its own in later ones.
+    // A bit that is the same in several frames, or a function of others, has no variable of its own in later ones:
+    // it belongs to the first, whatever the order.
+    for (std::size_t frame = 0; frame < unroll.frames(); ++frame)
+      for (const encode::BitPlace& place : order) first_.try_emplace(node_of(place, frame), Home{frame, is_input(place)});
     for (std::size_t i = 0; i < order.size() * unroll.frames(); ++i) {
       const bool by_frame = together == Together::Frames;
       add(order[by_frame ? i % order.size() : i / unroll.frames()], by_frame ? i / order.size() : i % unroll.frames());
@@ -87,13 +90,26 @@ class FrameDiagrams {
   }
 
  private:
+  struct Home {
+    std::size_t frame = 0;
+    bool input = false;
+  };
+
+  std::uint32_t node_of(const encode::BitPlace& place, std::size_t frame) const {
+    return unroll_.bits(place.variable, frame)[place.bit].node();
+  }
+  bool is_input(const encode::BitPlace& place) const {
+    return unroll_.system().variables()[place.variable].kind == VariableKind::Input;
+  }
+
   void add(const encode::BitPlace& place, std::size_t frame) {
-    const Lit bit = unroll_.bits(place.variable, frame)[place.bit];
-    if (!unroll_.graph().is_input(bit.node()) || made_.count(bit.node())) return;
+    const std::uint32_t node = node_of(place, frame);
+    if (!unroll_.graph().is_input(node) || made_.count(node)) return;
     const BddVariable v = manager_.new_variable();
-    made_.emplace(bit.node(), manager_.variable(v));
-    ++of_frame_[frame];
-    if (unroll_.system().variables()[place.variable].kind == VariableKind::Input) inputs_[frame].push_back(v);
+    made_.emplace(node, manager_.variable(v));
+    const Home home = first_.at(node);
+    ++of_frame_[home.frame];
+    if (home.input) inputs_[home.frame].push_back(v);
   }
 
   Bdd known(Lit l) const {
@@ -105,7 +121,8 @@ class FrameDiagrams {
   solve::BddManager manager_;
   std::vector<std::size_t> of_frame_;             // variables that it has first
   std::vector<std::vector<BddVariable>> inputs_;  // by frame
-  std::unordered_map<std::uint32_t, Bdd> made_;  // by node of the graph
+  std::unordered_map<std::uint32_t, Home> first_;  // by node of the graph: where it stands first
+  std::unordered_map<std::uint32_t, Bdd> made_;    // by node of the graph
 };
 
 class DiagramCounter {
