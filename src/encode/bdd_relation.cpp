@@ -94,12 +94,17 @@ class Arrangement {
 // Orders the parts, multiplies neighbours while they stay small, and notes after which cluster each
 // variable can be forgotten.
 BddRelation::Schedule BddRelation::schedule(std::vector<Bdd> parts, Role forgotten, std::size_t cluster_limit) const {
+  BddManager& manager = bits_->manager();
   std::vector<std::vector<BddVariable>> supports;
-  for (const Bdd& part : parts) supports.push_back(part.support());
+  for (const Bdd& part : parts) {
+    if (manager.stopped()) return {};  // nobody will use it
+    supports.push_back(part.support());
+  }
   Schedule result;
   std::vector<bool> goes(bits_->count());
   for (BddVariable v = 0; v < goes.size(); ++v) goes[v] = bits_->role(v) == forgotten || bits_->role(v) == Role::Input;
-  for (std::size_t i : Arrangement(supports, goes, bits_->manager()).run()) {
+  for (std::size_t i : Arrangement(supports, goes, manager).run()) {
+    if (manager.stopped()) return {};
     if (cluster_limit > 0 && !result.turns.empty()) {
       const Bdd product = result.turns.back().cluster & parts[i];
       if (product.valid() && product.node_count() <= cluster_limit) {
@@ -110,12 +115,13 @@ BddRelation::Schedule BddRelation::schedule(std::vector<Bdd> parts, Role forgott
     result.turns.push_back({parts[i], {}});
   }
   std::vector<std::size_t> last(bits_->count(), 0);  // the turn after which it can go; 0: before all
-  for (std::size_t t = 0; t < result.turns.size(); ++t)
+  for (std::size_t t = 0; t < result.turns.size(); ++t) {
+    if (manager.stopped()) return {};
     for (BddVariable v : result.turns[t].cluster.support()) last[v] = t + 1;
+  }
   std::vector<std::vector<BddVariable>> going(result.turns.size() + 1);
   for (BddVariable v = 0; v < last.size(); ++v)
     if (goes[v]) going[last[v]].push_back(v);
-  BddManager& manager = bits_->manager();
   result.forget_first = manager.cube_of(going[0]);
   for (std::size_t t = 0; t < result.turns.size(); ++t) result.turns[t].forget = manager.cube_of(going[t + 1]);
   return result;

@@ -242,6 +242,7 @@ BddManager::~BddManager() = default;
 
 void BddManager::watch(Context* context) { kernel_->watch(context); }
 BddFailure BddManager::failure() const { return kernel_->failure(); }
+bool BddManager::stopped() { return kernel_->stopped(); }
 void BddManager::clear_failure() { kernel_->fail(BddFailure::None); }
 
 BddVariable BddManager::new_variable() {

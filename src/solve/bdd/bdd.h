@@ -210,6 +210,8 @@ class BddManager {
   void watch(Context*);
   BddFailure failure() const;
   bool failed() const { return failure() != BddFailure::None; }
+  // For loops over calls that do not fail themselves (support, node_count): a stop that was asked for is a failure.
+  bool stopped();
   void clear_failure();
   void set_memory_limit(std::uint64_t bytes);  // 0: none; see BddOptions
 

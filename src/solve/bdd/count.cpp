@@ -31,10 +31,15 @@ Scaled mean(const Scaled& a, const Scaled& b) {
 
 std::vector<Level> support_levels(const NodeStore& store, Edge f) {
   const NodeList list(store, {&f, 1});
+  std::vector<bool> seen;
+  for (Index i : list.nodes()) {
+    const Level level = store.level(i << 1);
+    if (level >= seen.size()) seen.resize(level + 1, false);
+    seen[level] = true;
+  }
   std::vector<Level> levels;
-  for (Index i : list.nodes()) levels.push_back(store.level(i << 1));
-  std::sort(levels.begin(), levels.end());
-  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+  for (Level level = 0; level < seen.size(); ++level)
+    if (seen[level]) levels.push_back(level);
   return levels;
 }
 

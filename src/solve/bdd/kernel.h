@@ -41,6 +41,10 @@ class Kernel final : public NodeStore {
   void watch(Context* context) { context_ = context; }
   BddFailure failure() const { return failure_; }
   void fail(BddFailure why) { failure_ = why; }
+  bool stopped() {
+    if (context_ && context_->should_stop()) fail(BddFailure::Stopped);
+    return failure_ != BddFailure::None;
+  }
 
   // --- Roots: edges that handles hold.  Constants need no root.
   std::uint32_t hold(Edge);
