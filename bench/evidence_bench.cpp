@@ -1,5 +1,5 @@
 // How long a person waits for evidence on the elevators of examples/evidence: the model-checking run, the first
-// screen, and then each goal that is expanded.  The bar: a goal on the 9-floor elevator in under 50 ms.
+// screen, and then each goal that is expanded and checked.  The bar: a goal on the 9-floor elevator in under 50 ms.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,6 +49,8 @@ void measure(int floors) {
     at = Clock::now();
     Extent screen;
     expand_below(builder, builder.proof().root, screen);
+    Checker checker(program->system, *stepper, context);
+    bool passed = !checker.check(builder.proof(), property.formula);
     const double first = ms_since(at);
     const std::size_t open = builder.leaves().size();
     double longest = 0;
@@ -57,14 +59,11 @@ void measure(int floors) {
       for (const NodeId id : leaves) {
         const auto one = Clock::now();
         if (!builder.expand(id) || ++goals >= 300) break;
+        passed = passed && !checker.check(builder.proof(), property.formula);
         longest = std::max(longest, ms_since(one));
       }
-    at = Clock::now();
-    Checker checker(program->system, *stepper, context);
-    const auto refusal = checker.check(builder.proof(), property.formula);
     fmt::print("   {:<16} decided {:7.1f} ms, first screen {:6.1f} ms ({} open), ", property.name, decided, first, open);
-    fmt::print("longest of {} further goals {:5.1f} ms, checked {} in {:.0f} ms\n", goals, longest, refusal ? "NO" : "ok",
-               ms_since(at));
+    fmt::print("longest of {} further goals {:5.1f} ms, checked {}\n", goals, longest, passed ? "ok" : "NO");
   }
 }
 

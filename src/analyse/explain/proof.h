@@ -47,6 +47,7 @@ struct Goal {
   Expr set;  // without a state
 
   bool about_set() const { return !state; }
+  friend bool operator==(const Goal&, const Goal&) = default;
 };
 
 using NodeId = std::uint32_t;
@@ -57,6 +58,7 @@ constexpr NodeId no_node = ~NodeId{0};
 struct Layer {
   Expr set;
   std::optional<std::size_t> justice;
+  friend bool operator==(const Layer&, const Layer&) = default;
 };
 
 struct Node {
@@ -70,6 +72,7 @@ struct Node {
   Expr closed;                         // AG, EGSet: the set that is not left
   std::vector<Layer> layers;           // AUFair; EGSet: ways to each justice constraint, nearest first
   std::string by;                      // who chose the rule
+  friend bool operator==(const Node&, const Node&) = default;
 };
 
 enum class Runs : std::uint8_t {

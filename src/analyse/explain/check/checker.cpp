@@ -32,10 +32,21 @@ std::optional<Refusal> Checker::check(const Proof& proof, Expr property) {
   }
   if (const Why why = common()) return refuse(proof.fairness, *why);
   if (const Why why = root(property)) return refuse(proof.root, *why);
-  for (const NodeId id : all)
-    if (const Why why = rule(proof.at(id)))
-      return refuse(id, fmt::format("{}: {}", rule_name(proof.at(id).rule), *why));
+  for (const NodeId id : all) {
+    const Node& n = proof.at(id);
+    Passed now = as_it_is(n);
+    if (const auto before = passed_.find(id); before != passed_.end() && before->second == now) continue;
+    if (encoding_->fresh() > most_variables_) start_afresh();
+    if (const Why why = rule(n)) return refuse(id, fmt::format("{}: {}", rule_name(n.rule), *why));
+    passed_.insert_or_assign(id, std::move(now));
+  }
   return std::nullopt;
+}
+
+Checker::Passed Checker::as_it_is(const Node& n) const {
+  std::vector<Goal> premises;
+  for (const NodeId p : n.premises) premises.push_back(proof_->at(p).goal);
+  return {n, std::move(premises), proof_->reachable, proof_->always_fair, proof_->runs};
 }
 
 Checker::Why Checker::root(Expr property) {
@@ -57,6 +68,7 @@ Checker::Why Checker::common() {
     if (!impossible({here(initial_), -here(all)})) return "an initial state is not among the reachable ones";
     if (!impossible({here(all), step_, -there(all)})) return "a step leaves the reachable states";
     known_reachable_ = proof_->reachable;
+    known_fair_ = false;
   }
   if (!proof_->always_fair || known_fair_) return std::nullopt;
   if (proof_->fairness == no_node) {
@@ -74,31 +86,21 @@ Checker::Why Checker::common() {
 
 Checker::Why Checker::rule(const Node& n) {
   switch (n.rule) {
-    case Rule::Open:
-      return n.premises.empty() ? Why() : "an open goal should have no premises";
-    case Rule::Initial:
-      return initial(n);
-    case Rule::Atom:
-      return fact(n);
-    case Rule::And:
-      return both(n);
+    case Rule::Open: return n.premises.empty() ? Why() : "an open goal should have no premises";
+    case Rule::Initial: return initial(n);
+    case Rule::Atom: return fact(n);
+    case Rule::And: return both(n);
     case Rule::EX:
     case Rule::AX:
     case Rule::EUStep:
     case Rule::AUStep:
     case Rule::EGStep:
-    case Rule::AGStep:
-      return step(n);
-    case Rule::EGLoop:
-      return loop(n);
-    case Rule::EGSet:
-      return staying_set(n);
-    case Rule::AUFair:
-      return layers(n);
-    case Rule::AG:
-      return closed_set(n);
-    default:
-      return local(n);  // whatever its name: the premises say why
+    case Rule::AGStep: return step(n);
+    case Rule::EGLoop: return loop(n);
+    case Rule::EGSet: return staying_set(n);
+    case Rule::AUFair: return layers(n);
+    case Rule::AG: return closed_set(n);
+    default: return local(n);  // whatever its name: the premises say why
   }
 }
 

@@ -9,6 +9,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
 
 #include "analyse/explain/check/choices.h"
 #include "analyse/explain/check/normal.h"
@@ -29,11 +32,14 @@ class Checker {
   // All must outlive this.
   Checker(const TransitionSystem&, const Stepper&, Context&);
 
-  // The whole of what is expanded, and that the root is about the property's initial states.
+  // The whole of what is expanded, and that the root is about the property's initial states.  A rule that has passed
+  // is not judged again while all that its judgement rests on is the same.
   std::optional<Refusal> check(const Proof&, Expr property);
 
  private:
   using Why = std::optional<std::string>;  // what is wrong
+  using Passed = std::tuple<Node, std::vector<Goal>, Expr, bool, Runs>;  // a rule, and all that its judgement rests on
+  Passed as_it_is(const Node&) const;
   Why root(Expr property);
   Why common();  // what all goals about sets, and all E and A, rest on
   Why rule(const Node&);
@@ -53,6 +59,7 @@ class Checker {
   bool holds_at(Expr, const State&, const Inputs* = nullptr, const State* after = nullptr) const;
 
   // steps.cpp: the conditions that are asked of the solver.
+  void start_afresh();
   Expr place(const Goal&) const;
   Expr within_reachable(Expr set) const;
   int here(Expr place) { return encoding_->literal(place); }
@@ -65,17 +72,19 @@ class Checker {
 
   const TransitionSystem& system_;
   const Stepper& stepper_;
+  Context& context_;
   ExprPool& pool_;
   Slots slots_;
   NormalForms forms_;
   Expr yes_, fair_, unfair_, allowed_, initial_;
   std::unique_ptr<Encoding> encoding_;
   std::unique_ptr<Choices> choices_;
-  int step_ = 0;
+  int step_ = 0, most_variables_ = 0;
   const Proof* proof_ = nullptr;
   bool stopped_ = false;
   Expr known_reachable_;
   bool known_fair_ = false;
+  std::unordered_map<NodeId, Passed> passed_;
 };
 
 }  // namespace whynot::analyse::explain

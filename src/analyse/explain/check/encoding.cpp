@@ -55,7 +55,15 @@ int Encoding::differ(int a, int b) {
 
 int Encoding::choose(int c, int a, int b) {
   if (a == b || c == yes_) return a;
-  return c == -yes_ ? b : either(both(c, a), both(-c, b));
+  if (c == -yes_) return b;
+  if (a == -b || std::abs(a) == yes_ || std::abs(b) == yes_) return either(both(c, a), both(-c, b));
+  const int out = fresh();
+  for (const int sign : {1, -1}) {
+    sat_.add({-c, -sign * a, sign * out});
+    sat_.add({c, -sign * b, sign * out});
+    sat_.add({-sign * a, -sign * b, sign * out});  // so that it is known as soon as both are
+  }
+  return out;
 }
 
 // ---- numbers

@@ -9,16 +9,22 @@ namespace whynot::analyse::explain {
 constexpr std::size_t most_choices = 5000;
 
 Checker::Checker(const TransitionSystem& system, const Stepper& stepper, Context& context)
-    : system_(system), stepper_(stepper), pool_(*system.pool), slots_(system), forms_(pool_) {
+    : system_(system), stepper_(stepper), context_(context), pool_(*system.pool), slots_(system), forms_(pool_) {
   yes_ = pool_.boolean(true);
   fair_ = pool_.temporal(Op::EG, {yes_});
   unfair_ = pool_.temporal(Op::AU, {yes_, pool_.boolean(false)});
   allowed_ = pool_.all(system.invariant_conditions());
   initial_ = pool_.and_(pool_.all(system.initial_conditions()), allowed_);
-  encoding_ = std::make_unique<Encoding>(system, context);
+  start_afresh();
+}
+
+// A solver with the model alone: what was asked of the old one would be carried along.
+void Checker::start_afresh() {
+  encoding_ = std::make_unique<Encoding>(system_, context_);
   step_ =
-      encoding_->both(encoding_->literal(pool_.and_(allowed_, pool_.all(system.step_conditions()))), there(allowed_));
-  choices_ = std::make_unique<Choices>(system, *encoding_, step_);
+      encoding_->both(encoding_->literal(pool_.and_(allowed_, pool_.all(system_.step_conditions()))), there(allowed_));
+  choices_ = std::make_unique<Choices>(system_, *encoding_, step_);
+  most_variables_ = 4 * encoding_->fresh() + 10'000;
 }
 
 // Every state meets the model's invariants, whether the set says so or not.
@@ -53,7 +59,8 @@ bool Checker::impossible(std::initializer_list<int> all) {
 bool Checker::some_step(const Goal& from, const Goal& to, const std::vector<Inputs>& inputs) {
   if (from.state && to.state)
     return inputs.size() == 1 && stepper_.is_step(*from.state, inputs[0], std::nullopt, *to.state);
-  return every_has_step(here(place(from)), place(to));
+  // Steps do not lead out of the reachable states, from which a set takes its own.
+  return every_has_step(here(place(from)), from.about_set() && to.about_set() ? to.set : place(to));
 }
 
 // The condition, over the current state alone, that the choice makes a step for which `wanted` is true.

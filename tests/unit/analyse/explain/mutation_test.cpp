@@ -108,12 +108,16 @@ TEST(Mutation, WhatIsNoLongerValidIsRefused) {
       Builder builder(loaded.program->system, *loaded.oracle, loaded.context);
       ASSERT_TRUE(builder.start(property));
       expand_all(builder, 300);
+      Checker who_knows(loaded.program->system, *loaded.stepper, loaded.context);
+      EXPECT_FALSE(who_knows.check(builder.proof(), property.formula));
       for (int i = 0; i < 12; ++i) {
         Proof mutant = builder.proof();
         const Rule rule = mutate(mutant, random, *loaded.oracle);
         ++tried;
         Checker checker(loaded.program->system, *loaded.stepper, loaded.context);
-        if (checker.check(mutant, property.formula)) {
+        const bool no = checker.check(mutant, property.formula).has_value();
+        EXPECT_EQ(who_knows.check(mutant, property.formula).has_value(), no) << "seed " << seed;
+        if (no) {
           ++refused;
           ++refused_of[rule];
           continue;
