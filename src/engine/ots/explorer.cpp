@@ -72,6 +72,7 @@ void Explorer::run(Context& context) {
       depths_.push_back({depth, end, transitions_});
       report_progress(depth, end - begin, context);
       const bool last = options_.depth && depth >= *options_.depth;
+      if (last && queries_.empty()) break;
       if (!level(begin, end, !last, context)) {
         stopped_ = std::string(stop_word(context.stopped()));
         return;
@@ -174,12 +175,9 @@ void Explorer::expand_state(Worker& worker, Chunk& chunk, std::size_t index, boo
 }
 
 void Explorer::merge(std::vector<Chunk>& chunks) {
+  for (Chunk& chunk : chunks) chunk.fresh.assign(chunk.successors.size(), 0);
   in_parallel([&](Worker&, std::size_t me) {
-    for (Chunk& chunk : chunks)
-      if (me == 0) chunk.fresh.assign(chunk.successors.size(), 0);
-  });
-  in_parallel([&](Worker&, std::size_t me) {
-    const auto mine = [&](std::uint64_t hash) { return Visited::shard_of(hash) % workers_.size() == me; };
+    const auto mine = [&, all = hands()](std::uint64_t hash) { return Visited::shard_of(hash) % all == me; };
     for (Chunk& chunk : chunks)
       for (std::size_t i = 0; i < chunk.successors.size(); ++i) {
         if (i + look_ahead < chunk.successors.size())
@@ -200,9 +198,12 @@ void Explorer::merge(std::vector<Chunk>& chunks) {
   }
 }
 
+std::size_t Explorer::hands() const { return roots_.size() < options_.alone_up_to ? 1 : workers_.size(); }
+
 void Explorer::in_parallel(const std::function<void(Worker&, std::size_t)>& job) {
+  tables_.cells.share(hands() > 1);
   std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < workers_.size(); ++i) threads.emplace_back([&, i] { job(*workers_[i], i); });
+  for (std::size_t i = 1; i < hands(); ++i) threads.emplace_back([&, i] { job(*workers_[i], i); });
   job(*workers_[0], 0);
 }
 

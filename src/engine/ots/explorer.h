@@ -65,6 +65,7 @@ class Explorer {
   void expand_chunk(Worker&, Chunk&, bool expand, Context&);
   void expand_state(Worker&, Chunk&, std::size_t state, bool expand);
   void merge(std::vector<Chunk>&);
+  std::size_t hands() const;  // how many workers there is enough to do for
   void in_parallel(const std::function<void(Worker&, std::size_t)>&);
   bool all_violated() const;
   void report_progress(std::size_t depth, std::size_t frontier, Context&) const;

@@ -40,12 +40,16 @@ void CellTable::refill(Block& block) {
 }
 
 Word CellTable::intern(Word first, Word second, Block& block) {
-  const std::uint64_t key = (std::uint64_t{first} << 32) | second, hash = mix(key), tag = hash >> 32 << 32;
-  for (std::size_t slot = hash & (slots_ - 1);; slot = (slot + 1) & (slots_ - 1)) {
+  const std::uint64_t key = (std::uint64_t{first} << 32) | second, tag = mix(key) >> 32 << 32;
+  for (std::size_t slot = place_of(tag);; slot = (slot + 1) & (slots_ - 1)) {
     std::uint64_t there = table_[slot].load(std::memory_order_acquire);
     if (there == 0) {
       if (block.next == block.end) refill(block);
       at(block.next) = key;
+      if (!shared_) {
+        table_[slot].store(tag | block.next, std::memory_order_relaxed);
+        return block.next++;
+      }
       if (table_[slot].compare_exchange_strong(there, tag | block.next, std::memory_order_acq_rel)) return block.next++;
     }
     if ((there ^ tag) >> 32 == 0 && at(static_cast<Word>(there)) == key) return static_cast<Word>(there);
@@ -60,7 +64,7 @@ void CellTable::grow() {
   for (std::size_t i = 0; i < old_slots; ++i) {
     const std::uint64_t there = old[i].load(std::memory_order_relaxed);
     if (there == 0) continue;
-    std::size_t slot = mix(at(static_cast<Word>(there))) & (slots_ - 1);
+    std::size_t slot = place_of(there);
     while (table_[slot].load(std::memory_order_relaxed) != 0) slot = (slot + 1) & (slots_ - 1);
     table_[slot].store(there, std::memory_order_relaxed);
   }

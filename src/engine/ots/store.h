@@ -49,6 +49,7 @@ class CellTable {
   Word first(Word cell) const { return static_cast<Word>(at(cell) >> 32); }
   Word second(Word cell) const { return static_cast<Word>(at(cell)); }
 
+  void share(bool shared) { shared_ = shared; }  // whether several threads intern at once
   bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 8 * 5; }
   void grow();  // doubles the room
   std::size_t size() const { return count_.load(); }  // rounded up to blocks
@@ -59,12 +60,15 @@ class CellTable {
     return chunks_[cell >> chunk_bits].load(std::memory_order_acquire)[cell & (chunk_size - 1)];
   }
   void refill(Block&);
-  // A slot is 0, or a cell's number below the upper half of its hash: other cells are passed without a look at them.
+  // A slot is 0, or a cell's number below the upper half of its hash, which also tells its place: other cells are
+  // passed, and all moved to a larger table, without a look at them.
   using Slot = std::atomic<std::uint64_t>;
+  std::size_t place_of(std::uint64_t tag) const { return (tag >> 32) & (slots_ - 1); }
   static BigArray<Slot> make_table(std::size_t slots);
 
   BigArray<Slot> table_;
   std::size_t slots_;
+  bool shared_ = true;
   std::atomic<Word> count_{0};  // numbers given out, in blocks; 0 itself is none
   std::unique_ptr<std::atomic<std::uint64_t*>[]> chunks_;
   std::mutex chunk_mutex_;

@@ -20,7 +20,7 @@ std::vector<std::uint64_t> counts(const SearchOutcome& outcome) {
 SearchOutcome run(OtsInput& input, const Scope& scope, std::optional<std::size_t> depth,
                   std::vector<Predicate> predicates = {}, bool symmetry = false, unsigned threads = 2) {
   Context context;
-  return search(input.ots(), scope, predicates, {depth, symmetry, threads, {}}, context);
+  return search(input.ots(), scope, predicates, {depth, symmetry, threads, {}, 0}, context);
 }
 
 std::vector<std::string> actions(const Verdict& verdict) {
@@ -227,13 +227,13 @@ TEST(OtsSearch, AgreesWithTheConcreteSemantics) {
     frontier = std::move(next);
   }
   EXPECT_GT(expected.back(), 200u);
-  const SearchOutcome outcome = search(ots, scope, {}, {6, false, 2, {}}, context);
+  const SearchOutcome outcome = search(ots, scope, {}, {6, false, 2, {}, 0}, context);
   EXPECT_EQ(counts(outcome), expected);
   for (std::size_t d = 0; d <= 6; ++d) EXPECT_EQ(outcome.depths[d].transitions, transitions[d]);
   for (std::size_t p = 0; p < 2; ++p) {
     const std::vector<Predicate> one{predicates[p]};
     for (const bool symmetry : {false, true}) {
-      const SearchOutcome found = search(ots, scope, one, {6, symmetry, 2, {}}, context);
+      const SearchOutcome found = search(ots, scope, one, {6, symmetry, 2, {}, 0}, context);
       ASSERT_EQ(std::holds_alternative<Violated>(found.verdicts[0]), first[p].has_value());
       if (!first[p]) continue;
       EXPECT_EQ(actions(found.verdicts[0]).size(), *first[p]);
