@@ -1,7 +1,9 @@
 // What a command gets: its arguments, where to write, and the Context that ^C, --timeout and --memory stop.
 #pragma once
 #include <iosfwd>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/events.h"
 #include "app/exit_code.h"
@@ -42,6 +44,8 @@ std::string language_of(const Arguments&);
 // Opens the model that the first operand names; diagnostics go to `err`, and into the report.  When it fails,
 // the report (with --json) has been written.
 ExitCode open_model(Run&, Workbench&);
+// The properties that -p names, and those that -f adds to the model; nothing when a formula has errors.
+std::optional<std::vector<std::string>> asked_for(Run&, Workbench&);
 
 // Whether --format jsonl goes to standard output, where it is written as things happen.
 bool writes_events(const Arguments&);

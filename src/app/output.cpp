@@ -213,4 +213,13 @@ ExitCode open_model(Run& run, Workbench& workbench) {
   return exit_ok;
 }
 
+std::optional<std::vector<std::string>> asked_for(Run& run, Workbench& workbench) {
+  std::vector<std::string> names = run.arguments.all("property");
+  for (const std::string& formula : run.arguments.all("formula")) {
+    if (!workbench.add_formula(formula, run.arguments.text("kind"))) return std::nullopt;
+    names.push_back(workbench.program().properties.back().name);
+  }
+  return names;
+}
+
 }  // namespace whynot::app

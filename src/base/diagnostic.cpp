@@ -6,9 +6,6 @@
 #include <array>
 
 namespace whynot {
-namespace {
-
-constexpr std::size_t max_line_shown = 120;
 
 std::string_view severity_word(Severity severity) {
   switch (severity) {
@@ -18,6 +15,10 @@ std::string_view severity_word(Severity severity) {
   }
   return "";
 }
+
+namespace {
+
+constexpr std::size_t max_line_shown = 120;
 
 // The source line with `words` under a row of carets.
 void render_excerpt(std::string& out, const Span& where, std::string_view words, const Sources& sources) {

@@ -11,6 +11,7 @@
 namespace whynot {
 
 enum class Severity { Error, Warning, Note };
+std::string_view severity_word(Severity);
 
 struct Label {
   Span where;

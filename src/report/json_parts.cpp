@@ -8,15 +8,6 @@
 namespace whynot::report {
 namespace {
 
-std::string_view severity_word(Severity severity) {
-  switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Note: return "note";
-  }
-  return "";
-}
-
 void add_place(Json& out, const Span& where, const Sources* sources) {
   if (!sources || where.file == 0) return;
   const Place place = sources->place(where);

@@ -54,10 +54,7 @@ class SarifWriter {
     bool good = true;
     for (const Diagnostic& d : report_.diagnostics) {
       good = good && d.severity != Severity::Error;
-      const std::string_view level = d.severity == Severity::Error     ? "error"
-                                     : d.severity == Severity::Warning ? "warning"
-                                                                       : "note";
-      notes.push_back({{"level", level},
+      notes.push_back({{"level", severity_word(d.severity)},
                        {"message", message(d.message)},
                        {"locations", Json::array({location(d.where, "")})},
                        {"descriptor", {{"id", valid_utf8(d.code)}}}});

@@ -33,11 +33,8 @@ ExitCode run_check(Run& run) {
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
 
-  std::vector<std::string> names = a.all("property");
-  for (const std::string& formula : a.all("formula")) {
-    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
-    names.push_back(workbench.program().properties.back().name);
-  }
+  const auto names = asked_for(run, workbench);
+  if (!names) return fail_with_diagnostics(run, workbench, exit_input);
   std::vector<Property> selected;
   CheckOptions options;
   options.engine = a.text("engine", "auto");
@@ -48,7 +45,7 @@ ExitCode run_check(Run& run) {
   options.certify = a.has("certify");
   options.race = a.has("race") && a.count("threads") != 1u;
   options.subformulas = a.has("subformulas") || writes_page(a);
-  if (!workbench.select(names, selected) || !workbench.knows_columns(options.different))
+  if (!workbench.select(*names, selected) || !workbench.knows_columns(options.different))
     return fail_with_diagnostics(run, workbench, exit_input);
   for (const Property& property : selected) {
     run.context.progress(property.name);

@@ -255,17 +255,14 @@ ExitCode run_explain(Run& run) {
   if (a.operands.size() > 1) return usage_error(run, "`whynot explain` takes one model");
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
-  std::vector<std::string> names = a.all("property");
-  for (const std::string& formula : a.all("formula")) {
-    if (!workbench.add_formula(formula, a.text("kind"))) return fail_with_diagnostics(run, workbench, exit_input);
-    names.push_back(workbench.program().properties.back().name);
-  }
-  if (names.empty() && workbench.program().properties.size() == 1)
-    names.push_back(workbench.program().properties[0].name);
-  if (names.empty())
+  auto names = asked_for(run, workbench);
+  if (!names) return fail_with_diagnostics(run, workbench, exit_input);
+  if (names->empty() && workbench.program().properties.size() == 1)
+    names->push_back(workbench.program().properties[0].name);
+  if (names->empty())
     return usage_error(run, "`whynot explain` needs a property", "name one with -p, or give a formula with -f");
   std::vector<Property> selected;
-  if (!workbench.select(names, selected)) return fail_with_diagnostics(run, workbench, exit_input);
+  if (!workbench.select(*names, selected)) return fail_with_diagnostics(run, workbench, exit_input);
   for (const Property& property : selected)
     if (!is_explainable(workbench, property)) return fail_with_diagnostics(run, workbench, exit_input);
   Explain explain(run, workbench, options);

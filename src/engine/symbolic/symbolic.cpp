@@ -65,7 +65,7 @@ class SymbolicSearch final : public Search {
       std::optional<Verdict> verdict = check_->run();
       model_->watch(nullptr);
       if (!verdict) return std::nullopt;
-      if (check_->may_show()) try_to_show(*verdict, context);
+      if (check_->may_show()) try_to_show(*verdict);
       const bool shown = complete(*verdict, context);
       if (!shown && context.should_stop()) return std::nullopt;
       answered_ = shown;
@@ -76,9 +76,9 @@ class SymbolicSearch final : public Search {
     }
   }
 
-  // A trace that is not needed for the verdict may not take long.
-  void try_to_show(Verdict& verdict, Context& context) {
-    Context limited(context, show_effort);
+  // A trace that is not needed for the verdict may not take long, however little of this turn is left.
+  void try_to_show(Verdict& verdict) {
+    Context limited(context_, show_effort);
     model_->watch(&limited);
     if (auto shown = check_->show()) verdict = std::move(*shown);
     model_->watch(nullptr);

@@ -42,7 +42,7 @@ class Kernel final : public NodeStore {
   BddFailure failure() const { return failure_; }
   void fail(BddFailure why) { failure_ = why; }
   bool stopped() {
-    if (context_ && context_->should_stop()) fail(BddFailure::Stopped);
+    if (context_ && context_->look() != Stop::None) fail(BddFailure::Stopped);
     return failure_ != BddFailure::None;
   }
 
