@@ -27,19 +27,25 @@ class TextReport {
     if (report_.properties.empty() && report_.findings.empty() && !report_.traces.empty()) return traces_alone();
     if (style_.verbosity >= 0) write_head();
     bool tall = style_.verbosity >= 0;  // the block before has more than its verdict line
+    const bool classified = std::any_of(report_.findings.begin(), report_.findings.end(), is_classification);
+    std::string below;  // classes have many runs, which come after what was asked for
     for (const PropertyResult& r : report_.properties) {
-      const std::string more = style_.verbosity >= 0 ? details(r) : "";
+      std::string more = style_.verbosity >= 0 ? details(r) : "";
+      if (style_.verbosity >= 0) (classified ? below : more) += traces_of(r);
       if (tall || (!more.empty() && !out_.empty())) out_ += "\n";
       out_ += verdict_line(r) + more;
       tall = !more.empty();
     }
     for (const Finding& finding : report_.findings)
       if (const std::string text = text_of(finding, report_, style_); !text.empty()) out_ += (out_.empty() ? "" : "\n") + text;
+    out_ += below;
     write_summary();
     return std::move(out_);
   }
 
  private:
+  static bool is_classification(const Finding& finding) { return std::holds_alternative<Classification>(finding); }
+
   // A simulation, or a file of traces: nothing was decided.
   std::string traces_alone() {
     for (const TraceEntry& entry : report_.traces) {
@@ -112,6 +118,11 @@ class TextReport {
     if (const std::string why = because(r); !why.empty())
       out += std::string(indent) + paint_.bold("Why:") + " " + why + "\n";
     if (!r.certified_reason.empty()) out += fmt::format("{}Not certified: {}\n", indent, printable(r.certified_reason));
+    return out;
+  }
+
+  std::string traces_of(const PropertyResult& r) const {
+    std::string out;
     if (r.property.kind == PropertyKind::Automaton) return out;  // the finding shows its traces, folded
     for (std::size_t i = 0; i < r.traces.size(); ++i)
       if (const TraceEntry* entry = report_.trace(r.traces[i])) {
