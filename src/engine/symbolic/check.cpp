@@ -71,6 +71,10 @@ Check::Answer Check::violated(const Path& path, const Space& space, Expr settled
 
 bool Check::meets(const Bdd& target) {
   Space& space = model_.space();
+  if (!space.explores_by_rings()) {
+    space.explore();
+    return space.is_explored() && space.reached().intersects(target);
+  }
   for (const Bdd& ring : space.rings())
     if (ring.intersects(target)) return true;
   while (space.grow())
