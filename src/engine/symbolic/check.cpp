@@ -179,8 +179,9 @@ Check::Answer Check::compute(const Compute& c) {
   const Bdd from = ctl.states_of(c.from) & fair, to = ctl.states_of(c.to) & fair;
   if (space.failed()) return std::nullopt;
   if (from.is_false() || to.is_false()) return Unknown{"undefined: no reachable state to start from or to end in"};
-  // MIN: forwards until `to` is met.  MAX: the longest way that avoids `to`, infinity if one never ends.
-  const Bdd inside = c.maximum ? fair - to : fair;
+  // MIN: forwards until `to` is met.  MAX: the longest way that avoids `to`, infinity if one never ends; only the
+  // states on such ways count.
+  const Bdd inside = c.maximum ? space.forwards(fair - to, from - to) : fair;
   Bdd at = c.maximum ? inside : from, seen = at;
   for (std::size_t length = 0; !space.failed(); ++length) {
     if (c.maximum ? !at.intersects(from) : at.intersects(to)) return space.failed() ? Answer() : Computed{Integer(length)};
