@@ -17,17 +17,16 @@ Bdd meeting(const Space& space, const Justice& justice, const Bdd& set) {
 // A hull that shrinks.
 struct ShrinkingHull {
 
-  void keep(const Bdd& rest, Removed::Why why, std::size_t index, const Bdd& closure = {}) {
-    if (removed && rest != states) removed->push_back({why, index, states - rest, closure});
+  // Whether something was lost.
+  bool keep(const Bdd& rest, Removed::Why why, std::size_t index, const Bdd& closure = {}) {
+    if (rest == states) return false;
+    if (removed) removed->push_back({why, index, states - rest, closure});
     states = rest;
+    return true;
   }
 
   void drop_dead_ends() {
-    Bdd before;
-    do {
-      before = states;
-      keep(space.preimage(states, states), Removed::Why::NoWayOn, 0);
-    } while (states != before);
+    while (keep(space.preimage(states, states), Removed::Why::NoWayOn, 0)) {}
   }
 
   const Space& space;
@@ -86,14 +85,13 @@ Bdd fair_hull(const Space& space, const Fairness& fairness, const Bdd& within, s
   do {
     before = hull.states;
     for (std::size_t i = 0; i < fairness.justice.size(); ++i) {
-      hull.keep(space.backwards(hull.states, meeting(space, fairness.justice[i], hull.states)), Removed::Why::Justice, i);
-      hull.drop_dead_ends();
+      const Bdd leads_there = space.backwards(hull.states, meeting(space, fairness.justice[i], hull.states));
+      if (hull.keep(leads_there, Removed::Why::Justice, i)) hull.drop_dead_ends();
     }
     for (std::size_t i = 0; i < fairness.compassion.size(); ++i) {
       const Fairness::Compassion& c = fairness.compassion[i];
       const Bdd leads_to_q = space.backwards(hull.states, hull.states & c.q);
-      hull.keep((hull.states - c.p) | leads_to_q, Removed::Why::Compassion, i, hull.states - leads_to_q);
-      hull.drop_dead_ends();
+      if (hull.keep((hull.states - c.p) | leads_to_q, Removed::Why::Compassion, i, hull.states - leads_to_q)) hull.drop_dead_ends();
     }
   } while (hull.states != before);
   return hull.states;

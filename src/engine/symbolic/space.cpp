@@ -61,6 +61,7 @@ Bdd Space::backwards(const Bdd& hold, const Bdd& goal, std::vector<Bdd>* rings) 
   Bdd all = goal, frontier = goal;
   while (frontier.is_satisfiable()) {
     if (rings) rings->push_back(frontier);
+    if (hold.leq(all)) break;  // what costs a preimage to find out otherwise
     frontier = preimage(frontier, hold) - all;
     all |= frontier;
   }
