@@ -16,13 +16,19 @@ std::vector<std::vector<BddVariable>> inputs_of(const BddBits& bits) {
   return inputs;
 }
 
-// The current bit that a part says stays as it is.
-std::optional<BddVariable> kept_by(BddBits& bits, const Bdd& part) {
+// The current bits of which a part says that they stay as they are, if it says nothing else.
+std::vector<BddVariable> kept_by(BddBits& bits, const Bdd& part) {
   const std::vector<BddVariable> support = part.support();
-  if (support.size() != 2 || bits.role(support[0]) != BddBits::Role::Current || bits.next_of(support[0]) != support[1]) return std::nullopt;
   BddManager& manager = bits.manager();
-  if (part != manager.variable(support[0]).iff(manager.variable(support[1]))) return std::nullopt;
-  return support[0];
+  std::vector<BddVariable> kept;
+  Bdd same = manager.constant(true);
+  for (std::size_t i = 0; i < support.size(); i += 2) {
+    const bool is_pair = bits.role(support[i]) == BddBits::Role::Current && i + 1 < support.size() && support[i + 1] == bits.next_of(support[i]);
+    if (!is_pair) return {};
+    same &= manager.variable(support[i]).iff(manager.variable(support[i + 1]));
+    kept.push_back(support[i]);
+  }
+  return part == same ? kept : std::vector<BddVariable>();
 }
 
 // What happens when the input has one value.
@@ -37,11 +43,12 @@ struct Agent {
     for (const Bdd& part : all) {
       Bdd own = part.cofactor(value);
       possible = possible && own.is_satisfiable();
-      if (const auto kept = kept_by(bits, own); kept && !still[*kept]) {
-        still[*kept] = true;
-        stays.emplace_back(bits.next_of(*kept), bits.manager().variable(*kept));
-      } else {
-        parts.push_back(std::move(own));
+      const std::vector<BddVariable> kept = kept_by(bits, own);
+      if (kept.empty()) parts.push_back(std::move(own));
+      for (BddVariable v : kept) {
+        if (still[v]) continue;
+        still[v] = true;
+        stays.emplace_back(bits.next_of(v), bits.manager().variable(v));
       }
     }
     still_count = stays.size();
