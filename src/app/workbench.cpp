@@ -14,6 +14,7 @@
 #include "engine/health.h"
 #include "engine/induction.h"
 #include "engine/race.h"
+#include "engine/value_claims.h"
 #include "expr/evaluate.h"
 #include "model/replay.h"
 #include "model/slots.h"
@@ -184,7 +185,7 @@ engine::Answer Workbench::race(const Query& query, const CheckOptions& options) 
 std::optional<std::string> Workbench::doubt(const Query& query, engine::Answer& answer) {
   const auto* holds = std::get_if<Holds>(&answer.verdict);
   if (trace_of(answer.verdict)) return std::nullopt;
-  if (std::holds_alternative<Computed>(answer.verdict)) return "values have no certificate";
+  if (const auto* value = std::get_if<Computed>(&answer.verdict)) return doubt(query, *value);
   if (!holds && !std::holds_alternative<Violated>(answer.verdict)) return "undecided";
   if (const auto* induction = holds ? std::get_if<Induction>(&holds->evidence) : nullptr)
     return engine::refuses(system(), engine::invariant_of(pool_, *query.property), *induction, context_);
@@ -195,9 +196,25 @@ std::optional<std::string> Workbench::doubt(const Query& query, engine::Answer& 
     search = diagrams->start(query, context_);
     if (search->next().index() != answer.verdict.index()) return "the engine of decision diagrams does not confirm it";
   }
-  const auto certificate = search ? search->certificate() : std::nullopt;
+  return doubt(query, holds != nullptr, *search);
+}
+
+std::optional<std::string> Workbench::doubt(const Query& query, bool holds, engine::Search& search) {
+  const auto certificate = search.certificate();
   if (!certificate) return "its certificate would be too large, or took too long";
-  return engine::refuses(system(), *query.property, holds != nullptr, *certificate, context_);
+  return engine::refuses(system(), *query.property, holds, *certificate, context_);
+}
+
+std::optional<std::string> Workbench::doubt(Query query, const Computed& value) {
+  for (const engine::Claim& claim : engine::value_claims(pool_, *query.property->compute, value)) {
+    query.property = &claim.property;
+    const auto search = engine::engine_named("bdd")->start(query, context_);
+    const Verdict verdict = search->next();
+    if (!engine::is_conclusive(verdict)) return "its certificate would be too large, or took too long";
+    if (std::holds_alternative<Holds>(verdict) != claim.holds) return claim.otherwise;
+    if (auto reason = doubt(query, claim.holds, *search)) return reason;
+  }
+  return std::nullopt;
 }
 
 void Workbench::examine(const std::vector<Property>& checked) {

@@ -50,6 +50,8 @@ class BddBits {
 
   enum class Role : char { Current, Next, Input, Frozen };
   Role role(BddVariable v) const { return roles_[v]; }
+  // REQUIRES a current bit.
+  static BddVariable next_of(BddVariable current) { return current + 1; }
   std::size_t count() const { return roles_.size(); }  // of all variables
   std::size_t own_count() const { return places_.size(); }  // of the system's; extra ones come after them
   Bdd cube_of(Role) const;

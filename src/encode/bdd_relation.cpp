@@ -9,12 +9,12 @@ constexpr std::size_t cluster_nodes = 2000;
 
 }  // namespace
 
-BddRelation::BddRelation(BddBits& bits, std::vector<Bdd> parts, Bdd allowed)
-    : bits_(&bits), allowed_(std::move(allowed)) {
+BddRelation::BddRelation(BddBits& bits, std::vector<Bdd> parts, Bdd allowed, std::vector<bool> still)
+    : bits_(&bits), allowed_(std::move(allowed)), still_(std::move(still)) {
   parts.erase(std::remove_if(parts.begin(), parts.end(), [](const Bdd& p) { return p.is_true(); }), parts.end());
   forwards_ = schedule(std::move(parts), Role::Current, cluster_nodes);
   for (const Turn& turn : forwards_.turns) clusters_.push_back(turn.cluster);
-  backwards_ = schedule(clusters_, Role::Next, 0);
+  if (still_.empty()) backwards_ = schedule(clusters_, Role::Next, 0);
 }
 
 std::size_t BddRelation::size() const { return bits_->manager().node_count(clusters_); }
@@ -102,7 +102,8 @@ BddRelation::Schedule BddRelation::schedule(std::vector<Bdd> parts, Role forgott
   }
   Schedule result;
   std::vector<bool> goes(bits_->count());
-  for (BddVariable v = 0; v < goes.size(); ++v) goes[v] = bits_->role(v) == forgotten || bits_->role(v) == Role::Input;
+  for (BddVariable v = 0; v < goes.size(); ++v)
+    goes[v] = (bits_->role(v) == forgotten && !is_still(v)) || bits_->role(v) == Role::Input;
   for (std::size_t i : Arrangement(supports, goes, manager).run()) {
     if (manager.stopped()) return {};
     if (cluster_limit > 0 && !result.turns.empty()) {

@@ -11,9 +11,10 @@ namespace whynot::encode {
 
 class BddRelation {
  public:
-  // A step from s to t by inputs i satisfies all of `parts` and keeps to allowed states.  The bits must
-  // outlive this.
-  BddRelation(BddBits&, std::vector<Bdd> parts, Bdd allowed);
+  // A step from s to t by inputs i satisfies all of `parts` and keeps to allowed states.  The current bits that
+  // are `still`, if given by variable, stay as they are; the parts do not speak of their next bits, and images are
+  // all that may be asked for.  The bits must outlive this.
+  BddRelation(BddBits&, std::vector<Bdd> parts, Bdd allowed, std::vector<bool> still = {});
 
   BddBits& bits() const { return *bits_; }
   const Bdd& allowed() const { return allowed_; }
@@ -42,9 +43,11 @@ class BddRelation {
   using Role = BddBits::Role;
   Schedule schedule(std::vector<Bdd> parts, Role forgotten, std::size_t cluster_limit) const;
   Bdd run(const Schedule&, Bdd f) const;
+  bool is_still(BddVariable v) const { return v < still_.size() && still_[v]; }
 
   BddBits* bits_;
   Bdd allowed_;
+  std::vector<bool> still_;
   std::vector<Bdd> clusters_;
   Schedule forwards_, backwards_;
 };

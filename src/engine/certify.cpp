@@ -219,7 +219,6 @@ class CertificateCheck {
 }  // namespace
 
 Refusal refuses(const TransitionSystem& system, const Property& property, bool holds, const Certificate& certificate, Context& context) {
-  if (!property.formula) return "values have no certificate";
   CertificateCheck check(system, property, certificate, context);
   if (property.is_ctl()) return check.ctl(holds);
   if (!holds) return "no trace shows it";

@@ -71,6 +71,10 @@ Check::Answer Check::violated(const Path& path, const Space& space, Expr settled
 
 bool Check::meets(const Bdd& target) {
   Space& space = model_.space();
+  if (!space.explores_by_rings()) {
+    space.explore();
+    return space.is_explored() && space.reached().intersects(target);
+  }
   for (const Bdd& ring : space.rings())
     if (ring.intersects(target)) return true;
   while (space.grow())
@@ -175,8 +179,9 @@ Check::Answer Check::compute(const Compute& c) {
   const Bdd from = ctl.states_of(c.from) & fair, to = ctl.states_of(c.to) & fair;
   if (space.failed()) return std::nullopt;
   if (from.is_false() || to.is_false()) return Unknown{"undefined: no reachable state to start from or to end in"};
-  // MIN: forwards until `to` is met.  MAX: the longest way that avoids `to`, infinity if one never ends.
-  const Bdd inside = c.maximum ? fair - to : fair;
+  // MIN: forwards until `to` is met.  MAX: the longest way that avoids `to`, infinity if one never ends; only the
+  // states on such ways count.
+  const Bdd inside = c.maximum ? space.forwards(fair - to, from - to) : fair;
   Bdd at = c.maximum ? inside : from, seen = at;
   for (std::size_t length = 0; !space.failed(); ++length) {
     if (c.maximum ? !at.intersects(from) : at.intersects(to)) return space.failed() ? Answer() : Computed{Integer(length)};

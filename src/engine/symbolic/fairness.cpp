@@ -1,6 +1,8 @@
 #include "engine/symbolic/fairness.h"
 
 #include <algorithm>
+#include <bit>
+#include <tuple>
 
 #include "base/check.h"
 
@@ -14,20 +16,47 @@ Bdd meeting(const Space& space, const Justice& justice, const Bdd& set) {
   return set & (justice.by_step ? space.relation().preimage(set, justice.condition) : justice.condition);
 }
 
+// A condition that the hull has to meet, and what is known of asking for it.
+struct Demand {
+  bool is_justice;
+  std::size_t index;      // among the conditions of its kind
+  std::size_t steps = 0;  // from the farthest state to where it is met, the last time
+  std::size_t asked = 0;  // the question that it was last
+  bool settled = false;   // met by all states there are
+
+  std::tuple<bool, int, std::size_t> key() const { return {settled, std::bit_width(steps), asked}; }
+};
+
 // A hull that shrinks.
 struct ShrinkingHull {
 
-  void keep(const Bdd& rest, Removed::Why why, std::size_t index, const Bdd& closure = {}) {
-    if (removed && rest != states) removed->push_back({why, index, states - rest, closure});
+  // Whether something was lost.
+  bool keep(const Bdd& rest, Removed::Why why, std::size_t index, const Bdd& closure = {}) {
+    if (rest == states) return false;
+    if (removed) removed->push_back({why, index, states - rest, closure});
     states = rest;
+    return true;
   }
 
   void drop_dead_ends() {
-    Bdd before;
-    do {
-      before = states;
-      keep(space.preimage(states, states), Removed::Why::NoWayOn, 0);
-    } while (states != before);
+    while (keep(space.preimage(states, states), Removed::Why::NoWayOn, 0)) {}
+  }
+
+  // Drops the states that cannot meet the demand.  Whether there were some.
+  bool heed(const Fairness& fairness, Demand& demand) {
+    std::vector<Bdd> rings;
+    bool lost = false;
+    if (demand.is_justice) {
+      const Bdd leads_there = space.backwards(states, meeting(space, fairness.justice[demand.index], states), &rings);
+      lost = keep(leads_there, Removed::Why::Justice, demand.index);
+    } else {
+      const Fairness::Compassion& c = fairness.compassion[demand.index];
+      const Bdd leads_to_q = space.backwards(states, states & c.q, &rings);
+      lost = keep((states - c.p) | leads_to_q, Removed::Why::Compassion, demand.index, states - leads_to_q);
+    }
+    demand.steps = rings.size();
+    if (lost) drop_dead_ends();
+    return lost;
   }
 
   const Space& space;
@@ -79,23 +108,25 @@ bool walk_round(const Space& space, const Bdd& component, std::vector<Duty> duti
 
 }  // namespace
 
+// Where a demand is met nearly everywhere it costs little to ask again whether it still is.  Such ones come first, and
+// the others when nothing else makes the hull smaller.
 Bdd fair_hull(const Space& space, const Fairness& fairness, const Bdd& within, std::vector<Removed>* removed) {
   ShrinkingHull hull{space, within, removed};
   hull.drop_dead_ends();
-  Bdd before;
-  do {
-    before = hull.states;
-    for (std::size_t i = 0; i < fairness.justice.size(); ++i) {
-      hull.keep(space.backwards(hull.states, meeting(space, fairness.justice[i], hull.states)), Removed::Why::Justice, i);
-      hull.drop_dead_ends();
+  std::vector<Demand> demands;
+  for (std::size_t i = 0; i < fairness.justice.size(); ++i) demands.push_back({true, i});
+  for (std::size_t i = 0; i < fairness.compassion.size(); ++i) demands.push_back({false, i});
+  const auto sooner = [](const Demand& a, const Demand& b) { return a.key() < b.key(); };
+  for (std::size_t question = 1; !demands.empty(); ++question) {
+    Demand& demand = *std::min_element(demands.begin(), demands.end(), sooner);
+    if (demand.settled) break;
+    demand.asked = question;
+    if (hull.heed(fairness, demand)) {
+      for (Demand& d : demands) d.settled = false;
+    } else {
+      demand.settled = true;
     }
-    for (std::size_t i = 0; i < fairness.compassion.size(); ++i) {
-      const Fairness::Compassion& c = fairness.compassion[i];
-      const Bdd leads_to_q = space.backwards(hull.states, hull.states & c.q);
-      hull.keep((hull.states - c.p) | leads_to_q, Removed::Why::Compassion, i, hull.states - leads_to_q);
-      hull.drop_dead_ends();
-    }
-  } while (hull.states != before);
+  }
   return hull.states;
 }
 

@@ -66,9 +66,11 @@ std::unique_ptr<Model::Built> Model::build(std::span<const encode::BitPlace> ord
   BddBits& bits = *built->bits;
   bits.manager().watch(context_);
   const Bdd allowed = all_of(bits, parts.allowed);
-  BddRelation relation(bits, step_parts(bits, parts), allowed);
+  std::vector<Bdd> steps = step_parts(bits, parts);
+  auto interleaving = encode::BddInterleaving::find(bits, steps, allowed);
+  BddRelation relation(bits, std::move(steps), allowed);
   built->size = relation.size();
-  built->space = std::make_unique<Space>(std::move(relation), allowed & all_of(bits, parts.initial));
+  built->space = std::make_unique<Space>(std::move(relation), allowed & all_of(bits, parts.initial), std::move(interleaving));
   // Compassion is for LTL only: see product.h.
   for (const Constraint& c : system_.system().justice)
     built->fairness.justice.push_back({bits.condition(c.condition), speaks_of_step(c.condition)});

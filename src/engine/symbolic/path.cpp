@@ -29,12 +29,11 @@ void Path::step(const Bdd& label, const Bdd& state, const Space& space) {
   start(state, space);
 }
 
-Path path_to(const Space& space, const Bdd& target) {
+Path path_to(Space& space, const Bdd& target) {
   std::vector<Bdd> rings;
-  for (const Bdd& ring : space.rings()) {
-    rings.push_back(ring);
-    if (ring.intersects(target)) break;
-  }
+  do {
+    rings.push_back(space.rings()[rings.size()]);
+  } while (!rings.back().intersects(target) && (rings.size() < space.rings().size() || space.grow()));
   Path path;
   descend(space, path, rings, 0, target);
   return path;

@@ -19,8 +19,8 @@ struct Path {
   void step(const Bdd& label, const Bdd& state, const Space&);
 };
 
-// A shortest way from an initial state to a state of the target.  REQUIRES that one was reached.
-Path path_to(const Space&, const Bdd& target);
+// A shortest way from an initial state to a state of the target.  REQUIRES that one can be reached.
+Path path_to(Space&, const Bdd& target);
 
 // Goes on from the end of the path to the nearest state of the goal, through states of `within`, by at least
 // `least` (0 or 1) steps.  False when there is no way, or the manager failed.

@@ -11,21 +11,36 @@ Bdd simpler(const Bdd& f, const Bdd& care) {
 
 }  // namespace
 
-Space::Space(BddRelation relation, Bdd initial) : relation_(std::move(relation)), initial_(std::move(initial)), reached_(initial_) {
+Space::Space(BddRelation relation, Bdd initial, std::optional<BddInterleaving> interleaving)
+    : relation_(std::move(relation)), initial_(std::move(initial)), reached_(initial_), ringed_(initial_), interleaving_(std::move(interleaving)) {
   rings_.push_back(initial_);
 }
 
 bool Space::grow() {
-  if (explored_ || failed()) return false;
-  const Bdd from = simpler(rings_.back(), rings_.back() | !reached_);
-  const Bdd fresh = relation_.image(from) - reached_;
-  const Bdd reached = reached_ | fresh;
+  if (failed() || (explored_ && ringed_ == reached_)) return false;
+  const Bdd from = simpler(rings_.back(), rings_.back() | !ringed_);
+  const Bdd fresh = relation_.image(from) - ringed_;
+  const Bdd ringed = ringed_ | fresh, reached = reached_ | fresh;
   if (failed()) return false;
-  explored_ = fresh.is_false();
-  if (explored_) return false;
+  explored_ = explored_ || fresh.is_false();
+  if (fresh.is_false()) return false;
   rings_.push_back(fresh);
+  ringed_ = ringed;
   reached_ = reached;
   return true;
+}
+
+void Space::explore() {
+  if (!interleaving_)
+    while (grow()) {}
+  while (!explored_ && !failed()) {
+    const Bdd more = interleaving_->closed_under(turn_, reached_);
+    if (failed()) return;
+    idle_turns_ = more == reached_ ? idle_turns_ + 1 : 1;  // it has nothing to add any more
+    reached_ = more;
+    turn_ = (turn_ + 1) % interleaving_->agents();
+    explored_ = idle_turns_ >= interleaving_->agents();
+  }
 }
 
 // Steps out of reached states lead to reached ones: once these are known, all else is as it suits the diagrams, but
@@ -46,6 +61,7 @@ Bdd Space::backwards(const Bdd& hold, const Bdd& goal, std::vector<Bdd>* rings) 
   Bdd all = goal, frontier = goal;
   while (frontier.is_satisfiable()) {
     if (rings) rings->push_back(frontier);
+    if (hold.leq(all)) break;  // what costs a preimage to find out otherwise
     frontier = preimage(frontier, hold) - all;
     all |= frontier;
   }

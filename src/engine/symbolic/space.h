@@ -4,17 +4,19 @@
 #include <optional>
 #include <vector>
 
-#include "encode/bdd_relation.h"
+#include "encode/bdd_interleaving.h"
 
 namespace whynot::engine::symbolic {
 
 using encode::Bdd;
 using encode::BddBits;
+using encode::BddInterleaving;
 using encode::BddRelation;
 
 class Space {
  public:
-  Space(BddRelation relation, Bdd initial);
+  // The same steps, if some agents take turns at them.
+  Space(BddRelation relation, Bdd initial, std::optional<BddInterleaving> = std::nullopt);
 
   BddBits& bits() const { return relation_.bits(); }
   bool failed() const { return bits().manager().failed(); }
@@ -24,9 +26,9 @@ class Space {
 
   // One more ring.  False when nothing new was found, or the manager failed: then asking again goes on.
   bool grow();
-  void explore() {
-    while (grow()) {}
-  }
+  // Finds all states there are, ring by ring or, where that is quicker, without rings.
+  void explore();
+  bool explores_by_rings() const { return !interleaving_; }
   bool is_explored() const { return explored_; }
   const std::vector<Bdd>& rings() const { return rings_; }
   const Bdd& reached() const { return reached_; }
@@ -46,7 +48,10 @@ class Space {
   BddRelation relation_;
   Bdd initial_, reached_;
   std::vector<Bdd> rings_;
+  Bdd ringed_;  // all of them
   bool explored_ = false;
+  std::optional<BddInterleaving> interleaving_;
+  std::size_t turn_ = 0, idle_turns_ = 0;  // of its agents
   mutable std::optional<BddRelation> among_reached_;  // made when first needed
 };
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "encode/code.h"
@@ -46,24 +47,27 @@ bool holds_in_all(const TransitionSystem& system, Expr invariant, const std::vec
   return true;
 }
 
-// Whether a set of the certificate contains the state, whatever is remembered.
-bool contains(const Certificate& certificate, solve::Lit set, const TransitionSystem& system, const State& state) {
+// The values of the certificate's circuits in a state; what is remembered must not matter.
+std::vector<bool> values_in(const Certificate& certificate, const TransitionSystem& system, const State& state) {
   std::vector<Integer> codes(system.variables.size());
   std::size_t column = 0;
   for (std::size_t i = 0; i < system.variables.size(); ++i)
     if (system.variables[i].kind != VariableKind::Input)
       codes[i] = encode::code_of(system.variables[i].variable.type(), state[column++]);
   std::size_t input = 0;
-  const auto values = solve::evaluate(certificate.graph, [&](std::uint32_t) {
+  return solve::evaluate(certificate.graph, [&](std::uint32_t) {
     const auto [variable, bit] = certificate.bits[input++];
     return boost::multiprecision::bit_test(codes.at(variable), static_cast<unsigned>(bit));
   });
-  return values[set.node()] != set.complemented();
+}
+bool is_true(const std::vector<bool>& values, solve::Lit l) { return values[l.node()] != l.complemented(); }
+
+bool contains(const Certificate& certificate, solve::Lit set, const TransitionSystem& system, const State& state) {
+  return is_true(values_in(certificate, system, state), set);
 }
 
-// The certificate with a set changed in one state.
-Certificate changed(Certificate certificate, solve::Lit Certificate::*whole, std::size_t label, const TransitionSystem& system,
-                    const State& state) {
+// The set of one state.
+solve::Lit only(Certificate& certificate, const TransitionSystem& system, const State& state) {
   solve::Lit same = solve::Aig::constant(true);
   std::size_t column = 0;
   for (std::size_t i = 0; i < system.variables.size(); ++i) {
@@ -76,9 +80,37 @@ Certificate changed(Certificate certificate, solve::Lit Certificate::*whole, std
       same = certificate.graph.and_(same, certificate.graph.input() ^ !is_set);
     }
   }
+  return same;
+}
+
+// The certificate with a set changed in one state.
+Certificate changed(Certificate certificate, solve::Lit Certificate::*whole, std::size_t label, const TransitionSystem& system,
+                    const State& state) {
+  const solve::Lit here = only(certificate, system, state);
   solve::Lit& set = whole ? certificate.*whole : certificate.labels[label].states;
-  set = certificate.graph.xor_(set, same);
+  set = certificate.graph.xor_(set, here);
   return certificate;
+}
+
+// The state that a choice leads to, if it takes a step at all.
+std::optional<State> chosen_successor(const Certificate& certificate, const Certificate::Way& way, const TransitionSystem& system, const State& from) {
+  const std::vector<bool> values = values_in(certificate, system, from);
+  std::optional<State> found;
+  Context context;
+  make_stepper(system)->successors(from, context, [&](Successor next) {
+    std::vector<Integer> codes;
+    std::size_t column = 0, input = 0;
+    for (const VariableDecl& v : system.variables) {
+      const Value& value = v.kind == VariableKind::Input ? next.inputs[input++] : next.state[column++];
+      codes.push_back(encode::code_of(v.variable.type(), value));
+    }
+    bool matches = true;
+    for (const auto& [bit, value] : way.choice)
+      matches = matches && boost::multiprecision::bit_test(codes[bit.variable], static_cast<unsigned>(bit.bit)) == is_true(values, value);
+    if (matches) found = next.state;
+    return !found;
+  });
+  return found;
 }
 
 // Random formulas of CTL, a few with bounds.
@@ -163,6 +195,34 @@ std::size_t refuse_shorter_ways(Case& c, const Certificate& certificate, bool ho
   return refused;
 }
 
+// A choice that is another in one state must be refused exactly if it does not lead further in from there.
+std::size_t refuse_other_choices(Case& c, const Certificate& certificate, bool holds) {
+  const TransitionSystem& system = c.made.system();
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < certificate.labels.size(); ++i)
+    for (std::size_t w = 0; w < certificate.labels[i].ways.size(); ++w) {
+      const Certificate::Way& way = certificate.labels[i].ways[w];
+      for (const State& state : c.states) {
+        const auto ring = [&](const State& s) {
+          return std::find_if(way.rings.begin(), way.rings.end(), [&](solve::Lit l) { return contains(certificate, l, system, s); }) - way.rings.begin();
+        };
+        const auto own = ring(state);
+        if (own == 0 || own == std::ssize(way.rings) || !contains(certificate, certificate.labels[i].states, system, state)) continue;
+        for (std::size_t k = 0; k < way.choice.size(); ++k) {
+          Certificate altered = certificate;
+          const solve::Lit here = only(altered, system, state);
+          solve::Lit& value = altered.labels[i].ways[w].choice[k].value;
+          value = altered.graph.xor_(value, here);
+          const auto to = chosen_successor(altered, altered.labels[i].ways[w], system, state);
+          const bool is_good = to && ring(*to) < own;
+          EXPECT_EQ(c.refused(altered, holds), !is_good);
+          refused += !is_good;
+        }
+      }
+    }
+  return refused;
+}
+
 // Labels are exact on the states of fair runs: one state more or less must be refused where it matters.
 std::size_t refuse_other_labels(Case& c, const Certificate& certificate, bool holds) {
   const TransitionSystem& system = c.made.system();
@@ -198,7 +258,7 @@ TEST(Certify, AcceptsInductiveSetsAndRefusesWhatLacksAState) {
 }
 
 TEST(Certify, AcceptsWhatShowsCtlAndRefusesAllElse) {
-  std::size_t accepted = 0, refused = 0;
+  std::size_t accepted = 0, refused = 0, altered = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     SCOPED_TRACE(seed);
     Case c(seed, PropertyKind::Ctl);
@@ -213,7 +273,9 @@ TEST(Certify, AcceptsWhatShowsCtlAndRefusesAllElse) {
     EXPECT_TRUE(c.refused(*certificate, !holds));
     refused += refuse_smaller_sets(c, *certificate, holds) + refuse_shorter_ways(c, *certificate, holds) +
                refuse_other_labels(c, *certificate, holds);
+    if (seed % 3 == 0) altered += refuse_other_choices(c, *certificate, holds);
   }
+  EXPECT_GT(altered, 50u);
   EXPECT_GT(accepted, 100u);
   EXPECT_GT(refused, 1000u);
 }

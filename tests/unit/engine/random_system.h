@@ -12,16 +12,19 @@ class RandomSystem {
     bool may_stop = true;   // TRANS and INVAR, values that leave their type
     bool fairness = true;
     bool inputs = true;
+    bool interleaved = false;  // an input tells which variable changes
   };
 
   RandomSystem(ExprPool& pool, std::uint64_t seed, Options options) : pool_(pool), random_(seed), options_(options) {
     system_.pool = &pool;
     declare("b", pool.boolean_type(), VariableKind::State);
     declare("n", pool.range_type(0, 2), VariableKind::State);
-    if (random_.chance(40))
+    if (options.interleaved || random_.chance(40))
       declare("e", pool.enum_type({Value::symbol("x"), Value::symbol("y"), Value::symbol("z")}), VariableKind::State);
     if (random_.chance(20)) declare("f", pool.boolean_type(), VariableKind::Frozen);
-    if (options.inputs && random_.chance(40))
+    if (options.interleaved)
+      declare("who", pool.range_type(0, 3), VariableKind::Input);
+    else if (options.inputs && random_.chance(40))
       declare("i", random_.chance(50) ? pool.boolean_type() : pool.range_type(1, 2), VariableKind::Input);
     for (const VariableDecl& v : system_.variables) assign(v);
     constrain();
@@ -109,8 +112,17 @@ class RandomSystem {
     };
     if (v.kind != VariableKind::Input && random_.chance(60))
       system_.init_assignments.push_back({v.variable, constant(), {}});
-    if (v.kind == VariableKind::State && random_.chance(80))
+    if (v.kind == VariableKind::State && options_.interleaved)
+      system_.next_assignments.push_back({v.variable, in_its_turn(v.variable), {}});
+    else if (v.kind == VariableKind::State && random_.chance(80))
       system_.next_assignments.push_back({v.variable, choice(type, true), {}});
+  }
+
+  Expr in_its_turn(Expr variable) {
+    int turn = 0;
+    while (system_.variables[static_cast<std::size_t>(turn)].variable != variable) ++turn;
+    const Expr who = system_.variables.back().variable;
+    return pool_.make(Op::Ite, pool_.set_type(variable.type()), {pool_.eq(who, pool_.integer(turn)), choice(variable.type(), false), variable});
   }
 
   void constrain() {

@@ -67,7 +67,7 @@ Property random_property(ExprPool& pool, RandomSystem& made) {
 
 class Agreement {
  public:
-  explicit Agreement(std::uint64_t seed) : made_(pool_, seed, {}), stepper_(make_stepper(made_.system())) {}
+  Agreement(std::uint64_t seed, RandomSystem::Options options) : made_(pool_, seed, options), stepper_(make_stepper(made_.system())) {}
 
   void expect_same(const Property& p, Keep* keep) {
     Context context;
@@ -117,9 +117,20 @@ class Agreement {
 TEST(Symbolic, AgreesWithTheExplicitEngine) {
   for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
     SCOPED_TRACE(seed);
-    Agreement agreement(seed);
+    Agreement agreement(seed, {});
     Keep keep;
     for (int i = 0; i < 3; ++i) agreement.expect_same(agreement.property(), seed % 2 ? &keep : nullptr);
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// Such systems are explored agent by agent.
+TEST(Symbolic, AgreesOnInterleavedSystems) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
+    Agreement agreement(seed, {.may_stop = seed % 3 == 0, .interleaved = true});
+    Keep keep;
+    for (int i = 0; i < 3; ++i) agreement.expect_same(agreement.property(), &keep);
     if (::testing::Test::HasFatalFailure()) return;
   }
 }

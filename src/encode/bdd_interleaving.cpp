@@ -1,0 +1,98 @@
+#include "encode/bdd_interleaving.h"
+
+#include <algorithm>
+
+namespace whynot::encode {
+namespace {
+
+constexpr std::size_t most_bits = 6;      // of the input that tells who moves
+constexpr std::size_t fewest_agents = 3;  // for which it is worth it
+
+// The bits of each input, as variables.
+std::vector<std::vector<BddVariable>> inputs_of(const BddBits& bits) {
+  std::vector<std::vector<BddVariable>> inputs(bits.cone().size());
+  for (BddVariable v = 0; v < bits.own_count(); ++v)
+    if (bits.role(v) == BddBits::Role::Input) inputs[bits.place_of(v).variable].push_back(v);
+  return inputs;
+}
+
+// The current bits of which a part says that they stay as they are, if it says nothing else.
+std::vector<BddVariable> kept_by(BddBits& bits, const Bdd& part) {
+  const std::vector<BddVariable> support = part.support();
+  BddManager& manager = bits.manager();
+  std::vector<BddVariable> kept;
+  Bdd same = manager.constant(true);
+  for (std::size_t i = 0; i < support.size(); i += 2) {
+    const bool is_pair = bits.role(support[i]) == BddBits::Role::Current && i + 1 < support.size() && support[i + 1] == bits.next_of(support[i]);
+    if (!is_pair) return {};
+    same &= manager.variable(support[i]).iff(manager.variable(support[i + 1]));
+    kept.push_back(support[i]);
+  }
+  return part == same ? kept : std::vector<BddVariable>();
+}
+
+// What happens when the input has one value.
+struct Agent {
+  std::vector<Bdd> parts;
+  std::vector<bool> still;  // by current bit
+  std::size_t still_count = 0;
+  bool possible = true;
+
+  Agent(BddBits& bits, std::span<const Bdd> all, const Bdd& value) : still(bits.count(), false) {
+    std::vector<std::pair<BddVariable, Bdd>> stays;
+    for (const Bdd& part : all) {
+      Bdd own = part.cofactor(value);
+      possible = possible && own.is_satisfiable();
+      const std::vector<BddVariable> kept = kept_by(bits, own);
+      if (kept.empty()) parts.push_back(std::move(own));
+      for (BddVariable v : kept) {
+        if (still[v]) continue;
+        still[v] = true;
+        stays.emplace_back(bits.next_of(v), bits.manager().variable(v));
+      }
+    }
+    still_count = stays.size();
+    const solve::BddSubstitution unchanged = bits.manager().substitution(std::move(stays));
+    for (Bdd& part : parts) part = part.substitute(unchanged);
+  }
+};
+
+// The agents that the values of an input make; none if one of them moves most of the system.
+std::vector<Agent> agents_of(BddBits& bits, std::span<const Bdd> parts, const std::vector<BddVariable>& input) {
+  std::vector<Agent> agents;
+  const auto state_bits = bits.cube_of(BddBits::Role::Current).support().size();
+  for (std::size_t code = 0; code < (std::size_t{1} << input.size()); ++code) {
+    std::vector<solve::BddLiteral> literals;
+    for (std::size_t i = 0; i < input.size(); ++i) literals.push_back({input[i], (code >> i & 1) != 0});
+    Agent agent(bits, parts, bits.manager().cube(literals));
+    if (!agent.possible) continue;
+    if (2 * agent.still_count < state_bits) return {};
+    if (agent.still_count < state_bits) agents.push_back(std::move(agent));
+  }
+  return agents;
+}
+
+}  // namespace
+
+std::optional<BddInterleaving> BddInterleaving::find(BddBits& bits, std::span<const Bdd> parts, const Bdd& allowed) {
+  for (const std::vector<BddVariable>& input : inputs_of(bits)) {
+    if (input.empty() || input.size() > most_bits) continue;
+    std::vector<Agent> agents = agents_of(bits, parts, input);
+    if (agents.size() < fewest_agents || bits.manager().failed()) continue;
+    BddInterleaving result;
+    for (Agent& agent : agents) result.agents_.emplace_back(bits, std::move(agent.parts), allowed, std::move(agent.still));
+    return result;
+  }
+  return std::nullopt;
+}
+
+Bdd BddInterleaving::closed_under(std::size_t agent, const Bdd& states) const {
+  Bdd all = states, fresh = states;
+  while (fresh.is_satisfiable()) {
+    fresh = agents_[agent].image(fresh) - all;
+    all |= fresh;
+  }
+  return all;
+}
+
+}  // namespace whynot::encode
