@@ -133,7 +133,7 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
     answer.verdict = Violated{traces.front()};
   }
   if (options.certify) {
-    const auto doubt = this->doubt(query, answer);
+    const auto doubt = engine::doubt(query, answer, context_);
     result.certified = !doubt;
     result.certified_reason = doubt.value_or("");
   }
@@ -177,27 +177,6 @@ engine::Answer Workbench::race(const Query& query, const CheckOptions& options) 
     answer.verdict = Violated{std::move(own)};
   }
   return answer;
-}
-
-// Why independent code does not confirm the verdict; nothing when it does.  Replay has confirmed traces.  Where the
-// engine that decided has nothing to show, the one of decision diagrams is asked.
-std::optional<std::string> Workbench::doubt(const Query& query, engine::Answer& answer) {
-  const auto* holds = std::get_if<Holds>(&answer.verdict);
-  if (trace_of(answer.verdict)) return std::nullopt;
-  if (std::holds_alternative<Computed>(answer.verdict)) return "values have no certificate";
-  if (!holds && !std::holds_alternative<Violated>(answer.verdict)) return "undecided";
-  if (const auto* induction = holds ? std::get_if<Induction>(&holds->evidence) : nullptr)
-    return engine::refuses(system(), engine::invariant_of(pool_, *query.property), *induction, context_);
-  const engine::Engine* diagrams = engine::engine_named("bdd");
-  std::unique_ptr<engine::Search> search = std::move(answer.search);
-  if (answer.engine != diagrams->name() || !search) {
-    if (const auto refusal = diagrams->refuses(query)) return refusal;
-    search = diagrams->start(query, context_);
-    if (search->next().index() != answer.verdict.index()) return "the engine of decision diagrams does not confirm it";
-  }
-  const auto certificate = search ? search->certificate() : std::nullopt;
-  if (!certificate) return "its certificate would be too large, or took too long";
-  return engine::refuses(system(), *query.property, holds != nullptr, *certificate, context_);
 }
 
 void Workbench::examine(const std::vector<Property>& checked) {
