@@ -23,6 +23,8 @@ std::string headline(const Classification& f) {
   if (f.classes.empty())
     return f.stopped.empty() ? fmt::format("{}: no counterexample {}", name, scope_of(f)) : fmt::format("{}: {}", name, f.stopped);
   const std::string classes = counted(f.classes.size(), "class", "classes");
+  if (!f.complete && !f.space.empty() && !f.insufficient && f.stopped.empty())
+    return fmt::format("{}: {} {} the counterexamples that were listed; there may be others", name, classes, f.classes.size() == 1 ? "covers" : "cover");
   if (!f.complete) return fmt::format("{}: {} so far; some counterexamples are in none", name, classes);
   return fmt::format("{}: {} {} every counterexample {} (checked: no run outside {})", name, classes,
                      f.classes.size() == 1 ? "covers" : "cover", scope_of(f), f.classes.size() == 1 ? "it" : "them");

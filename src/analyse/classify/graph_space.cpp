@@ -370,7 +370,7 @@ Outcome classify_listed(const ListedRuns& runs, const Options& options, Context&
     classes.unbounded = classes.complete;
     for (Class& c : classes.classes) c.unbounded = c.explained;
   }
-  if (options.mode == Mode::Any && !unlimited) classes.complete = false;
+  if ((options.mode == Mode::Any && !unlimited) || !runs.whole) classes.complete = false;
   if (runs.all && classes.stopped.empty() && classes.classes.empty() && !classes.insufficient) classes.unbounded = true;
   if (options.certify) classes.doubt = doubt_about(runs, length.exact, vocabulary, classes, counted.within, context).value_or("");
   add_plain_flags(classes);

@@ -17,6 +17,7 @@ struct ListedRuns {
   std::unique_ptr<RunGraph> graph;
   bool together = true;                 // a run of the graph is either a counterexample or passes
   std::size_t bound = 0;                // the longest runs that are listed
+  bool whole = true;                    // all counterexamples of up to that length are
   bool all = false;                     // what is listed is everything there is, whatever the length of runs
   std::vector<std::string> own;         // columns that say what the property says; facts leave them out by default
   std::vector<std::string> large;       // columns with collections, likewise

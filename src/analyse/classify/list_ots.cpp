@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t most_states = 200'000;
 constexpr std::size_t most_unasked = 50'000;  // where nobody has said how deep to go
+// Then, some steps beyond the first violation tell classes from accidents of the shortest runs.
+constexpr std::size_t steps_beyond = 2, most_beyond = 5'000;
 
 struct StateHash {
   std::size_t operator()(const State& state) const {
@@ -62,7 +64,7 @@ class OtsLister {
   std::size_t limit() const { return asked_.depth ? most_states : most_unasked; }
   bool wants_more() const {
     if (asked_.depth) return depth_ < *asked_.depth;
-    return asked_.whole || !violated_;
+    return asked_.whole || !violated_ || (depth_ < *violated_ + steps_beyond && nodes() <= most_beyond);
   }
 
   bool start() {
@@ -87,7 +89,7 @@ class OtsLister {
     const auto [known, fresh] = ids_.emplace(state, static_cast<RunGraph::NodeId>(nodes()));
     if (!fresh) return known->second;
     const bool violates = model_->stepper->violation(state, *asked_.predicate).has_value();
-    violated_ = violated_ || violates;
+    if (violates && !violated_) violated_ = level_depth_;
     model_->states.push_back(state);
     model_->actions.emplace_back();
     level_.push_back(known->second);
@@ -97,6 +99,7 @@ class OtsLister {
   }
 
   bool expand_level() {
+    level_depth_ = depth_ + 1;
     for (RunGraph::NodeId from : std::exchange(level_, {})) {
       const State state = model_->states[from];
       const bool whole = model_->stepper->successors(state, context_, [&](Successor s) {
@@ -191,7 +194,8 @@ class OtsLister {
   std::shared_ptr<Model> model_;
   std::unique_ptr<RunGraph> graph_;
   std::size_t arguments_ = 0, depth_ = 0;
-  bool violated_ = false;
+  std::size_t level_depth_ = 0;            // of the nodes that are being found
+  std::optional<std::size_t> violated_;    // the depth of the first violation
   std::unordered_map<State, RunGraph::NodeId, StateHash> ids_;
   std::vector<RunGraph::NodeId> level_;
   std::set<std::size_t> large_;  // columns with collections

@@ -75,11 +75,14 @@ class PushdownLister {
   }
 
   ListedRuns run() {
-    for (std::size_t i = 0; i < asked_.traces.size(); ++i) add_counterexample(i);
+    for (std::size_t i = 0; i < asked_.traces.size(); ++i)
+      if (!asked_.bound || asked_.rules[i].size() <= *asked_.bound) add_counterexample(i);
+    if (asked_.bound) longest_ = *asked_.bound;
     list_passing();
     graph_->finish();
     ListedRuns runs;
     runs.together = false;
+    runs.whole = asked_.complete;
     runs.bound = longest_;
     runs.own = {"state"};
     runs.said = said();
@@ -178,9 +181,11 @@ class PushdownLister {
   // Of several events the first, which is what most rules carry.
   Inputs shown(std::uint32_t rule) const {
     const PdsRule& r = pds_.rules[rule];
+    const Action action = model_->action_of(rule);
     Inputs row(3 + arguments_);
-    row[0] = Value::symbol(pds_.rule_text(r));
-    row[1] = Value::symbol(std::string(step_word(r.size)));
+    row[0] = Value::symbol(action.event.empty() ? action.name : fmt::format("{} @ {}", action.name, action.event));
+    row[1] = Value::symbol(action.kind);
+    row[2] = Value::symbol("none");
     if (pds_.event_sets[r.events].empty()) return row;
     const EventInstance& event = pds_.events[pds_.event_sets[r.events].front()];
     row[2] = Value::symbol(event.name);
@@ -298,8 +303,9 @@ class PushdownLister {
   }
 
   std::string said() const {
-    std::string text = fmt::format("{} counterexample{} of up to {} steps{}; ", asked_.traces.size(), asked_.traces.size() == 1 ? "" : "s",
-                                   longest_, asked_.complete ? "" : fmt::format(", not all ({})", asked_.why_not));
+    const std::size_t number = model_->trace_ending_at.size();
+    std::string text = fmt::format("{} counterexample{} of up to {} steps{}; ", number, number == 1 ? "" : "s", longest_,
+                                   asked_.complete ? "" : fmt::format(", not all ({})", asked_.why_not));
     text += fmt::format("compared with the passing runs of up to {} steps ({} configurations)", passing_, model_->ids.size());
     return text;
   }

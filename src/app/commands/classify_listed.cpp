@@ -108,7 +108,8 @@ bool classify_automaton(ListedClasses& work, const Pds& pds, const Efsa& efsa) {
     work.conclude(property, "pushdown", std::move(found.verdict), begin);
     return true;
   }
-  const classify::PushdownListing listing{&pds, &efsa, found.traces, found.rules, found.complete, found.incomplete_because};
+  const classify::PushdownListing listing{&pds, &efsa, found.traces, found.rules, found.complete,
+                                          found.incomplete_because, a.count("bound")};
   return work.treat(property, "pushdown", list_runs(listing, work.run().context), begin);
 }
 

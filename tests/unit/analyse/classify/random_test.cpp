@@ -117,7 +117,7 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
   options.bound = bound;
   options.mode = seed % 3 == 0 ? Mode::Exact : Mode::UpTo;
   options.keep_going = seed % 4 == 1;
-  options.certify = seed % 3 == 1;
+  options.certify = seed % 6 == 2;
   const std::vector<Expr> own = support(property.formula);
   for (const VariableDecl& d : model.program->system.variables)
     if (seed % 2 == 0 || std::find(own.begin(), own.end(), d.variable) == own.end()) options.vocabulary.push_back(d.variable);
@@ -138,7 +138,7 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
   Judged judged = judge(model, property, chosen, found->lassos);
   if (options.anchor) std::erase_if(judged.violating, [&](const Trace& t) { return !has_anchor(*outcome.vocabulary, t); });
   check(*outcome.vocabulary, *found, judged);
-  if (found->stopped.empty()) EXPECT_EQ(found->doubt, "");
+  EXPECT_TRUE(found->doubt.empty() || !found->stopped.empty()) << found->doubt;
   if (found->insufficient && !found->insufficient->placement.empty()) check_insufficient(*outcome.vocabulary, *found->insufficient);
 }
 
@@ -146,7 +146,7 @@ TEST(RandomClassification, AgreesWithBruteForce) {
   const char* number = std::getenv("WHYNOT_RANDOM_MODELS");
   const char* begin = std::getenv("WHYNOT_RANDOM_SEED");
   const std::uint64_t first = begin ? std::strtoull(begin, nullptr, 10) : 1;
-  const std::uint64_t count = number ? std::strtoull(number, nullptr, 10) : 60;
+  const std::uint64_t count = number ? std::strtoull(number, nullptr, 10) : 50;
   std::size_t treated = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     agree::Shape shape;
