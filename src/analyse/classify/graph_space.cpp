@@ -132,6 +132,11 @@ class ProductSearch {
     std::reverse(edges.begin(), edges.end());
     return graph_.trace(arena_[at].node, edges);
   }
+  std::size_t length() const {  // of the run that was found
+    std::size_t steps = 0;
+    for (std::uint32_t at = goal_; arena_[at].parent != none; at = arena_[at].parent) ++steps;
+    return steps;
+  }
   const std::string& reason() const { return reason_; }
 
  private:
@@ -231,37 +236,56 @@ class GraphViolating : public ViolatingRuns {
     watches_.push_back(std::move(made));
     return watches_.size() - 1;
   }
-  void keep_only(ClassId c) override { kept_.push_back(c); }
+  void keep_only(ClassId c) override {
+    kept_.push_back(c);
+    search_.reset();
+  }
 
-  // Of runs of exactly one length, small ones are violated early.
+  // Searches are breadth first: of runs of several lengths, one search tells the answer for all sizes.  Of runs of
+  // exactly one length, small ones are violated early.
   Answer find(std::size_t size, std::span<const ClassId> in, std::span<const ClassId> outside) override {
-    ++questions_;
-    std::vector<Watch*> watches;
-    for (ClassId c : kept_) watches.push_back(watches_[c].get());
-    for (ClassId c : in) watches.push_back(watches_[c].get());
-    const std::size_t wanted = watches.size();
-    for (ClassId c : outside) watches.push_back(watches_[c].get());
-    Length length = listing_.length;
-    const bool all_sizes = size + 1 >= sizes();
-    if (!length.exact) length.bound = std::min(size, length.bound), length.unlimited = length.unlimited && all_sizes;
-    search_.emplace(*listing_.runs.graph, listing_.context);
-    const Answer answer = search_->run(std::move(watches), Polarity::Violating, length, [&](const ProductSearch::State& s, std::size_t at) {
-      const auto is_in = [](Monitor::StateId state) { return state == Monitor::accepting; };
-      const auto first_outside = s.automata.begin() + static_cast<std::ptrdiff_t>(wanted);
-      if (std::any_of(first_outside, s.automata.end(), is_in)) return ProductSearch::Role::Skip;
-      if (length.exact && !s.bad && at >= size) return ProductSearch::Role::Skip;
-      return s.bad && std::all_of(s.automata.begin(), first_outside, is_in) ? ProductSearch::Role::Goal : ProductSearch::Role::Pass;
-    });
-    if (answer == Answer::Stopped) listing_.stopped = search_->reason();
-    return answer;
+    const bool exact = listing_.length.exact;
+    Asked asked{{in.begin(), in.end()}, {outside.begin(), outside.end()}, exact ? size : 0};
+    if (!search_ || asked != asked_ || answer_ == Answer::Stopped) {
+      ++questions_;
+      asked_ = std::move(asked);
+      answer_ = search();
+    }
+    if (answer_ != Answer::Sat || exact || size + 1 >= sizes()) return answer_;
+    return search_->length() <= size ? Answer::Sat : Answer::Unsat;
   }
   Trace trace() override { return search_->trace(); }
   std::size_t questions() const override { return questions_; }
 
  private:
+  struct Asked {
+    std::vector<ClassId> in, outside;
+    std::size_t violated_by = 0;  // of runs of exactly one length: the position at which they are, at the latest
+    friend bool operator==(const Asked&, const Asked&) = default;
+  };
+
+  Answer search() {
+    std::vector<Watch*> watches;
+    for (const std::vector<ClassId>* some : {&kept_, &asked_.in, &asked_.outside})
+      for (ClassId c : *some) watches.push_back(watches_[c].get());
+    const auto wanted = static_cast<std::ptrdiff_t>(kept_.size() + asked_.in.size());
+    const bool exact = listing_.length.exact;
+    search_.emplace(*listing_.runs.graph, listing_.context);
+    const Answer answer = search_->run(std::move(watches), Polarity::Violating, listing_.length, [&](const ProductSearch::State& s, std::size_t at) {
+      const auto is_in = [](Monitor::StateId state) { return state == Monitor::accepting; };
+      if (std::any_of(s.automata.begin() + wanted, s.automata.end(), is_in)) return ProductSearch::Role::Skip;
+      if (exact && !s.bad && at >= asked_.violated_by) return ProductSearch::Role::Skip;
+      return s.bad && std::all_of(s.automata.begin(), s.automata.begin() + wanted, is_in) ? ProductSearch::Role::Goal : ProductSearch::Role::Pass;
+    });
+    if (answer == Answer::Stopped) listing_.stopped = search_->reason();
+    return answer;
+  }
+
   Listing& listing_;
   std::vector<std::unique_ptr<Watch>> watches_;
   std::vector<ClassId> kept_;
+  Asked asked_;
+  Answer answer_ = Answer::Stopped;
   std::optional<ProductSearch> search_;
   std::size_t questions_ = 0;
 };

@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::size_t most_states = 200'000;
 constexpr std::size_t most_unasked = 50'000;  // where nobody has said how deep to go
-// Then, some steps beyond the first violation tell classes from accidents of the shortest runs.
-constexpr std::size_t steps_beyond = 2, most_beyond = 5'000;
 
 struct StateHash {
   std::size_t operator()(const State& state) const {
@@ -64,7 +62,7 @@ class OtsLister {
   std::size_t limit() const { return asked_.depth ? most_states : most_unasked; }
   bool wants_more() const {
     if (asked_.depth) return depth_ < *asked_.depth;
-    return asked_.whole || !violated_ || (depth_ < *violated_ + steps_beyond && nodes() <= most_beyond);
+    return asked_.whole || !violated_;
   }
 
   bool start() {
@@ -89,7 +87,7 @@ class OtsLister {
     const auto [known, fresh] = ids_.emplace(state, static_cast<RunGraph::NodeId>(nodes()));
     if (!fresh) return known->second;
     const bool violates = model_->stepper->violation(state, *asked_.predicate).has_value();
-    if (violates && !violated_) violated_ = level_depth_;
+    violated_ = violated_ || violates;
     model_->states.push_back(state);
     model_->actions.emplace_back();
     level_.push_back(known->second);
@@ -99,7 +97,6 @@ class OtsLister {
   }
 
   bool expand_level() {
-    level_depth_ = depth_ + 1;
     for (RunGraph::NodeId from : std::exchange(level_, {})) {
       const State state = model_->states[from];
       const bool whole = model_->stepper->successors(state, context_, [&](Successor s) {
@@ -194,8 +191,7 @@ class OtsLister {
   std::shared_ptr<Model> model_;
   std::unique_ptr<RunGraph> graph_;
   std::size_t arguments_ = 0, depth_ = 0;
-  std::size_t level_depth_ = 0;            // of the nodes that are being found
-  std::optional<std::size_t> violated_;    // the depth of the first violation
+  bool violated_ = false;
   std::unordered_map<State, RunGraph::NodeId, StateHash> ids_;
   std::vector<RunGraph::NodeId> level_;
   std::set<std::size_t> large_;  // columns with collections

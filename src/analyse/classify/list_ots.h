@@ -13,7 +13,7 @@ struct OtsListing {
   const ots::Scope* scope = nullptr;
   const ots::Predicate* predicate = nullptr;
   std::optional<State> from;          // instead of the initial states
-  std::optional<std::size_t> depth;   // nothing: some steps beyond the first violation
+  std::optional<std::size_t> depth;   // nothing: as far as the first violation
   bool whole = false;                 // all there is, where that is not too much
 };
 

@@ -11,7 +11,7 @@
 namespace whynot::classify {
 namespace {
 
-constexpr std::size_t most_configurations = 200'000;
+constexpr std::size_t most_configurations = 200'000, most_listed_steps_of_all = 1'000'000;
 constexpr std::uint32_t cut_off = ~0u;  // the automaton has ended its run
 
 // Where a run of the system stands, and where the automaton may be.
@@ -64,6 +64,7 @@ class PushdownLister {
  public:
   PushdownLister(const PushdownListing& asked, Context& context)
       : asked_(asked), pds_(*asked.pds), context_(context), model_(std::make_shared<Model>(asked)) {
+    if (!asked.complete) left_out_ = asked.why_not.empty() ? "the list was cut" : asked.why_not;
     has_controls_ = pds_.controls.size() > 1 || (pds_.controls.size() == 1 && !pds_.controls[0].empty());
     for (const EventInstance& e : pds_.events) arguments_ = std::max(arguments_, e.args.size());
     std::vector<std::string> columns, inputs = {"rule", "kind", "event"};
@@ -75,14 +76,18 @@ class PushdownLister {
   }
 
   ListedRuns run() {
-    for (std::size_t i = 0; i < asked_.traces.size(); ++i)
-      if (!asked_.bound || asked_.rules[i].size() <= *asked_.bound) add_counterexample(i);
+    std::size_t steps = 0;
+    for (std::size_t i = 0; i < asked_.traces.size(); ++i) {
+      if (asked_.bound && asked_.rules[i].size() > *asked_.bound) continue;
+      if ((steps += asked_.rules[i].size()) > most_listed_steps_of_all) left_out_ = "too many steps in all";
+      else add_counterexample(i);
+    }
     if (asked_.bound) longest_ = *asked_.bound;
     list_passing();
     graph_->finish();
     ListedRuns runs;
     runs.together = false;
-    runs.whole = asked_.complete;
+    runs.whole = left_out_.empty();
     runs.bound = longest_;
     runs.own = {"state"};
     runs.said = said();
@@ -305,7 +310,7 @@ class PushdownLister {
   std::string said() const {
     const std::size_t number = model_->trace_ending_at.size();
     std::string text = fmt::format("{} counterexample{} of up to {} steps{}; ", number, number == 1 ? "" : "s", longest_,
-                                   asked_.complete ? "" : fmt::format(", not all ({})", asked_.why_not));
+                                   left_out_.empty() ? "" : fmt::format(", not all ({})", left_out_));
     text += fmt::format("compared with the passing runs of up to {} steps ({} configurations)", passing_, model_->ids.size());
     return text;
   }
@@ -318,6 +323,7 @@ class PushdownLister {
   std::unique_ptr<RunGraph> graph_;
   bool has_controls_ = false;
   std::size_t arguments_ = 0, longest_ = 0, passing_ = 0;
+  std::string left_out_;  // why some counterexamples are not there; empty when all are
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> rules_;  // by control and symbol
   std::map<std::tuple<NodeId, std::uint32_t, std::string>, NodeId> tree_;
   std::vector<NodeId> level_;
