@@ -10,6 +10,7 @@ CASES = [  # name, model, vocabulary, bounds, bar in seconds, further options
     ("running, any length", "running", None, [8], 5, ["--mode", "any"]),
     ("symmetric, any length", "ns_symmetric", "m", [8], 5, ["--mode", "any"]),
     ("public key, any length", "ns_public", "m", [9], 5, ["--mode", "any"]),
+    ("stealing, any length", "ns_public_steal", "m", [9], 5, ["--mode", "any"]),
 ]
 
 
@@ -23,14 +24,19 @@ def run(model, vocabulary, bound, options):
 
 
 missed = 0
+running = {}  # seconds by bound: at most cubic growth
 print(f"{'case':24} {'bound':>5} {'classes':>7} {'total':>45} {'s':>7} {'bar':>5}")
 for name, model, vocabulary, bounds, bar, options in CASES:
     for bound in bounds:
         report, seconds = run(model, vocabulary, bound, options)
         finding = report["findings"][0]
         late = seconds > bar
+        if name == "running":
+            running[bound] = seconds
         missed += late
         proved = sum(c["sufficient"] == "unbounded" for c in finding["classes"])
         total = f"{proved} proved" if options else (finding["total"] or "-")
         print(f"{name:24} {bound:5} {len(finding['classes']):7} {total:>45} {seconds:7.3f} {bar:5}{'  MISSED' if late else ''}")
-sys.exit(1 if missed else 0)
+growth = running[60] / max(running[30], 0.01)  # below a hundredth nothing can be told
+print(f"running example, from bound 30 to 60: {growth:.1f} times as long{'  MISSED' if growth > 8 else ''}")
+sys.exit(1 if missed or growth > 8 else 0)

@@ -62,7 +62,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"contains", 0, Text, "LO..HI", "intervals", "is this interval within the set?"},
     {"name", 0, Text, "NAME", "intervals sets", "keep the set under this name"},
 
-    {"automaton", 'a', Text, "AUTOMATON", "paths serve", "the policy: a file with a property automaton"},
+    {"automaton", 'a', Text, "AUTOMATON", "paths classify serve", "the policy: a file with a property automaton"},
     {"c", 0, Flag, "", "paths", "the operands are C sources, or a compile_commands.json (needs clang)"},
     {"entry", 0, Text, "NAME", "paths", "with --c: the function that runs start with (default: main)"},
     {"save-pds", 0, Text, "FILE", "paths", "with --c: write the pushdown system there"},
@@ -76,13 +76,13 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"graph", 0, Text, "FILE", "paths", "write the rule graph with the counterexamples on it (DOT or SVG); `report`: into the JSON"},
     {"max-stack", 0, Count, "N", "paths", "no deeper stacks"},
     {"no-traces", 0, Flag, "", "paths", "verdict, groups and counts only"},
-    {"limit", 0, Count, "N", "paths intervals sets", "at most N of them"},
+    {"limit", 0, Count, "N", "paths classify intervals sets", "at most N of them"},
 
-    {"depth", 0, Count, "N", "falsify search prove", "search up to this depth"},
-    {"scope", 0, Text, "S", "falsify search prove", "the scope of the specification to search in; `search --scope any`: any number of elements"},
+    {"depth", 0, Count, "N", "falsify search prove classify", "search up to this depth"},
+    {"scope", 0, Text, "S", "falsify search prove classify", "the scope of the specification to search in; `search --scope any`: any number of elements"},
     {"symmetry", 0, Choice, "on|off", "falsify search", "take states that differ in loose constants as one"},
     {"count", 0, Flag, "", "search", "count states and transitions of each depth"},
-    {"from", 0, Text, "TRACE[@STEP]", "falsify search", "begin in this state of a trace"},
+    {"from", 0, Text, "TRACE[@STEP]", "falsify search classify", "begin in this state of a trace"},
     {"lemma-form", 0, Choice, "paper|wp", "falsify prove", "necessary lemmas with P(s), or as weakest preconditions"},
     {"generalise", 0, Choice, "on|off", "falsify prove", "generalise lemmas, so that properties can be verified"},
     {"k", 0, Count, "N", "falsify prove", "induction over N steps"},
@@ -131,9 +131,12 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "  whynot explain lift.smv -p safe -i\n"},
     {"classify", "MODEL", "all counterexamples, in a few classes",
      "Finds trace constraints that together cover every counterexample, each of which makes sure that the\n"
-     "property is violated: the ways in which it fails.\n\n"
+     "property is violated: the ways in which it fails.  Specifications (.ots) are treated within a scope and a\n"
+     "depth, pushdown systems (.pds) over the counterexamples that `whynot paths` lists.\n\n"
      "  whynot classify net.smv -p safe --bound 8\n"
-     "  whynot classify net.smv -p safe --vocabulary sender,receiver --mode any\n"},
+     "  whynot classify net.smv -p safe --vocabulary sender,receiver --mode any\n"
+     "  whynot classify nspk.ots -p SP --scope paper --depth 4\n"
+     "  whynot classify archiver.pds -a policy.efsa\n"},
     {"intervals", "MODEL", "the values for which a counterexample stays one",
      "Takes a counterexample, holds everything else as it is, and tells for which values of a variable the\n"
      "property is still violated: intervals, prefixes, bit patterns.\n\n"

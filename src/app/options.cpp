@@ -108,7 +108,8 @@ class Parser {
     bool options_ended = false;
     for (std::size_t i = 0; i < words_.size() && !error_; ++i) {
       const std::string_view word = words_[i];
-      if (options_ended || word.size() < 2 || word[0] != '-')
+      // No option is a digit: `-5..3` is an operand.
+      if (options_ended || word.size() < 2 || word[0] != '-' || std::isdigit(static_cast<unsigned char>(word[1])))
         operand(word);
       else if (word == "--")
         options_ended = true;

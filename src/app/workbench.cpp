@@ -14,7 +14,6 @@
 #include "engine/health.h"
 #include "engine/induction.h"
 #include "engine/race.h"
-#include "engine/value_claims.h"
 #include "expr/evaluate.h"
 #include "model/replay.h"
 #include "model/slots.h"
@@ -134,7 +133,7 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
     answer.verdict = Violated{traces.front()};
   }
   if (options.certify) {
-    const auto doubt = this->doubt(query, answer);
+    const auto doubt = engine::doubt(query, answer, context_);
     result.certified = !doubt;
     result.certified_reason = doubt.value_or("");
   }
@@ -178,43 +177,6 @@ engine::Answer Workbench::race(const Query& query, const CheckOptions& options) 
     answer.verdict = Violated{std::move(own)};
   }
   return answer;
-}
-
-// Why independent code does not confirm the verdict; nothing when it does.  Replay has confirmed traces.  Where the
-// engine that decided has nothing to show, the one of decision diagrams is asked.
-std::optional<std::string> Workbench::doubt(const Query& query, engine::Answer& answer) {
-  const auto* holds = std::get_if<Holds>(&answer.verdict);
-  if (trace_of(answer.verdict)) return std::nullopt;
-  if (const auto* value = std::get_if<Computed>(&answer.verdict)) return doubt(query, *value);
-  if (!holds && !std::holds_alternative<Violated>(answer.verdict)) return "undecided";
-  if (const auto* induction = holds ? std::get_if<Induction>(&holds->evidence) : nullptr)
-    return engine::refuses(system(), engine::invariant_of(pool_, *query.property), *induction, context_);
-  const engine::Engine* diagrams = engine::engine_named("bdd");
-  std::unique_ptr<engine::Search> search = std::move(answer.search);
-  if (answer.engine != diagrams->name() || !search) {
-    if (const auto refusal = diagrams->refuses(query)) return refusal;
-    search = diagrams->start(query, context_);
-    if (search->next().index() != answer.verdict.index()) return "the engine of decision diagrams does not confirm it";
-  }
-  return doubt(query, holds != nullptr, *search);
-}
-
-std::optional<std::string> Workbench::doubt(const Query& query, bool holds, engine::Search& search) {
-  const auto certificate = search.certificate();
-  if (!certificate) return "its certificate would be too large, or took too long";
-  return engine::refuses(system(), *query.property, holds, *certificate, context_);
-}
-
-std::optional<std::string> Workbench::doubt(Query query, const Computed& value) {
-  for (const engine::Claim& claim : engine::value_claims(pool_, *query.property->compute, value)) {
-    query.property = &claim.property;
-    const auto search = engine::engine_named("bdd")->start(query, context_);
-    const Verdict verdict = search->next();
-    if (!engine::is_conclusive(verdict)) return "its certificate would be too large, or took too long";
-    if (std::holds_alternative<Holds>(verdict) != claim.holds) return claim.otherwise;
-    if (auto reason = doubt(query, claim.holds, *search)) return reason;
-  }
-  return std::nullopt;
 }
 
 void Workbench::examine(const std::vector<Property>& checked) {

@@ -66,9 +66,6 @@ class Workbench {
  private:
   std::vector<Trace> several_traces(Query, const CheckOptions&, std::vector<Trace> first, bool& complete);
   engine::Answer race(const Query&, const CheckOptions&);
-  std::optional<std::string> doubt(const Query&, engine::Answer&);
-  std::optional<std::string> doubt(const Query&, bool holds, engine::Search&);
-  std::optional<std::string> doubt(Query, const Computed&);
   void must_replay(const Property&, const Trace&);
 
   Context& context_;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "base/check.h"
+#include "model/formula_parts.h"
 #include "model/property.h"
 
 namespace whynot::encode {
@@ -25,28 +25,13 @@ Lasso::Lasso(Unroll& unroll, Expr formula) : unroll_(unroll) {
 
 void Lasso::add_nodes(Expr formula) {
   std::unordered_map<Expr, std::size_t, ExprHash> index;
-  std::unordered_map<Expr, bool, ExprHash> temporal;
   const auto is_input = [&](Expr v) {
     return unroll_.system().variables()[unroll_.system().index_of(v)].kind == VariableKind::Input;
   };
-  for_each_postorder(formula, [&](Expr e) {
-    bool is = is_ltl(e.op());
-    for (std::size_t i = 0; i < e.arity(); ++i) is = is || temporal.at(e.arg(i));
-    temporal.emplace(e, is);
-  });
-  // Only what lies below temporal operators through logical ones is a node; the rest is part of an atom.
-  std::unordered_set<Expr, ExprHash> wanted = {formula};
-  for (std::vector<Expr> open = {formula}; !open.empty();) {
-    const Expr e = open.back();
-    open.pop_back();
-    for (std::size_t i = 0; temporal.at(e) && i < e.arity(); ++i)
-      if (wanted.insert(e.arg(i)).second) open.push_back(e.arg(i));
-  }
-  for_each_postorder(formula, [&](Expr e) {
-    if (!wanted.count(e)) return;
+  for (const auto& [e, is_atom] : formula_parts(formula)) {
     Node node;
     node.formula = e;
-    if (!temporal.at(e)) {
+    if (is_atom) {
       node.atom = unroll_.system().condition(e);
       node.leaves = speaks_of_transition(e, is_input);
       const Lit reading = *node.atom ^ node.atom->complemented();  // an atom and its negation read the same
@@ -69,7 +54,7 @@ void Lasso::add_nodes(Expr formula) {
       eventuality_chains_.push_back({Lit(), node.args.back(), {}});
     }
     nodes_.push_back(std::move(node));
-  });
+  }
   std::sort(targets_.begin(), targets_.end());
   targets_.erase(std::unique(targets_.begin(), targets_.end()), targets_.end());
 }

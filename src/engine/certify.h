@@ -11,6 +11,7 @@
 
 #include "base/context.h"
 #include "engine/certificate.h"
+#include "engine/portfolio.h"
 #include "model/query.h"
 
 namespace whynot::engine {
@@ -19,5 +20,9 @@ namespace whynot::engine {
 // when it does.
 std::optional<std::string> refuses(const TransitionSystem&, const Property&, bool holds, const Certificate&, Context&);
 std::optional<std::string> refuses(const TransitionSystem&, Expr invariant, const Induction&, Context&);
+
+// Why independent code does not confirm the answer; nothing when it does.  Traces are confirmed by replay, not here.
+// Where the engine that decided has nothing to show, the one of decision diagrams is asked.
+std::optional<std::string> doubt(const Query&, Answer&, Context&);
 
 }  // namespace whynot::engine

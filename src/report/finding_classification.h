@@ -42,8 +42,11 @@ struct Classification {
   bool lassos = false;                    // the runs are lassos, else finite
   std::vector<std::vector<std::string>> overlap;  // counterexamples in both of two classes, decimal; may be empty
   std::vector<std::string> excluded;      // variables of the property, which no built-in fact speaks of
+  std::vector<std::string> large;         // variables with collections for values, likewise
   std::vector<std::string> unused;        // predicates that no class mentions
   std::size_t found = 0, facts = 0, questions = 0;  // classes before redundant ones went; effort
+  std::string space;                      // which runs were listed, where they were; a bounded set
+  std::string not_compared;               // why there are counts but no overlap; may be empty
   std::string uncounted, stopped;         // why there are no counts, why it ended early; may be empty
 };
 

@@ -59,6 +59,7 @@ struct Intervals {
   IntervalList route;                     // … and which; empty in a set made of others
   std::vector<PrefixLine> table;          // empty when it would be too long
   std::optional<Contained> contains;
+  std::vector<Integer> members;           // those that were asked for, by index or at random
   std::string method;                     // bdd or allsat; empty for a set made of others
   std::string name;                       // under which it was stored; may be empty
 

@@ -57,6 +57,10 @@ void append_more(Json& out, const Intervals& found) {
   for (const PrefixLine& line : found.table) table.push_back({{"prefix", line.prefix}, {"in", line.in}});
   out["table"] = std::move(table);
   if (found.contains) out["contains"] = contains_part(*found.contains);
+  if (!found.members.empty()) {
+    out["members"] = Json::array();
+    for (const Integer& n : found.members) out["members"].push_back(to_string(n));
+  }
   if (!found.symbols.empty()) out["symbols"] = found.symbols;
   if (!found.name.empty()) out["name"] = found.name;
 }

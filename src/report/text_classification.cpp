@@ -23,6 +23,8 @@ std::string headline(const Classification& f) {
   if (f.classes.empty())
     return f.stopped.empty() ? fmt::format("{}: no counterexample {}", name, scope_of(f)) : fmt::format("{}: {}", name, f.stopped);
   const std::string classes = counted(f.classes.size(), "class", "classes");
+  if (!f.complete && !f.space.empty() && !f.insufficient && f.stopped.empty())
+    return fmt::format("{}: {} {} the counterexamples that were listed; there may be others", name, classes, f.classes.size() == 1 ? "covers" : "cover");
   if (!f.complete) return fmt::format("{}: {} so far; some counterexamples are in none", name, classes);
   return fmt::format("{}: {} {} every counterexample {} (checked: no run outside {})", name, classes,
                      f.classes.size() == 1 ? "covers" : "cover", scope_of(f), f.classes.size() == 1 ? "it" : "them");
@@ -90,10 +92,14 @@ std::string text_of(const Classification& f, const Report& report, const Style& 
   if (!f.classes.empty()) text += "\n";
   for (std::size_t i = 0; i < f.classes.size(); ++i) text += class_text(f, i, report, paint);
   if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, paint);
+  if (!f.space.empty()) text += fmt::format("\n {}\n", paint.dim(printable(f.space)));
   std::vector<std::string> notes;
   if (f.found > f.classes.size()) notes.push_back(counted(f.found - f.classes.size(), "redundant class", "redundant classes") + " left out");
   if (!f.excluded.empty() && !f.classes.empty())
     notes.push_back(fmt::format("no fact speaks of what the property speaks of ({})", printable(fmt::format("{}", fmt::join(f.excluded, ", ")))));
+  if (!f.large.empty())
+    notes.push_back(fmt::format("nor of collections ({}), unless --vocabulary names them", printable(fmt::format("{}", fmt::join(f.large, ", ")))));
+  if (!f.not_compared.empty()) notes.push_back("overlaps not counted: " + f.not_compared);
   if (!f.unused.empty()) notes.push_back(fmt::format("never used: {}", printable(fmt::format("{}", fmt::join(f.unused, ", ")))));
   if (!f.uncounted.empty() && !f.classes.empty()) notes.push_back("not counted: " + f.uncounted);
   if (!f.stopped.empty() && !f.classes.empty()) notes.push_back("ended early: " + f.stopped);

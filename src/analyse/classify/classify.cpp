@@ -1,10 +1,13 @@
 #include "analyse/classify/classify.h"
 
+#include <algorithm>
+
+#include "analyse/classify/certify.h"
 #include "analyse/classify/classifier.h"
-#include "analyse/classify/count.h"
 #include "analyse/classify/flags.h"
+#include "analyse/classify/outcome.h"
+#include "analyse/classify/solver_space.h"
 #include "analyse/classify/unbounded.h"
-#include "base/check.h"
 #include "engine/health.h"
 
 namespace whynot::classify {
@@ -17,94 +20,63 @@ bool runs_go_on(const TransitionSystem& system, Context& context) {
   return health && !health->deadlock;
 }
 
-std::vector<TraceClass> constraints_of(const Classes& classes) {
-  std::vector<TraceClass> constraints;
-  for (const Class& c : classes.classes) constraints.push_back(c.constraint);
-  return constraints;
-}
-
-// What --anchor asks for: there are positions where the predicate holds.
-std::optional<TraceClass> anchored_part(const Options& options, const Vocabulary& vocabulary) {
-  if (!options.anchor) return std::nullopt;
-  return instance_of(vocabulary, static_cast<PredicateId>(*options.anchor));
-}
-
-// The numbers, and with them a second opinion on what the solvers said.
-void add_counts(const Question& question, const Vocabulary& vocabulary, const Options& options, Classes& classes,
-                Context& context) {
-  auto counted = count_runs(question, vocabulary, {constraints_of(classes), anchored_part(options, vocabulary)}, context);
-  if (const auto* no = std::get_if<Uncounted>(&counted)) {
-    classes.uncounted = no->reason;
-    return;
-  }
-  Counts& counts = std::get<Counts>(counted);
-  WHYNOT_CHECK(!classes.complete || counts.outside == 0, "every counterexample should be in a class");
-  classes.total = counts.total;
-  classes.counted_apart = counts.apart;
-  classes.overlap = std::move(counts.in_both);
-  for (std::size_t i = 0; i < classes.classes.size(); ++i) {
-    Class& c = classes.classes[i];
-    WHYNOT_CHECK(!c.explained || counts.passing[i] == 0, "no passing run should be in a class");
-    c.count = counts.in[i];
-    c.canonical_count = counts.only_in[i];
-  }
+Classes search_classes(const Question& question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,
+                       Context& context) {
+  const auto space = make_solver_space(question, stepper, vocabulary, context);
+  Classes classes = Classifier(*space, options, vocabulary, context).run();
+  classes.bound = question.bound;
+  classes.lassos = question.violation.lassos;
+  return classes;
 }
 
 constexpr std::size_t most_rounds = 4, longest_bound = 60;
+
+// Whether proofs that are checked confirm what is claimed up to the bound.
+void certify_bounded(const Question& question, const Vocabulary& vocabulary, const Options& options, Classes& classes, Context& context) {
+  if (options.certify) classes.doubt = doubt_about(question, vocabulary, classes, anchored_part(options, vocabulary), context).value_or("");
+}
+
+void take_proofs(const UnboundedAnswer& answer, Classes& classes) {
+  classes.doubt = answer.doubt;
+  classes.unbounded = answer.coverage == Proof::Proved;
+  classes.complete = classes.unbounded;
+  for (std::size_t i = 0; i < classes.classes.size(); ++i) {
+    classes.classes[i].unbounded = answer.sufficiency[i] == Proof::Proved;
+    if (answer.sufficiency[i] == Proof::Refuted) classes.classes[i].flags.emplace_back("bounded artefact: longer runs satisfy it and pass");
+  }
+}
 
 // Classes up to a bound, tried without one; where a longer run speaks against them, again up to its length.
 Classes classify_any(Question question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,
                      Context& context) {
   for (std::size_t round = 1;; ++round) {
-    Classes classes = Classifier(question, stepper, options, vocabulary, context).run();
+    Classes classes = search_classes(question, stepper, options, vocabulary, context);
     classes.uncounted = "there may be infinitely many of any length";
-    if (!classes.stopped.empty() || classes.insufficient) return classes;
+    if (!classes.stopped.empty() || classes.insufficient) {
+      certify_bounded(question, vocabulary, options, classes, context);
+      return classes;
+    }
     const UnboundedAnswer answer = prove_unbounded(question, vocabulary, constraints_of(classes),
-                                                   anchored_part(options, vocabulary), context);
+                                                   anchored_part(options, vocabulary), options.certify, context);
     if (answer.longest > question.bound && answer.longest <= longest_bound && round < most_rounds) {
       question.bound = answer.longest;
       continue;
     }
-    classes.unbounded = answer.coverage == Proof::Proved;
-    classes.complete = classes.unbounded;
-    for (std::size_t i = 0; i < classes.classes.size(); ++i) {
-      classes.classes[i].unbounded = answer.sufficiency[i] == Proof::Proved;
-      if (answer.sufficiency[i] == Proof::Refuted) classes.classes[i].flags.emplace_back("bounded artefact: longer runs satisfy it and pass");
-    }
+    take_proofs(answer, classes);
+    const auto is_bounded = [](const Class& c) { return !c.unbounded; };
+    if (classes.doubt.empty() && std::any_of(classes.classes.begin(), classes.classes.end(), is_bounded))
+      certify_bounded(question, vocabulary, options, classes, context);
     return classes;
   }
 }
 
 Classes classify_bounded(const Question& question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,
                          Context& context) {
-  Classes classes = Classifier(question, stepper, options, vocabulary, context).run();
-  if (classes.stopped.empty()) add_counts(question, vocabulary, options, classes, context);
+  Classes classes = search_classes(question, stepper, options, vocabulary, context);
+  if (!classes.stopped.empty()) leave_uncounted(classes);
+  else take_counts(count_runs(question, vocabulary, {constraints_of(classes), anchored_part(options, vocabulary)}, context), true, classes);
+  certify_bounded(question, vocabulary, options, classes, context);
   return classes;
-}
-
-void list_unused(const Vocabulary& vocabulary, Classes& classes) {
-  std::vector<bool> used(vocabulary.given(), false);
-  for (const Class& c : classes.classes)
-    for (const Fact& f : c.constraint.facts)
-      if (!f.is_gap() && f.predicate < used.size()) used[f.predicate] = true;
-  for (std::size_t id = 0; id < used.size(); ++id)
-    if (!used[id]) classes.unused.push_back(id);
-}
-
-Expr apart(ExprPool& pool, Expr i, Expr j, bool in_order) {
-  return in_order ? pool.make(Op::Lt, pool.boolean_type(), {i, j}) : pool.not_(pool.eq(i, j));
-}
-
-// An anchor is sought at any positions; where it must not be of one position twice, it says so itself.
-std::vector<Predicate> with_plain_anchor(const TransitionSystem& system, const Options& options) {
-  std::vector<Predicate> predicates = options.predicates;
-  if (!options.anchor || !predicates[*options.anchor].distinct) return predicates;
-  ExprPool& pool = *system.pool;
-  Predicate& p = predicates[*options.anchor];
-  for (std::size_t i = 0; i < p.arity; ++i)
-    for (std::size_t j = i + 1; j < p.arity; ++j)
-      p.body = pool.and_(p.body, apart(pool, place_of_argument(pool, i), place_of_argument(pool, j), p.symmetric));
-  return predicates;
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 // others, as Algorithm 3 is printed, can lose coverage.
 //
 // Nothing is claimed of a trace that was not replayed and evaluated concretely; what solvers say of all runs is
-// re-checked by other means where certify() is asked for.
+// re-checked where Options::certify asks for it (certify.h).
 #pragma once
 #include <functional>
 #include <memory>
@@ -30,6 +30,7 @@ struct Options {
   std::vector<Predicate> predicates;  // further ones
   std::optional<std::size_t> anchor;  // of these: only the counterexamples that satisfy it, which classes mention
   bool constants = false, smallest = false, keep_going = false;
+  bool certify = false;               // let proofs be checked, or another way of walking all runs confirm them
 };
 
 struct Class {
@@ -58,8 +59,10 @@ struct Classes {
   std::optional<Integer> total;
   bool counted_apart = false;        // by code that shares nothing with the search
   std::string uncounted;             // why there is no total
+  std::string doubt;                 // of Options::certify: why the claims about all runs are not confirmed
   std::string stopped;               // why it ended early; empty if it did not
   std::vector<std::vector<Integer>> overlap;  // counterexamples in both of two classes; empty when not counted
+  std::string not_compared;          // why there is no overlap although there are counts
   std::size_t found = 0;             // classes before redundant ones were removed
   std::size_t questions = 0, facts = 0;
   bool lassos = false;

@@ -15,7 +15,7 @@
 namespace whynot::classify {
 namespace {
 
-constexpr std::size_t most_listed_states = 50'000, most_listed_steps = 500'000, most_product_nodes = 400'000, most_classes = 64;
+constexpr std::size_t most_listed_states = 50'000, most_listed_steps = 500'000, most_product_nodes = 1'000'000;
 constexpr std::uint64_t listing_effort = 3'000'000;
 
 struct VectorHash {
@@ -34,9 +34,9 @@ struct VectorHash {
 class Counter {
  public:
   // With `within`, the last of the monitors is not that of a class: only the runs that it accepts are counted.
-  Counter(const Question& question, Context& context, std::vector<Monitor> monitors, bool within)
+  Counter(const Question& question, StepSource& steps, Context& context, std::vector<Monitor> monitors, bool within)
       : question_(question),
-        table_(*question.system, context),
+        table_(steps),
         context_(context),
         monitors_(std::move(monitors)),
         classes_(monitors_.size() - (within ? 1 : 0)),
@@ -76,6 +76,8 @@ class Counter {
     if (reason_.empty()) reason_ = std::move(reason);
     return false;
   }
+
+  static std::string too_many_states() { return fmt::format("there are more than {} states", most_listed_states); }
 
   std::uint32_t state_id(const State& state) {
     const auto [known, is_new] = state_ids_.emplace(state, static_cast<std::uint32_t>(states_.size()));
@@ -123,10 +125,10 @@ class Counter {
     std::vector<State> initial;
     const bool whole = table_.initial([&](State s) {
       initial.push_back(std::move(s));
-      return initial.size() <= most_listed_states;
+      return table_.is_listed() || initial.size() <= most_listed_states;
     });
     if (!whole) return fail("counting took too long");
-    if (initial.size() > most_listed_states) return fail(fmt::format("there are more than {} states", most_listed_states));
+    if (!table_.is_listed() && initial.size() > most_listed_states) return fail(too_many_states());
     for (const State& s : initial) {
       const std::uint32_t automata = automata_after(before, letters_id(s, nullptr));
       level_[node_id(state_id(s), automata, !at_leaving_ && is_bad(s, nullptr, nullptr))] += 1;
@@ -139,15 +141,17 @@ class Counter {
     if (edges_[state]) return &*edges_[state];
     const State from = *states_[state];
     std::vector<Edge> made;
-    const bool whole = table_.successors(from, [&](Successor s) {
-      const bool bad = at_leaving_ ? is_bad(from, &s.inputs, &s.state) : is_bad(s.state, nullptr, nullptr);
-      const std::uint32_t letters = letters_id(s.state, &s.inputs);
-      made.push_back({state_id(s.state), letters, bad});
-      return ++steps_ <= most_listed_steps && states_.size() <= most_listed_states;
+    const bool whole = table_.successors(from, [&](Inputs inputs, State to) {
+      const bool bad = at_leaving_ ? is_bad(from, &inputs, &to) : is_bad(to, nullptr, nullptr);
+      const std::uint32_t letters = letters_id(to, &inputs);
+      made.push_back({state_id(to), letters, bad});
+      ++steps_;
+      return table_.is_listed() || (steps_ <= most_listed_steps && states_.size() <= most_listed_states);
     });
     if (!whole) return fail("counting took too long"), nullptr;
-    if (steps_ > most_listed_steps) return fail(fmt::format("there are more than {} steps between states", most_listed_steps)), nullptr;
-    if (states_.size() > most_listed_states) return fail(fmt::format("there are more than {} states", most_listed_states)), nullptr;
+    if (!table_.is_listed() && steps_ > most_listed_steps)
+      return fail(fmt::format("there are more than {} steps between states", most_listed_steps)), nullptr;
+    if (!table_.is_listed() && states_.size() > most_listed_states) return fail(too_many_states()), nullptr;
     edges_[state] = std::move(made);
     return &*edges_[state];
   }
@@ -184,13 +188,14 @@ class Counter {
       if (in.size() == 1) counts_.only_in[in[0]] += runs;
       for (std::size_t i : in) {
         counts_.in[i] += runs;
-        for (std::size_t j : in) counts_.in_both[i][j] += runs;
+        for (std::size_t j : in)
+          if (!counts_.in_both.empty()) counts_.in_both[i][j] += runs;
       }
     }
   }
 
   const Question& question_;
-  StepTable table_;
+  StepSource& table_;
   Context& context_;
   std::vector<Monitor> monitors_;
   std::size_t classes_;
@@ -211,7 +216,9 @@ class Counter {
   Level level_;
 };
 
-std::variant<Counts, Uncounted> count_states(const Question& question, const Vocabulary& vocabulary,
+}  // namespace
+
+std::variant<Counts, Uncounted> count_states(const Question& question, StepSource& steps, const Vocabulary& vocabulary,
                                              const CountedClasses& classes, Context& context) {
   const Expr bad = question.violation.bad;
   if (question.violation.lassos || !bad.is(Op::F) || contains_op(bad.arg(0), is_ltl))
@@ -224,16 +231,14 @@ std::variant<Counts, Uncounted> count_states(const Question& question, const Voc
     if (!parts) return Uncounted{"a class speaks of the numbers of positions"};
     monitors.emplace_back(*question.system, *std::move(parts));
   }
-  return Counter(question, context, std::move(monitors), classes.within.has_value()).run();
+  return Counter(question, steps, context, std::move(monitors), classes.within.has_value()).run();
 }
-
-}  // namespace
 
 std::variant<Counts, Uncounted> count_runs(const Question& question, const Vocabulary& vocabulary,
                                            const CountedClasses& classes, Context& context) {
-  if (classes.classes.size() > most_classes) return Uncounted{fmt::format("there are more than {} classes", most_classes)};
   Context limited(context, listing_effort);
-  auto counted = count_states(question, vocabulary, classes, limited);
+  StepTable steps(*question.system, limited);
+  auto counted = count_states(question, steps, vocabulary, classes, limited);
   if (std::holds_alternative<Counts>(counted)) return counted;
   auto by_diagrams = count_by_diagrams(question, vocabulary, classes, context);
   if (std::holds_alternative<Counts>(by_diagrams)) return by_diagrams;

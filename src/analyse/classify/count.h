@@ -10,18 +10,22 @@
 #include <vector>
 
 #include "analyse/classify/classify.h"
+#include "analyse/classify/graph.h"
 #include "analyse/classify/runs.h"
 
 namespace whynot::classify {
 
+constexpr std::size_t most_compared_classes = 64;  // pair by pair
+
 struct Counts {
-  explicit Counts(std::size_t classes = 0)
-      : in(classes), only_in(classes), passing(classes), in_both(classes, std::vector<Integer>(classes)) {}
+  explicit Counts(std::size_t classes = 0) : in(classes), only_in(classes), passing(classes) {
+    if (classes <= most_compared_classes) in_both.assign(classes, std::vector<Integer>(classes));
+  }
 
   Integer total = 0, outside = 0;      // counterexamples; those in no class
   std::vector<Integer> in, only_in;    // by class
   std::vector<Integer> passing;        // by class: runs that pass and satisfy it
-  std::vector<std::vector<Integer>> in_both;
+  std::vector<std::vector<Integer>> in_both;  // empty when classes are too many
   bool apart = false;                  // counted by code that shares nothing with the search for classes
 };
 struct Uncounted {
@@ -33,6 +37,8 @@ struct CountedClasses {
   std::optional<TraceClass> within;  // only counterexamples that satisfy it are counted
 };
 
+// State by state.  The violation must be F of a condition without temporal operators.
+std::variant<Counts, Uncounted> count_states(const Question&, StepSource&, const Vocabulary&, const CountedClasses&, Context&);
 // Explicit states for invariants where they are few, decision diagrams otherwise.
 std::variant<Counts, Uncounted> count_runs(const Question&, const Vocabulary&, const CountedClasses&, Context&);
 

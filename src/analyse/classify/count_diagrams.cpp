@@ -229,14 +229,22 @@ class DiagramCounter {
       const Bdd in = violating & members[i];
       counts_.passing[i] += number(passing & members[i]);
       counts_.in[i] += number(in);
-      Bdd only = in;
-      for (std::size_t j = 0; j < members.size(); ++j) {
-        if (i != j) only -= members[j];
-        counts_.in_both[i][j] += number(in & members[j]);
-      }
-      counts_.only_in[i] += number(only);
+      for (std::size_t j = 0; !counts_.in_both.empty() && j < members.size(); ++j) counts_.in_both[i][j] += number(in & members[j]);
     }
+    count_only(violating, members, number);
     return true;
+  }
+
+  // What no other class has: neither those before nor those after.
+  template <class Number>
+  void count_only(const Bdd& violating, const std::vector<Bdd>& members, const Number& number) {
+    std::vector<Bdd> left = {violating};  // by class: outside all before it
+    for (const Bdd& m : members) left.push_back(left.back() - m);
+    Bdd after = diagrams_.manager().constant(false);
+    for (std::size_t i = members.size(); i-- > 0;) {
+      counts_.only_in[i] += number((left[i] & members[i]) - after);
+      after |= members[i];
+    }
   }
 
   const Question& question_;

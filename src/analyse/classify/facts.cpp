@@ -79,7 +79,7 @@ std::vector<Fact> Vocabulary::facts_of(const Trace& trace, std::size_t positions
     for (Expr variable : variables_) {
       const Column column = columns_.at(variable);
       const std::vector<Value>& row = column.is_input ? trace.steps[step].inputs : trace.steps[step].state;
-      if (column.index < row.size())
+      if (column.index < row.size() && row[column.index].defined())
         facts.push_back({equals(variable, row[column.index]), {static_cast<PositionId>(step)}});
     }
   return facts;

@@ -52,19 +52,25 @@ bool is_about_states(const Question& question) {
 
 }  // namespace
 
-void add_flags(const Question& question, const Vocabulary& vocabulary, Classes& classes, Context& context) {
-  std::optional<Restating> restating;
-  if (is_about_states(question)) restating.emplace(question, context);
+void add_plain_flags(Classes& classes) {
   for (Class& c : classes.classes) {
     if (!c.explained) c.flags.emplace_back("unexplained: passing runs satisfy it too");
-    const std::optional<SplitClass> parts = split(vocabulary, c.constraint);
-    const auto restates = [&](const std::vector<Expr>& alone) { return restating->restates(*question.system->pool, alone); };
-    if (restating && parts && std::any_of(parts->alone.begin(), parts->alone.end(), restates))
-      c.flags.emplace_back("restates the property: one state alone violates it");
     const auto is_distance = [](const Fact& f) { return f.is_gap() && f.least > 1; };
     if (std::any_of(c.constraint.facts.begin(), c.constraint.facts.end(), is_distance))
       c.flags.emplace_back("distance: what counts is how far positions are apart");
   }
+}
+
+void add_flags(const Question& question, const Vocabulary& vocabulary, Classes& classes, Context& context) {
+  std::optional<Restating> restating;
+  if (is_about_states(question)) restating.emplace(question, context);
+  for (Class& c : classes.classes) {
+    const std::optional<SplitClass> parts = split(vocabulary, c.constraint);
+    const auto restates = [&](const std::vector<Expr>& alone) { return restating->restates(*question.system->pool, alone); };
+    if (restating && parts && std::any_of(parts->alone.begin(), parts->alone.end(), restates))
+      c.flags.emplace_back("restates the property: one state alone violates it");
+  }
+  add_plain_flags(classes);
 }
 
 }  // namespace whynot::classify

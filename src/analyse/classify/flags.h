@@ -8,5 +8,7 @@ namespace whynot::classify {
 // Adds to the flags of each class: it only says in other words that the property is violated; it keeps positions
 // apart of which nothing else is said; it is not explained at all.
 void add_flags(const Question&, const Vocabulary&, Classes&, Context&);
+// Without the first, which takes a system's conditions.
+void add_plain_flags(Classes&);
 
 }  // namespace whynot::classify

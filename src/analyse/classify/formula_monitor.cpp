@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/check.h"
+#include "model/formula_parts.h"
 #include "model/property.h"
 
 namespace whynot::classify {
@@ -69,26 +70,15 @@ bool FormulaMonitor::add_nodes(const TransitionSystem& system, Expr formula) {
                        [&](const VariableDecl& v) { return v.variable == x && v.kind == VariableKind::Input; });
   };
   std::unordered_map<Expr, std::size_t, ExprHash> index;
-  std::vector<Expr> open = {formula};
-  // Arguments before what is made of them; what has no temporal operator below is an atom.
-  while (!open.empty()) {
-    const Expr e = open.back();
-    if (index.count(e)) {
-      open.pop_back();
-      continue;
-    }
+  for (const auto& [e, is_atom] : formula_parts(formula)) {
     if (nodes_.size() > largest_formula) return false;
     Node node{e.op(), {}, none, false, false};
-    if (!contains_op(e, is_ltl)) {
+    if (is_atom) {
       const bool of_transition = speaks_of_transition(e, is_input);
       node.negated = e.is(Op::Not);
       node.atom = atom(node.negated ? e.arg(0) : e, of_transition);
       node.is_past = !of_transition;
     } else {
-      const std::size_t before = open.size();
-      for (std::size_t i = 0; i < e.arity(); ++i)
-        if (!index.count(e.arg(i))) open.push_back(e.arg(i));
-      if (open.size() != before) continue;
       bool all_past = true;
       for (std::size_t i = 0; i < e.arity(); ++i) {
         node.args.push_back(index.at(e.arg(i)));
@@ -99,7 +89,6 @@ bool FormulaMonitor::add_nodes(const TransitionSystem& system, Expr formula) {
     }
     index.emplace(e, nodes_.size());
     nodes_.push_back(std::move(node));
-    open.pop_back();
   }
   return true;
 }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "base/check.h"
+#include "model/formula_parts.h"
 #include "model/property.h"
 
 namespace whynot::classify {
@@ -13,26 +13,11 @@ using solve::Aig;
 using solve::Lit;
 
 FormulaTruth::FormulaTruth(encode::BitSystem& bits, Expr formula) {
-  std::unordered_map<Expr, bool, ExprHash> temporal;
-  for_each_postorder(formula, [&](Expr e) {
-    bool is = is_ltl(e.op());
-    for (std::size_t i = 0; i < e.arity(); ++i) is = is || temporal.at(e.arg(i));
-    temporal.emplace(e, is);
-  });
-  // What lies below no temporal operator is part of an atom.
-  std::unordered_set<Expr, ExprHash> wanted = {formula};
-  for (std::vector<Expr> open = {formula}; !open.empty();) {
-    const Expr e = open.back();
-    open.pop_back();
-    for (std::size_t i = 0; temporal.at(e) && i < e.arity(); ++i)
-      if (wanted.insert(e.arg(i)).second) open.push_back(e.arg(i));
-  }
   const auto is_input = [&](Expr v) { return bits.variables()[bits.index_of(v)].kind == VariableKind::Input; };
   std::unordered_map<Expr, std::size_t, ExprHash> index;
-  for_each_postorder(formula, [&](Expr e) {
-    if (!wanted.count(e)) return;
+  for (const auto& [e, is_atom] : formula_parts(formula)) {
     Node node{e.op(), {}, std::nullopt, false, 0};
-    if (!temporal.at(e)) {
+    if (is_atom) {
       node.atom = bits.condition(e);
       node.leaves = speaks_of_transition(e, is_input);
       const Lit reading = *node.atom ^ node.atom->complemented();
@@ -47,7 +32,7 @@ FormulaTruth::FormulaTruth(encode::BitSystem& bits, Expr formula) {
     }
     index.emplace(e, nodes_.size());
     nodes_.push_back(std::move(node));
-  });
+  }
 }
 
 Lit FormulaTruth::step(Aig& g, Op op, Lit a, Lit b, Lit neighbour) {

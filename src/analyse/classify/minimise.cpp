@@ -40,18 +40,15 @@ TraceClass renumbered(const Facts& facts) {
   return made;
 }
 
-solve::Answer Minimiser::without_passing_run(const Facts& facts, const Facts& hard) {
-  std::vector<int> assumed;
-  for (const Facts* some : {&facts, &hard})
-    for (const Fact& f : *some) assumed.push_back(placing_.literal(f));
-  return passing_.solve(assumed);
+Answer Minimiser::without_passing_run(const Facts& facts, const Facts& hard) {
+  return passing_.find(joined(facts, hard));
 }
 
-solve::Answer Minimiser::sufficient(const TraceClass& c) { return without_passing_run(c.facts, {}); }
+Answer Minimiser::sufficient(const TraceClass& c) { return without_passing_run(c.facts, {}); }
 
 // After Unsat: what the answer rested on.
 void Minimiser::keep_core(Facts& facts) {
-  std::erase_if(facts, [&](const Fact& f) { return !passing_.unroll().sat().failed(placing_.literal(f)); });
+  std::erase_if(facts, [&](const Fact& f) { return !passing_.rested_on(f); });
 }
 
 // Leaves out facts, the first ones first, until none can go.  REQUIRES that facts and hard ones suffice.
@@ -60,12 +57,12 @@ bool Minimiser::shrink(Facts& facts, const Facts& hard) {
     Facts fewer = facts;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(needed));
     switch (without_passing_run(fewer, hard)) {
-      case solve::Answer::Sat: ++needed; break;
-      case solve::Answer::Unsat:
+      case Answer::Sat: ++needed; break;
+      case Answer::Unsat:
         keep_core(fewer);
         facts = std::move(fewer);
         break;
-      case solve::Answer::Stopped: return false;
+      case Answer::Stopped: return false;
     }
   }
   return true;
@@ -79,9 +76,9 @@ bool Minimiser::drop_positions(Facts& facts, const Facts& hard, Preference prefe
     Facts fewer = facts;
     std::erase_if(fewer, [&](const Fact& f) { return std::find(f.at.begin(), f.at.end(), position) != f.at.end(); });
     if (fewer.size() == facts.size()) continue;
-    const solve::Answer answer = without_passing_run(fewer, hard);
-    if (answer == solve::Answer::Stopped) return false;
-    if (answer == solve::Answer::Sat) continue;
+    const Answer answer = without_passing_run(fewer, hard);
+    if (answer == Answer::Stopped) return false;
+    if (answer == Answer::Sat) continue;
     keep_core(fewer);
     facts = std::move(fewer);
   }
@@ -104,19 +101,19 @@ void Minimiser::sort_for(Preference preference, Facts& facts) const {
 
 Insufficiency Minimiser::insufficiency(std::size_t positions) {
   Insufficiency found{passing_.trace(), {}};
-  for (PositionId p = 0; p < positions; ++p) found.placement.push_back(placing_.step_of(p));
+  for (PositionId p = 0; p < positions; ++p) found.placement.push_back(passing_.step_of(p));
   return found;
 }
 
 Minimal Minimiser::minimise(Facts facts, std::size_t positions, const Facts& anchored, Preference preference) {
   Facts hard = joined(chain(positions), anchored);
-  solve::Answer answer = without_passing_run(facts, hard);
-  if (answer == solve::Answer::Sat && constants_) {
+  Answer answer = without_passing_run(facts, hard);
+  if (answer == Answer::Sat && constants_) {
     for (PositionId p = 0; p < positions; ++p) hard.push_back(gap_between(trace_start, p, 0, p));
     answer = without_passing_run(facts, hard);
   }
-  if (answer == solve::Answer::Sat) return insufficiency(positions);
-  if (answer == solve::Answer::Stopped) return Halted{};
+  if (answer == Answer::Sat) return insufficiency(positions);
+  if (answer == Answer::Stopped) return Halted{};
   if (!drop_positions(facts, hard, preference)) return Halted{};
   sort_for(preference, facts);
   if (!shrink(facts, hard)) return Halted{};
@@ -137,11 +134,11 @@ bool Minimiser::order_of(Facts& gaps, const Facts& facts, std::size_t positions)
     for (std::size_t i = 0; i + width < mentioned.size(); ++i)
       gaps.push_back(gap_between(mentioned[i], mentioned[i + width]));
   switch (without_passing_run(gaps, facts)) {
-    case solve::Answer::Unsat:
+    case Answer::Unsat:
       keep_core(gaps);
       return shrink(gaps, facts);
-    case solve::Answer::Stopped: return false;
-    case solve::Answer::Sat: break;
+    case Answer::Stopped: return false;
+    case Answer::Sat: break;
   }
   return distances_of(gaps, facts, mentioned, positions);
 }
@@ -160,9 +157,9 @@ bool Minimiser::distances_of(Facts& gaps, const Facts& facts, std::vector<Positi
   if (constants_)
     for (auto p = mentioned.rbegin(); p != mentioned.rend(); ++p) gaps.insert(gaps.begin(), gap_between(trace_start, *p, 0, *p));
   switch (without_passing_run(gaps, facts)) {
-    case solve::Answer::Unsat: break;
-    case solve::Answer::Stopped: return false;
-    case solve::Answer::Sat: WHYNOT_CHECK(false, "distances should say as much as the chain of all positions");
+    case Answer::Unsat: break;
+    case Answer::Stopped: return false;
+    case Answer::Sat: WHYNOT_CHECK(false, "distances should say as much as the chain of all positions");
   }
   keep_core(gaps);
   return shrink(gaps, facts) && loosen(gaps, facts);
@@ -203,9 +200,9 @@ Minimal Minimiser::smallest(Facts facts, std::size_t positions, const Facts& anc
     for (std::vector<std::size_t> chosen; budget > 0 && hit(lacking, size, chosen, budget); chosen.clear()) {
       Facts few;
       for (std::size_t f : chosen) few.push_back(facts[f]);
-      const solve::Answer answer = without_passing_run(few, hard);
-      if (answer == solve::Answer::Stopped) return Halted{};
-      if (answer == solve::Answer::Unsat) return finish(std::move(few), anchored, positions);
+      const Answer answer = without_passing_run(few, hard);
+      if (answer == Answer::Stopped) return Halted{};
+      if (answer == Answer::Unsat) return finish(std::move(few), anchored, positions);
       const Insufficiency run = insufficiency(positions);
       lacking.emplace_back();
       for (std::size_t f = 0; f < facts.size(); ++f)
@@ -221,9 +218,9 @@ bool Minimiser::loosen(Facts& gaps, const Facts& facts) {
     std::uint32_t fails = 0, does = g.least;
     while (fails + 1 < does) {
       g.least = fails + (does - fails) / 2;
-      const solve::Answer answer = without_passing_run(gaps, facts);
-      if (answer == solve::Answer::Stopped) return false;
-      (answer == solve::Answer::Unsat ? does : fails) = g.least;
+      const Answer answer = without_passing_run(gaps, facts);
+      if (answer == Answer::Stopped) return false;
+      (answer == Answer::Unsat ? does : fails) = g.least;
     }
     g.least = does;
   }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "analyse/classify/facts.h"
-#include "analyse/classify/placing.h"
+#include "analyse/classify/space.h"
 
 namespace whynot::classify {
 
@@ -25,8 +25,8 @@ using Minimal = std::variant<TraceClass, Insufficiency, Halted>;
 
 class Minimiser {
  public:
-  // All must outlive this.  `passing` are the runs that satisfy the property.
-  Minimiser(Runs& passing, Vocabulary& vocabulary) : passing_(passing), placing_(passing, vocabulary), vocabulary_(vocabulary) {}
+  // All must outlive this.
+  Minimiser(PassingRuns& passing, const Vocabulary& vocabulary) : passing_(passing), vocabulary_(vocabulary) {}
 
   // Which facts are tried first: where several minimal sets exist, the choice falls on the others.
   enum class Preference { EarlierVariables, LaterVariables };
@@ -36,12 +36,12 @@ class Minimiser {
   // Among all subsets that do, one with the fewest facts about values.
   Minimal smallest(std::vector<Fact> facts, std::size_t positions, const std::vector<Fact>& anchored);
   // Whether no passing run has all of the facts.
-  solve::Answer sufficient(const TraceClass&);
+  Answer sufficient(const TraceClass&);
   void allow_constants() { constants_ = true; }
 
  private:
   using Facts = std::vector<Fact>;
-  solve::Answer without_passing_run(const Facts&, const Facts& hard);  // Unsat: there is none
+  Answer without_passing_run(const Facts&, const Facts& hard);  // Unsat: there is none
   void keep_core(Facts&);
   bool shrink(Facts&, const Facts& hard);
   bool drop_positions(Facts&, const Facts& hard, Preference);
@@ -54,9 +54,8 @@ class Minimiser {
   Insufficiency insufficiency(std::size_t positions);
   Minimal finish(Facts facts, const Facts& anchored, std::size_t positions);
 
-  Runs& passing_;
-  Placing placing_;
-  Vocabulary& vocabulary_;
+  PassingRuns& passing_;
+  const Vocabulary& vocabulary_;
   bool constants_ = false;
 };
 

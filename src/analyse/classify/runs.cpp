@@ -15,8 +15,8 @@ constexpr std::size_t most_expanded_steps = 2000;
 
 class FiniteRuns : public Runs {
  public:
-  FiniteRuns(RunBits& bits, Polarity polarity, Context& context)
-      : Runs(bits, context), truth_(bits.bits(), bits.question().violation.bad) {
+  FiniteRuns(RunBits& bits, Polarity polarity, Context& context, solve::Proofs proofs)
+      : Runs(bits, context, proofs), truth_(bits.bits(), bits.question().violation.bad) {
     const Question& q = bits.question();
     positions_ = q.bound + 1;
     unroll_->extend_to(positions_);
@@ -49,8 +49,8 @@ class FiniteRuns : public Runs {
 
 class LassoRuns : public Runs {
  public:
-  LassoRuns(RunBits& bits, Polarity polarity, Context& context)
-      : Runs(bits, context),
+  LassoRuns(RunBits& bits, Polarity polarity, Context& context, solve::Proofs proofs)
+      : Runs(bits, context, proofs),
         lasso_(*unroll_, polarity == Polarity::Violating ? bits.question().violation.bad : bits.question().violation.good) {
     const Question& q = bits.question();
     positions_ = q.bound;
@@ -122,11 +122,11 @@ RunBits::RunBits(const Question& question, Context& context) : question_(questio
   bits_->settle_fits(context);
 }
 
-RunFrames::RunFrames(encode::BitSystem& bits, Context& context)
-    : unroll_(std::make_unique<encode::Unroll>(bits, bits.everything(), encode::Start::Initial, context)) {}
+RunFrames::RunFrames(encode::BitSystem& bits, Context& context, solve::Proofs proofs)
+    : unroll_(std::make_unique<encode::Unroll>(bits, bits.everything(), encode::Start::Initial, context, proofs)) {}
 
-Runs::Runs(RunBits& bits, Context& context)
-    : RunFrames(bits.bits(), context),
+Runs::Runs(RunBits& bits, Context& context, solve::Proofs proofs)
+    : RunFrames(bits.bits(), context, proofs),
       bits_(bits),
       signature_(std::make_shared<Signature>(signature_of(*bits.question().system))) {}
 
@@ -151,9 +151,9 @@ Trace Runs::trace_of(std::size_t depth, std::optional<std::size_t> loop) {
   return trace;
 }
 
-std::unique_ptr<Runs> make_runs(RunBits& bits, Polarity polarity, Context& context) {
-  if (bits.question().violation.lassos) return std::make_unique<LassoRuns>(bits, polarity, context);
-  return std::make_unique<FiniteRuns>(bits, polarity, context);
+std::unique_ptr<Runs> make_runs(RunBits& bits, Polarity polarity, Context& context, solve::Proofs proofs) {
+  if (bits.question().violation.lassos) return std::make_unique<LassoRuns>(bits, polarity, context, proofs);
+  return std::make_unique<FiniteRuns>(bits, polarity, context, proofs);
 }
 
 }  // namespace whynot::classify

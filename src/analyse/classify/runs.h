@@ -68,7 +68,7 @@ class RunFrames {
   std::optional<Bits> code(Expr variable, std::size_t position);
 
  protected:
-  RunFrames(encode::BitSystem&, Context&);
+  RunFrames(encode::BitSystem&, Context&, solve::Proofs = solve::Proofs::None);
   ~RunFrames() = default;
 
   std::unique_ptr<encode::Unroll> unroll_;
@@ -95,7 +95,7 @@ class Runs : public RunFrames {
   virtual Trace trace() = 0;
 
  protected:
-  Runs(RunBits& bits, Context&);
+  Runs(RunBits& bits, Context&, solve::Proofs);
   Trace trace_of(std::size_t depth, std::optional<std::size_t> loop);
 
   RunBits& bits_;
@@ -105,6 +105,6 @@ class Runs : public RunFrames {
   std::shared_ptr<const Signature> signature_;
 };
 
-std::unique_ptr<Runs> make_runs(RunBits&, Polarity, Context&);
+std::unique_ptr<Runs> make_runs(RunBits&, Polarity, Context&, solve::Proofs = solve::Proofs::None);
 
 }  // namespace whynot::classify

@@ -79,7 +79,7 @@ bool StepTable::initial(const std::function<bool(State)>& found) {
   });
 }
 
-bool StepTable::successors(const State& from, const std::function<bool(Successor)>& found) {
+bool StepTable::successors(const State& from, const std::function<bool(Inputs, State)>& found) {
   const Bdd state = bits_.minterm_of(from);
   std::vector<BddLiteral> kept;
   if (const auto cube = state.pick_cube())
@@ -92,7 +92,7 @@ bool StepTable::successors(const State& from, const std::function<bool(Successor
       if (bits_.role(l.variable) == Role::Input) inputs.push_back(l);
       else next.push_back({current_of_[l.variable], l.positive});
     }
-    return found({bits_.inputs_of(bits_.manager().cube(inputs)), std::nullopt, bits_.state_of(bits_.manager().cube(next))});
+    return found(bits_.inputs_of(bits_.manager().cube(inputs)), bits_.state_of(bits_.manager().cube(next)));
   });
 }
 

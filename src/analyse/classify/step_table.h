@@ -5,22 +5,22 @@
 #include <memory>
 #include <vector>
 
+#include "analyse/classify/graph.h"
 #include "encode/bdd_bits.h"
 #include "encode/bdd_relation.h"
-#include "model/stepper.h"
 
 namespace whynot::classify {
 
-class StepTable {
+class StepTable : public StepSource {
  public:
   // System and context must outlive this.
   StepTable(const TransitionSystem&, Context&);
 
   // Whether the diagrams could be built within the limits of the context.
-  bool ready() const { return relation_ != nullptr; }
-  // Calls `found` until it returns false; false when it was cut short.  REQUIRES ready().
-  bool initial(const std::function<bool(State)>& found);
-  bool successors(const State&, const std::function<bool(Successor)>& found);
+  bool ready() const override { return relation_ != nullptr; }
+  bool is_listed() const override { return false; }
+  bool initial(const std::function<bool(State)>& found) override;
+  bool successors(const State&, const std::function<bool(Inputs, State)>& found) override;
 
  private:
   using Role = encode::BddBits::Role;

@@ -8,6 +8,7 @@
 #include "analyse/classify/formula_monitor.h"
 #include "analyse/classify/monitor.h"
 #include "encode/code.h"
+#include "engine/certify.h"
 #include "engine/portfolio.h"
 
 namespace whynot::classify {
@@ -223,24 +224,27 @@ class Product {
   std::size_t classes_ = 0;
 };
 
-Proof prove(const Product& product, Expr invariant, std::size_t& longest, Context& context) {
+Proof prove(const Product& product, Expr invariant, bool certify, UnboundedAnswer& known, Context& context) {
   Property property;
   property.name = "classes";
   property.formula = invariant;
   Context limited(context, proof_effort);
   const Query query{&product.system(), &property, Polarity::Violating, {}, {}, std::nullopt, nullptr};
-  const Verdict verdict = engine::decide(query, engine::engines(), limited).verdict;
-  if (std::holds_alternative<Holds>(verdict)) return Proof::Proved;
-  const auto* violated = std::get_if<Violated>(&verdict);
+  engine::Answer answer = engine::decide(query, engine::engines(), limited);
+  if (std::holds_alternative<Holds>(answer.verdict)) {
+    if (certify && known.doubt.empty()) known.doubt = engine::doubt(query, answer, context).value_or("");
+    return Proof::Proved;
+  }
+  const auto* violated = std::get_if<Violated>(&answer.verdict);
   if (!violated) return Proof::Open;
-  if (const Trace* trace = std::get_if<Trace>(&violated->evidence)) longest = std::max(longest, trace->depth());
+  if (const Trace* trace = std::get_if<Trace>(&violated->evidence)) known.longest = std::max(known.longest, trace->depth());
   return Proof::Refuted;
 }
 
 }  // namespace
 
 UnboundedAnswer prove_unbounded(const Question& question, const Vocabulary& vocabulary, const std::vector<TraceClass>& classes,
-                                const std::optional<TraceClass>& within, Context& context) {
+                                const std::optional<TraceClass>& within, bool certify, Context& context) {
   UnboundedAnswer answer;
   ExprPool& pool = *question.system->pool;
   answer.sufficiency.assign(classes.size(), Proof::Open);
@@ -255,11 +259,11 @@ UnboundedAnswer prove_unbounded(const Question& question, const Vocabulary& voca
     const auto accepted = alone.add_class(vocabulary, classes[i]);
     if (!accepted) continue;
     const Expr fails = *alone.add_violation(question.violation.bad);
-    answer.sufficiency[i] = prove(alone, pool.implies(*accepted, fails), answer.longest, context);
+    answer.sufficiency[i] = prove(alone, pool.implies(*accepted, fails), certify, answer, context);
     seen.push_back(*all.add_class(vocabulary, classes[i]));
   }
   if (meant && seen.size() == classes.size())
-    answer.coverage = prove(all, pool.implies(pool.and_(*violated, *meant), pool.any(seen)), answer.longest, context);
+    answer.coverage = prove(all, pool.implies(pool.and_(*violated, *meant), pool.any(seen)), certify, answer, context);
   return answer;
 }
 

@@ -3,6 +3,7 @@
 // product, which the engines prove or refute without a bound.
 #pragma once
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "analyse/classify/facts.h"
@@ -16,11 +17,12 @@ struct UnboundedAnswer {
   Proof coverage = Proof::Open;
   std::vector<Proof> sufficiency;  // by class
   std::size_t longest = 0;         // transitions of the longest run that refutes one of them
+  std::string doubt;               // why what is proved is not confirmed by independent code; empty when not asked
 };
 
 // Nothing is proved where violations are lassos.  With `within`, coverage is that of the counterexamples that
-// satisfy it.
+// satisfy it.  `certify`: let checked proofs confirm what engines prove.
 UnboundedAnswer prove_unbounded(const Question&, const Vocabulary&, const std::vector<TraceClass>&,
-                                const std::optional<TraceClass>& within, Context&);
+                                const std::optional<TraceClass>& within, bool certify, Context&);
 
 }  // namespace whynot::classify

@@ -39,6 +39,25 @@ std::vector<std::unique_ptr<Family>> families_of(const Question& q) {
 // Whether the number of a place is its own fresh bits; else it is computed from others.
 bool is_fresh(const Family& family, const Family::Place& p) { return family.fresh().count(p) > 0; }
 
+// Literals whose conjunction this is.
+Bits conjuncts(const encode::Aig& graph, Lit root) {
+  Bits found;
+  std::vector<bool> seen(graph.size(), false);
+  for (Bits open = {root}; !open.empty();) {
+    const Lit l = open.back();
+    open.pop_back();
+    if (l.complemented() || !graph.is_and(l.node())) {
+      found.push_back(l);
+      continue;
+    }
+    if (seen[l.node()]) continue;
+    seen[l.node()] = true;
+    open.push_back(graph.left(l.node()));
+    open.push_back(graph.right(l.node()));
+  }
+  return found;
+}
+
 // Places beyond those of the families: numbers of targets that are computed.
 Family::Place shown(const Family::Place& p) { return {p.loose, p.step + (std::size_t{1} << 32)}; }
 
@@ -96,7 +115,8 @@ bool Constrained::by_diagrams(Context& context, const Limits& limits) {
             manager_->variable(layout.bits(shown(p))[number.size() - 1 - i]).iff(diagram.function(number[i])));
     }
     route_ |= project(*manager_, parts, hidden);
-    parts.push_back(diagram.function(family->violates()));
+    // What is said of many steps falls into parts that can be put together step by step.
+    for (Lit l : hidden.empty() ? Bits{family->violates()} : conjuncts(family->graph(), family->violates())) parts.push_back(diagram.function(l));
     violating_ |= project(*manager_, std::move(parts), std::move(hidden));
   }
   const bool failed = manager_->failed();

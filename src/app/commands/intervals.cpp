@@ -70,7 +70,7 @@ class IntervalsCommand {
     if (const std::string language = language_of(arguments_); !arguments_.operands.empty() && language != "smv")
       return usage_error(run_, fmt::format("`whynot intervals` treats SMV models, not {}", language),
                          "its values are numbers; see `whynot help paths` and `whynot help falsify` for the others");
-    if (!arguments_.has("variable"))
+    if (named_once("variable").empty())
       return usage_error(run_, "`whynot intervals` needs a variable: -v VAR",
                          "e.g. whynot intervals net.smv -p reach_b -v packet.ipdst");
     const std::string step = arguments_.text("at-step", "first");
@@ -80,8 +80,9 @@ class IntervalsCommand {
       step_ = std::stoull(step);
     else if (arguments_.has("at-step"))
       return usage_error(run_, fmt::format("`--at-step {}`: expected a step's number, or `every`", step));
-    if (arguments_.has("name") && arguments_.all("variable").size() > 1)
+    if (arguments_.has("name") && named_once("variable").size() > 1)
       return usage_error(run_, "`--name` keeps the set of one variable", "run it once for each");
+    if (arguments_.text("base") == "0") return usage_error(run_, "`--base 0`: counterexamples are numbered from 1");
     limit_ = arguments_.count("limit").value_or(most_listed);
     return std::nullopt;
   }
@@ -151,10 +152,18 @@ class IntervalsCommand {
       error.help = fmt::format("did you mean `{}`?", near);
   }
 
+  // To name a variable twice says nothing new.
+  std::vector<std::string> named_once(const char* option) const {
+    std::vector<std::string> names;
+    for (const std::string& name : arguments_.list(option))
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    return names;
+  }
+
   bool find_variables() {
-    for (const std::string& name : arguments_.list("variable"))
+    for (const std::string& name : named_once("variable"))
       if (auto target = variable_named(name, true)) targets_.push_back(std::move(*target));
-    for (const std::string& name : arguments_.list("free"))
+    for (const std::string& name : named_once("free"))
       if (auto target = variable_named(name, false)) free_.push_back(std::move(*target));
     return workbench_.diagnostics().ok();
   }

@@ -36,7 +36,7 @@ class SetsCommand {
     if (!names_are_known()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
     const ExitCode code = answer();
     if (code != exit_ok || run_.arguments.has("quiet")) return code;
-    return verb_ == "delete" ? exit_ok : finish();
+    return verb_ == "delete" && !wants_report() ? exit_ok : finish();
   }
 
  private:
@@ -174,8 +174,15 @@ class SetsCommand {
     return exit_ok;
   }
 
-  ExitCode values(const std::vector<Integer>& numbers) {
+  bool wants_report() const { return arguments_.has("json") || arguments_.has("format"); }
+
+  ExitCode values(std::vector<Integer> numbers) {
     report::Intervals found = finding_of(operand(1));
+    if (wants_report()) {
+      found.members = std::move(numbers);
+      findings_.push_back(std::move(found));
+      return exit_ok;
+    }
     for (const Integer& n : numbers) run_.out << report::number_text(n, report::number_style(found)) << "\n";
     printed_ = true;
     return exit_ok;
@@ -211,8 +218,7 @@ class SetsCommand {
   ExitCode finish() {
     if (printed_) return exit_ok;
     report::Report& report = desk_.report();
-    const bool plain = verb_ == "list" && !arguments_.has("json") && !arguments_.has("format");
-    if (plain) return list();
+    if (verb_ == "list" && !wants_report()) return list();
     for (report::Intervals& f : findings_) report.findings.push_back(std::move(f));
     return write_report(run_, report);
   }

@@ -3,17 +3,46 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace whynot::pred {
 
 using front::Symbol;
 using front::Term;
 
+namespace {
+
+// All spellings of a name, if it is odd.
+std::vector<std::string> spellings_of(const std::string& name) {
+  if (name.find('(') == std::string::npos) return {};
+  std::string dense = name;
+  std::erase(dense, ' ');
+  if (dense == name) return {name};
+  return {name, dense};
+}
+
+}  // namespace
+
+std::vector<std::string> odd_names_of(const TransitionSystem& system) {
+  std::vector<std::string> odd;
+  for (const VariableDecl& v : system.variables)
+    for (std::string& spelling : spellings_of(system.pool->name_of(v.variable))) odd.push_back(std::move(spelling));
+  return odd;
+}
+
+std::string stand_in(std::string_view name) {
+  std::string made(name);
+  for (char& c : made)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return made;
+}
+
 Names::Names(const TransitionSystem& system, const front::Symbols& symbols, std::string_view text,
              std::vector<Parameter> parameters)
     : system_(system), symbols_(symbols), text_(text), parameters_(std::move(parameters)) {
   for (const VariableDecl& v : system.variables) {
     values_.emplace(system.pool->name_of(v.variable), v.variable);
+    for (const std::string& spelling : spellings_of(system.pool->name_of(v.variable))) values_.emplace(stand_in(spelling), v.variable);
     if (!v.variable.type().is(TypeKind::Enum)) continue;
     for (const Value& value : v.variable.type().values())
       if (value.is_symbol()) constants_.emplace(value.op(), value);

@@ -16,6 +16,11 @@ struct Parameter {
   std::string instance;  // `m : msg`: m.x is msg.x at position m; empty: a position only
 };
 
+// The names of variables that are no identifiers with dots and brackets, such as `pc(a)` and `pc(a, b)`, with and
+// without blanks; and the identifier of the same length that stands for such a name where the common parser reads it.
+std::vector<std::string> odd_names_of(const TransitionSystem&);
+std::string stand_in(std::string_view name);
+
 class Names : public front::Resolver {
  public:
   // `text` is what the user wrote: there `x@i` has its `@`, which the parser reads as a dot.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "front/common/elaborate.h"
 #include "front/common/lexer.h"
@@ -18,15 +19,31 @@ using front::Token;
 constexpr std::size_t most_positions = 4;
 
 // The text with what the common lexer does not know put out of its way, byte for byte, so that places stay: `@`
-// becomes a dot, and sentences (in double quotes) become blanks.
+// becomes a dot, sentences (in double quotes) become blanks, and names that are no identifiers (`pc(a)`) become
+// the identifiers that stand for them (names.h).
 struct Plain {
   std::string text;
   std::vector<std::pair<std::size_t, std::size_t>> sentences;  // without their quotes
 };
 
-Plain plain_text(std::string_view text) {
+// The longest of these names that begins here.
+const std::string* odd_name_at(std::string_view text, std::size_t at, const std::vector<std::string>& odd_names) {
+  const auto is_inside = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
+  if (at > 0 && is_inside(text[at - 1])) return nullptr;
+  const std::string* longest = nullptr;
+  for (const std::string& name : odd_names)
+    if (text.substr(at, name.size()) == name && (!longest || name.size() > longest->size())) longest = &name;
+  return longest;
+}
+
+Plain plain_text(std::string_view text, const std::vector<std::string>& odd_names) {
   Plain made{std::string(text), {}};
   for (std::size_t i = 0; i < text.size(); ++i) {
+    if (const std::string* odd = odd_name_at(text, i, odd_names)) {
+      made.text.replace(i, odd->size(), stand_in(*odd));
+      i += odd->size() - 1;
+      continue;
+    }
     if (text.substr(i, 2) == "--")
       while (i < text.size() && text[i] != '\n') ++i;
     if (i >= text.size()) break;
@@ -95,8 +112,8 @@ class Loader {
       parser_.unexpected("a name");
       return "";
     }
-    const front::Tree tree = parser_.path();
-    return front::folded(syntax_.text(tree.root));
+    const Span where = syntax_.span(parser_.path().root);
+    return front::folded(original_.substr(where.begin, where.end - where.begin));
   }
 
   void names(std::vector<std::string>& into) {
@@ -206,7 +223,7 @@ class Loader {
 
 bool load(FileId file, Sources& sources, const TransitionSystem& system, PredicateSet& set, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.errors();
-  Plain plain = plain_text(sources.text(file));
+  Plain plain = plain_text(sources.text(file), odd_names_of(system));
   const FileId read = sources.add(std::string(sources.name(file)), plain.text);
   Loader(file, read, std::move(plain.sentences), sources, system, set, diagnostics).run();
   return diagnostics.errors() == before;

@@ -60,18 +60,110 @@ TEST_F(ClassifyLine, OrdersThatUsersAskForAreShownAsOrders) {
   EXPECT_EQ(f["unbounded"], true);
 }
 
-TEST_F(ClassifyLine, CertifiesOnlyWhatWasCountedApart) {
+TEST_F(ClassifyLine, ProofsCertify) {
   EXPECT_EQ(ask({"-p", "invar1", "--bound", "2", "--vocabulary", "sender,receiver", "--certify"})["properties"][0]["certified"], true);
-  const json p = ask({"-p", "ltl1", "--bound", "3", "--vocabulary", "sender", "--predicate", "right_after(i, j) := i + 1 = j", "--certify"})["properties"][0];
-  EXPECT_EQ(p["certified"], false);
+  const std::vector<std::string> line = {"-p", "ltl1", "--bound", "3", "--vocabulary", "sender", "--predicate", "right_after(i, j) := i + 1 = j", "--certify"};
+  EXPECT_EQ(ask(line)["properties"][0]["certified"], true);
+  std::vector<std::string> any = line;
+  any.insert(any.end(), {"--mode", "any"});
+  EXPECT_EQ(ask(any)["properties"][0]["certified"], true);
 }
 
-TEST_F(ClassifyLine, OtherModelsAreRefusedInWords) {
-  for (const char* name : {"m.ots", "m.pds"}) {
-    const Outcome o = whynot({"classify", file(name, "")});
-    EXPECT_EQ(o.code, 2);
-    EXPECT_NE(o.err.find("treats SMV models"), std::string::npos) << o.err;
+constexpr const char* vault =
+    "ots VAULT {\n  sort Who = loose\n  sort Mark = enum { red, blue }\n"
+    "  observer badge(p: Who) : Bool = false\n  observer at(p: Who, m: Mark) : Bool = false\n"
+    "  observer service : Bool = false\n  observer open : Bool = false\n"
+    "  transition find(p: Who) { when not badge(p)  badge(p) := true }\n"
+    "  transition service_on { when not service  service := true }\n"
+    "  transition enter(p: Who) { when badge(p), not open  open := true }\n"
+    "  transition walk_in(p: Who) { when service, not open  open := true }\n"
+    "  invariant closed : not open\n  invariant fine : open => open\n  scope two { Who = { a, b } }\n}\n";
+
+struct ClassifySpecification : CommandLine {
+  Outcome run_on(std::vector<std::string> words) {
+    words.insert(words.begin(), {"classify", file("vault.ots", vault)});
+    words.insert(words.end(), {"--json", "--no-timing"});
+    return whynot(words);
   }
+  json ask(std::vector<std::string> words, int code = 10) {
+    const Outcome o = run_on(std::move(words));
+    EXPECT_EQ(o.code, code) << o.out << o.err;
+    return json::parse(o.out);
+  }
+};
+
+TEST_F(ClassifySpecification, FindsTheRulesThatViolate) {
+  const json report = ask({"-p", "closed", "--depth", "3", "--certify"});
+  EXPECT_EQ(report["properties"][0]["verdict"], "violated");
+  EXPECT_EQ(report["properties"][0]["certified"], true);
+  const json f = report["findings"][0];
+  EXPECT_EQ(f["complete"], true);
+  EXPECT_EQ(f["bound"], 3);
+  EXPECT_NE(f["space"].get<std::string>().find("scope `two`"), std::string::npos);
+  EXPECT_EQ(f["excluded"], json::array({"open"}));
+  ASSERT_EQ(f["classes"].size(), 2u);
+  EXPECT_EQ(f["classes"][0]["facts"][0]["text"], "rule@i = enter");
+  EXPECT_EQ(f["classes"][1]["facts"][0]["text"], "rule@i = walk_in");
+  EXPECT_EQ(report["traces"][0]["steps"][1]["action"]["name"], "find");
+}
+
+TEST_F(ClassifySpecification, PredicatesNameIndexedObservers) {
+  const json f = ask({"-p", "closed", "--depth", "3", "--vocabulary", "rule", "--predicate",
+                      "held(i, j) := i < j & badge(a)@i & at(a,red)@i = at(a, red)@j & rule@j = enter & arg1@j = a", "--anchor", "held"})["findings"][0];
+  ASSERT_EQ(f["classes"].size(), 1u);
+  EXPECT_EQ(f["classes"][0]["facts"][0]["text"], "held(i, j)");
+}
+
+TEST_F(ClassifySpecification, NamesOfColumns) {
+  EXPECT_EQ(run_on({"-p", "closed", "--depth", "2", "--vocabulary", "badge,at(a,red)"}).code, 30);
+  EXPECT_EQ(run_on({"-p", "closed", "--depth", "2", "--vocabulary", "bagde"}).code, 3);
+  EXPECT_EQ(run_on({"-p", "closed", "--scope", "three"}).code, 3);
+  EXPECT_EQ(run_on({"-p", "shut"}).code, 3);
+  EXPECT_EQ(run_on({"-p", "closed", "--depth", "x"}).code, 2);
+}
+
+TEST_F(ClassifySpecification, WhatHoldsHasNoClasses) {
+  const json report = ask({"-p", "fine"}, 0);
+  EXPECT_EQ(report["properties"][0]["verdict"], "holds");
+  EXPECT_EQ(report["findings"][0]["classes"], json::array());
+}
+
+TEST_F(ClassifySpecification, AnyLengthOfAFiniteSpace) {
+  const json f = ask({"-p", "closed", "--mode", "any"})["findings"][0];
+  EXPECT_EQ(f["unbounded"], true);
+  for (const json& c : f["classes"]) EXPECT_EQ(c["sufficient"], "unbounded");
+}
+
+constexpr const char* session =
+    "pds session\ninit <m0>\nproc main entry m0\n  m0 -> call setup ret m1\n  m1 -> call serve ret m2\n  m2 -> call serve ret m3\n  m3 -> m3\n"
+    "proc setup entry s0\n  s0 -> s1 @ open(log)\n  s0 -> s1\n  s1 -> return\n"
+    "proc serve entry v0\n  v0 -> v1\n  v0 -> v2\n  v1 -> v3 @ write(log)\n  v2 -> v3 @ close(log)\n  v3 -> return\n"
+    "property open_first\nstate closed initial ; state opened ; state wrong final\nclosed -> opened on open(log)\nclosed -> wrong on write(log)\n"
+    "closed -> closed else\nopened -> closed on close(log)\nopened -> opened else\n"
+    "property fine\nstate ok initial ; state bad final\nok -> bad on explode\nok -> ok else\n";
+
+TEST_F(CommandLine, ClassifiesProgramsOverWhatPathsLists) {
+  const std::string path = file("session.pds", session);
+  const Outcome paths = whynot({"paths", path, "-p", "open_first", "--json"});
+  const Outcome o = whynot({"classify", path, "-p", "open_first", "--json", "--certify"});
+  EXPECT_EQ(o.code, 10) << o.out << o.err;
+  const json report = json::parse(o.out), f = report["findings"][0];
+  EXPECT_EQ(f["total"], std::to_string(json::parse(paths.out)["findings"][0]["counterexamples"].size()));
+  EXPECT_EQ(f["complete"], true);
+  EXPECT_EQ(f["excluded"], json::array({"state"}));
+  EXPECT_FALSE(f["classes"].empty());
+  for (const json& c : f["classes"]) EXPECT_EQ(c["sufficient"], "bounded");
+  EXPECT_EQ(report["properties"][0]["certified"], true);
+  EXPECT_NE(f["space"].get<std::string>().find("passing runs"), std::string::npos);
+}
+
+TEST_F(CommandLine, ClassifiesNothingWhereAProgramIsSafe) {
+  const std::string path = file("session.pds", session);
+  const Outcome o = whynot({"classify", path, "-p", "fine", "--json"});
+  EXPECT_EQ(o.code, 0) << o.out << o.err;
+  EXPECT_EQ(json::parse(o.out)["properties"][0]["verdict"], "holds");
+  EXPECT_EQ(whynot({"classify", path, "-p", "nope", "--json"}).code, 3);
+  EXPECT_EQ(whynot({"classify", file("empty.pds", "pds e\ninit <m>\nproc main entry m\n  m -> m\n"), "--json"}).code, 3);
 }
 
 TEST_F(ClassifyLine, Charts) {

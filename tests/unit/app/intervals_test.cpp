@@ -181,14 +181,27 @@ TEST_F(IntervalsLine, StoredSets) {
   EXPECT_EQ(sets({"intersect", "rest", "some"})["findings"][0]["count"], "0");
   EXPECT_EQ(sets({"contains", "more", "4..7"})["findings"][0]["contains"]["holds"], true);
   EXPECT_EQ(sets({"contains", "some", "4..7"})["findings"][0]["contains"]["first_outside"], "6");
+  EXPECT_EQ(sets({"contains", "some", "-1..4"})["findings"][0]["contains"]["count"], "1");
   EXPECT_EQ(whynot({"sets", "nth", "more", "3", "--session", session}).out, "7\n");
+  EXPECT_EQ(sets({"nth", "more", "3"})["findings"][0]["members"], json::parse(R"(["7"])"));
+  EXPECT_EQ(sets({"sample", "more", "5"})["findings"][0]["members"].size(), 5u);
   EXPECT_EQ(sets({"show", "sme"}, 3)["diagnostics"][0]["code"], "sets.unknown");
-  EXPECT_EQ(whynot({"sets", "delete", "some", "--session", session}).code, 0);
+  EXPECT_EQ(sets({"delete", "some"})["findings"], json::array());
   EXPECT_EQ(sets({"list"})["findings"].size(), 2u);
   EXPECT_EQ(whynot({"sets", "forget"}).code, 2);
   EXPECT_EQ(whynot({"sets", "diff", "more", "--session", session}).code, 2);
   file("s.json", "{\"sets\": [3]}");
   EXPECT_EQ(sets({"list"}, 3)["diagnostics"][0]["code"], "sets.format");
+}
+
+// To name a variable twice says nothing new; to name none is a mistake.
+TEST_F(IntervalsLine, OddNames) {
+  const std::string net = example("net");
+  const json twice = ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "-v", "packet.ipdst", "--free", "packet.ipsrc,packet.ipsrc"});
+  EXPECT_EQ(twice["findings"].size(), 1u);
+  EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", ""}).code, 2);
+  EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "--base", "0"}).code, 2);
+  EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst,packet.ipsrc", "--name", "s", "--session", folder / "s.json"}).code, 2);
 }
 
 TEST_F(IntervalsLine, TextTellsRouteFromViolation) {

@@ -1,0 +1,27 @@
+// What every way of classifying begins and ends with, whoever asked about runs.
+#pragma once
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "analyse/classify/classify.h"
+#include "analyse/classify/count.h"
+
+namespace whynot::classify {
+
+// The predicates as the search takes them: an anchor is sought at any positions; where it must not be of one
+// position twice, it says so itself.
+std::vector<Predicate> with_plain_anchor(const TransitionSystem&, const Options&);
+// What --anchor asks for: there are positions where the predicate holds.
+std::optional<TraceClass> anchored_part(const Options&, const Vocabulary&);
+std::vector<TraceClass> constraints_of(const Classes&);
+
+// Adds the numbers; and where they were counted over counterexamples and passing runs alike, checks by them what
+// the search found.
+void take_counts(std::variant<Counts, Uncounted>, bool passing_too, Classes&);
+// Why there are none, where the search ended early.
+void leave_uncounted(Classes&);
+// The predicates that no class mentions.
+void list_unused(const Vocabulary&, Classes&);
+
+}  // namespace whynot::classify

@@ -1,0 +1,16 @@
+// Listed runs one by one: what --certify asks of classes over a graph.  Each run is judged by evaluating the
+// constraints on it (facts.h), which shares nothing with the automata of the search.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "analyse/classify/graph_space.h"
+
+namespace whynot::classify {
+
+// Why it is not confirmed that no passing run is in a class, and no counterexample outside all of them; nothing when
+// it is.  `within`: only the counterexamples that satisfy it need be in a class.
+std::optional<std::string> doubt_about(const ListedRuns&, bool exact, const Vocabulary&, const Classes&,
+                                       const std::optional<TraceClass>& within, Context&);
+
+}  // namespace whynot::classify

@@ -1,0 +1,46 @@
+#include "engine/certify.h"
+#include "engine/induction.h"
+#include "engine/value_claims.h"
+
+namespace whynot::engine {
+namespace {
+
+std::optional<std::string> doubt_of(const Query& query, bool holds, Search& search, Context& context) {
+  const auto certificate = search.certificate();
+  if (!certificate) return "its certificate would be too large, or took too long";
+  return refuses(*query.system, *query.property, holds, *certificate, context);
+}
+
+std::optional<std::string> doubt_of(Query query, const Computed& value, Context& context) {
+  for (const Claim& claim : value_claims(*query.system->pool, *query.property->compute, value)) {
+    query.property = &claim.property;
+    const auto search = engine_named("bdd")->start(query, context);
+    const Verdict verdict = search->next();
+    if (!is_conclusive(verdict)) return "its certificate would be too large, or took too long";
+    if (std::holds_alternative<Holds>(verdict) != claim.holds) return claim.otherwise;
+    if (auto reason = doubt_of(query, claim.holds, *search, context)) return reason;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> doubt(const Query& query, Answer& answer, Context& context) {
+  const auto* holds = std::get_if<Holds>(&answer.verdict);
+  const auto* violated = std::get_if<Violated>(&answer.verdict);
+  if (violated && std::holds_alternative<Trace>(violated->evidence)) return std::nullopt;
+  if (const auto* value = std::get_if<Computed>(&answer.verdict)) return doubt_of(query, *value, context);
+  if (!holds && !violated) return "undecided";
+  if (const auto* induction = holds ? std::get_if<Induction>(&holds->evidence) : nullptr)
+    return refuses(*query.system, invariant_of(*query.system->pool, *query.property), *induction, context);
+  const Engine* diagrams = engine_named("bdd");
+  std::unique_ptr<Search> search = std::move(answer.search);
+  if (answer.engine != diagrams->name() || !search) {
+    if (const auto refusal = diagrams->refuses(query)) return refusal;
+    search = diagrams->start(query, context);
+    if (search->next().index() != answer.verdict.index()) return "the engine of decision diagrams does not confirm it";
+  }
+  return doubt_of(query, holds != nullptr, *search, context);
+}
+
+}  // namespace whynot::engine
