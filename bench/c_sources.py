@@ -108,7 +108,8 @@ def commands_of(package):
     open(noter, "w").write(NOTER)
     os.chmod(noter, 0o755)
     env = {**os.environ, "WHYNOT_COMPILE_LOG": log, "FORCE_UNSAFE_CONFIGURE": "1"}
-    quietly(["./configure", "-q"], folder, env)
+    if not os.path.exists(os.path.join(folder, "config.status")):
+        quietly(["./configure", "-q"], folder, env)
     generated = [f"{tool}=:" for tool in ("ACLOCAL", "AUTOCONF", "AUTOMAKE", "AUTOHEADER", "MAKEINFO")]  # is there already
     for part in build:
         quietly(["make", "-s", f"CC={noter}", *generated], os.path.join(folder, part), env)

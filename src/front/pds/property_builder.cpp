@@ -144,7 +144,8 @@ class PropertyBuilder {
     const std::string_view suggestion = nearest_name(transition.event, near);
     Diagnostic& warning = diagnostics_.warning(
         named ? "pds.arity" : "pds.unknown-event",
-        named ? fmt::format("no event `{}` of the model has {} arguments", transition.event, transition.arity)
+        named ? fmt::format("no event `{}` of the model has {}{} argument{}", transition.event, transition.open_ended ? "at least " : "", transition.arity,
+                            transition.arity == 1 ? "" : "s")
               : fmt::format("the model has no event `{}`", transition.event),
         pattern.name.where);
     if (!named && !suggestion.empty()) warning.help = fmt::format("did you mean `{}`?", suggestion);

@@ -121,7 +121,7 @@ std::vector<Word> all_words(std::size_t symbols) {
 TEST(PushdownAnnotation, IsTheLanguageOfTheRests) {
   Random random(3);
   std::size_t heads = 0, starred = 0;
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 80; ++i) {
     const oracle::Problem problem = oracle::random_problem(random);
     Oracle oracle(problem, false);
     const auto known = all_configurations(oracle);
@@ -147,8 +147,8 @@ TEST(PushdownAnnotation, IsTheLanguageOfTheRests) {
       }
     }
   }
-  EXPECT_GE(heads, 400u);
-  EXPECT_GE(starred, 50u);
+  EXPECT_GE(heads, 200u);
+  EXPECT_GE(starred, 25u);
 }
 
 }  // namespace
