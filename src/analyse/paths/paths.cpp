@@ -80,6 +80,9 @@ class Analysis {
     finding_.complete = true;
     if (repeating.components() == 0) {
       finding_.verdict = Holds{WholeSpace{tabulation_.edges().size()}};
+      if (options_.certify)
+        finding_.diagnostics.push_back({Severity::Note, "paths.not-certified",
+                                        fmt::format("that `{}` holds for infinite runs is not confirmed a second time", efsa_.name), efsa_.where, {}, {}});
       return std::move(finding_);
     }
     finding_.verdict = Violated{NoEvidence{"no counterexample was written out"}};
@@ -93,6 +96,7 @@ class Analysis {
     const auto length = [](const Lasso& lasso) { return lasso.stem.size() + lasso.loop.size(); };
     std::stable_sort(found.begin(), found.end(), [&](const Lasso& a, const Lasso& b) { return length(a) < length(b); });
     for (std::size_t i = 0; i < found.size() && finding_.incomplete_because != "cancelled"; ++i) take(found[i]);
+    finding_.certified = options_.certify && finding_.count > 0;  // replay shares nothing with the engine
     finding_.common_sequence = longest_common_sequence(finding_.groups);
     return std::move(finding_);
   }
