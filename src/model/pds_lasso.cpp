@@ -21,10 +21,12 @@ std::optional<std::string> refuse_stacks(const Pds& pds, const PdsLasso& lasso) 
   const std::vector<std::uint32_t> before = run.stack();
   for (std::size_t i = 0; i < lasso.loop.size(); ++i) {
     const std::size_t step = lasso.stem.size() + i;
-    if (!run.apply(pds.rules[lasso.loop[i]])) return fmt::format("step {} does not follow from step {}", step + 1, step);
+    if (!run.apply(pds.rules[lasso.loop[i]]))
+      return fmt::format("step {} does not follow from step {}", step + 1, step);
     if (run.stack().size() < before.size()) return fmt::format("step {} touches what lies below the loop", step + 1);
   }
-  if (run.control() != control || run.stack().back() != before.back()) return "the loop does not come back to where it starts";
+  if (run.control() != control || run.stack().back() != before.back())
+    return "the loop does not come back to where it starts";
   if (!std::equal(before.begin(), before.end() - 1, run.stack().begin())) return "the loop changes what lies below it";
   return std::nullopt;
 }
@@ -54,7 +56,9 @@ class RoundsOfAutomaton {
  private:
   using Reached = std::map<EfsaLocation, bool>;  // and whether a repeat state was visited on some way there
 
-  bool is_shown(const EfsaLocation& location, std::size_t step) const { return shown_.empty() || agrees(location, shown_[step]); }
+  bool is_shown(const EfsaLocation& location, std::size_t step) const {
+    return shown_.empty() || agrees(location, shown_[step]);
+  }
 
   std::uint32_t number(const EfsaLocation& location) {
     const auto [at, fresh] = numbers_.try_emplace(location, static_cast<std::uint32_t>(locations_.size()));
@@ -120,8 +124,8 @@ class RoundsOfAutomaton {
   EfsaInterpreter automaton_;
   std::map<std::pair<EfsaLocation, std::uint32_t>, std::vector<EfsaLocation>> known_;  // what the interpreter said
   std::map<EfsaLocation, std::uint32_t> numbers_;
-  std::vector<EfsaLocation> locations_;                                // where rounds start
-  std::vector<std::vector<std::pair<std::uint32_t, bool>>> rounds_;    // by start: where they end, and whether they visit
+  std::vector<EfsaLocation> locations_;                              // where rounds start
+  std::vector<std::vector<std::pair<std::uint32_t, bool>>> rounds_;  // by start: where they end, and whether they visit
 };
 
 }  // namespace
@@ -135,7 +139,8 @@ std::vector<std::uint32_t> left_by_loop(const Pds& pds, const PdsLasso& lasso) {
   return {run.stack().rbegin() + 1, run.stack().rend() - static_cast<std::ptrdiff_t>(height - 1)};
 }
 
-std::optional<std::string> refuse_lasso(const Pds& pds, const Efsa& efsa, const PdsLasso& lasso, std::span<const EfsaLocation> shown) {
+std::optional<std::string> refuse_lasso(const Pds& pds, const Efsa& efsa, const PdsLasso& lasso,
+                                        std::span<const EfsaLocation> shown) {
   if (auto refusal = refuse_stacks(pds, lasso)) return refusal;
   if (!RoundsOfAutomaton(pds, efsa, lasso, shown).repeats()) return fmt::format("it does not violate {}", efsa.name);
   return std::nullopt;

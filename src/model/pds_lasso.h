@@ -15,8 +15,8 @@
 namespace whynot {
 
 struct PdsLasso {
-  std::uint32_t initial = 0;                // index into Pds::initial
-  std::vector<std::uint32_t> stem, loop;    // indices into Pds::rules
+  std::uint32_t initial = 0;              // index into Pds::initial
+  std::vector<std::uint32_t> stem, loop;  // indices into Pds::rules
 };
 
 // What each round of the loop leaves on the stack, top first.  REQUIRES that the lasso is a run of the system.
@@ -25,6 +25,7 @@ std::vector<std::uint32_t> left_by_loop(const Pds&, const PdsLasso&);
 // Why the lasso is no run of the system that visits repeat states for ever; nothing if it is one.  `shown` are the
 // automaton's locations along the stem and the loop, the initial one and the last included: only runs of the automaton
 // that agree with them are looked at.  Without them, all are.
-std::optional<std::string> refuse_lasso(const Pds&, const Efsa&, const PdsLasso&, std::span<const EfsaLocation> shown = {});
+std::optional<std::string> refuse_lasso(const Pds&, const Efsa&, const PdsLasso&,
+                                        std::span<const EfsaLocation> shown = {});
 
 }  // namespace whynot

@@ -44,7 +44,8 @@ Trace Materialiser::trace(const Lasso& lasso) {
   whole.rules.insert(whole.rules.end(), lasso.loop.begin(), lasso.loop.end());
   std::vector<EfsaLocation> shown{location(lasso.start.control)};
   for (std::uint32_t index : whole.rules) shown.push_back(location(product_.rule(index).to));
-  WHYNOT_CHECK(!refuse_lasso(product_.pds(), product_.efsa(), pds_lasso(lasso), shown), "a lasso should be a run that repeats");
+  WHYNOT_CHECK(!refuse_lasso(product_.pds(), product_.efsa(), pds_lasso(lasso), shown),
+               "a lasso should be a run that repeats");
   Trace result = walked(whole);
   result.loop = lasso.stem.size();
   result.closing_action = std::move(result.steps.back().action);
@@ -68,7 +69,9 @@ Trace Materialiser::walked(const Run& run) {
   return trace;
 }
 
-std::optional<std::size_t> Materialiser::stacks_cut() const { return cut_ ? std::optional(shown_when_cut) : std::nullopt; }
+std::optional<std::size_t> Materialiser::stacks_cut() const {
+  return cut_ ? std::optional(shown_when_cut) : std::nullopt;
+}
 
 std::vector<std::uint32_t> Materialiser::pds_rules(const std::vector<std::uint32_t>& product_rules) const {
   std::vector<std::uint32_t> result;

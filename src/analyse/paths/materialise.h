@@ -23,7 +23,8 @@ class Materialiser {
   Trace trace(const engine::pushdown::Lasso&);
   void replay(const engine::pushdown::Run&);
 
-  // Symbols shown of each stack of a trace whose stacks are too many and too high; nothing if all traces so far are whole.
+  // Symbols shown of each stack of a trace whose stacks are too many and too high; nothing if all traces so far are
+  // whole.
   std::optional<std::size_t> stacks_cut() const;
 
   std::vector<std::uint32_t> pds_rules(const std::vector<std::uint32_t>& product_rules) const;

@@ -29,8 +29,14 @@ RecursionMode engine_mode(PathsMode mode) {
 class Analysis {
  public:
   Analysis(const Pds& pds, const Efsa& efsa, const PathsOptions& options, Context& context, const PathsSink& sink)
-      : pds_(pds), efsa_(efsa), options_(options), context_(context), sink_(sink), product_(pds, efsa),
-        tabulation_(product_, options.all_final || efsa.is_liveness()), materialiser_(product_) {
+      : pds_(pds),
+        efsa_(efsa),
+        options_(options),
+        context_(context),
+        sink_(sink),
+        product_(pds, efsa),
+        tabulation_(product_, options.all_final || efsa.is_liveness()),
+        materialiser_(product_) {
     finding_.property = efsa.name;
     finding_.mode = options.mode;
   }
@@ -66,10 +72,15 @@ class Analysis {
   void say_cut(PathsFinding& finding) const {
     finding.stack_shown = materialiser_.stacks_cut();
     if (finding.stack_shown)
-      finding.diagnostics.push_back({Severity::Note, "paths.stacks-cut",
-                                     fmt::format("some counterexamples to `{}` are so deep that only the topmost {} symbols of their stacks are shown",
-                                                 efsa_.name, *finding.stack_shown),
-                                     efsa_.where, {}, {}});
+      finding.diagnostics.push_back(
+          {Severity::Note,
+           "paths.stacks-cut",
+           fmt::format(
+               "some counterexamples to `{}` are so deep that only the topmost {} symbols of their stacks are shown",
+               efsa_.name, *finding.stack_shown),
+           efsa_.where,
+           {},
+           {}});
   }
 
  private:
@@ -81,8 +92,13 @@ class Analysis {
     if (repeating.components() == 0) {
       finding_.verdict = Holds{WholeSpace{tabulation_.edges().size()}};
       if (options_.certify)
-        finding_.diagnostics.push_back({Severity::Note, "paths.not-certified",
-                                        fmt::format("that `{}` holds for infinite runs is not confirmed a second time", efsa_.name), efsa_.where, {}, {}});
+        finding_.diagnostics.push_back(
+            {Severity::Note,
+             "paths.not-certified",
+             fmt::format("that `{}` holds for infinite runs is not confirmed a second time", efsa_.name),
+             efsa_.where,
+             {},
+             {}});
       return std::move(finding_);
     }
     finding_.verdict = Violated{NoEvidence{"no counterexample was written out"}};
@@ -90,8 +106,12 @@ class Analysis {
     for (std::size_t i = 0; i < repeating.components() && finding_.complete; ++i) {
       const bool enough = options_.limit && found.size() >= *options_.limit;
       auto lasso = enough ? std::nullopt : repeating.lasso(i, context_);
-      if (lasso) found.push_back(std::move(*lasso));
-      else incomplete(enough ? "limit" : context_.should_stop() ? stop_word(context_.stopped()) : "a counterexample has too many steps to be written down");
+      if (lasso)
+        found.push_back(std::move(*lasso));
+      else
+        incomplete(enough                   ? "limit"
+                   : context_.should_stop() ? stop_word(context_.stopped())
+                                            : "a counterexample has too many steps to be written down");
     }
     const auto length = [](const Lasso& lasso) { return lasso.stem.size() + lasso.loop.size(); };
     std::stable_sort(found.begin(), found.end(), [&](const Lasso& a, const Lasso& b) { return length(a) < length(b); });

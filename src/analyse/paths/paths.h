@@ -49,8 +49,8 @@ struct PathsGroup {
 
 // The part of a counterexample that is taken for ever.
 struct PathsLoop {
-  PdsLasso run;                            // it comes back to the step behind the stem
-  std::vector<std::string> leaves;         // symbols that each round leaves on the stack, top first
+  PdsLasso run;                     // it comes back to the step behind the stem
+  std::vector<std::string> leaves;  // symbols that each round leaves on the stack, top first
 };
 
 struct PathsFinding {

@@ -47,7 +47,7 @@ class PrefixTree {
   struct Node {
     std::string label, deed;
     bool folded = false;
-    bool loops = false;                      // some trace's loop starts here
+    bool loops = false;  // some trace's loop starts here
     std::vector<std::size_t> children;
     std::vector<std::size_t> ends;           // traces that end here
     std::map<std::string, std::size_t> by_key;
@@ -114,7 +114,8 @@ std::vector<Segment> fold(const Trace& trace, const ViewOptions& options) {
   for (std::size_t i = 0; i <= last; ++i) {
     // The step before an interesting one stays: it shows where the event comes from.
     const bool leads = i < last && is_interesting(trace, i + 1, options.only);
-    const bool shown = options.unfold || i == 0 || i == last || trace.loop == i || leads || is_interesting(trace, i, options.only);
+    const bool shown =
+        options.unfold || i == 0 || i == last || trace.loop == i || leads || is_interesting(trace, i, options.only);
     if (!shown && !segments.empty() && segments.back().folded) segments.back().last = i;
     else segments.push_back({i, i, !shown});
   }
@@ -162,8 +163,8 @@ std::string prefix_tree_text(const std::vector<const Trace*>& traces, const View
     open.pop_back();
     const PrefixTree::Node& node = tree.nodes()[at.node];
     const std::string ends = ends_text(node);
-    out += fmt::format("{}{}{}{}{}{}{}\n", at.margin, node.label, node.deed.empty() ? "" : "   ", node.deed, node.loops ? "   ↻" : "",
-                       ends.empty() ? "" : "   ⇒ ", ends);
+    out += fmt::format("{}{}{}{}{}{}{}\n", at.margin, node.label, node.deed.empty() ? "" : "   ", node.deed,
+                       node.loops ? "   ↻" : "", ends.empty() ? "" : "   ⇒ ", ends);
     // A chain without branches runs straight down; only branches move to the right.
     push_children(node, node.children.size() > 1 ? at.margin + "│ " : at.margin);
   }

@@ -85,7 +85,8 @@ ExitCode run_trace(Run& run) {
 
   if (verb == "replay" && a.text("model").ends_with(".ots")) return replay_on_ots(run);
   const auto& models = a.all("model");  // a pushdown system may have its automaton in a file of its own
-  if (verb == "replay" && std::any_of(models.begin(), models.end(), [](const std::string& m) { return m.ends_with(".pds") || m.ends_with(".efsa"); }))
+  if (verb == "replay" && std::any_of(models.begin(), models.end(),
+                                      [](const std::string& m) { return m.ends_with(".pds") || m.ends_with(".efsa"); }))
     return replay_on_pds(run);
   Workbench workbench(run.context);
   if (a.has("model"))

@@ -4,7 +4,8 @@
 
 namespace whynot::engine::pushdown {
 
-Erasures::Erasures(Product& product, const Tabulation& tabulation, Context& context) : product_(product), tabulation_(tabulation) {
+Erasures::Erasures(Product& product, const Tabulation& tabulation, Context& context)
+    : product_(product), tabulation_(tabulation) {
   complete_ = run(RulesInto(product, tabulation), context);
   waits_ = {};
 }
@@ -52,7 +53,8 @@ bool Erasures::run(const RulesInto& into, Context& context) {
       first_wait_[rest] = static_cast<std::uint32_t>(waits_.size() - 1);
       for (std::uint32_t f = first_fact_[rest]; f != none; f = facts_[f].next) combine(from, rule, self, f);
     }
-    for (std::uint32_t w = first_wait_[fact.head]; w != none; w = waits_[w].next) combine(waits_[w].from, waits_[w].rule, waits_[w].first, self);
+    for (std::uint32_t w = first_wait_[fact.head]; w != none; w = waits_[w].next)
+      combine(waits_[w].from, waits_[w].rule, waits_[w].first, self);
   }
   return true;
 }

@@ -17,11 +17,11 @@ class Erasures {
   struct Fact {
     Head head;
     Control to;
-    bool visits;                      // the run visits a repeat location; else it may or may not
+    bool visits;  // the run visits a repeat location; else it may or may not
     Distance steps;
-    std::uint32_t rule;               // its first step; for Product::rule
+    std::uint32_t rule;                         // its first step; for Product::rule
     std::uint32_t first = none, second = none;  // the facts that the rest of the run is made of
-    std::uint32_t next = none;        // of the same head
+    std::uint32_t next = none;                  // of the same head
   };
 
   // REQUIRES a finished tabulation.  Done only if `complete()`.
@@ -37,7 +37,7 @@ class Erasures {
   void append(std::uint32_t fact, std::vector<std::uint32_t>& rules) const;
 
  private:
-  struct Wait {                       // `from` called, and came back to the waiting head by `first`
+  struct Wait {  // `from` called, and came back to the waiting head by `first`
     Head from;
     std::uint32_t rule, first, next;
   };

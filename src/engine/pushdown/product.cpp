@@ -12,7 +12,10 @@ constexpr std::size_t max_blocked = 10;  // more would not help anybody
 }  // namespace
 
 Product::Product(const Pds& pds, const Efsa& efsa)
-    : pds_(pds), efsa_(efsa), pds_controls_(static_cast<std::uint32_t>(pds.controls.size())), monitor_(pds, efsa),
+    : pds_(pds),
+      efsa_(efsa),
+      pds_controls_(static_cast<std::uint32_t>(pds.controls.size())),
+      monitor_(pds, efsa),
       head_ids_(pds.symbols.size() + 1) {
   index_rules();
   const auto stands_before = [&](std::uint32_t i) {

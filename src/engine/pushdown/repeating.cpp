@@ -10,7 +10,7 @@
 namespace whynot::engine::pushdown {
 namespace {
 
-constexpr Distance longest_lasso = 5'000'000;   // steps; nobody reads longer ones
+constexpr Distance longest_lasso = 5'000'000;  // steps; nobody reads longer ones
 // Of a component, for the shortest lasso: each head that is tried costs a search of the component.
 constexpr std::size_t heads_tried = 200, heads_searched = 1'000'000;
 
@@ -90,7 +90,8 @@ bool Repeating::find_arrivals(Context& context) {
 
 void Repeating::find_components() {
   std::vector<std::vector<std::uint32_t>> successors(product_.heads());
-  for (Head h = 0; h < successors.size(); ++h) for_each_edge(h, [&](const Edge& edge) { successors[h].push_back(edge.to); });
+  for (Head h = 0; h < successors.size(); ++h)
+    for_each_edge(h, [&](const Edge& edge) { successors[h].push_back(edge.to); });
   component_ = strong_components(successors);
   std::vector<bool> repeats(successors.size());  // by component
   for (Head h = 0; h < successors.size(); ++h)
@@ -100,7 +101,9 @@ void Repeating::find_components() {
   std::map<std::uint32_t, std::vector<Head>> members;
   for (Head h = 0; h < successors.size(); ++h)
     if (tabulation_.reached(h) && repeats[component_[h]]) members[component_[h]].push_back(h);
-  const auto sooner = [&](Head a, Head b) { return std::pair(arrivals_[a].steps, a) < std::pair(arrivals_[b].steps, b); };
+  const auto sooner = [&](Head a, Head b) {
+    return std::pair(arrivals_[a].steps, a) < std::pair(arrivals_[b].steps, b);
+  };
   for (auto& [component, heads] : members) {
     std::sort(heads.begin(), heads.end(), sooner);
     members_.push_back(std::move(heads));
@@ -127,7 +130,8 @@ Repeating::Round Repeating::round(Head origin, Context& context) const {
     done.push_back(item);
     if (closes) {
       Round result{steps, {}};
-      for (std::uint32_t at = self; done[at].second.before != none; at = done[at].second.before) result.edges.push_back(done[at].second.edge);
+      for (std::uint32_t at = self; done[at].second.before != none; at = done[at].second.before)
+        result.edges.push_back(done[at].second.edge);
       std::reverse(result.edges.begin(), result.edges.end());
       return result;
     }

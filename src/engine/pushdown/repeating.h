@@ -39,20 +39,20 @@ class Repeating {
     Head to;
     Distance steps;
     std::uint32_t rule;
-    std::uint32_t erasure;   // of the callee, for a call that comes back; else none
+    std::uint32_t erasure;  // of the callee, for a call that comes back; else none
     bool visits;
   };
-  struct Origin {            // where an initial stack is opened up: its symbols above have been erased
+  struct Origin {  // where an initial stack is opened up: its symbols above have been erased
     std::uint32_t start, above, erasure;
     Head head;
     Distance steps;
   };
-  struct Arrival {           // the shortest way to a head
+  struct Arrival {  // the shortest way to a head
     Distance steps = unreachable;
-    Head from = none;        // none: from an origin
-    Edge edge{};             // from there; its `rule` is the origin's index if there is no such head
+    Head from = none;  // none: from an origin
+    Edge edge{};       // from there; its `rule` is the origin's index if there is no such head
   };
-  struct Round {             // a shortest way from a head back to it
+  struct Round {  // a shortest way from a head back to it
     Distance steps = unreachable;
     std::vector<Edge> edges;
   };
@@ -70,9 +70,9 @@ class Repeating {
   const Tabulation& tabulation_;
   Erasures erasures_;
   std::vector<Origin> origins_;
-  std::vector<Arrival> arrivals_;             // by head
-  std::vector<std::uint32_t> component_;      // by head
-  std::vector<std::vector<Head>> members_;    // of components that repeat, sorted by arrival
+  std::vector<Arrival> arrivals_;           // by head
+  std::vector<std::uint32_t> component_;    // by head
+  std::vector<std::vector<Head>> members_;  // of components that repeat, sorted by arrival
   bool complete_ = false;
 };
 

@@ -20,7 +20,9 @@ class RulesInto {
 
   RulesInto(Product&, const Tabulation&);
 
-  std::span<const Into> operator()(Head h) const { return std::span(into_).subspan(begin_[h], begin_[h + 1] - begin_[h]); }
+  std::span<const Into> operator()(Head h) const {
+    return std::span(into_).subspan(begin_[h], begin_[h + 1] - begin_[h]);
+  }
 
  private:
   std::vector<std::uint32_t> begin_;

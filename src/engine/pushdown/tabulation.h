@@ -34,7 +34,7 @@ class Tabulation {
   void add_starts();            // the initial configurations of the product
   Entry add_entry(Head);        // as if called from nowhere
   void avoid(std::vector<bool> pds_rules) { avoided_ = std::move(pds_rules); }  // rules not to be taken
-  void stop_at_final() { stop_at_final_ = true; }  // one final head is enough
+  void stop_at_final() { stop_at_final_ = true; }                               // one final head is enough
   bool run(Context&);           // false if cut short
 
   std::size_t entries() const { return heads_.size(); }

@@ -36,7 +36,8 @@ class Reader {
     read_globals();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       if (lines_[i].starts_with("define ")) read_function(i);
-      else if (lines_[i].starts_with("declare ")) module_.declared.push_back(signature(lines_[i], 8));
+      else if (lines_[i].starts_with("declare "))
+        module_.declared.push_back(signature(lines_[i], 8));
     }
     module_.address_taken.assign(taken_.begin(), taken_.end());
     return std::move(module_);
@@ -266,7 +267,9 @@ class Reader {
     for (std::string_view part : split_commas(indices.substr(0, indices.find(')')))) {
       const std::string_view digits = trimmed(part.substr(std::min(part.find(' '), part.size())));
       if (part.empty() || part.starts_with("to ")) continue;
-      if (digits.empty() || digits.size() > 9 || !std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); })) return {};
+      if (digits.empty() || digits.size() > 9 ||
+          !std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); }))
+        return {};
       if (offset != 0) return {};  // beyond the text itself
       offset = std::stoul(std::string(digits));
     }

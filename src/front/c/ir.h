@@ -51,7 +51,7 @@ struct Module {
   std::vector<Function> declared;        // those without: somebody else's
   std::vector<std::string> address_taken;
   std::map<std::string, std::string> aliases;  // further names of functions
-  bool constructors = false;             // some functions run before the program starts
+  bool constructors = false;                   // some functions run before the program starts
 };
 
 Module read_ir(std::string_view text);

@@ -61,7 +61,8 @@ class Writer {
     }
     for (const Module& module : modules)
       for (const std::string& name : module.address_taken)
-        if (const std::string unique = resolve(module, name); defined_.contains(unique) || declared_.contains(unique)) taken_.insert(unique);
+        if (const std::string unique = resolve(module, name); defined_.contains(unique) || declared_.contains(unique))
+          taken_.insert(unique);
   }
 
   Pushdown write() {
@@ -141,7 +142,8 @@ class Writer {
   // False for what ends the run, whether or not the program's headers say so.
   bool comes_back(const Module& module, const Call& call) const {
     static constexpr std::string_view ends[] = {"exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail"};
-    const bool ending = is_jump(call.callee) || std::find(std::begin(ends), std::end(ends), call.callee) != std::end(ends);
+    const bool ending =
+        is_jump(call.callee) || std::find(std::begin(ends), std::end(ends), call.callee) != std::end(ends);
     return !ending || defined_.contains(resolve(module, call.callee));
   }
 
@@ -177,9 +179,12 @@ class Writer {
       const auto own = defined_.find(name);
       const Function& function = own == defined_.end() ? *declared_.at(name) : *own->second.function;
       if (!fits(function, call)) continue;
-      if (own != defined_.end()) reach(name);
-      else note_unmodelled(name);
-      const std::string to = own == defined_.end() ? name_text(after) : fmt::format("call {} ret {}", name_text(name), name_text(after));
+      if (own != defined_.end())
+        reach(name);
+      else
+        note_unmodelled(name);
+      const std::string to =
+          own == defined_.end() ? name_text(after) : fmt::format("call {} ret {}", name_text(name), name_text(after));
       out += rule(from, to, event_text(function.name, call), call.place);
     }
     ++(out.empty() ? unresolved_ : resolved_);
@@ -204,7 +209,8 @@ class Writer {
     if (unresolved_ != 0)
       result_.notes.push_back(fmt::format("{} call{} through pointers fit no function of these files and do nothing", unresolved_, unresolved_ == 1 ? "" : "s"));
     if (jumps_) result_.notes.push_back("longjmp is not modelled: a run that comes to it ends there");
-    if (starts_before_) result_.notes.push_back("functions that run before the program starts (constructors) are not modelled");
+    if (starts_before_)
+      result_.notes.push_back("functions that run before the program starts (constructors) are not modelled");
     for (const std::string& name : others_)
       result_.notes.push_back(fmt::format("what `{}` starts or installs is not modelled; the call itself is an event", name));
   }

@@ -158,7 +158,8 @@ class PdaaalReader {
     for (RuleSyntax& rule : section_.rules) {
       const std::string& to = rule.right.control->text;
       const auto& accepted = tops[to];
-      const bool none = accepted.empty() && !final.accepting.contains(to), all = accepted == alphabet && final.accepting.contains(to);
+      const bool none = accepted.empty() && !final.accepting.contains(to),
+                 all = accepted == alphabet && final.accepting.contains(to);
       if (rule.right.stack.empty() && !none && !all) return false;
       if (rule.right.stack.empty() ? all : accepted.contains(rule.right.stack[0].text)) hits.push_back(&rule);
     }
@@ -167,7 +168,8 @@ class PdaaalReader {
   }
 
   // The symbols g such that the automaton accepts every stack with g on top; nothing if it accepts some of them only.
-  static std::optional<std::set<std::string>> accepted_tops(const Automaton& automaton, const std::string& control, const std::set<std::string>& alphabet) {
+  static std::optional<std::set<std::string>> accepted_tops(const Automaton& automaton, const std::string& control,
+                                                            const std::set<std::string>& alphabet) {
     std::set<std::string> tops;
     std::map<std::string, bool> all;  // by state: whether it accepts every word
     const auto edges = automaton.edges.find(control);
@@ -186,7 +188,8 @@ class PdaaalReader {
     if (const auto at = automaton.edges.find(state); at != automaton.edges.end())
       for (const auto& [symbol, to] : at->second)
         if (to == state) loops.insert(symbol);
-    return automaton.accepting.contains(state) && std::includes(loops.begin(), loops.end(), alphabet.begin(), alphabet.end());
+    return automaton.accepting.contains(state) &&
+           std::includes(loops.begin(), loops.end(), alphabet.begin(), alphabet.end());
   }
 
   // Otherwise a run may at any time stop and read its stack off with the automaton, down to a symbol below all others.
@@ -217,8 +220,12 @@ class PdaaalReader {
       if (controls.contains(state)) add(state, bottom, state, true);
     }
     for (ConfigurationSyntax& start : section_.initial) start.stack.push_back(name(bottom));
-    diagnostics_.add({Severity::Note, "pds.reads-stack", "the final automaton looks below the top of the stack: counterexamples end by reading it off",
-                      whole_, {}, {}});
+    diagnostics_.add({Severity::Note,
+                      "pds.reads-stack",
+                      "the final automaton looks below the top of the stack: counterexamples end by reading it off",
+                      whole_,
+                      {},
+                      {}});
   }
 
   PropertySection accept_property() const {

@@ -249,13 +249,16 @@ class ModelBuilder {
         const std::uint32_t at = symbols_.find(name.text);
         stops[at] = true;
         if (leaving[at])
-          diagnostics_.error("pds.stop-goes-on", fmt::format("runs should stop at `{}`, but a rule leaves it", name.text), name.where)
+          diagnostics_
+              .error("pds.stop-goes-on", fmt::format("runs should stop at `{}`, but a rule leaves it", name.text),
+                     name.where)
               .labels.push_back({leaving[at]->where, "this rule"});
       }
     if (document_.imported || closed_) return;
     for (std::size_t symbol = 0; symbol < used_.size(); ++symbol)
       if (const NameSyntax* name = used_[symbol]; name && !leaving[symbol] && !stops[symbol])
-        diagnostics_.warning("pds.dead-end", fmt::format("no rule leaves `{}`: runs end there", name->text), name->where)
+        diagnostics_
+            .warning("pds.dead-end", fmt::format("no rule leaves `{}`: runs end there", name->text), name->where)
             .help = fmt::format("if that is meant, say `stop {}`", name->text);
   }
 

@@ -269,8 +269,10 @@ class Parser final : public PdsReader {
     while (!failed_ && !peek().first_on_line && !peek().is(";")) {
       if (accept_word("initial")) state.initial = true;
       else if (accept_word("final")) state.final = true;
-      else if (accept_word("repeat")) state.repeat = true;
-      else fail("`initial`, `final`, `repeat` or the end of the line");
+      else if (accept_word("repeat"))
+        state.repeat = true;
+      else
+        fail("`initial`, `final`, `repeat` or the end of the line");
     }
   }
 

@@ -16,14 +16,18 @@ struct PathsOfC : CommandLine {
 
   void SetUp() override {
     CommandLine::SetUp();
-    if (std::system("command -v clang-14 >/dev/null 2>&1 || command -v clang >/dev/null 2>&1") != 0) GTEST_SKIP() << "clang is not installed";
+    if (std::system("command -v clang-14 >/dev/null 2>&1 || command -v clang >/dev/null 2>&1") != 0)
+      GTEST_SKIP() << "clang is not installed";
   }
 
   void compile(const std::vector<std::string>& files) {
     program = folder / "program.pds";
     std::vector<std::string> arguments{"paths", "--c"};
     arguments.insert(arguments.end(), files.begin(), files.end());
-    arguments.insert(arguments.end(), {"-a", file("none.efsa", "property none stutter\nstate q initial\nstate r final\nq -> r on nothing\n"), "--save-pds", program});
+    arguments.insert(
+        arguments.end(),
+        {"-a", file("none.efsa", "property none stutter\nstate q initial\nstate r final\nq -> r on nothing\n"),
+         "--save-pds", program});
     const Outcome o = whynot(arguments);
     EXPECT_EQ(o.code, 0) << o.err;
     said = o.err;
@@ -34,7 +38,8 @@ struct PathsOfC : CommandLine {
     std::string policy = "property p\n";
     for (std::size_t i = 0; i <= events.size(); ++i)
       policy += fmt::format("state q{}{}{}\n", i, i == 0 ? " initial" : "", i == events.size() ? " final" : "");
-    for (std::size_t i = 0; i < events.size(); ++i) policy += fmt::format("q{0} -> q{1} on {2}\nq{0} -> q{0} on any\n", i, i + 1, events[i]);
+    for (std::size_t i = 0; i < events.size(); ++i)
+      policy += fmt::format("q{0} -> q{1} on {2}\nq{0} -> q{0} on any\n", i, i + 1, events[i]);
     const Outcome o = whynot({"paths", program, "-a", file("p.efsa", policy), "--limit", "1", "-q"});
     EXPECT_TRUE(o.code == 0 || o.code == 10) << o.err << policy;
     return o.code == 10;
@@ -161,10 +166,12 @@ int main(int argc, char **argv) {
   return 0;
 }
 )")});
-  for (const char* event : {"ev(\"\", 0)", "ev(\"bc\", 6)", "ev(\"def\", -1)", "ev(\"table\", 120)", R"(ev("a\\n\"b\"", 99))", R"(printf("%d %s\\n", 3, "x"))",
-                            "sum(2, 7, 8)", "sum(2, ...)", "printf(...)", "ev(\"anything\", 0)"})
+  for (const char* event :
+       {"ev(\"\", 0)", "ev(\"bc\", 6)", "ev(\"def\", -1)", "ev(\"table\", 120)", R"(ev("a\\n\"b\"", 99))",
+        R"(printf("%d %s\\n", 3, "x"))", "sum(2, 7, 8)", "sum(2, ...)", "printf(...)", "ev(\"anything\", 0)"})
     EXPECT_TRUE(may({event})) << event;
-  for (const char* event : {"ev(\"abc\", 6)", "ev(\"bc\", 4)", "ev(\"abcdef\", -1)", "ev(\"table\", 1)", "sum(2)", "sum(2, 8, ...)"})
+  for (const char* event :
+       {"ev(\"abc\", 6)", "ev(\"bc\", 4)", "ev(\"abcdef\", -1)", "ev(\"table\", 1)", "sum(2)", "sum(2, 8, ...)"})
     EXPECT_FALSE(may({event})) << event;
 }
 
@@ -172,9 +179,12 @@ TEST_F(PathsOfC, SeveralFilesAreOneProgram) {
   const std::string header = std::string(prelude) + "void shared(void);\nvoid other(void);\n";
   // A static function before one that all see, and two static ones: each file means its own.
   compile({file("a.c", header + "static void help(void) { E(\"help of a\"); }\nvoid other(void) { help(); }\n"),
-           file("b.c", header + "void help(void) { E(\"help of b\"); }\nint main(void) { E(\"start\"); help(); E(\"middle\"); other(); shared(); return 0; }\n"),
-           file("c.c", header + "static void help(void) { E(\"help of c\"); }\nvoid shared(void) { E(\"last\"); help(); }\nvoid same(void) __attribute__((alias(\"shared\")));\n")});
-  EXPECT_TRUE(may({"ev(\"start\")", "ev(\"help of b\")", "ev(\"middle\")", "ev(\"help of a\")", "ev(\"last\")", "ev(\"help of c\")"}));
+           file("b.c", header + "void help(void) { E(\"help of b\"); }\nint main(void) { E(\"start\"); help(); "
+                                "E(\"middle\"); other(); shared(); return 0; }\n"),
+           file("c.c", header + "static void help(void) { E(\"help of c\"); }\nvoid shared(void) { E(\"last\"); "
+                                "help(); }\nvoid same(void) __attribute__((alias(\"shared\")));\n")});
+  EXPECT_TRUE(may({"ev(\"start\")", "ev(\"help of b\")", "ev(\"middle\")", "ev(\"help of a\")", "ev(\"last\")",
+                   "ev(\"help of c\")"}));
   EXPECT_FALSE(may({"ev(\"help of a\")", "ev(\"middle\")"}));
   EXPECT_FALSE(may({"ev(\"help of c\")", "ev(\"last\")"}));
   EXPECT_TRUE(may({"help", "help", "help"})) << "events have the names of the sources";
@@ -182,17 +192,24 @@ TEST_F(PathsOfC, SeveralFilesAreOneProgram) {
 }
 
 TEST_F(PathsOfC, CompileCommandsSayHowToCompile) {
-  const std::string a = file("a.c", std::string(prelude) + "#include \"inner/b.h\"\nint main(void) {\n#ifdef LOUD\n  E(\"loud\");\n#endif\n  E(WORD);\n  return 0;\n}\n");
+  const std::string a = file("a.c", std::string(prelude) +
+                                        "#include \"inner/b.h\"\nint main(void) {\n#ifdef LOUD\n  "
+                                        "E(\"loud\");\n#endif\n  E(WORD);\n  return 0;\n}\n");
   std::filesystem::create_directories(folder / "include" / "inner");
   file("include/inner/b.h", "#define WORD \"from the header\"\n");
-  const json commands = json::array({{{"file", "a.c"}, {"directory", folder.string()}, {"command", "cc -O2 -DLOUD -I include -c a.c -o 'a b.o'"}}});
+  const json commands = json::array(
+      {{{"file", "a.c"}, {"directory", folder.string()}, {"command", "cc -O2 -DLOUD -I include -c a.c -o 'a b.o'"}}});
   compile({file("compile_commands.json", commands.dump())});
   EXPECT_TRUE(may({"ev(\"loud\")", "ev(\"from the header\")"}));
-  const json list = json::array({{{"file", a}, {"directory", folder.string()}, {"arguments", {"cc", "-isystem", "include", "-c", a}}}});
+  const json list = json::array(
+      {{{"file", a}, {"directory", folder.string()}, {"arguments", {"cc", "-isystem", "include", "-c", a}}}});
   compile({file("compile_commands.json", list.dump())});
   EXPECT_FALSE(may({"ev(\"loud\")"}));
   EXPECT_TRUE(may({"ev(\"from the header\")"}));
-  EXPECT_EQ(whynot({"paths", "--c", file("empty.json", "[]"), "-a", file("p.efsa", "property p stutter\nstate q initial\nstate r final\nq -> r on x\n")}).code, 3);
+  EXPECT_EQ(whynot({"paths", "--c", file("empty.json", "[]"), "-a",
+                    file("p.efsa", "property p stutter\nstate q initial\nstate r final\nq -> r on x\n")})
+                .code,
+            3);
 }
 
 }  // namespace

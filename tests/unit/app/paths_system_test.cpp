@@ -30,14 +30,18 @@ struct Table {
   std::string smv() const {
     std::string x, y, init;
     const auto guard = [](const TableState& s) { return fmt::format("x = {} & {}y", s.x, s.y ? "" : "!"); };
-    for (const auto& [state, values] : next_x) x += fmt::format("    {} : {{{}}};\n", guard(state), fmt::join(values, ", "));
+    for (const auto& [state, values] : next_x)
+      x += fmt::format("    {} : {{{}}};\n", guard(state), fmt::join(values, ", "));
     for (const auto& [state, values] : next_y) {
       std::string list;
       for (const bool value : values) list += fmt::format("{}{}", list.empty() ? "" : ", ", value ? "TRUE" : "FALSE");
       y += fmt::format("    {} : {{{}}};\n", guard(state), list);
     }
     for (const TableState& state : initial) init += fmt::format("{}({})", init.empty() ? "" : " | ", guard(state));
-    return fmt::format("MODULE main\nVAR x : 0..3; y : boolean;\nINIT {}\nASSIGN\n  next(x) := case\n{}  esac;\n  next(y) := case\n{}  esac;\n", init, x, y);
+    return fmt::format(
+        "MODULE main\nVAR x : 0..3; y : boolean;\nINIT {}\nASSIGN\n  next(x) := case\n{}  esac;\n  next(y) := case\n{} "
+        " esac;\n",
+        init, x, y);
   }
 };
 
@@ -49,7 +53,8 @@ Table random_table(Random& random) {
       for (std::size_t n = 1 + random.below(2); n-- > 0;) table.next_x[at].insert(static_cast<int>(random.below(4)));
       for (std::size_t n = 1 + random.below(2); n-- > 0;) table.next_y[at].insert(random.chance(50));
     }
-  for (std::size_t n = 1 + random.below(2); n-- > 0;) table.initial.insert({static_cast<int>(random.below(4)), random.chance(50)});
+  for (std::size_t n = 1 + random.below(2); n-- > 0;)
+    table.initial.insert({static_cast<int>(random.below(4)), random.chance(50)});
   return table;
 }
 
@@ -108,7 +113,8 @@ struct Brute {
     for (const int x : table.next_x.at(at.first))
       for (const bool y : table.next_y.at(at.first)) {
         const TableState to{x, y};
-        for (const int q : automaton.after(at.second, events[0]->holds(at.first, to), events[1]->holds(at.first, to))) result.insert({to, q});
+        for (const int q : automaton.after(at.second, events[0]->holds(at.first, to), events[1]->holds(at.first, to)))
+          result.insert({to, q});
       }
     return result;
   }
@@ -170,7 +176,9 @@ TEST_F(PathsOfSystems, AgreeWithBruteForce) {
     const json r = report(model, file("a.efsa", events + automaton.text(liveness ? "repeat" : "final")));
     ASSERT_TRUE(r.is_object());
     const json& property = r["properties"][0];
-    ASSERT_EQ(property["verdict"], expected < 0 ? "holds" : "violated") << i << "\n" << table.smv() << events << automaton.text("final");
+    ASSERT_EQ(property["verdict"], expected < 0 ? "holds" : "violated")
+        << i << "\n"
+        << table.smv() << events << automaton.text("final");
     if (expected < 0) continue;
     ASSERT_EQ(property["depth"], expected) << i << "\n" << table.smv() << events << automaton.text("final");
     (liveness ? repeated : violated) += 1;

@@ -214,7 +214,8 @@ TEST_F(PathsCommandLine, LassosAreReplayed) {
 }
 
 TEST_F(PathsCommandLine, AllowingAnEventMendsInfiniteRunsToo) {
-  const json r = report({"paths", file("p.pds", endless), "-a", file("p.efsa", silent), "-p", "quiet", "--allow", "log"}, 0);
+  const json r =
+      report({"paths", file("p.pds", endless), "-a", file("p.efsa", silent), "-p", "quiet", "--allow", "log"}, 0);
   EXPECT_EQ(r["findings"][0]["verdict"], "holds");
   EXPECT_EQ(r["findings"][0]["refinement"]["gone"], 1);
 }

@@ -60,11 +60,12 @@ std::optional<std::size_t> shortest_lasso(const Oracle& oracle, const Efsa& efsa
   });
   std::optional<std::size_t> best;
   for (const auto& [head, stem] : stems)
-    search(oracle, efsa, {{head.first, {head.second}}}, [&, head = head, stem = stem](const Configuration& at, bool visited, std::size_t depth) {
-      if (depth == 0 || !visited || at.control != head.first || at.stack[0] != head.second) return false;
-      best = std::min(best.value_or(stem + depth), stem + depth);
-      return true;
-    });
+    search(oracle, efsa, {{head.first, {head.second}}},
+           [&, head = head, stem = stem](const Configuration& at, bool visited, std::size_t depth) {
+             if (depth == 0 || !visited || at.control != head.first || at.stack[0] != head.second) return false;
+             best = std::min(best.value_or(stem + depth), stem + depth);
+             return true;
+           });
   return best;
 }
 
@@ -149,7 +150,8 @@ Problem recursion(const std::string& repeat_at) {
   p.state("a", true, false);
   p.state("b", false, false);
   p.efsa.states[1].repeat = true;
-  for (const std::string at : {"m", "f", "r"}) p.move("a", at == repeat_at ? "b" : "a", at), p.move("b", at == repeat_at ? "b" : "a", at);
+  for (const std::string at : {"m", "f", "r"})
+    p.move("a", at == repeat_at ? "b" : "a", at), p.move("b", at == repeat_at ? "b" : "a", at);
   return p;
 }
 

@@ -35,13 +35,16 @@ struct Instance {
     std::string controls, edges, ends;
     for (const auto& [control, symbols] : states) {
       std::string inner;
-      for (const auto& [symbol, list] : symbols) inner += fmt::format("{}\"{}\": [{}]", inner.empty() ? "" : ", ", symbol, list);
+      for (const auto& [symbol, list] : symbols)
+        inner += fmt::format("{}\"{}\": [{}]", inner.empty() ? "" : ", ", symbol, list);
       controls += fmt::format("{}\"{}\": {{{}}}", controls.empty() ? "" : ", ", control, inner);
     }
-    for (const Edge& e : final) edges += fmt::format("{}[{}, \"{}\", {}]", edges.empty() ? "" : ", ", state(e.from), e.symbol, state(e.to));
+    for (const Edge& e : final)
+      edges += fmt::format("{}[{}, \"{}\", {}]", edges.empty() ? "" : ", ", state(e.from), e.symbol, state(e.to));
     for (const std::string& a : accepting) ends += (ends.empty() ? "" : ", ") + state(a);
-    return fmt::format(R"({{"instance": [{{"state-names": true}}, {{"states": {{{}}}}}, {{"accepting": [9], "edges": [["{}", "{}", 8], [8, "{}", 9]]}}, {{"accepting": [{}], "edges": [{}]}}]}})",
-                       controls, initial[0], initial[1], initial[2], ends, edges);
+    return fmt::format(
+        R"({{"instance": [{{"state-names": true}}, {{"states": {{{}}}}}, {{"accepting": [9], "edges": [["{}", "{}", 8], [8, "{}", 9]]}}, {{"accepting": [{}], "edges": [{}]}}]}})",
+        controls, initial[0], initial[1], initial[2], ends, edges);
   }
 
   bool accepts(const std::string& control, const std::vector<std::string>& stack) const {
@@ -84,14 +87,17 @@ Instance random_instance(Random& random) {
   Instance in;
   for (std::size_t n = 3 + random.below(5); n-- > 0;) {
     const std::string kind = pick({"pop", "swap", "swap", "push"});
-    in.rules.push_back({pick({"p", "q"}), pick({"a", "b", "c"}), pick({"p", "q"}), kind, kind == "pop" ? "" : pick({"a", "b", "c"})});
+    in.rules.push_back(
+        {pick({"p", "q"}), pick({"a", "b", "c"}), pick({"p", "q"}), kind, kind == "pop" ? "" : pick({"a", "b", "c"})});
   }
   if (random.chance(30)) {  // everything in q, as most people write it
-    for (const std::string symbol : {"a", "b", "c"}) in.final.push_back({"q", symbol, "N0"}), in.final.push_back({"N0", symbol, "N0"});
+    for (const std::string symbol : {"a", "b", "c"})
+      in.final.push_back({"q", symbol, "N0"}), in.final.push_back({"N0", symbol, "N0"});
     in.accepting = {"N0"};
     if (random.chance(70)) in.accepting.insert("q");
   } else {
-    for (std::size_t n = 1 + random.below(4); n-- > 0;) in.final.push_back({pick({"q", "q", "N0", "p"}), pick({"a", "b", "c"}), pick({"N0", "N1"})});
+    for (std::size_t n = 1 + random.below(4); n-- > 0;)
+      in.final.push_back({pick({"q", "q", "N0", "p"}), pick({"a", "b", "c"}), pick({"N0", "N1"})});
     in.accepting = {pick({"N0", "N1", "q"})};
   }
   in.initial = {"p", pick({"a", "b"}), pick({"b", "c"})};
@@ -106,7 +112,8 @@ TEST(PdaaalImport, AgreesWithASearch) {
     const auto text = test::pushdown_text({in.json()});
     ASSERT_TRUE(text->input) << in.json();
     const auto& said = text->diagnostics.all();
-    by_reading += std::any_of(said.begin(), said.end(), [](const Diagnostic& d) { return d.code == "pds.reads-stack"; });
+    by_reading +=
+        std::any_of(said.begin(), said.end(), [](const Diagnostic& d) { return d.code == "pds.reads-stack"; });
     analyse::PathsOptions options;
     options.limit = 1;
     const bool violated = std::holds_alternative<Violated>(text->paths("accept", options).verdict);

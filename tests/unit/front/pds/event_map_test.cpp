@@ -29,7 +29,7 @@ struct RawRule {
 struct RawSource {
   bool point = false, regex = false, open = false;
   std::string name;
-  Texts parameters;                         // a name, _ or a constant
+  Texts parameters;  // a name, _ or a constant
   std::map<std::string, std::string> with;
 };
 
@@ -85,7 +85,9 @@ bool has_name(const RawSource& source, const std::string& name) {
 std::set<std::string> expected(const RawRule& rule, const std::vector<RawMap>& maps) {
   std::set<std::string> result;
   std::set<std::size_t> replaced;
-  const auto add = [&](const std::string& name, const Texts& args) { result.insert(args.empty() ? name : fmt::format("{}({})", name, listed(args))); };
+  const auto add = [&](const std::string& name, const Texts& args) {
+    result.insert(args.empty() ? name : fmt::format("{}({})", name, listed(args)));
+  };
   for (const RawMap& map : maps)
     for (const RawSource& source : map.sources) {
       std::vector<std::optional<Bound>> found;
@@ -94,7 +96,8 @@ std::set<std::string> expected(const RawRule& rule, const std::vector<RawMap>& m
         std::smatch groups;
         Texts args = unknown;
         if (source.regex && std::regex_search(rule.point, groups, std::regex(source.name)))
-          for (std::size_t i = 0; i < args.size() && i + 1 < groups.size(); ++i) args[i] = "\"" + groups[i + 1].str() + "\"";
+          for (std::size_t i = 0; i < args.size() && i + 1 < groups.size(); ++i)
+            args[i] = "\"" + groups[i + 1].str() + "\"";
         if (has_name(source, rule.point)) found.push_back(bound_by(source, args));
       } else {
         bool told = false;
@@ -115,7 +118,8 @@ std::set<std::string> expected(const RawRule& rule, const std::vector<RawMap>& m
       }
     }
   for (std::size_t i = 0; i < rule.events.size(); ++i) {
-    const bool defined = std::any_of(maps.begin(), maps.end(), [&](const RawMap& map) { return map.name == rule.events[i].name; });
+    const bool defined =
+        std::any_of(maps.begin(), maps.end(), [&](const RawMap& map) { return map.name == rule.events[i].name; });
     if (!replaced.contains(i) && !defined) add(rule.events[i].name, rule.events[i].args);
   }
   return result;
@@ -125,7 +129,8 @@ std::set<std::string> expected(const RawRule& rule, const std::vector<RawMap>& m
 
 RawRule random_rule(Random& random) {
   RawRule rule{fmt::format("s{}", random.below(4)), random.chance(30) ? one_of(random, {"f", "g"}) : "", {}};
-  for (std::size_t n = random.below(3); n-- > 0;) rule.events.push_back({one_of(random, {"f", "g", "h"}), some(random, {"\"a\"", "\"b\"", "1", "?"}, 2)});
+  for (std::size_t n = random.below(3); n-- > 0;)
+    rule.events.push_back({one_of(random, {"f", "g", "h"}), some(random, {"\"a\"", "\"b\"", "1", "?"}, 2)});
   return rule;
 }
 
@@ -133,25 +138,31 @@ RawSource random_source(Random& random, const Texts& parameters) {
   RawSource source;
   source.point = random.chance(30);
   source.regex = random.chance(30);
-  if (source.point) source.name = source.regex ? one_of(random, {"s(.)", "^s[12]$", "(s)(1|3)"}) : fmt::format("s{}", random.below(4));
-  else source.name = source.regex ? one_of(random, {"f|g", "^h", "."}) : one_of(random, {"f", "g", "h"});
+  if (source.point)
+    source.name = source.regex ? one_of(random, {"s(.)", "^s[12]$", "(s)(1|3)"}) : fmt::format("s{}", random.below(4));
+  else
+    source.name = source.regex ? one_of(random, {"f|g", "^h", "."}) : one_of(random, {"f", "g", "h"});
   source.parameters = some(random, {"x", "y", "_", "\"a\"", "1"}, 2);
   source.open = !source.point && random.chance(40);
-  if (!parameters.empty() && random.chance(20)) source.with[one_of(random, parameters)] = one_of(random, {"\"c\"", "2"});
+  if (!parameters.empty() && random.chance(20))
+    source.with[one_of(random, parameters)] = one_of(random, {"\"c\"", "2"});
   return source;
 }
 
 std::string text_of(const RawRule& rule, std::size_t number) {
-  std::string out = rule.callee.empty() ? fmt::format("{} -> t{}", rule.point, number) : fmt::format("{} -> call {} ret t{}", rule.point, rule.callee, number);
+  std::string out = rule.callee.empty() ? fmt::format("{} -> t{}", rule.point, number)
+                                        : fmt::format("{} -> call {} ret t{}", rule.point, rule.callee, number);
   for (std::size_t i = 0; i < rule.events.size(); ++i)
-    out += fmt::format("{} {}{}", i ? "," : " @", rule.events[i].name, rule.events[i].args.empty() ? "" : fmt::format("({})", listed(rule.events[i].args)));
+    out += fmt::format("{} {}{}", i ? "," : " @", rule.events[i].name,
+                       rule.events[i].args.empty() ? "" : fmt::format("({})", listed(rule.events[i].args)));
   return out + "\n";
 }
 
 std::string text_of(const RawSource& source) {
   Texts parameters = source.parameters;
   if (source.open) parameters.push_back("...");
-  std::string out = fmt::format("{} {}", source.point ? "point" : "call", source.regex ? "/" + source.name + "/" : source.name);
+  std::string out =
+      fmt::format("{} {}", source.point ? "point" : "call", source.regex ? "/" + source.name + "/" : source.name);
   if (!parameters.empty()) out += fmt::format("({})", listed(parameters));
   for (const auto& [name, value] : source.with) out += fmt::format(" with {} = {}", name, value);
   return out;
@@ -163,19 +174,25 @@ TEST(EventMap, AgreesWithASecondReading) {
   for (int round = 0; round < 400; ++round) {
     std::vector<RawRule> rules;
     std::vector<RawMap> maps;
-    std::string text = "pds m\ninit <s0>\nproc f entry f0\nf0 -> return\nproc g entry g0\ng0 -> return\nproc main entry s0\n";
+    std::string text =
+        "pds m\ninit <s0>\nproc f entry f0\nf0 -> return\nproc g entry g0\ng0 -> return\nproc main entry s0\n";
     for (std::size_t i = 0; i < 4; ++i) rules.push_back({fmt::format("s{}", i), "", {}});  // every point is one
     for (std::size_t n = 6; n-- > 0;) rules.push_back(random_rule(random));
     for (std::size_t i = 0; i < rules.size(); ++i) text += text_of(rules[i], i);
     text += "events e\n";
     for (std::size_t n = 1 + random.below(3); n-- > 0;) {
-      RawMap map{one_of(random, {"open", "close", "f"}), random.chance(50) ? Texts{"x", "y"} : random.chance(50) ? Texts{"x"} : Texts{}, {}};
+      RawMap map{one_of(random, {"open", "close", "f"}),
+                 random.chance(50)   ? Texts{"x", "y"}
+                 : random.chance(50) ? Texts{"x"}
+                                     : Texts{},
+                 {}};
       std::string sources;
       for (std::size_t k = 1 + random.below(2); k-- > 0;) {
         map.sources.push_back(random_source(random, map.parameters));
         sources += (sources.empty() ? "" : " | ") + text_of(map.sources.back());
       }
-      text += fmt::format("map {}{} <- {}\n", map.name, map.parameters.empty() ? "" : fmt::format("({})", listed(map.parameters)), sources);
+      text += fmt::format("map {}{} <- {}\n", map.name,
+                          map.parameters.empty() ? "" : fmt::format("({})", listed(map.parameters)), sources);
       maps.push_back(map);
     }
     text += "property p stutter\nstate q initial\nstate r final\nq -> r on open(...)\n";
