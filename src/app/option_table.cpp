@@ -25,7 +25,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"interactive", 'i', Flag, "", "simulate explain", "choose each step by hand"},
     {"constraint", 0, Text, "EXPR", "simulate", "only states where this holds"},
     {"choose", 0, Text, "2,1,3", "simulate", "take these of the states that may come next, with --json also list those that follow (0: the initial ones)"},
-    {"model", 0, Text, "MODEL", "trace", "the model that the trace is about"},
+    {"model", 0, Text, "MODEL", "trace", "the model that the trace is about; a pushdown system's automaton is a further one"},
     {"unroll", 0, Count, "N", "trace check", "rounds of a loop that formats without loops write (default: 2)"},
 
     {"strategy", 0, Text, "WORDS|FILE", "explain", "which evidence to prefer: 'avoid(E), nearest(S), …', or a Lua script"},

@@ -8,6 +8,7 @@
 #include "app/desk.h"
 #include "app/ots_input.h"
 #include "front/pds/pds.h"
+#include "model/pds_lasso.h"
 #include "report/foreign.h"
 #include "report/json.h"
 
@@ -46,18 +47,25 @@ class RuleFinder {
  public:
   explicit RuleFinder(const Pds& pds) : pds_(pds) {}
 
-  // Nothing is wrong, and `rules` are what the trace takes; or what is.
-  Refusal find(const Trace& trace, std::vector<std::uint32_t>& rules) {
+  // Nothing is wrong, and the result's rules are what the trace takes, those of its loop apart; or what is.
+  Refusal find(const Trace& trace, PdsLasso& found) {
     const auto initial = std::find_if(pds_.initial.begin(), pds_.initial.end(), [&](const PdsConfiguration& c) {
       run_.start(c);
       return shows(trace.steps[0]);
     });
     if (initial == pds_.initial.end()) return "step 0 is no initial configuration";
+    found.initial = static_cast<std::uint32_t>(initial - pds_.initial.begin());
     for (std::size_t i = 1; i < trace.steps.size(); ++i) {
-      const auto rule = rule_into(trace.steps[i]);
+      const auto rule = rule_by(trace.steps[i].action, [&] { return shows(trace.steps[i]); });
       if (!rule) return fmt::format("step {} does not follow from step {}", i, i - 1);
-      rules.push_back(*rule);
+      (trace.loop && i > *trace.loop ? found.loop : found.stem).push_back(*rule);
     }
+    if (!trace.loop) return std::nullopt;
+    // The loop may leave symbols on the stack: only the top comes again.
+    const auto& start = trace.steps[*trace.loop].state[1].args();
+    const auto rule = rule_by(trace.closing_action, [&] { return !start.empty() && shows_top(start[0]); });
+    if (!rule) return fmt::format("step {} does not lead back to step {}", trace.steps.size() - 1, *trace.loop);
+    found.loop.push_back(*rule);
     return std::nullopt;
   }
 
@@ -70,16 +78,35 @@ class RuleFinder {
     });
   }
 
-  std::optional<std::uint32_t> rule_into(const Step& step) {
-    for (std::uint32_t i = 0; i < pds_.rules.size(); ++i) {
-      if (step.action && step.action->name != pds_.rule_text(pds_.rules[i])) continue;
-      PdsRun next = run_;
-      if (!next.apply(pds_.rules[i])) continue;
-      std::swap(run_, next);
-      if (shows(step)) return i;
-      std::swap(run_, next);
-    }
+  bool shows_top(const Value& name) const {
+    return !run_.stack().empty() && name.kind() == Value::Kind::Term && name.op() == pds_.symbols[run_.stack().back()];
+  }
+
+  // The rule of that name, best with the events that the action tells: rules may differ in those only.
+  template <class Fits>
+  std::optional<std::uint32_t> rule_by(const std::optional<Action>& action, Fits fits) {
+    for (const bool by_event : {true, false})
+      for (std::uint32_t i = 0; i < pds_.rules.size(); ++i) {
+        const PdsRule& rule = pds_.rules[i];
+        if (rule.control != run_.control() || (action && action->name != pds_.rule_text(rule))) continue;
+        PdsRun next = run_;
+        if ((by_event && action && !tells_events(*action, rule)) || !next.apply(rule)) continue;
+        std::swap(run_, next);
+        if (fits()) return i;
+        std::swap(run_, next);
+      }
     return std::nullopt;
+  }
+
+  // An action tells the event that the automaton fired on, or all of the rule's.
+  bool tells_events(const Action& action, const PdsRule& rule) const {
+    std::string all;
+    for (std::uint32_t event : pds_.event_sets[rule.events]) {
+      const std::string text = pds_.events[event].text();
+      if (text == action.event) return true;
+      all += (all.empty() ? "" : ", ") + text;
+    }
+    return all == action.event;
   }
 
   const Pds& pds_;
@@ -113,11 +140,16 @@ ExitCode replay_on_pds(Run& run) {
   if (!input) return fail_with_diagnostics(run, desk.report(), desk.failure());
   const auto& wanted = run.arguments.all("property");
   return replay_file(run, desk, pds_signature(), [&](const Trace& trace, const std::string& property) -> Refusal {
-    std::vector<std::uint32_t> rules;
-    if (auto refusal = RuleFinder(input->pds).find(trace, rules)) return refusal;
+    PdsLasso found;
+    if (auto refusal = RuleFinder(input->pds).find(trace, found)) return refusal;
     for (const Efsa& efsa : input->properties) {
       const bool asked = wanted.empty() ? efsa.name == property : std::find(wanted.begin(), wanted.end(), efsa.name) != wanted.end();
-      if (asked && !accepts(input->pds, efsa, rules, true)) return fmt::format("it does not violate {}", efsa.name);
+      if (!asked) continue;
+      if (efsa.is_liveness()) {
+        if (auto refusal = refuse_lasso(input->pds, efsa, found)) return refusal;
+      } else if (!accepts(input->pds, efsa, found.stem, true)) {
+        return fmt::format("it does not violate {}", efsa.name);
+      }
     }
     return std::nullopt;
   });

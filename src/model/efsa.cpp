@@ -24,6 +24,8 @@ void rename_others(EfsaLocation& location) {
   }
 }
 
+}  // namespace
+
 bool agrees(const EfsaLocation& full, const EfsaLocation& shown) {
   if (full.state != shown.state || full.values.size() != shown.values.size()) return false;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> named;  // (in full, in shown)
@@ -38,12 +40,14 @@ bool agrees(const EfsaLocation& full, const EfsaLocation& shown) {
   return true;
 }
 
-}  // namespace
-
 bool Efsa::mentions(const std::string& event) const {
   return std::any_of(transitions.begin(), transitions.end(), [&](const EfsaTransition& t) {
     return t.trigger == EfsaTransition::Trigger::Event && t.event == event;
   });
+}
+
+bool Efsa::is_liveness() const {
+  return std::any_of(states.begin(), states.end(), [](const EfsaState& s) { return s.repeat; });
 }
 
 std::string location_text(const Efsa& efsa, const EfsaLocation& location) {

@@ -7,6 +7,9 @@
 // there are no others.  An argument `?` may have any value: a constant, a value that a variable holds, or
 // one nobody has named.  Of the unnamed values only their equality and the answers to the automaton's
 // regular expressions are known; the answers are guessed once per value and then kept.
+//
+// An automaton with `repeat` states has no final ones: then an infinite run that visits repeat states for ever is
+// the violation (Büchi's condition), and a run that ends is none.
 #pragma once
 #include <compare>
 #include <cstdint>
@@ -25,6 +28,7 @@ struct EfsaState {
   std::string name;
   bool initial = false, final = false;
   Span where;
+  bool repeat = false;
 };
 
 struct EfsaVariable {
@@ -74,6 +78,7 @@ struct Efsa {
   Span where;
 
   bool mentions(const std::string& event) const;  // some transition fires on an event of this name
+  bool is_liveness() const;                       // it has repeat states
 };
 
 // What a variable holds: nothing yet, a constant, or an unnamed value with its answers to the patterns.
@@ -94,6 +99,10 @@ struct EfsaLocation {
   friend bool operator==(const EfsaLocation&, const EfsaLocation&) = default;
   friend std::strong_ordering operator<=>(const EfsaLocation&, const EfsaLocation&) = default;
 };
+
+// Whether a location is one that is shown: values that are shown are held, up to the names of unnamed ones; variables
+// may be left out of what is shown.
+bool agrees(const EfsaLocation& full, const EfsaLocation& shown);
 
 // q1(f="x", g=#1): variables that hold nothing are left out.
 std::string location_text(const Efsa&, const EfsaLocation&);

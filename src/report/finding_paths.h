@@ -1,6 +1,7 @@
 // Paths: the counterexamples of a pushdown system against an automaton.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,20 @@ struct PathGroup {
   std::string representative;             // trace id
 };
 
+struct PathLoop {                   // the part of a counterexample that is taken for ever
+  std::string trace;                // its id; empty if it was not kept
+  std::uint64_t start = 0;          // the step it comes back to
+  std::vector<std::string> leaves;  // what each round leaves on the stack, top first
+};
+
 struct Paths {
   std::string property, verdict, mode;
   bool complete = false;                  // the set is whole: not cut by a limit
   std::uint64_t missed_by_paper = 0;
   std::vector<PathGroup> groups;
   std::vector<std::string> counterexamples;  // trace ids
+  std::optional<std::uint64_t> stack_shown;  // symbols of each stack in traces that are too deep to be shown whole
+  std::vector<PathLoop> loops;               // of the counterexamples, if the property is about infinite runs
   std::vector<std::string> common;        // events that every counterexample has
   std::vector<std::string> common_sequence;  // of the representatives, in order
   std::vector<std::string> allowed;       // events that the policy was widened by …

@@ -19,6 +19,11 @@ Json json_of(const Paths& paths) {
           {"counterexamples", paths.counterexamples},
           {"common", paths.common},
           {"common_sequence", paths.common_sequence}};
+  if (paths.stack_shown) out["stack_shown"] = *paths.stack_shown;
+  for (const PathLoop& loop : paths.loops)
+    out["loops"].push_back({{"trace", loop.trace.empty() ? Json(nullptr) : Json(loop.trace)},
+                            {"start", loop.start},
+                            {"leaves", loop.leaves}});
   if (!paths.allowed.empty())
     out["refinement"] = {
         {"allowed", paths.allowed}, {"gone", paths.gone}, {"remaining", paths.remaining}, {"added", paths.added}};

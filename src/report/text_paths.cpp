@@ -24,8 +24,9 @@ std::string text_of(const Paths& paths, const Report&, const Style& style) {
   if (paths.verdict != "violated") return out;
   std::uint64_t count = 0;
   for (const PathGroup& group : paths.groups) count += group.count;
-  out += fmt::format("{}: {}{} in {}, mode {}\n", paint.bold(printable(paths.property)), paths.complete ? "" : "the first ", counted(count, "counterexample"),
-                     counted(paths.groups.size(), "group"), paths.mode);
+  out += fmt::format("{}: {}{} in {}, {}\n", paint.bold(printable(paths.property)), paths.complete ? "" : "the first ",
+                     counted(count, "counterexample"), counted(paths.groups.size(), "group"),
+                     paths.loops.empty() ? "mode " + paths.mode : "each with a loop that goes on for ever");
   if (!paths.common.empty()) out += fmt::format("    On every error path: {}\n", joined(paths.common, ", "));
   if (!paths.common_sequence.empty())
     out += fmt::format("    In every group, in this order: {}\n", joined(paths.common_sequence, ", "));

@@ -20,6 +20,7 @@ std::vector<std::string> CommonEvents::on_every_path(const std::set<std::uint32_
     }
     Tabulation without(product_, all_final_);
     without.avoid(std::move(carriers));
+    without.stop_at_final();
     without.add_starts();
     if (!without.run(context_)) break;
     if (without.final_heads().empty()) result.push_back(pds.events[event].text());

@@ -26,15 +26,36 @@ void Materialiser::walk(const Run& run, At at) {
     WHYNOT_CHECK(monitored_.step(rule.rule, location(rule.to)), "a step should be one of the system and the automaton");
     at(rule.to, index);
   }
-  WHYNOT_CHECK(monitored_.final(), "a counterexample should end in a final state");
 }
 
 void Materialiser::replay(const Run& run) {
   walk(run, [](Control, std::uint32_t) {});
+  WHYNOT_CHECK(monitored_.final(), "a counterexample should end in a final state");
 }
 
 Trace Materialiser::trace(const Run& run) {
+  Trace result = walked(run);
+  WHYNOT_CHECK(monitored_.final(), "a counterexample should end in a final state");
+  return result;
+}
+
+Trace Materialiser::trace(const Lasso& lasso) {
+  Run whole{lasso.start, lasso.stem};
+  whole.rules.insert(whole.rules.end(), lasso.loop.begin(), lasso.loop.end());
+  std::vector<EfsaLocation> shown{location(lasso.start.control)};
+  for (std::uint32_t index : whole.rules) shown.push_back(location(product_.rule(index).to));
+  WHYNOT_CHECK(!refuse_lasso(product_.pds(), product_.efsa(), pds_lasso(lasso), shown),
+               "a lasso should be a run that repeats");
+  Trace result = walked(whole);
+  result.loop = lasso.stem.size();
+  result.closing_action = std::move(result.steps.back().action);
+  result.steps.pop_back();
+  return result;
+}
+
+Trace Materialiser::walked(const Run& run) {
   const std::size_t shown = stack_limit(run);
+  cut_ = cut_ || shown != all_shown;
   const auto& initial = product_.pds().initial[run.start.initial].stack;
   std::uint32_t top = none;
   for (std::size_t i = initial.size(); i-- > 0;) top = pushed(initial[i], top);
@@ -48,10 +69,19 @@ Trace Materialiser::trace(const Run& run) {
   return trace;
 }
 
-std::vector<std::uint32_t> Materialiser::pds_rules(const Run& run) const {
+std::optional<std::size_t> Materialiser::stacks_cut() const {
+  return cut_ ? std::optional(shown_when_cut) : std::nullopt;
+}
+
+std::vector<std::uint32_t> Materialiser::pds_rules(const std::vector<std::uint32_t>& product_rules) const {
   std::vector<std::uint32_t> result;
-  for (std::uint32_t index : run.rules) result.push_back(product_.rule(index).rule);
+  result.reserve(product_rules.size());
+  for (std::uint32_t index : product_rules) result.push_back(product_.rule(index).rule);
   return result;
+}
+
+PdsLasso Materialiser::pds_lasso(const Lasso& lasso) const {
+  return {lasso.start.initial, pds_rules(lasso.stem), pds_rules(lasso.loop)};
 }
 
 std::size_t Materialiser::stack_limit(const Run& run) const {

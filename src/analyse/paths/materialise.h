@@ -1,12 +1,15 @@
 // From a run of the engine to a trace of the model, replayed on the way.
 #pragma once
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "engine/pushdown/flat_map.h"
 #include "engine/pushdown/product.h"
+#include "engine/pushdown/repeating.h"
 #include "engine/pushdown/stream.h"
+#include "model/pds_lasso.h"
 #include "model/trace.h"
 
 namespace whynot::analyse {
@@ -15,10 +18,17 @@ class Materialiser {
  public:
   explicit Materialiser(const engine::pushdown::Product&);
 
-  // Both end the program if the run is not one of the system, or does not violate the automaton: our bug.
+  // These end the program if the run is not one of the system, or does not violate the automaton: our bug.
   Trace trace(const engine::pushdown::Run&);
+  Trace trace(const engine::pushdown::Lasso&);
   void replay(const engine::pushdown::Run&);
-  std::vector<std::uint32_t> pds_rules(const engine::pushdown::Run&) const;
+
+  // Symbols shown of each stack of a trace whose stacks are too many and too high; nothing if all traces so far are
+  // whole.
+  std::optional<std::size_t> stacks_cut() const;
+
+  std::vector<std::uint32_t> pds_rules(const std::vector<std::uint32_t>& product_rules) const;
+  PdsLasso pds_lasso(const engine::pushdown::Lasso&) const;
 
  private:
   Value symbol(std::uint32_t);
@@ -30,12 +40,14 @@ class Materialiser {
   const Value& shared_stack(std::uint32_t top, std::size_t shown);
   const EfsaLocation& location(engine::pushdown::Control);
   const Action& action(std::uint32_t rule);
+  Trace walked(const engine::pushdown::Run&);
   // Walks the run on the system and the automaton; `at` is called in each configuration.
   template <class At>
   void walk(const engine::pushdown::Run&, At at);
   std::size_t stack_limit(const engine::pushdown::Run&) const;
 
   const engine::pushdown::Product& product_;
+  bool cut_ = false;
   std::shared_ptr<const Signature> signature_;
   MonitoredRun monitored_;
   struct SharedStack {

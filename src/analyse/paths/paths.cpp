@@ -12,6 +12,7 @@
 #include "engine/pushdown/conformance.h"
 #include "engine/pushdown/count.h"
 #include "engine/pushdown/pre_star.h"
+#include "engine/pushdown/repeating.h"
 #include "engine/pushdown/stream.h"
 
 namespace whynot::analyse {
@@ -28,8 +29,14 @@ RecursionMode engine_mode(PathsMode mode) {
 class Analysis {
  public:
   Analysis(const Pds& pds, const Efsa& efsa, const PathsOptions& options, Context& context, const PathsSink& sink)
-      : pds_(pds), efsa_(efsa), options_(options), context_(context), sink_(sink), product_(pds, efsa),
-        tabulation_(product_, options.all_final), materialiser_(product_) {
+      : pds_(pds),
+        efsa_(efsa),
+        options_(options),
+        context_(context),
+        sink_(sink),
+        product_(pds, efsa),
+        tabulation_(product_, options.all_final || efsa.is_liveness()),
+        materialiser_(product_) {
     finding_.property = efsa.name;
     finding_.mode = options.mode;
   }
@@ -38,6 +45,7 @@ class Analysis {
     tabulation_.add_starts();
     if (!tabulation_.run(context_)) return undecided();
     if (!product_.blocked().empty()) return stuck();
+    if (efsa_.is_liveness()) return lassos();
     if (options_.certify && !certify()) return undecided();
     if (tabulation_.final_heads().empty()) {
       finding_.verdict = Holds{WholeSpace{tabulation_.edges().size()}};
@@ -61,7 +69,79 @@ class Analysis {
     return std::move(finding_);
   }
 
+  void say_cut(PathsFinding& finding) const {
+    finding.stack_shown = materialiser_.stacks_cut();
+    if (finding.stack_shown)
+      finding.diagnostics.push_back(
+          {Severity::Note,
+           "paths.stacks-cut",
+           fmt::format(
+               "some counterexamples to `{}` are so deep that only the topmost {} symbols of their stacks are shown",
+               efsa_.name, *finding.stack_shown),
+           efsa_.where,
+           {},
+           {}});
+  }
+
  private:
+  // Infinite runs through repeat states: one lasso for each component of repeating heads.
+  PathsFinding lassos() {
+    const Repeating repeating(product_, tabulation_, context_);
+    if (!repeating.complete()) return undecided();
+    finding_.complete = true;
+    if (repeating.components() == 0) {
+      finding_.verdict = Holds{WholeSpace{tabulation_.edges().size()}};
+      if (options_.certify)
+        finding_.diagnostics.push_back(
+            {Severity::Note,
+             "paths.not-certified",
+             fmt::format("that `{}` holds for infinite runs is not confirmed a second time", efsa_.name),
+             efsa_.where,
+             {},
+             {}});
+      return std::move(finding_);
+    }
+    finding_.verdict = Violated{NoEvidence{"no counterexample was written out"}};
+    std::vector<Lasso> found;
+    for (std::size_t i = 0; i < repeating.components() && finding_.complete; ++i) {
+      const bool enough = options_.limit && found.size() >= *options_.limit;
+      auto lasso = enough ? std::nullopt : repeating.lasso(i, context_);
+      if (lasso)
+        found.push_back(std::move(*lasso));
+      else
+        incomplete(enough                   ? "limit"
+                   : context_.should_stop() ? stop_word(context_.stopped())
+                                            : "a counterexample has too many steps to be written down");
+    }
+    const auto length = [](const Lasso& lasso) { return lasso.stem.size() + lasso.loop.size(); };
+    std::stable_sort(found.begin(), found.end(), [&](const Lasso& a, const Lasso& b) { return length(a) < length(b); });
+    for (std::size_t i = 0; i < found.size() && finding_.incomplete_because != "cancelled"; ++i) take(found[i]);
+    finding_.certified = options_.certify && finding_.count > 0;  // replay shares nothing with the engine
+    finding_.common_sequence = longest_common_sequence(finding_.groups);
+    return std::move(finding_);
+  }
+
+  void incomplete(std::string_view why) {
+    finding_.complete = false;
+    finding_.incomplete_because = why;
+  }
+
+  void take(const Lasso& lasso) {
+    ++finding_.count;
+    Run whole{lasso.start, lasso.stem};
+    whole.rules.insert(whole.rules.end(), lasso.loop.begin(), lasso.loop.end());
+    const auto [group, fresh] = group_of(whole);
+    Trace trace = materialiser_.trace(lasso);
+    if (finding_.traces.empty()) finding_.verdict = Violated{trace};
+    if (sink_ && !sink_(trace, group)) incomplete("cancelled");
+    if (!fresh && !options_.keep_traces) return;
+    PathsLoop loop{materialiser_.pds_lasso(lasso), {}};
+    for (std::uint32_t symbol : left_by_loop(pds_, loop.run)) loop.leaves.push_back(pds_.symbols[symbol]);
+    finding_.loops.push_back(std::move(loop));
+    finding_.traces.push_back(std::move(trace));
+    finding_.rules.push_back(materialiser_.pds_rules(whole.rules));
+  }
+
   PathsFinding undecided() {
     finding_.verdict = Unknown{std::string(stop_word(context_.stopped()))};
     finding_.incomplete_because = stop_word(context_.stopped());
@@ -119,22 +199,28 @@ class Analysis {
 
   bool take(const Run& run) {
     note_events(run);
-    const auto key = group_key(run);
-    const auto [at, fresh] = group_index_.try_emplace(key, finding_.groups.size());
-    if (fresh) finding_.groups.push_back({key.first, key.second, 0, finding_.traces.size()});
-    ++finding_.groups[at->second].count;
+    const auto [group, fresh] = group_of(run);
     const bool kept = fresh || options_.keep_traces;
     if (!kept && !sink_) {
       materialiser_.replay(run);
       return true;
     }
     Trace trace = materialiser_.trace(run);
-    const bool go_on = !sink_ || sink_(trace, at->second);
+    const bool go_on = !sink_ || sink_(trace, group);
     if (kept) {
       finding_.traces.push_back(std::move(trace));
-      finding_.rules.push_back(materialiser_.pds_rules(run));
+      finding_.rules.push_back(materialiser_.pds_rules(run.rules));
     }
     return go_on;
+  }
+
+  // The group that the run now counts in, and whether it is a new one.
+  std::pair<std::size_t, bool> group_of(const Run& run) {
+    const auto key = group_key(run);
+    const auto [at, fresh] = group_index_.try_emplace(key, finding_.groups.size());
+    if (fresh) finding_.groups.push_back({key.first, key.second, 0, finding_.traces.size()});
+    ++finding_.groups[at->second].count;
+    return {at->second, fresh};
   }
 
   // Events on all traces so far.
@@ -230,7 +316,10 @@ std::optional<PathsMode> mode_named(std::string_view word) {
 }
 
 PathsFinding run_paths(const Pds& pds, const Efsa& efsa, const PathsOptions& options, Context& context, const PathsSink& sink) {
-  return Analysis(pds, efsa, options, context, sink).run();
+  Analysis analysis(pds, efsa, options, context, sink);
+  PathsFinding finding = analysis.run();
+  analysis.say_cut(finding);
+  return finding;
 }
 
 }  // namespace whynot::analyse

@@ -3,6 +3,9 @@
 //
 // The verdict comes from reachability alone; the counterexamples are streamed.  Each trace is replayed on
 // the pushdown system and the automaton's interpreter before it is handed out.
+//
+// If the automaton has repeat states, the verdict comes from repeating heads, and the counterexamples are lassos, one
+// for each strongly connected component of such heads.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -15,6 +18,7 @@
 #include "base/integer.h"
 #include "model/efsa.h"
 #include "model/pds.h"
+#include "model/pds_lasso.h"
 #include "model/query.h"
 
 namespace whynot::analyse {
@@ -43,6 +47,12 @@ struct PathsGroup {
   std::size_t representative = 0;          // index into PathsFinding::traces: the first, so a shortest one
 };
 
+// The part of a counterexample that is taken for ever.
+struct PathsLoop {
+  PdsLasso run;                     // it comes back to the step behind the stem
+  std::vector<std::string> leaves;  // symbols that each round leaves on the stack, top first
+};
+
 struct PathsFinding {
   std::string property;
   Verdict verdict = Unknown{};
@@ -56,6 +66,8 @@ struct PathsFinding {
   std::vector<PathsGroup> groups;
   std::vector<Trace> traces;               // by length; representatives of the groups only if not keep_traces
   std::vector<std::vector<std::uint32_t>> rules;  // of each trace: indices into Pds::rules
+  std::optional<std::size_t> stack_shown;  // of some traces only that many symbols of each stack, the topmost ones
+  std::vector<PathsLoop> loops;            // of each trace, if the automaton has repeat states
   std::vector<std::string> common;         // events on every error path there is
   // The longest sequence of interesting events within those of every group; exact, but over the groups found
   // and only if they are few.

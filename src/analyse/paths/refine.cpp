@@ -38,7 +38,9 @@ PathsDifference compare_paths(const PathsFinding& before, const PathsFinding& af
   std::set<std::vector<std::uint32_t>> known;
   for (std::size_t i = 0; i < before.rules.size(); ++i) {
     known.insert(before.rules[i]);
-    const bool still = accepts(refined_system, refined_property, before.rules[i], options.all_final);
+    const bool still = before.loops.empty()
+                           ? accepts(refined_system, refined_property, before.rules[i], options.all_final)
+                           : !refuse_lasso(refined_system, refined_property, before.loops[i].run);
     (still ? result.remaining : result.gone).push_back(i);
   }
   for (std::size_t i = 0; i < after.rules.size(); ++i)

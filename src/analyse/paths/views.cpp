@@ -28,6 +28,12 @@ std::string deed(const Step& step) {
   return out;
 }
 
+// The step that closes the loop.
+std::string closing_text(const Trace& trace) {
+  const std::string what = deed({{}, {}, trace.closing_action});
+  return fmt::format("{}{}back to {}", what, what.empty() ? "" : ", ", top_of(trace.steps[*trace.loop], false));
+}
+
 std::string folded_text(std::size_t steps) { return fmt::format("… {} step{}", steps, steps == 1 ? "" : "s"); }
 
 // Traces by common beginnings.  A node is a segment's text; children are in the order of the traces.
@@ -41,6 +47,7 @@ class PrefixTree {
   struct Node {
     std::string label, deed;
     bool folded = false;
+    bool loops = false;  // some trace's loop starts here
     std::vector<std::size_t> children;
     std::vector<std::size_t> ends;           // traces that end here
     std::map<std::string, std::size_t> by_key;
@@ -67,6 +74,7 @@ class PrefixTree {
         if (!segment.folded) node.deed = deed(step);
         nodes_.push_back(std::move(node));
       }
+      if (trace.loop && *trace.loop == segment.first) nodes_[child].loops = true;
       at = child;
     }
     nodes_[at].ends.push_back(index);
@@ -106,7 +114,8 @@ std::vector<Segment> fold(const Trace& trace, const ViewOptions& options) {
   for (std::size_t i = 0; i <= last; ++i) {
     // The step before an interesting one stays: it shows where the event comes from.
     const bool leads = i < last && is_interesting(trace, i + 1, options.only);
-    const bool shown = options.unfold || i == 0 || i == last || leads || is_interesting(trace, i, options.only);
+    const bool shown =
+        options.unfold || i == 0 || i == last || trace.loop == i || leads || is_interesting(trace, i, options.only);
     if (!shown && !segments.empty() && segments.back().folded) segments.back().last = i;
     else segments.push_back({i, i, !shown});
   }
@@ -130,8 +139,10 @@ std::string call_tree(const Trace& trace, const ViewOptions& options) {
     const bool call = step.action && step.action->kind == "call", exit = step.action && step.action->kind == "exit";
     const std::string place = fmt::format("{}{}{}", indent, call ? "▸ " : exit ? "◂ " : "  ", top_of(step, options.full_stack));
     const std::string what = deed(step);
-    out += fmt::format("{:{}}  {}{}{}\n", step.state[0].op(), width, place, what.empty() ? "" : "   ", what);
+    out += fmt::format("{:{}}  {}{}{}{}\n", step.state[0].op(), width, place, what.empty() ? "" : "   ", what,
+                       trace.loop == segment.first ? "   ↻ the loop starts" : "");
   }
+  if (trace.loop) out += fmt::format("{:{}}  ↺ {}\n", "", width, closing_text(trace));
   return out;
 }
 
@@ -152,7 +163,8 @@ std::string prefix_tree_text(const std::vector<const Trace*>& traces, const View
     open.pop_back();
     const PrefixTree::Node& node = tree.nodes()[at.node];
     const std::string ends = ends_text(node);
-    out += fmt::format("{}{}{}{}{}{}\n", at.margin, node.label, node.deed.empty() ? "" : "   ", node.deed, ends.empty() ? "" : "   ⇒ ", ends);
+    out += fmt::format("{}{}{}{}{}{}{}\n", at.margin, node.label, node.deed.empty() ? "" : "   ", node.deed,
+                       node.loops ? "   ↻" : "", ends.empty() ? "" : "   ⇒ ", ends);
     // A chain without branches runs straight down; only branches move to the right.
     push_children(node, node.children.size() > 1 ? at.margin + "│ " : at.margin);
   }

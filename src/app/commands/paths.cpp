@@ -166,6 +166,7 @@ class PathsCommand {
     shown.complete = found.complete;
     shown.missed_by_paper = found.missed_by_paper;
     shown.common = found.common;
+    shown.stack_shown = found.stack_shown;
     if (found.common_sequence && found.groups.size() > 1) shown.common_sequence = *found.common_sequence;
     shown.text = text_of_groups(found);
     shown.drawing = drawing_of(found);
@@ -174,10 +175,12 @@ class PathsCommand {
       for (Trace& trace : found.traces) ids.push_back(desk_.add_trace(std::move(trace), property.name));
     for (const analyse::PathsGroup& group : found.groups)
       shown.groups.push_back({group.final, group.events, group.count, ids.empty() ? "" : ids[group.representative]});
+    for (std::size_t i = 0; i < found.loops.size(); ++i)
+      shown.loops.push_back({i < ids.size() ? ids[i] : "", found.loops[i].run.stem.size(), found.loops[i].leaves});
     shown.counterexamples = ids;
 
     report::PropertyResult result;
-    result.property = {property.name, PropertyKind::Automaton, {}, {}, fmt::format("no run reaches a final state of `{}`", property.name), property.where, {}};
+    result.property = {property.name, PropertyKind::Automaton, {}, {}, text_of(property), property.where, {}};
     result.verdict = std::move(found.verdict);
     result.engine = "pushdown";
     result.seconds = seconds;
@@ -187,6 +190,11 @@ class PathsCommand {
     report::Report& report = desk_.report();
     report.properties.push_back(std::move(result));
     report.findings.push_back(std::move(shown));
+  }
+
+  static std::string text_of(const Efsa& property) {
+    return property.is_liveness() ? fmt::format("no run visits repeat states of `{}` for ever", property.name)
+                                  : fmt::format("no run reaches a final state of `{}`", property.name);
   }
 
   analyse::ViewOptions view_of(std::size_t trace) const {
@@ -210,6 +218,7 @@ class PathsCommand {
       if (trace >= found.traces.size()) break;
       out += grouped ? group_head(found.groups[i], i) : fmt::format("\n    counterexample {}\n", i + 1);
       out += indented(call_tree(found.traces[trace], view_of(trace)));
+      if (trace < found.loops.size()) out += indented(loop_text(found.loops[trace]));
       shown.push_back(&found.traces[trace]);
     }
     if (number > max_shown) out += fmt::format("\n    … and {} more; --json has all of them\n", number - max_shown);
@@ -229,6 +238,12 @@ class PathsCommand {
     for (const std::string& event : group.events) events += (events.empty() ? "" : ", ") + event;
     return fmt::format("\n    group {}: {} counterexample{} ending at {}{}\n", index + 1, group.count, group.count == 1 ? "" : "s",
                        group.final, events.empty() ? "" : " after " + events);
+  }
+
+  static std::string loop_text(const analyse::PathsLoop& loop) {
+    std::string leaves;
+    for (const std::string& symbol : loop.leaves) leaves += (leaves.empty() ? "" : " ") + symbol;
+    return leaves.empty() ? "" : fmt::format("each round leaves {} on the stack\n", leaves);
   }
 
   static std::string indented(const std::string& text) {

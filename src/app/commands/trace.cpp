@@ -84,7 +84,10 @@ ExitCode run_trace(Run& run) {
   if (verb == "convert" && !a.has("format") && !a.has("json")) return usage_error(run, "`whynot trace convert` needs --format");
 
   if (verb == "replay" && a.text("model").ends_with(".ots")) return replay_on_ots(run);
-  if (verb == "replay" && a.text("model").ends_with(".pds")) return replay_on_pds(run);
+  const auto& models = a.all("model");  // a pushdown system may have its automaton in a file of its own
+  if (verb == "replay" && std::any_of(models.begin(), models.end(),
+                                      [](const std::string& m) { return m.ends_with(".pds") || m.ends_with(".efsa"); }))
+    return replay_on_pds(run);
   Workbench workbench(run.context);
   if (a.has("model"))
     if (const ExitCode code = workbench.open(a.text("model")); code != exit_ok) return fail_with_diagnostics(run, workbench, code);

@@ -8,33 +8,12 @@ namespace whynot::engine::pushdown {
 
 Distances::Distances(Product& product, const Tabulation& tabulation, Context& context)
     : product_(product), tabulation_(tabulation), heads_(product.heads()) {
-  index_rules();
-  if (!erase(context)) return;
+  const RulesInto into(product, tabulation);
+  if (!erase(into, context)) return;
   collect();
-  complete_ = reach(context);
-  into_ = {};
+  complete_ = reach(into, context);
   waits_ = {};
   facts_ = {};
-}
-
-bool Distances::expands(Head h) const {
-  return tabulation_.reached(h) && (tabulation_.through_final() || !product_.is_final(product_.control_of(h)));
-}
-
-// Rules by the head they lead to.
-void Distances::index_rules() {
-  into_begin_.assign(heads_ + 1, 0);
-  for (Head h = 0; h < heads_; ++h)
-    if (expands(h))
-      for (const HeadRule& rule : product_.rules(h))
-        if (!rule.is_exit()) ++into_begin_[rule.head + 1];
-  for (std::size_t i = 1; i <= heads_; ++i) into_begin_[i] += into_begin_[i - 1];
-  into_.resize(into_begin_.back());
-  std::vector<std::uint32_t> next(into_begin_.begin(), into_begin_.end() - 1);
-  for (Head h = 0; h < heads_; ++h)
-    if (expands(h))
-      for (const HeadRule& rule : product_.rules(h))
-        if (!rule.is_exit()) into_[next[rule.head]++] = {h, rule.under};
 }
 
 bool Distances::known(Head h, Control to) const {
@@ -43,7 +22,7 @@ bool Distances::known(Head h, Control to) const {
   return false;
 }
 
-bool Distances::erase(Context& context) {
+bool Distances::erase(const RulesInto& into, Context& context) {
   first_fact_.assign(heads_, none);
   first_wait_.assign(heads_, none);
   RadixHeap<std::pair<Head, Control>> queue;
@@ -51,7 +30,7 @@ bool Distances::erase(Context& context) {
     if (!known(head, to)) queue.push(steps, {head, to});
   };
   for (Head h = 0; h < heads_; ++h)
-    if (expands(h))
+    if (tabulation_.expands(h))
       for (const HeadRule& rule : product_.rules(h))
         if (rule.is_exit()) offer(1, h, rule.to);
   for (std::uint32_t turn = 0; !queue.empty(); ++turn) {
@@ -61,8 +40,7 @@ bool Distances::erase(Context& context) {
     if (known(head, to)) continue;
     facts_.push_back({head, to, steps, first_fact_[head]});
     first_fact_[head] = static_cast<std::uint32_t>(facts_.size() - 1);
-    for (std::uint32_t i = into_begin_[head]; i < into_begin_[head + 1]; ++i) {
-      const auto [from, under] = into_[i];
+    for (const auto& [from, under, rule] : into(head)) {
       const Distance so_far = plus(steps, 1);
       if (under == none) {
         offer(so_far, from, to);
@@ -94,7 +72,7 @@ void Distances::collect() {
                 [](const Erasure& a, const Erasure& b) { return a.to < b.to; });
 }
 
-bool Distances::reach(Context& context) {
+bool Distances::reach(const RulesInto& into, Context& context) {
   to_final_.assign(heads_, unreachable);
   RadixHeap<Head> queue;
   for (Head h : tabulation_.final_heads()) queue.push(0, h);
@@ -103,8 +81,8 @@ bool Distances::reach(Context& context) {
     const auto [steps, head] = queue.pop();
     if (to_final_[head] != unreachable) continue;
     to_final_[head] = steps;
-    for (std::uint32_t i = into_begin_[head]; i < into_begin_[head + 1]; ++i)
-      if (to_final_[into_[i].from] == unreachable) queue.push(plus(steps, 1), into_[i].from);
+    for (const RulesInto::Into& step : into(head))
+      if (to_final_[step.from] == unreachable) queue.push(plus(steps, 1), step.from);
     for (std::uint32_t w = first_wait_[head]; w != none; w = waits_[w].next)
       if (to_final_[waits_[w].from] == unreachable) queue.push(plus(steps, waits_[w].steps), waits_[w].from);
   }

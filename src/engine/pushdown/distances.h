@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "engine/pushdown/product.h"
+#include "engine/pushdown/rules_into.h"
 #include "engine/pushdown/tabulation.h"
 
 namespace whynot::engine::pushdown {
@@ -41,10 +42,6 @@ class Distances {
   Distance to_final(Head h) const { return h < heads_ ? to_final_[h] : unreachable; }
 
  private:
-  struct Into {        // a rule that leads to a head, or a wait for a head's erasure
-    Head from;
-    Symbol under;
-  };
   struct Wait {        // `from` gets here after `steps`
     Head from;
     Distance steps;
@@ -57,18 +54,14 @@ class Distances {
     std::uint32_t next;
   };
 
-  bool expands(Head) const;
-  void index_rules();
-  bool erase(Context&);
-  bool reach(Context&);
+  bool erase(const RulesInto&, Context&);
+  bool reach(const RulesInto&, Context&);
   bool known(Head, Control) const;
   void collect();
 
   Product& product_;
   const Tabulation& tabulation_;
   std::size_t heads_ = 0;
-  std::vector<std::uint32_t> into_begin_;
-  std::vector<Into> into_;
   std::vector<std::uint32_t> first_fact_, first_wait_;
   std::vector<Fact> facts_;
   std::vector<Wait> waits_;

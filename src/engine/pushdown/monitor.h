@@ -31,6 +31,7 @@ class Monitor {
   const std::vector<std::uint32_t>& initial() const { return initial_; }
   std::size_t locations() const { return locations_.size(); }
   bool is_final(std::uint32_t location) const { return efsa_.states[locations_[location][0]].final; }
+  bool is_repeat(std::uint32_t location) const { return efsa_.states[locations_[location][0]].repeat; }
   EfsaLocation location(std::uint32_t) const;
 
   // Event sets that the automaton cannot tell apart are one class; class 0 has nothing it looks at.

@@ -12,7 +12,11 @@ constexpr std::size_t max_blocked = 10;  // more would not help anybody
 }  // namespace
 
 Product::Product(const Pds& pds, const Efsa& efsa)
-    : pds_(pds), efsa_(efsa), pds_controls_(static_cast<std::uint32_t>(pds.controls.size())), monitor_(pds, efsa) {
+    : pds_(pds),
+      efsa_(efsa),
+      pds_controls_(static_cast<std::uint32_t>(pds.controls.size())),
+      monitor_(pds, efsa),
+      head_ids_(pds.symbols.size() + 1) {
   index_rules();
   const auto stands_before = [&](std::uint32_t i) {
     return std::any_of(pds.initial.begin(), pds.initial.begin() + i, [&](const PdsConfiguration& other) {
@@ -44,7 +48,7 @@ std::string Product::control_text(Control c) const {
 std::string Product::symbol_text(Symbol symbol) const { return symbol == bottom() ? "ε" : pds_.symbols[symbol]; }
 
 Head Product::head(Control c, Symbol s) {
-  const auto [id, fresh] = head_ids_.insert(pair_key(c, s), static_cast<Head>(controls_.size()));
+  const auto [id, fresh] = head_ids_.insert(c, s, static_cast<Head>(controls_.size()));
   if (fresh) {
     controls_.push_back(c);
     symbols_.push_back(s);

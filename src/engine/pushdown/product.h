@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/pushdown/flat_map.h"
+#include "engine/pushdown/head_table.h"
 #include "engine/pushdown/monitor.h"
 
 namespace whynot::engine::pushdown {
@@ -40,6 +40,7 @@ class Product {
   Control control(std::uint32_t location, std::uint32_t pds_control) const { return location * pds_controls_ + pds_control; }
   std::uint32_t location(Control c) const { return c / pds_controls_; }
   bool is_final(Control c) const { return monitor_.is_final(location(c)); }
+  bool is_repeat(Control c) const { return monitor_.is_repeat(location(c)); }
   EfsaLocation efsa_location(Control c) const { return monitor_.location(location(c)); }
   std::string control_text(Control) const;       // q1(f="x"), with the system's location before it if it has any
   std::string symbol_text(Symbol) const;         // the bottom is ε
@@ -52,7 +53,7 @@ class Product {
 
   std::size_t heads() const { return controls_.size(); }
   Head head(Control, Symbol);
-  Head find_head(Control c, Symbol s) const { return head_ids_.find(pair_key(c, s)); }
+  Head find_head(Control c, Symbol s) const { return head_ids_.find(c, s); }
   Control control_of(Head h) const { return controls_[h]; }
   Symbol symbol_of(Head h) const { return symbols_[h]; }
 
@@ -84,7 +85,7 @@ class Product {
   Monitor monitor_;
   std::vector<Start> starts_;
   std::vector<std::uint32_t> rule_begin_, rule_order_;  // rules of the Pds by symbol and control
-  FlatMap head_ids_;
+  HeadTable head_ids_;
   std::vector<Control> controls_;
   std::vector<Symbol> symbols_;
   std::vector<std::uint32_t> first_rule_, rule_count_;

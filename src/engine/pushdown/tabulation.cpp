@@ -37,11 +37,12 @@ void Tabulation::add_starts() {
 }
 
 void Tabulation::add_edge(Entry entry, Head head) {
-  if (!edge_set_.insert(pair_key(head, entry))) return;
+  if (first_entry_.size() <= head) first_entry_.resize(std::max<std::size_t>(head + 1, product_.heads()), none);
+  Entry& first = first_entry_[head];
+  if (first == entry || (first != none && !edge_set_.insert(pair_key(head, entry)))) return;
   edges_.push_back({entry, head});
-  if (reached_.size() <= head) reached_.resize(std::max<std::size_t>(head + 1, product_.heads()));
-  if (reached_[head]) return;
-  reached_[head] = true;
+  if (first != none) return;
+  first = entry;
   if (product_.is_final(product_.control_of(head))) final_heads_.push_back(head);
 }
 
@@ -62,6 +63,7 @@ void Tabulation::add_exit(Entry entry, Control control) {
 bool Tabulation::run(Context& context) {
   for (; next_ < edges_.size(); ++next_) {
     if (next_ % 256 == 0 && context.should_stop()) return false;
+    if (stop_at_final_ && !final_heads_.empty()) return true;
     const auto [entry, head] = edges_[next_];
     if (!through_final_ && product_.is_final(product_.control_of(head))) continue;
     const auto count = static_cast<std::uint32_t>(product_.rules(head).size());

@@ -34,6 +34,7 @@ class Tabulation {
   void add_starts();            // the initial configurations of the product
   Entry add_entry(Head);        // as if called from nowhere
   void avoid(std::vector<bool> pds_rules) { avoided_ = std::move(pds_rules); }  // rules not to be taken
+  void stop_at_final() { stop_at_final_ = true; }                               // one final head is enough
   bool run(Context&);           // false if cut short
 
   std::size_t entries() const { return heads_.size(); }
@@ -43,10 +44,12 @@ class Tabulation {
   const std::vector<Edge>& edges() const { return edges_; }
   Entry accepting() const { return accepting_; }        // where an initial stack ends; none before add_starts
 
-  bool reached(Head h) const { return h < reached_.size() && reached_[h]; }
+  bool reached(Head h) const { return h < first_entry_.size() && first_entry_[h] != none; }
   // Heads in a final control location, in the order found.
   const std::vector<Head>& final_heads() const { return final_heads_; }
   bool through_final() const { return through_final_; }
+  // Whether runs that get to the head go on from it.
+  bool expands(Head h) const { return reached(h) && (through_final_ || !product_.is_final(product_.control_of(h))); }
 
  private:
   Entry new_entry(Head);
@@ -55,16 +58,17 @@ class Tabulation {
   void add_exit(Entry, Control);
 
   Product& product_;
-  bool through_final_;
+  bool through_final_, stop_at_final_ = false;
   Entry accepting_ = none;
   std::vector<Head> heads_;
   std::vector<std::vector<Caller>> callers_;
   std::vector<std::vector<Control>> exits_;
   std::vector<Entry> entry_of_head_;
+  std::vector<Entry> first_entry_;  // by head: most have no other, and need no place in the set
   FlatMap edge_set_, exit_set_, frames_, caller_set_;
   std::vector<Edge> edges_;
   std::size_t next_ = 0;        // edges before it are done
-  std::vector<bool> reached_, avoided_;
+  std::vector<bool> avoided_;
   std::vector<Head> final_heads_;
 };
 

@@ -34,8 +34,11 @@ class Reader {
 
   Module read() {
     read_globals();
-    for (std::size_t i = 0; i < lines_.size(); ++i)
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
       if (lines_[i].starts_with("define ")) read_function(i);
+      else if (lines_[i].starts_with("declare "))
+        module_.declared.push_back(signature(lines_[i], 8));
+    }
     module_.address_taken.assign(taken_.begin(), taken_.end());
     return std::move(module_);
   }
@@ -65,28 +68,49 @@ class Reader {
   void read_global(std::string_view line) {
     std::size_t at = 0;
     const std::string name = read_name(line, at);
-    const std::size_t open = line.find(" c\"");
-    if (open == std::string_view::npos || line.find(" constant ") == std::string_view::npos) return;
-    const std::size_t close = line.find('"', open + 3);
-    texts_[name] = decoded_string(line.substr(open + 3, close - open - 3));
+    module_.constructors = module_.constructors || name == "llvm.global_ctors";
+    if (line.find(" alias ") != std::string_view::npos) {
+      if (std::size_t of = line.rfind('@'); of > at) module_.aliases[name] = read_name(line, of);
+      return;
+    }
+    const std::size_t constant = line.find(" constant [");
+    if (constant != std::string_view::npos) read_text(name, line.substr(constant + 11));
+  }
+
+  // `8 x i8] c"text\00"`: an array of characters, not of arrays.
+  void read_text(const std::string& name, std::string_view array) {
+    const std::size_t size = array.find_first_not_of("0123456789");
+    if (size == std::string_view::npos || !array.substr(size).starts_with(" x i8] ")) return;
+    const std::string_view value = array.substr(size + 7);
+    if (value.starts_with("zeroinitializer")) texts_[name] = "";
+    if (value.starts_with("c\"")) texts_[name] = decoded_string(value.substr(2, value.find('"', 2) - 2));
   }
 
   // Functions named in a line other than as what is called.
   void note_taken(std::string_view line, std::string_view called) {
     bool skipped = called.empty();
     for (std::size_t at = line.find('@'); at != std::string_view::npos; at = line.find('@', at)) {
+      const bool label = line.substr(0, at).ends_with("blockaddress(");
       const std::string name = read_name(line, at);
+      if (label) continue;
       if (!skipped && name == called) skipped = true;
       else if (functions_.contains(name)) taken_.insert(name);
     }
   }
 
   void read_function(std::size_t& i) {
-    const std::string_view head = lines_[i];
+    Function function = signature(lines_[i], 7);
+    function.place = place_of(debug_node(lines_[i]));
+    read_blocks(i, function);
+    if (!function.name.empty()) module_.functions.push_back(std::move(function));
+  }
+
+  // All of a function but its body, from the line that defines or declares it; without a name if that makes no sense.
+  static Function signature(std::string_view head, std::size_t behind_keyword) {
     Function function;
     std::size_t at = head.find('@');
-    if (at == std::string_view::npos) return;
-    const std::string_view before = trimmed(head.substr(7, at - 7));
+    if (at == std::string_view::npos) return function;
+    const std::string_view before = trimmed(head.substr(behind_keyword, at - behind_keyword));
     function.name = read_name(head, at);
     function.internal = before.starts_with("internal ") || before.starts_with("private ");
     function.types.push_back(std::string(result_type(before)));
@@ -95,9 +119,7 @@ class Reader {
       if (part == "...") function.variadic = true;
       else if (!part.empty()) function.types.push_back(std::string(leading_type(part)));
     }
-    function.place = place_of(debug_node(head));
-    read_blocks(i, function);
-    module_.functions.push_back(std::move(function));
+    return function;
   }
 
   // Linkage and attributes stand before the type, which is the last thing before the name.
@@ -227,7 +249,7 @@ class Reader {
     if (text.find('%') != std::string_view::npos) return {};
     if (std::size_t at = text.find('@'); at != std::string_view::npos) {
       const std::string name = read_name(text, at);
-      if (const auto found = texts_.find(name); found != texts_.end()) return {Argument::Kind::Text, found->second};
+      if (const auto found = texts_.find(name); found != texts_.end()) return text_from(found->second, text.substr(at));
       if (functions_.contains(name)) return {Argument::Kind::Function, name};
       return {};
     }
@@ -237,6 +259,22 @@ class Reader {
     const std::string_view digits = last.starts_with("-") ? last.substr(1) : last;
     const bool number = !digits.empty() && digits.size() < 19 && std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); });
     return number ? Argument{Argument::Kind::Number, std::string(last)} : Argument{};
+  }
+
+  // A text from the place on that the indices behind its name say: `, i64 0, i64 3)`.
+  static Argument text_from(std::string_view whole, std::string_view indices) {
+    std::size_t offset = 0;
+    for (std::string_view part : split_commas(indices.substr(0, indices.find(')')))) {
+      const std::string_view digits = trimmed(part.substr(std::min(part.find(' '), part.size())));
+      if (part.empty() || part.starts_with("to ")) continue;
+      if (digits.empty() || digits.size() > 9 ||
+          !std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); }))
+        return {};
+      if (offset != 0) return {};  // beyond the text itself
+      offset = std::stoul(std::string(digits));
+    }
+    if (offset > whole.size()) return {};
+    return {Argument::Kind::Text, std::string(whole.substr(offset))};
   }
 
   std::string_view node(std::string_view name) const {

@@ -48,7 +48,10 @@ struct Function {
 struct Module {
   std::string file;
   std::vector<Function> functions;       // those with a body
+  std::vector<Function> declared;        // those without: somebody else's
   std::vector<std::string> address_taken;
+  std::map<std::string, std::string> aliases;  // further names of functions
+  bool constructors = false;                   // some functions run before the program starts
 };
 
 Module read_ir(std::string_view text);

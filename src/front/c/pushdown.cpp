@@ -49,15 +49,20 @@ std::string place_text(const Place& place) {
 class Writer {
  public:
   Writer(std::span<const Module> modules, const std::string& entry) : entry_(entry) {
-    for (const Module& module : modules)
-      for (const Function& function : module.functions) {
-        const std::string unique = function.internal ? unique_name(module, function) : function.name;
-        names_[{&module, function.name}] = unique;
-        defined_.try_emplace(unique, Defined{&module, &function});
-      }
+    // Functions that all files see have their names for themselves.
+    for (const bool internal : {false, true})
+      for (const Module& module : modules)
+        for (const Function& function : module.functions)
+          if (function.internal == internal) define(module, function);
+    for (const Module& module : modules) {
+      for (const auto& [alias, target] : module.aliases) aliases_.try_emplace(alias, resolve(module, target));
+      for (const Function& function : module.declared) declared_.try_emplace(function.name, &function);
+      starts_before_ = starts_before_ || module.constructors;
+    }
     for (const Module& module : modules)
       for (const std::string& name : module.address_taken)
-        if (const std::string unique = resolve(module, name); defined_.contains(unique)) taken_.insert(unique);
+        if (const std::string unique = resolve(module, name); defined_.contains(unique) || declared_.contains(unique))
+          taken_.insert(unique);
   }
 
   Pushdown write() {
@@ -81,14 +86,19 @@ class Writer {
     const Function* function;
   };
 
-  std::string unique_name(const Module& module, const Function& function) const {
-    return defined_.contains(function.name) ? fmt::format("{}.{}", module.file, function.name) : function.name;
+  void define(const Module& module, const Function& function) {
+    const bool taken = function.internal && defined_.contains(function.name);
+    const std::string unique = taken ? fmt::format("{}.{}", module.file, function.name) : function.name;
+    names_[{&module, function.name}] = unique;
+    defined_.try_emplace(unique, Defined{&module, &function});
   }
 
   // What a name means in a module: its own function, else that of another file.
   std::string resolve(const Module& module, const std::string& name) const {
     const auto own = names_.find({&module, name});
-    return own == names_.end() ? name : own->second;
+    if (own != names_.end()) return own->second;
+    const auto alias = aliases_.find(name);
+    return alias == aliases_.end() ? name : alias->second;
   }
 
   void reach(const std::string& name) {
@@ -114,17 +124,31 @@ class Writer {
     std::string out = fmt::format("proc {} entry {}\n", name_text(name), name_text(entry_point(name)));
     for (const Block& block : at.function->blocks) {
       std::string point = points.at(block.label);
+      bool goes_on = true;
       for (const Call& call : block.calls) {
         const std::string after = fresh_point(name, call.place);
         out += call_text(*at.module, call, point, after);
         point = after;
+        if (!(goes_on = comes_back(*at.module, call))) break;
       }
-      if (block.returns) out += rule(point, "return", "", block.place);
+      if (goes_on && block.returns) out += rule(point, "return", "", block.place);
       for (const std::string& next : block.next)
-        if (points.contains(next)) out += rule(point, name_text(points.at(next)), "", block.place);
-      if (!block.returns && block.next.empty()) out += rule(point, name_text(point), "", block.place);  // it ends here
+        if (goes_on && points.contains(next)) out += rule(point, name_text(points.at(next)), "", block.place);
+      if (!goes_on || (!block.returns && block.next.empty())) out += fmt::format("  stop {}\n", name_text(point));
     }
     return out;
+  }
+
+  // False for what ends the run, whether or not the program's headers say so.
+  bool comes_back(const Module& module, const Call& call) const {
+    static constexpr std::string_view ends[] = {"exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail"};
+    const bool ending =
+        is_jump(call.callee) || std::find(std::begin(ends), std::end(ends), call.callee) != std::end(ends);
+    return !ending || defined_.contains(resolve(module, call.callee));
+  }
+
+  static bool is_jump(std::string_view callee) {
+    return callee == "longjmp" || callee == "_longjmp" || callee == "siglongjmp" || callee == "__longjmp_chk";
   }
 
   std::string rule(const std::string& from, const std::string& to, const std::string& event, const Place& place) {
@@ -136,7 +160,7 @@ class Writer {
     if (call.callee.empty()) return indirect_text(call, from, after);
     const std::string callee = resolve(module, call.callee);
     note_unmodelled(callee);
-    const std::string event = event_text(callee, call);
+    const std::string event = event_text(call.callee, call);
     if (!defined_.contains(callee)) return rule(from, name_text(after), event, call.place);
     reach(callee);
     return rule(from, fmt::format("call {} ret {}", name_text(callee), name_text(after)), event, call.place);
@@ -148,13 +172,20 @@ class Writer {
     return fmt::format(" @ {}{}", name_text(event_name(callee)), arguments.empty() ? "" : "(" + arguments + ")");
   }
 
-  // Any function of that type whose address somebody takes.
+  // Any function of that type whose address somebody takes, the program's own or another's.
   std::string indirect_text(const Call& call, const std::string& from, const std::string& after) {
     std::string out;
     for (const std::string& name : taken_) {
-      if (!fits(*defined_.at(name).function, call)) continue;
-      reach(name);
-      out += rule(from, fmt::format("call {} ret {}", name_text(name), name_text(after)), event_text(name, call), call.place);
+      const auto own = defined_.find(name);
+      const Function& function = own == defined_.end() ? *declared_.at(name) : *own->second.function;
+      if (!fits(function, call)) continue;
+      if (own != defined_.end())
+        reach(name);
+      else
+        note_unmodelled(name);
+      const std::string to =
+          own == defined_.end() ? name_text(after) : fmt::format("call {} ret {}", name_text(name), name_text(after));
+      out += rule(from, to, event_text(function.name, call), call.place);
     }
     ++(out.empty() ? unresolved_ : resolved_);
     return out.empty() ? rule(from, name_text(after), "", call.place) : out;
@@ -166,8 +197,7 @@ class Writer {
   }
 
   void note_unmodelled(const std::string& callee) {
-    for (const std::string_view jump : {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"})
-      if (callee == jump) jumps_ = true;
+    jumps_ = jumps_ || is_jump(callee);
     for (const std::string_view other : {"signal", "sigaction", "pthread_create", "fork", "vfork", "atexit"})
       if (callee == other) others_.insert(callee);
   }
@@ -178,7 +208,9 @@ class Writer {
       result_.notes.push_back(fmt::format("{} call{} through pointers may reach every function of that type whose address is taken", resolved_, resolved_ == 1 ? "" : "s"));
     if (unresolved_ != 0)
       result_.notes.push_back(fmt::format("{} call{} through pointers fit no function of these files and do nothing", unresolved_, unresolved_ == 1 ? "" : "s"));
-    if (jumps_) result_.notes.push_back("longjmp is not modelled: it is taken as a call that comes back");
+    if (jumps_) result_.notes.push_back("longjmp is not modelled: a run that comes to it ends there");
+    if (starts_before_)
+      result_.notes.push_back("functions that run before the program starts (constructors) are not modelled");
     for (const std::string& name : others_)
       result_.notes.push_back(fmt::format("what `{}` starts or installs is not modelled; the call itself is an event", name));
   }
@@ -186,11 +218,13 @@ class Writer {
   std::string entry_;
   std::map<std::pair<const Module*, std::string>, std::string> names_;
   std::map<std::string, Defined> defined_;
+  std::map<std::string, const Function*> declared_;
+  std::map<std::string, std::string> aliases_;
   std::set<std::string> taken_, reached_, others_;
   std::vector<std::string> todo_;
   std::map<std::string, std::size_t> used_;
   std::size_t resolved_ = 0, unresolved_ = 0;
-  bool jumps_ = false;
+  bool jumps_ = false, starts_before_ = false;
   Pushdown result_;
 };
 

@@ -20,7 +20,10 @@ std::optional<Bindings> match(const EventPattern& pattern, const std::vector<std
   for (std::size_t i = 0; i < pattern.parameters.size(); ++i) {
     const ParameterSyntax& parameter = pattern.parameters[i];
     if (parameter.kind == ParameterSyntax::Kind::Constant && args[i] && *args[i] != parameter.constant) return std::nullopt;
-    if (parameter.kind == ParameterSyntax::Kind::Name) result[parameter.name] = args[i];
+    if (parameter.kind != ParameterSyntax::Kind::Name) continue;
+    auto& bound = result.try_emplace(parameter.name, args[i]).first->second;
+    if (bound && args[i] && *bound != *args[i]) return std::nullopt;  // a name that stands twice has one value
+    if (!bound) bound = args[i];
   }
   return result;
 }

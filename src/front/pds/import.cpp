@@ -4,6 +4,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <pugixml.hpp>
 #include <set>
 
@@ -67,6 +68,11 @@ class PdaaalReader {
         for (const Json& rule : list) add_rule(control, symbol, rule);
       }
     }
+    // Locations without rules of their own need not be listed.
+    std::set<std::string> listed;
+    for (const NameSyntax& control : section_.controls) listed.insert(control.text);
+    for (const RuleSyntax& rule : section_.rules)
+      if (listed.insert(rule.right.control->text).second) section_.controls.push_back(*rule.right.control);
   }
 
   // "push": X puts X on the old top, which stays.
@@ -110,10 +116,11 @@ class PdaaalReader {
       for (const NameSyntax& symbol : rule.right.stack) alphabet.insert(symbol.text);
     }
     for (const NameSyntax& control : section_.controls) initial_stacks(initial, control.text);
-    std::map<std::string, std::set<std::string>> tops;
-    for (const NameSyntax& control : section_.controls) tops[control.text] = accepted_tops(final, control.text, alphabet);
-    for (RuleSyntax& rule : section_.rules) mark(rule, tops[rule.right.control->text], alphabet);
-    if (section_.initial.empty()) wrong("initial", "accepts no configuration with a stack");
+    for (const ConfigurationSyntax& start : section_.initial)
+      for (const NameSyntax& symbol : start.stack) alphabet.insert(symbol.text);
+    if (section_.initial.empty()) return wrong("initial", "accepts no configuration with a stack");
+    for (const std::string& symbol : alphabet) section_.symbols.push_back(name(symbol));
+    if (!mark_by_tops(final, alphabet)) mark_by_reading(final, alphabet);
   }
 
   // All configurations of one control location; they must be few and finite in number.
@@ -136,30 +143,89 @@ class PdaaalReader {
     }
   }
 
-  // The symbols g such that the automaton accepts every stack with g on top.
-  std::set<std::string> accepted_tops(const Automaton& automaton, const std::string& control, const std::set<std::string>& alphabet) {
+  // Where the top of the stack alone decides whether a configuration is accepted, rules into such configurations carry
+  // the event.  False, and nothing is marked, if it does not.
+  bool mark_by_tops(const Automaton& final, const std::set<std::string>& alphabet) {
+    std::map<std::string, std::set<std::string>> tops;
+    for (const NameSyntax& control : section_.controls) {
+      const auto accepted = accepted_tops(final, control.text, alphabet);
+      if (!accepted) return false;
+      tops[control.text] = *accepted;
+    }
+    for (const ConfigurationSyntax& start : section_.initial)
+      if (tops[start.control->text].contains(start.stack[0].text)) return false;  // no rule leads there
+    std::vector<RuleSyntax*> hits;
+    for (RuleSyntax& rule : section_.rules) {
+      const std::string& to = rule.right.control->text;
+      const auto& accepted = tops[to];
+      const bool none = accepted.empty() && !final.accepting.contains(to),
+                 all = accepted == alphabet && final.accepting.contains(to);
+      if (rule.right.stack.empty() && !none && !all) return false;
+      if (rule.right.stack.empty() ? all : accepted.contains(rule.right.stack[0].text)) hits.push_back(&rule);
+    }
+    for (RuleSyntax* rule : hits) rule->events.push_back({name("accept"), {}});
+    return true;
+  }
+
+  // The symbols g such that the automaton accepts every stack with g on top; nothing if it accepts some of them only.
+  static std::optional<std::set<std::string>> accepted_tops(const Automaton& automaton, const std::string& control,
+                                                            const std::set<std::string>& alphabet) {
     std::set<std::string> tops;
+    std::map<std::string, bool> all;  // by state: whether it accepts every word
     const auto edges = automaton.edges.find(control);
     if (edges == automaton.edges.end()) return tops;
     for (const auto& [symbol, to] : edges->second) {
-      std::set<std::string> loops;
-      if (const auto at = automaton.edges.find(to); at != automaton.edges.end())
-        for (const auto& [other, back] : at->second)
-          if (back == to) loops.insert(other);
-      if (automaton.accepting.contains(to) && std::includes(loops.begin(), loops.end(), alphabet.begin(), alphabet.end()))
-        tops.insert(symbol);
-      else
-        wrong("final", fmt::format("accepts some stacks of `{}` but not all: only tops can be told apart", control));
+      const auto [known, fresh] = all.try_emplace(to);
+      if (fresh) known->second = accepts_all(automaton, to, alphabet);
+      if (!known->second) return std::nullopt;
+      if (alphabet.contains(symbol)) tops.insert(symbol);
     }
     return tops;
   }
 
-  void mark(RuleSyntax& rule, const std::set<std::string>& tops, const std::set<std::string>& alphabet) {
-    if (tops.empty()) return;
-    const bool all = std::includes(tops.begin(), tops.end(), alphabet.begin(), alphabet.end());
-    if (rule.right.stack.empty() && !all)
-      return wrong("final", "accepts by the top of the stack, and a rule pops into it: only all tops can be accepted there");
-    if (rule.right.stack.empty() || tops.contains(rule.right.stack[0].text)) rule.events.push_back({name("accept"), {}});
+  static bool accepts_all(const Automaton& automaton, const std::string& state, const std::set<std::string>& alphabet) {
+    std::set<std::string> loops;
+    if (const auto at = automaton.edges.find(state); at != automaton.edges.end())
+      for (const auto& [symbol, to] : at->second)
+        if (to == state) loops.insert(symbol);
+    return automaton.accepting.contains(state) &&
+           std::includes(loops.begin(), loops.end(), alphabet.begin(), alphabet.end());
+  }
+
+  // Otherwise a run may at any time stop and read its stack off with the automaton, down to a symbol below all others.
+  void mark_by_reading(const Automaton& final, const std::set<std::string>& alphabet) {
+    std::string bottom = "bottom";
+    while (alphabet.contains(bottom)) bottom += "_";
+    section_.symbols.push_back(name(bottom));
+    std::set<std::string> controls;
+    for (const NameSyntax& control : section_.controls) controls.insert(control.text);
+    const auto reading = [&](const std::string& state) { return "read " + state; };
+    const auto add = [&](const std::string& from, const std::string& symbol, const std::string& to, bool accepts) {
+      RuleSyntax rule;
+      rule.left = {name(from), {name(symbol)}, whole_};
+      rule.right = {name(to), {}, whole_};
+      if (accepts) rule.right.stack = {name(symbol)}, rule.events.push_back({name("accept"), {}});
+      section_.rules.push_back(std::move(rule));
+    };
+    std::set<std::string> states(final.accepting);
+    for (const auto& [from, edges] : final.edges)
+      for (const auto& [symbol, to] : edges) {
+        states.insert({from, to});
+        add(reading(from), symbol, reading(to), false);
+        if (controls.contains(from)) add(from, symbol, reading(to), false);
+      }
+    for (const std::string& state : states) section_.controls.push_back(name(reading(state)));
+    for (const std::string& state : final.accepting) {
+      add(reading(state), bottom, reading(state), true);
+      if (controls.contains(state)) add(state, bottom, state, true);
+    }
+    for (ConfigurationSyntax& start : section_.initial) start.stack.push_back(name(bottom));
+    diagnostics_.add({Severity::Note,
+                      "pds.reads-stack",
+                      "the final automaton looks below the top of the stack: counterexamples end by reading it off",
+                      whole_,
+                      {},
+                      {}});
   }
 
   PropertySection accept_property() const {

@@ -99,7 +99,7 @@ class ModelBuilder {
       diagnostics_.error("pds.no-init", fmt::format("model `{}` has no `init` configuration", pds_.name),
                          document_.models.front().name.where);
     map_.check_points(symbols_.all());
-    warn_dead_ends();
+    check_ends();
     pds_.procedure_of.resize(pds_.symbols.size(), Pds::none);
     return std::move(pds_);
   }
@@ -117,6 +117,8 @@ class ModelBuilder {
     for (const PdsSection& section : document_.models)
       for (const ProcedureSyntax& procedure : section.procedures)
         entry_[procedure.name.text] = symbol(procedure.entry, true);
+    for (const PdsSection& section : document_.models)
+      for (const NameSyntax& stop : section.stops) symbol(stop, true);
   }
 
   void declare(const ProcedureSyntax& procedure) {
@@ -237,15 +239,27 @@ class ModelBuilder {
     pds_.initial.push_back(std::move(initial));
   }
 
-  void warn_dead_ends() {
+  // A point that no rule leaves is most likely a mistake, unless it is said to be one where runs stop.
+  void check_ends() {
+    std::vector<const PdsRule*> leaving(pds_.symbols.size());
+    for (const PdsRule& rule : pds_.rules) leaving[rule.symbol] = &rule;
+    std::vector<bool> stops(pds_.symbols.size());
+    for (const PdsSection& section : document_.models)
+      for (const NameSyntax& name : section.stops) {
+        const std::uint32_t at = symbols_.find(name.text);
+        stops[at] = true;
+        if (leaving[at])
+          diagnostics_
+              .error("pds.stop-goes-on", fmt::format("runs should stop at `{}`, but a rule leaves it", name.text),
+                     name.where)
+              .labels.push_back({leaving[at]->where, "this rule"});
+      }
     if (document_.imported || closed_) return;
-    std::vector<bool> left(used_.size());
-    for (const PdsRule& rule : pds_.rules)
-      if (rule.symbol < left.size()) left[rule.symbol] = true;
     for (std::size_t symbol = 0; symbol < used_.size(); ++symbol)
-      if (const NameSyntax* name = used_[symbol]; name && !left[symbol])
-        diagnostics_.warning("pds.dead-end", fmt::format("no rule leaves `{}`: runs end there", name->text), name->where)
-            .help = "if that is meant, list the alphabet in a `symbols` line";
+      if (const NameSyntax* name = used_[symbol]; name && !leaving[symbol] && !stops[symbol])
+        diagnostics_
+            .warning("pds.dead-end", fmt::format("no rule leaves `{}`: runs end there", name->text), name->where)
+            .help = fmt::format("if that is meant, say `stop {}`", name->text);
   }
 
   const PdsDocument& document_;

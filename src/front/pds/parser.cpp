@@ -74,6 +74,7 @@ class Parser final : public PdsReader {
   void model_statement(PdsSection& model) {
     if (accept_keyword("control")) return names(model.controls);
     if (accept_keyword("symbols")) return names(model.symbols);
+    if (accept_keyword("stop")) return names(model.stops);
     if (accept_keyword("init")) {
       model.initial.push_back(configuration());
     } else if (accept_keyword("proc")) {
@@ -115,7 +116,7 @@ class Parser final : public PdsReader {
     if (peek().is("<")) {
       result.left = configuration();
     } else {
-      result.left.stack.push_back(name("a rule, `control`, `init`, `proc` or `symbols`"));
+      result.left.stack.push_back(name("a rule, `control`, `init`, `proc`, `stop` or `symbols`"));
       result.left.where = result.left.stack.back().where;
       result.any_control = true;
     }
@@ -209,6 +210,8 @@ class Parser final : public PdsReader {
     EventPattern event = pattern();
     expect("<-");
     if (!failed_ && accept_word("when")) {
+      if (!event.parameters.empty() || event.open_ended)
+        diagnostics_.error("pds.map-parameter", "an event told by `when` has no parameters", event.name.where);
       const PdsToken condition = lexer_.take_rest_of_line();
       return void(section.whens.push_back({event.name, {condition.text, condition.where}}));
     }
@@ -266,7 +269,10 @@ class Parser final : public PdsReader {
     while (!failed_ && !peek().first_on_line && !peek().is(";")) {
       if (accept_word("initial")) state.initial = true;
       else if (accept_word("final")) state.final = true;
-      else fail("`initial`, `final` or the end of the line");
+      else if (accept_word("repeat"))
+        state.repeat = true;
+      else
+        fail("`initial`, `final`, `repeat` or the end of the line");
     }
   }
 

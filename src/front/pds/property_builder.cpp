@@ -28,6 +28,7 @@ class PropertyBuilder {
     collect_constants();
     for (const TransitionSyntax& transition : syntax_.transitions) add_transition(transition);
     check_blocked();
+    check_assigned();
     if (efsa_.patterns.size() > max_patterns)
       diagnostics_.error("pds.too-many-patterns",
                          fmt::format("a property has at most {} regular expressions in its guards", max_patterns), efsa_.where);
@@ -48,9 +49,16 @@ class PropertyBuilder {
     const auto none = [&](auto is) { return std::none_of(efsa_.states.begin(), efsa_.states.end(), is); };
     if (none([](const EfsaState& s) { return s.initial; }))
       diagnostics_.error("pds.no-initial-state", fmt::format("property `{}` has no initial state", efsa_.name), efsa_.where);
-    if (none([](const EfsaState& s) { return s.final; }))
-      diagnostics_.error("pds.no-final-state", fmt::format("property `{}` has no final state: nothing could violate it", efsa_.name),
-                         efsa_.where);
+    const bool reaches = !none([](const EfsaState& s) { return s.final; });
+    if (!reaches && !efsa_.is_liveness())
+      diagnostics_
+          .error("pds.no-final-state",
+                 fmt::format("property `{}` has no final state: nothing could violate it", efsa_.name), efsa_.where)
+          .help = "or `repeat` states, which are not to be visited for ever";
+    if (reaches && efsa_.is_liveness())
+      diagnostics_
+          .error("pds.mixed-states", fmt::format("property `{}` has final and repeat states", efsa_.name), efsa_.where)
+          .help = "write two properties: one that waits for a final state, one for infinite runs";
   }
 
   void add_variables() {
@@ -137,11 +145,13 @@ class PropertyBuilder {
     if (fits || !warned_.insert(transition.event).second) return;
     const std::vector<std::string_view> near(names.begin(), names.end());
     const std::string_view suggestion = nearest_name(transition.event, near);
-    Diagnostic& warning = diagnostics_.warning(
-        named ? "pds.arity" : "pds.unknown-event",
-        named ? fmt::format("no event `{}` of the model has {} arguments", transition.event, transition.arity)
-              : fmt::format("the model has no event `{}`", transition.event),
-        pattern.name.where);
+    Diagnostic& warning =
+        diagnostics_.warning(named ? "pds.arity" : "pds.unknown-event",
+                             named ? fmt::format("no event `{}` of the model has {}{} argument{}", transition.event,
+                                                 transition.open_ended ? "at least " : "", transition.arity,
+                                                 transition.arity == 1 ? "" : "s")
+                                   : fmt::format("the model has no event `{}`", transition.event),
+                             pattern.name.where);
     if (!named && !suggestion.empty()) warning.help = fmt::format("did you mean `{}`?", suggestion);
   }
 
@@ -209,6 +219,26 @@ class PropertyBuilder {
               fmt::format("write \"{}\" if it is meant as a constant", syntax.name));
     }
     return constant(Value::symbol(syntax.name));
+  }
+
+  // A variable that nobody assigns holds nothing: every comparison with it fails.
+  void check_assigned() {
+    for (std::uint32_t v = 0; v < efsa_.variables.size(); ++v) {
+      const auto is_it = [&](const EfsaOperand& x) { return x.kind == EfsaOperand::Kind::Variable && x.index == v; };
+      const bool read = std::any_of(efsa_.guards.begin(), efsa_.guards.end(),
+                                    [&](const EfsaGuard& g) { return is_it(g.a) || is_it(g.b); });
+      const bool assigned =
+          std::any_of(efsa_.transitions.begin(), efsa_.transitions.end(), [&](const EfsaTransition& t) {
+            return std::any_of(t.assignments.begin(), t.assignments.end(), [&](const auto& a) { return a.first == v; });
+          });
+      if (read && !assigned)
+        diagnostics_
+            .warning(
+                "pds.never-assigned",
+                fmt::format("variable `{}` is compared but never assigned: it holds nothing", efsa_.variables[v].name),
+                efsa_.variables[v].where)
+            .help = "assign it on an event: `do x := f`";
+    }
   }
 
   void check_blocked() {

@@ -51,6 +51,7 @@ struct ProcedureSyntax {
 struct PdsSection {
   NameSyntax name;
   std::vector<NameSyntax> controls, symbols;
+  std::vector<NameSyntax> stops;  // points where runs end on purpose
   std::vector<ConfigurationSyntax> initial;
   std::vector<ProcedureSyntax> procedures;
   std::deque<RuleSyntax> rules;  // many and large: not to be moved

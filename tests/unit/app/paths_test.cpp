@@ -141,6 +141,96 @@ TEST_F(PathsCommandLine, TracesAreReplayed) {
   EXPECT_EQ(whynot({"trace", "replay", file("b.json", bad), "--model", p}).code, 10);
 }
 
+// Recursion without end, and a loop that ends each round with the stack it began with.
+constexpr const char* endless = R"(pds parser
+init <m0>
+proc main entry m0
+  m0 -> call sum ret m1
+  m1 -> m0 @ read("line")
+proc sum entry s0
+  s0 -> call sum ret s1
+  s0 -> s1 @ read("x")
+  s1 -> return @ log
+)";
+constexpr const char* silent = R"(property progress
+state working initial
+state silent repeat
+state over
+working -> working on any
+working -> silent on any
+silent -> over on read(_)
+silent -> silent else
+over -> over on any
+property quiet
+state q0 initial
+state q1 repeat
+q0 -> q1 on log
+q0 -> q0 else
+q1 -> q1 on log
+q1 -> q0 else
+property ends
+state q0 initial
+state q1 repeat
+q0 -> q1 on nothing
+q0 -> q0 else
+q1 -> q1 else
+)";
+
+TEST_F(PathsCommandLine, InfiniteRunsAreLassos) {
+  const std::string p = file("p.pds", endless), a = file("p.efsa", silent);
+  const json r = report({"paths", p, "-a", a}, 10);
+  ASSERT_EQ(r["findings"].size(), 3u);
+  EXPECT_EQ(r["findings"][0]["verdict"], "violated");
+  const json& loop = r["findings"][0]["loops"][0];
+  EXPECT_EQ(loop["leaves"], json::array({"s1"}));
+  const json& trace = r["traces"][0];
+  EXPECT_EQ(trace["loop"], loop["start"]);
+  EXPECT_EQ(trace["closing"]["action"]["name"], "<s0> -> <s0 s1>");
+  EXPECT_EQ(trace["closing"]["action"]["kind"], "call");
+  EXPECT_EQ(r["properties"][0]["depth"], trace["steps"].size());
+  EXPECT_EQ(r["properties"][0]["depth"], 2);
+  // Calls must come back for that one: the round through main leaves nothing.
+  EXPECT_EQ(r["findings"][1]["verdict"], "violated");
+  EXPECT_EQ(r["findings"][1]["loops"][0]["leaves"], json::array());
+  EXPECT_EQ(r["findings"][2]["verdict"], "holds");
+  EXPECT_FALSE(r["findings"][2].contains("loops"));
+  const json certified = report({"paths", p, "-a", a, "--certify"}, 10);
+  EXPECT_TRUE(certified["properties"][0]["certified"]);
+  EXPECT_FALSE(certified["properties"][2]["certified"]);
+  EXPECT_EQ(certified["diagnostics"].back()["code"], "paths.not-certified");
+  const Outcome text = whynot({"paths", p, "-a", a, "-p", "progress"});
+  EXPECT_NE(text.out.find("each round leaves s1 on the stack"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("the loop starts"), std::string::npos) << text.out;
+}
+
+TEST_F(PathsCommandLine, LassosAreReplayed) {
+  const std::string p = file("p.pds", endless), a = file("p.efsa", silent);
+  const Outcome found = whynot({"paths", p, "-a", a, "--json"});
+  EXPECT_EQ(whynot({"trace", "replay", file("t.json", found.out), "--model", p, "--model", a}).code, 0);
+  EXPECT_EQ(whynot({"trace", "replay", file("t.json", found.out), "--model", p, "--model", a, "-p", "ends"}).code, 10);
+  json without = json::parse(found.out);
+  for (json& trace : without["traces"]) trace["loop"] = nullptr;
+  EXPECT_EQ(whynot({"trace", "replay", file("b.json", without.dump()), "--model", p, "--model", a}).code, 10);
+}
+
+TEST_F(PathsCommandLine, AllowingAnEventMendsInfiniteRunsToo) {
+  const json r =
+      report({"paths", file("p.pds", endless), "-a", file("p.efsa", silent), "-p", "quiet", "--allow", "log"}, 0);
+  EXPECT_EQ(r["findings"][0]["verdict"], "holds");
+  EXPECT_EQ(r["findings"][0]["refinement"]["gone"], 1);
+}
+
+TEST_F(PathsCommandLine, DeepStacksAreCutAndThatIsSaid) {
+  std::string deep = "pds deep\ninit <s0>\n";
+  for (int i = 0; i < 1500; ++i) deep += "s" + std::to_string(i) + " -> call p" + std::to_string(i + 1) + " ret r\n";
+  for (int i = 1; i <= 1500; ++i) deep += "proc p" + std::to_string(i) + " entry s" + std::to_string(i) + "\n";
+  deep += "s1500 -> return @ open(1)\nr -> return\n";
+  const json r = report({"paths", file("p.pds", deep), "-a", file("p.efsa", policy)}, 10);
+  EXPECT_EQ(r["findings"][0]["stack_shown"], 32);
+  EXPECT_EQ(r["diagnostics"].back()["code"], "paths.stacks-cut");
+  EXPECT_EQ(r["traces"][0]["steps"].back()["state"]["stack"].size(), 33u);
+}
+
 TEST_F(PathsCommandLine, TextShowsTheFoldedCallTree) {
   const Outcome o = whynot({"paths", file("p.pds", std::string(program) + policy)});
   EXPECT_EQ(o.code, 10);

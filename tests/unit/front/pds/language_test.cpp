@@ -132,8 +132,10 @@ TEST(PdsLanguage, EveryMistakeHasItsCode) {
       {"pds.no-init", "pds m\ns -> s\n"},
       {"pds.no-model", "events e\nmap x <- call y\n"},
       {"pds.source-line", "pds m\ninit <s>\ns -> s ! here\n"},
-      {"pds.too-many-arguments", "pds m\ninit <s>\ns -> s @ e(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)\n"},
+      {"pds.too-many-arguments",
+       "pds m\ninit <s>\ns -> s @ e(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)\n"},
       {"pds.map-parameter", model + "events e\nmap x(1) <- call y\n"},
+      {"pds.map-parameter", model + "events e\nmap x(a) <- when y > 1\n"},
       {"pds.unknown-parameter", model + "events e\nmap x(a) <- call y with b = 1\n"},
       {"pds.regex", model + "events e\nmap x <- call /(/\n"},
       {"pds.json", "{ nonsense"},
@@ -142,6 +144,7 @@ TEST(PdsLanguage, EveryMistakeHasItsCode) {
       {"pds.xml-shape", "<Other/>"},
       {"pds.xml-shape", "<WPDS><Rule from='p'/></WPDS>"},
       {"pds.dead-end", "pds m\ninit <s>\ns -> t @ e\n"},
+      {"pds.stop-goes-on", "pds m\ninit <s>\ns -> s @ e\nstop s\n"},
       {"pds.duplicate-rule", "pds m\ninit <s>\ns -> s @ e\ns -> s @ e\n"},
   };
   for (const auto& [code, text] : cases) {
@@ -158,6 +161,8 @@ TEST(PdsLanguage, EveryMistakeInAPropertyHasItsCode) {
   const std::pair<std::string, std::string> cases[] = {
       {"pds.no-initial-state", "property p\nstate b final\n"},
       {"pds.no-final-state", "property p\nstate a initial\na -> a on any\n"},
+      {"pds.mixed-states", head + "state c repeat\nc -> c else\n"},
+      {"pds.never-assigned", head + "a -> b on e when x == x\n"},
       {"pds.duplicate-state", head + "state a\n"},
       {"pds.duplicate-variable", head + "var x : file\n"},
       {"pds.unknown-state", head + "a -> c on e\n"},
@@ -178,6 +183,20 @@ TEST(PdsLanguage, EveryMistakeInAPropertyHasItsCode) {
     EXPECT_TRUE(r->has(code)) << code << "\n" << text << r->all();
   }
   EXPECT_TRUE(read({model})->has("pds.no-property"));
+}
+
+TEST(PdsLanguage, RunsMayStopOnPurpose) {
+  const auto r = read({"pds m\ninit <s bottom>\ns -> t @ e\nstop t bottom\nstop -> stop\n", policy});
+  ASSERT_TRUE(r->input) << r->all();
+  EXPECT_TRUE(r->diagnostics.all().empty()) << r->all();
+  EXPECT_EQ(r->input->pds.rules.size(), 2u);
+}
+
+TEST(PdsLanguage, StatesMayRepeat) {
+  const auto r = read({model, "property p\nstate a initial\nstate b repeat\na -> b on e\na -> a else\nb -> b else\n"});
+  ASSERT_TRUE(r->input) << r->all();
+  EXPECT_TRUE(r->input->properties[0].is_liveness());
+  EXPECT_TRUE(r->input->properties[0].states[1].repeat);
 }
 
 TEST(PdsLanguage, SuggestsTheNearestName) {

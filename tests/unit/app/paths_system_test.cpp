@@ -1,0 +1,191 @@
+// Finite systems as stacks of one symbol, against a brute-force search of tables from which both the SMV text and the
+// expected answers are made.
+#include <fmt/format.h>
+
+#include <deque>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/random.h"
+#include "command_line.h"
+
+namespace whynot::app {
+namespace {
+
+using nlohmann::json;
+
+struct TableState {
+  int x = 0;
+  bool y = false;
+  friend auto operator<=>(const TableState&, const TableState&) = default;
+};
+
+// For every state the next values of x and of y, chosen apart.
+struct Table {
+  std::map<TableState, std::set<int>> next_x;
+  std::map<TableState, std::set<bool>> next_y;
+  std::set<TableState> initial;
+
+  std::string smv() const {
+    std::string x, y, init;
+    const auto guard = [](const TableState& s) { return fmt::format("x = {} & {}y", s.x, s.y ? "" : "!"); };
+    for (const auto& [state, values] : next_x)
+      x += fmt::format("    {} : {{{}}};\n", guard(state), fmt::join(values, ", "));
+    for (const auto& [state, values] : next_y) {
+      std::string list;
+      for (const bool value : values) list += fmt::format("{}{}", list.empty() ? "" : ", ", value ? "TRUE" : "FALSE");
+      y += fmt::format("    {} : {{{}}};\n", guard(state), list);
+    }
+    for (const TableState& state : initial) init += fmt::format("{}({})", init.empty() ? "" : " | ", guard(state));
+    return fmt::format(
+        "MODULE main\nVAR x : 0..3; y : boolean;\nINIT {}\nASSIGN\n  next(x) := case\n{}  esac;\n  next(y) := case\n{} "
+        " esac;\n",
+        init, x, y);
+  }
+};
+
+Table random_table(Random& random) {
+  Table table;
+  for (int x = 0; x < 4; ++x)
+    for (const bool y : {false, true}) {
+      const TableState at{x, y};
+      for (std::size_t n = 1 + random.below(2); n-- > 0;) table.next_x[at].insert(static_cast<int>(random.below(4)));
+      for (std::size_t n = 1 + random.below(2); n-- > 0;) table.next_y[at].insert(random.chance(50));
+    }
+  for (std::size_t n = 1 + random.below(2); n-- > 0;)
+    table.initial.insert({static_cast<int>(random.below(4)), random.chance(50)});
+  return table;
+}
+
+struct Condition {
+  std::string text;
+  bool (*holds)(const TableState&, const TableState&);
+};
+
+const Condition conditions[] = {
+    {"x = 2", [](const TableState& s, const TableState&) { return s.x == 2; }},
+    {"x = 3 & y", [](const TableState& s, const TableState&) { return s.x == 3 && s.y; }},
+    {"next(x) > x", [](const TableState& s, const TableState& t) { return t.x > s.x; }},
+    {"y != next(y)", [](const TableState& s, const TableState& t) { return s.y != t.y; }},
+    {"next(x) = x & !next(y)", [](const TableState& s, const TableState& t) { return t.x == s.x && !t.y; }},
+};
+
+// Three states, the last one bad; where a state goes on each event, and otherwise.
+struct Automaton {
+  int on_event[2][2], otherwise[2];
+
+  std::string text(const char* bad) const {
+    std::string out = fmt::format("property p\nstate q0 initial\nstate q1\nstate q2 {}\n", bad);
+    for (int q = 0; q < 2; ++q) {
+      for (int e = 0; e < 2; ++e) out += fmt::format("q{} -> q{} on e{}\n", q, on_event[q][e], e);
+      out += fmt::format("q{} -> q{} else\n", q, otherwise[q]);
+    }
+    return out + "q2 -> q0 on any\n";
+  }
+  std::set<int> after(int q, bool e0, bool e1) const {
+    if (q == 2) return {0};
+    std::set<int> result;
+    if (e0) result.insert(on_event[q][0]);
+    if (e1) result.insert(on_event[q][1]);
+    if (result.empty()) result.insert(otherwise[q]);
+    return result;
+  }
+};
+
+Automaton random_automaton(Random& random) {
+  Automaton a{};
+  for (int q = 0; q < 2; ++q) {
+    for (int& to : a.on_event[q]) to = random.chance(25) ? 2 : static_cast<int>(random.below(2));
+    a.otherwise[q] = random.chance(5) ? 2 : static_cast<int>(random.below(2));
+  }
+  return a;
+}
+
+struct Brute {
+  using Node = std::pair<TableState, int>;
+  const Table& table;
+  const Automaton& automaton;
+  const Condition* events[2];
+
+  std::set<Node> successors(const Node& at) const {
+    std::set<Node> result;
+    for (const int x : table.next_x.at(at.first))
+      for (const bool y : table.next_y.at(at.first)) {
+        const TableState to{x, y};
+        for (const int q : automaton.after(at.second, events[0]->holds(at.first, to), events[1]->holds(at.first, to)))
+          result.insert({to, q});
+      }
+    return result;
+  }
+  // Steps to each node, from the given ones.
+  std::map<Node, int> distances(const std::set<Node>& from) const {
+    std::map<Node, int> found;
+    std::deque<Node> open;
+    for (const Node& node : from) found[node] = 0, open.push_back(node);
+    for (; !open.empty(); open.pop_front())
+      for (const Node& to : successors(open.front()))
+        if (found.try_emplace(to, found[open.front()] + 1).second) open.push_back(to);
+    return found;
+  }
+  std::map<Node, int> reached() const {
+    std::set<Node> from;
+    for (const TableState& state : table.initial) from.insert({state, 0});
+    return distances(from);
+  }
+  int shortest() const {  // to the bad state, or -1
+    int best = -1;
+    for (const auto& [node, depth] : reached())
+      if (node.second == 2 && (best < 0 || depth < best)) best = depth;
+    return best;
+  }
+  int shortest_lasso() const {  // through the bad state for ever, or -1
+    int best = -1;
+    for (const auto& [node, depth] : reached())
+      for (const auto& [bad, out] : distances(successors(node))) {
+        if (bad.second != 2) continue;
+        const auto back = distances(successors(bad));
+        if (bad != node && !back.contains(node)) continue;
+        const int total = depth + out + 1 + (bad == node ? 0 : back.at(node) + 1);
+        if (best < 0 || total < best) best = total;
+      }
+    return best;
+  }
+};
+
+struct PathsOfSystems : CommandLine {
+  json report(const std::string& model, const std::string& automaton) {
+    const Outcome o = whynot({"paths", model, "-a", automaton, "--json", "--limit", "100"});
+    EXPECT_TRUE(o.code == 0 || o.code == 10) << o.err;
+    return json::parse(o.out, nullptr, false);
+  }
+};
+
+TEST_F(PathsOfSystems, AgreeWithBruteForce) {
+  Random random(23);
+  int violated = 0, repeated = 0;
+  for (int i = 0; i < 120; ++i) {
+    const Table table = random_table(random);
+    const Automaton automaton = random_automaton(random);
+    const Condition &e0 = conditions[random.below(5)], &e1 = conditions[random.below(5)];
+    const Brute brute{table, automaton, {&e0, &e1}};
+    const std::string model = file("m.smv", table.smv());
+    const std::string events = fmt::format("events e\nmap e0 <- when {}\nmap e1 <- when {}\n", e0.text, e1.text);
+    const bool liveness = i % 2 == 1;
+    const int expected = liveness ? brute.shortest_lasso() : brute.shortest();
+    const json r = report(model, file("a.efsa", events + automaton.text(liveness ? "repeat" : "final")));
+    ASSERT_TRUE(r.is_object());
+    const json& property = r["properties"][0];
+    ASSERT_EQ(property["verdict"], expected < 0 ? "holds" : "violated")
+        << i << "\n"
+        << table.smv() << events << automaton.text("final");
+    if (expected < 0) continue;
+    ASSERT_EQ(property["depth"], expected) << i << "\n" << table.smv() << events << automaton.text("final");
+    (liveness ? repeated : violated) += 1;
+  }
+  EXPECT_GE(violated, 20);
+  EXPECT_GE(repeated, 20);
+}
+
+}  // namespace
+}  // namespace whynot::app
