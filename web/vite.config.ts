@@ -9,6 +9,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: false,
     cssCodeSplit: false,
+    chunkSizeWarningLimit: 700,
     assetsInlineLimit: 0,
     rollupOptions: {
       output: { entryFileNames: 'app.js', assetFileNames: 'app[extname]', inlineDynamicImports: true },

@@ -35,7 +35,7 @@ struct Paths {
   std::vector<std::string> allowed;       // events that the policy was widened by …
   std::uint64_t gone = 0, remaining = 0, added = 0;  // … and what became of the counterexamples
   Drawing drawing;                        // the representatives merged where they begin alike
-  std::string graph;                      // with --graph report: the rule graph as SVG
+  Drawing graph;                          // with --graph report: the rule graph; a label is a head, then its annotation
   std::string text;                       // the folded view, made by the analysis
 };
 

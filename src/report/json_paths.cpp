@@ -1,6 +1,22 @@
 #include "report/findings.h"
 
 namespace whynot::report {
+namespace {
+
+Json json_of_rule_graph(const Drawing& graph) {
+  Json nodes = Json::array(), edges = Json::array();
+  for (const Drawing::Node& node : graph.nodes) {
+    const std::size_t line = node.label.find('\n');
+    nodes.push_back({{"head", node.label.substr(0, line)},
+                     {"annotation", line == std::string::npos ? Json(nullptr) : Json(node.label.substr(line + 1))},
+                     {"final", node.doubled}});
+  }
+  for (const Drawing::Edge& edge : graph.edges)
+    edges.push_back({{"from", edge.from}, {"to", edge.to}, {"label", edge.label}, {"on_counterexample", edge.strong}});
+  return {{"nodes", std::move(nodes)}, {"edges", std::move(edges)}};
+}
+
+}  // namespace
 
 Json json_of(const Paths& paths) {
   Json groups = Json::array();
@@ -27,7 +43,7 @@ Json json_of(const Paths& paths) {
   if (!paths.allowed.empty())
     out["refinement"] = {
         {"allowed", paths.allowed}, {"gone", paths.gone}, {"remaining", paths.remaining}, {"added", paths.added}};
-  if (!paths.graph.empty()) out["graph"] = paths.graph;
+  if (!paths.graph.nodes.empty()) out["graph"] = json_of_rule_graph(paths.graph);
   return out;
 }
 

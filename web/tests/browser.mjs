@@ -60,14 +60,15 @@ function pale() {
   const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
   const colour = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);
   const behind = (element) => {
-    for (let at = element; at; at = at.parentElement) {
+    for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
       const back = colour(getComputedStyle(at).backgroundColor);
       if (back.length === 3 || back[3] === 1) return back;
     }
     return [255, 255, 255];
   };
   const found = [];
-  for (const element of document.querySelectorAll('body *')) {
+  const within = (root) => [...root.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? within(element.shadowRoot) : [])]);
+  for (const element of within(document.body)) {
     const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (!own || element.disabled || element.closest('[hidden], .unseen, .skip, option') || !element.getClientRects().length) continue;
     const style = getComputedStyle(element);

@@ -124,8 +124,20 @@ await test('values with an inside unfold, and are compared part by part', () =>
 await test('the source shows verdicts, and messages of a model that is wrong', async () => {
   await with_page([model], async (page) => {
     await page.getByRole('link', { name: 'line 35' }).first().click();
-    await page.getByRole('region', { name: 'source text' }).getByText('reach_b').first().waitFor(quick);
+    const source = page.getByRole('region', { name: 'source text' });
+    await source.locator('.cm-activeLine').getByText('reach_b').waitFor(quick);
     await looks(page, 'source');
+    assert.notEqual(await source.getByText('MODULE', { exact: true }).first().evaluate((word) => getComputedStyle(word).color), await source.locator('.cm-content').evaluate((text) => getComputedStyle(text).color), 'keywords have a colour');
+    assert.equal(await page.locator('style').count(), 0, 'no style element');
+    await source.getByRole('textbox').press('Control+f');
+    await page.getByRole('textbox', { name: 'Find' }).pressSequentially('drop');
+    await page.keyboard.press('Enter');
+    await source.locator('.cm-searchMatch-selected').waitFor();
+    await page.keyboard.press('Escape');
+    await source.getByRole('textbox').press('ArrowUp');
+    await page.getByRole('list', { name: 'properties by line' }).getByRole('link', { name: 'line 35' }).click();
+    await source.getByRole('textbox').press('Enter');
+    await page.getByRole('grid').waitFor(quick);
   });
   const wrong = join(folder, 'wrong.smv');
   writeFileSync(wrong, 'MODULE main\nVAR x : 0..3;\nINVARSPEC y > 2;\n');
@@ -133,6 +145,8 @@ await test('the source shows verdicts, and messages of a model that is wrong', a
     await page.getByRole('link', { name: 'line 3' }).first().click();
     await page.getByText(/y/).first().waitFor(quick);
     await page.getByRole('listitem').filter({ hasText: 'error' }).first().waitFor();
+    await page.locator('.cm-lintRange-error').getByText('y').waitFor();
+    await page.locator('.cm-lint-marker-error').waitFor();
   });
 });
 
@@ -246,9 +260,16 @@ await test('paths as a folded call tree', () =>
     await page.getByRole('list', { name: /call tree/ }).waitFor(quick);
     await page.getByText('property state:').waitFor();
     await page.getByRole('button', { name: 'rule graph' }).click();
-    const graph = page.getByRole('img', { name: /^rule graph of/ });
+    const graph = page.getByRole('group', { name: /^rule graph of/ });
     await graph.waitFor(quick);
-    assert.ok(await graph.evaluate((image) => image.decode().then(() => image.naturalWidth > 0)), 'the drawing is one');
+    await graph.getByRole('button', { name: /^node <p1, main0>/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const node = page.getByRole('region', { name: /^node .*main1>/ });
+    await node.getByText(/3 of 3 counterexamples pass through it/).waitFor();
+    await graph.getByRole('button', { name: /^node .*c0>/ }).click();
+    await page.getByRole('region', { name: /^node .*c0>/ }).getByText('(a2 | next more* a3) main2').waitFor();
+    assert.ok((await graph.getByRole('button', { name: /on the way/ }).count()) > 4, 'the ways through it are lit');
     await looks(page, 'paths');
   }));
 

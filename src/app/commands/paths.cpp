@@ -148,7 +148,7 @@ class PathsCommand {
     if (!arguments_.has("graph")) return;
     const Drawing drawing = graph_view(input_->pds, property, found, options_, run_.context);
     if (arguments_.text("graph") == "report") {
-      shown.graph = to_svg(drawing);
+      shown.graph = drawing;
       return;
     }
     const std::string text = arguments_.text("graph").ends_with(".svg") ? to_svg(drawing) : to_dot(drawing);

@@ -1,54 +1,85 @@
-// A small tidy layout for the lemma graph: each lemma hangs below what it was made for.
-import type { Falsification, Lemma } from './report';
+// Drawings of graphs and trees: boxes with a few lines of text, arrows between them.  Where they stand is worked out by
+// dagre (in layers, for graphs) and d3-hierarchy (tidy trees); Graph.svelte draws them.
+import { Graph, layout } from '@dagrejs/dagre';
+import { hierarchy, tree } from 'd3-hierarchy';
 
 export interface Box {
-  name: string;
-  lemma: Lemma | null; // null: the property itself
+  id: string;
+  lines: string[]; // the first is the title
+  looks: string;
+  label: string; // spoken
+}
+export interface Arrow {
+  from: string;
+  to: string;
+  text: string;
+  looks: string;
+}
+interface Place {
   x: number;
   y: number;
 }
-export interface Edge {
-  from: Box;
-  to: Box;
-  label: string;
-  refuted: boolean; // on the way from a falsified lemma to the property
+export interface Drawing {
+  boxes: (Box & Place & { width: number; height: number })[];
+  arrows: (Arrow & { path: string; middle: Place })[];
+  width: number;
+  height: number;
 }
 
-export const box_width = 150, box_height = 44, gap_x = 90, gap_y = 22;
+const letter = 7.4, line_height = 16, margin = 10, longest = 34;
+export const clipped = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+const width_of = (box: Box) => Math.max(56, ...box.lines.map((line) => clipped(line).length * letter + 2 * margin));
+const height_of = (box: Box) => box.lines.length * line_height + 12;
 
-export function layout(finding: Falsification): { boxes: Box[]; edges: Edge[]; width: number; height: number } {
-  const lemmas = finding.lemmas ?? [];
-  const boxes = new Map<string, Box>([[finding.property, { name: finding.property, lemma: null, x: 0, y: 0 }]]);
-  for (const lemma of lemmas) if (!boxes.has(lemma.name)) boxes.set(lemma.name, { name: lemma.name, lemma, x: 0, y: 0 });
-  const children = new Map<string, Lemma[]>();
-  for (const lemma of lemmas) {
-    const from = boxes.has(lemma.from) && lemma.from !== lemma.name ? lemma.from : finding.property;
-    children.set(from, [...(children.get(from) ?? []), lemma]);
-  }
-  // Depth first; each leaf takes the next row, a parent the row of its first child.
-  let row = 0, deepest = 0;
-  const done = new Set<string>();
-  const put = (name: string, depth: number): void => {
-    const box = boxes.get(name);
-    if (!box || done.has(name)) return;
-    done.add(name);
-    deepest = Math.max(deepest, depth);
-    box.x = depth * (box_width + gap_x);
-    box.y = row * (box_height + gap_y);
-    const below = (children.get(name) ?? []).filter((l) => !done.has(l.name));
-    below.forEach((lemma, i) => {
-      if (i > 0) row++;
-      put(lemma.name, depth + 1);
-    });
-  };
-  put(finding.property, 0);
-  const refuted = new Set<string>();
-  for (const lemma of lemmas)
-    if (lemma.status === 'falsified') for (let at: Lemma | undefined = lemma; at && !refuted.has(at.name); at = boxes.get(at.from)?.lemma ?? undefined) refuted.add(at.name);
-  const edges: Edge[] = [];
-  for (const lemma of lemmas) {
-    const from = boxes.get(lemma.from) ?? boxes.get(finding.property)!;
-    edges.push({ from, to: boxes.get(lemma.name)!, label: lemma.transition, refuted: refuted.has(lemma.name) });
-  }
-  return { boxes: [...boxes.values()], edges, width: (deepest + 1) * (box_width + gap_x), height: (row + 1) * (box_height + gap_y) };
+// A line through points, its corners rounded off.
+function curve(points: Place[]): string {
+  const [first, ...rest] = points as [Place, ...Place[]];
+  const half = (a: Place, b: Place) => `${(a.x + b.x) / 2} ${(a.y + b.y) / 2}`;
+  const bends = rest.slice(0, -1).map((at, i) => `Q${at.x} ${at.y} ${i + 2 === rest.length ? `${rest[i + 1]!.x} ${rest[i + 1]!.y}` : half(at, rest[i + 1]!)}`);
+  const end = rest[rest.length - 1]!;
+  return rest.length > 1 ? `M${first.x} ${first.y}L${half(first, rest[0]!)}${bends.join('')}` : `M${first.x} ${first.y}L${end.x} ${end.y}`;
+}
+
+/** In layers: arrows point down (or to the right) wherever the graph allows it. */
+export function layered(boxes: Box[], arrows: Arrow[], direction: 'TB' | 'LR'): Drawing {
+  const graph = new Graph({ multigraph: true });
+  graph.setGraph({ rankdir: direction, nodesep: 24, ranksep: direction === 'LR' ? 70 : 44, marginx: margin, marginy: margin });
+  for (const box of boxes) graph.setNode(box.id, { width: width_of(box), height: height_of(box) });
+  arrows.forEach((arrow, i) => graph.setEdge(arrow.from, arrow.to, { width: arrow.text.length * letter, height: arrow.text ? line_height : 0, labelpos: 'c' }, String(i)));
+  layout(graph);
+  const placed = boxes.map((box) => {
+    const { x, y, width, height } = graph.node(box.id) as Place & { width: number; height: number };
+    return { ...box, x: x - width / 2, y: y - height / 2, width, height };
+  });
+  const drawn = arrows.map((arrow, i) => {
+    const points = (graph.edge(arrow.from, arrow.to, String(i)) as { points: Place[] }).points;
+    return { ...arrow, path: curve(points), middle: points[points.length >> 1]! };
+  });
+  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
+  return { boxes: placed, arrows: drawn, width, height };
+}
+
+export interface Branch {
+  box: Box;
+  text: string; // on the arrow that leads to it
+  children: Branch[];
+}
+
+/** A tree from left to right. */
+export function tidy(root: Branch): Drawing {
+  const all = hierarchy(root, (branch) => branch.children);
+  const wide = Math.max(...all.descendants().map((at) => width_of(at.data.box))), high = Math.max(...all.descendants().map((at) => height_of(at.data.box)));
+  const placed = tree<Branch>().nodeSize([high + 12, wide + 60])(all);
+  const top = Math.min(...placed.descendants().map((at) => at.x)) - high / 2 - margin;
+  const boxes = placed.descendants().map((at) => {
+    const { box } = at.data, height = height_of(box);
+    return { ...box, x: at.y + margin, y: at.x - top - height / 2, width: width_of(box), height };
+  });
+  const arrows = placed.links().map(({ source, target }) => {
+    const from = { x: source.y + margin + width_of(source.data.box), y: source.x - top }, to = { x: target.y + margin, y: target.x - top };
+    const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+    return { from: source.data.box.id, to: target.data.box.id, text: target.data.text, looks: '', path: `M${from.x} ${from.y}C${middle.x} ${from.y} ${middle.x} ${to.y} ${to.x} ${to.y}`, middle };
+  });
+  const extent = (of: (box: (typeof boxes)[number]) => number) => Math.max(...boxes.map(of)) + margin;
+  return { boxes, arrows, width: extent((b) => b.x + b.width), height: extent((b) => b.y + b.height) };
 }

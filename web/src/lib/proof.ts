@@ -1,6 +1,10 @@
 // A proof as the rows of a tree that is partly folded.  Rows have stable keys (the way from the root), so folding one
 // never moves or renames another.
+import { hierarchy } from 'd3-hierarchy';
+import type { Branch } from './layers';
 import type { ProofNode } from './report';
+
+export const most_drawn = 200;
 
 export interface ProofRow {
   key: string;
@@ -14,17 +18,25 @@ export interface ProofRow {
 
 /** The rows in sight, from the root to the leaves. */
 export function forward_rows(root: ProofNode, folded: (key: string, depth: number) => boolean): ProofRow[] {
+  const top: ProofRow = { key: '0', node: root, depth: 0, folds: (root.children?.length ?? 0) > 0, parent: null, size: 1, place: 1 };
+  const below = (row: ProofRow): ProofRow[] =>
+    (folded(row.key, row.depth) ? [] : (row.node.children ?? [])).map((node, i, all) => (
+      { key: `${row.key}.${i}`, node, depth: row.depth + 1, folds: (node.children?.length ?? 0) > 0, parent: row.node, size: all.length, place: i + 1 }));
   const rows: ProofRow[] = [];
-  const todo: ProofRow[] = [{ key: '0', node: root, depth: 0, folds: false, parent: null, size: 1, place: 1 }];
-  while (todo.length) {
-    const row = todo.pop()!;
-    const children = row.node.children ?? [];
-    rows.push({ ...row, folds: children.length > 0 });
-    if (folded(row.key, row.depth)) continue;
-    for (let i = children.length - 1; i >= 0; i--)
-      todo.push({ key: `${row.key}.${i}`, node: children[i]!, depth: row.depth + 1, folds: false, parent: row.node, size: children.length, place: i + 1 });
-  }
+  hierarchy(top, below).eachBefore(({ data }) => rows.push(data));
   return rows;
+}
+
+/** The rows from the root to the leaves as a tree to draw; those that come too late are left out. */
+export function proof_tree(rows: ProofRow[], text: (row: ProofRow) => string): Branch | null {
+  const branches = new Map<string, Branch>();
+  for (const row of rows.slice(0, most_drawn)) {
+    const state = row.node.state ?? (row.node.set ? '{…}' : '');
+    const branch = { box: { id: row.key, lines: [state, text(row)].filter(Boolean), looks: row.node.open ? 'open' : '', label: `${state} ${text(row)}` }, text: '', children: [] };
+    branches.set(row.key, branch);
+    branches.get(row.key.replace(/\.\d+$/, ''))?.children.push(...(row.depth ? [branch] : []));
+  }
+  return branches.get('0') ?? null;
 }
 
 /** From each leaf up to the root: the same nodes under the same keys, the other way round. */

@@ -155,7 +155,11 @@ export interface Paths {
   groups: { final: string; events: string[]; count: number; representative: string }[];
   counterexamples: string[];
   common: string[];
-  graph?: string; // the rule graph, as SVG
+  graph?: RuleGraph;
+}
+export interface RuleGraph {
+  nodes: { head: string; annotation: string | null; final: boolean }[];
+  edges: { from: number; to: number; label: string; on_counterexample: boolean }[];
 }
 export interface Lemma {
   name: string;
