@@ -12,7 +12,6 @@
 #include "encode/obligations.h"
 #include "engine/certify.h"
 #include "engine/health.h"
-#include "engine/induction.h"
 #include "engine/race.h"
 #include "expr/evaluate.h"
 #include "model/replay.h"
