@@ -96,7 +96,7 @@ report::CounterexampleClass shown(ClassesDesk& desk, const classify::Vocabulary&
   report::CounterexampleClass made;
   made.constraint = classify::constraint_text(vocabulary, c.constraint);
   made.sentence = classify::sentence_of(vocabulary, c.constraint);
-  for (std::size_t i = 0; i < c.constraint.positions; ++i) made.positions.push_back(classify::position_name(i));
+  for (std::size_t i = 0; i < c.constraint.positions; ++i) made.positions.push_back(classify::position_name(vocabulary, i));
   for (const classify::Fact& f : classify::in_reading_order(vocabulary, c.constraint)) {
     classify::FactText text = classify::fact_text(vocabulary, f);
     made.facts.push_back({std::move(text.text), std::move(text.predicate), std::move(text.args)});
@@ -114,12 +114,13 @@ report::CounterexampleClass shown(ClassesDesk& desk, const classify::Vocabulary&
   return made;
 }
 
-report::Insufficient shown(ClassesDesk& desk, const classify::Indistinct& found, const std::string& property) {
+report::Insufficient shown(ClassesDesk& desk, const classify::Vocabulary& vocabulary, const classify::Indistinct& found,
+                            const std::string& property) {
   report::Insufficient made;
   made.counterexample = desk.add_trace(found.counterexample, property);
   made.passing = desk.add_trace(found.passing, property);
   for (std::size_t i = 0; i < found.placement.size(); ++i)
-    made.positions.emplace_back(classify::position_name(i), found.placement[i]);
+    made.positions.emplace_back(classify::position_name(vocabulary, i), found.placement[i]);
   made.differ = found.differ;
   return made;
 }
@@ -163,7 +164,7 @@ report::Classification finding_of(ClassesDesk& desk, const ClassesAsked& asked, 
     finding.overlap.emplace_back();
     for (const Integer& n : row) finding.overlap.back().push_back(to_string(n));
   }
-  if (classes.insufficient) finding.insufficient = shown(desk, *classes.insufficient, asked.property.name);
+  if (classes.insufficient) finding.insufficient = shown(desk, vocabulary, *classes.insufficient, asked.property.name);
   for (std::size_t id : classes.unused) finding.unused.push_back(vocabulary.predicate(static_cast<classify::PredicateId>(id)).name);
   if (desk.arguments.has("vocabulary")) return finding;
   finding.excluded = names_of(desk, asked.left_out.own);

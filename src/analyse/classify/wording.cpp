@@ -14,14 +14,14 @@ namespace {
 
 std::string at(const std::string& variable, const std::string& position) { return fmt::format("{}@{}", variable, position); }
 
-FactText gap_text(const Fact& f) {
-  const std::string to = position_name(f.at[1]);
+FactText gap_text(const Vocabulary& vocabulary, const Fact& f) {
+  const std::string to = position_name(vocabulary, f.at[1]);
   if (f.at[0] == trace_start) {
     const std::string bound = std::to_string(f.most);
     const bool fixed = f.least == f.most;
     return {fmt::format("{} {} {}", to, fixed ? "=" : "<=", bound), fixed ? "=" : "<=", {to, bound}};
   }
-  const std::string from = position_name(f.at[0]);
+  const std::string from = position_name(vocabulary, f.at[0]);
   if (f.least == 1 && f.most == 1) return {fmt::format("{} + 1 = {}", from, to), "next", {from, to}};
   if (f.least == 1) return {fmt::format("{} < {}", from, to), "<", {from, to}};
   return {fmt::format("{} - {} >= {}", to, from, f.least), "distance", {from, to, std::to_string(f.least)}};
@@ -56,9 +56,9 @@ bool is_chain(const TraceClass& c) {
   return std::count(linked.begin(), linked.end(), true) + 1 == static_cast<std::ptrdiff_t>(c.positions);
 }
 
-std::string positions_text(const TraceClass& c, bool chain) {
+std::string positions_text(const Vocabulary& vocabulary, const TraceClass& c, bool chain) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < c.positions; ++i) names.push_back(position_name(i));
+  for (std::size_t i = 0; i < c.positions; ++i) names.push_back(position_name(vocabulary, i));
   return fmt::format("{}", fmt::join(names, chain ? " < " : ", "));
 }
 
@@ -66,7 +66,7 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
   if (const auto gap = f.is_gap() ? std::nullopt : as_gap(vocabulary, f); gap && vocabulary.predicate(f.predicate).sentence.empty())
     return fact_words(vocabulary, *gap);
   if (f.is_gap()) {
-    const FactText text = gap_text(f);
+    const FactText text = gap_text(vocabulary, f);
     if (f.at[0] == trace_start) return fmt::format("{} is {}{}", text.args[0], text.predicate == "<=" ? "at most " : "", text.args[1]);
     if (text.predicate == "next") return fmt::format("{} comes right after {}", text.args[1], text.args[0]);
     if (text.predicate == "<") return fmt::format("{} comes after {}", text.args[1], text.args[0]);
@@ -75,7 +75,7 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
   const Predicate& p = vocabulary.predicate(f.predicate);
   if (p.variable) {
     const std::string& name = vocabulary.system().pool->name_of(p.variable);
-    const std::string where = position_name(f.at[0]);
+    const std::string where = position_name(vocabulary, f.at[0]);
     if (p.value.is_boolean()) return fmt::format("{} {} at {}", name, p.value.as_boolean() ? "holds" : "does not hold", where);
     return fmt::format("{} is {} at {}", name, p.value.to_string(), where);
   }
@@ -84,24 +84,33 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
   for (std::size_t n = 0; n < f.at.size(); ++n) {
     const std::string hole = fmt::format("{{{}}}", n + 1);
     for (std::size_t found = words.find(hole); found != std::string::npos; found = words.find(hole, found))
-      words.replace(found, hole.size(), position_name(f.at[n]));
+      words.replace(found, hole.size(), position_name(vocabulary, f.at[n]));
   }
   return words;
 }
 
 }  // namespace
 
-std::string position_name(std::size_t n) {
+std::string position_name(const Vocabulary& vocabulary, std::size_t n) {
   constexpr std::string_view letters = "ijklmnopqrstuvw";
-  return n < letters.size() ? std::string(1, letters[n]) : fmt::format("i{}", n - letters.size() + 1);
+  const auto taken = [&](const std::string& name) {
+    const auto& variables = vocabulary.system().variables;
+    return std::any_of(variables.begin(), variables.end(), [&](const VariableDecl& v) {
+      return vocabulary.system().pool->name_of(v.variable) == name;
+    });
+  };
+  for (std::size_t i = 0;; ++i) {
+    const std::string name = i < letters.size() ? std::string(1, letters[i]) : fmt::format("i{}", i - letters.size() + 1);
+    if (!taken(name) && n-- == 0) return name;
+  }
 }
 
 FactText fact_text(const Vocabulary& vocabulary, const Fact& f) {
-  if (f.is_gap()) return gap_text(f);
+  if (f.is_gap()) return gap_text(vocabulary, f);
   const Predicate& p = vocabulary.predicate(f.predicate);
   const ExprPool& pool = *vocabulary.system().pool;
   std::vector<std::string> positions;
-  for (PositionId id : f.at) positions.push_back(position_name(id));
+  for (PositionId id : f.at) positions.push_back(position_name(vocabulary, id));
   if (p.variable) {
     const std::string left = at(pool.name_of(p.variable), positions[0]), value = p.value.to_string();
     std::string text = fmt::format("{} = {}", left, value);
@@ -112,7 +121,7 @@ FactText fact_text(const Vocabulary& vocabulary, const Fact& f) {
     const std::string left = at(pool.name_of(p.left), positions[0]), right = at(pool.name_of(p.right), positions[1]);
     return {fmt::format("{} = {}", left, right), "=", {left, right}};
   }
-  if (const auto gap = as_gap(vocabulary, f)) return gap_text(*gap);
+  if (const auto gap = as_gap(vocabulary, f)) return gap_text(vocabulary, *gap);
   return {fmt::format("{}({})", p.name, fmt::join(positions, ", ")), p.name, positions};
 }
 
@@ -136,7 +145,7 @@ std::string constraint_text(const Vocabulary& vocabulary, const TraceClass& c) {
     if (!(chain && f.is_gap())) parts.push_back(fact_text(vocabulary, f).text);
   if (parts.empty() && c.positions == 0) return "TRUE";
   const std::string body = parts.empty() ? "TRUE" : fmt::format("{}", fmt::join(parts, " & "));
-  return c.positions == 0 ? body : fmt::format("exists {}: {}", positions_text(c, chain), body);
+  return c.positions == 0 ? body : fmt::format("exists {}: {}", positions_text(vocabulary, c, chain), body);
 }
 
 std::string sentence_of(const Vocabulary& vocabulary, const TraceClass& c) {
@@ -145,7 +154,7 @@ std::string sentence_of(const Vocabulary& vocabulary, const TraceClass& c) {
   for (const Fact& f : in_reading_order(vocabulary, c))
     if (!(chain && f.is_gap())) parts.push_back(fact_words(vocabulary, f));
   if (c.positions == 0) return parts.empty() ? "every run violates the property" : fmt::format("{}", fmt::join(parts, " and "));
-  std::string sentence = fmt::format("there {} {}", c.positions == 1 ? "is a position" : "are positions", positions_text(c, chain));
+  std::string sentence = fmt::format("there {} {}", c.positions == 1 ? "is a position" : "are positions", positions_text(vocabulary, c, chain));
   if (!parts.empty()) sentence += fmt::format(" such that {}", fmt::join(parts, " and "));
   return sentence;
 }

@@ -12,8 +12,8 @@ struct FactText {
   std::vector<std::string> args;
 };
 
-// i, j, k, …
-std::string position_name(std::size_t);
+// i, j, k, …, without those that are variables of the model.
+std::string position_name(const Vocabulary&, std::size_t);
 
 FactText fact_text(const Vocabulary&, const Fact&);
 // "exists i < j: eve_key@i = KAB & secret@j".

@@ -60,6 +60,14 @@ TEST_F(ClassifyLine, OrdersThatUsersAskForAreShownAsOrders) {
   EXPECT_EQ(f["unbounded"], true);
 }
 
+TEST_F(ClassifyLine, PositionsAreNotNamedLikeVariables) {
+  const Outcome o = whynot({"classify", file("named.smv", "MODULE main VAR i : boolean; j : boolean; bad : boolean;\n"
+                                                          "ASSIGN init(bad) := FALSE; next(bad) := i & !j; INVARSPEC !bad;\n"),
+                            "--bound", "2", "--json"});
+  for (const json& c : json::parse(o.out)["findings"][0]["classes"])
+    for (const json& name : c["positions"]) EXPECT_TRUE(name != "i" && name != "j") << c.dump();
+}
+
 TEST_F(ClassifyLine, ProofsCertify) {
   EXPECT_EQ(ask({"-p", "invar1", "--bound", "2", "--vocabulary", "sender,receiver", "--certify"})["properties"][0]["certified"], true);
   const std::vector<std::string> line = {"-p", "ltl1", "--bound", "3", "--vocabulary", "sender", "--predicate", "right_after(i, j) := i + 1 = j", "--certify"};
