@@ -24,7 +24,7 @@ def peer_run(peer, path, limit):
     for flags in PEER_WAYS:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         try:
-            done = subprocess.run([peer, *flags, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * limit)
+            done = subprocess.run([peer, *flags, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=4 * limit)
         except subprocess.TimeoutExpired:
             continue
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -65,7 +65,7 @@ class Bench:
     def ours(self, model, limit):
         """Seconds, the names of what was left open (None: nothing came out), a note."""
         path = os.path.join(smv.CORPUS, "models", model + ".smv")
-        report, code, seconds = smv.run(path, self.options.engine, 2 * limit)
+        report, code, seconds = smv.run(path, self.options.engine, 4 * limit)
         if report is None or code == 70:
             self.wrong.append(f"{model}: exit {code}")
             return seconds, None, f"BROKEN exit {code}"

@@ -11,10 +11,6 @@
 namespace whynot::engine::symbolic {
 namespace {
 
-bool is_plain(Expr e) {
-  return !contains_op(e, [](Op op) { return is_temporal(op); });
-}
-
 // The alternatives of a formula, from left to right.
 std::vector<Expr> alternatives(Expr root) {
   std::vector<Expr> found, open{root};

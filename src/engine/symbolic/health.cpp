@@ -10,6 +10,7 @@ namespace {
 using encode::Bdd;
 using symbolic::Model;
 using symbolic::ModelStore;
+using symbolic::Path;
 using symbolic::Space;
 
 std::optional<Health> examine(Model& model) {
@@ -26,7 +27,11 @@ std::optional<Health> examine(Model& model) {
   if (space.failed()) return std::nullopt;
   using Runs = Health::Runs;
   health.runs = space.initial().leq(fair) ? Runs::All : space.initial().intersects(fair) ? Runs::Some : Runs::None;
-  if (stuck.is_satisfiable()) health.deadlock = trace_of(space, path_to(space, stuck));
+  if (stuck.is_satisfiable()) {
+    const Path path = path_to(space, stuck);
+    if (space.failed()) return std::nullopt;
+    health.deadlock = trace_of(space, path);
+  }
   return space.failed() ? std::nullopt : std::optional(health);
 }
 

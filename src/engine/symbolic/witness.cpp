@@ -5,8 +5,6 @@
 namespace whynot::engine::symbolic {
 namespace {
 
-bool is_plain(Expr e) { return !contains_op(e, [](Op op) { return is_temporal(op); }); }
-
 // The CTL form of one node over the forms of its arguments; null if there is none.
 Expr linear_node(ExprPool& pool, Expr e, Expr a, Expr b) {
   const Expr x = e.arg(0), y = e.arity() > 1 ? e.arg(1) : Expr();
@@ -38,6 +36,10 @@ bool descend(Ctl& ctl, Path& path, const Ctl::Until& until) {
 }
 
 }  // namespace
+
+bool is_plain(Expr e) {
+  return !contains_op(e, [](Op op) { return is_temporal(op); });
+}
 
 Expr as_linear_ctl(ExprPool& pool, Expr ltl) {
   std::unordered_map<Expr, Expr, ExprHash> made;

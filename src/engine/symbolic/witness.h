@@ -9,6 +9,9 @@
 
 namespace whynot::engine::symbolic {
 
+// A condition on a state or a step: without temporal operators.
+bool is_plain(Expr);
+
 // An LTL formula in negation normal form as the CTL formula "some fair run satisfies it"; null where it is
 // not of the form above.
 Expr as_linear_ctl(ExprPool&, Expr ltl);
