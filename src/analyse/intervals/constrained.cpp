@@ -70,7 +70,7 @@ bool Constrained::by_diagrams(Context& context, const Limits& limits) {
   for (const auto& family : *families_)
     for (const auto& [place, bits] : family->fresh()) steps.insert(place.step);
   if (steps.size() > 2) {
-    if (by_diagrams(Together::Weights, limits.diagram_effort / 50, context, limits)) return true;
+    if (by_diagrams(Together::Weights, limits.diagram_effort / 400, context, limits)) return true;
     if (by_diagrams(Together::Steps, limits.diagram_effort / 4, context, limits)) return true;
     if (context.should_stop()) return false;
   }
@@ -81,6 +81,7 @@ bool Constrained::by_diagrams(Together together, std::uint64_t effort, Context& 
   method_ = "bdd";
   solve::BddOptions options;
   options.memory_bytes = limits.diagram_bytes;
+  violating_ = route_ = Bdd();  // handles of an earlier manager go before it does
   manager_ = std::make_shared<BddManager>(options);
   Context part(context, effort);
   manager_->watch(&part);
@@ -121,6 +122,7 @@ bool Constrained::by_diagrams(Together together, std::uint64_t effort, Context& 
 
 bool Constrained::by_enumeration(Context& context, const Limits& limits) {
   method_ = "allsat";
+  violating_ = route_ = Bdd();
   manager_ = std::make_shared<BddManager>();
   bits_.clear();
   for (const Family::Place& p : targets_) {
