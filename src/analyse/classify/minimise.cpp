@@ -10,6 +10,8 @@ namespace {
 
 using Facts = std::vector<Fact>;
 
+constexpr std::size_t long_trace = 32;  // positions
+
 Facts joined(Facts a, const Facts& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
@@ -68,20 +70,32 @@ bool Minimiser::shrink(Facts& facts, const Facts& hard) {
   return true;
 }
 
-// Leaves out all that is said of a position, where the rest suffices.
+// Leaves out all that is said of some positions, if the rest suffices.
+Answer Minimiser::drop(Facts& facts, const Facts& hard, std::span<const PositionId> positions) {
+  const auto is_dropped = [&](PositionId p) { return std::find(positions.begin(), positions.end(), p) != positions.end(); };
+  Facts fewer = facts;
+  std::erase_if(fewer, [&](const Fact& f) { return std::any_of(f.at.begin(), f.at.end(), is_dropped); });
+  if (fewer.size() == facts.size()) return Answer::Unsat;
+  const Answer answer = without_passing_run(fewer, hard);
+  if (answer != Answer::Unsat) return answer;
+  keep_core(fewer);
+  facts = std::move(fewer);
+  return answer;
+}
+
+// One position after the other; of long traces first whole stretches, halved again and again (after Zeller's delta
+// debugging), since most of them say nothing.
 bool Minimiser::drop_positions(Facts& facts, const Facts& hard, Preference preference) {
   std::vector<PositionId> open = mentioned_in(facts);
   if (preference == Preference::LaterVariables) std::reverse(open.begin(), open.end());
-  for (PositionId position : open) {
-    Facts fewer = facts;
-    std::erase_if(fewer, [&](const Fact& f) { return std::find(f.at.begin(), f.at.end(), position) != f.at.end(); });
-    if (fewer.size() == facts.size()) continue;
-    const Answer answer = without_passing_run(fewer, hard);
-    if (answer == Answer::Stopped) return false;
-    if (answer == Answer::Sat) continue;
-    keep_core(fewer);
-    facts = std::move(fewer);
-  }
+  for (std::size_t size = open.size() > long_trace ? open.size() / 2 : 1; size > 0; size /= 2)
+    for (std::size_t begin = 0; begin < open.size();) {
+      const auto stretch = std::span(open).subspan(begin, std::min(size, open.size() - begin));
+      const Answer answer = drop(facts, hard, stretch);
+      if (answer == Answer::Stopped) return false;
+      if (answer == Answer::Sat) begin += size;
+      else open.erase(open.begin() + static_cast<std::ptrdiff_t>(begin), open.begin() + static_cast<std::ptrdiff_t>(begin + stretch.size()));
+    }
   return true;
 }
 

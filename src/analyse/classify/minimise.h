@@ -7,6 +7,7 @@
 // them apart, and distances say so.
 #pragma once
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -44,6 +45,7 @@ class Minimiser {
   Answer without_passing_run(const Facts&, const Facts& hard);  // Unsat: there is none
   void keep_core(Facts&);
   bool shrink(Facts&, const Facts& hard);
+  Answer drop(Facts&, const Facts& hard, std::span<const PositionId> positions);  // Unsat: they are gone
   bool drop_positions(Facts&, const Facts& hard, Preference);
   bool order_of(Facts& gaps, const Facts& facts, std::size_t positions);
   bool distances_of(Facts& gaps, const Facts& facts, std::vector<PositionId> mentioned, std::size_t positions);

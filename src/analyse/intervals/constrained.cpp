@@ -1,6 +1,7 @@
 #include "analyse/intervals/constrained.h"
 
 #include <algorithm>
+#include <set>
 
 #include "analyse/intervals/allsat.h"
 #include "analyse/intervals/diagram.h"
@@ -39,25 +40,6 @@ std::vector<std::unique_ptr<Family>> families_of(const Question& q) {
 // Whether the number of a place is its own fresh bits; else it is computed from others.
 bool is_fresh(const Family& family, const Family::Place& p) { return family.fresh().count(p) > 0; }
 
-// Literals whose conjunction this is.
-Bits conjuncts(const encode::Aig& graph, Lit root) {
-  Bits found;
-  std::vector<bool> seen(graph.size(), false);
-  for (Bits open = {root}; !open.empty();) {
-    const Lit l = open.back();
-    open.pop_back();
-    if (l.complemented() || !graph.is_and(l.node())) {
-      found.push_back(l);
-      continue;
-    }
-    if (seen[l.node()]) continue;
-    seen[l.node()] = true;
-    open.push_back(graph.left(l.node()));
-    open.push_back(graph.right(l.node()));
-  }
-  return found;
-}
-
 // Places beyond those of the families: numbers of targets that are computed.
 Family::Place shown(const Family::Place& p) { return {p.loose, p.step + (std::size_t{1} << 32)}; }
 
@@ -82,12 +64,26 @@ std::optional<Constrained> Constrained::solve(const Question& q, Context& contex
   return result;
 }
 
+// Where many steps are loose, no order is best for all; the one for sums and comparisons first, but not for long.
 bool Constrained::by_diagrams(Context& context, const Limits& limits) {
+  std::set<std::size_t> steps;
+  for (const auto& family : *families_)
+    for (const auto& [place, bits] : family->fresh()) steps.insert(place.step);
+  if (steps.size() > 2) {
+    if (by_diagrams(Together::Weights, limits.diagram_effort / 400, context, limits)) return true;
+    if (by_diagrams(Together::Steps, limits.diagram_effort / 4, context, limits)) return true;
+    if (context.should_stop()) return false;
+  }
+  return by_diagrams(Together::Weights, limits.diagram_effort, context, limits);
+}
+
+bool Constrained::by_diagrams(Together together, std::uint64_t effort, Context& context, const Limits& limits) {
   method_ = "bdd";
   solve::BddOptions options;
   options.memory_bytes = limits.diagram_bytes;
+  violating_ = route_ = Bdd();  // handles of an earlier manager go before it does
   manager_ = std::make_shared<BddManager>(options);
-  Context part(context, limits.diagram_effort);
+  Context part(context, effort);
   manager_->watch(&part);
   std::map<Family::Place, std::size_t> widths;
   for (const auto& family : *families_) {
@@ -95,7 +91,7 @@ bool Constrained::by_diagrams(Context& context, const Limits& limits) {
     for (const Family::Place& p : targets_)
       if (!is_fresh(*family, p)) widths[shown(p)] = family->number(p).size();
   }
-  const Layout layout(*manager_, widths);
+  const Layout layout(*manager_, widths, together);
   violating_ = route_ = manager_->constant(false);
   bits_.clear();
   const auto place_of = [&](const Family& f, const Family::Place& p) { return is_fresh(f, p) ? p : shown(p); };
@@ -115,8 +111,7 @@ bool Constrained::by_diagrams(Context& context, const Limits& limits) {
             manager_->variable(layout.bits(shown(p))[number.size() - 1 - i]).iff(diagram.function(number[i])));
     }
     route_ |= project(*manager_, parts, hidden);
-    // What is said of many steps falls into parts that can be put together step by step.
-    for (Lit l : hidden.empty() ? Bits{family->violates()} : conjuncts(family->graph(), family->violates())) parts.push_back(diagram.function(l));
+    parts.push_back(diagram.function(family->violates()));
     violating_ |= project(*manager_, std::move(parts), std::move(hidden));
   }
   const bool failed = manager_->failed();
@@ -127,6 +122,7 @@ bool Constrained::by_diagrams(Context& context, const Limits& limits) {
 
 bool Constrained::by_enumeration(Context& context, const Limits& limits) {
   method_ = "allsat";
+  violating_ = route_ = Bdd();
   manager_ = std::make_shared<BddManager>();
   bits_.clear();
   for (const Family::Place& p : targets_) {

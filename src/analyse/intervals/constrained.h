@@ -18,6 +18,8 @@
 
 namespace whynot::intervals {
 
+enum class Together;  // how diagrams are laid out (diagram.h)
+
 struct Question {
   const TransitionSystem* system = nullptr;
   const Property* property = nullptr;
@@ -58,6 +60,7 @@ class Constrained {
   using Families = std::vector<std::unique_ptr<Family>>;
   Constrained() = default;
   bool by_diagrams(Context&, const Limits&);
+  bool by_diagrams(Together, std::uint64_t effort, Context&, const Limits&);
   bool by_enumeration(Context&, const Limits&);
 
   std::shared_ptr<const Families> families_;  // one for each shape of the loop

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace whynot::intervals {
 
@@ -11,15 +12,18 @@ using solve::BddLiteral;
 using solve::BddManager;
 using solve::BddVariable;
 
-Layout::Layout(BddManager& manager, const std::map<Family::Place, std::size_t>& widths) {
-  std::size_t most = 0;
+Layout::Layout(BddManager& manager, const std::map<Family::Place, std::size_t>& widths, Together together) {
+  using Slot = std::tuple<std::size_t, std::size_t, Family::Place>;  // what comes first, first
+  std::vector<Slot> slots;
   for (const auto& [place, width] : widths) {
-    most = std::max(most, width);
     bits_[place];
+    for (std::size_t weight = 0; weight < width; ++weight) {
+      const std::size_t depth = width - 1 - weight, lightness = ~weight;
+      slots.push_back(together == Together::Weights ? Slot{lightness, 0, place} : Slot{place.step, depth, place});
+    }
   }
-  for (std::size_t weight = most; weight-- > 0;)
-    for (const auto& [place, width] : widths)
-      if (weight < width) bits_[place].push_back(manager.new_variable());
+  std::sort(slots.begin(), slots.end());
+  for (const auto& [first, second, place] : slots) bits_[place].push_back(manager.new_variable());
 }
 
 Diagram::Diagram(BddManager& manager, const Layout& layout, const Family& family)

@@ -1,6 +1,7 @@
 // Circuits over the bits of loose variables as decision diagrams.  Bits of the same weight stand side by side
-// for all variables and steps, the most significant on top: sums and comparisons of them stay small, and the
-// bits of any one number are in the order that intervals need.
+// for all variables and steps, the most significant on top: sums and comparisons of them stay small.  Or the bits of
+// a step stand together: what is said of each of many steps stays small.  Either way the bits of any one number are
+// in the order that intervals need.
 #pragma once
 #include <map>
 #include <memory>
@@ -13,11 +14,13 @@
 
 namespace whynot::intervals {
 
+enum class Together { Weights, Steps };
+
 // Variables for the bits of places.
 class Layout {
  public:
   // The width of each place.
-  Layout(solve::BddManager&, const std::map<Family::Place, std::size_t>& widths);
+  Layout(solve::BddManager&, const std::map<Family::Place, std::size_t>& widths, Together);
   // Most significant bit first.
   const std::vector<solve::BddVariable>& bits(const Family::Place& p) const { return bits_.at(p); }
   const std::map<Family::Place, std::vector<solve::BddVariable>>& all() const { return bits_; }

@@ -166,6 +166,29 @@ void check_question(Model& model, const Question& q, Checked& checked, const std
   checked.splits += violating != route;
 }
 
+// A loop of 16 steps, at each of which y is loose: too much for diagrams in the order of weights.  Whatever is given up
+// on the way, the set is the same.
+TEST(Constrained, ManyLooseSteps) {
+  Model model(
+      "MODULE main\nVAR x : signed word[4]; y : {-6, -1, 11};\nIVAR u : signed word[2];\n"
+      "INIT (x <= 0sd4_1) xor (x <= 0sd4_3);\nASSIGN next(x) := x + -0sd4_5; init(y) := -1;\n"
+      "next(y) := y != 11 ? (u > -0sd2_1 & y >= -6 ? {11, -1} : y) : {-6, 11};\nLTLSPEC G F y = -1;\n");
+  ASSERT_TRUE(model.ok());
+  const Property& property = model.program->properties.front();
+  const auto base = model.counterexample(property, 20);
+  ASSERT_TRUE(base && base->loop);
+  const Expr x = model.system().variables[0].variable, y = model.system().variables[1].variable;
+  const Question q{&model.system(), &property, *base, {x}, {y}, false, 2};
+  const auto scale = Scale::of(x.type(), false);
+  for (std::uint64_t effort : {200'000, 400}) {
+    Limits limits;
+    limits.diagram_effort = effort;
+    const auto found = Constrained::solve(q, model.context, limits);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(listed(found->violating_set(*scale)), (std::set<Integer>{-8, -7}));
+  }
+}
+
 TEST(Constrained, AgreesWithBruteForceOnRandomModels) {
   Checked checked;
   Random random(3);
