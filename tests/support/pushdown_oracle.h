@@ -117,6 +117,8 @@ struct Configuration {
 };
 using Trace = std::vector<Configuration>;
 
+inline bool shorter(const Trace& a, const Trace& b) { return a.size() != b.size() ? a.size() < b.size() : a < b; }
+
 class Oracle {
  public:
   static constexpr std::uint64_t infinite = ~std::uint64_t{0} / 4;
@@ -154,7 +156,7 @@ class Oracle {
         extend();
       }
     if (budget == 0) return std::nullopt;
-    std::sort(found.begin(), found.end(), [](const Trace& a, const Trace& b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
+    std::sort(found.begin(), found.end(), shorter);
     return found;
   }
 
@@ -194,10 +196,13 @@ class Oracle {
     }
     return at;
   }
-  std::vector<std::set<std::uint32_t>> effects(const Word& word) const {
-    std::vector<std::set<std::uint32_t>> result;
-    for (std::uint32_t c = 0; c < locations.size(); ++c) result.push_back(effect(c, word));
-    return result;
+  using Effects = std::vector<std::set<std::uint32_t>>;
+  // REQUIRES that erase is found; the same stacks come again and again.
+  const Effects& effects(const Word& word) const {
+    const auto [at, fresh] = known_effects.try_emplace(word);
+    if (fresh)
+      for (std::uint32_t c = 0; c < locations.size(); ++c) at->second.push_back(effect(c, word));
+    return at->second;
   }
 
   std::uint64_t erases(std::uint32_t from, std::uint32_t symbol, std::uint32_t to) const {
@@ -299,6 +304,7 @@ class Oracle {
     }
   }
 
+  mutable std::map<Word, Effects> known_effects;
   Mode mode = Mode::Paper;
   std::size_t max_stack = 0, budget = 0;
   Trace trace;

@@ -21,6 +21,8 @@ using analyse::PathsOptions;
 
 // The sets are finite, except in mode `paper`, but can be larger than anybody reads.
 constexpr std::size_t default_limit = 10'000;
+// A lasso stands for a whole component of heads, and each has a stem of its own: nobody reads as many of them.
+constexpr std::size_t default_lassos = 100;
 
 PathsOptions options_of(const Arguments& a) {
   PathsOptions options;
@@ -120,10 +122,10 @@ class PathsCommand {
     if (arguments_.has("allow")) {
       const auto refined = analyse::allow_events(input_->pds, arguments_.all("allow"), desk_.diagnostics);
       if (!refined) return;
-      found = run_paths(*refined, property, options_, run_.context);
+      found = run_paths(*refined, property, options_for(property), run_.context);
       compare(property, *refined, found, shown);
     } else {
-      found = run_paths(input_->pds, property, options_, run_.context);
+      found = run_paths(input_->pds, property, options_for(property), run_.context);
     }
     for (const Diagnostic& d : found.diagnostics) desk_.diagnostics.add(d);
     if (!whole_) {
@@ -135,8 +137,14 @@ class PathsCommand {
     add(property, std::move(found), std::move(shown), std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
 
+  PathsOptions options_for(const Efsa& property) const {
+    PathsOptions options = options_;
+    if (property.is_liveness() && !arguments_.has("limit")) options.limit = default_lassos;
+    return options;
+  }
+
   void compare(const Efsa& property, const Pds& refined, const PathsFinding& after, report::Paths& shown) {
-    const PathsFinding before = run_paths(input_->pds, property, options_, run_.context);
+    const PathsFinding before = run_paths(input_->pds, property, options_for(property), run_.context);
     const auto difference = compare_paths(before, after, refined, property, options_);
     shown.allowed = arguments_.all("allow");
     shown.gone = difference.gone.size();

@@ -67,7 +67,7 @@ TEST(PushdownEngine, StreamsTheSetsOfTheOracle) {
       }
       ASSERT_EQ(stream.stopped(), "");
       for (std::size_t k = 1; k < got.size(); ++k) ASSERT_LE(got[k - 1].size(), got[k].size()) << "problem " << i;
-      std::sort(got.begin(), got.end(), [](auto& a, auto& b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
+      std::sort(got.begin(), got.end(), oracle::shorter);
       ASSERT_EQ(got, *expected) << "problem " << i << " mode " << static_cast<int>(mode);
       ++compared;
       traces += got.size();
