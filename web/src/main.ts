@@ -3,5 +3,7 @@ import App from './App.svelte';
 import './app.css';
 import { bench } from './lib/bench.svelte';
 
-mount(App, { target: document.getElementById('app')! });
+const target = document.getElementById('app')!;
+target.replaceChildren(); // what was there to look at meanwhile
+mount(App, { target });
 void bench.start();

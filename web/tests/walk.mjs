@@ -163,7 +163,74 @@ await test('simulation by hand', () =>
     await looks(page, 'simulate');
   }));
 
-await test('a change on disk is offered, and reloading shows the new verdict', () =>
+await test('a change on disk is offered; reloading keeps the step, the watched row, the filter and what was asked', () =>
+  with_page([model], async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /reach_b/ }).click(quick);
+    await page.getByRole('grid').focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'w']) await page.keyboard.press(key);
+    await page.getByRole('row', { name: /^◆ location/ }).waitFor();
+    await page.getByRole('list', { name: 'lines about location' }).getByText('next(location)').waitFor();
+    await page.getByLabel('filter variables').fill('ipsrc');
+    await page.getByRole('button', { name: 'more counterexamples' }).click();
+    await page.getByLabel('compare with').waitFor(quick);
+    const text = readFileSync(model, 'utf8');
+    writeFileSync(model, `${text}-- touched\n`);
+    try {
+      await page.getByRole('alert').getByRole('button', { name: 'reload' }).click(quick);
+      await page.getByRole('status').getByRole('button', { name: 'ask again' }).click(quick);
+      await page.getByLabel('compare with').waitFor(quick);
+      await page.getByRole('complementary', { name: 'state at step 2' }).waitFor();
+      await page.getByRole('row', { name: /^◆ location/ }).waitFor();
+      assert.equal(await page.getByLabel('filter variables').inputValue(), 'ipsrc');
+    } finally {
+      writeFileSync(model, text);
+    }
+  }));
+
+const quiet = `MODULE main
+VAR n : 0..300; x : boolean;
+ASSIGN init(n) := 0; next(n) := n < 300 ? n + 1 : n; init(x) := FALSE; next(x) := n > 250;
+INVARSPEC NAME p := !x;
+`;
+const dull = Array.from({ length: 300 }, (_, i) => ({ state: { x: Math.floor(i / 120) }, inputs: {}, action: null }));
+await test('equal steps of a long trace are folded, and unfolded', () =>
+  with_page(
+    [file('dull.json', JSON.stringify({
+      schema: 'whynot-report/1', input: { file: 'dull.smv', front: 'smv' }, diagnostics: [], findings: [],
+      properties: [{ name: 'p', kind: 'ltl', text: 'p', verdict: 'violated', traces: ['t1'], certified: false }],
+      traces: [{ id: 't1', property: 'p', columns: ['x'], steps: dull, loop: 290, replayed: true }],
+    }))],
+    async (page) => {
+      await page.getByRole('navigation', { name: 'properties' }).getByRole('link').first().click(quick);
+      await page.getByText(/300 states \(296 equal ones folded\)/).waitFor(quick);
+      await page.getByRole('columnheader', { name: '120–239', exact: true }).click();
+      await page.getByRole('complementary', { name: 'state at step 120' }).waitFor();
+      await page.keyboard.press('j');
+      await page.getByRole('complementary', { name: 'state at step 240' }).waitFor();
+      await page.keyboard.press('j');
+      await page.getByRole('columnheader', { name: '290–299 ↻', exact: true }).waitFor();
+      await looks(page, 'folded');
+      await page.getByLabel('fold equal steps').uncheck();
+      await page.getByRole('columnheader', { name: '291 ↻', exact: true }).waitFor();
+    },
+  ));
+
+await test('long traces: a step is gone to, the next change is found', () =>
+  with_page([file('quiet.smv', quiet)], async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link').first().click(quick);
+    await page.getByText(/2 of 2 variables, 253 states/).waitFor(quick);
+    await page.getByLabel('step', { exact: true }).fill('251');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'state at step 251' }).waitFor();
+    await page.getByRole('grid').getByRole('columnheader', { name: '251', exact: true }).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('n');
+    await page.getByRole('complementary', { name: 'state at step 252' }).waitFor();
+  }));
+
+await test('a change on disk shows the new verdict', () =>
   with_page([model], async (page) => {
     await page.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
     const text = readFileSync(model, 'utf8');
@@ -226,6 +293,12 @@ await test('evidence folds and unfolds, forward and backward, by keys', () =>
     await page.waitForFunction((n) => document.querySelectorAll('[role=treeitem]').length === n, before);
     await page.getByLabel('proof rules').check();
     await looks(page, 'evidence');
+    await page.keyboard.press('g');
+    const drawing = page.getByRole('group', { name: 'evidence' });
+    await drawing.getByRole('button').first().press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await looks(page, 'evidence-drawn');
+    await page.keyboard.press('g');
     await page.getByLabel('backward').check();
     assert.ok((await tree.getByRole('treeitem').count()) >= 1);
   }));
@@ -323,6 +396,10 @@ await test('classify from the page', () =>
   asks([file('chat.smv', chat)], 'blind', 'classes', '', async (page) => {
     await page.getByLabel('bound').fill('4');
     await page.getByLabel('vocabulary').fill('kind,key');
+    await page.getByText('more options').click();
+    await page.getByLabel('option mode').selectOption('exact');
+    await page.getByText('--mode exact').first().waitFor();
+    await page.getByLabel('option mode').selectOption('');
     await page.getByRole('button', { name: 'classify', exact: true }).click();
     await page.getByRole('button', { name: 'A', exact: true }).waitFor(quick);
     await page.getByRole('grid').waitFor();
@@ -335,6 +412,10 @@ await test('intervals from the page', () =>
     await page.getByRole('button', { name: 'find values' }).click();
     await page.getByRole('img', { name: /values of packet\.ipsrc/ }).waitFor(quick);
     await page.getByRole('img', { name: /pairs that violate: packet\.ipsrc 4\.\.7 with packet\.ipdst 4\.\.5/ }).waitFor();
+    await page.getByLabel('and the value').first().fill('6');
+    await page.getByRole('button', { name: 'run with it' }).click();
+    await page.getByRole('grid').getByText('0ud3_6').first().waitFor(quick);
+    await page.goBack();
     await looks(page, 'values');
   }));
 

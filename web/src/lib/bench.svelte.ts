@@ -12,6 +12,7 @@ class Bench {
   progress = $state('');
   message = $state('');
   changed = $state(false);
+  earlier = $state.raw<string[]>([]); // what was asked before the model was read again
   connected = $state(true);
   ready = $state(false);
   offline = $state(false);
@@ -108,6 +109,7 @@ class Bench {
 
   private async reloaded(): Promise<void> {
     this.changed = false;
+    this.earlier = [...new Set([...this.earlier, ...this.answers.slice(1).map((answer) => answer.line)])];
     this.live = { ...empty_report, input: this.report.input, running: true };
     this.answers = [];
     await this.fetch_source();
@@ -130,6 +132,13 @@ class Bench {
     } finally {
       this.own.delete(abort);
     }
+  }
+
+  /** Asks again what was asked of the model as it was; a question that is no longer one says so and ends it. */
+  async ask_again(): Promise<void> {
+    const lines = this.earlier;
+    this.earlier = [];
+    for (const line of lines) if (!(await this.run(line))) return;
   }
 
   async stop(): Promise<void> {

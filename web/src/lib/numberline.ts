@@ -1,5 +1,5 @@
 // Intervals of numbers of any size on a line of fixed length.
-import type { Intervals } from './report';
+import type { Intervals, Property } from './report';
 
 export interface Bar {
   x: number;
@@ -37,4 +37,14 @@ export function contains(finding: Intervals, text: string): boolean | null {
   if (!/^-?\d+$/.test(text.trim())) return null;
   const value = BigInt(text.trim());
   return finding.intervals.some(({ lo, hi }) => BigInt(lo) <= value && value <= BigInt(hi));
+}
+
+/** The property for runs in which the variable begins with this value; '' where that cannot be written so. */
+export function pinned_formula(property: Property | undefined, finding: Intervals, text: string): string {
+  const always = { ltl: '', invar: 'G ' }[property?.kind ?? ''];
+  const number = text.trim();
+  if (!property || property.instance || always === undefined || !/^-?\d+$/.test(number)) return '';
+  const word = /^(unsigned |signed )?word\[(\d+)\]$/.exec(finding.type);
+  const value = word ? `${number.startsWith('-') ? '-' : ''}0${word[1] === 'signed ' ? 's' : 'u'}d${word[2]}_${number.replace('-', '')}` : number;
+  return `${finding.variable} = ${value} -> ${always}(${property.text})`;
 }

@@ -159,10 +159,11 @@ export class Sheet {
     name.style.width = `${model.name_width}px`;
     const shift = element('div', 'shift', 'presentation', row);
     shift.style.left = `${model.name_width}px`;
+    shift.style.setProperty('--cell', `${model.cell_width}px`);
     const cells = Array.from({ length: columns }, (_, k) => {
       const cell = element('span', 'cell', 'gridcell', shift);
       cell.id = `${this.id}-${i}-${k}`;
-      cell.style.width = `${model.cell_width}px`;
+      cell.style.width = `${model.cell_width - 1}px`;
       return cell;
     });
     const texts = cells.map((cell) => cell.appendChild(document.createTextNode('')));
@@ -179,7 +180,8 @@ export class Sheet {
     this.body.style.transform = `translateY(${-(top % row_height)}px)`;
     this.head_shift.style.transform = shift;
     this.heads.forEach((head, i) => this.draw_head(head, this.first_column + i, model));
-    this.slots.forEach((slot, i) => this.draw_row(slot, this.first_row + i, shift, model));
+    const lines = `${Math.min(this.heads.length, model.columns - this.first_column) * model.cell_width}px`;
+    this.slots.forEach((slot, i) => this.draw_row(slot, this.first_row + i, shift, lines, model));
     this.draw_marks(left, top, model);
   };
 
@@ -190,7 +192,7 @@ export class Sheet {
     if (head.looks !== looks) head.button.className = `head${(head.looks = looks)}`;
   }
 
-  private draw_row(slot: Slot, row: number, shift: string, model: SheetModel): void {
+  private draw_row(slot: Slot, row: number, shift: string, lines: string, model: SheetModel): void {
     const inside = row < model.rows;
     if (slot.at !== row || !inside) {
       slot.row.hidden = !inside;
@@ -200,6 +202,7 @@ export class Sheet {
       this.draw_name(slot, model.name(row));
     }
     slot.shift.style.transform = shift;
+    slot.shift.style.width = lines;
     slot.row.setAttribute('aria-colindex', String(this.first_column + 2));
     for (let i = 0; i < slot.cells.length; i++) {
       const column = this.first_column + i;

@@ -51,6 +51,7 @@ export interface RowWish {
   filter: string;
   changing: boolean;
   unfolded: ReadonlySet<string>;
+  watched: ReadonlySet<string>; // keys of rows that stand first, whatever the filter
 }
 
 export function rows_of(trace: Trace, wish: RowWish): TableRow[] {
@@ -59,11 +60,40 @@ export function rows_of(trace: Trace, wish: RowWish): TableRow[] {
   const rows: TableRow[] = [];
   const row = (name: string, kind: TableRow['kind'], part = -1): TableRow =>
     ({ key: `${kind} ${part} ${name}`, name, column: kind === 'state' || kind === 'input' ? name : '', kind, path: [], part, folds: false });
-  for (const name of trace.columns) if (fits(name) && (!changing || changing.has(name))) with_inside(trace, row(name, 'state'), wish.unfolded, rows);
-  for (const name of trace.input_columns ?? []) if (fits(name)) with_inside(trace, row(name, 'input'), wish.unfolded, rows);
-  if (trace.steps.some((s) => s.action)) rows.push(row('action', 'action'));
-  trace.subformulas?.forEach((part, i) => rows.push(row(part.text, 'formula', i)));
+  const all = [
+    ...trace.columns.map((name) => row(name, 'state')),
+    ...(trace.input_columns ?? []).map((name) => row(name, 'input')),
+    ...(trace.steps.some((s) => s.action) ? [row('action', 'action')] : []),
+    ...(trace.subformulas ?? []).map((part, i) => row(part.text, 'formula', i)),
+  ];
+  const wanted = ({ kind, name }: TableRow) => kind === 'action' || kind === 'formula' || (fits(name) && (kind === 'input' || !changing || changing.has(name)));
+  const shown = [...all.filter((r) => wish.watched.has(r.key)), ...all.filter((r) => !wish.watched.has(r.key) && wanted(r))];
+  for (const r of shown) {
+    if (r.column) with_inside(trace, r, wish.unfolded, rows);
+    else rows.push(r);
+  }
   return rows;
+}
+
+/** The steps that the table shows, the loop unrolled; and which of these positions begin a column of their own. */
+export function columns_of(trace: Trace, rounds: number, fold: boolean): { positions: number[]; columns: number[] } {
+  const positions = trace.steps.map((_, i) => i);
+  if (trace.loop !== null) for (let i = 1; i < rounds; i++) for (let s = trace.loop; s < trace.steps.length; s++) positions.push(s);
+  const signs = fold ? trace.steps.map((step, i) => JSON.stringify([step.state, step.inputs, step.action, trace.subformulas?.map((part) => part.truth[i])])) : [];
+  // A loop is never folded into what leads to it.
+  const begins = (at: number) => !fold || at === 0 || positions[at] === trace.loop || signs[positions[at]!] !== signs[positions[at - 1]!];
+  return { positions, columns: positions.map((_, at) => at).filter(begins) };
+}
+
+/** The column that a position is in. */
+export function column_at(columns: number[], position: number): number {
+  let low = 0, high = columns.length;
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (columns[middle]! <= position) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The steps at which two traces have different states. */
