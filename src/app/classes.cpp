@@ -21,8 +21,10 @@ std::vector<std::string> joined_names(const std::vector<std::string>& pieces) {
   std::vector<std::string> names;
   std::ptrdiff_t open = 0;
   for (const std::string& piece : pieces) {
-    if (open > 0) names.back() += "," + piece;
-    else names.push_back(piece);
+    if (open > 0)
+      names.back() += "," + piece;
+    else
+      names.push_back(piece);
     open += std::count(piece.begin(), piece.end(), '(') - std::count(piece.begin(), piece.end(), ')');
   }
   return names;
@@ -45,27 +47,33 @@ std::vector<Expr> variables_named(ClassesDesk& desk, const std::vector<std::stri
     bool found = false;
     for (std::size_t i = 0; i < variables.size(); ++i) {
       const std::string full = without_blanks(name_of(desk, variables[i].variable));
-      const bool inside = full.starts_with(name) && full.size() > name.size() && std::string_view(".[(").find(full[name.size()]) != std::string_view::npos;
+      const bool inside = full.starts_with(name) && full.size() > name.size() &&
+                          std::string_view(".[(").find(full[name.size()]) != std::string_view::npos;
       if (!is_named(desk, variables[i].variable) || (full != name && !inside)) continue;
       chosen.insert(i);
       found = true;
     }
     if (found) continue;
-    auto& error = desk.diagnostics.error("app.unknown-column", fmt::format("the model has no variable `{}`", name), {1, 0, 0});
-    if (const auto near = nearest_name(name, known); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
+    auto& error =
+        desk.diagnostics.error("app.unknown-column", fmt::format("the model has no variable `{}`", name), {1, 0, 0});
+    if (const auto near = nearest_name(name, known); !near.empty())
+      error.help = fmt::format("did you mean `{}`?", near);
   }
   std::vector<Expr> result;
   for (std::size_t i : chosen) result.push_back(variables[i].variable);
   return result;
 }
 
-bool is_among(const std::vector<Expr>& some, Expr variable) { return std::find(some.begin(), some.end(), variable) != some.end(); }
+bool is_among(const std::vector<Expr>& some, Expr variable) {
+  return std::find(some.begin(), some.end(), variable) != some.end();
+}
 
 // What the user names, or everything that is not left out.
 std::vector<Expr> chosen_variables(ClassesDesk& desk, const LeftOut& left_out, const std::vector<std::string>& hide) {
   const Arguments& a = desk.arguments;
   std::vector<Expr> chosen;
-  if (a.has("vocabulary")) chosen = variables_named(desk, joined_names(a.list("vocabulary")));
+  if (a.has("vocabulary"))
+    chosen = variables_named(desk, joined_names(a.list("vocabulary")));
   else
     for (const VariableDecl& v : desk.system.variables)
       if (is_named(desk, v.variable) && !is_among(left_out.own, v.variable) && !is_among(left_out.large, v.variable))
@@ -86,7 +94,8 @@ bool find_anchor(ClassesDesk& desk, const pred::PredicateSet& set, classify::Opt
   if (options.anchor) return true;
   std::vector<std::string_view> known;
   for (const Predicate& p : set.predicates) known.push_back(p.name);
-  auto& error = desk.diagnostics.error("app.unknown-predicate", fmt::format("there is no predicate `{}`", name), {1, 0, 0});
+  auto& error =
+      desk.diagnostics.error("app.unknown-predicate", fmt::format("there is no predicate `{}`", name), {1, 0, 0});
   if (const auto near = nearest_name(name, known); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
   return false;
 }
@@ -108,7 +117,8 @@ report::CounterexampleClass shown(ClassesDesk& desk, const classify::Vocabulary&
   }
   if (c.count) made.count = to_string(*c.count);
   if (c.canonical_count) made.only = to_string(*c.canonical_count);
-  if (c.count && total && *total != 0) made.share = (Integer(*c.count * 1'000'000'000 / *total)).convert_to<double>() / 1e9;
+  if (c.count && total && *total != 0)
+    made.share = (Integer(*c.count * 1'000'000'000 / *total)).convert_to<double>() / 1e9;
   made.flags = c.flags;
   made.sufficient = !c.explained ? "" : c.unbounded ? "unbounded" : "bounded";
   return made;
@@ -165,7 +175,8 @@ report::Classification finding_of(ClassesDesk& desk, const ClassesAsked& asked, 
     for (const Integer& n : row) finding.overlap.back().push_back(to_string(n));
   }
   if (classes.insufficient) finding.insufficient = shown(desk, vocabulary, *classes.insufficient, asked.property.name);
-  for (std::size_t id : classes.unused) finding.unused.push_back(vocabulary.predicate(static_cast<classify::PredicateId>(id)).name);
+  for (std::size_t id : classes.unused)
+    finding.unused.push_back(vocabulary.predicate(static_cast<classify::PredicateId>(id)).name);
   if (desk.arguments.has("vocabulary")) return finding;
   finding.excluded = names_of(desk, asked.left_out.own);
   finding.large = names_of(desk, asked.left_out.large);
@@ -196,15 +207,18 @@ bool read_predicates(ClassesDesk& desk, pred::PredicateSet& set) {
   for (const std::string& path : desk.arguments.all("predicates")) {
     std::string error;
     const auto text = read_file(path, error);
-    if (!text) desk.diagnostics.error("app.cannot-read", error, {1, 0, 0});
-    else pred::load(desk.sources.add(path, *text), desk.sources, desk.system, set, desk.diagnostics);
+    if (!text)
+      desk.diagnostics.error("app.cannot-read", error, {1, 0, 0});
+    else
+      pred::load(desk.sources.add(path, *text), desk.sources, desk.system, set, desk.diagnostics);
   }
   for (const std::string& text : desk.arguments.all("predicate"))
     pred::load(desk.sources.add("--predicate", text), desk.sources, desk.system, set, desk.diagnostics);
   return desk.diagnostics.ok();
 }
 
-std::optional<classify::Options> complete_options(ClassesDesk& desk, const pred::PredicateSet& set, const LeftOut& left_out) {
+std::optional<classify::Options> complete_options(ClassesDesk& desk, const pred::PredicateSet& set,
+                                                  const LeftOut& left_out) {
   classify::Options options = classify_options(desk.arguments);
   options.vocabulary = chosen_variables(desk, left_out, set.hide);
   options.predicates = set.predicates;

@@ -17,9 +17,12 @@ Doubt doubt_that_none(Runs& runs, const std::string& claim) {
   if (answer == solve::Answer::Stopped) return "asking a solver again took too long";
   WHYNOT_CHECK(answer == solve::Answer::Unsat, "a claim should be answered alike by two solvers: " + claim);
   switch (runs.unroll().sat().check_proof()) {
-    case solve::ProofCheck::Accepted: return std::nullopt;
-    case solve::ProofCheck::Stopped: return "checking a proof took too long";
-    case solve::ProofCheck::Refused: return "the checker refuses the proof that " + claim;
+    case solve::ProofCheck::Accepted:
+      return std::nullopt;
+    case solve::ProofCheck::Stopped:
+      return "checking a proof took too long";
+    case solve::ProofCheck::Refused:
+      return "the checker refuses the proof that " + claim;
   }
   return std::nullopt;
 }
@@ -31,8 +34,8 @@ Doubt doubt_that_sufficient(RunBits& bits, const Vocabulary& vocabulary, const T
   return doubt_that_none(*passing, "no passing run is in a class");
 }
 
-Doubt doubt_that_complete(RunBits& bits, const Vocabulary& vocabulary, const Classes& classes, const std::optional<TraceClass>& within,
-                          Context& context) {
+Doubt doubt_that_complete(RunBits& bits, const Vocabulary& vocabulary, const Classes& classes,
+                          const std::optional<TraceClass>& within, Context& context) {
   const auto violating = make_runs(bits, Polarity::Violating, context, solve::Proofs::Kept);
   Occurrence occurrence(*violating, vocabulary);
   if (within) violating->unroll().cnf().require(occurrence.of(*within).value());

@@ -25,7 +25,8 @@ std::uint32_t RunGraph::intern(const std::vector<Value>& row, RowIds& ids, std::
 }
 
 RunGraph::LabelId RunGraph::label(std::uint32_t row, std::uint32_t inputs) {
-  const auto [known, fresh] = label_ids_.emplace((std::uint64_t{row} << 32) | inputs, static_cast<LabelId>(labels_.size()));
+  const auto [known, fresh] =
+      label_ids_.emplace((std::uint64_t{row} << 32) | inputs, static_cast<LabelId>(labels_.size()));
   if (fresh) labels_.push_back({row, inputs});
   return known->second;
 }
@@ -53,7 +54,8 @@ Type RunGraph::type_of(std::size_t column, const std::vector<std::vector<Value>>
     if (column < row.size() && row[column].defined()) seen.insert(row[column]);
   const auto all = [&](auto is) { return !seen.empty() && std::all_of(seen.begin(), seen.end(), is); };
   if (all([](const Value& v) { return v.is_boolean(); })) return pool_.boolean_type();
-  if (all([](const Value& v) { return v.is_integer(); })) return pool_.range_type(seen.begin()->as_integer(), seen.rbegin()->as_integer());
+  if (all([](const Value& v) { return v.is_integer(); }))
+    return pool_.range_type(seen.begin()->as_integer(), seen.rbegin()->as_integer());
   if (seen.empty()) seen.insert(Value::symbol("none"));
   return pool_.enum_type({seen.begin(), seen.end()});
 }

@@ -61,7 +61,11 @@ class LabelTruth {
 class Watch {
  public:
   Watch(const RunGraph& graph, LabelTruth& truth, SplitClass c)
-      : graph_(graph), truth_(truth), alone_(c.alone), monitor_(graph.system(), std::move(c)), letters_(graph.labels(), unread) {}
+      : graph_(graph),
+        truth_(truth),
+        alone_(c.alone),
+        monitor_(graph.system(), std::move(c)),
+        letters_(graph.labels(), unread) {}
 
   Monitor::StateId next(Monitor::StateId from, LabelId label) {
     if (from == Monitor::accepting) return from;
@@ -221,15 +225,17 @@ std::vector<Fact> without_idle_positions(std::vector<Fact> facts) {
   std::vector<bool> gone(facts.size(), false);
   for (const auto& [position, about] : said) {
     if (about.size() != 2) continue;
-    Fact &into = facts[about[0]].at.back() == position ? facts[about[0]] : facts[about[1]];
-    Fact &out_of = &into == &facts[about[0]] ? facts[about[1]] : facts[about[0]];
-    if (!is_least_distance(into) || !is_least_distance(out_of) || into.at[1] != position || out_of.at[0] != position) continue;
+    Fact& into = facts[about[0]].at.back() == position ? facts[about[0]] : facts[about[1]];
+    Fact& out_of = &into == &facts[about[0]] ? facts[about[1]] : facts[about[0]];
+    if (!is_least_distance(into) || !is_least_distance(out_of) || into.at[1] != position || out_of.at[0] != position)
+      continue;
     if (into.at[0] == position || out_of.at[1] == position) continue;
     out_of.at[0] = into.at[0];
     out_of.least += into.least;
     gone[static_cast<std::size_t>(&into - facts.data())] = true;
     std::vector<std::size_t>& before = said[into.at[0]];
-    std::replace(before.begin(), before.end(), static_cast<std::size_t>(&into - facts.data()), static_cast<std::size_t>(&out_of - facts.data()));
+    std::replace(before.begin(), before.end(), static_cast<std::size_t>(&into - facts.data()),
+                 static_cast<std::size_t>(&out_of - facts.data()));
   }
   std::vector<Fact> left;
   for (std::size_t i = 0; i < facts.size(); ++i)
@@ -257,7 +263,9 @@ class GraphViolating : public ViolatingRuns {
   explicit GraphViolating(Listing& listing) : listing_(listing) {}
 
   std::size_t sizes() const override { return listing_.length.bound + 1; }
-  std::size_t telling_positions(std::size_t size, const Trace& trace) const override { return std::min(size + 1, trace.steps.size()); }
+  std::size_t telling_positions(std::size_t size, const Trace& trace) const override {
+    return std::min(size + 1, trace.steps.size());
+  }
 
   std::optional<ClassId> know(const TraceClass& c) override {
     auto made = listing_.watch(c);
@@ -300,12 +308,15 @@ class GraphViolating : public ViolatingRuns {
     const auto wanted = static_cast<std::ptrdiff_t>(kept_.size() + asked_.in.size());
     const bool exact = listing_.length.exact;
     search_.emplace(*listing_.runs.graph, listing_.context);
-    const Answer answer = search_->run(std::move(watches), Polarity::Violating, listing_.length, [&](const ProductSearch::State& s, std::size_t at) {
-      const auto is_in = [](Monitor::StateId state) { return state == Monitor::accepting; };
-      if (std::any_of(s.automata.begin() + wanted, s.automata.end(), is_in)) return ProductSearch::Role::Skip;
-      if (exact && !s.bad && at >= asked_.violated_by) return ProductSearch::Role::Skip;
-      return s.bad && std::all_of(s.automata.begin(), s.automata.begin() + wanted, is_in) ? ProductSearch::Role::Goal : ProductSearch::Role::Pass;
-    });
+    const Answer answer = search_->run(
+        std::move(watches), Polarity::Violating, listing_.length, [&](const ProductSearch::State& s, std::size_t at) {
+          const auto is_in = [](Monitor::StateId state) { return state == Monitor::accepting; };
+          if (std::any_of(s.automata.begin() + wanted, s.automata.end(), is_in)) return ProductSearch::Role::Skip;
+          if (exact && !s.bad && at >= asked_.violated_by) return ProductSearch::Role::Skip;
+          return s.bad && std::all_of(s.automata.begin(), s.automata.begin() + wanted, is_in)
+                     ? ProductSearch::Role::Goal
+                     : ProductSearch::Role::Pass;
+        });
     if (answer == Answer::Stopped) listing_.stopped = search_->reason();
     return answer;
   }
@@ -332,10 +343,11 @@ class GraphPassing : public PassingRuns {
     const auto watch = listing_.watch(renumbered(without_idle_positions(asked_.facts)));
     WHYNOT_CHECK(watch, "what facts may speak of should have been looked at before");
     ProductSearch search(*listing_.runs.graph, listing_.context);
-    const Answer answer = search.run({watch.get()}, Polarity::Passing, listing_.length, [](const ProductSearch::State& s, std::size_t) {
-      if (s.bad) return ProductSearch::Role::Skip;
-      return s.automata[0] == Monitor::accepting ? ProductSearch::Role::Goal : ProductSearch::Role::Pass;
-    });
+    const Answer answer =
+        search.run({watch.get()}, Polarity::Passing, listing_.length, [](const ProductSearch::State& s, std::size_t) {
+          if (s.bad) return ProductSearch::Role::Skip;
+          return s.automata[0] == Monitor::accepting ? ProductSearch::Role::Goal : ProductSearch::Role::Pass;
+        });
     if (answer == Answer::Stopped) listing_.stopped = search.reason();
     if (answer == Answer::Sat) found_ = search.trace();
     if (answer == Answer::Sat) placed_ = listing_.vocabulary.satisfied(asked_, found_);
@@ -358,7 +370,9 @@ class GraphPassing : public PassingRuns {
 class GraphSpace : public Space {
  public:
   GraphSpace(const ListedRuns& runs, const Vocabulary& vocabulary, Length length, Context& context)
-      : listing_{runs, vocabulary, length, context, LabelTruth(*runs.graph), ""}, violating_(listing_), passing_(listing_) {}
+      : listing_{runs, vocabulary, length, context, LabelTruth(*runs.graph), ""},
+        violating_(listing_),
+        passing_(listing_) {}
 
   ViolatingRuns& violating() override { return violating_; }
   PassingRuns& passing() override { return passing_; }
@@ -377,8 +391,9 @@ class GraphSpace : public Space {
 std::optional<std::string> untreated(const Vocabulary& vocabulary) {
   for (PredicateId id = 0; id < vocabulary.given(); ++id)
     if (!split(vocabulary, instance_of(vocabulary, id)))
-      return fmt::format("`{}` speaks of the numbers of positions other than by order and distance, which listed runs do not treat",
-                         vocabulary.predicate(id).name);
+      return fmt::format(
+          "`{}` speaks of the numbers of positions other than by order and distance, which listed runs do not treat",
+          vocabulary.predicate(id).name);
   return std::nullopt;
 }
 
@@ -399,7 +414,8 @@ void lift_traces(const ListedRuns& runs, Classes& classes) {
 
 Outcome classify_listed(const ListedRuns& runs, const Options& options, Context& context) {
   const TransitionSystem& system = runs.graph->system();
-  Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_plain_anchor(system, options)), NotTreated{}};
+  Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_plain_anchor(system, options)),
+                  NotTreated{}};
   Vocabulary& vocabulary = *outcome.vocabulary;
   if (const auto reason = untreated(vocabulary)) {
     outcome.result = NotTreated{*reason};
@@ -416,16 +432,20 @@ Outcome classify_listed(const ListedRuns& runs, const Options& options, Context&
   question.exact = length.exact;
   question.bound = runs.bound;
   const CountedClasses counted{constraints_of(classes), anchored_part(options, vocabulary)};
-  if (options.mode == Mode::Any) classes.uncounted = "there may be infinitely many of any length";
-  else if (!classes.stopped.empty()) leave_uncounted(classes);
-  else take_counts(count_states(question, *runs.graph, vocabulary, counted, context), runs.together, classes);
+  if (options.mode == Mode::Any)
+    classes.uncounted = "there may be infinitely many of any length";
+  else if (!classes.stopped.empty())
+    leave_uncounted(classes);
+  else
+    take_counts(count_states(question, *runs.graph, vocabulary, counted, context), runs.together, classes);
   if (unlimited && classes.stopped.empty() && !classes.insufficient) {
     classes.unbounded = classes.complete;
     for (Class& c : classes.classes) c.unbounded = c.explained;
   }
   if ((options.mode == Mode::Any && !unlimited) || !runs.whole) classes.complete = false;
   if (runs.all && classes.stopped.empty() && classes.classes.empty() && !classes.insufficient) classes.unbounded = true;
-  if (options.certify) classes.doubt = doubt_about(runs, length.exact, vocabulary, classes, counted.within, context).value_or("");
+  if (options.certify)
+    classes.doubt = doubt_about(runs, length.exact, vocabulary, classes, counted.within, context).value_or("");
   add_plain_flags(classes);
   list_unused(vocabulary, classes);
   lift_traces(runs, classes);

@@ -22,7 +22,8 @@ struct StateHash {
 };
 
 bool is_collection(const Value& v) {
-  return v.kind() == Value::Kind::Set || v.kind() == Value::Kind::Bag || v.kind() == Value::Kind::List || v.kind() == Value::Kind::Map;
+  return v.kind() == Value::Kind::Set || v.kind() == Value::Kind::Bag || v.kind() == Value::Kind::List ||
+         v.kind() == Value::Kind::Map;
 }
 
 class OtsLister {
@@ -53,8 +54,8 @@ class OtsLister {
     ots::Predicate predicate;
     std::optional<State> from;
     std::unique_ptr<ots::OtsStepper> stepper;
-    std::vector<State> states;                  // by node
-    std::vector<std::vector<Action>> actions;   // by node and edge
+    std::vector<State> states;                 // by node
+    std::vector<std::vector<Action>> actions;  // by node and edge
     RunGraph* graph = nullptr;
   };
 
@@ -72,8 +73,10 @@ class OtsLister {
       graph_->add_start(n, Polarity::Passing);
       return nodes() <= most_states;
     };
-    if (asked_.from) enter(*asked_.from);
-    else if (!model_->stepper->initial(context_, enter)) return stop();
+    if (asked_.from)
+      enter(*asked_.from);
+    else if (!model_->stepper->initial(context_, enter))
+      return stop();
     if (nodes() > most_states) reason_ = fmt::format("there are more than {} initial states", most_states);
     return reason_.empty();
   }
@@ -123,7 +126,8 @@ class OtsLister {
 
   // Nobody has said how deep: what there is so far has to do.
   std::variant<ListedRuns, NotListed> finish_early() {
-    if (asked_.depth) return NotListed{fmt::format("there are more than {} states within depth {}", most_states, depth_)};
+    if (asked_.depth)
+      return NotListed{fmt::format("there are more than {} states within depth {}", most_states, depth_)};
     return finished(depth_, false);
   }
 
@@ -136,15 +140,20 @@ class OtsLister {
     const std::set<std::string> read = observers_read();
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const std::string observer = columns[c].name.substr(0, columns[c].name.find('('));
-      if (read.contains(observer)) runs.own.push_back(columns[c].name);
-      else if (large_.contains(c)) runs.large.push_back(columns[c].name);
+      if (read.contains(observer))
+        runs.own.push_back(columns[c].name);
+      else if (large_.contains(c))
+        runs.large.push_back(columns[c].name);
     }
     runs.said = fmt::format("runs of up to {} steps within scope `{}`: {} states, {} steps between them{}", runs.bound,
-                            asked_.scope->name, graph_->nodes(), graph_->edges(), exhausted ? "; there are no other states" : "");
+                            asked_.scope->name, graph_->nodes(), graph_->edges(),
+                            exhausted ? "; there are no other states" : "");
     model_->graph = graph_.get();
     runs.graph = std::move(graph_);
     runs.lift = [model = model_](const Trace& trace) { return lifted(*model, trace); };
-    runs.refusal = [model = model_](const Trace& trace, Polarity polarity) { return refusal(*model, lifted(*model, trace), polarity); };
+    runs.refusal = [model = model_](const Trace& trace, Polarity polarity) {
+      return refusal(*model, lifted(*model, trace), polarity);
+    };
     return runs;
   }
 
@@ -200,6 +209,8 @@ class OtsLister {
 
 }  // namespace
 
-std::variant<ListedRuns, NotListed> list_runs(const OtsListing& asked, Context& context) { return OtsLister(asked, context).run(); }
+std::variant<ListedRuns, NotListed> list_runs(const OtsListing& asked, Context& context) {
+  return OtsLister(asked, context).run();
+}
 
 }  // namespace whynot::classify

@@ -17,9 +17,9 @@ constexpr std::uint32_t cut_off = ~0u;  // the automaton has ended its run
 // Where a run of the system stands, and where the automaton may be.
 struct Place {
   std::uint32_t control = 0;
-  std::vector<std::uint32_t> stack;       // bottom first
-  std::uint32_t shown = cut_off;          // a location …
-  std::vector<std::uint32_t> possible;    // … of these, sorted
+  std::vector<std::uint32_t> stack;     // bottom first
+  std::uint32_t shown = cut_off;        // a location …
+  std::vector<std::uint32_t> possible;  // … of these, sorted
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
@@ -39,7 +39,8 @@ class Locations {
   const std::string& state(std::uint32_t location) const { return efsa_.states[locations_[location].state].name; }
   std::string text(std::uint32_t location) const { return location_text(efsa_, locations_[location]); }
   bool any_final(const std::vector<std::uint32_t>& some) const {
-    return std::any_of(some.begin(), some.end(), [&](std::uint32_t l) { return efsa_.states[locations_[l].state].final; });
+    return std::any_of(some.begin(), some.end(),
+                       [&](std::uint32_t l) { return efsa_.states[locations_[l].state].final; });
   }
 
  private:
@@ -72,15 +73,18 @@ class PushdownLister {
     for (const char* name : {"top", "height", "state"}) columns.emplace_back(name);
     for (std::size_t i = 0; i < arguments_; ++i) inputs.push_back(fmt::format("arg{}", i + 1));
     graph_ = std::make_unique<RunGraph>(std::move(columns), std::move(inputs));
-    for (std::uint32_t r = 0; r < pds_.rules.size(); ++r) rules_[{pds_.rules[r].control, pds_.rules[r].symbol}].push_back(r);
+    for (std::uint32_t r = 0; r < pds_.rules.size(); ++r)
+      rules_[{pds_.rules[r].control, pds_.rules[r].symbol}].push_back(r);
   }
 
   ListedRuns run() {
     std::size_t steps = 0;
     for (std::size_t i = 0; i < asked_.traces.size(); ++i) {
       if (asked_.bound && asked_.rules[i].size() > *asked_.bound) continue;
-      if ((steps += asked_.rules[i].size()) > most_listed_steps_of_all) left_out_ = "too many steps in all";
-      else add_counterexample(i);
+      if ((steps += asked_.rules[i].size()) > most_listed_steps_of_all)
+        left_out_ = "too many steps in all";
+      else
+        add_counterexample(i);
     }
     if (asked_.bound) longest_ = *asked_.bound;
     list_passing();
@@ -107,7 +111,8 @@ class PushdownLister {
 
     Trace lifted(const Trace& trace) const {
       const NodeId last = graph->node_of(trace.steps.back().state);
-      if (const auto found = trace_ending_at.find(last); found != trace_ending_at.end()) return asked.traces[found->second];
+      if (const auto found = trace_ending_at.find(last); found != trace_ending_at.end())
+        return asked.traces[found->second];
       Trace made;
       made.signature = pds_signature();
       NodeId before = 0;
@@ -125,7 +130,8 @@ class PushdownLister {
       const std::string& own = asked.pds->controls[place.control];
       const std::string location = place.shown == cut_off ? "" : locations.text(place.shown);
       std::vector<Value> stack;
-      for (auto s = place.stack.rbegin(); s != place.stack.rend(); ++s) stack.push_back(Value::symbol(asked.pds->symbols[*s]));
+      for (auto s = place.stack.rbegin(); s != place.stack.rend(); ++s)
+        stack.push_back(Value::symbol(asked.pds->symbols[*s]));
       return {Value::symbol(own.empty() ? location : own + "/" + location), Value::list(std::move(stack))};
     }
 
@@ -146,7 +152,8 @@ class PushdownLister {
       std::vector<EfsaLocation> possible = interpreter.initial();
       bool accepted = has_final(possible);
       for (std::size_t i = 1; i < trace.steps.size(); ++i) {
-        const std::uint32_t index = rules.at(graph->node_of(trace.steps[i - 1].state))[graph->edge_of(trace.steps[i].inputs)];
+        const std::uint32_t index =
+            rules.at(graph->node_of(trace.steps[i - 1].state))[graph->edge_of(trace.steps[i].inputs)];
         if (!run.apply(pds.rules[index])) return fmt::format("step {} is not a step of the system", i);
         std::set<EfsaLocation> next;
         for (const EfsaLocation& l : possible) {
@@ -161,7 +168,8 @@ class PushdownLister {
       return accepted ? "the automaton accepts it" : "the automaton does not accept it";
     }
     bool has_final(const std::vector<EfsaLocation>& some) const {
-      return std::any_of(some.begin(), some.end(), [&](const EfsaLocation& l) { return asked.efsa->states[l.state].final; });
+      return std::any_of(some.begin(), some.end(),
+                         [&](const EfsaLocation& l) { return asked.efsa->states[l.state].final; });
     }
 
     PushdownListing asked;
@@ -309,9 +317,10 @@ class PushdownLister {
 
   std::string said() const {
     const std::size_t number = model_->trace_ending_at.size();
-    std::string text = fmt::format("{} counterexample{} of up to {} steps{}; ", number, number == 1 ? "" : "s", longest_,
-                                   left_out_.empty() ? "" : fmt::format(", not all ({})", left_out_));
-    text += fmt::format("compared with the passing runs of up to {} steps ({} configurations)", passing_, model_->ids.size());
+    std::string text = fmt::format("{} counterexample{} of up to {} steps{}; ", number, number == 1 ? "" : "s",
+                                   longest_, left_out_.empty() ? "" : fmt::format(", not all ({})", left_out_));
+    text += fmt::format("compared with the passing runs of up to {} steps ({} configurations)", passing_,
+                        model_->ids.size());
     return text;
   }
 

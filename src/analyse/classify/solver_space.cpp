@@ -20,7 +20,9 @@ class SolverViolating : public ViolatingRuns {
       : runs_(make_runs(bits, Polarity::Violating, context)), occurrence_(*runs_, vocabulary) {}
 
   std::size_t sizes() const override { return runs_->sizes(); }
-  std::size_t telling_positions(std::size_t size, const Trace& trace) const override { return runs_->telling_positions(size, trace); }
+  std::size_t telling_positions(std::size_t size, const Trace& trace) const override {
+    return runs_->telling_positions(size, trace);
+  }
 
   std::optional<ClassId> know(const TraceClass& c) override {
     const std::optional<Lit> member = occurrence_.of(c);
@@ -82,9 +84,11 @@ class SolverSpace : public Space {
 
   void confirm(const Trace& trace, Polarity polarity) const override {
     const TransitionSystem& system = *question_.system;
-    const auto refusal = polarity == Polarity::Violating ? replay(system, stepper_, trace, *question_.property, polarity)
-                                                         : replay_run(system, stepper_, trace);
-    if (refusal) WHYNOT_CHECK(false, fmt::format("a trace failed replay at step {}: {}", refusal->step, refusal->reason));
+    const auto refusal = polarity == Polarity::Violating
+                             ? replay(system, stepper_, trace, *question_.property, polarity)
+                             : replay_run(system, stepper_, trace);
+    if (refusal)
+      WHYNOT_CHECK(false, fmt::format("a trace failed replay at step {}: {}", refusal->step, refusal->reason));
     if (polarity == Polarity::Passing) WHYNOT_CHECK(passes(trace), "a passing run should not violate the property");
   }
 
@@ -104,7 +108,8 @@ class SolverSpace : public Space {
       return true;
     }
     if (of_transitions && !trace.loop) return true;
-    const Expr ltl = property.is_ltl() ? property.formula : path_formula(*system.pool, property.formula, Polarity::Violating);
+    const Expr ltl =
+        property.is_ltl() ? property.formula : path_formula(*system.pool, property.formula, Polarity::Violating);
     return TraceTruth(system, trace, ltl).at(ltl, 0) != Truth::False;
   }
 

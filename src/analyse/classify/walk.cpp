@@ -58,18 +58,21 @@ class Walk {
 
 }  // namespace
 
-std::optional<std::string> doubt_about(const ListedRuns& runs, bool exact, const Vocabulary& vocabulary, const Classes& classes,
-                                       const std::optional<TraceClass>& within, Context& context) {
+std::optional<std::string> doubt_about(const ListedRuns& runs, bool exact, const Vocabulary& vocabulary,
+                                       const Classes& classes, const std::optional<TraceClass>& within,
+                                       Context& context) {
   if (!classes.stopped.empty()) return fmt::format("the search for classes ended early: {}", classes.stopped);
   if (classes.unbounded) return "runs of any length cannot be walked one by one";
   Walk walk(runs, exact, context);
   const bool whole = walk.each(Polarity::Passing, [&](const Trace& trace, bool violates) {
     for (const Class& c : classes.classes)
-      WHYNOT_CHECK(violates || !c.explained || !vocabulary.satisfied(c.constraint, trace), "no passing run should be in a class");
+      WHYNOT_CHECK(violates || !c.explained || !vocabulary.satisfied(c.constraint, trace),
+                   "no passing run should be in a class");
   }) && walk.each(Polarity::Violating, [&](const Trace& trace, bool violates) {
     const auto is_in = [&](const Class& c) { return vocabulary.satisfied(c.constraint, trace).has_value(); };
     if (!violates || !classes.complete || (within && !vocabulary.satisfied(*within, trace))) return;
-    WHYNOT_CHECK(std::any_of(classes.classes.begin(), classes.classes.end(), is_in), "every counterexample should be in a class");
+    WHYNOT_CHECK(std::any_of(classes.classes.begin(), classes.classes.end(), is_in),
+                 "every counterexample should be in a class");
   });
   if (whole) return std::nullopt;
   return fmt::format("there are more than {} runs to walk one by one", most_walked);

@@ -34,8 +34,10 @@ class ListedClasses {
 
   // Classifies the runs; false after errors in names and predicates.
   bool treat(const Property& property, const std::string& engine, const ListedRuns& runs, Clock::time_point begin) {
-    ClassesDesk classes{run_.arguments, runs.graph->system(), desk_.sources, desk_.diagnostics, desk_.report(),
-                        [&](const Trace& trace, const std::string& name) { return desk_.add_trace(trace, name); }};
+    ClassesDesk classes{
+        run_.arguments, runs.graph->system(),
+        desk_.sources,  desk_.diagnostics,
+        desk_.report(), [&](const Trace& trace, const std::string& name) { return desk_.add_trace(trace, name); }};
     pred::PredicateSet set;
     if (!read_predicates(classes, set)) return false;
     ClassesAsked asked{property, engine, {variables(runs, runs.own), variables(runs, runs.large)}, runs.said};
@@ -69,7 +71,8 @@ class ListedClasses {
   static std::vector<Expr> variables(const ListedRuns& runs, const std::vector<std::string>& names) {
     std::vector<Expr> found;
     for (const VariableDecl& v : runs.graph->system().variables)
-      if (std::find(names.begin(), names.end(), runs.graph->system().pool->name_of(v.variable)) != names.end()) found.push_back(v.variable);
+      if (std::find(names.begin(), names.end(), runs.graph->system().pool->name_of(v.variable)) != names.end())
+        found.push_back(v.variable);
     return found;
   }
 
@@ -87,7 +90,8 @@ bool knows_properties(const Arguments& a, const std::vector<Efsa>& properties, D
         "give a file with a `property` section: -a policy.efsa";
   for (const std::string& name : a.all("property")) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    Diagnostic& d = desk.diagnostics.error("paths.unknown-property", fmt::format("there is no property `{}`", name), {1, 0, 0});
+    Diagnostic& d =
+        desk.diagnostics.error("paths.unknown-property", fmt::format("there is no property `{}`", name), {1, 0, 0});
     if (const auto near = nearest_name(name, known); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
   }
   return desk.diagnostics.ok();
@@ -97,7 +101,13 @@ bool knows_properties(const Arguments& a, const std::vector<Efsa>& properties, D
 bool classify_automaton(ListedClasses& work, const Pds& pds, const Efsa& efsa) {
   const Arguments& a = work.run().arguments;
   const auto begin = Clock::now();
-  Property property{efsa.name, PropertyKind::Automaton, {}, {}, fmt::format("no run reaches a final state of `{}`", efsa.name), efsa.where, {}};
+  Property property{efsa.name,
+                    PropertyKind::Automaton,
+                    {},
+                    {},
+                    fmt::format("no run reaches a final state of `{}`", efsa.name),
+                    efsa.where,
+                    {}};
   analyse::PathsOptions options;
   options.limit = a.count("limit").value_or(default_counterexamples);
   analyse::PathsFinding found = run_paths(pds, efsa, options, work.run().context);
@@ -108,8 +118,8 @@ bool classify_automaton(ListedClasses& work, const Pds& pds, const Efsa& efsa) {
     work.conclude(property, "pushdown", std::move(found.verdict), begin);
     return true;
   }
-  const classify::PushdownListing listing{&pds, &efsa, found.traces, found.rules, found.complete,
-                                          found.incomplete_because, a.count("bound")};
+  const classify::PushdownListing listing{
+      &pds, &efsa, found.traces, found.rules, found.complete, found.incomplete_because, a.count("bound")};
   return work.treat(property, "pushdown", list_runs(listing, work.run().context), begin);
 }
 
@@ -128,8 +138,10 @@ ExitCode classify_specification(Run& run) {
     listing.depth = run.arguments.has("depth") ? run.arguments.count("depth") : run.arguments.count("bound");
     listing.whole = run.arguments.text("mode") == "any";
     const auto listed = list_runs(listing, run.context);
-    if (const auto* no = std::get_if<classify::NotListed>(&listed)) work.conclude(property, "search", Unknown{no->reason}, begin);
-    else if (!work.treat(property, "search", std::get<ListedRuns>(listed), begin)) return work.refuse();
+    if (const auto* no = std::get_if<classify::NotListed>(&listed))
+      work.conclude(property, "search", Unknown{no->reason}, begin);
+    else if (!work.treat(property, "search", std::get<ListedRuns>(listed), begin))
+      return work.refuse();
   }
   return work.finish();
 }
