@@ -98,7 +98,8 @@ BddRelation::Schedule BddRelation::schedule(std::vector<Bdd> parts, Role forgott
   for (const Bdd& part : parts) supports.push_back(part.support());
   Schedule result;
   std::vector<bool> goes(bits_->count());
-  for (BddVariable v = 0; v < goes.size(); ++v) goes[v] = (bits_->role(v) == forgotten && !is_still(v)) || bits_->role(v) == Role::Input;
+  for (BddVariable v = 0; v < goes.size(); ++v)
+    goes[v] = (bits_->role(v) == forgotten && !is_still(v)) || bits_->role(v) == Role::Input;
   for (std::size_t i : Arrangement(supports, goes, bits_->manager()).run()) {
     if (cluster_limit > 0 && !result.turns.empty()) {
       const Bdd product = result.turns.back().cluster & parts[i];
