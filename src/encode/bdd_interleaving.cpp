@@ -23,7 +23,8 @@ std::vector<BddVariable> kept_by(BddBits& bits, const Bdd& part) {
   std::vector<BddVariable> kept;
   Bdd same = manager.constant(true);
   for (std::size_t i = 0; i < support.size(); i += 2) {
-    const bool is_pair = bits.role(support[i]) == BddBits::Role::Current && i + 1 < support.size() && support[i + 1] == bits.next_of(support[i]);
+    const bool is_pair = bits.role(support[i]) == BddBits::Role::Current && i + 1 < support.size() &&
+                         support[i + 1] == bits.next_of(support[i]);
     if (!is_pair) return {};
     same &= manager.variable(support[i]).iff(manager.variable(support[i + 1]));
     kept.push_back(support[i]);
@@ -80,7 +81,8 @@ std::optional<BddInterleaving> BddInterleaving::find(BddBits& bits, std::span<co
     std::vector<Agent> agents = agents_of(bits, parts, input);
     if (agents.size() < fewest_agents || bits.manager().failed()) continue;
     BddInterleaving result;
-    for (Agent& agent : agents) result.agents_.emplace_back(bits, std::move(agent.parts), allowed, std::move(agent.still));
+    for (Agent& agent : agents)
+      result.agents_.emplace_back(bits, std::move(agent.parts), allowed, std::move(agent.still));
     return result;
   }
   return std::nullopt;

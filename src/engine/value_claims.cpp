@@ -12,7 +12,8 @@ class Claims {
   std::vector<Claim> of(const Computed& computed) {
     if (!computed.value) {
       // Ways of every length need no fair run that avoids the goal for ever.
-      add(TimeBounds{}, !compute_.maximum, "there is no longest way, though every fair run ends in the goal: no certificate shows that");
+      add(TimeBounds{}, !compute_.maximum,
+          "there is no longest way, though every fair run ends in the goal: no certificate shows that");
       return std::move(claims_);
     }
     const auto length = static_cast<std::uint64_t>(*computed.value);

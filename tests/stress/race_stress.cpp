@@ -17,7 +17,8 @@ namespace {
 class SeededQuestion final : public OwnQuestion {
  public:
   explicit SeededQuestion(std::uint64_t seed)
-      : made_(pool_, seed, {.interleaved = seed % 3 == 0}), query_{&made_.system(), &property_, Polarity::Violating, {}, {}, 20, nullptr} {
+      : made_(pool_, seed, {.interleaved = seed % 3 == 0}),
+        query_{&made_.system(), &property_, Polarity::Violating, {}, {}, 20, nullptr} {
     property_.kind = seed % 2 ? PropertyKind::Ltl : PropertyKind::Invariant;
     property_.formula = seed % 2 ? made_.ltl(3, false) : made_.boolean(2, false, false);
   }
@@ -46,9 +47,11 @@ bool same_answers(std::uint64_t seed) {
     const std::jthread spoiler([&] {
       if (seed % 4 == 0) raced.request_stop(Stop::Cancelled);
     });
-    answer = race(engines, [&] { return std::make_unique<SeededQuestion>(seed); }, raced);
+    answer = race(
+        engines, [&] { return std::make_unique<SeededQuestion>(seed); }, raced);
   }
-  return !is_conclusive(answer.verdict) || !is_conclusive(judge.verdict) || answer.verdict.index() == judge.verdict.index();
+  return !is_conclusive(answer.verdict) || !is_conclusive(judge.verdict) ||
+         answer.verdict.index() == judge.verdict.index();
 }
 
 }  // namespace

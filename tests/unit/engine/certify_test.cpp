@@ -93,7 +93,8 @@ Certificate changed(Certificate certificate, solve::Lit Certificate::*whole, std
 }
 
 // The state that a choice leads to, if it takes a step at all.
-std::optional<State> chosen_successor(const Certificate& certificate, const Certificate::Way& way, const TransitionSystem& system, const State& from) {
+std::optional<State> chosen_successor(const Certificate& certificate, const Certificate::Way& way,
+                                      const TransitionSystem& system, const State& from) {
   const std::vector<bool> values = values_in(certificate, system, from);
   std::optional<State> found;
   Context context;
@@ -204,7 +205,8 @@ std::size_t refuse_other_choices(Case& c, const Certificate& certificate, bool h
       const Certificate::Way& way = certificate.labels[i].ways[w];
       for (const State& state : c.states) {
         const auto ring = [&](const State& s) {
-          return std::find_if(way.rings.begin(), way.rings.end(), [&](solve::Lit l) { return contains(certificate, l, system, s); }) - way.rings.begin();
+          const auto is_in = [&](solve::Lit l) { return contains(certificate, l, system, s); };
+          return std::find_if(way.rings.begin(), way.rings.end(), is_in) - way.rings.begin();
         };
         const auto own = ring(state);
         if (own == 0 || own == std::ssize(way.rings) || !contains(certificate, certificate.labels[i].states, system, state)) continue;

@@ -126,7 +126,7 @@ TEST(Symbolic, AgreesWithTheExplicitEngine) {
 
 // Such systems are explored agent by agent.
 TEST(Symbolic, AgreesOnInterleavedSystems) {
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     SCOPED_TRACE(seed);
     Agreement agreement(seed, {.may_stop = seed % 3 == 0, .interleaved = true});
     Keep keep;
