@@ -344,6 +344,12 @@ await test('paths as a folded call tree', () =>
     await page.getByRole('region', { name: /^node .*c0>/ }).getByText('(a2 | next more* a3) main2').waitFor();
     assert.ok((await graph.getByRole('button', { name: /on the way/ }).count()) > 4, 'the ways through it are lit');
     await looks(page, 'paths');
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { name: /tar\.efsa$/ }).waitFor();
+    await page.locator('.cm-activeLine').getByText('tarPolicy').waitFor();
+    await page.getByRole('link', { name: 'program' }).click();
+    await page.getByText('proc').first().waitFor();
+    assert.equal(await page.getByRole('list', { name: 'properties by line' }).count(), 0, 'the properties are in the other file');
   }));
 
 await test('the lemma graph of a falsification', () =>

@@ -75,7 +75,10 @@ ExitCode run_serve(Run& run) {
   if (port > 65535) return usage_error(run, "a port is at most 65535");
   web::Explorer::Options options;
   options.defaults = inherited_options(a);
-  if (a.has("automaton")) options.opening = "paths -a " + quoted_word(a.text("automaton"));
+  if (a.has("automaton")) {
+    options.automaton = a.text("automaton");
+    options.opening = "paths -a " + quoted_word(options.automaton);
+  }
   add_default(options.defaults, a, "timeout", "10m");
   add_default(options.defaults, a, "memory", "4G");
   if (const ExitCode code = options_of(run, options); code != exit_ok) return code;

@@ -88,7 +88,7 @@ void Explorer::start() {
     report_ = options_.saved.front().report;
     entries_ = std::move(options_.saved);
   }
-  stamp_ = stamp_of(options_.model);
+  stamp_ = stamp();
   watch_file();
 }
 
@@ -96,7 +96,7 @@ void Explorer::open() {
   report_.reset();
   growing_ = {};
   kept_.clear();
-  stamp_ = stamp_of(options_.model);
+  stamp_ = stamp();
   if (options_.model.empty()) {
     report_ = Growing().report("", "no model is open: `whynot serve MODEL` opens one");
     return;
@@ -176,11 +176,24 @@ void Explorer::get(std::string_view name, const Request& request, const Exchange
     std::string error;
     const auto text = options_.model.empty() ? std::optional<std::string>("") : read_file(options_.model, error);
     if (!text) return exchange->answer(error_response(404, error));
-    return exchange->answer({200, text_of({{"file", options_.model}, {"text", *text}, {"changed", stamp_of(options_.model) != stamp_}}) + "\n"});
+    return exchange->answer({200, source_text(*text) + "\n"});
   }
   std::vector<std::string> entries;
   for (const Entry& entry : entries_) entries.push_back(entry_text(entry));
   exchange->answer({200, fmt::format("{{\"schema\":\"whynot-session/1\",\"model\":{},\"answers\":{}}}\n", text_of(options_.model), joined(entries))});
+}
+
+std::string Explorer::source_text(const std::string& text) const {
+  json source = {{"file", options_.model}, {"text", text}, {"changed", stamp() != stamp_}};
+  std::string error;
+  const auto automaton = options_.automaton.empty() ? std::nullopt : read_file(options_.automaton, error);
+  if (automaton) source["automaton"] = {{"file", options_.automaton}, {"text", *automaton}};
+  return text_of(source);
+}
+
+// Of the files as they are now.
+std::string Explorer::stamp() const {
+  return stamp_of(options_.model) + (options_.automaton.empty() ? "" : " " + stamp_of(options_.automaton));
 }
 
 void Explorer::get_report(const Request& request, const ExchangePtr& exchange) {
@@ -243,7 +256,7 @@ void Explorer::watch_file() {
   const auto timer = std::make_shared<asio::steady_timer>(io_, std::chrono::milliseconds(500));
   timer->async_wait([this, timer](Error error) {
     if (error) return;
-    const std::string now = stamp_of(options_.model);
+    const std::string now = stamp();
     if (now != stamp_ && now != told_) broadcast("{\"event\":\"changed\"}\n", false);
     told_ = now;
     watch_file();

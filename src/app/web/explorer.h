@@ -3,7 +3,7 @@
 //   POST login {"token"}     a cookie for the token
 //   GET  report              of the opening line, which checks every property; waits for it (?wait=0: as far as it is)
 //   GET  events              the jsonl events of every line that runs, as server-sent events
-//   GET  source              the text of the model as it is on disk
+//   GET  source              the text of the model as it is on disk, and of its automaton
 //   GET  session             every line so far with its report: what `serve` opens again
 //   POST run {"line"}        runs a line of the shell, answers with its report
 //   POST cancel              stops what runs
@@ -49,6 +49,7 @@ class Explorer {
  public:
   struct Options {
     std::string model;                    // may be empty: nothing is open
+    std::string automaton;                // the file of a program's policy, when it has one of its own
     std::string opening = "check --subformulas";  // the line that is run first
     std::vector<std::string> defaults;    // options of every line
     std::vector<Entry> saved;             // of a session: the first is the opening line's
@@ -74,6 +75,8 @@ class Explorer {
   void open();
   void opened(const Answer&);
   void watch_file();
+  std::string stamp() const;
+  std::string source_text(const std::string& text) const;
 
   std::uint64_t submit(const std::string& line, std::function<void(std::uint64_t, const Answer&)>);
   void remember(const std::string& line, const Answer&);

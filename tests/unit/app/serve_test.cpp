@@ -123,6 +123,17 @@ TEST_F(ServeProgram, ReloadReadsTheModelAgain) {
   EXPECT_EQ(report["properties"][0]["verdict"], "holds");
 }
 
+TEST_F(ServeProgram, TheAutomatonIsASourceToo) {
+  const std::string program = file("p.pds", "pds p\ninit <m>\nproc main entry m\n  m -> m @ log\n");
+  const std::string policy = file("p.efsa", "property quiet\nstate q0 initial ; state q1 final\nq0 -> q1 on log\n");
+  Serve serve({program, "-a", policy});
+  serve.login();
+  EXPECT_EQ(json::parse(body_of(serve.get("source")))["automaton"]["text"].get<std::string>().substr(0, 14), "property quiet");
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  file("p.efsa", "property loud\nstate q0 initial ; state q1 final\nq0 -> q1 on log\n");
+  EXPECT_EQ(json::parse(body_of(serve.get("source")))["changed"], true);
+}
+
 // A question that takes longer than anybody waits.
 std::string hard_model() {
   std::string text = "MODULE main\nVAR\n  a : unsigned word[64];\n  b : unsigned word[64];\n  c : unsigned word[64];\n";
@@ -212,6 +223,18 @@ TEST_F(ServeProgram, ListensOnLoopbackOnly) {
     EXPECT_NE(line.find("0100007F" + std::string(wanted)), std::string::npos) << line;
   }
   EXPECT_EQ(found, 1);
+}
+
+TEST_F(ServeProgram, WarnsWhenItIsRootAndSaysThatAPortIsTaken) {
+  Serve first({counter()});
+  const std::string command = std::string(WHYNOT_BINARY) + " serve " + counter() + " --port " + std::to_string(first.port) + " 2>&1";
+  FILE* pipe = popen(command.c_str(), "r");
+  ASSERT_NE(pipe, nullptr);
+  std::string output(4096, '\0');
+  output.resize(fread(output.data(), 1, output.size(), pipe));
+  EXPECT_EQ(WEXITSTATUS(pclose(pipe)), 4) << output;
+  EXPECT_EQ(output.find("running as root") != std::string::npos, geteuid() == 0) << output;
+  EXPECT_EQ(output.find("#t="), std::string::npos) << output;
 }
 
 TEST_F(ServeProgram, TheTokenIsNotInTheArguments) {

@@ -45,6 +45,7 @@ export interface Source {
   file: string;
   text: string;
   changed: boolean;
+  automaton?: { file: string; text: string }; // the policy of a program, when it is in a file of its own
 }
 export type Event = { event: string; [key: string]: unknown };
 

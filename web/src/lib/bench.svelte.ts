@@ -2,7 +2,7 @@
 // every property; each question that is asked here adds one.
 import { embedded, get, listen, login, post, type Answer, type Event, type Session, type Source } from './api';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
-import { route } from './route.svelte';
+import { route, type Place } from './route.svelte';
 
 class Bench {
   answers = $state.raw<Answer[]>([]);
@@ -28,6 +28,13 @@ class Bench {
 
   property(name: string): Property | undefined {
     return this.report.properties.find((p) => p.name === name) ?? this.latest((r) => r.properties.find((p) => p.name === name));
+  }
+
+  /** Where a property is declared; nothing when that is in a file that is not shown. */
+  declared(property: Property | undefined): Partial<Place> | null {
+    const elsewhere = property?.kind === 'automaton' && this.answers.some(({ line }) => / (-a|--automaton)[ =]/.test(line));
+    if (!property?.line || (elsewhere && !this.source.automaton)) return null;
+    return { page: 'source', line: property.line, file: elsewhere ? 'automaton' : '' };
   }
 
   /** The newest that `find` finds, with the answer it is from. */

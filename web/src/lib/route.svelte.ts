@@ -1,4 +1,4 @@
-// Where we are, in the address: #/p/NAME/VIEW?t=t1&s=3, #/source?line=27, #/simulate, #/.
+// Where we are, in the address: #/p/NAME/VIEW?t=t1&s=3, #/source?line=27&in=automaton, #/simulate, #/.
 export interface Place {
   page: 'summary' | 'property' | 'source' | 'simulate';
   property: string;
@@ -6,6 +6,7 @@ export interface Place {
   trace: string;
   step: number;
   line: number;
+  file: '' | 'automaton'; // whose line
 }
 
 function parse(hash: string): Place {
@@ -20,6 +21,7 @@ function parse(hash: string): Place {
     trace: parameters.get('t') ?? '',
     step: Number(parameters.get('s') ?? 0) || 0,
     line: Number(parameters.get('line') ?? 0) || 0,
+    file: page === 'source' && parameters.get('in') === 'automaton' ? 'automaton' : '',
   };
 }
 
@@ -28,6 +30,7 @@ function text_of(place: Place): string {
   if (place.page === 'property' && place.trace) query.set('t', place.trace);
   if (place.page === 'property' && place.step) query.set('s', String(place.step));
   if (place.page === 'source' && place.line) query.set('line', String(place.line));
+  if (place.page === 'source' && place.file) query.set('in', place.file);
   const path = place.page === 'property' ? `/p/${encodeURIComponent(place.property)}/${place.view}` : place.page === 'summary' ? '/' : `/${place.page}`;
   return '#' + path + (query.size ? `?${query}` : '');
 }
