@@ -3,7 +3,6 @@
 #include <z3++.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -39,17 +38,27 @@ struct Smt::Impl {
     return out;
   }
 
-  std::atomic<bool> asked = false;  // a question is being answered
-  std::jthread watcher;             // the last: it ends before what it watches
+  // A question is being answered; the solver is interrupted at no other time.
+  void ask(bool begins) {
+    const std::lock_guard lock(asking);
+    asked = begins;
+  }
+  void interrupt() {
+    const std::lock_guard lock(asking);
+    if (asked) context.interrupt();
+  }
+  std::mutex asking;
+  bool asked = false;
+  std::jthread watcher;  // the last: it ends before what it watches
 };
 
 void Smt::obey(Context& context) {
-  impl_->watcher = std::jthread([this, &context](std::stop_token ends) {
+  impl_->watcher = std::jthread([smt = impl_.get(), &context](std::stop_token ends) {
     std::mutex mutex;
     std::condition_variable_any pause;
     std::unique_lock lock(mutex);
     while (!pause.wait_for(lock, ends, std::chrono::milliseconds(20), [&] { return ends.stop_requested(); }))
-      if (impl_->asked && context.look() != Stop::None) impl_->context.interrupt();
+      if (context.look() != Stop::None) smt->interrupt();
   });
 }
 
@@ -221,15 +230,18 @@ SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
   impl_->model.reset();
   impl_->assumed = smt_.impl_->vector(assumptions);
   try {
-    smt_.impl_->asked = true;
+    smt_.impl_->ask(true);
     const z3::check_result r = assumptions.empty() ? impl_->solver.check() : impl_->solver.check(impl_->assumed);
-    smt_.impl_->asked = false;
+    smt_.impl_->ask(false);
     if (r == z3::unsat) return SmtAnswer::Unsat;
+    // Where the solver was cut short, it is in no state to show a model.
+    if (r == z3::unknown && impl_->solver.reason_unknown().find("incomplete") == std::string::npos)
+      return SmtAnswer::Unknown;
     const Z3_model m = Z3_solver_get_model(smt_.impl_->context, impl_->solver);
     if (m) impl_->model.emplace(smt_.impl_->context, m);
     return r == z3::sat ? SmtAnswer::Sat : SmtAnswer::Unknown;
   } catch (const z3::exception&) {
-    smt_.impl_->asked = false;
+    smt_.impl_->ask(false);
     return SmtAnswer::Unknown;
   }
 }
