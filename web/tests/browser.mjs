@@ -42,8 +42,12 @@ export async function open(chromium, address, options = {}) {
     const url = new URL(request.url());
     if (!['127.0.0.1', ''].includes(url.hostname) && url.protocol !== 'data:') page.wrong.push(`request: ${request.url()}`);
   });
-  // A page that was built just now, in place of the one in the program.
-  if (process.env.WHYNOT_PAGE) await page.route(/\/app\.(js|css)$/, (route) => route.fulfill({ path: join(process.env.WHYNOT_PAGE, new URL(route.request().url()).pathname) }));
+  // A page that was built just now, in place of the one in the program; the headers are still the program's.
+  if (process.env.WHYNOT_PAGE && address.startsWith('http'))
+    await page.route(/:\d+\/(app\.js|app\.css)?$/, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch(), path: join(process.env.WHYNOT_PAGE, pathname === '/' ? 'index.html' : pathname) });
+    });
   await page.goto(address);
   return page;
 }

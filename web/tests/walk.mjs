@@ -88,6 +88,7 @@ await test('parts of the formula light up the cells that decide them, by mouse a
     assert.equal(await row.getByRole('gridcell').first().innerText(), 'F');
     await row.getByRole('gridcell').nth(1).click();
     await page.getByRole('status').getByText(/F location = b is false at step 1: location at step 1, location at step 2/).waitFor();
+    await page.getByRole('list', { name: 'lines about location' }).getByText('• location = a : r1;').waitFor();
     assert.ok(!/!/.test(await page.getByRole('row').filter({ hasText: /^location/ }).getByRole('gridcell').first().innerText()), 'step 0 is no cause at step 1');
     await looks(page, 'subformulas');
     await page.getByRole('button', { name: 'clear' }).click();

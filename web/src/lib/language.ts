@@ -18,7 +18,7 @@ const looks: Record<string, Looks> = {
   pred: { ...smv, words: `${smv.words} predicate before` },
   ots: {
     line: ['//', '--'], block: ['/*', '*/'],
-    words: 'ots sort enum loose list set bag map observer transition when op ops eq ceq var vars invariant lemma scope expect states depth initially and or not xor if then else head tail forall exists where constructor mod ceq act init',
+    words: 'ots sort enum loose list set bag map observer transition when op eq ceq var vars invariant lemma scope expect states and or not xor if then else forall exists',
   },
   pds: {
     line: ['#'],
@@ -33,7 +33,7 @@ const looks: Record<string, Looks> = {
     words: 'auto break case char const continue default do double else enum extern float for goto if int long register return short signed sizeof static struct switch typedef union unsigned void volatile while',
   },
 };
-const same_as: Record<string, string> = { efsa: 'pds', btor2: 'lua' };
+const same_as: Record<string, string> = { efsa: 'pds' };
 
 function reader({ line, block, words, capitals }: Looks): StreamParser<{ inside: boolean }> {
   const known = new Set(words.split(' '));

@@ -34,6 +34,7 @@ interface Slot {
   looks: number[];
   at: number; // the row that it shows; -1: none
   label: string;
+  ends: string; // the width of its cells when the last column is in sight
 }
 
 export const row_height = 26;
@@ -159,15 +160,14 @@ export class Sheet {
     name.style.width = `${model.name_width}px`;
     const shift = element('div', 'shift', 'presentation', row);
     shift.style.left = `${model.name_width}px`;
-    shift.style.setProperty('--cell', `${model.cell_width}px`);
     const cells = Array.from({ length: columns }, (_, k) => {
       const cell = element('span', 'cell', 'gridcell', shift);
       cell.id = `${this.id}-${i}-${k}`;
-      cell.style.width = `${model.cell_width - 1}px`;
+      cell.style.width = `${model.cell_width}px`;
       return cell;
     });
     const texts = cells.map((cell) => cell.appendChild(document.createTextNode('')));
-    return { row, name, shift, cells, texts, shown: cells.map(() => ''), looks: cells.map(() => 0), at: -1, label: '' };
+    return { row, name, shift, cells, texts, shown: cells.map(() => ''), looks: cells.map(() => 0), at: -1, label: '', ends: '' };
   }
 
   private readonly draw = (): void => {
@@ -180,8 +180,10 @@ export class Sheet {
     this.body.style.transform = `translateY(${-(top % row_height)}px)`;
     this.head_shift.style.transform = shift;
     this.heads.forEach((head, i) => this.draw_head(head, this.first_column + i, model));
-    const lines = `${Math.min(this.heads.length, model.columns - this.first_column) * model.cell_width}px`;
-    this.slots.forEach((slot, i) => this.draw_row(slot, this.first_row + i, shift, lines, model));
+    // Nothing is drawn past the last column.
+    const left_over = model.columns - this.first_column;
+    const ends = left_over < this.heads.length ? `${left_over * model.cell_width}px` : '';
+    this.slots.forEach((slot, i) => this.draw_row(slot, this.first_row + i, shift, ends, model));
     this.draw_marks(left, top, model);
   };
 
@@ -192,7 +194,7 @@ export class Sheet {
     if (head.looks !== looks) head.button.className = `head${(head.looks = looks)}`;
   }
 
-  private draw_row(slot: Slot, row: number, shift: string, lines: string, model: SheetModel): void {
+  private draw_row(slot: Slot, row: number, shift: string, ends: string, model: SheetModel): void {
     const inside = row < model.rows;
     if (slot.at !== row || !inside) {
       slot.row.hidden = !inside;
@@ -202,7 +204,10 @@ export class Sheet {
       this.draw_name(slot, model.name(row));
     }
     slot.shift.style.transform = shift;
-    slot.shift.style.width = lines;
+    if (slot.ends !== ends) {
+      slot.shift.style.width = slot.ends = ends;
+      slot.shift.className = ends ? 'shift ends' : 'shift';
+    }
     slot.row.setAttribute('aria-colindex', String(this.first_column + 2));
     for (let i = 0; i < slot.cells.length; i++) {
       const column = this.first_column + i;
