@@ -316,6 +316,7 @@ int main(int argc, char** argv) {
   const bool agrees = bar(all_of_them.agrees, "the kernel's answers agree with BuDDy's");
   const bool faster = bar(all_of_them.faster, "faster than BuDDy in every case");
   const bool small = bar(all_of_them.bytes_per_node <= most_bytes_per_node,
-                         fmt::format("{:.1f} bytes a node with the unique table (bar: {:.0f})", all_of_them.bytes_per_node, most_bytes_per_node));
+                         fmt::format("{:.1f} bytes a node with the unique table (bar: {:.0f})",
+                                     all_of_them.bytes_per_node, most_bytes_per_node));
   return agrees && faster && small ? 0 : 1;
 }

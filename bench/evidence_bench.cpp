@@ -62,7 +62,8 @@ void measure(int floors) {
         passed = passed && !checker.check(builder.proof(), property.formula);
         longest = std::max(longest, ms_since(one));
       }
-    fmt::print("   {:<16} decided {:7.1f} ms, first screen {:6.1f} ms ({} open), ", property.name, decided, first, open);
+    fmt::print("   {:<16} decided {:7.1f} ms, first screen {:6.1f} ms ({} open), ", property.name, decided, first,
+               open);
     fmt::print("longest of {} further goals {:5.1f} ms, checked {}\n", goals, longest, passed ? "ok" : "NO");
   }
 }

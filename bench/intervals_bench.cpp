@@ -231,8 +231,9 @@ struct Sums {
                worst.nodes);
     const auto fewer = [](const Row& a, const Row& b) { return a.count < b.count; };
     if (const auto most = std::max_element(rows.begin(), rows.end(), fewer); most != rows.end())
-      fmt::print("  that largest set: {:.4f} ms to make, {:.4f} ms for its longest and {:.4f} ms for all its intervals\n",
-                 1e3 * most->set, 1e3 * most->longest, 1e3 * most->all);
+      fmt::print(
+          "  that largest set: {:.4f} ms to make, {:.4f} ms for its longest and {:.4f} ms for all its intervals\n",
+          1e3 * most->set, 1e3 * most->longest, 1e3 * most->all);
   }
 };
 

@@ -78,10 +78,14 @@ Problem family(std::uint32_t n, std::uint32_t d) {
       rule(at(j, ""), {at(j, "a")});
       rule(at(j, ""), {at(j, "b")});
       rule(at(j, "b"), {next});
-      if (j % 4 == 1 && i + 1 < n) rule(at(j, "a"), {fmt::format("p{}_0", i + 1), next});
-      else if (j % 4 == 3 && i + 2 < n) rule(at(j, "a"), {fmt::format("p{}_0", i + 2), next});
-      else if (i % 5 == 0 && j % 4 == 2) rule(at(j, "a"), {at(0, ""), next});
-      else rule(at(j, "a"), {next});
+      if (j % 4 == 1 && i + 1 < n)
+        rule(at(j, "a"), {fmt::format("p{}_0", i + 1), next});
+      else if (j % 4 == 3 && i + 2 < n)
+        rule(at(j, "a"), {fmt::format("p{}_0", i + 2), next});
+      else if (i % 5 == 0 && j % 4 == 2)
+        rule(at(j, "a"), {at(0, ""), next});
+      else
+        rule(at(j, "a"), {next});
     }
     rule(at(d, ""), {});
   }
@@ -160,11 +164,14 @@ void measure(const Problem& p, std::size_t wanted) {
   options.limit = wanted;
   options.keep_traces = false;
   const auto finding = analyse::run_paths(p.pds, p.efsa, options, context);
-  fmt::print("{{\"model\": \"{}\", \"rules\": {}, \"product_rules\": {}, \"edges\": {}, \"post_star\": {:.4f}, \"megabytes\": {:.0f}, "
-             "\"distances\": {:.4f}, \"first_trace\": {:.4f}, \"shortest\": {}, \"traces\": {}, \"all_traces\": {:.4f}, \"total\": {:.4f}, "
-             "\"groups\": {}, \"analysis\": {:.4f}}}\n",
-             p.name, p.pds.rules.size(), rules, tabulation.edges().size(), reached, megabytes, ready, first, shortest, traces,
-             streamed, reached + streamed, finding.groups.size(), third.seconds());
+  fmt::print(
+      "{{\"model\": \"{}\", \"rules\": {}, \"product_rules\": {}, \"edges\": {}, \"post_star\": {:.4f}, \"megabytes\": "
+      "{:.0f}, "
+      "\"distances\": {:.4f}, \"first_trace\": {:.4f}, \"shortest\": {}, \"traces\": {}, \"all_traces\": {:.4f}, "
+      "\"total\": {:.4f}, "
+      "\"groups\": {}, \"analysis\": {:.4f}}}\n",
+      p.name, p.pds.rules.size(), rules, tabulation.edges().size(), reached, megabytes, ready, first, shortest, traces,
+      streamed, reached + streamed, finding.groups.size(), third.seconds());
 }
 
 }  // namespace

@@ -10,8 +10,10 @@ int main(int argc, char** argv) {
   std::vector<std::string> files;
   std::string entry = "main";
   for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--entry" && i + 1 < argc) entry = argv[++i];
-    else files.emplace_back(argv[i]);
+    if (std::string_view(argv[i]) == "--entry" && i + 1 < argc)
+      entry = argv[++i];
+    else
+      files.emplace_back(argv[i]);
   }
   if (files.empty() || files[0].starts_with("-")) {
     std::cerr << "usage: whynot-c2pds FILE.c... | compile_commands.json  [--entry NAME]\n"

@@ -38,11 +38,16 @@ std::vector<std::string> shell_words(const std::string& command) {
   char quote = 0;
   for (std::size_t i = 0; i < command.size(); ++i) {
     const char c = command[i];
-    if (quote != '\'' && c == '\\' && i + 1 < command.size()) word += command[++i], open = true;
-    else if (quote != 0) c == quote ? void(quote = 0) : void(word += c);
-    else if (c == '"' || c == '\'') quote = c, open = true;
-    else if (c != ' ' && c != '\t' && c != '\n') word += c, open = true;
-    else if (open) words.push_back(std::move(word)), word.clear(), open = false;
+    if (quote != '\'' && c == '\\' && i + 1 < command.size())
+      word += command[++i], open = true;
+    else if (quote != 0)
+      c == quote ? void(quote = 0) : void(word += c);
+    else if (c == '"' || c == '\'')
+      quote = c, open = true;
+    else if (c != ' ' && c != '\t' && c != '\n')
+      word += c, open = true;
+    else if (open)
+      words.push_back(std::move(word)), word.clear(), open = false;
   }
   if (open) words.push_back(std::move(word));
   return words;
@@ -65,8 +70,10 @@ class Compilation {
   std::optional<std::vector<front_c::Module>> run(const std::vector<std::string>& paths) {
     std::vector<Unit> units;
     for (const std::string& path : paths)
-      if (path.ends_with(".json")) read_database(path, units);
-      else if (desk_.read(path)) units.push_back({path, "", {}});
+      if (path.ends_with(".json"))
+        read_database(path, units);
+      else if (desk_.read(path))
+        units.push_back({path, "", {}});
     std::vector<front_c::Module> modules;
     for (const Unit& unit : units) {
       if (!desk_.diagnostics.ok() || context_.should_stop()) break;
@@ -96,12 +103,15 @@ class Compilation {
       unit.flags = useful_flags(words);
       if (!unit.file.empty()) units.push_back(std::move(unit));
     }
-    if (units.empty()) desk_.diagnostics.error("c.no-sources", "the file names no sources", {*file, 0, 0}).help = "compile_commands.json as cmake and bear write it";
+    if (units.empty())
+      desk_.diagnostics.error("c.no-sources", "the file names no sources", {*file, 0, 0}).help =
+          "compile_commands.json as cmake and bear write it";
   }
 
   void compile(const Unit& unit, std::vector<front_c::Module>& modules) {
     const char* named = std::getenv("WHYNOT_CLANG");
-    const std::vector<std::string> candidates = named ? std::vector<std::string>{named} : std::vector<std::string>{"clang-14", "clang"};
+    const std::vector<std::string> candidates =
+        named ? std::vector<std::string>{named} : std::vector<std::string>{"clang-14", "clang"};
     for (const std::string& clang : candidates) {
       std::vector<std::string> words{clang, "-O0", "-g", "-S", "-emit-llvm", "-w", "-o", "-"};
       words.insert(words.end(), unit.flags.begin(), unit.flags.end());
@@ -109,11 +119,13 @@ class Compilation {
       const ProcessResult result = run_process(words, unit.folder, context_);
       if (!result.found) continue;
       if (result.status == 0) return void(modules.push_back(front_c::read_ir(result.out)));
-      Diagnostic& d = desk_.diagnostics.error("c.does-not-compile", fmt::format("clang does not compile `{}`", unit.file), {});
+      Diagnostic& d =
+          desk_.diagnostics.error("c.does-not-compile", fmt::format("clang does not compile `{}`", unit.file), {});
       d.help = result.err;
       return;
     }
-    desk_.diagnostics.error("c.no-clang", "C sources need clang, which is not installed", {}).help = "apt install clang-14, or name one by WHYNOT_CLANG";
+    desk_.diagnostics.error("c.no-clang", "C sources need clang, which is not installed", {}).help =
+        "apt install clang-14, or name one by WHYNOT_CLANG";
   }
 
   Desk& desk_;
@@ -122,12 +134,14 @@ class Compilation {
 
 }  // namespace
 
-std::optional<std::string> read_c_sources(const std::vector<std::string>& paths, const std::string& entry, Desk& desk, Context& context) {
+std::optional<std::string> read_c_sources(const std::vector<std::string>& paths, const std::string& entry, Desk& desk,
+                                          Context& context) {
   const auto modules = Compilation(desk, context).run(paths);
   if (!modules) return std::nullopt;
   const front_c::Pushdown made = front_c::make_pushdown(*modules, entry);
   if (made.text.empty()) {
-    desk.diagnostics.error("c.no-entry", fmt::format("no source defines the function `{}`", entry), {}).help = "--entry names the one to start with";
+    desk.diagnostics.error("c.no-entry", fmt::format("no source defines the function `{}`", entry), {}).help =
+        "--entry names the one to start with";
     return std::nullopt;
   }
   for (const std::string& note : made.notes) desk.diagnostics.add({Severity::Note, "c.abstracted", note, {}, {}, {}});

@@ -11,6 +11,7 @@ namespace whynot::app {
 
 // The text of a `pds` section; `paths` are sources or one compile_commands.json.  What was abstracted becomes notes;
 // clang's own messages are passed on as errors.
-std::optional<std::string> read_c_sources(const std::vector<std::string>& paths, const std::string& entry, Desk&, Context&);
+std::optional<std::string> read_c_sources(const std::vector<std::string>& paths, const std::string& entry, Desk&,
+                                          Context&);
 
 }  // namespace whynot::app

@@ -105,7 +105,8 @@ report::CounterexampleClass shown(ClassesDesk& desk, const classify::Vocabulary&
   report::CounterexampleClass made;
   made.constraint = classify::constraint_text(vocabulary, c.constraint);
   made.sentence = classify::sentence_of(vocabulary, c.constraint);
-  for (std::size_t i = 0; i < c.constraint.positions; ++i) made.positions.push_back(classify::position_name(vocabulary, i));
+  for (std::size_t i = 0; i < c.constraint.positions; ++i)
+    made.positions.push_back(classify::position_name(vocabulary, i));
   for (const classify::Fact& f : classify::in_reading_order(vocabulary, c.constraint)) {
     classify::FactText text = classify::fact_text(vocabulary, f);
     made.facts.push_back({std::move(text.text), std::move(text.predicate), std::move(text.args)});
@@ -125,7 +126,7 @@ report::CounterexampleClass shown(ClassesDesk& desk, const classify::Vocabulary&
 }
 
 report::Insufficient shown(ClassesDesk& desk, const classify::Vocabulary& vocabulary, const classify::Indistinct& found,
-                            const std::string& property) {
+                           const std::string& property) {
   report::Insufficient made;
   made.counterexample = desk.add_trace(found.counterexample, property);
   made.passing = desk.add_trace(found.passing, property);

@@ -16,12 +16,12 @@ namespace whynot::app {
 struct Run {
   const Arguments& arguments;
   std::istream& in;
-  std::ostream& out;   // results only
-  std::ostream& err;   // everything else
+  std::ostream& out;  // results only
+  std::ostream& err;  // everything else
   bool terminal_out = false, terminal_err = false;
   Context& context;
-  EventFeed* events = nullptr;    // where somebody listens
-  bool events_go_out = false;     // to `out`: --format jsonl
+  EventFeed* events = nullptr;  // where somebody listens
+  bool events_go_out = false;   // to `out`: --format jsonl
 };
 
 ExitCode run_check(Run&);

@@ -31,7 +31,8 @@ ExitCode compare_with(const std::string& path, const report::Report& report, Run
     std::istringstream words(line);
     std::string name, verdict;
     if (!(words >> name >> verdict) || name[0] == '#' || name.starts_with("--")) continue;
-    const auto found = std::find_if(report.properties.begin(), report.properties.end(), [&](const auto& p) { return p.property.name == name; });
+    const auto found = std::find_if(report.properties.begin(), report.properties.end(),
+                                    [&](const auto& p) { return p.property.name == name; });
     const std::string got = found == report.properties.end() ? "missing" : std::string(verdict_word(found->verdict));
     if (got == verdict) continue;
     run.err << fmt::format("{}: expected {}, got {}\n", name, verdict, got);
@@ -44,7 +45,8 @@ ExitCode compare_with(const std::string& path, const report::Report& report, Run
 
 ExitCode exit_code_of(const report::Report& report) {
   const auto any = [&](std::string_view word) {
-    return std::any_of(report.properties.begin(), report.properties.end(), [&](const auto& p) { return verdict_word(p.verdict) == word; });
+    return std::any_of(report.properties.begin(), report.properties.end(),
+                       [&](const auto& p) { return verdict_word(p.verdict) == word; });
   };
   if (report.interrupted) return exit_interrupted;
   if (any("violated")) return exit_violated;

@@ -4,7 +4,7 @@
 namespace whynot::app {
 
 enum ExitCode {
-  exit_ok = 0,           // everything holds, or the question was answered and nothing is violated
+  exit_ok = 0,  // everything holds, or the question was answered and nothing is violated
   exit_usage = 2,
   exit_input = 3,
   exit_io = 4,

@@ -16,7 +16,7 @@ namespace whynot::app {
 
 struct ExploreOptions {
   explain::Extent extent;
-  std::string strategy;     // names with arguments, or a Lua script's file
+  std::string strategy;  // names with arguments, or a Lua script's file
   report::EvidenceView view;
 };
 
@@ -56,8 +56,8 @@ class Exploration {
 
  private:
   struct Choice {
-    std::string at;                // the goals from the root, as premise numbers: "0.1.0"
-    std::string what;              // the rule, and the state where there is one
+    std::string at;    // the goals from the root, as premise numbers: "0.1.0"
+    std::string what;  // the rule, and the state where there is one
     std::string by;
   };
   using Arguments = std::vector<std::string>;

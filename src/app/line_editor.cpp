@@ -65,7 +65,8 @@ struct LineEditor::Edit {
     for (const std::string& word : words)
       while (word.compare(0, common.size(), common) != 0) common.pop_back();
     if (words.size() == 1) common += ' ';
-    if (common.size() > last.size()) return el_insertstr(line, common.substr(last.size()).c_str()) == -1 ? CC_ERROR : CC_REFRESH;
+    if (common.size() > last.size())
+      return el_insertstr(line, common.substr(last.size()).c_str()) == -1 ? CC_ERROR : CC_REFRESH;
     std::fputc('\n', stderr);
     for (const std::string& word : words) std::fprintf(stderr, "%s  ", word.c_str());
     std::fputc('\n', stderr);
@@ -73,7 +74,8 @@ struct LineEditor::Edit {
   }
 };
 
-LineEditor::LineEditor(std::istream& in, std::ostream& err, bool terminal, Completions completions) : in_(in), err_(err) {
+LineEditor::LineEditor(std::istream& in, std::ostream& err, bool terminal, Completions completions)
+    : in_(in), err_(err) {
   if (!terminal) return;
   edit_ = std::make_unique<Edit>();
   edit_->completions = std::move(completions);

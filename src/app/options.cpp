@@ -36,11 +36,13 @@ std::vector<std::string> split(std::string_view text, char at) {
 }
 
 bool all_digits(std::string_view text) {
-  return !text.empty() && text.size() <= 18 && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+  return !text.empty() && text.size() <= 18 &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
 // A number with a unit; the factor of the unit by `units`, nothing if malformed.
-std::optional<std::uint64_t> scaled(std::string_view text, std::span<const std::pair<std::string_view, std::uint64_t>> units) {
+std::optional<std::uint64_t> scaled(std::string_view text,
+                                    std::span<const std::pair<std::string_view, std::uint64_t>> units) {
   std::size_t digits = 0;
   while (digits < text.size() && std::isdigit(static_cast<unsigned char>(text[digits]))) ++digits;
   if (!all_digits(text.substr(0, digits))) return std::nullopt;
@@ -53,7 +55,8 @@ std::optional<std::uint64_t> scaled(std::string_view text, std::span<const std::
   return std::nullopt;
 }
 
-constexpr std::pair<std::string_view, std::uint64_t> time_units[] = {{"ms", 1}, {"s", 1000}, {"", 1000}, {"m", 60000}, {"h", 3600000}};
+constexpr std::pair<std::string_view, std::uint64_t> time_units[] = {
+    {"ms", 1}, {"s", 1000}, {"", 1000}, {"m", 60000}, {"h", 3600000}};
 constexpr std::pair<std::string_view, std::uint64_t> size_units[] = {
     {"", 1}, {"K", 1 << 10}, {"k", 1 << 10}, {"M", 1 << 20}, {"m", 1 << 20}, {"G", 1 << 30}, {"g", 1 << 30}};
 constexpr std::string_view format_words = "human|json|jsonl|itf|nusmv|nusmv-xml|vcd|sarif|junit|dot|svg|html|csv";
@@ -65,7 +68,8 @@ std::optional<std::string> malformed(const OptionSpec& option, std::string_view 
     return fmt::format("`--{} {}`: expected one of {}", option.name, value, fmt::join(choices, ", "));
   };
   switch (option.kind) {
-    case Flag: case Text: return std::nullopt;
+    case Flag:
+    case Text: return std::nullopt;
     case Count:
       if (all_digits(value)) return std::nullopt;
       return fmt::format("`--{} {}`: expected a whole number", option.name, value);
@@ -85,13 +89,18 @@ UsageError unknown_option(std::string_view word, std::string_view command) {
   std::vector<std::string_view> names;
   std::string elsewhere;
   for (const OptionSpec& option : option_table()) {
-    if (applies(option, command)) names.push_back(option.name);
-    else if ("--" + std::string(option.name) == word) elsewhere = option.commands;
+    if (applies(option, command))
+      names.push_back(option.name);
+    else if ("--" + std::string(option.name) == word)
+      elsewhere = option.commands;
   }
   UsageError error{fmt::format("`whynot {}` has no option `{}`", command, word), ""};
   if (!elsewhere.empty()) {
     error.help = fmt::format("it belongs to: {}", elsewhere);
-  } else if (const auto near = nearest_name(word.substr(word.find_first_not_of('-') == std::string_view::npos ? 0 : word.find_first_not_of('-')), names); !near.empty()) {
+  } else if (const auto near = nearest_name(
+                 word.substr(word.find_first_not_of('-') == std::string_view::npos ? 0 : word.find_first_not_of('-')),
+                 names);
+             !near.empty()) {
     error.help = fmt::format("did you mean `--{}`?", near);
   } else {
     error.help = fmt::format("`whynot help {}` lists them", command);
@@ -139,8 +148,9 @@ class Parser {
       names.push_back(command.name);
     }
     const auto near = nearest_name(result_.command, names);
-    error_ = UsageError{fmt::format("there is no command `{}`", result_.command),
-                        near.empty() ? "`whynot help` lists the commands" : fmt::format("did you mean `whynot {}`?", near)};
+    error_ =
+        UsageError{fmt::format("there is no command `{}`", result_.command),
+                   near.empty() ? "`whynot help` lists the commands" : fmt::format("did you mean `whynot {}`?", near)};
   }
 
   void take(const OptionSpec& option, std::string value) {
@@ -198,7 +208,8 @@ class Parser {
 void append_options(std::string& out, std::string_view command, bool general) {
   for (const OptionSpec& option : option_table()) {
     if (!applies(option, command) || (option.commands == "*") != general) continue;
-    std::string left = option.letter ? fmt::format("-{}, --{}", option.letter, option.name) : fmt::format("    --{}", option.name);
+    std::string left =
+        option.letter ? fmt::format("-{}, --{}", option.letter, option.name) : fmt::format("    --{}", option.name);
     if (!option.argument.empty()) left += fmt::format(" {}", option.argument);
     if (left.size() > 28)
       out += fmt::format("  {}\n  {:<28}  {}\n", left, "", option.help);
@@ -249,7 +260,9 @@ std::optional<std::uint64_t> Arguments::bytes(std::string_view option) const {
   return scaled(text(option), size_units);
 }
 
-std::variant<Arguments, UsageError> parse_arguments(std::span<const std::string> arguments) { return Parser(arguments).run(); }
+std::variant<Arguments, UsageError> parse_arguments(std::span<const std::string> arguments) {
+  return Parser(arguments).run();
+}
 
 std::string help_text() {
   std::string out =

@@ -15,8 +15,8 @@ namespace whynot::app {
 enum class OptionKind { Flag, Text, Count, Duration, Size, Choice, Format };
 
 struct OptionSpec {
-  std::string_view name;      // long, without dashes
-  char letter;                // 0: none
+  std::string_view name;  // long, without dashes
+  char letter;            // 0: none
   OptionKind kind;
   std::string_view argument;  // how help shows it: "K"; for a Choice the words, "auto|bmc|kind"
   std::string_view commands;  // "*", or names separated by spaces
@@ -62,7 +62,7 @@ class Arguments {
 // `arguments` without the program's name.
 std::variant<Arguments, UsageError> parse_arguments(std::span<const std::string> arguments);
 
-std::string help_text();                          // of the program
+std::string help_text();  // of the program
 std::string help_text(const CommandSpec&);
 
 }  // namespace whynot::app

@@ -18,7 +18,8 @@ constexpr std::size_t default_elements = 3;  // of each loose sort, where the sp
 
 class Opening {
  public:
-  Opening(const Arguments& arguments, Desk& desk, OtsInput& input) : arguments_(arguments), desk_(desk), input_(input) {}
+  Opening(const Arguments& arguments, Desk& desk, OtsInput& input)
+      : arguments_(arguments), desk_(desk), input_(input) {}
 
   bool run() {
     const auto file = desk_.read(arguments_.operands[0]);
@@ -48,7 +49,9 @@ class Opening {
     std::string all;
     for (const auto& c : candidates) all += (all.empty() ? "" : ", ") + std::string(c);
     error(fmt::format("ots.unknown-{}", what), fmt::format("there is no {} `{}`", what, name),
-          !near.empty() ? fmt::format("did you mean `{}`?", near) : all.empty() ? "" : fmt::format("there are: {}", all));
+          !near.empty() ? fmt::format("did you mean `{}`?", near)
+          : all.empty() ? ""
+                        : fmt::format("there are: {}", all));
   }
 
   // Of several systems in a file, the first that has what is asked for.
@@ -56,8 +59,10 @@ class Opening {
     const auto& names = arguments_.all("property");
     for (std::size_t i = 0; i < input_.systems.size(); ++i) {
       const ots::Ots& system = *input_.systems[i];
-      const bool has_all = std::all_of(names.begin(), names.end(), [&](const std::string& n) { return system.invariant(n); });
-      const bool has_scope = !arguments_.has("scope") || arguments_.text("scope") == "any" || system.scope(arguments_.text("scope"));
+      const bool has_all =
+          std::all_of(names.begin(), names.end(), [&](const std::string& n) { return system.invariant(n); });
+      const bool has_scope =
+          !arguments_.has("scope") || arguments_.text("scope") == "any" || system.scope(arguments_.text("scope"));
       if (has_all && has_scope) {
         input_.chosen = i;
         return;
@@ -86,7 +91,8 @@ class Opening {
 
   void choose_no_scope() {
     if (arguments_.command != "search" || arguments_.has("count") || arguments_.has("from"))
-      error("ots.any-scope", "`--scope any` looks for counterexamples of invariants by `whynot search`, from the initial states",
+      error("ots.any-scope",
+            "`--scope any` looks for counterexamples of invariants by `whynot search`, from the initial states",
             "name a scope of the specification for the rest");
     input_.any_scope = true;
     input_.made_scope = std::make_unique<ots::Scope>(ots::make_scope(input_.ots(), "any", default_elements));
@@ -126,8 +132,10 @@ class Opening {
   void read_start() {
     std::string path = arguments_.text("from");
     std::optional<std::size_t> step;
-    if (const std::size_t at = path.rfind('@'); at != std::string::npos && at + 1 < path.size() && path.size() - at < 10 &&
-                                                std::all_of(path.begin() + static_cast<std::ptrdiff_t>(at) + 1, path.end(), [](unsigned char c) { return std::isdigit(c); })) {
+    if (const std::size_t at = path.rfind('@');
+        at != std::string::npos && at + 1 < path.size() && path.size() - at < 10 &&
+        std::all_of(path.begin() + static_cast<std::ptrdiff_t>(at) + 1, path.end(),
+                    [](unsigned char c) { return std::isdigit(c); })) {
       step = std::stoull(path.substr(at + 1));
       path.resize(at);
     }
@@ -141,9 +149,11 @@ class Opening {
     if (!trace || trace->steps.empty()) return;
     const std::size_t wanted = step.value_or(trace->steps.size() - 1);
     if (wanted >= trace->steps.size())
-      return error("ots.no-step", fmt::format("the trace in `{}` has steps 0 to {}, not {}", path, trace->steps.size() - 1, wanted));
+      return error("ots.no-step",
+                   fmt::format("the trace in `{}` has steps 0 to {}, not {}", path, trace->steps.size() - 1, wanted));
     if (const auto reason = refuse_trace(*stepper, *trace, nullptr))
-      return error("ots.not-a-run", fmt::format("the trace in `{}` is not a run of the specification: {}", path, *reason));
+      return error("ots.not-a-run",
+                   fmt::format("the trace in `{}` is not a run of the specification: {}", path, *reason));
     input_.from = trace->steps[wanted].state;
   }
 
@@ -157,7 +167,8 @@ class Opening {
 std::string smt_scripts(const OtsInput& input) {
   std::vector<ots::Predicate> facts;
   for (const Goal& goal : input.goals) facts.push_back(goal.predicate);
-  std::string out = "; Each part is unsatisfiable if the invariants hold initially and are kept together.\n(set-logic ALL)\n";
+  std::string out =
+      "; Each part is unsatisfiable if the invariants hold initially and are kept together.\n(set-logic ALL)\n";
   for (const std::string& script : analyse::falsify::certificate_scripts(input.ots(), facts))
     out += "(push 1)\n" + script + "(pop 1)\n";
   return out;
@@ -192,7 +203,8 @@ std::optional<std::string> cafe_text(const OtsInput& input, Context& context, st
 
 bool open_ots(const Arguments& arguments, Desk& desk, OtsInput& input) { return Opening(arguments, desk, input).run(); }
 
-std::optional<std::string> exported(const OtsInput& input, const std::string& path, Context& context, std::string& error) {
+std::optional<std::string> exported(const OtsInput& input, const std::string& path, Context& context,
+                                    std::string& error) {
   if (path.ends_with(".maude")) {
     const auto made = encode::ots::MaudeModule::make(input.ots(), input.scope());
     if (const auto* module = std::get_if<encode::ots::MaudeModule>(&made)) return module->text();

@@ -24,7 +24,7 @@ struct OtsInput {
   std::size_t chosen = 0;
   std::optional<std::size_t> scope_index;  // into Ots::scopes; nothing: the one made for a file without scopes
   std::unique_ptr<ots::Scope> made_scope;
-  bool any_scope = false;                  // --scope any: no scope, loose sorts have as many elements as a run needs
+  bool any_scope = false;  // --scope any: no scope, loose sorts have as many elements as a run needs
   std::vector<Goal> goals;
   std::optional<State> from;
 

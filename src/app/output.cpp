@@ -43,7 +43,8 @@ std::vector<Target> targets_of(const Arguments& arguments) {
 }
 
 // Formats that hold one trace get the first; a report without traces gives an empty text.
-std::string first_trace(const report::Report& report, const std::function<std::string(const report::TraceEntry&)>& write) {
+std::string first_trace(const report::Report& report,
+                        const std::function<std::string(const report::TraceEntry&)>& write) {
   return report.traces.empty() ? std::string() : write(report.traces.front());
 }
 
@@ -51,7 +52,9 @@ std::string first_trace(const report::Report& report, const std::function<std::s
 std::string line_of(const Arguments& arguments) {
   std::string line = arguments.command;
   for (const OptionSpec& option : option_table()) {
-    if (!applies(option, arguments.command) || option.name == "format" || option.name == "json" || option.name == "output") continue;
+    if (!applies(option, arguments.command) || option.name == "format" || option.name == "json" ||
+        option.name == "output")
+      continue;
     for (const std::string& value : arguments.all(option.name)) {
       line += fmt::format(" {}", option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", option.name));
       if (option.kind != OptionKind::Flag) line += " " + quoted_word(value);
@@ -64,11 +67,13 @@ std::string line_of(const Arguments& arguments) {
 std::string drawn(const report::Report& report, bool svg) {
   std::string out;
   for (const report::Finding& finding : report.findings)
-    std::visit([&](const auto& f) {
-      if constexpr (requires { f.drawing; }) {
-        if (svg ? out.empty() : true) out += svg ? to_svg(f.drawing) : to_dot(f.drawing);
-      }
-    }, finding);
+    std::visit(
+        [&](const auto& f) {
+          if constexpr (requires { f.drawing; }) {
+            if (svg ? out.empty() : true) out += svg ? to_svg(f.drawing) : to_dot(f.drawing);
+          }
+        },
+        finding);
   return out;
 }
 
@@ -112,7 +117,8 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
   if (format == "jsonl") return report::write_jsonl(report, json);
   if (format == "itf") return first_trace(report, [&](const auto& t) { return report::write_itf(t, report.file); });
   if (format == "nusmv") return report::write_nusmv_text(report);
-  if (format == "nusmv-xml") return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
+  if (format == "nusmv-xml")
+    return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
   if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
   if (format == "sarif") return report::write_sarif(report);
   if (format == "dot") return drawn(report, false);
@@ -138,7 +144,8 @@ report::Style style_of(const Run& run) {
   const Arguments& a = run.arguments;
   report::Style style;
   const std::string color = a.text("color", "auto");
-  style.color = color == "always" || (color == "auto" && run.terminal_out && !std::getenv("NO_COLOR") && !a.has("output"));
+  style.color =
+      color == "always" || (color == "auto" && run.terminal_out && !std::getenv("NO_COLOR") && !a.has("output"));
   style.width = a.count("width").value_or(style.width);
   style.full = a.has("full");
   style.only = a.all("vars");
@@ -150,7 +157,8 @@ report::Style style_of(const Run& run) {
 
 bool writes_events(const Arguments& arguments) {
   const std::vector<Target> targets = targets_of(arguments);
-  return std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.format == "jsonl" && t.file.empty(); });
+  return std::any_of(targets.begin(), targets.end(),
+                     [](const Target& t) { return t.format == "jsonl" && t.file.empty(); });
 }
 
 ExitCode write_report(Run& run, report::Report& report) {
@@ -161,8 +169,10 @@ ExitCode write_report(Run& run, report::Report& report) {
   for (const Target& target : targets_of(run.arguments)) {
     const bool written = run.events_go_out && target.format == "jsonl" && target.file.empty();
     if (target.file.empty()) {
-      if (target.format == "json") report::write_json(report, json_options(run), [&](std::string_view piece) { run.out << piece; });
-      else if (!written) run.out << rendered(target.format, run, report);
+      if (target.format == "json")
+        report::write_json(report, json_options(run), [&](std::string_view piece) { run.out << piece; });
+      else if (!written)
+        run.out << rendered(target.format, run, report);
       run.out << std::flush;
       if (!run.out) return exit_io;
       continue;

@@ -44,7 +44,8 @@ void collect(int out, int err, pid_t child, ProcessResult& result, Context& cont
     }
     if (ready <= 0) continue;
     for (std::size_t i = 0; i < ends.size(); ++i)
-      if (ends[i].fd >= 0 && ends[i].revents != 0 && !take(ends[i].fd, i == 0 ? result.out : result.err)) ends[i].fd = -1;
+      if (ends[i].fd >= 0 && ends[i].revents != 0 && !take(ends[i].fd, i == 0 ? result.out : result.err))
+        ends[i].fd = -1;
   }
 }
 

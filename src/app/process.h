@@ -8,8 +8,8 @@
 namespace whynot::app {
 
 struct ProcessResult {
-  bool found = true;       // false: there is no such program
-  int status = -1;         // its exit code; -1 when a signal ended it, ours or another
+  bool found = true;  // false: there is no such program
+  int status = -1;    // its exit code; -1 when a signal ended it, ours or another
   std::string out, err;
 };
 

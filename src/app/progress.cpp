@@ -19,7 +19,8 @@ void ProgressLine::show(std::string_view text) {
   last_ = now;
   shown_ = true;
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  err_ << fmt::format("\r\033[K{}  {:.1f} s  {} MB  ^C keeps what is found", text, seconds, resident_bytes() >> 20) << std::flush;
+  err_ << fmt::format("\r\033[K{}  {:.1f} s  {} MB  ^C keeps what is found", text, seconds, resident_bytes() >> 20)
+       << std::flush;
 }
 
 }  // namespace whynot::app

@@ -23,12 +23,14 @@ std::optional<FileId> add_c_program(Run& run, Desk& desk) {
 }
 
 // An SMV model's states; its diagnostics become the desk's.
-std::optional<front::PdsSection> states_of(Run& run, Desk& desk, std::span<const front::WhenSyntax> whens, bool& whole) {
+std::optional<front::PdsSection> states_of(Run& run, Desk& desk, std::span<const front::WhenSyntax> whens,
+                                           bool& whole) {
   Workbench workbench(run.context);
   std::optional<SystemStates> states;
   if (workbench.open(run.arguments.operands[0]) == exit_ok) states = list_states(workbench, whens);
   for (Diagnostic d : workbench.diagnostics().all()) {
-    const FileId file = desk.sources.add(std::string(workbench.sources().name(d.where.file)), std::string(workbench.sources().text(d.where.file)));
+    const FileId file = desk.sources.add(std::string(workbench.sources().name(d.where.file)),
+                                         std::string(workbench.sources().text(d.where.file)));
     d.where.file = file;
     d.labels.clear();
     desk.diagnostics.add(std::move(d));

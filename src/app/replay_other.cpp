@@ -32,7 +32,8 @@ ExitCode replay_file(Run& run, Desk& desk, const std::shared_ptr<const Signature
     const Refusal refusal = judge(*trace, one.property);
     if (refusal) code = exit_violated;
     if (!run.arguments.has("json"))
-      run.out << (refusal ? fmt::format("x refused: {}\n", *refusal) : fmt::format("+ replayed ok: a run of {} steps\n", trace->steps.size()));
+      run.out << (refusal ? fmt::format("x refused: {}\n", *refusal)
+                          : fmt::format("+ replayed ok: a run of {} steps\n", trace->steps.size()));
     desk.add_trace(std::move(*trace), one.property);
     desk.report().traces.back().replayed = !refusal;
   }
@@ -73,9 +74,10 @@ class RuleFinder {
   bool shows(const Step& step) const {
     const auto& shown = step.state[1].args();
     const auto& stack = run_.stack();
-    return shown.size() == stack.size() && std::equal(shown.begin(), shown.end(), stack.rbegin(), [&](const Value& name, std::uint32_t symbol) {
-      return name.kind() == Value::Kind::Term && name.op() == pds_.symbols[symbol];
-    });
+    return shown.size() == stack.size() &&
+           std::equal(shown.begin(), shown.end(), stack.rbegin(), [&](const Value& name, std::uint32_t symbol) {
+             return name.kind() == Value::Kind::Term && name.op() == pds_.symbols[symbol];
+           });
   }
 
   bool shows_top(const Value& name) const {
@@ -143,7 +145,8 @@ ExitCode replay_on_pds(Run& run) {
     PdsLasso found;
     if (auto refusal = RuleFinder(input->pds).find(trace, found)) return refusal;
     for (const Efsa& efsa : input->properties) {
-      const bool asked = wanted.empty() ? efsa.name == property : std::find(wanted.begin(), wanted.end(), efsa.name) != wanted.end();
+      const bool asked =
+          wanted.empty() ? efsa.name == property : std::find(wanted.begin(), wanted.end(), efsa.name) != wanted.end();
       if (!asked) continue;
       if (efsa.is_liveness()) {
         if (auto refusal = refuse_lasso(input->pds, efsa, found)) return refusal;

@@ -24,7 +24,8 @@ const CommandSpec* find_command(std::string_view name) {
 }
 
 int show_help(const Arguments& arguments, const Streams& streams) {
-  const std::string topic = arguments.command == "help" ? (arguments.operands.empty() ? "" : arguments.operands[0]) : arguments.command;
+  const std::string topic =
+      arguments.command == "help" ? (arguments.operands.empty() ? "" : arguments.operands[0]) : arguments.command;
   if (topic.empty()) {
     streams.out << help_text();
     return exit_ok;
@@ -40,22 +41,10 @@ int show_help(const Arguments& arguments, const Streams& streams) {
 ExitCode dispatch(Run& run) {
   using Command = ExitCode (*)(Run&);
   static const std::map<std::string_view, Command> commands = {
-      {"check", run_check},
-      {"paths", run_paths},
-      {"falsify", run_falsify},
-      {"search", run_falsify},
-      {"prove", run_falsify},
-      {"intervals", run_intervals},
-      {"sets", run_sets},
-      {"net", run_net},
-      {"classify", run_classify},
-      {"explain", run_explain},
-      {"simulate", run_simulate},
-      {"trace", run_trace},
-      {"examples", run_examples},
-      {"doctor", run_doctor},
-      {"shell", run_shell},
-      {"serve", run_serve},
+      {"check", run_check},       {"paths", run_paths},         {"falsify", run_falsify},   {"search", run_falsify},
+      {"prove", run_falsify},     {"intervals", run_intervals}, {"sets", run_sets},         {"net", run_net},
+      {"classify", run_classify}, {"explain", run_explain},     {"simulate", run_simulate}, {"trace", run_trace},
+      {"examples", run_examples}, {"doctor", run_doctor},       {"shell", run_shell},       {"serve", run_serve},
   };
   const auto found = commands.find(run.arguments.command);
   if (found == commands.end()) return usage_error(run, fmt::format("`{}` is not in this build", run.arguments.command));
@@ -99,8 +88,15 @@ int run(const std::vector<std::string>& words, const Streams& streams) {
       if (shows) progress.show(text);
       if (listens) events.progress(text);
     });
-  Run run{arguments, streams.in, streams.out, streams.err, streams.terminal_out, streams.terminal_err, context,
-          listens ? &events : nullptr, events_go_out};
+  Run run{arguments,
+          streams.in,
+          streams.out,
+          streams.err,
+          streams.terminal_out,
+          streams.terminal_err,
+          context,
+          listens ? &events : nullptr,
+          events_go_out};
   try {
     return final_code(dispatch(run), arguments);
   } catch (const std::bad_alloc&) {

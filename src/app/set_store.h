@@ -13,14 +13,14 @@ namespace whynot::app {
 struct StoredSet {
   std::string name;
   intervals::ValueSet set;
-  std::string made_by;                 // "net.smv reach_b", or "union a b"
+  std::string made_by;  // "net.smv reach_b", or "union a b"
   std::string model, property, variable;
   std::string step;
   std::vector<std::string> free;
   bool free_lasso = false;
-  std::vector<std::string> symbols;    // of an ordered enumeration
-  std::string base;                    // the trace, as JSON; empty for a set made of others
-  std::optional<Integer> value;        // of the variable in it
+  std::vector<std::string> symbols;  // of an ordered enumeration
+  std::string base;                  // the trace, as JSON; empty for a set made of others
+  std::optional<Integer> value;      // of the variable in it
 };
 
 class SetStore {
@@ -32,11 +32,11 @@ class SetStore {
 
   const std::vector<StoredSet>& sets() const { return sets_; }
   const StoredSet* find(std::string_view name) const;
-  void put(StoredSet);                 // in place of one of the same name
+  void put(StoredSet);  // in place of one of the same name
   bool erase(std::string_view name);
 
  private:
-  std::string path_, rest_;            // rest_: the other members of the file's object
+  std::string path_, rest_;  // rest_: the other members of the file's object
   std::vector<StoredSet> sets_;
 };
 

@@ -37,7 +37,8 @@ std::vector<report::Subformula::Place> places_of(const TransitionSystem& system,
   for (Expr leaf : leaves(atom)) {
     const Expr variable = leaf.is(Op::Next) ? leaf.arg(0) : leaf;
     // Inputs and next values stand in the step that the transition leads into.
-    places.push_back({system.pool->name_of(variable), slots.of(leaf) < slots.inputs_begin() ? std::size_t{0} : std::size_t{1}});
+    places.push_back(
+        {system.pool->name_of(variable), slots.of(leaf) < slots.inputs_begin() ? std::size_t{0} : std::size_t{1}});
   }
   return places;
 }
@@ -50,7 +51,8 @@ std::string truth_of(const TraceTruth& truth, Expr part, std::size_t steps) {
 
 }  // namespace
 
-std::vector<report::Subformula> subformulas_on(const TransitionSystem& system, const Property& property, const Trace& trace) {
+std::vector<report::Subformula> subformulas_on(const TransitionSystem& system, const Property& property,
+                                               const Trace& trace) {
   const Expr formula = formula_on_run(*system.pool, property);
   if (!formula) return {};
   const std::vector<Expr> parts = parts_of(formula);
@@ -61,10 +63,17 @@ std::vector<report::Subformula> subformulas_on(const TransitionSystem& system, c
   std::vector<report::Subformula> result;
   for (Expr part : parts) {
     const bool apart = is_taken_apart(part);
-    report::Subformula row{to_string(*system.pool, part, text_shown, &names), apart ? std::string(op_name(part.op())) : "atom", {}, {}, "", {}};
+    report::Subformula row{to_string(*system.pool, part, text_shown, &names),
+                           apart ? std::string(op_name(part.op())) : "atom",
+                           {},
+                           {},
+                           "",
+                           {}};
     for (std::size_t k = 0; apart && k < part.arity(); ++k)
-      if (const auto at = std::find(parts.begin(), parts.end(), part.arg(k)); at != parts.end()) row.args.push_back(static_cast<std::size_t>(at - parts.begin()));
-    if (is_temporal(part.op()) && part.b() != no_bound && !part.is(Op::X) && !part.is(Op::Y) && !part.is(Op::Z)) row.bounds = {{part.a(), part.b()}};
+      if (const auto at = std::find(parts.begin(), parts.end(), part.arg(k)); at != parts.end())
+        row.args.push_back(static_cast<std::size_t>(at - parts.begin()));
+    if (is_temporal(part.op()) && part.b() != no_bound && !part.is(Op::X) && !part.is(Op::Y) && !part.is(Op::Z))
+      row.bounds = {{part.a(), part.b()}};
     row.truth = truth_of(truth, part, trace.steps.size());
     if (!apart) row.places = places_of(system, slots, part);
     result.push_back(std::move(row));

@@ -29,7 +29,8 @@ class Lister {
 
   std::optional<SystemStates> run() {
     for (const front::WhenSyntax& when : whens_) {
-      const Expr condition = workbench_.expression(when.condition.text, {.boolean = true, .next = true, .inputs = true});
+      const Expr condition =
+          workbench_.expression(when.condition.text, {.boolean = true, .next = true, .inputs = true});
       if (!condition) return std::nullopt;
       conditions_.emplace_back(workbench_.pool(), condition, [&](Expr leaf) { return slots_.of(leaf); });
     }
@@ -99,6 +100,8 @@ class Lister {
 
 }  // namespace
 
-std::optional<SystemStates> list_states(Workbench& workbench, std::span<const front::WhenSyntax> whens) { return Lister(workbench, whens).run(); }
+std::optional<SystemStates> list_states(Workbench& workbench, std::span<const front::WhenSyntax> whens) {
+  return Lister(workbench, whens).run();
+}
 
 }  // namespace whynot::app

@@ -24,7 +24,8 @@ std::vector<Group> grouped(const std::vector<AtomAt>& causes, const TraceTruth& 
   std::vector<Group> groups;
   for (const AtomAt& cause : causes) {
     const bool value = truth.at(cause.atom, cause.step) == Truth::True;
-    const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.atom == cause.atom && g.value == value; });
+    const auto same = std::find_if(groups.begin(), groups.end(),
+                                   [&](const Group& g) { return g.atom == cause.atom && g.value == value; });
     if (same == groups.end())
       groups.push_back({cause.atom, value, {cause.step}});
     else
@@ -37,7 +38,8 @@ std::vector<Group> grouped(const std::vector<AtomAt>& causes, const TraceTruth& 
 std::string when(const std::vector<std::size_t>& steps, std::size_t length) {
   if (steps.size() == length && length > 1) return "at every step";
   if (steps.size() == 1) return fmt::format("at step {}", steps[0]);
-  if (steps.back() - steps.front() + 1 == steps.size()) return fmt::format("at steps {} to {}", steps.front(), steps.back());
+  if (steps.back() - steps.front() + 1 == steps.size())
+    return fmt::format("at steps {} to {}", steps.front(), steps.back());
   if (steps.size() > 6) return fmt::format("at {} of the steps {} to {}", steps.size(), steps.front(), steps.back());
   std::string text = "at steps ";
   for (std::size_t i = 0; i < steps.size(); ++i)
@@ -46,10 +48,12 @@ std::string when(const std::vector<std::size_t>& steps, std::size_t length) {
 }
 
 std::string clause(const ExprPool& pool, const Group& group, std::size_t length, const ExprNames& names) {
-  return fmt::format("{} is {} {}", to_string(pool, group.atom, 80, &names), group.value ? "true" : "false", when(group.steps, length));
+  return fmt::format("{} is {} {}", to_string(pool, group.atom, 80, &names), group.value ? "true" : "false",
+                     when(group.steps, length));
 }
 
-std::vector<report::Cause> cells(const TransitionSystem& system, const Trace& trace, const std::vector<AtomAt>& causes) {
+std::vector<report::Cause> cells(const TransitionSystem& system, const Trace& trace,
+                                 const std::vector<AtomAt>& causes) {
   const Slots slots(system);
   std::vector<report::Cause> result;
   for (const AtomAt& cause : causes) {
@@ -63,7 +67,8 @@ std::vector<report::Cause> cells(const TransitionSystem& system, const Trace& tr
       const Value value = slots.around(trace, cause.step)[slot];
       report::Cause cell{step, name, fmt::format("{} = {}", name, value.to_string())};
       const auto same = [&](const report::Cause& c) { return c.step == cell.step && c.column == cell.column; };
-      if (std::none_of(result.begin(), result.end(), same) && (!input || trace.after(cause.step))) result.push_back(std::move(cell));
+      if (std::none_of(result.begin(), result.end(), same) && (!input || trace.after(cause.step)))
+        result.push_back(std::move(cell));
     }
   }
   return result;
@@ -100,8 +105,9 @@ Why explain_failure(const TransitionSystem& system, const Property& property, co
   }
   if (groups.size() > shown) why.sentence += fmt::format(", and {} more", groups.size() - shown);
   if (trace.loop && !groups.empty())
-    why.sentence += *trace.loop + 1 == trace.steps.size() ? fmt::format("; from step {} the run stays as it is for ever", *trace.loop)
-                                                          : fmt::format("; from step {} the run repeats for ever", *trace.loop);
+    why.sentence += *trace.loop + 1 == trace.steps.size()
+                        ? fmt::format("; from step {} the run stays as it is for ever", *trace.loop)
+                        : fmt::format("; from step {} the run repeats for ever", *trace.loop);
   return why;
 }
 

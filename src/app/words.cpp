@@ -62,7 +62,10 @@ class Splitter {
   bool ok_ = true;
 };
 
-bool is_plain(char c) { return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_-./:=,@%+").find(c) != std::string_view::npos; }
+bool is_plain(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) ||
+         std::string_view("_-./:=,@%+").find(c) != std::string_view::npos;
+}
 
 }  // namespace
 

@@ -64,7 +64,8 @@ bool Workbench::add_formula(const std::string& text, const std::string& kind) {
   auto property = smv::parse_property(file, sources_, *program_, as, program_->system.obligations, diagnostics_);
   if (!property) return false;
   const auto is_taken = [&](const std::string& name) {
-    return std::any_of(program_->properties.begin(), program_->properties.end(), [&](const Property& p) { return p.name == name; });
+    return std::any_of(program_->properties.begin(), program_->properties.end(),
+                       [&](const Property& p) { return p.name == name; });
   };
   std::size_t number = 1;
   while (is_taken(fmt::format("f{}", number))) ++number;
@@ -87,8 +88,10 @@ bool Workbench::select(const std::vector<std::string>& names, std::vector<Proper
     for (const Property& p : all) candidates.push_back(p.name);
     const auto near = nearest_name(name, candidates);
     auto& error = diagnostics_.error("app.unknown-property", fmt::format("there is no property `{}`", name), {1, 0, 0});
-    if (!near.empty()) error.help = fmt::format("did you mean `{}`?", near);
-    else if (!candidates.empty()) error.help = fmt::format("the model has {}", fmt::join(candidates, ", "));
+    if (!near.empty())
+      error.help = fmt::format("did you mean `{}`?", near);
+    else if (!candidates.empty())
+      error.help = fmt::format("the model has {}", fmt::join(candidates, ", "));
   }
   return diagnostics_.ok();
 }
@@ -98,28 +101,33 @@ bool Workbench::knows_columns(const std::vector<std::string>& names) {
   for (const Column& column : stepper_->signature()->columns) columns.push_back(column.name);
   for (const std::string& name : names) {
     if (std::find(columns.begin(), columns.end(), name) != columns.end()) continue;
-    auto& error = diagnostics_.error("app.unknown-column", fmt::format("the model has no variable `{}`", name), {1, 0, 0});
-    if (const auto near = nearest_name(name, columns); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
+    auto& error =
+        diagnostics_.error("app.unknown-column", fmt::format("the model has no variable `{}`", name), {1, 0, 0});
+    if (const auto near = nearest_name(name, columns); !near.empty())
+      error.help = fmt::format("did you mean `{}`?", near);
   }
   return diagnostics_.ok();
 }
 
 Expr Workbench::expression(const std::string& text, smv::ExpressionRules rules) {
-  return smv::parse_expression(sources_.add("expression", text), sources_, *program_, rules, diagnostics_).value_or(Expr());
+  return smv::parse_expression(sources_.add("expression", text), sources_, *program_, rules, diagnostics_)
+      .value_or(Expr());
 }
 
 // The route of a question: engines in turns, further runs, replay, why; all into the report.
 void Workbench::run(const Property& property, const CheckOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Query query{&system(), &property, Polarity::Violating, {}, {}, options.bound, &keep_};
-  engine::Answer answer = options.race ? race(query, options) : engine::decide(query, engines_named(options.engine), context_);
+  engine::Answer answer =
+      options.race ? race(query, options) : engine::decide(query, engines_named(options.engine), context_);
 
   report::PropertyResult result;
   result.property = property;
   result.engine = answer.engine;
   std::vector<Trace> traces;
   if (const Trace* trace = trace_of(answer.verdict)) traces.push_back(*trace);
-  if (!traces.empty() && options.number > 1) traces = several_traces(query, options, std::move(traces), result.complete);
+  if (!traces.empty() && options.number > 1)
+    traces = several_traces(query, options, std::move(traces), result.complete);
   for (const Trace& trace : traces) {
     must_replay(property, trace);
     result.traces.push_back(add_trace(trace, property.name, options.defines));
@@ -146,8 +154,8 @@ namespace {
 // The model read once more, for a thread of its own.
 class OwnWorkbench final : public engine::OwnQuestion {
  public:
-  OwnWorkbench(Context& context, const std::string& text, const std::vector<std::pair<std::string, std::string>>& formulas,
-               const Query& original)
+  OwnWorkbench(Context& context, const std::string& text,
+               const std::vector<std::pair<std::string, std::string>>& formulas, const Query& original)
       : workbench_(context), query_(original) {
     bool same = workbench_.open("model", text) == exit_ok;
     for (const auto& [formula, kind] : formulas) same = same && workbench_.add_formula(formula, kind);
@@ -203,18 +211,20 @@ void Workbench::examine(const std::vector<Property>& checked) {
                          "no fair infinite run starts in an initial state: every CTL and LTL property holds", model);
   else if (health->runs == Runs::Some)
     diagnostics_.warning("model.lost-initial-state",
-                         "no fair infinite run starts in some of the initial states: CTL and LTL say nothing of them", model);
+                         "no fair infinite run starts in some of the initial states: CTL and LTL say nothing of them",
+                         model);
   if (health->deadlock) {
     const std::size_t depth = health->deadlock->depth();
-    const std::string message =
-        depth ? fmt::format("no step leaves a state that can be reached in {}", depth) : "no step leaves some initial state";
+    const std::string message = depth ? fmt::format("no step leaves a state that can be reached in {}", depth)
+                                      : "no step leaves some initial state";
     diagnostics_.warning("model.dead-end", message, model).help = "CTL and LTL speak of infinite runs only";
   }
 }
 
 // Bounded search gives one run after another, each different in the columns from all before; `first` where
 // it does not treat the question.
-std::vector<Trace> Workbench::several_traces(Query query, const CheckOptions& options, std::vector<Trace> first, bool& complete) {
+std::vector<Trace> Workbench::several_traces(Query query, const CheckOptions& options, std::vector<Trace> first,
+                                             bool& complete) {
   for (const VariableDecl& v : system().variables) {
     const std::string& name = pool_.name_of(v.variable);
     if (std::find(options.different.begin(), options.different.end(), name) != options.different.end())
@@ -239,7 +249,9 @@ std::vector<Trace> Workbench::several_traces(Query query, const CheckOptions& op
 // Nothing unchecked is shown: a trace that the model's own meaning does not confirm is our bug.
 void Workbench::must_replay(const Property& property, const Trace& trace) {
   const auto refusal = replay(system(), *stepper_, trace, property);
-  if (refusal) WHYNOT_CHECK(false, fmt::format("a trace for `{}` failed replay at step {}: {}", property.name, refusal->step, refusal->reason));
+  if (refusal)
+    WHYNOT_CHECK(false, fmt::format("a trace for `{}` failed replay at step {}: {}", property.name, refusal->step,
+                                    refusal->reason));
 }
 
 std::string Workbench::add_trace(Trace trace, const std::string& property, bool defines) {

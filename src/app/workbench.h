@@ -74,9 +74,9 @@ class Workbench {
   Diagnostics diagnostics_;
   std::optional<smv::Program> program_;
   std::unique_ptr<Stepper> stepper_;
-  std::string text_;                                          // of the model, and
+  std::string text_;                                           // of the model, and
   std::vector<std::pair<std::string, std::string>> formulas_;  // what was added: its text and kind
-  Keep keep_;  // of the engines, about the open model
+  Keep keep_;                                                  // of the engines, about the open model
   report::Report report_;
 };
 

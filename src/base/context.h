@@ -46,7 +46,9 @@ class Context {
   void watch(const std::atomic<bool>* interrupted) { interrupted_ = interrupted; }
 
   // Where nobody has set a limit.  Not while other threads work under this.
-  void limit_memory(std::uint64_t bytes) { if (!memory_bytes_) memory_bytes_ = bytes; }
+  void limit_memory(std::uint64_t bytes) {
+    if (!memory_bytes_) memory_bytes_ = bytes;
+  }
 
   std::uint64_t seed() const { return seed_; }
 

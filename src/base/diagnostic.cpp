@@ -25,7 +25,8 @@ void render_excerpt(std::string& out, const Span& where, std::string_view words,
   const Place place = sources.place(where);
   std::string_view line = sources.line(where.file, place.line);
   std::size_t begin = std::min<std::size_t>(place.column - 1, line.size());
-  std::size_t length = std::clamp<std::size_t>(where.end - where.begin, 1, std::max<std::size_t>(line.size() - begin, 1));
+  std::size_t length =
+      std::clamp<std::size_t>(where.end - where.begin, 1, std::max<std::size_t>(line.size() - begin, 1));
   std::size_t cut = 0;
   if (line.size() > max_line_shown && begin > max_line_shown / 2) cut = begin - max_line_shown / 2;
   line = line.substr(cut, max_line_shown);
@@ -39,8 +40,8 @@ void render_excerpt(std::string& out, const Span& where, std::string_view words,
       shown[i] = '?';
     }
   }
-  out += fmt::format("{:>5} | {}\n      | {}{}{}{}\n", place.line, shown, pad, std::string(std::max<std::size_t>(length, 1), '^'),
-                     words.empty() ? "" : " ", words);
+  out += fmt::format("{:>5} | {}\n      | {}{}{}{}\n", place.line, shown, pad,
+                     std::string(std::max<std::size_t>(length, 1), '^'), words.empty() ? "" : " ", words);
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ struct Label {
 
 struct Diagnostic {
   Severity severity = Severity::Error;
-  std::string code;           // stable, e.g. "smv.type-mismatch"; tests and scripts match on it
-  std::string message;        // lower case, no full stop; source text in backticks
+  std::string code;     // stable, e.g. "smv.type-mismatch"; tests and scripts match on it
+  std::string message;  // lower case, no full stop; source text in backticks
   Span where;
   std::vector<Label> labels;  // further places, each with its own words
   std::string help;           // what to do about it; may be empty

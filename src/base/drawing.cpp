@@ -15,8 +15,10 @@ std::string dot_quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') out += "\\n";
-    else out += c;
+    if (c == '\n')
+      out += "\\n";
+    else
+      out += c;
   }
   return out + "\"";
 }
@@ -35,11 +37,16 @@ std::string_view dot_look(Drawing::Look look) {
 std::string xml_text(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else if (static_cast<unsigned char>(c) >= 32) out += c;
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (static_cast<unsigned char>(c) >= 32)
+      out += c;
   }
   return out;
 }
@@ -64,8 +71,10 @@ std::vector<std::string> lines_of(const std::string& label) {
     }
     const std::size_t end = std::min({label.find(' ', at + 1), label.find('\n', at + 1), label.size()});
     const std::string word = label.substr(at, end - at);
-    if (!lines.back().empty() && length(lines.back()) + length(word) > max_line) lines.emplace_back(word.substr(word[0] == ' ' ? 1 : 0));
-    else lines.back() += word;
+    if (!lines.back().empty() && length(lines.back()) + length(word) > max_line)
+      lines.emplace_back(word.substr(word[0] == ' ' ? 1 : 0));
+    else
+      lines.back() += word;
     at = end;
   }
   return lines;
@@ -83,10 +92,12 @@ class Layout {
 
   std::string svg() const {
     std::string out = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+        "height=\"{1:.0f}\" "
         "font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>{2}</title>\n"
         "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
-        "orient=\"auto\"><path d=\"M0,0 L8,4 L0,8 z\"/></marker></defs>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+        "orient=\"auto\"><path d=\"M0,0 L8,4 L0,8 z\"/></marker></defs>\n<rect width=\"100%\" height=\"100%\" "
+        "fill=\"white\"/>\n",
         width_, height_, xml_text(drawing_.title));
     for (const Drawing::Edge& edge : drawing_.edges) out += edge_svg(edge);
     for (Index i = 0; i < boxes_.size(); ++i) out += node_svg(i);
@@ -218,17 +229,22 @@ class Layout {
     std::string path;
     double label_x = (x1 + x2) / 2, label_y = middle;
     if (y2 > y1) {
-      path = fmt::format("M{:.1f},{:.1f} C{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}", x1, y1, x1, middle, x2, middle, x2, y2);
+      path = fmt::format("M{:.1f},{:.1f} C{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}", x1, y1, x1, middle, x2, middle,
+                         x2, y2);
     } else {  // up, or to itself: around the right side
       const double side = std::max(from.x + from.width / 2, to.x + to.width / 2) + 24;
       label_x = side;
       label_y = (y1 + y2) / 2;
-      path = fmt::format("M{:.1f},{:.1f} C{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}", x1, y1, side, y1 + 20, side, y2 - 20, x2, y2);
+      path = fmt::format("M{:.1f},{:.1f} C{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}", x1, y1, side, y1 + 20, side,
+                         y2 - 20, x2, y2);
     }
-    std::string out = fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" marker-end=\"url(#tip)\"/>\n", path,
-                                  edge.strong ? "#b22222" : "#555", edge.strong ? 2 : 1);
+    std::string out =
+        fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" marker-end=\"url(#tip)\"/>\n", path,
+                    edge.strong ? "#b22222" : "#555", edge.strong ? 2 : 1);
     if (!edge.label.empty())
-      out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"11\" fill=\"#333\" text-anchor=\"middle\">{}</text>\n", label_x, label_y, xml_text(edge.label));
+      out += fmt::format(
+          "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"11\" fill=\"#333\" text-anchor=\"middle\">{}</text>\n", label_x,
+          label_y, xml_text(edge.label));
     return out;
   }
 
@@ -238,8 +254,9 @@ class Layout {
     std::string out = outline(box, node.look, 0);
     if (node.doubled) out += outline(box, node.look, 3);
     for (Index line = 0; line < box.lines.size(); ++line)
-      out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", box.x,
-                         box.y + margin / 2 + line_height * static_cast<double>(line + 1) - 4, xml_text(box.lines[line]));
+      out +=
+          fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", box.x,
+                      box.y + margin / 2 + line_height * static_cast<double>(line + 1) - 4, xml_text(box.lines[line]));
     return out;
   }
 
@@ -249,8 +266,10 @@ class Layout {
     if (look == Drawing::Look::Bad) stroke = "#b22222", more = " stroke-width=\"2.5\"";
     if (look == Drawing::Look::Dim) stroke = "#888", more = " stroke-dasharray=\"1 3\"";
     if (look == Drawing::Look::Folded) more = " stroke-dasharray=\"5 3\"";
-    return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\" fill=\"{}\" stroke=\"{}\"{}/>\n",
-                       box.x - box.width / 2 + inset, box.y + inset, box.width - 2 * inset, box.height - 2 * inset, inset > 0 ? "none" : "white", stroke, more);
+    return fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\" fill=\"{}\" stroke=\"{}\"{}/>\n",
+        box.x - box.width / 2 + inset, box.y + inset, box.width - 2 * inset, box.height - 2 * inset,
+        inset > 0 ? "none" : "white", stroke, more);
   }
 
   const Drawing& drawing_;
@@ -263,13 +282,17 @@ class Layout {
 }  // namespace
 
 std::string to_dot(const Drawing& drawing) {
-  std::string out = fmt::format("digraph {} {{\n  node [shape=box, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n", dot_quoted(drawing.title));
+  std::string out =
+      fmt::format("digraph {} {{\n  node [shape=box, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n",
+                  dot_quoted(drawing.title));
   for (Index i = 0; i < drawing.nodes.size(); ++i) {
     const Drawing::Node& node = drawing.nodes[i];
-    out += fmt::format("  n{} [label={}{}{}];\n", i, dot_quoted(node.label), dot_look(node.look), node.doubled ? ", peripheries=2" : "");
+    out += fmt::format("  n{} [label={}{}{}];\n", i, dot_quoted(node.label), dot_look(node.look),
+                       node.doubled ? ", peripheries=2" : "");
   }
   for (const Drawing::Edge& edge : drawing.edges)
-    out += fmt::format("  n{} -> n{} [label={}{}];\n", edge.from, edge.to, dot_quoted(edge.label), edge.strong ? ", color=firebrick, penwidth=2" : "");
+    out += fmt::format("  n{} -> n{} [label={}{}];\n", edge.from, edge.to, dot_quoted(edge.label),
+                       edge.strong ? ", color=firebrick, penwidth=2" : "");
   return out + "}\n";
 }
 
@@ -277,7 +300,8 @@ std::string to_svg(const Drawing& drawing) {
   if (drawing.nodes.size() <= max_drawn) return Layout(drawing).svg();
   Drawing notice;
   notice.title = drawing.title;
-  notice.nodes.push_back({fmt::format("{} nodes are too many to draw; --format dot has them", drawing.nodes.size()), Drawing::Look::Dim, false});
+  notice.nodes.push_back({fmt::format("{} nodes are too many to draw; --format dot has them", drawing.nodes.size()),
+                          Drawing::Look::Dim, false});
   return Layout(notice).svg();
 }
 

@@ -10,7 +10,7 @@ namespace whynot {
 struct Drawing {
   enum class Look { Plain, Folded, Good, Bad, Dim };  // told apart by lines and marks as well as by colour
   struct Node {
-    std::string label;     // lines separated by \n
+    std::string label;  // lines separated by \n
     Look look = Look::Plain;
     bool doubled = false;  // a second outline
   };

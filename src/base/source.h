@@ -34,7 +34,7 @@ class Sources {
   std::string_view name(FileId) const;
   std::string_view text(FileId) const;
   std::string_view text(const Span&) const;
-  Place place(const Span&) const;                       // of the first byte
+  Place place(const Span&) const;                           // of the first byte
   std::string_view line(FileId, std::uint32_t line) const;  // without its end of line; line >= 1
 
  private:

@@ -105,7 +105,8 @@ struct BddBits::Conversion {
 
   Bdd leaf(std::uint32_t n) {
     if (n == 0) return bits.manager_.constant(false);
-    if (const auto found = bits.of_node_.find(n); found != bits.of_node_.end()) return bits.manager_.variable(found->second);
+    if (const auto found = bits.of_node_.find(n); found != bits.of_node_.end())
+      return bits.manager_.variable(found->second);
     return bits.definition(n);
   }
 
@@ -197,7 +198,8 @@ Bdd BddBits::minterm_of(const State& state) {
     if (!cone_[i] || is_defined(v)) continue;
     const Integer code = code_of(v.type(), value);
     for (std::size_t bit = 0; bit < v.current.size(); ++bit)
-      literals.push_back({of_node_.at(v.current[bit].node()), boost::multiprecision::bit_test(code, static_cast<unsigned>(bit))});
+      literals.push_back(
+          {of_node_.at(v.current[bit].node()), boost::multiprecision::bit_test(code, static_cast<unsigned>(bit))});
   }
   for (const Pair& extra : extra_) literals.push_back({extra.current, false});
   return manager_.cube(literals);

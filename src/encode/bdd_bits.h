@@ -52,7 +52,7 @@ class BddBits {
   Role role(BddVariable v) const { return roles_[v]; }
   // REQUIRES a current bit.
   static BddVariable next_of(BddVariable current) { return current + 1; }
-  std::size_t count() const { return roles_.size(); }  // of all variables
+  std::size_t count() const { return roles_.size(); }       // of all variables
   std::size_t own_count() const { return places_.size(); }  // of the system's; extra ones come after them
   Bdd cube_of(Role) const;
   // What tells states apart: current and frozen bits, extra ones included.
@@ -85,8 +85,8 @@ class BddBits {
   std::vector<bool> cone_;
   BitRoles bit_roles_;
   BddManager manager_;
-  std::vector<Role> roles_;                                // by variable
-  std::vector<BitPlace> places_;                           // likewise; extra ones come last and have none
+  std::vector<Role> roles_;                                 // by variable
+  std::vector<BitPlace> places_;                            // likewise; extra ones come last and have none
   std::unordered_map<std::uint32_t, BddVariable> of_node_;  // inputs of the graph
   std::unordered_map<std::uint32_t, Bdd> definitions_;      // of the current bits of defined variables
   std::vector<std::pair<BddVariable, BddVariable>> pairs_;  // current and next

@@ -34,8 +34,10 @@ class Orderer {
     std::vector<std::vector<Slot>> candidates;
     for (const auto& start : {declared, by_depth_})
       for (const auto& candidate : {start, force(start)})
-        if (std::find(candidates.begin(), candidates.end(), candidate) == candidates.end()) candidates.push_back(candidate);
-    std::stable_sort(candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) { return span(a) < span(b); });
+        if (std::find(candidates.begin(), candidates.end(), candidate) == candidates.end())
+          candidates.push_back(candidate);
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [&](const auto& a, const auto& b) { return span(a) < span(b); });
     if (auto mixed = interleaved(by_depth_); !mixed.empty()) candidates.push_back(std::move(mixed));
     std::vector<std::vector<BitPlace>> result;
     for (const auto& candidate : candidates) {
@@ -57,7 +59,8 @@ class Orderer {
         }
       if (edge.size() > 1) edges_.push_back(std::move(edge));
     };
-    for (const BddPart& part : parts.step) add(part.next ? std::vector{*part.next, part.literal} : std::vector{part.literal});
+    for (const BddPart& part : parts.step)
+      add(part.next ? std::vector{*part.next, part.literal} : std::vector{part.literal});
     for (Lit l : parts.allowed) add({l});
     for (Lit l : parts.initial) add({l});
     for (const auto& bits : slot_of_)
@@ -127,7 +130,8 @@ class Orderer {
         middle /= static_cast<double>(edge.size());
         for (Slot s : edge) pull[s] += middle, count[s] += 1;
       }
-      for (Slot s = 0; s < pull.size(); ++s) pull[s] = count[s] > 0 ? pull[s] / count[s] : static_cast<double>(position[s]);
+      for (Slot s = 0; s < pull.size(); ++s)
+        pull[s] = count[s] > 0 ? pull[s] / count[s] : static_cast<double>(position[s]);
       std::stable_sort(order.begin(), order.end(), [&](Slot a, Slot b) { return pull[a] < pull[b]; });
       const std::size_t size = span(order);
       ++since;
@@ -195,18 +199,19 @@ class Orderer {
 
   const BitSystem& system_;
   BitRoles roles_;
-  std::vector<BitPlace> places_;              // by slot
-  std::vector<std::vector<Slot>> slot_of_;    // by variable and bit
+  std::vector<BitPlace> places_;            // by slot
+  std::vector<std::vector<Slot>> slot_of_;  // by variable and bit
   std::vector<std::vector<Slot>> edges_;
   std::vector<Slot> by_depth_;
-  std::vector<std::uint32_t> visited_;        // by node: the last walk that met it
-  std::vector<std::uint32_t> met_;            // by slot: likewise
+  std::vector<std::uint32_t> visited_;  // by node: the last walk that met it
+  std::vector<std::uint32_t> met_;      // by slot: likewise
   std::uint32_t stamp_ = 0;
 };
 
 }  // namespace
 
-std::vector<std::vector<BitPlace>> bdd_orders(const BitSystem& system, const std::vector<bool>& cone, const BddParts& parts) {
+std::vector<std::vector<BitPlace>> bdd_orders(const BitSystem& system, const std::vector<bool>& cone,
+                                              const BddParts& parts) {
   return Orderer(system, cone).orders(parts);
 }
 

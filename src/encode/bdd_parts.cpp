@@ -68,7 +68,8 @@ BddParts bdd_parts(BitSystem& system, const std::vector<bool>& cone) { return Cu
 BitRoles::BitRoles(const BitSystem& system) {
   for (std::size_t i = 0; i < system.variables().size(); ++i) {
     const VariableBits& v = system.variables()[i];
-    for (std::size_t bit = 0; bit < v.current.size(); ++bit) roles_.emplace(v.current[bit].node(), BitRole{{i, bit}, false});
+    for (std::size_t bit = 0; bit < v.current.size(); ++bit)
+      roles_.emplace(v.current[bit].node(), BitRole{{i, bit}, false});
     if (v.kind == VariableKind::State)
       for (std::size_t bit = 0; bit < v.next.size(); ++bit) roles_.emplace(v.next[bit].node(), BitRole{{i, bit}, true});
   }

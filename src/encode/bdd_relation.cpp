@@ -25,7 +25,8 @@ namespace {
 // stay; among equals the one that reaches highest in the order.
 class Arrangement {
  public:
-  Arrangement(const std::vector<std::vector<BddVariable>>& supports, const std::vector<bool>& goes, const BddManager& manager)
+  Arrangement(const std::vector<std::vector<BddVariable>>& supports, const std::vector<bool>& goes,
+              const BddManager& manager)
       : supports_(supports), goes_(goes), users_(goes.size()), present_(goes.size(), false), parts_(supports.size()) {
     for (std::size_t i = 0; i < supports.size(); ++i) {
       parts_[i].top = goes.size();
@@ -64,7 +65,8 @@ class Arrangement {
   };
 
   double benefit(const Part& p) const {
-    const double size = static_cast<double>(goes_.size()), going = static_cast<double>(std::max<std::size_t>(1, p.going));
+    const double size = static_cast<double>(goes_.size()),
+                 going = static_cast<double>(std::max<std::size_t>(1, p.going));
     return 2 * static_cast<double>(p.last) / going +
            (static_cast<double>(p.going) - static_cast<double>(p.fresh) - static_cast<double>(p.top)) / size;
   }

@@ -19,8 +19,8 @@ namespace whynot::encode {
 // A value given to a variable: a function of the other bits, or a choice among the members of a set.
 struct BitAssignment {
   std::optional<Bits> function;  // the code
-  Lit holds;   // the assignment, as a condition on all bits
-  Lit fits;    // whether the value (or one of the set's) belongs to the variable's type
+  Lit holds;                     // the assignment, as a condition on all bits
+  Lit fits;                      // whether the value (or one of the set's) belongs to the variable's type
 };
 
 struct VariableBits {

@@ -41,13 +41,32 @@ Bits Blaster::apply(Expr e) {
     case Op::Next:
     case Op::At: return form_of_code(g_, e.type(), leaf_(e));
     case Op::Not: return bitwise_not(get(e.arg(0)));
-    case Op::And: case Op::Or: case Op::Xor: case Op::Iff: case Op::Implies: return logic(e);
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Iff:
+    case Op::Implies: return logic(e);
     case Op::Ite: return branch(e);
-    case Op::Eq: case Op::Lt: case Op::Le: return {compare(e)};
-    case Op::Neg: case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::Mod: return arithmetic(e);
-    case Op::Shl: case Op::Shr: return shift(e);
-    case Op::Concat: case Op::Extract: case Op::Extend: case Op::Resize: case Op::ToSigned: case Op::ToUnsigned:
-    case Op::WordOfBool: case Op::BoolOfWord: case Op::ToInt: return reshape(e);
+    case Op::Eq:
+    case Op::Lt:
+    case Op::Le: return {compare(e)};
+    case Op::Neg:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::Mod: return arithmetic(e);
+    case Op::Shl:
+    case Op::Shr: return shift(e);
+    case Op::Concat:
+    case Op::Extract:
+    case Op::Extend:
+    case Op::Resize:
+    case Op::ToSigned:
+    case Op::ToUnsigned:
+    case Op::WordOfBool:
+    case Op::BoolOfWord:
+    case Op::ToInt: return reshape(e);
     case Op::In: return {is_one_of(get(e.arg(0)), e.arg(0).type(), e.arg(1))};
     default: break;
   }
@@ -196,9 +215,8 @@ Lit Blaster::can_be(Type type, Expr set) {
     if (!type.is_integer_like()) return Aig::constant(false);
     const Integer lo = pool_.value_of(member.arg(0)).as_integer(), hi = pool_.value_of(member.arg(1)).as_integer();
     if (type.is(TypeKind::Range)) return Aig::constant(lo <= type.hi() && type.lo() <= hi);
-    return Aig::constant(std::any_of(type.values().begin(), type.values().end(), [&](const Value& v) {
-      return lo <= v.as_integer() && v.as_integer() <= hi;
-    }));
+    return Aig::constant(std::any_of(type.values().begin(), type.values().end(),
+                                     [&](const Value& v) { return lo <= v.as_integer() && v.as_integer() <= hi; }));
   });
 }
 

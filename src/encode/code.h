@@ -16,11 +16,11 @@ namespace whynot::encode {
 bool has_code(Type);
 std::size_t code_width(Type);
 Lit valid_code(Aig&, Type, const Bits& code);
-Integer code_of(Type, const Value&);       // REQUIRES type.contains(value)
+Integer code_of(Type, const Value&);        // REQUIRES type.contains(value)
 Value value_of_code(Type, const Integer&);  // of a valid code
 
 Bits form_of_code(Aig&, Type, const Bits& code);
-Bits form_of_value(Type, const Value&);    // an undefined value is read as all zeros
+Bits form_of_value(Type, const Value&);  // an undefined value is read as all zeros
 
 struct Coded {
   Bits code;

@@ -47,8 +47,10 @@ void Lasso::add_nodes(Expr formula) {
     node.labels.resize(node.rounds + 1);
     const std::size_t here = nodes_.size();
     index.emplace(e, here);
-    if (e.is(Op::X)) targets_.push_back(node.args[0]);
-    else if (is_future(e.op())) targets_.push_back(here);
+    if (e.is(Op::X))
+      targets_.push_back(node.args[0]);
+    else if (is_future(e.op()))
+      targets_.push_back(here);
     if (e.is(Op::F) || e.is(Op::U)) {
       eventualities_.push_back(here);
       eventuality_chains_.push_back({Lit(), node.args.back(), {}});

@@ -44,7 +44,7 @@ class Lasso {
     std::vector<std::size_t> args;
     std::size_t rounds = 0;  // the last round in which it may differ from the one before
     std::optional<Lit> atom;
-    bool leaves = false;     // an atom that speaks of the transition that leaves the position
+    bool leaves = false;                   // an atom that speaks of the transition that leaves the position
     std::vector<std::vector<Lit>> labels;  // by round and position
   };
   struct Promise {  // what a label at the last position made says of the next one
@@ -72,7 +72,7 @@ class Lasso {
 
   Unroll& unroll_;
   std::vector<Node> nodes_;
-  std::vector<std::size_t> targets_;  // nodes that are promised: they must carry over the end of the loop
+  std::vector<std::size_t> targets_;        // nodes that are promised: they must carry over the end of the loop
   std::vector<std::size_t> eventualities_;  // F and U, each with its chain of the same index
   std::vector<LoopChain> eventuality_chains_, justice_;
   std::vector<std::pair<LoopChain, LoopChain>> compassion_;
@@ -80,8 +80,8 @@ class Lasso {
   std::vector<Lit> readings_;  // atoms that speak of transitions
 
   std::size_t positions_ = 0;
-  std::vector<Lit> loop_starts_, in_loop_;  // by position
-  std::vector<Promise> promises_;           // made at the last position
+  std::vector<Lit> loop_starts_, in_loop_;       // by position
+  std::vector<Promise> promises_;                // made at the last position
   std::vector<std::pair<Lit, Lit>> open_atoms_;  // label and literal of atoms that leave the last position
   std::vector<Lit> end_state_;
   std::vector<std::vector<std::optional<Lit>>> at_end_, before_start_;  // by node and round

@@ -107,8 +107,12 @@ void discharge(const TransitionSystem& system, Context& context, Diagnostics& di
     const std::string example = discharger.example(obligation.condition);
     std::string message =
         example.empty() ? obligation.message : fmt::format("{}, for example when {}", obligation.message, example);
-    diagnostics.add({obligation.fatal ? Severity::Error : Severity::Warning, obligation.code, std::move(message),
-                     obligation.where, {}, obligation.help});
+    diagnostics.add({obligation.fatal ? Severity::Error : Severity::Warning,
+                     obligation.code,
+                     std::move(message),
+                     obligation.where,
+                     {},
+                     obligation.help});
   }
 }
 

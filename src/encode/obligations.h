@@ -7,8 +7,8 @@
 
 namespace whynot::encode {
 
-// An obligation that fails is an error (or a warning) under its own code, with an assignment that shows it; one that is not
-// decided within limits is a warning `model.undecided-check`.
+// An obligation that fails is an error (or a warning) under its own code, with an assignment that shows it; one that is
+// not decided within limits is a warning `model.undecided-check`.
 void discharge(const TransitionSystem&, Context&, Diagnostics&);
 
 }  // namespace whynot::encode

@@ -26,8 +26,8 @@ class Positions {
  private:
   using Tuple = std::vector<std::size_t>;
   struct Fact {
-    Lit literal;       // in graph_
-    Tuple scope;       // the positions it speaks of, increasing
+    Lit literal;  // in graph_
+    Tuple scope;  // the positions it speaks of, increasing
     std::set<std::size_t> reads_inputs_at;
     std::map<Tuple, Lit> known;  // by the frames of its positions
   };

@@ -215,7 +215,8 @@ std::optional<Trace> complete_as_is(BitSystem& system, const Trace& trace, Conte
   }
   const solve::Answer answer = unroll.sat().solve();
   if (answer == solve::Answer::Sat) return unroll.trace(trace.loop ? steps : steps - 1, trace.loop);
-  WHYNOT_CHECK(trace.loop || answer == solve::Answer::Stopped, "what lies outside the cone should follow along any run");
+  WHYNOT_CHECK(trace.loop || answer == solve::Answer::Stopped,
+               "what lies outside the cone should follow along any run");
   return std::nullopt;
 }
 

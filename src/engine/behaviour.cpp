@@ -20,7 +20,8 @@ Behaviour::Behaviour(const encode::BitSystem& system, const Trace& trace, std::v
       const bool is_input = v.kind == VariableKind::Input;
       const Inputs* out = trace.inputs_out_of(i);
       // Beyond the end of a finite trace there are no inputs to compare.
-      if (is_input && !out) codes_.back().push_back(-1);
+      if (is_input && !out)
+        codes_.back().push_back(-1);
       else
         codes_.back().push_back(
             encode::code_of(v.type(), is_input ? (*out)[column_of[index]] : trace.steps[i].state[column_of[index]]));

@@ -14,11 +14,11 @@
 #pragma once
 #include <memory>
 
+#include "encode/positions.h"
 #include "engine/behaviour.h"
 #include "engine/engine.h"
 #include "engine/extension.h"
 #include "engine/goal.h"
-#include "encode/positions.h"
 
 namespace whynot::engine {
 
@@ -80,8 +80,8 @@ class BmcSearch : public Search {
   Query query_;
   Context& context_;
   encode::BitSystem bits_;
-  bool is_invariant_ = false;   // finite runs to a failing state are the goal
-  Expr formula_;                // the invariant, or in negation normal form what wanted runs satisfy
+  bool is_invariant_ = false;  // finite runs to a failing state are the goal
+  Expr formula_;               // the invariant, or in negation normal form what wanted runs satisfy
   bool prefixes_go_on_ = false;
 
   std::vector<bool> cone_;
@@ -95,7 +95,7 @@ class BmcSearch : public Search {
   std::vector<Assumption> asked_under_;
   std::vector<Behaviour> given_;
   std::size_t bound_ = 0;
-  std::size_t first_open_ = 0;   // all smaller bounds are exhausted without any assumption
+  std::size_t first_open_ = 0;                   // all smaller bounds are exhausted without any assumption
   std::optional<std::size_t> skipped_prefixes_;  // the bound at which prefixes are left aside
   bool left_aside_ = false;
   std::vector<std::size_t> core_;

@@ -19,7 +19,8 @@ constexpr std::size_t most_certified_steps = 2000;
 // What a certificate has to show, one obligation after the other until one fails.
 class CertificateCheck {
  public:
-  CertificateCheck(const TransitionSystem& system, const Property& property, const Certificate& certificate, Context& context)
+  CertificateCheck(const TransitionSystem& system, const Property& property, const Certificate& certificate,
+                   Context& context)
       : pool_(*system.pool),
         system_(system),
         property_(property),
@@ -58,8 +59,10 @@ class CertificateCheck {
       if (failed_) return failed_;
     }
     const Lit fails = and_(and_(circuit_.initial(), fair()), !set_of(*core));
-    if (holds) never(fails, "an initial state is not among those of the formula");
-    else failed_ = circuit_.once(fails, "every initial state is among those of the formula");
+    if (holds)
+      never(fails, "an initial state is not among those of the formula");
+    else
+      failed_ = circuit_.once(fails, "every initial state is among those of the formula");
     return failed_;
   }
 
@@ -130,8 +133,10 @@ class CertificateCheck {
     for (std::size_t i = 0; i < way.rings.size(); ++i) {
       const Lit ring = and_(and_(circuit_.placed(way.rings[i]), within), !inside);
       Lit good = to;
-      if (i > 0) good = and_(and_(hold, can), (*taken)(circuit_.next(inside)));
-      else if (by) good = and_(and_(can, (*taken)(*by)), (*taken)(circuit_.next(to)));
+      if (i > 0)
+        good = and_(and_(hold, can), (*taken)(circuit_.next(inside)));
+      else if (by)
+        good = and_(and_(can, (*taken)(*by)), (*taken)(circuit_.next(to)));
       bad = or_(bad, and_(ring, !good));
       inside = or_(inside, ring);
     }
@@ -163,7 +168,8 @@ class CertificateCheck {
     if (label.formula.is(Op::EX)) {
       never(and_(and_(step_, others), circuit_.next(and_(first, fair()))), "a state outside EX p has a successor in p");
     } else if (label.formula.is(Op::EU)) {
-      never(and_(and_(reached_, others), and_(set_of(label.formula.arg(1)), fair())), "a state outside E[p U q] is in q");
+      never(and_(and_(reached_, others), and_(set_of(label.formula.arg(1)), fair())),
+            "a state outside E[p U q] is in q");
       never(and_(and_(step_, others), and_(first, !circuit_.next(others))), "a state outside E[p U q] leads into it");
     } else {
       const Lit ended = stages_end(label.stages, first, false);
@@ -182,13 +188,17 @@ class CertificateCheck {
         case Certificate::Stage::Why::NoWayOn: bad = or_(bad, and_(own, out)); break;
         case Certificate::Stage::Why::Justice: {
           const auto promise = circuit_.justice(stage.index);
-          if (!promise) failed_ = "a stage breaks a promise that there is not";
-          else bad = or_(bad, and_(and_(own, out), !and_(circuit_.next(own), !*promise)));
+          if (!promise)
+            failed_ = "a stage breaks a promise that there is not";
+          else
+            bad = or_(bad, and_(and_(own, out), !and_(circuit_.next(own), !*promise)));
           break;
         }
         case Certificate::Stage::Why::Compassion:
-          if (!with_compassion || stage.index >= circuit_.compassion().size()) failed_ = "a stage breaks a promise that there is not";
-          else bad = or_(bad, breaks_compassion(stage, own, before, out));
+          if (!with_compassion || stage.index >= circuit_.compassion().size())
+            failed_ = "a stage breaks a promise that there is not";
+          else
+            bad = or_(bad, breaks_compassion(stage, own, before, out));
           break;
       }
       if (failed_) break;
@@ -218,7 +228,8 @@ class CertificateCheck {
 
 }  // namespace
 
-Refusal refuses(const TransitionSystem& system, const Property& property, bool holds, const Certificate& certificate, Context& context) {
+Refusal refuses(const TransitionSystem& system, const Property& property, bool holds, const Certificate& certificate,
+                Context& context) {
   CertificateCheck check(system, property, certificate, context);
   if (property.is_ctl()) return check.ctl(holds);
   if (!holds) return "no trace shows it";

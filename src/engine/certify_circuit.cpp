@@ -53,7 +53,8 @@ void CertifyCircuit::make_step() {
 }
 
 bool CertifyCircuit::speaks_of_step(Expr e) const {
-  return speaks_of_transition(e, [&](Expr v) { return bits_.variables()[bits_.index_of(v)].kind == VariableKind::Input; });
+  return speaks_of_transition(e,
+                              [&](Expr v) { return bits_.variables()[bits_.index_of(v)].kind == VariableKind::Input; });
 }
 
 CertifyCircuit::Memory CertifyCircuit::memory_of(Expr e) {
@@ -110,10 +111,18 @@ Lit CertifyCircuit::temporal(Expr e) {
   const Lit m = memory.current;
   Lit told, now;  // what the bit tells of another state, what the formula is in this one
   switch (e.op()) {
-    case Op::X: case Op::Y: case Op::Z: told = a; now = m; break;
-    case Op::F: case Op::O: told = now = g.or_(a, m); break;
-    case Op::G: case Op::H: told = now = g.and_(a, m); break;
-    case Op::U: case Op::S: told = now = g.or_(b, g.and_(a, m)); break;
+    case Op::X:
+    case Op::Y:
+    case Op::Z:
+      told = a;
+      now = m;
+      break;
+    case Op::F:
+    case Op::O: told = now = g.or_(a, m); break;
+    case Op::G:
+    case Op::H: told = now = g.and_(a, m); break;
+    case Op::U:
+    case Op::S: told = now = g.or_(b, g.and_(a, m)); break;
     default: told = now = g.and_(b, g.or_(a, m)); break;
   }
   if (is_future(e.op())) {
@@ -162,12 +171,14 @@ bool CertifyCircuit::place(const Certificate& certificate) {
   return true;
 }
 
-std::optional<CertifyCircuit::Taken> CertifyCircuit::Taken::by(CertifyCircuit& circuit, const std::vector<Certificate::Chosen>& choice) {
+std::optional<CertifyCircuit::Taken> CertifyCircuit::Taken::by(CertifyCircuit& circuit,
+                                                               const std::vector<Certificate::Chosen>& choice) {
   const auto& variables = circuit.bits_.variables();
   solve::Substitution step(circuit.graph(), circuit.graph());
   std::unordered_map<std::uint32_t, Lit> chosen;  // by node
   for (const auto& [place, value] : choice) {
-    if (place.variable >= variables.size() || place.bit >= variables[place.variable].current.size()) return std::nullopt;
+    if (place.variable >= variables.size() || place.bit >= variables[place.variable].current.size())
+      return std::nullopt;
     const VariableBits& v = variables[place.variable];
     chosen.emplace((v.kind == VariableKind::Input ? v.current : v.next)[place.bit].node(), circuit.placed(value));
   }

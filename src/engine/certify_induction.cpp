@@ -1,8 +1,7 @@
-#include "engine/certify.h"
-
 #include <fmt/format.h>
 
 #include "encode/unroll.h"
+#include "engine/certify.h"
 #include "engine/certify_circuit.h"
 #include "model/property.h"
 
@@ -18,7 +17,10 @@ class InductionExaminer {
  public:
   // States are told apart by what matters for the invariant, as the engine does.
   InductionExaminer(const TransitionSystem& system, Expr invariant, Context& context)
-      : bits_(system), context_(context), cone_(bits_.cone(std::span(&invariant, 1))), holds_(bits_.condition(invariant)) {
+      : bits_(system),
+        context_(context),
+        cone_(bits_.cone(std::span(&invariant, 1))),
+        holds_(bits_.condition(invariant)) {
     leaves_ = speaks_of_transition(
         invariant, [&](Expr v) { return bits_.variables()[bits_.index_of(v)].kind == VariableKind::Input; });
   }
@@ -29,7 +31,9 @@ class InductionExaminer {
   Lit holds(Unroll& unroll, std::size_t position) { return unroll.at(holds_, position); }
 
   // Nothing if no run satisfies what is required; else what that means.
-  Refusal none(Unroll& unroll, const std::string& otherwise) { return contradiction(unroll.sat(), context_, otherwise); }
+  Refusal none(Unroll& unroll, const std::string& otherwise) {
+    return contradiction(unroll.sat(), context_, otherwise);
+  }
 
  private:
   encode::BitSystem bits_;

@@ -31,7 +31,8 @@ class CoreWriter {
       case Op::And: return pool_.and_(arg(0), arg(1));
       case Op::Or: return either(arg(0), arg(1));
       case Op::Implies: return either(pool_.not_(arg(0)), arg(1));
-      case Op::Iff: case Op::Eq: return same(arg(0), arg(1));
+      case Op::Iff:
+      case Op::Eq: return same(arg(0), arg(1));
       case Op::Xor: return pool_.not_(same(arg(0), arg(1)));
       case Op::Ite: return either(pool_.and_(arg(0), arg(1)), pool_.and_(pool_.not_(arg(0)), arg(2)));
       default: break;
@@ -87,7 +88,8 @@ class CoreWriter {
   Expr for_all_until(Expr hold, Expr goal, TimeBounds bounds) {
     const Expr no_goal = pool_.not_(goal), no_hold = pool_.not_(hold);
     if (bounds.unbounded())
-      return pool_.not_(either(pool_.temporal(Op::EU, {no_goal, pool_.and_(no_goal, no_hold)}), pool_.temporal(Op::EG, {no_goal})));
+      return pool_.not_(
+          either(pool_.temporal(Op::EU, {no_goal, pool_.and_(no_goal, no_hold)}), pool_.temporal(Op::EG, {no_goal})));
     const Expr bad = written_out(no_goal, bounds, [&](std::uint64_t i, Expr later) {
       const Expr fails = either(no_hold, next(later));
       return i >= bounds.lo ? pool_.and_(no_goal, fails) : fails;

@@ -8,7 +8,8 @@
 namespace whynot::engine {
 
 const std::vector<const Engine*>& engines() {
-  static const std::vector<const Engine*> all = {&symbolic_engine(), &bmc_engine(), &induction_engine(), &explicit_engine()};
+  static const std::vector<const Engine*> all = {&symbolic_engine(), &bmc_engine(), &induction_engine(),
+                                                 &explicit_engine()};
   return all;
 }
 

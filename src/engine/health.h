@@ -19,7 +19,8 @@ struct Health {
   bool is_good() const { return has_initial_state && has_step && runs == Runs::All && !deadlock; }
 };
 
-// Nothing when the context said stop, or the system has values without bits.  The system must outlive `keep`, if there is one.
+// Nothing when the context said stop, or the system has values without bits.  The system must outlive `keep`, if there
+// is one.
 std::optional<Health> examine(const TransitionSystem&, Keep* keep, Context&);
 
 }  // namespace whynot::engine

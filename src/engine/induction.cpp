@@ -25,9 +25,8 @@ class StepCase {
   StepCase(encode::BitSystem& bits, Expr invariant, Context& context)
       : unroll_(bits, bits.cone(std::span(&invariant, 1)), Start::Anywhere, context),
         holds_(bits.condition(invariant)) {
-    leaves_ = speaks_of_transition(invariant, [&](Expr v) {
-      return bits.variables()[bits.index_of(v)].kind == VariableKind::Input;
-    });
+    leaves_ = speaks_of_transition(
+        invariant, [&](Expr v) { return bits.variables()[bits.index_of(v)].kind == VariableKind::Input; });
   }
 
   bool used_simple_paths() const { return used_simple_paths_; }
@@ -76,7 +75,6 @@ class StepCase {
   std::size_t required_ = 0;
 };
 
-
 class InductionSearch : public Search {
  public:
   InductionSearch(Query query, Context& context)
@@ -123,9 +121,7 @@ class InductionSearch : public Search {
   }
 
  private:
-  std::uint64_t spent() const {
-    return violations_.spent() + step_->spent() + (reachable_ ? reachable_->spent() : 0);
-  }
+  std::uint64_t spent() const { return violations_.spent() + step_->spent() + (reachable_ ? reachable_->spent() : 0); }
 
   // Whether the invariant holds in all states reachable by fewer transitions than the bound.
   bool base_holds(std::uint64_t effort) {

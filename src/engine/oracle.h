@@ -35,13 +35,13 @@ class Oracle {
 
   virtual StateSet reachable() = 0;
   virtual StateSet initial() = 0;
-  virtual StateSet fair() = 0;                          // reachable states that start a fair infinite run
+  virtual StateSet fair() = 0;  // reachable states that start a fair infinite run
   // Whether every state that the model allows, reachable or not, has a successor.
   virtual bool is_total() = 0;
-  virtual StateSet states_of(Expr ctl) = 0;             // reachable states where it holds
+  virtual StateSet states_of(Expr ctl) = 0;  // reachable states where it holds
   virtual StateSet only(const State&) = 0;
   virtual StateSet successors(const StateSet&) = 0;
-  virtual StateSet predecessors(const StateSet&) = 0;   // reachable ones
+  virtual StateSet predecessors(const StateSet&) = 0;  // reachable ones
   // The states of `hold` from which steps within it lead to `goal`, and those of `goal` itself.
   virtual StateSet backwards(const StateSet& hold, const StateSet& goal) = 0;
   // The states of `from`, and those to which steps within `hold` lead from there.
@@ -82,7 +82,8 @@ class Oracle {
   virtual StateSet fair_within(const StateSet&, const std::vector<StateSet>& pass) = 0;
   // Such a run from a state: its first state is the given one.  REQUIRES a set as fair_within (or states_of an
   // EG) gives it.
-  virtual std::optional<Trace> fair_lasso(const State&, const StateSet& within, const std::vector<StateSet>& pass = {}) = 0;
+  virtual std::optional<Trace> fair_lasso(const State&, const StateSet& within,
+                                          const std::vector<StateSet>& pass = {}) = 0;
 };
 
 // Over all variables of the system.  System and context must outlive it.

@@ -33,11 +33,14 @@ bool is_shortest(const Query& query, const Trace& trace) {
 
 // Users want the shortest counterexample.  One that bounded search did not find may be longer than needed:
 // it is asked for a shorter one, with as much effort as the last turn was given.
-Answer shortened(Answer answer, Query query, std::span<const Engine* const> engines, std::uint64_t effort, Context& context) {
+Answer shortened(Answer answer, Query query, std::span<const Engine* const> engines, std::uint64_t effort,
+                 Context& context) {
   const auto* violated = std::get_if<Violated>(&answer.verdict);
   const auto* trace = violated ? std::get_if<Trace>(&violated->evidence) : nullptr;
   const auto bounded = std::find_if(engines.begin(), engines.end(), [](const Engine* e) { return e->name() == "bmc"; });
-  if (!trace || is_shortest(query, *trace) || bounded == engines.end() || answer.engine == "bmc" || (*bounded)->refuses(query)) return answer;
+  if (!trace || is_shortest(query, *trace) || bounded == engines.end() || answer.engine == "bmc" ||
+      (*bounded)->refuses(query))
+    return answer;
   query.bound = std::min(query.bound.value_or(trace->depth()), trace->depth() - 1);
   Context limited(context, effort);
   auto shorter = (*bounded)->start(std::move(query), limited)->advance(effort);
@@ -88,11 +91,13 @@ Answer decide(const Query& query, std::span<const Engine* const> engines, Contex
       if (runner.last) continue;
       runner.take_turn(query, &runner == &runners.front() ? growth * effort : effort, context);
       if (runner.last && is_conclusive(*runner.last))
-        return shortened({*runner.last, std::string(runner.engine->name()), std::move(runner.search)}, query, engines, effort, context);
+        return shortened({*runner.last, std::string(runner.engine->name()), std::move(runner.search)}, query, engines,
+                         effort, context);
     }
   }
   std::vector<Answer> answers;
-  for (Runner& runner : runners) answers.push_back({*std::move(runner.last), std::string(runner.engine->name()), std::move(runner.search)});
+  for (Runner& runner : runners)
+    answers.push_back({*std::move(runner.last), std::string(runner.engine->name()), std::move(runner.search)});
   return best_of(std::move(answers), refusals);
 }
 

@@ -34,7 +34,8 @@ struct RaceTrack {
   std::optional<std::size_t> winner;
 };
 
-void run_alone(const Engine& engine, std::size_t runner, const std::function<std::unique_ptr<OwnQuestion>()>& make, RaceTrack& track) {
+void run_alone(const Engine& engine, std::size_t runner, const std::function<std::unique_ptr<OwnQuestion>()>& make,
+               RaceTrack& track) {
   const std::unique_ptr<OwnQuestion> question = make();
   if (auto refusal = engine.refuses(question->query())) {
     track.refusals[runner] = std::move(*refusal);
@@ -45,7 +46,8 @@ void run_alone(const Engine& engine, std::size_t runner, const std::function<std
 }
 
 // What is thrown must not leave a thread.
-void run_racer(const Engine& engine, std::size_t runner, const std::function<std::unique_ptr<OwnQuestion>()>& make, RaceTrack& track) {
+void run_racer(const Engine& engine, std::size_t runner, const std::function<std::unique_ptr<OwnQuestion>()>& make,
+               RaceTrack& track) {
   try {
     run_alone(engine, runner, make, track);
   } catch (const std::bad_alloc&) {
@@ -55,7 +57,8 @@ void run_racer(const Engine& engine, std::size_t runner, const std::function<std
 
 }  // namespace
 
-Answer race(std::span<const Engine* const> engines, const std::function<std::unique_ptr<OwnQuestion>()>& make, Context& context) {
+Answer race(std::span<const Engine* const> engines, const std::function<std::unique_ptr<OwnQuestion>()>& make,
+            Context& context) {
   RaceTrack track(context, engines.size());
   {
     std::vector<std::jthread> threads;

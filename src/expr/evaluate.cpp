@@ -10,7 +10,9 @@ namespace {
 
 const std::string interval_mark = "..";  // no SMV symbol is spelled so
 
-bool is_interval(const Value& v) { return v.kind() == Value::Kind::Term && v.args().size() == 2 && v.op() == interval_mark; }
+bool is_interval(const Value& v) {
+  return v.kind() == Value::Kind::Term && v.args().size() == 2 && v.op() == interval_mark;
+}
 
 Value logic(Op op, const Value& a, const Value& b) {
   const auto known = [](const Value& v, bool is) { return v.is_boolean() && v.as_boolean() == is; };
@@ -106,7 +108,8 @@ Value compare(Op op, const Value& a, const Value& b) {
     return Value::boolean(a == b);
   }
   if (a.is_small_integer() && b.is_small_integer())
-    return Value::boolean(op == Op::Lt ? a.small_integer() < b.small_integer() : a.small_integer() <= b.small_integer());
+    return Value::boolean(op == Op::Lt ? a.small_integer() < b.small_integer()
+                                       : a.small_integer() <= b.small_integer());
   const Integer x = a.as_integer(), y = b.as_integer();
   return Value::boolean(op == Op::Lt ? x < y : x <= y);
 }
@@ -117,7 +120,9 @@ Value convert(Expr e, const Value& v) {
     case Op::Neg:
       if (v.is_word()) return Value::word(v.width(), v.is_signed(), -v.bits());
       return Value::integer(Integer(-v.as_integer()));
-    case Op::Extract: return Value::word(static_cast<std::uint32_t>(e.a() - e.b() + 1), false, v.bits() >> static_cast<unsigned>(e.b()));
+    case Op::Extract:
+      return Value::word(static_cast<std::uint32_t>(e.a() - e.b() + 1), false,
+                         v.bits() >> static_cast<unsigned>(e.b()));
     case Op::Extend: return Value::word(v.width() + static_cast<std::uint32_t>(e.a()), v.is_signed(), v.as_integer());
     case Op::Resize: {
       // Growing extends; shrinking keeps the low bits, and the sign bit of a signed word.
@@ -158,19 +163,38 @@ Value evaluate_op(Expr e, std::span<const Value> args) {
       if (!args[0].defined()) return {};
       if (args[0].is_boolean()) return Value::boolean(!args[0].as_boolean());
       return Value::word(args[0].width(), args[0].is_signed(), power_of_two(args[0].width()) - 1 - args[0].bits());
-    case Op::And: case Op::Or: case Op::Xor: case Op::Iff: case Op::Implies:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Iff:
+    case Op::Implies:
       return e.type().is_boolean() ? logic(e.op(), args[0], args[1]) : bitwise(e.op(), args[0], args[1]);
     case Op::Ite: return !args[0].defined() ? Value() : args[0].as_boolean() ? args[1] : args[2];
-    case Op::Eq: case Op::Lt: case Op::Le: return compare(e.op(), args[0], args[1]);
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::Mod: return arithmetic(e.op(), args[0], args[1]);
-    case Op::Shl: case Op::Shr: return shift(e.op(), args[0], args[1]);
+    case Op::Eq:
+    case Op::Lt:
+    case Op::Le: return compare(e.op(), args[0], args[1]);
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::Mod: return arithmetic(e.op(), args[0], args[1]);
+    case Op::Shl:
+    case Op::Shr: return shift(e.op(), args[0], args[1]);
     case Op::Concat:
       if (!args[0].defined() || !args[1].defined()) return {};
-      return Value::word(args[0].width() + args[1].width(), false, (args[0].bits() << args[1].width()) | args[1].bits());
-    case Op::Neg: case Op::Extract: case Op::Extend: case Op::Resize: case Op::ToSigned: case Op::ToUnsigned:
-    case Op::WordOfBool: case Op::BoolOfWord: case Op::ToInt:
-      return convert(e, args[0]);
-    case Op::SetOf: case Op::Union: return union_of(args);
+      return Value::word(args[0].width() + args[1].width(), false,
+                         (args[0].bits() << args[1].width()) | args[1].bits());
+    case Op::Neg:
+    case Op::Extract:
+    case Op::Extend:
+    case Op::Resize:
+    case Op::ToSigned:
+    case Op::ToUnsigned:
+    case Op::WordOfBool:
+    case Op::BoolOfWord:
+    case Op::ToInt: return convert(e, args[0]);
+    case Op::SetOf:
+    case Op::Union: return union_of(args);
     case Op::Interval: return Value::set({Value::term(interval_mark, {args[0], args[1]})});
     case Op::In:
       if (!args[0].defined() || !args[1].defined()) return {};

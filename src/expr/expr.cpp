@@ -11,10 +11,12 @@ namespace whynot {
 namespace {
 
 constexpr std::array<std::string_view, op_count> names = {
-    "Constant", "Variable", "Next", "At", "Not", "And", "Or", "Xor", "Iff", "Implies", "Ite", "Eq", "Lt", "Le",
-    "Neg", "Add", "Sub", "Mul", "Div", "Mod", "Shl", "Shr", "Concat", "Extract", "Extend", "Resize", "ToSigned",
-    "ToUnsigned", "WordOfBool", "BoolOfWord", "ToInt", "SetOf", "Interval", "Union", "In", "X", "F", "G", "U", "V",
-    "Y", "Z", "O", "H", "S", "T", "EX", "AX", "EF", "AF", "EG", "AG", "EU", "AU"};
+    "Constant",   "Variable",   "Next",       "At",    "Not",    "And",      "Or",     "Xor",    "Iff",
+    "Implies",    "Ite",        "Eq",         "Lt",    "Le",     "Neg",      "Add",    "Sub",    "Mul",
+    "Div",        "Mod",        "Shl",        "Shr",   "Concat", "Extract",  "Extend", "Resize", "ToSigned",
+    "ToUnsigned", "WordOfBool", "BoolOfWord", "ToInt", "SetOf",  "Interval", "Union",  "In",     "X",
+    "F",          "G",          "U",          "V",     "Y",      "Z",        "O",      "H",      "S",
+    "T",          "EX",         "AX",         "EF",    "AF",     "EG",       "AG",     "EU",     "AU"};
 
 std::size_t mix(std::size_t h, std::size_t x) { return (h ^ x) * 0x9e3779b97f4a7c15u + (h >> 29); }
 
@@ -206,6 +208,8 @@ std::vector<Expr> leaves(Expr root) {
   return found;
 }
 
-Expr rebuild(ExprPool& pool, Expr e, std::span<const Expr> args) { return pool.make(e.op(), e.type(), args, e.a(), e.b()); }
+Expr rebuild(ExprPool& pool, Expr e, std::span<const Expr> args) {
+  return pool.make(e.op(), e.type(), args, e.a(), e.b());
+}
 
 }  // namespace whynot

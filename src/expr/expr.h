@@ -22,28 +22,64 @@
 namespace whynot {
 
 enum class Op : std::uint8_t {
-  Constant, Variable,
-  Next,      // of a Variable only: front ends push `next` down to the leaves
-  At,        // of a Variable: its value at position number a() of a TraceConstraint
+  Constant,
+  Variable,
+  Next,  // of a Variable only: front ends push `next` down to the leaves
+  At,    // of a Variable: its value at position number a() of a TraceConstraint
   // Boolean, or bitwise on words
-  Not, And, Or, Xor, Iff, Implies,
-  Ite,       // condition, then, else
-  Eq, Lt, Le,
-  Neg, Add, Sub, Mul, Div, Mod,  // integers (division truncates towards zero) or words
-  Shl, Shr,  // word by integer or unsigned word; Shr is arithmetic on signed words
-  Concat, Extract,               // Extract: bits a() down to b()
-  Extend,    // by a() bits: sign or zero
-  Resize,    // to a() bits
-  ToSigned, ToUnsigned, WordOfBool, BoolOfWord, ToInt,
+  Not,
+  And,
+  Or,
+  Xor,
+  Iff,
+  Implies,
+  Ite,  // condition, then, else
+  Eq,
+  Lt,
+  Le,
+  Neg,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Mod,  // integers (division truncates towards zero) or words
+  Shl,
+  Shr,  // word by integer or unsigned word; Shr is arithmetic on signed words
+  Concat,
+  Extract,  // Extract: bits a() down to b()
+  Extend,   // by a() bits: sign or zero
+  Resize,   // to a() bits
+  ToSigned,
+  ToUnsigned,
+  WordOfBool,
+  BoolOfWord,
+  ToInt,
   // Sets of values: the right-hand sides of nondeterministic assignments, and of `in`
   SetOf,     // its elements
   Interval,  // lo..hi, two constants
-  Union, In,
+  Union,
+  In,
   // LTL; F G U V and O H S T may be bounded by [a(), b()], see is_bounded
-  X, F, G, U, V,
-  Y, Z, O, H, S, T,
+  X,
+  F,
+  G,
+  U,
+  V,
+  Y,
+  Z,
+  O,
+  H,
+  S,
+  T,
   // CTL, and RTCTL with bounds a()..b()
-  EX, AX, EF, AF, EG, AG, EU, AU,
+  EX,
+  AX,
+  EF,
+  AF,
+  EG,
+  AG,
+  EU,
+  AU,
 };
 constexpr std::size_t op_count = static_cast<std::size_t>(Op::AU) + 1;
 
@@ -115,8 +151,8 @@ class ExprPool {
   // Leaves
   Expr constant(const Value&, Type);
   Expr boolean(bool);
-  Expr integer(const Integer&);          // its type is the range n..n
-  Expr undefined(Type);                  // what a case without a matching branch gives
+  Expr integer(const Integer&);  // its type is the range n..n
+  Expr undefined(Type);          // what a case without a matching branch gives
   Expr variable(std::string_view name, Type);
   const Value& value_of(Expr constant) const { return values_[constant.a()]; }
   const std::string& name_of(Expr variable) const { return names_[variable.a()]; }
@@ -135,14 +171,14 @@ class ExprPool {
   Expr xor_(Expr a, Expr b) { return same_type(Op::Xor, a, b); }
   Expr iff(Expr a, Expr b) { return same_type(Op::Iff, a, b); }
   Expr implies(Expr a, Expr b) { return same_type(Op::Implies, a, b); }
-  Expr all(std::span<const Expr>);       // balanced conjunction; TRUE when empty
-  Expr any(std::span<const Expr>);       // balanced disjunction; FALSE when empty
+  Expr all(std::span<const Expr>);  // balanced conjunction; TRUE when empty
+  Expr any(std::span<const Expr>);  // balanced disjunction; FALSE when empty
   Expr ite(Expr condition, Expr then, Expr otherwise);
   Expr eq(Expr, Expr);
   Expr lt(Expr, Expr);
   Expr le(Expr, Expr);
   Expr in(Expr element, Expr set);
-  Expr arithmetic(Op, Expr, Expr);       // Add Sub Mul Div Mod, by interval arithmetic on integers
+  Expr arithmetic(Op, Expr, Expr);  // Add Sub Mul Div Mod, by interval arithmetic on integers
   Expr negate(Expr);
   Expr temporal(Op, std::initializer_list<Expr> args, TimeBounds = {});
 
@@ -212,9 +248,9 @@ void for_each_postorder(Expr root, Visit visit) {
 
 inline TimeBounds bounds_of(Expr temporal) { return {temporal.a(), temporal.b()}; }
 
-bool is_past(Op);          // Y Z O H S T
-bool is_future(Op);        // X F G U V
-bool is_ltl(Op);           // past or future
+bool is_past(Op);    // Y Z O H S T
+bool is_future(Op);  // X F G U V
+bool is_ltl(Op);     // past or future
 bool is_ctl(Op);
 bool contains_op(Expr, bool (*)(Op));
 inline bool is_temporal(Op op) { return is_ltl(op) || is_ctl(op); }

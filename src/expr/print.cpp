@@ -10,8 +10,24 @@ namespace whynot {
 namespace {
 
 // NuSMV's levels, loosest first (papers/notes/nusmv-language.md section 4).
-enum Level { Implication, Equivalence, Conditional, Disjunction, Conjunction, BinaryTemporal, UnaryTemporal, Comparison,
-             Membership, UnionLevel, ShiftLevel, Sum, Product, Concatenation, Unary, Primary };
+enum Level {
+  Implication,
+  Equivalence,
+  Conditional,
+  Disjunction,
+  Conjunction,
+  BinaryTemporal,
+  UnaryTemporal,
+  Comparison,
+  Membership,
+  UnionLevel,
+  ShiftLevel,
+  Sum,
+  Product,
+  Concatenation,
+  Unary,
+  Primary
+};
 
 struct Spelling {
   std::string_view text;
@@ -32,7 +48,9 @@ std::optional<Spelling> infix(Op op) {
     case Op::V: return Spelling{"V", BinaryTemporal};
     case Op::S: return Spelling{"S", BinaryTemporal};
     case Op::T: return Spelling{"T", BinaryTemporal};
-    case Op::Eq: case Op::Lt: case Op::Le: return Spelling{comparison_word(op), Comparison};
+    case Op::Eq:
+    case Op::Lt:
+    case Op::Le: return Spelling{comparison_word(op), Comparison};
     case Op::In: return Spelling{"in", Membership};
     case Op::Union: return Spelling{"union", UnionLevel};
     case Op::Shl: return Spelling{"<<", ShiftLevel};
@@ -63,13 +81,15 @@ std::string_view function_name(Op op) {
 }
 
 bool is_unary_temporal(Op op) {
-  return (is_ltl(op) || is_ctl(op)) && op != Op::U && op != Op::V && op != Op::S && op != Op::T && op != Op::EU && op != Op::AU;
+  return (is_ltl(op) || is_ctl(op)) && op != Op::U && op != Op::V && op != Op::S && op != Op::T && op != Op::EU &&
+         op != Op::AU;
 }
 
 // A printer that keeps a stack of what is still to be written: text, or an expression to be opened.
 class Printer {
  public:
-  Printer(const ExprPool& pool, std::size_t limit, const ExprNames* names) : pool_(pool), limit_(limit), names_(names) {}
+  Printer(const ExprPool& pool, std::size_t limit, const ExprNames* names)
+      : pool_(pool), limit_(limit), names_(names) {}
 
   std::string print(Expr root) {
     expression(root, Implication);
@@ -114,7 +134,8 @@ class Printer {
   Level level(Expr e) const {
     if (e.is(Op::Not) && is_comparison(e.arg(0))) return Comparison;
     if (e.is(Op::Not) || e.is(Op::Neg)) return Unary;
-    if (e.is(Op::Constant)) return pool_.value_of(e).is_integer() && pool_.value_of(e).as_integer() < 0 ? Unary : Primary;
+    if (e.is(Op::Constant))
+      return pool_.value_of(e).is_integer() && pool_.value_of(e).as_integer() < 0 ? Unary : Primary;
     if (e.is(Op::Ite)) return Conditional;
     if (e.is(Op::Interval)) return UnionLevel;
     if (const auto spelling = infix(e.op())) return spelling->level;
@@ -143,21 +164,16 @@ class Printer {
     switch (e.op()) {
       case Op::Constant: return text(constant(pool_.value_of(e)));
       case Op::Variable: return text(pool_.name_of(e));
-      case Op::At:
-        expression(e.arg(0), Primary);
-        return text(fmt::format("@{}", e.a()));
-      case Op::Not: case Op::Neg:
-        text(e.is(Op::Not) ? "!" : "-");
-        return expression(e.arg(0), Unary);
+      case Op::At: expression(e.arg(0), Primary); return text(fmt::format("@{}", e.a()));
+      case Op::Not:
+      case Op::Neg: text(e.is(Op::Not) ? "!" : "-"); return expression(e.arg(0), Unary);
       case Op::Ite:
         expression(e.arg(0), Disjunction);
         text(" ? ");
         expression(e.arg(1), Disjunction);
         text(" : ");
         return expression(e.arg(2), Conditional);
-      case Op::Extract:
-        expression(e.arg(0), Primary);
-        return text(fmt::format("[{}:{}]", e.a(), e.b()));
+      case Op::Extract: expression(e.arg(0), Primary); return text(fmt::format("[{}:{}]", e.a(), e.b()));
       case Op::Interval:
         expression(e.arg(0), Sum);
         text("..");

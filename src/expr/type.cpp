@@ -95,7 +95,8 @@ std::string Type::to_string() const {
     case TypeKind::Bag: return "bag of " + element().to_string();
     case TypeKind::List: return "list of " + element().to_string();
     case TypeKind::Map: return fmt::format("map {} {}", key().to_string(), element().to_string());
-    case TypeKind::Array: return fmt::format("array {}..{} of {}", whynot::to_string(lo()), whynot::to_string(hi()), element().to_string());
+    case TypeKind::Array:
+      return fmt::format("array {}..{} of {}", whynot::to_string(lo()), whynot::to_string(hi()), element().to_string());
     case TypeKind::Sort: return name();
   }
   return {};

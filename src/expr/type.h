@@ -27,7 +27,7 @@ class Type {
   // An integer, a range, or an enumeration of integers only: what arithmetic takes.
   bool is_integer_like() const;
 
-  const Integer& lo() const;                 // Range, and the hull of an integer enumeration
+  const Integer& lo() const;  // Range, and the hull of an integer enumeration
   const Integer& hi() const;
   std::uint32_t width() const;               // Word
   bool is_signed() const;                    // Word
@@ -41,9 +41,9 @@ class Type {
   bool contains(const Value&) const;
   // The i-th value of a finite scalar type: FALSE, TRUE; lo..hi; enum order; words by their bits.
   Value value(const Integer& index) const;
-  Integer index_of(const Value&) const;      // the inverse.  REQUIRES contains(v)
+  Integer index_of(const Value&) const;  // the inverse.  REQUIRES contains(v)
 
-  std::string to_string() const;             // as SMV writes it
+  std::string to_string() const;  // as SMV writes it
 
   friend bool operator==(Type, Type) = default;
   const TypeNode* node() const { return node_; }
@@ -58,7 +58,7 @@ struct TypeNode {
   bool integers_only = false;  // an enumeration of integers
   bool has_integers = false;   // an enumeration with some
   std::uint32_t width = 0;
-  Integer lo, hi;              // Range; hull of integers_only; bounds of an Array
+  Integer lo, hi;  // Range; hull of integers_only; bounds of an Array
   std::vector<Value> values;
   Type element, key;
   std::string name;

@@ -139,7 +139,8 @@ std::string Value::to_string() const {
 }
 
 std::size_t Value::hash() const {
-  std::size_t h = static_cast<std::size_t>(kind_) * 0x9e3779b97f4a7c15u ^ std::hash<std::int64_t>{}(small_) ^ (std::size_t(width_) << 40);
+  std::size_t h = static_cast<std::size_t>(kind_) * 0x9e3779b97f4a7c15u ^ std::hash<std::int64_t>{}(small_) ^
+                  (std::size_t(width_) << 40);
   if (!node_) return h;
   h ^= std::hash<std::string>{}(node_->op);
   for (const Value& arg : node_->args) h = h * 0x100000001b3u + arg.hash();

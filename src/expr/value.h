@@ -42,12 +42,12 @@ class Value {
   bool is_small_integer() const { return kind_ == Kind::Integer && !node_; }
   std::int64_t small_integer() const { return small_; }  // REQUIRES is_small_integer
 
-  bool as_boolean() const;        // REQUIRES is_boolean
-  Integer as_integer() const;     // an integer, or a word read as its type says
-  Integer bits() const;           // a word as an unsigned number
+  bool as_boolean() const;     // REQUIRES is_boolean
+  Integer as_integer() const;  // an integer, or a word read as its type says
+  Integer bits() const;        // a word as an unsigned number
   std::uint32_t width() const { return width_; }
   bool is_signed() const { return is_signed_; }
-  const std::string& op() const;  // of a term
+  const std::string& op() const;           // of a term
   const std::vector<Value>& args() const;  // of a term, set, bag or list; keys and values in turn of a map
 
   std::string to_string() const;  // NuSMV's spelling where it has one: TRUE, 0ud8_255, red, enc1(a, b)
@@ -67,8 +67,8 @@ class Value {
   Kind kind_ = Kind::Undefined;
   bool is_signed_ = false;
   std::uint32_t width_ = 0;
-  std::int64_t small_ = 0;             // boolean, integer, word of at most 63 bits
-  std::shared_ptr<const Node> node_;   // everything else
+  std::int64_t small_ = 0;            // boolean, integer, word of at most 63 bits
+  std::shared_ptr<const Node> node_;  // everything else
 };
 
 struct ValueHash {

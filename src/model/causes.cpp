@@ -39,7 +39,8 @@ class Walk {
       case Op::And: return junction(e.arg(0), e.arg(1), p, value, Truth::False, Truth::False);
       case Op::Or: return junction(e.arg(0), e.arg(1), p, !value, Truth::True, Truth::True);
       case Op::Implies: return junction(e.arg(0), e.arg(1), p, !value, Truth::False, Truth::True);
-      case Op::Xor: case Op::Iff: return explain_all(e, p);
+      case Op::Xor:
+      case Op::Iff: return explain_all(e, p);
       case Op::Eq:
         if (is_connective(e)) return explain_all(e, p);
         break;
@@ -48,10 +49,18 @@ class Walk {
         explain(e.arg(0), p);
         return explain(e.arg(at(e.arg(0), p) == Truth::True ? 1 : 2), p);
       case Op::X: return explain(e.arg(0), truth_.after(p));
-      case Op::Y: case Op::Z:
+      case Op::Y:
+      case Op::Z:
         if (p > 0) explain(e.arg(0), p - 1);
         return;
-      case Op::F: case Op::G: case Op::U: case Op::V: case Op::O: case Op::H: case Op::S: case Op::T: return temporal(e, p, value);
+      case Op::F:
+      case Op::G:
+      case Op::U:
+      case Op::V:
+      case Op::O:
+      case Op::H:
+      case Op::S:
+      case Op::T: return temporal(e, p, value);
       default: break;
     }
     atoms_.push_back({e, truth_.step(p)});

@@ -67,7 +67,8 @@ std::string location_text(const Efsa& efsa, const EfsaLocation& location) {
   return shown.empty() ? out : out + "(" + shown + ")";
 }
 
-EfsaInterpreter::EfsaInterpreter(const Efsa& efsa, const Pds& pds) : efsa_(efsa), pds_(pds), constants_(efsa.constants) {
+EfsaInterpreter::EfsaInterpreter(const Efsa& efsa, const Pds& pds)
+    : efsa_(efsa), pds_(pds), constants_(efsa.constants) {
   for (const EfsaVariable& variable : efsa.variables)
     if (variable.domain) constants_.insert(constants_.end(), variable.domain->begin(), variable.domain->end());
   for (const EventInstance& event : pds.events)
@@ -88,9 +89,9 @@ std::vector<EfsaLocation> EfsaInterpreter::initial() const {
 struct EfsaInterpreter::Choice {
   const EfsaLocation& from;
   std::vector<const EventInstance*> events;
-  std::vector<std::vector<EfsaValue>> args;                        // per event
-  std::vector<std::pair<std::size_t, std::size_t>> unknown;        // (event, position) still to be given values
-  std::uint32_t others = 0;                                        // unnamed values so far
+  std::vector<std::vector<EfsaValue>> args;                  // per event
+  std::vector<std::pair<std::size_t, std::size_t>> unknown;  // (event, position) still to be given values
+  std::uint32_t others = 0;                                  // unnamed values so far
   std::vector<EfsaValue> other_values;
   std::vector<EfsaLocation> result;
 };
@@ -126,7 +127,9 @@ std::vector<EfsaLocation> EfsaInterpreter::successors(const EfsaLocation& from,
 
 // Whether a transition from the state looks at this argument; values of the others change nothing.
 bool EfsaInterpreter::argument_matters(std::uint32_t state, const EventInstance& event, std::uint32_t position) const {
-  const auto is_it = [&](const EfsaOperand& x) { return x.kind == EfsaOperand::Kind::Parameter && x.index == position; };
+  const auto is_it = [&](const EfsaOperand& x) {
+    return x.kind == EfsaOperand::Kind::Parameter && x.index == position;
+  };
   for (const EfsaTransition& t : efsa_.transitions) {
     if (t.from != state || !t.fits(event)) continue;
     for (const auto& [variable, value] : t.assignments)
@@ -196,7 +199,8 @@ void EfsaInterpreter::fire(Choice& choice) const {
     if (t.from == choice.from.state && t.trigger == Trigger::Else) attempt(t, no_args);
 }
 
-EfsaValue EfsaInterpreter::value(const EfsaOperand& x, const EfsaLocation& at, const std::vector<EfsaValue>& args) const {
+EfsaValue EfsaInterpreter::value(const EfsaOperand& x, const EfsaLocation& at,
+                                 const std::vector<EfsaValue>& args) const {
   switch (x.kind) {
     case EfsaOperand::Kind::Variable: return at.values[x.index];
     case EfsaOperand::Kind::Parameter: return args[x.index];
@@ -255,9 +259,7 @@ bool MonitoredRun::keep(std::vector<EfsaLocation> possible, const EfsaLocation& 
   return !possible_.empty();
 }
 
-bool MonitoredRun::final() const {
-  return !possible_.empty() && efsa_.states[possible_.front().state].final;
-}
+bool MonitoredRun::final() const { return !possible_.empty() && efsa_.states[possible_.front().state].final; }
 
 bool accepts(const Pds& pds, const Efsa& efsa, std::span<const std::uint32_t> rules, bool through_final) {
   const EfsaInterpreter interpreter(efsa, pds);

@@ -44,7 +44,7 @@ struct EfsaOperand {
 
 struct EfsaGuard {  // a node; children stand before their parents in Efsa::guards
   enum class Op : std::uint8_t { Equal, Matches, Not, And, Or } op = Op::Equal;
-  EfsaOperand a, b;                  // Equal; Matches has `a` only
+  EfsaOperand a, b;                   // Equal; Matches has `a` only
   std::uint32_t left = 0, right = 0;  // Not (left), And, Or; the pattern of Matches is `left`
 };
 
@@ -52,14 +52,15 @@ struct EfsaTransition {
   enum class Trigger : std::uint8_t { Event, Any, Else } trigger = Trigger::Any;
   std::uint32_t from = 0, to = 0;
   std::string event;
-  std::uint32_t arity = 0;           // arguments that an instance must have …
-  bool open_ended = false;           // … or at least must have
+  std::uint32_t arity = 0;  // arguments that an instance must have …
+  bool open_ended = false;  // … or at least must have
   std::optional<std::uint32_t> guard;
   std::vector<std::pair<std::uint32_t, EfsaOperand>> assignments;  // all at once
   Span where;
 
   bool fits(const EventInstance& e) const {
-    return trigger == Trigger::Event && e.name == event && (e.args.size() == arity || (open_ended && e.args.size() > arity));
+    return trigger == Trigger::Event && e.name == event &&
+           (e.args.size() == arity || (open_ended && e.args.size() > arity));
   }
 };
 

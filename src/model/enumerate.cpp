@@ -29,7 +29,8 @@ bool is_leaf(Expr e) { return e.is(Op::Variable) || e.is(Op::Next); }
 // for the unknown slots that it reads.
 class Planner {
  public:
-  Planner(std::span<const Enumerator::Target> targets, std::span<const Expr> conditions, const CompiledExpr::SlotOf& slot)
+  Planner(std::span<const Enumerator::Target> targets, std::span<const Expr> conditions,
+          const CompiledExpr::SlotOf& slot)
       : slot_(slot) {
     for (const auto& target : targets) unknown_.emplace(target.slot, true);
     for (Expr e : conjuncts(conditions)) {

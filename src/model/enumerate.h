@@ -28,7 +28,8 @@ class Enumerator {
   // Calls `found` with all targets set, for each solution, until it returns false.  `slots` holds the known
   // values and is used as work space.  With `order`, each choice starts at a random place.  False when the
   // Context cut it short.
-  bool run(std::vector<Value>& slots, Context&, Random* order, const std::function<bool(std::span<const Value>)>& found) const;
+  bool run(std::vector<Value>& slots, Context&, Random* order,
+           const std::function<bool(std::span<const Value>)>& found) const;
 
  private:
   struct Move {  // give `slot` a value, then check

@@ -64,21 +64,25 @@ class NormalForm {
     const Expr b = e.arity() > 1 ? e.arg(1) : Expr();
     switch (e.op()) {
       case Op::Not: return set(e, n(a), p(a));
-      case Op::And: case Op::Or: return set(e, make(e.op(), p(a), p(b)), make(dual_of(e.op()), n(a), n(b)));
+      case Op::And:
+      case Op::Or: return set(e, make(e.op(), p(a), p(b)), make(dual_of(e.op()), n(a), n(b)));
       case Op::Implies: return set(e, pool_.or_(n(a), p(b)), pool_.and_(p(a), n(b)));
-      case Op::Iff: case Op::Eq: return set(e, same(a, b), differ(a, b));
+      case Op::Iff:
+      case Op::Eq: return set(e, same(a, b), differ(a, b));
       case Op::Xor: return set(e, differ(a, b), same(a, b));
       case Op::Ite: {
         const Expr c = e.arg(2);
         return set(e, pool_.or_(pool_.and_(p(a), p(b)), pool_.and_(n(a), p(c))),
                    pool_.or_(pool_.and_(p(a), n(b)), pool_.and_(n(a), n(c))));
       }
-      case Op::EU: case Op::AU: return until(e);
+      case Op::EU:
+      case Op::AU: return until(e);
       default: break;
     }
     WHYNOT_CHECK(is_temporal(e.op()), "only logical and temporal operators should stand above temporal ones");
     if (b) return set(e, rebuild2(e, e.op(), p(a), p(b)), rebuild2(e, dual_of(e.op()), n(a), n(b)));
-    set(e, pool_.make(e.op(), e.type(), {p(a)}, e.a(), e.b()), pool_.make(dual_of(e.op()), e.type(), {n(a)}, e.a(), e.b()));
+    set(e, pool_.make(e.op(), e.type(), {p(a)}, e.a(), e.b()),
+        pool_.make(dual_of(e.op()), e.type(), {n(a)}, e.a(), e.b()));
   }
 
   Expr rebuild2(Expr e, Op op, Expr a, Expr b) { return pool_.make(op, e.type(), {a, b}, e.a(), e.b()); }
@@ -109,9 +113,12 @@ bool is_universal(Op op) { return op == Op::AX || op == Op::AF || op == Op::AG |
 
 Op without_quantifier(Op op) {
   switch (op) {
-    case Op::EX: case Op::AX: return Op::X;
-    case Op::EF: case Op::AF: return Op::F;
-    case Op::EG: case Op::AG: return Op::G;
+    case Op::EX:
+    case Op::AX: return Op::X;
+    case Op::EF:
+    case Op::AF: return Op::F;
+    case Op::EG:
+    case Op::AG: return Op::G;
     default: return Op::U;
   }
 }

@@ -24,7 +24,7 @@ struct EventInstance {
   std::string name;
   std::vector<std::optional<Value>> args;  // nothing = `?`: the model does not say, any value is possible
 
-  std::string text() const;                // open("/etc/passwd", ?)
+  std::string text() const;  // open("/etc/passwd", ?)
   friend bool operator==(const EventInstance&, const EventInstance&) = default;
 };
 
@@ -34,15 +34,15 @@ std::string constant_text(const Value&);
 struct PdsRule {
   std::uint32_t control = 0, symbol = 0;  // <control, symbol> -> <to, push>
   std::uint32_t to = 0;
-  std::uint32_t size = 0;                 // of push, at most 2
-  std::array<std::uint32_t, 2> push{};    // top first
-  std::uint32_t events = 0;               // index into Pds::event_sets
+  std::uint32_t size = 0;               // of push, at most 2
+  std::array<std::uint32_t, 2> push{};  // top first
+  std::uint32_t events = 0;             // index into Pds::event_sets
   Span where;
 };
 
 struct PdsConfiguration {
   std::uint32_t control = 0;
-  std::vector<std::uint32_t> stack;       // top first
+  std::vector<std::uint32_t> stack;  // top first
   Span where;
 };
 
@@ -50,7 +50,7 @@ struct Pds {
   static constexpr std::uint32_t none = ~0u;
 
   std::string name;
-  std::vector<std::string> controls;      // a model without control locations has one, named ""
+  std::vector<std::string> controls;  // a model without control locations has one, named ""
   std::vector<std::string> symbols;
   std::vector<std::string> procedures;
   std::vector<std::uint32_t> procedure_of;  // by symbol; none where the model does not say

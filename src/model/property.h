@@ -20,16 +20,16 @@ struct Compute {  // MIN or MAX length of a path from `from` to `to`
 };
 
 struct Property {
-  std::string name;      // given, or ctl1, ltl2, …
+  std::string name;  // given, or ctl1, ltl2, …
   PropertyKind kind = PropertyKind::Invariant;
-  Expr formula;          // null for a Compute.  An invariant may speak of inputs and next values
+  Expr formula;  // null for a Compute.  An invariant may speak of inputs and next values
   std::optional<Compute> compute;
-  std::string text;      // as the user wrote it, white space folded
+  std::string text;  // as the user wrote it, white space folded
   Span where;
   std::string instance;  // of the module that declares it; empty for main
 
   // Psl properties are LTL or CTL underneath: what an engine must treat.
-  bool is_ltl() const;   // Ltl, or Psl without CTL operators
+  bool is_ltl() const;  // Ltl, or Psl without CTL operators
   bool is_ctl() const;
 };
 

@@ -28,15 +28,15 @@ struct Query {
 };
 
 // Why a property holds, or fails where no trace can show it.
-struct Induction {      // true in the first k steps, and k true steps are never followed by a false one
+struct Induction {  // true in the first k steps, and k true steps are never followed by a false one
   std::size_t k = 0;
   bool simple_paths = false;  // the step case speaks of runs without repeated states only
 };
-struct WholeSpace {     // every reachable state was looked at
+struct WholeSpace {  // every reachable state was looked at
   std::size_t states = 0;
 };
 struct NoEvidence {
-  std::string why;      // e.g. "no single trace shows that EF p fails"
+  std::string why;  // e.g. "no single trace shows that EF p fails"
 };
 using Evidence = std::variant<NoEvidence, Trace, Induction, WholeSpace>;
 
@@ -44,13 +44,13 @@ struct Holds {
   Evidence evidence;
 };
 struct Violated {
-  Evidence evidence;    // a Trace wherever one trace can show it
+  Evidence evidence;  // a Trace wherever one trace can show it
 };
-struct NoneUpTo {       // no run of the wanted kind with at most `depth` transitions
+struct NoneUpTo {  // no run of the wanted kind with at most `depth` transitions
   std::size_t depth = 0;
   std::string reason = {};  // why it went no further ("timeout"); empty: that was the bound asked for
 };
-struct Computed {       // of a COMPUTE; nothing = infinity
+struct Computed {  // of a COMPUTE; nothing = infinity
   std::optional<Integer> value;
 };
 struct Unknown {

@@ -21,7 +21,8 @@ std::optional<std::string> ill_typed(const std::vector<Value>& values, const std
     return fmt::format("it has {} values where the model has {} columns", values.size(), columns.size());
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!columns[i].type.contains(values[i]))
-      return fmt::format("{} = {} is not of type {}", columns[i].name, values[i].to_string(), columns[i].type.to_string());
+      return fmt::format("{} = {} is not of type {}", columns[i].name, values[i].to_string(),
+                         columns[i].type.to_string());
   return std::nullopt;
 }
 
@@ -39,17 +40,20 @@ std::optional<Refusal> replay_fairness(const TransitionSystem& system, const Tra
   for (const Constraint& justice : system.justice)
     if (!on_loop(justice.condition)) return refuse(*trace.loop, "the loop never meets a fairness constraint");
   for (const Compassion& c : system.compassion)
-    if (!is_ctl && on_loop(c.p) && !on_loop(c.q)) return refuse(*trace.loop, "the loop does not meet a compassion constraint");
+    if (!is_ctl && on_loop(c.p) && !on_loop(c.q))
+      return refuse(*trace.loop, "the loop does not meet a compassion constraint");
   return std::nullopt;
 }
 
 // Which position, if any, makes the invariant false.
-std::optional<Refusal> replay_invariant(const TransitionSystem& system, const Trace& trace, Expr formula, Polarity polarity) {
+std::optional<Refusal> replay_invariant(const TransitionSystem& system, const Trace& trace, Expr formula,
+                                        Polarity polarity) {
   const TraceTruth truth(system, trace, formula);
   bool violated = false;
   for (std::size_t i = 0; i < trace.steps.size(); ++i) violated = violated || truth.at(formula, i) == Truth::False;
   if (violated == (polarity == Polarity::Violating)) return std::nullopt;
-  return refuse(trace.steps.size() - 1, violated ? "the invariant is violated on the trace" : "the invariant holds in every step");
+  return refuse(trace.steps.size() - 1,
+                violated ? "the invariant is violated on the trace" : "the invariant holds in every step");
 }
 
 std::optional<Refusal> replay_path(const TransitionSystem& system, const Trace& trace, Expr formula, Polarity polarity,
@@ -82,16 +86,19 @@ std::optional<Refusal> replay_run(const TransitionSystem&, const Stepper& steppe
   if (!trace.loop) return std::nullopt;
   const std::size_t last = trace.steps.size() - 1;
   if (*trace.loop > last) return refuse(last, "the loop starts after the last step");
-  if (!stepper.is_step(trace.steps[last].state, trace.closing_inputs, trace.closing_action, trace.steps[*trace.loop].state))
+  if (!stepper.is_step(trace.steps[last].state, trace.closing_inputs, trace.closing_action,
+                       trace.steps[*trace.loop].state))
     return refuse(last, fmt::format("step {} does not lead back to step {}", last, *trace.loop));
   return std::nullopt;
 }
 
 std::optional<Refusal> replay(const TransitionSystem& system, const Stepper& stepper, const Trace& trace,
-                              const Property& property, Polarity polarity, const std::vector<TraceConstraint>& constraints) {
+                              const Property& property, Polarity polarity,
+                              const std::vector<TraceConstraint>& constraints) {
   if (auto refusal = replay_run(system, stepper, trace)) return refusal;
   for (const TraceConstraint& constraint : constraints)
-    if (!satisfies(system, trace, constraint)) return refuse(0, "the trace does not meet a constraint it was asked to meet");
+    if (!satisfies(system, trace, constraint))
+      return refuse(0, "the trace does not meet a constraint it was asked to meet");
   if (property.kind == PropertyKind::Invariant) return replay_invariant(system, trace, property.formula, polarity);
   if (property.is_ltl()) return replay_path(system, trace, property.formula, polarity, false);
   if (property.is_ctl()) {
@@ -107,7 +114,8 @@ bool satisfies(const TransitionSystem& system, const Trace& trace, const TraceCo
   const std::size_t width = slots.next_begin();
   const CompiledExpr facts(*system.pool, constraint.facts, [&](Expr leaf) -> std::uint32_t {
     // The Variable below an At is never read by itself: facts speak of positions only.
-    return slots.of(leaf.is(Op::At) ? leaf.arg(0) : leaf) + static_cast<std::uint32_t>(leaf.is(Op::At) ? leaf.a() * width : 0);
+    return slots.of(leaf.is(Op::At) ? leaf.arg(0) : leaf) +
+           static_cast<std::uint32_t>(leaf.is(Op::At) ? leaf.a() * width : 0);
   });
   std::vector<std::size_t> at(constraint.positions.size(), 0);
   std::vector<Value> values(std::max<std::size_t>(at.size(), 1) * width);
@@ -117,7 +125,8 @@ bool satisfies(const TransitionSystem& system, const Trace& trace, const TraceCo
     for (std::size_t i = 0; i < at.size(); ++i) {
       if (at[i] >= trace.steps.size()) return false;
       const std::vector<Value> here = slots.values(trace.steps[at[i]].state, trace.inputs_out_of(at[i]), nullptr);
-      std::copy(here.begin(), here.begin() + static_cast<std::ptrdiff_t>(width), values.begin() + static_cast<std::ptrdiff_t>(i * width));
+      std::copy(here.begin(), here.begin() + static_cast<std::ptrdiff_t>(width),
+                values.begin() + static_cast<std::ptrdiff_t>(i * width));
     }
     return constraint.facts.empty() || facts.all_true(values);
   };

@@ -13,8 +13,8 @@
 namespace whynot {
 
 struct Refusal {
-  std::size_t step = 0;   // where it goes wrong
-  std::string reason;     // "step 3 is not a successor of step 2: next(x) := x + 1 gives 4, the trace has 5"
+  std::size_t step = 0;  // where it goes wrong
+  std::string reason;    // "step 3 is not a successor of step 2: next(x) := x + 1 gives 4, the trace has 5"
 };
 
 // Whether the trace is a run of the model from an initial state, its loop closed by a step.

@@ -31,7 +31,8 @@ class Slots {
 
  private:
   static std::vector<Value> part(std::span<const Value> values, std::size_t begin, std::size_t count) {
-    return {values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(begin + count)};
+    return {values.begin() + static_cast<std::ptrdiff_t>(begin),
+            values.begin() + static_cast<std::ptrdiff_t>(begin + count)};
   }
   std::unordered_map<Expr, std::uint32_t, ExprHash> place_;
   std::uint32_t columns_ = 0, inputs_ = 0;

@@ -33,10 +33,12 @@ class SystemStepper final : public Stepper {
 
   bool initial(Context& context, const std::function<bool(State)>& found, Random* order) const override {
     std::call_once(initial_planned_, [this] {
-      initial_.emplace(*system_.pool, targets(slots_.current_begin(), signature_->columns), initial_conditions(), slot());
+      initial_.emplace(*system_.pool, targets(slots_.current_begin(), signature_->columns), initial_conditions(),
+                       slot());
     });
     std::vector<Value> work(slots_.size());
-    return initial_->run(work, context, order, [&](std::span<const Value> values) { return found(slots_.current(values)); });
+    return initial_->run(work, context, order,
+                         [&](std::span<const Value> values) { return found(slots_.current(values)); });
   }
 
   bool successors(const State& from, Context& context, const std::function<bool(Successor)>& found,
@@ -61,7 +63,8 @@ class SystemStepper final : public Stepper {
   std::vector<Expr> step_conditions() const {
     std::vector<Expr> invariants = system_.invariant_conditions(), after = invariants;
     for (Expr& e : after)
-      e = substitute(*system_.pool, e, [&](Expr leaf) { return leaf.is(Op::Variable) ? system_.pool->next(leaf) : Expr(); });
+      e = substitute(*system_.pool, e,
+                     [&](Expr leaf) { return leaf.is(Op::Variable) ? system_.pool->next(leaf) : Expr(); });
     return both(both(std::move(invariants), after), system_.step_conditions());
   }
 
@@ -98,6 +101,8 @@ class SystemStepper final : public Stepper {
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_stepper(const TransitionSystem& system) { return std::make_unique<SystemStepper>(system); }
+std::unique_ptr<Stepper> make_stepper(const TransitionSystem& system) {
+  return std::make_unique<SystemStepper>(system);
+}
 
 }  // namespace whynot

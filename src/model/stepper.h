@@ -27,8 +27,8 @@ class Stepper {
   virtual bool is_step(const State& from, const Inputs&, const std::optional<Action>&, const State& to) const = 0;
 
   // Enumerate, until `found` returns false; in a fixed order or, where there are many choices, each begun at
-  // a random place of `order`, so that the first found is a random one.  False when the enumeration was cut short by the Context (not when `found`
-  // ended it).
+  // a random place of `order`, so that the first found is a random one.  False when the enumeration was cut short by
+  // the Context (not when `found` ended it).
   virtual bool initial(Context&, const std::function<bool(State)>& found, Random* order = nullptr) const = 0;
   virtual bool successors(const State& from, Context&, const std::function<bool(Successor)>& found,
                           Random* order = nullptr) const = 0;

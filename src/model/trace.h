@@ -35,8 +35,8 @@ struct Step {
 struct Trace {
   std::shared_ptr<const Signature> signature;
   std::vector<Step> steps;
-  std::optional<std::size_t> loop;      // the step that the last one returns to; it is not repeated
-  Inputs closing_inputs;                // of the transition that closes the loop
+  std::optional<std::size_t> loop;  // the step that the last one returns to; it is not repeated
+  Inputs closing_inputs;            // of the transition that closes the loop
   std::optional<Action> closing_action;
 
   // Transitions, the one that closes the loop included: the k of bounded model checking.

@@ -25,7 +25,8 @@ std::vector<Expr> TransitionSystem::invariant_conditions() const {
 
 std::vector<Expr> TransitionSystem::step_conditions() const {
   std::vector<Expr> conditions;
-  for (const Assignment& a : next_assignments) conditions.push_back(as_condition(*pool, pool->next(a.variable), a.value));
+  for (const Assignment& a : next_assignments)
+    conditions.push_back(as_condition(*pool, pool->next(a.variable), a.value));
   for (const Constraint& c : trans) conditions.push_back(c.condition);
   for (const VariableDecl& v : variables)
     if (v.kind == VariableKind::Frozen) conditions.push_back(pool->eq(pool->next(v.variable), v.variable));

@@ -67,10 +67,10 @@ struct TransitionSystem {
   std::vector<Obligation> obligations;
 
   // The conditions as boolean expressions, assignments written as `x = e` or `x in e`.
-  std::vector<Expr> initial_conditions() const;     // over current variables; without the invariants
-  std::vector<Expr> invariant_conditions() const;   // over current variables
-  std::vector<Expr> step_conditions() const;        // over current, input and next variables; with frozen
-                                                    // variables kept, without the invariants
+  std::vector<Expr> initial_conditions() const;    // over current variables; without the invariants
+  std::vector<Expr> invariant_conditions() const;  // over current variables
+  std::vector<Expr> step_conditions() const;       // over current, input and next variables; with frozen
+                                                   // variables kept, without the invariants
   bool has_fairness() const { return !justice.empty() || !compassion.empty(); }
 };
 

@@ -33,7 +33,12 @@ std::size_t rounds_until_stable(Expr formula, std::size_t loop_length) {
 
 bool is_connective(Expr e) {
   switch (e.op()) {
-    case Op::Not: case Op::And: case Op::Or: case Op::Xor: case Op::Iff: case Op::Implies: return e.type().is_boolean();
+    case Op::Not:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Iff:
+    case Op::Implies: return e.type().is_boolean();
     case Op::Ite: return e.type().is_boolean();
     case Op::Eq: return e.arg(0).type().is_boolean() && e.arg(1).type().is_boolean();
     default: return false;
@@ -104,7 +109,8 @@ TraceTruth::Row TraceTruth::combine(Expr e) const {
       case Op::Or: row[p] = either(a[p], b[p]); break;
       case Op::Implies: row[p] = either(negate(a[p]), b[p]); break;
       case Op::Xor: row[p] = either(both(a[p], negate(b[p])), both(negate(a[p]), b[p])); break;
-      case Op::Iff: case Op::Eq: row[p] = both(either(negate(a[p]), b[p]), either(negate(b[p]), a[p])); break;
+      case Op::Iff:
+      case Op::Eq: row[p] = both(either(negate(a[p]), b[p]), either(negate(b[p]), a[p])); break;
       case Op::Ite: row[p] = either(both(a[p], b[p]), both(negate(a[p]), c[p])); break;
       default: WHYNOT_CHECK(false, "only boolean operators should stand above temporal ones");
     }
@@ -176,7 +182,8 @@ TraceTruth::Row TraceTruth::bounded(Expr e) const {
   const Row* hold = binary ? &table_.at(e.arg(0)) : nullptr;
   const auto [lo, hi] = bounds_of(e);
   // Beyond this distance a lasso repeats itself and a finite trace has ended.
-  const std::uint64_t horizon = (binary ? 0 : lo) + 2 * positions_ + (binary ? std::min<std::uint64_t>(lo, 2 * positions_) : 0);
+  const std::uint64_t horizon =
+      (binary ? 0 : lo) + 2 * positions_ + (binary ? std::min<std::uint64_t>(lo, 2 * positions_) : 0);
   Row row(positions_);
   for (std::size_t p = 0; p < positions_; ++p) {
     // Existential: some goal so far; `open`: hold at all distances before.  Universal: the dual.

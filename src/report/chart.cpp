@@ -88,8 +88,10 @@ std::string message_line(const Chart& chart, const Message& m, std::size_t spaci
   if (m.from == m.to) return line.substr(0, at(m.from)) + "|o " + m.text;
   const std::size_t left = at(std::min(m.from, m.to)), right = at(std::max(m.from, m.to));
   line.replace(left + 1, right - left - 1, right - left - 1, '-');
-  if (m.to > m.from) line[right - 1] = '>';
-  else line[left + 1] = '<';
+  if (m.to > m.from)
+    line[right - 1] = '>';
+  else
+    line[left + 1] = '<';
   const std::string text = m.text.empty() ? "" : fmt::format(" {} ", m.text);
   line.replace(left + 1 + (right - left - 1 - text.size()) / 2, text.size(), text);
   return line;
@@ -103,7 +105,8 @@ std::optional<std::string> chart_text(const Trace& trace, const ChartColumns& co
   if (chart->messages.empty()) return "  no step sends anything\n";
   const std::size_t spacing = spacing_of(*chart);
   std::string text = "step  ";
-  for (const std::string& name : chart->parties) text += fmt::format("{:^{}}", name, spacing + 1 - spacing % 2).substr(0, spacing);
+  for (const std::string& name : chart->parties)
+    text += fmt::format("{:^{}}", name, spacing + 1 - spacing % 2).substr(0, spacing);
   std::vector<std::string> lines = {std::move(text)};
   for (const Message& m : chart->messages) lines.push_back(message_line(*chart, m, spacing));
   std::string out;
@@ -119,27 +122,32 @@ std::optional<std::string> chart_svg(const Trace& trace, const ChartColumns& col
   if (!chart) return std::nullopt;
   const std::size_t spacing = 8 * spacing_of(*chart), row = 34;
   const auto x = [&](std::size_t party) { return 40 + spacing / 2 + party * spacing; };
-  const std::size_t height = 50 + row * chart->messages.size(), width = 40 + spacing * std::max<std::size_t>(1, chart->parties.size());
+  const std::size_t height = 50 + row * chart->messages.size(),
+                    width = 40 + spacing * std::max<std::size_t>(1, chart->parties.size());
   std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" font-family=\"sans-serif\" font-size=\"13\">\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" font-family=\"sans-serif\" "
+      "font-size=\"13\">\n"
       "<defs><marker id=\"tip\" markerWidth=\"9\" markerHeight=\"8\" refX=\"8\" refY=\"4\" orient=\"auto\">"
       "<path d=\"M0,0 L9,4 L0,8 z\"/></marker></defs>\n",
       width, height);
   for (std::size_t p = 0; p < chart->parties.size(); ++p)
-    out += fmt::format("<text x=\"{0}\" y=\"20\" text-anchor=\"middle\" font-weight=\"bold\">{1}</text>"
-                       "<line x1=\"{0}\" x2=\"{0}\" y1=\"28\" y2=\"{2}\" stroke=\"#999\"/>\n",
-                       x(p), xml_escaped(chart->parties[p]), height - 6);
+    out += fmt::format(
+        "<text x=\"{0}\" y=\"20\" text-anchor=\"middle\" font-weight=\"bold\">{1}</text>"
+        "<line x1=\"{0}\" x2=\"{0}\" y1=\"28\" y2=\"{2}\" stroke=\"#999\"/>\n",
+        x(p), xml_escaped(chart->parties[p]), height - 6);
   for (std::size_t i = 0; i < chart->messages.size(); ++i) {
     const Message& m = chart->messages[i];
     const std::size_t y = 60 + row * i;
     out += fmt::format("<text x=\"4\" y=\"{}\" fill=\"#777\">{}</text>", y + 4, m.step);
-    out += m.from == m.to ? fmt::format("<path d=\"M{0},{1} h26 v10 h-24\" fill=\"none\" stroke=\"#000\" marker-end=\"url(#tip)\"/>",
-                                        x(m.from), y - 8)
-                          : fmt::format("<line x1=\"{}\" x2=\"{}\" y1=\"{}\" y2=\"{}\" stroke=\"#000\" marker-end=\"url(#tip)\"/>",
-                                        x(m.from), x(m.to), y, y);
+    out +=
+        m.from == m.to
+            ? fmt::format("<path d=\"M{0},{1} h26 v10 h-24\" fill=\"none\" stroke=\"#000\" marker-end=\"url(#tip)\"/>",
+                          x(m.from), y - 8)
+            : fmt::format("<line x1=\"{}\" x2=\"{}\" y1=\"{}\" y2=\"{}\" stroke=\"#000\" marker-end=\"url(#tip)\"/>",
+                          x(m.from), x(m.to), y, y);
     out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>\n",
-                       m.from == m.to ? x(m.from) + 32 : (x(m.from) + x(m.to)) / 2, y - 5, m.from == m.to ? "start" : "middle",
-                       xml_escaped(m.text));
+                       m.from == m.to ? x(m.from) + 32 : (x(m.from) + x(m.to)) / 2, y - 5,
+                       m.from == m.to ? "start" : "middle", xml_escaped(m.text));
   }
   return out + "</svg>\n";
 }

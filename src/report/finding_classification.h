@@ -17,37 +17,37 @@ struct CounterexampleClass {
   std::string constraint, sentence;
   std::vector<std::string> positions;
   std::vector<Fact> facts;
-  std::string representative, canonical;  // trace ids; canonical may be empty
+  std::string representative, canonical;   // trace ids; canonical may be empty
   std::optional<std::string> count, only;  // decimal: counterexamples in it, and in it only
   std::optional<double> share;
   std::vector<std::string> flags;
-  std::string sufficient;                 // "bounded", "unbounded"; empty where passing runs satisfy it too
+  std::string sufficient;  // "bounded", "unbounded"; empty where passing runs satisfy it too
 };
 
 // A counterexample and a passing trace that no fact tells apart.
 struct Insufficient {
-  std::string counterexample, passing;    // trace ids
+  std::string counterexample, passing;  // trace ids
   std::vector<std::pair<std::string, std::uint64_t>> positions;
-  std::vector<std::string> differ;        // columns
+  std::vector<std::string> differ;  // columns
 };
 
 struct Classification {
   std::string property, mode;
   std::size_t bound = 0;
   bool complete = false;
-  std::optional<std::string> total;       // decimal
+  std::optional<std::string> total;  // decimal
   std::vector<CounterexampleClass> classes;
   std::optional<Insufficient> insufficient;
-  bool unbounded = false;                 // complete for runs of any length
-  bool lassos = false;                    // the runs are lassos, else finite
-  std::vector<std::vector<std::string>> overlap;  // counterexamples in both of two classes, decimal; may be empty
-  std::vector<std::string> excluded;      // variables of the property, which no built-in fact speaks of
-  std::vector<std::string> large;         // variables with collections for values, likewise
-  std::vector<std::string> unused;        // predicates that no class mentions
+  bool unbounded = false;                           // complete for runs of any length
+  bool lassos = false;                              // the runs are lassos, else finite
+  std::vector<std::vector<std::string>> overlap;    // counterexamples in both of two classes, decimal; may be empty
+  std::vector<std::string> excluded;                // variables of the property, which no built-in fact speaks of
+  std::vector<std::string> large;                   // variables with collections for values, likewise
+  std::vector<std::string> unused;                  // predicates that no class mentions
   std::size_t found = 0, facts = 0, questions = 0;  // classes before redundant ones went; effort
-  std::string space;                      // which runs were listed, where they were; a bounded set
-  std::string not_compared;               // why there are counts but no overlap; may be empty
-  std::string uncounted, stopped;         // why there are no counts, why it ended early; may be empty
+  std::string space;                                // which runs were listed, where they were; a bounded set
+  std::string not_compared;                         // why there are counts but no overlap; may be empty
+  std::string uncounted, stopped;                   // why there are no counts, why it ended early; may be empty
 };
 
 }  // namespace whynot::report

@@ -12,10 +12,10 @@
 namespace whynot::report {
 
 struct ProofNode {
-  std::string goal;                    // an SMV formula
-  std::string state;                   // the name of an entry of `states`; empty when the goal is about a set
-  std::string set;                     // then: a formula
-  bool open = false;                   // not expanded
+  std::string goal;   // an SMV formula
+  std::string state;  // the name of an entry of `states`; empty when the goal is about a set
+  std::string set;    // then: a formula
+  bool open = false;  // not expanded
   std::string rule;
   std::optional<std::uint64_t> bound;  // the rank, where the rule has one
   std::string by;                      // who chose: "strategy avoid(floor = 1)"
@@ -31,7 +31,7 @@ struct NamedState {
 // A step of an abstract witness: what all shortest witnesses have in common there.
 struct AbstractStep {
   std::string formula;
-  std::string states;                  // how many, decimal
+  std::string states;  // how many, decimal
 };
 
 // How often a strategy decided, and how often its wish could not be met.
@@ -43,8 +43,8 @@ struct StrategyUse {
 // What of the evidence text and drawings show.
 struct EvidenceView {
   enum class Show { Changed, All, Names, None } show = Show::Changed;
-  std::vector<std::string> columns;    // with Names
-  std::string start, stop;             // goals: from where, up to where; empty: all
+  std::vector<std::string> columns;  // with Names
+  std::string start, stop;           // goals: from where, up to where; empty: all
   bool backward = false;
   enum class Words { Prose, Rules, None } words = Words::Prose;
 };
@@ -52,15 +52,15 @@ struct EvidenceView {
 struct Evidence {
   std::string property;
   bool holds = false;
-  std::string proved;                  // the property, or its negation
-  bool checked = false;                // by the proof checker
-  std::size_t open = 0;                // leaves
+  std::string proved;    // the property, or its negation
+  bool checked = false;  // by the proof checker
+  std::size_t open = 0;  // leaves
   ProofNode proof;
   std::vector<NamedState> states;
-  std::vector<std::string> traces;     // ids
-  Drawing drawing;                     // the proof to look at
-  std::string headline;                // the whole in a sentence
-  std::string label;                   // with several: what this one shows
+  std::vector<std::string> traces;  // ids
+  Drawing drawing;                  // the proof to look at
+  std::string headline;             // the whole in a sentence
+  std::string label;                // with several: what this one shows
   std::vector<StrategyUse> strategies;
   std::vector<AbstractStep> abstract;  // with --abstract
   std::string witnesses;               // … how many concrete ones it stands for; decimal, or empty

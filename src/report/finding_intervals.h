@@ -22,7 +22,7 @@ struct IntervalList {
 struct Contained {  // the answer to --contains
   Interval asked;
   bool holds = false;
-  Integer count;                          // of the values asked for that are in the set
+  Integer count;  // of the values asked for that are in the set
   std::optional<Integer> first_outside;
 };
 
@@ -35,42 +35,42 @@ struct PrefixLine {  // of a table in which the longest match decides
 struct Boxes {
   std::vector<std::string> variables;
   std::vector<std::vector<std::vector<Interval>>> boxes;
-  std::vector<Interval> around_base;      // a box that no side can leave
+  std::vector<Interval> around_base;  // a box that no side can leave
 };
 
 struct Intervals {
   std::string property, variable, type;
-  std::string base;                       // trace id
-  Integer value;                          // the variable's value there
+  std::string base;  // trace id
+  Integer value;     // the variable's value there
   Integer count;
-  std::vector<Interval> longest;          // one, or none when the set is empty
-  std::vector<Interval> around_base;      // likewise
-  std::vector<Interval> intervals;        // maximal, in order
+  std::vector<Interval> longest;      // one, or none when the set is empty
+  std::vector<Interval> around_base;  // likewise
+  std::vector<Interval> intervals;    // maximal, in order
   std::vector<std::string> cidr, patterns;
   bool truncated = false;
 
   // What was asked, and more of the answer.
-  std::string step;                       // "0", or "every"
-  std::vector<std::string> free;          // besides the variable itself
+  std::string step;               // "0", or "every"
+  std::vector<std::string> free;  // besides the variable itself
   bool free_lasso = false;
-  Integer domain;                         // how many values the type has
-  Integer interval_total, cidr_total;     // how many there are, listed or not
-  Integer route_count;                    // values that keep the run a run, violating or not …
-  IntervalList route;                     // … and which; empty in a set made of others
-  std::vector<PrefixLine> table;          // empty when it would be too long
+  Integer domain;                      // how many values the type has
+  Integer interval_total, cidr_total;  // how many there are, listed or not
+  Integer route_count;                 // values that keep the run a run, violating or not …
+  IntervalList route;                  // … and which; empty in a set made of others
+  std::vector<PrefixLine> table;       // empty when it would be too long
   std::optional<Contained> contains;
-  std::vector<Integer> members;           // those that were asked for, by index or at random
-  std::string method;                     // bdd or allsat; empty for a set made of others
-  std::string name;                       // under which it was stored; may be empty
+  std::vector<Integer> members;  // those that were asked for, by index or at random
+  std::string method;            // bdd or allsat; empty for a set made of others
+  std::string name;              // under which it was stored; may be empty
 
   // How numbers are shown.
-  std::size_t width = 1;                  // bits
+  std::size_t width = 1;  // bits
   bool is_signed = false;
-  Integer least, greatest;                // numbers that values can be
-  std::vector<std::string> symbols;       // of an ordered enumeration, by number
-  std::string as;                         // ipv4, ipv6, hex, dec, bin; empty: decimal
+  Integer least, greatest;           // numbers that values can be
+  std::vector<std::string> symbols;  // of an ordered enumeration, by number
+  std::string as;                    // ipv4, ipv6, hex, dec, bin; empty: decimal
 
-  std::optional<Boxes> boxes;             // then this is about several variables, and the rest is of no use
+  std::optional<Boxes> boxes;  // then this is about several variables, and the rest is of no use
 };
 
 }  // namespace whynot::report

@@ -11,9 +11,9 @@ namespace whynot::report {
 
 struct PathGroup {
   std::string final_point;
-  std::vector<std::string> events;        // the interesting ones, in order
+  std::vector<std::string> events;  // the interesting ones, in order
   std::uint64_t count = 0;
-  std::string representative;             // trace id
+  std::string representative;  // trace id
 };
 
 struct PathLoop {                   // the part of a counterexample that is taken for ever
@@ -24,19 +24,19 @@ struct PathLoop {                   // the part of a counterexample that is take
 
 struct Paths {
   std::string property, verdict, mode;
-  bool complete = false;                  // the set is whole: not cut by a limit
+  bool complete = false;  // the set is whole: not cut by a limit
   std::uint64_t missed_by_paper = 0;
   std::vector<PathGroup> groups;
   std::vector<std::string> counterexamples;  // trace ids
   std::optional<std::uint64_t> stack_shown;  // symbols of each stack in traces that are too deep to be shown whole
   std::vector<PathLoop> loops;               // of the counterexamples, if the property is about infinite runs
-  std::vector<std::string> common;        // events that every counterexample has
+  std::vector<std::string> common;           // events that every counterexample has
   std::vector<std::string> common_sequence;  // of the representatives, in order
-  std::vector<std::string> allowed;       // events that the policy was widened by …
+  std::vector<std::string> allowed;          // events that the policy was widened by …
   std::uint64_t gone = 0, remaining = 0, added = 0;  // … and what became of the counterexamples
-  Drawing drawing;                        // the representatives merged where they begin alike
-  Drawing graph;                          // with --graph report: the rule graph; a label is a head, then its annotation
-  std::string text;                       // the folded view, made by the analysis
+  Drawing drawing;                                   // the representatives merged where they begin alike
+  Drawing graph;     // with --graph report: the rule graph; a label is a head, then its annotation
+  std::string text;  // the folded view, made by the analysis
 };
 
 }  // namespace whynot::report

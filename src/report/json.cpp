@@ -50,9 +50,12 @@ void write_json(const Report& report, const JsonOptions& options, const Write& w
   std::string& out = pieces.text;
   out = "{\n  \"schema\": \"" + std::string(schema_name) + "\",\n";
   out += "  \"input\": " + dump(input_part(report));
-  pieces.section("diagnostics", report.diagnostics, [&](const Diagnostic& d) { out += dump(diagnostic_part(d, report.sources)); });
-  pieces.section("properties", report.properties, [&](const PropertyResult& p) { out += dump(property_part(report, p, options)); });
-  pieces.section("traces", report.traces, [&](const TraceEntry& t) { append_trace(out, t, report.sources, "\n      "); });
+  pieces.section("diagnostics", report.diagnostics,
+                 [&](const Diagnostic& d) { out += dump(diagnostic_part(d, report.sources)); });
+  pieces.section("properties", report.properties,
+                 [&](const PropertyResult& p) { out += dump(property_part(report, p, options)); });
+  pieces.section("traces", report.traces,
+                 [&](const TraceEntry& t) { append_trace(out, t, report.sources, "\n      "); });
   pieces.section("findings", report.findings, [&](const Finding& f) { out += dump(json_of(f)); });
   if (report.choices) {
     out += ",\n  \"choices\": ";

@@ -24,7 +24,8 @@ Json json_of(const Falsification& f) {
   out["trace"] = f.trace.empty() ? Json(nullptr) : Json(f.trace);
   out["lemmas"] = Json::array();
   for (const LemmaEntry& l : f.lemmas)
-    out["lemmas"].push_back({{"name", l.name}, {"from", l.from}, {"transition", l.transition}, {"text", l.text}, {"status", l.status}});
+    out["lemmas"].push_back(
+        {{"name", l.name}, {"from", l.from}, {"transition", l.transition}, {"text", l.text}, {"status", l.status}});
   out["search"] = f.search ? search_part(*f.search) : Json(nullptr);
   if (!f.certificate.empty()) out["certificate"] = f.certificate;
   return out;

@@ -26,15 +26,15 @@ Json json_of(const Paths& paths) {
                       {"count", group.count},
                       {"representative", group.representative.empty() ? Json(nullptr) : Json(group.representative)}});
   Json out = {{"kind", "paths"},
-          {"property", paths.property},
-          {"verdict", paths.verdict},
-          {"mode", paths.mode},
-          {"complete", paths.complete},
-          {"missed_by_paper", paths.missed_by_paper},
-          {"groups", std::move(groups)},
-          {"counterexamples", paths.counterexamples},
-          {"common", paths.common},
-          {"common_sequence", paths.common_sequence}};
+              {"property", paths.property},
+              {"verdict", paths.verdict},
+              {"mode", paths.mode},
+              {"complete", paths.complete},
+              {"missed_by_paper", paths.missed_by_paper},
+              {"groups", std::move(groups)},
+              {"counterexamples", paths.counterexamples},
+              {"common", paths.common},
+              {"common_sequence", paths.common_sequence}};
   if (paths.stack_shown) out["stack_shown"] = *paths.stack_shown;
   for (const PathLoop& loop : paths.loops)
     out["loops"].push_back({{"trace", loop.trace.empty() ? Json(nullptr) : Json(loop.trace)},

@@ -34,9 +34,12 @@ void append_list(std::string& out, const std::vector<Value>& values) {
 // Symbols, booleans and lists of them are nearly all there is.
 void append_value(std::string& out, const Value& v) {
   if (v.is_symbol()) return append_string(out, v.op());
-  if (v.is_boolean()) out += v.as_boolean() ? "true" : "false";
-  else if (v.kind() == Value::Kind::List) append_list(out, v.args());
-  else out += dump(json_of(v));
+  if (v.is_boolean())
+    out += v.as_boolean() ? "true" : "false";
+  else if (v.kind() == Value::Kind::List)
+    append_list(out, v.args());
+  else
+    out += dump(json_of(v));
 }
 
 // The keys of a row, quoted once for all steps.
@@ -116,7 +119,8 @@ Json names_of(const std::vector<Column>& columns) {
 Json subformula_part(const Subformula& part) {
   Json out = {{"text", valid_utf8(part.text)}, {"op", part.op}, {"args", part.args}, {"truth", part.truth}};
   if (part.bounds) out["bounds"] = {part.bounds->first, part.bounds->second};
-  for (const Subformula::Place& place : part.places) out["places"].push_back({{"column", valid_utf8(place.column)}, {"ahead", place.ahead}});
+  for (const Subformula::Place& place : part.places)
+    out["places"].push_back({{"column", valid_utf8(place.column)}, {"ahead", place.ahead}});
   return out;
 }
 

@@ -64,7 +64,9 @@ std::string parse_message(std::string_view what) {
 }  // namespace
 
 Json json_of(const Value& v) {
-  const auto part = [](const Value& inner) { return json_of(inner); };  // one of the overloads, whatever else is in sight
+  const auto part = [](const Value& inner) {
+    return json_of(inner);
+  };  // one of the overloads, whatever else is in sight
   switch (v.kind()) {
     case Value::Kind::Undefined: return nullptr;
     case Value::Kind::Boolean: return v.as_boolean();

@@ -10,7 +10,7 @@ namespace whynot::report {
 struct NumberStyle {
   std::size_t width = 1;  // bits
   bool is_signed = false;
-  std::string as;         // ipv4, ipv6, hex, dec, bin; empty: decimal
+  std::string as;  // ipv4, ipv6, hex, dec, bin; empty: decimal
   const std::vector<std::string>* symbols = nullptr;
 };
 

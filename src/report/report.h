@@ -21,45 +21,45 @@ struct Subformula {
     std::size_t ahead = 0;
   };
   std::string text;
-  std::string op;                 // "F", "And"; "atom" for what is not taken apart
-  std::vector<std::size_t> args;  // indices of its parts
+  std::string op;                                             // "F", "And"; "atom" for what is not taken apart
+  std::vector<std::size_t> args;                              // indices of its parts
   std::optional<std::pair<std::size_t, std::size_t>> bounds;  // of a temporal operator that has both
-  std::string truth;              // T, F or ? for each step
-  std::vector<Place> places;      // of an atom
+  std::string truth;                                          // T, F or ? for each step
+  std::vector<Place> places;                                  // of an atom
 };
 
 struct TraceEntry {
-  std::string id;      // t1, t2, … unique in the report
+  std::string id;  // t1, t2, … unique in the report
   Trace trace;
   bool replayed = false;
-  std::string property;                     // the name of the property it is about; may be empty
-  std::vector<Column> defines;              // with -v: DEFINEs as further columns …
+  std::string property;                           // the name of the property it is about; may be empty
+  std::vector<Column> defines;                    // with -v: DEFINEs as further columns …
   std::vector<std::vector<Value>> define_values;  // … and their values, step by step
-  std::vector<Subformula> subformulas;      // with --subformulas: the property's, itself first
+  std::vector<Subformula> subformulas;            // with --subformulas: the property's, itself first
 };
 
 // A (step, column) pair that makes the property false on the trace, and how it reads there.
 struct Cause {
   std::size_t step = 0;
   std::string column;
-  std::string text;    // "doors = open"
+  std::string text;  // "doors = open"
 };
 
 struct PropertyResult {
   Property property;
   Verdict verdict = Unknown{};
-  std::string engine;              // the one that answered; may be empty
+  std::string engine;  // the one that answered; may be empty
   double seconds = 0;
   std::vector<std::string> traces;  // ids
   bool certified = false;
-  std::string certified_reason;    // why not, when asked
-  std::string why;                 // one sentence in plain words; may be empty
+  std::string certified_reason;  // why not, when asked
+  std::string why;               // one sentence in plain words; may be empty
   std::vector<Cause> causes;
-  bool complete = false;           // all counterexamples that differ in the columns asked for are here
+  bool complete = false;  // all counterexamples that differ in the columns asked for are here
 };
 
 struct Report {
-  std::string file, front;         // the input
+  std::string file, front;           // the input
   const Sources* sources = nullptr;  // for lines and columns; outlives the report
   std::size_t instances = 0, variables = 0;
   std::vector<Diagnostic> diagnostics;
@@ -76,10 +76,10 @@ struct Report {
 struct Style {  // how text is laid out
   bool color = false;
   std::size_t width = 100;
-  bool full = false;               // all values of all steps, not only changes
+  bool full = false;                    // all values of all steps, not only changes
   std::vector<std::string> only, hide;  // globs over column names
   bool timing = true;
-  int verbosity = 0;               // -1 quiet, 0, 1 verbose
+  int verbosity = 0;  // -1 quiet, 0, 1 verbose
 };
 
 }  // namespace whynot::report

@@ -28,7 +28,8 @@ std::string_view outcome_word(Outcome outcome) {
 
 std::string reason(const Verdict& verdict) {
   if (const auto* none = std::get_if<NoneUpTo>(&verdict)) {
-    if (!none->reason.empty()) return fmt::format("{}: no counterexample of depth at most {}", none->reason, none->depth);
+    if (!none->reason.empty())
+      return fmt::format("{}: no counterexample of depth at most {}", none->reason, none->depth);
     return fmt::format("no counterexample of depth at most {}; longer ones were not looked for", none->depth);
   }
   if (const auto* unknown = std::get_if<Unknown>(&verdict))

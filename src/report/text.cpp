@@ -37,7 +37,8 @@ class TextReport {
       tall = !more.empty();
     }
     for (const Finding& finding : report_.findings)
-      if (const std::string text = text_of(finding, report_, style_); !text.empty()) out_ += (out_.empty() ? "" : "\n") + text;
+      if (const std::string text = text_of(finding, report_, style_); !text.empty())
+        out_ += (out_.empty() ? "" : "\n") + text;
     out_ += below;
     write_summary();
     return std::move(out_);
@@ -50,7 +51,8 @@ class TextReport {
   std::string traces_alone() {
     for (const TraceEntry& entry : report_.traces) {
       if (&entry != &report_.traces.front()) out_ += "\n";
-      if (report_.traces.size() > 1) out_ += printable(entry.id) + (entry.property.empty() ? "" : "  " + printable(entry.property)) + "\n";
+      if (report_.traces.size() > 1)
+        out_ += printable(entry.id) + (entry.property.empty() ? "" : "  " + printable(entry.property)) + "\n";
       out_ += trace_text(entry, style_, {}, "");
     }
     return std::move(out_);

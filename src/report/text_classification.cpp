@@ -21,10 +21,12 @@ std::string headline(const Classification& f) {
   const std::string name = printable(f.property);
   if (f.classes.empty() && f.insufficient) return name + ": the facts do not tell counterexamples from runs that pass";
   if (f.classes.empty())
-    return f.stopped.empty() ? fmt::format("{}: no counterexample {}", name, scope_of(f)) : fmt::format("{}: {}", name, f.stopped);
+    return f.stopped.empty() ? fmt::format("{}: no counterexample {}", name, scope_of(f))
+                             : fmt::format("{}: {}", name, f.stopped);
   const std::string classes = counted(f.classes.size(), "class", "classes");
   if (!f.complete && !f.space.empty() && !f.insufficient && f.stopped.empty())
-    return fmt::format("{}: {} {} the counterexamples that were listed; there may be others", name, classes, f.classes.size() == 1 ? "covers" : "cover");
+    return fmt::format("{}: {} {} the counterexamples that were listed; there may be others", name, classes,
+                       f.classes.size() == 1 ? "covers" : "cover");
   if (!f.complete) return fmt::format("{}: {} so far; some counterexamples are in none", name, classes);
   return fmt::format("{}: {} {} every counterexample {} (checked: no run outside {})", name, classes,
                      f.classes.size() == 1 ? "covers" : "cover", scope_of(f), f.classes.size() == 1 ? "it" : "them");
@@ -48,7 +50,8 @@ std::string numbers_of(const Classification& f, const CounterexampleClass& c) {
 std::string overlap_of(const Classification& f, std::size_t index) {
   std::vector<std::string> parts;
   for (std::size_t j = 0; index < f.overlap.size() && j < f.overlap[index].size(); ++j)
-    if (j != index && f.overlap[index][j] != "0") parts.push_back(fmt::format("{} also in {}", f.overlap[index][j], name_of(j)));
+    if (j != index && f.overlap[index][j] != "0")
+      parts.push_back(fmt::format("{} also in {}", f.overlap[index][j], name_of(j)));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -64,23 +67,31 @@ std::string class_text(const Classification& f, std::size_t index, const Report&
   std::string text = fmt::format(" {}  {}\n", paint.bold(name_of(index)), fmt::join(about, "   "));
   text += fmt::format("    {}\n", printable(c.constraint));
   if (!c.sentence.empty()) text += fmt::format("    {}\n", printable(c.sentence));
-  if (const std::string overlap = overlap_of(f, index); !overlap.empty()) text += fmt::format("    {}\n", paint.dim(overlap));
+  if (const std::string overlap = overlap_of(f, index); !overlap.empty())
+    text += fmt::format("    {}\n", paint.dim(overlap));
   for (const std::string& flag : c.flags) text += fmt::format("    {} {}\n", paint.yellow("note:"), printable(flag));
   if (c.sufficient == "unbounded") text += "    proved for runs of any length\n";
-  if (f.mode == "any" && c.sufficient == "bounded") text += fmt::format("    proved up to {} only\n", counted(f.bound, "step"));
+  if (f.mode == "any" && c.sufficient == "bounded")
+    text += fmt::format("    proved up to {} only\n", counted(f.bound, "step"));
   return text;
 }
 
 std::string insufficient_text(const Insufficient& i, const Paint& paint) {
-  std::string text = fmt::format(" {} {} violates the property, {} does not, and every fact about {} holds of {} as well\n",
-                                 paint.yellow("?"), i.counterexample, i.passing, i.counterexample, i.passing);
+  std::string text =
+      fmt::format(" {} {} violates the property, {} does not, and every fact about {} holds of {} as well\n",
+                  paint.yellow("?"), i.counterexample, i.passing, i.counterexample, i.passing);
   std::vector<std::string> places;
-  for (std::size_t n = 0; n < i.positions.size(); ++n) places.push_back(fmt::format("{} is {}", n, i.positions[n].second));
-  if (!places.empty()) text += fmt::format("    steps of {} in {}: {}\n", i.counterexample, i.passing, fmt::join(places, ", "));
+  for (std::size_t n = 0; n < i.positions.size(); ++n)
+    places.push_back(fmt::format("{} is {}", n, i.positions[n].second));
+  if (!places.empty())
+    text += fmt::format("    steps of {} in {}: {}\n", i.counterexample, i.passing, fmt::join(places, ", "));
   if (!i.differ.empty())
     text += fmt::format("    they differ in {}: name some of these in --vocabulary, or write a predicate over them\n",
                         printable(fmt::format("{}", fmt::join(i.differ, ", "))));
-  else text += "    they differ in no variable there; facts about inputs or about fixed positions (--constants) may tell them apart\n";
+  else
+    text +=
+        "    they differ in no variable there; facts about inputs or about fixed positions (--constants) may tell them "
+        "apart\n";
   return text;
 }
 
@@ -94,13 +105,17 @@ std::string text_of(const Classification& f, const Report& report, const Style& 
   if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, paint);
   if (!f.space.empty()) text += fmt::format("\n {}\n", paint.dim(printable(f.space)));
   std::vector<std::string> notes;
-  if (f.found > f.classes.size()) notes.push_back(counted(f.found - f.classes.size(), "redundant class", "redundant classes") + " left out");
+  if (f.found > f.classes.size())
+    notes.push_back(counted(f.found - f.classes.size(), "redundant class", "redundant classes") + " left out");
   if (!f.excluded.empty() && !f.classes.empty())
-    notes.push_back(fmt::format("no fact speaks of what the property speaks of ({})", printable(fmt::format("{}", fmt::join(f.excluded, ", ")))));
+    notes.push_back(fmt::format("no fact speaks of what the property speaks of ({})",
+                                printable(fmt::format("{}", fmt::join(f.excluded, ", ")))));
   if (!f.large.empty())
-    notes.push_back(fmt::format("nor of collections ({}), unless --vocabulary names them", printable(fmt::format("{}", fmt::join(f.large, ", ")))));
+    notes.push_back(fmt::format("nor of collections ({}), unless --vocabulary names them",
+                                printable(fmt::format("{}", fmt::join(f.large, ", ")))));
   if (!f.not_compared.empty()) notes.push_back("overlaps not counted: " + f.not_compared);
-  if (!f.unused.empty()) notes.push_back(fmt::format("never used: {}", printable(fmt::format("{}", fmt::join(f.unused, ", ")))));
+  if (!f.unused.empty())
+    notes.push_back(fmt::format("never used: {}", printable(fmt::format("{}", fmt::join(f.unused, ", ")))));
   if (!f.uncounted.empty() && !f.classes.empty()) notes.push_back("not counted: " + f.uncounted);
   if (!f.stopped.empty() && !f.classes.empty()) notes.push_back("ended early: " + f.stopped);
   if (!notes.empty()) text += fmt::format("\n {}\n", paint.dim(fmt::format("{}", fmt::join(notes, "; "))));

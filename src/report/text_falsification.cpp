@@ -10,13 +10,18 @@ namespace {
 std::string elements_text(std::size_t n) { return n == 1 ? "1 element" : fmt::format("{} elements", n); }
 
 std::string search_text(const SearchSummary& search) {
-  std::string out = search.depths.empty() ? "    searched with any number of elements\n"
-                                          : fmt::format("    searched scope {}, symmetry {}{}\n", printable(search.scope),
-                                                        search.symmetry, search.exhausted ? ": all there is" : "");
+  std::string out = search.depths.empty()
+                        ? "    searched with any number of elements\n"
+                        : fmt::format("    searched scope {}, symmetry {}{}\n", printable(search.scope),
+                                      search.symmetry, search.exhausted ? ": all there is" : "");
   if (!search.depths.empty()) out += fmt::format("    {:>7} {:>14} {:>14}\n", "depth", "states", "transitions");
-  for (const SearchDepth& d : search.depths) out += fmt::format("    {:>7} {:>14} {:>14}\n", d.depth, d.states, d.transitions);
-  if (search.fewest) out += fmt::format("    a counterexample of this length can do with {} of each loose sort\n", elements_text(*search.fewest));
-  if (search.enough) out += fmt::format("    up to this depth no counterexample needs more than {}\n", elements_text(*search.enough));
+  for (const SearchDepth& d : search.depths)
+    out += fmt::format("    {:>7} {:>14} {:>14}\n", d.depth, d.states, d.transitions);
+  if (search.fewest)
+    out += fmt::format("    a counterexample of this length can do with {} of each loose sort\n",
+                       elements_text(*search.fewest));
+  if (search.enough)
+    out += fmt::format("    up to this depth no counterexample needs more than {}\n", elements_text(*search.enough));
   if (!search.stopped.empty()) out += fmt::format("    stopped: {}\n", printable(search.stopped));
   return out;
 }
@@ -38,10 +43,12 @@ std::string text_of(const Falsification& f, const Report&, const Style& style) {
   std::string out;
   if (!f.property.empty()) out += fmt::format("{}: {}\n", paint.bold(printable(f.property)), f.outcome);
   if (style.verbosity < 0) return out;
-  if (!f.text.empty()) out += indented(f.text);
+  if (!f.text.empty())
+    out += indented(f.text);
   else
     for (const LemmaEntry& l : f.lemmas)
-      out += fmt::format("    {} [{}] from {}: {}\n", printable(l.name), l.status, printable(l.transition), printable(l.text));
+      out += fmt::format("    {} [{}] from {}: {}\n", printable(l.name), l.status, printable(l.transition),
+                         printable(l.text));
   if (f.search && (f.property.empty() || f.search->enough || style.verbosity > 0)) out += search_text(*f.search);
   if (!f.certificate.empty()) out += fmt::format("    certificate: {}\n", printable(f.certificate));
   return out;

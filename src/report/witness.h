@@ -9,7 +9,7 @@
 namespace whynot::report {
 
 struct WitnessPlace {
-  std::string name;                    // s0, or the formula of a set
+  std::string name;  // s0, or the formula of a set
   bool is_set = false;
   std::vector<std::string> values;     // "p = TRUE", as the view wants them
   std::vector<std::string> says;       // what is settled here
@@ -24,7 +24,7 @@ struct Witness {
   struct Edge {
     std::size_t from, to;
     std::string label;
-    bool back = false;                 // closes a loop
+    bool back = false;  // closes a loop
   };
   std::vector<Edge> edges;
 };

@@ -17,10 +17,13 @@ bool is_linear(Expr ctl) {
     }
     plain = plain && temporal_args == 0;
     switch (e.op()) {
-      case Op::And: case Op::AX: case Op::AG: break;
+      case Op::And:
+      case Op::AX:
+      case Op::AG: break;
       // A choice must be decided now: p | f is (p & TRUE) | (!p & f).
       case Op::Or: linear = linear && temporal_args <= 1; break;
-      case Op::AF: case Op::AU: linear = temporal_args == 0; break;
+      case Op::AF:
+      case Op::AU: linear = temporal_args == 0; break;
       default: linear = false; break;
     }
     shape.emplace(e, plain ? Shape::Plain : linear ? Shape::Linear : Shape::Other);

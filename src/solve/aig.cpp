@@ -41,13 +41,15 @@ bool Aig::simplify_below(Lit& a, Lit b, Lit& result) const {
   if (!is_and(a.node())) return false;
   const Lit x = left(a.node()), y = right(a.node());
   if (!a.complemented()) {
-    if (b == x || b == y) return result = a, true;                   // (x y) x = x y
-    if (b == !x || b == !y) return result = constant(false), true;   // (x y) !x = 0
+    if (b == x || b == y) return result = a, true;                  // (x y) x = x y
+    if (b == !x || b == !y) return result = constant(false), true;  // (x y) !x = 0
     return false;
   }
   if (b == !x || b == !y) return result = b, true;  // !(x y) !x = !x
-  if (b == x) a = !y;                               // !(x y) x = x !y
-  else if (b == y) a = !x;
+  if (b == x)
+    a = !y;  // !(x y) x = x !y
+  else if (b == y)
+    a = !x;
   return false;
 }
 

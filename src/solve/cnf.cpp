@@ -94,8 +94,8 @@ void Cnf::find_gate(std::uint32_t node, Gate& gate) const {
   gate.args = {aig_.left(node), aig_.right(node)};
   for (std::size_t i = 0; i < gate.args.size() && gate.args.size() < widest_and;) {
     const Lit arg = gate.args[i];
-    const bool open = !arg.complemented() && aig_.is_and(arg.node()) && !aig_.is_shared(arg.node()) &&
-                      variable_[arg.node()] == 0;
+    const bool open =
+        !arg.complemented() && aig_.is_and(arg.node()) && !aig_.is_shared(arg.node()) && variable_[arg.node()] == 0;
     Gate inner;
     if (!open || find_ite(arg.node(), inner)) {
       ++i;

@@ -17,8 +17,8 @@ class Cnf {
 
   // The solver's literal that equals `l`; adds clauses for what is below it and not yet there.
   int literal(Lit l);
-  void require(Lit l);                           // it is true
-  void require_any(std::span<const Lit>);        // one of them is true; as one clause
+  void require(Lit l);                     // it is true
+  void require_any(std::span<const Lit>);  // one of them is true; as one clause
   // What the last model of the solver says of an input; FALSE if the solver has not heard of it.
   bool input_value(std::uint32_t node) const;
   // The value of each node in the last model.

@@ -171,7 +171,7 @@ class Database {
   std::vector<bool> value_;                  // by slot: whether the literal is true
   std::vector<std::vector<Id>> watches_;     // by slot
   std::vector<int> trail_;
-  std::size_t done_ = 0;                     // of the trail: propagated
+  std::size_t done_ = 0;  // of the trail: propagated
   bool contradictory_ = false;
 };
 

@@ -1,9 +1,9 @@
 #include "solve/sat.h"
 
 #include <algorithm>
+#include <cadical.hpp>
 #include <cstdio>
 #include <cstdlib>
-#include <cadical.hpp>
 #include <limits>
 #include <string_view>
 #include <vector>

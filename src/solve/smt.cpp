@@ -152,36 +152,23 @@ SmtTerm Smt::make(SmtOp op, std::span<const SmtTerm> args) {
   Impl& z = *impl_;
   const auto arg = [&](std::size_t i) { return z.terms[args[i].id]; };
   switch (op) {
-    case SmtOp::Not:
-      return z.keep(!arg(0));
+    case SmtOp::Not: return z.keep(!arg(0));
     case SmtOp::And:
       return args.empty() ? boolean(true) : args.size() == 1 ? args[0] : z.keep(z3::mk_and(z.vector(args)));
     case SmtOp::Or:
       return args.empty() ? boolean(false) : args.size() == 1 ? args[0] : z.keep(z3::mk_or(z.vector(args)));
-    case SmtOp::Implies:
-      return z.keep(z3::implies(arg(0), arg(1)));
-    case SmtOp::Ite:
-      return z.keep(z3::ite(arg(0), arg(1), arg(2)));
-    case SmtOp::Eq:
-      return z.keep(arg(0) == arg(1));
-    case SmtOp::Distinct:
-      return args.size() < 2 ? boolean(true) : z.keep(z3::distinct(z.vector(args)));
-    case SmtOp::Add:
-      return z.keep(arg(0) + arg(1));
-    case SmtOp::Sub:
-      return z.keep(arg(0) - arg(1));
-    case SmtOp::Lt:
-      return z.keep(arg(0) < arg(1));
-    case SmtOp::Le:
-      return z.keep(arg(0) <= arg(1));
-    case SmtOp::Select:
-      return z.keep(z3::select(arg(0), arg(1)));
-    case SmtOp::Store:
-      return z.keep(z3::store(arg(0), arg(1), arg(2)));
-    case SmtOp::SetUnion:
-      return z.keep(z3::set_union(arg(0), arg(1)));
-    case SmtOp::SetMinus:
-      return z.keep(z3::set_difference(arg(0), arg(1)));
+    case SmtOp::Implies: return z.keep(z3::implies(arg(0), arg(1)));
+    case SmtOp::Ite: return z.keep(z3::ite(arg(0), arg(1), arg(2)));
+    case SmtOp::Eq: return z.keep(arg(0) == arg(1));
+    case SmtOp::Distinct: return args.size() < 2 ? boolean(true) : z.keep(z3::distinct(z.vector(args)));
+    case SmtOp::Add: return z.keep(arg(0) + arg(1));
+    case SmtOp::Sub: return z.keep(arg(0) - arg(1));
+    case SmtOp::Lt: return z.keep(arg(0) < arg(1));
+    case SmtOp::Le: return z.keep(arg(0) <= arg(1));
+    case SmtOp::Select: return z.keep(z3::select(arg(0), arg(1)));
+    case SmtOp::Store: return z.keep(z3::store(arg(0), arg(1), arg(2)));
+    case SmtOp::SetUnion: return z.keep(z3::set_union(arg(0), arg(1)));
+    case SmtOp::SetMinus: return z.keep(z3::set_difference(arg(0), arg(1)));
     case SmtOp::PointwiseAdd: {
       const z3::expr n = z.context.int_val(0);
       const z3::func_decl add = (n + n).decl();

@@ -64,8 +64,10 @@ std::string disagreement(const Property& property, const Verdict& judge, const V
   // A bounded engine may only miss what lies deeper than its bound.
   const Trace *ours = trace_of(verdict), *theirs = trace_of(judge);
   const std::size_t slack = bounded_slack(property);
-  if (!found && fails && theirs && theirs->depth() + slack <= bound) return "a counterexample within the bound was missed";
-  if (ours && theirs && property.kind == PropertyKind::Invariant && ours->depth() != theirs->depth()) return "not a shortest counterexample";
+  if (!found && fails && theirs && theirs->depth() + slack <= bound)
+    return "a counterexample within the bound was missed";
+  if (ours && theirs && property.kind == PropertyKind::Invariant && ours->depth() != theirs->depth())
+    return "not a shortest counterexample";
   // Lassos of decision diagrams are short, not shortest.
   if (ours && theirs && !complete && ours->depth() > theirs->depth() + slack) return "not a shortest counterexample";
   return "";
@@ -89,12 +91,13 @@ std::string problem(const std::string& text) {
       const Verdict verdict = is_judge ? judge : engine->start(query, context)->next();
       if (const Trace* trace = trace_of(verdict))
         if (const auto refusal = replay(system, *stepper, *trace, property))
-          return fmt::format("{}: {}: replay refused at step {}: {}", property.name, engine->name(), refusal->step, refusal->reason);
+          return fmt::format("{}: {}: replay refused at step {}: {}", property.name, engine->name(), refusal->step,
+                             refusal->reason);
       const bool complete = engine->name() == "bdd";
       const std::string wrong = is_judge ? "" : disagreement(property, judge, verdict, complete);
       if (!wrong.empty())
-        return fmt::format("{} ({}): {}: explicit says {}, {} says {}", property.name, property.text, wrong, verdict_text(judge),
-                           engine->name(), verdict_text(verdict));
+        return fmt::format("{} ({}): {}: explicit says {}, {} says {}", property.name, property.text, wrong,
+                           verdict_text(judge), engine->name(), verdict_text(verdict));
     }
   }
   return "";

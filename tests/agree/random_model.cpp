@@ -15,10 +15,10 @@ enum class Kind { Boolean, Enum, Range, Word };
 struct Variable {
   std::string name;
   Kind kind;
-  int lo = 0, hi = 0;        // Range
-  int width = 0;             // Word
-  bool is_signed = false;    // Word
-  std::string owner;         // "" main, "IVAR" inputs
+  int lo = 0, hi = 0;      // Range
+  int width = 0;           // Word
+  bool is_signed = false;  // Word
+  std::string owner;       // "" main, "IVAR" inputs
 };
 
 class Generator {
@@ -37,7 +37,9 @@ class Generator {
 
  private:
   template <class T>
-  const T& pick(const std::vector<T>& list) { return list[random_.below(list.size())]; }
+  const T& pick(const std::vector<T>& list) {
+    return list[random_.below(list.size())];
+  }
 
   void declare() {
     out_ = "MODULE main\nCONSTANTS a, b, c;\nVAR\n";
@@ -68,7 +70,9 @@ class Generator {
   Variable random_variable(std::string name) {
     Variable v{std::move(name), Kind::Boolean, 0, 0, 0, false, ""};
     switch (random_.below(shape_.words ? 6 : 5)) {
-      case 0: case 1: case 2: break;
+      case 0:
+      case 1:
+      case 2: break;
       case 3: v.kind = Kind::Enum; break;
       case 4:
         v.kind = Kind::Range;
@@ -116,19 +120,27 @@ class Generator {
     }
     switch (random_.below(12)) {
       case 0: return fmt::format("!{}", paren(boolean(depth - 1)));
-      case 1: case 2: return fmt::format("({} & {})", boolean(depth - 1), boolean(depth - 1));
-      case 3: case 4: return fmt::format("({} | {})", boolean(depth - 1), boolean(depth - 1));
-      case 5: return fmt::format("({} {} {})", boolean(depth - 1), pick<std::string>({"->", "<->", "xor", "xnor", "="}), boolean(depth - 1));
+      case 1:
+      case 2: return fmt::format("({} & {})", boolean(depth - 1), boolean(depth - 1));
+      case 3:
+      case 4: return fmt::format("({} | {})", boolean(depth - 1), boolean(depth - 1));
+      case 5:
+        return fmt::format("({} {} {})", boolean(depth - 1), pick<std::string>({"->", "<->", "xor", "xnor", "="}),
+                           boolean(depth - 1));
       case 6: return fmt::format("({} ? {} : {})", boolean(depth - 1), boolean(depth - 1), boolean(depth - 1));
-      case 7: return fmt::format("({} {} {})", integer(depth - 1), pick<std::string>({"=", "!=", "<", "<=", ">", ">="}), integer(depth - 1));
-      case 8: return fmt::format("({} in {})", integer(depth - 1), pick<std::string>({"{0, 1}", "-1..1", "{2} union {-1, 1}"}));
+      case 7:
+        return fmt::format("({} {} {})", integer(depth - 1), pick<std::string>({"=", "!=", "<", "<=", ">", ">="}),
+                           integer(depth - 1));
+      case 8:
+        return fmt::format("({} in {})", integer(depth - 1),
+                           pick<std::string>({"{0, 1}", "-1..1", "{2} union {-1, 1}"}));
       case 9: return fmt::format("({} {} {})", enumeration(), pick<std::string>({"=", "!="}), enumeration());
       case 10: {
         if (!shape_.words) return boolean(depth - 1);
         const int width = static_cast<int>(1 + random_.below(3));
         const bool is_signed = random_.chance(40);
-        return fmt::format("({} {} {})", word(depth - 1, width, is_signed), pick<std::string>({"=", "!=", "<", "<=", ">", ">="}),
-                           word(depth - 1, width, is_signed));
+        return fmt::format("({} {} {})", word(depth - 1, width, is_signed),
+                           pick<std::string>({"=", "!=", "<", "<=", ">", ">="}), word(depth - 1, width, is_signed));
       }
       default: return defines_ && !scope_next_ ? "d0" : boolean(depth - 1);
     }
@@ -144,11 +156,14 @@ class Generator {
       case 0: return fmt::format("({} + {})", integer(depth - 1), integer(depth - 1));
       case 1: return fmt::format("({} - {})", integer(depth - 1), integer(depth - 1));
       case 2: return fmt::format("({} * {})", integer(depth - 1), integer(depth - 1));
-      case 3: return fmt::format("({} {} {})", integer(depth - 1), pick<std::string>({"/", "mod"}), pick<std::string>({"2", "3", "-2"}));
+      case 3:
+        return fmt::format("({} {} {})", integer(depth - 1), pick<std::string>({"/", "mod"}),
+                           pick<std::string>({"2", "3", "-2"}));
       case 4: return fmt::format("-{}", paren(integer(depth - 1)));
       case 5: return fmt::format("({} ? {} : {})", boolean(depth - 1), integer(depth - 1), integer(depth - 1));
       case 6: return fmt::format("toint({})", boolean(depth - 1));
-      default: return fmt::format("{}({}, {})", pick<std::string>({"min", "max"}), integer(depth - 1), integer(depth - 1));
+      default:
+        return fmt::format("{}({}, {})", pick<std::string>({"min", "max"}), integer(depth - 1), integer(depth - 1));
     }
   }
 
@@ -162,7 +177,8 @@ class Generator {
     const auto variables = names(Kind::Word, width, is_signed);
     if (depth == 0 || random_.chance(30)) {
       if (!variables.empty() && random_.chance(80)) return pick(variables);
-      if (is_signed) return fmt::format("swconst({}, {})", random_.between(-(1 << (width - 1)), (1 << (width - 1)) - 1), width);
+      if (is_signed)
+        return fmt::format("swconst({}, {})", random_.between(-(1 << (width - 1)), (1 << (width - 1)) - 1), width);
       return fmt::format("0ud{}_{}", width, random_.below(std::size_t{1} << width));
     }
     const std::string a = word(depth - 1, width, is_signed);
@@ -170,11 +186,17 @@ class Generator {
       case 0: return fmt::format("({} + {})", a, word(depth - 1, width, is_signed));
       case 1: return fmt::format("({} - {})", a, word(depth - 1, width, is_signed));
       case 2: return fmt::format("({} * {})", a, word(depth - 1, width, is_signed));
-      case 3: return fmt::format("({} {} {})", a, pick<std::string>({"&", "|", "xor", "xnor"}), word(depth - 1, width, is_signed));
+      case 3:
+        return fmt::format("({} {} {})", a, pick<std::string>({"&", "|", "xor", "xnor"}),
+                           word(depth - 1, width, is_signed));
       case 4: return fmt::format("!{}", paren(a));
       case 5: return fmt::format("-{}", paren(a));
-      case 6: return fmt::format("({} {} {})", a, pick<std::string>({"<<", ">>"}), random_.below(static_cast<std::size_t>(width) + 1));
-      case 7: return is_signed ? fmt::format("signed({})", word(depth - 1, width, false)) : fmt::format("unsigned({})", word(depth - 1, width, true));
+      case 6:
+        return fmt::format("({} {} {})", a, pick<std::string>({"<<", ">>"}),
+                           random_.below(static_cast<std::size_t>(width) + 1));
+      case 7:
+        return is_signed ? fmt::format("signed({})", word(depth - 1, width, false))
+                         : fmt::format("unsigned({})", word(depth - 1, width, true));
       default: return fmt::format("({} ? {} : {})", boolean(depth - 1), a, word(depth - 1, width, is_signed));
     }
   }
@@ -223,7 +245,9 @@ class Generator {
       case Kind::Boolean: return pick<std::string>({"TRUE", "FALSE", "{TRUE, FALSE}"});
       case Kind::Enum: return pick<std::string>({"a", "b", "{a, c}"});
       case Kind::Range: return random_.chance(50) ? fmt::format("{}", v.lo) : fmt::format("{{{}, {}}}", v.lo, v.hi);
-      default: return v.is_signed ? fmt::format("swconst(0, {})", v.width) : fmt::format("0ud{}_{}", v.width, random_.below(2));
+      default:
+        return v.is_signed ? fmt::format("swconst(0, {})", v.width)
+                           : fmt::format("0ud{}_{}", v.width, random_.below(2));
     }
   }
 
@@ -247,7 +271,8 @@ class Generator {
   void submodule() {
     const std::string parameter = boolean(1);
     out_ += fmt::format("VAR\n  sub : cell({});\n", parameter);
-    tail_ = "MODULE cell(p)\nVAR\n  x : boolean;\nASSIGN\n  init(x) := FALSE;\n  next(x) := case p : !x; TRUE : x; esac;\n";
+    tail_ =
+        "MODULE cell(p)\nVAR\n  x : boolean;\nASSIGN\n  init(x) := FALSE;\n  next(x) := case p : !x; TRUE : x; esac;\n";
     if (random_.chance(50)) tail_ += "INVARSPEC !(x & p)\n";
     states_.push_back({"sub.x", Kind::Boolean, 0, 0, 0, false, ""});
   }
@@ -261,7 +286,8 @@ class Generator {
           out_ += fmt::format("INVARSPEC {}\n", boolean(3));
           scope_next_ = scope_inputs_ = false;
           break;
-        case 1: case 2:
+        case 1:
+        case 2:
           scope_inputs_ = random_.chance(20);
           out_ += fmt::format("LTLSPEC {}\n", ltl(3));
           scope_inputs_ = false;
@@ -281,34 +307,44 @@ class Generator {
     if (depth == 0 || random_.chance(15)) return paren(boolean(1));
     switch (random_.below(14)) {
       case 0: return fmt::format("(X {})", ltl(depth - 1));
-      case 1: case 2: return fmt::format("(F{} {})", bounds(), ltl(depth - 1));
-      case 3: case 4: return fmt::format("(G{} {})", bounds(), ltl(depth - 1));
-      case 5: case 6: return fmt::format("({} U {})", ltl(depth - 1), ltl(depth - 1));
+      case 1:
+      case 2: return fmt::format("(F{} {})", bounds(), ltl(depth - 1));
+      case 3:
+      case 4: return fmt::format("(G{} {})", bounds(), ltl(depth - 1));
+      case 5:
+      case 6: return fmt::format("({} U {})", ltl(depth - 1), ltl(depth - 1));
       case 7: return fmt::format("({} V {})", ltl(depth - 1), ltl(depth - 1));
       case 8: return fmt::format("({}{} {})", pick<std::string>({"O", "H"}), bounds(), ltl(depth - 1));
       case 9: return fmt::format("({} {})", pick<std::string>({"Y", "Z"}), ltl(depth - 1));
       case 10: return fmt::format("({} {} {})", ltl(depth - 1), pick<std::string>({"S", "T"}), ltl(depth - 1));
       case 11: return fmt::format("!{}", paren(ltl(depth - 1)));
-      default: return fmt::format("({} {} {})", ltl(depth - 1), pick<std::string>({"&", "|", "->", "<->"}), ltl(depth - 1));
+      default:
+        return fmt::format("({} {} {})", ltl(depth - 1), pick<std::string>({"&", "|", "->", "<->"}), ltl(depth - 1));
     }
   }
 
   std::string ctl(int depth) {
     if (depth == 0 || random_.chance(15)) return paren(boolean(1));
     switch (random_.below(11)) {
-      case 0: case 1: case 2: case 3:
-        return fmt::format("({} {})", pick<std::string>({"EX", "AX", "EF", "AF", "EG", "AG"}), ctl(depth - 1));
-      case 4: case 5: return fmt::format("{} [{} U {}]", pick<std::string>({"E", "A"}), ctl(depth - 1), ctl(depth - 1));
+      case 0:
+      case 1:
+      case 2:
+      case 3: return fmt::format("({} {})", pick<std::string>({"EX", "AX", "EF", "AF", "EG", "AG"}), ctl(depth - 1));
+      case 4:
+      case 5: return fmt::format("{} [{} U {}]", pick<std::string>({"E", "A"}), ctl(depth - 1), ctl(depth - 1));
       case 6: {
         const std::size_t lo = random_.below(3);
-        return fmt::format("({} {}..{} {})", pick<std::string>({"EBF", "ABF", "EBG", "ABG"}), lo, lo + random_.below(3), ctl(depth - 1));
+        return fmt::format("({} {}..{} {})", pick<std::string>({"EBF", "ABF", "EBG", "ABG"}), lo, lo + random_.below(3),
+                           ctl(depth - 1));
       }
       case 7: {
         const std::size_t lo = random_.below(2);
-        return fmt::format("{} [{} BU {}..{} {}]", pick<std::string>({"E", "A"}), ctl(depth - 1), lo, lo + random_.below(3), ctl(depth - 1));
+        return fmt::format("{} [{} BU {}..{} {}]", pick<std::string>({"E", "A"}), ctl(depth - 1), lo,
+                           lo + random_.below(3), ctl(depth - 1));
       }
       case 8: return fmt::format("!{}", paren(ctl(depth - 1)));
-      default: return fmt::format("({} {} {})", ctl(depth - 1), pick<std::string>({"&", "|", "->", "<->"}), ctl(depth - 1));
+      default:
+        return fmt::format("({} {} {})", ctl(depth - 1), pick<std::string>({"&", "|", "->", "<->"}), ctl(depth - 1));
     }
   }
 
@@ -338,7 +374,8 @@ std::string shrink(std::string text, const std::function<bool(const std::string&
   for (std::size_t length = lines.size() / 2; length > 0; length /= 2)
     for (std::size_t at = 0; at + length <= lines.size();) {
       std::vector<std::string> fewer = lines;
-      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(at), fewer.begin() + static_cast<std::ptrdiff_t>(at + length));
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(at),
+                  fewer.begin() + static_cast<std::ptrdiff_t>(at + length));
       if (fails(joined(fewer)))
         lines = std::move(fewer);
       else

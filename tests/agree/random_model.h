@@ -8,10 +8,10 @@
 namespace whynot::agree {
 
 struct Shape {
-  bool fairness = true;      // JUSTICE, COMPASSION
-  bool partial = true;       // TRANS and INVAR that may leave states without successors
-  bool inputs = true;        // IVAR
-  bool modules = true;       // a second module with an instance or two
+  bool fairness = true;  // JUSTICE, COMPASSION
+  bool partial = true;   // TRANS and INVAR that may leave states without successors
+  bool inputs = true;    // IVAR
+  bool modules = true;   // a second module with an instance or two
   bool words = true;
   std::size_t properties = 4;
 };

@@ -49,7 +49,8 @@ TEST(RunningExample, ExactCounts) {
   struct Row {
     const char *k, *total, *plain, *key;
   };
-  for (const Row& row : {Row{"2", "36", "28", "16"}, Row{"4", "3600", "2800", "2816"}, Row{"8", "16646400", "15097600", "16187392"}}) {
+  for (const Row& row :
+       {Row{"2", "36", "28", "16"}, Row{"4", "3600", "2800", "2816"}, Row{"8", "16646400", "15097600", "16187392"}}) {
     const Answer a = classify("running", {"--bound", row.k, "--mode", "exact"});
     EXPECT_EQ(a.finding().at("total"), row.total);
     EXPECT_EQ(a.classes()[0].at("count"), row.plain);
@@ -93,7 +94,11 @@ TEST(RunningExample, AnyLength) {
 TEST(IntegerExample, NoSolutionTwoClassesOneClass) {
   EXPECT_EQ(classify("integer", {"--bound", "1", "--predicate", "less(i) := a@i < 1"}).code, 30);
   EXPECT_EQ(classify("integer", {"--bound", "1", "--predicates", file("integer.pred")}).classes().size(), 2u);
-  EXPECT_EQ(classify("integer", {"--bound", "1", "--predicates", file("integer.pred"), "--predicate", "other(i) := a@i != 1"}).classes().size(), 1u);
+  EXPECT_EQ(
+      classify("integer", {"--bound", "1", "--predicates", file("integer.pred"), "--predicate", "other(i) := a@i != 1"})
+          .classes()
+          .size(),
+      1u);
 }
 
 TEST(NeedhamSchroederSymmetric, TwoGenericClassesOfAnyLength) {
@@ -106,7 +111,8 @@ TEST(NeedhamSchroederSymmetric, TwoGenericClassesOfAnyLength) {
 }
 
 TEST(NeedhamSchroederSymmetric, AnchoredReplay) {
-  const Answer a = classify("ns_symmetric", {"--vocabulary", "m", "--bound", "8", "--predicates", file("ns_symmetric.pred"), "--anchor", "replay"});
+  const Answer a = classify("ns_symmetric", {"--vocabulary", "m", "--bound", "8", "--predicates",
+                                             file("ns_symmetric.pred"), "--anchor", "replay"});
   ASSERT_EQ(a.classes().size(), 2u);
   for (const std::string& c : a.constraints()) EXPECT_NE(c.find("replay("), std::string::npos);
 }
@@ -115,10 +121,12 @@ TEST(NeedhamSchroederPublic, OneGenericClassManInTheMiddleNoReplay) {
   const Answer generic = classify("ns_public", {"--vocabulary", "m", "--bound", "9"});
   EXPECT_EQ(generic.classes().size(), 1u);
   EXPECT_EQ(generic.finding().at("total"), generic.classes()[0].at("count"));
-  const Answer middle = classify("ns_public", {"--vocabulary", "m", "--bound", "9", "--predicates", file("ns_public.pred"), "--anchor", "man_in_the_middle"});
+  const Answer middle = classify("ns_public", {"--vocabulary", "m", "--bound", "9", "--predicates",
+                                               file("ns_public.pred"), "--anchor", "man_in_the_middle"});
   EXPECT_EQ(middle.classes().size(), 1u);
   EXPECT_EQ(middle.classes()[0].at("count"), middle.finding().at("total"));
-  const Answer replay = classify("ns_public", {"--vocabulary", "m", "--bound", "9", "--predicates", file("ns_public.pred"), "--anchor", "replay"});
+  const Answer replay = classify(
+      "ns_public", {"--vocabulary", "m", "--bound", "9", "--predicates", file("ns_public.pred"), "--anchor", "replay"});
   EXPECT_EQ(replay.classes().size(), 0u);
   EXPECT_EQ(replay.code, 0);
 }

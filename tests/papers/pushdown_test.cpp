@@ -35,7 +35,8 @@ TEST(PushdownPaper, Fig3Product) {
   Product product(text->input->pds, text->input->properties[0]);
   std::size_t rules = 0;
   for (auto control : product.all_controls())
-    for (std::uint32_t symbol = 0; symbol < product.bottom(); ++symbol) rules += product.rules(product.head(control, symbol)).size();
+    for (std::uint32_t symbol = 0; symbol < product.bottom(); ++symbol)
+      rules += product.rules(product.head(control, symbol)).size();
   EXPECT_EQ(rules, 25u);
 }
 
@@ -49,9 +50,11 @@ TEST(PushdownPaper, Fig3Erase) {
     for (std::size_t row = 0; row < erase.controls().size(); ++row)
       for (std::size_t column = 0; column < erase.controls().size(); ++column)
         if (erase.has(*erase.effect(symbol, context), row, column))
-          got.insert(product.control_text(erase.controls()[row]) + product.symbol_text(symbol) + product.control_text(erase.controls()[column]));
-  EXPECT_EQ(got, (std::set<std::string>{"q0s0q0", "q0s0q1", "q1s0q1", "q0s1q0", "q0s1q1", "q1s1q1", "q0s2q0", "q1s2q1", "q0s3q0",
-                                        "q0s3q1", "q1s3q1", "q0s4q0", "q1s4q1", "q0s5q0", "q1s5q1", "q0s6q0", "q1s6q1"}));
+          got.insert(product.control_text(erase.controls()[row]) + product.symbol_text(symbol) +
+                     product.control_text(erase.controls()[column]));
+  EXPECT_EQ(got, (std::set<std::string>{"q0s0q0", "q0s0q1", "q1s0q1", "q0s1q0", "q0s1q1", "q1s1q1", "q0s2q0", "q1s2q1",
+                                        "q0s3q0", "q0s3q1", "q1s3q1", "q0s4q0", "q1s4q1", "q0s5q0", "q1s5q1", "q0s6q0",
+                                        "q1s6q1"}));
   const auto effect = [&](const std::vector<std::string>& word) {
     const auto symbol = [&](const std::string& name) {
       const auto& symbols = product.pds().symbols;
@@ -130,14 +133,16 @@ TEST(PushdownPaper, Section6Tar) {
   const auto text = pushdown_example({"tar.pds", "tar.efsa"});
   const PathsFinding before = text->paths("tarPolicy");
   EXPECT_TRUE(std::holds_alternative<Violated>(before.verdict));
-  EXPECT_EQ(before.common, (std::vector<std::string>{"args(\"out.tar\", \"src\")", "inputStream(\"TarEntry.class\")", "outputStream(\"out.tar\")"}));
+  EXPECT_EQ(before.common, (std::vector<std::string>{"args(\"out.tar\", \"src\")", "inputStream(\"TarEntry.class\")",
+                                                     "outputStream(\"out.tar\")"}));
   EXPECT_EQ(before.traces[0].steps[2].state[0].op(), "p2(Archive=\"out.tar\", ToTar=\"src\")");
   EXPECT_TRUE(std::holds_alternative<Holds>(text->paths("tarPolicyRefined").verdict));
   Diagnostics diagnostics;
   const auto allowed = analyse::allow_events(text->input->pds, {"inputStream(\"TarEntry.class\")"}, diagnostics);
   ASSERT_TRUE(allowed);
   Context context;
-  EXPECT_TRUE(std::holds_alternative<Holds>(analyse::run_paths(*allowed, text->property("tarPolicy"), {}, context).verdict));
+  EXPECT_TRUE(
+      std::holds_alternative<Holds>(analyse::run_paths(*allowed, text->property("tarPolicy"), {}, context).verdict));
 }
 
 TEST(PushdownPaper, Section6Ftp) {
@@ -150,7 +155,8 @@ TEST(PushdownPaper, Section6Ftp) {
 
 // ---- where the paper fails
 
-const std::string locking = "property p\nstate q0 initial; state q1 final\nq0 -> q0 on any\nq0 -> q1 on bad\nq1 -> q1 on any\n";
+const std::string locking =
+    "property p\nstate q0 initial; state q1 final\nq0 -> q0 on any\nq0 -> q1 on bad\nq1 -> q1 on any\n";
 
 // A gap in the lengths of stacks: the paper's search ends at the first length without a trace and misses the
 // third of these.

@@ -103,11 +103,13 @@ class Stress {
  private:
   std::string head(const std::string& method, const std::string& path) const {
     const std::string host = "127.0.0.1:" + std::to_string(port_);
-    return method + " " + path + " HTTP/1.1\r\nHost: " + host + "\r\nOrigin: http://" + host + "\r\nX-Whynot-Token: " + token_ + "\r\nConnection: close\r\n";
+    return method + " " + path + " HTTP/1.1\r\nHost: " + host + "\r\nOrigin: http://" + host +
+           "\r\nX-Whynot-Token: " + token_ + "\r\nConnection: close\r\n";
   }
   std::string get(const std::string& path) const { return head("GET", path) + "\r\n"; }
   std::string post(const std::string& name, const std::string& body) const {
-    return head("POST", "/api/v1/" + name) + "Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+    return head("POST", "/api/v1/" + name) +
+           "Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
   }
 
   void act(unsigned what, std::mt19937& random) {
@@ -130,9 +132,12 @@ class Stress {
     if (!client.connected()) return void(++refused);
     client.send(request);
     const std::string text = client.read(std::chrono::seconds(30));
-    if (text.starts_with("HTTP/1.1 503")) ++refused;
-    else if (text.starts_with("HTTP/1.1 ")) ++answered;
-    else ++wrong;
+    if (text.starts_with("HTTP/1.1 503"))
+      ++refused;
+    else if (text.starts_with("HTTP/1.1 "))
+      ++answered;
+    else
+      ++wrong;
   }
   void leave(const std::string& request, unsigned milliseconds) {
     const Client client(port_);
@@ -156,7 +161,8 @@ int run(unsigned seconds) {
   Explorer::Options options;
   options.model = model;
   Explorer explorer(io, std::move(options));
-  Server server(io, [&](const Request& request, ExchangePtr exchange) { explorer.handle(request, std::move(exchange)); });
+  Server server(io,
+                [&](const Request& request, ExchangePtr exchange) { explorer.handle(request, std::move(exchange)); });
   if (!server.listen(0).empty()) return 4;
   explorer.guard().set_port(server.port());
   Stress stress(server.port(), explorer.guard().token());
@@ -176,8 +182,9 @@ int run(unsigned seconds) {
   serving.join();
   unlink(model.c_str());
   rmdir(folder);
-  std::printf("%d clients, %u s: %lu answered, %lu refused as too many, %lu left early, %lu wrong; %s\n", clients, seconds, stress.answered.load(),
-              stress.refused.load(), stress.left.load(), stress.wrong.load(), alive ? "the server still answers" : "STUCK");
+  std::printf("%d clients, %u s: %lu answered, %lu refused as too many, %lu left early, %lu wrong; %s\n", clients,
+              seconds, stress.answered.load(), stress.refused.load(), stress.left.load(), stress.wrong.load(),
+              alive ? "the server still answers" : "STUCK");
   return alive && stress.wrong == 0 && stress.answered > 0 ? 0 : 1;
 }
 

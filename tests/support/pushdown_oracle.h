@@ -62,8 +62,9 @@ struct Problem {
   // On leaving a symbol; "*" for any step.
   void move(const std::string& from, const std::string& to, const std::string& at) {
     const auto index = [&](const std::string& name) {
-      return static_cast<std::uint32_t>(std::find_if(efsa.states.begin(), efsa.states.end(), [&](auto& s) { return s.name == name; }) -
-                                        efsa.states.begin());
+      return static_cast<std::uint32_t>(
+          std::find_if(efsa.states.begin(), efsa.states.end(), [&](auto& s) { return s.name == name; }) -
+          efsa.states.begin());
     };
     EfsaTransition t;
     t.from = index(from);
@@ -98,9 +99,12 @@ inline Problem random_problem(Random& random) {
     const std::string at = fmt::format("s{}", i);
     for (const std::string from : {"a", "b"}) {
       const std::size_t kind = random.below(100);
-      if (kind < 7) p.move(from, "bad", at);
-      else if (kind < 15) p.move(from, "a", at), p.move(from, "b", at);
-      else p.move(from, kind < 30 ? (from == "a" ? "b" : "a") : from, at);
+      if (kind < 7)
+        p.move(from, "bad", at);
+      else if (kind < 15)
+        p.move(from, "a", at), p.move(from, "b", at);
+      else
+        p.move(from, kind < 30 ? (from == "a" ? "b" : "a") : from, at);
     }
   }
   p.move("bad", "bad", "*");
@@ -130,7 +134,8 @@ class Oracle {
     for (std::size_t i = 0; i < locations.size(); ++i)
       for (const PdsRule& rule : pds.rules)
         for (const EfsaLocation& to : interpreter.successors(EfsaLocation(locations[i]), rule.events))
-          rules.insert({static_cast<std::uint32_t>(i), rule.symbol, control(to), Word(rule.push.begin(), rule.push.begin() + rule.size)});
+          rules.insert({static_cast<std::uint32_t>(i), rule.symbol, control(to),
+                        Word(rule.push.begin(), rule.push.begin() + rule.size)});
     for (const EfsaLocation& location : locations) final.push_back(problem.efsa.states[location.state].final);
     find_erase();
     find_distances();
@@ -172,8 +177,8 @@ class Oracle {
   std::set<std::uint32_t> initial_controls;
   std::set<Rule> rules;
   std::vector<bool> final;
-  std::set<std::array<std::uint32_t, 3>> erase;                                   // Def. 1, on the full product
-  std::map<std::array<std::uint32_t, 3>, std::uint64_t> erase_distance;           // on the frontier
+  std::set<std::array<std::uint32_t, 3>> erase;                          // Def. 1, on the full product
+  std::map<std::array<std::uint32_t, 3>, std::uint64_t> erase_distance;  // on the frontier
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> final_distance;
 
  private:
@@ -260,7 +265,9 @@ class Oracle {
     std::vector<std::size_t> same;
     for (std::size_t i = 1; i < word.size(); ++i)
       if (word[i] == symbol) same.push_back(i);
-    const auto increase = [&](std::size_t i) { return Word(word.begin() + static_cast<long>(i), word.begin() + static_cast<long>(same.back()) + 1); };
+    const auto increase = [&](std::size_t i) {
+      return Word(word.begin() + static_cast<long>(i), word.begin() + static_cast<long>(same.back()) + 1);
+    };
     bool by_effect = true;
     for (std::size_t k = 1; k < same.size(); ++k) {
       by_effect = by_effect && effects(increase(1)) != effects(increase(same[k]));
@@ -273,7 +280,8 @@ class Oracle {
       const Word lower(word.end() - static_cast<long>(k) - 1, word.end()), upper(word.begin() + 1, word.end());
       bool nearer = false;
       for (std::uint32_t c = 0; c < locations.size(); ++c)
-        nearer = nearer || (erases(entered.first, entered.second, c) < infinite && distance(c, upper, 0) < distance(c, lower, 0));
+        nearer = nearer ||
+                 (erases(entered.first, entered.second, c) < infinite && distance(c, upper, 0) < distance(c, lower, 0));
       if (!nearer) return false;
     }
     return true;

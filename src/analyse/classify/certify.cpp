@@ -17,12 +17,9 @@ Doubt doubt_that_none(Runs& runs, const std::string& claim) {
   if (answer == solve::Answer::Stopped) return "asking a solver again took too long";
   WHYNOT_CHECK(answer == solve::Answer::Unsat, "a claim should be answered alike by two solvers: " + claim);
   switch (runs.unroll().sat().check_proof()) {
-    case solve::ProofCheck::Accepted:
-      return std::nullopt;
-    case solve::ProofCheck::Stopped:
-      return "checking a proof took too long";
-    case solve::ProofCheck::Refused:
-      return "the checker refuses the proof that " + claim;
+    case solve::ProofCheck::Accepted: return std::nullopt;
+    case solve::ProofCheck::Stopped: return "checking a proof took too long";
+    case solve::ProofCheck::Refused: return "the checker refuses the proof that " + claim;
   }
   return std::nullopt;
 }

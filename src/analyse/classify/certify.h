@@ -12,7 +12,7 @@ namespace whynot::classify {
 
 // Why the claims up to the bound of the question are not confirmed; nothing when all are.  `within`: coverage is that
 // of the counterexamples that satisfy it.
-std::optional<std::string> doubt_about(const Question&, const Vocabulary&, const Classes&, const std::optional<TraceClass>& within,
-                                       Context&);
+std::optional<std::string> doubt_about(const Question&, const Vocabulary&, const Classes&,
+                                       const std::optional<TraceClass>& within, Context&);
 
 }  // namespace whynot::classify

@@ -42,14 +42,14 @@ bool Classifier::halt(std::string reason) {
   return false;
 }
 
-bool Classifier::halt_if_stopped(Answer answer) {
-  return answer != Answer::Stopped || halt(space_.stopped());
-}
+bool Classifier::halt_if_stopped(Answer answer) { return answer != Answer::Stopped || halt(space_.stopped()); }
 
 void Classifier::require_anchor() {
   if (!options_.anchor) return;
-  if (const auto id = violating_.know(instance_of(vocabulary_, static_cast<PredicateId>(*options_.anchor)))) violating_.keep_only(*id);
-  else halt("the anchored predicate ties too many positions together");
+  if (const auto id = violating_.know(instance_of(vocabulary_, static_cast<PredicateId>(*options_.anchor))))
+    violating_.keep_only(*id);
+  else
+    halt("the anchored predicate ties too many positions together");
 }
 
 std::vector<Classifier::ClassId> Classifier::all_but(std::size_t except) const {
@@ -214,7 +214,8 @@ bool Classifier::show_traces() {
     if (!representative) return halt(space_.stopped());
     c.representative = *std::move(representative);
     c.canonical = smallest(known_[i].id, all_but(i), size);
-    if (options_.anchor && is_decorated(c.constraint)) c.flags.emplace_back("decorative anchor: the class does without it");
+    if (options_.anchor && is_decorated(c.constraint))
+      c.flags.emplace_back("decorative anchor: the class does without it");
     WHYNOT_CHECK(vocabulary_.satisfied(c.constraint, c.representative), "a representative should be in its class");
     for (std::size_t j = 0; c.canonical && j < known_.size(); ++j)
       WHYNOT_CHECK(vocabulary_.satisfied(known_[j].found.constraint, *c.canonical).has_value() == (i == j),

@@ -32,8 +32,11 @@ Classes search_classes(const Question& question, const Stepper& stepper, const O
 constexpr std::size_t most_rounds = 4, longest_bound = 60;
 
 // Whether proofs that are checked confirm what is claimed up to the bound.
-void certify_bounded(const Question& question, const Vocabulary& vocabulary, const Options& options, Classes& classes, Context& context) {
-  if (options.certify) classes.doubt = doubt_about(question, vocabulary, classes, anchored_part(options, vocabulary), context).value_or("");
+void certify_bounded(const Question& question, const Vocabulary& vocabulary, const Options& options, Classes& classes,
+                     Context& context) {
+  if (options.certify)
+    classes.doubt =
+        doubt_about(question, vocabulary, classes, anchored_part(options, vocabulary), context).value_or("");
 }
 
 void take_proofs(const UnboundedAnswer& answer, Classes& classes) {
@@ -42,7 +45,8 @@ void take_proofs(const UnboundedAnswer& answer, Classes& classes) {
   classes.complete = classes.unbounded;
   for (std::size_t i = 0; i < classes.classes.size(); ++i) {
     classes.classes[i].unbounded = answer.sufficiency[i] == Proof::Proved;
-    if (answer.sufficiency[i] == Proof::Refuted) classes.classes[i].flags.emplace_back("bounded artefact: longer runs satisfy it and pass");
+    if (answer.sufficiency[i] == Proof::Refuted)
+      classes.classes[i].flags.emplace_back("bounded artefact: longer runs satisfy it and pass");
   }
 }
 
@@ -70,20 +74,25 @@ Classes classify_any(Question question, const Stepper& stepper, const Options& o
   }
 }
 
-Classes classify_bounded(const Question& question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,
-                         Context& context) {
+Classes classify_bounded(const Question& question, const Stepper& stepper, const Options& options,
+                         Vocabulary& vocabulary, Context& context) {
   Classes classes = search_classes(question, stepper, options, vocabulary, context);
-  if (!classes.stopped.empty()) leave_uncounted(classes);
-  else take_counts(count_runs(question, vocabulary, {constraints_of(classes), anchored_part(options, vocabulary)}, context), true, classes);
+  if (!classes.stopped.empty())
+    leave_uncounted(classes);
+  else
+    take_counts(
+        count_runs(question, vocabulary, {constraints_of(classes), anchored_part(options, vocabulary)}, context), true,
+        classes);
   certify_bounded(question, vocabulary, options, classes, context);
   return classes;
 }
 
 }  // namespace
 
-Outcome classify(const TransitionSystem& system, const Stepper& stepper, const Property& property, const Options& options,
-                 Context& context) {
-  Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_plain_anchor(system, options)), NotTreated{}};
+Outcome classify(const TransitionSystem& system, const Stepper& stepper, const Property& property,
+                 const Options& options, Context& context) {
+  Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_plain_anchor(system, options)),
+                  NotTreated{}};
   const auto plan = plan_violation(system, property, [&] { return runs_go_on(system, context); });
   if (const auto* no = std::get_if<NoPlan>(&plan)) {
     outcome.result = NotTreated{no->reason};

@@ -30,7 +30,7 @@ struct Options {
   std::vector<Predicate> predicates;  // further ones
   std::optional<std::size_t> anchor;  // of these: only the counterexamples that satisfy it, which classes mention
   bool constants = false, smallest = false, keep_going = false;
-  bool certify = false;               // let proofs be checked, or another way of walking all runs confirm them
+  bool certify = false;  // let proofs be checked, or another way of walking all runs confirm them
 };
 
 struct Class {
@@ -38,36 +38,36 @@ struct Class {
   Trace representative;            // the shortest one in the class
   std::optional<Trace> canonical;  // the shortest one in no other class
   std::optional<Integer> count, canonical_count;
-  bool explained = true;           // else passing runs satisfy the constraint too
-  bool unbounded = false;          // sufficient whatever the length of the run
+  bool explained = true;   // else passing runs satisfy the constraint too
+  bool unbounded = false;  // sufficient whatever the length of the run
   std::vector<std::string> flags;
 };
 
 // A counterexample, and a passing run that has all of its facts.
 struct Indistinct {
   Trace counterexample, passing;
-  Placement placement;               // of the positions of the counterexample in the passing run
-  std::vector<std::string> differ;   // columns in which they differ there
+  Placement placement;              // of the positions of the counterexample in the passing run
+  std::vector<std::string> differ;  // columns in which they differ there
 };
 
 struct Classes {
   std::size_t bound = 0;
   std::vector<Class> classes;
-  bool complete = false;             // every counterexample is in a class
-  bool unbounded = false;            // … of any length
+  bool complete = false;   // every counterexample is in a class
+  bool unbounded = false;  // … of any length
   std::optional<Indistinct> insufficient;
   std::optional<Integer> total;
-  bool counted_apart = false;        // by code that shares nothing with the search
-  std::string uncounted;             // why there is no total
-  std::string doubt;                 // of Options::certify: why the claims about all runs are not confirmed
-  std::string stopped;               // why it ended early; empty if it did not
+  bool counted_apart = false;                 // by code that shares nothing with the search
+  std::string uncounted;                      // why there is no total
+  std::string doubt;                          // of Options::certify: why the claims about all runs are not confirmed
+  std::string stopped;                        // why it ended early; empty if it did not
   std::vector<std::vector<Integer>> overlap;  // counterexamples in both of two classes; empty when not counted
-  std::string not_compared;          // why there is no overlap although there are counts
-  std::size_t found = 0;             // classes before redundant ones were removed
+  std::string not_compared;                   // why there is no overlap although there are counts
+  std::size_t found = 0;                      // classes before redundant ones were removed
   std::size_t questions = 0, facts = 0;
   bool lassos = false;
-  bool anchored = false;             // only counterexamples that satisfy the anchor are treated
-  std::vector<std::size_t> unused;   // predicates that no class mentions
+  bool anchored = false;            // only counterexamples that satisfy the anchor are treated
+  std::vector<std::size_t> unused;  // predicates that no class mentions
 };
 
 struct NotTreated {

@@ -121,7 +121,8 @@ class Counter {
   }
 
   bool start() {
-    const std::uint32_t before = intern(std::vector<std::uint32_t>(monitors_.size(), Monitor::initial), automata_ids_, automata_);
+    const std::uint32_t before =
+        intern(std::vector<std::uint32_t>(monitors_.size(), Monitor::initial), automata_ids_, automata_);
     std::vector<State> initial;
     const bool whole = table_.initial([&](State s) {
       initial.push_back(std::move(s));
@@ -164,7 +165,8 @@ class Counter {
       if (!edges) return false;
       for (const Edge& e : *edges)
         next[node_id(e.to, automata_after(node.automata, e.letters), node.bad || e.bad)] += runs;
-      if (nodes_.size() > most_product_nodes) return fail(fmt::format("the product with the classes has more than {} states", most_product_nodes));
+      if (nodes_.size() > most_product_nodes)
+        return fail(fmt::format("the product with the classes has more than {} states", most_product_nodes));
       if (context_.should_stop()) return fail("counting took too long");
     }
     level_ = std::move(next);

@@ -22,11 +22,11 @@ struct Counts {
     if (classes <= most_compared_classes) in_both.assign(classes, std::vector<Integer>(classes));
   }
 
-  Integer total = 0, outside = 0;      // counterexamples; those in no class
-  std::vector<Integer> in, only_in;    // by class
-  std::vector<Integer> passing;        // by class: runs that pass and satisfy it
+  Integer total = 0, outside = 0;             // counterexamples; those in no class
+  std::vector<Integer> in, only_in;           // by class
+  std::vector<Integer> passing;               // by class: runs that pass and satisfy it
   std::vector<std::vector<Integer>> in_both;  // empty when classes are too many
-  bool apart = false;                  // counted by code that shares nothing with the search for classes
+  bool apart = false;                         // counted by code that shares nothing with the search for classes
 };
 struct Uncounted {
   std::string reason;
@@ -38,7 +38,8 @@ struct CountedClasses {
 };
 
 // State by state.  The violation must be F of a condition without temporal operators.
-std::variant<Counts, Uncounted> count_states(const Question&, StepSource&, const Vocabulary&, const CountedClasses&, Context&);
+std::variant<Counts, Uncounted> count_states(const Question&, StepSource&, const Vocabulary&, const CountedClasses&,
+                                             Context&);
 // Explicit states for invariants where they are few, decision diagrams otherwise.
 std::variant<Counts, Uncounted> count_runs(const Question&, const Vocabulary&, const CountedClasses&, Context&);
 

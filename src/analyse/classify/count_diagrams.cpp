@@ -51,13 +51,15 @@ class FrameDiagrams {
       : unroll_(unroll), manager_({diagram_bytes, 0, true, 20'000, 4}) {
     manager_.watch(&context);
     encode::BitSystem& system = unroll.system();
-    const auto order = encode::bdd_orders(system, system.everything(), encode::bdd_parts(system, system.everything())).front();
+    const auto order =
+        encode::bdd_orders(system, system.everything(), encode::bdd_parts(system, system.everything())).front();
     of_frame_.resize(unroll.frames());
     inputs_.resize(unroll.frames());
     // A bit that is the same in several frames, or a function of others, has no variable of its own in later ones:
     // it belongs to the first, whatever the order.
     for (std::size_t frame = 0; frame < unroll.frames(); ++frame)
-      for (const encode::BitPlace& place : order) first_.try_emplace(node_of(place, frame), Home{frame, is_input(place)});
+      for (const encode::BitPlace& place : order)
+        first_.try_emplace(node_of(place, frame), Home{frame, is_input(place)});
     for (std::size_t i = 0; i < order.size() * unroll.frames(); ++i) {
       const bool by_frame = together == Together::Frames;
       add(order[by_frame ? i % order.size() : i / unroll.frames()], by_frame ? i / order.size() : i % unroll.frames());
@@ -119,16 +121,16 @@ class FrameDiagrams {
 
   encode::Unroll& unroll_;
   solve::BddManager manager_;
-  std::vector<std::size_t> of_frame_;             // variables that it has first
-  std::vector<std::vector<BddVariable>> inputs_;  // by frame
+  std::vector<std::size_t> of_frame_;              // variables that it has first
+  std::vector<std::vector<BddVariable>> inputs_;   // by frame
   std::unordered_map<std::uint32_t, Home> first_;  // by node of the graph: where it stands first
   std::unordered_map<std::uint32_t, Bdd> made_;    // by node of the graph
 };
 
 class DiagramCounter {
  public:
-  DiagramCounter(const Question& question, const Vocabulary& vocabulary, const CountedClasses& classes, Together together,
-                 Context& context)
+  DiagramCounter(const Question& question, const Vocabulary& vocabulary, const CountedClasses& classes,
+                 Together together, Context& context)
       : question_(question),
         vocabulary_(vocabulary),
         classes_(classes),
@@ -168,7 +170,8 @@ class DiagramCounter {
   }
 
   bool count_finite(std::size_t depth) {
-    return count(so_far_, truth_.on_run(runs_.unroll(), std::vector<Lit>(depth + 1, Aig::constant(true)), depth), depth);
+    return count(so_far_, truth_.on_run(runs_.unroll(), std::vector<Lit>(depth + 1, Aig::constant(true)), depth),
+                 depth);
   }
 
   // A loop closes on whole states, and on what the formula reads of the transition into them, as in the search.
@@ -229,7 +232,8 @@ class DiagramCounter {
       const Bdd in = violating & members[i];
       counts_.passing[i] += number(passing & members[i]);
       counts_.in[i] += number(in);
-      for (std::size_t j = 0; !counts_.in_both.empty() && j < members.size(); ++j) counts_.in_both[i][j] += number(in & members[j]);
+      for (std::size_t j = 0; !counts_.in_both.empty() && j < members.size(); ++j)
+        counts_.in_both[i][j] += number(in & members[j]);
     }
     count_only(violating, members, number);
     return true;

@@ -85,7 +85,8 @@ std::vector<Fact> Vocabulary::facts_of(const Trace& trace, std::size_t positions
   return facts;
 }
 
-void Vocabulary::add_instances(PredicateId id, const Trace& trace, std::size_t positions, std::vector<Fact>& facts) const {
+void Vocabulary::add_instances(PredicateId id, const Trace& trace, std::size_t positions,
+                               std::vector<Fact>& facts) const {
   const Predicate& p = predicates_[id].predicate;
   Placement steps(positions);
   for (std::size_t i = 0; i < positions; ++i) steps[i] = i;

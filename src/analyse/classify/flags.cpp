@@ -12,7 +12,8 @@ namespace {
 // Whether the facts about one position alone, without any step, leave the property no way to hold there.
 class Restating {
  public:
-  Restating(const Question& question, Context& context) : bits_(*question.system), sat_(context), cnf_(bits_.graph(), sat_) {
+  Restating(const Question& question, Context& context)
+      : bits_(*question.system), sat_(context), cnf_(bits_.graph(), sat_) {
     for (const encode::VariableBits& v : bits_.variables()) cnf_.require(v.valid);
     for (const encode::BitSystem::Condition& c : bits_.invar()) cnf_.require(c.literal);
     cnf_.require(!bits_.condition(question.violation.bad.arg(0)));
@@ -66,7 +67,9 @@ void add_flags(const Question& question, const Vocabulary& vocabulary, Classes& 
   if (is_about_states(question)) restating.emplace(question, context);
   for (Class& c : classes.classes) {
     const std::optional<SplitClass> parts = split(vocabulary, c.constraint);
-    const auto restates = [&](const std::vector<Expr>& alone) { return restating->restates(*question.system->pool, alone); };
+    const auto restates = [&](const std::vector<Expr>& alone) {
+      return restating->restates(*question.system->pool, alone);
+    };
     if (restating && parts && std::any_of(parts->alone.begin(), parts->alone.end(), restates))
       c.flags.emplace_back("restates the property: one state alone violates it");
   }

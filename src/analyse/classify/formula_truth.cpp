@@ -39,11 +39,17 @@ Lit FormulaTruth::step(Aig& g, Op op, Lit a, Lit b, Lit neighbour) {
   switch (op) {
     case Op::And: return g.and_(a, b);
     case Op::Or: return g.or_(a, b);
-    case Op::X: case Op::Y: case Op::Z: return neighbour;
-    case Op::F: case Op::O: return g.or_(a, neighbour);
-    case Op::G: case Op::H: return g.and_(a, neighbour);
-    case Op::U: case Op::S: return g.or_(b, g.and_(a, neighbour));
-    case Op::V: case Op::T: return g.and_(b, g.or_(a, neighbour));
+    case Op::X:
+    case Op::Y:
+    case Op::Z: return neighbour;
+    case Op::F:
+    case Op::O: return g.or_(a, neighbour);
+    case Op::G:
+    case Op::H: return g.and_(a, neighbour);
+    case Op::U:
+    case Op::S: return g.or_(b, g.and_(a, neighbour));
+    case Op::V:
+    case Op::T: return g.and_(b, g.or_(a, neighbour));
     default: break;
   }
   WHYNOT_CHECK(false, "in negation normal form only And and Or should stand above temporal operators");

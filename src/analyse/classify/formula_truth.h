@@ -33,8 +33,8 @@ class FormulaTruth {
     Op op;
     std::vector<std::size_t> args;
     std::optional<solve::Lit> atom;
-    bool leaves = false;    // an atom that speaks of the transition that leaves its position
-    std::size_t past = 0;   // how deep past operators are nested
+    bool leaves = false;   // an atom that speaks of the transition that leaves its position
+    std::size_t past = 0;  // how deep past operators are nested
   };
   using Row = std::vector<solve::Lit>;
   Row row(const Node&, const std::vector<Row>& rows, encode::Unroll&, const Row& has, std::size_t last) const;

@@ -15,13 +15,13 @@ namespace whynot::classify {
 // counterexamples; those that start where passing runs do and meet none pass.
 struct ListedRuns {
   std::unique_ptr<RunGraph> graph;
-  bool together = true;                 // a run of the graph is either a counterexample or passes
-  std::size_t bound = 0;                // the longest runs that are listed
-  bool whole = true;                    // all counterexamples of up to that length are
-  bool all = false;                     // what is listed is everything there is, whatever the length of runs
-  std::vector<std::string> own;         // columns that say what the property says; facts leave them out by default
-  std::vector<std::string> large;       // columns with collections, likewise
-  std::string said;                     // what was listed, for the reader
+  bool together = true;            // a run of the graph is either a counterexample or passes
+  std::size_t bound = 0;           // the longest runs that are listed
+  bool whole = true;               // all counterexamples of up to that length are
+  bool all = false;                // what is listed is everything there is, whatever the length of runs
+  std::vector<std::string> own;    // columns that say what the property says; facts leave them out by default
+  std::vector<std::string> large;  // columns with collections, likewise
+  std::string said;                // what was listed, for the reader
   // The trace of the model that a trace over a graph stands for.
   std::function<Trace(const Trace&)> lift;
   // Why the model's own meaning does not confirm a trace over the graph; nothing when it does.

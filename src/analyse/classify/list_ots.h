@@ -12,9 +12,9 @@ struct OtsListing {
   const ots::Ots* ots = nullptr;
   const ots::Scope* scope = nullptr;
   const ots::Predicate* predicate = nullptr;
-  std::optional<State> from;          // instead of the initial states
-  std::optional<std::size_t> depth;   // nothing: as far as the first violation
-  bool whole = false;                 // all there is, where that is not too much
+  std::optional<State> from;         // instead of the initial states
+  std::optional<std::size_t> depth;  // nothing: as far as the first violation
+  bool whole = false;                // all there is, where that is not too much
 };
 
 struct NotListed {

@@ -17,11 +17,11 @@ namespace whynot::classify {
 struct PushdownListing {
   const Pds* pds = nullptr;
   const Efsa* efsa = nullptr;
-  std::span<const Trace> traces;                         // the counterexamples, replayed
-  std::span<const std::vector<std::uint32_t>> rules;     // that they take
-  bool complete = false;                                 // they are all that the mode knows
-  std::string why_not;                                   // else why there are no more
-  std::optional<std::size_t> bound;                      // only runs of up to that many steps
+  std::span<const Trace> traces;                      // the counterexamples, replayed
+  std::span<const std::vector<std::uint32_t>> rules;  // that they take
+  bool complete = false;                              // they are all that the mode knows
+  std::string why_not;                                // else why there are no more
+  std::optional<std::size_t> bound;                   // only runs of up to that many steps
 };
 
 // What is pointed to must outlive the runs.

@@ -72,7 +72,9 @@ bool Minimiser::shrink(Facts& facts, const Facts& hard) {
 
 // Leaves out all that is said of some positions, if the rest suffices.
 Answer Minimiser::drop(Facts& facts, const Facts& hard, std::span<const PositionId> positions) {
-  const auto is_dropped = [&](PositionId p) { return std::find(positions.begin(), positions.end(), p) != positions.end(); };
+  const auto is_dropped = [&](PositionId p) {
+    return std::find(positions.begin(), positions.end(), p) != positions.end();
+  };
   Facts fewer = facts;
   std::erase_if(fewer, [&](const Fact& f) { return std::any_of(f.at.begin(), f.at.end(), is_dropped); });
   if (fewer.size() == facts.size()) return Answer::Unsat;
@@ -93,8 +95,11 @@ bool Minimiser::drop_positions(Facts& facts, const Facts& hard, Preference prefe
       const auto stretch = std::span(open).subspan(begin, std::min(size, open.size() - begin));
       const Answer answer = drop(facts, hard, stretch);
       if (answer == Answer::Stopped) return false;
-      if (answer == Answer::Sat) begin += size;
-      else open.erase(open.begin() + static_cast<std::ptrdiff_t>(begin), open.begin() + static_cast<std::ptrdiff_t>(begin + stretch.size()));
+      if (answer == Answer::Sat)
+        begin += size;
+      else
+        open.erase(open.begin() + static_cast<std::ptrdiff_t>(begin),
+                   open.begin() + static_cast<std::ptrdiff_t>(begin + stretch.size()));
     }
   return true;
 }
@@ -148,9 +153,7 @@ bool Minimiser::order_of(Facts& gaps, const Facts& facts, std::size_t positions)
     for (std::size_t i = 0; i + width < mentioned.size(); ++i)
       gaps.push_back(gap_between(mentioned[i], mentioned[i + width]));
   switch (without_passing_run(gaps, facts)) {
-    case Answer::Unsat:
-      keep_core(gaps);
-      return shrink(gaps, facts);
+    case Answer::Unsat: keep_core(gaps); return shrink(gaps, facts);
     case Answer::Stopped: return false;
     case Answer::Sat: break;
   }
@@ -159,7 +162,8 @@ bool Minimiser::order_of(Facts& gaps, const Facts& facts, std::size_t positions)
 
 // The chain of all positions says as much of the mentioned ones as their distances do, the first and the last
 // position included.  One wide distance reads better than many narrow ones: those are tried first.
-bool Minimiser::distances_of(Facts& gaps, const Facts& facts, std::vector<PositionId> mentioned, std::size_t positions) {
+bool Minimiser::distances_of(Facts& gaps, const Facts& facts, std::vector<PositionId> mentioned,
+                             std::size_t positions) {
   mentioned.push_back(0);
   mentioned.push_back(static_cast<PositionId>(positions - 1));
   std::sort(mentioned.begin(), mentioned.end());
@@ -169,7 +173,8 @@ bool Minimiser::distances_of(Facts& gaps, const Facts& facts, std::vector<Positi
     for (std::size_t i = 0; i + width < mentioned.size(); ++i)
       gaps.push_back(gap_between(mentioned[i], mentioned[i + width], mentioned[i + width] - mentioned[i]));
   if (constants_)
-    for (auto p = mentioned.rbegin(); p != mentioned.rend(); ++p) gaps.insert(gaps.begin(), gap_between(trace_start, *p, 0, *p));
+    for (auto p = mentioned.rbegin(); p != mentioned.rend(); ++p)
+      gaps.insert(gaps.begin(), gap_between(trace_start, *p, 0, *p));
   switch (without_passing_run(gaps, facts)) {
     case Answer::Unsat: break;
     case Answer::Stopped: return false;
@@ -180,8 +185,8 @@ bool Minimiser::distances_of(Facts& gaps, const Facts& facts, std::vector<Positi
 }
 
 // A set of at most `left` facts that meets each of the sets; by trying, deepest where sets are few.
-bool Minimiser::hit(const std::vector<std::vector<std::size_t>>& sets, std::size_t left, std::vector<std::size_t>& chosen,
-                    std::size_t& budget) {
+bool Minimiser::hit(const std::vector<std::vector<std::size_t>>& sets, std::size_t left,
+                    std::vector<std::size_t>& chosen, std::size_t& budget) {
   const auto is_hit = [&](const std::vector<std::size_t>& set) {
     return std::any_of(set.begin(), set.end(),
                        [&](std::size_t f) { return std::find(chosen.begin(), chosen.end(), f) != chosen.end(); });

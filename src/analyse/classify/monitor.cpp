@@ -141,9 +141,8 @@ void Monitor::place(const Match& before, const Letter& letter, std::vector<bool>
 }
 
 bool Monitor::lacks_predecessor(const Match& before, std::size_t position) const {
-  return std::any_of(class_.gaps.begin(), class_.gaps.end(), [&](const Fact& g) {
-    return g.at[1] == position && g.least > 0 && before.age[g.at[0]] == 0;
-  });
+  return std::any_of(class_.gaps.begin(), class_.gaps.end(),
+                     [&](const Fact& g) { return g.at[1] == position && g.least > 0 && before.age[g.at[0]] == 0; });
 }
 
 // The gaps that end now, and those that begin now after their end was placed.
@@ -180,7 +179,8 @@ bool Monitor::ties_hold(const Match& before, const std::vector<bool>& now, const
       const PositionId p = tie.at[argument];
       const std::vector<Value>& memory = memories_[now[p] ? letter.memory[p] : before.memory[p]];
       const auto& names = remembered_[p];
-      values.push_back(memory[static_cast<std::size_t>(std::find(names.begin(), names.end(), variable) - names.begin())]);
+      values.push_back(
+          memory[static_cast<std::size_t>(std::find(names.begin(), names.end(), variable) - names.begin())]);
     }
     if (!ties_[t].body.all_true(values)) return false;
   }
@@ -191,8 +191,10 @@ Monitor::Match Monitor::placed(const Match& before, const std::vector<bool>& now
   Match m = before;
   const std::size_t n = class_.positions;
   for (std::size_t p = 0; p < n; ++p) {
-    if (now[p]) m.age[p] = 1, m.memory[p] = letter.memory[p];
-    else if (m.age[p] != 0) ++m.age[p];
+    if (now[p])
+      m.age[p] = 1, m.memory[p] = letter.memory[p];
+    else if (m.age[p] != 0)
+      ++m.age[p];
   }
   if (from_start_) ++m.age[n];
   // Ages and values matter only while something that is not placed yet asks for them.
@@ -228,7 +230,8 @@ bool Monitor::is_as_good(const Match& a, const Match& b) const {
 
 Monitor::StateId Monitor::intern(std::vector<Match> matches) {
   for (const Match& m : matches)
-    if (std::none_of(m.age.begin(), m.age.begin() + static_cast<std::ptrdiff_t>(class_.positions), [](auto age) { return age == 0; }))
+    if (std::none_of(m.age.begin(), m.age.begin() + static_cast<std::ptrdiff_t>(class_.positions),
+                     [](auto age) { return age == 0; }))
       return accepting;
   std::sort(matches.begin(), matches.end());
   matches.erase(std::unique(matches.begin(), matches.end()), matches.end());

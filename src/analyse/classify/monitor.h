@@ -38,13 +38,13 @@ class Monitor {
 
  private:
   struct Letter {
-    std::vector<bool> fits;              // by position: what is said of it alone holds here
-    std::vector<std::uint32_t> memory;   // by position: the values that ties read there
+    std::vector<bool> fits;             // by position: what is said of it alone holds here
+    std::vector<std::uint32_t> memory;  // by position: the values that ties read there
     friend auto operator<=>(const Letter&, const Letter&) = default;
   };
   struct Match {
-    std::vector<std::uint32_t> age;      // by position: 0 not placed, else 1 + steps since, as far as it matters
-    std::vector<std::uint32_t> memory;   // by position; 0: nothing to remember
+    std::vector<std::uint32_t> age;     // by position: 0 not placed, else 1 + steps since, as far as it matters
+    std::vector<std::uint32_t> memory;  // by position; 0: nothing to remember
     friend auto operator<=>(const Match&, const Match&) = default;
   };
   struct Condition {
@@ -70,12 +70,12 @@ class Monitor {
   std::unordered_map<Expr, std::pair<bool, std::size_t>, ExprHash> columns_;  // is an input; index
   std::vector<std::vector<Condition>> alone_;
   std::vector<Condition> ties_;
-  std::vector<std::vector<Expr>> remembered_;     // by position: variables that ties read there
-  std::vector<Expr> all_remembered_;              // at any position
-  std::vector<std::uint32_t> oldest_;             // by position: the age from which on all ages are alike
-  bool limited_ = false;                          // some gap has an upper bound
-  bool from_start_ = false;                       // some gap counts from the start of the trace
-  std::vector<std::vector<Value>> memories_;      // by id; 0 is empty
+  std::vector<std::vector<Expr>> remembered_;  // by position: variables that ties read there
+  std::vector<Expr> all_remembered_;           // at any position
+  std::vector<std::uint32_t> oldest_;          // by position: the age from which on all ages are alike
+  bool limited_ = false;                       // some gap has an upper bound
+  bool from_start_ = false;                    // some gap counts from the start of the trace
+  std::vector<std::vector<Value>> memories_;   // by id; 0 is empty
   std::map<std::vector<Value>, std::uint32_t> memory_ids_;
   std::vector<Letter> letters_;
   std::map<Letter, LetterId> letter_ids_;

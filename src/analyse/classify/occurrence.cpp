@@ -29,15 +29,15 @@ Lit Occurrence::fact_at(const Fact& fact, const std::vector<std::size_t>& steps)
   key.insert(key.end(), steps.begin(), steps.end());
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   const std::size_t width = 20;
-  const PredicateCircuits::Source source{
-      [&](Expr variable, std::size_t n) { return runs_.code(variable, steps[n]); },
-      [&](std::size_t n) { return encode::constant_bits(steps[n], width); },
-      [&] {
-        Bits last = encode::constant_bits(0, width);
-        for (std::size_t p = 1; p < runs_.positions(); ++p)
-          last = encode::select(runs_.graph(), runs_.has(p), encode::constant_bits(p, width), last);
-        return last;
-      }};
+  const PredicateCircuits::Source source{[&](Expr variable, std::size_t n) { return runs_.code(variable, steps[n]); },
+                                         [&](std::size_t n) { return encode::constant_bits(steps[n], width); },
+                                         [&] {
+                                           Bits last = encode::constant_bits(0, width);
+                                           for (std::size_t p = 1; p < runs_.positions(); ++p)
+                                             last = encode::select(runs_.graph(), runs_.has(p),
+                                                                   encode::constant_bits(p, width), last);
+                                           return last;
+                                         }};
   return known_.emplace(std::move(key), circuits_.instance(fact.predicate, runs_.graph(), source)).first->second;
 }
 
@@ -86,8 +86,12 @@ std::optional<Occurrence::Factor> Occurrence::eliminate(PositionId position, con
     Index index{std::vector<std::size_t>(made.scope.size(), 0), 0};
     std::size_t stride = 1;
     for (PositionId p : f.scope) {
-      if (p == position) index.own = stride;
-      else index.stride[static_cast<std::size_t>(std::find(made.scope.begin(), made.scope.end(), p) - made.scope.begin())] = stride;
+      if (p == position)
+        index.own = stride;
+      else
+        index
+            .stride[static_cast<std::size_t>(std::find(made.scope.begin(), made.scope.end(), p) - made.scope.begin())] =
+            stride;
       stride *= runs_.positions();
     }
     indices.push_back(std::move(index));

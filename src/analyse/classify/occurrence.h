@@ -20,7 +20,7 @@ class Occurrence {
   std::optional<Lit> of(const TraceClass&);
 
  private:
-  struct Factor {  // a condition on the positions of its scope
+  struct Factor {                   // a condition on the positions of its scope
     std::vector<PositionId> scope;  // increasing
     std::vector<Lit> table;         // by the steps of the scope, the first varying fastest
   };

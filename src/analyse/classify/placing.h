@@ -23,7 +23,7 @@ class Placing {
 
  private:
   struct Place {
-    std::vector<Lit> at_or_after;  // by position of the run; the first is TRUE
+    std::vector<Lit> at_or_after;          // by position of the run; the first is TRUE
     std::map<std::uint32_t, Bits> copies;  // of variables, by id
   };
   Place& place(PositionId);

@@ -33,7 +33,8 @@ struct Violation {
 struct NoPlan {
   std::string reason;
 };
-std::variant<Violation, NoPlan> plan_violation(const TransitionSystem&, const Property&, const std::function<bool()>& goes_on);
+std::variant<Violation, NoPlan> plan_violation(const TransitionSystem&, const Property&,
+                                               const std::function<bool()>& goes_on);
 
 struct Question {
   const TransitionSystem* system = nullptr;
@@ -62,7 +63,7 @@ class RunFrames {
  public:
   encode::Unroll& unroll() { return *unroll_; }
   Aig& graph() { return unroll_->graph(); }
-  std::size_t positions() const { return positions_; }  // the most that a run has
+  std::size_t positions() const { return positions_; }            // the most that a run has
   Lit has(std::size_t position) const { return has_[position]; }  // the run has this position
   // The code of a variable at a position: of an input, that of the transition into it.  Nothing where there is none.
   std::optional<Bits> code(Expr variable, std::size_t position);

@@ -69,7 +69,8 @@ class Reader {
     return made;
   }
 
-  std::optional<std::vector<Fact>> from_difference(const std::vector<int>& places, Integer at_least, bool exactly) const {
+  std::optional<std::vector<Fact>> from_difference(const std::vector<int>& places, Integer at_least,
+                                                   bool exactly) const {
     std::optional<PositionId> from, to;
     for (std::size_t n = 0; n < arity_; ++n) {
       if (places[n] == 0) continue;
@@ -81,12 +82,15 @@ class Reader {
     int d = at_least.convert_to<int>();
     if (!to && from) {  // -from >= d: from <= -d
       if (d > 0) return std::nullopt;
-      return std::vector{gap_between(trace_start, *from, exactly ? static_cast<std::uint32_t>(-d) : 0, static_cast<std::uint32_t>(-d))};
+      return std::vector{gap_between(trace_start, *from, exactly ? static_cast<std::uint32_t>(-d) : 0,
+                                     static_cast<std::uint32_t>(-d))};
     }
     if (!to) return std::nullopt;
     const PositionId start = from.value_or(trace_start);
-    if (exactly && d < 0 && from) return std::vector{gap_between(*to, *from, static_cast<std::uint32_t>(-d), static_cast<std::uint32_t>(-d))};
-    if (exactly && d >= 0) return std::vector{gap_between(start, *to, static_cast<std::uint32_t>(d), static_cast<std::uint32_t>(d))};
+    if (exactly && d < 0 && from)
+      return std::vector{gap_between(*to, *from, static_cast<std::uint32_t>(-d), static_cast<std::uint32_t>(-d))};
+    if (exactly && d >= 0)
+      return std::vector{gap_between(start, *to, static_cast<std::uint32_t>(d), static_cast<std::uint32_t>(d))};
     if (!exactly && d >= 0) return std::vector{gap_between(start, *to, static_cast<std::uint32_t>(d))};
     return std::nullopt;
   }
@@ -140,8 +144,10 @@ bool add_predicate(const Vocabulary& vocabulary, const Fact& fact, SplitClass& m
     std::vector<PositionId> at;
     for (std::size_t n : arguments) at.push_back(fact.at[n]);
     const Expr body = at_argument(pool, conjunct, arguments);
-    if (at.size() == 1) made.alone[at[0]].push_back(body);
-    else made.ties.push_back({body, std::move(at)});
+    if (at.size() == 1)
+      made.alone[at[0]].push_back(body);
+    else
+      made.ties.push_back({body, std::move(at)});
   }
   return true;
 }
@@ -153,8 +159,10 @@ std::optional<SplitClass> split(const Vocabulary& vocabulary, const TraceClass& 
   made.positions = c.positions;
   made.alone.resize(c.positions);
   for (const Fact& f : c.facts) {
-    if (f.is_gap()) made.gaps.push_back(f);
-    else if (!add_predicate(vocabulary, f, made)) return std::nullopt;
+    if (f.is_gap())
+      made.gaps.push_back(f);
+    else if (!add_predicate(vocabulary, f, made))
+      return std::nullopt;
   }
   return made;
 }

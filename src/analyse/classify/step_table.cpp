@@ -33,7 +33,8 @@ StepTable::StepTable(const TransitionSystem& system, Context& context)
   std::map<std::pair<std::size_t, std::size_t>, BddVariable> current;
   for (BddVariable v : of_role({Role::Current})) current[{bits_.place_of(v).variable, bits_.place_of(v).bit}] = v;
   current_of_.resize(bits_.count());
-  for (BddVariable v : of_role({Role::Next})) current_of_[v] = current.at({bits_.place_of(v).variable, bits_.place_of(v).bit});
+  for (BddVariable v : of_role({Role::Next}))
+    current_of_[v] = current.at({bits_.place_of(v).variable, bits_.place_of(v).bit});
 }
 
 std::vector<BddVariable> StepTable::of_role(std::initializer_list<Role> roles) const {
@@ -86,14 +87,17 @@ bool StepTable::successors(const State& from, const std::function<bool(Inputs, S
     for (const BddLiteral& l : *cube)
       if (bits_.role(l.variable) == Role::Frozen) kept.push_back(l);
   // What states must satisfy speaks of frozen bits too, and those are known.
-  return each(relation_->steps_from(state).cofactor(state), step_variables_, [&](const std::vector<BddLiteral>& literals) {
-    std::vector<BddLiteral> next = kept, inputs;
-    for (const BddLiteral& l : literals) {
-      if (bits_.role(l.variable) == Role::Input) inputs.push_back(l);
-      else next.push_back({current_of_[l.variable], l.positive});
-    }
-    return found(bits_.inputs_of(bits_.manager().cube(inputs)), bits_.state_of(bits_.manager().cube(next)));
-  });
+  return each(relation_->steps_from(state).cofactor(state), step_variables_,
+              [&](const std::vector<BddLiteral>& literals) {
+                std::vector<BddLiteral> next = kept, inputs;
+                for (const BddLiteral& l : literals) {
+                  if (bits_.role(l.variable) == Role::Input)
+                    inputs.push_back(l);
+                  else
+                    next.push_back({current_of_[l.variable], l.positive});
+                }
+                return found(bits_.inputs_of(bits_.manager().cube(inputs)), bits_.state_of(bits_.manager().cube(next)));
+              });
 }
 
 }  // namespace whynot::classify

@@ -99,8 +99,10 @@ class Product {
     for (const std::vector<Expr>& alone : parts->alone) automaton.digits.push_back(fits(alone));
     const std::vector<Expr>& remembered = monitor.remembered();
     for (Expr variable : remembered)
-      if (auto digit = value_of(variable)) automaton.digits.push_back(*std::move(digit));
-      else return std::nullopt;
+      if (auto digit = value_of(variable))
+        automaton.digits.push_back(*std::move(digit));
+      else
+        return std::nullopt;
     std::vector<std::optional<Monitor::LetterId>> letters(std::min(automaton.letters(), most_letters));
     automaton.next = [&](std::uint32_t state, std::size_t letter) {
       if (!letters[letter]) letters[letter] = letter_of(monitor, automaton, letter, parts->positions);
@@ -113,13 +115,15 @@ class Product {
  private:
   bool is_input(Expr v) const { return std::find(inputs_.begin(), inputs_.end(), v) != inputs_.end(); }
 
-  static Monitor::LetterId letter_of(Monitor& monitor, const Automaton& automaton, std::size_t letter, std::size_t positions) {
+  static Monitor::LetterId letter_of(Monitor& monitor, const Automaton& automaton, std::size_t letter,
+                                     std::size_t positions) {
     const std::vector<std::size_t> digits = automaton.digits_of(letter);
     std::vector<bool> fits;
     for (std::size_t p = 0; p < positions; ++p) fits.push_back(digits[p] == 1);
     return monitor.letter(std::move(fits), [&](Expr variable) {
       const auto& names = monitor.remembered();
-      const auto n = positions + static_cast<std::size_t>(std::find(names.begin(), names.end(), variable) - names.begin());
+      const auto n =
+          positions + static_cast<std::size_t>(std::find(names.begin(), names.end(), variable) - names.begin());
       return automaton.digits[n].values[digits[n]];
     });
   }
@@ -179,7 +183,8 @@ class Product {
       for (std::size_t v = 1; v < d->values.size() && !(start && !d->at_start); ++v)
         for (std::size_t i = 0; i < part; ++i) {
           const Expr then = outcome[v * part + i];
-          if (decided[i] != then) decided[i] = pool_.ite(has_value(start ? *d->at_start : d->after_step, d->values[v]), then, decided[i]);
+          if (decided[i] != then)
+            decided[i] = pool_.ite(has_value(start ? *d->at_start : d->after_step, d->values[v]), then, decided[i]);
         }
       outcome = std::move(decided);
     }
@@ -237,14 +242,16 @@ Proof prove(const Product& product, Expr invariant, bool certify, UnboundedAnswe
   }
   const auto* violated = std::get_if<Violated>(&answer.verdict);
   if (!violated) return Proof::Open;
-  if (const Trace* trace = std::get_if<Trace>(&violated->evidence)) known.longest = std::max(known.longest, trace->depth());
+  if (const Trace* trace = std::get_if<Trace>(&violated->evidence))
+    known.longest = std::max(known.longest, trace->depth());
   return Proof::Refuted;
 }
 
 }  // namespace
 
-UnboundedAnswer prove_unbounded(const Question& question, const Vocabulary& vocabulary, const std::vector<TraceClass>& classes,
-                                const std::optional<TraceClass>& within, bool certify, Context& context) {
+UnboundedAnswer prove_unbounded(const Question& question, const Vocabulary& vocabulary,
+                                const std::vector<TraceClass>& classes, const std::optional<TraceClass>& within,
+                                bool certify, Context& context) {
   UnboundedAnswer answer;
   ExprPool& pool = *question.system->pool;
   answer.sufficiency.assign(classes.size(), Proof::Open);

@@ -12,7 +12,9 @@
 namespace whynot::classify {
 namespace {
 
-std::string at(const std::string& variable, const std::string& position) { return fmt::format("{}@{}", variable, position); }
+std::string at(const std::string& variable, const std::string& position) {
+  return fmt::format("{}@{}", variable, position);
+}
 
 FactText gap_text(const Vocabulary& vocabulary, const Fact& f) {
   const std::string to = position_name(vocabulary, f.at[1]);
@@ -42,7 +44,9 @@ std::optional<Fact> as_gap(const Vocabulary& vocabulary, const Fact& f) {
   return has_form ? std::optional(gap) : std::nullopt;
 }
 
-bool is_plain_order(const Fact& f) { return f.is_gap() && f.at[0] != trace_start && f.least == 1 && f.most == any_distance; }
+bool is_plain_order(const Fact& f) {
+  return f.is_gap() && f.at[0] != trace_start && f.least == 1 && f.most == any_distance;
+}
 
 // Whether the order is the chain of all positions: then it is written where the positions are named.
 bool is_chain(const TraceClass& c) {
@@ -63,11 +67,13 @@ std::string positions_text(const Vocabulary& vocabulary, const TraceClass& c, bo
 }
 
 std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
-  if (const auto gap = f.is_gap() ? std::nullopt : as_gap(vocabulary, f); gap && vocabulary.predicate(f.predicate).sentence.empty())
+  if (const auto gap = f.is_gap() ? std::nullopt : as_gap(vocabulary, f);
+      gap && vocabulary.predicate(f.predicate).sentence.empty())
     return fact_words(vocabulary, *gap);
   if (f.is_gap()) {
     const FactText text = gap_text(vocabulary, f);
-    if (f.at[0] == trace_start) return fmt::format("{} is {}{}", text.args[0], text.predicate == "<=" ? "at most " : "", text.args[1]);
+    if (f.at[0] == trace_start)
+      return fmt::format("{} is {}{}", text.args[0], text.predicate == "<=" ? "at most " : "", text.args[1]);
     if (text.predicate == "next") return fmt::format("{} comes right after {}", text.args[1], text.args[0]);
     if (text.predicate == "<") return fmt::format("{} comes after {}", text.args[1], text.args[0]);
     return fmt::format("{} comes at least {} steps after {}", text.args[1], text.args[2], text.args[0]);
@@ -76,7 +82,8 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
   if (p.variable) {
     const std::string& name = vocabulary.system().pool->name_of(p.variable);
     const std::string where = position_name(vocabulary, f.at[0]);
-    if (p.value.is_boolean()) return fmt::format("{} {} at {}", name, p.value.as_boolean() ? "holds" : "does not hold", where);
+    if (p.value.is_boolean())
+      return fmt::format("{} {} at {}", name, p.value.as_boolean() ? "holds" : "does not hold", where);
     return fmt::format("{} is {} at {}", name, p.value.to_string(), where);
   }
   if (p.sentence.empty()) return fact_text(vocabulary, f).text;
@@ -95,12 +102,12 @@ std::string position_name(const Vocabulary& vocabulary, std::size_t n) {
   constexpr std::string_view letters = "ijklmnopqrstuvw";
   const auto taken = [&](const std::string& name) {
     const auto& variables = vocabulary.system().variables;
-    return std::any_of(variables.begin(), variables.end(), [&](const VariableDecl& v) {
-      return vocabulary.system().pool->name_of(v.variable) == name;
-    });
+    return std::any_of(variables.begin(), variables.end(),
+                       [&](const VariableDecl& v) { return vocabulary.system().pool->name_of(v.variable) == name; });
   };
   for (std::size_t i = 0;; ++i) {
-    const std::string name = i < letters.size() ? std::string(1, letters[i]) : fmt::format("i{}", i - letters.size() + 1);
+    const std::string name =
+        i < letters.size() ? std::string(1, letters[i]) : fmt::format("i{}", i - letters.size() + 1);
     if (!taken(name) && n-- == 0) return name;
   }
 }
@@ -153,8 +160,10 @@ std::string sentence_of(const Vocabulary& vocabulary, const TraceClass& c) {
   std::vector<std::string> parts;
   for (const Fact& f : in_reading_order(vocabulary, c))
     if (!(chain && f.is_gap())) parts.push_back(fact_words(vocabulary, f));
-  if (c.positions == 0) return parts.empty() ? "every run violates the property" : fmt::format("{}", fmt::join(parts, " and "));
-  std::string sentence = fmt::format("there {} {}", c.positions == 1 ? "is a position" : "are positions", positions_text(vocabulary, c, chain));
+  if (c.positions == 0)
+    return parts.empty() ? "every run violates the property" : fmt::format("{}", fmt::join(parts, " and "));
+  std::string sentence = fmt::format("there {} {}", c.positions == 1 ? "is a position" : "are positions",
+                                     positions_text(vocabulary, c, chain));
   if (!parts.empty()) sentence += fmt::format(" such that {}", fmt::join(parts, " and "));
   return sentence;
 }

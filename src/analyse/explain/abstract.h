@@ -10,7 +10,7 @@ namespace whynot::analyse::explain {
 
 struct AbstractWitness {
   struct Step {
-    Expr formula;    // a cube of the variables on which all agree, or a cover where that says too little
+    Expr formula;  // a cube of the variables on which all agree, or a cover where that says too little
     Integer states;
   };
   std::vector<Step> steps;

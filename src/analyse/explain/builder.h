@@ -84,8 +84,8 @@ class Builder {
   StateSet fair_ones(const StateSet& s) { return all_fair() ? s : oracle_.intersect(s, oracle_.fair()); }
   StateSet settling_part(NodeId);  // of an AU: what settles within the horizon of a strategy; all without one
   StateSet fair_part(NodeId id) { return fair_ones(places_[id]); }
-  Expr kept(Expr);                       // … & EG TRUE where that must be said
-  Expr weak(Expr, const StateSet& in);   // … | AF FALSE where that is needed
+  Expr kept(Expr);                      // … & EG TRUE where that must be said
+  Expr weak(Expr, const StateSet& in);  // … | AF FALSE where that is needed
   bool speaks_of_step(Expr) const;
   const std::vector<StateSet>& nearer(Expr hold, Expr goal);  // [n]: at most n steps to the goal
   StateSet within(Expr hold, Expr goal, std::size_t steps);
@@ -106,7 +106,7 @@ class Builder {
     bool step_first = false;     // a better one lies ahead
   };
   LoopSearch loop_search(NodeId, const View&);
-  bool came_back(NodeId);        // a chain of steps, to where it was before
+  bool came_back(NodeId);  // a chain of steps, to where it was before
   std::size_t until_bound(NodeId, const View&, std::string& by);
   bool apply_fact(NodeId);
   bool apply_or(NodeId, Rule);
@@ -114,7 +114,7 @@ class Builder {
   bool apply_step(NodeId, Rule, const std::optional<State>& to);
   bool apply_loop(NodeId, const std::vector<State>& wanted);
   bool apply_staying_set(NodeId, const View&);
-  Expr rest_after(NodeId);               // what is left to prove after a step
+  Expr rest_after(NodeId);                 // what is left to prove after a step
   std::optional<Expr> now_before(NodeId);  // what must hold before it
 
   // forall.cpp

@@ -12,12 +12,17 @@ namespace whynot::analyse::explain {
 Expr normal_form(ExprPool&, Expr formula, bool negated = false);
 
 enum class Shape : std::uint8_t {
-  Atom, And, Or,
-  EX, AX,
-  EU,         // EF and E [a U b]; with bounds
+  Atom,
+  And,
+  Or,
+  EX,
+  AX,
+  EU,  // EF and E [a U b]; with bounds
   AU,
-  EG, AG,     // with bounds
-  NotEU, NotAU,
+  EG,
+  AG,  // with bounds
+  NotEU,
+  NotAU,
 };
 
 struct View {
@@ -31,14 +36,14 @@ struct View {
 // one fact asks is_plain first.
 View view_of(ExprPool&, Expr);
 
-bool is_plain(Expr);                   // without temporal operators
-bool is_true(const ExprPool&, Expr);   // the constant
+bool is_plain(Expr);                  // without temporal operators
+bool is_true(const ExprPool&, Expr);  // the constant
 bool is_false(const ExprPool&, Expr);
-bool is_existential(Expr);             // says that there is a fair run: EX, EU, EG, !AU
-bool is_universal(Expr);               // says something of all fair runs
+bool is_existential(Expr);  // says that there is a fair run: EX, EU, EG, !AU
+bool is_universal(Expr);    // says something of all fair runs
 
-Expr some_fair_run(ExprPool&);         // EG TRUE
-Expr no_fair_run(ExprPool&);           // AF FALSE
+Expr some_fair_run(ExprPool&);  // EG TRUE
+Expr no_fair_run(ExprPool&);    // AF FALSE
 
 // How many temporal operators it has.
 std::size_t temporal_size(Expr);

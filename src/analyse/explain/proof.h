@@ -20,23 +20,32 @@
 namespace whynot::analyse::explain {
 
 enum class Rule : std::uint8_t {
-  Open,      // not expanded
-  Initial,   // root only: what counts of initial states is what fair runs start from
-  Atom,      // a fact of the state, or of all states of the set
-  And, OrLeft, OrRight,
-  Or,        // a set, each state by one side
-  Split,     // a set as several
-  Unfair,    // what is said of all fair runs holds where there are none
-  Unfold,    // a bounded operator by its definition
+  Open,     // not expanded
+  Initial,  // root only: what counts of initial states is what fair runs start from
+  Atom,     // a fact of the state, or of all states of the set
+  And,
+  OrLeft,
+  OrRight,
+  Or,      // a set, each state by one side
+  Split,   // a set as several
+  Unfair,  // what is said of all fair runs holds where there are none
+  Unfold,  // a bounded operator by its definition
   EX,
-  EU,        // a bound is given
-  EUNow, EUStep,
-  EGLoop, EGStep, EGNow,  // Step also for bounded EG; Now for its end
-  EGSet,     // a set in which fair runs can stay
-  AX, AU, AUNow, AUStep,
-  AUFair,    // by layers that no fair run stays in
-  AG,        // a closed set; also for the negation of E [a U b]
-  AGStep, AGNow,          // of bounded AG
+  EU,  // a bound is given
+  EUNow,
+  EUStep,
+  EGLoop,
+  EGStep,
+  EGNow,  // Step also for bounded EG; Now for its end
+  EGSet,  // a set in which fair runs can stay
+  AX,
+  AU,
+  AUNow,
+  AUStep,
+  AUFair,  // by layers that no fair run stays in
+  AG,      // a closed set; also for the negation of E [a U b]
+  AGStep,
+  AGNow,  // of bounded AG
 };
 std::string_view rule_name(Rule);
 
@@ -84,9 +93,9 @@ struct Proof {
   const TransitionSystem* system = nullptr;
   std::vector<Node> nodes;
   NodeId root = no_node;
-  bool holds = false;        // the property itself was proved, else its negation
+  bool holds = false;  // the property itself was proved, else its negation
   Runs runs = Runs::Fair;
-  Expr reachable;            // null while no goal is about a set
+  Expr reachable;  // null while no goal is about a set
   // Where every reachable state starts a fair run nothing needs to be said of it: the node that proves so, or
   // whether no fairness and no dead end is in the way.
   bool always_fair = false;

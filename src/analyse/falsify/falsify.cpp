@@ -19,14 +19,10 @@ using Truth = Induction::Truth;
 
 std::string_view status_word(LemmaStatus s) {
   switch (s) {
-    case LemmaStatus::Proved:
-      return "proved";
-    case LemmaStatus::Relative:
-      return "relative";
-    case LemmaStatus::Falsified:
-      return "falsified";
-    case LemmaStatus::Open:
-      return "open";
+    case LemmaStatus::Proved: return "proved";
+    case LemmaStatus::Relative: return "relative";
+    case LemmaStatus::Falsified: return "falsified";
+    case LemmaStatus::Open: return "open";
   }
   return "";
 }
@@ -41,25 +37,18 @@ namespace {
 Value some_value(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scope& scope) {
   const auto& sort = ots.sorts[id];
   switch (sort.kind) {
-    case SortKind::Bool:
-      return Value::boolean(false);
+    case SortKind::Bool: return Value::boolean(false);
     case SortKind::Nat:
-    case SortKind::Int:
-      return Value::integer(0);
-    case SortKind::Set:
-      return Value::set({});
-    case SortKind::Bag:
-      return Value::bag({});
-    case SortKind::List:
-      return Value::list({});
-    case SortKind::Map:
-      return Value::map({{Value::symbol("_"), some_value(ots, sort.element, scope)}});
+    case SortKind::Int: return Value::integer(0);
+    case SortKind::Set: return Value::set({});
+    case SortKind::Bag: return Value::bag({});
+    case SortKind::List: return Value::list({});
+    case SortKind::Map: return Value::map({{Value::symbol("_"), some_value(ots, sort.element, scope)}});
     case SortKind::Loose:
       for (const auto& [s, members] : scope.elements)
         if (s == id && !members.empty()) return Value::symbol(ots.elements[members[0]].name);
       return {};
-    case SortKind::Free:
-      break;
+    case SortKind::Free: break;
   }
   // The constructor with the fewest fields of its own sort ends the recursion: the sort is inhabited.
   const auto recursive = [&](std::uint32_t c) {

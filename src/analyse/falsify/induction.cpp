@@ -53,8 +53,7 @@ class Elimination {
   Elimination(const Ots& ots, Cube cube) : ots_(ots), cube_(std::move(cube)) {}
 
   void eliminate(std::span<const VarId> vars) {
-    while (eliminate_one(vars)) {
-    }
+    while (eliminate_one(vars)) {}
   }
   const Cube& cube() const { return cube_; }
   Term solution(VarId v) const { return apply(ots_.pool->var(v)); }
@@ -268,7 +267,8 @@ std::vector<Term> questions_about(const Ots& ots, std::span<const Term> formulas
   for (Term f : formulas) {
     for (Term atom : atoms_of(f)) add(out, atom);
     for_each_subterm(f, [&](Term t) {
-      if ((t.is(Op::Var) || t.is(Op::Element)) && ots.sorts[t.sort()].kind == whynot::ots::SortKind::Loose) add(names, t);
+      if ((t.is(Op::Var) || t.is(Op::Element)) && ots.sorts[t.sort()].kind == whynot::ots::SortKind::Loose)
+        add(names, t);
     });
   }
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -300,8 +300,10 @@ Cube Induction::decided(const Predicate& p, const Transition& t, const FailingCa
   for (std::size_t i = 0; i < questions.size(); ++i) {
     m.queries += 2;
     const SmtTerm yes[] = {encoded[i]}, no[] = {m.smt.not_(encoded[i])};
-    if (solver.check(no) == SmtAnswer::Unsat) out.push_back(questions[i]);
-    else if (solver.check(yes) == SmtAnswer::Unsat) out.push_back(m.ots.pool->not_(questions[i]));
+    if (solver.check(no) == SmtAnswer::Unsat)
+      out.push_back(questions[i]);
+    else if (solver.check(yes) == SmtAnswer::Unsat)
+      out.push_back(m.ots.pool->not_(questions[i]));
   }
   return out;
 }

@@ -68,30 +68,15 @@ CircuitTruth::Row CircuitTruth::connect(Expr e) const {
   for (std::size_t p = 0; p < positions_; ++p) {
     const Kleene x = a[p], y = b[p];
     switch (e.op()) {
-      case Op::Not:
-        row[p] = not_(x);
-        break;
-      case Op::And:
-        row[p] = and_(x, y);
-        break;
-      case Op::Or:
-        row[p] = or_(x, y);
-        break;
-      case Op::Implies:
-        row[p] = or_(not_(x), y);
-        break;
-      case Op::Xor:
-        row[p] = or_(and_(x, not_(y)), and_(not_(x), y));
-        break;
+      case Op::Not: row[p] = not_(x); break;
+      case Op::And: row[p] = and_(x, y); break;
+      case Op::Or: row[p] = or_(x, y); break;
+      case Op::Implies: row[p] = or_(not_(x), y); break;
+      case Op::Xor: row[p] = or_(and_(x, not_(y)), and_(not_(x), y)); break;
       case Op::Iff:
-      case Op::Eq:
-        row[p] = and_(or_(not_(x), y), or_(x, not_(y)));
-        break;
-      case Op::Ite:
-        row[p] = or_(and_(x, y), and_(not_(x), c[p]));
-        break;
-      default:
-        WHYNOT_CHECK(false, "only boolean operators should stand above temporal ones");
+      case Op::Eq: row[p] = and_(or_(not_(x), y), or_(x, not_(y))); break;
+      case Op::Ite: row[p] = or_(and_(x, y), and_(not_(x), c[p])); break;
+      default: WHYNOT_CHECK(false, "only boolean operators should stand above temporal ones");
     }
   }
   return row;
@@ -108,14 +93,10 @@ CircuitTruth::Row CircuitTruth::future(Expr e) const {
       }
       return row;
     }
-    case Op::F:
-      return until(Row(positions_, Kleene::constant(true)), a, true);
-    case Op::G:
-      return until(Row(positions_, Kleene::constant(false)), a, false);
-    case Op::U:
-      return until(a, table_.at(e.arg(1)), true);
-    default:
-      return until(a, table_.at(e.arg(1)), false);
+    case Op::F: return until(Row(positions_, Kleene::constant(true)), a, true);
+    case Op::G: return until(Row(positions_, Kleene::constant(false)), a, false);
+    case Op::U: return until(a, table_.at(e.arg(1)), true);
+    default: return until(a, table_.at(e.arg(1)), false);
   }
 }
 
@@ -141,24 +122,12 @@ CircuitTruth::Row CircuitTruth::past(Expr e) const {
       return strong ? or_(goal, and_(hold, row[p - 1])) : and_(goal, or_(hold, row[p - 1]));
     };
     switch (e.op()) {
-      case Op::Y:
-        row[p] = p == 0 ? Kleene::constant(false) : a[p - 1];
-        break;
-      case Op::Z:
-        row[p] = p == 0 ? Kleene::constant(true) : a[p - 1];
-        break;
-      case Op::O:
-        row[p] = since(a[p], Kleene::constant(true), true);
-        break;
-      case Op::H:
-        row[p] = since(a[p], Kleene::constant(false), false);
-        break;
-      case Op::S:
-        row[p] = since(b[p], a[p], true);
-        break;
-      default:
-        row[p] = since(b[p], a[p], false);
-        break;
+      case Op::Y: row[p] = p == 0 ? Kleene::constant(false) : a[p - 1]; break;
+      case Op::Z: row[p] = p == 0 ? Kleene::constant(true) : a[p - 1]; break;
+      case Op::O: row[p] = since(a[p], Kleene::constant(true), true); break;
+      case Op::H: row[p] = since(a[p], Kleene::constant(false), false); break;
+      case Op::S: row[p] = since(b[p], a[p], true); break;
+      default: row[p] = since(b[p], a[p], false); break;
     }
   }
   return row;

@@ -16,7 +16,7 @@ using solve::BddNode;
 constexpr std::size_t small_width = 62;
 
 template <class N>
-struct Runs {                       // of members in a block of `length` places
+struct Runs {                                 // of members in a block of `length` places
   N length{}, first{}, last{}, best{}, at{};  // the run at the beginning, at the end, the longest, and where it begins
 
   static Runs constant(bool in, std::size_t levels) {
@@ -47,7 +47,7 @@ struct Runs {                       // of members in a block of `length` places
 
 template <class N>
 struct Counts {
-  N boundaries{}, blocks{};  // between members and others inside the block; maximal aligned blocks
+  N boundaries{}, blocks{};          // between members and others inside the block; maximal aligned blocks
   bool first = false, last = false;  // whether the block begins and ends with a member
 
   static Counts constant(bool in, std::size_t) { return {0, in ? 1 : 0, in, in}; }

@@ -51,7 +51,9 @@ class CommonSequence {
   }
 
  private:
-  std::size_t position(std::size_t cell, std::size_t k) const { return cell / stride_[k] % (sequences_[k]->size() + 1); }
+  std::size_t position(std::size_t cell, std::size_t k) const {
+    return cell / stride_[k] % (sequences_[k]->size() + 1);
+  }
 
   // The event that ends all the prefixes, or nothing.
   const std::string* shared(std::size_t cell) const {
@@ -104,7 +106,8 @@ class CommonSequence {
 std::optional<std::vector<std::string>> longest_common_sequence(const std::vector<PathsGroup>& groups) {
   std::vector<const std::vector<std::string>*> sequences;
   for (const PathsGroup& group : groups)
-    if (std::none_of(sequences.begin(), sequences.end(), [&](const auto* s) { return *s == group.events; })) sequences.push_back(&group.events);
+    if (std::none_of(sequences.begin(), sequences.end(), [&](const auto* s) { return *s == group.events; }))
+      sequences.push_back(&group.events);
   if (sequences.empty() || sequences.size() > max_sequences) return std::nullopt;
   return CommonSequence(std::move(sequences)).run();
 }

@@ -37,7 +37,8 @@ std::set<std::pair<std::string, std::string>> steps_of(const PathsFinding& findi
 
 }  // namespace
 
-Drawing graph_view(const Pds& pds, const Efsa& efsa, const PathsFinding& finding, const PathsOptions& options, Context& context) {
+Drawing graph_view(const Pds& pds, const Efsa& efsa, const PathsFinding& finding, const PathsOptions& options,
+                   Context& context) {
   Product product(pds, efsa);
   Tabulation tabulation(product, options.all_final);
   tabulation.add_starts();
@@ -60,14 +61,15 @@ Drawing graph_view(const Pds& pds, const Efsa& efsa, const PathsFinding& finding
   return view;
 }
 
-std::optional<std::string> node_annotation(const Pds& pds, const Efsa& efsa, const std::string& control, const std::string& symbol,
-                                           const PathsOptions& options, Context& context) {
+std::optional<std::string> node_annotation(const Pds& pds, const Efsa& efsa, const std::string& control,
+                                           const std::string& symbol, const PathsOptions& options, Context& context) {
   Product product(pds, efsa);
   Tabulation tabulation(product, options.all_final);
   tabulation.add_starts();
   if (!tabulation.run(context)) return std::nullopt;
   for (Head h = 0; h < product.heads(); ++h)
-    if (tabulation.reached(h) && product.control_text(product.control_of(h)) == control && product.symbol_text(product.symbol_of(h)) == symbol)
+    if (tabulation.reached(h) && product.control_text(product.control_of(h)) == control &&
+        product.symbol_text(product.symbol_of(h)) == symbol)
       return annotation(product, tabulation, h);
   return std::nullopt;
 }

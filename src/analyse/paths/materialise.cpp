@@ -15,7 +15,10 @@ constexpr std::size_t max_stack_cells = 1'000'000, shown_when_cut = 32, all_show
 }  // namespace
 
 Materialiser::Materialiser(const Product& product)
-    : product_(product), signature_(pds_signature()), monitored_(product.pds(), product.efsa()), symbols_(product.pds().symbols.size()) {}
+    : product_(product),
+      signature_(pds_signature()),
+      monitored_(product.pds(), product.efsa()),
+      symbols_(product.pds().symbols.size()) {}
 
 template <class At>
 void Materialiser::walk(const Run& run, At at) {
@@ -64,7 +67,8 @@ Trace Materialiser::walked(const Run& run) {
   trace.steps.reserve(run.rules.size() + 1);
   walk(run, [&](Control c, std::uint32_t rule) {
     if (rule != none) top = after(product_.pds().rules[product_.rule(rule).rule], top);
-    trace.steps.push_back({{control(c), shared_stack(top, shown)}, {}, rule == none ? std::nullopt : std::optional(action(rule))});
+    trace.steps.push_back(
+        {{control(c), shared_stack(top, shown)}, {}, rule == none ? std::nullopt : std::optional(action(rule))});
   });
   return trace;
 }
@@ -86,7 +90,8 @@ PdsLasso Materialiser::pds_lasso(const Lasso& lasso) const {
 
 std::size_t Materialiser::stack_limit(const Run& run) const {
   std::size_t height = product_.pds().initial[run.start.initial].stack.size(), cells = height;
-  for (std::uint32_t index : run.rules) cells += height = height + product_.pds().rules[product_.rule(index).rule].size - 1;
+  for (std::uint32_t index : run.rules)
+    cells += height = height + product_.pds().rules[product_.rule(index).rule].size - 1;
   return cells > max_stack_cells ? shown_when_cut : all_shown;
 }
 
@@ -105,7 +110,8 @@ Value Materialiser::stack(const std::vector<std::uint32_t>& bottom_first, std::s
   std::vector<Value> items;
   items.reserve(std::min(shown, bottom_first.size()));
   for (std::size_t i = bottom_first.size(); i-- > 0 && items.size() < shown;) items.push_back(symbol(bottom_first[i]));
-  if (items.size() < bottom_first.size()) items.push_back(Value::symbol(fmt::format("… {} more", bottom_first.size() - items.size())));
+  if (items.size() < bottom_first.size())
+    items.push_back(Value::symbol(fmt::format("… {} more", bottom_first.size() - items.size())));
   return Value::list(std::move(items));
 }
 
@@ -127,7 +133,8 @@ const Value& Materialiser::shared_stack(std::uint32_t top, std::size_t shown) {
   Value& value = shown == all_shown ? stacks_[top].whole : stacks_[top].cut;
   const auto& reached = monitored_.run().stack();
   if (!value.defined()) value = stack(reached, shown);
-  WHYNOT_CHECK(shown != all_shown || value.args().size() == reached.size(), "a shared stack should be the one that replay has");
+  WHYNOT_CHECK(shown != all_shown || value.args().size() == reached.size(),
+               "a shared stack should be the one that replay has");
   return value;
 }
 
@@ -145,9 +152,11 @@ const Action& Materialiser::action(std::uint32_t index) {
   const HeadRule& made = product_.rule(index);
   const PdsRule& rule = pds.rules[made.rule];
   Action& action = at->second = {pds.rule_text(rule), {}, rule.where, std::string(step_word(rule.size)), {}};
-  if (made.event != none) action.event = pds.events[made.event].text();
+  if (made.event != none)
+    action.event = pds.events[made.event].text();
   else
-    for (std::uint32_t event : pds.event_sets[rule.events]) action.event += (action.event.empty() ? "" : ", ") + pds.events[event].text();
+    for (std::uint32_t event : pds.event_sets[rule.events])
+      action.event += (action.event.empty() ? "" : ", ") + pds.events[event].text();
   return action;
 }
 

@@ -23,7 +23,9 @@ using namespace engine::pushdown;
 constexpr std::size_t max_looked_at = 1000;  // traces of `complete` when telling what another mode misses
 
 RecursionMode engine_mode(PathsMode mode) {
-  return mode == PathsMode::Paper ? RecursionMode::Paper : mode == PathsMode::Distinct ? RecursionMode::Distinct : RecursionMode::Complete;
+  return mode == PathsMode::Paper      ? RecursionMode::Paper
+         : mode == PathsMode::Distinct ? RecursionMode::Distinct
+                                       : RecursionMode::Complete;
 }
 
 class Analysis {
@@ -60,7 +62,8 @@ class Analysis {
       return std::move(finding_);
     }
     enumerate(distances);
-    if (options_.mode == PathsMode::Complete && !options_.max_stack) finding_.total = count_traces(product_, tabulation_, distances);
+    if (options_.mode == PathsMode::Complete && !options_.max_stack)
+      finding_.total = count_traces(product_, tabulation_, distances);
     look_for_missed(distances);
     if (!finding_.traces.empty()) finding_.verdict = Violated{finding_.traces.front()};
     CommonEvents common(product_, options_.all_final, context_);
@@ -152,14 +155,19 @@ class Analysis {
     for (const Product::Blocked& blocked : product_.blocked()) {
       const PdsRule& rule = pds_.rules[blocked.rule];
       const EfsaState& state = efsa_.states[product_.efsa_location(blocked.control).state];
-      Diagnostic d{Severity::Error, "pds.blocked",
-                   fmt::format("`{}` of property `{}` has no transition for the step `{}`: the run would end there unnoticed",
-                               product_.control_text(blocked.control), efsa_.name, pds_.rule_text(rule)),
-                   state.where, {}, {}};
+      Diagnostic d{
+          Severity::Error,
+          "pds.blocked",
+          fmt::format("`{}` of property `{}` has no transition for the step `{}`: the run would end there unnoticed",
+                      product_.control_text(blocked.control), efsa_.name, pds_.rule_text(rule)),
+          state.where,
+          {},
+          {}};
       if (rule.where.file != 0) d.labels.push_back({rule.where, "this step"});
-      d.help = fmt::format("add `{0} -> {0} else`; or write `property {1} stutter` to stay where nothing is enabled, "
-                           "`property {1} partial` to leave such runs out",
-                           state.name, efsa_.name);
+      d.help = fmt::format(
+          "add `{0} -> {0} else`; or write `property {1} stutter` to stay where nothing is enabled, "
+          "`property {1} partial` to leave such runs out",
+          state.name, efsa_.name);
       finding_.diagnostics.push_back(std::move(d));
     }
     finding_.verdict = Unknown{"the automaton gets stuck"};
@@ -176,7 +184,8 @@ class Analysis {
   }
 
   void enumerate(const Distances& distances) {
-    Stream stream(product_, tabulation_, distances, {engine_mode(options_.mode), options_.max_stack, StreamOptions().max_nodes}, context_);
+    Stream stream(product_, tabulation_, distances,
+                  {engine_mode(options_.mode), options_.max_stack, StreamOptions().max_nodes}, context_);
     Conformance paper(product_, tabulation_, distances, RecursionMode::Paper, context_);
     while (!options_.limit || finding_.count < *options_.limit) {
       const auto run = stream.next();
@@ -235,14 +244,17 @@ class Analysis {
   std::pair<std::string, std::vector<std::string>> group_key(const Run& run) const {
     std::vector<std::string> events;
     std::uint32_t location = product_.location(run.start.control);
-    std::vector<std::uint32_t> stack(pds_.initial[run.start.initial].stack.rbegin(), pds_.initial[run.start.initial].stack.rend());
+    std::vector<std::uint32_t> stack(pds_.initial[run.start.initial].stack.rbegin(),
+                                     pds_.initial[run.start.initial].stack.rend());
     for (std::uint32_t index : run.rules) {
       const HeadRule& made = product_.rule(index);
       const PdsRule& rule = pds_.rules[made.rule];
       const bool changed = product_.location(made.to) != location;
       location = product_.location(made.to);
-      if (!options_.only.empty()) add_named_events(rule, events);
-      else if (changed) events.push_back(interesting_event(made, rule));
+      if (!options_.only.empty())
+        add_named_events(rule, events);
+      else if (changed)
+        events.push_back(interesting_event(made, rule));
       stack.pop_back();
       for (std::uint32_t i = rule.size; i-- > 0;) stack.push_back(rule.push[i]);
     }
@@ -251,7 +263,8 @@ class Analysis {
 
   std::string interesting_event(const HeadRule& made, const PdsRule& rule) const {
     if (made.event != none) return pds_.events[made.event].text();
-    if (rule.events != 0 && !pds_.event_sets[rule.events].empty()) return pds_.events[pds_.event_sets[rule.events][0]].text();
+    if (rule.events != 0 && !pds_.event_sets[rule.events].empty())
+      return pds_.events[pds_.event_sets[rule.events][0]].text();
     return fmt::format("at {}", pds_.symbols[rule.symbol]);
   }
 
@@ -259,7 +272,8 @@ class Analysis {
     for (std::uint32_t event : pds_.event_sets[rule.events]) {
       const EventInstance& e = pds_.events[event];
       const std::string text = e.text();
-      if (std::any_of(options_.only.begin(), options_.only.end(), [&](const std::string& name) { return name == e.name || name == text; }))
+      if (std::any_of(options_.only.begin(), options_.only.end(),
+                      [&](const std::string& name) { return name == e.name || name == text; }))
         to.push_back(text);
     }
   }
@@ -267,7 +281,8 @@ class Analysis {
   // What the chosen mode leaves out of the violations there are.
   void look_for_missed(const Distances& distances) {
     if (options_.mode != PathsMode::Complete && !context_.should_stop()) {
-      Stream stream(product_, tabulation_, distances, {RecursionMode::Complete, options_.max_stack, StreamOptions().max_nodes}, context_);
+      Stream stream(product_, tabulation_, distances,
+                    {RecursionMode::Complete, options_.max_stack, StreamOptions().max_nodes}, context_);
       Conformance paper(product_, tabulation_, distances, RecursionMode::Paper, context_);
       for (std::size_t i = 0; i < std::min(options_.limit.value_or(max_looked_at), max_looked_at); ++i) {
         const auto run = stream.next();
@@ -277,16 +292,24 @@ class Analysis {
     }
     if (finding_.count == 0 && finding_.complete && options_.mode != PathsMode::Complete) {
       finding_.missed_by_paper = std::max<std::size_t>(finding_.missed_by_paper, 1);
-      finding_.diagnostics.push_back({Severity::Warning, "paths.missed",
-                                      fmt::format("property `{}` is violated, but no counterexample is minimum-recursion in the sense of "
-                                                  "mode `{}`; mode `complete` finds them",
-                                                  efsa_.name, mode_word(options_.mode)),
-                                      efsa_.where, {}, {}});
+      finding_.diagnostics.push_back(
+          {Severity::Warning,
+           "paths.missed",
+           fmt::format("property `{}` is violated, but no counterexample is minimum-recursion in the sense of "
+                       "mode `{}`; mode `complete` finds them",
+                       efsa_.name, mode_word(options_.mode)),
+           efsa_.where,
+           {},
+           {}});
     } else if (finding_.missed_by_paper > 0) {
-      finding_.diagnostics.push_back({Severity::Note, "paths.missed",
-                                      fmt::format("{} of the counterexamples to `{}` are not minimum-recursion in the paper's sense",
-                                                  finding_.missed_by_paper, efsa_.name),
-                                      efsa_.where, {}, {}});
+      finding_.diagnostics.push_back(
+          {Severity::Note,
+           "paths.missed",
+           fmt::format("{} of the counterexamples to `{}` are not minimum-recursion in the paper's sense",
+                       finding_.missed_by_paper, efsa_.name),
+           efsa_.where,
+           {},
+           {}});
     }
   }
 
@@ -315,7 +338,8 @@ std::optional<PathsMode> mode_named(std::string_view word) {
   return std::nullopt;
 }
 
-PathsFinding run_paths(const Pds& pds, const Efsa& efsa, const PathsOptions& options, Context& context, const PathsSink& sink) {
+PathsFinding run_paths(const Pds& pds, const Efsa& efsa, const PathsOptions& options, Context& context,
+                       const PathsSink& sink) {
   Analysis analysis(pds, efsa, options, context, sink);
   PathsFinding finding = analysis.run();
   analysis.say_cut(finding);

@@ -25,7 +25,7 @@ namespace whynot::analyse {
 
 enum class PathsMode { Paper, Distinct, Complete };
 
-std::string_view mode_word(PathsMode);                       // "paper", "distinct", "complete"
+std::string_view mode_word(PathsMode);  // "paper", "distinct", "complete"
 std::optional<PathsMode> mode_named(std::string_view);
 
 struct PathsOptions {
@@ -41,10 +41,10 @@ struct PathsOptions {
 
 // Counterexamples that end at the same point after the same interesting events.
 struct PathsGroup {
-  std::string final;                       // the top of the stack at the end
+  std::string final;  // the top of the stack at the end
   std::vector<std::string> events;
   std::size_t count = 0;
-  std::size_t representative = 0;          // index into PathsFinding::traces: the first, so a shortest one
+  std::size_t representative = 0;  // index into PathsFinding::traces: the first, so a shortest one
 };
 
 // The part of a counterexample that is taken for ever.
@@ -57,14 +57,14 @@ struct PathsFinding {
   std::string property;
   Verdict verdict = Unknown{};
   PathsMode mode = PathsMode::Complete;
-  bool complete = false;                   // all counterexamples of the mode were enumerated
-  std::string incomplete_because;          // limit, timeout, … ; empty when complete
+  bool complete = false;           // all counterexamples of the mode were enumerated
+  std::string incomplete_because;  // limit, timeout, … ; empty when complete
   bool certified = false;
-  std::size_t count = 0;                   // counterexamples found
-  std::optional<Integer> total;            // of the whole set, where it can be told without enumeration
-  std::size_t missed_by_paper = 0;         // counterexamples, of those looked at, that Definition 3 leaves out
+  std::size_t count = 0;            // counterexamples found
+  std::optional<Integer> total;     // of the whole set, where it can be told without enumeration
+  std::size_t missed_by_paper = 0;  // counterexamples, of those looked at, that Definition 3 leaves out
   std::vector<PathsGroup> groups;
-  std::vector<Trace> traces;               // by length; representatives of the groups only if not keep_traces
+  std::vector<Trace> traces;                      // by length; representatives of the groups only if not keep_traces
   std::vector<std::vector<std::uint32_t>> rules;  // of each trace: indices into Pds::rules
   std::optional<std::size_t> stack_shown;  // of some traces only that many symbols of each stack, the topmost ones
   std::vector<PathsLoop> loops;            // of each trace, if the automaton has repeat states
@@ -72,7 +72,7 @@ struct PathsFinding {
   // The longest sequence of interesting events within those of every group; exact, but over the groups found
   // and only if they are few.
   std::optional<std::vector<std::string>> common_sequence;
-  std::vector<Diagnostic> diagnostics;     // an automaton that gets stuck; violations that the mode misses
+  std::vector<Diagnostic> diagnostics;  // an automaton that gets stuck; violations that the mode misses
 };
 
 // Called with each counterexample as it is found, and its group; false ends the enumeration.

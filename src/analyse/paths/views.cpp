@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-
 namespace whynot::analyse {
 namespace {
 
@@ -49,7 +48,7 @@ class PrefixTree {
     bool folded = false;
     bool loops = false;  // some trace's loop starts here
     std::vector<std::size_t> children;
-    std::vector<std::size_t> ends;           // traces that end here
+    std::vector<std::size_t> ends;  // traces that end here
     std::map<std::string, std::size_t> by_key;
   };
   const std::vector<Node>& nodes() const { return nodes_; }
@@ -61,7 +60,8 @@ class PrefixTree {
       // Folded stretches are one only if they are step for step: the key has all their stacks.
       std::string key;
       for (std::size_t i = segment.first; i <= segment.last; ++i)
-        key += fmt::format("{}|{}|{}\n", trace.steps[i].state[0].op(), trace.steps[i].state[1].to_string(), deed(trace.steps[i]));
+        key += fmt::format("{}|{}|{}\n", trace.steps[i].state[0].op(), trace.steps[i].state[1].to_string(),
+                           deed(trace.steps[i]));
       const auto [found, fresh] = nodes_[at].by_key.try_emplace(key, nodes_.size());
       const std::size_t child = found->second;
       if (fresh) {
@@ -116,8 +116,10 @@ std::vector<Segment> fold(const Trace& trace, const ViewOptions& options) {
     const bool leads = i < last && is_interesting(trace, i + 1, options.only);
     const bool shown =
         options.unfold || i == 0 || i == last || trace.loop == i || leads || is_interesting(trace, i, options.only);
-    if (!shown && !segments.empty() && segments.back().folded) segments.back().last = i;
-    else segments.push_back({i, i, !shown});
+    if (!shown && !segments.empty() && segments.back().folded)
+      segments.back().last = i;
+    else
+      segments.push_back({i, i, !shown});
   }
   return segments;
 }
@@ -137,7 +139,11 @@ std::string call_tree(const Trace& trace, const ViewOptions& options) {
       continue;
     }
     const bool call = step.action && step.action->kind == "call", exit = step.action && step.action->kind == "exit";
-    const std::string place = fmt::format("{}{}{}", indent, call ? "▸ " : exit ? "◂ " : "  ", top_of(step, options.full_stack));
+    const std::string place = fmt::format("{}{}{}", indent,
+                                          call   ? "▸ "
+                                          : exit ? "◂ "
+                                                 : "  ",
+                                          top_of(step, options.full_stack));
     const std::string what = deed(step);
     out += fmt::format("{:{}}  {}{}{}{}\n", step.state[0].op(), width, place, what.empty() ? "" : "   ", what,
                        trace.loop == segment.first ? "   ↻ the loop starts" : "");
@@ -179,10 +185,14 @@ Drawing prefix_tree(const std::vector<const Trace*>& traces, const ViewOptions& 
     const PrefixTree::Node& node = tree.nodes()[i];
     const std::string ends = ends_text(node);
     out.nodes.push_back({ends.empty() ? node.label : fmt::format("{}\n{}", node.label, ends),
-                         node.folded ? Drawing::Look::Folded : ends.empty() ? Drawing::Look::Plain : Drawing::Look::Bad, false});
+                         node.folded    ? Drawing::Look::Folded
+                         : ends.empty() ? Drawing::Look::Plain
+                                        : Drawing::Look::Bad,
+                         false});
   }
   for (std::size_t i = 1; i < tree.nodes().size(); ++i)
-    for (std::size_t child : tree.nodes()[i].children) out.edges.push_back({i - 1, child - 1, tree.nodes()[child].deed, false});
+    for (std::size_t child : tree.nodes()[i].children)
+      out.edges.push_back({i - 1, child - 1, tree.nodes()[child].deed, false});
   return out;
 }
 

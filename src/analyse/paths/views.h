@@ -18,9 +18,9 @@ struct Segment {
 };
 
 struct ViewOptions {
-  bool unfold = false;              // show every step
-  bool full_stack = false;          // else the top of the stack only
-  std::vector<std::string> only;    // interesting events; empty = those that change the automaton's state
+  bool unfold = false;            // show every step
+  bool full_stack = false;        // else the top of the stack only
+  std::vector<std::string> only;  // interesting events; empty = those that change the automaton's state
 };
 
 // Whether the step into `step` is interesting.  REQUIRES step >= 1.

@@ -13,7 +13,8 @@ void suggest(Workbench& workbench) {
   report::Report& report = workbench.report();
   for (const report::PropertyResult& p : report.properties)
     if (std::holds_alternative<Violated>(p.verdict) && !p.traces.empty()) {
-      report.suggestions.push_back(fmt::format("whynot check {} -p {} -n 5   (further counterexamples)", report.file, p.property.name));
+      report.suggestions.push_back(
+          fmt::format("whynot check {} -p {} -n 5   (further counterexamples)", report.file, p.property.name));
       return;
     }
 }
@@ -21,7 +22,8 @@ void suggest(Workbench& workbench) {
 // The page shows them, and a file of its own cannot ask later.
 bool writes_page(const Arguments& arguments) {
   const std::vector<std::string> formats = arguments.all("format");
-  return std::any_of(formats.begin(), formats.end(), [](const std::string& format) { return format.starts_with("html"); });
+  return std::any_of(formats.begin(), formats.end(),
+                     [](const std::string& format) { return format.starts_with("html"); });
 }
 
 }  // namespace

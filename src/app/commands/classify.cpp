@@ -1,8 +1,9 @@
 // whynot classify: all counterexamples of a property, in a few classes.
+#include "analyse/classify/classify.h"
+
 #include <algorithm>
 #include <chrono>
 
-#include "analyse/classify/classify.h"
 #include "app/classes.h"
 #include "app/command.h"
 
@@ -22,12 +23,15 @@ classify::Outcome classified(Run& run, Workbench& workbench, const Property& pro
   for (std::size_t bound : default_bounds) {
     outcome = ask(bound);
     const auto* classes = std::get_if<classify::Classes>(&outcome.result);
-    if (!classes || classes->unbounded || !classes->classes.empty() || classes->insufficient || !classes->stopped.empty()) break;
+    if (!classes || classes->unbounded || !classes->classes.empty() || classes->insufficient ||
+        !classes->stopped.empty())
+      break;
   }
   return outcome;
 }
 
-ExitCode classify_property(Run& run, ClassesDesk& desk, Workbench& workbench, const Property& property, const pred::PredicateSet& set) {
+ExitCode classify_property(Run& run, ClassesDesk& desk, Workbench& workbench, const Property& property,
+                           const pred::PredicateSet& set) {
   const auto begin = std::chrono::steady_clock::now();
   ClassesAsked asked{property, "bmc", {}, ""};
   const std::vector<Expr> own = support(property.formula);
@@ -46,8 +50,13 @@ ExitCode classify_system(Run& run) {
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
   const auto names = asked_for(run, workbench);
   if (!names) return fail_with_diagnostics(run, workbench, exit_input);
-  ClassesDesk desk{a, workbench.system(), workbench.sources(), workbench.diagnostics(), workbench.report(),
-                   [&](const Trace& trace, const std::string& property) { return workbench.add_trace(trace, property, false); }};
+  ClassesDesk desk{
+      a,
+      workbench.system(),
+      workbench.sources(),
+      workbench.diagnostics(),
+      workbench.report(),
+      [&](const Trace& trace, const std::string& property) { return workbench.add_trace(trace, property, false); }};
   pred::PredicateSet set;
   if (!read_predicates(desk, set)) return fail_with_diagnostics(run, workbench, exit_input);
   std::vector<Property> selected;

@@ -12,9 +12,12 @@
 namespace whynot::app {
 
 ExitCode run_doctor(Run& run) {
-  const auto line = [&](std::string_view what, std::string_view state) { run.out << fmt::format("  + {:<12}{}\n", what, state); };
+  const auto line = [&](std::string_view what, std::string_view state) {
+    run.out << fmt::format("  + {:<12}{}\n", what, state);
+  };
   std::string engines;
-  for (const engine::Engine* engine : engine::engines()) engines += fmt::format("{}{}", engines.empty() ? "" : ", ", engine->name());
+  for (const engine::Engine* engine : engine::engines())
+    engines += fmt::format("{}{}", engines.empty() ? "" : ", ", engine->name());
   run.out << "whynot " << version << "\n";
   line("engines", engines);
   line("models", "SMV (.smv)");
@@ -24,7 +27,8 @@ ExitCode run_doctor(Run& run) {
   else
     run.out << fmt::format("  - {:<12}{}\n", "explorer", web::page().missing);
   line("cores", fmt::format("{}", std::thread::hardware_concurrency()));
-  line("terminal", run.terminal_out ? fmt::format("yes{}", std::getenv("NO_COLOR") ? ", NO_COLOR is set" : "") : "no: plain text");
+  line("terminal",
+       run.terminal_out ? fmt::format("yes{}", std::getenv("NO_COLOR") ? ", NO_COLOR is set" : "") : "no: plain text");
   return exit_ok;
 }
 

@@ -12,7 +12,8 @@ namespace whynot::app {
 ExitCode run_examples(Run& run) {
   const auto& operands = run.arguments.operands;
   if (operands.empty()) {
-    for (const ExampleFile& example : example_files()) run.out << fmt::format("  {:<16}{}\n", example.name, example.summary);
+    for (const ExampleFile& example : example_files())
+      run.out << fmt::format("  {:<16}{}\n", example.name, example.summary);
     run.out << "\n`whynot examples NAME` writes one into this folder.\n";
     return exit_ok;
   }
@@ -31,7 +32,8 @@ ExitCode run_examples(Run& run) {
   }
   const auto near = nearest_name(operands[0], names);
   run.err << fmt::format("whynot: there is no example `{}`\n", operands[0]);
-  run.err << (near.empty() ? std::string("        `whynot examples` lists them\n") : fmt::format("        did you mean `{}`?\n", near));
+  run.err << (near.empty() ? std::string("        `whynot examples` lists them\n")
+                           : fmt::format("        did you mean `{}`?\n", near));
   return exit_input;
 }
 

@@ -1,4 +1,6 @@
 // whynot falsify, search and prove: what can be said of an invariant of an observational transition system.
+#include "analyse/falsify/falsify.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <iostream>
 #include <thread>
 
-#include "analyse/falsify/falsify.h"
 #include "analyse/falsify/graph.h"
 #include "app/command.h"
 #include "app/desk.h"
@@ -22,8 +23,8 @@ namespace {
 using namespace analyse::falsify;
 using ots::Predicate;
 
-constexpr std::size_t default_depth = 3;                  // of the search within falsify
-constexpr std::uint64_t default_memory = 2ull << 30;      // a search without a depth must end somewhere
+constexpr std::size_t default_depth = 3;              // of the search within falsify
+constexpr std::uint64_t default_memory = 2ull << 30;  // a search without a depth must end somewhere
 
 report::SearchSummary summary_of(const std::vector<ots::DepthCount>& depths, const std::string& scope, bool symmetry) {
   report::SearchSummary out;
@@ -46,11 +47,16 @@ class OtsCommand {
     for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     if (!arguments_.has("memory")) run_.context.limit_memory(default_memory);
     if (const ExitCode code = write_export(); code != exit_ok) return code;
-    if (arguments_.has("count")) count();
-    else if (arguments_.command == "prove") for_each_goal([&](const Goal& goal) { prove_one(goal); });
-    else if (arguments_.command == "falsify") for_each_goal([&](const Goal& goal) { falsify_one(goal); });
-    else if (input_.any_scope) for_each_goal([&](const Goal& goal) { search_any(goal); });
-    else search_all();
+    if (arguments_.has("count"))
+      count();
+    else if (arguments_.command == "prove")
+      for_each_goal([&](const Goal& goal) { prove_one(goal); });
+    else if (arguments_.command == "falsify")
+      for_each_goal([&](const Goal& goal) { falsify_one(goal); });
+    else if (input_.any_scope)
+      for_each_goal([&](const Goal& goal) { search_any(goal); });
+    else
+      search_all();
     report::Report& report = desk_.report();
     report.interrupted = run_.context.stopped() == Stop::Interrupted;
     if (const ExitCode code = write_report(run_, report); code != exit_ok) return code;
@@ -83,7 +89,9 @@ class OtsCommand {
     return options;
   }
 
-  LemmaForm form() const { return arguments_.text("lemma-form", "paper") == "wp" ? LemmaForm::WeakestPrecondition : LemmaForm::Paper; }
+  LemmaForm form() const {
+    return arguments_.text("lemma-form", "paper") == "wp" ? LemmaForm::WeakestPrecondition : LemmaForm::Paper;
+  }
 
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
 
@@ -136,7 +144,9 @@ class OtsCommand {
     auto outcome = engine::ots::search(input_.ots(), input_.scope(), predicates, options, run_.context);
     for (std::size_t i = 0; i < predicates.size(); ++i) {
       report::Falsification finding;
-      finding.outcome = std::holds_alternative<Violated>(outcome.verdicts[i]) ? "falsified" : std::holds_alternative<Holds>(outcome.verdicts[i]) ? "verified" : "open";
+      finding.outcome = std::holds_alternative<Violated>(outcome.verdicts[i]) ? "falsified"
+                        : std::holds_alternative<Holds>(outcome.verdicts[i])  ? "verified"
+                                                                              : "open";
       finding.search = summary_of(outcome.depths, input_.scope().name, options.symmetry);
       finding.search->exhausted = outcome.exhausted;
       finding.search->stopped = outcome.stopped;
@@ -155,34 +165,45 @@ class OtsCommand {
     finding.search->fewest = found.fewest;
     finding.search->enough = engine::ots::enough_elements(input_.ots(), goal.predicate, depth);
     Verdict verdict = NoneUpTo{found.none_up_to};
-    if (found.trace) verdict = Violated{std::move(*found.trace)};
-    else if (!found.complete) verdict = Unknown{found.reason};
+    if (found.trace)
+      verdict = Violated{std::move(*found.trace)};
+    else if (!found.complete)
+      verdict = Unknown{found.reason};
     add(result_of(goal, std::move(verdict), "smt"), std::move(finding));
   }
 
   void prove_one(const Goal& goal) {
-    const Proof proof = prove(input_.ots(), goal.predicate, goal.given, form(), arguments_.count("k").value_or(1), run_.context);
+    const Proof proof =
+        prove(input_.ots(), goal.predicate, goal.given, form(), arguments_.count("k").value_or(1), run_.context);
     report::Falsification finding;
     finding.outcome = proof.proved() ? "verified" : "open";
     std::string undecided;
     for (const Proof::Step& step : proof.steps) {
       for (const std::string& text : step.lemmas)
-        finding.lemmas.push_back({fmt::format("L{}", finding.lemmas.size() + 1), goal.predicate.name, step.transition, text, "open"});
-      if (!step.result.decided && undecided.empty()) undecided = fmt::format("the step of `{}`: {}", step.transition, step.result.reason);
+        finding.lemmas.push_back(
+            {fmt::format("L{}", finding.lemmas.size() + 1), goal.predicate.name, step.transition, text, "open"});
+      if (!step.result.decided && undecided.empty())
+        undecided = fmt::format("the step of `{}`: {}", step.transition, step.result.reason);
     }
     std::vector<Predicate> facts = goal.given;
     facts.insert(facts.begin(), goal.predicate);
     add_proof(goal, proof, facts, finding, undecided);
   }
 
-  void add_proof(const Goal& goal, const Proof& proof, const std::vector<Predicate>& facts, report::Falsification& finding, const std::string& undecided) {
+  void add_proof(const Goal& goal, const Proof& proof, const std::vector<Predicate>& facts,
+                 report::Falsification& finding, const std::string& undecided) {
     if (proof.proved()) {
       auto result = result_of(goal, Holds{Induction_of(proof)}, "induction");
       if (!proof.k) certify(facts, goal.given.empty(), result, finding);
       return add(std::move(result), std::move(finding));
     }
-    if (proof.initially == analyse::falsify::Induction::Truth::No) return add_initial_violation(goal, std::move(finding));
-    const std::string reason = !undecided.empty() ? undecided : fmt::format("not inductive: {} to prove first", finding.lemmas.size() == 1 ? "one lemma" : fmt::format("{} lemmas", finding.lemmas.size()));
+    if (proof.initially == analyse::falsify::Induction::Truth::No)
+      return add_initial_violation(goal, std::move(finding));
+    const std::string reason =
+        !undecided.empty()
+            ? undecided
+            : fmt::format("not inductive: {} to prove first",
+                          finding.lemmas.size() == 1 ? "one lemma" : fmt::format("{} lemmas", finding.lemmas.size()));
     add(result_of(goal, Unknown{reason}, "induction"), std::move(finding));
   }
 
@@ -192,16 +213,21 @@ class OtsCommand {
   void add_initial_violation(const Goal& goal, report::Falsification finding) {
     auto options = search_options(true);
     options.depth = 0;
-    auto outcome = engine::ots::search(input_.ots(), input_.scope(), std::span(&goal.predicate, 1), options, run_.context);
+    auto outcome =
+        engine::ots::search(input_.ots(), input_.scope(), std::span(&goal.predicate, 1), options, run_.context);
     const bool found = std::holds_alternative<Violated>(outcome.verdicts[0]);
     finding.outcome = found ? "falsified" : "open";
-    add(result_of(goal, found ? std::move(outcome.verdicts[0]) : Unknown{"it fails in an initial state outside the scope"}, "induction"), std::move(finding));
+    add(result_of(goal,
+                  found ? std::move(outcome.verdicts[0]) : Unknown{"it fails in an initial state outside the scope"},
+                  "induction"),
+        std::move(finding));
   }
 
   void falsify_one(const Goal& goal) {
     auto options = search_options(true);
     options.depth = options.depth.value_or(default_depth);
-    const auto space = engine::ots::explore(input_.ots(), input_.scope(), std::span(&goal.predicate, 1), options, run_.context);
+    const auto space =
+        engine::ots::explore(input_.ots(), input_.scope(), std::span(&goal.predicate, 1), options, run_.context);
     FalsifyOptions how;
     how.form = form();
     how.generalise = arguments_.text("generalise", "on") == "on";
@@ -214,7 +240,8 @@ class OtsCommand {
     finding.outcome = outcome_word(found.outcome);
     for (std::size_t i = 1; i < found.lemmas.size(); ++i) {  // the goal is the first
       const Lemma& l = found.lemmas[i];
-      finding.lemmas.push_back({l.name, l.parent ? l.from : goal.predicate.name, l.transition, l.text, std::string(status_word(l.status))});
+      finding.lemmas.push_back(
+          {l.name, l.parent ? l.from : goal.predicate.name, l.transition, l.text, std::string(status_word(l.status))});
     }
     finding.search = summary_of(found.depths, found.scope, found.symmetry);
     finding.text = graph_as_text(found);
@@ -232,12 +259,15 @@ class OtsCommand {
   }
 
   // With --certify a second solver answers the same questions.  `whole`: the facts rest on nothing else.
-  void certify(std::span<const Predicate> facts, bool whole, report::PropertyResult& result, report::Falsification& finding) {
+  void certify(std::span<const Predicate> facts, bool whole, report::PropertyResult& result,
+               report::Falsification& finding) {
     if (!arguments_.has("certify")) return;
     const SecondOpinion opinion = ask_cvc5(certificate_scripts(input_.ots(), facts), run_.context);
     result.certified = opinion.confirmed && whole;
-    if (!opinion.confirmed) result.certified_reason = opinion.reason;
-    else if (!whole) result.certified_reason = "it rests on invariants that were given, not proved";
+    if (!opinion.confirmed)
+      result.certified_reason = opinion.reason;
+    else if (!whole)
+      result.certified_reason = "it rests on invariants that were given, not proved";
     finding.certificate = opinion.confirmed ? "confirmed by cvc5" : opinion.reason;
   }
 

@@ -341,8 +341,8 @@ class IntervalsCommand {
     std::string base;
     report::append_trace(base, *report.trace(base_id_), report.sources);
     store.put({found.name, set, fmt::format("{} {} {}", report.file, property_.name, target.name), report.file,
-               property_.name, target.name, found.step, found.free, found.free_lasso, found.symbols,
-               std::move(base), found.value});
+               property_.name, target.name, found.step, found.free, found.free_lasso, found.symbols, std::move(base),
+               found.value});
     std::string error;
     if (store.write(error)) return;
     run_.err << "whynot: cannot write " << error << "\n";

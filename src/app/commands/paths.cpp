@@ -1,4 +1,6 @@
 // whynot paths: all counterexamples of a pushdown system against an automaton.
+#include "analyse/paths/paths.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <iostream>
 
 #include "analyse/paths/graph_view.h"
-#include "analyse/paths/paths.h"
 #include "analyse/paths/views.h"
 #include "app/command.h"
 #include "app/desk.h"
@@ -29,7 +30,8 @@ PathsOptions options_of(const Arguments& a) {
   options.mode = *analyse::mode_named(a.text("mode", "complete"));
   options.limit = a.count("limit").value_or(default_limit);
   options.all_final = a.has("all-final");
-  if (const auto most = a.count("max-stack")) options.max_stack = static_cast<std::uint32_t>(std::min<std::uint64_t>(*most, ~0u));
+  if (const auto most = a.count("max-stack"))
+    options.max_stack = static_cast<std::uint32_t>(std::min<std::uint64_t>(*most, ~0u));
   options.only = a.all("only");
   options.keep_traces = !a.has("no-traces");
   options.certify = a.has("certify");
@@ -44,7 +46,9 @@ std::string front_of(const Arguments& a) {
 class PathsCommand {
  public:
   explicit PathsCommand(Run& run)
-      : run_(run), arguments_(run.arguments), options_(options_of(arguments_)),
+      : run_(run),
+        arguments_(run.arguments),
+        options_(options_of(arguments_)),
         desk_(arguments_.operands.empty() ? "" : arguments_.operands[0], front_of(arguments_)) {}
 
   ExitCode execute() {
@@ -71,7 +75,10 @@ class PathsCommand {
     if (arguments_.operands.empty())
       return usage_error(run_, "`whynot paths` needs a program", "e.g. whynot paths archiver.pds -a policy.efsa");
     const std::string unfold = arguments_.text("unfold", "all");
-    if (unfold != "all" && (unfold.empty() || !std::all_of(unfold.begin(), unfold.end(), [](unsigned char c) { return std::isdigit(c); }) || unfold.size() > 9))
+    if (unfold != "all" &&
+        (unfold.empty() ||
+         !std::all_of(unfold.begin(), unfold.end(), [](unsigned char c) { return std::isdigit(c); }) ||
+         unfold.size() > 9))
       return usage_error(run_, fmt::format("`--unfold {}`: expected `all` or the number of a counterexample", unfold));
     return std::nullopt;
   }
@@ -83,8 +90,8 @@ class PathsCommand {
 
   bool names_are_known() {
     if (input_->properties.empty()) {
-      desk_.diagnostics.error("paths.no-property", "there is no automaton to check the program against", {1, 0, 0}).help =
-          "give a file with a `property` section: -a policy.efsa";
+      desk_.diagnostics.error("paths.no-property", "there is no automaton to check the program against", {1, 0, 0})
+          .help = "give a file with a `property` section: -a policy.efsa";
       return false;
     }
     for (const std::string& name : arguments_.all("property")) known(name, "property", property_names());
@@ -109,9 +116,11 @@ class PathsCommand {
 
   void known(const std::string& name, std::string_view what, const std::vector<std::string>& names) {
     if (std::find(names.begin(), names.end(), name) != names.end()) return;
-    Diagnostic& d = desk_.diagnostics.error(fmt::format("paths.unknown-{}", what), fmt::format("there is no {} `{}`", what, name), {1, 0, 0});
+    Diagnostic& d = desk_.diagnostics.error(fmt::format("paths.unknown-{}", what),
+                                            fmt::format("there is no {} `{}`", what, name), {1, 0, 0});
     const std::vector<std::string_view> candidates(names.begin(), names.end());
-    if (const auto near = nearest_name(name, candidates); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
+    if (const auto near = nearest_name(name, candidates); !near.empty())
+      d.help = fmt::format("did you mean `{}`?", near);
   }
 
   void treat(const Efsa& property) {
@@ -130,11 +139,13 @@ class PathsCommand {
     for (const Diagnostic& d : found.diagnostics) desk_.diagnostics.add(d);
     if (!whole_) {
       found.complete = false;
-      if (std::holds_alternative<Holds>(found.verdict)) found.verdict = Unknown{"the system has more states than were listed"};
+      if (std::holds_alternative<Holds>(found.verdict))
+        found.verdict = Unknown{"the system has more states than were listed"};
     }
     if (!desk_.diagnostics.ok()) return;
     write_graph(property, found, shown);
-    add(property, std::move(found), std::move(shown), std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    add(property, std::move(found), std::move(shown),
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
 
   PathsOptions options_for(const Efsa& property) const {
@@ -244,8 +255,8 @@ class PathsCommand {
   static std::string group_head(const analyse::PathsGroup& group, std::size_t index) {
     std::string events;
     for (const std::string& event : group.events) events += (events.empty() ? "" : ", ") + event;
-    return fmt::format("\n    group {}: {} counterexample{} ending at {}{}\n", index + 1, group.count, group.count == 1 ? "" : "s",
-                       group.final, events.empty() ? "" : " after " + events);
+    return fmt::format("\n    group {}: {} counterexample{} ending at {}{}\n", index + 1, group.count,
+                       group.count == 1 ? "" : "s", group.final, events.empty() ? "" : " after " + events);
   }
 
   static std::string loop_text(const analyse::PathsLoop& loop) {

@@ -34,12 +34,15 @@ bool open_session(const std::string& path, const json& saved, web::Explorer::Opt
     if (saved.contains("input") && saved["input"].is_object()) model = saved["input"].value("file", "");
   } else if (schema == "whynot-session/1" && saved.contains("answers") && saved["answers"].is_array()) {
     for (const json& answer : saved["answers"])
-      if (answer.is_object() && answer.contains("report")) add(answer.value("line", ""), answer.value("code", 0), answer["report"]);
+      if (answer.is_object() && answer.contains("report"))
+        add(answer.value("line", ""), answer.value("code", 0), answer["report"]);
     model = saved.value("model", "");
   }
   // The model is where it was, or beside the session.
   const auto beside = std::filesystem::path(path).parent_path() / std::filesystem::path(model).filename();
-  options.model = std::filesystem::exists(model) ? model : std::filesystem::exists(beside) && !model.empty() ? beside.string() : "";
+  options.model = std::filesystem::exists(model)                      ? model
+                  : std::filesystem::exists(beside) && !model.empty() ? beside.string()
+                                                                      : "";
   return !options.saved.empty();
 }
 
@@ -62,7 +65,8 @@ ExitCode options_of(Run& run, web::Explorer::Options& options) {
   return exit_input;
 }
 
-void add_default(std::vector<std::string>& options, const Arguments& arguments, std::string_view name, std::string_view value) {
+void add_default(std::vector<std::string>& options, const Arguments& arguments, std::string_view name,
+                 std::string_view value) {
   if (!arguments.has(name)) options.push_back(fmt::format("--{}={}", name, value));
 }
 
@@ -88,7 +92,9 @@ ExitCode run_serve(Run& run) {
   std::signal(SIGPIPE, SIG_IGN);  // a worker that has gone is told by the write that fails
   boost::asio::io_context io(1);
   web::Explorer explorer(io, std::move(options));
-  web::Server server(io, [&](const web::Request& request, web::ExchangePtr exchange) { explorer.handle(request, std::move(exchange)); });
+  web::Server server(io, [&](const web::Request& request, web::ExchangePtr exchange) {
+    explorer.handle(request, std::move(exchange));
+  });
   if (const std::string error = server.listen(static_cast<std::uint16_t>(port)); !error.empty()) {
     run.err << "whynot: " << error << "\n";
     return exit_io;

@@ -33,7 +33,8 @@ class Simulation {
     return std::move(trace_);
   }
 
-  // Takes the choices, each the number of one of the states that may come next; false when there is none of that number.
+  // Takes the choices, each the number of one of the states that may come next; false when there is none of that
+  // number.
   bool follow(const std::vector<std::size_t>& choices) {
     for (std::size_t choice : choices) {
       auto found = next_states();
@@ -66,7 +67,12 @@ class Simulation {
     if (from)
       workbench_.stepper().successors(*from, run_.context, take, order);
     else
-      workbench_.stepper().initial(run_.context, [&](State state) { return take({{}, std::nullopt, std::move(state)}); }, order);
+      workbench_.stepper().initial(
+          run_.context,
+          [&](State state) {
+            return take({{}, std::nullopt, std::move(state)});
+          },
+          order);
     return found;
   }
 
@@ -93,7 +99,8 @@ class Simulation {
       run_.err << fmt::format("choose 1 to {}, or q to end: ", found.size()) << std::flush;
       std::string answer;
       if (!std::getline(run_.in, answer) || answer == "q") return std::nullopt;
-      const bool number = !answer.empty() && answer.size() < 6 && answer.find_first_not_of("0123456789") == std::string::npos;
+      const bool number =
+          !answer.empty() && answer.size() < 6 && answer.find_first_not_of("0123456789") == std::string::npos;
       const std::size_t choice = number ? std::stoul(answer) : 0;
       if (choice >= 1 && choice <= found.size()) return std::move(found[choice - 1]);
     }
@@ -118,7 +125,9 @@ ExitCode simulate_chosen(Run& run, Workbench& workbench, Expr constraint) {
   if (choices.size() == 1 && choices[0] == 0) choices.clear();
   Simulation simulation(run, workbench, constraint);
   if (!simulation.follow(choices)) {
-    workbench.diagnostics().error("app.no-such-choice", fmt::format("step {} has no choice of that number", simulation.trace().steps.size()), {1, 0, 0});
+    workbench.diagnostics().error("app.no-such-choice",
+                                  fmt::format("step {} has no choice of that number", simulation.trace().steps.size()),
+                                  {1, 0, 0});
     return fail_with_diagnostics(run, workbench, exit_input);
   }
   report::Report& report = workbench.report();
@@ -148,7 +157,8 @@ ExitCode run_simulate(Run& run) {
     return fail_with_diagnostics(run, workbench, exit_input);
   }
   if (trace.steps.size() <= steps && !a.has("interactive") && !run.context.should_stop())
-    run.err << fmt::format("step {} has no successor{}\n", trace.steps.size() - 1, constraint ? " that meets the constraint" : "");
+    run.err << fmt::format("step {} has no successor{}\n", trace.steps.size() - 1,
+                           constraint ? " that meets the constraint" : "");
   workbench.add_trace(std::move(trace), "", a.has("verbose"));
   report::Report& report = workbench.report();
   const ExitCode code = write_report(run, report);

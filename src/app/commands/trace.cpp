@@ -49,10 +49,12 @@ ExitCode replay_all(Run& run, Workbench& workbench, Entries& entries) {
     entry.replayed = !refusal;
     if (refusal) {
       code = exit_violated;
-      workbench.diagnostics().error("trace.refused", fmt::format("step {}: {}", refusal->step, refusal->reason), {1, 0, 0});
+      workbench.diagnostics().error("trace.refused", fmt::format("step {}: {}", refusal->step, refusal->reason),
+                                    {1, 0, 0});
     }
     if (!run.arguments.has("json"))
-      run.out << (refusal ? fmt::format("x refused at step {}: {}\n", refusal->step, refusal->reason) : fmt::format("+ replayed ok: {}\n", told));
+      run.out << (refusal ? fmt::format("x refused at step {}: {}\n", refusal->step, refusal->reason)
+                          : fmt::format("+ replayed ok: {}\n", told));
   }
   report::Report& report = workbench.report();
   add_entries(report, std::move(entries));
@@ -78,10 +80,13 @@ ExitCode run_trace(Run& run) {
   const std::string verb = a.operands.empty() ? "" : a.operands[0];
   const std::size_t files = verb == "diff" ? 2 : 1;
   if (verb != "show" && verb != "replay" && verb != "convert" && verb != "diff")
-    return usage_error(run, "`whynot trace` needs one of show, replay, convert, diff", "e.g. whynot trace show cex.xml");
-  if (a.operands.size() != files + 1) return usage_error(run, fmt::format("`whynot trace {}` takes {} file{}", verb, files, files > 1 ? "s" : ""));
+    return usage_error(run, "`whynot trace` needs one of show, replay, convert, diff",
+                       "e.g. whynot trace show cex.xml");
+  if (a.operands.size() != files + 1)
+    return usage_error(run, fmt::format("`whynot trace {}` takes {} file{}", verb, files, files > 1 ? "s" : ""));
   if (verb == "replay" && !a.has("model")) return usage_error(run, "`whynot trace replay` needs --model MODEL");
-  if (verb == "convert" && !a.has("format") && !a.has("json")) return usage_error(run, "`whynot trace convert` needs --format");
+  if (verb == "convert" && !a.has("format") && !a.has("json"))
+    return usage_error(run, "`whynot trace convert` needs --format");
 
   if (verb == "replay" && a.text("model").ends_with(".ots")) return replay_on_ots(run);
   const auto& models = a.all("model");  // a pushdown system may have its automaton in a file of its own
@@ -90,7 +95,8 @@ ExitCode run_trace(Run& run) {
     return replay_on_pds(run);
   Workbench workbench(run.context);
   if (a.has("model"))
-    if (const ExitCode code = workbench.open(a.text("model")); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
+    if (const ExitCode code = workbench.open(a.text("model")); code != exit_ok)
+      return fail_with_diagnostics(run, workbench, code);
   if (verb == "diff") return diff_two(run, workbench, a.has("model"));
   Entries entries;
   if (const ExitCode code = read_trace_file(workbench, a.operands[1], a.has("model"), entries); code != exit_ok)

@@ -37,8 +37,9 @@ std::string help_of_shell() {
   };
   for (const CommandSpec& command : command_table())
     if (!is_nested(command.name) && command.name != "help")
-      line(command, takes_model(command) ? command.operands.substr(std::min(command.operands.find(' '), command.operands.size()))
-                                         : command.operands);
+      line(command, takes_model(command)
+                        ? command.operands.substr(std::min(command.operands.find(' '), command.operands.size()))
+                        : command.operands);
   out += "and\n";
   for (const CommandSpec& command : own_commands) line(command, command.operands);
   return out;
@@ -57,7 +58,8 @@ std::vector<std::string> inherited_options(const Arguments& arguments) {
   for (const OptionSpec& option : option_table()) {
     if (option.commands != "*" || !arguments.has(option.name) || option.name == "output") continue;
     for (const std::string& value : arguments.all(option.name))
-      inherited.push_back(option.kind == OptionKind::Flag ? fmt::format("--{}", option.name) : fmt::format("--{}={}", option.name, value));
+      inherited.push_back(option.kind == OptionKind::Flag ? fmt::format("--{}", option.name)
+                                                          : fmt::format("--{}={}", option.name, value));
   }
   return inherited;
 }
@@ -121,7 +123,8 @@ int Shell::execute(std::string_view line, const Streams& streams) {
   if (command == "open" || command == "reload") {
     if (command == "open" && words->size() == 2) return open((*words)[1], streams);
     if (command == "reload" && words->size() == 1 && !model_.empty()) return look_at(model_, streams);
-    streams.err << (command == "open" ? "whynot: `open` takes one model\n" : "whynot: no model is open; `open MODEL` opens one\n");
+    streams.err << (command == "open" ? "whynot: `open` takes one model\n"
+                                      : "whynot: no model is open; `open MODEL` opens one\n");
     return exit_usage;
   }
   if (is_nested(command)) {
@@ -136,7 +139,8 @@ std::vector<std::string> Shell::completions(std::string_view line) const {
   const std::string_view last = blank == std::string_view::npos ? line : line.substr(blank + 1);
   std::vector<std::string> found;
   const auto offer = [&](std::string word) {
-    if (starts(word, last) && std::find(found.begin(), found.end(), word) == found.end()) found.push_back(std::move(word));
+    if (starts(word, last) && std::find(found.begin(), found.end(), word) == found.end())
+      found.push_back(std::move(word));
   };
   if (blank == std::string_view::npos) {
     for (const CommandSpec& command : command_table())

@@ -14,7 +14,8 @@ namespace whynot::app {
 class Shell {
  public:
   // `defaults`: options put before those of every line, e.g. --timeout=30s.
-  Shell(std::string model, std::vector<std::string> defaults) : model_(std::move(model)), defaults_(std::move(defaults)) {}
+  Shell(std::string model, std::vector<std::string> defaults)
+      : model_(std::move(model)), defaults_(std::move(defaults)) {}
 
   // Runs a line; its exit code.  An empty line is exit_ok.
   int execute(std::string_view line, const Streams&);

@@ -23,7 +23,7 @@ void limit(int resource, rlim_t value) {
   struct rlimit old {};
   if (getrlimit(static_cast<__rlimit_resource>(resource), &old) != 0) return;
   const rlim_t allowed = std::min(value, old.rlim_max);
-  const struct rlimit wanted {allowed, allowed};
+  const struct rlimit wanted { allowed, allowed };
   setrlimit(static_cast<__rlimit_resource>(resource), &wanted);
 }
 
@@ -61,7 +61,8 @@ std::string answer(std::int64_t id, int code, const std::string& report, const s
 class Worker {
  public:
   Worker(const std::vector<std::string>& arguments, const Streams& streams)
-      : streams_(streams), shell_(arguments.empty() ? "" : arguments[0], {arguments.begin() + !arguments.empty(), arguments.end()}) {}
+      : streams_(streams),
+        shell_(arguments.empty() ? "" : arguments[0], {arguments.begin() + !arguments.empty(), arguments.end()}) {}
 
   void serve() {
     for (std::string line; std::getline(streams_.in, line);) {

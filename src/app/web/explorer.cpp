@@ -64,20 +64,27 @@ std::string Growing::report(const std::string& file, const std::string& message)
   json diagnostics = json::array();
   if (!message.empty()) diagnostics.push_back({{"severity", "error"}, {"code", "app.worker"}, {"message", message}});
   const std::string input = input_.empty() ? text_of({{"file", file}, {"front", ""}}) : input_;
-  return fmt::format("{{\"schema\":\"whynot-report/1\",\"input\":{},\"diagnostics\":{},\"properties\":{},\"traces\":{},\"findings\":{}{}}}",
-                     input, text_of(diagnostics), joined(properties_), joined(traces_), joined(findings_),
-                     message.empty() ? ",\"running\":true" : "");
+  return fmt::format(
+      "{{\"schema\":\"whynot-report/"
+      "1\",\"input\":{},\"diagnostics\":{},\"properties\":{},\"traces\":{},\"findings\":{}{}}}",
+      input, text_of(diagnostics), joined(properties_), joined(traces_), joined(findings_),
+      message.empty() ? ",\"running\":true" : "");
 }
 
 Explorer::Explorer(asio::io_context& io, Options options)
-    : io_(io), options_(std::move(options)), worker_(io, [this] {
-        std::vector<std::string> arguments{options_.model};
-        arguments.insert(arguments.end(), options_.defaults.begin(), options_.defaults.end());
-        return arguments;
-      }(), [this](const std::string& event) {
-        if (opening_) growing_.take(event);
-        broadcast(event, opening_ && !event.starts_with("{\"event\":\"progress\""));
-      }) {}
+    : io_(io),
+      options_(std::move(options)),
+      worker_(
+          io,
+          [this] {
+            std::vector<std::string> arguments{options_.model};
+            arguments.insert(arguments.end(), options_.defaults.begin(), options_.defaults.end());
+            return arguments;
+          }(),
+          [this](const std::string& event) {
+            if (opening_) growing_.take(event);
+            broadcast(event, opening_ && !event.starts_with("{\"event\":\"progress\""));
+          }) {}
 
 Explorer::~Explorer() = default;
 
@@ -147,7 +154,8 @@ void Explorer::handle(const Request& request, ExchangePtr exchange) {
   const std::string_view path = request.path();
   if (path.starts_with("/api/")) return handle_api(request, exchange);
   if (request.method != "GET") return exchange->answer(error_response(405, "this is only to be read"));
-  if (path == "/" || path == "/index.html") return exchange->answer({200, std::string(page().index), "text/html; charset=utf-8"});
+  if (path == "/" || path == "/index.html")
+    return exchange->answer({200, std::string(page().index), "text/html; charset=utf-8"});
   if (path == "/app.js") return exchange->answer({200, std::string(page().script), "text/javascript; charset=utf-8"});
   if (path == "/app.css") return exchange->answer({200, std::string(page().style), "text/css; charset=utf-8"});
   exchange->answer(error_response(404, "there is nothing here"));
@@ -162,7 +170,8 @@ void Explorer::handle_api(const Request& request, const ExchangePtr& exchange) {
   if (!reads && !changes) return exchange->answer(error_response(404, "there is nothing here"));
   if ((request.method == "GET") != reads) return exchange->answer(error_response(405, reads ? "use GET" : "use POST"));
   if (name == "login") return exchange->answer(guard_.login(request));
-  if (auto refusal = reads ? guard_.refuses_reading(request) : guard_.refuses_change(request)) return exchange->answer(std::move(*refusal));
+  if (auto refusal = reads ? guard_.refuses_reading(request) : guard_.refuses_change(request))
+    return exchange->answer(std::move(*refusal));
   if (reads)
     get(name, request, exchange);
   else
@@ -180,7 +189,8 @@ void Explorer::get(std::string_view name, const Request& request, const Exchange
   }
   std::vector<std::string> entries;
   for (const Entry& entry : entries_) entries.push_back(entry_text(entry));
-  exchange->answer({200, fmt::format("{{\"schema\":\"whynot-session/1\",\"model\":{},\"answers\":{}}}\n", text_of(options_.model), joined(entries))});
+  exchange->answer({200, fmt::format("{{\"schema\":\"whynot-session/1\",\"model\":{},\"answers\":{}}}\n",
+                                     text_of(options_.model), joined(entries))});
 }
 
 std::string Explorer::source_text(const std::string& text) const {
@@ -199,7 +209,9 @@ std::string Explorer::stamp() const {
 void Explorer::get_report(const Request& request, const ExchangePtr& exchange) {
   if (report_ || request.query() == "wait=0") return exchange->answer({200, current_report() + "\n"});
   const auto timer = std::make_shared<asio::steady_timer>(io_, longest_wait);
-  const auto reply = [this, exchange, timer] { exchange->answer({200, current_report() + "\n"}); };  // a second one is ignored
+  const auto reply = [this, exchange, timer] {
+    exchange->answer({200, current_report() + "\n"});
+  };  // a second one is ignored
   timer->async_wait([reply](Error error) {
     if (!error) reply();
   });

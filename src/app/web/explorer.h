@@ -48,11 +48,11 @@ struct Entry {
 class Explorer {
  public:
   struct Options {
-    std::string model;                    // may be empty: nothing is open
-    std::string automaton;                // the file of a program's policy, when it has one of its own
+    std::string model;                            // may be empty: nothing is open
+    std::string automaton;                        // the file of a program's policy, when it has one of its own
     std::string opening = "check --subformulas";  // the line that is run first
-    std::vector<std::string> defaults;    // options of every line
-    std::vector<Entry> saved;             // of a session: the first is the opening line's
+    std::vector<std::string> defaults;            // options of every line
+    std::vector<Entry> saved;                     // of a session: the first is the opening line's
   };
 
   Explorer(boost::asio::io_context&, Options);
@@ -87,15 +87,15 @@ class Explorer {
   Options options_;
   Guard guard_;
   WorkerProcess worker_;
-  bool opening_ = false;                  // the line that runs is the opening one
-  std::optional<std::string> report_;     // of the opening line, when it is done
+  bool opening_ = false;               // the line that runs is the opening one
+  std::optional<std::string> report_;  // of the opening line, when it is done
   Growing growing_;
   std::vector<std::shared_ptr<const std::string>> kept_;  // events for those who come later
   std::vector<Entry> entries_;
   std::size_t entries_bytes_ = 0;
-  std::vector<std::function<void()>> waiting_;            // for the opening line
+  std::vector<std::function<void()>> waiting_;  // for the opening line
   std::set<ExchangePtr> listeners_;
-  std::string stamp_, told_;              // of the file: as it was read, as listeners know it
+  std::string stamp_, told_;  // of the file: as it was read, as listeners know it
 };
 
 }  // namespace whynot::app::web

@@ -10,13 +10,16 @@ namespace whynot::app::web {
 namespace {
 
 bool is_token(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+  return std::isalnum(static_cast<unsigned char>(c)) ||
+         std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
 }
 bool all_tokens(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_token); }
 
 // Printable ASCII without what a browser escapes in a path; a `#` never reaches a server.
 bool is_target(std::string_view text) {
-  const auto fine = [](char c) { return c > 0x20 && c < 0x7f && std::string_view("#\"<>\\^`{|}").find(c) == std::string_view::npos; };
+  const auto fine = [](char c) {
+    return c > 0x20 && c < 0x7f && std::string_view("#\"<>\\^`{|}").find(c) == std::string_view::npos;
+  };
   return text.starts_with('/') && std::all_of(text.begin(), text.end(), fine);
 }
 
@@ -37,8 +40,9 @@ std::string lower(std::string_view text) {
 }
 
 // Headers that mean one thing: two of them are two answers to one question.
-constexpr std::array single = std::to_array<std::string_view>(
-    {"host", "content-length", "transfer-encoding", "content-type", "origin", "cookie", "x-whynot-token", "sec-fetch-site", "expect"});
+constexpr std::array single =
+    std::to_array<std::string_view>({"host", "content-length", "transfer-encoding", "content-type", "origin", "cookie",
+                                     "x-whynot-token", "sec-fetch-site", "expect"});
 
 class Reader {
  public:
@@ -79,7 +83,8 @@ class Reader {
     request_.target = text.substr(first + 1, last - first - 1);
     if (!all_tokens(request_.method)) return refuse(400, "malformed method");
     if (!is_target(request_.target)) return refuse(400, "malformed request target");
-    if (version != "HTTP/1.1" && version != "HTTP/1.0") return refuse(version.starts_with("HTTP/") ? 505 : 400, "HTTP/1.1 is spoken here");
+    if (version != "HTTP/1.1" && version != "HTTP/1.0")
+      return refuse(version.starts_with("HTTP/") ? 505 : 400, "HTTP/1.1 is spoken here");
     request_.minor_version = version == "HTTP/1.1" ? 1 : 0;
   }
 
@@ -98,10 +103,12 @@ class Reader {
 
   void body_length() {
     const bool length = request_.has("content-length");
-    if (request_.has("transfer-encoding")) return length ? refuse(400, "two lengths") : refuse(411, "a Content-Length is needed");
+    if (request_.has("transfer-encoding"))
+      return length ? refuse(400, "two lengths") : refuse(411, "a Content-Length is needed");
     if (!length) return;
     const std::string_view text = request_.header("content-length");
-    const bool digits = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+    const bool digits =
+        !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
     if (!digits) return refuse(400, "malformed Content-Length");
     if (text.size() > 18 || std::stoull(std::string(text)) > limits_.body) return refuse(413, "the body is too long");
     request_.content_length = std::stoull(std::string(text));
@@ -115,6 +122,8 @@ class Reader {
 
 }  // namespace
 
-std::variant<Request, Response> read_head(std::string_view head, const HeadLimits& limits) { return Reader(head, limits).run(); }
+std::variant<Request, Response> read_head(std::string_view head, const HeadLimits& limits) {
+  return Reader(head, limits).run();
+}
 
 }  // namespace whynot::app::web

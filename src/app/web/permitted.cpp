@@ -22,19 +22,21 @@ constexpr std::array commands = std::to_array<std::string_view>(
 
 // Everything that is not here is refused: an option that is added later has to be thought about first.
 constexpr std::array options = std::to_array<std::string_view>({
-    "property", "formula", "kind", "number", "different", "subformulas", "engine", "bound", "steps", "constraint", "choose", "unroll",
-    "start", "stop", "backward", "depth", "budget", "show", "all-different", "observe", "abstract",
-    "predicate", "vocabulary", "hide", "anchor", "mode", "constants", "smallest", "keep-going",
-    "variable", "at-step", "free", "free-lasso", "as", "ordered", "contains", "limit",
-    "all-final", "group", "no-group", "only", "allow", "max-stack", "no-traces",
-    "scope", "symmetry", "count", "lemma-form", "generalise", "k",
-    "timeout", "race", "seed", "certify", "no-timing", "verbose",
+    "property",   "formula",    "kind",          "number",    "different",  "subformulas", "engine",     "bound",
+    "steps",      "constraint", "choose",        "unroll",    "start",      "stop",        "backward",   "depth",
+    "budget",     "show",       "all-different", "observe",   "abstract",   "predicate",   "vocabulary", "hide",
+    "anchor",     "mode",       "constants",     "smallest",  "keep-going", "variable",    "at-step",    "free",
+    "free-lasso", "as",         "ordered",       "contains",  "limit",      "all-final",   "group",      "no-group",
+    "only",       "allow",      "max-stack",     "no-traces", "scope",      "symmetry",    "count",      "lemma-form",
+    "generalise", "k",          "timeout",       "race",      "seed",       "certify",     "no-timing",  "verbose",
 });
 // Their values may name a file, which then has to be in the model's folder.
 constexpr std::array file_options = std::to_array<std::string_view>({"predicates", "automaton", "strategy", "base"});
 
 template <class List>
-bool among(const List& list, std::string_view word) { return std::find(list.begin(), list.end(), word) != list.end(); }
+bool among(const List& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
 
 // Into the report, not into a file.
 bool stays_here(const OptionSpec& option, const Arguments& arguments) {
@@ -75,9 +77,11 @@ std::optional<std::string> refuses_line(std::string_view line, const std::string
   if (words->empty()) return "the line is empty";
   if (!among(commands, (*words)[0])) return fmt::format("`{}` cannot be run from the page", (*words)[0]);
   const auto parsed = parse_arguments(*words);
-  if (const auto* error = std::get_if<UsageError>(&parsed)) return error->message + (error->help.empty() ? "" : "; " + error->help);
+  if (const auto* error = std::get_if<UsageError>(&parsed))
+    return error->message + (error->help.empty() ? "" : "; " + error->help);
   const Arguments& arguments = std::get<Arguments>(parsed);
-  if (!arguments.operands.empty()) return fmt::format("`{}`: the page asks about the open model only", arguments.operands[0]);
+  if (!arguments.operands.empty())
+    return fmt::format("`{}`: the page asks about the open model only", arguments.operands[0]);
   for (const OptionSpec& option : option_table()) {
     if (!arguments.has(option.name) || among(options, option.name) || stays_here(option, arguments)) continue;
     if (!among(file_options, option.name)) return fmt::format("`--{}` cannot be used from the page", option.name);

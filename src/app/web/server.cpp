@@ -54,8 +54,9 @@ constexpr std::string_view security_headers =
     "Cache-Control: no-store\r\n";
 
 std::string head_of(const Response& response, bool keep_alive, bool stream) {
-  std::string head = fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\n{}Connection: {}\r\n", response.status, reason(response.status),
-                                 response.type, security_headers, keep_alive ? "keep-alive" : "close");
+  std::string head =
+      fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\n{}Connection: {}\r\n", response.status,
+                  reason(response.status), response.type, security_headers, keep_alive ? "keep-alive" : "close");
   if (!stream) head += fmt::format("Content-Length: {}\r\n", response.body.size());
   for (const Header& header : response.headers) head += fmt::format("{}: {}\r\n", header.name, header.value);
   return head + "\r\n";
@@ -68,7 +69,8 @@ class Connection;
 // Accepts connections and knows those that are open.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
-  Listener(asio::io_context& io, Handler handler_, ServerLimits limits_) : handler(std::move(handler_)), limits(limits_), acceptor(io) {}
+  Listener(asio::io_context& io, Handler handler_, ServerLimits limits_)
+      : handler(std::move(handler_)), limits(limits_), acceptor(io) {}
   void accept();
 
   Handler handler;
@@ -106,7 +108,8 @@ class Connection : public Exchange, public std::enable_shared_from_this<Connecti
     on_gone_ = nullptr;
     out_ = head_of(response, keep_alive_, false) + response.body;
     stream_.expires_after(server_->limits.write_deadline);
-    asio::async_write(stream_, asio::buffer(out_), [self = shared_from_this()](Error error, std::size_t) { self->answered(error); });
+    asio::async_write(stream_, asio::buffer(out_),
+                      [self = shared_from_this()](Error error, std::size_t) { self->answered(error); });
   }
 
   void open_stream() override {
@@ -149,10 +152,12 @@ class Connection : public Exchange, public std::enable_shared_from_this<Connecti
 
   void read_head(std::chrono::seconds deadline) {
     stream_.expires_after(deadline);
-    asio::async_read_until(stream_, asio::dynamic_buffer(buffer_, server_->limits.head.bytes), "\r\n\r\n", [self = shared_from_this()](Error error, std::size_t size) {
-      if (error == asio::error::not_found) return self->refuse(error_response(431, "the head is too long"));
-      if (!error) self->have_head(size);
-    });
+    asio::async_read_until(stream_, asio::dynamic_buffer(buffer_, server_->limits.head.bytes), "\r\n\r\n",
+                           [self = shared_from_this()](Error error, std::size_t size) {
+                             if (error == asio::error::not_found)
+                               return self->refuse(error_response(431, "the head is too long"));
+                             if (!error) self->have_head(size);
+                           });
   }
 
   void have_head(std::size_t size) {
@@ -196,7 +201,8 @@ class Connection : public Exchange, public std::enable_shared_from_this<Connecti
       if (error || (self->state_ != State::Handling && self->state_ != State::Streaming)) return;
       char byte = 0;
       Error peeked;
-      const std::size_t size = self->stream_.socket().receive(asio::buffer(&byte, 1), tcp::socket::message_peek, peeked);
+      const std::size_t size =
+          self->stream_.socket().receive(asio::buffer(&byte, 1), tcp::socket::message_peek, peeked);
       if (peeked || size == 0) self->close();
     });
   }
@@ -219,15 +225,16 @@ class Connection : public Exchange, public std::enable_shared_from_this<Connecti
 
   void write_next() {
     stream_.expires_after(server_->limits.write_deadline);
-    asio::async_write(stream_, asio::buffer(*queue_.front()), [self = shared_from_this()](Error error, std::size_t size) {
-      if (error) return self->close();
-      self->unsent_ -= size;
-      self->queue_.pop_front();
-      if (self->queue_.empty())
-        self->stream_.expires_never();
-      else
-        self->write_next();
-    });
+    asio::async_write(stream_, asio::buffer(*queue_.front()),
+                      [self = shared_from_this()](Error error, std::size_t size) {
+                        if (error) return self->close();
+                        self->unsent_ -= size;
+                        self->queue_.pop_front();
+                        if (self->queue_.empty())
+                          self->stream_.expires_never();
+                        else
+                          self->write_next();
+                      });
   }
 
   // A comment now and then: a reader that is no longer there is noticed by the write that fails.

@@ -65,13 +65,16 @@ Answer answer_of(const std::string& line) {
   constexpr std::string_view key = ",\"report\":";  // quotes within strings are escaped: this is the member
   const std::size_t at = line.find(key);
   const auto head = nlohmann::json::parse(line.substr(0, at) + "}", nullptr, false);
-  if (at == std::string::npos || !head.is_object()) return {exit_internal, "null", "the worker's answer cannot be read"};
+  if (at == std::string::npos || !head.is_object())
+    return {exit_internal, "null", "the worker's answer cannot be read"};
   const std::size_t begin = at + key.size();
-  return {head.value("code", static_cast<int>(exit_internal)), line.substr(begin, line.rfind('}') - begin), head.value("messages", "")};
+  return {head.value("code", static_cast<int>(exit_internal)), line.substr(begin, line.rfind('}') - begin),
+          head.value("messages", "")};
 }
 
 std::string how_it_ended(int status) {
-  if (WIFSIGNALED(status)) return fmt::format("the worker was ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  if (WIFSIGNALED(status))
+    return fmt::format("the worker was ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
   return fmt::format("the worker ended with code {}", WEXITSTATUS(status));
 }
 
@@ -86,7 +89,13 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
   };
 
   Impl(asio::io_context& io, std::vector<std::string> arguments, OnEvent on_event, WorkerLimits limits)
-      : arguments_(std::move(arguments)), on_event_(std::move(on_event)), limits_(limits), in_(io), out_(io), deadline_(io), overrun_(io) {}
+      : arguments_(std::move(arguments)),
+        on_event_(std::move(on_event)),
+        limits_(limits),
+        in_(io),
+        out_(io),
+        deadline_(io),
+        overrun_(io) {}
   ~Impl() { stop_process(); }
 
   std::uint64_t submit(std::string line, OnAnswer on_answer) {
@@ -153,7 +162,8 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
     if (!reused_ && !start()) return end("the worker cannot be started");
     const Job& job = jobs_.front();
     const nlohmann::json request = {{"id", job.id}, {"line", job.line}};
-    const auto text = std::make_shared<std::string>(request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    const auto text =
+        std::make_shared<std::string>(request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     asio::async_write(in_, asio::buffer(*text), [self = shared_from_this(), text](Error, std::size_t) {});
     overrun_.expires_after(limits_.time);
     overrun_.async_wait([self = shared_from_this(), id = job.id](Error error) {
@@ -162,14 +172,15 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
   }
 
   void read() {
-    asio::async_read_until(out_, *buffer_, '\n', [self = shared_from_this(), buffer = buffer_](Error error, std::size_t size) {
-      if (buffer != self->buffer_) return;  // of a process that has been replaced
-      if (error) return self->lost();
-      std::string line(size, '\0');
-      buffer->sgetn(line.data(), static_cast<std::streamsize>(size));
-      self->have_line(line);
-      if (buffer == self->buffer_) self->read();
-    });
+    asio::async_read_until(out_, *buffer_, '\n',
+                           [self = shared_from_this(), buffer = buffer_](Error error, std::size_t size) {
+                             if (buffer != self->buffer_) return;  // of a process that has been replaced
+                             if (error) return self->lost();
+                             std::string line(size, '\0');
+                             buffer->sgetn(line.data(), static_cast<std::streamsize>(size));
+                             self->have_line(line);
+                             if (buffer == self->buffer_) self->read();
+                           });
   }
 
   void have_line(const std::string& line) {
@@ -227,14 +238,17 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
   std::shared_ptr<asio::streambuf> buffer_;
   pid_t pid_ = -1;
   bool reused_ = false, heard_ = false;  // of the job that runs: its process had others before; has said something
-  std::deque<Job> jobs_;  // the first one runs
+  std::deque<Job> jobs_;                 // the first one runs
   std::uint64_t last_id_ = 0;
 };
 
-WorkerProcess::WorkerProcess(asio::io_context& io, std::vector<std::string> arguments, OnEvent on_event, WorkerLimits limits)
+WorkerProcess::WorkerProcess(asio::io_context& io, std::vector<std::string> arguments, OnEvent on_event,
+                             WorkerLimits limits)
     : impl_(std::make_shared<Impl>(io, std::move(arguments), std::move(on_event), limits)) {}
 WorkerProcess::~WorkerProcess() { impl_->drop(); }
-std::uint64_t WorkerProcess::submit(std::string line, OnAnswer on_answer) { return impl_->submit(std::move(line), std::move(on_answer)); }
+std::uint64_t WorkerProcess::submit(std::string line, OnAnswer on_answer) {
+  return impl_->submit(std::move(line), std::move(on_answer));
+}
 void WorkerProcess::cancel(std::uint64_t job) { impl_->cancel(job); }
 void WorkerProcess::cancel_all() { impl_->cancel_all(); }
 void WorkerProcess::kill() { impl_->kill(); }

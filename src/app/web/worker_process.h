@@ -21,9 +21,9 @@ struct Answer {
 };
 
 struct WorkerLimits {
-  std::size_t queue = 8;                        // lines that wait
+  std::size_t queue = 8;  // lines that wait
   std::size_t answer_bytes = std::size_t{512} << 20;
-  std::chrono::milliseconds time{610'000};      // of one line: it should have stopped by itself before
+  std::chrono::milliseconds time{610'000};  // of one line: it should have stopped by itself before
 };
 
 class WorkerProcess {

@@ -24,9 +24,10 @@ struct CafeRefuse {  // thrown and caught within this file
 };
 
 const std::unordered_set<std::string_view> reserved = {
-    "and",  "or",   "not", "implies", "xor",   "iff",   "if",   "then", "else",   "fi", "in",    "is",  "op",     "ops",
-    "eq",   "ceq",  "var", "vars",    "sort",  "sorts", "pr",   "ex",   "us",     "mod", "open",  "close", "red",  "init",
-    "true", "false", "s",  "s'",      "Sys",   "Bool",  "Int",  "Nat",  "end",    "let", "start", "apply", "parse", "show"};
+    "and",  "or",  "not",  "implies", "xor", "iff",   "if",    "then",  "else",  "fi", "in",
+    "is",   "op",  "ops",  "eq",      "ceq", "var",   "vars",  "sort",  "sorts", "pr", "ex",
+    "us",   "mod", "open", "close",   "red", "init",  "true",  "false", "s",     "s'", "Sys",
+    "Bool", "Int", "Nat",  "end",     "let", "start", "apply", "parse", "show"};
 
 class CafeWriter {
  public:
@@ -158,7 +159,8 @@ class CafeWriter {
       parts(all[i], x);
       line(fmt::format("op is-{} : {} -> Bool", constructor(all[i]), sort(s)));
       for (std::uint32_t c : all)
-        equation(fmt::format("is-{}({})", constructor(all[i]), applied(constructor(c), fields(c, 'X'))), c == all[i] ? "true" : "false");
+        equation(fmt::format("is-{}({})", constructor(all[i]), applied(constructor(c), fields(c, 'X'))),
+                 c == all[i] ? "true" : "false");
     }
   }
 
@@ -178,7 +180,8 @@ class CafeWriter {
   void collection(SortId s) {
     const std::string S = sort(s), E = sort(ots_.sorts[s].element);
     const auto eq = [&](std::string_view left, std::string_view right) {
-      equation(fmt::format(fmt::runtime(left), fmt::arg("S", S), fmt::arg("E", E)), fmt::format(fmt::runtime(right), fmt::arg("S", S), fmt::arg("E", E)));
+      equation(fmt::format(fmt::runtime(left), fmt::arg("S", S), fmt::arg("E", E)),
+               fmt::format(fmt::runtime(right), fmt::arg("S", S), fmt::arg("E", E)));
     };
     line(fmt::format("op none-{0} : -> {0} {{constr}}", S));
     line(fmt::format("op put-{0} : {0} {1} -> {0} {{constr}}", S, E));
@@ -188,7 +191,8 @@ class CafeWriter {
     eq("in-{S}(X:{E}, none-{S})", "false");
     eq("in-{S}(X:{E}, put-{S}(C:{S}, Y:{E}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, C:{S})");
     eq("in-{S}(X:{E}, join-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) or in-{S}(X:{E}, D:{S})");
-    eq("in-{S}(X:{E}, (if B:Bool then C:{S} else D:{S} fi))", "(B:Bool and in-{S}(X:{E}, C:{S})) or ((not B:Bool) and in-{S}(X:{E}, D:{S}))");
+    eq("in-{S}(X:{E}, (if B:Bool then C:{S} else D:{S} fi))",
+       "(B:Bool and in-{S}(X:{E}, C:{S})) or ((not B:Bool) and in-{S}(X:{E}, D:{S}))");
     if (ots_.sorts[s].kind == SortKind::Bag) return;
     eq("in-{S}(X:{E}, take-{S}(C:{S}, Y:{E}))", "(not (X:{E} = Y:{E})) and in-{S}(X:{E}, C:{S})");
     eq("in-{S}(X:{E}, minus-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) and (not in-{S}(X:{E}, D:{S}))");
@@ -197,7 +201,8 @@ class CafeWriter {
   void list(SortId s) {
     const std::string S = sort(s), E = sort(ots_.sorts[s].element);
     const auto eq = [&](std::string_view left, std::string_view right) {
-      equation(fmt::format(fmt::runtime(left), fmt::arg("S", S), fmt::arg("E", E)), fmt::format(fmt::runtime(right), fmt::arg("S", S), fmt::arg("E", E)));
+      equation(fmt::format(fmt::runtime(left), fmt::arg("S", S), fmt::arg("E", E)),
+               fmt::format(fmt::runtime(right), fmt::arg("S", S), fmt::arg("E", E)));
     };
     line(fmt::format("op none-{0} : -> {0} {{constr}}", S));
     line(fmt::format("op cons-{0} : {1} {0} -> {0} {{constr}}", S, E));
@@ -214,7 +219,8 @@ class CafeWriter {
     eq("head-{S}(append-{S}(L:{S}, M:{S}))", "if none-{S} = L:{S} then head-{S}(M:{S}) else head-{S}(L:{S}) fi");
     eq("tail-{S}(none-{S})", "none-{S}");
     eq("tail-{S}(cons-{S}(X:{E}, L:{S}))", "L:{S}");
-    eq("tail-{S}(append-{S}(L:{S}, M:{S}))", "if none-{S} = L:{S} then tail-{S}(M:{S}) else append-{S}(tail-{S}(L:{S}), M:{S}) fi");
+    eq("tail-{S}(append-{S}(L:{S}, M:{S}))",
+       "if none-{S} = L:{S} then tail-{S}(M:{S}) else append-{S}(tail-{S}(L:{S}), M:{S}) fi");
     eq("in-{S}(X:{E}, none-{S})", "false");
     eq("in-{S}(X:{E}, cons-{S}(Y:{E}, L:{S}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, L:{S})");
     eq("in-{S}(X:{E}, append-{S}(L:{S}, M:{S}))", "in-{S}(X:{E}, L:{S}) or in-{S}(X:{E}, M:{S})");
@@ -232,7 +238,8 @@ class CafeWriter {
 
   void states() {
     for (std::size_t o = 0; o < ots_.observers.size(); ++o)
-      line(fmt::format("op {} : Sys {}-> {}", observer(o), signature(ots_.observers[o].params), sort(ots_.observers[o].sort)));
+      line(fmt::format("op {} : Sys {}-> {}", observer(o), signature(ots_.observers[o].params),
+                       sort(ots_.observers[o].sort)));
     line("op init : -> Sys {constr}");
     for (const auto& t : ots_.transitions) {
       line(fmt::format("op {} : Sys {}-> Sys {{constr}}", transition(t), signature(t.params)));
@@ -266,7 +273,8 @@ class CafeWriter {
 
   // A conditional value; truth values stay within Boolean algebra, where CafeOBJ decides.
   std::string choice(const std::string& when, const std::string& yes, const std::string& no, SortId s) const {
-    if (s == whynot::ots::bool_sort) return fmt::format("((({0}) and ({1})) or ((not ({0})) and ({2})))", when, yes, no);
+    if (s == whynot::ots::bool_sort)
+      return fmt::format("((({0}) and ({1})) or ((not ({0})) and ({2})))", when, yes, no);
     return fmt::format("(if {} then {} else {} fi)", when, yes, no);
   }
 
@@ -339,7 +347,8 @@ class CafeWriter {
       equation(applied(inv, variables(p.params, state_)), term(p.body));
       line(fmt::format("op step-{} : {}-> Bool", inv, signature(p.params)));
       equation(applied("step-" + inv, variables(p.params)),
-               fmt::format("{} implies {}", applied(inv, variables(p.params, "s")), applied(inv, variables(p.params, "s'"))));
+               fmt::format("{} implies {}", applied(inv, variables(p.params, "s")),
+                           applied(inv, variables(p.params, "s'"))));
     }
     out_ += "}\n";
   }

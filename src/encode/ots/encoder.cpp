@@ -119,27 +119,16 @@ SmtSort Encoder::sort_of(SortId s) {
   if (sort_made_[s]) return sorts_[s];
   const auto& sort = ots_.sorts[s];
   switch (sort.kind) {
-    case SortKind::Bool:
-      sorts_[s] = smt_.boolean();
-      break;
+    case SortKind::Bool: sorts_[s] = smt_.boolean(); break;
     case SortKind::Nat:
-    case SortKind::Int:
-      sorts_[s] = smt_.integer();
-      break;
-    case SortKind::Loose:
-      sorts_[s] = smt_.uninterpreted(sort.name);
-      break;
-    case SortKind::Set:
-      sorts_[s] = smt_.array(sort_of(sort.element), smt_.boolean());
-      break;
+    case SortKind::Int: sorts_[s] = smt_.integer(); break;
+    case SortKind::Loose: sorts_[s] = smt_.uninterpreted(sort.name); break;
+    case SortKind::Set: sorts_[s] = smt_.array(sort_of(sort.element), smt_.boolean()); break;
     case SortKind::Bag:
       sorts_[s] = smt_.array(sort_of(sort.element), is_counted(s) ? smt_.integer() : smt_.boolean());
       break;
-    case SortKind::Map:
-      sorts_[s] = smt_.array(sort_of(sort.key), sort_of(sort.element));
-      break;
-    default:
-      WHYNOT_CHECK(false, "datatypes should have been made in one group before");
+    case SortKind::Map: sorts_[s] = smt_.array(sort_of(sort.key), sort_of(sort.element)); break;
+    default: WHYNOT_CHECK(false, "datatypes should have been made in one group before");
   }
   sort_made_[s] = true;
   return sorts_[s];
@@ -314,46 +303,27 @@ SmtTerm Encoder::apply(Term t, const std::vector<SmtTerm>& args, StateId state) 
     return datatypes_.at(s).constructors[static_cast<std::size_t>(std::find(all.begin(), all.end(), a) - all.begin())];
   };
   switch (t.op()) {
-    case Op::Var:
-      return variable(t.var());
-    case Op::Bool:
-      return smt_.boolean(t.a() != 0);
-    case Op::Number:
-      return smt_.number(t.a());
-    case Op::Element:
-      return elements_[a];
-    case Op::Construct:
-      return smt_.apply(constructor(t.sort()).make, args);
-    case Op::Observe:
-      return observe(t, args, state);
-    case Op::Call:
-      return smt_.apply(functions_[a], args);
-    case Op::Not:
-      return smt_.make(SmtOp::Not, args);
-    case Op::And:
-      return smt_.make(SmtOp::And, args);
-    case Op::Or:
-      return smt_.make(SmtOp::Or, args);
-    case Op::Implies:
-      return smt_.make(SmtOp::Implies, args);
-    case Op::Ite:
-      return smt_.make(SmtOp::Ite, args);
-    case Op::Eq:
-      return smt_.make(SmtOp::Eq, args);
-    case Op::Select:
-      return smt_.apply(constructor(t.arg(0).sort()).fields[t.b()], args);
-    case Op::Is:
-      return smt_.apply(constructor(t.arg(0).sort()).test, args);
-    case Op::Add:
-      return smt_.make(SmtOp::Add, args);
+    case Op::Var: return variable(t.var());
+    case Op::Bool: return smt_.boolean(t.a() != 0);
+    case Op::Number: return smt_.number(t.a());
+    case Op::Element: return elements_[a];
+    case Op::Construct: return smt_.apply(constructor(t.sort()).make, args);
+    case Op::Observe: return observe(t, args, state);
+    case Op::Call: return smt_.apply(functions_[a], args);
+    case Op::Not: return smt_.make(SmtOp::Not, args);
+    case Op::And: return smt_.make(SmtOp::And, args);
+    case Op::Or: return smt_.make(SmtOp::Or, args);
+    case Op::Implies: return smt_.make(SmtOp::Implies, args);
+    case Op::Ite: return smt_.make(SmtOp::Ite, args);
+    case Op::Eq: return smt_.make(SmtOp::Eq, args);
+    case Op::Select: return smt_.apply(constructor(t.arg(0).sort()).fields[t.b()], args);
+    case Op::Is: return smt_.apply(constructor(t.arg(0).sort()).test, args);
+    case Op::Add: return smt_.make(SmtOp::Add, args);
     case Op::Sub:
       return t.sort() == whynot::ots::nat_sort ? clamped(smt_.make(SmtOp::Sub, args)) : smt_.make(SmtOp::Sub, args);
-    case Op::Lt:
-      return smt_.make(SmtOp::Lt, args);
-    case Op::Le:
-      return smt_.make(SmtOp::Le, args);
-    default:
-      return apply_collection(t, args);
+    case Op::Lt: return smt_.make(SmtOp::Lt, args);
+    case Op::Le: return smt_.make(SmtOp::Le, args);
+    default: return apply_collection(t, args);
   }
 }
 
@@ -382,23 +352,17 @@ SmtTerm Encoder::apply_collection(Term t, const std::vector<SmtTerm>& args) {
       return ots_.sorts[last.sort()].kind == SortKind::Bag && is_counted(last.sort())
                  ? smt_.make(SmtOp::Lt, {smt_.number(0), select(args[1], args[0])})
                  : select(args[1], args[0]);
-    case Op::Count:
-      return clamped(select(args[1], args[0]));
+    case Op::Count: return clamped(select(args[1], args[0]));
     case Op::Union:
       return smt_.make(sort.kind == SortKind::Bag && is_counted(t.sort()) ? SmtOp::PointwiseAdd : SmtOp::SetUnion,
                        args);
     case Op::Difference:
       return sort.kind == SortKind::Set ? smt_.make(SmtOp::SetMinus, args) : opaque("difference", t, args);
-    case Op::Size:
-      return opaque("size", t, args);
-    case Op::Constant:
-      return smt_.constant_array(sorts_[sort.key], args[0]);
-    case Op::Get:
-      return select(args[0], args[1]);
-    case Op::Put:
-      return smt_.make(SmtOp::Store, args);
-    default:
-      WHYNOT_CHECK(false, "every operator should be encoded");
+    case Op::Size: return opaque("size", t, args);
+    case Op::Constant: return smt_.constant_array(sorts_[sort.key], args[0]);
+    case Op::Get: return select(args[0], args[1]);
+    case Op::Put: return smt_.make(SmtOp::Store, args);
+    default: WHYNOT_CHECK(false, "every operator should be encoded");
   }
   return {};
 }
@@ -418,16 +382,12 @@ SmtTerm Encoder::apply_list(Term t, const std::vector<SmtTerm>& args) {
   const auto& list = lists_.at(s).datatype;
   const auto& cons = list.constructors[1];
   switch (t.op()) {
-    case Op::Empty:
-      return smt_.apply(list.constructors[0].make, {});
-    case Op::Cons:
-      return smt_.apply(cons.make, args);
-    case Op::Head:
-      return smt_.apply(cons.fields[0], args);
+    case Op::Empty: return smt_.apply(list.constructors[0].make, {});
+    case Op::Cons: return smt_.apply(cons.make, args);
+    case Op::Head: return smt_.apply(cons.fields[0], args);
     case Op::Tail:
       return smt_.make(SmtOp::Ite, {smt_.apply(cons.test, args), smt_.apply(cons.fields[1], args), args[0]});
-    default:
-      return smt_.apply(list_function(s, t.op()), args);
+    default: return smt_.apply(list_function(s, t.op()), args);
   }
 }
 

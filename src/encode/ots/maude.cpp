@@ -50,15 +50,11 @@ class Writer {
   // Names
   std::string sort(SortId s) const {
     switch (ots_.sorts[s].kind) {
-      case SortKind::Bool:
-        return "Bool";
+      case SortKind::Bool: return "Bool";
       case SortKind::Nat:
-      case SortKind::Int:
-        return "Int";
-      case SortKind::Map:
-        throw Refuse{"maps are not exported"};
-      default:
-        return fmt::format("S{}", s);
+      case SortKind::Int: return "Int";
+      case SortKind::Map: throw Refuse{"maps are not exported"};
+      default: return fmt::format("S{}", s);
     }
   }
   std::string var(VarId v) const { return fmt::format("V{}:{}", v, sort(ots_.pool->variable(v).sort)); }
@@ -294,49 +290,31 @@ class Writer {
     for (std::size_t i = 0; i < t.arity(); ++i) args.push_back(term(t.arg(i)));
     const auto infix = [&](std::string_view sign) { return fmt::format("({})", fmt::join(args, sign)); };
     switch (t.op()) {
-      case Op::Var:
-        return var(t.var());
-      case Op::Bool:
-        return t.a() ? "true" : "false";
-      case Op::Number:
-        return fmt::format("{}", t.a());
-      case Op::Element:
-        return "e-" + plain(ots_.elements[static_cast<std::size_t>(t.a())].name);
-      case Op::Construct:
-        return applied("c-" + plain(ots_.constructors[static_cast<std::size_t>(t.a())].name), args);
+      case Op::Var: return var(t.var());
+      case Op::Bool: return t.a() ? "true" : "false";
+      case Op::Number: return fmt::format("{}", t.a());
+      case Op::Element: return "e-" + plain(ots_.elements[static_cast<std::size_t>(t.a())].name);
+      case Op::Construct: return applied("c-" + plain(ots_.constructors[static_cast<std::size_t>(t.a())].name), args);
       case Op::Observe:
         args.push_back(cell(static_cast<std::size_t>(t.a())));
         return t.arity() ? applied(fmt::format("read{}", t.a()), args) : args.back();
-      case Op::Call:
-        return applied(fmt::format("f{}", t.a()), args);
-      case Op::Not:
-        return fmt::format("(not {})", args[0]);
-      case Op::And:
-        return infix(" and ");
-      case Op::Or:
-        return infix(" or ");
-      case Op::Implies:
-        return infix(" implies ");
-      case Op::Ite:
-        return fmt::format("(if {} then {} else {} fi)", args[0], args[1], args[2]);
-      case Op::Eq:
-        return infix(" == ");
-      case Op::Select:
-        return applied(fmt::format("get{}-{}", t.a(), t.b()), args);
-      case Op::Is:
-        return applied(fmt::format("is{}", t.a()), args);
-      case Op::Add:
-        return infix(" + ");
+      case Op::Call: return applied(fmt::format("f{}", t.a()), args);
+      case Op::Not: return fmt::format("(not {})", args[0]);
+      case Op::And: return infix(" and ");
+      case Op::Or: return infix(" or ");
+      case Op::Implies: return infix(" implies ");
+      case Op::Ite: return fmt::format("(if {} then {} else {} fi)", args[0], args[1], args[2]);
+      case Op::Eq: return infix(" == ");
+      case Op::Select: return applied(fmt::format("get{}-{}", t.a(), t.b()), args);
+      case Op::Is: return applied(fmt::format("is{}", t.a()), args);
+      case Op::Add: return infix(" + ");
       case Op::Sub:
         return t.sort() == whynot::ots::nat_sort
                    ? fmt::format("(if {0} > {1} then {0} - {1} else 0 fi)", args[0], args[1])
                    : infix(" - ");
-      case Op::Lt:
-        return infix(" < ");
-      case Op::Le:
-        return infix(" <= ");
-      default:
-        return collection_term(t, args);
+      case Op::Lt: return infix(" < ");
+      case Op::Le: return infix(" <= ");
+      default: return collection_term(t, args);
     }
   }
 
@@ -344,31 +322,19 @@ class Writer {
     const auto call = [&](std::string_view op, SortId s) { return applied(fmt::format("{}{}", op, s), args); };
     const SortId s = t.sort();
     switch (t.op()) {
-      case Op::Empty:
-        return fmt::format("nil{}", s);
-      case Op::Insert:
-        return fmt::format("join{0}({1}, one{0}({2}))", s, args[0], args[1]);
-      case Op::Cons:
-        return fmt::format("join{0}(one{0}({1}), {2})", s, args[0], args[1]);
+      case Op::Empty: return fmt::format("nil{}", s);
+      case Op::Insert: return fmt::format("join{0}({1}, one{0}({2}))", s, args[0], args[1]);
+      case Op::Cons: return fmt::format("join{0}(one{0}({1}), {2})", s, args[0], args[1]);
       case Op::Union:
-      case Op::Append:
-        return call("join", s);
-      case Op::Remove:
-        return call("take", s);
-      case Op::Difference:
-        return call("minus", s);
-      case Op::Size:
-        return call("size", t.arg(0).sort());
-      case Op::Count:
-        return call("count", t.arg(1).sort());
-      case Op::In:
-        return call("in", t.arg(1).sort());
-      case Op::Head:
-        return call("head", t.arg(0).sort());
-      case Op::Tail:
-        return call("tail", s);
-      default:
-        throw Refuse{"maps are not exported"};
+      case Op::Append: return call("join", s);
+      case Op::Remove: return call("take", s);
+      case Op::Difference: return call("minus", s);
+      case Op::Size: return call("size", t.arg(0).sort());
+      case Op::Count: return call("count", t.arg(1).sort());
+      case Op::In: return call("in", t.arg(1).sort());
+      case Op::Head: return call("head", t.arg(0).sort());
+      case Op::Tail: return call("tail", s);
+      default: throw Refuse{"maps are not exported"};
     }
   }
 

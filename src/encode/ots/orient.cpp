@@ -13,7 +13,8 @@ using whynot::ots::Term;
 namespace {
 
 bool is_made(Term t) {
-  return t.is(Op::Bool) || t.is(Op::Number) || t.is(Op::Element) || t.is(Op::Construct) || t.is(Op::Empty) || t.is(Op::Cons);
+  return t.is(Op::Bool) || t.is(Op::Number) || t.is(Op::Element) || t.is(Op::Construct) || t.is(Op::Empty) ||
+         t.is(Op::Cons);
 }
 
 // Data below names, names below what the state shows, that below what is computed from it.
@@ -74,8 +75,10 @@ class Orientation {
     }
     std::vector<RewriteRule> kept;
     for (const RewriteRule& r : rules_) {
-      if (contains(r.first, x) || contains(r.second, x)) todo_.push_back(r);
-      else kept.push_back(r);
+      if (contains(r.first, x) || contains(r.second, x))
+        todo_.push_back(r);
+      else
+        kept.push_back(r);
     }
     rules_ = std::move(kept);
     rules_.emplace_back(x, y);
@@ -88,7 +91,8 @@ class Orientation {
       if (part.is(Op::Not) && part.arg(0).is(Op::Bool)) return pool_.boolean(part.arg(0).is_false());
       if (part.is(Op::Eq) && part.arg(0) == part.arg(1)) return pool_.boolean(true);
       if (part.is(Op::Eq) && is_greater(part.arg(1), part.arg(0))) part = pool_.eq(part.arg(1), part.arg(0));
-      const auto rule = std::find_if(rules_.begin(), rules_.end(), [&](const RewriteRule& r) { return r.first == part; });
+      const auto rule =
+          std::find_if(rules_.begin(), rules_.end(), [&](const RewriteRule& r) { return r.first == part; });
       return rule == rules_.end() ? part : rule->second;
     });
   }

@@ -38,39 +38,27 @@ class Simplifier {
 
   Term rule(Term t) {
     switch (t.op()) {
-      case Op::Not:
-        return negation(t.arg(0));
+      case Op::Not: return negation(t.arg(0));
       case Op::And:
-      case Op::Or:
-        return junction(t);
-      case Op::Implies:
-        return either({negation(t.arg(0)), t.arg(1)});
-      case Op::Ite:
-        return conditional(t);
-      case Op::Eq:
-        return equation(t);
+      case Op::Or: return junction(t);
+      case Op::Implies: return either({negation(t.arg(0)), t.arg(1)});
+      case Op::Ite: return conditional(t);
+      case Op::Eq: return equation(t);
       case Op::In:
-      case Op::Count:
-        return member(t);
+      case Op::Count: return member(t);
       case Op::Select:
-      case Op::Is:
-        return taken_apart(t);
+      case Op::Is: return taken_apart(t);
       case Op::Head:
       case Op::Tail:
-      case Op::Append:
-        return list(t);
-      case Op::Get:
-        return map(t);
+      case Op::Append: return list(t);
+      case Op::Get: return map(t);
       case Op::Add:
       case Op::Sub:
       case Op::Lt:
-      case Op::Le:
-        return arithmetic(t);
+      case Op::Le: return arithmetic(t);
       case Op::Forall:
-      case Op::Exists:
-        return t.arg(0).is(Op::Bool) ? t.arg(0) : t;
-      default:
-        return t;
+      case Op::Exists: return t.arg(0).is(Op::Bool) ? t.arg(0) : t;
+      default: return t;
     }
   }
 
@@ -166,23 +154,18 @@ class Simplifier {
     const bool bag = ots_.sorts[c.sort()].kind == SortKind::Bag;
     const auto in = [&](Term where) { return make(Op::In, whynot::ots::bool_sort, {x, where}); };
     switch (c.op()) {
-      case Op::Empty:
-        return truth(false);
-      case Op::Insert:
-        return either({step(pool_.eq(x, c.arg(1))), in(c.arg(0))});
-      case Op::Cons:
-        return either({step(pool_.eq(x, c.arg(0))), in(c.arg(1))});
+      case Op::Empty: return truth(false);
+      case Op::Insert: return either({step(pool_.eq(x, c.arg(1))), in(c.arg(0))});
+      case Op::Cons: return either({step(pool_.eq(x, c.arg(0))), in(c.arg(1))});
       case Op::Union:
-      case Op::Append:
-        return either({in(c.arg(0)), in(c.arg(1))});
+      case Op::Append: return either({in(c.arg(0)), in(c.arg(1))});
       case Op::Remove:
       case Op::Difference:
         if (bag)
           return make(Op::Lt, whynot::ots::bool_sort,
                       {pool_.number(0), make(Op::Count, whynot::ots::nat_sort, {x, c})});
         return both({in(c.arg(0)), negation(c.is(Op::Remove) ? step(pool_.eq(x, c.arg(1))) : in(c.arg(1)))});
-      default:
-        return t;
+      default: return t;
     }
   }
 
@@ -192,18 +175,12 @@ class Simplifier {
       return step(pool_.ite(step(pool_.eq(x, e)), pool_.number(1), pool_.number(0)));
     };
     switch (c.op()) {
-      case Op::Empty:
-        return pool_.number(0);
-      case Op::Insert:
-        return make(Op::Add, t.sort(), {in(c.arg(0)), one_if_equal(c.arg(1))});
-      case Op::Remove:
-        return make(Op::Sub, t.sort(), {in(c.arg(0)), one_if_equal(c.arg(1))});
-      case Op::Union:
-        return make(Op::Add, t.sort(), {in(c.arg(0)), in(c.arg(1))});
-      case Op::Difference:
-        return make(Op::Sub, t.sort(), {in(c.arg(0)), in(c.arg(1))});
-      default:
-        return t;
+      case Op::Empty: return pool_.number(0);
+      case Op::Insert: return make(Op::Add, t.sort(), {in(c.arg(0)), one_if_equal(c.arg(1))});
+      case Op::Remove: return make(Op::Sub, t.sort(), {in(c.arg(0)), one_if_equal(c.arg(1))});
+      case Op::Union: return make(Op::Add, t.sort(), {in(c.arg(0)), in(c.arg(1))});
+      case Op::Difference: return make(Op::Sub, t.sort(), {in(c.arg(0)), in(c.arg(1))});
+      default: return t;
     }
   }
 
@@ -251,15 +228,12 @@ class Simplifier {
     if ((t.is(Op::Add) || t.is(Op::Sub)) && b.is(Op::Number) && b.a() == 0) return a;
     if (!a.is(Op::Number) || !b.is(Op::Number)) return t;
     switch (t.op()) {
-      case Op::Add:
-        return pool_.number(a.a() + b.a(), t.sort());
+      case Op::Add: return pool_.number(a.a() + b.a(), t.sort());
       case Op::Sub:
         return pool_.number(
             t.sort() == whynot::ots::nat_sort ? std::max<std::int64_t>(a.a() - b.a(), 0) : a.a() - b.a(), t.sort());
-      case Op::Lt:
-        return truth(a.a() < b.a());
-      default:
-        return truth(a.a() <= b.a());
+      case Op::Lt: return truth(a.a() < b.a());
+      default: return truth(a.a() <= b.a());
     }
   }
 

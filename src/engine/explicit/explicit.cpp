@@ -96,7 +96,8 @@ class ExplicitSearch final : public Search {
         continue;
       }
       for (const Edge& edge : graph_->edges[s]) {
-        if (!violated(slots.values(graph_->states[s], &graph_->inputs[edge.inputs], &graph_->states[edge.to]))) continue;
+        if (!violated(slots.values(graph_->states[s], &graph_->inputs[edge.inputs], &graph_->states[edge.to])))
+          continue;
         Trace trace = path_to(s);
         trace.steps.push_back({graph_->states[edge.to], graph_->inputs[edge.inputs], std::nullopt});
         return Violated{std::move(trace)};
@@ -124,7 +125,8 @@ class ExplicitSearch final : public Search {
     TransitionSystem just = system_;  // CTL does not know compassion
     just.compassion.clear();
     LtlSearch search = find_run(just, *graph_, stepper_->signature(), system_.pool->not_(path), context_);
-    if (search.answer != LtlSearch::Answer::Found) return Violated{NoEvidence{"no single trace was found that shows why it fails"}};
+    if (search.answer != LtlSearch::Answer::Found)
+      return Violated{NoEvidence{"no single trace was found that shows why it fails"}};
     return Violated{shortest_prefix(just, std::move(search.trace), path, Truth::False)};
   }
 

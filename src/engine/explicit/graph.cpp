@@ -27,7 +27,8 @@ std::optional<Graph> explore(const Stepper& stepper, Context& context, std::size
     return found->second;
   };
   const auto stopped = [&]() -> std::optional<Graph> {
-    reason = graph.size() > limit ? fmt::format("more than {} states", limit) : std::string(stop_word(context.stopped()));
+    reason =
+        graph.size() > limit ? fmt::format("more than {} states", limit) : std::string(stop_word(context.stopped()));
     return std::nullopt;
   };
   const auto arrive = [&](std::uint32_t state, std::uint32_t from, std::uint32_t by) {
@@ -54,7 +55,8 @@ std::optional<Graph> explore(const Stepper& stepper, Context& context, std::size
       return graph.size() <= limit;
     });
     if (!all || graph.size() > limit) return stopped();
-    if (from % 1024 == 0) context.progress(fmt::format("explicit {} states, {} to do", graph.size(), graph.size() - from));
+    if (from % 1024 == 0)
+      context.progress(fmt::format("explicit {} states, {} to do", graph.size(), graph.size() - from));
   }
   return graph;
 }

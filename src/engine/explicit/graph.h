@@ -17,11 +17,11 @@ struct Edge {
 
 struct Graph {
   std::vector<State> states;
-  std::vector<Inputs> inputs;               // the distinct ones
-  std::vector<std::vector<Edge>> edges;     // out of each state, in the Stepper's order
+  std::vector<Inputs> inputs;            // the distinct ones
+  std::vector<std::vector<Edge>> edges;  // out of each state, in the Stepper's order
   std::vector<std::uint32_t> initial;
-  std::vector<std::uint32_t> depth;         // breadth first: the distance from an initial state
-  std::vector<std::uint32_t> parent;        // on a shortest way; itself for initial states
+  std::vector<std::uint32_t> depth;   // breadth first: the distance from an initial state
+  std::vector<std::uint32_t> parent;  // on a shortest way; itself for initial states
   std::vector<std::uint32_t> parent_inputs;
 
   std::size_t size() const { return states.size(); }

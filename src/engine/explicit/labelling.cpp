@@ -29,7 +29,8 @@ Labelling::Labelling(const TransitionSystem& system, const Graph& graph) : syste
   predecessors_.resize(graph.size());
   for (std::uint32_t from = 0; from < graph.size(); ++from)
     for (const Edge& edge : graph.edges[from])
-      if (predecessors_[edge.to].empty() || predecessors_[edge.to].back() != from) predecessors_[edge.to].push_back(from);
+      if (predecessors_[edge.to].empty() || predecessors_[edge.to].back() != from)
+        predecessors_[edge.to].push_back(from);
   for (const Constraint& c : system.justice) justice_.push_back(edges_of(c.condition));
   fair_ = globally(Set(graph.size(), true));
 }
@@ -95,7 +96,8 @@ Labelling::Set Labelling::logical(Expr e) const {
       case Op::And: result[s] = a[s] && b[s]; break;
       case Op::Or: result[s] = a[s] || b[s]; break;
       case Op::Xor: result[s] = a[s] != b[s]; break;
-      case Op::Iff: case Op::Eq: result[s] = a[s] == b[s]; break;
+      case Op::Iff:
+      case Op::Eq: result[s] = a[s] == b[s]; break;
       case Op::Implies: result[s] = !a[s] || b[s]; break;
       case Op::Ite: result[s] = a[s] ? b[s] : c[s]; break;
       default: WHYNOT_CHECK(false, "only logical operators should stand above temporal ones");
@@ -166,7 +168,8 @@ Labelling::Set Labelling::globally(const Set& hold) const {
       return false;
     };
     const bool cyclic = some_edge_inside(nullptr);
-    const bool fair = std::all_of(justice_.begin(), justice_.end(), [&](const auto& j) { return some_edge_inside(&j); });
+    const bool fair =
+        std::all_of(justice_.begin(), justice_.end(), [&](const auto& j) { return some_edge_inside(&j); });
     if (!cyclic || !fair) continue;
     for (std::uint32_t s : component) core[s] = true;
   }

@@ -28,9 +28,9 @@ class Labelling {
   Set label(Expr);
   Set atom(Expr) const;
   std::vector<Set> edges_of(Expr condition) const;
-  Set pre(const Set&) const;                              // some successor in the set
+  Set pre(const Set&) const;  // some successor in the set
   Set until(const Set& hold, const Set& goal) const;
-  Set globally(const Set& hold) const;                    // a fair infinite run within the set
+  Set globally(const Set& hold) const;  // a fair infinite run within the set
   Set exists_next(const Set& s) const;
   Set bounded_until(const Set& hold, Set goal, TimeBounds) const;
   Set bounded_globally(const Set& hold, TimeBounds) const;

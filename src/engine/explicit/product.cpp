@@ -33,7 +33,8 @@ class Desugar {
     const Expr b = e.arity() > 1 ? done_.at(e.arg(1)) : Expr();
     const Expr yes = pool_.boolean(true);
     switch (e.op()) {
-      case Op::X: case Op::Y: return pool_.temporal(e.op(), {a});
+      case Op::X:
+      case Op::Y: return pool_.temporal(e.op(), {a});
       case Op::Z: return pool_.not_(pool_.temporal(Op::Y, {pool_.not_(a)}));
       case Op::F: return until(Op::U, yes, a, bounds_of(e));
       case Op::G: return pool_.not_(until(Op::U, yes, pool_.not_(a), bounds_of(e)));
@@ -60,7 +61,8 @@ class Desugar {
     if (bounds.hi == no_bound)
       result = pool_.temporal(op, {hold, goal});
     else
-      for (std::uint64_t i = bounds.lo; i < bounds.hi; ++i) result = pool_.or_(goal, pool_.and_(hold, pool_.temporal(shift, {result})));
+      for (std::uint64_t i = bounds.lo; i < bounds.hi; ++i)
+        result = pool_.or_(goal, pool_.and_(hold, pool_.temporal(shift, {result})));
     for (std::uint64_t i = 0; i < bounds.lo; ++i) result = pool_.and_(hold, pool_.temporal(shift, {result}));
     return result;
   }
@@ -94,7 +96,8 @@ struct Part {
 
 class Product {
  public:
-  Product(const TransitionSystem& system, const Graph& graph, Expr formula) : system_(system), graph_(graph), formula_(formula) {
+  Product(const TransitionSystem& system, const Graph& graph, Expr formula)
+      : system_(system), graph_(graph), formula_(formula) {
     for_each_postorder(formula, [&](Expr e) {
       if (!is_ltl(e.op())) return;
       bit_.emplace(e, elementary_.size());
@@ -107,7 +110,8 @@ class Product {
       watched_.push_back(c.p);
       watched_.push_back(c.q);
     }
-    by_edge_ = speaks_of_step(formula) || std::any_of(watched_.begin(), watched_.end(), [&](Expr e) { return speaks_of_step(e); });
+    by_edge_ = speaks_of_step(formula) ||
+               std::any_of(watched_.begin(), watched_.end(), [&](Expr e) { return speaks_of_step(e); });
     prepare_atoms();
     lay_out_parts();
   }
@@ -159,7 +163,8 @@ class Product {
       std::vector<Value> values;
       const Edge* out = by_edge_ ? &graph_.edges[state][edge] : nullptr;
       program_->run_all(slots_->values(graph_.states[state], out ? &graph_.inputs[out->inputs] : nullptr,
-                                       out ? &graph_.states[out->to] : nullptr), values);
+                                       out ? &graph_.states[out->to] : nullptr),
+                        values);
       for (std::size_t n : root_nodes_) found->second.push_back(values[n].is_true());
     }
     return found->second;
@@ -178,13 +183,16 @@ class Product {
     const auto t = [&](std::size_t i) { return truth_[part.args[i]] != 0; };
     const bool guessed = ((guess >> part.bit) & 1) != 0;
     switch (part.op) {
-      case Op::X: case Op::Y: return guessed;
-      case Op::U: case Op::S: return t(1) || (t(0) && guessed);  // the guess: true at the neighbour
+      case Op::X:
+      case Op::Y: return guessed;
+      case Op::U:
+      case Op::S: return t(1) || (t(0) && guessed);  // the guess: true at the neighbour
       case Op::Not: return !t(0);
       case Op::And: return t(0) && t(1);
       case Op::Or: return t(0) || t(1);
       case Op::Xor: return t(0) != t(1);
-      case Op::Iff: case Op::Eq: return t(0) == t(1);
+      case Op::Iff:
+      case Op::Eq: return t(0) == t(1);
       case Op::Implies: return !t(0) || t(1);
       case Op::Ite: return t(0) ? t(1) : t(2);
       default: break;
@@ -244,10 +252,13 @@ class Product {
   void expand(std::uint32_t id);
   std::optional<std::vector<std::uint32_t>> fair_component(std::vector<bool>& inside);
   bool prune(const std::vector<std::uint32_t>& component, std::vector<bool>& inside, bool& fair);
-  std::vector<std::uint32_t> walk(std::uint32_t from, const std::vector<bool>& inside, const std::function<bool(std::uint32_t)>& goal) const;
+  std::vector<std::uint32_t> walk(std::uint32_t from, const std::vector<bool>& inside,
+                                  const std::function<bool(std::uint32_t)>& goal) const;
   Trace lasso(const std::vector<std::uint32_t>& component, std::shared_ptr<const Signature> signature);
   std::uint32_t step_inputs(std::uint32_t from, std::uint32_t to) const;
-  bool watched(std::uint32_t id, std::size_t i) { return atoms_at(points_[id].state, points_[id].edge)[atom_list_.size() + i]; }
+  bool watched(std::uint32_t id, std::size_t i) {
+    return atoms_at(points_[id].state, points_[id].edge)[atom_list_.size() + i];
+  }
   bool fulfils(std::uint32_t id, Expr until);
 
   const TransitionSystem& system_;
@@ -297,7 +308,8 @@ void Product::expand(std::uint32_t id) {
         const Point to{next, edge, guess};
         const std::vector<char>& there = truth_at(to);
         for (std::size_t bit = 0; bit < elementary_.size(); ++bit)
-          if (is_future(elementary_[bit].op()) && (there[promised_[bit]] != 0) != (((from.guess >> bit) & 1) != 0)) return;
+          if (is_future(elementary_[bit].op()) && (there[promised_[bit]] != 0) != (((from.guess >> bit) & 1) != 0))
+            return;
         const std::size_t before = points_.size();
         const std::uint32_t target = number(to);
         if (points_.size() > before) parent_[target] = id;
@@ -342,7 +354,8 @@ std::optional<std::vector<std::uint32_t>> Product::fair_component(std::vector<bo
     changed = false;
     const Components parts = components(points_.size(), inside, [&](std::uint32_t id) { return successors_[id]; });
     for (const auto& component : parts.members) {
-      const bool cyclic = component.size() > 1 || std::count(successors_[component[0]].begin(), successors_[component[0]].end(), component[0]);
+      const bool cyclic = component.size() > 1 ||
+                          std::count(successors_[component[0]].begin(), successors_[component[0]].end(), component[0]);
       bool fair = false;
       if (cyclic && prune(component, inside, fair)) {
         if (fair) return component;
@@ -433,7 +446,8 @@ LtlSearch Product::search(std::shared_ptr<const Signature> signature, Context& c
   start();
   for (std::uint32_t id = 0; id < points_.size(); ++id) {
     if (context.should_stop()) return {LtlSearch::Answer::Stopped, {}, std::string(stop_word(context.stopped()))};
-    if (points_.size() > max_points) return {LtlSearch::Answer::Stopped, {}, "the product with the formula is too large for the explicit engine"};
+    if (points_.size() > max_points)
+      return {LtlSearch::Answer::Stopped, {}, "the product with the formula is too large for the explicit engine"};
     expand(id);
   }
   std::vector<bool> inside(points_.size(), true);
@@ -446,10 +460,11 @@ LtlSearch Product::search(std::shared_ptr<const Signature> signature, Context& c
 
 }  // namespace
 
-LtlSearch find_run(const TransitionSystem& system, const Graph& graph, std::shared_ptr<const Signature> signature, Expr formula,
-                   Context& context) {
+LtlSearch find_run(const TransitionSystem& system, const Graph& graph, std::shared_ptr<const Signature> signature,
+                   Expr formula, Context& context) {
   const auto simple = Desugar(*system.pool).run(formula);
-  if (!simple) return {LtlSearch::Answer::Stopped, {}, "the bounds of the formula are too large for the explicit engine"};
+  if (!simple)
+    return {LtlSearch::Answer::Stopped, {}, "the bounds of the formula are too large for the explicit engine"};
   return Product(system, graph, *simple).search(std::move(signature), context);
 }
 

@@ -217,8 +217,7 @@ std::optional<std::size_t> Explorer::first_violation(const Predicate& p, Context
         packing_.unpack(store_.cells, roots_[i], worker.state);
         if (!worker.machine.satisfiable(worker.state.cells, query)) continue;
         std::size_t known = least.load();
-        while (i < known && !least.compare_exchange_weak(known, i)) {
-        }
+        while (i < known && !least.compare_exchange_weak(known, i)) {}
         break;
       }
   });

@@ -41,32 +41,22 @@ bool Machine::match(std::uint32_t index, Word w) {
 Word Machine::evaluate(Code code) {
   const Instruction& in = program_.instructions[code];
   switch (in.kind) {
-    case Instruction::Kind::Constant:
-      return in.a;
-    case Instruction::Kind::Register:
-      return registers_[in.a];
-    case Instruction::Kind::Cell:
-      return state_[in.a];
-    case Instruction::Kind::IndexedCell:
-      return indexed(in);
-    case Instruction::Kind::Quantified:
-      return exists(program_.queries[in.a]) != program_.queries[in.a].negated;
-    case Instruction::Kind::Operator:
-      break;
+    case Instruction::Kind::Constant: return in.a;
+    case Instruction::Kind::Register: return registers_[in.a];
+    case Instruction::Kind::Cell: return state_[in.a];
+    case Instruction::Kind::IndexedCell: return indexed(in);
+    case Instruction::Kind::Quantified: return exists(program_.queries[in.a]) != program_.queries[in.a].negated;
+    case Instruction::Kind::Operator: break;
   }
   switch (in.op) {
     case Op::Not:
     case Op::And:
     case Op::Or:
     case Op::Implies:
-    case Op::Ite:
-      return connective(in);
-    case Op::Construct:
-      return construct(in);
-    case Op::Call:
-      return call(in);
-    default:
-      return apply_operator(in);
+    case Op::Ite: return connective(in);
+    case Op::Construct: return construct(in);
+    case Op::Call: return call(in);
+    default: return apply_operator(in);
   }
 }
 
@@ -135,28 +125,21 @@ Word Machine::apply_operator(const Instruction& in) {
   for (std::uint32_t i = 0; i < in.arity; ++i)
     if ((args[i] = operand(in, i)) == undefined_word) return undefined_word;
   switch (in.op) {
-    case Op::Eq:
-      return args[0] == args[1];
-    case Op::In:
-      return store_.contains(args[1], args[0]);
+    case Op::Eq: return args[0] == args[1];
+    case Op::In: return store_.contains(args[1], args[0]);
     case Op::Select: {
       const TermTable::Node& node = store_.terms[args[0]];
       return node.constructor == in.a ? node.args[in.b] : undefined_word;
     }
-    case Op::Is:
-      return store_.terms[args[0]].constructor == in.a;
-    case Op::Add:
-      return store_.number(store_.number_of(args[0]) + store_.number_of(args[1]));
+    case Op::Is: return store_.terms[args[0]].constructor == in.a;
+    case Op::Add: return store_.number(store_.number_of(args[0]) + store_.number_of(args[1]));
     case Op::Sub: {
       const std::int64_t n = store_.number_of(args[0]) - store_.number_of(args[1]);
       return store_.number(in.sort == whynot::ots::nat_sort ? std::max<std::int64_t>(n, 0) : n);
     }
-    case Op::Lt:
-      return args[0] < args[1];  // the bias keeps the order
-    case Op::Le:
-      return args[0] <= args[1];
-    default:
-      return apply_collection(in, args.data());
+    case Op::Lt: return args[0] < args[1];  // the bias keeps the order
+    case Op::Le: return args[0] <= args[1];
+    default: return apply_collection(in, args.data());
   }
 }
 
@@ -173,32 +156,19 @@ Word Machine::apply_collection(const Instruction& in, const Word* args) {
     return store_.number(n);
   };
   switch (in.op) {
-    case Op::Insert:
-      return store_.insert(in.sort, args[0], args[1]);
-    case Op::Remove:
-      return store_.remove(args[0], args[1]);
-    case Op::Union:
-      return fold([&](Word out, Word w) { return store_.insert(in.sort, out, w); });
-    case Op::Difference:
-      return fold([&](Word out, Word w) { return store_.remove(out, w); });
-    case Op::Size:
-      return count(args[0], [](Word) { return 1; });
-    case Op::Count:
-      return count(args[1], [&](Word w) { return w == args[0]; });
-    case Op::Cons:
-      return cells.intern(args[0], args[1]);
-    case Op::Head:
-      return args[0] == nil ? undefined_word : cells.first(args[0]);
-    case Op::Tail:
-      return args[0] == nil ? nil : cells.second(args[0]);
-    case Op::Append:
-      return store_.append(args[0], args[1]);
-    case Op::Constant:
-      return cells.intern(args[0], nil);
-    case Op::Get:
-      return store_.get(args[0], args[1]);
-    default:
-      return store_.put(in.sort, args[0], args[1], args[2]);
+    case Op::Insert: return store_.insert(in.sort, args[0], args[1]);
+    case Op::Remove: return store_.remove(args[0], args[1]);
+    case Op::Union: return fold([&](Word out, Word w) { return store_.insert(in.sort, out, w); });
+    case Op::Difference: return fold([&](Word out, Word w) { return store_.remove(out, w); });
+    case Op::Size: return count(args[0], [](Word) { return 1; });
+    case Op::Count: return count(args[1], [&](Word w) { return w == args[0]; });
+    case Op::Cons: return cells.intern(args[0], args[1]);
+    case Op::Head: return args[0] == nil ? undefined_word : cells.first(args[0]);
+    case Op::Tail: return args[0] == nil ? nil : cells.second(args[0]);
+    case Op::Append: return store_.append(args[0], args[1]);
+    case Op::Constant: return cells.intern(args[0], nil);
+    case Op::Get: return store_.get(args[0], args[1]);
+    default: return store_.put(in.sort, args[0], args[1], args[2]);
   }
 }
 
@@ -249,8 +219,7 @@ void Machine::collect(SortId wanted, SortId id, Word w, std::vector<Word>& out) 
         collect(wanted, store_.ots().constructors[node.constructor].fields[i].sort, node.args[i], out);
       break;
     }
-    default:
-      break;
+    default: break;
   }
 }
 

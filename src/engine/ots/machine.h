@@ -47,8 +47,7 @@ class Machine {
     if (at == query.moves.size()) return found();
     const CompiledMove& move = query.moves[at];
     switch (move.kind) {
-      case Kind::Filter:
-        return evaluate(move.code) != 1 || run(query, at + 1, found);
+      case Kind::Filter: return evaluate(move.code) != 1 || run(query, at + 1, found);
       case Kind::Match: {
         const Word source = evaluate(move.code);
         return source == undefined_word || !match(move.pattern, source) || run(query, at + 1, found);

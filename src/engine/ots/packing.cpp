@@ -11,16 +11,11 @@ using whynot::ots::SortKind;
 Packing::Packing(const Program& program) : cells_(program.cells()) {
   const auto weight = [&](std::uint32_t cell) {
     switch (program.ots().sorts[program.cell_sort(cell)].kind) {
-      case SortKind::Bag:
-        return 4;
-      case SortKind::List:
-        return 3;
-      case SortKind::Map:
-        return 2;
-      case SortKind::Set:
-        return 1;
-      default:
-        return 0;
+      case SortKind::Bag: return 4;
+      case SortKind::List: return 3;
+      case SortKind::Map: return 2;
+      case SortKind::Set: return 1;
+      default: return 0;
     }
   };
   std::optional<std::uint32_t> alone;
@@ -56,8 +51,7 @@ Root Packing::pack(Cells& table, std::span<const Word> cells) const {
   return (Root{value(nodes_.back().left)} << 32) | value(nodes_.back().right);
 }
 
-Root Packing::pack(Cells& table, std::span<const Word> cells, const Unpacked& parent,
-                   std::vector<Word>& ids) const {
+Root Packing::pack(Cells& table, std::span<const Word> cells, const Unpacked& parent, std::vector<Word>& ids) const {
   if (nodes_.empty()) return cells.empty() ? 0 : cells[0];
   ids.resize(nodes_.size());
   const auto value = [&](std::int32_t child) {

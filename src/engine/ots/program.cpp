@@ -19,12 +19,9 @@ Word closed_word(Store& store, Term t) {
   for (std::size_t i = 0; i < t.arity(); ++i) args.push_back(closed_word(store, t.arg(i)));
   switch (t.op()) {
     case Op::Bool:
-    case Op::Element:
-      return static_cast<Word>(t.a());
-    case Op::Number:
-      return store.number(t.a());
-    default:
-      return store.construct(static_cast<std::uint32_t>(t.a()), args);
+    case Op::Element: return static_cast<Word>(t.a());
+    case Op::Number: return store.number(t.a());
+    default: return store.construct(static_cast<std::uint32_t>(t.a()), args);
   }
 }
 

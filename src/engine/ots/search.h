@@ -22,7 +22,7 @@ struct SearchOptions {
   std::optional<std::size_t> depth;  // nothing: until the space is exhausted
   bool symmetry = false;
   unsigned threads = 1;
-  std::optional<State> from;  // instead of the initial states
+  std::optional<State> from;          // instead of the initial states
   std::size_t alone_up_to = 1 << 18;  // states that one thread has found before others could help
 };
 

@@ -160,16 +160,12 @@ int Store::compare(SortId id, Word a, Word b) const {
     case SortKind::Bool:
     case SortKind::Nat:
     case SortKind::Int:
-    case SortKind::Loose:
-      return a < b ? -1 : 1;
+    case SortKind::Loose: return a < b ? -1 : 1;
     case SortKind::Set:
     case SortKind::Bag:
-    case SortKind::List:
-      return compare_chains(sort.element, a, b);
-    case SortKind::Map:
-      return compare_maps(sort, a, b);
-    case SortKind::Free:
-      break;
+    case SortKind::List: return compare_chains(sort.element, a, b);
+    case SortKind::Map: return compare_maps(sort, a, b);
+    case SortKind::Free: break;
   }
   const TermTable::Node &x = terms[a], &y = terms[b];
   if (x.constructor != y.constructor) return x.constructor < y.constructor ? -1 : 1;
@@ -279,19 +275,15 @@ Word Store::put(SortId id, Word map, Word key, Word value) {
 Word Store::word_of(SortId id, const Value& v) {
   const Sort& sort = ots_.sorts[id];
   switch (sort.kind) {
-    case SortKind::Bool:
-      return v.is_boolean() ? v.as_boolean() : undefined_word;
+    case SortKind::Bool: return v.is_boolean() ? v.as_boolean() : undefined_word;
     case SortKind::Nat:
-    case SortKind::Int:
-      return v.is_small_integer() ? number(v.small_integer()) : undefined_word;
+    case SortKind::Int: return v.is_small_integer() ? number(v.small_integer()) : undefined_word;
     case SortKind::Loose:
       for (std::size_t e = 0; e < ots_.elements.size(); ++e)
         if (ots_.elements[e].sort == id && Value::symbol(ots_.elements[e].name) == v) return static_cast<Word>(e);
       return undefined_word;
-    case SortKind::Free:
-      return v.kind() == Value::Kind::Term ? term_word(sort, v) : undefined_word;
-    default:
-      return collection_word(id, v);
+    case SortKind::Free: return v.kind() == Value::Kind::Term ? term_word(sort, v) : undefined_word;
+    default: return collection_word(id, v);
   }
 }
 
@@ -339,13 +331,10 @@ Value Store::value_of(SortId id, Word w) const {
   const Sort& sort = ots_.sorts[id];
   std::vector<Value> members;
   switch (sort.kind) {
-    case SortKind::Bool:
-      return Value::boolean(w != 0);
+    case SortKind::Bool: return Value::boolean(w != 0);
     case SortKind::Nat:
-    case SortKind::Int:
-      return Value::integer(number_of(w));
-    case SortKind::Loose:
-      return Value::symbol(ots_.elements[w].name);
+    case SortKind::Int: return Value::integer(number_of(w));
+    case SortKind::Loose: return Value::symbol(ots_.elements[w].name);
     case SortKind::Free: {
       const TermTable::Node& node = terms[w];
       const auto& constructor = ots_.constructors[node.constructor];
@@ -360,8 +349,7 @@ Value Store::value_of(SortId id, Word w) const {
                              value_of(sort.element, cells.second(cells.first(e))));
       return Value::map(std::move(entries));
     }
-    default:
-      break;
+    default: break;
   }
   for (; w != nil; w = cells.second(w)) members.push_back(value_of(sort.element, cells.first(w)));
   return sort.kind == SortKind::Set   ? Value::set(std::move(members))

@@ -51,7 +51,7 @@ class CellTable {
 
   void share(bool shared) { shared_ = shared; }  // whether several threads intern at once
   bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 8 * 5; }
-  void grow();  // doubles the room
+  void grow();                                        // doubles the room
   std::size_t size() const { return count_.load(); }  // rounded up to blocks
 
  private:
@@ -218,10 +218,8 @@ std::uint64_t Store::hash_by(whynot::ots::SortId id, Word w, const Leaf& leaf, c
     case SortKind::Bool:
     case SortKind::Nat:
     case SortKind::Int:
-    case SortKind::Loose:
-      return mix(leaf(id, w) + 0x51ed270b);
-    case SortKind::Free:
-      return term(w);
+    case SortKind::Loose: return mix(leaf(id, w) + 0x51ed270b);
+    case SortKind::Free: return term(w);
     case SortKind::List:
       for (; w != nil; w = cells.second(w)) h = mix(h * 7 + member(sort.element, cells.first(w)));
       return h;
@@ -231,8 +229,7 @@ std::uint64_t Store::hash_by(whynot::ots::SortId id, Word w, const Leaf& leaf, c
         h +=
             mix(member(sort.key, cells.first(cells.first(e))) * 5 + member(sort.element, cells.second(cells.first(e))));
       return mix(h);
-    default:
-      break;
+    default: break;
   }
   for (; w != nil; w = cells.second(w))
     h += mix(member(sort.element, cells.first(w)) ^ 0x2545f491);  // whatever the order

@@ -133,12 +133,10 @@ std::uint64_t Canonizer::state_hash(std::size_t p, std::span<const Word> state) 
 Word Canonizer::image(std::size_t p, SortId id, Word w) {
   const auto& sort = store_.ots().sorts[id];
   switch (sort.kind) {
-    case SortKind::Loose:
-      return group_.permutations[p][w];
+    case SortKind::Loose: return group_.permutations[p][w];
     case SortKind::Bool:
     case SortKind::Nat:
-    case SortKind::Int:
-      return w;
+    case SortKind::Int: return w;
     case SortKind::Free: {
       if (const auto found = images_[p].find(w); found != images_[p].end()) return found->second;
       const TermTable::Node& node = store_.terms[w];
@@ -164,8 +162,7 @@ Word Canonizer::image(std::size_t p, SortId id, Word w) {
       }
       return out;
     }
-    default:
-      break;
+    default: break;
   }
   Word out = nil;
   for (; w != nil; w = store_.cells.second(w))

@@ -21,8 +21,10 @@ std::vector<std::uint32_t> strong_components(const std::vector<std::vector<std::
       }
       if (path.back().second < successors[v].size()) {
         const std::uint32_t w = successors[v][path.back().second++];
-        if (order[w] == unseen) path.emplace_back(w, 0);
-        else if (component[w] == unseen) low[v] = std::min(low[v], order[w]);
+        if (order[w] == unseen)
+          path.emplace_back(w, 0);
+        else if (component[w] == unseen)
+          low[v] = std::min(low[v], order[w]);
         continue;
       }
       path.pop_back();

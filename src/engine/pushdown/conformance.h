@@ -9,8 +9,11 @@ namespace whynot::engine::pushdown {
 
 class Conformance {
  public:
-  Conformance(Product& product, const Tabulation& tabulation, const Distances& distances, RecursionMode mode, Context& context)
-      : product_(product), stacks_(product, distances), recursion_(product, tabulation, distances, stacks_, mode, context) {}
+  Conformance(Product& product, const Tabulation& tabulation, const Distances& distances, RecursionMode mode,
+              Context& context)
+      : product_(product),
+        stacks_(product, distances),
+        recursion_(product, tabulation, distances, stacks_, mode, context) {}
 
   bool admits(const Run& run) {
     Stack stack = recursion_.initial(product_.pds().initial[run.start.initial].stack);

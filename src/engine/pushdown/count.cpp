@@ -32,7 +32,8 @@ class Counter {
 
  private:
   bool matters(Head h) const {
-    return h < heads_ && tabulation_.reached(h) && (distances_.to_final(h) != unreachable || !distances_.erasures(h).empty());
+    return h < heads_ && tabulation_.reached(h) &&
+           (distances_.to_final(h) != unreachable || !distances_.erasures(h).empty());
   }
   bool is_final(Head h) const { return product_.is_final(product_.control_of(h)); }
 

@@ -51,9 +51,11 @@ bool Distances::erase(const RulesInto& into, Context& context) {
       if (rest >= heads_) continue;  // not reachable: `from` is called in this way from nowhere
       waits_.push_back({from, so_far, first_wait_[rest]});
       first_wait_[rest] = static_cast<std::uint32_t>(waits_.size() - 1);
-      for (std::uint32_t f = first_fact_[rest]; f != none; f = facts_[f].next) offer(plus(so_far, facts_[f].steps), from, facts_[f].to);
+      for (std::uint32_t f = first_fact_[rest]; f != none; f = facts_[f].next)
+        offer(plus(so_far, facts_[f].steps), from, facts_[f].to);
     }
-    for (std::uint32_t w = first_wait_[head]; w != none; w = waits_[w].next) offer(plus(waits_[w].steps, steps), waits_[w].from, to);
+    for (std::uint32_t w = first_wait_[head]; w != none; w = waits_[w].next)
+      offer(plus(waits_[w].steps, steps), waits_[w].from, to);
   }
   return true;
 }

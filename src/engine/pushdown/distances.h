@@ -42,7 +42,7 @@ class Distances {
   Distance to_final(Head h) const { return h < heads_ ? to_final_[h] : unreachable; }
 
  private:
-  struct Wait {        // `from` gets here after `steps`
+  struct Wait {  // `from` gets here after `steps`
     Head from;
     Distance steps;
     std::uint32_t next;

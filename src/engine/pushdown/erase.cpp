@@ -5,7 +5,10 @@
 namespace whynot::engine::pushdown {
 
 Erase::Erase(Product& product)
-    : product_(product), tabulation_(product, true), controls_(product.all_controls()), words_((controls_.size() + 63) / 64) {
+    : product_(product),
+      tabulation_(product, true),
+      controls_(product.all_controls()),
+      words_((controls_.size() + 63) / 64) {
   for (std::uint32_t i = 0; i < controls_.size(); ++i) {
     if (column_.size() <= controls_[i]) column_.resize(controls_[i] + 1, none);
     column_[controls_[i]] = i;

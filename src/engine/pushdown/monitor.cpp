@@ -67,7 +67,8 @@ void Monitor::unite(std::uint32_t a, std::uint32_t b) {
 }
 
 std::uint32_t Monitor::parameter_element(const std::string& event, std::uint32_t position) {
-  const auto [at, fresh] = parameter_elements_.try_emplace({event, position}, static_cast<std::uint32_t>(elements_.size()));
+  const auto [at, fresh] =
+      parameter_elements_.try_emplace({event, position}, static_cast<std::uint32_t>(elements_.size()));
   if (fresh) elements_.push_back({at->second});
   return at->second;
 }
@@ -101,7 +102,8 @@ void Monitor::relate_operands() {
       if (node.op == Op::Equal || node.op == Op::Matches) use(node.a);
       if (node.op == Op::Equal) use(node.b);
       if (node.op == Op::Equal) relate(t, node.a, node.b);
-      if (node.op == Op::Matches && node.a.kind != Kind::Constant) classes_[root(element(t, node.a))].patterns |= 1u << node.left;
+      if (node.op == Op::Matches && node.a.kind != Kind::Constant)
+        classes_[root(element(t, node.a))].patterns |= 1u << node.left;
     }
     for (const auto& [variable, operand] : t.assignments) relate(t, {Kind::Variable, variable}, operand);
   }
@@ -124,7 +126,8 @@ void Monitor::classify_events() {
     if (!relevant.back()) continue;
     for (std::uint32_t i = 0; i < event.args.size(); ++i) {
       const auto at = parameter_elements_.find({event.name, i});
-      if (at != parameter_elements_.end() && event.args[i]) classes_[root(at->second)].constants.push_back(constant(*event.args[i]));
+      if (at != parameter_elements_.end() && event.args[i])
+        classes_[root(at->second)].constants.push_back(constant(*event.args[i]));
     }
   }
   for (const auto& set : pds_.event_sets) {
@@ -155,7 +158,8 @@ void Monitor::find_live_variables() {
         if (operand.kind == Kind::Variable && live_[t.to][variable]) live[operand.index] = true;
       for (std::uint32_t index : nodes_of(efsa_, t))
         for (const EfsaOperand& x : {efsa_.guards[index].a, efsa_.guards[index].b})
-          if (x.kind == Kind::Variable && (efsa_.guards[index].op == Op::Equal || efsa_.guards[index].op == Op::Matches))
+          if (x.kind == Kind::Variable &&
+              (efsa_.guards[index].op == Op::Equal || efsa_.guards[index].op == Op::Matches))
             live[x.index] = true;
       for (std::size_t v = 0; v < live.size(); ++v)
         if (live[v] && !live_[t.from][v]) live_[t.from][v] = changed = true;
@@ -180,7 +184,8 @@ std::vector<Monitor::Code> Monitor::settled(std::vector<Code> location) const {
 }
 
 std::uint32_t Monitor::intern(std::vector<Code> location) {
-  const auto [at, fresh] = location_ids_.try_emplace(settled(std::move(location)), static_cast<std::uint32_t>(locations_.size()));
+  const auto [at, fresh] =
+      location_ids_.try_emplace(settled(std::move(location)), static_cast<std::uint32_t>(locations_.size()));
   if (fresh) locations_.push_back(at->first);
   return at->second;
 }
@@ -189,8 +194,10 @@ EfsaLocation Monitor::location(std::uint32_t id) const {
   EfsaLocation result{locations_[id][0], {}};
   for (std::size_t v = 1; v < locations_[id].size(); ++v) {
     const Code code = locations_[id][v];
-    if (code < first_other_) result.values.push_back({constants_[code], 0, 0});
-    else result.values.push_back({Value(), other_number(code) + 1, other_answers(code)});
+    if (code < first_other_)
+      result.values.push_back({constants_[code], 0, 0});
+    else
+      result.values.push_back({Value(), other_number(code) + 1, other_answers(code)});
   }
   return result;
 }
@@ -198,7 +205,8 @@ EfsaLocation Monitor::location(std::uint32_t id) const {
 // ---- moves
 
 std::span<const Monitor::Move> Monitor::moves(std::uint32_t location, std::uint32_t event_class) {
-  const auto [row, fresh] = rows_.insert(pair_key(location, event_class), static_cast<std::uint32_t>(row_ranges_.size()));
+  const auto [row, fresh] =
+      rows_.insert(pair_key(location, event_class), static_cast<std::uint32_t>(row_ranges_.size()));
   if (fresh) compute(location, event_class);
   const auto [begin, end] = row_ranges_[row];
   return std::span(moves_).subspan(begin, end - begin);
@@ -207,15 +215,15 @@ std::span<const Monitor::Move> Monitor::moves(std::uint32_t location, std::uint3
 struct Monitor::Firing {
   std::vector<Code> from;
   std::vector<std::uint32_t> events;
-  std::vector<std::vector<Code>> args;                        // per event
+  std::vector<std::vector<Code>> args;  // per event
   struct Unknown {
     std::size_t event, position;
-    std::vector<Code> known;                                  // constants and unnamed values that variables hold
+    std::vector<Code> known;  // constants and unnamed values that variables hold
     std::uint32_t patterns;
   };
   std::vector<Unknown> unknown;
-  std::uint32_t others = 0;                                   // numbers in use
-  std::vector<Code> fresh;                                    // unnamed values chosen on the way
+  std::uint32_t others = 0;  // numbers in use
+  std::vector<Code> fresh;   // unnamed values chosen on the way
   std::vector<Move> moves;
 };
 
@@ -240,7 +248,8 @@ void Monitor::compute(std::uint32_t location, std::uint32_t event_class) {
         unknown.patterns = values->second.patterns;
       }
       for (std::uint32_t v = 0; v < efsa_.variables.size(); ++v)
-        if (firing.from[v + 1] >= first_other_ && root(v) == root(at->second)) unknown.known.push_back(firing.from[v + 1]);
+        if (firing.from[v + 1] >= first_other_ && root(v) == root(at->second))
+          unknown.known.push_back(firing.from[v + 1]);
     }
   }
   choose(firing, 0);
@@ -302,17 +311,23 @@ bool Monitor::attempt(Firing& firing, const EfsaTransition& t, const std::vector
   for (const auto& [variable, operand] : t.assignments) {
     const Code code = next[variable + 1] = value(operand, firing.from, args);
     const auto& domain = efsa_.variables[variable].domain;
-    if (domain && (code >= first_other_ || std::find(domain->begin(), domain->end(), constants_[code]) == domain->end())) return false;
+    if (domain &&
+        (code >= first_other_ || std::find(domain->begin(), domain->end(), constants_[code]) == domain->end()))
+      return false;
   }
   const std::uint32_t to = intern(std::move(next));
   const auto same = std::find_if(firing.moves.begin(), firing.moves.end(), [&](const Move& m) { return m.to == to; });
-  if (same == firing.moves.end()) firing.moves.push_back({to, event});
-  else if (same->event == no_event) same->event = event;
+  if (same == firing.moves.end())
+    firing.moves.push_back({to, event});
+  else if (same->event == no_event)
+    same->event = event;
   return true;
 }
 
 Monitor::Code Monitor::value(const EfsaOperand& x, const std::vector<Code>& at, const std::vector<Code>& args) const {
-  return x.kind == Kind::Variable ? at[x.index + 1] : x.kind == Kind::Parameter ? args[x.index] : efsa_constants_[x.index];
+  return x.kind == Kind::Variable    ? at[x.index + 1]
+         : x.kind == Kind::Parameter ? args[x.index]
+                                     : efsa_constants_[x.index];
 }
 
 bool Monitor::matches(std::uint32_t pattern, Code code) const {

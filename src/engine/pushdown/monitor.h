@@ -68,7 +68,9 @@ class Monitor {
   bool holds(std::uint32_t guard, const std::vector<Code>& at, const std::vector<Code>& args) const;
   bool matches(std::uint32_t pattern, Code) const;
   Code value(const EfsaOperand&, const std::vector<Code>& at, const std::vector<Code>& args) const;
-  Code other(std::uint32_t number, std::uint32_t answers) const { return first_other_ + (number << efsa_.patterns.size()) + answers; }
+  Code other(std::uint32_t number, std::uint32_t answers) const {
+    return first_other_ + (number << efsa_.patterns.size()) + answers;
+  }
   std::uint32_t other_number(Code code) const { return (code - first_other_) >> efsa_.patterns.size(); }
   std::uint32_t other_answers(Code code) const { return (code - first_other_) & ((1u << efsa_.patterns.size()) - 1); }
   std::vector<Code> settled(std::vector<Code> location) const;
@@ -77,23 +79,23 @@ class Monitor {
   const Pds& pds_;
   const Efsa& efsa_;
   std::map<Value, Code> constant_codes_;
-  std::vector<Value> constants_{Value()};               // by code
-  std::vector<std::uint32_t> pattern_answers_;          // by code of a constant
-  std::vector<Code> efsa_constants_;                    // by index into Efsa::constants
+  std::vector<Value> constants_{Value()};       // by code
+  std::vector<std::uint32_t> pattern_answers_;  // by code of a constant
+  std::vector<Code> efsa_constants_;            // by index into Efsa::constants
   Code first_other_ = 0;
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> parameter_elements_;
-  std::vector<Element> elements_;                       // variables first
+  std::vector<Element> elements_;                          // variables first
   std::unordered_map<std::uint32_t, ValueClass> classes_;  // by root
   std::vector<std::vector<std::uint32_t>> class_events_;
   std::vector<std::uint32_t> class_of_set_;
-  std::vector<std::vector<bool>> live_;                 // by state, variable
+  std::vector<std::vector<bool>> live_;                     // by state, variable
   std::vector<std::vector<std::uint32_t>> transitions_of_;  // by state
-  std::vector<std::uint32_t> positions_;                // by transition: arguments that guard and assignments use
+  std::vector<std::uint32_t> positions_;                    // by transition: arguments that guard and assignments use
 
-  std::vector<std::vector<Code>> locations_;            // state, then variables
+  std::vector<std::vector<Code>> locations_;  // state, then variables
   std::map<std::vector<Code>, std::uint32_t> location_ids_;
   std::vector<std::uint32_t> initial_;
-  FlatMap rows_;                                        // (location, event class) -> row
+  FlatMap rows_;  // (location, event class) -> row
   std::vector<std::pair<std::uint32_t, std::uint32_t>> row_ranges_;
   std::vector<Move> moves_;
 };

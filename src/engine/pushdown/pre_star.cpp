@@ -18,7 +18,8 @@ class Expansion {
  public:
   Expansion(const Pds& pds, const Efsa& efsa) : pds_(pds), efsa_(efsa), interpreter_(efsa, pds) {
     for (const EfsaLocation& location : interpreter_.initial())
-      for (std::uint32_t p = 0; p < pds.controls.size(); ++p) initial.emplace(std::pair(location, p), control(location, p));
+      for (std::uint32_t p = 0; p < pds.controls.size(); ++p)
+        initial.emplace(std::pair(location, p), control(location, p));
   }
 
   bool run(Context& context) {
@@ -60,10 +61,14 @@ using Transition = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // 
 
 class Saturation {
  public:
-  Saturation(const Pds& pds, const Expansion& product) : product_(product), sink_(static_cast<std::uint32_t>(product.controls())) {
+  Saturation(const Pds& pds, const Expansion& product)
+      : product_(product), sink_(static_cast<std::uint32_t>(product.controls())) {
     for (const Rule& rule : product.rules) {
-      if (rule.push.empty()) add({rule.from, rule.symbol, rule.to});
-      else waiting_[{rule.to, rule.push[0]}].push_back({rule.from, rule.symbol, rule.push.size() == 2 ? rule.push[1] : no_symbol});
+      if (rule.push.empty())
+        add({rule.from, rule.symbol, rule.to});
+      else
+        waiting_[{rule.to, rule.push[0]}].push_back(
+            {rule.from, rule.symbol, rule.push.size() == 2 ? rule.push[1] : no_symbol});
     }
     for (std::uint32_t symbol = 0; symbol < pds.symbols.size(); ++symbol) {
       add({sink_, symbol, sink_});

@@ -25,7 +25,8 @@ Product::Product(const Pds& pds, const Efsa& efsa)
   };
   for (std::uint32_t i = 0; i < pds.initial.size(); ++i)
     if (!stands_before(i))
-      for (std::uint32_t location : monitor_.initial()) starts_.push_back({i, control(location, pds.initial[i].control)});
+      for (std::uint32_t location : monitor_.initial())
+        starts_.push_back({i, control(location, pds.initial[i].control)});
 }
 
 // Counting sort by (symbol, control), stable, so that rules keep the order of the file.
@@ -72,7 +73,8 @@ void Product::expand(Head h) {
       blocked_.push_back({c, index});
     for (const Monitor::Move& move : moves) {
       const Control to = control(move.to, rule.to);
-      rules_.push_back({to, rule.size ? head(to, rule.push[0]) : none, rule.size == 2 ? rule.push[1] : none, index, move.event});
+      rules_.push_back(
+          {to, rule.size ? head(to, rule.push[0]) : none, rule.size == 2 ? rule.push[1] : none, index, move.event});
     }
   }
   rule_count_[h] = static_cast<std::uint32_t>(rules_.size()) - first_rule_[h];

@@ -18,11 +18,11 @@ using Symbol = std::uint32_t;
 using Head = std::uint32_t;
 constexpr std::uint32_t none = ~0u;
 
-struct HeadRule {           // <control, symbol> -> …
+struct HeadRule {  // <control, symbol> -> …
   Control to = 0;
-  Head head = none;         // none: <to, >; else the new top, in control location `to` …
-  Symbol under = none;      // … and what lies under it, for a call
-  std::uint32_t rule = 0;   // index into Pds::rules
+  Head head = none;            // none: <to, >; else the new top, in control location `to` …
+  Symbol under = none;         // … and what lies under it, for a call
+  std::uint32_t rule = 0;      // index into Pds::rules
   std::uint32_t event = none;  // index into Pds::events of what the automaton fired on
 
   bool is_exit() const { return head == none; }
@@ -37,16 +37,18 @@ class Product {
   const Efsa& efsa() const { return efsa_; }
 
   Symbol bottom() const { return static_cast<Symbol>(pds_.symbols.size()); }
-  Control control(std::uint32_t location, std::uint32_t pds_control) const { return location * pds_controls_ + pds_control; }
+  Control control(std::uint32_t location, std::uint32_t pds_control) const {
+    return location * pds_controls_ + pds_control;
+  }
   std::uint32_t location(Control c) const { return c / pds_controls_; }
   bool is_final(Control c) const { return monitor_.is_final(location(c)); }
   bool is_repeat(Control c) const { return monitor_.is_repeat(location(c)); }
   EfsaLocation efsa_location(Control c) const { return monitor_.location(location(c)); }
-  std::string control_text(Control) const;       // q1(f="x"), with the system's location before it if it has any
-  std::string symbol_text(Symbol) const;         // the bottom is ε
+  std::string control_text(Control) const;  // q1(f="x"), with the system's location before it if it has any
+  std::string symbol_text(Symbol) const;    // the bottom is ε
 
   struct Start {
-    std::uint32_t initial = 0;                   // index into Pds::initial
+    std::uint32_t initial = 0;  // index into Pds::initial
     Control control = 0;
   };
   const std::vector<Start>& starts() const { return starts_; }
@@ -68,7 +70,7 @@ class Product {
   // A step for which the automaton has no transition although it should have one: Efsa::Missing::Mistake.
   struct Blocked {
     Control control;
-    std::uint32_t rule;                          // of the Pds
+    std::uint32_t rule;  // of the Pds
   };
   const std::vector<Blocked>& blocked() const { return blocked_; }
 

@@ -13,7 +13,12 @@ constexpr std::uint8_t needed = 1, unneeded = 2;
 
 Recursion::Recursion(Product& product, const Tabulation& tabulation, const Distances& distances, Stacks& stacks,
                      RecursionMode mode, Context& context)
-    : product_(product), tabulation_(tabulation), distances_(distances), stacks_(stacks), mode_(mode), context_(context) {
+    : product_(product),
+      tabulation_(tabulation),
+      distances_(distances),
+      stacks_(stacks),
+      mode_(mode),
+      context_(context) {
   find_recursive_symbols();
 }
 
@@ -32,18 +37,21 @@ void Recursion::find_recursive_symbols() {
   std::vector<std::vector<std::uint32_t>> calls(symbols);
   for (Entry e = 0; e < tabulation_.entries(); ++e)
     for (const Tabulation::Caller& caller : tabulation_.callers(e))
-      if (auto& out = calls[symbol_of(caller.entry)]; out.empty() || out.back() != symbol_of(e)) out.push_back(symbol_of(e));
+      if (auto& out = calls[symbol_of(caller.entry)]; out.empty() || out.back() != symbol_of(e))
+        out.push_back(symbol_of(e));
   const std::vector<std::uint32_t> component = strong_components(calls);
   std::vector<std::uint32_t> sizes(symbols + 1);
   for (std::uint32_t c : component) ++sizes[c];
   for (Symbol s = 0; s < symbols; ++s)
-    recursive_[s] = s != root && (sizes[component[s]] > 1 || std::find(calls[s].begin(), calls[s].end(), s) != calls[s].end());
+    recursive_[s] =
+        s != root && (sizes[component[s]] > 1 || std::find(calls[s].begin(), calls[s].end(), s) != calls[s].end());
   std::vector<std::uint32_t> pushed_in(symbols, none);
   for (Entry e = 0; e < tabulation_.entries(); ++e)
     for (const Tabulation::Caller& caller : tabulation_.callers(e)) {
       const std::uint32_t from = symbol_of(caller.entry), to = symbol_of(e);
       std::uint32_t& before = pushed_in[caller.symbol];
-      if ((before != none && before != from) || (recursive_[from] && component[from] == component[to])) may_repeat_[caller.symbol] = true;
+      if ((before != none && before != from) || (recursive_[from] && component[from] == component[to]))
+        may_repeat_[caller.symbol] = true;
       before = from;
     }
   for (const PdsConfiguration& initial : product_.pds().initial)
@@ -122,7 +130,8 @@ std::uint32_t Recursion::effect(Stack stack) {
     if (i + 1 < same.size()) {
       for (Stack s = stacks_.below(same[i]); s != same[i + 1] && !context_.should_stop(); s = stacks_.below(s))
         sum = erase_->compose(sum, of_symbol(stacks_.symbol(s)));
-      if (!context_.should_stop()) sum = erase_->compose(sum, *effects_[effect_of_word_.find(stacks_.word(same[i + 1]))]);
+      if (!context_.should_stop())
+        sum = erase_->compose(sum, *effects_[effect_of_word_.find(stacks_.word(same[i + 1]))]);
     }
     effect_of_word_.assign(word, intern(std::move(sum)));
   }

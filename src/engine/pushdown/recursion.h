@@ -47,7 +47,7 @@ class Recursion {
   bool decide(Stack);
   bool by_effect(Stack);
   bool by_distance(Stack);
-  std::uint32_t effect(Stack);        // an id; equal ids are equal effects
+  std::uint32_t effect(Stack);  // an id; equal ids are equal effects
   std::uint32_t intern(Effect);
 
   Product& product_;
@@ -56,9 +56,9 @@ class Recursion {
   Stacks& stacks_;
   RecursionMode mode_;
   Context& context_;
-  std::vector<bool> may_repeat_;      // by symbol: may be twice on a stack
-  std::vector<bool> recursive_;       // by symbol: a procedure entered here may be entered again before it returns
-  std::optional<Erase> erase_;        // made when first needed
+  std::vector<bool> may_repeat_;  // by symbol: may be twice on a stack
+  std::vector<bool> recursive_;   // by symbol: a procedure entered here may be entered again before it returns
+  std::optional<Erase> erase_;    // made when first needed
   std::map<Effect, std::uint32_t> effect_ids_;
   std::vector<const Effect*> effects_;
   FlatMap effect_of_word_;

@@ -110,7 +110,8 @@ class Elimination {
       std::map<Entry, std::uint32_t> next;
       for (Entry e : entries_) {
         std::set<std::pair<Symbol, std::uint32_t>> callers;
-        for (const Tabulation::Caller& caller : tabulation_.callers(e)) callers.emplace(caller.symbol, class_[caller.entry]);
+        for (const Tabulation::Caller& caller : tabulation_.callers(e))
+          callers.emplace(caller.symbol, class_[caller.entry]);
         next[e] = ids.try_emplace({class_[e], callers}, static_cast<std::uint32_t>(ids.size())).first->second;
       }
       next[tabulation_.accepting()] = accept;
@@ -126,7 +127,8 @@ class Elimination {
       open_.insert(class_[e]);
       for (const Tabulation::Caller& caller : tabulation_.callers(e)) {
         const bool bottom = caller.symbol == product_.bottom();
-        add(class_[e], class_[caller.entry], bottom ? Regex{} : Regex{Regex::Kind::Atom, product_.symbol_text(caller.symbol)});
+        add(class_[e], class_[caller.entry],
+            bottom ? Regex{} : Regex{Regex::Kind::Atom, product_.symbol_text(caller.symbol)});
       }
     }
   }

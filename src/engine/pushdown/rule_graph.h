@@ -25,7 +25,7 @@ struct RuleGraph {
     friend auto operator<=>(const Edge&, const Edge&) = default;
   };
   std::vector<Head> nodes;
-  std::vector<Edge> edges;   // sorted, without duplicates
+  std::vector<Edge> edges;  // sorted, without duplicates
 };
 
 RuleGraph rule_graph(Product&, const Tabulation&);

@@ -26,7 +26,8 @@ Stack Stacks::push(Symbol symbol, Stack below, Head tag, bool watched) {
   const Stack first = index_.insert(pair_key(below, symbol), fresh).first;
   for (Stack s = first; s != fresh && s != none; s = nodes_[s].sibling)
     if (nodes_[s].tag == tag) return s;
-  const std::uint32_t word = words_.insert(pair_key(this->word(below), symbol), static_cast<std::uint32_t>(words_.size())).first;
+  const std::uint32_t word =
+      words_.insert(pair_key(this->word(below), symbol), static_cast<std::uint32_t>(words_.size())).first;
   Node node{symbol, below, word, tag, none, none, 0, static_cast<std::uint32_t>(values_.size()), watched};
   if (below != none) {
     node.watched_below = nodes_[below].watched ? below : nodes_[below].watched_below;
@@ -39,7 +40,8 @@ Stack Stacks::push(Symbol symbol, Stack below, Head tag, bool watched) {
   for (std::uint32_t i = control_begin_[symbol]; i < control_begin_[symbol + 1]; ++i) {
     Distance best = distances_.to_final(control_heads_[i]);
     if (below != none)
-      for (const Distances::Erasure& e : distances_.erasures(control_heads_[i])) best = std::min(best, plus(e.steps, to_final(below, e.to)));
+      for (const Distances::Erasure& e : distances_.erasures(control_heads_[i]))
+        best = std::min(best, plus(e.steps, to_final(below, e.to)));
     values_.push_back(best);
   }
   nodes_.push_back(node);
@@ -49,7 +51,8 @@ Stack Stacks::push(Symbol symbol, Stack below, Head tag, bool watched) {
 Distance Stacks::to_final(Stack stack, Control control) const {
   if (stack == none) return unreachable;
   const Node& node = nodes_[stack];
-  const auto begin = controls_.begin() + control_begin_[node.symbol], end = controls_.begin() + control_begin_[node.symbol + 1];
+  const auto begin = controls_.begin() + control_begin_[node.symbol],
+             end = controls_.begin() + control_begin_[node.symbol + 1];
   const auto at = end - begin <= 8 ? std::find(begin, end, control) : std::lower_bound(begin, end, control);
   if (at == end || *at != control) return unreachable;
   return values_[node.distances + static_cast<std::size_t>(at - begin)];

@@ -33,7 +33,8 @@ class Stacks {
   // Steps to a final state with `head` on top of the stack.
   Distance to_final_from(Head head, Stack stack) const {
     Distance best = distances_.to_final(head);
-    for (const Distances::Erasure& e : distances_.erasures(head)) best = std::min(best, plus(e.steps, to_final(stack, e.to)));
+    for (const Distances::Erasure& e : distances_.erasures(head))
+      best = std::min(best, plus(e.steps, to_final(stack, e.to)));
     return best;
   }
 
@@ -47,9 +48,9 @@ class Stacks {
     std::uint32_t word;
     Head tag;
     Stack watched_below;
-    Stack sibling;               // same symbol and below, another tag
+    Stack sibling;  // same symbol and below, another tag
     std::uint32_t height;
-    std::uint32_t distances;     // index into values_
+    std::uint32_t distances;  // index into values_
     bool watched;
     std::uint8_t mark = 0;
   };

@@ -14,8 +14,13 @@ constexpr std::uint32_t first_budget = 1 << 12;
 
 }  // namespace
 
-Stream::Stream(Product& product, const Tabulation& tabulation, const Distances& distances, StreamOptions options, Context& context)
-    : product_(product), tabulation_(tabulation), options_(options), context_(context), stacks_(product, distances),
+Stream::Stream(Product& product, const Tabulation& tabulation, const Distances& distances, StreamOptions options,
+               Context& context)
+    : product_(product),
+      tabulation_(tabulation),
+      options_(options),
+      context_(context),
+      stacks_(product, distances),
       recursion_(product, tabulation, distances, stacks_, options.mode, context) {
   for (std::uint32_t i = 0; i < product_.starts().size(); ++i) {
     const Configuration at = start(i);
@@ -48,16 +53,20 @@ std::optional<Run> Stream::next() {
       continue;
     }
     const bool later = completion.outcome == Completion::Outcome::Later;
-    queue_.push(length, {candidate.parent, candidate.rule, later ? std::min(candidate.budget, 1u << 30) * 2 : candidate.budget});
+    queue_.push(length, {candidate.parent, candidate.rule,
+                         later ? std::min(candidate.budget, 1u << 30) * 2 : candidate.budget});
     ++queued_;
   }
   return std::nullopt;
 }
 
 bool Stream::out_of_bounds() {
-  if (bound_ > longest_trace) stopped_ = fmt::format("the next counterexample has more than {} steps", longest_trace);
-  else if (prefixes_.size() + stacks_.size() + queued_ > options_.max_nodes) stopped_ = "memory bound of the enumeration";
-  else if (context_.should_stop()) stopped_ = stop_word(context_.stopped());
+  if (bound_ > longest_trace)
+    stopped_ = fmt::format("the next counterexample has more than {} steps", longest_trace);
+  else if (prefixes_.size() + stacks_.size() + queued_ > options_.max_nodes)
+    stopped_ = "memory bound of the enumeration";
+  else if (context_.should_stop())
+    stopped_ = stop_word(context_.stopped());
   return !stopped_.empty();
 }
 

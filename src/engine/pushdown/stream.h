@@ -21,13 +21,13 @@ namespace whynot::engine::pushdown {
 
 struct StreamOptions {
   RecursionMode mode = RecursionMode::Complete;
-  std::optional<std::uint32_t> max_stack;       // symbols on the stack; nothing = as many as it takes
-  std::size_t max_nodes = 40'000'000;           // of prefixes, candidates and stacks together
+  std::optional<std::uint32_t> max_stack;  // symbols on the stack; nothing = as many as it takes
+  std::size_t max_nodes = 40'000'000;      // of prefixes, candidates and stacks together
 };
 
 struct Run {
   Product::Start start;
-  std::vector<std::uint32_t> rules;             // indices for Product::rule
+  std::vector<std::uint32_t> rules;  // indices for Product::rule
 };
 
 class Stream {
@@ -50,17 +50,17 @@ class Stream {
   };
   struct Prefix {
     Configuration at;
-    std::uint32_t parent;                       // none for an initial configuration
-    std::uint32_t rule;                         // into this one; the index of the start if there is no parent
+    std::uint32_t parent;  // none for an initial configuration
+    std::uint32_t rule;    // into this one; the index of the start if there is no parent
     Distance depth;
   };
   struct Candidate {
-    std::uint32_t parent, rule;                 // as in Prefix
-    std::uint32_t budget;                       // of its completion search
+    std::uint32_t parent, rule;  // as in Prefix
+    std::uint32_t budget;        // of its completion search
   };
   struct Completion {
     enum class Outcome { Found, None, Later } outcome = Outcome::None;
-    Distance length = 0;                        // Found: of the completion; Later: at least
+    Distance length = 0;  // Found: of the completion; Later: at least
   };
 
   Configuration start(std::uint32_t index);
@@ -90,8 +90,8 @@ class Stream {
   RadixHeap<Candidate> queue_;
   std::size_t queued_ = 0;
   std::vector<Prefix> prefixes_;
-  FlatMap seen_;                                // configurations of the prefix at hand
-  std::vector<std::uint32_t> completion_;       // rules of the completion at hand
+  FlatMap seen_;                           // configurations of the prefix at hand
+  std::vector<std::uint32_t> completion_;  // rules of the completion at hand
   Distance bound_ = 0;
   std::string stopped_;
 };

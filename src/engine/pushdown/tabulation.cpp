@@ -47,10 +47,12 @@ void Tabulation::add_edge(Entry entry, Head head) {
 }
 
 void Tabulation::add_caller(Entry callee, Caller caller) {
-  const auto frame = frames_.insert(pair_key(caller.entry, caller.symbol), static_cast<std::uint32_t>(frames_.size())).first;
+  const auto frame =
+      frames_.insert(pair_key(caller.entry, caller.symbol), static_cast<std::uint32_t>(frames_.size())).first;
   if (!caller_set_.insert(pair_key(callee, frame))) return;
   callers_[callee].push_back(caller);
-  for (std::size_t i = 0; i < exits_[callee].size(); ++i) add_edge(caller.entry, product_.head(exits_[callee][i], caller.symbol));
+  for (std::size_t i = 0; i < exits_[callee].size(); ++i)
+    add_edge(caller.entry, product_.head(exits_[callee][i], caller.symbol));
 }
 
 void Tabulation::add_exit(Entry entry, Control control) {
@@ -71,9 +73,12 @@ bool Tabulation::run(Context& context) {
     for (std::uint32_t i = first; i < first + count; ++i) {
       const HeadRule rule = product_.rule(i);
       if (!avoided_.empty() && avoided_[rule.rule]) continue;
-      if (rule.is_exit()) add_exit(entry, rule.to);
-      else if (rule.is_call()) add_caller(add_entry(rule.head), {entry, rule.under});
-      else add_edge(entry, rule.head);
+      if (rule.is_exit())
+        add_exit(entry, rule.to);
+      else if (rule.is_call())
+        add_caller(add_entry(rule.head), {entry, rule.under});
+      else
+        add_edge(entry, rule.head);
     }
   }
   return true;

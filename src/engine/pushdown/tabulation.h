@@ -24,25 +24,25 @@ class Tabulation {
     Head head;
   };
   struct Caller {
-    Entry entry;      // of the caller
-    Symbol symbol;    // where it returns to
+    Entry entry;    // of the caller
+    Symbol symbol;  // where it returns to
   };
 
   // `through_final`: runs go on after a final state; otherwise they stop there (the frontier).
   Tabulation(Product&, bool through_final);
 
-  void add_starts();            // the initial configurations of the product
-  Entry add_entry(Head);        // as if called from nowhere
+  void add_starts();      // the initial configurations of the product
+  Entry add_entry(Head);  // as if called from nowhere
   void avoid(std::vector<bool> pds_rules) { avoided_ = std::move(pds_rules); }  // rules not to be taken
   void stop_at_final() { stop_at_final_ = true; }                               // one final head is enough
-  bool run(Context&);           // false if cut short
+  bool run(Context&);                                                           // false if cut short
 
   std::size_t entries() const { return heads_.size(); }
   Head entry_head(Entry e) const { return heads_[e]; }  // none for the frames of an initial stack
   const std::vector<Caller>& callers(Entry e) const { return callers_[e]; }
   const std::vector<Control>& exits(Entry e) const { return exits_[e]; }
   const std::vector<Edge>& edges() const { return edges_; }
-  Entry accepting() const { return accepting_; }        // where an initial stack ends; none before add_starts
+  Entry accepting() const { return accepting_; }  // where an initial stack ends; none before add_starts
 
   bool reached(Head h) const { return h < first_entry_.size() && first_entry_[h] != none; }
   // Heads in a final control location, in the order found.
@@ -67,7 +67,7 @@ class Tabulation {
   std::vector<Entry> first_entry_;  // by head: most have no other, and need no place in the set
   FlatMap edge_set_, exit_set_, frames_, caller_set_;
   std::vector<Edge> edges_;
-  std::size_t next_ = 0;        // edges before it are done
+  std::size_t next_ = 0;  // edges before it are done
   std::vector<bool> avoided_;
   std::vector<Head> final_heads_;
 };

@@ -44,7 +44,8 @@ class CertificateWriter {
     const std::size_t own = model_.fairness().justice.size();
     for (const Removed& r : removed) {
       label.stages.push_back(stage(r));
-      if (r.why == Removed::Why::Justice && r.index >= own) label.stages.back().index = own + product.promised_by(r.index);
+      if (r.why == Removed::Why::Justice && r.index >= own)
+        label.stages.back().index = own + product.promised_by(r.index);
     }
     certificate.labels.push_back(std::move(label));
   }
@@ -103,7 +104,9 @@ class CertificateWriter {
   Certificate::Stage stage(const Removed& r) {
     using Why = Certificate::Stage::Why;
     Certificate::Stage result;
-    result.why = r.why == Removed::Why::NoWayOn ? Why::NoWayOn : r.why == Removed::Why::Justice ? Why::Justice : Why::Compassion;
+    result.why = r.why == Removed::Why::NoWayOn   ? Why::NoWayOn
+                 : r.why == Removed::Why::Justice ? Why::Justice
+                                                  : Why::Compassion;
     result.index = r.index;
     result.states = circuit(r.states);
     if (r.closure.valid()) result.closure = circuit(r.closure);
@@ -132,7 +135,8 @@ class CertificateWriter {
     std::vector<Certificate::Way> result;
     if (model_.fairness().justice.empty()) return {way({states}, states, yes, true)};
     for (const Fairness::Justice& justice : model_.fairness().justice) {
-      const Bdd met = states & (justice.by_step ? space.relation().preimage(states, justice.condition) : justice.condition);
+      const Bdd met =
+          states & (justice.by_step ? space.relation().preimage(states, justice.condition) : justice.condition);
       std::vector<Bdd> rings;
       space.backwards(states, met, &rings);
       if (failed()) return {};
@@ -194,7 +198,8 @@ class CertificateWriter {
     std::vector<BddVariable> chosen;
     for (BddVariable v : steps[0].support())
       if (is_chosen(v)) chosen.push_back(v);
-    for (std::size_t i = chosen.size(); i-- > 1;) steps.push_back(steps.back().exists(bits_.manager().variable(chosen[i])));
+    for (std::size_t i = chosen.size(); i-- > 1;)
+      steps.push_back(steps.back().exists(bits_.manager().variable(chosen[i])));
     for (std::size_t i = 0; i < chosen.size() && !failed(); ++i) {
       const Bdd can = steps[chosen.size() - 1 - i].cofactor(bits_.manager().variable(chosen[i]));
       if (failed()) break;

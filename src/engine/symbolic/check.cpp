@@ -180,7 +180,8 @@ Check::Answer Check::compute(const Compute& c) {
   const Bdd inside = c.maximum ? space.forwards(fair - to, from - to) : fair;
   Bdd at = c.maximum ? inside : from, seen = at;
   for (std::size_t length = 0; !space.failed(); ++length) {
-    if (c.maximum ? !at.intersects(from) : at.intersects(to)) return space.failed() ? Answer() : Computed{Integer(length)};
+    if (c.maximum ? !at.intersects(from) : at.intersects(to))
+      return space.failed() ? Answer() : Computed{Integer(length)};
     const Bdd next = c.maximum ? space.preimage(at, inside) : space.image(at, inside) - seen;
     if (c.maximum ? next == at : next.is_false()) return space.failed() ? Answer() : Computed{};
     at = next;

@@ -66,7 +66,8 @@ Bdd Ctl::logical(Expr e) const {
     case Op::And: return arg(0) & arg(1);
     case Op::Or: return arg(0) | arg(1);
     case Op::Xor: return arg(0) ^ arg(1);
-    case Op::Iff: case Op::Eq: return complement(arg(0) ^ arg(1));
+    case Op::Iff:
+    case Op::Eq: return complement(arg(0) ^ arg(1));
     case Op::Implies: return complement(arg(0)) | arg(1);
     case Op::Ite: return arg(0).ite(arg(1), arg(2));
     default: break;
@@ -97,7 +98,9 @@ std::vector<Bdd> Ctl::for_all_rings(const Bdd& hold, const Bdd& goal) {
   return rings;
 }
 
-Bdd Ctl::globally(const Bdd& set) { return set == space_.care() ? fair() : fair_hull(space_, model_.fairness(), set & fair()); }
+Bdd Ctl::globally(const Bdd& set) {
+  return set == space_.care() ? fair() : fair_hull(space_, model_.fairness(), set & fair());
+}
 
 Bdd Ctl::bounded_until(const Bdd& hold, const Bdd& goal, TimeBounds bounds) {
   const Bdd end = goal & fair(), none = space_.nothing();

@@ -87,7 +87,8 @@ Expr condition_of(ExprPool& pool, const VariableBits& v, const Pattern& pattern)
 }
 
 // Cubes that cover `lower` and nothing outside `upper`; nothing when they are more than `most`.
-std::optional<std::vector<Expr>> cubes_between(BddBits& bits, const encode::Bdd& lower, const encode::Bdd& upper, std::size_t most) {
+std::optional<std::vector<Expr>> cubes_between(BddBits& bits, const encode::Bdd& lower, const encode::Bdd& upper,
+                                               std::size_t most) {
   ExprPool& pool = *bits.system().system().pool;
   std::vector<Expr> cubes;
   const bool all = lower.for_each_prime_cube(upper, [&](const solve::BddCube& cube) {
@@ -97,7 +98,8 @@ std::optional<std::vector<Expr>> cubes_between(BddBits& bits, const encode::Bdd&
       patterns[place.variable].bits[place.bit] = l.positive;
     }
     std::vector<Expr> parts;
-    for (const auto& [variable, pattern] : patterns) parts.push_back(condition_of(pool, bits.system().variables()[variable], pattern));
+    for (const auto& [variable, pattern] : patterns)
+      parts.push_back(condition_of(pool, bits.system().variables()[variable], pattern));
     cubes.push_back(pool.all(parts));
     return cubes.size() <= most;
   });
@@ -145,7 +147,8 @@ Expr describe(BddBits& bits, const encode::Bdd& set, const encode::Bdd& among) {
   if (!set.valid() || !among.valid()) return {};
   ExprPool& pool = *bits.system().system().pool;
   const encode::Bdd inside = set & among;
-  if (const auto exact = cubes_between(bits, inside, inside | !codes_of_values(bits), few_cubes)) return pool.any(*exact);
+  if (const auto exact = cubes_between(bits, inside, inside | !codes_of_values(bits), few_cubes))
+    return pool.any(*exact);
   if (const auto cubes = cubes_between(bits, inside, inside | !among, most_cubes)) return pool.any(*cubes);
   return bits.manager().failed() ? Expr() : expression(bits, inside.restrict(among));
 }

@@ -29,7 +29,6 @@ struct Demand {
 
 // A hull that shrinks.
 struct ShrinkingHull {
-
   // Whether something was lost.
   bool keep(const Bdd& rest, Removed::Why why, std::size_t index, const Bdd& closure = {}) {
     if (rest == states) return false;
@@ -93,7 +92,8 @@ bool walk_round(const Space& space, const Bdd& component, std::vector<Duty> duti
     Bdd goal = space.nothing();
     for (const Duty& duty : duties) goal |= duty.states;
     if (!walk(space, path, component, goal, 0)) return false;
-    const auto met = std::find_if(duties.begin(), duties.end(), [&](const Duty& d) { return path.back().intersects(d.states); });
+    const auto met =
+        std::find_if(duties.begin(), duties.end(), [&](const Duty& d) { return path.back().intersects(d.states); });
     if (met == duties.end()) return false;
     if (!met->label.is_true()) take_step(space, path, met->label, component);
     duties.erase(met);

@@ -30,7 +30,8 @@ class Folder {
       case Op::Not:
         if (a) return pool_.boolean(!*a);
         break;
-      case Op::And: case Op::Or: {
+      case Op::And:
+      case Op::Or: {
         const bool absorbing = e.is(Op::Or);
         if (a) return *a == absorbing ? args[0] : args[1];
         if (b) return *b == absorbing ? args[1] : args[0];
@@ -40,10 +41,16 @@ class Folder {
         if (a) return *a ? args[1] : pool_.boolean(true);
         if (b && *b) return args[1];
         break;
-      case Op::EX: case Op::AX: case Op::EF: case Op::AF: case Op::EG: case Op::AG:
+      case Op::EX:
+      case Op::AX:
+      case Op::EF:
+      case Op::AF:
+      case Op::EG:
+      case Op::AG:
         if (a) return args[0];
         break;
-      case Op::EU: case Op::AU:
+      case Op::EU:
+      case Op::AU:
         if (b && (!*b || bounds_of(e).lo == 0)) return args[1];
         break;
       default: break;

@@ -11,9 +11,9 @@ namespace whynot::engine::symbolic {
 
 namespace {
 
-constexpr std::size_t small_relation = 20'000;  // nodes; no other order is tried for it
+constexpr std::size_t small_relation = 20'000;                            // nodes; no other order is tried for it
 constexpr std::uint64_t first_memory = 1u << 20, last_memory = 1u << 30;  // bytes, for the tries of orders
-constexpr std::size_t most_parts = 2'000;       // of a system for which several orders are worth their time
+constexpr std::size_t most_parts = 2'000;  // of a system for which several orders are worth their time
 
 Bdd all_of(BddBits& bits, std::span<const encode::Lit> literals) {
   Bdd result = bits.manager().constant(true);
@@ -47,7 +47,8 @@ Ctl& Model::ctl() {
 bool Model::is_whole() const { return std::find(cone_.begin(), cone_.end(), false) == cone_.end(); }
 
 bool Model::speaks_of_step(Expr e) const {
-  return speaks_of_transition(e, [&](Expr v) { return system_.variables()[system_.index_of(v)].kind == VariableKind::Input; });
+  return speaks_of_transition(
+      e, [&](Expr v) { return system_.variables()[system_.index_of(v)].kind == VariableKind::Input; });
 }
 
 void Model::watch(Context* context) {
@@ -70,7 +71,8 @@ std::unique_ptr<Model::Built> Model::build(std::span<const encode::BitPlace> ord
   auto interleaving = encode::BddInterleaving::find(bits, steps, allowed);
   BddRelation relation(bits, std::move(steps), allowed);
   built->size = relation.size();
-  built->space = std::make_unique<Space>(std::move(relation), allowed & all_of(bits, parts.initial), std::move(interleaving));
+  built->space =
+      std::make_unique<Space>(std::move(relation), allowed & all_of(bits, parts.initial), std::move(interleaving));
   // Compassion is for LTL only: see product.h.
   for (const Constraint& c : system_.system().justice)
     built->fairness.justice.push_back({bits.condition(c.condition), speaks_of_step(c.condition)});

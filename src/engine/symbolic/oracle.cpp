@@ -44,12 +44,18 @@ class SymbolicOracle final : public Oracle {
   }
   StateSet states_of(Expr ctl) override { return stopped() ? StateSet() : set(ctl_->states_of(ctl)); }
   StateSet only(const State& s) override { return stopped() ? StateSet() : set(model_->bits().minterm_of(s)); }
-  StateSet successors(const StateSet& s) override { return stopped() ? StateSet() : set(space().relation().image(of(s))); }
+  StateSet successors(const StateSet& s) override {
+    return stopped() ? StateSet() : set(space().relation().image(of(s)));
+  }
   StateSet predecessors(const StateSet& s) override {
     return stopped() ? StateSet() : set(space().preimage(of(s), space().reached()));
   }
-  StateSet backwards(const StateSet& hold, const StateSet& goal) override { return set(space().backwards(of(hold), of(goal))); }
-  StateSet forwards(const StateSet& hold, const StateSet& from) override { return set(of(from) | space().forwards(of(hold), of(from))); }
+  StateSet backwards(const StateSet& hold, const StateSet& goal) override {
+    return set(space().backwards(of(hold), of(goal)));
+  }
+  StateSet forwards(const StateSet& hold, const StateSet& from) override {
+    return set(of(from) | space().forwards(of(hold), of(from)));
+  }
   StateSet with_step(Expr condition, const StateSet& into) override {
     return set(space().relation().preimage(of(into), model_->bits().condition(condition)) & space().reached());
   }
@@ -119,7 +125,9 @@ class SymbolicOracle final : public Oracle {
     return all;
   }
   Space& space() { return model_->space(); }
-  static StateSet set(Bdd states) { return StateSet(std::make_shared<StateSet::Inside>(StateSet::Inside{std::move(states)})); }
+  static StateSet set(Bdd states) {
+    return StateSet(std::make_shared<StateSet::Inside>(StateSet::Inside{std::move(states)}));
+  }
   static Bdd of(const StateSet& s) { return s.inside() ? s.inside()->states : Bdd(); }
 
   // Of an unbounded EF, EU, AF or AU; null if it has none.

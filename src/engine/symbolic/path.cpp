@@ -56,7 +56,8 @@ bool walk(const Space& space, Path& path, const Bdd& within, const Bdd& goal, st
 
 void take_step(const Space& space, Path& path, const Bdd& label, const Bdd& into) {
   BddBits& bits = space.bits();
-  const Bdd steps = space.relation().steps_from(path.back()) & label.cofactor(path.back()) & bits.to_next(into).cofactor(path.back());
+  const Bdd steps =
+      space.relation().steps_from(path.back()) & label.cofactor(path.back()) & bits.to_next(into).cofactor(path.back());
   const Bdd targets = bits.to_current(steps.exists(bits.cube_of(BddBits::Role::Input)));
   const Bdd frozen = path.back().exists(bits.cube_of(BddBits::Role::Current));
   path.step(label, bits.pick_state(targets & frozen), space);

@@ -79,7 +79,8 @@ Bdd Product::past(Expr e) {
   const Bdd before = bit(memory.current);
   Bdd now;
   switch (e.op()) {
-    case Op::Y: case Op::Z: break;
+    case Op::Y:
+    case Op::Z: break;
     case Op::O: now = a | before; break;
     case Op::H: now = a & before; break;
     case Op::S: now = b | (a & before); break;

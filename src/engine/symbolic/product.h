@@ -30,7 +30,9 @@ class Product {
   };
   const std::vector<Remembered>& remembered() const { return remembered_; }
   // Of a justice condition beyond the model's: the number of what is remembered that promises it.
-  std::size_t promised_by(std::size_t justice) const { return promised_by_[justice - model_.fairness().justice.size()]; }
+  std::size_t promised_by(std::size_t justice) const {
+    return promised_by_[justice - model_.fairness().justice.size()];
+  }
 
  private:
   Bdd value(Expr);

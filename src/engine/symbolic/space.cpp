@@ -12,7 +12,11 @@ Bdd simpler(const Bdd& f, const Bdd& care) {
 }  // namespace
 
 Space::Space(BddRelation relation, Bdd initial, std::optional<BddInterleaving> interleaving)
-    : relation_(std::move(relation)), initial_(std::move(initial)), reached_(initial_), ringed_(initial_), interleaving_(std::move(interleaving)) {
+    : relation_(std::move(relation)),
+      initial_(std::move(initial)),
+      reached_(initial_),
+      ringed_(initial_),
+      interleaving_(std::move(interleaving)) {
   rings_.push_back(initial_);
 }
 

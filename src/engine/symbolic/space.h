@@ -51,7 +51,7 @@ class Space {
   Bdd ringed_;  // all of them
   bool explored_ = false;
   std::optional<BddInterleaving> interleaving_;
-  std::size_t turn_ = 0, idle_turns_ = 0;  // of its agents
+  std::size_t turn_ = 0, idle_turns_ = 0;             // of its agents
   mutable std::optional<BddRelation> among_reached_;  // made when first needed
 };
 

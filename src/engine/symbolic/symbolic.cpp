@@ -117,8 +117,8 @@ class SymbolicEngine final : public Engine {
       return "the engine of decision diagrams does not search under constraints";
     for (const VariableDecl& v : query.system->variables)
       if (!encode::has_code(v.variable.type()))
-        return fmt::format("decision diagrams need finite types, and {} is of type {}", query.system->pool->name_of(v.variable),
-                           v.variable.type().to_string());
+        return fmt::format("decision diagrams need finite types, and {} is of type {}",
+                           query.system->pool->name_of(v.variable), v.variable.type().to_string());
     return std::nullopt;
   }
 

@@ -59,9 +59,12 @@ bool one_run_tells(Expr ctl) {
     if (is_plain(e)) return;
     const bool unbounded = !is_ctl(e.op()) || e.is(Op::EX) || bounds_of(e).unbounded();
     switch (e.op()) {
-      case Op::Or: case Op::EX: case Op::EF: break;
+      case Op::Or:
+      case Op::EX:
+      case Op::EF: break;
       case Op::And: linear = linear && (is_plain(e.arg(0)) || is_plain(e.arg(1))); break;
-      case Op::EG: case Op::EU: linear = linear && is_plain(e.arg(0)); break;
+      case Op::EG:
+      case Op::EU: linear = linear && is_plain(e.arg(0)); break;
       default: linear = false;
     }
     linear = linear && unbounded;
@@ -80,7 +83,8 @@ bool follow(Ctl& ctl, Model& model, Path& path, Expr formula) {
         formula = formula.arg(0);
         if (!walk(space, path, space.care(), ctl.states_of(formula) & ctl.fair(), 1)) return false;
         break;
-      case Op::EF: case Op::EU: {
+      case Op::EF:
+      case Op::EU: {
         const bool is_finally = formula.is(Op::EF);
         const Bdd hold = is_finally ? space.care() : ctl.states_of(formula.arg(0));
         formula = formula.arg(is_finally ? 0 : 1);

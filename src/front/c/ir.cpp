@@ -35,7 +35,8 @@ class Reader {
   Module read() {
     read_globals();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-      if (lines_[i].starts_with("define ")) read_function(i);
+      if (lines_[i].starts_with("define "))
+        read_function(i);
       else if (lines_[i].starts_with("declare "))
         module_.declared.push_back(signature(lines_[i], 8));
     }
@@ -52,7 +53,8 @@ class Reader {
       if (line.starts_with("define ") || line.starts_with("declare ")) functions_.insert(name_in(line));
     }
     for (const std::string_view line : lines_)
-      if (line.starts_with("@")) note_taken(line.substr(line.find('=') == std::string_view::npos ? 0 : line.find('=')), "");
+      if (line.starts_with("@"))
+        note_taken(line.substr(line.find('=') == std::string_view::npos ? 0 : line.find('=')), "");
   }
 
   static std::string name_in(std::string_view line) {
@@ -93,8 +95,10 @@ class Reader {
       const bool label = line.substr(0, at).ends_with("blockaddress(");
       const std::string name = read_name(line, at);
       if (label) continue;
-      if (!skipped && name == called) skipped = true;
-      else if (functions_.contains(name)) taken_.insert(name);
+      if (!skipped && name == called)
+        skipped = true;
+      else if (functions_.contains(name))
+        taken_.insert(name);
     }
   }
 
@@ -116,8 +120,10 @@ class Reader {
     function.types.push_back(std::string(result_type(before)));
     const std::size_t end = behind_bracket(head, at);
     for (const std::string_view part : split_commas(head.substr(at + 1, end - at - 2))) {
-      if (part == "...") function.variadic = true;
-      else if (!part.empty()) function.types.push_back(std::string(leading_type(part)));
+      if (part == "...")
+        function.variadic = true;
+      else if (!part.empty())
+        function.types.push_back(std::string(leading_type(part)));
     }
     return function;
   }
@@ -155,8 +161,10 @@ class Reader {
   static void start_block(std::string_view line, Function& function, bool fresh) {
     std::string label(line.substr(0, line.rfind(':', line.find("; preds"))));
     if (label.size() > 1 && label.front() == '"') label = label.substr(1, label.size() - 2);
-    if (fresh && function.blocks.size() == 1 && function.blocks[0].label.empty()) function.blocks[0].label = label;
-    else function.blocks.push_back({label, {}, {}, false, {}});
+    if (fresh && function.blocks.size() == 1 && function.blocks[0].label.empty())
+      function.blocks[0].label = label;
+    else
+      function.blocks.push_back({label, {}, {}, false, {}});
   }
 
   void instruction(std::string_view line, Block& block) {
@@ -168,9 +176,12 @@ class Reader {
       if (body.starts_with(prefix)) body = body.substr(prefix.size());
     if (starts_with_word(body, "call") || starts_with_word(body, "invoke")) return call(body, line, place, block);
     note_taken(body, "");
-    if (starts_with_word(body, "ret")) block.returns = true;
-    else if (!starts_with_word(body, "br") && !starts_with_word(body, "switch") && !starts_with_word(body, "indirectbr") &&
-             !starts_with_word(body, "callbr") && !starts_with_word(body, "unreachable")) return;
+    if (starts_with_word(body, "ret"))
+      block.returns = true;
+    else if (!starts_with_word(body, "br") && !starts_with_word(body, "switch") &&
+             !starts_with_word(body, "indirectbr") && !starts_with_word(body, "callbr") &&
+             !starts_with_word(body, "unreachable"))
+      return;
     block.place = place;
     add_labels(body, block);
   }
@@ -202,7 +213,8 @@ class Reader {
   }
 
   static bool is_annotation(std::string_view callee) {
-    for (const std::string_view prefix : {"llvm.dbg.", "llvm.lifetime.", "llvm.va_", "llvm.stack", "llvm.expect", "llvm.assume", "llvm.experimental."})
+    for (const std::string_view prefix :
+         {"llvm.dbg.", "llvm.lifetime.", "llvm.va_", "llvm.stack", "llvm.expect", "llvm.assume", "llvm.experimental."})
       if (callee.starts_with(prefix)) return true;
     return false;
   }
@@ -215,7 +227,7 @@ class Reader {
       const char c = body[at];
       if (c == ' ') {
         ++at;
-      } else if ((c == '@' || c == '%') ) {
+      } else if ((c == '@' || c == '%')) {
         const std::size_t begin = at;
         const std::string name = read_name(body, at);
         if (at < body.size() && body[at] == '(') {
@@ -257,7 +269,8 @@ class Reader {
     if (last == "null" || last == "false" || last == "zeroinitializer") return {Argument::Kind::Number, "0"};
     if (last == "true") return {Argument::Kind::Number, "1"};
     const std::string_view digits = last.starts_with("-") ? last.substr(1) : last;
-    const bool number = !digits.empty() && digits.size() < 19 && std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); });
+    const bool number = !digits.empty() && digits.size() < 19 &&
+                        std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); });
     return number ? Argument{Argument::Kind::Number, std::string(last)} : Argument{};
   }
 

@@ -22,8 +22,8 @@ struct Argument {
 };
 
 struct Call {
-  std::string callee;                // empty: through a pointer
-  std::vector<std::string> types;    // of the result and the arguments
+  std::string callee;              // empty: through a pointer
+  std::vector<std::string> types;  // of the result and the arguments
   std::vector<Argument> arguments;
   Place place;
 };
@@ -31,24 +31,24 @@ struct Call {
 struct Block {
   std::string label;
   std::vector<Call> calls;
-  std::vector<std::string> next;     // labels; empty: it returns, or never gets there
+  std::vector<std::string> next;  // labels; empty: it returns, or never gets there
   bool returns = false;
-  Place place;                       // of its end
+  Place place;  // of its end
 };
 
 struct Function {
   std::string name;
-  bool internal = false;             // only its own file sees it
+  bool internal = false;  // only its own file sees it
   bool variadic = false;
-  std::vector<std::string> types;    // of the result and the parameters
-  std::vector<Block> blocks;         // the first one is where it begins
+  std::vector<std::string> types;  // of the result and the parameters
+  std::vector<Block> blocks;       // the first one is where it begins
   Place place;
 };
 
 struct Module {
   std::string file;
-  std::vector<Function> functions;       // those with a body
-  std::vector<Function> declared;        // those without: somebody else's
+  std::vector<Function> functions;  // those with a body
+  std::vector<Function> declared;   // those without: somebody else's
   std::vector<std::string> address_taken;
   std::map<std::string, std::string> aliases;  // further names of functions
   bool constructors = false;                   // some functions run before the program starts

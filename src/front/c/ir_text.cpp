@@ -49,12 +49,15 @@ std::vector<std::string_view> split_commas(std::string_view text) {
   std::size_t begin = 0, at = 0;
   while (at < text.size()) {
     const char c = text[at];
-    if (c == '(' || c == '[' || c == '{' || c == '<') at = behind_bracket(text, at);
-    else if (c == '"') at = behind_string(text, at);
+    if (c == '(' || c == '[' || c == '{' || c == '<')
+      at = behind_bracket(text, at);
+    else if (c == '"')
+      at = behind_string(text, at);
     else if (c == ',') {
       parts.push_back(trimmed(text.substr(begin, at - begin)));
       begin = ++at;
-    } else ++at;
+    } else
+      ++at;
   }
   if (const auto last = trimmed(text.substr(begin)); !last.empty() || !parts.empty()) parts.push_back(last);
   return parts;
@@ -65,13 +68,17 @@ std::string_view leading_type(std::string_view text) {
   const auto word = [&] {
     while (at < text.size() && text[at] != ' ' && text[at] != ',' && text[at] != ')') {
       const char c = text[at];
-      if (c == '[' || c == '{' || c == '<' || c == '(') at = behind_bracket(text, at);
-      else if (c == '"') at = behind_string(text, at);
-      else ++at;
+      if (c == '[' || c == '{' || c == '<' || c == '(')
+        at = behind_bracket(text, at);
+      else if (c == '"')
+        at = behind_string(text, at);
+      else
+        ++at;
     }
   };
   word();
-  while (at + 1 < text.size() && text[at] == ' ' && (text[at + 1] == '(' || text[at + 1] == '*')) {  // a function's type
+  while (at + 1 < text.size() && text[at] == ' ' &&
+         (text[at + 1] == '(' || text[at + 1] == '*')) {  // a function's type
     ++at;
     word();
   }

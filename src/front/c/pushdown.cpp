@@ -13,9 +13,12 @@ std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') out += "\\\\n";
-    else if (static_cast<unsigned char>(c) < 32) out += fmt::format("\\\\x{:02x}", c);
-    else out += c;
+    if (c == '\n')
+      out += "\\\\n";
+    else if (static_cast<unsigned char>(c) < 32)
+      out += fmt::format("\\\\x{:02x}", c);
+    else
+      out += c;
   }
   return out + "\"";
 }
@@ -23,7 +26,9 @@ std::string in_quotes(std::string_view text) {
 // A name of the pushdown language, quoted where it needs to be.
 std::string name_text(const std::string& name) {
   const bool plain = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-                     std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.' || c == '$' || c == ':' || c == '#'; });
+                     std::all_of(name.begin(), name.end(), [](unsigned char c) {
+                       return std::isalnum(c) || c == '_' || c == '.' || c == '$' || c == ':' || c == '#';
+                     });
   return plain ? name : in_quotes(name);
 }
 
@@ -31,7 +36,8 @@ std::string argument_text(const Argument& argument) {
   switch (argument.kind) {
     case Argument::Kind::Unknown: return "?";
     case Argument::Kind::Number: return argument.text;
-    case Argument::Kind::Text: case Argument::Kind::Function: return in_quotes(argument.text);
+    case Argument::Kind::Text:
+    case Argument::Kind::Function: return in_quotes(argument.text);
   }
   return "?";
 }
@@ -43,7 +49,9 @@ std::string event_name(const std::string& callee) {
 }
 
 std::string place_text(const Place& place) {
-  return place.line == 0 || place.file.empty() || place.file.find(' ') != std::string::npos ? "" : fmt::format(" ! {}:{}", place.file, place.line);
+  return place.line == 0 || place.file.empty() || place.file.find(' ') != std::string::npos
+             ? ""
+             : fmt::format(" ! {}:{}", place.file, place.line);
 }
 
 class Writer {
@@ -168,7 +176,8 @@ class Writer {
 
   static std::string event_text(const std::string& callee, const Call& call) {
     std::string arguments;
-    for (const Argument& argument : call.arguments) arguments += (arguments.empty() ? "" : ", ") + argument_text(argument);
+    for (const Argument& argument : call.arguments)
+      arguments += (arguments.empty() ? "" : ", ") + argument_text(argument);
     return fmt::format(" @ {}{}", name_text(event_name(callee)), arguments.empty() ? "" : "(" + arguments + ")");
   }
 
@@ -192,7 +201,8 @@ class Writer {
   }
 
   static bool fits(const Function& function, const Call& call) {
-    if (function.variadic ? function.types.size() > call.types.size() : function.types.size() != call.types.size()) return false;
+    if (function.variadic ? function.types.size() > call.types.size() : function.types.size() != call.types.size())
+      return false;
     return std::equal(function.types.begin(), function.types.end(), call.types.begin());
   }
 
@@ -203,16 +213,21 @@ class Writer {
   }
 
   void write_notes() {
-    result_.notes.push_back("data is not modelled: every branch may go either way, so a counterexample may be infeasible");
+    result_.notes.push_back(
+        "data is not modelled: every branch may go either way, so a counterexample may be infeasible");
     if (resolved_ != 0)
-      result_.notes.push_back(fmt::format("{} call{} through pointers may reach every function of that type whose address is taken", resolved_, resolved_ == 1 ? "" : "s"));
+      result_.notes.push_back(
+          fmt::format("{} call{} through pointers may reach every function of that type whose address is taken",
+                      resolved_, resolved_ == 1 ? "" : "s"));
     if (unresolved_ != 0)
-      result_.notes.push_back(fmt::format("{} call{} through pointers fit no function of these files and do nothing", unresolved_, unresolved_ == 1 ? "" : "s"));
+      result_.notes.push_back(fmt::format("{} call{} through pointers fit no function of these files and do nothing",
+                                          unresolved_, unresolved_ == 1 ? "" : "s"));
     if (jumps_) result_.notes.push_back("longjmp is not modelled: a run that comes to it ends there");
     if (starts_before_)
       result_.notes.push_back("functions that run before the program starts (constructors) are not modelled");
     for (const std::string& name : others_)
-      result_.notes.push_back(fmt::format("what `{}` starts or installs is not modelled; the call itself is an event", name));
+      result_.notes.push_back(
+          fmt::format("what `{}` starts or installs is not modelled; the call itself is an event", name));
   }
 
   std::string entry_;
@@ -230,6 +245,8 @@ class Writer {
 
 }  // namespace
 
-Pushdown make_pushdown(std::span<const Module> modules, const std::string& entry) { return Writer(modules, entry).write(); }
+Pushdown make_pushdown(std::span<const Module> modules, const std::string& entry) {
+  return Writer(modules, entry).write();
+}
 
 }  // namespace whynot::front_c

@@ -10,8 +10,8 @@
 namespace whynot::front_c {
 
 struct Pushdown {
-  std::string text;                 // a `pds` section; empty when there is no entry
-  std::vector<std::string> notes;   // what was abstracted, in sentences
+  std::string text;                // a `pds` section; empty when there is no entry
+  std::vector<std::string> notes;  // what was abstracted, in sentences
   std::size_t functions = 0, rules = 0;
 };
 

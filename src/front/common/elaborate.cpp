@@ -248,7 +248,8 @@ Term Elaborator::word_number(NodeId id) {
   if (bit_width(*bits) > w) return bad(fmt::format("does not fit in {} bits", w));
   if (negative && *bits > power_of_two(w - 1)) return bad(fmt::format("does not fit in {} bits", w));
   const Type type = pool_.word_type(w, is_signed);
-  return Term::of(pool_.constant(Value::word(w, is_signed, negative ? (power_of_two(w) - *bits) % power_of_two(w) : *bits), type));
+  return Term::of(
+      pool_.constant(Value::word(w, is_signed, negative ? (power_of_two(w) - *bits) % power_of_two(w) : *bits), type));
 }
 
 // Members and arrays ------------------------------------------------------------------------------------

@@ -10,8 +10,22 @@ namespace {
 
 // Levels of precedence, loosest first.
 enum Level : int {
-  Implication = 1, Equivalence, Choice, Disjunction, Conjunction, Until, TemporalPrefix, Relation, Membership, Unions,
-  Ranges, Shifts, Sums, Products, Concatenation, Tight,
+  Implication = 1,
+  Equivalence,
+  Choice,
+  Disjunction,
+  Conjunction,
+  Until,
+  TemporalPrefix,
+  Relation,
+  Membership,
+  Unions,
+  Ranges,
+  Shifts,
+  Sums,
+  Products,
+  Concatenation,
+  Tight,
 };
 
 struct Infix {

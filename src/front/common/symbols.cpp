@@ -5,14 +5,17 @@
 namespace whynot::front {
 
 const std::string_view reserved_words[reserved_count] = {
-    "MODULE", "process", "DEFINE", "MDEFINE", "VAR", "FUN", "FROZENVAR", "IVAR", "INIT", "TRANS", "INVAR", "SPEC",
-    "CTLSPEC", "LTLSPEC", "PSLSPEC", "COMPUTE", "INVARSPEC", "NAME", "CONSTRAINT", "ITYPE", "CONSTANTS", "SIMPWFF",
-    "NEXTWFF", "CTLWFF", "LTLWFF", "COMPWFF", "COMPID", "IN", "FAIRNESS", "JUSTICE", "COMPASSION", "ISA", "ASSIGN",
-    "array", "bool", "of", "boolean", "word1", "word", "Word", "signed", "unsigned", "extend", "uwconst", "swconst",
-    "resize", "sizeof", "toint", "count", "READ", "WRITE", "CONSTARRAY", "typeof",
-    "EX", "AX", "EF", "AF", "EG", "AG", "E", "F", "O", "G", "H", "X", "Y", "Z", "A", "U", "S", "V", "T", "BU", "EBF",
-    "ABF", "EBG", "ABG", "MIN", "MAX",
-    "FALSE", "TRUE", "case", "esac", "mod", "next", "init", "self", "union", "in", "abs", "min", "max", "xor", "xnor"};
+    "MODULE",     "process",  "DEFINE",    "MDEFINE",    "VAR",     "FUN",      "FROZENVAR",  "IVAR",      "INIT",
+    "TRANS",      "INVAR",    "SPEC",      "CTLSPEC",    "LTLSPEC", "PSLSPEC",  "COMPUTE",    "INVARSPEC", "NAME",
+    "CONSTRAINT", "ITYPE",    "CONSTANTS", "SIMPWFF",    "NEXTWFF", "CTLWFF",   "LTLWFF",     "COMPWFF",   "COMPID",
+    "IN",         "FAIRNESS", "JUSTICE",   "COMPASSION", "ISA",     "ASSIGN",   "array",      "bool",      "of",
+    "boolean",    "word1",    "word",      "Word",       "signed",  "unsigned", "extend",     "uwconst",   "swconst",
+    "resize",     "sizeof",   "toint",     "count",      "READ",    "WRITE",    "CONSTARRAY", "typeof",    "EX",
+    "AX",         "EF",       "AF",        "EG",         "AG",      "E",        "F",          "O",         "G",
+    "H",          "X",        "Y",         "Z",          "A",       "U",        "S",          "V",         "T",
+    "BU",         "EBF",      "ABF",       "EBG",        "ABG",     "MIN",      "MAX",        "FALSE",     "TRUE",
+    "case",       "esac",     "mod",       "next",       "init",    "self",     "union",      "in",        "abs",
+    "min",        "max",      "xor",       "xnor"};
 
 Symbols::Symbols() {
   for (const std::string_view word : reserved_words) intern(word);

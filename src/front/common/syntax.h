@@ -14,25 +14,82 @@
 namespace whynot::front {
 
 enum class Form : std::uint8_t {
-  Error,                             // reported already
-  Name, Self, Number, WordNumber, True, False,
-  Member,                            // of child 0: `symbol`
-  MemberNumber,                      // likewise, `symbol` is the number's text
-  Index, Bits,                       // a[i]; w[h:l]
-  Not, Negate, Next,
-  And, Or, Add, Union,               // two or more children each
-  Xor, Xnor, Iff, Implies,
-  Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual,
-  In, Interval,
-  ShiftLeft, ShiftRight, Subtract, Multiply, Divide, Modulo, Concat,
-  Conditional,                       // c ? a : b
-  Case,                              // condition, value, condition, value, …
-  Set, Array,                        // {…}, […]
-  Abs, Min, Max, Count, Bool, Word1, Signed, Unsigned, Extend, Resize, Uwconst, Swconst, Sizeof, Toint,
+  Error,  // reported already
+  Name,
+  Self,
+  Number,
+  WordNumber,
+  True,
+  False,
+  Member,        // of child 0: `symbol`
+  MemberNumber,  // likewise, `symbol` is the number's text
+  Index,
+  Bits,  // a[i]; w[h:l]
+  Not,
+  Negate,
+  Next,
+  And,
+  Or,
+  Add,
+  Union,  // two or more children each
+  Xor,
+  Xnor,
+  Iff,
+  Implies,
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  In,
+  Interval,
+  ShiftLeft,
+  ShiftRight,
+  Subtract,
+  Multiply,
+  Divide,
+  Modulo,
+  Concat,
+  Conditional,  // c ? a : b
+  Case,         // condition, value, condition, value, …
+  Set,
+  Array,  // {…}, […]
+  Abs,
+  Min,
+  Max,
+  Count,
+  Bool,
+  Word1,
+  Signed,
+  Unsigned,
+  Extend,
+  Resize,
+  Uwconst,
+  Swconst,
+  Sizeof,
+  Toint,
   // LTL: one or two operands; with bounds, two further children that are Numbers
-  X, F, G, Y, Z, O, H, U, V, S, T,
+  X,
+  F,
+  G,
+  Y,
+  Z,
+  O,
+  H,
+  U,
+  V,
+  S,
+  T,
   // CTL and RTCTL, likewise; the bounded ones are EBF … and EU, AU with four children
-  EX, AX, EF, AF, EG, AG, EU, AU,
+  EX,
+  AX,
+  EF,
+  AF,
+  EG,
+  AG,
+  EU,
+  AU,
 };
 
 inline bool is_ltl(Form f) { return f >= Form::X && f <= Form::T; }
@@ -42,7 +99,7 @@ using NodeId = std::uint32_t;
 
 struct Node {
   Form form = Form::Error;
-  std::uint32_t begin = 0, end = 0;   // bytes of the file
+  std::uint32_t begin = 0, end = 0;  // bytes of the file
   Symbol symbol = no_symbol;
   std::uint32_t first = 0, count = 0;  // children
 };
@@ -73,9 +130,7 @@ class Syntax {
   }
 
   const Node& operator[](NodeId id) const { return nodes_[id]; }
-  std::span<const NodeId> children(NodeId id) const {
-    return {children_.data() + nodes_[id].first, nodes_[id].count};
-  }
+  std::span<const NodeId> children(NodeId id) const { return {children_.data() + nodes_[id].first, nodes_[id].count}; }
   NodeId child(NodeId id, std::size_t i) const { return children_[nodes_[id].first + i]; }
   NodeId size() const { return static_cast<NodeId>(nodes_.size()); }
   FileId file() const { return file_; }

@@ -12,12 +12,9 @@ class Definite {
 
   Term formula(Term t, bool positive) {
     switch (t.op()) {
-      case Op::Not:
-        return formula(t.arg(0), !positive);
-      case Op::And:
-        return junction(t, positive, t.is(Op::And) == positive);
-      case Op::Or:
-        return junction(t, positive, t.is(Op::And) == positive);
+      case Op::Not: return formula(t.arg(0), !positive);
+      case Op::And: return junction(t, positive, t.is(Op::And) == positive);
+      case Op::Or: return junction(t, positive, t.is(Op::And) == positive);
       case Op::Implies: {
         const Term parts[] = {formula(t.arg(0), !positive), formula(t.arg(1), positive)};
         return positive ? pool_.any(parts) : pool_.all(parts);
@@ -27,10 +24,8 @@ class Definite {
         return pool_.any({yes, pool_.all({formula(t.arg(0), false), formula(t.arg(2), positive)})});
       }
       case Op::Forall:
-      case Op::Exists:
-        return quantified(t, positive);
-      default:
-        break;
+      case Op::Exists: return quantified(t, positive);
+      default: break;
     }
     std::vector<Term> parts = conditions(t);
     parts.push_back(positive ? t : pool_.not_(t));

@@ -22,15 +22,12 @@ bool is_open_literal(const Syntax& e) {
     case Syntax::Kind::Number:
     case Syntax::Kind::Braces:
     case Syntax::Kind::Brackets:
-    case Syntax::Kind::ConstantMap:
-      return true;
-    case Syntax::Kind::Unary:
-      return e.word == "-";
+    case Syntax::Kind::ConstantMap: return true;
+    case Syntax::Kind::Unary: return e.word == "-";
     case Syntax::Kind::Binary:
       return (e.word == "+" || e.word == "-" || e.word == "++") && is_open_literal(*e.args[0]) &&
              is_open_literal(*e.args[1]);
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -98,31 +95,19 @@ ots::Term Elaborator::infer(const Syntax& e, std::optional<SortId> expected) {
     case Syntax::Kind::Name: {
       return is_builtin(e.word) ? builtin(e, expected) : name(e);
     }
-    case Syntax::Kind::Number:
-      return number(e, expected);
-    case Syntax::Kind::Unary:
-      return unary(e, expected);
-    case Syntax::Kind::Binary:
-      return binary(e, expected);
-    case Syntax::Kind::If:
-      return conditional(e, expected);
-    case Syntax::Kind::Field:
-      return field(e);
-    case Syntax::Kind::Is:
-      return is(e);
+    case Syntax::Kind::Number: return number(e, expected);
+    case Syntax::Kind::Unary: return unary(e, expected);
+    case Syntax::Kind::Binary: return binary(e, expected);
+    case Syntax::Kind::If: return conditional(e, expected);
+    case Syntax::Kind::Field: return field(e);
+    case Syntax::Kind::Is: return is(e);
     case Syntax::Kind::Index:
-    case Syntax::Kind::Store:
-      return map_access(e);
-    case Syntax::Kind::Braces:
-      return braces(e, expected);
-    case Syntax::Kind::Brackets:
-      return brackets(e, expected);
-    case Syntax::Kind::ConstantMap:
-      return constant_map(e, expected);
-    case Syntax::Kind::Size:
-      return size(e);
-    case Syntax::Kind::Quantifier:
-      return quantifier(e);
+    case Syntax::Kind::Store: return map_access(e);
+    case Syntax::Kind::Braces: return braces(e, expected);
+    case Syntax::Kind::Brackets: return brackets(e, expected);
+    case Syntax::Kind::ConstantMap: return constant_map(e, expected);
+    case Syntax::Kind::Size: return size(e);
+    case Syntax::Kind::Quantifier: return quantifier(e);
   }
   return {};
 }
@@ -374,7 +359,8 @@ ots::Term Elaborator::one_of(const Terms& selections, const Syntax& e) {
       for (std::size_t i = 0; i < t.arity(); ++i) sum += size[t.arg(i).id()];
     });
   if (size[out.id()] <= largest) return out;
-  return error("ots.too-deep", fmt::format("the field `{}` that constructors share is nested too deeply", e.word), e.where);
+  return error("ots.too-deep", fmt::format("the field `{}` that constructors share is nested too deeply", e.word),
+               e.where);
 }
 
 ots::Term Elaborator::is(const Syntax& e) {

@@ -111,7 +111,9 @@ class Loader {
   // A constructor has a field once; constructors of a sort may share one, if it is of one sort.
   void check_field(SortId id, const Name& name, SortId sort, const ots::Constructor& newest) {
     const auto clash = [&](std::string_view why) {
-      diagnostics_.error("ots.duplicate", fmt::format("sort {} has two fields `{}`{}", ots_->sorts[id].name, name.text, why), name.where);
+      diagnostics_.error("ots.duplicate",
+                         fmt::format("sort {} has two fields `{}`{}", ots_->sorts[id].name, name.text, why),
+                         name.where);
     };
     for (const ots::Field& f : newest.fields)
       if (f.name == name.text) return clash(fmt::format(" in `{}`", newest.name));

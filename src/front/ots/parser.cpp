@@ -26,8 +26,7 @@ class Parser {
     std::vector<SystemSyntax> systems;
     try {
       while (!at_end()) systems.push_back(system());
-    } catch (const Mistake&) {
-    }
+    } catch (const Mistake&) {}
     return systems;
   }
 

@@ -19,7 +19,8 @@ std::optional<Bindings> match(const EventPattern& pattern, const std::vector<std
   Bindings result;
   for (std::size_t i = 0; i < pattern.parameters.size(); ++i) {
     const ParameterSyntax& parameter = pattern.parameters[i];
-    if (parameter.kind == ParameterSyntax::Kind::Constant && args[i] && *args[i] != parameter.constant) return std::nullopt;
+    if (parameter.kind == ParameterSyntax::Kind::Constant && args[i] && *args[i] != parameter.constant)
+      return std::nullopt;
     if (parameter.kind != ParameterSyntax::Kind::Name) continue;
     auto& bound = result.try_emplace(parameter.name, args[i]).first->second;
     if (bound && args[i] && *bound != *args[i]) return std::nullopt;  // a name that stands twice has one value
@@ -36,9 +37,12 @@ std::vector<std::optional<Value>> args_of(const EventSyntax& event) {
 
 // All ways in which a source fits a rule, and which of the rule's events it takes up.  A call rule is a call
 // of its procedure with unknown arguments, unless an event of that name says more.
-std::vector<Bindings> fits(const MapSource& source, const RuleSyntax& rule, const std::string& point, std::vector<bool>& taken) {
+std::vector<Bindings> fits(const MapSource& source, const RuleSyntax& rule, const std::string& point,
+                           std::vector<bool>& taken) {
   const EventPattern& pattern = source.pattern;
-  const auto named = [&](const std::string& name) { return source.regex ? source.regex->found_in(name) : name == pattern.name.text; };
+  const auto named = [&](const std::string& name) {
+    return source.regex ? source.regex->found_in(name) : name == pattern.name.text;
+  };
   std::vector<Bindings> result;
   const auto attempt = [&](const std::vector<std::optional<Value>>& args) {
     auto bound = match(pattern, args);
@@ -79,7 +83,8 @@ EventInstance made(const EventPattern& event, const Bindings& bound) {
 
 }  // namespace
 
-EventMap::EventMap(const PdsDocument& document, Pds& pds, Diagnostics& diagnostics) : pds_(pds), diagnostics_(diagnostics) {
+EventMap::EventMap(const PdsDocument& document, Pds& pds, Diagnostics& diagnostics)
+    : pds_(pds), diagnostics_(diagnostics) {
   for (const EventsSection& section : document.events)
     for (const MapSyntax& map : section.maps) {
       check(map);

@@ -10,8 +10,8 @@ namespace {
 using Kind = PdsToken::Kind;
 using Op = EfsaGuard::Op;
 
-constexpr unsigned max_depth = 200;       // of nested guards: evaluation recurses as deep
-constexpr std::size_t max_nodes = 2000;   // of one guard; rows of && nest as well
+constexpr unsigned max_depth = 200;      // of nested guards: evaluation recurses as deep
+constexpr std::size_t max_nodes = 2000;  // of one guard; rows of && nest as well
 
 Value constant_of(const PdsToken& token) {
   if (token.kind != Kind::Number) return Value::symbol(token.text);
@@ -56,7 +56,8 @@ void PdsReader::fail(std::string_view wanted) {
 
 NameSyntax PdsReader::name(std::string_view wanted) {
   if (failed_) return {};
-  if (peek().kind == Kind::End || peek().kind == Kind::Punctuation || (peek().kind == Kind::String && peek().text.empty())) {
+  if (peek().kind == Kind::End || peek().kind == Kind::Punctuation ||
+      (peek().kind == Kind::String && peek().text.empty())) {
     fail(wanted);
     return {};
   }
@@ -81,7 +82,8 @@ Pattern PdsReader::regex() {
   }
   std::string error;
   if (auto pattern = Pattern::compile(token.text, error)) return *pattern;
-  diagnostics_.error("pds.regex", fmt::format("`/{}/` is not a regular expression: {}", token.text, error), token.where);
+  diagnostics_.error("pds.regex", fmt::format("`/{}/` is not a regular expression: {}", token.text, error),
+                     token.where);
   failed_ = true;
   return {};
 }
@@ -90,8 +92,10 @@ OperandSyntax PdsReader::operand() {
   OperandSyntax result;
   result.where = peek().where;
   result.is_name = peek().kind == Kind::Name;
-  if (result.is_name) result.name = lexer_.take().text;
-  else result.constant = constant("a variable, a parameter or a constant");
+  if (result.is_name)
+    result.name = lexer_.take().text;
+  else
+    result.constant = constant("a variable, a parameter or a constant");
   return result;
 }
 

@@ -15,7 +15,9 @@ using Json = nlohmann::json;
 
 // States of PDAAAL's automata: the names of control locations, then numbers.
 std::string state_name(const Json& state) {
-  return state.is_string() ? state.get<std::string>() : state.is_number_unsigned() ? fmt::format("#{}", state.get<std::uint64_t>()) : "";
+  return state.is_string()            ? state.get<std::string>()
+         : state.is_number_unsigned() ? fmt::format("#{}", state.get<std::uint64_t>())
+                                      : "";
 }
 
 struct Automaton {
@@ -26,15 +28,19 @@ struct Automaton {
 class PdaaalReader {
  public:
   PdaaalReader(const Sources& sources, FileId file, PdsDocument& into, Diagnostics& diagnostics)
-      : text_(sources.text(file)), into_(into), diagnostics_(diagnostics),
-        whole_{file, 0, static_cast<std::uint32_t>(std::min<std::size_t>(1, text_.size()))}, file_(file) {}
+      : text_(sources.text(file)),
+        into_(into),
+        diagnostics_(diagnostics),
+        whole_{file, 0, static_cast<std::uint32_t>(std::min<std::size_t>(1, text_.size()))},
+        file_(file) {}
 
   void read() {
     Json root;
     try {
       root = Json::parse(text_);
     } catch (const Json::parse_error& problem) {
-      const auto at = static_cast<std::uint32_t>(std::min<std::size_t>(problem.byte ? problem.byte - 1 : 0, text_.size()));
+      const auto at =
+          static_cast<std::uint32_t>(std::min<std::size_t>(problem.byte ? problem.byte - 1 : 0, text_.size()));
       diagnostics_.error("pds.json", fmt::format("this is not JSON: {}", problem.what()), {file_, at, at + 1});
       return;
     }
@@ -78,14 +84,18 @@ class PdaaalReader {
   // "push": X puts X on the old top, which stays.
   void add_rule(const std::string& control, const std::string& symbol, const Json& json) {
     const auto text = [&](const char* key) {
-      return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string();
+      return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>()
+                                                                             : std::string();
     };
     RuleSyntax rule;
     rule.left = {name(control), {name(symbol)}, whole_};
     rule.right = {name(text("to")), {}, whole_};
-    if (!text("swap").empty()) rule.right.stack = {name(text("swap"))};
-    else if (!text("push").empty()) rule.right.stack = {name(text("push")), name(symbol)};
-    else if (!json.is_object() || !json.contains("pop")) return wrong(control + "." + symbol, "a rule has `pop`, `swap` or `push`");
+    if (!text("swap").empty())
+      rule.right.stack = {name(text("swap"))};
+    else if (!text("push").empty())
+      rule.right.stack = {name(text("push")), name(symbol)};
+    else if (!json.is_object() || !json.contains("pop"))
+      return wrong(control + "." + symbol, "a rule has `pop`, `swap` or `push`");
     if (text("to").empty()) return wrong(control + "." + symbol, "a rule has `to`, the name of a control location");
     section_.rules.push_back(std::move(rule));
   }
@@ -132,7 +142,8 @@ class PdaaalReader {
       open.pop_back();
       if (stack.size() > longest || section_.initial.size() > most)
         return wrong("initial", "accepts too many configurations, or infinitely many");
-      if (automaton.accepting.contains(state) && !stack.empty()) section_.initial.push_back({name(control), stack, whole_});
+      if (automaton.accepting.contains(state) && !stack.empty())
+        section_.initial.push_back({name(control), stack, whole_});
       const auto edges = automaton.edges.find(state);
       if (edges == automaton.edges.end()) continue;
       for (const auto& [symbol, to] : edges->second) {
@@ -263,10 +274,13 @@ void import_wali(const Sources& sources, FileId file, PdsDocument& into, Diagnos
   pugi::xml_document xml;
   const pugi::xml_parse_result parsed = xml.load_buffer(text.data(), text.size());
   const auto span = [&](std::ptrdiff_t offset) {
-    const auto at = static_cast<std::uint32_t>(std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text.size())));
+    const auto at =
+        static_cast<std::uint32_t>(std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text.size())));
     return Span{file, at, at + 1};
   };
-  if (!parsed) return void(diagnostics.error("pds.xml", fmt::format("this is not XML: {}", parsed.description()), span(parsed.offset)));
+  if (!parsed)
+    return void(
+        diagnostics.error("pds.xml", fmt::format("this is not XML: {}", parsed.description()), span(parsed.offset)));
   pugi::xml_node root = xml.child("WPDS");
   if (!root) return void(diagnostics.error("pds.xml-shape", "the root element should be WPDS", span(0)));
   PdsSection section;

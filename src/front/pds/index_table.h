@@ -31,7 +31,9 @@ class IndexTable {
     std::uint32_t hash = 0, index = none;
   };
 
-  static std::uint32_t mixed(std::uint64_t hash) { return static_cast<std::uint32_t>(hash * 0x9e3779b97f4a7c15u >> 32); }
+  static std::uint32_t mixed(std::uint64_t hash) {
+    return static_cast<std::uint32_t>(hash * 0x9e3779b97f4a7c15u >> 32);
+  }
 
   template <class Same>
   std::size_t place(std::uint32_t hash, Same same) const {

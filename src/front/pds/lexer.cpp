@@ -15,7 +15,8 @@ bool is_name_start(char c) {
 }
 bool is_name_inner(char c) { return is_name_start(c) || is_digit(c) || c == ':' || c == '#' || c == '@' || c == '-'; }
 
-constexpr std::array<std::string_view, 12> punctuation = {"...", "->", "<-", ":=", "==", "!=", "!~", "&&", "||", "~", "=", ":"};
+constexpr std::array<std::string_view, 12> punctuation = {
+    "...", "->", "<-", ":=", "==", "!=", "!~", "&&", "||", "~", "=", ":"};
 
 }  // namespace
 
@@ -131,8 +132,7 @@ PdsToken PdsLexer::scan_name(std::uint32_t begin, bool first) {
       const std::string_view inner = text_.substr(next_ + 1, close == text_.npos ? 0 : close - next_ - 1);
       if (inner.empty() || !std::all_of(inner.begin(), inner.end(), is_name_inner)) break;
       next_ = static_cast<std::uint32_t>(close);
-    } else if (!is_name_inner(c) || (c == '-' && at(next_ + 1) == '>') ||
-               (c == ':' && !is_name_inner(at(next_ + 1)))) {
+    } else if (!is_name_inner(c) || (c == '-' && at(next_ + 1) == '>') || (c == ':' && !is_name_inner(at(next_ + 1)))) {
       break;
     }
   }

@@ -13,7 +13,7 @@ namespace whynot::front {
 
 struct PdsToken {
   enum class Kind : std::uint8_t { End, Name, Number, String, Punctuation } kind = Kind::End;
-  std::string text;            // of a String without its quotes, escapes resolved
+  std::string text;  // of a String without its quotes, escapes resolved
   Span where;
   bool first_on_line = true;
 

@@ -22,7 +22,8 @@ class Names {
 
   std::uint32_t add(const std::string& name) {
     const auto fresh = static_cast<std::uint32_t>(names_.size());
-    const std::uint32_t found = index_.find_or_add(hash(name), fresh, [&](std::uint32_t i) { return names_[i] == name; });
+    const std::uint32_t found =
+        index_.find_or_add(hash(name), fresh, [&](std::uint32_t i) { return names_[i] == name; });
     if (found != IndexTable::none) return found;
     names_.push_back(name);
     return fresh;
@@ -62,7 +63,9 @@ class ForeignLines {
 };
 
 // All of a rule but its place.
-std::array<std::uint32_t, 7> contents(const PdsRule& r) { return {r.control, r.symbol, r.to, r.size, r.push[0], r.push[1], r.events}; }
+std::array<std::uint32_t, 7> contents(const PdsRule& r) {
+  return {r.control, r.symbol, r.to, r.size, r.push[0], r.push[1], r.events};
+}
 
 std::uint64_t hash_of(const PdsRule& rule) {
   std::uint64_t h = 0;
@@ -92,8 +95,12 @@ class ModelBuilder {
       for (const ConfigurationSyntax& initial : section.initial) add_initial(initial);
     if (pds_.initial.empty() && document_.stand_in && diagnostics_.ok()) {
       add_initial(*document_.stand_in);
-      diagnostics_.add({Severity::Note, "pds.assumed-init", "no `init` was given: runs start at the left side of the first rule",
-                        document_.stand_in->where, {}, {}});
+      diagnostics_.add({Severity::Note,
+                        "pds.assumed-init",
+                        "no `init` was given: runs start at the left side of the first rule",
+                        document_.stand_in->where,
+                        {},
+                        {}});
     }
     if (pds_.initial.empty() && diagnostics_.ok())
       diagnostics_.error("pds.no-init", fmt::format("model `{}` has no `init` configuration", pds_.name),
@@ -215,8 +222,12 @@ class ModelBuilder {
       rule.events = 0;
     }
     if (right.size() > 2)
-      diagnostics_.add({Severity::Note, "pds.split-rule", "a rule that pushes more than two symbols becomes several steps",
-                        syntax.right.where, {}, {}});
+      diagnostics_.add({Severity::Note,
+                        "pds.split-rule",
+                        "a rule that pushes more than two symbols becomes several steps",
+                        syntax.right.where,
+                        {},
+                        {}});
     rule.size = static_cast<std::uint32_t>(rest);
     for (std::size_t i = 0; i < rest; ++i) rule.push[i] = right[i];
     finish(rule, syntax);
@@ -225,8 +236,10 @@ class ModelBuilder {
   void finish(const PdsRule& rule, const RuleSyntax& syntax) {
     const auto fresh = static_cast<std::uint32_t>(pds_.rules.size());
     const auto same = [&](std::uint32_t i) { return contents(pds_.rules[i]) == contents(rule); };
-    if (seen_.find_or_add(hash_of(rule), fresh, same) == IndexTable::none) pds_.rules.push_back(rule);
-    else diagnostics_.warning("pds.duplicate-rule", "this rule stands here a second time", syntax.left.where);
+    if (seen_.find_or_add(hash_of(rule), fresh, same) == IndexTable::none)
+      pds_.rules.push_back(rule);
+    else
+      diagnostics_.warning("pds.duplicate-rule", "this rule stands here a second time", syntax.left.where);
   }
 
   void add_initial(const ConfigurationSyntax& syntax) {
@@ -270,10 +283,10 @@ class ModelBuilder {
   Names controls_{pds_.controls}, symbols_{pds_.symbols}, procedure_names_{pds_.procedures};
   std::unordered_map<std::string, const ProcedureSyntax*> procedures_;
   std::unordered_map<std::string, std::uint32_t> entry_;
-  std::vector<const NameSyntax*> used_;       // by symbol: where it first stands on a right-hand side
-  IndexTable seen_;                           // of rules
+  std::vector<const NameSyntax*> used_;  // by symbol: where it first stands on a right-hand side
+  IndexTable seen_;                      // of rules
   const PdsSection* section_ = nullptr;
-  bool closed_ = false;                       // the alphabet is declared
+  bool closed_ = false;  // the alphabet is declared
   std::size_t fresh_ = 0;
 };
 

@@ -24,10 +24,14 @@ class Parser final : public PdsReader {
   void run() {
     while (!at_end()) {
       failed_ = false;
-      if (opens("pds")) section(document_.models, Section::Model);
-      else if (opens("events")) section(document_.events, Section::Events);
-      else if (opens("property")) section(document_.properties, Section::Property);
-      else statement();
+      if (opens("pds"))
+        section(document_.models, Section::Model);
+      else if (opens("events"))
+        section(document_.events, Section::Events);
+      else if (opens("property"))
+        section(document_.properties, Section::Property);
+      else
+        statement();
       if (!failed_) end_of_statement();
       if (failed_) lexer_.skip_line();
     }
@@ -50,8 +54,10 @@ class Parser final : public PdsReader {
     section_ = kind;
     sections.emplace_back().name = name("a name for the section");
     if constexpr (std::is_same_v<S, PropertySection>) {
-      if (!peek().first_on_line && accept_word("stutter")) sections.back().missing = Efsa::Missing::Stay;
-      else if (!peek().first_on_line && accept_word("partial")) sections.back().missing = Efsa::Missing::Cut;
+      if (!peek().first_on_line && accept_word("stutter"))
+        sections.back().missing = Efsa::Missing::Stay;
+      else if (!peek().first_on_line && accept_word("partial"))
+        sections.back().missing = Efsa::Missing::Cut;
     }
   }
 
@@ -98,8 +104,10 @@ class Parser final : public PdsReader {
     expect("<");
     while (!failed_ && !peek().is(">")) {
       NameSyntax symbol = name("a stack symbol or `>`");
-      if (!result.control && result.stack.empty() && accept(",")) result.control = std::move(symbol);
-      else result.stack.push_back(std::move(symbol));
+      if (!result.control && result.stack.empty() && accept(","))
+        result.control = std::move(symbol);
+      else
+        result.stack.push_back(std::move(symbol));
     }
     result.where = join(result.where, peek().where);
     expect(">");
@@ -122,7 +130,8 @@ class Parser final : public PdsReader {
     }
     expect("->");
     right_side(result);
-    if (!failed_ && accept("@")) do result.events.push_back(event());
+    if (!failed_ && accept("@")) do
+        result.events.push_back(event());
       while (!failed_ && accept(","));
     if (!failed_ && !peek().first_on_line && peek().is("!")) source_line(result);
     if (!failed_) model.rules.push_back(std::move(result));
@@ -147,8 +156,10 @@ class Parser final : public PdsReader {
     while (!failed_ && !peek().is(")")) {
       if (!result.args.empty()) expect(",");
       const Span where = peek().where;
-      if (accept("?")) result.args.push_back({std::nullopt, where});
-      else result.args.push_back({constant("a constant or `?`"), where});
+      if (accept("?"))
+        result.args.push_back({std::nullopt, where});
+      else
+        result.args.push_back({constant("a constant or `?`"), where});
     }
     check_arity(result.args.size(), result.name.where);
     expect(")");
@@ -172,7 +183,8 @@ class Parser final : public PdsReader {
 
   void check_arity(std::size_t arguments, const Span& where) {
     if (arguments > max_arguments)
-      diagnostics_.error("pds.too-many-arguments", fmt::format("an event has at most {} arguments", max_arguments), where);
+      diagnostics_.error("pds.too-many-arguments", fmt::format("an event has at most {} arguments", max_arguments),
+                         where);
   }
 
   // ---- patterns of events: in maps and in properties
@@ -196,8 +208,10 @@ class Parser final : public PdsReader {
       parameter.where = peek().where;
       if (accept_word("_")) continue;
       parameter.kind = peek().kind == Kind::Name ? ParameterSyntax::Kind::Name : ParameterSyntax::Kind::Constant;
-      if (parameter.kind == ParameterSyntax::Kind::Name) parameter.name = lexer_.take().text;
-      else parameter.constant = constant("a parameter, a constant or `_`");
+      if (parameter.kind == ParameterSyntax::Kind::Name)
+        parameter.name = lexer_.take().text;
+      else
+        parameter.constant = constant("a parameter, a constant or `_`");
     }
     check_arity(pattern.parameters.size(), pattern.name.where);
     expect(")");
@@ -230,7 +244,8 @@ class Parser final : public PdsReader {
       result.pattern.name.where = peek().where;
       result.regex = regex();
     } else {
-      result.pattern.name = name(result.is_point ? "a point or a regular expression" : "a call or a regular expression");
+      result.pattern.name =
+          name(result.is_point ? "a point or a regular expression" : "a call or a regular expression");
     }
     if (!failed_) parameters(result.pattern);
     if (!failed_ && !peek().first_on_line && accept_word("with")) do {
@@ -267,8 +282,10 @@ class Parser final : public PdsReader {
     state.name = std::move(named.text);
     state.where = named.where;
     while (!failed_ && !peek().first_on_line && !peek().is(";")) {
-      if (accept_word("initial")) state.initial = true;
-      else if (accept_word("final")) state.final = true;
+      if (accept_word("initial"))
+        state.initial = true;
+      else if (accept_word("final"))
+        state.final = true;
       else if (accept_word("repeat"))
         state.repeat = true;
       else
@@ -294,7 +311,8 @@ class Parser final : public PdsReader {
       }
     }
     if (!failed_ && accept_word("when")) result.guard = guard();
-    if (!failed_ && accept_word("do")) do result.assignments.push_back(assignment());
+    if (!failed_ && accept_word("do")) do
+        result.assignments.push_back(assignment());
       while (!failed_ && accept(","));
     if (!failed_) property.transitions.push_back(std::move(result));
   }

@@ -13,27 +13,35 @@ namespace {
 
 void add_system(PdsDocument& document, const SystemModel& system, Diagnostics& diagnostics) {
   std::vector<WhenSyntax> whens;
-  for (const EventsSection& section : document.events) whens.insert(whens.end(), section.whens.begin(), section.whens.end());
+  for (const EventsSection& section : document.events)
+    whens.insert(whens.end(), section.whens.begin(), section.whens.end());
   if (system) {
     if (auto section = system(whens)) document.models.push_back(std::move(*section));
     document.imported = true;
   } else if (!whens.empty()) {
-    diagnostics.error("pds.when-needs-system", "`when` tells events of the steps of a finite system; this is a pushdown system",
-                      whens[0].condition.where).help = "use `point` or `call`";
+    diagnostics
+        .error("pds.when-needs-system",
+               "`when` tells events of the steps of a finite system; this is a pushdown system",
+               whens[0].condition.where)
+        .help = "use `point` or `call`";
   }
 }
 
 }  // namespace
 
-std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const FileId> files, Diagnostics& diagnostics, const SystemModel& system) {
+std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const FileId> files, Diagnostics& diagnostics,
+                                           const SystemModel& system) {
   PdsDocument document;
   for (FileId file : files) {
     const std::string_view text = sources.text(file);
     const std::size_t start = text.find_first_not_of(" \t\r\n");
     const char first = start == text.npos ? '\0' : text[start];
-    if (first == '{') import_pdaaal(sources, file, document, diagnostics);
-    else if (first == '<') import_wali(sources, file, document, diagnostics);
-    else parse_pds(sources, file, document, diagnostics);
+    if (first == '{')
+      import_pdaaal(sources, file, document, diagnostics);
+    else if (first == '<')
+      import_wali(sources, file, document, diagnostics);
+    else
+      parse_pds(sources, file, document, diagnostics);
   }
   if (diagnostics.ok()) add_system(document, system, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;
@@ -41,8 +49,10 @@ std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const Fil
   for (const PropertySection& property : document.properties) {
     for (const Efsa& before : input.properties)
       if (before.name == property.name.text)
-        diagnostics.error("pds.duplicate-property", fmt::format("property `{}` is declared twice", property.name.text),
-                          property.name.where).labels.push_back({before.where, "first here"});
+        diagnostics
+            .error("pds.duplicate-property", fmt::format("property `{}` is declared twice", property.name.text),
+                   property.name.where)
+            .labels.push_back({before.where, "first here"});
     input.properties.push_back(build_property(property, input.pds, diagnostics));
   }
   if (input.properties.empty() && diagnostics.ok())

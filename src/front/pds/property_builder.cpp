@@ -31,14 +31,16 @@ class PropertyBuilder {
     check_assigned();
     if (efsa_.patterns.size() > max_patterns)
       diagnostics_.error("pds.too-many-patterns",
-                         fmt::format("a property has at most {} regular expressions in its guards", max_patterns), efsa_.where);
+                         fmt::format("a property has at most {} regular expressions in its guards", max_patterns),
+                         efsa_.where);
     return std::move(efsa_);
   }
 
  private:
   void add_states() {
     for (const EfsaState& state : syntax_.states) {
-      const auto before = std::find_if(efsa_.states.begin(), efsa_.states.end(), [&](auto& s) { return s.name == state.name; });
+      const auto before =
+          std::find_if(efsa_.states.begin(), efsa_.states.end(), [&](auto& s) { return s.name == state.name; });
       if (before == efsa_.states.end()) {
         efsa_.states.push_back(state);
         state_names_.push_back(state.name);
@@ -48,7 +50,8 @@ class PropertyBuilder {
     }
     const auto none = [&](auto is) { return std::none_of(efsa_.states.begin(), efsa_.states.end(), is); };
     if (none([](const EfsaState& s) { return s.initial; }))
-      diagnostics_.error("pds.no-initial-state", fmt::format("property `{}` has no initial state", efsa_.name), efsa_.where);
+      diagnostics_.error("pds.no-initial-state", fmt::format("property `{}` has no initial state", efsa_.name),
+                         efsa_.where);
     const bool reaches = !none([](const EfsaState& s) { return s.final; });
     if (!reaches && !efsa_.is_liveness())
       diagnostics_
@@ -74,7 +77,8 @@ class PropertyBuilder {
     }
   }
 
-  void duplicate(std::string code, std::string_view what, const std::string& name, const Span& where, const Span& before) {
+  void duplicate(std::string code, std::string_view what, const std::string& name, const Span& where,
+                 const Span& before) {
     diagnostics_.error(std::move(code), fmt::format("{} `{}` is declared twice", what, name), where)
         .labels.push_back({before, "first here"});
   }
@@ -119,7 +123,8 @@ class PropertyBuilder {
       parameters.push_back(parameter.kind == ParameterSyntax::Kind::Name ? parameter.name : "");
       if (parameter.kind == ParameterSyntax::Kind::Name) check_parameter(parameter, parameters);
       if (parameter.kind == ParameterSyntax::Kind::Constant)
-        conditions.push_back(add({EfsaGuard::Op::Equal, {EfsaOperand::Kind::Parameter, i}, constant(parameter.constant), 0, 0}));
+        conditions.push_back(
+            add({EfsaGuard::Op::Equal, {EfsaOperand::Kind::Parameter, i}, constant(parameter.constant), 0, 0}));
     }
     check_event(transition, pattern);
     finish(std::move(transition), syntax, parameters, conditions);
@@ -127,10 +132,13 @@ class PropertyBuilder {
 
   void check_parameter(const ParameterSyntax& parameter, const std::vector<std::string>& before) {
     if (std::find(variable_names_.begin(), variable_names_.end(), parameter.name) != variable_names_.end())
-      diagnostics_.error("pds.hides-variable", fmt::format("parameter `{}` hides the variable of that name", parameter.name),
-                         parameter.where).help = "give it another name and compare: `when f == x`";
+      diagnostics_
+          .error("pds.hides-variable", fmt::format("parameter `{}` hides the variable of that name", parameter.name),
+                 parameter.where)
+          .help = "give it another name and compare: `when f == x`";
     if (std::count(before.begin(), before.end(), parameter.name) > 1)
-      diagnostics_.error("pds.duplicate-parameter", fmt::format("parameter `{}` stands here twice", parameter.name), parameter.where);
+      diagnostics_.error("pds.duplicate-parameter", fmt::format("parameter `{}` stands here twice", parameter.name),
+                         parameter.where);
   }
 
   // A property that waits for what never comes is most likely misspelt.
@@ -215,7 +223,8 @@ class PropertyBuilder {
       std::vector<std::string> names(known_.begin(), known_.end());
       names.insert(names.end(), parameters.begin(), parameters.end());
       names.insert(names.end(), variable_names_.begin(), variable_names_.end());
-      unknown(diagnostics_, "pds.unknown-name", "variable, parameter or constant of the model", {syntax.name, syntax.where}, names,
+      unknown(diagnostics_, "pds.unknown-name", "variable, parameter or constant of the model",
+              {syntax.name, syntax.where}, names,
               fmt::format("write \"{}\" if it is meant as a constant", syntax.name));
     }
     return constant(Value::symbol(syntax.name));
@@ -244,10 +253,14 @@ class PropertyBuilder {
   void check_blocked() {
     if (efsa_.missing != Efsa::Missing::Mistake) return;
     for (std::uint32_t s = 0; s < efsa_.states.size(); ++s) {
-      const bool leaves = std::any_of(efsa_.transitions.begin(), efsa_.transitions.end(), [&](auto& t) { return t.from == s; });
+      const bool leaves =
+          std::any_of(efsa_.transitions.begin(), efsa_.transitions.end(), [&](auto& t) { return t.from == s; });
       if (!leaves && !efsa_.states[s].final)
-        diagnostics_.error("pds.blocked", fmt::format("no transition leaves state `{}`: every run would end there", efsa_.states[s].name),
-                           efsa_.states[s].where).help =
+        diagnostics_
+            .error("pds.blocked",
+                   fmt::format("no transition leaves state `{}`: every run would end there", efsa_.states[s].name),
+                   efsa_.states[s].where)
+            .help =
             fmt::format("add `{0} -> {0} on any`, or write `property {1} stutter` to stay where nothing is enabled",
                         efsa_.states[s].name, efsa_.name);
     }

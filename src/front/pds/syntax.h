@@ -36,12 +36,12 @@ struct EventSyntax {  // open("x", ?)
 
 struct RuleSyntax {
   ConfigurationSyntax left, right;
-  std::optional<NameSyntax> callee;      // `call f`: right holds the return point, if any
-  bool any_control = false;              // a short form: holds in every control location
+  std::optional<NameSyntax> callee;  // `call f`: right holds the return point, if any
+  bool any_control = false;          // a short form: holds in every control location
   std::vector<EventSyntax> events;
-  std::string file;                      // ! file:line
+  std::string file;  // ! file:line
   std::uint32_t line = 0;
-  std::uint32_t procedure = Pds::none;   // index into PdsSection::procedures
+  std::uint32_t procedure = Pds::none;  // index into PdsSection::procedures
 };
 
 struct ProcedureSyntax {
@@ -114,8 +114,8 @@ struct AssignmentSyntax {
 struct TransitionSyntax {
   NameSyntax from, to;
   EfsaTransition::Trigger trigger = EfsaTransition::Trigger::Any;
-  std::vector<EventPattern> events;      // alternatives
-  std::vector<GuardSyntax> guard;        // the last node is the root; empty = true
+  std::vector<EventPattern> events;  // alternatives
+  std::vector<GuardSyntax> guard;    // the last node is the root; empty = true
   std::vector<AssignmentSyntax> assignments;
   Span where;
 };
@@ -137,7 +137,7 @@ struct PdsDocument {  // all files together
   std::vector<PdsSection> models;
   std::vector<EventsSection> events;
   std::vector<PropertySection> properties;
-  bool imported = false;  // from another tool: a symbol without rules is then no mistake
+  bool imported = false;                        // from another tool: a symbol without rules is then no mistake
   std::optional<ConfigurationSyntax> stand_in;  // initial, if no section says otherwise
 };
 

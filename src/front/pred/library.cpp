@@ -25,7 +25,8 @@ constexpr std::array ready = std::to_array<Ready>({
     {"changed", 1, false, "changed_$1(i, j) := i + 1 = j & $1@i != $1@j \"$1 changes from {1} to {2}\"", "changed(x)"},
     {"repeats", 1, false, "repeats_$1(i, j) := i < j & $1@i = $1@j \"$1 is at {2} what it was at {1}\"", "repeats(x)"},
     {"alternates", 1, false,
-     "alternates_$1(i, j, k) := i < j & j < k & $1@i = $1@k & $1@i != $1@j \"$1 changes after {1}, by {2}, and is back at {3}\"",
+     "alternates_$1(i, j, k) := i < j & j < k & $1@i = $1@k & $1@i != $1@j \"$1 changes after {1}, by {2}, and is back "
+     "at {3}\"",
      "alternates(x)"},
     {"follows", 0, false, "follows(i, j) := i + 1 = j", "follows"},
     {"apart", 1, false, "apart_$1(i, j) := j - i >= $1", "apart(d)"},
@@ -33,7 +34,8 @@ constexpr std::array ready = std::to_array<Ready>({
      "replay(i, j) := i < j & $1@i != $2 & $1@j = $2$* \"what was sent at {1} is sent again by $2 at {2}\"",
      "replay(sender, intruder, x, …)"},
     {"man_in_the_middle", 4, true,
-     "man_in_the_middle(i, j) := i < j & $2@i = $3 & $1@j = $3 & $4@i != $4@j$* \"$3 receives at {1} and passes on at {2}\"",
+     "man_in_the_middle(i, j) := i < j & $2@i = $3 & $1@j = $3 & $4@i != $4@j$* \"$3 receives at {1} and passes on at "
+     "{2}\"",
      "man_in_the_middle(sender, receiver, intruder, encryption, x, …)"},
 });
 
@@ -44,7 +46,8 @@ void replace_all(std::string& text, std::string_view what, std::string_view with
 
 }  // namespace
 
-std::optional<std::string> library_text(const std::string& name, const std::vector<std::string>& args, std::string& problem) {
+std::optional<std::string> library_text(const std::string& name, const std::vector<std::string>& args,
+                                        std::string& problem) {
   std::vector<std::string_view> shapes;
   for (const Ready& r : ready) {
     shapes.push_back(r.shape);

@@ -42,7 +42,8 @@ Names::Names(const TransitionSystem& system, const front::Symbols& symbols, std:
     : system_(system), symbols_(symbols), text_(text), parameters_(std::move(parameters)) {
   for (const VariableDecl& v : system.variables) {
     values_.emplace(system.pool->name_of(v.variable), v.variable);
-    for (const std::string& spelling : spellings_of(system.pool->name_of(v.variable))) values_.emplace(stand_in(spelling), v.variable);
+    for (const std::string& spelling : spellings_of(system.pool->name_of(v.variable)))
+      values_.emplace(stand_in(spelling), v.variable);
     if (!v.variable.type().is(TypeKind::Enum)) continue;
     for (const Value& value : v.variable.type().values())
       if (value.is_symbol()) constants_.emplace(value.op(), value);
@@ -133,7 +134,8 @@ Diagnostic Names::undefined(const Term& t, Span where) {
   std::vector<std::string_view> known;
   for (const auto& [name, value] : values_) known.push_back(name);
   std::sort(known.begin(), known.end());
-  if (const auto near = nearest_name(paths_[t.id].name, known); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
+  if (const auto near = nearest_name(paths_[t.id].name, known); !near.empty())
+    d.help = fmt::format("did you mean `{}`?", near);
   return d;
 }
 

@@ -47,7 +47,7 @@ class Names : public front::Resolver {
   const front::Symbols& symbols_;
   std::string_view text_;
   std::vector<Parameter> parameters_;
-  std::unordered_map<std::string, Expr> values_;     // variables and DEFINEs by name
+  std::unordered_map<std::string, Expr> values_;      // variables and DEFINEs by name
   std::unordered_map<std::string, Value> constants_;  // symbols of enumerations
   std::vector<Path> paths_;                           // by entity
 };

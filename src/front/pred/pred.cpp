@@ -162,7 +162,8 @@ class Loader {
     if (parser_.lost()) return;
     p.arity = parameters.size();
     if (p.arity > most_positions) {
-      diagnostics_.error("pred.positions", fmt::format("a predicate speaks of at most {} positions", most_positions), parser_.span(begin));
+      diagnostics_.error("pred.positions", fmt::format("a predicate speaks of at most {} positions", most_positions),
+                         parser_.span(begin));
       return;
     }
     Names names(system_, symbols_, original_, std::move(parameters));
@@ -202,7 +203,8 @@ class Loader {
     }
     // x@i = y@j is shown as it is written.
     const Expr e = p.body;
-    if (e.is(Op::Eq) && e.arg(0).is(Op::At) && e.arg(1).is(Op::At) && p.arity == 2 && e.arg(0).a() == 0 && e.arg(1).a() == 1)
+    if (e.is(Op::Eq) && e.arg(0).is(Op::At) && e.arg(1).is(Op::At) && p.arity == 2 && e.arg(0).a() == 0 &&
+        e.arg(1).a() == 1)
       p.left = e.arg(0).arg(0), p.right = e.arg(1).arg(0);
     set_.predicates.push_back(std::move(p));
   }

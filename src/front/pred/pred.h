@@ -23,6 +23,7 @@ bool load(FileId, Sources&, const TransitionSystem&, PredicateSet&, Diagnostics&
 
 // The text of a library's predicate, bound to its arguments; nothing if there is none of that name, or it takes
 // other arguments (then `problem` says which).
-std::optional<std::string> library_text(const std::string& name, const std::vector<std::string>& args, std::string& problem);
+std::optional<std::string> library_text(const std::string& name, const std::vector<std::string>& args,
+                                        std::string& problem);
 
 }  // namespace whynot::pred

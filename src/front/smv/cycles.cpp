@@ -9,8 +9,8 @@
 #include <map>
 #include <unordered_map>
 
-#include "front/smv/assignments.h"
 #include "front/common/report.h"
+#include "front/smv/assignments.h"
 
 namespace whynot::smv {
 namespace {

@@ -27,23 +27,34 @@ struct TypeSyntax {
   Kind kind = Kind::Boolean;
   bool is_signed = false, is_process = false;
   Span where;
-  Tree a, b;                       // bounds of Range and Array; the width of Word is a
+  Tree a, b;  // bounds of Range and Array; the width of Word is a
   std::vector<EnumMember> members;
-  std::uint32_t element = 0;       // of an Array: index into File::types
-  Symbol module = no_symbol;       // of an Instance
+  std::uint32_t element = 0;  // of an Array: index into File::types
+  Symbol module = no_symbol;  // of an Instance
   std::vector<Tree> arguments;
 };
 
 enum class Declares : std::uint8_t {
-  Variable, FrozenVariable, InputVariable,  // name, type
-  Define,                                   // name := tree
-  Constant,                                 // name
-  Isa,                                      // name of a module
-  AssignCurrent, AssignInit, AssignNext,    // tree := second
-  Init, Invar, Trans, Justice,              // tree
-  Compassion,                               // tree, second
-  InvarSpec, CtlSpec, LtlSpec, PslSpec,     // tree, with a name if given
-  ComputeMin, ComputeMax,                   // tree, second
+  Variable,
+  FrozenVariable,
+  InputVariable,  // name, type
+  Define,         // name := tree
+  Constant,       // name
+  Isa,            // name of a module
+  AssignCurrent,
+  AssignInit,
+  AssignNext,  // tree := second
+  Init,
+  Invar,
+  Trans,
+  Justice,     // tree
+  Compassion,  // tree, second
+  InvarSpec,
+  CtlSpec,
+  LtlSpec,
+  PslSpec,  // tree, with a name if given
+  ComputeMin,
+  ComputeMax,  // tree, second
 };
 
 inline bool is_property(Declares d) { return d >= Declares::InvarSpec; }

@@ -22,13 +22,38 @@ using front::Tree;
 
 // Loosest first, after the precedences of NuSMV's PSL grammar.
 enum Level : int {
-  Always = 1, Arrow, NextFamily, Before, Until, Temporal, Membership, Choice, OrOr, AndAnd, Or, Xor, And, Equality,
-  Order, Shift, Sum, Product, Tight,
+  Always = 1,
+  Arrow,
+  NextFamily,
+  Before,
+  Until,
+  Temporal,
+  Membership,
+  Choice,
+  OrOr,
+  AndAnd,
+  Or,
+  Xor,
+  And,
+  Equality,
+  Order,
+  Shift,
+  Sum,
+  Product,
+  Tight,
 };
 
 enum class Lowering {
-  Plain, Weak, Strong, WeakOverlapping, StrongOverlapping, BeforeWeak, BeforeStrong, BeforeWeakOverlapping,
-  BeforeStrongOverlapping, Conditional,
+  Plain,
+  Weak,
+  Strong,
+  WeakOverlapping,
+  StrongOverlapping,
+  BeforeWeak,
+  BeforeStrong,
+  BeforeWeakOverlapping,
+  BeforeStrongOverlapping,
+  Conditional,
 };
 
 struct Infix {

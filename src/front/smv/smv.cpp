@@ -1,10 +1,10 @@
 #include "front/smv/smv.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <tuple>
-
-#include <fmt/format.h>
 
 #include "front/common/lexer.h"
 #include "front/common/parser.h"

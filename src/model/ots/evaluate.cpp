@@ -14,14 +14,10 @@ Value closed_value(const Ots& ots, Term t) {
   std::vector<Value> args;
   for (std::size_t i = 0; i < t.arity(); ++i) args.push_back(closed_value(ots, t.arg(i)));
   switch (t.op()) {
-    case Op::Bool:
-      return Value::boolean(t.a() != 0);
-    case Op::Number:
-      return Value::integer(t.a());
-    case Op::Element:
-      return Value::symbol(ots.elements[static_cast<std::size_t>(t.a())].name);
-    default:
-      return Value::term(ots.constructors[static_cast<std::size_t>(t.a())].name, std::move(args));
+    case Op::Bool: return Value::boolean(t.a() != 0);
+    case Op::Number: return Value::integer(t.a());
+    case Op::Element: return Value::symbol(ots.elements[static_cast<std::size_t>(t.a())].name);
+    default: return Value::term(ots.constructors[static_cast<std::size_t>(t.a())].name, std::move(args));
   }
 }
 
@@ -131,20 +127,14 @@ bool Evaluator::has_sort(const Value& v, SortId id) const {
     return std::all_of(v.args().begin(), v.args().end(), [&](const Value& x) { return has_sort(x, element); });
   };
   switch (sort.kind) {
-    case SortKind::Bool:
-      return v.is_boolean();
-    case SortKind::Nat:
-      return v.is_integer() && v.as_integer() >= 0;
-    case SortKind::Int:
-      return v.is_integer();
+    case SortKind::Bool: return v.is_boolean();
+    case SortKind::Nat: return v.is_integer() && v.as_integer() >= 0;
+    case SortKind::Int: return v.is_integer();
     case SortKind::Loose:
       return domains_[id] && std::find(domains_[id]->begin(), domains_[id]->end(), v) != domains_[id]->end();
-    case SortKind::Set:
-      return v.kind() == Value::Kind::Set && all_of(sort.element);
-    case SortKind::Bag:
-      return v.kind() == Value::Kind::Bag && all_of(sort.element);
-    case SortKind::List:
-      return v.kind() == Value::Kind::List && all_of(sort.element);
+    case SortKind::Set: return v.kind() == Value::Kind::Set && all_of(sort.element);
+    case SortKind::Bag: return v.kind() == Value::Kind::Bag && all_of(sort.element);
+    case SortKind::List: return v.kind() == Value::Kind::List && all_of(sort.element);
     case SortKind::Map: {
       if (v.kind() != Value::Kind::Map) return false;
       for (std::size_t i = 0; i < v.args().size(); ++i)
@@ -152,8 +142,7 @@ bool Evaluator::has_sort(const Value& v, SortId id) const {
           return false;
       return true;
     }
-    case SortKind::Free:
-      break;
+    case SortKind::Free: break;
   }
   if (v.kind() != Value::Kind::Term) return false;
   for (std::uint32_t c : sort.constructors) {
@@ -176,13 +165,10 @@ Value Evaluator::evaluate(Term t, const State& state, Environment& env) const {
     case Op::And:
     case Op::Or:
     case Op::Implies:
-    case Op::Ite:
-      return connective(t, state, env);
+    case Op::Ite: return connective(t, state, env);
     case Op::Forall:
-    case Op::Exists:
-      return quantified(t, state, env);
-    default:
-      break;
+    case Op::Exists: return quantified(t, state, env);
+    default: break;
   }
   Values args;
   for (std::size_t i = 0; i < t.arity(); ++i) {
@@ -226,49 +212,35 @@ Value Evaluator::quantified(Term t, const State& state, Environment& env) const 
 Value Evaluator::apply(Term t, const Values& args, const State& state, Environment&) const {
   const auto a = static_cast<std::size_t>(t.a());
   switch (t.op()) {
-    case Op::Bool:
-      return Value::boolean(t.a() != 0);
-    case Op::Number:
-      return Value::integer(t.a());
-    case Op::Element:
-      return Value::symbol(ots_.elements[a].name);
-    case Op::Construct:
-      return Value::term(ots_.constructors[a].name, args);
+    case Op::Bool: return Value::boolean(t.a() != 0);
+    case Op::Number: return Value::integer(t.a());
+    case Op::Element: return Value::symbol(ots_.elements[a].name);
+    case Op::Construct: return Value::term(ots_.constructors[a].name, args);
     case Op::Observe: {
       const auto cell = layout_.cell(static_cast<std::uint32_t>(a), args);
       return cell ? state[*cell] : Value();
     }
-    case Op::Call:
-      return call(t, args, state);
-    case Op::Eq:
-      return Value::boolean(args[0] == args[1]);
+    case Op::Call: return call(t, args, state);
+    case Op::Eq: return Value::boolean(args[0] == args[1]);
     case Op::In:
       return Value::boolean(std::find(args[1].args().begin(), args[1].args().end(), args[0]) != args[1].args().end());
-    case Op::Select:
-      return args[0].op() == ots_.constructors[a].name ? args[0].args()[t.b()] : Value();
-    case Op::Is:
-      return Value::boolean(args[0].op() == ots_.constructors[a].name);
+    case Op::Select: return args[0].op() == ots_.constructors[a].name ? args[0].args()[t.b()] : Value();
+    case Op::Is: return Value::boolean(args[0].op() == ots_.constructors[a].name);
     case Op::Add:
     case Op::Sub:
     case Op::Lt:
-    case Op::Le:
-      return apply_to_number(t, args);
-    default:
-      return apply_to_collection(t, args);
+    case Op::Le: return apply_to_number(t, args);
+    default: return apply_to_collection(t, args);
   }
 }
 
 Value Evaluator::apply_to_number(Term t, const Values& args) const {
   const Integer x = args[0].as_integer(), y = args[1].as_integer();
   switch (t.op()) {
-    case Op::Add:
-      return Value::integer(x + y);
-    case Op::Sub:
-      return Value::integer(t.sort() == nat_sort && x < y ? Integer(0) : Integer(x - y));
-    case Op::Lt:
-      return Value::boolean(x < y);
-    default:
-      return Value::boolean(x <= y);
+    case Op::Add: return Value::integer(x + y);
+    case Op::Sub: return Value::integer(t.sort() == nat_sort && x < y ? Integer(0) : Integer(x - y));
+    case Op::Lt: return Value::boolean(x < y);
+    default: return Value::boolean(x <= y);
   }
 }
 
@@ -277,33 +249,21 @@ Value Evaluator::apply_to_collection(Term t, const Values& args) const {
   switch (t.op()) {
     case Op::Empty:
       return kind == SortKind::Set ? Value::set({}) : kind == SortKind::Bag ? Value::bag({}) : Value::list({});
-    case Op::Insert:
-      return together(args[0], with_members(args[0].kind(), {args[1]}));
-    case Op::Remove:
-      return without(args[0], {args[1]});
+    case Op::Insert: return together(args[0], with_members(args[0].kind(), {args[1]}));
+    case Op::Remove: return without(args[0], {args[1]});
     case Op::Union:
-    case Op::Append:
-      return together(args[0], args[1]);
-    case Op::Difference:
-      return without(args[0], args[1].args());
-    case Op::Size:
-      return Value::integer(static_cast<std::int64_t>(args[0].args().size()));
-    case Op::Count:
-      return Value::integer(std::count(args[1].args().begin(), args[1].args().end(), args[0]));
-    case Op::Cons:
-      return together(Value::list({args[0]}), args[1]);
-    case Op::Head:
-      return args[0].args().empty() ? Value() : args[0].args()[0];
+    case Op::Append: return together(args[0], args[1]);
+    case Op::Difference: return without(args[0], args[1].args());
+    case Op::Size: return Value::integer(static_cast<std::int64_t>(args[0].args().size()));
+    case Op::Count: return Value::integer(std::count(args[1].args().begin(), args[1].args().end(), args[0]));
+    case Op::Cons: return together(Value::list({args[0]}), args[1]);
+    case Op::Head: return args[0].args().empty() ? Value() : args[0].args()[0];
     case Op::Tail:
       return args[0].args().empty() ? args[0] : Value::list(Values(args[0].args().begin() + 1, args[0].args().end()));
-    case Op::Constant:
-      return Value::map({{Value::symbol(everywhere_else), args[0]}});
-    case Op::Get:
-      return map_get(args[0], args[1]);
-    case Op::Put:
-      return map_put(args[0], args[1], args[2]);
-    default:
-      WHYNOT_CHECK(false, "every operator should be evaluated in one of the three functions");
+    case Op::Constant: return Value::map({{Value::symbol(everywhere_else), args[0]}});
+    case Op::Get: return map_get(args[0], args[1]);
+    case Op::Put: return map_put(args[0], args[1], args[2]);
+    default: WHYNOT_CHECK(false, "every operator should be evaluated in one of the three functions");
   }
   return {};
 }
@@ -351,14 +311,10 @@ bool Evaluator::run(const Plan& plan, std::size_t at, const State& state, Enviro
     return go_on;
   };
   switch (move.kind) {
-    case Move::Kind::Filter:
-      return !evaluate(move.term, state, env).is_true() || run(plan, at + 1, state, env, found);
-    case Move::Kind::Domain:
-      return give_each(*domains_[ots_.pool->variable(move.var).sort]);
-    case Move::Kind::Active:
-      return give_each(active(ots_.pool->variable(move.var).sort, state));
-    default:
-      break;
+    case Move::Kind::Filter: return !evaluate(move.term, state, env).is_true() || run(plan, at + 1, state, env, found);
+    case Move::Kind::Domain: return give_each(*domains_[ots_.pool->variable(move.var).sort]);
+    case Move::Kind::Active: return give_each(active(ots_.pool->variable(move.var).sort, state));
+    default: break;
   }
   const Value source = evaluate(move.source, state, env);
   if (!source.defined()) return true;
@@ -409,8 +365,7 @@ void Evaluator::collect(SortId wanted, SortId id, const Value& v, Values& out) c
           for (std::size_t i = 0; i < v.args().size(); ++i)
             collect(wanted, ots_.constructors[c].fields[i].sort, v.args()[i], out);
       break;
-    default:
-      break;
+    default: break;
   }
 }
 

@@ -26,17 +26,12 @@ class Domains {
   std::optional<Terms> of(SortId id) {
     const Sort& sort = ots_.sorts[id];
     switch (sort.kind) {
-      case SortKind::Bool:
-        return Terms{ots_.pool->boolean(false), ots_.pool->boolean(true)};
+      case SortKind::Bool: return Terms{ots_.pool->boolean(false), ots_.pool->boolean(true)};
       case SortKind::Nat:
-      case SortKind::Int:
-        return numbers(id);
-      case SortKind::Loose:
-        return elements(id);
-      case SortKind::Free:
-        return terms(id);
-      default:
-        return std::nullopt;
+      case SortKind::Int: return numbers(id);
+      case SortKind::Loose: return elements(id);
+      case SortKind::Free: return terms(id);
+      default: return std::nullopt;
     }
   }
 
@@ -104,21 +99,14 @@ Type column_type(const Ots& ots, SortId id) {
     return ots.types->intern(n);
   };
   switch (sort.kind) {
-    case SortKind::Bool:
-      return ots.types->boolean_type();
+    case SortKind::Bool: return ots.types->boolean_type();
     case SortKind::Nat:
-    case SortKind::Int:
-      return ots.types->integer_type();
-    case SortKind::Set:
-      return node(TypeKind::Set);
-    case SortKind::Bag:
-      return node(TypeKind::Bag);
-    case SortKind::List:
-      return node(TypeKind::List);
-    case SortKind::Map:
-      return node(TypeKind::Map);
-    default:
-      return node(TypeKind::Sort);
+    case SortKind::Int: return ots.types->integer_type();
+    case SortKind::Set: return node(TypeKind::Set);
+    case SortKind::Bag: return node(TypeKind::Bag);
+    case SortKind::List: return node(TypeKind::List);
+    case SortKind::Map: return node(TypeKind::Map);
+    default: return node(TypeKind::Sort);
   }
 }
 

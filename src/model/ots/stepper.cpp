@@ -51,7 +51,8 @@ class ConcreteStepper final : public OtsStepper {
     }
   }
 
-  bool successors(const State& from, Context& context, const std::function<bool(Successor)>& found, Random*) const override {
+  bool successors(const State& from, Context& context, const std::function<bool(Successor)>& found,
+                  Random*) const override {
     bool wanted = true;
     for (std::uint32_t t = 0; t < ots_.transitions.size() && wanted; ++t) {
       const Transition& transition = ots_.transitions[t];

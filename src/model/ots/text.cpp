@@ -23,82 +23,51 @@ class Printer {
   Printed print(Term t) const {
     const auto a = static_cast<std::size_t>(t.a());
     switch (t.op()) {
-      case Op::Var:
-        return {name(t.var()), Postfix};
-      case Op::Bool:
-        return {t.a() ? "true" : "false", Postfix};
-      case Op::Number:
-        return {fmt::format("{}", t.a()), Postfix};
-      case Op::Element:
-        return {ots_.elements[a].name, Postfix};
-      case Op::Construct:
-        return {applied(ots_.constructors[a].name, t), Postfix};
-      case Op::Observe:
-        return {applied(ots_.observers[a].name, t), Postfix};
-      case Op::Call:
-        return {applied(ots_.functions[a].name, t), Postfix};
-      case Op::Not:
-        return negated(t.arg(0));
-      case Op::And:
-        return {joined(t, " and ", Conjunction), Conjunction};
-      case Op::Or:
-        return {joined(t, " or ", Disjunction), Disjunction};
-      case Op::Implies:
-        return infix(t, "=>", Disjunction, Implication, Implication);
+      case Op::Var: return {name(t.var()), Postfix};
+      case Op::Bool: return {t.a() ? "true" : "false", Postfix};
+      case Op::Number: return {fmt::format("{}", t.a()), Postfix};
+      case Op::Element: return {ots_.elements[a].name, Postfix};
+      case Op::Construct: return {applied(ots_.constructors[a].name, t), Postfix};
+      case Op::Observe: return {applied(ots_.observers[a].name, t), Postfix};
+      case Op::Call: return {applied(ots_.functions[a].name, t), Postfix};
+      case Op::Not: return negated(t.arg(0));
+      case Op::And: return {joined(t, " and ", Conjunction), Conjunction};
+      case Op::Or: return {joined(t, " or ", Disjunction), Disjunction};
+      case Op::Implies: return infix(t, "=>", Disjunction, Implication, Implication);
       case Op::Ite:
         return {fmt::format("if {} then {} else {}", print(t.arg(0), Quantifier), print(t.arg(1), Quantifier),
                             print(t.arg(2), Quantifier)),
                 Quantifier};
-      case Op::Eq:
-        return infix(t, "=", Concatenation, Concatenation, Comparison);
-      case Op::In:
-        return infix(t, "in", Concatenation, Concatenation, Comparison);
-      case Op::Lt:
-        return infix(t, "<", Concatenation, Concatenation, Comparison);
-      case Op::Le:
-        return infix(t, "<=", Concatenation, Concatenation, Comparison);
+      case Op::Eq: return infix(t, "=", Concatenation, Concatenation, Comparison);
+      case Op::In: return infix(t, "in", Concatenation, Concatenation, Comparison);
+      case Op::Lt: return infix(t, "<", Concatenation, Concatenation, Comparison);
+      case Op::Le: return infix(t, "<=", Concatenation, Concatenation, Comparison);
       case Op::Is:
         return {fmt::format("{} is {}", print(t.arg(0), Concatenation), ots_.constructors[a].name), Comparison};
-      case Op::Select:
-        return {print(t.arg(0), Postfix) + "." + field_name(a, t.b()), Postfix};
+      case Op::Select: return {print(t.arg(0), Postfix) + "." + field_name(a, t.b()), Postfix};
       case Op::Forall:
-      case Op::Exists:
-        return quantified(t);
-      default:
-        return collection(t);
+      case Op::Exists: return quantified(t);
+      default: return collection(t);
     }
   }
 
   Printed collection(Term t) const {
     switch (t.op()) {
-      case Op::Empty:
-        return {ots_.sorts[t.sort()].kind == SortKind::List ? "[]" : "{}", Postfix};
-      case Op::Insert:
-        return inserted(t);
-      case Op::Remove:
-        return {fmt::format("{} - {{{}}}", print(t.arg(0), Sum), print(t.arg(1), Quantifier)), Sum};
+      case Op::Empty: return {ots_.sorts[t.sort()].kind == SortKind::List ? "[]" : "{}", Postfix};
+      case Op::Insert: return inserted(t);
+      case Op::Remove: return {fmt::format("{} - {{{}}}", print(t.arg(0), Sum), print(t.arg(1), Quantifier)), Sum};
       case Op::Union:
-      case Op::Add:
-        return infix(t, "+", Sum, Postfix, Sum);
+      case Op::Add: return infix(t, "+", Sum, Postfix, Sum);
       case Op::Difference:
-      case Op::Sub:
-        return infix(t, "-", Sum, Postfix, Sum);
-      case Op::Size:
-        return {fmt::format("|{}|", print(t.arg(0), Concatenation)), Postfix};
-      case Op::Count:
-        return {applied("count", t), Postfix};
-      case Op::Cons:
-        return consed(t);
-      case Op::Head:
-        return {applied("head", t), Postfix};
-      case Op::Tail:
-        return {applied("tail", t), Postfix};
-      case Op::Append:
-        return infix(t, "++", Sum, Concatenation, Concatenation);
-      case Op::Constant:
-        return {fmt::format("[_ := {}]", print(t.arg(0), Quantifier)), Postfix};
-      case Op::Get:
-        return {fmt::format("{}[{}]", print(t.arg(0), Postfix), print(t.arg(1), Quantifier)), Postfix};
+      case Op::Sub: return infix(t, "-", Sum, Postfix, Sum);
+      case Op::Size: return {fmt::format("|{}|", print(t.arg(0), Concatenation)), Postfix};
+      case Op::Count: return {applied("count", t), Postfix};
+      case Op::Cons: return consed(t);
+      case Op::Head: return {applied("head", t), Postfix};
+      case Op::Tail: return {applied("tail", t), Postfix};
+      case Op::Append: return infix(t, "++", Sum, Concatenation, Concatenation);
+      case Op::Constant: return {fmt::format("[_ := {}]", print(t.arg(0), Quantifier)), Postfix};
+      case Op::Get: return {fmt::format("{}[{}]", print(t.arg(0), Postfix), print(t.arg(1), Quantifier)), Postfix};
       default:
         return {fmt::format("{}[{} := {}]", print(t.arg(0), Postfix), print(t.arg(1), Quantifier),
                             print(t.arg(2), Quantifier)),

@@ -132,7 +132,7 @@ class Bdd {
 
   std::vector<BddVariable> support() const;  // ascending
   Bdd support_cube() const;
-  std::size_t node_count() const;            // without the constant
+  std::size_t node_count() const;  // without the constant
 
   // The value under an assignment to the variables 0, 1, …  REQUIRES one value for each.
   bool eval(const std::vector<bool>& values) const;
@@ -181,9 +181,9 @@ class BddSubstitution {
 };
 
 struct BddOptions {
-  std::uint64_t memory_bytes = 0;  // nodes, unique table and operation cache together; 0: no limit
-  std::uint64_t cache_bytes = 0;   // the operation cache at most; 0: as large as the nodes
-  bool auto_reorder = false;       // sift when the nodes have doubled since the last time
+  std::uint64_t memory_bytes = 0;      // nodes, unique table and operation cache together; 0: no limit
+  std::uint64_t cache_bytes = 0;       // the operation cache at most; 0: as large as the nodes
+  bool auto_reorder = false;           // sift when the nodes have doubled since the last time
   std::size_t first_reorder = 20'000;  // nodes
   // Sifting takes some `nodes * variables` steps.  It has to wait until operations have taken this many times
   // as many since the last one, so that it cannot take over; 0: it need not wait.

@@ -12,7 +12,7 @@ struct Branch {
   Place place;
   std::size_t literals;  // of the cube that stay
   bool has_literal;
-  BddLiteral literal;    // then put
+  BddLiteral literal;  // then put
 };
 
 template <class Place>
@@ -52,9 +52,8 @@ BddCube pick_cube(const Kernel& kernel, Edge f) {
 }
 
 Edge Kernel::cube(std::vector<BddLiteral> literals) {
-  std::sort(literals.begin(), literals.end(), [&](const BddLiteral& a, const BddLiteral& b) {
-    return level_of_[a.variable] > level_of_[b.variable];
-  });
+  std::sort(literals.begin(), literals.end(),
+            [&](const BddLiteral& a, const BddLiteral& b) { return level_of_[a.variable] > level_of_[b.variable]; });
   Edge r = true_edge;
   for (const BddLiteral& l : literals) {
     const Level at = level_of_[l.variable];

@@ -136,7 +136,7 @@ class Kernel final : public NodeStore {
   std::size_t collect_at_, first_reorder_, reorder_at_, give_up_at_ = 0;
   bool auto_reorder_, reordering_ = false;
   std::size_t reorder_patience_;
-  std::uint64_t polls_ = 0;  // since the last reordering
+  std::uint64_t polls_ = 0;      // since the last reordering
   std::size_t order_fixed_ = 0;  // how many ask for it
   std::size_t peak_nodes_ = 0, peak_bytes_ = 0, collections_ = 0, reorderings_ = 0;
 };

@@ -25,8 +25,8 @@ void OpCache::sweep(const MarkBits& alive) {
   for (Entry& e : entries_) {
     if ((e.f | e.g) == 0) continue;
     const bool three = e.h < op_and;
-    const bool stale = dead(e.f) || dead(e.result) || (e.h != op_substitute && dead(e.g)) ||
-                       (three && dead(e.h & 0x7fffffff));
+    const bool stale =
+        dead(e.f) || dead(e.result) || (e.h != op_substitute && dead(e.g)) || (three && dead(e.h & 0x7fffffff));
     if (stale) e = Entry{};
   }
 }

@@ -54,11 +54,11 @@ class Reordering {
 
   Kernel& kernel_;
   Pages<Node>& nodes_;
-  std::vector<Table> tables_;            // by variable
-  Pages<std::uint32_t> references_;      // by node
+  std::vector<Table> tables_;        // by variable
+  Pages<std::uint32_t> references_;  // by node
   std::vector<Index> dying_;
-  std::vector<Block> order_;             // top to bottom
-  std::vector<Level> first_level_;       // by position in order_
+  std::vector<Block> order_;        // top to bottom
+  std::vector<Level> first_level_;  // by position in order_
   std::size_t live_ = 0;
 };
 

@@ -54,7 +54,8 @@ class CheckCommand : public CommandLine {
 
 TEST_F(CheckCommand, CertifiesWhatItCanAndSaysWhyNot) {
   const json made = report(counter, {"--certify"});
-  for (const json& p : made["properties"]) EXPECT_EQ(p["certified"], true) << p["name"] << p.value("certified_reason", "");
+  for (const json& p : made["properties"])
+    EXPECT_EQ(p["certified"], true) << p["name"] << p.value("certified_reason", "");
   for (const char* engine : {"kind", "explicit", "bdd"})
     EXPECT_EQ(certified(report(counter, {"--certify", "--engine", engine, "-p", "low"}), "low"), true) << engine;
   EXPECT_EQ(certified(report(counter), "low"), false);
@@ -72,8 +73,11 @@ COMPUTE NAME at_once := MIN [x = 1, x = 1]
 COMPUTE NAME never := MIN [x = 4, x = 0]
 COMPUTE NAME for_ever := MAX [x = 4, x = 0]
 COMPUTE NAME unfair := MAX [s = wait, s = done]
-)", {"--certify"});
-  const std::map<std::string, json> values{{"quick", 2}, {"slow", 4}, {"at_once", 0}, {"never", "infinity"}, {"for_ever", "infinity"}, {"unfair", "infinity"}};
+)",
+                           {"--certify"});
+  const std::map<std::string, json> values{
+      {"quick", 2},          {"slow", 4}, {"at_once", 0}, {"never", "infinity"}, {"for_ever", "infinity"},
+      {"unfair", "infinity"}};
   for (const json& p : made["properties"]) {
     EXPECT_EQ(p["value"], values.at(p["name"])) << p["name"];
     EXPECT_EQ(p["certified"], p["name"] != "unfair") << p["name"] << p.value("certified_reason", "");
@@ -104,7 +108,8 @@ TEST_F(CheckCommand, WarnsAboutModelsThatSayNothing) {
   EXPECT_EQ(codes(start + "INIT x = 0\nTRANS next(x) = x + 1 | (x = 0 & next(x) = 0)" + end),
             std::set<std::string>{"model.dead-end"});
   EXPECT_EQ(codes(start + "JUSTICE FALSE" + end), std::set<std::string>{"model.no-infinite-run"});
-  EXPECT_EQ(codes(start + "COMPASSION (b, x = 1)\nCTLSPEC AF b" + end), std::set<std::string>{"model.compassion-in-ctl"});
+  EXPECT_EQ(codes(start + "COMPASSION (b, x = 1)\nCTLSPEC AF b" + end),
+            std::set<std::string>{"model.compassion-in-ctl"});
   EXPECT_EQ(codes(start + "ASSIGN next(x) := (x + 1) mod 4;" + end), std::set<std::string>{});
 }
 

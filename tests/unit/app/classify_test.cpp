@@ -42,8 +42,9 @@ TEST_F(ClassifyLine, CountsLassos) {
 }
 
 TEST_F(ClassifyLine, AnAnchorsTotalIsOfWhatSatisfiesIt) {
-  const std::vector<std::string> common = {"-p", "invar1", "--mode", "exact", "--bound", "2", "--vocabulary", "sender,receiver",
-                                           "--predicate", "starts(i) := sender@i = Alice"};
+  const std::vector<std::string> common = {
+      "-p", "invar1",       "--mode",          "exact",       "--bound",
+      "2",  "--vocabulary", "sender,receiver", "--predicate", "starts(i) := sender@i = Alice"};
   std::vector<std::string> anchored = common;
   anchored.insert(anchored.end(), {"--anchor", "starts"});
   EXPECT_EQ(ask(common)["findings"][0]["total"], "31");
@@ -53,7 +54,8 @@ TEST_F(ClassifyLine, AnAnchorsTotalIsOfWhatSatisfiesIt) {
 }
 
 TEST_F(ClassifyLine, OrdersThatUsersAskForAreShownAsOrders) {
-  const json f = ask({"-p", "ltl1", "--mode", "any", "--bound", "3", "--vocabulary", "sender", "--predicate", "right_after(i, j) := i + 1 = j"})["findings"][0];
+  const json f = ask({"-p", "ltl1", "--mode", "any", "--bound", "3", "--vocabulary", "sender", "--predicate",
+                      "right_after(i, j) := i + 1 = j"})["findings"][0];
   ASSERT_EQ(f["classes"].size(), 1u);
   EXPECT_EQ(f["classes"][0]["facts"][0]["text"], "i + 1 = j");
   EXPECT_EQ(f["classes"][0]["sufficient"], "unbounded");
@@ -61,16 +63,22 @@ TEST_F(ClassifyLine, OrdersThatUsersAskForAreShownAsOrders) {
 }
 
 TEST_F(ClassifyLine, PositionsAreNotNamedLikeVariables) {
-  const Outcome o = whynot({"classify", file("named.smv", "MODULE main VAR i : boolean; j : boolean; bad : boolean;\n"
-                                                          "ASSIGN init(bad) := FALSE; next(bad) := i & !j; INVARSPEC !bad;\n"),
+  const Outcome o = whynot({"classify",
+                            file("named.smv",
+                                 "MODULE main VAR i : boolean; j : boolean; bad : boolean;\n"
+                                 "ASSIGN init(bad) := FALSE; next(bad) := i & !j; INVARSPEC !bad;\n"),
                             "--bound", "2", "--json"});
   for (const json& c : json::parse(o.out)["findings"][0]["classes"])
     for (const json& name : c["positions"]) EXPECT_TRUE(name != "i" && name != "j") << c.dump();
 }
 
 TEST_F(ClassifyLine, ProofsCertify) {
-  EXPECT_EQ(ask({"-p", "invar1", "--bound", "2", "--vocabulary", "sender,receiver", "--certify"})["properties"][0]["certified"], true);
-  const std::vector<std::string> line = {"-p", "ltl1", "--bound", "3", "--vocabulary", "sender", "--predicate", "right_after(i, j) := i + 1 = j", "--certify"};
+  EXPECT_EQ(ask({"-p", "invar1", "--bound", "2", "--vocabulary", "sender,receiver",
+                 "--certify"})["properties"][0]["certified"],
+            true);
+  const std::vector<std::string> line = {"-p",           "ltl1",   "--bound",     "3",
+                                         "--vocabulary", "sender", "--predicate", "right_after(i, j) := i + 1 = j",
+                                         "--certify"};
   EXPECT_EQ(ask(line)["properties"][0]["certified"], true);
   std::vector<std::string> any = line;
   any.insert(any.end(), {"--mode", "any"});
@@ -117,7 +125,8 @@ TEST_F(ClassifySpecification, FindsTheRulesThatViolate) {
 
 TEST_F(ClassifySpecification, PredicatesNameIndexedObservers) {
   const json f = ask({"-p", "closed", "--depth", "3", "--vocabulary", "rule", "--predicate",
-                      "held(i, j) := i < j & badge(a)@i & at(a,red)@i = at(a, red)@j & rule@j = enter & arg1@j = a", "--anchor", "held"})["findings"][0];
+                      "held(i, j) := i < j & badge(a)@i & at(a,red)@i = at(a, red)@j & rule@j = enter & arg1@j = a",
+                      "--anchor", "held"})["findings"][0];
   ASSERT_EQ(f["classes"].size(), 1u);
   EXPECT_EQ(f["classes"][0]["facts"][0]["text"], "held(i, j)");
 }
@@ -143,10 +152,12 @@ TEST_F(ClassifySpecification, AnyLengthOfAFiniteSpace) {
 }
 
 constexpr const char* session =
-    "pds session\ninit <m0>\nproc main entry m0\n  m0 -> call setup ret m1\n  m1 -> call serve ret m2\n  m2 -> call serve ret m3\n  m3 -> m3\n"
+    "pds session\ninit <m0>\nproc main entry m0\n  m0 -> call setup ret m1\n  m1 -> call serve ret m2\n  m2 -> call "
+    "serve ret m3\n  m3 -> m3\n"
     "proc setup entry s0\n  s0 -> s1 @ open(log)\n  s0 -> s1\n  s1 -> return\n"
     "proc serve entry v0\n  v0 -> v1\n  v0 -> v2\n  v1 -> v3 @ write(log)\n  v2 -> v3 @ close(log)\n  v3 -> return\n"
-    "property open_first\nstate closed initial ; state opened ; state wrong final\nclosed -> opened on open(log)\nclosed -> wrong on write(log)\n"
+    "property open_first\nstate closed initial ; state opened ; state wrong final\nclosed -> opened on "
+    "open(log)\nclosed -> wrong on write(log)\n"
     "closed -> closed else\nopened -> closed on close(log)\nopened -> opened else\n"
     "property fine\nstate ok initial ; state bad final\nok -> bad on explode\nok -> ok else\n";
 
@@ -171,11 +182,13 @@ TEST_F(CommandLine, ClassifiesNothingWhereAProgramIsSafe) {
   EXPECT_EQ(o.code, 0) << o.out << o.err;
   EXPECT_EQ(json::parse(o.out)["properties"][0]["verdict"], "holds");
   EXPECT_EQ(whynot({"classify", path, "-p", "nope", "--json"}).code, 3);
-  EXPECT_EQ(whynot({"classify", file("empty.pds", "pds e\ninit <m>\nproc main entry m\n  m -> m\n"), "--json"}).code, 3);
+  EXPECT_EQ(whynot({"classify", file("empty.pds", "pds e\ninit <m>\nproc main entry m\n  m -> m\n"), "--json"}).code,
+            3);
 }
 
 TEST_F(ClassifyLine, Charts) {
-  const std::vector<std::string> line = {"classify", file("talk.smv", talk), "-p", "invar1", "--bound", "2", "--vocabulary", "sender,receiver"};
+  const std::vector<std::string> line = {"classify",     file("talk.smv", talk), "-p", "invar1", "--bound", "2",
+                                         "--vocabulary", "sender,receiver"};
   std::vector<std::string> text = line, svg = line, wrong = line, few = line;
   text.insert(text.end(), {"--chart", "sender,receiver"});
   EXPECT_NE(whynot(text).out.find("   1         |------------>|\n"), std::string::npos) << whynot(text).out;

@@ -197,11 +197,15 @@ TEST_F(IntervalsLine, StoredSets) {
 // To name a variable twice says nothing new; to name none is a mistake.
 TEST_F(IntervalsLine, OddNames) {
   const std::string net = example("net");
-  const json twice = ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "-v", "packet.ipdst", "--free", "packet.ipsrc,packet.ipsrc"});
+  const json twice = ask({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "-v", "packet.ipdst", "--free",
+                          "packet.ipsrc,packet.ipsrc"});
   EXPECT_EQ(twice["findings"].size(), 1u);
   EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", ""}).code, 2);
   EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst", "--base", "0"}).code, 2);
-  EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst,packet.ipsrc", "--name", "s", "--session", folder / "s.json"}).code, 2);
+  EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst,packet.ipsrc", "--name", "s", "--session",
+                    folder / "s.json"})
+                .code,
+            2);
 }
 
 TEST_F(IntervalsLine, TextTellsRouteFromViolation) {

@@ -9,7 +9,8 @@ namespace {
 
 struct CafeExport : CommandLine {
   Outcome exported(const std::string& example, const std::string& to) {
-    return whynot({"search", std::string(WHYNOT_EXAMPLES) + "/ots/" + example + ".ots", "--depth", "0", "--export", to});
+    return whynot(
+        {"search", std::string(WHYNOT_EXAMPLES) + "/ots/" + example + ".ots", "--depth", "0", "--export", to});
   }
 };
 
@@ -25,7 +26,8 @@ std::string reductions(const std::string& answer) {
   std::istringstream lines(answer);
   std::string out;
   for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("(") && line.ends_with(":Bool")) out += line == "(true):Bool" ? "t" : line == "(false):Bool" ? "f" : "?";
+    if (line.starts_with("(") && line.ends_with(":Bool"))
+      out += line == "(true):Bool" ? "t" : line == "(false):Bool" ? "f" : "?";
   return out;
 }
 

@@ -58,7 +58,8 @@ TEST_F(OtsCommandLine, SearchWithAnyNumberOfElements) {
   EXPECT_EQ(found["properties"][0]["depth"], 2);
   EXPECT_EQ(found["findings"][0]["search"]["fewest"], 2);
   EXPECT_EQ(found["findings"][0]["search"]["enough"], 5);  // one for each of three steps, two for the invariant
-  EXPECT_EQ(report({"search", lock(), "-p", "trivial", "--scope", "any", "--depth", "2"}, 30)["properties"][0]["bound"], 2);
+  EXPECT_EQ(report({"search", lock(), "-p", "trivial", "--scope", "any", "--depth", "2"}, 30)["properties"][0]["bound"],
+            2);
   EXPECT_EQ(whynot({"falsify", lock(), "-p", "alone", "--scope", "any"}).code, 3);
   EXPECT_EQ(whynot({"search", lock(), "--count", "--scope", "any"}).code, 3);
 }
@@ -86,8 +87,11 @@ TEST_F(OtsCommandLine, TheTimeLimitHoldsWithinASolversQuestion) {
 }
 
 TEST_F(OtsCommandLine, ACountThatWasCutShortIsUndecided) {
-  const std::string endless = file("endless.ots", "ots E {\n  observer n : Nat = 0\n  transition up { n := n + 1 }\n}\n");
-  EXPECT_EQ(report({"search", endless, "--count", "--depth", "1000000000", "--timeout", "300ms"}, 30)["findings"][0]["search"]["stopped"], "timeout");
+  const std::string endless =
+      file("endless.ots", "ots E {\n  observer n : Nat = 0\n  transition up { n := n + 1 }\n}\n");
+  EXPECT_EQ(report({"search", endless, "--count", "--depth", "1000000000", "--timeout", "300ms"},
+                   30)["findings"][0]["search"]["stopped"],
+            "timeout");
 }
 
 TEST_F(OtsCommandLine, SearchGoesOnFromATrace) {

@@ -83,7 +83,8 @@ TEST_F(PathsCommandLine, TheRuleGraphIsInTheReport) {
   const std::string p = file("p.pds", std::string(program) + policy);
   const json graph = report({"paths", p, "--graph", "report"}, 10)["findings"][0]["graph"];
   ASSERT_FALSE(graph["nodes"].empty());
-  for (const json& node : graph["nodes"]) EXPECT_TRUE(node["annotation"].is_string()) << node << ": a small graph has all of them";
+  for (const json& node : graph["nodes"])
+    EXPECT_TRUE(node["annotation"].is_string()) << node << ": a small graph has all of them";
   const auto used = [](const json& edge) { return edge["on_counterexample"].get<bool>(); };
   EXPECT_TRUE(std::any_of(graph["edges"].begin(), graph["edges"].end(), used)) << graph;
 }
@@ -107,7 +108,8 @@ TEST_F(PathsCommandLine, WithoutTracesThereAreGroupsAndCounts) {
 }
 
 TEST_F(PathsCommandLine, ReadsCSources) {
-  if (std::system("command -v clang-14 >/dev/null 2>&1 || command -v clang >/dev/null 2>&1") != 0) GTEST_SKIP() << "clang is not installed";
+  if (std::system("command -v clang-14 >/dev/null 2>&1 || command -v clang >/dev/null 2>&1") != 0)
+    GTEST_SKIP() << "clang is not installed";
   const std::string source = file("a.c",
                                   "int open(const char*, int);\nint log_(int);\n"
                                   "int walk(int d) {\n  if (d) return open(\"x\", 0);\n  return walk(d - 1);\n}\n"
@@ -126,17 +128,22 @@ TEST_F(PathsCommandLine, ReadsCSources) {
 }
 
 TEST_F(PathsCommandLine, FiniteSystemsAreStacksOfOneSymbol) {
-  const std::string model = file("m.smv",
-                                 "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := case x < 3 : {x, x + 1}; TRUE : 0; esac;\n");
-  const std::string automaton = file("m.efsa",
-                                     "events e\nmap up <- when next(x) > x\nmap three <- when x = 3\n"
-                                     "property low\nstate q0 initial\nstate q1 final\nq0 -> q1 on three\nq0 -> q0 else\n");
+  const std::string model =
+      file("m.smv",
+           "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := case x < 3 : {x, x + 1}; TRUE : 0; esac;\n");
+  const std::string automaton =
+      file("m.efsa",
+           "events e\nmap up <- when next(x) > x\nmap three <- when x = 3\n"
+           "property low\nstate q0 initial\nstate q1 final\nq0 -> q1 on three\nq0 -> q0 else\n");
   const json r = report({"paths", model, "-a", automaton}, 10);
   EXPECT_EQ(r["input"]["front"], "smv");
   EXPECT_EQ(r["properties"][0]["depth"], 4);
   EXPECT_EQ(r["traces"][0]["steps"][3]["state"]["stack"], json::array({"x = 3"}));
   EXPECT_EQ(r["traces"][0]["steps"][3]["action"]["event"], "up");
-  EXPECT_EQ(whynot({"paths", model, "-a", file("b.efsa", "events e\nmap up <- when y > 1\nproperty p\nstate q initial\nq -> q else\n")}).code, 3);
+  EXPECT_EQ(whynot({"paths", model, "-a",
+                    file("b.efsa", "events e\nmap up <- when y > 1\nproperty p\nstate q initial\nq -> q else\n")})
+                .code,
+            3);
   EXPECT_EQ(whynot({"paths", file("p.pds", program), "-a", automaton}).code, 3);
 }
 

@@ -87,7 +87,8 @@ TEST_F(CommandLine, EventsAreTheSameLiveAndInAFile) {
 }
 
 TEST_F(CommandLine, SeveralCounterexamplesDiffer) {
-  const Outcome o = whynot({"check", example("net"), "-p", "reach_b", "-n", "8", "--different", "packet.ipsrc", "--json"});
+  const Outcome o =
+      whynot({"check", example("net"), "-p", "reach_b", "-n", "8", "--different", "packet.ipsrc", "--json"});
   const auto report = nlohmann::json::parse(o.out);
   std::set<std::string> sources;
   for (const auto& t : report["traces"]) sources.insert(t["steps"][0]["state"]["packet.ipsrc"]);
@@ -151,7 +152,8 @@ TEST_F(CommandLine, SimulateWalksAndRepeatsBySeed) {
   EXPECT_EQ(a.code, 0);
   EXPECT_EQ(nlohmann::json::parse(a.out)["traces"][0]["steps"].size(), 7u);
   EXPECT_EQ(a.out, whynot({"simulate", lift, "--steps", "6", "--seed", "5", "--json"}).out);
-  const Outcome narrow = whynot({"simulate", lift, "--constraint", "!call1.lit & !call2.lit & !call3.lit", "--steps", "3"});
+  const Outcome narrow =
+      whynot({"simulate", lift, "--constraint", "!call1.lit & !call2.lit & !call3.lit", "--steps", "3"});
   EXPECT_EQ(narrow.code, 0);
   EXPECT_NE(narrow.out.find("floor"), std::string::npos) << narrow.out;
   const Outcome by_hand = whynot({"simulate", lift, "-i", "--json"}, "1\n2\nq\n");
@@ -159,13 +161,15 @@ TEST_F(CommandLine, SimulateWalksAndRepeatsBySeed) {
 }
 
 TEST_F(CommandLine, LimitsGiveUndecided) {
-  const Outcome o = whynot({"check", example("counter"), "-f", "G value <= 0ud8_200 | F value = 0ud8_3", "--timeout", "1ms", "--json"});
+  const Outcome o = whynot(
+      {"check", example("counter"), "-f", "G value <= 0ud8_200 | F value = 0ud8_3", "--timeout", "1ms", "--json"});
   EXPECT_TRUE(o.code == 30 || o.code == 0 || o.code == 10) << o.code;
   EXPECT_NO_THROW(nlohmann::json::parse(o.out));
 }
 
 TEST_F(CommandLine, EveryExampleIsFine) {
-  for (const std::string name : {"net", "lift", "mutex", "counter"}) EXPECT_EQ(whynot({"check", example(name)}).code, 10) << name;
+  for (const std::string name : {"net", "lift", "mutex", "counter"})
+    EXPECT_EQ(whynot({"check", example(name)}).code, 10) << name;
 }
 
 }  // namespace

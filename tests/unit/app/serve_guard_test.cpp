@@ -13,7 +13,8 @@ struct Row {
 };
 using Table = std::vector<Row>;
 
-const std::vector<std::string> paths = {"GET /", "GET /app.js", "GET /app.css", "GET /api/v1/report", "GET /api/v1/events", "GET /nowhere"};
+const std::vector<std::string> paths = {
+    "GET /", "GET /app.js", "GET /app.css", "GET /api/v1/report", "GET /api/v1/events", "GET /nowhere"};
 constexpr std::string_view json_head = "Content-Type: application/json\r\n";
 
 std::string with_body(const std::string& head, const std::string& body) {
@@ -27,21 +28,24 @@ std::string run_request(const std::string& headers, const std::string& body = R"
 Table hosts() {
   Table rows;
   for (const std::string& path : paths) {
-    for (const std::string host : {"evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost", "127.0.0.1.evil.example:{port}",
-                                   "0.0.0.0:{port}", "192.168.0.1:{port}", "[::]:{port}", "127.1:{port}", "localhost.:{port}"})
+    for (const std::string host : {"evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost",
+                                   "127.0.0.1.evil.example:{port}", "0.0.0.0:{port}", "192.168.0.1:{port}",
+                                   "[::]:{port}", "127.1:{port}", "localhost.:{port}"})
       rows.push_back({path + " HTTP/1.1\r\nHost: " + host + "\r\n{auth}\r\n", {421}});
     rows.push_back({path + " HTTP/1.1\r\n{auth}\r\n", {400}});
     rows.push_back({path + " HTTP/1.1\r\n{host}Host: evil.example\r\n{auth}\r\n", {400}});
   }
-  for (const std::string host : {"127.0.0.1", "localhost", "[::1]"}) rows.push_back({"GET / HTTP/1.1\r\nHost: " + host + ":{port}\r\n\r\n", {200}});
+  for (const std::string host : {"127.0.0.1", "localhost", "[::1]"})
+    rows.push_back({"GET / HTTP/1.1\r\nHost: " + host + ":{port}\r\n\r\n", {200}});
   return rows;
 }
 
 // Point 4: another origin is refused, `null` too; its absence proves nothing where something changes.
 Table origins() {
   Table rows;
-  for (const std::string origin : {"null", "http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1", "http://127.0.0.1:1",
-                                   "http://127.0.0.1.evil.example:{port}", "http://localhost:{port}@evil.example", "file://"}) {
+  for (const std::string origin :
+       {"null", "http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1", "http://127.0.0.1:1",
+        "http://127.0.0.1.evil.example:{port}", "http://localhost:{port}@evil.example", "file://"}) {
     rows.push_back({"GET /api/v1/report HTTP/1.1\r\n{host}Origin: " + origin + "\r\n{auth}\r\n", {403}});
     rows.push_back({"GET /api/v1/events HTTP/1.1\r\n{host}Origin: " + origin + "\r\n{auth}\r\n", {403}});
     rows.push_back({run_request("{host}Origin: " + origin + "\r\n{auth}" + std::string(json_head)), {403}});
@@ -59,21 +63,29 @@ Table origins() {
 Table secrets() {
   Table rows;
   for (const std::string name : {"report", "events", "source", "session"})
-    for (const std::string proof : {"", "Cookie: whynot_{port}=\r\n", "Cookie: whynot_{port}=00000000000000000000000000000000\r\n", "Cookie: whynot_1={token}\r\n",
-                                    "X-Whynot-Token: 0\r\n", "X-Whynot-Token: {token}0\r\n", "Cookie: whynot_{port}={token}\r\n", "Authorization: Bearer {token}\r\n"})
+    for (const std::string proof :
+         {"", "Cookie: whynot_{port}=\r\n", "Cookie: whynot_{port}=00000000000000000000000000000000\r\n",
+          "Cookie: whynot_1={token}\r\n", "X-Whynot-Token: 0\r\n", "X-Whynot-Token: {token}0\r\n",
+          "Cookie: whynot_{port}={token}\r\n", "Authorization: Bearer {token}\r\n"})
       rows.push_back({"GET /api/v1/" + name + " HTTP/1.1\r\n{host}" + proof + "\r\n", {401}});
   rows.push_back({"GET /api/v1/report?t={token} HTTP/1.1\r\n{host}\r\n", {401}});
   rows.push_back({run_request("{own}" + std::string(json_head)), {401}});
   rows.push_back({run_request("{own}Cookie: {cookie}\r\n" + std::string(json_head)), {403}});
   rows.push_back({run_request("{own}Cookie: {cookie}\r\nX-Whynot-Token: 1234\r\n" + std::string(json_head)), {403}});
-  for (const std::string type : {"", "Content-Type: text/plain\r\n", "Content-Type: application/x-www-form-urlencoded\r\n", "Content-Type: multipart/form-data\r\n",
-                                 "Content-Type: application/jsonp\r\n"})
+  for (const std::string type :
+       {"", "Content-Type: text/plain\r\n", "Content-Type: application/x-www-form-urlencoded\r\n",
+        "Content-Type: multipart/form-data\r\n", "Content-Type: application/jsonp\r\n"})
     rows.push_back({run_request("{own}{auth}" + type), {415}});
-  for (const std::string body : {"", "{", "[]", "{}", R"({"token":1})", "null"}) rows.push_back({with_body("POST /api/v1/login HTTP/1.1\r\n{own}" + std::string(json_head), body), {400}});
+  for (const std::string body : {"", "{", "[]", "{}", R"({"token":1})", "null"})
+    rows.push_back({with_body("POST /api/v1/login HTTP/1.1\r\n{own}" + std::string(json_head), body), {400}});
   for (const std::string wrong : {"", "0", "{token}0", "0{token}"})
-    rows.push_back({"POST /api/v1/login HTTP/1.1\r\n{own}" + std::string(json_head) + "Content-Length: {length}\r\n\r\n{\"token\":\"" + wrong + "\"}", {401}});
+    rows.push_back({"POST /api/v1/login HTTP/1.1\r\n{own}" + std::string(json_head) +
+                        "Content-Length: {length}\r\n\r\n{\"token\":\"" + wrong + "\"}",
+                    {401}});
   rows.push_back({with_body("POST /api/v1/login HTTP/1.1\r\n{own}Content-Type: text/plain\r\n", "{}"), {415}});
-  rows.push_back({with_body("POST /api/v1/login HTTP/1.1\r\n{own}Sec-Fetch-Site: cross-site\r\n" + std::string(json_head), "{}"), {403}});
+  rows.push_back(
+      {with_body("POST /api/v1/login HTTP/1.1\r\n{own}Sec-Fetch-Site: cross-site\r\n" + std::string(json_head), "{}"),
+       {403}});
   return rows;
 }
 
@@ -82,11 +94,18 @@ Table methods() {
   Table rows;
   for (const std::string path : {"/", "/api/v1/report", "/api/v1/run", "/api/v1/events", "/nowhere"}) {
     rows.push_back({"OPTIONS " + path + " HTTP/1.1\r\n{own}{auth}\r\n", {403}});
-    for (const std::string method : {"PUT", "DELETE", "PATCH", "HEAD", "TRACE", "get"}) rows.push_back({method + " " + path + " HTTP/1.1\r\n{own}{auth}\r\n", {405}});
+    for (const std::string method : {"PUT", "DELETE", "PATCH", "HEAD", "TRACE", "get"})
+      rows.push_back({method + " " + path + " HTTP/1.1\r\n{own}{auth}\r\n", {405}});
   }
-  for (const std::string name : {"run", "cancel", "reload", "login"}) rows.push_back({"GET /api/v1/" + name + " HTTP/1.1\r\n{own}{auth}\r\n", {405}});
-  for (const std::string name : {"report", "events", "source", "session"}) rows.push_back({with_body("POST /api/v1/" + name + " HTTP/1.1\r\n{own}{auth}" + std::string(json_head), "{}"), {405}});
-  rows.push_back({"GET /api/v1/events HTTP/1.1\r\n{own}{auth}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", {400}});
+  for (const std::string name : {"run", "cancel", "reload", "login"})
+    rows.push_back({"GET /api/v1/" + name + " HTTP/1.1\r\n{own}{auth}\r\n", {405}});
+  for (const std::string name : {"report", "events", "source", "session"})
+    rows.push_back(
+        {with_body("POST /api/v1/" + name + " HTTP/1.1\r\n{own}{auth}" + std::string(json_head), "{}"), {405}});
+  rows.push_back(
+      {"GET /api/v1/events HTTP/1.1\r\n{own}{auth}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: "
+       "13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+       {400}});
   rows.push_back({"CONNECT 127.0.0.1:{port} HTTP/1.1\r\n{host}\r\n", {400}});
   return rows;
 }
@@ -94,10 +113,13 @@ Table methods() {
 // Point 8: there are no files to reach, however the way is written.
 Table targets() {
   Table rows;
-  for (const std::string target : {"/../etc/passwd", "/%2e%2e/etc/passwd", "/..%5c..%5cetc", "//etc/passwd", "/etc/passwd", "/%00", "/app.js/", "/app.js%00", "/api/v1/../../app.js",
-                                   "/api/v1/report/", "/api/v2/report", "/api/", "/.git/config", "/index.html/..", "/api/v1/report%3fwait=0", "/;/", "/~root"})
+  for (const std::string target :
+       {"/../etc/passwd", "/%2e%2e/etc/passwd", "/..%5c..%5cetc", "//etc/passwd", "/etc/passwd", "/%00", "/app.js/",
+        "/app.js%00", "/api/v1/../../app.js", "/api/v1/report/", "/api/v2/report", "/api/", "/.git/config",
+        "/index.html/..", "/api/v1/report%3fwait=0", "/;/", "/~root"})
     rows.push_back({"GET " + target + " HTTP/1.1\r\n{host}{auth}\r\n", {404}});
-  for (const std::string target : {"/#x", "/app.js#/../x", "http://127.0.0.1:{port}/", "http://evil.example/", "*", "app.js", "/a b", "/\\..\\x", "/\x01", "/\xc3\xa9", "", "/<script>", "/\"x\""})
+  for (const std::string target : {"/#x", "/app.js#/../x", "http://127.0.0.1:{port}/", "http://evil.example/", "*",
+                                   "app.js", "/a b", "/\\..\\x", "/\x01", "/\xc3\xa9", "", "/<script>", "/\"x\""})
     rows.push_back({"GET " + target + " HTTP/1.1\r\n{host}{auth}\r\n", {400}});
   return rows;
 }
@@ -140,27 +162,74 @@ Table heads() {
       {"\r\n\r\n", {400}},
       {"\x16\x03\x01\x02\r\n\r\n", {400}},
   };
-  for (const std::string length : {"+3", "-1", "3,3", "0x3", "", "3 3", "3a", "3.0"}) rows.push_back({get + "Content-Length: " + length + "\r\n\r\nabc", {400}});
-  for (const std::string length : {"8388609", "999999999999999999", "99999999999999999999999999"}) rows.push_back({get + "Content-Length: " + length + "\r\n\r\n", {413}});
+  for (const std::string length : {"+3", "-1", "3,3", "0x3", "", "3 3", "3a", "3.0"})
+    rows.push_back({get + "Content-Length: " + length + "\r\n\r\nabc", {400}});
+  for (const std::string length : {"8388609", "999999999999999999", "99999999999999999999999999"})
+    rows.push_back({get + "Content-Length: " + length + "\r\n\r\n", {413}});
   return rows;
 }
 
 // Points 8 and 10: the page asks questions about its model, and nothing else.
 Table lines() {
   Table rows;
-  for (const std::string line : {"", "check /etc/passwd", "check other.smv", "check -o x", "check --format sarif=x", "check --format json", "check --json", "check --session x", "check --expect /etc/passwd",
-                                 "check --memory 100G", "check --threads 9", "check --help", "trace show /etc/passwd", "examples net", "doctor", "shell", "serve", "worker", "help", "quit", "open /etc/passwd", "sets list",
-                                 "net import /etc", "paths -a /etc/passwd", "paths -a ../../etc/passwd", "paths -a link.efsa", "paths --graph x", "paths --c x.c", "classify -p small --predicates /etc/passwd",
-                                 "classify -p small --predicates ../x", "explain -p small --script x", "explain -p small --strategy /tmp/x.lua", "explain -p small -i", "intervals -p small -v x --name y",
-                                 "intervals -p small -v x --base /etc/passwd", "falsify -p small --export x.maude", "falsify -p small --from x.json", "check 'unclosed", "check --bound many", "; ls", "check; ls", "check | cat", "$(ls)", "simulate -i"})
+  for (const std::string line : {"",
+                                 "check /etc/passwd",
+                                 "check other.smv",
+                                 "check -o x",
+                                 "check --format sarif=x",
+                                 "check --format json",
+                                 "check --json",
+                                 "check --session x",
+                                 "check --expect /etc/passwd",
+                                 "check --memory 100G",
+                                 "check --threads 9",
+                                 "check --help",
+                                 "trace show /etc/passwd",
+                                 "examples net",
+                                 "doctor",
+                                 "shell",
+                                 "serve",
+                                 "worker",
+                                 "help",
+                                 "quit",
+                                 "open /etc/passwd",
+                                 "sets list",
+                                 "net import /etc",
+                                 "paths -a /etc/passwd",
+                                 "paths -a ../../etc/passwd",
+                                 "paths -a link.efsa",
+                                 "paths --graph x",
+                                 "paths --c x.c",
+                                 "classify -p small --predicates /etc/passwd",
+                                 "classify -p small --predicates ../x",
+                                 "explain -p small --script x",
+                                 "explain -p small --strategy /tmp/x.lua",
+                                 "explain -p small -i",
+                                 "intervals -p small -v x --name y",
+                                 "intervals -p small -v x --base /etc/passwd",
+                                 "falsify -p small --export x.maude",
+                                 "falsify -p small --from x.json",
+                                 "check 'unclosed",
+                                 "check --bound many",
+                                 "; ls",
+                                 "check; ls",
+                                 "check | cat",
+                                 "$(ls)",
+                                 "simulate -i"})
     rows.push_back({run_request("{own}{auth}" + std::string(json_head), nlohmann::json{{"line", line}}.dump()), {400}});
-  for (const std::string body : {"", "{", "[]", "{}", R"({"line":1})", R"({"line":null})", "\xff\xfe"}) rows.push_back({run_request("{own}{auth}" + std::string(json_head), body), {400}});
+  for (const std::string body : {"", "{", "[]", "{}", R"({"line":1})", R"({"line":null})", "\xff\xfe"})
+    rows.push_back({run_request("{own}{auth}" + std::string(json_head), body), {400}});
   return rows;
 }
 
 constexpr std::array headers_always = {
-    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin", "Cross-Origin-Opener-Policy: same-origin", "Referrer-Policy: no-referrer", "Cache-Control: no-store"};
+    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options: nosniff",
+    "Cross-Origin-Resource-Policy: same-origin",
+    "Cross-Origin-Opener-Policy: same-origin",
+    "Referrer-Policy: no-referrer",
+    "Cache-Control: no-store"};
 
 struct ServeGuard : ServeTest {
   void try_all(const Table& table, std::size_t at_least) {
@@ -171,12 +240,15 @@ struct ServeGuard : ServeTest {
     EXPECT_GE(table.size(), at_least);
     for (const Row& row : table) {
       std::string request = row.request;
-      if (const std::size_t body = request.find("\r\n\r\n"); request.find("{length}") < body)  // of a body with a token in it
+      if (const std::size_t body = request.find("\r\n\r\n");
+          request.find("{length}") < body)  // of a body with a token in it
         request = replaced(request, "{length}", std::to_string(serve.filled(request.substr(body + 4)).size()));
       const std::string response = serve.ask(request);
       const std::string shown = request.substr(0, 200);
-      EXPECT_NE(std::find(row.statuses.begin(), row.statuses.end(), status_of(response)), row.statuses.end()) << shown << "\n got " << status_of(response);
-      for (const char* header : headers_always) EXPECT_NE(response.find(header), std::string::npos) << shown << "\n lacks " << header;
+      EXPECT_NE(std::find(row.statuses.begin(), row.statuses.end(), status_of(response)), row.statuses.end())
+          << shown << "\n got " << status_of(response);
+      for (const char* header : headers_always)
+        EXPECT_NE(response.find(header), std::string::npos) << shown << "\n lacks " << header;
       EXPECT_EQ(response.find("Access-Control"), std::string::npos) << shown;
       EXPECT_TRUE(status_of(response) == 200 || response.find(serve.token) == std::string::npos) << shown;
     }

@@ -20,7 +20,8 @@
 namespace whynot::app {
 
 inline std::string replaced(std::string text, const std::string& what, const std::string& with) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) text.replace(at, what.size(), with);
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+    text.replace(at, what.size(), with);
   return text;
 }
 
@@ -37,13 +38,16 @@ class Socket {
   Socket(const Socket&) = delete;
 
   bool connected() const { return connected_; }
-  void send(const std::string& text) const { [[maybe_unused]] const auto sent = ::send(fd_, text.data(), text.size(), MSG_NOSIGNAL); }
+  void send(const std::string& text) const {
+    [[maybe_unused]] const auto sent = ::send(fd_, text.data(), text.size(), MSG_NOSIGNAL);
+  }
   // Reads until `enough`, the end, or the time is up.
   template <class Enough>
   std::string read(Enough enough, int milliseconds = 15000) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
     while (!enough(buffer_)) {
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+      const auto left =
+          std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
       pollfd waiting{fd_, POLLIN, 0};
       if (left <= 0 || poll(&waiting, 1, static_cast<int>(left)) <= 0) break;
       char part[65536];
@@ -58,7 +62,9 @@ class Socket {
   }
   // One response with its body; what follows stays.
   std::string response() {
-    const auto whole = [](const std::string& text) { return length(text) != std::string::npos && text.size() >= length(text); };
+    const auto whole = [](const std::string& text) {
+      return length(text) != std::string::npos && text.size() >= length(text);
+    };
     const std::string text = read(whole);
     const std::size_t size = std::min(length(text), text.size());
     buffer_.erase(0, size);
@@ -77,7 +83,9 @@ class Socket {
   std::string buffer_;
 };
 
-inline int status_of(const std::string& response) { return response.starts_with("HTTP/1.1 ") ? std::stoi(response.substr(9, 3)) : 0; }
+inline int status_of(const std::string& response) {
+  return response.starts_with("HTTP/1.1 ") ? std::stoi(response.substr(9, 3)) : 0;
+}
 inline std::string body_of(const std::string& response) {
   const std::size_t end = response.find("\r\n\r\n");
   return end == std::string::npos ? "" : response.substr(end + 4);
@@ -128,9 +136,12 @@ class Serve {
     return socket.response();
   }
   std::string post(const std::string& name, const std::string& body) const {
-    return ask("POST /api/v1/" + name + " HTTP/1.1\r\n{own}{auth}Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    return ask("POST /api/v1/" + name + " HTTP/1.1\r\n{own}{auth}Content-Type: application/json\r\nContent-Length: " +
+               std::to_string(body.size()) + "\r\n\r\n" + body);
   }
-  std::string get(const std::string& name) const { return ask("GET /api/v1/" + name + " HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"); }
+  std::string get(const std::string& name) const {
+    return ask("GET /api/v1/" + name + " HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n");
+  }
   std::string run(const std::string& line) const { return post("run", nlohmann::json{{"line", line}}.dump()); }
 
   std::string login() {
@@ -167,7 +178,8 @@ class Serve {
 struct ServeTest : ::testing::Test {
   std::filesystem::path folder;
   void SetUp() override {
-    folder = std::filesystem::temp_directory_path() / ("whynot-serve-" + std::to_string(::getpid()) + "-" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    folder = std::filesystem::temp_directory_path() / ("whynot-serve-" + std::to_string(::getpid()) + "-" +
+                                                       ::testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::create_directories(folder);
   }
   void TearDown() override { std::filesystem::remove_all(folder); }
@@ -176,8 +188,9 @@ struct ServeTest : ::testing::Test {
     return folder / name;
   }
   std::string counter() const {
-    return file("counter.smv", "MODULE main\nVAR x : 0..7;\nASSIGN init(x) := 0; next(x) := case x < 7 : x + 1; TRUE : 0; esac;\n"
-                               "INVARSPEC NAME small := x < 3;\nLTLSPEC NAME back := G F x = 0;\n");
+    return file("counter.smv",
+                "MODULE main\nVAR x : 0..7;\nASSIGN init(x) := 0; next(x) := case x < 7 : x + 1; TRUE : 0; esac;\n"
+                "INVARSPEC NAME small := x < 3;\nLTLSPEC NAME back := G F x = 0;\n");
   }
 };
 

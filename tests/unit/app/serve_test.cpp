@@ -25,7 +25,10 @@ TEST_F(ServeProgram, PrintsItsAddressAndLogsIn) {
 TEST_F(ServeProgram, ClientsThatAreNoBrowsersCanLogIn) {
   Serve serve({counter()});
   const std::string body = json{{"token", serve.token}}.dump();
-  EXPECT_EQ(status_of(serve.ask("POST /api/v1/login HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body)), 200);
+  EXPECT_EQ(
+      status_of(serve.ask("POST /api/v1/login HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length: " +
+                          std::to_string(body.size()) + "\r\n\r\n" + body)),
+      200);
   EXPECT_EQ(status_of(serve.ask("GET /api/v1/report HTTP/1.1\r\n{host}X-Whynot-Token: {token}\r\n\r\n")), 200);
 }
 
@@ -49,7 +52,8 @@ TEST_F(ServeProgram, EventsAreThoseOfTheJsonlFormat) {
   serve.login();
   Socket socket(serve.port);
   socket.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
-  const std::string text = socket.read([](const std::string& t) { return t.find("\"event\":\"done\"") != std::string::npos; });
+  const std::string text =
+      socket.read([](const std::string& t) { return t.find("\"event\":\"done\"") != std::string::npos; });
   EXPECT_NE(text.find("Content-Type: text/event-stream"), std::string::npos);
   std::vector<std::string> kinds;
   for (std::size_t at = 0; (at = text.find("data: {\"event\":\"", at)) != std::string::npos; ++at) {
@@ -100,7 +104,8 @@ TEST_F(ServeProgram, WrongModelsAreServedWithTheirDiagnostics) {
 
 TEST_F(ServeProgram, HostileTextStaysText) {
   const std::string name = "<img src=x onerror=alert(1)>";
-  Serve serve({file("hostile.smv", "MODULE main\n-- ]]></script> \xe2\x80\xae \xed\xa0\x80 \xff " + name + "\nVAR x : {a, b};\nINVARSPEC x = a -- <script>\n")});
+  Serve serve({file("hostile.smv", "MODULE main\n-- ]]></script> \xe2\x80\xae \xed\xa0\x80 \xff " + name +
+                                       "\nVAR x : {a, b};\nINVARSPEC x = a -- <script>\n")});
   serve.login();
   for (const std::string part : {"report", "source", "session"}) {
     const std::string response = serve.get(part);
@@ -115,7 +120,8 @@ TEST_F(ServeProgram, ReloadReadsTheModelAgain) {
   serve.login();
   serve.get("report");
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  file("counter.smv", "MODULE main\nVAR x : 0..7;\nASSIGN init(x) := 0; next(x) := x;\nINVARSPEC NAME small := x < 3;\n");
+  file("counter.smv",
+       "MODULE main\nVAR x : 0..7;\nASSIGN init(x) := 0; next(x) := x;\nINVARSPEC NAME small := x < 3;\n");
   EXPECT_EQ(json::parse(body_of(serve.get("source")))["changed"], true);
   EXPECT_EQ(status_of(serve.post("reload", "{}")), 200);
   const json report = json::parse(body_of(serve.get("report")));
@@ -128,7 +134,8 @@ TEST_F(ServeProgram, TheAutomatonIsASourceToo) {
   const std::string policy = file("p.efsa", "property quiet\nstate q0 initial ; state q1 final\nq0 -> q1 on log\n");
   Serve serve({program, "-a", policy});
   serve.login();
-  EXPECT_EQ(json::parse(body_of(serve.get("source")))["automaton"]["text"].get<std::string>().substr(0, 14), "property quiet");
+  EXPECT_EQ(json::parse(body_of(serve.get("source")))["automaton"]["text"].get<std::string>().substr(0, 14),
+            "property quiet");
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   file("p.efsa", "property loud\nstate q0 initial ; state q1 final\nq0 -> q1 on log\n");
   EXPECT_EQ(json::parse(body_of(serve.get("source")))["changed"], true);
@@ -138,7 +145,9 @@ TEST_F(ServeProgram, TheAutomatonIsASourceToo) {
 std::string hard_model() {
   std::string text = "MODULE main\nVAR\n  a : unsigned word[64];\n  b : unsigned word[64];\n  c : unsigned word[64];\n";
   text += "ASSIGN\n  next(a) := a * b + c; next(b) := b * c + a; next(c) := c * a + b;\n";
-  return text + "INIT a = 0ud64_12345678901; INIT b = 0ud64_987654321; INIT c = 0ud64_5555555551;\nINVARSPEC NAME hard := a != 0ud64_77 | b * b != c;\n";
+  return text +
+         "INIT a = 0ud64_12345678901; INIT b = 0ud64_987654321; INIT c = 0ud64_5555555551;\nINVARSPEC NAME hard := a "
+         "!= 0ud64_77 | b * b != c;\n";
 }
 
 TEST_F(ServeProgram, CancelStopsAndTheNextQuestionRuns) {
@@ -160,7 +169,9 @@ TEST_F(ServeProgram, ClientsThatGoCancelTheirQuestion) {
   const std::string body = R"({"line":"check --engine bmc --bound 5000"})";
   {
     Socket gone(serve.port);
-    gone.send(serve.filled("POST /api/v1/run HTTP/1.1\r\n{own}{auth}Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body));
+    gone.send(
+        serve.filled("POST /api/v1/run HTTP/1.1\r\n{own}{auth}Content-Type: application/json\r\nContent-Length: " +
+                     std::to_string(body.size()) + "\r\n\r\n" + body));
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
   EXPECT_EQ(json::parse(body_of(serve.run("simulate --steps 1")))["code"], 0);
@@ -174,9 +185,12 @@ TEST_F(ServeProgram, TooManyQuestionsAreTurnedAway) {
   int turned_away = 0;
   for (int i = 0; i < 10; ++i) {
     sockets.push_back(std::make_unique<Socket>(serve.port));
-    sockets.back()->send(serve.filled("POST /api/v1/run HTTP/1.1\r\n{own}{auth}Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body));
+    sockets.back()->send(
+        serve.filled("POST /api/v1/run HTTP/1.1\r\n{own}{auth}Content-Type: application/json\r\nContent-Length: " +
+                     std::to_string(body.size()) + "\r\n\r\n" + body));
   }
-  for (auto& socket : sockets) turned_away += status_of(socket->read([](const std::string& t) { return t.size() > 12; }, 200)) == 503;
+  for (auto& socket : sockets)
+    turned_away += status_of(socket->read([](const std::string& t) { return t.size() > 12; }, 200)) == 503;
   EXPECT_GE(turned_away, 1);
 }
 
@@ -227,7 +241,8 @@ TEST_F(ServeProgram, ListensOnLoopbackOnly) {
 
 TEST_F(ServeProgram, WarnsWhenItIsRootAndSaysThatAPortIsTaken) {
   Serve first({counter()});
-  const std::string command = std::string(WHYNOT_BINARY) + " serve " + counter() + " --port " + std::to_string(first.port) + " 2>&1";
+  const std::string command =
+      std::string(WHYNOT_BINARY) + " serve " + counter() + " --port " + std::to_string(first.port) + " 2>&1";
   FILE* pipe = popen(command.c_str(), "r");
   ASSERT_NE(pipe, nullptr);
   std::string output(4096, '\0');
@@ -263,7 +278,9 @@ TEST_F(ServeProgram, BodiesMayBeAnnounced) {
   Serve serve({counter()});
   Socket socket(serve.port);
   const std::string body = json{{"token", serve.token}}.dump();
-  socket.send(serve.filled("POST /api/v1/login HTTP/1.1\r\n{own}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n"));
+  socket.send(serve.filled(
+      "POST /api/v1/login HTTP/1.1\r\n{own}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: " +
+      std::to_string(body.size()) + "\r\n\r\n"));
   EXPECT_EQ(status_of(socket.response()), 100);
   socket.send(body);
   EXPECT_EQ(status_of(socket.response()), 200);
@@ -305,7 +322,10 @@ TEST_F(ServeProgram, ManyClientsAtOnce) {
           leaves.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
           continue;
         }
-        const int status = status_of(way == 0 ? serve.run("simulate --steps 2") : way == 1 ? serve.get("report") : way == 2 ? serve.post("cancel", "{}") : serve.get("session"));
+        const int status = status_of(way == 0   ? serve.run("simulate --steps 2")
+                                     : way == 1 ? serve.get("report")
+                                     : way == 2 ? serve.post("cancel", "{}")
+                                                : serve.get("session"));
         answered += status == 200 || status == 503;
         strange += status != 200 && status != 503;
       }

@@ -35,10 +35,12 @@ struct ShellTest : ::testing::Test {
   std::filesystem::path folder;
   std::string model;
   void SetUp() override {
-    folder = std::filesystem::temp_directory_path() / ("whynot-shell-" + std::to_string(::getpid()) + "-" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    folder = std::filesystem::temp_directory_path() / ("whynot-shell-" + std::to_string(::getpid()) + "-" +
+                                                       ::testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::create_directories(folder);
     model = folder / "m.smv";
-    std::ofstream(model) << "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := (x + 1) mod 4;\nINVARSPEC NAME low := x < 2;\nINVARSPEC NAME fine := x < 4;\n";
+    std::ofstream(model) << "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := (x + 1) mod 4;\nINVARSPEC "
+                            "NAME low := x < 2;\nINVARSPEC NAME fine := x < 4;\n";
   }
   void TearDown() override { std::filesystem::remove_all(folder); }
 
@@ -55,7 +57,8 @@ struct ShellTest : ::testing::Test {
 };
 
 TEST_F(ShellTest, LinesAreCommandLinesWithoutTheModel) {
-  const Outcome o = whynot({"shell", model}, "check -p low\ncheck -p fine --json\n# nothing\n\nquit\ncheck -p nobody\n");
+  const Outcome o =
+      whynot({"shell", model}, "check -p low\ncheck -p fine --json\n# nothing\n\nquit\ncheck -p nobody\n");
   EXPECT_EQ(o.code, 10);
   EXPECT_NE(o.out.find("x low"), std::string::npos);
   EXPECT_NE(o.out.find("\"schema\": \"whynot-report/1\""), std::string::npos);
@@ -114,7 +117,8 @@ TEST_F(ShellTest, TheWorkerAnswersEveryLineAfterItsEvents) {
       if (event["event"] != "progress") kinds.push_back(event["event"]);
       if (event["event"] == "answer" && event["code"] != (event["id"] == 1 ? 10 : 3)) _exit(3);
     }
-    const std::vector<std::string> expected = {"started", "verdict", "trace", "verdict", "done", "answer", "started", "done", "answer"};
+    const std::vector<std::string> expected = {"started", "verdict", "trace", "verdict", "done",
+                                               "answer",  "started", "done",  "answer"};
     _exit(code != 0 ? 4 : kinds == expected ? 0 : 5);
   }
   int status = 0;

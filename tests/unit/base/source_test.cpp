@@ -22,7 +22,8 @@ TEST(Diagnostics, RendersCaretUnderTheSpan) {
   Sources sources;
   const FileId file = sources.add("lift.smv", "next(floor) := floor + open;\n");
   Diagnostics diagnostics;
-  diagnostics.error("smv.type-mismatch", "`floor + open` adds range 1..4 and boolean", {file, 23, 27}).help = "write toint(open)";
+  diagnostics.error("smv.type-mismatch", "`floor + open` adds range 1..4 and boolean", {file, 23, 27}).help =
+      "write toint(open)";
   EXPECT_FALSE(diagnostics.ok());
   EXPECT_EQ(render(diagnostics.all()[0], sources),
             "lift.smv:1:24: error[smv.type-mismatch]: `floor + open` adds range 1..4 and boolean\n"

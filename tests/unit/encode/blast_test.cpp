@@ -1,12 +1,12 @@
 // The blaster against the evaluator, on random expressions over small types.
-#include <gtest/gtest.h>
+#include "encode/blast.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <map>
 
 #include "base/random.h"
-#include "encode/blast.h"
 #include "expr/evaluate.h"
 #include "solve/cnf.h"
 

@@ -388,7 +388,8 @@ TEST(Bmc, DoesNotTakeCtlForLtl) {
   const Property p = property_of(PropertyKind::Ctl, pool.temporal(Op::AF, {always}));
   const Property q = property_of(PropertyKind::Ctl, always);
   Context context;
-  EXPECT_TRUE(std::holds_alternative<NoneUpTo>(BmcSearch({&system, &p, Polarity::Violating, {}, {}, 6}, context).next()));
+  EXPECT_TRUE(
+      std::holds_alternative<NoneUpTo>(BmcSearch({&system, &p, Polarity::Violating, {}, {}, 6}, context).next()));
   EXPECT_EQ(trace_of(BmcSearch({&system, &q, Polarity::Violating, {}, {}, 6}, context).next())->depth(), 1u);
 }
 

@@ -84,8 +84,8 @@ solve::Lit only(Certificate& certificate, const TransitionSystem& system, const 
 }
 
 // The certificate with a set changed in one state.
-Certificate changed(Certificate certificate, solve::Lit Certificate::*whole, std::size_t label, const TransitionSystem& system,
-                    const State& state) {
+Certificate changed(Certificate certificate, solve::Lit Certificate::*whole, std::size_t label,
+                    const TransitionSystem& system, const State& state) {
   const solve::Lit here = only(certificate, system, state);
   solve::Lit& set = whole ? certificate.*whole : certificate.labels[label].states;
   set = certificate.graph.xor_(set, here);
@@ -107,7 +107,8 @@ std::optional<State> chosen_successor(const Certificate& certificate, const Cert
     }
     bool matches = true;
     for (const auto& [bit, value] : way.choice)
-      matches = matches && boost::multiprecision::bit_test(codes[bit.variable], static_cast<unsigned>(bit.bit)) == is_true(values, value);
+      matches = matches && boost::multiprecision::bit_test(codes[bit.variable], static_cast<unsigned>(bit.bit)) ==
+                               is_true(values, value);
     if (matches) found = next.state;
     return !found;
   });
@@ -124,7 +125,9 @@ Expr random_ctl(RandomSystem& made, ExprPool& pool, int depth) {
   switch (random.below(6)) {
     case 0: return pool.not_(sub());
     case 1: return pool.make(logical[random.below(5)], pool.boolean_type(), {sub(), sub()});
-    case 2: return pool.temporal(random.chance(50) ? Op::EU : Op::AU, {sub(), sub()}, random.chance(20) ? TimeBounds{1, 3} : TimeBounds());
+    case 2:
+      return pool.temporal(random.chance(50) ? Op::EU : Op::AU, {sub(), sub()},
+                           random.chance(20) ? TimeBounds{1, 3} : TimeBounds());
     default: {
       const Op op = unary[random.below(6)];
       const bool bounded = op != Op::EX && op != Op::AX && random.chance(15);
@@ -143,7 +146,8 @@ struct Case {
     states = reachable_states(made.system());
   }
   Verdict ask(std::string_view engine) {
-    search = engine_named(engine)->start({&made.system(), &property, Polarity::Violating, {}, {}, 20, nullptr}, context);
+    search =
+        engine_named(engine)->start({&made.system(), &property, Polarity::Violating, {}, {}, 20, nullptr}, context);
     return search->next();
   }
   bool refused(const Certificate& certificate, bool holds) {
@@ -209,7 +213,9 @@ std::size_t refuse_other_choices(Case& c, const Certificate& certificate, bool h
           return std::find_if(way.rings.begin(), way.rings.end(), is_in) - way.rings.begin();
         };
         const auto own = ring(state);
-        if (own == 0 || own == std::ssize(way.rings) || !contains(certificate, certificate.labels[i].states, system, state)) continue;
+        if (own == 0 || own == std::ssize(way.rings) ||
+            !contains(certificate, certificate.labels[i].states, system, state))
+          continue;
         for (std::size_t k = 0; k < way.choice.size(); ++k) {
           Certificate altered = certificate;
           const solve::Lit here = only(altered, system, state);
@@ -353,7 +359,8 @@ TEST(Certify, KnowsDefinedVariables) {
     Property property;
     property.kind = PropertyKind::Ctl;
     property.formula = formula;
-    const auto search = engine_named("bdd")->start({&system, &property, Polarity::Violating, {}, {}, {}, nullptr}, context);
+    const auto search =
+        engine_named("bdd")->start({&system, &property, Polarity::Violating, {}, {}, {}, nullptr}, context);
     const bool holds = std::holds_alternative<Holds>(search->next());
     const auto certificate = search->certificate();
     return certificate && !refuses(system, property, holds, *certificate, context);

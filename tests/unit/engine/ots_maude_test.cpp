@@ -61,9 +61,9 @@ TEST_P(MaudeAgrees, OnStatesAndVerdicts) {
 
 INSTANTIATE_TEST_SUITE_P(Examples, MaudeAgrees,
                          ::testing::Values(Case{"nspk", "paper", 3}, Case{"nslpk", "paper", 3},
-                                         Case{"qlock", "three", {}}, Case{"flawed", "two", {}},
-                                         Case{"flawed", "six", {}}, Case{"tas", "three", {}}, Case{"2pc", "two", {}},
-                                         Case{"2pc", "three", {}}, Case{"abp", "any", 6}));
+                                           Case{"qlock", "three", {}}, Case{"flawed", "two", {}},
+                                           Case{"flawed", "six", {}}, Case{"tas", "three", {}}, Case{"2pc", "two", {}},
+                                           Case{"2pc", "three", {}}, Case{"abp", "any", 6}));
 
 }  // namespace
 }  // namespace whynot::engine::ots

@@ -72,8 +72,9 @@ TEST(OtsSearch, TokenRingFromTwoInitialStates) {
     transition skip { when not busy(token)  token := next(token) }
     scope all { }
   })");
-  EXPECT_EQ(counts(run(input, input.scope("all"), {})),
-            (std::vector<std::uint64_t>{2, 6, 10, 16, 26, 42, 66, 96, 130, 172, 228, 298, 376, 448, 500, 528, 538, 540}));
+  EXPECT_EQ(
+      counts(run(input, input.scope("all"), {})),
+      (std::vector<std::uint64_t>{2, 6, 10, 16, 26, 42, 66, 96, 130, 172, 228, 298, 376, 448, 500, 528, 538, 540}));
 }
 
 TEST(OtsSearch, NspkUpToSymmetryIsHalfOfIt) {

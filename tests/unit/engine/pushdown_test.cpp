@@ -33,7 +33,8 @@ struct Engine {
     PdsRun machine;
     machine.start(product.pds().initial[run.start.initial]);
     const auto at = [&](Control c) {
-      return oracle::Configuration{with.control(product.efsa_location(c)), {machine.stack().rbegin(), machine.stack().rend()}};
+      return oracle::Configuration{with.control(product.efsa_location(c)),
+                                   {machine.stack().rbegin(), machine.stack().rend()}};
     };
     oracle::Trace result{at(run.start.control)};
     for (std::uint32_t rule : run.rules) {

@@ -9,7 +9,7 @@ namespace whynot::testing {
 class RandomSystem {
  public:
   struct Options {
-    bool may_stop = true;   // TRANS and INVAR, values that leave their type
+    bool may_stop = true;  // TRANS and INVAR, values that leave their type
     bool fairness = true;
     bool inputs = true;
     bool interleaved = false;  // an input tells which variable changes
@@ -122,7 +122,8 @@ class RandomSystem {
     int turn = 0;
     while (system_.variables[static_cast<std::size_t>(turn)].variable != variable) ++turn;
     const Expr who = system_.variables.back().variable;
-    return pool_.make(Op::Ite, pool_.set_type(variable.type()), {pool_.eq(who, pool_.integer(turn)), choice(variable.type(), false), variable});
+    return pool_.make(Op::Ite, pool_.set_type(variable.type()),
+                      {pool_.eq(who, pool_.integer(turn)), choice(variable.type(), false), variable});
   }
 
   void constrain() {

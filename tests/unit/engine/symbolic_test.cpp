@@ -38,7 +38,8 @@ std::string word(const Verdict& verdict) {
   if (std::holds_alternative<Holds>(verdict)) return "holds";
   if (std::holds_alternative<Violated>(verdict)) return "violated";
   if (const auto* unknown = std::get_if<Unknown>(&verdict)) return "unknown: " + unknown->reason;
-  if (const auto* computed = std::get_if<Computed>(&verdict)) return computed->value ? to_string(*computed->value) : "infinity";
+  if (const auto* computed = std::get_if<Computed>(&verdict))
+    return computed->value ? to_string(*computed->value) : "infinity";
   return "none";
 }
 
@@ -67,7 +68,8 @@ Property random_property(ExprPool& pool, RandomSystem& made) {
 
 class Agreement {
  public:
-  Agreement(std::uint64_t seed, RandomSystem::Options options) : made_(pool_, seed, options), stepper_(make_stepper(made_.system())) {}
+  Agreement(std::uint64_t seed, RandomSystem::Options options)
+      : made_(pool_, seed, options), stepper_(make_stepper(made_.system())) {}
 
   void expect_same(const Property& p, Keep* keep) {
     Context context;
@@ -86,8 +88,10 @@ class Agreement {
  private:
   // The explicit engine reads no next values in LTL: there bounded search has the word, as far as it goes.
   static Verdict judge_of(Query query, Context& context) {
-    const bool reads_next = query.property->formula && contains_op(query.property->formula, [](Op op) { return op == Op::Next; });
-    if (query.property->kind != PropertyKind::Ltl || !reads_next) return explicit_engine().start(query, context)->next();
+    const bool reads_next =
+        query.property->formula && contains_op(query.property->formula, [](Op op) { return op == Op::Next; });
+    if (query.property->kind != PropertyKind::Ltl || !reads_next)
+      return explicit_engine().start(query, context)->next();
     query.bound = 8;
     return bmc_engine().start(query, context)->next();
   }

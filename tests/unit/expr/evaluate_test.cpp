@@ -12,8 +12,12 @@ struct Fixture : ::testing::Test {
   Type w8 = pool.word_type(8, false), s8 = pool.word_type(8, true);
 
   Expr n(int value) { return pool.integer(value); }
-  Expr word(int value, bool is_signed = false) { return pool.constant(Value::word(8, is_signed, value), is_signed ? s8 : w8); }
-  std::string run(Expr e) { return CompiledExpr(pool, e, [](Expr) { return 0u; }).run({}).to_string(); }
+  Expr word(int value, bool is_signed = false) {
+    return pool.constant(Value::word(8, is_signed, value), is_signed ? s8 : w8);
+  }
+  std::string run(Expr e) {
+    return CompiledExpr(pool, e, [](Expr) { return 0u; }).run({}).to_string();
+  }
 };
 
 using Evaluate = Fixture;

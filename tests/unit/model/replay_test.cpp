@@ -23,7 +23,8 @@ struct Counter {
     x = pool.variable("x", pool.range_type(0, 3));
     flag = pool.variable("flag", pool.boolean_type());
     hold = pool.variable("hold", pool.boolean_type());
-    system.variables = {{x, VariableKind::State, {}}, {flag, VariableKind::Frozen, {}}, {hold, VariableKind::Input, {}}};
+    system.variables = {
+        {x, VariableKind::State, {}}, {flag, VariableKind::Frozen, {}}, {hold, VariableKind::Input, {}}};
     system.init_assignments.push_back({x, pool.integer(0), {}});
     const Expr plus = pool.arithmetic(Op::Mod, pool.arithmetic(Op::Add, x, pool.integer(1)), pool.integer(4));
     system.next_assignments.push_back({x, pool.ite(hold, x, plus), {}});
@@ -36,7 +37,9 @@ struct Counter {
     stepper = make_stepper(system);
   }
 
-  Step step(int value, bool held) const { return {{Value::integer(value), Value::boolean(true)}, {Value::boolean(held)}, {}}; }
+  Step step(int value, bool held) const {
+    return {{Value::integer(value), Value::boolean(true)}, {Value::boolean(held)}, {}};
+  }
 
   Trace counting() const {
     Trace trace{stepper->signature(), {step(0, false), step(1, false), step(2, false), step(3, false)}, {}, {}, {}};
@@ -87,7 +90,8 @@ bool is_violation(const Trace& t) {
       continue;
     }
     if (t.steps[i].inputs.size() != 1 || !t.steps[i].inputs[0].is_boolean()) return false;
-    const Integer expected = t.steps[i].inputs[0].is_true() ? x(i - 1).as_integer() : Integer((x(i - 1).as_integer() + 1) % 4);
+    const Integer expected =
+        t.steps[i].inputs[0].is_true() ? x(i - 1).as_integer() : Integer((x(i - 1).as_integer() + 1) % 4);
     if (x(i).as_integer() != expected) return false;
   }
   return reached;
@@ -104,7 +108,9 @@ TEST(Replay, RefusesEveryRandomChangeThatBreaksTheRun) {
       switch (random.below(5)) {
         case 0: step.state[0] = Value::integer(random.between(-1, 4)); break;
         case 1: step.state[1] = Value::boolean(random.chance(50)); break;
-        case 2: if (!step.inputs.empty()) step.inputs[0] = Value::boolean(random.chance(50)); break;
+        case 2:
+          if (!step.inputs.empty()) step.inputs[0] = Value::boolean(random.chance(50));
+          break;
         case 3: trace.steps.pop_back(); break;
         default: std::swap(step, trace.steps[random.below(trace.steps.size())]); break;
       }
@@ -151,7 +157,10 @@ TEST(Stepper, ListsExactlyTheSteps) {
   const Counter c;
   Context context;
   std::vector<State> initial;
-  EXPECT_TRUE(c.stepper->initial(context, [&](State s) { initial.push_back(std::move(s)); return true; }));
+  EXPECT_TRUE(c.stepper->initial(context, [&](State s) {
+    initial.push_back(std::move(s));
+    return true;
+  }));
   EXPECT_EQ(initial.size(), 2u);  // the flag is free
   std::size_t found = 0;
   c.stepper->successors(initial[0], context, [&](Successor s) {

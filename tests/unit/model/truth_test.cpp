@@ -38,14 +38,15 @@ Word random_word(ExprPool& pool, Random& random) {
 
 Expr random_formula(ExprPool& pool, Random& random, const Word& w, int depth) {
   if (depth == 0 || random.chance(15)) return random.chance(50) ? w.p : w.q;
-  static const std::vector<Op> ops = {Op::Not, Op::And, Op::Or, Op::Implies, Op::Xor, Op::X, Op::F, Op::G, Op::U, Op::V,
-                                      Op::Y, Op::Z, Op::O, Op::H, Op::S, Op::T};
+  static const std::vector<Op> ops = {Op::Not, Op::And, Op::Or, Op::Implies, Op::Xor, Op::X, Op::F, Op::G,
+                                      Op::U,   Op::V,   Op::Y,  Op::Z,       Op::O,   Op::H, Op::S, Op::T};
   const Op op = ops[random.below(ops.size())];
-  const bool binary = op == Op::And || op == Op::Or || op == Op::Implies || op == Op::Xor || op == Op::U || op == Op::V ||
-                      op == Op::S || op == Op::T;
+  const bool binary = op == Op::And || op == Op::Or || op == Op::Implies || op == Op::Xor || op == Op::U ||
+                      op == Op::V || op == Op::S || op == Op::T;
   const Expr a = random_formula(pool, random, w, depth - 1);
   const Expr b = binary ? random_formula(pool, random, w, depth - 1) : Expr();
-  const bool may_bound = op == Op::F || op == Op::G || op == Op::O || op == Op::H || op == Op::U || op == Op::V || op == Op::S || op == Op::T;
+  const bool may_bound = op == Op::F || op == Op::G || op == Op::O || op == Op::H || op == Op::U || op == Op::V ||
+                         op == Op::S || op == Op::T;
   TimeBounds bounds;
   if (may_bound && random.chance(30)) {
     bounds.lo = random.below(4);
@@ -85,10 +86,14 @@ bool naive(const Word& w, Expr e, std::size_t t) {
     case Op::X: return naive(w, e.arg(0), t + 1);
     case Op::Y: return t > 0 && naive(w, e.arg(0), t - 1);
     case Op::Z: return t == 0 || naive(w, e.arg(0), t - 1);
-    case Op::F: case Op::U: return naive_until(w, e, t, true, false);
-    case Op::G: case Op::V: return naive_until(w, e, t, false, false);
-    case Op::O: case Op::S: return naive_until(w, e, t, true, true);
-    case Op::H: case Op::T: return naive_until(w, e, t, false, true);
+    case Op::F:
+    case Op::U: return naive_until(w, e, t, true, false);
+    case Op::G:
+    case Op::V: return naive_until(w, e, t, false, false);
+    case Op::O:
+    case Op::S: return naive_until(w, e, t, true, true);
+    case Op::H:
+    case Op::T: return naive_until(w, e, t, false, true);
     default: ADD_FAILURE() << "no such operator here"; return false;
   }
 }

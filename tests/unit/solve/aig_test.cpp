@@ -1,7 +1,8 @@
+#include "solve/aig.h"
+
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "solve/aig.h"
 #include "solve/cnf.h"
 #include "solve/sat.h"
 

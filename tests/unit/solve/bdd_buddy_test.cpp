@@ -154,8 +154,12 @@ class BddBesideBuddy : public testing::Test {
 
   void disturb() {
     switch (random_.below(8)) {
-      case 0: case 1: case 2: manager_.collect_garbage(); break;
-      case 3: case 4: case 5: manager_.reorder(); break;
+      case 0:
+      case 1:
+      case 2: manager_.collect_garbage(); break;
+      case 3:
+      case 4:
+      case 5: manager_.reorder(); break;
       case 6: bdd_gbc(); break;
       case 7: bdd_reorder(BDD_REORDER_SIFT); break;
     }

@@ -57,8 +57,7 @@ Checker::Why Checker::root(Expr property) {
     return "the goal is neither the property nor its negation";
   if (holds) return impossible({here(initial_), -here(place(n.goal))}) ? Why() : "an initial state is left out";
   if (!n.goal.state || !stepper_.is_initial(*n.goal.state)) return "the state is not initial";
-  const bool tells_fair =
-      !needs_fairness() || says_exists(said(n)) || n.rule == Rule::Initial || n.rule == Rule::Open;
+  const bool tells_fair = !needs_fairness() || says_exists(said(n)) || n.rule == Rule::Initial || n.rule == Rule::Open;
   return tells_fair ? Why() : "nothing says that a fair run starts here";
 }
 

@@ -37,7 +37,7 @@ class Checker {
   std::optional<Refusal> check(const Proof&, Expr property);
 
  private:
-  using Why = std::optional<std::string>;  // what is wrong
+  using Why = std::optional<std::string>;                                // what is wrong
   using Passed = std::tuple<Node, std::vector<Goal>, Expr, bool, Runs>;  // a rule, and all that its judgement rests on
   Passed as_it_is(const Node&) const;
   Why root(Expr property);

@@ -19,9 +19,9 @@ class Encoding {
 
   // A boolean expression without temporal operators over current, input and next variables.
   int literal(Expr e) { return bits(e)[0]; }
-  void fix(Expr leaf, std::vector<int>& out);    // literals that give it the value that it has in the last model
-  int fits(Expr value, Type);                    // whether the value belongs to the type
-  Value value_of(Expr leaf);                     // in the last model
+  void fix(Expr leaf, std::vector<int>& out);  // literals that give it the value that it has in the last model
+  int fits(Expr value, Type);                  // whether the value belongs to the type
+  Value value_of(Expr leaf);                   // in the last model
   int both(int a, int b);
   bool failed(int assumption) const { return sat_.failed(assumption); }  // after an Unsat
   int fresh() { return sat_.new_variable(); }
@@ -54,11 +54,11 @@ class Encoding {
   Bits constant(const Integer&) const;
   Bits number_in(const Integer& lo, const Integer& hi);
   static Bits widened(Bits, std::size_t width);
-  Bits wrapped(Bits, Type word) const;           // cut to the width of a word type
+  Bits wrapped(Bits, Type word) const;  // cut to the width of a word type
   Bits add(Bits a, Bits b, bool subtract = false);
   Bits multiply(const Bits& a, const Bits& b);
   int equal(const Bits& a, const Bits& b);
-  int less(const Bits& a, const Bits& b);        // signed
+  int less(const Bits& a, const Bits& b);  // signed
   int within(const Bits&, Type);
 
   const ExprPool& pool_;

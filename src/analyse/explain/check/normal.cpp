@@ -26,32 +26,25 @@ NormalForms::Both NormalForms::step(Expr e) {
   const auto arg = [&](std::size_t i) { return known_.at(e.arg(i)); };
   const Both yes{pool_.boolean(true), pool_.boolean(false)};
   switch (e.op()) {
-    case Op::Not:
-      return {arg(0).no, arg(0).yes, temporal};
-    case Op::And:
-      return {pool_.and_(arg(0).yes, arg(1).yes), pool_.or_(arg(0).no, arg(1).no), temporal};
+    case Op::Not: return {arg(0).no, arg(0).yes, temporal};
+    case Op::And: return {pool_.and_(arg(0).yes, arg(1).yes), pool_.or_(arg(0).no, arg(1).no), temporal};
     case Op::Or:
       if (const Expr until = denied_until(arg(0).yes, arg(1).yes)) return {pool_.not_(until), until};
       return {pool_.or_(arg(0).yes, arg(1).yes), pool_.and_(arg(0).no, arg(1).no), temporal};
-    case Op::Implies:
-      return {pool_.or_(arg(0).no, arg(1).yes), pool_.and_(arg(0).yes, arg(1).no), temporal};
+    case Op::Implies: return {pool_.or_(arg(0).no, arg(1).yes), pool_.and_(arg(0).yes, arg(1).no), temporal};
     case Op::EX:
     case Op::AX:
       return {pool_.temporal(e.op(), {arg(0).yes}), pool_.temporal(e.is(Op::EX) ? Op::AX : Op::EX, {arg(0).no})};
-    case Op::EF:
-      return until(e, Op::EU, yes, arg(0));
-    case Op::AF:
-      return until(e, Op::AU, yes, arg(0));
+    case Op::EF: return until(e, Op::EU, yes, arg(0));
+    case Op::AF: return until(e, Op::AU, yes, arg(0));
     case Op::EU:
-    case Op::AU:
-      return until(e, e.op(), arg(0), arg(1));
+    case Op::AU: return until(e, e.op(), arg(0), arg(1));
     case Op::AG:
     case Op::EG: {
       const Both opposite = until(e, e.is(Op::AG) ? Op::EU : Op::AU, yes, {arg(0).no, arg(0).yes});
       return {opposite.no, opposite.yes};
     }
-    default:
-      break;
+    default: break;
   }
   if (!temporal) return fact(e);
   const Expr a = arg(0).yes, no_a = arg(0).no;  // Iff and the like: one side, or the other

@@ -15,13 +15,16 @@ ListedRuns random_runs(Random& random, std::size_t bound) {
   runs.graph = std::make_unique<RunGraph>(std::vector<std::string>{"x", "y"}, std::vector<std::string>{"rule", "arg1"});
   const std::size_t nodes = 3 + random.below(6);
   for (std::size_t n = 0; n < nodes; ++n)
-    runs.graph->add_node({Value::integer(static_cast<std::int64_t>(random.below(3))), Value::symbol(random.below(2) ? "on" : "off")}, random.below(4) == 0);
+    runs.graph->add_node(
+        {Value::integer(static_cast<std::int64_t>(random.below(3))), Value::symbol(random.below(2) ? "on" : "off")},
+        random.below(4) == 0);
   for (std::uint32_t n = 0; n < 1 + random.below(2); ++n)
     for (Polarity p : {Polarity::Violating, Polarity::Passing}) runs.graph->add_start(n, p);
   for (std::uint32_t n = 0; n < nodes; ++n)
     for (std::size_t e = 0; e < random.below(4); ++e) {
       const Value argument = random.below(3) == 0 ? Value() : Value::symbol(random.below(2) ? "a" : "b");
-      runs.graph->add_edge(n, static_cast<std::uint32_t>(random.below(nodes)), {Value::symbol(random.below(2) ? "send" : "take"), argument});
+      runs.graph->add_edge(n, static_cast<std::uint32_t>(random.below(nodes)),
+                           {Value::symbol(random.below(2) ? "send" : "take"), argument});
     }
   runs.graph->finish();
   runs.bound = bound;
@@ -51,7 +54,8 @@ std::vector<Trace> runs_of_graph(const RunGraph& graph, std::size_t bound) {
 }
 
 bool violates(const RunGraph& graph, const Trace& t) {
-  return std::any_of(t.steps.begin(), t.steps.end(), [&](const Step& s) { return graph.violates(graph.node_of(s.state)); });
+  return std::any_of(t.steps.begin(), t.steps.end(),
+                     [&](const Step& s) { return graph.violates(graph.node_of(s.state)); });
 }
 
 void check_listed(std::uint64_t seed) {
@@ -78,10 +82,12 @@ void check_listed(std::uint64_t seed) {
   if (options.mode == Mode::Exact) std::erase_if(all, [&](const Trace& t) { return t.depth() != bound; });
   Judged judged;
   for (const Trace& t : all) (violates(*runs.graph, t) ? judged.violating : judged.passing).push_back(t);
-  if (options.anchor) std::erase_if(judged.violating, [&](const Trace& t) { return !has_anchor(*outcome.vocabulary, t); });
+  if (options.anchor)
+    std::erase_if(judged.violating, [&](const Trace& t) { return !has_anchor(*outcome.vocabulary, t); });
   check(*outcome.vocabulary, *found, judged);
   EXPECT_EQ(found->doubt, "");
-  if (found->insufficient && !found->insufficient->placement.empty()) check_insufficient(*outcome.vocabulary, *found->insufficient);
+  if (found->insufficient && !found->insufficient->placement.empty())
+    check_insufficient(*outcome.vocabulary, *found->insufficient);
 }
 
 TEST(ListedClassification, AgreesWithBruteForce) {

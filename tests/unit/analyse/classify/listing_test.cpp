@@ -145,7 +145,8 @@ std::size_t passing_runs(const RunGraph& graph, std::size_t bound) {
     open.pop_back();
     if (graph.violates(node)) continue;
     ++found;
-    for (std::size_t e = 0; length < bound && e < graph.edges_of(node).size(); ++e) open.emplace_back(graph.edges_of(node)[e].to, length + 1);
+    for (std::size_t e = 0; length < bound && e < graph.edges_of(node).size(); ++e)
+      open.emplace_back(graph.edges_of(node)[e].to, length + 1);
   }
   return found;
 }
@@ -153,7 +154,8 @@ std::size_t passing_runs(const RunGraph& graph, std::size_t bound) {
 constexpr const char* recursive =
     "pds r\ninit <m0>\nproc main entry m0\n  m0 -> call P ret m1\n  m1 -> m0 @ again\n"
     "proc P entry p0\n  p0 -> call P ret p1\n  p0 -> p1 @ ping\n  p1 -> return @ pong\n"
-    "property order\nstate q initial ; state r ; state bad final\nq -> r on ping\nq -> bad on again\nq -> q else\nr -> q on pong\nr -> r else\n";
+    "property order\nstate q initial ; state r ; state bad final\nq -> r on ping\nq -> bad on again\nq -> q else\nr -> "
+    "q on pong\nr -> r else\n";
 
 TEST(ListedProgram, HasAllPassingRuns) {
   const Machine m(recursive);
@@ -166,11 +168,13 @@ TEST(ListedProgram, HasAllPassingRuns) {
   ASSERT_EQ(rules.size(), 4u);
   Trace trace;
   trace.signature = pds_signature();
-  for (const char* control : {"q", "q", "r", "q", "bad"}) trace.steps.push_back({{Value::symbol(control), Value::list({Value::symbol("m0")})}, {}, std::nullopt});
+  for (const char* control : {"q", "q", "r", "q", "bad"})
+    trace.steps.push_back({{Value::symbol(control), Value::list({Value::symbol("m0")})}, {}, std::nullopt});
   Context context;
   const std::vector<Trace> traces = {trace};
   const std::vector<std::vector<std::uint32_t>> all_rules = {rules};
-  const ListedRuns runs = list_runs(PushdownListing{&m.pds(), &m.efsa(), traces, all_rules, true, "", std::nullopt}, context);
+  const ListedRuns runs =
+      list_runs(PushdownListing{&m.pds(), &m.efsa(), traces, all_rules, true, "", std::nullopt}, context);
   EXPECT_EQ(runs.bound, 4u);
   EXPECT_EQ(passing_runs(*runs.graph, 4), passing_sequences(m, 4));
   Options options = all_columns(runs);

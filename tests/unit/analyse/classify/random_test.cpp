@@ -33,8 +33,10 @@ struct Loaded {
     if (!program) return;
     Context context;
     encode::discharge(program->system, context, diagnostics);
-    if (!diagnostics.ok()) program.reset();
-    else stepper = make_stepper(program->system);
+    if (!diagnostics.ok())
+      program.reset();
+    else
+      stepper = make_stepper(program->system);
   }
 };
 
@@ -95,8 +97,10 @@ Judged judge(const Loaded& model, const Property& property, const std::vector<Tr
   const TransitionSystem& system = model.program->system;
   for (const Trace& t : runs) {
     if (lassos) {
-      if (!replay(system, *model.stepper, t, property, Polarity::Violating)) result.violating.push_back(t);
-      else if (!replay(system, *model.stepper, t, property, Polarity::Passing)) result.passing.push_back(t);
+      if (!replay(system, *model.stepper, t, property, Polarity::Violating))
+        result.violating.push_back(t);
+      else if (!replay(system, *model.stepper, t, property, Polarity::Passing))
+        result.passing.push_back(t);
       continue;
     }
     const TraceTruth truth(system, t, property.formula);
@@ -120,7 +124,8 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
   options.certify = seed % 6 == 2;
   const std::vector<Expr> own = support(property.formula);
   for (const VariableDecl& d : model.program->system.variables)
-    if (seed % 2 == 0 || std::find(own.begin(), own.end(), d.variable) == own.end()) options.vocabulary.push_back(d.variable);
+    if (seed % 2 == 0 || std::find(own.begin(), own.end(), d.variable) == own.end())
+      options.vocabulary.push_back(d.variable);
   if (seed % 5 == 2) {
     const Expr x = model.program->system.variables.front().variable;
     options.predicates.push_back(same_value(model.program->system, x, seed % 2 == 0));
@@ -136,10 +141,12 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
   std::vector<Trace> chosen = found->lassos ? all_lassos(*model.stepper, *runs, bound) : *runs;
   if (options.mode == Mode::Exact) std::erase_if(chosen, [&](const Trace& t) { return t.depth() != bound; });
   Judged judged = judge(model, property, chosen, found->lassos);
-  if (options.anchor) std::erase_if(judged.violating, [&](const Trace& t) { return !has_anchor(*outcome.vocabulary, t); });
+  if (options.anchor)
+    std::erase_if(judged.violating, [&](const Trace& t) { return !has_anchor(*outcome.vocabulary, t); });
   check(*outcome.vocabulary, *found, judged);
   EXPECT_TRUE(found->doubt.empty() || !found->stopped.empty()) << found->doubt;
-  if (found->insufficient && !found->insufficient->placement.empty()) check_insufficient(*outcome.vocabulary, *found->insufficient);
+  if (found->insufficient && !found->insufficient->placement.empty())
+    check_insufficient(*outcome.vocabulary, *found->insufficient);
 }
 
 TEST(RandomClassification, AgreesWithBruteForce) {
@@ -181,19 +188,22 @@ void check_any_length(Loaded& model, const Property& property, bool tied, std::s
   Context context;
   Outcome outcome = classify(model.program->system, *model.stepper, property, options, context);
   const auto* found = std::get_if<Classes>(&outcome.result);
-  if (!found || found->lassos || !found->stopped.empty() || (is_of_transitions(model, property) && property.is_ltl())) return;
+  if (!found || found->lassos || !found->stopped.empty() || (is_of_transitions(model, property) && property.is_ltl()))
+    return;
   const Vocabulary& v = *outcome.vocabulary;
   const Judged judged = judge(model, property, *runs, false);
   for (const Class& c : found->classes) {
     if (!c.unbounded) continue;
     ++proved;
-    EXPECT_FALSE(any_satisfies(v, c.constraint, judged.passing)) << "not sufficient: " << constraint_text(v, c.constraint);
+    EXPECT_FALSE(any_satisfies(v, c.constraint, judged.passing))
+        << "not sufficient: " << constraint_text(v, c.constraint);
   }
   if (!found->unbounded) return;
   for (const Trace& t : judged.violating)
-    EXPECT_TRUE((tied && !has_anchor(v, t)) || std::any_of(found->classes.begin(), found->classes.end(), [&](const Class& c) {
-                  return v.satisfied(c.constraint, t).has_value();
-                })) << "a counterexample of " << t.depth() << " steps is in no class";
+    EXPECT_TRUE((tied && !has_anchor(v, t)) ||
+                std::any_of(found->classes.begin(), found->classes.end(),
+                            [&](const Class& c) { return v.satisfied(c.constraint, t).has_value(); }))
+        << "a counterexample of " << t.depth() << " steps is in no class";
 }
 
 TEST(RandomClassification, AnyLength) {

@@ -33,17 +33,10 @@ void mutate_certificate(Node& n, const Proof& proof, Random& random, engine::Ora
   if (n.layers.empty()) return;
   Layer& layer = n.layers[random.below(n.layers.size())];
   switch (random.below(4)) {
-    case 0:
-      layer.set = random_set(proof, random);
-      break;
-    case 1:
-      layer.justice = layer.justice ? std::nullopt : std::optional<std::size_t>(random.below(3));
-      break;
-    case 2:
-      n.layers.erase(n.layers.begin() + static_cast<std::ptrdiff_t>(random.below(n.layers.size())));
-      break;
-    default:
-      std::swap(layer, n.layers.back());
+    case 0: layer.set = random_set(proof, random); break;
+    case 1: layer.justice = layer.justice ? std::nullopt : std::optional<std::size_t>(random.below(3)); break;
+    case 2: n.layers.erase(n.layers.begin() + static_cast<std::ptrdiff_t>(random.below(n.layers.size()))); break;
+    default: std::swap(layer, n.layers.back());
   }
 }
 
@@ -57,9 +50,7 @@ Rule mutate(Proof& proof, Random& random, engine::Oracle& oracle) {
   Node& n = proof.nodes[nodes[random.below(nodes.size())]];
   const Rule before = n.rule;
   switch (random.below(9)) {
-    case 0:
-      n.rule = random_rule(random);
-      break;
+    case 0: n.rule = random_rule(random); break;
     case 1:
       if (!n.premises.empty())
         n.premises.erase(n.premises.begin() + static_cast<std::ptrdiff_t>(random.below(n.premises.size())));
@@ -70,20 +61,15 @@ Rule mutate(Proof& proof, Random& random, engine::Oracle& oracle) {
     case 3:
       if (n.goal.set) n.goal.set = random_set(proof, random);
       break;
-    case 4:
-      n.goal.formula = proof.at(nodes[random.below(nodes.size())]).goal.formula;
-      break;
+    case 4: n.goal.formula = proof.at(nodes[random.below(nodes.size())]).goal.formula; break;
     case 5:
       if (n.premises.size() > 1) std::swap(n.premises.front(), n.premises.back());
       break;
     case 6:
       if (proof.reachable) proof.reachable = random_set(proof, random);
       break;
-    case 7:
-      proof.always_fair = true;
-      break;
-    default:
-      mutate_certificate(n, proof, random, oracle);
+    case 7: proof.always_fair = true; break;
+    default: mutate_certificate(n, proof, random, oracle);
   }
   return before;
 }

@@ -17,12 +17,17 @@ using analyse::PathsOptions;
 using test::pushdown_text;
 using test::states_text;
 
-std::string pick(Random& random, std::initializer_list<const char*> from) { return *(from.begin() + random.below(from.size())); }
+std::string pick(Random& random, std::initializer_list<const char*> from) {
+  return *(from.begin() + random.below(from.size()));
+}
 
 std::string random_guard(Random& random) {
   const auto atom = [&]() -> std::string {
-    if (random.chance(20)) return fmt::format("{} {} /{}/", pick(random, {"f", "x", "y"}), pick(random, {"~", "!~"}), pick(random, {"a", "^b", "1$"}));
-    return fmt::format("{} {} {}", pick(random, {"f", "x", "y"}), pick(random, {"==", "!="}), pick(random, {"f", "x", "y", "\"a1\"", "\"b1\""}));
+    if (random.chance(20))
+      return fmt::format("{} {} /{}/", pick(random, {"f", "x", "y"}), pick(random, {"~", "!~"}),
+                         pick(random, {"a", "^b", "1$"}));
+    return fmt::format("{} {} {}", pick(random, {"f", "x", "y"}), pick(random, {"==", "!="}),
+                       pick(random, {"f", "x", "y", "\"a1\"", "\"b1\""}));
   };
   std::string guard = random.chance(20) ? fmt::format("!({})", atom()) : atom();
   if (random.chance(50)) guard = fmt::format("({}) {} {}", guard, pick(random, {"&&", "||"}), atom());
@@ -37,15 +42,19 @@ std::string random_problem(Random& random) {
       const std::string a = fmt::format("s{}", random.below(4)), b = fmt::format("s{}", random.below(4));
       const std::string to = pick(random, {"", "step", "step", "call"});
       text += fmt::format("<s{}> -> <{}{}>", i, to.empty() ? "" : a, to == "call" ? " " + b : "");
-      if (random.chance(70)) text += fmt::format(" @ {}({})", pick(random, {"open", "close"}), pick(random, {"?", "?", "a1", "b1", "b2", "\"c\""}));
+      if (random.chance(70))
+        text += fmt::format(" @ {}({})", pick(random, {"open", "close"}),
+                            pick(random, {"?", "?", "a1", "b1", "b2", "\"c\""}));
       text += "\n";
     }
-  text += fmt::format("property p {}\nvar x : file\nvar y : {}\nstate q0 initial\nstate q1\nstate bad final\n", pick(random, {"stutter", "partial"}),
-                      pick(random, {"file", "{a1, b1}"}));
+  text += fmt::format("property p {}\nvar x : file\nvar y : {}\nstate q0 initial\nstate q1\nstate bad final\n",
+                      pick(random, {"stutter", "partial"}), pick(random, {"file", "{a1, b1}"}));
   for (std::size_t n = 2 + random.below(4); n-- > 0;) {
-    text += fmt::format("{} -> {} on {}(f)", pick(random, {"q0", "q1"}), pick(random, {"q0", "q1", "bad"}), pick(random, {"open", "close"}));
+    text += fmt::format("{} -> {} on {}(f)", pick(random, {"q0", "q1"}), pick(random, {"q0", "q1", "bad"}),
+                        pick(random, {"open", "close"}));
     if (random.chance(70)) text += " when " + random_guard(random);
-    if (random.chance(60)) text += pick(random, {" do x := f", " do y := f", " do y := x", " do x := f, y := x", " do x := \"b2\""});
+    if (random.chance(60))
+      text += pick(random, {" do x := f", " do y := f", " do y := x", " do x := f, y := x", " do x := \"b2\""});
     text += "\n";
   }
   for (const char* state : {"q0", "q1"})
@@ -70,9 +79,12 @@ TEST(Paths, AgreesWithTheInterpreterOnVariables) {
     ASSERT_EQ(std::holds_alternative<Violated>(finding.verdict), !finding.traces.empty()) << i;
     const auto stepper = make_stepper(pds);
     for (std::size_t t = 0; t < finding.traces.size(); ++t) {
-      const auto own = [&](std::size_t step) { return State{Value::symbol(""), finding.traces[t].steps[step].state[1]}; };
+      const auto own = [&](std::size_t step) {
+        return State{Value::symbol(""), finding.traces[t].steps[step].state[1]};
+      };
       ASSERT_TRUE(stepper->is_initial(own(0)));
-      for (std::size_t s = 1; s < finding.traces[t].steps.size(); ++s) ASSERT_TRUE(stepper->is_step(own(s - 1), {}, std::nullopt, own(s)));
+      for (std::size_t s = 1; s < finding.traces[t].steps.size(); ++s)
+        ASSERT_TRUE(stepper->is_step(own(s - 1), {}, std::nullopt, own(s)));
       ASSERT_TRUE(accepts(pds, text->property("p"), finding.rules[t], false));
     }
   }
@@ -108,13 +120,16 @@ q1 -> q1 else
   for (const Trace& trace : text->paths("same").traces) EXPECT_EQ(trace.steps[1].state[1].args()[0].op(), "b");
   EXPECT_GE(text->paths("same").count, 1u);
   const PathsFinding different = text->paths("different");
-  EXPECT_TRUE(std::any_of(different.traces.begin(), different.traces.end(), [](const Trace& t) { return states_text(t) == "q0:a q1(f=\"x\"):c bad:d"; }));
-  EXPECT_TRUE(std::any_of(different.traces.begin(), different.traces.end(), [](const Trace& t) { return states_text(t) == "q0:a q1(f=#1):b bad:d"; }));
+  EXPECT_TRUE(std::any_of(different.traces.begin(), different.traces.end(),
+                          [](const Trace& t) { return states_text(t) == "q0:a q1(f=\"x\"):c bad:d"; }));
+  EXPECT_TRUE(std::any_of(different.traces.begin(), different.traces.end(),
+                          [](const Trace& t) { return states_text(t) == "q0:a q1(f=#1):b bad:d"; }));
 }
 
 TEST(Paths, AnAutomatonThatGetsStuckIsAMistake) {
   const std::string stuck = "state q0 initial; state bad final\nq0 -> bad on use(\"nobody\")\nbad -> bad on any\n";
-  const auto text = pushdown_text({opener, "property p\n" + stuck, "property stays stutter\n" + stuck, "property cut partial\n" + stuck});
+  const auto text = pushdown_text(
+      {opener, "property p\n" + stuck, "property stays stutter\n" + stuck, "property cut partial\n" + stuck});
   const PathsFinding finding = text->paths("p");
   ASSERT_FALSE(finding.diagnostics.empty());
   EXPECT_EQ(finding.diagnostics[0].code, "pds.blocked");
@@ -173,12 +188,14 @@ TEST(Paths, SinkMayStopTheEnumeration) {
   const auto text = pushdown_text({diamonds});
   Context context;
   std::size_t seen = 0;
-  const PathsFinding finding = analyse::run_paths(text->input->pds, text->property("p"), {}, context, [&](const Trace&, std::size_t) { return ++seen < 3; });
+  const PathsFinding finding = analyse::run_paths(text->input->pds, text->property("p"), {}, context,
+                                                  [&](const Trace&, std::size_t) { return ++seen < 3; });
   EXPECT_EQ(seen, 3u);
   EXPECT_FALSE(finding.complete);
   Context stopped;
   stopped.request_stop(Stop::Interrupted);
-  EXPECT_TRUE(std::holds_alternative<Unknown>(analyse::run_paths(text->input->pds, text->property("p"), {}, stopped).verdict));
+  EXPECT_TRUE(
+      std::holds_alternative<Unknown>(analyse::run_paths(text->input->pds, text->property("p"), {}, stopped).verdict));
 }
 
 TEST(Paths, AllowingAnEventShowsWhatGoesAndWhatStays) {
@@ -196,7 +213,9 @@ TEST(Paths, AllowingAnEventShowsWhatGoesAndWhatStays) {
 }
 
 TEST(Paths, AllFinalGoesOnAfterAViolation) {
-  const auto text = pushdown_text({"pds m\ninit <a>\na -> b @ e\nb -> c @ e\nc -> c\nproperty p\nstate q initial\nstate bad final\nq -> bad on e\nq -> q else\nbad -> bad on any\n"});
+  const auto text =
+      pushdown_text({"pds m\ninit <a>\na -> b @ e\nb -> c @ e\nc -> c\nproperty p\nstate q initial\nstate bad final\nq "
+                     "-> bad on e\nq -> q else\nbad -> bad on any\n"});
   EXPECT_EQ(text->paths("p").count, 1u);
   PathsOptions all;
   all.all_final = true;
@@ -206,7 +225,8 @@ TEST(Paths, AllFinalGoesOnAfterAViolation) {
 TEST(PathsViews, FoldAndDraw) {
   const auto text = pushdown_text({diamonds});
   const PathsFinding finding = text->paths("p");
-  const Trace& trace = finding.traces[finding.groups[0].events.size() == 1 ? finding.groups[0].representative : finding.groups[1].representative];
+  const Trace& trace = finding.traces[finding.groups[0].events.size() == 1 ? finding.groups[0].representative
+                                                                           : finding.groups[1].representative];
   const auto segments = analyse::fold(trace, {});
   ASSERT_EQ(segments.size(), 4u);  // start, what is between, where the event comes from, the violation
   EXPECT_TRUE(segments[1].folded);
@@ -239,7 +259,9 @@ TEST(Paths, CountsWhatItStreams) {
         if (kind == 1) text += fmt::format("<s{}> -> <s{} s{}>\n", s, later(), later());
         if (kind == 2) text += fmt::format("s{} -> return @ {}\n", s, pick(random, {"e", "g"}));
       }
-    text += "s7 -> return\nproperty p stutter\nstate q initial\nstate r\nstate bad final\nq -> r on e\nr -> q on g\nr -> bad on bad\n";
+    text +=
+        "s7 -> return\nproperty p stutter\nstate q initial\nstate r\nstate bad final\nq -> r on e\nr -> q on g\nr -> "
+        "bad on bad\n";
     Sources sources;
     Diagnostics diagnostics;
     const FileId file = sources.add("t", text);

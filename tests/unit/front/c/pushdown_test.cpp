@@ -90,8 +90,12 @@ TEST(CPushdown, AMissingEntryGivesNothing) {
 
 // Static functions of the same name in two files stay two.
 TEST(CPushdown, FilesHaveTheirOwnStaticFunctions) {
-  const std::string a = "source_filename = \"a.c\"\ndefine void @main() {\n  call void @help()\n  call void @b()\n  ret void\n}\ndefine internal void @help() {\n  call void @one()\n  ret void\n}\n";
-  const std::string b = "source_filename = \"b.c\"\ndefine void @b() {\n  call void @help()\n  ret void\n}\ndefine internal void @help() {\n  call void @two()\n  ret void\n}\n";
+  const std::string a =
+      "source_filename = \"a.c\"\ndefine void @main() {\n  call void @help()\n  call void @b()\n  ret void\n}\ndefine "
+      "internal void @help() {\n  call void @one()\n  ret void\n}\n";
+  const std::string b =
+      "source_filename = \"b.c\"\ndefine void @b() {\n  call void @help()\n  ret void\n}\ndefine internal void @help() "
+      "{\n  call void @two()\n  ret void\n}\n";
   const std::vector<Module> modules{read_ir(a), read_ir(b)};
   const Pushdown p = make_pushdown(modules, "main");
   EXPECT_EQ(p.functions, 4u) << p.text;

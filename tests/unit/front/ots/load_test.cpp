@@ -85,9 +85,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"sort M = free { f(w: L) | g(w: P) }", "ots.duplicate"},
         Case{"sort M = free { f(w: L, w: L) }", "ots.duplicate"},
         Case{"observer count(i: P) : Nat = 0  transition t(i: P) { when count(i) < 2  count(i) += 1 }", ""},
-        Case{"fun head(l: L) : L = l  invariant i : head(u) = u", ""},
-        Case{"invariant i : count(a) = 0", "ots.arity"}, Case{"invariant i : true(a)", "ots.arity"},
-        Case{"invariant i(x: M) : true", "ots.unknown-sort"},
+        Case{"fun head(l: L) : L = l  invariant i : head(u) = u", ""}, Case{"invariant i : count(a) = 0", "ots.arity"},
+        Case{"invariant i : true(a)", "ots.arity"}, Case{"invariant i(x: M) : true", "ots.unknown-sort"},
         Case{"invariant i : true using j", "ots.unknown-invariant"},
         Case{"invariant i : true invariant i : true", "ots.duplicate"},
         Case{"sort D = free { d(D) }", "ots.empty-sort"}, Case{"observer x : N", "ots.initial"},
@@ -135,7 +134,9 @@ TEST(OtsLanguage, NestingIsBounded) {
   EXPECT_TRUE(Input(head + "invariant i : " + nots + "true }").has("ots.too-deep"));
   std::string fields;
   for (int i = 0; i < 60; ++i) fields += ".n";
-  EXPECT_TRUE(Input("ots X { sort M = free { f(n: M) | g(n: M) | h }  observer m : M = h  invariant i : m" + fields + " = h }").has("ots.too-deep"));
+  EXPECT_TRUE(
+      Input("ots X { sort M = free { f(n: M) | g(n: M) | h }  observer m : M = h  invariant i : m" + fields + " = h }")
+          .has("ots.too-deep"));
   EXPECT_TRUE(Input("").has("ots.no-system"));
 }
 

@@ -101,12 +101,13 @@ map at_d <- point d
   for (const PdsRule& rule : pds.rules)
     for (std::uint32_t event : pds.event_sets[rule.events])
       got.push_back(pds.symbols[rule.symbol] + ":" + pds.events[event].text());
-  EXPECT_EQ(got, (std::vector<std::string>{"a:setuid(7)", "b:open(\"/etc/passwd\")",
-                                           "c:enters", "d:at_d", "open_etc:open(\"etc\")"}));
+  EXPECT_EQ(got, (std::vector<std::string>{"a:setuid(7)", "b:open(\"/etc/passwd\")", "c:enters", "d:at_d",
+                                           "open_etc:open(\"etc\")"}));
 }
 
 TEST(PdsLanguage, SplitsLongRightSides) {
-  const auto r = read({"pds m\ninit <s>\n<s> -> <a b c d> @ e\na -> return\nb -> return\nc -> return\nd -> return\n", policy});
+  const auto r =
+      read({"pds m\ninit <s>\n<s> -> <a b c d> @ e\na -> return\nb -> return\nc -> return\nd -> return\n", policy});
   ASSERT_TRUE(r->input) << r->all();
   EXPECT_TRUE(r->has("pds.split-rule"));
   EXPECT_EQ(r->input->pds.rules.size(), 7u);
@@ -218,8 +219,9 @@ TEST(PdsLanguage, ReadsPdaaal) {
 }
 
 TEST(PdsLanguage, ReadsWali) {
-  const std::string xml = "<WPDS><Rule from='p' fromStack='n4' to='p' toStack1='n6' toStack2='n5'><Weight>ONE</Weight></Rule>"
-                          "<Rule from='p' fromStack='n6' to='q'/></WPDS>";
+  const std::string xml =
+      "<WPDS><Rule from='p' fromStack='n4' to='p' toStack1='n6' toStack2='n5'><Weight>ONE</Weight></Rule>"
+      "<Rule from='p' fromStack='n6' to='q'/></WPDS>";
   const auto r = read({xml, "events e\nmap e <- point n6\n", policy});
   ASSERT_TRUE(r->input) << r->all();
   EXPECT_TRUE(r->has("pds.assumed-init"));

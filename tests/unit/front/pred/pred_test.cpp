@@ -28,7 +28,9 @@ struct Read : ::testing::Test {
     program = smv::load(sources.add("model.smv", model), sources, pool, diagnostics);
     ASSERT_TRUE(program);
   }
-  bool read(const std::string& text) { return load(sources.add("test.pred", text), sources, program->system, set, diagnostics); }
+  bool read(const std::string& text) {
+    return load(sources.add("test.pred", text), sources, program->system, set, diagnostics);
+  }
   std::string first_code() const {
     for (const Diagnostic& d : diagnostics.all())
       if (d.severity == Severity::Error) return d.code;
@@ -44,15 +46,17 @@ TEST_F(Read, ConditionsOverPositions) {
 }
 
 TEST_F(Read, FieldsOfAnInstanceAtAPosition) {
-  ASSERT_TRUE(read("same_sender(m1 : msg, m2 : msg) := m1.sender = m2.sender;\nother(i, j) := msg.sender@i != msg.sender@j"));
+  ASSERT_TRUE(
+      read("same_sender(m1 : msg, m2 : msg) := m1.sender = m2.sender;\nother(i, j) := msg.sender@i != msg.sender@j"));
   ASSERT_EQ(set.predicates.size(), 2u);
   EXPECT_TRUE(set.predicates[0].left);
   EXPECT_FALSE(set.predicates[1].left);
 }
 
 TEST_F(Read, SentencesFlagsHideAndAnchor) {
-  ASSERT_TRUE(read("-- a comment with an @ and a \" in it\n"
-                   "symmetric same(i, j) := x@i = x@j \"x is the same at {1} and {2}\";\nhide b, msg.v;\nanchor same;"));
+  ASSERT_TRUE(
+      read("-- a comment with an @ and a \" in it\n"
+           "symmetric same(i, j) := x@i = x@j \"x is the same at {1} and {2}\";\nhide b, msg.v;\nanchor same;"));
   EXPECT_EQ(set.predicates[0].sentence, "x is the same at {1} and {2}");
   EXPECT_TRUE(set.predicates[0].symmetric);
   EXPECT_EQ(set.hide, (std::vector<std::string>{"b", "msg.v"}));
@@ -60,8 +64,10 @@ TEST_F(Read, SentencesFlagsHideAndAnchor) {
 }
 
 TEST_F(Read, TheLibrary) {
-  ASSERT_TRUE(read("use same(x); use changed(msg.v); use repeats(b); use alternates(b); use equal(x, msg.v);\n"
-                   "use replay(msg.sender, Eve, msg.v); use differs(x, 1); use man_in_the_middle(msg.sender, msg.sender, Eve, b, x);"));
+  ASSERT_TRUE(
+      read("use same(x); use changed(msg.v); use repeats(b); use alternates(b); use equal(x, msg.v);\n"
+           "use replay(msg.sender, Eve, msg.v); use differs(x, 1); use man_in_the_middle(msg.sender, msg.sender, Eve, "
+           "b, x);"));
   EXPECT_EQ(set.predicates.size(), 8u);
   EXPECT_EQ(set.predicates[1].name, "changed_msg_v");
 }

@@ -27,8 +27,7 @@ TEST(Limits, LongChainsOfDefines) {
 
 TEST(Limits, ACircleOfManyDefines) {
   std::string text = "MODULE main\nDEFINE\n";
-  for (int i = 0; i < 100'000; ++i)
-    text += fmt::format("d{} := !d{};\n", i, (i + 1) % 100'000);
+  for (int i = 0; i < 100'000; ++i) text += fmt::format("d{} := !d{};\n", i, (i + 1) % 100'000);
   EXPECT_EQ(Loaded(text).codes(), Texts{"smv.circular-definition@100002"});
 }
 
@@ -76,8 +75,7 @@ TEST(Limits, DeepAndManyInstances) {
   std::string deep, wide;
   for (int i = 0; i < 3000; ++i) deep += fmt::format("MODULE m{}\nVAR c : m{};\n", i, i + 1);
   EXPECT_EQ(Loaded(deep + "MODULE m3000\nMODULE main\nVAR c : m0;\n").codes(), Texts{"smv.too-deep@2000"});
-  for (int i = 0; i < 40; ++i)
-    wide += fmt::format("MODULE m{0}\nVAR c : m{1}; d : m{1};\n", i, i + 1);
+  for (int i = 0; i < 40; ++i) wide += fmt::format("MODULE m{0}\nVAR c : m{1}; d : m{1};\n", i, i + 1);
   const Loaded l(wide + "MODULE m40\nMODULE main\nVAR c : m0;\n");
   ASSERT_EQ(l.codes().size(), 1u);
   EXPECT_TRUE(l.codes()[0].starts_with("smv.too-large"));
