@@ -68,7 +68,8 @@ TEST_F(ClassifyLine, PositionsAreNotNamedLikeVariables) {
                                  "MODULE main VAR i : boolean; j : boolean; bad : boolean;\n"
                                  "ASSIGN init(bad) := FALSE; next(bad) := i & !j; INVARSPEC !bad;\n"),
                             "--bound", "2", "--json"});
-  for (const json& c : json::parse(o.out)["findings"][0]["classes"])
+  const json made = json::parse(o.out);
+  for (const json& c : made["findings"][0]["classes"])
     for (const json& name : c["positions"]) EXPECT_TRUE(name != "i" && name != "j") << c.dump();
 }
 
