@@ -65,8 +65,7 @@ std::string Growing::report(const std::string& file, const std::string& message)
   if (!message.empty()) diagnostics.push_back({{"severity", "error"}, {"code", "app.worker"}, {"message", message}});
   const std::string input = input_.empty() ? text_of({{"file", file}, {"front", ""}}) : input_;
   return fmt::format(
-      "{{\"schema\":\"whynot-report/"
-      "1\",\"input\":{},\"diagnostics\":{},\"properties\":{},\"traces\":{},\"findings\":{}{}}}",
+      R"({{"schema":"whynot-report/1","input":{},"diagnostics":{},"properties":{},"traces":{},"findings":{}{}}})",
       input, text_of(diagnostics), joined(properties_), joined(traces_), joined(findings_),
       message.empty() ? ",\"running\":true" : "");
 }
