@@ -23,7 +23,7 @@ void Blaster::blast(Expr root) {
 
 Bits Blaster::get(Expr e) const {
   const auto [begin, size] = place_[e.id()];
-  const auto first = store_.begin() + static_cast<std::ptrdiff_t>(begin) - 1;
+  const auto first = store_.begin() + (static_cast<std::ptrdiff_t>(begin) - 1);
   return {first, first + static_cast<std::ptrdiff_t>(size)};
 }
 

@@ -21,6 +21,7 @@
 #include "front/smv/smv.h"
 #include "model/replay.h"
 #include "model/stepper.h"
+#include "support/rounds.h"
 
 namespace whynot::agree {
 namespace {
@@ -110,7 +111,7 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
 
 TEST(Agree, EnginesAgreeOnRandomModels) {
   const std::uint64_t seed = setting("WHYNOT_RANDOM_SEED", 1), seconds = setting("WHYNOT_RANDOM_SECONDS", 0);
-  const std::uint64_t models = seconds ? ~std::uint64_t{0} >> 1 : setting("WHYNOT_RANDOM_MODELS", 2000);
+  const std::uint64_t models = seconds ? ~std::uint64_t{0} >> 1 : setting("WHYNOT_RANDOM_MODELS", rounds(2000));
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   std::uint64_t loaded = 0;
   for (std::uint64_t i = 0; i < models; ++i) {

@@ -56,7 +56,10 @@ bool Fold::push_needed(Expr e) {
   if (e.is(Op::Ite)) {
     if (need(0)) return true;
     const Folded& condition = get(e.arg(0));
-    if (!condition.known) return need(1) | need(2);
+    if (!condition.known) {
+      const bool first = need(1), second = need(2);
+      return first || second;
+    }
     return condition.value.defined() && need(condition.value.as_boolean() ? 1 : 2);
   }
   if (is_boolean_logic(e)) {

@@ -39,7 +39,7 @@ void confine(const std::vector<std::string>& options) {
   words.insert(words.end(), options.begin(), options.end());
   const auto parsed = parse_arguments(words);
   [[maybe_unused]] const auto* arguments = std::get_if<Arguments>(&parsed);
-#ifndef __SANITIZE_ADDRESS__  // whose shadow is terabytes of address space
+#ifndef WHYNOT_SANITIZED  // its shadow is terabytes of address space
   if (arguments && arguments->bytes("memory")) limit(RLIMIT_AS, *arguments->bytes("memory") + (std::uint64_t{1} << 30));
 #endif
 }

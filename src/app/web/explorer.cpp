@@ -254,7 +254,7 @@ void Explorer::run(const Request& request, const ExchangePtr& exchange) {
   const std::string line = body["line"].get<std::string>();
   if (options_.model.empty()) return exchange->answer(error_response(400, "no model is open"));
   if (const auto refusal = refuses_line(line, options_.model)) return exchange->answer(error_response(400, *refusal));
-  const std::uint64_t job = submit(line, [this, line, exchange](std::uint64_t id, const Answer& answer) {
+  const std::uint64_t job = submit(line, [line, exchange](std::uint64_t id, const Answer& answer) {
     std::string head = text_of({{"job", id}, {"line", line}, {"code", answer.code}, {"messages", answer.messages}});
     head.pop_back();
     exchange->answer({200, fmt::format("{},\"report\":{}}}\n", head, answer.report)});

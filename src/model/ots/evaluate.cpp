@@ -113,7 +113,7 @@ void Layout::for_each(const std::function<void(std::uint32_t, const std::vector<
   }
 }
 
-Evaluator::Evaluator(const Ots& ots, const Scope& scope) : ots_(ots), scope_(scope), layout_(ots, scope) {
+Evaluator::Evaluator(const Ots& ots, const Scope& scope) : ots_(ots), layout_(ots, scope) {
   for (SortId s = 0; s < ots.sorts.size(); ++s) domains_.push_back(domain_values(ots, s, scope));
 }
 

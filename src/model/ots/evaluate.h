@@ -61,7 +61,6 @@ class Evaluator {
   void collect(SortId wanted, SortId, const Value&, Values& out) const;
 
   const Ots& ots_;
-  const Scope& scope_;
   Layout layout_;
   std::vector<std::optional<Values>> domains_;  // by sort
   mutable unsigned calls_ = 0;                  // depth of recursive functions under way

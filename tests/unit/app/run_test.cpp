@@ -164,7 +164,7 @@ TEST_F(CommandLine, LimitsGiveUndecided) {
   const Outcome o = whynot(
       {"check", example("counter"), "-f", "G value <= 0ud8_200 | F value = 0ud8_3", "--timeout", "1ms", "--json"});
   EXPECT_TRUE(o.code == 30 || o.code == 0 || o.code == 10) << o.code;
-  EXPECT_NO_THROW(nlohmann::json::parse(o.out));
+  EXPECT_TRUE(nlohmann::json::accept(o.out));
 }
 
 TEST_F(CommandLine, EveryExampleIsFine) {

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "expr/evaluate.h"
 #include "solve/cnf.h"
+#include "support/rounds.h"
 
 namespace whynot::encode {
 namespace {
@@ -177,7 +178,7 @@ class Bench {
 
 TEST(Blast, RandomExpressionsAgreeWithTheEvaluator) {
   std::size_t compared = 0;
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < rounds(1500); ++seed) {
     ExprPool pool;
     Maker maker(pool, seed);
     Random random(seed + 77);
@@ -205,7 +206,7 @@ TEST(Blast, RandomExpressionsAgreeWithTheEvaluator) {
       ASSERT_EQ(value_of_form(e.type(), form, bench.run(codes)), wanted) << "seed " << seed;
     }
   }
-  EXPECT_GT(compared, 30000u);
+  EXPECT_GT(compared, rounds(30000));
 }
 
 TEST(Blast, AssignmentsFitExactlyWhenTheTypeHasTheValue) {

@@ -10,6 +10,7 @@
 #include "model/replay.h"
 #include "model/stepper.h"
 #include "model/truth.h"
+#include "support/rounds.h"
 #include "unit/engine/random_system.h"
 
 namespace whynot::engine {
@@ -148,7 +149,7 @@ TEST(Bmc, InvariantsFailAtTheLeastDepth) {
 }
 
 TEST(Bmc, LtlFailsAtTheLeastDepth) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < rounds(1500); ++seed) {
     ExprPool pool;
     RandomSystem made(pool, seed, {});
     const bool leaves = made.random().chance(30);
@@ -187,7 +188,7 @@ TraceConstraint random_constraint(ExprPool& pool, const TransitionSystem& system
 }
 
 TEST(Bmc, HonoursTraceConstraints) {
-  for (std::uint64_t seed = 1900; seed < 2200; ++seed) {
+  for (std::uint64_t seed = 1900; seed < 1900 + rounds(300); ++seed) {
     ExprPool pool;
     RandomSystem made(pool, seed, {.may_stop = seed % 2 == 0, .fairness = false, .inputs = true});
     const bool ltl = made.random().chance(40);

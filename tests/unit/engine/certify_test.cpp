@@ -250,7 +250,7 @@ std::size_t refuse_other_labels(Case& c, const Certificate& certificate, bool ho
 
 TEST(Certify, AcceptsInductiveSetsAndRefusesWhatLacksAState) {
   std::size_t accepted = 0, refused = 0;
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < 180; ++seed) {
     SCOPED_TRACE(seed);
     Case c(seed, PropertyKind::Invariant);
     if (!std::holds_alternative<Holds>(c.ask("bdd"))) continue;

@@ -4,6 +4,7 @@
 #include "engine/pushdown/pre_star.h"
 #include "engine/pushdown/stream.h"
 #include "support/pushdown_oracle.h"
+#include "support/rounds.h"
 
 namespace whynot::engine::pushdown {
 namespace {
@@ -52,7 +53,7 @@ constexpr std::pair<RecursionMode, Mode> modes[] = {{RecursionMode::Paper, Mode:
 TEST(PushdownEngine, StreamsTheSetsOfTheOracle) {
   Random random(7);
   std::size_t compared = 0, traces = 0;
-  for (int i = 0; i < 700; ++i) {
+  for (std::size_t i = 0; i < rounds(700); ++i) {
     const Problem problem = oracle::random_problem(random);
     const bool through = i % 4 == 3;
     Oracle oracle(problem, through);
@@ -74,8 +75,8 @@ TEST(PushdownEngine, StreamsTheSetsOfTheOracle) {
       traces += got.size();
     }
   }
-  EXPECT_GE(compared, 1500u);
-  EXPECT_GE(traces, 5000u);
+  EXPECT_GE(compared, rounds(1500));
+  EXPECT_GE(traces, rounds(5000));
 }
 
 // Erasing `r r` has the same effect as erasing `r`: the call adds nothing to the `r` that the run starts with.

@@ -9,6 +9,7 @@
 #include "expr/print.h"
 #include "model/replay.h"
 #include "model/stepper.h"
+#include "support/rounds.h"
 #include "unit/engine/random_system.h"
 
 namespace whynot::engine {
@@ -119,7 +120,7 @@ class Agreement {
 };
 
 TEST(Symbolic, AgreesWithTheExplicitEngine) {
-  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+  for (std::uint64_t seed = 1; seed <= rounds(1500); ++seed) {
     SCOPED_TRACE(seed);
     Agreement agreement(seed, {});
     Keep keep;

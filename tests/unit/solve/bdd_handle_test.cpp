@@ -28,7 +28,7 @@ TEST_F(BddHandle, KeepsItsFunctionAlive) {
   EXPECT_EQ(manager.statistics().nodes, 4u);
   EXPECT_EQ(moved, manager.variable(0) & manager.variable(1));
   moved = Bdd();
-  f = f;
+  f = static_cast<const Bdd&>(f);
   manager.collect_garbage();
   EXPECT_EQ(manager.statistics().nodes, 2u);
   EXPECT_EQ(f, manager.variable(2) ^ manager.variable(3));

@@ -160,7 +160,7 @@ std::optional<std::size_t> Encoding::power_of(Expr e) const {
 Encoding::Bits Encoding::divide_by_power(const Bits& a, std::size_t exponent, bool remainder) {
   const Bits zero = constant(Integer(0));
   Bits size = choose(a.back(), add(zero, a, true), a);
-  size = widened(std::move(size), std::max(size.size(), exponent + 1));
+  if (size.size() <= exponent) size = widened(std::move(size), exponent + 1);
   const auto middle = size.begin() + static_cast<std::ptrdiff_t>(exponent);
   Bits out = remainder ? Bits(size.begin(), middle) : Bits(middle, size.end());
   if (remainder) out.push_back(-yes_);

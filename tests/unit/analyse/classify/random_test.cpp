@@ -14,6 +14,7 @@
 #include "front/smv/smv.h"
 #include "model/replay.h"
 #include "model/truth.h"
+#include "support/rounds.h"
 #include "unit/analyse/classify/judged.h"
 
 namespace whynot::classify {
@@ -153,7 +154,7 @@ TEST(RandomClassification, AgreesWithBruteForce) {
   const char* number = std::getenv("WHYNOT_RANDOM_MODELS");
   const char* begin = std::getenv("WHYNOT_RANDOM_SEED");
   const std::uint64_t first = begin ? std::strtoull(begin, nullptr, 10) : 1;
-  const std::uint64_t count = number ? std::strtoull(number, nullptr, 10) : 60;
+  const std::uint64_t count = number ? std::strtoull(number, nullptr, 10) : rounds(60);
   std::size_t treated = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     agree::Shape shape;

@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "front/smv/smv.h"
 #include "model/replay.h"
+#include "support/rounds.h"
 
 namespace whynot::intervals {
 namespace {
@@ -192,7 +193,7 @@ TEST(Constrained, ManyLooseSteps) {
 TEST(Constrained, AgreesWithBruteForceOnRandomModels) {
   Checked checked;
   Random random(3);
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < rounds(400); ++seed) {
     const std::string text = agree::random_model(seed);
     Model model(text);
     if (!model.ok()) continue;
@@ -216,8 +217,8 @@ TEST(Constrained, AgreesWithBruteForceOnRandomModels) {
       }
     }
   }
-  EXPECT_GT(checked.questions, 300);
-  EXPECT_GT(checked.splits, 20);
+  EXPECT_GT(checked.questions, rounds(300));
+  EXPECT_GT(checked.splits, rounds(20));
 }
 
 }  // namespace

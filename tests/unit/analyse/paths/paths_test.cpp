@@ -247,7 +247,7 @@ TEST(PathsViews, FoldAndDraw) {
 TEST(Paths, CountsWhatItStreams) {
   Random random(21);
   std::size_t counted = 0;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 400; ++i) {
     // Points only lead to later ones, calls only to later procedures: no loops, no recursion.
     std::string text = "pds m\ninit <s0>\n";
     const int n = 8;
@@ -255,8 +255,9 @@ TEST(Paths, CountsWhatItStreams) {
       for (std::size_t k = 1 + random.below(2); k-- > 0 && s + 1 < n;) {
         const auto later = [&] { return s + 1 + static_cast<int>(random.below(static_cast<std::size_t>(n - s - 1))); };
         const std::size_t kind = random.below(3);
-        if (kind == 0) text += fmt::format("s{} -> s{} @ {}\n", s, later(), pick(random, {"e", "g", "bad"}));
-        if (kind == 1) text += fmt::format("<s{}> -> <s{} s{}>\n", s, later(), later());
+        const int to = later(), back = later();
+        if (kind == 0) text += fmt::format("s{} -> s{} @ {}\n", s, to, pick(random, {"e", "g", "bad"}));
+        if (kind == 1) text += fmt::format("<s{}> -> <s{} s{}>\n", s, to, back);
         if (kind == 2) text += fmt::format("s{} -> return @ {}\n", s, pick(random, {"e", "g"}));
       }
     text +=
