@@ -17,7 +17,7 @@ using whynot::ots::Predicate;
 namespace {
 
 constexpr std::size_t batch_size = 1 << 12, chunk_size = 1 << 7;  // a batch's successors fit the second cache
-constexpr std::size_t look_ahead = 8;  // states whose place is fetched while others are inserted
+constexpr std::size_t look_ahead = 16;  // states whose place is fetched while others are inserted
 constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
 }  // namespace
@@ -80,6 +80,7 @@ void Explorer::run(Context& context) {
         stopped_ = std::string(stop_word(context.stopped()));
         return;
       }
+      none_up_to_ = depth;
       if (all_violated() || last) break;
       if (roots_.size() == end) {
         exhausted_ = true;

@@ -36,6 +36,8 @@ class Explorer {
   std::size_t states() const { return roots_.size(); }
   bool exhausted() const { return exhausted_; }
   const std::string& stopped() const { return stopped_; }
+  // The depth whose states, and those before, were all looked at; nothing where not even the first was.
+  std::optional<std::size_t> none_up_to() const { return none_up_to_; }
   const whynot::ots::Scope& scope() const { return program_.scope(); }
   bool symmetry() const { return options_.symmetry; }
 
@@ -92,6 +94,7 @@ class Explorer {
   std::uint64_t transitions_ = 0;
   bool exhausted_ = false;
   std::string stopped_;
+  std::optional<std::size_t> none_up_to_;
 };
 
 }  // namespace whynot::engine::ots

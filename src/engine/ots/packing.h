@@ -21,8 +21,7 @@ struct Root {
 };
 
 inline std::uint64_t hash_of(Root r) {
-  const std::uint64_t h = ((std::uint64_t{r.b} << 32) | r.c) ^ (r.a * 0x9e3779b97f4a7c15u);
-  return mix(h);
+  return scatter(((std::uint64_t{r.b} << 32) | r.c) ^ (r.a * 0x9e3779b97f4a7c15u));
 }
 
 // A state with the inner nodes of its tree.

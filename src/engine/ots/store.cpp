@@ -40,7 +40,7 @@ void CellTable::refill(Block& block) {
 }
 
 Word CellTable::intern(Word first, Word second, Block& block) {
-  const std::uint64_t key = (std::uint64_t{first} << 32) | second, tag = mix(key) >> 32 << 32;
+  const std::uint64_t key = (std::uint64_t{first} << 32) | second, tag = scatter(key) >> 32 << 32;
   for (std::size_t slot = place_of(tag);; slot = (slot + 1) & (slots_ - 1)) {
     std::uint64_t there = table_[slot].load(std::memory_order_acquire);
     if (there == 0) {

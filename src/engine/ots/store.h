@@ -33,6 +33,12 @@ inline std::uint64_t mix(std::uint64_t h) {
   return h ^ (h >> 32);
 }
 
+// For places in tables, which show nowhere: one multiplication, both halves of which count.
+inline std::uint64_t scatter(std::uint64_t key) {
+  const auto product = static_cast<unsigned __int128>(key ^ 0x8ebc6af09c88c6e3u) * 0xd6e8feb86659fd93u;
+  return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+}
+
 // Cells: pairs of words, numbered.  Interning is lock-free; growing wants everybody else to be elsewhere.
 class CellTable {
  public:
