@@ -222,10 +222,20 @@ void Explorer::in_parallel(const std::function<void(Worker&, std::size_t)>& job)
   job(*workers_[0], 0);
 }
 
+// False when there is no room for a larger table, and the Context is stopped.
+bool Explorer::grow_cells(Context& context) {
+  if (options_.memory_bytes && resident_bytes() + tables_.cells.cost_of_growing() > *options_.memory_bytes)
+    context.request_stop(Stop::Memory);
+  if (context.look() != Stop::None) return false;
+  tables_.cells.grow();
+  return true;
+}
+
 // The same for jobs that intern.  False when the cells' room came to its end meanwhile, or the Context stopped it:
 // what is not done is to be taken up again.
 bool Explorer::in_parallel_within_room(Context& context, const std::function<void(Worker&, std::size_t)>& job) {
-  while (tables_.cells.crowded()) tables_.cells.grow();
+  while (tables_.cells.crowded())
+    if (!grow_cells(context)) return false;
   std::atomic<bool> full{false}, overflow{false};
   in_parallel([&](Worker& worker, std::size_t me) {
     worker.machine.obey(&context);
@@ -242,9 +252,8 @@ bool Explorer::in_parallel_within_room(Context& context, const std::function<voi
     worker.machine.obey(nullptr);
   });
   if (overflow) throw Overflow{};
-  const bool stopped = context.stopped() != Stop::None;
-  if (full && !stopped) tables_.cells.grow();
-  return !full && !stopped;
+  if (full) grow_cells(context);
+  return !full && context.stopped() == Stop::None;
 }
 
 std::optional<std::size_t> Explorer::first_violation(const Predicate& p, Context& context) try {

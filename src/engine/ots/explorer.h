@@ -71,6 +71,7 @@ class Explorer {
   void mark_fresh(Chunk&, std::span<const char> mine);
   std::size_t hands() const;  // how many workers there is enough to do for
   void in_parallel(const std::function<void(Worker&, std::size_t)>&);
+  bool grow_cells(Context&);
   bool in_parallel_within_room(Context&, const std::function<void(Worker&, std::size_t)>&);
   bool all_violated() const;
   void report_progress(std::size_t depth, std::size_t frontier, Context&) const;

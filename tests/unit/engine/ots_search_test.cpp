@@ -162,6 +162,11 @@ TEST(OtsSearch, MemoryAndTimeRunOutHonestly) {
   EXPECT_EQ(std::get<NoneUpTo>(outcome.verdicts[0]).reason, "memory limit");
   EXPECT_EQ(std::get<NoneUpTo>(outcome.verdicts[0]).depth, outcome.depths.size() - 2);  // the last was not looked at
   EXPECT_GE(outcome.depths.size(), 4u);
+  // Tables that double are not begun where they would not fit.
+  const std::uint64_t little = resident_bytes() + (30u << 20);
+  Context room(Limits{{}, little});
+  search(input.ots(), input.scope("paper"), goal, {9, false, 1, {}, 0, little}, room);
+  EXPECT_EQ(room.stopped(), Stop::Memory);
   Context late(Limits{std::chrono::milliseconds(50), {}});
   EXPECT_EQ(search(input.ots(), input.scope("paper"), goal, {9, false, 2, {}}, late).stopped, "timeout");
 }
