@@ -219,7 +219,8 @@ class OtsCommand {
     const bool found = std::holds_alternative<Violated>(outcome.verdicts[0]);
     finding.outcome = found ? "falsified" : "open";
     add(result_of(goal,
-                  found ? std::move(outcome.verdicts[0]) : Unknown{"a solver sees it fail in an initial state, but not in one within the scope"},
+                  found ? std::move(outcome.verdicts[0])
+                        : Unknown{"a solver sees it fail in an initial state, but not in one within the scope"},
                   "induction"),
         std::move(finding));
   }

@@ -15,7 +15,7 @@ namespace whynot::app {
 namespace {
 
 constexpr std::size_t choices_listed = 20;
-constexpr std::size_t choices_told = 100;   // to a program, which scrolls
+constexpr std::size_t choices_told = 100;    // to a program, which scrolls
 constexpr std::size_t choices_drawn = 1000;  // from which one is drawn, where the stepper does not draw itself
 
 class Simulation {
@@ -184,11 +184,11 @@ ExitCode simulate_system(Run& run) {
   const auto allowed = [&](const State& state) {
     return !constraint || constraint->all_true(slots.values(state, nullptr, nullptr));
   };
-  return simulate(run, {run, workbench.stepper(), allowed, 1},
-                  {workbench.diagnostics(), [&] { return fail_with_diagnostics(run, workbench, exit_input); },
-                   [&]() -> report::Report& { return workbench.report(); },
-                   [&](Trace trace) { workbench.add_trace(std::move(trace), "", a.has("verbose")); },
-                   constraint.has_value()});
+  return simulate(
+      run, {run, workbench.stepper(), allowed, 1},
+      {workbench.diagnostics(), [&] { return fail_with_diagnostics(run, workbench, exit_input); },
+       [&]() -> report::Report& { return workbench.report(); },
+       [&](Trace trace) { workbench.add_trace(std::move(trace), "", a.has("verbose")); }, constraint.has_value()});
 }
 
 ExitCode simulate_specification(Run& run) {
@@ -208,9 +208,9 @@ ExitCode simulate_specification(Run& run) {
     desk.report().interrupted = run.context.stopped() == Stop::Interrupted;
     return desk.report();
   };
-  return simulate(run, {run, *stepper, [](const State&) { return true; }, choices_drawn},
-                  {desk.diagnostics, [&] { return fail_with_diagnostics(run, desk.report(), exit_input); }, whole,
-                   add_trace});
+  return simulate(
+      run, {run, *stepper, [](const State&) { return true; }, choices_drawn},
+      {desk.diagnostics, [&] { return fail_with_diagnostics(run, desk.report(), exit_input); }, whole, add_trace});
 }
 
 }  // namespace

@@ -247,8 +247,7 @@ bool Explorer::in_parallel_within_room(Context& context, const std::function<voi
       overflow = true;
     } catch (const std::bad_alloc&) {
       context.request_stop(Stop::Memory);
-    } catch (const Stopped&) {
-    }
+    } catch (const Stopped&) {}
     worker.machine.obey(nullptr);
   });
   if (overflow) throw Overflow{};

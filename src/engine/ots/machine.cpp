@@ -40,8 +40,7 @@ bool Machine::match(std::uint32_t index, Word w) {
 
 Word Machine::compute(const Instruction& in) {
   if (in.kind == Instruction::Kind::IndexedCell) return indexed(in);
-  if (in.kind == Instruction::Kind::Quantified)
-    return exists(program_.queries[in.a]) != program_.queries[in.a].negated;
+  if (in.kind == Instruction::Kind::Quantified) return exists(program_.queries[in.a]) != program_.queries[in.a].negated;
   switch (in.op) {
     case Op::Not:
     case Op::And:
@@ -148,7 +147,7 @@ Word Machine::apply_operator(const Instruction& in) {
       const std::int64_t n = store_.number_of(args[0]) - store_.number_of(args[1]);
       return store_.number(in.sort == whynot::ots::nat_sort ? std::max<std::int64_t>(n, 0) : n);
     }
-    case Op::Number: throw Overflow{};  // those that a word holds are constants
+    case Op::Number: throw Overflow{};      // those that a word holds are constants
     case Op::Lt: return args[0] < args[1];  // the bias keeps the order
     case Op::Le: return args[0] <= args[1];
     default: return apply_collection(in, args.data());

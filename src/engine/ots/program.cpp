@@ -118,8 +118,7 @@ CompiledQuery Program::query(std::span<const VarId> vars, const std::vector<Term
     } else {
       m.code = compile(move.kind == Move::Kind::Filter ? move.term : move.source);
       if (move.kind != Move::Kind::Filter) m.pattern = compile_pattern(move.term, open);
-      m.list = move.kind == Move::Kind::Member &&
-               ots().sorts[move.source.sort()].kind == whynot::ots::SortKind::List;
+      m.list = move.kind == Move::Kind::Member && ots().sorts[move.source.sort()].kind == whynot::ots::SortKind::List;
     }
     compiled.moves.push_back(m);
   }

@@ -57,7 +57,7 @@ class CellTable {
 
   void share(bool shared) { shared_ = shared; }  // whether several threads intern at once
   bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 2; }
-  void grow();                                        // doubles the room
+  void grow();  // doubles the room
   std::uint64_t cost_of_growing() const { return 2 * slots_ * sizeof(Slot); }
   std::size_t size() const { return count_.load(); }  // rounded up to blocks
 

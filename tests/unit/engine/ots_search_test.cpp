@@ -180,7 +180,8 @@ TEST(OtsSearch, TimeRunsOutWithinAState) {
     observer n : Nat = 0
     transition t(a: P, b: P, c: P, d: P, e: P) { when n > 0 or (a = b and b = c and c = d and d = e and e != a)  n += 1 }
     invariant i : n = 0
-    scope forty { P = { )") + elements + "} } }");
+    scope forty { P = { )") +
+                elements + "} } }");
   OtsInput deep(R"(ots DEEP {
     fun f(n: Nat) : Nat = if n = 0 then 1 else f(n - 1) + f(n - 1) - f(n - 1)
     observer n : Nat = 60
@@ -263,20 +264,29 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> concrete_counts(const whyno
 TEST(OtsSearch, WhateverTheStateIsMadeOf) {
   const std::string head = "ots X { sort P = loose  observer k(p: P) : Nat = 0 ";
   const std::string bump = "transition bump(p: P) { when k(p) < 2  k(p) += 1 } scope two { P = { a, b } } }";
-  for (const std::string& text : {
-           head + "observer q : list P = [] transition put(p: P) { when |q| < 3  q := q ++ [p] } "
-                  "transition get { when q != []  q := tail(q) } transition front(p: P) { when k(p) = 1  q := [p] ++ q } " + bump,
-           head + "observer m : map P Nat = [_ := 0] transition put(p: P) { m := m[p := k(p)] } "
-                  "transition same(p: P) { when m[p] = k(p), k(p) > 0  k(p) := 0 } " + bump,
-           head + "observer s : set P = {} transition put(p: P) { s := if p in s then s - {p} else s + {p} } "
-                  "transition all(p: P) { when |s| = 2  s := {p} } " + bump,
-           head + "observer s(p: P) : bag Nat = {} transition put(p: P, r: P) { when |s(r)| < 2  s(p) += k(r)  s(r) += 1 } "
-                  "transition none(p: P) { when s(p) = {0, 1}  s(p) := {} } " + bump,
-           head + "observer f : Bool = false transition flip(p: P) { when k(p) = 1  f := not f } " + bump,
-           std::string("ots Y { observer b : bag Nat = {} transition t { when |b| < 4  b += |b| } "
-                       "transition d(n: Nat) { when n in b  b -= n } scope two { } }"),
-           std::string("ots Z { observer b : Bool = false transition t { b := not b } scope two { } }"),
-       }) {
+  for (
+      const std::string& text : {
+          head +
+              "observer q : list P = [] transition put(p: P) { when |q| < 3  q := q ++ [p] } "
+              "transition get { when q != []  q := tail(q) } transition front(p: P) { when k(p) = 1  q := [p] ++ q } " +
+              bump,
+          head +
+              "observer m : map P Nat = [_ := 0] transition put(p: P) { m := m[p := k(p)] } "
+              "transition same(p: P) { when m[p] = k(p), k(p) > 0  k(p) := 0 } " +
+              bump,
+          head +
+              "observer s : set P = {} transition put(p: P) { s := if p in s then s - {p} else s + {p} } "
+              "transition all(p: P) { when |s| = 2  s := {p} } " +
+              bump,
+          head +
+              "observer s(p: P) : bag Nat = {} transition put(p: P, r: P) { when |s(r)| < 2  s(p) += k(r)  s(r) += 1 } "
+              "transition none(p: P) { when s(p) = {0, 1}  s(p) := {} } " +
+              bump,
+          head + "observer f : Bool = false transition flip(p: P) { when k(p) = 1  f := not f } " + bump,
+          std::string("ots Y { observer b : bag Nat = {} transition t { when |b| < 4  b += |b| } "
+                      "transition d(n: Nat) { when n in b  b -= n } scope two { } }"),
+          std::string("ots Z { observer b : Bool = false transition t { b := not b } scope two { } }"),
+      }) {
     OtsInput input(text);
     const auto expected = concrete_counts(input.ots(), input.scope("two"), 6);
     const SearchOutcome outcome = run(input, input.scope("two"), 6);

@@ -19,8 +19,7 @@ void add_pigeons(Smt& smt, SmtSolver& solver, std::size_t holes) {
   }
   for (std::size_t h = 0; h < holes; ++h)
     for (std::size_t p = 0; p <= holes; ++p)
-      for (std::size_t q = 0; q < p; ++q)
-        solver.add(smt.make(SmtOp::Or, {smt.not_(in[p][h]), smt.not_(in[q][h])}));
+      for (std::size_t q = 0; q < p; ++q) solver.add(smt.make(SmtOp::Or, {smt.not_(in[p][h]), smt.not_(in[q][h])}));
 }
 
 TEST(Smt, AfterAnInterruptNothingIsAskedAndNothingThrows) {
