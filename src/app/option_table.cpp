@@ -86,7 +86,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"limit", 0, Count, "N", "paths classify intervals sets", "at most N of them"},
 
     {"depth", 0, Count, "N", "falsify search prove classify", "search up to this depth"},
-    {"scope", 0, Text, "S", "falsify search prove classify",
+    {"scope", 0, Text, "S", "falsify search prove classify simulate",
      "the scope of the specification to search in; `search --scope any`: any number of elements"},
     {"symmetry", 0, Choice, "on|off", "falsify search", "take states that differ in loose constants as one"},
     {"count", 0, Flag, "", "search", "count states and transitions of each depth"},

@@ -38,17 +38,30 @@ struct Smt::Impl {
     return out;
   }
 
-  // A question is being answered; the solver is interrupted at no other time.
-  void ask(bool begins) {
+  // A question is being answered; the solver is interrupted at no other time.  An interrupt may come when the answer
+  // is there already, and the solver then throws at whatever it is asked next, the model's values included.  So that
+  // answer counts for nothing, and after it nobody asks any more.
+  bool begin_question() {
     const std::lock_guard lock(asking);
-    asked = begins;
+    return asked = !interrupted;
+  }
+  bool end_question() {  // whether the answer counts
+    const std::lock_guard lock(asking);
+    asked = false;
+    return !interrupted;
+  }
+  bool usable() {
+    const std::lock_guard lock(asking);
+    return !interrupted;
   }
   void interrupt() {
     const std::lock_guard lock(asking);
-    if (asked) context.interrupt();
+    if (!asked) return;
+    interrupted = true;
+    context.interrupt();
   }
   std::mutex asking;
-  bool asked = false;
+  bool asked = false, interrupted = false;
   std::jthread watcher;  // the last: it ends before what it watches
 };
 
@@ -209,17 +222,23 @@ SmtSolver::SmtSolver(Smt& smt, std::uint64_t steps, bool models_of_quantifiers)
 }
 SmtSolver::~SmtSolver() = default;
 
-void SmtSolver::add(SmtTerm t) { impl_->solver.add((*smt_.impl_)[t]); }
-void SmtSolver::push() { impl_->solver.push(); }
-void SmtSolver::pop() { impl_->solver.pop(); }
+void SmtSolver::add(SmtTerm t) {
+  if (smt_.impl_->usable()) impl_->solver.add((*smt_.impl_)[t]);
+}
+void SmtSolver::push() {
+  if (smt_.impl_->usable()) impl_->solver.push();
+}
+void SmtSolver::pop() {
+  if (smt_.impl_->usable()) impl_->solver.pop();
+}
 
 SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
   impl_->model.reset();
   impl_->assumed = smt_.impl_->vector(assumptions);
   try {
-    smt_.impl_->ask(true);
+    if (!smt_.impl_->begin_question()) return SmtAnswer::Unknown;
     const z3::check_result r = assumptions.empty() ? impl_->solver.check() : impl_->solver.check(impl_->assumed);
-    smt_.impl_->ask(false);
+    if (!smt_.impl_->end_question()) return SmtAnswer::Unknown;
     if (r == z3::unsat) return SmtAnswer::Unsat;
     // Where the solver was cut short, it is in no state to show a model.
     if (r == z3::unknown && impl_->solver.reason_unknown().find("incomplete") == std::string::npos)
@@ -228,7 +247,7 @@ SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
     if (m) impl_->model.emplace(smt_.impl_->context, m);
     return r == z3::sat ? SmtAnswer::Sat : SmtAnswer::Unknown;
   } catch (const z3::exception&) {
-    smt_.impl_->ask(false);
+    smt_.impl_->end_question();
     return SmtAnswer::Unknown;
   }
 }
@@ -266,7 +285,9 @@ SmtValue read(const z3::expr& e) {
 }  // namespace
 
 SmtValue SmtSolver::value(SmtTerm t) const { return read(impl_->model->eval((*smt_.impl_)[t], true)); }
-std::string SmtSolver::reason_unknown() const { return impl_->solver.reason_unknown(); }
+std::string SmtSolver::reason_unknown() const {
+  return smt_.impl_->usable() ? impl_->solver.reason_unknown() : "it was stopped";
+}
 std::string SmtSolver::script() const { return impl_->solver.to_smt2(); }
 
 }  // namespace whynot::solve

@@ -253,6 +253,9 @@ ExitCode run_explain(Run& run) {
   ExploreOptions options;
   if (const std::string wrong = read_options(a, options); !wrong.empty()) return usage_error(run, wrong);
   if (a.operands.size() > 1) return usage_error(run, "`whynot explain` takes one model");
+  if (const std::string language = language_of(a); !a.operands.empty() && language != "smv")
+    return usage_error(run, fmt::format("`whynot explain` treats SMV models, not {}", language),
+                       "`whynot check` shows a violation of the others, step by step");
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
   auto names = asked_for(run, workbench);

@@ -86,6 +86,7 @@ class OtsCommand {
     options.symmetry = symmetry(seeks) && !input_.from;
     options.threads = threads();
     options.from = input_.from;
+    options.memory_bytes = arguments_.bytes("memory").value_or(default_memory);
     return options;
   }
 
@@ -218,7 +219,8 @@ class OtsCommand {
     const bool found = std::holds_alternative<Violated>(outcome.verdicts[0]);
     finding.outcome = found ? "falsified" : "open";
     add(result_of(goal,
-                  found ? std::move(outcome.verdicts[0]) : Unknown{"it fails in an initial state outside the scope"},
+                  found ? std::move(outcome.verdicts[0])
+                        : Unknown{"a solver sees it fail in an initial state, but not in one within the scope"},
                   "induction"),
         std::move(finding));
   }

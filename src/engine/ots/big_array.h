@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <vector>
 
 namespace whynot::engine::ots {
 
@@ -29,5 +30,19 @@ BigArray<T> make_big_array(std::size_t size) {
   if (huge) madvise(p, bytes, MADV_HUGEPAGE);  // a wish: without it everything works, more slowly
   return BigArray<T>(static_cast<T*>(p));
 }
+
+// For vectors that grow large.
+template <class T>
+struct BigAllocator {
+  using value_type = T;
+  BigAllocator() = default;
+  template <class U>
+  BigAllocator(const BigAllocator<U>&) {}
+  T* allocate(std::size_t n) { return make_big_array<T>(n).release(); }
+  void deallocate(T* p, std::size_t) { FreeArray{}(p); }
+  friend bool operator==(BigAllocator, BigAllocator) { return true; }
+};
+template <class T>
+using BigVector = std::vector<T, BigAllocator<T>>;
 
 }  // namespace whynot::engine::ots

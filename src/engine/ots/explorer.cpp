@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <new>
 #include <thread>
 
 #include "base/check.h"
@@ -14,8 +16,8 @@ using whynot::ots::Predicate;
 
 namespace {
 
-constexpr std::size_t batch_size = 1 << 14, chunk_size = 1 << 8;
-constexpr std::size_t look_ahead = 8;  // states whose place is fetched while others are inserted
+constexpr std::size_t batch_size = 1 << 12, chunk_size = 1 << 7;  // a batch's successors fit the second cache
+constexpr std::size_t look_ahead = 16;  // states whose place is fetched while others are inserted
 constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
 }  // namespace
@@ -33,14 +35,15 @@ Explorer::Explorer(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
     group_.cell_maps.emplace_back();
   }
   for (unsigned i = 0; i < std::max(1u, options.threads); ++i)
-    workers_.push_back(std::make_unique<Worker>(tables_, program_, group_));
+    workers_.push_back(std::make_unique<Worker>(tables_, program_, packing_, group_));
 }
 
 bool Explorer::add_start(std::vector<Word> cells) {
   if (std::find(cells.begin(), cells.end(), undefined_word) != cells.end()) return false;
+  while (tables_.cells.crowded()) tables_.cells.grow();
   if (group_.permutations.size() > 1) workers_[0]->canonizer.canonize(cells);
   const Root root = packing_.pack(store_.cells, cells);
-  if (!visited_.insert(root, mix(root))) return true;
+  if (!visited_.insert(root, hash_of(root))) return true;
   roots_.push_back(root);
   parents_.push_back(no_parent);
   return true;
@@ -77,6 +80,7 @@ void Explorer::run(Context& context) {
         stopped_ = std::string(stop_word(context.stopped()));
         return;
       }
+      none_up_to_ = depth;
       if (all_violated() || last) break;
       if (roots_.size() == end) {
         exhausted_ = true;
@@ -103,17 +107,24 @@ void Explorer::report_progress(std::size_t depth, std::size_t frontier, Context&
   context.progress(fmt::format("search depth {}: {} states, frontier {}", depth, roots_.size(), frontier));
 }
 
+void Explorer::Chunk::take(std::size_t from, std::size_t to, std::size_t queries) {
+  begin = done = from;
+  end = to;
+  successors.clear();
+  parents.clear();
+  violations.assign(queries, std::nullopt);
+}
+
 // Checks the states of one depth and lists their successors.  False when the Context stopped it.
 bool Explorer::level(std::size_t begin, std::size_t end, bool expand, Context& context) {
   for (std::size_t batch = begin; batch < end; batch += batch_size) {
-    std::vector<Chunk> chunks;
-    for (std::size_t at = batch; at < std::min(end, batch + batch_size); at += chunk_size) {
-      Chunk chunk;
-      chunk.begin = chunk.done = at;
-      chunk.end = std::min({end, batch + batch_size, at + chunk_size});
-      chunk.violations.resize(queries_.size());
-      chunks.push_back(std::move(chunk));
+    const std::size_t batch_end = std::min(end, batch + batch_size);
+    std::size_t used = 0;
+    for (std::size_t at = batch; at < batch_end; at += chunk_size, ++used) {
+      if (used == chunks_.size()) chunks_.emplace_back();
+      chunks_[used].take(at, std::min(batch_end, at + chunk_size), queries_.size());
     }
+    const std::span<Chunk> chunks(chunks_.data(), used);
     work(chunks, expand, context);
     if (context.stopped() != Stop::None) return false;
     merge(chunks);
@@ -122,23 +133,13 @@ bool Explorer::level(std::size_t begin, std::size_t end, bool expand, Context& c
   return true;
 }
 
-void Explorer::work(std::vector<Chunk>& chunks, bool expand, Context& context) {
+void Explorer::work(std::span<Chunk> chunks, bool expand, Context& context) {
   bool finished = false;
   while (!finished && !context.should_stop()) {
-    while (tables_.cells.crowded()) tables_.cells.grow();
     std::atomic<std::size_t> next{0};
-    std::atomic<bool> overflow{false};
-    in_parallel([&](Worker& worker, std::size_t) {
-      try {
-        for (std::size_t i = next++; i < chunks.size(); i = next++) expand_chunk(worker, chunks[i], expand, context);
-      } catch (const TableFull&) {  // what is not done is taken up again after growing
-      } catch (const Overflow&) {
-        overflow = true;
-      }
+    finished = in_parallel_within_room(context, [&](Worker& worker, std::size_t) {
+      for (std::size_t i = next++; i < chunks.size(); i = next++) expand_chunk(worker, chunks[i], expand, context);
     });
-    if (overflow) throw Overflow{};
-    finished = std::all_of(chunks.begin(), chunks.end(), [](const Chunk& c) { return c.done == c.end; });
-    if (!finished && context.stopped() == Stop::None) tables_.cells.grow();
   }
 }
 
@@ -147,7 +148,7 @@ void Explorer::expand_chunk(Worker& worker, Chunk& chunk, bool expand, Context& 
     const std::size_t before = chunk.successors.size();
     try {
       expand_state(worker, chunk, chunk.done, expand);
-    } catch (const TableFull&) {
+    } catch (...) {  // TableFull, Stopped, Overflow: the state counts as not expanded
       chunk.successors.resize(before);
       chunk.parents.resize(before);
       throw;
@@ -164,27 +165,41 @@ void Explorer::expand_state(Worker& worker, Chunk& chunk, std::size_t index, boo
   if (!expand) return;
   for (std::uint32_t t = 0; t < program_.transitions.size(); ++t)
     worker.machine.successors(worker.state.cells, t, [&](std::span<const Word> next) {
+      Opened top = worker.machine.top();
       if (group_.permutations.size() > 1) {
+        next = worker.machine.closed();
         worker.next.assign(next.begin(), next.end());
         worker.canonizer.canonize(worker.next);
         next = worker.next;
+        if (packing_.opened() != Packing::none) top = worker.store.cells.open(next[packing_.opened()]);
       }
-      chunk.successors.push_back(packing_.pack(worker.store.cells, next, worker.state, worker.nodes));
+      chunk.successors.push_back(packing_.pack(worker.store.cells, next, top, worker.state, worker.nodes));
       chunk.parents.push_back(static_cast<std::uint32_t>(index));
     });
 }
 
-void Explorer::merge(std::vector<Chunk>& chunks) {
+// Inserts those of a chunk's successors whose shard is mine.
+void Explorer::mark_fresh(Chunk& chunk, std::span<const char> mine) {
+  std::array<std::uint64_t, look_ahead> hashes;  // of the next few, whose places are on their way
+  const std::size_t size = chunk.successors.size();
+  const auto announce = [&](std::size_t i) {
+    const std::uint64_t hash = hashes[i % look_ahead] = hash_of(chunk.successors[i]);
+    if (mine[Visited::shard_of(hash)]) visited_.prefetch(hash);
+  };
+  for (std::size_t i = 0; i < std::min(size, look_ahead); ++i) announce(i);
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::uint64_t hash = hashes[i % look_ahead];
+    if (i + look_ahead < size) announce(i + look_ahead);
+    if (mine[Visited::shard_of(hash)]) chunk.fresh[i] = visited_.insert(chunk.successors[i], hash);
+  }
+}
+
+void Explorer::merge(std::span<Chunk> chunks) {
   for (Chunk& chunk : chunks) chunk.fresh.assign(chunk.successors.size(), 0);
-  in_parallel([&](Worker&, std::size_t me) {
-    const auto mine = [&, all = hands()](std::uint64_t hash) { return Visited::shard_of(hash) % all == me; };
-    for (Chunk& chunk : chunks)
-      for (std::size_t i = 0; i < chunk.successors.size(); ++i) {
-        if (i + look_ahead < chunk.successors.size())
-          if (const std::uint64_t later = mix(chunk.successors[i + look_ahead]); mine(later)) visited_.prefetch(later);
-        const std::uint64_t hash = mix(chunk.successors[i]);
-        if (mine(hash)) chunk.fresh[i] = visited_.insert(chunk.successors[i], hash);
-      }
+  in_parallel([&, all = hands()](Worker&, std::size_t me) {
+    std::array<char, Visited::shards> mine;
+    for (std::size_t s = 0; s < Visited::shards; ++s) mine[s] = s % all == me;
+    for (Chunk& chunk : chunks) mark_fresh(chunk, mine);
   });
   for (const Chunk& chunk : chunks) {
     for (std::size_t q = 0; q < queries_.size(); ++q)
@@ -207,21 +222,60 @@ void Explorer::in_parallel(const std::function<void(Worker&, std::size_t)>& job)
   job(*workers_[0], 0);
 }
 
-std::optional<std::size_t> Explorer::first_violation(const Predicate& p, Context& context) {
+// False when there is no room for a larger table, and the Context is stopped.
+bool Explorer::grow_cells(Context& context) {
+  if (options_.memory_bytes && resident_bytes() + tables_.cells.cost_of_growing() > *options_.memory_bytes)
+    context.request_stop(Stop::Memory);
+  if (context.look() != Stop::None) return false;
+  tables_.cells.grow();
+  return true;
+}
+
+// The same for jobs that intern.  False when the cells' room came to its end meanwhile, or the Context stopped it:
+// what is not done is to be taken up again.
+bool Explorer::in_parallel_within_room(Context& context, const std::function<void(Worker&, std::size_t)>& job) {
+  while (tables_.cells.crowded())
+    if (!grow_cells(context)) return false;
+  std::atomic<bool> full{false}, overflow{false};
+  in_parallel([&](Worker& worker, std::size_t me) {
+    worker.machine.obey(&context);
+    try {
+      job(worker, me);
+    } catch (const TableFull&) {
+      full = true;
+    } catch (const Overflow&) {
+      overflow = true;
+    } catch (const std::bad_alloc&) {
+      context.request_stop(Stop::Memory);
+    } catch (const Stopped&) {}
+    worker.machine.obey(nullptr);
+  });
+  if (overflow) throw Overflow{};
+  if (full) grow_cells(context);
+  return !full && context.stopped() == Stop::None;
+}
+
+std::optional<std::size_t> Explorer::first_violation(const Predicate& p, Context& context) try {
   const CompiledQuery query = program_.compile_violation(p);
   std::atomic<std::size_t> next{0}, least{roots_.size()};
-  in_parallel([&](Worker& worker, std::size_t) {
+  while (!in_parallel_within_room(context, [&](Worker& worker, std::size_t) {
     for (std::size_t begin = next.fetch_add(chunk_size); begin < least.load() && !context.should_stop();
          begin = next.fetch_add(chunk_size))
       for (std::size_t i = begin; i < std::min(begin + chunk_size, roots_.size()); ++i) {
-        packing_.unpack(store_.cells, roots_[i], worker.state);
+        packing_.unpack(worker.store.cells, roots_[i], worker.state);
         if (!worker.machine.satisfiable(worker.state.cells, query)) continue;
         std::size_t known = least.load();
         while (i < known && !least.compare_exchange_weak(known, i)) {}
         break;
       }
-  });
+  })) {
+    if (context.should_stop()) return {};
+    next = 0;  // what lies before the least one known is looked at again
+  }
   return least.load() < roots_.size() ? std::optional(least.load()) : std::nullopt;
+} catch (const Overflow&) {
+  context.request_stop(Stop::Memory);  // a number or the number of terms grew beyond what the search can hold
+  return {};
 }
 
 State Explorer::values(std::span<const Word> cells) const {
@@ -248,8 +302,9 @@ Trace Explorer::trace_to(std::size_t state, const Predicate& predicate) {
     std::vector<Word> there;
     Action action;
     for (std::uint32_t t = 0; t < program_.transitions.size() && there.empty(); ++t)
-      worker.machine.successors(here, t, [&](std::span<const Word> next) {
+      worker.machine.successors(here, t, [&](std::span<const Word>) {
         if (!there.empty()) return;
+        const std::span<const Word> next = worker.machine.closed();
         std::vector<Word> canonical(next.begin(), next.end());
         if (group_.permutations.size() > 1) worker.canonizer.canonize(canonical);
         if (packing_.pack(store_.cells, canonical) != roots_[chain[i]]) return;

@@ -36,12 +36,15 @@ class Explorer {
   std::size_t states() const { return roots_.size(); }
   bool exhausted() const { return exhausted_; }
   const std::string& stopped() const { return stopped_; }
+  // The depth whose states, and those before, were all looked at; nothing where not even the first was.
+  std::optional<std::size_t> none_up_to() const { return none_up_to_; }
   const whynot::ots::Scope& scope() const { return program_.scope(); }
   bool symmetry() const { return options_.symmetry; }
 
  private:
-  // A run of neighbouring frontier states and what came of them.
+  // A run of neighbouring frontier states and what came of them.  Its vectors serve many runs, one after another.
   struct Chunk {
+    void take(std::size_t from, std::size_t to, std::size_t queries);
     std::size_t begin = 0, end = 0, done = 0;
     std::vector<Root> successors;
     std::vector<std::uint32_t> parents;
@@ -49,8 +52,8 @@ class Explorer {
     std::vector<std::optional<std::size_t>> violations;
   };
   struct Worker {
-    Worker(Tables& tables, const Program& program, const Group& group)
-        : store(program.ots(), tables), machine(store, program), canonizer(store, program, group) {}
+    Worker(Tables& tables, const Program& program, const Packing& packing, const Group& group)
+        : store(program.ots(), tables), machine(store, program, packing.opened()), canonizer(store, program, group) {}
     Store store;
     Machine machine;
     Canonizer canonizer;
@@ -61,12 +64,15 @@ class Explorer {
   bool start(Context&);
   bool add_start(std::vector<Word>);
   bool level(std::size_t begin, std::size_t end, bool expand, Context&);
-  void work(std::vector<Chunk>&, bool expand, Context&);
+  void work(std::span<Chunk>, bool expand, Context&);
   void expand_chunk(Worker&, Chunk&, bool expand, Context&);
   void expand_state(Worker&, Chunk&, std::size_t state, bool expand);
-  void merge(std::vector<Chunk>&);
+  void merge(std::span<Chunk>);
+  void mark_fresh(Chunk&, std::span<const char> mine);
   std::size_t hands() const;  // how many workers there is enough to do for
   void in_parallel(const std::function<void(Worker&, std::size_t)>&);
+  bool grow_cells(Context&);
+  bool in_parallel_within_room(Context&, const std::function<void(Worker&, std::size_t)>&);
   bool all_violated() const;
   void report_progress(std::size_t depth, std::size_t frontier, Context&) const;
   State values(std::span<const Word>) const;
@@ -81,13 +87,15 @@ class Explorer {
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<CompiledQuery> queries_;  // of violations
   Visited visited_;
-  std::vector<Root> roots_;             // of states, in breadth-first order
-  std::vector<std::uint32_t> parents_;  // itself for a start
+  std::vector<Chunk> chunks_;
+  BigVector<Root> roots_;             // of states, in breadth-first order
+  BigVector<std::uint32_t> parents_;  // no_parent for a start
   std::vector<std::optional<std::size_t>> violations_;
   std::vector<whynot::ots::DepthCount> depths_;
   std::uint64_t transitions_ = 0;
   bool exhausted_ = false;
   std::string stopped_;
+  std::optional<std::size_t> none_up_to_;
 };
 
 }  // namespace whynot::engine::ots

@@ -38,16 +38,9 @@ bool Machine::match(std::uint32_t index, Word w) {
   return true;
 }
 
-Word Machine::evaluate(Code code) {
-  const Instruction& in = program_.instructions[code];
-  switch (in.kind) {
-    case Instruction::Kind::Constant: return in.a;
-    case Instruction::Kind::Register: return registers_[in.a];
-    case Instruction::Kind::Cell: return state_[in.a];
-    case Instruction::Kind::IndexedCell: return indexed(in);
-    case Instruction::Kind::Quantified: return exists(program_.queries[in.a]) != program_.queries[in.a].negated;
-    case Instruction::Kind::Operator: break;
-  }
+Word Machine::compute(const Instruction& in) {
+  if (in.kind == Instruction::Kind::IndexedCell) return indexed(in);
+  if (in.kind == Instruction::Kind::Quantified) return exists(program_.queries[in.a]) != program_.queries[in.a].negated;
   switch (in.op) {
     case Op::Not:
     case Op::And:
@@ -83,21 +76,32 @@ Word Machine::connective(const Instruction& in) {
   return undefined ? undefined_word : !decides;
 }
 
-Word Machine::indexed(const Instruction& in) {
-  const ObserverPlace& place = program_.places[in.a];
+// The cell of an observer at the values of `index`; undefined_word where one is not in the scope.
+template <class Index>
+std::uint32_t Machine::place_of(const ObserverPlace& place, std::size_t arity, const Index& index) {
   std::uint32_t offset = 0;
-  for (std::uint32_t i = 0; i < in.arity; ++i) {
-    const auto rank = place.ranks[i].find(operand(in, i));
-    if (rank == place.ranks[i].end()) return undefined_word;
-    offset = offset * static_cast<std::uint32_t>(place.ranks[i].size()) + rank->second;
+  for (std::size_t i = 0; i < arity; ++i) {
+    const auto rank = place.ranks[i].of(evaluate(index(i)));
+    if (!rank) return undefined_word;
+    offset = offset * place.ranks[i].size() + *rank;
   }
-  return state_[place.begin + offset];
+  return place.begin + offset;
+}
+
+Word Machine::indexed(const Instruction& in) {
+  const std::uint32_t cell =
+      place_of(program_.places[in.a], in.arity, [&](std::size_t i) { return program_.args[in.args + i]; });
+  return cell == undefined_word ? undefined_word : state_[cell];
 }
 
 Word Machine::construct(const Instruction& in) {
-  std::array<Word, 16> few;
-  std::vector<Word> many(in.arity > few.size() ? in.arity : 0);
-  Word* args = in.arity > few.size() ? many.data() : few.data();
+  std::array<Word, 8> few;
+  if (in.arity <= few.size()) return construct(in, few.data());
+  std::vector<Word> many(in.arity);
+  return construct(in, many.data());
+}
+
+Word Machine::construct(const Instruction& in, Word* args) {
   for (std::uint32_t i = 0; i < in.arity; ++i)
     if ((args[i] = operand(in, i)) == undefined_word) return undefined_word;
   return store_.construct(in.a, {args, in.arity});
@@ -111,6 +115,7 @@ Word Machine::call(const Instruction& in) {
     if (args.back() == undefined_word) return undefined_word;
   }
   if (calls_ >= deepest_call) return undefined_word;
+  tick();
   const std::vector<Word> saved(registers_.begin() + f.frame_begin, registers_.begin() + f.frame_end);
   for (std::size_t i = 0; i < args.size(); ++i) registers_[f.params[i]] = args[i];
   ++calls_;
@@ -120,10 +125,15 @@ Word Machine::call(const Instruction& in) {
   return result;
 }
 
+bool Machine::evaluate_operands(const Instruction& in, std::array<Word, 3>& args) {
+  for (std::uint32_t i = 0; i < in.arity; ++i)
+    if ((args[i] = operand(in, i)) == undefined_word) return false;
+  return true;
+}
+
 Word Machine::apply_operator(const Instruction& in) {
   std::array<Word, 3> args{};
-  for (std::uint32_t i = 0; i < in.arity; ++i)
-    if ((args[i] = operand(in, i)) == undefined_word) return undefined_word;
+  if (!evaluate_operands(in, args)) return undefined_word;
   switch (in.op) {
     case Op::Eq: return args[0] == args[1];
     case Op::In: return store_.contains(args[1], args[0]);
@@ -137,6 +147,7 @@ Word Machine::apply_operator(const Instruction& in) {
       const std::int64_t n = store_.number_of(args[0]) - store_.number_of(args[1]);
       return store_.number(in.sort == whynot::ots::nat_sort ? std::max<std::int64_t>(n, 0) : n);
     }
+    case Op::Number: throw Overflow{};      // those that a word holds are constants
     case Op::Lt: return args[0] < args[1];  // the bias keeps the order
     case Op::Le: return args[0] <= args[1];
     default: return apply_collection(in, args.data());
@@ -147,7 +158,7 @@ Word Machine::apply_collection(const Instruction& in, const Word* args) {
   Cells& cells = store_.cells;
   const auto fold = [&](auto step) {  // over the members of the second operand
     Word out = args[0];
-    for (Word rest = args[1]; rest != nil; rest = cells.second(rest)) out = step(out, cells.first(rest));
+    for (Word rest = args[1]; rest != nil; rest = cells.second(rest)) out = cells.close(step(out, cells.first(rest)));
     return out;
   };
   const auto count = [&](Word rest, auto counts) {
@@ -156,35 +167,68 @@ Word Machine::apply_collection(const Instruction& in, const Word* args) {
     return store_.number(n);
   };
   switch (in.op) {
-    case Op::Insert: return store_.insert(in.sort, args[0], args[1]);
-    case Op::Remove: return store_.remove(args[0], args[1]);
     case Op::Union: return fold([&](Word out, Word w) { return store_.insert(in.sort, out, w); });
     case Op::Difference: return fold([&](Word out, Word w) { return store_.remove(out, w); });
     case Op::Size: return count(args[0], [](Word) { return 1; });
     case Op::Count: return count(args[1], [&](Word w) { return w == args[0]; });
-    case Op::Cons: return cells.intern(args[0], args[1]);
     case Op::Head: return args[0] == nil ? undefined_word : cells.first(args[0]);
     case Op::Tail: return args[0] == nil ? nil : cells.second(args[0]);
-    case Op::Append: return store_.append(args[0], args[1]);
     case Op::Constant: return cells.intern(args[0], nil);
     case Op::Get: return store_.get(args[0], args[1]);
+    default: return cells.close(open_collection(in, args));
+  }
+}
+
+Opened Machine::open_collection(const Instruction& in, const Word* args) {
+  switch (in.op) {
+    case Op::Insert: return store_.insert(in.sort, args[0], args[1]);
+    case Op::Remove: return store_.remove(args[0], args[1]);
+    case Op::Cons: return {args[0], args[1]};
+    case Op::Append: return store_.append(args[0], args[1]);
     default: return store_.put(in.sort, args[0], args[1], args[2]);
   }
 }
 
+bool Machine::evaluate_opened(Code code, Opened& out) {
+  const Instruction& in = program_.instructions[code];
+  if (in.kind == Instruction::Kind::Operator) {
+    std::array<Word, 3> args{};
+    switch (in.op) {
+      case Op::Ite: {
+        const Word c = operand(in, 0);
+        return c != undefined_word && evaluate_opened(program_.args[in.args + (c ? 1 : 2)], out);
+      }
+      case Op::Insert:
+      case Op::Remove:
+      case Op::Cons:
+      case Op::Append:
+      case Op::Put:
+        if (!evaluate_operands(in, args)) return false;
+        out = open_collection(in, args.data());
+        return true;
+      default: break;
+    }
+  }
+  const Word w = evaluate(code);
+  if (w == undefined_word) return false;
+  out = store_.cells.open(w);
+  return true;
+}
+
 bool Machine::apply(const CompiledTransition& t) {
   next_.assign(state_.begin(), state_.end());
+  top_ = old_top_;
   for (const CompiledUpdate& u : t.updates) {
-    const ObserverPlace& place = program_.places[u.observer];
-    std::uint32_t offset = 0;
-    for (std::size_t i = 0; i < u.index.size(); ++i) {
-      const auto rank = place.ranks[i].find(evaluate(u.index[i]));
-      if (rank == place.ranks[i].end()) return false;
-      offset = offset * static_cast<std::uint32_t>(place.ranks[i].size()) + rank->second;
+    const std::uint32_t cell =
+        place_of(program_.places[u.observer], u.index.size(), [&](std::size_t i) { return u.index[i]; });
+    if (cell == undefined_word) return false;
+    if (cell == opened_) {
+      if (!evaluate_opened(u.value, top_)) return false;
+      continue;
     }
     const Word value = evaluate(u.value);
     if (value == undefined_word) return false;
-    next_[place.begin + offset] = value;
+    next_[cell] = value;
   }
   return true;
 }

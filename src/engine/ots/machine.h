@@ -4,20 +4,31 @@
 #include <span>
 #include <vector>
 
+#include "base/context.h"
 #include "engine/ots/program.h"
 #include "engine/ots/store.h"
 
 namespace whynot::engine::ots {
 
+struct Stopped {};  // thrown: the Context says stop
+
 class Machine {
  public:
-  Machine(Store& store, const Program& program) : store_(store), program_(program) {}
+  // `opened`: the cell whose collection successors have opened, or none.
+  Machine(Store& store, const Program& program, std::uint32_t opened)
+      : store_(store), program_(program), opened_(opened) {}
+
+  // From now on the Context is looked at once in a while, within a state too: there may be millions of instances, and
+  // a function may call itself any number of times.  Nothing: no longer.
+  void obey(Context* context) { context_ = context; }
 
   // Calls `found(successor)` for each instance of the transition that the state enables; the parameters' values
-  // stand in registers meanwhile.  Not enabled is an instance whose effect would be undefined.
+  // stand in registers meanwhile.  Not enabled is an instance whose effect would be undefined.  What the opened
+  // cell would hold is top(); closed() is the successor with all its cells.
   template <class Found>
   void successors(std::span<const Word> state, std::uint32_t transition, Found found) {
     prepare(state);
+    if (opened_ < state.size()) old_top_ = store_.cells.open(state[opened_]);
     const CompiledTransition& t = program_.transitions[transition];
     run(t.query, 0, [&] {
       if (apply(t)) found(std::span<const Word>(next_));
@@ -32,6 +43,11 @@ class Machine {
   }
 
   Word reg(std::uint32_t r) const { return registers_[r]; }
+  Opened top() const { return top_; }
+  std::span<const Word> closed() {
+    if (opened_ < next_.size()) next_[opened_] = store_.cells.close(top_);
+    return next_;
+  }
 
  private:
   void prepare(std::span<const Word> state) {
@@ -40,11 +56,17 @@ class Machine {
     if (registers_.size() < program_.registers()) registers_.resize(program_.registers());
   }
 
+  void tick() {
+    constexpr std::uint32_t between_looks = 1 << 14;
+    if (++ticks_ % between_looks == 0 && context_ && context_->look() != Stop::None) throw Stopped{};
+  }
+
   // Calls `found` for each solution until it returns false; false then.
   template <class Found>
   bool run(const CompiledQuery& query, std::size_t at, const Found& found) {
     using Kind = whynot::ots::Move::Kind;
     if (at == query.moves.size()) return found();
+    tick();
     const CompiledMove& move = query.moves[at];
     switch (move.kind) {
       case Kind::Filter: return evaluate(move.code) != 1 || run(query, at + 1, found);
@@ -76,11 +98,10 @@ class Machine {
   // Distinct members.  Equal members of a set or bag stand side by side; a list's are looked for.
   template <class Then>
   bool each_member(const CompiledMove& move, Word source, const Then& then) {
-    const bool list = store_.ots().sorts[program_.instructions[move.code].sort].kind == whynot::ots::SortKind::List;
     Word last = undefined_word;
     for (Word rest = source; rest != nil; rest = store_.cells.second(rest)) {
       const Word member = store_.cells.first(rest);
-      if (member == last || (list && occurs_before(source, rest, member))) continue;
+      if (member == last || (move.list && occurs_before(source, rest, member))) continue;
       last = member;
       if (match(move.pattern, member) && !then()) return false;
     }
@@ -90,14 +111,29 @@ class Machine {
   bool exists(const CompiledQuery&);
   bool occurs_before(Word list, Word end, Word member) const;
   bool match(std::uint32_t pattern, Word);
-  Word evaluate(Code);
+  Word evaluate(Code code) {
+    const Instruction& in = program_.instructions[code];
+    switch (in.kind) {
+      case Instruction::Kind::Constant: return in.a;
+      case Instruction::Kind::Register: return registers_[in.a];
+      case Instruction::Kind::Cell: return state_[in.a];
+      default: return compute(in);
+    }
+  }
+  Word compute(const Instruction&);
+  bool evaluate_opened(Code, Opened&);  // false: undefined
+  bool evaluate_operands(const Instruction&, std::array<Word, 3>&);
   Word connective(const Instruction&);
   Word indexed(const Instruction&);
   Word apply_operator(const Instruction&);
   Word apply_collection(const Instruction&, const Word* args);
+  Opened open_collection(const Instruction&, const Word* args);
   Word construct(const Instruction&);
+  Word construct(const Instruction&, Word* args);
   Word call(const Instruction&);
   bool apply(const CompiledTransition&);
+  template <class Index>
+  std::uint32_t place_of(const ObserverPlace&, std::size_t arity, const Index& index);
   std::vector<Word> active(whynot::ots::SortId);
   void collect(whynot::ots::SortId wanted, whynot::ots::SortId, Word, std::vector<Word>& out);
   Word operand(const Instruction& in, std::uint32_t i) { return evaluate(program_.args[in.args + i]); }
@@ -105,8 +141,12 @@ class Machine {
   Store& store_;
   const Program& program_;
   std::span<const Word> state_;
+  std::uint32_t opened_;
+  Opened old_top_, top_;
   std::vector<Word> registers_, next_;
   unsigned calls_ = 0;
+  std::uint32_t ticks_ = 0;
+  Context* context_ = nullptr;
 };
 
 }  // namespace whynot::engine::ots

@@ -27,6 +27,14 @@ Word closed_word(Store& store, Term t) {
 
 }  // namespace
 
+Ranks::Ranks(const std::vector<Word>& domain) : size_(static_cast<std::uint32_t>(domain.size())) {
+  if (domain.empty()) return;
+  const auto [least, most] = std::minmax_element(domain.begin(), domain.end());
+  least_ = *least;
+  ranks_.assign(std::size_t{*most} - *least + 1, none);
+  for (std::uint32_t i = 0; i < size_; ++i) ranks_[domain[i] - least_] = i;
+}
+
 Program::Program(Store& store, const whynot::ots::Scope& scope) : store_(store), scope_(scope) {
   for (SortId s = 0; s < ots().sorts.size(); ++s) {
     const auto values = whynot::ots::domain(ots(), s, &scope);
@@ -57,10 +65,8 @@ void Program::place_observers() {
   for (const auto& observer : ots().observers) {
     ObserverPlace place{cells_, 1, {}};
     for (VarId v : observer.params) {
-      std::unordered_map<Word, std::uint32_t> ranks;
-      for (Word w : domains_[ots().pool->variable(v).sort]) ranks.emplace(w, static_cast<std::uint32_t>(ranks.size()));
-      place.size *= static_cast<std::uint32_t>(ranks.size());
-      place.ranks.push_back(std::move(ranks));
+      place.ranks.emplace_back(domains_[ots().pool->variable(v).sort]);
+      place.size *= place.ranks.back().size();
     }
     cells_ += place.size;
     cell_sorts_.resize(cells_, observer.sort);
@@ -112,6 +118,7 @@ CompiledQuery Program::query(std::span<const VarId> vars, const std::vector<Term
     } else {
       m.code = compile(move.kind == Move::Kind::Filter ? move.term : move.source);
       if (move.kind != Move::Kind::Filter) m.pattern = compile_pattern(move.term, open);
+      m.list = move.kind == Move::Kind::Member && ots().sorts[move.source.sort()].kind == whynot::ots::SortKind::List;
     }
     compiled.moves.push_back(m);
   }
@@ -154,7 +161,7 @@ Code Program::compile(Term t) {
   if (t.is(Op::Var)) {
     in.kind = Instruction::Kind::Register;
     in.a = register_of(t.var());
-  } else if (t.is(Op::Bool) || t.is(Op::Element) || t.is(Op::Number) || t.is(Op::Empty) ||
+  } else if (t.is(Op::Bool) || t.is(Op::Element) || (t.is(Op::Number) && Store::holds(t.a())) || t.is(Op::Empty) ||
              (t.is(Op::Construct) && constant_parts)) {
     in.kind = Instruction::Kind::Constant;
     in.a = t.is(Op::Empty) ? nil : closed_word(store_, t);

@@ -2,6 +2,7 @@
 // they bind and where they compare, observers are cells of the state.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -37,6 +38,7 @@ struct CompiledMove {
   std::uint32_t pattern = 0;
   std::uint32_t reg = 0;  // Domain, Active
   whynot::ots::SortId sort = 0;
+  bool list = false;  // Member: the source is a list, whose equal members may stand apart
 };
 
 // All values of some variables that make a conjunction true; their registers are `vars`.
@@ -64,10 +66,28 @@ struct CompiledFunction {
   std::uint32_t frame_begin = 0, frame_end = 0;  // registers to save around a recursive call
 };
 
+// The place of each value of a finite sort among all of them.  Their words are neighbours or nearly so.
+class Ranks {
+ public:
+  explicit Ranks(const std::vector<Word>& domain);
+  std::uint32_t size() const { return size_; }
+  std::optional<std::uint32_t> of(Word w) const {
+    const Word at = w - least_;  // wraps around below the least
+    if (at >= ranks_.size() || ranks_[at] == none) return {};
+    return ranks_[at];
+  }
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  Word least_ = 0;
+  std::uint32_t size_ = 0;
+  std::vector<std::uint32_t> ranks_;
+};
+
 // Where an observer's values stand in an unpacked state, and how an index is ranked.
 struct ObserverPlace {
   std::uint32_t begin = 0, size = 1;
-  std::vector<std::unordered_map<Word, std::uint32_t>> ranks;  // by index position
+  std::vector<Ranks> ranks;  // by index position
 };
 
 class Program {

@@ -35,8 +35,8 @@ class ExploredSpace final : public whynot::ots::BoundedSpace {
 Verdict verdict_of(Explorer& explorer, std::size_t p, const Predicate& predicate) {
   if (const auto at = explorer.violations()[p]) return Violated{explorer.trace_to(*at, predicate)};
   if (explorer.exhausted() && explorer.queries()[p].complete) return Holds{WholeSpace{explorer.states()}};
-  if (!explorer.stopped().empty()) return Unknown{explorer.stopped()};
-  return NoneUpTo{explorer.depths().back().depth};
+  if (explorer.none_up_to()) return NoneUpTo{*explorer.none_up_to(), explorer.stopped()};
+  return Unknown{explorer.stopped()};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 // of the visited set that are its own and goes through all candidates in order; new states are numbered in the
 // order of their discovery by one thread.  So the answers do not depend on the number of threads.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,6 +25,8 @@ struct SearchOptions {
   unsigned threads = 1;
   std::optional<State> from;          // instead of the initial states
   std::size_t alone_up_to = 1 << 18;  // states that one thread has found before others could help
+  // The Context's limit once more: tables that double would pass it by far before anybody looks.
+  std::optional<std::uint64_t> memory_bytes = {};
 };
 
 struct SearchOutcome {

@@ -28,7 +28,7 @@ BigArray<CellTable::Slot> CellTable::make_table(std::size_t slots) {
 void CellTable::refill(Block& block) {
   constexpr Word block_size = 1 << 8;
   static_assert(chunk_size % block_size == 0);
-  if (count_.load(std::memory_order_relaxed) > slots_ / 8 * 7) throw TableFull{};
+  if (count_.load(std::memory_order_relaxed) > slots_ / 4 * 3) throw TableFull{};
   const Word first = count_.fetch_add(block_size, std::memory_order_relaxed);
   auto& chunk = chunks_[first >> chunk_bits];
   if (!chunk.load(std::memory_order_acquire)) {
@@ -40,7 +40,7 @@ void CellTable::refill(Block& block) {
 }
 
 Word CellTable::intern(Word first, Word second, Block& block) {
-  const std::uint64_t key = (std::uint64_t{first} << 32) | second, tag = mix(key) >> 32 << 32;
+  const std::uint64_t key = (std::uint64_t{first} << 32) | second, tag = scatter(key) >> 32 << 32;
   for (std::size_t slot = place_of(tag);; slot = (slot + 1) & (slots_ - 1)) {
     std::uint64_t there = table_[slot].load(std::memory_order_acquire);
     if (there == 0) {
@@ -80,19 +80,10 @@ TermTable::~TermTable() {
   for (std::size_t i = 0; i < most_chunks && chunks_[i].load(); ++i) delete[] chunks_[i].load();
 }
 
-std::uint64_t TermTable::key_of(std::uint32_t constructor, std::span<const Word> args) {
-  std::uint64_t h = constructor + 1;
-  for (Word a : args) h = (h ^ (h >> 32) ^ a) * 0x9e3779b97f4a7c15u;
-  return h ^ (h >> 32);
-}
-
-Word TermTable::find(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args) const {
-  const Table& table = *table_.load(std::memory_order_acquire);
-  for (std::size_t slot = key & (table.slots - 1);; slot = (slot + 1) & (table.slots - 1)) {
-    const Word there = table.entries[slot].load(std::memory_order_acquire);
-    if (there == undefined_word) return there;
-    if ((*this)[there].is(constructor, args)) return there;
-  }
+void TermTable::Table::put(std::uint64_t key, Word term) {
+  std::size_t slot = key & (slots - 1);
+  while (entries[slot].load(std::memory_order_relaxed) != empty) slot = (slot + 1) & (slots - 1);
+  entries[slot].store(key >> 32 << 32 | term, std::memory_order_release);
 }
 
 Word TermTable::add(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args, Shape shape) {
@@ -108,13 +99,12 @@ Word TermTable::add(std::uint64_t key, std::uint32_t constructor, std::span<cons
   node.order = (std::uint64_t{255 - std::min(shape.depth, 255u)} << 56) | (shape.hash >> 8);
   node.constructor = constructor;
   node.arity = static_cast<std::uint32_t>(args.size());
-  node.args.reset(new Word[args.size()]);
-  std::copy(args.begin(), args.end(), node.args.get());
+  if (args.size() > node.few.size()) node.many.reset(new Word[args.size()]);
+  Word* const to = node.many ? node.many.get() : node.few.data();
+  std::copy(args.begin(), args.end(), to);
+  node.args = to;
   count_.store(number + 1);
-  Table& table = *tables_.back();
-  std::size_t slot = key & (table.slots - 1);
-  while (table.entries[slot].load(std::memory_order_relaxed) != undefined_word) slot = (slot + 1) & (table.slots - 1);
-  table.entries[slot].store(number, std::memory_order_release);
+  tables_.back()->put(key, number);
   return number;
 }
 
@@ -122,10 +112,7 @@ void TermTable::enlarge() {
   auto larger = std::make_unique<Table>(tables_.back()->slots * 2);
   for (Word t = 0; t < count_.load(); ++t) {
     const Node& node = (*this)[t];
-    std::size_t slot = key_of(node.constructor, {node.args.get(), node.arity}) & (larger->slots - 1);
-    while (larger->entries[slot].load(std::memory_order_relaxed) != undefined_word)
-      slot = (slot + 1) & (larger->slots - 1);
-    larger->entries[slot].store(t, std::memory_order_relaxed);
+    larger->put(key_of(node.constructor, {node.args, node.arity}), t);
   }
   tables_.push_back(std::move(larger));
   table_.store(tables_.back().get(), std::memory_order_release);
@@ -206,11 +193,19 @@ class Prefix {
     ++size_;
   }
   Word onto(Cells& cells, Word rest) const {
-    for (std::size_t i = size_; i-- > 0;) rest = cells.intern(i < few_.size() ? few_[i] : many_[i - few_.size()], rest);
+    for (std::size_t i = size_; i-- > 0;) rest = cells.intern(at(i), rest);
     return rest;
+  }
+  Opened onto(Cells& cells, Opened rest) const {
+    if (size_ == 0) return rest;
+    Word closed = cells.close(rest);
+    for (std::size_t i = size_; i-- > 1;) closed = cells.intern(at(i), closed);
+    return {at(0), closed};
   }
 
  private:
+  Word at(std::size_t i) const { return i < few_.size() ? few_[i] : many_[i - few_.size()]; }
+
   std::array<Word, 32> few_;
   std::vector<Word> many_;
   std::size_t size_ = 0;
@@ -218,35 +213,41 @@ class Prefix {
 
 }  // namespace
 
-Word Store::insert(SortId id, Word collection, Word element) {
+Opened Store::insert(SortId id, Word collection, Word element) {
   const Sort& sort = ots_.sorts[id];
+  const bool terms_inside = ots_.sorts[sort.element].kind == SortKind::Free;
+  const std::uint64_t order = terms_inside ? terms[element].order : 0;
+  const auto goes_before = [&](Word here) {  // as before() says, which is asked only in doubt
+    const std::uint64_t other = terms_inside ? terms[here].order : 0;
+    return order != other ? order < other : before(sort.element, element, here);
+  };
   Prefix smaller;
   Word rest = collection;
   for (; rest != nil; rest = cells.second(rest)) {
     const Word here = cells.first(rest);
     if (here == element) {
-      if (sort.kind == SortKind::Set) return collection;
+      if (sort.kind == SortKind::Set) return cells.open(collection);
       break;
     }
-    if (before(sort.element, element, here)) break;
+    if (goes_before(here)) break;
     smaller.push(here);
   }
-  return smaller.onto(cells, cells.intern(element, rest));
+  return smaller.onto(cells, Opened{element, rest});
 }
 
-Word Store::remove(Word collection, Word element) {
+Opened Store::remove(Word collection, Word element) {
   Prefix kept;
   for (Word rest = collection; rest != nil; rest = cells.second(rest)) {
-    if (cells.first(rest) == element) return kept.onto(cells, cells.second(rest));
+    if (cells.first(rest) == element) return kept.onto(cells, cells.open(cells.second(rest)));
     kept.push(cells.first(rest));
   }
-  return collection;
+  return cells.open(collection);
 }
 
-Word Store::append(Word list, Word tail) {
+Opened Store::append(Word list, Word tail) {
   Prefix items;
   for (; list != nil; list = cells.second(list)) items.push(cells.first(list));
-  return items.onto(cells, tail);
+  return items.onto(cells, cells.open(tail));
 }
 
 Word Store::get(Word map, Word key) const {
@@ -255,7 +256,7 @@ Word Store::get(Word map, Word key) const {
   return cells.first(map);
 }
 
-Word Store::put(SortId id, Word map, Word key, Word value) {
+Opened Store::put(SortId id, Word map, Word key, Word value) {
   const Word otherwise = cells.first(map);
   Prefix kept;
   Word rest = cells.second(map);
@@ -269,7 +270,7 @@ Word Store::put(SortId id, Word map, Word key, Word value) {
     kept.push(cells.first(rest));
   }
   if (value != otherwise) rest = cells.intern(cells.intern(key, value), rest);
-  return cells.intern(otherwise, kept.onto(cells, rest));
+  return {otherwise, kept.onto(cells, rest)};
 }
 
 Word Store::word_of(SortId id, const Value& v) {
@@ -311,18 +312,24 @@ Word Store::collection_word(SortId id, const Value& v) {
   const auto& args = v.args();
   if (sort.kind == SortKind::Map) {
     Word map = undefined_word;
-    for (std::size_t i = 0; i + 1 < args.size(); i += 2)
-      if (args[i] == Value::symbol("_")) map = cells.intern(word_of(sort.element, args[i + 1]), nil);
-    for (std::size_t i = 0; i + 1 < args.size() && map != undefined_word; i += 2)
-      if (args[i] != Value::symbol("_"))
-        map = put(id, map, word_of(sort.key, args[i]), word_of(sort.element, args[i + 1]));
+    for (std::size_t i = 0; i + 1 < args.size(); i += 2) {
+      if (args[i] != Value::symbol("_")) continue;
+      const Word otherwise = word_of(sort.element, args[i + 1]);
+      if (otherwise != undefined_word) map = cells.intern(otherwise, nil);
+    }
+    for (std::size_t i = 0; i + 1 < args.size() && map != undefined_word; i += 2) {
+      if (args[i] == Value::symbol("_")) continue;
+      const Word key = word_of(sort.key, args[i]), value = word_of(sort.element, args[i + 1]);
+      if (key == undefined_word || value == undefined_word) return undefined_word;
+      map = cells.close(put(id, map, key, value));
+    }
     return map;
   }
   Word out = nil;
   for (std::size_t i = args.size(); i-- > 0;) {
     const Word w = word_of(sort.element, args[i]);
     if (w == undefined_word) return w;
-    out = sort.kind == SortKind::List ? cells.intern(w, out) : insert(id, out, w);
+    out = sort.kind == SortKind::List ? cells.intern(w, out) : cells.close(insert(id, out, w));
   }
   return out;
 }

@@ -33,6 +33,12 @@ inline std::uint64_t mix(std::uint64_t h) {
   return h ^ (h >> 32);
 }
 
+// For places in tables, which show nowhere: one multiplication, both halves of which count.
+inline std::uint64_t scatter(std::uint64_t key) {
+  const auto product = static_cast<unsigned __int128>(key ^ 0x8ebc6af09c88c6e3u) * 0xd6e8feb86659fd93u;
+  return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+}
+
 // Cells: pairs of words, numbered.  Interning is lock-free; growing wants everybody else to be elsewhere.
 class CellTable {
  public:
@@ -50,8 +56,9 @@ class CellTable {
   Word second(Word cell) const { return static_cast<Word>(at(cell)); }
 
   void share(bool shared) { shared_ = shared; }  // whether several threads intern at once
-  bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 8 * 5; }
-  void grow();                                        // doubles the room
+  bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 2; }
+  void grow();  // doubles the room
+  std::uint64_t cost_of_growing() const { return 2 * slots_ * sizeof(Slot); }
   std::size_t size() const { return count_.load(); }  // rounded up to blocks
 
  private:
@@ -82,7 +89,9 @@ class TermTable {
     std::uint64_t order = 0;  // of terms in sets and bags: deep ones first, then by structural hash
     std::uint64_t hash = 0;
     std::uint32_t constructor = 0, arity = 0, depth = 1;
-    std::unique_ptr<Word[]> args;
+    std::array<Word, 4> few{};  // most terms have no more arguments: they stand beside what is asked with them
+    std::unique_ptr<Word[]> many;
+    const Word* args = few.data();
     bool is(std::uint32_t c, std::span<const Word> as) const {
       if (constructor != c || arity != as.size()) return false;
       for (std::uint32_t i = 0; i < arity; ++i)
@@ -112,15 +121,30 @@ class TermTable {
  private:
   static constexpr std::size_t chunk_bits = 12, chunk_size = std::size_t{1} << chunk_bits,
                                most_chunks = std::size_t{1} << 16;
+  // An entry is empty, or a term's number below the upper half of its key: other terms are passed without a look.
   struct Table {
-    explicit Table(std::size_t n) : slots(n), entries(new std::atomic<Word>[n]) {
-      for (std::size_t i = 0; i < n; ++i) entries[i].store(undefined_word, std::memory_order_relaxed);
+    static constexpr std::uint64_t empty = ~std::uint64_t{0};
+    explicit Table(std::size_t n) : slots(n), entries(new std::atomic<std::uint64_t>[n]) {
+      for (std::size_t i = 0; i < n; ++i) entries[i].store(empty, std::memory_order_relaxed);
     }
+    void put(std::uint64_t key, Word term);
     std::size_t slots;
-    std::unique_ptr<std::atomic<Word>[]> entries;
+    std::unique_ptr<std::atomic<std::uint64_t>[]> entries;
   };
-  static std::uint64_t key_of(std::uint32_t constructor, std::span<const Word> args);
-  Word find(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args) const;
+  static std::uint64_t key_of(std::uint32_t constructor, std::span<const Word> args) {
+    std::uint64_t h = constructor + 1;
+    for (Word a : args) h = (h ^ (h >> 32) ^ a) * 0x9e3779b97f4a7c15u;
+    return h ^ (h >> 32);
+  }
+  Word find(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args) const {
+    const Table& table = *table_.load(std::memory_order_acquire);
+    for (std::size_t slot = key & (table.slots - 1);; slot = (slot + 1) & (table.slots - 1)) {
+      const std::uint64_t there = table.entries[slot].load(std::memory_order_acquire);
+      if (there == Table::empty) return undefined_word;
+      const auto number = static_cast<Word>(there);
+      if ((there ^ key) >> 32 == 0 && (*this)[number].is(constructor, args)) return number;
+    }
+  }
   Word add(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args, Shape);
   void enlarge();
 
@@ -136,6 +160,12 @@ struct Tables {
   TermTable terms;
 };
 
+// A collection whose first cell has no number: most states of the last depth, and all that turn out to be known,
+// never need one.
+struct Opened {
+  Word first = undefined_word, rest = nil;  // nil is {undefined_word, nil}
+};
+
 // One thread's hand on the cells that all share.
 class Cells {
  public:
@@ -143,6 +173,9 @@ class Cells {
   Word intern(Word first, Word second) { return table_.intern(first, second, block_); }
   Word first(Word cell) const { return table_.first(cell); }
   Word second(Word cell) const { return table_.second(cell); }
+
+  Opened open(Word cell) const { return cell == nil ? Opened{} : Opened{first(cell), second(cell)}; }
+  Word close(Opened o) { return o.first == undefined_word ? nil : intern(o.first, o.rest); }
 
  private:
   CellTable& table_;
@@ -158,8 +191,9 @@ class Store {
   Cells cells;
   TermTable& terms;
 
+  static bool holds(std::int64_t n) { return -bias < n && n < bias; }
   Word number(std::int64_t n) const {
-    if (n <= -bias || n >= bias) throw Overflow{};
+    if (!holds(n)) throw Overflow{};
     return static_cast<Word>(n + bias);
   }
   std::int64_t number_of(Word w) const { return static_cast<std::int64_t>(w) - bias; }
@@ -170,12 +204,12 @@ class Store {
       if (cells.first(collection) == element) return true;
     return false;
   }
-  Word insert(whynot::ots::SortId collection_sort, Word collection, Word element);
-  Word remove(Word collection, Word element);
-  Word append(Word list, Word tail);
+  Opened insert(whynot::ots::SortId collection_sort, Word collection, Word element);
+  Opened remove(Word collection, Word element);
+  Opened append(Word list, Word tail);
   // A map is a cell of its default and a chain of (key, value) cells sorted by key, none with the default.
   Word get(Word map, Word key) const;
-  Word put(whynot::ots::SortId map_sort, Word map, Word key, Word value);
+  Opened put(whynot::ots::SortId map_sort, Word map, Word key, Word value);
 
   // Structural: the same in every run and thread.
   std::uint64_t hash(whynot::ots::SortId id, Word w) const {

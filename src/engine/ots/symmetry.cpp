@@ -52,7 +52,7 @@ std::vector<std::uint32_t> cell_map(const Program& program, const std::vector<Wo
         const auto size = static_cast<std::uint32_t>(place.ranks[i].size());
         Word w = program.domain(sort)[rest % size];
         if (program.ots().sorts[sort].kind == SortKind::Loose) w = permutation[w];
-        to += place.ranks[i].at(w) * factor;
+        to += *place.ranks[i].of(w) * factor;
         factor *= size;
         rest /= size;
       }
@@ -157,8 +157,8 @@ Word Canonizer::image(std::size_t p, SortId id, Word w) {
       Word out = store_.cells.intern(image(p, sort.element, store_.cells.first(w)), nil);
       for (Word e = store_.cells.second(w); e != nil; e = store_.cells.second(e)) {
         const Word entry = store_.cells.first(e);
-        out = store_.put(id, out, image(p, sort.key, store_.cells.first(entry)),
-                         image(p, sort.element, store_.cells.second(entry)));
+        out = store_.cells.close(store_.put(id, out, image(p, sort.key, store_.cells.first(entry)),
+                                            image(p, sort.element, store_.cells.second(entry))));
       }
       return out;
     }
@@ -166,7 +166,7 @@ Word Canonizer::image(std::size_t p, SortId id, Word w) {
   }
   Word out = nil;
   for (; w != nil; w = store_.cells.second(w))
-    out = store_.insert(id, out, image(p, sort.element, store_.cells.first(w)));
+    out = store_.cells.close(store_.insert(id, out, image(p, sort.element, store_.cells.first(w))));
   return out;
 }
 

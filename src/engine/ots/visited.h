@@ -36,7 +36,8 @@ class Visited {
   }
 
  private:
-  static constexpr Root empty = ~Root{0};
+  static constexpr Root empty{undefined_word, undefined_word, undefined_word};
+  static constexpr std::size_t few = 1 << 10;  // places that cost little
   struct Shard {
     Shard() { allocate(64); }
     void allocate(std::size_t n) {
@@ -47,10 +48,10 @@ class Visited {
     void grow() {
       const BigArray<Root> old = std::move(slots);
       const std::size_t old_room = room;
-      allocate(2 * old_room);
+      allocate((old_room < few ? 4 : 2) * old_room);
       for (std::size_t i = 0; i < old_room; ++i) {
         if (old[i] == empty) continue;
-        std::size_t slot = mix(old[i]) & (room - 1);
+        std::size_t slot = hash_of(old[i]) & (room - 1);
         while (slots[slot] != empty) slot = (slot + 1) & (room - 1);
         slots[slot] = old[i];
       }

@@ -33,6 +33,20 @@ struct OtsCommandLine : CommandLine {
   std::string lock() { return file("lock.ots", spec); }
 };
 
+TEST_F(OtsCommandLine, SimulateWalks) {
+  const json r = report({"simulate", lock(), "--steps", "5", "--seed", "3"}, 0);
+  ASSERT_EQ(r["traces"].size(), 1u);
+  EXPECT_EQ(r["traces"][0]["replayed"], true);
+  ASSERT_EQ(r["traces"][0]["steps"].size(), 6u);
+  EXPECT_TRUE(r["traces"][0]["steps"][0]["action"].is_null());
+  EXPECT_FALSE(r["traces"][0]["steps"][5]["action"].is_null());
+  EXPECT_EQ(r, report({"simulate", lock(), "--steps", "5", "--seed", "3"}, 0));
+  EXPECT_EQ(report({"simulate", lock(), "--choose", "1,2"}, 0)["traces"][0]["steps"][1]["action"]["name"], "enter");
+  EXPECT_EQ(report({"simulate", lock(), "--choose", "1,99"}, 3)["diagnostics"][0]["code"], "app.no-such-choice");
+  EXPECT_EQ(whynot({"simulate", lock(), "--constraint", "taken"}).code, 2);
+  EXPECT_EQ(whynot({"explain", lock(), "-p", "alone"}).code, 2);
+}
+
 TEST_F(OtsCommandLine, FalsifyFindsTheTrace) {
   const json r = report({"falsify", lock(), "-p", "alone", "--depth", "3"}, 10);
   EXPECT_EQ(r["properties"][0]["kind"], "ots");

@@ -159,12 +159,55 @@ TEST(OtsSearch, MemoryAndTimeRunOutHonestly) {
   Context tight(Limits{{}, resident_bytes() + (20u << 20)});
   const std::vector<Predicate> goal{input.predicate("NL1")};
   const SearchOutcome outcome = search(input.ots(), input.scope("paper"), goal, {9, false, 2, {}}, tight);
-  EXPECT_EQ(std::get<Unknown>(outcome.verdicts[0]).reason, "memory limit");
+  EXPECT_EQ(std::get<NoneUpTo>(outcome.verdicts[0]).reason, "memory limit");
+  EXPECT_EQ(std::get<NoneUpTo>(outcome.verdicts[0]).depth, outcome.depths.size() - 2);  // the last was not looked at
   EXPECT_GE(outcome.depths.size(), 4u);
+  // Tables that double are not begun where they would not fit.
+  const std::uint64_t little = resident_bytes() + (30u << 20);
+  Context room(Limits{{}, little});
+  search(input.ots(), input.scope("paper"), goal, {9, false, 1, {}, 0, little}, room);
+  EXPECT_EQ(room.stopped(), Stop::Memory);
   Context late(Limits{std::chrono::milliseconds(50), {}});
-  EXPECT_EQ(
-      std::get<Unknown>(search(input.ots(), input.scope("paper"), goal, {9, false, 2, {}}, late).verdicts[0]).reason,
-      "timeout");
+  EXPECT_EQ(search(input.ots(), input.scope("paper"), goal, {9, false, 2, {}}, late).stopped, "timeout");
+}
+
+// One state has a hundred million instances, or a function of one instance calls itself 2^60 times.
+TEST(OtsSearch, TimeRunsOutWithinAState) {
+  std::string elements = "e";
+  for (int i = 1; i < 40; ++i) elements += ", e" + std::to_string(i);
+  OtsInput many(std::string(R"(ots MANY {
+    sort P = loose
+    observer n : Nat = 0
+    transition t(a: P, b: P, c: P, d: P, e: P) { when n > 0 or (a = b and b = c and c = d and d = e and e != a)  n += 1 }
+    invariant i : n = 0
+    scope forty { P = { )") +
+                elements + "} } }");
+  OtsInput deep(R"(ots DEEP {
+    fun f(n: Nat) : Nat = if n = 0 then 1 else f(n - 1) + f(n - 1) - f(n - 1)
+    observer n : Nat = 60
+    transition t { n := f(n) }
+    invariant i : n > 0
+    scope one { }
+  })");
+  for (OtsInput* input : {&many, &deep}) {
+    Context late(Limits{std::chrono::milliseconds(30), {}});
+    const std::vector<Predicate> goal{input->predicate("i")};
+    const SearchOutcome outcome = search(input->ots(), input->ots().scopes[0], goal, {{}, false, 2, {}}, late);
+    EXPECT_EQ(outcome.stopped, "timeout");
+    EXPECT_TRUE(std::holds_alternative<Unknown>(outcome.verdicts[0]));
+  }
+}
+
+TEST(OtsSearch, ANumberTooLargeForTheSearchIsSaid) {
+  OtsInput input(R"(ots LARGE {
+    observer n : Nat = 0
+    transition t { n := n + 1 }
+    invariant small : n < 5000000000
+    scope one { }
+  })");
+  const SearchOutcome outcome = run(input, input.scope("one"), 3, {input.predicate("small")});
+  EXPECT_EQ(outcome.stopped, "a number or the number of terms grew beyond what the search can hold");
+  EXPECT_TRUE(std::holds_alternative<Unknown>(outcome.verdicts[0]));
 }
 
 // Everything that the language has, compared with the concrete semantics on values, state by state.
@@ -192,6 +235,66 @@ const char* const everything = R"(ots ALL {
   invariant j(x: T) : x.who = boss => x.n < 3
   scope two { P = { boss, eve } }
 })";
+
+// The states and transitions up to each depth, by the concrete semantics.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> concrete_counts(const whynot::ots::Ots& ots, const Scope& scope,
+                                                                     std::size_t deepest) {
+  const auto stepper = make_stepper(ots, scope);
+  Context context;
+  std::set<State> seen, frontier;
+  stepper->initial(context, [&](State s) { return frontier.insert(std::move(s)), true; });
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
+  std::uint64_t taken = 0;
+  for (std::size_t depth = 0; depth <= deepest; ++depth) {
+    seen.insert(frontier.begin(), frontier.end());
+    out.emplace_back(seen.size(), taken);
+    std::set<State> next;
+    for (const State& s : frontier)
+      stepper->successors(s, context, [&](Successor to) {
+        ++taken;
+        if (!seen.count(to.state)) next.insert(to.state);
+        return true;
+      });
+    frontier = std::move(next);
+  }
+  return out;
+}
+
+// Which collection stands opened beside the root, and what becomes of it, differs.
+TEST(OtsSearch, WhateverTheStateIsMadeOf) {
+  const std::string head = "ots X { sort P = loose  observer k(p: P) : Nat = 0 ";
+  const std::string bump = "transition bump(p: P) { when k(p) < 2  k(p) += 1 } scope two { P = { a, b } } }";
+  for (
+      const std::string& text : {
+          head +
+              "observer q : list P = [] transition put(p: P) { when |q| < 3  q := q ++ [p] } "
+              "transition get { when q != []  q := tail(q) } transition front(p: P) { when k(p) = 1  q := [p] ++ q } " +
+              bump,
+          head +
+              "observer m : map P Nat = [_ := 0] transition put(p: P) { m := m[p := k(p)] } "
+              "transition same(p: P) { when m[p] = k(p), k(p) > 0  k(p) := 0 } " +
+              bump,
+          head +
+              "observer s : set P = {} transition put(p: P) { s := if p in s then s - {p} else s + {p} } "
+              "transition all(p: P) { when |s| = 2  s := {p} } " +
+              bump,
+          head +
+              "observer s(p: P) : bag Nat = {} transition put(p: P, r: P) { when |s(r)| < 2  s(p) += k(r)  s(r) += 1 } "
+              "transition none(p: P) { when s(p) = {0, 1}  s(p) := {} } " +
+              bump,
+          head + "observer f : Bool = false transition flip(p: P) { when k(p) = 1  f := not f } " + bump,
+          std::string("ots Y { observer b : bag Nat = {} transition t { when |b| < 4  b += |b| } "
+                      "transition d(n: Nat) { when n in b  b -= n } scope two { } }"),
+          std::string("ots Z { observer b : Bool = false transition t { b := not b } scope two { } }"),
+      }) {
+    OtsInput input(text);
+    const auto expected = concrete_counts(input.ots(), input.scope("two"), 6);
+    const SearchOutcome outcome = run(input, input.scope("two"), 6);
+    for (std::size_t d = 0; d < outcome.depths.size(); ++d)
+      EXPECT_EQ(std::pair(outcome.depths[d].states, outcome.depths[d].transitions), expected[d]) << text;
+    EXPECT_EQ(outcome.depths.back().states, expected.back().first) << text;
+  }
+}
 
 TEST(OtsSearch, AgreesWithTheConcreteSemantics) {
   Sources sources;
