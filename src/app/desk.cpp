@@ -14,7 +14,19 @@ Desk::Desk(std::string file, std::string front) {
 
 std::optional<FileId> Desk::read(const std::string& path) {
   std::string error;
-  if (const auto text = read_file(path, error)) return sources.add(path, *text);
+  const auto text = read_file(path, error);
+  return add(path, text, error);
+}
+
+std::optional<FileId> Desk::read(const std::string& path, std::istream& in) {
+  std::string error;
+  const auto text = read_file(path, in, error);
+  return add(path, text, error);
+}
+
+std::optional<FileId> Desk::add(const std::string& path, const std::optional<std::string>& text,
+                                const std::string& error) {
+  if (text) return sources.add(path, *text);
   diagnostics.error("app.cannot-read", error, {sources.add(path, ""), 0, 0});
   unreadable_ = true;
   return std::nullopt;

@@ -1,6 +1,7 @@
 // What a command works on that opens a model of another kind than systems: the texts, what is wrong with them,
 // and the report that grows.
 #pragma once
+#include <iosfwd>
 #include <optional>
 #include <string>
 
@@ -21,6 +22,7 @@ class Desk {
 
   // Adds a file's text; nothing, and a diagnostic, when it cannot be read.
   std::optional<FileId> read(const std::string& path);
+  std::optional<FileId> read(const std::string& path, std::istream& in);  // "-" is `in`
   // Adds a trace that has been replayed; its id.
   std::string add_trace(Trace, const std::string& property);
   // With the diagnostics so far.  REQUIRES that a file was read, or tried.
@@ -29,6 +31,8 @@ class Desk {
   ExitCode failure() const { return unreadable_ ? exit_io : exit_input; }
 
  private:
+  std::optional<FileId> add(const std::string& path, const std::optional<std::string>& text, const std::string& error);
+
   report::Report report_;
   bool unreadable_ = false;
 };

@@ -19,7 +19,6 @@ namespace {
 using explain::NodeId;
 using explain::Rule;
 
-constexpr std::size_t most_alternatives = 20;
 constexpr std::string_view saved_schema = "whynot-exploration/1";
 
 std::vector<std::string> words_of(const std::string& line) {
@@ -322,7 +321,8 @@ std::string Exploration::key_of(NodeId id, const explain::Candidate& c) const {
   return fmt::format("{}: {}", to_string(builder_->proof().pool(), builder_->proof().at(id).goal.formula), key);
 }
 
-void Exploration::record(NodeId id, const std::string& by) {
+// What closed a goal, as far as it takes to name it.
+explain::Candidate Exploration::applied_at(NodeId id) const {
   const explain::Proof& proof = builder_->proof();
   const explain::Node& n = proof.at(id);
   explain::Candidate c;
@@ -332,7 +332,11 @@ void Exploration::record(NodeId id, const std::string& by) {
     c.states = {*proof.at(n.premises.back()).goal.state};
   if (n.rule == Rule::EGLoop)
     for (const NodeId p : n.premises) c.states.push_back(*proof.at(p).goal.state);
-  history_.push_back({address(id), key_of(id, c), by.empty() ? "default" : by});
+  return c;
+}
+
+void Exploration::record(NodeId id, const std::string& by) {
+  history_.push_back({address(id), key_of(id, applied_at(id)), by.empty() ? "default" : by});
 }
 
 Exploration::Answer Exploration::undo() {

@@ -50,11 +50,16 @@ class Exploration {
     bool quit = false;
   };
   Answer execute(const std::string& line);
+  // What could be chosen at a goal, and what was; its address counts premises from the root: "root", "0.1".
+  std::optional<report::Alternatives> alternatives_at(const std::string& address);
+  // Takes one of them, from 1, and expands again; empty, or why it cannot be.
+  std::string choose_at(const std::string& address, std::size_t number);
   static std::vector<std::string> commands();  // for completion
   // "answered s2 EG !f> "
   std::string prompt() const;
 
  private:
+  static constexpr std::size_t most_alternatives = 20;
   struct Choice {
     std::string at;    // the goals from the root, as premise numbers: "0.1.0"
     std::string what;  // the rule, and the state where there is one
@@ -84,6 +89,7 @@ class Exploration {
   std::string address(explain::NodeId) const;
   std::optional<explain::NodeId> at_address(const std::string&) const;
   std::string apply(const Choice&);  // empty, or why it is not possible
+  explain::Candidate applied_at(explain::NodeId) const;
   void record(explain::NodeId, const std::string& by);
   std::string suggestion();
   void restart();

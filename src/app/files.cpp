@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <istream>
+#include <iterator>
 #include <memory>
 
 namespace whynot::app {
@@ -54,6 +56,11 @@ std::optional<std::string> read_file(const std::string& path, std::string& error
     return std::nullopt;
   }
   return text;
+}
+
+std::optional<std::string> read_file(const std::string& path, std::istream& in, std::string& error) {
+  if (path != "-") return read_file(path, error);
+  return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
 bool write_file(const std::string& path, const std::string& text, std::string& error) {

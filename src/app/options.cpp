@@ -211,10 +211,11 @@ void append_options(std::string& out, std::string_view command, bool general) {
     std::string left =
         option.letter ? fmt::format("-{}, --{}", option.letter, option.name) : fmt::format("    --{}", option.name);
     if (!option.argument.empty()) left += fmt::format(" {}", option.argument);
+    const std::string help = std::string(option.help) + (option.many ? "; may be given again" : "");
     if (left.size() > 28)
-      out += fmt::format("  {}\n  {:<28}  {}\n", left, "", option.help);
+      out += fmt::format("  {}\n  {:<28}  {}\n", left, "", help);
     else
-      out += fmt::format("  {:<28}  {}\n", left, option.help);
+      out += fmt::format("  {:<28}  {}\n", left, help);
   }
 }
 

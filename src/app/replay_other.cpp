@@ -20,7 +20,7 @@ using Refusal = std::optional<std::string>;
 // Reads the traces, binds each to the signature and hands it to `judge`, which says what is wrong with it.
 template <class Judge>
 ExitCode replay_file(Run& run, Desk& desk, const std::shared_ptr<const Signature>& signature, Judge judge) {
-  const auto file = desk.read(run.arguments.operands[1]);
+  const auto file = desk.read(run.arguments.operands[1], run.in);
   if (!file) return fail_with_diagnostics(run, desk.report(), desk.failure());
   const auto foreign = report::read_json_traces(desk.sources.text(*file), *file, desk.diagnostics);
   if (foreign.empty() && desk.diagnostics.ok())

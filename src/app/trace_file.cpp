@@ -5,10 +5,10 @@
 
 namespace whynot::app {
 
-ExitCode read_trace_file(Workbench& workbench, const std::string& path, bool has_model,
+ExitCode read_trace_file(Workbench& workbench, const std::string& path, std::istream& in, bool has_model,
                          std::vector<report::TraceEntry>& entries) {
   std::string error;
-  const auto text = read_file(path, error);
+  const auto text = read_file(path, in, error);
   if (!text) {
     workbench.diagnostics().error("app.cannot-read", error, {workbench.sources().add(path, ""), 0, 0});
     return exit_io;

@@ -40,6 +40,17 @@ struct StrategyUse {
   std::size_t used = 0, could_not = 0;
 };
 
+// What could be chosen at a goal: with --alternatives.
+struct Alternative {
+  std::string text;
+  bool chosen = false;  // is in the proof
+};
+struct Alternatives {
+  std::string at;  // the goal: premises counted from the root, "root" or "0.1"
+  std::vector<Alternative> list;
+  bool more = false;  // not all are listed
+};
+
 // What of the evidence text and drawings show.
 struct EvidenceView {
   enum class Show { Changed, All, Names, None } show = Show::Changed;
@@ -64,7 +75,8 @@ struct Evidence {
   std::vector<StrategyUse> strategies;
   std::vector<AbstractStep> abstract;  // with --abstract
   std::string witnesses;               // … how many concrete ones it stands for; decimal, or empty
-  std::vector<std::string> notes;      // to be shown below
+  std::optional<Alternatives> alternatives;
+  std::vector<std::string> notes;  // to be shown below
   EvidenceView view;
 };
 

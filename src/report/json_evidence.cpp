@@ -18,6 +18,12 @@ Json node_part(const ProofNode& node) {
   return out;
 }
 
+Json alternatives_part(const Alternatives& alternatives) {
+  Json list = Json::array();
+  for (const Alternative& one : alternatives.list) list.push_back({{"text", one.text}, {"chosen", one.chosen}});
+  return {{"at", alternatives.at}, {"list", std::move(list)}, {"more", alternatives.more}};
+}
+
 }  // namespace
 
 Json json_of(const Evidence& evidence) {
@@ -44,6 +50,7 @@ Json json_of(const Evidence& evidence) {
     out["abstract"].push_back({{"formula", step.formula}, {"states", step.states}});
   if (!evidence.abstract.empty())
     out["witnesses"] = evidence.witnesses.empty() ? Json(nullptr) : Json(evidence.witnesses);
+  if (evidence.alternatives) out["alternatives"] = alternatives_part(*evidence.alternatives);
   return out;
 }
 

@@ -35,6 +35,15 @@ std::string abstract_text(const Evidence& evidence) {
                            evidence.witnesses == "1" ? "" : "es");
 }
 
+std::string alternatives_text(const Alternatives& alternatives) {
+  std::string out = fmt::format("  At goal {} could be chosen:\n", alternatives.at);
+  for (std::size_t i = 0; i < alternatives.list.size(); ++i)
+    out += fmt::format("    {:>2}  {}{}\n", i + 1, printable(alternatives.list[i].text),
+                       alternatives.list[i].chosen ? "   <- chosen" : "");
+  if (alternatives.list.empty()) out += "    nothing\n";
+  return out + (alternatives.more ? "    (there may be more; a strategy narrows them)\n" : "");
+}
+
 }  // namespace
 
 std::string text_of(const Evidence& evidence, const Report&, const Style& style) {
@@ -49,6 +58,7 @@ std::string text_of(const Evidence& evidence, const Report&, const Style& style)
   if (evidence.view.backward) std::reverse(blocks.begin(), blocks.end());
   for (const std::string& b : blocks) out += b;
   if (!evidence.abstract.empty()) out += abstract_text(evidence);
+  if (evidence.alternatives) out += alternatives_text(*evidence.alternatives);
   for (const StrategyUse& use : evidence.strategies)
     if (use.used + use.could_not > 0)
       out += fmt::format("  {}: decided {} time{}{}\n", printable(use.name), use.used, use.used == 1 ? "" : "s",

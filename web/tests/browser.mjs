@@ -84,13 +84,37 @@ function pale() {
   return found;
 }
 
-/** A view in light and in dark: its contrast, and a picture of each. */
+// What of the view would be cut on paper: what reaches over its edge, and what would have to be scrolled.
+function cut() {
+  const wide = document.documentElement.clientWidth, found = [];
+  for (const element of document.querySelectorAll('main, main *')) {
+    if (!element.getClientRects().length || element.closest('.unseen')) continue;
+    const style = getComputedStyle(element), over = element.getBoundingClientRect().right - wide;
+    const scrolls = /auto|scroll|hidden|clip/.test(style.overflowX + style.overflowY) && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2);
+    if (over > 1 || scrolls) found.push(`${element.tagName}.${element.getAttribute('class')} "${element.textContent.trim().slice(0, 30)}" ${over > 1 ? `over by ${over}` : 'scrolls'}`);
+  }
+  return found.slice(0, 5);
+}
+
+/** On paper of the size A4, with margins of 10 mm, all of the view is there. */
+async function prints(page, name) {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 718, height: 1046 });
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  assert.deepEqual(await page.evaluate(cut), [], `${name} on paper`);
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize(size);
+}
+
+/** A view in light and in dark: its contrast, and a picture of each; and on paper. */
 export async function looks(page, name) {
   for (const theme of ['light', 'dark']) {
     if ((await page.evaluate(() => document.documentElement.dataset.theme)) !== theme) await page.getByRole('button', { name: 'light or dark' }).click();
     assert.deepEqual(await page.evaluate(pale), [], `contrast of ${name}, ${theme}`);
     await shot(page, `${name}-${theme}`);
   }
+  await prints(page, name);
 }
 
 const results = { passed: 0, failed: 0 };

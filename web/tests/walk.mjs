@@ -426,6 +426,90 @@ await test('intervals from the page', () =>
     await looks(page, 'values');
   }));
 
+await test('sets are kept, combined, asked and deleted', () =>
+  asks([join(examples, 'intervals/net.smv'), '--session', join(folder, 'sets/kept.json')], 'reach_b', 'values', '', async (page) => {
+    await page.getByText('more options').click();
+    for (const [variable, name] of [['packet.ipsrc', 'from'], ['packet.ipdst', 'to']]) {
+      await page.getByLabel('variables').selectOption([variable]);
+      await page.getByLabel('option name').fill(name);
+      await page.getByRole('button', { name: 'find values' }).click();
+      await page.getByLabel('command').getByText(`--name ${name}`).waitFor(quick);
+    }
+    await page.getByRole('link', { name: 'sets' }).click();
+    await page.getByRole('checkbox', { name: 'from' }).check(quick);
+    await page.getByRole('checkbox', { name: 'to' }).check();
+    await page.getByLabel('do').selectOption('diff');
+    await page.getByLabel('keep it as').fill('rest');
+    await page.getByRole('button', { name: 'diff', exact: true }).click();
+    await page.getByRole('region', { name: 'set rest' }).getByRole('listitem').getByText('6..7').waitFor(quick);
+    await page.getByLabel('command').getByText('whynot sets diff from to --name rest').waitFor();
+    await looks(page, 'sets');
+    await page.getByLabel('do').selectOption('contains');
+    await page.getByRole('checkbox', { name: 'to' }).uncheck();
+    await page.getByLabel('interval').fill('2..5');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('2..5: 2 of these are inside, 2 is the first that is not').waitFor(quick);
+    await page.getByLabel('do').selectOption('delete');
+    await page.getByRole('button', { name: 'delete' }).click();
+    await page.getByRole('checkbox', { name: 'from' }).waitFor({ state: 'detached', timeout: 20000 });
+    await page.getByRole('checkbox', { name: 'rest' }).waitFor();
+  }));
+
+await test('traces from files: shown, replayed, compared, written in other formats', () =>
+  with_page([model], async (page) => {
+    const text = spawnSync(program, ['check', model, '-p', 'reach_b', '--format', 'nusmv']).stdout.toString();
+    await page.getByRole('link', { name: 'traces' }).click();
+    await page.getByLabel('or choose').setInputFiles({ name: 'cex.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.getByRole('grid').waitFor(quick);
+    await page.getByLabel('command').getByText('whynot trace show cex.txt').waitFor();
+    await page.getByLabel('property').selectOption('reach_b');
+    await page.getByRole('button', { name: 'replay' }).click();
+    await page.getByText('a run of the model, and it violates reach_b').waitFor(quick);
+    await page.getByText('or paste one').click();
+    await page.getByLabel('text of a trace').fill(text.replace('location = r1', 'location = b'));
+    await page.getByRole('button', { name: 'read it' }).click();
+    await page.getByRole('combobox', { name: 'trace', exact: true }).getByText(/pasted/).waitFor({ state: 'attached', timeout: 20000 });
+    await page.getByRole('button', { name: 'replay' }).click();
+    await page.getByText(/pasted.* is refused: step 1/).waitFor(quick);
+    await page.getByLabel('compare with').selectOption({ index: 1 });
+    await page.getByRole('gridcell', { name: /≠/ }).first().waitFor();
+    await looks(page, 'trace-files');
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByLabel('save as').selectOption('vcd')]);
+    assert.match(readFileSync(await saved.path(), 'utf8'), /enddefinitions/);
+    await page.getByLabel('command').getByText('whynot trace convert pasted --format vcd').waitFor();
+    await page.getByLabel('text of a trace').fill('nonsense');
+    await page.getByRole('button', { name: 'read it' }).click();
+    await page.getByRole('alert').getByText(/no trace in a format/).waitFor(quick);
+  }));
+
+await test('alternatives in the evidence are listed, taken and taken back; nothing moves', () =>
+  asks([join(examples, 'evidence/button.smv')], 'answered', 'why', 'explain', async (page) => {
+    const tree = page.getByRole('tree');
+    await tree.focus(quick);
+    await page.getByLabel('proof rules').check();
+    await tree.focus();
+    const inspector = page.getByRole('complementary', { name: 'the chosen node' });
+    for (let i = 0; i < 2; i++) await page.keyboard.press('j');
+    const node = tree.getByRole('treeitem', { selected: true });
+    const before = await node.boundingBox();
+    await inspector.getByRole('button', { name: 'alternatives' }).click();
+    const list = inspector.getByRole('list', { name: 'alternatives' });
+    await list.getByText('← chosen').waitFor(quick);
+    assert.deepEqual(await node.boundingBox(), before, 'the node stays where it is');
+    await inspector.getByRole('button', { name: /^take alternative/ }).first().click();
+    await page.getByText(/^You chose:/).waitFor(quick);
+    await page.getByLabel('command').getByText(/--choose 0\.0:\d --alternatives 0\.0/).waitFor();
+    await tree.getByText('user', { exact: true }).waitFor();
+    await looks(page, 'alternatives');
+    await page.getByRole('button', { name: 'undo the last' }).click();
+    await tree.getByText('user', { exact: true }).waitFor({ state: 'detached', timeout: 20000 });
+    await tree.focus();
+    await page.keyboard.press('k');
+    await page.keyboard.press('h');
+    await page.keyboard.press('l');
+    assert.deepEqual(await node.boundingBox(), { ...before, y: before.y - 28 }, 'folding and unfolding leave the rows above alone');
+  }));
+
 await test('an observational transition system is falsified on opening', () =>
   with_page([join(examples, 'ots/flawed.ots')], async (page) => {
     await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /mutex/ }).first().click(quick);

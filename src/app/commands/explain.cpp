@@ -24,6 +24,20 @@ constexpr std::size_t whole_budget = 20000;
 
 using View = report::EvidenceView;
 
+struct GoalChoice {
+  std::string goal;
+  std::size_t number;  // from 1
+};
+
+// "0.1:2"
+std::optional<GoalChoice> read_choice(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const std::string number = colon == std::string::npos ? "" : text.substr(colon + 1);
+  if (colon == 0 || number.empty() || number.size() > 6 || number.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  return GoalChoice{text.substr(0, colon), std::stoul(number)};
+}
+
 // What the options ask for; a sentence where a value is malformed.
 std::string read_options(const Arguments& a, ExploreOptions& options) {
   const std::string depth = a.text("depth"), show = a.text("show", "changed");
@@ -42,6 +56,10 @@ std::string read_options(const Arguments& a, ExploreOptions& options) {
   if (!read_show(show, options.view)) return "--show takes all, changed, none or names:x,y";
   if (a.has("abstract") && a.has("all-different"))
     return "--abstract and --all-different ask for different things: run one after the other";
+  for (const std::string& choice : a.all("choose"))
+    if (!read_choice(choice)) return fmt::format("`--choose {}`: expected GOAL:N, such as root:2 or 0.1:3", choice);
+  if (a.has("all-different") && (a.has("choose") || a.has("alternatives")))
+    return "--choose and --alternatives are about one evidence, not about --all-different";
   if (a.has("observe") && !a.has("all-different")) return "--observe goes with --all-different";
   return "";
 }
@@ -130,13 +148,32 @@ class Explain {
       options.strategy = "largest" + (options_.strategy.empty() ? "" : ", " + options_.strategy);
     Exploration exploration(workbench_, property, options);
     if (!exploration.begin()) return false;
+    make_choices(exploration);
     if (run_.arguments.has("all-different") && several(exploration)) return true;
     report::Evidence evidence = exploration.evidence(!run_.arguments.has("abstract"));
     if (run_.arguments.has("abstract")) add_abstract(exploration, evidence);
+    if (run_.arguments.has("alternatives")) list_alternatives(exploration, evidence);
     if (!pattern.empty()) evidence.notes.push_back(pattern);
     tell_trouble(exploration.builder());
     workbench_.report().findings.emplace_back(std::move(evidence));
     return true;
+  }
+
+  void make_choices(Exploration& exploration) {
+    for (const std::string& text : run_.arguments.all("choose")) {
+      const auto choice = read_choice(text);
+      if (const std::string wrong = exploration.choose_at(choice->goal, choice->number); !wrong.empty())
+        workbench_.diagnostics().error("explain.choice", fmt::format("`--choose {}`: {}", text, wrong),
+                                       exploration.property().where);
+    }
+  }
+
+  void list_alternatives(Exploration& exploration, report::Evidence& evidence) {
+    const std::string goal = run_.arguments.text("alternatives");
+    evidence.alternatives = exploration.alternatives_at(goal);
+    if (!evidence.alternatives)
+      workbench_.diagnostics().error("explain.choice", fmt::format("there is no goal `{}`", goal),
+                                     exploration.property().where);
   }
 
   void tell_trouble(explain::Builder& builder) {
@@ -274,6 +311,7 @@ ExitCode run_explain(Run& run) {
   for (const Property& property : selected) {
     run.context.progress(property.name);
     explain.explain_one(property);
+    if (!workbench.diagnostics().ok()) return fail_with_diagnostics(run, workbench, exit_input);
   }
   report::Report& report = workbench.report();
   if (const ExitCode code = write_report(run, report); code != exit_ok) return code;

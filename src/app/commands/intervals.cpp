@@ -241,7 +241,7 @@ class IntervalsCommand {
       return exit_input;
     }
     std::vector<report::TraceEntry> entries;
-    if (const ExitCode code = read_trace_file(workbench_, path, true, entries); code != exit_ok) return code;
+    if (const ExitCode code = read_trace_file(workbench_, path, run_.in, true, entries); code != exit_ok) return code;
     const auto named =
         std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.property == property_.name; });
     const Trace& trace = (named == entries.end() ? entries.front() : *named).trace;

@@ -66,7 +66,7 @@ ExitCode replay_all(Run& run, Workbench& workbench, Entries& entries) {
 ExitCode diff_two(Run& run, Workbench& workbench, bool has_model) {
   Entries first, second;
   for (auto [entries, path] : {std::pair{&first, run.arguments.operands[1]}, {&second, run.arguments.operands[2]}})
-    if (const ExitCode code = read_trace_file(workbench, path, has_model, *entries); code != exit_ok)
+    if (const ExitCode code = read_trace_file(workbench, path, run.in, has_model, *entries); code != exit_ok)
       return fail_with_diagnostics(run, workbench, code);
   run.out << report::write_diff(first.front().trace, second.front().trace, run.arguments.operands[1],
                                 run.arguments.operands[2], style_of(run));
@@ -94,18 +94,18 @@ ExitCode run_trace(Run& run) {
                                       [](const std::string& m) { return m.ends_with(".pds") || m.ends_with(".efsa"); }))
     return replay_on_pds(run);
   Workbench workbench(run.context);
+  workbench.report().sources = &workbench.sources();
+  workbench.report().file = a.operands[1];
   if (a.has("model"))
     if (const ExitCode code = workbench.open(a.text("model")); code != exit_ok)
       return fail_with_diagnostics(run, workbench, code);
   if (verb == "diff") return diff_two(run, workbench, a.has("model"));
   Entries entries;
-  if (const ExitCode code = read_trace_file(workbench, a.operands[1], a.has("model"), entries); code != exit_ok)
+  if (const ExitCode code = read_trace_file(workbench, a.operands[1], run.in, a.has("model"), entries); code != exit_ok)
     return fail_with_diagnostics(run, workbench, code);
   show_diagnostics(run, workbench);
   if (verb == "replay") return replay_all(run, workbench, entries);
   report::Report& report = workbench.report();
-  if (report.file.empty()) report.file = a.operands[1];
-  report.sources = &workbench.sources();
   add_entries(report, std::move(entries));
   return write_report(run, report);
 }

@@ -1,9 +1,10 @@
 // The worker: the shell over a pipe, for the page's server.  It is a process of its own, so that a crash, a
 // cancelled question or too much memory ends with it.
 //
-//   in    {"id": 1, "line": "check -p safe"}                  one a line
+//   in    {"id": 1, "line": "check -p safe"}                  one a line; "input": what the file "-" is
 //   out   the jsonl events of the line, as they happen, then
 //         {"event": "answer", "id": 1, "code": 10, "report": {…} or null, "messages": "what went to stderr"}
+//         (with --format in the line: "text", as it would have gone to stdout, in place of the report)
 //
 // SIGINT stops the line that runs; what it found is in its answer.  The end of the input ends the worker.
 #pragma once

@@ -9,6 +9,7 @@
 
 #include "app/files.h"
 #include "app/web/assets.h"
+#include "app/web/offered.h"
 #include "app/web/permitted.h"
 #include "app/words.h"
 
@@ -108,7 +109,7 @@ void Explorer::open() {
     return;
   }
   opening_ = true;
-  submit(options_.opening, [this](std::uint64_t, const Answer& answer) { opened(answer); });
+  submit(options_.opening, "", [this](std::uint64_t, const Answer& answer) { opened(answer); });
 }
 
 void Explorer::opened(const Answer& answer) {
@@ -119,12 +120,13 @@ void Explorer::opened(const Answer& answer) {
 }
 
 // One job after the other: what the worker says belongs to the line that runs.
-std::uint64_t Explorer::submit(const std::string& line, std::function<void(std::uint64_t, const Answer&)> done) {
+std::uint64_t Explorer::submit(const std::string& line, const std::string& input,
+                               std::function<void(std::uint64_t, const Answer&)> done) {
   const auto id = std::make_shared<std::uint64_t>(0);
   const auto tell = [this, line, id](std::string_view state, int code) {
     broadcast(text_of({{"event", "job"}, {"id", *id}, {"line", line}, {"state", state}, {"code", code}}) + "\n", false);
   };
-  *id = worker_.submit(line, [this, line, id, tell, done = std::move(done)](const Answer& answer) {
+  *id = worker_.submit(line, input, [this, line, id, tell, done = std::move(done)](const Answer& answer) {
     remember(line, answer);
     done(*id, answer);
     tell("done", answer.code);
@@ -164,7 +166,7 @@ void Explorer::handle_api(const Request& request, const ExchangePtr& exchange) {
   constexpr std::string_view root = "/api/v1/";
   if (!request.path().starts_with(root)) return exchange->answer(error_response(404, "there is nothing here"));
   const std::string_view name = request.path().substr(root.size());
-  const bool reads = name == "report" || name == "events" || name == "source" || name == "session";
+  const bool reads = name == "report" || name == "events" || name == "source" || name == "session" || name == "options";
   const bool changes = name == "login" || name == "run" || name == "cancel" || name == "reload";
   if (!reads && !changes) return exchange->answer(error_response(404, "there is nothing here"));
   if ((request.method == "GET") != reads) return exchange->answer(error_response(405, reads ? "use GET" : "use POST"));
@@ -180,6 +182,7 @@ void Explorer::handle_api(const Request& request, const ExchangePtr& exchange) {
 void Explorer::get(std::string_view name, const Request& request, const ExchangePtr& exchange) {
   if (name == "report") return get_report(request, exchange);
   if (name == "events") return get_events(exchange);
+  if (name == "options") return exchange->answer({200, offered_options() + "\n"});
   if (name == "source") {
     std::string error;
     const auto text = options_.model.empty() ? std::optional<std::string>("") : read_file(options_.model, error);
@@ -252,13 +255,18 @@ void Explorer::run(const Request& request, const ExchangePtr& exchange) {
   if (!body.is_object() || !body.contains("line") || !body["line"].is_string())
     return exchange->answer(error_response(400, "expected {\"line\": …}"));
   const std::string line = body["line"].get<std::string>();
+  const json input = body.value("input", json(""));
+  if (!input.is_string()) return exchange->answer(error_response(400, "`input` is a text"));
   if (options_.model.empty()) return exchange->answer(error_response(400, "no model is open"));
   if (const auto refusal = refuses_line(line, options_.model)) return exchange->answer(error_response(400, *refusal));
-  const std::uint64_t job = submit(line, [line, exchange](std::uint64_t id, const Answer& answer) {
-    std::string head = text_of({{"job", id}, {"line", line}, {"code", answer.code}, {"messages", answer.messages}});
-    head.pop_back();
-    exchange->answer({200, fmt::format("{},\"report\":{}}}\n", head, answer.report)});
-  });
+  const std::uint64_t job =
+      submit(line, input.get<std::string>(), [line, exchange](std::uint64_t id, const Answer& answer) {
+        json said = {{"job", id}, {"line", line}, {"code", answer.code}, {"messages", answer.messages}};
+        if (!answer.text.empty()) said["text"] = answer.text;
+        std::string head = text_of(said);
+        head.pop_back();
+        exchange->answer({200, fmt::format("{},\"report\":{}}}\n", head, answer.report)});
+      });
   if (job == 0) return exchange->answer(error_response(503, "too many questions wait"));
   exchange->on_gone([this, job] { worker_.cancel(job); });
 }

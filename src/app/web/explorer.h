@@ -78,7 +78,8 @@ class Explorer {
   std::string stamp() const;
   std::string source_text(const std::string& text) const;
 
-  std::uint64_t submit(const std::string& line, std::function<void(std::uint64_t, const Answer&)>);
+  std::uint64_t submit(const std::string& line, const std::string& input,
+                       std::function<void(std::uint64_t, const Answer&)>);
   void remember(const std::string& line, const Answer&);
   void broadcast(const std::string& event, bool keep);
   std::string current_report() const;

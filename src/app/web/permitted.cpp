@@ -11,36 +11,51 @@
 #include <array>
 #include <filesystem>
 
-#include "app/options.h"
 #include "app/words.h"
 
 namespace whynot::app::web {
 namespace {
 
 constexpr std::array commands = std::to_array<std::string_view>(
-    {"check", "explain", "classify", "intervals", "paths", "falsify", "search", "prove", "simulate"});
+    {"check", "explain", "classify", "intervals", "paths", "falsify", "search", "prove", "simulate", "sets", "trace"});
 
 // Everything that is not here is refused: an option that is added later has to be thought about first.
 constexpr std::array options = std::to_array<std::string_view>({
-    "property",   "formula",    "kind",          "number",    "different",  "subformulas", "engine",     "bound",
-    "steps",      "constraint", "choose",        "unroll",    "start",      "stop",        "backward",   "depth",
-    "budget",     "show",       "all-different", "observe",   "abstract",   "predicate",   "vocabulary", "hide",
-    "anchor",     "mode",       "constants",     "smallest",  "keep-going", "variable",    "at-step",    "free",
-    "free-lasso", "as",         "ordered",       "contains",  "limit",      "all-final",   "group",      "no-group",
-    "only",       "allow",      "max-stack",     "no-traces", "scope",      "symmetry",    "count",      "lemma-form",
-    "generalise", "k",          "timeout",       "race",      "seed",       "certify",     "no-timing",  "verbose",
+    "property",     "formula",    "kind",          "number",    "different",  "subformulas", "engine",     "bound",
+    "steps",        "constraint", "choose",        "unroll",    "start",      "stop",        "backward",   "depth",
+    "budget",       "show",       "all-different", "observe",   "abstract",   "predicate",   "vocabulary", "hide",
+    "anchor",       "mode",       "constants",     "smallest",  "keep-going", "variable",    "at-step",    "free",
+    "free-lasso",   "as",         "ordered",       "contains",  "limit",      "all-final",   "group",      "no-group",
+    "only",         "allow",      "max-stack",     "no-traces", "scope",      "symmetry",    "count",      "lemma-form",
+    "generalise",   "k",          "timeout",       "race",      "seed",       "certify",     "no-timing",  "verbose",
+    "alternatives", "name",
 });
 // Their values may name a file, which then has to be in the model's folder.
-constexpr std::array file_options = std::to_array<std::string_view>({"predicates", "automaton", "strategy", "base"});
+constexpr std::array file_options =
+    std::to_array<std::string_view>({"predicates", "automaton", "strategy", "base", "model"});
 
 template <class List>
 bool among(const List& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// Into the report, not into a file.
+// Into the report or the answer, not into a file.
 bool stays_here(const OptionSpec& option, const Arguments& arguments) {
-  return option.name == "graph" && arguments.all("graph") == std::vector<std::string>{"report"};
+  if (option.name == "graph") return arguments.all("graph") == std::vector<std::string>{"report"};
+  const auto& values = arguments.all(option.name);
+  return option.name == "format" && std::none_of(values.begin(), values.end(), [](const std::string& value) {
+           return value.find('=') != std::string::npos;
+         });
+}
+
+// Operands of most commands would be another model.  Sets have names within the session's file; a trace is sent
+// along with the line, as the file "-".
+bool may_stand(const Arguments& arguments) {
+  const auto& words = arguments.operands;
+  if (arguments.command == "sets") return true;
+  if (arguments.command != "trace") return words.empty();
+  constexpr std::array verbs = std::to_array<std::string_view>({"show", "replay", "convert"});
+  return words.size() == 2 && among(verbs, words[0]) && words[1] == "-";
 }
 
 bool names_a_file(std::string_view option, const std::string& value) {
@@ -57,6 +72,7 @@ std::string folder_of(const std::string& model) {
 }  // namespace
 
 bool is_beneath(const std::string& folder, const std::string& file) {
+  if (file == "-") return false;  // standard input
   const std::filesystem::path relative = std::filesystem::path(file).lexically_proximate(folder);
   const int root = open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (root < 0) return false;
@@ -71,6 +87,8 @@ bool is_beneath(const std::string& folder, const std::string& file) {
   return fine;
 }
 
+bool is_permitted(const OptionSpec& option) { return among(options, option.name) || among(file_options, option.name); }
+
 std::optional<std::string> refuses_line(std::string_view line, const std::string& model) {
   const auto words = split_words(line);
   if (!words) return "a quote is not closed";
@@ -80,8 +98,9 @@ std::optional<std::string> refuses_line(std::string_view line, const std::string
   if (const auto* error = std::get_if<UsageError>(&parsed))
     return error->message + (error->help.empty() ? "" : "; " + error->help);
   const Arguments& arguments = std::get<Arguments>(parsed);
-  if (!arguments.operands.empty())
-    return fmt::format("`{}`: the page asks about the open model only", arguments.operands[0]);
+  if (!may_stand(arguments))
+    return fmt::format("`{}`: the page asks about the open model and the traces that it sends",
+                       arguments.operands.empty() ? arguments.command : arguments.operands.back());
   for (const OptionSpec& option : option_table()) {
     if (!arguments.has(option.name) || among(options, option.name) || stays_here(option, arguments)) continue;
     if (!among(file_options, option.name)) return fmt::format("`--{}` cannot be used from the page", option.name);

@@ -5,10 +5,15 @@
 #include <string>
 #include <string_view>
 
+#include "app/options.h"
+
 namespace whynot::app::web {
 
 // Nothing, or why not.  `model`: the path of the open model.
 std::optional<std::string> refuses_line(std::string_view line, const std::string& model);
+
+// Whether the page may use the option at all; a file that it names has to be in the model's folder.
+bool is_permitted(const OptionSpec&);
 
 // Whether the file is a regular one below the folder, with no symbolic link on the way.
 bool is_beneath(const std::string& folder, const std::string& file);

@@ -66,10 +66,10 @@ Answer answer_of(const std::string& line) {
   const std::size_t at = line.find(key);
   const auto head = nlohmann::json::parse(line.substr(0, at) + "}", nullptr, false);
   if (at == std::string::npos || !head.is_object())
-    return {exit_internal, "null", "the worker's answer cannot be read"};
+    return {exit_internal, "null", "the worker's answer cannot be read", ""};
   const std::size_t begin = at + key.size();
   return {head.value("code", static_cast<int>(exit_internal)), line.substr(begin, line.rfind('}') - begin),
-          head.value("messages", "")};
+          head.value("messages", ""), head.value("text", "")};
 }
 
 std::string how_it_ended(int status) {
@@ -84,7 +84,7 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
  public:
   struct Job {
     std::uint64_t id;
-    std::string line;
+    std::string line, input;
     WorkerProcess::OnAnswer on_answer;
   };
 
@@ -98,9 +98,9 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
         overrun_(io) {}
   ~Impl() { stop_process(); }
 
-  std::uint64_t submit(std::string line, OnAnswer on_answer) {
+  std::uint64_t submit(std::string line, std::string input, OnAnswer on_answer) {
     if (jobs_.size() > limits_.queue) return 0;
-    jobs_.push_back({++last_id_, std::move(line), std::move(on_answer)});
+    jobs_.push_back({++last_id_, std::move(line), std::move(input), std::move(on_answer)});
     if (jobs_.size() == 1) run_next();
     return last_id_;
   }
@@ -111,7 +111,7 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
     if (job != jobs_.begin()) {
       const OnAnswer on_answer = std::move(job->on_answer);
       jobs_.erase(job);
-      return on_answer({exit_interrupted, "null", "cancelled"});
+      return on_answer({exit_interrupted, "null", "cancelled", ""});
     }
     if (pid_ > 0) ::kill(pid_, SIGINT);
     deadline_.expires_after(grace);
@@ -129,7 +129,7 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
 
   void kill() {
     stop_process();
-    for (const Job& job : std::exchange(jobs_, {})) job.on_answer({exit_interrupted, "null", "cancelled"});
+    for (const Job& job : std::exchange(jobs_, {})) job.on_answer({exit_interrupted, "null", "cancelled", ""});
   }
 
   // Ends it without a word to anybody.
@@ -161,7 +161,7 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
     heard_ = false;
     if (!reused_ && !start()) return end("the worker cannot be started");
     const Job& job = jobs_.front();
-    const nlohmann::json request = {{"id", job.id}, {"line", job.line}};
+    const nlohmann::json request = {{"id", job.id}, {"line", job.line}, {"input", job.input}};
     const auto text =
         std::make_shared<std::string>(request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     asio::async_write(in_, asio::buffer(*text), [self = shared_from_this(), text](Error, std::size_t) {});
@@ -211,7 +211,8 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
   void end(const std::string& message) {
     const int status = stop_process();
     const bool cancelled = message == "cancelled";
-    finish({cancelled ? exit_interrupted : exit_internal, "null", message.empty() ? how_it_ended(status) : message});
+    finish(
+        {cancelled ? exit_interrupted : exit_internal, "null", message.empty() ? how_it_ended(status) : message, ""});
   }
 
   int stop_process() {
@@ -246,8 +247,8 @@ WorkerProcess::WorkerProcess(asio::io_context& io, std::vector<std::string> argu
                              WorkerLimits limits)
     : impl_(std::make_shared<Impl>(io, std::move(arguments), std::move(on_event), limits)) {}
 WorkerProcess::~WorkerProcess() { impl_->drop(); }
-std::uint64_t WorkerProcess::submit(std::string line, OnAnswer on_answer) {
-  return impl_->submit(std::move(line), std::move(on_answer));
+std::uint64_t WorkerProcess::submit(std::string line, std::string input, OnAnswer on_answer) {
+  return impl_->submit(std::move(line), std::move(input), std::move(on_answer));
 }
 void WorkerProcess::cancel(std::uint64_t job) { impl_->cancel(job); }
 void WorkerProcess::cancel_all() { impl_->cancel_all(); }

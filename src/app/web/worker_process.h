@@ -18,6 +18,7 @@ struct Answer {
   int code = 0;
   std::string report;    // JSON; "null" when the line gave none
   std::string messages;  // what a person would have read on stderr
+  std::string text;      // of a line that names a format: what it wrote
 };
 
 struct WorkerLimits {
@@ -36,7 +37,8 @@ class WorkerProcess {
   ~WorkerProcess();
 
   // The job's number, or 0 when too many wait.
-  std::uint64_t submit(std::string line, OnAnswer);
+  // `input`: what the line reads where it names the file "-".
+  std::uint64_t submit(std::string line, std::string input, OnAnswer);
   // Stops the job if it runs (what it found is in its answer; if it does not stop in time it is killed), forgets it
   // if it waits.
   void cancel(std::uint64_t job);

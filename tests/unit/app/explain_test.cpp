@@ -57,6 +57,32 @@ void check_shape(const json& finding) {
   for (const auto& [name, state] : finding["states"].items()) EXPECT_EQ(state.size(), 3u);
 }
 
+TEST_F(ExplainCommandLine, AlternativesAreListedAndTaken) {
+  // s1 may go to s2 or s3, both of which settle `EF r` at once.
+  const json first = report({"-f", "EF r", "--depth", "all", "--alternatives", "0.0"}, 0)["findings"][0];
+  const json& offered = first["alternatives"];
+  EXPECT_EQ(offered["at"], "0.0");
+  EXPECT_EQ(offered["more"], false);
+  ASSERT_EQ(offered["list"].size(), 2u);
+  EXPECT_NE(offered["list"][0]["chosen"], offered["list"][1]["chosen"]);
+  const std::size_t other = offered["list"][0]["chosen"].get<bool>() ? 2 : 1;
+  const json second =
+      report({"-f", "EF r", "--depth", "all", "--choose", "0.0:" + std::to_string(other), "--alternatives", "0.0"},
+             0)["findings"][0];
+  check_shape(second);
+  EXPECT_EQ(second["alternatives"]["list"][other - 1]["chosen"], true);
+  EXPECT_EQ(second["proof"]["children"][0]["children"][0]["by"], "user");
+  EXPECT_NE(first["states"]["s2"], second["states"]["s2"]);
+  EXPECT_EQ(second["open"], 0);
+
+  EXPECT_NE(plain({"-f", "EF r", "--alternatives", "0.0"}).out.find("<- chosen"), std::string::npos);
+  EXPECT_EQ(plain({"-f", "EF r", "--alternatives", "0.9"}).code, 3);
+  EXPECT_EQ(plain({"-f", "EF r", "--choose", "0.0:9"}).code, 3);
+  EXPECT_EQ(plain({"-f", "EF r", "--choose", "9:1"}).code, 3);
+  for (const std::string malformed : {"0.0", ":1", "0:", "0:x", "0:1234567"})
+    EXPECT_EQ(plain({"-f", "EF r", "--choose", malformed}).code, 2) << malformed;
+}
+
 TEST_F(ExplainCommandLine, ProvesWhatHoldsAndTheNegationOfWhatFails) {
   json r = report({"-p", "ctl1", "--depth", "all"}, 0);
   check_shape(r["findings"][0]);

@@ -146,6 +146,25 @@ TEST_F(CommandLine, TracesGoRoundThroughOtherFormats) {
   }
 }
 
+TEST_F(CommandLine, TracesComeFromStandardInputToo) {
+  const std::string lift = example("lift");
+  const std::string trace = whynot({"check", lift, "-p", "served3", "--format", "itf"}).out;
+  EXPECT_EQ(whynot({"trace", "replay", "-", "--model", lift, "-p", "served3"}, trace).code, 0);
+  EXPECT_EQ(whynot({"trace", "diff", "-", file("same.itf", trace)}, trace).code, 0);
+}
+
+TEST_F(CommandLine, FilesWithoutATraceAreInputErrors) {
+  const std::string nonsense = file("x.txt", "nonsense");
+  for (const std::string& path : {nonsense, file("empty.json", ""), file("none.json", "{\"traces\": []}")}) {
+    const Outcome o = whynot({"trace", "show", path, "--json"});
+    EXPECT_EQ(o.code, 3) << path;
+    EXPECT_EQ(nlohmann::json::parse(o.out)["input"]["file"], path);
+    EXPECT_EQ(nlohmann::json::parse(o.out)["diagnostics"].size(), 1u) << path;
+    EXPECT_EQ(whynot({"trace", "diff", path, nonsense}).code, 3) << path;
+  }
+  EXPECT_EQ(whynot({"trace", "show", folder / "nobody.json", "--json"}).code, 4);
+}
+
 TEST_F(CommandLine, SimulateWalksAndRepeatsBySeed) {
   const std::string lift = example("lift");
   const Outcome a = whynot({"simulate", lift, "--steps", "6", "--seed", "5", "--json"});

@@ -177,7 +177,7 @@ Table lines() {
                                  "check other.smv",
                                  "check -o x",
                                  "check --format sarif=x",
-                                 "check --format json",
+                                 "check --format json=x.json",
                                  "check --json",
                                  "check --session x",
                                  "check --expect /etc/passwd",
@@ -193,7 +193,21 @@ Table lines() {
                                  "help",
                                  "quit",
                                  "open /etc/passwd",
-                                 "sets list",
+                                 "sets list --session /tmp/x.json",
+                                 "sets show a --format csv=/tmp/x.csv",
+                                 "trace",
+                                 "trace show",
+                                 "trace show counter.smv",
+                                 "trace show /etc/passwd",
+                                 "trace show - -",
+                                 "trace diff - -",
+                                 "trace diff - /etc/passwd",
+                                 "trace delete -",
+                                 "trace replay - --model /etc/passwd",
+                                 "trace replay - --model ../x.smv",
+                                 "trace convert - --format vcd=x.vcd",
+                                 "trace convert - --format vcd -o x.vcd",
+                                 "check --format html=x.html",
                                  "net import /etc",
                                  "paths -a /etc/passwd",
                                  "paths -a ../../etc/passwd",
@@ -205,8 +219,8 @@ Table lines() {
                                  "explain -p small --script x",
                                  "explain -p small --strategy /tmp/x.lua",
                                  "explain -p small -i",
-                                 "intervals -p small -v x --name y",
                                  "intervals -p small -v x --base /etc/passwd",
+                                 "intervals -p small -v x --base -",
                                  "falsify -p small --export x.maude",
                                  "falsify -p small --from x.json",
                                  "check 'unclosed",
@@ -217,7 +231,8 @@ Table lines() {
                                  "$(ls)",
                                  "simulate -i"})
     rows.push_back({run_request("{own}{auth}" + std::string(json_head), nlohmann::json{{"line", line}}.dump()), {400}});
-  for (const std::string body : {"", "{", "[]", "{}", R"({"line":1})", R"({"line":null})", "\xff\xfe"})
+  for (const std::string body :
+       {"", "{", "[]", "{}", R"({"line":1})", R"({"line":null})", R"({"line":"check","input":1})", "\xff\xfe"})
     rows.push_back({run_request("{own}{auth}" + std::string(json_head), body), {400}});
   return rows;
 }

@@ -94,6 +94,69 @@ TEST_F(ServeProgram, SimulationByHand) {
   EXPECT_EQ(json::parse(body_of(serve.run("simulate --choose 7")))["code"], 3);
 }
 
+TEST_F(ServeProgram, TracesAreSentAlong) {
+  Serve serve({counter()});
+  serve.login();
+  const json report = json::parse(body_of(serve.get("report")));
+  const auto ask = [&](const std::string& line, const std::string& input) {
+    return json::parse(body_of(serve.post("run", json{{"line", line}, {"input", input}}.dump())));
+  };
+  EXPECT_EQ(ask("trace show -", report.dump())["report"]["traces"].size(), 1u);
+  EXPECT_EQ(ask("trace replay - -p small", report.dump())["code"], 0);
+  json other = report;
+  other["traces"][0]["steps"][1]["state"]["x"] = 5;
+  const json refused = ask("trace replay - -p small", other.dump());
+  EXPECT_EQ(refused["code"], 10);
+  EXPECT_EQ(refused["report"]["diagnostics"][0]["code"], "trace.refused");
+  const json converted = ask("trace convert - --format vcd", report.dump());
+  EXPECT_EQ(converted["report"], nullptr);
+  EXPECT_NE(converted["text"].get<std::string>().find("$enddefinitions"), std::string::npos);
+  EXPECT_EQ(ask("trace show -", "nonsense")["code"], 3);
+  EXPECT_EQ(json::parse(body_of(serve.run("trace show -")))["code"], 3) << "an empty text";
+}
+
+TEST_F(ServeProgram, SetsAreKeptInTheSessionsFile) {
+  const std::string session = folder / "kept" / "sets.json";
+  Serve serve({counter(), "--session", session});
+  serve.login();
+  const auto names = [&] {
+    std::vector<std::string> found;
+    const json answer = json::parse(body_of(serve.run("sets list")));
+    for (const json& f : answer["report"]["findings"]) found.push_back(f["name"]);
+    return found;
+  };
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(names(), Words{});
+  EXPECT_EQ(json::parse(body_of(serve.run("intervals -p small -v x --name a --at-step 3")))["code"], 10);
+  EXPECT_TRUE(std::filesystem::exists(session));
+  EXPECT_EQ(json::parse(body_of(serve.run("sets union a a --name b")))["code"], 0);
+  EXPECT_EQ(names(), (Words{"a", "b"}));
+  const json asked = json::parse(body_of(serve.run("sets contains a 3..3")))["report"]["findings"][0]["contains"];
+  EXPECT_EQ(asked["holds"], true);
+  EXPECT_EQ(json::parse(body_of(serve.run("sets delete a")))["code"], 0);
+  EXPECT_EQ(names(), Words{"b"});
+  EXPECT_EQ(json::parse(body_of(serve.run("sets show a")))["code"], 3);
+}
+
+TEST_F(ServeProgram, OffersTheOptionsOfTheTable) {
+  Serve serve({counter()});
+  EXPECT_EQ(status_of(serve.get("options")), 401) << "not without the cookie";
+  serve.login();
+  const json rows = json::parse(body_of(serve.get("options")))["options"];
+  const auto row = [&](const std::string& name, const std::string& command) -> json {
+    for (const json& r : rows)
+      if (r["name"] == name && std::find(r["commands"].begin(), r["commands"].end(), command) != r["commands"].end())
+        return r;
+    return nullptr;
+  };
+  EXPECT_EQ(row("mode", "classify")["choices"], (json{"exact", "upto", "any"}));
+  EXPECT_EQ(row("mode", "paths")["kind"], "choice");
+  EXPECT_EQ(row("allow", "paths")["many"], true);
+  EXPECT_EQ(row("bound", "*")["kind"], "count");
+  EXPECT_EQ(row("script", "explain"), nullptr) << "a file is written or read by it";
+  EXPECT_EQ(row("output", "*"), nullptr);
+}
+
 TEST_F(ServeProgram, WrongModelsAreServedWithTheirDiagnostics) {
   Serve serve({file("wrong.smv", "MODULE main\nVAR x : 0..3;\nINVARSPEC y > 2;\n")});
   serve.login();

@@ -2,6 +2,8 @@
 #include "app/shell/shell.h"
 
 #include <gtest/gtest.h>
+#include <linux/landlock.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,7 +12,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/files.h"
 #include "app/run.h"
+#include "app/shell/confine.h"
 #include "app/web/guard.h"
 #include "app/web/permitted.h"
 #include "app/words.h"
@@ -120,6 +124,27 @@ TEST_F(ShellTest, TheWorkerAnswersEveryLineAfterItsEvents) {
     const std::vector<std::string> expected = {"started", "verdict", "trace", "verdict", "done",
                                                "answer",  "started", "done",  "answer"};
     _exit(code != 0 ? 4 : kinds == expected ? 0 : 5);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+TEST_F(ShellTest, TheWorkerWritesOnlyWhereItsSessionIs) {
+  if (syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) < 0)
+    GTEST_SKIP() << "the kernel has no Landlock";
+  std::filesystem::create_directories(folder / "session");
+  std::filesystem::create_directories(folder / "elsewhere");
+  const pid_t child = fork();
+  if (child == 0) {
+    setenv("TMPDIR", (folder / "session").c_str(), 1);
+    confine({"--session=" + (folder / "session" / "sets.json").string()});
+    std::string error;
+    const bool here = write_file(folder / "session" / "sets.json", "{}", error);
+    const bool there = write_file(folder / "elsewhere" / "x", "{}", error);
+    const bool removed = std::remove(model.c_str()) == 0;
+    _exit(!here ? 2 : there ? 3 : removed ? 4 : read_file(model, error) ? 0 : 5);
   }
   int status = 0;
   waitpid(child, &status, 0);

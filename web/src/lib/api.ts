@@ -34,6 +34,7 @@ export interface Answer {
   line: string;
   code: number;
   messages?: string;
+  text?: string; // of a line with --format
   report: Report | null;
 }
 export interface Session {
@@ -48,6 +49,15 @@ export interface Source {
   automaton?: { file: string; text: string }; // the policy of a program, when it is in a file of its own
 }
 export type Event = { event: string; [key: string]: unknown };
+
+/** Gives a person a file. */
+export function download(name: string, text: string, type = 'text/plain'): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
 
 export function listen(on_event: (event: Event) => void, on_state: (connected: boolean) => void): EventSource {
   const source = new EventSource('/api/v1/events');

@@ -1,12 +1,17 @@
 // The page's state: what the program has answered so far.  The first answer is that of the opening line, which checks
 // every property; each question that is asked here adds one.
-import { embedded, get, listen, login, post, type Answer, type Event, type Session, type Source } from './api';
+import { download, embedded, get, listen, login, post, type Answer, type Event, type Session, type Source } from './api';
+import { written, type Option, type Values } from './options';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
 import { route, type Place } from './route.svelte';
+
+// Not about the model alone: what these answer is shown where it was asked.
+const is_aside = (line: string): boolean => /^(sets|trace|simulate)\b/.test(line);
 
 class Bench {
   answers = $state.raw<Answer[]>([]);
   live = $state.raw<Report>(empty_report);
+  options = $state.raw<Option[]>([]); // of the program; none in a page that was exported
   source = $state.raw<Source>({ file: '', text: '', changed: false });
   running = $state('');
   progress = $state('');
@@ -24,6 +29,11 @@ class Bench {
   }
   get file(): string {
     return this.report.input.file || this.source.file;
+  }
+
+  /** What was entered into the fields of a command's options, as words. */
+  written(command: string, values: Values): string {
+    return written(this.options, command, values);
   }
 
   property(name: string): Property | undefined {
@@ -50,7 +60,7 @@ class Bench {
   /** Findings of a kind about a property, with their answers, the newest first. */
   findings<K extends Finding['kind']>(kind: K, property: string): { finding: Extract<Finding, { kind: K }>; answer: Answer }[] {
     const found: { finding: Extract<Finding, { kind: K }>; answer: Answer }[] = [];
-    for (const answer of [...this.answers].reverse())
+    for (const answer of this.answers.filter((a) => !is_aside(a.line)).reverse())
       for (const finding of answer.report?.findings ?? [])
         if (finding.kind === kind && (!property || finding.property === property)) found.push({ finding: finding as never, answer });
     return found;
@@ -69,7 +79,7 @@ class Bench {
       await login();
       route.begin();
       listen((event) => this.take(event), (connected) => (this.connected = connected));
-      await Promise.all([this.fetch_source(), this.fetch_session()]);
+      await Promise.all([this.fetch_source(), this.fetch_session(), this.fetch_options()]);
       if (this.answers.length === 0) this.live = await get<Report>('report?wait=0');
       if (!this.live.running && this.answers.length === 0) this.answers = [{ line: 'check', code: 0, report: this.live }];
     } catch (error) {
@@ -81,6 +91,9 @@ class Bench {
   private async fetch_source(): Promise<void> {
     this.source = await get<Source>('source').catch(() => this.source);
     this.changed = this.source.changed;
+  }
+  private async fetch_options(): Promise<void> {
+    this.options = (await get<{ options: Option[] }>('options')).options;
   }
   private async fetch_session(): Promise<void> {
     this.answers = (await get<Session>('session')).answers;
@@ -116,23 +129,29 @@ class Bench {
 
   private async reloaded(): Promise<void> {
     this.changed = false;
-    this.earlier = [...new Set([...this.earlier, ...this.answers.slice(1).map((answer) => answer.line)])];
+    this.earlier = [...new Set([...this.earlier, ...this.answers.slice(1).map((answer) => answer.line).filter((line) => !is_aside(line))])];
     this.live = { ...empty_report, input: this.report.input, running: true };
     this.answers = [];
     await this.fetch_source();
   }
 
-  /** Asks; the answer, or nothing when it was refused or stopped. */
+  /** Asks; the answer, or nothing when it was refused or stopped, or says that the question is wrong. */
   async run(line: string): Promise<Answer | null> {
+    const answer = await this.ask(line);
+    const wrong = answer?.report?.diagnostics.find((d) => d.severity === 'error');
+    if (answer && (!answer.report || wrong)) this.message = wrong?.message ?? answer.messages ?? 'no answer';
+    return answer?.report && !wrong ? answer : null;
+  }
+
+  /** Asks, and sends along what the line reads as the file `-`; nothing when it was refused or stopped. */
+  async ask(line: string, input = ''): Promise<Answer | null> {
     this.message = '';
     const abort = new AbortController();
     this.own.add(abort);
     try {
-      const answer = await post<Answer>('run', { line }, abort.signal);
+      const answer = await post<Answer>('run', { line, input }, abort.signal);
       if (answer.report) this.answers = [...this.answers, answer];
-      const wrong = answer.report?.diagnostics.find((d) => d.severity === 'error');
-      if (!answer.report || wrong) this.message = wrong?.message ?? answer.messages ?? 'no answer';
-      return answer.report && !wrong ? answer : null;
+      return answer;
     } catch (error) {
       this.message = (error as Error).message;
       return null;
@@ -158,11 +177,7 @@ class Bench {
   /** The session as a file: `whynot serve FILE` opens it again. */
   async save(): Promise<void> {
     const session = this.offline ? { schema: 'whynot-session/1', model: this.file, answers: this.answers } : await get<Session>('session');
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(session)], { type: 'application/json' }));
-    link.download = `${this.file.replace(/^.*\//, '') || 'session'}.whynot.json`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(`${this.file.replace(/^.*\//, '') || 'session'}.whynot.json`, JSON.stringify(session), 'application/json');
   }
 
   async load(file: File): Promise<void> {

@@ -40,23 +40,32 @@ function curve(points: Place[]): string {
   return rest.length > 1 ? `M${first.x} ${first.y}L${half(first, rest[0]!)}${bends.join('')}` : `M${first.x} ${first.y}L${end.x} ${end.y}`;
 }
 
+// From a box to itself: out at its right side and in again, in the space between boxes.
+function loop_at(box: Place & { width: number; height: number }): { path: string; middle: Place } {
+  const right = box.x + box.width, out = 16, top = box.y + box.height * 0.25, bottom = box.y + box.height * 0.75;
+  return { path: `M${right} ${top}C${right + out} ${top - 6} ${right + out} ${bottom + 6} ${right} ${bottom}`, middle: { x: right + out, y: box.y + box.height / 2 } };
+}
+
 /** In layers: arrows point down (or to the right) wherever the graph allows it. */
 export function layered(boxes: Box[], arrows: Arrow[], direction: 'TB' | 'LR'): Drawing {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: direction, nodesep: 24, ranksep: direction === 'LR' ? 70 : 44, marginx: margin, marginy: margin });
   for (const box of boxes) graph.setNode(box.id, { width: width_of(box), height: height_of(box) });
-  arrows.forEach((arrow, i) => graph.setEdge(arrow.from, arrow.to, { width: arrow.text.length * letter, height: arrow.text ? line_height : 0, labelpos: 'c' }, String(i)));
+  const goes = (arrow: Arrow) => arrow.from !== arrow.to; // the others are drawn beside their box
+  arrows.forEach((arrow, i) => goes(arrow) && graph.setEdge(arrow.from, arrow.to, { width: arrow.text.length * letter, height: arrow.text ? line_height : 0, labelpos: 'c' }, String(i)));
   layout(graph);
   const placed = boxes.map((box) => {
     const { x, y, width, height } = graph.node(box.id) as Place & { width: number; height: number };
     return { ...box, x: x - width / 2, y: y - height / 2, width, height };
   });
   const drawn = arrows.map((arrow, i) => {
+    if (!goes(arrow)) return { ...arrow, ...loop_at(placed.find((box) => box.id === arrow.from)!) };
     const points = (graph.edge(arrow.from, arrow.to, String(i)) as { points: Place[] }).points;
     return { ...arrow, path: curve(points), middle: points[points.length >> 1]! };
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return { boxes: placed, arrows: drawn, width, height };
+  const outside = drawn.map((arrow) => (goes(arrow) ? 0 : arrow.middle.x + Math.max(margin, (arrow.text.length * letter) / 2)));
+  return { boxes: placed, arrows: drawn, width: Math.max(width, ...outside), height };
 }
 
 export interface Branch {

@@ -86,6 +86,10 @@ export interface Evidence {
   states: Record<string, Row>;
   traces: string[];
   strategies?: { name: string; used: number; could_not: number }[];
+  alternatives?: { at: string; list: { text: string; chosen: boolean }[]; more: boolean };
+  abstract?: { formula: string; states: string }[];
+  witnesses?: string | null;
+  class?: string;
 }
 export interface Fact {
   text: string;
@@ -134,6 +138,9 @@ export interface Intervals {
   cidr: string[];
   patterns: string[];
   truncated: boolean;
+  name?: string; // of a set that is kept
+  contains?: Interval & { holds: boolean; count: string; first_outside: string | null };
+  members?: string[];
 }
 /** Several variables together: disjoint products of intervals. */
 export interface Boxes {

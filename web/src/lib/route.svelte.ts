@@ -1,6 +1,6 @@
-// Where we are, in the address: #/p/NAME/VIEW?t=t1&s=3, #/source?line=27&in=automaton, #/simulate, #/.
+// Where we are, in the address: #/p/NAME/VIEW?t=t1&s=3, #/source?line=27&in=automaton, #/simulate, #/sets, #/traces, #/.
 export interface Place {
-  page: 'summary' | 'property' | 'source' | 'simulate';
+  page: 'summary' | 'property' | 'source' | 'simulate' | 'sets' | 'traces';
   property: string;
   view: string;
   trace: string;
@@ -9,11 +9,13 @@ export interface Place {
   file: '' | 'automaton'; // whose line
 }
 
+const pages = ['source', 'simulate', 'sets', 'traces'] as const;
+
 function parse(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
   const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
   const parameters = new URLSearchParams(query);
-  const page = parts[0] === 'p' ? 'property' : parts[0] === 'source' || parts[0] === 'simulate' ? parts[0] : 'summary';
+  const page = parts[0] === 'p' ? 'property' : (pages.find((known) => known === parts[0]) ?? 'summary');
   return {
     page,
     property: page === 'property' ? (parts[1] ?? '') : '',

@@ -8,6 +8,7 @@ export const spoken = (line: string): string => line.replace(' --subformulas', '
 
 /** The command that a person would type for a line of the page. */
 export function full_command(line: string, file: string): string {
+  if (/^(sets|trace)\b/.test(line)) return `whynot ${line}`;
   const [command = '', ...rest] = spoken(line).split(' ');
   return ['whynot', command, quoted(file), ...rest].filter(Boolean).join(' ');
 }
