@@ -16,10 +16,6 @@ std::size_t signed_bits(const Integer& n) { return bit_width(n < 0 ? Integer(-n 
 Encoding::Encoding(const TransitionSystem& system, Context& context)
     : pool_(*system.pool), sat_(context), yes_(sat_.new_variable()) {
   sat_.add({yes_});
-  for (const VariableDecl& v : system.variables) {  // models are read before anything else may be made
-    bits(v.variable);
-    if (v.kind != VariableKind::Input) bits(system.pool->next(v.variable));
-  }
 }
 
 Integer Encoding::number(const Value& v) {
@@ -221,24 +217,10 @@ int Encoding::within(const Bits& a, Type type) {
   return both(-less(a, constant(type.lo())), -less(constant(type.hi()), a));
 }
 
-int Encoding::fits(Expr value, Type type) { return within(bits(value), type); }
-
-void Encoding::fix(Expr leaf, std::vector<int>& out) {
-  for (const int bit : bits(leaf)) out.push_back(sat_.value(bit) ? bit : -bit);
-}
-
-Value Encoding::value_of(Expr leaf) {
-  const Bits& b = bits(leaf);
-  const auto is_set = [&](std::size_t i) { return sat_.value(b[i]); };
-  if (leaf.type().is_boolean()) return Value::boolean(is_set(0));
-  Integer n = is_set(b.size() - 1) ? Integer(-1) : Integer(0);
-  for (std::size_t i = b.size(); i-- > 0;) n = n * 2 + (is_set(i) ? 1 : 0);
-  if (leaf.type().is_word()) return Value::word(leaf.type().width(), leaf.type().is_signed(), n);
-  if (!leaf.type().is(TypeKind::Enum)) return Value::integer(n);
-  for (const Value& v : leaf.type().values())
-    if (number(v) == n) return v;
-  WHYNOT_CHECK(false, "an enumeration should have one of its values");
-  return {};
+int Encoding::identify(Expr leaf, Expr value) {
+  const Bits same = bits(value);
+  made_.emplace(leaf, same);
+  return within(same, leaf.type());
 }
 
 const Encoding::Bits& Encoding::bits(Expr root) {

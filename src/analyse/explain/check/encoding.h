@@ -19,13 +19,11 @@ class Encoding {
 
   // A boolean expression without temporal operators over current, input and next variables.
   int literal(Expr e) { return bits(e)[0]; }
-  void fix(Expr leaf, std::vector<int>& out);  // literals that give it the value that it has in the last model
-  int fits(Expr value, Type);                  // whether the value belongs to the type
-  Value value_of(Expr leaf);                   // in the last model
+  // From now on a leaf is this value; whether it is one of the leaf's type.  REQUIRES that nothing that was asked
+  // for speaks of the leaf.
+  int identify(Expr leaf, Expr value);
   int both(int a, int b);
-  bool failed(int assumption) const { return sat_.failed(assumption); }  // after an Unsat
   int fresh() { return sat_.new_variable(); }
-  void require(std::initializer_list<int> clause) { sat_.add(clause); }
   // Stopped, too, after so many conflicts: a limit that does not depend on the machine.
   static constexpr std::uint64_t most_conflicts = 300'000;
   solve::Answer solve(std::span<const int> assumptions) { return sat_.solve(assumptions, most_conflicts); }
