@@ -28,9 +28,9 @@ class Choices {
   // An input, or a variable of the next state.
   struct Target {
     Expr expr;
-    Expr value;         // what it becomes by default, or must
-    Expr set;           // of which it may be any; null: any value of its type
-    bool open = false;  // whether there is a choice
+    Expr value;             // what it becomes by default, or must
+    Expr set;               // of which it may be any; null: any value of its type
+    bool open = false;      // whether there is a choice
     std::size_t place = 0;  // among the inputs, or the columns of a state
   };
   struct Case {

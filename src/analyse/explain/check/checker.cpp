@@ -36,7 +36,7 @@ std::optional<Refusal> Checker::check(const Proof& proof, Expr property) {
     const Node& n = proof.at(id);
     Passed now = as_it_is(n);
     if (const auto before = passed_.find(id); before != passed_.end() && before->second == now) continue;
-    if (encoding_->fresh() > most_variables_) start_afresh();
+    if (encoding_->size() > most_variables_) start_afresh();
     if (const Why why = rule(n)) return refuse(id, fmt::format("{}: {}", rule_name(n.rule), *why));
     passed_.insert_or_assign(id, std::move(now));
   }
@@ -219,8 +219,7 @@ Checker::Why Checker::step(const Node& n) {
   if (n.premises.size() == 2 && (said(premise(n, 0)) != now || !covered(n.goal, {n.premises[0]})))
     return "what holds now is needed";
   const Node& last = premise(n, n.premises.size() - 1);
-  if (exists)
-    return is_kept(said(last), rest) && some_step(n, last.goal) ? Why() : "no step leads there";
+  if (exists) return is_kept(said(last), rest) && some_step(n, last.goal) ? Why() : "no step leads there";
   return is_weak(said(last), rest) && impossible({here(place(n.goal)), a_step(), -there(place(last.goal))})
              ? Why()
              : "a step leads elsewhere";
@@ -257,8 +256,7 @@ Checker::Why Checker::staying_set(const Node& n) {
     for (const Layer& layer : n.layers) {
       if (layer.justice != k) continue;
       const Expr at = pool_.and_(layer.set, set);
-      if (!(nearer ? leads(layer.step, at, nearer)
-                   : leads(layer.step, at, set, system_.justice[k].condition)))
+      if (!(nearer ? leads(layer.step, at, nearer) : leads(layer.step, at, set, system_.justice[k].condition)))
         return "a state has no step that comes nearer";
       nearer = nearer ? pool_.or_(nearer, at) : at;
     }

@@ -7,9 +7,7 @@
 namespace whynot::analyse::explain {
 namespace {
 
-bool is_number_or_name(Type t) {
-  return t.is(TypeKind::Integer) || t.is(TypeKind::Range) || t.is(TypeKind::Enum);
-}
+bool is_number_or_name(Type t) { return t.is(TypeKind::Integer) || t.is(TypeKind::Range) || t.is(TypeKind::Enum); }
 
 }  // namespace
 
@@ -36,7 +34,7 @@ int Checker::a_step() {
   if (step_ != 0) return step_;
   const Expr model = pool_.and_(allowed_, pool_.all(system_.step_conditions()));
   step_ = encoding_->both(here(model), there(allowed_));
-  most_variables_ += encoding_->fresh() + encoding_->fresh() / 4;
+  most_variables_ += encoding_->size() + encoding_->size() / 4;
   return step_;
 }
 
@@ -89,7 +87,8 @@ bool Checker::leads(const ChoiceFunction& choice, Expr from, Expr into, Expr lab
     const bool is_known = std::all_of(of.begin(), of.end(), [&](Expr leaf) { return known.count(leaf) > 0; });
     const bool is_open = (target.is(Op::Variable) || target.is(Op::Next)) && known.insert(target).second;
     const Type type = target.type(), given = value.type();
-    if (!is_known || !is_open || (type != given && !(is_number_or_name(type) && is_number_or_name(given)))) return false;
+    if (!is_known || !is_open || (type != given && !(is_number_or_name(type) && is_number_or_name(given))))
+      return false;
     fine = encoding_->both(fine, encoding_->identify(target, value));
   }
   for (const int part : {a_step(), there(into), here(label ? label : yes_)}) fine = encoding_->both(fine, part);

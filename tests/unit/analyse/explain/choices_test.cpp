@@ -109,7 +109,10 @@ TEST(Choices, WhatIsMissingOrIllMadeIsRefused) {
             }),
             no);
   // Equations that nothing solves would make every question unsatisfiable.
-  EXPECT_EQ(verdict_with([](Loaded& l, ChoiceFunction& c) { c.push_back({c[0].target, l.pool.not_(c[0].value)}); }), no);
+  EXPECT_EQ(verdict_with([](Loaded& l, ChoiceFunction& c) {
+              c.push_back({c[0].target, l.pool.not_(c[0].value)});
+            }),
+            no);
   EXPECT_EQ(verdict_with([](Loaded& l, ChoiceFunction& c) { c[0].value = l.pool.not_(c[0].target); }), no);
   EXPECT_EQ(verdict_with([](Loaded& l, ChoiceFunction& c) {
               c.push_back({l.pool.boolean(true), l.pool.boolean(false)});
