@@ -70,10 +70,11 @@ Checker::Why Checker::common() {
     known_fair_.reset();
   }
   if (!proof_->always_fair) return std::nullopt;
-  Node n = proof_->fairness == no_node ? Node() : proof_->at(proof_->fairness);
-  if (proof_->fairness == no_node) n.step = proof_->step;
+  const bool by_steps = proof_->fairness == no_node;
+  Node n = by_steps ? Node() : proof_->at(proof_->fairness);
+  if (by_steps) n.step = proof_->step;
   if (known_fair_ == n) return std::nullopt;
-  if (proof_->fairness == no_node) {
+  if (by_steps) {
     if (!system_.justice.empty()) return "fairness needs a proof";
     if (!leads(n.step, allowed_, allowed_)) return "some state has no successor";
   } else {
@@ -151,7 +152,7 @@ bool Checker::covered(const Goal& goal, const std::vector<NodeId>& by) {
     if (goal.state ? p.state == goal.state : !p.state && p.set == goal.set) return true;
     places.push_back(here(place(p)));
   }
-  return impossible({here(place(goal)), -any_of(places)});
+  return impossible({here(place(goal)), -encoding_->any_of(places)});
 }
 
 bool Checker::holds_at(Expr e, const State& state, const Inputs* inputs, const State* after) const {
@@ -307,7 +308,7 @@ Checker::Why Checker::layers(const Node& n) {
     const Expr set = within_reachable(layer.set);
     if (g.arg(0) != yes_ && (!holding || !impossible({here(set), -here(holding)})))
       return "what holds until then is needed";
-    const int at = here(set), stays = there(set), lower = any_of(done_next);
+    const int at = here(set), stays = there(set), lower = encoding_->any_of(done_next);
     if (!impossible({at, a_step(), -lower, layer.justice ? -stays : at})) return "a step leads to no lower layer";
     if (layer.justice && (*layer.justice >= system_.justice.size() ||
                           !impossible({at, a_step(), stays, here(system_.justice[*layer.justice].condition)})))
@@ -315,7 +316,7 @@ Checker::Why Checker::layers(const Node& n) {
     done.push_back(at);
     done_next.push_back(stays);
   }
-  return impossible({here(place(n.goal)), -any_of(done)}) ? Why() : "a state is in no layer";
+  return impossible({here(place(n.goal)), -encoding_->any_of(done)}) ? Why() : "a state is in no layer";
 }
 
 }  // namespace whynot::analyse::explain

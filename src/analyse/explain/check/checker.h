@@ -65,7 +65,6 @@ class Checker {
   Expr within_reachable(Expr set) const;
   int here(Expr place) { return encoding_->literal(place); }
   int there(Expr place);
-  int any_of(std::span<const int>);
   bool impossible(std::initializer_list<int>);
   bool some_step(const Node&, const Goal& to);
   bool leads(const ChoiceFunction&, Expr from, Expr into, Expr label = {});

@@ -47,6 +47,12 @@ int Circuit::both(int a, int b) {
   return b == yes_ ? a : add({Kind::And, a, b});
 }
 
+int Circuit::any_of(std::span<const int> literals) {
+  int none = yes_;
+  for (const int l : literals) none = both(none, -l);
+  return -none;
+}
+
 int Circuit::differ(int a, int b) {
   if (a == b) return -yes_;
   if (a == -b) return yes_;

@@ -17,6 +17,7 @@ class Circuit {
   explicit Circuit(Context&);  // must outlive this
 
   int both(int a, int b);
+  int any_of(std::span<const int>);
   int size() const { return static_cast<int>(gates_.size()); }
   // Whether values of the inputs that meet all that is required make all of these true.  Stopped, too, after so many
   // conflicts: a limit that does not depend on the machine.

@@ -174,9 +174,14 @@ int Encoding::within(const Bits& a, Type type) {
 }
 
 int Encoding::identify(Expr leaf, Expr value) {
+  const auto is_number_or_name = [](Type t) {
+    return t.is(TypeKind::Integer) || t.is(TypeKind::Range) || t.is(TypeKind::Enum);
+  };
+  const Type type = leaf.type(), given = value.type();
+  if (type != given && !(is_number_or_name(type) && is_number_or_name(given))) return -yes_;
   const Bits same = bits(value);
   made_.emplace(leaf, same);
-  return within(same, leaf.type());
+  return within(same, type);
 }
 
 const Encoding::Bits& Encoding::bits(Expr root) {

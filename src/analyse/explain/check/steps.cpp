@@ -1,15 +1,9 @@
 // What the rules ask of the solver: is there a state, or a step, that a rule forgot?
-#include <algorithm>
 #include <unordered_set>
 
 #include "analyse/explain/check/checker.h"
 
 namespace whynot::analyse::explain {
-namespace {
-
-bool is_number_or_name(Type t) { return t.is(TypeKind::Integer) || t.is(TypeKind::Range) || t.is(TypeKind::Enum); }
-
-}  // namespace
 
 Checker::Checker(const TransitionSystem& system, const Stepper& stepper, Context& context)
     : system_(system), stepper_(stepper), context_(context), pool_(*system.pool), slots_(system), forms_(pool_) {
@@ -55,12 +49,6 @@ int Checker::there(Expr place) {
   return here(substitute(pool_, place, [&](Expr e) { return e.is(Op::Variable) ? pool_.next(e) : Expr(); }));
 }
 
-int Checker::any_of(std::span<const int> literals) {
-  int none = encoding_->literal(yes_);
-  for (const int l : literals) none = encoding_->both(none, -l);
-  return -none;
-}
-
 bool Checker::impossible(std::initializer_list<int> all) {
   const solve::Answer answer = encoding_->solve(std::span(all.begin(), all.size()));
   stopped_ = stopped_ || answer == solve::Answer::Stopped;
@@ -79,18 +67,15 @@ bool Checker::some_step(const Node& n, const Goal& to) {
 // where each target is its value.  That may speak of the state and of what was chosen before it, so that there is one;
 // whether it is of the target's type is asked, too.
 bool Checker::leads(const ChoiceFunction& choice, Expr from, Expr into, Expr label) {
-  start_afresh();
   std::unordered_set<Expr, ExprHash> known(now_.begin(), now_.end());
-  int fine = here(yes_);
   for (const auto& [target, value] : choice) {
-    const std::vector<Expr> of = leaves(value);
-    const bool is_known = std::all_of(of.begin(), of.end(), [&](Expr leaf) { return known.count(leaf) > 0; });
-    const bool is_open = (target.is(Op::Variable) || target.is(Op::Next)) && known.insert(target).second;
-    const Type type = target.type(), given = value.type();
-    if (!is_known || !is_open || (type != given && !(is_number_or_name(type) && is_number_or_name(given))))
-      return false;
-    fine = encoding_->both(fine, encoding_->identify(target, value));
+    for (const Expr leaf : leaves(value))
+      if (!known.count(leaf)) return false;
+    if ((!target.is(Op::Variable) && !target.is(Op::Next)) || !known.insert(target).second) return false;
   }
+  start_afresh();
+  int fine = here(yes_);
+  for (const auto& [target, value] : choice) fine = encoding_->both(fine, encoding_->identify(target, value));
   for (const int part : {a_step(), there(into), here(label ? label : yes_)}) fine = encoding_->both(fine, part);
   const bool none_is_wrong = impossible({here(from), here(allowed_), -fine});
   start_afresh();
