@@ -18,8 +18,6 @@ bool is_small(Expr e) {
   return count <= most_connectives;
 }
 
-bool takes_step(Rule rule) { return rule == Rule::EX || rule == Rule::EUStep || rule == Rule::EGStep; }
-
 }  // namespace
 
 std::string_view rule_name(Rule rule) {

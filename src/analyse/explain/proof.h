@@ -48,6 +48,8 @@ enum class Rule : std::uint8_t {
   AGNow,  // of bounded AG
 };
 std::string_view rule_name(Rule);
+// By some step, from one state.
+inline bool takes_step(Rule rule) { return rule == Rule::EX || rule == Rule::EUStep || rule == Rule::EGStep; }
 
 // A formula at one state, or at all states of a set.
 struct Goal {
