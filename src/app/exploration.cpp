@@ -357,6 +357,9 @@ std::string Exploration::apply(const Choice& choice) {
   for (const explain::Candidate& c : builder_->alternatives(*id, 10000))
     if (key_of(*id, c) == choice.what) {
       if (!builder_->choose(*id, c, choice.by == "default" ? "" : choice.by)) return "it could not be applied";
+      explain::Extent facts;
+      facts.depth = 1;
+      explain::expand_below(*builder_, *id, facts);
       at_ = *id;
       return "";
     }
@@ -381,15 +384,17 @@ Exploration::Answer Exploration::load(const std::string& path) {
   const auto text = read_file(path, error);
   if (!text) return wrong(fmt::format("cannot read {}", error));
   const auto saved = nlohmann::json::parse(*text, nullptr, false);
-  if (!saved.is_object() || saved.value("schema", "") != saved_schema || !saved.contains("choices") ||
-      !saved["choices"].is_array())
+  const auto word = [](const nlohmann::json& in, const char* key) {
+    return in.is_object() && in.contains(key) && in[key].is_string() ? in[key].get<std::string>() : std::string();
+  };
+  if (word(saved, "schema") != saved_schema || !saved.contains("choices") || !saved["choices"].is_array())
     return wrong(fmt::format("{} is not a saved exploration", path));
+  const std::string name = word(saved, "property"), formula = word(saved, "formula");
+  if (name != property_.name && formula != property_.text)
+    return wrong(fmt::format("{} explores `{}` ({}), this is `{}`", path, name, formula, property_.name));
   std::vector<Choice> choices;
-  for (const auto& c : saved["choices"]) {
-    if (!c.is_object()) return wrong(fmt::format("{} is not a saved exploration", path));
-    choices.push_back({c.value("at", ""), c.value("choice", ""), c.value("by", "")});
-  }
-  const bool held = saved.value("holds", false);
+  for (const auto& c : saved["choices"]) choices.push_back({word(c, "at"), word(c, "choice"), word(c, "by")});
+  const bool held = saved.contains("holds") && saved["holds"] == true;
   builder_->reopen(builder_->proof().root);
   at_ = builder_->proof().root;
   history_.clear();

@@ -36,8 +36,8 @@ class Oracle {
   virtual StateSet reachable() = 0;
   virtual StateSet initial() = 0;
   virtual StateSet fair() = 0;  // reachable states that start a fair infinite run
-  // Whether every state that the model allows, reachable or not, has a successor.
-  virtual bool is_total() = 0;
+  // Whether every state that the model allows, reachable or not, has a step that the condition is true of.
+  virtual bool always_has_step(Expr condition) = 0;
   virtual StateSet states_of(Expr ctl) = 0;  // reachable states where it holds
   virtual StateSet only(const State&) = 0;
   virtual StateSet successors(const StateSet&) = 0;
@@ -76,8 +76,16 @@ class Oracle {
   // of EX holds, that are one rank nearer to the goal, or from which some fair run stays.
   virtual StateSet keeping(Expr ctl, const State&) = 0;
 
-  // Inputs by which a step leads from one state to the other such that the condition, if any, is true of it.
-  virtual std::optional<Inputs> inputs_between(const State& from, const State& to, Expr condition = {}) = 0;
+  // A step that leads from the state into the set such that the condition, if any, is true of it.
+  struct Step {
+    Inputs inputs;
+    State to;
+  };
+  virtual std::optional<Step> step(const State& from, const StateSet& into, Expr condition = {}) = 0;
+  std::optional<Inputs> inputs_between(const State& from, const State& to, Expr condition = {}) {
+    const auto found = step(from, only(to), condition);
+    return found ? std::optional(found->inputs) : std::nullopt;
+  }
   // The states from which a fair run stays within the set and meets each of `pass` again and again.
   virtual StateSet fair_within(const StateSet&, const std::vector<StateSet>& pass) = 0;
   // Such a run from a state: its first state is the given one.  REQUIRES a set as fair_within (or states_of an

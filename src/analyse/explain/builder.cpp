@@ -18,8 +18,6 @@ bool is_small(Expr e) {
   return count <= most_connectives;
 }
 
-bool takes_step(Rule rule) { return rule == Rule::EX || rule == Rule::EUStep || rule == Rule::EGStep; }
-
 }  // namespace
 
 std::string_view rule_name(Rule rule) {
@@ -31,7 +29,7 @@ std::string_view rule_name(Rule rule) {
 }
 
 Builder::Builder(const TransitionSystem& system, engine::Oracle& oracle, Context& context)
-    : system_(system), oracle_(oracle), context_(context) {
+    : system_(system), oracle_(oracle), context_(context), choices_(system, oracle) {
   proof_.system = &system;
 }
 
@@ -81,14 +79,17 @@ void Builder::make_root(Expr goal, const StateSet& initial) {
 // of all reachable states; where that would be a large thing to check, the goals say it of single states.
 bool Builder::prove_fairness() {
   if (finite() || !oracle_.is_subset(oracle_.reachable(), oracle_.fair())) return !oracle_.stopped();
-  if (!system_.justice.empty() || !oracle_.is_total()) {
+  const auto step = system_.justice.empty() ? choices_.by_default() : std::nullopt;
+  if (step) {
+    proof_.step = *step;
+  } else {
     std::size_t size = 0;
     const Expr reachable = oracle_.expression(oracle_.reachable());
     if (!reachable) return false;
     for_each_postorder(reachable, [&](Expr) { ++size; });
     if (size > large_set) return !oracle_.stopped();
     const NodeId id = add_set(no_node, some_fair_run(pool()), oracle_.reachable());
-    if (!apply_staying_set(id, seen(id))) return false;
+    if (!apply_staying_set(id, seen(id))) return !oracle_.stopped();
     proof_.fairness = id;
   }
   proof_.always_fair = true;
@@ -132,6 +133,12 @@ NodeId Builder::add_same(NodeId parent, Expr formula) {
   places_.push_back(StateSet(places_[parent]));
   node(parent).premises.push_back(id);
   return id;
+}
+
+bool Builder::choose_steps(ChoiceFunction& to_fill, const StateSet& from, const StateSet& into, Expr condition) {
+  auto found = choices_.step(from, into, condition);
+  if (found) to_fill = std::move(*found);
+  return found.has_value();
 }
 
 bool Builder::close(NodeId id, Rule rule) {

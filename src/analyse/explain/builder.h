@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyse/explain/choices.h"
 #include "analyse/explain/formula.h"
 #include "analyse/explain/proof.h"
 #include "analyse/explain/strategy.h"
@@ -64,6 +65,7 @@ class Builder {
   NodeId add_at(NodeId parent, Expr formula, const StateSet&);  // a state if there is but one
   NodeId add_same(NodeId parent, Expr formula);                 // where the parent is
   bool close(NodeId, Rule);
+  bool choose_steps(ChoiceFunction&, const StateSet& from, const StateSet& into, Expr condition = {});
   void need_reachable();
   bool prove_fairness();
   void make_root(Expr goal, const StateSet& initial);
@@ -131,6 +133,7 @@ class Builder {
   const TransitionSystem& system_;
   engine::Oracle& oracle_;
   Context& context_;
+  Choices choices_;
   Proof proof_;
   std::vector<StateSet> places_;
   Strategies strategies_;

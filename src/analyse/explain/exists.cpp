@@ -74,15 +74,13 @@ StateSet Builder::successors(NodeId id, Rule rule) {
 bool Builder::apply_step(NodeId id, Rule rule, const std::optional<State>& to) {
   const Expr rest = rest_after(id);
   if (const auto now = now_before(id)) add_same(id, *now);
-  if (!to) {
-    add_at(id, rest, successors(id, rule));
-    if (const auto& target = proof_.at(node(id).premises.back()).goal.state; target && is_state(id))
-      node(id).inputs = {oracle_.inputs_between(*proof_.at(id).goal.state, *target).value_or(Inputs())};
-    return close(id, rule);
-  }
-  const NodeId next = add_state(id, rest, *to);
-  node(id).inputs = {oracle_.inputs_between(*proof_.at(id).goal.state, *to).value_or(Inputs())};
-  if (const auto plan = plans_.find(id); plan != plans_.end() && plan->second.size() > 1 && plan->second.front() == *to)
+  const NodeId next = to ? add_state(id, rest, *to) : add_at(id, rest, successors(id, rule));
+  if (is_state(id) && is_state(next))
+    node(id).inputs = {
+        oracle_.inputs_between(*proof_.at(id).goal.state, *proof_.at(next).goal.state).value_or(Inputs())};
+  else if (!choose_steps(node(id).step, places_[id], places_[next]))
+    return reopen(id), false;
+  if (const auto plan = plans_.find(id); plan != plans_.end() && plan->second.size() > 1 && plan->second.front() == to)
     plans_[next] = {plan->second.begin() + 1, plan->second.end()};
   return close(id, rule);
 }
@@ -246,13 +244,17 @@ bool Builder::apply_staying_set(NodeId id, const View& v) {
   const StateSet all = staying(v.a);
   node(id).closed = oracle_.describe(all);
   if (!is_true(pool(), v.a)) add_set(id, v.a, all);
+  if (system_.justice.empty() && !choose_steps(node(id).step, all, all)) return reopen(id), false;
   for (std::size_t k = 0; k < system_.justice.size(); ++k) {
     StateSet ring = oracle_.intersect(all, oracle_.with_step(system_.justice[k].condition, all));
-    StateSet seen = ring;
+    StateSet seen;
     while (!oracle_.stopped() && !oracle_.is_empty(ring)) {
-      node(id).layers.push_back({oracle_.describe(ring), k});
+      Layer& layer = node(id).layers.emplace_back(oracle_.describe(ring), k, ChoiceFunction());
+      if (!(seen.inside() ? choose_steps(layer.step, ring, seen)
+                          : choose_steps(layer.step, ring, all, system_.justice[k].condition)))
+        return reopen(id), false;
+      seen = seen.inside() ? oracle_.unite(seen, ring) : ring;
       ring = oracle_.subtract(oracle_.intersect(all, oracle_.predecessors(seen)), seen);
-      seen = oracle_.unite(seen, ring);
     }
   }
   return close(id, Rule::EGSet);

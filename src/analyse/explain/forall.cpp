@@ -44,7 +44,7 @@ bool Builder::apply_layers(NodeId id, const View& v) {
   StateSet done = about_unfair ? goal : oracle_.unite(goal, unfair), walked = rest;
   std::vector<Layer> layers;
   const auto take = [&](const StateSet& layer, std::optional<std::size_t> justice) {
-    layers.push_back({oracle_.describe(layer), justice});
+    layers.push_back({oracle_.describe(layer), justice, {}});
     rest = oracle_.subtract(rest, layer);
     done = oracle_.unite(done, layer);
   };

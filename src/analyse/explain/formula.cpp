@@ -70,7 +70,7 @@ class NormalForm {
     const Expr positive = pool_.make(e.op(), e.type(), {p(a), p(b)}, e.a(), e.b());
     if (e.is(Op::EU) || !bounds_of(e).unbounded()) return set(e, positive, pool_.not_(positive));
     const Expr blocked = pool_.temporal(Op::EU, {n(b), pool_.and_(n(a), n(b))}), never = pool_.temporal(Op::EG, {n(b)});
-    set(e, positive, is_true(pool_, a) ? never : pool_.or_(blocked, never));
+    set(e, positive, is_false(pool_, n(a)) ? never : pool_.or_(blocked, never));
   }
 
   void set(Expr e, Expr positive, Expr negative) {

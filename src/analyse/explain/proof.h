@@ -48,6 +48,8 @@ enum class Rule : std::uint8_t {
   AGNow,  // of bounded AG
 };
 std::string_view rule_name(Rule);
+// By some step, from one state.
+inline bool takes_step(Rule rule) { return rule == Rule::EX || rule == Rule::EUStep || rule == Rule::EGStep; }
 
 // A formula at one state, or at all states of a set.
 struct Goal {
@@ -62,11 +64,20 @@ struct Goal {
 using NodeId = std::uint32_t;
 constexpr NodeId no_node = ~NodeId{0};
 
+// One step for each state of a set: what the inputs and the variables of the next state become, each said by the
+// state and by what stands before it.
+struct Chosen {
+  Expr target, value;
+  friend bool operator==(const Chosen&, const Chosen&) = default;
+};
+using ChoiceFunction = std::vector<Chosen>;
+
 // For AUFair: runs leave it to lower layers or the goal, at once or, where it names a justice constraint,
 // because staying never meets that.
 struct Layer {
   Expr set;
   std::optional<std::size_t> justice;
+  ChoiceFunction step;  // EGSet: to a nearer one, or the one that meets the constraint
   friend bool operator==(const Layer&, const Layer&) = default;
 };
 
@@ -77,6 +88,7 @@ struct Node {
   std::vector<NodeId> premises;
   std::optional<std::uint64_t> bound;  // EU, AU
   std::vector<Inputs> inputs;          // of the steps between states: EX, EUStep, EGStep; EGLoop, the closing one last
+  ChoiceFunction step;                 // likewise where one of the goals is about a set; EGSet: the one that stays
   std::optional<State> after;          // Atom that speaks of a step: where the step leads
   Expr closed;                         // AG, EGSet: the set that is not left
   std::vector<Layer> layers;           // AUFair; EGSet: ways to each justice constraint, nearest first
@@ -96,10 +108,11 @@ struct Proof {
   bool holds = false;  // the property itself was proved, else its negation
   Runs runs = Runs::Fair;
   Expr reachable;  // null while no goal is about a set
-  // Where every reachable state starts a fair run nothing needs to be said of it: the node that proves so, or
-  // whether no fairness and no dead end is in the way.
+  // Where every reachable state starts a fair run nothing needs to be said of it: the node that proves so, or, where
+  // no fairness is in the way, a step from each state that the model allows.
   bool always_fair = false;
   NodeId fairness = no_node;
+  ChoiceFunction step;
 
   const Node& at(NodeId id) const { return nodes[id]; }
   ExprPool& pool() const { return *system->pool; }

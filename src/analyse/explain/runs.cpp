@@ -13,8 +13,6 @@ bool is_prefix(const Trace& a, const Trace& b) {
 
 constexpr std::size_t most_found = 500;
 
-bool takes_step(Rule rule) { return rule == Rule::EX || rule == Rule::EUStep || rule == Rule::EGStep; }
-
 class Walk {
  public:
   Walk(const Proof& proof, const Stepper& stepper, std::size_t most) : proof_(proof), most_(most) {

@@ -38,9 +38,10 @@ class SymbolicOracle final : public Oracle {
   StateSet reachable() override { return stopped() ? StateSet() : set(space().reached()); }
   StateSet initial() override { return stopped() ? StateSet() : set(space().initial()); }
   StateSet fair() override { return stopped() ? StateSet() : set(ctl_->fair()); }
-  bool is_total() override {
+  bool always_has_step(Expr condition) override {
+    if (stopped()) return false;
     const encode::BddRelation& relation = space().relation();
-    return !stopped() && relation.allowed().leq(relation.preimage(relation.allowed()));
+    return relation.allowed().leq(relation.preimage(relation.allowed(), model_->bits().condition(condition)));
   }
   StateSet states_of(Expr ctl) override { return stopped() ? StateSet() : set(ctl_->states_of(ctl)); }
   StateSet only(const State& s) override { return stopped() ? StateSet() : set(model_->bits().minterm_of(s)); }
@@ -96,14 +97,16 @@ class SymbolicOracle final : public Oracle {
     return here && *here > 0 ? set(next & of(ring(ctl, *here - 1))) : set(space().nothing());
   }
 
-  std::optional<Inputs> inputs_between(const State& from, const State& to, Expr condition) override {
+  std::optional<Step> step(const State& from, const StateSet& into, Expr condition) override {
     if (stopped()) return std::nullopt;
     encode::BddBits& bits = model_->bits();
     const Bdd here = of(only(from));
-    Bdd steps = space().relation().steps_from(here) & bits.to_next(of(only(to)));
+    Bdd steps = space().relation().steps_from(here) & bits.to_next(of(into)).cofactor(here);
     if (condition) steps &= bits.condition(condition).cofactor(here);
     if (!steps.is_satisfiable()) return std::nullopt;
-    return bits.inputs_of(bits.pick_inputs(steps));
+    const Bdd inputs = bits.pick_inputs(steps), kept = here.exists(bits.cube_of(encode::BddBits::Role::Current));
+    const Bdd to = bits.pick_state(bits.to_current(steps.cofactor(inputs)) & kept);
+    return Step{bits.inputs_of(inputs), bits.state_of(to)};
   }
 
   StateSet fair_within(const StateSet& s, const std::vector<StateSet>& pass) override {

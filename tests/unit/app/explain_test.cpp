@@ -191,6 +191,34 @@ TEST_F(ExplainCommandLine, ASavedWalkNamesTheFirstChoiceThatAChangedModelHasNot)
   EXPECT_NE(o.err.find("choice 1 of 1 is the first that no longer exists"), std::string::npos) << o.err;
 }
 
+TEST_F(ExplainCommandLine, ASavedWalkIsWalkedAgainOnTheSameModel) {
+  const std::string saved = file("saved.json", "");
+  const std::string walk = "until EG !f\nchoose 1\nsave " + saved + "\nshow\n";
+  const Outcome first = plain({"-p", "ctl2", "--depth", "0", "--no-timing", "--script", file("walk", walk)});
+  const Outcome again =
+      plain({"-p", "ctl2", "--depth", "0", "--no-timing", "--script", file("again", "load " + saved + "\nshow\n")});
+  EXPECT_EQ(again.code, 10) << again.err;
+  const auto shown = [](const std::string& out, const std::string& after) {
+    const std::size_t at = out.find(after);
+    return at == std::string::npos ? "nothing after " + after : out.substr(out.find('\n', at));
+  };
+  EXPECT_EQ(shown(first.out, "saved "), shown(again.out, "were made again"));
+  // Of another property, or no saved walk at all: told, and the session goes on.
+  const Outcome other = plain({"-p", "ctl1", "--depth", "0", "--script", file("again", "load " + saved + "\n")});
+  EXPECT_EQ(other.code, 3);
+  EXPECT_NE(other.err.find("explores `ctl2`"), std::string::npos) << other.err;
+  for (const char* odd : {"{\"schema\": 5}", "[]", "{", "{\"schema\": \"whynot-exploration/1\", \"choices\": 1}"}) {
+    const Outcome o = plain({"-p", "ctl2", "--depth", "0", "--script", file("odd", "load " + file("odd.json", odd))});
+    EXPECT_EQ(o.code, 3) << odd;
+    EXPECT_NE(o.err.find("is not a saved exploration"), std::string::npos) << o.err;
+  }
+  const std::string ill =
+      "{\"schema\": \"whynot-exploration/1\", \"property\": \"ctl2\", \"holds\": \"no\", \"choices\": [7]}";
+  const Outcome o = plain({"-p", "ctl2", "--depth", "0", "--script", file("ill", "load " + file("ill.json", ill))});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_NE(o.err.find("choice 1 of 1 is the first that no longer exists"), std::string::npos) << o.err;
+}
+
 TEST_F(ExplainCommandLine, ChoicesSuggestAStrategy) {
   const std::string walk =
       "expand\nforward 1\nchoose 2\nback\nforward 2\nforward 1\nchoose 2\nback\nforward 2\nchoose 2\n";

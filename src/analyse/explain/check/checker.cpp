@@ -36,7 +36,7 @@ std::optional<Refusal> Checker::check(const Proof& proof, Expr property) {
     const Node& n = proof.at(id);
     Passed now = as_it_is(n);
     if (const auto before = passed_.find(id); before != passed_.end() && before->second == now) continue;
-    if (encoding_->fresh() > most_variables_) start_afresh();
+    if (encoding_->size() > most_variables_) start_afresh();
     if (const Why why = rule(n)) return refuse(id, fmt::format("{}: {}", rule_name(n.rule), *why));
     passed_.insert_or_assign(id, std::move(now));
   }
@@ -65,21 +65,24 @@ Checker::Why Checker::common() {
   if (proof_->reachable && proof_->reachable != known_reachable_) {
     const Expr all = within_reachable(yes_);
     if (!impossible({here(initial_), -here(all)})) return "an initial state is not among the reachable ones";
-    if (!impossible({here(all), step_, -there(all)})) return "a step leaves the reachable states";
+    if (!impossible({here(all), a_step(), -there(all)})) return "a step leaves the reachable states";
     known_reachable_ = proof_->reachable;
-    known_fair_ = false;
+    known_fair_.reset();
   }
-  if (!proof_->always_fair || known_fair_) return std::nullopt;
-  if (proof_->fairness == no_node) {
+  if (!proof_->always_fair) return std::nullopt;
+  const bool by_steps = proof_->fairness == no_node;
+  Node n = by_steps ? Node() : proof_->at(proof_->fairness);
+  if (by_steps) n.step = proof_->step;
+  if (known_fair_ == n) return std::nullopt;
+  if (by_steps) {
     if (!system_.justice.empty()) return "fairness needs a proof";
-    if (!every_has_step(here(allowed_), allowed_)) return "some state has no successor";
+    if (!leads(n.step, allowed_, allowed_)) return "some state has no successor";
   } else {
-    const Node& n = proof_->at(proof_->fairness);
     if (n.rule != Rule::EGSet || said(n) != fair_ || !n.goal.set || !proof_->reachable) return "fairness is not proved";
     if (!impossible({here(within_reachable(yes_)), -here(place(n.goal))})) return "fairness is not proved of all";
     if (const Why why = staying_set(n)) return why;
   }
-  known_fair_ = true;
+  known_fair_ = std::move(n);
   return std::nullopt;
 }
 
@@ -149,7 +152,7 @@ bool Checker::covered(const Goal& goal, const std::vector<NodeId>& by) {
     if (goal.state ? p.state == goal.state : !p.state && p.set == goal.set) return true;
     places.push_back(here(place(p)));
   }
-  return impossible({here(place(goal)), -any_of(places)});
+  return impossible({here(place(goal)), -encoding_->any_of(places)});
 }
 
 bool Checker::holds_at(Expr e, const State& state, const Inputs* inputs, const State* after) const {
@@ -176,7 +179,7 @@ Checker::Why Checker::fact(const Node& n) {
   if (!of_step && n.goal.state) return holds_at(a, *n.goal.state) ? Why() : "it is false in the state";
   if (!of_step) return impossible({here(place(n.goal)), -here(a)}) ? Why() : "it is false in a state of the set";
   if (proof_->runs != Runs::Finite) return "only invariants speak of steps";
-  if (proof_->holds) return impossible({here(place(n.goal)), step_, -here(a)}) ? Why() : "it is false of a step";
+  if (proof_->holds) return impossible({here(place(n.goal)), a_step(), -here(a)}) ? Why() : "it is false of a step";
   const bool shown = n.goal.state && n.after && n.inputs.size() == 1 &&
                      stepper_.is_step(*n.goal.state, n.inputs[0], std::nullopt, *n.after);
   return shown && holds_at(a, *n.goal.state, &n.inputs[0], &*n.after) ? Why() : "no step shows it";
@@ -217,9 +220,8 @@ Checker::Why Checker::step(const Node& n) {
   if (n.premises.size() == 2 && (said(premise(n, 0)) != now || !covered(n.goal, {n.premises[0]})))
     return "what holds now is needed";
   const Node& last = premise(n, n.premises.size() - 1);
-  if (exists)
-    return is_kept(said(last), rest) && some_step(n.goal, last.goal, n.inputs) ? Why() : "no step leads there";
-  return is_weak(said(last), rest) && impossible({here(place(n.goal)), step_, -there(place(last.goal))})
+  if (exists) return is_kept(said(last), rest) && some_step(n, last.goal) ? Why() : "no step leads there";
+  return is_weak(said(last), rest) && impossible({here(place(n.goal)), a_step(), -there(place(last.goal))})
              ? Why()
              : "a step leads elsewhere";
 }
@@ -249,13 +251,13 @@ Checker::Why Checker::staying_set(const Node& n) {
   if (!impossible({here(place(n.goal)), -here(set)})) return "the set leaves out a state";
   const bool told = n.premises.size() == 1 && said(premise(n, 0)) == g.arg(0) && premise(n, 0).goal.set == n.closed;
   if (!told && (g.arg(0) != yes_ || !n.premises.empty())) return "the fact is needed in the set";
-  if (system_.justice.empty()) return every_has_step(here(set), set) ? Why() : "a state has no step that stays";
+  if (system_.justice.empty()) return leads(n.step, set, set) ? Why() : "a state has no step that stays";
   for (std::size_t k = 0; k < system_.justice.size(); ++k) {
     Expr nearer;
     for (const Layer& layer : n.layers) {
       if (layer.justice != k) continue;
       const Expr at = pool_.and_(layer.set, set);
-      if (!(nearer ? every_has_step(here(at), nearer) : every_has_step(here(at), set, system_.justice[k].condition)))
+      if (!(nearer ? leads(layer.step, at, nearer) : leads(layer.step, at, set, system_.justice[k].condition)))
         return "a state has no step that comes nearer";
       nearer = nearer ? pool_.or_(nearer, at) : at;
     }
@@ -281,7 +283,7 @@ Checker::Why Checker::closed_set(const Node& n) {
     if (said(released) != forms_.opposite_of(a)) return "premises do not fit";
     left = here(place(released.goal));
   }
-  return impossible({here(set), -left, step_, -there(set)}) ? Why() : "a step leaves the set";
+  return impossible({here(set), -left, a_step(), -there(set)}) ? Why() : "a step leaves the set";
 }
 
 // Runs go from layer to layer down to the goal: none that is fair stays in one.
@@ -306,15 +308,15 @@ Checker::Why Checker::layers(const Node& n) {
     const Expr set = within_reachable(layer.set);
     if (g.arg(0) != yes_ && (!holding || !impossible({here(set), -here(holding)})))
       return "what holds until then is needed";
-    const int at = here(set), stays = there(set), lower = any_of(done_next);
-    if (!impossible({at, step_, -lower, layer.justice ? -stays : at})) return "a step leads to no lower layer";
+    const int at = here(set), stays = there(set), lower = encoding_->any_of(done_next);
+    if (!impossible({at, a_step(), -lower, layer.justice ? -stays : at})) return "a step leads to no lower layer";
     if (layer.justice && (*layer.justice >= system_.justice.size() ||
-                          !impossible({at, step_, stays, here(system_.justice[*layer.justice].condition)})))
+                          !impossible({at, a_step(), stays, here(system_.justice[*layer.justice].condition)})))
       return "staying may be fair";
     done.push_back(at);
     done_next.push_back(stays);
   }
-  return impossible({here(place(n.goal)), -any_of(done)}) ? Why() : "a state is in no layer";
+  return impossible({here(place(n.goal)), -encoding_->any_of(done)}) ? Why() : "a state is in no layer";
 }
 
 }  // namespace whynot::analyse::explain

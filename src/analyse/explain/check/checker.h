@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "analyse/explain/check/choices.h"
+#include "analyse/explain/check/encoding.h"
 #include "analyse/explain/check/normal.h"
 #include "analyse/explain/proof.h"
 #include "model/slots.h"
@@ -60,15 +60,14 @@ class Checker {
 
   // steps.cpp: the conditions that are asked of the solver.
   void start_afresh();
+  int a_step();
   Expr place(const Goal&) const;
   Expr within_reachable(Expr set) const;
   int here(Expr place) { return encoding_->literal(place); }
   int there(Expr place);
-  int any_of(std::span<const int>);
   bool impossible(std::initializer_list<int>);
-  bool some_step(const Goal& from, const Goal& to, const std::vector<Inputs>&);
-  bool every_has_step(int from, Expr into, Expr label = {});
-  int can_make(const Choice&, Expr wanted);
+  bool some_step(const Node&, const Goal& to);
+  bool leads(const ChoiceFunction&, Expr from, Expr into, Expr label = {});
 
   const TransitionSystem& system_;
   const Stepper& stepper_;
@@ -77,13 +76,13 @@ class Checker {
   Slots slots_;
   NormalForms forms_;
   Expr yes_, fair_, unfair_, allowed_, initial_;
+  std::vector<Expr> now_;  // the variables of a state
   std::unique_ptr<Encoding> encoding_;
-  std::unique_ptr<Choices> choices_;
   int step_ = 0, most_variables_ = 0;
   const Proof* proof_ = nullptr;
   bool stopped_ = false;
   Expr known_reachable_;
-  bool known_fair_ = false;
+  std::optional<Node> known_fair_;  // what told that every run is fair
   std::unordered_map<NodeId, Passed> passed_;
 };
 

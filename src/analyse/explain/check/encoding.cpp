@@ -13,57 +13,9 @@ std::size_t signed_bits(const Integer& n) { return bit_width(n < 0 ? Integer(-n 
 
 }  // namespace
 
-Encoding::Encoding(const TransitionSystem& system, Context& context)
-    : pool_(*system.pool), sat_(context), yes_(sat_.new_variable()) {
-  sat_.add({yes_});
-  for (const VariableDecl& v : system.variables) {  // models are read before anything else may be made
-    bits(v.variable);
-    if (v.kind != VariableKind::Input) bits(system.pool->next(v.variable));
-  }
-}
-
 Integer Encoding::number(const Value& v) {
   if (!v.is_symbol()) return v.as_integer();
   return first_symbol + symbols_.try_emplace(v.op(), static_cast<int>(symbols_.size())).first->second;
-}
-
-// ---- gates
-
-int Encoding::both(int a, int b) {
-  if (a == -yes_ || b == -yes_ || a == -b) return -yes_;
-  if (a == yes_ || a == b) return b;
-  if (b == yes_) return a;
-  const int c = fresh();
-  sat_.add({-c, a});
-  sat_.add({-c, b});
-  sat_.add({c, -a, -b});
-  return c;
-}
-
-int Encoding::differ(int a, int b) {
-  if (a == b) return -yes_;
-  if (a == -b) return yes_;
-  if (std::abs(a) == yes_) return a == yes_ ? -b : b;
-  if (std::abs(b) == yes_) return b == yes_ ? -a : a;
-  const int c = fresh();
-  sat_.add({-c, a, b});
-  sat_.add({-c, -a, -b});
-  sat_.add({c, -a, b});
-  sat_.add({c, a, -b});
-  return c;
-}
-
-int Encoding::choose(int c, int a, int b) {
-  if (a == b || c == yes_) return a;
-  if (c == -yes_) return b;
-  if (a == -b || std::abs(a) == yes_ || std::abs(b) == yes_) return either(both(c, a), both(-c, b));
-  const int out = fresh();
-  for (const int sign : {1, -1}) {
-    sat_.add({-c, -sign * a, sign * out});
-    sat_.add({c, -sign * b, sign * out});
-    sat_.add({-sign * a, -sign * b, sign * out});  // so that it is known as soon as both are
-  }
-  return out;
 }
 
 // ---- numbers
@@ -135,16 +87,16 @@ int Encoding::less(const Bits& a, const Bits& b) { return add(a, b, true).back()
 Encoding::Bits Encoding::divide(const Bits& a, const Bits& b, bool remainder) {
   const auto unknown = [&](std::size_t width) {
     Bits out(width);
-    for (int& bit : out) bit = fresh();
+    for (int& bit : out) bit = input();
     return out;
   };
   const auto size = [&](const Bits& n) { return choose(n.back(), add(constant(Integer(0)), n, true), n); };
   const Bits q = unknown(a.size() + 1), r = unknown(std::max(a.size(), b.size()));
   const Bits zero = constant(Integer(0));
   const int by_zero = equal(b, zero);
-  sat_.add({by_zero, equal(a, add(multiply(q, b), r))});
-  sat_.add({by_zero, less(size(r), size(b))});
-  sat_.add({by_zero, equal(r, zero), -differ(r.back(), a.back())});
+  require({by_zero, equal(a, add(multiply(q, b), r))});
+  require({by_zero, less(size(r), size(b))});
+  require({by_zero, equal(r, zero), -differ(r.back(), a.back())});
   return remainder ? r : q;
 }
 
@@ -172,22 +124,22 @@ Encoding::Bits Encoding::divide_by_power(const Bits& a, std::size_t exponent, bo
 Encoding::Bits Encoding::number_in(const Integer& lo, const Integer& hi) {
   Bits out(std::max(signed_bits(lo), signed_bits(hi)), lo >= 0 ? -yes_ : hi < 0 ? yes_ : 0);
   for (std::size_t i = 0; i < out.size(); ++i)
-    if (i + 1 < out.size() || out[i] == 0) out[i] = fresh();
+    if (i + 1 < out.size() || out[i] == 0) out[i] = input();
   return out;
 }
 
 Encoding::Bits Encoding::leaf(Expr e) {
   const Type type = e.type();
-  if (type.is_boolean()) return {fresh()};
+  if (type.is_boolean()) return {input()};
   if (type.is_word()) {
     Bits out(type.width());
-    for (int& bit : out) bit = fresh();
+    for (int& bit : out) bit = input();
     return wrapped(std::move(out), type);
   }
   if (type.is(TypeKind::Enum)) return symbol_of(type);
   if (!type.is(TypeKind::Range)) return constant(Integer(0));
   const Bits out = number_in(type.lo(), type.hi());
-  sat_.add({within(out, type)});
+  require({within(out, type)});
   return out;
 }
 
@@ -204,9 +156,9 @@ Encoding::Bits Encoding::symbol_of(Type type) {
     const auto bit = [&](const Bits& code) { return code[std::min(i, code.size() - 1)]; };
     const bool agree =
         std::all_of(codes.begin(), codes.end(), [&](const Bits& code) { return bit(code) == bit(codes[0]); });
-    out.push_back(agree ? bit(codes[0]) : fresh());
+    out.push_back(agree ? bit(codes[0]) : input());
   }
-  sat_.add({within(out, type)});
+  require({within(out, type)});
   return out;
 }
 
@@ -221,24 +173,15 @@ int Encoding::within(const Bits& a, Type type) {
   return both(-less(a, constant(type.lo())), -less(constant(type.hi()), a));
 }
 
-int Encoding::fits(Expr value, Type type) { return within(bits(value), type); }
-
-void Encoding::fix(Expr leaf, std::vector<int>& out) {
-  for (const int bit : bits(leaf)) out.push_back(sat_.value(bit) ? bit : -bit);
-}
-
-Value Encoding::value_of(Expr leaf) {
-  const Bits& b = bits(leaf);
-  const auto is_set = [&](std::size_t i) { return sat_.value(b[i]); };
-  if (leaf.type().is_boolean()) return Value::boolean(is_set(0));
-  Integer n = is_set(b.size() - 1) ? Integer(-1) : Integer(0);
-  for (std::size_t i = b.size(); i-- > 0;) n = n * 2 + (is_set(i) ? 1 : 0);
-  if (leaf.type().is_word()) return Value::word(leaf.type().width(), leaf.type().is_signed(), n);
-  if (!leaf.type().is(TypeKind::Enum)) return Value::integer(n);
-  for (const Value& v : leaf.type().values())
-    if (number(v) == n) return v;
-  WHYNOT_CHECK(false, "an enumeration should have one of its values");
-  return {};
+int Encoding::identify(Expr leaf, Expr value) {
+  const auto is_number_or_name = [](Type t) {
+    return t.is(TypeKind::Integer) || t.is(TypeKind::Range) || t.is(TypeKind::Enum);
+  };
+  const Type type = leaf.type(), given = value.type();
+  if (type != given && !(is_number_or_name(type) && is_number_or_name(given))) return -yes_;
+  const Bits same = bits(value);
+  made_.emplace(leaf, same);
+  return within(same, type);
 }
 
 const Encoding::Bits& Encoding::bits(Expr root) {

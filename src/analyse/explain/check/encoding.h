@@ -1,34 +1,27 @@
-// The checker's own reading of a model as clauses, simple on purpose: every number, word and symbol is an
+// The checker's own reading of a model as gates, simple on purpose: every number, word and symbol is an
 // integer in two's complement, as wide as it takes; words are cut to their width after each operation.  One
-// solver speaks of a state, inputs and a next state.
+// circuit speaks of a state, inputs and a next state.
 #pragma once
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
+#include "analyse/explain/check/circuit.h"
 #include "model/trace.h"
 #include "model/transition_system.h"
-#include "solve/sat.h"
 
 namespace whynot::analyse::explain {
 
-class Encoding {
+class Encoding : public Circuit {
  public:
   // Both must outlive this.
-  Encoding(const TransitionSystem&, Context&);
+  Encoding(const TransitionSystem& system, Context& context) : Circuit(context), pool_(*system.pool) {}
 
   // A boolean expression without temporal operators over current, input and next variables.
   int literal(Expr e) { return bits(e)[0]; }
-  void fix(Expr leaf, std::vector<int>& out);  // literals that give it the value that it has in the last model
-  int fits(Expr value, Type);                  // whether the value belongs to the type
-  Value value_of(Expr leaf);                   // in the last model
-  int both(int a, int b);
-  bool failed(int assumption) const { return sat_.failed(assumption); }  // after an Unsat
-  int fresh() { return sat_.new_variable(); }
-  void require(std::initializer_list<int> clause) { sat_.add(clause); }
-  // Stopped, too, after so many conflicts: a limit that does not depend on the machine.
-  static constexpr std::uint64_t most_conflicts = 300'000;
-  solve::Answer solve(std::span<const int> assumptions) { return sat_.solve(assumptions, most_conflicts); }
+  // From now on a leaf is this value; whether it is one of the leaf's type.  REQUIRES that nothing that was asked
+  // for speaks of the leaf.
+  int identify(Expr leaf, Expr value);
 
  private:
   using Bits = std::vector<int>;  // least significant first, the last one the sign; one bit for a boolean
@@ -46,10 +39,8 @@ class Encoding {
   int member(Expr element, Expr set);
   Integer number(const Value&);
 
-  int constant(bool b) const { return b ? yes_ : -yes_; }
-  int either(int a, int b) { return -both(-a, -b); }
-  int differ(int a, int b);
-  int choose(int c, int a, int b);
+  using Circuit::choose;
+  using Circuit::constant;
   Bits choose(int c, Bits a, Bits b);
   Bits constant(const Integer&) const;
   Bits number_in(const Integer& lo, const Integer& hi);
@@ -62,8 +53,6 @@ class Encoding {
   int within(const Bits&, Type);
 
   const ExprPool& pool_;
-  solve::Sat sat_;
-  int yes_;
   std::unordered_map<Expr, Bits, ExprHash> made_;
   std::unordered_map<std::string, int> symbols_;
 };

@@ -35,6 +35,14 @@ TEST(Checker, NegatedUntilsReadTheSameHoweverTheyAreNested) {
     EXPECT_EQ(verdict(model, formula), "") << formula;
 }
 
+// TRUE in other words: what denies the until is EG alone.
+TEST(Checker, UntilsThatHoldAnywayAreDeniedByEG) {
+  EXPECT_EQ(verdict("MODULE main VAR b : boolean; FROZENVAR f : boolean; INIT !f;",
+                    "E [EF A [!FALSE U f & b] U E [b BU 1..2 (b xor f)]]"),
+            "");
+  EXPECT_EQ(verdict("MODULE main VAR b : boolean; FROZENVAR f : boolean; INIT !f;", "AG !A [!FALSE U f & b]"), "");
+}
+
 // Sets and goals are SMV: what is printed can be read again.
 TEST(Checker, SignedWordsOfSetsReadBack) {
   Loaded loaded("MODULE main VAR z : signed word[3]; ASSIGN init(z) := -0sd3_4; next(z) := z;");

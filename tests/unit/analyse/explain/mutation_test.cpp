@@ -30,13 +30,16 @@ void mutate_certificate(Node& n, const Proof& proof, Random& random, engine::Ora
   if (n.bound && random.chance(50)) *n.bound += 1 + random.below(2);
   if (n.after && random.chance(50)) n.after = random_state(random, oracle, *n.after);
   if (!n.inputs.empty() && random.chance(50)) n.inputs.pop_back();
+  if (!n.step.empty() && random.chance(50)) n.step[random.below(n.step.size())].value = random_set(proof, random);
   if (n.layers.empty()) return;
   Layer& layer = n.layers[random.below(n.layers.size())];
-  switch (random.below(4)) {
+  switch (random.below(5)) {
     case 0: layer.set = random_set(proof, random); break;
     case 1: layer.justice = layer.justice ? std::nullopt : std::optional<std::size_t>(random.below(3)); break;
     case 2: n.layers.erase(n.layers.begin() + static_cast<std::ptrdiff_t>(random.below(n.layers.size()))); break;
-    default: std::swap(layer, n.layers.back());
+    case 3: std::swap(layer, n.layers.back()); break;
+    default:
+      if (!layer.step.empty()) layer.step.pop_back();
   }
 }
 
@@ -49,7 +52,7 @@ Rule mutate(Proof& proof, Random& random, engine::Oracle& oracle) {
   }
   Node& n = proof.nodes[nodes[random.below(nodes.size())]];
   const Rule before = n.rule;
-  switch (random.below(9)) {
+  switch (random.below(10)) {
     case 0: n.rule = random_rule(random); break;
     case 1:
       if (!n.premises.empty())
@@ -69,6 +72,9 @@ Rule mutate(Proof& proof, Random& random, engine::Oracle& oracle) {
       if (proof.reachable) proof.reachable = random_set(proof, random);
       break;
     case 7: proof.always_fair = true; break;
+    case 8:
+      if (!proof.step.empty()) proof.step.erase(proof.step.begin());
+      break;
     default: mutate_certificate(n, proof, random, oracle);
   }
   return before;
