@@ -552,6 +552,11 @@ await test('text of the model is text on the page', async () => {
   await with_page([hostile], async (page) => {
     await page.getByRole('link', { name: 'source' }).click();
     await page.getByText('onerror').first().waitFor(quick);
+    const text = '<img src=x onerror="window.hurt=1">]]></script>\u202e';
+    const trace = { id: text, property: text, columns: [text], steps: [{ state: { [text]: text }, inputs: {}, action: { name: text } }], loop: null };
+    await page.getByRole('link', { name: 'traces' }).click();
+    await page.getByLabel('or choose').setInputFiles({ name: `${text}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ schema: 'whynot-report/1', traces: [trace] })) });
+    await page.getByRole('grid').getByText('onerror').first().waitFor(quick);
     assert.equal(await page.evaluate(() => window.hurt), undefined);
     assert.equal(await page.locator('main img').count(), 0);
   });
