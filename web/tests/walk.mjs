@@ -238,10 +238,25 @@ await test('a change on disk shows the new verdict', () =>
     writeFileSync(model, text.replace(/^LTLSPEC NAME reach_b.*$/m, 'LTLSPEC NAME reach_b := TRUE;').replace(/^(\s*)packet\.ipdst2 = 0ub3_100 -> F location = b;?$/m, '$1-- gone'));
     try {
       await page.getByRole('alert').getByRole('button', { name: 'reload' }).click(quick);
-      await page.getByRole('heading', { name: /hold/ }).waitFor(quick);
+      await page.getByRole('heading', { name: '0 violated, 3 hold' }).waitFor(quick);
     } finally {
       writeFileSync(model, text);
     }
+  }));
+
+const slow = `MODULE main
+VAR a : unsigned word[20]; b : unsigned word[20];
+ASSIGN init(a) := 0ud20_1; init(b) := 0ud20_3; next(a) := a * b + (b >> 1); next(b) := b * a + 0ud20_5;
+INVARSPEC NAME never := !(a = 0ud20_77 & b = 0ud20_99);
+`;
+await test('what runs when the page opens can be stopped, and others asked', () =>
+  with_page([file('slow.smv', slow)], async (page) => {
+    await page.getByRole('button', { name: 'stop' }).click(quick);
+    await page.getByRole('heading', { name: '0 violated, 0 hold, 1 undecided' }).waitFor(quick);
+    await page.getByLabel('whynot', { exact: true }).fill('check -p never --bound 2 --engine bmc');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /never/ }).waitFor(quick);
+    assert.equal(await page.getByRole('button', { name: 'stop' }).count(), 0, 'nothing runs any more');
   }));
 
 await test('questions by hand, errors in words, sessions', () =>
@@ -537,6 +552,11 @@ await test('text of the model is text on the page', async () => {
   await with_page([hostile], async (page) => {
     await page.getByRole('link', { name: 'source' }).click();
     await page.getByText('onerror').first().waitFor(quick);
+    const text = '<img src=x onerror="window.hurt=1">]]></script>\u202e';
+    const trace = { id: text, property: text, columns: [text], steps: [{ state: { [text]: text }, inputs: {}, action: { name: text } }], loop: null };
+    await page.getByRole('link', { name: 'traces' }).click();
+    await page.getByLabel('or choose').setInputFiles({ name: `${text}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ schema: 'whynot-report/1', traces: [trace] })) });
+    await page.getByRole('grid').getByText('onerror').first().waitFor(quick);
     assert.equal(await page.evaluate(() => window.hurt), undefined);
     assert.equal(await page.locator('main img').count(), 0);
   });

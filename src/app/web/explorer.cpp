@@ -41,6 +41,15 @@ std::string without_event(const std::string& line, std::string_view prefix) {
   return object;
 }
 
+std::string job_event(std::uint64_t id, const std::string& line, std::string_view state, int code) {
+  return text_of({{"event", "job"}, {"id", id}, {"line", line}, {"state", state}, {"code", code}}) + "\n";
+}
+
+// Of the event stream: an empty line ends it.
+std::shared_ptr<const std::string> as_message(const std::string& event) {
+  return std::make_shared<const std::string>("data: " + event + "\n");
+}
+
 std::string entry_text(const Entry& entry) {
   std::string head = text_of({{"code", entry.code}, {"line", entry.line}});
   head.pop_back();
@@ -103,6 +112,8 @@ void Explorer::open() {
   report_.reset();
   growing_ = {};
   kept_.clear();
+  entries_.clear();  // they were about the model as it was
+  entries_bytes_ = 0;
   stamp_ = stamp();
   if (options_.model.empty()) {
     report_ = Growing().report("", "no model is open: `whynot serve MODEL` opens one");
@@ -115,6 +126,7 @@ void Explorer::open() {
 void Explorer::opened(const Answer& answer) {
   const std::string failure = answer.messages.empty() ? "the worker gave no report" : answer.messages;
   report_ = answer.report == "null" ? growing_.report(options_.model, failure) : answer.report;
+  if (entries_.empty()) entries_.push_back({options_.opening, answer.code, *report_});  // the first is always this one
   opening_ = false;
   for (const auto& waiter : std::exchange(waiting_, {})) waiter();
 }
@@ -123,15 +135,15 @@ void Explorer::opened(const Answer& answer) {
 std::uint64_t Explorer::submit(const std::string& line, const std::string& input,
                                std::function<void(std::uint64_t, const Answer&)> done) {
   const auto id = std::make_shared<std::uint64_t>(0);
-  const auto tell = [this, line, id](std::string_view state, int code) {
-    broadcast(text_of({{"event", "job"}, {"id", *id}, {"line", line}, {"state", state}, {"code", code}}) + "\n", false);
-  };
-  *id = worker_.submit(line, input, [this, line, id, tell, done = std::move(done)](const Answer& answer) {
+  *id = worker_.submit(line, input, [this, line, id, done = std::move(done)](const Answer& answer) {
+    jobs_.erase(*id);
     remember(line, answer);
     done(*id, answer);
-    tell("done", answer.code);
+    broadcast(job_event(*id, line, "done", answer.code), false);
   });
-  if (*id != 0) tell("running", 0);
+  if (*id == 0) return 0;
+  jobs_[*id] = line;
+  broadcast(job_event(*id, line, "running", 0), false);
   return *id;
 }
 
@@ -142,7 +154,7 @@ void Explorer::remember(const std::string& line, const Answer& answer) {
 }
 
 void Explorer::broadcast(const std::string& event, bool keep) {
-  const auto text = std::make_shared<const std::string>("data: " + event + "\n");
+  const auto text = as_message(event);
   if (keep) kept_.push_back(text);
   const std::set<ExchangePtr> listeners = listeners_;  // sending may find that one has gone
   for (const ExchangePtr& listener : listeners) listener->send(text);
@@ -228,6 +240,7 @@ void Explorer::get_events(const ExchangePtr& exchange) {
   exchange->open_stream();
   listeners_.insert(exchange);
   for (const auto& event : kept_) exchange->send(event);
+  for (const auto& [id, line] : jobs_) exchange->send(as_message(job_event(id, line, "running", 0)));
 }
 
 void Explorer::post(std::string_view name, const Request& request, const ExchangePtr& exchange) {

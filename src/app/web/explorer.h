@@ -11,6 +11,7 @@
 //
 // Besides those of the lines there are the events job (a line begins or ends), changed and reloaded (the file).
 #pragma once
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -92,6 +93,7 @@ class Explorer {
   std::optional<std::string> report_;  // of the opening line, when it is done
   Growing growing_;
   std::vector<std::shared_ptr<const std::string>> kept_;  // events for those who come later
+  std::map<std::uint64_t, std::string> jobs_;             // that run or wait, with their lines
   std::vector<Entry> entries_;
   std::size_t entries_bytes_ = 0;
   std::vector<std::function<void()>> waiting_;  // for the opening line

@@ -190,6 +190,9 @@ TEST_F(ServeProgram, ReloadReadsTheModelAgain) {
   const json report = json::parse(body_of(serve.get("report")));
   ASSERT_EQ(report["properties"].size(), 1u);
   EXPECT_EQ(report["properties"][0]["verdict"], "holds");
+  const json session = json::parse(body_of(serve.get("session")));
+  ASSERT_EQ(session["answers"].size(), 1u) << "what was asked of the model as it was is gone";
+  EXPECT_EQ(session["answers"][0]["report"], report);
 }
 
 TEST_F(ServeProgram, TheAutomatonIsASourceToo) {
@@ -216,6 +219,10 @@ std::string hard_model() {
 TEST_F(ServeProgram, CancelStopsAndTheNextQuestionRuns) {
   Serve serve({file("hard.smv", hard_model())});
   serve.login();
+  Socket events(serve.port);  // who comes later is told what runs, so that it can be stopped
+  events.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
+  const auto tells = [](const std::string& text) { return text.find(R"("state":"running")") != std::string::npos; };
+  EXPECT_TRUE(tells(events.read(tells)));
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(status_of(serve.post("cancel", "{}")), 200);
   const std::string response = serve.get("report");  // waits for the opening line, which has been stopped
@@ -271,6 +278,21 @@ TEST_F(ServeProgram, AWorkerThatDiesTakesNobodyAlong) {
   if (worker <= 0) GTEST_SKIP() << "the kernel does not list children";
   ::kill(worker, SIGKILL);
   EXPECT_EQ(json::parse(body_of(serve.run("check -p back")))["code"], 0);
+}
+
+TEST_F(ServeProgram, AWorkerThatDiesWhileItOpensTheModelSaysSo) {
+  Serve serve({file("hard.smv", hard_model())});
+  serve.login();
+  const pid_t worker = worker_of(serve.pid());
+  if (worker <= 0) GTEST_SKIP() << "the kernel does not list children";
+  ::kill(worker, SIGKILL);
+  const json report = json::parse(body_of(serve.get("report")));
+  ASSERT_EQ(report["diagnostics"].size(), 1u);
+  EXPECT_NE(report["diagnostics"][0]["message"].get<std::string>().find("signal 9"), std::string::npos);
+  EXPECT_EQ(json::parse(body_of(serve.run("simulate --steps 1")))["code"], 0);
+  const json session = json::parse(body_of(serve.get("session")));
+  ASSERT_EQ(session["answers"].size(), 2u);
+  EXPECT_EQ(session["answers"][0]["report"], report) << "the first answer is still that of the opening";
 }
 
 TEST_F(ServeProgram, EndsCleanlyOnTermAndInterrupt) {

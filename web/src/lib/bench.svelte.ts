@@ -78,7 +78,7 @@ class Bench {
     try {
       await login();
       route.begin();
-      listen((event) => this.take(event), (connected) => (this.connected = connected));
+      listen((event) => this.take(event), (connected) => this.connection(connected));
       await Promise.all([this.fetch_source(), this.fetch_session(), this.fetch_options()]);
       if (this.answers.length === 0) this.live = await get<Report>('report?wait=0');
       if (!this.live.running && this.answers.length === 0) this.answers = [{ line: 'check', code: 0, report: this.live }];
@@ -97,6 +97,13 @@ class Bench {
   }
   private async fetch_session(): Promise<void> {
     this.answers = (await get<Session>('session')).answers;
+  }
+
+  // Who connects is told anew what runs.
+  private connection(connected: boolean): void {
+    this.connected = connected;
+    this.jobs.clear();
+    this.running = '';
   }
 
   private take(event: Event): void {

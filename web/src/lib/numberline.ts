@@ -15,6 +15,7 @@ export function range_of(finding: Intervals): [bigint, bigint] {
     const bits = BigInt(word[2]!);
     return word[1] === 'signed ' ? [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n] : [0n, (1n << bits) - 1n];
   }
+  if (finding.type === 'boolean') return [0n, 1n];
   const range = /(-?\d+)\s*\.\.\s*(-?\d+)/.exec(finding.type);
   if (range) return [BigInt(range[1]!), BigInt(range[2]!)];
   const ends = finding.intervals.flatMap((i) => [BigInt(i.lo), BigInt(i.hi)]).concat(BigInt(finding.value));
