@@ -10,6 +10,7 @@
 
 #include "analyse/explain/drive.h"
 #include "app/evidence.h"
+#include "app/options.h"
 #include "app/workbench.h"
 
 namespace whynot::app {
@@ -24,6 +25,13 @@ struct ExploreOptions {
 // themselves are malformed.
 std::optional<explain::Strategies> strategies_from(Workbench&, const std::string& words, bool& usage);
 
+// What the options ask for; a sentence where a value is malformed.
+std::string read_explore_options(const Arguments&, ExploreOptions&);
+struct GoalChoice {
+  std::string goal;
+  std::size_t number;  // from 1
+};
+std::optional<GoalChoice> read_goal_choice(const std::string&);  // "0.1:2"
 // What --show and --words say; false for a malformed one.
 bool read_show(const std::string& text, report::EvidenceView&);
 bool read_words(const std::string& text, report::EvidenceView&);

@@ -70,7 +70,8 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"contains", 0, Text, "LO..HI", "intervals", "is this interval within the set?"},
     {"name", 0, Text, "NAME", "intervals sets", "keep the set under this name"},
 
-    {"automaton", 'a', Text, "AUTOMATON", "paths classify serve", "the policy: a file with a property automaton"},
+    {"automaton", 'a', Text, "AUTOMATON", "check paths classify explain serve",
+     "the policy: a file with a property automaton"},
     {"c", 0, Flag, "", "paths", "the operands are C sources, or a compile_commands.json (needs clang)"},
     {"entry", 0, Text, "NAME", "paths", "with --c: the function that runs start with (default: main)"},
     {"save-pds", 0, Text, "FILE", "paths", "with --c: write the pushdown system there"},
@@ -88,7 +89,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"limit", 0, Count, "N", "paths classify intervals sets", "at most N of them"},
 
     {"depth", 0, Count, "N", "falsify search prove classify", "search up to this depth"},
-    {"scope", 0, Text, "S", "falsify search prove classify simulate",
+    {"scope", 0, Text, "S", "check falsify search prove classify explain simulate",
      "the scope of the specification to search in; `search --scope any`: any number of elements"},
     {"symmetry", 0, Choice, "on|off", "falsify search", "take states that differ in loose constants as one"},
     {"count", 0, Flag, "", "search", "count states and transitions of each depth"},
@@ -137,7 +138,8 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "  whynot check lift.smv -f 'G (request -> F served)' --json\n"},
     {"explain", "MODEL", "the evidence for a CTL property, as a proof to walk through",
      "Proves the property, or its negation, in the initial state, and shows the states that the proof uses,\n"
-     "each with the piece of the property that it settles.  Strategies choose between proofs.\n\n"
+     "each with the piece of the property that it settles.  Strategies choose between proofs.\n"
+     "Of specifications (.ots) and pushdown systems (.pds) a violation is shown, step by step.\n\n"
      "  whynot explain lift.smv -p safe\n"
      "  whynot explain lift.smv -f 'AG AF floor = 3' --strategy 'avoid(floor = 1)'\n"
      "  whynot explain lift.smv -p safe -i\n"},

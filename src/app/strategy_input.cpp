@@ -77,6 +77,41 @@ bool read_words(const std::string& text, report::EvidenceView& view) {
   return true;
 }
 
+std::optional<GoalChoice> read_goal_choice(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const std::string number = colon == std::string::npos ? "" : text.substr(colon + 1);
+  if (colon == 0 || number.empty() || number.size() > 6 || number.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  return GoalChoice{text.substr(0, colon), std::stoul(number)};
+}
+
+std::string read_explore_options(const Arguments& a, ExploreOptions& options) {
+  constexpr std::size_t whole_budget = 20000;
+  const std::string depth = a.text("depth"), show = a.text("show", "changed");
+  if (!depth.empty()) options.extent.budget = whole_budget;
+  if (!depth.empty() && depth != "all") {
+    if (depth.size() > 9 || depth.find_first_not_of("0123456789") != std::string::npos)
+      return "--depth takes a number or `all`";
+    options.extent.depth = std::stoul(depth);
+  }
+  if (const auto budget = a.count("budget")) options.extent.budget = *budget;
+  options.strategy = a.text("strategy");
+  if (a.has("strategy") && options.strategy.find_first_not_of(" \t") == std::string::npos)
+    return "--strategy names no strategy";
+  options.view.backward = a.has("backward");
+  if (a.has("verbose")) options.view.words = report::EvidenceView::Words::Rules;
+  if (!read_show(show, options.view)) return "--show takes all, changed, none or names:x,y";
+  if (a.has("abstract") && a.has("all-different"))
+    return "--abstract and --all-different ask for different things: run one after the other";
+  for (const std::string& choice : a.all("choose"))
+    if (!read_goal_choice(choice))
+      return fmt::format("`--choose {}`: expected GOAL:N, such as root:2 or 0.1:3", choice);
+  if (a.has("all-different") && (a.has("choose") || a.has("alternatives")))
+    return "--choose and --alternatives are about one evidence, not about --all-different";
+  if (a.has("observe") && !a.has("all-different")) return "--observe goes with --all-different";
+  return "";
+}
+
 Expr part_named(Workbench& workbench, const std::string& text) {
   std::vector<Obligation> obligations;
   const auto p = smv::parse_property(workbench.sources().add("formula", text), workbench.sources(), workbench.program(),

@@ -249,7 +249,7 @@ bool Builder::apply_staying_set(NodeId id, const View& v) {
     StateSet ring = oracle_.intersect(all, oracle_.with_step(system_.justice[k].condition, all));
     StateSet seen;
     while (!oracle_.stopped() && !oracle_.is_empty(ring)) {
-      Layer& layer = node(id).layers.emplace_back(oracle_.describe(ring), k, ChoiceFunction());
+      Layer& layer = node(id).layers.emplace_back(Layer{oracle_.describe(ring), k, {}});
       if (!(seen.inside() ? choose_steps(layer.step, ring, seen)
                           : choose_steps(layer.step, ring, all, system_.justice[k].condition)))
         return reopen(id), false;

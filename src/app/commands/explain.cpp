@@ -20,49 +20,7 @@
 namespace whynot::app {
 namespace {
 
-constexpr std::size_t whole_budget = 20000;
-
 using View = report::EvidenceView;
-
-struct GoalChoice {
-  std::string goal;
-  std::size_t number;  // from 1
-};
-
-// "0.1:2"
-std::optional<GoalChoice> read_choice(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  const std::string number = colon == std::string::npos ? "" : text.substr(colon + 1);
-  if (colon == 0 || number.empty() || number.size() > 6 || number.find_first_not_of("0123456789") != std::string::npos)
-    return std::nullopt;
-  return GoalChoice{text.substr(0, colon), std::stoul(number)};
-}
-
-// What the options ask for; a sentence where a value is malformed.
-std::string read_options(const Arguments& a, ExploreOptions& options) {
-  const std::string depth = a.text("depth"), show = a.text("show", "changed");
-  if (!depth.empty()) options.extent.budget = whole_budget;
-  if (!depth.empty() && depth != "all") {
-    if (depth.size() > 9 || depth.find_first_not_of("0123456789") != std::string::npos)
-      return "--depth takes a number or `all`";
-    options.extent.depth = std::stoul(depth);
-  }
-  if (const auto budget = a.count("budget")) options.extent.budget = *budget;
-  options.strategy = a.text("strategy");
-  if (a.has("strategy") && options.strategy.find_first_not_of(" \t") == std::string::npos)
-    return "--strategy names no strategy";
-  options.view.backward = a.has("backward");
-  if (a.has("verbose")) options.view.words = View::Words::Rules;
-  if (!read_show(show, options.view)) return "--show takes all, changed, none or names:x,y";
-  if (a.has("abstract") && a.has("all-different"))
-    return "--abstract and --all-different ask for different things: run one after the other";
-  for (const std::string& choice : a.all("choose"))
-    if (!read_choice(choice)) return fmt::format("`--choose {}`: expected GOAL:N, such as root:2 or 0.1:3", choice);
-  if (a.has("all-different") && (a.has("choose") || a.has("alternatives")))
-    return "--choose and --alternatives are about one evidence, not about --all-different";
-  if (a.has("observe") && !a.has("all-different")) return "--observe goes with --all-different";
-  return "";
-}
 
 // LTL has no proof of this kind; what to do instead depends on what was asked.
 bool is_explainable(Workbench& workbench, const Property& property) {
@@ -161,7 +119,7 @@ class Explain {
 
   void make_choices(Exploration& exploration) {
     for (const std::string& text : run_.arguments.all("choose")) {
-      const auto choice = read_choice(text);
+      const auto choice = read_goal_choice(text);
       if (const std::string wrong = exploration.choose_at(choice->goal, choice->number); !wrong.empty())
         workbench_.diagnostics().error("explain.choice", fmt::format("`--choose {}`: {}", text, wrong),
                                        exploration.property().where);
@@ -283,16 +241,25 @@ ExitCode explore(Run& run, Workbench& workbench, const Property& property, const
   }
 }
 
+// Of other models a violation is shown, as the steps of its trace.
+ExitCode explain_by_trace(Run& run, const std::string& language) {
+  for (const char* option : {"formula", "strategy", "start", "stop", "all-different", "observe", "abstract", "choose",
+                             "alternatives", "interactive", "script"})
+    if (run.arguments.has(option))
+      return usage_error(run, fmt::format("`--{}` is about proofs for SMV models, not for .{}", option, language),
+                         "without it the trace of a violation is shown step by step");
+  return language == "ots" ? run_falsify(run) : run_paths(run);
+}
+
 }  // namespace
 
 ExitCode run_explain(Run& run) {
   const Arguments& a = run.arguments;
   ExploreOptions options;
-  if (const std::string wrong = read_options(a, options); !wrong.empty()) return usage_error(run, wrong);
+  if (const std::string wrong = read_explore_options(a, options); !wrong.empty()) return usage_error(run, wrong);
   if (a.operands.size() > 1) return usage_error(run, "`whynot explain` takes one model");
   if (const std::string language = language_of(a); !a.operands.empty() && language != "smv")
-    return usage_error(run, fmt::format("`whynot explain` treats SMV models, not {}", language),
-                       "`whynot check` shows a violation of the others, step by step");
+    return explain_by_trace(run, language);
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
   auto names = asked_for(run, workbench);

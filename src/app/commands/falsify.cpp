@@ -14,6 +14,7 @@
 #include "app/files.h"
 #include "app/ots_input.h"
 #include "app/second_solver.h"
+#include "app/trace_evidence.h"
 #include "engine/ots/search.h"
 #include "engine/ots/symbolic.h"
 
@@ -51,7 +52,7 @@ class OtsCommand {
       count();
     else if (arguments_.command == "prove")
       for_each_goal([&](const Goal& goal) { prove_one(goal); });
-    else if (arguments_.command == "falsify")
+    else if (arguments_.command == "falsify" || explains())
       for_each_goal([&](const Goal& goal) { falsify_one(goal); });
     else if (input_.any_scope)
       for_each_goal([&](const Goal& goal) { search_any(goal); });
@@ -82,7 +83,8 @@ class OtsCommand {
 
   engine::ots::SearchOptions search_options(bool seeks) const {
     engine::ots::SearchOptions options;
-    options.depth = arguments_.has("depth") ? arguments_.count("depth") : arguments_.count("bound");
+    // The depth of `explain` is one of proofs.
+    options.depth = arguments_.has("depth") && !explains() ? arguments_.count("depth") : arguments_.count("bound");
     options.symmetry = symmetry(seeks) && !input_.from;
     options.threads = threads();
     options.from = input_.from;
@@ -106,17 +108,21 @@ class OtsCommand {
     return result;
   }
 
+  bool explains() const { return arguments_.command == "explain"; }
+
   // The finding cites the trace that the verdict carries, if any.
   void add(report::PropertyResult result, report::Falsification finding) {
+    report::Report& report = desk_.report();
+    finding.property = result.property.name;
     if (auto* violated = std::get_if<Violated>(&result.verdict))
       if (auto* trace = std::get_if<Trace>(&violated->evidence)) {
         finding.trace = desk_.add_trace(*trace, result.property.name);
         result.traces.push_back(finding.trace);
+        if (explains())
+          report.findings.push_back(evidence_of_trace(arguments_, *trace, finding.trace, finding.property));
       }
-    finding.property = result.property.name;
-    report::Report& report = desk_.report();
+    if (!explains() || result.traces.empty()) report.findings.push_back(std::move(finding));
     report.properties.push_back(std::move(result));
-    report.findings.push_back(std::move(finding));
   }
 
   void count() {

@@ -13,6 +13,7 @@
 #include "app/desk.h"
 #include "app/files.h"
 #include "app/pushdown_input.h"
+#include "app/trace_evidence.h"
 
 namespace whynot::app {
 namespace {
@@ -25,10 +26,13 @@ constexpr std::size_t default_limit = 10'000;
 // A lasso stands for a whole component of heads, and each has a stem of its own: nobody reads as many of them.
 constexpr std::size_t default_lassos = 100;
 
+// One shortest counterexample, step by step.
+bool explains(const Arguments& a) { return a.command == "explain"; }
+
 PathsOptions options_of(const Arguments& a) {
   PathsOptions options;
   options.mode = *analyse::mode_named(a.text("mode", "complete"));
-  options.limit = a.count("limit").value_or(default_limit);
+  options.limit = a.count("limit").value_or(explains(a) ? 1 : default_limit);
   options.all_final = a.has("all-final");
   if (const auto most = a.count("max-stack"))
     options.max_stack = static_cast<std::uint32_t>(std::min<std::uint64_t>(*most, ~0u));
@@ -190,6 +194,9 @@ class PathsCommand {
     shown.text = text_of_groups(found);
     shown.drawing = drawing_of(found);
     std::vector<std::string> ids;
+    const bool as_evidence = explains(arguments_) && !found.traces.empty() && !found.traces[0].loop;
+    report::Evidence evidence;
+    if (as_evidence) evidence = evidence_of_trace(arguments_, found.traces[0], "", property.name);
     if (options_.keep_traces)
       for (Trace& trace : found.traces) ids.push_back(desk_.add_trace(std::move(trace), property.name));
     for (const analyse::PathsGroup& group : found.groups)
@@ -207,8 +214,13 @@ class PathsCommand {
     result.certified = found.certified;
     result.complete = false;
     report::Report& report = desk_.report();
+    if (as_evidence) {
+      evidence.traces = result.traces;
+      report.findings.push_back(std::move(evidence));
+    } else {
+      report.findings.push_back(std::move(shown));
+    }
     report.properties.push_back(std::move(result));
-    report.findings.push_back(std::move(shown));
   }
 
   static std::string text_of(const Efsa& property) {

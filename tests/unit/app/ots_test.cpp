@@ -44,7 +44,6 @@ TEST_F(OtsCommandLine, SimulateWalks) {
   EXPECT_EQ(report({"simulate", lock(), "--choose", "1,2"}, 0)["traces"][0]["steps"][1]["action"]["name"], "enter");
   EXPECT_EQ(report({"simulate", lock(), "--choose", "1,99"}, 3)["diagnostics"][0]["code"], "app.no-such-choice");
   EXPECT_EQ(whynot({"simulate", lock(), "--constraint", "taken"}).code, 2);
-  EXPECT_EQ(whynot({"explain", lock(), "-p", "alone"}).code, 2);
 }
 
 TEST_F(OtsCommandLine, FalsifyFindsTheTrace) {

@@ -40,7 +40,7 @@ Made random_circuit(Open& circuit, std::size_t inputs, Random& random) {
       literal[k] = negated ? -made.literals[one] : made.literals[one];
       value[k] = [f = made.values[one], negated](unsigned all) { return f(all) != negated; };
     }
-    const auto [a, b, c] = std::tuple(value[0], value[1], value[2]);
+    const auto &a = value[0], &b = value[1], &c = value[2];
     switch (random.below(3)) {
       case 0:
         made.literals.push_back(circuit.both(literal[0], literal[1]));
