@@ -124,7 +124,7 @@ TEST_F(Read, SentencesThatDoNotFit) {
 
 TEST_F(Read, MistakesAreShownAsTheyAreWritten) {
   EXPECT_FALSE(read("p(i) := y@i = 1"));
-  EXPECT_NE(render(diagnostics.all().front(), sources).find("p(i) := y@i = 1"), std::string::npos);
+  EXPECT_NE(render(diagnostics.all().back(), sources).find("p(i) := y@i = 1"), std::string::npos);
 }
 
 TEST_F(Read, UnknownNames) {
