@@ -204,18 +204,23 @@ classify::Options classify_options(const Arguments& a) {
   return options;
 }
 
-bool read_predicates(ClassesDesk& desk, pred::PredicateSet& set) {
+ExitCode read_predicates(ClassesDesk& desk, pred::PredicateSet& set) {
+  ExitCode unreadable = exit_ok;
   for (const std::string& path : desk.arguments.all("predicates")) {
     std::string error;
     const auto text = read_file(path, error);
-    if (!text)
-      desk.diagnostics.error("app.cannot-read", error, {1, 0, 0});
-    else
-      pred::load(desk.sources.add(path, *text), desk.sources, desk.system, set, desk.diagnostics);
+    const FileId file = desk.sources.add(path, text.value_or(""));
+    if (text) {
+      pred::load(file, desk.sources, desk.system, set, desk.diagnostics);
+    } else {
+      desk.diagnostics.error("app.cannot-read", error, {file, 0, 0});
+      unreadable = exit_io;
+    }
   }
   for (const std::string& text : desk.arguments.all("predicate"))
     pred::load(desk.sources.add("--predicate", text), desk.sources, desk.system, set, desk.diagnostics);
-  return desk.diagnostics.ok();
+  if (unreadable != exit_ok) return unreadable;
+  return desk.diagnostics.ok() ? exit_ok : exit_input;
 }
 
 std::optional<classify::Options> complete_options(ClassesDesk& desk, const pred::PredicateSet& set,

@@ -25,8 +25,8 @@ struct ClassesDesk {
 };
 
 classify::Options classify_options(const Arguments&);
-// The predicates that files and options give; false after errors.
-bool read_predicates(ClassesDesk&, pred::PredicateSet&);
+// The predicates that files and options give; after errors not exit_ok.
+ExitCode read_predicates(ClassesDesk&, pred::PredicateSet&);
 
 // Which variables built-in facts leave out by themselves, and why.
 struct LeftOut {

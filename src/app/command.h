@@ -22,6 +22,9 @@ struct Run {
   Context& context;
   EventFeed* events = nullptr;  // where somebody listens
   bool events_go_out = false;   // to `out`: --format jsonl
+  // How many diagnostics of this report were shown already.
+  const report::Report* told_of = nullptr;
+  std::size_t told = 0;
 };
 
 ExitCode run_check(Run&);
@@ -52,6 +55,8 @@ bool writes_events(const Arguments&);
 // Writes the report in every format asked for; exit_io when a file cannot be written.
 ExitCode write_report(Run&, report::Report&);
 // The report of a run that ended early because of the input: diagnostics only.
+// Shows the report's diagnostics, each once however often it is called.
+void tell(Run&, const report::Report&);
 ExitCode fail_with_diagnostics(Run&, Workbench&, ExitCode);
 ExitCode fail_with_diagnostics(Run&, report::Report&, ExitCode);  // REQUIRES that the report has them, and sources
 // The code for the verdicts of a report: violated, undecided, or all well.

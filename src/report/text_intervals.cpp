@@ -17,7 +17,7 @@ std::string joined(const std::vector<Interval>& intervals, const Integer& total,
   std::string out;
   const std::size_t shown = std::min(intervals.size(), shown_intervals);
   for (std::size_t i = 0; i < shown; ++i) out += (i ? ", " : "") + interval_text(intervals[i], style);
-  if (total > shown) out += fmt::format(", … ({} intervals)", grouped(total));
+  if (total > shown) out += fmt::format("{}… ({} intervals)", shown > 0 ? ", " : "", grouped(total));
   return out;
 }
 
@@ -143,7 +143,12 @@ class IntervalsText {
   std::string address(const std::string& prefix) const {
     const std::size_t slash = prefix.find('/');
     const auto n = read_number(prefix.substr(0, slash), {found_.width, found_.is_signed, "", nullptr});
-    return n ? number_text(*n, numbers_) + prefix.substr(slash) : prefix;
+    return n ? fmt::format("{}/{}", number_text(*n, numbers_), prefix_length(prefix.substr(slash + 1))) : prefix;
+  }
+  // A narrower number written as an address has zeros before it, and they belong to the prefix.
+  std::size_t prefix_length(const std::string& of_number) const {
+    const std::size_t address = found_.as == "ipv4" ? 32 : found_.as == "ipv6" ? 128 : found_.width;
+    return std::stoul(of_number) + (address > found_.width ? address - found_.width : 0);
   }
   std::vector<std::string> prefixes() const {
     std::vector<std::string> out;

@@ -1,6 +1,8 @@
 // whynot classify: all counterexamples of a property, in a few classes.
 #include "analyse/classify/classify.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -44,6 +46,18 @@ ExitCode classify_property(Run& run, ClassesDesk& desk, Workbench& workbench, co
   return report_classes(desk, asked, outcome, seconds, run.context);
 }
 
+// A COMPUTE has no counterexamples: an error where it was asked for by name, left out where everything was.
+bool drop_computes(Workbench& workbench, bool by_name, std::vector<Property>& selected) {
+  const auto is_compute = [](const Property& p) { return p.kind == PropertyKind::Compute; };
+  if (by_name)
+    for (const Property& p : selected)
+      if (is_compute(p))
+        workbench.diagnostics().error("classify.no-trace",
+                                      fmt::format("`{}` is a COMPUTE: it has no counterexamples", p.name), p.where);
+  std::erase_if(selected, is_compute);
+  return workbench.diagnostics().ok();
+}
+
 ExitCode classify_system(Run& run) {
   const Arguments& a = run.arguments;
   Workbench workbench(run.context);
@@ -58,9 +72,11 @@ ExitCode classify_system(Run& run) {
       workbench.report(),
       [&](const Trace& trace, const std::string& property) { return workbench.add_trace(trace, property, false); }};
   pred::PredicateSet set;
-  if (!read_predicates(desk, set)) return fail_with_diagnostics(run, workbench, exit_input);
+  if (const ExitCode code = read_predicates(desk, set); code != exit_ok)
+    return fail_with_diagnostics(run, workbench, code);
   std::vector<Property> selected;
-  if (!workbench.select(*names, selected)) return fail_with_diagnostics(run, workbench, exit_input);
+  if (!workbench.select(*names, selected) || !drop_computes(workbench, !names->empty(), selected))
+    return fail_with_diagnostics(run, workbench, exit_input);
   ExitCode code = exit_ok;
   for (const Property& property : selected) {
     run.context.progress(property.name);

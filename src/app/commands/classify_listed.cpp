@@ -39,7 +39,8 @@ class ListedClasses {
         desk_.sources,  desk_.diagnostics,
         desk_.report(), [&](const Trace& trace, const std::string& name) { return desk_.add_trace(trace, name); }};
     pred::PredicateSet set;
-    if (!read_predicates(classes, set)) return false;
+    failure_ = read_predicates(classes, set);
+    if (failure_ != exit_ok) return false;
     ClassesAsked asked{property, engine, {variables(runs, runs.own), variables(runs, runs.large)}, runs.said};
     const auto options = complete_options(classes, set, asked.left_out);
     if (!options) return false;
@@ -59,7 +60,9 @@ class ListedClasses {
     desk_.report().properties.push_back(std::move(result));
   }
 
-  ExitCode refuse() { return fail_with_diagnostics(run_, desk_.report(), desk_.failure()); }
+  ExitCode refuse() {
+    return fail_with_diagnostics(run_, desk_.report(), failure_ == exit_ok ? desk_.failure() : failure_);
+  }
   ExitCode finish() {
     for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     desk_.report().interrupted = run_.context.stopped() == Stop::Interrupted;
@@ -78,7 +81,7 @@ class ListedClasses {
 
   Run& run_;
   Desk desk_;
-  ExitCode code_ = exit_ok;
+  ExitCode code_ = exit_ok, failure_ = exit_ok;
 };
 
 // Names that are asked for and that the file does not have.

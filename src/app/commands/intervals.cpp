@@ -58,8 +58,7 @@ class IntervalsCommand {
       if (!workbench_.diagnostics().ok()) return fail_with_diagnostics(run_, workbench_, exit_input);
     }
     report::Report& report = workbench_.report();
-    for (std::size_t i = shown_diagnostics_; i < report.diagnostics.size(); ++i)
-      run_.err << render(report.diagnostics[i], workbench_.sources());
+    tell(run_, report);
     if (const ExitCode code = write_report(run_, report); code != exit_ok) return code;
     return exit_code();
   }
@@ -88,12 +87,9 @@ class IntervalsCommand {
   }
 
   bool find_property() {
-    for (const std::string& formula : arguments_.all("formula"))
-      if (!workbench_.add_formula(formula, arguments_.text("kind"))) return false;
-    std::vector<std::string> names = arguments_.all("property");
-    if (arguments_.has("formula")) names.push_back("f1");
+    const auto names = asked_for(run_, workbench_);
     std::vector<Property> selected;
-    if (!workbench_.select(names, selected)) return false;
+    if (!names || !workbench_.select(*names, selected)) return false;
     if (selected.size() == 1) {
       property_ = selected.front();
       return true;
@@ -194,7 +190,6 @@ class IntervalsCommand {
 
   // The base trace into the report; exit_ok without one when the property holds or is open.
   ExitCode find_base() {
-    shown_diagnostics_ = workbench_.diagnostics().all().size();
     const std::string base = arguments_.text("base", "1");
     if (!all_digits(base)) return read_base(base);
     const std::size_t number = std::max<std::size_t>(1, std::stoull(base));
@@ -463,12 +458,7 @@ class IntervalsCommand {
     if (report.interrupted) return exit_interrupted;
     if (unwritten_) return exit_io;
     if (undecided_) return exit_undecided;
-    if (!base_) return exit_code_of(report);
-    const bool any = std::any_of(report.findings.begin(), report.findings.end(), [](const report::Finding& f) {
-      const auto* found = std::get_if<report::Intervals>(&f);
-      return found && found->count > 0;
-    });
-    return any ? exit_violated : exit_ok;
+    return exit_code_of(report);
   }
 
   Run& run_;
@@ -482,7 +472,6 @@ class IntervalsCommand {
   std::optional<intervals::Interval> window_;
   std::optional<Trace> base_;
   std::string base_id_;
-  std::size_t shown_diagnostics_ = 0;
 };
 
 }  // namespace

@@ -33,13 +33,16 @@ class NetImport {
           fmt::format("modified: {} rules on destinations were moved into {} (probability {}, seed {})", moved,
                       arguments_.text("toward"), probability_, run_.context.seed()));
     }
-    std::vector<net::Reach> reach;
-    if (!read_reach(network, reach)) return fail_with_diagnostics(run_, desk_.report(), exit_input);
-    return write(net::smv_text(network, reach), network);
+    if (!know_reach(network)) return fail_with_diagnostics(run_, desk_.report(), exit_input);
+    return write(net::smv_text(network, reach_), network);
   }
 
  private:
   std::optional<ExitCode> check_usage() {
+    for (const std::string& text : arguments_.all("reach"))
+      if (!read_reach(text))
+        return usage_error(run_, fmt::format("`--reach {}`: expected FROM,TO or FROM,TO,PREFIX", text),
+                           "a prefix is such as 171.67.160.0/19");
     if (arguments_.has("modify") != arguments_.has("toward"))
       return usage_error(run_, "`--modify` and `--toward` go together", "e.g. --modify 0.3 --toward 171.67.160.0/19");
     if (!arguments_.has("modify")) return std::nullopt;
@@ -53,11 +56,6 @@ class NetImport {
       return usage_error(
           run_, fmt::format("`--toward {}`: expected a prefix such as 171.67.160.0/19", arguments_.text("toward")));
     return std::nullopt;
-  }
-
-  bool fail(std::string code, std::string message) {
-    desk_.diagnostics.error(std::move(code), std::move(message), {});
-    return false;
   }
 
   // NAME.tf for each router, topology.tf for the links, port_map.txt for names.
@@ -84,27 +82,31 @@ class NetImport {
       else
         net::read_rules(*file, desk_.sources, path.stem().string(), tables_, desk_.diagnostics);
     }
-    if (!desk_.diagnostics.ok()) return false;
-    return !tables_.routers.empty() ||
-           fail("net.no-tables", fmt::format("there is no router table (*.tf) in {}", folder));
+    if (desk_.diagnostics.ok() && tables_.routers.empty())
+      desk_.diagnostics.error("net.no-tables", fmt::format("there is no router table (*.tf) in {}", folder),
+                              {desk_.sources.add(folder, ""), 0, 0});
+    return desk_.diagnostics.ok();
   }
 
   // --reach FROM,TO or FROM,TO,PREFIX.
-  bool read_reach(const net::Network& network, std::vector<net::Reach>& reach) {
+  bool read_reach(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find(',', begin), text.size());
+      parts.push_back(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    if (parts.size() < 2 || parts.size() > 3) return false;
+    net::Reach r{parts[0], parts[1], {}};
+    if (parts.size() == 3 && !(r.destination = net::read_prefix(parts[2]))) return false;
+    reach_.push_back(std::move(r));
+    return true;
+  }
+
+  bool know_reach(const net::Network& network) {
     std::vector<std::string_view> names;
     for (const net::Location& l : network.locations) names.push_back(l.name);
-    for (const std::string& text : arguments_.all("reach")) {
-      std::vector<std::string> parts;
-      for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-      }
-      if (parts.size() < 2 || parts.size() > 3)
-        return fail("net.reach", fmt::format("`--reach {}`: expected FROM,TO or FROM,TO,PREFIX", text));
-      net::Reach r{parts[0], parts[1], {}};
-      if (parts.size() == 3 && !(r.destination = net::read_prefix(parts[2])))
-        return fail("net.reach", fmt::format("`{}` is no prefix such as 171.67.160.0/19", parts[2]));
+    for (const net::Reach& r : reach_)
       for (const std::string& name : {r.from, r.to}) {
         if (std::find(names.begin(), names.end(), name) != names.end()) continue;
         auto& error =
@@ -112,8 +114,6 @@ class NetImport {
         if (const auto near = nearest_name(name, names); !near.empty())
           error.help = fmt::format("did you mean `{}`?", near);
       }
-      reach.push_back(std::move(r));
-    }
     return desk_.diagnostics.ok();
   }
 
@@ -137,6 +137,7 @@ class NetImport {
   const Arguments& arguments_;
   Desk desk_;
   net::Tables tables_;
+  std::vector<net::Reach> reach_;
   double probability_ = 0;
   std::optional<net::Prefix> toward_;
 };

@@ -55,6 +55,8 @@ std::optional<Match> wildcard(std::string_view text) {
   return field == field_count ? std::optional<Match>(match) : std::nullopt;
 }
 
+bool begins_with_digit(std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
+
 // Calls `use` with the fields of each rule line; false from it is a format error.
 template <class Use>
 void for_each_rule(FileId file, const Sources& sources, Diagnostics& diagnostics, Use use) {
@@ -65,7 +67,8 @@ void for_each_rule(FileId file, const Sources& sources, Diagnostics& diagnostics
     while (line.ends_with('\r')) line.remove_suffix(1);
     const auto fields = split(line, '$');
     // The head (width, name, count) and the lines that frame sections.
-    const bool is_frame = line.empty() || line.starts_with('#') || (fields.size() < rule_fields && begin == 0);
+    const bool is_head = begin == 0 && fields.size() > 2 && fields.size() < rule_fields && begins_with_digit(fields[0]);
+    const bool is_frame = line.empty() || line.starts_with('#') || is_head;
     if (!is_frame && (fields.size() < rule_fields || !use(fields)))
       diagnostics.error("net.format", "this is no rule: action$ports$match$mask$rewrite$…$ports$…", {file, begin, end});
     begin = end + 1;

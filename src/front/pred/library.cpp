@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <cctype>
 
 #include "front/pred/pred.h"
 
@@ -21,7 +22,7 @@ struct Ready {
 constexpr std::array ready = std::to_array<Ready>({
     {"same", 1, false, "symmetric same_$1(i, j) := $1@i = $1@j \"$1 is the same at {1} and {2}\"", "same(x)"},
     {"equal", 2, false, "equal_$1_$2(i, j) := $1@i = $2@j \"$1 at {1} is $2 at {2}\"", "equal(x, y)"},
-    {"differs", 2, false, "differs_$1(i) := $1@i != $2 \"$1 is not $2 at {1}\"", "differs(x, value)"},
+    {"differs", 2, false, "differs_$1_$2(i) := $1@i != $2 \"$1 is not $2 at {1}\"", "differs(x, value)"},
     {"changed", 1, false, "changed_$1(i, j) := i + 1 = j & $1@i != $1@j \"$1 changes from {1} to {2}\"", "changed(x)"},
     {"repeats", 1, false, "repeats_$1(i, j) := i < j & $1@i = $1@j \"$1 is at {2} what it was at {1}\"", "repeats(x)"},
     {"alternates", 1, false,
@@ -64,7 +65,7 @@ std::optional<std::string> library_text(const std::string& name, const std::vect
     for (std::size_t i = 0; i < r.arguments; ++i) {
       std::string plain = args[i];
       for (char& c : plain)
-        if (c == '.' || c == '[' || c == ']') c = '_';
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
       std::string head = text.substr(0, text.find('('));
       std::string tail = text.substr(text.find('('));
       replace_all(head, fmt::format("${}", i + 1), plain);

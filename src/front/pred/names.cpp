@@ -30,6 +30,14 @@ std::vector<std::string> odd_names_of(const TransitionSystem& system) {
   return odd;
 }
 
+std::optional<Integer> number_of(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (text.size() <= negative || !std::isdigit(static_cast<unsigned char>(text[negative]))) return std::nullopt;
+  auto number = parse_digits(text.substr(negative), 10);
+  if (number && negative) *number = -*number;
+  return number;
+}
+
 std::string stand_in(std::string_view name) {
   std::string made(name);
   for (char& c : made)
@@ -39,7 +47,8 @@ std::string stand_in(std::string_view name) {
 
 Names::Names(const TransitionSystem& system, const front::Symbols& symbols, std::string_view text,
              std::vector<Parameter> parameters)
-    : system_(system), symbols_(symbols), text_(text), parameters_(std::move(parameters)) {
+    : system_(system), symbols_(symbols), text_(text) {
+  for (Parameter& p : parameters) (p.values.empty() ? parameters_ : values_given_).push_back(std::move(p));
   for (const VariableDecl& v : system.variables) {
     values_.emplace(system.pool->name_of(v.variable), v.variable);
     for (const std::string& spelling : spellings_of(system.pool->name_of(v.variable)))
@@ -59,17 +68,31 @@ Term Names::entity(Path path) {
 Term Names::name(Symbol symbol, Span) {
   const std::string& name = symbols_.text(symbol);
   ExprPool& pool = *system_.pool;
-  for (std::size_t n = 0; n < parameters_.size(); ++n) {
-    if (parameters_[n].name != name) continue;
-    if (parameters_[n].instance.empty()) return Term::of(place_of_argument(pool, n));
-    return entity({parameters_[n].instance, n});
+  for (const Parameter& p : values_given_)
+    if (p.name == name) return given(p.values.front());
+  if (const auto n = position_named(name)) {
+    if (parameters_[*n].instance.empty()) return Term::of(place_of_argument(pool, *n));
+    return entity({parameters_[*n].instance, *n});
   }
   if (name == "first") return Term::of(pool.integer(0));
   if (name == "last") return Term::of(place_of_last(pool));
   if (values_.contains(name)) return entity({name, std::nullopt});
-  if (const auto found = constants_.find(name); found != constants_.end())
+  return given(name);
+}
+
+std::optional<std::size_t> Names::position_named(std::string_view name) const {
+  for (std::size_t n = 0; n < parameters_.size(); ++n)
+    if (parameters_[n].name == name) return n;
+  return std::nullopt;
+}
+
+Term Names::given(const std::string& value) {
+  ExprPool& pool = *system_.pool;
+  if (value == "TRUE" || value == "FALSE") return Term::of(pool.boolean(value == "TRUE"));
+  if (const auto n = number_of(value)) return Term::of(pool.integer(*n));
+  if (const auto found = constants_.find(value); found != constants_.end())
     return Term::of(pool.constant(found->second, pool.enum_type({found->second})));
-  return entity({name, std::nullopt});
+  return entity({value, std::nullopt});
 }
 
 // The expression with all variables read at the position.
@@ -97,12 +120,11 @@ Term Names::member(const Term& owner, Symbol symbol, Span where) {
     const Path longer{path.name + "." + name, path.position};
     return longer.position ? at(longer, *longer.position) : entity(longer);
   }
-  for (std::size_t n = 0; n < parameters_.size(); ++n)
-    if (parameters_[n].name == name) {
-      Term read = at(path, n);
-      if (read.is(Term::Kind::Value)) return read;
-      return Term::unresolved(owner.id, 0);
-    }
+  if (const auto n = position_named(name)) {
+    Term read = at(path, *n);
+    if (read.is(Term::Kind::Value)) return read;
+    return Term::unresolved(owner.id, 0);
+  }
   return Term::unresolved(owner.id, static_cast<std::uint32_t>(symbol) + 1);
 }
 
@@ -127,6 +149,9 @@ Diagnostic Names::undefined(const Term& t, Span where) {
   if (t.home != 0) {
     d.code = "pred.unknown-position";
     d.message = fmt::format("`{}` is no position: the predicate does not name it", symbols_.text(t.home - 1));
+    if (std::isdigit(static_cast<unsigned char>(symbols_.text(t.home - 1)[0])))
+      d.help = fmt::format("name one, and say which it is: `i = {} & {}@i = …`", symbols_.text(t.home - 1),
+                           paths_[t.id].name);
     return d;
   }
   d.code = "pred.unknown-variable";

@@ -13,7 +13,8 @@ namespace whynot::pred {
 
 struct Parameter {
   std::string name;
-  std::string instance;  // `m : msg`: m.x is msg.x at position m; empty: a position only
+  std::string instance;             // `m : msg`: m.x is msg.x at position m; empty: a position only
+  std::vector<std::string> values;  // `v : {Bob, Eve}`: no position, but each of these in turn
 };
 
 // The names of variables that are no identifiers with dots and brackets, such as `pc(a)` and `pc(a, b)`, with and
@@ -21,9 +22,12 @@ struct Parameter {
 std::vector<std::string> odd_names_of(const TransitionSystem&);
 std::string stand_in(std::string_view name);
 
+std::optional<Integer> number_of(std::string_view text);  // `-3`
+
 class Names : public front::Resolver {
  public:
-  // `text` is what the user wrote: there `x@i` has its `@`, which the parser reads as a dot.
+  // `text` is what the user wrote: there `x@i` has its `@`, which the parser reads as a dot.  Parameters with values
+  // have one.
   Names(const TransitionSystem&, const front::Symbols&, std::string_view text, std::vector<Parameter>);
 
   front::Term name(front::Symbol, Span) override;
@@ -42,11 +46,13 @@ class Names : public front::Resolver {
   // The value of a name at a position, or a longer name's beginning.
   front::Term at(const Path&, std::size_t position);
   Expr placed(Expr, std::size_t position) const;
+  std::optional<std::size_t> position_named(std::string_view) const;  // its number among positions
+  front::Term given(const std::string& value);
 
   const TransitionSystem& system_;
   const front::Symbols& symbols_;
   std::string_view text_;
-  std::vector<Parameter> parameters_;
+  std::vector<Parameter> parameters_, values_given_;
   std::unordered_map<std::string, Expr> values_;      // variables and DEFINEs by name
   std::unordered_map<std::string, Value> constants_;  // symbols of enumerations
   std::vector<Path> paths_;                           // by entity

@@ -1,9 +1,11 @@
 #include "front/pred/pred.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 
 #include "front/common/elaborate.h"
 #include "front/common/lexer.h"
@@ -16,7 +18,7 @@ namespace {
 using front::Tok;
 using front::Token;
 
-constexpr std::size_t most_positions = 4;
+constexpr std::size_t most_positions = 4, most_values = 64;
 
 // The text with what the common lexer does not know put out of its way, byte for byte, so that places stay: `@`
 // becomes a dot, sentences (in double quotes) become blanks, and names that are no identifiers (`pc(a)`) become
@@ -24,6 +26,7 @@ constexpr std::size_t most_positions = 4;
 struct Plain {
   std::string text;
   std::vector<std::pair<std::size_t, std::size_t>> sentences;  // without their quotes
+  std::optional<std::size_t> unclosed;                         // where a quote begins that nothing ends
 };
 
 // The longest of these names that begins here.
@@ -37,7 +40,7 @@ const std::string* odd_name_at(std::string_view text, std::size_t at, const std:
 }
 
 Plain plain_text(std::string_view text, const std::vector<std::string>& odd_names) {
-  Plain made{std::string(text), {}};
+  Plain made{std::string(text), {}, std::nullopt};
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (const std::string* odd = odd_name_at(text, i, odd_names)) {
       made.text.replace(i, odd->size(), stand_in(*odd));
@@ -50,6 +53,7 @@ Plain plain_text(std::string_view text, const std::vector<std::string>& odd_name
     if (text[i] == '@') made.text[i] = '.';
     if (text[i] != '"') continue;
     const std::size_t end = std::min(text.find('"', i + 1), text.size());
+    if (end == text.size()) made.unclosed = i;
     made.sentences.emplace_back(i + 1, end);
     for (std::size_t j = i; j < std::min(end + 1, text.size()); ++j)
       if (text[j] != '\n') made.text[j] = ' ';
@@ -75,7 +79,7 @@ class Loader {
   void run() {
     while (!parser_.at(Tok::End) && !parser_.lost()) {
       statement();
-      if (!parser_.at(Tok::End)) parser_.expect(Tok::Semicolon, "after a statement");
+      if (!parser_.at(Tok::End)) parser_.expect(Tok::Semicolon, "`;`");
     }
   }
 
@@ -133,13 +137,13 @@ class Loader {
   // `use replay(m_sender, Eve, m_nonce)`: the library's text with these names, read like a file of its own.
   void use() {
     const Token begin = parser_.peek();
-    if (!parser_.expect(Tok::Identifier, "for a predicate of the library")) return;
+    if (!parser_.expect(Tok::Identifier, "a predicate of the library")) return;
     const std::string name = word(begin);
     std::vector<std::string> args;
     if (parser_.accept(Tok::LeftParen)) {
       do args.push_back(argument());
       while (!parser_.lost() && parser_.accept(Tok::Comma));
-      if (!parser_.lost()) parser_.expect(Tok::RightParen, "after the arguments");
+      if (!parser_.lost()) parser_.expect(Tok::RightParen, "`,` or `)`");
     }
     if (parser_.lost()) return;
     std::string problem;
@@ -153,30 +157,117 @@ class Loader {
 
   void define(Predicate p) {
     const Token begin = parser_.peek();
-    if (!parser_.expect(Tok::Identifier, "where a predicate is defined")) return;
+    if (!parser_.expect(Tok::Identifier, "the name of a predicate")) return;
     p.name = word(begin);
-    std::vector<Parameter> parameters = this->parameters();
-    if (parser_.lost() || !parser_.expect(Tok::Assign, "after the positions of a predicate")) return;
+    const std::size_t before = diagnostics_.errors();
+    const std::vector<Parameter> parameters = this->parameters();
+    if (parser_.lost() || !parser_.expect(Tok::Assign, "`:=`")) return;
     const std::uint32_t body_begin = parser_.peek().begin;
     const front::Tree tree = parser_.expression();
-    if (parser_.lost()) return;
-    p.arity = parameters.size();
+    if (parser_.lost() || diagnostics_.errors() != before) return;
+    p.arity = static_cast<std::size_t>(
+        std::count_if(parameters.begin(), parameters.end(), [](const Parameter& q) { return q.values.empty(); }));
     if (p.arity > most_positions) {
       diagnostics_.error("pred.positions", fmt::format("a predicate speaks of at most {} positions", most_positions),
                          parser_.span(begin));
       return;
     }
+    for (const auto& [from, to] : sentences_)
+      if (from > body_begin && from < parser_.peek().begin + 1) p.sentence = original_.substr(from, to - from);
+    if (!check_holes(p.sentence, parameters, parser_.span(begin))) return;
+    for_each_choice(parameters, parser_.span(begin), [&](const std::vector<std::size_t>& choice) {
+      return define_one(p, parameters, choice, tree, parser_.span(begin));
+    });
+  }
+
+  // The predicate with one value for each of its parameters that has some: `who[Bob]`.
+  bool define_one(Predicate p, std::vector<Parameter> parameters, const std::vector<std::size_t>& choice,
+                  const front::Tree& tree, Span where) {
+    std::vector<std::string> given, holes;
+    std::size_t positions = 0;
+    for (std::size_t n = 0; n < parameters.size(); ++n) {
+      if (parameters[n].values.empty()) {
+        holes.push_back(fmt::format("{{{}}}", ++positions));
+        continue;
+      }
+      parameters[n].values = {parameters[n].values[choice[n]]};
+      given.push_back(parameters[n].values[0]);
+      holes.push_back(given.back());
+    }
+    if (!given.empty()) p.name += fmt::format("[{}]", fmt::join(given, ", "));
+    p.sentence = filled(p.sentence, parameters, holes);
     Names names(system_, symbols_, original_, std::move(parameters));
     const std::size_t before = diagnostics_.errors();
     p.body = elaborator_.value(syntax_, tree, names, diagnostics_);
-    if (!p.body || diagnostics_.errors() != before) return;
-    if (!p.body.type().is_boolean()) {
+    if (diagnostics_.errors() != before) return false;
+    if (!p.body || !p.body.type().is_boolean()) {
       diagnostics_.error("pred.type", "a predicate is a condition, and this is none", syntax_.span(tree.root));
+      return false;
+    }
+    if (contains_op(p.body, [](Op op) { return is_temporal(op) || op == Op::Next; })) {
+      auto& error = diagnostics_.error("pred.temporal", "a predicate speaks of positions: it has no temporal operators",
+                                       syntax_.span(tree.root));
+      error.help = "the position after i is a further one: `p(i, j) := i + 1 = j & x@j = …`";
+      return false;
+    }
+    return add(std::move(p), where);
+  }
+
+  // Each way to choose a value for each parameter that has some, until one is refused.
+  void for_each_choice(const std::vector<Parameter>& parameters, Span where,
+                       const std::function<bool(const std::vector<std::size_t>&)>& visit) {
+    std::size_t choices = 1;
+    for (const Parameter& p : parameters) choices *= std::max<std::size_t>(1, p.values.size());
+    if (choices > most_values) {
+      diagnostics_.error("pred.values",
+                         fmt::format("the parameters have {} values together; at most {} are allowed", choices,
+                                     most_values),
+                         where);
       return;
     }
-    for (const auto& [from, to] : sentences_)
-      if (from > body_begin && from < parser_.peek().begin + 1) p.sentence = original_.substr(from, to - from);
-    add(std::move(p), parser_.span(begin));
+    std::vector<std::size_t> choice(parameters.size(), 0);
+    for (std::size_t n = 0; n < choices; ++n) {
+      if (!visit(choice)) return;
+      for (std::size_t i = parameters.size(); i-- > 0;) {
+        if (++choice[i] < parameters[i].values.size()) break;
+        choice[i] = 0;
+      }
+    }
+  }
+
+  // `{1}`, `{2}`, … of a sentence are the predicate's parameters, and so are their names; other braces are text.
+  static std::optional<std::size_t> hole(std::string_view inside, const std::vector<Parameter>& parameters) {
+    for (std::size_t n = 0; n < parameters.size(); ++n)
+      if (parameters[n].name == inside || std::to_string(n + 1) == inside) return n;
+    return std::nullopt;
+  }
+
+  bool check_holes(std::string_view sentence, const std::vector<Parameter>& parameters, Span where) {
+    for (std::size_t open = sentence.find('{'); open != std::string_view::npos; open = sentence.find('{', open + 1)) {
+      const std::string_view inside = sentence.substr(open + 1, sentence.find('}', open) - open - 1);
+      if (!number_of(inside) || hole(inside, parameters)) continue;
+      diagnostics_.error("pred.sentence",
+                         fmt::format("`{{{}}}` in the sentence is none of the predicate's {} parameters", inside,
+                                     parameters.size()),
+                         where);
+      return false;
+    }
+    return true;
+  }
+
+  static std::string filled(std::string_view sentence, const std::vector<Parameter>& parameters,
+                            const std::vector<std::string>& holes) {
+    std::string made;
+    for (std::size_t i = 0; i < sentence.size(); ++i) {
+      const std::size_t close = sentence[i] == '{' ? sentence.find('}', i) : std::string_view::npos;
+      const auto n = close == std::string_view::npos ? std::nullopt
+                                                     : hole(sentence.substr(i + 1, close - i - 1), parameters);
+      if (n)
+        made += holes[*n], i = close;
+      else
+        made += sentence[i];
+    }
+    return made;
   }
 
   std::vector<Parameter> parameters() {
@@ -185,21 +276,53 @@ class Loader {
     while (!parser_.lost() && !parser_.at(Tok::RightParen)) {
       Parameter p;
       const Token name = parser_.peek();
-      if (!parser_.expect(Tok::Identifier, "for a position")) break;
+      if (!parser_.expect(Tok::Identifier, "the name of a position")) break;
       p.name = word(name);
-      if (parser_.accept(Tok::Colon)) p.instance = path();
+      if (std::any_of(found.begin(), found.end(), [&](const Parameter& q) { return q.name == p.name; }))
+        diagnostics_.error("pred.redefined", fmt::format("there is a parameter `{}` already", p.name),
+                           parser_.span(name));
+      if (parser_.accept(Tok::Colon)) kind_of(p);
       found.push_back(std::move(p));
       if (!parser_.accept(Tok::Comma)) break;
     }
-    if (!parser_.lost()) parser_.expect(Tok::RightParen, "after the positions");
+    if (!parser_.lost()) parser_.expect(Tok::RightParen, "`,` or `)`");
     return found;
   }
 
-  void add(Predicate p, Span where) {
+  // What stands after the colon of a parameter: values (`{Bob, Eve}`, `0..3`, `boolean`), or an instance.
+  void kind_of(Parameter& p) {
+    if (parser_.accept(Tok::Boolean)) {
+      p.values = {"FALSE", "TRUE"};
+    } else if (parser_.accept(Tok::LeftBrace)) {
+      do p.values.push_back(argument());
+      while (!parser_.lost() && parser_.accept(Tok::Comma));
+      if (!parser_.lost()) parser_.expect(Tok::RightBrace, "`,` or `}`");
+    } else if (parser_.at(Tok::Number) || parser_.at(Tok::Minus)) {
+      range(p);
+    } else {
+      p.instance = path();
+    }
+  }
+
+  void range(Parameter& p) {
+    const Token begin = parser_.peek();
+    const auto lo = number_of(argument());
+    if (parser_.lost() || !parser_.expect(Tok::DotDot, "`..`")) return;
+    const auto hi = number_of(argument());
+    if (parser_.lost()) return;
+    if (!lo || !hi || *hi < *lo || *hi - *lo >= most_values) {
+      diagnostics_.error("pred.values", fmt::format("a range of 1 to {} numbers is needed here", most_values),
+                         parser_.span(begin));
+      return;
+    }
+    for (Integer n = *lo; n <= *hi; ++n) p.values.push_back(to_string(n));
+  }
+
+  bool add(Predicate p, Span where) {
     const auto same = [&](const Predicate& q) { return q.name == p.name; };
     if (std::any_of(set_.predicates.begin(), set_.predicates.end(), same)) {
       diagnostics_.error("pred.redefined", fmt::format("there is a predicate `{}` already", p.name), where);
-      return;
+      return false;
     }
     // x@i = y@j is shown as it is written.
     const Expr e = p.body;
@@ -207,6 +330,7 @@ class Loader {
         e.arg(1).a() == 1)
       p.left = e.arg(0).arg(0), p.right = e.arg(1).arg(0);
     set_.predicates.push_back(std::move(p));
+    return true;
   }
 
   std::string_view original_;
@@ -224,11 +348,23 @@ class Loader {
 }  // namespace
 
 bool load(FileId file, Sources& sources, const TransitionSystem& system, PredicateSet& set, Diagnostics& diagnostics) {
-  const std::size_t before = diagnostics.errors();
   Plain plain = plain_text(sources.text(file), odd_names_of(system));
   const FileId read = sources.add(std::string(sources.name(file)), plain.text);
-  Loader(file, read, std::move(plain.sentences), sources, system, set, diagnostics).run();
-  return diagnostics.errors() == before;
+  Diagnostics found;
+  if (plain.unclosed) {
+    const auto at = static_cast<std::uint32_t>(*plain.unclosed);
+    found.error("pred.sentence", "this sentence has no end: a `\"` is missing", {file, at, at + 1});
+  } else {
+    Loader(file, read, std::move(plain.sentences), sources, system, set, found).run();
+  }
+  // What was read is shown as it was written.
+  for (Diagnostic d : found.all()) {
+    if (d.where.file == read) d.where.file = file;
+    for (Label& label : d.labels)
+      if (label.where.file == read) label.where.file = file;
+    diagnostics.add(std::move(d));
+  }
+  return found.ok();
 }
 
 }  // namespace whynot::pred

@@ -201,5 +201,37 @@ TEST_F(ClassifyLine, Charts) {
   EXPECT_EQ(whynot(few).code, 2);
 }
 
+TEST_F(ClassifyLine, AComputeHasNoCounterexamples) {
+  const std::string model = file("compute.smv", std::string(talk) + "COMPUTE MIN [sender = Alice, sender = Bob];\n");
+  const Outcome named = whynot({"classify", model, "-p", "compute1"});
+  EXPECT_EQ(named.code, 3);
+  EXPECT_NE(named.err.find("error[classify.no-trace]"), std::string::npos) << named.err;
+  const json all = json::parse(whynot({"classify", model, "--bound", "2", "--json"}).out);
+  EXPECT_EQ(all["properties"].size(), 3u);
+}
+
+TEST_F(ClassifyLine, PredicatesWithValues) {
+  const json f = ask({"-p", "invar1", "--bound", "2", "--vocabulary", "receiver", "--predicate",
+                      "sends(i, who : {Bob, Eve}) := sender@i = who \"{who} sends at {1}\""})["findings"][0];
+  ASSERT_EQ(f["classes"].size(), 1u);
+  EXPECT_EQ(f["classes"][0]["constraint"], "exists i: sends[Eve](i) & receiver@i = Bob");
+  EXPECT_EQ(f["classes"][0]["facts"][0]["predicate"], "sends[Eve]");
+  EXPECT_EQ(f["classes"][0]["sentence"],
+            "there is a position i such that Eve sends at i and receiver is Bob at i");
+}
+
+TEST_F(ClassifyLine, AFileOfPredicatesThatIsNotThere) {
+  const json report = ask({"-p", "invar1", "--predicates", "nowhere.pred"}, 4);
+  EXPECT_EQ(report["diagnostics"][0]["file"], "nowhere.pred");
+}
+
+TEST_F(ClassifyLine, AWarningIsShownOnce) {
+  const std::string model = file("idle.smv", "MODULE main\nVAR x : boolean; idle : boolean;\nINVARSPEC x;\n");
+  const std::string err = whynot({"classify", model, "-p", "nothing"}).err;
+  const std::size_t first = err.find("warning[");
+  ASSERT_NE(first, std::string::npos) << err;
+  EXPECT_EQ(err.find("warning[", first + 1), std::string::npos) << err;
+}
+
 }  // namespace
 }  // namespace whynot::app

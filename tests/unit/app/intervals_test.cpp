@@ -214,5 +214,38 @@ TEST_F(IntervalsLine, TextTellsRouteFromViolation) {
   EXPECT_NE(o.out.find("4..7   4 values; the rest of them satisfy the property"), std::string::npos) << o.out;
 }
 
+// The base is a counterexample all the same.
+TEST_F(IntervalsLine, NoValueAtEveryStepIsStillViolated) {
+  const std::string model =
+      file("up.smv", "MODULE main VAR n : 0..3; ASSIGN init(n) := 0; next(n) := n < 3 ? n + 1 : 3; INVARSPEC n < 2");
+  const json report = ask({"intervals", model, "-p", "invar1", "-v", "n", "--at-step", "every"});
+  EXPECT_EQ(report["findings"][0]["count"], "0");
+  EXPECT_EQ(report["diagnostics"][0]["code"], "intervals.empty");
+}
+
+TEST_F(IntervalsLine, OnlyOneFormula) {
+  EXPECT_EQ(whynot({"intervals", example("net"), "-f", "F location = b", "-f", "F location = a", "-v", "packet.ipdst"})
+                .code,
+            3);
+}
+
+TEST_F(IntervalsLine, TextOfNarrowAddressesAndOfCountsAlone) {
+  const std::string model = file("byte.smv", "MODULE main FROZENVAR x : unsigned word[8]; INVARSPEC x < 0ud8_192");
+  const std::string text = whynot({"intervals", model, "-p", "invar1", "-v", "x", "--as", "ipv4"}).out;
+  EXPECT_NE(text.find("0.0.0.192/26"), std::string::npos) << text;
+  const std::string none = whynot({"intervals", model, "-p", "invar1", "-v", "x", "--limit", "0"}).out;
+  EXPECT_NE(none.find("64 of 256 values   … (1 intervals)"), std::string::npos) << none;
+}
+
+TEST_F(IntervalsLine, FoldersThatAreNoNetwork) {
+  const Outcome empty = whynot({"net", "import", folder.string()});
+  EXPECT_EQ(empty.code, 3) << empty.err;
+  EXPECT_NE(empty.err.find("error[net.no-tables]"), std::string::npos) << empty.err;
+  file("a.tf", "hello\n");
+  EXPECT_NE(whynot({"net", "import", folder.string()}).err.find("a.tf:1:1: error[net.format]"), std::string::npos);
+  EXPECT_EQ(whynot({"net", "import", folder.string(), "--reach", "a"}).code, 2);
+  EXPECT_EQ(whynot({"net", "import", folder.string(), "--reach", "a,b,1.2.3"}).code, 2);
+}
+
 }  // namespace
 }  // namespace whynot::app

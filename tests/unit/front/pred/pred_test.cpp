@@ -72,6 +72,61 @@ TEST_F(Read, TheLibrary) {
   EXPECT_EQ(set.predicates[1].name, "changed_msg_v");
 }
 
+TEST_F(Read, TheLibraryTwiceOfOneVariable) {
+  ASSERT_TRUE(read("use differs(msg.sender, Eve); use differs(msg.sender, Bob); use differs(x, -1);"));
+  EXPECT_EQ(set.predicates[2].name, "differs_x__1");
+}
+
+TEST_F(Read, ParametersWithValues) {
+  ASSERT_TRUE(
+      read("sends(i, who : {Bob, Eve}) := msg.sender@i = who \"{who} sends at {1}\";\n"
+           "at_least(n : -1..1, i, j, up : boolean) := x@i >= n & b@j = up & i < j \"{3} comes after {2} {odd}\";"));
+  ASSERT_EQ(set.predicates.size(), 2u + 3 * 2);
+  EXPECT_EQ(set.predicates[1].name, "sends[Eve]");
+  EXPECT_EQ(set.predicates[1].arity, 1u);
+  EXPECT_EQ(set.predicates[1].sentence, "Eve sends at {1}");
+  EXPECT_EQ(set.predicates[2].name, "at_least[-1, FALSE]");
+  EXPECT_EQ(set.predicates[2].arity, 2u);
+  EXPECT_EQ(set.predicates[2].sentence, "{2} comes after {1} {odd}");
+}
+
+TEST_F(Read, ValuesOfParametersAreFewAndKnown) {
+  EXPECT_FALSE(read("p(i, v : 0..99) := x@i = v"));
+  EXPECT_EQ(first_code(), "pred.values");
+  EXPECT_FALSE(read("p(i, v : 3..1) := x@i = v"));
+  EXPECT_FALSE(read("p(i, u : 0..9, v : 0..9) := x@i = u + v"));
+  EXPECT_FALSE(read("p(i, v : {Mallory}) := msg.sender@i = v"));
+  EXPECT_FALSE(read("p(i, v : 0..1) := x@v = 1"));
+  EXPECT_TRUE(set.predicates.empty());
+}
+
+TEST_F(Read, PositionsInsteadOfTime) {
+  for (const char* body : {"G b@i", "X b@i", "EF b@i", "Y b@i", "E [b@i U b@i]", "next(b@i)"}) {
+    diagnostics = Diagnostics();
+    EXPECT_FALSE(read(std::string("p(i) := ") + body)) << body;
+    EXPECT_EQ(first_code(), "pred.temporal") << body;
+  }
+  EXPECT_FALSE(read("p(i) := self"));
+}
+
+TEST_F(Read, ParametersOnce) {
+  EXPECT_FALSE(read("p(i, i) := b@i"));
+  EXPECT_EQ(first_code(), "pred.redefined");
+}
+
+TEST_F(Read, SentencesThatDoNotFit) {
+  EXPECT_FALSE(read("p(i) := b@i \"b at {2}\""));
+  EXPECT_EQ(first_code(), "pred.sentence");
+  diagnostics = Diagnostics();
+  EXPECT_FALSE(read("p(i) := b@i \"b at {1}; q(i) := b@i"));
+  EXPECT_EQ(first_code(), "pred.sentence");
+}
+
+TEST_F(Read, MistakesAreShownAsTheyAreWritten) {
+  EXPECT_FALSE(read("p(i) := y@i = 1"));
+  EXPECT_NE(render(diagnostics.all().back(), sources).find("p(i) := y@i = 1"), std::string::npos);
+}
+
 TEST_F(Read, UnknownNames) {
   EXPECT_FALSE(read("p(i) := y@i = 1"));
   EXPECT_EQ(first_code(), "pred.unknown-variable");
