@@ -117,6 +117,7 @@ class Compilation {
       words.insert(words.end(), unit.flags.begin(), unit.flags.end());
       words.push_back(unit.file);
       const ProcessResult result = run_process(words, unit.folder, context_);
+      if (context_.should_stop()) return;
       if (!result.found) continue;
       if (result.status == 0) return void(modules.push_back(front_c::read_ir(result.out)));
       Diagnostic& d =

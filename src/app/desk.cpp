@@ -28,8 +28,13 @@ std::optional<FileId> Desk::add(const std::string& path, const std::optional<std
                                 const std::string& error) {
   if (text) return sources.add(path, *text);
   diagnostics.error("app.cannot-read", error, {sources.add(path, ""), 0, 0});
-  unreadable_ = true;
+  io_failed_ = true;
   return std::nullopt;
+}
+
+void Desk::cannot_write(const std::string& error) {
+  diagnostics.error("app.cannot-write", error, {});
+  io_failed_ = true;
 }
 
 std::string Desk::add_trace(Trace trace, const std::string& property) {

@@ -23,18 +23,20 @@ class Desk {
   // Adds a file's text; nothing, and a diagnostic, when it cannot be read.
   std::optional<FileId> read(const std::string& path);
   std::optional<FileId> read(const std::string& path, std::istream& in);  // "-" is `in`
+  // Something that was asked for could not be written.
+  void cannot_write(const std::string& error);
   // Adds a trace that has been replayed; its id.
   std::string add_trace(Trace, const std::string& property);
   // With the diagnostics so far.  REQUIRES that a file was read, or tried.
   report::Report& report();
-  // exit_io after a file that could not be read, else exit_input.
-  ExitCode failure() const { return unreadable_ ? exit_io : exit_input; }
+  // exit_io after a file that could not be read or written, else exit_input.
+  ExitCode failure() const { return io_failed_ ? exit_io : exit_input; }
 
  private:
   std::optional<FileId> add(const std::string& path, const std::optional<std::string>& text, const std::string& error);
 
   report::Report report_;
-  bool unreadable_ = false;
+  bool io_failed_ = false;
 };
 
 }  // namespace whynot::app

@@ -80,6 +80,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"group", 0, Flag, "", "paths", "by final point and events, one representative each (default)"},
     {"no-group", 0, Flag, "", "paths", "every counterexample on its own"},
     {"unfold", 0, Text, "all|N", "paths", "show the folded stretches, all or of the N-th counterexample"},
+    {"select", 0, Count, "N", "paths", "show the N-th counterexample; several are merged into one tree", true},
     {"only", 0, Text, "EVENT", "paths", "group and fold by this event, not by what changes the automaton", true},
     {"allow", 0, Text, "EVENT", "paths", "as if the policy allowed this event", true},
     {"graph", 0, Text, "FILE", "paths",

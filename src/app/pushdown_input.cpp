@@ -16,23 +16,29 @@ std::optional<FileId> add_c_program(Run& run, Desk& desk) {
   if (!text) return std::nullopt;
   std::string error;
   if (a.has("save-pds") && !write_file(a.text("save-pds"), *text, error)) {
-    desk.diagnostics.error("app.cannot-write", error, {});
+    desk.cannot_write(error);
     return std::nullopt;
   }
   return desk.sources.add("program.pds", *text);
 }
 
+// The model is the workbench's first text, the conditions of `when` follow; the desk has these in the policy's files.
+Span on_desk(Span where, FileId model, std::span<const front::WhenSyntax> whens) {
+  if (where.file < 2 || where.file - 2 >= whens.size()) return {model, where.begin, where.end};
+  const Span& condition = whens[where.file - 2].condition.where;
+  return {condition.file, condition.begin + where.begin, condition.begin + where.end};
+}
+
 // An SMV model's states; its diagnostics become the desk's.
-std::optional<front::PdsSection> states_of(Run& run, Desk& desk, std::span<const front::WhenSyntax> whens,
+std::optional<front::PdsSection> states_of(Run& run, Desk& desk, FileId model, std::span<const front::WhenSyntax> whens,
                                            bool& whole) {
   Workbench workbench(run.context);
   std::optional<SystemStates> states;
-  if (workbench.open(run.arguments.operands[0]) == exit_ok) states = list_states(workbench, whens);
+  if (workbench.open(run.arguments.operands[0], std::string(desk.sources.text(model))) == exit_ok)
+    states = list_states(workbench, whens);
   for (Diagnostic d : workbench.diagnostics().all()) {
-    const FileId file = desk.sources.add(std::string(workbench.sources().name(d.where.file)),
-                                         std::string(workbench.sources().text(d.where.file)));
-    d.where.file = file;
-    d.labels.clear();
+    d.where = on_desk(d.where, model, whens);
+    for (auto& label : d.labels) label.where = on_desk(label.where, model, whens);
     desk.diagnostics.add(std::move(d));
   }
   if (!states) return std::nullopt;
@@ -42,13 +48,20 @@ std::optional<front::PdsSection> states_of(Run& run, Desk& desk, std::span<const
 
 }  // namespace
 
+bool is_finite_system(const Arguments& a) {
+  if (a.has("c") || a.operands.empty()) return false;
+  return a.has("lang") ? a.text("lang") == "smv" : a.operands[0].ends_with(".smv");
+}
+
 std::optional<Program> read_program(Run& run, Desk& desk) {
   std::vector<FileId> files;
   std::vector<std::string> paths;
-  const bool system = !run.arguments.has("c") && run.arguments.operands[0].ends_with(".smv");
+  std::optional<FileId> model;  // of a finite system
   if (run.arguments.has("c")) {
     if (const auto file = add_c_program(run, desk)) files.push_back(*file);
-  } else if (!system) {
+  } else if (is_finite_system(run.arguments)) {
+    model = desk.read(run.arguments.operands[0]);
+  } else {
     paths = run.arguments.operands;
   }
   for (const std::string& automaton : run.arguments.all("automaton")) paths.push_back(automaton);
@@ -57,7 +70,8 @@ std::optional<Program> read_program(Run& run, Desk& desk) {
   if (!desk.diagnostics.ok()) return std::nullopt;
   bool whole = true;
   front::SystemModel states;
-  if (system) states = [&](std::span<const front::WhenSyntax> whens) { return states_of(run, desk, whens, whole); };
+  if (model)
+    states = [&](std::span<const front::WhenSyntax> whens) { return states_of(run, desk, *model, whens, whole); };
   auto input = front::read_pushdown(desk.sources, files, desk.diagnostics, states);
   if (!input) return std::nullopt;
   return Program{std::move(*input), whole};

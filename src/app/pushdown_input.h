@@ -14,6 +14,9 @@ struct Program {
   bool whole = true;  // false: a finite system of which not all states were listed
 };
 
+// Whether the operand is an SMV model: by its suffix, or because --lang says so.
+bool is_finite_system(const Arguments&);
+
 // The operands and the files of -a, as one model with its properties.  Nothing after errors, which the desk has.
 std::optional<Program> read_program(Run&, Desk&);
 

@@ -48,11 +48,18 @@ class Lister {
         return may_go_on();
       });
     result_.whole = finished && may_go_on();
+    if (!finished && states_.empty()) stand_in();
     return std::move(result_);
   }
 
  private:
   bool may_go_on() const { return states_.size() <= most_states && steps_.size() <= most_steps; }
+
+  // Stopped before the first state: the properties are still there, undecided.
+  void stand_in() {
+    result_.section.symbols.push_back({"state", {}});
+    result_.section.initial.emplace_back().stack.push_back({"state", {}});
+  }
 
   std::string index_of(State state) {
     const auto [at, fresh] = numbers_.try_emplace(std::move(state), states_.size());

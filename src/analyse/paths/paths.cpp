@@ -270,10 +270,9 @@ class Analysis {
 
   void add_named_events(const PdsRule& rule, std::vector<std::string>& to) const {
     for (std::uint32_t event : pds_.event_sets[rule.events]) {
-      const EventInstance& e = pds_.events[event];
-      const std::string text = e.text();
+      const std::string text = pds_.events[event].text();
       if (std::any_of(options_.only.begin(), options_.only.end(),
-                      [&](const std::string& name) { return name == e.name || name == text; }))
+                      [&](const std::string& name) { return is_meant(name, text); }))
         to.push_back(text);
     }
   }

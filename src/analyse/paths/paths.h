@@ -80,10 +80,15 @@ using PathsSink = std::function<bool(const Trace&, std::size_t group)>;
 
 PathsFinding run_paths(const Pds&, const Efsa&, const PathsOptions&, Context&, const PathsSink& = {});
 
+// ---- events that a user names
+
+// Whether `wanted` is the event's name, or the instance with or without its quotes and spaces: open("f", 3), open(f,3).
+bool is_meant(std::string_view wanted, std::string_view event);
+
 // ---- refinement of the policy
 
-// The same system without the events that match: a name, or an instance as it is printed.  Nothing, and the
-// reason in `diagnostics`, if an event is unknown.
+// The same system without the events that are meant.  Nothing, and the reason in `diagnostics`, if an event is
+// unknown.
 std::optional<Pds> allow_events(const Pds&, const std::vector<std::string>& events, Diagnostics&);
 
 struct PathsDifference {

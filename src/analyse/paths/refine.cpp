@@ -8,6 +8,28 @@
 #include "analyse/paths/paths.h"
 
 namespace whynot::analyse {
+namespace {
+
+// Without quotes, and without spaces but for those within quotes.
+std::string plain(std::string_view event) {
+  std::string out;
+  bool quoted = false;
+  for (std::size_t i = 0; i < event.size(); ++i) {
+    if (event[i] == '"')
+      quoted = !quoted;
+    else if (quoted && event[i] == '\\' && i + 1 < event.size())
+      out += event[++i];
+    else if (quoted || event[i] != ' ')
+      out += event[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+bool is_meant(std::string_view wanted, std::string_view event) {
+  return wanted == event || wanted == event.substr(0, event.find('(')) || plain(wanted) == plain(event);
+}
 
 std::optional<Pds> allow_events(const Pds& pds, const std::vector<std::string>& events, Diagnostics& diagnostics) {
   std::vector<bool> allowed(pds.events.size());
@@ -17,7 +39,7 @@ std::optional<Pds> allow_events(const Pds& pds, const std::vector<std::string>& 
     std::vector<std::string_view> names;
     for (std::size_t e = 0; e < pds.events.size(); ++e) {
       names.push_back(pds.events[e].name);
-      if (pds.events[e].name != wanted && pds.events[e].text() != wanted) continue;
+      if (!is_meant(wanted, pds.events[e].text())) continue;
       found = allowed[e] = true;
     }
     if (found) continue;

@@ -83,10 +83,32 @@ class PrefixTree {
   std::vector<Node> nodes_;
 };
 
-std::string ends_text(const PrefixTree::Node& node) {
+std::string ends_text(const PrefixTree::Node& node, const std::vector<std::string>& names) {
   std::string out;
-  for (std::size_t t : node.ends) out += fmt::format("{}t{}", out.empty() ? "" : " ", t + 1);
+  for (std::size_t t : node.ends)
+    out += (out.empty() ? "" : " ") + (t < names.size() ? names[t] : fmt::format("t{}", t + 1));
   return out;
+}
+
+// The events of a step, as they are written: commas within quotes or brackets divide nothing.
+std::vector<std::string_view> events_of(std::string_view text) {
+  std::vector<std::string_view> events;
+  std::size_t begin = 0, depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (quoted && text[i] == '\\')
+      ++i;
+    else if (text[i] == '"')
+      quoted = !quoted;
+    else if (!quoted && (text[i] == '(' || text[i] == ')'))
+      text[i] == '(' ? ++depth : --depth;
+    else if (!quoted && depth == 0 && text.substr(i, 2) == ", ") {
+      events.push_back(text.substr(begin, i - begin));
+      begin = i + 2;
+    }
+  }
+  events.push_back(text.substr(begin));
+  return events;
 }
 
 // The automaton's part of the control column: the system's own location stands before a slash.
@@ -102,9 +124,9 @@ bool is_interesting(const Trace& trace, std::size_t step, const std::vector<std:
   const Step& at = trace.steps[step];
   if (only.empty()) return automaton_part(at) != automaton_part(trace.steps[step - 1]);
   if (!at.action || at.action->event.empty()) return false;
-  const std::string& event = at.action->event;
-  return std::any_of(only.begin(), only.end(), [&](const std::string& name) {
-    return event == name || event.substr(0, event.find('(')) == name;
+  const auto events = events_of(at.action->event);
+  return std::any_of(events.begin(), events.end(), [&](std::string_view event) {
+    return std::any_of(only.begin(), only.end(), [&](const std::string& name) { return is_meant(name, event); });
   });
 }
 
@@ -168,7 +190,7 @@ std::string prefix_tree_text(const std::vector<const Trace*>& traces, const View
     const Open at = std::move(open.back());
     open.pop_back();
     const PrefixTree::Node& node = tree.nodes()[at.node];
-    const std::string ends = ends_text(node);
+    const std::string ends = ends_text(node, options.names);
     out += fmt::format("{}{}{}{}{}{}{}\n", at.margin, node.label, node.deed.empty() ? "" : "   ", node.deed,
                        node.loops ? "   ↻" : "", ends.empty() ? "" : "   ⇒ ", ends);
     // A chain without branches runs straight down; only branches move to the right.
@@ -183,7 +205,7 @@ Drawing prefix_tree(const std::vector<const Trace*>& traces, const ViewOptions& 
   out.title = "counterexamples";
   for (std::size_t i = 1; i < tree.nodes().size(); ++i) {
     const PrefixTree::Node& node = tree.nodes()[i];
-    const std::string ends = ends_text(node);
+    const std::string ends = ends_text(node, options.names);
     out.nodes.push_back({ends.empty() ? node.label : fmt::format("{}\n{}", node.label, ends),
                          node.folded    ? Drawing::Look::Folded
                          : ends.empty() ? Drawing::Look::Plain

@@ -18,9 +18,10 @@ struct Segment {
 };
 
 struct ViewOptions {
-  bool unfold = false;            // show every step
-  bool full_stack = false;        // else the top of the stack only
-  std::vector<std::string> only;  // interesting events; empty = those that change the automaton's state
+  bool unfold = false;               // show every step
+  bool full_stack = false;           // else the top of the stack only
+  std::vector<std::string> only;     // interesting events; empty = those that change the automaton's state
+  std::vector<std::string> names{};  // of the traces of a tree, where they end; empty = t1, t2, …
 };
 
 // Whether the step into `step` is interesting.  REQUIRES step >= 1.

@@ -44,7 +44,7 @@ PathsOptions options_of(const Arguments& a) {
 
 std::string front_of(const Arguments& a) {
   if (a.has("c")) return "c";
-  return !a.operands.empty() && a.operands[0].ends_with(".smv") ? "smv" : "pds";
+  return is_finite_system(a) ? "smv" : "pds";
 }
 
 class PathsCommand {
@@ -62,7 +62,7 @@ class PathsCommand {
       whole_ = program->whole;
       input_ = std::move(program->input);
     }
-    if (!input_ || !names_are_known()) return fail_with_diagnostics(run_, desk_.report(), desk_.failure());
+    if (!input_ || !names_are_known()) return fail_with_diagnostics(run_, desk_.report(), failure());
     for (const Efsa& property : input_->properties)
       if (is_wanted(property)) treat(property);
     if (!desk_.diagnostics.ok()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
@@ -85,6 +85,14 @@ class PathsCommand {
          unfold.size() > 9))
       return usage_error(run_, fmt::format("`--unfold {}`: expected `all` or the number of a counterexample", unfold));
     return std::nullopt;
+  }
+
+  // Not the input's fault if clang was stopped.
+  ExitCode failure() const {
+    const auto& said = desk_.diagnostics.all();
+    if (std::none_of(said.begin(), said.end(), [](const Diagnostic& d) { return d.code == "c.stopped"; }))
+      return desk_.failure();
+    return run_.context.stopped() == Stop::Interrupted ? exit_interrupted : exit_undecided;
   }
 
   bool is_wanted(const Efsa& property) const {
@@ -119,7 +127,10 @@ class PathsCommand {
   }
 
   void known(const std::string& name, std::string_view what, const std::vector<std::string>& names) {
-    if (std::find(names.begin(), names.end(), name) != names.end()) return;
+    const auto is_it = [&](const std::string& n) {
+      return n == name || (what == "event" && analyse::is_meant(name, n));
+    };
+    if (std::any_of(names.begin(), names.end(), is_it)) return;
     Diagnostic& d = desk_.diagnostics.error(fmt::format("paths.unknown-{}", what),
                                             fmt::format("there is no {} `{}`", what, name), {1, 0, 0});
     const std::vector<std::string_view> candidates(names.begin(), names.end());
@@ -146,6 +157,15 @@ class PathsCommand {
       if (std::holds_alternative<Holds>(found.verdict))
         found.verdict = Unknown{"the system has more states than were listed"};
     }
+    for (const std::string& number : arguments_.all("select"))
+      if (std::holds_alternative<Violated>(found.verdict) &&
+          (number == "0" || std::stoul(number) > found.traces.size()))
+        desk_.diagnostics
+            .error("paths.unknown-counterexample",
+                   fmt::format("there is no counterexample {} to `{}`: {} are listed", number, property.name,
+                               found.traces.size()),
+                   property.where)
+            .help = "`-p` chooses the property, `--limit` how many are listed";
     if (!desk_.diagnostics.ok()) return;
     write_graph(property, found, shown);
     add(property, std::move(found), std::move(shown),
@@ -228,40 +248,82 @@ class PathsCommand {
                                   : fmt::format("no run reaches a final state of `{}`", property.name);
   }
 
-  analyse::ViewOptions view_of(std::size_t trace) const {
+  analyse::ViewOptions view_of(std::optional<std::size_t> trace = {}) const {
     analyse::ViewOptions view;
     view.only = options_.only;
     view.full_stack = arguments_.has("verbose");
     const std::string unfold = arguments_.text("unfold");
-    view.unfold = unfold == "all" || unfold == std::to_string(trace + 1);
+    view.unfold = unfold == "all" || (trace && unfold == std::to_string(*trace + 1));
     return view;
   }
 
-  // The representatives as call trees, or with --no-group every counterexample; more than one also merged.
-  std::string text_of_groups(const PathsFinding& found) const {
-    if (found.traces.empty()) return "";
+  // A counterexample in the text, with what stands above it.
+  struct Shown {
+    std::size_t trace;
+    std::string head;
+  };
+
+  // Trees name counterexamples by their ids or, where they have none, by their groups.
+  analyse::ViewOptions tree_view(const std::vector<Shown>& shown) {
+    analyse::ViewOptions view = view_of();
+    const std::size_t before = desk_.report().traces.size();
+    for (const Shown& s : shown)
+      view.names.push_back(options_.keep_traces ? fmt::format("t{}", before + s.trace + 1)
+                                                : fmt::format("group {}", s.trace + 1));
+    return view;
+  }
+
+  // Those that were selected, else the groups' representatives or every one.
+  std::vector<Shown> shown_of(const PathsFinding& found, bool grouped) const {
+    std::vector<Shown> shown;
+    if (arguments_.has("select"))
+      for (const std::string& number : arguments_.all("select")) shown.push_back(alone(std::stoul(number) - 1));
+    else if (!grouped)
+      for (std::size_t i = 0; i < found.traces.size(); ++i) shown.push_back(alone(i));
+    else
+      for (std::size_t i = 0; i < found.groups.size(); ++i)
+        shown.push_back({found.groups[i].representative, group_head(found.groups[i], i)});
+    std::erase_if(shown, [&](const Shown& s) { return s.trace >= found.traces.size(); });
+    return shown;
+  }
+
+  static Shown alone(std::size_t trace) { return {trace, fmt::format("\n    counterexample {}\n", trace + 1)}; }
+
+  // As call trees; more than one also merged.
+  std::string text_of_groups(const PathsFinding& found) {
+    std::vector<Shown> shown = shown_of(found, !arguments_.has("no-group"));
+    const std::size_t number = shown.size();
+    if (number > max_shown) shown.erase(shown.begin() + max_shown, shown.end());
+    if (const auto wanted = unfolded_apart(found, shown)) shown.push_back(alone(*wanted));
     std::string out;
-    std::vector<const Trace*> shown;
-    const bool grouped = !arguments_.has("no-group");
-    const std::size_t number = grouped ? found.groups.size() : found.traces.size();
-    for (std::size_t i = 0; i < std::min(number, max_shown); ++i) {
-      const std::size_t trace = grouped ? found.groups[i].representative : i;
-      if (trace >= found.traces.size()) break;
-      out += grouped ? group_head(found.groups[i], i) : fmt::format("\n    counterexample {}\n", i + 1);
-      out += indented(call_tree(found.traces[trace], view_of(trace)));
-      if (trace < found.loops.size()) out += indented(loop_text(found.loops[trace]));
-      shown.push_back(&found.traces[trace]);
+    for (const Shown& s : shown) {
+      out += s.head + indented(call_tree(found.traces[s.trace], view_of(s.trace)));
+      if (s.trace < found.loops.size()) out += indented(loop_text(found.loops[s.trace]));
     }
     if (number > max_shown) out += fmt::format("\n    … and {} more; --json has all of them\n", number - max_shown);
-    if (shown.size() > 1) out += "\n    together\n" + indented(prefix_tree_text(shown, view_of(shown.size())));
+    if (shown.size() > 1)
+      out += "\n    together\n" + indented(prefix_tree_text(traces_of(found, shown), tree_view(shown)));
     return out;
   }
 
-  Drawing drawing_of(const PathsFinding& found) const {
-    std::vector<const Trace*> shown;
-    for (const analyse::PathsGroup& group : found.groups)
-      if (group.representative < found.traces.size()) shown.push_back(&found.traces[group.representative]);
-    return prefix_tree(shown, view_of(found.traces.size()));
+  // The counterexample that `--unfold N` names, if it is not shown already.
+  std::optional<std::size_t> unfolded_apart(const PathsFinding& found, const std::vector<Shown>& shown) const {
+    const std::string unfold = arguments_.text("unfold", "all");
+    if (unfold == "all" || !options_.keep_traces) return std::nullopt;
+    const std::size_t wanted = std::stoul(unfold) - 1;
+    const bool there = std::any_of(shown.begin(), shown.end(), [&](const Shown& s) { return s.trace == wanted; });
+    return there || wanted >= found.traces.size() ? std::nullopt : std::optional(wanted);
+  }
+
+  static std::vector<const Trace*> traces_of(const PathsFinding& found, const std::vector<Shown>& shown) {
+    std::vector<const Trace*> traces;
+    for (const Shown& s : shown) traces.push_back(&found.traces[s.trace]);
+    return traces;
+  }
+
+  Drawing drawing_of(const PathsFinding& found) {
+    const std::vector<Shown> shown = shown_of(found, true);
+    return prefix_tree(traces_of(found, shown), tree_view(shown));
   }
 
   static std::string group_head(const analyse::PathsGroup& group, std::size_t index) {

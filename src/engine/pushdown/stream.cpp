@@ -26,6 +26,7 @@ Stream::Stream(Product& product, const Tabulation& tabulation, const Distances& 
     const Configuration at = start(i);
     const Distance length = to_final(at);
     if (length == unreachable) continue;
+    if (options_.max_stack && stacks_.height(at.stack) + 1 > *options_.max_stack) continue;
     queue_.push(length, {none, i, first_budget});
     ++queued_;
   }

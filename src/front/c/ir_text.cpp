@@ -99,7 +99,9 @@ std::string decoded_string(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
-    if (c == '\\' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0) {
+    if (text.substr(i, 2) == "\\\\") {  // a backslash
+      ++i;
+    } else if (c == '\\' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0) {
       c = static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
       i += 2;
     }

@@ -49,9 +49,9 @@ std::string event_name(const std::string& callee) {
 }
 
 std::string place_text(const Place& place) {
-  return place.line == 0 || place.file.empty() || place.file.find(' ') != std::string::npos
-             ? ""
-             : fmt::format(" ! {}:{}", place.file, place.line);
+  if (place.line == 0 || place.file.empty()) return "";
+  const std::string text = fmt::format("{}:{}", place.file, place.line);
+  return " ! " + (text.find_first_of(" \t\"") == std::string::npos ? text : in_quotes(text));
 }
 
 class Writer {
@@ -98,7 +98,8 @@ class Writer {
     const bool taken = function.internal && defined_.contains(function.name);
     const std::string unique = taken ? fmt::format("{}.{}", module.file, function.name) : function.name;
     names_[{&module, function.name}] = unique;
-    defined_.try_emplace(unique, Defined{&module, &function});
+    const auto [first, fresh] = defined_.try_emplace(unique, Defined{&module, &function});
+    if (!fresh && first->second.module->file != module.file) several_.insert(unique);
   }
 
   // What a name means in a module: its own function, else that of another file.
@@ -223,6 +224,9 @@ class Writer {
       result_.notes.push_back(fmt::format("{} call{} through pointers fit no function of these files and do nothing",
                                           unresolved_, unresolved_ == 1 ? "" : "s"));
     if (jumps_) result_.notes.push_back("longjmp is not modelled: a run that comes to it ends there");
+    for (const std::string& name : several_)
+      if (reached_.contains(name))
+        result_.notes.push_back(fmt::format("several files define `{}`: the first definition is taken", name));
     if (starts_before_)
       result_.notes.push_back("functions that run before the program starts (constructors) are not modelled");
     for (const std::string& name : others_)
@@ -235,7 +239,7 @@ class Writer {
   std::map<std::string, Defined> defined_;
   std::map<std::string, const Function*> declared_;
   std::map<std::string, std::string> aliases_;
-  std::set<std::string> taken_, reached_, others_;
+  std::set<std::string> taken_, reached_, others_, several_;
   std::vector<std::string> todo_;
   std::map<std::string, std::size_t> used_;
   std::size_t resolved_ = 0, unresolved_ = 0;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -50,7 +51,10 @@ class PdaaalReader {
       return wrong("", "should be {\"instance\": [options, {\"states\": …}, initial, final]}");
     section_.name = {"pdaaal", whole_};
     rules(instance[1]["states"]);
-    if (!failed_) configurations(automaton(instance[2], "initial"), automaton(instance[3], "final"));
+    if (!failed_) {
+      const Automaton initial = automaton(instance[2], "initial"), final = automaton(instance[3], "final");
+      configurations(initial, final);
+    }
     if (failed_) return;
     into_.imported = true;
     into_.models.push_back(std::move(section_));
@@ -296,6 +300,12 @@ void import_wali(const Sources& sources, FileId file, PdsDocument& into, Diagnos
       if (node.attribute(key)) rule.right.stack.push_back(attribute(key));
     if (rule.left.control->text.empty() || rule.left.stack[0].text.empty() || rule.right.control->text.empty()) {
       diagnostics.error("pds.xml-shape", "a Rule has the attributes from, fromStack and to", where);
+      continue;
+    }
+    const bool unnamed = std::any_of(rule.right.stack.begin(), rule.right.stack.end(),
+                                     [](const NameSyntax& symbol) { return symbol.text.empty(); });
+    if (unnamed || (node.attribute("toStack2") && !node.attribute("toStack1"))) {
+      diagnostics.error("pds.xml-shape", "toStack1 and toStack2 name symbols; toStack2 needs toStack1", where);
       continue;
     }
     for (const auto& control : {rule.left.control, rule.right.control})

@@ -168,7 +168,7 @@ class Parser final : public PdsReader {
 
   void source_line(RuleSyntax& rule) {
     lexer_.take();
-    const PdsToken where = lexer_.take_word();
+    const PdsToken where = peek().kind == Kind::String ? lexer_.take() : lexer_.take_word();
     const std::size_t colon = where.text.rfind(':');
     const char* end = where.text.data() + where.text.size();
     if (colon != std::string::npos && colon > 0) {

@@ -175,8 +175,12 @@ class PropertyBuilder {
                 "declare it with `var NAME : domain`");
         continue;
       }
-      transition.assignments.emplace_back(static_cast<std::uint32_t>(at - variable_names_.begin()),
-                                          operand(assignment.value, parameters));
+      const auto variable = static_cast<std::uint32_t>(at - variable_names_.begin());
+      if (std::any_of(transition.assignments.begin(), transition.assignments.end(),
+                      [&](const auto& before) { return before.first == variable; }))
+        diagnostics_.error("pds.duplicate-assignment", fmt::format("variable `{}` is assigned twice", *at),
+                           assignment.variable.where);
+      transition.assignments.emplace_back(variable, operand(assignment.value, parameters));
     }
     efsa_.transitions.push_back(std::move(transition));
   }

@@ -212,5 +212,20 @@ TEST_F(PathsOfC, CompileCommandsSayHowToCompile) {
             3);
 }
 
+TEST_F(PathsOfC, FilesMayHaveSpacesInTheirNames) {
+  compile({file("a b.c", std::string(prelude) + "int main(void) {\n  E(\"x\");\n  return 0;\n}\n")});
+  const std::string policy = file("p.efsa", "property p stutter\nstate q initial\nstate r final\nq -> r on ev(...)\n");
+  const Outcome o = whynot({"paths", program, "-a", policy, "--json"});
+  ASSERT_EQ(o.code, 10) << o.err;
+  EXPECT_EQ(json::parse(o.out)["traces"][0]["steps"][1]["action"]["line"], 4);
+}
+
+TEST_F(PathsOfC, WhatCannotBeWrittenOrWaitedForIsNotTheInputsFault) {
+  const std::string source = file("a.c", "int main(void) { return 0; }\n");
+  const std::string policy = file("p.efsa", "property p stutter\nstate q initial\nstate r final\nq -> r on x\n");
+  EXPECT_EQ(whynot({"paths", "--c", source, "-a", policy, "--save-pds", folder / "none" / "x.pds"}).code, 4);
+  EXPECT_EQ(whynot({"paths", "--c", source, "-a", policy, "--timeout", "0ms"}).code, 30);
+}
+
 }  // namespace
 }  // namespace whynot::app

@@ -187,5 +187,36 @@ TEST_F(PathsOfSystems, AgreeWithBruteForce) {
   EXPECT_GE(repeated, 20);
 }
 
+constexpr const char* counter = "MODULE main\nVAR n : 0..3;\nASSIGN init(n) := 0; next(n) := (n + 1) mod 4;\n";
+
+std::string waits_for(const std::string& condition) {
+  return "property p\nstate a initial\nstate b final\na -> b on e\na -> a else\nevents x\nmap e <- when " + condition +
+         "\n";
+}
+
+TEST_F(PathsOfSystems, TheLanguageMayBeNamed) {
+  const std::string policy = file("a.efsa", waits_for("n = 2"));
+  EXPECT_EQ(whynot({"paths", file("counter.txt", counter), "--lang", "smv", "-a", policy}).code, 10);
+  EXPECT_EQ(whynot({"paths", file("counter.txt", counter), "-a", policy}).code, 3);
+}
+
+TEST_F(PathsOfSystems, MistakesAreShownWhereTheyStand) {
+  const std::string model = file("m.smv", counter), policy = file("a.efsa", waits_for("n = 1 & m = 2"));
+  const Outcome o = whynot({"paths", model, "-a", policy});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_NE(o.err.find(policy + ":7:23: error[smv.undefined-name]"), std::string::npos) << o.err;
+  const Outcome other = whynot({"paths", file("bad.smv", "MODULE main\nVAR n : 0..;\n"), "-a", policy});
+  EXPECT_EQ(other.code, 3);
+  EXPECT_NE(other.err.find("bad.smv:2:"), std::string::npos) << other.err;
+  EXPECT_EQ(whynot({"paths", folder / "none.smv", "-a", policy}).code, 4);
+}
+
+TEST_F(PathsOfSystems, StoppedWhileStatesAreListedIsUndecided) {
+  const std::string policy = file("a.efsa", waits_for("n = 2"));
+  const Outcome o = whynot({"paths", file("m.smv", counter), "-a", policy, "--timeout", "0ms", "--json"});
+  EXPECT_EQ(o.code, 30) << o.err;
+  EXPECT_EQ(json::parse(o.out)["properties"][0]["verdict"], "undecided");
+}
+
 }  // namespace
 }  // namespace whynot::app

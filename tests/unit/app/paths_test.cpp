@@ -254,5 +254,50 @@ TEST_F(PathsCommandLine, TextShowsTheFoldedCallTree) {
   EXPECT_NE(o.out.find("group 1"), std::string::npos);
 }
 
+TEST_F(PathsCommandLine, InitialStacksKeepTheBoundToo) {
+  const std::string model = file("p.pds", "pds m\ninit <a b c>\na -> return\nb -> b @ open(1)\nc -> c\n");
+  const std::string automaton = file("p.efsa", policy);
+  EXPECT_EQ(report({"paths", model, "-a", automaton, "--max-stack", "3"}, 10)["traces"].size(), 1u);
+  EXPECT_EQ(report({"paths", model, "-a", automaton, "--max-stack", "2"}, 10)["traces"].size(), 0u);
+}
+
+// As the model's author wrote it, and as reports print it.
+TEST_F(PathsCommandLine, EventsMayBeNamedWithOrWithoutQuotes) {
+  const std::string model = file("p.pds", "pds m\ninit <a>\na -> b @ open(root, 3)\na -> b @ open(\"x y\")\nb -> b\n");
+  const std::string automaton = file("p.efsa", policy);
+  for (const char* event : {"open(root, 3)", "open(root,3)", "open(\"root\", 3)"}) {
+    const json r = report({"paths", model, "-a", automaton, "--allow", event}, 10);
+    EXPECT_EQ(r["findings"][0]["gone"], 1) << event;
+    const json only = report({"paths", model, "-a", automaton, "--only", event}, 10);
+    EXPECT_EQ(only["findings"][0]["groups"].size(), 2u) << event;
+  }
+  EXPECT_EQ(report({"paths", model, "-a", automaton, "--allow", "open"}, 0)["findings"][0]["gone"], 2);
+  for (const char* event : {"open(root)", "open(xy)", "ope", "open(root, 3"})
+    EXPECT_EQ(whynot({"paths", model, "-a", automaton, "--allow", event}).code, 3) << event;
+}
+
+// One counterexample is unfolded even if its group shows another; the tree names traces by their ids.
+TEST_F(PathsCommandLine, UnfoldsTheOneThatIsAskedFor) {
+  const std::string model = file("p.pds",
+                                 "pds m\ninit <a>\na -> b\na -> c\nb -> d\nc -> c2\nc2 -> d\nd -> e @ open(1)\na -> f\n"
+                                 "f -> f2\nf2 -> f3\nf3 -> f4\nf4 -> g @ open(2)\nstop e g\n");
+  const Outcome folded = whynot({"paths", model, "-a", file("p.efsa", policy)});
+  EXPECT_EQ(folded.out.find("c2"), std::string::npos) << folded.out;
+  EXPECT_NE(folded.out.find("⇒ t3"), std::string::npos) << folded.out;
+  EXPECT_EQ(folded.out.find("⇒ t2"), std::string::npos) << folded.out;
+  const Outcome second = whynot({"paths", model, "-a", file("p.efsa", policy), "--unfold", "2"});
+  EXPECT_NE(second.out.find("counterexample 2"), std::string::npos) << second.out;
+  EXPECT_NE(second.out.find("c2"), std::string::npos) << second.out;
+  const Outcome selected =
+      whynot({"paths", model, "-a", file("p.efsa", policy), "--select", "2", "--select", "3", "--unfold", "all"});
+  EXPECT_EQ(selected.out.find("group 1:"), std::string::npos) << selected.out;
+  EXPECT_NE(selected.out.find("⇒ t2"), std::string::npos) << selected.out;
+  EXPECT_EQ(selected.out.find("⇒ t1"), std::string::npos) << selected.out;
+  EXPECT_NE(whynot({"paths", model, "-a", file("p.efsa", policy), "--select", "3", "--format", "dot"}).out.find("t3"),
+            std::string::npos);
+  EXPECT_EQ(whynot({"paths", model, "-a", file("p.efsa", policy), "--select", "4"}).code, 3);
+  EXPECT_EQ(whynot({"paths", model, "-a", file("p.efsa", policy), "--select", "x"}).code, 2);
+}
+
 }  // namespace
 }  // namespace whynot::app

@@ -238,9 +238,20 @@ TEST(PathsViews, FoldAndDraw) {
   const std::string tree = analyse::prefix_tree_text(all, {true, false, {}});
   EXPECT_EQ(tree.find("q0  m0\nq0  a0\n"), 0u) << tree;
   EXPECT_NE(tree.find("⇒ t8"), std::string::npos) << tree;
+  EXPECT_NE(analyse::prefix_tree_text({all[0]}, {true, false, {}, {"t17"}}).find("⇒ t17"), std::string::npos);
   const std::string dot = to_dot(analyse::prefix_tree(all, {}));
   EXPECT_EQ(dot.find("digraph \"counterexamples\" {"), 0u);
   EXPECT_NE(dot.find("color=firebrick"), std::string::npos);
+}
+
+TEST(PathsViews, EveryEventOfAStepIsLookedAt) {
+  const auto text =
+      pushdown_text({"pds m\ninit <a>\na -> b\nb -> c @ open(\"x, (y\"), log\nc -> d\nd -> d @ e\n"
+                     "property p\nstate q initial\nstate bad final\nq -> bad on e\nq -> q else\n"});
+  const Trace trace = text->paths("p").traces.at(0);
+  for (const char* name : {"log", "open", "open(\"x, (y\")"})
+    EXPECT_TRUE(analyse::is_interesting(trace, 2, {name})) << name;
+  for (const char* name : {"y", "x", "op"}) EXPECT_FALSE(analyse::is_interesting(trace, 2, {name})) << name;
 }
 
 // Counting agrees with enumeration wherever it gives an answer.

@@ -67,6 +67,23 @@ TEST(CPushdown, ConstantArgumentsAreKept) {
   EXPECT_TRUE(has(made(), R"(@ printf("a\"b\\n", -3) ! t.c:6)")) << made().text;
 }
 
+TEST(CPushdown, BackslashesAreNotDoubled) {
+  const std::string text =
+      "source_filename = \"a.c\"\n@s = private constant [5 x i8] c\"\\\\41\\22\\00\"\ndefine void @main() {\n"
+      "  call void @open(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @s, i64 0, i64 0))\n  ret void\n}\n";
+  const Pushdown p = make_pushdown(std::vector<Module>{read_ir(text)}, "main");
+  EXPECT_TRUE(has(p, R"(@ open("\\41\""))")) << p.text;
+}
+
+TEST(CPushdown, SaysThatSeveralFilesDefineAFunction) {
+  const auto file = [](const std::string& name) {
+    return read_ir("source_filename = \"" + name + "\"\ndefine void @main() {\n  ret void\n}\n");
+  };
+  const auto notes = [](std::vector<Module> modules) { return make_pushdown(modules, "main").notes.size(); };
+  EXPECT_EQ(notes({file("a.c"), file("b.c")}), notes({file("a.c")}) + 1);
+  EXPECT_EQ(notes({file("a.c"), file("a.c")}), notes({file("a.c")})) << "compiled twice";
+}
+
 TEST(CPushdown, CallsThroughPointersReachFunctionsOfThatType) {
   const Pushdown p = made();
   EXPECT_TRUE(has(p, "call quiet ret")) << p.text;

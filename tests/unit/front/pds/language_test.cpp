@@ -169,6 +169,7 @@ TEST(PdsLanguage, EveryMistakeInAPropertyHasItsCode) {
       {"pds.unknown-state", head + "a -> c on e\n"},
       {"pds.unknown-variable", head + "a -> b on e do z := 1\n"},
       {"pds.unknown-name", head + "a -> b on e when z == x\n"},
+      {"pds.duplicate-assignment", head + "a -> a on e do x := 1, x := 2\n"},
       {"pds.hides-variable", head + "a -> b on e(x)\n"},
       {"pds.duplicate-parameter", head + "a -> b on e(f, f)\n"},
       {"pds.blocked", head + "state c\na -> c on e\n"},
@@ -229,6 +230,18 @@ TEST(PdsLanguage, ReadsWali) {
   const auto other = read({xml, "pds more\ninit <q, n5>\n", policy});
   ASSERT_TRUE(other->input) << other->all();
   EXPECT_EQ(other->input->pds.configuration_text(other->input->pds.initial[0]), "<q, n5>");
+  for (const char* wrong : {"toStack2='b'", "toStack1=''", "toStack1='b' toStack2=''"})
+    EXPECT_TRUE(read({fmt::format("<WPDS><Rule from='p' fromStack='a' to='p' {}/></WPDS>", wrong), policy})
+                    ->has("pds.xml-shape"))
+        << wrong;
+}
+
+TEST(PdsLanguage, SourceFilesMayHaveSpacesInTheirNames) {
+  const auto r = read({"pds m\ninit <s>\ns -> s @ e ! \"my file.c:7\"\n", policy});
+  ASSERT_TRUE(r->input) << r->all();
+  const Span where = r->input->pds.rules[0].where;
+  EXPECT_EQ(r->sources.name(where.file), "my file.c");
+  EXPECT_EQ(r->sources.place(where).line, 7u);
 }
 
 }  // namespace
