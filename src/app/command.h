@@ -22,6 +22,7 @@ struct Run {
   Context& context;
   EventFeed* events = nullptr;  // where somebody listens
   bool events_go_out = false;   // to `out`: --format jsonl
+  std::size_t told = 0;         // how many of the report's diagnostics `err` has had
 };
 
 ExitCode run_check(Run&);
@@ -51,6 +52,8 @@ std::optional<std::vector<std::string>> asked_for(Run&, Workbench&);
 bool writes_events(const Arguments&);
 // Writes the report in every format asked for; exit_io when a file cannot be written.
 ExitCode write_report(Run&, report::Report&);
+// The report's diagnostics that `err` has not had yet.  REQUIRES that the report has its sources.
+void tell_diagnostics(Run&, const report::Report&);
 // The report of a run that ended early because of the input: diagnostics only.
 ExitCode fail_with_diagnostics(Run&, Workbench&, ExitCode);
 ExitCode fail_with_diagnostics(Run&, report::Report&, ExitCode);  // REQUIRES that the report has them, and sources

@@ -186,12 +186,17 @@ ExitCode write_report(Run& run, report::Report& report) {
   return charted ? exit_ok : exit_input;
 }
 
+void tell_diagnostics(Run& run, const report::Report& report) {
+  for (; run.told < report.diagnostics.size(); ++run.told)
+    run.err << render(report.diagnostics[run.told], *report.sources);
+}
+
 ExitCode fail_with_diagnostics(Run& run, Workbench& workbench, ExitCode code) {
   return fail_with_diagnostics(run, workbench.report(), code);
 }
 
 ExitCode fail_with_diagnostics(Run& run, report::Report& report, ExitCode code) {
-  for (const Diagnostic& d : report.diagnostics) run.err << render(d, *report.sources);
+  tell_diagnostics(run, report);
   for (const Target& target : targets_of(run.arguments)) {
     if (target.format == "human") continue;
     const ExitCode written = write_report(run, report);
@@ -218,7 +223,7 @@ ExitCode open_model(Run& run, Workbench& workbench) {
                        fmt::format("e.g. whynot {} net.smv; `whynot examples net` writes one", run.arguments.command));
   const ExitCode code = workbench.open(run.arguments.operands[0]);
   if (code != exit_ok) return fail_with_diagnostics(run, workbench, code);
-  for (const Diagnostic& d : workbench.diagnostics().all()) run.err << render(d, workbench.sources());
+  tell_diagnostics(run, workbench.report());
   if (run.events) run.events->update(workbench.report());
   return exit_ok;
 }

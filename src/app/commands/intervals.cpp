@@ -58,8 +58,7 @@ class IntervalsCommand {
       if (!workbench_.diagnostics().ok()) return fail_with_diagnostics(run_, workbench_, exit_input);
     }
     report::Report& report = workbench_.report();
-    for (std::size_t i = shown_diagnostics_; i < report.diagnostics.size(); ++i)
-      run_.err << render(report.diagnostics[i], workbench_.sources());
+    tell_diagnostics(run_, report);
     if (const ExitCode code = write_report(run_, report); code != exit_ok) return code;
     return exit_code();
   }
@@ -194,7 +193,6 @@ class IntervalsCommand {
 
   // The base trace into the report; exit_ok without one when the property holds or is open.
   ExitCode find_base() {
-    shown_diagnostics_ = workbench_.diagnostics().all().size();
     const std::string base = arguments_.text("base", "1");
     if (!all_digits(base)) return read_base(base);
     const std::size_t number = std::max<std::size_t>(1, std::stoull(base));
@@ -482,7 +480,6 @@ class IntervalsCommand {
   std::optional<intervals::Interval> window_;
   std::optional<Trace> base_;
   std::string base_id_;
-  std::size_t shown_diagnostics_ = 0;
 };
 
 }  // namespace
