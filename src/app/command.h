@@ -54,9 +54,9 @@ std::optional<std::vector<std::string>> asked_for(Run&, Workbench&);
 bool writes_events(const Arguments&);
 // Writes the report in every format asked for; exit_io when a file cannot be written.
 ExitCode write_report(Run&, report::Report&);
+// Shows the report's diagnostics, each once however often it is called.  REQUIRES that the report has its sources.
+void tell_diagnostics(Run&, const report::Report&);
 // The report of a run that ended early because of the input: diagnostics only.
-// Shows the report's diagnostics, each once however often it is called.
-void tell(Run&, const report::Report&);
 ExitCode fail_with_diagnostics(Run&, Workbench&, ExitCode);
 ExitCode fail_with_diagnostics(Run&, report::Report&, ExitCode);  // REQUIRES that the report has them, and sources
 // The code for the verdicts of a report: violated, undecided, or all well.

@@ -119,7 +119,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"seed", 0, Count, "N", "*", "for everything that is random (default: 0)"},
     {"certify", 0, Flag, "", "*", "check the solvers' claims again by independent code"},
     {"session", 0, Text, "FILE", "*", "the file that keeps sets and explorations"},
-    {"expect", 0, Text, "FILE", "*", "exit 0 if the verdicts are those of FILE (lines `NAME VERDICT`), else 10"},
+    {"expect", 0, Text, "FILE", "*", "exit 0 if the verdicts are those of FILE (lines `NAME VERDICT` or `NAME VALUE`), else 10"},
     {"exit-zero", 0, Flag, "", "*", "exit 0 whatever the verdicts are"},
     {"no-timing", 0, Flag, "", "*", "leave times out, so that equal runs give equal bytes"},
     {"color", 0, Choice, "auto|always|never", "*", "colours in the text (NO_COLOR is honoured)"},

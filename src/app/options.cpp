@@ -253,7 +253,9 @@ std::optional<std::uint64_t> Arguments::count(std::string_view option) const {
 
 std::optional<std::chrono::milliseconds> Arguments::duration(std::string_view option) const {
   if (!has(option)) return std::nullopt;
-  return std::chrono::milliseconds(*scaled(text(option), time_units));
+  // A clock that counts nanoseconds has room for a century from now, not for every number that can be written.
+  constexpr std::chrono::milliseconds century = std::chrono::hours(24 * 365 * 100);
+  return std::chrono::milliseconds(std::min<std::uint64_t>(*scaled(text(option), time_units), century.count()));
 }
 
 std::optional<std::uint64_t> Arguments::bytes(std::string_view option) const {

@@ -186,7 +186,7 @@ ExitCode write_report(Run& run, report::Report& report) {
   return charted ? exit_ok : exit_input;
 }
 
-void tell(Run& run, const report::Report& report) {
+void tell_diagnostics(Run& run, const report::Report& report) {
   if (run.told_of != &report) run.told = 0;
   run.told_of = &report;
   for (; run.told < report.diagnostics.size(); ++run.told)
@@ -198,7 +198,7 @@ ExitCode fail_with_diagnostics(Run& run, Workbench& workbench, ExitCode code) {
 }
 
 ExitCode fail_with_diagnostics(Run& run, report::Report& report, ExitCode code) {
-  tell(run, report);
+  tell_diagnostics(run, report);
   for (const Target& target : targets_of(run.arguments)) {
     if (target.format == "human") continue;
     const ExitCode written = write_report(run, report);
@@ -225,7 +225,7 @@ ExitCode open_model(Run& run, Workbench& workbench) {
                        fmt::format("e.g. whynot {} net.smv; `whynot examples net` writes one", run.arguments.command));
   const ExitCode code = workbench.open(run.arguments.operands[0]);
   if (code != exit_ok) return fail_with_diagnostics(run, workbench, code);
-  tell(run, workbench.report());
+  tell_diagnostics(run, workbench.report());
   if (run.events) run.events->update(workbench.report());
   return exit_ok;
 }

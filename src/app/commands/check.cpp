@@ -54,12 +54,10 @@ ExitCode run_check(Run& run) {
     workbench.run(property, options);
     if (run.events) run.events->update(workbench.report());
   }
-  const std::size_t told = workbench.diagnostics().all().size();
   workbench.examine(selected);
-  for (std::size_t i = told; i < workbench.diagnostics().all().size(); ++i)
-    run.err << render(workbench.diagnostics().all()[i], workbench.sources());
   suggest(workbench);
   report::Report& report = workbench.report();
+  tell_diagnostics(run, report);
   if (const ExitCode code = write_report(run, report); code != exit_ok) return code;
   return conclude(run, report);
 }

@@ -58,7 +58,7 @@ class IntervalsCommand {
       if (!workbench_.diagnostics().ok()) return fail_with_diagnostics(run_, workbench_, exit_input);
     }
     report::Report& report = workbench_.report();
-    tell(run_, report);
+    tell_diagnostics(run_, report);
     if (const ExitCode code = write_report(run_, report); code != exit_ok) return code;
     return exit_code();
   }

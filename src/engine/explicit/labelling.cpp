@@ -198,7 +198,7 @@ Labelling::Set Labelling::bounded_globally(const Set& hold, TimeBounds bounds) c
 std::optional<Computed> Labelling::compute(const Compute& c) {
   const Set from = intersect(states_of(c.from), fair_), to = intersect(states_of(c.to), fair_);
   const auto empty = [](const Set& s) { return std::find(s.begin(), s.end(), true) == s.end(); };
-  if (empty(from) || empty(to)) return std::nullopt;
+  if (c.maximum && (empty(from) || empty(to))) return std::nullopt;  // of no ways at all there is no longest one
   // MIN: grow forwards until `to` is met.  MAX: the longest way that avoids `to`; infinity if one never ends.
   Set at = c.maximum ? intersect(from, complement(to)) : from;
   Set seen = at;

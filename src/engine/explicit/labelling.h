@@ -19,8 +19,8 @@ class Labelling {
   // The states that start a fair infinite run.
   const std::vector<bool>& fair() const { return fair_; }
 
-  // COMPUTE: the length of a shortest (longest) way from a state of `from` to one of `to`; the optional
-  // inside is empty for infinity, the one outside when there is no state to start or to end with.
+  // COMPUTE: the length of a shortest (longest) way from a state of `from` to one of `to`; the optional inside is empty
+  // for infinity, the one outside for a longest way where there is no state to start or to end with.
   std::optional<Computed> compute(const Compute&);
 
  private:

@@ -174,7 +174,9 @@ Check::Answer Check::compute(const Compute& c) {
   const Bdd fair = ctl.fair();
   const Bdd from = ctl.states_of(c.from) & fair, to = ctl.states_of(c.to) & fair;
   if (space.failed()) return std::nullopt;
-  if (from.is_false() || to.is_false()) return Unknown{"undefined: no reachable state to start from or to end in"};
+  // No way at all: the least length is infinity, the greatest is not defined.
+  if (c.maximum && (from.is_false() || to.is_false()))
+    return Unknown{"undefined: no reachable state to start from or to end in"};
   // MIN: forwards until `to` is met.  MAX: the longest way that avoids `to`, infinity if one never ends; only the
   // states on such ways count.
   const Bdd inside = c.maximum ? space.forwards(fair - to, from - to) : fair;

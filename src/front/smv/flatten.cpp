@@ -38,6 +38,7 @@ class Flattener {
     check_no_cycles(entries, pool_, scope_.elaborator().facts(), diagnostics_);
     install(entries);
     name_properties(program_.properties, diagnostics_);
+    refuse_unread_ambiguous_defines();
     settle_unread_parameters();
     find_obligations(assignments.take_obligations());
     if (diagnostics_.ok()) warn_about_unused_variables(entries);
@@ -112,6 +113,13 @@ class Flattener {
         add_define(e, scope_.full_name(e.home, scope_.symbols().text(e.name)), e.term);
     }
     if (kinds_.size() < pool_.size()) kinds_.resize(pool_.size(), VariableKind::State);
+  }
+
+  // NuSMV's rule: a DEFINE cannot be called like a symbol, be it read or not.
+  void refuse_unread_ambiguous_defines() {
+    for (EntityId id = 0; id < scope_.entities(); ++id)
+      if (Entity& e = scope_.entity(id); e.kind == Entity::Kind::Define && !e.refused && scope_.is_constant(e.name))
+        scope_.refuse_ambiguous(e, e.where, diagnostics_);
   }
 
   // What is passed for a parameter that nobody reads may be wrong without harm, and NuSMV lets it be.

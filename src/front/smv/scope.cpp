@@ -88,6 +88,17 @@ std::optional<InstanceId> Scope::instance_of(const Syntax& syntax, front::NodeId
   return std::nullopt;
 }
 
+void Scope::refuse_ambiguous(Entity& e, Span where, Diagnostics& diagnostics) {
+  Diagnostic& d = diagnostics.error(
+      "smv.ambiguous-name",
+      fmt::format("`{}` is both a name declared in a module and a symbol of an enumeration", symbols_.text(e.name)),
+      where);
+  front::add_label(d, e.where, "declared here");
+  front::add_label(d, constant_span(e.name), "a symbol here");
+  d.help = "rename one of them";
+  e.refused = true;
+}
+
 // Names as seen from an instance.  An entity that is not settled is noted as pending.
 class Scope::Names : public front::Resolver {
  public:
@@ -158,24 +169,15 @@ class Scope::Names : public front::Resolver {
 
  private:
   Term of(EntityId id, Span where) {
-    const Entity& e = scope_.entity(id);
+    Entity& e = scope_.entity(id);
     const bool named = e.kind != Entity::Kind::Instance && e.kind != Entity::Kind::InstanceArray;
-    if (named && scope_.is_constant(e.name)) return ambiguous(e, where);
+    if (named && scope_.is_constant(e.name)) {
+      scope_.refuse_ambiguous(e, where, diagnostics_);
+      return {};
+    }
     if (e.state == Entity::State::Settled) return e.term;
     pending_.push_back(id);
     return Term::pending();
-  }
-
-  Term ambiguous(const Entity& e, Span where) {
-    Diagnostic& d =
-        diagnostics_.error("smv.ambiguous-name",
-                           fmt::format("`{}` is both a name declared in a module and a symbol of an enumeration",
-                                       scope_.symbols_.text(e.name)),
-                           where);
-    front::add_label(d, e.where, "declared here");
-    front::add_label(d, scope_.constant_span(e.name), "a symbol here");
-    d.help = "rename one of them";
-    return {};
   }
 
   bool is_known(InstanceId instance, Symbol symbol) const { return scope_.find(instance, symbol).has_value(); }

@@ -27,6 +27,7 @@ struct Entity {
   Kind kind = Kind::Variable;
   State state = State::Fresh;
   VariableKind variable_kind = VariableKind::State;
+  bool refused = false;  // as ambiguous
   Symbol name = no_symbol;
   InstanceId home = main_instance;      // where the name is declared
   InstanceId context = main_instance;   // where its tree is read: a Parameter's is the instance that passes it
@@ -79,6 +80,8 @@ class Scope {
   bool is_constant(Symbol s) const { return constants_.contains(s); }
   Span constant_span(Symbol s) const { return constants_.at(s); }
   Expr constant(Symbol);
+  // Reports a name that is a symbol too.
+  void refuse_ambiguous(Entity&, Span where, Diagnostics&);
 
   // Elaborates a tree in an instance, settling what it needs first.
   Term term(const Syntax&, Tree, InstanceId, Diagnostics&);

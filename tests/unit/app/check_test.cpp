@@ -73,11 +73,13 @@ COMPUTE NAME at_once := MIN [x = 1, x = 1]
 COMPUTE NAME never := MIN [x = 4, x = 0]
 COMPUTE NAME for_ever := MAX [x = 4, x = 0]
 COMPUTE NAME unfair := MAX [s = wait, s = done]
+COMPUTE NAME nowhere := MIN [x = 0, x = 3 & x = 4]
+COMPUTE NAME from_nowhere := MIN [FALSE, x = 3]
 )",
                            {"--certify"});
   const std::map<std::string, json> values{
       {"quick", 2},          {"slow", 4}, {"at_once", 0}, {"never", "infinity"}, {"for_ever", "infinity"},
-      {"unfair", "infinity"}};
+      {"unfair", "infinity"}, {"nowhere", "infinity"}, {"from_nowhere", "infinity"}};
   for (const json& p : made["properties"]) {
     EXPECT_EQ(p["value"], values.at(p["name"])) << p["name"];
     EXPECT_EQ(p["certified"], p["name"] != "unfair") << p["name"] << p.value("certified_reason", "");

@@ -115,6 +115,16 @@ TEST_F(CommandLine, UnknownNamesAreInputErrors) {
   EXPECT_EQ(whynot({"check", lift, "-n", "2", "--different", "flor"}).code, 3);
 }
 
+TEST_F(CommandLine, WarningsOfTheModelAreToldOnce) {
+  const std::string model = file("idle.smv", "MODULE main\nVAR x : boolean; y : boolean;\nINVARSPEC x\n");
+  const Outcome o = whynot({"check", model, "-p", "nosuch"});
+  EXPECT_EQ(o.code, 3);
+  const std::size_t first = o.err.find("smv.unused");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(o.err.find("smv.unused", first + 1), std::string::npos);
+  EXPECT_NE(o.err.find("app.unknown-property"), std::string::npos);
+}
+
 TEST_F(CommandLine, WrongModelsAreExitThreeWithDiagnosticsInJsonToo) {
   const std::string bad = file("bad.smv", "MODULE main\nVAR x : 0..3;\nASSIGN next(x) := y;\nINVARSPEC x < z\n");
   const Outcome o = whynot({"check", bad, "--json"});
@@ -131,6 +141,24 @@ TEST_F(CommandLine, ExpectComparesVerdicts) {
   const Outcome o = whynot({"check", net, "--expect", file("wrong", "reach_b holds\n")});
   EXPECT_EQ(o.code, 10);
   EXPECT_NE(o.err.find("reach_b: expected holds, got violated"), std::string::npos);
+}
+
+TEST_F(CommandLine, ExpectComparesValuesToo) {
+  const std::string model = file("turn.smv",
+                                 "MODULE main\nVAR n : 0..3;\nASSIGN init(n) := 0; next(n) := n < 3 ? n + 1 : 3;\n"
+                                 "COMPUTE NAME way := MIN [n = 0, n = 3]\nCOMPUTE NAME back := MIN [n = 3, n = 0]\n");
+  const auto compared = [&](const std::string& lines) {
+    return whynot({"check", model, "--expect", file("lines", lines)});
+  };
+  EXPECT_EQ(compared("way 3\r\nback infinity\n").code, 0);
+  EXPECT_EQ(compared("way value\nback value\n").code, 0);
+  const Outcome o = compared("way 2\nback holds\nforth value\n");
+  EXPECT_EQ(o.code, 10);
+  EXPECT_EQ(o.err, "way: expected 2, got 3\nback: expected holds, got infinity\nforth: expected value, got missing\n");
+}
+
+TEST_F(CommandLine, ATimeBeyondEveryClockIsNoLimit) {
+  EXPECT_EQ(whynot({"check", example("lift"), "-f", "floor <= 3", "--timeout", "99999999999h"}).code, 0);
 }
 
 TEST_F(CommandLine, TracesGoRoundThroughOtherFormats) {

@@ -46,6 +46,8 @@ constexpr Case cases[] = {
     {"smv.duplicate-name@2", "MODULE m(a)\nVAR a : boolean;\nMODULE main\nVAR i : m(TRUE);\n"},
     {"smv.duplicate-name@3", "MODULE main\nVAR c : {red, green};\nVAR red : boolean;\n"},
     {"smv.ambiguous-name@4", "MODULE main\nVAR c : {red, green};\nDEFINE red := TRUE;\nINVARSPEC red\n"},
+    {"smv.ambiguous-name@3", "MODULE main\nVAR c : {red, green};\nDEFINE red := TRUE;\nINVARSPEC c in {green}\n"},
+    {"smv.ambiguous-name@2", "MODULE m\nDEFINE red := TRUE;\nMODULE main\nVAR i : m; j : m; c : {red, green};\n"},
     {"smv.undefined-name@3", "MODULE main\nVAR x : boolean;\nINVARSPEC y\n"},
     {"smv.undefined-name@5", "MODULE m\nVAR x : boolean;\nMODULE main\nVAR i : m;\nINVARSPEC i.y\n"},
     {"smv.not-a-value@5", "MODULE m\nVAR x : boolean;\nMODULE main\nVAR i : m;\nINVARSPEC i\n"},
