@@ -267,11 +267,11 @@ TEST_F(PathsCommandLine, EventsMayBeNamedWithOrWithoutQuotes) {
   const std::string automaton = file("p.efsa", policy);
   for (const char* event : {"open(root, 3)", "open(root,3)", "open(\"root\", 3)"}) {
     const json r = report({"paths", model, "-a", automaton, "--allow", event}, 10);
-    EXPECT_EQ(r["findings"][0]["gone"], 1) << event;
+    EXPECT_EQ(r["findings"][0]["refinement"]["gone"], 1) << event;
     const json only = report({"paths", model, "-a", automaton, "--only", event}, 10);
     EXPECT_EQ(only["findings"][0]["groups"].size(), 2u) << event;
   }
-  EXPECT_EQ(report({"paths", model, "-a", automaton, "--allow", "open"}, 0)["findings"][0]["gone"], 2);
+  EXPECT_EQ(report({"paths", model, "-a", automaton, "--allow", "open"}, 0)["findings"][0]["refinement"]["gone"], 2);
   for (const char* event : {"open(root)", "open(xy)", "ope", "open(root, 3"})
     EXPECT_EQ(whynot({"paths", model, "-a", automaton, "--allow", event}).code, 3) << event;
 }
