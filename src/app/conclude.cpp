@@ -58,7 +58,8 @@ ExitCode exit_code_of(const report::Report& report) {
 }
 
 ExitCode conclude(Run& run, const report::Report& report) {
-  if (run.arguments.has("expect") && !report.interrupted) return compare_with(run.arguments.text("expect"), report, run);
+  if (run.arguments.has("expect") && !report.interrupted)
+    return compare_with(run.arguments.text("expect"), report, run);
   return exit_code_of(report);
 }
 

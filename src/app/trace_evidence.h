@@ -1,5 +1,5 @@
-// The evidence of a violation in a model that is no system: its trace, step by step, as the proof that a state where the
-// property is false can be reached.  What the checker is for proofs, replay is for the trace.
+// The evidence of a violation in a model that is no system: its trace, step by step, as the proof that a state where
+// the property is false can be reached.  What the checker is for proofs, replay is for the trace.
 #pragma once
 #include <string>
 

@@ -149,15 +149,18 @@ Integer ValueSet::count_in(const Interval& i) const {
   return intersected(window).count();
 }
 
+// By halving: a set may have more intervals than anybody can pass through.
 std::optional<Integer> ValueSet::member(const Integer& index) const {
-  Integer left = index;
-  std::optional<Integer> found;
-  for_each_interval([&](const Interval& i) {
-    if (left < i.length()) found = i.lo + left;
-    left -= i.length();
-    return !found;
-  });
-  return found;
+  if (index < 0 || index >= count()) return std::nullopt;
+  Integer lo = scale_.least(), hi = scale_.greatest();  // the first number up to which there are more than `index`
+  while (lo < hi) {
+    const Integer middle = lo + (hi - lo) / 2;
+    if (count_in({scale_.least(), middle}) > index)
+      hi = middle;
+    else
+      lo = middle + 1;
+  }
+  return lo;
 }
 
 // An interval is a union of at most two blocks for each bit: those that hang off the ways to its ends.

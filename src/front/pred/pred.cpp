@@ -219,10 +219,9 @@ class Loader {
     std::size_t choices = 1;
     for (const Parameter& p : parameters) choices *= std::max<std::size_t>(1, p.values.size());
     if (choices > most_values) {
-      diagnostics_.error("pred.values",
-                         fmt::format("the parameters have {} values together; at most {} are allowed", choices,
-                                     most_values),
-                         where);
+      diagnostics_.error(
+          "pred.values",
+          fmt::format("the parameters have {} values together; at most {} are allowed", choices, most_values), where);
       return;
     }
     std::vector<std::size_t> choice(parameters.size(), 0);
@@ -246,10 +245,10 @@ class Loader {
     for (std::size_t open = sentence.find('{'); open != std::string_view::npos; open = sentence.find('{', open + 1)) {
       const std::string_view inside = sentence.substr(open + 1, sentence.find('}', open) - open - 1);
       if (!number_of(inside) || hole(inside, parameters)) continue;
-      diagnostics_.error("pred.sentence",
-                         fmt::format("`{{{}}}` in the sentence is none of the predicate's {} parameters", inside,
-                                     parameters.size()),
-                         where);
+      diagnostics_.error(
+          "pred.sentence",
+          fmt::format("`{{{}}}` in the sentence is none of the predicate's {} parameters", inside, parameters.size()),
+          where);
       return false;
     }
     return true;
@@ -260,8 +259,8 @@ class Loader {
     std::string made;
     for (std::size_t i = 0; i < sentence.size(); ++i) {
       const std::size_t close = sentence[i] == '{' ? sentence.find('}', i) : std::string_view::npos;
-      const auto n = close == std::string_view::npos ? std::nullopt
-                                                     : hole(sentence.substr(i + 1, close - i - 1), parameters);
+      const auto n =
+          close == std::string_view::npos ? std::nullopt : hole(sentence.substr(i + 1, close - i - 1), parameters);
       if (n)
         made += holes[*n], i = close;
       else

@@ -77,9 +77,14 @@ COMPUTE NAME nowhere := MIN [x = 0, x = 3 & x = 4]
 COMPUTE NAME from_nowhere := MIN [FALSE, x = 3]
 )",
                            {"--certify"});
-  const std::map<std::string, json> values{
-      {"quick", 2},          {"slow", 4}, {"at_once", 0}, {"never", "infinity"}, {"for_ever", "infinity"},
-      {"unfair", "infinity"}, {"nowhere", "infinity"}, {"from_nowhere", "infinity"}};
+  const std::map<std::string, json> values{{"quick", 2},
+                                           {"slow", 4},
+                                           {"at_once", 0},
+                                           {"never", "infinity"},
+                                           {"for_ever", "infinity"},
+                                           {"unfair", "infinity"},
+                                           {"nowhere", "infinity"},
+                                           {"from_nowhere", "infinity"}};
   for (const json& p : made["properties"]) {
     EXPECT_EQ(p["value"], values.at(p["name"])) << p["name"];
     EXPECT_EQ(p["certified"], p["name"] != "unfair") << p["name"] << p.value("certified_reason", "");

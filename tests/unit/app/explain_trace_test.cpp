@@ -40,7 +40,8 @@ TEST_F(ExplainTraceLine, ASpecificationsViolationIsShownStepByStep) {
   EXPECT_EQ(f["open"], 0);
   EXPECT_TRUE(f["checked"]);
   EXPECT_EQ(f["traces"], r["properties"][0]["traces"]);
-  EXPECT_EQ(rules_of(f), (std::vector<std::string>{"EU", "EU-step", "EU-step", "EU-step", "EU-step", "EU-now", "atom"}));
+  EXPECT_EQ(rules_of(f),
+            (std::vector<std::string>{"EU", "EU-step", "EU-step", "EU-step", "EU-step", "EU-now", "atom"}));
   EXPECT_EQ(f["states"].size(), 5u);
   EXPECT_NE(f["proof"]["children"][0]["summary"].get<std::string>().find("send1("), std::string::npos);
 }

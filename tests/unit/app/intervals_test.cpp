@@ -224,9 +224,9 @@ TEST_F(IntervalsLine, NoValueAtEveryStepIsStillViolated) {
 }
 
 TEST_F(IntervalsLine, OnlyOneFormula) {
-  EXPECT_EQ(whynot({"intervals", example("net"), "-f", "F location = b", "-f", "F location = a", "-v", "packet.ipdst"})
-                .code,
-            3);
+  EXPECT_EQ(
+      whynot({"intervals", example("net"), "-f", "F location = b", "-f", "F location = a", "-v", "packet.ipdst"}).code,
+      3);
 }
 
 TEST_F(IntervalsLine, TextOfNarrowAddressesAndOfCountsAlone) {
@@ -245,6 +245,19 @@ TEST_F(IntervalsLine, FoldersThatAreNoNetwork) {
   EXPECT_NE(whynot({"net", "import", folder.string()}).err.find("a.tf:1:1: error[net.format]"), std::string::npos);
   EXPECT_EQ(whynot({"net", "import", folder.string(), "--reach", "a"}).code, 2);
   EXPECT_EQ(whynot({"net", "import", folder.string(), "--reach", "a,b,1.2.3"}).code, 2);
+}
+
+// More intervals than anybody can pass through, one by one.
+TEST_F(IntervalsLine, ThousandsOfMillionsOfIntervals) {
+  const Outcome o = whynot({"intervals",
+                            file("many.smv",
+                                 "MODULE main\nFROZENVAR a : unsigned word[32];\n"
+                                 "INVARSPEC NAME p := a[0:0] = 0ub1_0 & a > 0ud32_100\n"),
+                            "-p", "p", "-v", "a", "--limit", "3", "--json"});
+  ASSERT_EQ(o.code, 10) << o.err;
+  const json finding = json::parse(o.out)["findings"][0];
+  EXPECT_EQ(finding["count"], "2147483699");
+  EXPECT_EQ(finding["intervals"].size(), 3u);
 }
 
 }  // namespace
