@@ -217,11 +217,11 @@ class Loader {
   void for_each_choice(const std::vector<Parameter>& parameters, Span where,
                        const std::function<bool(const std::vector<std::size_t>&)>& visit) {
     std::size_t choices = 1;
-    for (const Parameter& p : parameters) choices *= std::max<std::size_t>(1, p.values.size());
+    for (const Parameter& p : parameters)
+      if (choices <= most_values) choices *= std::max<std::size_t>(1, p.values.size());
     if (choices > most_values) {
-      diagnostics_.error(
-          "pred.values",
-          fmt::format("the parameters have {} values together; at most {} are allowed", choices, most_values), where);
+      diagnostics_.error("pred.values", fmt::format("the parameters have more than {} values together", most_values),
+                         where);
       return;
     }
     std::vector<std::size_t> choice(parameters.size(), 0);
