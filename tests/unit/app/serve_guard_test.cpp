@@ -11,7 +11,7 @@ struct Row {
   std::string request;
   std::vector<int> statuses;  // any of these
 };
-using Table = std::vector<Row>;
+using Cases = std::vector<Row>;
 
 const std::vector<std::string> paths = {
     "GET /", "GET /app.js", "GET /app.css", "GET /api/v1/report", "GET /api/v1/events", "GET /nowhere"};
@@ -25,8 +25,8 @@ std::string run_request(const std::string& headers, const std::string& body = R"
 }
 
 // Points 3 and 12: rebinding.  A foreign name in Host is refused whatever the path, also with the right cookie.
-Table hosts() {
-  Table rows;
+Cases hosts() {
+  Cases rows;
   for (const std::string& path : paths) {
     for (const std::string host : {"evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost",
                                    "127.0.0.1.evil.example:{port}", "0.0.0.0:{port}", "192.168.0.1:{port}",
@@ -41,8 +41,8 @@ Table hosts() {
 }
 
 // Point 4: another origin is refused, `null` too; its absence proves nothing where something changes.
-Table origins() {
-  Table rows;
+Cases origins() {
+  Cases rows;
   for (const std::string origin :
        {"null", "http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1", "http://127.0.0.1:1",
         "http://127.0.0.1.evil.example:{port}", "http://localhost:{port}@evil.example", "file://"}) {
@@ -60,8 +60,8 @@ Table origins() {
 }
 
 // Points 2 and 5: the token.
-Table secrets() {
-  Table rows;
+Cases secrets() {
+  Cases rows;
   for (const std::string name : {"report", "events", "source", "session"})
     for (const std::string proof :
          {"", "Cookie: whynot_{port}=\r\n", "Cookie: whynot_{port}=00000000000000000000000000000000\r\n",
@@ -90,8 +90,8 @@ Table secrets() {
 }
 
 // Points 4, 5: no preflight succeeds, nothing is changed by GET, nothing is upgraded.
-Table methods() {
-  Table rows;
+Cases methods() {
+  Cases rows;
   for (const std::string path : {"/", "/api/v1/report", "/api/v1/run", "/api/v1/events", "/nowhere"}) {
     rows.push_back({"OPTIONS " + path + " HTTP/1.1\r\n{own}{auth}\r\n", {403}});
     for (const std::string method : {"PUT", "DELETE", "PATCH", "HEAD", "TRACE", "get"})
@@ -111,8 +111,8 @@ Table methods() {
 }
 
 // Point 8: there are no files to reach, however the way is written.
-Table targets() {
-  Table rows;
+Cases targets() {
+  Cases rows;
   for (const std::string target :
        {"/../etc/passwd", "/%2e%2e/etc/passwd", "/..%5c..%5cetc", "//etc/passwd", "/etc/passwd", "/%00", "/app.js/",
         "/app.js%00", "/api/v1/../../app.js", "/api/v1/report/", "/api/v2/report", "/api/", "/.git/config",
@@ -125,11 +125,11 @@ Table targets() {
 }
 
 // Point 9: the reader of heads.
-Table heads() {
+Cases heads() {
   const std::string get = "GET / HTTP/1.1\r\n{host}";
   std::string many;
   for (int i = 0; i < 70; ++i) many += "X-" + std::to_string(i) + ": 1\r\n";
-  Table rows = {
+  Cases rows = {
       {"GET /" + std::string(9000, 'a') + " HTTP/1.1\r\n{host}\r\n", {414}},
       {get + "X: " + std::string(20000, 'a') + "\r\n\r\n", {431}},
       {get + many + "\r\n", {431}},
@@ -170,8 +170,8 @@ Table heads() {
 }
 
 // Points 8 and 10: the page asks questions about its model, and nothing else.
-Table lines() {
-  Table rows;
+Cases lines() {
+  Cases rows;
   for (const std::string line : {"",
                                  "check /etc/passwd",
                                  "check other.smv",
@@ -247,7 +247,7 @@ constexpr std::array headers_always = {
     "Cache-Control: no-store"};
 
 struct ServeGuard : ServeTest {
-  void try_all(const Table& table, std::size_t at_least) {
+  void try_all(const Cases& table, std::size_t at_least) {
     std::filesystem::create_symlink("/etc/passwd", folder / "link.efsa");
     Serve serve({counter()});
     ASSERT_GT(serve.port, 0);
