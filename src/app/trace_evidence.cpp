@@ -50,8 +50,7 @@ ProofNode step_node(const Trace& trace, std::size_t step, const std::string& wro
 
 }  // namespace
 
-report::Evidence evidence_of_trace(const Arguments& arguments, const Trace& trace, const std::string& id,
-                                   const std::string& property) {
+report::Evidence evidence_of_trace(const Arguments& arguments, const Trace& trace, const std::string& property) {
   WHYNOT_CHECK(!trace.loop && !trace.steps.empty(), "evidence of a trace is about one that ends");
   ExploreOptions options;
   WHYNOT_CHECK(read_explore_options(arguments, options).empty(), "options should be read before they are used");
@@ -63,7 +62,6 @@ report::Evidence evidence_of_trace(const Arguments& arguments, const Trace& trac
   evidence.proved = fmt::format("EF !{}", property);
   evidence.checked = true;
   evidence.open = most == 0 || last < trace.depth() ? 1 : 0;
-  evidence.traces = {id};
   evidence.view = options.view;
   const std::string wrong = "!" + property, ahead = fmt::format("{} becomes true {}", wrong, in_steps(trace.depth()));
   evidence.headline = fmt::format("{}: {}", evidence.proved, ahead);

@@ -9,7 +9,8 @@
 
 namespace whynot::app {
 
-// REQUIRES a replayed trace without a loop, and options that read_explore_options takes.
-report::Evidence evidence_of_trace(const Arguments&, const Trace&, const std::string& id, const std::string& property);
+// Without the trace's id, which the caller's report gives.  REQUIRES a replayed trace without a loop, and options that
+// read_explore_options takes.
+report::Evidence evidence_of_trace(const Arguments&, const Trace&, const std::string& property);
 
 }  // namespace whynot::app

@@ -118,8 +118,11 @@ class OtsCommand {
       if (auto* trace = std::get_if<Trace>(&violated->evidence)) {
         finding.trace = desk_.add_trace(*trace, result.property.name);
         result.traces.push_back(finding.trace);
-        if (explains())
-          report.findings.push_back(evidence_of_trace(arguments_, *trace, finding.trace, finding.property));
+        if (explains()) {
+          report::Evidence evidence = evidence_of_trace(arguments_, *trace, finding.property);
+          evidence.traces = result.traces;
+          report.findings.push_back(std::move(evidence));
+        }
       }
     if (!explains() || result.traces.empty()) report.findings.push_back(std::move(finding));
     report.properties.push_back(std::move(result));

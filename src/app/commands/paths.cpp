@@ -216,7 +216,7 @@ class PathsCommand {
     std::vector<std::string> ids;
     const bool as_evidence = explains(arguments_) && !found.traces.empty() && !found.traces[0].loop;
     report::Evidence evidence;
-    if (as_evidence) evidence = evidence_of_trace(arguments_, found.traces[0], "", property.name);
+    if (as_evidence) evidence = evidence_of_trace(arguments_, found.traces[0], property.name);
     if (options_.keep_traces)
       for (Trace& trace : found.traces) ids.push_back(desk_.add_trace(std::move(trace), property.name));
     for (const analyse::PathsGroup& group : found.groups)
