@@ -1,5 +1,8 @@
 #include "app/pushdown_input.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <iostream>
 
 #include "app/c_sources.h"
@@ -75,6 +78,34 @@ std::optional<Program> read_program(Run& run, Desk& desk) {
   auto input = front::read_pushdown(desk.sources, files, desk.diagnostics, states);
   if (!input) return std::nullopt;
   return Program{std::move(*input), whole};
+}
+
+std::optional<std::vector<const Efsa*>> asked_properties(const Arguments& a, const std::vector<Efsa>& properties,
+                                                         Desk& desk) {
+  std::vector<std::string_view> known;
+  for (const Efsa& property : properties) known.push_back(property.name);
+  if (known.empty())
+    desk.diagnostics.error("paths.no-property", "there is no automaton to check the program against", {1, 0, 0}).help =
+        "give a file with a `property` section: -a policy.efsa";
+  const std::vector<std::string> names = a.all("property");
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    Diagnostic& d =
+        desk.diagnostics.error("paths.unknown-property", fmt::format("there is no property `{}`", name), {1, 0, 0});
+    if (const auto near = nearest_name(name, known); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
+  }
+  if (!desk.diagnostics.ok()) return std::nullopt;
+  std::vector<const Efsa*> asked;
+  for (const Efsa& property : properties)
+    if (names.empty() || std::find(names.begin(), names.end(), property.name) != names.end())
+      asked.push_back(&property);
+  return asked;
+}
+
+Property property_of(const Efsa& efsa) {
+  const std::string text = efsa.is_liveness() ? fmt::format("no run visits repeat states of `{}` for ever", efsa.name)
+                                              : fmt::format("no run reaches a final state of `{}`", efsa.name);
+  return {efsa.name, PropertyKind::Automaton, {}, {}, text, efsa.where, {}};
 }
 
 }  // namespace whynot::app

@@ -10,12 +10,6 @@ using engine::StateSet;
 
 constexpr std::size_t most_cases = 2000;
 
-Value first_value(Type type) {
-  if (type.is_boolean()) return Value::boolean(false);
-  if (type.is_word()) return Value::word(type.width(), type.is_signed(), 0);
-  return type.is(TypeKind::Enum) ? type.values().front() : Value::integer(type.lo());
-}
-
 Expr as_next(ExprPool& pool, Expr e) {
   return substitute(pool, e, [&](Expr leaf) { return leaf.is(Op::Variable) ? pool.next(leaf) : Expr(); });
 }
@@ -61,7 +55,7 @@ Choices::Choices(const TransitionSystem& system, engine::Oracle& oracle)
 
 Choices::Target Choices::target_of(const VariableDecl& v, std::size_t place) const {
   const Type type = v.variable.type();
-  if (v.kind == VariableKind::Input) return {v.variable, pool_.constant(first_value(type), type), {}, true, place};
+  if (v.kind == VariableKind::Input) return {v.variable, pool_.constant(type.value(0), type), {}, true, place};
   const Expr next = pool_.next(v.variable);
   if (v.kind == VariableKind::Frozen) return {next, v.variable, {}, false, place};
   Expr set = assigned(system_.next_assignments, v.variable);

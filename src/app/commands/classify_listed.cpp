@@ -84,33 +84,11 @@ class ListedClasses {
   ExitCode code_ = exit_ok, failure_ = exit_ok;
 };
 
-// Names that are asked for and that the file does not have.
-bool knows_properties(const Arguments& a, const std::vector<Efsa>& properties, Desk& desk) {
-  std::vector<std::string_view> known;
-  for (const Efsa& property : properties) known.push_back(property.name);
-  if (known.empty())
-    desk.diagnostics.error("paths.no-property", "there is no automaton to check the program against", {1, 0, 0}).help =
-        "give a file with a `property` section: -a policy.efsa";
-  for (const std::string& name : a.all("property")) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    Diagnostic& d =
-        desk.diagnostics.error("paths.unknown-property", fmt::format("there is no property `{}`", name), {1, 0, 0});
-    if (const auto near = nearest_name(name, known); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
-  }
-  return desk.diagnostics.ok();
-}
-
 // False after errors.
 bool classify_automaton(ListedClasses& work, const Pds& pds, const Efsa& efsa) {
   const Arguments& a = work.run().arguments;
   const auto begin = Clock::now();
-  Property property{efsa.name,
-                    PropertyKind::Automaton,
-                    {},
-                    {},
-                    fmt::format("no run reaches a final state of `{}`", efsa.name),
-                    efsa.where,
-                    {}};
+  const Property property = property_of(efsa);
   analyse::PathsOptions options;
   options.limit = a.count("limit").value_or(default_counterexamples);
   analyse::PathsFinding found = run_paths(pds, efsa, options, work.run().context);
@@ -152,12 +130,12 @@ ExitCode classify_specification(Run& run) {
 ExitCode classify_program(Run& run) {
   ListedClasses work(run, "pds");
   const auto program = read_program(run, work.desk());
-  if (!program || !knows_properties(run.arguments, program->input.properties, work.desk())) return work.refuse();
-  const auto& names = run.arguments.all("property");
-  for (const Efsa& efsa : program->input.properties) {
-    if (!names.empty() && std::find(names.begin(), names.end(), efsa.name) == names.end()) continue;
-    run.context.progress(efsa.name);
-    if (!classify_automaton(work, program->input.pds, efsa)) return work.refuse();
+  if (!program) return work.refuse();
+  const auto properties = asked_properties(run.arguments, program->input.properties, work.desk());
+  if (!properties) return work.refuse();
+  for (const Efsa* efsa : *properties) {
+    run.context.progress(efsa->name);
+    if (!classify_automaton(work, program->input.pds, *efsa)) return work.refuse();
   }
   return work.finish();
 }

@@ -62,9 +62,9 @@ class PathsCommand {
       whole_ = program->whole;
       input_ = std::move(program->input);
     }
-    if (!input_ || !names_are_known()) return fail_with_diagnostics(run_, desk_.report(), failure());
-    for (const Efsa& property : input_->properties)
-      if (is_wanted(property)) treat(property);
+    const auto properties = input_ ? asked_properties(arguments_, input_->properties, desk_) : std::nullopt;
+    if (!properties || !events_are_known()) return fail_with_diagnostics(run_, desk_.report(), failure());
+    for (const Efsa* property : *properties) treat(*property);
     if (!desk_.diagnostics.ok()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
     for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     report::Report& report = desk_.report();
@@ -95,47 +95,23 @@ class PathsCommand {
     return run_.context.stopped() == Stop::Interrupted ? exit_interrupted : exit_undecided;
   }
 
-  bool is_wanted(const Efsa& property) const {
-    const auto& names = arguments_.all("property");
-    return names.empty() || std::find(names.begin(), names.end(), property.name) != names.end();
-  }
-
-  bool names_are_known() {
-    if (input_->properties.empty()) {
-      desk_.diagnostics.error("paths.no-property", "there is no automaton to check the program against", {1, 0, 0})
-          .help = "give a file with a `property` section: -a policy.efsa";
-      return false;
-    }
-    for (const std::string& name : arguments_.all("property")) known(name, "property", property_names());
-    for (const std::string& name : arguments_.all("only")) known(name, "event", event_names());
-    return desk_.diagnostics.ok();
-  }
-
-  std::vector<std::string> property_names() const {
-    std::vector<std::string> names;
-    for (const Efsa& property : input_->properties) names.push_back(property.name);
-    return names;
-  }
-
-  std::vector<std::string> event_names() const {
+  // What --only names; --allow tells by itself.
+  bool events_are_known() {
     std::vector<std::string> names;
     for (const EventInstance& event : input_->pds.events) {
       names.push_back(event.name);
       if (!event.args.empty()) names.push_back(event.text());
     }
-    return names;
-  }
-
-  void known(const std::string& name, std::string_view what, const std::vector<std::string>& names) {
-    const auto is_it = [&](const std::string& n) {
-      return n == name || (what == "event" && analyse::is_meant(name, n));
-    };
-    if (std::any_of(names.begin(), names.end(), is_it)) return;
-    Diagnostic& d = desk_.diagnostics.error(fmt::format("paths.unknown-{}", what),
-                                            fmt::format("there is no {} `{}`", what, name), {1, 0, 0});
     const std::vector<std::string_view> candidates(names.begin(), names.end());
-    if (const auto near = nearest_name(name, candidates); !near.empty())
-      d.help = fmt::format("did you mean `{}`?", near);
+    for (const std::string& name : arguments_.all("only")) {
+      const auto is_it = [&](const std::string& event) { return analyse::is_meant(name, event); };
+      if (std::any_of(names.begin(), names.end(), is_it)) continue;
+      Diagnostic& d =
+          desk_.diagnostics.error("paths.unknown-event", fmt::format("there is no event `{}`", name), {1, 0, 0});
+      if (const auto near = nearest_name(name, candidates); !near.empty())
+        d.help = fmt::format("did you mean `{}`?", near);
+    }
+    return desk_.diagnostics.ok();
   }
 
   void treat(const Efsa& property) {
@@ -226,7 +202,7 @@ class PathsCommand {
     shown.counterexamples = ids;
 
     report::PropertyResult result;
-    result.property = {property.name, PropertyKind::Automaton, {}, {}, text_of(property), property.where, {}};
+    result.property = property_of(property);
     result.verdict = std::move(found.verdict);
     result.engine = "pushdown";
     result.seconds = seconds;
@@ -241,11 +217,6 @@ class PathsCommand {
       report.findings.push_back(std::move(shown));
     }
     report.properties.push_back(std::move(result));
-  }
-
-  static std::string text_of(const Efsa& property) {
-    return property.is_liveness() ? fmt::format("no run visits repeat states of `{}` for ever", property.name)
-                                  : fmt::format("no run reaches a final state of `{}`", property.name);
   }
 
   analyse::ViewOptions view_of(std::optional<std::size_t> trace = {}) const {
