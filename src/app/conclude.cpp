@@ -19,8 +19,25 @@ std::string verdict_word(const Verdict& verdict) {
   return computed->value ? to_string(*computed->value) : "infinity";
 }
 
+bool is_expectation(const std::string& word) {
+  const bool number = word.find_first_not_of("0123456789") == std::string::npos;
+  return number || word == "holds" || word == "violated" || word == "undecided" || word == "infinity" ||
+         word == "value";
+}
+
+// Whether a property is as a line wants it; what differs is told on `err`.
+bool is_as_expected(const report::Report& report, const std::string& name, const std::string& wanted, Run& run) {
+  const auto found = std::find_if(report.properties.begin(), report.properties.end(),
+                                  [&](const auto& p) { return p.property.name == name; });
+  const bool there = found != report.properties.end();
+  const std::string got = there ? verdict_word(found->verdict) : "missing";
+  if (got == wanted || (wanted == "value" && there && std::holds_alternative<Computed>(found->verdict))) return true;
+  run.err << fmt::format("{}: expected {}, got {}\n", name, wanted, got);
+  return false;
+}
+
 // Lines `NAME VERDICT`, for a COMPUTE `NAME NUMBER`, `NAME infinity` or, whichever it is, `NAME value`; `#` and `--`
-// begin comments.  What differs is told on `err`.
+// begin comments.
 ExitCode compare_with(const std::string& path, const report::Report& report, Run& run) {
   std::string error;
   const auto text = read_file(path, error);
@@ -30,17 +47,20 @@ ExitCode compare_with(const std::string& path, const report::Report& report, Run
   }
   bool same = true;
   std::istringstream lines(*text);
+  std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
+    ++number;
     std::istringstream words(line);
-    std::string name, verdict;
-    if (!(words >> name >> verdict) || name[0] == '#' || name.starts_with("--")) continue;
-    const auto found = std::find_if(report.properties.begin(), report.properties.end(),
-                                    [&](const auto& p) { return p.property.name == name; });
-    const std::string got = found == report.properties.end() ? "missing" : verdict_word(found->verdict);
-    const bool any_value = verdict == "value" && found != report.properties.end();
-    if (got == verdict || (any_value && std::holds_alternative<Computed>(found->verdict))) continue;
-    run.err << fmt::format("{}: expected {}, got {}\n", name, verdict, got);
-    same = false;
+    std::string name, wanted;
+    if (!(words >> name) || name[0] == '#' || name.starts_with("--")) continue;
+    if (!(words >> wanted) || !is_expectation(wanted)) {
+      run.err << fmt::format(
+          "{}:{}:1: error[app.expectation]: `{}` is no NAME with holds, violated, undecided, value, "
+          "infinity or a number\n",
+          path, number, line);
+      return exit_input;
+    }
+    same = is_as_expected(report, name, wanted, run) && same;
   }
   return same ? exit_ok : exit_violated;
 }

@@ -55,7 +55,7 @@ void add_traces(Workbench& workbench, const explain::Proof& proof, const Propert
     if (refusal)
       WHYNOT_CHECK(false,
                    fmt::format("a run of the evidence failed replay at step {}: {}", refusal->step, refusal->reason));
-    evidence.traces.push_back(workbench.add_trace(std::move(trace), property.name, false));
+    evidence.traces.push_back(workbench.add_trace(std::move(trace), property.name));
   }
 }
 

@@ -211,18 +211,15 @@ Exploration::Answer Exploration::expand(const Arguments& words) {
 }
 
 Exploration::Answer Exploration::choose(const Arguments& words) {
-  const auto n = words.size() == 1 ? number(words[0]) : std::nullopt;
-  const auto found = builder_->alternatives(at_, most_alternatives);
-  if (!n || *n == 0 || *n > found.size())
-    return wrong(fmt::format("choose takes a number from 1 to {}: `alternatives` lists them", found.size()));
-  if (!builder_->is_open(at_)) builder_->reopen(at_);
-  if (!builder_->choose(at_, found[*n - 1], "user")) return wrong("that could not be applied");
+  const std::size_t n = words.size() == 1 ? number(words[0]).value_or(0) : 0;
+  if (const std::string why_not = take(at_, n); !why_not.empty()) return wrong(why_not);
   explain::Extent facts;
   facts.depth = 1;
   explain::expand_below(*builder_, at_, facts);
-  record(at_, "user");
   Answer answer = why();
-  answer.text += suggestion();
+  if (const auto habit = suggestion())
+    answer.text += fmt::format("  You chose like this {} times: `strategy {}` does so by itself.\n", habit->times,
+                               habit->strategy);
   return answer;
 }
 
@@ -335,8 +332,8 @@ explain::Candidate Exploration::applied_at(NodeId id) const {
   return c;
 }
 
-void Exploration::record(NodeId id, const std::string& by) {
-  history_.push_back({address(id), key_of(id, applied_at(id)), by.empty() ? "default" : by});
+void Exploration::record(NodeId id, const std::string& by, std::optional<explain::Decision> decision) {
+  history_.push_back({address(id), key_of(id, applied_at(id)), by.empty() ? "default" : by, std::move(decision)});
 }
 
 Exploration::Answer Exploration::undo() {
@@ -393,7 +390,7 @@ Exploration::Answer Exploration::load(const std::string& path) {
   if (name != property_.name && formula != property_.text)
     return wrong(fmt::format("{} explores `{}` ({}), this is `{}`", path, name, formula, property_.name));
   std::vector<Choice> choices;
-  for (const auto& c : saved["choices"]) choices.push_back({word(c, "at"), word(c, "choice"), word(c, "by")});
+  for (const auto& c : saved["choices"]) choices.push_back({word(c, "at"), word(c, "choice"), word(c, "by"), {}});
   const bool held = saved.contains("holds") && saved["holds"] == true;
   builder_->reopen(builder_->proof().root);
   at_ = builder_->proof().root;
@@ -408,23 +405,6 @@ Exploration::Answer Exploration::load(const std::string& path) {
     history_.push_back(choices[i]);
   }
   return {fmt::format("all {} choices were made again\n", choices.size())};
-}
-
-// What the choices so far have in common.
-std::string Exploration::suggestion() {
-  std::size_t loops = 0, steps = 0, left = 0;
-  for (const Choice& c : history_) {
-    if (c.by != "user") continue;
-    loops += c.what.find(": EG-loop") != std::string::npos;
-    steps += c.what.find(": EG-step") != std::string::npos;
-    left += c.what.find(": or-") != std::string::npos;
-  }
-  if (steps >= 3)
-    return "  You went past the first loop three times: `strategy shortest_loop` looks for shorter ones by itself.\n";
-  if (loops >= 3) return "  You took the first loop three times: that is what happens without a strategy.\n";
-  return left >= 3
-             ? "  You chose between alternatives three times: `strategy smallest` takes the simpler one by itself.\n"
-             : "";
 }
 
 Exploration::Answer Exploration::write(const Arguments& words) {

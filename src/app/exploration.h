@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyse/explain/drive.h"
+#include "analyse/explain/habits.h"
 #include "app/evidence.h"
 #include "app/options.h"
 #include "app/workbench.h"
@@ -62,6 +63,8 @@ class Exploration {
   std::optional<report::Alternatives> alternatives_at(const std::string& address);
   // Takes one of them, from 1, and expands again; empty, or why it cannot be.
   std::string choose_at(const std::string& address, std::size_t number);
+  // A strategy that would have made the choices so far, if it is not in use.
+  std::optional<explain::Habit> suggestion() const;
   static std::vector<std::string> commands();  // for completion
   // "answered s2 EG !f> "
   std::string prompt() const;
@@ -72,6 +75,7 @@ class Exploration {
     std::string at;    // the goals from the root, as premise numbers: "0.1.0"
     std::string what;  // the rule, and the state where there is one
     std::string by;
+    std::optional<explain::Decision> decision;  // where a person chose
   };
   using Arguments = std::vector<std::string>;
 
@@ -98,8 +102,9 @@ class Exploration {
   std::optional<explain::NodeId> at_address(const std::string&) const;
   std::string apply(const Choice&);  // empty, or why it is not possible
   explain::Candidate applied_at(explain::NodeId) const;
-  void record(explain::NodeId, const std::string& by);
-  std::string suggestion();
+  void record(explain::NodeId, const std::string& by, std::optional<explain::Decision> = std::nullopt);
+  // Takes one of what is offered at a goal, from 1; empty, or why it cannot be.
+  std::string take(explain::NodeId, std::size_t number);
   void restart();
 
   Workbench& workbench_;

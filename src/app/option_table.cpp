@@ -23,6 +23,8 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"full", 0, Flag, "", "check trace simulate", "show every value of every step, not only what changes"},
     {"vars", 0, Text, "GLOB", "check trace simulate", "show only columns that match", true},
     {"hide", 0, Text, "GLOB", "check trace simulate", "do not show columns that match", true},
+    {"eval", 0, Text, "EXPR", "check explain classify intervals simulate trace",
+     "a further row of each trace: the value of EXPR, e.g. 'a + b > 3'", true},
     {"steps", 0, Count, "N", "simulate", "how many steps to take (default: 10)"},
     {"interactive", 'i', Flag, "", "simulate explain", "choose each step by hand"},
     {"constraint", 0, Text, "EXPR", "simulate", "only states where this holds"},
@@ -106,6 +108,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"reach", 0, Text, "A,B[,PREFIX]", "net", "a property: packets at A (with a destination in PREFIX) arrive at B",
      true},
     {"port", 0, Count, "N", "serve", "listen there (default: a free port)"},
+    {"open", 0, Flag, "", "serve", "show the page in the browser at once"},
 
     {"lang", 0, Choice, "smv|ots|pds", "*", "the model's language (default: by its suffix)"},
     {"format", 0, Format, "FORMAT[=FILE]", "*",

@@ -19,6 +19,7 @@
 #include "report/nusmv_xml.h"
 #include "report/sarif.h"
 #include "report/text.h"
+#include "report/trace_drawing.h"
 #include "report/vcd.h"
 
 namespace whynot::app {
@@ -63,18 +64,23 @@ std::string line_of(const Arguments& arguments) {
   return line;
 }
 
-// What the findings have to look at; an SVG file holds one drawing, the first.
+// What the findings have to look at, else the traces; an SVG file holds one drawing, the first.
 std::string drawn(const report::Report& report, bool svg) {
-  std::string out;
+  std::vector<Drawing> drawings;
   for (const report::Finding& finding : report.findings)
     std::visit(
         [&](const auto& f) {
-          if constexpr (requires { f.drawing; }) {
-            if (svg ? out.empty() : true) out += svg ? to_svg(f.drawing) : to_dot(f.drawing);
-          }
+          if constexpr (requires { f.drawing; }) drawings.push_back(f.drawing);
         },
         finding);
-  return out;
+  if (svg && drawings.empty())
+    if (std::string lines = report::write_intervals_svg(report); !lines.empty()) return lines;
+  if (drawings.empty())
+    for (const report::TraceEntry& t : report.traces) drawings.push_back(report::drawing_of(t));
+  std::string out;
+  for (const Drawing& drawing : drawings)
+    if (!svg) out += to_dot(drawing);
+  return svg && !drawings.empty() ? to_svg(drawings.front()) : out;
 }
 
 // What --chart asks for, and none of it otherwise.
@@ -128,10 +134,7 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
       std::string missing;
       return chart_svg(t.trace, *chart, missing).value_or("");
     });
-  if (format == "svg") {
-    const std::string graph = drawn(report, true);
-    return graph.empty() ? report::write_intervals_svg(report) : graph;
-  }
+  if (format == "svg") return drawn(report, true);
   if (format == "csv") return report::write_intervals_csv(report);
   if (format == "junit") return report::write_junit(report);
   if (format == "html") return report::write_html(report, json, web::page().single, line_of(run.arguments));
@@ -225,6 +228,9 @@ ExitCode open_model(Run& run, Workbench& workbench) {
                        fmt::format("e.g. whynot {} net.smv; `whynot examples net` writes one", run.arguments.command));
   const ExitCode code = workbench.open(run.arguments.operands[0]);
   if (code != exit_ok) return fail_with_diagnostics(run, workbench, code);
+  if (run.arguments.has("verbose")) workbench.watch_defines();
+  for (const std::string& text : run.arguments.all("eval"))
+    if (!workbench.watch(text)) return fail_with_diagnostics(run, workbench, exit_input);
   tell_diagnostics(run, workbench.report());
   if (run.events) run.events->update(workbench.report());
   return exit_ok;

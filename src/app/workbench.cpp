@@ -130,7 +130,7 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
     traces = several_traces(query, options, std::move(traces), result.complete);
   for (const Trace& trace : traces) {
     must_replay(property, trace);
-    result.traces.push_back(add_trace(trace, property.name, options.defines));
+    result.traces.push_back(add_trace(trace, property.name));
     if (options.subformulas) report_.traces.back().subformulas = subformulas_on(system(), property, trace);
   }
   if (!traces.empty()) {
@@ -254,28 +254,38 @@ void Workbench::must_replay(const Property& property, const Trace& trace) {
                                     refusal->reason));
 }
 
-std::string Workbench::add_trace(Trace trace, const std::string& property, bool defines) {
+std::string Workbench::add_trace(Trace trace, const std::string& property) {
   report::TraceEntry entry;
   entry.id = fmt::format("t{}", report_.traces.size() + 1);
   entry.replayed = true;
   entry.property = property;
-  if (defines) {
-    std::vector<Expr> values;
-    for (const Define& define : system().defines) {
-      entry.defines.push_back({define.name, define.value.type(), define.where, false});
-      values.push_back(define.value);
-    }
-    const Slots slots(system());
-    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-      entry.define_values.emplace_back();
-      for (Expr value : values)
-        entry.define_values.back().push_back(
-            CompiledExpr(pool_, value, [&](Expr leaf) { return slots.of(leaf); }).run(slots.around(trace, i)));
-    }
-  }
   entry.trace = std::move(trace);
+  add_watched(entry);
   report_.traces.push_back(std::move(entry));
   return report_.traces.back().id;
+}
+
+bool Workbench::watch(const std::string& text) {
+  const Expr e = expression(text, {.boolean = false, .next = true, .inputs = true});
+  if (e) watched_.push_back({text, e, {}});
+  return bool(e);
+}
+
+void Workbench::watch_defines() { watched_.insert(watched_.end(), system().defines.begin(), system().defines.end()); }
+
+void Workbench::add_watched(report::TraceEntry& entry) const {
+  if (watched_.empty()) return;
+  const Slots slots(system());
+  std::vector<CompiledExpr> compiled;
+  for (const Define& one : watched_) {
+    entry.defines.push_back({one.name, one.value.type(), one.where, false});
+    compiled.emplace_back(pool_, one.value, [&](Expr leaf) { return slots.of(leaf); });
+  }
+  for (std::size_t i = 0; i < entry.trace.steps.size(); ++i) {
+    const auto around = slots.around(entry.trace, i);
+    entry.define_values.emplace_back();
+    for (const CompiledExpr& value : compiled) entry.define_values.back().push_back(value.run(around));
+  }
 }
 
 report::Report& Workbench::report() {

@@ -21,7 +21,6 @@ struct CheckOptions {
   std::size_t bound = 50;
   std::size_t number = 1;              // of counterexamples
   std::vector<std::string> different;  // columns; empty: any
-  bool defines = false;                // as further columns
   bool race = false;                   // engines at once, on threads
   bool certify = false;                // let independent code confirm every claim
   bool subformulas = false;            // with their truth, in each trace
@@ -42,6 +41,9 @@ class Workbench {
   bool knows_columns(const std::vector<std::string>& names);
   // An expression over the model's variables; null when it is wrong.
   Expr expression(const std::string& text, smv::ExpressionRules rules = {});
+  // Further columns of the traces that are added from now on: an expression (false when it is wrong), all DEFINEs.
+  bool watch(const std::string& text);
+  void watch_defines();
 
   // Decides one property and adds what comes out to the report.
   void run(const Property&, const CheckOptions&);
@@ -60,8 +62,10 @@ class Workbench {
 
   // With the diagnostics so far.
   report::Report& report();
-  // Adds a trace; its id.
-  std::string add_trace(Trace, const std::string& property, bool defines);
+  // Adds a trace of the model; its id.
+  std::string add_trace(Trace, const std::string& property);
+  // Fills in what is watched.  REQUIRES a trace of the model.
+  void add_watched(report::TraceEntry&) const;
 
  private:
   std::vector<Trace> several_traces(Query, const CheckOptions&, std::vector<Trace> first, bool& complete);
@@ -77,6 +81,7 @@ class Workbench {
   std::string text_;                                           // of the model, and
   std::vector<std::pair<std::string, std::string>> formulas_;  // what was added: its text and kind
   Keep keep_;                                                  // of the engines, about the open model
+  std::vector<Define> watched_;
   report::Report report_;
 };
 

@@ -51,6 +51,12 @@ struct Alternatives {
   bool more = false;  // not all are listed
 };
 
+// A strategy that would have made a person's choices.
+struct Suggestion {
+  std::string strategy;
+  std::size_t times = 0;  // choices that it explains
+};
+
 // What of the evidence text and drawings show.
 struct EvidenceView {
   enum class Show { Changed, All, Names, None } show = Show::Changed;
@@ -76,6 +82,7 @@ struct Evidence {
   std::vector<AbstractStep> abstract;  // with --abstract
   std::string witnesses;               // … how many concrete ones it stands for; decimal, or empty
   std::optional<Alternatives> alternatives;
+  std::optional<Suggestion> suggestion;
   std::vector<std::string> notes;  // to be shown below
   EvidenceView view;
 };

@@ -11,6 +11,7 @@ namespace whynot::report {
 
 struct LemmaEntry {
   std::string name, from, transition, text, status;  // status: proved, relative, falsified, open
+  std::optional<std::size_t> fails_at;               // when falsified: the step of the trace that violates it
 };
 
 struct SearchDepth {

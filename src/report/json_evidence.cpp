@@ -51,6 +51,8 @@ Json json_of(const Evidence& evidence) {
   if (!evidence.abstract.empty())
     out["witnesses"] = evidence.witnesses.empty() ? Json(nullptr) : Json(evidence.witnesses);
   if (evidence.alternatives) out["alternatives"] = alternatives_part(*evidence.alternatives);
+  if (evidence.suggestion)
+    out["suggestion"] = {{"strategy", evidence.suggestion->strategy}, {"times", evidence.suggestion->times}};
   return out;
 }
 

@@ -23,9 +23,11 @@ Json json_of(const Falsification& f) {
   if (!f.outcome.empty()) out["outcome"] = f.outcome;
   out["trace"] = f.trace.empty() ? Json(nullptr) : Json(f.trace);
   out["lemmas"] = Json::array();
-  for (const LemmaEntry& l : f.lemmas)
+  for (const LemmaEntry& l : f.lemmas) {
     out["lemmas"].push_back(
         {{"name", l.name}, {"from", l.from}, {"transition", l.transition}, {"text", l.text}, {"status", l.status}});
+    if (l.fails_at) out["lemmas"].back()["fails_at"] = *l.fails_at;
+  }
   out["search"] = f.search ? search_part(*f.search) : Json(nullptr);
   if (!f.certificate.empty()) out["certificate"] = f.certificate;
   return out;

@@ -59,6 +59,9 @@ std::string text_of(const Evidence& evidence, const Report&, const Style& style)
   for (const std::string& b : blocks) out += b;
   if (!evidence.abstract.empty()) out += abstract_text(evidence);
   if (evidence.alternatives) out += alternatives_text(*evidence.alternatives);
+  if (evidence.suggestion)
+    out += fmt::format("  You chose like this {} times: --strategy '{}' does so by itself.\n",
+                       evidence.suggestion->times, printable(evidence.suggestion->strategy));
   for (const StrategyUse& use : evidence.strategies)
     if (use.used + use.could_not > 0)
       out += fmt::format("  {}: decided {} time{}{}\n", printable(use.name), use.used, use.used == 1 ? "" : "s",

@@ -83,6 +83,8 @@ TEST(Igf, BoundThreeFalsifiesThroughTheSecondLemma) {
   EXPECT_EQ(through.transition, "send3");
   EXPECT_EQ(through.from, "SP");
   EXPECT_EQ(f.depths.back().depth, 3u);
+  EXPECT_EQ(through.fails_at, std::optional<std::size_t>(3));
+  EXPECT_EQ(f.lemmas[0].fails_at, std::optional<std::size_t>(4));
 }
 
 TEST(Igf, LoweVersionIsVerifiedWithGeneralisation) {

@@ -408,7 +408,7 @@ await test('explain from the page, with a strategy', () =>
       await page.getByRole('button', { name: /^prefer r = / }).first().click();
       await page.getByLabel('command').getByText(/prefer\(r = /).waitFor(quick);
     }
-    await page.getByRole('status').getByText(/You chose prefer\(r = /).waitFor();
+    await page.getByRole('status').getByText(/You chose like prefer\(r = /).waitFor();
     await page.getByRole('button', { name: 'add it' }).click();
     await page.getByText(/strategies: avoid\(p\), prefer\(r = /).waitFor();
     await looks(page, 'explain');

@@ -138,6 +138,7 @@ class Igf {
     while (true) {
       Lemma& lemma = lemmas()[at];
       lemma.status = LemmaStatus::Falsified;
+      lemma.fails_at = trace.steps.size() - 1;
       if (!lemma.parent) break;
       const Lemma& parent = lemmas()[*lemma.parent];
       const State& here = trace.steps.back().state;
@@ -204,6 +205,7 @@ class Igf {
                 {},
                 LemmaStatus::Open,
                 false,
+                {},
                 {}};
     lemma.predicate.name = lemma.name;
     note(at, add(std::move(lemma), true));

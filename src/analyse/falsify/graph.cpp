@@ -8,7 +8,8 @@ namespace whynot::analyse::falsify {
 namespace {
 
 std::string status_of(const Lemma& l) {
-  return l.generalised ? fmt::format("{}, generalised", status_word(l.status)) : std::string(status_word(l.status));
+  return fmt::format("{}{}{}", status_word(l.status), l.generalised ? ", generalised" : "",
+                     l.fails_at ? fmt::format(" at step {}", *l.fails_at) : "");
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ ExitCode run_check(Run& run) {
   const Arguments& a = run.arguments;
   if (const std::string lang = language_of(a); lang != "smv") return lang == "ots" ? run_falsify(run) : run_paths(run);
   if (a.operands.size() > 1) return usage_error(run, "`whynot check` takes one model", "run it once for each");
+  if (a.count("number") == 0u) return usage_error(run, "`-n 0`: expected a number from 1", "without it there is one");
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
 
@@ -41,9 +42,8 @@ ExitCode run_check(Run& run) {
   CheckOptions options;
   options.engine = a.text("engine", "auto");
   options.bound = a.count("bound").value_or(options.bound);
-  options.number = std::max<std::uint64_t>(a.count("number").value_or(1), 1);
+  options.number = a.count("number").value_or(options.number);
   options.different = a.list("different");
-  options.defines = a.has("verbose");
   options.certify = a.has("certify");
   options.race = a.has("race") && a.count("threads") != 1u;
   options.subformulas = a.has("subformulas") || writes_page(a);

@@ -111,6 +111,7 @@ class Explain {
     report::Evidence evidence = exploration.evidence(!run_.arguments.has("abstract"));
     if (run_.arguments.has("abstract")) add_abstract(exploration, evidence);
     if (run_.arguments.has("alternatives")) list_alternatives(exploration, evidence);
+    if (const auto habit = exploration.suggestion()) evidence.suggestion = {habit->strategy, habit->times};
     if (!pattern.empty()) evidence.notes.push_back(pattern);
     tell_trouble(exploration.builder());
     workbench_.report().findings.emplace_back(std::move(evidence));

@@ -191,7 +191,7 @@ class OtsCommand {
     for (const Proof::Step& step : proof.steps) {
       for (const std::string& text : step.lemmas)
         finding.lemmas.push_back(
-            {fmt::format("L{}", finding.lemmas.size() + 1), goal.predicate.name, step.transition, text, "open"});
+            {fmt::format("L{}", finding.lemmas.size() + 1), goal.predicate.name, step.transition, text, "open", {}});
       if (!step.result.decided && undecided.empty())
         undecided = fmt::format("the step of `{}`: {}", step.transition, step.result.reason);
     }
@@ -251,8 +251,8 @@ class OtsCommand {
     finding.outcome = outcome_word(found.outcome);
     for (std::size_t i = 1; i < found.lemmas.size(); ++i) {  // the goal is the first
       const Lemma& l = found.lemmas[i];
-      finding.lemmas.push_back(
-          {l.name, l.parent ? l.from : goal.predicate.name, l.transition, l.text, std::string(status_word(l.status))});
+      finding.lemmas.push_back({l.name, l.parent ? l.from : goal.predicate.name, l.transition, l.text,
+                                std::string(status_word(l.status)), l.fails_at});
     }
     finding.search = summary_of(found.depths, found.scope, found.symmetry);
     finding.text = graph_as_text(found);

@@ -252,7 +252,7 @@ class IntervalsCommand {
     result.verdict = Violated{trace};
     result.engine = "given";
     base_ = trace;
-    base_id_ = workbench_.add_trace(trace, property_.name, false);
+    base_id_ = workbench_.add_trace(trace, property_.name);
     result.traces.push_back(base_id_);
     workbench_.report().properties.push_back(std::move(result));
     return exit_ok;

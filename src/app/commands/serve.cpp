@@ -1,5 +1,7 @@
 // whynot serve: the explorer, on this machine only.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <spawn.h>
 #include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
@@ -70,6 +72,33 @@ void add_default(std::vector<std::string>& options, const Arguments& arguments, 
   if (!arguments.has(name)) options.push_back(fmt::format("--{}={}", name, value));
 }
 
+// The browser reads the address from a private file: arguments are seen by everybody on the machine.
+class FrontDoor {
+ public:
+  ~FrontDoor() {
+    if (!path_.empty()) unlink(path_.c_str());
+  }
+  // Empty, or why it cannot be opened.
+  std::string open(const std::string& address) {
+    path_ = (std::filesystem::temp_directory_path() / "whynot-XXXXXX.html").string();
+    const int file = mkostemps(path_.data(), 5, O_CLOEXEC);
+    const std::string page =
+        fmt::format("<!doctype html><title>whynot</title><meta http-equiv=refresh content='0;url={}'>", address);
+    const bool written = file >= 0 && write(file, page.data(), page.size()) == static_cast<ssize_t>(page.size());
+    if (file >= 0) close(file);
+    if (!written) return "cannot write a page for the browser";
+    char program[] = "xdg-open";
+    char* const words[] = {program, path_.data(), nullptr};
+    pid_t child = 0;
+    return posix_spawnp(&child, program, nullptr, nullptr, words, environ) == 0
+               ? ""
+               : "there is no xdg-open to show the page with; open the address in a browser";
+  }
+
+ private:
+  std::string path_;
+};
+
 }  // namespace
 
 ExitCode run_serve(Run& run) {
@@ -108,7 +137,11 @@ ExitCode run_serve(Run& run) {
     explorer.stop();
     io.stop();
   });
-  run.out << fmt::format("http://127.0.0.1:{}/#t={}\n", server.port(), explorer.guard().token()) << std::flush;
+  const std::string address = fmt::format("http://127.0.0.1:{}/#t={}", server.port(), explorer.guard().token());
+  run.out << address << "\n" << std::flush;
+  FrontDoor door;
+  if (a.has("open"))
+    if (const std::string why_not = door.open(address); !why_not.empty()) run.err << "whynot: " << why_not << "\n";
   explorer.start();
   io.run();
   return code;

@@ -184,11 +184,10 @@ ExitCode simulate_system(Run& run) {
   const auto allowed = [&](const State& state) {
     return !constraint || constraint->all_true(slots.values(state, nullptr, nullptr));
   };
-  return simulate(
-      run, {run, workbench.stepper(), allowed, 1},
-      {workbench.diagnostics(), [&] { return fail_with_diagnostics(run, workbench, exit_input); },
-       [&]() -> report::Report& { return workbench.report(); },
-       [&](Trace trace) { workbench.add_trace(std::move(trace), "", a.has("verbose")); }, constraint.has_value()});
+  return simulate(run, {run, workbench.stepper(), allowed, 1},
+                  {workbench.diagnostics(), [&] { return fail_with_diagnostics(run, workbench, exit_input); },
+                   [&]() -> report::Report& { return workbench.report(); },
+                   [&](Trace trace) { workbench.add_trace(std::move(trace), ""); }, constraint.has_value()});
 }
 
 ExitCode simulate_specification(Run& run) {

@@ -85,6 +85,7 @@ ExitCode run_trace(Run& run) {
   if (a.operands.size() != files + 1)
     return usage_error(run, fmt::format("`whynot trace {}` takes {} file{}", verb, files, files > 1 ? "s" : ""));
   if (verb == "replay" && !a.has("model")) return usage_error(run, "`whynot trace replay` needs --model MODEL");
+  if (a.has("eval") && !a.has("model")) return usage_error(run, "`--eval` needs the trace's model: --model MODEL");
   if (verb == "convert" && !a.has("format") && !a.has("json"))
     return usage_error(run, "`whynot trace convert` needs --format");
 
@@ -99,11 +100,15 @@ ExitCode run_trace(Run& run) {
   if (a.has("model"))
     if (const ExitCode code = workbench.open(a.text("model")); code != exit_ok)
       return fail_with_diagnostics(run, workbench, code);
+  for (const std::string& text : a.all("eval"))
+    if (!workbench.watch(text)) return fail_with_diagnostics(run, workbench, exit_input);
   if (verb == "diff") return diff_two(run, workbench, a.has("model"));
   Entries entries;
   if (const ExitCode code = read_trace_file(workbench, a.operands[1], run.in, a.has("model"), entries); code != exit_ok)
     return fail_with_diagnostics(run, workbench, code);
   show_diagnostics(run, workbench);
+  if (a.has("model"))
+    for (report::TraceEntry& entry : entries) workbench.add_watched(entry);
   if (verb == "replay") return replay_all(run, workbench, entries);
   report::Report& report = workbench.report();
   add_entries(report, std::move(entries));

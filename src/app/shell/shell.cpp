@@ -47,6 +47,21 @@ std::string help_of_shell() {
 
 bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
 
+// The option of a command that stands as the last word of a line, if one does.
+const OptionSpec* option_at_end(std::string_view line, std::string_view command) {
+  line = line.substr(0, line.find_last_not_of(" \t") + 1);
+  const std::string_view word = line.substr(line.find_last_of(" \t") + 1);
+  for (const OptionSpec& option : option_table())
+    if (applies(option, command) &&
+        (word == fmt::format("--{}", option.name) || (option.letter && word == fmt::format("-{}", option.letter))))
+      return &option;
+  return nullptr;
+}
+
+bool names_columns(const OptionSpec& option) {
+  return option.argument == "x,y" || option.argument == "VAR" || option.argument == "GLOB";
+}
+
 }  // namespace
 
 bool takes_model(const CommandSpec& command) {
@@ -65,22 +80,24 @@ std::vector<std::string> inherited_options(const Arguments& arguments) {
 }
 
 // Says whether the file can be read and, for SMV, whether it is well-formed and what its properties are.
-int Shell::look_at(const std::string& path, const Streams& streams) const {
+int Shell::look_at(const std::string& path, const Streams& streams) {
   std::string error;
   if (!read_file(path, error)) {
     streams.err << "whynot: cannot read " << error << "\n";
     return exit_io;
   }
+  properties_.clear();
+  columns_.clear();
   if (!path.ends_with(".smv")) return exit_ok;
   Context context;
   Workbench workbench(context);
   const ExitCode code = workbench.open(path);
   for (const Diagnostic& d : workbench.diagnostics().all()) streams.err << render(d, workbench.sources());
   if (code != exit_ok) return code;
-  std::vector<std::string> names;
-  for (const Property& property : workbench.program().properties) names.push_back(property.name);
+  for (const Property& property : workbench.program().properties) properties_.push_back(property.name);
+  for (const Column& column : workbench.stepper().signature()->columns) columns_.push_back(column.name);
   streams.out << fmt::format("{}: {} variables; properties: {}\n", path, workbench.system().variables.size(),
-                             names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
+                             properties_.empty() ? "none" : fmt::format("{}", fmt::join(properties_, ", ")));
   return exit_ok;
 }
 
@@ -152,6 +169,12 @@ std::vector<std::string> Shell::completions(std::string_view line) const {
   if (starts(last, "-"))
     for (const OptionSpec& option : option_table())
       if (applies(option, command)) offer("--" + std::string(option.name));
+  const OptionSpec* option = option_at_end(line.substr(0, blank), command);
+  if (option && option->name == "property")
+    for (const std::string& name : properties_) offer(name);
+  const std::string begun(last.substr(0, last.find_last_of(',') + 1));
+  if (option && names_columns(*option))
+    for (const std::string& name : columns_) offer(begun + name);
   return found;
 }
 

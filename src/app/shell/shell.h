@@ -27,13 +27,14 @@ class Shell {
   std::vector<std::string> completions(std::string_view line) const;
 
  private:
-  int look_at(const std::string& path, const Streams&) const;
+  int look_at(const std::string& path, const Streams&);
   int open(const std::string& path, const Streams&);
   // The arguments of `whynot` that the words of a line stand for.
   std::vector<std::string> command_line(const std::vector<std::string>& words) const;
 
   std::string model_;
   std::vector<std::string> defaults_;
+  std::vector<std::string> properties_, columns_;  // of the model, by name
   bool ended_ = false;
 };
 

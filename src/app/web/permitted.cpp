@@ -28,7 +28,7 @@ constexpr std::array options = std::to_array<std::string_view>({
     "free-lasso",   "as",         "ordered",       "contains",  "limit",      "all-final",   "group",      "no-group",
     "only",         "allow",      "max-stack",     "no-traces", "scope",      "symmetry",    "count",      "lemma-form",
     "generalise",   "k",          "timeout",       "race",      "seed",       "certify",     "no-timing",  "verbose",
-    "alternatives", "name",
+    "alternatives", "name",       "eval",
 });
 // Their values may name a file, which then has to be in the model's folder.
 constexpr std::array file_options =

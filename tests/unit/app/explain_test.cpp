@@ -223,9 +223,36 @@ TEST_F(ExplainCommandLine, ChoicesSuggestAStrategy) {
   const std::string walk =
       "expand\nforward 1\nchoose 2\nback\nforward 2\nforward 1\nchoose 2\nback\nforward 2\nchoose 2\n";
   const Outcome o =
-      plain({"-f", "(EF r | EF f) & ((EF p | EF f) & (EF r | EF p))", "--depth", "0", "--script", file("walk", walk)});
+      plain({"-f", "(EF f | EF r) & ((EF f | EF p) & (EF r | EF p))", "--depth", "0", "--script", file("walk", walk)});
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_NE(o.out.find("strategy smallest"), std::string::npos) << o.out;
+}
+
+// In the shell and, for the page, in the report alike; not when it is in use already.
+TEST_F(ExplainCommandLine, StepsThatAreTakenAgainAndAgainSuggestAPreference) {
+  const std::string model = file("free.smv", "MODULE main\nVAR x : 0..3;\nINIT x = 0\n");
+  const auto number_of = [](const json& finding, const std::string& text) {
+    const json& list = finding["alternatives"]["list"];
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (list[i]["text"].get<std::string>().ends_with(text)) return std::to_string(i + 1);
+    return std::string("none");
+  };
+  std::vector<std::string> line = {"explain", model, "-f", "EX EX EX (x < 3)", "--depth", "all", "--json"};
+  json finding;
+  std::string goal = "root";
+  const std::string wanted[] = {"x = 2", "the same state", "the same state"};
+  for (const std::string& next : wanted) {
+    line.insert(line.end(), {"--alternatives", goal});
+    finding = json::parse(whynot(line).out)["findings"][0];
+    EXPECT_FALSE(finding.contains("suggestion"));
+    line.resize(line.size() - 2);
+    line.insert(line.end(), {"--choose", goal + ":" + number_of(finding, next)});
+    goal = goal == "root" ? "0" : goal + ".0";
+  }
+  finding = json::parse(whynot(line).out)["findings"][0];
+  EXPECT_EQ(finding["suggestion"], json({{"strategy", "prefer(x = 2)"}, {"times", 3}})) << finding;
+  line.insert(line.end(), {"--strategy", "prefer(x = 2)"});
+  EXPECT_FALSE(json::parse(whynot(line).out)["findings"][0].contains("suggestion"));
 }
 
 TEST_F(ExplainCommandLine, LuaChoosesTheView) {

@@ -157,6 +157,48 @@ TEST_F(CommandLine, ExpectComparesValuesToo) {
   EXPECT_EQ(o.err, "way: expected 2, got 3\nback: expected holds, got infinity\nforth: expected value, got missing\n");
 }
 
+TEST_F(CommandLine, ExpectRefusesLinesThatExpectNothing) {
+  for (const char* line : {"reach_b", "reach_b vioalted", "upper -1"}) {
+    const Outcome o = whynot({"check", example("net"), "--expect", file("odd", std::string("# ok\n") + line + "\n")});
+    EXPECT_EQ(o.code, 3) << line;
+    EXPECT_NE(o.err.find("odd:2:1: error[app.expectation]"), std::string::npos) << o.err;
+  }
+}
+
+TEST_F(CommandLine, TracesAreDrawnWhereNothingElseIs) {
+  const std::string lift = example("lift");
+  const Outcome dot = whynot({"check", lift, "-p", "served3", "--format", "dot"});
+  EXPECT_EQ(dot.code, 10) << dot.err;
+  EXPECT_NE(dot.out.find("digraph"), std::string::npos) << dot.out;
+  EXPECT_NE(dot.out.find("step 0"), std::string::npos) << dot.out;
+  EXPECT_NE(whynot({"check", lift, "-p", "served3", "--format", "svg"}).out.find("<svg"), std::string::npos);
+  EXPECT_EQ(whynot({"check", lift, "-n", "0"}).code, 2);
+}
+
+// A further row, of a boolean, a number or a word, with next values and inputs; in traces of files too.
+TEST_F(CommandLine, ExpressionsAreFurtherRows) {
+  const std::string model =
+      file("count.smv",
+           "MODULE main\nIVAR go : boolean;\nVAR n : 0..3;\nDEFINE twice := 2 * n;\n"
+           "ASSIGN init(n) := 0; next(n) := go & n < 3 ? n + 1 : n;\nINVARSPEC NAME low := n < 2\n");
+  const std::string report = file("report.json", "");
+  const Outcome o = whynot({"check", model, "--eval", "n + 1 > 2", "--eval", "next(n) - n", "--json", "-o", report});
+  ASSERT_EQ(o.code, 10) << o.err;
+  const auto steps = nlohmann::json::parse(std::ifstream(report))["traces"][0]["steps"];
+  EXPECT_EQ(steps[1]["state"]["n + 1 > 2"], false);
+  EXPECT_EQ(steps[2]["state"]["n + 1 > 2"], true);
+  EXPECT_EQ(steps[0]["state"]["next(n) - n"], 1);
+  EXPECT_FALSE(steps[0]["state"].contains("twice"));
+  EXPECT_NE(whynot({"classify", model, "-p", "low", "--bound", "3", "--json", "-v"}).out.find("\"twice\""),
+            std::string::npos);
+  EXPECT_EQ(whynot({"check", model, "--eval", "m"}).code, 3);
+  EXPECT_EQ(whynot({"trace", "show", report, "--eval", "n"}).code, 2);
+  const Outcome shown = whynot({"trace", "show", report, "--model", model, "--eval", "n * 7"});
+  EXPECT_EQ(shown.code, 0) << shown.err;
+  EXPECT_NE(shown.out.find("n * 7"), std::string::npos) << shown.out;
+  EXPECT_NE(shown.out.find("14"), std::string::npos) << shown.out;
+}
+
 TEST_F(CommandLine, ATimeBeyondEveryClockIsNoLimit) {
   EXPECT_EQ(whynot({"check", example("lift"), "-f", "floor <= 3", "--timeout", "99999999999h"}).code, 0);
 }

@@ -352,6 +352,29 @@ TEST_F(ServeProgram, TheTokenIsNotInTheArguments) {
   EXPECT_NE(serve.token, other.token);
 }
 
+// With a browser of our own on the PATH: it is given a file that only we can read, which goes with the server.
+TEST_F(ServeProgram, OpensThePageByAPrivateFile) {
+  const std::string seen = folder / "seen";
+  const std::string browser = file("xdg-open", "#!/bin/sh\n{ stat -c '%a %n' \"$1\"; cat \"$1\"; } > '" + seen +
+                                                   ".new'\nmv '" + seen + ".new' '" + seen + "'\n");
+  std::filesystem::permissions(browser, std::filesystem::perms::owner_all);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (folder.string() + ":" + path).c_str(), 1);
+  Serve serve({counter(), "--open"});
+  setenv("PATH", path.c_str(), 1);
+  for (int i = 0; i < 500 && !std::filesystem::exists(seen); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::string mode, page, text;
+  std::ifstream in(seen);
+  ASSERT_TRUE(in >> mode >> page);
+  std::getline(in >> std::ws, text);
+  EXPECT_EQ(mode, "600");
+  EXPECT_NE(text.find("url=http://127.0.0.1:" + std::to_string(serve.port) + "/#t=" + serve.token), std::string::npos);
+  serve.kill(SIGTERM);
+  EXPECT_EQ(serve.wait(5000), 0);
+  EXPECT_FALSE(std::filesystem::exists(page));
+}
+
 TEST_F(ServeProgram, ConnectionsStayOpenForTheNextRequest) {
   Serve serve({counter()});
   Socket socket(serve.port);

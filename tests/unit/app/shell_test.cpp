@@ -105,6 +105,21 @@ TEST_F(ShellTest, CompletesCommandsAndTheirOptions) {
   EXPECT_EQ(shell.completions("re"), Words{"reload"});
 }
 
+TEST_F(ShellTest, CompletesNamesOfTheOpenModel) {
+  std::ofstream(model) << "MODULE main\nVAR left : boolean; lamp : boolean; up : boolean;\n"
+                          "INVARSPEC NAME low := left\nINVARSPEC NAME high := up\n";
+  std::ostringstream out;
+  std::istringstream in;
+  Shell shell("", {});
+  ASSERT_EQ(shell.execute("open " + quoted_word(model), {in, out, out, false, false, {}}), 0) << out.str();
+  EXPECT_EQ(shell.completions("check -p "), (Words{"low", "high"}));
+  EXPECT_EQ(shell.completions("classify --property h"), Words{"high"});
+  EXPECT_EQ(shell.completions("check -n 3 --different l"), (Words{"left", "lamp"}));
+  EXPECT_EQ(shell.completions("check --different up,la"), Words{"up,lamp"});
+  EXPECT_EQ(shell.completions("intervals -v u"), Words{"up"});
+  EXPECT_EQ(shell.completions("check -v u"), Words{});
+}
+
 TEST_F(ShellTest, TheWorkerAnswersEveryLineAfterItsEvents) {
   std::ostringstream out;
   std::istringstream in("{\"id\":1,\"line\":\"check\"}\nnonsense\n{\"id\":2,\"line\":\"check -p nobody\"}\n");

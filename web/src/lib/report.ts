@@ -87,6 +87,7 @@ export interface Evidence {
   traces: string[];
   strategies?: { name: string; used: number; could_not: number }[];
   alternatives?: { at: string; list: { text: string; chosen: boolean }[]; more: boolean };
+  suggestion?: { strategy: string; times: number };
   abstract?: { formula: string; states: string }[];
   witnesses?: string | null;
   class?: string;
@@ -174,6 +175,7 @@ export interface Lemma {
   transition: string;
   text: string;
   status: 'proved' | 'relative' | 'falsified' | 'open';
+  fails_at?: number; // the step of the run that violates it
 }
 export interface Falsification {
   kind: 'falsification';

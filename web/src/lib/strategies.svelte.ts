@@ -7,6 +7,12 @@ export interface Strategy {
   hard: boolean;
 }
 
+/** A strategy that would have made a person's choices. */
+export interface Suggestion {
+  strategy: string;
+  times: number;
+}
+
 /** The kinds, and an example of the argument of those that take one. */
 export const kinds: Record<string, string> = {
   avoid: 'floor = 1', prefer: 'doors = open', nearest: 'floor = 1', farthest: 'floor = 1', alternate: 'floor = 1, floor = 2',
@@ -48,18 +54,18 @@ export class Strategies {
     this.times[choice] = (this.times[choice] ?? 0) + 1;
     return [choice, this.text].filter(Boolean).join(', ');
   }
-  /** What was chosen repeatedly and is no strategy yet. */
-  get suggestion(): { choice: string; times: number } | null {
-    for (const [choice, times] of Object.entries(this.times))
-      if (times >= this.enough && !this.declined.includes(choice) && !this.list.some((s) => `${s.kind}(${s.argument})` === choice)) return { choice, times };
-    return null;
+  /** What was chosen repeatedly, here or among the alternatives as the program `learned` it, and is no strategy yet. */
+  suggested(learned?: Suggestion): Suggestion | null {
+    const here = Object.entries(this.times).filter(([, times]) => times >= this.enough).map(([strategy, times]) => ({ strategy, times }));
+    const is_new = ({ strategy }: Suggestion) => !this.declined.includes(strategy) && !this.list.some((s) => written({ ...s, hard: false }) === strategy);
+    return [...(learned ? [learned] : []), ...here].find(is_new) ?? null;
   }
-  accept(choice: string): void {
-    const parts = /^(\w+)\((.*)\)$/.exec(choice);
-    if (parts) this.add(parts[1]!, parts[2]!);
+  accept(strategy: string): void {
+    const parts = /^(\w+)(?:\((.*)\))?$/.exec(strategy);
+    if (parts) this.add(parts[1]!, parts[2] ?? '');
   }
-  decline(choice: string): void {
-    this.declined.push(choice);
+  decline(strategy: string): void {
+    this.declined.push(strategy);
   }
 }
 
