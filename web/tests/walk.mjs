@@ -525,6 +525,28 @@ await test('alternatives in the evidence are listed, taken and taken back; nothi
     assert.deepEqual(await node.boundingBox(), { ...before, y: before.y - 28 }, 'folding and unfolding leave the rows above alone');
   }));
 
+await test('all shortest witnesses at once, and counterexamples that differ', async () => {
+  await asks([join(examples, 'evidence/button.smv')], 'requested', 'why', '', async (page) => {
+    await page.getByLabel('abstract', { exact: true }).check(quick);
+    await page.getByRole('button', { name: 'explain', exact: true }).click();
+    const steps = page.getByRole('table', { name: /All shortest witnesses at once: 2/ });
+    await steps.waitFor(quick);
+    assert.equal(await steps.getByRole('row').count(), 4, 'a head and three steps');
+    await looks(page, 'abstract');
+  });
+  await asks([join(examples, 'evidence/elevator3.smv')], 'always_third', 'why', '', async (page) => {
+    await page.getByText('more options').first().click();
+    await page.getByLabel('option all-different').check();
+    await page.getByLabel('option observe').fill('floor');
+    await page.getByRole('button', { name: 'explain', exact: true }).click();
+    const chooser = page.getByRole('combobox', { name: /^evidence/ });
+    await chooser.waitFor(quick);
+    assert.equal(await chooser.locator('option').count(), 3, 'stay on 1, stay on 2, go to and fro');
+    await chooser.selectOption({ index: 2 });
+    await page.getByRole('tree').waitFor();
+  });
+});
+
 await test('an observational transition system is falsified on opening', () =>
   with_page([join(examples, 'ots/flawed.ots')], async (page) => {
     await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /mutex/ }).first().click(quick);
