@@ -9,11 +9,12 @@
 namespace whynot {
 namespace {
 
-// NuSMV's levels, loosest first (papers/notes/nusmv-language.md section 4).
+// NuSMV's levels, loosest first; but a conditional gets parentheses wherever it is a part of something: within CTL
+// NuSMV reads none without.
 enum Level {
+  Conditional,
   Implication,
   Equivalence,
-  Conditional,
   Disjunction,
   Conjunction,
   BinaryTemporal,
@@ -92,7 +93,7 @@ class Printer {
       : pool_(pool), limit_(limit), names_(names) {}
 
   std::string print(Expr root) {
-    expression(root, Implication);
+    expression(root, Conditional);
     flush();
     while (!todo_.empty()) {
       if (out_.size() > limit_) return out_.substr(0, limit_) + "…";
@@ -134,14 +135,14 @@ class Printer {
   Level level(Expr e) const {
     if (e.is(Op::Not) && is_comparison(e.arg(0))) return Comparison;
     if (e.is(Op::Not) || e.is(Op::Neg)) return Unary;
-    if (e.is(Op::Constant))
-      return pool_.value_of(e).is_integer() && pool_.value_of(e).as_integer() < 0 ? Unary : Primary;
+    if (e.is(Op::Constant)) return is_negative(pool_.value_of(e)) ? Unary : Primary;
     if (e.is(Op::Ite)) return Conditional;
     if (e.is(Op::Interval)) return UnionLevel;
     if (const auto spelling = infix(e.op())) return spelling->level;
     return is_unary_temporal(e.op()) ? UnaryTemporal : Primary;
   }
 
+  static bool is_negative(const Value& v) { return (v.is_integer() || v.is_word()) && v.as_integer() < 0; }
   static bool is_comparison(Expr e) { return e.is(Op::Eq) || e.is(Op::Lt) || e.is(Op::Le); }
 
   // a != b, a >= b and a > b are kept as negations.
@@ -153,7 +154,7 @@ class Printer {
 
   // The sign of a word stands before it in SMV.
   static std::string constant(const Value& v) {
-    if (!v.is_word() || v.as_integer() >= 0) return v.to_string();
+    if (!v.is_word() || !is_negative(v)) return v.to_string();
     return fmt::format("-0sd{}_{}", v.width(), whynot::to_string(Integer(-v.as_integer())));
   }
 
@@ -165,14 +166,14 @@ class Printer {
       case Op::Constant: return text(constant(pool_.value_of(e)));
       case Op::Variable: return text(pool_.name_of(e));
       case Op::At: expression(e.arg(0), Primary); return text(fmt::format("@{}", e.a()));
-      case Op::Not:
-      case Op::Neg: text(e.is(Op::Not) ? "!" : "-"); return expression(e.arg(0), Unary);
+      case Op::Not: text("!"); return expression(e.arg(0), Unary);
+      case Op::Neg: text("-"); return expression(e.arg(0), Primary);  // -- would begin a comment
       case Op::Ite:
         expression(e.arg(0), Disjunction);
         text(" ? ");
         expression(e.arg(1), Disjunction);
         text(" : ");
-        return expression(e.arg(2), Conditional);
+        return expression(e.arg(2), e.arg(2).is(Op::Ite) ? Conditional : Disjunction);
       case Op::Extract: expression(e.arg(0), Primary); return text(fmt::format("[{}:{}]", e.a(), e.b()));
       case Op::Interval:
         expression(e.arg(0), Sum);
@@ -207,7 +208,7 @@ class Printer {
   void arguments(Expr e) {
     for (std::size_t i = 0; i < e.arity(); ++i) {
       if (i) text(", ");
-      expression(e.arg(i), Implication);
+      expression(e.arg(i), Conditional);
     }
   }
 

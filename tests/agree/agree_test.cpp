@@ -109,6 +109,34 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
   return value ? std::strtoull(value, nullptr, 10) : otherwise;
 }
 
+std::string answer_of_judge(const Loaded& model, const Property& property, Keep& keep) {
+  Context context;
+  const Query query{&model.program->system, &property, Polarity::Violating, {}, {}, bound, &keep};
+  return verdict_text(engine::engine_named("explicit")->start(query, context)->next());
+}
+
+// What evidence and reports print are formulas of the language: read again, they mean what they meant.
+TEST(Agree, PrintedFormulasReadBack) {
+  std::size_t read = 0;
+  for (std::uint64_t seed = 1; seed <= rounds(60); ++seed) {
+    Loaded model(random_model(seed));
+    if (!model.program) continue;
+    Keep keep;
+    for (const Property& p : model.program->properties) {
+      if (p.kind == PropertyKind::Compute) continue;
+      const std::string text = to_string(model.pool, p.formula);
+      std::vector<Obligation> obligations;
+      const auto again = smv::parse_property(model.sources.add("printed", text), model.sources, *model.program, p.kind,
+                                             obligations, model.diagnostics);
+      ASSERT_TRUE(again) << "seed " << seed << ": " << p.text << " was printed as " << text;
+      ASSERT_EQ(answer_of_judge(model, *again, keep), answer_of_judge(model, p, keep))
+          << "seed " << seed << ": " << p.text << " was printed as " << text;
+      ++read;
+    }
+  }
+  EXPECT_GT(read, rounds(60));
+}
+
 TEST(Agree, EnginesAgreeOnRandomModels) {
   const std::uint64_t seed = setting("WHYNOT_RANDOM_SEED", 1), seconds = setting("WHYNOT_RANDOM_SECONDS", 0);
   const std::uint64_t models = seconds ? ~std::uint64_t{0} >> 1 : setting("WHYNOT_RANDOM_MODELS", rounds(2000));

@@ -89,6 +89,27 @@ TEST_F(Print, OnlyNeededParentheses) {
   EXPECT_EQ(to_string(pool, pool.arithmetic(Op::Sub, x, pool.arithmetic(Op::Sub, x, n(-1)))), "x - (x - -1)");
 }
 
+TEST_F(Print, TwoMinusSignsBeginNoComment) {
+  const Expr x = pool.variable("x", pool.range_type(-4, 4));
+  EXPECT_EQ(to_string(pool, pool.negate(pool.negate(x))), "-(-x)");
+  const Type word = pool.word_type(2, true);
+  const Expr least = pool.constant(Value::word(2, true, 2), word);
+  EXPECT_EQ(to_string(pool, least), "-0sd2_2");
+  EXPECT_EQ(to_string(pool, pool.make(Op::Neg, word, {least})), "-(-0sd2_2)");
+}
+
+// NuSMV reads a conditional within CTL in parentheses only.
+TEST_F(Print, ConditionalsThatArePartsHaveParentheses) {
+  const Type b = pool.boolean_type();
+  const Expr p = pool.variable("p", b), q = pool.variable("q", b);
+  const Expr choice = pool.ite(p, q, pool.variable("r", b));
+  EXPECT_EQ(to_string(pool, choice), "p ? q : r");
+  EXPECT_EQ(to_string(pool, pool.temporal(Op::EU, {choice, q})), "E [(p ? q : r) U q]");
+  EXPECT_EQ(to_string(pool, pool.implies(p, choice)), "p -> (p ? q : r)");
+  EXPECT_EQ(to_string(pool, pool.ite(q, p, choice)), "q ? p : p ? q : r");
+  EXPECT_EQ(to_string(pool, pool.ite(choice, choice, pool.iff(p, q))), "(p ? q : r) ? (p ? q : r) : (p <-> q)");
+}
+
 TEST_F(Print, LongTextIsCut) {
   Expr e = pool.variable("x", pool.boolean_type());
   for (int i = 0; i < 40; ++i) e = pool.and_(e, e);
