@@ -48,7 +48,7 @@ class NormalForm {
     switch (e.op()) {
       case Op::Not: return set(e, n(a), p(a));
       case Op::And: return set(e, pool_.and_(p(a), p(b)), pool_.or_(n(a), n(b)));
-      case Op::Or: return set(e, pool_.or_(p(a), p(b)), pool_.and_(n(a), n(b)));
+      case Op::Or: return set(e, pool_.or_(p(a), p(b)), is_denial(a, b) ? denied(a) : pool_.and_(n(a), n(b)));
       case Op::Implies: return set(e, pool_.implies(p(a), p(b)), pool_.and_(p(a), n(b)));
       case Op::Iff:
       case Op::Eq: return set(e, pool_.iff(p(a), p(b)), pool_.xor_(p(a), p(b)));
@@ -72,6 +72,16 @@ class NormalForm {
     const Expr blocked = pool_.temporal(Op::EU, {n(b), pool_.and_(n(a), n(b))}), never = pool_.temporal(Op::EG, {n(b)});
     set(e, positive, is_false(pool_, n(a)) ? never : pool_.or_(blocked, never));
   }
+
+  // Whether the two, as parts of a disjunction, are what `until` makes of !A [a U b]; and A [a U b] again, so that a
+  // formula negated twice is itself.
+  bool is_denial(Expr blocked, Expr never) const {
+    if (!blocked.is(Op::EU) || !never.is(Op::EG) || !bounds_of(blocked).unbounded() || !bounds_of(never).unbounded())
+      return false;
+    const Expr not_b = never.arg(0), end = blocked.arg(1);
+    return blocked.arg(0) == not_b && end.is(Op::And) && end.arg(1) == not_b && !is_true(pool_, n(end.arg(0)));
+  }
+  Expr denied(Expr blocked) { return pool_.temporal(Op::AU, {n(blocked.arg(1).arg(0)), n(blocked.arg(0))}); }
 
   void set(Expr e, Expr positive, Expr negative) {
     positive_[e] = positive;

@@ -31,7 +31,10 @@ TEST(Checker, NegatedUntilsReadTheSameHoweverTheyAreNested) {
   const std::string model =
       "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := case x < 3 : {x, x + 1}; TRUE : {0, 3}; esac;";
   for (const char* formula : {"EBF 1..1 A [AX x > 0 U ABG 1..2 x < 3]", "!A [TRUE U x = 3]", "AG !A [x < 2 U x = 3]",
-                              "A [x < 2 U x = 3] <-> AF x = 3", "EX !(A [x = 0 U x = 1] & EX x = 3)"})
+                              "A [x < 2 U x = 3] <-> AF x = 3", "EX !(A [x = 0 U x = 1] & EX x = 3)",
+                              "E [!A [x < 1 U x >= 0] U x > 3]", "E [!A [x < 2 U x = 3] U x = 2 & EG x = 3]",
+                              "E [x < 3 U x < 2 & x < 3] | EG x < 3", "!(E [x < 3 U x < 2 & x < 3] | EG x < 3)",
+                              "E [x < 3 U FALSE & x < 3] | EG x < 3", "E [x < 3 U x < 2 & x < 3] | EBG 0..2 x < 3"})
     EXPECT_EQ(verdict(model, formula), "") << formula;
 }
 
