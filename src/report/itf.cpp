@@ -42,7 +42,7 @@ Json itf_of(const Value& v) {
   return nullptr;
 }
 
-void add_transition(Json& meta, const Signature& signature, const Inputs& inputs, const std::optional<Action>& action) {
+void add_transition(Json& meta, const Signature& signature, const Inputs& inputs, const SharedAction& action) {
   if (!signature.inputs.empty() && !inputs.empty()) {
     Json values = Json::object();
     for (std::size_t i = 0; i < inputs.size(); ++i)
