@@ -232,7 +232,7 @@ std::string write_itf(const TraceEntry& entry, std::string_view source) {
 
 std::vector<ForeignTrace> read_itf(std::string_view text, FileId file, Diagnostics& diagnostics) {
   std::vector<ForeignTrace> out;
-  const auto document = parse_json(text, file, diagnostics);
+  const auto document = parse_json(text, {file}, diagnostics);
   if (!document) return out;
   if (auto trace = ItfReader(file, diagnostics).read(*document)) out.push_back(std::move(*trace));
   return out;
