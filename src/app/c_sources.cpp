@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/process.h"
@@ -30,6 +31,11 @@ bool takes_next(std::string_view flag) {
   return false;
 }
 
+// Within double quotes a backslash is one unless it stands before one of these.
+bool escapes(char quote, char next) {
+  return quote == 0 || (quote == '"' && std::string_view("\"\\$`").find(next) != std::string_view::npos);
+}
+
 // A command line split as a shell would, quotes and backslashes understood.
 std::vector<std::string> shell_words(const std::string& command) {
   std::vector<std::string> words;
@@ -38,7 +44,7 @@ std::vector<std::string> shell_words(const std::string& command) {
   char quote = 0;
   for (std::size_t i = 0; i < command.size(); ++i) {
     const char c = command[i];
-    if (quote != '\'' && c == '\\' && i + 1 < command.size())
+    if (c == '\\' && i + 1 < command.size() && escapes(quote, command[i + 1]))
       word += command[++i], open = true;
     else if (quote != 0)
       c == quote ? void(quote = 0) : void(word += c);
@@ -89,23 +95,34 @@ class Compilation {
   void read_database(const std::string& path, std::vector<Unit>& units) {
     const auto file = desk_.read(path);
     if (!file) return;
-    const auto json = report::parse_json(desk_.sources.text(*file), *file, desk_.diagnostics);
+    const auto json = report::parse_json(desk_.sources.text(*file), {*file, 0, "c"}, desk_.diagnostics);
     if (!json) return;
-    for (const auto& entry : *json) {
-      Unit unit{report::string_member(entry, "file"), report::string_member(entry, "directory"), {}};
-      std::vector<std::string> words;
-      if (const auto* list = report::member(entry, "arguments"); list && list->is_array()) {
-        for (const auto& word : *list)
-          if (word.is_string()) words.push_back(word.get<std::string>());
-      } else {
-        words = shell_words(report::string_member(entry, "command"));
-      }
-      unit.flags = useful_flags(words);
-      if (!unit.file.empty()) units.push_back(std::move(unit));
-    }
-    if (units.empty())
-      desk_.diagnostics.error("c.no-sources", "the file names no sources", {*file, 0, 0}).help =
+    const auto refuse = [&](std::string what, std::string code = "c.compile-commands") {
+      desk_.diagnostics.error(std::move(code), std::move(what), {*file, 0, 0}).help =
           "compile_commands.json as cmake and bear write it";
+    };
+    if (!json->is_array()) return refuse("this is no list of commands");
+    if (json->empty()) return refuse("the file names no sources", "c.no-sources");
+    for (std::size_t i = 0; i < json->size(); ++i) {
+      Unit unit = unit_of((*json)[i]);
+      if (unit.file.empty())
+        refuse(fmt::format("command {} has no `file`", i + 1));
+      else if (!unit.folder.empty() && !std::filesystem::is_directory(unit.folder))
+        refuse(fmt::format("command {}: there is no directory `{}`", i + 1, unit.folder));
+      else
+        units.push_back(std::move(unit));
+    }
+  }
+
+  static Unit unit_of(const nlohmann::json& entry) {
+    std::vector<std::string> words;
+    if (const auto* list = report::member(entry, "arguments"); list && list->is_array()) {
+      for (const auto& word : *list)
+        if (word.is_string()) words.push_back(word.get<std::string>());
+    } else {
+      words = shell_words(report::string_member(entry, "command"));
+    }
+    return {report::string_member(entry, "file"), report::string_member(entry, "directory"), useful_flags(words)};
   }
 
   void compile(const Unit& unit, std::vector<front_c::Module>& modules) {

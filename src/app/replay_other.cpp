@@ -86,7 +86,7 @@ class RuleFinder {
 
   // The rule of that name, best with the events that the action tells: rules may differ in those only.
   template <class Fits>
-  std::optional<std::uint32_t> rule_by(const std::optional<Action>& action, Fits fits) {
+  std::optional<std::uint32_t> rule_by(const SharedAction& action, Fits fits) {
     for (const bool by_event : {true, false})
       for (std::uint32_t i = 0; i < pds_.rules.size(); ++i) {
         const PdsRule& rule = pds_.rules[i];

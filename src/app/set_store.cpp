@@ -104,7 +104,7 @@ bool SetStore::read(const std::string& path, Sources& sources, Diagnostics& diag
     diagnostics.error("app.cannot-read", error, {file, 0, 0});
     return false;
   }
-  auto document = report::parse_json(sources.text(file), file, diagnostics);
+  auto document = report::parse_json(sources.text(file), {file}, diagnostics);
   if (!document) return false;
   const auto refuse = [&](const std::string& what) {
     diagnostics.error("sets.format", fmt::format("this is no session file: {}", what), {file, 0, 0});

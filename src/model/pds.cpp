@@ -32,7 +32,7 @@ class PdsStepper final : public Stepper {
            });
   }
 
-  bool is_step(const State& from, const Inputs&, const std::optional<Action>& action, const State& to) const override {
+  bool is_step(const State& from, const Inputs&, const SharedAction& action, const State& to) const override {
     const auto at = parse(from);
     bool found = false;
     if (at)

@@ -26,7 +26,7 @@ class SystemStepper final : public Stepper {
     return well_typed(state, signature_->columns) && is_initial_.all_true(slots_.values(state, nullptr, nullptr));
   }
 
-  bool is_step(const State& from, const Inputs& inputs, const std::optional<Action>&, const State& to) const override {
+  bool is_step(const State& from, const Inputs& inputs, const SharedAction&, const State& to) const override {
     return well_typed(from, signature_->columns) && well_typed(to, signature_->columns) &&
            well_typed(inputs, signature_->inputs) && is_step_.all_true(slots_.values(from, &inputs, &to));
   }

@@ -14,7 +14,7 @@ namespace whynot {
 
 struct Successor {
   Inputs inputs;
-  std::optional<Action> action;
+  SharedAction action;
   State state;
 };
 
@@ -24,7 +24,7 @@ class Stepper {
   virtual std::shared_ptr<const Signature> signature() const = 0;
 
   virtual bool is_initial(const State&) const = 0;
-  virtual bool is_step(const State& from, const Inputs&, const std::optional<Action>&, const State& to) const = 0;
+  virtual bool is_step(const State& from, const Inputs&, const SharedAction&, const State& to) const = 0;
 
   // Enumerate, until `found` returns false; in a fixed order or, where there are many choices, each begun at
   // a random place of `order`, so that the first found is a random one.  False when the enumeration was cut short by

@@ -24,10 +24,29 @@ struct Action {  // what was fired: a rule, a named transition
   friend bool operator==(const Action&, const Action&) = default;
 };
 
+// An action or none, immutable and cheap to copy: a model has few actions, its traces many steps.
+class SharedAction {
+ public:
+  SharedAction() = default;
+  SharedAction(std::nullopt_t) {}
+  SharedAction(Action action) : action_(std::make_shared<const Action>(std::move(action))) {}
+
+  explicit operator bool() const { return action_ != nullptr; }
+  const Action& operator*() const { return *action_; }  // REQUIRES that there is one
+  const Action* operator->() const { return action_.get(); }
+
+  friend bool operator==(const SharedAction& a, const SharedAction& b) {
+    return a.action_ == b.action_ || (a && b && *a == *b);
+  }
+
+ private:
+  std::shared_ptr<const Action> action_;
+};
+
 struct Step {
   State state;
-  Inputs inputs;                 // of the transition into this step; empty in step 0
-  std::optional<Action> action;  // likewise
+  Inputs inputs;        // of the transition into this step; empty in step 0
+  SharedAction action;  // likewise
 
   friend bool operator==(const Step&, const Step&) = default;
 };
@@ -37,7 +56,7 @@ struct Trace {
   std::vector<Step> steps;
   std::optional<std::size_t> loop;  // the step that the last one returns to; it is not repeated
   Inputs closing_inputs;            // of the transition that closes the loop
-  std::optional<Action> closing_action;
+  SharedAction closing_action;
 
   // Transitions, the one that closes the loop included: the k of bounded model checking.
   std::size_t depth() const { return loop ? steps.size() : steps.size() - 1; }

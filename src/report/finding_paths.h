@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/drawing.h"
+#include "base/integer.h"
 
 namespace whynot::report {
 
@@ -24,7 +25,9 @@ struct PathLoop {                   // the part of a counterexample that is take
 
 struct Paths {
   std::string property, verdict, mode;
-  bool complete = false;  // the set is whole: not cut by a limit
+  bool complete = false;         // the set is whole: not cut by a limit …
+  std::string reason;            // … such as "limit", "timeout", "memory limit", "stack bound"; empty if it is whole
+  std::optional<Integer> total;  // counterexamples there are, listed or not, where that can be told
   std::uint64_t missed_by_paper = 0;
   std::vector<PathGroup> groups;
   std::vector<std::string> counterexamples;  // trace ids

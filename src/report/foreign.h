@@ -28,7 +28,7 @@ using ForeignRow = std::vector<ForeignCell>;  // aligned with the names; may be 
 
 struct ForeignStep {
   ForeignRow state, inputs;
-  std::optional<Action> action;
+  SharedAction action;
   std::uint32_t at = 0;
 };
 
@@ -43,7 +43,7 @@ struct ForeignTrace {
   // its loop has all the others in it.
   std::vector<std::size_t> loops;
   ForeignRow closing_inputs;
-  std::optional<Action> closing_action;
+  SharedAction closing_action;
 };
 
 // How many cells a file may unfold to: formats that write changes only can ask for any amount of memory.

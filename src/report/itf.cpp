@@ -42,7 +42,7 @@ Json itf_of(const Value& v) {
   return nullptr;
 }
 
-void add_transition(Json& meta, const Signature& signature, const Inputs& inputs, const std::optional<Action>& action) {
+void add_transition(Json& meta, const Signature& signature, const Inputs& inputs, const SharedAction& action) {
   if (!signature.inputs.empty() && !inputs.empty()) {
     Json values = Json::object();
     for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -232,7 +232,7 @@ std::string write_itf(const TraceEntry& entry, std::string_view source) {
 
 std::vector<ForeignTrace> read_itf(std::string_view text, FileId file, Diagnostics& diagnostics) {
   std::vector<ForeignTrace> out;
-  const auto document = parse_json(text, file, diagnostics);
+  const auto document = parse_json(text, {file}, diagnostics);
   if (!document) return out;
   if (auto trace = ItfReader(file, diagnostics).read(*document)) out.push_back(std::move(*trace));
   return out;

@@ -35,6 +35,8 @@ Json json_of(const Paths& paths) {
               {"counterexamples", paths.counterexamples},
               {"common", paths.common},
               {"common_sequence", paths.common_sequence}};
+  if (paths.total) out["total"] = to_string(*paths.total);
+  if (!paths.reason.empty()) out["reason"] = paths.reason;
   if (paths.stack_shown) out["stack_shown"] = *paths.stack_shown;
   for (const PathLoop& loop : paths.loops)
     out["loops"].push_back({{"trace", loop.trace.empty() ? Json(nullptr) : Json(loop.trace)},

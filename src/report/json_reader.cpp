@@ -55,7 +55,7 @@ void add_texts(std::vector<ForeignTrace>& traces, const std::vector<nlohmann::js
 
 std::vector<ForeignTrace> read_json_traces(std::string_view text, FileId file, Diagnostics& diagnostics) {
   std::vector<ForeignTrace> out;
-  const auto document = parse_json(text, file, diagnostics);
+  const auto document = parse_json(text, {file}, diagnostics);
   if (!document) return out;
   const auto* traces = member(*document, "traces");
   if (!traces || !traces->is_array()) {
@@ -75,7 +75,7 @@ std::vector<ForeignTrace> read_jsonl_traces(std::string_view text, FileId file, 
     end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = text.substr(begin, end - begin);
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const auto event = parse_json(line, file, diagnostics, begin);
+    const auto event = parse_json(line, {file, begin}, diagnostics);
     if (!event) break;
     if (string_member(*event, "event") == "trace") read_into(out, *event, file, diagnostics);
     if (string_member(*event, "event") == "verdict") verdicts.push_back(*event);

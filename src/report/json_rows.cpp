@@ -26,13 +26,14 @@ void JsonRows::row(const nlohmann::json& object, ForeignRow& row, bool inputs) {
   }
 }
 
-void JsonRows::transition(const nlohmann::json& part, ForeignRow& inputs, std::optional<Action>& action) {
+void JsonRows::transition(const nlohmann::json& part, ForeignRow& inputs, SharedAction& action) {
   if (const auto* values = member(part, "inputs")) row(*values, inputs, true);
   const auto* fired = member(part, "action");
   if (!fired || !fired->is_object()) return;
-  action = Action{string_member(*fired, "name"), {}, {}, string_member(*fired, "kind"), string_member(*fired, "event")};
+  Action read{string_member(*fired, "name"), {}, {}, string_member(*fired, "kind"), string_member(*fired, "event")};
   if (const auto* args = member(*fired, "args"))
-    if (auto values = read_list(*args, read_)) action->args = std::move(*values);
+    if (auto values = read_list(*args, read_)) read.args = std::move(*values);
+  action = std::move(read);
 }
 
 void JsonRows::loop(const nlohmann::json& trace) {

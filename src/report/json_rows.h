@@ -79,7 +79,7 @@ class JsonRows {
   // The members of an object as values of columns or inputs; keys that start with # are not names.
   void row(const nlohmann::json& object, ForeignRow&, bool inputs);
   // The members `inputs` and `action`.
-  void transition(const nlohmann::json& part, ForeignRow& inputs, std::optional<Action>&);
+  void transition(const nlohmann::json& part, ForeignRow& inputs, SharedAction&);
   // The member `loop`: the index of a step, or null.
   void loop(const nlohmann::json& trace);
 

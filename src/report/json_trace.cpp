@@ -60,7 +60,7 @@ void append_row(std::string& out, const std::vector<std::string>& keys, const st
   }
 }
 
-void append_action(std::string& out, const std::optional<Action>& action, const Sources* sources) {
+void append_action(std::string& out, const SharedAction& action, const Sources* sources) {
   if (!action) {
     out += "null";
     return;
@@ -96,7 +96,7 @@ class TraceText {
   }
 
   // The rest of an object: its inputs and its action.
-  void transition(const Inputs& inputs, const std::optional<Action>& action) {
+  void transition(const Inputs& inputs, const SharedAction& action) {
     out_ += "\"inputs\":{";
     append_row(out_, inputs_, inputs);
     out_ += "},\"action\":";

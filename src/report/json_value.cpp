@@ -103,28 +103,22 @@ void append(Json& object, std::string_view key, Json value) {
 
 std::string dump(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-std::optional<nlohmann::json> parse_json(std::string_view text, FileId file, Diagnostics& diagnostics,
-                                         std::size_t offset) {
-  const auto at = [&](std::size_t local) {
-    const auto begin = static_cast<std::uint32_t>(offset + std::min(local, text.size()));
-    return Span{file, begin, begin};
+std::optional<nlohmann::json> parse_json(std::string_view text, const JsonOrigin& origin, Diagnostics& diagnostics) {
+  const auto fail = [&](std::string_view what, std::string message, std::size_t local) {
+    const auto at = static_cast<std::uint32_t>(origin.offset + std::min(local, text.size()));
+    diagnostics.error(fmt::format("{}.{}", origin.family, what), std::move(message), {origin.file, at, at});
+    return std::nullopt;
   };
-  if (text.size() > max_foreign_bytes) {
-    diagnostics.error("trace.too-large", "the file has more than 1 GiB", at(0));
-    return std::nullopt;
-  }
-  if (const auto deep = too_deep(text)) {
-    diagnostics.error("trace.too-deep", fmt::format("brackets are nested more than {} deep", max_nesting), at(*deep));
-    return std::nullopt;
-  }
+  if (text.size() > max_foreign_bytes) return fail("too-large", "the file has more than 1 GiB", 0);
+  if (const auto deep = too_deep(text))
+    return fail("too-deep", fmt::format("brackets are nested more than {} deep", max_nesting), *deep);
   try {
     return nlohmann::json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
-    diagnostics.error("trace.json", parse_message(error.what()), at(error.byte > 0 ? error.byte - 1 : 0));
+    return fail("json", parse_message(error.what()), error.byte > 0 ? error.byte - 1 : 0);
   } catch (const nlohmann::json::exception& error) {
-    diagnostics.error("trace.json", parse_message(error.what()), at(0));
+    return fail("json", parse_message(error.what()), 0);
   }
-  return std::nullopt;
 }
 
 const nlohmann::json* member(const nlohmann::json& object, const char* key) {

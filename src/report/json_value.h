@@ -26,10 +26,16 @@ void append(Json& object, std::string_view key, Json value);
 // On one line; never throws, whatever bytes the strings hold.
 std::string dump(const Json&);
 
-// The document, or nothing after an error in `diagnostics` (trace.json, trace.too-deep, trace.too-large).
-// Nesting is limited, so that what is made of the document may be walked by recursion.
-// `offset`: where `text` begins in the file.
-std::optional<nlohmann::json> parse_json(std::string_view text, FileId, Diagnostics&, std::size_t offset = 0);
+// Where a JSON text stands and what its errors are called: their codes are FAMILY.json, .too-deep and .too-large.
+struct JsonOrigin {
+  FileId file;
+  std::size_t offset = 0;  // where the text begins in the file
+  std::string_view family = "trace";
+};
+
+// The document, or nothing after an error in `diagnostics`.  Nesting is limited, so that what is made of the document
+// may be walked by recursion.
+std::optional<nlohmann::json> parse_json(std::string_view text, const JsonOrigin&, Diagnostics&);
 
 // Members of objects that may be missing or of another type.
 const nlohmann::json* member(const nlohmann::json& object, const char* key);

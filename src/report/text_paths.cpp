@@ -24,9 +24,12 @@ std::string text_of(const Paths& paths, const Report&, const Style& style) {
   if (paths.verdict != "violated") return out;
   std::uint64_t count = 0;
   for (const PathGroup& group : paths.groups) count += group.count;
-  out += fmt::format("{}: {}{} in {}, {}\n", paint.bold(printable(paths.property)), paths.complete ? "" : "the first ",
-                     counted(count, "counterexample"), counted(paths.groups.size(), "group"),
-                     paths.loops.empty() ? "mode " + paths.mode : "each with a loop that goes on for ever");
+  const std::string whole = paths.total && !paths.complete ? fmt::format(" of {}", to_string(*paths.total)) : "";
+  out +=
+      fmt::format("{}: {}{}{} in {}, {}\n", paint.bold(printable(paths.property)), paths.complete ? "" : "the first ",
+                  counted(count, "counterexample"), whole, counted(paths.groups.size(), "group"),
+                  paths.loops.empty() ? "mode " + paths.mode : "each with a loop that goes on for ever");
+  if (!paths.reason.empty()) out += fmt::format("    There may be more ({}).\n", printable(paths.reason));
   if (!paths.common.empty()) out += fmt::format("    On every error path: {}\n", joined(paths.common, ", "));
   if (!paths.common_sequence.empty())
     out += fmt::format("    In every group, in this order: {}\n", joined(paths.common_sequence, ", "));

@@ -73,7 +73,7 @@ class ViewMaker {
 
   void add_actions() {
     ViewRow row{std::string(action_label), true, {}, {}};
-    const auto put = [&](const std::optional<Action>& action) {
+    const auto put = [&](const SharedAction& action) {
       row.cells.push_back(action ? printable(action_text(*action)) : "");
       row.changed.push_back(false);
     };

@@ -269,6 +269,7 @@ q3 -> q3 on any
     EXPECT_TRUE(finding.traces.empty());
     EXPECT_TRUE(finding.complete);
     EXPECT_GE(finding.missed_by_paper, 1u);
+    EXPECT_EQ(finding.common, std::vector<std::string>{"lock"}) << "whatever the mode lists";
     ASSERT_EQ(finding.diagnostics.size(), 1u);
     EXPECT_EQ(finding.diagnostics[0].code, "paths.missed");
   }

@@ -54,8 +54,8 @@ class OtsLister {
     ots::Predicate predicate;
     std::optional<State> from;
     std::unique_ptr<ots::OtsStepper> stepper;
-    std::vector<State> states;                 // by node
-    std::vector<std::vector<Action>> actions;  // by node and edge
+    std::vector<State> states;                       // by node
+    std::vector<std::vector<SharedAction>> actions;  // by node and edge
     RunGraph* graph = nullptr;
   };
 
@@ -121,7 +121,7 @@ class OtsLister {
     shown[0] = Value::symbol(s.action->name);
     for (std::size_t i = 0; i < s.action->args.size(); ++i) shown[i + 1] = s.action->args[i];
     graph_->add_edge(from, node_of(s.state), shown);
-    model_->actions[from].push_back(*std::move(s.action));
+    model_->actions[from].push_back(std::move(s.action));
   }
 
   // Nobody has said how deep: what there is so far has to do.

@@ -3,27 +3,52 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/pushdown/repeating.h"
 #include "engine/pushdown/tabulation.h"
 
 namespace whynot::analyse {
 
 using namespace engine::pushdown;
 
+namespace {
+
+bool carries(const Pds& pds, const PdsRule& rule, std::uint32_t event) {
+  const auto& set = pds.event_sets[rule.events];
+  return std::find(set.begin(), set.end(), event) != set.end();
+}
+
+}  // namespace
+
 std::vector<std::string> CommonEvents::on_every_path(const std::set<std::uint32_t>& candidates) {
   const Pds& pds = product_.pds();
   std::vector<std::string> result;
   for (std::uint32_t event : candidates) {
     std::vector<bool> carriers(pds.rules.size());
-    for (std::size_t r = 0; r < pds.rules.size(); ++r) {
-      const auto& set = pds.event_sets[pds.rules[r].events];
-      carriers[r] = std::find(set.begin(), set.end(), event) != set.end();
-    }
+    for (std::size_t r = 0; r < pds.rules.size(); ++r) carriers[r] = carries(pds, pds.rules[r], event);
     Tabulation without(product_, all_final_);
     without.avoid(std::move(carriers));
     without.stop_at_final();
     without.add_starts();
     if (!without.run(context_)) break;
     if (without.final_heads().empty()) result.push_back(pds.events[event].text());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::vector<std::string> CommonEvents::on_every_infinite_run(const std::set<std::uint32_t>& candidates) {
+  const Pds& pds = product_.pds();
+  std::vector<std::string> result;
+  for (std::uint32_t event : candidates) {
+    Pds without = pds;
+    std::erase_if(without.rules, [&](const PdsRule& rule) { return carries(pds, rule, event); });
+    Product product(without, product_.efsa());
+    Tabulation tabulation(product, true);
+    tabulation.add_starts();
+    if (!tabulation.run(context_)) break;
+    const Repeating repeating(product, tabulation, context_);
+    if (!repeating.complete()) break;
+    if (repeating.components() == 0) result.push_back(pds.events[event].text());
   }
   std::sort(result.begin(), result.end());
   return result;

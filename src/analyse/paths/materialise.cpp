@@ -9,10 +9,18 @@ namespace {
 
 using namespace engine::pushdown;
 
-// Stacks written out in full grow with the square of deep recursion; beyond this only their tops are shown.
-constexpr std::size_t max_stack_cells = 1'000'000, shown_when_cut = 32, all_shown = ~std::size_t{0};
+// Stacks written out in full grow with the square of deep recursion; beyond this, in one trace or in all of them, only
+// their tops are shown.
+constexpr std::size_t max_trace_cells = 1'000'000, max_cells = 20'000'000;
+constexpr std::size_t shown_when_cut = 32, all_shown = ~std::size_t{0};
 
 }  // namespace
+
+Run unrolled(const Lasso& lasso) {
+  Run whole{lasso.start, lasso.stem};
+  whole.rules.insert(whole.rules.end(), lasso.loop.begin(), lasso.loop.end());
+  return whole;
+}
 
 Materialiser::Materialiser(const Product& product)
     : product_(product),
@@ -43,15 +51,14 @@ Trace Materialiser::trace(const Run& run) {
 }
 
 Trace Materialiser::trace(const Lasso& lasso) {
-  Run whole{lasso.start, lasso.stem};
-  whole.rules.insert(whole.rules.end(), lasso.loop.begin(), lasso.loop.end());
+  const Run whole = unrolled(lasso);
   std::vector<EfsaLocation> shown{location(lasso.start.control)};
   for (std::uint32_t index : whole.rules) shown.push_back(location(product_.rule(index).to));
   WHYNOT_CHECK(!refuse_lasso(product_.pds(), product_.efsa(), pds_lasso(lasso), shown),
                "a lasso should be a run that repeats");
   Trace result = walked(whole);
   result.loop = lasso.stem.size();
-  result.closing_action = std::move(result.steps.back().action);
+  result.closing_action = result.steps.back().action;
   result.steps.pop_back();
   return result;
 }
@@ -67,8 +74,7 @@ Trace Materialiser::walked(const Run& run) {
   trace.steps.reserve(run.rules.size() + 1);
   walk(run, [&](Control c, std::uint32_t rule) {
     if (rule != none) top = after(product_.pds().rules[product_.rule(rule).rule], top);
-    trace.steps.push_back(
-        {{control(c), shared_stack(top, shown)}, {}, rule == none ? std::nullopt : std::optional(action(rule))});
+    trace.steps.push_back({{control(c), shared_stack(top, shown)}, {}, rule == none ? SharedAction() : action(rule)});
   });
   return trace;
 }
@@ -88,11 +94,23 @@ PdsLasso Materialiser::pds_lasso(const Lasso& lasso) const {
   return {lasso.start.initial, pds_rules(lasso.stem), pds_rules(lasso.loop)};
 }
 
-std::size_t Materialiser::stack_limit(const Run& run) const {
-  std::size_t height = product_.pds().initial[run.start.initial].stack.size(), cells = height;
-  for (std::uint32_t index : run.rules)
-    cells += height = height + product_.pds().rules[product_.rule(index).rule].size - 1;
-  return cells > max_stack_cells ? shown_when_cut : all_shown;
+// How many symbols of each stack to show; the run's cells are counted.
+std::size_t Materialiser::stack_limit(const Run& run) {
+  std::size_t height = product_.pds().initial[run.start.initial].stack.size();
+  std::size_t whole = 0, cut = 0, highest = 0;
+  const auto count = [&] {
+    whole += height + 1;
+    cut += std::min(height, shown_when_cut) + 1;
+    highest = std::max(highest, height);
+  };
+  count();
+  for (std::uint32_t index : run.rules) {
+    height = height + product_.pds().rules[product_.rule(index).rule].size - 1;
+    count();
+  }
+  const bool fits = highest <= shown_when_cut || (whole <= max_trace_cells && cells_ + whole <= max_cells);
+  cells_ += fits ? whole : cut;
+  return fits ? all_shown : shown_when_cut;
 }
 
 Value Materialiser::symbol(std::uint32_t s) {
@@ -145,19 +163,19 @@ const EfsaLocation& Materialiser::location(Control c) {
 }
 
 // With the event that the automaton fired on, or all that the rule carries.
-const Action& Materialiser::action(std::uint32_t index) {
+const SharedAction& Materialiser::action(std::uint32_t index) {
   const auto [at, fresh] = actions_.try_emplace(index);
   if (!fresh) return at->second;
   const Pds& pds = product_.pds();
   const HeadRule& made = product_.rule(index);
   const PdsRule& rule = pds.rules[made.rule];
-  Action& action = at->second = {pds.rule_text(rule), {}, rule.where, std::string(step_word(rule.size)), {}};
+  Action action{pds.rule_text(rule), {}, rule.where, std::string(step_word(rule.size)), {}};
   if (made.event != none)
     action.event = pds.events[made.event].text();
   else
     for (std::uint32_t event : pds.event_sets[rule.events])
       action.event += (action.event.empty() ? "" : ", ") + pds.events[event].text();
-  return action;
+  return at->second = std::move(action);
 }
 
 }  // namespace whynot::analyse

@@ -14,6 +14,9 @@
 
 namespace whynot::analyse {
 
+// The stem and one round of the loop.
+engine::pushdown::Run unrolled(const engine::pushdown::Lasso&);
+
 class Materialiser {
  public:
   explicit Materialiser(const engine::pushdown::Product&);
@@ -22,6 +25,9 @@ class Materialiser {
   Trace trace(const engine::pushdown::Run&);
   Trace trace(const engine::pushdown::Lasso&);
   void replay(const engine::pushdown::Run&);
+
+  // Steps and symbols of stacks in the traces so far: what the report will have to show.
+  std::size_t cells() const { return cells_; }
 
   // Symbols shown of each stack of a trace whose stacks are too many and too high; nothing if all traces so far are
   // whole.
@@ -39,15 +45,16 @@ class Materialiser {
   std::uint32_t after(const PdsRule&, std::uint32_t top);
   const Value& shared_stack(std::uint32_t top, std::size_t shown);
   const EfsaLocation& location(engine::pushdown::Control);
-  const Action& action(std::uint32_t rule);
+  const SharedAction& action(std::uint32_t rule);
   Trace walked(const engine::pushdown::Run&);
   // Walks the run on the system and the automaton; `at` is called in each configuration.
   template <class At>
   void walk(const engine::pushdown::Run&, At at);
-  std::size_t stack_limit(const engine::pushdown::Run&) const;
+  std::size_t stack_limit(const engine::pushdown::Run&);
 
   const engine::pushdown::Product& product_;
   bool cut_ = false;
+  std::size_t cells_ = 0;
   std::shared_ptr<const Signature> signature_;
   MonitoredRun monitored_;
   struct SharedStack {
@@ -61,7 +68,7 @@ class Materialiser {
   // Few control locations and rules occur in many traces.
   std::unordered_map<engine::pushdown::Control, Value> controls_;
   std::unordered_map<engine::pushdown::Control, EfsaLocation> locations_;
-  std::unordered_map<std::uint32_t, Action> actions_;
+  std::unordered_map<std::uint32_t, SharedAction> actions_;
 };
 
 }  // namespace whynot::analyse

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "analyse/paths/common.h"
 #include "analyse/paths/materialise.h"
@@ -20,7 +21,12 @@ namespace {
 
 using namespace engine::pushdown;
 
-constexpr std::size_t max_looked_at = 1000;  // traces of `complete` when telling what another mode misses
+constexpr std::size_t max_looked_at = 1000;           // traces of `complete` when telling what another mode misses
+constexpr std::size_t cells_between_looks = 1 << 16;  // of traces, at the memory that they take
+constexpr std::size_t most_cells = 200'000'000;       // of traces that are kept: more than a gigabyte of JSON
+// Error paths that narrow down what all of them may share; each event that is left costs a tabulation.
+constexpr std::size_t paths_for_common = 20, steps_for_common = 100'000;
+constexpr std::size_t listed_before_common = 100;  // an endless list is cut, and should not be empty before
 
 RecursionMode engine_mode(PathsMode mode) {
   return mode == PathsMode::Paper      ? RecursionMode::Paper
@@ -48,8 +54,8 @@ class Analysis {
     if (!tabulation_.run(context_)) return undecided();
     if (!product_.blocked().empty()) return stuck();
     if (efsa_.is_liveness()) return lassos();
-    if (options_.certify && !certify()) return undecided();
     if (tabulation_.final_heads().empty()) {
+      certify(violated_by_pre_star, false);
       finding_.verdict = Holds{WholeSpace{tabulation_.edges().size()}};
       finding_.complete = true;
       finding_.total = 0;
@@ -62,12 +68,14 @@ class Analysis {
       return std::move(finding_);
     }
     enumerate(distances);
-    if (options_.mode == PathsMode::Complete && !options_.max_stack)
+    find_common(distances);
+    if (finding_.complete)
+      finding_.total = finding_.count;
+    else if (options_.mode == PathsMode::Complete && !options_.max_stack)
       finding_.total = count_traces(product_, tabulation_, distances);
     look_for_missed(distances);
     if (!finding_.traces.empty()) finding_.verdict = Violated{finding_.traces.front()};
-    CommonEvents common(product_, options_.all_final, context_);
-    finding_.common = common.on_every_path(events_of_all_);
+    certify(violated_by_pre_star, true);
     finding_.common_sequence = longest_common_sequence(finding_.groups);
     return std::move(finding_);
   }
@@ -93,18 +101,27 @@ class Analysis {
     if (!repeating.complete()) return undecided();
     finding_.complete = true;
     if (repeating.components() == 0) {
+      certify(repeats_by_pre_star, false);
       finding_.verdict = Holds{WholeSpace{tabulation_.edges().size()}};
-      if (options_.certify)
-        finding_.diagnostics.push_back(
-            {Severity::Note,
-             "paths.not-certified",
-             fmt::format("that `{}` holds for infinite runs is not confirmed a second time", efsa_.name),
-             efsa_.where,
-             {},
-             {}});
       return std::move(finding_);
     }
     finding_.verdict = Violated{NoEvidence{"no counterexample was written out"}};
+    const std::vector<Lasso> found = shortest_lassos(repeating);
+    for (std::size_t i = 0; i < found.size() && finding_.incomplete_because != "cancelled"; ++i) {
+      if (i > 0 && context_.should_stop()) {
+        incomplete(stop_word(context_.stopped()));
+        break;
+      }
+      take(found[i]);
+    }
+    find_common(repeating, found);
+    certify(repeats_by_pre_star, true);
+    finding_.common_sequence = longest_common_sequence(finding_.groups);
+    return std::move(finding_);
+  }
+
+  // One for each component, up to the limit, by their length.
+  std::vector<Lasso> shortest_lassos(const Repeating& repeating) {
     std::vector<Lasso> found;
     for (std::size_t i = 0; i < repeating.components() && finding_.complete; ++i) {
       const bool enough = options_.limit && found.size() >= *options_.limit;
@@ -118,10 +135,16 @@ class Analysis {
     }
     const auto length = [](const Lasso& lasso) { return lasso.stem.size() + lasso.loop.size(); };
     std::stable_sort(found.begin(), found.end(), [&](const Lasso& a, const Lasso& b) { return length(a) < length(b); });
-    for (std::size_t i = 0; i < found.size() && finding_.incomplete_because != "cancelled"; ++i) take(found[i]);
-    finding_.certified = options_.certify && finding_.count > 0;  // replay shares nothing with the engine
-    finding_.common_sequence = longest_common_sequence(finding_.groups);
-    return std::move(finding_);
+    return found;
+  }
+
+  void find_common(const Repeating& repeating, const std::vector<Lasso>& found) {
+    std::optional<std::set<std::uint32_t>> candidates;
+    for (const Lasso& lasso : found) keep_common(unrolled(lasso), candidates);
+    if (found.empty())
+      if (const auto one = repeating.lasso(0, context_)) keep_common(unrolled(*one), candidates);
+    CommonEvents common(product_, true, context_);
+    if (candidates) finding_.common = common.on_every_infinite_run(*candidates);
   }
 
   void incomplete(std::string_view why) {
@@ -131,10 +154,10 @@ class Analysis {
 
   void take(const Lasso& lasso) {
     ++finding_.count;
-    Run whole{lasso.start, lasso.stem};
-    whole.rules.insert(whole.rules.end(), lasso.loop.begin(), lasso.loop.end());
+    const Run whole = unrolled(lasso);
     const auto [group, fresh] = group_of(whole);
     Trace trace = materialiser_.trace(lasso);
+    look_at_memory();
     if (finding_.traces.empty()) finding_.verdict = Violated{trace};
     if (sink_ && !sink_(trace, group)) incomplete("cancelled");
     if (!fresh && !options_.keep_traces) return;
@@ -175,12 +198,14 @@ class Analysis {
     return std::move(finding_);
   }
 
-  bool certify() {
-    const auto second = violated_by_pre_star(pds_, efsa_, context_);
-    if (!second) return false;
-    WHYNOT_CHECK(*second == !tabulation_.final_heads().empty(), "post* and pre* should agree");
-    finding_.certified = true;
-    return true;
+  // A second opinion on the verdict.  Where there is no time for it, a counterexample that was replayed is one: replay
+  // shares nothing with the engine either.
+  void certify(std::optional<bool> (*ask)(const Pds&, const Efsa&, Context&), bool violated) {
+    if (!options_.certify) return;
+    const auto second = ask(pds_, efsa_, context_);
+    WHYNOT_CHECK(!second || *second == violated, "post* and pre* should agree");
+    finding_.certified = second || (violated && finding_.count > 0);
+    if (!finding_.certified) finding_.certified_reason = stop_word(context_.stopped());
   }
 
   void enumerate(const Distances& distances) {
@@ -188,6 +213,7 @@ class Analysis {
                   {engine_mode(options_.mode), options_.max_stack, StreamOptions().max_nodes}, context_);
     Conformance paper(product_, tabulation_, distances, RecursionMode::Paper, context_);
     while (!options_.limit || finding_.count < *options_.limit) {
+      if (finding_.count == listed_before_common) find_common(distances);
       const auto run = stream.next();
       if (!run) {
         finding_.incomplete_because = stream.stopped();
@@ -201,13 +227,41 @@ class Analysis {
         finding_.incomplete_because = "cancelled";
         return;
       }
+      if (materialiser_.cells() > most_cells) {
+        finding_.incomplete_because = "size of the report";
+        return;
+      }
     }
     finding_.complete = !options_.max_stack && !stream.next() && stream.stopped().empty();
     if (!finding_.complete) finding_.incomplete_because = "limit";
   }
 
+  // Asked of the automaton, once: which traces the mode lists, and how many, makes no difference.  The first error
+  // paths only tell which events are worth asking about.
+  void find_common(const Distances& distances) {
+    if (std::exchange(asked_for_common_, true)) return;
+    Stream stream(product_, tabulation_, distances, {}, context_);
+    std::optional<std::set<std::uint32_t>> candidates;
+    for (std::size_t i = 0, steps = 0; i < paths_for_common && steps < steps_for_common; ++i) {
+      const auto run = stream.next();
+      if (!run) break;
+      steps += run->rules.size();
+      keep_common(*run, candidates);
+    }
+    if (candidates) finding_.common = CommonEvents(product_, options_.all_final, context_).on_every_path(*candidates);
+  }
+
+  void keep_common(const Run& run, std::optional<std::set<std::uint32_t>>& candidates) const {
+    std::set<std::uint32_t> events;
+    for (std::uint32_t index : run.rules)
+      for (std::uint32_t event : pds_.event_sets[pds_.rules[product_.rule(index).rule].events]) events.insert(event);
+    if (candidates)
+      std::erase_if(*candidates, [&](std::uint32_t event) { return !events.contains(event); });
+    else
+      candidates = std::move(events);
+  }
+
   bool take(const Run& run) {
-    note_events(run);
     const auto [group, fresh] = group_of(run);
     const bool kept = fresh || options_.keep_traces;
     if (!kept && !sink_) {
@@ -215,12 +269,20 @@ class Analysis {
       return true;
     }
     Trace trace = materialiser_.trace(run);
+    look_at_memory();
     const bool go_on = !sink_ || sink_(trace, group);
     if (kept) {
       finding_.traces.push_back(std::move(trace));
       finding_.rules.push_back(materialiser_.pds_rules(run.rules));
     }
     return go_on;
+  }
+
+  // Traces may be large: their size says when to look, not how often somebody asks.
+  void look_at_memory() {
+    if (materialiser_.cells() - looked_at_ < cells_between_looks) return;
+    looked_at_ = materialiser_.cells();
+    context_.look();
   }
 
   // The group that the run now counts in, and whether it is a new one.
@@ -230,15 +292,6 @@ class Analysis {
     if (fresh) finding_.groups.push_back({key.first, key.second, 0, finding_.traces.size()});
     ++finding_.groups[at->second].count;
     return {at->second, fresh};
-  }
-
-  // Events on all traces so far.
-  void note_events(const Run& run) {
-    std::set<std::uint32_t> events;
-    for (std::uint32_t index : run.rules)
-      for (std::uint32_t event : pds_.event_sets[pds_.rules[product_.rule(index).rule].events]) events.insert(event);
-    if (finding_.count == 1) return void(events_of_all_ = std::move(events));
-    std::erase_if(events_of_all_, [&](std::uint32_t event) { return !events.contains(event); });
   }
 
   std::pair<std::string, std::vector<std::string>> group_key(const Run& run) const {
@@ -320,9 +373,10 @@ class Analysis {
   Product product_;
   Tabulation tabulation_;
   Materialiser materialiser_;
+  std::size_t looked_at_ = 0;  // of Materialiser::cells
+  bool asked_for_common_ = false;
   PathsFinding finding_;
   std::map<std::pair<std::string, std::vector<std::string>>, std::size_t> group_index_;
-  std::set<std::uint32_t> events_of_all_;
 };
 
 }  // namespace

@@ -60,6 +60,7 @@ struct PathsFinding {
   bool complete = false;           // all counterexamples of the mode were enumerated
   std::string incomplete_because;  // limit, timeout, … ; empty when complete
   bool certified = false;
+  std::string certified_reason;     // why not, when asked
   std::size_t count = 0;            // counterexamples found
   std::optional<Integer> total;     // of the whole set, where it can be told without enumeration
   std::size_t missed_by_paper = 0;  // counterexamples, of those looked at, that Definition 3 leaves out

@@ -57,11 +57,8 @@ class PrefixTree {
   void add(const Trace& trace, std::size_t index, const ViewOptions& options) {
     std::size_t at = 0;
     for (const Segment& segment : fold(trace, options)) {
-      // Folded stretches are one only if they are step for step: the key has all their stacks.
       std::string key;
-      for (std::size_t i = segment.first; i <= segment.last; ++i)
-        key += fmt::format("{}|{}|{}\n", trace.steps[i].state[0].op(), trace.steps[i].state[1].to_string(),
-                           deed(trace.steps[i]));
+      for (std::size_t i = segment.first; i <= segment.last; ++i) key += key_of(trace.steps[i]);
       const auto [found, fresh] = nodes_[at].by_key.try_emplace(key, nodes_.size());
       const std::size_t child = found->second;
       if (fresh) {
@@ -78,6 +75,13 @@ class PrefixTree {
       at = child;
     }
     nodes_[at].ends.push_back(index);
+  }
+
+  // Folded stretches are one only if they are step for step.  What a rule makes of a stack that is the same need not be
+  // compared: stacks may be as long as the traces.
+  static std::string key_of(const Step& step) {
+    return fmt::format("{}|{}|{}\n", step.state[0].op(), step.action ? step.action->name : step.state[1].to_string(),
+                       deed(step));
   }
 
   std::vector<Node> nodes_;

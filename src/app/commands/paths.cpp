@@ -130,8 +130,9 @@ class PathsCommand {
     for (const Diagnostic& d : found.diagnostics) desk_.diagnostics.add(d);
     if (!whole_) {
       found.complete = false;
-      if (std::holds_alternative<Holds>(found.verdict))
-        found.verdict = Unknown{"the system has more states than were listed"};
+      found.total.reset();
+      found.incomplete_because = "the system has more states than were listed";
+      if (std::holds_alternative<Holds>(found.verdict)) found.verdict = Unknown{found.incomplete_because};
     }
     for (const std::string& number : arguments_.all("select"))
       if (std::holds_alternative<Violated>(found.verdict) &&
@@ -183,12 +184,14 @@ class PathsCommand {
     shown.verdict = violated ? "violated" : std::holds_alternative<Holds>(found.verdict) ? "holds" : "undecided";
     shown.mode = mode_word(found.mode);
     shown.complete = found.complete;
+    shown.reason = found.incomplete_because;
+    shown.total = found.total;
     shown.missed_by_paper = found.missed_by_paper;
     shown.common = found.common;
     shown.stack_shown = found.stack_shown;
     if (found.common_sequence && found.groups.size() > 1) shown.common_sequence = *found.common_sequence;
-    shown.text = text_of_groups(found);
-    shown.drawing = drawing_of(found);
+    if (is_asked_for("human")) shown.text = text_of_groups(found);
+    if (is_asked_for("dot") || is_asked_for("svg")) shown.drawing = drawing_of(found);
     std::vector<std::string> ids;
     const bool as_evidence = explains(arguments_) && !found.traces.empty() && !found.traces[0].loop;
     report::Evidence evidence;
@@ -208,6 +211,7 @@ class PathsCommand {
     result.seconds = seconds;
     result.traces = std::move(ids);
     result.certified = found.certified;
+    result.certified_reason = found.certified_reason;
     result.complete = false;
     report::Report& report = desk_.report();
     if (as_evidence) {
@@ -217,6 +221,14 @@ class PathsCommand {
       report.findings.push_back(std::move(shown));
     }
     report.properties.push_back(std::move(result));
+  }
+
+  // Texts and drawings of large sets are large as well: they are made for those only who look at them.
+  bool is_asked_for(std::string_view format) const {
+    const std::vector<std::string> asked = arguments_.all("format");
+    if (asked.empty()) return format == "human" && !arguments_.has("json");
+    return std::any_of(asked.begin(), asked.end(),
+                       [&](const std::string& value) { return value.substr(0, value.find('=')) == format; });
   }
 
   analyse::ViewOptions view_of(std::optional<std::size_t> trace = {}) const {

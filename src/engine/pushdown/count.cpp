@@ -9,6 +9,8 @@
 namespace whynot::engine::pushdown {
 namespace {
 
+constexpr std::size_t most_bits = 2000;  // of a number that somebody may want to read
+
 class Counter {
  public:
   Counter(Product& product, const Tabulation& tabulation, const Distances& distances)
@@ -24,7 +26,10 @@ class Counter {
     if (has_self_loop_) return std::nullopt;
     finals_.resize(heads_);
     erasures_.resize(heads_);
-    for (Head h : order) count(h);
+    for (Head h : order) {
+      count(h);
+      if (is_too_large(h)) return std::nullopt;
+    }
     Integer sum = 0;
     for (const Product::Start& start : product_.starts()) sum += from_start(start);
     return sum;
@@ -34,6 +39,10 @@ class Counter {
   bool matters(Head h) const {
     return h < heads_ && tabulation_.reached(h) &&
            (distances_.to_final(h) != unreachable || !distances_.erasures(h).empty());
+  }
+  bool is_too_large(Head h) const {
+    const auto large = [](const auto& ways) { return bit_width(ways.second) > most_bits; };
+    return bit_width(finals_[h]) > most_bits || std::any_of(erasures_[h].begin(), erasures_[h].end(), large);
   }
   bool is_final(Head h) const { return product_.is_final(product_.control_of(h)); }
 

@@ -8,7 +8,8 @@
 
 namespace whynot::engine::pushdown {
 
-// Traces to a final state through no other one; nothing if loops or recursion make them hard to count.
+// Traces to a final state through no other one; nothing if loops or recursion make them hard to count, or if
+// the number has hundreds of digits.
 std::optional<Integer> count_traces(Product&, const Tabulation&, const Distances&);
 
 }  // namespace whynot::engine::pushdown

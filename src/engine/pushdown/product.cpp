@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace whynot::engine::pushdown {
 namespace {
@@ -18,13 +19,9 @@ Product::Product(const Pds& pds, const Efsa& efsa)
       monitor_(pds, efsa),
       head_ids_(pds.symbols.size() + 1) {
   index_rules();
-  const auto stands_before = [&](std::uint32_t i) {
-    return std::any_of(pds.initial.begin(), pds.initial.begin() + i, [&](const PdsConfiguration& other) {
-      return other.control == pds.initial[i].control && other.stack == pds.initial[i].stack;
-    });
-  };
+  std::set<std::pair<std::uint32_t, std::vector<std::uint32_t>>> seen;
   for (std::uint32_t i = 0; i < pds.initial.size(); ++i)
-    if (!stands_before(i))
+    if (seen.emplace(pds.initial[i].control, pds.initial[i].stack).second)
       for (std::uint32_t location : monitor_.initial())
         starts_.push_back({i, control(location, pds.initial[i].control)});
 }

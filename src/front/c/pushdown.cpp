@@ -170,9 +170,31 @@ class Writer {
     const std::string callee = resolve(module, call.callee);
     note_unmodelled(callee);
     const std::string event = event_text(call.callee, call);
-    if (!defined_.contains(callee)) return rule(from, name_text(after), event, call.place);
+    if (!defined_.contains(callee)) return library_text(module, call, from, after, event);
     reach(callee);
     return rule(from, fmt::format("call {} ret {}", name_text(callee), name_text(after)), event, call.place);
+  }
+
+  // Somebody else's function may call those that it is handed, any number of times before it comes back.
+  std::string library_text(const Module& module, const Call& call, const std::string& from, const std::string& after,
+                           const std::string& event) {
+    std::set<std::string> handed;
+    for (const Argument& argument : call.arguments)
+      if (argument.kind == Argument::Kind::Function && defined_.contains(resolve(module, argument.text)))
+        handed.insert(resolve(module, argument.text));
+    if (handed.empty() || others_.contains(call.callee)) return rule(from, name_text(after), event, call.place);
+    const std::string within = fmt::format("{}@{}", after, call.callee);
+    std::string out = rule(from, name_text(within), event, call.place);
+    for (const std::string& name : handed) {
+      reach(name);
+      calls_back_.insert(call.callee);
+      const Function& function = *defined_.at(name).function;
+      Call back;
+      back.arguments.resize(function.types.size() - 1);
+      out += rule(within, fmt::format("call {} ret {}", name_text(name), name_text(within)),
+                  event_text(function.name, back), call.place);
+    }
+    return out + rule(within, name_text(after), "", call.place);
   }
 
   static std::string event_text(const std::string& callee, const Call& call) {
@@ -223,6 +245,8 @@ class Writer {
     if (unresolved_ != 0)
       result_.notes.push_back(fmt::format("{} call{} through pointers fit no function of these files and do nothing",
                                           unresolved_, unresolved_ == 1 ? "" : "s"));
+    for (const std::string& name : calls_back_)
+      result_.notes.push_back(fmt::format("`{}` may call the functions that it is handed, any number of times", name));
     if (jumps_) result_.notes.push_back("longjmp is not modelled: a run that comes to it ends there");
     for (const std::string& name : several_)
       if (reached_.contains(name))
@@ -239,7 +263,7 @@ class Writer {
   std::map<std::string, Defined> defined_;
   std::map<std::string, const Function*> declared_;
   std::map<std::string, std::string> aliases_;
-  std::set<std::string> taken_, reached_, others_, several_;
+  std::set<std::string> taken_, reached_, others_, several_, calls_back_;
   std::vector<std::string> todo_;
   std::map<std::string, std::size_t> used_;
   std::size_t resolved_ = 0, unresolved_ = 0;

@@ -44,6 +44,9 @@ class PdaaalReader {
           static_cast<std::uint32_t>(std::min<std::size_t>(problem.byte ? problem.byte - 1 : 0, text_.size()));
       diagnostics_.error("pds.json", fmt::format("this is not JSON: {}", problem.what()), {file_, at, at + 1});
       return;
+    } catch (const Json::exception& problem) {  // a number beyond all bounds
+      diagnostics_.error("pds.json", problem.what(), whole_);
+      return;
     }
     const Json& instance = root.contains("instance") ? root["instance"] : Json();
     if (!instance.is_array() || instance.size() != 4 || !instance[1].is_object() || !instance[1].contains("states") ||

@@ -68,7 +68,9 @@ PdsToken PdsLexer::take_word() {
 PdsToken PdsLexer::take_rest_of_line() {
   const std::uint32_t begin = token_.where.begin;
   std::uint32_t end = begin;
-  for (next_ = begin; next_ < text_.size() && text_[next_] != '\n' && text_[next_] != '#'; ++next_)
+  // Names of SMV may have `#` within.
+  const auto comment = [&](std::uint32_t i) { return text_.substr(i, 2) == "//" || (at(i) == '#' && end != i); };
+  for (next_ = begin; next_ < text_.size() && text_[next_] != '\n' && !comment(next_); ++next_)
     if (!std::isspace(static_cast<unsigned char>(text_[next_]))) end = next_ + 1;
   PdsToken result = token(PdsToken::Kind::String, begin, token_.first_on_line);
   result.text.resize(end - begin);

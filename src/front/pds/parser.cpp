@@ -226,6 +226,7 @@ class Parser final : public PdsReader {
     if (!failed_ && accept_word("when")) {
       if (!event.parameters.empty() || event.open_ended)
         diagnostics_.error("pds.map-parameter", "an event told by `when` has no parameters", event.name.where);
+      if (peek().first_on_line) return fail("a condition");
       const PdsToken condition = lexer_.take_rest_of_line();
       return void(section.whens.push_back({event.name, {condition.text, condition.where}}));
     }

@@ -26,7 +26,7 @@ class ConcreteStepper final : public OtsStepper {
     return allowed && evaluator_.evaluate(ots_.init, state, env).is_true();
   }
 
-  bool is_step(const State& from, const Inputs&, const std::optional<Action>& action, const State& to) const override {
+  bool is_step(const State& from, const Inputs&, const SharedAction& action, const State& to) const override {
     if (!action) return false;
     for (std::uint32_t t = 0; t < ots_.transitions.size(); ++t)
       if (ots_.transitions[t].name == action->name) return fire(from, t, action->args) == to;

@@ -121,6 +121,30 @@ int main(int argc, char **argv) {
   EXPECT_NE(said.find("calls through pointers may reach"), std::string::npos) << said;
 }
 
+TEST_F(PathsOfC, LibrariesMayCallWhatTheyAreHanded) {
+  compile({file("a.c", std::string(prelude) + R"(
+typedef unsigned long size;
+void qsort(void *, size, size, int (*)(const void *, const void *));
+void (*signal(int, void (*)(int)))(int);
+static int order(const void *a, const void *b) { E("compare"); return 0; }
+static void stop(int number) { E("signal"); }
+int main(void) {
+  int numbers[3] = {3, 1, 2};
+  signal(2, stop);
+  qsort(numbers, 3, sizeof *numbers, order);
+  E("sorted");
+  return 0;
+}
+)")});
+  EXPECT_TRUE(may({"qsort(...)", "ev(\"compare\")", "ev(\"compare\")", "ev(\"sorted\")"}));
+  EXPECT_TRUE(may({"order(_, _)", "ev(\"compare\")"}));
+  EXPECT_FALSE(may({"ev(\"compare\")", "qsort(...)"}));
+  EXPECT_FALSE(may({"ev(\"sorted\")", "ev(\"compare\")"}));
+  EXPECT_FALSE(may({"ev(\"signal\")"}));
+  EXPECT_NE(said.find("`qsort` may call the functions"), std::string::npos) << said;
+  EXPECT_NE(said.find("`signal` starts or installs"), std::string::npos) << said;
+}
+
 TEST_F(PathsOfC, SomeCallsDoNotComeBack) {
   compile({file("a.c", std::string(prelude) + R"(
 #include <stdlib.h>
@@ -206,10 +230,50 @@ TEST_F(PathsOfC, CompileCommandsSayHowToCompile) {
   compile({file("compile_commands.json", list.dump())});
   EXPECT_FALSE(may({"ev(\"loud\")"}));
   EXPECT_TRUE(may({"ev(\"from the header\")"}));
-  EXPECT_EQ(whynot({"paths", "--c", file("empty.json", "[]"), "-a",
-                    file("p.efsa", "property p stutter\nstate q initial\nstate r final\nq -> r on x\n")})
-                .code,
-            3);
+  const json quoted =
+      json::array({{{"file", "a.c"}, {"directory", folder.string()}, {"command", R"(cc "-DWORD=\"a\n\"" -c a.c)"}}});
+  file("a.c", std::string(prelude) + "int main(void) {\n  E(WORD);\n  return 0;\n}\n");
+  compile({file("compile_commands.json", quoted.dump())});
+  EXPECT_TRUE(may({R"(ev("a\\n"))"})) << "within double quotes a shell keeps most backslashes";
+}
+
+TEST_F(PathsOfC, BrokenCompileCommandsAreShownWhereTheyBreak) {
+  const std::string policy = file("p.efsa", "property p stutter\nstate q initial\nstate r final\nq -> r on x\n");
+  const auto message = [&](const std::string& text) {
+    const Outcome o = whynot({"paths", "--c", file("compile_commands.json", text), "-a", policy});
+    EXPECT_EQ(o.code, 3) << text;
+    return o.err;
+  };
+  EXPECT_TRUE(
+      message("[\n  {\"file\": }\n]").starts_with((folder / "compile_commands.json:2:12: error[c.json]:").string()));
+  EXPECT_NE(message(std::string(300, '[')).find("error[c.too-deep]"), std::string::npos);
+  EXPECT_NE(message("{}").find("error[c.compile-commands]"), std::string::npos);
+  EXPECT_NE(message("[]").find("error[c.no-sources]"), std::string::npos);
+  EXPECT_NE(message("[{\"file\": \"a.c\"}, {\"directory\": \"/\"}]").find("command 2 has no `file`"),
+            std::string::npos);
+  EXPECT_NE(message("[{\"file\": \"a.c\", \"directory\": \"/no/such\"}]").find("no directory `/no/such`"),
+            std::string::npos);
+}
+
+TEST_F(PathsOfC, ExamplesShowWhatTheySay) {
+  const auto findings = [](const std::string& program, const std::string& policy) {
+    const std::string folder = WHYNOT_EXAMPLES "/pushdown/";
+    return json::parse(whynot({"paths", "--c", folder + program, "-a", folder + policy, "--json"}).out)["findings"];
+  };
+  const auto counts = [](const json& all) {
+    std::vector<std::size_t> result;
+    for (const json& finding : all) result.push_back(finding["counterexamples"].size());
+    return result;
+  };
+  const json running = findings("running.c", "running-c.efsa"), four = findings("fig1.c", "fig1-c.efsa");
+  EXPECT_EQ(counts(running), std::vector<std::size_t>{2});
+  EXPECT_EQ(running[0]["groups"].size(), 1u) << "they differ in where they wait only";
+  EXPECT_EQ(counts(four), (std::vector<std::size_t>{2, 0, 1, 1}));
+  EXPECT_EQ(four[0]["common"], json::array({"seteuid(0)"}));
+  const json archiver = findings("archiver.c", "tar-c.efsa");
+  EXPECT_EQ(archiver[0]["verdict"], "holds");
+  EXPECT_EQ(archiver[1]["verdict"], "violated");
+  EXPECT_EQ(findings("login.c", "login-c.efsa")[0]["verdict"], "violated");
 }
 
 TEST_F(PathsOfC, FilesMayHaveSpacesInTheirNames) {

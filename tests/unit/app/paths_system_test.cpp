@@ -211,6 +211,12 @@ TEST_F(PathsOfSystems, MistakesAreShownWhereTheyStand) {
   EXPECT_EQ(whynot({"paths", folder / "none.smv", "-a", policy}).code, 4);
 }
 
+TEST_F(PathsOfSystems, ConditionsEndBeforeComments) {
+  const std::string model = file("m.smv", "MODULE main\nVAR a#b : 0..2;\nASSIGN init(a#b) := 0; next(a#b) := 2;\n");
+  for (const char* condition : {"a#b = 2", "a#b = 2  # two", "a#b = 2 // two", "a#b = 2 -- two"})
+    EXPECT_EQ(whynot({"paths", model, "-a", file("a.efsa", waits_for(condition))}).code, 10) << condition;
+}
+
 TEST_F(PathsOfSystems, StoppedWhileStatesAreListedIsUndecided) {
   const std::string policy = file("a.efsa", waits_for("n = 2"));
   const Outcome o = whynot({"paths", file("m.smv", counter), "-a", policy, "--timeout", "0ms", "--json"});

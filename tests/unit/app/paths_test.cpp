@@ -211,9 +211,8 @@ TEST_F(PathsCommandLine, InfiniteRunsAreLassos) {
   EXPECT_EQ(r["findings"][2]["verdict"], "holds");
   EXPECT_FALSE(r["findings"][2].contains("loops"));
   const json certified = report({"paths", p, "-a", a, "--certify"}, 10);
-  EXPECT_TRUE(certified["properties"][0]["certified"]);
-  EXPECT_FALSE(certified["properties"][2]["certified"]);
-  EXPECT_EQ(certified["diagnostics"].back()["code"], "paths.not-certified");
+  for (const json& property : certified["properties"]) EXPECT_TRUE(property["certified"]) << property;
+  EXPECT_TRUE(report({"paths", p, "-a", a, "--certify", "--limit", "0"}, 10)["properties"][0]["certified"]);
   const Outcome text = whynot({"paths", p, "-a", a, "-p", "progress"});
   EXPECT_NE(text.out.find("each round leaves s1 on the stack"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("the loop starts"), std::string::npos) << text.out;

@@ -6,6 +6,7 @@
 
 #include <deque>
 
+#include "engine/pushdown/pre_star.h"
 #include "model/pds_lasso.h"
 #include "support/pushdown_oracle.h"
 
@@ -122,6 +123,8 @@ TEST(PushdownRepeating, AgreesWithTheDefinition) {
     const Oracle oracle(problem, true);
     const auto expected = shortest_lasso(oracle, problem.efsa);
     (engine.lassos.empty() ? holds : violated) += 1;
+    Context context;
+    ASSERT_EQ(repeats_by_pre_star(problem.pds, problem.efsa, context), !engine.lassos.empty()) << i;
     if (expected) {
       ASSERT_FALSE(engine.lassos.empty()) << i;
       ASSERT_LE(engine.shortest(), *expected) << i;

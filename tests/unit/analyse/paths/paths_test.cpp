@@ -280,13 +280,32 @@ TEST(Paths, CountsWhatItStreams) {
     const auto input = front::read_pushdown(sources, std::vector{file}, diagnostics);
     if (!input) continue;  // s0 may have no rule
     Context context;
+    PathsOptions none;
+    none.limit = 0;
     const PathsFinding finding = analyse::run_paths(input->pds, input->properties[0], {}, context);
+    const PathsFinding unlisted = analyse::run_paths(input->pds, input->properties[0], none, context);
     ASSERT_TRUE(finding.complete);
-    if (!finding.total) continue;
-    ASSERT_EQ(*finding.total, Integer(finding.count)) << text;
+    ASSERT_EQ(finding.total, Integer(finding.count));
+    if (!unlisted.total) continue;
+    ASSERT_EQ(*unlisted.total, Integer(finding.count)) << text;
     counted += finding.count > 0;
   }
   EXPECT_GE(counted, 30u);
+}
+
+TEST(Paths, NumbersThatNobodyReadsAreNotTold) {
+  const auto total = [](int diamonds) {
+    std::string text = "pds m\ninit <a0>\n";
+    for (int i = 0; i < diamonds; ++i)
+      text += fmt::format("a{0} -> b{0}\na{0} -> c{0}\nb{0} -> a{1}\nc{0} -> a{1}\n", i, i + 1);
+    text += fmt::format(
+        "a{} -> end @ bad\nstop end\nproperty p stutter\nstate q initial\nstate r final\nq -> r on bad\n", diamonds);
+    PathsOptions few;
+    few.limit = 2;
+    return pushdown_text({text})->paths("p", few).total;
+  };
+  EXPECT_EQ(total(100), power_of_two(100));
+  EXPECT_EQ(total(3000), std::nullopt);
 }
 
 }  // namespace
