@@ -106,7 +106,7 @@ void bench_maude(Input& input, const ots::Scope& scope, std::string_view name, s
   const auto* module = std::get_if<encode::ots::MaudeModule>(&made);
   if (!module) return;
   const std::string file = fmt::format("/tmp/whynot-bench-{}.maude", ::getpid());
-  std::ofstream(file) << module->text() << encode::ots::MaudeModule::count_command(depth) << "quit\n";
+  std::ofstream(file) << module->text() << module->count_command(depth) << "quit\n";
   int status = 0;
   const Cost cost = cost_of(
       [&] {

@@ -178,19 +178,21 @@ std::optional<std::string> cafe_text(const OtsInput& input, Context& context, st
   using namespace analyse::falsify;
   const ots::Ots& system = input.ots();
   std::vector<encode::ots::CafeGoal> goals;
-  for (const Goal& goal : input.goals) goals.push_back({goal.predicate, false, {}});
+  for (const Goal& goal : input.goals) goals.push_back({goal.predicate, false, {}, {}});
   auto made = encode::ots::cafeobj_text(system, goals);  // what has no such form is refused before anything is solved
   if (std::holds_alternative<std::string>(made)) {
     analyse::falsify::Induction induction(system);
     for (encode::ots::CafeGoal& goal : goals) {
       const Proof proof = prove(system, goal.predicate, {}, LemmaForm::Paper, 1, context);
       goal.holds_initially = proof.initially == analyse::falsify::Induction::Truth::Yes;
-      for (std::size_t t = 0; t < proof.steps.size(); ++t)
+      for (std::size_t t = 0; t < proof.steps.size(); ++t) {
+        if (!proof.steps[t].result.decided) goal.undecided.push_back(system.transitions[t].name);
         for (const FailingCase& c : proof.steps[t].result.cases) {
           std::vector<ots::Term> literals = c.cube;
           for (ots::Term l : induction.decided(goal.predicate, system.transitions[t], c)) literals.push_back(l);
           goal.failing.push_back({&system.transitions[t], c.args, c.instance, std::move(literals)});
         }
+      }
     }
     made = encode::ots::cafeobj_text(system, goals);
   }

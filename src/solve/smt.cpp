@@ -3,9 +3,12 @@
 #include <z3++.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <set>
+#include <string_view>
 #include <thread>
 
 #include "base/check.h"
@@ -17,6 +20,12 @@ struct Smt::Impl {
   std::vector<z3::sort> sorts;
   std::vector<z3::expr> terms;
   std::vector<z3::func_decl> functions;
+  struct Definition {
+    z3::func_decl function;
+    z3::expr_vector params;
+    z3::expr body;
+  };
+  std::vector<Definition> definitions;  // of recursive functions, each after those that it calls
 
   SmtSort keep(const z3::sort& s) { return sorts.push_back(s), SmtSort{static_cast<std::uint32_t>(sorts.size() - 1)}; }
   SmtTerm keep(const z3::expr& e) { return terms.push_back(e), SmtTerm{static_cast<std::uint32_t>(terms.size() - 1)}; }
@@ -75,7 +84,9 @@ void Smt::obey(Context& context) {
   });
 }
 
-Smt::Smt() : impl_(std::make_unique<Impl>()) {}
+// A recursive function's value in a candidate model need not be reached in finitely many steps.  The limit is Z3's own,
+// of the whole process.
+Smt::Smt() : impl_(std::make_unique<Impl>()) { z3::set_param("model_evaluator.max_steps", 100'000); }
 Smt::~Smt() = default;
 
 SmtSort Smt::boolean() { return impl_->keep(impl_->context.bool_sort()); }
@@ -150,6 +161,7 @@ SmtFunction Smt::declare_recursive(const std::string& name, std::span<const SmtS
 void Smt::define(SmtFunction f, std::span<const SmtTerm> params, SmtTerm body) {
   z3::expr_vector args = impl_->vector(params);
   impl_->context.recdef((*impl_)[f], args, (*impl_)[body]);
+  impl_->definitions.push_back({(*impl_)[f], args, (*impl_)[body]});
 }
 
 SmtTerm Smt::constant(const std::string& name, SmtSort s) {
@@ -205,10 +217,18 @@ SmtTerm Smt::quantify(bool forall, std::span<const SmtTerm> constants, SmtTerm b
 
 std::string Smt::text(SmtTerm t) const { return (*impl_)[t].to_string(); }
 
+namespace {
+
+// Steps grow dear where recursive functions are unfolded deeper and deeper: two million take minutes.
+constexpr unsigned steps_with_recursion = 200'000;
+
+}  // namespace
+
 struct SmtSolver::Impl {
   explicit Impl(z3::context& c) : solver(c, z3::solver::simple()), assumed(c) {}
   z3::solver solver;
   z3::expr_vector assumed;
+  bool whole_core = false;  // the answer rests on all assumptions, for all we know
   std::optional<z3::model> model;
 };
 
@@ -235,11 +255,22 @@ void SmtSolver::pop() {
 SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
   impl_->model.reset();
   impl_->assumed = smt_.impl_->vector(assumptions);
+  impl_->whole_core = false;
+  const bool recursive = !smt_.impl_->definitions.empty();
   try {
+    if (recursive) {
+      z3::params p(smt_.impl_->context);
+      p.set("rlimit", steps_with_recursion);
+      impl_->solver.set(p);
+    }
     if (!smt_.impl_->begin_question()) return SmtAnswer::Unknown;
     const z3::check_result r = assumptions.empty() ? impl_->solver.check() : impl_->solver.check(impl_->assumed);
     if (!smt_.impl_->end_question()) return SmtAnswer::Unknown;
     if (r == z3::unsat) return SmtAnswer::Unsat;
+    if (r == z3::unknown && recursive && refuted_by_axioms(assumptions)) {
+      impl_->whole_core = true;
+      return SmtAnswer::Unsat;
+    }
     // Where the solver was cut short, it is in no state to show a model.
     if (r == z3::unknown && impl_->solver.reason_unknown().find("incomplete") == std::string::npos)
       return SmtAnswer::Unknown;
@@ -254,7 +285,7 @@ SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
 
 std::vector<std::size_t> SmtSolver::core() const {
   std::vector<std::size_t> out;
-  const z3::expr_vector core = impl_->solver.unsat_core();
+  const z3::expr_vector core = impl_->whole_core ? impl_->assumed : impl_->solver.unsat_core();
   for (unsigned i = 0; i < impl_->assumed.size(); ++i)
     for (unsigned k = 0; k < core.size(); ++k)
       if (z3::eq(core[k], impl_->assumed[i])) {
@@ -266,7 +297,13 @@ std::vector<std::size_t> SmtSolver::core() const {
 
 bool SmtSolver::has_model() const { return impl_->model.has_value(); }
 
-bool SmtSolver::is_true(SmtTerm t) const { return impl_->model->eval((*smt_.impl_)[t], true).is_true(); }
+std::optional<bool> SmtSolver::is_true(SmtTerm t) const {
+  try {
+    return impl_->model->eval((*smt_.impl_)[t], true).is_true();
+  } catch (const z3::exception&) {
+    return std::nullopt;
+  }
+}
 
 namespace {
 
@@ -284,10 +321,111 @@ SmtValue read(const z3::expr& e) {
 
 }  // namespace
 
-SmtValue SmtSolver::value(SmtTerm t) const { return read(impl_->model->eval((*smt_.impl_)[t], true)); }
+SmtValue SmtSolver::value(SmtTerm t) const {
+  try {
+    return read(impl_->model->eval((*smt_.impl_)[t], true));
+  } catch (const z3::exception&) {
+    return {};
+  }
+}
 std::string SmtSolver::reason_unknown() const {
   return smt_.impl_->usable() ? impl_->solver.reason_unknown() : "it was stopped";
 }
-std::string SmtSolver::script() const { return impl_->solver.to_smt2(); }
+
+namespace {
+
+// The functions that occur in a formula.
+std::set<unsigned> functions_in(const z3::expr& root) {
+  std::set<unsigned> functions, seen;
+  std::vector<z3::expr> todo{root};
+  while (!todo.empty()) {
+    const z3::expr e = todo.back();
+    todo.pop_back();
+    if (!seen.insert(e.id()).second) continue;
+    if (e.is_quantifier()) todo.push_back(e.body());
+    if (!e.is_app()) continue;
+    functions.insert(e.decl().id());
+    for (unsigned i = 0; i < e.num_args(); ++i) todo.push_back(e.arg(i));
+  }
+  return functions;
+}
+
+std::string symbol(const std::string& name) {
+  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) ||
+           std::string_view("~!@$%^&*_-+=<>.?/").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  return plain ? name : "|" + name + "|";
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+std::string declaration(const z3::func_decl& f) {
+  std::string params;
+  for (unsigned i = 0; i < f.arity(); ++i) params += (i ? " " : "") + f.domain(i).to_string();
+  return "(declare-fun " + symbol(f.name().str()) + " (" + params + ") " + f.range().to_string() + ")\n";
+}
+
+// forall params. f(params) = body, to be used where f(params) occurs.
+z3::expr axiom(z3::context& c, const z3::func_decl& f, const z3::expr_vector& params, const z3::expr& body) {
+  const z3::expr here = f(params);
+  std::vector<Z3_app> vars;
+  for (unsigned i = 0; i < params.size(); ++i) vars.push_back(Z3_to_app(c, params[i]));
+  Z3_ast terms[] = {here};
+  Z3_pattern pattern = Z3_mk_pattern(c, 1, terms);
+  const z3::ast kept(c, Z3_pattern_to_ast(c, pattern));
+  return z3::expr(c,
+                  Z3_mk_forall_const(c, 0, static_cast<unsigned>(vars.size()), vars.data(), 1, &pattern, here == body));
+}
+
+}  // namespace
+
+// Z3 writes recursive functions in a form of its own and leaves out what they are.  Here they are axioms about
+// functions of which nothing else is known; that is what a recursive definition means.
+std::string SmtSolver::script() const { return script({}); }
+
+std::string SmtSolver::script(std::span<const SmtTerm> assumptions) const {
+  z3::context& c = smt_.impl_->context;
+  z3::solver all(c, z3::solver::simple());
+  std::set<unsigned> used;
+  const auto add = [&](const z3::expr& e) {
+    all.add(e);
+    used.merge(functions_in(e));
+  };
+  for (const z3::expr& e : impl_->solver.assertions()) add(e);
+  for (const z3::expr& e : smt_.impl_->vector(assumptions)) add(e);
+  std::string declarations;
+  std::vector<std::string> names;
+  const auto& known = smt_.impl_->definitions;
+  for (auto d = known.rbegin(); d != known.rend(); ++d) {
+    if (!used.contains(d->function.id())) continue;
+    used.merge(functions_in(d->body));
+    all.add(d->params.size() == 0 ? d->function() == d->body : axiom(c, d->function, d->params, d->body));
+    declarations += declaration(d->function);
+    names.push_back(symbol(d->function.name().str()));
+  }
+  std::string text = all.to_smt2();
+  for (const std::string& name : names) replace_all(text, "(_ " + name + " 0)", name);
+  return text.insert(std::min(text.find("(assert"), text.size()), declarations);
+}
+
+bool SmtSolver::refuted_by_axioms(std::span<const SmtTerm> assumptions) const {
+  try {
+    z3::context c;
+    z3::solver solver(c, z3::solver::simple());
+    z3::params p(c);
+    p.set("auto_config", false);
+    p.set("mbqi", false);
+    p.set("rlimit", steps_with_recursion);
+    solver.set(p);
+    solver.from_string(script(assumptions).c_str());
+    return solver.check() == z3::unsat;
+  } catch (const z3::exception&) {
+    return false;
+  }
+}
 
 }  // namespace whynot::solve

@@ -132,13 +132,18 @@ class SmtSolver {
   std::vector<std::size_t> core() const;
   // After Sat, or Unknown with a candidate: whether there is a model to look at.
   bool has_model() const;
-  bool is_true(SmtTerm) const;
+  // Nothing, or a value without readable form, where the evaluation did not end within a limit.
+  std::optional<bool> is_true(SmtTerm) const;
   SmtValue value(SmtTerm) const;
   std::string reason_unknown() const;
   // What was added, as a script that another solver can run.
   std::string script() const;
 
  private:
+  std::string script(std::span<const SmtTerm> assumptions) const;
+  // A second attempt where recursive functions were in the way: a few unfoldings often do.
+  bool refuted_by_axioms(std::span<const SmtTerm> assumptions) const;
+
   struct Impl;
   Smt& smt_;
   std::unique_ptr<Impl> impl_;

@@ -185,9 +185,10 @@ std::optional<Cube> Induction::Impl::minimal_cube(SmtSolver& models, SmtSolver& 
   std::vector<SmtTerm> encoded;
   for (Term a : atoms) {
     const SmtTerm e = encode(a);
-    const bool holds = models.is_true(e);
-    literals.push_back(holds ? a : ots.pool->not_(a));
-    encoded.push_back(holds ? e : smt.not_(e));
+    const std::optional<bool> holds = models.is_true(e);
+    if (!holds) return std::nullopt;
+    literals.push_back(*holds ? a : ots.pool->not_(a));
+    encoded.push_back(*holds ? e : smt.not_(e));
   }
   ++queries;
   if (implied.check(encoded) != SmtAnswer::Unsat) return std::nullopt;
@@ -239,7 +240,9 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
     const auto cube = !too_many && models.has_model() ? m.minimal_cube(models, implied, atoms) : std::nullopt;
     if (!cube) {
       result.decided = false;
-      result.reason = too_many ? "too many cases" : "the solver does not know: " + models.reason_unknown();
+      result.reason = too_many                   ? "too many cases"
+                      : answer == SmtAnswer::Sat ? "the solver has a model that cannot be read"
+                                                 : "the solver does not know: " + models.reason_unknown();
       return result;
     }
     std::vector<SmtTerm> blocked;
@@ -277,6 +280,12 @@ std::vector<Term> questions_about(const Ots& ots, std::span<const Term> formulas
   return out;
 }
 
+bool is_numeric(Term atom) {
+  return atom.is(Op::Lt) || atom.is(Op::Le) ||
+         (atom.is(Op::Eq) &&
+          (atom.arg(0).sort() == whynot::ots::nat_sort || atom.arg(0).sort() == whynot::ots::int_sort));
+}
+
 }  // namespace
 
 Cube Induction::decided(const Predicate& p, const Transition& t, const FailingCase& c) {
@@ -300,10 +309,12 @@ Cube Induction::decided(const Predicate& p, const Transition& t, const FailingCa
   for (std::size_t i = 0; i < questions.size(); ++i) {
     m.queries += 2;
     const SmtTerm yes[] = {encoded[i]}, no[] = {m.smt.not_(encoded[i])};
-    if (solver.check(no) == SmtAnswer::Unsat)
-      out.push_back(questions[i]);
-    else if (solver.check(yes) == SmtAnswer::Unsat)
-      out.push_back(m.ots.pool->not_(questions[i]));
+    const bool holds = solver.check(no) == SmtAnswer::Unsat;
+    const SmtAnswer may_hold = holds ? SmtAnswer::Sat : solver.check(yes);
+    const bool chosen = !holds && may_hold == SmtAnswer::Sat && is_numeric(questions[i]);
+    if (holds || chosen) out.push_back(questions[i]);
+    if (chosen) solver.add(encoded[i]);
+    if (may_hold == SmtAnswer::Unsat) out.push_back(m.ots.pool->not_(questions[i]));
   }
   return out;
 }

@@ -48,7 +48,8 @@ class Induction {
   // The failing cases of the induction step; `known` are assumed in the state before.
   StepResult split(const Predicate&, const whynot::ots::Transition&, std::span<const Predicate> known, LemmaForm);
   // What a failing case decides beyond its cube: the atoms of the step, and equations between elements, that follow
-  // from the cube or contradict it.  With them the step can be followed without a solver.
+  // from the cube or contradict it.  With them the step can be followed without a solver.  Of comparisons of numbers
+  // that the case leaves open one way is taken: that they exclude each other takes a solver to see.
   Cube decided(const Predicate&, const whynot::ots::Transition&, const FailingCase&);
   // Whether the step is proved, without a case split.
   Truth step_holds(const Predicate&, const whynot::ots::Transition&, std::span<const Predicate> known);

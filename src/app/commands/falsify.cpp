@@ -15,6 +15,7 @@
 #include "app/ots_input.h"
 #include "app/second_solver.h"
 #include "app/trace_evidence.h"
+#include "engine/ots/closure.h"
 #include "engine/ots/search.h"
 #include "engine/ots/symbolic.h"
 
@@ -26,6 +27,7 @@ using ots::Predicate;
 
 constexpr std::size_t default_depth = 3;              // of the search within falsify
 constexpr std::uint64_t default_memory = 2ull << 30;  // a search without a depth must end somewhere
+constexpr std::size_t most_certified_states = 500'000;
 
 report::SearchSummary summary_of(const std::vector<ots::DepthCount>& depths, const std::string& scope, bool symmetry) {
   report::SearchSummary out;
@@ -152,16 +154,32 @@ class OtsCommand {
     for (const Goal& goal : input_.goals) predicates.push_back(goal.predicate);
     const auto options = search_options(true);
     auto outcome = engine::ots::search(input_.ots(), input_.scope(), predicates, options, run_.context);
+    const auto doubts = doubts_of(predicates, outcome);
     for (std::size_t i = 0; i < predicates.size(); ++i) {
+      const bool holds = std::holds_alternative<Holds>(outcome.verdicts[i]);
       report::Falsification finding;
       finding.outcome = std::holds_alternative<Violated>(outcome.verdicts[i]) ? "falsified"
-                        : std::holds_alternative<Holds>(outcome.verdicts[i])  ? "verified"
+                        : holds                                               ? "verified"
                                                                               : "open";
       finding.search = summary_of(outcome.depths, input_.scope().name, options.symmetry);
       finding.search->exhausted = outcome.exhausted;
       finding.search->stopped = outcome.stopped;
-      add(result_of(input_.goals[i], std::move(outcome.verdicts[i]), "search"), std::move(finding));
+      auto result = result_of(input_.goals[i], std::move(outcome.verdicts[i]), "search");
+      if (holds && !doubts.empty()) {
+        result.certified = !doubts[i];
+        result.certified_reason = doubts[i].value_or("");
+        finding.certificate = doubts[i].value_or("the space gone through once more by the concrete semantics");
+      }
+      add(std::move(result), std::move(finding));
     }
+  }
+
+  // With --certify, what speaks against predicates that hold over the whole space; else nothing at all.
+  std::vector<std::optional<std::string>> doubts_of(std::span<const Predicate> predicates,
+                                                    const engine::ots::SearchOutcome& outcome) {
+    if (!arguments_.has("certify") || !outcome.exhausted) return {};
+    return engine::ots::doubt_exhaustion(input_.ots(), input_.scope(), predicates, input_.from, most_certified_states,
+                                         run_.context);
   }
 
   // Without a scope, by a solver.

@@ -22,13 +22,15 @@ struct CafeGoal {
   whynot::ots::Predicate predicate;
   bool holds_initially = false;  // then its first passage reduces to true
   std::vector<CafeCase> failing;
+  std::vector<std::string> undecided;  // transitions of which the solver did not know; a comment says so
 };
 
 struct CafeRefusal {
   std::string reason;
 };
 
-// Maps, quantifiers, arithmetic, recursive functions and several initial states have no such form.
+// Recursive functions, quantifiers within invariants and functions, and indexed observers that start with one of
+// several values other than truth values have no such form.
 std::variant<std::string, CafeRefusal> cafeobj_text(const whynot::ots::Ots&, std::span<const CafeGoal>);
 
 }  // namespace whynot::encode::ots

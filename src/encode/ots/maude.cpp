@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "model/ots/plan.h"
 
 namespace whynot::encode::ots {
@@ -41,6 +42,8 @@ class Writer {
     return out_ + "endm\n";
   }
 
+  bool has_one_start() const { return has_one_start_; }
+
   std::string violation(const whynot::ots::Predicate& p) {
     const std::string conditions = bindings(p.params, conjuncts(*ots_.pool, ots_.pool->not_(p.body)));
     return fmt::format("{} such that {}", state_pattern(), conditions.empty() ? "true" : conditions);
@@ -53,7 +56,6 @@ class Writer {
       case SortKind::Bool: return "Bool";
       case SortKind::Nat:
       case SortKind::Int: return "Int";
-      case SortKind::Map: throw Refuse{"maps are not exported"};
       default: return fmt::format("S{}", s);
     }
   }
@@ -86,7 +88,34 @@ class Writer {
     for (SortId s = 3; s < ots_.sorts.size(); ++s) {
       const SortKind kind = ots_.sorts[s].kind;
       if (kind == SortKind::Set || kind == SortKind::Bag || kind == SortKind::List) collection(s);
+      if (kind == SortKind::Map) map(s);
     }
+  }
+
+  // A default beside the entries that differ from it.
+  void map(SortId s) {
+    const auto& of = ots_.sorts[s];
+    const std::string M = sort(s), K = sort(of.key), V = sort(of.element);
+    line(fmt::format("sort Entries{}", s));
+    line(fmt::format("op noentry{0} : -> Entries{0} [ctor]", s));
+    line(fmt::format("op at{0} : {1} {2} -> Entries{0} [ctor]", s, K, V));
+    line(fmt::format("op both{0} : Entries{0} Entries{0} -> Entries{0} [ctor assoc comm id: noentry{0}]", s));
+    line(fmt::format("op map{0} : {1} Entries{0} -> {2} [ctor]", s, V, M));
+    line(fmt::format("op without{0} : Entries{0} {1} -> Entries{0}", s, K));
+    line(fmt::format("eq without{0}(both{0}(at{0}(K:{1}, X:{2}), R:Entries{0}), K:{1}) = R:Entries{0}", s, K, V));
+    line(fmt::format("eq without{0}(R:Entries{0}, K:{1}) = R:Entries{0} [owise]", s, K));
+    line(fmt::format("op get{0} : {1} {2} -> {3}", s, M, K, V));
+    line(fmt::format("eq get{0}(map{0}(D:{2}, both{0}(at{0}(K:{1}, X:{2}), R:Entries{0})), K:{1}) = X:{2}", s, K, V));
+    line(fmt::format("eq get{0}(map{0}(D:{2}, R:Entries{0}), K:{1}) = D:{2} [owise]", s, K, V));
+    line(fmt::format("op put{0} : {1} {2} {3} -> {1}", s, M, K, V));
+    line(
+        fmt::format("eq put{0}(map{0}(D:{2}, R:Entries{0}), K:{1}, D:{2}) = map{0}(D:{2}, without{0}(R:Entries{0}, "
+                    "K:{1}))",
+                    s, K, V));
+    line(
+        fmt::format("eq put{0}(map{0}(D:{2}, R:Entries{0}), K:{1}, X:{2}) = map{0}(D:{2}, both{0}(at{0}(K:{1}, X:{2}), "
+                    "without{0}(R:Entries{0}, K:{1}))) [owise]",
+                    s, K, V));
   }
 
   void selectors(std::uint32_t c) {
@@ -162,13 +191,14 @@ class Writer {
       sorts += (ots_.observers[o].params.empty() ? sort(ots_.observers[o].sort) : fmt::format("Table{}", o)) + " ";
     }
     line(fmt::format("op st : {}-> State [ctor]", sorts));
-    for (const auto& [s, members] : scope_.elements) {
+    for (SortId s = 0; s < ots_.sorts.size(); ++s) {  // the values that a parameter may have
+      if (!domain(ots_, s, &scope_)) continue;
       line(fmt::format("sort All{}", s));
       line(fmt::format("op all{0} : {1} -> All{0} [ctor]", s, sort(s)));
       line(fmt::format("op alls{0} : All{0} All{0} -> All{0} [ctor assoc comm]", s));
     }
     line("op init : -> State");
-    line("eq init = " + initial());
+    initial();
   }
 
   void table(std::size_t o) {
@@ -192,25 +222,45 @@ class Writer {
         vars, V));
   }
 
-  std::string initial() {
-    std::vector<std::string> cells;
-    if (!ots_.init.is_true()) throw Refuse{"several initial states are not exported"};
+  // Where there are several initial states, `init` goes to each of them in a step of its own.
+  void initial() {
+    std::vector<std::vector<std::string>> starts{{}};
     for (std::size_t o = 0; o < ots_.observers.size(); ++o) {
-      const auto& observer = ots_.observers[o];
-      if (observer.initial.size() != 1) throw Refuse{"several initial states are not exported"};
-      std::vector<std::string> rows;
-      for_each_index(observer, [&](const whynot::ots::Substitution& by) {
-        std::vector<std::string> entry;
-        for (VarId v : observer.params) entry.push_back(term(by.at(v)));
-        entry.push_back(term(substitute(*ots_.pool, observer.initial[0], by)));
-        rows.push_back(observer.params.empty() ? entry.back() : applied(fmt::format("entry{}", o), entry));
-      });
-      if (observer.params.empty())
-        cells.push_back(rows[0]);
-      else
-        cells.push_back(rows.size() == 1 ? rows[0] : applied(fmt::format("rows{}", o), rows));
+      std::vector<std::vector<std::string>> longer;
+      const std::vector<std::string> values = initial_values(o);
+      for (const auto& start : starts)
+        for (const std::string& v : values) longer.push_back(start), longer.back().push_back(v);
+      starts = std::move(longer);
+      if (starts.size() > most_starts) throw Refuse{"too many initial states to be exported"};
     }
-    return applied("st", cells);
+    has_one_start_ = starts.size() == 1 && ots_.init.is_true();
+    if (has_one_start_) return line("eq init = " + applied("st", starts[0]));
+    for (const auto& start : starts)
+      line(fmt::format("crl [start] : init => {0} if {0} := {1} /\\ {2} = true", state_pattern(), applied("st", start),
+                       term(ots_.init)));
+  }
+
+  // What the observer may be at first; of an indexed one, each index has a choice of its own.
+  std::vector<std::string> initial_values(std::size_t o) {
+    const auto& observer = ots_.observers[o];
+    std::vector<std::vector<std::string>> tables{{}};
+    for_each_index(observer, [&](const whynot::ots::Substitution& by) {
+      std::vector<std::string> index;
+      for (VarId v : observer.params) index.push_back(term(by.at(v)));
+      std::vector<std::vector<std::string>> longer;
+      for (const auto& table : tables)
+        for (Term value : observer.initial) {
+          std::vector<std::string> entry = index;
+          entry.push_back(term(substitute(*ots_.pool, value, by)));
+          longer.push_back(table);
+          longer.back().push_back(observer.params.empty() ? entry[0] : applied(fmt::format("entry{}", o), entry));
+        }
+      tables = std::move(longer);
+      if (tables.size() > most_starts) throw Refuse{"too many initial states to be exported"};
+    });
+    std::vector<std::string> out;
+    for (const auto& t : tables) out.push_back(t.size() == 1 ? t[0] : applied(fmt::format("rows{}", o), t));
+    return out;
   }
 
   template <class Visit>
@@ -275,7 +325,6 @@ class Writer {
 
   std::string choice(VarId v, std::size_t n) {
     const SortId s = ots_.pool->variable(v).sort;
-    if (ots_.sorts[s].kind != SortKind::Loose) throw Refuse{"a parameter of a finite sort that is not loose"};
     const auto values = domain_of(v);
     std::vector<std::string> all;
     for (Term value : values) all.push_back(fmt::format("all{}({})", s, term(value)));
@@ -334,7 +383,10 @@ class Writer {
       case Op::In: return call("in", t.arg(1).sort());
       case Op::Head: return call("head", t.arg(0).sort());
       case Op::Tail: return call("tail", s);
-      default: throw Refuse{"maps are not exported"};
+      case Op::Constant: return fmt::format("map{0}({1}, noentry{0})", s, args[0]);
+      case Op::Get: return call("get", t.arg(0).sort());
+      case Op::Put: return call("put", s);
+      default: WHYNOT_CHECK(false, "every operator should have a form"); return {};
     }
   }
 
@@ -350,10 +402,13 @@ class Writer {
     return term(t.is(Op::Forall) ? ots_.pool->all(cases) : ots_.pool->any(cases));
   }
 
+  static constexpr std::size_t most_starts = 4096;
+
   const Ots& ots_;
   const Scope& scope_;
   std::string out_;
   std::size_t fresh_ = 0;
+  bool has_one_start_ = true;
 };
 
 std::string bound(std::string_view solutions, std::optional<std::size_t> depth) {
@@ -367,20 +422,24 @@ std::string bound(std::string_view solutions, std::optional<std::size_t> depth) 
 std::variant<MaudeModule, MaudeRefusal> MaudeModule::make(const Ots& ots, const Scope& scope) {
   try {
     MaudeModule m;
-    m.text_ = Writer(ots, scope).module();
+    Writer writer(ots, scope);
+    m.text_ = writer.module();
+    m.steps_to_start_ = writer.has_one_start() ? 0 : 1;
     return m;
   } catch (const Refuse& r) {
     return MaudeRefusal{r.reason};
   }
 }
 
-std::string MaudeModule::count_command(std::optional<std::size_t> depth) {
+std::string MaudeModule::count_command(std::optional<std::size_t> depth) const {
+  if (depth) *depth += steps_to_start_;
   return fmt::format("search {} init =>* S:State such that false .\n", bound(depth ? "1" : "", depth));
 }
 
 std::variant<std::string, MaudeRefusal> MaudeModule::search_command(const Ots& ots, const Scope& scope,
                                                                     const whynot::ots::Predicate& p,
                                                                     std::optional<std::size_t> depth) const {
+  if (depth) *depth += steps_to_start_;
   try {
     return fmt::format("search {} init =>* {} .\n", bound("1", depth), Writer(ots, scope).violation(p));
   } catch (const Refuse& r) {

@@ -19,8 +19,10 @@ class MaudeModule {
   static std::variant<MaudeModule, MaudeRefusal> make(const whynot::ots::Ots&, const whynot::ots::Scope&);
 
   const std::string& text() const { return text_; }
-  // A command that counts the states within a depth (all of them without one): "states: N" in its answer.
-  static std::string count_command(std::optional<std::size_t> depth);
+  // A command that counts the states within a depth (all of them without one): "states: N" in its answer, of which
+  // extra_states() are none of the system's own.
+  std::string count_command(std::optional<std::size_t> depth) const;
+  std::size_t extra_states() const { return steps_to_start_; }
   // A command that looks for a violation: "Solution 1" in its answer.
   std::variant<std::string, MaudeRefusal> search_command(const whynot::ots::Ots&, const whynot::ots::Scope&,
                                                          const whynot::ots::Predicate&,
@@ -28,6 +30,7 @@ class MaudeModule {
 
  private:
   std::string text_;
+  std::size_t steps_to_start_ = 0;  // from the term `init` to a state; one where several states are initial
 };
 
 }  // namespace whynot::encode::ots

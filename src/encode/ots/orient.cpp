@@ -4,6 +4,8 @@
 #include <deque>
 #include <tuple>
 
+#include "encode/ots/simplify.h"
+
 namespace whynot::encode::ots {
 
 using whynot::ots::Op;
@@ -38,7 +40,7 @@ bool is_greater(Term x, Term y) {
 
 class Orientation {
  public:
-  explicit Orientation(const Ots& ots) : pool_(*ots.pool) {}
+  explicit Orientation(const Ots& ots) : ots_(ots), pool_(*ots.pool) {}
 
   void assume(Term literal) {
     const bool positive = !literal.is(Op::Not);
@@ -85,11 +87,15 @@ class Orientation {
   }
 
   // Rules are reduced by each other, so that one pass finds the normal form of a subterm whose parts have theirs.
+  // Besides, what the engine computes without being told: known truth values and numbers.
   Term normal(Term t) {
-    return rewrite(pool_, t, [&](Term part) {
+    return rewrite(pool_, t, [&](Term whole) {
+      Term part = fold_arithmetic(ots_, whole);
+      if (part.is(Op::Ite) && part.arg(0).is(Op::Bool)) return part.arg(part.arg(0).is_true() ? 1 : 2);
       if (part.is(Op::Not) && part.arg(0).is(Op::Not)) return part.arg(0).arg(0);
       if (part.is(Op::Not) && part.arg(0).is(Op::Bool)) return pool_.boolean(part.arg(0).is_false());
       if (part.is(Op::Eq) && part.arg(0) == part.arg(1)) return pool_.boolean(true);
+      if (part.is(Op::Eq) && part.arg(0).is(Op::Number) && part.arg(1).is(Op::Number)) return pool_.boolean(false);
       if (part.is(Op::Eq) && is_greater(part.arg(1), part.arg(0))) part = pool_.eq(part.arg(1), part.arg(0));
       const auto rule =
           std::find_if(rules_.begin(), rules_.end(), [&](const RewriteRule& r) { return r.first == part; });
@@ -103,6 +109,7 @@ class Orientation {
     return found;
   }
 
+  const Ots& ots_;
   whynot::ots::TermPool& pool_;
   std::deque<RewriteRule> todo_;
   std::vector<RewriteRule> rules_;

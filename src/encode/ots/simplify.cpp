@@ -221,20 +221,10 @@ class Simplifier {
   }
 
   Term arithmetic(Term t) {
-    const Term a = t.arg(0), b = t.arg(1);
     if (t.is(Op::Lt) || t.is(Op::Le))
       for (const std::size_t side : {0u, 1u})
         if (t.arg(side).is(Op::Ite)) return lifted(t, side);
-    if ((t.is(Op::Add) || t.is(Op::Sub)) && b.is(Op::Number) && b.a() == 0) return a;
-    if (!a.is(Op::Number) || !b.is(Op::Number)) return t;
-    switch (t.op()) {
-      case Op::Add: return pool_.number(a.a() + b.a(), t.sort());
-      case Op::Sub:
-        return pool_.number(
-            t.sort() == whynot::ots::nat_sort ? std::max<std::int64_t>(a.a() - b.a(), 0) : a.a() - b.a(), t.sort());
-      case Op::Lt: return truth(a.a() < b.a());
-      default: return truth(a.a() <= b.a());
-    }
+    return fold_arithmetic(ots_, t);
   }
 
   const Ots& ots_;
@@ -243,6 +233,21 @@ class Simplifier {
 };
 
 }  // namespace
+
+Term fold_arithmetic(const Ots& ots, Term t) {
+  if (!t.is(Op::Add) && !t.is(Op::Sub) && !t.is(Op::Lt) && !t.is(Op::Le)) return t;
+  const Term a = t.arg(0), b = t.arg(1);
+  if ((t.is(Op::Add) || t.is(Op::Sub)) && b.is(Op::Number) && b.a() == 0) return a;
+  if (!a.is(Op::Number) || !b.is(Op::Number)) return t;
+  switch (t.op()) {
+    case Op::Add: return ots.pool->number(a.a() + b.a(), t.sort());
+    case Op::Sub:
+      return ots.pool->number(
+          t.sort() == whynot::ots::nat_sort ? std::max<std::int64_t>(a.a() - b.a(), 0) : a.a() - b.a(), t.sort());
+    case Op::Lt: return ots.pool->boolean(a.a() < b.a());
+    default: return ots.pool->boolean(a.a() <= b.a());
+  }
+}
 
 Term simplify(const Ots& ots, Term t) { return Simplifier(ots).run(t); }
 

@@ -12,6 +12,9 @@ using whynot::ots::Term;
 // An equivalent term; formulas come out of not, and, or over atoms.
 Term simplify(const Ots&, Term);
 
+// A sum, difference or comparison of known numbers as its value, and what a zero leaves unchanged; else the term.
+Term fold_arithmetic(const Ots&, Term);
+
 // A literal kept as one where decomposing its equation would make a disjunction of it.
 Term simplify_literal(const Ots&, Term literal);
 

@@ -90,7 +90,7 @@ class Unrolling {
     std::vector<Instance> out;
     for (const Step& step : steps_) {
       Instance instance;
-      while (!solver_.is_true(encoder_.encode(step.taken[instance.transition], start_))) ++instance.transition;
+      while (solver_.is_true(encoder_.encode(step.taken[instance.transition], start_)) == false) ++instance.transition;
       const auto& params = ots_.transitions[instance.transition].params;
       for (std::size_t i = 0; i < params.size(); ++i)
         instance.args.push_back(

@@ -66,6 +66,18 @@ TEST_F(OtsCommandLine, SearchCountsAndExhausts) {
   EXPECT_EQ(report({"search", lock(), "-f", "forall p: Pid. pc(p) = out"}, 10)["properties"][0]["depth"], 1);
 }
 
+// What holds over the whole space is confirmed by the concrete semantics, whatever the symmetry left out.
+TEST_F(OtsCommandLine, AnExhaustedSpaceIsCertified) {
+  for (const char* symmetry : {"on", "off"}) {
+    const json r = report({"search", lock(), "-p", "trivial", "--certify", "--symmetry", symmetry}, 0);
+    EXPECT_EQ(r["properties"][0]["certified"], true) << r;
+  }
+  EXPECT_EQ(report({"search", lock(), "-p", "trivial"}, 0)["properties"][0]["certified"], false);
+  const json both = report({"search", lock(), "--certify"}, 10);
+  EXPECT_EQ(both["properties"][0]["certified"], false);
+  EXPECT_EQ(both["properties"][1]["certified"], true);
+}
+
 TEST_F(OtsCommandLine, SearchWithAnyNumberOfElements) {
   const json found = report({"search", lock(), "-p", "alone", "--scope", "any"}, 10);
   EXPECT_EQ(found["properties"][0]["depth"], 2);
