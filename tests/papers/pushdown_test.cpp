@@ -236,6 +236,20 @@ bad -> bad on any
   EXPECT_EQ(finding.count, 5u);
   EXPECT_FALSE(finding.complete);
   EXPECT_EQ(finding.incomplete_because, "limit");
+  Limits memory, time;
+  memory.memory_bytes = resident_bytes() + (std::uint64_t{30} << 20);
+  time.time = std::chrono::milliseconds(100);
+  for (const auto& [limits, reason] : {std::pair(memory, "memory limit"), std::pair(time, "timeout")}) {
+    Context context(limits);
+    const PathsFinding stopped =
+        analyse::run_paths(text->input->pds, text->property("parity"), in(PathsMode::Paper), context);
+    EXPECT_TRUE(std::holds_alternative<Violated>(stopped.verdict));
+    EXPECT_FALSE(stopped.complete);
+    EXPECT_EQ(stopped.incomplete_because, reason);
+    EXPECT_GT(stopped.count, 0u);
+    EXPECT_EQ(stopped.traces.size(), stopped.count);
+    if (reason == std::string("memory limit")) EXPECT_EQ(stopped.common, (std::vector<std::string>{"fin", "tog"}));
+  }
   EXPECT_TRUE(text->paths("parity", in(PathsMode::Distinct)).complete);
   EXPECT_TRUE(text->paths("parity", in(PathsMode::Complete)).complete);
 }

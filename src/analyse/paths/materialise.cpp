@@ -11,7 +11,7 @@ using namespace engine::pushdown;
 
 // Stacks written out in full grow with the square of deep recursion; beyond this, in one trace or in all of them, only
 // their tops are shown.
-constexpr std::size_t max_trace_cells = 1'000'000, max_cells = 20'000'000;
+constexpr std::size_t max_trace_cells = 1'000'000, max_cells = 10'000'000;
 constexpr std::size_t shown_when_cut = 32, all_shown = ~std::size_t{0};
 
 }  // namespace

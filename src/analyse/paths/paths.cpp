@@ -23,7 +23,7 @@ using namespace engine::pushdown;
 
 constexpr std::size_t max_looked_at = 1000;           // traces of `complete` when telling what another mode misses
 constexpr std::size_t cells_between_looks = 1 << 16;  // of traces, at the memory that they take
-constexpr std::size_t most_cells = 200'000'000;       // of traces that are kept: more than a gigabyte of JSON
+constexpr std::size_t most_cells = 100'000'000;       // of traces that are kept: most of a gigabyte of JSON
 // Error paths that narrow down what all of them may share; each event that is left costs a tabulation.
 constexpr std::size_t paths_for_common = 20, steps_for_common = 100'000;
 constexpr std::size_t listed_before_common = 100;  // an endless list is cut, and should not be empty before

@@ -1,4 +1,6 @@
 // whynot paths, end to end.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -208,6 +210,8 @@ TEST_F(PathsCommandLine, InfiniteRunsAreLassos) {
   // Calls must come back for that one: the round through main leaves nothing.
   EXPECT_EQ(r["findings"][1]["verdict"], "violated");
   EXPECT_EQ(r["findings"][1]["loops"][0]["leaves"], json::array());
+  EXPECT_EQ(r["findings"][0]["common"], json::array());
+  EXPECT_EQ(r["findings"][1]["common"], json::array({"log", "read(\"line\")", "read(\"x\")"}));
   EXPECT_EQ(r["findings"][2]["verdict"], "holds");
   EXPECT_FALSE(r["findings"][2].contains("loops"));
   const json certified = report({"paths", p, "-a", a, "--certify"}, 10);
@@ -244,6 +248,25 @@ TEST_F(PathsCommandLine, DeepStacksAreCutAndThatIsSaid) {
   EXPECT_EQ(r["findings"][0]["stack_shown"], 32);
   EXPECT_EQ(r["diagnostics"].back()["code"], "paths.stacks-cut");
   EXPECT_EQ(r["traces"][0]["steps"].back()["state"]["stack"].size(), 33u);
+}
+
+TEST_F(PathsCommandLine, SaysWhatEndedAList) {
+  std::string many = "pds many\ninit <a0>\n";
+  for (int i = 0; i < 8; ++i)
+    for (const char* way : {"b", "c"}) many += fmt::format("a{0} -> {1}{0}\n{1}{0} -> a{2}\n", i, way, i + 1);
+  const std::string p = file("p.pds", many + "a8 -> a8 @ open(1)\n"), a = file("p.efsa", policy);
+  const json whole = report({"paths", p, "-a", a}, 10)["findings"][0];
+  EXPECT_EQ(whole["total"], "256");
+  EXPECT_FALSE(whole.contains("reason"));
+  const json few = report({"paths", p, "-a", a, "--limit", "3"}, 10)["findings"][0];
+  EXPECT_FALSE(few["complete"]);
+  EXPECT_EQ(few["reason"], "limit");
+  EXPECT_EQ(few["total"], "256") << "counted without listing them";
+  EXPECT_EQ(few["common"], whole["common"]);
+  EXPECT_EQ(report({"paths", p, "-a", a, "--max-stack", "1"}, 10)["findings"][0]["reason"], "stack bound");
+  const Outcome text = whynot({"paths", p, "-a", a, "--limit", "3"});
+  EXPECT_NE(text.out.find("the first 3 counterexamples of 256 in 1 group"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("There may be more (limit)."), std::string::npos) << text.out;
 }
 
 TEST_F(PathsCommandLine, TextShowsTheFoldedCallTree) {
