@@ -2,7 +2,10 @@
 // end, a reachability property for a range of destinations, and the set of destinations that keep a base
 // counterexample one; on the network as it is, and on one modified at random for each property.
 //
-//   intervals_bench STANFORD.smv [QUERIES [CACTUS.svg]]
+//   intervals_bench STANFORD.smv [QUERIES [CACTUS.svg [BASES]]]
+//
+// BASES gets some of the properties, each with the seconds that its base counterexample took: intervals_peer.py asks
+// another checker for those.
 //
 // Base counterexamples are looked for by simulating random packets of the range; where all of those arrive,
 // by bounded checking.  Reading the model and modifying it are not counted.
@@ -18,6 +21,7 @@
 #include "analyse/intervals/constrained.h"
 #include "base/random.h"
 #include "engine/engine.h"
+#include "expr/print.h"
 #include "front/smv/smv.h"
 #include "model/replay.h"
 
@@ -303,9 +307,14 @@ void write_cactus(const std::string& path, const std::vector<Sums>& all) {
   std::ofstream(path) << out;
 }
 
+constexpr std::size_t compared_bases = 40;
+
 class Experiment {
  public:
   Experiment(Network& network, std::size_t queries) : network_(network), queries_(queries), random_(20210707) {}
+
+  // What base counterexamples took on the network as it is, a line for each of the first.
+  const std::string& bases() const { return bases_; }
 
   std::vector<Sums> run() {
     collect_ranges();
@@ -372,6 +381,8 @@ class Experiment {
     row.base = base_time;
     sums.total += now() - first;
     sums.rows.push_back(row);
+    if (!modified && sums.rows.size() <= compared_bases && !any_destination)
+      bases_ += fmt::format("{:.6f}\t{}\n", base_time, to_string(model.pool, property.formula));
   }
 
   Network& network_;
@@ -381,13 +392,14 @@ class Experiment {
   std::unique_ptr<Copy> original_;
   std::vector<Pair> ranges_;
   std::vector<Value> starts_, ends_;
+  std::string bases_;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::cerr << "usage: intervals_bench STANFORD.smv [QUERIES [CACTUS.svg]]\n";
+    std::cerr << "usage: intervals_bench STANFORD.smv [QUERIES [CACTUS.svg [BASES]]]\n";
     return 2;
   }
   std::ifstream in(argv[1]);
@@ -400,8 +412,10 @@ int main(int argc, char** argv) {
     for (const Diagnostic& d : network.diagnostics.all()) std::cerr << render(d, network.sources);
     return 3;
   }
-  const auto all = Experiment(network, argc > 2 ? std::stoul(argv[2]) : 764).run();
+  Experiment experiment(network, argc > 2 ? std::stoul(argv[2]) : 764);
+  const auto all = experiment.run();
   if (argc > 3) write_cactus(argv[3], all);
+  if (argc > 4) std::ofstream(argv[4]) << experiment.bases();
   rusage use{};
   getrusage(RUSAGE_SELF, &use);
   fmt::print("peak memory {} MB\n", use.ru_maxrss / 1024);

@@ -10,9 +10,10 @@ for each bar, `met` or `MISSED` (the exit code is then 1), and what stands in it
 NuSMV is measured, plain and with -dynamic -coi, the faster counts, if $NUSMV names it or it is on the PATH; else its
 times are those recorded in the corpus.  Limits are CPU seconds, so that other work on the machine does not count;
 --above leaves out the files that took NuSMV less, and the cut ones."""
-import argparse, math, os, re, resource, shutil, subprocess, sys
+import argparse, math, os, re, sys
 
 import smv
+from peer import cpu_seconds, nusmv
 
 PEER_WAYS = ([], ["-dynamic", "-coi"])
 SLACK, FACTOR, COUNTS_FROM, FASTER = 0.05, 2.0, 0.1, 3.0
@@ -22,14 +23,8 @@ def peer_run(peer, path, limit):
     """The CPU seconds of the faster way, None if it finishes neither within the limit."""
     best = None
     for flags in PEER_WAYS:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        try:
-            done = subprocess.run([peer, *flags, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=4 * limit)
-        except subprocess.TimeoutExpired:
-            continue
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        if done.returncode == 0 and seconds <= limit:
+        seconds, _ = cpu_seconds([peer, *flags, path], limit)
+        if seconds is not None:
             best = seconds if best is None else min(best, seconds)
     return best
 
@@ -57,7 +52,7 @@ def compare_cut(rows, report):
 class Bench:
     def __init__(self, options):
         self.options = options
-        self.peer = os.environ.get("NUSMV") or shutil.which("NuSMV") or shutil.which("nusmv")
+        self.peer = nusmv()
         self.recorded, self.expected = smv.peer_seconds(), smv.expected_verdicts()
         self.logs, self.slow, self.wrong, self.cut_open = [], [], [], []
         self.answers = self.files = self.cut_done = 0

@@ -169,6 +169,7 @@ report::Classification finding_of(ClassesDesk& desk, const ClassesAsked& asked, 
   finding.not_compared = classes.not_compared;
   finding.space = asked.space;
   if (classes.total) finding.total = to_string(*classes.total);
+  if (classes.uncovered) finding.uncovered = to_string(*classes.uncovered);
   for (const classify::Class& c : classes.classes)
     finding.classes.push_back(shown(desk, vocabulary, c, classes.total, asked.property.name));
   for (const auto& row : classes.overlap) {
@@ -206,6 +207,7 @@ classify::Options classify_options(const Arguments& a) {
 
 ExitCode read_predicates(ClassesDesk& desk, pred::PredicateSet& set) {
   ExitCode unreadable = exit_ok;
+  set.constants = desk.arguments.has("constants");
   for (const std::string& path : desk.arguments.all("predicates")) {
     std::string error;
     const auto text = read_file(path, error);

@@ -35,7 +35,7 @@ struct Classification {
   std::string property, mode;
   std::size_t bound = 0;
   bool complete = false;
-  std::optional<std::string> total;  // decimal
+  std::optional<std::string> total, uncovered;  // decimal: counterexamples; those in no class
   std::vector<CounterexampleClass> classes;
   std::optional<Insufficient> insufficient;
   bool unbounded = false;                           // complete for runs of any length

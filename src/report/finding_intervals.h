@@ -40,8 +40,8 @@ struct Boxes {
 
 struct Intervals {
   std::string property, variable, type;
-  std::string base;  // trace id
-  Integer value;     // the variable's value there
+  std::string base;              // trace id; empty: no trace of this report
+  std::optional<Integer> value;  // the variable's value in the base; a set made of others has none
   Integer count;
   std::vector<Interval> longest;      // one, or none when the set is empty
   std::vector<Interval> around_base;  // likewise

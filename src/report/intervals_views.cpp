@@ -51,7 +51,7 @@ std::string number_line(const Intervals& f, double& y) {
   out += rectangle(left, y, width, bar, "#eeeeee");
   for (const Interval& i : f.route.items) out += rectangle(left + axis.at(i.lo), y, axis.span(i), bar, "#f3d9a4");
   for (const Interval& i : f.intervals) out += rectangle(left + axis.at(i.lo), y, axis.span(i), bar, "#c0392b");
-  if (!f.base.empty()) out += rectangle(left + axis.at(f.value), y - 3, 1.5, bar + 6, "#000000");
+  if (f.value) out += rectangle(left + axis.at(*f.value), y - 3, 1.5, bar + 6, "#000000");
   y += bar + 14;
   out += label(left, y, number_text(axis.least, style)) +
          label(left + width, y, number_text(axis.least + axis.size - 1, style), "end");
@@ -72,7 +72,8 @@ std::string heat_map(const Intervals& f, const std::vector<const Intervals*>& si
     for (const Interval& i : box[0])
       for (const Interval& j : box[1])
         out += rectangle(left + across.at(i.lo), y + down.at(j.lo), across.span(i), down.span(j), "#c0392b");
-  out += rectangle(left + across.at(sides[0]->value) - 2, y + down.at(sides[1]->value) - 2, 4, 4, "#000000");
+  if (sides[0]->value && sides[1]->value)
+    out += rectangle(left + across.at(*sides[0]->value) - 2, y + down.at(*sides[1]->value) - 2, 4, 4, "#000000");
   y += down.length + 20;
   return out;
 }

@@ -44,6 +44,7 @@ Json json_of(const Classification& c) {
           {"total", or_null(c.total)},
           {"classes", std::move(classes)},
           {"insufficient", c.insufficient ? insufficient_part(*c.insufficient) : Json(nullptr)},
+          {"uncovered", or_null(c.uncovered)},
           {"unbounded", c.unbounded},
           {"runs", c.lassos ? "lasso" : "finite"},
           {"overlap", c.overlap},

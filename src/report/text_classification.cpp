@@ -103,6 +103,8 @@ std::string text_of(const Classification& f, const Report& report, const Style& 
   if (!f.classes.empty()) text += "\n";
   for (std::size_t i = 0; i < f.classes.size(); ++i) text += class_text(f, i, report, paint);
   if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, paint);
+  if (f.insufficient && f.uncovered && f.total && *f.uncovered != "0")
+    text += fmt::format("    {} of {} counterexamples are in no class\n", *f.uncovered, *f.total);
   if (!f.space.empty()) text += fmt::format("\n {}\n", paint.dim(printable(f.space)));
   std::vector<std::string> notes;
   if (f.found > f.classes.size())

@@ -51,10 +51,12 @@ class IntervalsText {
  private:
   void line(std::string_view label, const std::string& text) { out_ += fmt::format("    {:<10} {}\n", label, text); }
 
+  bool has_base() const { return !found_.base.empty() && found_.value; }
+
   void heading() {
     out_ += fmt::format("{}  {}", paint_.bold(printable(found_.variable)), printable(found_.type));
-    if (!found_.base.empty()) {
-      out_ += fmt::format("   {} in {}", number_text(found_.value, numbers_), found_.base);
+    if (has_base()) {
+      out_ += fmt::format("   {} in {}", number_text(*found_.value, numbers_), found_.base);
       if (found_.step != "0" && found_.step != "every") out_ += " at step " + found_.step;
     }
     out_ += "\n";
@@ -123,8 +125,8 @@ class IntervalsText {
       const Integer full = std::min(each, Integer(size - c * each));
       cell_line += filled[c] == 0 ? '.' : filled[c] == full ? '=' : '-';
     }
-    if (!found_.base.empty()) cell_line[static_cast<std::size_t>((found_.value - least) / each)] = 'X';
-    std::string note = found_.base.empty() ? "" : "   X = base";
+    if (has_base()) cell_line[static_cast<std::size_t>((*found_.value - least) / each)] = 'X';
+    std::string note = has_base() ? "   X = base" : "";
     if (each > 1) note += fmt::format("   a cell is {} numbers", grouped(each));
     if (found_.truncated) note += "   (the listed intervals only)";
     line("", fmt::format("{} {} {}{}", number_text(least, numbers_), cell_line, number_text(found_.greatest, numbers_),

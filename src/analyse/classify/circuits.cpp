@@ -21,12 +21,10 @@ PredicateCircuits::Leaf PredicateCircuits::leaf(Expr e, Aig& graph) const {
   return made;
 }
 
-const PredicateCircuits::Circuit& PredicateCircuits::circuit(PredicateId id) {
-  while (circuits_.size() <= id) circuits_.emplace_back();
-  std::optional<Circuit>& made = circuits_[id];
-  if (made) return *made;
-  made.emplace();
-  const Expr body = vocabulary_.predicate(id).body;
+const PredicateCircuits::Circuit& PredicateCircuits::circuit(Expr body) {
+  const auto [entry, fresh] = circuits_.try_emplace(body);
+  Circuit& made = entry->second;
+  if (!fresh) return made;
   // Only what the evaluation reads is a leaf: the Variable below an At is not.
   std::vector<bool> below_at;
   for_each_postorder(body, [&](Expr e) {
@@ -34,18 +32,18 @@ const PredicateCircuits::Circuit& PredicateCircuits::circuit(PredicateId id) {
     if (e.arg(0).id() >= below_at.size()) below_at.resize(e.arg(0).id() + 1);
     below_at[e.arg(0).id()] = true;
   });
-  encode::Blaster blaster(*vocabulary_.system().pool, made->graph, [&](Expr e) {
+  encode::Blaster blaster(*vocabulary_.system().pool, made.graph, [&](Expr e) {
     if (e.is(Op::Variable) && e.id() < below_at.size() && below_at[e.id()])
       return Bits(encode::code_width(e.type()), Aig::constant(false));
-    made->leaves.push_back(leaf(e, made->graph));
-    return made->leaves.back().bits;
+    made.leaves.push_back(leaf(e, made.graph));
+    return made.leaves.back().bits;
   });
-  made->holds = blaster.condition(body);
-  return *made;
+  made.holds = blaster.condition(body);
+  return made;
 }
 
-Lit PredicateCircuits::instance(PredicateId id, Aig& to, const Source& source) {
-  const Circuit& c = circuit(id);
+Lit PredicateCircuits::instance(Expr body, Aig& to, const Source& source) {
+  const Circuit& c = circuit(body);
   solve::Substitution copy(c.graph, to);
   for (const Leaf& leaf : c.leaves) {
     std::optional<Bits> bits;

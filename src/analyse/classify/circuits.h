@@ -1,8 +1,8 @@
 // Predicates as circuits: each is made once over bits of its own, then copied to wherever its positions are.
 #pragma once
-#include <deque>
 #include <functional>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "analyse/classify/facts.h"
@@ -23,7 +23,8 @@ class PredicateCircuits {
     std::function<encode::Bits(std::size_t argument)> place;
     std::function<encode::Bits()> last;
   };
-  solve::Lit instance(PredicateId, solve::Aig& to, const Source&);
+  // `body` is a predicate's, or a part of it.
+  solve::Lit instance(Expr body, solve::Aig& to, const Source&);
 
  private:
   struct Leaf {
@@ -37,11 +38,11 @@ class PredicateCircuits {
     solve::Lit holds;
     std::vector<Leaf> leaves;
   };
-  const Circuit& circuit(PredicateId);
+  const Circuit& circuit(Expr body);
   Leaf leaf(Expr, solve::Aig&) const;
 
   const Vocabulary& vocabulary_;
-  std::deque<std::optional<Circuit>> circuits_;  // by predicate
+  std::unordered_map<Expr, Circuit, ExprHash> circuits_;
 };
 
 }  // namespace whynot::classify

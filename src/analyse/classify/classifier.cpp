@@ -92,7 +92,7 @@ bool Classifier::treat(const Trace& trace, std::size_t size) {
   const auto is_open = [](const Known& k) { return !k.found.explained; };
   if (static_cast<std::size_t>(std::count_if(known_.begin(), known_.end(), is_open)) >= most_unexplained)
     return halt(fmt::format("more than {} unexplained counterexamples", most_unexplained));
-  std::vector<Fact> facts = vocabulary_.facts_of(trace, trace.steps.size());
+  std::vector<Fact> facts = *vocabulary_.facts_of(trace, trace.steps.size());  // minimal_class has had them
   std::erase_if(facts, [&](const Fact& f) { return f.at.size() != 1; });
   for (PositionId p = 0; p + 1 < trace.steps.size(); ++p) facts.push_back(gap_between(p, p + 1));
   return add(renumbered(facts), trace, false);
@@ -100,7 +100,12 @@ bool Classifier::treat(const Trace& trace, std::size_t size) {
 
 // Two minimal sets, one of early and one of late variables; the other one is taken where it covers more.
 Minimal Classifier::minimal_class(const Trace& trace, std::size_t positions) {
-  const std::vector<Fact> facts = vocabulary_.facts_of(trace, positions);
+  const std::optional<std::vector<Fact>> all = vocabulary_.facts_of(trace, positions);
+  if (!all) {
+    halt("a predicate holds at too many positions of a trace to list them all");
+    return Halted{};
+  }
+  const std::vector<Fact>& facts = *all;
   const std::vector<Fact> anchored = anchored_in(facts);
   result_.facts = std::max(result_.facts, facts.size() + positions * (positions - 1) / 2);
   if (options_.anchor && anchored.empty()) return Insufficiency{trace, {}};
@@ -217,9 +222,27 @@ bool Classifier::show_traces() {
     if (options_.anchor && is_decorated(c.constraint))
       c.flags.emplace_back("decorative anchor: the class does without it");
     WHYNOT_CHECK(vocabulary_.satisfied(c.constraint, c.representative), "a representative should be in its class");
+    if (options_.certify && c.explained && !certify_minimal(c.constraint))
+      result_.doubt = "showing that no fact is superfluous took too long";
     for (std::size_t j = 0; c.canonical && j < known_.size(); ++j)
       WHYNOT_CHECK(vocabulary_.satisfied(known_[j].found.constraint, *c.canonical).has_value() == (i == j),
                    "a canonical counterexample should be in its class only");
+  }
+  return true;
+}
+
+// For each fact a passing run that has all the others: replayed, and evaluated by itself.
+bool Classifier::certify_minimal(const TraceClass& c) {
+  for (std::size_t left_out = 0; left_out < c.facts.size(); ++left_out) {
+    if (is_anchor(c.facts[left_out], options_)) continue;  // kept in any case
+    TraceClass weaker = c;
+    weaker.facts.erase(weaker.facts.begin() + static_cast<std::ptrdiff_t>(left_out));
+    const Answer answer = minimiser_.sufficient(weaker);
+    if (answer == Answer::Stopped) return false;
+    WHYNOT_CHECK(answer == Answer::Sat, "no fact of a class should be superfluous");
+    const Trace passing = space_.passing().trace();
+    space_.confirm(passing, Polarity::Passing);
+    WHYNOT_CHECK(vocabulary_.satisfied(weaker, passing), "a run that shows a fact to be needed should have the others");
   }
   return true;
 }

@@ -35,6 +35,7 @@ class Classifier {
   bool show_traces();
   std::optional<Trace> smallest(ClassId in, const std::vector<ClassId>& outside, std::size_t& size);
   bool is_decorated(TraceClass);
+  bool certify_minimal(const TraceClass&);
   bool halt(std::string reason);
 
   Space& space_;

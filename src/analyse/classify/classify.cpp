@@ -4,10 +4,12 @@
 
 #include "analyse/classify/certify.h"
 #include "analyse/classify/classifier.h"
+#include "analyse/classify/count_diagrams.h"
 #include "analyse/classify/flags.h"
 #include "analyse/classify/outcome.h"
 #include "analyse/classify/solver_space.h"
 #include "analyse/classify/unbounded.h"
+#include "base/check.h"
 #include "engine/health.h"
 
 namespace whynot::classify {
@@ -34,13 +36,25 @@ constexpr std::size_t most_rounds = 4, longest_bound = 60;
 // Whether proofs that are checked confirm what is claimed up to the bound.
 void certify_bounded(const Question& question, const Vocabulary& vocabulary, const Options& options, Classes& classes,
                      Context& context) {
-  if (options.certify)
+  if (options.certify && classes.doubt.empty())
     classes.doubt =
         doubt_about(question, vocabulary, classes, anchored_part(options, vocabulary), context).value_or("");
 }
 
+// What was counted state by state, by decision diagrams, if they stay small.
+void count_again(const Question& question, const Vocabulary& vocabulary, const CountedClasses& counted,
+                 const Classes& classes, Context& context) {
+  const auto again = count_by_diagrams(question, vocabulary, counted, context);
+  const auto* counts = std::get_if<Counts>(&again);
+  if (!counts) return;
+  bool same = counts->total == *classes.total;
+  for (std::size_t i = 0; i < classes.classes.size(); ++i)
+    same = same && counts->in[i] == *classes.classes[i].count && counts->only_in[i] == *classes.classes[i].canonical_count;
+  WHYNOT_CHECK(same, "runs should be as many however they are counted");
+}
+
 void take_proofs(const UnboundedAnswer& answer, Classes& classes) {
-  classes.doubt = answer.doubt;
+  if (classes.doubt.empty()) classes.doubt = answer.doubt;
   classes.unbounded = answer.coverage == Proof::Proved;
   classes.complete = classes.unbounded;
   for (std::size_t i = 0; i < classes.classes.size(); ++i) {
@@ -77,12 +91,12 @@ Classes classify_any(Question question, const Stepper& stepper, const Options& o
 Classes classify_bounded(const Question& question, const Stepper& stepper, const Options& options,
                          Vocabulary& vocabulary, Context& context) {
   Classes classes = search_classes(question, stepper, options, vocabulary, context);
+  const CountedClasses counted{constraints_of(classes), anchored_part(options, vocabulary)};
   if (!classes.stopped.empty())
     leave_uncounted(classes);
   else
-    take_counts(
-        count_runs(question, vocabulary, {constraints_of(classes), anchored_part(options, vocabulary)}, context), true,
-        classes);
+    take_counts(count_runs(question, vocabulary, counted, context), true, classes);
+  if (options.certify && classes.counted_apart) count_again(question, vocabulary, counted, classes, context);
   certify_bounded(question, vocabulary, options, classes, context);
   return classes;
 }

@@ -185,14 +185,7 @@ class Counter {
         for (std::size_t i : in) counts_.passing[i] += runs;
         continue;
       }
-      counts_.total += runs;
-      if (in.empty()) counts_.outside += runs;
-      if (in.size() == 1) counts_.only_in[in[0]] += runs;
-      for (std::size_t i : in) {
-        counts_.in[i] += runs;
-        for (std::size_t j : in)
-          if (!counts_.in_both.empty()) counts_.in_both[i][j] += runs;
-      }
+      counts_.add(in, runs);
     }
   }
 
@@ -219,6 +212,17 @@ class Counter {
 };
 
 }  // namespace
+
+void Counts::add(const std::vector<std::size_t>& in_classes, const Integer& runs) {
+  total += runs;
+  if (in_classes.empty()) outside += runs;
+  if (in_classes.size() == 1) only_in[in_classes[0]] += runs;
+  for (std::size_t i : in_classes) {
+    in[i] += runs;
+    for (std::size_t j : in_classes)
+      if (!in_both.empty()) in_both[i][j] += runs;
+  }
+}
 
 std::variant<Counts, Uncounted> count_states(const Question& question, StepSource& steps, const Vocabulary& vocabulary,
                                              const CountedClasses& classes, Context& context) {

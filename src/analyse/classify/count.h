@@ -22,6 +22,9 @@ struct Counts {
     if (classes <= most_compared_classes) in_both.assign(classes, std::vector<Integer>(classes));
   }
 
+  // So many counterexamples are in these classes, which are in increasing order.
+  void add(const std::vector<std::size_t>& in_classes, const Integer& runs);
+
   Integer total = 0, outside = 0;             // counterexamples; those in no class
   std::vector<Integer> in, only_in;           // by class
   std::vector<Integer> passing;               // by class: runs that pass and satisfy it

@@ -3,10 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
-#include "base/check.h"
+#include "rewrite/definitions.h"
 
 namespace whynot::classify {
+namespace {
+
+constexpr std::size_t most_instances = 100'000, most_tries = 20'000'000;  // of one predicate on one trace
+
+bool has_fixed_positions(const Fact& fact, const Trace& trace) {
+  return std::all_of(fact.at.begin(), fact.at.end(),
+                     [&](PositionId p) { return !is_fixed(p) || fixed_step(p) < trace.steps.size(); });
+}
+
+}  // namespace
+
 Vocabulary::Vocabulary(const TransitionSystem& system, std::vector<Expr> variables, std::vector<Predicate> predicates)
     : system_(system), variables_(std::move(variables)) {
   std::size_t columns = 0, inputs = 0;
@@ -23,17 +36,33 @@ Vocabulary::Slot Vocabulary::slot_of(Expr leaf, std::size_t arity) const {
   if (leaf == place_of_last(*system_.pool)) return {Slot::Kind::Last, {}, 0};
   for (std::size_t n = 0; n < arity; ++n)
     if (leaf == place_of_argument(*system_.pool, n)) return {Slot::Kind::Place, {}, n};
-  // The Variable below an At; nothing reads it by itself.
-  return {Slot::Kind::Value, columns_.at(leaf), 0};
+  return {Slot::Kind::Unread, {}, 0};  // the Variable below an At
+}
+
+Vocabulary::CompiledPart Vocabulary::compile(Part said, std::size_t arity) const {
+  std::vector<Slot> slots;
+  CompiledExpr body(*system_.pool, said.body, [&](Expr leaf) {
+    slots.push_back(slot_of(leaf, arity));
+    return static_cast<std::uint32_t>(slots.size() - 1);
+  });
+  return {std::move(said), std::move(slots), std::move(body)};
 }
 
 PredicateId Vocabulary::add(Predicate p) {
-  std::vector<Slot> slots;
-  CompiledExpr body(*system_.pool, p.body, [&](Expr leaf) {
-    slots.push_back(slot_of(leaf, p.arity));
-    return static_cast<std::uint32_t>(slots.size() - 1);
-  });
-  predicates_.push_back({std::move(p), std::move(slots), std::move(body)});
+  std::map<std::vector<std::size_t>, std::vector<Expr>> said;  // by the arguments it is said of
+  for (Expr conjunct : rewrite::conjuncts(p.body)) {
+    std::set<std::size_t> arguments;
+    for_each_postorder(conjunct, [&](Expr e) {
+      if (e.is(Op::At)) arguments.insert(static_cast<std::size_t>(e.a()));
+      for (std::size_t n = 0; n < p.arity; ++n)
+        if (e == place_of_argument(*system_.pool, n)) arguments.insert(n);
+    });
+    said[{arguments.begin(), arguments.end()}].push_back(conjunct);
+  }
+  Compiled made{std::move(p), {}};
+  for (const auto& [arguments, conjuncts] : said)
+    made.parts.push_back(compile({system_.pool->all(conjuncts), arguments}, made.predicate.arity));
+  predicates_.push_back(std::move(made));
   return static_cast<PredicateId>(predicates_.size() - 1);
 }
 
@@ -54,27 +83,63 @@ PredicateId Vocabulary::equals(Expr variable, const Value& value) {
 
 Value Vocabulary::read(const Slot& slot, const Trace& trace, const std::vector<PositionId>& at,
                        const Placement& placement) const {
+  if (slot.kind == Slot::Kind::Unread) return {};
   if (slot.kind == Slot::Kind::Last) return Value::integer(static_cast<std::int64_t>(trace.steps.size() - 1));
-  const std::size_t step = slot.argument < at.size() ? placement[at[slot.argument]] : 0;
+  const std::size_t step = slot.argument < at.size() ? step_at(at[slot.argument], placement) : 0;
   if (slot.kind == Slot::Kind::Place) return Value::integer(static_cast<std::int64_t>(step));
   const std::vector<Value>& row = slot.column.is_input ? trace.steps[step].inputs : trace.steps[step].state;
   return slot.column.index < row.size() ? row[slot.column.index] : Value();
 }
 
-bool Vocabulary::holds(const Fact& fact, const Trace& trace, const Placement& placement) const {
-  if (fact.is_gap()) {
-    const std::size_t from = fact.at[0] == trace_start ? 0 : placement[fact.at[0]], to = placement[fact.at[1]];
-    return from + fact.least <= to && (fact.most == any_distance || to <= from + fact.most);
-  }
-  const Compiled& compiled = predicates_[fact.predicate];
+// Nothing holds of a position where what it speaks of has no value: no inputs lead to the first one.
+bool Vocabulary::holds(const CompiledPart& part, const std::vector<PositionId>& at, const Trace& trace,
+                       const Placement& placement) const {
   std::vector<Value> values;
-  for (const Slot& slot : compiled.slots) values.push_back(read(slot, trace, fact.at, placement));
-  return compiled.body.all_true(values);
+  for (const Slot& slot : part.slots) {
+    values.push_back(read(slot, trace, at, placement));
+    if (!values.back().defined() && slot.kind != Slot::Kind::Unread) return false;
+  }
+  return part.body.all_true(values);
 }
 
-std::vector<Fact> Vocabulary::facts_of(const Trace& trace, std::size_t positions) {
+bool Vocabulary::holds(const Fact& fact, const Trace& trace, const Placement& placement) const {
+  if (fact.is_gap()) {
+    const std::size_t from = step_at(fact.at[0], placement), to = step_at(fact.at[1], placement);
+    return from + fact.least <= to && (fact.most == any_distance || to <= from + fact.most);
+  }
+  if (!has_fixed_positions(fact, trace)) return false;
+  const std::vector<CompiledPart>& parts = predicates_[fact.predicate].parts;
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](const CompiledPart& part) { return holds(part, fact.at, trace, placement); });
+}
+
+// The places where a predicate holds, under way.
+struct Vocabulary::Listing {
+  PredicateId id;
+  const Trace& trace;
+  Placement steps;                                      // position n is step n
+  std::vector<std::vector<const CompiledPart*>> due{};  // by argument: what is known when it and all later ones are
+  Fact instance{};
+  std::size_t tries = 0;
+  std::vector<Fact> found{};
+};
+
+std::optional<std::vector<Fact>> Vocabulary::facts_of(const Trace& trace, std::size_t positions) {
   std::vector<Fact> facts;
-  for (PredicateId id = 0; id < given_; ++id) add_instances(id, trace, positions, facts);
+  Placement steps(positions);
+  for (std::size_t i = 0; i < positions; ++i) steps[i] = i;
+  for (PredicateId id = 0; id < given_; ++id) {
+    const Predicate& p = predicates_[id].predicate;
+    Listing listing{id, trace, steps};
+    listing.due.resize(p.arity + 1);
+    for (const CompiledPart& part : predicates_[id].parts)
+      listing.due[part.said.arguments.empty() ? p.arity : std::min(part.said.arguments[0], p.arity)].push_back(&part);
+    listing.instance = {id, std::vector<PositionId>(p.arity, 0)};
+    for (std::size_t step : p.fixed) listing.instance.at.push_back(fixed_position(step));
+    if (!has_fixed_positions(listing.instance, trace)) continue;
+    if (!add_instances(listing, p.arity)) return std::nullopt;
+    facts.insert(facts.end(), listing.found.begin(), listing.found.end());
+  }
   for (std::size_t step = 0; step < positions; ++step)
     for (Expr variable : variables_) {
       const Column column = columns_.at(variable);
@@ -85,32 +150,50 @@ std::vector<Fact> Vocabulary::facts_of(const Trace& trace, std::size_t positions
   return facts;
 }
 
-void Vocabulary::add_instances(PredicateId id, const Trace& trace, std::size_t positions,
-                               std::vector<Fact>& facts) const {
-  const Predicate& p = predicates_[id].predicate;
-  Placement steps(positions);
-  for (std::size_t i = 0; i < positions; ++i) steps[i] = i;
-  std::vector<PositionId> at(p.arity, 0);
-  while (true) {
-    std::vector<PositionId> sorted = at;
-    std::sort(sorted.begin(), sorted.end());
-    const bool repeats = std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
-    if (!(p.distinct && repeats) && !(p.symmetric && at != sorted))
-      if (Fact fact{id, at}; holds(fact, trace, steps)) facts.push_back(std::move(fact));
-    std::size_t digit = 0;
-    while (digit < p.arity && ++at[digit] == positions) at[digit++] = 0;
-    if (digit == p.arity) return;
+// Arguments are placed one after the other, the last one first; `left` are not placed yet.  A part is looked at as soon
+// as all of its arguments are.  As deep as a predicate has arguments.
+bool Vocabulary::add_instances(Listing& listing, std::size_t left) const {
+  std::vector<PositionId>& at = listing.instance.at;
+  if (++listing.tries > most_tries) return false;
+  for (const CompiledPart* part : listing.due[left])
+    if (!holds(*part, at, listing.trace, listing.steps)) return true;
+  if (left == 0) {
+    listing.found.push_back(listing.instance);
+    return listing.found.size() <= most_instances;
   }
+  const Predicate& p = predicates_[listing.id].predicate;
+  const auto placed = at.begin() + static_cast<std::ptrdiff_t>(left),
+             end = at.begin() + static_cast<std::ptrdiff_t>(p.arity);
+  for (PositionId step = 0; step < listing.steps.size(); ++step) {
+    if (p.symmetric && placed != end && step >= *placed) break;
+    if (p.distinct && std::find(placed, end, step) != end) continue;
+    at[left - 1] = step;
+    if (!add_instances(listing, left - 1)) return false;
+  }
+  return true;
 }
 
 std::optional<Placement> Vocabulary::satisfied(const TraceClass& c, const Trace& trace) const {
-  // A fact is looked at as soon as its last position is placed.
-  std::vector<std::vector<std::size_t>> due(c.positions + 1);
-  for (std::size_t i = 0; i < c.facts.size(); ++i) {
+  // What is said is looked at as soon as the last position that it is said of is placed.
+  std::vector<std::vector<Due>> due(c.positions + 1);
+  const auto put = [&](Due d, const std::vector<PositionId>& of) {
     std::size_t last = 0;
-    for (PositionId p : c.facts[i].at)
-      if (p != trace_start) last = std::max<std::size_t>(last, p + 1);
-    due[last].push_back(i);
+    for (PositionId p : of)
+      if (!is_fixed(p)) last = std::max<std::size_t>(last, p + 1);
+    due[last].push_back(d);
+  };
+  for (std::size_t i = 0; i < c.facts.size(); ++i) {
+    const Fact& f = c.facts[i];
+    if (f.is_gap()) {
+      put({i, nullptr}, f.at);
+      continue;
+    }
+    if (!has_fixed_positions(f, trace)) return std::nullopt;
+    for (const CompiledPart& part : predicates_[f.predicate].parts) {
+      std::vector<PositionId> of;
+      for (std::size_t n : part.said.arguments) of.push_back(f.at[n]);
+      put({i, &part}, of);
+    }
   }
   Placement placement(c.positions, 0);
   if (place(c, trace, due, placement, 0)) return placement;
@@ -118,10 +201,12 @@ std::optional<Placement> Vocabulary::satisfied(const TraceClass& c, const Trace&
 }
 
 // Positions are few, and none of this is driven deep by input: the recursion is as deep as there are positions.
-bool Vocabulary::place(const TraceClass& c, const Trace& trace, const std::vector<std::vector<std::size_t>>& due,
+bool Vocabulary::place(const TraceClass& c, const Trace& trace, const std::vector<std::vector<Due>>& due,
                        Placement& placement, std::size_t position) const {
-  for (std::size_t i : due[position])
-    if (!holds(c.facts[i], trace, placement)) return false;
+  for (const Due& d : due[position]) {
+    const Fact& f = c.facts[d.fact];
+    if (!(d.part ? holds(*d.part, f.at, trace, placement) : holds(f, trace, placement))) return false;
+  }
   if (position == c.positions) return true;
   for (std::size_t step = 0; step < trace.steps.size(); ++step) {
     placement[position] = step;
@@ -131,8 +216,10 @@ bool Vocabulary::place(const TraceClass& c, const Trace& trace, const std::vecto
 }
 
 TraceClass instance_of(const Vocabulary& vocabulary, PredicateId id) {
-  TraceClass made{vocabulary.predicate(id).arity, {{id, {}}}};
-  for (PositionId p = 0; p < made.positions; ++p) made.facts[0].at.push_back(p);
+  const Predicate& p = vocabulary.predicate(id);
+  TraceClass made{p.arity, {{id, {}}}};
+  for (PositionId n = 0; n < made.positions; ++n) made.facts[0].at.push_back(n);
+  for (std::size_t step : p.fixed) made.facts[0].at.push_back(fixed_position(step));
   return made;
 }
 

@@ -22,12 +22,19 @@ namespace whynot::classify {
 using PredicateId = std::uint32_t;
 using PositionId = std::uint32_t;
 constexpr PredicateId gap = ~PredicateId{0};
-constexpr PositionId trace_start = ~PositionId{0};  // in gaps only: the first position of the trace
 constexpr std::uint32_t any_distance = ~std::uint32_t{0};
+
+// A position is one of those that a trace constraint says there are, numbered from 0; or a fixed one, which is a step
+// of the trace.  Of a step that a trace does not have no predicate holds.
+constexpr PositionId first_fixed = PositionId{1} << 31;
+constexpr PositionId fixed_position(std::size_t step) { return first_fixed + static_cast<PositionId>(step); }
+constexpr PositionId trace_start = fixed_position(0);
+constexpr bool is_fixed(PositionId p) { return p >= first_fixed; }
+constexpr std::size_t fixed_step(PositionId p) { return p - first_fixed; }
 
 struct Fact {
   PredicateId predicate = gap;
-  std::vector<PositionId> at;
+  std::vector<PositionId> at;  // of a gap: between two positions; only the trace's start is fixed there
   std::uint32_t least = 1, most = any_distance;  // of a gap: least <= at[1] - at[0] <= most
 
   bool is_gap() const { return predicate == gap; }
@@ -45,6 +52,10 @@ struct TraceClass {  // a trace constraint: "there are positions 0..positions-1 
 
 using Placement = std::vector<std::size_t>;  // the step that each position stands for
 
+inline std::size_t step_at(PositionId p, const Placement& placement) {
+  return is_fixed(p) ? fixed_step(p) : placement[p];
+}
+
 class Vocabulary {
  public:
   // Built-in facts speak of `variables`; the system must outlive this.
@@ -57,8 +68,17 @@ class Vocabulary {
   const std::vector<Expr>& variables() const { return variables_; }
   bool is_input(Expr variable) const { return columns_.at(variable).is_input; }
 
-  // All facts about the first `positions` steps of a trace; position n is step n.  No gaps.
-  std::vector<Fact> facts_of(const Trace&, std::size_t positions);
+  // What a predicate says, by the arguments that it says it of: their conjunction is its body.
+  struct Part {
+    Expr body;
+    std::vector<std::size_t> arguments;  // increasing; those from the arity on are fixed
+  };
+  std::size_t parts(PredicateId id) const { return predicates_[id].parts.size(); }
+  const Part& part(PredicateId id, std::size_t n) const { return predicates_[id].parts[n].said; }
+
+  // All facts about the first `positions` steps of a trace; position n is step n.  No gaps.  Nothing when a predicate
+  // holds in too many places to list.
+  std::optional<std::vector<Fact>> facts_of(const Trace&, std::size_t positions);
   // Whether a fact holds on a trace where the positions are those steps.
   bool holds(const Fact&, const Trace&, const Placement&) const;
   // Positions by which the trace satisfies the constraint, found by trying.
@@ -70,21 +90,32 @@ class Vocabulary {
     std::size_t index = 0;
   };
   struct Slot {  // what a leaf of a body reads
-    enum class Kind { Value, Place, Last } kind = Kind::Value;
+    enum class Kind { Value, Place, Last, Unread } kind = Kind::Value;
     Column column;
     std::size_t argument = 0;
   };
-  struct Compiled {
-    Predicate predicate;
+  struct CompiledPart {
+    Part said;
     std::vector<Slot> slots;
     CompiledExpr body;
   };
+  struct Compiled {
+    Predicate predicate;
+    std::vector<CompiledPart> parts;
+  };
+  struct Due {  // a gap (no part), or a part of a fact
+    std::size_t fact = 0;
+    const CompiledPart* part = nullptr;
+  };
+  struct Listing;
   PredicateId add(Predicate);
   PredicateId equals(Expr variable, const Value&);
   Slot slot_of(Expr leaf, std::size_t arity) const;
   Value read(const Slot&, const Trace&, const std::vector<PositionId>& at, const Placement&) const;
-  void add_instances(PredicateId, const Trace&, std::size_t positions, std::vector<Fact>&) const;
-  bool place(const TraceClass&, const Trace&, const std::vector<std::vector<std::size_t>>& due, Placement&,
+  CompiledPart compile(Part, std::size_t arity) const;
+  bool holds(const CompiledPart&, const std::vector<PositionId>& at, const Trace&, const Placement&) const;
+  bool add_instances(Listing&, std::size_t left) const;
+  bool place(const TraceClass&, const Trace&, const std::vector<std::vector<Due>>& due, Placement&,
              std::size_t position) const;
 
   const TransitionSystem& system_;

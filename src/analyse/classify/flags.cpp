@@ -56,7 +56,7 @@ bool is_about_states(const Question& question) {
 void add_plain_flags(Classes& classes) {
   for (Class& c : classes.classes) {
     if (!c.explained) c.flags.emplace_back("unexplained: passing runs satisfy it too");
-    const auto is_distance = [](const Fact& f) { return f.is_gap() && f.least > 1; };
+    const auto is_distance = [](const Fact& f) { return f.is_gap() && !is_fixed(f.at[0]) && f.least > 1; };
     if (std::any_of(c.constraint.facts.begin(), c.constraint.facts.end(), is_distance))
       c.flags.emplace_back("distance: what counts is how far positions are apart");
   }

@@ -10,6 +10,7 @@
 #include "analyse/classify/flags.h"
 #include "analyse/classify/monitor.h"
 #include "analyse/classify/outcome.h"
+#include "analyse/classify/run_table.h"
 #include "analyse/classify/walk.h"
 #include "base/check.h"
 
@@ -34,7 +35,9 @@ class LabelTruth {
     if (truth < 0) {
       std::vector<Value> values;
       for (Expr variable : c.reads) values.push_back(graph_.value(label, variable));
-      truth = c.body->all_true(values) ? 1 : 0;
+      // Nothing holds where a variable has no value.
+      const bool known = std::all_of(values.begin(), values.end(), [](const Value& v) { return v.defined(); });
+      truth = known && c.body->all_true(values) ? 1 : 0;
     }
     return truth > 0;
   }
@@ -213,7 +216,7 @@ class ProductSearch {
   std::uint32_t goal_ = none;
 };
 
-bool is_least_distance(const Fact& f) { return f.is_gap() && f.at[0] != trace_start && f.most == any_distance; }
+bool is_least_distance(const Fact& f) { return f.is_gap() && !is_fixed(f.at[0]) && f.most == any_distance; }
 
 // Positions that only stand between two others are said by the distance of those: q - p >= a and r - q >= b for some q
 // is r - p >= a + b.  A long trace has many of them, and automata pay for each position.
@@ -221,7 +224,7 @@ std::vector<Fact> without_idle_positions(std::vector<Fact> facts) {
   std::map<PositionId, std::vector<std::size_t>> said;  // of each position, by index into facts
   for (std::size_t i = 0; i < facts.size(); ++i)
     for (PositionId p : facts[i].at)
-      if (p != trace_start) said[p].push_back(i);
+      if (!is_fixed(p)) said[p].push_back(i);
   std::vector<bool> gone(facts.size(), false);
   for (const auto& [position, about] : said) {
     if (about.size() != 2) continue;
@@ -339,7 +342,7 @@ class GraphPassing : public PassingRuns {
     asked_ = TraceClass{0, {facts.begin(), facts.end()}};
     for (const Fact& f : facts)
       for (PositionId p : f.at)
-        if (p != trace_start) asked_.positions = std::max<std::size_t>(asked_.positions, p + 1);
+        if (!is_fixed(p)) asked_.positions = std::max<std::size_t>(asked_.positions, p + 1);
     const auto watch = listing_.watch(renumbered(without_idle_positions(asked_.facts)));
     WHYNOT_CHECK(watch, "what facts may speak of should have been looked at before");
     ProductSearch search(*listing_.runs.graph, listing_.context);
@@ -388,13 +391,20 @@ class GraphSpace : public Space {
   GraphPassing passing_;
 };
 
-std::optional<std::string> untreated(const Vocabulary& vocabulary) {
+// The predicate that no automaton follows, if there is one.
+std::optional<PredicateId> odd_predicate(const Vocabulary& vocabulary) {
   for (PredicateId id = 0; id < vocabulary.given(); ++id)
-    if (!split(vocabulary, instance_of(vocabulary, id)))
-      return fmt::format(
-          "`{}` speaks of the numbers of positions other than by order and distance, which listed runs do not treat",
-          vocabulary.predicate(id).name);
+    if (!split(vocabulary, instance_of(vocabulary, id))) return id;
   return std::nullopt;
+}
+
+std::string untreated(const Predicate& odd, bool unlimited) {
+  const std::string why =
+      unlimited ? "they cannot be of any length" : fmt::format("there are more than {} of them", most_tabled_runs);
+  return fmt::format(
+      "`{}` speaks of the numbers of positions other than by order and distance: runs are looked at one by one then, "
+      "and {}",
+      odd.name, why);
 }
 
 void lift_traces(const ListedRuns& runs, Classes& classes) {
@@ -417,13 +427,16 @@ Outcome classify_listed(const ListedRuns& runs, const Options& options, Context&
   Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_plain_anchor(system, options)),
                   NotTreated{}};
   Vocabulary& vocabulary = *outcome.vocabulary;
-  if (const auto reason = untreated(vocabulary)) {
-    outcome.result = NotTreated{*reason};
-    return outcome;
-  }
   const bool unlimited = options.mode == Mode::Any && runs.all;
   const Length length{runs.bound, options.mode == Mode::Exact, unlimited};
-  GraphSpace space(runs, vocabulary, length, context);
+  const std::optional<PredicateId> odd = odd_predicate(vocabulary);
+  const auto table = odd && !unlimited ? RunTable::of(runs, length.exact, vocabulary, context) : nullptr;
+  if (odd && !table) {
+    outcome.result = NotTreated{untreated(vocabulary.predicate(*odd), unlimited)};
+    return outcome;
+  }
+  GraphSpace graph(runs, vocabulary, length, context);
+  Space& space = table ? table->space() : graph;
   Classes classes = Classifier(space, options, vocabulary, context).run();
   classes.bound = runs.bound;
   Question question;
@@ -437,14 +450,15 @@ Outcome classify_listed(const ListedRuns& runs, const Options& options, Context&
   else if (!classes.stopped.empty())
     leave_uncounted(classes);
   else
-    take_counts(count_states(question, *runs.graph, vocabulary, counted, context), runs.together, classes);
+    take_counts(table ? table->count(counted) : count_states(question, *runs.graph, vocabulary, counted, context),
+                runs.together, classes);
   if (unlimited && classes.stopped.empty() && !classes.insufficient) {
     classes.unbounded = classes.complete;
     for (Class& c : classes.classes) c.unbounded = c.explained;
   }
   if ((options.mode == Mode::Any && !unlimited) || !runs.whole) classes.complete = false;
   if (runs.all && classes.stopped.empty() && classes.classes.empty() && !classes.insufficient) classes.unbounded = true;
-  if (options.certify)
+  if (options.certify && classes.doubt.empty())
     classes.doubt = doubt_about(runs, length.exact, vocabulary, classes, counted.within, context).value_or("");
   add_plain_flags(classes);
   list_unused(vocabulary, classes);

@@ -25,8 +25,9 @@ Facts chain(std::size_t positions) {
 
 std::vector<PositionId> mentioned_in(const Facts& facts) {
   std::set<PositionId> found;
-  for (const Fact& f : facts) found.insert(f.at.begin(), f.at.end());
-  found.erase(trace_start);
+  for (const Fact& f : facts)
+    for (PositionId p : f.at)
+      if (!is_fixed(p)) found.insert(p);
   return {found.begin(), found.end()};
 }
 
@@ -37,9 +38,60 @@ TraceClass renumbered(const Facts& facts) {
   TraceClass made{mentioned.size(), facts};
   for (Fact& f : made.facts)
     for (PositionId& p : f.at)
-      if (p != trace_start)
+      if (!is_fixed(p))
         p = static_cast<PositionId>(std::lower_bound(mentioned.begin(), mentioned.end(), p) - mentioned.begin());
   return made;
+}
+
+namespace {
+
+bool mentions(const Fact& f, PositionId p) { return std::find(f.at.begin(), f.at.end(), p) != f.at.end(); }
+
+// A position of which nothing but a least distance to another one is said might as well be the first one.
+void start_from_first(Facts& facts) {
+  for (Fact& f : facts) {
+    if (!f.is_gap() || is_fixed(f.at[0]) || f.most != any_distance) continue;
+    if (std::count_if(facts.begin(), facts.end(), [&](const Fact& g) { return mentions(g, f.at[0]); }) == 1)
+      f.at[0] = trace_start;
+  }
+}
+
+// The step that gaps from the start leave to a position of which something is said; nothing if there are several.
+std::optional<std::uint32_t> only_step(const Facts& facts, PositionId p) {
+  std::uint32_t least = 0, most = any_distance;
+  bool said = false;
+  for (const Fact& f : facts) {
+    said = said || (!f.is_gap() && mentions(f, p));
+    if (!f.is_gap() || f.at[0] != trace_start || f.at[1] != p) continue;
+    least = std::max(least, f.least);
+    most = std::min(most, f.most);
+  }
+  return said && least == most ? std::optional(least) : std::nullopt;
+}
+
+void fix_position(Facts& facts, PositionId p, std::uint32_t step) {
+  std::erase_if(facts, [&](const Fact& f) { return f.is_gap() && f.at[0] == trace_start && f.at[1] == p; });
+  for (Fact& f : facts) {
+    if (!f.is_gap()) {
+      std::replace(f.at.begin(), f.at.end(), p, fixed_position(step));
+    } else if (f.at[0] == p) {
+      f = gap_between(trace_start, f.at[1], f.least + step, f.most == any_distance ? any_distance : f.most + step);
+    } else if (f.at[1] == p) {
+      f = gap_between(trace_start, f.at[0], f.most == any_distance || f.most > step ? 0 : step - f.most,
+                      step - f.least);
+    }
+  }
+}
+
+}  // namespace
+
+Facts with_fixed_positions(Facts facts) {
+  const auto is_constant = [](const Fact& f) { return f.is_gap() && f.at[0] == trace_start; };
+  if (std::none_of(facts.begin(), facts.end(), is_constant)) return facts;
+  start_from_first(facts);
+  for (PositionId p : mentioned_in(facts))
+    if (const auto step = only_step(facts, p)) fix_position(facts, p, *step);
+  return facts;
 }
 
 Answer Minimiser::without_passing_run(const Facts& facts, const Facts& hard) {
@@ -124,13 +176,18 @@ Insufficiency Minimiser::insufficiency(std::size_t positions) {
   return found;
 }
 
+// Whether all facts about the trace suffice; `hard` is what is held while some of them are left out.
+Answer Minimiser::enough(const Facts& facts, std::size_t positions, const Facts& anchored, Facts& hard) {
+  hard = joined(chain(positions), anchored);
+  const Answer answer = without_passing_run(facts, hard);
+  if (answer != Answer::Sat || !constants_) return answer;
+  for (PositionId p = 0; p < positions; ++p) hard.push_back(gap_between(trace_start, p, 0, p));
+  return without_passing_run(facts, hard);
+}
+
 Minimal Minimiser::minimise(Facts facts, std::size_t positions, const Facts& anchored, Preference preference) {
-  Facts hard = joined(chain(positions), anchored);
-  Answer answer = without_passing_run(facts, hard);
-  if (answer == Answer::Sat && constants_) {
-    for (PositionId p = 0; p < positions; ++p) hard.push_back(gap_between(trace_start, p, 0, p));
-    answer = without_passing_run(facts, hard);
-  }
+  Facts hard;
+  const Answer answer = enough(facts, positions, anchored, hard);
   if (answer == Answer::Sat) return insufficiency(positions);
   if (answer == Answer::Stopped) return Halted{};
   if (!drop_positions(facts, hard, preference)) return Halted{};
@@ -142,7 +199,8 @@ Minimal Minimiser::minimise(Facts facts, std::size_t positions, const Facts& anc
 Minimal Minimiser::finish(Facts facts, const Facts& anchored, std::size_t positions) {
   Facts gaps;
   if (!order_of(gaps, joined(facts, anchored), positions)) return Halted{};
-  return renumbered(joined(joined(std::move(facts), anchored), gaps));
+  Facts all = joined(joined(std::move(facts), anchored), gaps);
+  return renumbered(constants_ ? with_fixed_positions(std::move(all)) : all);
 }
 
 // The order between the positions that facts mention.  All pairs are there at first; wide ones, which follow from
@@ -209,7 +267,8 @@ bool Minimiser::hit(const std::vector<std::vector<std::size_t>>& sets, std::size
 Minimal Minimiser::smallest(Facts facts, std::size_t positions, const Facts& anchored) {
   Minimal found = minimise(facts, positions, anchored, Preference::EarlierVariables);
   if (!std::holds_alternative<TraceClass>(found)) return found;
-  const Facts hard = joined(chain(positions), anchored);
+  Facts hard;
+  if (enough(facts, positions, anchored, hard) == Answer::Stopped) return Halted{};
   const auto& known = std::get<TraceClass>(found).facts;
   const auto is_value = [](const Fact& f) { return !f.is_gap(); };
   const auto most = static_cast<std::size_t>(std::count_if(known.begin(), known.end(), is_value)) - anchored.size();
@@ -231,9 +290,25 @@ Minimal Minimiser::smallest(Facts facts, std::size_t positions, const Facts& anc
   return found;
 }
 
+// The end of what a gap from the start allows, as late as the others allow.  REQUIRES that without the gap they do not
+// suffice: so doubling comes to an end.
+bool Minimiser::loosen_end(Fact& gap, const Facts& gaps, const Facts& facts) {
+  std::uint32_t does = gap.most, fails = any_distance;
+  for (std::uint32_t further = 1; fails == any_distance || does + 1 < fails;) {
+    gap.most = fails == any_distance ? does + further : does + (fails - does) / 2;
+    const Answer answer = without_passing_run(gaps, facts);
+    if (answer == Answer::Stopped) return false;
+    (answer == Answer::Unsat ? does : fails) = gap.most;
+    further *= 2;
+  }
+  gap.most = does;
+  return true;
+}
+
 // Each distance as small as the others allow.
 bool Minimiser::loosen(Facts& gaps, const Facts& facts) {
   for (Fact& g : gaps) {
+    if (g.most != any_distance && !loosen_end(g, gaps, facts)) return false;
     std::uint32_t fails = 0, does = g.least;
     while (fails + 1 < does) {
       g.least = fails + (does - fails) / 2;

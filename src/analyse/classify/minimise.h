@@ -50,6 +50,8 @@ class Minimiser {
   bool order_of(Facts& gaps, const Facts& facts, std::size_t positions);
   bool distances_of(Facts& gaps, const Facts& facts, std::vector<PositionId> mentioned, std::size_t positions);
   bool loosen(Facts& gaps, const Facts& facts);
+  bool loosen_end(Fact& gap, const Facts& gaps, const Facts& facts);
+  Answer enough(const Facts& facts, std::size_t positions, const Facts& anchored, Facts& hard);
   static bool hit(const std::vector<std::vector<std::size_t>>& sets, std::size_t left, std::vector<std::size_t>& chosen,
                   std::size_t& budget);
   void sort_for(Preference, Facts&) const;
@@ -61,6 +63,8 @@ class Minimiser {
   bool constants_ = false;
 };
 
+// The facts with what is said of a position that can only be one step said of that step.
+std::vector<Fact> with_fixed_positions(std::vector<Fact>);
 // The facts over positions that are numbered anew, from 0 and in their order.
 TraceClass renumbered(const std::vector<Fact>&);
 

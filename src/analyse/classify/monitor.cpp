@@ -27,6 +27,7 @@ Monitor::Monitor(const TransitionSystem& system, SplitClass c) : system_(system)
   for (const Tie& tie : class_.ties) {
     ties_.push_back(compile(tie.body));
     for (const auto& [variable, argument] : ties_.back().reads) {
+      if (!variable) continue;
       std::vector<Expr>& there = remembered_[tie.at[argument]];
       if (std::find(there.begin(), there.end(), variable) == there.end()) there.push_back(variable);
       if (std::find(all_remembered_.begin(), all_remembered_.end(), variable) == all_remembered_.end())
@@ -53,7 +54,10 @@ Monitor::Monitor(const TransitionSystem& system, SplitClass c) : system_(system)
 Monitor::Condition Monitor::compile(Expr body) const {
   std::vector<std::pair<Expr, std::size_t>> reads;
   CompiledExpr compiled(*system_.pool, body, [&](Expr leaf) {
-    reads.emplace_back(leaf.is(Op::At) ? leaf.arg(0) : leaf, leaf.is(Op::At) ? static_cast<std::size_t>(leaf.a()) : 0);
+    if (leaf.is(Op::At))
+      reads.emplace_back(leaf.arg(0), static_cast<std::size_t>(leaf.a()));
+    else
+      reads.emplace_back(Expr(), 0);  // the Variable below an At
     return static_cast<std::uint32_t>(reads.size() - 1);
   });
   return {std::move(compiled), std::move(reads)};
@@ -65,16 +69,22 @@ Value Monitor::value_of(Expr variable, const State& state, const Inputs* inputs)
   return inputs && index < inputs->size() ? (*inputs)[index] : Value();
 }
 
+template <class ValueOf>
+bool Monitor::Condition::holds(ValueOf value_of) const {
+  std::vector<Value> values;
+  for (const auto& [variable, argument] : reads) {
+    values.push_back(variable ? value_of(variable, argument) : Value());
+    if (variable && !values.back().defined()) return false;
+  }
+  return body.all_true(values);
+}
+
 Monitor::LetterId Monitor::letter(const State& state, const Inputs* inputs) {
   Letter made;
-  std::vector<Value> values;
   for (std::size_t p = 0; p < class_.positions; ++p) {
-    bool fits = true;
-    for (const Condition& c : alone_[p]) {
-      values.clear();
-      for (const auto& read : c.reads) values.push_back(value_of(read.first, state, inputs));
-      fits = fits && c.body.all_true(values);
-    }
+    const auto value = [&](Expr variable, std::size_t) { return value_of(variable, state, inputs); };
+    const bool fits =
+        std::all_of(alone_[p].begin(), alone_[p].end(), [&](const Condition& c) { return c.holds(value); });
     made.fits.push_back(fits);
     std::vector<Value> kept;
     for (Expr variable : remembered_[p]) kept.push_back(fits ? value_of(variable, state, inputs) : Value());
@@ -170,19 +180,13 @@ bool Monitor::ties_hold(const Match& before, const std::vector<bool>& now, const
     }
     if (tie.at.empty()) due = true;
     if (!due || open) continue;
-    std::vector<Value> values;
-    for (const auto& [variable, argument] : ties_[t].reads) {
-      if (argument >= tie.at.size()) {
-        values.emplace_back();
-        continue;
-      }
+    const auto value = [&](Expr variable, std::size_t argument) {
       const PositionId p = tie.at[argument];
       const std::vector<Value>& memory = memories_[now[p] ? letter.memory[p] : before.memory[p]];
       const auto& names = remembered_[p];
-      values.push_back(
-          memory[static_cast<std::size_t>(std::find(names.begin(), names.end(), variable) - names.begin())]);
-    }
-    if (!ties_[t].body.all_true(values)) return false;
+      return memory[static_cast<std::size_t>(std::find(names.begin(), names.end(), variable) - names.begin())];
+    };
+    if (!ties_[t].holds(value)) return false;
   }
   return true;
 }

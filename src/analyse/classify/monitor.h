@@ -49,7 +49,10 @@ class Monitor {
   };
   struct Condition {
     CompiledExpr body;
-    std::vector<std::pair<Expr, std::size_t>> reads;  // variable and argument, by slot
+    std::vector<std::pair<Expr, std::size_t>> reads;  // variable and argument, by slot; no variable: not read
+    // Nothing holds where a variable has no value.
+    template <class ValueOf>
+    bool holds(ValueOf) const;
   };
   Condition compile(Expr body) const;
   Value value_of(Expr variable, const State&, const Inputs*) const;

@@ -10,6 +10,12 @@ namespace {
 
 constexpr std::size_t largest_table = 4'000'000;
 
+// The step of a position, given those of some.
+std::size_t step_in(const std::vector<PositionId>& scope, const std::vector<std::size_t>& steps, PositionId p) {
+  if (is_fixed(p)) return fixed_step(p);
+  return steps[static_cast<std::size_t>(std::find(scope.begin(), scope.end(), p) - scope.begin())];
+}
+
 }  // namespace
 
 template <class Visit>
@@ -23,10 +29,19 @@ void Occurrence::for_each_placement(std::size_t positions, Visit visit) const {
   }
 }
 
-// `steps` belong to the arguments of the fact, one each.
-Lit Occurrence::fact_at(const Fact& fact, const std::vector<std::size_t>& steps) {
-  std::vector<std::size_t> key = {fact.predicate};
-  key.insert(key.end(), steps.begin(), steps.end());
+std::optional<std::size_t> Occurrence::table_size(std::size_t positions) const {
+  std::size_t size = 1;
+  for (std::size_t i = 0; i < positions; ++i) {
+    size *= runs_.positions();
+    if (size > largest_table) return std::nullopt;
+  }
+  return size;
+}
+
+// `steps` belong to the arguments of the predicate, one each.
+Lit Occurrence::part_at(const Vocabulary::Part& part, const std::vector<std::size_t>& steps) {
+  std::vector<std::size_t> key = {part.body.id()};
+  for (std::size_t n : part.arguments) key.push_back(steps[n]);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   const std::size_t width = 20;
   const PredicateCircuits::Source source{[&](Expr variable, std::size_t n) { return runs_.code(variable, steps[n]); },
@@ -38,7 +53,7 @@ Lit Occurrence::fact_at(const Fact& fact, const std::vector<std::size_t>& steps)
                                                                    encode::constant_bits(p, width), last);
                                            return last;
                                          }};
-  return known_.emplace(std::move(key), circuits_.instance(fact.predicate, runs_.graph(), source)).first->second;
+  return known_.emplace(std::move(key), circuits_.instance(part.body, runs_.graph(), source)).first->second;
 }
 
 Occurrence::Factor Occurrence::presence(PositionId position) {
@@ -47,22 +62,51 @@ Occurrence::Factor Occurrence::presence(PositionId position) {
   return made;
 }
 
-Occurrence::Factor Occurrence::factor(const Fact& fact) {
-  std::set<PositionId> scope(fact.at.begin(), fact.at.end());
-  scope.erase(trace_start);
-  Factor made{{scope.begin(), scope.end()}, {}};
-  const auto step = [&](PositionId p, const std::vector<std::size_t>& steps) {
-    if (p == trace_start) return std::size_t{0};
-    return steps[static_cast<std::size_t>(std::find(made.scope.begin(), made.scope.end(), p) - made.scope.begin())];
-  };
-  std::vector<std::size_t> at(fact.at.size());
+Occurrence::Factor Occurrence::gap_factor(const Fact& fact) {
+  std::vector<PositionId> scope;
+  for (PositionId p : std::set(fact.at.begin(), fact.at.end()))
+    if (!is_fixed(p)) scope.push_back(p);
+  Factor made{std::move(scope), {}};
   for_each_placement(made.scope.size(), [&](const std::vector<std::size_t>& steps) {
-    for (std::size_t n = 0; n < at.size(); ++n) at[n] = step(fact.at[n], steps);
-    made.table.push_back(!fact.is_gap() ? fact_at(fact, at)
-                                        : Aig::constant(at[0] + fact.least <= at[1] &&
-                                                        (fact.most == any_distance || at[1] <= at[0] + fact.most)));
+    const std::size_t from = step_in(made.scope, steps, fact.at[0]), to = step_in(made.scope, steps, fact.at[1]);
+    made.table.push_back(
+        Aig::constant(from + fact.least <= to && (fact.most == any_distance || to <= from + fact.most)));
   });
   return made;
+}
+
+std::optional<Occurrence::Factor> Occurrence::part_factor(const Fact& fact, const Vocabulary::Part& part) {
+  std::set<PositionId> scope;
+  for (std::size_t n : part.arguments)
+    if (!is_fixed(fact.at[n])) scope.insert(fact.at[n]);
+  if (!table_size(scope.size())) return std::nullopt;
+  Factor made{{scope.begin(), scope.end()}, {}};
+  std::vector<std::size_t> at(fact.at.size());
+  for_each_placement(made.scope.size(), [&](const std::vector<std::size_t>& steps) {
+    for (std::size_t n : part.arguments) at[n] = step_in(made.scope, steps, fact.at[n]);
+    made.table.push_back(part_at(part, at));
+  });
+  return made;
+}
+
+// What a fact says, part by part; false when a part ties too many positions together.
+bool Occurrence::add_factors(const Fact& fact, std::vector<Factor>& factors) {
+  if (fact.is_gap()) {
+    factors.push_back(gap_factor(fact));
+    return true;
+  }
+  for (PositionId p : fact.at) {
+    if (!is_fixed(p)) continue;
+    const bool possible = fixed_step(p) < runs_.positions();
+    factors.push_back({{}, {possible ? runs_.has(fixed_step(p)) : Aig::constant(false)}});
+    if (!possible) return true;
+  }
+  for (std::size_t n = 0; n < vocabulary_.parts(fact.predicate); ++n) {
+    std::optional<Factor> made = part_factor(fact, vocabulary_.part(fact.predicate, n));
+    if (!made) return false;
+    factors.push_back(*std::move(made));
+  }
+  return true;
 }
 
 // "There is a step for this position": the product of what speaks of it, summed over its steps.  The sum starts at
@@ -71,12 +115,8 @@ std::optional<Occurrence::Factor> Occurrence::eliminate(PositionId position, con
   std::set<PositionId> others;
   for (const Factor& f : with) others.insert(f.scope.begin(), f.scope.end());
   others.erase(position);
+  if (!table_size(others.size() + 1)) return std::nullopt;
   Factor made{{others.begin(), others.end()}, {}};
-  std::size_t work = runs_.positions();
-  for (std::size_t i = 0; i < made.scope.size(); ++i) {
-    work *= runs_.positions();
-    if (work > largest_table) return std::nullopt;
-  }
   struct Index {  // where a factor's table is read: a sum of strides
     std::vector<std::size_t> stride;
     std::size_t own = 0;
@@ -120,7 +160,8 @@ std::optional<Lit> Occurrence::of(const TraceClass& c) {
     left.insert(p);
     open.push_back(presence(p));
   }
-  for (const Fact& fact : c.facts) open.push_back(factor(fact));
+  for (const Fact& fact : c.facts)
+    if (!add_factors(fact, open)) return std::nullopt;
   const auto speaks_of = [](const Factor& f, PositionId p) {
     return std::find(f.scope.begin(), f.scope.end(), p) != f.scope.end();
   };

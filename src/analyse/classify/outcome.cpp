@@ -43,6 +43,7 @@ void take_counts(std::variant<Counts, Uncounted> counted, bool passing_too, Clas
   Counts& counts = std::get<Counts>(counted);
   WHYNOT_CHECK(!classes.complete || counts.outside == 0, "every counterexample should be in a class");
   classes.total = counts.total;
+  classes.uncovered = counts.outside;
   classes.counted_apart = counts.apart;
   classes.overlap = std::move(counts.in_both);
   for (std::size_t i = 0; i < classes.classes.size(); ++i) {

@@ -1,10 +1,17 @@
 #include "analyse/classify/placing.h"
 
+#include <algorithm>
+
 #include "encode/code.h"
 
 namespace whynot::classify {
 
 Placing::Place& Placing::place(PositionId id) {
+  if (is_fixed(id)) {
+    Place& made = fixed_[id];
+    made.at_or_after.assign(std::min(fixed_step(id), runs_.positions()) + 1, Aig::constant(true));
+    return made;
+  }
   while (places_.size() <= id) {
     Place made;
     made.at_or_after.push_back(Aig::constant(true));
@@ -27,7 +34,9 @@ Lit Placing::stands_at(const Place& place, std::size_t position) {
   return runs_.graph().and_(from(place, position), !from(place, position + 1));
 }
 
-Bits Placing::copy_of(Expr variable, PositionId id) {
+std::optional<Bits> Placing::copy_of(Expr variable, PositionId id) {
+  if (is_fixed(id))
+    return fixed_step(id) < runs_.positions() ? runs_.code(variable, fixed_step(id)) : std::nullopt;
   const auto found = place(id).copies.find(variable.id());
   if (found != place(id).copies.end()) return found->second;
   Bits copy;
@@ -68,11 +77,8 @@ Bits Placing::last() {
 }
 
 Lit Placing::gap_literal(const Fact& fact) {
-  place(fact.at[1]);
-  if (fact.at[0] != trace_start) place(fact.at[0]);  // both are made before either is referred to
-  const Place start{{Aig::constant(true)}, {}};
-  const Place& to = place(fact.at[1]);
-  const Place& since = fact.at[0] == trace_start ? start : places_[fact.at[0]];
+  place(fact.at[1]);  // both are made before either is referred to
+  const Place &since = place(fact.at[0]), &to = place(fact.at[1]);
   const Lit assumed = runs_.graph().input();
   for (std::size_t p = 0; p < since.at_or_after.size(); ++p) {
     runs_.require({!assumed, !from(since, p), from(to, p + fact.least)});
@@ -83,13 +89,18 @@ Lit Placing::gap_literal(const Fact& fact) {
 
 Lit Placing::predicate_literal(const Fact& fact) {
   const PredicateCircuits::Source source{
-      [&](Expr variable, std::size_t n) { return std::optional(copy_of(variable, fact.at[n])); },
+      [&](Expr variable, std::size_t n) { return copy_of(variable, fact.at[n]); },
       [&](std::size_t n) { return number(fact.at[n]); }, [&] { return last(); }};
-  const Lit holds = circuits_.instance(fact.predicate, runs_.graph(), source);
+  const Expr body = vocabulary_.predicate(fact.predicate).body;
+  const Lit holds = circuits_.instance(body, runs_.graph(), source);
   const Lit assumed = runs_.graph().input();
   runs_.require({!assumed, holds});
+  for (PositionId p : fact.at)
+    if (is_fixed(p))
+      runs_.require(
+          {!assumed, fixed_step(p) < runs_.positions() ? runs_.has(fixed_step(p)) : Aig::constant(false)});
   // A fact about an input is about a position that a transition leads to.
-  for_each_postorder(vocabulary_.predicate(fact.predicate).body, [&](Expr e) {
+  for_each_postorder(body, [&](Expr e) {
     if (e.is(Op::At) && vocabulary_.is_input(e.arg(0)))
       runs_.require({!assumed, from(place(fact.at[static_cast<std::size_t>(e.a())]), 1)});
   });

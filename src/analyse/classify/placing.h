@@ -29,7 +29,7 @@ class Placing {
   Place& place(PositionId);
   Lit stands_at(const Place& place, std::size_t position);
   Lit from(const Place& place, std::size_t position) const;
-  Bits copy_of(Expr variable, PositionId);
+  std::optional<Bits> copy_of(Expr variable, PositionId);
   Bits number(PositionId);
   Bits last();
   Lit gap_literal(const Fact&);
@@ -39,6 +39,7 @@ class Placing {
   const Vocabulary& vocabulary_;
   PredicateCircuits circuits_;
   std::vector<Place> places_;
+  std::map<PositionId, Place> fixed_;
   std::map<std::vector<std::uint32_t>, int> literals_;  // of facts
 };
 

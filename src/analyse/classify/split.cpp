@@ -1,6 +1,7 @@
 #include "analyse/classify/split.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "rewrite/definitions.h"
@@ -125,8 +126,30 @@ Expr at_argument(ExprPool& pool, Expr e, const std::vector<std::size_t>& argumen
   return done.at(e);
 }
 
-bool add_predicate(const Vocabulary& vocabulary, const Fact& fact, SplitClass& made) {
+// Fixed positions become positions of the automaton, which are that far from the start.
+class Fixed {
+ public:
+  explicit Fixed(SplitClass& made) : made_(made) {}
+
+  PositionId placed(PositionId p) {
+    if (!is_fixed(p)) return p;
+    const auto [known, fresh] = ids_.emplace(p, static_cast<PositionId>(made_.positions));
+    if (!fresh) return known->second;
+    ++made_.positions;
+    made_.alone.emplace_back();
+    const auto step = static_cast<std::uint32_t>(fixed_step(p));
+    made_.gaps.push_back(gap_between(trace_start, known->second, step, step));
+    return known->second;
+  }
+
+ private:
+  SplitClass& made_;
+  std::map<PositionId, PositionId> ids_;
+};
+
+bool add_predicate(const Vocabulary& vocabulary, Fact fact, Fixed& fixed, SplitClass& made) {
   ExprPool& pool = *vocabulary.system().pool;
+  for (PositionId& p : fact.at) p = fixed.placed(p);
   const Predicate& p = vocabulary.predicate(fact.predicate);
   const Reader reader(vocabulary, p);
   for (Expr conjunct : rewrite::conjuncts(p.body)) {
@@ -158,10 +181,11 @@ std::optional<SplitClass> split(const Vocabulary& vocabulary, const TraceClass& 
   SplitClass made;
   made.positions = c.positions;
   made.alone.resize(c.positions);
+  Fixed fixed(made);
   for (const Fact& f : c.facts) {
     if (f.is_gap())
       made.gaps.push_back(f);
-    else if (!add_predicate(vocabulary, f, made))
+    else if (!add_predicate(vocabulary, f, fixed, made))
       return std::nullopt;
   }
   return made;

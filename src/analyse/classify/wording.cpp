@@ -19,9 +19,9 @@ std::string at(const std::string& variable, const std::string& position) {
 FactText gap_text(const Vocabulary& vocabulary, const Fact& f) {
   const std::string to = position_name(vocabulary, f.at[1]);
   if (f.at[0] == trace_start) {
-    const std::string bound = std::to_string(f.most);
-    const bool fixed = f.least == f.most;
-    return {fmt::format("{} {} {}", to, fixed ? "=" : "<=", bound), fixed ? "=" : "<=", {to, bound}};
+    const std::string relation = f.least == f.most ? "=" : f.most == any_distance ? ">=" : "<=";
+    const std::string bound = std::to_string(relation == ">=" ? f.least : f.most);
+    return {fmt::format("{} {} {}", to, relation, bound), relation, {to, bound}};
   }
   const std::string from = position_name(vocabulary, f.at[0]);
   if (f.least == 1 && f.most == 1) return {fmt::format("{} + 1 = {}", from, to), "next", {from, to}};
@@ -34,7 +34,8 @@ std::optional<Fact> as_gap(const Vocabulary& vocabulary, const Fact& f) {
   const Predicate& p = vocabulary.predicate(f.predicate);
   if (p.variable || p.left || p.arity != 2) return std::nullopt;
   TraceClass alone{0, {f}};
-  for (PositionId id : f.at) alone.positions = std::max<std::size_t>(alone.positions, id + 1);
+  for (PositionId id : f.at)
+    if (!is_fixed(id)) alone.positions = std::max<std::size_t>(alone.positions, id + 1);
   const std::optional<SplitClass> parts = split(vocabulary, alone);
   if (!parts || parts->gaps.size() != 1 || !parts->ties.empty()) return std::nullopt;
   for (const std::vector<Expr>& said : parts->alone)
@@ -73,7 +74,11 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
   if (f.is_gap()) {
     const FactText text = gap_text(vocabulary, f);
     if (f.at[0] == trace_start)
-      return fmt::format("{} is {}{}", text.args[0], text.predicate == "<=" ? "at most " : "", text.args[1]);
+      return fmt::format("{} is {}{}", text.args[0],
+                         text.predicate == "<="   ? "at most "
+                         : text.predicate == ">=" ? "at least "
+                                                  : "",
+                         text.args[1]);
     if (text.predicate == "next") return fmt::format("{} comes right after {}", text.args[1], text.args[0]);
     if (text.predicate == "<") return fmt::format("{} comes after {}", text.args[1], text.args[0]);
     return fmt::format("{} comes at least {} steps after {}", text.args[1], text.args[2], text.args[0]);
@@ -88,7 +93,7 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
   }
   if (p.sentence.empty()) return fact_text(vocabulary, f).text;
   std::string words = p.sentence;
-  for (std::size_t n = 0; n < f.at.size(); ++n) {
+  for (std::size_t n = 0; n < p.arity; ++n) {
     const std::string hole = fmt::format("{{{}}}", n + 1);
     for (std::size_t found = words.find(hole); found != std::string::npos; found = words.find(hole, found))
       words.replace(found, hole.size(), position_name(vocabulary, f.at[n]));
@@ -99,6 +104,7 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
 }  // namespace
 
 std::string position_name(const Vocabulary& vocabulary, std::size_t n) {
+  if (is_fixed(static_cast<PositionId>(n))) return std::to_string(fixed_step(static_cast<PositionId>(n)));
   constexpr std::string_view letters = "ijklmnopqrstuvw";
   const auto taken = [&](const std::string& name) {
     const auto& variables = vocabulary.system().variables;
@@ -117,7 +123,7 @@ FactText fact_text(const Vocabulary& vocabulary, const Fact& f) {
   const Predicate& p = vocabulary.predicate(f.predicate);
   const ExprPool& pool = *vocabulary.system().pool;
   std::vector<std::string> positions;
-  for (PositionId id : f.at) positions.push_back(position_name(vocabulary, id));
+  for (std::size_t n = 0; n < p.arity; ++n) positions.push_back(position_name(vocabulary, f.at[n]));
   if (p.variable) {
     const std::string left = at(pool.name_of(p.variable), positions[0]), value = p.value.to_string();
     std::string text = fmt::format("{} = {}", left, value);

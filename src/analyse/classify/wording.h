@@ -12,7 +12,7 @@ struct FactText {
   std::vector<std::string> args;
 };
 
-// i, j, k, …, without those that are variables of the model.
+// i, j, k, …, without those that are variables of the model; of a fixed position, its number.
 std::string position_name(const Vocabulary&, std::size_t);
 
 FactText fact_text(const Vocabulary&, const Fact&);

@@ -316,7 +316,7 @@ class IntervalsCommand {
     found.step = every_step_ ? "every" : std::to_string(steps.front());
     for (const Target& f : free_) found.free.push_back(f.name);
     found.free_lasso = arguments_.has("free-lasso");
-    if (const auto around = violating->around(found.value)) found.around_base = {reported(*around)};
+    if (const auto around = violating->around(*found.value)) found.around_base = {reported(*around)};
     found.route = listed(*route, limit_);
     found.route_count = route->count();
     if (window_)

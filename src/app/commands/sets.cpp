@@ -149,7 +149,7 @@ class SetsCommand {
     found.step = s.step;
     found.as = arguments_.text("as");
     if (s.value) {
-      found.value = *s.value;
+      found.value = s.value;
       if (const auto around = s.set.around(*s.value)) found.around_base = {reported(*around)};
     }
     return found;

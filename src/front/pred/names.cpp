@@ -12,6 +12,8 @@ using front::Term;
 
 namespace {
 
+constexpr int last_step = 1'000'000;
+
 // All spellings of a name, if it is odd.
 std::vector<std::string> spellings_of(const std::string& name) {
   if (name.find('(') == std::string::npos) return {};
@@ -46,8 +48,8 @@ std::string stand_in(std::string_view name) {
 }
 
 Names::Names(const TransitionSystem& system, const front::Symbols& symbols, std::string_view text,
-             std::vector<Parameter> parameters)
-    : system_(system), symbols_(symbols), text_(text) {
+             std::vector<Parameter> parameters, bool constants)
+    : system_(system), symbols_(symbols), text_(text), by_number_(constants) {
   for (Parameter& p : parameters) (p.values.empty() ? parameters_ : values_given_).push_back(std::move(p));
   for (const VariableDecl& v : system.variables) {
     values_.emplace(system.pool->name_of(v.variable), v.variable);
@@ -86,6 +88,24 @@ std::optional<std::size_t> Names::position_named(std::string_view name) const {
   return std::nullopt;
 }
 
+// The number that a name, or a parameter's value, is.
+std::optional<Integer> Names::step_meant(const std::string& name) const {
+  if (name == "first") return Integer(0);
+  for (const Parameter& p : values_given_)
+    if (p.name == name) return number_of(p.values.front());
+  return number_of(name);
+}
+
+std::optional<std::size_t> Names::position_meant(const std::string& name) {
+  if (const auto n = position_named(name)) return n;
+  const auto step = step_meant(name);
+  if (!step || *step < 0 || *step > last_step || (!by_number_ && name != "first")) return std::nullopt;
+  const auto number = step->convert_to<std::size_t>();
+  const auto index = static_cast<std::size_t>(std::find(fixed_.begin(), fixed_.end(), number) - fixed_.begin());
+  if (index == fixed_.size()) fixed_.push_back(number);
+  return parameters_.size() + index;
+}
+
 Term Names::given(const std::string& value) {
   ExprPool& pool = *system_.pool;
   if (value == "TRUE" || value == "FALSE") return Term::of(pool.boolean(value == "TRUE"));
@@ -120,7 +140,7 @@ Term Names::member(const Term& owner, Symbol symbol, Span where) {
     const Path longer{path.name + "." + name, path.position};
     return longer.position ? at(longer, *longer.position) : entity(longer);
   }
-  if (const auto n = position_named(name)) {
+  if (const auto n = position_meant(name)) {
     Term read = at(path, *n);
     if (read.is(Term::Kind::Value)) return read;
     return Term::unresolved(owner.id, 0);
@@ -147,11 +167,19 @@ Diagnostic Names::undefined(const Term& t, Span where) {
   Diagnostic d;
   d.where = where;
   if (t.home != 0) {
-    d.code = "pred.unknown-position";
-    d.message = fmt::format("`{}` is no position: the predicate does not name it", symbols_.text(t.home - 1));
-    if (std::isdigit(static_cast<unsigned char>(symbols_.text(t.home - 1)[0])))
-      d.help = fmt::format("name one, and say which it is: `i = {} & {}@i = …`", symbols_.text(t.home - 1),
-                           paths_[t.id].name);
+    const std::string& name = symbols_.text(t.home - 1);
+    const auto step = step_meant(name);
+    d.code = step ? "pred.constants" : "pred.unknown-position";
+    if (!step) {
+      d.message = fmt::format("`{}` is no position: the predicate does not name it", name);
+    } else if (*step < 0 || *step > last_step) {
+      d.message = fmt::format("positions have numbers from 0 to {}, and `{}@{}` is at none", last_step,
+                              paths_[t.id].name, name);
+    } else {
+      d.message = fmt::format("`{}@{}` names a position by its number, which makes classes depend on the bound",
+                              paths_[t.id].name, name);
+      d.help = "add `--constants` if this is meant";
+    }
     return d;
   }
   d.code = "pred.unknown-variable";

@@ -28,7 +28,11 @@ class Names : public front::Resolver {
  public:
   // `text` is what the user wrote: there `x@i` has its `@`, which the parser reads as a dot.  Parameters with values
   // have one.
-  Names(const TransitionSystem&, const front::Symbols&, std::string_view text, std::vector<Parameter>);
+  // `constants`: positions may be named by their numbers.
+  Names(const TransitionSystem&, const front::Symbols&, std::string_view text, std::vector<Parameter>, bool constants);
+
+  // The steps that were named by their numbers.
+  const std::vector<std::size_t>& fixed() const { return fixed_; }
 
   front::Term name(front::Symbol, Span) override;
   front::Term member(const front::Term& owner, front::Symbol, Span) override;
@@ -47,12 +51,17 @@ class Names : public front::Resolver {
   front::Term at(const Path&, std::size_t position);
   Expr placed(Expr, std::size_t position) const;
   std::optional<std::size_t> position_named(std::string_view) const;  // its number among positions
+  // The position that stands behind an `@`.
+  std::optional<std::size_t> position_meant(const std::string& name);
+  std::optional<Integer> step_meant(const std::string& name) const;
   front::Term given(const std::string& value);
 
   const TransitionSystem& system_;
   const front::Symbols& symbols_;
   std::string_view text_;
   std::vector<Parameter> parameters_, values_given_;
+  bool by_number_;  // positions may be named so
+  std::vector<std::size_t> fixed_;
   std::unordered_map<std::string, Expr> values_;      // variables and DEFINEs by name
   std::unordered_map<std::string, Value> constants_;  // symbols of enumerations
   std::vector<Path> paths_;                           // by entity

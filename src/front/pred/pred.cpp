@@ -18,7 +18,7 @@ namespace {
 using front::Tok;
 using front::Token;
 
-constexpr std::size_t most_positions = 4, most_values = 64;
+constexpr std::size_t most_positions = 8, most_values = 64;
 
 // The text with what the common lexer does not know put out of its way, byte for byte, so that places stay: `@`
 // becomes a dot, sentences (in double quotes) become blanks, and names that are no identifiers (`pc(a)`) become
@@ -196,10 +196,11 @@ class Loader {
     }
     if (!given.empty()) p.name += fmt::format("[{}]", fmt::join(given, ", "));
     p.sentence = filled(p.sentence, parameters, holes);
-    Names names(system_, symbols_, original_, std::move(parameters));
+    Names names(system_, symbols_, original_, std::move(parameters), set_.constants);
     const std::size_t before = diagnostics_.errors();
     p.body = elaborator_.value(syntax_, tree, names, diagnostics_);
     if (diagnostics_.errors() != before) return false;
+    p.fixed = names.fixed();
     if (!p.body || !p.body.type().is_boolean()) {
       diagnostics_.error("pred.type", "a predicate is a condition, and this is none", syntax_.span(tree.root));
       return false;

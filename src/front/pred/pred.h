@@ -16,6 +16,7 @@ struct PredicateSet {
   std::vector<Predicate> predicates;
   std::vector<std::string> hide;      // variables of which no built-in fact speaks
   std::optional<std::string> anchor;  // a predicate's name
+  bool constants = false;             // whether predicates may name positions by their numbers: `x@2`
 };
 
 // Adds what a file says to the set; false when it has errors (all of them are reported).

@@ -178,6 +178,9 @@ TEST_F(IntervalsLine, StoredSets) {
   EXPECT_EQ(sets({"diff", "more", "some", "--name", "rest"})["findings"][0]["intervals"],
             json::parse(R"([{"lo":"6","hi":"7"}])"));
   EXPECT_EQ(sets({"union", "rest", "some"})["findings"][0]["count"], "4");
+  EXPECT_EQ(sets({"union", "rest", "some"})["findings"][0]["value"], nullptr);  // no base, no value in it
+  EXPECT_EQ(sets({"show", "rest"})["findings"][0]["value"], nullptr);
+  EXPECT_EQ(sets({"show", "some"})["findings"][0]["value"], "4");
   EXPECT_EQ(sets({"intersect", "rest", "some"})["findings"][0]["count"], "0");
   EXPECT_EQ(sets({"contains", "more", "4..7"})["findings"][0]["contains"]["holds"], true);
   EXPECT_EQ(sets({"contains", "some", "4..7"})["findings"][0]["contains"]["first_outside"], "6");

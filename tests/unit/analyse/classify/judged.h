@@ -58,7 +58,9 @@ inline void check(const Vocabulary& v, const Classes& found, const Judged& runs)
 
 inline void check_insufficient(Vocabulary& v, const Indistinct& found) {
   const Trace& t = found.counterexample;
-  for (const Fact& f : v.facts_of(t, t.steps.size())) EXPECT_TRUE(v.holds(f, found.passing, found.placement));
+  const auto facts = v.facts_of(t, t.steps.size());
+  ASSERT_TRUE(facts);
+  for (const Fact& f : *facts) EXPECT_TRUE(v.holds(f, found.passing, found.placement));
   for (std::size_t i = 0; i + 1 < found.placement.size(); ++i) EXPECT_LT(found.placement[i], found.placement[i + 1]);
 }
 
@@ -71,6 +73,27 @@ inline Predicate same_value(const TransitionSystem& system, Expr x, bool distinc
   p.distinct = distinct;
   p.symmetric = symmetric;
   p.body = pool.eq(pool.make(Op::At, x.type(), {x}, 0), pool.make(Op::At, x.type(), {x}, 1));
+  return p;
+}
+
+// x@i = x@1: a constant position.
+inline Predicate same_as_at_one(const TransitionSystem& system, Expr x) {
+  Predicate p = same_value(system, x, false);
+  p.name = "same_as_at_one";
+  p.arity = 1;
+  p.fixed = {1};
+  return p;
+}
+
+// The number of a position, other than by order and distance: i = last, or i is even.
+inline Predicate numbered(const TransitionSystem& system, Expr x, bool last) {
+  ExprPool& pool = *system.pool;
+  const Expr i = place_of_argument(pool, 0);
+  const Expr at = pool.make(Op::At, x.type(), {x}, 0);
+  const Expr half = pool.make(Op::Mod, pool.range_type(0, 1), {i, pool.integer(2)});
+  Predicate p;
+  p.name = last ? "ends" : "even";
+  p.body = pool.and_(pool.eq(at, at), last ? pool.eq(i, place_of_last(pool)) : pool.eq(half, pool.integer(0)));
   return p;
 }
 

@@ -68,12 +68,17 @@ void check_listed(std::uint64_t seed) {
   options.mode = seed % 3 == 0 ? Mode::Exact : Mode::UpTo;
   options.keep_going = seed % 4 == 1;
   options.smallest = seed % 7 == 1;
+  options.constants = seed % 4 == 2;
   options.certify = true;
   for (const VariableDecl& v : runs.graph->system().variables)
     if (!runs.graph->system().pool->name_of(v.variable).starts_with('#')) options.vocabulary.push_back(v.variable);
   if (seed % 5 == 2) {
     options.predicates.push_back(same_value(runs.graph->system(), options.vocabulary.front(), true, true));
     options.anchor = 0;
+  } else if (seed % 5 == 3) {
+    const Expr x = options.vocabulary.front();
+    options.predicates = {same_as_at_one(runs.graph->system(), x)};
+    if (seed % 3 != 2) options.predicates.push_back(numbered(runs.graph->system(), x, seed % 2 == 0));
   }
   Context context;
   Outcome outcome = classify_listed(runs, options, context);

@@ -123,6 +123,7 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
   options.mode = seed % 3 == 0 ? Mode::Exact : Mode::UpTo;
   options.keep_going = seed % 4 == 1;
   options.certify = seed % 6 == 2;
+  options.constants = seed % 4 == 2;
   const std::vector<Expr> own = support(property.formula);
   for (const VariableDecl& d : model.program->system.variables)
     if (seed % 2 == 0 || std::find(own.begin(), own.end(), d.variable) == own.end())
@@ -131,6 +132,9 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
     const Expr x = model.program->system.variables.front().variable;
     options.predicates.push_back(same_value(model.program->system, x, seed % 2 == 0));
     options.anchor = 0;
+  } else if (seed % 5 == 3) {
+    const Expr x = model.program->system.variables.front().variable;
+    options.predicates = {same_as_at_one(model.program->system, x), numbered(model.program->system, x, seed % 2 == 0)};
   }
   Context context;
   Outcome outcome = classify(model.program->system, *model.stepper, property, options, context);
@@ -181,10 +185,13 @@ void check_any_length(Loaded& model, const Property& property, bool tied, std::s
   Options options;
   options.bound = 2;
   options.mode = Mode::Any;
+  options.constants = !tied;
   for (const VariableDecl& d : model.program->system.variables) options.vocabulary.push_back(d.variable);
   if (tied) {
     options.predicates.push_back(same_value(model.program->system, options.vocabulary.front(), true, true));
     options.anchor = 0;
+  } else {
+    options.predicates.push_back(same_as_at_one(model.program->system, options.vocabulary.front()));
   }
   Context context;
   Outcome outcome = classify(model.program->system, *model.stepper, property, options, context);
@@ -223,6 +230,67 @@ TEST(RandomClassification, AnyLength) {
   EXPECT_GT(invariants, 0u);
   EXPECT_GT(formulas, 0u);
   EXPECT_GT(ties, 0u);
+}
+
+// x is 2 at step 2 in every counterexample, and passing runs have it at other steps: only its number tells.
+constexpr const char* by_number =
+    "MODULE main\nVAR t : 0..4; x : 0..2; bad : boolean;\n"
+    "ASSIGN init(t) := 0; next(t) := case t < 4 : t + 1; TRUE : 4; esac;\n"
+    "init(bad) := FALSE; next(bad) := bad | (t = 2 & x = 2);\nINVARSPEC !bad;\n";
+
+TEST(Classification, ConstantPositionsOnlyWhereTheyAreAsked) {
+  Loaded model(by_number);
+  ASSERT_TRUE(model.program);
+  Options options;
+  options.bound = 4;
+  options.vocabulary = {model.program->system.variables[1].variable};
+  ASSERT_EQ(model.program->system.pool->name_of(options.vocabulary[0]), "x");
+  Context context;
+  const auto ask = [&] {
+    return classify(model.program->system, *model.stepper, model.program->properties.front(), options, context);
+  };
+  Outcome outcome = ask();
+  EXPECT_TRUE(std::get<Classes>(outcome.result).insufficient);
+  options.constants = true;
+  for (bool smallest : {false, true})
+    for (Mode mode : {Mode::UpTo, Mode::Exact}) {
+      options.mode = mode;
+      options.smallest = smallest;
+      outcome = ask();
+      const Classes& found = std::get<Classes>(outcome.result);
+      ASSERT_EQ(found.classes.size(), 1u);
+      // The step after shows it: a run that ends at step 2 passes.
+      const std::string text = constraint_text(*outcome.vocabulary, found.classes[0].constraint);
+      if (mode == Mode::Exact) {
+        EXPECT_EQ(text, "x@2 = 2");
+      }
+      EXPECT_NE(text.find("x@2 = 2"), std::string::npos) << text;
+      Judged judged = judge(model, model.program->properties.front(), *all_runs(*model.stepper, 4), false);
+      if (mode == Mode::Exact)
+        for (std::vector<Trace>* runs : {&judged.violating, &judged.passing})
+          std::erase_if(*runs, [](const Trace& t) { return t.depth() != 4; });
+      check(*outcome.vocabulary, found, judged);
+    }
+}
+
+// What an evaluator of constraints says, against the runs themselves.
+TEST(Classification, ConstantPositionsAreThoseSteps) {
+  Loaded model(by_number);
+  ASSERT_TRUE(model.program);
+  const Expr x = model.program->system.variables[1].variable;
+  Vocabulary v(model.program->system, {x}, {same_as_at_one(model.program->system, x)});
+  const auto runs = all_runs(*model.stepper, 3);
+  ASSERT_TRUE(runs);
+  for (const Trace& t : *runs) {
+    std::size_t facts = 0;
+    for (std::size_t i = 0; i < t.steps.size(); ++i) {
+      const bool same = t.steps.size() > 1 && t.steps[i].state[1] == t.steps[1].state[1];
+      EXPECT_EQ(v.holds({0, {0, fixed_position(1)}}, t, {i}), same);
+      facts += same;
+    }
+    EXPECT_EQ(v.satisfied(instance_of(v, 0), t).has_value(), t.steps.size() > 1);
+    EXPECT_EQ(v.facts_of(t, t.steps.size())->size(), facts + t.steps.size());
+  }
 }
 
 // Runs that get stuck are no beginnings of infinite ones: LTL is then about lassos.

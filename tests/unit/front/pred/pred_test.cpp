@@ -135,6 +135,26 @@ TEST_F(Read, UnknownPositions) {
   EXPECT_FALSE(read("p(i) := x@k = 1"));
   EXPECT_EQ(first_code(), "pred.unknown-position");
 }
+TEST_F(Read, ConstantPositions) {
+  set.constants = true;
+  ASSERT_TRUE(
+      read("p(i) := x@2 = x@i & b@12 & msg.v@2 = 3; q := a[1]@0; r(n : 3..4) := b@n; s(i : msg) := i.v = msg.v@first;"));
+  ASSERT_EQ(set.predicates.size(), 5u);
+  EXPECT_EQ(set.predicates[0].arity, 1u);
+  EXPECT_EQ(set.predicates[0].fixed, (std::vector<std::size_t>{2, 12}));
+  EXPECT_EQ(set.predicates[1].arity, 0u);
+  EXPECT_EQ(set.predicates[1].fixed, std::vector<std::size_t>{0});
+  EXPECT_EQ(set.predicates[3].fixed, std::vector<std::size_t>{4});
+  EXPECT_FALSE(read("p1(i) := x@1000001 = 2"));
+  EXPECT_EQ(first_code(), "pred.constants");
+  EXPECT_FALSE(read("p2(n : -1..1) := b@n"));
+}
+TEST_F(Read, ConstantPositionsAreAskedFor) {
+  EXPECT_FALSE(read("p(i) := x@2 = 3 & b@i"));
+  EXPECT_EQ(first_code(), "pred.constants");
+  EXPECT_NE(diagnostics.all().back().help.find("--constants"), std::string::npos);
+  EXPECT_TRUE(read("p(i) := b@first & b@i & i <= 10"));
+}
 TEST_F(Read, VariablesNeedPositions) {
   EXPECT_FALSE(read("p(i) := x = 1"));
   EXPECT_EQ(first_code(), "smv.not-a-value");
@@ -148,7 +168,8 @@ TEST_F(Read, NamesOnce) {
   EXPECT_EQ(first_code(), "pred.redefined");
 }
 TEST_F(Read, FewPositions) {
-  EXPECT_FALSE(read("p(i, j, k, l, m) := b@i"));
+  EXPECT_TRUE(read("most(i, j, k, l, m, n, o, p) := b@i"));
+  EXPECT_FALSE(read("p(i, j, k, l, m, n, o, p, q) := b@i"));
   EXPECT_EQ(first_code(), "pred.positions");
 }
 TEST_F(Read, LibraryArguments) {
