@@ -42,6 +42,7 @@ std::string run_cafeobj(const std::string& file) {
 
 struct Claimed {
   const char *example, *truths;
+  friend std::ostream& operator<<(std::ostream& out, const Claimed& c) { return out << c.example; }
 };
 struct CafeExamples : CafeExport, ::testing::WithParamInterface<Claimed> {};
 
