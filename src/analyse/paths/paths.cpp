@@ -51,7 +51,7 @@ class Analysis {
 
   PathsFinding run() {
     tabulation_.add_starts();
-    if (!tabulation_.run(context_)) return undecided();
+    if (context_.look() != Stop::None || !tabulation_.run(context_)) return undecided();
     if (!product_.blocked().empty()) return stuck();
     if (efsa_.is_liveness()) return lassos();
     if (tabulation_.final_heads().empty()) {

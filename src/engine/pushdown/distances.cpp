@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/pushdown/pace.h"
 #include "engine/pushdown/radix_heap.h"
 
 namespace whynot::engine::pushdown {
@@ -33,10 +34,11 @@ bool Distances::erase(const RulesInto& into, Context& context) {
     if (tabulation_.expands(h))
       for (const HeadRule& rule : product_.rules(h))
         if (rule.is_exit()) offer(1, h, rule.to);
-  for (std::uint32_t turn = 0; !queue.empty(); ++turn) {
-    if (turn % 256 == 0 && context.should_stop()) return false;
+  Pace pace(context);
+  while (!queue.empty()) {
     const auto [steps, fact] = queue.pop();
     const auto [head, to] = fact;
+    if (pace.should_stop(into(head).size() + 1)) return false;
     if (known(head, to)) continue;
     facts_.push_back({head, to, steps, first_fact_[head]});
     first_fact_[head] = static_cast<std::uint32_t>(facts_.size() - 1);
@@ -78,9 +80,10 @@ bool Distances::reach(const RulesInto& into, Context& context) {
   to_final_.assign(heads_, unreachable);
   RadixHeap<Head> queue;
   for (Head h : tabulation_.final_heads()) queue.push(0, h);
-  for (std::uint32_t turn = 0; !queue.empty(); ++turn) {
-    if (turn % 256 == 0 && context.should_stop()) return false;
+  Pace pace(context);
+  while (!queue.empty()) {
     const auto [steps, head] = queue.pop();
+    if (pace.should_stop(into(head).size() + 1)) return false;
     if (to_final_[head] != unreachable) continue;
     to_final_[head] = steps;
     for (const RulesInto::Into& step : into(head))

@@ -1,5 +1,6 @@
 #include "engine/pushdown/erasures.h"
 
+#include "engine/pushdown/pace.h"
 #include "engine/pushdown/radix_heap.h"
 
 namespace whynot::engine::pushdown {
@@ -34,9 +35,10 @@ bool Erasures::run(const RulesInto& into, Context& context) {
       ++index;
     }
   }
-  for (std::uint32_t turn = 0; !queue.empty(); ++turn) {
-    if (turn % 256 == 0 && context.should_stop()) return false;
+  Pace pace(context);
+  while (!queue.empty()) {
     Fact fact = queue.pop().second;
+    if (pace.should_stop(into(fact.head).size() + 1)) return false;
     const auto self = static_cast<std::uint32_t>(facts_.size());
     if (!known_.insert(pair_key(fact.head, fact.to * 2 + fact.visits), self).second) continue;
     fact.next = first_fact_[fact.head];

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "engine/pushdown/components.h"
+#include "engine/pushdown/pace.h"
 #include "engine/pushdown/radix_heap.h"
 
 namespace whynot::engine::pushdown {
@@ -74,9 +75,10 @@ bool Repeating::find_arrivals(Context& context) {
   RadixHeap<std::pair<Head, Arrival>> queue;
   for (std::uint32_t o = 0; o < origins_.size(); ++o)
     queue.push(origins_[o].steps, {origins_[o].head, {origins_[o].steps, none, {none, 0, o, none, false}}});
-  for (std::uint32_t turn = 0; !queue.empty(); ++turn) {
-    if (turn % 256 == 0 && context.should_stop()) return false;
+  Pace pace(context);
+  while (!queue.empty()) {
     const auto [head, arrival] = queue.pop().second;
+    if (pace.should_stop(product_.rules(head).size() + 1)) return false;
     if (arrivals_[head].steps != unreachable) continue;
     arrivals_[head] = arrival;
     for_each_edge(head, [&, from = head, so_far = arrival.steps](const Edge& edge) {
@@ -121,9 +123,10 @@ Repeating::Round Repeating::round(Head origin, Context& context) const {
   std::map<std::uint32_t, std::uint32_t> index;         // into done
   RadixHeap<std::pair<std::uint32_t, Reached>> queue;
   queue.push(0, {origin * 2, {none, {}}});
-  for (std::uint32_t turn = 0; !queue.empty(); ++turn) {
-    if (turn % 256 == 0 && context.should_stop()) break;
+  Pace pace(context);
+  while (!queue.empty()) {
     const auto [steps, item] = queue.pop();
+    if (pace.should_stop(product_.rules(item.first / 2).size() + 1)) break;
     const auto self = static_cast<std::uint32_t>(done.size());
     const bool start = done.empty(), closes = item.first == origin * 2 + 1 && !start;
     if (!index.try_emplace(item.first, self).second) continue;

@@ -20,6 +20,7 @@ Stream::Stream(Product& product, const Tabulation& tabulation, const Distances& 
       tabulation_(tabulation),
       options_(options),
       context_(context),
+      pace_(context),
       stacks_(product, distances),
       recursion_(product, tabulation, distances, stacks_, options.mode, context) {
   for (std::uint32_t i = 0; i < product_.starts().size(); ++i) {
@@ -114,8 +115,8 @@ Stream::Completion Stream::complete(Configuration at, std::uint32_t budget) {
 // Down the distances: no configuration can come twice, only those of the prefix must be avoided.
 bool Stream::follow_distances(Configuration at) {
   for (Distance left = to_final(at); left > 0; --left) {
-    if (left % 256 == 0 && context_.should_stop()) return false;
     const auto [first, end] = rules_of(at);
+    if (pace_.should_stop(end - first + 1)) return false;
     std::uint32_t chosen = none;
     Configuration to;
     for (std::uint32_t i = first; i < end && chosen == none; ++i) {
@@ -156,8 +157,8 @@ Stream::Completion Stream::search(Configuration from, std::uint32_t budget) {
       return {Completion::Outcome::Found, node.depth};
     }
     if (expanded >= budget) return {Completion::Outcome::Later, bound};
-    if (expanded % 64 == 0 && context_.should_stop()) return {};
     const auto [first, end] = rules_of(node.at);
+    if (pace_.should_stop(end - first + 1)) return {};
     for (std::uint32_t i = first; i < end; ++i) {
       const HeadRule rule = product_.rule(i);
       const Configuration to = step(node.at, rule);
@@ -203,6 +204,7 @@ void Stream::add_candidates(std::uint32_t prefix, std::uint32_t except, Distance
   const Prefix at = prefixes_[prefix];
   if (!goes_on(at.at)) return;
   const auto [first, end] = rules_of(at.at);
+  if (pace_.should_stop(end - first + 1)) return void(stopped_ = stop_word(context_.stopped()));
   for (std::uint32_t i = first; i < end; ++i) {
     if (i == except) continue;
     const HeadRule rule = product_.rule(i);

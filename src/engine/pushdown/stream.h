@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/pushdown/pace.h"
 #include "engine/pushdown/radix_heap.h"
 #include "engine/pushdown/recursion.h"
 
@@ -85,6 +86,7 @@ class Stream {
   const Tabulation& tabulation_;
   StreamOptions options_;
   Context& context_;
+  Pace pace_;
   Stacks stacks_;
   Recursion recursion_;
   RadixHeap<Candidate> queue_;

@@ -1,5 +1,7 @@
 #include "engine/pushdown/tabulation.h"
 
+#include "engine/pushdown/pace.h"
+
 namespace whynot::engine::pushdown {
 
 Tabulation::Tabulation(Product& product, bool through_final) : product_(product), through_final_(through_final) {}
@@ -63,13 +65,14 @@ void Tabulation::add_exit(Entry entry, Control control) {
 }
 
 bool Tabulation::run(Context& context) {
+  Pace pace(context);
   for (; next_ < edges_.size(); ++next_) {
-    if (next_ % 256 == 0 && context.should_stop()) return false;
     if (stop_at_final_ && !final_heads_.empty()) return true;
     const auto [entry, head] = edges_[next_];
     if (!through_final_ && product_.is_final(product_.control_of(head))) continue;
     const auto count = static_cast<std::uint32_t>(product_.rules(head).size());
     const std::uint32_t first = product_.first_rule(head);
+    if (pace.should_stop(count + 1)) return false;
     for (std::uint32_t i = first; i < first + count; ++i) {
       const HeadRule rule = product_.rule(i);
       if (!avoided_.empty() && avoided_[rule.rule]) continue;

@@ -92,6 +92,7 @@ PdsToken PdsLexer::token(PdsToken::Kind kind, std::uint32_t begin, bool first) c
 // Whether a line ended on the way.
 bool PdsLexer::skip_space() {
   bool line = next_ == 0;
+  if (line && text_.starts_with("\xEF\xBB\xBF")) next_ = 3;  // some editors begin every file with this mark
   while (next_ < text_.size()) {
     const char c = text_[next_];
     if (c == '#' || (c == '/' && at(next_ + 1) == '/')) {

@@ -34,7 +34,7 @@ std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const Fil
   PdsDocument document;
   for (FileId file : files) {
     const std::string_view text = sources.text(file);
-    const std::size_t start = text.find_first_not_of(" \t\r\n");
+    const std::size_t start = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     const char first = start == text.npos ? '\0' : text[start];
     if (first == '{')
       import_pdaaal(sources, file, document, diagnostics);

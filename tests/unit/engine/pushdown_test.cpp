@@ -79,6 +79,18 @@ TEST(PushdownEngine, StreamsTheSetsOfTheOracle) {
   EXPECT_GE(traces, rounds(5000));
 }
 
+TEST(PushdownEngine, LooksAtTheClockByWorkNotByTurns) {
+  Limits limits;
+  limits.time = std::chrono::milliseconds(0);
+  Context late(limits);
+  Pace pace(late);
+  EXPECT_FALSE(pace.should_stop(10));
+  EXPECT_TRUE(pace.should_stop(100'000)) << "one turn may be long";
+  Context free;
+  Pace steady(free);
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(steady.should_stop(100'000));
+}
+
 // Erasing `r r` has the same effect as erasing `r`: the call adds nothing to the `r` that the run starts with.
 TEST(PushdownEngine, FramesOfTheInitialStackEncloseTheFirstCalls) {
   Problem problem;

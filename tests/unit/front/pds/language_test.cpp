@@ -203,6 +203,12 @@ TEST(PdsLanguage, StatesMayRepeat) {
   EXPECT_TRUE(r->input->properties[0].states[1].repeat);
 }
 
+TEST(PdsLanguage, FilesMayBeginWithAMark) {
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_TRUE(read({mark + model, mark + policy})->input);
+  EXPECT_TRUE(read({mark + "<WPDS><Rule from='p' fromStack='s' to='p' toStack1='s'/></WPDS>", policy})->input);
+}
+
 TEST(PdsLanguage, SuggestsTheNearestName) {
   const auto r = read({model, "property p\nstate first initial\nstate b final\nfirs -> b on e\nfirst -> first else\n"});
   EXPECT_NE(r->all().find("did you mean `first`?"), std::string::npos) << r->all();
