@@ -6,6 +6,7 @@
 
 #include "analyse/falsify/falsify.h"
 #include "encode/ots/cafeobj.h"
+#include "encode/ots/encoder.h"
 #include "encode/ots/maude.h"
 #include "front/ots/load.h"
 #include "report/foreign.h"
@@ -211,6 +212,10 @@ std::optional<std::string> exported(const OtsInput& input, const std::string& pa
     const auto made = encode::ots::MaudeModule::make(input.ots(), input.scope());
     if (const auto* module = std::get_if<encode::ots::MaudeModule>(&made)) return module->text();
     error = std::get<encode::ots::MaudeRefusal>(made).reason;
+    return std::nullopt;
+  }
+  if (const auto refusal = encode::ots::Encoder::refuses(input.ots()); refusal && path.ends_with(".smt2")) {
+    error = *refusal;
     return std::nullopt;
   }
   if (path.ends_with(".smt2")) return smt_scripts(input);

@@ -308,8 +308,11 @@ Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> lemma
   Proof proof;
   proof.initially = induction.holds_initially(p);
   for (const Transition& t : ots.transitions) {
-    if (context.should_stop()) break;
-    Proof::Step step{t.name, induction.split(p, t, given, form), {}};
+    Proof::Step step{t.name, {}, {}};
+    if (context.should_stop())
+      step.result = {{}, false, std::string(stop_word(context.stopped()))};
+    else
+      step.result = induction.split(p, t, given, form);
     for (const FailingCase& c : step.result.cases) step.lemmas.push_back(text_of(ots, c.cube));
     proof.steps.push_back(std::move(step));
   }

@@ -149,30 +149,39 @@ struct Induction::Impl {
   std::uint64_t queries = 0;
 };
 
-Induction::Induction(const Ots& ots, std::span<const Term> later) : impl_(std::make_unique<Impl>(ots, later)) {}
+Induction::Induction(const Ots& ots, std::span<const Term> later)
+    : refusal_(encode::ots::Encoder::refuses(ots).value_or("")) {
+  if (refusal_.empty()) impl_ = std::make_unique<Impl>(ots, later);
+}
 Induction::~Induction() = default;
-void Induction::obey(Context& context) { impl_->smt.obey(context); }
-std::uint64_t Induction::queries() const { return impl_->queries; }
+void Induction::obey(Context& context) {
+  if (impl_) impl_->smt.obey(context);
+}
+std::uint64_t Induction::queries() const { return impl_ ? impl_->queries : 0; }
 
 Induction::Truth Induction::holds_initially(const Predicate& p) {
+  if (!impl_) return Truth::Unknown;
   SmtSolver solver(impl_->smt);
   impl_->add_initial(solver, p);
   return impl_->refuted(solver);
 }
 
 Induction::Truth Induction::step_holds(const Predicate& p, const Transition& t, std::span<const Predicate> known) {
+  if (!impl_) return Truth::Unknown;
   SmtSolver solver(impl_->smt);
   impl_->add_step(solver, p, t, known);
   return impl_->refuted(solver);
 }
 
 std::string Induction::step_script(const Predicate& p, const Transition& t, std::span<const Predicate> known) {
+  if (!impl_) return {};
   SmtSolver solver(impl_->smt);
   impl_->add_step(solver, p, t, known);
   return solver.script();
 }
 
 std::string Induction::initial_script(const Predicate& p) {
+  if (!impl_) return {};
   SmtSolver solver(impl_->smt);
   impl_->add_initial(solver, p);
   return solver.script();
@@ -215,6 +224,7 @@ std::optional<Cube> Induction::Impl::minimal_cube(SmtSolver& models, SmtSolver& 
 }
 
 StepResult Induction::split(const Predicate& p, const Transition& t, std::span<const Predicate> known, LemmaForm form) {
+  if (!impl_) return {{}, false, refusal_};
   Impl& m = *impl_;
   const Impl::Step s = m.step(p, t);
   const Term wp = simplify(m.ots, m.ots.pool->all({s.guard, s.failed}));
@@ -289,6 +299,7 @@ bool is_numeric(Term atom) {
 }  // namespace
 
 Cube Induction::decided(const Predicate& p, const Transition& t, const FailingCase& c) {
+  if (!impl_) return {};
   Impl& m = *impl_;
   Substitution by;
   for (std::size_t i = 0; i < t.params.size(); ++i) by.emplace(t.params[i], c.args[i]);
@@ -320,6 +331,7 @@ Cube Induction::decided(const Predicate& p, const Transition& t, const FailingCa
 }
 
 Induction::Truth Induction::k_inductive(const Predicate& p, std::size_t k, std::span<const Predicate> known) {
+  if (!impl_) return Truth::Unknown;
   Impl& m = *impl_;
   solve::Smt& smt = m.smt;
   std::vector<encode::ots::Encoder::StateId> states;

@@ -36,7 +36,8 @@ struct StepResult {
 
 class Induction {
  public:
-  // `later`: formulas beyond the specification's that will be asked about.  The Ots must outlive it.
+  // `later`: formulas beyond the specification's that will be asked about.  The Ots must outlive it.  Of what the
+  // encoding refuses nothing is known: every answer is Unknown.
   Induction(const Ots&, std::span<const Term> later = {});
   ~Induction();
   // Questions end as Unknown once the Context says stop; it must outlive this.
@@ -64,7 +65,8 @@ class Induction {
 
  private:
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<Impl> impl_;  // null where the encoding refuses
+  std::string refusal_;
 };
 
 }  // namespace whynot::analyse::falsify

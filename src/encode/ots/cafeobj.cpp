@@ -223,12 +223,16 @@ class CafeWriter {
     line(fmt::format("op in-{0} : {1} {0} -> Bool", S, E));
     line(fmt::format("op size-{0} : {0} -> Num", S));
     eq("size-{S}(none-{S})", "0");
+    eq("size-{S}(take-{S}(C:{S}, X:{E}))",
+       "if in-{S}(X:{E}, C:{S}) then num-monus(size-{S}(C:{S}), 1) else size-{S}(C:{S}) fi");
     eq("in-{S}(X:{E}, none-{S})", "false");
     eq("in-{S}(X:{E}, put-{S}(C:{S}, Y:{E}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, C:{S})");
     eq("in-{S}(X:{E}, join-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) or in-{S}(X:{E}, D:{S})");
     eq("in-{S}(X:{E}, (if B:Bool then C:{S} else D:{S} fi))",
        "(B:Bool and in-{S}(X:{E}, C:{S})) or ((not B:Bool) and in-{S}(X:{E}, D:{S}))");
     if (ots_.sorts[s].kind == SortKind::Bag) return counts(s);
+    eq("size-{S}(put-{S}(C:{S}, X:{E}))",
+       "if in-{S}(X:{E}, C:{S}) then size-{S}(C:{S}) else num-plus(size-{S}(C:{S}), 1) fi");
     eq("in-{S}(X:{E}, take-{S}(C:{S}, Y:{E}))", "(not (X:{E} = Y:{E})) and in-{S}(X:{E}, C:{S})");
     eq("in-{S}(X:{E}, minus-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) and (not in-{S}(X:{E}, D:{S}))");
   }
@@ -241,6 +245,8 @@ class CafeWriter {
     const std::string C = "C:" + S, D = "D:" + S, same = fmt::format("(if X:{0} = Y:{0} then 1 else 0 fi)", E);
     const std::string put = fmt::format("put-{}({}, Y:{})", S, C, E), take = fmt::format("take-{}({}, Y:{})", S, C, E);
     const std::string join = fmt::format("join-{}({}, {})", S, C, D), minus = fmt::format("minus-{}({}, {})", S, C, D);
+    equation(fmt::format("size-{}({})", S, put), fmt::format("num-plus(size-{}({}), 1)", S, C));
+    equation(fmt::format("size-{}({})", S, join), fmt::format("num-plus(size-{0}({1}), size-{0}({2}))", S, C, D));
     equation(count("none-" + S), "0");
     equation(count(put), fmt::format("num-plus({}, {})", count(C), same));
     equation(count(take), fmt::format("num-monus({}, {})", count(C), same));
@@ -274,6 +280,9 @@ class CafeWriter {
     line(fmt::format("op tail-{0} : {0} -> {0}", S));
     line(fmt::format("op size-{0} : {0} -> Num", S));
     eq("size-{S}(none-{S})", "0");
+    eq("size-{S}(cons-{S}(X:{E}, L:{S}))", "num-plus(1, size-{S}(L:{S}))");
+    eq("size-{S}(append-{S}(L:{S}, M:{S}))", "num-plus(size-{S}(L:{S}), size-{S}(M:{S}))");
+    eq("size-{S}(tail-{S}(L:{S}))", "num-monus(size-{S}(L:{S}), 1)");
     line(fmt::format("op in-{0} : {1} {0} -> Bool", S, E));
     eq("(none-{S} = cons-{S}(X:{E}, L:{S}))", "false");
     eq("(cons-{S}(X:{E}, L:{S}) = cons-{S}(Y:{E}, M:{S}))", "(X:{E} = Y:{E}) and (L:{S} = M:{S})");

@@ -19,9 +19,19 @@ using whynot::ots::VarId;
 
 namespace {
 
-bool holds_arrays(const Ots& ots, SortId s) {
+bool is_array(const Ots& ots, SortId s) {
   const SortKind k = ots.sorts[s].kind;
   return k == SortKind::Set || k == SortKind::Bag || k == SortKind::Map;
+}
+
+// Collections of datatypes: they can be made only when all datatypes have been.
+bool waits_for_datatypes(const Ots& ots, SortId s) {
+  const auto& sort = ots.sorts[s];
+  const auto of = [&](SortId part) {
+    const SortKind k = ots.sorts[part].kind;
+    return k == SortKind::Free || k == SortKind::List || waits_for_datatypes(ots, part);
+  };
+  return is_array(ots, s) && (of(sort.element) || (sort.kind == SortKind::Map && of(sort.key)));
 }
 
 template <class Visit>
@@ -37,15 +47,15 @@ void for_each_formula(const Ots& ots, Visit visit) {
 
 }  // namespace
 
-// A datatype may not hold arrays of itself; collections as fields are therefore left to the search.
+// Datatypes are made in one group and may not hold arrays of each other: such collections are left to the search.
 std::optional<std::string> Encoder::refuses(const Ots& ots) {
   for (const auto& c : ots.constructors)
     for (const auto& f : c.fields)
-      if (holds_arrays(ots, f.sort))
+      if (waits_for_datatypes(ots, f.sort))
         return fmt::format("constructor `{}` holds a {}, which the solver cannot reason about", c.name,
                            ots.sorts[f.sort].name);
   for (const auto& s : ots.sorts)
-    if (s.kind == SortKind::List && holds_arrays(ots, s.element))
+    if (s.kind == SortKind::List && waits_for_datatypes(ots, s.element))
       return fmt::format("`{}` is a list of collections, which the solver cannot reason about", s.name);
   return std::nullopt;
 }
@@ -205,8 +215,8 @@ SmtTerm Encoder::encode(Term root, StateId state) {
     }
     if (args.size() < t.arity()) continue;
     const SmtTerm made = apply(t, args, state);
-    const bool reads =
-        t.is(Op::Var) || t.is(Op::Observe) || t.is(Op::Select) || t.is(Op::Head) || t.is(Op::Get) || t.is(Op::Call);
+    const bool reads = t.is(Op::Var) || t.is(Op::Observe) || t.is(Op::Select) || t.is(Op::Head) || t.is(Op::Get) ||
+                       t.is(Op::Call) || t.is(Op::Size);
     if (t.sort() == whynot::ots::nat_sort && reads && binders_ == 0)
       side_conditions_.push_back(smt_.make(SmtOp::Le, {smt_.number(0), made}));
     memo_.insert_or_assign({t.id(), state}, made);
@@ -330,7 +340,7 @@ SmtTerm Encoder::apply(Term t, const std::vector<SmtTerm>& args, StateId state) 
 SmtTerm Encoder::apply_collection(Term t, const std::vector<SmtTerm>& args) {
   const Term last = t.arity() ? t.arg(t.arity() - 1) : t;
   const SortId list_like = t.is(Op::In) ? last.sort() : t.is(Op::Size) || t.is(Op::Head) ? t.arg(0).sort() : t.sort();
-  if (ots_.sorts[list_like].kind == SortKind::List) return apply_list(t, args);
+  if (ots_.sorts[list_like].kind == SortKind::List && !t.is(Op::Get)) return apply_list(t, args);
   const auto select = [&](SmtTerm array, SmtTerm index) { return smt_.make(SmtOp::Select, {array, index}); };
   const auto& sort = ots_.sorts[t.sort()];
   switch (t.op()) {

@@ -52,6 +52,7 @@ class Simplifier {
       case Op::Tail:
       case Op::Append: return list(t);
       case Op::Get: return map(t);
+      case Op::Size: return size(t);
       case Op::Add:
       case Op::Sub:
       case Op::Lt:
@@ -180,6 +181,30 @@ class Simplifier {
       case Op::Remove: return make(Op::Sub, t.sort(), {in(c.arg(0)), one_if_equal(c.arg(1))});
       case Op::Union: return make(Op::Add, t.sort(), {in(c.arg(0)), in(c.arg(1))});
       case Op::Difference: return make(Op::Sub, t.sort(), {in(c.arg(0)), in(c.arg(1))});
+      default: return t;
+    }
+  }
+
+  // Down to collections that the state shows.
+  Term size(Term t) {
+    const Term c = t.arg(0);
+    const bool set = ots_.sorts[c.sort()].kind == SortKind::Set;
+    const auto of = [&](Term part) { return make(Op::Size, t.sort(), {part}); };
+    const auto plus = [&](Term a, Term b) { return make(Op::Add, t.sort(), {a, b}); };
+    const auto less_one = [&](Term a) { return make(Op::Sub, t.sort(), {a, pool_.number(1)}); };
+    const auto has = [&](Term x) { return make(Op::In, whynot::ots::bool_sort, {x, c.arg(0)}); };
+    switch (c.op()) {
+      case Op::Ite: return lifted(t, 0);
+      case Op::Empty: return pool_.number(0);
+      case Op::Cons: return plus(pool_.number(1), of(c.arg(1)));
+      case Op::Append: return plus(of(c.arg(0)), of(c.arg(1)));
+      case Op::Tail: return less_one(of(c.arg(0)));
+      case Op::Union: return set ? t : plus(of(c.arg(0)), of(c.arg(1)));
+      case Op::Insert: {
+        const Term before = of(c.arg(0)), more = plus(before, pool_.number(1));
+        return set ? step(pool_.ite(has(c.arg(1)), before, more)) : more;
+      }
+      case Op::Remove: return step(pool_.ite(has(c.arg(1)), less_one(of(c.arg(0))), of(c.arg(0))));
       default: return t;
     }
   }

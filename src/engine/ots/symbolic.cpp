@@ -224,6 +224,28 @@ std::optional<std::size_t> enough_elements(const Ots& ots, const Predicate& p, s
   return named + per_step * depth + most_elements(ots, p.params);
 }
 
+namespace {
+
+constexpr std::size_t most_tried = 4;
+
+// The smallest number of elements for which the explicit search has a counterexample.  Its trace serves where the
+// solver's could not be rebuilt: there may be initial states with few elements only.
+void look_for_fewest(Ots& ots, const Predicate& p, std::size_t depth, std::size_t most, SymbolicOutcome& outcome,
+                     Context& context) {
+  for (std::size_t n = 1; !outcome.fewest && n <= most && !context.should_stop(); ++n) {
+    auto few = std::make_shared<Scope>(make_scope(ots, fmt::format("{} elements", n), n));
+    auto found = search(ots, *few, std::span(&p, 1), {depth, true, 1, {}}, context);
+    auto* violated = std::get_if<Violated>(&found.verdicts[0]);
+    if (!violated) continue;
+    outcome.fewest = n;
+    if (outcome.trace) continue;
+    outcome.trace = std::get<Trace>(std::move(violated->evidence));
+    outcome.scope = std::move(few);
+  }
+}
+
+}  // namespace
+
 SymbolicOutcome search_symbolically(Ots& ots, const Predicate& p, std::size_t depth, Context& context) {
   SymbolicOutcome outcome;
   if (const auto refusal = Encoder::refuses(ots)) {
@@ -247,13 +269,8 @@ SymbolicOutcome search_symbolically(Ots& ots, const Predicate& p, std::size_t de
       const std::size_t size = enough_elements(ots, p, k).value_or(k * 4 + 4);
       outcome.scope = std::make_shared<Scope>(make_scope(ots, fmt::format("{} elements", size), size));
       outcome.trace = rebuild(ots, *outcome.scope, unrolling.instances(*outcome.scope), p, context);
+      look_for_fewest(ots, p, k, outcome.trace ? size : std::min(size, most_tried), outcome, context);
       if (!outcome.trace) outcome.reason = "the solver's run is none of the concrete semantics";
-      const std::vector<Predicate> goal{p};
-      for (std::size_t n = 1; outcome.trace && !outcome.fewest && n <= size; ++n) {
-        const Scope few = make_scope(ots, "few", n);
-        if (std::holds_alternative<Violated>(search(ots, few, goal, {k, true, 1, {}}, context).verdicts[0]))
-          outcome.fewest = n;
-      }
       return outcome;
     }
     unrolling.retract();

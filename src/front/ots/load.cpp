@@ -326,6 +326,7 @@ class Loader {
     for (const ScopeSyntax::Limit& l : s.limits) scope_limit(l, scope);
     for (const ScopeSyntax::Where& w : s.wheres) scope_where(w, scope);
     complete_scope(scope);
+    limit_size(scope);
     ots_->scopes.push_back(std::move(scope));
   }
 
@@ -421,6 +422,26 @@ class Loader {
       diagnostics_.error("ots.scope-missing",
                          fmt::format("scope `{}` says nothing of the loose sort {}", scope.name, ots_->sorts[s].name),
                          scope.where);
+    }
+  }
+
+  // A state of the scope must fit somewhere: it has a value for each index of each observer.
+  void limit_size(const ots::Scope& scope) {
+    constexpr std::size_t most = 1'000'000;
+    std::size_t values = 0;
+    for (const ots::Observer& o : ots_->observers) {
+      std::size_t here = 1;
+      for (ots::VarId v : o.params) {
+        const auto all = ots::domain(*ots_, ots_->pool->variable(v).sort, &scope);
+        here = std::min(most + 1, here * (all ? all->size() : 1));
+      }
+      values += here;
+      if (values <= most) continue;
+      diagnostics_.error(
+          "ots.scope-size",
+          fmt::format("scope `{}` gives a state more than {} values, most of them by `{}`", scope.name, most, o.name),
+          scope.where);
+      return;
     }
   }
 

@@ -147,6 +147,60 @@ TEST_F(OtsCommandLine, ProveSaysWhatIsMissing) {
   EXPECT_EQ(open["findings"][0]["lemmas"][0]["from"], "alone");
 }
 
+// Datatypes that hold sets of each other: the search has them, the solver does not.
+TEST_F(OtsCommandLine, WhatTheSolverRefusesIsUndecided) {
+  const std::string boxes = file("boxes.ots", R"(ots Boxes {
+  sort Box = free { box(set Box) | coin }
+  observer shelf : set Box = {}
+  transition pack { when |shelf| < 2  shelf += box(shelf) }
+  invariant poor : coin not in shelf
+  invariant small : |shelf| < 2
+}
+)");
+  EXPECT_EQ(report({"search", boxes, "-p", "small"}, 10)["properties"][0]["depth"], 2);
+  const json open = report({"prove", boxes, "-p", "poor"}, 30);
+  EXPECT_NE(std::string(open["properties"][0]["reason"]).find("constructor `box` holds a set Box"), std::string::npos);
+  report({"falsify", boxes, "-p", "poor", "--depth", "1"}, 30);
+  EXPECT_EQ(report({"falsify", boxes, "-p", "small"}, 10)["properties"][0]["depth"], 2);
+  EXPECT_EQ(whynot({"search", boxes, "--export", folder / "b.smt2"}).code, 2);
+}
+
+TEST_F(OtsCommandLine, MapsOfListsAndSizes) {
+  const std::string shelves = file("shelves.ots", R"(ots Shelves {
+  sort P = loose
+  observer box : map P (list P) = [_ := []]
+  observer seen : set P = {}
+  transition store(p: P, q: P) { when |box[p]| < 2  box := box[p := box[p] ++ [q]] }
+  transition look(p: P) { when |seen| < 2  seen += p }
+  transition forget(p: P) { when p in seen  seen -= p }
+  invariant short(p: P) : |box[p]| <= 2
+  invariant few : |seen| <= 2
+  invariant none : |seen| = 0
+  scope two { P = { a, b } }
+}
+)");
+  const json proved = report({"prove", shelves, "-p", "short", "-p", "few"}, 0);
+  EXPECT_EQ(proved["properties"][0]["verdict"], "holds");
+  EXPECT_EQ(report({"search", shelves, "-p", "none", "--scope", "any"}, 10)["properties"][0]["depth"], 1);
+  EXPECT_EQ(report({"falsify", shelves, "-p", "few", "--certify"}, 0)["properties"][0]["verdict"], "holds");
+}
+
+// Distinct numbers from two: there are initial states of at most two elements.
+TEST_F(OtsCommandLine, AnyScopeMayBeASmallOne) {
+  const std::string ids = file("ids.ots", R"(ots Ids {
+  sort P = loose
+  observer id(p: P) : Nat in { 1, 2 }
+  observer up(p: P) : Bool = false
+  init forall p: P, q: P. id(p) = id(q) => p = q
+  transition rise(p: P) { up(p) := true }
+  invariant down(p: P) : not up(p)
+}
+)");
+  const json r = report({"search", ids, "-p", "down", "--scope", "any", "--depth", "2"}, 10);
+  EXPECT_EQ(r["properties"][0]["depth"], 1);
+  EXPECT_EQ(r["findings"][0]["search"]["fewest"], 1);
+}
+
 TEST_F(OtsCommandLine, UnknownNamesAreInputErrors) {
   EXPECT_NE(whynot({"falsify", lock(), "-p", "alon"}).err.find("did you mean `alone`?"), std::string::npos);
   EXPECT_EQ(whynot({"search", lock(), "-p", "alone", "--scope", "three"}).code, 3);

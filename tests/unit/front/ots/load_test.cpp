@@ -98,6 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"transition t { p := u }", "ots.unknown-observer"}, Case{"scope one { Q = { a } }", "ots.unknown-sort"},
         Case{"scope one { L = { a } }", "ots.scope-sort"}, Case{"scope one { P = { e } }", "ots.scope-constant"},
         Case{"scope one { }", "ots.scope-missing"},
+        Case{"observer x(o: P, r: P, w: P) : Bool = true scope one { P <= 300 }", "ots.scope-size"},
         Case{"scope one { P = { a } where t : true }", "ots.unknown-transition"}, Case{"scope one { P <= 3 }", ""},
         Case{"axiom x(p: P, q: P) : p = q scope one { P = { a, e } }", "ots.axiom-violated"},
         Case{"axiom x(p: P, q: P) : p = q scope one { P = { a } }", ""},
