@@ -32,8 +32,8 @@ struct Lemma {
   std::vector<std::string> failing;  // transitions whose induction step needed lemmas
   LemmaStatus status = LemmaStatus::Open;
   bool generalised = false;
-  std::string reason;                   // why it is open: what the solver did not know
-  std::optional<std::size_t> fails_at;  // when falsified: the step of the trace in which it is violated
+  std::string reason;                        // why it is open: what the solver did not know
+  std::optional<std::size_t> fails_at = {};  // when falsified: the step of the trace in which it is violated
 };
 
 enum class Outcome { Falsified, Verified, Open };
