@@ -176,6 +176,7 @@ bool Vocabulary::add_instances(Listing& listing, std::size_t left) const {
 std::optional<Placement> Vocabulary::satisfied(const TraceClass& c, const Trace& trace) const {
   // What is said is looked at as soon as the last position that it is said of is placed.
   std::vector<std::vector<Due>> due(c.positions + 1);
+  std::vector<bool> is_free(c.positions, true);  // nothing is said of it: it is anywhere
   const auto put = [&](Due d, const std::vector<PositionId>& of) {
     std::size_t last = 0;
     for (PositionId p : of)
@@ -184,6 +185,8 @@ std::optional<Placement> Vocabulary::satisfied(const TraceClass& c, const Trace&
   };
   for (std::size_t i = 0; i < c.facts.size(); ++i) {
     const Fact& f = c.facts[i];
+    for (PositionId p : f.at)
+      if (!is_fixed(p)) is_free[p] = false;
     if (f.is_gap()) {
       put({i, nullptr}, f.at);
       continue;
@@ -196,21 +199,22 @@ std::optional<Placement> Vocabulary::satisfied(const TraceClass& c, const Trace&
     }
   }
   Placement placement(c.positions, 0);
-  if (place(c, trace, due, placement, 0)) return placement;
+  if (place(c, trace, {due, is_free}, placement, 0)) return placement;
   return std::nullopt;
 }
 
 // Positions are few, and none of this is driven deep by input: the recursion is as deep as there are positions.
-bool Vocabulary::place(const TraceClass& c, const Trace& trace, const std::vector<std::vector<Due>>& due,
-                       Placement& placement, std::size_t position) const {
-  for (const Due& d : due[position]) {
+bool Vocabulary::place(const TraceClass& c, const Trace& trace, const Agenda& agenda, Placement& placement,
+                       std::size_t position) const {
+  for (const Due& d : agenda.due[position]) {
     const Fact& f = c.facts[d.fact];
     if (!(d.part ? holds(*d.part, f.at, trace, placement) : holds(f, trace, placement))) return false;
   }
   if (position == c.positions) return true;
   for (std::size_t step = 0; step < trace.steps.size(); ++step) {
     placement[position] = step;
-    if (place(c, trace, due, placement, position + 1)) return true;
+    if (place(c, trace, agenda, placement, position + 1)) return true;
+    if (agenda.is_free[position]) return false;
   }
   return false;
 }

@@ -107,6 +107,10 @@ class Vocabulary {
     std::size_t fact = 0;
     const CompiledPart* part = nullptr;
   };
+  struct Agenda {  // of placing the positions of a class one after the other
+    const std::vector<std::vector<Due>>& due;  // by how many are placed
+    const std::vector<bool>& is_free;          // by position
+  };
   struct Listing;
   PredicateId add(Predicate);
   PredicateId equals(Expr variable, const Value&);
@@ -115,8 +119,7 @@ class Vocabulary {
   CompiledPart compile(Part, std::size_t arity) const;
   bool holds(const CompiledPart&, const std::vector<PositionId>& at, const Trace&, const Placement&) const;
   bool add_instances(Listing&, std::size_t left) const;
-  bool place(const TraceClass&, const Trace&, const std::vector<std::vector<Due>>& due, Placement&,
-             std::size_t position) const;
+  bool place(const TraceClass&, const Trace&, const Agenda&, Placement&, std::size_t position) const;
 
   const TransitionSystem& system_;
   std::vector<Expr> variables_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 
 #include "analyse/classify/classifier.h"
@@ -215,36 +214,6 @@ class ProductSearch {
   std::vector<const std::vector<Monitor::StateId>*> tuples_;
   std::uint32_t goal_ = none;
 };
-
-bool is_least_distance(const Fact& f) { return f.is_gap() && !is_fixed(f.at[0]) && f.most == any_distance; }
-
-// Positions that only stand between two others are said by the distance of those: q - p >= a and r - q >= b for some q
-// is r - p >= a + b.  A long trace has many of them, and automata pay for each position.
-std::vector<Fact> without_idle_positions(std::vector<Fact> facts) {
-  std::map<PositionId, std::vector<std::size_t>> said;  // of each position, by index into facts
-  for (std::size_t i = 0; i < facts.size(); ++i)
-    for (PositionId p : facts[i].at)
-      if (!is_fixed(p)) said[p].push_back(i);
-  std::vector<bool> gone(facts.size(), false);
-  for (const auto& [position, about] : said) {
-    if (about.size() != 2) continue;
-    Fact& into = facts[about[0]].at.back() == position ? facts[about[0]] : facts[about[1]];
-    Fact& out_of = &into == &facts[about[0]] ? facts[about[1]] : facts[about[0]];
-    if (!is_least_distance(into) || !is_least_distance(out_of) || into.at[1] != position || out_of.at[0] != position)
-      continue;
-    if (into.at[0] == position || out_of.at[1] == position) continue;
-    out_of.at[0] = into.at[0];
-    out_of.least += into.least;
-    gone[static_cast<std::size_t>(&into - facts.data())] = true;
-    std::vector<std::size_t>& before = said[into.at[0]];
-    std::replace(before.begin(), before.end(), static_cast<std::size_t>(&into - facts.data()),
-                 static_cast<std::size_t>(&out_of - facts.data()));
-  }
-  std::vector<Fact> left;
-  for (std::size_t i = 0; i < facts.size(); ++i)
-    if (!gone[i]) left.push_back(std::move(facts[i]));
-  return left;
-}
 
 // What both sides share.
 struct Listing {

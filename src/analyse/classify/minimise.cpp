@@ -1,6 +1,7 @@
 #include "analyse/classify/minimise.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/check.h"
@@ -23,6 +24,10 @@ Facts chain(std::size_t positions) {
   return gaps;
 }
 
+bool is_least_distance(const Fact& f) { return f.is_gap() && !is_fixed(f.at[0]) && f.most == any_distance; }
+
+}  // namespace
+
 std::vector<PositionId> mentioned_in(const Facts& facts) {
   std::set<PositionId> found;
   for (const Fact& f : facts)
@@ -31,7 +36,31 @@ std::vector<PositionId> mentioned_in(const Facts& facts) {
   return {found.begin(), found.end()};
 }
 
-}  // namespace
+Facts without_idle_positions(Facts facts) {
+  std::map<PositionId, std::vector<std::size_t>> said;  // of each position, by index into facts
+  for (std::size_t i = 0; i < facts.size(); ++i)
+    for (PositionId p : facts[i].at)
+      if (!is_fixed(p)) said[p].push_back(i);
+  std::vector<bool> gone(facts.size(), false);
+  for (const auto& [position, about] : said) {
+    if (about.size() != 2) continue;
+    Fact& into = facts[about[0]].at.back() == position ? facts[about[0]] : facts[about[1]];
+    Fact& out_of = &into == &facts[about[0]] ? facts[about[1]] : facts[about[0]];
+    if (!is_least_distance(into) || !is_least_distance(out_of) || into.at[1] != position || out_of.at[0] != position)
+      continue;
+    if (into.at[0] == position || out_of.at[1] == position) continue;
+    out_of.at[0] = into.at[0];
+    out_of.least += into.least;
+    gone[static_cast<std::size_t>(&into - facts.data())] = true;
+    std::vector<std::size_t>& before = said[into.at[0]];
+    std::replace(before.begin(), before.end(), static_cast<std::size_t>(&into - facts.data()),
+                 static_cast<std::size_t>(&out_of - facts.data()));
+  }
+  Facts left;
+  for (std::size_t i = 0; i < facts.size(); ++i)
+    if (!gone[i]) left.push_back(std::move(facts[i]));
+  return left;
+}
 
 TraceClass renumbered(const Facts& facts) {
   const std::vector<PositionId> mentioned = mentioned_in(facts);

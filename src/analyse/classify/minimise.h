@@ -65,6 +65,11 @@ class Minimiser {
 
 // The facts with what is said of a position that can only be one step said of that step.
 std::vector<Fact> with_fixed_positions(std::vector<Fact>);
+// The positions that are not fixed, in increasing order.
+std::vector<PositionId> mentioned_in(const std::vector<Fact>&);
+// Positions that only stand between two others are said by the distance of those: q - p >= a and r - q >= b for some q
+// is r - p >= a + b.  A long trace has many of them, and whoever looks for places pays for each position.
+std::vector<Fact> without_idle_positions(std::vector<Fact>);
 // The facts over positions that are numbered anew, from 0 and in their order.
 TraceClass renumbered(const std::vector<Fact>&);
 

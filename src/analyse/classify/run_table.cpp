@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analyse/classify/minimise.h"
 #include "analyse/classify/walk.h"
 #include "base/check.h"
 
@@ -60,29 +61,40 @@ class TabledPassing : public PassingRuns {
 
   Answer find(std::span<const Fact> facts) override {
     ++questions_;
-    TraceClass asked{0, {facts.begin(), facts.end()}};
-    for (const Fact& f : facts)
-      for (PositionId p : f.at)
-        if (!is_fixed(p)) asked.positions = std::max<std::size_t>(asked.positions, p + 1);
+    const std::vector<Fact> all(facts.begin(), facts.end()), fewer = without_idle_positions(all);
+    const TraceClass asked = renumbered(fewer);
     // The run that was found last is often found again.
     for (std::size_t i = 0; i < table_.passing.size(); ++i) {
       if (table_.context.should_stop()) return Answer::Stopped;
       const std::size_t run = (found_ + i) % table_.passing.size();
-      placed_ = table_.vocabulary.satisfied(asked, table_.passing[run]);
-      if (!placed_) continue;
+      const auto placed = table_.vocabulary.satisfied(asked, table_.passing[run]);
+      if (!placed) continue;
       found_ = run;
+      place_all(all, mentioned_in(fewer), *placed);
       return Answer::Sat;
     }
     return Answer::Unsat;
   }
   bool rested_on(const Fact&) override { return true; }  // nobody can tell
   Trace trace() override { return table_.passing[found_]; }
-  std::size_t step_of(PositionId p) override { return p < placed_->size() ? (*placed_)[p] : 0; }
+  std::size_t step_of(PositionId p) override { return p < placed_.size() ? placed_[p] : 0; }
   std::size_t questions() const override { return questions_; }
 
  private:
+  // Those between go as early as they can.
+  void place_all(const std::vector<Fact>& facts, const std::vector<PositionId>& known, const Placement& steps) {
+    const std::vector<PositionId> mentioned = mentioned_in(facts);
+    placed_.assign(mentioned.empty() ? 0 : mentioned.back() + 1, 0);
+    for (std::size_t i = 0; i < known.size(); ++i) placed_[known[i]] = steps[i];
+    for (PositionId p : mentioned) {
+      if (std::binary_search(known.begin(), known.end(), p)) continue;
+      for (const Fact& f : facts)
+        if (f.is_gap() && f.at[1] == p) placed_[p] = std::max(placed_[p], step_at(f.at[0], placed_) + f.least);
+    }
+  }
+
   const TabledRuns& table_;
-  std::optional<Placement> placed_;
+  Placement placed_;
   std::size_t found_ = 0, questions_ = 0;
 };
 
