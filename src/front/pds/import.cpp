@@ -14,6 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr int max_nesting = 20;
+
 // States of PDAAAL's automata: the names of control locations, then numbers.
 std::string state_name(const Json& state) {
   return state.is_string()            ? state.get<std::string>()
@@ -37,8 +39,12 @@ class PdaaalReader {
 
   void read() {
     Json root;
+    bool deep = false;  // what is nested deeper than any instance is dropped: copies of values recurse
     try {
-      root = Json::parse(text_);
+      root = Json::parse(text_, [&](int depth, Json::parse_event_t, const Json&) {
+        deep = deep || depth > max_nesting;
+        return depth <= max_nesting;
+      });
     } catch (const Json::parse_error& problem) {
       const auto at =
           static_cast<std::uint32_t>(std::min<std::size_t>(problem.byte ? problem.byte - 1 : 0, text_.size()));
@@ -48,7 +54,8 @@ class PdaaalReader {
       diagnostics_.error("pds.json", problem.what(), whole_);
       return;
     }
-    const Json& instance = root.contains("instance") ? root["instance"] : Json();
+    if (deep) return wrong("", "nothing in an instance is nested as deep");
+    const Json& instance = root.is_object() ? root["instance"] : root;
     if (!instance.is_array() || instance.size() != 4 || !instance[1].is_object() || !instance[1].contains("states") ||
         !instance[1]["states"].is_object())
       return wrong("", "should be {\"instance\": [options, {\"states\": …}, initial, final]}");

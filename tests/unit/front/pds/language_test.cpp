@@ -143,6 +143,7 @@ TEST(PdsLanguage, EveryMistakeHasItsCode) {
       {"pds.json", "{ nonsense"},
       {"pds.json", "{\"instance\": 1e999}"},
       {"pds.json-shape", "{\"instance\": []}"},
+      {"pds.json-shape", "{\"instance\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}"},
       {"pds.xml", "<WPDS><Rule"},
       {"pds.xml-shape", "<Other/>"},
       {"pds.xml-shape", "<WPDS><Rule from='p'/></WPDS>"},
