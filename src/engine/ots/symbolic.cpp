@@ -229,10 +229,11 @@ namespace {
 constexpr std::size_t most_tried = 4;
 
 // The smallest number of elements for which the explicit search has a counterexample.  Its trace serves where the
-// solver's could not be rebuilt: there may be initial states with few elements only.
-void look_for_fewest(Ots& ots, const Predicate& p, std::size_t depth, std::size_t most, SymbolicOutcome& outcome,
-                     Context& context) {
-  for (std::size_t n = 1; !outcome.fewest && n <= most && !context.should_stop(); ++n) {
+// solver's could not be rebuilt.  Where quantifiers speak of all elements it comes first: there may be initial states
+// with few elements only, and looking for them among those of many takes long.
+void look_for_fewest(Ots& ots, const Predicate& p, std::size_t depth, std::size_t least, std::size_t most,
+                     SymbolicOutcome& outcome, Context& context) {
+  for (std::size_t n = least; !outcome.fewest && n <= most && !context.should_stop(); ++n) {
     auto few = std::make_shared<Scope>(make_scope(ots, fmt::format("{} elements", n), n));
     auto found = search(ots, *few, std::span(&p, 1), {depth, true, 1, {}}, context);
     auto* violated = std::get_if<Violated>(&found.verdicts[0]);
@@ -266,10 +267,14 @@ SymbolicOutcome search_symbolically(Ots& ots, const Predicate& p, std::size_t de
       return outcome;
     }
     if (answer == solve::SmtAnswer::Sat) {
-      const std::size_t size = enough_elements(ots, p, k).value_or(k * 4 + 4);
+      const auto enough = enough_elements(ots, p, k);
+      if (!enough) look_for_fewest(ots, p, k, 1, most_tried, outcome, context);
+      if (outcome.trace) return outcome;
+      const std::size_t size = enough.value_or(k * 4 + 4);
       outcome.scope = std::make_shared<Scope>(make_scope(ots, fmt::format("{} elements", size), size));
       outcome.trace = rebuild(ots, *outcome.scope, unrolling.instances(*outcome.scope), p, context);
-      look_for_fewest(ots, p, k, outcome.trace ? size : std::min(size, most_tried), outcome, context);
+      const std::size_t least = enough ? 1 : most_tried + 1, most = outcome.trace ? size : std::min(size, most_tried);
+      look_for_fewest(ots, p, k, least, most, outcome, context);
       if (!outcome.trace) outcome.reason = "the solver's run is none of the concrete semantics";
       return outcome;
     }

@@ -14,6 +14,8 @@ using whynot::ots::Term;
 namespace {
 
 constexpr std::size_t most_permutations = 120;
+constexpr std::size_t most_work = 2'000;   // cells to be looked at for one state, under all permutations
+constexpr std::size_t most_elements = 12;  // of more, so few could be permuted that it does not pay
 
 std::set<Word> named_elements(const Program& program, std::span<const whynot::ots::Predicate> predicates) {
   std::set<Word> named;
@@ -62,6 +64,13 @@ std::vector<std::uint32_t> cell_map(const Program& program, const std::vector<Wo
   return map;
 }
 
+// The number of permutations of `n` things, no further than it matters.
+std::size_t orders(std::size_t n) {
+  std::size_t product = 1;
+  for (std::size_t i = 2; i <= n && product <= most_permutations; ++i) product *= i;
+  return product;
+}
+
 // Observers indexed by terms that hold elements: such systems are left as they are.
 bool has_composite_index(const whynot::ots::Ots& ots) {
   for (const auto& observer : ots.observers)
@@ -79,17 +88,13 @@ Group find_group(const Program& program, std::span<const whynot::ots::Predicate>
   std::iota(identity.begin(), identity.end(), Word{0});
   group.permutations.push_back(identity);
   const std::set<Word> named = named_elements(program, predicates);
+  const std::size_t most = std::min(most_permutations, most_work / std::max<std::size_t>(program.cells(), 1));
   for (const auto& [sort, members] : program.scope().elements) {
     std::vector<Word> free;
     for (Word e : members)
       if (!named.count(e)) free.push_back(e);
-    std::size_t factor = 1;
-    while (free.size() > 1) {
-      factor = 1;
-      for (std::size_t i = 2; i <= free.size(); ++i) factor *= i;
-      if (factor * group.permutations.size() <= most_permutations) break;
-      free.pop_back();
-    }
+    if (free.size() > most_elements) free.clear();
+    while (free.size() > 1 && orders(free.size()) * group.permutations.size() > most) free.pop_back();
     std::vector<std::vector<Word>> product;
     for (const auto& before : group.permutations) {
       std::vector<Word> to = free;

@@ -427,22 +427,27 @@ class Loader {
 
   // A state of the scope must fit somewhere: it has a value for each index of each observer.
   void limit_size(const ots::Scope& scope) {
-    constexpr std::size_t most = 1'000'000;
     std::size_t values = 0;
     for (const ots::Observer& o : ots_->observers) {
-      std::size_t here = 1;
-      for (ots::VarId v : o.params) {
-        const auto all = ots::domain(*ots_, ots_->pool->variable(v).sort, &scope);
-        here = std::min(most + 1, here * (all ? all->size() : 1));
-      }
-      values += here;
-      if (values <= most) continue;
-      diagnostics_.error(
-          "ots.scope-size",
-          fmt::format("scope `{}` gives a state more than {} values, most of them by `{}`", scope.name, most, o.name),
-          scope.where);
-      return;
+      values += instances(o.params, scope);
+      if (values > most_values)
+        return too_large(scope,
+                         fmt::format("a state more than {} values, those of `{}` among them", most_values, o.name));
     }
+  }
+
+  void too_large(const ots::Scope& scope, const std::string& what) {
+    diagnostics_.error("ots.scope-size", fmt::format("scope `{}` gives {}", scope.name, what), scope.where);
+  }
+
+  // The values that the parameters may have together, no further than it matters.
+  std::size_t instances(const std::vector<ots::VarId>& params, const ots::Scope& scope) const {
+    std::size_t product = 1;
+    for (ots::VarId v : params) {
+      const auto all = ots::domain(*ots_, ots_->pool->variable(v).sort, &scope);
+      product = std::min(most_values + 1, product * (all ? all->size() : 1));
+    }
+    return product;
   }
 
   void expectation(const ExpectSyntax& e) {
@@ -484,6 +489,10 @@ class Loader {
     for (const ots::Scope& scope : ots_->scopes) {
       const ots::Evaluator evaluator(*ots_, scope);
       for (const ots::Axiom& a : ots_->axioms) {
+        if (instances(a.params, scope) > most_values) {
+          too_large(scope, fmt::format("axiom `{}` more than {} instances", a.name, most_values));
+          continue;
+        }
         ots::Environment env;
         const State none;
         if (!evaluator.solve(a.params, conjuncts(*ots_->pool, ots_->pool->not_(a.body)), none, env,
@@ -503,6 +512,8 @@ class Loader {
     if (const auto near = nearest_name(name.text, names); !near.empty())
       d.help = fmt::format("did you mean `{}`?", near);
   }
+
+  static constexpr std::size_t most_values = 1'000'000;
 
   const Sources& sources_;
   Diagnostics& diagnostics_;

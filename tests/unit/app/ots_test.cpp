@@ -201,6 +201,13 @@ TEST_F(OtsCommandLine, AnyScopeMayBeASmallOne) {
   EXPECT_EQ(r["findings"][0]["search"]["fewest"], 1);
 }
 
+// The number of permutations is beyond any number type.
+TEST_F(OtsCommandLine, ManyElementsDoNotHurtTheSymmetry) {
+  std::string many = spec;
+  many.replace(many.find("Pid <= 2"), 8, "Pid <= 70");
+  EXPECT_EQ(report({"search", file("many.ots", many), "-p", "alone"}, 10)["properties"][0]["depth"], 2);
+}
+
 TEST_F(OtsCommandLine, UnknownNamesAreInputErrors) {
   EXPECT_NE(whynot({"falsify", lock(), "-p", "alon"}).err.find("did you mean `alone`?"), std::string::npos);
   EXPECT_EQ(whynot({"search", lock(), "-p", "alone", "--scope", "three"}).code, 3);

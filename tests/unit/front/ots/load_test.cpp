@@ -102,6 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"scope one { P = { a } where t : true }", "ots.unknown-transition"}, Case{"scope one { P <= 3 }", ""},
         Case{"axiom x(p: P, q: P) : p = q scope one { P = { a, e } }", "ots.axiom-violated"},
         Case{"axiom x(p: P, q: P) : p = q scope one { P = { a } }", ""},
+        Case{"axiom x(o: P, r: P, w: P) : o = o or r = w scope one { P <= 300 }", "ots.scope-size"},
         Case{"expect states one = 3", "ots.unknown-scope"}, Case{"expect i proved", "ots.unknown-invariant"},
         Case{"transition t { when  }", "ots.syntax"}, Case{"invariant i : 99999999999999999999 = 0", "ots.number"},
         Case{"invariant i : a $ a", "ots.character"}, Case{"/* no end", "ots.comment"}));
