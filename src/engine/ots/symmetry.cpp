@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_permutations = 120;
 constexpr std::size_t most_work = 2'000;   // cells to be looked at for one state, under all permutations
-constexpr std::size_t most_elements = 12;  // of more, so few could be permuted that it does not pay
+constexpr std::size_t most_symmetric = 12;  // of more, so few could be permuted that it does not pay
 
 std::set<Word> named_elements(const Program& program, std::span<const whynot::ots::Predicate> predicates) {
   std::set<Word> named;
@@ -93,7 +93,7 @@ Group find_group(const Program& program, std::span<const whynot::ots::Predicate>
     std::vector<Word> free;
     for (Word e : members)
       if (!named.count(e)) free.push_back(e);
-    if (free.size() > most_elements) free.clear();
+    if (free.size() > most_symmetric) free.clear();
     while (free.size() > 1 && orders(free.size()) * group.permutations.size() > most) free.pop_back();
     std::vector<std::vector<Word>> product;
     for (const auto& before : group.permutations) {
