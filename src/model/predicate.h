@@ -16,8 +16,8 @@ Expr place_of_last(ExprPool&);
 
 struct Predicate {
   std::string name;
-  std::size_t arity = 1;   // positions it speaks of
-  Expr body;               // over At(x, n) and places
+  std::size_t arity = 1;  // positions it speaks of
+  Expr body;              // over At(x, n) and places
   // Steps of the trace that it names by their numbers (`x@2`): At(x, arity + n) is x at the n-th of them.
   std::vector<std::size_t> fixed;
   std::string sentence;    // in words, with {1}, {2}, … for the positions; may be empty

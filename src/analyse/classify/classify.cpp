@@ -49,7 +49,8 @@ void count_again(const Question& question, const Vocabulary& vocabulary, const C
   if (!counts) return;
   bool same = counts->total == *classes.total;
   for (std::size_t i = 0; i < classes.classes.size(); ++i)
-    same = same && counts->in[i] == *classes.classes[i].count && counts->only_in[i] == *classes.classes[i].canonical_count;
+    same =
+        same && counts->in[i] == *classes.classes[i].count && counts->only_in[i] == *classes.classes[i].canonical_count;
   WHYNOT_CHECK(same, "runs should be as many however they are counted");
 }
 

@@ -56,7 +56,7 @@ struct Classes {
   bool complete = false;   // every counterexample is in a class
   bool unbounded = false;  // … of any length
   std::optional<Indistinct> insufficient;
-  std::optional<Integer> total, uncovered;  // counterexamples; those in no class
+  std::optional<Integer> total, uncovered;    // counterexamples; those in no class
   bool counted_apart = false;                 // by code that shares nothing with the search
   std::string uncounted;                      // why there is no total
   std::string doubt;                          // of Options::certify: why the claims about all runs are not confirmed

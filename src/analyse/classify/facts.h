@@ -107,7 +107,7 @@ class Vocabulary {
     std::size_t fact = 0;
     const CompiledPart* part = nullptr;
   };
-  struct Agenda {  // of placing the positions of a class one after the other
+  struct Agenda {                              // of placing the positions of a class one after the other
     const std::vector<std::vector<Due>>& due;  // by how many are placed
     const std::vector<bool>& is_free;          // by position
   };

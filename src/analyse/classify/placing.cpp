@@ -35,8 +35,7 @@ Lit Placing::stands_at(const Place& place, std::size_t position) {
 }
 
 std::optional<Bits> Placing::copy_of(Expr variable, PositionId id) {
-  if (is_fixed(id))
-    return fixed_step(id) < runs_.positions() ? runs_.code(variable, fixed_step(id)) : std::nullopt;
+  if (is_fixed(id)) return fixed_step(id) < runs_.positions() ? runs_.code(variable, fixed_step(id)) : std::nullopt;
   const auto found = place(id).copies.find(variable.id());
   if (found != place(id).copies.end()) return found->second;
   Bits copy;
@@ -88,17 +87,15 @@ Lit Placing::gap_literal(const Fact& fact) {
 }
 
 Lit Placing::predicate_literal(const Fact& fact) {
-  const PredicateCircuits::Source source{
-      [&](Expr variable, std::size_t n) { return copy_of(variable, fact.at[n]); },
-      [&](std::size_t n) { return number(fact.at[n]); }, [&] { return last(); }};
+  const PredicateCircuits::Source source{[&](Expr variable, std::size_t n) { return copy_of(variable, fact.at[n]); },
+                                         [&](std::size_t n) { return number(fact.at[n]); }, [&] { return last(); }};
   const Expr body = vocabulary_.predicate(fact.predicate).body;
   const Lit holds = circuits_.instance(body, runs_.graph(), source);
   const Lit assumed = runs_.graph().input();
   runs_.require({!assumed, holds});
   for (PositionId p : fact.at)
     if (is_fixed(p))
-      runs_.require(
-          {!assumed, fixed_step(p) < runs_.positions() ? runs_.has(fixed_step(p)) : Aig::constant(false)});
+      runs_.require({!assumed, fixed_step(p) < runs_.positions() ? runs_.has(fixed_step(p)) : Aig::constant(false)});
   // A fact about an input is about a position that a transition leads to.
   for_each_postorder(body, [&](Expr e) {
     if (e.is(Op::At) && vocabulary_.is_input(e.arg(0)))

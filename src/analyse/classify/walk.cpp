@@ -74,16 +74,19 @@ std::optional<std::string> doubt_about(const ListedRuns& runs, bool exact, const
   const auto each = [&](Polarity polarity, const VisitRun& visit) {
     return for_each_run(runs, exact, polarity, most_walked, context, visit);
   };
-  const bool whole = each(Polarity::Passing, [&](const Trace& trace, std::optional<std::size_t> violated) {
-    for (const Class& c : classes.classes)
-      WHYNOT_CHECK(violated || !c.explained || !vocabulary.satisfied(c.constraint, trace),
-                   "no passing run should be in a class");
-  }) && each(Polarity::Violating, [&](const Trace& trace, std::optional<std::size_t> violated) {
-    const auto is_in = [&](const Class& c) { return vocabulary.satisfied(c.constraint, trace).has_value(); };
-    if (!violated || !classes.complete || (within && !vocabulary.satisfied(*within, trace))) return;
-    WHYNOT_CHECK(std::any_of(classes.classes.begin(), classes.classes.end(), is_in),
-                 "every counterexample should be in a class");
-  });
+  const bool whole =
+      each(Polarity::Passing,
+           [&](const Trace& trace, std::optional<std::size_t> violated) {
+             for (const Class& c : classes.classes)
+               WHYNOT_CHECK(violated || !c.explained || !vocabulary.satisfied(c.constraint, trace),
+                            "no passing run should be in a class");
+           }) &&
+      each(Polarity::Violating, [&](const Trace& trace, std::optional<std::size_t> violated) {
+        const auto is_in = [&](const Class& c) { return vocabulary.satisfied(c.constraint, trace).has_value(); };
+        if (!violated || !classes.complete || (within && !vocabulary.satisfied(*within, trace))) return;
+        WHYNOT_CHECK(std::any_of(classes.classes.begin(), classes.classes.end(), is_in),
+                     "every counterexample should be in a class");
+      });
   if (whole) return std::nullopt;
   return fmt::format("there are more than {} runs to walk one by one", most_walked);
 }

@@ -10,8 +10,8 @@
 
 namespace whynot::classify {
 
-// Each run that starts where those of the polarity do, with the position at which it first meets a violating node (none:
-// it passes).  False when there are more than `most`, or it was stopped.
+// Each run that starts where those of the polarity do, with the position at which it first meets a violating node
+// (none: it passes).  False when there are more than `most`, or it was stopped.
 using VisitRun = std::function<void(const Trace&, std::optional<std::size_t> violated)>;
 bool for_each_run(const ListedRuns&, bool exact, Polarity, std::size_t most, Context&, const VisitRun&);
 

@@ -64,9 +64,12 @@ TEST_F(ClassifyLine, OrdersThatUsersAskForAreShownAsOrders) {
 
 // Eve to Bob at step 2, among 16 states at each of steps 1 to 3 of runs of that length.
 TEST_F(ClassifyLine, ConstantPositions) {
-  const std::vector<std::string> line = {
-      "-p",           "invar1",          "--mode",      "exact",         "--bound",     "3",       "--anchor", "there",
-      "--vocabulary", "sender,receiver", "--predicate", "there := sender@2 = Eve & receiver@2 = Bob"};
+  const std::vector<std::string> line = {"-p",           "invar1",
+                                         "--mode",       "exact",
+                                         "--bound",      "3",
+                                         "--anchor",     "there",
+                                         "--vocabulary", "sender,receiver",
+                                         "--predicate",  "there := sender@2 = Eve & receiver@2 = Bob"};
   EXPECT_EQ(ask(line, 3)["diagnostics"][0]["code"], "pred.constants");
   std::vector<std::string> allowed = line;
   allowed.emplace_back("--constants");
@@ -81,15 +84,15 @@ TEST_F(ClassifyLine, ConstantPositions) {
   EXPECT_EQ(f["unbounded"], true);
 }
 
-// Eve sends eight times, the last time to Bob: at step 8, with Eve at the seven before and anything at step 9; or at step
-// 9, with Eve at seven or all of the eight before; or both.
+// Eve sends eight times, the last time to Bob: at step 8, with Eve at the seven before and anything at step 9; or at
+// step 9, with Eve at seven or all of the eight before; or both.
 TEST_F(ClassifyLine, PredicatesOfEightPositions) {
-  const json f = ask({"-p", "invar1", "--bound", "9", "--mode", "exact", "--vocabulary", "sender,receiver",
-                      "--predicate",
-                      "often(i, j, k, l, m, n, o, p) := i < j & j < k & k < l & l < m & m < n & n < o & o < p & sender@i "
-                      "= Eve & sender@j = Eve & sender@k = Eve & sender@l = Eve & sender@m = Eve & sender@n = Eve & "
-                      "sender@o = Eve & sender@p = Eve & receiver@p = Bob",
-                      "--anchor", "often"})["findings"][0];
+  const json f =
+      ask({"-p", "invar1", "--bound", "9", "--mode", "exact", "--vocabulary", "sender,receiver", "--predicate",
+           "often(i, j, k, l, m, n, o, p) := i < j & j < k & k < l & l < m & m < n & n < o & o < p & sender@i "
+           "= Eve & sender@j = Eve & sender@k = Eve & sender@l = Eve & sender@m = Eve & sender@n = Eve & "
+           "sender@o = Eve & sender@p = Eve & receiver@p = Bob",
+           "--anchor", "often"})["findings"][0];
   const int seven = 16384;  // four receivers each
   ASSERT_EQ(f["classes"].size(), 1u);
   EXPECT_EQ(f["complete"], true);

@@ -137,8 +137,8 @@ TEST_F(Read, UnknownPositions) {
 }
 TEST_F(Read, ConstantPositions) {
   set.constants = true;
-  ASSERT_TRUE(
-      read("p(i) := x@2 = x@i & b@12 & msg.v@2 = 3; q := a[1]@0; r(n : 3..4) := b@n; s(i : msg) := i.v = msg.v@first;"));
+  ASSERT_TRUE(read(
+      "p(i) := x@2 = x@i & b@12 & msg.v@2 = 3; q := a[1]@0; r(n : 3..4) := b@n; s(i : msg) := i.v = msg.v@first;"));
   ASSERT_EQ(set.predicates.size(), 5u);
   EXPECT_EQ(set.predicates[0].arity, 1u);
   EXPECT_EQ(set.predicates[0].fixed, (std::vector<std::size_t>{2, 12}));
