@@ -14,7 +14,7 @@ using whynot::ots::Term;
 namespace {
 
 constexpr std::size_t most_permutations = 120;
-constexpr std::size_t most_work = 2'000;   // cells to be looked at for one state, under all permutations
+constexpr std::size_t most_work = 2'000;    // cells to be looked at for one state, under all permutations
 constexpr std::size_t most_symmetric = 12;  // of more, so few could be permuted that it does not pay
 
 std::set<Word> named_elements(const Program& program, std::span<const whynot::ots::Predicate> predicates) {
