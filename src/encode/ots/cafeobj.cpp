@@ -160,6 +160,15 @@ class CafeWriter {
     equation("num-less(I:Int, J:Int)", "I:Int < J:Int");
     equation("num-leq(I:Int, J:Int)", "I:Int <= J:Int");
     for (const char* op : {"plus", "minus", "monus"}) equation(fmt::format("num-{}(N:Num, 0)", op), "N:Num");
+    // Comparisons go into conditionals, down to numbers whose comparison a case decides.
+    const std::string either = "(if B:Bool then M:Num else N:Num fi)";
+    const auto lifted = [&](std::string_view with) {
+      const auto compared = [&](std::string_view n) { return fmt::format(fmt::runtime(with), n); };
+      equation(compared(either), choice("B:Bool", compared("M:Num"), compared("N:Num"), whynot::ots::bool_sort));
+    };
+    for (const char* with :
+         {"num-less({}, K:Num)", "num-less(K:Num, {})", "num-leq({}, K:Num)", "num-leq(K:Num, {})", "({} = K:Num)"})
+      lifted(with);
   }
 
   void loose(const whynot::ots::Sort& of) {
