@@ -32,16 +32,22 @@ void render_excerpt(std::string& out, const Span& where, std::string_view words,
   line = line.substr(cut, max_line_shown);
   begin -= cut;
   length = std::min(length, line.size() > begin ? line.size() - begin : 1);
-  std::string shown(line), pad(begin, ' ');
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (shown[i] == '\t') {
-      if (i < begin) pad[i] = '\t';
-    } else if (static_cast<unsigned char>(shown[i]) < 0x20) {
-      shown[i] = '?';
-    }
-  }
-  out += fmt::format("{:>5} | {}\n      | {}{}{}{}\n", place.line, shown, pad,
+  std::string pad(begin, ' ');
+  for (std::size_t i = 0; i < std::min(begin, line.size()); ++i)
+    if (line[i] == '\t') pad[i] = '\t';
+  out += fmt::format("{:>5} | {}\n      | {}{}{}{}\n", place.line, line, pad,
                      std::string(std::max<std::size_t>(length, 1), '^'), words.empty() ? "" : " ", words);
+}
+
+// Names and texts come from files: a terminal obeys control characters, so each is shown as a question mark.
+std::string without_controls(std::string text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const bool second_set = c == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0;
+    if (second_set) text.erase(i, 1);  // U+0080 to U+009F take two bytes
+    if (second_set || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) text[i] = '?';
+  }
+  return text;
 }
 
 }  // namespace
@@ -71,7 +77,7 @@ std::string render(const Diagnostic& diagnostic, const Sources& sources) {
   if (diagnostic.where.file != 0) render_excerpt(out, diagnostic.where, "", sources);
   for (const Label& label : diagnostic.labels) render_excerpt(out, label.where, label.text, sources);
   if (!diagnostic.help.empty()) out += fmt::format("      = help: {}\n", diagnostic.help);
-  return out;
+  return without_controls(std::move(out));
 }
 
 std::string_view nearest_name(std::string_view word, const std::vector<std::string_view>& candidates) {

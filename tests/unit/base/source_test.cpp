@@ -18,6 +18,17 @@ TEST(Sources, PlacesStartAtOneAndCountBytes) {
   EXPECT_EQ(sources.line(file, 9), "");
 }
 
+// What a file calls its things is not obeyed by the terminal.
+TEST(Diagnostics, ControlCharactersAreShownNotSent) {
+  Sources sources;
+  const FileId file = sources.add("a\x1b[2J.smv", "x \x1b]0;title\x07 \xc2\x9b y \x7f\n");
+  const std::string text = render({Severity::Error, "c.d", "found `\x1b[31m`", {file, 0, 1}, {}, "\x08"}, sources);
+  for (const char c : text) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20) << int(c);
+  EXPECT_EQ(text.find("\xc2\x9b"), std::string::npos);
+  EXPECT_EQ(text.find('\x7f'), std::string::npos);
+  EXPECT_EQ(text.rfind("a?[2J.smv:1:1: error[c.d]: found `?[31m`\n", 0), 0u) << text;
+}
+
 TEST(Diagnostics, RendersCaretUnderTheSpan) {
   Sources sources;
   const FileId file = sources.add("lift.smv", "next(floor) := floor + open;\n");
