@@ -131,7 +131,7 @@ export interface Intervals {
   variable: string;
   type: string;
   base: string;
-  value: string;
+  value: string | null; // null: of a set without a base
   count: string;
   longest?: (Interval & { length: string }) | null;
   around_base?: Interval | null;
