@@ -53,6 +53,37 @@ TEST_F(ClassifyLine, AnAnchorsTotalIsOfWhatSatisfiesIt) {
   EXPECT_EQ(f["complete"], true);
 }
 
+// What a class is worth, and which predicates were of no use.
+TEST_F(ClassifyLine, FlagsAndWhatIsLeftOver) {
+  const auto about = [&](std::vector<std::string> words, int code = 10) {
+    words.insert(words.end(), {"--bound", "3", "--vocabulary", "sender,receiver"});
+    return ask(std::move(words), code)["findings"][0];
+  };
+  const std::string restates = "restates the property: one state alone violates it";
+  EXPECT_EQ(about({"-p", "invar1"})["classes"][0]["flags"], json::array({restates}));
+  EXPECT_EQ(
+      about({"-p", "invar1", "--predicate", "quiet(i) := sender@i = none", "--anchor", "quiet"})["classes"][0]["flags"],
+      json::array({"decorative anchor: the class does without it", restates}));
+  EXPECT_EQ(about({"-p", "invar1", "--predicate", "odd(i) := sender@i = Alice & receiver@i = Alice"})["unused"],
+            json::array({"odd"}));
+  EXPECT_EQ(about({"-p", "ltl2", "--keep-going"}, 30)["classes"][0]["flags"],
+            json::array({"unexplained: passing runs satisfy it too"}));
+  const json weak = ask({"-p", "invar1", "--bound", "2", "--vocabulary", "sender"}, 30)["findings"][0];
+  EXPECT_EQ(weak["total"], "32");
+  EXPECT_EQ(weak["uncovered"], "32");
+}
+
+TEST_F(ClassifyLine, AChainOfPositionsThatIsADistanceSaysSo) {
+  const std::string model =
+      file("deadline.smv",
+           "MODULE main\nVAR k : boolean; d : 0..3;\nASSIGN init(d) := 0;\n"
+           "next(d) := case d = 0 : k ? 1 : 0; d < 3 : d + 1; TRUE : 3; esac;\nINVARSPEC d < 3\n");
+  const json f = json::parse(whynot({"classify", model, "-p", "invar1", "--bound", "5", "--json"}).out)["findings"][0];
+  ASSERT_EQ(f["classes"].size(), 1u) << f;
+  EXPECT_EQ(f["classes"][0]["constraint"], "exists i, j: k@i & j - i >= 3");
+  EXPECT_EQ(f["classes"][0]["flags"], json::array({"distance: what counts is how far positions are apart"}));
+}
+
 TEST_F(ClassifyLine, OrdersThatUsersAskForAreShownAsOrders) {
   const json f = ask({"-p", "ltl1", "--mode", "any", "--bound", "3", "--vocabulary", "sender", "--predicate",
                       "right_after(i, j) := i + 1 = j"})["findings"][0];
