@@ -51,11 +51,17 @@ function(add_room room)
   endif()
 endfunction()
 
-# Boost's integers and fmt cost two seconds a file: they are compiled once, in `base`, and shared.
+# Boost's integers and fmt cost two seconds a file, GoogleTest one more: they are compiled once, in `base` and in its
+# tests, and shared.
+set(everywhere <fmt/format.h> <string> <vector> <unordered_map> <memory> <optional> <span> <variant>
+    ${PROJECT_SOURCE_DIR}/src/base/integer.h)
 function(share_precompiled_headers target scope)
   if(target STREQUAL base)
-    target_precompile_headers(base PRIVATE <fmt/format.h> <string> <vector> <unordered_map> <memory> <optional> <span>
-                              <variant> ${PROJECT_SOURCE_DIR}/src/base/integer.h)
+    target_precompile_headers(base PRIVATE ${everywhere})
+  elseif(target STREQUAL test_base)
+    target_precompile_headers(test_base PRIVATE ${everywhere} <gtest/gtest.h>)
+  elseif(target MATCHES "^test_")
+    target_precompile_headers(${target} REUSE_FROM test_base)
   elseif(NOT scope STREQUAL INTERFACE)
     target_precompile_headers(${target} REUSE_FROM base)
   endif()
