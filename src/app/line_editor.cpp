@@ -87,7 +87,8 @@ LineEditor::LineEditor(std::istream& in, std::ostream& err, bool terminal, Compl
   el_set(edit_->line, EL_CLIENTDATA, edit_.get());
   el_set(edit_->line, EL_PROMPT, &Edit::prompt_of);
   el_set(edit_->line, EL_EDITOR, "emacs");
-  el_set(edit_->line, EL_ADDFN, "complete", "completes the word", &Edit::complete);
+  // The narrow call copies the texts and never frees them.
+  el_wset(edit_->line, EL_ADDFN, L"complete", L"completes the word", &Edit::complete);
   el_set(edit_->line, EL_BIND, "^I", "complete", nullptr);
   edit_->load_history();
 }

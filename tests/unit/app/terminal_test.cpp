@@ -100,7 +100,7 @@ TEST_F(AtTheTerminal, TheShellCompletesNames) {
   t.type("che\t-p ap\t\r");
   ASSERT_TRUE(t.shows("depth 1")) << t.screen();
   ASSERT_TRUE(t.shows("two.smv> ")) << t.screen();
-  t.type("\x04");  // end of input
+  t.type("quit\r");
   EXPECT_EQ(t.ends(), 0) << t.screen();
 }
 
