@@ -131,6 +131,20 @@ TEST_F(ClassifyLine, PredicatesOfEightPositions) {
   EXPECT_EQ(f["total"], f["classes"][0]["count"]);
 }
 
+// Twelve in order, which is one place at each of the twelve and thirteen steps there may be.
+TEST_F(ClassifyLine, PredicatesOfTwelvePositions) {
+  std::string parameters = "p1", order;
+  for (int n = 2; n <= 12; ++n) {
+    parameters += ", p" + std::to_string(n);
+    order += "p" + std::to_string(n - 1) + " < p" + std::to_string(n) + " & ";
+  }
+  const json f = ask({"-p", "invar1", "--bound", "12", "--vocabulary", "sender,receiver", "--anchor", "chain",
+                      "--predicate", "chain(" + parameters + ") := " + order + "sender@p12 = Eve"})["findings"][0];
+  EXPECT_EQ(f["complete"], true) << f;
+  ASSERT_EQ(f["classes"].size(), 1u) << f;
+  EXPECT_EQ(f["classes"][0]["count"], f["total"]);
+}
+
 TEST_F(ClassifyLine, PositionsAreNotNamedLikeVariables) {
   const Outcome o = whynot({"classify",
                             file("named.smv",

@@ -167,9 +167,14 @@ TEST_F(Read, NamesOnce) {
   EXPECT_FALSE(read("p(i) := b@i; p(i) := x@i = 1;"));
   EXPECT_EQ(first_code(), "pred.redefined");
 }
-TEST_F(Read, FewPositions) {
-  EXPECT_TRUE(read("most(i, j, k, l, m, n, o, p) := b@i"));
-  EXPECT_FALSE(read("p(i, j, k, l, m, n, o, p, q) := b@i"));
+TEST_F(Read, ManyPositions) {
+  const auto of = [](int positions) {
+    std::string parameters = "i1";
+    for (int n = 2; n <= positions; ++n) parameters += ", i" + std::to_string(n);
+    return "many(" + parameters + ") := b@i1";
+  };
+  EXPECT_TRUE(read(of(32)));
+  EXPECT_FALSE(read(of(33)));
   EXPECT_EQ(first_code(), "pred.positions");
 }
 TEST_F(Read, LibraryArguments) {
