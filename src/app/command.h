@@ -52,6 +52,8 @@ std::optional<std::vector<std::string>> asked_for(Run&, Workbench&);
 
 // Whether --format jsonl goes to standard output, where it is written as things happen.
 bool writes_events(const Arguments&);
+// Whether the report is asked for in a format, to wherever.
+bool writes(const Arguments&, std::string_view format);
 // Writes the report in every format asked for; exit_io when a file cannot be written.
 ExitCode write_report(Run&, report::Report&);
 // Shows the report's diagnostics, each once however often it is called.  REQUIRES that the report has its sources.

@@ -164,6 +164,11 @@ bool writes_events(const Arguments& arguments) {
                      [](const Target& t) { return t.format == "jsonl" && t.file.empty(); });
 }
 
+bool writes(const Arguments& arguments, std::string_view format) {
+  const std::vector<Target> targets = targets_of(arguments);
+  return std::any_of(targets.begin(), targets.end(), [&](const Target& t) { return t.format == format; });
+}
+
 ExitCode write_report(Run& run, report::Report& report) {
   if (run.arguments.has("chart") && run.arguments.list("chart").size() < 2)
     return usage_error(run, "`--chart` needs who sends and who receives", "e.g. --chart sender,receiver,message");

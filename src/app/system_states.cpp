@@ -8,19 +8,12 @@
 
 #include "expr/evaluate.h"
 #include "model/slots.h"
+#include "model/state_hash.h"
 
 namespace whynot::app {
 namespace {
 
 constexpr std::size_t most_states = 100'000, most_steps = 1'000'000;
-
-struct StateHash {
-  std::size_t operator()(const State& state) const {
-    std::size_t hash = state.size();
-    for (const Value& value : state) hash = hash * 1'000'003 + value.hash();
-    return hash;
-  }
-};
 
 class Lister {
  public:

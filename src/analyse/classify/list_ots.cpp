@@ -6,20 +6,13 @@
 #include <set>
 
 #include "base/check.h"
+#include "model/state_hash.h"
 
 namespace whynot::classify {
 namespace {
 
 constexpr std::size_t most_states = 200'000;
 constexpr std::size_t most_unasked = 50'000;  // where nobody has said how deep to go
-
-struct StateHash {
-  std::size_t operator()(const State& state) const {
-    std::size_t h = state.size();
-    for (const Value& v : state) h = h * 1099511628211u + v.hash();
-    return h ^ (h >> 31);
-  }
-};
 
 bool is_collection(const Value& v) {
   return v.kind() == Value::Kind::Set || v.kind() == Value::Kind::Bag || v.kind() == Value::Kind::List ||

@@ -19,13 +19,6 @@ void suggest(Workbench& workbench) {
     }
 }
 
-// The page shows them, and a file of its own cannot ask later.
-bool writes_page(const Arguments& arguments) {
-  const std::vector<std::string> formats = arguments.all("format");
-  return std::any_of(formats.begin(), formats.end(),
-                     [](const std::string& format) { return format.starts_with("html"); });
-}
-
 }  // namespace
 
 ExitCode run_check(Run& run) {
@@ -46,7 +39,7 @@ ExitCode run_check(Run& run) {
   options.different = a.list("different");
   options.certify = a.has("certify");
   options.race = a.has("race") && a.count("threads") != 1u;
-  options.subformulas = a.has("subformulas") || writes_page(a);
+  options.subformulas = a.has("subformulas") || writes(a, "html");  // a page in a file cannot ask later
   if (!workbench.select(*names, selected) || !workbench.knows_columns(options.different))
     return fail_with_diagnostics(run, workbench, exit_input);
   for (const Property& property : selected) {

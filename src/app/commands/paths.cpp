@@ -190,8 +190,9 @@ class PathsCommand {
     shown.common = found.common;
     shown.stack_shown = found.stack_shown;
     if (found.common_sequence && found.groups.size() > 1) shown.common_sequence = *found.common_sequence;
-    if (is_asked_for("human")) shown.text = text_of_groups(found);
-    if (is_asked_for("dot") || is_asked_for("svg")) shown.drawing = drawing_of(found);
+    // Texts and drawings of large sets are large as well: they are made for those only who look at them.
+    if (writes(arguments_, "human")) shown.text = text_of_groups(found);
+    if (writes(arguments_, "dot") || writes(arguments_, "svg")) shown.drawing = drawing_of(found);
     std::vector<std::string> ids;
     const bool as_evidence = explains(arguments_) && !found.traces.empty() && !found.traces[0].loop;
     report::Evidence evidence;
@@ -221,14 +222,6 @@ class PathsCommand {
       report.findings.push_back(std::move(shown));
     }
     report.properties.push_back(std::move(result));
-  }
-
-  // Texts and drawings of large sets are large as well: they are made for those only who look at them.
-  bool is_asked_for(std::string_view format) const {
-    const std::vector<std::string> asked = arguments_.all("format");
-    if (asked.empty()) return format == "human" && !arguments_.has("json");
-    return std::any_of(asked.begin(), asked.end(),
-                       [&](const std::string& value) { return value.substr(0, value.find('=')) == format; });
   }
 
   analyse::ViewOptions view_of(std::optional<std::size_t> trace = {}) const {

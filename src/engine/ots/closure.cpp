@@ -5,19 +5,13 @@
 #include <deque>
 #include <unordered_set>
 
+#include "model/state_hash.h"
+
 namespace whynot::engine::ots {
 
 using whynot::ots::Predicate;
 
 namespace {
-
-struct StateHash {
-  std::size_t operator()(const State& s) const {
-    std::size_t h = s.size();
-    for (const Value& v : s) h = h * 0x9e3779b97f4a7c15u + v.hash();
-    return h;
-  }
-};
 
 class Closure {
  public:
