@@ -3,6 +3,8 @@
 // that lies s levels below its parent's is its own pattern 2^s times over.
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <memory_resource>
 #include <unordered_map>
 
 #include "analyse/intervals/value_set.h"
@@ -60,50 +62,44 @@ struct Counts {
   }
 };
 
-// Summaries by the key of a node: open addressing in two flat arrays, because a pass does little else than look
-// them up.
+// Summaries by the key of a node: their places by open addressing, because a pass does little else than look them up.
+// Those of a small set lie on the stack: asking the heap for a few kilobytes after a large set of diagrams was freed
+// takes longer than the pass itself, since the heap then joins all that was freed.
 template <class Summary>
 class Summaries {
  public:
-  Summaries() : keys_(256, free_), values_(256) {}
+  Summaries() : entries_(&memory_), places_(512, free_, &memory_) { entries_.reserve(48 * 1024 / sizeof(Entry)); }
 
   const Summary* find(std::uint32_t key) const {
-    const std::size_t at = place(key);
-    return keys_[at] == key ? &values_[at] : nullptr;
+    const std::uint32_t entry = places_[place(key)];
+    return entry == free_ ? nullptr : &entries_[entry].second;
   }
   void put(std::uint32_t key, const Summary& value) {
-    if (2 * ++used_ > keys_.size()) grow();
-    const std::size_t at = place(key);
-    keys_[at] = key;
-    values_[at] = value;
+    if (2 * entries_.size() >= places_.size()) grow();
+    places_[place(key)] = static_cast<std::uint32_t>(entries_.size());
+    entries_.emplace_back(key, value);
   }
 
  private:
-  static constexpr std::uint32_t free_ = ~std::uint32_t{0};  // no node's key
+  using Entry = std::pair<std::uint32_t, Summary>;
+  static constexpr std::uint32_t free_ = ~std::uint32_t{0};
 
-  // Where the key is, or belongs.
+  // Where the key's entry is named, or is to be.
   std::size_t place(std::uint32_t key) const {
-    const std::size_t mask = keys_.size() - 1;
+    const std::size_t mask = places_.size() - 1;
     std::size_t at = (key * 0x9e3779b1u >> 7) & mask;
-    while (keys_[at] != key && keys_[at] != free_) at = (at + 1) & mask;
+    while (places_[at] != free_ && entries_[places_[at]].first != key) at = (at + 1) & mask;
     return at;
   }
   void grow() {
-    std::vector<std::uint32_t> keys(keys_.size() * 4, free_);
-    std::vector<Summary> values(values_.size() * 4);
-    keys.swap(keys_);
-    values.swap(values_);
-    for (std::size_t i = 0; i < keys.size(); ++i)
-      if (keys[i] != free_) {
-        const std::size_t at = place(keys[i]);
-        keys_[at] = keys[i];
-        values_[at] = std::move(values[i]);
-      }
+    places_.assign(places_.size() * 4, free_);
+    for (std::uint32_t i = 0; i < entries_.size(); ++i) places_[place(entries_[i].first)] = i;
   }
 
-  std::vector<std::uint32_t> keys_;
-  std::vector<Summary> values_;
-  std::size_t used_ = 0;
+  std::array<std::byte, 64 * 1024> stack_;
+  std::pmr::monotonic_buffer_resource memory_{stack_.data(), stack_.size()};
+  std::pmr::vector<Entry> entries_;
+  std::pmr::vector<std::uint32_t> places_;  // of entries
 };
 
 // The summary of the whole line.
