@@ -23,13 +23,18 @@ std::string headline(const Classification& f) {
   if (f.classes.empty())
     return f.stopped.empty() ? fmt::format("{}: no counterexample {}", name, scope_of(f))
                              : fmt::format("{}: {}", name, f.stopped);
-  const std::string classes = counted(f.classes.size(), "class", "classes");
-  if (!f.complete && !f.space.empty() && !f.insufficient && f.stopped.empty())
-    return fmt::format("{}: {} {} the counterexamples that were listed; there may be others", name, classes,
-                       f.classes.size() == 1 ? "covers" : "cover");
-  if (!f.complete) return fmt::format("{}: {} so far; some counterexamples are in none", name, classes);
-  return fmt::format("{}: {} {} every counterexample {} (checked: no run outside {})", name, classes,
-                     f.classes.size() == 1 ? "covers" : "cover", scope_of(f), f.classes.size() == 1 ? "it" : "them");
+  const std::string cover = fmt::format("{}: {} {}", name, counted(f.classes.size(), "class", "classes"),
+                                        f.classes.size() == 1 ? "covers" : "cover");
+  const bool ended = !f.insufficient && f.stopped.empty();
+  if (!f.complete && ended && !f.space.empty())
+    return cover + " the counterexamples that were listed; there may be others";
+  if (!f.complete && ended && f.mode == "any")
+    return fmt::format("{} every counterexample {}; of longer ones it is not proved", cover, scope_of(f));
+  if (!f.complete)
+    return fmt::format("{}: {} so far; {} in none", name, counted(f.classes.size(), "class", "classes"),
+                       f.insufficient ? "some counterexamples are" : "other counterexamples may be");
+  return fmt::format("{} every counterexample {} (checked: no run outside {})", cover, scope_of(f),
+                     f.classes.size() == 1 ? "it" : "them");
 }
 
 std::string length_of(const Report& report, const std::string& id) {

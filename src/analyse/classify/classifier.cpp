@@ -26,6 +26,11 @@ Classifier::Classifier(Space& space, const Options& options, Vocabulary& vocabul
   if (options.constants) minimiser_.allow_constants();
 }
 
+void Classifier::lift(const std::vector<Class>& classes) {
+  for (const Class& c : classes)
+    if (c.explained && minimiser_.sufficient(c.constraint) == Answer::Unsat) add(c.constraint, c.representative, true);
+}
+
 Classes Classifier::run() {
   result_.anchored = options_.anchor.has_value();
   require_anchor();
@@ -70,7 +75,7 @@ bool Classifier::find_classes() {
       if (!halt_if_stopped(answer)) return false;
       if (answer == Answer::Unsat) break;
       const Trace trace = violating_.trace();
-      if (!any) smallest_size_ = size;
+      if (!any && known_.empty()) smallest_size_ = size;  // else it may be one of a lifted class
       any = true;
       space_.confirm(trace, Polarity::Violating);
       if (!treat(trace, size)) return false;

@@ -12,6 +12,9 @@ class Classifier {
   // All must outlive this.
   Classifier(Space&, const Options&, Vocabulary&, Context&);
 
+  // Classes of a smaller bound.  Those that are still sufficient need not be found again: fewer facts would not do
+  // then, and do not now.
+  void lift(const std::vector<Class>&);
   Classes run();
 
  private:

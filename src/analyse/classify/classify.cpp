@@ -22,10 +22,13 @@ bool runs_go_on(const TransitionSystem& system, Context& context) {
   return health && !health->deadlock;
 }
 
+// `lifted`: classes of a smaller bound.
 Classes search_classes(const Question& question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,
-                       Context& context) {
+                       Context& context, const std::vector<Class>& lifted = {}) {
   const auto space = make_solver_space(question, stepper, vocabulary, context);
-  Classes classes = Classifier(*space, options, vocabulary, context).run();
+  Classifier classifier(*space, options, vocabulary, context);
+  classifier.lift(lifted);
+  Classes classes = classifier.run();
   classes.bound = question.bound;
   classes.lassos = question.violation.lassos;
   return classes;
@@ -65,11 +68,13 @@ void take_proofs(const UnboundedAnswer& answer, Classes& classes) {
   }
 }
 
-// Classes up to a bound, tried without one; where a longer run speaks against them, again up to its length.
+// Classes up to a bound, tried without one; where a longer run speaks against them, they are lifted to its length,
+// verified again, and completed.
 Classes classify_any(Question question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,
                      Context& context) {
+  std::vector<Class> lifted;
   for (std::size_t round = 1;; ++round) {
-    Classes classes = search_classes(question, stepper, options, vocabulary, context);
+    Classes classes = search_classes(question, stepper, options, vocabulary, context, lifted);
     classes.uncounted = "there may be infinitely many of any length";
     if (!classes.stopped.empty() || classes.insufficient) {
       certify_bounded(question, vocabulary, options, classes, context);
@@ -79,6 +84,7 @@ Classes classify_any(Question question, const Stepper& stepper, const Options& o
                                                    anchored_part(options, vocabulary), options.certify, context);
     if (answer.longest > question.bound && answer.longest <= longest_bound && round < most_rounds) {
       question.bound = answer.longest;
+      lifted = std::move(classes.classes);
       continue;
     }
     take_proofs(answer, classes);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "analyse/classify/places.h"
 #include "rewrite/definitions.h"
 
 namespace whynot::classify {
@@ -113,33 +114,10 @@ bool Vocabulary::holds(const Fact& fact, const Trace& trace, const Placement& pl
                      [&](const CompiledPart& part) { return holds(part, fact.at, trace, placement); });
 }
 
-// The places where a predicate holds, under way.
-struct Vocabulary::Listing {
-  PredicateId id;
-  const Trace& trace;
-  Placement steps;                                      // position n is step n
-  std::vector<std::vector<const CompiledPart*>> due{};  // by argument: what is known when it and all later ones are
-  Fact instance{};
-  std::size_t tries = 0;
-  std::vector<Fact> found{};
-};
-
 std::optional<std::vector<Fact>> Vocabulary::facts_of(const Trace& trace, std::size_t positions) {
   std::vector<Fact> facts;
-  Placement steps(positions);
-  for (std::size_t i = 0; i < positions; ++i) steps[i] = i;
-  for (PredicateId id = 0; id < given_; ++id) {
-    const Predicate& p = predicates_[id].predicate;
-    Listing listing{id, trace, steps};
-    listing.due.resize(p.arity + 1);
-    for (const CompiledPart& part : predicates_[id].parts)
-      listing.due[part.said.arguments.empty() ? p.arity : std::min(part.said.arguments[0], p.arity)].push_back(&part);
-    listing.instance = {id, std::vector<PositionId>(p.arity, 0)};
-    for (std::size_t step : p.fixed) listing.instance.at.push_back(fixed_position(step));
-    if (!has_fixed_positions(listing.instance, trace)) continue;
-    if (!add_instances(listing, p.arity)) return std::nullopt;
-    facts.insert(facts.end(), listing.found.begin(), listing.found.end());
-  }
+  for (PredicateId id = 0; id < given_; ++id)
+    if (!list_instances(id, trace, positions, facts)) return std::nullopt;
   for (std::size_t step = 0; step < positions; ++step)
     for (Expr variable : variables_) {
       const Column column = columns_.at(variable);
@@ -150,73 +128,65 @@ std::optional<std::vector<Fact>> Vocabulary::facts_of(const Trace& trace, std::s
   return facts;
 }
 
-// Arguments are placed one after the other, the last one first; `left` are not placed yet.  A part is looked at as soon
-// as all of its arguments are.  As deep as a predicate has arguments.
-bool Vocabulary::add_instances(Listing& listing, std::size_t left) const {
-  std::vector<PositionId>& at = listing.instance.at;
-  if (++listing.tries > most_tries) return false;
-  for (const CompiledPart* part : listing.due[left])
-    if (!holds(*part, at, listing.trace, listing.steps)) return true;
-  if (left == 0) {
-    listing.found.push_back(listing.instance);
-    return listing.found.size() <= most_instances;
+// The last argument varies slowest: argument n is position arity - 1 - n.  False when there are too many.
+bool Vocabulary::list_instances(PredicateId id, const Trace& trace, std::size_t positions,
+                                std::vector<Fact>& found) const {
+  const Predicate& p = predicates_[id].predicate;
+  Fact fact{id, std::vector<PositionId>(p.arity)};
+  for (std::size_t n = 0; n < p.arity; ++n) fact.at[n] = static_cast<PositionId>(p.arity - 1 - n);
+  for (std::size_t step : p.fixed) fact.at.push_back(fixed_position(step));
+  if (!has_fixed_positions(fact, trace)) return true;
+  Places places(p.arity, positions);
+  require(places, fact, trace);
+  if (p.distinct) places.require_distinct();
+  for (std::size_t n = 1; p.symmetric && n < p.arity; ++n)
+    places.require({n - 1, n}, [n](const Placement& at) { return at[n] < at[n - 1]; });
+  const std::size_t before = found.size();
+  const bool listed = places.for_each(most_tries, [&](const Placement& steps) {
+    Fact instance = fact;
+    for (std::size_t n = 0; n < p.arity; ++n) instance.at[n] = static_cast<PositionId>(steps[p.arity - 1 - n]);
+    found.push_back(std::move(instance));
+    return found.size() - before <= most_instances;
+  });
+  return listed && found.size() - before <= most_instances;
+}
+
+// What a fact says, as conditions on its positions.
+void Vocabulary::require(Places& places, const Fact& fact, const Trace& trace) const {
+  const auto add = [&](const std::vector<PositionId>& at, Places::Condition condition) {
+    std::set<std::size_t> of;
+    for (PositionId p : at)
+      if (!is_fixed(p)) of.insert(p);
+    places.require({of.begin(), of.end()}, std::move(condition));
+  };
+  if (fact.is_gap()) {
+    add(fact.at, [&](const Placement& at) { return holds(fact, trace, at); });
+    return;
   }
-  const Predicate& p = predicates_[listing.id].predicate;
-  const auto placed = at.begin() + static_cast<std::ptrdiff_t>(left),
-             end = at.begin() + static_cast<std::ptrdiff_t>(p.arity);
-  for (PositionId step = 0; step < listing.steps.size(); ++step) {
-    if (p.symmetric && placed != end && step >= *placed) break;
-    if (p.distinct && std::find(placed, end, step) != end) continue;
-    at[left - 1] = step;
-    if (!add_instances(listing, left - 1)) return false;
+  for (const CompiledPart& part : predicates_[fact.predicate].parts) {
+    std::vector<PositionId> of;
+    for (std::size_t n : part.said.arguments) of.push_back(fact.at[n]);
+    add(of, [&](const Placement& at) { return holds(part, fact.at, trace, at); });
   }
-  return true;
 }
 
 std::optional<Placement> Vocabulary::satisfied(const TraceClass& c, const Trace& trace) const {
-  // What is said is looked at as soon as the last position that it is said of is placed.
-  std::vector<std::vector<Due>> due(c.positions + 1);
-  std::vector<bool> is_free(c.positions, true);  // nothing is said of it: it is anywhere
-  const auto put = [&](Due d, const std::vector<PositionId>& of) {
-    std::size_t last = 0;
-    for (PositionId p : of)
-      if (!is_fixed(p)) last = std::max<std::size_t>(last, p + 1);
-    due[last].push_back(d);
-  };
-  for (std::size_t i = 0; i < c.facts.size(); ++i) {
-    const Fact& f = c.facts[i];
+  Places places(c.positions, trace.steps.size());
+  std::vector<bool> is_free(c.positions, true);
+  for (const Fact& f : c.facts) {
+    if (!f.is_gap() && !has_fixed_positions(f, trace)) return std::nullopt;
+    require(places, f, trace);
     for (PositionId p : f.at)
       if (!is_fixed(p)) is_free[p] = false;
-    if (f.is_gap()) {
-      put({i, nullptr}, f.at);
-      continue;
-    }
-    if (!has_fixed_positions(f, trace)) return std::nullopt;
-    for (const CompiledPart& part : predicates_[f.predicate].parts) {
-      std::vector<PositionId> of;
-      for (std::size_t n : part.said.arguments) of.push_back(f.at[n]);
-      put({i, &part}, of);
-    }
   }
-  Placement placement(c.positions, 0);
-  if (place(c, trace, {due, is_free}, placement, 0)) return placement;
-  return std::nullopt;
-}
-
-// Positions are few, and none of this is driven deep by input: the recursion is as deep as there are positions.
-bool Vocabulary::place(const TraceClass& c, const Trace& trace, const Agenda& agenda, Placement& placement,
-                       std::size_t position) const {
-  for (const Due& d : agenda.due[position]) {
-    const Fact& f = c.facts[d.fact];
-    if (!(d.part ? holds(*d.part, f.at, trace, placement) : holds(f, trace, placement))) return false;
-  }
-  if (position == c.positions) return true;
-  for (std::size_t step = 0; step < trace.steps.size(); ++step) {
-    placement[position] = step;
-    if (place(c, trace, agenda, placement, position + 1)) return true;
-    if (agenda.is_free[position]) return false;
-  }
-  return false;
+  for (std::size_t p = 0; p < c.positions; ++p)  // where nothing is said, one step is as good as any
+    if (is_free[p]) places.require({p}, [p](const Placement& at) { return at[p] == 0; });
+  std::optional<Placement> found;
+  places.for_each(std::numeric_limits<std::size_t>::max(), [&](const Placement& at) {
+    found = at;
+    return false;
+  });
+  return found;
 }
 
 TraceClass instance_of(const Vocabulary& vocabulary, PredicateId id) {

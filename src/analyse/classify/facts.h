@@ -56,6 +56,8 @@ inline std::size_t step_at(PositionId p, const Placement& placement) {
   return is_fixed(p) ? fixed_step(p) : placement[p];
 }
 
+class Places;
+
 class Vocabulary {
  public:
   // Built-in facts speak of `variables`; the system must outlive this.
@@ -103,23 +105,14 @@ class Vocabulary {
     Predicate predicate;
     std::vector<CompiledPart> parts;
   };
-  struct Due {  // a gap (no part), or a part of a fact
-    std::size_t fact = 0;
-    const CompiledPart* part = nullptr;
-  };
-  struct Agenda {                              // of placing the positions of a class one after the other
-    const std::vector<std::vector<Due>>& due;  // by how many are placed
-    const std::vector<bool>& is_free;          // by position
-  };
-  struct Listing;
   PredicateId add(Predicate);
   PredicateId equals(Expr variable, const Value&);
   Slot slot_of(Expr leaf, std::size_t arity) const;
   Value read(const Slot&, const Trace&, const std::vector<PositionId>& at, const Placement&) const;
   CompiledPart compile(Part, std::size_t arity) const;
   bool holds(const CompiledPart&, const std::vector<PositionId>& at, const Trace&, const Placement&) const;
-  bool add_instances(Listing&, std::size_t left) const;
-  bool place(const TraceClass&, const Trace&, const Agenda&, Placement&, std::size_t position) const;
+  void require(Places&, const Fact&, const Trace&) const;
+  bool list_instances(PredicateId, const Trace&, std::size_t positions, std::vector<Fact>&) const;
 
   const TransitionSystem& system_;
   std::vector<Expr> variables_;

@@ -18,7 +18,7 @@ namespace {
 using front::Tok;
 using front::Token;
 
-constexpr std::size_t most_positions = 32, most_values = 64;
+constexpr std::size_t most_positions = 1000, most_values = 64;
 
 // The text with what the common lexer does not know put out of its way, byte for byte, so that places stay: `@`
 // becomes a dot, sentences (in double quotes) become blanks, and names that are no identifiers (`pc(a)`) become

@@ -1,5 +1,8 @@
 // whynot classify, end to end: counts of what is no invariant, anchors, orders as predicates, charts.
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "command_line.h"
 
@@ -150,6 +153,56 @@ TEST_F(ClassifyLine, PredicatesOfTwelvePositions) {
   EXPECT_EQ(f["total"], std::to_string(ten + 3 * eleven - (2 * ten + nine) + nine));
   ASSERT_EQ(f["classes"].size(), 1u) << f;
   EXPECT_EQ(f["classes"][0]["count"], f["total"]);
+}
+
+// A counter that is full after 40 of them.  Of 41 steps any one may be left out, or none.
+TEST_F(ClassifyLine, PredicatesOfFortyPositions) {
+  const std::string model = file("count.smv",
+                                 "MODULE main\nVAR x : boolean; n : 0..40;\nASSIGN init(x) := FALSE; init(n) := 0;\n"
+                                 "next(n) := next(x) & n < 40 ? n + 1 : n;\nINVARSPEC n < 40;\n");
+  std::string arguments = "i1", body = "x@i1";
+  for (int n = 2; n <= 40; ++n) {
+    arguments += fmt::format(", i{}", n);
+    body += fmt::format(" & i{} < i{} & x@i{}", n - 1, n, n);
+  }
+  const Outcome o = whynot({"classify", model, "--predicate", fmt::format("full({}) := {}", arguments, body), "--hide",
+                            "x", "--bound", "41", "--json", "--no-timing"});
+  ASSERT_EQ(o.code, 10) << o.err;
+  const json f = json::parse(o.out)["findings"][0];
+  EXPECT_EQ(f["complete"], true);
+  EXPECT_EQ(f["total"], std::to_string(1 + 42));
+  ASSERT_EQ(f["classes"].size(), 1u);
+  EXPECT_EQ(f["classes"][0]["positions"].size(), 40u);
+}
+
+// Up to two steps `armed` says enough; longer runs pass although it is.  The class of `fired` is lifted.
+TEST_F(ClassifyLine, ClassesAreLiftedToLongerRuns) {
+  const std::string model =
+      file("alarm.smv",
+           "MODULE main\nVAR armed : boolean; fired : boolean; t : 0..6; bad : boolean;\n"
+           "ASSIGN init(armed) := FALSE; init(fired) := FALSE; init(t) := 0; init(bad) := FALSE;\n"
+           "next(t) := t < 6 ? t + 1 : t;\n"
+           "next(bad) := bad | next(fired) | (next(armed) & t < 2);\n"
+           "INVARSPEC !bad;\n");
+  const auto ask = [&](const std::string& bound) {
+    const Outcome o = whynot({"classify", model, "--mode", "any", "--bound", bound, "--vocabulary", "armed,fired,t",
+                              "--json", "--no-timing"});
+    EXPECT_EQ(o.code, 10) << o.err;
+    return json::parse(o.out);
+  };
+  const json r = ask("2"), f = r["findings"][0];
+  EXPECT_EQ(f["complete"], true);
+  EXPECT_GT(f["bound"], 2);
+  EXPECT_EQ(r["properties"][0]["depth"], 1);
+  for (const json& c : f["classes"]) EXPECT_EQ(c["sufficient"], "unbounded") << c.dump();
+  // The same as at once.
+  const json whole = ask(std::to_string(f["bound"].get<int>()))["findings"][0];
+  const auto constraints = [](const json& finding) {
+    std::set<std::string> texts;
+    for (const json& c : finding["classes"]) texts.insert(c["constraint"]);
+    return texts;
+  };
+  EXPECT_EQ(constraints(f), constraints(whole));
 }
 
 TEST_F(ClassifyLine, PositionsAreNotNamedLikeVariables) {

@@ -173,8 +173,8 @@ TEST_F(Read, ManyPositions) {
     for (int n = 2; n <= positions; ++n) parameters += ", i" + std::to_string(n);
     return "many(" + parameters + ") := b@i1";
   };
-  EXPECT_TRUE(read(of(32)));
-  EXPECT_FALSE(read(of(33)));
+  EXPECT_TRUE(read(of(1000)));
+  EXPECT_FALSE(read(of(1001)));
   EXPECT_EQ(first_code(), "pred.positions");
 }
 TEST_F(Read, LibraryArguments) {
