@@ -209,15 +209,10 @@ ExitCode read_predicates(ClassesDesk& desk, pred::PredicateSet& set) {
   ExitCode unreadable = exit_ok;
   set.constants = desk.arguments.has("constants");
   for (const std::string& path : desk.arguments.all("predicates")) {
-    std::string error;
-    const auto text = read_file(path, error);
-    const FileId file = desk.sources.add(path, text.value_or(""));
-    if (text) {
-      pred::load(file, desk.sources, desk.system, set, desk.diagnostics);
-    } else {
-      desk.diagnostics.error("app.cannot-read", error, {file, 0, 0});
+    if (const auto file = read_source(path, desk.sources, desk.diagnostics))
+      pred::load(*file, desk.sources, desk.system, set, desk.diagnostics);
+    else
       unreadable = exit_io;
-    }
   }
   for (const std::string& text : desk.arguments.all("predicate"))
     pred::load(desk.sources.add("--predicate", text), desk.sources, desk.system, set, desk.diagnostics);

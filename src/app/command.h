@@ -42,7 +42,7 @@ ExitCode run_trace(Run&);
 ExitCode run_examples(Run&);
 ExitCode run_doctor(Run&);
 
-// What language the first operand is in: smv, ots or pds; by --lang, else by its suffix.
+// What language the first operand is in: smv, ots, pds or c; by --lang or --c, else by its suffix.
 std::string language_of(const Arguments&);
 // Opens the model that the first operand names; diagnostics go to `err`, and into the report.  When it fails,
 // the report (with --json) has been written.

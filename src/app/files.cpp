@@ -63,6 +63,13 @@ std::optional<std::string> read_file(const std::string& path, std::istream& in, 
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
+std::optional<FileId> read_source(const std::string& path, Sources& sources, Diagnostics& diagnostics) {
+  std::string error;
+  if (const auto text = read_file(path, error)) return sources.add(path, *text);
+  diagnostics.error("app.cannot-read", error, {sources.add(path, ""), 0, 0});
+  return std::nullopt;
+}
+
 bool write_file(const std::string& path, const std::string& text, std::string& error) {
   if (is_special(path)) {
     if (write_in_place(path, text)) return true;

@@ -8,6 +8,8 @@ namespace {
 
 using enum OptionKind;
 
+constexpr std::string_view of_networks = "net check explain classify intervals simulate shell serve";
+
 constexpr std::array options = std::to_array<OptionSpec>({
     {"property", 'p', Text, "NAME", "check explain classify intervals paths falsify search prove trace",
      "treat this property (default: all of them)", true},
@@ -74,9 +76,11 @@ constexpr std::array options = std::to_array<OptionSpec>({
 
     {"automaton", 'a', Text, "AUTOMATON", "check paths classify explain serve",
      "the policy: a file with a property automaton"},
-    {"c", 0, Flag, "", "paths", "the operands are C sources, or a compile_commands.json (needs clang)"},
-    {"entry", 0, Text, "NAME", "paths", "with --c: the function that runs start with (default: main)"},
-    {"save-pds", 0, Text, "FILE", "paths", "with --c: write the pushdown system there"},
+    {"c", 0, Flag, "", "paths",
+     "the operands are C sources, or a compile_commands.json, whatever their names are (needs clang)"},
+    {"entry", 0, Text, "NAME", "paths check explain classify shell serve",
+     "of C sources: the function that runs start with (default: main)"},
+    {"save-pds", 0, Text, "FILE", "paths", "of C sources: write the pushdown system there"},
     {"mode", 0, Choice, "paper|distinct|complete", "paths", "which recursion is cut (default: complete)"},
     {"all-final", 0, Flag, "", "paths", "also what goes on after the first violation"},
     {"group", 0, Flag, "", "paths", "by final point and events, one representative each (default)"},
@@ -103,10 +107,10 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"export", 0, Text, "FILE", "falsify search prove",
      "write the specification for another tool: .maude, .smt2 or .cafe"},
 
-    {"modify", 0, Text, "0.3", "net", "move each destination rule with this probability"},
-    {"toward", 0, Text, "PREFIX", "net", "with --modify: into this range of addresses"},
-    {"reach", 0, Text, "A,B[,PREFIX]", "net", "a property: packets at A (with a destination in PREFIX) arrive at B",
-     true},
+    {"modify", 0, Text, "0.3", of_networks, "router tables: move each destination rule with this probability"},
+    {"toward", 0, Text, "PREFIX", of_networks, "with --modify: into this range of addresses"},
+    {"reach", 0, Text, "A,B[,PREFIX]", of_networks,
+     "router tables: a property, packets at A (with a destination in PREFIX) arrive at B", true},
     {"port", 0, Count, "N", "serve", "listen there (default: a free port)"},
     {"open", 0, Flag, "", "serve", "show the page in the browser at once"},
 
@@ -184,7 +188,10 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "  whynot trace replay cex.txt --model lift.smv -p safe\n"
      "  whynot trace convert report.json --format vcd=wave.vcd\n"
      "  whynot trace diff a.json b.json\n"},
-    {"net", "import DIR", "router tables to a model", "  whynot net import tables/ -o net.smv\n"},
+    {"net", "import DIR", "router tables to a model",
+     "Commands about systems also take the folder itself, with --reach for its properties.\n\n"
+     "  whynot net import tables/ -o net.smv\n"
+     "  whynot intervals tables/ --reach edge,core,10.1.0.0/16 -v packet.ipdst --as ipv4\n"},
     {"shell", "[MODEL]", "the commands at a prompt, on one open model",
      "Lines are command lines without `whynot` and without MODEL; `open`, `reload`, `help` and `quit` besides.  From "
      "a\n"
@@ -196,6 +203,8 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "^C ends it.\n\n"
      "  whynot serve lift.smv\n"
      "  whynot serve archiver.pds -a policy.efsa\n"
+     "  whynot serve ftpd.c popen.c -a policy.efsa\n"
+     "  whynot serve tables/ --reach edge,core\n"
      "  whynot serve lift.smv.whynot.json\n"},
     {"examples", "[NAME]", "list the examples, or write one into this folder", "  whynot examples net\n"},
     {"doctor", "", "what this build can do on this machine", ""},

@@ -223,15 +223,24 @@ ExitCode usage_error(Run& run, const std::string& message, const std::string& he
 
 std::string language_of(const Arguments& arguments) {
   if (arguments.has("lang")) return arguments.text("lang");
+  if (arguments.has("c")) return "c";
   const std::string path = arguments.operands.empty() ? "" : arguments.operands[0];
-  return path.ends_with(".ots") ? "ots" : path.ends_with(".pds") ? "pds" : "smv";
+  for (const char* language : {"ots", "pds", "c"})
+    if (path.ends_with(fmt::format(".{}", language))) return language;
+  return path.ends_with("compile_commands.json") ? "c" : "smv";
 }
 
 ExitCode open_model(Run& run, Workbench& workbench) {
   if (run.arguments.operands.empty())
     return usage_error(run, fmt::format("`whynot {}` needs a model", run.arguments.command),
                        fmt::format("e.g. whynot {} net.smv; `whynot examples net` writes one", run.arguments.command));
-  const ExitCode code = workbench.open(run.arguments.operands[0]);
+  const std::string& path = run.arguments.operands[0];
+  NetworkOptions network;
+  if (const auto wrong = read_network_options(run.arguments, network))
+    return usage_error(run, wrong->message, wrong->help);
+  if ((!network.reach.empty() || network.toward) && !is_folder(path))
+    return usage_error(run, fmt::format("`--reach` and `--modify` are about a folder of router tables, not {}", path));
+  const ExitCode code = workbench.open(path, network);
   if (code != exit_ok) return fail_with_diagnostics(run, workbench, code);
   if (run.arguments.has("verbose")) workbench.watch_defines();
   for (const std::string& text : run.arguments.all("eval"))

@@ -52,15 +52,14 @@ std::optional<front::PdsSection> states_of(Run& run, Desk& desk, FileId model, s
 }  // namespace
 
 bool is_finite_system(const Arguments& a) {
-  if (a.has("c") || a.operands.empty()) return false;
-  return a.has("lang") ? a.text("lang") == "smv" : a.operands[0].ends_with(".smv");
+  return !a.operands.empty() && (a.has("lang") ? a.text("lang") == "smv" : a.operands[0].ends_with(".smv"));
 }
 
 std::optional<Program> read_program(Run& run, Desk& desk) {
   std::vector<FileId> files;
   std::vector<std::string> paths;
   std::optional<FileId> model;  // of a finite system
-  if (run.arguments.has("c")) {
+  if (language_of(run.arguments) == "c") {
     if (const auto file = add_c_program(run, desk)) files.push_back(*file);
   } else if (is_finite_system(run.arguments)) {
     model = desk.read(run.arguments.operands[0]);

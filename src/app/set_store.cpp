@@ -97,13 +97,9 @@ std::string session_file(const std::string& given) { return given.empty() ? ".wh
 bool SetStore::read(const std::string& path, Sources& sources, Diagnostics& diagnostics) {
   path_ = path;
   if (!std::filesystem::exists(path)) return true;
-  std::string error;
-  const auto text = read_file(path, error);
-  const FileId file = sources.add(path, text.value_or(""));
-  if (!text) {
-    diagnostics.error("app.cannot-read", error, {file, 0, 0});
-    return false;
-  }
+  const auto read = read_source(path, sources, diagnostics);
+  if (!read) return false;
+  const FileId file = *read;
   auto document = report::parse_json(sources.text(file), {file}, diagnostics);
   if (!document) return false;
   const auto refuse = [&](const std::string& what) {

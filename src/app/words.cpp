@@ -78,4 +78,10 @@ std::string quoted_word(std::string_view word) {
   return out + "'";
 }
 
+std::string quoted_words(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted_word(word);
+  return line;
+}
+
 }  // namespace whynot::app

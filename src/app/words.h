@@ -11,5 +11,6 @@ namespace whynot::app {
 std::optional<std::vector<std::string>> split_words(std::string_view line);
 // The word with quotes where it needs them, so that split_words gives it back.
 std::string quoted_word(std::string_view word);
+std::string quoted_words(const std::vector<std::string>& words);  // one blank between them
 
 }  // namespace whynot::app

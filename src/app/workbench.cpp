@@ -27,18 +27,24 @@ std::vector<const engine::Engine*> engines_named(const std::string& name) {
 
 }  // namespace
 
-ExitCode Workbench::open(const std::string& path) {
-  std::string error;
-  const auto text = read_file(path, error);
+ExitCode Workbench::open(const std::string& path, const NetworkOptions& of_folder) {
   report_.file = path;
   report_.front = "smv";
   report_.sources = &sources_;
-  if (!text) {
-    const FileId file = sources_.add(path, "");
-    diagnostics_.error("app.cannot-read", error, {file, 0, 0});
-    return exit_io;
+  if (is_folder(path)) {
+    const auto read = read_network(path, of_folder, sources_, diagnostics_);
+    if (const auto* code = std::get_if<ExitCode>(&read)) return *code;
+    const auto& model = std::get<NetworkModel>(read);
+    const ExitCode code = open(path, model.text);
+    for (const std::string& note : model.notes)
+      diagnostics_.add({Severity::Note, "net.approximated", note, {file_, 0, 0}, {}, {}});
+    return code;
   }
-  return open(path, *text);
+  std::string error;
+  const auto text = read_file(path, error);
+  if (text) return open(path, *text);
+  diagnostics_.error("app.cannot-read", error, {sources_.add(path, ""), 0, 0});
+  return exit_io;
 }
 
 ExitCode Workbench::open(const std::string& name, const std::string& text) {
@@ -46,7 +52,8 @@ ExitCode Workbench::open(const std::string& name, const std::string& text) {
   report_.front = "smv";
   report_.sources = &sources_;
   text_ = text;
-  program_ = smv::load(sources_.add(name, text), sources_, pool_, diagnostics_);
+  file_ = sources_.add(name, text);
+  program_ = smv::load(file_, sources_, pool_, diagnostics_);
   if (!program_) return exit_input;
   encode::discharge(program_->system, context_, diagnostics_);
   if (!diagnostics_.ok()) return exit_input;
@@ -79,9 +86,10 @@ bool Workbench::select(const std::vector<std::string>& names, std::vector<Proper
   const auto& all = program_->properties;
   if (names.empty()) selected = all;
   for (const std::string& name : names) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Property& p) { return p.name == name; });
+    const auto is_it = [&](const Property& p) { return p.name == name; };
+    const auto found = std::find_if(all.begin(), all.end(), is_it);
     if (found != all.end()) {
-      selected.push_back(*found);
+      if (std::none_of(selected.begin(), selected.end(), is_it)) selected.push_back(*found);
       continue;
     }
     std::vector<std::string_view> candidates;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/exit_code.h"
+#include "app/network_input.h"
 #include "base/context.h"
 #include "base/diagnostic.h"
 #include "engine/portfolio.h"
@@ -30,9 +31,9 @@ class Workbench {
  public:
   explicit Workbench(Context& context) : context_(context) {}
 
-  // Reads, checks and flattens a model; "-" is standard input.  exit_ok, or what went wrong (then the
-  // diagnostics say why).
-  ExitCode open(const std::string& path);
+  // Reads, checks and flattens a model; "-" is standard input, a folder has router tables.  exit_ok, or what went
+  // wrong (then the diagnostics say why).
+  ExitCode open(const std::string& path, const NetworkOptions& of_folder = {});
   ExitCode open(const std::string& name, const std::string& text);  // the same, read already
   // Adds a formula as a property, the last one then, with a name of its own; false when it is wrong.
   bool add_formula(const std::string& text, const std::string& kind);
@@ -78,6 +79,7 @@ class Workbench {
   Diagnostics diagnostics_;
   std::optional<smv::Program> program_;
   std::unique_ptr<Stepper> stepper_;
+  FileId file_ = 0;                                            // of the model
   std::string text_;                                           // of the model, and
   std::vector<std::pair<std::string, std::string>> formulas_;  // what was added: its text and kind
   Keep keep_;                                                  // of the engines, about the open model

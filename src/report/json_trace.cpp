@@ -75,6 +75,8 @@ void append_action(std::string& out, const SharedAction& action, const Sources* 
     out += key;
     append_string(out, text);
   };
+  if (sources && action->where.file > 1)
+    word(",\"file\":", std::string(sources->name(action->where.file)));  // not the model's first
   word(",\"kind\":", action->kind);
   word(",\"event\":", action->event);
   out += '}';

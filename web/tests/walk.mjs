@@ -363,9 +363,41 @@ await test('paths as a folded call tree', () =>
     await page.keyboard.press('s');
     await page.getByRole('heading', { name: /tar\.efsa$/ }).waitFor();
     await page.locator('.cm-activeLine').getByText('tarPolicy').waitFor();
-    await page.getByRole('link', { name: 'program' }).click();
+    await page.getByRole('link', { name: 'tar.pds' }).click();
     await page.getByText('proc').first().waitFor();
     assert.equal(await page.getByRole('list', { name: 'properties by line' }).count(), 0, 'the properties are in the other file');
+  }));
+
+await test('a C program of two files: the steps lead to their lines', async () => {
+  if (spawnSync('sh', ['-c', 'command -v clang-14 || command -v clang']).status !== 0) return;
+  const main = file('main.c', 'void log_in(void);\nvoid run(const char *);\nint main(void) {\n  log_in();\n  run("ls");\n  return 0;\n}\n');
+  const login = file('login.c', 'void seteuid(int);\n\nvoid log_in(void) {\n  seteuid(0);\n}\n');
+  const policy = file('root.efsa', 'property root\nstate user initial ; state su ; state bad final\nuser -> su on seteuid(u) when u == 0\nuser -> user else\nsu -> bad on run(...)\nsu -> su else\n');
+  await with_page([main, login, '-a', policy], async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /root/ }).click(quick);
+    await page.getByRole('tab', { name: 'paths' }).click();
+    await page.getByText(/whynot paths .*main\.c .*login\.c/).waitFor();
+    await page.getByRole('list', { name: /call tree/ }).getByRole('listitem').filter({ hasText: 'seteuid(0)' }).getByRole('link', { name: 'line 4' }).click();
+    await page.getByRole('heading', { name: /login\.c$/ }).waitFor();
+    await page.locator('.cm-activeLine').getByText('seteuid').waitFor();
+    await page.getByRole('link', { name: 'main.c' }).click();
+    await page.getByText('run').first().waitFor();
+  });
+});
+
+await test('a folder of router tables: its model, and what is asked of it', () =>
+  with_page([join(examples, 'intervals/campus'), '--reach', 'edge_rtr,edge_gi1_2,10.2.0.0/16'], async (page) => {
+    await page.getByRole('heading', { name: '0 violated, 1 hold' }).waitFor(quick);
+    await page.getByLabel('whynot', { exact: true }).fill('check --reach edge_rtr,core_rtr,10.1.0.0/16 -p ltl2');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /ltl2/ }).waitFor(quick);
+    await page.getByRole('tab', { name: 'values' }).click();
+    await page.getByLabel('variables').selectOption('packet.proto');
+    await page.getByRole('button', { name: 'find values' }).click();
+    await page.getByText('1 value violates the property').waitFor(quick);
+    await page.getByText(/whynot intervals .*campus .*--reach edge_rtr,core_rtr/).first().waitFor();
+    await page.keyboard.press('s');
+    await page.getByText('MODULE packet').waitFor(quick);
   }));
 
 await test('the lemma graph of a falsification', () =>

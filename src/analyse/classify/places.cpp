@@ -5,7 +5,7 @@
 namespace whynot::classify {
 namespace {
 
-constexpr std::size_t few_positions = 2;         // are as soon tried as prepared
+constexpr std::size_t few_positions = 2;        // are as soon tried as prepared
 constexpr std::size_t most_pairs = 20'000'000;  // of steps, looked at in preparation
 
 }  // namespace

@@ -20,8 +20,8 @@ class Places {
   void require(std::vector<std::size_t> of, Condition);
   void require_distinct() { distinct_ = true; }
 
-  // Every placement, the first position varying slowest, until `visit` answers false.  False when more than `most_tries`
-  // steps were tried.
+  // Every placement, the first position varying slowest, until `visit` answers false.  False when more than
+  // `most_tries` steps were tried.
   bool for_each(std::size_t most_tries, const std::function<bool(const Placement&)>& visit);
 
  private:

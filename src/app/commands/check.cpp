@@ -5,16 +5,26 @@
 #include <iostream>
 
 #include "app/command.h"
+#include "app/words.h"
 
 namespace whynot::app {
 namespace {
 
-void suggest(Workbench& workbench) {
+// Options without which there would be other properties.
+std::string defining(const Arguments& arguments) {
+  std::string words;
+  for (const char* name : {"formula", "kind", "reach", "modify", "toward"})
+    for (const std::string& value : arguments.all(name)) words += fmt::format(" --{} {}", name, quoted_word(value));
+  return words;
+}
+
+void suggest(const Arguments& arguments, Workbench& workbench) {
   report::Report& report = workbench.report();
   for (const report::PropertyResult& p : report.properties)
     if (std::holds_alternative<Violated>(p.verdict) && !p.traces.empty()) {
-      report.suggestions.push_back(
-          fmt::format("whynot check {} -p {} -n 5   (further counterexamples)", report.file, p.property.name));
+      report.suggestions.push_back(fmt::format("whynot check {}{} -p {} -n 5   (further counterexamples)",
+                                               quoted_word(report.file), defining(arguments),
+                                               quoted_word(p.property.name)));
       return;
     }
 }
@@ -48,7 +58,7 @@ ExitCode run_check(Run& run) {
     if (run.events) run.events->update(workbench.report());
   }
   workbench.examine(selected);
-  suggest(workbench);
+  suggest(a, workbench);
   report::Report& report = workbench.report();
   tell_diagnostics(run, report);
   if (const ExitCode code = write_report(run, report); code != exit_ok) return code;

@@ -90,10 +90,11 @@ ExitCode classify_system(Run& run) {
 }  // namespace
 
 ExitCode run_classify(Run& run) {
-  if (run.arguments.operands.size() != 1) return usage_error(run, "`whynot classify` takes one model");
   const std::string language = language_of(run.arguments);
+  if (run.arguments.operands.size() != 1 && (language != "c" || run.arguments.operands.empty()))
+    return usage_error(run, "`whynot classify` takes one model");
   if (language == "ots") return classify_specification(run);
-  if (language == "pds") return classify_program(run);
+  if (language == "pds" || language == "c") return classify_program(run);
   return classify_system(run);
 }
 

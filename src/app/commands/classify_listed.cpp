@@ -128,7 +128,7 @@ ExitCode classify_specification(Run& run) {
 }
 
 ExitCode classify_program(Run& run) {
-  ListedClasses work(run, "pds");
+  ListedClasses work(run, language_of(run.arguments));
   const auto program = read_program(run, work.desk());
   if (!program) return work.refuse();
   const auto properties = asked_properties(run.arguments, program->input.properties, work.desk());

@@ -258,9 +258,9 @@ ExitCode run_explain(Run& run) {
   const Arguments& a = run.arguments;
   ExploreOptions options;
   if (const std::string wrong = read_explore_options(a, options); !wrong.empty()) return usage_error(run, wrong);
-  if (a.operands.size() > 1) return usage_error(run, "`whynot explain` takes one model");
-  if (const std::string language = language_of(a); !a.operands.empty() && language != "smv")
-    return explain_by_trace(run, language);
+  const std::string language = language_of(a);
+  if (a.operands.size() > 1 && language != "c") return usage_error(run, "`whynot explain` takes one model");
+  if (!a.operands.empty() && language != "smv") return explain_by_trace(run, language);
   Workbench workbench(run.context);
   if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
   auto names = asked_for(run, workbench);

@@ -43,7 +43,7 @@ PathsOptions options_of(const Arguments& a) {
 }
 
 std::string front_of(const Arguments& a) {
-  if (a.has("c")) return "c";
+  if (language_of(a) == "c") return "c";
   return is_finite_system(a) ? "smv" : "pds";
 }
 

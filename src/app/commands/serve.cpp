@@ -13,6 +13,7 @@
 
 #include "app/command.h"
 #include "app/files.h"
+#include "app/network_input.h"
 #include "app/shell/shell.h"
 #include "app/web/assets.h"
 #include "app/web/explorer.h"
@@ -39,6 +40,9 @@ bool open_session(const std::string& path, const json& saved, web::Explorer::Opt
       if (answer.is_object() && answer.contains("report"))
         add(answer.value("line", ""), answer.value("code", 0), answer["report"]);
     model = saved.value("model", "");
+    if (saved.contains("more") && saved["more"].is_array())
+      for (const json& file : saved["more"])
+        if (file.is_string()) options.more.push_back(file);
   }
   // The model is where it was, or beside the session.
   const auto beside = std::filesystem::path(path).parent_path() / std::filesystem::path(model).filename();
@@ -49,8 +53,14 @@ bool open_session(const std::string& path, const json& saved, web::Explorer::Opt
 }
 
 ExitCode options_of(Run& run, web::Explorer::Options& options) {
-  if (run.arguments.operands.empty()) return exit_ok;
-  const std::string& path = run.arguments.operands[0];
+  const std::vector<std::string>& operands = run.arguments.operands;
+  if (operands.empty()) return exit_ok;
+  const std::string& path = operands[0];
+  options.more.assign(operands.begin() + 1, operands.end());
+  if (is_folder(path)) {
+    options.model = path;
+    return exit_ok;
+  }
   std::string error;
   const auto text = read_file(path, error);
   if (!text) {
@@ -103,7 +113,8 @@ class FrontDoor {
 
 ExitCode run_serve(Run& run) {
   const Arguments& a = run.arguments;
-  if (a.operands.size() > 1) return usage_error(run, "`whynot serve` takes one model or session");
+  if (a.operands.size() > 1 && language_of(a) != "c")
+    return usage_error(run, "`whynot serve` takes one model or session, or several C sources");
   const std::uint64_t port = a.count("port").value_or(0);
   if (port > 65535) return usage_error(run, "a port is at most 65535");
   web::Explorer::Options options;

@@ -32,14 +32,15 @@ std::string prompt_of(const Shell& shell) {
 // A script stops at its first error, with the line's number and its exit code; a person gets a new prompt.
 ExitCode run_shell(Run& run) {
   const Arguments& a = run.arguments;
-  if (a.operands.size() > 1) return usage_error(run, "`whynot shell` takes one model", "`open MODEL` changes it");
+  if (a.operands.size() > 1 && language_of(a) != "c")
+    return usage_error(run, "`whynot shell` takes one model", "`open MODEL` changes it");
   const bool interactive = &run.in == &std::cin && isatty(0) && run.terminal_out;
   const Streams streams{run.in, run.out, run.err, run.terminal_out, run.terminal_err, {}};
-  Shell shell("", inherited_options(a));
+  Shell shell({}, inherited_options(a));
   if (!a.operands.empty()) {
     std::ostream quiet(nullptr);
     const Streams opening{run.in, interactive ? run.out : quiet, run.err, run.terminal_out, run.terminal_err, {}};
-    if (const int code = shell.execute("open " + quoted_word(a.operands[0]), opening); is_error(code) && !interactive)
+    if (const int code = shell.execute("open " + quoted_words(a.operands), opening); is_error(code) && !interactive)
       return static_cast<ExitCode>(code);
   }
   if (interactive) run.out << "`help` lists the commands, `quit` ends.\n";

@@ -217,8 +217,8 @@ ExitCode simulate_specification(Run& run) {
 ExitCode run_simulate(Run& run) {
   const std::string language = run.arguments.operands.empty() ? "smv" : language_of(run.arguments);
   if (language == "ots") return simulate_specification(run);
-  if (language == "pds")
-    return usage_error(run, "`whynot simulate` treats systems and specifications, not pds",
+  if (language == "pds" || language == "c")
+    return usage_error(run, fmt::format("`whynot simulate` treats systems and specifications, not {}", language),
                        "see `whynot help paths` for the runs of pushdown systems");
   return simulate_system(run);
 }

@@ -8,6 +8,7 @@
 
 #include "app/exit_code.h"
 #include "app/files.h"
+#include "app/network_input.h"
 #include "app/words.h"
 #include "app/workbench.h"
 
@@ -71,7 +72,9 @@ bool takes_model(const CommandSpec& command) {
 std::vector<std::string> inherited_options(const Arguments& arguments) {
   std::vector<std::string> inherited;
   for (const OptionSpec& option : option_table()) {
-    if (option.commands != "*" || !arguments.has(option.name) || option.name == "output") continue;
+    const bool is_general = option.commands == "*" || option.name == "reach" || option.name == "modify" ||
+                            option.name == "toward" || option.name == "entry";  // they say what the model is
+    if (!is_general || !arguments.has(option.name) || option.name == "output") continue;
     for (const std::string& value : arguments.all(option.name))
       inherited.push_back(option.kind == OptionKind::Flag ? fmt::format("--{}", option.name)
                                                           : fmt::format("--{}={}", option.name, value));
@@ -82,13 +85,13 @@ std::vector<std::string> inherited_options(const Arguments& arguments) {
 // Says whether the file can be read and, for SMV, whether it is well-formed and what its properties are.
 int Shell::look_at(const std::string& path, const Streams& streams) {
   std::string error;
-  if (!read_file(path, error)) {
+  if (!is_folder(path) && !read_file(path, error)) {
     streams.err << "whynot: cannot read " << error << "\n";
     return exit_io;
   }
   properties_.clear();
   columns_.clear();
-  if (!path.ends_with(".smv")) return exit_ok;
+  if (!path.ends_with(".smv") && !is_folder(path)) return exit_ok;
   Context context;
   Workbench workbench(context);
   const ExitCode code = workbench.open(path);
@@ -101,23 +104,29 @@ int Shell::look_at(const std::string& path, const Streams& streams) {
   return exit_ok;
 }
 
-int Shell::open(const std::string& path, const Streams& streams) {
-  const int code = look_at(path, streams);
-  if (code != exit_io) model_ = path;
+int Shell::open(std::vector<std::string> paths, const Streams& streams) {
+  const int code = look_at(paths[0], streams);
+  if (code != exit_io) model_ = std::move(paths);
   return code;
 }
 
 std::vector<std::string> Shell::command_line(const std::vector<std::string>& words) const {
   std::vector<std::string> all{words[0]};
-  all.insert(all.end(), defaults_.begin(), defaults_.end());
+  std::copy_if(defaults_.begin(), defaults_.end(), std::back_inserter(all), [&](const std::string& word) {
+    const std::string name = word.substr(2, word.find('=') - 2);
+    const auto table = option_table();
+    return std::any_of(table.begin(), table.end(),
+                       [&](const OptionSpec& option) { return option.name == name && applies(option, words[0]); });
+  });
   all.insert(all.end(), words.begin() + 1, words.end());
   const CommandSpec* command = command_named(words[0]);
   const auto parsed = parse_arguments(all);
   const auto* arguments = std::get_if<Arguments>(&parsed);
   if (!command || !arguments || model_.empty()) return all;
-  if (takes_model(*command) && arguments->operands.empty()) all.insert(all.begin() + 1, model_);
+  if (takes_model(*command) && arguments->operands.empty()) all.insert(all.begin() + 1, model_.begin(), model_.end());
+  if (command->name == "net" && arguments->operands.size() == 1) all.push_back(model_[0]);
   const bool replays = command->name == "trace" && !arguments->operands.empty() && arguments->operands[0] == "replay";
-  if (replays && !arguments->has("model")) all.push_back("--model=" + model_);
+  if (replays && !arguments->has("model")) all.push_back("--model=" + model_[0]);
   return all;
 }
 
@@ -138,9 +147,9 @@ int Shell::execute(std::string_view line, const Streams& streams) {
     return exit_ok;
   }
   if (command == "open" || command == "reload") {
-    if (command == "open" && words->size() == 2) return open((*words)[1], streams);
-    if (command == "reload" && words->size() == 1 && !model_.empty()) return look_at(model_, streams);
-    streams.err << (command == "open" ? "whynot: `open` takes one model\n"
+    if (command == "open" && words->size() > 1) return open({words->begin() + 1, words->end()}, streams);
+    if (command == "reload" && words->size() == 1 && !model_.empty()) return look_at(model_[0], streams);
+    streams.err << (command == "open" ? "whynot: `open` needs a model\n"
                                       : "whynot: no model is open; `open MODEL` opens one\n");
     return exit_usage;
   }

@@ -31,18 +31,18 @@ std::string answer(std::int64_t id, int code, const std::string& out, bool is_re
   return text + "\"report\":" + (is_report && out.starts_with('{') ? on_one_line(out) : "null") + "}\n";
 }
 
-// Whether the line says in which format it wants its answer; else it is the report.
+// Whether the line says in which format it wants its answer, or answers with a model; else it is the report.
 bool has_format(const std::string& line) {
   const auto words = split_words(line);
+  if (words && !words->empty() && words->front() == "net") return true;
   return words && std::any_of(words->begin(), words->end(),
                               [](const std::string& w) { return w == "--format" || w.starts_with("--format="); });
 }
 
 class Worker {
  public:
-  Worker(const std::vector<std::string>& arguments, const Streams& streams)
-      : streams_(streams),
-        shell_(arguments.empty() ? "" : arguments[0], {arguments.begin() + !arguments.empty(), arguments.end()}) {}
+  Worker(std::vector<std::string> model, std::vector<std::string> options, const Streams& streams)
+      : streams_(streams), shell_(std::move(model), std::move(options)) {}
 
   void serve() {
     for (std::string line; std::getline(streams_.in, line);) {
@@ -78,8 +78,11 @@ class Worker {
 }  // namespace
 
 int run_worker(const std::vector<std::string>& arguments, const Streams& streams) {
-  confine(arguments.empty() ? arguments : std::vector<std::string>(arguments.begin() + 1, arguments.end()));
-  Worker(arguments, streams).serve();
+  const auto first_option =
+      std::find_if(arguments.begin(), arguments.end(), [](const std::string& word) { return word.starts_with("--"); });
+  const std::vector<std::string> options(first_option, arguments.end());
+  confine(options);
+  Worker({arguments.begin(), first_option}, options, streams).serve();
   return exit_ok;
 }
 

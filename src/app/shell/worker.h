@@ -4,7 +4,8 @@
 //   in    {"id": 1, "line": "check -p safe"}                  one a line; "input": what the file "-" is
 //   out   the jsonl events of the line, as they happen, then
 //         {"event": "answer", "id": 1, "code": 10, "report": {…} or null, "messages": "what went to stderr"}
-//         (with --format in the line: "text", as it would have gone to stdout, in place of the report)
+//         (with --format in the line, and of `net import`: "text", as it would have gone to stdout, in place of the
+//         report)
 //
 // SIGINT stops the line that runs; what it found is in its answer.  The end of the input ends the worker.
 #pragma once
@@ -15,7 +16,7 @@
 
 namespace whynot::app {
 
-// `arguments`: the model, then options that every line gets.
+// `arguments`: the model (or the sources of one), then options that every line gets.
 int run_worker(const std::vector<std::string>& arguments, const Streams&);
 
 }  // namespace whynot::app

@@ -5,9 +5,11 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/files.h"
+#include "app/network_input.h"
 #include "app/web/assets.h"
 #include "app/web/offered.h"
 #include "app/web/permitted.h"
@@ -25,10 +27,17 @@ constexpr std::size_t session_bytes = std::size_t{128} << 20;
 
 std::string text_of(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
-// Changes whenever the file is written or replaced; empty when it is not there.
+// Changes whenever the file, or one in the folder, is written or replaced; empty when it is not there.
 std::string stamp_of(const std::string& path) {
   struct stat status {};
   if (path.empty() || stat(path.c_str(), &status) != 0) return "";
+  if (S_ISDIR(status.st_mode)) {
+    std::set<std::string> inside;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(path, none))
+      if (entry.is_regular_file(none)) inside.insert(stamp_of(entry.path().string()));
+    return fmt::format("{}", fmt::join(inside, " "));
+  }
   return fmt::format("{}:{}:{}:{}", status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
@@ -87,6 +96,7 @@ Explorer::Explorer(asio::io_context& io, Options options)
           io,
           [this] {
             std::vector<std::string> arguments{options_.model};
+            arguments.insert(arguments.end(), options_.more.begin(), options_.more.end());
             arguments.insert(arguments.end(), options_.defaults.begin(), options_.defaults.end());
             return arguments;
           }(),
@@ -197,27 +207,34 @@ void Explorer::get(std::string_view name, const Request& request, const Exchange
   if (name == "options") return exchange->answer({200, offered_options() + "\n"});
   if (name == "source") {
     std::string error;
-    const auto text = options_.model.empty() ? std::optional<std::string>("") : read_file(options_.model, error);
+    const bool has_text = !options_.model.empty() && !is_folder(options_.model);
+    const auto text = has_text ? read_file(options_.model, error) : std::optional<std::string>("");
     if (!text) return exchange->answer(error_response(404, error));
     return exchange->answer({200, source_text(*text) + "\n"});
   }
   std::vector<std::string> entries;
   for (const Entry& entry : entries_) entries.push_back(entry_text(entry));
-  exchange->answer({200, fmt::format("{{\"schema\":\"whynot-session/1\",\"model\":{},\"answers\":{}}}\n",
-                                     text_of(options_.model), joined(entries))});
+  exchange->answer({200, fmt::format("{{\"schema\":\"whynot-session/1\",\"model\":{},\"more\":{},\"answers\":{}}}\n",
+                                     text_of(options_.model), text_of(options_.more), joined(entries))});
 }
 
 std::string Explorer::source_text(const std::string& text) const {
-  json source = {{"file", options_.model}, {"text", text}, {"changed", stamp() != stamp_}};
-  std::string error;
-  const auto automaton = options_.automaton.empty() ? std::nullopt : read_file(options_.automaton, error);
-  if (automaton) source["automaton"] = {{"file", options_.automaton}, {"text", *automaton}};
+  json source = {{"file", options_.model}, {"text", text}, {"changed", stamp() != stamp_}, {"more", json::array()}};
+  source["folder"] = is_folder(options_.model);
+  const auto read = [](const std::string& file) -> json {
+    std::string error;
+    return {{"file", file}, {"text", read_file(file, error).value_or("")}};
+  };
+  if (!options_.automaton.empty()) source["automaton"] = read(options_.automaton);
+  for (const std::string& file : options_.more) source["more"].push_back(read(file));
   return text_of(source);
 }
 
 // Of the files as they are now.
 std::string Explorer::stamp() const {
-  return stamp_of(options_.model) + (options_.automaton.empty() ? "" : " " + stamp_of(options_.automaton));
+  std::string all = stamp_of(options_.model) + " " + stamp_of(options_.automaton);
+  for (const std::string& file : options_.more) all += " " + stamp_of(file);
+  return all;
 }
 
 void Explorer::get_report(const Request& request, const ExchangePtr& exchange) {

@@ -3,7 +3,8 @@
 //   POST login {"token"}     a cookie for the token
 //   GET  report              of the opening line, which checks every property; waits for it (?wait=0: as far as it is)
 //   GET  events              the jsonl events of every line that runs, as server-sent events
-//   GET  source              the text of the model as it is on disk, and of its automaton
+//   GET  source              the text of the model as it is on disk (a folder's is what `net import` answers), of
+//                            further sources and of its automaton
 //   GET  session             every line so far with its report: what `serve` opens again
 //   POST run {"line"}        runs a line of the shell, answers with its report
 //   POST cancel              stops what runs
@@ -49,7 +50,8 @@ struct Entry {
 class Explorer {
  public:
   struct Options {
-    std::string model;                            // may be empty: nothing is open
+    std::string model;                            // a file or a folder; may be empty: nothing is open
+    std::vector<std::string> more;                // further sources of a C program
     std::string automaton;                        // the file of a program's policy, when it has one of its own
     std::string opening = "check --subformulas";  // the line that is run first
     std::vector<std::string> defaults;            // options of every line

@@ -11,13 +11,15 @@
 #include <array>
 #include <filesystem>
 
+#include "app/network_input.h"
 #include "app/words.h"
 
 namespace whynot::app::web {
 namespace {
 
-constexpr std::array commands = std::to_array<std::string_view>(
-    {"check", "explain", "classify", "intervals", "paths", "falsify", "search", "prove", "simulate", "sets", "trace"});
+constexpr std::array commands =
+    std::to_array<std::string_view>({"check", "explain", "classify", "intervals", "paths", "falsify", "search", "prove",
+                                     "simulate", "sets", "trace", "net"});
 
 // Everything that is not here is refused: an option that is added later has to be thought about first.
 constexpr std::array options = std::to_array<std::string_view>({
@@ -28,7 +30,7 @@ constexpr std::array options = std::to_array<std::string_view>({
     "free-lasso",   "as",         "ordered",       "contains",  "limit",      "all-final",   "group",      "no-group",
     "only",         "allow",      "max-stack",     "no-traces", "scope",      "symmetry",    "count",      "lemma-form",
     "generalise",   "k",          "timeout",       "race",      "seed",       "certify",     "no-timing",  "verbose",
-    "alternatives", "name",       "eval",
+    "alternatives", "name",       "eval",          "entry",     "reach",      "modify",      "toward",
 });
 // Their values may name a file, which then has to be in the model's folder.
 constexpr std::array file_options =
@@ -53,6 +55,7 @@ bool stays_here(const OptionSpec& option, const Arguments& arguments) {
 bool may_stand(const Arguments& arguments) {
   const auto& words = arguments.operands;
   if (arguments.command == "sets") return true;
+  if (arguments.command == "net") return words.size() == 1;  // the open folder
   if (arguments.command != "trace") return words.empty();
   constexpr std::array verbs = std::to_array<std::string_view>({"show", "replay", "convert"});
   return words.size() == 2 && among(verbs, words[0]) && words[1] == "-";
@@ -65,6 +68,7 @@ bool names_a_file(std::string_view option, const std::string& value) {
 }
 
 std::string folder_of(const std::string& model) {
+  if (is_folder(model)) return model;
   const std::filesystem::path folder = std::filesystem::path(model).parent_path();
   return folder.empty() ? "." : folder.string();
 }

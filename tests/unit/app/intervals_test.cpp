@@ -250,6 +250,27 @@ TEST_F(IntervalsLine, FoldersThatAreNoNetwork) {
   EXPECT_EQ(whynot({"net", "import", folder.string(), "--reach", "a,b,1.2.3"}).code, 2);
 }
 
+// The edge's own rules, and the core's filter of UDP behind the link.
+TEST_F(IntervalsLine, FoldersOfRouterTablesAreModels) {
+  const std::string campus = WHYNOT_EXAMPLES "/intervals/campus", reach = "edge_rtr,core_rtr,10.1.0.0/16";
+  const json found = ask({"check", campus, "--reach", reach, "--reach", "edge_rtr,edge_gi1_2"});
+  ASSERT_EQ(found["properties"].size(), 2u);
+  EXPECT_EQ(found["diagnostics"][0]["code"], "net.approximated");
+  const json f = ask({"intervals", campus, "--reach", reach, "-p", "ltl1", "-v", "packet.proto"})["findings"][0];
+  EXPECT_EQ(f["intervals"], json::parse(R"([{"lo":"17","hi":"17"}])"));
+  // As the model that is written.
+  const std::string model = folder / "campus.smv";
+  ASSERT_EQ(whynot({"net", "import", campus, "--reach", reach, "-o", model}).code, 0);
+  EXPECT_EQ(ask({"intervals", model, "-p", "ltl1", "-v", "packet.proto"})["findings"][0]["intervals"], f["intervals"]);
+
+  EXPECT_EQ(whynot({"check", campus, "--reach", "edge_rtr,nowhere"}).code, 3);
+  EXPECT_EQ(whynot({"check", campus, "--reach", "edge_rtr"}).code, 2);
+  EXPECT_EQ(whynot({"check", model, "--reach", reach}).code, 2);
+  const Outcome o = whynot({"shell", campus, "--reach", reach}, "check -q\nnet import\n");
+  EXPECT_EQ(o.code, 10) << o.err;
+  EXPECT_NE(o.out.find("MODULE packet"), std::string::npos) << o.out;
+}
+
 // More intervals than anybody can pass through, one by one.
 TEST_F(IntervalsLine, ThousandsOfMillionsOfIntervals) {
   const Outcome o = whynot({"intervals",

@@ -215,6 +215,25 @@ TEST_F(PathsOfC, SeveralFilesAreOneProgram) {
   EXPECT_FALSE(may({"help", "help", "help", "help"}));
 }
 
+TEST_F(PathsOfC, EveryCommandKnowsThemByTheirNames) {
+  const std::string first = file("a.c", "void b(void);\nvoid e(int);\nint main(void) { b(); e(1); return 0; }\n"),
+                    second = file("b.c", "void e(int);\n\nvoid b(void) { e(2); }\n"),
+                    policy = file("p.efsa",
+                                  "property p\nstate q initial ; state r ; state s final\nq -> r on e(n) when n == 2\n"
+                                  "q -> q else\nr -> s on e(n) when n == 1\nr -> r else\n");
+  for (const char* command : {"paths", "check", "explain", "classify"}) {
+    const Outcome o = whynot({command, first, second, "-a", policy, "--json"});
+    ASSERT_EQ(o.code, 10) << command << o.err;
+    const json report = json::parse(o.out);
+    EXPECT_EQ(report["input"]["front"], "c");
+    const json step = report["traces"][0]["steps"][2]["action"];
+    EXPECT_EQ(step["event"], "e(2)");
+    EXPECT_EQ(step["line"], 3);
+    EXPECT_EQ(step["file"], second);
+  }
+  EXPECT_EQ(whynot({"shell", first, second}, "paths -q -a " + policy + "\n").code, 10);
+  EXPECT_EQ(whynot({"simulate", first}).code, 2);
+}
 TEST_F(PathsOfC, CompileCommandsSayHowToCompile) {
   const std::string a = file("a.c", std::string(prelude) +
                                         "#include \"inner/b.h\"\nint main(void) {\n#ifdef LOUD\n  "

@@ -98,7 +98,7 @@ TEST_F(ShellTest, AScriptStopsAtItsFirstError) {
 }
 
 TEST_F(ShellTest, CompletesCommandsAndTheirOptions) {
-  const Shell shell(model, {});
+  const Shell shell({model}, {});
   EXPECT_EQ(shell.completions("che"), Words{"check"});
   EXPECT_EQ(shell.completions("check --diff"), Words{"--different"});
   EXPECT_EQ(shell.completions("simulate --diff"), Words{});
@@ -110,7 +110,7 @@ TEST_F(ShellTest, CompletesNamesOfTheOpenModel) {
                           "INVARSPEC NAME low := left\nINVARSPEC NAME high := up\n";
   std::ostringstream out;
   std::istringstream in;
-  Shell shell("", {});
+  Shell shell({}, {});
   ASSERT_EQ(shell.execute("open " + quoted_word(model), {in, out, out, false, false, {}}), 0) << out.str();
   EXPECT_EQ(shell.completions("check -p "), (Words{"low", "high"}));
   EXPECT_EQ(shell.completions("classify --property h"), Words{"high"});

@@ -34,7 +34,7 @@ export interface Answer {
   line: string;
   code: number;
   messages?: string;
-  text?: string; // of a line with --format
+  text?: string; // of a line with --format, and of `net import`
   report: Report | null;
 }
 export interface Session {
@@ -42,11 +42,17 @@ export interface Session {
   model: string;
   answers: Answer[];
 }
+export interface Shown {
+  file: string;
+  text: string;
+}
 export interface Source {
   file: string;
   text: string;
   changed: boolean;
-  automaton?: { file: string; text: string }; // the policy of a program, when it is in a file of its own
+  folder?: boolean; // of router tables: its text is what `net import` makes of them
+  more?: Shown[]; // further sources
+  automaton?: Shown; // the policy of a program, when it is in a file of its own
 }
 export type Event = { event: string; [key: string]: unknown };
 

@@ -1,9 +1,10 @@
 // The page's state: what the program has answered so far.  The first answer is that of the opening line, which checks
 // every property; each question that is asked here adds one.
-import { download, embedded, get, listen, login, post, type Answer, type Event, type Session, type Source } from './api';
+import { download, embedded, get, listen, login, post, type Answer, type Event, type Session, type Shown, type Source } from './api';
 import { written, type Option, type Values } from './options';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
 import { route, type Place } from './route.svelte';
+import { defining, quoted } from './words';
 
 // Not about the model alone: what these answer is shown where it was asked.
 const is_aside = (line: string): boolean => /^(sets|trace|simulate)\b/.test(line);
@@ -30,6 +31,10 @@ class Bench {
   get file(): string {
     return this.report.input.file || this.source.file;
   }
+  /** What a command line names as the model. */
+  get model(): string[] {
+    return [this.file, ...(this.source.more ?? []).map((shown) => shown.file)];
+  }
 
   /** What was entered into the fields of a command's options, as words. */
   written(command: string, values: Values): string {
@@ -40,11 +45,28 @@ class Bench {
     return this.report.properties.find((p) => p.name === name) ?? this.latest((r) => r.properties.find((p) => p.name === name));
   }
 
+  /** The texts there are, the model's first one first. */
+  get files(): Shown[] {
+    const { automaton, more, ...first } = this.source;
+    return [first, ...(more ?? []), ...(automaton ? [automaton] : [])];
+  }
+  /** A line of one of them; of the first when no other is named. */
+  at(file: string | undefined, line: number): Partial<Place> {
+    return { page: 'source', line, file: this.files.slice(1).find((shown) => shown.file === file)?.file ?? '' };
+  }
+
   /** Where a property is declared; nothing when that is in a file that is not shown. */
   declared(property: Property | undefined): Partial<Place> | null {
     const elsewhere = property?.kind === 'automaton' && this.answers.some(({ line }) => / (-a|--automaton)[ =]/.test(line));
     if (!property?.line || (elsewhere && !this.source.automaton)) return null;
-    return { page: 'source', line: property.line, file: elsewhere ? 'automaton' : '' };
+    return this.at(elsewhere ? this.source.automaton?.file : '', property.line);
+  }
+
+  /** The words that ask about a property: its name, and what made it where the model itself does not have it. */
+  about(name: string): string {
+    const tells = (report: Report | null) => report?.properties.some((p) => p.name === name) ?? false;
+    const made = tells(this.report) ? '' : defining([...this.answers].reverse().find(({ report }) => tells(report))?.line ?? '');
+    return `${made ? `${made} ` : ''}-p ${quoted(name)}`;
   }
 
   /** The newest that `find` finds, with the answer it is from. */
@@ -89,7 +111,9 @@ class Bench {
   }
 
   private async fetch_source(): Promise<void> {
-    this.source = await get<Source>('source').catch(() => this.source);
+    const source = await get<Source>('source').catch(() => this.source);
+    if (source.folder) source.text = (await post<Answer>('run', { line: 'net import', input: '' }).catch(() => null))?.text ?? '';
+    this.source = source;
     this.changed = this.source.changed;
   }
   private async fetch_options(): Promise<void> {

@@ -8,6 +8,7 @@ export interface CallRow {
   control: string;
   event: string;
   line: number | undefined;
+  file: string | undefined; // of the line, where it is not the first
   kind: string;
   moved: boolean; // the automaton changed its state here
 }
@@ -27,6 +28,7 @@ export function rows_of(trace: Trace): CallRow[] {
       control,
       event: step.action?.event ?? '',
       line: step.action?.line,
+      file: step.action?.file,
       kind: step.action?.kind ?? '',
       moved: control !== before,
     };

@@ -18,7 +18,8 @@ export function range_of(finding: Intervals): [bigint, bigint] {
   if (finding.type === 'boolean') return [0n, 1n];
   const range = /(-?\d+)\s*\.\.\s*(-?\d+)/.exec(finding.type);
   if (range) return [BigInt(range[1]!), BigInt(range[2]!)];
-  const ends = finding.intervals.flatMap((i) => [BigInt(i.lo), BigInt(i.hi)]).concat(BigInt(finding.value));
+  const ends = finding.intervals.flatMap((i) => [BigInt(i.lo), BigInt(i.hi)]).concat(finding.value === null ? [] : [BigInt(finding.value)]);
+  if (!ends.length) return [0n, 0n];
   return [ends.reduce((a, b) => (b < a ? b : a)), ends.reduce((a, b) => (b > a ? b : a))];
 }
 

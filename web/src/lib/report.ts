@@ -7,6 +7,7 @@ export interface Action {
   name: string;
   args?: Value[];
   line?: number;
+  file?: string;
   kind?: string;
   event?: string;
 }

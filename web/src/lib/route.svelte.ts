@@ -1,4 +1,4 @@
-// Where we are, in the address: #/p/NAME/VIEW?t=t1&s=3, #/source?line=27&in=automaton, #/simulate, #/sets, #/traces, #/.
+// Where we are, in the address: #/p/NAME/VIEW?t=t1&s=3, #/source?line=27&in=FILE, #/simulate, #/sets, #/traces, #/.
 export interface Place {
   page: 'summary' | 'property' | 'source' | 'simulate' | 'sets' | 'traces';
   property: string;
@@ -6,7 +6,7 @@ export interface Place {
   trace: string;
   step: number;
   line: number;
-  file: '' | 'automaton'; // whose line
+  file: string; // whose line; '' is the model's first
 }
 
 const pages = ['source', 'simulate', 'sets', 'traces'] as const;
@@ -23,7 +23,7 @@ function parse(hash: string): Place {
     trace: parameters.get('t') ?? '',
     step: Number(parameters.get('s') ?? 0) || 0,
     line: Number(parameters.get('line') ?? 0) || 0,
-    file: page === 'source' && parameters.get('in') === 'automaton' ? 'automaton' : '',
+    file: page === 'source' ? (parameters.get('in') ?? '') : '',
   };
 }
 
