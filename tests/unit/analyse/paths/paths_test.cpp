@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "analyse/paths/refine.h"
 #include "analyse/paths/views.h"
 #include "base/random.h"
 #include "support/pushdown_text.h"
@@ -207,9 +208,12 @@ TEST(Paths, AllowingAnEventShowsWhatGoesAndWhatStays) {
   const auto refined = analyse::allow_events(text->input->pds, {"bad"}, diagnostics);
   ASSERT_TRUE(refined);
   Context context;
-  const PathsFinding before = text->paths("p"), after = analyse::run_paths(*refined, text->property("p"), {}, context);
+  PathsOptions options;
+  options.keep_runs = true;
+  const Efsa& p = text->property("p");
+  const PathsFinding before = text->paths("p", options), after = analyse::run_paths(*refined, p, options, context);
   EXPECT_TRUE(std::holds_alternative<Holds>(after.verdict));
-  EXPECT_EQ(analyse::compare_paths(before, after, *refined, text->property("p"), {}).gone.size(), 8u);
+  EXPECT_EQ(analyse::compare_paths({text->input->pds, p, before}, {*refined, p, after}, false).gone.size(), 8u);
 }
 
 TEST(Paths, AllFinalGoesOnAfterAViolation) {
