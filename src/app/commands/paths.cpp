@@ -287,7 +287,9 @@ class PathsCommand {
 
   Drawing drawing_of(const PathsFinding& found) {
     const std::vector<Shown> shown = shown_of(found, true);
-    return prefix_tree(traces_of(found, shown), tree_view(shown));
+    analyse::ViewOptions view = tree_view(shown);
+    if (writes(arguments_, "svg")) view.most_nodes = max_drawn;  // what is larger is not drawn at all
+    return prefix_tree(traces_of(found, shown), view);
   }
 
   static std::string group_head(const analyse::PathsGroup& group, std::size_t index) {

@@ -248,6 +248,25 @@ TEST(PathsViews, FoldAndDraw) {
   EXPECT_NE(dot.find("color=firebrick"), std::string::npos);
 }
 
+// Sets may be endless, pictures not: what does not fit is counted.
+TEST(PathsViews, TreesHaveABound) {
+  const auto text = pushdown_text({diamonds});
+  const PathsFinding finding = text->paths("p");
+  std::vector<const Trace*> all;
+  for (const Trace& t : finding.traces) all.push_back(&t);
+  analyse::ViewOptions view;
+  view.unfold = true;
+  const std::size_t whole = analyse::prefix_tree(all, view).nodes.size();
+  view.most_nodes = whole / 2;
+  const Drawing half = analyse::prefix_tree(all, view);
+  EXPECT_LE(half.nodes.size(), whole / 2 + 1);
+  EXPECT_NE(half.nodes.back().label.find(" more counterexample"), std::string::npos) << half.nodes.back().label;
+  EXPECT_NE(analyse::prefix_tree_text(all, view).find(" more counterexample"), std::string::npos);
+  view.most_nodes = 1;  // one is always there
+  EXPECT_EQ(analyse::prefix_tree(all, view).nodes.size(), finding.traces[0].steps.size() + 1);
+  EXPECT_EQ(analyse::prefix_tree(all, view).nodes.back().label, "… and 7 more counterexamples");
+}
+
 TEST(PathsViews, EveryEventOfAStepIsLookedAt) {
   const auto text =
       pushdown_text({"pds m\ninit <a>\na -> b\nb -> c @ open(\"x, (y\"), log\nc -> d\nd -> d @ e\n"
