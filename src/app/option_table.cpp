@@ -88,7 +88,9 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"unfold", 0, Text, "all|N", "paths", "show the folded stretches, all or of the N-th counterexample"},
     {"select", 0, Count, "N", "paths", "show the N-th counterexample; several are merged into one tree", true},
     {"only", 0, Text, "EVENT", "paths", "group and fold by this event, not by what changes the automaton", true},
-    {"allow", 0, Text, "EVENT", "paths", "as if the policy allowed this event", true},
+    {"allow", 0, Text, "EVENT", "paths", "as if the policy allowed this event, and what that changes", true},
+    {"before", 0, Text, "OLD", "paths",
+     "compare with the policy as it was, a file or another property: what is gone, what remains, what is new"},
     {"graph", 0, Text, "FILE", "paths",
      "write the rule graph with the counterexamples on it (DOT or SVG); `report`: into the JSON"},
     {"max-stack", 0, Count, "N", "paths", "no deeper stacks"},
@@ -170,7 +172,8 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "Decides whether a pushdown system violates a policy, and gives all counterexamples with no more recursion\n"
      "than needed, shortest first, in groups.\n\n"
      "  whynot paths archiver.pds -a policy.efsa\n"
-     "  whynot paths archiver.pds -a policy.efsa --allow 'chmod(f)'\n"},
+     "  whynot paths archiver.pds -a policy.efsa --allow 'chmod(f)'\n"
+     "  whynot paths archiver.pds -a edited.efsa --before policy.efsa\n"},
     {"falsify", "SPEC", "induction-guided falsification of an infinite-state protocol",
      "Alternates search and induction until the invariant is falsified by a trace, verified, or open with the\n"
      "lemmas that are still needed.\n\n"

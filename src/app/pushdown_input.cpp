@@ -32,9 +32,9 @@ Span on_desk(Span where, FileId model, std::span<const front::WhenSyntax> whens)
   return {condition.file, condition.begin + where.begin, condition.begin + where.end};
 }
 
-// An SMV model's states; its diagnostics become the desk's.
+// An SMV model's states; what is wrong with it is said of the desk's files.
 std::optional<front::PdsSection> states_of(Run& run, Desk& desk, FileId model, std::span<const front::WhenSyntax> whens,
-                                           bool& whole) {
+                                           Diagnostics& diagnostics, bool& whole) {
   Workbench workbench(run.context);
   std::optional<SystemStates> states;
   if (workbench.open(run.arguments.operands[0], std::string(desk.sources.text(model))) == exit_ok)
@@ -42,11 +42,26 @@ std::optional<front::PdsSection> states_of(Run& run, Desk& desk, FileId model, s
   for (Diagnostic d : workbench.diagnostics().all()) {
     d.where = on_desk(d.where, model, whens);
     for (auto& label : d.labels) label.where = on_desk(label.where, model, whens);
-    desk.diagnostics.add(std::move(d));
+    diagnostics.add(std::move(d));
   }
   if (!states) return std::nullopt;
   whole = states->whole;
   return std::move(states->section);
+}
+
+std::optional<Program> built(Run& run, Desk& desk, ProgramFiles files, std::span<const FileId> without_properties,
+                             Diagnostics& diagnostics) {
+  bool whole = true;
+  front::SystemModel states;
+  if (files.system)
+    states = [&](std::span<const front::WhenSyntax> whens) {
+      return states_of(run, desk, *files.system, whens, diagnostics, whole);
+    };
+  std::vector<FileId> all = files.program;
+  all.insert(all.end(), files.policy.begin(), files.policy.end());
+  auto input = front::read_pushdown(desk.sources, all, diagnostics, states, without_properties);
+  if (!input) return std::nullopt;
+  return Program{std::move(*input), whole, std::move(files)};
 }
 
 }  // namespace
@@ -56,27 +71,35 @@ bool is_finite_system(const Arguments& a) {
 }
 
 std::optional<Program> read_program(Run& run, Desk& desk) {
-  std::vector<FileId> files;
-  std::vector<std::string> paths;
-  std::optional<FileId> model;  // of a finite system
+  ProgramFiles files;
+  const auto read = [&](const std::vector<std::string>& paths, std::vector<FileId>& into) {
+    for (const std::string& path : paths)
+      if (const auto file = desk.read(path)) into.push_back(*file);
+  };
   if (language_of(run.arguments) == "c") {
-    if (const auto file = add_c_program(run, desk)) files.push_back(*file);
+    if (const auto file = add_c_program(run, desk)) files.program.push_back(*file);
   } else if (is_finite_system(run.arguments)) {
-    model = desk.read(run.arguments.operands[0]);
+    files.system = desk.read(run.arguments.operands[0]);
   } else {
-    paths = run.arguments.operands;
+    read(run.arguments.operands, files.program);
   }
-  for (const std::string& automaton : run.arguments.all("automaton")) paths.push_back(automaton);
-  for (const std::string& path : paths)
-    if (const auto file = desk.read(path)) files.push_back(*file);
-  if (!desk.diagnostics.ok()) return std::nullopt;
-  bool whole = true;
-  front::SystemModel states;
-  if (model)
-    states = [&](std::span<const front::WhenSyntax> whens) { return states_of(run, desk, *model, whens, whole); };
-  auto input = front::read_pushdown(desk.sources, files, desk.diagnostics, states);
-  if (!input) return std::nullopt;
-  return Program{std::move(*input), whole};
+  read(run.arguments.all("automaton"), files.policy);
+  return desk.diagnostics.ok() ? built(run, desk, std::move(files), {}, desk.diagnostics) : std::nullopt;
+}
+
+std::optional<Program> read_other_policy(Run& run, Desk& desk, const ProgramFiles& own, const std::string& path) {
+  const auto file = desk.read(path);
+  if (!file) return std::nullopt;
+  ProgramFiles files{{}, {}, {*file}};
+  if (!front::holds_program(desk.sources, *file)) {
+    files.system = own.system;
+    files.program = own.program;
+  }
+  Diagnostics told;
+  auto result = built(run, desk, files, files.program, told);
+  for (const Diagnostic& d : told.all())
+    if (d.severity == Severity::Error || d.where.file == *file) desk.diagnostics.add(d);
+  return result;
 }
 
 std::optional<std::vector<const Efsa*>> asked_properties(const Arguments& a, const std::vector<Efsa>& properties,

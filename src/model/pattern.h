@@ -1,5 +1,5 @@
 // Regular expressions as users write them between slashes (ECMAScript syntax, searched for anywhere in the
-// text).  Matching takes polynomial time and a stack bounded by the pattern, whatever the text.
+// text).  Matching takes time linear in the text, but for lookahead, and a stack bounded by the pattern.
 #pragma once
 #include <memory>
 #include <optional>

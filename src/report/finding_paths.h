@@ -17,10 +17,21 @@ struct PathGroup {
   std::string representative;  // trace id
 };
 
+std::uint64_t counterexamples_in(const std::vector<PathGroup>&);
+
 struct PathLoop {                   // the part of a counterexample that is taken for ever
   std::string trace;                // its id; empty if it was not kept
   std::uint64_t start = 0;          // the step it comes back to
   std::vector<std::string> leaves;  // what each round leaves on the stack, top first
+};
+
+// What became of the counterexamples to the policy as it was.
+struct PathRefinement {
+  std::vector<std::string> allowed;        // events that the policy was widened by
+  std::string before;                      // the file or the property compared with; empty: this one
+  std::vector<PathGroup> gone, remaining;  // of the counterexamples before; without representatives
+  std::vector<PathGroup> added;            // of those now
+  bool complete = false;                   // both sets are whole
 };
 
 struct Paths {
@@ -35,9 +46,8 @@ struct Paths {
   std::vector<PathLoop> loops;               // of the counterexamples, if the property is about infinite runs
   std::vector<std::string> common;           // events that every counterexample has
   std::vector<std::string> common_sequence;  // of the representatives, in order
-  std::vector<std::string> allowed;          // events that the policy was widened by …
-  std::uint64_t gone = 0, remaining = 0, added = 0;  // … and what became of the counterexamples
-  Drawing drawing;                                   // the representatives merged where they begin alike
+  std::optional<PathRefinement> refinement;
+  Drawing drawing;   // the representatives merged where they begin alike
   Drawing graph;     // with --graph report: the rule graph; a label is a head, then its annotation
   std::string text;  // the folded view, made by the analysis
 };

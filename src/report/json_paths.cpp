@@ -16,22 +16,39 @@ Json json_of_rule_graph(const Drawing& graph) {
   return {{"nodes", std::move(nodes)}, {"edges", std::move(edges)}};
 }
 
+Json json_of_groups(const std::vector<PathGroup>& groups) {
+  Json out = Json::array();
+  for (const PathGroup& group : groups)
+    out.push_back({{"final", group.final_point},
+                   {"events", group.events},
+                   {"count", group.count},
+                   {"representative", group.representative.empty() ? Json(nullptr) : Json(group.representative)}});
+  return out;
+}
+
+Json json_of_refinement(const PathRefinement& refinement) {
+  return {{"allowed", refinement.allowed},
+          {"before", refinement.before.empty() ? Json(nullptr) : Json(refinement.before)},
+          {"gone", counterexamples_in(refinement.gone)},
+          {"remaining", counterexamples_in(refinement.remaining)},
+          {"added", counterexamples_in(refinement.added)},
+          {"complete", refinement.complete},
+          {"groups",
+           {{"gone", json_of_groups(refinement.gone)},
+            {"remaining", json_of_groups(refinement.remaining)},
+            {"added", json_of_groups(refinement.added)}}}};
+}
+
 }  // namespace
 
 Json json_of(const Paths& paths) {
-  Json groups = Json::array();
-  for (const PathGroup& group : paths.groups)
-    groups.push_back({{"final", group.final_point},
-                      {"events", group.events},
-                      {"count", group.count},
-                      {"representative", group.representative.empty() ? Json(nullptr) : Json(group.representative)}});
   Json out = {{"kind", "paths"},
               {"property", paths.property},
               {"verdict", paths.verdict},
               {"mode", paths.mode},
               {"complete", paths.complete},
               {"missed_by_paper", paths.missed_by_paper},
-              {"groups", std::move(groups)},
+              {"groups", json_of_groups(paths.groups)},
               {"counterexamples", paths.counterexamples},
               {"common", paths.common},
               {"common_sequence", paths.common_sequence}};
@@ -42,9 +59,7 @@ Json json_of(const Paths& paths) {
     out["loops"].push_back({{"trace", loop.trace.empty() ? Json(nullptr) : Json(loop.trace)},
                             {"start", loop.start},
                             {"leaves", loop.leaves}});
-  if (!paths.allowed.empty())
-    out["refinement"] = {
-        {"allowed", paths.allowed}, {"gone", paths.gone}, {"remaining", paths.remaining}, {"added", paths.added}};
+  if (paths.refinement) out["refinement"] = json_of_refinement(*paths.refinement);
   if (!paths.graph.nodes.empty()) out["graph"] = json_of_rule_graph(paths.graph);
   return out;
 }

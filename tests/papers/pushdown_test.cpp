@@ -2,7 +2,10 @@
 // paper prints, and three systems on which its definitions or its algorithm fail.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "analyse/paths/graph_view.h"
+#include "analyse/paths/refine.h"
 #include "engine/pushdown/erase.h"
 #include "engine/pushdown/product.h"
 #include "support/pushdown_text.h"
@@ -108,12 +111,25 @@ TEST(PushdownPaper, Fig4WitnessTraces) {
   }
 }
 
+const PathsOptions with_runs = [] {
+  PathsOptions options;
+  options.keep_runs = true;
+  return options;
+}();
+
+// One policy edited into another.
+analyse::PathsDifference edited(const test::PushdownText& text, const std::string& before, const std::string& after) {
+  const PathsFinding then = text.paths(before, with_runs), now = text.paths(after, with_runs);
+  return analyse::compare_paths({text.input->pds, text.property(before), then},
+                                {text.input->pds, text.property(after), now}, false);
+}
+
 TEST(PushdownPaper, RefinementOfSection4) {
   const auto text = pushdown_example({"running.pds", "running-refined.efsa"});
-  const PathsFinding before = text->paths("noE1"), after = text->paths("noE1withoutE2");
+  const PathsFinding before = text->paths("noE1", with_runs), after = text->paths("noE1withoutE2", with_runs);
   EXPECT_TRUE(std::holds_alternative<Holds>(after.verdict));
   EXPECT_TRUE(after.traces.empty());
-  const auto difference = analyse::compare_paths(before, after, text->input->pds, text->property("noE1withoutE2"), {});
+  const auto difference = edited(*text, "noE1", "noE1withoutE2");
   EXPECT_EQ(difference.gone, (std::vector<std::size_t>{0, 1}));
   EXPECT_TRUE(difference.remaining.empty());
   EXPECT_EQ(before.common, (std::vector<std::string>{"e1", "e2"}));  // what suggests the refinement
@@ -129,6 +145,20 @@ TEST(PushdownPaper, Fig1Policies) {
   EXPECT_EQ(text->paths("policy4").count, 1u);
 }
 
+// The story of section 1: from the first policy on, each edit makes something of the two counterexamples.
+TEST(PushdownPaper, Fig1PoliciesOneAfterTheOther) {
+  const auto text = pushdown_example({"fig1.pds"});
+  const auto sizes = [&](const char* before, const char* after) {
+    const auto found = edited(*text, before, after);
+    return std::array{found.gone.size(), found.remaining.size(), found.added.size()};
+  };
+  EXPECT_EQ(sizes("policy1", "policy2"), (std::array<std::size_t, 3>{2, 0, 0}));
+  EXPECT_EQ(sizes("policy1", "policy3"), (std::array<std::size_t, 3>{1, 1, 0}));
+  EXPECT_EQ(sizes("policy1", "policy4"), (std::array<std::size_t, 3>{1, 1, 0}));
+  EXPECT_EQ(sizes("policy3", "policy4"), (std::array<std::size_t, 3>{1, 0, 1}));
+  EXPECT_EQ(sizes("policy2", "policy1"), (std::array<std::size_t, 3>{0, 0, 2}));
+}
+
 TEST(PushdownPaper, Section6Tar) {
   const auto text = pushdown_example({"tar.pds", "tar.efsa"});
   const PathsFinding before = text->paths("tarPolicy");
@@ -137,6 +167,10 @@ TEST(PushdownPaper, Section6Tar) {
                                                      "outputStream(\"out.tar\")"}));
   EXPECT_EQ(before.traces[0].steps[2].state[0].op(), "p2(Archive=\"out.tar\", ToTar=\"src\")");
   EXPECT_TRUE(std::holds_alternative<Holds>(text->paths("tarPolicyRefined").verdict));
+  const auto difference = edited(*text, "tarPolicy", "tarPolicyRefined");
+  EXPECT_EQ(difference.gone.size(), before.count);
+  EXPECT_TRUE(difference.remaining.empty());
+  EXPECT_TRUE(difference.added.empty());
   Diagnostics diagnostics;
   const auto allowed = analyse::allow_events(text->input->pds, {"inputStream(\"TarEntry.class\")"}, diagnostics);
   ASSERT_TRUE(allowed);

@@ -156,6 +156,7 @@ class Analysis {
     ++finding_.count;
     const Run whole = unrolled(lasso);
     const auto [group, fresh] = group_of(whole);
+    if (options_.keep_runs) finding_.runs.push_back({materialiser_.pds_lasso(lasso), group});
     Trace trace = materialiser_.trace(lasso);
     look_at_memory();
     if (finding_.traces.empty()) finding_.verdict = Violated{trace};
@@ -264,6 +265,8 @@ class Analysis {
   bool take(const Run& run) {
     const auto [group, fresh] = group_of(run);
     const bool kept = fresh || options_.keep_traces;
+    if (options_.keep_runs)
+      finding_.runs.push_back({{run.start.initial, materialiser_.pds_rules(run.rules), {}}, group});
     if (!kept && !sink_) {
       materialiser_.replay(run);
       return true;

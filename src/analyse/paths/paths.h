@@ -36,6 +36,7 @@ struct PathsOptions {
   std::vector<std::string> only;           // names of the events to group and fold by, in place of those that
                                            // change the automaton's state
   bool keep_traces = true;                 // else verdict, groups and counts only
+  bool keep_runs = false;                  // PathsFinding::runs as well, to be compared with those of another policy
   bool certify = false;                    // let pre* confirm the verdict
 };
 
@@ -53,6 +54,12 @@ struct PathsLoop {
   std::vector<std::string> leaves;  // symbols that each round leaves on the stack, top first
 };
 
+// A counterexample by the rules it takes, also if its trace was not kept.
+struct PathsRun {
+  PdsLasso steps;  // without a loop if the run ends
+  std::size_t group = 0;
+};
+
 struct PathsFinding {
   std::string property;
   Verdict verdict = Unknown{};
@@ -67,6 +74,7 @@ struct PathsFinding {
   std::vector<PathsGroup> groups;
   std::vector<Trace> traces;                      // by length; representatives of the groups only if not keep_traces
   std::vector<std::vector<std::uint32_t>> rules;  // of each trace: indices into Pds::rules
+  std::vector<PathsRun> runs;                     // of all counterexamples, with keep_runs
   std::optional<std::size_t> stack_shown;  // of some traces only that many symbols of each stack, the topmost ones
   std::vector<PathsLoop> loops;            // of each trace, if the automaton has repeat states
   std::vector<std::string> common;         // events on every error path there is
@@ -85,21 +93,5 @@ PathsFinding run_paths(const Pds&, const Efsa&, const PathsOptions&, Context&, c
 
 // Whether `wanted` is the event's name, or the instance with or without its quotes and spaces: open("f", 3), open(f,3).
 bool is_meant(std::string_view wanted, std::string_view event);
-
-// ---- refinement of the policy
-
-// The same system without the events that are meant.  Nothing, and the reason in `diagnostics`, if an event is
-// unknown.
-std::optional<Pds> allow_events(const Pds&, const std::vector<std::string>& events, Diagnostics&);
-
-struct PathsDifference {
-  std::vector<std::size_t> gone, remaining;  // indices into the traces before
-  std::vector<std::size_t> added;            // indices into the traces after
-};
-
-// What a refined policy makes of the counterexamples before: those that are none any more, those that still
-// are, and those that are new.  REQUIRES that both systems have the same rules; they may differ in events.
-PathsDifference compare_paths(const PathsFinding& before, const PathsFinding& after, const Pds& refined_system,
-                              const Efsa& refined_property, const PathsOptions&);
 
 }  // namespace whynot::analyse

@@ -40,7 +40,9 @@ class PrefixTree {
  public:
   PrefixTree(const std::vector<const Trace*>& traces, const ViewOptions& options) {
     nodes_.push_back({});
-    for (std::size_t t = 0; t < traces.size(); ++t) add(*traces[t], t, options);
+    std::size_t t = 0;
+    while (t < traces.size() && add(*traces[t], t, options)) ++t;
+    left_out_ = traces.size() - t;
   }
 
   struct Node {
@@ -52,11 +54,18 @@ class PrefixTree {
     std::map<std::string, std::size_t> by_key;
   };
   const std::vector<Node>& nodes() const { return nodes_; }
+  // "… and 3 more counterexamples", or nothing.
+  std::string left_out() const {
+    return left_out_ == 0 ? "" : fmt::format("… and {} more counterexample{}", left_out_, left_out_ == 1 ? "" : "s");
+  }
 
  private:
-  void add(const Trace& trace, std::size_t index, const ViewOptions& options) {
+  // The first one may have as many nodes as it likes.
+  bool add(const Trace& trace, std::size_t index, const ViewOptions& options) {
+    const std::vector<Segment> segments = fold(trace, options);
+    if (index > 0 && nodes_.size() + segments.size() > options.most_nodes) return false;
     std::size_t at = 0;
-    for (const Segment& segment : fold(trace, options)) {
+    for (const Segment& segment : segments) {
       std::string key;
       for (std::size_t i = segment.first; i <= segment.last; ++i) key += key_of(trace.steps[i]);
       const auto [found, fresh] = nodes_[at].by_key.try_emplace(key, nodes_.size());
@@ -75,6 +84,7 @@ class PrefixTree {
       at = child;
     }
     nodes_[at].ends.push_back(index);
+    return true;
   }
 
   // Folded stretches are one only if they are step for step.  What a rule makes of a stack that is the same need not be
@@ -85,6 +95,7 @@ class PrefixTree {
   }
 
   std::vector<Node> nodes_;
+  std::size_t left_out_ = 0;
 };
 
 std::string ends_text(const PrefixTree::Node& node, const std::vector<std::string>& names) {
@@ -200,6 +211,7 @@ std::string prefix_tree_text(const std::vector<const Trace*>& traces, const View
     // A chain without branches runs straight down; only branches move to the right.
     push_children(node, node.children.size() > 1 ? at.margin + "│ " : at.margin);
   }
+  if (!tree.left_out().empty()) out += tree.left_out() + "\n";
   return out;
 }
 
@@ -219,6 +231,7 @@ Drawing prefix_tree(const std::vector<const Trace*>& traces, const ViewOptions& 
   for (std::size_t i = 1; i < tree.nodes().size(); ++i)
     for (std::size_t child : tree.nodes()[i].children)
       out.edges.push_back({i - 1, child - 1, tree.nodes()[child].deed, false});
+  if (!tree.left_out().empty()) out.nodes.push_back({tree.left_out(), Drawing::Look::Folded, false});
   return out;
 }
 

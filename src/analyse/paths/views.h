@@ -22,6 +22,7 @@ struct ViewOptions {
   bool full_stack = false;           // else the top of the stack only
   std::vector<std::string> only;     // interesting events; empty = those that change the automaton's state
   std::vector<std::string> names{};  // of the traces of a tree, where they end; empty = t1, t2, …
+  std::size_t most_nodes = 50'000;   // of a tree: traces from the one that would not fit are left out, and counted
 };
 
 // Whether the step into `step` is interesting.  REQUIRES step >= 1.

@@ -10,6 +10,7 @@
 #include "analyse/paths/graph_view.h"
 #include "analyse/paths/views.h"
 #include "app/command.h"
+#include "app/commands/paths_compare.h"
 #include "app/desk.h"
 #include "app/files.h"
 #include "app/pushdown_input.h"
@@ -58,12 +59,11 @@ class PathsCommand {
   ExitCode execute() {
     if (const auto refusal = check_usage()) return *refusal;
     auto program = read_program(run_, desk_);
-    if (program) {
-      whole_ = program->whole;
-      input_ = std::move(program->input);
-    }
-    const auto properties = input_ ? asked_properties(arguments_, input_->properties, desk_) : std::nullopt;
-    if (!properties || !events_are_known()) return fail_with_diagnostics(run_, desk_.report(), failure());
+    const auto properties = program ? asked_properties(arguments_, program->input.properties, desk_) : std::nullopt;
+    if (properties) comparison_.emplace(run_, desk_, *program);
+    if (!properties || !events_are_known(program->input.pds))
+      return fail_with_diagnostics(run_, desk_.report(), failure());
+    whole_ = program->whole;
     for (const Efsa* property : *properties) treat(*property);
     if (!desk_.diagnostics.ok()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
     for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
@@ -96,9 +96,9 @@ class PathsCommand {
   }
 
   // What --only names; --allow tells by itself.
-  bool events_are_known() {
+  bool events_are_known(const Pds& pds) {
     std::vector<std::string> names;
-    for (const EventInstance& event : input_->pds.events) {
+    for (const EventInstance& event : pds.events) {
       names.push_back(event.name);
       if (!event.args.empty()) names.push_back(event.text());
     }
@@ -117,16 +117,12 @@ class PathsCommand {
   void treat(const Efsa& property) {
     run_.context.progress(property.name);
     const auto begin = std::chrono::steady_clock::now();
-    PathsFinding found;
     report::Paths shown;
-    if (arguments_.has("allow")) {
-      const auto refined = analyse::allow_events(input_->pds, arguments_.all("allow"), desk_.diagnostics);
-      if (!refined) return;
-      found = run_paths(*refined, property, options_for(property), run_.context);
-      compare(property, *refined, found, shown);
-    } else {
-      found = run_paths(input_->pds, property, options_for(property), run_.context);
-    }
+    PathsFinding found = run_paths(comparison_->system(), property, options_for(property), run_.context);
+    if (comparison_->asked())
+      shown.refinement = comparison_->compare(property, found, options_for(property), [&](std::size_t run) {
+        return options_.keep_traces ? fmt::format("t{}", desk_.report().traces.size() + run + 1) : "";
+      });
     for (const Diagnostic& d : found.diagnostics) desk_.diagnostics.add(d);
     if (!whole_) {
       found.complete = false;
@@ -152,21 +148,13 @@ class PathsCommand {
   PathsOptions options_for(const Efsa& property) const {
     PathsOptions options = options_;
     if (property.is_liveness() && !arguments_.has("limit")) options.limit = default_lassos;
+    options.keep_runs = comparison_->asked();
     return options;
-  }
-
-  void compare(const Efsa& property, const Pds& refined, const PathsFinding& after, report::Paths& shown) {
-    const PathsFinding before = run_paths(input_->pds, property, options_for(property), run_.context);
-    const auto difference = compare_paths(before, after, refined, property, options_);
-    shown.allowed = arguments_.all("allow");
-    shown.gone = difference.gone.size();
-    shown.remaining = difference.remaining.size();
-    shown.added = difference.added.size();
   }
 
   void write_graph(const Efsa& property, const PathsFinding& found, report::Paths& shown) {
     if (!arguments_.has("graph")) return;
-    const Drawing drawing = graph_view(input_->pds, property, found, options_, run_.context);
+    const Drawing drawing = graph_view(comparison_->system(), property, found, options_, run_.context);
     if (arguments_.text("graph") == "report") {
       shown.graph = drawing;
       return;
@@ -299,7 +287,9 @@ class PathsCommand {
 
   Drawing drawing_of(const PathsFinding& found) {
     const std::vector<Shown> shown = shown_of(found, true);
-    return prefix_tree(traces_of(found, shown), tree_view(shown));
+    analyse::ViewOptions view = tree_view(shown);
+    if (writes(arguments_, "svg")) view.most_nodes = max_drawn;  // what is larger is not drawn at all
+    return prefix_tree(traces_of(found, shown), view);
   }
 
   static std::string group_head(const analyse::PathsGroup& group, std::size_t index) {
@@ -332,7 +322,7 @@ class PathsCommand {
   const Arguments& arguments_;
   PathsOptions options_;
   Desk desk_;
-  std::optional<front::PushdownInput> input_;
+  std::optional<PathsComparison> comparison_;
   bool whole_ = true, graph_written_ = true;
 };
 

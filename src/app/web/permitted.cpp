@@ -34,7 +34,7 @@ constexpr std::array options = std::to_array<std::string_view>({
 });
 // Their values may name a file, which then has to be in the model's folder.
 constexpr std::array file_options =
-    std::to_array<std::string_view>({"predicates", "automaton", "strategy", "base", "model"});
+    std::to_array<std::string_view>({"predicates", "automaton", "before", "strategy", "base", "model"});
 
 template <class List>
 bool among(const List& list, std::string_view word) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "front/pds/import.h"
 #include "front/pds/model_builder.h"
 #include "front/pds/parser.h"
@@ -10,6 +12,18 @@
 namespace whynot::front {
 
 namespace {
+
+void add_file(PdsDocument& document, Sources& sources, FileId file, Diagnostics& diagnostics) {
+  const std::string_view text = sources.text(file);
+  const std::size_t start = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  const char first = start == text.npos ? '\0' : text[start];
+  if (first == '{')
+    import_pdaaal(sources, file, document, diagnostics);
+  else if (first == '<')
+    import_wali(sources, file, document, diagnostics);
+  else
+    parse_pds(sources, file, document, diagnostics);
+}
 
 void add_system(PdsDocument& document, const SystemModel& system, Diagnostics& diagnostics) {
   std::vector<WhenSyntax> whens;
@@ -29,19 +43,21 @@ void add_system(PdsDocument& document, const SystemModel& system, Diagnostics& d
 
 }  // namespace
 
+bool holds_program(Sources& sources, FileId file) {
+  PdsDocument document;
+  Diagnostics untold;
+  add_file(document, sources, file, untold);
+  return !document.models.empty();
+}
+
 std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const FileId> files, Diagnostics& diagnostics,
-                                           const SystemModel& system) {
+                                           const SystemModel& system, std::span<const FileId> without_properties) {
   PdsDocument document;
   for (FileId file : files) {
-    const std::string_view text = sources.text(file);
-    const std::size_t start = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-    const char first = start == text.npos ? '\0' : text[start];
-    if (first == '{')
-      import_pdaaal(sources, file, document, diagnostics);
-    else if (first == '<')
-      import_wali(sources, file, document, diagnostics);
-    else
-      parse_pds(sources, file, document, diagnostics);
+    const std::size_t properties = document.properties.size();
+    add_file(document, sources, file, diagnostics);
+    if (std::find(without_properties.begin(), without_properties.end(), file) != without_properties.end())
+      document.properties.resize(properties);
   }
   if (diagnostics.ok()) add_system(document, system, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;

@@ -24,7 +24,11 @@ struct PushdownInput {
 using SystemModel = std::function<std::optional<PdsSection>(std::span<const WhenSyntax>)>;
 
 // All files together are one model and its properties; what a file is, its first character tells: `{` JSON,
-// `<` XML.  Nothing if there were errors.
-std::optional<PushdownInput> read_pushdown(Sources&, std::span<const FileId>, Diagnostics&, const SystemModel& = {});
+// `<` XML.  The properties of some of them may be left out.  Nothing if there were errors.
+std::optional<PushdownInput> read_pushdown(Sources&, std::span<const FileId>, Diagnostics&, const SystemModel& = {},
+                                           std::span<const FileId> without_properties = {});
+
+// Whether the file has a program, or a part of one; what is wrong with it is not told.
+bool holds_program(Sources&, FileId);
 
 }  // namespace whynot::front

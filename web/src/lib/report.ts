@@ -164,6 +164,7 @@ export interface Paths {
   groups: { final: string; events: string[]; count: number; representative: string }[];
   counterexamples: string[];
   common: string[];
+  refinement?: { allowed: string[]; before: string | null; gone: number; remaining: number; added: number; complete: boolean };
   graph?: RuleGraph;
 }
 export interface RuleGraph {

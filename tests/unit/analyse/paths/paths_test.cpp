@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "analyse/paths/refine.h"
 #include "analyse/paths/views.h"
 #include "base/random.h"
 #include "support/pushdown_text.h"
@@ -207,9 +208,12 @@ TEST(Paths, AllowingAnEventShowsWhatGoesAndWhatStays) {
   const auto refined = analyse::allow_events(text->input->pds, {"bad"}, diagnostics);
   ASSERT_TRUE(refined);
   Context context;
-  const PathsFinding before = text->paths("p"), after = analyse::run_paths(*refined, text->property("p"), {}, context);
+  PathsOptions options;
+  options.keep_runs = true;
+  const Efsa& p = text->property("p");
+  const PathsFinding before = text->paths("p", options), after = analyse::run_paths(*refined, p, options, context);
   EXPECT_TRUE(std::holds_alternative<Holds>(after.verdict));
-  EXPECT_EQ(analyse::compare_paths(before, after, *refined, text->property("p"), {}).gone.size(), 8u);
+  EXPECT_EQ(analyse::compare_paths({text->input->pds, p, before}, {*refined, p, after}, false).gone.size(), 8u);
 }
 
 TEST(Paths, AllFinalGoesOnAfterAViolation) {
@@ -242,6 +246,25 @@ TEST(PathsViews, FoldAndDraw) {
   const std::string dot = to_dot(analyse::prefix_tree(all, {}));
   EXPECT_EQ(dot.find("digraph \"counterexamples\" {"), 0u);
   EXPECT_NE(dot.find("color=firebrick"), std::string::npos);
+}
+
+// Sets may be endless, pictures not: what does not fit is counted.
+TEST(PathsViews, TreesHaveABound) {
+  const auto text = pushdown_text({diamonds});
+  const PathsFinding finding = text->paths("p");
+  std::vector<const Trace*> all;
+  for (const Trace& t : finding.traces) all.push_back(&t);
+  analyse::ViewOptions view;
+  view.unfold = true;
+  const std::size_t whole = analyse::prefix_tree(all, view).nodes.size();
+  view.most_nodes = whole / 2;
+  const Drawing half = analyse::prefix_tree(all, view);
+  EXPECT_LE(half.nodes.size(), whole / 2 + 1);
+  EXPECT_NE(half.nodes.back().label.find(" more counterexample"), std::string::npos) << half.nodes.back().label;
+  EXPECT_NE(analyse::prefix_tree_text(all, view).find(" more counterexample"), std::string::npos);
+  view.most_nodes = 1;  // one is always there
+  EXPECT_EQ(analyse::prefix_tree(all, view).nodes.size(), finding.traces[0].steps.size() + 1);
+  EXPECT_EQ(analyse::prefix_tree(all, view).nodes.back().label, "… and 7 more counterexamples");
 }
 
 TEST(PathsViews, EveryEventOfAStepIsLookedAt) {
