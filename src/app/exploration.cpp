@@ -151,10 +151,24 @@ std::string Exploration::candidate_text(NodeId id, const explain::Candidate& c) 
   if (c.rule == Rule::EGLoop)
     return fmt::format("{}: a loop of {} state{}", out, c.states.size(), c.states.size() == 1 ? "" : "s");
   if (!c.states.empty()) return fmt::format("{}: next {}", out, state_text(c.states.front(), here ? &*here : nullptr));
+  if (!c.sets.empty()) return out + sets_text(c);
   for (const Expr g : c.goals)
     out += fmt::format("{} {}", out.find(':') == std::string::npos ? ":" : ",", to_string(proof.pool(), g, 120));
   if (c.rank) out += fmt::format("  (settled in {} step{})", *c.rank, *c.rank == 1 ? "" : "s");
   return out;
+}
+
+// ": EF p where x < 2, EF q where x > 1", ": next 3 states where x > 1".
+std::string Exploration::sets_text(const explain::Candidate& c) const {
+  std::string out;
+  for (std::size_t i = 0; i < c.sets.size(); ++i) {
+    const std::string where = to_string(builder_->proof().pool(), oracle_->describe(c.sets[i]), 120);
+    const Integer count = oracle_->count(c.sets[i]);
+    const std::string what = c.rule == Rule::Or ? to_string(builder_->proof().pool(), c.goals[i], 120) + " in" : "next";
+    out += fmt::format("{} {} {} state{} where {}", i == 0 ? ":" : ",", what, to_string(count), count == 1 ? "" : "s",
+                       where);
+  }
+  return out + (c.like.empty() ? "" : fmt::format("  (as `{}` has it)", c.like));
 }
 
 Exploration::Answer Exploration::show() {
@@ -315,25 +329,23 @@ std::optional<NodeId> Exploration::at_address(const std::string& address) const 
 std::string Exploration::key_of(NodeId id, const explain::Candidate& c) const {
   std::string key(explain::rule_name(c.rule));
   for (const State& s : c.states) key += fmt::format(" [{}]", state_text(s, nullptr));
+  for (const std::string& set : set_texts(c)) key += fmt::format(" {{{}}}", set);
   return fmt::format("{}: {}", to_string(builder_->proof().pool(), builder_->proof().at(id).goal.formula), key);
 }
 
-// What closed a goal, as far as it takes to name it.
-explain::Candidate Exploration::applied_at(NodeId id) const {
-  const explain::Proof& proof = builder_->proof();
-  const explain::Node& n = proof.at(id);
-  explain::Candidate c;
-  c.rule = n.rule;
-  const bool steps = n.rule == Rule::EX || n.rule == Rule::EUStep || n.rule == Rule::EGStep;
-  if (steps && n.goal.state && proof.at(n.premises.back()).goal.state)
-    c.states = {*proof.at(n.premises.back()).goal.state};
-  if (n.rule == Rule::EGLoop)
-    for (const NodeId p : n.premises) c.states.push_back(*proof.at(p).goal.state);
-  return c;
+std::vector<std::string> Exploration::set_texts(const explain::Candidate& c) const {
+  std::vector<std::string> texts;
+  for (const engine::StateSet& set : c.sets)
+    texts.push_back(to_string(builder_->proof().pool(), oracle_->describe(set)));
+  return texts;
 }
 
 void Exploration::record(NodeId id, const std::string& by, std::optional<explain::Decision> decision) {
-  history_.push_back({address(id), key_of(id, applied_at(id)), by.empty() ? "default" : by, std::move(decision)});
+  const explain::Candidate chosen = builder_->chosen_at(id);
+  Choice choice{address(id), key_of(id, chosen), by.empty() ? "default" : by, "", {}, std::move(decision)};
+  if (!chosen.sets.empty()) choice.rule = explain::rule_name(chosen.rule);
+  choice.sets = set_texts(chosen);
+  history_.push_back(std::move(choice));
 }
 
 Exploration::Answer Exploration::undo() {
@@ -347,20 +359,32 @@ Exploration::Answer Exploration::undo() {
   return {goal_text(at_) + "\n"};
 }
 
+// What a saved choice is here.
+std::optional<explain::Candidate> Exploration::candidate_of(const Choice& choice, NodeId id) {
+  const std::string goal = to_string(builder_->proof().pool(), builder_->proof().at(id).goal.formula);
+  if (!choice.sets.empty() && choice.what.starts_with(goal + ": " + choice.rule)) {
+    std::vector<Expr> sets;
+    for (const std::string& text : choice.sets) sets.push_back(workbench_.expression(text));
+    const bool read = std::all_of(sets.begin(), sets.end(), [](Expr e) { return static_cast<bool>(e); });
+    return read ? builder_->by_sets(id, choice.rule, sets) : std::nullopt;
+  }
+  for (explain::Candidate& c : builder_->alternatives(id, 10000))
+    if (key_of(id, c) == choice.what) return std::move(c);
+  return std::nullopt;
+}
+
 std::string Exploration::apply(const Choice& choice) {
   const auto id = at_address(choice.at);
   if (!id) return "its goal no longer exists";
   if (!builder_->is_open(*id)) builder_->reopen(*id);
-  for (const explain::Candidate& c : builder_->alternatives(*id, 10000))
-    if (key_of(*id, c) == choice.what) {
-      if (!builder_->choose(*id, c, choice.by == "default" ? "" : choice.by)) return "it could not be applied";
-      explain::Extent facts;
-      facts.depth = 1;
-      explain::expand_below(*builder_, *id, facts);
-      at_ = *id;
-      return "";
-    }
-  return "it is no longer possible there";
+  const auto candidate = candidate_of(choice, *id);
+  if (!candidate) return "it is no longer possible there";
+  if (!builder_->choose(*id, *candidate, choice.by == "default" ? "" : choice.by)) return "it could not be applied";
+  explain::Extent facts;
+  facts.depth = 1;
+  explain::expand_below(*builder_, *id, facts);
+  at_ = *id;
+  return "";
 }
 
 Exploration::Answer Exploration::save(const std::string& path) {
@@ -369,7 +393,10 @@ Exploration::Answer Exploration::save(const std::string& path) {
                                 {"formula", property_.text},
                                 {"holds", builder_->proof().holds},
                                 {"choices", nlohmann::ordered_json::array()}};
-  for (const Choice& c : history_) out["choices"].push_back({{"at", c.at}, {"choice", c.what}, {"by", c.by}});
+  for (const Choice& c : history_) {
+    out["choices"].push_back({{"at", c.at}, {"choice", c.what}, {"by", c.by}});
+    if (!c.sets.empty()) out["choices"].back().update({{"rule", c.rule}, {"sets", c.sets}});
+  }
   std::string error;
   if (!write_file(path, out.dump(1) + "\n", error)) return wrong(fmt::format("cannot write {}", error));
   return {fmt::format("saved {} choice{} to {}\n", history_.size(), history_.size() == 1 ? "" : "s", path)};
@@ -390,7 +417,11 @@ Exploration::Answer Exploration::load(const std::string& path) {
   if (name != property_.name && formula != property_.text)
     return wrong(fmt::format("{} explores `{}` ({}), this is `{}`", path, name, formula, property_.name));
   std::vector<Choice> choices;
-  for (const auto& c : saved["choices"]) choices.push_back({word(c, "at"), word(c, "choice"), word(c, "by"), {}});
+  for (const auto& c : saved["choices"]) {
+    choices.push_back({word(c, "at"), word(c, "choice"), word(c, "by"), word(c, "rule"), {}, {}});
+    for (const auto& set : c.is_object() ? c.value("sets", nlohmann::json::array()) : nlohmann::json::array())
+      choices.back().sets.push_back(set.is_string() ? set.get<std::string>() : "");
+  }
   const bool held = saved.contains("holds") && saved["holds"] == true;
   builder_->reopen(builder_->proof().root);
   at_ = builder_->proof().root;

@@ -73,8 +73,10 @@ class Exploration {
   static constexpr std::size_t most_alternatives = 20;
   struct Choice {
     std::string at;    // the goals from the root, as premise numbers: "0.1.0"
-    std::string what;  // the rule, and the state where there is one
+    std::string what;  // the rule, and the states where there are some
     std::string by;
+    std::string rule;                           // with sets, which a changed model may have in other words
+    std::vector<std::string> sets;              // as conditions
     std::optional<explain::Decision> decision;  // where a person chose
   };
   using Arguments = std::vector<std::string>;
@@ -96,12 +98,14 @@ class Exploration {
 
   std::string goal_text(explain::NodeId) const;
   std::string candidate_text(explain::NodeId, const explain::Candidate&) const;
+  std::string sets_text(const explain::Candidate&) const;
   std::string key_of(explain::NodeId, const explain::Candidate&) const;
   std::string state_text(const State&, const State* before) const;
   std::string address(explain::NodeId) const;
   std::optional<explain::NodeId> at_address(const std::string&) const;
   std::string apply(const Choice&);  // empty, or why it is not possible
-  explain::Candidate applied_at(explain::NodeId) const;
+  std::optional<explain::Candidate> candidate_of(const Choice&, explain::NodeId);
+  std::vector<std::string> set_texts(const explain::Candidate&) const;
   void record(explain::NodeId, const std::string& by, std::optional<explain::Decision> = std::nullopt);
   // Takes one of what is offered at a goal, from 1; empty, or why it cannot be.
   std::string take(explain::NodeId, std::size_t number);

@@ -10,7 +10,7 @@ std::optional<report::Alternatives> Exploration::alternatives_at(const std::stri
   const auto id = at_address(address);
   if (!id) return std::nullopt;
   const auto found = builder_->alternatives(*id, most_alternatives);
-  const std::string taken = builder_->is_open(*id) ? "" : key_of(*id, applied_at(*id));
+  const std::string taken = builder_->is_open(*id) ? "" : key_of(*id, builder_->chosen_at(*id));
   report::Alternatives out{address, {}, found.size() >= most_alternatives};
   for (const explain::Candidate& candidate : found)
     out.list.push_back({candidate_text(*id, candidate), !taken.empty() && key_of(*id, candidate) == taken});

@@ -149,7 +149,11 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "  whynot check lift.smv -f 'G (request -> F served)' --json\n"},
     {"explain", "MODEL", "the evidence for a CTL property, as a proof to walk through",
      "Proves the property, or its negation, in the initial state, and shows the states that the proof uses,\n"
-     "each with the piece of the property that it settles.  Strategies choose between proofs.\n"
+     "each with the piece of the property that it settles.  Strategies choose between proofs, from left to right:\n"
+     "  smallest  shortest  prefer(E)  avoid(E)  nearest(E; x, y)  farthest(E; x, y)  stay  within(N)  largest\n"
+     "  explored  unexplored  alternate(E, E)  sequence(a: E -> b; b: E -> a)  shortest_loop  familiar_loop\n"
+     "  random(SEED)  ask, and FILE.lua; `hard` before one leaves open what it cannot have.  They choose rules and\n"
+     "successors; over a set, also what each side of a disjunction settles of it and which set comes next.\n"
      "Of specifications (.ots) and pushdown systems (.pds) a violation is shown, step by step.\n\n"
      "  whynot explain lift.smv -p safe\n"
      "  whynot explain lift.smv -f 'AG AF floor = 3' --strategy 'avoid(floor = 1)'\n"

@@ -231,28 +231,36 @@ std::vector<Candidate> Builder::rules(NodeId id) {
   return {};
 }
 
-std::optional<std::size_t> Builder::pick_rule(NodeId id, const std::vector<Candidate>& candidates, std::string& by) {
-  if (candidates.size() == 1) return 0;
+std::optional<Candidate> Builder::pick_rule(NodeId id, std::vector<Candidate>&& candidates, std::string& by) {
+  if (divides(id, candidates)) return pick_division(id, candidates, by);
+  if (candidates.size() == 1) return std::move(candidates[0]);
   for (const auto& s : strategies_)
     if (const auto chosen = s->pick_rule(view(), id, candidates); chosen && *chosen < candidates.size()) {
       by = s->name();
       ++s->used;
-      return chosen;
+      return std::move(candidates[*chosen]);
     }
-  return 0;
+  return std::move(candidates[0]);
+}
+
+bool Builder::has_choice(NodeId id, const std::vector<Candidate>& candidates) {
+  if (divides(id, candidates)) return divisions(id).size() > 1;
+  if (candidates.size() > 1 || !takes_step(candidates[0].rule)) return candidates.size() > 1;
+  if (is_state(id)) return oracle_.count(successors(id, candidates[0].rule)) > 1;
+  return successor_sets(id, candidates[0], 2).size() > 1;
 }
 
 bool Builder::expand(NodeId id) {
   if (!is_open(id) || oracle_.stopped()) return false;
-  const std::vector<Candidate> candidates = rules(id);
-  std::size_t choices = candidates.size();
-  if (choices == 1 && takes_step(candidates[0].rule) && is_state(id) && !strategies_.empty())
-    choices = oracle_.count(successors(id, candidates[0].rule)) > 1 ? 2 : 1;
-  for (const auto& s : strategies_)
-    if (candidates[0].rule != Rule::Initial && s->leaves_open(view(), id, choices)) return false;
+  std::vector<Candidate> candidates = rules(id);
+  const auto is_left_open = [&](const std::unique_ptr<Strategy>& s) {
+    return s->leaves_open(view(), id) || (s->asks() && has_choice(id, candidates));
+  };
+  if (candidates[0].rule != Rule::Initial && std::any_of(strategies_.begin(), strategies_.end(), is_left_open))
+    return false;
   std::string by;
-  const auto chosen = pick_rule(id, candidates, by);
-  if (!chosen || !apply(id, candidates[*chosen], std::move(by))) return false;
+  const auto chosen = pick_rule(id, std::move(candidates), by);
+  if (!chosen || !apply(id, *chosen, std::move(by))) return false;
   for (const auto& s : strategies_) s->rule_applied(view(), id);
   return true;
 }
@@ -272,7 +280,7 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
     case Rule::And: done = apply_same(id, c.rule, {v.a, v.b}); break;
     case Rule::OrLeft:
     case Rule::OrRight:
-    case Rule::Or: done = apply_or(id, c.rule); break;
+    case Rule::Or: done = apply_or(id, c); break;
     case Rule::Split: done = apply_split(id); break;
     case Rule::Unfair: done = apply_same(id, c.rule, {no_fair_run(pool())}); break;
     case Rule::Unfold: done = apply_unfold(id, v); break;
@@ -312,17 +320,13 @@ bool Builder::apply_same(NodeId id, Rule rule, std::initializer_list<Expr> goals
   return close(id, rule);
 }
 
-// To the state that was asked for, or one that the strategies pick; to all of them where one wants that.
+// To where it was asked for, or what the strategies pick.
 bool Builder::apply_some_step(NodeId id, const Candidate& c, std::string& by) {
-  if (!c.states.empty()) return apply_step(id, c.rule, c.states.front());
-  if (!is_state(id)) return apply_step(id, c.rule, std::nullopt);
-  for (const auto& s : strategies_)
-    if (s->follows_all()) {
-      by = s->name();
-      return apply_step(id, c.rule, std::nullopt);
-    }
-  const auto to = pick(id, c.rule, successors(id, c.rule), by);
-  return to && apply_step(id, c.rule, to);
+  if (!c.states.empty()) return apply_step(id, c.rule, oracle_.only(c.states.front()));
+  if (!c.sets.empty()) return apply_step(id, c.rule, c.sets.front());
+  if (is_state(id)) return step_from_state(id, c.rule, successors(id, c.rule), by);
+  const auto to = pick_successors(id, c.rule, by);
+  return to && apply_step(id, c.rule, *to);
 }
 
 // ---- which successor
@@ -346,33 +350,50 @@ std::optional<StateSet> Builder::meeting_wish(NodeId id, Rule rule, const StateS
   return oracle_.is_empty(always) ? now : always;
 }
 
-std::optional<State> Builder::pick(NodeId id, Rule rule, StateSet candidates, std::string& by) {
-  if (const auto plan = plans_.find(id); plan != plans_.end() && strategies_.empty()) return plan->second.front();
+std::optional<Builder::Opinion> Builder::opinion(Strategy& strategy, NodeId id, Rule rule, const StateSet& from,
+                                                 const StateSet& next) {
+  if (auto all = strategy.follow(view(), id, next)) return Opinion{std::move(*all), true};
+  auto best = meeting_wish(id, rule, next, strategy);
+  if (!best) best = strategy.narrow(view(), id, from, next);
+  return best ? std::optional(Opinion{std::move(*best)}) : std::nullopt;
+}
+
+// To one of them, or to all at once where a strategy wants that.
+bool Builder::step_from_state(NodeId id, Rule rule, StateSet candidates, std::string& by) {
   std::vector<std::string> names;
+  bool follows = false;
   for (const auto& s : strategies_) {
-    std::optional<StateSet> narrowed = meeting_wish(id, rule, candidates, *s);
-    if (!narrowed) narrowed = s->narrow(view(), id, candidates);
-    if (!narrowed) continue;
-    if (oracle_.is_empty(*narrowed)) {
+    auto found = opinion(*s, id, rule, places_[id], candidates);
+    if (!found) continue;
+    if (oracle_.is_empty(found->best)) {
       ++s->could_not;
-      if (s->hard) return std::nullopt;
+      if (s->hard) return false;
       continue;
     }
     ++s->used;
     names.push_back(s->name());
-    candidates = *narrowed;
+    candidates = std::move(found->best);
+    follows = found->follows;
+    if (follows) break;
   }
   if (!names.empty()) by = fmt::format("{}", fmt::join(names, ", "));
-  if (names.empty())
-    if (const auto plan = plans_.find(id); plan != plans_.end()) return plan->second.front();
-  return oracle_.pick(candidates);
+  if (follows) return apply_step(id, rule, candidates);
+  if (const auto plan = plans_.find(id); names.empty() && plan != plans_.end())
+    return apply_step(id, rule, oracle_.only(plan->second.front()));
+  const auto to = oracle_.pick(candidates);
+  return to && apply_step(id, rule, oracle_.only(*to));
 }
 
 std::vector<Candidate> Builder::alternatives(NodeId id, std::size_t most) {
-  std::vector<Candidate> found;
-  for (Candidate& c : rules(id)) {
-    if (!takes_step(c.rule) || !is_state(id)) {
+  std::vector<Candidate> found, all = rules(id);
+  if (divides(id, all)) found = divisions(id);
+  for (Candidate& c : found.empty() ? all : std::vector<Candidate>()) {
+    if (!takes_step(c.rule)) {
       found.push_back(std::move(c));
+      continue;
+    }
+    if (!is_state(id)) {
+      found = successor_sets(id, c, most);
       continue;
     }
     StateSet left = successors(id, c.rule);
@@ -385,6 +406,7 @@ std::vector<Candidate> Builder::alternatives(NodeId id, std::size_t most) {
       left = oracle_.subtract(left, oracle_.only(*state));
     }
   }
+  if (!is_open(id)) list_chosen(id, found);
   return found;
 }
 

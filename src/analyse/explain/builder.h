@@ -2,7 +2,8 @@
 // asked for: a goal costs a few set operations, whatever the size of the whole proof.
 //
 // A goal is expanded in two decisions, in both of which strategies have a say: which rule, and for rules that
-// take a step, which of the states that may come next.
+// take a step, which of the states that may come next.  Over a set of states these are: which side of a disjunction
+// settles which of them, and which set comes next.
 #pragma once
 #include <deque>
 #include <optional>
@@ -43,10 +44,15 @@ class Builder {
   // Opens a goal again; what was below is gone.
   void reopen(NodeId);
 
-  // What could be chosen at a goal: rules, and for each step the successors, at most so many.
+  // What could be chosen at a goal: rules, for each step the successors, over sets what they can be divided into; at
+  // most so many, and what was chosen, if anything.
   std::vector<Candidate> alternatives(NodeId, std::size_t most);
+  // The rule with sets of one's own, as conditions; nothing where they do not prove the goal.
+  std::optional<Candidate> by_sets(NodeId, std::string_view rule, const std::vector<Expr>& sets);
   // Expands by one of these.  REQUIRES an open goal.
   bool choose(NodeId, const Candidate&, const std::string& by);
+  // What closed a goal, as far as it takes to name it.
+  Candidate chosen_at(NodeId) const;
 
   // The states of a goal.
   const StateSet& place(NodeId id) const { return places_[id]; }
@@ -71,13 +77,36 @@ class Builder {
   void make_root(Expr goal, const StateSet& initial);
   std::vector<Candidate> rules(NodeId);
   Candidate candidate(Rule, std::vector<Expr> goals);
-  std::optional<std::size_t> pick_rule(NodeId, const std::vector<Candidate>&, std::string& by);
+  bool has_choice(NodeId, const std::vector<Candidate>&);
+  std::optional<Candidate> pick_rule(NodeId, std::vector<Candidate>&&, std::string& by);
   bool apply(NodeId, const Candidate&, std::string by);
   bool apply_initial(NodeId);
   bool apply_same(NodeId, Rule, std::initializer_list<Expr> goals);
   bool apply_some_step(NodeId, const Candidate&, std::string& by);
-  std::optional<State> pick(NodeId, Rule, StateSet candidates, std::string& by);
+  bool step_from_state(NodeId, Rule, StateSet candidates, std::string& by);
+  struct Opinion {
+    StateSet best;
+    bool follows = false;  // all of it at once
+  };
+  std::optional<Opinion> opinion(Strategy&, NodeId, Rule, const StateSet& from, const StateSet& next);
   std::optional<StateSet> meeting_wish(NodeId, Rule, const StateSet& candidates, Strategy&);
+
+  // sets.cpp: choices over sets
+  bool divides(NodeId, const std::vector<Candidate>&) const;
+  Sides sides_of(NodeId);
+  Candidate divided(NodeId, const StateSet& either_left, const StateSet& either_right);
+  std::optional<Candidate> pick_division(NodeId, const std::vector<Candidate>& whole, std::string& by);
+  std::vector<Candidate> divisions(NodeId);
+  struct Group {
+    StateSet from, next;   // these states go on to some of those
+    bool settled = false;  // no other strategy is asked
+  };
+  bool refine(NodeId, Rule, Strategy&, std::vector<Group>&);
+  std::optional<StateSet> pick_successors(NodeId, Rule, std::string& by);
+  std::vector<Candidate> successor_sets(NodeId, const Candidate&, std::size_t most);
+  bool fits(NodeId, const Candidate&);
+  bool is_same(const Candidate&, const Candidate&) const;
+  void list_chosen(NodeId, std::vector<Candidate>&);
 
   // fair.cpp: what is fair, and what formulas mean for the runs that count
   bool finite() const { return proof_.runs == Runs::Finite; }
@@ -111,9 +140,9 @@ class Builder {
   bool came_back(NodeId);  // a chain of steps, to where it was before
   std::size_t until_bound(NodeId, const View&, std::string& by);
   bool apply_fact(NodeId);
-  bool apply_or(NodeId, Rule);
+  bool apply_or(NodeId, const Candidate&);
   bool apply_until(NodeId, const View&, std::string& by);
-  bool apply_step(NodeId, Rule, const std::optional<State>& to);
+  bool apply_step(NodeId, Rule, const StateSet& to);
   bool apply_loop(NodeId, const std::vector<State>& wanted);
   bool apply_staying_set(NodeId, const View&);
   Expr rest_after(NodeId);                 // what is left to prove after a step

@@ -52,7 +52,7 @@ class Guide final : public Strategy {
     if (view.proof.at(id).goal.formula != way_.staying) return std::nullopt;
     return LoopWish{way_.core, way_.pass};
   }
-  std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet& next) override {
+  std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet&, const StateSet& next) override {
     const auto& goal = view.proof.at(id).goal;
     if (goal.formula != way_.staying || !goal.state || view.oracle.is_subset(view.oracle.only(*goal.state), way_.core))
       return std::nullopt;

@@ -29,16 +29,15 @@ bool Builder::apply_fact(NodeId id) {
   return false;
 }
 
-bool Builder::apply_or(NodeId id, Rule rule) {
+bool Builder::apply_or(NodeId id, const Candidate& c) {
   const View v = seen(id);
-  if (rule != Rule::Or) {
-    add_same(id, rule == Rule::OrLeft ? v.a : v.b);
-    return close(id, rule);
+  if (c.rule != Rule::Or) {
+    add_same(id, c.rule == Rule::OrLeft ? v.a : v.b);
+    return close(id, c.rule);
   }
-  const StateSet left = oracle_.intersect(places_[id], states_of(v.a)), right = oracle_.subtract(places_[id], left);
-  add_at(id, v.a, left);
-  add_at(id, v.b, right);
-  return close(id, rule);
+  add_at(id, v.a, c.sets.at(0));
+  add_at(id, v.b, c.sets.at(1));
+  return close(id, c.rule);
 }
 
 // ---- steps
@@ -71,16 +70,17 @@ StateSet Builder::successors(NodeId id, Rule rule) {
   return oracle_.intersect(next, states_of(rest_after(id)));
 }
 
-bool Builder::apply_step(NodeId id, Rule rule, const std::optional<State>& to) {
+bool Builder::apply_step(NodeId id, Rule rule, const StateSet& to) {
   const Expr rest = rest_after(id);
   if (const auto now = now_before(id)) add_same(id, *now);
-  const NodeId next = to ? add_state(id, rest, *to) : add_at(id, rest, successors(id, rule));
+  const NodeId next = add_at(id, rest, to);
   if (is_state(id) && is_state(next))
     node(id).inputs = {
         oracle_.inputs_between(*proof_.at(id).goal.state, *proof_.at(next).goal.state).value_or(Inputs())};
   else if (!choose_steps(node(id).step, places_[id], places_[next]))
     return reopen(id), false;
-  if (const auto plan = plans_.find(id); plan != plans_.end() && plan->second.size() > 1 && plan->second.front() == to)
+  if (const auto plan = plans_.find(id);
+      plan != plans_.end() && plan->second.size() > 1 && plan->second.front() == proof_.at(next).goal.state)
     plans_[next] = {plan->second.begin() + 1, plan->second.end()};
   return close(id, rule);
 }
@@ -91,8 +91,6 @@ bool Builder::apply_step(NodeId id, Rule rule, const std::optional<State>& to) {
 std::size_t Builder::until_bound(NodeId id, const View& v, std::string& by) {
   Expr hold = v.a, goal = v.b;
   std::optional<std::size_t> bound = distance(hold, goal, places_[id]);
-  if (!is_state(id)) return bound.value_or(0);
-  const StateSet next = oracle_.successors(places_[id]);
   for (const auto& strategy : strategies_) {
     if (!strategy->lasts()) continue;
     const Expr wished_hold = strategy->stronger(view(), id, hold), wished_goal = strategy->stronger(view(), id, goal);
@@ -102,7 +100,7 @@ std::size_t Builder::until_bound(NodeId id, const View& v, std::string& by) {
     const auto& sets = nearer(better_hold, better_goal);
     const bool may_step = oracle_.is_subset(places_[id], states_of(hold));
     for (std::size_t n = 0; !better && may_step && n < sets.size(); ++n)
-      if (!oracle_.is_empty(oracle_.intersect(next, sets[n]))) better = n + 1;
+      if (oracle_.is_subset(places_[id], oracle_.predecessors(sets[n]))) better = n + 1;
     if (!better) {
       ++strategy->could_not;
       continue;

@@ -18,15 +18,23 @@ struct Guess {
 
 bool takes_one_step(const Candidate& c) { return c.states.size() == 1 && c.rule != Rule::EGLoop; }
 
+// Over sets the one choice that a strategy would make is marked.
+bool is_marked(const Decision& d, std::string_view strategy) {
+  return std::any_of(d.offered.begin(), d.offered.end(), [&](const Candidate& c) { return c.like == strategy; });
+}
+
 std::vector<Guess> plain_guesses() {
   return {
       {"shortest_loop", [](const Decision&, const Candidate& c) { return std::size_t(c.rule == Rule::EGLoop); }},
       {"stay", [](const Decision& d,
                   const Candidate& c) { return std::size_t(takes_one_step(c) && d.from && c.states[0] != *d.from); }},
       {"smallest",
-       [](const Decision&, const Candidate& c) {
+       [](const Decision& d, const Candidate& c) {
+         if (is_marked(d, "smallest")) return std::size_t(c.like != "smallest");
          return (c.temporal << 32) + std::min<std::size_t>(c.rank.value_or(0), ~0U);
        }},
+      {"largest", [](const Decision& d,
+                     const Candidate& c) { return std::size_t(is_marked(d, "largest") && c.like != "largest"); }},
   };
 }
 

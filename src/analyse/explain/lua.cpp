@@ -157,7 +157,7 @@ class LuaStrategy final : public Strategy {
     }
     return index(c, all.size());
   }
-  std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet& next) override {
+  std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet&, const StateSet& next) override {
     if (!has("pick_state")) return std::nullopt;
     std::vector<State> states;
     StateSet left = next;
@@ -190,15 +190,25 @@ class LuaStrategy final : public Strategy {
   }
   Expr stronger(const ProofView& view, NodeId id, Expr f) override {
     if (!has("wish")) return {};
-    const std::string words = text(Call{"wish", {}, false, id == no_node ? Entry() : entry(view, id)}).value_or("");
-    if (words.empty()) return {};
-    auto [known, fresh] = wishes_.try_emplace(words);
-    if (fresh) {
-      known->second = reader_.predicate(words);
-      if (!known->second)
-        trouble = fmt::format("{}: wish gave `{}`, which is not a condition on the model's variables", file_, words);
-    }
-    return known->second ? view.proof.pool().and_(f, known->second) : Expr();
+    const Expr wish = condition(Call{"wish", {}, false, id == no_node ? Entry() : entry(view, id)});
+    return wish ? view.proof.pool().and_(f, wish) : Expr();
+  }
+  std::optional<StateSet> follow(const ProofView& view, NodeId id, const StateSet& next) override {
+    if (!has("pick_set")) return std::nullopt;
+    Call c{"pick_set", {}, false, entry(view, id)};
+    c.node.texts["next"] = to_string(view.proof.pool(), view.oracle.describe(next));
+    const Expr set = condition(c);
+    return set ? std::optional(view.oracle.intersect(next, view.oracle.states_of(set))) : std::nullopt;
+  }
+  std::optional<Division> divide(const ProofView& view, NodeId id, const Sides& sides) override {
+    if (!has("partition")) return std::nullopt;
+    Call c{"partition", {}, false, entry(view, id)};
+    for (const Expr side : {sides.left, sides.right}) c.node.goals.push_back(to_string(view.proof.pool(), side));
+    c.node.texts["either"] = to_string(view.proof.pool(), view.oracle.describe(sides.either));
+    const Expr left = condition(c);
+    if (!left) return std::nullopt;
+    const StateSet states = view.oracle.states_of(left);
+    return Division{view.oracle.intersect(sides.either, states), view.oracle.subtract(sides.either, states)};
   }
 
  private:
@@ -258,6 +268,18 @@ class LuaStrategy final : public Strategy {
     return found;
   }
 
+  // What a function gives, read as a condition on the model's variables.  Null for nil.
+  Expr condition(const Call& c) {
+    const std::string words = text(c).value_or("");
+    if (words.empty()) return {};
+    auto [known, fresh] = conditions_.try_emplace(words);
+    if (fresh) known->second = reader_.predicate(words);
+    if (!known->second)
+      trouble =
+          fmt::format("{}: {} gave `{}`, which is not a condition on the model's variables", file_, c.function, words);
+    return known->second;
+  }
+
   std::optional<std::size_t> index(const Call& c, std::size_t size) {
     call(c);
     if (lua_gettop(state_) == 0) return std::nullopt;
@@ -298,7 +320,7 @@ class LuaStrategy final : public Strategy {
   Random random_;
   std::size_t memory_ = 0;
   lua_State* state_;
-  std::map<std::string, Expr> wishes_;
+  std::map<std::string, Expr> conditions_;
 };
 
 }  // namespace

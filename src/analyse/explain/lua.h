@@ -1,7 +1,7 @@
-// A strategy as a Lua 5.4 script: the user's own init, pick_leaf, pick_rule, pick_state, rule_applied and wish
-// (docs/explain.md tells what they get).  A script cannot reach files, the system or the debugger, and has a
-// limit of instructions for each call and of memory; when it fails, `trouble` says where, and the proof goes on
-// without it.
+// A strategy as a Lua 5.4 script: the user's own init, pick_leaf, pick_rule, pick_state, pick_set, partition,
+// rule_applied and wish (docs/explain.md tells what they get).  A script cannot reach files, the system or the
+// debugger, and has a limit of instructions for each call and of memory; when it fails, `trouble` says where, and the
+// proof goes on without it.
 #pragma once
 #include <memory>
 #include <string>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analyse/explain/sets.h"
 #include "base/diagnostic.h"
 #include "base/random.h"
 
@@ -22,15 +23,12 @@ class Named : public Strategy {
   std::string name_;
 };
 
-std::vector<State> listed(engine::Oracle& oracle, StateSet set) {
-  std::vector<State> found;
-  while (found.size() < most_listed) {
-    const auto state = oracle.pick(set);
-    if (!state) break;
-    found.push_back(*state);
-    set = oracle.subtract(set, oracle.only(*state));
-  }
-  return found;
+// States that one side alone settles as it should be go there; the next strategy decides about the others.
+Division told_apart(const ProofView& view, const Sides& sides, const StateSet& left, const StateSet& right) {
+  engine::Oracle& oracle = view.oracle;
+  return {oracle.subtract(oracle.intersect(sides.either, left), right),
+          oracle.subtract(oracle.intersect(sides.either, right), left),
+          oracle.is_subset(sides.either, oracle.unite(left, right))};
 }
 
 class Smallest final : public Named {
@@ -47,15 +45,21 @@ class Smallest final : public Named {
       return temporal_size(view.proof.at(a).goal.formula) < temporal_size(view.proof.at(b).goal.formula);
     });
   }
+  std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet& from,
+                                 const StateSet& next) override {
+    if (!view.proof.at(id).goal.about_set()) return std::nullopt;
+    return most_served(view.oracle, from, next);
+  }
+  std::optional<Division> divide(const ProofView& view, NodeId, const Sides& sides) override {
+    return by_size(view, sides);
+  }
 };
 
 class Stay final : public Named {
  public:
   using Named::Named;
-  std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet& next) override {
-    const auto& state = view.proof.at(id).goal.state;
-    if (!state) return std::nullopt;
-    return view.oracle.intersect(next, view.oracle.only(*state));
+  std::optional<StateSet> narrow(const ProofView& view, NodeId, const StateSet& from, const StateSet& next) override {
+    return view.oracle.intersect(next, from);
   }
 };
 
@@ -63,10 +67,15 @@ class Within final : public Named {
  public:
   Within(std::string name, std::size_t steps) : Named(std::move(name)), steps_(steps) {}
   std::optional<std::size_t> horizon() const override { return steps_; }
-  bool leaves_open(const ProofView& view, NodeId id, std::size_t) override {
+  bool leaves_open(const ProofView& view, NodeId id) override {
     const View v = view_of(view.proof.pool(), view.proof.at(id).goal.formula);
     const bool until = v.shape == Shape::EU || v.shape == Shape::AU;
     return until && v.is_bounded() && v.bounds.hi > steps_;
+  }
+  std::optional<Division> divide(const ProofView& view, NodeId, const Sides& sides) override {
+    const auto left = settled_within(view, sides.left, steps_), right = settled_within(view, sides.right, steps_);
+    if (!left || !right) return std::nullopt;
+    return told_apart(view, sides, *left, *right);
   }
 
  private:
@@ -76,13 +85,20 @@ class Within final : public Named {
 class Largest final : public Named {
  public:
   using Named::Named;
-  bool follows_all() const override { return true; }
+  std::optional<StateSet> follow(const ProofView&, NodeId, const StateSet& next) override { return next; }
+  std::optional<Division> divide(const ProofView&, NodeId, const Sides& sides) override {
+    return Division{sides.either, sides.either};
+  }
 };
 
 class Wish final : public Named {
  public:
   Wish(std::string name, Expr wish) : Named(std::move(name)), wish_(wish) {}
   Expr stronger(const ProofView& view, NodeId, Expr f) override { return view.proof.pool().and_(f, wish_); }
+  std::optional<Division> divide(const ProofView& view, NodeId, const Sides& sides) override {
+    const auto states = [&](Expr side) { return view.oracle.states_of(throughout(view.proof.pool(), side, wish_)); };
+    return told_apart(view, sides, states(sides.left), states(sides.right));
+  }
 
  private:
   Expr wish_;
@@ -100,7 +116,7 @@ class Explored : public Named {
     learn(view, id);
     for (const NodeId p : view.proof.at(id).premises) learn(view, p);
   }
-  std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet& next) override {
+  std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet&, const StateSet& next) override {
     learn(view, id);
     return wanted_ ? view.oracle.intersect(next, known_) : view.oracle.subtract(next, known_);
   }
@@ -121,7 +137,9 @@ class Explored : public Named {
 class FamiliarLoop final : public Explored {
  public:
   explicit FamiliarLoop(std::string name) : Explored(std::move(name), true) {}
-  std::optional<StateSet> narrow(const ProofView&, NodeId, const StateSet&) override { return std::nullopt; }
+  std::optional<StateSet> narrow(const ProofView&, NodeId, const StateSet&, const StateSet&) override {
+    return std::nullopt;
+  }
   std::optional<LoopWish> loop_wish(const ProofView& view, NodeId id) override {
     learn(view, id);
     const Expr inner = view_of(view.proof.pool(), view.proof.at(id).goal.formula).a;
@@ -134,7 +152,7 @@ class Distance final : public Named {
  public:
   Distance(std::string name, Expr designated, std::vector<Expr> over, bool near)
       : Named(std::move(name)), designated_(designated), over_(std::move(over)), near_(near) {}
-  std::optional<StateSet> narrow(const ProofView& view, NodeId, const StateSet& next) override {
+  std::optional<StateSet> narrow(const ProofView& view, NodeId, const StateSet&, const StateSet& next) override {
     engine::Oracle& oracle = view.oracle;
     const auto target = oracle.pick(oracle.states_of(designated_));
     if (!target) return std::nullopt;
@@ -174,15 +192,19 @@ class Sequence final : public Named {
   Sequence(std::string name, std::vector<Place> places) : Named(std::move(name)), places_(std::move(places)) {}
   bool lasts() const override { return false; }
   Expr stronger(const ProofView& view, NodeId id, Expr f) override {
-    std::vector<State> way;  // back to the root
-    for (NodeId up = id; up != no_node; up = view.proof.at(up).parent)
-      if (const auto& s = view.proof.at(up).goal.state;
-          s && (way.empty() || way.back() != *s || view.proof.at(up).rule == Rule::EGStep ||
-                view.proof.at(up).rule == Rule::EUStep))
-        way.push_back(*s);
+    std::vector<const Goal*> way;  // back to the root
+    for (NodeId up = id; up != no_node; up = view.proof.at(up).parent) {
+      const Node& n = view.proof.at(up);
+      const bool moved = way.empty() || way.back()->state != n.goal.state || way.back()->set != n.goal.set;
+      if (moved || n.rule == Rule::EGStep || n.rule == Rule::EUStep) way.push_back(&n.goal);
+    }
+    const auto met = [&](const Goal& goal, Expr condition) {
+      return goal.state ? view.oracle.holds(condition, *goal.state)
+                        : view.oracle.holds(condition, view.oracle.states_of(goal.set));
+    };
     std::size_t at = 0;
-    for (auto s = way.rbegin(); s != way.rend(); ++s)
-      if (view.oracle.holds(places_[at].condition, *s)) at = places_[at].next;
+    for (auto goal = way.rbegin(); goal != way.rend(); ++goal)
+      if (met(**goal, places_[at].condition)) at = places_[at].next;
     return view.proof.pool().and_(f, places_[at].condition);
   }
 
@@ -203,9 +225,19 @@ class AtRandom final : public Named {
   std::optional<std::size_t> pick_rule(const ProofView&, NodeId, const std::vector<Candidate>& all) override {
     return random_.below(all.size());
   }
-  std::optional<StateSet> narrow(const ProofView& view, NodeId, const StateSet& next) override {
-    const auto states = listed(view.oracle, next);
+  std::optional<StateSet> narrow(const ProofView& view, NodeId, const StateSet&, const StateSet& next) override {
+    const auto states = listed(view.oracle, next, most_listed);
     return states.empty() ? next : view.oracle.only(states[random_.below(states.size())]);
+  }
+  // Each state by a throw; beyond those that are looked at one by one, one throw for all.
+  std::optional<Division> divide(const ProofView& view, NodeId, const Sides& sides) override {
+    engine::Oracle& oracle = view.oracle;
+    StateSet left = random_.chance(50) ? sides.either : oracle.subtract(sides.either, sides.either);
+    for (const State& state : listed(oracle, sides.either, most_listed)) {
+      const StateSet one = oracle.only(state);
+      left = random_.chance(50) ? oracle.unite(left, one) : oracle.subtract(left, one);
+    }
+    return Division{left, oracle.subtract(sides.either, left)};
   }
 
  private:
@@ -216,7 +248,7 @@ class AtRandom final : public Named {
 class Ask final : public Named {
  public:
   using Named::Named;
-  bool leaves_open(const ProofView&, NodeId, std::size_t alternatives) override { return alternatives > 1; }
+  bool asks() const override { return true; }
 };
 
 // The size of a proof, estimated by looking ahead: exact where formulas are not nested, and never more than
@@ -237,7 +269,7 @@ class Shortest final : public Named {
     }
     return best;
   }
-  std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet& next) override {
+  std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet&, const StateSet& next) override {
     const View v = view_of(view.proof.pool(), view.proof.at(id).goal.formula);
     const Expr rest = v.shape == Shape::EX   ? v.a
                       : v.shape == Shape::EU ? view.proof.pool().temporal(Op::EU, {v.a, v.b})
@@ -245,7 +277,7 @@ class Shortest final : public Named {
     if (!rest) return std::nullopt;
     std::optional<std::size_t> least;
     std::optional<State> best;
-    for (const State& s : listed(view.oracle, next))
+    for (const State& s : listed(view.oracle, next, most_listed))
       if (const std::size_t size = cost(view, rest, s); !least || size < *least) least = size, best = s;
     return best ? std::optional(view.oracle.only(*best)) : std::nullopt;
   }
@@ -258,7 +290,7 @@ class Shortest final : public Named {
     const View v = view_of(view.proof.pool(), f);
     const auto least_of = [&](const StateSet& set, Expr goal) {
       std::size_t least = ~std::size_t{0} >> 1;
-      for (const State& t : listed(oracle, set)) least = std::min(least, cost(view, goal, t));
+      for (const State& t : listed(oracle, set, most_listed)) least = std::min(least, cost(view, goal, t));
       return least;
     };
     switch (v.shape) {

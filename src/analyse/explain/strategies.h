@@ -1,9 +1,9 @@
 // The strategies that can be used by name, and how their names are read: `avoid(floor = 1), nearest(idle)`.
 //
-//   smallest            fewest temporal operators, then the smallest rank
-//   stay                the current state again, where it may come next
+//   smallest            fewest temporal operators, then the smallest rank; of a set few successors
+//   stay                the current state (or states of the set) again, where it may come next
 //   within(n)           expand what settles within n steps, leave the rest open
-//   largest             all states that may come next, as one set
+//   largest             all states that may come next, as one set; both sides of a disjunction over a set
 //   shortest            the smallest proof found, looking ahead within a limit
 //   prefer(E) avoid(E)  states where E is true, or false
 //   explored unexplored what the proof has already, or has not

@@ -4,10 +4,7 @@
 #include <set>
 #include <sstream>
 
-#include "analyse/explain/drive.h"
-#include "analyse/explain/lua.h"
-#include "analyse/explain/runs.h"
-#include "unit/analyse/explain/support.h"
+#include "unit/analyse/explain/steered.h"
 
 namespace whynot::analyse::explain {
 namespace {
@@ -40,55 +37,8 @@ std::size_t state_count(const Proof& proof) {
   return states.size();
 }
 
-struct Try {
-  explicit Try(const std::string& text = world)
-      : model(text), checker(model.program->system, *model.stepper, model.context) {}
-
-  std::optional<Strategies> read(const std::string& words) {
-    return read_strategies(words, {model.program->system, [this](const std::string& t) { return predicate(t); }},
-                           error);
-  }
-  Expr predicate(const std::string& t) {
-    return smv::parse_expression(model.sources.add("e", t), model.sources, *model.program, {}, model.diagnostics)
-        .value_or(Expr());
-  }
-  Builder& prove(const std::string& formula, const std::string& words) {
-    auto strategies = words.empty() ? Strategies() : std::move(*read(words));
-    return prove(formula, std::move(strategies));
-  }
-  Builder& prove(const std::string& formula, Strategies strategies) {
-    property = model.property(formula, PropertyKind::Ctl);
-    builder.emplace(model.program->system, *model.oracle, model.context);
-    builder->use(std::move(strategies));
-    EXPECT_TRUE(builder->start(property));
-    Extent extent;
-    extent.budget = 2000;
-    expand_below(*builder, builder->proof().root, extent);
-    const auto refusal = checker.check(builder->proof(), property.formula);
-    EXPECT_FALSE(refusal) << refusal->reason;
-    return *builder;
-  }
-  // "0 1 3 5", y as a mark.
-  std::string run(const std::string& formula, const std::string& words) {
-    prove(formula, words);
-    const auto runs = runs_of(builder->proof(), *model.stepper, 1);
-    std::string out;
-    for (const Step& s : runs.empty() ? std::vector<Step>() : runs[0].steps)
-      out += fmt::format("{}{}{}", out.empty() ? "" : " ", s.state[0].to_string(), s.state[1].is_true() ? "y" : "");
-    if (!runs.empty() && runs[0].loop) out += fmt::format(" ({})", *runs[0].loop);
-    return out;
-  }
-  std::size_t could_not() { return builder->strategies().at(0)->could_not; }
-
-  Loaded model;
-  Checker checker;
-  StrategyError error;
-  Property property;
-  std::optional<Builder> builder;
-};
-
 TEST(Strategies, PreferAndAvoidSteerThroughStates) {
-  Try t;
+  Steered t(world);
   const std::string left = t.run("EF x = 5", "avoid(x = 2)"),
                     right = t.run("EF x = 5", "prefer(x = 2 | x = 4 | x = 5)");
   EXPECT_NE(left.find(" 1"), std::string::npos) << left;
@@ -99,7 +49,7 @@ TEST(Strategies, PreferAndAvoidSteerThroughStates) {
 }
 
 TEST(Strategies, HardOnesLeaveGoalsOpen) {
-  Try t;
+  Steered t(world);
   t.prove("EF x = 5", "hard avoid(x = 1 | x = 2)");
   EXPECT_FALSE(t.builder->leaves().empty());
   t.prove("EF x = 5", "hard avoid(x = 1)");
@@ -107,14 +57,14 @@ TEST(Strategies, HardOnesLeaveGoalsOpen) {
 }
 
 TEST(Strategies, AWishMayCostSteps) {
-  Try t;
+  Steered t(world);
   const Proof& proof = t.prove("EF x = 5", "prefer(x != 1 & x != 3)").proof();
   EXPECT_EQ(proof.at(proof.root).bound, 3u);
   EXPECT_EQ(t.prove("EF x = 3", "avoid(x = 0)").proof().at(0).bound, 2u);
 }
 
 TEST(Strategies, SmallestTakesTheSimplerSide) {
-  Try t;
+  Steered t(world);
   const auto first_rule = [&](const std::string& words) {
     const Proof& p = t.prove("(EF x = 5) | x = 0", words).proof();
     return p.at(p.root).rule;
@@ -125,7 +75,7 @@ TEST(Strategies, SmallestTakesTheSimplerSide) {
 }
 
 TEST(Strategies, ShortestLooksAhead) {
-  Try t;
+  Steered t(world);
   const auto rule = [&](const std::string& f, const std::string& words) {
     return t.prove(f, words).proof().at(0).rule;
   };
@@ -135,7 +85,7 @@ TEST(Strategies, ShortestLooksAhead) {
 }
 
 TEST(Strategies, StayTakesTheCurrentStateAgain) {
-  Try t;
+  Steered t(world);
   const std::string f = "EF (x = 2 & !y & EX (x = 2 | x = 4))";
   const std::string run = t.run(f, "stay");
   EXPECT_EQ(run.substr(run.size() - 3), "2 2") << run;
@@ -144,7 +94,7 @@ TEST(Strategies, StayTakesTheCurrentStateAgain) {
 }
 
 TEST(Strategies, WithinLeavesLongBranchesOpen) {
-  Try t;
+  Steered t(world);
   t.prove("EF x = 5", "within(2)");
   EXPECT_FALSE(t.builder->leaves().empty());
   t.prove("EF x = 5", "within(9)");
@@ -152,7 +102,7 @@ TEST(Strategies, WithinLeavesLongBranchesOpen) {
 }
 
 TEST(Strategies, LargestFollowsAllAtOnce) {
-  Try t;
+  Steered t(world);
   const auto sets = [&](const std::string& words) {
     std::size_t n = 0;
     for (const Node& node : t.prove("EF x = 5", words).proof().nodes) n += node.goal.about_set();
@@ -164,7 +114,7 @@ TEST(Strategies, LargestFollowsAllAtOnce) {
 }
 
 TEST(Strategies, ExploredAndUnexplored) {
-  Try t;
+  Steered t(world);
   const std::string f = "(EF (x = 4 & y)) & (EF (x = 2 & EF x = 5))";
   t.prove(f, "unexplored");
   const std::size_t far = state_count(t.builder->proof());
@@ -177,7 +127,7 @@ TEST(Strategies, ExploredAndUnexplored) {
 }
 
 TEST(Strategies, NearestAndFarthestByDistance) {
-  Try t;
+  Steered t(world);
   EXPECT_EQ(t.run("EX (x = 1 | x = 2)", "nearest(x = 2 & y)"), "0 2y");
   EXPECT_EQ(t.run("EX (x = 1 | x = 2)", "farthest(x = 2 & y)"), "0 1");
   EXPECT_EQ(t.run("EX x = 1", "nearest(x = 2 & y; y)"), "0 1y");
@@ -187,7 +137,7 @@ TEST(Strategies, NearestAndFarthestByDistance) {
 }
 
 TEST(Strategies, SequenceAlternates) {
-  Try t;
+  Steered t(world);
   const auto y_of = [](const std::string& run) {  // of each state: y or -
     std::string out;
     std::istringstream words(run);
@@ -201,7 +151,7 @@ TEST(Strategies, SequenceAlternates) {
 }
 
 TEST(Strategies, LoopsShortAndFamiliar) {
-  Try t;
+  Steered t(world);
   const std::string f = "EF (x = 6 & EG (x != 5))";
   EXPECT_EQ(t.run(f, "").find("(3)") != std::string::npos, true) << t.run(f, "");
   const std::string shorter = t.run(f, "shortest_loop");
@@ -212,7 +162,7 @@ TEST(Strategies, LoopsShortAndFamiliar) {
 
 // A loop through what the proof has seen, though another one is shorter; elsewhere as without it.
 TEST(Strategies, FamiliarLoopsGoWhereTheProofHasBeen) {
-  Try t(R"(
+  Steered t(R"(
 MODULE main
 VAR x : 0..3; y : boolean;
 ASSIGN
@@ -228,7 +178,7 @@ ASSIGN
 
 // Where nothing is left to choose, chance changes nothing; nor do wishes for what comes next anyway.
 TEST(Strategies, WithoutAChoiceAllAgree) {
-  Try t;
+  Steered t(world);
   const std::string f = "EX (x = 1 & !y & EX (x = 3 & y))";
   for (const char* words : {"random", "stay", "largest", "smallest", "shortest", "ask", "prefer(y)", "avoid(y)",
                             "explored", "unexplored", "nearest(y)", "farthest(y)", "alternate(y, !y)", "within(1)"})
@@ -236,12 +186,12 @@ TEST(Strategies, WithoutAChoiceAllAgree) {
 }
 
 TEST(Strategies, WithinKeepsItsHandsOffWhatCountsForNothing) {
-  Try t("MODULE main VAR x : 0..3; y : boolean; FAIRNESS FALSE;");
+  Steered t("MODULE main VAR x : 0..3; y : boolean; FAIRNESS FALSE;");
   EXPECT_EQ(t.prove("E [y BU 1..9 x = 1]", "within(2)").proof().at(0).rule, Rule::Initial);
 }
 
 TEST(Strategies, RandomHasASeed) {
-  Try t;
+  Steered t(world);
   std::set<std::string> seen;
   for (int seed = 0; seed < 12; ++seed) {
     const std::string words = fmt::format("random({})", seed);
@@ -252,7 +202,7 @@ TEST(Strategies, RandomHasASeed) {
 }
 
 TEST(Strategies, AskLeavesChoicesOpen) {
-  Try t;
+  Steered t(world);
   t.prove("EF x = 5", "ask");
   EXPECT_FALSE(t.builder->leaves().empty());
   t.prove("x = 0", "ask");
@@ -260,7 +210,7 @@ TEST(Strategies, AskLeavesChoicesOpen) {
 }
 
 TEST(Strategies, MistakesAreTold) {
-  Try t;
+  Steered t(world);
   for (const char* words : {"shortestt", "avoid", "avoid()", "within(x)", "smallest(1)", "avoid(x = 1", "alternate(y)",
                             "sequence(a: y -> c)", "nearest(y; zz)", ""}) {
     t.error = {};
@@ -275,14 +225,10 @@ TEST(Strategies, MistakesAreTold) {
 }
 
 TEST(Lua, ScriptsSteerAndAreFenced) {
-  Try t;
+  Steered t(world);
   const StrategyReader reader{t.model.program->system, [&](const std::string& e) { return t.predicate(e); }};
   const auto with = [&](const std::string& script) {
-    std::string error;
-    Strategies s;
-    s.push_back(lua_strategy("s.lua", script, reader, error));
-    EXPECT_TRUE(s[0]) << error;
-    t.prove("EF x = 5", std::move(s));
+    t.prove_by_script("EF x = 5", script);
     const auto runs = runs_of(t.builder->proof(), *t.model.stepper, 1);
     return runs.at(0).steps.at(1).state[0].to_string();
   };
