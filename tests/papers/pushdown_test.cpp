@@ -282,7 +282,9 @@ bad -> bad on any
     EXPECT_EQ(stopped.incomplete_because, reason);
     EXPECT_GT(stopped.count, 0u);
     EXPECT_EQ(stopped.traces.size(), stopped.count);
-    if (reason == std::string("memory limit")) EXPECT_EQ(stopped.common, (std::vector<std::string>{"fin", "tog"}));
+    if (reason == std::string("memory limit")) {
+      EXPECT_EQ(stopped.common, (std::vector<std::string>{"fin", "tog"}));
+    }
   }
   EXPECT_TRUE(text->paths("parity", in(PathsMode::Distinct)).complete);
   EXPECT_TRUE(text->paths("parity", in(PathsMode::Complete)).complete);

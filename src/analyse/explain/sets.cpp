@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "analyse/explain/builder.h"
 
@@ -19,12 +20,19 @@ constexpr std::size_t most_nested = 30;   // connectives below which a wish is n
 
 StateSet nothing_of(engine::Oracle& oracle, const StateSet& s) { return oracle.subtract(s, s); }
 
-Expr throughout_at(ExprPool& pool, Expr f, Expr wish, std::size_t depth) {
+using Made = std::unordered_map<Expr, Expr, ExprHash>;  // formulas share their parts
+
+Expr throughout_at(ExprPool& pool, Expr f, Expr wish, std::size_t depth, Made& made) {
+  if (const auto known = made.find(f); known != made.end()) return known->second;
   const View v = view_of(pool, f);
   const auto wished = [&](Expr e) { return pool.and_(e, wish); };
   const auto later = [&](Expr e) { return pool.temporal(Op::EX, {wished(e)}); };
   if (is_plain(f) || depth == 0 || (v.is_bounded() && v.shape != Shape::EU)) return f;
-  const auto part = [&](Expr e) { return throughout_at(pool, e, wish, depth - 1); };
+  const auto part = [&](Expr e) {
+    const Expr wished_part = throughout_at(pool, e, wish, depth - 1, made);
+    made.emplace(e, wished_part);
+    return wished_part;
+  };
   switch (v.shape) {
     case Shape::And: return pool.and_(part(v.a), part(v.b));
     case Shape::Or: return pool.or_(part(v.a), part(v.b));
@@ -107,7 +115,10 @@ std::optional<Division> by_size(const ProofView& view, const Sides& sides) {
   return by_rank(view, sides);
 }
 
-Expr throughout(ExprPool& pool, Expr formula, Expr wish) { return throughout_at(pool, formula, wish, most_nested); }
+Expr throughout(ExprPool& pool, Expr formula, Expr wish) {
+  Made made;
+  return throughout_at(pool, formula, wish, most_nested, made);
+}
 
 // ---- successors
 
