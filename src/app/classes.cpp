@@ -136,12 +136,14 @@ report::Insufficient shown(ClassesDesk& desk, const classify::Vocabulary& vocabu
   return made;
 }
 
-Verdict verdict_of(const classify::Classes& classes) {
+// With an anchor nothing is known of the counterexamples without it, nor of other lengths than the one in mode `exact`.
+Verdict verdict_of(const classify::Classes& classes, const report::Classification& finding) {
   for (const classify::Class& c : classes.classes)
     if (!c.representative.steps.empty()) return Violated{c.representative};
   if (classes.insufficient) return Violated{classes.insufficient->counterexample};
   if (!classes.classes.empty()) return Violated{NoEvidence{classes.stopped}};
   if (!classes.stopped.empty()) return Unknown{classes.stopped};
+  if (!finding.anchor.empty() || finding.mode == "exact") return Unknown{report::none_found(finding)};
   if (classes.unbounded) return Holds{NoEvidence{"no run of any length violates it"}};
   return NoneUpTo{classes.bound, ""};
 }
@@ -168,6 +170,7 @@ report::Classification finding_of(ClassesDesk& desk, const ClassesAsked& asked, 
   finding.uncounted = classes.uncounted;
   finding.not_compared = classes.not_compared;
   finding.space = asked.space;
+  if (classes.anchor) finding.anchor = vocabulary.predicate(*classes.anchor).name;
   if (classes.total) finding.total = to_string(*classes.total);
   if (classes.uncovered) finding.uncovered = to_string(*classes.uncovered);
   for (const classify::Class& c : classes.classes)
@@ -188,7 +191,7 @@ report::Classification finding_of(ClassesDesk& desk, const ClassesAsked& asked, 
 // Traces are always replayed; the doubt is about what is said of all runs.
 void certify(const ClassesDesk& desk, const classify::Classes& classes, report::PropertyResult& result) {
   if (!desk.arguments.has("certify")) return;
-  result.certified = classes.doubt.empty();
+  result.certified = classes.doubt.empty() && !std::holds_alternative<Unknown>(result.verdict);
   result.certified_reason = classes.doubt;
 }
 
@@ -238,7 +241,7 @@ ExitCode report_classes(ClassesDesk& desk, const ClassesAsked& asked, const clas
   const auto* classes = std::get_if<classify::Classes>(&outcome.result);
   if (classes) {
     report::Classification finding = finding_of(desk, asked, *outcome.vocabulary, *classes);
-    result.verdict = verdict_of(*classes);
+    result.verdict = verdict_of(*classes, finding);
     certify(desk, *classes, result);
     for (const report::CounterexampleClass& c : finding.classes)
       if (!c.representative.empty()) result.traces.push_back(c.representative);

@@ -9,9 +9,10 @@
 
 namespace whynot::encode {
 
-Lasso::Lasso(Unroll& unroll, Expr formula) : unroll_(unroll) {
+Lasso::Lasso(Unroll& unroll, Expr formula, Closing closing) : unroll_(unroll) {
   const TransitionSystem& system = unroll.system().system();
   add_nodes(formula);
+  if (closing == Closing::States) readings_.clear();
   at_end_.resize(nodes_.size());
   before_start_.resize(nodes_.size());
   const auto chain = [&](Expr condition) { return LoopChain{unroll.system().condition(condition), std::nullopt, {}}; };

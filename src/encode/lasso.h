@@ -8,8 +8,8 @@
 // loop apart, up to the nesting of past operators in the formula; so each formula has a label per position
 // and *round*, the last of its rounds standing for all later ones.
 //
-// Where the formula speaks of transitions, a loop also closes on what was read of the transition into its
-// first state, as in NuSMV, which keeps such readings in state variables: depths agree with it.
+// A loop closes on the state.  Where the formula speaks of transitions it may also close on what was read of the
+// transition into its first state, as in NuSMV, which keeps such readings in state variables: depths agree with it.
 //
 // Everything is for ever but the clauses of a bound, which hold while its `active` literal is assumed.
 #pragma once
@@ -25,7 +25,8 @@ class Lasso {
   // Runs that satisfy `formula`, in negation normal form and without bounded operators; with fairness, only
   // lassos whose loop is fair.  All state variables should be in the cone of the unrolling, which must
   // outlive this: a loop closes on whole states.
-  Lasso(Unroll&, Expr formula);
+  enum class Closing { States, Readings };
+  Lasso(Unroll&, Expr formula, Closing = Closing::Readings);
 
   // Runs of depth `bound`: literals to assume.  Bounds go up; the unrolling is extended as needed.
   struct Bound {

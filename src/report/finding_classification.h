@@ -45,9 +45,13 @@ struct Classification {
   std::vector<std::string> large;                   // variables with collections for values, likewise
   std::vector<std::string> unused;                  // predicates that no class mentions
   std::size_t found = 0, facts = 0, questions = 0;  // classes before redundant ones went; effort
+  std::string anchor;                               // only counterexamples that satisfy it are treated; may be empty
   std::string space;                                // which runs were listed, where they were; a bounded set
   std::string not_compared;                         // why there are counts but no overlap; may be empty
   std::string uncounted, stopped;                   // why there are no counts, why it ended early; may be empty
 };
+
+// "no counterexample up to 8 steps satisfies replay".
+std::string none_found(const Classification&);
 
 }  // namespace whynot::report

@@ -53,6 +53,7 @@ Json json_of(const Classification& c) {
           {"excluded", c.excluded},
           {"collections", c.large},
           {"unused", c.unused},
+          {"anchor", c.anchor.empty() ? Json(nullptr) : Json(c.anchor)},
           {"effort", {{"found", c.found}, {"facts", c.facts}, {"questions", c.questions}}},
           {"uncounted", text_or_null(c.uncounted)},
           {"stopped", text_or_null(c.stopped)}};

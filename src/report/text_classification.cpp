@@ -17,12 +17,20 @@ std::string scope_of(const Classification& f) {
   return fmt::format("{} {}", f.mode == "exact" ? "of exactly" : "up to", counted(f.bound, "step"));
 }
 
+}  // namespace
+
+std::string none_found(const Classification& f) {
+  return fmt::format("no counterexample {}{}", scope_of(f),
+                     f.anchor.empty() ? "" : fmt::format(" satisfies {}", f.anchor));
+}
+
+namespace {
+
 std::string headline(const Classification& f) {
   const std::string name = printable(f.property);
   if (f.classes.empty() && f.insufficient) return name + ": the facts do not tell counterexamples from runs that pass";
   if (f.classes.empty())
-    return f.stopped.empty() ? fmt::format("{}: no counterexample {}", name, scope_of(f))
-                             : fmt::format("{}: {}", name, f.stopped);
+    return fmt::format("{}: {}", name, printable(f.stopped.empty() ? none_found(f) : f.stopped));
   const std::string cover = fmt::format("{}: {} {}", name, counted(f.classes.size(), "class", "classes"),
                                         f.classes.size() == 1 ? "covers" : "cover");
   const bool ended = !f.insufficient && f.stopped.empty();

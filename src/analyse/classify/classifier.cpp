@@ -32,7 +32,7 @@ void Classifier::lift(const std::vector<Class>& classes) {
 }
 
 Classes Classifier::run() {
-  result_.anchored = options_.anchor.has_value();
+  if (options_.anchor) result_.anchor = static_cast<PredicateId>(*options_.anchor);
   require_anchor();
   result_.complete = find_classes();
   result_.found = known_.size();
@@ -98,7 +98,9 @@ bool Classifier::treat(const Trace& trace, std::size_t size) {
   if (static_cast<std::size_t>(std::count_if(known_.begin(), known_.end(), is_open)) >= most_unexplained)
     return halt(fmt::format("more than {} unexplained counterexamples", most_unexplained));
   std::vector<Fact> facts = *vocabulary_.facts_of(trace, trace.steps.size());  // minimal_class has had them
-  std::erase_if(facts, [&](const Fact& f) { return f.at.size() != 1; });
+  const std::vector<Fact> anchored = anchored_in(facts);
+  std::erase_if(facts, [&](const Fact& f) { return f.at.size() != 1 || is_anchor(f, options_); });
+  facts.insert(facts.end(), anchored.begin(), anchored.end());
   for (PositionId p = 0; p + 1 < trace.steps.size(); ++p) facts.push_back(gap_between(p, p + 1));
   return add(renumbered(facts), trace, false);
 }

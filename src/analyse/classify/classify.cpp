@@ -112,7 +112,7 @@ Classes classify_bounded(const Question& question, const Stepper& stepper, const
 
 Outcome classify(const TransitionSystem& system, const Stepper& stepper, const Property& property,
                  const Options& options, Context& context) {
-  Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_plain_anchor(system, options)),
+  Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_distinct_positions(system, options)),
                   NotTreated{}};
   const auto plan = plan_violation(system, property, [&] { return runs_go_on(system, context); });
   if (const auto* no = std::get_if<NoPlan>(&plan)) {

@@ -66,7 +66,7 @@ struct Classes {
   std::size_t found = 0;                      // classes before redundant ones were removed
   std::size_t questions = 0, facts = 0;
   bool lassos = false;
-  bool anchored = false;            // only counterexamples that satisfy the anchor are treated
+  std::optional<PredicateId> anchor;  // only counterexamples that satisfy it are treated
   std::vector<std::size_t> unused;  // predicates that no class mentions
 };
 

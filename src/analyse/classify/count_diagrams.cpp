@@ -174,14 +174,12 @@ class DiagramCounter {
                  depth);
   }
 
-  // A loop closes on whole states, and on what the formula reads of the transition into them, as in the search.
+  // A loop closes on whole states, as in the search.
   bool count_lassos(std::size_t depth) {
     encode::Unroll& unroll = runs_.unroll();
-    for (std::size_t loop = truth_.readings().empty() ? 0 : 1; loop < depth; ++loop) {
+    for (std::size_t loop = 0; loop < depth; ++loop) {
       Aig& g = unroll.graph();
       Lit closes = encode::equal(g, unroll.identity(loop), unroll.identity(depth));
-      for (Lit reading : truth_.readings())
-        closes = g.and_(closes, g.iff(unroll.at(reading, loop - 1), unroll.at(reading, depth - 1)));
       closes = g.and_(closes, fair(depth, loop));
       const Bdd shaped = so_far_ & diagrams_.function(closes);
       if (!count(shaped, truth_.on_lasso(unroll, depth, loop), depth)) return false;

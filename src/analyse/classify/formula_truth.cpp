@@ -20,9 +20,6 @@ FormulaTruth::FormulaTruth(encode::BitSystem& bits, Expr formula) {
     if (is_atom) {
       node.atom = bits.condition(e);
       node.leaves = speaks_of_transition(e, is_input);
-      const Lit reading = *node.atom ^ node.atom->complemented();
-      if (node.leaves && std::find(readings_.begin(), readings_.end(), reading) == readings_.end())
-        readings_.push_back(reading);
     } else {
       for (std::size_t i = 0; i < e.arity(); ++i) {
         node.args.push_back(index.at(e.arg(i)));

@@ -25,8 +25,6 @@ class FormulaTruth {
   // At position 0 of the lasso with positions 0..depth-1, the last of which leads back to `loop`.  REQUIRES the
   // frame `depth`.
   solve::Lit on_lasso(encode::Unroll&, std::size_t depth, std::size_t loop) const;
-  // Atoms that speak of the transition that leaves their position, each once, whatever its sign.
-  const std::vector<solve::Lit>& readings() const { return readings_; }
 
  private:
   struct Node {
@@ -42,7 +40,6 @@ class FormulaTruth {
   // The value at a position from the arguments there and from the value one position before, or after.
   static solve::Lit step(solve::Aig&, Op, solve::Lit a, solve::Lit b, solve::Lit neighbour);
   std::vector<Node> nodes_;
-  Row readings_;
 };
 
 }  // namespace whynot::classify

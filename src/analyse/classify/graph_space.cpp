@@ -393,7 +393,7 @@ void lift_traces(const ListedRuns& runs, Classes& classes) {
 
 Outcome classify_listed(const ListedRuns& runs, const Options& options, Context& context) {
   const TransitionSystem& system = runs.graph->system();
-  Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_plain_anchor(system, options)),
+  Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_distinct_positions(system, options)),
                   NotTreated{}};
   Vocabulary& vocabulary = *outcome.vocabulary;
   const bool unlimited = options.mode == Mode::Any && runs.all;

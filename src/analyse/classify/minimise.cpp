@@ -259,14 +259,14 @@ bool Minimiser::distances_of(Facts& gaps, const Facts& facts, std::vector<Positi
   for (std::size_t width = 1; width < mentioned.size(); ++width)
     for (std::size_t i = 0; i + width < mentioned.size(); ++i)
       gaps.push_back(gap_between(mentioned[i], mentioned[i + width], mentioned[i + width] - mentioned[i]));
-  if (constants_)
+  Answer answer = without_passing_run(gaps, facts);
+  if (answer == Answer::Sat && constants_) {  // not before: facts that distances ask for would be superfluous
     for (auto p = mentioned.rbegin(); p != mentioned.rend(); ++p)
       gaps.insert(gaps.begin(), gap_between(trace_start, *p, 0, *p));
-  switch (without_passing_run(gaps, facts)) {
-    case Answer::Unsat: break;
-    case Answer::Stopped: return false;
-    case Answer::Sat: WHYNOT_CHECK(false, "distances should say as much as the chain of all positions");
+    answer = without_passing_run(gaps, facts);
   }
+  if (answer == Answer::Stopped) return false;
+  WHYNOT_CHECK(answer == Answer::Unsat, "distances should say as much as the chain of all positions");
   keep_core(gaps);
   return shrink(gaps, facts) && loosen(gaps, facts);
 }

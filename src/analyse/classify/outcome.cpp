@@ -13,14 +13,17 @@ Expr apart(ExprPool& pool, Expr i, Expr j, bool in_order) {
 
 }  // namespace
 
-std::vector<Predicate> with_plain_anchor(const TransitionSystem& system, const Options& options) {
+std::vector<Predicate> with_distinct_positions(const TransitionSystem& system, const Options& options) {
   std::vector<Predicate> predicates = options.predicates;
-  if (!options.anchor || !predicates[*options.anchor].distinct) return predicates;
   ExprPool& pool = *system.pool;
-  Predicate& p = predicates[*options.anchor];
-  for (std::size_t i = 0; i < p.arity; ++i)
-    for (std::size_t j = i + 1; j < p.arity; ++j)
-      p.body = pool.and_(p.body, apart(pool, place_of_argument(pool, i), place_of_argument(pool, j), p.symmetric));
+  for (std::size_t id = 0; id < predicates.size(); ++id) {
+    Predicate& p = predicates[id];
+    if (!p.distinct || (p.left && options.anchor != id)) continue;
+    p.left = p.right = {};
+    for (std::size_t i = 0; i < p.arity; ++i)
+      for (std::size_t j = i + 1; j < p.arity; ++j)
+        p.body = pool.and_(p.body, apart(pool, place_of_argument(pool, i), place_of_argument(pool, j), p.symmetric));
+  }
   return predicates;
 }
 

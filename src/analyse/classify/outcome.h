@@ -9,9 +9,9 @@
 
 namespace whynot::classify {
 
-// The predicates as the search takes them: an anchor is sought at any positions; where it must not be of one
-// position twice, it says so itself.
-std::vector<Predicate> with_plain_anchor(const TransitionSystem&, const Options&);
+// The predicates as the search takes them.  What must not be of one position twice says so itself, and is then shown by
+// its name; but a comparison of values that is no anchor is taken, and shown, as that.
+std::vector<Predicate> with_distinct_positions(const TransitionSystem&, const Options&);
 // What --anchor asks for: there are positions where the predicate holds.
 std::optional<TraceClass> anchored_part(const Options&, const Vocabulary&);
 std::vector<TraceClass> constraints_of(const Classes&);

@@ -114,7 +114,9 @@ int Placing::literal(const Fact& fact) {
   return made;
 }
 
+// A position of which nothing was asked is anywhere.
 std::size_t Placing::step_of(PositionId id) {
+  if (!is_fixed(id) && id >= places_.size()) return 0;
   const std::vector<bool> model = runs_.unroll().cnf().model();
   const Place& at = place(id);
   std::size_t step = 0;

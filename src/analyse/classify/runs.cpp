@@ -52,7 +52,8 @@ class LassoRuns : public Runs {
   LassoRuns(RunBits& bits, Polarity polarity, Context& context, solve::Proofs proofs)
       : Runs(bits, context, proofs),
         lasso_(*unroll_,
-               polarity == Polarity::Violating ? bits.question().violation.bad : bits.question().violation.good) {
+               polarity == Polarity::Violating ? bits.question().violation.bad : bits.question().violation.good,
+               encode::Lasso::Closing::States) {
     const Question& q = bits.question();
     positions_ = q.bound;
     for (std::size_t depth = 1; depth <= q.bound; ++depth) {

@@ -34,7 +34,7 @@ inline void check_class(const Vocabulary& v, const Class& c, bool anchored, cons
 inline void check(const Vocabulary& v, const Classes& found, const Judged& runs) {
   if (!found.stopped.empty()) return;  // too many counterexamples that no fact explains
   for (const Class& c : found.classes) {
-    check_class(v, c, found.anchored, runs);
+    check_class(v, c, found.anchor.has_value(), runs);
     std::size_t members = 0;
     for (const Trace& t : runs.violating) members += v.satisfied(c.constraint, t).has_value();
     ASSERT_TRUE(c.count) << found.uncounted;
