@@ -26,10 +26,10 @@ void describe(const intervals::ValueSet& set, std::uint64_t limit, report::Inter
   found.type = scale.type_name();
   found.width = scale.width();
   found.is_signed = scale.is_signed();
-  found.domain = scale.type() && scale.type().size() ? *scale.type().size() : power_of_two(scale.width());
-  const bool is_bounded = scale.type() && scale.type().is_integer_like();
-  found.least = is_bounded ? scale.type().lo() : scale.least();
-  found.greatest = is_bounded ? scale.type().hi() : scale.is_symbolic() ? Integer(found.domain - 1) : scale.greatest();
+  const intervals::Scale::Line range = scale.line();
+  found.domain = range.values;
+  found.least = range.least;
+  found.greatest = range.greatest;
   if (scale.is_symbolic())
     for (const Value& v : scale.type().values()) found.symbols.push_back(v.to_string());
   found.count = set.count();
@@ -54,7 +54,7 @@ void describe(const intervals::ValueSet& set, std::uint64_t limit, report::Inter
   std::sort(found.patterns.begin(), found.patterns.end());
   found.truncated =
       found.truncated || found.interval_total > found.intervals.size() || found.cidr_total > found.cidr.size();
-  if (const auto table = set.table(longest_table))
+  if (const auto table = set.table(std::min<std::uint64_t>(limit, longest_table)))
     for (const intervals::TableLine& line : *table) found.table.push_back({line.block.to_string(), line.in});
 }
 

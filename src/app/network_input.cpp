@@ -109,16 +109,17 @@ std::variant<NetworkModel, ExitCode> read_network(const std::string& folder, con
   net::Network network = net::flatten(tables);
   if (options.toward) {
     const std::size_t moved = net::modify(network, options.probability, *options.toward, options.seed);
-    network.notes.push_back(fmt::format("modified: {} rules on destinations were moved into {} (probability {}, seed {})",
-                                        moved, options.toward_text, options.probability, options.seed));
+    network.notes.push_back(
+        fmt::format("modified: {} rules on destinations were moved into {} (probability {}, seed {})", moved,
+                    options.toward_text, options.probability, options.seed));
   }
   if (!knows_locations(network, options.reach, {sources.add(folder, ""), 0, 0}, diagnostics)) return exit_input;
   std::size_t rules = 0;
   for (const net::Location& l : network.locations) rules += l.rules.size();
-  return NetworkModel{net::smv_text(network, options.reach),
-                      fmt::format("{} routers, {} locations, {} rules", tables.routers.size(),
-                                  network.locations.size(), rules),
-                      std::move(network.notes)};
+  return NetworkModel{
+      net::smv_text(network, options.reach),
+      fmt::format("{} routers, {} locations, {} rules", tables.routers.size(), network.locations.size(), rules),
+      std::move(network.notes)};
 }
 
 }  // namespace whynot::app

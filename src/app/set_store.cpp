@@ -32,12 +32,30 @@ bool flag(const nlohmann::json& object, const char* key) {
   return found && found->is_boolean() && found->get<bool>();
 }
 
+// A decimal number, as text.
+std::optional<Integer> number_of(const nlohmann::json& object, const char* key) {
+  const std::string text = report::string_member(object, key);
+  const bool negative = text.starts_with('-');
+  const auto n = parse_digits(std::string_view(text).substr(negative), 10);
+  if (!n || text.empty()) return std::nullopt;
+  return negative ? Integer(-*n) : *n;
+}
+
+// Files of earlier versions do not say it.
+std::optional<Scale::Line> line_of(const nlohmann::json& entry) {
+  const auto least = number_of(entry, "least"), greatest = number_of(entry, "greatest"),
+             values = number_of(entry, "domain");
+  if (!least || !greatest || !values) return std::nullopt;
+  return Scale::Line{*least, *greatest, *values};
+}
+
 std::optional<ValueSet> set_of(const nlohmann::json& entry, FileId file, Diagnostics& diagnostics) {
   const nlohmann::json* width = report::member(entry, "width");
   if (!width || !width->is_number_unsigned() || width->get<std::uint64_t>() < 1 || width->get<std::uint64_t>() > widest)
     return std::nullopt;
+  const auto line = line_of(entry);
   const ValueSet empty(
-      Scale::plain(report::string_member(entry, "type"), width->get<std::size_t>(), flag(entry, "signed")));
+      Scale::plain(report::string_member(entry, "type"), width->get<std::size_t>(), flag(entry, "signed"), line));
   const auto loaded = empty.manager()->load(report::string_member(entry, "set"), file, diagnostics);
   if (!loaded || loaded->size() != 1 || !loaded->front().valid()) return std::nullopt;
   const auto support = loaded->front().support();
@@ -63,10 +81,7 @@ std::optional<StoredSet> read_entry(const nlohmann::json& entry, FileId file, Di
                    "",
                    std::nullopt};
   if (const nlohmann::json* base = report::member(entry, "base"); base && base->is_object()) stored.base = base->dump();
-  const std::string value = report::string_member(entry, "value");
-  const bool negative = value.starts_with('-');
-  if (const auto n = parse_digits(std::string_view(value).substr(negative), 10); n && !value.empty())
-    stored.value = negative ? Integer(-*n) : *n;
+  stored.value = number_of(entry, "value");
   return stored;
 }
 
@@ -80,6 +95,9 @@ Json entry_part(const StoredSet& s) {
           {"variable", s.variable},
           {"type", s.set.scale().type_name()},
           {"width", s.set.scale().width()},
+          {"least", to_string(s.set.scale().line().least)},
+          {"greatest", to_string(s.set.scale().line().greatest)},
+          {"domain", to_string(s.set.scale().line().values)},
           {"signed", s.set.scale().is_signed()},
           {"symbols", s.symbols},
           {"step", s.step},
@@ -96,7 +114,10 @@ std::string session_file(const std::string& given) { return given.empty() ? ".wh
 
 bool SetStore::read(const std::string& path, Sources& sources, Diagnostics& diagnostics) {
   path_ = path;
-  if (!std::filesystem::exists(path)) return true;
+  if (!std::filesystem::exists(path)) {
+    sources.add(path, "");  // for what is said of it
+    return true;
+  }
   const auto read = read_source(path, sources, diagnostics);
   if (!read) return false;
   const FileId file = *read;
@@ -107,6 +128,9 @@ bool SetStore::read(const std::string& path, Sources& sources, Diagnostics& diag
     return false;
   };
   if (!document->is_object()) return refuse("its outermost value is no object");
+  if (const std::string schema = report::string_member(*document, "schema");
+      !schema.empty() && schema != "whynot-session/1")
+    return refuse(fmt::format("its schema is `{}`, not whynot-session/1", schema));
   const nlohmann::json* sets = report::member(*document, "sets");
   if (sets && !sets->is_array()) return refuse("`sets` is no list");
   for (std::size_t i = 0; sets && i < sets->size(); ++i) {

@@ -53,6 +53,7 @@ struct Intervals {
   std::string step;               // "0", or "every"
   std::vector<std::string> free;  // besides the variable itself
   bool free_lasso = false;
+  std::string model, made_by;          // of a stored set: where it comes from
   Integer domain;                      // how many values the type has
   Integer interval_total, cidr_total;  // how many there are, listed or not
   Integer route_count;                 // values that keep the run a run, violating or not …

@@ -63,6 +63,11 @@ void append_more(Json& out, const Intervals& found) {
   }
   if (!found.symbols.empty()) out["symbols"] = found.symbols;
   if (!found.name.empty()) out["name"] = found.name;
+  if (found.made_by.empty()) return;
+  out["model"] = found.model;
+  out["made_by"] = found.made_by;
+  out["free"] = found.free;
+  out["free_lasso"] = found.free_lasso;
 }
 
 }  // namespace

@@ -29,8 +29,7 @@ namespace {
 std::string headline(const Classification& f) {
   const std::string name = printable(f.property);
   if (f.classes.empty() && f.insufficient) return name + ": the facts do not tell counterexamples from runs that pass";
-  if (f.classes.empty())
-    return fmt::format("{}: {}", name, printable(f.stopped.empty() ? none_found(f) : f.stopped));
+  if (f.classes.empty()) return fmt::format("{}: {}", name, printable(f.stopped.empty() ? none_found(f) : f.stopped));
   const std::string cover = fmt::format("{}: {} {}", name, counted(f.classes.size(), "class", "classes"),
                                         f.classes.size() == 1 ? "covers" : "cover");
   const bool ended = !f.insufficient && f.stopped.empty();

@@ -37,9 +37,9 @@ class IntervalsText {
   std::string write() {
     heading();
     answer();
+    contained();
     if (style_.verbosity >= 0) {
       route();
-      contained();
       if (found_.count > 0) {
         number_line();
         bits();
@@ -60,7 +60,10 @@ class IntervalsText {
       if (found_.step != "0" && found_.step != "every") out_ += " at step " + found_.step;
     }
     out_ += "\n";
-    if (found_.method.empty()) return;
+    if (!found_.made_by.empty())
+      out_ += fmt::format("    {}made by {}\n", found_.name.empty() ? "" : printable(found_.name) + ": ",
+                          printable(found_.made_by));
+    if (found_.method.empty() && (found_.made_by.empty() || found_.step.empty())) return;
     std::string held = found_.free.empty()
                            ? "everything else held fixed"
                            : fmt::format("free: {}; everything else held fixed", fmt::join(found_.free, ", "));
@@ -94,7 +97,7 @@ class IntervalsText {
       return;
     }
     line("same run",
-         fmt::format("{}   {} values; the rest of them satisfy the property",
+         fmt::format("{}   {} values; the rest of them do not violate the property this way",
                      joined(found_.route.items, found_.route.total, numbers_), grouped(found_.route_count)));
   }
 
@@ -133,9 +136,24 @@ class IntervalsText {
                          note));
   }
 
+  // A pattern a line, the bits below one another; above them the numbers of the leftmost one of each eight.
+  void bit_grid() {
+    std::string ruler(found_.width, ' ');
+    for (std::size_t bit = found_.width; bit-- > 0;) {
+      if (bit + 1 != found_.width && bit % 8 != 7 && bit != 0) continue;
+      const std::string number = std::to_string(bit);
+      const std::size_t at = found_.width - 1 - bit;
+      if (at + number.size() <= ruler.size()) ruler.replace(at, number.size(), number);
+    }
+    line("bits", ruler);
+    const std::size_t shown = std::min(found_.patterns.size(), shown_patterns);
+    for (std::size_t i = 0; i < shown; ++i) line(i == 0 ? "patterns" : "", found_.patterns[i]);
+    if (found_.patterns.size() > shown) line("", fmt::format("… ({})", grouped(Integer(found_.patterns.size()))));
+  }
+
   void bits() {
     if (found_.patterns.empty()) return;
-    line("patterns", joined(found_.patterns, shown_patterns, Integer(found_.patterns.size())));
+    bit_grid();
     if (found_.cidr_total > 1 || found_.as == "ipv4")
       line("prefixes", joined(prefixes(), shown_blocks, found_.cidr_total));
     if (!found_.table.empty() && found_.table.size() < found_.cidr.size())

@@ -67,7 +67,7 @@ struct Classes {
   std::size_t questions = 0, facts = 0;
   bool lassos = false;
   std::optional<PredicateId> anchor;  // only counterexamples that satisfy it are treated
-  std::vector<std::size_t> unused;  // predicates that no class mentions
+  std::vector<std::size_t> unused;    // predicates that no class mentions
 };
 
 struct NotTreated {

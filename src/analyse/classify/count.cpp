@@ -16,7 +16,7 @@ namespace whynot::classify {
 namespace {
 
 constexpr std::size_t most_listed_states = 50'000, most_listed_steps = 500'000, most_product_nodes = 1'000'000;
-constexpr std::uint64_t listing_effort = 3'000'000;
+constexpr std::uint64_t listing_effort = 100'000;
 
 struct VectorHash {
   std::size_t operator()(const std::vector<Value>& values) const {

@@ -17,7 +17,7 @@ namespace {
 using solve::Bdd;
 using solve::BddVariable;
 
-constexpr std::uint64_t diagram_bytes = std::uint64_t{512} << 20, diagram_effort = 1'500'000;
+constexpr std::uint64_t diagram_bytes = std::uint64_t{512} << 20, diagram_effort = 40'000;
 
 // Runs of one shape at a time, over frames that are all there.
 class ShapedRuns : public RunFrames {

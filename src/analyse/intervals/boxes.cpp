@@ -12,13 +12,17 @@ using solve::BddVariable;
 
 namespace {
 
+constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;  // of the reordered diagram
+constexpr std::size_t most_blocks = 2'000'000;                 // of all variables together
+
 // The set in a manager of its own, whose order is that of the variables, each with its most significant bit on top.
 struct Ordered {
-  BddManager manager;
+  BddManager manager{{most_bytes, 0, false, 0, 0}};
   Bdd set;
   std::vector<std::size_t> rank;  // by variable: place in the order
 
-  Ordered(const Constrained& c, std::size_t targets) {
+  Ordered(const Constrained& c, std::size_t targets, Context& context) {
+    manager.watch(&context);
     while (manager.variable_count() < c.manager()->variable_count()) manager.new_variable();
     std::vector<BddVariable> order;
     std::vector<bool> placed(manager.variable_count(), false);
@@ -41,14 +45,16 @@ struct Ordered {
 // The intervals of one variable by what is below them.
 class Cut {
  public:
-  Cut(const Ordered& ordered, const std::vector<Scale>& scales) : ordered_(ordered), scales_(scales) {
+  Cut(const Ordered& ordered, const std::vector<Scale>& scales, Context& context)
+      : ordered_(ordered), scales_(scales), context_(context) {
     std::size_t end = 0;
     for (const Scale& s : scales) ends_.push_back(end += s.width());
   }
 
   bool run(const std::function<bool(const Box&)>& visit) {
     Box box;
-    return visit_boxes(ordered_.set.node(), box, visit);
+    visit_boxes(ordered_.set.node(), box, visit);
+    return !ended_;
   }
 
  private:
@@ -69,7 +75,7 @@ class Cut {
   }
 
   // In the order of their first numbers.
-  std::vector<std::pair<BddNode, std::vector<Interval>>> sides(const BddNode& top, std::size_t variable) const {
+  std::vector<std::pair<BddNode, std::vector<Interval>>> sides(const BddNode& top, std::size_t variable) {
     const Scale& scale = scales_[variable];
     const std::size_t begin = ends_[variable] - scale.width();
     struct Part {
@@ -84,6 +90,10 @@ class Cut {
       const Part part = std::move(open.back());
       open.pop_back();
       if (part.node.is_false()) continue;
+      if (++blocks_ > most_blocks || context_.should_stop()) {
+        ended_ = true;
+        return {};
+      }
       if (rank_of(part.node) >= ends_[variable]) {
         const Integer lo = scale.number_at(part.base), hi = lo + power_of_two(scale.width() - part.depth) - 1;
         const auto [found, is_new] = index.emplace(part.node.key(), result.size());
@@ -108,17 +118,18 @@ class Cut {
 
   const Ordered& ordered_;
   const std::vector<Scale>& scales_;
+  Context& context_;
   std::vector<std::size_t> ends_;  // ranks where the bits of each variable end
+  std::size_t blocks_ = 0;
+  bool ended_ = false;  // early
 };
 
 }  // namespace
 
-bool for_each_box(const Constrained& c, const std::vector<Scale>& scales,
+bool for_each_box(const Constrained& c, const std::vector<Scale>& scales, Context& context,
                   const std::function<bool(const Box&)>& visit) {
-  const Ordered ordered(c, scales.size());
-  if (!ordered.set.valid()) return false;
-  Cut(ordered, scales).run(visit);
-  return true;
+  const Ordered ordered(c, scales.size(), context);
+  return ordered.set.valid() && Cut(ordered, scales, context).run(visit);
 }
 
 std::vector<Interval> box_around(const Constrained& c, const std::vector<Scale>& scales,

@@ -13,8 +13,10 @@ namespace whynot::intervals {
 
 using Box = std::vector<std::vector<Interval>>;  // for each variable its intervals; the box is their product
 
-// Until `visit` answers false.  Nothing is visited (and false returned) when the diagrams grow too large.
-bool for_each_box(const Constrained&, const std::vector<Scale>&, const std::function<bool(const Box&)>& visit);
+// Until `visit` answers false.  False when there are too many to be told apart, or the context says stop; what was
+// visited by then is not all.
+bool for_each_box(const Constrained&, const std::vector<Scale>&, Context&,
+                  const std::function<bool(const Box&)>& visit);
 
 // A box of single intervals around a point of the set that no side can leave: sides grow one after the other.
 // REQUIRES a point of the set.

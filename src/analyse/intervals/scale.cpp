@@ -28,12 +28,21 @@ std::optional<Scale> Scale::of(Type type, bool ordered) {
   return scale;
 }
 
-Scale Scale::plain(std::string type_name, std::size_t width, bool is_signed) {
+Scale Scale::plain(std::string type_name, std::size_t width, bool is_signed, std::optional<Line> line) {
   Scale scale;
+  scale.line_ = std::move(line);
   scale.type_name_ = std::move(type_name);
   scale.width_ = width;
   scale.is_signed_ = is_signed;
   return scale;
+}
+
+Scale::Line Scale::line() const {
+  if (line_) return *line_;
+  const Integer values = type_ && type_.size() ? *type_.size() : power_of_two(width_);
+  if (symbolic_) return {0, values - 1, values};
+  if (type_ && type_.is_integer_like()) return {type_.lo(), type_.hi(), values};
+  return {least(), greatest(), values};
 }
 
 Integer Scale::number(const Value& v) const {

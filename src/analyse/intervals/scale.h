@@ -18,13 +18,18 @@ class Scale {
   // Nothing for a type whose values are not numbers.  `ordered`: the user says that symbols are in order.
   static std::optional<Scale> of(Type, bool ordered = false);
   // A scale without a type: of a set that was stored.
-  static Scale plain(std::string type_name, std::size_t width, bool is_signed);
+  // The numbers that are values: from the least to the greatest there are so many.
+  struct Line {
+    Integer least, greatest, values;
+  };
+  static Scale plain(std::string type_name, std::size_t width, bool is_signed, std::optional<Line> = {});
 
   std::size_t width() const { return width_; }  // bits, at least 1
   bool is_signed() const { return is_signed_; }
   bool is_symbolic() const { return symbolic_; }
   Type type() const { return type_; }  // null for a plain scale
   const std::string& type_name() const { return type_name_; }
+  Line line() const;
 
   Integer number(const Value&) const;          // REQUIRES a value of the type
   bool is_value(const Integer& number) const;  // REQUIRES a type
@@ -44,6 +49,7 @@ class Scale {
 
  private:
   Type type_;
+  std::optional<Line> line_;  // of a plain scale
   std::string type_name_;
   std::size_t width_ = 1;
   bool is_signed_ = false, symbolic_ = false;

@@ -55,8 +55,10 @@ class IntervalsCommand {
     if (base_) {
       for (const Target& target : targets_) treat(target);
       if (targets_.size() > 1) treat_together();
-      if (!workbench_.diagnostics().ok()) return fail_with_diagnostics(run_, workbench_, exit_input);
+    } else if (arguments_.has("name")) {
+      keep_nothing(targets_.front());
     }
+    if (!workbench_.diagnostics().ok()) return fail_with_diagnostics(run_, workbench_, exit_input);
     report::Report& report = workbench_.report();
     tell_diagnostics(run_, report);
     if (const ExitCode code = write_report(run_, report); code != exit_ok) return code;
@@ -81,6 +83,8 @@ class IntervalsCommand {
       return usage_error(run_, fmt::format("`--at-step {}`: expected a step's number, or `every`", step));
     if (arguments_.has("name") && named_once("variable").size() > 1)
       return usage_error(run_, "`--name` keeps the set of one variable", "run it once for each");
+    if (arguments_.has("name") && arguments_.text("name").empty())
+      return usage_error(run_, "`--name` needs a name for the set");
     if (arguments_.text("base") == "0") return usage_error(run_, "`--base 0`: counterexamples are numbered from 1");
     limit_ = arguments_.count("limit").value_or(most_listed);
     return std::nullopt;
@@ -327,6 +331,25 @@ class IntervalsCommand {
     workbench_.report().findings.push_back(std::move(found));
   }
 
+  // What holds is violated by no value; what is open is not kept.
+  void keep_nothing(const Target& target) {
+    if (!std::holds_alternative<Holds>(workbench_.report().properties.back().verdict)) {
+      workbench_.diagnostics().warning(
+          "intervals.not-kept",
+          fmt::format("`{}` is not decided: no set `{}` is kept", property_.name, arguments_.text("name")),
+          property_.where);
+      return;
+    }
+    const ValueSet none(target.scale);
+    report::Intervals found;
+    describe(none, limit_, found);
+    found.property = property_.name;
+    found.variable = target.name;
+    found.as = arguments_.text("as");
+    keep(target, none, found);
+    workbench_.report().findings.push_back(std::move(found));
+  }
+
   void keep(const Target& target, const ValueSet& set, report::Intervals& found) {
     const std::string path = session_file(arguments_.text("session"));
     SetStore store;
@@ -334,7 +357,7 @@ class IntervalsCommand {
     found.name = arguments_.text("name");
     const report::Report& report = workbench_.report();
     std::string base;
-    report::append_trace(base, *report.trace(base_id_), report.sources);
+    if (base_) report::append_trace(base, *report.trace(base_id_), report.sources);
     store.put({found.name, set, fmt::format("{} {} {}", report.file, property_.name, target.name), report.file,
                property_.name, target.name, found.step, found.free, found.free_lasso, found.symbols, std::move(base),
                found.value});
@@ -416,8 +439,13 @@ class IntervalsCommand {
   void treat_together() {
     const bool inputs = targets_[0].is_input();
     if (every_step_ || std::any_of(targets_.begin(), targets_.end(),
-                                   [&](const Target& t) { return t.is_input() != inputs || steps_of(t).empty(); }))
+                                   [&](const Target& t) { return t.is_input() != inputs || steps_of(t).empty(); })) {
+      workbench_.diagnostics().warning("intervals.no-boxes",
+                                       "there are no boxes: they are of variables at one step, all of them inputs or "
+                                       "none",
+                                       targets_[0].decl.where);
       return;
+    }
     const std::size_t step = steps_of(targets_[0]).front();
     std::vector<Expr> variables;
     std::vector<Scale> scales;
@@ -440,7 +468,7 @@ class IntervalsCommand {
     found.count = solved->violating().sat_count(bits);
     found.as = arguments_.text("as");
     found.width = scales[0].width();
-    for_each_box(*solved, scales, [&](const intervals::Box& box) {
+    const bool all = for_each_box(*solved, scales, run_.context, [&](const intervals::Box& box) {
       if (found.boxes->boxes.size() == limit_) return !(found.truncated = true);
       auto& sides = found.boxes->boxes.emplace_back();
       for (const auto& side : box) {
@@ -449,6 +477,15 @@ class IntervalsCommand {
       }
       return true;
     });
+    if (!all) {
+      found.truncated = true;
+      workbench_.diagnostics().warning(
+          "intervals.many-boxes",
+          fmt::format("not all boxes are listed: {}",
+                      run_.context.stopped() == Stop::None ? "there are too many" : stop_word(run_.context.stopped())),
+          targets_[0].decl.where);
+      if (run_.context.stopped() != Stop::None) undecided_ = true;
+    }
     for (const auto& i : box_around(*solved, scales, point)) found.boxes->around_base.push_back(reported(i));
     workbench_.report().findings.push_back(std::move(found));
   }

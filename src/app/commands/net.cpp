@@ -21,6 +21,7 @@ ExitCode run_net(Run& run) {
   const auto read = read_network(words[1], options, desk.sources, desk.diagnostics);
   if (const auto* code = std::get_if<ExitCode>(&read)) return fail_with_diagnostics(run, desk.report(), *code);
   const auto& model = std::get<NetworkModel>(read);
+  tell_diagnostics(run, desk.report());
   run.err << model.size << "\n";
   for (const std::string& note : model.notes) run.err << "note: " << note << "\n";
   if (!arguments.has("output")) {

@@ -29,6 +29,8 @@ class SetsCommand {
       return usage_error(run_,
                          "`whynot sets` needs one of list, show, delete, union, intersect, diff, contains, nth, sample",
                          "e.g. whynot sets list");
+    if (arguments_.has("name") && arguments_.text("name").empty())
+      return usage_error(run_, "`--name` needs a name for the set");
     if (words.size() - 1 < least || words.size() - 1 > most)
       return usage_error(run_, fmt::format("`whynot sets {}` takes {}", verb_, wanted(verb_)));
     if (!store_.read(path_, desk_.sources, desk_.diagnostics))
@@ -112,7 +114,9 @@ class SetsCommand {
     std::vector<std::string> words = {verb_, result.name};
     for (std::size_t i = 2; i < arguments_.operands.size(); ++i) {
       const StoredSet& other = operand(i);
-      if (!(other.set.scale() == result.set.scale())) {
+      const bool same_values = other.set.scale() == result.set.scale() && other.symbols == result.symbols &&
+                               other.set.scale().type_name() == result.set.scale().type_name();
+      if (!same_values) {
         desk_.diagnostics.error("sets.different-types",
                                 fmt::format("`{}` has values of {}, `{}` of {}", result.name,
                                             result.set.scale().type_name(), other.name, other.set.scale().type_name()),
@@ -147,6 +151,10 @@ class SetsCommand {
     found.name = s.name;
     found.symbols = s.symbols;
     found.step = s.step;
+    found.free = s.free;
+    found.free_lasso = s.free_lasso;
+    found.model = s.model;
+    found.made_by = s.made_by;
     found.as = arguments_.text("as");
     if (s.value) {
       found.value = s.value;

@@ -236,6 +236,10 @@ class Flattener {
         "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept in "
         "the packet",
         "a packet may be sent back on the port that it came from"};
+    if (tables_.links.empty()) out.push_back("there are no links: no router leads to another (topology.tf)");
+    if (tables_.rewrites)
+      out.push_back(fmt::format("{} rules rewrite other header fields than the VLAN: packets keep what they have there",
+                                tables_.rewrites));
     if (ctrl_dropped_)
       out.push_back(fmt::format("conditions on TCP control bits are dropped ({} times)", ctrl_dropped_));
     if (floods_)

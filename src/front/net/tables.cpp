@@ -75,6 +75,25 @@ void for_each_rule(FileId file, const Sources& sources, Diagnostics& diagnostics
   }
 }
 
+// By the first line.
+std::optional<std::size_t> announced_rules(std::string_view text) {
+  const auto fields = split(text.substr(0, text.find('\n')), '$');
+  std::size_t number = 0;
+  if (fields.size() < 3 || !begins_with_digit(fields[2])) return std::nullopt;
+  std::from_chars(fields[2].data(), fields[2].data() + fields[2].size(), number);
+  return number;
+}
+
+// A bit of the mask that is not set takes what the rewrite says.
+bool rewrites_more_than(std::size_t field, const Match& mask) {
+  for (std::size_t f = 0; f < field_count; ++f) {
+    const std::size_t width = width_of(static_cast<Field>(f));
+    const std::uint32_t all = width == 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << width) - 1;
+    if (f != field && mask[f].value != all) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::size_t width_of(Field f) { return widths[static_cast<std::size_t>(f)]; }
@@ -88,9 +107,19 @@ void read_rules(FileId file, const Sources& sources, std::string name, Tables& t
     TransferRule rule{*in, *out, *match, {}};
     constexpr auto vlan = static_cast<std::size_t>(Field::Vlan);
     if (fields[3] != "None" && (*mask)[vlan].value == 0) rule.vlan = (*rewrite)[vlan].value;
+    tables.rewrites += fields[3] != "None" && rewrites_more_than(vlan, *mask);
     router.rules.push_back(std::move(rule));
     return true;
   });
+  const auto announced = announced_rules(sources.text(file));
+  if (!announced || *announced != router.rules.size())
+    diagnostics
+        .warning("net.cut",
+                 announced
+                     ? fmt::format("the first line announces {} rules, there are {}", *announced, router.rules.size())
+                     : "the first line should be WIDTH$NAME$RULES$…",
+                 {file, 0, 0})
+        .help = "is the file whole?";
   tables.routers.push_back(std::move(router));
 }
 

@@ -50,6 +50,7 @@ struct Tables {
   std::vector<Router> routers;              // in the order of their files
   std::map<Port, std::vector<Port>> links;  // from sending to receiving ports
   std::map<Port, std::string> port_names;
+  std::size_t rewrites = 0;  // of header fields other than the VLAN, which are dropped
 };
 
 // What one file holds is added; what is wrong is said (net.format).

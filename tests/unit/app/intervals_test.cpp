@@ -214,7 +214,8 @@ TEST_F(IntervalsLine, OddNames) {
 TEST_F(IntervalsLine, TextTellsRouteFromViolation) {
   const Outcome o = whynot({"intervals", example("net"), "-p", "reach_b", "-v", "packet.ipdst"});
   EXPECT_NE(o.out.find("2 of 8 values   4..5"), std::string::npos) << o.out;
-  EXPECT_NE(o.out.find("4..7   4 values; the rest of them satisfy the property"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("4..7   4 values; the rest of them do not violate the property this way"), std::string::npos)
+      << o.out;
 }
 
 // The base is a counterexample all the same.
@@ -244,10 +245,62 @@ TEST_F(IntervalsLine, FoldersThatAreNoNetwork) {
   const Outcome empty = whynot({"net", "import", folder.string()});
   EXPECT_EQ(empty.code, 3) << empty.err;
   EXPECT_NE(empty.err.find("error[net.no-tables]"), std::string::npos) << empty.err;
+  file("b.tf", "32$b$2$0$0$\n#\n");
+  const Outcome cut = whynot({"net", "import", folder.string()});
+  EXPECT_NE(cut.err.find("b.tf:1:1: warning[net.cut]: the first line announces 2 rules, there are 0"),
+            std::string::npos);
+  EXPECT_NE(cut.err.find("there are no links"), std::string::npos);
   file("a.tf", "hello\n");
   EXPECT_NE(whynot({"net", "import", folder.string()}).err.find("a.tf:1:1: error[net.format]"), std::string::npos);
   EXPECT_EQ(whynot({"net", "import", folder.string(), "--reach", "a"}).code, 2);
   EXPECT_EQ(whynot({"net", "import", folder.string(), "--reach", "a,b,1.2.3"}).code, 2);
+}
+
+// Each of 2^32 blocks of the one goes with a set of its own of the other.
+TEST_F(IntervalsLine, MoreBoxesThanCanBeToldApart) {
+  const json r = ask({"intervals",
+                      file("two.smv",
+                           "MODULE main FROZENVAR a : unsigned word[32]; b : unsigned word[32];\n"
+                           "INVARSPEC !(a > b);\n"),
+                      "-v", "a", "-v", "b", "--limit", "3"});
+  EXPECT_EQ(r["diagnostics"].back()["code"], "intervals.many-boxes");
+  EXPECT_EQ(r["findings"][2]["kind"], "boxes");
+  EXPECT_EQ(r["findings"][2]["truncated"], true);
+  const json mixed = ask({"intervals",
+                          file("mixed.smv",
+                               "MODULE main IVAR i : 0..3; VAR x : 0..3; ASSIGN init(x) := 0; next(x) := i;\n"
+                               "INVARSPEC x < 2;\n"),
+                          "-v", "i", "-v", "x"});
+  EXPECT_EQ(mixed["diagnostics"].back()["code"], "intervals.no-boxes");
+}
+
+TEST_F(IntervalsLine, SetsThatAreKept) {
+  const std::string store = folder / "kept.json",
+                    model =
+                        file("kept.smv",
+                             "MODULE main FROZENVAR x : 0..4; c : {red, green, blue}; d : {blue, green, red};\n"
+                             "INVARSPEC NAME p := x < 3; INVARSPEC NAME h := x < 5; INVARSPEC NAME q := c != green;\n"
+                             "INVARSPEC NAME r := d != green;\n");
+  const auto sets = [&](std::vector<std::string> words, int code = 0) {
+    words.insert(words.begin(), "sets");
+    words.insert(words.end(), {"--session", store});
+    return ask(std::move(words), code);
+  };
+  EXPECT_EQ(sets({"show", "none"}, 3)["diagnostics"][0]["code"], "sets.unknown");
+  ask({"intervals", model, "-p", "p", "-v", "x", "--name", "before", "--session", store});
+  // What holds is violated by no value.
+  const json none = ask({"intervals", model, "-p", "h", "-v", "x", "--name", "after", "--session", store}, 0);
+  EXPECT_EQ(none["findings"][0]["count"], "0");
+  EXPECT_EQ(sets({"diff", "before", "after"})["findings"][0]["count"], "2");
+  const json shown = sets({"show", "before"})["findings"][0];
+  EXPECT_EQ(shown["domain"], "5");
+  EXPECT_EQ(shown["model"], model);
+  EXPECT_EQ(shown["free"], json::array());
+  ask({"intervals", model, "-p", "q", "-v", "c", "--ordered", "--name", "c", "--session", store});
+  ask({"intervals", model, "-p", "r", "-v", "d", "--ordered", "--name", "d", "--session", store});
+  EXPECT_EQ(sets({"intersect", "c", "d"}, 3)["diagnostics"][0]["code"], "sets.different-types");
+  EXPECT_EQ(whynot({"intervals", model, "-p", "p", "-v", "x", "--name=", "--session", store}).code, 2);
+  EXPECT_EQ(whynot({"sets", "union", "before", "after", "--name=", "--session", store}).code, 2);
 }
 
 // The edge's own rules, and the core's filter of UDP behind the link.

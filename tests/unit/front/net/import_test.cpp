@@ -1,6 +1,8 @@
 // Router tables: the format, folding of VLANs, filters and links, and the model that comes out.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "front/net/smv_text.h"
 #include "front/smv/smv.h"
 
@@ -77,6 +79,20 @@ TEST(NetImport, FoldsWhatLiesBetweenTables) {
   EXPECT_EQ(rules[2].to, std::vector<std::size_t>{2});
   EXPECT_EQ(network.locations[1].rules[0].to, std::vector<std::size_t>{3});
   EXPECT_GE(network.notes.size(), 2u);
+}
+
+// What is rewritten besides the VLAN is not followed: it has to be said.
+TEST(NetImport, OtherRewritesAreNoted) {
+  Small small;
+  EXPECT_EQ(small.tables.rewrites, 0u);
+  std::string rule = route("[300000]", bits("11"), 7, "[310001]");
+  rule.replace(rule.find("$11111111") + 1, 8, "00000000");
+  read_rules(small.sources.add("three_rtr.tf", "32$three_rtr$1$0$0$\n#\n" + rule), small.sources, "three_rtr",
+             small.tables, small.diagnostics);
+  EXPECT_EQ(small.tables.rewrites, 1u);
+  const auto notes = flatten(small.tables).notes;
+  EXPECT_TRUE(std::any_of(notes.begin(), notes.end(),
+                          [](const std::string& n) { return n.starts_with("1 rules rewrite other header fields"); }));
 }
 
 TEST(NetImport, TheModelIsSmv) {
