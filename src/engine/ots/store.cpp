@@ -11,14 +11,13 @@ using whynot::ots::SortId;
 using whynot::ots::SortKind;
 
 CellTable::CellTable()
-    : slots_(std::size_t{1} << 16), chunks_(new std::atomic<std::uint64_t*>[std::size_t{1} << (32 - chunk_bits)]) {
+    : slots_(std::size_t{1} << 16), chunks_(make_pointers<std::uint64_t>(std::size_t{1} << (32 - chunk_bits))) {
   table_ = make_table(slots_);
-  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i)
-    chunks_[i].store(nullptr, std::memory_order_relaxed);
 }
 
 CellTable::~CellTable() {
-  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i) FreeArray{}(chunks_[i].load());
+  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits) && chunks_[i].load(); ++i)
+    FreeArray{}(chunks_[i].load());
 }
 
 BigArray<CellTable::Slot> CellTable::make_table(std::size_t slots) {
@@ -72,8 +71,7 @@ void CellTable::grow() {
   }
 }
 
-TermTable::TermTable() : chunks_(new std::atomic<Node*>[most_chunks]) {
-  for (std::size_t i = 0; i < most_chunks; ++i) chunks_[i].store(nullptr, std::memory_order_relaxed);
+TermTable::TermTable() : chunks_(make_pointers<Node>(most_chunks)) {
   tables_.push_back(std::make_unique<Table>(std::size_t{1} << 10));
   table_.store(tables_.back().get());
 }

@@ -80,7 +80,7 @@ class CellTable {
   std::size_t slots_;
   bool shared_ = true;
   std::atomic<Word> count_{0};  // numbers given out, in blocks; 0 itself is none
-  std::unique_ptr<std::atomic<std::uint64_t*>[]> chunks_;
+  Pointers<std::uint64_t> chunks_;
   std::mutex chunk_mutex_;
 };
 
@@ -88,7 +88,7 @@ class CellTable {
 // are asked for all the time: reading takes no lock, adding does.
 class TermTable {
  public:
-  struct Node {
+  struct alignas(64) Node {   // one line of the cache
     std::uint64_t order = 0;  // of terms in sets and bags: deep ones first, then by structural hash
     std::uint64_t hash = 0;
     std::uint32_t constructor = 0, arity = 0, depth = 1;
@@ -153,7 +153,7 @@ class TermTable {
 
   std::atomic<Table*> table_;
   std::vector<std::unique_ptr<Table>> tables_;  // older ones stay: somebody may be reading
-  std::unique_ptr<std::atomic<Node*>[]> chunks_;
+  Pointers<Node> chunks_;
   std::atomic<Word> count_{0};
   std::mutex mutex_;
 };
