@@ -152,6 +152,10 @@ std::string to_text(const Ots&, Term, const std::unordered_map<VarId, std::strin
 // names, if it leaves no room for others), else nothing.
 std::optional<std::vector<Term>> domain(const Ots&, SortId, const Scope*);
 
+// All keys of a map's sort, where they are finitely many and not too many: such a map is known by its value at each of
+// them, whatever it began with.  Other maps have a default, and values where they differ from it.
+std::optional<std::vector<Term>> key_values(const Ots&, SortId map, const Scope*);
+
 // A scope for runs that no scope of the specification holds: `sizes` elements of each loose sort, those that the
 // specification names among them.
 Scope make_scope(Ots&, std::string name, std::size_t size_of_loose_sorts);

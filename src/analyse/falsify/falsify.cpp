@@ -33,21 +33,23 @@ std::string_view outcome_word(Outcome o) {
 
 namespace {
 
-// Any value of a sort, for a parameter that the failing case does not speak of.
-Value some_value(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scope& scope) {
+// Any closed term of a sort, for a parameter that the failing case does not speak of.
+Term some_term(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scope& scope) {
   const auto& sort = ots.sorts[id];
+  whynot::ots::TermPool& pool = *ots.pool;
   switch (sort.kind) {
-    case SortKind::Bool: return Value::boolean(false);
+    case SortKind::Bool: return pool.boolean(false);
     case SortKind::Nat:
-    case SortKind::Int: return Value::integer(0);
-    case SortKind::Set: return Value::set({});
-    case SortKind::Bag: return Value::bag({});
-    case SortKind::List: return Value::list({});
-    case SortKind::Map: return Value::map({{Value::symbol("_"), some_value(ots, sort.element, scope)}});
-    case SortKind::Loose:
-      for (const auto& [s, members] : scope.elements)
-        if (s == id && !members.empty()) return Value::symbol(ots.elements[members[0]].name);
-      return {};
+    case SortKind::Int: return pool.number(0, id);
+    case SortKind::Set:
+    case SortKind::Bag:
+    case SortKind::List: return pool.make(Op::Empty, id, {});
+    case SortKind::Map: return pool.make(Op::Constant, id, {some_term(ots, sort.element, scope)});
+    case SortKind::Loose: {
+      const auto elements = domain(ots, id, &scope);
+      WHYNOT_CHECK(elements && !elements->empty(), "a run with a parameter of the sort should have an element of it");
+      return elements->front();
+    }
     case SortKind::Free: break;
   }
   // The constructor with the fewest fields of its own sort ends the recursion: the sort is inhabited.
@@ -59,9 +61,9 @@ Value some_value(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scop
   const auto& all = sort.constructors;
   const std::uint32_t least = *std::min_element(
       all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) { return recursive(a) < recursive(b); });
-  std::vector<Value> args;
-  for (const auto& f : ots.constructors[least].fields) args.push_back(some_value(ots, f.sort, scope));
-  return Value::term(ots.constructors[least].name, std::move(args));
+  std::vector<Term> args;
+  for (const auto& f : ots.constructors[least].fields) args.push_back(some_term(ots, f.sort, scope));
+  return pool.make(Op::Construct, id, args, least);
 }
 
 class Igf {
@@ -162,7 +164,8 @@ class Igf {
     for (std::size_t i = 0; i < instance->size(); ++i) env[lemma.predicate.params[i]] = (*instance)[i];
     for (Term a : lemma.args)
       for (whynot::ots::VarId v : free_variables(a))
-        if (!env.count(v)) env[v] = some_value(ots_, ots_.pool->variable(v).sort, space_.scope());
+        if (!env.count(v))
+          env[v] = stepper_->evaluate(here, some_term(ots_, ots_.pool->variable(v).sort, space_.scope()), {});
     Action action{transition.name, {}, transition.where, {}, {}};
     for (Term a : lemma.args) action.args.push_back(stepper_->evaluate(here, a, env));
     auto to = stepper_->fire(here, t, action.args);

@@ -97,6 +97,18 @@ class Elimination {
   bool consistent_ = true;
 };
 
+// A case becomes a lemma, whose own step by the same transition must not take the lemma's parameters for those of the
+// transition.
+void rename(const Ots& ots, std::span<const VarId> vars, FailingCase& c) {
+  Substitution fresh;
+  for (const VarId v : vars) {
+    const whynot::ots::Variable like = ots.pool->variable(v);
+    fresh[v] = ots.pool->var(ots.pool->new_variable(like.name, like.sort));
+  }
+  for (auto* terms : {&c.cube, &c.args, &c.instance})
+    for (Term& t : *terms) t = substitute(*ots.pool, t, fresh);
+}
+
 }  // namespace
 
 struct Induction::Impl {
@@ -265,6 +277,7 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
     FailingCase failing{elimination.cube(), {}, {}};
     for (VarId v : t.params) failing.args.push_back(elimination.solution(v));
     for (VarId v : p.params) failing.instance.push_back(elimination.solution(v));
+    rename(m.ots, t.params, failing);
     result.cases.push_back(std::move(failing));
   }
 }

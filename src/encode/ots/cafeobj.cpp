@@ -274,6 +274,14 @@ class CafeWriter {
     equation(fmt::format("get-{0}(all-{0}(X:{1}), K:{2})", M, V, K), "X:" + V);
     equation(fmt::format("get-{0}(put-{0}(M:{0}, J:{1}, X:{2}), K:{1})", M, K, V),
              choice(fmt::format("K:{0} = J:{0}", K), "X:" + V, fmt::format("get-{0}(M:{0}, K:{1})", M, K), of.element));
+    const auto keys = key_values(ots_, s, nullptr);
+    if (!keys || keys->empty()) return;
+    // Maps that agree at every key are equal.
+    std::string agree;
+    for (Term key : *keys)
+      agree += fmt::format("{0}(get-{1}(M:{1}, {2}) {3} get-{1}(N:{1}, {2}))", agree.empty() ? "" : " and ", M,
+                           term(key), V == "Bool" ? "iff" : "=");
+    equation(fmt::format("(M:{0} = N:{0})", M), agree);
   }
 
   void list(SortId s) {

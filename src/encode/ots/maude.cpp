@@ -92,30 +92,37 @@ class Writer {
     }
   }
 
-  // A default beside the entries that differ from it.
+  // A map is its entries: one for each key where they can be listed, else those that differ from a default, which
+  // stands under a key of its own.
   void map(SortId s) {
     const auto& of = ots_.sorts[s];
     const std::string M = sort(s), K = sort(of.key), V = sort(of.element);
-    line(fmt::format("sort Entries{}", s));
-    line(fmt::format("op noentry{0} : -> Entries{0} [ctor]", s));
-    line(fmt::format("op at{0} : {1} {2} -> Entries{0} [ctor]", s, K, V));
-    line(fmt::format("op both{0} : Entries{0} Entries{0} -> Entries{0} [ctor assoc comm id: noentry{0}]", s));
-    line(fmt::format("op map{0} : {1} Entries{0} -> {2} [ctor]", s, V, M));
-    line(fmt::format("op without{0} : Entries{0} {1} -> Entries{0}", s, K));
-    line(fmt::format("eq without{0}(both{0}(at{0}(K:{1}, X:{2}), R:Entries{0}), K:{1}) = R:Entries{0}", s, K, V));
-    line(fmt::format("eq without{0}(R:Entries{0}, K:{1}) = R:Entries{0} [owise]", s, K));
+    const auto keys = key_values(ots_, s, &scope_);
+    line(fmt::format("op at{0} : {1} {2} -> {3} [ctor]", s, K, V, M));
+    line(fmt::format("op else{0} : {1} -> {2} [ctor]", s, V, M));
+    line(fmt::format("op noentry{0} : -> {1} [ctor]", s, M));
+    line(fmt::format("op both{0} : {1} {1} -> {1} [ctor assoc comm id: noentry{0}]", s, M));
+    line(fmt::format("op same{0} : {1} -> {2}", s, V, M));
     line(fmt::format("op get{0} : {1} {2} -> {3}", s, M, K, V));
-    line(fmt::format("eq get{0}(map{0}(D:{2}, both{0}(at{0}(K:{1}, X:{2}), R:Entries{0})), K:{1}) = X:{2}", s, K, V));
-    line(fmt::format("eq get{0}(map{0}(D:{2}, R:Entries{0}), K:{1}) = D:{2} [owise]", s, K, V));
     line(fmt::format("op put{0} : {1} {2} {3} -> {1}", s, M, K, V));
-    line(
-        fmt::format("eq put{0}(map{0}(D:{2}, R:Entries{0}), K:{1}, D:{2}) = map{0}(D:{2}, without{0}(R:Entries{0}, "
-                    "K:{1}))",
-                    s, K, V));
-    line(
-        fmt::format("eq put{0}(map{0}(D:{2}, R:Entries{0}), K:{1}, X:{2}) = map{0}(D:{2}, both{0}(at{0}(K:{1}, X:{2}), "
-                    "without{0}(R:Entries{0}, K:{1}))) [owise]",
-                    s, K, V));
+    const std::string entry = fmt::format("both{0}(at{0}(K:{1}, X:{2}), R:{3})", s, K, V, M);
+    line(fmt::format("eq get{0}({1}, K:{2}) = X:{3}", s, entry, K, V));
+    if (keys) {
+      std::vector<std::string> all{fmt::format("noentry{}", s), fmt::format("noentry{}", s)};
+      for (Term key : *keys) all.push_back(fmt::format("at{}({}, X:{})", s, term(key), V));
+      line(fmt::format("eq same{0}(X:{1}) = {2}", s, V, applied(fmt::format("both{}", s), all)));
+      line(fmt::format("eq put{0}({1}, K:{2}, Y:{3}) = both{0}(at{0}(K:{2}, Y:{3}), R:{4})", s, entry, K, V, M));
+      return;
+    }
+    const std::string other = fmt::format("both{0}(else{0}(D:{1}), R:{2})", s, V, M);
+    line(fmt::format("eq same{0}(X:{1}) = else{0}(X:{1})", s, V));
+    line(fmt::format("eq get{0}({1}, K:{2}) = D:{3} [owise]", s, other, K, V));
+    line(fmt::format("op without{0} : {1} {2} -> {1}", s, M, K));
+    line(fmt::format("eq without{0}({1}, K:{2}) = R:{3}", s, entry, K, M));
+    line(fmt::format("eq without{0}(R:{1}, K:{2}) = R:{1} [owise]", s, M, K));
+    line(fmt::format("eq put{0}({1}, K:{2}, D:{3}) = without{0}({1}, K:{2})", s, other, K, V));
+    line(fmt::format("eq put{0}(R:{1}, K:{2}, X:{3}) = both{0}(at{0}(K:{2}, X:{3}), without{0}(R:{1}, K:{2})) [owise]",
+                     s, M, K, V));
   }
 
   void selectors(std::uint32_t c) {
@@ -383,7 +390,7 @@ class Writer {
       case Op::In: return call("in", t.arg(1).sort());
       case Op::Head: return call("head", t.arg(0).sort());
       case Op::Tail: return call("tail", s);
-      case Op::Constant: return fmt::format("map{0}({1}, noentry{0})", s, args[0]);
+      case Op::Constant: return call("same", s);
       case Op::Get: return call("get", t.arg(0).sort());
       case Op::Put: return call("put", s);
       default: WHYNOT_CHECK(false, "every operator should have a form"); return {};

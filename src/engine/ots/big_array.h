@@ -3,6 +3,7 @@
 #pragma once
 #include <sys/mman.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
@@ -29,6 +30,17 @@ BigArray<T> make_big_array(std::size_t size) {
   if (!p) throw std::bad_alloc();
   if (huge) madvise(p, bytes, MADV_HUGEPAGE);  // a wish: without it everything works, more slowly
   return BigArray<T>(static_cast<T*>(p));
+}
+
+// Null pointers to what is made when it is needed.  Zeroed by the system, page by page as they are touched.
+template <class T>
+using Pointers = BigArray<std::atomic<T*>>;
+template <class T>
+Pointers<T> make_pointers(std::size_t size) {
+  static_assert(sizeof(std::atomic<T*>) == sizeof(T*) && std::atomic<T*>::is_always_lock_free);
+  void* p = std::calloc(size, sizeof(T*));
+  if (!p) throw std::bad_alloc();
+  return Pointers<T>(static_cast<std::atomic<T*>*>(p));
 }
 
 // For vectors that grow large.

@@ -16,7 +16,8 @@ using whynot::ots::Predicate;
 
 namespace {
 
-constexpr std::size_t batch_size = 1 << 12, chunk_size = 1 << 7;  // a batch's successors fit the second cache
+constexpr std::size_t batch_size = 1 << 12, chunk_size = 1 << 7;  // a batch's successors fit the last cache
+constexpr std::size_t small_batch = 1 << 9;                       // of one thread: they fit the second cache
 constexpr std::size_t look_ahead = 16;  // states whose place is fetched while others are inserted
 constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
@@ -24,7 +25,12 @@ constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
 Explorer::Explorer(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> predicates,
                    bool check, const SearchOptions& options)
-    : ots_(ots), options_(options), store_(ots, tables_), program_(store_, scope), packing_(program_) {
+    : ots_(ots),
+      options_(options),
+      store_(ots, tables_),
+      program_(store_, scope),
+      packing_(program_),
+      only_counts_(check && predicates.empty()) {
   if (check)
     for (const Predicate& p : predicates) queries_.push_back(program_.compile_violation(p));
   violations_.resize(queries_.size());
@@ -72,17 +78,18 @@ void Explorer::run(Context& context) {
     std::size_t begin = 0;
     for (std::size_t depth = 0;; ++depth) {
       const std::size_t end = roots_.size();
-      depths_.push_back({depth, end, transitions_});
-      report_progress(depth, end - begin, context);
+      depths_.push_back({depth, states(), transitions_});
+      report_progress(depth, states() - begin, context);
       const bool last = options_.depth && depth >= *options_.depth;
       if (last && queries_.empty()) break;
+      keeps_ = !(only_counts_ && options_.depth && depth + 1 >= *options_.depth);
       if (!level(begin, end, !last, context)) {
         stopped_ = std::string(stop_word(context.stopped()));
         return;
       }
       none_up_to_ = depth;
       if (all_violated() || last) break;
-      if (roots_.size() == end) {
+      if (states() == end) {
         exhausted_ = true;
         break;
       }
@@ -93,7 +100,7 @@ void Explorer::run(Context& context) {
   } catch (const TableFull&) {
     stopped_ = "memory limit";
   }
-  context.count("ots.states", roots_.size());
+  context.count("ots.states", states());
   context.count("ots.cells", tables_.cells.size());
   context.count("ots.terms", tables_.terms.size());
 }
@@ -104,7 +111,7 @@ bool Explorer::all_violated() const {
 }
 
 void Explorer::report_progress(std::size_t depth, std::size_t frontier, Context& context) const {
-  context.progress(fmt::format("search depth {}: {} states, frontier {}", depth, roots_.size(), frontier));
+  context.progress(fmt::format("search depth {}: {} states, frontier {}", depth, states(), frontier));
 }
 
 void Explorer::Chunk::take(std::size_t from, std::size_t to, std::size_t queries) {
@@ -117,8 +124,8 @@ void Explorer::Chunk::take(std::size_t from, std::size_t to, std::size_t queries
 
 // Checks the states of one depth and lists their successors.  False when the Context stopped it.
 bool Explorer::level(std::size_t begin, std::size_t end, bool expand, Context& context) {
-  for (std::size_t batch = begin; batch < end; batch += batch_size) {
-    const std::size_t batch_end = std::min(end, batch + batch_size);
+  for (std::size_t batch = begin, batch_end; batch < end; batch = batch_end) {
+    batch_end = std::min(end, batch + (hands() == 1 ? small_batch : batch_size));
     std::size_t used = 0;
     for (std::size_t at = batch; at < batch_end; at += chunk_size, ++used) {
       if (used == chunks_.size()) chunks_.emplace_back();
@@ -205,6 +212,10 @@ void Explorer::merge(std::span<Chunk> chunks) {
     for (std::size_t q = 0; q < queries_.size(); ++q)
       if (!violations_[q]) violations_[q] = chunk.violations[q];
     transitions_ += chunk.successors.size();
+    if (!keeps_) {
+      counted_ += static_cast<std::size_t>(std::count(chunk.fresh.begin(), chunk.fresh.end(), 1));
+      continue;
+    }
     for (std::size_t i = 0; i < chunk.successors.size(); ++i) {
       if (!chunk.fresh[i]) continue;
       roots_.push_back(chunk.successors[i]);
@@ -213,7 +224,7 @@ void Explorer::merge(std::span<Chunk> chunks) {
   }
 }
 
-std::size_t Explorer::hands() const { return roots_.size() < options_.alone_up_to ? 1 : workers_.size(); }
+std::size_t Explorer::hands() const { return states() < options_.alone_up_to ? 1 : workers_.size(); }
 
 void Explorer::in_parallel(const std::function<void(Worker&, std::size_t)>& job) {
   tables_.cells.share(hands() > 1);

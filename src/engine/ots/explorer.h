@@ -33,7 +33,7 @@ class Explorer {
   const std::vector<std::optional<std::size_t>>& violations() const { return violations_; }
   const std::vector<CompiledQuery>& queries() const { return queries_; }
   const std::vector<whynot::ots::DepthCount>& depths() const { return depths_; }
-  std::size_t states() const { return roots_.size(); }
+  std::size_t states() const { return roots_.size() + counted_; }
   bool exhausted() const { return exhausted_; }
   const std::string& stopped() const { return stopped_; }
   // The depth whose states, and those before, were all looked at; nothing where not even the first was.
@@ -92,6 +92,9 @@ class Explorer {
   BigVector<std::uint32_t> parents_;  // no_parent for a start
   std::vector<std::optional<std::size_t>> violations_;
   std::vector<whynot::ots::DepthCount> depths_;
+  // Where nothing is asked but numbers, states of the last depth are counted and not kept.
+  bool only_counts_, keeps_ = true;
+  std::size_t counted_ = 0;
   std::uint64_t transitions_ = 0;
   bool exhausted_ = false;
   std::string stopped_;

@@ -173,7 +173,10 @@ Word Machine::apply_collection(const Instruction& in, const Word* args) {
     case Op::Count: return count(args[1], [&](Word w) { return w == args[0]; });
     case Op::Head: return args[0] == nil ? undefined_word : cells.first(args[0]);
     case Op::Tail: return args[0] == nil ? nil : cells.second(args[0]);
-    case Op::Constant: return cells.intern(args[0], nil);
+    case Op::Constant: {
+      const auto& keys = store_.keys(in.sort);
+      return cells.intern(keys && keys->empty() ? no_default : args[0], nil);
+    }
     case Op::Get: return store_.get(args[0], args[1]);
     default: return cells.close(open_collection(in, args));
   }
@@ -251,10 +254,10 @@ void Machine::collect(SortId wanted, SortId id, Word w, std::vector<Word>& out) 
       for (; w != nil; w = store_.cells.second(w)) collect(wanted, sort.element, store_.cells.first(w), out);
       break;
     case SortKind::Map:
-      collect(wanted, sort.element, store_.cells.first(w), out);
-      for (Word e = store_.cells.second(w); e != nil; e = store_.cells.second(e)) {
-        collect(wanted, sort.key, store_.cells.first(store_.cells.first(e)), out);
-        collect(wanted, sort.element, store_.cells.second(store_.cells.first(e)), out);
+      if (!store_.keys(id)) collect(wanted, sort.element, store_.cells.first(w), out);
+      for (const auto& [key, value] : store_.entries(id, w)) {
+        collect(wanted, sort.key, key, out);
+        collect(wanted, sort.element, value, out);
       }
       break;
     case SortKind::Free: {

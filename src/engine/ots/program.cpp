@@ -1,6 +1,7 @@
 #include "engine/ots/program.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/check.h"
 
@@ -9,6 +10,7 @@ namespace whynot::engine::ots {
 using whynot::ots::Move;
 using whynot::ots::Op;
 using whynot::ots::SortId;
+using whynot::ots::SortKind;
 using whynot::ots::Term;
 using whynot::ots::VarId;
 
@@ -25,6 +27,16 @@ Word closed_word(Store& store, Term t) {
   }
 }
 
+// The sorts that values of a finite sort are made of, itself among them.
+void for_each_part(const whynot::ots::Ots& ots, SortId id, const std::function<void(SortId)>& visit) {
+  const whynot::ots::Sort& sort = ots.sorts[id];
+  visit(id);
+  if (sort.kind == SortKind::Set || sort.kind == SortKind::Map) for_each_part(ots, sort.element, visit);
+  if (sort.kind == SortKind::Map) for_each_part(ots, sort.key, visit);
+  for (const std::uint32_t c : sort.constructors)
+    for (const auto& field : ots.constructors[c].fields) for_each_part(ots, field.sort, visit);
+}
+
 }  // namespace
 
 Ranks::Ranks(const std::vector<Word>& domain) : size_(static_cast<std::uint32_t>(domain.size())) {
@@ -36,6 +48,8 @@ Ranks::Ranks(const std::vector<Word>& domain) : size_(static_cast<std::uint32_t>
 }
 
 Program::Program(Store& store, const whynot::ots::Scope& scope) : store_(store), scope_(scope) {
+  const whynot::ots::Evaluator evaluator(ots(), scope);
+  for (SortId s = 0; s < ots().sorts.size(); ++s) list_keys(evaluator, s);
   for (SortId s = 0; s < ots().sorts.size(); ++s) {
     const auto values = whynot::ots::domain(ots(), s, &scope);
     finite_.push_back(values.has_value());
@@ -59,6 +73,17 @@ Program::Program(Store& store, const whynot::ots::Scope& scope) : store_(store),
     }
     transitions.push_back(std::move(compiled));
   }
+}
+
+// Of a sort of maps; before it, of those that its keys hold, which are finite and so do not hold themselves.
+void Program::list_keys(const whynot::ots::Evaluator& evaluator, SortId map) {
+  if (ots().sorts[map].kind != SortKind::Map || store_.keys(map)) return;
+  const auto* values = evaluator.keys_of(map);
+  if (!values) return;
+  for_each_part(ots(), ots().sorts[map].key, [&](SortId part) { list_keys(evaluator, part); });
+  std::vector<Word> words;
+  for (const Value& v : *values) words.push_back(store_.word_of(ots().sorts[map].key, v));
+  store_.list_keys(map, std::move(words));
 }
 
 void Program::place_observers() {
@@ -118,7 +143,7 @@ CompiledQuery Program::query(std::span<const VarId> vars, const std::vector<Term
     } else {
       m.code = compile(move.kind == Move::Kind::Filter ? move.term : move.source);
       if (move.kind != Move::Kind::Filter) m.pattern = compile_pattern(move.term, open);
-      m.list = move.kind == Move::Kind::Member && ots().sorts[move.source.sort()].kind == whynot::ots::SortKind::List;
+      m.list = move.kind == Move::Kind::Member && ots().sorts[move.source.sort()].kind == SortKind::List;
     }
     compiled.moves.push_back(m);
   }

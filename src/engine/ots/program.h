@@ -119,6 +119,7 @@ class Program {
   std::uint32_t compile_pattern(whynot::ots::Term, std::vector<whynot::ots::VarId>& open);
   std::uint32_t register_of(whynot::ots::VarId);
   std::uint32_t push_args(const std::vector<std::uint32_t>&);
+  void list_keys(const whynot::ots::Evaluator&, whynot::ots::SortId);
   void place_observers();
   void compile_functions();
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/ots/prefix.h"
+
 namespace whynot::engine::ots {
 
 using whynot::ots::Sort;
@@ -9,14 +11,13 @@ using whynot::ots::SortId;
 using whynot::ots::SortKind;
 
 CellTable::CellTable()
-    : slots_(std::size_t{1} << 16), chunks_(new std::atomic<std::uint64_t*>[std::size_t{1} << (32 - chunk_bits)]) {
+    : slots_(std::size_t{1} << 16), chunks_(make_pointers<std::uint64_t>(std::size_t{1} << (32 - chunk_bits))) {
   table_ = make_table(slots_);
-  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i)
-    chunks_[i].store(nullptr, std::memory_order_relaxed);
 }
 
 CellTable::~CellTable() {
-  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits); ++i) FreeArray{}(chunks_[i].load());
+  for (std::size_t i = 0; i < std::size_t{1} << (32 - chunk_bits) && chunks_[i].load(); ++i)
+    FreeArray{}(chunks_[i].load());
 }
 
 BigArray<CellTable::Slot> CellTable::make_table(std::size_t slots) {
@@ -70,8 +71,7 @@ void CellTable::grow() {
   }
 }
 
-TermTable::TermTable() : chunks_(new std::atomic<Node*>[most_chunks]) {
-  for (std::size_t i = 0; i < most_chunks; ++i) chunks_[i].store(nullptr, std::memory_order_relaxed);
+TermTable::TermTable() : chunks_(make_pointers<Node>(most_chunks)) {
   tables_.push_back(std::make_unique<Table>(std::size_t{1} << 10));
   table_.store(tables_.back().get());
 }
@@ -169,50 +169,6 @@ int Store::compare_chains(SortId element, Word a, Word b) const {
   return 0;
 }
 
-int Store::compare_maps(const Sort& sort, Word a, Word b) const {
-  if (const int c = compare(sort.element, cells.first(a), cells.first(b))) return c;
-  for (a = cells.second(a), b = cells.second(b); a != b; a = cells.second(a), b = cells.second(b)) {
-    if (a == nil || b == nil) return a == nil ? -1 : 1;
-    const Word x = cells.first(a), y = cells.first(b);
-    if (const int c = compare(sort.key, cells.first(x), cells.first(y))) return c;
-    if (const int c = compare(sort.element, cells.second(x), cells.second(y))) return c;
-  }
-  return 0;
-}
-
-namespace {
-
-// The members before the place where a chain changes; put back in front of its new rest.
-class Prefix {
- public:
-  void push(Word w) {
-    if (size_ < few_.size())
-      few_[size_] = w;
-    else
-      many_.push_back(w);
-    ++size_;
-  }
-  Word onto(Cells& cells, Word rest) const {
-    for (std::size_t i = size_; i-- > 0;) rest = cells.intern(at(i), rest);
-    return rest;
-  }
-  Opened onto(Cells& cells, Opened rest) const {
-    if (size_ == 0) return rest;
-    Word closed = cells.close(rest);
-    for (std::size_t i = size_; i-- > 1;) closed = cells.intern(at(i), closed);
-    return {at(0), closed};
-  }
-
- private:
-  Word at(std::size_t i) const { return i < few_.size() ? few_[i] : many_[i - few_.size()]; }
-
-  std::array<Word, 32> few_;
-  std::vector<Word> many_;
-  std::size_t size_ = 0;
-};
-
-}  // namespace
-
 Opened Store::insert(SortId id, Word collection, Word element) {
   const Sort& sort = ots_.sorts[id];
   const bool terms_inside = ots_.sorts[sort.element].kind == SortKind::Free;
@@ -248,29 +204,6 @@ Opened Store::append(Word list, Word tail) {
   Prefix items;
   for (; list != nil; list = cells.second(list)) items.push(cells.first(list));
   return items.onto(cells, cells.open(tail));
-}
-
-Word Store::get(Word map, Word key) const {
-  for (Word entries = cells.second(map); entries != nil; entries = cells.second(entries))
-    if (cells.first(cells.first(entries)) == key) return cells.second(cells.first(entries));
-  return cells.first(map);
-}
-
-Opened Store::put(SortId id, Word map, Word key, Word value) {
-  const Word otherwise = cells.first(map);
-  Prefix kept;
-  Word rest = cells.second(map);
-  for (; rest != nil; rest = cells.second(rest)) {
-    const Word here = cells.first(cells.first(rest));
-    if (here == key) {
-      rest = cells.second(rest);
-      break;
-    }
-    if (before(ots_.sorts[id].key, key, here)) break;
-    kept.push(cells.first(rest));
-  }
-  if (value != otherwise) rest = cells.intern(cells.intern(key, value), rest);
-  return {otherwise, kept.onto(cells, rest)};
 }
 
 Word Store::word_of(SortId id, const Value& v) {
@@ -310,21 +243,7 @@ Word Store::collection_word(SortId id, const Value& v) {
                                                            : Value::Kind::Map;
   if (v.kind() != wanted) return undefined_word;
   const auto& args = v.args();
-  if (sort.kind == SortKind::Map) {
-    Word map = undefined_word;
-    for (std::size_t i = 0; i + 1 < args.size(); i += 2) {
-      if (args[i] != Value::symbol("_")) continue;
-      const Word otherwise = word_of(sort.element, args[i + 1]);
-      if (otherwise != undefined_word) map = cells.intern(otherwise, nil);
-    }
-    for (std::size_t i = 0; i + 1 < args.size() && map != undefined_word; i += 2) {
-      if (args[i] == Value::symbol("_")) continue;
-      const Word key = word_of(sort.key, args[i]), value = word_of(sort.element, args[i + 1]);
-      if (key == undefined_word || value == undefined_word) return undefined_word;
-      map = cells.close(put(id, map, key, value));
-    }
-    return map;
-  }
+  if (sort.kind == SortKind::Map) return map_word(id, v);
   Word out = nil;
   for (std::size_t i = args.size(); i-- > 0;) {
     const Word w = word_of(sort.element, args[i]);
@@ -350,11 +269,11 @@ Value Store::value_of(SortId id, Word w) const {
       return Value::term(constructor.name, std::move(members));
     }
     case SortKind::Map: {
-      std::vector<std::pair<Value, Value>> entries{{Value::symbol("_"), value_of(sort.element, cells.first(w))}};
-      for (Word e = cells.second(w); e != nil; e = cells.second(e))
-        entries.emplace_back(value_of(sort.key, cells.first(cells.first(e))),
-                             value_of(sort.element, cells.second(cells.first(e))));
-      return Value::map(std::move(entries));
+      std::vector<std::pair<Value, Value>> shown;
+      if (!keys(id)) shown.emplace_back(Value::symbol("_"), value_of(sort.element, cells.first(w)));
+      for (const auto& [key, value] : entries(id, w))
+        shown.emplace_back(value_of(sort.key, key), value_of(sort.element, value));
+      return Value::map(std::move(shown));
     }
     default: break;
   }

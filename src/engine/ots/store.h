@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/ots/big_array.h"
@@ -20,7 +22,8 @@ namespace whynot::engine::ots {
 
 using Word = std::uint32_t;
 constexpr Word undefined_word = ~Word{0};
-constexpr Word nil = 0;  // the empty collection; cells are numbered from 1
+constexpr Word no_default = ~Word{0} - 1;  // of a map that has an entry for each of its keys
+constexpr Word nil = 0;                    // the empty collection; cells are numbered from 1
 
 struct Overflow {};   // thrown: a number beyond ±2^30, or terms beyond 2^28
 struct TableFull {};  // thrown: grow() first
@@ -77,7 +80,7 @@ class CellTable {
   std::size_t slots_;
   bool shared_ = true;
   std::atomic<Word> count_{0};  // numbers given out, in blocks; 0 itself is none
-  std::unique_ptr<std::atomic<std::uint64_t*>[]> chunks_;
+  Pointers<std::uint64_t> chunks_;
   std::mutex chunk_mutex_;
 };
 
@@ -85,7 +88,7 @@ class CellTable {
 // are asked for all the time: reading takes no lock, adding does.
 class TermTable {
  public:
-  struct Node {
+  struct alignas(64) Node {   // one line of the cache
     std::uint64_t order = 0;  // of terms in sets and bags: deep ones first, then by structural hash
     std::uint64_t hash = 0;
     std::uint32_t constructor = 0, arity = 0, depth = 1;
@@ -150,14 +153,18 @@ class TermTable {
 
   std::atomic<Table*> table_;
   std::vector<std::unique_ptr<Table>> tables_;  // older ones stay: somebody may be reading
-  std::unique_ptr<std::atomic<Node*>[]> chunks_;
+  Pointers<Node> chunks_;
   std::atomic<Word> count_{0};
   std::mutex mutex_;
 };
 
+// By sort: the keys of maps, in order, where key_values lists them.
+using KeyLists = std::vector<std::optional<std::vector<Word>>>;
+
 struct Tables {
   CellTable cells;
   TermTable terms;
+  KeyLists keys;  // made before anybody works with maps
 };
 
 // A collection whose first cell has no number: most states of the last depth, and all that turn out to be known,
@@ -185,7 +192,10 @@ class Cells {
 // One for each thread, over tables that all share.
 class Store {
  public:
-  Store(const whynot::ots::Ots& ots, Tables& tables) : cells(tables.cells), terms(tables.terms), ots_(ots) {}
+  Store(const whynot::ots::Ots& ots, Tables& tables)
+      : cells(tables.cells), terms(tables.terms), ots_(ots), keys_(tables.keys) {
+    keys_.resize(ots.sorts.size());
+  }
   const whynot::ots::Ots& ots() const { return ots_; }
 
   Cells cells;
@@ -207,9 +217,18 @@ class Store {
   Opened insert(whynot::ots::SortId collection_sort, Word collection, Word element);
   Opened remove(Word collection, Word element);
   Opened append(Word list, Word tail);
-  // A map is a cell of its default and a chain of (key, value) cells sorted by key, none with the default.
+  // A map is a cell of its default and a chain of (key, value) cells sorted by key, none with the default.  Where the
+  // keys are listed, the default is the value of more than half of them; if there is none, each key has an entry.  That
+  // is the same whatever the map began with, and whichever elements are swapped.
   Word get(Word map, Word key) const;
   Opened put(whynot::ots::SortId map_sort, Word map, Word key, Word value);
+  using Entry = std::pair<Word, Word>;  // key, value
+  // `otherwise`: what keys without an entry have; no_default only where each has one.  Keys differ.
+  Word make_map(whynot::ots::SortId map_sort, Word otherwise, std::vector<Entry>);
+  // One for each key where they are listed, else those that differ from the default.
+  std::vector<Entry> entries(whynot::ots::SortId map_sort, Word map) const;
+  const std::optional<std::vector<Word>>& keys(whynot::ots::SortId map_sort) const { return keys_[map_sort]; }
+  void list_keys(whynot::ots::SortId map_sort, std::vector<Word>);
 
   // Structural: the same in every run and thread.
   std::uint64_t hash(whynot::ots::SortId id, Word w) const {
@@ -236,10 +255,13 @@ class Store {
   int compare(whynot::ots::SortId, Word, Word) const;
   int compare_chains(whynot::ots::SortId element, Word, Word) const;
   int compare_maps(const whynot::ots::Sort&, Word, Word) const;
+  Opened normal_map(const std::vector<Word>& keys, Word otherwise, Word entries);
   Word term_word(const whynot::ots::Sort&, const Value&);
   Word collection_word(whynot::ots::SortId, const Value&);
+  Word map_word(whynot::ots::SortId, const Value&);
 
   const whynot::ots::Ots& ots_;
+  KeyLists& keys_;
 };
 
 template <class Leaf, class TermHash>
@@ -258,7 +280,7 @@ std::uint64_t Store::hash_by(whynot::ots::SortId id, Word w, const Leaf& leaf, c
       for (; w != nil; w = cells.second(w)) h = mix(h * 7 + member(sort.element, cells.first(w)));
       return h;
     case SortKind::Map:
-      h = member(sort.element, cells.first(w));
+      h = cells.first(w) == no_default ? 2 : member(sort.element, cells.first(w));
       for (Word e = cells.second(w); e != nil; e = cells.second(e))
         h +=
             mix(member(sort.key, cells.first(cells.first(e))) * 5 + member(sort.element, cells.second(cells.first(e))));

@@ -200,15 +200,34 @@ std::size_t most_elements(const Ots& ots, const std::vector<VarId>& params) {
   return most;
 }
 
+// Whether two values of the sort may differ at an element that nothing names.
+bool holds_maps(const Ots& ots, SortId id, std::vector<SortId>& seen) {
+  if (std::find(seen.begin(), seen.end(), id) != seen.end()) return false;
+  seen.push_back(id);
+  const auto& sort = ots.sorts[id];
+  if (sort.kind == SortKind::Map) return true;
+  if (sort.kind == SortKind::Set || sort.kind == SortKind::Bag || sort.kind == SortKind::List)
+    return holds_maps(ots, sort.element, seen);
+  return std::any_of(sort.constructors.begin(), sort.constructors.end(), [&](std::uint32_t c) {
+    const auto& fields = ots.constructors[c].fields;
+    return std::any_of(fields.begin(), fields.end(), [&](const auto& f) { return holds_maps(ots, f.sort, seen); });
+  });
+}
+
 }  // namespace
 
 std::optional<std::size_t> enough_elements(const Ots& ots, const Predicate& p, std::size_t depth) {
-  bool quantified = false;
+  bool quantified = false;  // so is the equality of maps: it speaks of every key
   const auto look = [&](Term root) {
-    for_each_subterm(root, [&](Term t) { quantified = quantified || t.is(Op::Exists) || t.is(Op::Forall); });
+    for_each_subterm(root, [&](Term t) {
+      std::vector<SortId> seen;
+      quantified = quantified || t.is(Op::Exists) || t.is(Op::Forall) ||
+                   ((t.is(Op::Eq) || t.is(Op::In)) && holds_maps(ots, t.arg(0).sort(), seen));
+    });
   };
   look(p.body);
   look(ots.init);
+  for (const auto& f : ots.functions) look(f.body);
   std::size_t per_step = 0, named = 0;
   for (const Transition& t : ots.transitions) {
     look(t.guard);

@@ -159,13 +159,11 @@ Word Canonizer::image(std::size_t p, SortId id, Word w) {
       return out;
     }
     case SortKind::Map: {
-      Word out = store_.cells.intern(image(p, sort.element, store_.cells.first(w)), nil);
-      for (Word e = store_.cells.second(w); e != nil; e = store_.cells.second(e)) {
-        const Word entry = store_.cells.first(e);
-        out = store_.cells.close(store_.put(id, out, image(p, sort.key, store_.cells.first(entry)),
-                                            image(p, sort.element, store_.cells.second(entry))));
-      }
-      return out;
+      std::vector<Store::Entry> entries = store_.entries(id, w);
+      for (auto& [key, value] : entries) key = image(p, sort.key, key), value = image(p, sort.element, value);
+      const bool listed = store_.keys(id).has_value();
+      return store_.make_map(id, listed ? no_default : image(p, sort.element, store_.cells.first(w)),
+                             std::move(entries));
     }
     default: break;
   }

@@ -37,7 +37,7 @@ class Visited {
 
  private:
   static constexpr Root empty{undefined_word, undefined_word, undefined_word};
-  static constexpr std::size_t few = 1 << 10;  // places that cost little
+  static constexpr std::size_t few = 1 << 12;  // places that cost little
   struct Shard {
     Shard() { allocate(64); }
     void allocate(std::size_t n) {

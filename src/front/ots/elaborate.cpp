@@ -102,7 +102,7 @@ ots::Term Elaborator::infer(const Syntax& e, std::optional<SortId> expected) {
     case Syntax::Kind::Field: return field(e);
     case Syntax::Kind::Is: return is(e);
     case Syntax::Kind::Index:
-    case Syntax::Kind::Store: return map_access(e);
+    case Syntax::Kind::Store: return map_access(e, expected);
     case Syntax::Kind::Braces: return braces(e, expected);
     case Syntax::Kind::Brackets: return brackets(e, expected);
     case Syntax::Kind::ConstantMap: return constant_map(e, expected);
@@ -372,8 +372,9 @@ ots::Term Elaborator::is(const Syntax& e) {
                e.where);
 }
 
-ots::Term Elaborator::map_access(const Syntax& e) {
-  const Term map = expression(*e.args[0]);
+ots::Term Elaborator::map_access(const Syntax& e, std::optional<SortId> expected) {
+  const bool stores = e.kind == Syntax::Kind::Store;
+  const Term map = expression(*e.args[0], stores ? expected : std::nullopt);
   if (!map) return map;
   const ots::Sort sort = ots_.sorts[map.sort()];
   if (sort.kind != SortKind::Map)
@@ -381,7 +382,7 @@ ots::Term Elaborator::map_access(const Syntax& e) {
                  e.args[0]->where);
   const Term key = expression(*e.args[1], sort.key);
   if (!key) return key;
-  if (e.kind == Syntax::Kind::Index) return ots_.pool->make(Op::Get, sort.element, {map, key});
+  if (!stores) return ots_.pool->make(Op::Get, sort.element, {map, key});
   const Term value = expression(*e.args[2], sort.element);
   return value ? ots_.pool->make(Op::Put, map.sort(), {map, key, value}) : value;
 }

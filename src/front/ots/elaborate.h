@@ -49,7 +49,7 @@ class Elaborator {
   Term field(const Syntax&);
   Term one_of(const Terms& selections, const Syntax&);
   Term is(const Syntax&);
-  Term map_access(const Syntax&);
+  Term map_access(const Syntax&, std::optional<ots::SortId> expected);
   Term braces(const Syntax&, std::optional<SortId> expected);
   Term brackets(const Syntax&, std::optional<SortId> expected);
   Term constant_map(const Syntax&, std::optional<SortId> expected);

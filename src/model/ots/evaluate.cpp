@@ -29,7 +29,8 @@ std::optional<std::vector<Value>> domain_values(const Ots& ots, SortId sort, con
   return values;
 }
 
-// Maps keep their default under a key of its own and no entry equal to the default: equal maps are equal values.
+// Equal maps are equal values: one whose keys can be listed has an entry for each of them, others keep their default
+// under a key of its own and no entry equal to it.
 Value map_put(const Value& map, const Value& key, const Value& value) {
   std::vector<std::pair<Value, Value>> entries;
   Value otherwise;
@@ -113,12 +114,48 @@ void Layout::for_each(const std::function<void(std::uint32_t, const std::vector<
   }
 }
 
-Evaluator::Evaluator(const Ots& ots, const Scope& scope) : ots_(ots), layout_(ots, scope) {
+Evaluator::Evaluator(const Ots& ots, const Scope& scope) : ots_(ots), scope_(scope), layout_(ots, scope) {
   for (SortId s = 0; s < ots.sorts.size(); ++s) domains_.push_back(domain_values(ots, s, scope));
 }
 
 const std::vector<Value>* Evaluator::values_of(SortId sort) const {
   return domains_[sort] ? &*domains_[sort] : nullptr;
+}
+
+const std::vector<Value>* Evaluator::keys_of(SortId map) const {
+  if (const auto known = keys_.find(map); known != keys_.end()) return known->second ? &*known->second : nullptr;
+  std::optional<Values> values;
+  if (const auto terms = key_values(ots_, map, &scope_)) {
+    Environment none;
+    values.emplace();
+    for (Term t : *terms) values->push_back(evaluate(t, {}, none));
+  }
+  const auto& kept = keys_.emplace(map, std::move(values)).first->second;
+  return kept ? &*kept : nullptr;
+}
+
+Value Evaluator::constant_map(SortId map, const Value& value) const {
+  const Values* keys = keys_of(map);
+  if (!keys) return Value::map({{Value::symbol(everywhere_else), value}});
+  std::vector<std::pair<Value, Value>> entries;
+  for (const Value& key : *keys) entries.emplace_back(key, value);
+  return Value::map(std::move(entries));
+}
+
+bool Evaluator::is_map(const Value& v, SortId id) const {
+  if (v.kind() != Value::Kind::Map) return false;
+  const Sort& sort = ots_.sorts[id];
+  const Values* keys = keys_of(id);
+  if (keys && v.args().size() != 2 * keys->size()) return false;
+  bool has_default = false;
+  for (std::size_t i = 0; i + 1 < v.args().size(); i += 2) {
+    const bool is_default = !keys && v.args()[i] == Value::symbol(everywhere_else);
+    has_default = has_default || is_default;
+    const bool repeated = i > 0 && v.args()[i] == v.args()[i - 2];
+    if (repeated || (!is_default && !has_sort(v.args()[i], sort.key)) || !has_sort(v.args()[i + 1], sort.element))
+      return false;
+  }
+  return keys || has_default;
 }
 
 bool Evaluator::has_sort(const Value& v, SortId id) const {
@@ -135,13 +172,7 @@ bool Evaluator::has_sort(const Value& v, SortId id) const {
     case SortKind::Set: return v.kind() == Value::Kind::Set && all_of(sort.element);
     case SortKind::Bag: return v.kind() == Value::Kind::Bag && all_of(sort.element);
     case SortKind::List: return v.kind() == Value::Kind::List && all_of(sort.element);
-    case SortKind::Map: {
-      if (v.kind() != Value::Kind::Map) return false;
-      for (std::size_t i = 0; i < v.args().size(); ++i)
-        if (v.args()[i] != Value::symbol(everywhere_else) && !has_sort(v.args()[i], i % 2 ? sort.element : sort.key))
-          return false;
-      return true;
-    }
+    case SortKind::Map: return is_map(v, id);
     case SortKind::Free: break;
   }
   if (v.kind() != Value::Kind::Term) return false;
@@ -260,7 +291,7 @@ Value Evaluator::apply_to_collection(Term t, const Values& args) const {
     case Op::Head: return args[0].args().empty() ? Value() : args[0].args()[0];
     case Op::Tail:
       return args[0].args().empty() ? args[0] : Value::list(Values(args[0].args().begin() + 1, args[0].args().end()));
-    case Op::Constant: return Value::map({{Value::symbol(everywhere_else), args[0]}});
+    case Op::Constant: return constant_map(t.sort(), args[0]);
     case Op::Get: return map_get(args[0], args[1]);
     case Op::Put: return map_put(args[0], args[1], args[2]);
     default: WHYNOT_CHECK(false, "every operator should be evaluated in one of the three functions");

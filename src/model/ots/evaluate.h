@@ -44,7 +44,8 @@ class Evaluator {
   bool solve(std::span<const VarId> vars, std::span<const Term> conjuncts, const State&, Environment&,
              const std::function<bool(const Environment&)>& found) const;
   bool has_sort(const Value&, SortId) const;
-  const std::vector<Value>* values_of(SortId) const;  // of a sort that is finite within the scope, else null
+  const std::vector<Value>* values_of(SortId) const;    // of a sort that is finite within the scope, else null
+  const std::vector<Value>* keys_of(SortId map) const;  // those that key_values lists, else null
 
  private:
   using Values = std::vector<Value>;
@@ -52,6 +53,8 @@ class Evaluator {
   Value quantified(Term, const State&, Environment&) const;
   Value apply(Term, const Values& args, const State&, Environment&) const;
   Value apply_to_collection(Term, const Values& args) const;
+  Value constant_map(SortId, const Value&) const;
+  bool is_map(const Value&, SortId) const;
   Value apply_to_number(Term, const Values& args) const;
   Value call(Term, const Values& args, const State&) const;
   bool run(const Plan&, std::size_t move, const State&, Environment&,
@@ -61,9 +64,11 @@ class Evaluator {
   void collect(SortId wanted, SortId, const Value&, Values& out) const;
 
   const Ots& ots_;
+  const Scope& scope_;
   Layout layout_;
-  std::vector<std::optional<Values>> domains_;  // by sort
-  mutable unsigned calls_ = 0;                  // depth of recursive functions under way
+  std::vector<std::optional<Values>> domains_;                      // by sort
+  mutable std::unordered_map<SortId, std::optional<Values>> keys_;  // by the sort of maps, when first asked for
+  mutable unsigned calls_ = 0;                                      // depth of recursive functions under way
 };
 
 }  // namespace whynot::ots

@@ -12,6 +12,7 @@ namespace whynot::ots {
 namespace {
 
 constexpr std::size_t largest_domain = 100'000;
+constexpr std::size_t most_keys = 1024;  // to change a map of more at each of them takes as many steps
 
 std::string_view collection_word(SortKind kind) {
   return kind == SortKind::Set ? "set" : kind == SortKind::Bag ? "bag" : kind == SortKind::List ? "list" : "map";
@@ -19,9 +20,13 @@ std::string_view collection_word(SortKind kind) {
 
 using Terms = std::vector<Term>;
 
+// Values of finite sorts.  As parameters, numbers have those up to the scope's limit, and collections are not run
+// through; as keys of maps, numbers are without end, and sets and maps of finite sorts are values like others.
 class Domains {
  public:
-  Domains(const Ots& ots, const Scope* scope) : ots_(ots), scope_(scope) {}
+  enum class Of { Parameters, Keys };
+  Domains(const Ots& ots, const Scope* scope, Of of)
+      : ots_(ots), scope_(scope), keys_(of == Of::Keys), most_(keys_ ? most_keys : largest_domain) {}
 
   std::optional<Terms> of(SortId id) {
     const Sort& sort = ots_.sorts[id];
@@ -31,12 +36,15 @@ class Domains {
       case SortKind::Int: return numbers(id);
       case SortKind::Loose: return elements(id);
       case SortKind::Free: return terms(id);
+      case SortKind::Set: return keys_ ? sets(id) : std::nullopt;
+      case SortKind::Map: return keys_ ? maps(id) : std::nullopt;
       default: return std::nullopt;
     }
   }
 
  private:
   std::optional<Terms> numbers(SortId id) {
+    if (keys_) return std::nullopt;
     for (const auto& [sort, limit] : scope_ ? scope_->limits : std::vector<std::pair<SortId, std::int64_t>>{}) {
       if (sort != id) continue;
       Terms out;
@@ -67,7 +75,7 @@ class Domains {
       std::vector<Terms> rows{{}};
       for (const Field& field : ots_.constructors[c].fields) {
         const auto values = of(field.sort);
-        if (!values || rows.size() * values->size() > largest_domain) {
+        if (!values || rows.size() * values->size() > most_) {
           all.reset();
           break;
         }
@@ -80,11 +88,38 @@ class Domains {
         for (const Terms& row : rows) all->push_back(ots_.pool->make(Op::Construct, id, row, c));
     }
     under_way_.pop_back();
+    if (keys_ && all && all->size() > most_) return std::nullopt;
+    return all;
+  }
+
+  std::optional<Terms> sets(SortId id) {
+    const auto elements = of(ots_.sorts[id].element);
+    if (!elements) return std::nullopt;
+    Terms all{ots_.pool->make(Op::Empty, id, {})};
+    for (Term e : *elements) {
+      if (2 * all.size() > most_) return std::nullopt;
+      for (std::size_t i = 0, n = all.size(); i < n; ++i) all.push_back(ots_.pool->make(Op::Insert, id, {all[i], e}));
+    }
+    return all;
+  }
+
+  std::optional<Terms> maps(SortId id) {
+    const auto keys = of(ots_.sorts[id].key), values = of(ots_.sorts[id].element);
+    if (!keys || !values || values->empty()) return std::nullopt;
+    Terms all{ots_.pool->make(Op::Constant, id, {values->front()})};
+    for (Term k : *keys) {
+      if (values->size() * all.size() > most_) return std::nullopt;
+      for (std::size_t i = 0, n = all.size(); i < n; ++i)
+        for (std::size_t v = 1; v < values->size(); ++v)
+          all.push_back(ots_.pool->make(Op::Put, id, {all[i], k, (*values)[v]}));
+    }
     return all;
   }
 
   const Ots& ots_;
   const Scope* scope_;
+  bool keys_;
+  std::size_t most_;
   std::vector<SortId> under_way_;
 };
 
@@ -137,7 +172,12 @@ SortId collection_sort(Ots& ots, SortKind kind, SortId element, SortId key) {
 }
 
 std::optional<std::vector<Term>> domain(const Ots& ots, SortId sort, const Scope* scope) {
-  return Domains(ots, scope).of(sort);
+  return Domains(ots, scope, Domains::Of::Parameters).of(sort);
+}
+
+std::optional<std::vector<Term>> key_values(const Ots& ots, SortId map, const Scope* scope) {
+  auto keys = Domains(ots, scope, Domains::Of::Keys).of(ots.sorts[map].key);
+  return keys && keys->size() > most_keys ? std::nullopt : std::move(keys);
 }
 
 Scope make_scope(Ots& ots, std::string name, std::size_t size) {

@@ -10,6 +10,8 @@
 #include "encode/ots/maude.h"
 #include "engine/ots/search.h"
 #include "ots_support.h"
+#include "support/random_maps.h"
+#include "support/rounds.h"
 
 namespace whynot::engine::ots {
 namespace {
@@ -103,6 +105,16 @@ TEST(MaudeAgrees, OnWhatTheExamplesDoNotUse) {
   if (std::system("command -v maude >/dev/null 2>&1") != 0) GTEST_SKIP() << "maude is not installed";
   OtsInput input(bank);
   expect_agreement(input, "two", 4);
+}
+
+TEST(MaudeAgrees, OnMapsThatAreEqualAtEveryKey) {
+  if (std::system("command -v maude >/dev/null 2>&1") != 0) GTEST_SKIP() << "maude is not installed";
+  for (unsigned seed = 700; seed < 700 + rounds(12); ++seed) {
+    const RandomMaps model(seed);
+    SCOPED_TRACE(model.text());
+    OtsInput input(model.text());
+    expect_agreement(input, "all", 3);
+  }
 }
 
 }  // namespace

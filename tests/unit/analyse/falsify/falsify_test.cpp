@@ -1,0 +1,61 @@
+// Induction-guided falsification against the explicit search: it never verifies what fails.
+#include "analyse/falsify/falsify.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/ots/search.h"
+#include "ots_support.h"
+#include "support/random_maps.h"
+#include "support/rounds.h"
+
+namespace whynot::analyse::falsify {
+namespace {
+
+Falsification run(OtsInput& input, const whynot::ots::Scope& scope, const char* goal, std::size_t depth,
+                  std::size_t rounds_of_lemmas) {
+  Context context;
+  const Predicate p = input.predicate(goal);
+  const auto space = engine::ots::explore(input.ots(), scope, std::span(&p, 1), {depth, true, 1, {}}, context);
+  FalsifyOptions options;
+  options.rounds = rounds_of_lemmas;
+  return falsify(input.ots(), p, {}, *space, options, context);
+}
+
+// A lemma from a case of `t1` has a parameter that is none of the transition `t1`, by which it is kept or not.
+TEST(Falsify, LemmasHaveParametersOfTheirOwn) {
+  OtsInput input(R"(ots T {
+    sort K = enum { k0, k1 }
+    observer m : map K Nat = [_ := 0]
+    observer n : map K Nat = [_ := 2]
+    observer s : set (map K Nat) = {}
+    transition t0 { m := n }
+    transition t1(k: K) { n := n[k := 0]  s += m }
+    invariant I : m = n => m in s or |s| <= 1
+    scope all {}
+  })");
+  const Falsification found = run(input, input.scope("all"), "I", 2, 20);
+  EXPECT_EQ(found.outcome, Outcome::Falsified);
+  ASSERT_TRUE(found.trace);
+  EXPECT_EQ(found.trace->steps.size(), 6u);
+}
+
+TEST(Falsify, AgreesWithABruteForceOnRandomMaps) {
+  std::size_t decided = 0;
+  for (unsigned seed = 500; seed < 500 + rounds(24); ++seed) {
+    const RandomMaps model(seed);
+    const auto reached = model.reach(6, 400);
+    OtsInput input(model.text());
+    const Falsification found = run(input, input.scope("all"), "I", 1, 4);
+    decided += found.outcome != Outcome::Open;
+    if (reached.violation) {
+      EXPECT_NE(found.outcome, Outcome::Verified) << model.text();
+    }
+    if (found.trace && reached.violation) {
+      EXPECT_GE(found.trace->steps.size() - 1, *reached.violation) << model.text();
+    }
+  }
+  EXPECT_GT(decided, 0u);
+}
+
+}  // namespace
+}  // namespace whynot::analyse::falsify
