@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -39,6 +40,33 @@ std::optional<std::size_t> number(const std::string& text) {
   return std::stoul(text);
 }
 
+// "… EX [x = 1, y = TRUE]" as the words before the states, and the values of each state.
+std::pair<std::string, std::vector<std::map<std::string, std::string>>> parts_of(const std::string& key) {
+  const std::size_t states = key.ends_with(']') ? key.find(" [", key.rfind(": ")) : std::string::npos;
+  std::vector<std::map<std::string, std::string>> values;
+  for (std::size_t at = states; at != std::string::npos; at = key.find(" [", at + 1)) {
+    const std::size_t end = key.find("] [", at);
+    std::string list = key.substr(at + 2, end == std::string::npos ? key.size() - at - 3 : end - at - 2);
+    values.emplace_back();
+    for (const std::string& item : explain::split_outside(list, ','))
+      if (const std::size_t equals = item.find(" = "); equals != std::string::npos)
+        values.back()[item.substr(item.find_first_not_of(' '), equals - item.find_first_not_of(' '))] =
+            item.substr(equals);
+  }
+  return {key.substr(0, states), std::move(values)};
+}
+
+// Whether two keys name one choice, as far as both models have the variables.
+bool agree(const std::string& saved, const std::string& here) {
+  const auto [rule, states] = parts_of(saved);
+  const auto [other_rule, others] = parts_of(here);
+  if (rule != other_rule || states.size() != others.size()) return false;
+  for (std::size_t i = 0; i < states.size(); ++i)
+    for (const auto& [name, value] : states[i])
+      if (const auto other = others[i].find(name); other != others[i].end() && other->second != value) return false;
+  return true;
+}
+
 Exploration::Answer wrong(std::string text) { return {std::move(text) + "\n", false, false}; }
 
 }  // namespace
@@ -56,8 +84,8 @@ bool Exploration::begin() {
   restart();
   if (oracle_->stopped()) return false;
   if (!options_.strategy.empty()) {
-    bool usage = false;
-    if (auto found = strategies_from(workbench_, options_.strategy, usage)) builder_->use(std::move(*found));
+    ExitCode code = exit_ok;
+    if (auto found = strategies_from(workbench_, options_.strategy, code)) builder_->use(std::move(*found));
   }
   if (!builder_->start(property_)) return false;
   at_ = builder_->proof().root;
@@ -67,9 +95,7 @@ bool Exploration::begin() {
 
 report::Evidence Exploration::evidence(bool traces) {
   report::Evidence evidence = evidence_of(workbench_, *builder_, *checker_, property_, traces);
-  evidence.view = options_.view;
-  look_as_scripted(workbench_, *builder_, evidence.view);
-  evidence.drawing = report::drawing_of(evidence);
+  show_as(workbench_, *builder_, options_.view, evidence);
   return evidence;
 }
 
@@ -81,6 +107,14 @@ std::vector<std::string> Exploration::commands() {
 std::string Exploration::prompt() const { return fmt::format("{} {}> ", property_.name, address(at_)); }
 
 Exploration::Answer Exploration::execute(const std::string& line) {
+  Answer answer = answer_to(line);
+  for (const auto& s : builder_->strategies())
+    if (!s->trouble.empty() && told_.insert(s->trouble).second)
+      answer.text += fmt::format("  warning[explain.script]: {}; it is left out from here on\n", s->trouble);
+  return answer;
+}
+
+Exploration::Answer Exploration::answer_to(const std::string& line) {
   const Arguments words = words_of(line);
   if (words.empty() || words[0][0] == '#') return {};
   const std::string& command = words[0];
@@ -284,11 +318,12 @@ Exploration::Answer Exploration::set_strategy(const std::string& words) {
   }
   if (words == "none") {
     builder_->use({});
+    told_.clear();
     return {};
   }
   const std::size_t before = workbench_.diagnostics().all().size();
-  bool usage = false;
-  auto found = strategies_from(workbench_, words, usage);
+  ExitCode code = exit_ok;
+  auto found = strategies_from(workbench_, words, code);
   if (!found) {
     std::string out;
     const auto& all = workbench_.diagnostics().all();
@@ -296,6 +331,7 @@ Exploration::Answer Exploration::set_strategy(const std::string& words) {
     return {out, false, false};
   }
   builder_->use(std::move(*found));
+  told_.clear();
   return {};
 }
 
@@ -359,7 +395,7 @@ Exploration::Answer Exploration::undo() {
   return {goal_text(at_) + "\n"};
 }
 
-// What a saved choice is here.
+// What a saved choice is here: variables that only one of the models has make no difference.
 std::optional<explain::Candidate> Exploration::candidate_of(const Choice& choice, NodeId id) {
   const std::string goal = to_string(builder_->proof().pool(), builder_->proof().at(id).goal.formula);
   if (!choice.sets.empty() && choice.what.starts_with(goal + ": " + choice.rule)) {
@@ -368,9 +404,13 @@ std::optional<explain::Candidate> Exploration::candidate_of(const Choice& choice
     const bool read = std::all_of(sets.begin(), sets.end(), [](Expr e) { return static_cast<bool>(e); });
     return read ? builder_->by_sets(id, choice.rule, sets) : std::nullopt;
   }
-  for (explain::Candidate& c : builder_->alternatives(id, 10000))
-    if (key_of(id, c) == choice.what) return std::move(c);
-  return std::nullopt;
+  std::optional<explain::Candidate> near;
+  for (explain::Candidate& c : builder_->alternatives(id, 10000)) {
+    const std::string key = key_of(id, c);
+    if (key == choice.what) return std::move(c);
+    if (!near && agree(choice.what, key)) near = std::move(c);
+  }
+  return near;
 }
 
 std::string Exploration::apply(const Choice& choice) {

@@ -1,7 +1,7 @@
 // Rules over sets leave more to choose than those over states (the paper's Figure 8): a disjunction, which side
 // settles which of the states; a step, into which set.  Any cover does for the one, and for the other any set in which
-// each state has a successor; strategies say which, and what they leave open goes to the left side, or to all that may
-// come next.
+// each state has a successor; strategies say which.  What they leave open goes to the left side, and on to all that may
+// come next; where they say nothing at all one side settles everything, if it can.
 #include "analyse/explain/sets.h"
 
 #include <fmt/format.h>
@@ -173,7 +173,8 @@ std::optional<StateSet> Builder::pick_successors(NodeId id, Rule rule, std::stri
   if (!names.empty()) by = fmt::format("{}", fmt::join(names, ", "));
   StateSet all;
   for (const Group& g : groups) {
-    const StateSet some = oracle_.intersect(g.next, oracle_.successors(g.from));
+    StateSet some = oracle_.intersect(g.next, oracle_.successors(g.from));
+    if (!g.settled) some = sooner(id, rule, g.from, some);
     all = all.inside() ? oracle_.unite(all, some) : some;
   }
   return all.inside() ? std::optional(all) : std::nullopt;
@@ -255,11 +256,13 @@ std::optional<Candidate> Builder::pick_division(NodeId id, const std::vector<Can
     right = oracle_.unite(right, more_right);
     sides.either = oracle_.subtract(sides.either, decided);
   }
+  if (names.empty() && whole.front().rule != Rule::Or) return whole.front();
   if (!names.empty()) by = fmt::format("{}", fmt::join(names, ", "));
   return divided(id, oracle_.unite(left, sides.either), right);
 }
 
-// All that can to the left, all that can to the right, by rank, and both sides for what either settles.
+// All that can to the left, all that can to the right, by rank, and both sides for what either settles; first what is
+// taken without a strategy.
 std::vector<Candidate> Builder::divisions(NodeId id) {
   const Sides sides = sides_of(id);
   const StateSet none = nothing_of(oracle_, sides.either);
@@ -273,6 +276,7 @@ std::vector<Candidate> Builder::divisions(NodeId id) {
   offer(sides.either, none, "");
   if (oracle_.is_empty(sides.either)) return found;
   offer(none, sides.either, "");
+  if (found[0].rule == Rule::Or && found[1].rule == Rule::OrRight) std::swap(found[0], found[1]);
   if (const auto small = by_size(view(), sides))
     offer(oracle_.unite(small->left, oracle_.subtract(sides.either, small->right)), small->right, "smallest");
   if (const auto ranked = by_rank(view(), sides))

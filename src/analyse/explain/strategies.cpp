@@ -118,6 +118,7 @@ class Explored : public Named {
   }
   std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet&, const StateSet& next) override {
     learn(view, id);
+    if (!known_.inside()) known_ = view.oracle.subtract(next, next);  // so far there were only sets
     return wanted_ ? view.oracle.intersect(next, known_) : view.oracle.subtract(next, known_);
   }
 
