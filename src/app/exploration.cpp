@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "analyse/explain/pattern.h"
 #include "analyse/explain/strategies.h"
 #include "analyse/explain/summary.h"
 #include "app/files.h"
+#include "base/check.h"
 #include "expr/print.h"
 #include "report/findings.h"
 #include "report/witness.h"
@@ -83,6 +85,10 @@ void Exploration::restart() {
 bool Exploration::begin() {
   restart();
   if (oracle_->stopped()) return false;
+  if (const auto match = explain::pattern_of(workbench_.pool(), property_); match && options_.strategy.empty()) {
+    options_.strategy = match->strategy;
+    pattern_ = fmt::format("{}, so the strategy is {}", match->name, match->strategy);
+  }
   if (!options_.strategy.empty()) {
     ExitCode code = exit_ok;
     if (auto found = strategies_from(workbench_, options_.strategy, code)) builder_->use(std::move(*found));
@@ -96,6 +102,7 @@ bool Exploration::begin() {
 report::Evidence Exploration::evidence(bool traces) {
   report::Evidence evidence = evidence_of(workbench_, *builder_, *checker_, property_, traces);
   show_as(workbench_, *builder_, options_.view, evidence);
+  if (!pattern_.empty()) evidence.notes.push_back(pattern_);
   return evidence;
 }
 
@@ -210,7 +217,26 @@ Exploration::Answer Exploration::show() {
   return {report::text_of(e, workbench_.report(), {})};
 }
 
+// Only what has passed the checker is shown: a goal whose rule takes it too long is open again, and current.  Empty, or
+// what happened.
+std::string Exploration::check_so_far() {
+  std::string out;
+  while (const auto refusal = checker_->check(builder_->proof(), property_.formula)) {
+    if (!refusal->stopped)
+      WHYNOT_CHECK(false, fmt::format("the proof for `{}` was refused: {}", property_.name, refusal->reason));
+    if (refusal->node == explain::no_node || refusal->node == builder_->proof().fairness ||
+        builder_->is_open(refusal->node) || oracle_->stopped())
+      return out + "  the limit was reached before all of this was checked\n";
+    builder_->reopen(refusal->node);
+    at_ = refusal->node;
+    out += "  this goal took too long to check and stays open: other `alternatives` may be simpler\n";
+  }
+  return out;
+}
+
 Exploration::Answer Exploration::why() {
+  const std::string unchecked = check_so_far();
+  if (!unchecked.empty()) return {goal_text(at_) + "\n" + unchecked, false, false};
   const explain::Node& n = builder_->proof().at(at_);
   std::string out = goal_text(at_) + "\n";
   if (n.rule == Rule::Open) return {out + "  not expanded yet: `expand`, or `alternatives`\n"};
@@ -252,8 +278,6 @@ Exploration::Answer Exploration::expand(const Arguments& words) {
         oracle_->stopped()
             ? "the limit was reached before this goal was expanded"
             : "a strategy leaves this goal open: `alternatives` and `choose` settle it, `strategy none` drops it");
-  if (const auto refusal = checker_->check(builder_->proof(), property_.formula); refusal && refusal->stopped)
-    return wrong("expanded, but the limit was reached before it was checked");
   if (was_open) record(at_, builder_->proof().at(at_).by);
   return why();
 }
@@ -279,8 +303,10 @@ Exploration::Answer Exploration::move_back() {
 }
 
 Exploration::Answer Exploration::move_forward(const Arguments& words) {
-  if (builder_->is_open(at_) && !builder_->expand(at_))
-    return wrong("this goal stays open: `alternatives` and `choose` settle it");
+  const bool was_open = builder_->is_open(at_);
+  if (was_open && !builder_->expand(at_)) return wrong("this goal stays open: `alternatives` and `choose` settle it");
+  if (std::string unchecked = check_so_far(); !unchecked.empty()) return {std::move(unchecked), false, false};
+  if (was_open) record_steered(at_);
   const auto& premises = builder_->proof().at(at_).premises;
   if (premises.empty()) return wrong("nothing lies further on: this is a fact");
   const std::size_t n = words.empty() ? premises.size() : number(words[0]).value_or(0);
@@ -292,21 +318,33 @@ Exploration::Answer Exploration::move_forward(const Arguments& words) {
 // The main way on, expanding, until the goal is the formula.
 Exploration::Answer Exploration::until(const std::string& text) {
   if (text.empty()) return wrong("until takes a formula, e.g. until EG !f");
-  const NodeId from = at_;
-  std::vector<NodeId> open{at_};
-  for (std::size_t i = 0; i < 2000 && !open.empty(); ++i) {
+  const std::size_t before = workbench_.diagnostics().all().size();
+  const Expr wanted = part_named(workbench_, text);
+  if (!wanted) return {told_since(before), false, false};
+  const std::string goal = to_string(workbench_.pool(), wanted);
+  const auto is_wanted = [&](NodeId id) {
+    return id != at_ && to_string(workbench_.pool(), builder_->proof().at(id).goal.formula) == goal;
+  };
+  std::vector<NodeId> open{at_}, expanded;
+  for (std::size_t i = 0; i < 2000 && !open.empty() && !is_wanted(open.back()); ++i) {
     const NodeId id = open.back();
     open.pop_back();
-    const std::string goal = to_string(builder_->proof().pool(), builder_->proof().at(id).goal.formula);
-    if (id != from && goal == text) {
-      at_ = id;
-      return {goal_text(at_) + "\n"};
-    }
-    if (builder_->is_open(id)) builder_->expand(id);
+    if (builder_->is_open(id) && builder_->expand(id)) expanded.push_back(id);
     const auto& premises = builder_->proof().at(id).premises;
     open.insert(open.end(), premises.begin(), premises.end());
   }
-  return wrong(fmt::format("no goal below is `{}`", text));
+  if (std::string unchecked = check_so_far(); !unchecked.empty()) return {std::move(unchecked), false, false};
+  if (open.empty() || !is_wanted(open.back())) return wrong(fmt::format("no goal below is `{}`", goal));
+  for (const NodeId id : expanded) record_steered(id);
+  at_ = open.back();
+  return {goal_text(at_) + "\n"};
+}
+
+std::string Exploration::told_since(std::size_t before) const {
+  std::string out;
+  const auto& all = workbench_.diagnostics().all();
+  for (std::size_t i = before; i < all.size(); ++i) out += render(all[i], workbench_.sources());
+  return out;
 }
 
 Exploration::Answer Exploration::set_strategy(const std::string& words) {
@@ -314,24 +352,22 @@ Exploration::Answer Exploration::set_strategy(const std::string& words) {
     std::string out;
     for (const auto& s : builder_->strategies())
       out += fmt::format("  {}  decided {}, could not {}\n", s->name(), s->used, s->could_not);
+    if (!pattern_.empty()) out += fmt::format("  {}\n", pattern_);
     return {out.empty() ? "  none\n" : out};
   }
   if (words == "none") {
     builder_->use({});
     told_.clear();
+    pattern_.clear();
     return {};
   }
   const std::size_t before = workbench_.diagnostics().all().size();
   ExitCode code = exit_ok;
   auto found = strategies_from(workbench_, words, code);
-  if (!found) {
-    std::string out;
-    const auto& all = workbench_.diagnostics().all();
-    for (std::size_t i = before; i < all.size(); ++i) out += render(all[i], workbench_.sources());
-    return {out, false, false};
-  }
+  if (!found) return {told_since(before), false, false};
   builder_->use(std::move(*found));
   told_.clear();
+  pattern_.clear();
   return {};
 }
 
@@ -382,6 +418,11 @@ void Exploration::record(NodeId id, const std::string& by, std::optional<explain
   if (!chosen.sets.empty()) choice.rule = explain::rule_name(chosen.rule);
   choice.sets = set_texts(chosen);
   history_.push_back(std::move(choice));
+}
+
+// On the way to another goal only what strategies chose is worth keeping: the rest is found again by itself.
+void Exploration::record_steered(NodeId id) {
+  if (const std::string& by = builder_->proof().at(id).by; !by.empty()) record(id, by);
 }
 
 Exploration::Answer Exploration::undo() {

@@ -110,6 +110,9 @@ class Exploration {
   std::string apply(const Choice&);  // empty, or why it is not possible
   std::optional<explain::Candidate> candidate_of(const Choice&, explain::NodeId);
   std::vector<std::string> set_texts(const explain::Candidate&) const;
+  std::string check_so_far();
+  std::string told_since(std::size_t diagnostic) const;
+  void record_steered(explain::NodeId);
   void record(explain::NodeId, const std::string& by, std::optional<explain::Decision> = std::nullopt);
   // Takes one of what is offered at a goal, from 1; empty, or why it cannot be.
   std::string take(explain::NodeId, std::size_t number);
@@ -124,6 +127,7 @@ class Exploration {
   explain::NodeId at_ = 0;
   std::vector<Choice> history_;
   std::set<std::string> told_;  // trouble of scripts
+  std::string pattern_;         // of the property, where it chose the strategy
 };
 
 }  // namespace whynot::app

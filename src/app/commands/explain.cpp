@@ -8,7 +8,6 @@
 
 #include "analyse/explain/abstract.h"
 #include "analyse/explain/different.h"
-#include "analyse/explain/pattern.h"
 #include "analyse/explain/strategies.h"
 #include "app/command.h"
 #include "app/exploration.h"
@@ -97,12 +96,6 @@ class Explain {
  private:
   bool find_evidence(const Property& property) {
     ExploreOptions options = options_;
-    std::string pattern;
-    if (options.strategy.empty())
-      if (const auto match = explain::pattern_of(workbench_.pool(), property)) {
-        options.strategy = match->strategy;
-        pattern = fmt::format("{}, so the strategy is {}", match->name, match->strategy);
-      }
     if (run_.arguments.has("abstract"))
       options.strategy = "largest" + (options_.strategy.empty() ? "" : ", " + options_.strategy);
     Exploration exploration(workbench_, property, options);
@@ -113,7 +106,6 @@ class Explain {
     if (run_.arguments.has("abstract")) add_abstract(exploration, evidence);
     if (run_.arguments.has("alternatives")) list_alternatives(exploration, evidence);
     if (const auto habit = exploration.suggestion()) evidence.suggestion = {habit->strategy, habit->times};
-    if (!pattern.empty()) evidence.notes.push_back(pattern);
     tell_trouble(exploration.builder());
     workbench_.report().findings.emplace_back(std::move(evidence));
     return true;

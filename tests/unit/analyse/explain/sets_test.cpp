@@ -134,6 +134,7 @@ TEST(Partitions, EachStrategyChoosesOne) {
   const std::string f = "(EF x = 0) | (EF x = 6)";
   EXPECT_EQ(t.sides(f, ""), "1 2 3 4 5 |");
   EXPECT_EQ(t.sides(f, "smallest"), "1 2 3 | 4 5");  // the nearer end
+  EXPECT_EQ(t.sides(f, "shortest"), "1 2 3 | 4 5");
   EXPECT_EQ(t.sides(f, "largest"), "1 2 3 4 5 | 1 2 3 4 5");
   EXPECT_EQ(t.sides(f, "within(2)"), "1 2 3 | 4 5");
   EXPECT_EQ(t.could_not(), 1u);  // of 3
