@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "analyse/explain/pattern.h"
 #include "analyse/explain/strategies.h"
 #include "analyse/explain/summary.h"
 #include "app/files.h"
+#include "base/check.h"
 #include "expr/print.h"
 #include "report/findings.h"
 #include "report/witness.h"
@@ -39,6 +42,33 @@ std::optional<std::size_t> number(const std::string& text) {
   return std::stoul(text);
 }
 
+// "… EX [x = 1, y = TRUE]" as the words before the states, and the values of each state.
+std::pair<std::string, std::vector<std::map<std::string, std::string>>> parts_of(const std::string& key) {
+  const std::size_t states = key.ends_with(']') ? key.find(" [", key.rfind(": ")) : std::string::npos;
+  std::vector<std::map<std::string, std::string>> values;
+  for (std::size_t at = states; at != std::string::npos; at = key.find(" [", at + 1)) {
+    const std::size_t end = key.find("] [", at);
+    std::string list = key.substr(at + 2, end == std::string::npos ? key.size() - at - 3 : end - at - 2);
+    values.emplace_back();
+    for (const std::string& item : explain::split_outside(list, ','))
+      if (const std::size_t equals = item.find(" = "); equals != std::string::npos)
+        values.back()[item.substr(item.find_first_not_of(' '), equals - item.find_first_not_of(' '))] =
+            item.substr(equals);
+  }
+  return {key.substr(0, states), std::move(values)};
+}
+
+// Whether two keys name one choice, as far as both models have the variables.
+bool agree(const std::string& saved, const std::string& here) {
+  const auto [rule, states] = parts_of(saved);
+  const auto [other_rule, others] = parts_of(here);
+  if (rule != other_rule || states.size() != others.size()) return false;
+  for (std::size_t i = 0; i < states.size(); ++i)
+    for (const auto& [name, value] : states[i])
+      if (const auto other = others[i].find(name); other != others[i].end() && other->second != value) return false;
+  return true;
+}
+
 Exploration::Answer wrong(std::string text) { return {std::move(text) + "\n", false, false}; }
 
 }  // namespace
@@ -55,9 +85,13 @@ void Exploration::restart() {
 bool Exploration::begin() {
   restart();
   if (oracle_->stopped()) return false;
+  if (const auto match = explain::pattern_of(workbench_.pool(), property_); match && options_.strategy.empty()) {
+    options_.strategy = match->strategy;
+    pattern_ = fmt::format("{}, so the strategy is {}", match->name, match->strategy);
+  }
   if (!options_.strategy.empty()) {
-    bool usage = false;
-    if (auto found = strategies_from(workbench_, options_.strategy, usage)) builder_->use(std::move(*found));
+    ExitCode code = exit_ok;
+    if (auto found = strategies_from(workbench_, options_.strategy, code)) builder_->use(std::move(*found));
   }
   if (!builder_->start(property_)) return false;
   at_ = builder_->proof().root;
@@ -67,9 +101,8 @@ bool Exploration::begin() {
 
 report::Evidence Exploration::evidence(bool traces) {
   report::Evidence evidence = evidence_of(workbench_, *builder_, *checker_, property_, traces);
-  evidence.view = options_.view;
-  look_as_scripted(workbench_, *builder_, evidence.view);
-  evidence.drawing = report::drawing_of(evidence);
+  show_as(workbench_, *builder_, options_.view, evidence);
+  if (!pattern_.empty()) evidence.notes.push_back(pattern_);
   return evidence;
 }
 
@@ -81,6 +114,14 @@ std::vector<std::string> Exploration::commands() {
 std::string Exploration::prompt() const { return fmt::format("{} {}> ", property_.name, address(at_)); }
 
 Exploration::Answer Exploration::execute(const std::string& line) {
+  Answer answer = answer_to(line);
+  for (const auto& s : builder_->strategies())
+    if (!s->trouble.empty() && told_.insert(s->trouble).second)
+      answer.text += fmt::format("  warning[explain.script]: {}; it is left out from here on\n", s->trouble);
+  return answer;
+}
+
+Exploration::Answer Exploration::answer_to(const std::string& line) {
   const Arguments words = words_of(line);
   if (words.empty() || words[0][0] == '#') return {};
   const std::string& command = words[0];
@@ -176,7 +217,26 @@ Exploration::Answer Exploration::show() {
   return {report::text_of(e, workbench_.report(), {})};
 }
 
+// Only what has passed the checker is shown: a goal whose rule takes it too long is open again, and current.  Empty, or
+// what happened.
+std::string Exploration::check_so_far() {
+  std::string out;
+  while (const auto refusal = checker_->check(builder_->proof(), property_.formula)) {
+    if (!refusal->stopped)
+      WHYNOT_CHECK(false, fmt::format("the proof for `{}` was refused: {}", property_.name, refusal->reason));
+    if (refusal->node == explain::no_node || refusal->node == builder_->proof().fairness ||
+        builder_->is_open(refusal->node) || oracle_->stopped())
+      return out + "  the limit was reached before all of this was checked\n";
+    builder_->reopen(refusal->node);
+    at_ = refusal->node;
+    out += "  this goal took too long to check and stays open: other `alternatives` may be simpler\n";
+  }
+  return out;
+}
+
 Exploration::Answer Exploration::why() {
+  const std::string unchecked = check_so_far();
+  if (!unchecked.empty()) return {goal_text(at_) + "\n" + unchecked, false, false};
   const explain::Node& n = builder_->proof().at(at_);
   std::string out = goal_text(at_) + "\n";
   if (n.rule == Rule::Open) return {out + "  not expanded yet: `expand`, or `alternatives`\n"};
@@ -218,8 +278,6 @@ Exploration::Answer Exploration::expand(const Arguments& words) {
         oracle_->stopped()
             ? "the limit was reached before this goal was expanded"
             : "a strategy leaves this goal open: `alternatives` and `choose` settle it, `strategy none` drops it");
-  if (const auto refusal = checker_->check(builder_->proof(), property_.formula); refusal && refusal->stopped)
-    return wrong("expanded, but the limit was reached before it was checked");
   if (was_open) record(at_, builder_->proof().at(at_).by);
   return why();
 }
@@ -245,8 +303,10 @@ Exploration::Answer Exploration::move_back() {
 }
 
 Exploration::Answer Exploration::move_forward(const Arguments& words) {
-  if (builder_->is_open(at_) && !builder_->expand(at_))
-    return wrong("this goal stays open: `alternatives` and `choose` settle it");
+  const bool was_open = builder_->is_open(at_);
+  if (was_open && !builder_->expand(at_)) return wrong("this goal stays open: `alternatives` and `choose` settle it");
+  if (std::string unchecked = check_so_far(); !unchecked.empty()) return {std::move(unchecked), false, false};
+  if (was_open) record_steered(at_);
   const auto& premises = builder_->proof().at(at_).premises;
   if (premises.empty()) return wrong("nothing lies further on: this is a fact");
   const std::size_t n = words.empty() ? premises.size() : number(words[0]).value_or(0);
@@ -258,21 +318,33 @@ Exploration::Answer Exploration::move_forward(const Arguments& words) {
 // The main way on, expanding, until the goal is the formula.
 Exploration::Answer Exploration::until(const std::string& text) {
   if (text.empty()) return wrong("until takes a formula, e.g. until EG !f");
-  const NodeId from = at_;
-  std::vector<NodeId> open{at_};
-  for (std::size_t i = 0; i < 2000 && !open.empty(); ++i) {
+  const std::size_t before = workbench_.diagnostics().all().size();
+  const Expr wanted = part_named(workbench_, text);
+  if (!wanted) return {told_since(before), false, false};
+  const std::string goal = to_string(workbench_.pool(), wanted);
+  const auto is_wanted = [&](NodeId id) {
+    return id != at_ && to_string(workbench_.pool(), builder_->proof().at(id).goal.formula) == goal;
+  };
+  std::vector<NodeId> open{at_}, expanded;
+  for (std::size_t i = 0; i < 2000 && !open.empty() && !is_wanted(open.back()); ++i) {
     const NodeId id = open.back();
     open.pop_back();
-    const std::string goal = to_string(builder_->proof().pool(), builder_->proof().at(id).goal.formula);
-    if (id != from && goal == text) {
-      at_ = id;
-      return {goal_text(at_) + "\n"};
-    }
-    if (builder_->is_open(id)) builder_->expand(id);
+    if (builder_->is_open(id) && builder_->expand(id)) expanded.push_back(id);
     const auto& premises = builder_->proof().at(id).premises;
     open.insert(open.end(), premises.begin(), premises.end());
   }
-  return wrong(fmt::format("no goal below is `{}`", text));
+  if (std::string unchecked = check_so_far(); !unchecked.empty()) return {std::move(unchecked), false, false};
+  if (open.empty() || !is_wanted(open.back())) return wrong(fmt::format("no goal below is `{}`", goal));
+  for (const NodeId id : expanded) record_steered(id);
+  at_ = open.back();
+  return {goal_text(at_) + "\n"};
+}
+
+std::string Exploration::told_since(std::size_t before) const {
+  std::string out;
+  const auto& all = workbench_.diagnostics().all();
+  for (std::size_t i = before; i < all.size(); ++i) out += render(all[i], workbench_.sources());
+  return out;
 }
 
 Exploration::Answer Exploration::set_strategy(const std::string& words) {
@@ -280,22 +352,22 @@ Exploration::Answer Exploration::set_strategy(const std::string& words) {
     std::string out;
     for (const auto& s : builder_->strategies())
       out += fmt::format("  {}  decided {}, could not {}\n", s->name(), s->used, s->could_not);
+    if (!pattern_.empty()) out += fmt::format("  {}\n", pattern_);
     return {out.empty() ? "  none\n" : out};
   }
   if (words == "none") {
     builder_->use({});
+    told_.clear();
+    pattern_.clear();
     return {};
   }
   const std::size_t before = workbench_.diagnostics().all().size();
-  bool usage = false;
-  auto found = strategies_from(workbench_, words, usage);
-  if (!found) {
-    std::string out;
-    const auto& all = workbench_.diagnostics().all();
-    for (std::size_t i = before; i < all.size(); ++i) out += render(all[i], workbench_.sources());
-    return {out, false, false};
-  }
+  ExitCode code = exit_ok;
+  auto found = strategies_from(workbench_, words, code);
+  if (!found) return {told_since(before), false, false};
   builder_->use(std::move(*found));
+  told_.clear();
+  pattern_.clear();
   return {};
 }
 
@@ -348,6 +420,11 @@ void Exploration::record(NodeId id, const std::string& by, std::optional<explain
   history_.push_back(std::move(choice));
 }
 
+// On the way to another goal only what strategies chose is worth keeping: the rest is found again by itself.
+void Exploration::record_steered(NodeId id) {
+  if (const std::string& by = builder_->proof().at(id).by; !by.empty()) record(id, by);
+}
+
 Exploration::Answer Exploration::undo() {
   if (history_.empty()) return wrong("there is nothing to undo");
   const Choice last = history_.back();
@@ -359,7 +436,7 @@ Exploration::Answer Exploration::undo() {
   return {goal_text(at_) + "\n"};
 }
 
-// What a saved choice is here.
+// What a saved choice is here: variables that only one of the models has make no difference.
 std::optional<explain::Candidate> Exploration::candidate_of(const Choice& choice, NodeId id) {
   const std::string goal = to_string(builder_->proof().pool(), builder_->proof().at(id).goal.formula);
   if (!choice.sets.empty() && choice.what.starts_with(goal + ": " + choice.rule)) {
@@ -368,9 +445,13 @@ std::optional<explain::Candidate> Exploration::candidate_of(const Choice& choice
     const bool read = std::all_of(sets.begin(), sets.end(), [](Expr e) { return static_cast<bool>(e); });
     return read ? builder_->by_sets(id, choice.rule, sets) : std::nullopt;
   }
-  for (explain::Candidate& c : builder_->alternatives(id, 10000))
-    if (key_of(id, c) == choice.what) return std::move(c);
-  return std::nullopt;
+  std::optional<explain::Candidate> near;
+  for (explain::Candidate& c : builder_->alternatives(id, 10000)) {
+    const std::string key = key_of(id, c);
+    if (key == choice.what) return std::move(c);
+    if (!near && agree(choice.what, key)) near = std::move(c);
+  }
+  return near;
 }
 
 std::string Exploration::apply(const Choice& choice) {

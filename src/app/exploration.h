@@ -5,12 +5,14 @@
 // then the first choice that no longer exists is told.
 #pragma once
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "analyse/explain/drive.h"
 #include "analyse/explain/habits.h"
 #include "app/evidence.h"
+#include "app/exit_code.h"
 #include "app/options.h"
 #include "app/workbench.h"
 
@@ -22,9 +24,9 @@ struct ExploreOptions {
   report::EvidenceView view;
 };
 
-// Strategies from words or from a script; diagnostics tell what is wrong.  `usage` says that the words
-// themselves are malformed.
-std::optional<explain::Strategies> strategies_from(Workbench&, const std::string& words, bool& usage);
+// Strategies from words or from a script; without them diagnostics tell what is wrong, and the exit code what kind of
+// mistake it is.
+std::optional<explain::Strategies> strategies_from(Workbench&, const std::string& words, ExitCode&);
 
 // What the options ask for; a sentence where a value is malformed.
 std::string read_explore_options(const Arguments&, ExploreOptions&);
@@ -38,8 +40,9 @@ bool read_show(const std::string& text, report::EvidenceView&);
 bool read_words(const std::string& text, report::EvidenceView&);
 // A formula as goals show it; null after a diagnostic.
 Expr part_named(Workbench&, const std::string& text);
-// The view as the scripts among the strategies want it; what they say wrong is their trouble.
-void look_as_scripted(Workbench&, explain::Builder&, report::EvidenceView&);
+// The view as the options and the scripts among the strategies want it; what scripts say wrong is their trouble, a
+// start or stop that no goal is becomes a note.
+void show_as(Workbench&, explain::Builder&, const report::EvidenceView&, report::Evidence&);
 
 class Exploration {
  public:
@@ -81,6 +84,7 @@ class Exploration {
   };
   using Arguments = std::vector<std::string>;
 
+  Answer answer_to(const std::string& line);
   Answer help() const;
   Answer show();
   Answer expand(const Arguments&);
@@ -106,6 +110,9 @@ class Exploration {
   std::string apply(const Choice&);  // empty, or why it is not possible
   std::optional<explain::Candidate> candidate_of(const Choice&, explain::NodeId);
   std::vector<std::string> set_texts(const explain::Candidate&) const;
+  std::string check_so_far();
+  std::string told_since(std::size_t diagnostic) const;
+  void record_steered(explain::NodeId);
   void record(explain::NodeId, const std::string& by, std::optional<explain::Decision> = std::nullopt);
   // Takes one of what is offered at a goal, from 1; empty, or why it cannot be.
   std::string take(explain::NodeId, std::size_t number);
@@ -119,6 +126,8 @@ class Exploration {
   std::unique_ptr<explain::Checker> checker_;
   explain::NodeId at_ = 0;
   std::vector<Choice> history_;
+  std::set<std::string> told_;  // trouble of scripts
+  std::string pattern_;         // of the property, where it chose the strategy
 };
 
 }  // namespace whynot::app

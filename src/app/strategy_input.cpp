@@ -6,6 +6,7 @@
 #include "app/exploration.h"
 #include "app/files.h"
 #include "expr/print.h"
+#include "report/witness.h"
 
 namespace whynot::app {
 namespace {
@@ -14,10 +15,11 @@ explain::StrategyReader reader_for(Workbench& workbench) {
   return {workbench.system(), [&workbench](const std::string& text) { return workbench.expression(text); }};
 }
 
-std::optional<explain::Strategies> from_script(Workbench& workbench, const std::string& path) {
+std::optional<explain::Strategies> from_script(Workbench& workbench, const std::string& path, ExitCode& code) {
   std::string error;
   const auto text = read_file(path, error);
   if (!text) {
+    code = exit_io;
     workbench.diagnostics().error("app.cannot-read", error, {workbench.sources().add(path, ""), 0, 0});
     return std::nullopt;
   }
@@ -44,12 +46,13 @@ std::optional<explain::Strategies> from_script(Workbench& workbench, const std::
 
 }  // namespace
 
-std::optional<explain::Strategies> strategies_from(Workbench& workbench, const std::string& words, bool& usage) {
-  if (words.ends_with(".lua")) return from_script(workbench, words);
+std::optional<explain::Strategies> strategies_from(Workbench& workbench, const std::string& words, ExitCode& code) {
+  code = exit_input;
+  if (words.ends_with(".lua")) return from_script(workbench, words, code);
   explain::StrategyError error;
   auto found = explain::read_strategies(words, reader_for(workbench), error);
   if (!found && !error.message.empty()) {
-    usage = true;
+    code = exit_usage;
     workbench.diagnostics()
         .error("explain.strategy", error.message,
                {workbench.sources().add("--strategy", words), 0, static_cast<std::uint32_t>(words.size())})
@@ -119,6 +122,8 @@ Expr part_named(Workbench& workbench, const std::string& text) {
   return p ? explain::normal_form(workbench.pool(), p->formula) : Expr();
 }
 
+namespace {
+
 void look_as_scripted(Workbench& workbench, explain::Builder& builder, report::EvidenceView& view) {
   using Look = explain::Strategy::Look;
   const auto goal = [&](const std::string& text, std::string& out) {
@@ -141,6 +146,33 @@ void look_as_scripted(Workbench& workbench, explain::Builder& builder, report::E
     ask(
         Look::Words, [&](const std::string& t) { return read_words(t, view); }, "should be prose, rules or none");
   }
+}
+
+bool has_goal(const report::ProofNode& root, const std::string& goal) {
+  std::vector<const report::ProofNode*> open{&root};
+  while (!open.empty()) {
+    const report::ProofNode& n = *open.back();
+    open.pop_back();
+    if (n.goal == goal) return true;
+    for (const report::ProofNode& child : n.children) open.push_back(&child);
+  }
+  return false;
+}
+
+}  // namespace
+
+void show_as(Workbench& workbench, explain::Builder& builder, const report::EvidenceView& view,
+             report::Evidence& evidence) {
+  evidence.view = view;
+  look_as_scripted(workbench, builder, evidence.view);
+  for (std::string* end : {&evidence.view.start, &evidence.view.stop}) {
+    if (end->empty() || has_goal(evidence.proof, *end)) continue;
+    evidence.notes.push_back(fmt::format(
+        "no goal here is `{}`, so the view is not cut there: -v shows the goals, --depth all expands the open ones",
+        *end));
+    end->clear();
+  }
+  evidence.drawing = report::drawing_of(evidence);
 }
 
 }  // namespace whynot::app

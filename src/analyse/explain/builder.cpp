@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t large_set = 2000;       // nodes of its expression
 constexpr std::size_t most_connectives = 64;  // of a fact that is taken apart
+constexpr std::size_t most_ends = 100;        // of a bounded until that are tried
 
 bool is_small(Expr e) {
   std::size_t count = 0;
@@ -352,7 +353,7 @@ std::optional<StateSet> Builder::meeting_wish(NodeId id, Rule rule, const StateS
 
 std::optional<Builder::Opinion> Builder::opinion(Strategy& strategy, NodeId id, Rule rule, const StateSet& from,
                                                  const StateSet& next) {
-  if (auto all = strategy.follow(view(), id, next)) return Opinion{std::move(*all), true};
+  if (auto all = strategy.follow(view(), id, sooner(id, rule, from, next))) return Opinion{std::move(*all), true};
   auto best = meeting_wish(id, rule, next, strategy);
   if (!best) best = strategy.narrow(view(), id, from, next);
   return best ? std::optional(Opinion{std::move(*best)}) : std::nullopt;
@@ -380,8 +381,34 @@ bool Builder::step_from_state(NodeId id, Rule rule, StateSet candidates, std::st
   if (follows) return apply_step(id, rule, candidates);
   if (const auto plan = plans_.find(id); names.empty() && plan != plans_.end())
     return apply_step(id, rule, oracle_.only(plan->second.front()));
-  const auto to = oracle_.pick(candidates);
+  const auto to = oracle_.pick(sooner(id, rule, places_[id], candidates));
   return to && apply_step(id, rule, oracle_.only(*to));
+}
+
+// How many steps an until takes that must not be done before the first bound.
+std::optional<std::uint64_t> Builder::least_end(NodeId id, const View& v) {
+  if (v.bounds.lo == 0) return distance(v.a, v.b, places_[id]);
+  const auto is_end = [&](std::uint64_t end) {
+    return oracle_.is_subset(places_[id], states_of(bounded(Op::EU, v.a, v.b, v.bounds.lo, end)));
+  };
+  const auto above = ends_.find(proof_.at(id).parent);
+  if (above != ends_.end() && above->second > v.bounds.lo && is_end(above->second - 1)) return above->second - 1;
+  if (v.bounds.lo > most_ends) return std::nullopt;
+  for (std::uint64_t end = v.bounds.lo; end < v.bounds.hi && end < v.bounds.lo + most_ends; ++end)
+    if (is_end(end)) return end;
+  return std::nullopt;
+}
+
+// Where an until need not take as long as it may, those by which it is done first.
+StateSet Builder::sooner(NodeId id, Rule rule, const StateSet& from, const StateSet& candidates) {
+  const View v = seen(id);
+  const auto end = rule == Rule::EUStep ? least_end(id, v) : std::nullopt;
+  if (!end || *end == 0 || *end >= v.bounds.hi) return candidates;
+  ends_[id] = *end;
+  const StateSet soon =
+      v.bounds.lo == 0 ? within(v.a, v.b, *end - 1) : states_of(bounded(Op::EU, v.a, v.b, v.bounds.lo - 1, *end - 1));
+  const StateSet best = oracle_.intersect(candidates, soon);
+  return oracle_.is_subset(from, oracle_.predecessors(best)) ? best : candidates;
 }
 
 std::vector<Candidate> Builder::alternatives(NodeId id, std::size_t most) {

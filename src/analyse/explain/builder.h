@@ -90,6 +90,8 @@ class Builder {
   };
   std::optional<Opinion> opinion(Strategy&, NodeId, Rule, const StateSet& from, const StateSet& next);
   std::optional<StateSet> meeting_wish(NodeId, Rule, const StateSet& candidates, Strategy&);
+  StateSet sooner(NodeId, Rule, const StateSet& from, const StateSet& candidates);
+  std::optional<std::uint64_t> least_end(NodeId, const View&);
 
   // sets.cpp: choices over sets
   bool divides(NodeId, const std::vector<Candidate>&) const;
@@ -173,6 +175,7 @@ class Builder {
   std::deque<Distances> distances_;
   std::unordered_map<NodeId, Loop> found_loops_;
   std::unordered_map<NodeId, std::vector<State>> plans_;  // ways to a fair loop that are under way
+  std::unordered_map<NodeId, std::uint64_t> ends_;        // of a bounded until: steps in which it can be done
 };
 
 }  // namespace whynot::analyse::explain

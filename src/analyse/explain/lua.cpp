@@ -2,18 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <lua5.4/lua.hpp>
 #include <map>
 
+#include "analyse/explain/fence.h"
 #include "base/random.h"
 #include "expr/print.h"
 
 namespace whynot::analyse::explain {
 namespace {
 
-constexpr int most_instructions = 5'000'000;  // of one call
-constexpr std::size_t most_memory = 64u << 20;
 constexpr std::size_t most_states = 64;
 
 // What a call hands over, made ready beforehand: inside Lua an error jumps past destructors.
@@ -85,33 +83,6 @@ int protected_call(lua_State* L) {
   return 1;
 }
 
-void stop_long_runs(lua_State* L, lua_Debug* at) {
-  lua_getinfo(L, "Sl", at);
-  luaL_error(L, "%s:%d: the script runs too long", at->short_src, at->currentline);
-}
-
-void* limited_memory(void* used, void* block, std::size_t before, std::size_t after) {
-  auto& total = *static_cast<std::size_t*>(used);
-  if (!block) before = 0;
-  if (after == 0) {
-    std::free(block);
-    total -= before;
-    return nullptr;
-  }
-  if (total - before + after > most_memory) return nullptr;
-  void* moved = std::realloc(block, after);
-  if (moved) total = total - before + after;
-  return moved;
-}
-
-int random_below(lua_State* L) {
-  auto* random = static_cast<Random*>(lua_touserdata(L, lua_upvalueindex(1)));
-  const lua_Integer n = luaL_checkinteger(L, 1);
-  luaL_argcheck(L, n > 0, 1, "a positive number is needed");
-  lua_pushinteger(L, static_cast<lua_Integer>(random->below(static_cast<std::size_t>(n))) + 1);
-  return 1;
-}
-
 class LuaStrategy final : public Strategy {
  public:
   LuaStrategy(std::string file, const StrategyReader& reader)
@@ -124,12 +95,12 @@ class LuaStrategy final : public Strategy {
 
   bool load(const std::string& text, std::string& error) {
     if (!state_) return false;
-    lua_pushcfunction(state_, open_libraries);
+    lua_pushcfunction(state_, open_fenced_libraries);
     lua_pushlightuserdata(state_, &random_);
     if (lua_pcall(state_, 1, 0, 0) != LUA_OK ||
         luaL_loadbufferx(state_, text.data(), text.size(), ("@" + file_).c_str(), "t") != LUA_OK)
       return failed(error);
-    limit();
+    limit_run(state_);
     return lua_pcall(state_, 0, 0, 0) == LUA_OK || failed(error);
   }
 
@@ -212,34 +183,15 @@ class LuaStrategy final : public Strategy {
   }
 
  private:
-  static int open_libraries(lua_State* L) {
-    void* random = lua_touserdata(L, 1);
-    luaL_requiref(L, "_G", luaopen_base, 1);
-    luaL_requiref(L, "string", luaopen_string, 1);
-    luaL_requiref(L, "table", luaopen_table, 1);
-    luaL_requiref(L, "math", luaopen_math, 1);
-    for (const char* name : {"dofile", "loadfile", "load", "require", "collectgarbage", "print", "warn"}) {
-      lua_pushnil(L);
-      lua_setglobal(L, name);
-    }
-    lua_getglobal(L, "math");
-    for (const char* name : {"random", "randomseed"}) {  // ours has the seed of the session
-      lua_pushnil(L);
-      lua_setfield(L, -2, name);
-    }
-    lua_pushlightuserdata(L, random);
-    lua_pushcclosure(L, random_below, 1);
-    lua_setglobal(L, "random");
-    return 0;
-  }
-
-  bool failed(std::string& error) {
+  // Lua says where, but not of a lack of memory.
+  bool failed(std::string& error, const char* function = "") {
     const char* text = lua_tostring(state_, -1);
     error = text ? text : "the script failed";
+    if (!error.starts_with(file_ + ":"))
+      error = fmt::format("{}: {}{}{}", file_, function, *function ? ": " : "", error);
     lua_settop(state_, 0);
     return false;
   }
-  void limit() { lua_sethook(state_, stop_long_runs, LUA_MASKCOUNT, most_instructions); }
 
   bool has(const char* function) {
     if (!trouble.empty()) return false;
@@ -251,10 +203,10 @@ class LuaStrategy final : public Strategy {
   // The result is on the stack; after an error nothing is, and the script is not asked again.
   void call(const Call& c) {
     if (!trouble.empty()) return;
-    limit();
+    limit_run(state_);
     lua_pushcfunction(state_, protected_call);
     lua_pushlightuserdata(state_, const_cast<Call*>(&c));
-    if (lua_pcall(state_, 1, 1, 0) != LUA_OK) failed(trouble);
+    if (lua_pcall(state_, 1, 1, 0) != LUA_OK) failed(trouble, c.function);
   }
 
   // Nothing for nil.

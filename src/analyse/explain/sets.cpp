@@ -1,7 +1,7 @@
 // Rules over sets leave more to choose than those over states (the paper's Figure 8): a disjunction, which side
 // settles which of the states; a step, into which set.  Any cover does for the one, and for the other any set in which
-// each state has a successor; strategies say which, and what they leave open goes to the left side, or to all that may
-// come next.
+// each state has a successor; strategies say which.  What they leave open goes to the left side, and on to all that may
+// come next; where they say nothing at all one side settles everything, if it can.
 #include "analyse/explain/sets.h"
 
 #include <fmt/format.h>
@@ -14,9 +14,10 @@
 namespace whynot::analyse::explain {
 namespace {
 
-constexpr std::size_t most_groups = 64;   // of states that go on to sets of their own
-constexpr std::size_t most_singles = 16;  // states that are tried one by one
-constexpr std::size_t most_nested = 30;   // connectives below which a wish is not carried
+constexpr std::size_t most_groups = 64;       // of states that go on to sets of their own
+constexpr std::size_t most_singles = 16;      // states that are tried one by one
+constexpr std::size_t most_values_tried = 4;  // of a variable that are tried
+constexpr std::size_t most_nested = 30;       // connectives below which a wish is not carried
 
 StateSet nothing_of(engine::Oracle& oracle, const StateSet& s) { return oracle.subtract(s, s); }
 
@@ -61,6 +62,33 @@ std::optional<StateSet> ring_of(const ProofView& view, Expr formula, std::size_t
   const View v = view_of(view.proof.pool(), formula);
   const bool ranked = v.shape == Shape::EU || (v.shape == Shape::AU && view.proof.system->justice.empty());
   return ranked && !v.is_bounded() ? std::optional(oracle.ring(formula, steps)) : std::nullopt;
+}
+
+bool covers(engine::Oracle& oracle, const StateSet& from, const StateSet& next) {
+  return oracle.is_subset(from, oracle.predecessors(next));
+}
+
+// The states where the variable has one of its values, if they will do; else all.
+StateSet with_one_value(const ProofView& view, Expr variable, std::size_t column, const StateSet& from,
+                        const StateSet& next) {
+  engine::Oracle& oracle = view.oracle;
+  ExprPool& pool = view.proof.pool();
+  StateSet untried = next;
+  for (std::size_t i = 0; i < most_values_tried; ++i) {
+    const auto some = oracle.pick(untried);
+    if (!some) break;
+    const StateSet same = oracle.states_of(pool.eq(variable, pool.constant((*some)[column], variable.type())));
+    const StateSet best = oracle.intersect(next, same);
+    if (covers(oracle, from, best)) return best;
+    untried = oracle.subtract(untried, same);
+  }
+  return next;
+}
+
+StateSet without_needless(engine::Oracle& oracle, const StateSet& from, StateSet next) {
+  for (const State& state : listed(oracle, next, most_singles))
+    if (const StateSet rest = oracle.subtract(next, oracle.only(state)); covers(oracle, from, rest)) next = rest;
+  return next;
 }
 
 }  // namespace
@@ -122,28 +150,12 @@ Expr throughout(ExprPool& pool, Expr formula, Expr wish) {
 
 // ---- successors
 
-StateSet most_served(engine::Oracle& oracle, const StateSet& from, const StateSet& next) {
-  StateSet best = next;
-  Integer most = 0;
-  for (const State& state : listed(oracle, next, most_singles)) {
-    const StateSet one = oracle.only(state);
-    const Integer served = oracle.count(oracle.intersect(from, oracle.predecessors(one)));
-    if (served <= most) continue;
-    most = served;
-    best = one;
-  }
-  return best;
-}
-
-StateSet few(engine::Oracle& oracle, StateSet from, const StateSet& next) {
-  StateSet taken = nothing_of(oracle, next);
-  for (std::size_t i = 0; !oracle.is_empty(from) && !oracle.stopped(); ++i) {
-    const StateSet may = oracle.intersect(next, oracle.successors(from));
-    const StateSet more = i < most_singles ? most_served(oracle, from, may) : may;
-    taken = oracle.unite(taken, more);
-    from = oracle.subtract(from, oracle.predecessors(more));
-  }
-  return taken;
+StateSet few(const ProofView& view, const StateSet& from, const StateSet& next) {
+  StateSet found = next;
+  std::size_t column = 0;
+  for (const VariableDecl& v : view.proof.system->variables)
+    if (v.kind != VariableKind::Input) found = with_one_value(view, v.variable, column++, from, found);
+  return view.oracle.count(found) <= most_singles ? without_needless(view.oracle, from, found) : found;
 }
 
 // What a strategy says of each group of states and what they may go to.  Those without a successor in it are asked
@@ -184,7 +196,8 @@ std::optional<StateSet> Builder::pick_successors(NodeId id, Rule rule, std::stri
   if (!names.empty()) by = fmt::format("{}", fmt::join(names, ", "));
   StateSet all;
   for (const Group& g : groups) {
-    const StateSet some = oracle_.intersect(g.next, oracle_.successors(g.from));
+    StateSet some = oracle_.intersect(g.next, oracle_.successors(g.from));
+    if (!g.settled) some = sooner(id, rule, g.from, some);
     all = all.inside() ? oracle_.unite(all, some) : some;
   }
   return all.inside() ? std::optional(all) : std::nullopt;
@@ -202,7 +215,7 @@ std::vector<Candidate> Builder::successor_sets(NodeId id, const Candidate& step,
     if (std::none_of(found.begin(), found.end(), same)) found.push_back(std::move(c));
   };
   offer(next, "largest");
-  offer(few(oracle_, places_[id], next), "smallest");
+  offer(few(view(), places_[id], next), "smallest");
   for (const State& state : listed(oracle_, next, most_singles)) {
     if (found.size() >= most) break;
     const StateSet one = oracle_.only(state);
@@ -266,11 +279,13 @@ std::optional<Candidate> Builder::pick_division(NodeId id, const std::vector<Can
     right = oracle_.unite(right, more_right);
     sides.either = oracle_.subtract(sides.either, decided);
   }
+  if (names.empty() && whole.front().rule != Rule::Or) return whole.front();
   if (!names.empty()) by = fmt::format("{}", fmt::join(names, ", "));
   return divided(id, oracle_.unite(left, sides.either), right);
 }
 
-// All that can to the left, all that can to the right, by rank, and both sides for what either settles.
+// All that can to the left, all that can to the right, by rank, and both sides for what either settles; first what is
+// taken without a strategy.
 std::vector<Candidate> Builder::divisions(NodeId id) {
   const Sides sides = sides_of(id);
   const StateSet none = nothing_of(oracle_, sides.either);
@@ -284,6 +299,7 @@ std::vector<Candidate> Builder::divisions(NodeId id) {
   offer(sides.either, none, "");
   if (oracle_.is_empty(sides.either)) return found;
   offer(none, sides.either, "");
+  if (found[0].rule == Rule::Or && found[1].rule == Rule::OrRight) std::swap(found[0], found[1]);
   if (const auto small = by_size(view(), sides))
     offer(oracle_.unite(small->left, oracle_.subtract(sides.either, small->right)), small->right, "smallest");
   if (const auto ranked = by_rank(view(), sides))

@@ -21,9 +21,8 @@ std::optional<Division> by_size(const ProofView&, const Sides&);
 // A formula that implies the given one: what it says of runs they do where the wish is true, apart from their start.
 Expr throughout(ExprPool&, Expr formula, Expr wish);
 
-// One state into which many of the others have a step.  REQUIRES that some state of `next` follows one of `from`.
-engine::StateSet most_served(engine::Oracle&, const engine::StateSet& from, const engine::StateSet& next);
-// Few states, such that each of the others has a step to one.
-engine::StateSet few(engine::Oracle&, engine::StateSet from, const engine::StateSet& next);
+// Few of the states that may come next, such that each of `from` has a step to one.  REQUIRES that each has one to some
+// state of `next`.
+engine::StateSet few(const ProofView&, const engine::StateSet& from, const engine::StateSet& next);
 
 }  // namespace whynot::analyse::explain

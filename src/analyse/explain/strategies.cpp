@@ -48,7 +48,7 @@ class Smallest final : public Named {
   std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet& from,
                                  const StateSet& next) override {
     if (!view.proof.at(id).goal.about_set()) return std::nullopt;
-    return most_served(view.oracle, from, next);
+    return few(view, from, next);
   }
   std::optional<Division> divide(const ProofView& view, NodeId, const Sides& sides) override {
     return by_size(view, sides);
@@ -118,6 +118,7 @@ class Explored : public Named {
   }
   std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet&, const StateSet& next) override {
     learn(view, id);
+    if (!known_.inside()) known_ = view.oracle.subtract(next, next);  // so far there were only sets
     return wanted_ ? view.oracle.intersect(next, known_) : view.oracle.subtract(next, known_);
   }
 
@@ -280,6 +281,9 @@ class Shortest final : public Named {
     for (const State& s : listed(view.oracle, next, most_listed))
       if (const std::size_t size = cost(view, rest, s); !least || size < *least) least = size, best = s;
     return best ? std::optional(view.oracle.only(*best)) : std::nullopt;
+  }
+  std::optional<Division> divide(const ProofView& view, NodeId, const Sides& sides) override {
+    return by_rank(view, sides);
   }
   bool looks_for_short_loops() const override { return true; }
 

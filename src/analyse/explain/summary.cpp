@@ -42,6 +42,14 @@ class Words {
   }
   std::string states() const { return to_string(builder_.oracle().count(builder_.place(id_))) + " states"; }
 
+  // Whether what is proved leaves out what starts no fair run.
+  bool is_weak(Expr e) const {
+    return proof_.at(n_.premises[0]).goal.formula == proof_.pool().or_(e, no_fair_run(proof_.pool()));
+  }
+  std::string premise_states(std::size_t i) const {
+    return to_string(builder_.oracle().count(builder_.place(n_.premises[i])));
+  }
+
   // "the second part: " where the goal above has two.
   std::string part() const {
     if (n_.parent == no_node || proof_.at(n_.parent).rule != Rule::And) return "";
@@ -68,12 +76,15 @@ class Words {
       case Rule::And: return fmt::format("{}, and {}", fact(v_.a), fact(v_.b));
       case Rule::OrLeft:
       case Rule::OrRight: return "because " + fact(proof_.at(n_.premises[0]).goal.formula);
-      case Rule::Or: return fmt::format("{} in some of the states, {} in the others", fact(v_.a), fact(v_.b));
+      case Rule::Or:
+        return fmt::format("{} in {} of the states, {} in {}", fact(v_.a), premise_states(0), fact(v_.b),
+                           premise_states(1));
       case Rule::Split: return n_.premises.empty() ? "there is no such state" : "the states in parts";
       case Rule::Unfair: return "no fair run starts here, so all of them do what is wanted";
       case Rule::Unfold: return "step by step";
       case Rule::EX: return fmt::format("{} in a next state", fact(v_.a));
-      case Rule::AX: return fmt::format("{} in every next state", fact(v_.a));
+      case Rule::AX:
+        return fmt::format("{} in every next state{}", fact(v_.a), is_weak(v_.a) ? " that starts a fair run" : "");
       case Rule::EU: return fmt::format("{} {}", fact_becoming(*n_.bound), in_steps(*n_.bound));
       case Rule::EUNow: return fact(v_.b) + (n_.goal.about_set() ? " now" : " here: the goal is reached");
       case Rule::EUStep:
@@ -120,9 +131,11 @@ class Words {
       default: break;
     }
     if (v_.shape == Shape::NotEU) return fmt::format("no run reaches {} that way", text(v_.b));
-    return fmt::format("{} in all {} that can be reached{}", fact(v_.a),
-                       to_string(builder_.oracle().count(builder_.place(n_.premises[0]))) + " states",
-                       id_ == proof_.root ? "" : " from here");
+    engine::Oracle& oracle = builder_.oracle();
+    StateSet reached = builder_.place(n_.premises[0]);
+    if (is_weak(v_.a)) reached = oracle.intersect(reached, oracle.fair());
+    return fmt::format("{} in all {} states that can be reached{}{}", fact(v_.a), to_string(oracle.count(reached)),
+                       id_ == proof_.root ? "" : " from here", is_weak(v_.a) ? " and start a fair run" : "");
   }
 
   std::string stays(Expr e) const {

@@ -8,14 +8,12 @@
 
 #include "analyse/explain/abstract.h"
 #include "analyse/explain/different.h"
-#include "analyse/explain/pattern.h"
 #include "analyse/explain/strategies.h"
 #include "app/command.h"
 #include "app/exploration.h"
 #include "app/files.h"
 #include "app/line_editor.h"
 #include "expr/print.h"
-#include "report/witness.h"
 
 namespace whynot::app {
 namespace {
@@ -31,7 +29,9 @@ bool is_explainable(Workbench& workbench, const Property& property) {
                                     fmt::format("`{}` is {}: evidence is built for CTL properties and invariants",
                                                 property.name, compute ? "a COMPUTE" : "an LTL property"),
                                     property.where);
-  const std::string check = fmt::format("`whynot check {} -p {}`", workbench.report().file, property.name);
+  const bool given = workbench.sources().name(property.where.file) == "-f";
+  const std::string check = fmt::format("`whynot check {} {}`", workbench.report().file,
+                                        given ? fmt::format("-f '{}'", property.text) : "-p " + property.name);
   error.help = compute ? check + " gives its value"
                        : check + " shows a trace and why it fails; -f takes a CTL formula, e.g. AG (… -> AF …)";
   return false;
@@ -59,8 +59,8 @@ class Explain {
         (options_.view.show == View::Show::Names && !workbench_.knows_columns(options_.view.columns)))
       return exit_input;
     if (!options_.strategy.empty()) {
-      bool usage = false;
-      if (!strategies_from(workbench_, options_.strategy, usage)) return usage ? exit_usage : exit_input;
+      ExitCode code = exit_ok;
+      if (!strategies_from(workbench_, options_.strategy, code)) return code;
     }
     return exit_ok;
   }
@@ -96,12 +96,6 @@ class Explain {
  private:
   bool find_evidence(const Property& property) {
     ExploreOptions options = options_;
-    std::string pattern;
-    if (options.strategy.empty())
-      if (const auto match = explain::pattern_of(workbench_.pool(), property)) {
-        options.strategy = match->strategy;
-        pattern = fmt::format("{}, so the strategy is {}", match->name, match->strategy);
-      }
     if (run_.arguments.has("abstract"))
       options.strategy = "largest" + (options_.strategy.empty() ? "" : ", " + options_.strategy);
     Exploration exploration(workbench_, property, options);
@@ -112,7 +106,6 @@ class Explain {
     if (run_.arguments.has("abstract")) add_abstract(exploration, evidence);
     if (run_.arguments.has("alternatives")) list_alternatives(exploration, evidence);
     if (const auto habit = exploration.suggestion()) evidence.suggestion = {habit->strategy, habit->times};
-    if (!pattern.empty()) evidence.notes.push_back(pattern);
     tell_trouble(exploration.builder());
     workbench_.report().findings.emplace_back(std::move(evidence));
     return true;
@@ -180,9 +173,9 @@ class Explain {
       explain::Builder builder(workbench_.system(), first.builder().oracle(), run_.context);
       explain::Strategies strategies;
       strategies.push_back(std::move(variant.strategy));
-      bool usage = false;
+      ExitCode code = exit_ok;
       if (!options_.strategy.empty())
-        if (auto more = strategies_from(workbench_, options_.strategy, usage))
+        if (auto more = strategies_from(workbench_, options_.strategy, code))
           std::move(more->begin(), more->end(), std::back_inserter(strategies));
       builder.use(std::move(strategies));
       if (!builder.start(first.property())) return true;
@@ -190,9 +183,7 @@ class Explain {
       report::Evidence evidence = evidence_of(workbench_, builder, first.checker(), first.property(), true);
       evidence.label = variant.label;
       evidence.strategies.clear();
-      evidence.view = options_.view;
-      look_as_scripted(workbench_, builder, evidence.view);
-      evidence.drawing = report::drawing_of(evidence);
+      show_as(workbench_, builder, options_.view, evidence);
       if (&variant == &variants.all.back())
         evidence.notes.push_back(variants.complete ? "these are all that differ in what they prove"
                                                    : "there may be more: too many values were observed");

@@ -1,4 +1,6 @@
 // whynot explain, end to end.
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
@@ -135,7 +137,9 @@ TEST_F(ExplainCommandLine, AbstractWitnessAndSeveralAtOnce) {
 TEST_F(ExplainCommandLine, MistakesHaveTheirCodes) {
   EXPECT_EQ(plain({"-p", "ltl1"}).code, 3);
   EXPECT_NE(plain({"-p", "ltl1"}).err.find("explain.not-ctl"), std::string::npos);
+  EXPECT_NE(plain({"-f", "G !f"}).err.find("button.smv -f 'G !f'`"), std::string::npos);
   EXPECT_EQ(plain({"-p", "nobody"}).code, 3);
+  EXPECT_EQ(plain({"-p", "ctl1", "--strategy", "nowhere.lua"}).code, 4);
   EXPECT_EQ(plain({}).code, 2);
   EXPECT_EQ(plain({"-p", "ctl1", "--depth", "deep"}).code, 2);
   EXPECT_EQ(plain({"-p", "ctl1", "--show", "some"}).code, 2);
@@ -158,6 +162,10 @@ TEST_F(ExplainCommandLine, TextShowsStatesInOrder) {
   EXPECT_LT(back.out.find("`> s2"), back.out.find("s0  f = FALSE"));
   EXPECT_NE(back.out.find("[EG-loop]"), std::string::npos) << back.out;
   EXPECT_EQ(plain({"-p", "ctl2", "--start", "EG !f", "--no-timing"}).out.find("s1"), std::string::npos);
+  const Outcome elsewhere = plain({"-p", "ctl2", "--start", "EG r", "--stop", "AF f", "--no-timing"});
+  EXPECT_NE(elsewhere.out.find("`> s1"), std::string::npos) << elsewhere.out;
+  EXPECT_NE(elsewhere.out.find("no goal here is `EG r`"), std::string::npos) << elsewhere.out;
+  EXPECT_NE(elsewhere.out.find("no goal here is `AF f`"), std::string::npos) << elsewhere.out;
   EXPECT_NE(plain({"-p", "ctl2", "--format", "dot"}).out.find("digraph"), std::string::npos);
   EXPECT_NE(plain({"-p", "ctl2", "--format", "svg"}).out.find("<svg"), std::string::npos);
 }
@@ -189,6 +197,24 @@ TEST_F(ExplainCommandLine, ASavedWalkNamesTheFirstChoiceThatAChangedModelHasNot)
   const Outcome o = whynot({"explain", file("changed.smv", changed), "-p", "ctl2", "--depth", "0", "--script", again});
   EXPECT_EQ(o.code, 3);
   EXPECT_NE(o.err.find("choice 1 of 1 is the first that no longer exists"), std::string::npos) << o.err;
+}
+
+// Variables that are new, or gone, do not matter to choices between states.
+TEST_F(ExplainCommandLine, ASavedWalkGoesThroughAModelWithOtherVariables) {
+  const std::string x = "MODULE main\nVAR x : 0..3;\nINIT x = 0\n",
+                    a = "VAR a : array 0..1 of boolean;\nINIT !a[0] & !a[1]\n", z = "VAR z : boolean;\nINIT z\n";
+  const std::string saved = file("saved.json", "");
+  const auto explore = [&](const std::string& text, const std::string& lines) {
+    return whynot(
+        {"explain", file("m.smv", text), "-f", "EX EX x < 3", "--depth", "0", "--script", file("lines", lines)});
+  };
+  const Outcome first = explore(x + a, "choose 9\nforward\nchoose 11\nsave " + saved + "\n");
+  ASSERT_EQ(first.code, 0) << first.err;
+  for (const std::string& model : {x + a, x + a + z, x + z, x}) {
+    const Outcome o = explore(model, "load " + saved + "\n");
+    EXPECT_EQ(o.code, 0) << o.err;
+  }
+  EXPECT_EQ(explore(x + a + "TRANS next(x) = x", "load " + saved + "\n").code, 3);
 }
 
 TEST_F(ExplainCommandLine, ASavedWalkIsWalkedAgainOnTheSameModel) {
@@ -255,6 +281,101 @@ TEST_F(ExplainCommandLine, StepsThatAreTakenAgainAndAgainSuggestAPreference) {
   EXPECT_FALSE(json::parse(whynot(line).out)["findings"][0].contains("suggestion"));
 }
 
+// To and fro between two ends, of which either is near enough for every state.
+constexpr const char* ends =
+    "MODULE main\nVAR x : 0..6;\nASSIGN init(x) := 1..5;\n"
+    "  next(x) := case x = 0 | x = 6 : x; TRUE : {x - 1, x + 1}; esac;\n";
+
+struct SetsCommandLine : ExplainCommandLine {
+  Outcome explore(const std::string& model, const std::string& formula, const std::string& lines) {
+    return whynot({"explain", file("m.smv", model), "-f", formula, "--depth", "0", "--no-timing", "--script",
+                   file("lines", lines)});
+  }
+};
+
+TEST_F(SetsCommandLine, APartitionIsListedChosenAndTold) {
+  std::vector<std::string> line = {"explain", file("ends.smv", ends), "-f",  "(EF x = 0) | (EF x = 6)", "--depth", "1",
+                                   "--json",  "--alternatives",       "root"};
+  json finding = json::parse(whynot(line).out)["findings"][0];
+  const json& list = finding["alternatives"]["list"];
+  ASSERT_EQ(list.size(), 4u) << list;
+  EXPECT_EQ(list[0]["chosen"], true);
+  EXPECT_EQ(list[1]["text"], "or-right: EF x = 6  (settled in 5 steps)");
+  EXPECT_EQ(
+      list[2]["text"],
+      "or: EF x = 0 in 3 states where x = 1 | x = 3 | 2 <= x & x <= 3, EF x = 6 in 2 states where 4 <= x & x <= 5  "
+      "(as `smallest` has it)");
+  line.insert(line.end(), {"--choose", "root:3"});
+  finding = json::parse(whynot(line).out)["findings"][0];
+  EXPECT_EQ(finding["proof"]["rule"], "or");
+  EXPECT_EQ(finding["proof"]["by"], "user");
+  EXPECT_EQ(finding["alternatives"]["list"][2]["chosen"], true);
+  // What a strategy chose is listed, though nobody would think of it.
+  line.resize(line.size() - 2);
+  line.insert(line.end(), {"--strategy", "prefer(x >= 3)"});
+  finding = json::parse(whynot(line).out)["findings"][0];
+  ASSERT_EQ(finding["alternatives"]["list"].size(), 5u);
+  EXPECT_EQ(finding["alternatives"]["list"][4]["chosen"], true);
+  EXPECT_EQ(finding["proof"]["by"], "strategy prefer(x >= 3)");
+}
+
+TEST_F(SetsCommandLine, SavedSetsAreMadeAgainWhereTheyProveTheGoal) {
+  const std::string saved = file("saved.json", ""), f = "(EF x = 0) | (EF x = 6)";
+  const Outcome first = explore(ends, f, "choose 3\nsave " + saved + "\nshow\n");
+  EXPECT_EQ(first.code, 0) << first.err;
+  const Outcome again = explore(ends, f, "load " + saved + "\nshow\n");
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_NE(again.out.find("all 1 choices were made again"), std::string::npos) << again.out;
+  EXPECT_EQ(first.out.substr(first.out.find("+ EF")), again.out.substr(again.out.find("+ EF")));
+  std::string wider = ends, blocked = ends;
+  wider.replace(wider.find("1..5"), 4, "2..5");
+  EXPECT_EQ(explore(wider, f, "load " + saved + "\n").code, 0);
+  blocked.replace(blocked.find("TRUE : {"), 8, "x = 4 : 3; TRUE : {");
+  const Outcome gone = explore(blocked, f, "load " + saved + "\n");
+  EXPECT_EQ(gone.code, 3);
+  EXPECT_NE(gone.err.find("choice 1 of 1 is the first that no longer exists"), std::string::npos) << gone.err;
+  const Outcome renamed = explore("MODULE main\nVAR y : 0..6;\n", "(EF y = 0) | (EF y = 6)", "load " + saved + "\n");
+  EXPECT_EQ(renamed.code, 3);
+}
+
+// A strategy's sets, which no list of alternatives has, are found again, too; from a state as from a set.
+TEST_F(SetsCommandLine, SetsOfStrategiesAreSaved) {
+  const std::string saved = file("saved.json", "");
+  for (const char* strategy : {"largest", "farthest(x = 0)", "random(3)"}) {
+    const std::string walk = fmt::format("strategy {}\nexpand\nforward\nexpand\nsave {}\n", strategy, saved);
+    const Outcome first = explore(ends, "EX EX x > 0", walk);
+    EXPECT_EQ(first.code, 0) << first.err;
+    const Outcome again = explore(ends, "EX EX x > 0", "load " + saved + "\n");
+    EXPECT_EQ(again.code, 0) << strategy << ": " << again.err;
+  }
+  const std::string one = "MODULE main\nVAR x : 0..6;\nASSIGN init(x) := 0;\n";
+  ASSERT_EQ(explore(one, "EX x > 3", "strategy largest\nexpand\nsave " + saved + "\n").code, 0);
+  const Outcome again = explore(one, "EX x > 3", "load " + saved + "\n");
+  EXPECT_EQ(again.code, 0) << again.err;
+}
+
+// What strategies chose on the way to a goal is made again without them.
+TEST_F(SetsCommandLine, StepsOnTheWayAreSavedWhereTheyWereSteered) {
+  const std::string saved = file("saved.json", ""), model = "MODULE main\nVAR x : 0..6;\nINIT x = 0\n";
+  for (const char* way : {"forward\nforward\nforward\n", "until EX x<6\nuntil x < 6\n"}) {
+    const Outcome first =
+        explore(model, "EX EX EX x < 6", fmt::format("strategy prefer(x = 4)\n{}save {}\nback\ngoal\n", way, saved));
+    EXPECT_EQ(first.code, 0) << first.err;
+    const Outcome again = explore(model, "EX EX EX x < 6", "load " + saved + "\ngoal\n");
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_NE(again.out.find("EX x < 6  at s1 (x = 4)"), std::string::npos) << again.out;
+  }
+  EXPECT_EQ(explore(model, "EX EX EX x < 6", "until EX (x <\n").code, 3);
+}
+
+TEST_F(SetsCommandLine, AskingLeavesSetsToThePerson) {
+  const Outcome o = explore(ends, "EX x > 0", "strategy ask\nalternatives\nchoose 2\n");
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_NE(o.out.find("EX: next 6 states where"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("(as `smallest` has it)"), std::string::npos) << o.out;
+  EXPECT_EQ(explore(ends, "EX x > 0", "strategy ask\nexpand\n").code, 3);
+}
+
 TEST_F(ExplainCommandLine, LuaChoosesTheView) {
   const std::string view = file("view.lua",
                                 "function start() return 'r & EG !f' end\nfunction show() return 'names:p' end\n"
@@ -272,6 +393,28 @@ TEST_F(ExplainCommandLine, LuaChoosesTheView) {
   EXPECT_NE(odd.err.find("`loud` should be prose, rules or none"), std::string::npos) << odd.err;
 }
 
+// In a session, too, and once; it goes on without the script.
+TEST_F(ExplainCommandLine, ASessionTellsWhatIsWrongWithAScript) {
+  const std::string looping = file("l.lua", "function pick_state(states)\n while true do end\nend");
+  const Outcome o = plain({"-f", "EX EX TRUE", "--depth", "0", "--script",
+                           file("walk", "strategy " + looping + "\nexpand\nforward\nexpand\nwhy\n")});
+  EXPECT_EQ(o.code, 0) << o.err;
+  const std::size_t told = o.out.find("l.lua:2: the script runs too long");
+  EXPECT_NE(told, std::string::npos) << o.out;
+  EXPECT_EQ(o.out.find("runs too long", told + 40), std::string::npos) << o.out;
+}
+
+// What starts no infinite run is not counted among the states where something holds.
+TEST_F(ExplainCommandLine, DeadEndsAreNotCounted) {
+  const std::string model = file("dead.smv",
+                                 "MODULE main\nVAR x : 0..4;\nINIT x = 0\n"
+                                 "TRANS x < 4 & (next(x) = x + 1 | x < 3 & next(x) = x)\n");
+  const Outcome o = whynot({"explain", model, "-f", "AG x < 3", "--no-timing"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_NE(o.out.find("x < 3 is true in all 3 states that can be reached and start a fair run"), std::string::npos)
+      << o.out;
+}
+
 TEST_F(ExplainCommandLine, PatternsNameTheirStrategy) {
   for (const auto& [formula, name] : std::vector<std::pair<std::string, std::string>>{{"AG (r -> AF f)", "response"},
                                                                                       {"AG !f", "absence"},
@@ -280,6 +423,13 @@ TEST_F(ExplainCommandLine, PatternsNameTheirStrategy) {
                                                                                       {"AG AF f", "recurrence"},
                                                                                       {"AF f", "existence"}})
     EXPECT_NE(plain({"-f", formula}).out.find(name + ": "), std::string::npos) << formula;
+  // In a session, too, until another one is used.
+  const Outcome o = plain({"-p", "ctl2", "--script", file("walk", "strategy\nshow\n")});
+  EXPECT_NE(o.out.find("response: AG (p -> AF q), so the strategy is shortest_loop"), std::string::npos) << o.out;
+  for (const char* walk : {"strategy none\nstrategy\nshow\n", "strategy smallest\nstrategy\nshow\n"})
+    EXPECT_EQ(plain({"-p", "ctl2", "--script", file("walk", walk)}).out.find("shortest_loop"), std::string::npos)
+        << walk;
+  EXPECT_EQ(plain({"-p", "ctl2", "--abstract"}).out.find("shortest_loop"), std::string::npos);
 }
 
 }  // namespace

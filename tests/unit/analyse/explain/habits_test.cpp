@@ -59,6 +59,16 @@ TEST_F(Habits, TheSimplerGoal) {
   EXPECT_EQ(suggested({simpler, simpler, simpler, simpler}), "smallest 4");
 }
 
+// Over sets the alternatives tell which strategy would take them.
+TEST_F(Habits, SetsAsAStrategyHasThem) {
+  Candidate all, few, other;
+  all.like = "largest";
+  few.like = "smallest";
+  EXPECT_EQ(suggested({among({all, few, other}, 1), among({other, few}, 1), among({all, few}, 1)}), "smallest 3");
+  EXPECT_EQ(suggested({among({few, all}, 1), among({few, all}, 1), among({other, all, few}, 1)}), "largest 3");
+  EXPECT_EQ(suggested({among({all, few, other}, 2), among({all, few, other}, 2), among({few, other}, 1)}), "none");
+}
+
 // What is taken anyway is no habit; nor is what a later choice goes against, or what there was no choice about.
 TEST_F(Habits, NoneWhereChoicesSayNothing) {
   const Decision first = among({step_to(2, false), step_to(1, false)}, 0);

@@ -112,7 +112,7 @@ const char* const sides =
     "MODULE main VAR x : 0..4; ASSIGN init(x) := {0, 2}; next(x) := case x < 2 : {0, 1}; x < 4 : x + 1; TRUE : 2; "
     "esac;\n"
     "CTLSPEC AG (AG x < 2 | EF x = 4)\nCTLSPEC AG (AF x = 4 | EX x < 2)\nCTLSPEC AG (EF x = 4 | EX x < 2)\n"
-    "CTLSPEC EX EX TRUE\nCTLSPEC AG (EF x = 3 | EF x = 4 | EF x = 1)\n";
+    "CTLSPEC EX EX TRUE\nCTLSPEC ABG 1..2 (x < 5 | EX TRUE)\nCTLSPEC AG (EF x = 3 | EF x = 4 | EF x = 1)\n";
 
 // By default, by chance, or all at once: proofs of other shapes.
 Strategies strategies_for(std::uint64_t seed, const TransitionSystem& system) {

@@ -101,6 +101,8 @@ TEST(SuccessorSets, ExploredAndUnexplored) {
   };
   EXPECT_EQ(second("explored"), "6");
   EXPECT_EQ(second("unexplored"), "4 5 7");
+  EXPECT_EQ(t.next("EX x > 3", "unexplored"), "4 5 6 7");  // nothing is known yet
+  EXPECT_EQ(t.could_not(), 0u);
 }
 
 TEST(SuccessorSets, ChanceHasASeed) {
@@ -132,6 +134,7 @@ TEST(Partitions, EachStrategyChoosesOne) {
   const std::string f = "(EF x = 0) | (EF x = 6)";
   EXPECT_EQ(t.sides(f, ""), "1 2 3 4 5 |");
   EXPECT_EQ(t.sides(f, "smallest"), "1 2 3 | 4 5");  // the nearer end
+  EXPECT_EQ(t.sides(f, "shortest"), "1 2 3 | 4 5");
   EXPECT_EQ(t.sides(f, "largest"), "1 2 3 4 5 | 1 2 3 4 5");
   EXPECT_EQ(t.sides(f, "within(2)"), "1 2 3 | 4 5");
   EXPECT_EQ(t.could_not(), 1u);  // of 3
@@ -141,6 +144,8 @@ TEST(Partitions, EachStrategyChoosesOne) {
   EXPECT_EQ(t.could_not(), 0u);
   EXPECT_EQ(t.sides(f, "prefer(x = 0 | x = 1), smallest"), "1 2 3 | 4 5");
   EXPECT_EQ(t.sides(f, "ask"), "open");
+  EXPECT_EQ(t.sides("x = 1 | (EF x = 6)", ""), "| 1 2 3 4 5");  // one side can do all of it
+  EXPECT_EQ(t.sides("x = 1 | (EF x = 6)", "smallest"), "1 | 2 3 4 5");
   // A fact is the simpler side, wherever it is true.
   EXPECT_EQ(t.sides("(EF x = 0) | x > 2", "smallest"), "1 2 | 3 4 5");
   EXPECT_EQ(t.sides("(EX x = 0) | x > 1", "within(9)"), "1 | 2 3 4 5");

@@ -101,6 +101,27 @@ TEST(Strategies, WithinLeavesLongBranchesOpen) {
   EXPECT_TRUE(t.builder->leaves().empty());
 }
 
+// Bounds that leave time to spare are no reason to waste it.
+TEST(Strategies, BoundedUntilsAreDoneAsSoonAsTheyCanBe) {
+  Steered t(R"(
+MODULE main
+VAR x : 0..6; y : boolean;
+ASSIGN init(x) := 0; next(x) := case x < 6 : {x, x + 1}; TRUE : x; esac; init(y) := FALSE; next(y) := FALSE;
+)");
+  for (const char* words : {"", "largest"}) {
+    t.prove("EBF 0..9 x = 3", words);
+    EXPECT_EQ(t.builder->leaves().size(), 0u);
+    std::string steps;
+    for (const NodeId id : in_order(t.builder->proof(), t.builder->proof().root))
+      if (t.builder->proof().at(id).goal.state) steps += (*t.builder->proof().at(id).goal.state)[0].to_string();
+    EXPECT_EQ(steps.substr(0, 4), "0123") << words;
+    EXPECT_EQ(state_count(t.builder->proof()), 4u) << words;
+  }
+  EXPECT_EQ(t.run("EBF 0..9 x = 3", ""), "0 1 2 3");
+  EXPECT_EQ(t.run("E [x < 6 BU 5..9 x = 3]", "").size(), 11u);  // no sooner than after five steps
+  EXPECT_EQ(t.run("EBF 0..4 x = 3", "stay"), "0 0 1 2 3");
+}
+
 TEST(Strategies, LargestFollowsAllAtOnce) {
   Steered t(world);
   const auto sets = [&](const std::string& words) {
@@ -238,12 +259,17 @@ TEST(Lua, ScriptsSteerAndAreFenced) {
                  "end end end"),
             "2");
   // A script that loops, takes all memory, or fails is left out, and says where.
-  for (const char* bad : {"function wish(leaf) while true do end end",
-                          "function wish(leaf) local t = {} for i = 1, 1e9 do t[i] = i end end",
-                          "function wish(leaf)\n return nothing.at end", "function wish(leaf) return 'no such' end",
-                          "function pick_state(states) return 99 end", "function wish() return io.open('x') end"}) {
+  for (const char* bad :
+       {"function wish(leaf) while true do end end",
+        "function wish(leaf) local t = {} for i = 1, 1e9 do t[i] = i end end",
+        "function wish(leaf)\n return nothing.at end", "function wish(leaf) return 'no such' end",
+        "function pick_state(states) return 99 end", "function wish() return io.open('x') end",
+        "function wish() while true do pcall(function() while true do end end) end end",
+        "function wish() return string.find(('a'):rep(60), ('a?'):rep(60) .. ('a'):rep(60)) end",
+        "function wish() return ('x'):rep(1e9) end", "function wish() return table.move({}, 1, 1e15, 2) end",
+        "setmetatable = setmetatable or error\nfunction wish() return setmetatable({}, {}) end"}) {
     with(bad);
-    EXPECT_NE(t.builder->strategies()[0]->trouble, "") << bad;
+    EXPECT_EQ(t.builder->strategies()[0]->trouble.find("s.lua:"), 0u) << bad;
   }
   std::string error;
   EXPECT_FALSE(lua_strategy("s.lua", "function wish(", reader, error));
