@@ -153,6 +153,8 @@ class Reader {
       std::string whole(line);
       if (line.ends_with('['))
         while (i + 1 < lines_.size() && whole.find(']') == std::string::npos) whole += lines_[++i];
+      // Where `invoke` and `callbr` go on to stands on a line of its own.
+      if (i + 1 < lines_.size() && trimmed(lines_[i + 1]).starts_with("to label %")) whole += lines_[++i];
       instruction(trimmed(whole), function.blocks.back());
     }
   }
@@ -176,6 +178,7 @@ class Reader {
       if (body.starts_with(prefix)) body = body.substr(prefix.size());
     if (starts_with_word(body, "call") || starts_with_word(body, "invoke")) return call(body, line, place, block);
     note_taken(body, "");
+    module_.exceptions = module_.exceptions || starts_with_word(body, "resume");
     if (starts_with_word(body, "ret"))
       block.returns = true;
     else if (!starts_with_word(body, "br") && !starts_with_word(body, "switch") &&

@@ -119,5 +119,41 @@ TEST(CPushdown, FilesHaveTheirOwnStaticFunctions) {
   EXPECT_TRUE(has(p, "@ one") && has(p, "@ two"));
 }
 
+// Where `asm goto` and calls that may throw go on to stands on the next line.
+TEST(CPushdown, SuccessorsOnALineOfTheirOwn) {
+  const std::vector<Module> modules{read_ir(R"ir(source_filename = "t.c"
+define i32 @main() #0 {
+  callbr void asm sideeffect "nop", "i"(i8* blockaddress(@main, %3)) #3
+          to label %2 [label %3], !srcloc !17
+
+2:                                                ; preds = %0
+  invoke void @bad(i32 noundef 1)
+          to label %4 unwind label %5
+
+3:                                                ; preds = %0
+  call void @bad(i32 noundef 2)
+  br label %4
+
+4:                                                ; preds = %2, %3
+  call void @bad(i32 noundef 3)
+  ret i32 0
+
+5:                                                ; preds = %2
+  %6 = landingpad { i8*, i32 }
+          cleanup
+  call void @bad(i32 noundef 4)
+  resume { i8*, i32 } %6
+}
+declare void @bad(i32 noundef) #1
+)ir")};
+  ASSERT_EQ(modules[0].functions.size(), 1u);
+  const auto& blocks = modules[0].functions[0].blocks;
+  ASSERT_EQ(blocks.size(), 5u);
+  EXPECT_EQ(blocks[0].next, (std::vector<std::string>{"2", "3"}));
+  EXPECT_EQ(blocks[1].next, (std::vector<std::string>{"4", "5"}));
+  EXPECT_TRUE(blocks[4].next.empty());
+  EXPECT_TRUE(modules[0].exceptions);
+}
+
 }  // namespace
 }  // namespace whynot::front_c
