@@ -13,8 +13,8 @@ std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n')
-      out += "\\\\n";
+    if (c == '\n' || c == '\t' || c == '\r')
+      out += c == '\n' ? "\\\\n" : c == '\t' ? "\\\\t" : "\\\\r";
     else if (static_cast<unsigned char>(c) < 32)
       out += fmt::format("\\\\x{:02x}", c);
     else

@@ -155,5 +155,24 @@ declare void @bad(i32 noundef) #1
   EXPECT_TRUE(modules[0].exceptions);
 }
 
+// Constants as the source has them, as far as LLVM still tells.
+TEST(CPushdown, ConstantsOfAllSizes) {
+  const std::vector<Module> modules{read_ir(R"ir(source_filename = "t.c"
+@.s = private unnamed_addr constant [5 x i8] c"a\09b\0D\00", align 1
+define i32 @main() #0 {
+  call void @f(i64 noundef -9223372036854775808, i8 noundef zeroext -1, i16 noundef zeroext -32768)
+  call void @f(i64 noundef 9223372036854775807, i8 noundef signext -1, i1 noundef zeroext true)
+  call void @g(i8* noundef getelementptr inbounds ([5 x i8], [5 x i8]* @.s, i64 0, i64 0))
+  ret i32 0
+}
+declare void @f(i64 noundef, i8 noundef, i16 noundef) #1
+declare void @g(i8* noundef) #1
+)ir")};
+  const Pushdown p = make_pushdown(modules, "main");
+  for (const char* event :
+       {"@ f(-9223372036854775808, 255, 32768)", "@ f(9223372036854775807, -1, 1)", R"(@ g("a\\tb\\r"))"})
+    EXPECT_TRUE(has(p, event)) << event << "\n" << p.text;
+}
+
 }  // namespace
 }  // namespace whynot::front_c
