@@ -64,7 +64,7 @@ std::string line_of(const Arguments& arguments) {
   return line;
 }
 
-// What the findings have to look at, else the traces; an SVG file holds one drawing, the first.
+// What the findings have to look at, else the traces; an SVG file holds one drawing, the first that shows something.
 std::string drawn(const report::Report& report, bool svg) {
   std::vector<Drawing> drawings;
   for (const report::Finding& finding : report.findings)
@@ -80,7 +80,9 @@ std::string drawn(const report::Report& report, bool svg) {
   std::string out;
   for (const Drawing& drawing : drawings)
     if (!svg) out += to_dot(drawing);
-  return svg && !drawings.empty() ? to_svg(drawings.front()) : out;
+  if (!svg || drawings.empty()) return out;
+  const auto first = std::find_if(drawings.begin(), drawings.end(), [](const Drawing& d) { return !d.nodes.empty(); });
+  return to_svg(first == drawings.end() ? drawings.front() : *first);
 }
 
 // What --chart asks for, and none of it otherwise.

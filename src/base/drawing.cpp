@@ -297,10 +297,12 @@ std::string to_dot(const Drawing& drawing) {
 }
 
 std::string to_svg(const Drawing& drawing) {
-  if (drawing.nodes.size() <= max_drawn) return Layout(drawing).svg();
+  if (!drawing.nodes.empty() && drawing.nodes.size() <= max_drawn) return Layout(drawing).svg();
   Drawing notice;
   notice.title = drawing.title;
-  notice.nodes.push_back({fmt::format("{} nodes are too many to draw; --format dot has them", drawing.nodes.size()),
+  notice.nodes.push_back({drawing.nodes.empty() ? "there is nothing to draw"
+                                                : fmt::format("{} nodes are too many to draw; --format dot has them",
+                                                              drawing.nodes.size()),
                           Drawing::Look::Dim, false});
   return Layout(notice).svg();
 }

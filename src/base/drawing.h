@@ -26,7 +26,8 @@ struct Drawing {
 };
 
 std::string to_dot(const Drawing&);
-// Drawings of thousands of nodes take long and show nothing: beyond `max_drawn` nodes a sentence stands in.
+// Drawings of thousands of nodes take long and show nothing: beyond `max_drawn` nodes a sentence stands in, and where
+// there are none.
 constexpr std::size_t max_drawn = 2000;
 std::string to_svg(const Drawing&);
 

@@ -153,6 +153,8 @@ class Reader {
       std::string whole(line);
       if (line.ends_with('['))
         while (i + 1 < lines_.size() && whole.find(']') == std::string::npos) whole += lines_[++i];
+      // Where `invoke` and `callbr` go on to stands on a line of its own.
+      if (i + 1 < lines_.size() && trimmed(lines_[i + 1]).starts_with("to label %")) whole += lines_[++i];
       instruction(trimmed(whole), function.blocks.back());
     }
   }
@@ -176,6 +178,7 @@ class Reader {
       if (body.starts_with(prefix)) body = body.substr(prefix.size());
     if (starts_with_word(body, "call") || starts_with_word(body, "invoke")) return call(body, line, place, block);
     note_taken(body, "");
+    module_.exceptions = module_.exceptions || starts_with_word(body, "resume");
     if (starts_with_word(body, "ret"))
       block.returns = true;
     else if (!starts_with_word(body, "br") && !starts_with_word(body, "switch") &&
@@ -205,7 +208,7 @@ class Reader {
     for (const std::string_view part : split_commas(body.substr(open + 1, close - open - 2))) {
       if (part.empty()) continue;
       made.types.push_back(std::string(leading_type(part)));
-      made.arguments.push_back(argument(part.substr(made.types.back().size())));
+      made.arguments.push_back(argument(part.substr(made.types.back().size()), made.types.back()));
     }
     note_taken(line, made.callee);
     if (!is_annotation(made.callee)) block.calls.push_back(std::move(made));
@@ -257,7 +260,7 @@ class Reader {
     return std::string_view::npos;
   }
 
-  Argument argument(std::string_view text) const {
+  Argument argument(std::string_view text, std::string_view type) const {
     if (text.find('%') != std::string_view::npos) return {};
     if (std::size_t at = text.find('@'); at != std::string_view::npos) {
       const std::string name = read_name(text, at);
@@ -269,9 +272,15 @@ class Reader {
     if (last == "null" || last == "false" || last == "zeroinitializer") return {Argument::Kind::Number, "0"};
     if (last == "true") return {Argument::Kind::Number, "1"};
     const std::string_view digits = last.starts_with("-") ? last.substr(1) : last;
-    const bool number = !digits.empty() && digits.size() < 19 &&
-                        std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); });
-    return number ? Argument{Argument::Kind::Number, std::string(last)} : Argument{};
+    const bool number =
+        !digits.empty() && std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); });
+    if (!number) return {};
+    // Numbers are written as signed ones; of the short ones an attribute tells that they are not.
+    if (last.starts_with("-") && text.find(" zeroext ") != std::string_view::npos)
+      for (const auto& [name, values] : {std::pair("i8", 1 << 8), std::pair("i16", 1 << 16)})
+        if (type == name && digits.size() < 6)
+          return {Argument::Kind::Number, std::to_string(values - std::stoi(std::string(digits)))};
+    return {Argument::Kind::Number, std::string(last)};
   }
 
   // A text from the place on that the indices behind its name say: `, i64 0, i64 3)`.

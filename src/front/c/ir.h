@@ -52,6 +52,7 @@ struct Module {
   std::vector<std::string> address_taken;
   std::map<std::string, std::string> aliases;  // further names of functions
   bool constructors = false;                   // some functions run before the program starts
+  bool exceptions = false;                     // some may leave a function
 };
 
 Module read_ir(std::string_view text);

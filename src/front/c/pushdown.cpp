@@ -13,8 +13,8 @@ std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n')
-      out += "\\\\n";
+    if (c == '\n' || c == '\t' || c == '\r')
+      out += c == '\n' ? "\\\\n" : c == '\t' ? "\\\\t" : "\\\\r";
     else if (static_cast<unsigned char>(c) < 32)
       out += fmt::format("\\\\x{:02x}", c);
     else
@@ -66,6 +66,7 @@ class Writer {
       for (const auto& [alias, target] : module.aliases) aliases_.try_emplace(alias, resolve(module, target));
       for (const Function& function : module.declared) declared_.try_emplace(function.name, &function);
       starts_before_ = starts_before_ || module.constructors;
+      throws_ = throws_ || module.exceptions;
     }
     for (const Module& module : modules)
       for (const std::string& name : module.address_taken)
@@ -248,6 +249,8 @@ class Writer {
     for (const std::string& name : calls_back_)
       result_.notes.push_back(fmt::format("`{}` may call the functions that it is handed, any number of times", name));
     if (jumps_) result_.notes.push_back("longjmp is not modelled: a run that comes to it ends there");
+    if (throws_)
+      result_.notes.push_back("exceptions are followed within a function: a run in which one leaves it ends there");
     for (const std::string& name : several_)
       if (reached_.contains(name))
         result_.notes.push_back(fmt::format("several files define `{}`: the first definition is taken", name));
@@ -267,7 +270,7 @@ class Writer {
   std::vector<std::string> todo_;
   std::map<std::string, std::size_t> used_;
   std::size_t resolved_ = 0, unresolved_ = 0;
-  bool jumps_ = false, starts_before_ = false;
+  bool jumps_ = false, starts_before_ = false, throws_ = false;
   Pushdown result_;
 };
 

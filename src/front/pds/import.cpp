@@ -16,13 +16,6 @@ using Json = nlohmann::json;
 
 constexpr int max_nesting = 20;
 
-// States of PDAAAL's automata: the names of control locations, then numbers.
-std::string state_name(const Json& state) {
-  return state.is_string()            ? state.get<std::string>()
-         : state.is_number_unsigned() ? fmt::format("#{}", state.get<std::uint64_t>())
-                                      : "";
-}
-
 struct Automaton {
   std::set<std::string> accepting;
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> edges;  // from -> (symbol, to)
@@ -57,9 +50,10 @@ class PdaaalReader {
     if (deep) return wrong("", "nothing in an instance is nested as deep");
     const Json& instance = root.is_object() ? root["instance"] : root;
     if (!instance.is_array() || instance.size() != 4 || !instance[1].is_object() || !instance[1].contains("states") ||
-        !instance[1]["states"].is_object())
+        !instance[1]["states"].is_structured())
       return wrong("", "should be {\"instance\": [options, {\"states\": …}, initial, final]}");
     section_.name = {"pdaaal", whole_};
+    if (instance[1]["states"].is_array()) numbered_ = instance[1]["states"].size();
     rules(instance[1]["states"]);
     if (!failed_) {
       const Automaton initial = automaton(instance[2], "initial"), final = automaton(instance[3], "final");
@@ -79,13 +73,23 @@ class PdaaalReader {
 
   NameSyntax name(std::string text) const { return {std::move(text), whole_}; }
 
+  // Control locations have names or, in a list, numbers; further states of automata have the numbers that follow.
+  std::string state_name(const Json& state) const {
+    if (state.is_string()) return state.get<std::string>();
+    if (!state.is_number_unsigned()) return "";
+    const auto number = state.get<std::uint64_t>();
+    return fmt::format("{}{}", number < numbered_ ? "" : "#", number);
+  }
+
   void rules(const Json& states) {
     for (const auto& [control, symbols] : states.items()) {
       section_.controls.push_back(name(control));
       if (!symbols.is_object()) return wrong(control, "should map symbols to rules");
-      for (const auto& [symbol, list] : symbols.items()) {
-        if (!list.is_array()) return wrong(control + "." + symbol, "should be a list of rules");
-        for (const Json& rule : list) add_rule(control, symbol, rule);
+      for (const auto& [symbol, one_or_more] : symbols.items()) {
+        if (one_or_more.is_array())
+          for (const Json& rule : one_or_more) add_rule(control, symbol, rule);
+        else
+          add_rule(control, symbol, one_or_more);
       }
     }
     // Locations without rules of their own need not be listed.
@@ -101,16 +105,18 @@ class PdaaalReader {
       return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>()
                                                                              : std::string();
     };
+    const std::string to = json.is_object() && json.contains("to") ? state_name(json["to"]) : "";
     RuleSyntax rule;
     rule.left = {name(control), {name(symbol)}, whole_};
-    rule.right = {name(text("to")), {}, whole_};
+    rule.right = {name(to), {}, whole_};
     if (!text("swap").empty())
       rule.right.stack = {name(text("swap"))};
     else if (!text("push").empty())
       rule.right.stack = {name(text("push")), name(symbol)};
     else if (!json.is_object() || !json.contains("pop"))
       return wrong(control + "." + symbol, "a rule has `pop`, `swap` or `push`");
-    if (text("to").empty()) return wrong(control + "." + symbol, "a rule has `to`, the name of a control location");
+    if (to.empty() || (to[0] == '#' && json["to"].is_number()))
+      return wrong(control + "." + symbol, "a rule has `to`, a control location");
     section_.rules.push_back(std::move(rule));
   }
 
@@ -274,6 +280,7 @@ class PdaaalReader {
   Span whole_;
   FileId file_;
   PdsSection section_;
+  std::size_t numbered_ = 0;  // control locations that have numbers for names
   bool failed_ = false;
 };
 

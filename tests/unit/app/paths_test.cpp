@@ -91,6 +91,16 @@ TEST_F(PathsCommandLine, TheRuleGraphIsInTheReport) {
   EXPECT_TRUE(std::any_of(graph["edges"].begin(), graph["edges"].end(), used)) << graph;
 }
 
+// One picture: that of a property that has something to show.
+TEST_F(PathsCommandLine, DrawsTheFirstPropertyThatIsViolated) {
+  const std::string holds = "property never\nstate q0 initial\nstate q1 final\nq0 -> q1 on nothing\nq0 -> q0 else\n";
+  const std::string p = file("p.pds", std::string(program) + holds + policy);
+  EXPECT_NE(whynot({"paths", p, "--format", "svg"}).out.find("s4"), std::string::npos);
+  const std::string empty = whynot({"paths", p, "-p", "never", "--format", "svg"}).out;
+  EXPECT_NE(empty.find("there is nothing to draw"), std::string::npos) << empty;
+  EXPECT_EQ(empty.find("=\"-"), std::string::npos) << "a size below zero: " << empty;
+}
+
 TEST_F(PathsCommandLine, UnknownNamesAreInputErrors) {
   const std::string p = file("p.pds", std::string(program) + policy);
   EXPECT_EQ(whynot({"paths", p, "--allow", "opem"}).code, 3);

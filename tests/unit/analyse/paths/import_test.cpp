@@ -128,5 +128,34 @@ TEST(PdaaalImport, AgreesWithASearch) {
   EXPECT_GE(by_reading, 100u);
 }
 
+// A symbol with one rule need not have a list of them, and control locations may be numbers.
+TEST(PdaaalImport, OneRuleAndNumberedStates) {
+  const auto depth = [](const std::string& states, const std::string& first, const std::string& last) {
+    const auto text = test::pushdown_text({fmt::format(
+        R"({{"instance": [{{"state-names": false}}, {{"states": {}}}, {{"accepting": [7], "edges": [[{}, "a", 7]]}},
+          {{"accepting": [7], "edges": [[{}, "b", 7], [7, "a", 7], [7, "b", 7]]}}]}})",
+        states, first, last)});
+    const analyse::PathsFinding found = text->paths("accept");
+    return found.traces.empty() ? 0 : found.traces[0].depth();
+  };
+  EXPECT_EQ(
+      depth(R"({"p": {"a": {"to": "q", "push": "a"}}, "q": {"a": [{"to": "r", "swap": "b", "weight": 3}]}, "r": {}})",
+            R"("p")", R"("r")"),
+      2u);
+  EXPECT_EQ(depth(R"([{"a": {"to": 1, "push": "a"}}, {"a": {"to": 2, "swap": "b"}}, {}])", "0", "2"), 2u);
+  EXPECT_EQ(depth(R"([{"a": {"to": 1, "push": "a"}}, {"a": {"to": 2, "swap": "b"}}, {}])", "0", "1"), 0u);
+  for (const char* wrong :
+       {R"([{"a": {"to": 5, "pop": ""}}])", R"({"p": {"a": {"to": 0, "pop": ""}}})", R"([{"a": 3}])"}) {
+    Sources sources;
+    Diagnostics diagnostics;
+    const std::vector<FileId> files{sources.add(
+        "x.json", fmt::format(R"({{"instance": [{{}}, {{"states": {}}}, {{"accepting": [7], "edges": [[0, "a", 7]]}},
+          {{"accepting": [7], "edges": [[0, "b", 7]]}}]}})",
+                              wrong))};
+    EXPECT_FALSE(front::read_pushdown(sources, files, diagnostics)) << wrong;
+    EXPECT_EQ(diagnostics.all().at(0).code, "pds.json-shape") << wrong;
+  }
+}
+
 }  // namespace
 }  // namespace whynot

@@ -119,5 +119,60 @@ TEST(CPushdown, FilesHaveTheirOwnStaticFunctions) {
   EXPECT_TRUE(has(p, "@ one") && has(p, "@ two"));
 }
 
+// Where `asm goto` and calls that may throw go on to stands on the next line.
+TEST(CPushdown, SuccessorsOnALineOfTheirOwn) {
+  const std::vector<Module> modules{read_ir(R"ir(source_filename = "t.c"
+define i32 @main() #0 {
+  callbr void asm sideeffect "nop", "i"(i8* blockaddress(@main, %3)) #3
+          to label %2 [label %3], !srcloc !17
+
+2:                                                ; preds = %0
+  invoke void @bad(i32 noundef 1)
+          to label %4 unwind label %5
+
+3:                                                ; preds = %0
+  call void @bad(i32 noundef 2)
+  br label %4
+
+4:                                                ; preds = %2, %3
+  call void @bad(i32 noundef 3)
+  ret i32 0
+
+5:                                                ; preds = %2
+  %6 = landingpad { i8*, i32 }
+          cleanup
+  call void @bad(i32 noundef 4)
+  resume { i8*, i32 } %6
+}
+declare void @bad(i32 noundef) #1
+)ir")};
+  ASSERT_EQ(modules[0].functions.size(), 1u);
+  const auto& blocks = modules[0].functions[0].blocks;
+  ASSERT_EQ(blocks.size(), 5u);
+  EXPECT_EQ(blocks[0].next, (std::vector<std::string>{"2", "3"}));
+  EXPECT_EQ(blocks[1].next, (std::vector<std::string>{"4", "5"}));
+  EXPECT_TRUE(blocks[4].next.empty());
+  EXPECT_TRUE(modules[0].exceptions);
+}
+
+// Constants as the source has them, as far as LLVM still tells.
+TEST(CPushdown, ConstantsOfAllSizes) {
+  const std::vector<Module> modules{read_ir(R"ir(source_filename = "t.c"
+@.s = private unnamed_addr constant [5 x i8] c"a\09b\0D\00", align 1
+define i32 @main() #0 {
+  call void @f(i64 noundef -9223372036854775808, i8 noundef zeroext -1, i16 noundef zeroext -32768)
+  call void @f(i64 noundef 9223372036854775807, i8 noundef signext -1, i1 noundef zeroext true)
+  call void @g(i8* noundef getelementptr inbounds ([5 x i8], [5 x i8]* @.s, i64 0, i64 0))
+  ret i32 0
+}
+declare void @f(i64 noundef, i8 noundef, i16 noundef) #1
+declare void @g(i8* noundef) #1
+)ir")};
+  const Pushdown p = make_pushdown(modules, "main");
+  for (const char* event :
+       {"@ f(-9223372036854775808, 255, 32768)", "@ f(9223372036854775807, -1, 1)", R"(@ g("a\\tb\\r"))"})
+    EXPECT_TRUE(has(p, event)) << event << "\n" << p.text;
+}
+
 }  // namespace
 }  // namespace whynot::front_c
