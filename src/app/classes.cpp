@@ -121,6 +121,7 @@ report::CounterexampleClass shown(ClassesDesk& desk, const classify::Vocabulary&
   if (c.count && total && *total != 0)
     made.share = (Integer(*c.count * 1'000'000'000 / *total)).convert_to<double>() / 1e9;
   made.flags = c.flags;
+  made.below = c.below;
   made.sufficient = !c.explained ? "" : c.unbounded ? "unbounded" : "bounded";
   return made;
 }
@@ -175,6 +176,8 @@ report::Classification finding_of(ClassesDesk& desk, const ClassesAsked& asked, 
   if (classes.uncovered) finding.uncovered = to_string(*classes.uncovered);
   for (const classify::Class& c : classes.classes)
     finding.classes.push_back(shown(desk, vocabulary, c, classes.total, asked.property.name));
+  for (const classify::TraceClass& c : classes.generic)
+    finding.generic.push_back({classify::constraint_text(vocabulary, c), classify::sentence_of(vocabulary, c)});
   for (const auto& row : classes.overlap) {
     finding.overlap.emplace_back();
     for (const Integer& n : row) finding.overlap.back().push_back(to_string(n));

@@ -21,7 +21,8 @@ struct CounterexampleClass {
   std::optional<std::string> count, only;  // decimal: counterexamples in it, and in it only
   std::optional<double> share;
   std::vector<std::string> flags;
-  std::string sufficient;  // "bounded", "unbounded"; empty where passing runs satisfy it too
+  std::vector<std::size_t> below;  // classes of Classification::generic that it lies in, or meets
+  std::string sufficient;          // "bounded", "unbounded"; empty where passing runs satisfy it too
 };
 
 // A counterexample and a passing trace that no fact tells apart.
@@ -45,10 +46,14 @@ struct Classification {
   std::vector<std::string> large;                   // variables with collections for values, likewise
   std::vector<std::string> unused;                  // predicates that no class mentions
   std::size_t found = 0, facts = 0, questions = 0;  // classes before redundant ones went; effort
-  std::string anchor;                               // only counterexamples that satisfy it are treated; may be empty
-  std::string space;                                // which runs were listed, where they were; a bounded set
-  std::string not_compared;                         // why there are counts but no overlap; may be empty
-  std::string uncounted, stopped;                   // why there are no counts, why it ended early; may be empty
+  struct Generic {
+    std::string constraint, sentence;
+  };
+  std::vector<Generic> generic;    // with an anchor: the classes of all counterexamples
+  std::string anchor;              // only counterexamples that satisfy it are treated; may be empty
+  std::string space;               // which runs were listed, where they were; a bounded set
+  std::string not_compared;        // why there are counts but no overlap; may be empty
+  std::string uncounted, stopped;  // why there are no counts, why it ended early; may be empty
 };
 
 // "no counterexample up to 8 steps satisfies replay".

@@ -22,7 +22,8 @@ Json class_part(const CounterexampleClass& c) {
           {"only", or_null(c.only)},
           {"share", or_null(c.share)},
           {"flags", c.flags},
-          {"sufficient", text_or_null(c.sufficient)}};
+          {"sufficient", text_or_null(c.sufficient)},
+          {"below", c.below}};
 }
 
 Json insufficient_part(const Insufficient& i) {
@@ -36,6 +37,8 @@ Json insufficient_part(const Insufficient& i) {
 Json json_of(const Classification& c) {
   Json classes = Json::array();
   for (const CounterexampleClass& one : c.classes) classes.push_back(class_part(one));
+  Json generic = Json::array();
+  for (const auto& one : c.generic) generic.push_back({{"constraint", one.constraint}, {"sentence", one.sentence}});
   return {{"kind", "classification"},
           {"property", c.property},
           {"mode", c.mode},
@@ -53,6 +56,7 @@ Json json_of(const Classification& c) {
           {"excluded", c.excluded},
           {"collections", c.large},
           {"unused", c.unused},
+          {"generic", std::move(generic)},
           {"anchor", c.anchor.empty() ? Json(nullptr) : Json(c.anchor)},
           {"effort", {{"found", c.found}, {"facts", c.facts}, {"questions", c.questions}}},
           {"uncounted", text_or_null(c.uncounted)},

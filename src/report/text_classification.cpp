@@ -79,6 +79,11 @@ std::string class_text(const Classification& f, std::size_t index, const Report&
   std::string text = fmt::format(" {}  {}\n", paint.bold(name_of(index)), fmt::join(about, "   "));
   text += fmt::format("    {}\n", printable(c.constraint));
   if (!c.sentence.empty()) text += fmt::format("    {}\n", printable(c.sentence));
+  if (!c.below.empty()) {
+    std::vector<std::string> names;
+    for (std::size_t g : c.below) names.push_back(fmt::format("G{}", g + 1));
+    text += fmt::format("    below {}\n", fmt::join(names, ", "));
+  }
   if (const std::string overlap = overlap_of(f, index); !overlap.empty())
     text += fmt::format("    {}\n", paint.dim(overlap));
   for (const std::string& flag : c.flags) text += fmt::format("    {} {}\n", paint.yellow("note:"), printable(flag));
@@ -112,7 +117,13 @@ std::string insufficient_text(const Insufficient& i, const Paint& paint) {
 std::string text_of(const Classification& f, const Report& report, const Style& style) {
   const Paint paint(style.color);
   std::string text = headline(f) + "\n";
-  if (!f.classes.empty()) text += "\n";
+  for (std::size_t g = 0; g < f.generic.size(); ++g)
+    text += fmt::format("{} G{}  {}\n", g == 0 ? "\n all counterexamples:\n" : "", g + 1,
+                        printable(f.generic[g].constraint));
+  if (!f.generic.empty())
+    text += fmt::format("\n those that satisfy {}:\n", printable(f.anchor));
+  else if (!f.classes.empty())
+    text += "\n";
   for (std::size_t i = 0; i < f.classes.size(); ++i) text += class_text(f, i, report, paint);
   if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, paint);
   if (f.insufficient && f.uncovered && f.total && *f.uncovered != "0")

@@ -6,6 +6,7 @@
 #include "analyse/classify/classifier.h"
 #include "analyse/classify/count_diagrams.h"
 #include "analyse/classify/flags.h"
+#include "analyse/classify/generic.h"
 #include "analyse/classify/outcome.h"
 #include "analyse/classify/solver_space.h"
 #include "analyse/classify/unbounded.h"
@@ -123,6 +124,11 @@ Outcome classify(const TransitionSystem& system, const Stepper& stepper, const P
   Vocabulary& vocabulary = *outcome.vocabulary;
   Classes classes = options.mode == Mode::Any ? classify_any(question, stepper, options, vocabulary, context)
                                               : classify_bounded(question, stepper, options, vocabulary, context);
+  if (options.anchor) {
+    Question whole = question;
+    whole.bound = classes.bound;
+    add_generic_level(*make_solver_space(whole, stepper, vocabulary, context), options, vocabulary, classes, context);
+  }
   add_flags(question, vocabulary, classes, context);
   list_unused(vocabulary, classes);
   outcome.result = std::move(classes);

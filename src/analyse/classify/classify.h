@@ -41,6 +41,7 @@ struct Class {
   bool explained = true;   // else passing runs satisfy the constraint too
   bool unbounded = false;  // sufficient whatever the length of the run
   std::vector<std::string> flags;
+  std::vector<std::size_t> below;  // classes of Classes::generic that it lies in, or meets
 };
 
 // A counterexample, and a passing run that has all of its facts.
@@ -67,6 +68,7 @@ struct Classes {
   std::size_t questions = 0, facts = 0;
   bool lassos = false;
   std::optional<PredicateId> anchor;  // only counterexamples that satisfy it are treated
+  std::vector<TraceClass> generic;    // with an anchor: the classes of all counterexamples
   std::vector<std::size_t> unused;    // predicates that no class mentions
 };
 

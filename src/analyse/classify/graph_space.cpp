@@ -7,6 +7,7 @@
 
 #include "analyse/classify/classifier.h"
 #include "analyse/classify/flags.h"
+#include "analyse/classify/generic.h"
 #include "analyse/classify/monitor.h"
 #include "analyse/classify/outcome.h"
 #include "analyse/classify/run_table.h"
@@ -429,6 +430,13 @@ Outcome classify_listed(const ListedRuns& runs, const Options& options, Context&
   if (runs.all && classes.stopped.empty() && classes.classes.empty() && !classes.insufficient) classes.unbounded = true;
   if (options.certify && classes.doubt.empty())
     classes.doubt = doubt_about(runs, length.exact, vocabulary, classes, counted.within, context).value_or("");
+  if (options.anchor && table) {
+    const auto all = RunTable::of(runs, length.exact, vocabulary, context);
+    if (all) add_generic_level(all->space(), options, vocabulary, classes, context);
+  } else if (options.anchor) {
+    GraphSpace all(runs, vocabulary, length, context);
+    add_generic_level(all, options, vocabulary, classes, context);
+  }
   add_plain_flags(classes);
   list_unused(vocabulary, classes);
   lift_traces(runs, classes);

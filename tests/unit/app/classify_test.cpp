@@ -56,6 +56,77 @@ TEST_F(ClassifyLine, AnAnchorsTotalIsOfWhatSatisfiesIt) {
   EXPECT_EQ(f["complete"], true);
 }
 
+// The second level stands below the first.
+TEST_F(ClassifyLine, AnchorsAreASecondLevel) {
+  const std::vector<std::string> common = {
+      "-p",           "invar1",          "--bound",     "3",
+      "--vocabulary", "sender,receiver", "--predicate", "starts(i) := sender@i = Alice"};
+  std::vector<std::string> anchored = common;
+  anchored.insert(anchored.end(), {"--anchor", "starts"});
+  const json generic = ask(common)["findings"][0], f = ask(anchored)["findings"][0];
+  EXPECT_EQ(f["anchor"], "starts");
+  ASSERT_EQ(f["generic"].size(), generic["classes"].size());
+  for (std::size_t i = 0; i < generic["classes"].size(); ++i)
+    EXPECT_EQ(f["generic"][i]["constraint"], generic["classes"][i]["constraint"]);
+  for (const json& c : f["classes"]) EXPECT_FALSE(c["below"].empty());
+}
+
+// The counterexamples without the anchor are not gone, nor those of other lengths.
+TEST_F(ClassifyLine, WhereNothingSatisfiesTheAnchorNothingIsDecided) {
+  for (const char* mode : {"upto", "any"}) {
+    const json r = ask({"-p", "invar1", "--bound", "3", "--mode", mode, "--predicate",
+                        "never(i) := sender@i != sender@i", "--anchor", "never", "--certify"},
+                       0);
+    EXPECT_EQ(r["properties"][0]["verdict"], "undecided");
+    EXPECT_EQ(r["properties"][0]["certified"], false);
+    EXPECT_NE(r["properties"][0]["reason"].get<std::string>().find("satisfies never"), std::string::npos);
+  }
+  const Outcome o = whynot({"classify",
+                            file("short.smv",
+                                 "MODULE main VAR x : 0..2; ASSIGN init(x) := 0;\n"
+                                 "TRANS next(x) = x + 1\nINVARSPEC x != 1;\n"),
+                            "--mode", "exact", "--bound", "5", "--json"});
+  EXPECT_EQ(json::parse(o.out)["properties"][0]["reason"], "no counterexample of exactly 5 steps");
+}
+
+// An input at the closing step is part of a lasso: F u is violated by three lassos of up to two steps.
+TEST_F(ClassifyLine, LassosWhoseFormulaReadsInputs) {
+  const std::string model = file("reads.smv",
+                                 "MODULE main IVAR u : boolean; VAR x : boolean;\n"
+                                 "ASSIGN init(x) := FALSE; next(x) := x;\nLTLSPEC F u;\n");
+  const Outcome o = whynot({"classify", model, "--bound", "2", "--vocabulary", "u", "--certify", "--json"});
+  const json f = json::parse(o.out)["findings"][0];
+  EXPECT_EQ(f["total"], "3");
+  EXPECT_FALSE(f["insufficient"].is_null());
+}
+
+// Predicates of distinct positions are so wherever their names stand.
+TEST_F(ClassifyLine, AnchorsOfDistinctPositions) {
+  const std::string model = file("twice.smv",
+                                 "MODULE main VAR x : {a, b}; n : 0..2; ASSIGN init(x) := a; init(n) := 0;\n"
+                                 "next(n) := next(x) = b & n < 2 ? n + 1 : n; INVARSPEC n < 2;\n");
+  const Outcome o = whynot(
+      {"classify", model, "--bound", "3", "--predicate", "use same(x);", "--anchor", "same_x", "--certify", "--json"});
+  ASSERT_EQ(o.code, 10) << o.err;
+  const json r = json::parse(o.out);
+  EXPECT_EQ(r["properties"][0]["certified"], true);
+  EXPECT_EQ(r["findings"][0]["classes"][0]["facts"][0]["text"], "same_x(i, j)");
+}
+
+// Constants are not taken where distances do: they would make facts superfluous.  Unexplained classes keep the anchor.
+TEST_F(ClassifyLine, NothingIsSuperfluousBesideAnAnchor) {
+  const std::string model =
+      file("k.smv",
+           "MODULE main VAR v : boolean; w : boolean;\nASSIGN next(v) := v | w ? {TRUE, FALSE} : TRUE;\n"
+           "next(w) := w ? {FALSE, TRUE} : FALSE;\nINVARSPEC !w;\n");
+  const Outcome o =
+      whynot({"classify", model, "--bound", "6", "--predicate", "q(i, j) := !w@i & !w@j & v@i = v@j & i < j",
+              "--anchor", "q", "--keep-going", "--constants", "--certify", "--json"});
+  ASSERT_EQ(o.code, 30) << o.err;
+  for (const json& c : json::parse(o.out)["findings"][0]["classes"])
+    EXPECT_NE(c["constraint"].get<std::string>().find("q("), std::string::npos) << c["constraint"];
+}
+
 // What a class is worth, and which predicates were of no use.
 TEST_F(ClassifyLine, FlagsAndWhatIsLeftOver) {
   const auto about = [&](std::vector<std::string> words, int code = 10) {
