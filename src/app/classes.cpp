@@ -36,7 +36,7 @@ std::string without_blanks(std::string text) {
 }
 
 // Variables by name; the name of an instance, an array or an indexed observer stands for all that is in it.
-std::vector<Expr> variables_named(ClassesDesk& desk, const std::vector<std::string>& names) {
+std::vector<Expr> variables_named(ClassesDesk& desk, const std::vector<std::string>& names, Span where = {1, 0, 0}) {
   std::set<std::size_t> chosen;
   const std::vector<VariableDecl>& variables = desk.system.variables;
   std::vector<std::string_view> known;
@@ -55,7 +55,7 @@ std::vector<Expr> variables_named(ClassesDesk& desk, const std::vector<std::stri
     }
     if (found) continue;
     auto& error =
-        desk.diagnostics.error("app.unknown-column", fmt::format("the model has no variable `{}`", name), {1, 0, 0});
+        desk.diagnostics.error("app.unknown-column", fmt::format("the model has no variable `{}`", name), where);
     if (const auto near = nearest_name(name, known); !near.empty())
       error.help = fmt::format("did you mean `{}`?", near);
   }
@@ -69,7 +69,7 @@ bool is_among(const std::vector<Expr>& some, Expr variable) {
 }
 
 // What the user names, or everything that is not left out.
-std::vector<Expr> chosen_variables(ClassesDesk& desk, const LeftOut& left_out, const std::vector<std::string>& hide) {
+std::vector<Expr> chosen_variables(ClassesDesk& desk, const LeftOut& left_out, const std::vector<pred::Named>& hide) {
   const Arguments& a = desk.arguments;
   std::vector<Expr> chosen;
   if (a.has("vocabulary"))
@@ -78,24 +78,26 @@ std::vector<Expr> chosen_variables(ClassesDesk& desk, const LeftOut& left_out, c
     for (const VariableDecl& v : desk.system.variables)
       if (is_named(desk, v.variable) && !is_among(left_out.own, v.variable) && !is_among(left_out.large, v.variable))
         chosen.push_back(v.variable);
-  std::vector<std::string> names = joined_names(a.list("hide"));
-  names.insert(names.end(), hide.begin(), hide.end());
-  const std::vector<Expr> hidden = variables_named(desk, names);
-  std::erase_if(chosen, [&](Expr v) { return is_among(hidden, v); });
+  const auto leave_out = [&](const std::vector<Expr>& hidden) {
+    std::erase_if(chosen, [&](Expr v) { return is_among(hidden, v); });
+  };
+  leave_out(variables_named(desk, joined_names(a.list("hide"))));
+  for (const pred::Named& one : hide) leave_out(variables_named(desk, {one.name}, one.where));
   return chosen;
 }
 
 // The anchored predicate's number; an error if there is none of that name.
 bool find_anchor(ClassesDesk& desk, const pred::PredicateSet& set, classify::Options& options) {
-  const std::string name = desk.arguments.text("anchor", set.anchor.value_or(""));
+  const pred::Named in_file = set.anchor.value_or(pred::Named{"", {1, 0, 0}});
+  const std::string name = desk.arguments.text("anchor", in_file.name);
   if (name.empty()) return true;
   for (std::size_t i = 0; i < set.predicates.size(); ++i)
     if (set.predicates[i].name == name) options.anchor = i;
   if (options.anchor) return true;
   std::vector<std::string_view> known;
   for (const Predicate& p : set.predicates) known.push_back(p.name);
-  auto& error =
-      desk.diagnostics.error("app.unknown-predicate", fmt::format("there is no predicate `{}`", name), {1, 0, 0});
+  auto& error = desk.diagnostics.error("app.unknown-predicate", fmt::format("there is no predicate `{}`", name),
+                                       desk.arguments.has("anchor") ? Span{1, 0, 0} : in_file.where);
   if (const auto near = nearest_name(name, known); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
   return false;
 }
@@ -142,6 +144,7 @@ Verdict verdict_of(const classify::Classes& classes, const report::Classificatio
   for (const classify::Class& c : classes.classes)
     if (!c.representative.steps.empty()) return Violated{c.representative};
   if (classes.insufficient) return Violated{classes.insufficient->counterexample};
+  if (classes.first) return Violated{*classes.first};
   if (!classes.classes.empty()) return Violated{NoEvidence{classes.stopped}};
   if (!classes.stopped.empty()) return Unknown{classes.stopped};
   if (!finding.anchor.empty() || finding.mode == "exact") return Unknown{report::none_found(finding)};
@@ -249,6 +252,8 @@ ExitCode report_classes(ClassesDesk& desk, const ClassesAsked& asked, const clas
     for (const report::CounterexampleClass& c : finding.classes)
       if (!c.representative.empty()) result.traces.push_back(c.representative);
     if (result.traces.empty() && finding.insufficient) result.traces.push_back(finding.insufficient->counterexample);
+    if (result.traces.empty() && classes->first)
+      result.traces.push_back(desk.add_trace(*classes->first, asked.property.name));
     desk.report.findings.push_back(std::move(finding));
   } else {
     result.engine.clear();

@@ -78,6 +78,7 @@ bool Classifier::find_classes() {
       if (!any && known_.empty()) smallest_size_ = size;  // else it may be one of a lifted class
       any = true;
       space_.confirm(trace, Polarity::Violating);
+      if (!result_.first) result_.first = trace;
       if (!treat(trace, size)) return false;
     }
   }

@@ -54,8 +54,9 @@ struct Indistinct {
 struct Classes {
   std::size_t bound = 0;
   std::vector<Class> classes;
-  bool complete = false;   // every counterexample is in a class
-  bool unbounded = false;  // … of any length
+  bool complete = false;       // every counterexample is in a class
+  bool unbounded = false;      // … of any length
+  std::optional<Trace> first;  // the counterexample that was found first
   std::optional<Indistinct> insufficient;
   std::optional<Integer> total, uncovered;    // counterexamples; those in no class
   bool counted_apart = false;                 // by code that shares nothing with the search

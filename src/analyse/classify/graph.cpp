@@ -48,8 +48,8 @@ void RunGraph::add_edge(NodeId from, NodeId to, const Inputs& shown) {
 
 // Numbers make a range, so that predicates may compare and add them; everything else an enumeration of what is
 // there.
-Type RunGraph::type_of(std::size_t column, const std::vector<std::vector<Value>>& rows) {
-  std::set<Value> seen;
+Type RunGraph::type_of(bool is_input, std::size_t column, const std::vector<std::vector<Value>>& rows) {
+  std::set<Value> seen = possible_[{is_input, column}];
   for (const std::vector<Value>& row : rows)
     if (column < row.size() && row[column].defined()) seen.insert(row[column]);
   const auto all = [&](auto is) { return !seen.empty() && std::all_of(seen.begin(), seen.end(), is); };
@@ -70,7 +70,7 @@ void RunGraph::finish() {
     return variable;
   };
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    const Type type = type_of(c, rows_);
+    const Type type = type_of(false, c, rows_);
     declare(columns_[c], type, false);
     signature->columns.push_back({columns_[c], type, {}});
   }
@@ -78,7 +78,7 @@ void RunGraph::finish() {
   declare("#node", number, false);
   violates_ = declare("#violates", pool_.boolean_type(), false);
   for (std::size_t c = 0; c < inputs_.size(); ++c) {
-    const Type type = type_of(c, input_rows_);
+    const Type type = type_of(true, c, input_rows_);
     declare(inputs_[c], type, true);
     signature->inputs.push_back({inputs_[c], type, {}});
   }

@@ -10,7 +10,9 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -54,6 +56,8 @@ class RunGraph : public StepSource {
   void add_edge(NodeId from, NodeId to, const Inputs& shown);  // distinct ones only, in the order of discovery
   // When all is there: gives the columns the types of what they show.
   void finish();
+  // A value that a column or an input may have though no run here does: predicates may speak of it.
+  void may_be(bool is_input, std::size_t column, const Value& value) { possible_[{is_input, column}].insert(value); }
 
   // Variables only; no conditions.  REQUIRES that it is finished.
   const TransitionSystem& system() const { return system_; }
@@ -93,7 +97,7 @@ class RunGraph : public StepSource {
 
   static std::uint32_t intern(const std::vector<Value>&, RowIds&, std::vector<std::vector<Value>>&);
   LabelId label(std::uint32_t row, std::uint32_t inputs);
-  Type type_of(std::size_t column, const std::vector<std::vector<Value>>& rows);
+  Type type_of(bool is_input, std::size_t column, const std::vector<std::vector<Value>>& rows);
   State numbered(NodeId) const;
   Inputs numbered(const Edge&, std::uint32_t index) const;
 
@@ -102,6 +106,7 @@ class RunGraph : public StepSource {
   std::shared_ptr<const Signature> signature_;
   std::vector<std::string> columns_, inputs_;
   Expr violates_;
+  std::map<std::pair<bool, std::size_t>, std::set<Value>> possible_;  // by column, of states or of inputs
   std::vector<std::vector<Value>> rows_, input_rows_{{}};
   RowIds row_ids_, input_ids_;
   std::vector<Label> labels_;

@@ -381,6 +381,7 @@ void lift_traces(const ListedRuns& runs, Classes& classes) {
   const auto lift = [&](Trace& trace) {
     if (!trace.steps.empty()) trace = runs.lift(trace);
   };
+  if (classes.first) lift(*classes.first);
   for (Class& c : classes.classes) {
     lift(c.representative);
     if (c.canonical) lift(*c.canonical);

@@ -28,6 +28,7 @@ class OtsLister {
     for (const Column& c : model_->stepper->signature()->columns) columns.push_back(c.name);
     for (std::size_t i = 0; i < arguments_; ++i) inputs.push_back(fmt::format("arg{}", i + 1));
     graph_ = std::make_unique<RunGraph>(std::move(columns), std::move(inputs));
+    for (const ots::Transition& t : asked.ots->transitions) graph_->may_be(true, 0, Value::symbol(t.name));
   }
 
   std::variant<ListedRuns, NotListed> run() {

@@ -95,7 +95,7 @@ class Loader {
     const bool is_definition = parser_.peek(1).kind == Tok::LeftParen || parser_.peek(1).kind == Tok::Assign;
     if (!is_definition && accept_word("hide")) return names(set_.hide);
     if (!is_definition && accept_word("anchor")) {
-      std::vector<std::string> one;
+      std::vector<Named> one;
       names(one);
       if (!one.empty()) set_.anchor = one.front();
       return;
@@ -120,9 +120,10 @@ class Loader {
     return front::folded(original_.substr(where.begin, where.end - where.begin));
   }
 
-  void names(std::vector<std::string>& into) {
+  void names(std::vector<Named>& into) {
     do {
-      if (std::string name = path(); !name.empty()) into.push_back(std::move(name));
+      const Token begin = parser_.peek();
+      if (std::string name = path(); !name.empty()) into.push_back({std::move(name), parser_.span(begin)});
     } while (!parser_.lost() && parser_.accept(Tok::Comma));
   }
 

@@ -12,11 +12,16 @@
 
 namespace whynot::pred {
 
+struct Named {
+  std::string name;
+  Span where;
+};
+
 struct PredicateSet {
   std::vector<Predicate> predicates;
-  std::vector<std::string> hide;      // variables of which no built-in fact speaks
-  std::optional<std::string> anchor;  // a predicate's name
-  bool constants = false;             // whether predicates may name positions by their numbers: `x@2`
+  std::vector<Named> hide;      // variables of which no built-in fact speaks
+  std::optional<Named> anchor;  // a predicate
+  bool constants = false;       // whether predicates may name positions by their numbers: `x@2`
 };
 
 // Adds what a file says to the set; false when it has errors (all of them are reported).

@@ -433,6 +433,16 @@ TEST_F(ClassifyLine, PredicatesWithValues) {
   EXPECT_EQ(f["classes"][0]["sentence"], "there is a position i such that Eve sends at i and receiver is Bob at i");
 }
 
+TEST_F(ClassifyLine, FilesOfPredicatesAreBlamedWhereTheyAreWrong) {
+  const std::string model = file("talk.smv", talk),
+                    wrong = file("wrong.pred", "p(i) := sender@i = Bob;\nhide nobody;\n");
+  const std::string err = whynot({"classify", model, "-p", "invar1", "--predicates", wrong}).err;
+  EXPECT_NE(err.find("wrong.pred:2:6: error[app.unknown-column]"), std::string::npos) << err;
+  const std::string anchor = file("anchor.pred", "p(i) := sender@i = Bob;\nanchor q;\n");
+  const std::string said = whynot({"classify", model, "-p", "invar1", "--predicates", anchor}).err;
+  EXPECT_NE(said.find("anchor.pred:2:8: error[app.unknown-predicate]"), std::string::npos) << said;
+}
+
 TEST_F(ClassifyLine, AFileOfPredicatesThatIsNotThere) {
   const json report = ask({"-p", "invar1", "--predicates", "nowhere.pred"}, 4);
   EXPECT_EQ(report["diagnostics"][0]["file"], "nowhere.pred");
