@@ -14,5 +14,6 @@ Expr place_of_argument(ExprPool& pool, std::size_t n) {
   return pool.variable(fmt::format("place?{}", n), place_type(pool));
 }
 Expr place_of_last(ExprPool& pool) { return pool.variable("last?", place_type(pool)); }
+Expr place_of_loop(ExprPool& pool) { return pool.variable("loop?", place_type(pool)); }
 
 }  // namespace whynot

@@ -9,10 +9,11 @@
 
 namespace whynot {
 
-// Expressions that stand for the number of a position: that of the n-th argument of a predicate, or of the last
-// position of the trace.
+// Expressions that stand for the number of a position: that of the n-th argument of a predicate, of the last position
+// of the trace, or of the one where its loop starts (there is none without a loop).
 Expr place_of_argument(ExprPool&, std::size_t n);
 Expr place_of_last(ExprPool&);
+Expr place_of_loop(ExprPool&);
 
 struct Predicate {
   std::string name;

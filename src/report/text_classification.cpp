@@ -93,7 +93,7 @@ std::string class_text(const Classification& f, std::size_t index, const Report&
   return text;
 }
 
-std::string insufficient_text(const Insufficient& i, const Paint& paint) {
+std::string insufficient_text(const Insufficient& i, bool lassos, const Paint& paint) {
   std::string text =
       fmt::format(" {} {} violates the property, {} does not, and every fact about {} holds of {} as well\n",
                   paint.yellow("?"), i.counterexample, i.passing, i.counterexample, i.passing);
@@ -106,9 +106,11 @@ std::string insufficient_text(const Insufficient& i, const Paint& paint) {
     text += fmt::format("    they differ in {}: name some of these in --vocabulary, or write a predicate over them\n",
                         printable(fmt::format("{}", fmt::join(i.differ, ", "))));
   else
-    text +=
-        "    they differ in no variable there; facts about inputs or about fixed positions (--constants) may tell them "
-        "apart\n";
+    text += fmt::format(
+        "    they differ in no variable there; facts about inputs{} or about fixed positions (--constants) may tell "
+        "them "
+        "apart\n",
+        lassos ? ", about the loop (`i >= loop`)" : "");
   return text;
 }
 
@@ -125,7 +127,7 @@ std::string text_of(const Classification& f, const Report& report, const Style& 
   else if (!f.classes.empty())
     text += "\n";
   for (std::size_t i = 0; i < f.classes.size(); ++i) text += class_text(f, i, report, paint);
-  if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, paint);
+  if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, f.lassos, paint);
   if (f.insufficient && f.uncovered && f.total && *f.uncovered != "0")
     text += fmt::format("    {} of {} counterexamples are in no class\n", *f.uncovered, *f.total);
   if (!f.space.empty()) text += fmt::format("\n {}\n", paint.dim(printable(f.space)));

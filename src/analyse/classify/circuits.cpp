@@ -13,6 +13,8 @@ PredicateCircuits::Leaf PredicateCircuits::leaf(Expr e, Aig& graph) const {
     made = {Leaf::Kind::Value, e.arg(0), static_cast<std::size_t>(e.a()), {}};
   } else if (e == place_of_last(pool)) {
     made.kind = Leaf::Kind::Last;
+  } else if (e == place_of_loop(pool)) {
+    made.kind = Leaf::Kind::Loop;
   } else {
     made.kind = Leaf::Kind::Place;
     while (e.type() == place_of_last(pool).type() && e != place_of_argument(pool, made.argument)) ++made.argument;
@@ -50,6 +52,7 @@ Lit PredicateCircuits::instance(Expr body, Aig& to, const Source& source) {
     if (leaf.kind == Leaf::Kind::Value) bits = source.code(leaf.variable, leaf.argument);
     if (leaf.kind == Leaf::Kind::Place) bits = source.place(leaf.argument);
     if (leaf.kind == Leaf::Kind::Last) bits = source.last();
+    if (leaf.kind == Leaf::Kind::Loop) bits = source.loop();
     if (!bits) return Aig::constant(false);
     for (std::size_t i = 0; i < leaf.bits.size(); ++i)
       copy.set(leaf.bits[i].node(), i < bits->size() ? (*bits)[i] : Aig::constant(false));

@@ -22,13 +22,14 @@ class PredicateCircuits {
     std::function<std::optional<encode::Bits>(Expr variable, std::size_t argument)> code;
     std::function<encode::Bits(std::size_t argument)> place;
     std::function<encode::Bits()> last;
+    std::function<std::optional<encode::Bits>()> loop;  // nothing: there is no loop
   };
   // `body` is a predicate's, or a part of it.
   solve::Lit instance(Expr body, solve::Aig& to, const Source&);
 
  private:
   struct Leaf {
-    enum class Kind { Value, Place, Last } kind = Kind::Value;
+    enum class Kind { Value, Place, Last, Loop } kind = Kind::Value;
     Expr variable;
     std::size_t argument = 0;
     encode::Bits bits;

@@ -32,6 +32,10 @@ class ShapedRuns : public RunFrames {
     positions_ = positions;
     has_.assign(positions, Aig::constant(true));
   }
+  void loop_to(std::size_t position) {
+    starts_.assign(positions_, Aig::constant(false));
+    starts_[position] = Aig::constant(true);
+  }
   // How many conditions speak of frames up to this one.
   std::size_t required(std::size_t frame) const { return required_[frame]; }
 
@@ -182,6 +186,7 @@ class DiagramCounter {
       Lit closes = encode::equal(g, unroll.identity(loop), unroll.identity(depth));
       closes = g.and_(closes, fair(depth, loop));
       const Bdd shaped = so_far_ & diagrams_.function(closes);
+      runs_.loop_to(loop);
       if (!count(shaped, truth_.on_lasso(unroll, depth, loop), depth)) return false;
       if (diagrams_.manager().failed()) return true;
     }

@@ -35,6 +35,7 @@ Vocabulary::Vocabulary(const TransitionSystem& system, std::vector<Expr> variabl
 Vocabulary::Slot Vocabulary::slot_of(Expr leaf, std::size_t arity) const {
   if (leaf.is(Op::At)) return {Slot::Kind::Value, columns_.at(leaf.arg(0)), static_cast<std::size_t>(leaf.a())};
   if (leaf == place_of_last(*system_.pool)) return {Slot::Kind::Last, {}, 0};
+  if (leaf == place_of_loop(*system_.pool)) return {Slot::Kind::Loop, {}, 0};
   for (std::size_t n = 0; n < arity; ++n)
     if (leaf == place_of_argument(*system_.pool, n)) return {Slot::Kind::Place, {}, n};
   return {Slot::Kind::Unread, {}, 0};  // the Variable below an At
@@ -86,6 +87,8 @@ Value Vocabulary::read(const Slot& slot, const Trace& trace, const std::vector<P
                        const Placement& placement) const {
   if (slot.kind == Slot::Kind::Unread) return {};
   if (slot.kind == Slot::Kind::Last) return Value::integer(static_cast<std::int64_t>(trace.steps.size() - 1));
+  if (slot.kind == Slot::Kind::Loop)
+    return trace.loop ? Value::integer(static_cast<std::int64_t>(*trace.loop)) : Value();
   const std::size_t step = slot.argument < at.size() ? step_at(at[slot.argument], placement) : 0;
   if (slot.kind == Slot::Kind::Place) return Value::integer(static_cast<std::int64_t>(step));
   const std::vector<Value>& row = slot.column.is_input ? trace.steps[step].inputs : trace.steps[step].state;

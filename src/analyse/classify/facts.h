@@ -92,7 +92,7 @@ class Vocabulary {
     std::size_t index = 0;
   };
   struct Slot {  // what a leaf of a body reads
-    enum class Kind { Value, Place, Last, Unread } kind = Kind::Value;
+    enum class Kind { Value, Place, Last, Loop, Unread } kind = Kind::Value;
     Column column;
     std::size_t argument = 0;
   };

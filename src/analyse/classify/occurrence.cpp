@@ -52,7 +52,8 @@ Lit Occurrence::part_at(const Vocabulary::Part& part, const std::vector<std::siz
                                              last = encode::select(runs_.graph(), runs_.has(p),
                                                                    encode::constant_bits(p, width), last);
                                            return last;
-                                         }};
+                                         },
+                                         [&] { return runs_.loop_place(); }};
   return known_.emplace(std::move(key), circuits_.instance(part.body, runs_.graph(), source)).first->second;
 }
 

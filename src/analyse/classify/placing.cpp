@@ -88,7 +88,8 @@ Lit Placing::gap_literal(const Fact& fact) {
 
 Lit Placing::predicate_literal(const Fact& fact) {
   const PredicateCircuits::Source source{[&](Expr variable, std::size_t n) { return copy_of(variable, fact.at[n]); },
-                                         [&](std::size_t n) { return number(fact.at[n]); }, [&] { return last(); }};
+                                         [&](std::size_t n) { return number(fact.at[n]); }, [&] { return last(); },
+                                         [&] { return runs_.loop_place(); }};
   const Expr body = vocabulary_.predicate(fact.predicate).body;
   const Lit holds = circuits_.instance(body, runs_.graph(), source);
   const Lit assumed = runs_.graph().input();

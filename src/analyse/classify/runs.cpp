@@ -69,6 +69,7 @@ class LassoRuns : public Runs {
     has_.resize(positions_);
     Lit deeper = Aig::constant(false);
     for (std::size_t p = positions_; p-- > 0;) has_[p] = deeper = graph().or_(active_[p], deeper);
+    for (std::size_t p = 0; p < positions_; ++p) starts_.push_back(lasso_.starts_at(p));
   }
 
   std::size_t sizes() const override { return positions_; }
@@ -138,6 +139,18 @@ std::optional<Bits> RunFrames::code(Expr variable, std::size_t position) {
   if (bits.variables()[index].kind != VariableKind::Input) return unroll_->bits(index, position);
   if (position == 0) return std::nullopt;
   return unroll_->bits(index, position - 1);
+}
+
+std::optional<Bits> RunFrames::loop_place() {
+  if (starts_.empty()) return std::nullopt;
+  Bits place;
+  for (std::size_t bit = 0; (starts_.size() >> bit) != 0; ++bit) {
+    Bits where;
+    for (std::size_t p = 0; p < starts_.size(); ++p)
+      if ((p >> bit) & 1) where.push_back(starts_[p]);
+    place.push_back(graph().any(where));
+  }
+  return place;
 }
 
 solve::Answer Runs::solve(std::span<const int> assumptions) {

@@ -67,6 +67,8 @@ class RunFrames {
   Lit has(std::size_t position) const { return has_[position]; }  // the run has this position
   // The code of a variable at a position: of an input, that of the transition into it.  Nothing where there is none.
   std::optional<Bits> code(Expr variable, std::size_t position);
+  // The number of the position where the loop starts; nothing of finite runs.
+  std::optional<Bits> loop_place();
 
  protected:
   RunFrames(encode::BitSystem&, Context&, solve::Proofs = solve::Proofs::None);
@@ -74,7 +76,7 @@ class RunFrames {
 
   std::unique_ptr<encode::Unroll> unroll_;
   std::size_t positions_ = 0;
-  std::vector<Lit> has_;
+  std::vector<Lit> has_, starts_;  // by position; starts_: the loop does there, empty for finite runs
 };
 
 class Runs : public RunFrames {

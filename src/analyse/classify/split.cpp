@@ -18,14 +18,17 @@ struct Linear {
 class Reader {
  public:
   Reader(const Vocabulary& vocabulary, const Predicate& predicate)
-      : pool_(*vocabulary.system().pool), arity_(predicate.arity), last_(place_of_last(pool_)) {
+      : pool_(*vocabulary.system().pool),
+        arity_(predicate.arity),
+        last_(place_of_last(pool_)),
+        loop_(place_of_loop(pool_)) {
     for (std::size_t n = 0; n < arity_; ++n) places_.push_back(place_of_argument(pool_, n));
   }
 
   bool speaks_of_places(Expr e) const {
     bool found = false;
     for_each_postorder(e, [&](Expr x) {
-      found = found || x == last_ || std::find(places_.begin(), places_.end(), x) != places_.end();
+      found = found || x == last_ || x == loop_ || std::find(places_.begin(), places_.end(), x) != places_.end();
     });
     return found;
   }
@@ -98,7 +101,7 @@ class Reader {
 
   ExprPool& pool_;
   std::size_t arity_;
-  Expr last_;
+  Expr last_, loop_;
   std::vector<Expr> places_;
 };
 

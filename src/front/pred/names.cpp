@@ -79,6 +79,7 @@ Term Names::name(Symbol symbol, Span) {
   if (name == "first") return Term::of(pool.integer(0));
   if (name == "last") return Term::of(place_of_last(pool));
   if (values_.contains(name)) return entity({name, std::nullopt});
+  if (name == "loop") return Term::of(place_of_loop(pool));
   return given(name);
 }
 

@@ -100,6 +100,26 @@ TEST_F(ClassifyLine, LassosWhoseFormulaReadsInputs) {
   EXPECT_FALSE(f["insufficient"].is_null());
 }
 
+// A loop that is nothing but `stuck`: only what says where the loop is tells it from a run that passes.
+TEST_F(ClassifyLine, FactsAboutTheLoop) {
+  const std::string model =
+      file("stuck.smv",
+           "MODULE main VAR st : {idle, busy, stuck};\nASSIGN init(st) := idle;\n"
+           "next(st) := case st = stuck : {stuck, idle}; st = idle : busy; TRUE : {idle, stuck}; esac;\n"
+           "LTLSPEC G F st = idle;\n");
+  const auto ask = [&](std::vector<std::string> words, int code) {
+    words.insert(words.begin(), {"classify", model, "--bound", "4", "--vocabulary", "st", "--certify", "--json"});
+    const Outcome o = whynot(words);
+    EXPECT_EQ(o.code, code) << o.err;
+    return json::parse(o.out)["findings"][0];
+  };
+  EXPECT_FALSE(ask({}, 30)["insufficient"].is_null());
+  const json f = ask({"--predicate", "use loop_start; use loop_end; long(i) := st@i = stuck & i > loop;"}, 10);
+  EXPECT_EQ(f["complete"], true);
+  EXPECT_EQ(f["total"], f["classes"].size() == 1 ? f["classes"][0]["count"] : f["total"]);
+  for (const json& c : f["classes"]) EXPECT_NE(c["constraint"].get<std::string>().find("loop"), std::string::npos) << c;
+}
+
 // Predicates of distinct positions are so wherever their names stand.
 TEST_F(ClassifyLine, AnchorsOfDistinctPositions) {
   const std::string model = file("twice.smv",
