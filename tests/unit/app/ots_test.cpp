@@ -1,6 +1,7 @@
 // whynot falsify, search and prove, end to end.
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "command_line.h"
 
@@ -55,6 +56,34 @@ TEST_F(OtsCommandLine, FalsifyFindsTheTrace) {
   EXPECT_EQ(r["findings"][0]["trace"], "t1");
   EXPECT_TRUE(r["traces"][0]["replayed"]);
   EXPECT_EQ(r["traces"][0]["steps"].size(), 3u);
+}
+
+// Both processes are in after two steps: one or the other comes first, and `enter` is taken first, second or not at
+// all.
+TEST_F(OtsCommandLine, CheckGivesFurtherCounterexamplesThatDiffer) {
+  const auto number = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"check", lock(), "-p", "alone"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const json r = report(arguments, 10);
+    std::set<std::string> different;
+    for (const json& trace : r["traces"]) {
+      json states;
+      for (const json& step : trace["steps"]) states.push_back(step["state"]);
+      EXPECT_EQ(trace["replayed"], true);
+      EXPECT_EQ(trace["steps"].size(), 3u);
+      different.insert(states.dump());
+    }
+    EXPECT_EQ(different.size(), r["traces"].size());
+    EXPECT_EQ(r["properties"][0]["traces"].size(), r["traces"].size());
+    return r["traces"].size();
+  };
+  EXPECT_EQ(number({}), 1u);
+  EXPECT_EQ(number({"-n", "2"}), 2u);
+  EXPECT_EQ(number({"-n", "50"}), 6u);
+  EXPECT_EQ(number({"-n", "50", "--different", "taken"}), 3u);
+  EXPECT_EQ(whynot({"check", lock(), "-n", "0"}).code, 2);
+  EXPECT_EQ(report({"check", lock(), "-n", "2", "--different", "takn"}, 3)["diagnostics"][0]["code"],
+            "ots.unknown-column");
 }
 
 TEST_F(OtsCommandLine, SearchCountsAndExhausts) {
