@@ -1,5 +1,7 @@
 // whynot falsify, search and prove, end to end.
 #include <chrono>
+#include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -119,8 +121,7 @@ TEST_F(OtsCommandLine, SearchWithAnyNumberOfElements) {
 }
 
 // The solver alone is busy for minutes with what it counts as a few steps.
-TEST_F(OtsCommandLine, TheTimeLimitHoldsWithinASolversQuestion) {
-  const std::string buffer = file("buffer.ots", R"(ots Buffer {
+constexpr const char* slow_spec = R"(ots Buffer {
   sort Item = loose { bad }
   fun len(l: list Item) : Nat = if l = [] then 0 else 1 + len(tail(l))
   fun has(l: list Item, x: Item) : Bool = if l = [] then false else if head(l) = x then true else has(tail(l), x)
@@ -133,11 +134,29 @@ TEST_F(OtsCommandLine, TheTimeLimitHoldsWithinASolversQuestion) {
   invariant short : len(buf) + |out| <= 4
   scope s { Item = { bad, good } }
 }
-)");
+)";
+
+TEST_F(OtsCommandLine, TheTimeLimitHoldsWithinASolversQuestion) {
   const auto begin = std::chrono::steady_clock::now();
-  const json r = report({"falsify", buffer, "-p", "short", "--timeout", "1s"}, 30);
+  const json r = report({"falsify", file("buffer.ots", slow_spec), "-p", "short", "--timeout", "1s"}, 30);
   EXPECT_EQ(r["properties"][0]["verdict"], "undecided");
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+// What was found is printed, and what was not looked at does not count as proved.
+TEST_F(OtsCommandLine, ASignalDuringAProofIsNoProof) {
+  for (const char* signal : {"TERM", "INT"}) {
+    const std::string out = file("out.json", "");
+    const std::string command = std::string("timeout -k 20 -s ") + signal + " 0.5 " + WHYNOT_BINARY + " prove " +
+                                file("buffer.ots", slow_spec) + " -p short --json > " + out + " 2>/dev/null";
+    const auto begin = std::chrono::steady_clock::now();
+    [[maybe_unused]] const int status = std::system(command.c_str());
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15)) << signal;
+    std::ifstream in(out);
+    const json r = json::parse(in);
+    EXPECT_EQ(r["properties"][0]["verdict"], "undecided") << r;
+    EXPECT_EQ(r["findings"][0]["outcome"], "open");
+  }
 }
 
 TEST_F(OtsCommandLine, ACountThatWasCutShortIsUndecided) {
