@@ -96,7 +96,7 @@ void Explorer::run(Context& context) {
       begin = end;
     }
   } catch (const Overflow&) {
-    stopped_ = "a number or the number of terms grew beyond what the search can hold";
+    stopped_ = "a number, the number of terms or of calls under way grew beyond what the search can hold";
   } catch (const TableFull&) {
     stopped_ = "memory limit";
   }

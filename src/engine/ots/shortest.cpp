@@ -52,7 +52,7 @@ std::vector<Explorer::Ways> Explorer::ways_to(std::size_t depth, const Predicate
 }
 
 void Explorer::for_each_shortest(std::size_t violation, const Predicate& p, Context& context,
-                                 const std::function<bool(Trace)>& found) {
+                                 const std::function<bool(Trace)>& found) try {
   std::size_t depth = 0;
   while (depths_[depth].states <= violation) ++depth;
   const std::vector<Ways> ways = ways_to(depth, p, context);
@@ -76,6 +76,7 @@ void Explorer::for_each_shortest(std::size_t violation, const Predicate& p, Cont
     else if (!found(trace_along(chain, p)))
       return;
   }
-}
+} catch (const Overflow&) {  // in a state that the search did not come to look at: there are no further ones to show
+} catch (const TableFull&) {}
 
 }  // namespace whynot::engine::ots
