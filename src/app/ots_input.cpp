@@ -36,6 +36,7 @@ class Opening {
     choose_scope();
     if (!desk_.diagnostics.ok()) return false;
     choose_goals();
+    check_columns();
     if (desk_.diagnostics.ok() && arguments_.has("from")) read_start();
     return desk_.diagnostics.ok();
   }
@@ -113,6 +114,15 @@ class Opening {
     for (const std::string& formula : arguments_.all("formula")) add_formula(formula);
     if (!arguments_.has("property") && !arguments_.has("formula") && !arguments_.has("count"))
       for (const ots::Invariant& invariant : system.invariants) input_.goals.push_back(goal_of(invariant));
+  }
+
+  // Those in which counterexamples shall differ.
+  void check_columns() {
+    const auto signature = make_signature(input_.ots(), input_.scope());
+    std::vector<std::string_view> names;
+    for (const Column& c : signature->columns) names.push_back(c.name);
+    for (const std::string& name : arguments_.list("different"))
+      if (std::find(names.begin(), names.end(), name) == names.end()) unknown("column", name, names);
   }
 
   Goal goal_of(const ots::Invariant& invariant) const {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <map>
+#include <set>
 #include <thread>
 
 #include "analyse/falsify/graph.h"
@@ -37,6 +39,41 @@ report::SearchSummary summary_of(const std::vector<ots::DepthCount>& depths, con
   return out;
 }
 
+// Counterexamples that differ in what some columns do, up to a number for each goal.
+class Further {
+ public:
+  Further(std::size_t number, std::vector<std::size_t> columns) : number_(number), columns_(std::move(columns)) {}
+
+  // Whether more are wanted.
+  bool take(std::size_t goal, Trace trace) {
+    auto& [shown, traces, tried] = goals_[goal];
+    std::vector<Value> values;
+    for (const Step& step : trace.steps)
+      for (const std::size_t c : columns_) values.push_back(step.state[c]);
+    if (shown.insert(std::move(values)).second) traces.push_back(std::move(trace));
+    return traces.size() < number_ && ++tried < most_tried;
+  }
+  std::span<const Trace> beside_first(std::size_t goal) {
+    const auto& traces = goals_[goal].traces;
+    return traces.empty() ? std::span<const Trace>() : std::span(traces).subspan(1);
+  }
+  const Trace* first(std::size_t goal) {
+    const auto& traces = goals_[goal].traces;
+    return traces.empty() ? nullptr : &traces[0];
+  }
+
+ private:
+  static constexpr std::size_t most_tried = 10'000;
+  struct Goal {
+    std::set<std::vector<Value>> shown;
+    std::vector<Trace> traces;
+    std::size_t tried = 0;
+  };
+  std::size_t number_;
+  std::vector<std::size_t> columns_;
+  std::map<std::size_t, Goal> goals_;
+};
+
 class OtsCommand {
  public:
   explicit OtsCommand(Run& run)
@@ -46,6 +83,8 @@ class OtsCommand {
     if (arguments_.operands.empty())
       return usage_error(run_, fmt::format("`whynot {}` needs a specification", arguments_.command),
                          fmt::format("e.g. whynot {} nspk.ots -p SP", arguments_.command));
+    if (arguments_.count("number") == 0u)
+      return usage_error(run_, "`-n 0`: expected a number from 1", "without it there is one");
     if (!open_ots(arguments_, desk_, input_)) return fail_with_diagnostics(run_, desk_.report(), desk_.failure());
     for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     if (!arguments_.has("memory")) run_.context.limit_memory(default_memory);
@@ -152,7 +191,10 @@ class OtsCommand {
   void search_all() {
     std::vector<Predicate> predicates;
     for (const Goal& goal : input_.goals) predicates.push_back(goal.predicate);
-    const auto options = search_options(true);
+    auto options = search_options(number() == 1);
+    Further further(number(), columns());
+    if (number() > 1)
+      options.further = [&](std::size_t goal, Trace trace) { return further.take(goal, std::move(trace)); };
     auto outcome = engine::ots::search(input_.ots(), input_.scope(), predicates, options, run_.context);
     const auto doubts = doubts_of(predicates, outcome);
     for (std::size_t i = 0; i < predicates.size(); ++i) {
@@ -164,6 +206,7 @@ class OtsCommand {
       finding.search = summary_of(outcome.depths, input_.scope().name, options.symmetry);
       finding.search->exhausted = outcome.exhausted;
       finding.search->stopped = outcome.stopped;
+      if (const Trace* first = further.first(i)) outcome.verdicts[i] = Violated{*first};
       auto result = result_of(input_.goals[i], std::move(outcome.verdicts[i]), "search");
       if (holds && !doubts.empty()) {
         result.certified = !doubts[i];
@@ -171,7 +214,20 @@ class OtsCommand {
         finding.certificate = doubts[i].value_or("the space gone through once more by the concrete semantics");
       }
       add(std::move(result), std::move(finding));
+      for (const Trace& trace : further.beside_first(i))
+        desk_.report().properties.back().traces.push_back(desk_.add_trace(trace, predicates[i].name));
     }
+  }
+
+  // How many counterexamples that differ are asked for, and in which columns.
+  std::size_t number() const { return arguments_.command == "check" ? arguments_.count("number").value_or(1) : 1; }
+  std::vector<std::size_t> columns() const {
+    const auto all = make_signature(input_.ots(), input_.scope());
+    const auto names = arguments_.list("different");
+    std::vector<std::size_t> out;
+    for (std::size_t c = 0; c < all->columns.size(); ++c)
+      if (names.empty() || std::find(names.begin(), names.end(), all->columns[c].name) != names.end()) out.push_back(c);
+    return out;
   }
 
   // With --certify, what speaks against predicates that hold over the whole space; else nothing at all.

@@ -96,7 +96,7 @@ void Explorer::run(Context& context) {
       begin = end;
     }
   } catch (const Overflow&) {
-    stopped_ = "a number or the number of terms grew beyond what the search can hold";
+    stopped_ = "a number, the number of terms or of calls under way grew beyond what the search can hold";
   } catch (const TableFull&) {
     stopped_ = "memory limit";
   }
@@ -295,13 +295,17 @@ State Explorer::values(std::span<const Word> cells) const {
   return state;
 }
 
-// With symmetry a state stands for all of its kind: the run is rebuilt from the start, taking at each step a
-// successor whose representative is the next one of the chain.
 Trace Explorer::trace_to(std::size_t state, const Predicate& predicate) {
-  while (tables_.cells.crowded()) tables_.cells.grow();
   std::vector<std::size_t> chain{state};
   while (parents_[chain.back()] != no_parent) chain.push_back(parents_[chain.back()]);
   std::reverse(chain.begin(), chain.end());
+  return trace_along(chain, predicate);
+}
+
+// With symmetry a state stands for all of its kind: the run is rebuilt from the start, taking at each step a
+// successor whose representative is the next one of the chain.
+Trace Explorer::trace_along(std::span<const std::size_t> chain, const Predicate& predicate) {
+  while (tables_.cells.crowded()) tables_.cells.grow();
   const auto stepper = make_stepper(ots_, scope());
   Trace trace;
   trace.signature = stepper->signature();

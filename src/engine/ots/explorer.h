@@ -1,6 +1,7 @@
 // The breadth-first exploration itself, shared by the one-off search and the space that is kept.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,6 +30,10 @@ class Explorer {
   std::optional<std::size_t> first_violation(const whynot::ots::Predicate&, Context&);
   // The run to a state, replayed.
   Trace trace_to(std::size_t state, const whynot::ots::Predicate&);
+  // Calls `found` for each shortest run to a violation of the predicate until it returns false; they differ in the
+  // states that they pass.  REQUIRES the violation that was found.
+  void for_each_shortest(std::size_t violation, const whynot::ots::Predicate&, Context&,
+                         const std::function<bool(Trace)>& found);
 
   const std::vector<std::optional<std::size_t>>& violations() const { return violations_; }
   const std::vector<CompiledQuery>& queries() const { return queries_; }
@@ -61,6 +66,10 @@ class Explorer {
     std::vector<Word> next, nodes;
   };
 
+  Trace trace_along(std::span<const std::size_t> chain, const whynot::ots::Predicate&);
+  // By state, those of the next depth on the way to a violation.
+  using Ways = std::map<std::size_t, std::vector<std::size_t>>;
+  std::vector<Ways> ways_to(std::size_t depth, const whynot::ots::Predicate&, Context&);
   bool start(Context&);
   bool add_start(std::vector<Word>);
   bool level(std::size_t begin, std::size_t end, bool expand, Context&);

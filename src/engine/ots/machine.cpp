@@ -114,7 +114,7 @@ Word Machine::call(const Instruction& in) {
     args.push_back(operand(in, i));
     if (args.back() == undefined_word) return undefined_word;
   }
-  if (calls_ >= deepest_call) return undefined_word;
+  if (calls_ >= deepest_call) throw Overflow{};  // not undefined: the function has a value
   tick();
   const std::vector<Word> saved(registers_.begin() + f.frame_begin, registers_.begin() + f.frame_end);
   for (std::size_t i = 0; i < args.size(); ++i) registers_[f.params[i]] = args[i];

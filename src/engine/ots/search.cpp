@@ -52,6 +52,9 @@ SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scop
   for (std::size_t p = 0; p < predicates.size(); ++p) {
     outcome.verdicts.push_back(verdict_of(explorer, p, predicates[p]));
     outcome.complete.push_back(explorer.queries()[p].complete);
+    if (const auto at = explorer.violations()[p]; at && options.further)
+      explorer.for_each_shortest(*at, predicates[p], context,
+                                 [&](Trace trace) { return options.further(p, std::move(trace)); });
   }
   return outcome;
 }

@@ -6,6 +6,7 @@
 // order of their discovery by one thread.  So the answers do not depend on the number of threads.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,6 +28,8 @@ struct SearchOptions {
   std::size_t alone_up_to = 1 << 18;  // states that one thread has found before others could help
   // The Context's limit once more: tables that double would pass it by far before anybody looks.
   std::optional<std::uint64_t> memory_bytes = {};
+  // Of each predicate that is violated: further shortest counterexamples, until it says that there are enough.
+  std::function<bool(std::size_t predicate, Trace)> further = {};
 };
 
 struct SearchOutcome {

@@ -25,7 +25,7 @@ constexpr Word undefined_word = ~Word{0};
 constexpr Word no_default = ~Word{0} - 1;  // of a map that has an entry for each of its keys
 constexpr Word nil = 0;                    // the empty collection; cells are numbered from 1
 
-struct Overflow {};   // thrown: a number beyond ±2^30, or terms beyond 2^28
+struct Overflow {};   // thrown: a number beyond ±2^30, terms beyond 2^28, calls too deep
 struct TableFull {};  // thrown: grow() first
 
 inline std::uint64_t mix(std::uint64_t h) {

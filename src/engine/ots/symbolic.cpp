@@ -294,13 +294,14 @@ SymbolicOutcome search_symbolically(Ots& ots, const Predicate& p, std::size_t de
       outcome.trace = rebuild(ots, *outcome.scope, unrolling.instances(*outcome.scope), p, context);
       const std::size_t least = enough ? 1 : most_tried + 1, most = outcome.trace ? size : std::min(size, most_tried);
       look_for_fewest(ots, p, k, least, most, outcome, context);
-      if (!outcome.trace) outcome.reason = "the solver's run is none of the concrete semantics";
-      return outcome;
+      if (outcome.trace) return outcome;
+      // What the encoding leaves open may be none of the system's runs: a longer one may still be.
+      outcome.reason = "the solver's run is none of the concrete semantics";
     }
     unrolling.retract();
-    outcome.none_up_to = k;
+    if (outcome.reason.empty()) outcome.none_up_to = k;
   }
-  outcome.complete = true;
+  outcome.complete = outcome.reason.empty();
   return outcome;
 }
 

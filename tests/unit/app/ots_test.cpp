@@ -1,6 +1,9 @@
 // whynot falsify, search and prove, end to end.
 #include <chrono>
+#include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "command_line.h"
 
@@ -57,6 +60,34 @@ TEST_F(OtsCommandLine, FalsifyFindsTheTrace) {
   EXPECT_EQ(r["traces"][0]["steps"].size(), 3u);
 }
 
+// Both processes are in after two steps: one or the other comes first, and `enter` is taken first, second or not at
+// all.
+TEST_F(OtsCommandLine, CheckGivesFurtherCounterexamplesThatDiffer) {
+  const auto number = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"check", lock(), "-p", "alone"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const json r = report(arguments, 10);
+    std::set<std::string> different;
+    for (const json& trace : r["traces"]) {
+      json states;
+      for (const json& step : trace["steps"]) states.push_back(step["state"]);
+      EXPECT_EQ(trace["replayed"], true);
+      EXPECT_EQ(trace["steps"].size(), 3u);
+      different.insert(states.dump());
+    }
+    EXPECT_EQ(different.size(), r["traces"].size());
+    EXPECT_EQ(r["properties"][0]["traces"].size(), r["traces"].size());
+    return r["traces"].size();
+  };
+  EXPECT_EQ(number({}), 1u);
+  EXPECT_EQ(number({"-n", "2"}), 2u);
+  EXPECT_EQ(number({"-n", "50"}), 6u);
+  EXPECT_EQ(number({"-n", "50", "--different", "taken"}), 3u);
+  EXPECT_EQ(whynot({"check", lock(), "-n", "0"}).code, 2);
+  EXPECT_EQ(report({"check", lock(), "-n", "2", "--different", "takn"}, 3)["diagnostics"][0]["code"],
+            "ots.unknown-column");
+}
+
 TEST_F(OtsCommandLine, SearchCountsAndExhausts) {
   const json counted = report({"search", lock(), "--count"}, 0);
   EXPECT_FALSE(counted["findings"][0].contains("outcome"));
@@ -90,8 +121,7 @@ TEST_F(OtsCommandLine, SearchWithAnyNumberOfElements) {
 }
 
 // The solver alone is busy for minutes with what it counts as a few steps.
-TEST_F(OtsCommandLine, TheTimeLimitHoldsWithinASolversQuestion) {
-  const std::string buffer = file("buffer.ots", R"(ots Buffer {
+constexpr const char* slow_spec = R"(ots Buffer {
   sort Item = loose { bad }
   fun len(l: list Item) : Nat = if l = [] then 0 else 1 + len(tail(l))
   fun has(l: list Item, x: Item) : Bool = if l = [] then false else if head(l) = x then true else has(tail(l), x)
@@ -104,11 +134,29 @@ TEST_F(OtsCommandLine, TheTimeLimitHoldsWithinASolversQuestion) {
   invariant short : len(buf) + |out| <= 4
   scope s { Item = { bad, good } }
 }
-)");
+)";
+
+TEST_F(OtsCommandLine, TheTimeLimitHoldsWithinASolversQuestion) {
   const auto begin = std::chrono::steady_clock::now();
-  const json r = report({"falsify", buffer, "-p", "short", "--timeout", "1s"}, 30);
+  const json r = report({"falsify", file("buffer.ots", slow_spec), "-p", "short", "--timeout", "1s"}, 30);
   EXPECT_EQ(r["properties"][0]["verdict"], "undecided");
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+// What was found is printed, and what was not looked at does not count as proved.
+TEST_F(OtsCommandLine, ASignalDuringAProofIsNoProof) {
+  for (const char* signal : {"TERM", "INT"}) {
+    const std::string out = file("out.json", "");
+    const std::string command = std::string("timeout -k 20 -s ") + signal + " 0.5 " + WHYNOT_BINARY + " prove " +
+                                file("buffer.ots", slow_spec) + " -p short --json > " + out + " 2>/dev/null";
+    const auto begin = std::chrono::steady_clock::now();
+    [[maybe_unused]] const int status = std::system(command.c_str());
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15)) << signal;
+    std::ifstream in(out);
+    const json r = json::parse(in);
+    EXPECT_EQ(r["properties"][0]["verdict"], "undecided") << r;
+    EXPECT_EQ(r["findings"][0]["outcome"], "open");
+  }
 }
 
 TEST_F(OtsCommandLine, ACountThatWasCutShortIsUndecided) {

@@ -206,8 +206,24 @@ TEST(OtsSearch, ANumberTooLargeForTheSearchIsSaid) {
     scope one { }
   })");
   const SearchOutcome outcome = run(input, input.scope("one"), 3, {input.predicate("small")});
-  EXPECT_EQ(outcome.stopped, "a number or the number of terms grew beyond what the search can hold");
+  EXPECT_EQ(outcome.stopped,
+            "a number, the number of terms or of calls under way grew beyond what the search can hold");
   EXPECT_TRUE(std::holds_alternative<Unknown>(outcome.verdicts[0]));
+}
+
+// A function that takes more calls than the search can hold has a value all the same: the transition is enabled.
+TEST(OtsSearch, CallsTooDeepAreSaid) {
+  OtsInput input(R"(ots DEEP {
+    fun same(n: Nat) : Nat = if n = 0 then 0 else 1 + same(n - 1)
+    observer n : Nat = 5000
+    transition t { n := same(n) + 1 }
+    invariant still : n = 5000
+    scope one { }
+  })");
+  const SearchOutcome outcome = run(input, input.scope("one"), {}, {input.predicate("still")});
+  EXPECT_FALSE(outcome.exhausted);
+  EXPECT_FALSE(outcome.stopped.empty());
+  EXPECT_FALSE(std::holds_alternative<Holds>(outcome.verdicts[0]));
 }
 
 // Everything that the language has, compared with the concrete semantics on values, state by state.

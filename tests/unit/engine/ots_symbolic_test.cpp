@@ -46,5 +46,21 @@ TEST(OtsSymbolic, EnoughElementsForADepth) {
   EXPECT_FALSE(enough_elements(quantified.ots(), quantified.predicate("agreement"), 3));
 }
 
+// Of a bag out of which something may be taken the encoding knows no size: its run of one step is none, one of two is.
+TEST(OtsSymbolic, GoesOnBehindARunThatIsNone) {
+  OtsInput input(R"(ots T {
+    sort Pid = loose
+    sort M = free { req(by: Pid) | ack(by: Pid) }
+    observer net : bag M = {}
+    transition answer(i: Pid) { net := net - {req(i)} + {ack(i)} }
+    invariant few : |net| <= 1
+    scope s { Pid = { a } }
+  })");
+  Context context;
+  const SymbolicOutcome outcome = search_symbolically(input.ots(), input.predicate("few"), 3, context);
+  ASSERT_TRUE(outcome.trace) << outcome.reason;
+  EXPECT_EQ(outcome.trace->steps.size(), 3u);
+}
+
 }  // namespace
 }  // namespace whynot::engine::ots

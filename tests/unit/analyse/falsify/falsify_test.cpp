@@ -57,5 +57,29 @@ TEST(Falsify, AgreesWithABruteForceOnRandomMaps) {
   EXPECT_GT(decided, 0u);
 }
 
+// Steps that nobody looked at are not proved, also where no solver is needed for them.
+TEST(Prove, WhatWasStoppedIsNotProved) {
+  OtsInput input(R"(ots T {
+    observer n : Nat = 0
+    observer b : Bool = true
+    transition up { n := n + 1 }
+    transition flip { b := not b }
+    invariant I : n = 0
+    invariant J : b or not b
+  })");
+  for (const char* name : {"I", "J"}) {
+    Context context;
+    context.request_stop(Stop::Interrupted);
+    const Proof proof = prove(input.ots(), input.predicate(name), {}, LemmaForm::Paper, 3, context);
+    EXPECT_FALSE(proof.proved()) << name;
+    EXPECT_FALSE(proof.decided()) << name;
+    ASSERT_EQ(proof.steps.size(), 2u);
+    EXPECT_EQ(proof.steps[1].result.reason, "interrupted");
+  }
+  Context context;
+  EXPECT_TRUE(prove(input.ots(), input.predicate("J"), {}, LemmaForm::Paper, 1, context).proved());
+  EXPECT_FALSE(prove(input.ots(), input.predicate("I"), {}, LemmaForm::Paper, 1, context).proved());
+}
+
 }  // namespace
 }  // namespace whynot::analyse::falsify
