@@ -60,9 +60,9 @@ bool covers(engine::Oracle& oracle, const StateSet& from, const StateSet& next) 
   return oracle.is_subset(from, oracle.predecessors(next));
 }
 
-// The states where the variable has one of its values, if they will do; else all.
-StateSet with_one_value(const ProofView& view, Expr variable, std::size_t column, const StateSet& from,
-                        const StateSet& next) {
+// The states where the variable has one of its values, if they will do; else without those values that are not needed.
+StateSet with_few_values(const ProofView& view, Expr variable, std::size_t column, const StateSet& from,
+                         StateSet next) {
   engine::Oracle& oracle = view.oracle;
   ExprPool& pool = view.proof.pool();
   StateSet untried = next;
@@ -70,8 +70,8 @@ StateSet with_one_value(const ProofView& view, Expr variable, std::size_t column
     const auto some = oracle.pick(untried);
     if (!some) break;
     const StateSet same = oracle.states_of(pool.eq(variable, pool.constant((*some)[column], variable.type())));
-    const StateSet best = oracle.intersect(next, same);
-    if (covers(oracle, from, best)) return best;
+    if (const StateSet one = oracle.intersect(next, same); covers(oracle, from, one)) return one;
+    if (const StateSet others = oracle.subtract(next, same); covers(oracle, from, others)) next = others;
     untried = oracle.subtract(untried, same);
   }
   return next;
@@ -143,7 +143,7 @@ StateSet few(const ProofView& view, const StateSet& from, const StateSet& next) 
   StateSet found = next;
   std::size_t column = 0;
   for (const VariableDecl& v : view.proof.system->variables)
-    if (v.kind != VariableKind::Input) found = with_one_value(view, v.variable, column++, from, found);
+    if (v.kind != VariableKind::Input) found = with_few_values(view, v.variable, column++, from, found);
   return view.oracle.count(found) <= most_singles ? without_needless(view.oracle, from, found) : found;
 }
 
