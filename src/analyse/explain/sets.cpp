@@ -308,7 +308,7 @@ bool Builder::is_same(const Candidate& a, const Candidate& b) const {
 Candidate Builder::chosen_at(NodeId id) const {
   const Node& n = proof_.at(id);
   Candidate c;
-  c.rule = n.rule;
+  c.rule = n.rule == Rule::AUFair ? Rule::AU : n.rule;  // which of the two it takes is not chosen
   if (n.rule == Rule::EGLoop)
     for (const NodeId p : n.premises) c.states.push_back(*proof_.at(p).goal.state);
   if (n.rule == Rule::Or)
