@@ -58,6 +58,11 @@ std::pair<std::string, std::vector<std::map<std::string, std::string>>> parts_of
   return {key.substr(0, states), std::move(values)};
 }
 
+// Of addresses: the same goal, or one below it.
+bool is_within(const std::string& goal, const std::string& top) {
+  return top == "root" || goal == top || goal.starts_with(top + ".");
+}
+
 // Whether two keys name one choice, as far as both models have the variables.
 bool agree(const std::string& saved, const std::string& here) {
   const auto [rule, states] = parts_of(saved);
@@ -425,15 +430,28 @@ void Exploration::record_steered(NodeId id) {
   if (const std::string& by = builder_->proof().at(id).by; !by.empty()) record(id, by);
 }
 
+// What had been chosen there before, and below, is there again.
 Exploration::Answer Exploration::undo() {
   if (history_.empty()) return wrong("there is nothing to undo");
-  const Choice last = history_.back();
+  const Choice last = std::move(history_.back());
   history_.pop_back();
   const auto id = at_address(last.at);
   if (!id) return wrong("the goal is gone");
   builder_->reopen(*id);
-  at_ = *id;
+  for (const Choice& earlier : history_)
+    if (is_within(earlier.at, last.at)) apply(earlier);
+  at_ = at_address(last.at).value_or(builder_->proof().root);
   return {goal_text(at_) + "\n"};
+}
+
+// Without those that later ones took the place of.
+std::vector<Exploration::Choice> Exploration::choices_in_force() const {
+  std::vector<Choice> found;
+  for (const Choice& choice : history_) {
+    std::erase_if(found, [&](const Choice& earlier) { return is_within(earlier.at, choice.at); });
+    found.push_back(choice);
+  }
+  return found;
 }
 
 // What a saved choice is here: variables that only one of the models has make no difference.
@@ -474,13 +492,14 @@ Exploration::Answer Exploration::save(const std::string& path) {
                                 {"formula", property_.text},
                                 {"holds", builder_->proof().holds},
                                 {"choices", nlohmann::ordered_json::array()}};
-  for (const Choice& c : history_) {
+  const std::vector<Choice> choices = choices_in_force();
+  for (const Choice& c : choices) {
     out["choices"].push_back({{"at", c.at}, {"choice", c.what}, {"by", c.by}});
     if (!c.sets.empty()) out["choices"].back().update({{"rule", c.rule}, {"sets", c.sets}});
   }
   std::string error;
   if (!write_file(path, out.dump(1) + "\n", error)) return wrong(fmt::format("cannot write {}", error));
-  return {fmt::format("saved {} choice{} to {}\n", history_.size(), history_.size() == 1 ? "" : "s", path)};
+  return {fmt::format("saved {} choice{} to {}\n", choices.size(), choices.size() == 1 ? "" : "s", path)};
 }
 
 // From the start, the saved choices one after the other.

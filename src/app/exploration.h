@@ -110,6 +110,7 @@ class Exploration {
   std::string apply(const Choice&);  // empty, or why it is not possible
   std::optional<explain::Candidate> candidate_of(const Choice&, explain::NodeId);
   std::vector<std::string> set_texts(const explain::Candidate&) const;
+  std::vector<Choice> choices_in_force() const;
   std::string check_so_far();
   std::string told_since(std::size_t diagnostic) const;
   void record_steered(explain::NodeId);

@@ -68,9 +68,9 @@ bool covers(engine::Oracle& oracle, const StateSet& from, const StateSet& next) 
   return oracle.is_subset(from, oracle.predecessors(next));
 }
 
-// The states where the variable has one of its values, if they will do; else all.
-StateSet with_one_value(const ProofView& view, Expr variable, std::size_t column, const StateSet& from,
-                        const StateSet& next) {
+// The states where the variable has one of its values, if they will do; else without those values that are not needed.
+StateSet with_few_values(const ProofView& view, Expr variable, std::size_t column, const StateSet& from,
+                         StateSet next) {
   engine::Oracle& oracle = view.oracle;
   ExprPool& pool = view.proof.pool();
   StateSet untried = next;
@@ -78,8 +78,8 @@ StateSet with_one_value(const ProofView& view, Expr variable, std::size_t column
     const auto some = oracle.pick(untried);
     if (!some) break;
     const StateSet same = oracle.states_of(pool.eq(variable, pool.constant((*some)[column], variable.type())));
-    const StateSet best = oracle.intersect(next, same);
-    if (covers(oracle, from, best)) return best;
+    if (const StateSet one = oracle.intersect(next, same); covers(oracle, from, one)) return one;
+    if (const StateSet others = oracle.subtract(next, same); covers(oracle, from, others)) next = others;
     untried = oracle.subtract(untried, same);
   }
   return next;
@@ -154,7 +154,7 @@ StateSet few(const ProofView& view, const StateSet& from, const StateSet& next) 
   StateSet found = next;
   std::size_t column = 0;
   for (const VariableDecl& v : view.proof.system->variables)
-    if (v.kind != VariableKind::Input) found = with_one_value(view, v.variable, column++, from, found);
+    if (v.kind != VariableKind::Input) found = with_few_values(view, v.variable, column++, from, found);
   return view.oracle.count(found) <= most_singles ? without_needless(view.oracle, from, found) : found;
 }
 
@@ -319,7 +319,7 @@ bool Builder::is_same(const Candidate& a, const Candidate& b) const {
 Candidate Builder::chosen_at(NodeId id) const {
   const Node& n = proof_.at(id);
   Candidate c;
-  c.rule = n.rule;
+  c.rule = n.rule == Rule::AUFair ? Rule::AU : n.rule;  // which of the two it takes is not chosen
   if (n.rule == Rule::EGLoop)
     for (const NodeId p : n.premises) c.states.push_back(*proof_.at(p).goal.state);
   if (n.rule == Rule::Or)

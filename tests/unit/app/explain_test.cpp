@@ -338,6 +338,16 @@ TEST_F(SetsCommandLine, SavedSetsAreMadeAgainWhereTheyProveTheGoal) {
   EXPECT_EQ(renamed.code, 3);
 }
 
+// The rule that closes a goal is the one that was listed, also where fairness asks for layers.
+TEST_F(SetsCommandLine, WhatIsListedIsWhatIsSaved) {
+  const std::string
+      saved = file("saved.json", ""),
+      model = "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := {x, (x + 1) mod 4};\nJUSTICE x = 3\n";
+  EXPECT_EQ(explore(model, "AF x = 2", "choose 1\nsave " + saved + "\n").code, 0);
+  const Outcome o = explore(model, "AF x = 2", "load " + saved + "\n");
+  EXPECT_EQ(o.code, 0) << o.err;
+}
+
 // A strategy's sets, which no list of alternatives has, are found again, too; from a state as from a set.
 TEST_F(SetsCommandLine, SetsOfStrategiesAreSaved) {
   const std::string saved = file("saved.json", "");
@@ -366,6 +376,23 @@ TEST_F(SetsCommandLine, StepsOnTheWayAreSavedWhereTheyWereSteered) {
     EXPECT_NE(again.out.find("EX x < 6  at s1 (x = 4)"), std::string::npos) << again.out;
   }
   EXPECT_EQ(explore(model, "EX EX EX x < 6", "until EX (x <\n").code, 3);
+}
+
+// Undoing a second choice at a goal brings the first one back, with what hangs on it; only what counts is saved.
+TEST_F(SetsCommandLine, UndoneChoicesGiveWayToEarlierOnes) {
+  const std::string saved = file("saved.json", ""), model = "MODULE main\nVAR x : 0..6;\nINIT x = 0\n";
+  const Outcome o = explore(
+      model, "EX EX x < 6",
+      "choose 3\nforward\nchoose 4\nback\nchoose 5\nsave " + saved + "\nundo\nwhy\nforward\nwhy\nsave " + saved + "\n");
+  EXPECT_EQ(o.code, 0) << o.err;
+  const std::size_t one = o.out.find("saved 1 choice to"), two = o.out.find("saved 2 choices to");
+  EXPECT_TRUE(one < two && two != std::string::npos) << o.out;
+  const std::string after = o.out.substr(one);
+  EXPECT_NE(after.find("EX EX x < 6  at s0 (x = 0)\n  EX x < 6 holds in a next state   [EX]  by user"),
+            std::string::npos)
+      << after;
+  EXPECT_NE(after.find("EX x < 6  at s1 (x = 2)\n  x < 6 is true in a next state   [EX]  by user"), std::string::npos)
+      << after;
 }
 
 TEST_F(SetsCommandLine, AskingLeavesSetsToThePerson) {
