@@ -243,7 +243,7 @@ TEST_F(PathsCommandLine, LassosAreReplayed) {
 }
 
 // Traces of other formats, those whose stacks are cut, and those that somebody has changed.
-TEST_F(PathsCommandLine, TracesAreReplayed) {
+TEST_F(PathsCommandLine, TracesOfAllKindsAreReplayed) {
   const std::string p = file("p.pds", std::string(program) + policy);
   const auto replay = [&](const std::string& text, const std::string& model) {
     return whynot({"trace", "replay", file("t.json", text), "--model", model}).code;
