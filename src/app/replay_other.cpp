@@ -10,7 +10,7 @@
 #include "front/pds/pds.h"
 #include "model/pds_lasso.h"
 #include "report/foreign.h"
-#include "report/json.h"
+#include "report/format.h"
 
 namespace whynot::app {
 namespace {
@@ -22,7 +22,7 @@ template <class Judge>
 ExitCode replay_file(Run& run, Desk& desk, const std::shared_ptr<const Signature>& signature, Judge judge) {
   const auto file = desk.read(run.arguments.operands[1], run.in);
   if (!file) return fail_with_diagnostics(run, desk.report(), desk.failure());
-  const auto foreign = report::read_json_traces(desk.sources.text(*file), *file, desk.diagnostics);
+  const auto foreign = report::read_traces(desk.sources.text(*file), *file, desk.diagnostics);
   if (foreign.empty() && desk.diagnostics.ok())
     desk.diagnostics.error("trace.none", fmt::format("`{}` holds no trace", run.arguments.operands[1]), {*file, 0, 0});
   ExitCode code = exit_ok;
@@ -74,10 +74,18 @@ class RuleFinder {
   bool shows(const Step& step) const {
     const auto& shown = step.state[1].args();
     const auto& stack = run_.stack();
-    return shown.size() == stack.size() &&
-           std::equal(shown.begin(), shown.end(), stack.rbegin(), [&](const Value& name, std::uint32_t symbol) {
-             return name.kind() == Value::Kind::Term && name.op() == pds_.symbols[symbol];
-           });
+    const std::size_t whole = shows_all(shown, stack.size()) ? shown.size() : shown.size() - 1;
+    return (whole == stack.size() || whole < shown.size()) &&
+           std::equal(shown.begin(), shown.begin() + static_cast<std::ptrdiff_t>(whole), stack.rbegin(),
+                      [&](const Value& name, std::uint32_t symbol) {
+                        return name.kind() == Value::Kind::Term && name.op() == pds_.symbols[symbol];
+                      });
+  }
+
+  // Unless it ends by saying how many more symbols there are: reports cut stacks that are too deep.
+  static bool shows_all(const std::vector<Value>& shown, std::size_t height) {
+    return shown.empty() || shown.size() > height || shown.back().kind() != Value::Kind::Term ||
+           shown.back().op() != fmt::format("… {} more", height + 1 - shown.size());
   }
 
   bool shows_top(const Value& name) const {
@@ -114,6 +122,31 @@ class RuleFinder {
   const Pds& pds_;
   PdsRun run_;
 };
+
+// Whether the automaton can be in the states that the trace shows, one after the other; values of variables are not
+// compared, since those that nobody reads any more are left out.
+Refusal refuse_states(const Pds& pds, const Efsa& efsa, const Trace& trace, const PdsLasso& found) {
+  std::vector<std::uint32_t> rules = found.stem;
+  rules.insert(rules.end(), found.loop.begin(), found.loop.end());
+  const EfsaInterpreter interpreter(efsa, pds);
+  std::vector<EfsaLocation> at = interpreter.initial();
+  std::uint32_t control = pds.initial[found.initial].control;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    if (i > 0) {
+      control = pds.rules[rules[i - 1]].to;
+      at = interpreter.after(at, pds.rules[rules[i - 1]].events);
+    }
+    const Value& column = trace.steps[i].state[0];
+    const std::string shown = column.kind() == Value::Kind::Term ? column.op() : column.to_string();
+    const std::string& own = pds.controls[control];
+    std::erase_if(at, [&](const EfsaLocation& location) {
+      const std::string name = (own.empty() ? "" : own + "/") + efsa.states[location.state].name;
+      return !shown.starts_with(name) || (shown.size() > name.size() && shown[name.size()] != '(');
+    });
+    if (at.empty()) return fmt::format("in step {} the automaton is not in `{}`", i, shown);
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -153,6 +186,8 @@ ExitCode replay_on_pds(Run& run) {
       } else if (!accepts(input->pds, efsa, found.stem, true)) {
         return fmt::format("it does not violate {}", efsa.name);
       }
+      if (efsa.name == property)
+        if (auto refusal = refuse_states(input->pds, efsa, trace, found)) return refusal;
     }
     return std::nullopt;
   });

@@ -199,6 +199,17 @@ void EfsaInterpreter::fire(Choice& choice) const {
     if (t.from == choice.from.state && t.trigger == Trigger::Else) attempt(t, no_args);
 }
 
+std::vector<EfsaLocation> EfsaInterpreter::after(std::span<const EfsaLocation> from, std::uint32_t event_set) const {
+  std::vector<EfsaLocation> result;
+  for (const EfsaLocation& at : from) {
+    std::vector<EfsaLocation> found = successors(at, event_set);
+    if (found.empty() && efsa_.missing == Efsa::Missing::Stay) found.push_back(at);
+    result.insert(result.end(), found.begin(), found.end());
+  }
+  sort_unique(result);
+  return result;
+}
+
 EfsaValue EfsaInterpreter::value(const EfsaOperand& x, const EfsaLocation& at,
                                  const std::vector<EfsaValue>& args) const {
   switch (x.kind) {
@@ -247,8 +258,7 @@ bool MonitoredRun::step(std::uint32_t rule, const EfsaLocation& shown) {
 const std::vector<EfsaLocation>& MonitoredRun::after(const EfsaLocation& at, std::uint32_t event_set) {
   const auto [row, fresh] = known_.try_emplace({at, event_set});
   if (!fresh) return row->second;
-  row->second = interpreter_.successors(at, event_set);
-  if (row->second.empty() && efsa_.missing == Efsa::Missing::Stay) row->second.push_back(at);
+  row->second = interpreter_.after({&at, 1}, event_set);
   return row->second;
 }
 
@@ -263,19 +273,13 @@ bool MonitoredRun::final() const { return !possible_.empty() && efsa_.states[pos
 
 bool accepts(const Pds& pds, const Efsa& efsa, std::span<const std::uint32_t> rules, bool through_final) {
   const EfsaInterpreter interpreter(efsa, pds);
+  const auto is_final = [&](const EfsaLocation& l) { return efsa.states[l.state].final; };
   std::vector<EfsaLocation> at = interpreter.initial();
   for (std::uint32_t rule : rules) {
-    std::vector<EfsaLocation> next;
-    for (const EfsaLocation& from : at) {
-      if (efsa.states[from.state].final && !through_final) continue;
-      auto found = interpreter.successors(from, pds.rules[rule].events);
-      if (found.empty() && efsa.missing == Efsa::Missing::Stay) found.push_back(from);
-      next.insert(next.end(), found.begin(), found.end());
-    }
-    sort_unique(next);
-    at = std::move(next);
+    if (!through_final) std::erase_if(at, is_final);
+    at = interpreter.after(at, pds.rules[rule].events);
   }
-  return std::any_of(at.begin(), at.end(), [&](const EfsaLocation& l) { return efsa.states[l.state].final; });
+  return std::any_of(at.begin(), at.end(), is_final);
 }
 
 }  // namespace whynot

@@ -118,6 +118,8 @@ class EfsaInterpreter {
   // whatever Efsa::missing says.
   std::vector<EfsaLocation> successors(const EfsaLocation&, std::span<const EventInstance* const> events) const;
   std::vector<EfsaLocation> successors(const EfsaLocation&, std::uint32_t event_set) const;
+  // The same from any of these, as Efsa::missing says: where nothing is enabled, the automaton may stay.
+  std::vector<EfsaLocation> after(std::span<const EfsaLocation>, std::uint32_t event_set) const;
 
  private:
   struct Choice;

@@ -149,14 +149,9 @@ class Judge {
   std::size_t after(std::size_t at, std::uint32_t event_set) {
     const auto key = std::pair(at, event_set);
     if (const auto known = steps_.find(key); known != steps_.end()) return known->second;
-    Locations next;
-    for (const EfsaLocation& from : *sets_[at]) {
-      if (efsa_.states[from.state].final && !all_final_) continue;
-      Locations found = interpreter_.successors(from, event_set);
-      if (found.empty() && efsa_.missing == Efsa::Missing::Stay) found.push_back(from);
-      next.insert(next.end(), found.begin(), found.end());
-    }
-    return steps_[key] = interned(std::move(next));
+    Locations from = *sets_[at];
+    if (!all_final_) std::erase_if(from, [&](const EfsaLocation& l) { return efsa_.states[l.state].final; });
+    return steps_[key] = interned(interpreter_.after(from, event_set));
   }
 
   std::size_t interned(Locations locations) {

@@ -242,6 +242,32 @@ TEST_F(PathsCommandLine, LassosAreReplayed) {
   EXPECT_EQ(whynot({"trace", "replay", file("b.json", without.dump()), "--model", p, "--model", a}).code, 10);
 }
 
+// Traces of other formats, those whose stacks are cut, and those that somebody has changed.
+TEST_F(PathsCommandLine, TracesOfAllKindsAreReplayed) {
+  const std::string p = file("p.pds", std::string(program) + policy);
+  const auto replay = [&](const std::string& text, const std::string& model) {
+    return whynot({"trace", "replay", file("t.json", text), "--model", model}).code;
+  };
+  EXPECT_EQ(replay(whynot({"paths", p, "--format", "itf"}).out, p), 0);
+  const json good = json::parse(whynot({"paths", p, "--json"}).out);
+  EXPECT_EQ(replay(good.dump(), p), 0);
+  json bad = good;
+  bad["traces"][0]["steps"][1]["state"]["control"] = "q1";
+  EXPECT_EQ(replay(bad.dump(), p), 10);
+  bad = good;
+  bad["traces"][0]["steps"][2]["state"]["stack"][0] = "s4";
+  EXPECT_EQ(replay(bad.dump(), p), 10);
+
+  std::string deep = "pds deep\ninit <s0>\n";
+  for (int i = 0; i < 1500; ++i) deep += fmt::format("s{} -> call p{} ret r\n", i, i + 1);
+  for (int i = 1; i <= 1500; ++i) deep += fmt::format("proc p{0} entry s{0}\n", i);
+  deep += "s1500 -> return @ open(1)\nr -> return\n";
+  const std::string d = file("d.pds", deep + policy);
+  const Outcome cut = whynot({"paths", d, "--limit", "1", "--json"});
+  EXPECT_NE(cut.out.find(" more\""), std::string::npos) << "it should be deep enough to be cut";
+  EXPECT_EQ(replay(cut.out, d), 0);
+}
+
 TEST_F(PathsCommandLine, AllowingAnEventMendsInfiniteRunsToo) {
   const json r =
       report({"paths", file("p.pds", endless), "-a", file("p.efsa", silent), "-p", "quiet", "--allow", "log"}, 0);
