@@ -12,7 +12,7 @@ using solve::BddVariable;
 
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;  // of the reordered diagram
+constexpr std::uint64_t most_bytes = std::uint64_t{32} << 20;  // of the reordered diagram
 constexpr std::size_t most_blocks = 2'000'000;                 // of all variables together
 
 // The set in a manager of its own, whose order is that of the variables, each with its most significant bit on top.

@@ -110,6 +110,7 @@ export interface TraceClass {
   share?: number | null;
   flags: string[];
   sufficient: string;
+  below?: number[]; // generic classes that it lies in
 }
 export interface Classification {
   kind: 'classification';
@@ -120,6 +121,8 @@ export interface Classification {
   total?: string | null;
   overlap?: string[][]; // how many counterexamples are in both of two classes
   classes: TraceClass[];
+  anchor?: string | null; // only counterexamples that satisfy it are in the classes
+  generic?: { constraint: string; sentence: string }[]; // then: the classes of all counterexamples
   insufficient?: { counterexample: string; passing: string; positions: Record<string, number>; differ: string[] } | null;
 }
 export interface Interval {
