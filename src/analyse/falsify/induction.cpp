@@ -152,6 +152,9 @@ struct Induction::Impl {
     return a == SmtAnswer::Unsat ? Truth::Yes : a == SmtAnswer::Sat ? Truth::No : Truth::Unknown;
   }
 
+  std::optional<bool> truth(SmtSolver& models, std::span<const SmtTerm> before_it, SmtTerm atom, bool ask);
+  bool literals_of_model(SmtSolver& models, SmtSolver& implied, const std::vector<Term>& atoms, bool ask,
+                         Cube& literals, std::vector<SmtTerm>& encoded);
   std::optional<Cube> minimal_cube(SmtSolver& models, SmtSolver& implied, const std::vector<Term>& atoms);
 
   const Ots& ots;
@@ -199,20 +202,44 @@ std::string Induction::initial_script(const Predicate& p) {
   return solver.script();
 }
 
-// The literals of a model that imply the formula, none of them to spare.  `implied` holds the formula's negation.
-std::optional<Cube> Induction::Impl::minimal_cube(SmtSolver& models, SmtSolver& implied,
-                                                  const std::vector<Term>& atoms) {
-  Cube literals;
-  std::vector<SmtTerm> encoded;
+// Whether the atom holds in the model; where asked, in some model with the literals before it.
+std::optional<bool> Induction::Impl::truth(SmtSolver& models, std::span<const SmtTerm> before_it, SmtTerm atom,
+                                           bool ask) {
+  if (!ask) return models.is_true(atom);
+  for (const bool holds : {true, false}) {
+    std::vector<SmtTerm> under(before_it.begin(), before_it.end());
+    under.push_back(holds ? atom : smt.not_(atom));
+    ++queries;
+    if (models.check(under) == SmtAnswer::Sat) return holds;
+  }
+  return std::nullopt;
+}
+
+// The literals of a model, or none where they do not imply the formula.
+bool Induction::Impl::literals_of_model(SmtSolver& models, SmtSolver& implied, const std::vector<Term>& atoms, bool ask,
+                                        Cube& literals, std::vector<SmtTerm>& encoded) {
+  literals.clear();
+  encoded.clear();
   for (Term a : atoms) {
     const SmtTerm e = encode(a);
-    const std::optional<bool> holds = models.is_true(e);
-    if (!holds) return std::nullopt;
+    const std::optional<bool> holds = truth(models, encoded, e, ask);
+    if (!holds) return false;
     literals.push_back(*holds ? a : ots.pool->not_(a));
     encoded.push_back(*holds ? e : smt.not_(e));
   }
   ++queries;
-  if (implied.check(encoded) != SmtAnswer::Unsat) return std::nullopt;
+  return implied.check(encoded) == SmtAnswer::Unsat;
+}
+
+// The literals of a model that imply the formula, none of them to spare.  `implied` holds the formula's negation.
+// Models are not to be trusted with the equality of maps: what was read there and implies nothing is asked.
+std::optional<Cube> Induction::Impl::minimal_cube(SmtSolver& models, SmtSolver& implied,
+                                                  const std::vector<Term>& atoms) {
+  Cube literals;
+  std::vector<SmtTerm> encoded;
+  if (!literals_of_model(models, implied, atoms, false, literals, encoded) &&
+      !literals_of_model(models, implied, atoms, true, literals, encoded))
+    return std::nullopt;
   const auto keep = [&](const std::vector<std::size_t>& positions) {
     Cube fewer;
     std::vector<SmtTerm> fewer_encoded;

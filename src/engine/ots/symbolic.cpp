@@ -264,6 +264,12 @@ void look_for_fewest(Ots& ots, const Predicate& p, std::size_t depth, std::size_
   }
 }
 
+// What was open at smaller depths matters no more.
+SymbolicOutcome falsified(SymbolicOutcome outcome) {
+  outcome.reason.clear();
+  return outcome;
+}
+
 }  // namespace
 
 SymbolicOutcome search_symbolically(Ots& ots, const Predicate& p, std::size_t depth, Context& context) {
@@ -283,18 +289,19 @@ SymbolicOutcome search_symbolically(Ots& ots, const Predicate& p, std::size_t de
     const solve::SmtAnswer answer = unrolling.check();
     if (answer == solve::SmtAnswer::Unknown) {
       outcome.reason = "the solver does not know: " + unrolling.reason();
-      return outcome;
+      look_for_fewest(ots, p, k, 1, most_tried, outcome, context);
+      if (outcome.trace) return falsified(std::move(outcome));
     }
     if (answer == solve::SmtAnswer::Sat) {
       const auto enough = enough_elements(ots, p, k);
       if (!enough) look_for_fewest(ots, p, k, 1, most_tried, outcome, context);
-      if (outcome.trace) return outcome;
+      if (outcome.trace) return falsified(std::move(outcome));
       const std::size_t size = enough.value_or(k * 4 + 4);
       outcome.scope = std::make_shared<Scope>(make_scope(ots, fmt::format("{} elements", size), size));
       outcome.trace = rebuild(ots, *outcome.scope, unrolling.instances(*outcome.scope), p, context);
       const std::size_t least = enough ? 1 : most_tried + 1, most = outcome.trace ? size : std::min(size, most_tried);
       look_for_fewest(ots, p, k, least, most, outcome, context);
-      if (outcome.trace) return outcome;
+      if (outcome.trace) return falsified(std::move(outcome));
       // What the encoding leaves open may be none of the system's runs: a longer one may still be.
       outcome.reason = "the solver's run is none of the concrete semantics";
     }

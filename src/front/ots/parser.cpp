@@ -473,6 +473,7 @@ class Parser {
     if (accept("(")) {
       SyntaxPtr e = expression();
       expect(")");
+      e->where = {t.where.file, t.where.begin, last().end};
       return e;
     }
     if (accept("-")) {

@@ -167,5 +167,11 @@ TEST(OtsLanguage, TextOfATermReadsBackAsTheSameTerm) {
   }
 }
 
+TEST(OtsLoad, TheTextOfAnInvariantHasItsParentheses) {
+  const Input input(head + "invariant I : (b = {}) or\n  (forall n: N. not (n in w))\n}");
+  ASSERT_TRUE(input.diagnostics.ok()) << input.rendered();
+  EXPECT_EQ(input.systems[0]->invariants[0].text, "(b = {}) or (forall n: N. not (n in w))");
+}
+
 }  // namespace
 }  // namespace whynot::front_ots
