@@ -13,6 +13,7 @@
 #include "analyse/falsify/graph.h"
 #include "app/command.h"
 #include "app/desk.h"
+#include "app/expects.h"
 #include "app/files.h"
 #include "app/ots_input.h"
 #include "app/second_solver.h"
@@ -99,7 +100,11 @@ class OtsCommand {
       for_each_goal([&](const Goal& goal) { search_any(goal); });
     else
       search_all();
+    const std::size_t told = desk_.diagnostics.all().size();
+    compare_with_expects(input_, desk_.report(), desk_.diagnostics);
     report::Report& report = desk_.report();
+    for (std::size_t i = told; i < report.diagnostics.size(); ++i)
+      run_.err << render(report.diagnostics[i], desk_.sources);
     report.interrupted = run_.context.stopped() == Stop::Interrupted;
     if (const ExitCode code = write_report(run_, report); code != exit_ok) return code;
     const ExitCode code = conclude(run_, report);

@@ -265,5 +265,30 @@ TEST_F(OtsCommandLine, UnknownNamesAreInputErrors) {
   EXPECT_EQ(whynot({"search", lock(), "--depth", "deep"}).code, 2);
 }
 
+// A specification checks itself.
+TEST_F(OtsCommandLine, ExpectClausesAreCompared) {
+  const std::string right = WHYNOT_EXAMPLES "/ots/flawed.ots";
+  const auto codes = [&](const std::vector<std::string>& words, const std::string& path) {
+    std::vector<std::string> all = {words[0], path};
+    all.insert(all.end(), words.begin() + 1, words.end());
+    all.push_back("--json");
+    std::vector<std::string> found;
+    const json report = json::parse(whynot(all).out);
+    for (const json& d : report["diagnostics"])
+      if (d["code"] == "ots.expect") found.push_back(d["message"]);
+    return found;
+  };
+  std::ifstream in(right);
+  std::string text((std::istreambuf_iterator<char>(in)), {});
+  text.replace(text.find("two = 13"), 8, "two = 14");
+  text.replace(text.find("falsified two depth 4"), 21, "none two            ");
+  const std::string wrong = file("wrong.ots", text);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"check"}, {"search", "--count"}, {"falsify", "-p", "mutex"}})
+    EXPECT_TRUE(codes(words, right).empty()) << words[0];
+  EXPECT_EQ(codes({"search", "--count"}, wrong), std::vector<std::string>{"14 states are expected, there are 13"});
+  EXPECT_EQ(codes({"check"}, wrong), std::vector<std::string>{"`mutex` is expected to hold, and fails"});
+}
+
 }  // namespace
 }  // namespace whynot::app
