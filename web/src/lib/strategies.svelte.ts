@@ -17,7 +17,7 @@ export interface Suggestion {
 export const kinds: Record<string, string> = {
   avoid: 'floor = 1', prefer: 'doors = open', nearest: 'floor = 1', farthest: 'floor = 1', alternate: 'floor = 1, floor = 2',
   sequence: 'a: floor = 1 -> b; b: floor = 2 -> a', within: '3', shortest: '', smallest: '', shortest_loop: '', familiar_loop: '',
-  explored: '', unexplored: '', stay: '', largest: '',
+  explored: '', unexplored: '', stay: '', largest: '', random: '1', ask: '',
 };
 export const takes_argument = (kind: string): boolean => Boolean(kinds[kind]);
 
