@@ -5,7 +5,7 @@
 
 namespace whynot::engine::pushdown {
 
-Stacks::Stacks(const Product& product, const Distances& distances) : product_(product), distances_(distances) {
+Stacks::Stacks(const Product& product, const Distances& distances) : distances_(distances) {
   std::vector<Head> heads(product.heads());
   std::iota(heads.begin(), heads.end(), 0);
   control_begin_.assign(product.bottom() + 2, 0);

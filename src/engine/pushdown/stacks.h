@@ -55,7 +55,6 @@ class Stacks {
     std::uint8_t mark = 0;
   };
 
-  const Product& product_;
   const Distances& distances_;
   std::vector<std::uint32_t> control_begin_;  // by symbol
   std::vector<Control> controls_;             // that reach the symbol, sorted
