@@ -11,7 +11,8 @@ using ots::ExpectStates;
 using ots::ExpectVerdict;
 
 // States up to a depth, or in all, as far as a search without symmetry tells.
-std::optional<std::uint64_t> states_found(const report::SearchSummary& search, const std::optional<std::size_t>& depth) {
+std::optional<std::uint64_t> states_found(const report::SearchSummary& search,
+                                          const std::optional<std::size_t>& depth) {
   if (!depth)
     return search.exhausted && !search.depths.empty() ? std::optional(search.depths.back().states) : std::nullopt;
   const auto row = std::find_if(search.depths.begin(), search.depths.end(),
@@ -54,7 +55,8 @@ void compare_with_expects(const OtsInput& input, const report::Report& report, D
     if (const auto* states = std::get_if<ExpectStates>(&e.what)) {
       for (const report::Finding& f : report.findings) {
         const auto* finding = std::get_if<report::Falsification>(&f);
-        if (!finding || !finding->search || finding->search->symmetry != "off" || !finding->search->stopped.empty()) continue;
+        if (!finding || !finding->search || finding->search->symmetry != "off" || !finding->search->stopped.empty())
+          continue;
         if (said.empty() && is_asked(states->scope)) said = contradiction(*states, *finding->search);
       }
     } else if (const auto& v = std::get<ExpectVerdict>(e.what); !v.scope || is_asked(*v.scope)) {

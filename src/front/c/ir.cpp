@@ -311,12 +311,19 @@ class Reader {
     return {file_of(location), static_cast<std::uint32_t>(std::stoul(std::string(line)))};
   }
 
+  static std::string unquoted(std::string_view text) {
+    return text.size() < 2 ? "" : std::string(text.substr(1, text.size() - 2));
+  }
+
   // The file stands at the nearest scope that tells it.
   std::string file_of(std::string_view at) const {
     for (int depth = 0; depth < 100 && !at.empty(); ++depth) {
       if (const std::string_view file = metadata_field(at, "file"); !file.empty()) {
-        const std::string_view name = metadata_field(node(file), "filename");
-        if (name.size() >= 2) return std::string(name.substr(1, name.size() - 2));
+        const std::string name = unquoted(metadata_field(node(file), "filename")),
+                          folder = unquoted(metadata_field(node(file), "directory"));
+        // What absolute paths have in common with the working folder is told apart from the rest.
+        const bool is_cut = module_.file.starts_with('/') && !name.starts_with('/') && !folder.empty();
+        if (!name.empty()) return is_cut ? folder + (folder.ends_with('/') ? "" : "/") + name : name;
       }
       at = node(metadata_field(at, "scope"));
     }
