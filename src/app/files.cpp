@@ -37,6 +37,11 @@ bool write_in_place(const std::string& path, const std::string& text) {
 
 }  // namespace
 
+bool is_folder(const std::string& path) {
+  struct stat status {};
+  return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 std::optional<std::string> read_file(const std::string& path, std::string& error) {
   struct stat status {};
   if (path != "-" && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {

@@ -8,6 +8,7 @@
 
 namespace whynot::app {
 
+bool is_folder(const std::string& path);
 // "-" is standard input.  Nothing when it cannot be read; `error` says why.
 std::optional<std::string> read_file(const std::string& path, std::string& error);
 // The same, but "-" is what `in` has left.

@@ -74,11 +74,6 @@ bool knows_locations(const net::Network& network, const std::vector<net::Reach>&
 
 }  // namespace
 
-bool is_folder(const std::string& path) {
-  std::error_code none;
-  return fs::is_directory(path, none);
-}
-
 std::optional<UsageError> read_network_options(const Arguments& arguments, NetworkOptions& options) {
   for (const std::string& text : arguments.all("reach")) {
     const auto reach = reach_of(text);

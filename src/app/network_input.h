@@ -13,8 +13,6 @@
 
 namespace whynot::app {
 
-bool is_folder(const std::string& path);
-
 struct NetworkOptions {
   std::vector<net::Reach> reach;
   double probability = 0;  // with which a rule is moved

@@ -17,15 +17,6 @@ std::string scope_of(const Classification& f) {
   return fmt::format("{} {}", f.mode == "exact" ? "of exactly" : "up to", counted(f.bound, "step"));
 }
 
-}  // namespace
-
-std::string none_found(const Classification& f) {
-  return fmt::format("no counterexample {}{}", scope_of(f),
-                     f.anchor.empty() ? "" : fmt::format(" satisfies {}", f.anchor));
-}
-
-namespace {
-
 std::string headline(const Classification& f) {
   const std::string name = printable(f.property);
   if (f.classes.empty() && f.insufficient) return name + ": the facts do not tell counterexamples from runs that pass";
@@ -115,6 +106,11 @@ std::string insufficient_text(const Insufficient& i, bool lassos, const Paint& p
 }
 
 }  // namespace
+
+std::string none_found(const Classification& f) {
+  return fmt::format("no counterexample {}{}", scope_of(f),
+                     f.anchor.empty() ? "" : fmt::format(" satisfies {}", f.anchor));
+}
 
 std::string text_of(const Classification& f, const Report& report, const Style& style) {
   const Paint paint(style.color);

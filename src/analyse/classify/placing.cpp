@@ -52,27 +52,18 @@ std::optional<Bits> Placing::copy_of(Expr variable, PositionId id) {
 }
 
 Bits Placing::number(PositionId id) {
-  Bits bits;
-  for (std::size_t i = 0; (runs_.positions() >> i) != 0; ++i) {
-    Bits where;
-    for (std::size_t p = 0; p < runs_.positions(); ++p)
-      if ((p >> i) & 1) where.push_back(stands_at(place(id), p));
-    bits.push_back(runs_.graph().any(where));
-  }
-  return bits;
+  std::vector<Lit> at;
+  for (std::size_t p = 0; p < runs_.positions(); ++p) at.push_back(stands_at(place(id), p));
+  return number_of(runs_.graph(), at);
 }
 
 Bits Placing::last() {
-  Bits bits;
-  for (std::size_t i = 0; (runs_.positions() >> i) != 0; ++i) {
-    Bits where;
-    for (std::size_t p = 0; p < runs_.positions(); ++p) {
-      const Lit more = p + 1 < runs_.positions() ? runs_.has(p + 1) : Aig::constant(false);
-      if ((p >> i) & 1) where.push_back(runs_.graph().and_(runs_.has(p), !more));
-    }
-    bits.push_back(runs_.graph().any(where));
+  std::vector<Lit> at;
+  for (std::size_t p = 0; p < runs_.positions(); ++p) {
+    const Lit more = p + 1 < runs_.positions() ? runs_.has(p + 1) : Aig::constant(false);
+    at.push_back(runs_.graph().and_(runs_.has(p), !more));
   }
-  return bits;
+  return number_of(runs_.graph(), at);
 }
 
 Lit Placing::gap_literal(const Fact& fact) {

@@ -141,16 +141,19 @@ std::optional<Bits> RunFrames::code(Expr variable, std::size_t position) {
   return unroll_->bits(index, position - 1);
 }
 
-std::optional<Bits> RunFrames::loop_place() {
-  if (starts_.empty()) return std::nullopt;
-  Bits place;
-  for (std::size_t bit = 0; (starts_.size() >> bit) != 0; ++bit) {
+Bits number_of(Aig& graph, const std::vector<Lit>& at) {
+  Bits bits;
+  for (std::size_t i = 0; (at.size() >> i) != 0; ++i) {
     Bits where;
-    for (std::size_t p = 0; p < starts_.size(); ++p)
-      if ((p >> bit) & 1) where.push_back(starts_[p]);
-    place.push_back(graph().any(where));
+    for (std::size_t p = 0; p < at.size(); ++p)
+      if ((p >> i) & 1) where.push_back(at[p]);
+    bits.push_back(graph.any(where));
   }
-  return place;
+  return bits;
+}
+
+std::optional<Bits> RunFrames::loop_place() {
+  return starts_.empty() ? std::nullopt : std::optional(number_of(graph(), starts_));
 }
 
 solve::Answer Runs::solve(std::span<const int> assumptions) {

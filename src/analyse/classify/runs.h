@@ -58,6 +58,9 @@ class RunBits {
   std::unique_ptr<encode::BitSystem> bits_;
 };
 
+// The number of the position at which the literal holds; one of them does.
+Bits number_of(Aig&, const std::vector<Lit>& at);
+
 // The positions of runs, as frames of an unrolling.
 class RunFrames {
  public:

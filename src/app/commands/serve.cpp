@@ -13,7 +13,6 @@
 
 #include "app/command.h"
 #include "app/files.h"
-#include "app/network_input.h"
 #include "app/shell/shell.h"
 #include "app/web/assets.h"
 #include "app/web/explorer.h"

@@ -8,7 +8,6 @@
 
 #include "app/exit_code.h"
 #include "app/files.h"
-#include "app/network_input.h"
 #include "app/words.h"
 #include "app/workbench.h"
 

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/files.h"
-#include "app/network_input.h"
 #include "app/web/assets.h"
 #include "app/web/offered.h"
 #include "app/web/permitted.h"

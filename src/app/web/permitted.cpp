@@ -11,7 +11,7 @@
 #include <array>
 #include <filesystem>
 
-#include "app/network_input.h"
+#include "app/files.h"
 #include "app/words.h"
 
 namespace whynot::app::web {
