@@ -167,22 +167,33 @@ void Explorer::expand_chunk(Worker& worker, Chunk& chunk, bool expand, Context& 
 void Explorer::expand_state(Worker& worker, Chunk& chunk, std::size_t index, bool expand) {
   packing_.unpack(worker.store.cells, roots_[index], worker.state);
   for (std::size_t q = 0; q < queries_.size(); ++q)
-    if (!violations_[q] && !chunk.violations[q] && worker.machine.satisfiable(worker.state.cells, queries_[q]))
+    if (!violations_[q] && !chunk.violations[q] && worker.machine.satisfiable(worker.state, queries_[q]))
       chunk.violations[q] = index;
   if (!expand) return;
-  for (std::uint32_t t = 0; t < program_.transitions.size(); ++t)
-    worker.machine.successors(worker.state.cells, t, [&](std::span<const Word> next) {
-      Opened top = worker.machine.top();
-      if (group_.permutations.size() > 1) {
-        next = worker.machine.closed();
-        worker.next.assign(next.begin(), next.end());
-        worker.canonizer.canonize(worker.next);
-        next = worker.next;
-        if (packing_.opened() != Packing::none) top = worker.store.cells.open(next[packing_.opened()]);
-      }
-      chunk.successors.push_back(packing_.pack(worker.store.cells, next, top, worker.state, worker.nodes));
-      chunk.parents.push_back(static_cast<std::uint32_t>(index));
-    });
+  const auto* additions = group_.permutations.size() > 1 ? nullptr : worker.additions.of(roots_[index], worker.state);
+  for (std::uint32_t t = 0; t < program_.transitions.size(); ++t) {
+    if (!additions || !(*additions)[t]) {
+      expand_transition(worker, chunk, t);
+      continue;
+    }
+    for (const Additions::Addition& a : *(*additions)[t])
+      chunk.successors.push_back(worker.additions.apply(a, worker.state));
+  }
+  chunk.parents.resize(chunk.successors.size(), static_cast<std::uint32_t>(index));
+}
+
+void Explorer::expand_transition(Worker& worker, Chunk& chunk, std::uint32_t transition) {
+  worker.machine.successors(worker.state, transition, [&](std::span<Word> next) {
+    Opened top = worker.machine.top();
+    if (group_.permutations.size() > 1) {
+      next = worker.machine.closed();
+      worker.next.assign(next.begin(), next.end());
+      next = worker.next;
+      worker.canonizer.canonize(packing_.cells_of(next));
+      if (packing_.opened() != Packing::none) top = worker.store.cells.open(next[packing_.opened()]);
+    }
+    chunk.successors.push_back(packing_.pack(worker.store.cells, next, top, worker.state));
+  });
 }
 
 // Inserts those of a chunk's successors whose shard is mine.
@@ -274,7 +285,7 @@ std::optional<std::size_t> Explorer::first_violation(const Predicate& p, Context
          begin = next.fetch_add(chunk_size))
       for (std::size_t i = begin; i < std::min(begin + chunk_size, roots_.size()); ++i) {
         packing_.unpack(worker.store.cells, roots_[i], worker.state);
-        if (!worker.machine.satisfiable(worker.state.cells, query)) continue;
+        if (!worker.machine.satisfiable(worker.state, query)) continue;
         std::size_t known = least.load();
         while (i < known && !least.compare_exchange_weak(known, i)) {}
         break;
@@ -311,13 +322,14 @@ Trace Explorer::trace_along(std::span<const std::size_t> chain, const Predicate&
   trace.signature = stepper->signature();
   Worker& worker = *workers_[0];
   packing_.unpack(store_.cells, roots_[chain[0]], worker.state);
-  std::vector<Word> here = worker.state.cells;
+  const std::span<const Word> first = packing_.cells_of(std::span<const Word>(worker.state));
+  std::vector<Word> here(first.begin(), first.end());
   trace.steps.push_back({values(here), {}, {}});
   for (std::size_t i = 1; i < chain.size(); ++i) {
     std::vector<Word> there;
     Action action;
     for (std::uint32_t t = 0; t < program_.transitions.size() && there.empty(); ++t)
-      worker.machine.successors(here, t, [&](std::span<const Word>) {
+      worker.machine.successors(here, t, [&](std::span<Word>) {
         if (!there.empty()) return;
         const std::span<const Word> next = worker.machine.closed();
         std::vector<Word> canonical(next.begin(), next.end());

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/ots/additions.h"
 #include "engine/ots/machine.h"
 #include "engine/ots/packing.h"
 #include "engine/ots/program.h"
@@ -58,12 +59,15 @@ class Explorer {
   };
   struct Worker {
     Worker(Tables& tables, const Program& program, const Packing& packing, const Group& group)
-        : store(program.ots(), tables), machine(store, program, packing.opened()), canonizer(store, program, group) {}
+        : store(program.ots(), tables),
+          machine(store, program, packing.opened()),
+          additions(store, machine, program, packing),
+          canonizer(store, program, group) {}
     Store store;
     Machine machine;
+    Additions additions;
     Canonizer canonizer;
-    Unpacked state;
-    std::vector<Word> next, nodes;
+    std::vector<Word> state, next;  // unpacked
   };
 
   Trace trace_along(std::span<const std::size_t> chain, const whynot::ots::Predicate&);
@@ -76,6 +80,7 @@ class Explorer {
   void work(std::span<Chunk>, bool expand, Context&);
   void expand_chunk(Worker&, Chunk&, bool expand, Context&);
   void expand_state(Worker&, Chunk&, std::size_t state, bool expand);
+  void expand_transition(Worker&, Chunk&, std::uint32_t transition);
   void merge(std::span<Chunk>);
   void mark_fresh(Chunk&, std::span<const char> mine);
   std::size_t hands() const;  // how many workers there is enough to do for

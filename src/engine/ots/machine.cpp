@@ -38,15 +38,28 @@ bool Machine::match(std::uint32_t index, Word w) {
   return true;
 }
 
+// What guards and effects are full of comes first, without a further call.
 Word Machine::compute(const Instruction& in) {
   if (in.kind == Instruction::Kind::IndexedCell) return indexed(in);
   if (in.kind == Instruction::Kind::Quantified) return exists(program_.queries[in.a]) != program_.queries[in.a].negated;
   switch (in.op) {
-    case Op::Not:
+    case Op::Eq: {
+      const Word a = operand(in, 0);
+      if (a == undefined_word) return a;
+      const Word b = operand(in, 1);
+      return b == undefined_word ? b : a == b;
+    }
+    case Op::Not: {
+      const Word w = operand(in, 0);
+      return w == undefined_word ? w : !w;
+    }
+    case Op::Ite: {
+      const Word c = operand(in, 0);
+      return c == undefined_word ? c : operand(in, c ? 1 : 2);
+    }
     case Op::And:
     case Op::Or:
-    case Op::Implies:
-    case Op::Ite: return connective(in);
+    case Op::Implies: return connective(in);
     case Op::Construct: return construct(in);
     case Op::Call: return call(in);
     default: return apply_operator(in);
@@ -54,14 +67,6 @@ Word Machine::compute(const Instruction& in) {
 }
 
 Word Machine::connective(const Instruction& in) {
-  if (in.op == Op::Not) {
-    const Word w = operand(in, 0);
-    return w == undefined_word ? w : !w;
-  }
-  if (in.op == Op::Ite) {
-    const Word c = operand(in, 0);
-    return c == undefined_word ? c : operand(in, c ? 1 : 2);
-  }
   const Word decides = in.op != Op::And;
   bool undefined = false;
   for (std::uint32_t i = 0; i < in.arity; ++i) {
@@ -96,12 +101,12 @@ Word Machine::indexed(const Instruction& in) {
 
 Word Machine::construct(const Instruction& in) {
   std::array<Word, 8> few;
-  if (in.arity <= few.size()) return construct(in, few.data());
-  std::vector<Word> many(in.arity);
-  return construct(in, many.data());
-}
-
-Word Machine::construct(const Instruction& in, Word* args) {
+  std::vector<Word> many;
+  Word* args = few.data();
+  if (in.arity > few.size()) {
+    many.resize(in.arity);
+    args = many.data();
+  }
   for (std::uint32_t i = 0; i < in.arity; ++i)
     if ((args[i] = operand(in, i)) == undefined_word) return undefined_word;
   return store_.construct(in.a, {args, in.arity});
@@ -135,7 +140,6 @@ Word Machine::apply_operator(const Instruction& in) {
   std::array<Word, 3> args{};
   if (!evaluate_operands(in, args)) return undefined_word;
   switch (in.op) {
-    case Op::Eq: return args[0] == args[1];
     case Op::In: return store_.contains(args[1], args[0]);
     case Op::Select: {
       const TermTable::Node& node = store_.terms[args[0]];
@@ -207,6 +211,7 @@ bool Machine::evaluate_opened(Code code, Opened& out) {
       case Op::Append:
       case Op::Put:
         if (!evaluate_operands(in, args)) return false;
+        added_ = args[in.op == Op::Cons ? 0 : 1];
         out = open_collection(in, args.data());
         return true;
       default: break;
@@ -219,11 +224,14 @@ bool Machine::evaluate_opened(Code code, Opened& out) {
 }
 
 bool Machine::apply(const CompiledTransition& t) {
-  next_.assign(state_.begin(), state_.end());
+  for (const std::uint32_t cell : changed_) next_[cell] = state_[cell];
+  changed_.clear();
   top_ = old_top_;
+  added_ = undefined_word;
   for (const CompiledUpdate& u : t.updates) {
+    const ObserverPlace& place = program_.places[u.observer];
     const std::uint32_t cell =
-        place_of(program_.places[u.observer], u.index.size(), [&](std::size_t i) { return u.index[i]; });
+        u.index.empty() ? place.begin : place_of(place, u.index.size(), [&](std::size_t i) { return u.index[i]; });
     if (cell == undefined_word) return false;
     if (cell == opened_) {
       if (!evaluate_opened(u.value, top_)) return false;
@@ -232,6 +240,7 @@ bool Machine::apply(const CompiledTransition& t) {
     const Word value = evaluate(u.value);
     if (value == undefined_word) return false;
     next_[cell] = value;
+    changed_.push_back(cell);
   }
   return true;
 }

@@ -24,14 +24,17 @@ class Machine {
 
   // Calls `found(successor)` for each instance of the transition that the state enables; the parameters' values
   // stand in registers meanwhile.  Not enabled is an instance whose effect would be undefined.  What the opened
-  // cell would hold is top(); closed() is the successor with all its cells.
+  // cell would hold is top(); closed() is the successor with all its cells.  Words behind the state's cells are the
+  // caller's own: successors get them as they are, to be changed at will.
   template <class Found>
   void successors(std::span<const Word> state, std::uint32_t transition, Found found) {
     prepare(state);
     if (opened_ < state.size()) old_top_ = store_.cells.open(state[opened_]);
+    next_.assign(state.begin(), state.end());
+    changed_.clear();
     const CompiledTransition& t = program_.transitions[transition];
     run(t.query, 0, [&] {
-      if (apply(t)) found(std::span<const Word>(next_));
+      if (apply(t)) found(std::span<Word>(next_));
       return true;
     });
   }
@@ -44,7 +47,8 @@ class Machine {
 
   Word reg(std::uint32_t r) const { return registers_[r]; }
   Opened top() const { return top_; }
-  std::span<const Word> closed() {
+  Word added() const { return added_; }  // to the opened collection; undefined_word: nothing
+  std::span<Word> closed() {
     if (opened_ < next_.size()) next_[opened_] = store_.cells.close(top_);
     return next_;
   }
@@ -99,11 +103,12 @@ class Machine {
   template <class Then>
   bool each_member(const CompiledMove& move, Word source, const Then& then) {
     Word last = undefined_word;
-    for (Word rest = source; rest != nil; rest = store_.cells.second(rest)) {
-      const Word member = store_.cells.first(rest);
-      if (member == last || (move.list && occurs_before(source, rest, member))) continue;
+    for (Word at = source; at != nil;) {
+      const auto [member, rest] = store_.cells[at];
+      const bool again = member == last || (move.list && occurs_before(source, at, member));
       last = member;
-      if (match(move.pattern, member) && !then()) return false;
+      if (!again && match(move.pattern, member) && !then()) return false;
+      at = rest;
     }
     return true;
   }
@@ -129,7 +134,6 @@ class Machine {
   Word apply_collection(const Instruction&, const Word* args);
   Opened open_collection(const Instruction&, const Word* args);
   Word construct(const Instruction&);
-  Word construct(const Instruction&, Word* args);
   Word call(const Instruction&);
   bool apply(const CompiledTransition&);
   template <class Index>
@@ -143,7 +147,10 @@ class Machine {
   std::span<const Word> state_;
   std::uint32_t opened_;
   Opened old_top_, top_;
-  std::vector<Word> registers_, next_;
+  Word added_ = undefined_word;
+  std::vector<Word> registers_;
+  std::vector<Word> next_;              // the state, but for the cells
+  std::vector<std::uint32_t> changed_;  // that an instance of a transition has changed
   unsigned calls_ = 0;
   std::uint32_t ticks_ = 0;
   Context* context_ = nullptr;

@@ -1,5 +1,7 @@
 #include "engine/ots/packing.h"
 
+#include <algorithm>
+
 namespace whynot::engine::ots {
 
 using whynot::ots::SortKind;
@@ -20,62 +22,55 @@ Packing::Packing(const Program& program) : cells_(program.cells()) {
   for (std::uint32_t c = 0; c < cells_; ++c)
     if (opened_ != c) rest.push_back(c);
   const std::size_t parts = opened_ != none ? 1 : below_.size();
+  std::array<bool, 3> present{};
   for (std::size_t i = 0; i < parts; ++i) {
     const std::size_t begin = rest.size() * i / parts, end = rest.size() * (i + 1) / parts;
-    if (begin < end) below_[i] = build(std::span(rest).subspan(begin, end - begin));
+    if ((present[i] = begin < end)) below_[i] = build(std::span(rest).subspan(begin, end - begin));
   }
+  for (std::size_t i = 0; i < below_.size(); ++i)
+    if (!present[i]) below_[i] = static_cast<std::uint32_t>(words() - 1);
 }
 
-Packing::Child Packing::build(std::span<const std::uint32_t> leaves) {
-  if (leaves.size() == 1) return static_cast<Child>(leaves[0]);
-  const Child left = build(leaves.subspan(0, leaves.size() / 2)), right = build(leaves.subspan(leaves.size() / 2));
+std::uint32_t Packing::build(std::span<const std::uint32_t> leaves) {
+  if (leaves.size() == 1) return leaves[0];
+  const std::uint32_t left = build(leaves.subspan(0, leaves.size() / 2));
+  const std::uint32_t right = build(leaves.subspan(leaves.size() / 2));
   nodes_.push_back({left, right});
-  return ~static_cast<Child>(nodes_.size() - 1);
-}
-
-Root Packing::root_of(std::span<const Word> cells, const std::vector<Word>& nodes, Opened top) const {
-  const Word a = value(below_[0], cells, nodes);
-  if (opened_ != none) return {a, top.first, top.rest};
-  return {a, value(below_[1], cells, nodes), value(below_[2], cells, nodes)};
+  return static_cast<std::uint32_t>(cells_ + nodes_.size() - 1);
 }
 
 Root Packing::pack(Cells& table, std::span<const Word> cells) const {
-  std::vector<Word> ids(nodes_.size());
+  std::vector<Word> all(words(), nil);
+  std::copy(cells.begin(), cells.end(), all.begin());
   for (std::size_t i = 0; i < nodes_.size(); ++i)
-    ids[i] = table.intern(value(nodes_[i].left, cells, ids), value(nodes_[i].right, cells, ids));
-  return root_of(cells, ids, opened_ != none ? table.open(cells[opened_]) : Opened{});
+    all[cells_ + i] = table.intern(all[nodes_[i].left], all[nodes_[i].right]);
+  return root_of(all, opened_ != none ? table.open(cells[opened_]) : Opened{});
 }
 
-Root Packing::pack(Cells& table, std::span<const Word> cells, Opened top, const Unpacked& parent,
-                   std::vector<Word>& ids) const {
-  ids.resize(nodes_.size());
+Root Packing::pack(Cells& table, std::span<Word> successor, Opened top, std::span<const Word> parent) const {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const auto [l, r] = nodes_[i];
-    const Word left = value(l, cells, ids), right = value(r, cells, ids);
-    const bool same = left == value(l, parent.cells, parent.nodes) && right == value(r, parent.cells, parent.nodes);
-    ids[i] = same ? parent.nodes[i] : table.intern(left, right);
+    const bool same = successor[l] == parent[l] && successor[r] == parent[r];
+    successor[cells_ + i] = same ? parent[cells_ + i] : table.intern(successor[l], successor[r]);
   }
-  return root_of(cells, ids, top);
+  return root_of(successor, top);
 }
 
-void Packing::unpack(Cells& table, Root root, Unpacked& out) const {
-  out.cells.resize(cells_);
-  out.nodes.resize(nodes_.size());
-  const auto give = [&](Child child, Word w) {
-    if (child == absent) return;
-    (child >= 0 ? out.cells[static_cast<std::size_t>(child)] : out.nodes[static_cast<std::size_t>(~child)]) = w;
-  };
-  give(below_[0], root.a);
+void Packing::unpack(Cells& table, Root root, std::vector<Word>& out) const {
+  out.resize(words());
+  out[below_[0]] = root.a;
   if (opened_ != none) {
-    out.cells[opened_] = table.close({root.b, root.c});
+    out[opened_] = table.close({root.b, root.c});
   } else {
-    give(below_[1], root.b);
-    give(below_[2], root.c);
+    out[below_[1]] = root.b;
+    out[below_[2]] = root.c;
   }
   for (std::size_t i = nodes_.size(); i-- > 0;) {
-    give(nodes_[i].left, table.first(out.nodes[i]));
-    give(nodes_[i].right, table.second(out.nodes[i]));
+    const auto [left, right] = table[out[cells_ + i]];
+    out[nodes_[i].left] = left;
+    out[nodes_[i].right] = right;
   }
+  out.back() = nil;
 }
 
 }  // namespace whynot::engine::ots

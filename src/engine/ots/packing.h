@@ -24,11 +24,6 @@ inline std::uint64_t hash_of(Root r) {
   return scatter(((std::uint64_t{r.b} << 32) | r.c) ^ (r.a * 0x9e3779b97f4a7c15u));
 }
 
-// A state with the inner nodes of its tree.
-struct Unpacked {
-  std::vector<Word> cells, nodes;
-};
-
 class Packing {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -36,26 +31,30 @@ class Packing {
   explicit Packing(const Program&);
   std::uint32_t opened() const { return opened_; }  // the cell whose collection is opened, or none
 
+  // A state is unpacked as words: its cells, then the inner nodes of its tree, then a nil for parts that are absent.
+  template <class W>
+  std::span<W> cells_of(std::span<W> words) const {
+    return words.first(cells_);
+  }
+
   Root pack(Cells&, std::span<const Word> cells) const;
-  // The successor of a state whose nodes are known; `top` is what the opened cell holds.
-  Root pack(Cells&, std::span<const Word> cells, Opened top, const Unpacked& parent, std::vector<Word>& nodes) const;
-  void unpack(Cells&, Root, Unpacked&) const;  // throws TableFull
+  // The nodes of the successor are still its parent's; `top` is what the opened cell holds.
+  Root pack(Cells&, std::span<Word> successor, Opened top, std::span<const Word> parent) const;
+  void unpack(Cells&, Root, std::vector<Word>& words) const;  // throws TableFull
 
  private:
-  using Child = std::int32_t;  // a cell, or ~ an inner node
-  static constexpr Child absent = 0x7fffffff;
   struct Node {
-    Child left = 0, right = 0;
+    std::uint32_t left = 0, right = 0;  // among the words
   };
-  Child build(std::span<const std::uint32_t> leaves);
-  static Word value(Child child, std::span<const Word> cells, const std::vector<Word>& nodes) {
-    if (child == absent) return 0;
-    return child >= 0 ? cells[static_cast<std::size_t>(child)] : nodes[static_cast<std::size_t>(~child)];
+  std::uint32_t build(std::span<const std::uint32_t> leaves);
+  std::size_t words() const { return cells_ + nodes_.size() + 1; }
+  Root root_of(std::span<const Word> words, Opened top) const {
+    const Word a = words[below_[0]];
+    return opened_ != none ? Root{a, top.first, top.rest} : Root{a, words[below_[1]], words[below_[2]]};
   }
-  Root root_of(std::span<const Word> cells, const std::vector<Word>& nodes, Opened top) const;
 
   std::vector<Node> nodes_;  // children first
-  std::array<Child, 3> below_{absent, absent, absent};
+  std::array<std::uint32_t, 3> below_{};
   std::uint32_t opened_ = none;
   std::size_t cells_;
 };

@@ -30,7 +30,7 @@ std::vector<Explorer::Ways> Explorer::ways_to(std::size_t depth, const Predicate
   std::vector<Ways> ways(depth + 1);
   for (std::size_t i = begin_of(depth); i < begin_of(depth + 1) && !context.should_stop(); ++i) {
     look_at(i);
-    if (worker.machine.satisfiable(worker.state.cells, query)) ways[depth][i] = {};
+    if (worker.machine.satisfiable(worker.state, query)) ways[depth][i] = {};
   }
   for (std::size_t d = depth; d-- > 0;) {
     std::unordered_map<Root, std::size_t, RootHash> next;

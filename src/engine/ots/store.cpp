@@ -112,7 +112,7 @@ void TermTable::enlarge() {
   auto larger = std::make_unique<Table>(tables_.back()->slots * 2);
   for (Word t = 0; t < count_.load(); ++t) {
     const Node& node = (*this)[t];
-    larger->put(key_of(node.constructor, {node.args, node.arity}), t);
+    larger->put(key_of(node.constructor, std::span<const Word>(node.args, node.arity)), t);
   }
   tables_.push_back(std::move(larger));
   table_.store(tables_.back().get(), std::memory_order_release);
@@ -179,23 +179,26 @@ Opened Store::insert(SortId id, Word collection, Word element) {
   };
   Prefix smaller;
   Word rest = collection;
-  for (; rest != nil; rest = cells.second(rest)) {
-    const Word here = cells.first(rest);
+  while (rest != nil) {
+    const auto [here, after] = cells[rest];
     if (here == element) {
       if (sort.kind == SortKind::Set) return cells.open(collection);
       break;
     }
     if (goes_before(here)) break;
     smaller.push(here);
+    rest = after;
   }
   return smaller.onto(cells, Opened{element, rest});
 }
 
 Opened Store::remove(Word collection, Word element) {
   Prefix kept;
-  for (Word rest = collection; rest != nil; rest = cells.second(rest)) {
-    if (cells.first(rest) == element) return kept.onto(cells, cells.open(cells.second(rest)));
-    kept.push(cells.first(rest));
+  for (Word at = collection; at != nil;) {
+    const auto [here, rest] = cells[at];
+    if (here == element) return kept.onto(cells, cells.open(rest));
+    kept.push(here);
+    at = rest;
   }
   return cells.open(collection);
 }

@@ -55,8 +55,15 @@ class CellTable {
     Word next = 0, end = 0;
   };
   Word intern(Word first, Word second, Block&);  // throws TableFull
-  Word first(Word cell) const { return static_cast<Word>(at(cell) >> 32); }
-  Word second(Word cell) const { return static_cast<Word>(at(cell)); }
+  struct Cell {
+    Word first, second;
+  };
+  Cell operator[](Word cell) const {
+    const std::uint64_t both = at(cell);
+    return {static_cast<Word>(both >> 32), static_cast<Word>(both)};
+  }
+  Word first(Word cell) const { return (*this)[cell].first; }
+  Word second(Word cell) const { return (*this)[cell].second; }
 
   void share(bool shared) { shared_ = shared; }  // whether several threads intern at once
   bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 2; }
@@ -95,10 +102,12 @@ class TermTable {
     std::array<Word, 4> few{};  // most terms have no more arguments: they stand beside what is asked with them
     std::unique_ptr<Word[]> many;
     const Word* args = few.data();
-    bool is(std::uint32_t c, std::span<const Word> as) const {
+    template <std::size_t Arity>
+    bool is(std::uint32_t c, std::span<const Word, Arity> as) const {
       if (constructor != c || arity != as.size()) return false;
-      for (std::uint32_t i = 0; i < arity; ++i)
-        if (args[i] != as[i]) return false;
+      const Word* const mine = Arity <= 4 ? few.data() : args;
+      for (std::uint32_t i = 0; i < as.size(); ++i)
+        if (mine[i] != as[i]) return false;
       return true;
     }
   };
@@ -112,9 +121,18 @@ class TermTable {
   // `shape` is called only for terms that are new.
   template <class ShapeOf>
   Word intern(std::uint32_t constructor, std::span<const Word> args, ShapeOf shape) {
-    const std::uint64_t key = key_of(constructor, args);
-    const Word found = find(key, constructor, args);
-    return found != undefined_word ? found : add(key, constructor, args, shape());
+    const auto look = [&](auto known) {  // how many there are: loops over them are unrolled
+      const std::uint64_t key = key_of(constructor, known);
+      const Word found = find(key, constructor, known);
+      return found != undefined_word ? found : add(key, constructor, args, shape());
+    };
+    switch (args.size()) {
+      case 1: return look(args.first<1>());
+      case 2: return look(args.first<2>());
+      case 3: return look(args.first<3>());
+      case 4: return look(args.first<4>());
+      default: return look(args);
+    }
   }
   const Node& operator[](Word term) const {
     return chunks_[term >> chunk_bits].load(std::memory_order_acquire)[term & (chunk_size - 1)];
@@ -134,12 +152,14 @@ class TermTable {
     std::size_t slots;
     std::unique_ptr<std::atomic<std::uint64_t>[]> entries;
   };
-  static std::uint64_t key_of(std::uint32_t constructor, std::span<const Word> args) {
+  template <std::size_t Arity>
+  static std::uint64_t key_of(std::uint32_t constructor, std::span<const Word, Arity> args) {
     std::uint64_t h = constructor + 1;
     for (Word a : args) h = (h ^ (h >> 32) ^ a) * 0x9e3779b97f4a7c15u;
     return h ^ (h >> 32);
   }
-  Word find(std::uint64_t key, std::uint32_t constructor, std::span<const Word> args) const {
+  template <std::size_t Arity>
+  Word find(std::uint64_t key, std::uint32_t constructor, std::span<const Word, Arity> args) const {
     const Table& table = *table_.load(std::memory_order_acquire);
     for (std::size_t slot = key & (table.slots - 1);; slot = (slot + 1) & (table.slots - 1)) {
       const std::uint64_t there = table.entries[slot].load(std::memory_order_acquire);
@@ -180,8 +200,13 @@ class Cells {
   Word intern(Word first, Word second) { return table_.intern(first, second, block_); }
   Word first(Word cell) const { return table_.first(cell); }
   Word second(Word cell) const { return table_.second(cell); }
+  CellTable::Cell operator[](Word cell) const { return table_[cell]; }
 
-  Opened open(Word cell) const { return cell == nil ? Opened{} : Opened{first(cell), second(cell)}; }
+  Opened open(Word cell) const {
+    if (cell == nil) return {};
+    const auto [first, second] = table_[cell];
+    return {first, second};
+  }
   Word close(Opened o) { return o.first == undefined_word ? nil : intern(o.first, o.rest); }
 
  private:
@@ -210,8 +235,11 @@ class Store {
   Word construct(std::uint32_t constructor, std::span<const Word> args);
 
   bool contains(Word collection, Word element) const {
-    for (; collection != nil; collection = cells.second(collection))
-      if (cells.first(collection) == element) return true;
+    while (collection != nil) {
+      const auto [here, rest] = cells[collection];
+      if (here == element) return true;
+      collection = rest;
+    }
     return false;
   }
   Opened insert(whynot::ots::SortId collection_sort, Word collection, Word element);

@@ -173,7 +173,7 @@ Word Canonizer::image(std::size_t p, SortId id, Word w) {
   return out;
 }
 
-void Canonizer::canonize(std::vector<Word>& state) {
+void Canonizer::canonize(std::span<Word> state) {
   std::size_t best = 0;
   std::uint64_t least = state_hash(0, state);
   for (std::size_t p = 1; p < group_.permutations.size(); ++p)
@@ -182,7 +182,7 @@ void Canonizer::canonize(std::vector<Word>& state) {
   scratch_.resize(state.size());
   for (std::uint32_t c = 0; c < state.size(); ++c)
     scratch_[group_.cell_maps[best][c]] = image(best, program_.cell_sort(c), state[c]);
-  state.swap(scratch_);
+  std::copy(scratch_.begin(), scratch_.end(), state.begin());
 }
 
 }  // namespace whynot::engine::ots

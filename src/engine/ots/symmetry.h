@@ -29,7 +29,7 @@ class Canonizer {
         hashes_(group.permutations.size()),
         images_(group.permutations.size()) {}
 
-  void canonize(std::vector<Word>& state);
+  void canonize(std::span<Word> cells);
 
  private:
   std::uint64_t hash(std::size_t permutation, whynot::ots::SortId, Word);

@@ -276,6 +276,15 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> concrete_counts(const whyno
   return out;
 }
 
+void expect_concrete_counts(const std::string& text, std::size_t depth) {
+  OtsInput input(text);
+  const auto expected = concrete_counts(input.ots(), input.scope("two"), depth);
+  const SearchOutcome outcome = run(input, input.scope("two"), depth);
+  for (std::size_t d = 0; d < outcome.depths.size(); ++d)
+    EXPECT_EQ(std::pair(outcome.depths[d].states, outcome.depths[d].transitions), expected[d]) << text;
+  EXPECT_EQ(outcome.depths.back().states, expected.back().first) << text;
+}
+
 // Which collection stands opened beside the root, and what becomes of it, differs.
 TEST(OtsSearch, WhateverTheStateIsMadeOf) {
   const std::string head = "ots X { sort P = loose  observer k(p: P) : Nat = 0 ";
@@ -303,13 +312,43 @@ TEST(OtsSearch, WhateverTheStateIsMadeOf) {
                       "transition d(n: Nat) { when n in b  b -= n } scope two { } }"),
           std::string("ots Z { observer b : Bool = false transition t { b := not b } scope two { } }"),
       }) {
-    OtsInput input(text);
-    const auto expected = concrete_counts(input.ots(), input.scope("two"), 6);
-    const SearchOutcome outcome = run(input, input.scope("two"), 6);
-    for (std::size_t d = 0; d < outcome.depths.size(); ++d)
-      EXPECT_EQ(std::pair(outcome.depths[d].states, outcome.depths[d].transitions), expected[d]) << text;
-    EXPECT_EQ(outcome.depths.back().states, expected.back().first) << text;
+    expect_concrete_counts(text, 6);
   }
+}
+
+// What a transition that adds without looking does is found out once for all states that agree elsewhere.
+TEST(OtsSearch, TransitionsThatAddWithoutLooking) {
+  const std::string sorts = "ots X { sort P = loose  sort M = free { m(P, Nat) }  ";
+  const std::string rest =
+      " observer n : Nat = 0  observer k(p: P) : Bool = false  fun many(b: bag M) : Bool = |b| > 1 "
+      "transition tick { when n < 2  n += 1 } transition flip(p: P) { k(p) := not k(p) } scope two { P = { x, y } } }";
+  for (const std::string& transitions : {
+           // Without looking: on a condition, with another change, what is there already, an undefined element.
+           std::string("observer b : bag M = {} transition send(p: P) { b += m(p, n) when k(p) } "),
+           std::string("observer b : bag M = {} transition send(p: P) { when k(p)  b += m(p, n)  n := 0 } "),
+           std::string("observer b : set M = {} transition send(p: P, r: P) { b += m(p, n)  k(r) := k(p) } "),
+           std::string("observer b : list M = [] transition send(p: P) { when not k(p)  b := [m(p, n)] ++ b } "),
+           std::string("observer q : list Nat = []  observer b : bag Nat = {} transition send { b += head(q) } "
+                       "transition fill { when q = []  q := [n] } "),
+           // Looking, in one way or another.
+           std::string("observer b : bag M = {} transition send(p: P) { when |b| < 3  b += m(p, n) } "),
+           std::string("observer b : bag M = {} transition send(p: P) { b += m(p, |b|) when |b| < n } "),
+           std::string("observer b : bag M = {} transition send(p: P) { b += m(p, n)  k(p) := m(p, 0) in b } "),
+           std::string(
+               "observer b : bag M = {} transition send(p: P) { b += m(p, n)  n := if many(b) then 0 else 1 } "),
+           std::string("observer b : bag M = {} transition send(p: P) { when exists r: P. not (m(r, n) in b) "
+                       "b += m(p, n) } "),
+           std::string("observer b : bag M = {} transition send(p: P) { k(p) := true  b += m(p, n), m(p, 1) } "
+                       "transition take(p: P, i: Nat) { when m(p, i) in b  b -= m(p, i) } "),
+       })
+    expect_concrete_counts(sorts + transitions + rest, 4);
+}
+
+TEST(OtsSearch, StatesThatAgreeNowhereElse) {
+  OtsInput input("ots X { observer n : Nat = 0  observer b : set Nat = {} transition tick { n += 1 } scope two {} }");
+  Context context;
+  const auto outcome = search(input.ots(), input.scope("two"), {}, {6000, false, 1, {}}, context);
+  EXPECT_EQ(outcome.depths.back().states, 6001u);
 }
 
 TEST(OtsSearch, AgreesWithTheConcreteSemantics) {
