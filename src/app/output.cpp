@@ -77,12 +77,15 @@ std::string drawn(const report::Report& report, bool svg) {
     if (std::string lines = report::write_intervals_svg(report); !lines.empty()) return lines;
   if (drawings.empty())
     for (const report::TraceEntry& t : report.traces) drawings.push_back(report::drawing_of(t));
+  if (drawings.empty()) drawings.emplace_back();  // says that there is nothing
+  if (svg) {
+    const auto first =
+        std::find_if(drawings.begin(), drawings.end(), [](const Drawing& d) { return !d.nodes.empty(); });
+    return to_svg(first == drawings.end() ? drawings.front() : *first);
+  }
   std::string out;
-  for (const Drawing& drawing : drawings)
-    if (!svg) out += to_dot(drawing);
-  if (!svg || drawings.empty()) return out;
-  const auto first = std::find_if(drawings.begin(), drawings.end(), [](const Drawing& d) { return !d.nodes.empty(); });
-  return to_svg(first == drawings.end() ? drawings.front() : *first);
+  for (const Drawing& drawing : drawings) out += to_dot(drawing);
+  return out;
 }
 
 // What --chart asks for, and none of it otherwise.
