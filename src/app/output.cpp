@@ -9,6 +9,7 @@
 #include "app/web/assets.h"
 #include "app/words.h"
 #include "report/chart.h"
+#include "report/csv.h"
 #include "report/html.h"
 #include "report/intervals_views.h"
 #include "report/itf.h"
@@ -64,13 +65,14 @@ std::string line_of(const Arguments& arguments) {
   return line;
 }
 
-// What the findings have to look at, else the traces; an SVG file holds one drawing, the first that shows something.
+// What the findings have to look at, else the traces; an SVG file holds one drawing, the first.
 std::string drawn(const report::Report& report, bool svg) {
   std::vector<Drawing> drawings;
   for (const report::Finding& finding : report.findings)
     std::visit(
         [&](const auto& f) {
-          if constexpr (requires { f.drawing; }) drawings.push_back(f.drawing);
+          if constexpr (requires { f.drawing; })
+            if (!f.drawing.nodes.empty()) drawings.push_back(f.drawing);
         },
         finding);
   if (svg && drawings.empty())
@@ -78,11 +80,7 @@ std::string drawn(const report::Report& report, bool svg) {
   if (drawings.empty())
     for (const report::TraceEntry& t : report.traces) drawings.push_back(report::drawing_of(t));
   if (drawings.empty()) drawings.emplace_back();  // says that there is nothing
-  if (svg) {
-    const auto first =
-        std::find_if(drawings.begin(), drawings.end(), [](const Drawing& d) { return !d.nodes.empty(); });
-    return to_svg(first == drawings.end() ? drawings.front() : *first);
-  }
+  if (svg) return to_svg(drawings.front());
   std::string out;
   for (const Drawing& drawing : drawings) out += to_dot(drawing);
   return out;
@@ -140,7 +138,7 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
       return chart_svg(t.trace, *chart, missing).value_or("");
     });
   if (format == "svg") return drawn(report, true);
-  if (format == "csv") return report::write_intervals_csv(report);
+  if (format == "csv") return report::write_csv(report);
   if (format == "junit") return report::write_junit(report);
   if (format == "html") return report::write_html(report, json, web::page().single, line_of(run.arguments));
   return report::write_text(report, style_of(run)) + (chart ? charts_of(report, *chart) : "");

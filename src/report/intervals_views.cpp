@@ -13,13 +13,6 @@ namespace {
 
 constexpr double width = 640, left = 20, bar = 18;
 
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of("\",\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + "\"";
-}
-
 // Where numbers of a scale lie on the picture.
 struct Axis {
   Integer least, size;
@@ -79,20 +72,6 @@ std::string heat_map(const Intervals& f, const std::vector<const Intervals*>& si
 }
 
 }  // namespace
-
-std::string write_intervals_csv(const Report& report) {
-  std::string out = "property,variable,lo,hi,length,from,to\n";
-  for (const Finding& finding : report.findings) {
-    const auto* f = std::get_if<Intervals>(&finding);
-    if (!f || f->boxes) continue;
-    const NumberStyle style = number_style(*f);
-    for (const Interval& i : f->intervals)
-      out += fmt::format("{},{},{},{},{},{},{}\n", csv_cell(f->property), csv_cell(f->variable), to_string(i.lo),
-                         to_string(i.hi), to_string(Integer(i.hi - i.lo + 1)), csv_cell(number_text(i.lo, style)),
-                         csv_cell(number_text(i.hi, style)));
-  }
-  return out;
-}
 
 std::string write_intervals_svg(const Report& report) {
   std::string body;

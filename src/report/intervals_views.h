@@ -1,4 +1,4 @@
-// Intervals for other programs: a table, and pictures.
+// Intervals as pictures.
 #pragma once
 #include <string>
 
@@ -6,8 +6,6 @@
 
 namespace whynot::report {
 
-// One line for each interval: property, variable, lo, hi, length, and the same as --as shows it.
-std::string write_intervals_csv(const Report&);
 // A number line for each variable; for two variables together a map of their combinations.  Empty where the report has
 // no intervals.
 std::string write_intervals_svg(const Report&);

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "report/spelling.h"
 #include "report/summary.h"
 
 namespace whynot::report {
 namespace {
+
+constexpr std::string_view simulation_trace = "Simulation Trace";
 
 // The lines for what differs from `before`; everything where there is no before.
 void write_changes(std::string& out, const std::vector<Column>& columns, const std::vector<Value>& values,
@@ -207,13 +211,15 @@ std::string_view nusmv_description(PropertyKind kind) {
 }
 
 std::string write_nusmv_text(const TraceEntry& entry, std::string_view description, std::size_t number) {
-  std::string out = fmt::format("Trace Description: {} \nTrace Type: Counterexample \n", description);
+  const std::string_view type = description == simulation_trace ? "Simulation" : "Counterexample";
+  std::string out = fmt::format("Trace Description: {} \nTrace Type: {} \n", description, type);
   return out += TextWriter(entry, number).write();
 }
 
 std::string write_nusmv_text(const Report& report) {
   std::string out;
   std::size_t number = 0;
+  std::set<std::string_view> written;
   for (const PropertyResult& result : report.properties) {
     out += verdict_line(result);
     for (const std::string& id : result.traces) {
@@ -222,8 +228,11 @@ std::string write_nusmv_text(const Report& report) {
       if (outcome(result.verdict) == Outcome::Violated)
         out += "-- as demonstrated by the following execution sequence\n";
       out += write_nusmv_text(*entry, nusmv_description(result.property.kind), ++number);
+      written.insert(entry->id);
     }
   }
+  for (const TraceEntry& entry : report.traces)  // of no property: simulations, and traces of other tools
+    if (!written.count(entry.id)) out += write_nusmv_text(entry, simulation_trace, ++number);
   return out;
 }
 

@@ -179,6 +179,22 @@ TEST_F(CommandLine, TracesAreDrawnWhereNothingElseIs) {
   EXPECT_EQ(whynot({"check", lift, "-n", "0"}).code, 2);
 }
 
+// Runs of no property are written too, and read again.
+TEST_F(CommandLine, SimulationsInOtherFormats) {
+  const std::string model = file("m.smv",
+                                 "MODULE main IVAR go : boolean; VAR x : 0..3; ASSIGN init(x) := 0; "
+                                 "next(x) := go & x < 3 ? x + 1 : x;");
+  const Outcome text = whynot({"simulate", model, "--steps", "2", "--format", "nusmv"});
+  EXPECT_NE(text.out.find("Trace Type: Simulation"), std::string::npos) << text.out;
+  EXPECT_EQ(whynot({"trace", "replay", file("t.txt", text.out), "--model", model}).code, 0);
+  const Outcome table = whynot({"simulate", model, "--steps", "2", "--format", "csv"});
+  EXPECT_TRUE(table.out.starts_with("step,x,go\n0,0,\n1,")) << table.out;
+  const std::string spec =
+      file("n.ots", "ots N { observer n : Nat = 0 transition rise { n += 1 } invariant I : n < 2 }");
+  const Outcome chain = whynot({"search", spec, "-p", "I", "--format", "dot"});
+  EXPECT_NE(chain.out.find("rise"), std::string::npos) << chain.out;
+}
+
 // A further row, of a boolean, a number or a word, with next values and inputs; in traces of files too.
 TEST_F(CommandLine, ExpressionsAreFurtherRows) {
   const std::string model =
