@@ -57,4 +57,17 @@ Drawing draw(const Falsification& f) {
   return out;
 }
 
+Drawing draw(const Proof& proof, const std::string& goal, const std::string& text) {
+  Drawing out;
+  out.title = fmt::format("induction of {}", goal);
+  out.nodes.push_back({fmt::format("{} [{}]\n{}", goal, proof.proved() ? "proved" : "open", text),
+                       proof.proved() ? Drawing::Look::Good : Drawing::Look::Dim, true});
+  for (const Proof::Step& step : proof.steps)
+    for (const std::string& lemma : step.lemmas) {
+      out.edges.push_back({0, out.nodes.size(), step.transition});
+      out.nodes.push_back({fmt::format("L{} [open]\n{}", out.nodes.size(), lemma), Drawing::Look::Dim});
+    }
+  return out;
+}
+
 }  // namespace whynot::analyse::falsify

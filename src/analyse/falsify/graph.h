@@ -9,5 +9,7 @@ namespace whynot::analyse::falsify {
 
 std::string graph_as_text(const Falsification&);
 Drawing draw(const Falsification&);  // the path that refutes the goal is strong
+// The goal of an induction, and the lemmas that its steps ask for.
+Drawing draw(const Proof&, const std::string& goal, const std::string& text);
 
 }  // namespace whynot::analyse::falsify

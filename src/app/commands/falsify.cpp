@@ -266,6 +266,7 @@ class OtsCommand {
         prove(input_.ots(), goal.predicate, goal.given, form(), arguments_.count("k").value_or(1), run_.context);
     report::Falsification finding;
     finding.outcome = proof.proved() ? "verified" : "open";
+    finding.drawing = draw(proof, goal.predicate.name, goal.text);
     std::string undecided;
     for (const Proof::Step& step : proof.steps) {
       for (const std::string& text : step.lemmas)

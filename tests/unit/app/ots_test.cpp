@@ -190,6 +190,8 @@ TEST_F(OtsCommandLine, TracesAreReplayed) {
 TEST_F(OtsCommandLine, ProveSaysWhatIsMissing) {
   EXPECT_EQ(report({"prove", lock(), "-p", "trivial"}, 0)["findings"][0]["outcome"], "verified");
   const json open = report({"prove", lock(), "-p", "alone"}, 30);
+  const std::string drawn = whynot({"prove", lock(), "-p", "alone", "--format", "dot"}).out;
+  EXPECT_NE(drawn.find("n0 -> n1 [label=\"enter\""), std::string::npos) << drawn;
   EXPECT_EQ(open["properties"][0]["verdict"], "undecided");
   EXPECT_FALSE(open["findings"][0]["lemmas"].empty());
   EXPECT_EQ(open["findings"][0]["lemmas"][0]["from"], "alone");
