@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/files.h"
+#include "front/net/ports.h"
 
 namespace whynot::app {
 namespace {
@@ -45,12 +46,13 @@ ExitCode read_tables(const std::string& folder, net::Tables& tables, Sources& so
     const auto file = read_source(path.string(), sources, diagnostics);
     if (!file) return exit_io;
     if (is_names)
-      net::read_port_names(*file, sources, tables);
+      net::read_port_names(*file, sources, tables, diagnostics);
     else if (path.stem() == "topology")
       net::read_links(*file, sources, tables, diagnostics);
     else
       net::read_rules(*file, sources, path.stem().string(), tables, diagnostics);
   }
+  if (diagnostics.ok()) net::check_ports(tables, sources, diagnostics);
   if (diagnostics.ok() && tables.routers.empty())
     diagnostics.error("net.no-tables", fmt::format("there is no router table (*.tf) in {}", folder),
                       {sources.add(folder, ""), 0, 0});
@@ -101,13 +103,15 @@ std::variant<NetworkModel, ExitCode> read_network(const std::string& folder, con
                                                   Sources& sources, Diagnostics& diagnostics) {
   net::Tables tables;
   if (const ExitCode code = read_tables(folder, tables, sources, diagnostics); code != exit_ok) return code;
+  const auto moved = options.toward
+                         ? std::optional(net::modify(tables, options.probability, *options.toward, options.seed))
+                         : std::nullopt;
   net::Network network = net::flatten(tables);
-  if (options.toward) {
-    const std::size_t moved = net::modify(network, options.probability, *options.toward, options.seed);
+  if (moved)
     network.notes.push_back(
-        fmt::format("modified: {} rules on destinations were moved into {} (probability {}, seed {})", moved,
-                    options.toward_text, options.probability, options.seed));
-  }
+        fmt::format("modified: {} of the {} rules of the tables that match destinations were moved into {} "
+                    "(probability {}, seed {})",
+                    moved->rules, moved->of, options.toward_text, options.probability, options.seed));
   if (!knows_locations(network, options.reach, {sources.add(folder, ""), 0, 0}, diagnostics)) return exit_input;
   std::size_t rules = 0;
   for (const net::Location& l : network.locations) rules += l.rules.size();

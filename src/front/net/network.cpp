@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <map>
+#include <optional>
 #include <set>
 
-#include "base/random.h"
+#include "front/net/location_names.h"
 
 namespace whynot::net {
 namespace {
@@ -41,6 +42,8 @@ const std::string dropped = "drop";
 class Flattener {
  public:
   explicit Flattener(const Tables& tables) : tables_(tables) {
+    for (const Router& router : tables.routers) location_of(router);  // routers have the first choice of names
+    for (const Link& link : tables.links) links_[link.from].insert(link.to);
     for (const Router& router : tables.routers)
       for (const TransferRule& rule : router.rules) {
         for (Port p : rule.in) rules_of_[p].push_back(&rule);
@@ -77,13 +80,12 @@ class Flattener {
     return r.name.ends_with("_rtr") ? r.name.substr(0, r.name.size() - 4) : r.name;
   }
 
-  std::string port_name(Port sending) const {
-    const auto named = tables_.port_names.find(sending - 20000);
-    std::string name = short_name(*router_of_.at(net::router_of(sending))) + "_" +
-                       (named == tables_.port_names.end() ? fmt::format("p{}", sending % 10000) : named->second);
-    for (char& c : name)
-      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-    return name;
+  const std::string& location_of(const Router& router) { return names_.of("router " + router.name, router.name); }
+  const std::string& location_of(Port sending) {
+    const auto named = tables_.port_names.find(interface_of(sending));
+    std::string name = named == tables_.port_names.end() ? fmt::format("p{}", sending % 10000) : named->second.name;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return names_.of(fmt::format("port {}", sending), short_name(*router_of_.at(net::router_of(sending))) + "_" + name);
   }
 
   // A match without what is folded away.
@@ -105,7 +107,8 @@ class Flattener {
     Cases cases;
     for (const TransferRule* rule : rules_of(port)) {
       if (!rule->match[vlan_field].matches(vlan)) continue;
-      cases.push_back({header(*rule), {rule->out.empty() ? dropped : router_of_.at(net::router_of(port))->name}});
+      cases.push_back(
+          {header(*rule), {rule->out.empty() ? dropped : location_of(*router_of_.at(net::router_of(port)))}});
       if (always(cases.back().when)) return cases;
     }
     cases.push_back({{}, {dropped}});
@@ -114,9 +117,9 @@ class Flattener {
 
   // What is behind a sending port: an end, or the routers at the other ends of its links.
   std::vector<Cases> behind(Port port, std::uint32_t vlan) {
-    const auto links = tables_.links.find(port);
-    if (links == tables_.links.end()) {
-      const std::string name = port_name(port);
+    const auto links = links_.find(port);
+    if (links == links_.end()) {
+      const std::string& name = location_of(port);
       ends_.insert(name);
       return {{{{}, {name}}}};
     }
@@ -133,12 +136,13 @@ class Flattener {
 
   // From the routing stage to what is behind the port: filters on the way out first.
   Cases leave(Port port, std::uint32_t vlan) {
+    if (stage_of(port) == 2) return merge(behind(port, vlan));
     Cases cases;
     for (const TransferRule* rule : rules_of(port)) {
       if (!rule->match[vlan_field].matches(vlan)) continue;
       std::vector<Cases> ways;
       for (Port sending : rule->out)
-        for (Cases& c : behind(sending, rule->vlan.value_or(vlan))) ways.push_back(std::move(c));
+        for (Cases& c : behind(sending, rule->vlan(vlan))) ways.push_back(std::move(c));
       if (ways.empty()) ways.push_back({{{}, {dropped}}});
       const Match when = header(*rule);
       append(cases, when, merge(std::move(ways)));
@@ -156,6 +160,7 @@ class Flattener {
   // Several ways at once: one case for all.  Where a way has a filter, what the filter lets through is taken.
   Cases merge(std::vector<Cases> ways) {
     if (ways.size() == 1) return std::move(ways.front());
+    ++split_;
     std::set<std::string> targets;
     for (const Cases& way : ways) {
       if (way.size() > 1) ++filters_dropped_;
@@ -172,27 +177,36 @@ class Flattener {
     Cases cases;
     if (own != router_of_.end())
       for (const TransferRule* rule : rules_of(own->first * 100000)) append(cases, header(*rule), send(router, *rule));
-    cases_[router.name] = std::move(cases);
-    order_.push_back(router.name);
+    cases_[location_of(router)] = std::move(cases);
+    order_.push_back(location_of(router));
   }
 
   Cases send(const Router& router, const TransferRule& rule) {
     if (rule.out.empty()) return {{{}, {dropped}}};
-    const std::uint32_t vlan = rule.vlan.value_or(0);
+    const std::uint32_t vlan = rule.vlan(0);
+    vlans_kept_ += rule.vlan.keep != 0;
     std::vector<Port> to_ends;
     for (Port p : rule.out)
-      if (!tables_.links.count(p + 10000)) to_ends.push_back(p);
+      if (!is_linked(p)) to_ends.push_back(p);
     if (to_ends.size() > 1) return flood(router, to_ends.front(), vlan, rule.out.size() - to_ends.size());
     std::vector<Cases> ways;
     for (Port p : rule.out) ways.push_back(leave(p, vlan));
     return merge(std::move(ways));
   }
 
+  bool is_linked(Port p) const {
+    if (stage_of(p) == 2) return links_.count(p) != 0;
+    return std::any_of(rules_of(p).begin(), rules_of(p).end(), [&](const TransferRule* rule) {
+      return std::any_of(rule->out.begin(), rule->out.end(), [&](Port sending) { return links_.count(sending) != 0; });
+    });
+  }
+
   // A packet that is sent to all ports of a VLAN has arrived there.
   Cases flood(const Router& router, Port first, std::uint32_t vlan, std::size_t links) {
     ++floods_;
     flooded_links_ += links;
-    const std::string name = fmt::format("{}_vlan{}", short_name(router), vlan);
+    const std::string& name =
+        names_.of(fmt::format("vlan {} of {}", vlan, router.name), fmt::format("{}_vlan{}", short_name(router), vlan));
     ends_.insert(name);
     Cases cases = leave(first, vlan);
     for (Case& c : cases)
@@ -211,7 +225,8 @@ class Flattener {
       for (std::uint32_t vlan : vlans) {
         Cases cases = arrive(port, vlan);
         if (cases.size() <= 2 || !seen.insert(cases).second) continue;
-        const std::string name = fmt::format("in_{}_{}", short_name(router), seen.size());
+        const std::string wanted = fmt::format("in_{}_{}", short_name(router), seen.size());
+        const std::string& name = names_.of("in " + wanted, wanted);
         cases_[name] = std::move(cases);
         order_.push_back(name);
       }
@@ -231,12 +246,17 @@ class Flattener {
     return rules;
   }
 
-  std::vector<std::string> notes() const {
+  std::vector<std::string> notes() {
     std::vector<std::string> out = {
         "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept in "
         "the packet",
         "a packet may be sent back on the port that it came from"};
-    if (tables_.links.empty()) out.push_back("there are no links: no router leads to another (topology.tf)");
+    for (const Router& router : tables_.routers)
+      if (const std::string& name = location_of(router); name != router.name)
+        out.push_back(fmt::format("the location of router `{}` is called `{}`", router.name, name));
+    if (vlans_kept_)
+      out.push_back(fmt::format("{} rules of routing tables do not set the VLAN: it is taken to be 0", vlans_kept_));
+    if (links_.empty()) out.push_back("there are no links: no router leads to another (topology.tf)");
     if (tables_.rewrites)
       out.push_back(fmt::format("{} rules rewrite other header fields than the VLAN: packets keep what they have there",
                                 tables_.rewrites));
@@ -247,6 +267,11 @@ class Flattener {
           fmt::format("{} rules send to several ports without a link: each becomes one end, named by router and VLAN, "
                       "behind the filter of the first port; {} copies to linked ports are dropped",
                       floods_, flooded_links_));
+    if (split_)
+      out.push_back(fmt::format(
+          "where a rule has several next hops, a packet takes any one of them ({} times); one where nobody takes its "
+          "VLAN is `drop`",
+          split_));
     if (filters_dropped_)
       out.push_back(fmt::format(
           "where a rule has several next hops, a filter on one of them is replaced by what it lets through ({} times)",
@@ -255,57 +280,18 @@ class Flattener {
   }
 
   const Tables& tables_;
+  LocationNames names_;
+  std::map<Port, std::set<Port>> links_;  // from sending to receiving ports
   std::map<Port, std::vector<const TransferRule*>> rules_of_;
   std::map<Port, const Router*> router_of_;
   std::map<std::string, Cases> cases_;
   std::vector<std::string> order_;
   std::set<std::string> ends_;
-  std::size_t ctrl_dropped_ = 0, floods_ = 0, flooded_links_ = 0, filters_dropped_ = 0;
+  std::size_t ctrl_dropped_ = 0, floods_ = 0, flooded_links_ = 0, vlans_kept_ = 0, split_ = 0, filters_dropped_ = 0;
 };
 
 }  // namespace
 
 Network flatten(const Tables& tables) { return Flattener(tables).run(); }
-
-std::optional<Prefix> read_prefix(std::string_view text) {
-  const std::size_t slash = text.find('/');
-  if (slash == std::string_view::npos) return std::nullopt;
-  const auto number = [](std::string_view digits, int base) -> std::optional<std::uint32_t> {
-    std::uint32_t n = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n, base);
-    return error == std::errc() && end == digits.data() + digits.size() ? std::optional(n) : std::nullopt;
-  };
-  const auto length = number(text.substr(slash + 1), 10);
-  if (!length || *length > 32) return std::nullopt;
-  std::string_view address = text.substr(0, slash);
-  std::optional<std::uint32_t> value = 0;
-  if (address.find('.') == std::string_view::npos) {
-    value = number(address, 16);
-  } else {
-    for (int part = 0; part < 4 && value; ++part) {
-      const std::size_t end = part < 3 ? address.find('.') : address.size();
-      const auto byte = end == std::string_view::npos ? std::nullopt : number(address.substr(0, end), 10);
-      value = byte && *byte < 256 ? std::optional(*value << 8 | *byte) : std::nullopt;
-      if (value) address.remove_prefix(part < 3 ? end + 1 : end);
-    }
-  }
-  if (!value) return std::nullopt;
-  Prefix prefix{*value, *length};
-  prefix.value &= prefix.mask();
-  return prefix;
-}
-
-std::size_t modify(Network& network, double probability, const Prefix& toward, std::uint64_t seed) {
-  Random random(seed);
-  std::size_t moved = 0;
-  for (Location& location : network.locations)
-    for (Rule& rule : location.rules) {
-      Ternary& destination = rule.when[static_cast<std::size_t>(Field::IpDst)];
-      if (destination.mask == 0 || static_cast<double>(random.next() >> 11) * 0x1p-53 >= probability) continue;
-      destination.value = (destination.value & ~toward.mask()) | (toward.value & destination.mask);
-      ++moved;
-    }
-  return moved;
-}
 
 }  // namespace whynot::net

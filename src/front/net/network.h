@@ -31,17 +31,4 @@ struct Network {
 
 Network flatten(const Tables&);
 
-struct Prefix {
-  std::uint32_t value = 0;
-  std::size_t length = 0;
-
-  std::uint32_t mask() const { return length == 0 ? 0 : ~std::uint32_t{0} << (32 - length); }
-};
-// `171.67.160.0/19`, or `ab43a000/19`; nothing for anything else.
-std::optional<Prefix> read_prefix(std::string_view);
-
-// The paper's misconfiguration: each rule on destinations is moved, with this probability, into the range of
-// the prefix: its leading bits become those of the prefix.  How many were.
-std::size_t modify(Network&, double probability, const Prefix& toward, std::uint64_t seed);
-
 }  // namespace whynot::net

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "front/net/modify.h"
 #include "front/net/network.h"
 
 namespace whynot::net {

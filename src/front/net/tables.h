@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,11 +33,21 @@ using Match = std::array<Ternary, field_count>;
 using Port = std::uint32_t;
 constexpr Port router_of(Port p) { return p / 100000; }
 constexpr Port stage_of(Port p) { return p % 100000 / 10000; }
+constexpr bool is_routing(Port p) { return p % 100000 == 0; }
+// The receiving port of the same interface; port_map.txt names that one.
+constexpr Port interface_of(Port p) { return p - stage_of(p) * 10000; }
+
+struct VlanRewrite {  // the bits of `keep` stay, the others become those of `set`
+  std::uint32_t keep = 0xffff, set = 0;
+
+  std::uint32_t operator()(std::uint32_t vlan) const { return (vlan & keep) | set; }
+};
 
 struct TransferRule {
   std::vector<Port> in, out;
   Match match = {};
-  std::optional<std::uint32_t> vlan;  // what it is rewritten to
+  VlanRewrite vlan = {};
+  Span in_at = {}, out_at = {};  // the lists of ports
 };
 
 struct Router {
@@ -46,16 +55,27 @@ struct Router {
   std::vector<TransferRule> rules;
 };
 
-struct Tables {
-  std::vector<Router> routers;              // in the order of their files
-  std::map<Port, std::vector<Port>> links;  // from sending to receiving ports
-  std::map<Port, std::string> port_names;
-  std::size_t rewrites = 0;  // of header fields other than the VLAN, which are dropped
+struct Link {  // from a sending port to a receiving one
+  Port from = 0, to = 0;
+  Span from_at = {}, to_at = {};
 };
 
-// What one file holds is added; what is wrong is said (net.format).
+struct PortName {
+  std::string name;
+  Span where = {};
+};
+
+struct Tables {
+  std::vector<Router> routers;  // in the order of their files
+  std::vector<Link> links;
+  std::map<Port, PortName> port_names;  // by receiving port
+  std::size_t rewrites = 0;             // of header fields other than the VLAN, which are dropped
+};
+
+// What one file holds is added; what is wrong is said: net.format (an error) for a line of rules or links that cannot
+// be read, net.cut for a file that seems to end early, net.port-map for a line that names no port.
 void read_rules(FileId, const Sources&, std::string name, Tables&, Diagnostics&);
 void read_links(FileId, const Sources&, Tables&, Diagnostics&);
-void read_port_names(FileId, const Sources&, Tables&);
+void read_port_names(FileId, const Sources&, Tables&, Diagnostics&);
 
 }  // namespace whynot::net

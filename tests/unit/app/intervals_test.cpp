@@ -247,11 +247,20 @@ TEST_F(IntervalsLine, FoldersThatAreNoNetwork) {
   EXPECT_NE(empty.err.find("error[net.no-tables]"), std::string::npos) << empty.err;
   file("b.tf", "32$b$2$0$0$\n#\n");
   const Outcome cut = whynot({"net", "import", folder.string()});
-  EXPECT_NE(cut.err.find("b.tf:1:1: warning[net.cut]: the first line announces 2 rules, there are 0"),
+  EXPECT_NE(cut.err.find("b.tf:1:6: warning[net.cut]: the first line announces 2 rules, there are 0"),
             std::string::npos);
   EXPECT_NE(cut.err.find("there are no links"), std::string::npos);
   file("a.tf", "hello\n");
   EXPECT_NE(whynot({"net", "import", folder.string()}).err.find("a.tf:1:1: error[net.format]"), std::string::npos);
+  // A port that nobody takes packets from: the rest still means something.
+  file("a.tf", "32$a$1$0$0$\n#\nfwd$[100000]$None$None$None$None$None$[110007]$#$#$$$id$\n");
+  file("b.tf", "32$b$0$0$0$\n#\n");
+  const Outcome lost = whynot({"net", "import", folder.string(), "--modify", "0.5", "--toward", "10.0.0.0/8"});
+  EXPECT_EQ(lost.code, 0);
+  EXPECT_NE(lost.err.find("a.tf:3:40: warning[net.unknown-port]: no rule takes packets from port 110007"),
+            std::string::npos)
+      << lost.err;
+  EXPECT_NE(lost.err.find("modified: 0 of the 0 rules"), std::string::npos) << lost.err;
   EXPECT_EQ(whynot({"net", "import", folder.string(), "--reach", "a"}).code, 2);
   EXPECT_EQ(whynot({"net", "import", folder.string(), "--reach", "a,b,1.2.3"}).code, 2);
 }

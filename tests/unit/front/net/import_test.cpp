@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "front/net/ports.h"
 #include "front/net/smv_text.h"
 #include "front/smv/smv.h"
 
@@ -50,7 +51,8 @@ struct Small {  // router one (1) sends 10* to two (2) over a link, the rest to 
     read_rules(sources.add("two_rtr.tf", two), sources, "two_rtr", tables, diagnostics);
     read_links(sources.add("topology.tf", "32$$1$0$0$\n#\nlink$[120001]$None$None$None$None$None$[200001]$#$#$$$_1$\n"),
                sources, tables, diagnostics);
-    read_port_names(sources.add("port_map.txt", "$one_rtr\ngi1/2:100002\n$two_rtr\nte1/3:200003\n"), sources, tables);
+    read_port_names(sources.add("port_map.txt", "$one_rtr\ngi1/2:100002\n$two_rtr\nte1/3:200003\n"), sources, tables,
+                    diagnostics);
   }
   Sources sources;
   Diagnostics diagnostics;
@@ -112,30 +114,189 @@ TEST(NetImport, TheModelIsSmv) {
             std::string::npos);
 }
 
+constexpr auto destination = static_cast<std::size_t>(Field::IpDst);
+
+// The rules of the tables, before anything is made of them; those on destinations only.
 TEST(NetImport, ModifiedRulesMoveIntoTheRange) {
-  Small small;
-  Network all = flatten(small.tables), none = all, some = all, again = all;
+  Tables all = Small().tables, none = all, some = all, again = all;
   const Prefix toward = *read_prefix("171.67.160.0/19");
-  EXPECT_EQ(modify(none, 0, toward, 1), 0u);
-  EXPECT_EQ(modify(all, 1, toward, 1), 3u);
-  EXPECT_EQ(all.locations[0].rules[1].when[static_cast<std::size_t>(Field::IpDst)],
-            (Ternary{0x80000000u, 0xc0000000u}));
-  EXPECT_EQ(modify(some, 0.5, toward, 9), modify(again, 0.5, toward, 9));
-  EXPECT_EQ(smv_text(some, {}), smv_text(again, {}));
+  EXPECT_EQ(modify(none, 0, toward, 1).rules, 0u);
+  const Moved moved = modify(all, 1, toward, 1);
+  EXPECT_EQ(moved.rules, 2u);
+  EXPECT_EQ(moved.of, 2u);
+  EXPECT_EQ(all.routers[0].rules[1].match[destination], (Ternary{0x80000000u, 0xc0000000u}));
+  const Network network = flatten(all);
+  for (const Location& l : network.locations)
+    for (const Rule& r : l.rules)
+      EXPECT_EQ(r.when[destination].value, toward.value & r.when[destination].mask & toward.mask());
+  EXPECT_EQ(modify(some, 0.5, toward, 9).rules, modify(again, 0.5, toward, 9).rules);
+  EXPECT_EQ(smv_text(flatten(some), {}), smv_text(flatten(again), {}));
 }
 
-TEST(NetImport, BadLinesAreToldWithTheirPlace) {
+// Bits below the prefix stay, and so does what the rule does not match.
+TEST(NetImport, AMovedRuleKeepsTheRestOfItsBits) {
+  Tables tables;
+  TransferRule longer{{100000}, {}}, shorter{{100000}, {}};
+  longer.match[destination] = {0x0441a870u, 0xfffffff0u};  // the paper's example: 68.65.168.112/28
+  shorter.match[destination] = {0x0a000000u, 0xff000000u};
+  tables.routers.push_back({"r", {longer, shorter}});
+  modify(tables, 1, *read_prefix("171.67.160.0/19"), 0);
+  EXPECT_EQ(tables.routers[0].rules[0].match[destination], (Ternary{0xab43a870u, 0xfffffff0u}));
+  EXPECT_EQ(tables.routers[0].rules[1].match[destination], (Ternary{0xab000000u, 0xff000000u}));
+}
+
+// What is wrong, each as `code line:column message`.
+struct Complaints {
+  std::vector<std::string> all;
+
+  static std::string shown(const Diagnostic& d, const Sources& sources) {
+    const Place place = sources.place(d.where);
+    return d.code + " " + std::to_string(place.line) + ":" + std::to_string(place.column) + " " + d.message;
+  }
+  Complaints(const Diagnostics& diagnostics, const Sources& sources) {
+    for (const Diagnostic& d : diagnostics.all()) all.push_back(shown(d, sources));
+  }
+};
+
+std::vector<std::string> complaints_about_rules(const std::string& lines, std::size_t announced) {
   Tables tables;
   Sources sources;
   Diagnostics diagnostics;
+  read_rules(sources.add("r.tf", "32$r$" + std::to_string(announced) + "$0$0$\n#\n" + lines), sources, "r", tables,
+             diagnostics);
+  return Complaints(diagnostics, sources).all;
+}
+
+TEST(NetImport, BadLinesAreToldWithTheirPlace) {
   const std::string good = forward("[100001]", bits(""), "[100000]");
-  read_rules(
-      sources.add("r.tf", "32$r$3$0$0$\n#\n" + good + "fwd$[1x]$None$None$None$None$None$[]$#$#$$$i$\nfwd$oops\n"),
-      sources, "r", tables, diagnostics);
-  ASSERT_EQ(diagnostics.errors(), 2u);
-  EXPECT_EQ(diagnostics.all()[0].code, "net.format");
-  EXPECT_EQ(sources.place(diagnostics.all()[1].where).line, 5u);
-  EXPECT_EQ(tables.routers[0].rules.size(), 1u);
+  using Said = std::vector<std::string>;
+  EXPECT_EQ(complaints_about_rules(good, 1), Said{});
+  EXPECT_EQ(complaints_about_rules(good + "fwd$[1, 1x]$None$None$None$None$None$[]$#$#$$$i$\n", 2),
+            Said{"net.format 4:9 `1x` is no port"});
+  EXPECT_EQ(complaints_about_rules(good + "fwd$oops\n", 2),
+            Said{"net.format 4:1 this line has 2 fields separated by `$`, a rule has 13"});
+  EXPECT_EQ(complaints_about_rules("fwd$1$None$None$None$None$None$[]$#$#$$$i$\n", 1),
+            Said{"net.format 3:5 `1` is no list of ports"});
+  EXPECT_EQ(complaints_about_rules("drop$[]$None$None$None$None$None$[]$#$#$$$i$\n", 1),
+            Said{"net.format 3:1 `drop` is no action of this file: it should be `fwd` or `rw`"});
+  EXPECT_EQ(complaints_about_rules("fwd$[]$01x$None$None$None$None$[]$#$#$$$i$\n", 1),
+            Said{"net.format 3:8 this match has 3 bits, a header has 128"});
+  EXPECT_EQ(complaints_about_rules("fwd$[]$0z$None$None$None$None$[]$#$#$$$i$\n", 1),
+            Said{"net.format 3:9 `z` in a match: it has the characters `01x`, with commas between bytes, or is None"});
+  EXPECT_EQ(complaints_about_rules(good, 7), Said{"net.cut 1:6 the first line announces 7 rules, there are 1"});
+  EXPECT_EQ(complaints_about_rules("fwd$[]$None$None$None$None$None$[]$#\n", 1),
+            Said{"net.cut 3:1 this rule ends after 9 of 13 fields: those that count are there"});
+}
+
+// As the notes of the format have it, without a last `$`.
+TEST(NetImport, ARuleNeedsNoSeparatorAtItsEnd) {
+  EXPECT_EQ(complaints_about_rules("fwd$[100001]$None$None$None$None$None$[100000]$#$#$file$[1]$id\r\n", 1),
+            std::vector<std::string>{});
+}
+
+TEST(NetImport, LinesOfThePortMapAreLookedAt) {
+  Tables tables;
+  Sources sources;
+  Diagnostics diagnostics;
+  read_port_names(
+      sources.add("port_map.txt",
+                  "$r\nte1/1:100001\nte1/2\n:100002\nte1/3:10000x\nte1/4:120004\nte9:100001\n\nvlan:7:100005\r\n"),
+      sources, tables, diagnostics);
+  EXPECT_EQ(
+      Complaints(diagnostics, sources).all,
+      (std::vector<std::string>{"net.port-map 3:1 `te1/2` names no port", "net.port-map 4:1 `:100002` names no port",
+                                "net.port-map 5:1 `te1/3:10000x` names no port",
+                                "net.port-map 6:1 `120004` is no receiving port: it names no interface",
+                                "net.port-map 7:1 port 100001 is called `te9` here and `te1/1` before"}));
+  EXPECT_TRUE(diagnostics.ok());
+  EXPECT_EQ(tables.port_names.size(), 2u);
+  EXPECT_EQ(tables.port_names.at(100005).name, "vlan:7");
+}
+
+std::vector<std::string> complaints_about_ports(const std::string& rules, const std::string& links,
+                                                const std::string& names = "") {
+  Tables tables;
+  Sources sources;
+  Diagnostics ignored, diagnostics;
+  read_rules(sources.add("r.tf", rules), sources, "r", tables, ignored);
+  read_rules(sources.add("s.tf", forward("[200001]", bits(""), "[200000]") + forward("[200000]", bits(""), "[]")),
+             sources, "s", tables, ignored);
+  read_links(sources.add("topology.tf", links), sources, tables, ignored);
+  read_port_names(sources.add("port_map.txt", names), sources, tables, ignored);
+  check_ports(tables, sources, diagnostics);
+  return Complaints(diagnostics, sources).all;
+}
+std::string link(const std::string& from, const std::string& to) {
+  return "link$[" + from + "]$None$None$None$None$None$[" + to + "]$#$#$$$_1$\n";
+}
+
+TEST(NetImport, PortsThatDoNotFitAreTold) {
+  const std::string whole = forward("[100001]", bits(""), "[100000]") + forward("[100000]", bits(""), "[110001]") +
+                            forward("[110001]", bits(""), "[120001]");
+  using Said = std::vector<std::string>;
+  EXPECT_EQ(complaints_about_ports(whole, link("120001", "200001")), Said{});
+  EXPECT_EQ(complaints_about_ports(whole + forward("[100000]", "None", "[120001, 110002]"), ""),
+            Said{"net.unknown-port 4:48 no rule takes packets from port 110002: they are dropped"});
+  EXPECT_EQ(complaints_about_ports(whole + forward("[100000]", "None", "[210001]"), ""),
+            Said{"net.port 4:40 port 210001 is of router 2, the table r is of router 1"});
+  EXPECT_EQ(complaints_about_ports(whole + forward("[130001]", "None", "[]"), ""),
+            Said{"net.port 4:6 port 130001 is of stage 3; there are 0, 1 and 2"});
+  EXPECT_EQ(complaints_about_ports(whole + forward("[100001]", "None", "[120001]"), ""),
+            Said{"net.port 4:40 this rule leads from port 100001 to port 120001"});
+  EXPECT_EQ(complaints_about_ports(whole + forward("[120001]", "None", "[]"), ""),
+            Said{"net.unknown-port 4:6 packets leave at the sending port 120001: no rule applies to them there"});
+  EXPECT_EQ(complaints_about_ports(forward("[200001]", bits(""), "[200000]"), ""),
+            Said{"net.port 1:5 r and s are both tables of router 2"});
+  EXPECT_EQ(complaints_about_ports(whole, link("110001", "210001")),
+            (Said{"net.port 1:7 this link begins at port 110001 of stage 1",
+                  "net.port 1:41 this link leads to port 210001, which does not receive"}));
+  EXPECT_EQ(complaints_about_ports(whole, link("120009", "300001")),
+            (Said{"net.unknown-port 1:7 no rule sends to port 120009: no packet takes this link",
+                  "net.unknown-port 1:41 no rule takes packets from port 300001: they are dropped"}));
+  EXPECT_EQ(complaints_about_ports(whole, link("120001", "200001") + link("120001", "200001")),
+            Said{"net.unknown-port 2:7 port 120001 is linked to 200001 before"});
+  EXPECT_EQ(complaints_about_ports(whole, "", "$s\na:200001\n$t\nb:900001\nc:900002\n"),
+            (Said{"net.unknown-port 1:6 port 100001 has no name: port_map.txt does not have 100001",
+                  "net.unknown-port 4:1 `b` is a port of router 9, of which there is no table"}));
+}
+
+// Names of files and interfaces are no names of SMV yet, and may be the same after they became some.
+TEST(NetImport, LocationsHaveNamesOfTheirOwn) {
+  Tables tables;
+  for (const auto& [number, name] : {std::pair<std::size_t, const char*>{1, "next"}, {2, "drop"}, {3, "3 com"}}) {
+    const std::string n = std::to_string(number);
+    Sources sources;
+    Diagnostics diagnostics;
+    read_rules(sources.add(name, forward("[" + n + "00000]", bits("1"), "[" + n + "20001]") +
+                                     forward("[" + n + "00000]", bits("0"), "[" + n + "20002]")),
+               sources, name, tables, diagnostics);
+    tables.port_names[number * 100000 + 1] = {"gi1/1", {}};
+    tables.port_names[number * 100000 + 2] = {"gi1-1", {}};
+  }
+  const Network network = flatten(tables);
+  EXPECT_EQ(names(network),
+            (std::vector<std::string>{"next_2", "drop_2", "at_3_com", "at_3_com_gi1_1", "at_3_com_gi1_1_2",
+                                      "drop_gi1_1", "drop_gi1_1_2", "next_gi1_1", "next_gi1_1_2", "drop"}));
+  EXPECT_EQ(std::count_if(network.notes.begin(), network.notes.end(),
+                          [](const std::string& n) { return n.starts_with("the location of router"); }),
+            3);
+}
+
+// Part of a VLAN may be set; a routing stage may send at once.
+TEST(NetImport, APartOfTheVlanIsSet) {
+  Small small;
+  std::string rule = forward("[110002]", bits("", vlan(8)), "[120001]");
+  std::string mask, rewrite;
+  for (int i = 0; i < 16; ++i) {
+    mask += std::string(i ? "," : "") + (i < 15 ? "11111111" : "11111000");  // 8 becomes 8 | 7
+    rewrite += std::string(i ? "," : "") + (i < 15 ? "00000000" : "00001111");
+  }
+  rule.replace(rule.find("$None$None"), 10, "$" + mask + "$" + rewrite);
+  Tables tables;
+  read_rules(small.sources.add("x", rule), small.sources, "x", tables, small.diagnostics);
+  ASSERT_EQ(tables.routers[0].rules.size(), 1u);
+  EXPECT_EQ(tables.routers[0].rules[0].vlan(8), 15u);
+  EXPECT_EQ(tables.routers[0].rules[0].vlan(16), 23u);
 }
 
 TEST(NetImport, Prefixes) {
