@@ -63,12 +63,12 @@ struct Counts {
 };
 
 // Summaries by the key of a node: their places by open addressing, because a pass does little else than look them up.
+// Those of a small set lie on the stack: asking the heap for a few kilobytes after a large set of diagrams was freed
+// takes longer than the pass itself, since the heap then joins all that was freed.
 template <class Summary>
 class Summaries {
  public:
-  explicit Summaries(std::pmr::memory_resource* memory) : entries_(memory), places_(512, free_, memory) {
-    entries_.reserve(44 * 1024 / sizeof(Entry));
-  }
+  Summaries() : entries_(&memory_), places_(512, free_, &memory_) { entries_.reserve(48 * 1024 / sizeof(Entry)); }
 
   const Summary* find(std::uint32_t key) const {
     const std::uint32_t entry = places_[place(key)];
@@ -96,66 +96,55 @@ class Summaries {
     for (std::uint32_t i = 0; i < entries_.size(); ++i) places_[place(entries_[i].first)] = i;
   }
 
+  std::array<std::byte, 64 * 1024> stack_;
+  std::pmr::monotonic_buffer_resource memory_{stack_.data(), stack_.size()};
   std::pmr::vector<Entry> entries_;
   std::pmr::vector<std::uint32_t> places_;  // of entries
 };
 
-// The summary of the whole line.  Each node is entered once, each edge followed once.  What a small set needs lies on
-// the stack: asking the heap for a few kilobytes after a large set of diagrams was freed takes longer than the pass
-// itself, since the heap then joins all that was freed.
+// The summary of the whole line.
 template <class Summary>
 class Pass {
  public:
   Pass(const ValueSet& set, const std::vector<std::size_t>& rank)
-      : rank_(rank), width_(set.scale().width()), is_signed_(set.scale().is_signed()), root_(set.function().node()) {
-    open_.reserve(width_);
-  }
+      : rank_(rank), width_(set.scale().width()), is_signed_(set.scale().is_signed()), root_(set.function().node()) {}
 
   Summary run() {
-    std::optional<Summary> made = enter(root_, 0);
-    while (!open_.empty()) {
-      Opened& block = open_.back();
-      if (!made) {
-        made = enter(block.halves[0], block.rank + 1);
-      } else if (!block.first) {
-        block.first = made;
-        made = enter(block.halves[1], block.rank + 1);
-      } else {
-        const Summary whole = Summary::join(*block.first, *made);
-        made_.put(block.key, whole);
-        made = Summary::repeat(whole, block.rank - block.at);
-        open_.pop_back();
+    std::vector<BddNode> open;
+    if (!root_.is_constant()) open.push_back(root_);
+    while (!open.empty()) {
+      const BddNode n = open.back();
+      if (made_.find(n.key())) {
+        open.pop_back();
+        continue;
       }
+      const BddNode halves[] = {n.low(), n.high()};
+      const std::size_t before = open.size(), below = rank(n) + 1;
+      const std::optional<Summary> low = from(halves[0], below), high = from(halves[1], below);
+      if (!low) open.push_back(halves[0]);
+      if (!high) open.push_back(halves[1]);
+      if (open.size() != before) continue;
+      open.pop_back();
+      made_.put(n.key(), is_signed_ && below == 1 ? Summary::join(*high, *low) : Summary::join(*low, *high));
     }
-    return *made;
+    return *from(root_, 0);
   }
 
  private:
-  struct Opened {  // a block under way: what a node describes, repeated from level `at` on
-    std::uint32_t key;
-    std::size_t at, rank;
-    std::array<BddNode, 2> halves;  // in the order of the line
-    std::optional<Summary> first;   // of the first half
-  };
-
-  // Of the block of 2^(width - at) places that the node describes; nothing if it is opened for that.
-  std::optional<Summary> enter(const BddNode& n, std::size_t at) {
+  std::size_t rank(const BddNode& n) const { return rank_[n.variable()]; }
+  // Of the block of 2^(width - at) places that the node describes; nothing if it is not made yet.
+  std::optional<Summary> from(const BddNode& n, std::size_t at) const {
     if (n.is_constant()) return Summary::constant(n.is_true(), width_ - at);
-    const std::size_t rank = rank_[n.variable()];
-    if (const Summary* made = made_.find(n.key())) return Summary::repeat(*made, rank - at);
-    const bool is_sign = is_signed_ && rank == 0;  // negative numbers come first
-    open_.push_back({n.key(), at, rank, {is_sign ? n.high() : n.low(), is_sign ? n.low() : n.high()}, {}});
-    return std::nullopt;
+    const Summary* made = made_.find(n.key());
+    if (!made) return std::nullopt;
+    return Summary::repeat(*made, rank(n) - at);
   }
 
   const std::vector<std::size_t>& rank_;
   std::size_t width_;
   bool is_signed_;
   BddNode root_;
-  std::array<std::byte, 64 * 1024> stack_;
-  std::pmr::monotonic_buffer_resource memory_{stack_.data(), stack_.size()};
-  std::pmr::vector<Opened> open_{&memory_};
-  Summaries<Summary> made_{&memory_};
+  Summaries<Summary> made_;
 };
 
 template <class N>
