@@ -18,6 +18,7 @@ class PortCheck {
         taken_.insert(rule.in.begin(), rule.in.end());
         sent_.insert(rule.out.begin(), rule.out.end());
       }
+    for (const Link& link : tables.links) linked_.insert({interface_of(link.from), interface_of(link.to)});
   }
 
   void run() {
@@ -106,8 +107,10 @@ class PortCheck {
           fmt::format("`{}` is a port of router {}, of which there is no table", name.name, router_of(port)),
           name.where);
   }
+  // Ports with a link are inside of the network, where nobody asks for their names.
   void check_named(Port p, Span list) {
     if (tables_.port_names.empty() || is_routing(p) || tables_.port_names.count(interface_of(p))) return;
+    if (linked_.count(interface_of(p))) return;
     if (unnamed_.insert(interface_of(p)).second)
       tell(p, list, fmt::format("port {} has no name: port_map.txt does not have {}", p, interface_of(p)),
            fmt::format("it is called p{}", p % 10000));
@@ -141,6 +144,7 @@ class PortCheck {
   const Sources& sources_;
   Diagnostics& diagnostics_;
   std::set<Port> taken_, sent_;           // by rules: from where, to where
+  std::set<Port> linked_;                 // interfaces
   std::map<Port, const Router*> owners_;  // by the number of the router
   std::set<Port> unknown_, unnamed_, nameless_;
   std::set<std::pair<Port, Port>> links_;
