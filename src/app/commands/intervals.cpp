@@ -146,10 +146,29 @@ class IntervalsCommand {
         if (!below.empty()) error.help = fmt::format("ask for {}", fmt::join(below, ", "));
         return;
       }
+    if (has_parts(name, candidates)) return;
     auto& error = workbench_.diagnostics().error("app.unknown-column",
                                                  fmt::format("the model has no variable `{}`", name), {1, 0, 0});
     if (const auto near = nearest_name(name, candidates); !near.empty())
       error.help = fmt::format("did you mean `{}`?", near);
+  }
+
+  // Whether the name is that of an array or an instance: its elements have values, it has none.
+  bool has_parts(const std::string& name, const std::vector<std::string_view>& candidates) {
+    constexpr std::size_t most_shown = 6;
+    std::vector<std::string_view> parts;
+    for (std::string_view c : candidates)
+      if (c.starts_with(name + "[") || c.starts_with(name + ".")) parts.push_back(c);
+    if (parts.empty() || name.empty()) return false;
+    const bool is_array = parts[0][name.size()] == '[';
+    auto& error = workbench_.diagnostics().error(
+        "intervals.not-a-number",
+        fmt::format("`{}` is {}: it has no value of its own", name, is_array ? "an array" : "an instance of a module"),
+        {1, 0, 0});
+    const bool all = parts.size() <= most_shown;
+    parts.resize(std::min(parts.size(), most_shown));
+    error.help = fmt::format("ask for {}{}", fmt::join(parts, ", "), all ? "" : ", …");
+    return true;
   }
 
   // To name a variable twice says nothing new.

@@ -283,6 +283,52 @@ TEST_F(IntervalsLine, MoreBoxesThanCanBeToldApart) {
   EXPECT_EQ(mixed["diagnostics"].back()["code"], "intervals.no-boxes");
 }
 
+// What is said of each of many variables is no more than the sum of it, if their bits do not mix.
+TEST_F(IntervalsLine, ABoxOfTwentyVariables) {
+  std::string model = "MODULE main FROZENVAR", all = "TRUE";
+  std::vector<std::string> words = {"intervals"};
+  for (int i = 0; i < 20; ++i) {
+    const std::string name = "v" + std::to_string(i);
+    model += " " + name + " : unsigned word[4];";
+    all += " & " + name + " > 0ud4_2";
+  }
+  words.push_back(file("twenty.smv", model + " INVARSPEC !(" + all + ");"));
+  for (int i = 0; i < 20; ++i) words.insert(words.end(), {"-v", "v" + std::to_string(i)});
+  words.insert(words.end(), {"--timeout", "20s"});
+  const json found = ask(words)["findings"].back();
+  EXPECT_EQ(found["kind"], "boxes");
+  EXPECT_EQ(found["count"], "19004963774880799438801");  // 13 ** 20
+  ASSERT_EQ(found["boxes"].size(), 1u);
+  EXPECT_EQ(found["boxes"][0]["v19"], json::parse(R"([{"lo":"3","hi":"15"}])"));
+  EXPECT_EQ(found["around_base"]["v7"], json::parse(R"({"lo":"3","hi":"15"})"));
+}
+
+// A diagram of the product would be large; there is one solution.
+TEST_F(IntervalsLine, FewSolutionsOfAHardCondition) {
+  const json found = ask({"intervals",
+                          file("product.smv",
+                               "MODULE main FROZENVAR a : unsigned word[40]; b : unsigned word[40];\n"
+                               "INIT b = 0ud40_987654321;\n"
+                               "INVARSPEC a * b != 0ud40_12345678901;\n"),
+                          "-v", "a"})["findings"][0];
+  EXPECT_EQ(found["count"], "1");
+  EXPECT_EQ(found["method"], "allsat");
+  const std::uint64_t mask = (std::uint64_t{1} << 40) - 1;
+  const std::uint64_t a = std::stoull(found["value"].get<std::string>());
+  EXPECT_EQ((a * 987654321u) & mask, 12345678901u);
+}
+
+TEST_F(IntervalsLine, ArraysAndInstancesHaveNoValueOfTheirOwn) {
+  const std::string model = file("parts.smv",
+                                 "MODULE m VAR x : 0..3; MODULE main VAR a : array 1..2 of 0..3; b : m;\n"
+                                 "INVARSPEC a[1] < 2;\n");
+  for (const auto& [name, help] : {std::pair("a", "ask for a[1], a[2]"), std::pair("b", "ask for b.x")}) {
+    const json report = ask({"intervals", model, "-v", name}, 3);
+    EXPECT_EQ(report["diagnostics"].back()["code"], "intervals.not-a-number");
+    EXPECT_NE(whynot({"intervals", model, "-v", name}).err.find(help), std::string::npos);
+  }
+}
+
 TEST_F(IntervalsLine, SetsThatAreKept) {
   const std::string store = folder / "kept.json",
                     model =
