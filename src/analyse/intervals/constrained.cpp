@@ -67,10 +67,10 @@ std::optional<Constrained> Constrained::solve(const Question& q, Context& contex
 // Of a hard condition with few solutions (a product that is given) diagrams are large, and of many solutions there are
 // many cubes: each way has a short try before the long one.
 bool Constrained::by_either(Context& context, const Limits& limits) {
-  constexpr std::uint64_t few = 256, part = 20;
-  if (by_diagrams(context, {limits.diagram_bytes, limits.diagram_effort / part, few})) return true;
+  constexpr std::uint64_t few = 256;
+  if (by_diagrams(context, {limits.diagram_bytes, limits.diagram_effort / 400, few})) return true;
   if (context.should_stop()) return false;
-  Context shorter(context, limits.diagram_effort / part);
+  Context shorter(context, limits.diagram_effort / 20);
   if (by_enumeration(shorter, few)) return true;
   return !context.should_stop() && by_diagrams(context, limits);
 }
