@@ -400,6 +400,12 @@ class IntervalsCommand {
     if (found.count == 0)
       workbench_.diagnostics().warning(
           "intervals.empty", fmt::format("no value of `{}` is possible at every step", target.name), target.decl.where);
+    if (const std::size_t most = found.as == "ipv4" ? 32 : found.as == "ipv6" ? 128 : found.width; found.width > most)
+      workbench_.diagnostics().warning(
+          "intervals.too-wide",
+          fmt::format("`{}` has {} bits, {} has {}: its values are shown as decimal numbers", target.name, found.width,
+                      found.as, most),
+          target.decl.where);
     if (found.count <= 1 || found.count != found.domain) return;
     const std::vector<Expr> spoken_of = support(property_.formula);
     const bool touched = std::find(spoken_of.begin(), spoken_of.end(), target.decl.variable) != spoken_of.end();

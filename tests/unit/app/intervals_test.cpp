@@ -237,6 +237,8 @@ TEST_F(IntervalsLine, TextOfNarrowAddressesAndOfCountsAlone) {
   const std::string model = file("byte.smv", "MODULE main FROZENVAR x : unsigned word[8]; INVARSPEC x < 0ud8_192");
   const std::string text = whynot({"intervals", model, "-p", "invar1", "-v", "x", "--as", "ipv4"}).out;
   EXPECT_NE(text.find("0.0.0.192/26"), std::string::npos) << text;
+  const std::string wide = file("wide.smv", "MODULE main FROZENVAR x : unsigned word[40]; INVARSPEC x < 0ud40_192");
+  EXPECT_NE(whynot({"intervals", wide, "-v", "x", "--as", "ipv4"}).err.find("intervals.too-wide"), std::string::npos);
   const std::string none = whynot({"intervals", model, "-p", "invar1", "-v", "x", "--limit", "0"}).out;
   EXPECT_NE(none.find("64 of 256 values   … (1 intervals)"), std::string::npos) << none;
 }
@@ -370,6 +372,12 @@ TEST_F(IntervalsLine, FoldersOfRouterTablesAreModels) {
   const std::string model = folder / "campus.smv";
   ASSERT_EQ(whynot({"net", "import", campus, "--reach", reach, "-o", model}).code, 0);
   EXPECT_EQ(ask({"intervals", model, "-p", "ltl1", "-v", "packet.proto"})["findings"][0]["intervals"], f["intervals"]);
+
+  // The report besides: what was approximated.
+  const json imported = ask({"net", "import", campus, "-o", model}, 0);
+  EXPECT_EQ(imported["input"]["front"], "net");
+  EXPECT_EQ(imported["diagnostics"][0]["code"], "net.approximated");
+  EXPECT_EQ(whynot({"net", "import", campus, "--json"}).code, 2);
 
   EXPECT_EQ(whynot({"check", campus, "--reach", "edge_rtr,nowhere"}).code, 3);
   EXPECT_EQ(whynot({"check", campus, "--reach", "edge_rtr"}).code, 2);
