@@ -312,7 +312,7 @@ TEST_F(IntervalsLine, FewSolutionsOfAHardCondition) {
                                "MODULE main FROZENVAR a : unsigned word[40]; b : unsigned word[40];\n"
                                "INIT b = 0ud40_987654321;\n"
                                "INVARSPEC a * b != 0ud40_12345678901;\n"),
-                          "-v", "a"})["findings"][0];
+                          "-v", "a", "--engine", "bmc"})["findings"][0];
   EXPECT_EQ(found["count"], "1");
   EXPECT_EQ(found["method"], "allsat");
   const std::uint64_t mask = (std::uint64_t{1} << 40) - 1;
