@@ -38,7 +38,7 @@ std::vector<Target> targets_of(const Arguments& arguments) {
   }
   if (arguments.has("json")) targets.push_back({"json", ""});
   if (targets.empty()) targets.push_back({"human", ""});
-  if (arguments.has("output"))
+  if (arguments.has("output") && arguments.command != "net")  // there it is the model's file
     for (Target& target : targets)
       if (target.file.empty()) target.file = arguments.text("output");
   return targets;

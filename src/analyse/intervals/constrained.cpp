@@ -59,22 +59,41 @@ std::optional<Constrained> Constrained::solve(const Question& q, Context& contex
     return std::any_of(result.targets_.begin(), result.targets_.end(), [&](const auto& p) { return !f->has(p); });
   });
   result.families_ = std::make_shared<const Families>(std::move(families));
-  if (limits.diagram_bytes > 0 && result.by_diagrams(context, limits)) return result;
-  if (context.should_stop() || !result.by_enumeration(context, limits)) return std::nullopt;
+  if (limits.diagram_bytes > 0 && result.by_either(context, limits)) return result;
+  if (context.should_stop() || !result.by_enumeration(context, limits.cubes)) return std::nullopt;
   return result;
 }
 
-// Where many steps are loose, no order is best for all; the one for sums and comparisons first, but not for long.
+// Of a hard condition with few solutions (a product that is given) diagrams are large, and of many solutions there are
+// many cubes: each way has a short try before the long one.
+bool Constrained::by_either(Context& context, const Limits& limits) {
+  constexpr std::uint64_t few = 256;
+  if (by_diagrams(context, {limits.diagram_bytes, limits.diagram_effort / 400, few})) return true;
+  if (context.should_stop()) return false;
+  Context shorter(context, limits.diagram_effort / 20);
+  if (by_enumeration(shorter, few)) return true;
+  return !context.should_stop() && by_diagrams(context, limits);
+}
+
+// Where many numbers are loose, no order is best for all; the one for sums and comparisons first, but not for long.
 bool Constrained::by_diagrams(Context& context, const Limits& limits) {
   std::set<std::size_t> steps;
+  std::set<Family::Place> numbers;
   for (const auto& family : *families_)
-    for (const auto& [place, bits] : family->fresh()) steps.insert(place.step);
-  if (steps.size() > 2) {
-    if (by_diagrams(Together::Weights, limits.diagram_effort / 400, context, limits)) return true;
-    if (by_diagrams(Together::Steps, limits.diagram_effort / 4, context, limits)) return true;
+    for (const auto& [place, bits] : family->fresh()) {
+      steps.insert(place.step);
+      numbers.insert(place);
+    }
+  const auto tried = [&](Together together, std::uint64_t part) {
+    return by_diagrams(together, limits.diagram_effort / part, context, limits);
+  };
+  if (numbers.size() > 2) {
+    if (tried(Together::Weights, 400)) return true;
+    if (steps.size() > 2 && tried(Together::Steps, 4)) return true;
+    if (tried(Together::Numbers, 16)) return true;
     if (context.should_stop()) return false;
   }
-  return by_diagrams(Together::Weights, limits.diagram_effort, context, limits);
+  return tried(Together::Weights, 1);
 }
 
 bool Constrained::by_diagrams(Together together, std::uint64_t effort, Context& context, const Limits& limits) {
@@ -120,7 +139,7 @@ bool Constrained::by_diagrams(Together together, std::uint64_t effort, Context& 
   return !failed;
 }
 
-bool Constrained::by_enumeration(Context& context, const Limits& limits) {
+bool Constrained::by_enumeration(Context& context, std::uint64_t cubes) {
   method_ = "allsat";
   violating_ = route_ = Bdd();
   manager_ = std::make_shared<BddManager>();
@@ -142,11 +161,9 @@ bool Constrained::by_enumeration(Context& context, const Limits& limits) {
       }
     }
     std::vector<Lit> conditions = family->run();
-    const auto route =
-        all_solutions(family->graph(), conditions, shown_bits, variables, *manager_, limits.cubes, context);
+    const auto route = all_solutions(family->graph(), conditions, shown_bits, variables, *manager_, cubes, context);
     conditions.push_back(family->violates());
-    const auto violating =
-        all_solutions(family->graph(), conditions, shown_bits, variables, *manager_, limits.cubes, context);
+    const auto violating = all_solutions(family->graph(), conditions, shown_bits, variables, *manager_, cubes, context);
     if (!route || !violating) return false;
     route_ |= *route;
     violating_ |= *violating;

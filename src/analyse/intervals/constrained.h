@@ -61,7 +61,8 @@ class Constrained {
   Constrained() = default;
   bool by_diagrams(Context&, const Limits&);
   bool by_diagrams(Together, std::uint64_t effort, Context&, const Limits&);
-  bool by_enumeration(Context&, const Limits&);
+  bool by_either(Context&, const Limits&);
+  bool by_enumeration(Context&, std::uint64_t cubes);
 
   std::shared_ptr<const Families> families_;  // one for each shape of the loop
   std::vector<Family::Place> targets_;

@@ -16,10 +16,13 @@ Layout::Layout(BddManager& manager, const std::map<Family::Place, std::size_t>& 
   using Slot = std::tuple<std::size_t, std::size_t, Family::Place>;  // what comes first, first
   std::vector<Slot> slots;
   for (const auto& [place, width] : widths) {
+    const std::size_t number = bits_.size();
     bits_[place];
     for (std::size_t weight = 0; weight < width; ++weight) {
       const std::size_t depth = width - 1 - weight, lightness = ~weight;
-      slots.push_back(together == Together::Weights ? Slot{lightness, 0, place} : Slot{place.step, depth, place});
+      slots.push_back(together == Together::Weights ? Slot{lightness, 0, place}
+                      : together == Together::Steps ? Slot{place.step, depth, place}
+                                                    : Slot{number, depth, place});
     }
   }
   std::sort(slots.begin(), slots.end());

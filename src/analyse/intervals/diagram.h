@@ -1,7 +1,8 @@
 // Circuits over the bits of loose variables as decision diagrams.  Bits of the same weight stand side by side
 // for all variables and steps, the most significant on top: sums and comparisons of them stay small.  Or the bits of
-// a step stand together: what is said of each of many steps stays small.  Either way the bits of any one number are
-// in the order that intervals need.
+// a step stand together: what is said of each of many steps stays small.  Or those of each variable at each step: what
+// is said of each of many variables stays small.  Always the bits of any one number are in the order that intervals
+// need.
 #pragma once
 #include <map>
 #include <memory>
@@ -14,7 +15,7 @@
 
 namespace whynot::intervals {
 
-enum class Together { Weights, Steps };
+enum class Together { Weights, Steps, Numbers };
 
 // Variables for the bits of places.
 class Layout {

@@ -146,10 +146,29 @@ class IntervalsCommand {
         if (!below.empty()) error.help = fmt::format("ask for {}", fmt::join(below, ", "));
         return;
       }
+    if (has_parts(name, candidates)) return;
     auto& error = workbench_.diagnostics().error("app.unknown-column",
                                                  fmt::format("the model has no variable `{}`", name), {1, 0, 0});
     if (const auto near = nearest_name(name, candidates); !near.empty())
       error.help = fmt::format("did you mean `{}`?", near);
+  }
+
+  // Whether the name is that of an array or an instance: its elements have values, it has none.
+  bool has_parts(const std::string& name, const std::vector<std::string_view>& candidates) {
+    constexpr std::size_t most_shown = 6;
+    std::vector<std::string_view> parts;
+    for (std::string_view c : candidates)
+      if (c.starts_with(name + "[") || c.starts_with(name + ".")) parts.push_back(c);
+    if (parts.empty() || name.empty()) return false;
+    const bool is_array = parts[0][name.size()] == '[';
+    auto& error = workbench_.diagnostics().error(
+        "intervals.not-a-number",
+        fmt::format("`{}` is {}: it has no value of its own", name, is_array ? "an array" : "an instance of a module"),
+        {1, 0, 0});
+    const bool all = parts.size() <= most_shown;
+    parts.resize(std::min(parts.size(), most_shown));
+    error.help = fmt::format("ask for {}{}", fmt::join(parts, ", "), all ? "" : ", …");
+    return true;
   }
 
   // To name a variable twice says nothing new.
@@ -381,6 +400,12 @@ class IntervalsCommand {
     if (found.count == 0)
       workbench_.diagnostics().warning(
           "intervals.empty", fmt::format("no value of `{}` is possible at every step", target.name), target.decl.where);
+    if (const std::size_t most = found.as == "ipv4" ? 32 : found.as == "ipv6" ? 128 : found.width; found.width > most)
+      workbench_.diagnostics().warning(
+          "intervals.too-wide",
+          fmt::format("`{}` has {} bits, {} has {}: its values are shown as decimal numbers", target.name, found.width,
+                      found.as, most),
+          target.decl.where);
     if (found.count <= 1 || found.count != found.domain) return;
     const std::vector<Expr> spoken_of = support(property_.formula);
     const bool touched = std::find(spoken_of.begin(), spoken_of.end(), target.decl.variable) != spoken_of.end();

@@ -1,6 +1,7 @@
 // whynot net import: router tables to an SMV model.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "app/command.h"
@@ -9,12 +10,32 @@
 #include "app/network_input.h"
 
 namespace whynot::app {
+namespace {
+
+bool reports_to_output(const Arguments& arguments) {
+  const auto& formats = arguments.all("format");
+  return arguments.has("json") || std::any_of(formats.begin(), formats.end(),
+                                              [](const std::string& f) { return f.find('=') == std::string::npos; });
+}
+
+bool write_model(Run& run, const std::string& text) {
+  if (!run.arguments.has("output")) return static_cast<bool>(run.out << text << std::flush);
+  std::string error;
+  if (write_file(run.arguments.text("output"), text, error)) return true;
+  run.err << "whynot: cannot write " << error << "\n";
+  return false;
+}
+
+}  // namespace
 
 ExitCode run_net(Run& run) {
   const Arguments& arguments = run.arguments;
   const auto& words = arguments.operands;
   if (words.size() != 2 || words[0] != "import")
     return usage_error(run, "`whynot net` needs: import DIR", "e.g. whynot net import tables/ -o net.smv");
+  if (reports_to_output(arguments) && !arguments.has("output"))
+    return usage_error(run, "the report and the model cannot both go to standard output",
+                       "write the model to a file: -o net.smv");
   NetworkOptions options;
   if (const auto wrong = read_network_options(arguments, options)) return usage_error(run, wrong->message, wrong->help);
   Desk desk(words[1], "net");
@@ -24,14 +45,11 @@ ExitCode run_net(Run& run) {
   tell_diagnostics(run, desk.report());
   run.err << model.size << "\n";
   for (const std::string& note : model.notes) run.err << "note: " << note << "\n";
-  if (!arguments.has("output")) {
-    run.out << model.text << std::flush;
-    return run.out ? exit_ok : exit_io;
-  }
-  std::string error;
-  if (write_file(arguments.text("output"), model.text, error)) return exit_ok;
-  run.err << "whynot: cannot write " << error << "\n";
-  return exit_io;
+  if (!write_model(run, model.text)) return exit_io;
+  if (!arguments.has("json") && !arguments.has("format")) return exit_ok;
+  for (const std::string& note : model.notes)
+    desk.diagnostics.add({Severity::Note, "net.approximated", note, {desk.sources.add(words[1], ""), 0, 0}, {}, {}});
+  return write_report(run, desk.report());
 }
 
 }  // namespace whynot::app

@@ -168,6 +168,7 @@ class Flattener {
         for (const std::string& t : c.to)
           if (way.size() == 1 || t != dropped) targets.insert(t);
     }
+    if (targets.empty()) targets.insert(dropped);
     return {{{}, {targets.begin(), targets.end()}}};
   }
 
@@ -185,12 +186,16 @@ class Flattener {
     if (rule.out.empty()) return {{{}, {dropped}}};
     const std::uint32_t vlan = rule.vlan(0);
     vlans_kept_ += rule.vlan.keep != 0;
-    std::vector<Port> to_ends;
-    for (Port p : rule.out)
-      if (!is_linked(p)) to_ends.push_back(p);
-    if (to_ends.size() > 1) return flood(router, to_ends.front(), vlan, rule.out.size() - to_ends.size());
+    const std::set<Port> outs(rule.out.begin(), rule.out.end());
+    std::set<Port> to_ends;  // interfaces
+    for (Port p : outs)
+      if (!is_linked(p)) to_ends.insert(interface_of(p));
+    if (to_ends.size() > 1) {
+      const auto first = std::find_if(rule.out.begin(), rule.out.end(), [&](Port p) { return !is_linked(p); });
+      return flood(router, *first, vlan, outs.size() - to_ends.size());
+    }
     std::vector<Cases> ways;
-    for (Port p : rule.out) ways.push_back(leave(p, vlan));
+    for (Port p : outs) ways.push_back(leave(p, vlan));
     return merge(std::move(ways));
   }
 

@@ -237,6 +237,8 @@ TEST_F(IntervalsLine, TextOfNarrowAddressesAndOfCountsAlone) {
   const std::string model = file("byte.smv", "MODULE main FROZENVAR x : unsigned word[8]; INVARSPEC x < 0ud8_192");
   const std::string text = whynot({"intervals", model, "-p", "invar1", "-v", "x", "--as", "ipv4"}).out;
   EXPECT_NE(text.find("0.0.0.192/26"), std::string::npos) << text;
+  const std::string wide = file("wide.smv", "MODULE main FROZENVAR x : unsigned word[40]; INVARSPEC x < 0ud40_192");
+  EXPECT_NE(whynot({"intervals", wide, "-v", "x", "--as", "ipv4"}).err.find("intervals.too-wide"), std::string::npos);
   const std::string none = whynot({"intervals", model, "-p", "invar1", "-v", "x", "--limit", "0"}).out;
   EXPECT_NE(none.find("64 of 256 values   … (1 intervals)"), std::string::npos) << none;
 }
@@ -283,6 +285,52 @@ TEST_F(IntervalsLine, MoreBoxesThanCanBeToldApart) {
   EXPECT_EQ(mixed["diagnostics"].back()["code"], "intervals.no-boxes");
 }
 
+// What is said of each of many variables is no more than the sum of it, if their bits do not mix.
+TEST_F(IntervalsLine, ABoxOfTwentyVariables) {
+  std::string model = "MODULE main FROZENVAR", all = "TRUE";
+  std::vector<std::string> words = {"intervals"};
+  for (int i = 0; i < 20; ++i) {
+    const std::string name = "v" + std::to_string(i);
+    model += " " + name + " : unsigned word[4];";
+    all += " & " + name + " > 0ud4_2";
+  }
+  words.push_back(file("twenty.smv", model + " INVARSPEC !(" + all + ");"));
+  for (int i = 0; i < 20; ++i) words.insert(words.end(), {"-v", "v" + std::to_string(i)});
+  words.insert(words.end(), {"--timeout", "20s"});
+  const json found = ask(words)["findings"].back();
+  EXPECT_EQ(found["kind"], "boxes");
+  EXPECT_EQ(found["count"], "19004963774880799438801");  // 13 ** 20
+  ASSERT_EQ(found["boxes"].size(), 1u);
+  EXPECT_EQ(found["boxes"][0]["v19"], json::parse(R"([{"lo":"3","hi":"15"}])"));
+  EXPECT_EQ(found["around_base"]["v7"], json::parse(R"({"lo":"3","hi":"15"})"));
+}
+
+// A diagram of the product would be large; there is one solution.
+TEST_F(IntervalsLine, FewSolutionsOfAHardCondition) {
+  const json found = ask({"intervals",
+                          file("product.smv",
+                               "MODULE main FROZENVAR a : unsigned word[40]; b : unsigned word[40];\n"
+                               "INIT b = 0ud40_987654321;\n"
+                               "INVARSPEC a * b != 0ud40_12345678901;\n"),
+                          "-v", "a", "--engine", "bmc"})["findings"][0];
+  EXPECT_EQ(found["count"], "1");
+  EXPECT_EQ(found["method"], "allsat");
+  const std::uint64_t mask = (std::uint64_t{1} << 40) - 1;
+  const std::uint64_t a = std::stoull(found["value"].get<std::string>());
+  EXPECT_EQ((a * 987654321u) & mask, 12345678901u);
+}
+
+TEST_F(IntervalsLine, ArraysAndInstancesHaveNoValueOfTheirOwn) {
+  const std::string model = file("parts.smv",
+                                 "MODULE m VAR x : 0..3; MODULE main VAR a : array 1..2 of 0..3; b : m;\n"
+                                 "INVARSPEC a[1] < 2;\n");
+  for (const auto& [name, help] : {std::pair("a", "ask for a[1], a[2]"), std::pair("b", "ask for b.x")}) {
+    const json report = ask({"intervals", model, "-v", name}, 3);
+    EXPECT_EQ(report["diagnostics"].back()["code"], "intervals.not-a-number");
+    EXPECT_NE(whynot({"intervals", model, "-v", name}).err.find(help), std::string::npos);
+  }
+}
+
 TEST_F(IntervalsLine, SetsThatAreKept) {
   const std::string store = folder / "kept.json",
                     model =
@@ -324,6 +372,12 @@ TEST_F(IntervalsLine, FoldersOfRouterTablesAreModels) {
   const std::string model = folder / "campus.smv";
   ASSERT_EQ(whynot({"net", "import", campus, "--reach", reach, "-o", model}).code, 0);
   EXPECT_EQ(ask({"intervals", model, "-p", "ltl1", "-v", "packet.proto"})["findings"][0]["intervals"], f["intervals"]);
+
+  // The report besides: what was approximated.
+  const json imported = ask({"net", "import", campus, "-o", model}, 0);
+  EXPECT_EQ(imported["input"]["front"], "net");
+  EXPECT_EQ(imported["diagnostics"][0]["code"], "net.approximated");
+  EXPECT_EQ(whynot({"net", "import", campus, "--json"}).code, 2);
 
   EXPECT_EQ(whynot({"check", campus, "--reach", "edge_rtr,nowhere"}).code, 3);
   EXPECT_EQ(whynot({"check", campus, "--reach", "edge_rtr"}).code, 2);

@@ -282,7 +282,33 @@ TEST(NetImport, LocationsHaveNamesOfTheirOwn) {
             3);
 }
 
-// Part of a VLAN may be set; a routing stage may send at once.
+std::vector<std::string> next_of(const Network& network, std::size_t location, std::size_t rule) {
+  std::vector<std::string> out;
+  for (std::size_t t : network.locations[location].rules[rule].to) out.push_back(network.locations[t].name);
+  return out;
+}
+
+// A port that is named twice is one port; where all of several ways end in filters, nothing is left.
+TEST(NetImport, OddListsOfPorts) {
+  Tables tables;
+  Sources sources;
+  Diagnostics diagnostics;
+  const std::string rules =
+      forward("[100000]", bits("1"), "[110001, 110001]") + forward("[100000]", bits("01"), "[120001]") +
+      forward("[100000]", bits("00"), "[110002, 110003]") + forward("[110001]", bits(""), "[120001]") +
+      forward("[110002]", bits("1"), "[120002]") + forward("[110003]", bits("1"), "[120003]");
+  const std::string two = forward("[200001]", bits("", vlan(9)), "[200000]");
+  read_rules(sources.add("one", rules), sources, "one", tables, diagnostics);
+  read_rules(sources.add("two", two), sources, "two", tables, diagnostics);
+  read_links(sources.add("topology.tf", link("120002", "200001") + link("120003", "200001")), sources, tables,
+             diagnostics);
+  const Network network = flatten(tables);
+  EXPECT_EQ(next_of(network, 0, 0), std::vector<std::string>{"one_p1"});
+  EXPECT_EQ(next_of(network, 0, 1), std::vector<std::string>{"one_p1"});
+  EXPECT_EQ(next_of(network, 0, 2), std::vector<std::string>{"drop"});
+}
+
+// Part of a VLAN may be set.
 TEST(NetImport, APartOfTheVlanIsSet) {
   Small small;
   std::string rule = forward("[110002]", bits("", vlan(8)), "[120001]");
