@@ -108,6 +108,7 @@ std::string write_intervals_svg(const Report& report) {
       body += heat_map(*f, single, y);
     }
   }
+  if (body.empty()) return "";
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" font-family=\"sans-serif\" "
       "font-size=\"12\">\n{}</svg>\n",

@@ -171,7 +171,7 @@ TEST_F(CommandLine, TracesAreDrawnWhereNothingElseIs) {
   EXPECT_EQ(dot.code, 10) << dot.err;
   EXPECT_NE(dot.out.find("digraph"), std::string::npos) << dot.out;
   EXPECT_NE(dot.out.find("step 0"), std::string::npos) << dot.out;
-  EXPECT_NE(whynot({"check", lift, "-p", "served3", "--format", "svg"}).out.find("<svg"), std::string::npos);
+  EXPECT_NE(whynot({"check", lift, "-p", "served3", "--format", "svg"}).out.find("step 0"), std::string::npos) << "drawn";
   EXPECT_EQ(whynot({"check", lift, "-n", "0"}).code, 2);
 }
 
