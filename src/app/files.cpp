@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <istream>
 #include <iterator>
 #include <memory>
@@ -30,9 +31,17 @@ bool is_special(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-bool write_in_place(const std::string& path, const std::string& text) {
+using Write = std::function<void(std::string_view)>;
+using Produce = std::function<void(const Write&)>;
+
+bool write_in_place(const std::string& path, const Produce& produce) {
   File file(std::fopen(path.c_str(), "w"));
-  return file && std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() && std::fflush(file.get()) == 0;
+  if (!file) return false;
+  bool good = true;
+  produce([&](std::string_view text) {
+    good = good && std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
+  });
+  return good && std::fflush(file.get()) == 0;
 }
 
 }  // namespace
@@ -75,17 +84,32 @@ std::optional<FileId> read_source(const std::string& path, Sources& sources, Dia
   return std::nullopt;
 }
 
-bool write_file(const std::string& path, const std::string& text, std::string& error) {
+bool write_file(const std::string& path, std::string_view text, std::string& error) {
+  return write_file(
+      path, [&](const Write& write) { write(text); }, error);
+}
+
+bool write_file(const std::string& path, const Produce& produce, std::string& error) {
   if (is_special(path)) {
-    if (write_in_place(path, text)) return true;
+    if (write_in_place(path, produce)) return true;
     error = why(path);
     return false;
   }
   const std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
-  if (write_in_place(temporary, text) && std::rename(temporary.c_str(), path.c_str()) == 0) return true;
+  if (write_in_place(temporary, produce) && std::rename(temporary.c_str(), path.c_str()) == 0) return true;
   error = why(path);
   std::remove(temporary.c_str());
   return false;
 }
+
+TemporaryFile::TemporaryFile(std::string_view text, std::string_view ending) {
+  std::error_code none;
+  path_ = (std::filesystem::temp_directory_path(none) / fmt::format("whynot-XXXXXX{}", ending)).string();
+  const int file = mkostemps(path_.data(), static_cast<int>(ending.size()), O_CLOEXEC);
+  good_ = file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  if (file >= 0) ::close(file);
+}
+
+TemporaryFile::~TemporaryFile() { ::unlink(path_.c_str()); }
 
 }  // namespace whynot::app

@@ -1,8 +1,10 @@
 // Reading and writing whole files, with errors as text.
 #pragma once
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/diagnostic.h"
 
@@ -16,6 +18,25 @@ std::optional<std::string> read_file(const std::string& path, std::istream& in, 
 // Adds a file's text, or an error about it; "-" is standard input.
 std::optional<FileId> read_source(const std::string& path, Sources&, Diagnostics&);
 // Through a temporary file beside it, so that a half-written file is never seen.  False with `error`.
-bool write_file(const std::string& path, const std::string& text, std::string& error);
+bool write_file(const std::string& path, std::string_view text, std::string& error);
+// The same for what is made in pieces: `produce` gets a function that writes one.
+bool write_file(const std::string& path,
+                const std::function<void(const std::function<void(std::string_view)>&)>& produce, std::string& error);
+
+// A file with a name that nobody could guess, readable by us alone, which goes when this does.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string_view text, std::string_view ending = "");
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile();
+
+  bool good() const { return good_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  bool good_ = false;
+};
 
 }  // namespace whynot::app

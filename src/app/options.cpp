@@ -227,6 +227,14 @@ bool applies(const OptionSpec& option, std::string_view command) {
   return std::find(names.begin(), names.end(), command) != names.end();
 }
 
+TraceStep split_step(const std::string& value) {
+  const std::size_t at = value.rfind('@');
+  const std::string digits = at == std::string::npos ? "" : value.substr(at + 1);
+  if (digits.empty() || digits.size() > 8 || digits.find_first_not_of("0123456789") != std::string::npos)
+    return {value, std::nullopt};
+  return {value.substr(0, at), std::stoull(digits)};
+}
+
 std::string Arguments::text(std::string_view option, std::string_view otherwise) const {
   const auto found = values_.find(option);
   return found == values_.end() ? std::string(otherwise) : found->second.back();

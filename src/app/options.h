@@ -60,6 +60,13 @@ class Arguments {
   std::map<std::string, std::vector<std::string>, std::less<>> values_;
 };
 
+// TRACE[@STEP], the value of --from.
+struct TraceStep {
+  std::string file;
+  std::optional<std::size_t> step;
+};
+TraceStep split_step(const std::string& value);
+
 // `arguments` without the program's name.
 std::variant<Arguments, UsageError> parse_arguments(std::span<const std::string> arguments);
 

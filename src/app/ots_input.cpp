@@ -141,15 +141,7 @@ class Opening {
 
   // TRACE[@STEP]: a state of a trace that a report holds; the last one unless a step is named.
   void read_start() {
-    std::string path = arguments_.text("from");
-    std::optional<std::size_t> step;
-    if (const std::size_t at = path.rfind('@');
-        at != std::string::npos && at + 1 < path.size() && path.size() - at < 10 &&
-        std::all_of(path.begin() + static_cast<std::ptrdiff_t>(at) + 1, path.end(),
-                    [](unsigned char c) { return std::isdigit(c); })) {
-      step = std::stoull(path.substr(at + 1));
-      path.resize(at);
-    }
+    const auto [path, step] = split_step(arguments_.text("from"));
     const auto file = desk_.read(path);
     if (!file) return;
     const auto traces = report::read_json_traces(desk_.sources.text(*file), *file, desk_.diagnostics);

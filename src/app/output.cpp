@@ -119,13 +119,10 @@ bool chart_is_possible(Run& run, report::Report& report) {
 
 report::JsonOptions json_options(const Run& run) { return {!run.arguments.has("no-timing")}; }
 
+// A text of moderate size, whatever the report holds: at most one trace, or what a drawing may show.
 std::string rendered(const std::string& format, Run& run, const report::Report& report) {
-  const report::JsonOptions json = json_options(run);
   const std::size_t unroll = run.arguments.count("unroll").value_or(2);
-  if (format == "json") return report::write_json(report, json);
-  if (format == "jsonl") return report::write_jsonl(report, json);
   if (format == "itf") return first_trace(report, [&](const auto& t) { return report::write_itf(t, report.file); });
-  if (format == "nusmv") return report::write_nusmv_text(report);
   if (format == "nusmv-xml")
     return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
   if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
@@ -139,9 +136,18 @@ std::string rendered(const std::string& format, Run& run, const report::Report& 
     });
   if (format == "svg") return drawn(report, true);
   if (format == "csv") return report::write_csv(report);
-  if (format == "junit") return report::write_junit(report);
-  if (format == "html") return report::write_html(report, json, web::page().single, line_of(run.arguments));
   return report::write_text(report, style_of(run)) + (chart ? charts_of(report, *chart) : "");
+}
+
+// Formats that hold every trace are written in pieces.
+void render(const std::string& format, Run& run, const report::Report& report, const report::Write& write) {
+  const report::JsonOptions json = json_options(run);
+  if (format == "json") return report::write_json(report, json, write);
+  if (format == "jsonl") return report::write_jsonl(report, json, write);
+  if (format == "nusmv") return report::write_nusmv_text(report, write);
+  if (format == "junit") return report::write_junit(report, {json.timing}, write);
+  if (format == "html") return report::write_html(report, json, web::page().single, line_of(run.arguments), write);
+  write(rendered(format, run, report));
 }
 
 }  // namespace
@@ -180,16 +186,14 @@ ExitCode write_report(Run& run, report::Report& report) {
   for (const Target& target : targets_of(run.arguments)) {
     const bool written = run.events_go_out && target.format == "jsonl" && target.file.empty();
     if (target.file.empty()) {
-      if (target.format == "json")
-        report::write_json(report, json_options(run), [&](std::string_view piece) { run.out << piece; });
-      else if (!written)
-        run.out << rendered(target.format, run, report);
+      if (!written) render(target.format, run, report, [&](std::string_view piece) { run.out << piece; });
       run.out << std::flush;
       if (!run.out) return exit_io;
       continue;
     }
     std::string error;
-    if (!write_file(target.file, rendered(target.format, run, report), error)) {
+    if (!write_file(
+            target.file, [&](const report::Write& write) { render(target.format, run, report, write); }, error)) {
       run.err << "whynot: cannot write " << error << "\n";
       return exit_io;
     }

@@ -1,39 +1,12 @@
 #include "app/second_solver.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
 
+#include "app/files.h"
 #include "app/process.h"
 
 namespace whynot::app {
-namespace {
-
-// A file that is gone when this ends.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& text) {
-    path_ = (std::filesystem::temp_directory_path() / "whynot-XXXXXX").string();
-    const int file = ::mkstemp(path_.data());
-    good_ = file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    if (file >= 0) ::close(file);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() { ::unlink(path_.c_str()); }
-
-  bool good() const { return good_; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-  bool good_ = false;
-};
-
-}  // namespace
-
 SecondOpinion ask_cvc5(const std::vector<std::string>& scripts, Context& context) {
   for (const std::string& script : scripts) {
     context.progress("cvc5");

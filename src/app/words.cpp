@@ -84,4 +84,11 @@ std::string quoted_words(const std::vector<std::string>& words) {
   return line;
 }
 
+std::string with_word(std::string_view line, std::string_view word) {
+  auto words = split_words(line);
+  if (!words || words->empty()) return std::string(line);
+  words->insert(words->begin() + 1, std::string(word));
+  return quoted_words(*words);
+}
+
 }  // namespace whynot::app

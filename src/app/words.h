@@ -13,4 +13,7 @@ std::optional<std::vector<std::string>> split_words(std::string_view line);
 std::string quoted_word(std::string_view word);
 std::string quoted_words(const std::vector<std::string>& words);  // one blank between them
 
+// The line with a further word behind its command, where neither a comment nor a `--` hides it.
+std::string with_word(std::string_view line, std::string_view word);
+
 }  // namespace whynot::app

@@ -28,17 +28,18 @@ std::string source_text(const Report& report) {
 
 }  // namespace
 
-std::string write_html(const Report& report, const JsonOptions& options, std::string_view page, std::string_view line) {
+void write_html(const Report& report, const JsonOptions& options, std::string_view page, std::string_view line,
+                const Write& write) {
   constexpr std::string_view mark = "<!--REPORT-->";
   const Json source = {
       {"file", valid_utf8(report.file)}, {"text", valid_utf8(source_text(report))}, {"changed", false}};
-  const std::string data = "{\"line\":" + dump(Json(valid_utf8(line))) + ",\"source\":" + dump(source) +
-                           ",\"report\":" + write_json(report, options) + "}";
   const std::size_t at = page.find(mark);
-  std::string out(page.substr(0, at));
-  out += "<script type=\"application/json\" id=\"whynot-report\">" + harmless(data) + "</script>";
-  if (at != std::string_view::npos) out += page.substr(at + mark.size());
-  return out;
+  write(page.substr(0, at));
+  write("<script type=\"application/json\" id=\"whynot-report\">");
+  write(harmless("{\"line\":" + dump(Json(valid_utf8(line))) + ",\"source\":" + dump(source) + ",\"report\":"));
+  write_json(report, options, [&](std::string_view piece) { write(harmless(piece)); });
+  write("}</script>");
+  if (at != std::string_view::npos) write(page.substr(at + mark.size()));
 }
 
 }  // namespace whynot::report

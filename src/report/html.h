@@ -1,6 +1,5 @@
 // The report as one file that opens in a browser, without a server: the explorer's page with the report inside.
 #pragma once
-#include <string>
 #include <string_view>
 
 #include "report/json.h"
@@ -10,6 +9,6 @@ namespace whynot::report {
 
 // `page`: the explorer in one file, with `<!--REPORT-->` where the report goes.  `line`: what gave the report, as a
 // line of the shell.
-std::string write_html(const Report&, const JsonOptions&, std::string_view page, std::string_view line);
+void write_html(const Report&, const JsonOptions&, std::string_view page, std::string_view line, const Write&);
 
 }  // namespace whynot::report

@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::size_t piece_size = 1 << 20;
 
-using Write = std::function<void(std::string_view)>;
-
 // The text so far, handed on whenever there is enough of it.
 class Pieces {
  public:
@@ -69,9 +67,7 @@ void write_json(const Report& report, const JsonOptions& options, const Write& w
 }
 
 std::string write_json(const Report& report, const JsonOptions& options) {
-  std::string text;
-  write_json(report, options, [&](std::string_view piece) { text += piece; });
-  return text;
+  return in_one([&](const Write& write) { write_json(report, options, write); });
 }
 
 }  // namespace whynot::report

@@ -53,19 +53,23 @@ std::string done_event(const Report& report) {
   return event("done", dump(out));
 }
 
-std::string write_jsonl(const Report& report, const JsonOptions& options) {
-  std::string out = started_event(report);
+void write_jsonl(const Report& report, const JsonOptions& options, const Write& write) {
+  write(started_event(report));
   std::set<std::string_view> written;
   for (const PropertyResult& result : report.properties) {
-    out += verdict_event(report, result, options);
+    write(verdict_event(report, result, options));
     for (const std::string& id : result.traces)
       if (const TraceEntry* entry = report.trace(id); entry && written.insert(entry->id).second)
-        out += trace_event(report, *entry);
+        write(trace_event(report, *entry));
   }
   for (const TraceEntry& entry : report.traces)
-    if (written.insert(entry.id).second) out += trace_event(report, entry);
-  for (const Finding& finding : report.findings) out += finding_event(finding);
-  return out + done_event(report);
+    if (written.insert(entry.id).second) write(trace_event(report, entry));
+  for (const Finding& finding : report.findings) write(finding_event(finding));
+  write(done_event(report));
+}
+
+std::string write_jsonl(const Report& report, const JsonOptions& options) {
+  return in_one([&](const Write& write) { write_jsonl(report, options, write); });
 }
 
 }  // namespace whynot::report

@@ -20,5 +20,6 @@ std::string done_event(const Report&);  // diagnostics and how many properties h
 
 // started; each verdict followed by its traces; traces of no property; findings; done.
 std::string write_jsonl(const Report&, const JsonOptions& = {});
+void write_jsonl(const Report&, const JsonOptions&, const Write&);
 
 }  // namespace whynot::report

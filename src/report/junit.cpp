@@ -14,32 +14,32 @@ std::string time_attribute(double seconds, const JunitOptions& options) {
   return options.timing ? fmt::format(" time=\"{:.3f}\"", seconds) : "";
 }
 
-std::string failure(const Report& report, const PropertyResult& result) {
+void write_failure(const Report& report, const PropertyResult& result, const Write& write) {
   const auto d = depth(report, result);
   const std::string message = d ? fmt::format("violated at depth {}", *d) : "violated";
   Style style;
   style.timing = false;
   std::string text = result.property.text + "\n";
   if (const std::string why = reason(result.verdict); !why.empty()) text += why + "\n";
+  write(fmt::format("    <failure type=\"violated\" message=\"{}\">{}", xml_escaped(message), xml_escaped_lines(text)));
   for (const std::string& id : result.traces)
-    if (const TraceEntry* entry = report.trace(id)) text.append("\n").append(write_trace_text(*entry, style));
-  return fmt::format("    <failure type=\"violated\" message=\"{}\">{}</failure>\n", xml_escaped(message),
-                     xml_escaped_lines(text));
+    if (const TraceEntry* entry = report.trace(id)) write(xml_escaped_lines("\n" + write_trace_text(*entry, style)));
+  write("</failure>\n");
 }
 
-std::string test_case(const Report& report, const PropertyResult& result, const JunitOptions& options) {
-  const std::string head = fmt::format("  <testcase classname=\"{}\" name=\"{}\"{}", xml_escaped(report.file),
-                                       xml_escaped(result.property.name), time_attribute(result.seconds, options));
-  switch (outcome(result.verdict)) {
-    case Outcome::Holds: return head + "/>\n";
-    case Outcome::Value:
-      return fmt::format("{}>\n    <system-out>value {}</system-out>\n  </testcase>\n", head, computed(result.verdict));
-    case Outcome::Undecided:
-      return fmt::format("{}>\n    <skipped message=\"undecided: {}\"/>\n  </testcase>\n", head,
-                         xml_escaped(reason(result.verdict)));
-    case Outcome::Violated: return head + ">\n" + failure(report, result) + "  </testcase>\n";
-  }
-  return {};
+void write_case(const Report& report, const PropertyResult& result, const JunitOptions& options, const Write& write) {
+  write(fmt::format("  <testcase classname=\"{}\" name=\"{}\"{}", xml_escaped(report.file),
+                    xml_escaped(result.property.name), time_attribute(result.seconds, options)));
+  const Outcome what = outcome(result.verdict);
+  if (what == Outcome::Holds) return write("/>\n");
+  write(">\n");
+  if (what == Outcome::Value)
+    write(fmt::format("    <system-out>value {}</system-out>\n", computed(result.verdict)));
+  else if (what == Outcome::Undecided)
+    write(fmt::format("    <skipped message=\"undecided: {}\"/>\n", xml_escaped(reason(result.verdict))));
+  else
+    write_failure(report, result, write);
+  write("  </testcase>\n");
 }
 
 std::string error_case(const Report& report, const Diagnostic& diagnostic) {
@@ -52,7 +52,7 @@ std::string error_case(const Report& report, const Diagnostic& diagnostic) {
 
 }  // namespace
 
-std::string write_junit(const Report& report, const JunitOptions& options) {
+void write_junit(const Report& report, const JunitOptions& options, const Write& write) {
   const Counts counts = count(report);
   std::string cases;
   std::size_t errors = 0;
@@ -62,16 +62,19 @@ std::string write_junit(const Report& report, const JunitOptions& options) {
       cases += error_case(report, diagnostic);
       ++errors;
     }
-  for (const PropertyResult& result : report.properties) {
-    cases += test_case(report, result, options);
-    seconds += result.seconds;
-  }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
-      "skipped=\"{}\"{}>\n{}</testsuite>\n</testsuites>\n",
-      xml_escaped(report.file), report.properties.size() + errors, counts.violated, errors, counts.undecided,
-      time_attribute(seconds, options), cases);
+  for (const PropertyResult& result : report.properties) seconds += result.seconds;
+  write(
+      fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+                  "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
+                  "skipped=\"{}\"{}>\n{}",
+                  xml_escaped(report.file), report.properties.size() + errors, counts.violated, errors,
+                  counts.undecided, time_attribute(seconds, options), cases));
+  for (const PropertyResult& result : report.properties) write_case(report, result, options, write);
+  write("</testsuite>\n</testsuites>\n");
+}
+
+std::string write_junit(const Report& report, const JunitOptions& options) {
+  return in_one([&](const Write& write) { write_junit(report, options, write); });
 }
 
 }  // namespace whynot::report

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "report/pieces.h"
 #include "report/report.h"
 
 namespace whynot::report {
@@ -12,5 +13,6 @@ struct JunitOptions {
 };
 
 std::string write_junit(const Report&, const JunitOptions& = {});
+void write_junit(const Report&, const JunitOptions&, const Write&);
 
 }  // namespace whynot::report

@@ -216,24 +216,26 @@ std::string write_nusmv_text(const TraceEntry& entry, std::string_view descripti
   return out += TextWriter(entry, number).write();
 }
 
-std::string write_nusmv_text(const Report& report) {
-  std::string out;
+void write_nusmv_text(const Report& report, const Write& write) {
   std::size_t number = 0;
   std::set<std::string_view> written;
   for (const PropertyResult& result : report.properties) {
-    out += verdict_line(result);
+    write(verdict_line(result));
     for (const std::string& id : result.traces) {
       const TraceEntry* entry = report.trace(id);
       if (!entry) continue;
       if (outcome(result.verdict) == Outcome::Violated)
-        out += "-- as demonstrated by the following execution sequence\n";
-      out += write_nusmv_text(*entry, nusmv_description(result.property.kind), ++number);
+        write("-- as demonstrated by the following execution sequence\n");
+      write(write_nusmv_text(*entry, nusmv_description(result.property.kind), ++number));
       written.insert(entry->id);
     }
   }
   for (const TraceEntry& entry : report.traces)  // of no property: simulations, and traces of other tools
-    if (!written.count(entry.id)) out += write_nusmv_text(entry, simulation_trace, ++number);
-  return out;
+    if (!written.count(entry.id)) write(write_nusmv_text(entry, simulation_trace, ++number));
+}
+
+std::string write_nusmv_text(const Report& report) {
+  return in_one([&](const Write& write) { write_nusmv_text(report, write); });
 }
 
 std::vector<ForeignTrace> read_nusmv_text(std::string_view text, FileId file, Diagnostics& diagnostics) {

@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "report/foreign.h"
+#include "report/pieces.h"
 #include "report/report.h"
 
 namespace whynot::report {
@@ -25,6 +26,7 @@ std::string_view nusmv_description(PropertyKind);
 std::string write_nusmv_text(const TraceEntry&, std::string_view description, std::size_t number = 1);
 // All properties: NuSMV's verdict lines, each with its traces.
 std::string write_nusmv_text(const Report&);
+void write_nusmv_text(const Report&, const Write&);
 
 std::vector<ForeignTrace> read_nusmv_text(std::string_view text, FileId, Diagnostics&);
 

@@ -1,10 +1,15 @@
 #include "report/report.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace whynot::report {
 
 const TraceEntry* Report::trace(std::string_view id) const {
+  // Ids count up: the N-th trace is nearly always `tN`, and reports may have many thousands of them.
+  std::size_t number = 0;
+  if (id.starts_with('t')) std::from_chars(id.data() + 1, id.data() + id.size(), number);
+  if (number > 0 && number <= traces.size() && traces[number - 1].id == id) return &traces[number - 1];
   const auto found = std::find_if(traces.begin(), traces.end(), [&](const TraceEntry& t) { return t.id == id; });
   return found == traces.end() ? nullptr : &*found;
 }

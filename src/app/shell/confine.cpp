@@ -69,7 +69,7 @@ void confine(const std::vector<std::string>& options) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, largest_file);
   limit(RLIMIT_NOFILE, 64);
-  std::vector<std::string> words{"doctor"};
+  std::vector<std::string> words{"serve"};  // whose options they are
   words.insert(words.end(), options.begin(), options.end());
   const auto parsed = parse_arguments(words);
   const auto* arguments = std::get_if<Arguments>(&parsed);

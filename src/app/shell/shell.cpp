@@ -110,12 +110,16 @@ int Shell::open(std::vector<std::string> paths, const Streams& streams) {
 }
 
 std::vector<std::string> Shell::command_line(const std::vector<std::string>& words) const {
+  const auto line = parse_arguments(words);
+  const auto* own = std::get_if<Arguments>(&line);
   std::vector<std::string> all{words[0]};
+  // What the line says itself takes the default's place, unless it is one of several.
   std::copy_if(defaults_.begin(), defaults_.end(), std::back_inserter(all), [&](const std::string& word) {
     const std::string name = word.substr(2, word.find('=') - 2);
     const auto table = option_table();
-    return std::any_of(table.begin(), table.end(),
-                       [&](const OptionSpec& option) { return option.name == name && applies(option, words[0]); });
+    return std::any_of(table.begin(), table.end(), [&](const OptionSpec& option) {
+      return option.name == name && applies(option, words[0]) && (option.many || !own || !own->has(name));
+    });
   });
   all.insert(all.end(), words.begin() + 1, words.end());
   const CommandSpec* command = command_named(words[0]);

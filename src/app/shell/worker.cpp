@@ -1,13 +1,18 @@
 #include "app/shell/worker.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "app/exit_code.h"
+#include "app/files.h"
 #include "app/interrupt.h"
+#include "app/options.h"
 #include "app/shell/confine.h"
 #include "app/shell/shell.h"
 #include "app/words.h"
@@ -39,30 +44,78 @@ bool has_format(const std::string& line) {
                               [](const std::string& w) { return w == "--format" || w.starts_with("--format="); });
 }
 
+// What the server asks: a line, what it reads as the file "-", and, where the answer is a file that an option of the
+// line writes, that option with the file's ending.
+struct Asked {
+  std::int64_t id = 0;
+  std::string line, input, option, ending;
+};
+
+std::optional<Asked> read_request(const std::string& text) {
+  const json request = json::parse(text, nullptr, false);
+  if (!request.is_object() || !request.contains("line") || !request["line"].is_string()) return std::nullopt;
+  const auto member = [&](const char* name) {
+    const json value = request.value(name, json());
+    return value.is_string() ? value.get<std::string>() : "";
+  };
+  return Asked{request.value("id", std::int64_t{0}), member("line"), member("input"), member("option"),
+               member("ending")};
+}
+
+// `--base -` and `--from -@2` take the trace that was sent along: from this file.
+std::string with_input_in(const std::string& line, const std::string& file) {
+  auto words = split_words(line);
+  if (!words) return line;
+  std::string_view before;
+  for (std::string& word : *words) {
+    const bool is_value = (before == "--base" || before == "--from") && split_step(word).file == "-";
+    if (is_value)
+      word.replace(0, 1, file);
+    else if (word.starts_with("--base=-") || word.starts_with("--from=-"))
+      word.replace(7, 1, file);
+    before = word;
+  }
+  return quoted_words(*words);
+}
+
 class Worker {
  public:
   Worker(std::vector<std::string> model, std::vector<std::string> options, const Streams& streams)
       : streams_(streams), shell_(std::move(model), std::move(options)) {}
 
   void serve() {
-    for (std::string line; std::getline(streams_.in, line);) {
-      const json request = json::parse(line, nullptr, false);
-      if (!request.is_object() || !request.contains("line") || !request["line"].is_string()) continue;
-      const json input = request.value("input", json());
-      execute(request.value("id", std::int64_t{0}), request["line"].get<std::string>(),
-              input.is_string() ? input.get<std::string>() : "");
-    }
+    for (std::string line; std::getline(streams_.in, line);)
+      if (const auto asked = read_request(line)) asked->option.empty() ? answer_line(*asked) : answer_file(*asked);
   }
 
  private:
-  void execute(std::int64_t id, const std::string& line, const std::string& input) {
+  void answer_line(const Asked& asked) {
+    const bool is_report = !has_format(asked.line);
+    std::string out, err;
+    const int code = execute(is_report ? with_word(asked.line, "--json") : asked.line, asked.input, out, err);
+    write(answer(asked.id, code, out, is_report, err));
+  }
+
+  // Nobody but us sees the file.
+  void answer_file(const Asked& asked) {
+    const TemporaryFile file("", asked.ending);
+    std::string out, err;
+    const int code =
+        execute(with_word(asked.line, fmt::format("--{}={}", asked.option, file.path())), asked.input, out, err);
+    write(answer(asked.id, code, read_file(file.path(), out).value_or(""), false, err));
+  }
+
+  int execute(const std::string& line, const std::string& input, std::string& out_text, std::string& err_text) {
+    std::optional<TemporaryFile> sent;
+    if (!input.empty()) sent.emplace(input, ".json");
     std::istringstream in(input);
     std::ostringstream out, err;
-    const Streams inner{in, out, err, false, false, [&](const std::string& event) { write(event); }};
     rearm_interrupt();
-    const bool is_report = !has_format(line);
-    const int code = shell_.execute(is_report ? line + " --json" : line, inner);
-    write(answer(id, code, out.str(), is_report, err.str()));
+    const int code = shell_.execute(sent ? with_input_in(line, sent->path()) : line,
+                                    {in, out, err, false, false, [&](const std::string& event) { write(event); }});
+    out_text = std::move(out).str();
+    err_text = std::move(err).str();
+    return code;
   }
 
   void write(const std::string& text) {

@@ -8,8 +8,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/exit_code.h"
 #include "app/files.h"
 #include "app/web/assets.h"
+#include "app/web/download.h"
 #include "app/web/offered.h"
 #include "app/web/permitted.h"
 #include "app/words.h"
@@ -96,6 +98,7 @@ Explorer::Explorer(asio::io_context& io, Options options)
           [this] {
             std::vector<std::string> arguments{options_.model};
             arguments.insert(arguments.end(), options_.more.begin(), options_.more.end());
+            arguments.insert(arguments.end(), options_.given.begin(), options_.given.end());
             arguments.insert(arguments.end(), options_.defaults.begin(), options_.defaults.end());
             return arguments;
           }(),
@@ -129,7 +132,7 @@ void Explorer::open() {
     return;
   }
   opening_ = true;
-  submit(options_.opening, "", [this](std::uint64_t, const Answer& answer) { opened(answer); });
+  submit({options_.opening}, [this](std::uint64_t, const Answer& answer) { opened(answer); });
 }
 
 void Explorer::opened(const Answer& answer) {
@@ -141,10 +144,10 @@ void Explorer::opened(const Answer& answer) {
 }
 
 // One job after the other: what the worker says belongs to the line that runs.
-std::uint64_t Explorer::submit(const std::string& line, const std::string& input,
-                               std::function<void(std::uint64_t, const Answer&)> done) {
+std::uint64_t Explorer::submit(Question question, std::function<void(std::uint64_t, const Answer&)> done) {
   const auto id = std::make_shared<std::uint64_t>(0);
-  *id = worker_.submit(line, input, [this, line, id, done = std::move(done)](const Answer& answer) {
+  const std::string line = question.line;
+  *id = worker_.submit(std::move(question), [this, line, id, done = std::move(done)](const Answer& answer) {
     jobs_.erase(*id);
     remember(line, answer);
     done(*id, answer);
@@ -188,7 +191,7 @@ void Explorer::handle_api(const Request& request, const ExchangePtr& exchange) {
   if (!request.path().starts_with(root)) return exchange->answer(error_response(404, "there is nothing here"));
   const std::string_view name = request.path().substr(root.size());
   const bool reads = name == "report" || name == "events" || name == "source" || name == "session" || name == "options";
-  const bool changes = name == "login" || name == "run" || name == "cancel" || name == "reload";
+  const bool changes = name == "login" || name == "run" || name == "download" || name == "cancel" || name == "reload";
   if (!reads && !changes) return exchange->answer(error_response(404, "there is nothing here"));
   if ((request.method == "GET") != reads) return exchange->answer(error_response(405, reads ? "use GET" : "use POST"));
   if (name == "login") return exchange->answer(guard_.login(request));
@@ -203,7 +206,7 @@ void Explorer::handle_api(const Request& request, const ExchangePtr& exchange) {
 void Explorer::get(std::string_view name, const Request& request, const ExchangePtr& exchange) {
   if (name == "report") return get_report(request, exchange);
   if (name == "events") return get_events(exchange);
-  if (name == "options") return exchange->answer({200, offered_options() + "\n"});
+  if (name == "options") return exchange->answer({200, offered_options(options_.given) + "\n"});
   if (name == "source") {
     std::string error;
     const bool has_text = !options_.model.empty() && !is_folder(options_.model);
@@ -213,8 +216,9 @@ void Explorer::get(std::string_view name, const Request& request, const Exchange
   }
   std::vector<std::string> entries;
   for (const Entry& entry : entries_) entries.push_back(entry_text(entry));
-  exchange->answer({200, fmt::format("{{\"schema\":\"whynot-session/1\",\"model\":{},\"more\":{},\"answers\":{}}}\n",
-                                     text_of(options_.model), text_of(options_.more), joined(entries))});
+  exchange->answer(
+      {200, fmt::format("{{\"schema\":\"whynot-session/1\",\"model\":{},\"more\":{},\"options\":{},\"answers\":{}}}\n",
+                        text_of(options_.model), text_of(options_.more), text_of(options_.given), joined(entries))});
 }
 
 std::string Explorer::source_text(const std::string& text) const {
@@ -261,6 +265,7 @@ void Explorer::get_events(const ExchangePtr& exchange) {
 
 void Explorer::post(std::string_view name, const Request& request, const ExchangePtr& exchange) {
   if (name == "run") return run(request, exchange);
+  if (name == "download") return download(request, exchange);
   if (name == "cancel") {
     cancel(request);
   } else {
@@ -279,25 +284,69 @@ void Explorer::cancel(const Request& request) {
     worker_.cancel_all();
 }
 
-void Explorer::run(const Request& request, const ExchangePtr& exchange) {
-  const json body = json::parse(request.body, nullptr, false);
-  if (!body.is_object() || !body.contains("line") || !body["line"].is_string())
-    return exchange->answer(error_response(400, "expected {\"line\": …}"));
-  const std::string line = body["line"].get<std::string>();
+std::optional<Question> Explorer::read_question(const json& body, const ExchangePtr& exchange) const {
+  const auto refuse = [&](std::string_view why) {
+    exchange->answer(error_response(400, why));
+    return std::nullopt;
+  };
+  if (!body.is_object() || !body.contains("line") || !body["line"].is_string()) return refuse("expected {\"line\": …}");
   const json input = body.value("input", json(""));
-  if (!input.is_string()) return exchange->answer(error_response(400, "`input` is a text"));
-  if (options_.model.empty()) return exchange->answer(error_response(400, "no model is open"));
-  if (const auto refusal = refuses_line(line, options_.model)) return exchange->answer(error_response(400, *refusal));
+  if (!input.is_string()) return refuse("`input` is a text");
+  if (options_.model.empty()) return refuse("no model is open");
+  Question question{body["line"].get<std::string>(), input.get<std::string>()};
+  if (const auto refusal = refuses_line(question.line, options_.model)) return refuse(*refusal);
+  return question;
+}
+
+// Who goes before the answer cancels the question.
+void Explorer::ask(Question question, const ExchangePtr& exchange,
+                   std::function<Response(std::uint64_t, const Answer&)> reply) {
   const std::uint64_t job =
-      submit(line, input.get<std::string>(), [line, exchange](std::uint64_t id, const Answer& answer) {
-        json said = {{"job", id}, {"line", line}, {"code", answer.code}, {"messages", answer.messages}};
-        if (!answer.text.empty()) said["text"] = answer.text;
-        std::string head = text_of(said);
-        head.pop_back();
-        exchange->answer({200, fmt::format("{},\"report\":{}}}\n", head, answer.report)});
+      submit(std::move(question), [exchange, reply = std::move(reply)](std::uint64_t id, const Answer& answer) {
+        exchange->answer(reply(id, answer));
       });
   if (job == 0) return exchange->answer(error_response(503, "too many questions wait"));
   exchange->on_gone([this, job] { worker_.cancel(job); });
+}
+
+void Explorer::run(const Request& request, const ExchangePtr& exchange) {
+  auto question = read_question(json::parse(request.body, nullptr, false), exchange);
+  if (!question) return;
+  const std::string line = question->line;
+  ask(std::move(*question), exchange, [line](std::uint64_t id, const Answer& answer) -> Response {
+    json said = {{"job", id}, {"line", line}, {"code", answer.code}, {"messages", answer.messages}};
+    if (!answer.text.empty()) said["text"] = answer.text;
+    std::string head = text_of(said);
+    head.pop_back();
+    return {200, fmt::format("{},\"report\":{}}}\n", head, answer.report)};
+  });
+}
+
+// The same line, in a format or with an option that writes a file; whatever it holds, no browser takes it for a page.
+void Explorer::download(const Request& request, const ExchangePtr& exchange) {
+  const json body = json::parse(request.body, nullptr, false);
+  auto question = read_question(body, exchange);
+  if (!question) return;
+  const json as = body.value("as", json());
+  const Download* wanted = as.is_string() ? download_named(as.get<std::string>()) : nullptr;
+  if (const auto refusal = refuses_download(question->line, wanted))
+    return exchange->answer(error_response(400, *refusal));
+  const std::string file = download_file(options_.model, split_words(question->line)->front(), *wanted);
+  if (wanted->option == "format") {
+    question->line = with_word(question->line, fmt::format("--format={}", wanted->name));
+  } else {
+    question->option = wanted->option;
+    question->ending = wanted->ending;
+  }
+  ask(std::move(*question), exchange, [file](std::uint64_t, const Answer& answer) -> Response {
+    if (answer.text.empty() ||
+        (answer.code != exit_ok && answer.code != exit_violated && answer.code != exit_undecided))
+      return error_response(422, answer.messages.empty() ? "there is nothing to write" : answer.messages);
+    return {200,
+            answer.text,
+            "application/octet-stream",
+            {{"Content-Disposition", fmt::format("attachment; filename=\"{}\"", file)}}};
+  });
 }
 
 void Explorer::watch_file() {

@@ -7,12 +7,14 @@
 //                            further sources and of its automaton
 //   GET  session             every line so far with its report: what `serve` opens again
 //   POST run {"line"}        runs a line of the shell, answers with its report
+//   POST download {"line", "as"}  the same, as a file in one of the formats that `options` lists
 //   POST cancel              stops what runs
 //   POST reload              reads the model again
 //
 // Besides those of the lines there are the events job (a line begins or ends), changed and reloaded (the file).
 #pragma once
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -54,7 +56,8 @@ class Explorer {
     std::vector<std::string> more;                // further sources of a C program
     std::string automaton;                        // the file of a program's policy, when it has one of its own
     std::string opening = "check --subformulas";  // the line that is run first
-    std::vector<std::string> defaults;            // options of every line
+    std::vector<std::string> given;               // options that say which model is meant, for every line
+    std::vector<std::string> defaults;            // further options of every line
     std::vector<Entry> saved;                     // of a session: the first is the opening line's
   };
 
@@ -74,6 +77,10 @@ class Explorer {
   void get_report(const Request&, const ExchangePtr&);
   void get_events(const ExchangePtr&);
   void run(const Request&, const ExchangePtr&);
+  void download(const Request&, const ExchangePtr&);
+  // What the body of a request asks; nothing when it was refused, and answered so.
+  std::optional<Question> read_question(const nlohmann::json& body, const ExchangePtr&) const;
+  void ask(Question, const ExchangePtr&, std::function<Response(std::uint64_t, const Answer&)>);
   void cancel(const Request&);
   void open();
   void opened(const Answer&);
@@ -81,8 +88,7 @@ class Explorer {
   std::string stamp() const;
   std::string source_text(const std::string& text) const;
 
-  std::uint64_t submit(const std::string& line, const std::string& input,
-                       std::function<void(std::uint64_t, const Answer&)>);
+  std::uint64_t submit(Question, std::function<void(std::uint64_t, const Answer&)>);
   void remember(const std::string& line, const Answer&);
   void broadcast(const std::string& event, bool keep);
   std::string current_report() const;

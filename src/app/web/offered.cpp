@@ -1,8 +1,13 @@
 #include "app/web/offered.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/web/download.h"
 #include "app/web/permitted.h"
+#include "app/words.h"
 
 namespace whynot::app::web {
 namespace {
@@ -37,13 +42,32 @@ ordered_json row(const OptionSpec& option) {
           {"help", option.help}};
 }
 
+// An option of every line, as a person writes it.
+ordered_json given_row(const std::string& word) {
+  const std::size_t equals = std::min(word.find('='), word.size());
+  const std::string name = word.substr(2, equals - 2), value = word.substr(std::min(equals + 1, word.size()));
+  for (const OptionSpec& option : option_table()) {
+    if (option.name != name) continue;
+    std::string text = option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", name);
+    if (option.kind != OptionKind::Flag) text += " " + quoted_word(value);
+    return {{"name", name}, {"text", text}, {"commands", parts(option.commands, ' ')}, {"many", option.many}};
+  }
+  return nullptr;
+}
+
 }  // namespace
 
-std::string offered_options() {
+std::string offered_options(const std::vector<std::string>& given) {
   ordered_json rows = ordered_json::array();
   for (const OptionSpec& option : option_table())
     if (is_permitted(option)) rows.push_back(row(option));
-  return ordered_json{{"options", std::move(rows)}}.dump();
+  ordered_json files = ordered_json::array();
+  for (const Download& d : download_table())
+    files.push_back({{"name", d.name}, {"option", d.option}, {"commands", parts(d.commands, ' ')}});
+  ordered_json always = ordered_json::array();
+  for (const std::string& word : given) always.push_back(given_row(word));
+  return ordered_json{{"options", std::move(rows)}, {"downloads", std::move(files)}, {"given", std::move(always)}}.dump(
+      -1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 }  // namespace whynot::app::web

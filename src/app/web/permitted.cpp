@@ -30,11 +30,11 @@ constexpr std::array options = std::to_array<std::string_view>({
     "free-lasso",   "as",         "ordered",       "contains",  "limit",      "all-final",   "group",      "no-group",
     "only",         "allow",      "max-stack",     "no-traces", "scope",      "symmetry",    "count",      "lemma-form",
     "generalise",   "k",          "timeout",       "race",      "seed",       "certify",     "no-timing",  "verbose",
-    "alternatives", "name",       "eval",          "entry",     "reach",      "modify",      "toward",
+    "alternatives", "name",       "eval",          "entry",     "reach",      "modify",      "toward",     "chart",
 });
 // Their values may name a file, which then has to be in the model's folder.
 constexpr std::array file_options =
-    std::to_array<std::string_view>({"predicates", "automaton", "before", "strategy", "base", "model"});
+    std::to_array<std::string_view>({"predicates", "automaton", "before", "strategy", "base", "from", "model"});
 
 template <class List>
 bool among(const List& list, std::string_view word) {
@@ -61,10 +61,20 @@ bool may_stand(const Arguments& arguments) {
   return words.size() == 2 && among(verbs, words[0]) && words[1] == "-";
 }
 
+// What was sent along with the line; `--from` may name a step of it.
+bool is_input(std::string_view option, const std::string& value) {
+  return (option == "base" && value == "-") || (option == "from" && split_step(value).file == "-");
+}
+
 bool names_a_file(std::string_view option, const std::string& value) {
+  if (is_input(option, value)) return false;
   if (option == "strategy") return value.ends_with(".lua");
   if (option == "base") return value.find_first_not_of("0123456789") != std::string::npos;
   return true;
+}
+
+std::string file_in(std::string_view option, const std::string& value) {
+  return option == "from" ? split_step(value).file : value;
 }
 
 std::string folder_of(const std::string& model) {
@@ -109,7 +119,7 @@ std::optional<std::string> refuses_line(std::string_view line, const std::string
     if (!arguments.has(option.name) || among(options, option.name) || stays_here(option, arguments)) continue;
     if (!among(file_options, option.name)) return fmt::format("`--{}` cannot be used from the page", option.name);
     for (const std::string& value : arguments.all(option.name))
-      if (names_a_file(option.name, value) && !is_beneath(folder_of(model), value))
+      if (names_a_file(option.name, value) && !is_beneath(folder_of(model), file_in(option.name, value)))
         return fmt::format("`--{} {}`: not a file in the model's folder", option.name, value);
   }
   return std::nullopt;

@@ -36,6 +36,7 @@ std::string_view reason(int status) {
     case 414: return "URI Too Long";
     case 415: return "Unsupported Media Type";
     case 421: return "Misdirected Request";
+    case 422: return "Unprocessable Content";
     case 431: return "Request Header Fields Too Large";
     case 503: return "Service Unavailable";
     case 505: return "HTTP Version Not Supported";

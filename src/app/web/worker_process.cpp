@@ -84,7 +84,7 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
  public:
   struct Job {
     std::uint64_t id;
-    std::string line, input;
+    Question question;
     WorkerProcess::OnAnswer on_answer;
   };
 
@@ -98,9 +98,9 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
         overrun_(io) {}
   ~Impl() { stop_process(); }
 
-  std::uint64_t submit(std::string line, std::string input, OnAnswer on_answer) {
+  std::uint64_t submit(Question question, OnAnswer on_answer) {
     if (jobs_.size() > limits_.queue) return 0;
-    jobs_.push_back({++last_id_, std::move(line), std::move(input), std::move(on_answer)});
+    jobs_.push_back({++last_id_, std::move(question), std::move(on_answer)});
     if (jobs_.size() == 1) run_next();
     return last_id_;
   }
@@ -161,7 +161,11 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
     heard_ = false;
     if (!reused_ && !start()) return end("the worker cannot be started");
     const Job& job = jobs_.front();
-    const nlohmann::json request = {{"id", job.id}, {"line", job.line}, {"input", job.input}};
+    const nlohmann::json request = {{"id", job.id},
+                                    {"line", job.question.line},
+                                    {"input", job.question.input},
+                                    {"option", job.question.option},
+                                    {"ending", job.question.ending}};
     const auto text =
         std::make_shared<std::string>(request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     asio::async_write(in_, asio::buffer(*text), [self = shared_from_this(), text](Error, std::size_t) {});
@@ -247,8 +251,8 @@ WorkerProcess::WorkerProcess(asio::io_context& io, std::vector<std::string> argu
                              WorkerLimits limits)
     : impl_(std::make_shared<Impl>(io, std::move(arguments), std::move(on_event), limits)) {}
 WorkerProcess::~WorkerProcess() { impl_->drop(); }
-std::uint64_t WorkerProcess::submit(std::string line, std::string input, OnAnswer on_answer) {
-  return impl_->submit(std::move(line), std::move(input), std::move(on_answer));
+std::uint64_t WorkerProcess::submit(Question question, OnAnswer on_answer) {
+  return impl_->submit(std::move(question), std::move(on_answer));
 }
 void WorkerProcess::cancel(std::uint64_t job) { impl_->cancel(job); }
 void WorkerProcess::cancel_all() { impl_->cancel_all(); }

@@ -14,11 +14,17 @@ class io_context;
 
 namespace whynot::app::web {
 
+struct Question {
+  std::string line;
+  std::string input = {};                // what the line reads where it names the file "-"
+  std::string option = {}, ending = {};  // the answer is the file that this option of the line writes
+};
+
 struct Answer {
   int code = 0;
   std::string report;    // JSON; "null" when the line gave none
   std::string messages;  // what a person would have read on stderr
-  std::string text;      // of a line that names a format: what it wrote
+  std::string text;      // of a line that names a format, or of a file: what was written
 };
 
 struct WorkerLimits {
@@ -37,8 +43,7 @@ class WorkerProcess {
   ~WorkerProcess();
 
   // The job's number, or 0 when too many wait.
-  // `input`: what the line reads where it names the file "-".
-  std::uint64_t submit(std::string line, std::string input, OnAnswer);
+  std::uint64_t submit(Question, OnAnswer);
   // Stops the job if it runs (what it found is in its answer; if it does not stop in time it is killed), forgets it
   // if it waits.
   void cancel(std::uint64_t job);

@@ -97,7 +97,7 @@ Cases methods() {
     for (const std::string method : {"PUT", "DELETE", "PATCH", "HEAD", "TRACE", "get"})
       rows.push_back({method + " " + path + " HTTP/1.1\r\n{own}{auth}\r\n", {405}});
   }
-  for (const std::string name : {"run", "cancel", "reload", "login"})
+  for (const std::string name : {"run", "download", "cancel", "reload", "login"})
     rows.push_back({"GET /api/v1/" + name + " HTTP/1.1\r\n{own}{auth}\r\n", {405}});
   for (const std::string name : {"report", "events", "source", "session"})
     rows.push_back(
@@ -223,9 +223,15 @@ Cases lines() {
                                  "explain -p small --strategy /tmp/x.lua",
                                  "explain -p small -i",
                                  "intervals -p small -v x --base /etc/passwd",
-                                 "intervals -p small -v x --base -",
+                                 "intervals -p small -v x --base ../x.json",
+                                 "intervals -p small -v x --base -/../../etc/passwd",
                                  "falsify -p small --export x.maude",
                                  "falsify -p small --from x.json",
+                                 "falsify -p small --from /etc/passwd@1",
+                                 "falsify -p small --from counter.smv@1/../../etc/passwd",
+                                 "falsify -p small --from counter.smv@1234567890",
+                                 "search -p small --from -x@2",
+                                 "paths --save-pds x.pds",
                                  "check 'unclosed",
                                  "check --bound many",
                                  "; ls",
@@ -237,6 +243,38 @@ Cases lines() {
   for (const std::string body :
        {"", "{", "[]", "{}", R"({"line":1})", R"({"line":null})", R"({"line":"check","input":1})", "\xff\xfe"})
     rows.push_back({run_request("{own}{auth}" + std::string(json_head), body), {400}});
+  return rows;
+}
+
+// Points 4, 5, 8, 10: a download is a question, asked by nobody else and in no other words.
+Cases downloads() {
+  Cases rows;
+  const auto request = [](const std::string& headers, const std::string& body) {
+    return with_body("POST /api/v1/download HTTP/1.1\r\n" + headers, body);
+  };
+  const std::string json(json_head), good = R"({"line":"check","as":"human"})";
+  rows.push_back({request("{own}" + json, good), {401}});
+  rows.push_back({request("{own}Cookie: {cookie}\r\n" + json, good), {403}});
+  rows.push_back({request("{host}{auth}" + json, good), {403}});
+  rows.push_back({request("{host}Origin: null\r\n{auth}" + json, good), {403}});
+  rows.push_back({request("{host}Origin: http://evil.example\r\n{auth}" + json, good), {403}});
+  rows.push_back({request("{own}{auth}Sec-Fetch-Site: cross-site\r\n" + json, good), {403}});
+  rows.push_back({request("{own}{auth}Content-Type: text/plain\r\n", good), {415}});
+  rows.push_back({request("Host: evil.example\r\n{auth}" + json, good), {421}});
+  rows.push_back({request("{own}{auth}" + json, good), {200}});
+  for (const std::string as : {R"("exe")", R"("")", "1", "null", "[]", R"(["human"])", R"("html=x.html")", R"("csv")",
+                               R"("maude")", R"("pds")", R"("graph-svg")", R"("smv")", R"("../x")", R"("Human")",
+                               R"("human\r\nX: y")", R"("human --output=x")"})
+    rows.push_back({request("{own}{auth}" + json, R"({"line":"check","as":)" + as + "}"), {400}});
+  for (const std::string line : {"check --format json", "check --format=html=x", "check -o x", "check --json", "serve",
+                                 "", "check other.smv", "trace show /etc/passwd", "trace convert - --format vcd",
+                                 "explain -p small --script x", "sets list --format csv", "check 'unclosed"})
+    rows.push_back({request("{own}{auth}" + json, nlohmann::json{{"line", line}, {"as", "human"}}.dump()), {400}});
+  for (const std::string body : {"", "{", "[]", "{}", R"({"as":"human"})", R"({"line":1,"as":"human"})",
+                                 R"({"line":"check","as":"human","input":{}})"})
+    rows.push_back({request("{own}{auth}" + json, body), {400}});
+  rows.push_back({request("{own}{auth}" + json, R"({"line":"check -p nobody","as":"human"})"), {422}});
+  rows.push_back({request("{own}{auth}" + json, R"({"line":"check -p back","as":"vcd"})"), {422}});  // has no trace
   return rows;
 }
 
@@ -281,6 +319,7 @@ TEST_F(ServeGuard, MethodsThatAreNotNeededAreRefused) { try_all(methods(), 40); 
 TEST_F(ServeGuard, NoTargetReachesAFile) { try_all(targets(), 30); }
 TEST_F(ServeGuard, HeadsAreReadStrictly) { try_all(heads(), 40); }
 TEST_F(ServeGuard, OnlyQuestionsAboutTheModelAreRun) { try_all(lines(), 45); }
+TEST_F(ServeGuard, DownloadsAreQuestionsToo) { try_all(downloads(), 40); }
 
 }  // namespace
 }  // namespace whynot::app

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "serve_support.h"
 
@@ -115,6 +116,126 @@ TEST_F(ServeProgram, TracesAreSentAlong) {
   EXPECT_NE(converted["text"].get<std::string>().find("$enddefinitions"), std::string::npos);
   EXPECT_EQ(ask("trace show -", "nonsense")["code"], 3);
   EXPECT_EQ(json::parse(body_of(serve.run("trace show -")))["code"], 3) << "an empty text";
+}
+
+// What a command prints, for comparison.
+std::string printed(const std::string& words) {
+  FILE* pipe = popen((std::string(WHYNOT_BINARY) + " " + words + " 2>/dev/null").c_str(), "r");
+  std::string text;
+  char part[4096];
+  while (const std::size_t size = fread(part, 1, sizeof part, pipe)) text.append(part, size);
+  pclose(pipe);
+  return text;
+}
+
+TEST_F(ServeProgram, DownloadsAreWhatTheCommandWrites) {
+  const std::string model = counter();
+  Serve serve({model});
+  serve.login();
+  const auto download = [&](const std::string& line, const std::string& as, const std::string& input = "") {
+    return serve.post("download", json{{"line", line}, {"as", as}, {"input", input}}.dump());
+  };
+  const auto has = [](const std::string& response, const std::string& header) {
+    return response.substr(0, response.find("\r\n\r\n") + 2).find("\r\n" + header + "\r\n") != std::string::npos;
+  };
+  for (const auto& [as, ending] : std::map<std::string, std::string>{{"human", ".txt"},
+                                                                     {"json", ".json"},
+                                                                     {"jsonl", ".jsonl"},
+                                                                     {"html", ".html"},
+                                                                     {"sarif", ".sarif"},
+                                                                     {"junit", ".xml"},
+                                                                     {"itf", ".itf.json"},
+                                                                     {"nusmv", ".txt"},
+                                                                     {"nusmv-xml", ".xml"},
+                                                                     {"vcd", ".vcd"},
+                                                                     {"dot", ".dot"},
+                                                                     {"svg", ".svg"}}) {
+    const std::string response = download("check -p small --no-timing # in a page", as);
+    EXPECT_EQ(status_of(response), 200) << as;
+    EXPECT_TRUE(has(response, "Content-Type: application/octet-stream")) << "no browser shows it: " << as;
+    EXPECT_TRUE(has(response, "Content-Disposition: attachment; filename=\"counter-check" + ending + "\"")) << as;
+    if (as == "html") continue;  // it tells with which limits the worker was asked
+    EXPECT_EQ(body_of(response), printed("check " + model + " -p small --no-timing --format " + as)) << as;
+  }
+  const std::string table = body_of(download("intervals -p small -v x --at-step 3", "csv"));
+  EXPECT_EQ(table, printed("intervals " + model + " -p small -v x --at-step 3 --format csv"));
+  const std::string report = body_of(serve.get("report"));
+  EXPECT_NE(body_of(download("trace convert -", "vcd", report)).find("$enddefinitions"), std::string::npos);
+  EXPECT_EQ(json::parse(body_of(serve.get("session")))["answers"].size(), 1u) << "nothing was asked anew";
+}
+
+TEST_F(ServeProgram, DownloadsHaveHarmlessNames) {
+  Serve serve({file("a\"b;\r\nX: c.smv", "MODULE main\nVAR x : boolean;\nINVARSPEC x;\n")});
+  serve.login();
+  const std::string response = serve.post("download", R"({"line":"check","as":"human"})");
+  EXPECT_NE(response.find("filename=\"a-b---X--c-check.txt\"\r\n"), std::string::npos) << response;
+}
+
+// What an option of the command writes into a file of its own.
+TEST_F(ServeProgram, FilesThatOptionsWriteAreDownloadedToo) {
+  Serve program({file("p.pds", "pds p\ninit <m>\nproc main entry m\n  m -> m @ log\n"), "-a",
+                 file("p.efsa", "property quiet\nstate q0 initial ; state q1 final\nq0 -> q1 on log\n")});
+  program.login();
+  const auto ask = [](const Serve& serve, const std::string& line, const std::string& as) {
+    return serve.post("download", json{{"line", line}, {"as", as}}.dump());
+  };
+  EXPECT_TRUE(body_of(ask(program, "paths", "graph-dot")).starts_with("digraph"));
+  EXPECT_NE(body_of(ask(program, "paths", "graph-svg")).find("<svg"), std::string::npos);
+  EXPECT_EQ(status_of(ask(program, "paths", "pds")), 422) << "it is no C program";
+  Serve specification({file("up.ots",
+                            "ots up {\n  observer n : Nat = 0\n  transition up { n := n + 1 }\n"
+                            "  invariant low : n < 2\n}\n")});
+  specification.login();
+  for (const std::string as : {"maude", "smt2", "cafe"})
+    EXPECT_EQ(status_of(ask(specification, "search -p low --depth 0", as)), 200) << as;
+}
+
+// The policy that `serve` was given belongs to every question, and to the session.
+TEST_F(ServeProgram, GivenOptionsHoldForEveryLineAndStayInTheSession) {
+  const std::string program = file("p.pds", "pds p\ninit <m>\nproc main entry m\n  m -> m @ log\n");
+  const std::string policy = file("p.efsa", "property quiet\nstate q0 initial ; state q1 final\nq0 -> q1 on log\n");
+  Serve serve({program, "-a", policy});
+  serve.login();
+  for (const std::string& line :
+       std::vector<std::string>{"paths -p quiet", "explain -p quiet", "classify -p quiet", "paths -a " + policy})
+    EXPECT_EQ(json::parse(body_of(serve.run(line)))["code"], 10) << line;
+  const json given = json::parse(body_of(serve.get("options")))["given"];
+  ASSERT_EQ(given.size(), 1u);
+  EXPECT_EQ(given[0]["text"], "-a " + policy);
+  json session = json::parse(body_of(serve.get("session")));
+  session["options"].push_back("--session=/tmp/elsewhere");
+  session["options"].push_back("--memory=1K");
+  Serve again({file("saved.json", session.dump())});
+  again.login();
+  EXPECT_EQ(json::parse(body_of(again.get("session")))["options"], (json{"--automaton=" + policy})) << "and no others";
+  EXPECT_EQ(json::parse(body_of(again.get("source")))["automaton"]["file"], policy);
+  EXPECT_EQ(json::parse(body_of(again.run("paths -p quiet")))["code"], 10);
+  again.post("reload", "{}");
+  EXPECT_EQ(json::parse(body_of(again.get("report")))["properties"][0]["verdict"], "violated");
+}
+
+TEST_F(ServeProgram, BrokenSessionsAreRefusedOrReadAsFarAsTheyGo) {
+  Serve odd({file("odd.json", R"({"schema":"whynot-session/1","model":7,"more":[1],"options":"x","answers":[
+    1, {"line":3,"code":"x","report":{"schema":"whynot-report/1","input":{"file":"m","front":"smv"},"properties":[],
+    "traces":[],"findings":[],"diagnostics":[]}}, {"report":null}]})")});
+  odd.login();
+  EXPECT_EQ(json::parse(body_of(odd.get("session")))["answers"].size(), 1u);
+  EXPECT_EQ(printed("serve " + file("none.json", R"({"schema":"whynot-session/1","answers":[]})")), "");
+}
+
+// A trace that is sent along is where an analysis begins; nothing reads the worker's own input.
+TEST_F(ServeProgram, AnalysesBeginWithTracesThatAreSent) {
+  Serve serve({counter()});
+  serve.login();
+  const std::string report = body_of(serve.get("report"));
+  const auto ask = [&](const std::string& line, const std::string& input) {
+    return json::parse(body_of(serve.post("run", json{{"line", line}, {"input", input}}.dump())));
+  };
+  const json found = ask("intervals -p small -v x --at-step 3 --base -", report);
+  EXPECT_EQ(found["code"], 10) << found;
+  EXPECT_EQ(ask("intervals -p small -v x --base -", "")["code"], 3) << "nothing was sent";
+  EXPECT_EQ(ask("intervals -p small -v x --base=-", "nonsense")["code"], 3);
+  EXPECT_EQ(ask("check -p back", "")["code"], 0) << "and the next question is still heard";
 }
 
 TEST_F(ServeProgram, SetsAreKeptInTheSessionsFile) {

@@ -4,13 +4,56 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
+#include "report/html.h"
+#include "report/jsonl.h"
 #include "report/junit.h"
+#include "report/nusmv_text.h"
 #include "report/sarif.h"
 #include "report/vcd.h"
 #include "unit/report/samples.h"
 
 namespace whynot::report {
 namespace {
+
+// Whoever writes every trace of a large set never holds more than a few of them as text.
+TEST(Pieces, LargeReportsAreHandedOnAsTheyAreMade) {
+  NetSample sample;
+  for (int i = 2; i < 5000; ++i) {
+    sample.report.traces.push_back(sample.report.traces[0]);
+    sample.report.traces.back().id = "t" + std::to_string(i);
+    sample.report.properties[0].traces.push_back(sample.report.traces.back().id);
+  }
+  const auto largest = [&](const std::function<void(const Write&)>& produce) {
+    std::size_t most = 0, all = 0;
+    produce([&](std::string_view piece) {
+      most = std::max(most, piece.size());
+      all += piece.size();
+    });
+    EXPECT_GT(all, std::size_t{1} << 20);
+    return most;
+  };
+  const Report& r = sample.report;
+  const std::size_t a_few = 3 << 19;
+  EXPECT_LT(largest([&](const Write& w) { write_json(r, {}, w); }), a_few);
+  EXPECT_LT(largest([&](const Write& w) { write_jsonl(r, {}, w); }), a_few);
+  EXPECT_LT(largest([&](const Write& w) { write_nusmv_text(r, w); }), a_few);
+  EXPECT_LT(largest([&](const Write& w) { write_junit(r, {}, w); }), a_few);
+  EXPECT_LT(largest([&](const Write& w) { write_html(r, {}, "<html><!--REPORT--></html>", "check", w); }), a_few);
+}
+
+TEST(Html, HoldsTheReportAndNothingThatEndsItsScript) {
+  NetSample sample;
+  sample.report.file = "</script><!--.smv";
+  const std::string text = in_one(
+      [&](const Write& w) { write_html(sample.report, {.timing = false}, "<a><!--REPORT--></a>", "check -f '<'", w); });
+  EXPECT_TRUE(text.starts_with("<a><script type=\"application/json\" id=\"whynot-report\">")) << text.substr(0, 80);
+  EXPECT_TRUE(text.ends_with("}</script></a>"));
+  EXPECT_EQ(text.find('<', 10), text.rfind("</script>")) << "no other tag in between";
+  const std::size_t begin = text.find('{');
+  const auto held = nlohmann::json::parse(text.substr(begin, text.rfind("</script>") - begin));
+  EXPECT_EQ(held["line"], "check -f '<'");
+  EXPECT_EQ(held["report"]["input"]["file"], "</script><!--.smv");
+}
 
 TEST(Vcd, Lasso) {
   NetSample sample;

@@ -56,10 +56,19 @@ export interface Source {
 }
 export type Event = { event: string; [key: string]: unknown };
 
+/** What a line answers, as a file of the program's making. */
+export async function fetch_file(question: { line: string; as: string; input?: string }): Promise<{ name: string; data: Blob }> {
+  const headers = { 'Content-Type': 'application/json', 'X-Whynot-Token': token };
+  const response = await fetch('/api/v1/download', { method: 'POST', headers, body: JSON.stringify(question) });
+  if (!response.ok) await answer_of(response);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'whynot.txt';
+  return { name, data: await response.blob() };
+}
+
 /** Gives a person a file. */
-export function download(name: string, text: string, type = 'text/plain'): void {
+export function download(name: string, data: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(data);
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

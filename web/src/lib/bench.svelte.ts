@@ -1,18 +1,28 @@
 // The page's state: what the program has answered so far.  The first answer is that of the opening line, which checks
 // every property; each question that is asked here adds one.
-import { download, embedded, get, listen, login, post, type Answer, type Event, type Session, type Shown, type Source } from './api';
+import { download, embedded, fetch_file, get, listen, login, post, type Answer, type Event, type Session, type Shown, type Source } from './api';
+import type { Download } from './downloads';
 import { written, type Option, type Values } from './options';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
 import { route, type Place } from './route.svelte';
-import { defining, quoted } from './words';
+import { defining, quoted, type Given } from './words';
 
 // Not about the model alone: what these answer is shown where it was asked.
 const is_aside = (line: string): boolean => /^(sets|trace|simulate)\b/.test(line);
+
+// What a file holds that somebody saved, a session or a report; it may be anything.
+function answers_in(text: string): Answer[] {
+  const saved = JSON.parse(text) as Partial<Session> & Partial<Report>;
+  const all = saved?.schema === 'whynot-report/1' ? [{ line: '', code: 0, report: saved as Report }] : saved?.schema === 'whynot-session/1' && Array.isArray(saved.answers) ? saved.answers : [];
+  return all.filter((answer) => answer?.report).map((answer) => ({ ...answer, line: String(answer.line ?? ''), report: { ...empty_report, ...answer.report! } }));
+}
 
 class Bench {
   answers = $state.raw<Answer[]>([]);
   live = $state.raw<Report>(empty_report);
   options = $state.raw<Option[]>([]); // of the program; none in a page that was exported
+  downloads = $state.raw<Download[]>([]); // what its answers can be written as; likewise
+  given = $state.raw<Given[]>([]); // options of every line, from `whynot serve` itself
   source = $state.raw<Source>({ file: '', text: '', changed: false });
   running = $state('');
   progress = $state('');
@@ -24,6 +34,8 @@ class Bench {
   offline = $state(false);
   private jobs = new Set<number>();
   private own = new Set<AbortController>();
+  private loaded: { answers: Answer[]; instead_of: number } | null = null; // a session from a file, and how many of the server's it replaces
+  private inputs = new Map<string, string>(); // what was sent along with a line
 
   get report(): Report {
     return this.answers[0]?.report ?? this.live;
@@ -57,7 +69,7 @@ class Bench {
 
   /** Where a property is declared; nothing when that is in a file that is not shown. */
   declared(property: Property | undefined): Partial<Place> | null {
-    const elsewhere = property?.kind === 'automaton' && this.answers.some(({ line }) => / (-a|--automaton)[ =]/.test(line));
+    const elsewhere = property?.kind === 'automaton' && (Boolean(this.source.automaton) || this.answers.some(({ line }) => / (-a|--automaton)[ =]/.test(line)));
     if (!property?.line || (elsewhere && !this.source.automaton)) return null;
     return this.at(elsewhere ? this.source.automaton?.file : '', property.line);
   }
@@ -117,10 +129,14 @@ class Bench {
     this.changed = this.source.changed;
   }
   private async fetch_options(): Promise<void> {
-    this.options = (await get<{ options: Option[] }>('options')).options;
+    const offered = await get<{ options: Option[]; downloads: Download[]; given: Given[] }>('options');
+    this.options = offered.options;
+    this.downloads = offered.downloads;
+    this.given = offered.given;
   }
   private async fetch_session(): Promise<void> {
-    this.answers = (await get<Session>('session')).answers;
+    const { answers } = await get<Session>('session');
+    this.answers = this.loaded ? [...this.loaded.answers, ...answers.slice(this.loaded.instead_of)] : answers;
   }
 
   // Who connects is told anew what runs.
@@ -160,6 +176,7 @@ class Bench {
 
   private async reloaded(): Promise<void> {
     this.changed = false;
+    this.loaded = null;
     this.earlier = [...new Set([...this.earlier, ...this.answers.slice(1).map((answer) => answer.line).filter((line) => !is_aside(line))])];
     this.live = { ...empty_report, input: this.report.input, running: true };
     this.answers = [];
@@ -167,8 +184,8 @@ class Bench {
   }
 
   /** Asks; the answer, or nothing when it was refused or stopped, or says that the question is wrong. */
-  async run(line: string): Promise<Answer | null> {
-    const answer = await this.ask(line);
+  async run(line: string, input = ''): Promise<Answer | null> {
+    const answer = await this.ask(line, input);
     const wrong = answer?.report?.diagnostics.find((d) => d.severity === 'error');
     if (answer && (!answer.report || wrong)) this.message = wrong?.message ?? answer.messages ?? 'no answer';
     return answer?.report && !wrong ? answer : null;
@@ -179,6 +196,7 @@ class Bench {
     this.message = '';
     const abort = new AbortController();
     this.own.add(abort);
+    this.inputs.set(line, input);
     try {
       const answer = await post<Answer>('run', { line, input }, abort.signal);
       if (answer.report) this.answers = [...this.answers, answer];
@@ -195,7 +213,20 @@ class Bench {
   async ask_again(): Promise<void> {
     const lines = this.earlier;
     this.earlier = [];
-    for (const line of lines) if (!(await this.run(line))) return;
+    for (const line of lines) if (!(await this.run(line, this.inputs.get(line)))) return;
+  }
+
+  /** Runs the line again, for a file; whether there was one. */
+  async save_as(line: string, as: string, input = this.inputs.get(line)): Promise<boolean> {
+    this.message = '';
+    try {
+      const { name, data } = await fetch_file({ line, as, input });
+      download(name, data);
+      return true;
+    } catch (error) {
+      this.message = (error as Error).message;
+      return false;
+    }
   }
 
   async stop(): Promise<void> {
@@ -207,17 +238,19 @@ class Bench {
 
   /** The session as a file: `whynot serve FILE` opens it again. */
   async save(): Promise<void> {
-    const session = this.offline ? { schema: 'whynot-session/1', model: this.file, answers: this.answers } : await get<Session>('session');
-    download(`${this.file.replace(/^.*\//, '') || 'session'}.whynot.json`, JSON.stringify(session), 'application/json');
+    const known = this.offline ? { schema: 'whynot-session/1', model: this.file } : await get<Session>('session');
+    const session = { ...known, answers: this.answers };
+    download(`${this.file.replace(/^.*\//, '') || 'session'}.whynot.json`, new Blob([JSON.stringify(session)], { type: 'application/json' }));
   }
 
   async load(file: File): Promise<void> {
     try {
-      const session = JSON.parse(await file.text()) as Session;
-      if (session.schema !== 'whynot-session/1') throw new Error(`${file.name} is not a session`);
-      this.answers = session.answers.filter((answer) => answer.report);
+      const answers = answers_in(await file.text());
+      if (!answers.length) throw new Error('nothing in it');
+      this.loaded = { answers, instead_of: (await get<Session>('session')).answers.length };
+      this.answers = answers;
     } catch (error) {
-      this.message = (error as Error).message;
+      this.message = `${file.name} is not a session: ${(error as Error).message}`;
     }
   }
 }

@@ -213,6 +213,9 @@ export const empty_report: Report = {
   findings: [],
 };
 
+/** A report that holds one trace and nothing else. */
+export const report_with = (report: Report, trace: Trace): Report => ({ ...empty_report, input: report.input, traces: [trace] });
+
 /** A value as a person reads it. */
 export function spell(value: Value | undefined): string {
   if (value === undefined || value === null) return '';
@@ -226,6 +229,8 @@ export function spell(value: Value | undefined): string {
   if (Array.isArray(value.map)) return `[${value.map.map((pair) => (Array.isArray(pair) ? `${spell(pair[0])} ↦ ${spell(pair[1])}` : '')).join(', ')}]`;
   return JSON.stringify(value);
 }
+
+export const spelled_action = ({ name, args }: Action): string => (args?.length ? `${name}(${args.map(spell).join(', ')})` : name);
 
 export function same(a: Value | undefined, b: Value | undefined): boolean {
   return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
@@ -243,6 +248,15 @@ export function matcher(globs: string): (name: string) => boolean {
 
 /** The view that shows the counterexamples of a kind of model best. */
 export const main_view = (front: string): string => (front === 'pds' || front === 'c' ? 'paths' : 'table');
+
+/** What can be asked about a property of a kind of model, its counterexamples first: each is a view. */
+export function views_of(property: Property | undefined, front: string): string[] {
+  const fails = property?.verdict !== 'holds';
+  if (front === 'smv') return ['table', 'why', ...(fails ? ['classes', 'values'] : [])];
+  if (front === 'ots') return ['table', 'lemmas', ...(fails ? ['why', 'classes'] : [])];
+  if (front === 'pds' || front === 'c') return ['paths', 'table', ...(fails ? ['why', 'classes'] : [])];
+  return ['table'];
+}
 
 export const verdict_mark = (property: Property): string =>
   property.verdict === 'holds' ? '+' : property.verdict === 'violated' ? '×' : property.verdict === undefined ? '=' : '?';

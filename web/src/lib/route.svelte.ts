@@ -11,9 +11,18 @@ export interface Place {
 
 const pages = ['source', 'simulate', 'sets', 'traces'] as const;
 
+/** An address may be anything: what is no encoding stands for itself. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function parse(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
-  const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const parts = path.split('/').filter(Boolean).map(decoded);
   const parameters = new URLSearchParams(query);
   const page = parts[0] === 'p' ? 'property' : (pages.find((known) => known === parts[0]) ?? 'summary');
   return {

@@ -17,12 +17,23 @@ export function defining(line: string): string {
   return words.flatMap((word, i) => (/^(-f|--formula|--kind|--reach|--modify|--toward|--seed|--entry)$/.test(word) ? [`${word} ${quoted(words[i + 1] ?? '')}`] : [])).join(' ');
 }
 
-/** Without what only the page reads; a graph goes into a file. */
-export const spoken = (line: string): string => line.replace(' --subformulas', '').replace(' --graph report', ' --graph rules.svg');
+/** An option that `whynot serve` was given for every line. */
+export interface Given {
+  name: string;
+  text: string; // as a person writes it
+  commands: string[]; // "*": of every command
+  many: boolean; // a line may have more of them
+}
+
+/** Without what only the page reads; a graph goes into a file, and a trace that was sent along comes from one. */
+export const spoken = (line: string): string =>
+  line.replace(' --subformulas', '').replace(' --graph report', ' --graph rules.svg').replace(/ --(base|from) -(?=[@ ]|$)/, ' --$1 trace.json');
 
 /** The command that a person would type for a line of the page. */
-export function full_command(line: string, files: string[]): string {
-  if (/^(sets|trace)\b/.test(line)) return `whynot ${line}`;
+export function full_command(line: string, files: string[], given: Given[]): string {
   const [command = '', ...rest] = spoken(line).split(' ');
-  return ['whynot', command, ...files.map(quoted), ...rest].filter(Boolean).join(' ');
+  const says = ({ name, text }: Given) => rest.some((word) => word === text.split(' ')[0] || word === `--${name}` || word.startsWith(`--${name}=`));
+  const always = given.filter((g) => (g.commands.includes('*') || g.commands.includes(command)) && (g.many || !says(g))).map((g) => g.text);
+  if (/^(sets|trace)\b/.test(line)) return `whynot ${spoken(line)}`;
+  return ['whynot', ...(command === 'net' ? ['net', 'import'] : [command]), ...files.map(quoted), ...always, ...(command === 'net' ? rest.slice(1) : rest)].filter(Boolean).join(' ');
 }

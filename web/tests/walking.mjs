@@ -1,0 +1,54 @@
+// What the walks share: one browser, a folder of models, a page on a server of its own.
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browser, done, open, serve } from './browser.mjs';
+
+export const examples = process.env.WHYNOT_EXAMPLES ?? '../examples';
+export const chromium = await browser();
+export const folder = mkdtempSync(join(tmpdir(), 'whynot-walk-'));
+export const model = join(folder, 'net.smv');
+copyFileSync(join(examples, 'net.smv'), model);
+export const quick = { timeout: 20000 };
+export function file(name, text) {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+/** A server with these arguments, and a page on it that does nothing wrong. */
+export async function with_page(words, body, options) {
+  const server = await serve(...words);
+  const page = await open(chromium, server.address, options);
+  page.setDefaultTimeout(20000);
+  try {
+    await body(page, server);
+    assert.deepEqual(page.wrong, []);
+  } finally {
+    await page.context().close();
+    server.stop();
+  }
+}
+
+/** The same, at a view of a property; with a button, after what that asks. */
+export async function asks(words, property, tab, button, body) {
+  await with_page(words, async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: new RegExp(property) }).first().click(quick);
+    await page.getByRole('tab', { name: tab }).click();
+    if (button) await page.getByRole('button', { name: button, exact: true }).click();
+    await body(page);
+  });
+}
+
+/** A file that a person gets by doing something, among the models. */
+export async function downloaded(page, action) {
+  const [download] = await Promise.all([page.waitForEvent('download'), action()]);
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  return { name: download.suggestedFilename(), path };
+}
+
+export async function end() {
+  await chromium.close();
+  rmSync(folder, { recursive: true, force: true });
+  done();
+}
