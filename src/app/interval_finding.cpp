@@ -7,7 +7,32 @@ namespace {
 
 constexpr std::size_t longest_table = 4096;
 
+// The numbers that share as many leading bits with `number`; of an address its leading zeros count, too.
+std::optional<intervals::Interval> prefix_window(const Integer& number, const std::string& length,
+                                                 const report::NumberStyle& style) {
+  const std::size_t written = std::max<std::size_t>(style.width, style.as == "ipv4"   ? 32
+                                                                 : style.as == "ipv6" ? 128
+                                                                                      : style.width);
+  if (length.empty() || length.size() > 6 || length.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  const std::size_t asked = std::stoul(length), before = written - style.width;
+  if (asked < before || asked > written) return std::nullopt;
+  const Integer size = power_of_two(written - asked);
+  const Integer least = style.is_signed ? Integer(-power_of_two(style.width - 1)) : Integer(0);
+  const Integer lo = number - (number - least) % size;
+  return intervals::Interval{lo, lo + size - 1};
+}
+
 }  // namespace
+
+std::optional<intervals::Interval> read_window(const std::string& text, const report::NumberStyle& style) {
+  const std::size_t dots = text.find(".."), slash = text.rfind('/');
+  const auto lo = report::read_number(text.substr(0, std::min(dots, slash)), style);
+  if (!lo || (dots != std::string::npos && slash != std::string::npos)) return std::nullopt;
+  if (slash != std::string::npos) return prefix_window(*lo, text.substr(slash + 1), style);
+  const auto hi = dots == std::string::npos ? lo : report::read_number(text.substr(dots + 2), style);
+  return hi && *lo <= *hi ? std::optional(intervals::Interval{*lo, *hi}) : std::nullopt;
+}
 
 report::Interval reported(const intervals::Interval& i) { return {i.lo, i.hi}; }
 

@@ -136,14 +136,16 @@ class IntervalsText {
                          note));
   }
 
-  // A pattern a line, the bits below one another; above them the numbers of the leftmost one of each eight.
+  // A pattern a line, the bits below one another; above them the numbers of the leftmost one of each eight, and of the
+  // first if there is room for it.
   void bit_grid() {
     std::string ruler(found_.width, ' ');
-    for (std::size_t bit = found_.width; bit-- > 0;) {
+    for (std::size_t bit = 0; bit < found_.width; ++bit) {
       if (bit + 1 != found_.width && bit % 8 != 7 && bit != 0) continue;
       const std::string number = std::to_string(bit);
       const std::size_t at = found_.width - 1 - bit;
-      if (at + number.size() <= ruler.size()) ruler.replace(at, number.size(), number);
+      const bool is_free = ruler.find_first_not_of(' ', at) > at + number.size();
+      if (at + number.size() <= ruler.size() && is_free) ruler.replace(at, number.size(), number);
     }
     line("bits", ruler);
     const std::size_t shown = std::min(found_.patterns.size(), shown_patterns);

@@ -191,15 +191,10 @@ class IntervalsCommand {
   std::optional<ExitCode> read_window() {
     if (!arguments_.has("contains")) return std::nullopt;
     const std::string text = arguments_.text("contains");
-    const std::size_t dots = text.find("..");
     report::Intervals shape;
     describe_scale(targets_[0].scale, shape);
-    const auto lo = report::read_number(text.substr(0, dots), report::number_style(shape));
-    const auto hi =
-        dots == std::string::npos ? lo : report::read_number(text.substr(dots + 2), report::number_style(shape));
-    if (!lo || !hi || *hi < *lo)
-      return usage_error(run_, fmt::format("`--contains {}`: expected LO..HI with LO <= HI, such as 4..7", text));
-    window_ = intervals::Interval{*lo, *hi};
+    window_ = app::read_window(text, report::number_style(shape));
+    if (!window_) return usage_error(run_, fmt::format("`--contains {}`: {}", text, window_shape));
     return std::nullopt;
   }
 
@@ -400,6 +395,11 @@ class IntervalsCommand {
     if (found.count == 0)
       workbench_.diagnostics().warning(
           "intervals.empty", fmt::format("no value of `{}` is possible at every step", target.name), target.decl.where);
+    if (found.truncated && !arguments_.has("limit"))
+      workbench_.diagnostics().warning("intervals.cut",
+                                       fmt::format("`{}` has {} intervals: the lists end after {}", target.name,
+                                                   to_string(found.interval_total), limit_),
+                                       target.decl.where);
     if (const std::size_t most = found.as == "ipv4" ? 32 : found.as == "ipv6" ? 128 : found.width; found.width > most)
       workbench_.diagnostics().warning(
           "intervals.too-wide",

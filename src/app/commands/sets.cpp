@@ -168,16 +168,11 @@ class SetsCommand {
   ExitCode contains() {
     report::Intervals found = finding_of(operand(1));
     const std::string text = arguments_.operands[2];
-    const std::size_t dots = text.find("..");
-    const auto lo = report::read_number(text.substr(0, dots), report::number_style(found));
-    const auto hi =
-        dots == std::string::npos ? lo : report::read_number(text.substr(dots + 2), report::number_style(found));
-    if (!lo || !hi || *hi < *lo)
-      return usage_error(run_, fmt::format("`{}`: expected LO..HI with LO <= HI, such as 4..7", text));
-    const intervals::Interval asked{*lo, *hi};
+    const auto asked = read_window(text, report::number_style(found));
+    if (!asked) return usage_error(run_, fmt::format("`{}`: {}", text, window_shape));
     const ValueSet& set = operand(1).set;
     found.contains =
-        report::Contained{reported(asked), set.contains(asked), set.count_in(asked), set.first_outside(asked)};
+        report::Contained{reported(*asked), set.contains(*asked), set.count_in(*asked), set.first_outside(*asked)};
     findings_.push_back(std::move(found));
     return exit_ok;
   }

@@ -238,9 +238,30 @@ TEST_F(IntervalsLine, TextOfNarrowAddressesAndOfCountsAlone) {
   const std::string text = whynot({"intervals", model, "-p", "invar1", "-v", "x", "--as", "ipv4"}).out;
   EXPECT_NE(text.find("0.0.0.192/26"), std::string::npos) << text;
   const std::string wide = file("wide.smv", "MODULE main FROZENVAR x : unsigned word[40]; INVARSPEC x < 0ud40_192");
+  const std::string odd = file("odd.smv", "MODULE main FROZENVAR x : 5..70000; INVARSPEC x < 70000");
+  EXPECT_NE(whynot({"intervals", odd, "-v", "x"}).out.find("    bits        15      7      0\n"), std::string::npos);
   EXPECT_NE(whynot({"intervals", wide, "-v", "x", "--as", "ipv4"}).err.find("intervals.too-wide"), std::string::npos);
   const std::string none = whynot({"intervals", model, "-p", "invar1", "-v", "x", "--limit", "0"}).out;
   EXPECT_NE(none.find("64 of 256 values   … (1 intervals)"), std::string::npos) << none;
+}
+
+TEST_F(IntervalsLine, PrefixesAreIntervals) {
+  const std::string model = file("prefix.smv",
+                                 "MODULE main FROZENVAR x : unsigned word[8]; y : signed word[4];\n"
+                                 "INVARSPEC NAME p := x < 0ud8_192; INVARSPEC NAME q := y > -0sd4_3;\n");
+  const auto asked = [&](const char* p, const char* v, const char* window, const char* as) {
+    const json c = ask({"intervals", model, "-p", p, "-v", v, std::string("--contains=") + window, "--as",
+                        as})["findings"][0]["contains"];
+    return c["lo"].get<std::string>() + ".." + c["hi"].get<std::string>() + " " + c["count"].get<std::string>();
+  };
+  EXPECT_EQ(asked("p", "x", "192/2", "dec"), "192..255 64");
+  EXPECT_EQ(asked("p", "x", "200/7", "dec"), "200..201 2");
+  EXPECT_EQ(asked("p", "x", "0.0.0.130/25", "ipv4"), "128..255 64");
+  EXPECT_EQ(asked("p", "x", "77/0", "dec"), "0..255 64");
+  EXPECT_EQ(asked("q", "y", "-3/3", "dec"), "-4..-3 2");
+  EXPECT_EQ(asked("q", "y", "5/0", "dec"), "-8..7 6");
+  for (const char* bad : {"4/9", "4/", "4/x", "/3", "1..2/3", "0.0.0.1/23"})
+    EXPECT_EQ(whynot({"intervals", model, "-p", "p", "-v", "x", "--contains", bad, "--as", "ipv4"}).code, 2) << bad;
 }
 
 TEST_F(IntervalsLine, FoldersThatAreNoNetwork) {
