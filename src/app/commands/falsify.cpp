@@ -30,7 +30,7 @@ using ots::Predicate;
 
 constexpr std::size_t default_depth = 3;  // of the search within falsify
 // Where lemmas chase each other for ever: some ten seconds of the solver's work, unless --timeout says how long.
-constexpr std::uint64_t default_effort = 20'000'000;
+constexpr std::uint64_t default_effort = 10'000'000;
 constexpr std::uint64_t default_memory = 2ull << 30;  // a search without a depth must end somewhere
 constexpr std::uint64_t most_counted = 3'000'000;     // states whose successors are counted without a depth
 constexpr std::uint64_t counted_memory = 512ull << 20;

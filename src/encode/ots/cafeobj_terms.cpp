@@ -22,14 +22,9 @@ const std::unordered_set<std::string_view> reserved = {
     "us",   "mod", "open", "close",   "red", "init", "true",  "false", "s",     "s'",  "Sys",
     "Bool", "Int", "Nat",  "Num",     "end", "let",  "start", "apply", "parse", "show"};
 
-bool is_boolean_connective(Term t) {
-  return t.is(Op::Not) || t.is(Op::And) || t.is(Op::Or) || t.is(Op::Implies) ||
-         ((t.is(Op::Ite) || t.is(Op::Eq)) && t.arg(t.arity() - 1).sort() == whynot::ots::bool_sort);
-}
-
 // Takes a quantified formula apart: its shape, which tells formulas apart that differ in more than names, and its
-// holes, the largest parts in which nothing bound occurs; of connectives their atoms, since CafeOBJ writes formulas in
-// a form of its own.
+// holes, the largest parts in which nothing bound occurs.  They are no formulas, which CafeOBJ writes in a form of its
+// own.
 class Shape {
   using VarId = whynot::ots::VarId;
 
@@ -43,8 +38,8 @@ class Shape {
       const auto at = std::find(bound_.begin(), bound_.end(), t.var());
       if (at != bound_.end()) return fmt::format("x{}", at - bound_.begin());
     }
-    if (!binds && !is_boolean_connective(t) &&
-        std::none_of(bound_.begin(), bound_.end(), [&](VarId v) { return occurs(v, t); }))
+    const bool formula = t.sort() == whynot::ots::bool_sort && !t.is(Op::Var);
+    if (!formula && std::none_of(bound_.begin(), bound_.end(), [&](VarId v) { return occurs(v, t); }))
       return holes.push_back(t), fmt::format("_{}", t.sort());
     reads = reads || t.is(Op::Observe);
     std::string out = fmt::format("{}.{}.{}.{}(", static_cast<int>(t.op()), t.a(), t.b(), t.sort());
@@ -54,7 +49,7 @@ class Shape {
 
   // The formula with variables in the holes.
   Term with_variables(Term t, std::vector<VarId>& variables) {
-    if (std::find(holes.begin(), holes.end(), t) != holes.end() && !t.is(Op::Forall) && !t.is(Op::Exists)) {
+    if (std::find(holes.begin(), holes.end(), t) != holes.end()) {
       variables.push_back(pool_.new_variable("hole", t.sort()));
       return pool_.var(variables.back());
     }
