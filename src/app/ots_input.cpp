@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "analyse/falsify/falsify.h"
-#include "encode/ots/cafeobj.h"
+#include "analyse/falsify/passages.h"
 #include "encode/ots/encoder.h"
 #include "encode/ots/maude.h"
 #include "front/ots/load.h"
@@ -177,31 +177,10 @@ std::string smt_scripts(const OtsInput& input) {
   return out;
 }
 
-std::optional<std::string> cafe_text(const OtsInput& input, Context& context, std::string& error) {
-  using namespace analyse::falsify;
-  const ots::Ots& system = input.ots();
-  std::vector<encode::ots::CafeGoal> goals;
-  for (const Goal& goal : input.goals) goals.push_back({goal.predicate, false, {}, {}});
-  auto made = encode::ots::cafeobj_text(system, goals);  // what has no such form is refused before anything is solved
-  if (std::holds_alternative<std::string>(made)) {
-    analyse::falsify::Induction induction(system);
-    for (encode::ots::CafeGoal& goal : goals) {
-      const Proof proof = prove(system, goal.predicate, {}, LemmaForm::Paper, 1, context);
-      goal.holds_initially = proof.initially == analyse::falsify::Induction::Truth::Yes;
-      for (std::size_t t = 0; t < proof.steps.size(); ++t) {
-        if (!proof.steps[t].result.decided) goal.undecided.push_back(system.transitions[t].name);
-        for (const FailingCase& c : proof.steps[t].result.cases) {
-          std::vector<ots::Term> literals = c.cube;
-          for (ots::Term l : induction.decided(goal.predicate, system.transitions[t], c)) literals.push_back(l);
-          goal.failing.push_back({&system.transitions[t], c.args, c.instance, std::move(literals)});
-        }
-      }
-    }
-    made = encode::ots::cafeobj_text(system, goals);
-  }
-  if (auto* text = std::get_if<std::string>(&made)) return std::move(*text);
-  error = std::get<encode::ots::CafeRefusal>(made).reason;
-  return std::nullopt;
+std::string cafe_text(const OtsInput& input, Context& context) {
+  std::vector<ots::Predicate> goals;
+  for (const Goal& goal : input.goals) goals.push_back(goal.predicate);
+  return analyse::falsify::cafeobj_with_passages(input.ots(), goals, context);
 }
 
 }  // namespace
@@ -221,7 +200,7 @@ std::optional<std::string> exported(const OtsInput& input, const std::string& pa
     return std::nullopt;
   }
   if (path.ends_with(".smt2")) return smt_scripts(input);
-  if (path.ends_with(".cafe")) return cafe_text(input, context, error);
+  if (path.ends_with(".cafe")) return cafe_text(input, context);
   error = fmt::format("`--export {}`: the suffix tells no language", path);
   return std::nullopt;
 }

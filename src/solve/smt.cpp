@@ -6,6 +6,7 @@
 #include <cctype>
 #include <chrono>
 #include <condition_variable>
+#include <limits>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -14,6 +15,18 @@
 #include "base/check.h"
 
 namespace whynot::solve {
+
+namespace {
+
+std::string symbol(const std::string& name) {
+  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) ||
+           std::string_view("~!@$%^&*_-+=<>.?/").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  return plain ? name : "|" + name + "|";
+}
+
+}  // namespace
 
 struct Smt::Impl {
   z3::context context;
@@ -26,6 +39,7 @@ struct Smt::Impl {
     z3::expr body;
   };
   std::vector<Definition> definitions;  // of recursive functions, each after those that it calls
+  std::string declared;                 // the sorts as a script declares them, each after those that it names
 
   SmtSort keep(const z3::sort& s) { return sorts.push_back(s), SmtSort{static_cast<std::uint32_t>(sorts.size() - 1)}; }
   SmtTerm keep(const z3::expr& e) { return terms.push_back(e), SmtTerm{static_cast<std::uint32_t>(terms.size() - 1)}; }
@@ -45,6 +59,23 @@ struct Smt::Impl {
     z3::sort_vector out(context);
     for (SmtSort s : ss) out.push_back(sorts[s.id]);
     return out;
+  }
+
+  void declare(const std::vector<SmtDatatype>& group) {
+    std::string names, all;
+    for (const SmtDatatype& d : group) {
+      names += "(" + symbol(d.name) + " 0)";
+      all += "\n (";
+      for (const SmtDatatype::Constructor& con : d.constructors) {
+        all += "(" + symbol(con.name);
+        for (const SmtDatatype::Field& f : con.fields)
+          all += " (" + symbol(f.name) + " " +
+                 (f.member ? symbol(group[*f.member].name) : sorts[f.sort.id].to_string()) + ")";
+        all += ")";
+      }
+      all += ")";
+    }
+    declared += "(declare-datatypes (" + names + ") (" + all + "))\n";
   }
 
   // A question is being answered; the solver is interrupted at no other time.  An interrupt may come when the answer
@@ -69,6 +100,7 @@ struct Smt::Impl {
     interrupted = true;
     context.interrupt();
   }
+  std::uint64_t allowed = std::numeric_limits<std::uint64_t>::max(), taken = 0, elsewhere = 0;  // steps
   std::mutex asking;
   bool asked = false, interrupted = false;
   std::jthread watcher;  // the last: it ends before what it watches
@@ -84,6 +116,9 @@ void Smt::obey(Context& context) {
   });
 }
 
+void Smt::allow(std::uint64_t steps) { impl_->allowed = steps; }
+bool Smt::spent() const { return impl_->taken + impl_->elsewhere >= impl_->allowed; }
+
 // A recursive function's value in a candidate model need not be reached in finitely many steps.  The limit is Z3's own,
 // of the whole process.
 Smt::Smt() : impl_(std::make_unique<Impl>()) { z3::set_param("model_evaluator.max_steps", 100'000); }
@@ -92,6 +127,7 @@ Smt::~Smt() = default;
 SmtSort Smt::boolean() { return impl_->keep(impl_->context.bool_sort()); }
 SmtSort Smt::integer() { return impl_->keep(impl_->context.int_sort()); }
 SmtSort Smt::uninterpreted(const std::string& name) {
+  impl_->declared += "(declare-sort " + symbol(name) + " 0)\n";
   return impl_->keep(impl_->context.uninterpreted_sort(name.c_str()));
 }
 SmtSort Smt::array(SmtSort index, SmtSort element) {
@@ -100,6 +136,7 @@ SmtSort Smt::array(SmtSort index, SmtSort element) {
 
 std::vector<SmtDatatypeSort> Smt::datatypes(const std::vector<SmtDatatype>& group) {
   if (group.empty()) return {};
+  impl_->declare(group);
   z3::context& c = impl_->context;
   std::vector<Z3_symbol> names;
   std::vector<Z3_constructor_list> lists;
@@ -222,6 +259,14 @@ namespace {
 // Steps grow dear where recursive functions are unfolded deeper and deeper: two million take minutes.
 constexpr unsigned steps_with_recursion = 200'000;
 
+// What the solver's context has taken so far.
+std::uint64_t steps_of(const z3::solver& solver) {
+  const z3::stats all = solver.statistics();
+  for (unsigned i = 0; i < all.size(); ++i)
+    if (all.is_uint(i) && all.key(i) == "rlimit count") return all.uint_value(i);
+  return 0;
+}
+
 }  // namespace
 
 struct SmtSolver::Impl {
@@ -256,6 +301,7 @@ SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
   impl_->model.reset();
   impl_->assumed = smt_.impl_->vector(assumptions);
   impl_->whole_core = false;
+  if (smt_.spent()) return SmtAnswer::Unknown;
   const bool recursive = !smt_.impl_->definitions.empty();
   try {
     if (recursive) {
@@ -266,6 +312,7 @@ SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
     if (!smt_.impl_->begin_question()) return SmtAnswer::Unknown;
     const z3::check_result r = assumptions.empty() ? impl_->solver.check() : impl_->solver.check(impl_->assumed);
     if (!smt_.impl_->end_question()) return SmtAnswer::Unknown;
+    smt_.impl_->taken = steps_of(impl_->solver);
     if (r == z3::unsat) return SmtAnswer::Unsat;
     if (r == z3::unknown && recursive && refuted_by_axioms(assumptions)) {
       impl_->whole_core = true;
@@ -329,6 +376,7 @@ SmtValue SmtSolver::value(SmtTerm t) const {
   }
 }
 std::string SmtSolver::reason_unknown() const {
+  if (smt_.spent()) return "the effort for all questions is spent";
   return smt_.impl_->usable() ? impl_->solver.reason_unknown() : "it was stopped";
 }
 
@@ -350,17 +398,25 @@ std::set<unsigned> functions_in(const z3::expr& root) {
   return functions;
 }
 
-std::string symbol(const std::string& name) {
-  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return std::isalnum(c) ||
-           std::string_view("~!@$%^&*_-+=<>.?/").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  return plain ? name : "|" + name + "|";
-}
-
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
     text.replace(at, from.size(), to);
+}
+
+// The end of what opens at the position.
+std::size_t closing(const std::string& text, std::size_t at) {
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '|') at = std::min(text.find('|', at + 1), text.size() - 1);
+    depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+    if (depth == 0) return at + 1;
+  }
+  return at;
+}
+
+void erase_declarations(std::string& text, const std::string& kind) {
+  for (std::size_t at = 0; (at = text.find("(" + kind + " ", at)) != std::string::npos;)
+    text.erase(at, closing(text, at) - at);
 }
 
 std::string declaration(const z3::func_decl& f) {
@@ -384,7 +440,8 @@ z3::expr axiom(z3::context& c, const z3::func_decl& f, const z3::expr_vector& pa
 }  // namespace
 
 // Z3 writes recursive functions in a form of its own and leaves out what they are.  Here they are axioms about
-// functions of which nothing else is known; that is what a recursive definition means.
+// functions of which nothing else is known; that is what a recursive definition means.  Nor does it write sorts in the
+// order in which they need each other.
 std::string SmtSolver::script() const { return script({}); }
 
 std::string SmtSolver::script(std::span<const SmtTerm> assumptions) const {
@@ -409,7 +466,9 @@ std::string SmtSolver::script(std::span<const SmtTerm> assumptions) const {
   }
   std::string text = all.to_smt2();
   for (const std::string& name : names) replace_all(text, "(_ " + name + " 0)", name);
-  return text.insert(std::min(text.find("(assert"), text.size()), declarations);
+  for (const char* kind : {"declare-datatypes", "declare-sort"}) erase_declarations(text, kind);
+  text.insert(std::min(text.find("(assert"), text.size()), declarations);
+  return smt_.impl_->declared + text;
 }
 
 bool SmtSolver::refuted_by_axioms(std::span<const SmtTerm> assumptions) const {
@@ -422,7 +481,9 @@ bool SmtSolver::refuted_by_axioms(std::span<const SmtTerm> assumptions) const {
     p.set("rlimit", steps_with_recursion);
     solver.set(p);
     solver.from_string(script(assumptions).c_str());
-    return solver.check() == z3::unsat;
+    const z3::check_result r = solver.check();
+    smt_.impl_->elsewhere += steps_of(solver);
+    return r == z3::unsat;
   } catch (const z3::exception&) {
     return false;
   }

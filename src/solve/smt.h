@@ -85,6 +85,10 @@ class Smt {
   // Questions are given up, with Unknown, once the Context says stop; it must outlive this.  A solver may be busy for
   // minutes within what it counts as a few steps.
   void obey(Context&);
+  // All questions together may take as many steps of the solver; those that come later are not asked, with Unknown.
+  // A limit that does not depend on the machine.
+  void allow(std::uint64_t steps);
+  bool spent() const;  // whether they have
 
   SmtSort boolean();
   SmtSort integer();

@@ -126,6 +126,20 @@ TEST(Igf, LoweVersionDivergesWithoutIt) {
   EXPECT_EQ(f.reason, "gave up after 8 rounds");
 }
 
+// A limit in steps of the solver ends it in the same place each time, with the lemmas that it has.
+TEST(Igf, EffortIsLimited) {
+  OtsInput input(read_example("nslpk"));
+  FalsifyOptions few{LemmaForm::Paper, false, 200};
+  few.effort = 100'000;
+  const Falsification f = igf(input, "SP", 2, few), again = igf(input, "SP", 2, few);
+  EXPECT_EQ(f.outcome, Outcome::Open);
+  EXPECT_NE(f.reason.find("--timeout"), std::string::npos) << f.reason;
+  EXPECT_GT(f.lemmas.size(), 2u);
+  EXPECT_LT(f.rounds, 100u);
+  EXPECT_EQ(f.rounds, again.rounds);
+  EXPECT_EQ(f.lemmas.size(), again.lemmas.size());
+}
+
 TEST(Igf, SuggestedLemmasProveLowesVersion) {
   OtsInput input(read_example("nslpk"));
   Context context;

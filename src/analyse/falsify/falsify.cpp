@@ -77,6 +77,7 @@ class Igf {
         induction_(ots, bodies(goal, hints)),
         stepper_(make_stepper(ots, space.scope())) {
     induction_.obey(context);
+    if (options.effort) induction_.allow(*options.effort);
     result_.property = goal.name;
     result_.scope = space.scope().name;
     result_.symmetry = space.symmetry();
@@ -88,9 +89,11 @@ class Igf {
 
   Falsification run() {
     while (!queue_.empty() && result_.outcome != Outcome::Falsified) {
-      if (context_.should_stop() || result_.rounds >= options_.rounds) {
-        result_.reason = context_.should_stop() ? std::string(stop_word(context_.stopped()))
-                                                : fmt::format("gave up after {} rounds", result_.rounds);
+      const bool stopped = context_.should_stop();
+      if (stopped || induction_.spent() || result_.rounds >= options_.rounds) {
+        result_.reason = stopped ? std::string(stop_word(context_.stopped()))
+                                 : fmt::format("gave up after {} rounds{}", result_.rounds,
+                                               induction_.spent() ? "; --timeout gives it more time" : "");
         break;
       }
       const std::size_t next = queue_.front();

@@ -12,6 +12,15 @@ std::string status_of(const Lemma& l) {
                      l.fails_at ? fmt::format(" at step {}", *l.fails_at) : "");
 }
 
+// Lemmas that chase each other grow; the report as JSON has them whole.
+std::string readable(const std::string& text) {
+  constexpr std::size_t longest = 600;
+  if (text.size() <= longest) return text;
+  std::size_t end = longest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not within a character
+  return fmt::format("{} … ({} characters)", text.substr(0, end), text.size());
+}
+
 }  // namespace
 
 // Each lemma is written out where it is met first; later it is named.
@@ -32,7 +41,7 @@ std::string graph_as_text(const Falsification& f) {
     }
     shown[at] = true;
     out += fmt::format("{} [{}]{}: {}\n", l.name, status_of(l),
-                       l.transition.empty() ? "" : fmt::format(" from {}", l.transition), l.text);
+                       l.transition.empty() ? "" : fmt::format(" from {}", l.transition), readable(l.text));
     if (!l.reason.empty()) out += fmt::format("{}! {}\n", std::string(2 * indent + 2, ' '), l.reason);
     for (std::size_t i = l.needs.size(); i-- > 0;) todo.emplace_back(l.needs[i], indent + 1);
   }
@@ -46,7 +55,8 @@ Drawing draw(const Falsification& f) {
     const Drawing::Look look = l.status == LemmaStatus::Falsified ? Drawing::Look::Bad
                                : l.status == LemmaStatus::Open    ? Drawing::Look::Dim
                                                                   : Drawing::Look::Good;
-    out.nodes.push_back({fmt::format("{} [{}]\n{}", l.name, status_of(l), l.text), look, l.name == f.property});
+    out.nodes.push_back(
+        {fmt::format("{} [{}]\n{}", l.name, status_of(l), readable(l.text)), look, l.name == f.property});
   }
   for (std::size_t i = 0; i < f.lemmas.size(); ++i)
     for (std::size_t needed : f.lemmas[i].needs) {

@@ -14,6 +14,7 @@ namespace whynot::analyse::falsify {
 using encode::ots::after;
 using encode::ots::simplify;
 using encode::ots::simplify_literal;
+using encode::ots::unsimplified_after;
 using solve::SmtAnswer;
 using solve::SmtSolver;
 using solve::SmtTerm;
@@ -172,6 +173,10 @@ Induction::~Induction() = default;
 void Induction::obey(Context& context) {
   if (impl_) impl_->smt.obey(context);
 }
+void Induction::allow(std::uint64_t steps) {
+  if (impl_) impl_->smt.allow(steps);
+}
+bool Induction::spent() const { return impl_ && impl_->smt.spent(); }
 std::uint64_t Induction::queries() const { return impl_ ? impl_->queries : 0; }
 
 Induction::Truth Induction::holds_initially(const Predicate& p) {
@@ -311,12 +316,27 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
 
 namespace {
 
-// The atoms of the formulas, and the equations between elements of loose sorts that are named in them.
-std::vector<Term> questions_about(const Ots& ots, std::span<const Term> formulas) {
+// Whether the part is about something that the whole quantifies over.
+bool speaks_of_bound(Term whole, Term part) {
+  const std::vector<VarId> free = free_variables(whole);
+  const std::vector<VarId> of_part = free_variables(part);
+  return std::any_of(of_part.begin(), of_part.end(),
+                     [&](VarId v) { return std::find(free.begin(), free.end(), v) == free.end(); });
+}
+
+// The atoms of the formulas, those of conditions within terms first, and the equations between elements of loose sorts
+// that are named in them.
+std::vector<Term> questions_about(const Ots& ots, std::span<const Term> formulas, std::vector<Term>& conditions) {
   std::vector<Term> out, names;
   const auto add = [](std::vector<Term>& to, Term t) {
     if (std::find(to.begin(), to.end(), t) == to.end()) to.push_back(t);
   };
+  for (Term f : formulas)
+    for_each_subterm(f, [&](Term t) {
+      if (t.is(Op::Ite) && t.sort() != whynot::ots::bool_sort && !speaks_of_bound(f, t.arg(0)))
+        for (Term atom : atoms_of(t.arg(0))) add(conditions, atom);
+    });
+  out = conditions;
   for (Term f : formulas) {
     for (Term atom : atoms_of(f)) add(out, atom);
     for_each_subterm(f, [&](Term t) {
@@ -328,6 +348,12 @@ std::vector<Term> questions_about(const Ots& ots, std::span<const Term> formulas
     for (std::size_t j = 0; j < i; ++j)
       if (names[i].sort() == names[j].sort()) add(out, ots.pool->eq(names[j], names[i]));
   return out;
+}
+
+std::vector<Term> quantified_atoms(Term formula) {
+  std::vector<Term> atoms = atoms_of(formula);
+  std::erase_if(atoms, [](Term t) { return !t.is(Op::Forall) && !t.is(Op::Exists); });
+  return atoms;
 }
 
 bool is_numeric(Term atom) {
@@ -349,7 +375,14 @@ Cube Induction::decided(const Predicate& p, const Transition& t, const FailingCa
     formulas.push_back(substitute(*m.ots.pool, f, by));
     formulas.push_back(simplify(m.ots, formulas.back()));
   }
-  const std::vector<Term> questions = questions_about(m.ots, formulas);
+  // Quantified formulas also as they stand, for those who do not look inside.
+  const Term later = substitute(*m.ots.pool, unsimplified_after(m.ots, t, p.body), by);
+  for (Term q : quantified_atoms(later)) formulas.push_back(q);
+  std::vector<Term> conditions;
+  const std::vector<Term> questions = questions_about(m.ots, formulas, conditions);
+  const auto is_condition = [&](Term q) {
+    return std::find(conditions.begin(), conditions.end(), q) != conditions.end();
+  };
   SmtSolver solver(m.smt);
   for (Term l : c.cube) solver.add(m.encode(l));
   std::vector<SmtTerm> encoded;
@@ -362,11 +395,23 @@ Cube Induction::decided(const Predicate& p, const Transition& t, const FailingCa
     const SmtTerm yes[] = {encoded[i]}, no[] = {m.smt.not_(encoded[i])};
     const bool holds = solver.check(no) == SmtAnswer::Unsat;
     const SmtAnswer may_hold = holds ? SmtAnswer::Sat : solver.check(yes);
-    const bool chosen = !holds && may_hold == SmtAnswer::Sat && is_numeric(questions[i]);
+    const bool chosen =
+        !holds && may_hold == SmtAnswer::Sat && (is_numeric(questions[i]) || is_condition(questions[i]));
     if (holds || chosen) out.push_back(questions[i]);
     if (chosen) solver.add(encoded[i]);
     if (may_hold == SmtAnswer::Unsat) out.push_back(m.ots.pool->not_(questions[i]));
   }
+  return out;
+}
+
+Cube Induction::decided_initially(const Predicate& p) {
+  Cube out;
+  for (Term atom : quantified_atoms(p.body))
+    for (Term literal : {atom, impl_ ? impl_->ots.pool->not_(atom) : atom})
+      if (holds_initially({p.name, p.params, literal}) == Truth::Yes) {
+        out.push_back(literal);
+        break;
+      }
   return out;
 }
 

@@ -42,6 +42,9 @@ class Induction {
   ~Induction();
   // Questions end as Unknown once the Context says stop; it must outlive this.
   void obey(Context&);
+  // So do they once all together have taken so many steps of the solver.
+  void allow(std::uint64_t steps);
+  bool spent() const;
 
   // Whether the predicate holds in all initial states.
   enum class Truth { Yes, No, Unknown };
@@ -50,8 +53,11 @@ class Induction {
   StepResult split(const Predicate&, const whynot::ots::Transition&, std::span<const Predicate> known, LemmaForm);
   // What a failing case decides beyond its cube: the atoms of the step, and equations between elements, that follow
   // from the cube or contradict it.  With them the step can be followed without a solver.  Of comparisons of numbers
-  // that the case leaves open one way is taken: that they exclude each other takes a solver to see.
+  // and of conditions within terms that the case leaves open one way is taken: that they exclude each other, or what
+  // follows either way, takes a solver to see.
   Cube decided(const Predicate&, const whynot::ots::Transition&, const FailingCase&);
+  // The quantified formulas of the predicate, or their negations, that hold in every initial state.
+  Cube decided_initially(const Predicate&);
   // Whether the step is proved, without a case split.
   Truth step_holds(const Predicate&, const whynot::ots::Transition&, std::span<const Predicate> known);
   // k-induction: k steps in which the predicate held are not followed by one in which it fails, and it holds in

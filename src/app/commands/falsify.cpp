@@ -28,8 +28,12 @@ namespace {
 using namespace analyse::falsify;
 using ots::Predicate;
 
-constexpr std::size_t default_depth = 3;              // of the search within falsify
+constexpr std::size_t default_depth = 3;  // of the search within falsify
+// Where lemmas chase each other for ever: some ten seconds of the solver's work, unless --timeout says how long.
+constexpr std::uint64_t default_effort = 10'000'000;
 constexpr std::uint64_t default_memory = 2ull << 30;  // a search without a depth must end somewhere
+constexpr std::uint64_t most_counted = 3'000'000;     // states whose successors are counted without a depth
+constexpr std::uint64_t counted_memory = 512ull << 20;
 constexpr std::size_t most_certified_states = 500'000;
 
 report::SearchSummary summary_of(const std::vector<ots::DepthCount>& depths, const std::string& scope, bool symmetry) {
@@ -176,13 +180,17 @@ class OtsCommand {
 
   void count() {
     auto options = search_options(false);
-    if (!options.depth && !is_finite()) options.depth = default_depth;
-    const auto outcome = engine::ots::search(input_.ots(), input_.scope(), {}, options, run_.context);
+    // Nobody said how far, and there may be no end: as far as a few seconds' work goes, the same on every machine.
+    const bool open_ended = !options.depth && !is_finite() && !arguments_.has("timeout") && !arguments_.has("memory");
+    Context part(run_.context, most_counted);
+    if (open_ended) options.memory_bytes = counted_memory;
+    const auto outcome =
+        engine::ots::search(input_.ots(), input_.scope(), {}, options, open_ended ? part : run_.context);
     report::Falsification finding;
     finding.search = summary_of(outcome.depths, input_.scope().name, options.symmetry);
     finding.search->exhausted = outcome.exhausted;
     finding.search->stopped = outcome.stopped;
-    cut_short_ = !outcome.stopped.empty();
+    cut_short_ = !outcome.stopped.empty() && !(open_ended && run_.context.stopped() == Stop::None);
     desk_.report().findings.push_back(std::move(finding));
   }
 
@@ -322,6 +330,7 @@ class OtsCommand {
     FalsifyOptions how;
     how.form = form();
     how.generalise = arguments_.text("generalise", "on") == "on";
+    if (!arguments_.has("timeout")) how.effort = default_effort;
     Falsification found = falsify(input_.ots(), goal.predicate, goal.given, *space, how, run_.context);
     add_falsification(goal, std::move(found));
   }

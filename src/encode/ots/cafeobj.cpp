@@ -3,328 +3,40 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
-#include "base/check.h"
+#include "encode/ots/cafeobj_data.h"
+#include "encode/ots/cafeobj_start.h"
 #include "encode/ots/orient.h"
+#include "encode/ots/simplify.h"
+#include "encode/ots/unfold.h"
 
 namespace whynot::encode::ots {
 
 using whynot::ots::Op;
-using whynot::ots::Ots;
-using whynot::ots::SortId;
-using whynot::ots::SortKind;
-using whynot::ots::Term;
-using whynot::ots::VarId;
+using whynot::ots::Predicate;
 
 namespace {
 
-struct CafeRefuse {  // thrown and caught within this file
-  std::string reason;
-};
-
-const std::unordered_set<std::string_view> reserved = {
-    "and",  "or",  "not",  "implies", "xor", "iff",  "if",    "then",  "else",  "fi",  "in",
-    "is",   "op",  "ops",  "eq",      "ceq", "var",  "vars",  "sort",  "sorts", "pr",  "ex",
-    "us",   "mod", "open", "close",   "red", "init", "true",  "false", "s",     "s'",  "Sys",
-    "Bool", "Int", "Nat",  "Num",     "end", "let",  "start", "apply", "parse", "show"};
-
-bool has_quantifier(Term whole) {
-  bool found = false;
-  for_each_subterm(whole, [&](Term t) { found = found || t.is(Op::Forall) || t.is(Op::Exists); });
-  return found;
-}
-
-class CafeWriter {
+class CafeWriter : CafeData {
  public:
-  explicit CafeWriter(const Ots& ots) : ots_(ots) { count_names(); }
+  explicit CafeWriter(const Ots& ots) : CafeData(ots) {}
 
   std::string text(std::span<const CafeGoal> goals) {
-    refuse_what_has_no_form(goals);
-    sorts();
-    functions();
+    write_sorts();
+    write_functions();
     const std::string data = std::exchange(out_, "");
     states();
     out_ += "}\n";
     invariants(goals);
     for (const CafeGoal& goal : goals) passages(goal);
-    return fmt::format("-- {} for CafeOBJ\n\nmod* {} {{\n  pr(INT)\n{}{}{}", ots_.name, module_name(), data,
-                       quantifiers_, out_);
+    const std::string rest = std::exchange(out_, "");
+    quantifiers();
+    return fmt::format("-- {} for CafeOBJ\n\nmod* {} {{\n  pr(INT)\n{}{}{}", ots_.name, module_name(), data, out_,
+                       rest);
   }
 
  private:
-  // Names are the specification's own, unless CafeOBJ or another kind of thing has the name too.
-  void count_names() {
-    for (const auto& e : ots_.elements) ++uses_[e.name];
-    for (const auto& c : ots_.constructors) ++uses_[c.name];
-    for (const auto& f : ots_.functions) ++uses_[f.name];
-    for (const auto& o : ots_.observers) ++uses_[o.name];
-    for (const auto& t : ots_.transitions) ++uses_[t.name];
-  }
-  std::string name(std::string_view kind, std::string own) const {
-    const auto found = uses_.find(own);
-    const bool taken = (found != uses_.end() && found->second > 1) || reserved.contains(own);
-    std::replace(own.begin(), own.end(), '_', '-');  // an underscore would be a place for an argument
-    return taken ? fmt::format("{}-{}", kind, own) : own;
-  }
-  std::string module_name() const { return name("mod", ots_.name) + "-OTS"; }
-  std::string element(std::size_t e) const { return name("elem", ots_.elements[e].name); }
-  std::string constructor(std::size_t c) const { return name("con", ots_.constructors[c].name); }
-  std::string function(std::size_t f) const { return name("fun", ots_.functions[f].name); }
-  std::string observer(std::size_t o) const { return name("obs", ots_.observers[o].name); }
-  std::string transition(const whynot::ots::Transition& t) const { return name("do", t.name); }
-  std::string condition(const whynot::ots::Transition& t) const { return "when-" + transition(t); }
-  static std::string invariant(std::string own) {
-    std::replace(own.begin(), own.end(), '_', '-');
-    return "inv-" + own;
-  }
-
-  std::string sort(SortId s) const {
-    const auto& of = ots_.sorts[s];
-    switch (of.kind) {
-      case SortKind::Bool: return "Bool";
-      case SortKind::Nat:
-      case SortKind::Int: return "Num";
-      case SortKind::Set: return "Set-" + sort(of.element);
-      case SortKind::Bag: return "Bag-" + sort(of.element);
-      case SortKind::List: return "List-" + sort(of.element);
-      case SortKind::Map: return fmt::format("Map-{}-{}", sort(of.key), sort(of.element));
-      default: return name("sort", of.name);
-    }
-  }
-  std::string variable(VarId v) const {
-    if (constants_) return fmt::format("v{}", v);
-    return fmt::format("V{}:{}", v, sort(ots_.pool->variable(v).sort));
-  }
-  std::string variables(const std::vector<VarId>& vs, std::string out = "") const {
-    for (VarId v : vs) out += (out.empty() ? "" : ", ") + variable(v);
-    return out;
-  }
-  std::string signature(const std::vector<VarId>& vs, std::string out = "") const {
-    for (VarId v : vs) out += sort(ots_.pool->variable(v).sort) + " ";
-    return out;
-  }
-  static std::string applied(const std::string& op, const std::string& args) {
-    return args.empty() ? op : fmt::format("{}({})", op, args);
-  }
-  void line(const std::string& text) { out_ += "  " + text + "\n"; }
-  void equation(const std::string& left, const std::string& right) { line(fmt::format("eq {} = {} .", left, right)); }
-
-  void refuse_what_has_no_form(std::span<const CafeGoal> goals) const {
-    for (const auto& o : ots_.observers)
-      if (o.initial.size() != 1 && o.sort != whynot::ots::bool_sort && !o.params.empty())
-        throw CafeRefuse{fmt::format("the initial values of `{}` are not exported to CafeOBJ: they are many", o.name)};
-    for (const CafeGoal& goal : goals)
-      if (has_quantifier(goal.predicate.body))
-        throw CafeRefuse{
-            fmt::format("quantifiers of an invariant (`{}`) are not exported to CafeOBJ", goal.predicate.name)};
-    for (std::size_t f = 0; f < ots_.functions.size(); ++f)
-      for_each_subterm(ots_.functions[f].body, [&](Term t) {
-        if (t.is(Op::Call) && static_cast<std::size_t>(t.a()) == f)
-          throw CafeRefuse{"recursive functions are not exported to CafeOBJ: rewriting them need not end"};
-        if (t.is(Op::Forall) || t.is(Op::Exists))
-          throw CafeRefuse{"quantifiers of a function are not exported to CafeOBJ"};
-      });
-  }
-
-  // Data -----------------------------------------------------------------------------------------------------
-
-  void sorts() {
-    std::string names;
-    for (SortId s = 3; s < ots_.sorts.size(); ++s) names += " " + sort(s);
-    line(fmt::format("[Sys{}]", names));
-    numbers();
-    for (SortId s = 3; s < ots_.sorts.size(); ++s) {
-      const auto& of = ots_.sorts[s];
-      if (of.kind == SortKind::Loose) loose(of);
-      if (of.kind == SortKind::Free) free_sort(s);
-      if (of.kind == SortKind::Set || of.kind == SortKind::Bag) collection(s);
-      if (of.kind == SortKind::List) list(s);
-      if (of.kind == SortKind::Map) map(s);
-    }
-  }
-
-  // What the state shows is a Num, of which rewriting knows nothing; written numbers are of CafeOBJ's Int, where it
-  // computes.
-  void numbers() {
-    line("[Int < Num]");
-    line("ops num-plus num-minus num-monus : Num Num -> Num");
-    line("ops num-less num-leq : Num Num -> Bool");
-    equation("(I:Int = J:Int)", "(I:Int == J:Int)");
-    equation("num-plus(I:Int, J:Int)", "I:Int + J:Int");
-    equation("num-minus(I:Int, J:Int)", "I:Int - J:Int");
-    equation("num-monus(I:Int, J:Int)", "if I:Int < J:Int then 0 else I:Int - J:Int fi");
-    equation("num-less(I:Int, J:Int)", "I:Int < J:Int");
-    equation("num-leq(I:Int, J:Int)", "I:Int <= J:Int");
-    for (const char* op : {"plus", "minus", "monus"}) equation(fmt::format("num-{}(N:Num, 0)", op), "N:Num");
-    // Comparisons go into conditionals, down to numbers whose comparison a case decides.
-    const std::string either = "(if B:Bool then M:Num else N:Num fi)";
-    const auto lifted = [&](std::string_view with) {
-      const auto compared = [&](std::string_view n) { return fmt::format(fmt::runtime(with), n); };
-      equation(compared(either), choice("B:Bool", compared("M:Num"), compared("N:Num"), whynot::ots::bool_sort));
-    };
-    for (const char* with :
-         {"num-less({}, K:Num)", "num-less(K:Num, {})", "num-leq({}, K:Num)", "num-leq(K:Num, {})", "({} = K:Num)"})
-      lifted(with);
-  }
-
-  void loose(const whynot::ots::Sort& of) {
-    for (std::size_t i = 0; i < of.elements.size(); ++i) {
-      line(fmt::format("op {} : -> {}", element(of.elements[i]), sort(ots_.elements[of.elements[i]].sort)));
-      for (std::size_t j = 0; j < i; ++j)
-        equation(fmt::format("({} = {})", element(of.elements[j]), element(of.elements[i])), "false");
-    }
-  }
-
-  std::string fields(std::uint32_t c, char letter) const {
-    std::string out;
-    for (std::size_t i = 0; i < ots_.constructors[c].fields.size(); ++i)
-      out += fmt::format("{}{}{}:{}", i ? ", " : "", letter, i, sort(ots_.constructors[c].fields[i].sort));
-    return out;
-  }
-
-  // Terms are equal when they are the same.
-  void free_sort(SortId s) {
-    const auto& all = ots_.sorts[s].constructors;
-    for (std::uint32_t c : all) {
-      std::string types;
-      for (const auto& f : ots_.constructors[c].fields) types += sort(f.sort) + " ";
-      line(fmt::format("op {} : {}-> {} {{constr}}", constructor(c), types, sort(s)));
-    }
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const std::string x = applied(constructor(all[i]), fields(all[i], 'X'));
-      for (std::size_t j = i + 1; j < all.size(); ++j)
-        equation(fmt::format("({} = {})", x, applied(constructor(all[j]), fields(all[j], 'Y'))), "false");
-      parts(all[i], x);
-      line(fmt::format("op is-{} : {} -> Bool", constructor(all[i]), sort(s)));
-      for (std::uint32_t c : all)
-        equation(fmt::format("is-{}({})", constructor(all[i]), applied(constructor(c), fields(c, 'X'))),
-                 c == all[i] ? "true" : "false");
-    }
-  }
-
-  void parts(std::uint32_t c, const std::string& x) {
-    const auto& of = ots_.constructors[c].fields;
-    std::string same;
-    for (std::size_t i = 0; i < of.size(); ++i) {
-      const std::string s = sort(of[i].sort);
-      same += fmt::format("{}(X{}:{} {} Y{}:{})", i ? " and " : "", i, s, s == "Bool" ? "iff" : "=", i, s);
-      line(fmt::format("op part{}-{} : {} -> {}", i, constructor(c), sort(ots_.constructors[c].sort), s));
-      equation(fmt::format("part{}-{}({})", i, constructor(c), x), fmt::format("X{}:{}", i, s));
-    }
-    if (!of.empty()) equation(fmt::format("({} = {})", x, applied(constructor(c), fields(c, 'Y'))), same);
-  }
-
-  // Sets and bags are known by their members; `put` builds them.
-  void collection(SortId s) {
-    const std::string S = sort(s), E = sort(ots_.sorts[s].element);
-    const auto eq = [&](std::string_view left, std::string_view right) {
-      equation(fmt::format(fmt::runtime(left), fmt::arg("S", S), fmt::arg("E", E)),
-               fmt::format(fmt::runtime(right), fmt::arg("S", S), fmt::arg("E", E)));
-    };
-    line(fmt::format("op none-{0} : -> {0} {{constr}}", S));
-    line(fmt::format("op put-{0} : {0} {1} -> {0} {{constr}}", S, E));
-    line(fmt::format("ops join-{0} minus-{0} : {0} {0} -> {0}", S));
-    line(fmt::format("op take-{0} : {0} {1} -> {0}", S, E));
-    line(fmt::format("op in-{0} : {1} {0} -> Bool", S, E));
-    line(fmt::format("op size-{0} : {0} -> Num", S));
-    eq("size-{S}(none-{S})", "0");
-    eq("size-{S}(take-{S}(C:{S}, X:{E}))",
-       "if in-{S}(X:{E}, C:{S}) then num-monus(size-{S}(C:{S}), 1) else size-{S}(C:{S}) fi");
-    eq("in-{S}(X:{E}, none-{S})", "false");
-    eq("in-{S}(X:{E}, put-{S}(C:{S}, Y:{E}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, C:{S})");
-    eq("in-{S}(X:{E}, join-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) or in-{S}(X:{E}, D:{S})");
-    eq("in-{S}(X:{E}, (if B:Bool then C:{S} else D:{S} fi))",
-       "(B:Bool and in-{S}(X:{E}, C:{S})) or ((not B:Bool) and in-{S}(X:{E}, D:{S}))");
-    if (ots_.sorts[s].kind == SortKind::Bag) return counts(s);
-    eq("size-{S}(put-{S}(C:{S}, X:{E}))",
-       "if in-{S}(X:{E}, C:{S}) then size-{S}(C:{S}) else num-plus(size-{S}(C:{S}), 1) fi");
-    eq("in-{S}(X:{E}, take-{S}(C:{S}, Y:{E}))", "(not (X:{E} = Y:{E})) and in-{S}(X:{E}, C:{S})");
-    eq("in-{S}(X:{E}, minus-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) and (not in-{S}(X:{E}, D:{S}))");
-  }
-
-  // What is taken out of a bag is counted.
-  void counts(SortId s) {
-    const std::string S = sort(s), E = sort(ots_.sorts[s].element);
-    line(fmt::format("op count-{0} : {1} {0} -> Num", S, E));
-    const auto count = [&](std::string_view of) { return fmt::format("count-{}(X:{}, {})", S, E, of); };
-    const std::string C = "C:" + S, D = "D:" + S, same = fmt::format("(if X:{0} = Y:{0} then 1 else 0 fi)", E);
-    const std::string put = fmt::format("put-{}({}, Y:{})", S, C, E), take = fmt::format("take-{}({}, Y:{})", S, C, E);
-    const std::string join = fmt::format("join-{}({}, {})", S, C, D), minus = fmt::format("minus-{}({}, {})", S, C, D);
-    equation(fmt::format("size-{}({})", S, put), fmt::format("num-plus(size-{}({}), 1)", S, C));
-    equation(fmt::format("size-{}({})", S, join), fmt::format("num-plus(size-{0}({1}), size-{0}({2}))", S, C, D));
-    equation(count("none-" + S), "0");
-    equation(count(put), fmt::format("num-plus({}, {})", count(C), same));
-    equation(count(take), fmt::format("num-monus({}, {})", count(C), same));
-    equation(count(join), fmt::format("num-plus({}, {})", count(C), count(D)));
-    equation(count(minus), fmt::format("num-monus({}, {})", count(C), count(D)));
-    for (const std::string& of : {take, minus})
-      equation(fmt::format("in-{}(X:{}, {})", S, E, of), fmt::format("num-less(0, {})", count(of)));
-  }
-
-  void map(SortId s) {
-    const auto& of = ots_.sorts[s];
-    const std::string M = sort(s), K = sort(of.key), V = sort(of.element);
-    line(fmt::format("op all-{0} : {1} -> {0} {{constr}}", M, V));
-    line(fmt::format("op put-{0} : {0} {1} {2} -> {0} {{constr}}", M, K, V));
-    line(fmt::format("op get-{0} : {0} {1} -> {2}", M, K, V));
-    equation(fmt::format("get-{0}(all-{0}(X:{1}), K:{2})", M, V, K), "X:" + V);
-    equation(fmt::format("get-{0}(put-{0}(M:{0}, J:{1}, X:{2}), K:{1})", M, K, V),
-             choice(fmt::format("K:{0} = J:{0}", K), "X:" + V, fmt::format("get-{0}(M:{0}, K:{1})", M, K), of.element));
-    const auto keys = key_values(ots_, s, nullptr);
-    if (!keys || keys->empty()) return;
-    // Maps that agree at every key are equal.
-    std::string agree;
-    for (Term key : *keys)
-      agree += fmt::format("{0}(get-{1}(M:{1}, {2}) {3} get-{1}(N:{1}, {2}))", agree.empty() ? "" : " and ", M,
-                           term(key), V == "Bool" ? "iff" : "=");
-    equation(fmt::format("(M:{0} = N:{0})", M), agree);
-  }
-
-  void list(SortId s) {
-    const std::string S = sort(s), E = sort(ots_.sorts[s].element);
-    const auto eq = [&](std::string_view left, std::string_view right) {
-      equation(fmt::format(fmt::runtime(left), fmt::arg("S", S), fmt::arg("E", E)),
-               fmt::format(fmt::runtime(right), fmt::arg("S", S), fmt::arg("E", E)));
-    };
-    line(fmt::format("op none-{0} : -> {0} {{constr}}", S));
-    line(fmt::format("op cons-{0} : {1} {0} -> {0} {{constr}}", S, E));
-    line(fmt::format("op append-{0} : {0} {0} -> {0}", S));
-    line(fmt::format("op head-{0} : {0} -> {1}", S, E));
-    line(fmt::format("op tail-{0} : {0} -> {0}", S));
-    line(fmt::format("op size-{0} : {0} -> Num", S));
-    eq("size-{S}(none-{S})", "0");
-    eq("size-{S}(cons-{S}(X:{E}, L:{S}))", "num-plus(1, size-{S}(L:{S}))");
-    eq("size-{S}(append-{S}(L:{S}, M:{S}))", "num-plus(size-{S}(L:{S}), size-{S}(M:{S}))");
-    eq("size-{S}(tail-{S}(L:{S}))", "num-monus(size-{S}(L:{S}), 1)");
-    line(fmt::format("op in-{0} : {1} {0} -> Bool", S, E));
-    eq("(none-{S} = cons-{S}(X:{E}, L:{S}))", "false");
-    eq("(cons-{S}(X:{E}, L:{S}) = cons-{S}(Y:{E}, M:{S}))", "(X:{E} = Y:{E}) and (L:{S} = M:{S})");
-    eq("(none-{S} = append-{S}(L:{S}, M:{S}))", "(none-{S} = L:{S}) and (none-{S} = M:{S})");
-    eq("append-{S}(none-{S}, M:{S})", "M:{S}");
-    eq("append-{S}(cons-{S}(X:{E}, L:{S}), M:{S})", "cons-{S}(X:{E}, append-{S}(L:{S}, M:{S}))");
-    eq("head-{S}(cons-{S}(X:{E}, L:{S}))", "X:{E}");
-    eq("head-{S}(append-{S}(L:{S}, M:{S}))", "if none-{S} = L:{S} then head-{S}(M:{S}) else head-{S}(L:{S}) fi");
-    eq("tail-{S}(none-{S})", "none-{S}");
-    eq("tail-{S}(cons-{S}(X:{E}, L:{S}))", "L:{S}");
-    eq("tail-{S}(append-{S}(L:{S}, M:{S}))",
-       "if none-{S} = L:{S} then tail-{S}(M:{S}) else append-{S}(tail-{S}(L:{S}), M:{S}) fi");
-    eq("in-{S}(X:{E}, none-{S})", "false");
-    eq("in-{S}(X:{E}, cons-{S}(Y:{E}, L:{S}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, L:{S})");
-    eq("in-{S}(X:{E}, append-{S}(L:{S}, M:{S}))", "in-{S}(X:{E}, L:{S}) or in-{S}(X:{E}, M:{S})");
-  }
-
-  void functions() {
-    for (std::size_t f = 0; f < ots_.functions.size(); ++f) {
-      const auto& of = ots_.functions[f];
-      line(fmt::format("op {} : {}-> {}", function(f), signature(of.params), sort(of.sort)));
-      equation(applied(function(f), variables(of.params)), term(of.body));
-    }
-  }
-
   // States ---------------------------------------------------------------------------------------------------
 
   void states() {
@@ -354,7 +66,7 @@ class CafeWriter {
     const std::string op = fmt::format("start{}", starts_.size() + 1);
     line(fmt::format("op {} : Sys {}-> Bool", op, signature(vars)));
     equation(applied(op, variables(vars, state_)), term(condition));
-    starts_.push_back({op, std::move(vars)});
+    starts_.push_back({op, std::move(vars), condition});
   }
 
   void effects(const whynot::ots::Transition& t) {
@@ -378,95 +90,7 @@ class CafeWriter {
     }
   }
 
-  // A conditional value; truth values stay within Boolean algebra, where CafeOBJ decides.
-  std::string choice(const std::string& when, const std::string& yes, const std::string& no, SortId s) const {
-    if (s == whynot::ots::bool_sort)
-      return fmt::format("((({0}) and ({1})) or ((not ({0})) and ({2})))", when, yes, no);
-    return fmt::format("(if {} then {} else {} fi)", when, yes, no);
-  }
-
-  // Terms ----------------------------------------------------------------------------------------------------
-
-  // A quantified formula is an atom: an operator of its own, over what the formula says of other things than those it
-  // quantifies over.
-  std::string quantified(Term t) {
-    std::vector<Term> holes;
-    std::vector<VarId> bound;
-    const std::string shape = shape_of(t, bound, holes);
-    std::string types, args = state_;
-    for (Term h : holes) types += sort(h.sort()) + " ", args += ", " + term(h);
-    const auto [at, fresh] = shapes_.emplace(shape, fmt::format("quantified{}", shapes_.size() + 1));
-    if (fresh) quantifiers_ += fmt::format("  -- {}\n  op {} : Sys {}-> Bool\n", to_text(ots_, t), at->second, types);
-    return applied(at->second, args);
-  }
-  static std::string shape_of(Term t, std::vector<VarId>& bound, std::vector<Term>& holes) {
-    const bool binds = t.is(Op::Forall) || t.is(Op::Exists);
-    for (std::size_t i = 1; binds && i < t.arity(); ++i) bound.push_back(t.arg(i).var());
-    if (t.is(Op::Var)) {
-      const auto at = std::find(bound.begin(), bound.end(), t.var());
-      if (at != bound.end()) return fmt::format("x{}", at - bound.begin());
-    }
-    const bool about_others = !binds && std::none_of(bound.begin(), bound.end(), [&](VarId v) { return occurs(v, t); });
-    if (about_others) return holes.push_back(t), fmt::format("_{}", t.sort());
-    std::string out = fmt::format("{}.{}.{}.{}(", static_cast<int>(t.op()), t.a(), t.b(), t.sort());
-    for (std::size_t i = 0; i < t.arity(); ++i) out += shape_of(t.arg(i), bound, holes) + ",";
-    return out + ")";
-  }
-
-  std::string term(Term t) {
-    if (t.is(Op::Forall) || t.is(Op::Exists)) return quantified(t);
-    std::vector<std::string> args;
-    for (std::size_t i = 0; i < t.arity(); ++i) args.push_back(term(t.arg(i)));
-    const std::string listed = fmt::format("{}", fmt::join(args, ", "));
-    const auto infix = [&](std::string_view sign) { return fmt::format("({})", fmt::join(args, sign)); };
-    const auto index = static_cast<std::size_t>(t.a());
-    switch (t.op()) {
-      case Op::Var: return variable(t.var());
-      case Op::Bool: return t.a() ? "true" : "false";
-      case Op::Number: return fmt::format("{}", t.a());
-      case Op::Element: return element(index);
-      case Op::Construct: return applied(constructor(index), listed);
-      case Op::Observe: return applied(observer(index), state_ + (args.empty() ? "" : ", ") + listed);
-      case Op::Call: return applied(function(index), listed);
-      case Op::Not: return fmt::format("(not {})", args[0]);
-      case Op::And: return infix(" and ");
-      case Op::Or: return infix(" or ");
-      case Op::Implies: return infix(" implies ");
-      case Op::Ite: return choice(args[0], args[1], args[2], t.sort());
-      case Op::Eq: return infix(t.arg(0).sort() == whynot::ots::bool_sort ? " iff " : " = ");
-      case Op::Select: return fmt::format("part{}-{}({})", t.b(), constructor(index), listed);
-      case Op::Is: return fmt::format("is-{}({})", constructor(index), listed);
-      case Op::Add: return applied("num-plus", listed);
-      case Op::Sub: return applied(t.sort() == whynot::ots::nat_sort ? "num-monus" : "num-minus", listed);
-      case Op::Lt: return applied("num-less", listed);
-      case Op::Le: return applied("num-leq", listed);
-      default: return collection_term(t, listed);
-    }
-  }
-
-  std::string collection_term(Term t, const std::string& listed) const {
-    const auto call = [&](std::string_view op, SortId s) { return fmt::format("{}-{}({})", op, sort(s), listed); };
-    switch (t.op()) {
-      case Op::Empty: return "none-" + sort(t.sort());
-      case Op::Insert: return call("put", t.sort());
-      case Op::Remove: return call("take", t.sort());
-      case Op::Difference: return call("minus", t.sort());
-      case Op::Size: return call("size", t.arg(0).sort());
-      case Op::Count: return call("count", t.arg(1).sort());
-      case Op::Union: return call("join", t.sort());
-      case Op::In: return call("in", t.arg(1).sort());
-      case Op::Cons: return call("cons", t.sort());
-      case Op::Append: return call("append", t.sort());
-      case Op::Head: return call("head", t.arg(0).sort());
-      case Op::Tail: return call("tail", t.sort());
-      case Op::Constant: return call("all", t.sort());
-      case Op::Put: return call("put", t.sort());
-      case Op::Get: return call("get", t.arg(0).sort());
-      default: WHYNOT_CHECK(false, "every operator should have a form"); return {};
-    }
-  }
-
-  // Invariants and passages ----------------------------------------------------------------------------------
+  // Invariants -----------------------------------------------------------------------------------------------
 
   void invariants(std::span<const CafeGoal> goals) {
     out_ += fmt::format("\nmod* {0}-INV {{\n  pr({0})\n", module_name());
@@ -482,72 +106,154 @@ class CafeWriter {
                fmt::format("{} implies {}", applied(inv, variables(p.params, "s")),
                            applied(inv, variables(p.params, "s'"))));
     }
+    const std::size_t known = quantified_.size();
+    for (std::size_t q = 0; q < known; ++q)
+      if (quantified_[q].reads)
+        for (const auto& t : ots_.transitions) quantified_after(q, t);
     out_ += "}\n";
   }
 
+  // What a quantified formula becomes by a step: another one, of the state before.
+  void quantified_after(std::size_t q, const whynot::ots::Transition& t) {
+    const Quantified of = quantified_[q];
+    const Term later = unsimplified_after(ots_, t, of.formula);
+    const std::string before = applied(of.op, variables(of.holes, state_));
+    const std::string when = applied(condition(t), variables(t.params, state_));
+    equation(applied(of.op, variables(of.holes, applied(transition(t), variables(t.params, state_)))),
+             later == of.formula ? before : choice(when, term(later), before, whynot::ots::bool_sort));
+  }
+
+  void quantifiers() {
+    for (const Quantified& q : quantified_)
+      out_ += fmt::format("  -- {}\n  op {} : {}{}-> Bool\n", to_text(ots_, q.formula), q.op, q.reads ? "Sys " : "",
+                          signature(q.holes));
+  }
+
+  // Passages -------------------------------------------------------------------------------------------------
+
   void passages(const CafeGoal& goal) {
-    const std::string inv = invariant(goal.predicate.name);
     constants_ = true;
+    if (goal.holds_initially) initial_passages(goal);
     state_ = "s";
-    if (goal.holds_initially) initial_passages(goal.predicate);
     for (const std::string& t : goal.undecided)
       out_ += fmt::format("\n-- {}: the step of {} was not decided\n", goal.predicate.name, t);
-    for (const CafeCase& c : goal.failing) {
-      open(fmt::format("{} is lost by {}: false", goal.predicate.name, c.transition->name), free_in(c));
-      for (const auto& [from, to] : oriented(ots_, c.literals)) equation(term(from), term(to));
-      std::string args = "s", instance;
-      for (Term a : c.args) args += ", " + term(a);
-      for (Term a : c.instance) instance += (instance.empty() ? "" : ", ") + term(a);
-      line(fmt::format("eq s' = {} .", applied(transition(*c.transition), args)));
-      out_ += fmt::format("  red {} .\nclose\n", applied("step-" + inv, instance));
-    }
+    for (const CafeCase& c : goal.failing) failing_passage(goal.predicate, c);
     constants_ = false;
   }
 
-  // One for each way in which observers without index may start.  Truth values that may start either way stay open.
-  void initial_passages(const whynot::ots::Predicate& p) {
-    std::vector<std::string> ways{""};
-    for (std::size_t o = 0; o < ots_.observers.size(); ++o) {
-      const auto& of = ots_.observers[o];
-      if (of.initial.size() == 1 || of.sort == whynot::ots::bool_sort) continue;
-      std::vector<std::string> more;
-      for (const std::string& way : ways)
-        for (Term value : of.initial)
-          more.push_back(fmt::format("{}  eq {}(init) = {} .\n", way, observer(o), term(value)));
-      ways = std::move(more);
-      if (ways.size() > most_ways) throw CafeRefuse{"there are too many initial states for CafeOBJ"};
+  void failing_passage(const Predicate& p, const CafeCase& c) {
+    const std::string what = fmt::format("{} is lost by {}", p.name, c.transition->name);
+    std::vector<Term> literals;
+    for (Term l : c.literals) literals.push_back(closed_off(l));
+    if (!is_followed(p, c, literals)) return left_out(what);
+    open(what + ": false", free_in(c));
+    assume(literals);
+    std::string args = "s", instance;
+    for (Term a : c.args) args += ", " + term(a);
+    for (Term a : c.instance) instance += (instance.empty() ? "" : ", ") + term(a);
+    line(fmt::format("eq s' = {} .", applied(transition(*c.transition), args)));
+    out_ += fmt::format("  red {} .\nclose\n", applied("step-" + invariant(p.name), instance));
+  }
+
+  // Whether the guard is rewritten to true and the step to false.
+  bool is_followed(const Predicate& p, const CafeCase& c, std::span<const Term> literals) {
+    whynot::ots::Substitution by;
+    for (std::size_t i = 0; i < c.args.size(); ++i) by[c.transition->params[i]] = c.args[i];
+    for (std::size_t i = 0; i < c.instance.size(); ++i) by[p.params[i]] = c.instance[i];
+    const auto instance = [&](Term t) { return closed_off(substitute(*ots_.pool, inlined(ots_, t), by)); };
+    const Term later = instance(unsimplified_after(ots_, *c.transition, p.body));
+    return reduces_to(ots_, literals, instance(c.transition->guard), true) &&
+           reduces_to(ots_, literals, instance(p.body), true) && reduces_to(ots_, literals, later, false);
+  }
+
+  void initial_passages(const CafeGoal& goal) {
+    const Predicate& p = goal.predicate;
+    const std::string what = fmt::format("{} holds initially", p.name);
+    const Term claim =
+        closed_off(inlined(ots_, ots_.pool->make(Op::Implies, whynot::ots::bool_sort, {started(p.params), p.body})));
+    const auto ways = cafe_starts(ots_, p.params, claim);
+    if (!ways) return left_out(what);
+    for (const CafeStart& way : *ways) {
+      std::vector<Term> literals;
+      for (Term l : goal.initially) literals.push_back(in_initial_state(closed_off(l), way));
+      for (const auto& [x, y] : way.same) literals.push_back(ots_.pool->eq(x, y));
+      for (const auto& [shown, value] : way.values) literals.push_back(ots_.pool->eq(shown, value));
+      for (const auto& [x, y] : way.apart) literals.push_back(ots_.pool->not_(ots_.pool->eq(x, y)));
+      if (!reduces_to(ots_, literals, in_initial_state(claim, way), true)) {
+        left_out(what);
+        continue;
+      }
+      state_ = "init";
+      open(what + ": true", p.params);
+      assume(literals);
+      out_ += fmt::format("  red {}{} .\nclose\n", starting(p.params),
+                          applied(invariant(p.name), variables(p.params, "init")));
     }
-    const std::string claim = applied(invariant(p.name), variables(p.params, "init"));
-    for (const std::string& way : ways) {
-      open(fmt::format("{} holds initially: true", p.name), p.params);
-      out_ += fmt::format("{}  red {}{} .\nclose\n", way, starting(p.params), claim);
-    }
+  }
+
+  Term in_initial_state(Term t, const CafeStart& way) {
+    whynot::ots::Substitution same;
+    for (const auto& [x, y] : way.same) same[x.var()] = y;
+    const Term valued = rewrite(*ots_.pool, substitute(*ots_.pool, t, same), [&](Term part) {
+      for (const auto& [shown, value] : way.values)
+        if (part == shown) return value;
+      return part;
+    });
+    return unsimplified_initially(ots_, valued);
+  }
+
+  void assume(std::span<const Term> literals) {
+    for (const auto& [from, to] : oriented(ots_, literals)) equation(term(from), term(to));
+  }
+
+  void left_out(const std::string& what) {
+    out_ +=
+        fmt::format("\n-- {}, as the solver says; there is no passage, since rewriting alone does not show it\n", what);
   }
 
   // The conditions of initial states for the things that the passage speaks of.
-  std::string starting(const std::vector<VarId>& params) {
-    std::string out;
+  template <class Visit>
+  void for_each_start(const std::vector<VarId>& params, Visit visit) {
     std::size_t count = 0;
-    for (const auto& [op, vars] : starts_) {
-      std::vector<std::string> tuples{"init"};
-      for (VarId v : vars) {
-        std::vector<std::string> longer;
-        for (const std::string& tuple : tuples)
-          for (const std::string& thing : things(ots_.pool->variable(v).sort, params))
-            longer.push_back(tuple + ", " + thing);
+    for (const Start& s : starts_) {
+      std::vector<std::vector<Term>> tuples{{}};
+      for (VarId v : s.vars) {
+        std::vector<std::vector<Term>> longer;
+        for (const auto& tuple : tuples)
+          for (Term thing : things(ots_.pool->variable(v).sort, params)) {
+            longer.push_back(tuple);
+            longer.back().push_back(thing);
+          }
         tuples = std::move(longer);
       }
-      for (const std::string& tuple : tuples)
-        if (++count <= most_ways) out += fmt::format("{}{}({})", out.empty() ? "" : " and ", op, tuple);
+      for (const auto& tuple : tuples)
+        if (++count <= most_conditions) visit(s, tuple);
     }
+  }
+  std::string starting(const std::vector<VarId>& params) {
+    std::string out;
+    for_each_start(params, [&](const Start& s, const std::vector<Term>& tuple) {
+      std::string args = "init";
+      for (Term t : tuple) args += ", " + term(t);
+      out += fmt::format("{}{}({})", out.empty() ? "" : " and ", s.op, args);
+    });
     return out.empty() ? "" : fmt::format("({}) implies ", out);
   }
+  Term started(const std::vector<VarId>& params) {
+    std::vector<Term> all;
+    for_each_start(params, [&](const Start& s, const std::vector<Term>& tuple) {
+      whynot::ots::Substitution by;
+      for (std::size_t i = 0; i < tuple.size(); ++i) by[s.vars[i]] = tuple[i];
+      all.push_back(substitute(*ots_.pool, s.condition, by));
+    });
+    return ots_.pool->all(all);
+  }
 
-  std::vector<std::string> things(SortId s, const std::vector<VarId>& params) {
-    std::vector<std::string> out;
+  std::vector<Term> things(SortId s, const std::vector<VarId>& params) {
+    std::vector<Term> out;
     for (VarId v : params)
-      if (ots_.pool->variable(v).sort == s) out.push_back(variable(v));
-    for (std::uint32_t e : ots_.sorts[s].elements) out.push_back(element(e));
+      if (ots_.pool->variable(v).sort == s) out.push_back(ots_.pool->var(v));
+    for (std::uint32_t e : ots_.sorts[s].elements) out.push_back(ots_.pool->make(Op::Element, s, {}, e));
     return out;
   }
 
@@ -569,25 +275,18 @@ class CafeWriter {
     return out;
   }
 
-  static constexpr std::size_t most_ways = 64;
+  static constexpr std::size_t most_conditions = 64;
 
-  const Ots& ots_;
-  std::unordered_map<std::string, std::size_t> uses_;
-  std::string out_, state_ = "S:Sys";
-  std::string quantifiers_;                                         // the operators that stand for them
-  std::map<std::string, std::string> shapes_;                       // of quantified formulas: the operator
-  std::vector<std::pair<std::string, std::vector<VarId>>> starts_;  // conditions of initial states
-  bool constants_ = false;                                          // variables are constants of a passage
+  struct Start {  // a condition of initial states
+    std::string op;
+    std::vector<VarId> vars;
+    Term condition;
+  };
+  std::vector<Start> starts_;
 };
 
 }  // namespace
 
-std::variant<std::string, CafeRefusal> cafeobj_text(const Ots& ots, std::span<const CafeGoal> goals) {
-  try {
-    return CafeWriter(ots).text(goals);
-  } catch (const CafeRefuse& refuse) {
-    return CafeRefusal{refuse.reason};
-  }
-}
+std::string cafeobj_text(const Ots& ots, std::span<const CafeGoal> goals) { return CafeWriter(ots).text(goals); }
 
 }  // namespace whynot::encode::ots

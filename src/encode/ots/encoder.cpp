@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include "base/check.h"
 #include "encode/ots/simplify.h"
@@ -34,6 +36,26 @@ bool waits_for_datatypes(const Ots& ots, SortId s) {
   return is_array(ots, s) && (of(sort.element) || (sort.kind == SortKind::Map && of(sort.key)));
 }
 
+// Words of SMT-LIB and of the theories that solvers add to it, as far as they could be names in a specification.
+const std::unordered_set<std::string_view> words_of_solvers = {
+    "Array",     "Bag",         "Bool",         "BitVec",    "Float",   "Int",       "List",          "Pair",
+    "Real",      "RegLan",      "Seq",          "Set",       "String",  "Tuple",     "RoundingMode",  "BINARY",
+    "DECIMAL",   "HEXADECIMAL", "NUMERAL",      "STRING",    "Float16", "Float32",   "Float64",       "Float128",
+    "RNE",       "RNA",         "RTP",          "RTN",       "RTZ",     "abs",       "and",           "arccos",
+    "arcsin",    "arctan",      "as",           "assert",    "bag",     "bvadd",     "bvand",         "bvmul",
+    "bvnot",     "bvor",        "bvsub",        "card",      "char",    "choose",    "comprehension", "concat",
+    "const",     "continue",    "cos",          "cot",       "csc",     "default",   "distinct",      "div",
+    "divisible", "echo",        "emptyset",     "eqrange",   "exists",  "exit",      "exp",           "extract",
+    "false",     "forall",      "fp",           "function",  "iand",    "if",        "implies",       "in",
+    "int2bv",    "insert",      "intersection", "is",        "is_int",  "ite",       "join",          "lambda",
+    "let",       "list",        "map",          "match",     "member",  "mod",       "model",         "not",
+    "or",        "par",         "pi",           "pop",       "pow2",    "product",   "push",          "real",
+    "rem",       "repeat",      "reset",        "sec",       "select",  "sep",       "seq",           "set",
+    "setminus",  "simplify",    "sin",          "singleton", "sqrt",    "store",     "subset",        "table",
+    "tan",       "tclosure",    "to_fp",        "to_int",    "to_real", "transpose", "true",          "tuple",
+    "union",     "univset",     "update",       "use",       "wand",    "witness",   "xor",           "nil",
+    "head",      "tail",        "first",        "second"};
+
 template <class Visit>
 void for_each_formula(const Ots& ots, Visit visit) {
   visit(ots.init);
@@ -46,6 +68,8 @@ void for_each_formula(const Ots& ots, Visit visit) {
 }
 
 }  // namespace
+
+std::string Encoder::symbol(const std::string& name) { return words_of_solvers.contains(name) ? name + "." : name; }
 
 // Datatypes are made in one group and may not hold arrays of each other: such collections are left to the search.
 std::optional<std::string> Encoder::refuses(const Ots& ots) {
@@ -63,7 +87,7 @@ std::optional<std::string> Encoder::refuses(const Ots& ots) {
 Encoder::Encoder(const Ots& ots, solve::Smt& smt, std::span<const Term> later) : ots_(ots), smt_(smt) {
   decide_bags(later);
   make_sorts();
-  for (const auto& e : ots.elements) elements_.push_back(smt.constant(e.name, sorts_[e.sort]));
+  for (const auto& e : ots.elements) elements_.push_back(smt.constant(symbol(e.name), sorts_[e.sort]));
   make_functions();
 }
 
@@ -106,7 +130,7 @@ void Encoder::make_sorts() {
                                 {field(fmt::format("head.{}", s), sort.element), field(fmt::format("tail.{}", s), s)}});
     }
     for (std::uint32_t c : sort.constructors) {
-      d.constructors.push_back({ots_.constructors[c].name, {}});
+      d.constructors.push_back({symbol(ots_.constructors[c].name), {}});
       for (std::size_t i = 0; i < ots_.constructors[c].fields.size(); ++i)
         d.constructors.back().fields.push_back(
             field(fmt::format("{}.{}", ots_.constructors[c].name, i), ots_.constructors[c].fields[i].sort));
@@ -132,16 +156,36 @@ SmtSort Encoder::sort_of(SortId s) {
     case SortKind::Bool: sorts_[s] = smt_.boolean(); break;
     case SortKind::Nat:
     case SortKind::Int: sorts_[s] = smt_.integer(); break;
-    case SortKind::Loose: sorts_[s] = smt_.uninterpreted(sort.name); break;
-    case SortKind::Set: sorts_[s] = smt_.array(sort_of(sort.element), smt_.boolean()); break;
+    case SortKind::Loose: sorts_[s] = smt_.uninterpreted(symbol(sort.name)); break;
+    case SortKind::Set: sorts_[s] = smt_.array(index_sort(sort.element), smt_.boolean()); break;
     case SortKind::Bag:
-      sorts_[s] = smt_.array(sort_of(sort.element), is_counted(s) ? smt_.integer() : smt_.boolean());
+      sorts_[s] = smt_.array(index_sort(sort.element), is_counted(s) ? smt_.integer() : smt_.boolean());
       break;
-    case SortKind::Map: sorts_[s] = smt_.array(sort_of(sort.key), sort_of(sort.element)); break;
+    case SortKind::Map: sorts_[s] = smt_.array(index_sort(sort.key), sort_of(sort.element)); break;
     default: WHYNOT_CHECK(false, "datatypes should have been made in one group before");
   }
   sort_made_[s] = true;
   return sorts_[s];
+}
+
+SmtSort Encoder::index_sort(SortId s) {
+  if (!is_array(ots_, s)) return sort_of(s);
+  if (!boxes_.contains(s)) {
+    const SmtSort inside = sort_of(s);
+    const solve::SmtDatatype box{fmt::format("box.{}", s),
+                                 {{fmt::format("put.{}", s), {{fmt::format("got.{}", s), inside, std::nullopt}}}}};
+    boxes_.emplace(s, smt_.datatypes({box}).front());
+  }
+  return boxes_.at(s).sort;
+}
+
+SmtTerm Encoder::index(SortId s, SmtTerm t) {
+  if (!is_array(ots_, s)) return t;
+  return smt_.apply(boxes_.at(s).constructors[0].make, std::span(&t, 1));
+}
+SmtTerm Encoder::select(SmtTerm array, SortId s, SmtTerm at) { return smt_.make(SmtOp::Select, {array, index(s, at)}); }
+SmtTerm Encoder::store(SmtTerm array, SortId s, SmtTerm at, SmtTerm value) {
+  return smt_.make(SmtOp::Store, {array, index(s, at), value});
 }
 
 void Encoder::make_functions() {
@@ -152,7 +196,7 @@ void Encoder::make_functions() {
       params.push_back(sorts_[ots_.pool->variable(v).sort]);
       vars.push_back(variable(v));
     }
-    functions_.push_back(smt_.declare_recursive(f.name, params, sorts_[f.sort]));
+    functions_.push_back(smt_.declare_recursive(symbol(f.name), params, sorts_[f.sort]));
     ++binders_;  // the parameters are no ground terms
     const SmtTerm body = encode(simplify(ots_, f.body), 0);
     --binders_;
@@ -164,8 +208,9 @@ Encoder::StateId Encoder::new_state(const std::string& suffix) {
   states_.emplace_back();
   for (const auto& o : ots_.observers) {
     SmtSort s = sorts_[o.sort];
-    for (std::size_t i = o.params.size(); i-- > 0;) s = smt_.array(sorts_[ots_.pool->variable(o.params[i]).sort], s);
-    states_.back().push_back(smt_.constant(o.name + suffix, s));
+    for (std::size_t i = o.params.size(); i-- > 0;)
+      s = smt_.array(index_sort(ots_.pool->variable(o.params[i]).sort), s);
+    states_.back().push_back(smt_.constant(symbol(o.name + suffix), s));
   }
   return states_.size() - 1;
 }
@@ -269,7 +314,7 @@ SmtTerm Encoder::initial(StateId state) {
     if (!observer.params.empty()) ++binders_;
     for (VarId v : observer.params) {
       vars.push_back(variable(v));
-      value = smt_.make(SmtOp::Select, {value, vars.back()});
+      value = select(value, ots_.pool->variable(v).sort, vars.back());
     }
     for (Term t : observer.initial) choices.push_back(smt_.make(SmtOp::Eq, {value, encode(t, state)}));
     if (!observer.params.empty()) --binders_;
@@ -278,19 +323,16 @@ SmtTerm Encoder::initial(StateId state) {
   return smt_.make(SmtOp::And, facts);
 }
 
-SmtTerm Encoder::stored(SmtTerm array, std::span<const SmtTerm> index, SmtTerm value) {
+SmtTerm Encoder::stored(SmtTerm array, std::span<const Term> index, SmtTerm value, StateId state) {
   if (index.empty()) return value;
-  const SmtTerm inner = stored(smt_.make(SmtOp::Select, {array, index[0]}), index.subspan(1), value);
-  return smt_.make(SmtOp::Store, {array, index[0], inner});
+  const SmtTerm at = encode(index[0], state);
+  const SmtTerm inner = stored(select(array, index[0].sort(), at), index.subspan(1), value, state);
+  return store(array, index[0].sort(), at, inner);
 }
 
 SmtTerm Encoder::effect(const whynot::ots::Transition& t, StateId from, StateId to) {
   std::vector<SmtTerm> next = states_[from];
-  for (const auto& u : t.updates) {
-    std::vector<SmtTerm> index;
-    for (Term i : u.index) index.push_back(encode(i, from));
-    next[u.observer] = stored(next[u.observer], index, encode(u.value, from));
-  }
+  for (const auto& u : t.updates) next[u.observer] = stored(next[u.observer], u.index, encode(u.value, from), from);
   std::vector<SmtTerm> facts;
   for (std::uint32_t o = 0; o < next.size(); ++o) facts.push_back(smt_.make(SmtOp::Eq, {states_[to][o], next[o]}));
   return smt_.make(SmtOp::And, facts);
@@ -302,7 +344,7 @@ SmtTerm Encoder::clamped(SmtTerm n) {
 
 SmtTerm Encoder::observe(Term t, const std::vector<SmtTerm>& args, StateId state) {
   SmtTerm value = states_[state][static_cast<std::size_t>(t.a())];
-  for (SmtTerm i : args) value = smt_.make(SmtOp::Select, {value, i});
+  for (std::size_t i = 0; i < args.size(); ++i) value = select(value, t.arg(i).sort(), args[i]);
   return value;
 }
 
@@ -341,37 +383,30 @@ SmtTerm Encoder::apply_collection(Term t, const std::vector<SmtTerm>& args) {
   const Term last = t.arity() ? t.arg(t.arity() - 1) : t;
   const SortId list_like = t.is(Op::In) ? last.sort() : t.is(Op::Size) || t.is(Op::Head) ? t.arg(0).sort() : t.sort();
   if (ots_.sorts[list_like].kind == SortKind::List && !t.is(Op::Get)) return apply_list(t, args);
-  const auto select = [&](SmtTerm array, SmtTerm index) { return smt_.make(SmtOp::Select, {array, index}); };
   const auto& sort = ots_.sorts[t.sort()];
+  const bool counts = sort.kind == SortKind::Bag && is_counted(t.sort());
+  const auto here = [&] { return select(args[0], sort.element, args[1]); };
+  const auto changed = [&](SmtTerm value) { return store(args[0], sort.element, args[1], value); };
   switch (t.op()) {
-    case Op::Empty:
-      return smt_.constant_array(sorts_[sort.element], is_counted(t.sort()) && sort.kind == SortKind::Bag
-                                                           ? smt_.number(0)
-                                                           : smt_.boolean(false));
+    case Op::Empty: return smt_.constant_array(index_sort(sort.element), counts ? smt_.number(0) : smt_.boolean(false));
     case Op::Insert:
-      if (sort.kind == SortKind::Bag && is_counted(t.sort()))
-        return smt_.make(SmtOp::Store, {args[0], args[1],
-                                        smt_.make(SmtOp::Add, {clamped(select(args[0], args[1])), smt_.number(1)})});
-      return smt_.make(SmtOp::Store, {args[0], args[1], smt_.boolean(true)});
+      return changed(counts ? smt_.make(SmtOp::Add, {clamped(here()), smt_.number(1)}) : smt_.boolean(true));
     case Op::Remove:
-      if (sort.kind == SortKind::Bag)
-        return smt_.make(SmtOp::Store, {args[0], args[1],
-                                        clamped(smt_.make(SmtOp::Sub, {select(args[0], args[1]), smt_.number(1)}))});
-      return smt_.make(SmtOp::Store, {args[0], args[1], smt_.boolean(false)});
-    case Op::In:
-      return ots_.sorts[last.sort()].kind == SortKind::Bag && is_counted(last.sort())
-                 ? smt_.make(SmtOp::Lt, {smt_.number(0), select(args[1], args[0])})
-                 : select(args[1], args[0]);
-    case Op::Count: return clamped(select(args[1], args[0]));
-    case Op::Union:
-      return smt_.make(sort.kind == SortKind::Bag && is_counted(t.sort()) ? SmtOp::PointwiseAdd : SmtOp::SetUnion,
-                       args);
+      return changed(sort.kind == SortKind::Bag ? clamped(smt_.make(SmtOp::Sub, {here(), smt_.number(1)}))
+                                                : smt_.boolean(false));
+    case Op::In: {
+      const SmtTerm found = select(args[1], t.arg(0).sort(), args[0]);
+      const bool counted = ots_.sorts[last.sort()].kind == SortKind::Bag && is_counted(last.sort());
+      return counted ? smt_.make(SmtOp::Lt, {smt_.number(0), found}) : found;
+    }
+    case Op::Count: return clamped(select(args[1], t.arg(0).sort(), args[0]));
+    case Op::Union: return smt_.make(counts ? SmtOp::PointwiseAdd : SmtOp::SetUnion, args);
     case Op::Difference:
       return sort.kind == SortKind::Set ? smt_.make(SmtOp::SetMinus, args) : opaque("difference", t, args);
     case Op::Size: return opaque("size", t, args);
-    case Op::Constant: return smt_.constant_array(sorts_[sort.key], args[0]);
-    case Op::Get: return select(args[0], args[1]);
-    case Op::Put: return smt_.make(SmtOp::Store, args);
+    case Op::Constant: return smt_.constant_array(index_sort(sort.key), args[0]);
+    case Op::Get: return select(args[0], t.arg(1).sort(), args[1]);
+    case Op::Put: return store(args[0], sort.key, args[1], args[2]);
     default: WHYNOT_CHECK(false, "every operator should be encoded");
   }
   return {};

@@ -1,5 +1,6 @@
 // An OTS as SMT: loose sorts are uninterpreted, free sorts and lists datatypes, sets, bags, maps and indexed
-// observers arrays, functions recursive definitions.  A bag of which only membership matters is a set.
+// observers arrays, functions recursive definitions.  A bag of which only membership matters is a set.  A collection
+// that is a member or a key stands boxed, in a datatype of one field: not every solver indexes arrays by arrays.
 //
 // Where this says less than the concrete semantics (the size of a set is any number) it has more models: what is
 // refuted holds, what is not may not be real.
@@ -23,6 +24,9 @@ class Encoder {
  public:
   // Why the system cannot be encoded, or nothing.
   static std::optional<std::string> refuses(const Ots&);
+
+  // What a name of the specification is for the solver: itself, unless solvers have another use for it.
+  static std::string symbol(const std::string& name);
 
   // `later`: formulas that will be encoded besides the specification's own; they decide how bags are seen.
   Encoder(const Ots&, solve::Smt&, std::span<const Term> later = {});
@@ -62,12 +66,16 @@ class Encoder {
   void make_sorts();
   void make_functions();
   solve::SmtSort sort_of(whynot::ots::SortId);
+  solve::SmtSort index_sort(whynot::ots::SortId);  // of arrays over the sort
+  SmtTerm index(whynot::ots::SortId, SmtTerm);     // its values there
+  SmtTerm select(SmtTerm array, whynot::ots::SortId, SmtTerm at);
+  SmtTerm store(SmtTerm array, whynot::ots::SortId, SmtTerm at, SmtTerm value);
   SmtTerm apply(Term, const std::vector<SmtTerm>& args, StateId);
   SmtTerm apply_collection(Term, const std::vector<SmtTerm>& args);
   SmtTerm opaque(std::string_view name, Term, const std::vector<SmtTerm>& args);
   SmtTerm apply_list(Term, const std::vector<SmtTerm>& args);
   SmtTerm observe(Term, const std::vector<SmtTerm>& args, StateId);
-  SmtTerm stored(SmtTerm array, std::span<const SmtTerm> index, SmtTerm value);
+  SmtTerm stored(SmtTerm array, std::span<const Term> index, SmtTerm value, StateId);
   SmtTerm clamped(SmtTerm number);  // not below 0
   solve::SmtFunction list_function(whynot::ots::SortId, whynot::ots::Op);
   SmtTerm quantified(Term, StateId);
@@ -80,6 +88,7 @@ class Encoder {
   std::vector<bool> sort_made_;
   std::unordered_map<whynot::ots::SortId, solve::SmtDatatypeSort> datatypes_;
   std::unordered_map<whynot::ots::SortId, ListSort> lists_;
+  std::unordered_map<whynot::ots::SortId, solve::SmtDatatypeSort> boxes_;  // of collections that index arrays
   std::map<std::pair<whynot::ots::Op, whynot::ots::SortId>, solve::SmtFunction> opaque_;
   std::vector<solve::SmtFunction> functions_;
   std::vector<SmtTerm> elements_;

@@ -53,16 +53,44 @@ class Orientation {
       todo_.emplace_back(atom, pool_.boolean(positive));
   }
 
-  std::vector<RewriteRule> complete() {
+  void complete() {
     while (!todo_.empty()) {
       const auto [x, y] = todo_.front();
       todo_.pop_front();
       add(normal(x), normal(y));
     }
-    return std::move(rules_);
+  }
+  const std::vector<RewriteRule>& rules() const { return rules_; }
+
+  // Rules are reduced by each other, so that one pass finds the normal form of a subterm whose parts have theirs.
+  // Besides, what the engine computes without being told: known truth values and numbers.
+  Term normal(Term t) {
+    return rewrite(pool_, t, [&](Term whole) {
+      Term part = fold_arithmetic(ots_, whole);
+      if (part.is(Op::Ite) && part.arg(0).is(Op::Bool)) return part.arg(part.arg(0).is_true() ? 1 : 2);
+      if (part.is(Op::Not) && part.arg(0).is(Op::Not)) return part.arg(0).arg(0);
+      if (part.is(Op::Not) && part.arg(0).is(Op::Bool)) return pool_.boolean(part.arg(0).is_false());
+      if (part.is(Op::And) || part.is(Op::Or)) part = junction(part);
+      if (part.is(Op::Eq) && part.arg(0) == part.arg(1)) return pool_.boolean(true);
+      if (part.is(Op::Eq) && part.arg(0).is(Op::Number) && part.arg(1).is(Op::Number)) return pool_.boolean(false);
+      if (part.is(Op::Eq) && is_greater(part.arg(1), part.arg(0))) part = pool_.eq(part.arg(1), part.arg(0));
+      const auto rule =
+          std::find_if(rules_.begin(), rules_.end(), [&](const RewriteRule& r) { return r.first == part; });
+      return rule == rules_.end() ? part : rule->second;
+    });
   }
 
  private:
+  Term junction(Term t) {
+    const bool conjunction = t.is(Op::And);
+    std::vector<Term> open;
+    for (std::size_t i = 0; i < t.arity(); ++i) {
+      if (t.arg(i).is(Op::Bool) && t.arg(i).is_true() != conjunction) return t.arg(i);
+      if (!t.arg(i).is(Op::Bool)) open.push_back(t.arg(i));
+    }
+    return conjunction ? pool_.all(open) : pool_.any(open);
+  }
+
   void add(Term x, Term y) {
     if (x == y) return;
     if (is_made(x) && is_made(y)) {
@@ -86,23 +114,6 @@ class Orientation {
     rules_.emplace_back(x, y);
   }
 
-  // Rules are reduced by each other, so that one pass finds the normal form of a subterm whose parts have theirs.
-  // Besides, what the engine computes without being told: known truth values and numbers.
-  Term normal(Term t) {
-    return rewrite(pool_, t, [&](Term whole) {
-      Term part = fold_arithmetic(ots_, whole);
-      if (part.is(Op::Ite) && part.arg(0).is(Op::Bool)) return part.arg(part.arg(0).is_true() ? 1 : 2);
-      if (part.is(Op::Not) && part.arg(0).is(Op::Not)) return part.arg(0).arg(0);
-      if (part.is(Op::Not) && part.arg(0).is(Op::Bool)) return pool_.boolean(part.arg(0).is_false());
-      if (part.is(Op::Eq) && part.arg(0) == part.arg(1)) return pool_.boolean(true);
-      if (part.is(Op::Eq) && part.arg(0).is(Op::Number) && part.arg(1).is(Op::Number)) return pool_.boolean(false);
-      if (part.is(Op::Eq) && is_greater(part.arg(1), part.arg(0))) part = pool_.eq(part.arg(1), part.arg(0));
-      const auto rule =
-          std::find_if(rules_.begin(), rules_.end(), [&](const RewriteRule& r) { return r.first == part; });
-      return rule == rules_.end() ? part : rule->second;
-    });
-  }
-
   static bool contains(Term whole, Term part) {
     bool found = false;
     for_each_subterm(whole, [&](Term t) { found = found || t == part; });
@@ -115,12 +126,72 @@ class Orientation {
   std::vector<RewriteRule> rules_;
 };
 
+bool is_connective_here(Term t) {
+  return t.is(Op::Not) || t.is(Op::And) || t.is(Op::Or) || t.is(Op::Implies) ||
+         ((t.is(Op::Ite) || t.is(Op::Eq)) && t.arg(t.arity() - 1).sort() == whynot::ots::bool_sort);
+}
+
+// The truth of a formula under a choice for its atoms.
+class TruthTable {
+ public:
+  explicit TruthTable(Term formula) : formula_(formula) {
+    for_each_subterm(formula, [&](Term t) {
+      if (t.sort() == whynot::ots::bool_sort && !t.is(Op::Bool) && !is_connective_here(t)) atoms_.push_back(t.id());
+    });
+  }
+  bool is_always(bool value) const {
+    if (atoms_.size() > most_atoms) return false;
+    for (std::uint32_t choice = 0; choice < 1u << atoms_.size(); ++choice)
+      if (truth(formula_, choice) != value) return false;
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t most_atoms = 14;
+
+  bool truth(Term t, std::uint32_t choice) const {
+    const auto of = [&](std::size_t i) { return truth(t.arg(i), choice); };
+    if (t.is(Op::Bool)) return t.is_true();
+    if (!is_connective_here(t)) {
+      const auto at = std::find(atoms_.begin(), atoms_.end(), t.id()) - atoms_.begin();
+      return (choice >> at & 1) != 0;
+    }
+    switch (t.op()) {
+      case Op::Not: return !of(0);
+      case Op::Implies: return !of(0) || of(1);
+      case Op::Eq: return of(0) == of(1);
+      case Op::Ite: return of(of(0) ? 1 : 2);
+      default: break;
+    }
+    const bool conjunction = t.is(Op::And);
+    for (std::size_t i = 0; i < t.arity(); ++i)
+      if (of(i) != conjunction) return !conjunction;
+    return conjunction;
+  }
+
+  Term formula_;
+  std::vector<std::uint32_t> atoms_;
+};
+
+Orientation completed(const Ots& ots, std::span<const Term> literals) {
+  Orientation orientation(ots);
+  for (Term l : literals) orientation.assume(l);
+  orientation.complete();
+  return orientation;
+}
+
 }  // namespace
 
 std::vector<RewriteRule> oriented(const Ots& ots, std::span<const Term> literals) {
-  Orientation orientation(ots);
-  for (Term l : literals) orientation.assume(l);
-  return orientation.complete();
+  return completed(ots, literals).rules();
+}
+
+bool reduces_to(const Ots& ots, std::span<const Term> literals, Term formula, bool value) {
+  constexpr int most_rounds = 8;
+  Orientation rules = completed(ots, literals);
+  for (int round = 0; round < most_rounds && !formula.is(Op::Bool); ++round)
+    formula = rules.normal(simplify(ots, formula));
+  return TruthTable(formula).is_always(value);
 }
 
 }  // namespace whynot::encode::ots

@@ -14,4 +14,8 @@ using RewriteRule = std::pair<whynot::ots::Term, whynot::ots::Term>;  // from, t
 
 std::vector<RewriteRule> oriented(const whynot::ots::Ots&, std::span<const whynot::ots::Term> literals);
 
+// Whether the rules of the literals rewrite the formula to the truth value, whatever the atoms are that they leave.
+bool reduces_to(const whynot::ots::Ots&, std::span<const whynot::ots::Term> literals, whynot::ots::Term formula,
+                bool value);
+
 }  // namespace whynot::encode::ots

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "encode/ots/unfold.h"
+
 namespace whynot::encode::ots {
 
 using whynot::ots::Op;
@@ -53,6 +55,7 @@ class Simplifier {
       case Op::Append: return list(t);
       case Op::Get: return map(t);
       case Op::Size: return size(t);
+      case Op::Call: return call(t);
       case Op::Add:
       case Op::Sub:
       case Op::Lt:
@@ -245,6 +248,19 @@ class Simplifier {
     return step(pool_.ite(step(pool_.eq(key, m.arg(1))), m.arg(2), make(Op::Get, t.sort(), {m.arg(0), key})));
   }
 
+  Term call(Term t) {
+    const auto f = static_cast<std::size_t>(t.a());
+    const auto at = recursion_parameter(ots_, f);
+    if (at && t.arg(*at).is(Op::Ite)) return lifted(t, *at);
+    if (!at || unfolded_ >= most_unfolded || !is_unfolded_at(t.arg(*at))) return t;
+    whynot::ots::Substitution by;
+    for (std::size_t i = 0; i < t.arity(); ++i) by[ots_.functions[f].params[i]] = t.arg(i);
+    ++unfolded_;
+    const Term out = run(substitute(pool_, ots_.functions[f].body, by));
+    --unfolded_;
+    return out;
+  }
+
   Term arithmetic(Term t) {
     if (t.is(Op::Lt) || t.is(Op::Le))
       for (const std::size_t side : {0u, 1u})
@@ -252,9 +268,12 @@ class Simplifier {
     return fold_arithmetic(ots_, t);
   }
 
+  static constexpr int most_unfolded = 100;  // within each other
+
   const Ots& ots_;
   TermPool& pool_;
   std::unordered_map<std::uint32_t, Term> memo_;
+  int unfolded_ = 0;
 };
 
 }  // namespace
@@ -264,11 +283,12 @@ Term fold_arithmetic(const Ots& ots, Term t) {
   const Term a = t.arg(0), b = t.arg(1);
   if ((t.is(Op::Add) || t.is(Op::Sub)) && b.is(Op::Number) && b.a() == 0) return a;
   if (!a.is(Op::Number) || !b.is(Op::Number)) return t;
+  std::int64_t n = 0;
   switch (t.op()) {
-    case Op::Add: return ots.pool->number(a.a() + b.a(), t.sort());
+    case Op::Add: return __builtin_add_overflow(a.a(), b.a(), &n) ? t : ots.pool->number(n, t.sort());
     case Op::Sub:
-      return ots.pool->number(
-          t.sort() == whynot::ots::nat_sort ? std::max<std::int64_t>(a.a() - b.a(), 0) : a.a() - b.a(), t.sort());
+      if (__builtin_sub_overflow(a.a(), b.a(), &n)) return t;
+      return ots.pool->number(t.sort() == whynot::ots::nat_sort ? std::max<std::int64_t>(n, 0) : n, t.sort());
     case Op::Lt: return ots.pool->boolean(a.a() < b.a());
     default: return ots.pool->boolean(a.a() <= b.a());
   }
@@ -286,9 +306,9 @@ Term simplify_literal(const Ots& ots, Term literal) {
   return ots.pool->not_(ots.pool->eq(a, b));
 }
 
-Term after(const Ots& ots, const whynot::ots::Transition& transition, Term root) {
+Term unsimplified_after(const Ots& ots, const whynot::ots::Transition& transition, Term root) {
   TermPool& pool = *ots.pool;
-  const Term changed = rewrite(pool, root, [&](Term t) {
+  return rewrite(pool, root, [&](Term t) {
     if (!t.is(Op::Observe)) return t;
     Term value = t;
     for (const whynot::ots::Update& u : transition.updates) {
@@ -299,11 +319,14 @@ Term after(const Ots& ots, const whynot::ots::Transition& transition, Term root)
     }
     return value;
   });
-  return simplify(ots, changed);
 }
 
-Term initially(const Ots& ots, Term root) {
-  const Term changed = rewrite(*ots.pool, root, [&](Term t) {
+Term after(const Ots& ots, const whynot::ots::Transition& transition, Term root) {
+  return simplify(ots, unsimplified_after(ots, transition, root));
+}
+
+Term unsimplified_initially(const Ots& ots, Term root) {
+  return rewrite(*ots.pool, root, [&](Term t) {
     if (!t.is(Op::Observe)) return t;
     const whynot::ots::Observer& o = ots.observers[static_cast<std::size_t>(t.a())];
     if (o.initial.size() != 1) return t;
@@ -311,7 +334,8 @@ Term initially(const Ots& ots, Term root) {
     for (std::size_t i = 0; i < o.params.size(); ++i) index[o.params[i]] = t.arg(i);
     return substitute(*ots.pool, o.initial[0], index);
   });
-  return simplify(ots, changed);
 }
+
+Term initially(const Ots& ots, Term root) { return simplify(ots, unsimplified_initially(ots, root)); }
 
 }  // namespace whynot::encode::ots

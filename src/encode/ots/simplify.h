@@ -1,6 +1,7 @@
 // Background facts as rewriting: constructors are free (injective, disjoint, without cycles), selectors take apart
 // what constructors build, memberships go through insertions and conditionals down to observers, lists have heads
-// and tails.  What remains are formulas whose atoms a case split can speak about.
+// and tails, recursive functions are unfolded on constructors.  What remains are formulas whose atoms a case split can
+// speak about.
 #pragma once
 #include "model/ots.h"
 
@@ -21,8 +22,10 @@ Term simplify_literal(const Ots&, Term literal);
 // The term in the state after the transition, its parameters being the transition's own variables: `P(t(s))` of
 // Ogata et al. 2006, section 6.  Simplified.
 Term after(const Ots&, const whynot::ots::Transition&, Term);
+Term unsimplified_after(const Ots&, const whynot::ots::Transition&, Term);
 
 // The term in an initial state: observers with one initial value are replaced by it.
 Term initially(const Ots&, Term);
+Term unsimplified_initially(const Ots&, Term);
 
 }  // namespace whynot::encode::ots

@@ -138,12 +138,14 @@ class Unrolling {
     if (sort.kind == SortKind::Bool) return Value::boolean(v.head == "true");
     if (sort.kind == SortKind::Nat || sort.kind == SortKind::Int) return Value::integer(v.number.value_or(0));
     if (sort.kind == SortKind::Loose) return element(id, v.head, scope);
-    std::vector<Value> args;
-    for (std::uint32_t c : sort.constructors)
-      if (ots_.constructors[c].name == v.head)
-        for (std::size_t i = 0; i < v.args.size(); ++i)
-          args.push_back(value(ots_.constructors[c].fields[i].sort, v.args[i], scope));
-    return Value::term(v.head, std::move(args));
+    for (std::uint32_t c : sort.constructors) {
+      if (Encoder::symbol(ots_.constructors[c].name) != v.head) continue;
+      std::vector<Value> args;
+      for (std::size_t i = 0; i < v.args.size(); ++i)
+        args.push_back(value(ots_.constructors[c].fields[i].sort, v.args[i], scope));
+      return Value::term(ots_.constructors[c].name, std::move(args));
+    }
+    return Value::term(v.head, {});
   }
 
   Value element(SortId sort, const std::string& of_solver, const Scope& scope) {
@@ -257,7 +259,8 @@ void look_for_fewest(Ots& ots, const Predicate& p, std::size_t depth, std::size_
     auto found = search(ots, *few, std::span(&p, 1), {depth, true, 1, {}}, context);
     auto* violated = std::get_if<Violated>(&found.verdicts[0]);
     if (!violated) continue;
-    outcome.fewest = n;
+    outcome.fewest = n;  // or as many as the specification names
+    for (const auto& [sort, elements] : few->elements) outcome.fewest = std::max(*outcome.fewest, elements.size());
     if (outcome.trace) continue;
     outcome.trace = std::get<Trace>(std::move(violated->evidence));
     outcome.scope = std::move(few);

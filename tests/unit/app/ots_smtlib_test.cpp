@@ -78,6 +78,34 @@ TEST_F(SmtExport, RecursiveFunctionsAreCertified) {
   for (const json& p : report["properties"]) EXPECT_EQ(p["certified"], true) << p;
 }
 
+// Not every solver has arrays indexed by arrays, nor lets a specification use its own words.
+TEST_F(SmtExport, SetsOfMapsAndWordsOfSolversAreCertified) {
+  const std::string spec = file("odd.ots", R"(ots ODD {
+  sort P = loose { as }
+  sort K = enum { select, store }
+  sort C = free { none | par(of: set P) }
+  observer m : map P K = [_ := select]
+  observer seen : set (map P K) = {}
+  observer let : set (set (set P)) = {}
+  observer bags : bag (map P Bool) = {}
+  observer at : map (set P) C = [_ := none]
+  transition push(p: P) { when p != as  m := m[p := store]  bags += [_ := true][p := false] }
+  transition save(p: P) { seen += m  let += { {p} }  at := at[{p} := par({p})]  bags -= [_ := true] }
+  invariant kept : m[as] = select
+  invariant all(n: map P K) : n in seen => n[as] = select
+  invariant sets(t: set (set P)) : t in let => {} not in t
+  invariant false_(n: map P Bool) : n in bags => not (forall p: P. n[p])
+  invariant under(s: set P) : at[s] is par => s != {}
+}
+)");
+  const Outcome proved = whynot({"falsify", spec, "--certify", "--json"});
+  EXPECT_EQ(proved.code, 0) << proved.out << proved.err;
+  const json report = json::parse(proved.out);
+  const bool installed = std::system("command -v cvc5 >/dev/null 2>&1") == 0;
+  for (const json& p : report["properties"]) EXPECT_EQ(p["certified"], installed) << p;
+  EXPECT_EQ(whynot({"search", spec, "-f", "forall p: P. m[p] = select", "--scope", "any", "--json"}).code, 10);
+}
+
 // The solver alone takes minutes for the steps that it is allowed, where it unfolds functions of lists.
 TEST_F(SmtExport, WhatUnfoldsForeverIsGivenUpSoon) {
   const Outcome o = whynot({"prove", std::string(WHYNOT_EXAMPLES) + "/ots/abp.ots", "--json"});

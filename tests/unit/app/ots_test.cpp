@@ -97,6 +97,36 @@ TEST_F(OtsCommandLine, SearchCountsAndExhausts) {
   EXPECT_EQ(report({"search", lock(), "-f", "forall p: Pid. pc(p) = out"}, 10)["properties"][0]["depth"], 1);
 }
 
+// Sorts that have no end need not make a space without one.
+TEST_F(OtsCommandLine, ACountWithoutDepthSeesTheWholeSpace) {
+  const std::string queue = file("queue.ots", R"(ots Queue {
+  sort Pid = loose
+  observer q : list Pid = []
+  observer n : Nat = 0
+  transition put(p: Pid) { when p not in q  q := q ++ [p] }
+  transition get { when q != [], n < 2  q := tail(q)  n += 1 }
+  scope three { Pid = { a, b, c } }
+  expect states three = 48
+}
+)");
+  const json r = report({"search", queue, "--count"}, 0);
+  EXPECT_EQ(r["findings"][0]["search"]["exhausted"], true);
+  EXPECT_EQ(r["findings"][0]["search"]["depths"].back()["states"], 48);
+  EXPECT_TRUE(r["diagnostics"].empty()) << r["diagnostics"];
+}
+
+TEST_F(OtsCommandLine, NamedElementsAreAmongTheFewest) {
+  const std::string named = file("named.ots", R"(ots Named {
+  sort P = loose { a, b, c }
+  observer last : P = a
+  transition go(p: P) { when p != a  last := p }
+  invariant first : last = a
+}
+)");
+  const json r = report({"search", named, "-p", "first", "--scope", "any"}, 10);
+  EXPECT_EQ(r["findings"][0]["search"]["fewest"], 3);
+}
+
 // What holds over the whole space is confirmed by the concrete semantics, whatever the symmetry left out.
 TEST_F(OtsCommandLine, AnExhaustedSpaceIsCertified) {
   for (const char* symmetry : {"on", "off"}) {
