@@ -447,6 +447,50 @@ await test('long names stay within the page; a value is shown; a line may say it
     await page.getByRole('heading', { name: '%zz' }).waitFor();
   }));
 
+await test('what is undecided is asked again by a button, with other options, or as a formula of its own', () =>
+  with_page([file('late.smv', 'MODULE main\nVAR n : 0..30; c : {red, green, blue};\nASSIGN init(n) := 0; next(n) := n < 30 ? n + 1 : n; next(c) := c;\nINVARSPEC NAME late := n < 15;\nINVARSPEC NAME later := n < 25;\nINVARSPEC NAME tint := c = red;\n'), '--engine', 'bmc', '--bound', '10'], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 0 hold, 2 undecided' }).waitFor(quick);
+    await page.getByRole('button', { name: 'up to 20 steps' }).first().click();
+    await page.getByRole('heading', { name: '2 violated, 0 hold, 1 undecided' }).waitFor(quick);
+    await page.getByRole('row').filter({ hasText: 'late' }).first().getByText('15 steps').waitFor();
+    await property_in(page, 'later');
+    await page.getByText('more options').click();
+    await page.getByLabel('option engine').selectOption('bdd');
+    await page.getByRole('button', { name: 'check again' }).click();
+    await page.getByRole('heading', { name: 'later violated' }).waitFor(quick);
+    await page.getByRole('grid').waitFor();
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { name: '3 violated, 0 hold' }).waitFor();
+    await page.getByLabel('formula').fill("c = red -> G n < 5");
+    await page.getByLabel('kind').selectOption('ltl');
+    await page.getByRole('button', { name: 'check it' }).click();
+    await page.getByRole('heading', { name: 'f1 violated' }).waitFor(quick);
+    await property_in(page, 'tint');
+    await page.getByRole('tab', { name: 'values' }).click();
+    await page.getByLabel('variables').selectOption(['c']);
+    await page.getByText('more options').click();
+    await page.getByLabel('option ordered').check();
+    await page.getByRole('button', { name: 'find values' }).click();
+    await page.getByRole('img', { name: 'values of c from red to blue: green to blue' }).waitFor(quick);
+    await page.getByLabel('and the value').fill('green');
+    await page.getByText('still violates').waitFor();
+    await page.getByRole('button', { name: 'run with it' }).click();
+    await page.getByRole('grid').getByText('green').first().waitFor(quick);
+  }));
+
+await test('values as addresses', () =>
+  asks([file('hosts.smv', 'MODULE main\nVAR ip : unsigned word[32];\nASSIGN next(ip) := ip;\nINVARSPEC NAME outside := !(ip >= 0ud32_3232235520 & ip <= 0ud32_3232301055);\n')], 'outside', 'values', '', async (page) => {
+    await page.getByText('more options').click();
+    await page.getByLabel('option as').selectOption('ipv4');
+    await page.getByLabel('variables').selectOption(['ip']);
+    await page.getByRole('button', { name: 'find values' }).click();
+    await page.getByRole('img', { name: /from 0\.0\.0\.0 to 255\.255\.255\.255: 192\.168\.0\.0 to 192\.168\.255\.255/ }).waitFor(quick);
+    await page.getByLabel('and the value').fill('192.168.3.4');
+    await page.getByText('still violates').waitFor();
+    await page.getByLabel('command').getByText('--as ipv4').waitFor();
+    await looks(page, 'addresses');
+  }));
+
 const endless = `pds parser
 init <m0>
 proc main entry m0

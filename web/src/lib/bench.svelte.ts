@@ -56,8 +56,15 @@ class Bench {
     return written(this.options, command, values);
   }
 
+  /** As the model was opened; what was undecided then may have been decided since. */
   property(name: string): Property | undefined {
-    return this.report.properties.find((p) => p.name === name) ?? this.latest((r) => r.properties.find((p) => p.name === name));
+    const first = this.report.properties.find((p) => p.name === name);
+    if (first && first.verdict !== 'undecided') return first;
+    return this.latest((r) => r.properties.find((p) => p.name === name && p.verdict !== 'undecided')) ?? first ?? this.latest((r) => r.properties.find((p) => p.name === name));
+  }
+  /** Those of the model. */
+  get properties(): Property[] {
+    return this.report.properties.map((p) => this.property(p.name) ?? p);
   }
 
   /** The texts there are, the model's first one first. */

@@ -143,6 +143,7 @@ export interface Intervals {
   cidr: string[];
   patterns: string[];
   truncated: boolean;
+  symbols?: string[]; // of an enumeration: what its numbers stand for
   name?: string; // of a set that is kept
   contains?: Interval & { holds: boolean; count: string; first_outside: string | null };
   members?: string[];
