@@ -407,4 +407,127 @@ await test('a session that is loaded into the page is what was saved', async () 
     await page.getByRole('alert').getByText(/is not a session/).waitFor();
   });
 });
+await test('what is not there is said: no model, no login, a model that is wrong, a server that has gone', async () => {
+  await with_page([], async (page, server) => {
+    await page.getByRole('heading', { name: 'No model is open' }).waitFor(quick);
+    assert.equal(await page.getByLabel('command').count(), 0);
+    const stranger = await open(chromium, server.origin);
+    await stranger.getByRole('heading', { name: 'Not logged in' }).waitFor(quick);
+    await stranger.getByRole('alert').getByText('open the address that `whynot serve` printed').waitFor();
+    await stranger.context().close();
+  });
+  await with_page([file('broken.smv', 'MODULE main\nVAR x : 0..3;\nINVARSPEC x = ;\nINVARSPEC NAME q := = 2;\n')], async (page, server) => {
+    await page.getByRole('heading', { name: /^Nothing was checked: \d errors?$/ }).waitFor(quick);
+    server.stop();
+    await page.getByText('the server does not answer').first().waitFor(quick);
+    await page.getByLabel('whynot', { exact: true }).fill('check');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('is `whynot serve` still running?').waitFor(quick);
+    page.wrong = page.wrong.filter((text) => !text.includes('ERR_CONNECTION_REFUSED'));
+  });
+});
+
+const name_of = 'a_name_that_is_longer_than_any_name_should_be_and_still_goes_on_and_on_and_on_and_on_until_here';
+await test('long names stay within the page; a value is shown; a line may say its format', () =>
+  with_page([file('long.smv', `MODULE main\nVAR ${name_of} : 0..3;\nASSIGN init(${name_of}) := 0; next(${name_of}) := (${name_of} + 1) mod 4;\nINVARSPEC NAME p_${name_of} := ${name_of} < 2;\nCOMPUTE NAME how := MIN [${name_of} = 0, ${name_of} = 3];\n`)], async (page) => {
+    const fits = async (what) => assert.deepEqual(await page.evaluate(() => [document.documentElement.scrollWidth <= document.documentElement.clientWidth, [...document.querySelectorAll('main, .inspector')].every((e) => e.scrollWidth <= e.clientWidth + 1)]), [true, true], what);
+    await page.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor(quick);
+    await fits('summary');
+    await page.getByLabel('whynot', { exact: true }).fill('check --format nusmv');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('answer').getByText('-> State: 1.3 <-').waitFor(quick);
+    await property_in(page, 'p_a_name');
+    await page.getByRole('grid').waitFor(quick);
+    await fits('table');
+    await looks(page, 'long-names');
+    await property_in(page, 'how');
+    await page.getByRole('heading', { name: 'how = 3' }).waitFor();
+    assert.equal(await page.getByRole('tab').count(), 1, 'there is nothing to explain');
+    await page.evaluate(() => (location.hash = '#/p/%zz/why?t=%'));
+    await page.getByRole('heading', { name: '%zz' }).waitFor();
+  }));
+
+await test('what is undecided is asked again by a button, with other options, or as a formula of its own', () =>
+  with_page([file('late.smv', 'MODULE main\nVAR n : 0..30; c : {red, green, blue};\nASSIGN init(n) := 0; next(n) := n < 30 ? n + 1 : n; next(c) := c;\nINVARSPEC NAME late := n < 15;\nINVARSPEC NAME later := n < 25;\nINVARSPEC NAME tint := c = red;\n'), '--engine', 'bmc', '--bound', '10'], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 0 hold, 2 undecided' }).waitFor(quick);
+    await page.getByRole('button', { name: 'up to 20 steps' }).first().click();
+    await page.getByRole('heading', { name: '2 violated, 0 hold, 1 undecided' }).waitFor(quick);
+    await page.getByRole('row').filter({ hasText: 'late' }).first().getByText('15 steps').waitFor();
+    await property_in(page, 'later');
+    await page.getByText('more options').click();
+    await page.getByLabel('option engine').selectOption('bdd');
+    await page.getByRole('button', { name: 'check again' }).click();
+    await page.getByRole('heading', { name: 'later violated' }).waitFor(quick);
+    await page.getByRole('grid').waitFor();
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { name: '3 violated, 0 hold' }).waitFor();
+    await page.getByLabel('formula').fill("c = red -> G n < 5");
+    await page.getByLabel('kind').selectOption('ltl');
+    await page.getByRole('button', { name: 'check it' }).click();
+    await page.getByRole('heading', { name: 'f1 violated' }).waitFor(quick);
+    await property_in(page, 'tint');
+    await page.getByRole('tab', { name: 'values' }).click();
+    await page.getByLabel('variables').selectOption(['c']);
+    await page.getByText('more options').click();
+    await page.getByLabel('option ordered').check();
+    await page.getByRole('button', { name: 'find values' }).click();
+    await page.getByRole('img', { name: 'values of c from red to blue: green to blue' }).waitFor(quick);
+    await page.getByLabel('and the value').fill('green');
+    await page.getByText('still violates').waitFor();
+    await page.getByRole('button', { name: 'run with it' }).click();
+    await page.getByRole('grid').getByText('green').first().waitFor(quick);
+  }));
+
+await test('values as addresses', () =>
+  asks([file('hosts.smv', 'MODULE main\nVAR ip : unsigned word[32];\nASSIGN next(ip) := ip;\nINVARSPEC NAME outside := !(ip >= 0ud32_3232235520 & ip <= 0ud32_3232301055);\n')], 'outside', 'values', '', async (page) => {
+    await page.getByText('more options').click();
+    await page.getByLabel('option as').selectOption('ipv4');
+    await page.getByLabel('variables').selectOption(['ip']);
+    await page.getByRole('button', { name: 'find values' }).click();
+    await page.getByRole('img', { name: /from 0\.0\.0\.0 to 255\.255\.255\.255: 192\.168\.0\.0 to 192\.168\.255\.255/ }).waitFor(quick);
+    await page.getByLabel('and the value').fill('192.168.3.4');
+    await page.getByText('still violates').waitFor();
+    await page.getByLabel('command').getByText('--as ipv4').waitFor();
+    await looks(page, 'addresses');
+  }));
+
+const endless = `pds parser
+init <m0>
+proc main entry m0
+  m0 -> call sum ret m1
+  m1 -> m0 @ read("line")
+proc sum entry s0
+  s0 -> call sum ret s1
+  s0 -> s1 @ read("x")
+  s1 -> return @ log
+property progress
+state working initial
+state silent repeat
+state over
+working -> working on any
+working -> silent on any
+silent -> over on read(_)
+silent -> silent else
+over -> over on any
+property mute
+state fine initial
+state bad final
+fine -> bad on log
+fine -> fine else
+`;
+await test('a run of a program that goes on for ever: its loop; the cells that a class of programs speaks of', () =>
+  with_page([file('endless.pds', endless)], async (page) => {
+    await property_in(page, 'progress');
+    const tree = page.getByRole('list', { name: /call tree/ });
+    await tree.getByText('↻ the loop begins').waitFor(quick);
+    await tree.getByText('↺ call back to s0').waitFor();
+    await page.getByText('Each round leaves s1 on the stack.').waitFor();
+    await looks(page, 'endless');
+    await property_in(page, 'mute');
+    await page.getByRole('tab', { name: 'classes' }).click();
+    await page.getByLabel('vocabulary').fill('top');
+    await page.getByRole('button', { name: 'classify', exact: true }).click();
+    await page.getByRole('gridcell', { name: /•/ }).first().waitFor(quick);
+  }));
+
 await end();

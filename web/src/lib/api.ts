@@ -4,11 +4,24 @@ import type { Report } from './report';
 const key = 'whynot.token';
 let token = '';
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(message: string, readonly status = 0) {
+    super(message);
+  }
+}
+
+/** A request; what a browser says when nobody is there tells a person nothing. */
+async function request(path: string, options: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    throw options.signal?.aborted ? error : new Refused('the server does not answer: is `whynot serve` still running?');
+  }
+}
 
 async function answer_of(response: Response): Promise<unknown> {
   const body = await response.json().catch(() => ({ error: response.statusText }));
-  if (!response.ok) throw new Refused((body as { error?: string }).error ?? response.statusText);
+  if (!response.ok) throw new Refused((body as { error?: string }).error ?? response.statusText, response.status);
   return body;
 }
 
@@ -17,17 +30,17 @@ export async function login(): Promise<void> {
   token = found?.[1] ?? sessionStorage.getItem(key) ?? '';
   if (!found) return;
   history.replaceState(null, '', location.pathname + '#/');
-  await answer_of(await fetch('/api/v1/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) }));
+  await answer_of(await request('/api/v1/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) }));
   sessionStorage.setItem(key, token);
 }
 
 export async function get<T>(name: string): Promise<T> {
-  return (await answer_of(await fetch(`/api/v1/${name}`))) as T;
+  return (await answer_of(await request(`/api/v1/${name}`))) as T;
 }
 
 export async function post<T>(name: string, body: unknown, signal?: AbortSignal): Promise<T> {
   const headers = { 'Content-Type': 'application/json', 'X-Whynot-Token': token };
-  return (await answer_of(await fetch(`/api/v1/${name}`, { method: 'POST', headers, body: JSON.stringify(body), signal }))) as T;
+  return (await answer_of(await request(`/api/v1/${name}`, { method: 'POST', headers, body: JSON.stringify(body), signal }))) as T;
 }
 
 export interface Answer {
@@ -59,7 +72,7 @@ export type Event = { event: string; [key: string]: unknown };
 /** What a line answers, as a file of the program's making. */
 export async function fetch_file(question: { line: string; as: string; input?: string }): Promise<{ name: string; data: Blob }> {
   const headers = { 'Content-Type': 'application/json', 'X-Whynot-Token': token };
-  const response = await fetch('/api/v1/download', { method: 'POST', headers, body: JSON.stringify(question) });
+  const response = await request('/api/v1/download', { method: 'POST', headers, body: JSON.stringify(question) });
   if (!response.ok) await answer_of(response);
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'whynot.txt';
   return { name, data: await response.blob() };

@@ -1,6 +1,6 @@
 // The page's state: what the program has answered so far.  The first answer is that of the opening line, which checks
 // every property; each question that is asked here adds one.
-import { download, embedded, fetch_file, get, listen, login, post, type Answer, type Event, type Session, type Shown, type Source } from './api';
+import { download, embedded, fetch_file, get, listen, login, post, type Answer, type Event, type Session, Refused, type Shown, type Source } from './api';
 import type { Download } from './downloads';
 import { written, type Option, type Values } from './options';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
@@ -32,9 +32,12 @@ class Bench {
   connected = $state(true);
   ready = $state(false);
   offline = $state(false);
+  barred = $state(false); // without a token nothing is shown
   private jobs = new Set<number>();
   private own = new Set<AbortController>();
   private loaded: { answers: Answer[]; instead_of: number } | null = null; // a session from a file, and how many of the server's it replaces
+  private arrived = { properties: new Map<string, Property>(), traces: new Map<string, Trace>() }; // of the line that opens the model
+  private waiting: ReturnType<typeof setTimeout> | undefined;
   private inputs = new Map<string, string>(); // what was sent along with a line
 
   get report(): Report {
@@ -53,8 +56,15 @@ class Bench {
     return written(this.options, command, values);
   }
 
+  /** As the model was opened; what was undecided then may have been decided since. */
   property(name: string): Property | undefined {
-    return this.report.properties.find((p) => p.name === name) ?? this.latest((r) => r.properties.find((p) => p.name === name));
+    const first = this.report.properties.find((p) => p.name === name);
+    if (first && first.verdict !== 'undecided') return first;
+    return this.latest((r) => r.properties.find((p) => p.name === name && p.verdict !== 'undecided')) ?? first ?? this.latest((r) => r.properties.find((p) => p.name === name));
+  }
+  /** Those of the model. */
+  get properties(): Property[] {
+    return this.report.properties.map((p) => this.property(p.name) ?? p);
   }
 
   /** The texts there are, the model's first one first. */
@@ -117,6 +127,7 @@ class Bench {
       if (this.answers.length === 0) this.live = await get<Report>('report?wait=0');
       if (!this.live.running && this.answers.length === 0) this.answers = [{ line: 'check', code: 0, report: this.live }];
     } catch (error) {
+      this.barred = (error as Refused).status === 401;
       this.message = (error as Error).message;
     }
     this.ready = true;
@@ -154,11 +165,23 @@ class Bench {
     // The answer follows at once; the job's own event may have been before we listened.
     if (event.event === 'done') setTimeout(() => this.answers.length === 0 && void this.fetch_session().catch(() => {}), 300);
     if (this.answers.length > 0) return;
-    if (event.event === 'started') this.live = { ...empty_report, input: event.input as Report['input'], running: true };
     const { event: kind, ...rest } = event;
-    const add = (list: 'properties' | 'traces' | 'findings') => (this.live = { ...this.live, [list]: [...this.live[list], rest] });
-    if (kind === 'verdict' && !this.live.properties.some((p) => p.name === rest.name)) add('properties');
-    if (kind === 'trace' && !this.live.traces.some((t) => t.id === rest.id)) add('traces');
+    if (kind === 'started') {
+      this.live = { ...empty_report, input: event.input as Report['input'], running: true };
+      this.arrived = { properties: new Map(), traces: new Map() };
+    }
+    if (kind === 'verdict') this.arrived.properties.set(String(rest.name), rest as never);
+    if (kind === 'trace') this.arrived.traces.set(String(rest.id), rest as never);
+    if (kind === 'verdict' || kind === 'trace') this.arrives();
+  }
+
+  // A set may have ten thousand traces: they are shown a few times a second, not one by one.
+  private arrives(): void {
+    this.waiting ??= setTimeout(() => {
+      this.waiting = undefined;
+      const { properties, traces } = this.arrived;
+      if (this.answers.length === 0) this.live = { ...this.live, properties: [...properties.values()], traces: [...traces.values()] };
+    }, 150);
   }
 
   private async job(event: Event): Promise<void> {
@@ -186,6 +209,7 @@ class Bench {
   /** Asks; the answer, or nothing when it was refused or stopped, or says that the question is wrong. */
   async run(line: string, input = ''): Promise<Answer | null> {
     const answer = await this.ask(line, input);
+    if (answer?.text) return answer; // the line says in which format
     const wrong = answer?.report?.diagnostics.find((d) => d.severity === 'error');
     if (answer && (!answer.report || wrong)) this.message = wrong?.message ?? answer.messages ?? 'no answer';
     return answer?.report && !wrong ? answer : null;

@@ -11,6 +11,7 @@ export interface CallRow {
   file: string | undefined; // of the line, where it is not the first
   kind: string;
   moved: boolean; // the automaton changed its state here
+  loops: boolean; // what follows from here on goes on for ever
 }
 export type CallItem = { row: CallRow } | { folded: CallRow[]; key: number };
 
@@ -31,11 +32,12 @@ export function rows_of(trace: Trace): CallRow[] {
       file: step.action?.file,
       kind: step.action?.kind ?? '',
       moved: control !== before,
+      loops: trace.loop === index,
     };
   });
 }
 
-/** Interesting are the ends, events, and where the automaton moves. */
+/** Interesting are the ends, events, where the automaton moves, and where a loop begins. */
 export function fold(rows: CallRow[], unfolded: ReadonlySet<number>): CallItem[] {
   const items: CallItem[] = [];
   let quiet: CallRow[] = [];
@@ -46,7 +48,7 @@ export function fold(rows: CallRow[], unfolded: ReadonlySet<number>): CallItem[]
     quiet = [];
   };
   rows.forEach((row, index) => {
-    if (row.event || row.moved || index === 0 || index === rows.length - 1) {
+    if (row.event || row.moved || row.loops || index === 0 || index === rows.length - 1) {
       flush();
       items.push({ row });
     } else quiet.push(row);

@@ -1,5 +1,5 @@
 // Where a class's constraint is met on a trace: steps for its positions, and the cells its facts speak of.
-import { spell, type Fact, type Trace, type TraceClass } from './report';
+import { spell, type Fact, type Row, type Trace, type TraceClass, type Value } from './report';
 
 export interface Cell {
   step: number;
@@ -14,11 +14,20 @@ function plain(text: string): string {
   return (word ? word[1]! : text).toLowerCase();
 }
 
+// A pushdown trace is classified by parts of its configurations: where each of them stands in the table.
+const parts: Record<string, { column: string; of: (state: Row) => Value | undefined }> = {
+  top: { column: 'stack', of: ({ stack }) => (Array.isArray(stack) ? stack[0] : undefined) },
+  height: { column: 'stack', of: ({ stack }) => (Array.isArray(stack) ? stack.length : undefined) },
+  state: { column: 'control', of: ({ control }) => spell(control).replace(/\(.*$/, '') },
+};
+const part_of = (trace: Trace, name: string) => (trace.columns.includes(name) ? undefined : parts[name]);
+
 function side(trace: Trace, steps: Record<string, number>, text: string): string | undefined {
   const cell = at.exec(text);
   if (!cell) return plain(text);
   const state = trace.steps[steps[cell[3]!] ?? -1]?.state;
-  return state && plain(spell(state[cell[2]!]));
+  const part = part_of(trace, cell[2]!);
+  return state && plain(spell(part ? part.of(state) : state[cell[2]!]));
 }
 
 // Unknown forms (predicates of the user) say nothing against an assignment.
@@ -62,7 +71,7 @@ export function cells_of(trace: Trace, trace_class: TraceClass): Cell[] {
   for (const fact of trace_class.facts)
     for (const part of fact.text.split(' = ')) {
       const cell = at.exec(part.trim());
-      if (cell && cell[3]! in steps) cells.push({ step: steps[cell[3]!]!, column: cell[2]! });
+      if (cell && cell[3]! in steps) cells.push({ step: steps[cell[3]!]!, column: part_of(trace, cell[2]!)?.column ?? cell[2]! });
     }
   return cells;
 }

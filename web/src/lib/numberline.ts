@@ -16,6 +16,7 @@ export function range_of(finding: Intervals): [bigint, bigint] {
     return word[1] === 'signed ' ? [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n] : [0n, (1n << bits) - 1n];
   }
   if (finding.type === 'boolean') return [0n, 1n];
+  if (finding.symbols?.length) return [0n, BigInt(finding.symbols.length - 1)];
   const range = /(-?\d+)\s*\.\.\s*(-?\d+)/.exec(finding.type);
   if (range) return [BigInt(range[1]!), BigInt(range[2]!)];
   const ends = finding.intervals.flatMap((i) => [BigInt(i.lo), BigInt(i.hi)]).concat(finding.value === null ? [] : [BigInt(finding.value)]);
@@ -35,17 +36,39 @@ export function bars(finding: Intervals, range: [bigint, bigint], length: number
   });
 }
 
+const groups = (value: bigint, bits: bigint, count: number, base: number): string[] => Array.from({ length: count }, (_, i) => ((value >> (bits * BigInt(count - 1 - i))) & ((1n << bits) - 1n)).toString(base));
+
+/** A value as a person reads it: a symbol of an enumeration, an address, or a number as `--as` says. */
+export function shown_as(text: string, finding: Intervals, as: string): string {
+  if (finding.symbols) return finding.symbols[Number(text)] ?? text;
+  const value = BigInt(text), sign = value < 0n ? '-' : '', size = value < 0n ? -value : value;
+  if (as === 'hex') return `${sign}0x${size.toString(16)}`;
+  if (as === 'bin') return `${sign}0b${size.toString(2)}`;
+  if (as === 'ipv4' && !sign && value < 1n << 32n) return groups(value, 8n, 4, 10).join('.');
+  if (as === 'ipv6' && !sign && value < 1n << 128n) return groups(value, 16n, 8, 16).join(':');
+  return text;
+}
+
+/** The value that a person writes, in any of those ways; nothing when it is none. */
+export function value_of(text: string, finding: Intervals): bigint | null {
+  const word = text.trim(), symbol = finding.symbols?.indexOf(word) ?? -1;
+  if (symbol >= 0) return BigInt(symbol);
+  const parts = word.split('.').map(Number);
+  if (/^\d+(\.\d+){3}$/.test(word) && parts.every((part) => part < 256)) return parts.reduce((all, part) => (all << 8n) + BigInt(part), 0n);
+  return /^(-?\d+|0x[0-9a-f]+|0b[01]+)$/i.test(word) ? BigInt(word) : null;
+}
+
 export function contains(finding: Intervals, text: string): boolean | null {
-  if (!/^-?\d+$/.test(text.trim())) return null;
-  const value = BigInt(text.trim());
-  return finding.intervals.some(({ lo, hi }) => BigInt(lo) <= value && value <= BigInt(hi));
+  const value = value_of(text, finding);
+  return value === null ? null : finding.intervals.some(({ lo, hi }) => BigInt(lo) <= value && value <= BigInt(hi));
 }
 
 /** The property for runs in which the variable begins with this value; '' where that cannot be written so. */
 export function pinned_formula(property: Property | undefined, finding: Intervals, text: string): string {
   const always = { ltl: '', invar: 'G ' }[property?.kind ?? ''];
-  const number = text.trim();
-  if (!property || property.instance || always === undefined || !/^-?\d+$/.test(number)) return '';
+  const wanted = value_of(text, finding);
+  if (!property || property.instance || always === undefined || wanted === null) return '';
+  const number = finding.symbols ? shown_as(String(wanted), finding, '') : String(wanted);
   const word = /^(unsigned |signed )?word\[(\d+)\]$/.exec(finding.type);
   const value = word ? `${number.startsWith('-') ? '-' : ''}0${word[1] === 'signed ' ? 's' : 'u'}d${word[2]}_${number.replace('-', '')}` : number;
   return `${finding.variable} = ${value} -> ${always}(${property.text})`;

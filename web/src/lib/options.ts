@@ -15,7 +15,7 @@ export type Values = Record<string, string | boolean>;
 
 // What only changes how a terminal shows the answer, or what the page asks and shows in ways of its own.
 const elsewhere = new Set([
-  'property', 'formula', 'kind', 'subformulas', 'show', 'backward', 'as', 'group', 'no-traces', 'no-timing', 'timeout', 'count', 'model',
+  'property', 'formula', 'kind', 'subformulas', 'show', 'backward', 'group', 'no-traces', 'no-timing', 'timeout', 'count', 'model',
 ]);
 
 /** Those of a command, its own first, then the general ones; `fields` are those that the view has fields for. */

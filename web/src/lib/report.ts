@@ -143,6 +143,7 @@ export interface Intervals {
   cidr: string[];
   patterns: string[];
   truncated: boolean;
+  symbols?: string[]; // of an enumeration: what its numbers stand for
   name?: string; // of a set that is kept
   contains?: Interval & { holds: boolean; count: string; first_outside: string | null };
   members?: string[];
@@ -167,6 +168,7 @@ export interface Paths {
   groups: { final: string; events: string[]; count: number; representative: string }[];
   counterexamples: string[];
   common: string[];
+  loops?: { trace: string | null; start: number; leaves: string[] }[]; // of runs that go on for ever
   refinement?: { allowed: string[]; before: string | null; gone: number; remaining: number; added: number; complete: boolean };
   graph?: RuleGraph;
 }
@@ -252,6 +254,7 @@ export const main_view = (front: string): string => (front === 'pds' || front ==
 /** What can be asked about a property of a kind of model, its counterexamples first: each is a view. */
 export function views_of(property: Property | undefined, front: string): string[] {
   const fails = property?.verdict !== 'holds';
+  if (property?.value !== undefined) return ['table'];
   if (front === 'smv') return ['table', 'why', ...(fails ? ['classes', 'values'] : [])];
   if (front === 'ots') return ['table', 'lemmas', ...(fails ? ['why', 'classes'] : [])];
   if (front === 'pds' || front === 'c') return ['paths', 'table', ...(fails ? ['why', 'classes'] : [])];
