@@ -42,8 +42,8 @@ std::string_view outcome_word(Outcome);
 struct FalsifyOptions {
   LemmaForm form = LemmaForm::Paper;
   bool generalise = true;
-  std::size_t rounds = 200;             // properties taken up before giving up
-  std::optional<std::uint64_t> effort;  // steps of the solver before giving up; the same on every machine
+  std::size_t rounds = 200;               // properties taken up before giving up
+  std::optional<std::uint64_t> effort{};  // steps of the solver before giving up; the same on every machine
 };
 
 struct Falsification {

@@ -166,7 +166,7 @@ INSTANTIATE_TEST_SUITE_P(All, CafeConstructs,
   invariant first : light(i) = red or at = 1
 )",
                                                    "ttttttftttt"}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& spec) { return spec.param.name; });
 
 }  // namespace
 }  // namespace whynot::app
