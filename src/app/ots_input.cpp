@@ -127,7 +127,12 @@ class Opening {
 
   Goal goal_of(const ots::Invariant& invariant) const {
     Goal goal{predicate_of(invariant), {}, invariant.text, invariant.where};
-    for (const std::uint32_t use : invariant.uses) goal.given.push_back(predicate_of(input_.ots().invariants[use]));
+    const auto& all = input_.ots().invariants;
+    std::vector<const ots::Invariant*> used{&invariant};  // each once, with those that they use
+    for (std::size_t i = 0; i < used.size(); ++i)
+      for (const std::uint32_t use : used[i]->uses)
+        if (std::find(used.begin(), used.end(), &all[use]) == used.end()) used.push_back(&all[use]);
+    for (std::size_t i = 1; i < used.size(); ++i) goal.given.push_back(predicate_of(*used[i]));
     return goal;
   }
 

@@ -14,7 +14,7 @@ namespace whynot::app {
 
 struct Goal {
   ots::Predicate predicate;
-  std::vector<ots::Predicate> given;  // invariants that it says it uses
+  std::vector<ots::Predicate> given;  // invariants that it says it uses, and those that they use
   std::string text;
   Span where;
 };

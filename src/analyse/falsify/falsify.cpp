@@ -250,7 +250,7 @@ class Igf {
       if (is_inductive(lemmas()[at].predicate, known_)) lemmas()[at].reason.clear();
     const bool undecided =
         std::any_of(lemmas().begin(), lemmas().end(), [](const Lemma& l) { return !l.reason.empty(); });
-    if (queue_.empty() && !undecided && result_.reason.empty() && check_certificate(ots_, known_))
+    if (queue_.empty() && !undecided && result_.reason.empty() && check_certificate(ots_, known_, context_))
       result_.outcome = Outcome::Verified;
     for (std::size_t i = 0; i < lemmas().size(); ++i) {
       Lemma& l = lemmas()[i];
@@ -327,10 +327,11 @@ Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> lemma
   return proof;
 }
 
-bool check_certificate(const Ots& ots, std::span<const Predicate> all) {
+bool check_certificate(const Ots& ots, std::span<const Predicate> all, Context& context) {
   std::vector<Term> later;
   for (const Predicate& p : all) later.push_back(p.body);
   Induction fresh(ots, later);
+  fresh.obey(context);
   for (const Predicate& p : all) {
     if (fresh.holds_initially(p) != Truth::Yes) return false;
     for (const Transition& t : ots.transitions)

@@ -81,7 +81,7 @@ Proof prove(const Ots&, const Predicate&, std::span<const Predicate> given, Lemm
 
 // Whether the predicates together hold initially and are kept by every transition, asked afresh; scripts of the
 // same questions for another solver.
-bool check_certificate(const Ots&, std::span<const Predicate>);
+bool check_certificate(const Ots&, std::span<const Predicate>, Context&);
 std::vector<std::string> certificate_scripts(const Ots&, std::span<const Predicate>);
 
 }  // namespace whynot::analyse::falsify

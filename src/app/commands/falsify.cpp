@@ -148,6 +148,16 @@ class OtsCommand {
 
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
 
+  // What holds of all states holds of none, too: somebody should be told.
+  void warn_of_no_start(const std::vector<ots::DepthCount>& depths) {
+    if (depths.empty() || depths[0].states > 0 || warned_) return;
+    warned_ = true;
+    desk_.diagnostics.warning(
+        "ots.no-initial-state",
+        fmt::format("within scope `{}` no state is initial: everything holds", input_.scope().name),
+        input_.ots().where);
+  }
+
   report::PropertyResult result_of(const Goal& goal, Verdict verdict, std::string engine) {
     report::PropertyResult result;
     result.property = {goal.predicate.name, PropertyKind::Ots, {}, {}, goal.text, goal.where, {}};
@@ -186,6 +196,7 @@ class OtsCommand {
     if (open_ended) options.memory_bytes = counted_memory;
     const auto outcome =
         engine::ots::search(input_.ots(), input_.scope(), {}, options, open_ended ? part : run_.context);
+    warn_of_no_start(outcome.depths);
     report::Falsification finding;
     finding.search = summary_of(outcome.depths, input_.scope().name, options.symmetry);
     finding.search->exhausted = outcome.exhausted;
@@ -209,6 +220,7 @@ class OtsCommand {
     if (number() > 1)
       options.further = [&](std::size_t goal, Trace trace) { return further.take(goal, std::move(trace)); };
     auto outcome = engine::ots::search(input_.ots(), input_.scope(), predicates, options, run_.context);
+    warn_of_no_start(outcome.depths);
     const auto doubts = doubts_of(predicates, outcome);
     for (std::size_t i = 0; i < predicates.size(); ++i) {
       const bool holds = std::holds_alternative<Holds>(outcome.verdicts[i]);
@@ -291,8 +303,12 @@ class OtsCommand {
   void add_proof(const Goal& goal, const Proof& proof, const std::vector<Predicate>& facts,
                  report::Falsification& finding, const std::string& undecided) {
     if (proof.proved()) {
+      // What it uses is to be proved, too: all together, or by themselves where the goal takes several steps.
+      const std::vector<Predicate>& used = proof.k ? goal.given : facts;
+      if (!goal.given.empty() && !check_certificate(input_.ots(), used, run_.context))
+        return add_relative_proof(goal, std::move(finding));
       auto result = result_of(goal, Holds{Induction_of(proof)}, "induction");
-      if (!proof.k) certify(facts, goal.given.empty(), result, finding);
+      if (!proof.k) certify(facts, result, finding);
       return add(std::move(result), std::move(finding));
     }
     if (proof.initially == analyse::falsify::Induction::Truth::No)
@@ -303,6 +319,19 @@ class OtsCommand {
             : fmt::format("not inductive: {} to prove first",
                           finding.lemmas.size() == 1 ? "one lemma" : fmt::format("{} lemmas", finding.lemmas.size()));
     add(result_of(goal, Unknown{reason}, "induction"), std::move(finding));
+  }
+
+  void add_relative_proof(const Goal& goal, report::Falsification finding) {
+    finding.outcome = "open";
+    std::string names;
+    for (const Predicate& p : goal.given) {
+      names += fmt::format("{}`{}`", names.empty() ? "" : ", ", p.name);
+      finding.lemmas.push_back({p.name, goal.predicate.name, "", input_.ots().invariant(p.name)->text, "open", {}});
+    }
+    add(result_of(goal,
+                  Unknown{fmt::format("it is inductive if {} hold, which are not proved together with it", names)},
+                  "induction"),
+        std::move(finding));
   }
 
   static whynot::Induction Induction_of(const Proof& proof) { return {proof.k.value_or(1), false}; }
@@ -331,6 +360,7 @@ class OtsCommand {
     how.form = form();
     how.generalise = arguments_.text("generalise", "on") == "on";
     if (!arguments_.has("timeout")) how.effort = default_effort;
+    warn_of_no_start(space->counts());
     Falsification found = falsify(input_.ots(), goal.predicate, goal.given, *space, how, run_.context);
     add_falsification(goal, std::move(found));
   }
@@ -353,21 +383,17 @@ class OtsCommand {
     if (found.outcome == Outcome::Verified) {
       std::vector<Predicate> facts;
       for (const Lemma& l : found.lemmas) facts.push_back(l.predicate);
-      certify(facts, true, result, finding);
+      certify(facts, result, finding);
     }
     add(std::move(result), std::move(finding));
   }
 
-  // With --certify a second solver answers the same questions.  `whole`: the facts rest on nothing else.
-  void certify(std::span<const Predicate> facts, bool whole, report::PropertyResult& result,
-               report::Falsification& finding) {
+  // With --certify a second solver answers the same questions.
+  void certify(std::span<const Predicate> facts, report::PropertyResult& result, report::Falsification& finding) {
     if (!arguments_.has("certify")) return;
     const SecondOpinion opinion = ask_cvc5(certificate_scripts(input_.ots(), facts), run_.context);
-    result.certified = opinion.confirmed && whole;
-    if (!opinion.confirmed)
-      result.certified_reason = opinion.reason;
-    else if (!whole)
-      result.certified_reason = "it rests on invariants that were given, not proved";
+    result.certified = opinion.confirmed;
+    if (!opinion.confirmed) result.certified_reason = opinion.reason;
     finding.certificate = opinion.confirmed ? "confirmed by cvc5" : opinion.reason;
   }
 
@@ -386,6 +412,7 @@ class OtsCommand {
   const Arguments& arguments_;
   Desk desk_;
   OtsInput input_;
+  bool warned_ = false;
   bool cut_short_ = false;  // a count that did not come to its end
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };

@@ -112,6 +112,8 @@ void CafeData::collection(SortId s) {
   eq("size-{S}(none-{S})", "0");
   eq("size-{S}(take-{S}(C:{S}, X:{E}))",
      "if in-{S}(X:{E}, C:{S}) then num-monus(size-{S}(C:{S}), 1) else size-{S}(C:{S}) fi");
+  eq("(put-{S}(C:{S}, X:{E}) = none-{S})", "false");
+  eq("(join-{S}(C:{S}, D:{S}) = none-{S})", "(C:{S} = none-{S}) and (D:{S} = none-{S})");
   eq("in-{S}(X:{E}, none-{S})", "false");
   eq("in-{S}(X:{E}, put-{S}(C:{S}, Y:{E}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, C:{S})");
   eq("in-{S}(X:{E}, join-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) or in-{S}(X:{E}, D:{S})");

@@ -71,6 +71,9 @@ class Orientation {
       if (part.is(Op::Not) && part.arg(0).is(Op::Not)) return part.arg(0).arg(0);
       if (part.is(Op::Not) && part.arg(0).is(Op::Bool)) return pool_.boolean(part.arg(0).is_false());
       if (part.is(Op::And) || part.is(Op::Or)) part = junction(part);
+      if (part.is(Op::Is) && part.arg(0).is(Op::Construct)) return pool_.boolean(part.arg(0).a() == part.a());
+      if (part.is(Op::Select) && part.arg(0).is(Op::Construct) && part.arg(0).a() == part.a())
+        return part.arg(0).arg(part.b());
       if (part.is(Op::Eq) && part.arg(0) == part.arg(1)) return pool_.boolean(true);
       if (part.is(Op::Eq) && part.arg(0).is(Op::Number) && part.arg(1).is(Op::Number)) return pool_.boolean(false);
       if (part.is(Op::Eq) && is_greater(part.arg(1), part.arg(0))) part = pool_.eq(part.arg(1), part.arg(0));

@@ -256,9 +256,22 @@ class Simplifier {
     whynot::ots::Substitution by;
     for (std::size_t i = 0; i < t.arity(); ++i) by[ots_.functions[f].params[i]] = t.arg(i);
     ++unfolded_;
-    const Term out = run(substitute(pool_, ots_.functions[f].body, by));
+    const Term out = lazily(ots_.functions[f].body, by);
     --unfolded_;
     return out;
+  }
+
+  // Of a conditional that is decided only the branch taken: in the other the recursion goes on.
+  Term lazily(Term t, const whynot::ots::Substitution& by) {
+    if (t.is(Op::Var)) return by.contains(t.var()) ? by.at(t.var()) : t;
+    if (t.is(Op::Forall) || t.is(Op::Exists)) return run(substitute(pool_, t, by));
+    std::vector<Term> args;
+    if (t.is(Op::Ite)) {
+      args.push_back(lazily(t.arg(0), by));
+      if (args[0].is(Op::Bool)) return lazily(t.arg(args[0].is_true() ? 1 : 2), by);
+    }
+    for (std::size_t i = args.size(); i < t.arity(); ++i) args.push_back(lazily(t.arg(i), by));
+    return step(pool_.make(t.op(), t.sort(), args, t.a(), t.b()));
   }
 
   Term arithmetic(Term t) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "model/ots/plan.h"
 
@@ -90,6 +91,38 @@ class TerminationCheck {
   bool recursive_ = false;
 };
 
+// Connectives whose later operands hold a call of the function, as conditionals.
+class Conditionals {
+ public:
+  Conditionals(const ots::Ots& ots, const ots::Function& f) : ots_(ots), f_(f) {}
+
+  Term apply(Term t) {
+    std::vector<Term> args;
+    for (std::size_t i = 0; i < t.arity(); ++i) args.push_back(apply(t.arg(i)));
+    const bool connective = t.is(Op::And) || t.is(Op::Or) || t.is(Op::Implies);
+    if (!connective || std::none_of(args.begin() + 1, args.end(), [&](Term a) { return calls(a); }))
+      return args.empty() ? t : ots_.pool->make(t.op(), t.sort(), args, t.a(), t.b());
+    Term out = args.back();
+    for (std::size_t i = args.size() - 1; i-- > 0;) {
+      const Term settled = ots_.pool->boolean(!t.is(Op::And));
+      out = t.is(Op::Or) ? ots_.pool->ite(args[i], settled, out) : ots_.pool->ite(args[i], out, settled);
+    }
+    return out;
+  }
+
+ private:
+  bool calls(Term root) const {
+    bool found = false;
+    ots::for_each_subterm(root, [&](Term t) {
+      found = found || (t.is(Op::Call) && &ots_.functions[static_cast<std::size_t>(t.a())] == &f_);
+    });
+    return found;
+  }
+
+  const ots::Ots& ots_;
+  const ots::Function& f_;
+};
+
 // Loose sorts can be given finitely many elements; numbers are finite where every scope limits them.
 class Finiteness {
  public:
@@ -129,8 +162,11 @@ bool are_told_apart(const std::vector<Term>& conditions, Term a, Term b) {
 
 }  // namespace
 
-void check_termination(const ots::Ots& ots, const ots::Function& f, Diagnostics& diagnostics) {
+void check_termination(const ots::Ots& ots, ots::Function& f, Diagnostics& diagnostics) {
   if (TerminationCheck(ots, f).terminates()) return;
+  const Term written = std::exchange(f.body, Conditionals(ots, f).apply(f.body));
+  if (TerminationCheck(ots, f).terminates()) return;
+  f.body = written;
   Diagnostic& d = diagnostics.error(
       "ots.not-terminating", fmt::format("`{}` calls itself without making one argument smaller each time", f.name),
       f.where);
@@ -161,6 +197,43 @@ void check_range_restriction(const ots::Ots& ots, Diagnostics& diagnostics) {
                                       var.name, i.name),
                           i.where);
     }
+}
+
+void check_quantifiers(const ots::Ots& ots, Term root, const std::string& of, const Span& where,
+                       Diagnostics& diagnostics) {
+  const Finiteness finite(ots);
+  ots::for_each_subterm(root, [&](Term t) {
+    if (!t.is(Op::Forall) && !t.is(Op::Exists)) return;
+    std::vector<ots::VarId> vars;
+    for (std::size_t i = 1; i < t.arity(); ++i) vars.push_back(t.arg(i).var());
+    const Term sought = t.is(Op::Exists) ? t.arg(0) : ots.pool->not_(t.arg(0));
+    for (ots::VarId v : plan_bindings(*ots.pool, vars, conjuncts(*ots.pool, sought), std::cref(finite)).unbound) {
+      const ots::Variable& var = ots.pool->variable(v);
+      Diagnostic& d = diagnostics.error("ots.unbound-quantifier",
+                                        fmt::format("`{}`, which {} quantifies over, is of the infinite sort {} and "
+                                                    "nothing binds it",
+                                                    var.name, of, ots.sorts[var.sort].name),
+                                        where);
+      d.help = fmt::format("bind it: `exists {0}: {1}. {0} in … and …`, `forall {0}: {1}. {0} in … => …`", var.name,
+                           ots.sorts[var.sort].name);
+    }
+  });
+}
+
+void check_quantifiers(const ots::Ots& ots, Diagnostics& diagnostics) {
+  const auto check = [&](Term t, const std::string& of, const Span& where) {
+    check_quantifiers(ots, t, of, where, diagnostics);
+  };
+  check(ots.init, "`init`", ots.where);
+  for (const ots::Function& f : ots.functions) check(f.body, fmt::format("function `{}`", f.name), f.where);
+  for (const ots::Transition& t : ots.transitions) {
+    const std::string of = fmt::format("transition `{}`", t.name);
+    check(t.guard, of, t.where);
+    for (const ots::Update& u : t.updates) check(u.value, of, t.where);
+  }
+  for (const ots::Invariant& i : ots.invariants) check(i.body, fmt::format("invariant `{}`", i.name), i.where);
+  for (const ots::Scope& s : ots.scopes)
+    for (const auto& [transition, condition] : s.wheres) check(condition, fmt::format("scope `{}`", s.name), s.where);
 }
 
 void check_occurrences(const ots::Ots& ots, Diagnostics& diagnostics) {

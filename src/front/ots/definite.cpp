@@ -84,6 +84,28 @@ Term definitely(ots::Ots& ots, Term formula) {
   return is_partial(ots, formula) ? Definite(ots).formula(formula, true) : formula;
 }
 
+Term without_outer_quantifiers(ots::Ots& ots, Term formula, std::vector<ots::VarId>& params) {
+  std::vector<Term> conditions;
+  while (true) {
+    const bool none = formula.is(Op::Not) && formula.arg(0).is(Op::Exists);
+    const Term quantified = none ? formula.arg(0) : formula;
+    if (formula.is(Op::Implies)) {
+      conditions.push_back(formula.arg(0));
+      formula = formula.arg(1);
+    } else if (none || formula.is(Op::Forall)) {
+      for (std::size_t i = 1; i < quantified.arity(); ++i) params.push_back(quantified.arg(i).var());
+      formula = none ? ots.pool->not_(quantified.arg(0)) : quantified.arg(0);
+    } else {
+      break;
+    }
+  }
+  while (!conditions.empty()) {
+    formula = ots.pool->make(Op::Implies, ots::bool_sort, {conditions.back(), formula});
+    conditions.pop_back();
+  }
+  return formula;
+}
+
 Term defined(ots::Ots& ots, Term t) { return ots.pool->all(Definite(ots).conditions(t)); }
 
 }  // namespace whynot::front_ots

@@ -11,4 +11,8 @@ ots::Term definitely(ots::Ots&, ots::Term formula);
 // When a term has a value: the conjunction of the conditions of the partial operations in it.
 ots::Term defined(ots::Ots&, ots::Term);
 
+// What a formula says for all values of variables that it quantifies over outermost, which become parameters: of
+// `forall x: T. e`, `not (exists x: T. e)` and what follows from a condition likewise.
+ots::Term without_outer_quantifiers(ots::Ots&, ots::Term formula, std::vector<ots::VarId>& params);
+
 }  // namespace whynot::front_ots

@@ -278,9 +278,10 @@ class Loader {
 
   void invariant(const InvariantSyntax& i) {
     claim(invariant_names_, i.name, "invariant");
-    const auto params = elaborator_.declare(i.params);
-    const Term body = elaborator_.expression(*i.body, ots::bool_sort);
+    auto params = elaborator_.declare(i.params);
+    Term body = elaborator_.expression(*i.body, ots::bool_sort);
     elaborator_.forget(params.size());
+    if (body) body = without_outer_quantifiers(*ots_, body, params);
     ots_->invariants.push_back({i.name.text,
                                 params,
                                 body ? not_definitely_false(body) : ots_->pool->boolean(true),
@@ -348,6 +349,7 @@ class Loader {
                          m.sort.where);
       return;
     }
+    claim_in_scope(*sort, m.sort, scope);
     std::vector<std::uint32_t> members;
     for (const Name& e : m.elements) {
       const std::uint32_t number = element(e, *sort);
@@ -361,7 +363,21 @@ class Loader {
                            fmt::format("scope `{}` leaves out `{}`, a constant of sort {}", scope.name,
                                        ots_->elements[constant].name, m.sort.text),
                            m.sort.where);
+    if (m.elements.empty() && ots_->sorts[*sort].elements.empty()) no_elements(m.sort);
     scope.elements.emplace_back(*sort, std::move(members));
+  }
+
+  // A scope says once what a sort has, and that is not nothing.
+  void claim_in_scope(SortId sort, const Name& name, const ots::Scope& scope) {
+    const auto of_sort = [&](const auto& entry) { return entry.first == sort; };
+    if (std::any_of(scope.elements.begin(), scope.elements.end(), of_sort) ||
+        std::any_of(scope.limits.begin(), scope.limits.end(), of_sort))
+      diagnostics_.error("ots.duplicate", fmt::format("scope `{}` speaks of sort {} twice", scope.name, name.text),
+                         name.where);
+  }
+  void no_elements(const Name& sort) {
+    diagnostics_.error("ots.scope-sort", fmt::format("sort {} has no elements here; it needs one", sort.text),
+                       sort.where);
   }
 
   std::uint32_t element(const Name& name, SortId sort) {
@@ -384,7 +400,11 @@ class Loader {
     const auto sort = sort_named(l.sort);
     if (!sort) return;
     const SortKind kind = ots_->sorts[*sort].kind;
-    if (l.limit > 10'000) {
+    claim_in_scope(*sort, l.sort, scope);
+    if (kind == SortKind::Loose && l.limit == 0) {
+      no_elements(l.sort);
+      scope.elements.push_back({*sort, {}});
+    } else if (l.limit > 10'000) {
       diagnostics_.error("ots.scope-sort", fmt::format("a limit of {} is too large", l.limit), l.sort.where);
     } else if (kind == SortKind::Nat || kind == SortKind::Int) {
       scope.limits.emplace_back(*sort, l.limit);
@@ -485,6 +505,7 @@ class Loader {
 
   void check_whole() {
     check_range_restriction(*ots_, diagnostics_);
+    check_quantifiers(*ots_, diagnostics_);
     check_occurrences(*ots_, diagnostics_);
     for (const ots::Scope& scope : ots_->scopes) {
       const ots::Evaluator evaluator(*ots_, scope);
@@ -540,9 +561,11 @@ std::optional<ots::Predicate> load_predicate(ots::Ots& ots, const ots::Scope* sc
   Term body = elaborator.expression(*formula, ots::bool_sort);
   if (!body) return std::nullopt;
   ots::Predicate p{folded(sources.text(formula->where)), {}, {}};
-  for (; body.is(Op::Forall); body = body.arg(0))
-    for (std::size_t i = 1; i < body.arity(); ++i) p.params.push_back(body.arg(i).var());
+  body = without_outer_quantifiers(ots, body, p.params);
   p.body = ots.pool->not_(definitely(ots, ots.pool->not_(body)));
+  const std::size_t errors_before = diagnostics.errors();
+  check_quantifiers(ots, p.body, "the formula", formula->where, diagnostics);
+  if (diagnostics.errors() > errors_before) return std::nullopt;
   return p;
 }
 

@@ -149,13 +149,16 @@ INSTANTIATE_TEST_SUITE_P(All, CafeConstructs,
   sort L = enum { idle, busy }
   observer pc(p: P) : L = idle
   observer s : set P = {}
+  observer b : Bool = false
   transition go(p: P) { when forall r: P. pc(r) = idle  pc(p) := busy }
   transition put(p: P) { s += p }
+  transition flip { b := not b }
   invariant none : forall r: P. pc(r) = idle
-  invariant empty : not (exists r: P. r in s)
-  invariant one(p: P) : pc(p) = busy => forall r: P. r = p or pc(r) = idle
+  invariant led : (exists r: P. pc(r) = busy) or s = {}
+  invariant lone(p: P) : pc(p) = busy => (forall r: P. r = p or pc(r) = idle) and not b
+  invariant any(p: P) : p in s => exists r: P. r in s and r = p
 )",
-                                                   "tftt"},
+                                                   "tftftft"},
                                            Written{"SeveralStartsPerIndex", R"(
   sort L = enum { red, amber, green }
   observer light(p: P) : L in { red, amber }

@@ -115,6 +115,52 @@ TEST_F(OtsCommandLine, ACountWithoutDepthSeesTheWholeSpace) {
   EXPECT_TRUE(r["diagnostics"].empty()) << r["diagnostics"];
 }
 
+// What is proved by means of an invariant that does not hold is not proved.
+TEST_F(OtsCommandLine, WhatAProofUsesIsProvedToo) {
+  const std::string spec = file("uses.ots", R"(ots Uses {
+  observer n : Nat = 0
+  observer even : Bool = true
+  transition up { when n < 3  n += 1  even := not even }
+  invariant wrong : n < 2
+  invariant relative : n < 3 using wrong
+  invariant further : n <= 5 using relative
+  invariant low : n <= 3
+  invariant high : n <= 3 or even using low
+}
+)");
+  const json r = report({"prove", spec}, 30);
+  const auto& all = r["properties"];
+  EXPECT_EQ(all[1]["verdict"], "undecided") << all;
+  EXPECT_NE(std::string(all[1]["reason"]).find("`wrong`"), std::string::npos) << all;
+  EXPECT_EQ(all[2]["verdict"], "undecided") << all;
+  EXPECT_EQ(all[4]["verdict"], "holds") << all;
+  EXPECT_EQ(r["findings"][1]["lemmas"][0]["name"], "wrong");
+}
+
+// The outermost quantifiers of an invariant are parameters: sought among the terms of the state, no verdict where that
+// is not enough.
+TEST_F(OtsCommandLine, QuantifiersOverInfiniteSorts) {
+  const std::string spec = file("infinite.ots", R"(ots Infinite {
+  observer n : Nat = 0
+  transition up { when n < 2  n += 1 }
+  invariant small : forall x: Nat. x < 3
+  invariant shown : n = 2 => not (exists x: Nat. x = n and 1 < x)
+}
+)");
+  const json r = report({"search", spec}, 10);
+  EXPECT_EQ(r["properties"][0]["verdict"], "undecided");
+  EXPECT_EQ(r["properties"][1]["depth"], 2);
+  EXPECT_EQ(report({"search", spec, "-f", "exists x: Nat. 5 < x"}, 3)["diagnostics"][1]["code"],
+            "ots.unbound-quantifier");
+}
+
+TEST_F(OtsCommandLine, NoInitialStateIsTold) {
+  const std::string spec =
+      file("none.ots", "ots None {\n  observer n : Nat = 0\n  init n = 5\n  invariant i : n = 1\n}\n");
+  for (const char* command : {"search", "falsify"})
+    EXPECT_EQ(report({command, spec}, 0)["diagnostics"][0]["code"], "ots.no-initial-state");
+}
+
 TEST_F(OtsCommandLine, NamedElementsAreAmongTheFewest) {
   const std::string named = file("named.ots", R"(ots Named {
   sort P = loose { a, b, c }
