@@ -198,8 +198,10 @@ int run(unsigned seconds) {
   Explorer::Options options;
   options.model = model;
   Explorer explorer(io, std::move(options));
-  Server server(io,
-                [&](const Request& request, ExchangePtr exchange) { explorer.handle(request, std::move(exchange)); });
+  ServerLimits limits;
+  limits.connections = clients + 1;  // and the one that listens
+  Server server(
+      io, [&](const Request& request, ExchangePtr exchange) { explorer.handle(request, std::move(exchange)); }, limits);
   if (!server.listen(0).empty()) return 4;
   explorer.guard().set_port(server.port());
   Stress stress(server.port(), explorer.guard().token());

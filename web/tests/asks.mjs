@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { looks, open, program, test } from './browser.mjs';
 import { asks, chromium, downloaded, end, examples, file, folder, model, quick, with_page } from './walking.mjs';
 
+/** To a property, by its name in the list. */
+const property_in = (page, name) => page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: new RegExp(name) }).first().click(quick);
+
 const chat = `MODULE main
 VAR kind : {plain, coded}; key : {none, kab}; leak : boolean;
 ASSIGN
@@ -208,6 +211,36 @@ await test('choices that are made again and again are learned, and become a stra
     assert.equal(await page.getByText('You chose like').count(), 0, 'what is a strategy is not suggested');
   }));
 
+await test('a model that is read again keeps the choices that are still there, and says which questions are gone', () => {
+  const text = 'MODULE main\nVAR x : 0..3; y : boolean;\nINIT x = 0\nSPEC NAME thrice := EX EX EX (x < 3)\n';
+  const path = file('again.smv', text);
+  return asks([path], 'thrice', 'why', 'explain', async (page) => {
+    const tree = page.getByRole('tree');
+    const inspector = page.getByRole('complementary', { name: 'the chosen node' });
+    await tree.waitFor(quick);
+    for (const [goal, wanted] of [['root', /x = 2/], ['0', /x = 1/]]) {
+      await tree.focus();
+      if (goal !== 'root') await page.keyboard.press('j');
+      await inspector.getByRole('button', { name: 'alternatives' }).click();
+      await inspector.getByRole('list', { name: 'alternatives' }).getByRole('listitem').filter({ hasText: wanted }).getByRole('button').first().click(quick);
+      await page.getByLabel('command').getByText(new RegExp(`--choose ${goal}:\\d+ .*--alternatives`)).waitFor(quick);
+    }
+    await page.keyboard.press('o');
+    await page.getByLabel('whynot', { exact: true }).fill("check -f 'G y'");
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'f1 violated' }).waitFor(quick);
+    file('again.smv', text.replace('; y : boolean', '').replace('SPEC', 'TRANS x = 2 -> next(x) = 0\nSPEC'));
+    await page.getByRole('alert').getByRole('button', { name: 'reload' }).click(quick);
+    await page.getByRole('status').getByRole('button', { name: 'ask again' }).click(quick);
+    await page.getByRole('alert').getByText(/check -f 'G y': .*y/).waitFor(quick);
+    await property_in(page, 'thrice');
+    await page.getByRole('tab', { name: 'why' }).click();
+    await page.getByLabel('command').getByText(/--choose root:\d+$/).waitFor(quick);
+    await page.getByText(/^You chose:/).waitFor();
+    assert.match(await page.getByText(/^You chose:/).innerText(), /^You chose: EX: next [^;]*x = 2[^;]*$/);
+  });
+});
+
 // What the view's command line says, in a terminal: its exit code.
 async function code_of(page) {
   const line = await page.getByLabel('command').last().innerText();
@@ -228,7 +261,6 @@ async function opens_alone(path, body) {
   assert.deepEqual(page.wrong, []);
   await page.context().close();
 }
-const property_in = (page, name) => page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: new RegExp(name) }).first().click(quick);
 
 await test('each view is downloaded as its command writes it, and its export opens alone', async () => {
   await with_page([model], async (page) => {

@@ -16,29 +16,25 @@ namespace whynot::report {
 namespace {
 
 // Whoever writes every trace of a large set never holds more than a few of them as text.
-TEST(Pieces, LargeReportsAreHandedOnAsTheyAreMade) {
+TEST(Pieces, ReportsAreHandedOnAsTheyAreMade) {
   NetSample sample;
-  for (int i = 2; i < 5000; ++i) {
+  constexpr std::size_t traces = 200;
+  while (sample.report.traces.size() < traces) {
     sample.report.traces.push_back(sample.report.traces[0]);
-    sample.report.traces.back().id = "t" + std::to_string(i);
+    sample.report.traces.back().id = "t" + std::to_string(sample.report.traces.size());
     sample.report.properties[0].traces.push_back(sample.report.traces.back().id);
   }
-  const auto largest = [&](const std::function<void(const Write&)>& produce) {
-    std::size_t most = 0, all = 0;
-    produce([&](std::string_view piece) {
-      most = std::max(most, piece.size());
-      all += piece.size();
-    });
-    EXPECT_GT(all, std::size_t{1} << 20);
-    return most;
+  const auto pieces = [](const std::function<void(const Write&)>& produce) {
+    std::size_t count = 0;
+    produce([&](std::string_view) { ++count; });
+    return count;
   };
   const Report& r = sample.report;
-  const std::size_t a_few = 3 << 19;
-  EXPECT_LT(largest([&](const Write& w) { write_json(r, {}, w); }), a_few);
-  EXPECT_LT(largest([&](const Write& w) { write_jsonl(r, {}, w); }), a_few);
-  EXPECT_LT(largest([&](const Write& w) { write_nusmv_text(r, w); }), a_few);
-  EXPECT_LT(largest([&](const Write& w) { write_junit(r, {}, w); }), a_few);
-  EXPECT_LT(largest([&](const Write& w) { write_html(r, {}, "<html><!--REPORT--></html>", "check", w); }), a_few);
+  EXPECT_GE(pieces([&](const Write& w) { write_jsonl(r, {}, w); }), traces);
+  EXPECT_GE(pieces([&](const Write& w) { write_nusmv_text(r, w); }), traces);
+  EXPECT_GE(pieces([&](const Write& w) { write_junit(r, {}, w); }), traces);
+  EXPECT_GT(pieces([&](const Write& w) { write_html(r, {}, "<html><!--REPORT--></html>", "check", w); }),
+            pieces([&](const Write& w) { write_json(r, {}, w); }));  // those of the report, and the page around them
 }
 
 TEST(Html, HoldsTheReportAndNothingThatEndsItsScript) {

@@ -5,7 +5,7 @@ import type { Download } from './downloads';
 import { written, type Option, type Values } from './options';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
 import { route, type Place } from './route.svelte';
-import { defining, quoted, type Given } from './words';
+import { defining, quoted, spoken, without_last_choice, type Given } from './words';
 
 // Not about the model alone: what these answer is shown where it was asked.
 const is_aside = (line: string): boolean => /^(sets|trace|simulate)\b/.test(line);
@@ -233,11 +233,16 @@ class Bench {
     }
   }
 
-  /** Asks again what was asked of the model as it was; a question that is no longer one says so and ends it. */
+  /** Asks again what was asked of the model as it was, with the choices that are still there; then says what no longer is a question. */
   async ask_again(): Promise<void> {
-    const lines = this.earlier;
+    const lines = this.earlier, gone: string[] = [];
     this.earlier = [];
-    for (const line of lines) if (!(await this.run(line, this.inputs.get(line)))) return;
+    for (const line of lines) {
+      let kept = line;
+      while (!(await this.run(kept, this.inputs.get(line))) && / --choose /.test(kept)) kept = without_last_choice(kept);
+      if (this.message) gone.push(`${spoken(line)}: ${this.message}`);
+    }
+    this.message = gone.join('; ');
   }
 
   /** Runs the line again, for a file; whether there was one. */

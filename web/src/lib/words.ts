@@ -29,6 +29,9 @@ export interface Given {
 export const spoken = (line: string): string =>
   line.replace(' --subformulas', '').replace(' --graph report', ' --graph rules.svg').replace(/ --(base|from) -(?=[@ ]|$)/, ' --$1 trace.json');
 
+/** The same question without the last of its choices between alternatives. */
+export const without_last_choice = (line: string): string => line.replace(/ --alternatives \S+/, '').replace(/ --choose \S+(?!.* --choose )/, '');
+
 /** The command that a person would type for a line of the page. */
 export function full_command(line: string, files: string[], given: Given[]): string {
   const [command = '', ...rest] = spoken(line).split(' ');
