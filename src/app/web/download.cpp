@@ -26,7 +26,7 @@ constexpr std::array downloads = std::to_array<Download>({
     {"vcd", ".vcd", "format", "*"},
     {"dot", ".dot", "format", "*"},
     {"svg", ".svg", "format", "*"},
-    {"csv", ".csv", "format", "intervals sets"},
+    {"csv", ".csv", "format", "*"},
     {"graph-dot", ".dot", "graph", "paths"},
     {"graph-svg", ".svg", "graph", "paths"},
     {"pds", ".pds", "save-pds", "paths"},

@@ -262,7 +262,7 @@ Cases downloads() {
   rows.push_back({request("{own}{auth}Content-Type: text/plain\r\n", good), {415}});
   rows.push_back({request("Host: evil.example\r\n{auth}" + json, good), {421}});
   rows.push_back({request("{own}{auth}" + json, good), {200}});
-  for (const std::string as : {R"("exe")", R"("")", "1", "null", "[]", R"(["human"])", R"("html=x.html")", R"("csv")",
+  for (const std::string as : {R"("exe")", R"("")", "1", "null", "[]", R"(["human"])", R"("html=x.html")", R"("CSV")",
                                R"("maude")", R"("pds")", R"("graph-svg")", R"("smv")", R"("../x")", R"("Human")",
                                R"("human\r\nX: y")", R"("human --output=x")"})
     rows.push_back({request("{own}{auth}" + json, R"({"line":"check","as":)" + as + "}"), {400}});

@@ -7,8 +7,9 @@ export interface Download {
   commands: string[]; // "*": of every command
 }
 
-const of_traces = new Set(['itf', 'nusmv', 'nusmv-xml', 'vcd', 'dot', 'svg']);
+const of_traces = new Set(['itf', 'nusmv', 'nusmv-xml', 'vcd', 'dot', 'svg', 'csv']);
 const drawn = new Set(['dot', 'svg']);
+const of_intervals = new Set(['svg', 'csv']);
 
 /** A person's words for it. */
 export const called: Record<string, string> = {
@@ -21,7 +22,7 @@ function says_something(download: Download, report: Report | null | undefined): 
   const has = (kind: string) => report?.findings.some((f) => f.kind === kind) ?? false;
   if (download.name === 'pds') return report?.input.front === 'c';
   if (!of_traces.has(download.name)) return true;
-  return Boolean(report?.traces.length) || (drawn.has(download.name) && (has('evidence') || has('paths') || has('intervals')));
+  return Boolean(report?.traces.length) || (drawn.has(download.name) && (has('evidence') || has('paths') || has('falsification'))) || (of_intervals.has(download.name) && has('intervals'));
 }
 
 /** Those that the command of a line has, and that would not be empty. */
