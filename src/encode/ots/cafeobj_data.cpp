@@ -119,6 +119,7 @@ void CafeData::collection(SortId s) {
   eq("in-{S}(X:{E}, join-{S}(C:{S}, D:{S}))", "in-{S}(X:{E}, C:{S}) or in-{S}(X:{E}, D:{S})");
   eq("in-{S}(X:{E}, (if B:Bool then C:{S} else D:{S} fi))",
      "(B:Bool and in-{S}(X:{E}, C:{S})) or ((not B:Bool) and in-{S}(X:{E}, D:{S}))");
+  eq("size-{S}((if B:Bool then C:{S} else D:{S} fi))", "(if B:Bool then size-{S}(C:{S}) else size-{S}(D:{S}) fi)");
   if (ots_.sorts[s].kind == SortKind::Bag) return counts(s);
   eq("size-{S}(put-{S}(C:{S}, X:{E}))",
      "if in-{S}(X:{E}, C:{S}) then size-{S}(C:{S}) else num-plus(size-{S}(C:{S}), 1) fi");
@@ -195,6 +196,12 @@ void CafeData::list(SortId s) {
   eq("in-{S}(X:{E}, none-{S})", "false");
   eq("in-{S}(X:{E}, cons-{S}(Y:{E}, L:{S}))", "(X:{E} = Y:{E}) or in-{S}(X:{E}, L:{S})");
   eq("in-{S}(X:{E}, append-{S}(L:{S}, M:{S}))", "in-{S}(X:{E}, L:{S}) or in-{S}(X:{E}, M:{S})");
+  // Into conditionals, as with numbers.
+  const std::string either = "(if B:Bool then L:{S} else M:{S} fi)";
+  eq("in-{S}(X:{E}, " + either + ")", "(B:Bool and in-{S}(X:{E}, L:{S})) or ((not B:Bool) and in-{S}(X:{E}, M:{S}))");
+  for (const char* op : {"size", "head", "tail"})
+    eq(fmt::format("{}-{{S}}({})", op, either),
+       fmt::format("(if B:Bool then {0}-{{S}}(L:{{S}}) else {0}-{{S}}(M:{{S}}) fi)", op));
 }
 
 // A function is its body.  One that calls itself has an equation for each way in which the argument that it recurs on
