@@ -23,6 +23,14 @@ std::optional<intervals::Interval> prefix_window(const Integer& number, const st
   return intervals::Interval{lo, lo + size - 1};
 }
 
+void count_cells(const intervals::ValueSet& set, report::Intervals& found) {
+  const Integer each = report::cell_size(found);
+  for (std::size_t c = 0; c < report::cell_count(found); ++c) {
+    const Integer lo = found.least + c * each;
+    found.cells.push_back(set.count_in({lo, std::min(Integer(lo + each - 1), found.greatest)}));
+  }
+}
+
 }  // namespace
 
 std::optional<intervals::Interval> read_window(const std::string& text, const report::NumberStyle& style) {
@@ -79,6 +87,7 @@ void describe(const intervals::ValueSet& set, std::uint64_t limit, report::Inter
   std::sort(found.patterns.begin(), found.patterns.end());
   found.truncated =
       found.truncated || found.interval_total > found.intervals.size() || found.cidr_total > found.cidr.size();
+  if (found.interval_total > found.intervals.size()) count_cells(set, found);
   if (const auto table = set.table(std::min<std::uint64_t>(limit, longest_table)))
     for (const intervals::TableLine& line : *table) found.table.push_back({line.block.to_string(), line.in});
 }

@@ -20,6 +20,6 @@ std::optional<intervals::Interval> read_window(const std::string&, const report:
 constexpr const char* window_shape = "expected LO..HI with LO <= HI, such as 4..7, or a prefix such as 4/30";
 
 // More than anybody reads; a limit of ours only where a set has millions of pieces.
-constexpr std::uint64_t most_listed = 1'000'000;
+constexpr std::uint64_t most_listed = 1'000'000, most_listed_as_text = 10'000;
 
 }  // namespace whynot::app

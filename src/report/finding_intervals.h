@@ -68,10 +68,18 @@ struct Intervals {
   std::size_t width = 1;  // bits
   bool is_signed = false;
   Integer least, greatest;           // numbers that values can be
+  std::vector<Integer> cells;        // members in each part of the line, where the list of intervals is cut
   std::vector<std::string> symbols;  // of an ordered enumeration, by number
   std::string as;                    // ipv4, ipv6, hex, dec, bin; empty: decimal
 
   std::optional<Boxes> boxes;  // then this is about several variables, and the rest is of no use
 };
+
+// The line of numbers in at most `line_cells` parts of one size, the last of which may be shorter.
+constexpr std::size_t line_cells = 64;
+inline Integer cell_size(const Intervals& i) { return (i.greatest - i.least + line_cells) / line_cells; }
+inline std::size_t cell_count(const Intervals& i) {
+  return static_cast<std::size_t>((i.greatest - i.least) / cell_size(i)) + 1;
+}
 
 }  // namespace whynot::report

@@ -11,7 +11,7 @@
 namespace whynot::report {
 namespace {
 
-constexpr std::size_t shown_intervals = 12, shown_patterns = 16, shown_blocks = 16, grid_width = 64;
+constexpr std::size_t shown_intervals = 12, shown_patterns = 16, shown_blocks = 16;
 
 std::string joined(const std::vector<Interval>& intervals, const Integer& total, const NumberStyle& style) {
   std::string out;
@@ -111,18 +111,24 @@ class IntervalsText {
     line("contains", text);
   }
 
-  // Each cell stands for as many numbers; `=` all in, `-` some, `.` none, X the base.
-  void number_line() {
-    const Integer least = found_.least, size = found_.greatest - least + 1;
-    const Integer each = (size + grid_width - 1) / grid_width;
-    const auto cells = static_cast<std::size_t>((size + each - 1) / each);
-    std::vector<Integer> filled(cells, 0);
+  std::vector<Integer> filled_cells() const {
+    const Integer each = cell_size(found_);
+    std::vector<Integer> filled(cell_count(found_), 0);
     for (const Interval& i : found_.intervals)
-      for (auto c = static_cast<std::size_t>((i.lo - least) / each); c < cells && least + c * each <= i.hi; ++c) {
-        const Integer lo = std::max(i.lo, Integer(least + c * each)),
-                      hi = std::min(i.hi, Integer(least + (c + 1) * each - 1));
+      for (auto c = static_cast<std::size_t>((i.lo - found_.least) / each);
+           c < filled.size() && found_.least + c * each <= i.hi; ++c) {
+        const Integer lo = std::max(i.lo, Integer(found_.least + c * each)),
+                      hi = std::min(i.hi, Integer(found_.least + (c + 1) * each - 1));
         filled[c] += hi - lo + 1;
       }
+    return filled;
+  }
+
+  // Each cell stands for as many numbers; `=` all in, `-` some, `.` none, X the base.
+  void number_line() {
+    const Integer least = found_.least, size = found_.greatest - least + 1, each = cell_size(found_);
+    const std::size_t cells = cell_count(found_);
+    const std::vector<Integer> filled = found_.cells.empty() ? filled_cells() : found_.cells;
     std::string cell_line;
     for (std::size_t c = 0; c < cells; ++c) {
       const Integer full = std::min(each, Integer(size - c * each));
@@ -131,7 +137,6 @@ class IntervalsText {
     if (has_base()) cell_line[static_cast<std::size_t>((*found_.value - least) / each)] = 'X';
     std::string note = has_base() ? "   X = base" : "";
     if (each > 1) note += fmt::format("   a cell is {} numbers", grouped(each));
-    if (found_.truncated) note += "   (the listed intervals only)";
     line("", fmt::format("{} {} {}{}", number_text(least, numbers_), cell_line, number_text(found_.greatest, numbers_),
                          note));
   }

@@ -86,7 +86,8 @@ class IntervalsCommand {
     if (arguments_.has("name") && arguments_.text("name").empty())
       return usage_error(run_, "`--name` needs a name for the set");
     if (arguments_.text("base") == "0") return usage_error(run_, "`--base 0`: counterexamples are numbered from 1");
-    limit_ = arguments_.count("limit").value_or(most_listed);
+    as_text_ = !arguments_.has("json") && !arguments_.has("format") && !run_.events;
+    limit_ = arguments_.count("limit").value_or(as_text_ ? most_listed_as_text : most_listed);
     return std::nullopt;
   }
 
@@ -395,7 +396,7 @@ class IntervalsCommand {
     if (found.count == 0)
       workbench_.diagnostics().warning(
           "intervals.empty", fmt::format("no value of `{}` is possible at every step", target.name), target.decl.where);
-    if (found.truncated && !arguments_.has("limit"))
+    if (found.truncated && !arguments_.has("limit") && !as_text_)
       workbench_.diagnostics().warning("intervals.cut",
                                        fmt::format("`{}` has {} intervals: the lists end after {}", target.name,
                                                    to_string(found.interval_total), limit_),
@@ -529,7 +530,7 @@ class IntervalsCommand {
   Property property_;
   std::vector<Target> targets_, free_;
   std::optional<std::size_t> step_;
-  bool every_step_ = false, undecided_ = false, unwritten_ = false;
+  bool every_step_ = false, undecided_ = false, unwritten_ = false, as_text_ = false;
   std::uint64_t limit_ = 0;
   std::optional<intervals::Interval> window_;
   std::optional<Trace> base_;

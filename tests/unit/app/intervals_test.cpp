@@ -419,6 +419,23 @@ TEST_F(IntervalsLine, ThousandsOfMillionsOfIntervals) {
   const json finding = json::parse(o.out)["findings"][0];
   EXPECT_EQ(finding["count"], "2147483699");
   EXPECT_EQ(finding["intervals"].size(), 3u);
+  // The line tells of all of them, though few are listed.
+  const Outcome text = whynot({"intervals",
+                               file("high.smv",
+                                    "MODULE main\nFROZENVAR a : unsigned word[64];\n"
+                                    "INVARSPEC !(bool(a[63:63]) & bool(a[0:0]))\n"),
+                               "-v", "a"});
+  EXPECT_NE(text.out.find(" " + std::string(32, '.') + "X" + std::string(31, '-') + " "), std::string::npos)
+      << text.out;
+}
+
+TEST_F(IntervalsLine, AListThatIsCutIsTold) {
+  const Outcome o =
+      whynot({"intervals", file("cut.smv", "MODULE main FROZENVAR a : unsigned word[22]; INVARSPEC bool(a[0:0])"), "-v",
+              "a", "--format", "csv=" + (folder / "cut.csv").string()});
+  EXPECT_NE(o.err.find("warning[intervals.cut]: `a` has 2097152 intervals: the lists end after 1000000"),
+            std::string::npos)
+      << o.err;
 }
 
 }  // namespace
