@@ -520,6 +520,8 @@ await test('values as addresses', () =>
     await page.getByLabel('and the value').fill('192.168.3.4');
     await page.getByText('still violates').waitFor();
     await page.getByLabel('command').getByText('--as ipv4').waitFor();
+    await page.getByRole('rowheader', { name: '192.168.0.0/16' }).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), 'no bit reaches over the edge');
     await looks(page, 'addresses');
   }));
 
