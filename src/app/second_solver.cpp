@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "app/files.h"
 #include "app/process.h"
 

@@ -1,4 +1,5 @@
-// What a finding can be downloaded as: the formats of the commands, and what some commands write into files of their own.
+// What a finding can be downloaded as: the formats of the commands, and what some commands write into files of their
+// own.
 #pragma once
 #include <optional>
 #include <span>

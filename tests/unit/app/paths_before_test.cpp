@@ -35,13 +35,17 @@ const std::string strict_policy = file_policy("f != from"),
                   other_policy = file_policy("f == from");
 
 struct PathsBefore : CommandLine {
+  void SetUp() override {
+    CommandLine::SetUp();
+    program = file("archiver.pds", archiver);
+  }
   json refinement(std::vector<std::string> arguments, int code) {
     arguments.push_back("--json");
     const Outcome o = whynot(arguments);
     EXPECT_EQ(o.code, code) << o.err;
     return json::parse(o.out)["findings"][0]["refinement"];
   }
-  std::string program = file("archiver.pds", archiver);
+  std::string program;
 };
 
 TEST_F(PathsBefore, TellsWhatIsGoneWhatRemainsAndWhatIsNew) {
