@@ -74,6 +74,8 @@ class Orientation {
       if (part.is(Op::Is) && part.arg(0).is(Op::Construct)) return pool_.boolean(part.arg(0).a() == part.a());
       if (part.is(Op::Select) && part.arg(0).is(Op::Construct) && part.arg(0).a() == part.a())
         return part.arg(0).arg(part.b());
+      if (part.is(Op::Size) && part.arg(0).is(Op::Empty)) return pool_.number(0, part.sort());
+      if (part.is(Op::In) && part.arg(1).is(Op::Empty)) return pool_.boolean(false);
       if (part.is(Op::Eq) && part.arg(0) == part.arg(1)) return pool_.boolean(true);
       if (part.is(Op::Eq) && part.arg(0).is(Op::Number) && part.arg(1).is(Op::Number)) return pool_.boolean(false);
       if (part.is(Op::Eq) && is_greater(part.arg(1), part.arg(0))) part = pool_.eq(part.arg(1), part.arg(0));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -29,8 +30,9 @@ inline Outcome whynot(std::vector<std::string> arguments, const std::string& inp
 struct CommandLine : ::testing::Test {
   std::filesystem::path folder;
   void SetUp() override {
-    folder = std::filesystem::temp_directory_path() / ("whynot-" + std::to_string(::getpid()) + "-" +
-                                                       ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::string name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::replace(name.begin(), name.end(), '/', '-');  // of a test with parameters
+    folder = std::filesystem::temp_directory_path() / ("whynot-" + std::to_string(::getpid()) + "-" + name);
     std::filesystem::create_directories(folder);
   }
   void TearDown() override { std::filesystem::remove_all(folder); }

@@ -145,6 +145,15 @@ INSTANTIATE_TEST_SUITE_P(All, CafeConstructs,
   invariant k : m = sum(2)
 )",
                                                    "tftf"},
+                                           Written{"SizesOfWhatIsEmpty", R"(
+  sort M = free { m0 | m2(by: P) }
+  observer q : list P = [i]
+  observer lm : list M = []
+  transition t(p: P, m: M) { when m in lm  q := (if |q| < 2 then q ++ [p] else q)
+    lm := (if |lm| < 2 then lm ++ [m0] else lm) when m0 in lm }
+  invariant large : if m2(head(q)) not in lm or m2(i) in lm then 3 + |q| < |lm| else q != []
+)",
+                                                   "fff"},
                                            Written{"QuantifiedInvariants", R"(
   sort L = enum { idle, busy }
   observer pc(p: P) : L = idle

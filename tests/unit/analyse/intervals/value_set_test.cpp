@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/random.h"
+#include "support/rounds.h"
 
 namespace whynot::intervals {
 namespace {
@@ -65,7 +66,7 @@ std::vector<Interval> intervals_of(const ValueSet& set) {
 
 TEST(ValueSet, AnswersAsAListDoes) {
   Random random(7);
-  for (int round = 0; round < 700; ++round) {
+  for (std::size_t round = 0; round < rounds(700); ++round) {
     const Listed list = random_list(random);
     const ValueSet set = build(list);
     const auto expected = list.intervals();
@@ -101,7 +102,7 @@ TEST(ValueSet, AnswersAsAListDoes) {
 
 TEST(ValueSet, WindowsMembersAndNeighbours) {
   Random random(11);
-  for (int round = 0; round < 800; ++round) {
+  for (std::size_t round = 0; round < rounds(800); ++round) {
     const Listed list = random_list(random);
     const ValueSet set = build(list);
     const std::size_t a = random.below(list.in.size()), b = a + random.below(list.in.size() - a);
@@ -128,7 +129,7 @@ TEST(ValueSet, WindowsMembersAndNeighbours) {
 
 TEST(ValueSet, PatternsCoverExactlyAndNoneCanGo) {
   Random random(13);
-  for (int round = 0; round < 300; ++round) {
+  for (std::size_t round = 0; round < rounds(300); ++round) {
     const Listed list = random_list(random);
     const ValueSet set = build(list);
     std::vector<std::string> patterns;
@@ -156,7 +157,7 @@ TEST(ValueSet, PatternsCoverExactlyAndNoneCanGo) {
 // Longest match decides; and no smaller table does for the sizes that can be tried.
 TEST(ValueSet, TablesWithExceptions) {
   Random random(17);
-  for (int round = 0; round < 500; ++round) {
+  for (std::size_t round = 0; round < rounds(500); ++round) {
     const Listed list = random_list(random);
     const ValueSet set = build(list);
     const auto table = set.table(1'000'000);
@@ -186,7 +187,7 @@ TEST(ValueSet, TablesWithExceptions) {
 
 TEST(ValueSet, SetAlgebraAcrossManagers) {
   Random random(19);
-  for (int round = 0; round < 300; ++round) {
+  for (std::size_t round = 0; round < rounds(300); ++round) {
     const Listed a = random_list(random);
     Listed b = random_list(random);
     b.scale = a.scale;
