@@ -26,6 +26,28 @@ bool is_part_of(Term t, VarId param) {
   return part && t.var() == param;
 }
 
+// A function calls itself and those before it: their bodies are inlined in this order, each once.
+class Inliner {
+ public:
+  explicit Inliner(const Ots& ots) : ots_(ots) {}
+
+  Term apply(Term root) {
+    return rewrite(*ots_.pool, root, [&](Term t) {
+      if (!t.is(Op::Call)) return t;
+      const auto f = static_cast<std::size_t>(t.a());
+      if (f >= ots_.functions.size() || is_recursive(ots_, f) || has_quantifier(ots_.functions[f].body)) return t;
+      while (bodies_.size() <= f) bodies_.push_back(apply(ots_.functions[bodies_.size()].body));
+      whynot::ots::Substitution by;
+      for (std::size_t i = 0; i < t.arity(); ++i) by[ots_.functions[f].params[i]] = t.arg(i);
+      return substitute(*ots_.pool, bodies_[f], by);
+    });
+  }
+
+ private:
+  const Ots& ots_;
+  std::vector<Term> bodies_;  // of the first functions
+};
+
 }  // namespace
 
 bool has_quantifier(Term whole) {
@@ -58,15 +80,6 @@ bool is_unfolded_at(Term t) {
   return t.is(Op::Cons) || t.is(Op::Empty) || t.is(Op::Construct) || (t.is(Op::Number) && t.a() <= largest_unfolded);
 }
 
-Term inlined(const Ots& ots, Term root) {
-  return rewrite(*ots.pool, root, [&](Term t) {
-    if (!t.is(Op::Call)) return t;
-    const auto f = static_cast<std::size_t>(t.a());
-    if (f >= ots.functions.size() || is_recursive(ots, f) || has_quantifier(ots.functions[f].body)) return t;
-    whynot::ots::Substitution by;
-    for (std::size_t i = 0; i < t.arity(); ++i) by[ots.functions[f].params[i]] = t.arg(i);
-    return substitute(*ots.pool, inlined(ots, ots.functions[f].body), by);
-  });
-}
+Term inlined(const Ots& ots, Term root) { return Inliner(ots).apply(root); }
 
 }  // namespace whynot::encode::ots
