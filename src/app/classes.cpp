@@ -7,6 +7,7 @@
 
 #include "analyse/classify/wording.h"
 #include "app/files.h"
+#include "encode/obligations.h"
 
 namespace whynot::app {
 namespace {
@@ -226,6 +227,7 @@ ExitCode read_predicates(ClassesDesk& desk, pred::PredicateSet& set) {
   for (const std::string& text : desk.arguments.all("predicate"))
     pred::load(desk.sources.add("--predicate", text), desk.sources, desk.system, set, desk.diagnostics);
   if (unreadable != exit_ok) return unreadable;
+  if (desk.diagnostics.ok()) encode::discharge(*desk.system.pool, set.owed, desk.context, desk.diagnostics);
   return desk.diagnostics.ok() ? exit_ok : exit_input;
 }
 

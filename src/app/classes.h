@@ -9,6 +9,7 @@
 #include "analyse/classify/classify.h"
 #include "app/exit_code.h"
 #include "app/options.h"
+#include "base/context.h"
 #include "base/diagnostic.h"
 #include "front/pred/pred.h"
 #include "report/report.h"
@@ -21,6 +22,7 @@ struct ClassesDesk {
   Sources& sources;
   Diagnostics& diagnostics;
   report::Report& report;
+  Context& context;
   std::function<std::string(const Trace&, const std::string& property)> add_trace;  // its id
 };
 

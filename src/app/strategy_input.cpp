@@ -116,9 +116,7 @@ std::string read_explore_options(const Arguments& a, ExploreOptions& options) {
 }
 
 Expr part_named(Workbench& workbench, const std::string& text) {
-  std::vector<Obligation> obligations;
-  const auto p = smv::parse_property(workbench.sources().add("formula", text), workbench.sources(), workbench.program(),
-                                     PropertyKind::Ctl, obligations, workbench.diagnostics());
+  const auto p = workbench.formula("formula", text, PropertyKind::Ctl);
   return p ? explain::normal_form(workbench.pool(), p->formula) : Expr();
 }
 

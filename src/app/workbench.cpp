@@ -64,11 +64,10 @@ ExitCode Workbench::open(const std::string& name, const std::string& text) {
 }
 
 bool Workbench::add_formula(const std::string& text, const std::string& kind) {
-  const FileId file = sources_.add("-f", text);
   std::optional<PropertyKind> as;
   for (PropertyKind k : {PropertyKind::Invariant, PropertyKind::Ltl, PropertyKind::Ctl})
     if (kind_word(k) == kind) as = k;
-  auto property = smv::parse_property(file, sources_, *program_, as, program_->system.obligations, diagnostics_);
+  auto property = formula("-f", text, as);
   if (!property) return false;
   const auto is_taken = [&](const std::string& name) {
     return std::any_of(program_->properties.begin(), program_->properties.end(),
@@ -117,9 +116,27 @@ bool Workbench::knows_columns(const std::vector<std::string>& names) {
   return diagnostics_.ok();
 }
 
+// The one way in for text about an open model.  What it owes belongs to the text, not to the model.
+template <typename Read>
+auto Workbench::settled(const std::string& name, const std::string& text, Read read) {
+  std::vector<Obligation> owed;
+  auto made = read(sources_.add(name, text), owed);
+  if (made && !encode::discharge(pool_, owed, context_, diagnostics_)) made.reset();
+  return made;
+}
+
+std::optional<Property> Workbench::formula(const std::string& name, const std::string& text,
+                                           std::optional<PropertyKind> kind) {
+  return settled(name, text, [&](FileId file, std::vector<Obligation>& owed) {
+    return smv::parse_property(file, sources_, *program_, kind, owed, diagnostics_);
+  });
+}
+
 Expr Workbench::expression(const std::string& text, smv::ExpressionRules rules) {
-  return smv::parse_expression(sources_.add("expression", text), sources_, *program_, rules, diagnostics_)
-      .value_or(Expr());
+  const auto read = [&](FileId file, std::vector<Obligation>& owed) {
+    return smv::parse_expression(file, sources_, *program_, rules, owed, diagnostics_);
+  };
+  return settled("expression", text, read).value_or(Expr());
 }
 
 // The route of a question: engines in turns, further runs, replay, why; all into the report.

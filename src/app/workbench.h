@@ -40,7 +40,10 @@ class Workbench {
   // The properties with these names, all of them when there are none; false when a name is unknown.
   bool select(const std::vector<std::string>& names, std::vector<Property>& selected);
   bool knows_columns(const std::vector<std::string>& names);
-  // An expression over the model's variables; null when it is wrong.
+  // Text about the open model: a formula, shown under this name, or an expression over the model's variables.  What
+  // it owes (a case that covers all cases, a divisor that is not 0) is settled before it is returned; nothing (null)
+  // when it is wrong, and the diagnostics say why.
+  std::optional<Property> formula(const std::string& name, const std::string& text, std::optional<PropertyKind>);
   Expr expression(const std::string& text, smv::ExpressionRules rules = {});
   // Further columns of the traces that are added from now on: an expression (false when it is wrong), all DEFINEs.
   bool watch(const std::string& text);
@@ -71,6 +74,8 @@ class Workbench {
  private:
   std::vector<Trace> several_traces(Query, const CheckOptions&, std::vector<Trace> first, bool& complete);
   engine::Answer race(const Query&, const CheckOptions&);
+  template <typename Read>
+  auto settled(const std::string& name, const std::string& text, Read);
   void must_replay(const Property&, const Trace&);
 
   Context& context_;

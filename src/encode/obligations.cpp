@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "encode/blast.h"
+#include "expr/print.h"
 #include "solve/cnf.h"
 
 namespace whynot::encode {
@@ -15,11 +16,11 @@ constexpr std::size_t most_shown = 6;  // variables of an example
 
 class Discharger {
  public:
-  Discharger(const TransitionSystem& system, Context& context)
-      : pool_(*system.pool),
+  Discharger(const ExprPool& pool, Context& context)
+      : pool_(pool),
         sat_(context),
         cnf_(graph_, sat_),
-        blaster_(*system.pool, graph_, [this](Expr leaf) { return code_of_leaf(leaf); }) {}
+        blaster_(pool, graph_, [this](Expr leaf) { return code_of_leaf(leaf); }) {}
 
   // Whether the condition can be false; after Sat, `example` tells when.
   solve::Answer can_fail(Expr condition) {
@@ -42,8 +43,7 @@ class Discharger {
         text += ", …";
         return;
       }
-      const std::string name = e.is(Op::Next) ? fmt::format("next({})", pool_.name_of(e.arg(0))) : pool_.name_of(e);
-      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name,
+      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", to_string(pool_, e),
                           value_of_code(e.type(), number(found->second)).to_string());
     });
     return text;
@@ -90,11 +90,13 @@ bool is_constant(const ExprPool& pool, Expr condition, bool value) {
 
 }  // namespace
 
-void discharge(const TransitionSystem& system, Context& context, Diagnostics& diagnostics) {
-  Discharger discharger(system, context);
+bool discharge(const ExprPool& pool, std::span<const Obligation> obligations, Context& context,
+               Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.errors();
+  Discharger discharger(pool, context);
   std::unordered_map<Expr, solve::Answer, ExprHash> done;
-  for (const Obligation& obligation : system.obligations) {
-    if (is_constant(*system.pool, obligation.condition, true)) continue;
+  for (const Obligation& obligation : obligations) {
+    if (is_constant(pool, obligation.condition, true)) continue;
     const auto [known, fresh] = done.emplace(obligation.condition, solve::Answer::Unsat);
     if (fresh || known->second == solve::Answer::Sat) known->second = discharger.can_fail(obligation.condition);
     if (known->second == solve::Answer::Unsat) continue;
@@ -114,6 +116,11 @@ void discharge(const TransitionSystem& system, Context& context, Diagnostics& di
                      {},
                      obligation.help});
   }
+  return diagnostics.errors() == before;
+}
+
+bool discharge(const TransitionSystem& system, Context& context, Diagnostics& diagnostics) {
+  return discharge(*system.pool, system.obligations, context, diagnostics);
 }
 
 }  // namespace whynot::encode

@@ -34,7 +34,8 @@ struct Session {
       StrategyError error;
       const StrategyReader reader{model.program->system, [&](const std::string& t) {
                                     return smv::parse_expression(model.sources.add("e", t), model.sources,
-                                                                 *model.program, {}, model.diagnostics)
+                                                                 *model.program, {}, model.program->system.obligations,
+                                                                 model.diagnostics)
                                         .value_or(Expr());
                                   }};
       auto found = read_strategies(strategy, reader, error);

@@ -70,6 +70,7 @@ ExitCode classify_system(Run& run) {
       workbench.sources(),
       workbench.diagnostics(),
       workbench.report(),
+      run.context,
       [&](const Trace& trace, const std::string& property) { return workbench.add_trace(trace, property); }};
   pred::PredicateSet set;
   if (const ExitCode code = read_predicates(desk, set); code != exit_ok)

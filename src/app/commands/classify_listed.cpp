@@ -34,10 +34,13 @@ class ListedClasses {
 
   // Classifies the runs; false after errors in names and predicates.
   bool treat(const Property& property, const std::string& engine, const ListedRuns& runs, Clock::time_point begin) {
-    ClassesDesk classes{
-        run_.arguments, runs.graph->system(),
-        desk_.sources,  desk_.diagnostics,
-        desk_.report(), [&](const Trace& trace, const std::string& name) { return desk_.add_trace(trace, name); }};
+    ClassesDesk classes{run_.arguments,
+                        runs.graph->system(),
+                        desk_.sources,
+                        desk_.diagnostics,
+                        desk_.report(),
+                        run_.context,
+                        [&](const Trace& trace, const std::string& name) { return desk_.add_trace(trace, name); }};
     pred::PredicateSet set;
     failure_ = read_predicates(classes, set);
     if (failure_ != exit_ok) return false;

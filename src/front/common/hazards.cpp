@@ -7,12 +7,28 @@
 
 namespace whynot::front {
 
+// In a later text the same operation is told there: what the model says of it was settled when it was opened.
 void Hazards::add(Expr node, Hazard::Kind kind, Span where) {
-  if (hazards_.emplace(node, Hazard{kind, where}).second) facts_.mark_hazard(node);
+  const auto [known, fresh] = hazards_.emplace(node, Hazard{kind, where});
+  if (fresh)
+    facts_.mark_hazard(node);
+  else if (known->second.where.file != where.file)
+    known->second.where = where;
 }
 
 void Hazards::copy(Expr from, Expr to) {
   if (const auto found = hazards_.find(from); found != hazards_.end()) add(to, found->second.kind, found->second.where);
+}
+
+void Hazards::add_below(Expr root, const Hazards& known, Span where) {
+  for_each_postorder(root, [&](Expr e) {
+    if (const auto found = known.hazards_.find(e); found != known.hazards_.end())
+      return add(e, found->second.kind, found->second.where);
+    const bool no_branch = e.is(Op::Ite) && e.arg(2).is(Op::Constant) && !pool_.value_of(e.arg(2)).defined();
+    if (no_branch) add(e, Hazard::Kind::CaseNotExhaustive, where);
+    if (e.is(Op::Div) || e.is(Op::Mod)) add(e, Hazard::Kind::DivisionByZero, where);
+    if (e.is(Op::Shl) || e.is(Op::Shr)) add(e, Hazard::Kind::ShiftTooFar, where);
+  });
 }
 
 // Path conditions ---------------------------------------------------------------------------------------

@@ -29,6 +29,9 @@ class Hazards {
   void add(Expr node, Hazard::Kind, Span where);
   // The same operation over other operands, made by pushing `next` inwards.
   void copy(Expr from, Expr to);
+  // All of an expression, parts of which were made elsewhere (a DEFINE of the model in a predicate): as they are known
+  // there, the others told at `where`.
+  void add_below(Expr root, const Hazards& known, Span where);
 
   // What must hold so that all roots have values.  One obligation per hazard below them.
   std::vector<Obligation> obligations(std::span<const Expr> roots);

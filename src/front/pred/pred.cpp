@@ -197,7 +197,7 @@ class Loader {
     }
     if (!given.empty()) p.name += fmt::format("[{}]", fmt::join(given, ", "));
     p.sentence = filled(p.sentence, parameters, holes);
-    Names names(system_, symbols_, original_, std::move(parameters), set_.constants);
+    Names names(system_, symbols_, original_, parameters, set_.constants);
     const std::size_t before = diagnostics_.errors();
     p.body = elaborator_.value(syntax_, tree, names, diagnostics_);
     if (diagnostics_.errors() != before) return false;
@@ -212,7 +212,38 @@ class Loader {
       error.help = "the position after i is a further one: `p(i, j) := i + 1 = j & x@j = …`";
       return false;
     }
+    owe(p, parameters, syntax_.span(tree.root));
     return add(std::move(p), where);
+  }
+
+  // What the predicate needs to have a value, over values and positions that are named as in its text.
+  void owe(const Predicate& p, const std::vector<Parameter>& parameters, Span where) {
+    std::vector<std::string> positions;
+    for (const Parameter& q : parameters)
+      if (q.values.empty()) positions.push_back(q.name);
+    for (const std::size_t step : p.fixed) positions.push_back(std::to_string(step));
+    front::Facts facts;
+    front::Hazards hazards(*system_.pool, facts);
+    hazards.add_below(p.body, elaborator_.hazards(), where);
+    for (Obligation& o : hazards.obligations(std::span(&p.body, 1))) {
+      o.condition = named(o.condition, positions);
+      set_.owed.push_back(std::move(o));
+    }
+  }
+
+  // The values at positions as variables `x@i`.
+  Expr named(Expr condition, const std::vector<std::string>& positions) {
+    ExprPool& pool = *system_.pool;
+    std::unordered_map<Expr, Expr, ExprHash> done;
+    for_each_postorder(condition, [&](Expr e) {
+      std::vector<Expr> args;
+      for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
+      if (e.is(Op::At))
+        done.emplace(e, pool.variable(fmt::format("{}@{}", pool.name_of(e.arg(0)), positions[e.a()]), e.type()));
+      else
+        done.emplace(e, args.empty() ? e : rebuild(pool, e, args));
+    });
+    return done.at(condition);
   }
 
   // Each way to choose a value for each parameter that has some, until one is refused.
@@ -351,6 +382,7 @@ class Loader {
 bool load(FileId file, Sources& sources, const TransitionSystem& system, PredicateSet& set, Diagnostics& diagnostics) {
   Plain plain = plain_text(sources.text(file), odd_names_of(system));
   const FileId read = sources.add(std::string(sources.name(file)), plain.text);
+  const std::size_t owed_before = set.owed.size();
   Diagnostics found;
   if (plain.unclosed) {
     const auto at = static_cast<std::uint32_t>(*plain.unclosed);
@@ -365,6 +397,8 @@ bool load(FileId file, Sources& sources, const TransitionSystem& system, Predica
       if (label.where.file == read) label.where.file = file;
     diagnostics.add(std::move(d));
   }
+  for (std::size_t i = owed_before; i < set.owed.size(); ++i)
+    if (set.owed[i].where.file == read) set.owed[i].where.file = file;
   return found.ok();
 }
 

@@ -19,9 +19,10 @@ struct Named {
 
 struct PredicateSet {
   std::vector<Predicate> predicates;
-  std::vector<Named> hide;      // variables of which no built-in fact speaks
-  std::optional<Named> anchor;  // a predicate
-  bool constants = false;       // whether predicates may name positions by their numbers: `x@2`
+  std::vector<Named> hide;       // variables of which no built-in fact speaks
+  std::optional<Named> anchor;   // a predicate
+  bool constants = false;        // whether predicates may name positions by their numbers: `x@2`
+  std::vector<Obligation> owed;  // predicates mean nothing before these are discharged
 };
 
 // Adds what a file says to the set; false when it has errors (all of them are reported).

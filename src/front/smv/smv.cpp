@@ -93,6 +93,14 @@ PropertyKind guess(const File& file, Tree tree) {
 
 }  // namespace
 
+namespace {
+
+void add_obligations(Scope& scope, Expr of, std::vector<Obligation>& obligations) {
+  for (Obligation& o : scope.elaborator().hazards().obligations(std::span(&of, 1))) obligations.push_back(std::move(o));
+}
+
+}  // namespace
+
 std::optional<Property> parse_property(FileId id, const Sources& sources, const Program& program,
                                        std::optional<PropertyKind> kind, std::vector<Obligation>& obligations,
                                        Diagnostics& diagnostics) {
@@ -102,13 +110,12 @@ std::optional<Property> parse_property(FileId id, const Sources& sources, const 
   f->declaration.what = declares(kind ? *kind : guess(f->file, f->declaration.tree));
   std::optional<Property> property = read_property(f->file, scope, {&f->declaration, main_instance}, diagnostics);
   if (!property) return std::nullopt;
-  for (Obligation& o : scope.elaborator().hazards().obligations(std::span(&property->formula, 1)))
-    obligations.push_back(std::move(o));
+  add_obligations(scope, property->formula, obligations);
   return property;
 }
 
 std::optional<Expr> parse_expression(FileId id, const Sources& sources, const Program& program, ExpressionRules rules,
-                                     Diagnostics& diagnostics) {
+                                     std::vector<Obligation>& obligations, Diagnostics& diagnostics) {
   Scope& scope = *program.scope;
   const std::optional<Formula> f = parse_formula(id, sources, scope, diagnostics);
   if (!f) return std::nullopt;
@@ -117,13 +124,14 @@ std::optional<Expr> parse_expression(FileId id, const Sources& sources, const Pr
   if (!e) return std::nullopt;
   const Place place{"this expression", rules.next, rules.inputs, false, false};
   front::Facts& facts = scope.elaborator().facts();
-  if (rules.boolean)
-    return is_condition(e, f->file.syntax, tree, place, facts, diagnostics) ? std::optional(e) : std::nullopt;
-  if (front::is_set(e.type())) {
+  if (!rules.boolean && front::is_set(e.type())) {
     diagnostics.error("smv.type-mismatch", "a single value is needed, not a set", f->file.syntax.span(tree.root));
     return std::nullopt;
   }
-  return fits_place(e, f->file.syntax, tree, place, facts, diagnostics) ? std::optional(e) : std::nullopt;
+  const auto fits = rules.boolean ? is_condition : fits_place;
+  if (!fits(e, f->file.syntax, tree, place, facts, diagnostics)) return std::nullopt;
+  add_obligations(scope, e, obligations);
+  return e;
 }
 
 }  // namespace whynot::smv

@@ -18,7 +18,8 @@ struct Steered {
                            error);
   }
   Expr predicate(const std::string& t) {
-    return smv::parse_expression(model.sources.add("e", t), model.sources, *model.program, {}, model.diagnostics)
+    return smv::parse_expression(model.sources.add("e", t), model.sources, *model.program, {},
+                                 model.program->system.obligations, model.diagnostics)
         .value_or(Expr());
   }
   Builder& prove(const std::string& formula, const std::string& words) {

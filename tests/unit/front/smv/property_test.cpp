@@ -119,7 +119,7 @@ class Later : public ::testing::Test {
   }
   std::optional<Expr> expression(const std::string& text, ExpressionRules rules = {}) {
     later = Diagnostics();
-    return parse_expression(l.sources.add("-e", text), l.sources, *l.program, rules, later);
+    return parse_expression(l.sources.add("-e", text), l.sources, *l.program, rules, obligations, later);
   }
 
   Loaded l;
