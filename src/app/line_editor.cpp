@@ -1,6 +1,8 @@
 #include "app/line_editor.h"
 
 #include <histedit.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +18,26 @@ std::filesystem::path history_file() {
   if (state && *state) return std::filesystem::path(state) / "whynot" / "history";
   return home ? std::filesystem::path(home) / ".local" / "state" / "whynot" / "history" : std::filesystem::path();
 }
+
+// While a line is edited ^C is a key; while a command runs it is a signal.  libedit has to find the terminal so: what
+// it sees changed it takes for the user's wish, and binds the key anew.
+class InterruptIsAKey {
+ public:
+  InterruptIsAKey() : known_(tcgetattr(STDIN_FILENO, &before_) == 0) { set(_POSIX_VDISABLE); }
+  ~InterruptIsAKey() { set(before_.c_cc[VINTR]); }
+  InterruptIsAKey(const InterruptIsAKey&) = delete;
+  InterruptIsAKey& operator=(const InterruptIsAKey&) = delete;
+
+ private:
+  void set(cc_t interrupt) const {
+    termios now{};
+    if (!known_ || tcgetattr(STDIN_FILENO, &now) != 0) return;
+    now.c_cc[VINTR] = interrupt;
+    tcsetattr(STDIN_FILENO, TCSANOW, &now);
+  }
+  termios before_{};
+  bool known_;
+};
 
 }  // namespace
 
@@ -72,6 +94,16 @@ struct LineEditor::Edit {
     std::fputc('\n', stderr);
     return CC_REDISPLAY;
   }
+
+  // ^C: what was begun is dropped.
+  static unsigned char drop(EditLine* line, int) {
+    const LineInfo* info = el_line(line);
+    const auto size = static_cast<int>(info->lastchar - info->buffer);
+    el_cursor(line, static_cast<int>(info->lastchar - info->cursor));
+    el_deletestr(line, size);
+    std::fputs("^C\n", stderr);
+    return CC_REDISPLAY;
+  }
 };
 
 LineEditor::LineEditor(std::istream& in, std::ostream& err, bool terminal, Completions completions)
@@ -79,6 +111,7 @@ LineEditor::LineEditor(std::istream& in, std::ostream& err, bool terminal, Compl
   if (!terminal) return;
   edit_ = std::make_unique<Edit>();
   edit_->completions = std::move(completions);
+  const InterruptIsAKey now;
   edit_->line = el_init("whynot", stdin, stderr, stderr);
   if (!edit_->line) {
     edit_.reset();
@@ -90,6 +123,8 @@ LineEditor::LineEditor(std::istream& in, std::ostream& err, bool terminal, Compl
   // The narrow call copies the texts and never frees them.
   el_wset(edit_->line, EL_ADDFN, L"complete", L"completes the word", &Edit::complete);
   el_set(edit_->line, EL_BIND, "^I", "complete", nullptr);
+  el_wset(edit_->line, EL_ADDFN, L"drop", L"drops the line", &Edit::drop);
+  el_set(edit_->line, EL_BIND, "^C", "drop", nullptr);
   edit_->load_history();
 }
 
@@ -104,6 +139,7 @@ std::optional<std::string> LineEditor::read(const std::string& prompt) {
   edit_->prompt = prompt;
   err_ << std::flush;
   int length = 0;
+  const InterruptIsAKey now;
   const char* text = el_gets(edit_->line, &length);
   if (!text || length <= 0) return std::nullopt;
   line.assign(text, static_cast<std::size_t>(length));

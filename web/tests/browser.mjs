@@ -8,6 +8,8 @@ import { join } from 'node:path';
 
 export const program = process.env.WHYNOT_BINARY ?? '../build/release/whynot';
 export const shots = process.env.WHYNOT_SHOTS ?? '';
+/** How long anything is waited for: a busy machine is no failure, so this says only that it never comes. */
+export const patience = 120_000;
 
 function skip(reason) {
   console.log(`skipped: ${reason}`);
@@ -18,14 +20,15 @@ export async function browser() {
   const path = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((p) => p && existsSync(p));
   if (!path) skip('chromium is not installed');
   const playwright = await import('playwright-core').catch(() => skip('playwright-core is not installed (npm ci in web/)'));
-  return playwright.chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] }).catch((error) => skip(`chromium does not start: ${error.message.split('\n')[0]}`));
+  return playwright.chromium.launch({ executablePath: path, timeout: patience, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] }).catch((error) => skip(`chromium does not start: ${error.message.split('\n')[0]}`));
 }
 
 /** `whynot serve` with these arguments; its address and an end. */
 export async function serve(...words) {
   const child = spawn(program, ['serve', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve, reject) => {
-    child.stdout.once('data', (data) => resolve(String(data).trim()));
+    let line = '';
+    child.stdout.on('data', (data) => (line += data).includes('\n') && resolve(line.trim()));
     child.once('exit', (code) => reject(new Error(`whynot serve ended with ${code}`)));
   });
   return { address, origin: new URL(address).origin, token: address.split('#t=')[1], stop: () => child.kill('SIGTERM') };
@@ -34,6 +37,7 @@ export async function serve(...words) {
 /** A page that fails the test on console errors, on errors of scripts, and on requests that leave the machine. */
 export async function open(chromium, address, options = {}) {
   const context = await chromium.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   page.wrong = [];
   page.on('console', (message) => message.type() === 'error' && page.wrong.push(`console: ${message.text()}`));
@@ -50,6 +54,12 @@ export async function open(chromium, address, options = {}) {
     });
   await page.goto(address);
   return page;
+}
+
+/** Forgives what the browser says of a server that has gone: how a connection ends depends on what was under way. */
+export function forgive_gone(page) {
+  const gone = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)/;
+  page.wrong = page.wrong.filter((text) => !gone.test(text));
 }
 
 export async function shot(page, name) {

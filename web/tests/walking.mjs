@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browser, done, open, serve } from './browser.mjs';
+import { browser, done, open, patience, serve } from './browser.mjs';
 
 export const examples = process.env.WHYNOT_EXAMPLES ?? '../examples';
 export const chromium = await browser();
 export const folder = mkdtempSync(join(tmpdir(), 'whynot-walk-'));
 export const model = join(folder, 'net.smv');
 copyFileSync(join(examples, 'net.smv'), model);
-export const quick = { timeout: 20000 };
+export const quick = { timeout: patience }; // what the server has to answer first
 export function file(name, text) {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
@@ -19,7 +19,6 @@ export function file(name, text) {
 export async function with_page(words, body, options) {
   const server = await serve(...words);
   const page = await open(chromium, server.address, options);
-  page.setDefaultTimeout(20000);
   try {
     await body(page, server);
     assert.deepEqual(page.wrong, []);

@@ -25,6 +25,19 @@ inline std::string replaced(std::string text, const std::string& what, const std
   return text;
 }
 
+// How long anything is waited for: a busy machine is no failure, so this says only that it never comes.
+constexpr std::chrono::milliseconds patience{120'000};
+
+// Whether a state is reached that is looked for again and again.
+template <class State>
+bool comes_true(State state, std::chrono::milliseconds within = patience) {
+  for (const auto end = std::chrono::steady_clock::now() + within; std::chrono::steady_clock::now() < end;) {
+    if (state()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return false;
+}
+
 class Socket {
  public:
   explicit Socket(int port, const char* address = "127.0.0.1") : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -43,8 +56,8 @@ class Socket {
   }
   // Reads until `enough`, the end, or the time is up.
   template <class Enough>
-  std::string read(Enough enough, int milliseconds = 15000) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+  std::string read(Enough enough, std::chrono::milliseconds within = patience) {
+    const auto deadline = std::chrono::steady_clock::now() + within;
     while (!enough(buffer_)) {
       const auto left =
           std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
@@ -151,17 +164,12 @@ class Serve {
     return response;
   }
   void kill(int signal) const { ::kill(pid_, signal); }
-  // The exit code, or -1 when it does not end in time.
-  int wait(int milliseconds) {
-    for (int waited = 0; waited < milliseconds; waited += 20) {
-      int status = 0;
-      if (waitpid(pid_, &status, WNOHANG) == pid_) {
-        pid_ = -1;
-        return WIFEXITED(status) ? WEXITSTATUS(status) : -2;
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    return -1;
+  // The exit code, or -1 when it does not end.
+  int wait() {
+    int status = 0;
+    if (!comes_true([&] { return waitpid(pid_, &status, WNOHANG) == pid_; })) return -1;
+    pid_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -2;
   }
   pid_t pid() const { return pid_; }
   const std::string& line() const { return line_; }
