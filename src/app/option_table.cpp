@@ -145,8 +145,8 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "Decides every property of the model (or those named by -p and -f) and shows, for each that is violated,\n"
      "a shortest counterexample and why it is one.  Every trace is replayed on the model before it is shown.\n\n"
      "  whynot check lift.smv\n"
-     "  whynot check lift.smv -p safe -n 5 --different floor,doors\n"
-     "  whynot check lift.smv -f 'G (request -> F served)' --json\n"},
+     "  whynot check lift.smv -p served3 -n 5 --different floor,doors\n"
+     "  whynot check lift.smv -f 'G (call2.lit -> F floor = 2)' --json\n"},
     {"explain", "MODEL", "the evidence for a CTL property, as a proof to walk through",
      "Proves the property, or its negation, in the initial state, and shows the states that the proof uses,\n"
      "each with the piece of the property that it settles.  Strategies choose between proofs, from left to right:\n"
@@ -155,29 +155,31 @@ constexpr std::array commands = std::to_array<CommandSpec>({
      "  random(SEED)  ask, and FILE.lua; `hard` before one leaves open what it cannot have.  They choose rules and\n"
      "successors; over a set, also what each side of a disjunction settles of it and which set comes next.\n"
      "Of specifications (.ots) and pushdown systems (.pds) a violation is shown, step by step.\n\n"
-     "  whynot explain lift.smv -p safe\n"
+     "  whynot explain lift.smv -p can_serve3\n"
      "  whynot explain lift.smv -f 'AG AF floor = 3' --strategy 'avoid(floor = 1)'\n"
-     "  whynot explain lift.smv -p safe -i\n"},
+     "  whynot explain lift.smv -p can_serve3 -i\n"},
     {"classify", "MODEL", "all counterexamples, in a few classes",
      "Finds trace constraints that together cover every counterexample, each of which makes sure that the\n"
      "property is violated: the ways in which it fails.  Specifications (.ots) are treated within a scope and a\n"
      "depth, pushdown systems (.pds) over the counterexamples that `whynot paths` lists.\n\n"
-     "  whynot classify net.smv -p safe --bound 8\n"
-     "  whynot classify net.smv -p safe --vocabulary sender,receiver --mode any\n"
+     "  whynot classify net.smv -p reach_b --bound 8\n"
+     "  whynot classify net.smv -p reach_b --vocabulary packet.ipsrc,packet.ipdst --mode any\n"
      "  whynot classify nspk.ots -p SP --scope paper --depth 4\n"
-     "  whynot classify archiver.pds -a policy.efsa\n"},
+     "  whynot classify tar.pds -a tar.efsa\n"},
     {"intervals", "MODEL", "the values for which a counterexample stays one",
      "Takes a counterexample, holds everything else as it is, and tells for which values of a variable the\n"
      "property is still violated: intervals, prefixes, bit patterns.\n\n"
-     "  whynot intervals net.smv -p arrives -v packet.dst --as ipv4\n"},
+     "  whynot intervals net.smv -p reach_b -v packet.ipdst --as bin\n"},
     {"sets", "list|show|delete|union|intersect|diff|contains ...", "the stored sets of counterexamples",
-     "  whynot sets list\n  whynot sets diff before after --name gone\n"},
+     "  whynot intervals net.smv -p reach_b -v packet.ipsrc --name from\n"
+     "  whynot intervals net.smv -p reach_b -v packet.ipdst --name to\n"
+     "  whynot sets list\n  whynot sets diff from to --name rest\n"},
     {"paths", "PROGRAM", "all counterexamples of a recursive program",
      "Decides whether a pushdown system violates a policy, and gives all counterexamples with no more recursion\n"
      "than needed, shortest first, in groups.\n\n"
-     "  whynot paths archiver.pds -a policy.efsa\n"
-     "  whynot paths archiver.pds -a policy.efsa --allow 'chmod(f)'\n"
-     "  whynot paths archiver.pds -a edited.efsa --before policy.efsa\n"},
+     "  whynot paths tar.pds -a tar.efsa\n"
+     "  whynot paths tar.pds -a tar.efsa --allow 'inputStream(\"TarEntry.class\")'\n"
+     "  whynot paths tar.pds -a tar.efsa -p tarPolicyRefined --before tarPolicy\n"},
     {"falsify", "SPEC", "induction-guided falsification of an infinite-state protocol",
      "Alternates search and induction until the invariant is falsified by a trace, verified, or open with the\n"
      "lemmas that are still needed.\n\n"
@@ -188,31 +190,32 @@ constexpr std::array commands = std::to_array<CommandSpec>({
     {"simulate", "MODEL", "walk through the model, at random or by hand",
      "Takes random steps from a random initial state (--seed picks which), or asks at each step with -i.\n\n"
      "  whynot simulate lift.smv --steps 20 --seed 7\n"
-     "  whynot simulate lift.smv --constraint 'floor != 1'\n"},
+     "  whynot simulate lift.smv --constraint 'floor != 3'\n"},
     {"trace", "show|replay|convert|diff FILE...", "show, replay, convert and compare traces, ours and other tools'",
      "Reads our reports and the traces of NuSMV (text and XML) and of the TLA+ tools (ITF).\n\n"
+     "  whynot check lift.smv -p served3 --format nusmv-xml=cex.xml --json -o report.json\n"
      "  whynot trace show cex.xml\n"
-     "  whynot trace replay cex.txt --model lift.smv -p safe\n"
+     "  whynot trace replay cex.xml --model lift.smv -p served3\n"
      "  whynot trace convert report.json --format vcd=wave.vcd\n"
-     "  whynot trace diff a.json b.json\n"},
+     "  whynot trace diff cex.xml report.json\n"},
     {"net", "import DIR", "router tables to a model",
      "Commands about systems also take the folder itself, with --reach for its properties.\n\n"
-     "  whynot net import tables/ -o net.smv\n"
-     "  whynot intervals tables/ --reach edge,core,10.1.0.0/16 -v packet.ipdst --as ipv4\n"},
+     "  whynot net import campus/ -o campus.smv\n"
+     "  whynot intervals campus/ --reach edge_rtr,core_rtr,10.1.0.0/16 -v packet.ipdst --as ipv4\n"},
     {"shell", "[MODEL]", "the commands at a prompt, on one open model",
      "Lines are command lines without `whynot` and without MODEL; `open`, `reload`, `help` and `quit` besides.  From "
      "a\n"
      "pipe it is a script, which stops at its first error.\n\n"
      "  whynot shell lift.smv\n"
-     "  printf 'check -p safe\\ncheck -p live\\n' | whynot shell lift.smv --json\n"},
+     "  printf 'check -p no_gap\\ncheck -p served3\\n' | whynot shell lift.smv --json\n"},
     {"serve", "[MODEL|SESSION]", "the same in the browser, on this machine only",
      "Prints an address to open.  The page checks all properties, shows every finding, and asks further questions.\n"
      "^C ends it.\n\n"
      "  whynot serve lift.smv\n"
-     "  whynot serve archiver.pds -a policy.efsa\n"
-     "  whynot serve ftpd.c popen.c -a policy.efsa\n"
-     "  whynot serve tables/ --reach edge,core\n"
-     "  whynot serve lift.smv.whynot.json\n"},
+     "  whynot serve tar.pds -a tar.efsa\n"
+     "  whynot serve login.c -a login-c.efsa\n"
+     "  whynot serve campus/ --reach edge_rtr,core_rtr\n"
+     "  whynot serve SESSION.json\n"},
     {"examples", "[NAME]", "list the examples, or write one into this folder", "  whynot examples net\n"},
     {"doctor", "", "what this build can do on this machine", ""},
     {"help", "[COMMAND]", "this text, or that of a command", ""},

@@ -28,10 +28,6 @@ class Opening {
     file_ = *file;
     input_.systems = front_ots::load(desk_.sources, *file, desk_.diagnostics);
     if (!desk_.diagnostics.ok()) return false;
-    if (input_.systems.empty()) {
-      error("ots.empty", "the file has no specification", "it begins with `ots NAME {`");
-      return false;
-    }
     choose_system();
     choose_scope();
     if (!desk_.diagnostics.ok()) return false;

@@ -106,9 +106,6 @@ std::optional<std::vector<const Efsa*>> asked_properties(const Arguments& a, con
                                                          Desk& desk) {
   std::vector<std::string_view> known;
   for (const Efsa& property : properties) known.push_back(property.name);
-  if (known.empty())
-    desk.diagnostics.error("paths.no-property", "there is no automaton to check the program against", {1, 0, 0}).help =
-        "give a file with a `property` section: -a policy.efsa";
   const std::vector<std::string> names = a.all("property");
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;

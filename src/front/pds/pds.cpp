@@ -72,7 +72,8 @@ std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const Fil
     input.properties.push_back(build_property(property, input.pds, diagnostics));
   }
   if (input.properties.empty() && diagnostics.ok())
-    diagnostics.error("pds.no-property", "there is no `property` section to check the model against", {});
+    diagnostics.error("pds.no-property", "there is no `property` section to check the model against", {}).help =
+        "give a file with one: -a policy.efsa";
   if (!diagnostics.ok()) return std::nullopt;
   return input;
 }
