@@ -1,5 +1,6 @@
 // Confirms verdicts, by questions to a solver that have no answer, each with a proof that is checked
-// (solve/drat.h).  Shares nothing with the engine of decision diagrams but the way in which values are bits.
+// (solve/drat.h).  What it shares with the engines: the model as a circuit (encode::BitSystem, for k-induction also
+// encode::Unroll), and formulas in their basic operators.  A mistake there would mislead both.
 //
 // For an invariant the certificate's set must contain the initial states and the successors of its own, and the
 // invariant hold in it.  For CTL each temporal part has a set of states: that the part is true there follows from

@@ -1,6 +1,6 @@
 // Agreement on random models: every engine that accepts a question must give one verdict, every trace must
-// replay, shortest counterexamples must be equally short.  The explicit engine lists all states and shares no
-// code with the encoders; it is the judge.
+// replay, shortest counterexamples must be equally short, values and numbers of states must be the same.  The explicit
+// engine lists all states and shares no code with the encoders; it is the judge.
 //
 //   WHYNOT_RANDOM_MODELS=N   how many models (2,000 by default)
 //   WHYNOT_RANDOM_SEED=S     where to begin: to repeat a failure, S and N = 1
@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -17,6 +18,9 @@
 #include "base/context.h"
 #include "encode/obligations.h"
 #include "engine/engine.h"
+#include "engine/explicit/graph.h"
+#include "engine/explicit/labelling.h"
+#include "engine/oracle.h"
 #include "expr/print.h"
 #include "front/smv/smv.h"
 #include "model/replay.h"
@@ -48,7 +52,13 @@ std::string verdict_text(const Verdict& verdict) {
   if (std::holds_alternative<Violated>(verdict)) return "violated";
   if (const auto* none = std::get_if<NoneUpTo>(&verdict)) return "none up to " + std::to_string(none->depth);
   if (const auto* unknown = std::get_if<Unknown>(&verdict)) return "unknown: " + unknown->reason;
-  return "value";
+  const auto& value = std::get<Computed>(verdict).value;
+  return "value " + (value ? to_string(*value) : "infinity");
+}
+
+const WholeSpace* space_of(const Verdict& verdict) {
+  const auto* holds = std::get_if<Holds>(&verdict);
+  return holds ? std::get_if<WholeSpace>(&holds->evidence) : nullptr;
 }
 
 // Bounded checking closes a loop where all that the formula reads is the same again, inputs included (as
@@ -61,6 +71,11 @@ std::size_t bounded_slack(const Property& property) {
 std::string disagreement(const Property& property, const Verdict& judge, const Verdict& verdict, bool complete) {
   const bool fails = std::holds_alternative<Violated>(judge), found = std::holds_alternative<Violated>(verdict);
   if (std::holds_alternative<Unknown>(verdict)) return complete ? "a complete engine gave no verdict" : "";
+  if (std::holds_alternative<Computed>(judge) || std::holds_alternative<Computed>(verdict))
+    return verdict_text(judge) == verdict_text(verdict) ? "" : "values differ";
+  const WholeSpace *all = space_of(judge), *listed = space_of(verdict);
+  if (all && listed && all->states != listed->states)
+    return fmt::format("numbers of states differ: {} and {}", all->states, listed->states);
   if (found != fails && (found || std::holds_alternative<Holds>(verdict))) return "verdicts differ";
   // A bounded engine may only miss what lies deeper than its bound.
   const Trace *ours = trace_of(verdict), *theirs = trace_of(judge);
@@ -74,6 +89,24 @@ std::string disagreement(const Property& property, const Verdict& judge, const V
   return "";
 }
 
+// How many states are reachable, initial, and begin a fair run: what decision diagrams count, listed.
+std::string miscounted(const TransitionSystem& system, const Stepper& stepper, Keep& keep) {
+  Context context({std::chrono::seconds(60), std::nullopt});
+  std::string reason;
+  const auto graph = engine::explore(stepper, context, 100'000, reason);
+  const auto oracle = engine::make_oracle(system, &keep, context);
+  if (!graph || oracle->stopped()) return "";
+  const engine::Labelling labelling(system, *graph);
+  const auto differ = [](const char* what, const Integer& counted, std::size_t listed) {
+    return counted == listed ? ""
+                             : fmt::format("{} states: {} are counted, {} listed", what, to_string(counted), listed);
+  };
+  const auto fair = static_cast<std::size_t>(std::count(labelling.fair().begin(), labelling.fair().end(), true));
+  return differ("reachable", oracle->count(oracle->reachable()), graph->size()) +
+         differ("initial", oracle->count(oracle->initial()), graph->initial.size()) +
+         differ("fair", oracle->count(oracle->fair()), fair);
+}
+
 // What is wrong with the verdicts on a model, or nothing.
 std::string problem(const std::string& text) {
   Loaded loaded(text);
@@ -81,6 +114,7 @@ std::string problem(const std::string& text) {
   const TransitionSystem& system = loaded.program->system;
   const auto stepper = make_stepper(system);
   Keep keep;
+  if (const std::string wrong = miscounted(system, *stepper, keep); !wrong.empty()) return wrong;
   for (const Property& property : loaded.program->properties) {
     const Query query{&system, &property, Polarity::Violating, {}, {}, bound, &keep};
     Context context({std::chrono::seconds(60), std::nullopt});
@@ -144,7 +178,7 @@ TEST(Agree, EnginesAgreeOnRandomModels) {
   std::uint64_t loaded = 0;
   for (std::uint64_t i = 0; i < models; ++i) {
     if (seconds && std::chrono::steady_clock::now() > end) break;
-    const std::string text = random_model(seed + i);
+    const std::string text = random_model(seed + i, {.computes = 2});
     loaded += Loaded(text).program.has_value();
     const std::string wrong = problem(text);
     if (wrong.empty()) continue;

@@ -295,6 +295,8 @@ class Generator {
         default: out_ += fmt::format("CTLSPEC {}\n", ctl(3));
       }
     }
+    for (std::size_t i = 0; i < shape_.computes; ++i)
+      out_ += fmt::format("COMPUTE {} [{}, {}]\n", pick<std::string>({"MIN", "MAX"}), boolean(2), boolean(2));
   }
 
   std::string bounds() {

@@ -14,6 +14,7 @@ struct Shape {
   bool modules = true;   // a second module with an instance or two
   bool words = true;
   std::size_t properties = 4;
+  std::size_t computes = 0;  // COMPUTE MIN and MAX, after the others
 };
 
 std::string random_model(std::uint64_t seed, const Shape& = {});
