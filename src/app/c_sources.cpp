@@ -13,12 +13,6 @@
 namespace whynot::app {
 namespace {
 
-// What clang is called by, the first that is there.
-std::vector<std::string> clang_names() {
-  const char* named = std::getenv("WHYNOT_CLANG");
-  return named ? std::vector<std::string>{named} : std::vector<std::string>{"clang-14", "clang"};
-}
-
 class Compilation {
  public:
   Compilation(Desk& desk, Context& context) : desk_(desk), context_(context) {}
@@ -28,7 +22,7 @@ class Compilation {
     for (const std::string& path : paths)
       path.ends_with(".json") ? add_commands(path, desk_, sources) : add_c_file(path, desk_, sources);
     std::vector<front_c::Module> modules;
-    if (const auto clang = desk_.diagnostics.ok() ? find_clang(paths) : std::nullopt)
+    if (const auto clang = desk_.diagnostics.ok() ? clang_for(paths) : std::nullopt)
       for (const CSource& source : sources) {
         if (!desk_.diagnostics.ok() || context_.should_stop()) break;
         context_.progress(source.file);
@@ -41,11 +35,10 @@ class Compilation {
 
  private:
   // Not one that lies beside the sources.
-  std::optional<Helper> find_clang(const std::vector<std::string>& paths) {
+  std::optional<Helper> clang_for(const std::vector<std::string>& paths) {
     std::vector<std::filesystem::path> projects;
     for (const std::string& path : paths) projects.emplace_back(folder_of(path));
-    for (const std::string& name : clang_names())
-      if (auto clang = find_helper(name, projects)) return clang;
+    if (auto clang = find_clang(projects)) return clang;
     desk_.diagnostics.error("c.no-clang", "C sources need clang, which is not found", {}).help =
         "apt install clang-14, or name one by WHYNOT_CLANG: by its absolute path, or by its name on the PATH; "
         "one in the working folder or beside the sources is not taken";
@@ -68,6 +61,12 @@ class Compilation {
 };
 
 }  // namespace
+
+std::optional<Helper> find_clang(const std::vector<std::filesystem::path>& projects) {
+  if (const char* named = std::getenv("WHYNOT_CLANG")) return find_helper(named, projects);
+  auto clang = find_helper("clang-14", projects);
+  return clang ? clang : find_helper("clang", projects);
+}
 
 std::optional<std::string> read_c_sources(const std::vector<std::string>& paths, const std::string& entry, Desk& desk,
                                           Context& context) {

@@ -85,8 +85,8 @@ bool is_special(const std::string& path) {
 using Write = std::function<void(std::string_view)>;
 using Produce = std::function<void(const Write&)>;
 
-bool write_in_place(const std::string& path, const Produce& produce) {
-  File file(std::fopen(path.c_str(), "w"));
+bool write_in_place(const std::string& path, const Produce& produce, const char* mode) {
+  File file(std::fopen(path.c_str(), mode));
   if (!file) return false;
   bool good = true;
   produce([&](std::string_view text) {
@@ -180,12 +180,13 @@ bool write_file(const std::string& path, std::string_view text, std::string& err
 
 bool write_file(const std::string& path, const Produce& produce, std::string& error) {
   if (is_special(path)) {
-    if (write_in_place(path, produce)) return true;
+    if (write_in_place(path, produce, "we")) return true;
     error = why(path);
     return false;
   }
   const std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
-  if (write_in_place(temporary, produce) && std::rename(temporary.c_str(), path.c_str()) == 0) return true;
+  std::remove(temporary.c_str());  // of an earlier process of this number, or a link that somebody put there
+  if (write_in_place(temporary, produce, "wxe") && std::rename(temporary.c_str(), path.c_str()) == 0) return true;
   error = why(path);
   std::remove(temporary.c_str());
   return false;

@@ -23,6 +23,7 @@
 #include "app/web/explorer.h"
 #include "app/web/server.h"
 #include "report/json_value.h"
+#include "report/spelling.h"
 
 namespace whynot::app {
 namespace {
@@ -136,6 +137,19 @@ bool may_be_saved(const std::string& beginning) {
   return first != std::string::npos && beginning[first] == '{';
 }
 
+// The name is a stranger's: what a terminal would obey is not shown.
+void tell_not_opened(Run& run, const std::string& path, const std::string& other) {
+  const std::string name = report::printable(other);
+  std::error_code none;
+  if (!std::filesystem::exists(other, none))
+    run.err << fmt::format("whynot: {} names {}, which is not there\n", path, name);
+  else
+    run.err << fmt::format(
+        "whynot: {} names {}, which is not in its folder: it is not opened\n"
+        "        whynot serve {} {} opens it\n",
+        path, name, path, name);
+}
+
 ExitCode open_saved_file(Run& run, web::Explorer::Options& options) {
   const std::string& path = run.arguments.operands[0];
   std::string error;
@@ -155,11 +169,7 @@ ExitCode open_saved_file(Run& run, web::Explorer::Options& options) {
     run.err << fmt::format("whynot: {} is neither a model nor a session\n", path);
     return exit_input;
   }
-  for (const std::string& other : file.not_opened)
-    run.err << fmt::format(
-        "whynot: {} names {}, which is not there or not in its folder: it is not opened\n"
-        "        whynot serve {} {} opens it\n",
-        path, other, path, other);
+  for (const std::string& other : file.not_opened) tell_not_opened(run, path, other);
   return exit_ok;
 }
 

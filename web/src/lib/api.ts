@@ -98,8 +98,9 @@ async function read_events(stream: ReadableStream<Uint8Array>, on_event: (event:
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    begun.push(decoder.decode(value, { stream: true }));
-    if (!begun[begun.length - 1].includes('\n')) continue;
+    const piece = decoder.decode(value, { stream: true });
+    begun.push(piece);
+    if (!piece.includes('\n')) continue;
     const lines = begun.join('').split('\n');
     begun = [lines.pop() ?? ''];
     for (const line of lines) if (line.startsWith('data: ')) on_event(JSON.parse(line.slice(6)));
