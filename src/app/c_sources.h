@@ -1,13 +1,18 @@
 // C sources to a pushdown system: clang makes LLVM's text of them, front/c the system.
 #pragma once
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/desk.h"
+#include "app/helper.h"
 #include "base/context.h"
 
 namespace whynot::app {
+
+// The clang that sources in these folders are read with: that of WHYNOT_CLANG, or one of the PATH.
+std::optional<Helper> find_clang(const std::vector<std::filesystem::path>& projects);
 
 // The text of a `pds` section; `paths` are sources or one compile_commands.json.  What was abstracted becomes notes;
 // clang's own messages are passed on as errors.

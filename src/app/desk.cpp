@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/files.h"
-
 namespace whynot::app {
 
 Desk::Desk(std::string file, std::string front) {
@@ -12,9 +10,9 @@ Desk::Desk(std::string file, std::string front) {
   report_.sources = &sources;
 }
 
-std::optional<FileId> Desk::read(const std::string& path) {
+std::optional<FileId> Desk::read(const std::string& path, const Reading& reading) {
   std::string error;
-  const auto text = read_file(path, error);
+  const auto text = read_file(path, error, reading);
   return add(path, text, error);
 }
 

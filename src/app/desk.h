@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/exit_code.h"
+#include "app/files.h"
 #include "base/diagnostic.h"
 #include "report/report.h"
 
@@ -21,7 +22,7 @@ class Desk {
   Diagnostics diagnostics;
 
   // Adds a file's text; nothing, and a diagnostic, when it cannot be read.
-  std::optional<FileId> read(const std::string& path);
+  std::optional<FileId> read(const std::string& path, const Reading& = {});
   std::optional<FileId> read(const std::string& path, std::istream& in);  // "-" is `in`
   // Something that was asked for could not be written.
   void cannot_write(const std::string& error);

@@ -43,7 +43,7 @@ ExitCode read_tables(const std::string& folder, net::Tables& tables, Sources& so
   for (const fs::path& path : *files) {
     const bool is_names = path.filename() == "port_map.txt";
     if (path.extension() != ".tf" && !is_names) continue;
-    const auto file = read_source(path.string(), sources, diagnostics);
+    const auto file = read_source(path.string(), sources, diagnostics, {.only_regular = true});
     if (!file) return exit_io;
     if (is_names)
       net::read_port_names(*file, sources, tables, diagnostics);

@@ -11,18 +11,22 @@
 namespace whynot::app {
 namespace {
 
-constexpr int not_found = 127, no_folder = 126;
+constexpr int not_started = 127;
 
-[[noreturn]] void become(const std::vector<std::string>& words, const std::string& folder, int out, int err) {
-  if (!folder.empty() && ::chdir(folder.c_str()) != 0) ::_exit(no_folder);
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (std::string& word : words) all.push_back(word.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+// Between fork and exec nothing is allocated: another thread may have held the allocator.
+[[noreturn]] void become(const char* program, char* const* arguments, char* const* environment, int out, int err) {
   ::dup2(::open("/dev/null", O_RDONLY), 0);
   ::dup2(out, 1);
   ::dup2(err, 2);
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  ::execvp(arguments[0], arguments.data());
-  ::_exit(not_found);
+  ::execve(program, arguments, environment);
+  ::_exit(not_started);
 }
 
 // False at the end of the stream.
@@ -51,7 +55,10 @@ void collect(int out, int err, pid_t child, ProcessResult& result, Context& cont
 
 }  // namespace
 
-ProcessResult run_process(const std::vector<std::string>& words, const std::string& folder, Context& context) {
+ProcessResult run_process(const Helper& helper, const std::vector<std::string>& words, Context& context) {
+  std::vector<std::string> all{helper.path}, environment = helper.environment;
+  all.insert(all.end(), words.begin(), words.end());
+  const std::vector<char*> arguments = pointers(all), variables = pointers(environment);
   ProcessResult result;
   int out[2], err[2];
   if (::pipe2(out, O_CLOEXEC) != 0) return result;
@@ -60,14 +67,14 @@ ProcessResult run_process(const std::vector<std::string>& words, const std::stri
     return result;
   }
   const pid_t child = ::fork();
-  if (child == 0) become(words, folder, out[1], err[1]);
+  if (child == 0) become(helper.path.c_str(), arguments.data(), variables.data(), out[1], err[1]);
   ::close(out[1]), ::close(err[1]);
   if (child > 0) {
     collect(out[0], err[0], child, result, context);
     int status = 0;
     ::waitpid(child, &status, 0);
     if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
-    result.found = result.status != not_found;
+    if (result.status == not_started && result.err.empty()) result.err = helper.path + " cannot be started";
   }
   ::close(out[0]), ::close(err[0]);
   return result;

@@ -3,17 +3,17 @@
 #include <string>
 #include <vector>
 
+#include "app/helper.h"
 #include "base/context.h"
 
 namespace whynot::app {
 
 struct ProcessResult {
-  bool found = true;  // false: there is no such program
-  int status = -1;    // its exit code; -1 when a signal ended it, ours or another
+  int status = -1;  // its exit code; -1 when a signal ended it, ours or another
   std::string out, err;
 };
 
-// `words[0]` is sought on the PATH; nothing comes in.  `folder`: where it runs; empty for here.
-ProcessResult run_process(const std::vector<std::string>& words, const std::string& folder, Context&);
+// `words`: its arguments, without the program's own name; nothing comes in.
+ProcessResult run_process(const Helper&, const std::vector<std::string>& words, Context&);
 
 }  // namespace whynot::app

@@ -53,6 +53,7 @@ ExitCode dispatch(Run& run) {
 
 // Violated and undecided are answers; --exit-zero makes them successes.
 int final_code(ExitCode code, const Arguments& arguments) {
+  if (code == exit_io && interrupt_flag()) return exit_interrupted;  // while a pipe was awaited
   const bool answer = code == exit_violated || code == exit_undecided;
   return answer && arguments.has("exit-zero") ? exit_ok : code;
 }

@@ -6,16 +6,18 @@
 #include "app/process.h"
 
 namespace whynot::app {
-SecondOpinion ask_cvc5(const std::vector<std::string>& scripts, Context& context) {
+
+SecondOpinion ask_cvc5(const std::vector<std::string>& scripts, const std::string& project, Context& context) {
+  const auto cvc5 = find_helper("cvc5", {project});
+  if (!cvc5) return {false, "cvc5 is not installed (Debian package cvc5)"};
   for (const std::string& script : scripts) {
     context.progress("cvc5");
     const TemporaryFile file("(set-logic ALL)\n" + script);
     if (!file.good()) return {false, "the script for cvc5 cannot be written"};
-    const ProcessResult result = run_process({"cvc5", "--lang=smt2", file.path()}, "", context);
+    const ProcessResult result = run_process(*cvc5, {"--lang=smt2", file.path()}, context);
     const std::string answer = result.out.substr(0, result.out.find('\n'));
     if (answer == "unsat") continue;
     if (context.should_stop()) return {false, std::string(stop_word(context.stopped()))};
-    if (!result.found) return {false, "cvc5 is not installed (Debian package cvc5)"};
     return {false, answer.empty() ? "cvc5 gave no answer" : fmt::format("cvc5 answered `{}`", answer)};
   }
   return {true, ""};

@@ -12,7 +12,7 @@ struct SecondOpinion {
   std::string reason;  // why not
 };
 
-// Whether cvc5 says `unsat` to every script.
-SecondOpinion ask_cvc5(const std::vector<std::string>& scripts, Context&);
+// Whether cvc5 says `unsat` to every script.  One that lies in the folder `project` is not asked.
+SecondOpinion ask_cvc5(const std::vector<std::string>& scripts, const std::string& project, Context&);
 
 }  // namespace whynot::app

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
-#include "app/files.h"
+#include "app/kept_file.h"
 #include "report/json_value.h"
 
 namespace whynot::app {
@@ -108,19 +107,21 @@ Json entry_part(const StoredSet& s) {
           {"set", moved.manager()->save(std::array{moved.function()})}};
 }
 
+Keeper keeper;  // of the process
+
 }  // namespace
+
+void keep_session_by(Keeper other) { keeper = std::move(other); }
 
 std::string session_file(const std::string& given) { return given.empty() ? ".whynot/sets.json" : given; }
 
 bool SetStore::read(const std::string& path, Sources& sources, Diagnostics& diagnostics) {
   path_ = path;
-  if (!std::filesystem::exists(path)) {
-    sources.add(path, "");  // for what is said of it
-    return true;
-  }
-  const auto read = read_source(path, sources, diagnostics);
-  if (!read) return false;
-  const FileId file = *read;
+  std::string error;
+  const auto text = read_kept(path, error);
+  const FileId file = sources.add(path, text.value_or(""));
+  if (!error.empty()) diagnostics.error("app.cannot-read", error, {file, 0, 0});
+  if (!text) return error.empty();
   auto document = report::parse_json(sources.text(file), {file}, diagnostics);
   if (!document) return false;
   const auto refuse = [&](const std::string& what) {
@@ -150,10 +151,8 @@ bool SetStore::write(std::string& error) const {
   Json document = {{"schema", "whynot-session/1"}, {"sets", std::move(sets)}};
   if (!rest_.empty())
     for (const auto& [key, value] : Json::parse(rest_).items()) document[key] = value;
-  const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
-  std::error_code code;
-  if (!folder.empty()) std::filesystem::create_directories(folder, code);
-  return write_file(path_, document.dump(1) + "\n", error);
+  const std::string text = document.dump(1) + "\n";
+  return keeper ? keeper(text, error) : write_kept(path_, text, error);
 }
 
 const StoredSet* SetStore::find(std::string_view name) const {

@@ -1,6 +1,7 @@
 // Stored sets of counterexamples: a file of named sets with where they come from.  The file is the session's
 // (`--session FILE`), by default `.whynot/sets.json` in the current folder; what others keep in it stays.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,5 +42,9 @@ class SetStore {
 };
 
 std::string session_file(const std::string& given);
+
+// Who writes the text of this process's session in its stead; false with `error`.  The worker may write no files.
+using Keeper = std::function<bool(const std::string& text, std::string& error)>;
+void keep_session_by(Keeper);
 
 }  // namespace whynot::app

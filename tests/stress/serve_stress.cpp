@@ -199,9 +199,10 @@ int run(unsigned seconds) {
   options.model = model;
   Explorer explorer(io, std::move(options));
   ServerLimits limits;
-  limits.connections = clients + 1;  // and the one that listens
+  limits.known = limits.strangers = clients + 1;  // and the one that listens
   Server server(
-      io, [&](const Request& request, ExchangePtr exchange) { explorer.handle(request, std::move(exchange)); }, limits);
+      io, [&](const Request& request, ExchangePtr exchange) { explorer.handle(request, std::move(exchange)); },
+      [&](const Request& request) { return explorer.guard().knows_token(request); }, limits);
   if (!server.listen(0).empty()) return 4;
   explorer.guard().set_port(server.port());
   Stress stress(server.port(), explorer.guard().token());

@@ -408,7 +408,7 @@ await test('router tables: the command of a view has what `serve` was given; a s
     assert.equal(await code_of(page), 10);
     saved = (await downloaded(page, () => page.getByRole('button', { name: 'save' }).click())).path;
   });
-  await with_page([saved], async (page) => {
+  await with_page([saved, join(examples, 'intervals/campus')], async (page) => {
     await property_in(page, 'ltl1');
     await page.getByRole('tab', { name: 'values' }).click();
     await page.getByLabel('variables').selectOption('packet.proto');

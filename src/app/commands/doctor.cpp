@@ -5,7 +5,9 @@
 #include <iostream>
 #include <thread>
 
+#include "app/c_sources.h"
 #include "app/command.h"
+#include "app/helper.h"
 #include "app/version.h"
 #include "app/web/assets.h"
 
@@ -14,6 +16,10 @@ namespace whynot::app {
 ExitCode run_doctor(Run& run) {
   const auto line = [&](std::string_view what, std::string_view state) {
     run.out << fmt::format("  + {:<12}{}\n", what, state);
+  };
+  const auto helper = [&](std::string_view what, std::string_view name, const std::optional<Helper>& found) {
+    if (found) return line(what, found->path);
+    run.out << fmt::format("  - {:<12}there is no {} on the PATH, outside of this folder\n", what, name);
   };
   std::string engines;
   for (const engine::Engine* engine : engine::engines())
@@ -26,6 +32,8 @@ ExitCode run_doctor(Run& run) {
     line("explorer", "whynot serve MODEL");
   else
     run.out << fmt::format("  - {:<12}{}\n", "explorer", web::page().missing);
+  helper("C sources", "clang", find_clang({}));
+  helper("--certify", "cvc5", find_helper("cvc5"));
   line("cores", fmt::format("{}", std::thread::hardware_concurrency()));
   line("terminal",
        run.terminal_out ? fmt::format("yes{}", std::getenv("NO_COLOR") ? ", NO_COLOR is set" : "") : "no: plain text");

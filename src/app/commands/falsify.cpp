@@ -391,7 +391,8 @@ class OtsCommand {
   // With --certify a second solver answers the same questions.
   void certify(std::span<const Predicate> facts, report::PropertyResult& result, report::Falsification& finding) {
     if (!arguments_.has("certify")) return;
-    const SecondOpinion opinion = ask_cvc5(certificate_scripts(input_.ots(), facts), run_.context);
+    const SecondOpinion opinion =
+        ask_cvc5(certificate_scripts(input_.ots(), facts), folder_of(arguments_.operands[0]), run_.context);
     result.certified = opinion.confirmed;
     if (!opinion.confirmed) result.certified_reason = opinion.reason;
     finding.certificate = opinion.confirmed ? "confirmed by cvc5" : opinion.reason;

@@ -7,6 +7,7 @@
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
@@ -15,15 +16,21 @@
 
 #include "app/command.h"
 #include "app/files.h"
+#include "app/helper.h"
+#include "app/set_store.h"
 #include "app/shell/shell.h"
 #include "app/web/assets.h"
 #include "app/web/explorer.h"
 #include "app/web/server.h"
+#include "report/json_value.h"
+#include "report/spelling.h"
 
 namespace whynot::app {
 namespace {
 
 using nlohmann::json;
+
+constexpr std::chrono::minutes default_time{10};  // of a question
 
 std::string text_of(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
@@ -45,12 +52,37 @@ void set_given(web::Explorer::Options& options, std::string word) {
   options.given.push_back(std::move(word));
 }
 
-// A file of a session is where it was, or beside the session; empty when it is neither.
-std::string found_again(const std::string& file, const std::string& session) {
-  const auto beside = std::filesystem::path(session).parent_path() / std::filesystem::path(file).filename();
-  if (file.empty()) return "";
-  return std::filesystem::exists(file) ? file : std::filesystem::exists(beside) ? beside.string() : "";
-}
+// A session, or a report: a file that names others.  It opens those that lie in its own folder, at their own place or
+// beside it, and those that the command line names as well: whoever wrote it could name any file.
+class SavedFile {
+ public:
+  SavedFile(std::string path, std::vector<std::string> named) : path_(std::move(path)), named_(std::move(named)) {}
+
+  // Where a file of it is; empty when it is not there, or not to be opened.
+  std::string found_again(const std::string& file) {
+    if (file.empty()) return "";
+    const std::string folder = folder_of(path_);
+    const auto beside = std::filesystem::path(folder) / std::filesystem::path(file).filename();
+    for (const std::string& place : {file, beside.string()})
+      if (is_plain(place) && (is_within(place, folder) || is_named(place))) return place;
+    not_opened.push_back(file);
+    return "";
+  }
+
+  std::vector<std::string> not_opened;
+
+ private:
+  // It becomes an argument of the worker.
+  static bool is_plain(std::string_view place) { return !place.starts_with('-') && !place.starts_with('@'); }
+  bool is_named(const std::string& place) const {
+    std::error_code none;
+    return std::any_of(named_.begin(), named_.end(),
+                       [&](const std::string& named) { return std::filesystem::equivalent(place, named, none); });
+  }
+
+  std::string path_;
+  std::vector<std::string> named_;
+};
 
 // What is a text in a member that is a list.
 std::vector<std::string> texts_in(const json& object, const char* member) {
@@ -65,20 +97,20 @@ std::string text_in(const json& object, const char* member) {
   return object.contains(member) && object[member].is_string() ? object[member].get<std::string>() : "";
 }
 
-void open_saved(const std::string& path, const json& saved, web::Explorer::Options& options) {
+void open_saved(SavedFile& file, const json& saved, web::Explorer::Options& options) {
   for (const json& answer : saved["answers"])
     if (answer.is_object() && answer.contains("report") && answer["report"].is_object())
       options.saved.push_back(
           {text_in(answer, "line"),
            answer.contains("code") && answer["code"].is_number_integer() ? answer["code"].get<int>() : 0,
            text_of(answer["report"])});
-  options.model = found_again(text_in(saved, "model"), path);
-  for (const std::string& file : texts_in(saved, "more"))
-    if (const std::string found = found_again(file, path); !found.empty()) options.more.push_back(found);
+  options.model = file.found_again(text_in(saved, "model"));
+  for (const std::string& source : texts_in(saved, "more"))
+    if (const std::string found = file.found_again(source); !found.empty()) options.more.push_back(found);
   for (const std::string& word : texts_in(saved, "options")) {
     constexpr std::string_view automaton = "--automaton=";
     if (word.starts_with(automaton)) {
-      const std::string found = found_again(word.substr(automaton.size()), path);
+      const std::string found = file.found_again(word.substr(automaton.size()));
       if (!found.empty()) set_given(options, std::string(automaton) + found);
     } else if (lasts(word)) {
       set_given(options, word);
@@ -87,41 +119,73 @@ void open_saved(const std::string& path, const json& saved, web::Explorer::Optio
 }
 
 // A saved session begins the explorer where it was; a report alone is one too.
-bool open_session(const std::string& path, const json& saved, web::Explorer::Options& options) {
+bool open_session(SavedFile& file, const json& saved, web::Explorer::Options& options) {
   const std::string schema = saved.is_object() ? text_in(saved, "schema") : "";
   if (schema == "whynot-session/1" && saved.contains("answers") && saved["answers"].is_array())
-    open_saved(path, saved, options);
+    open_saved(file, saved, options);
   if (schema == "whynot-report/1") {
     options.saved.push_back({"", exit_ok, text_of(saved)});
     if (saved.contains("input") && saved["input"].is_object())
-      options.model = found_again(text_in(saved["input"], "file"), path);
+      options.model = file.found_again(text_in(saved["input"], "file"));
   }
   return !options.saved.empty();
 }
 
-ExitCode options_of(Run& run, web::Explorer::Options& options) {
-  const std::vector<std::string>& operands = run.arguments.operands;
-  if (operands.empty()) return exit_ok;
-  const std::string& path = operands[0];
-  options.more.assign(operands.begin() + 1, operands.end());
-  if (is_folder(path)) {
-    options.model = path;
-    return exit_ok;
-  }
+// Models begin otherwise.
+bool may_be_saved(const std::string& beginning) {
+  const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && beginning[first] == '{';
+}
+
+// The name is a stranger's: what a terminal would obey is not shown.
+void tell_not_opened(Run& run, const std::string& path, const std::string& other) {
+  const std::string name = report::printable(other);
+  std::error_code none;
+  if (!std::filesystem::exists(other, none))
+    run.err << fmt::format("whynot: {} names {}, which is not there\n", path, name);
+  else
+    run.err << fmt::format(
+        "whynot: {} names {}, which is not in its folder: it is not opened\n"
+        "        whynot serve {} {} opens it\n",
+        path, name, path, name);
+}
+
+ExitCode open_saved_file(Run& run, web::Explorer::Options& options) {
+  const std::string& path = run.arguments.operands[0];
   std::string error;
-  const auto text = read_file(path, error);
+  const auto text = read_file(path, error, {largest_session, true});
   if (!text) {
     run.err << "whynot: cannot read " << error << "\n";
     return exit_io;
   }
-  const std::size_t first = text->find_first_not_of(" \t\r\n");
-  if (first == std::string::npos || (*text)[first] != '{') {
-    options.model = path;
+  std::vector<std::string> named = options.more;
+  if (!options.automaton.empty()) named.push_back(options.automaton);
+  SavedFile file(path, std::move(named));
+  options.more.clear();
+  Sources sources;
+  Diagnostics diagnostics;
+  const auto saved = report::parse_json(*text, {sources.add(path, ""), 0, "session"}, diagnostics);
+  if (!saved || !open_session(file, *saved, options)) {
+    run.err << fmt::format("whynot: {} is neither a model nor a session\n", path);
+    return exit_input;
+  }
+  for (const std::string& other : file.not_opened) tell_not_opened(run, path, other);
+  return exit_ok;
+}
+
+// A model is left for the worker to read; only its beginning is looked at.
+ExitCode options_of(Run& run, web::Explorer::Options& options) {
+  const std::vector<std::string>& operands = run.arguments.operands;
+  if (operands.empty()) return exit_ok;
+  options.more.assign(operands.begin() + 1, operands.end());
+  std::string error;
+  if (const auto beginning = is_folder(operands[0]) ? std::string() : read_beginning(operands[0], error)) {
+    if (may_be_saved(*beginning)) return open_saved_file(run, options);
+    options.model = operands[0];
     return exit_ok;
   }
-  if (open_session(path, json::parse(*text, nullptr, false), options)) return exit_ok;
-  run.err << fmt::format("whynot: {} is neither a model nor a session\n", path);
-  return exit_input;
+  run.err << "whynot: cannot read " << error << "\n";
+  return exit_io;
 }
 
 void add_default(std::vector<std::string>& options, const Arguments& arguments, std::string_view name,
@@ -132,12 +196,15 @@ void add_default(std::vector<std::string>& options, const Arguments& arguments, 
 // Shows a page in the browser; empty, or why that cannot be done.
 std::string show(const std::string& page) {
   std::string file = page;
-  char program[] = "xdg-open";
-  char* const words[] = {program, file.data(), nullptr};
+  auto browser = find_helper("xdg-open");
+  if (!browser) return "there is no xdg-open to show the page with; open the address in a browser";
+  char* const words[] = {browser->path.data(), file.data(), nullptr};
+  std::vector<char*> environment;
+  for (std::string& word : browser->environment) environment.push_back(word.data());
+  environment.push_back(nullptr);
   pid_t child = 0;
-  return posix_spawnp(&child, program, nullptr, nullptr, words, environ) == 0
-             ? ""
-             : "there is no xdg-open to show the page with; open the address in a browser";
+  const int error = posix_spawn(&child, browser->path.c_str(), nullptr, nullptr, words, environment.data());
+  return error == 0 ? "" : "xdg-open cannot be started; open the address in a browser";
 }
 
 // The browser reads the address from a private file: arguments are seen by everybody on the machine.
@@ -149,26 +216,29 @@ std::string front_door(const std::string& address) {
 
 ExitCode run_serve(Run& run) {
   const Arguments& a = run.arguments;
-  if (a.operands.size() > 1 && language_of(a) != "c")
-    return usage_error(run, "`whynot serve` takes one model or session, or several C sources");
   const std::uint64_t port = a.count("port").value_or(0);
   if (port > 65535) return usage_error(run, "a port is at most 65535");
   web::Explorer::Options options;
   for (const std::string& word : inherited_options(a))
     lasts(word) ? set_given(options, word) : options.defaults.push_back(word);
   if (a.has("automaton")) set_given(options, "--automaton=" + a.text("automaton"));
-  add_default(options.defaults, a, "timeout", "10m");
+  add_default(options.defaults, a, "timeout", fmt::format("{}m", default_time.count()));
   add_default(options.defaults, a, "memory", "4G");
+  options.session = session_file(a.text("session"));
+  options.longest = a.has("timeout") ? *a.duration("timeout") : default_time;
   if (const ExitCode code = options_of(run, options); code != exit_ok) return code;
+  if (!options.more.empty() && options.saved.empty() && language_of(a) != "c")
+    return usage_error(run, "`whynot serve` takes one model, a session with its files, or several C sources");
   if (!web::page().missing.empty()) run.err << "whynot: " << web::page().missing << "\n";
   if (geteuid() == 0) run.err << "whynot: running as root; a user of its own is safer\n";
 
   std::signal(SIGPIPE, SIG_IGN);  // a worker that has gone is told by the write that fails
   boost::asio::io_context io(1);
   web::Explorer explorer(io, std::move(options));
-  web::Server server(io, [&](const web::Request& request, web::ExchangePtr exchange) {
-    explorer.handle(request, std::move(exchange));
-  });
+  web::Server server(
+      io,
+      [&](const web::Request& request, web::ExchangePtr exchange) { explorer.handle(request, std::move(exchange)); },
+      [&](const web::Request& request) { return explorer.guard().knows_token(request); });
   if (const std::string error = server.listen(static_cast<std::uint16_t>(port)); !error.empty()) {
     run.err << "whynot: " << error << "\n";
     return exit_io;

@@ -11,8 +11,8 @@
 #include <csignal>
 #include <filesystem>
 
+#include "app/files.h"
 #include "app/options.h"
-#include "app/set_store.h"
 
 namespace whynot::app {
 namespace {
@@ -43,20 +43,20 @@ void allow(int rules, const std::filesystem::path& path, std::uint64_t what) {
   close(place);
 }
 
-// The folder that is there, or that a new one would be made in.
-std::filesystem::path existing(std::filesystem::path folder) {
-  while (!folder.empty() && !std::filesystem::exists(folder)) folder = folder.parent_path();
-  return folder.empty() ? "." : folder;
+// Since 6.2; a kernel that does not know it would refuse the whole set of rules.
+std::uint64_t truncating() {
+  const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return version >= 3 ? std::uint64_t{1} << 14 : 0;
 }
 
 // By Landlock, where the kernel has it (5.13 and later); elsewhere the list of permitted options has to do.
-void write_only_below(const std::vector<std::filesystem::path>& folders) {
+void write_only_below(const std::filesystem::path& folder) {
   landlock_ruleset_attr attribute{};
-  attribute.handled_access_fs = changing_files;
+  attribute.handled_access_fs = changing_files | truncating();
   const int rules = static_cast<int>(syscall(SYS_landlock_create_ruleset, &attribute, sizeof attribute, 0));
   if (rules < 0) return;
-  for (const auto& folder : folders) allow(rules, existing(folder), replacing_files);
-  allow(rules, "/dev/null", LANDLOCK_ACCESS_FS_WRITE_FILE);
+  allow(rules, folder, replacing_files | truncating());
+  allow(rules, "/dev/null", LANDLOCK_ACCESS_FS_WRITE_FILE | truncating());
   syscall(SYS_landlock_restrict_self, rules, 0);
   close(rules);
 }
@@ -73,10 +73,10 @@ void confine(const std::vector<std::string>& options) {
   words.insert(words.end(), options.begin(), options.end());
   const auto parsed = parse_arguments(words);
   const auto* arguments = std::get_if<Arguments>(&parsed);
-  const std::filesystem::path session = session_file(arguments ? arguments->text("session") : "");
+  read_only_regular_files();
   std::error_code none;
-  write_only_below({session.parent_path(), std::filesystem::temp_directory_path(none)});  // there: what cvc5 is asked
-#ifndef WHYNOT_SANITIZED  // its shadow is terabytes of address space
+  write_only_below(std::filesystem::temp_directory_path(none));  // what cvc5 is asked, what is downloaded
+#ifndef WHYNOT_SANITIZED                                         // its shadow is terabytes of address space
   // Both the engines' own limit and, with room for what is not resident, the hard one.
   if (arguments && arguments->bytes("memory")) limit(RLIMIT_AS, *arguments->bytes("memory") + (std::uint64_t{1} << 30));
 #endif

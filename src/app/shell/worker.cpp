@@ -13,6 +13,7 @@
 #include "app/files.h"
 #include "app/interrupt.h"
 #include "app/options.h"
+#include "app/set_store.h"
 #include "app/shell/confine.h"
 #include "app/shell/shell.h"
 #include "app/words.h"
@@ -21,6 +22,8 @@ namespace whynot::app {
 namespace {
 
 using nlohmann::json;
+
+constexpr std::uint64_t largest_shown = std::uint64_t{32} << 20;  // of a file, in the page
 
 // One line of text: the report's line ends are only layout, those within strings are escaped.
 std::string on_one_line(std::string text) {
@@ -49,17 +52,26 @@ bool has_format(const std::string& line) {
 struct Asked {
   std::int64_t id = 0;
   std::string line, input, option, ending;
+  std::vector<std::string> files;
 };
 
 std::optional<Asked> read_request(const std::string& text) {
   const json request = json::parse(text, nullptr, false);
   if (!request.is_object() || !request.contains("line") || !request["line"].is_string()) return std::nullopt;
+  std::vector<std::string> files;
+  const json named = request.value("files", json::array());
+  std::copy_if(named.begin(), named.end(), std::back_inserter(files),
+               [](const json& file) { return file.is_string(); });
   const auto member = [&](const char* name) {
     const json value = request.value(name, json());
     return value.is_string() ? value.get<std::string>() : "";
   };
-  return Asked{request.value("id", std::int64_t{0}), member("line"), member("input"), member("option"),
-               member("ending")};
+  return Asked{request.value("id", std::int64_t{0}),
+               member("line"),
+               member("input"),
+               member("option"),
+               member("ending"),
+               std::move(files)};
 }
 
 // `--base -` and `--from -@2` take the trace that was sent along: from this file.
@@ -85,10 +97,37 @@ class Worker {
 
   void serve() {
     for (std::string line; std::getline(streams_.in, line);)
-      if (const auto asked = read_request(line)) asked->option.empty() ? answer_line(*asked) : answer_file(*asked);
+      if (const auto asked = read_request(line)) answer_request(*asked);
+  }
+
+  // The server writes the session's file, and says whether it could.
+  bool hand_over(const std::string& text, std::string& error) {
+    write(json{{"event", "keep"}, {"text", text}}.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
+    std::string reply;
+    std::getline(streams_.in, reply);
+    const json kept = json::parse(reply, nullptr, false);
+    const bool heard = kept.is_object() && kept.contains("kept") && kept["kept"].is_string();
+    error = heard ? kept["kept"].get<std::string>() : "the server does not answer";
+    return error.empty();
   }
 
  private:
+  void answer_request(const Asked& asked) {
+    if (!asked.files.empty()) return answer_texts(asked);
+    asked.option.empty() ? answer_line(asked) : answer_file(asked);
+  }
+
+  // What the page shows of files: the server itself opens none.
+  void answer_texts(const Asked& asked) {
+    json all = json::array();
+    for (const std::string& file : asked.files) {
+      std::string error;
+      const auto text = read_file(file, error, {largest_shown, true});
+      all.push_back({{"file", file}, {text ? "text" : "error", text.value_or(error)}});
+    }
+    write(answer(asked.id, exit_ok, all.dump(-1, ' ', false, json::error_handler_t::replace), false, ""));
+  }
+
   void answer_line(const Asked& asked) {
     const bool is_report = !has_format(asked.line);
     std::string out, err;
@@ -135,7 +174,10 @@ int run_worker(const std::vector<std::string>& arguments, const Streams& streams
       std::find_if(arguments.begin(), arguments.end(), [](const std::string& word) { return word.starts_with("--"); });
   const std::vector<std::string> options(first_option, arguments.end());
   confine(options);
-  Worker({arguments.begin(), first_option}, options, streams).serve();
+  Worker worker({arguments.begin(), first_option}, options, streams);
+  keep_session_by([&](const std::string& text, std::string& error) { return worker.hand_over(text, error); });
+  worker.serve();
+  keep_session_by(nullptr);
   return exit_ok;
 }
 

@@ -7,6 +7,10 @@
 //         (with --format in the line, and of `net import`: "text", as it would have gone to stdout, in place of the
 //         report)
 //
+//   in    {"id": 1, "line": "", "files": ["a.smv"]}            "text" of the answer is the list of what they hold
+//   out   {"event": "keep", "text": "…"}                      the session's file as it is to be; the server answers
+//   in    {"kept": ""}                                        or why it could not be written
+//
 // SIGINT stops the line that runs; what it found is in its answer.  The end of the input ends the worker.
 #pragma once
 #include <string>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <filesystem>
@@ -10,6 +11,7 @@
 
 #include "app/exit_code.h"
 #include "app/files.h"
+#include "app/kept_file.h"
 #include "app/web/assets.h"
 #include "app/web/download.h"
 #include "app/web/offered.h"
@@ -105,7 +107,14 @@ Explorer::Explorer(asio::io_context& io, Options options)
           [this](const std::string& event) {
             if (opening_) growing_.take(event);
             broadcast(event, opening_ && !event.starts_with("{\"event\":\"progress\""));
-          }) {}
+          }),
+      reader_(io, options_.defaults, [](const std::string&) {}) {
+  worker_.on_keep([this](const std::string& text) {
+    std::string error;
+    write_kept(options_.session, text, error);
+    return error;
+  });
+}
 
 Explorer::~Explorer() = default;
 
@@ -207,13 +216,7 @@ void Explorer::get(std::string_view name, const Request& request, const Exchange
   if (name == "report") return get_report(request, exchange);
   if (name == "events") return get_events(exchange);
   if (name == "options") return exchange->answer({200, offered_options(options_.given) + "\n"});
-  if (name == "source") {
-    std::string error;
-    const bool has_text = !options_.model.empty() && !is_folder(options_.model);
-    const auto text = has_text ? read_file(options_.model, error) : std::optional<std::string>("");
-    if (!text) return exchange->answer(error_response(404, error));
-    return exchange->answer({200, source_text(*text) + "\n"});
-  }
+  if (name == "source") return get_source(exchange);
   std::vector<std::string> entries;
   for (const Entry& entry : entries_) entries.push_back(entry_text(entry));
   exchange->answer(
@@ -221,16 +224,35 @@ void Explorer::get(std::string_view name, const Request& request, const Exchange
                         text_of(options_.model), text_of(options_.more), text_of(options_.given), joined(entries))});
 }
 
-std::string Explorer::source_text(const std::string& text) const {
-  json source = {{"file", options_.model}, {"text", text}, {"changed", stamp() != stamp_}, {"more", json::array()}};
+// The worker's reader opens the files, not we: what is slow, huge or no file at all is its trouble.
+void Explorer::get_source(const ExchangePtr& exchange) {
+  std::vector<std::string> files;
+  if (!options_.model.empty() && !is_folder(options_.model)) files.push_back(options_.model);
+  if (!options_.automaton.empty()) files.push_back(options_.automaton);
+  files.insert(files.end(), options_.more.begin(), options_.more.end());
+  if (files.empty()) return exchange->answer(source_of({exit_ok, "null", "", "[]"}));
+  const std::uint64_t job = reader_.submit(
+      {.line = "", .files = files}, [this, exchange](const Answer& answer) { exchange->answer(source_of(answer)); });
+  if (job == 0) exchange->answer(error_response(503, "too many questions wait"));
+}
+
+Response Explorer::source_of(const Answer& answer) const {
+  const json read = json::parse(answer.text, nullptr, false);
+  if (!read.is_array()) return error_response(422, answer.messages.empty() ? "nothing was read" : answer.messages);
+  json source = {{"file", options_.model}, {"text", ""}, {"changed", stamp() != stamp_}, {"more", json::array()}};
   source["folder"] = is_folder(options_.model);
-  const auto read = [](const std::string& file) -> json {
-    std::string error;
-    return {{"file", file}, {"text", read_file(file, error).value_or("")}};
+  const auto part = [](const json& one, const char* name) {
+    return one.is_object() && one.contains(name) && one[name].is_string() ? one[name].get<std::string>() : "";
   };
-  if (!options_.automaton.empty()) source["automaton"] = read(options_.automaton);
-  for (const std::string& file : options_.more) source["more"].push_back(read(file));
-  return text_of(source);
+  for (const json& one : read) {
+    const std::string file = part(one, "file"), error = part(one, "error");
+    const json shown = {{"file", file}, {"text", part(one, "text")}};
+    if (file == options_.model && !error.empty()) return error_response(404, error);
+    if (file == options_.model) source["text"] = shown["text"];
+    if (file == options_.automaton) source["automaton"] = shown;
+    if (std::count(options_.more.begin(), options_.more.end(), file) > 0) source["more"].push_back(shown);
+  }
+  return {200, text_of(source) + "\n"};
 }
 
 // Of the files as they are now.
@@ -294,7 +316,7 @@ std::optional<Question> Explorer::read_question(const json& body, const Exchange
   if (!input.is_string()) return refuse("`input` is a text");
   if (options_.model.empty()) return refuse("no model is open");
   Question question{body["line"].get<std::string>(), input.get<std::string>()};
-  if (const auto refusal = refuses_line(question.line, options_.model)) return refuse(*refusal);
+  if (const auto refusal = refuses_line(question.line, options_.model, options_.longest)) return refuse(*refusal);
   return question;
 }
 

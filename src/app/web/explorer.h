@@ -13,6 +13,7 @@
 //
 // Besides those of the lines there are the events job (a line begins or ends), changed and reloaded (the file).
 #pragma once
+#include <chrono>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -52,13 +53,15 @@ struct Entry {
 class Explorer {
  public:
   struct Options {
-    std::string model;                            // a file or a folder; may be empty: nothing is open
-    std::vector<std::string> more;                // further sources of a C program
-    std::string automaton;                        // the file of a program's policy, when it has one of its own
-    std::string opening = "check --subformulas";  // the line that is run first
-    std::vector<std::string> given;               // options that say which model is meant, for every line
-    std::vector<std::string> defaults;            // further options of every line
-    std::vector<Entry> saved;                     // of a session: the first is the opening line's
+    std::string model;                                 // a file or a folder; may be empty: nothing is open
+    std::vector<std::string> more;                     // further sources of a C program
+    std::string automaton;                             // the file of a program's policy, when it has one of its own
+    std::string opening = "check --subformulas";       // the line that is run first
+    std::vector<std::string> given;                    // options that say which model is meant, for every line
+    std::vector<std::string> defaults;                 // further options of every line
+    std::string session;                               // the file that keeps sets
+    std::optional<std::chrono::milliseconds> longest;  // what a question may take
+    std::vector<Entry> saved;                          // of a session: the first is the opening line's
   };
 
   Explorer(boost::asio::io_context&, Options);
@@ -68,7 +71,10 @@ class Explorer {
   void handle(const Request&, ExchangePtr);
   // Begins the opening line, and looks after the file.
   void start();
-  void stop() { worker_.kill(); }
+  void stop() {
+    worker_.kill();
+    reader_.kill();
+  }
 
  private:
   void handle_api(const Request&, const ExchangePtr&);
@@ -86,7 +92,8 @@ class Explorer {
   void opened(const Answer&);
   void watch_file();
   std::string stamp() const;
-  std::string source_text(const std::string& text) const;
+  void get_source(const ExchangePtr&);
+  Response source_of(const Answer&) const;
 
   std::uint64_t submit(Question, std::function<void(std::uint64_t, const Answer&)>);
   void remember(const std::string& line, const Answer&);
@@ -97,6 +104,7 @@ class Explorer {
   Options options_;
   Guard guard_;
   WorkerProcess worker_;
+  WorkerProcess reader_;               // of the sources: they are shown while the worker works
   bool opening_ = false;               // the line that runs is the opening one
   std::optional<std::string> report_;  // of the opening line, when it is done
   Growing growing_;

@@ -19,19 +19,6 @@ bool is_json(std::string_view type) {
   return type == name || (type.starts_with(name) && (type[name.size()] == ';' || type[name.size()] == ' '));
 }
 
-// The value of a cookie; empty when there is none.
-std::string_view cookie(std::string_view header, std::string_view name) {
-  while (!header.empty()) {
-    const std::size_t end = std::min(header.find(';'), header.size());
-    const std::string_view pair = header.substr(0, end);
-    const std::size_t equals = pair.find('=');
-    if (equals != std::string_view::npos && pair.substr(0, equals) == name) return pair.substr(equals + 1);
-    header.remove_prefix(std::min(end + 1, header.size()));
-    while (header.starts_with(' ')) header.remove_prefix(1);
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string random_secret() {
@@ -58,10 +45,6 @@ bool Guard::is_own_origin(std::string_view origin) const {
 
 bool Guard::knows_token(const Request& request) const { return same_secret(request.header("x-whynot-token"), token_); }
 
-bool Guard::has_cookie(const Request& request) const {
-  return same_secret(cookie(request.header("cookie"), cookie_name()), session_);
-}
-
 std::optional<Response> Guard::refuses(const Request& request) const {
   const std::string_view host = request.header("host");
   if (!request.has("host")) return error_response(400, "a Host header is needed");
@@ -80,8 +63,7 @@ std::optional<Response> Guard::refuses_reading(const Request& request) const {
   const std::string_view site = request.header("sec-fetch-site");
   if (request.has("sec-fetch-site") && site != "same-origin" && site != "none")
     return error_response(403, "not from this site");
-  if (!has_cookie(request) && !knows_token(request))
-    return error_response(401, "open the address that `whynot serve` printed");
+  if (!knows_token(request)) return error_response(401, "open the address that `whynot serve` printed");
   return std::nullopt;
 }
 
@@ -89,7 +71,6 @@ std::optional<Response> Guard::refuses_change(const Request& request) const {
   if (auto refusal = refuses_reading(request)) return refusal;
   if (!request.has("origin") && request.header("sec-fetch-site") != "same-origin")
     return error_response(403, "an Origin header is needed");
-  if (!knows_token(request)) return error_response(403, "X-Whynot-Token is needed");
   if (!is_json(request.header("content-type"))) return error_response(415, "the body must be application/json");
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
 // Who may ask for what (the checks that stop other web pages on this machine's browser): the Host must be ours, the
-// Origin ours if there is one, the caller must know the token, and a change needs more than a cookie.
+// Origin ours if there is one, and the caller must know the token.  The cookie of a login proves nothing: browsers send
+// it to and from every port of this machine.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -23,18 +24,18 @@ class Guard {
 
   // What is refused whatever the path: foreign hosts and origins, preflights, methods other than GET and POST.
   std::optional<Response> refuses(const Request&) const;
-  // What the interface (not the page's own files) refuses: callers from other sites, without the cookie or token.
+  // What the interface (not the page's own files) refuses: callers from other sites, or without X-Whynot-Token.
   std::optional<Response> refuses_reading(const Request&) const;
-  // … and, for requests that change something, without X-Whynot-Token, an origin of ours and a JSON body.
+  // … and, for requests that change something, without an origin of ours and a JSON body.
   std::optional<Response> refuses_change(const Request&) const;
 
+  // Whether it shows the token.
+  bool knows_token(const Request&) const;
   // The answer to /api/v1/login: the token, in the body {"token": …}, for a cookie.
   Response login(const Request&) const;
 
  private:
   std::string cookie_name() const;
-  bool knows_token(const Request&) const;
-  bool has_cookie(const Request&) const;
   bool is_own_origin(std::string_view origin) const;
 
   std::string token_, session_;

@@ -77,12 +77,6 @@ std::string file_in(std::string_view option, const std::string& value) {
   return option == "from" ? split_step(value).file : value;
 }
 
-std::string folder_of(const std::string& model) {
-  if (is_folder(model)) return model;
-  const std::filesystem::path folder = std::filesystem::path(model).parent_path();
-  return folder.empty() ? "." : folder.string();
-}
-
 }  // namespace
 
 bool is_beneath(const std::string& folder, const std::string& file) {
@@ -103,7 +97,8 @@ bool is_beneath(const std::string& folder, const std::string& file) {
 
 bool is_permitted(const OptionSpec& option) { return among(options, option.name) || among(file_options, option.name); }
 
-std::optional<std::string> refuses_line(std::string_view line, const std::string& model) {
+std::optional<std::string> refuses_line(std::string_view line, const std::string& model,
+                                        std::optional<std::chrono::milliseconds> longest) {
   const auto words = split_words(line);
   if (!words) return "a quote is not closed";
   if (words->empty()) return "the line is empty";
@@ -115,6 +110,8 @@ std::optional<std::string> refuses_line(std::string_view line, const std::string
   if (!may_stand(arguments))
     return fmt::format("`{}`: the page asks about the open model and the traces that it sends",
                        arguments.operands.empty() ? arguments.command : arguments.operands.back());
+  if (const auto time = arguments.duration("timeout"); time && longest && *time > *longest)
+    return fmt::format("`--timeout {}`: the server was started with less", arguments.text("timeout"));
   for (const OptionSpec& option : option_table()) {
     if (!arguments.has(option.name) || among(options, option.name) || stays_here(option, arguments)) continue;
     if (!among(file_options, option.name)) return fmt::format("`--{}` cannot be used from the page", option.name);

@@ -14,6 +14,8 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <deque>
+#include <list>
+#include <optional>
 
 namespace whynot::app::web {
 namespace {
@@ -70,23 +72,26 @@ class Connection;
 // Accepts connections and knows those that are open.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
-  Listener(asio::io_context& io, Handler handler_, ServerLimits limits_)
-      : handler(std::move(handler_)), limits(limits_), acceptor(io) {}
+  Listener(asio::io_context& io, Handler handler_, Knows knows_, ServerLimits limits_)
+      : handler(std::move(handler_)), knows(std::move(knows_)), limits(limits_), acceptor(io) {}
   void accept();
+  void make_room();
 
   Handler handler;
+  Knows knows;
   ServerLimits limits;
   tcp::acceptor acceptor;
-  std::set<Connection*> connections;
+  std::set<Connection*> known;
+  std::list<Connection*> strangers;  // the oldest first
 };
 
 class Connection : public Exchange, public std::enable_shared_from_this<Connection> {
  public:
   Connection(tcp::socket socket, std::shared_ptr<Listener> server)
       : server_(std::move(server)), stream_(std::move(socket)), beat_(stream_.get_executor()) {
-    server_->connections.insert(this);
+    server_->strangers.push_back(this);
   }
-  ~Connection() override { server_->connections.erase(this); }
+  ~Connection() override { forget(); }
 
   void start() { read_head(server_->limits.head_deadline); }
 
@@ -134,6 +139,29 @@ class Connection : public Exchange, public std::enable_shared_from_this<Connecti
  private:
   enum class State { Reading, Handling, Answering, Streaming };
 
+  void forget() {
+    server_->strangers.remove(this);
+    server_->known.erase(this);
+  }
+
+  // False when there are too many already.
+  bool become_known() {
+    if (server_->known.count(this) > 0) return true;
+    if (server_->known.size() >= server_->limits.known) return false;
+    server_->strangers.remove(this);
+    server_->known.insert(this);
+    return true;
+  }
+
+  // Nothing, or why the request goes no further.
+  std::optional<Response> turned_away() {
+    if (server_->knows(request_) && !become_known()) return error_response(503, "too many connections");
+    const bool is_stranger = server_->known.count(this) == 0;
+    if (is_stranger && request_.content_length > server_->limits.stranger_body)
+      return error_response(413, "the body is too long without a token");
+    return std::nullopt;
+  }
+
   void gone() {
     if (auto callback = std::exchange(on_gone_, nullptr)) callback();
     state_ = State::Reading;
@@ -166,6 +194,7 @@ class Connection : public Exchange, public std::enable_shared_from_this<Connecti
     buffer_.erase(0, size);
     if (auto* refusal = std::get_if<Response>(&head)) return refuse(std::move(*refusal));
     request_ = std::move(std::get<Request>(head));
+    if (auto refusal = turned_away()) return refuse(std::move(*refusal));
     keep_alive_ = request_.minor_version == 1 && request_.header("connection") != "close";
     const std::size_t had = std::min<std::size_t>(buffer_.size(), request_.content_length);
     request_.body = buffer_.substr(0, had);
@@ -267,19 +296,23 @@ void Listener::accept() {
   acceptor.async_accept([self = shared_from_this()](Error error, tcp::socket socket) {
     if (error == asio::error::operation_aborted || !self->acceptor.is_open()) return;
     if (!error) {
-      const bool full = self->connections.size() >= self->limits.connections;
-      const auto connection = std::make_shared<Connection>(std::move(socket), self);
-      if (full)
-        connection->refuse(error_response(503, "too many connections"));
-      else
-        connection->start();
+      self->make_room();
+      std::make_shared<Connection>(std::move(socket), self)->start();
     }
     self->accept();
   });
 }
 
-Server::Server(asio::io_context& io, Handler handler, ServerLimits limits)
-    : listener_(std::make_shared<Listener>(io, std::move(handler), limits)) {}
+void Listener::make_room() {
+  while (strangers.size() >= limits.strangers) {
+    Connection* oldest = strangers.front();
+    strangers.pop_front();  // what holds it lets go only when its operations have ended
+    oldest->close();
+  }
+}
+
+Server::Server(asio::io_context& io, Handler handler, Knows knows, ServerLimits limits)
+    : listener_(std::make_shared<Listener>(io, std::move(handler), std::move(knows), limits)) {}
 
 Server::~Server() { close(); }
 
@@ -303,7 +336,8 @@ std::uint16_t Server::port() const {
 void Server::close() {
   Error ignored;
   listener_->acceptor.close(ignored);
-  const std::set<Connection*> open = listener_->connections;
+  std::set<Connection*> open = listener_->known;
+  open.insert(listener_->strangers.begin(), listener_->strangers.end());
   for (Connection* connection : open) connection->close();
 }
 

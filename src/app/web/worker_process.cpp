@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/exit_code.h"
+#include "app/files.h"
 
 extern char** environ;
 
@@ -39,13 +40,27 @@ struct Pipe {
   }
 };
 
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (std::string& word : words) all.push_back(word.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+// Ours, but for the place of temporary files, the only one that the worker may write.
+std::vector<std::string> environment_with(const std::string& scratch) {
+  std::vector<std::string> words;
+  for (char** word = environ; *word; ++word)
+    if (scratch.empty() || !std::string_view(*word).starts_with("TMPDIR=")) words.emplace_back(*word);
+  if (!scratch.empty()) words.push_back("TMPDIR=" + scratch);
+  return words;
+}
+
 // The program itself, with these ends of pipes as its standard input and output; -1 when it cannot be started.
-pid_t spawn(const std::vector<std::string>& arguments, int in, int out) {
-  std::vector<std::string> words{"whynot", "worker"};
+pid_t spawn(const std::vector<std::string>& arguments, const std::string& scratch, int in, int out) {
+  std::vector<std::string> words{"whynot", "worker"}, environment = environment_with(scratch);
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
+  const std::vector<char*> argv = pointers(words), variables = pointers(environment);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in, 0);
@@ -54,7 +69,7 @@ pid_t spawn(const std::vector<std::string>& arguments, int in, int out) {
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   pid_t pid = -1;
-  if (posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, argv.data(), environ) != 0) pid = -1;
+  if (posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, argv.data(), variables.data()) != 0) pid = -1;
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return pid;
@@ -132,6 +147,8 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
     for (const Job& job : std::exchange(jobs_, {})) job.on_answer({exit_interrupted, "null", "cancelled", ""});
   }
 
+  void on_keep(OnKeep callback) { on_keep_ = std::move(callback); }
+
   // Ends it without a word to anybody.
   void drop() {
     jobs_.clear();
@@ -146,7 +163,8 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
       ::close(to.read), ::close(to.write);
       return false;
     }
-    pid_ = spawn(arguments_, to.read, from.write);
+    scratch_.emplace();
+    pid_ = spawn(arguments_, scratch_->path(), to.read, from.write);
     ::close(to.read), ::close(from.write);
     in_.assign(to.write);
     out_.assign(from.read);
@@ -165,10 +183,9 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
                                     {"line", job.question.line},
                                     {"input", job.question.input},
                                     {"option", job.question.option},
-                                    {"ending", job.question.ending}};
-    const auto text =
-        std::make_shared<std::string>(request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-    asio::async_write(in_, asio::buffer(*text), [self = shared_from_this(), text](Error, std::size_t) {});
+                                    {"ending", job.question.ending},
+                                    {"files", job.question.files}};
+    tell(request);
     overrun_.expires_after(limits_.time);
     overrun_.async_wait([self = shared_from_this(), id = job.id](Error error) {
       if (!error && !self->jobs_.empty() && self->jobs_.front().id == id) self->end("out of time");
@@ -187,8 +204,22 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
                            });
   }
 
+  void tell(const nlohmann::json& message) {
+    const auto text =
+        std::make_shared<std::string>(message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    asio::async_write(in_, asio::buffer(*text), [self = shared_from_this(), text](Error, std::size_t) {});
+  }
+
+  void keep(const std::string& line) {
+    const auto message = nlohmann::json::parse(line, nullptr, false);
+    const bool has_text = message.is_object() && message.contains("text") && message["text"].is_string();
+    const bool can_keep = has_text && on_keep_ && line.size() <= limits_.kept_bytes;
+    tell({{"kept", can_keep ? on_keep_(message["text"].get<std::string>()) : "the session is too large"}});
+  }
+
   void have_line(const std::string& line) {
     heard_ = true;
+    if (line.starts_with("{\"event\":\"keep\",")) return keep(line);
     constexpr std::string_view mark = "{\"code\":";
     if (!line.starts_with(mark)) return on_event_(line);
     finish(answer_of(line));
@@ -232,18 +263,21 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
       waitpid(pid_, &status, 0);
     }
     pid_ = -1;
+    scratch_.reset();
     return status;
   }
 
   std::vector<std::string> arguments_;
   OnEvent on_event_;
+  OnKeep on_keep_;
   WorkerLimits limits_;
   asio::posix::stream_descriptor in_, out_;
   asio::steady_timer deadline_, overrun_;
   std::shared_ptr<asio::streambuf> buffer_;
   pid_t pid_ = -1;
-  bool reused_ = false, heard_ = false;  // of the job that runs: its process had others before; has said something
-  std::deque<Job> jobs_;                 // the first one runs
+  std::optional<TemporaryFolder> scratch_;  // of the process
+  bool reused_ = false, heard_ = false;     // of the job that runs: its process had others before; has said something
+  std::deque<Job> jobs_;                    // the first one runs
   std::uint64_t last_id_ = 0;
 };
 
@@ -254,6 +288,7 @@ WorkerProcess::~WorkerProcess() { impl_->drop(); }
 std::uint64_t WorkerProcess::submit(Question question, OnAnswer on_answer) {
   return impl_->submit(std::move(question), std::move(on_answer));
 }
+void WorkerProcess::on_keep(OnKeep callback) { impl_->on_keep(std::move(callback)); }
 void WorkerProcess::cancel(std::uint64_t job) { impl_->cancel(job); }
 void WorkerProcess::cancel_all() { impl_->cancel_all(); }
 void WorkerProcess::kill() { impl_->kill(); }

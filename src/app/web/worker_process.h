@@ -18,6 +18,7 @@ struct Question {
   std::string line;
   std::string input = {};                // what the line reads where it names the file "-"
   std::string option = {}, ending = {};  // the answer is the file that this option of the line writes
+  std::vector<std::string> files = {};   // these are to be read; there is no line
 };
 
 struct Answer {
@@ -30,18 +31,22 @@ struct Answer {
 struct WorkerLimits {
   std::size_t queue = 8;  // lines that wait
   std::size_t answer_bytes = std::size_t{512} << 20;
-  std::chrono::milliseconds time{610'000};  // of one line: it should have stopped by itself before
+  std::size_t kept_bytes = std::size_t{64} << 20;  // of a session that is to be written
+  std::chrono::milliseconds time{610'000};         // of one line: it should have stopped by itself before
 };
 
 class WorkerProcess {
  public:
   using OnEvent = std::function<void(const std::string& line)>;
   using OnAnswer = std::function<void(const Answer&)>;
+  using OnKeep = std::function<std::string(const std::string& text)>;
 
   // `arguments`: of `whynot worker`.  The process starts with the first line, and again after it has ended.
   WorkerProcess(boost::asio::io_context&, std::vector<std::string> arguments, OnEvent, WorkerLimits = {});
   ~WorkerProcess();
 
+  // Writes the session's file, which the worker may not; empty, or what went wrong.
+  void on_keep(OnKeep);
   // The job's number, or 0 when too many wait.
   std::uint64_t submit(Question, OnAnswer);
   // Stops the job if it runs (what it found is in its answer; if it does not stop in time it is killed), forgets it

@@ -24,7 +24,8 @@ bool starts_with_word(std::string_view text, std::string_view word) {
 
 class Reader {
  public:
-  explicit Reader(std::string_view text) {
+  Reader(std::string_view text, std::string_view folder)
+      : folder_(folder.empty() || folder.ends_with('/') ? folder : std::string(folder) + "/") {
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       lines_.push_back(text.substr(0, end));
@@ -41,6 +42,7 @@ class Reader {
         module_.declared.push_back(signature(lines_[i], 8));
     }
     module_.address_taken.assign(taken_.begin(), taken_.end());
+    module_.file = shown(module_.file);
     return std::move(module_);
   }
 
@@ -307,8 +309,13 @@ class Reader {
   Place place_of(std::string_view reference) const {
     const std::string_view location = node(reference);
     const std::string_view line = metadata_field(location, "line");
-    if (line.empty() || line.size() > 9) return {module_.file, 0};
-    return {file_of(location), static_cast<std::uint32_t>(std::stoul(std::string(line)))};
+    if (line.empty() || line.size() > 9) return {shown(module_.file), 0};
+    return {shown(file_of(location)), static_cast<std::uint32_t>(std::stoul(std::string(line)))};
+  }
+
+  // Without the folder that the reader of the report stands in.
+  std::string shown(const std::string& file) const {
+    return !folder_.empty() && file.starts_with(folder_) ? file.substr(folder_.size()) : file;
   }
 
   static std::string unquoted(std::string_view text) {
@@ -330,6 +337,7 @@ class Reader {
     return module_.file;
   }
 
+  std::string folder_;
   std::vector<std::string_view> lines_;
   std::map<std::string, std::string_view, std::less<>> metadata_;
   std::map<std::string, std::string, std::less<>> texts_;
@@ -339,6 +347,6 @@ class Reader {
 
 }  // namespace
 
-Module read_ir(std::string_view text) { return Reader(text).read(); }
+Module read_ir(std::string_view text, std::string_view folder) { return Reader(text, folder).read(); }
 
 }  // namespace whynot::front_c

@@ -55,6 +55,7 @@ struct Module {
   bool exceptions = false;                     // some may leave a function
 };
 
-Module read_ir(std::string_view text);
+// Files below `folder` are told by their paths within it.
+Module read_ir(std::string_view text, std::string_view folder = {});
 
 }  // namespace whynot::front_c

@@ -107,7 +107,8 @@ inline std::string body_of(const std::string& response) {
 // The program as a child; it is killed when the test ends.
 class Serve {
  public:
-  explicit Serve(std::vector<std::string> arguments) {
+  // `place` and `path`: where it runs, and its PATH, when they are not ours.
+  explicit Serve(std::vector<std::string> arguments, const std::string& place = ".", const std::string& path = "") {
     arguments.insert(arguments.begin(), {WHYNOT_BINARY, "serve"});
     std::vector<char*> argv;
     for (std::string& word : arguments) argv.push_back(word.data());
@@ -119,6 +120,8 @@ class Serve {
       dup2(ends[1], 1);
       const int null = open("/dev/null", O_RDWR);
       dup2(null, 2);
+      if (!path.empty()) setenv("PATH", path.c_str(), 1);
+      if (chdir(place.c_str()) != 0) _exit(126);
       execv(argv[0], argv.data());
       _exit(127);
     }
@@ -153,7 +156,7 @@ class Serve {
                std::to_string(body.size()) + "\r\n\r\n" + body);
   }
   std::string get(const std::string& name) const {
-    return ask("GET /api/v1/" + name + " HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n");
+    return ask("GET /api/v1/" + name + " HTTP/1.1\r\n{host}{auth}\r\n");
   }
   std::string run(const std::string& line) const { return post("run", nlohmann::json{{"line", line}}.dump()); }
 

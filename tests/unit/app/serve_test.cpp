@@ -54,7 +54,7 @@ TEST_F(ServeProgram, EventsAreThoseOfTheJsonlFormat) {
   Serve serve({counter()});
   serve.login();
   Socket socket(serve.port);
-  socket.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
+  socket.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}{auth}\r\n"));
   const std::string text =
       socket.read([](const std::string& t) { return t.find("\"event\":\"done\"") != std::string::npos; });
   EXPECT_NE(text.find("Content-Type: text/event-stream"), std::string::npos);
@@ -263,7 +263,7 @@ TEST_F(ServeProgram, SetsAreKeptInTheSessionsFile) {
 
 TEST_F(ServeProgram, OffersTheOptionsOfTheTable) {
   Serve serve({counter()});
-  EXPECT_EQ(status_of(serve.get("options")), 401) << "not without the cookie";
+  EXPECT_EQ(status_of(serve.ask("GET /api/v1/options HTTP/1.1\r\n{host}\r\n")), 401) << "not without the token";
   serve.login();
   const json rows = json::parse(body_of(serve.get("options")))["options"];
   const auto row = [&](const std::string& name, const std::string& command) -> json {
@@ -343,7 +343,7 @@ TEST_F(ServeProgram, CancelStopsAndTheNextQuestionRuns) {
   Serve serve({file("hard.smv", hard_model())});
   serve.login();
   Socket events(serve.port);  // who comes later is told what runs, so that it can be stopped
-  events.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
+  events.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}{auth}\r\n"));
   const auto tells = [](const std::string& text) { return text.find(R"("state":"running")") != std::string::npos; };
   EXPECT_TRUE(tells(events.read(tells)));
   EXPECT_EQ(status_of(serve.post("cancel", "{}")), 200);
@@ -441,7 +441,7 @@ TEST_F(ServeProgram, EndsCleanlyOnTermAndInterrupt) {
     Serve serve({file("hard.smv", hard_model())});
     serve.login();
     Socket listener(serve.port);
-    listener.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
+    listener.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}{auth}\r\n"));
     listener.read([](const std::string& t) { return t.find("whynot") != std::string::npos; });
     const pid_t worker = worker_of(serve.pid());
     serve.kill(signal);
@@ -534,25 +534,79 @@ TEST_F(ServeProgram, BodiesMayBeAnnounced) {
   EXPECT_EQ(status_of(socket.response()), 200);
 }
 
-TEST_F(ServeProgram, SlowHeadsAreCutOffAndManyConnectionsTurnedAway) {
+TEST_F(ServeProgram, SlowHeadsAreCutOff) {
   Serve serve({counter()});
+  Socket slow(serve.port);
+  slow.send("GET / HTTP/1.1\r\nX: ");
+  EXPECT_TRUE(comes_true([&] {
+    slow.send("a");
+    slow.read([](const std::string&) { return false; }, std::chrono::milliseconds(250));
+    return slow.ended();
+  }));
+}
+
+// Whoever says nothing takes the place of others who say nothing.
+TEST_F(ServeProgram, StrangersShutNobodyOut) {
+  Serve serve({counter()});
+  serve.login();
+  Socket listener(serve.port), open(serve.port);
+  listener.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}{auth}\r\n"));
+  listener.read([](const std::string& t) { return t.find("whynot") != std::string::npos; });
+  const std::string request = serve.filled("GET /api/v1/report HTTP/1.1\r\n{host}{auth}\r\n");
+  open.send(request);
+  EXPECT_EQ(status_of(open.response()), 200);
   std::vector<std::unique_ptr<Socket>> sockets;
-  const auto status = [&] { return status_of(serve.ask("GET / HTTP/1.1\r\n{host}\r\n")); };
-  // Anew, should the first ones have been cut off before the last one was there.
-  EXPECT_TRUE(comes_true([&] {
-    sockets.clear();
-    for (int i = 0; i < 32; ++i) {
-      sockets.push_back(std::make_unique<Socket>(serve.port));
-      sockets.back()->send("GET / HTTP/1.1\r\nX: ");
-    }
-    return comes_true([&] { return status() == 503; }, std::chrono::seconds(4));
-  }));
-  EXPECT_TRUE(comes_true([&] {
-    sockets[0]->send("a");
-    sockets[0]->read([](const std::string&) { return false; }, std::chrono::milliseconds(250));
-    return sockets[0]->ended();
-  }));
-  EXPECT_TRUE(comes_true([&] { return status() == 200; }));
+  for (int i = 0; i < 100; ++i) {
+    sockets.push_back(std::make_unique<Socket>(serve.port));
+    sockets.back()->send("GET / HTTP/1.1\r\nX: ");
+  }
+  EXPECT_EQ(status_of(serve.get("report")), 200) << "with the token";
+  EXPECT_EQ(status_of(serve.ask("GET / HTTP/1.1\r\n{host}\r\n")), 200) << "who has yet to log in";
+  open.send(request);
+  EXPECT_EQ(status_of(open.response()), 200) << "a connection that had shown it";
+  EXPECT_EQ(status_of(serve.run("simulate --steps 1")), 200);
+  const auto tells = [](const std::string& t) { return t.find(R"("state":"done")") != std::string::npos; };
+  EXPECT_TRUE(tells(listener.read(tells))) << "and a stream of events";
+  sockets[0]->read([](const std::string&) { return false; }, 1000);
+  EXPECT_TRUE(sockets[0]->ended()) << "the first of the silent ones has gone";
+}
+
+TEST_F(ServeProgram, ThoseWhoAreKnownAreNotTooManyEither) {
+  Serve serve({counter()});
+  serve.login();
+  std::vector<std::unique_ptr<Socket>> sockets;
+  int turned_away = 0;
+  for (int i = 0; i < 40; ++i) {
+    sockets.push_back(std::make_unique<Socket>(serve.port));
+    sockets.back()->send(serve.filled("GET /api/v1/options HTTP/1.1\r\n{host}{auth}\r\n"));
+    turned_away += status_of(sockets.back()->response()) == 503;
+  }
+  EXPECT_EQ(turned_away, 8);
+  EXPECT_EQ(status_of(serve.ask("GET / HTTP/1.1\r\n{host}\r\n")), 200);
+}
+
+TEST_F(ServeProgram, StrangersSendShortBodies) {
+  Serve serve({counter()});
+  const auto announced = [&](const std::string& proof) {
+    return status_of(
+        serve.ask("POST /api/v1/login HTTP/1.1\r\n{own}" + proof +
+                  "Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 8000000\r\n\r\n"));
+  };
+  EXPECT_EQ(announced(""), 413);
+  EXPECT_EQ(announced("X-Whynot-Token: 0\r\n"), 413);
+  EXPECT_EQ(announced("X-Whynot-Token: {token}\r\n"), 100);
+}
+
+TEST_F(ServeProgram, QuestionsTakeNoLongerThanTheServerAllows) {
+  Serve serve({counter(), "--timeout", "20s"});
+  serve.login();
+  EXPECT_EQ(json::parse(body_of(serve.run("check -p back --timeout 20s")))["code"], 0);
+  EXPECT_EQ(json::parse(body_of(serve.run("check -p back --timeout 19999ms")))["code"], 0);
+  for (const std::string time : {"21s", "20001ms", "1h", "99999999999999h"})
+    EXPECT_EQ(status_of(serve.run("check -p back --timeout " + time)), 400) << time;
+  EXPECT_EQ(status_of(serve.run("check -p back --timeout 1s --timeout 1h")), 400);
+  EXPECT_EQ(status_of(serve.run("check -p back --memory 1K")), 400);
+  EXPECT_EQ(status_of(serve.run("check -p back --threads 64")), 400);
 }
 
 // Many clients at once, asking, leaving and cancelling: everybody gets an answer, and the server stays.
@@ -568,7 +622,7 @@ TEST_F(ServeProgram, ManyClientsAtOnce) {
         const int way = (client + i) % 5;
         if (way == 3) {
           Socket leaves(serve.port);
-          leaves.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
+          leaves.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}{auth}\r\n"));
           continue;
         }
         const int status = status_of(way == 0   ? serve.run("simulate --steps 2")

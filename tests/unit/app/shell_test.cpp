@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <linux/landlock.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include <sstream>
 
 #include "app/files.h"
+#include "app/kept_file.h"
 #include "app/run.h"
 #include "app/shell/confine.h"
 #include "app/web/guard.h"
@@ -146,20 +148,42 @@ TEST_F(ShellTest, TheWorkerAnswersEveryLineAfterItsEvents) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
-TEST_F(ShellTest, TheWorkerWritesOnlyWhereItsSessionIs) {
+// Not in its session's folder either, nor in the one that it works in, whether or not `.whynot` is there.
+TEST_F(ShellTest, TheWorkerWritesOnlyTemporaryFiles) {
   if (syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) < 0)
     GTEST_SKIP() << "the kernel has no Landlock";
   std::filesystem::create_directories(folder / "session");
-  std::filesystem::create_directories(folder / "elsewhere");
+  std::filesystem::create_directories(folder / "temporary");
   const pid_t child = fork();
   if (child == 0) {
-    setenv("TMPDIR", (folder / "session").c_str(), 1);
+    setenv("TMPDIR", (folder / "temporary").c_str(), 1);
+    if (chdir(folder.c_str()) != 0) _exit(9);
     confine({"--session=" + (folder / "session" / "sets.json").string()});
     std::string error;
-    const bool here = write_file(folder / "session" / "sets.json", "{}", error);
-    const bool there = write_file(folder / "elsewhere" / "x", "{}", error);
-    const bool removed = std::remove(model.c_str()) == 0;
+    const bool here = write_file(folder / "temporary" / "x", "{}", error) && TemporaryFile("x").good();
+    const bool there = write_file("x", "{}", error) || write_kept(".whynot/sets.json", "{}", error) ||
+                       write_kept(folder / "session" / "sets.json", "{}", error);
+    const bool removed = std::remove(model.c_str()) == 0 || truncate(model.c_str(), 0) == 0;
     _exit(!here ? 2 : there ? 3 : removed ? 4 : read_file(model, error) ? 0 : 5);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_FALSE(std::filesystem::exists(folder / ".whynot"));
+  EXPECT_GT(std::filesystem::file_size(model), 0u);
+}
+
+TEST_F(ShellTest, TheWorkerReadsRegularFilesOnly) {
+  const std::string pipe = folder / "pipe.smv";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    confine({});
+    std::string error;
+    for (const std::string& path : {pipe, std::string("/dev/zero"), std::string("/dev/null"), folder.string()})
+      if (read_file(path, error)) _exit(2);
+    _exit(read_file(model, error) ? 0 : 3);
   }
   int status = 0;
   waitpid(child, &status, 0);

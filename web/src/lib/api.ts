@@ -1,4 +1,5 @@
-// The server's interface.  The token comes from the address once, is traded for a cookie, and is kept for this tab.
+// The server's interface.  The token comes from the address once, is kept for this tab and sent with every request:
+// the cookie that it is traded for would come from other ports of this machine as well, and proves nothing.
 import type { Report } from './report';
 
 const key = 'whynot.token';
@@ -34,12 +35,14 @@ export async function login(): Promise<void> {
   sessionStorage.setItem(key, token);
 }
 
+const proof = () => ({ 'X-Whynot-Token': token });
+
 export async function get<T>(name: string): Promise<T> {
-  return (await answer_of(await request(`/api/v1/${name}`))) as T;
+  return (await answer_of(await request(`/api/v1/${name}`, { headers: proof() }))) as T;
 }
 
 export async function post<T>(name: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  const headers = { 'Content-Type': 'application/json', 'X-Whynot-Token': token };
+  const headers = { 'Content-Type': 'application/json', ...proof() };
   return (await answer_of(await request(`/api/v1/${name}`, { method: 'POST', headers, body: JSON.stringify(body), signal }))) as T;
 }
 
@@ -71,7 +74,7 @@ export type Event = { event: string; [key: string]: unknown };
 
 /** What a line answers, as a file of the program's making. */
 export async function fetch_file(question: { line: string; as: string; input?: string }): Promise<{ name: string; data: Blob }> {
-  const headers = { 'Content-Type': 'application/json', 'X-Whynot-Token': token };
+  const headers = { 'Content-Type': 'application/json', ...proof() };
   const response = await request('/api/v1/download', { method: 'POST', headers, body: JSON.stringify(question) });
   if (!response.ok) await answer_of(response);
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'whynot.txt';
@@ -87,12 +90,37 @@ export function download(name: string, data: Blob): void {
   URL.revokeObjectURL(link.href);
 }
 
-export function listen(on_event: (event: Event) => void, on_state: (connected: boolean) => void): EventSource {
-  const source = new EventSource('/api/v1/events');
-  source.onmessage = (message) => on_event(JSON.parse(message.data));
-  source.onopen = () => on_state(true);
-  source.onerror = () => on_state(false);
-  return source;
+/** The events of a stream: lines `data: …`, each event ended by an empty line. */
+async function read_events(stream: ReadableStream<Uint8Array>, on_event: (event: Event) => void): Promise<void> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let begun: string[] = []; // pieces of a line that has not ended: a trace may be long
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const piece = decoder.decode(value, { stream: true });
+    begun.push(piece);
+    if (!piece.includes('\n')) continue;
+    const lines = begun.join('').split('\n');
+    begun = [lines.pop() ?? ''];
+    for (const line of lines) if (line.startsWith('data: ')) on_event(JSON.parse(line.slice(6)));
+  }
+}
+
+const pause = 3000; // between two attempts, in milliseconds
+
+/** Hears events for as long as the page is there.  An EventSource could not show the token. */
+export async function listen(on_event: (event: Event) => void, on_state: (connected: boolean) => void): Promise<void> {
+  for (;;) {
+    const response = await fetch('/api/v1/events', { headers: proof() }).catch(() => null);
+    if (response?.ok && response.body) {
+      on_state(true);
+      await read_events(response.body, on_event).catch(() => {});
+    }
+    on_state(false);
+    if (response && !response.ok && response.status !== 503) return; // asking again gives the same answer
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
 }
 
 /** The report within a page that was exported as one file. */

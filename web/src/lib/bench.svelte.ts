@@ -122,7 +122,7 @@ class Bench {
     try {
       await login();
       route.begin();
-      listen((event) => this.take(event), (connected) => this.connection(connected));
+      void listen((event) => this.take(event), (connected) => this.connection(connected));
       await Promise.all([this.fetch_source(), this.fetch_session(), this.fetch_options()]);
       if (this.answers.length === 0) this.live = await get<Report>('report?wait=0');
       if (!this.live.running && this.answers.length === 0) this.answers = [{ line: 'check', code: 0, report: this.live }];
