@@ -39,4 +39,7 @@ class TemporaryFile {
   bool good_ = false;
 };
 
+// All that are there, and what has been written of files: for a process that ends at once.
+void remove_temporary_files();
+
 }  // namespace whynot::app

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@ namespace {
 constexpr int not_found = 127, no_folder = 126;
 
 [[noreturn]] void become(const std::vector<std::string>& words, const std::string& folder, int out, int err) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // if we end at once
   if (!folder.empty() && ::chdir(folder.c_str()) != 0) ::_exit(no_folder);
   ::dup2(::open("/dev/null", O_RDONLY), 0);
   ::dup2(out, 1);

@@ -76,9 +76,11 @@ void confine(const std::vector<std::string>& options) {
   const std::filesystem::path session = session_file(arguments ? arguments->text("session") : "");
   std::error_code none;
   write_only_below({session.parent_path(), std::filesystem::temp_directory_path(none)});  // there: what cvc5 is asked
-#ifndef WHYNOT_SANITIZED  // its shadow is terabytes of address space
-  // Both the engines' own limit and, with room for what is not resident, the hard one.
-  if (arguments && arguments->bytes("memory")) limit(RLIMIT_AS, *arguments->bytes("memory") + (std::uint64_t{1} << 30));
+#ifndef WHYNOT_SANITIZED                                                                  // its shadow is terabytes
+  // Both the engines' own limit and, with room for what is not resident, the hard one.  It is about memory that may be
+  // written: the diagrams' addresses are reserved by the gigabyte and cost nothing.
+  if (arguments && arguments->bytes("memory"))
+    limit(RLIMIT_DATA, *arguments->bytes("memory") + (std::uint64_t{1} << 30));
 #endif
 }
 
