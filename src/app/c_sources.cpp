@@ -28,7 +28,7 @@ class Compilation {
         context_.progress(source.file);
         compile(*clang, source, modules);
       }
-    if (context_.should_stop()) desk_.diagnostics.error("c.stopped", std::string(stop_word(context_.stopped())), {});
+    if (context_.should_stop()) desk_.diagnostics.error("c.stopped", context_.stop_reason(), {});
     if (!desk_.diagnostics.ok()) return std::nullopt;
     return modules;
   }

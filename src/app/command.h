@@ -7,6 +7,7 @@
 
 #include "app/events.h"
 #include "app/exit_code.h"
+#include "app/last_word.h"
 #include "app/options.h"
 #include "app/workbench.h"
 #include "base/context.h"
@@ -20,8 +21,10 @@ struct Run {
   std::ostream& err;  // everything else
   bool terminal_out = false, terminal_err = false;
   Context& context;
-  EventFeed* events = nullptr;  // where somebody listens
-  bool events_go_out = false;   // to `out`: --format jsonl
+  EventFeed* events = nullptr;    // where somebody listens
+  bool events_go_out = false;     // to `out`: --format jsonl
+  LastWord* last_word = nullptr;  // where somebody is to have it
+  Leave leave = {};
   // How many diagnostics of this report were shown already.
   const report::Report* told_of = nullptr;
   std::size_t told = 0;
@@ -56,6 +59,19 @@ bool writes_events(const Arguments&);
 bool writes(const Arguments&, std::string_view format);
 // Writes the report in every format asked for; exit_io when a file cannot be written.
 ExitCode write_report(Run&, report::Report&);
+// What write_report would write, and where to; no file: to standard output.
+struct Rendered {
+  std::string file, text;
+};
+std::vector<Rendered> render_report(Run&, const report::Report&);
+// Tells what is new in the report to whoever listens, and keeps it for the case that the command cannot end by itself;
+// `open`: the properties that are not decided yet.
+void tell_progress(Run&, report::Report&, std::span<const Property> open = {});
+// What is said of a property when the command stops before it is decided, and before it has its turn.
+Verdict undecided_by(const Context&, Stop);
+// The property that took the most time.
+std::string slowest(const report::Report&);
+Verdict not_tried(const Context&, Stop, const std::string& busy_with);
 // Shows the report's diagnostics, each once however often it is called.  REQUIRES that the report has its sources.
 void tell_diagnostics(Run&, const report::Report&);
 // The report of a run that ended early because of the input: diagnostics only.
@@ -65,6 +81,10 @@ ExitCode fail_with_diagnostics(Run&, report::Report&, ExitCode);  // REQUIRES th
 ExitCode exit_code_of(const report::Report&);
 // With --expect: whether the verdicts are those of the file; else exit_code_of.
 ExitCode conclude(Run&, const report::Report&);
+
+// The code of the process: after a signal that signal's; else --exit-zero makes the answers "violated" and "undecided"
+// successes.
+int final_code(ExitCode, const Run&);
 
 report::Style style_of(const Run&);
 ExitCode usage_error(Run&, const std::string& message, const std::string& help = "");

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <iostream>
 #include <sstream>
 
 #include "app/command.h"
 #include "app/files.h"
+#include "app/interrupt.h"
 
 namespace whynot::app {
 namespace {
@@ -75,6 +77,16 @@ ExitCode exit_code_of(const report::Report& report) {
   if (report.interrupted) return exit_interrupted;
   if (any("violated")) return exit_violated;
   return any("undecided") ? exit_undecided : exit_ok;
+}
+
+int final_code(ExitCode code, const Run& run) {
+  const bool answer = code == exit_violated || code == exit_undecided;
+  const bool ended = answer || code == exit_ok || code == exit_interrupted;
+  const bool awaited = code == exit_io && interrupt_flag();  // a pipe that nobody wrote to
+  const bool is_host = run.arguments.command == "shell" || run.arguments.command == "serve";
+  if (!is_host && (awaited || (ended && run.context.stopped() == Stop::Interrupted)))
+    return interrupt_signal() == SIGTERM ? exit_terminated : exit_interrupted;
+  return answer && run.arguments.has("exit-zero") ? exit_ok : code;
 }
 
 ExitCode conclude(Run& run, const report::Report& report) {

@@ -11,6 +11,11 @@ void EventFeed::progress(std::string_view text) {
   sink_(report::progress_event("", text));
 }
 
+void EventFeed::expect(const report::Report& report, std::span<const Property> open) {
+  if (!expecting_) sink_(report::open_event(report, open));
+  expecting_ = true;
+}
+
 void EventFeed::update(const report::Report& report) {
   if (!started_) sink_(report::started_event(report));
   started_ = true;
@@ -18,6 +23,14 @@ void EventFeed::update(const report::Report& report) {
     sink_(report::verdict_event(report, report.properties[properties_], options_));
   for (; traces_ < report.traces.size(); ++traces_) sink_(report::trace_event(report, report.traces[traces_]));
   for (; findings_ < report.findings.size(); ++findings_) sink_(report::finding_event(report.findings[findings_]));
+}
+
+std::string EventFeed::rest(const report::Report& report) const {
+  std::string out;
+  EventFeed copy(*this);
+  copy.sink_ = [&](const std::string& line) { out += line; };
+  copy.finish(report);
+  return out;
 }
 
 void EventFeed::finish(const report::Report& report) {

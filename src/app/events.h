@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,15 +19,19 @@ class EventFeed {
 
   // At most ten times a second; not at all without timing, since no two runs would tell the same.
   void progress(std::string_view text);
+  // Tells once which properties are going to be decided.
+  void expect(const report::Report&, std::span<const Property>);
   // Tells what is new in the report.
   void update(const report::Report&);
   void finish(const report::Report&);
+  // What finish() would tell.
+  std::string rest(const report::Report&) const;
 
  private:
   Sink sink_;
   report::JsonOptions options_;
   std::chrono::steady_clock::time_point last_progress_{};
-  bool started_ = false;
+  bool started_ = false, expecting_ = false;
   std::size_t properties_ = 0, traces_ = 0, findings_ = 0;  // told so far
 };
 

@@ -11,7 +11,8 @@ enum ExitCode {
   exit_violated = 10,
   exit_undecided = 30,
   exit_internal = 70,
-  exit_interrupted = 130,
+  exit_interrupted = 130,  // by SIGINT
+  exit_terminated = 143,   // by SIGTERM
 };
 
 }  // namespace whynot::app

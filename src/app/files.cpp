@@ -15,6 +15,8 @@
 #include <istream>
 #include <iterator>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <vector>
 
 #include "app/interrupt.h"
@@ -81,6 +83,31 @@ bool is_special(const std::string& path) {
   struct stat status {};
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
+
+// The temporary files that are there.  A process that has to end at once knows of no object that owns one.
+class Unfinished {
+ public:
+  static Unfinished& all() {
+    static Unfinished one;
+    return one;
+  }
+  void add(const std::string& path) {
+    const std::lock_guard lock(mutex_);
+    paths_.insert(path);
+  }
+  void remove(const std::string& path) {
+    const std::lock_guard lock(mutex_);
+    paths_.erase(path);
+  }
+  void unlink_all() {
+    const std::lock_guard lock(mutex_);
+    for (const std::string& path : paths_) ::unlink(path.c_str());
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string> paths_;
+};
 
 using Write = std::function<void(std::string_view)>;
 using Produce = std::function<void(const Write&)>;
@@ -185,22 +212,32 @@ bool write_file(const std::string& path, const Produce& produce, std::string& er
     return false;
   }
   const std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
+  Unfinished::all().add(temporary);
   std::remove(temporary.c_str());  // of an earlier process of this number, or a link that somebody put there
-  if (write_in_place(temporary, produce, "wxe") && std::rename(temporary.c_str(), path.c_str()) == 0) return true;
-  error = why(path);
-  std::remove(temporary.c_str());
-  return false;
+  const bool written = write_in_place(temporary, produce, "wxe") && std::rename(temporary.c_str(), path.c_str()) == 0;
+  if (!written) {
+    error = why(path);
+    std::remove(temporary.c_str());
+  }
+  Unfinished::all().remove(temporary);
+  return written;
 }
 
 TemporaryFile::TemporaryFile(std::string_view text, std::string_view ending) {
   std::error_code none;
   path_ = (std::filesystem::temp_directory_path(none) / fmt::format("whynot-XXXXXX{}", ending)).string();
   const int file = mkostemps(path_.data(), static_cast<int>(ending.size()), O_CLOEXEC);
+  if (file >= 0) Unfinished::all().add(path_);
   good_ = file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   if (file >= 0) ::close(file);
 }
 
-TemporaryFile::~TemporaryFile() { ::unlink(path_.c_str()); }
+TemporaryFile::~TemporaryFile() {
+  ::unlink(path_.c_str());
+  Unfinished::all().remove(path_);
+}
+
+void remove_temporary_files() { Unfinished::all().unlink_all(); }
 
 TemporaryFolder::TemporaryFolder() {
   std::error_code none;

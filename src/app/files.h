@@ -77,4 +77,7 @@ class TemporaryFolder {
   std::string path_;
 };
 
+// All that are there, and what has been written of files: for a process that ends at once.
+void remove_temporary_files();
+
 }  // namespace whynot::app

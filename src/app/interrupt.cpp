@@ -5,9 +5,12 @@
 namespace whynot::app {
 namespace {
 
-std::atomic<bool> interrupted{false};  // the one thing a signal handler may touch
+// The only things that a signal handler may touch.
+std::atomic<bool> interrupted{false};
+std::atomic<int> by{0};
 
 void handle(int signal) {
+  by.store(signal, std::memory_order_relaxed);
   interrupted.store(true, std::memory_order_relaxed);
   std::signal(signal, SIG_DFL);
 }
@@ -28,7 +31,10 @@ const std::atomic<bool>& interrupt_flag() {
   return interrupted;
 }
 
+int interrupt_signal() { return by.load(std::memory_order_relaxed); }
+
 void rearm_interrupt() {
+  by.store(0, std::memory_order_relaxed);
   interrupted.store(false, std::memory_order_relaxed);
   install();
 }

@@ -1,11 +1,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 #include <iostream>
 #include <string>
 #include <string_view>
 
+#include "app/exit_code.h"
+#include "app/files.h"
+#include "app/interrupt.h"
 #include "app/run.h"
 
 namespace {
@@ -19,6 +23,24 @@ std::ifstream take_questions() {
   return std::ifstream("/dev/fd/" + std::to_string(questions));
 }
 
+void write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(file, text.data(), text.size());
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+// For a command that is at work still: nothing of it is destroyed.
+void leave(whynot::Stop why, int code, const std::string& out, const std::string& err) {
+  using namespace whynot::app;
+  if (why == whynot::Stop::Interrupted) code = interrupt_signal() == SIGTERM ? exit_terminated : exit_interrupted;
+  remove_temporary_files();
+  write_all(2, err);
+  write_all(1, out);
+  _exit(code);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -27,5 +49,7 @@ int main(int argc, char** argv) {
   const bool asked = argc > 1 && std::string_view(argv[1]) == "worker";
   if (asked) questions = take_questions();
   std::istream& in = asked ? static_cast<std::istream&>(questions) : std::cin;
-  return whynot::app::run({argv + 1, argv + argc}, {in, std::cout, std::cerr, isatty(1) != 0, isatty(2) != 0});
+  whynot::app::Streams streams{in, std::cout, std::cerr, isatty(1) != 0, isatty(2) != 0};
+  if (!asked) streams.leave = leave;  // a worker's questions are the server's to end
+  return whynot::app::run({argv + 1, argv + argc}, streams);
 }

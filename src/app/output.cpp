@@ -178,10 +178,45 @@ bool writes(const Arguments& arguments, std::string_view format) {
   return std::any_of(targets.begin(), targets.end(), [&](const Target& t) { return t.format == format; });
 }
 
+std::vector<Rendered> render_report(Run& run, const report::Report& report) {
+  std::vector<Rendered> all;
+  const bool empty = report.properties.empty() && report.findings.empty() && report.traces.empty();
+  for (const Target& target : targets_of(run.arguments)) {
+    Rendered one{target.file, ""};
+    if (run.events_go_out && target.format == "jsonl" && target.file.empty())
+      one.text = run.events->rest(report);
+    else if (target.format != "human" || !empty)
+      render(target.format, run, report, [&](std::string_view piece) { one.text += piece; });
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+void tell_progress(Run& run, report::Report& report, std::span<const Property> open) {
+  if (run.events) run.events->update(report);
+  // Only those who may outlive us have to know what we are going to do.
+  if (run.events && !run.events_go_out && !open.empty()) run.events->expect(report, open);
+  if (run.last_word) run.last_word->keep(run, report, open);
+}
+
+std::string slowest(const report::Report& report) {
+  const auto found = std::max_element(report.properties.begin(), report.properties.end(),
+                                      [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+  return found == report.properties.end() ? "" : found->property.name;
+}
+
+Verdict undecided_by(const Context& context, Stop why) { return Unknown{context.reason_of(why)}; }
+
+Verdict not_tried(const Context& context, Stop why, const std::string& busy_with) {
+  if (why == Stop::Timeout) return Unknown{fmt::format("not tried: the time went to `{}`", busy_with)};
+  return Unknown{fmt::format("not tried: {} at `{}`", context.reason_of(why), busy_with)};
+}
+
 ExitCode write_report(Run& run, report::Report& report) {
   if (run.arguments.has("chart") && run.arguments.list("chart").size() < 2)
     return usage_error(run, "`--chart` needs who sends and who receives", "e.g. --chart sender,receiver,message");
   const bool charted = chart_is_possible(run, report);
+  const auto alone = run.last_word ? run.last_word->writing() : std::unique_lock<std::mutex>();
   if (run.events) run.events->finish(report);
   for (const Target& target : targets_of(run.arguments)) {
     const bool written = run.events_go_out && target.format == "jsonl" && target.file.empty();
@@ -253,7 +288,7 @@ ExitCode open_model(Run& run, Workbench& workbench) {
   for (const std::string& text : run.arguments.all("eval"))
     if (!workbench.watch(text)) return fail_with_diagnostics(run, workbench, exit_input);
   tell_diagnostics(run, workbench.report());
-  if (run.events) run.events->update(workbench.report());
+  tell_progress(run, workbench.report());
   return exit_ok;
 }
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +23,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 // Between fork and exec nothing is allocated: another thread may have held the allocator.
 [[noreturn]] void become(const char* program, char* const* arguments, char* const* environment, int out, int err) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // if we end at once
   ::dup2(::open("/dev/null", O_RDONLY), 0);
   ::dup2(out, 1);
   ::dup2(err, 2);

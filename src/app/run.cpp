@@ -51,11 +51,9 @@ ExitCode dispatch(Run& run) {
   return found->second(run);
 }
 
-// Violated and undecided are answers; --exit-zero makes them successes.
-int final_code(ExitCode code, const Arguments& arguments) {
-  if (code == exit_io && interrupt_flag()) return exit_interrupted;  // while a pipe was awaited
-  const bool answer = code == exit_violated || code == exit_undecided;
-  return answer && arguments.has("exit-zero") ? exit_ok : code;
+// "--timeout 30s"; nothing where the option is not there.
+std::string words_of(const Arguments& arguments, std::string_view option) {
+  return arguments.has(option) ? fmt::format("--{} {}", option, arguments.text(option)) : "";
 }
 
 }  // namespace
@@ -77,10 +75,19 @@ int run(const std::vector<std::string>& words, const Streams& streams) {
     const int code = show_help(arguments, streams);
     return arguments.command.empty() && !arguments.has("help") ? exit_usage : code;
   }
-  Context context({arguments.duration("timeout"), arguments.bytes("memory")}, arguments.count("seed").value_or(0));
+  Context context({arguments.duration("timeout"), arguments.bytes("memory"), words_of(arguments, "timeout"),
+                   words_of(arguments, "memory")},
+                  arguments.count("seed").value_or(0));
   context.watch(&interrupt_flag());
+  // Whoever runs other commands leaves the limits to them.
+  const bool is_host = arguments.command == "shell" || arguments.command == "serve";
+  if (!is_host) context.start_watcher();
+  LastWord last_word(context, is_host ? Leave() : streams.leave);
   const bool events_go_out = !streams.on_event && writes_events(arguments);
-  const EventFeed::Sink print = [&](const std::string& line) { streams.out << line << std::flush; };
+  const EventFeed::Sink print = [&](const std::string& line) {
+    const auto alone = last_word.writing();
+    streams.out << line << std::flush;
+  };
   EventFeed events(events_go_out ? print : streams.on_event, {!arguments.has("no-timing")});
   const bool listens = events_go_out || streams.on_event, shows = streams.terminal_err && !arguments.has("quiet");
   ProgressLine progress(streams.err);
@@ -97,9 +104,15 @@ int run(const std::vector<std::string>& words, const Streams& streams) {
           streams.terminal_err,
           context,
           listens ? &events : nullptr,
-          events_go_out};
+          events_go_out,
+          &last_word,
+          streams.leave};
   try {
-    return final_code(dispatch(run), arguments);
+    report::Report nothing;
+    nothing.file = arguments.operands.empty() ? "" : arguments.operands[0];
+    nothing.front = language_of(arguments);
+    last_word.keep(run, nothing);
+    return final_code(dispatch(run), run);
   } catch (const std::bad_alloc&) {
     streams.err << "whynot: out of memory; --memory stops in time and keeps what is found\n";
     return exit_undecided;

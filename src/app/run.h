@@ -5,7 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "base/context.h"
+
 namespace whynot::app {
+
+// Ends the process with this code after writing these texts; returns where it does not want to.
+using Leave = std::function<void(Stop why, int code, const std::string& out, const std::string& err)>;
 
 struct Streams {
   std::istream& in;
@@ -13,6 +18,7 @@ struct Streams {
   std::ostream& err;
   bool terminal_out = false, terminal_err = false;
   std::function<void(const std::string&)> on_event = {};  // lines of the jsonl format, as they become known
+  Leave leave = {};  // for a command that cannot end in time by itself; without it, it takes the time it takes
 };
 
 // `arguments` without the program's name.

@@ -17,7 +17,7 @@ SecondOpinion ask_cvc5(const std::vector<std::string>& scripts, const std::strin
     const ProcessResult result = run_process(*cvc5, {"--lang=smt2", file.path()}, context);
     const std::string answer = result.out.substr(0, result.out.find('\n'));
     if (answer == "unsat") continue;
-    if (context.should_stop()) return {false, std::string(stop_word(context.stopped()))};
+    if (context.should_stop()) return {false, context.stop_reason()};
     return {false, answer.empty() ? "cvc5 gave no answer" : fmt::format("cvc5 answered `{}`", answer)};
   }
   return {true, ""};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "app/files.h"
 #include "app/subformulas.h"
@@ -169,8 +170,17 @@ void Workbench::run(const Property& property, const CheckOptions& options) {
     result.certified = !doubt;
     result.certified_reason = doubt.value_or("");
   }
+  if (const auto* holds = std::get_if<Holds>(&answer.verdict))
+    if (const auto* space = std::get_if<WholeSpace>(&holds->evidence); space && space->states == 0) warn_of_no_start();
   result.verdict = std::move(answer.verdict);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  report_.properties.push_back(std::move(result));
+}
+
+void Workbench::leave_open(const Property& property, Verdict verdict) {
+  report::PropertyResult result;
+  result.property = property;
+  result.verdict = std::move(verdict);
   report_.properties.push_back(std::move(result));
 }
 
@@ -211,6 +221,11 @@ engine::Answer Workbench::race(const Query& query, const CheckOptions& options) 
   return answer;
 }
 
+void Workbench::warn_of_no_start() {
+  if (!std::exchange(warned_of_no_start_, true))
+    diagnostics_.warning("model.no-initial-state", "no state is initial: every property holds", {1, 0, 0});
+}
+
 void Workbench::examine(const std::vector<Property>& checked) {
   constexpr std::uint64_t effort = 60;  // some hundredths of a second
   const Span model{1, 0, 0};
@@ -224,7 +239,7 @@ void Workbench::examine(const std::vector<Property>& checked) {
   if (!health || health->is_good()) return;
   using Runs = engine::Health::Runs;
   if (!health->has_initial_state) {
-    diagnostics_.warning("model.no-initial-state", "no state is initial: every property holds", model);
+    warn_of_no_start();
     return;
   }
   if (!health->has_step) {

@@ -52,6 +52,9 @@ class Workbench {
   // Decides one property and adds what comes out to the report.
   void run(const Property&, const CheckOptions&);
 
+  // Adds a property that no engine was asked about.
+  void leave_open(const Property&, Verdict);
+
   // Warns where properties may hold only because runs end, or because there are none.
   void examine(const std::vector<Property>& checked);
 
@@ -63,6 +66,7 @@ class Workbench {
   Diagnostics& diagnostics() { return diagnostics_; }
   Context& context() { return context_; }
   Keep& keep() { return keep_; }
+  void forget() { keep_.clear(); }  // what engines have kept
 
   // With the diagnostics so far.
   report::Report& report();
@@ -76,6 +80,7 @@ class Workbench {
   engine::Answer race(const Query&, const CheckOptions&);
   template <typename Read>
   auto settled(const std::string& name, const std::string& text, Read);
+  void warn_of_no_start();
   void must_replay(const Property&, const Trace&);
 
   Context& context_;
@@ -89,6 +94,7 @@ class Workbench {
   std::vector<std::pair<std::string, std::string>> formulas_;  // what was added: its text and kind
   Keep keep_;                                                  // of the engines, about the open model
   std::vector<Define> watched_;
+  bool warned_of_no_start_ = false;
   report::Report report_;
 };
 

@@ -2,9 +2,49 @@
 
 #include <unistd.h>
 
+#include <condition_variable>
 #include <cstdio>
+#include <list>
+#include <thread>
 
 namespace whynot {
+
+// One thread for a whole computation, whatever many parts of it are to be told.
+class Watcher {
+ public:
+  explicit Watcher(Context& context) : context_(context), thread_([this](std::stop_token ends) { watch(ends); }) {}
+
+  void add(const void* owner, Context& context, std::function<void()> act) {
+    const std::lock_guard lock(mutex_);
+    acts_.push_back({owner, &context, std::move(act)});
+  }
+  void remove(const void* owner) {  // and wait until it is not being done
+    const std::lock_guard lock(mutex_);
+    acts_.remove_if([&](const Act& act) { return act.owner == owner; });
+  }
+
+ private:
+  struct Act {
+    const void* owner;
+    Context* context;
+    std::function<void()> act;
+  };
+
+  void watch(const std::stop_token& ends) {
+    std::unique_lock lock(mutex_);
+    while (!pause_.wait_for(lock, ends, std::chrono::milliseconds(20), [&] { return ends.stop_requested(); })) {
+      context_.look();
+      for (Act& one : acts_)
+        if (one.context->look() != Stop::None) one.act();
+    }
+  }
+
+  Context& context_;
+  std::mutex mutex_;
+  std::condition_variable_any pause_;
+  std::list<Act> acts_;
+  std::jthread thread_;  // the last: it ends before what it uses
+};
 
 std::string_view stop_word(Stop stop) {
   switch (stop) {
@@ -18,11 +58,43 @@ std::string_view stop_word(Stop stop) {
   return "";
 }
 
-Context::Context(Limits limits, std::uint64_t seed) : memory_bytes_(limits.memory_bytes), seed_(seed) {
+Context::Context(Limits limits, std::uint64_t seed)
+    : memory_bytes_(limits.memory_bytes),
+      seed_(seed),
+      time_words_(std::move(limits.time_words)),
+      memory_words_(std::move(limits.memory_words)) {
   if (limits.time) deadline_ = std::chrono::steady_clock::now() + *limits.time;
 }
 
 Context::Context(Context& parent, std::uint64_t effort) : seed_(parent.seed_), parent_(&parent), effort_(effort) {}
+
+Context::~Context() = default;
+
+std::string Context::reason_of(Stop why) const {
+  if (parent_ && why != Stop::Effort && why != Stop::Cancelled) return parent_->reason_of(why);
+  if (why == Stop::Timeout && !time_words_.empty()) return "stopped by " + time_words_;
+  if (why == Stop::Memory && !memory_words_.empty()) return "stopped by " + memory_words_;
+  return std::string(stop_word(why));
+}
+
+Watcher& Context::watcher() {
+  if (parent_) return parent_->watcher();
+  std::call_once(watched_, [&] { watcher_ = std::make_unique<Watcher>(*this); });
+  return *watcher_;
+}
+
+WhenStopped::WhenStopped(Context& context, std::function<void()> act) : watcher_(context.watcher()) {
+  watcher_.add(this, context, std::move(act));
+}
+WhenStopped::~WhenStopped() { watcher_.remove(this); }
+
+bool Context::is_halted() {
+  if (stopped() != Stop::None) return true;
+  if (!parent_) return stop() != Stop::None;
+  if (!parent_->is_halted()) return false;
+  stop_.store(parent_->stopped());
+  return true;
+}
 
 Stop Context::stop() {
   const Stop known = stop_.load(std::memory_order_relaxed);

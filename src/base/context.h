@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -21,13 +22,17 @@ std::string_view stop_word(Stop);
 struct Limits {
   std::optional<std::chrono::milliseconds> time;  // from the making of the Context
   std::optional<std::uint64_t> memory_bytes;      // resident, of the whole process
+  std::string time_words, memory_words;           // how whoever set them says it: "--timeout 30s"
 };
+
+class Watcher;
 
 class Context {
  public:
   using Progress = std::function<void(std::string_view)>;
 
   explicit Context(Limits limits = {}, std::uint64_t seed = 0);
+  ~Context();
   // A part of a larger computation that may ask stop() at most `effort` times: a limit that does not depend
   // on the machine.  Stops when the parent does; the parent must outlive it.
   Context(Context& parent, std::uint64_t effort);
@@ -36,14 +41,22 @@ class Context {
   // once in a while.  Once it has said stop, it says so for ever.
   Stop stop();
   bool should_stop() { return stop() != Stop::None; }
+  // The same without effort: for loops that no limit of effort is to notice.
+  bool is_halted();
   // The same with a look at the clock and the memory at once, and without effort: for those who watch from outside.
   Stop look();
   Stop stopped() const { return stop_.load(std::memory_order_relaxed); }
+  // Why it stopped, as a sentence may end with it: "stopped by --timeout 30s", "interrupted".
+  std::string stop_reason() const { return reason_of(stopped()); }
+  std::string reason_of(Stop) const;
 
   // May be called from another thread.  Stop::Interrupted is safe in a signal handler.
   void request_stop(Stop why) { stop_.store(why, std::memory_order_relaxed); }
   // A flag outside (the signal handler's) that also means Interrupted.
   void watch(const std::atomic<bool>* interrupted) { interrupted_ = interrupted; }
+  // From now on a thread of its own looks at the clock, the memory and the flag fifty times a second, so that whoever
+  // asks seldom is told at the first question.
+  void start_watcher() { watcher(); }
 
   // Where nobody has set a limit.  Not while other threads work under this.
   void limit_memory(std::uint64_t bytes) {
@@ -61,6 +74,9 @@ class Context {
   std::map<std::string, std::uint64_t, std::less<>> statistics() const;
 
  private:
+  friend class WhenStopped;
+  Watcher& watcher();  // of the outermost context, made when it is first needed
+
   std::atomic<Stop> stop_{Stop::None};
   const std::atomic<bool>* interrupted_ = nullptr;
   std::atomic<std::uint32_t> calls_{0};
@@ -72,6 +88,22 @@ class Context {
   Progress progress_;
   mutable std::mutex mutex_;
   std::map<std::string, std::uint64_t, std::less<>> counters_;
+  std::string time_words_, memory_words_;
+  std::once_flag watched_;
+  std::unique_ptr<Watcher> watcher_;  // the last: its thread ends before what it looks at
+};
+
+// For what cannot ask by itself, as a foreign solver at work: while this lives, and once the context has stopped, the
+// watcher's thread does `act` fifty times a second.
+class WhenStopped {
+ public:
+  WhenStopped(Context& context, std::function<void()> act);
+  ~WhenStopped();
+  WhenStopped(const WhenStopped&) = delete;
+  WhenStopped& operator=(const WhenStopped&) = delete;
+
+ private:
+  Watcher& watcher_;
 };
 
 // Resident memory of this process in bytes; 0 where it cannot be told.

@@ -24,6 +24,12 @@ class Keep {
     return std::static_pointer_cast<T>(drawer);
   }
 
+  // Those who use an object keep it.
+  void clear() {
+    std::lock_guard lock(mutex_);
+    drawers_.clear();
+  }
+
  private:
   std::mutex mutex_;
   std::map<std::type_index, std::shared_ptr<void>> drawers_;

@@ -23,6 +23,7 @@ BddBits::BddBits(BitSystem& system, std::vector<bool> cone, std::span<const BitP
   for (const BitPlace& place : order) {
     const VariableBits& v = system_.variables()[place.variable];
     const BddVariable current = manager_.new_variable();
+    if (manager_.failed()) return;
     of_node_.emplace(v.current[place.bit].node(), current);
     places_.push_back(place);
     if (v.kind != VariableKind::State) {
@@ -30,6 +31,7 @@ BddBits::BddBits(BitSystem& system, std::vector<bool> cone, std::span<const BitP
       continue;
     }
     const BddVariable next = manager_.new_variable();
+    if (manager_.failed()) return;
     of_node_.emplace(v.next[place.bit].node(), next);
     places_.push_back(place);
     manager_.tie(current, 2);
@@ -65,6 +67,7 @@ Bdd BddBits::cube_of(Role role) const { return cubes_[static_cast<std::size_t>(r
 BddBits::Pair BddBits::extra(std::size_t number) {
   while (extra_.size() <= number) {
     const BddVariable current = manager_.new_variable(), next = manager_.new_variable();
+    if (manager_.failure() == solve::BddFailure::Variables) return {current, next};
     manager_.tie(current, 2);
     add(Role::Current, current);
     add(Role::Next, next);

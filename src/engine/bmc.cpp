@@ -303,7 +303,7 @@ Verdict BmcSearch::closing() const {
 }
 
 Verdict BmcSearch::stopped() const {
-  const std::string reason(stop_word(context_.stopped()));
+  const std::string reason(context_.stop_reason());
   if (bound_ == 0 || left_aside_) return Unknown{reason};
   return NoneUpTo{bound_ - 1, reason};
 }

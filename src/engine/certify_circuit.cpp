@@ -14,12 +14,12 @@ using solve::Lit;
 Refusal contradiction(solve::Sat& sat, Context& context, const std::string& otherwise) {
   switch (sat.solve()) {
     case solve::Answer::Sat: return otherwise;
-    case solve::Answer::Stopped: return std::string(stop_word(context.stopped()));
+    case solve::Answer::Stopped: return context.stop_reason();
     case solve::Answer::Unsat: break;
   }
   switch (sat.check_proof()) {
     case solve::ProofCheck::Accepted: return std::nullopt;
-    case solve::ProofCheck::Stopped: return std::string(stop_word(context.stopped()));
+    case solve::ProofCheck::Stopped: return context.stop_reason();
     case solve::ProofCheck::Refused: break;
   }
   return "the solver's proof is none";
@@ -227,7 +227,7 @@ Refusal CertifyCircuit::once(Lit l, const std::string& otherwise) {
   cnf.require(l);
   switch (sat.solve()) {
     case solve::Answer::Sat: return std::nullopt;
-    case solve::Answer::Stopped: return std::string(stop_word(context_.stopped()));
+    case solve::Answer::Stopped: return context_.stop_reason();
     case solve::Answer::Unsat: break;
   }
   return otherwise;

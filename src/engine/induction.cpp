@@ -143,7 +143,7 @@ class InductionSearch : public Search {
       case StepCase::Outcome::Proved: return Holds{Induction{k, step_->used_simple_paths()}};
       case StepCase::Outcome::Open: break;
       case StepCase::Outcome::Stopped:
-        if (context_.should_stop()) return Unknown{std::string(stop_word(context_.stopped()))};
+        if (context_.should_stop()) return Unknown{context_.stop_reason()};
         break;  // a greater k may be easier
     }
     return std::nullopt;

@@ -54,18 +54,25 @@ bool is_conclusive(const Verdict& verdict) {
   return !std::holds_alternative<NoneUpTo>(verdict) && !std::holds_alternative<Unknown>(verdict);
 }
 
-Answer best_of(std::vector<Answer> answers, const std::vector<std::string>& refusals) {
+Answer best_of(std::vector<Answer> answers, const std::vector<std::string>& refusals, const Context& context) {
   Answer* deepest = nullptr;
+  const std::string stopped = context.stopped() == Stop::None ? "" : context.stop_reason();
   std::vector<std::string> reasons;
+  if (!stopped.empty()) reasons.push_back(stopped);  // said once, not of each engine
   for (Answer& answer : answers) {
     if (const auto* none = std::get_if<NoneUpTo>(&answer.verdict)) {
       if (!deepest || none->depth > std::get<NoneUpTo>(deepest->verdict).depth) deepest = &answer;
-    } else if (const auto* unknown = std::get_if<Unknown>(&answer.verdict)) {
+    } else if (const auto* unknown = std::get_if<Unknown>(&answer.verdict); unknown && unknown->reason != stopped) {
       const std::string reason = fmt::format("{}: {}", answer.engine, unknown->reason);
       reasons.push_back(answers.size() == 1 ? unknown->reason : reason);
     }
   }
-  if (deepest) return std::move(*deepest);
+  if (deepest) {
+    // The bound asked for may be reached, but others were at work still.
+    auto& none = std::get<NoneUpTo>(deepest->verdict);
+    if (none.reason.empty()) none.reason = stopped;
+    return std::move(*deepest);
+  }
   reasons.insert(reasons.end(), refusals.begin(), refusals.end());
   return {Unknown{fmt::format("{}", fmt::join(reasons, "; "))}, "", nullptr};
 }
@@ -98,7 +105,7 @@ Answer decide(const Query& query, std::span<const Engine* const> engines, Contex
   std::vector<Answer> answers;
   for (Runner& runner : runners)
     answers.push_back({*std::move(runner.last), std::string(runner.engine->name()), std::move(runner.search)});
-  return best_of(std::move(answers), refusals);
+  return best_of(std::move(answers), refusals, context);
 }
 
 }  // namespace whynot::engine

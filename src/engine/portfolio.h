@@ -23,6 +23,6 @@ Answer decide(const Query&, std::span<const Engine* const>, Context&);
 // An answer that settles the question.
 bool is_conclusive(const Verdict&);
 // The most that is known when no answer is conclusive: the deepest bound, else the reasons.
-Answer best_of(std::vector<Answer>, const std::vector<std::string>& refusals);
+Answer best_of(std::vector<Answer>, const std::vector<std::string>& refusals, const Context&);
 
 }  // namespace whynot::engine

@@ -51,7 +51,8 @@ void run_racer(const Engine& engine, std::size_t runner, const std::function<std
   try {
     run_alone(engine, runner, make, track);
   } catch (const std::bad_alloc&) {
-    track.finish(runner, {Unknown{std::string(stop_word(Stop::Memory))}, std::string(engine.name()), nullptr});
+    track.finish(runner,
+                 {Unknown{track.contexts[runner]->reason_of(Stop::Memory)}, std::string(engine.name()), nullptr});
   }
 }
 
@@ -72,7 +73,7 @@ Answer race(std::span<const Engine* const> engines, const std::function<std::uni
     if (track.answers[i]) answers.push_back(std::move(*track.answers[i]));
     if (!track.refusals[i].empty()) refusals.push_back(track.refusals[i]);
   }
-  return best_of(std::move(answers), refusals);
+  return best_of(std::move(answers), refusals, context);
 }
 
 }  // namespace whynot::engine

@@ -33,7 +33,7 @@ struct Induction {  // true in the first k steps, and k true steps are never fol
   bool simple_paths = false;  // the step case speaks of runs without repeated states only
 };
 struct WholeSpace {  // every reachable state was looked at
-  std::size_t states = 0;
+  Integer states = 0;
 };
 struct NoEvidence {
   std::string why;  // e.g. "no single trace shows that EF p fails"

@@ -37,7 +37,7 @@ void add_proof(Json& out, const Verdict& verdict) {
   if (const auto* induction = std::get_if<Induction>(&holds->evidence))
     out["proof"] = {{"by", "k-induction"}, {"k", induction->k}, {"simple_paths", induction->simple_paths}};
   if (const auto* space = std::get_if<WholeSpace>(&holds->evidence))
-    out["proof"] = {{"by", "states"}, {"states", space->states}};
+    out["proof"] = {{"by", "states"}, {"states", json_of(Value::integer(space->states))}};
 }
 
 void add_why(Json& out, const PropertyResult& result) {

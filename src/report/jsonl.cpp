@@ -29,6 +29,16 @@ std::string progress_event(std::string_view property, std::string_view text) {
   return event("progress", dump(Json{{"property", valid_utf8(property)}, {"text", valid_utf8(text)}}));
 }
 
+std::string open_event(const Report& report, std::span<const Property> properties) {
+  Json open = Json::array();
+  for (const Property& property : properties) {
+    PropertyResult undecided;
+    undecided.property = property;
+    open.push_back(property_part(report, undecided, {false}));
+  }
+  return event("progress", dump(Json{{"open", std::move(open)}, {"text", ""}}));
+}
+
 std::string verdict_event(const Report& report, const PropertyResult& result, const JsonOptions& options) {
   return event("verdict", dump(property_part(report, result, options)));
 }

@@ -2,6 +2,7 @@
 // A run writes them as things happen; write_jsonl writes those of a finished report.  What a verdict or a
 // trace says is what the report says about it (json.h).
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,8 @@ namespace whynot::report {
 // Each ends with a line break.
 std::string started_event(const Report&);
 std::string progress_event(std::string_view property, std::string_view text);
+// The properties that are going to be decided.
+std::string open_event(const Report&, std::span<const Property>);
 std::string verdict_event(const Report&, const PropertyResult&, const JsonOptions& = {});
 std::string trace_event(const Report&, const TraceEntry&);
 std::string finding_event(const Finding&);

@@ -29,7 +29,7 @@ std::string_view outcome_word(Outcome outcome) {
 std::string reason(const Verdict& verdict) {
   if (const auto* none = std::get_if<NoneUpTo>(&verdict)) {
     if (!none->reason.empty())
-      return fmt::format("{}: no counterexample of depth at most {}", none->reason, none->depth);
+      return fmt::format("{} after depth {}: no counterexample up to there", none->reason, none->depth);
     return fmt::format("no counterexample of depth at most {}; longer ones were not looked for", none->depth);
   }
   if (const auto* unknown = std::get_if<Unknown>(&verdict))
@@ -39,13 +39,21 @@ std::string reason(const Verdict& verdict) {
   return {};
 }
 
+namespace {
+
+std::string space_text(const Integer& states) {
+  if (states == 0) return "no state is reachable";
+  return states == 1 ? "the only state" : fmt::format("all {} states", whynot::to_string(states));
+}
+
+}  // namespace
+
 std::string proof(const Verdict& verdict) {
   const auto* holds = std::get_if<Holds>(&verdict);
   if (!holds) return {};
   if (const auto* induction = std::get_if<Induction>(&holds->evidence))
     return fmt::format("k-induction, k = {}{}", induction->k, induction->simple_paths ? ", simple paths" : "");
-  if (const auto* space = std::get_if<WholeSpace>(&holds->evidence))
-    return space->states == 1 ? "the only state" : fmt::format("all {} states", space->states);
+  if (const auto* space = std::get_if<WholeSpace>(&holds->evidence)) return space_text(space->states);
   return {};
 }
 

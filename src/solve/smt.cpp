@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
-#include <condition_variable>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string_view>
-#include <thread>
 
 #include "base/check.h"
 
@@ -78,16 +76,17 @@ struct Smt::Impl {
     declared += "(declare-datatypes (" + names + ") (" + all + "))\n";
   }
 
-  // A question is being answered; the solver is interrupted at no other time.  An interrupt may come when the answer
-  // is there already, and the solver then throws at whatever it is asked next, the model's values included.  So that
-  // answer counts for nothing, and after it nobody asks any more.
-  bool begin_question() {
+  // A question is being answered, here or in a context beside; no solver is interrupted at any other time.  An
+  // interrupt may come when the answer is there already, and the solver then throws at whatever it is asked next, the
+  // model's values included.  So that answer counts for nothing, and after it nobody asks any more.
+  bool begin_question(z3::context& where) {
     const std::lock_guard lock(asking);
-    return asked = !interrupted;
+    if (!interrupted) asked = &where;
+    return !interrupted;
   }
   bool end_question() {  // whether the answer counts
     const std::lock_guard lock(asking);
-    asked = false;
+    asked = nullptr;
     return !interrupted;
   }
   bool usable() {
@@ -98,22 +97,17 @@ struct Smt::Impl {
     const std::lock_guard lock(asking);
     if (!asked) return;
     interrupted = true;
-    context.interrupt();
+    asked->interrupt();
   }
   std::uint64_t allowed = std::numeric_limits<std::uint64_t>::max(), taken = 0, elsewhere = 0;  // steps
   std::mutex asking;
-  bool asked = false, interrupted = false;
-  std::jthread watcher;  // the last: it ends before what it watches
+  z3::context* asked = nullptr;
+  bool interrupted = false;
+  std::optional<WhenStopped> when_stopped;  // the last: it ends before what it interrupts
 };
 
 void Smt::obey(Context& context) {
-  impl_->watcher = std::jthread([smt = impl_.get(), &context](std::stop_token ends) {
-    std::mutex mutex;
-    std::condition_variable_any pause;
-    std::unique_lock lock(mutex);
-    while (!pause.wait_for(lock, ends, std::chrono::milliseconds(20), [&] { return ends.stop_requested(); }))
-      if (context.look() != Stop::None) smt->interrupt();
-  });
+  impl_->when_stopped.emplace(context, [smt = impl_.get()] { smt->interrupt(); });
 }
 
 void Smt::allow(std::uint64_t steps) { impl_->allowed = steps; }
@@ -309,7 +303,7 @@ SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
       p.set("rlimit", steps_with_recursion);
       impl_->solver.set(p);
     }
-    if (!smt_.impl_->begin_question()) return SmtAnswer::Unknown;
+    if (!smt_.impl_->begin_question(smt_.impl_->context)) return SmtAnswer::Unknown;
     const z3::check_result r = assumptions.empty() ? impl_->solver.check() : impl_->solver.check(impl_->assumed);
     if (!smt_.impl_->end_question()) return SmtAnswer::Unknown;
     smt_.impl_->taken = steps_of(impl_->solver);
@@ -318,6 +312,7 @@ SmtAnswer SmtSolver::check(std::span<const SmtTerm> assumptions) {
       impl_->whole_core = true;
       return SmtAnswer::Unsat;
     }
+    if (!smt_.impl_->usable()) return SmtAnswer::Unknown;
     // Where the solver was cut short, it is in no state to show a model.
     if (r == z3::unknown && impl_->solver.reason_unknown().find("incomplete") == std::string::npos)
       return SmtAnswer::Unknown;
@@ -480,11 +475,15 @@ bool SmtSolver::refuted_by_axioms(std::span<const SmtTerm> assumptions) const {
     p.set("mbqi", false);
     p.set("rlimit", steps_with_recursion);
     solver.set(p);
-    solver.from_string(script(assumptions).c_str());
+    const std::string text = script(assumptions);
+    if (!smt_.impl_->begin_question(c)) return false;
+    solver.from_string(text.c_str());
     const z3::check_result r = solver.check();
+    if (!smt_.impl_->end_question()) return false;
     smt_.impl_->elsewhere += steps_of(solver);
     return r == z3::unsat;
   } catch (const z3::exception&) {
+    smt_.impl_->end_question();
     return false;
   }
 }

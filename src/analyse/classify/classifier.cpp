@@ -70,7 +70,7 @@ bool Classifier::find_classes() {
   for (std::size_t size = 0; size < violating_.sizes(); ++size) {
     context_.progress(fmt::format("classes of counterexamples, size {}", size));
     while (true) {
-      if (context_.should_stop()) return halt(std::string(stop_word(context_.stopped())));
+      if (context_.should_stop()) return halt(context_.stop_reason());
       const Answer answer = violating_.find(size, {}, all_but(none));
       if (!halt_if_stopped(answer)) return false;
       if (answer == Answer::Unsat) break;

@@ -175,7 +175,7 @@ class ProductSearch {
 
   // Whether the goal is reached.
   bool enter(State& s, LabelId label, std::uint32_t parent, std::uint32_t edge, std::size_t length) {
-    if (context_.should_stop()) return fail(std::string(stop_word(context_.stopped())));
+    if (context_.should_stop()) return fail(context_.stop_reason());
     for (std::size_t i = 0; i < watches_.size(); ++i) {
       s.automata[i] = watches_[i]->next(s.automata[i], label);
       if (watches_[i]->overflowed()) return fail("a class has too many partial matches to keep track of");

@@ -76,7 +76,7 @@ class OtsLister {
   }
 
   bool stop() {
-    reason_ = std::string(stop_word(context_.stopped()));
+    reason_ = context_.stop_reason();
     return false;
   }
 

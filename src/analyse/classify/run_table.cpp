@@ -122,7 +122,7 @@ class Table : public RunTable, private Space {
  private:
   ViolatingRuns& violating() override { return violating_; }
   PassingRuns& passing() override { return passing_; }
-  std::string stopped() const override { return std::string(stop_word(table_.context.stopped())); }
+  std::string stopped() const override { return table_.context.stop_reason(); }
   void confirm(const Trace& trace, Polarity polarity) const override {
     const auto refusal = table_.runs.refusal(trace, polarity);
     if (refusal) WHYNOT_CHECK(false, fmt::format("a trace failed replay: {}", *refusal));

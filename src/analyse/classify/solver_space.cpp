@@ -80,7 +80,7 @@ class SolverSpace : public Space {
 
   ViolatingRuns& violating() override { return violating_; }
   PassingRuns& passing() override { return passing_; }
-  std::string stopped() const override { return std::string(stop_word(context_.stopped())); }
+  std::string stopped() const override { return context_.stop_reason(); }
 
   void confirm(const Trace& trace, Polarity polarity) const override {
     const TransitionSystem& system = *question_.system;

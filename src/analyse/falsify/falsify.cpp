@@ -91,7 +91,7 @@ class Igf {
     while (!queue_.empty() && result_.outcome != Outcome::Falsified) {
       const bool stopped = context_.should_stop();
       if (stopped || induction_.spent() || result_.rounds >= options_.rounds) {
-        result_.reason = stopped ? std::string(stop_word(context_.stopped()))
+        result_.reason = stopped ? context_.stop_reason()
                                  : fmt::format("gave up after {} rounds{}", result_.rounds,
                                                induction_.spent() ? "; --timeout gives it more time" : "");
         break;
@@ -316,7 +316,7 @@ Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> lemma
   for (const Transition& t : ots.transitions) {
     Proof::Step step{t.name, {}, {}};
     if (context.should_stop())
-      step.result = {{}, false, std::string(stop_word(context.stopped()))};
+      step.result = {{}, false, context.stop_reason()};
     else
       step.result = induction.split(p, t, given, form);
     for (const FailingCase& c : step.result.cases) step.lemmas.push_back(text_of(ots, c.cube));

@@ -306,7 +306,7 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
     elimination.eliminate(t.params);
     elimination.eliminate(p.params);
     if (!elimination.consistent()) continue;
-    FailingCase failing{elimination.cube(), {}, {}};
+    FailingCase failing{elimination.cube(), {}, {}, answer == SmtAnswer::Sat};
     for (VarId v : t.params) failing.args.push_back(elimination.solution(v));
     for (VarId v : p.params) failing.instance.push_back(elimination.solution(v));
     rename(m.ots, t.params, failing);

@@ -26,6 +26,7 @@ struct FailingCase {
   Cube cube;
   std::vector<Term> args;      // of the transition, over the cube's variables and observers
   std::vector<Term> instance;  // of the predicate's parameters, likewise
+  bool confirmed = true;       // false: the solver has but a candidate for a model, which may be none
 };
 
 struct StepResult {

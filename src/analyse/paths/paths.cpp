@@ -64,7 +64,7 @@ class Analysis {
     finding_.verdict = Violated{NoEvidence{"no counterexample was written out"}};
     const Distances distances(product_, tabulation_, context_);
     if (!distances.complete()) {
-      finding_.incomplete_because = stop_word(context_.stopped());
+      finding_.incomplete_because = context_.stop_reason();
       return std::move(finding_);
     }
     enumerate(distances);
@@ -109,7 +109,7 @@ class Analysis {
     const std::vector<Lasso> found = shortest_lassos(repeating);
     for (std::size_t i = 0; i < found.size() && finding_.incomplete_because != "cancelled"; ++i) {
       if (i > 0 && context_.should_stop()) {
-        incomplete(stop_word(context_.stopped()));
+        incomplete(context_.stop_reason());
         break;
       }
       take(found[i]);
@@ -130,7 +130,7 @@ class Analysis {
         found.push_back(std::move(*lasso));
       else
         incomplete(enough                   ? "limit"
-                   : context_.should_stop() ? stop_word(context_.stopped())
+                   : context_.should_stop() ? context_.stop_reason()
                                             : "a counterexample has too many steps to be written down");
     }
     const auto length = [](const Lasso& lasso) { return lasso.stem.size() + lasso.loop.size(); };
@@ -170,8 +170,8 @@ class Analysis {
   }
 
   PathsFinding undecided() {
-    finding_.verdict = Unknown{std::string(stop_word(context_.stopped()))};
-    finding_.incomplete_because = stop_word(context_.stopped());
+    finding_.verdict = Unknown{context_.stop_reason()};
+    finding_.incomplete_because = context_.stop_reason();
     return std::move(finding_);
   }
 
@@ -206,7 +206,7 @@ class Analysis {
     const auto second = ask(pds_, efsa_, context_);
     WHYNOT_CHECK(!second || *second == violated, "post* and pre* should agree");
     finding_.certified = second || (violated && finding_.count > 0);
-    if (!finding_.certified) finding_.certified_reason = stop_word(context_.stopped());
+    if (!finding_.certified) finding_.certified_reason = context_.stop_reason();
   }
 
   void enumerate(const Distances& distances) {

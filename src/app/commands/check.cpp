@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <new>
 
 #include "app/command.h"
 #include "app/words.h"
@@ -29,6 +30,25 @@ void suggest(const Arguments& arguments, Workbench& workbench) {
     }
 }
 
+// Those whose turn does not come are in the report as well, with the reason.
+void decide_all(Run& run, Workbench& workbench, const std::vector<Property>& selected, const CheckOptions& options) {
+  for (std::size_t i = 0; i < selected.size(); ++i) {
+    tell_progress(run, workbench.report(), std::span(selected).subspan(i));
+    if (const Stop why = run.context.look(); why != Stop::None && i > 0) {
+      workbench.leave_open(selected[i], not_tried(run.context, why, slowest(workbench.report())));
+      continue;
+    }
+    run.context.progress(selected[i].name);
+    try {
+      workbench.run(selected[i], options);
+    } catch (const std::bad_alloc&) {  // the others may need less
+      workbench.forget();
+      workbench.leave_open(selected[i], Unknown{"out of memory"});
+    }
+  }
+  tell_progress(run, workbench.report());
+}
+
 }  // namespace
 
 ExitCode run_check(Run& run) {
@@ -52,11 +72,7 @@ ExitCode run_check(Run& run) {
   options.subformulas = a.has("subformulas") || writes(a, "html");  // a page in a file cannot ask later
   if (!workbench.select(*names, selected) || !workbench.knows_columns(options.different))
     return fail_with_diagnostics(run, workbench, exit_input);
-  for (const Property& property : selected) {
-    run.context.progress(property.name);
-    workbench.run(property, options);
-    if (run.events) run.events->update(workbench.report());
-  }
+  decide_all(run, workbench, selected, options);
   workbench.examine(selected);
   suggest(a, workbench);
   report::Report& report = workbench.report();

@@ -79,9 +79,10 @@ ExitCode classify_system(Run& run) {
   if (!workbench.select(*names, selected) || !drop_computes(workbench, !names->empty(), selected))
     return fail_with_diagnostics(run, workbench, exit_input);
   ExitCode code = exit_ok;
-  for (const Property& property : selected) {
-    run.context.progress(property.name);
-    code = worse_of(code, classify_property(run, desk, workbench, property, set));
+  for (std::size_t i = 0; i < selected.size(); ++i) {
+    tell_progress(run, workbench.report(), std::span(selected).subspan(i));
+    run.context.progress(selected[i].name);
+    code = worse_of(code, classify_property(run, desk, workbench, selected[i], set));
     if (code == exit_input) return fail_with_diagnostics(run, workbench, exit_input);
   }
   if (const ExitCode written = write_report(run, workbench.report()); written != exit_ok) return written;

@@ -73,7 +73,8 @@ class Explain {
     const std::size_t first = workbench_.report().findings.size();
     if (!find_evidence(property)) {
       undecided = true;
-      result.verdict = Unknown{std::string(stop_word(run_.context.stopped()))};
+      result.verdict = run_.context.stopped() != Stop::None ? undecided_by(run_.context, run_.context.stopped())
+                                                            : Unknown{"decision diagrams do not take so much"};
     } else {
       const auto& findings = workbench_.report().findings;
       for (std::size_t i = first; i < findings.size(); ++i) {
@@ -201,7 +202,7 @@ class Explain {
 ExitCode explore(Run& run, Workbench& workbench, const Property& property, const ExploreOptions& options) {
   Exploration exploration(workbench, property, options);
   if (!exploration.begin()) {
-    run.err << fmt::format("whynot: {} before the property was decided\n", stop_word(run.context.stopped()));
+    run.err << fmt::format("whynot: {} before the property was decided\n", run.context.stop_reason());
     return exit_undecided;
   }
   const ExitCode verdict = exploration.builder().proof().holds ? exit_ok : exit_violated;
@@ -267,9 +268,10 @@ ExitCode run_explain(Run& run) {
   Explain explain(run, workbench, options);
   if (const ExitCode code = explain.prepare(); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
   if (a.has("interactive") || a.has("script")) return explore(run, workbench, selected.front(), explain.options());
-  for (const Property& property : selected) {
-    run.context.progress(property.name);
-    explain.explain_one(property);
+  for (std::size_t i = 0; i < selected.size(); ++i) {
+    tell_progress(run, workbench.report(), std::span(selected).subspan(i));
+    run.context.progress(selected[i].name);
+    explain.explain_one(selected[i]);
     if (!workbench.diagnostics().ok()) return fail_with_diagnostics(run, workbench, exit_input);
   }
   report::Report& report = workbench.report();

@@ -118,10 +118,24 @@ class OtsCommand {
  private:
   template <class Treat>
   void for_each_goal(Treat treat) {
-    for (const Goal& goal : input_.goals) {
+    std::vector<Property> open;
+    for (const Goal& goal : input_.goals) open.push_back(property_of(goal));
+    for (std::size_t i = 0; i < input_.goals.size(); ++i) {
+      const Goal& goal = input_.goals[i];
+      tell_progress(run_, desk_.report(), std::span(open).subspan(i));
+      if (const Stop why = run_.context.look(); why != Stop::None && i > 0) {
+        report::Falsification none;
+        none.outcome = "open";
+        add(result_of(goal, not_tried(run_.context, why, slowest(desk_.report())), ""), std::move(none));
+        continue;
+      }
       run_.context.progress(goal.predicate.name);
       treat(goal);
     }
+  }
+
+  static Property property_of(const Goal& goal) {
+    return {goal.predicate.name, PropertyKind::Ots, {}, {}, goal.text, goal.where, {}};
   }
 
   bool symmetry(bool otherwise) const { return arguments_.text("symmetry", otherwise ? "on" : "off") == "on"; }
@@ -160,7 +174,7 @@ class OtsCommand {
 
   report::PropertyResult result_of(const Goal& goal, Verdict verdict, std::string engine) {
     report::PropertyResult result;
-    result.property = {goal.predicate.name, PropertyKind::Ots, {}, {}, goal.text, goal.where, {}};
+    result.property = property_of(goal);
     result.verdict = std::move(verdict);
     result.engine = std::move(engine);
     result.seconds = seconds();
@@ -313,12 +327,23 @@ class OtsCommand {
     }
     if (proof.initially == analyse::falsify::Induction::Truth::No)
       return add_initial_violation(goal, std::move(finding));
-    const std::string reason =
-        !undecided.empty()
-            ? undecided
-            : fmt::format("not inductive: {} to prove first",
-                          finding.lemmas.size() == 1 ? "one lemma" : fmt::format("{} lemmas", finding.lemmas.size()));
-    add(result_of(goal, Unknown{reason}, "induction"), std::move(finding));
+    add(result_of(goal, Unknown{why_not_proved(proof, finding.lemmas.size(), undecided)}, "induction"),
+        std::move(finding));
+  }
+
+  // "Not inductive" is a claim, which needs a state: what the solver does not know is not decided.
+  static std::string why_not_proved(const Proof& proof, std::size_t lemmas, const std::string& undecided) {
+    if (!undecided.empty()) return "not decided: " + undecided;
+    if (proof.initially == analyse::falsify::Induction::Truth::Unknown)
+      return "not decided: the solver does not know whether it holds initially";
+    const std::string wanted = lemmas == 1 ? "one lemma" : fmt::format("{} lemmas", lemmas);
+    const auto shown = [](const Proof::Step& step) {
+      return std::any_of(step.result.cases.begin(), step.result.cases.end(),
+                         [](const FailingCase& c) { return c.confirmed; });
+    };
+    if (std::any_of(proof.steps.begin(), proof.steps.end(), shown))
+      return fmt::format("not inductive: {} to prove first", wanted);
+    return fmt::format("not decided: the solver does not know whether it is inductive; {} would do", wanted);
   }
 
   void add_relative_proof(const Goal& goal, report::Falsification finding) {

@@ -97,6 +97,7 @@ class IntervalsCommand {
     if (!names || !workbench_.select(*names, selected)) return false;
     if (selected.size() == 1) {
       property_ = selected.front();
+      tell_progress(run_, workbench_.report(), std::span(&property_, 1));
       return true;
     }
     std::vector<std::string> known;
@@ -388,7 +389,7 @@ class IntervalsCommand {
         "intervals.undecided",
         fmt::format(
             "the set of `{}` is open: {}", target.name,
-            run_.context.stopped() == Stop::None ? "it has too many pieces" : stop_word(run_.context.stopped())),
+            run_.context.stopped() == Stop::None ? std::string("it has too many pieces") : run_.context.stop_reason()),
         target.decl.where);
   }
 
@@ -507,8 +508,9 @@ class IntervalsCommand {
       found.truncated = true;
       workbench_.diagnostics().warning(
           "intervals.many-boxes",
-          fmt::format("not all boxes are listed: {}",
-                      run_.context.stopped() == Stop::None ? "there are too many" : stop_word(run_.context.stopped())),
+          fmt::format("not all boxes are listed: {}", run_.context.stopped() == Stop::None
+                                                          ? std::string("there are too many")
+                                                          : run_.context.stop_reason()),
           targets_[0].decl.where);
       if (run_.context.stopped() != Stop::None) undecided_ = true;
     }

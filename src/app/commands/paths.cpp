@@ -64,7 +64,7 @@ class PathsCommand {
     if (!properties || !events_are_known(program->input.pds))
       return fail_with_diagnostics(run_, desk_.report(), failure());
     whole_ = program->whole;
-    for (const Efsa* property : *properties) treat(*property);
+    treat_all(*properties);
     if (!desk_.diagnostics.ok()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
     for (const Diagnostic& d : desk_.report().diagnostics) run_.err << render(d, desk_.sources);
     report::Report& report = desk_.report();
@@ -112,6 +112,24 @@ class PathsCommand {
         d.help = fmt::format("did you mean `{}`?", near);
     }
     return desk_.diagnostics.ok();
+  }
+
+  // Those whose turn does not come are in the report as well, with the reason.
+  void treat_all(const std::vector<const Efsa*>& properties) {
+    std::vector<Property> open;
+    for (const Efsa* property : properties) open.push_back(property_of(*property));
+    for (std::size_t i = 0; i < properties.size(); ++i) {
+      tell_progress(run_, desk_.report(), std::span(open).subspan(i));
+      const Stop why = run_.context.look();
+      if (why == Stop::None || i == 0) {
+        treat(*properties[i]);
+        continue;
+      }
+      report::PropertyResult& result = desk_.report().properties.emplace_back();
+      result.property = open[i];
+      result.verdict = not_tried(run_.context, why, slowest(desk_.report()));
+    }
+    tell_progress(run_, desk_.report());
   }
 
   void treat(const Efsa& property) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <iostream>
 
@@ -35,7 +36,14 @@ ExitCode run_shell(Run& run) {
   if (a.operands.size() > 1 && language_of(a) != "c")
     return usage_error(run, "`whynot shell` takes one model", "`open MODEL` changes it");
   const bool interactive = &run.in == &std::cin && isatty(0) && run.terminal_out;
-  const Streams streams{run.in, run.out, run.err, run.terminal_out, run.terminal_err, {}};
+  // At a prompt ^C is for the line that runs, and that has the time it takes; a script ends, wherever it is.
+  const Leave on_signal = [&run, interactive](Stop why, int code, const std::string& out, const std::string& err) {
+    const bool ends = why == Stop::Interrupted && (!interactive || interrupt_signal() == SIGTERM);
+    if (ends && run.leave) run.leave(why, code, out, err);
+  };
+  const Streams streams{run.in, run.out, run.err, run.terminal_out, run.terminal_err, {}, on_signal};
+  constexpr std::chrono::milliseconds after_the_line{850};
+  const LastWord while_reading(run.context, run.leave ? on_signal : Leave(), after_the_line);
   Shell shell({}, inherited_options(a));
   if (!a.operands.empty()) {
     std::ostream quiet(nullptr);

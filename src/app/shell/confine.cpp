@@ -76,9 +76,11 @@ void confine(const std::vector<std::string>& options) {
   read_only_regular_files();
   std::error_code none;
   write_only_below(std::filesystem::temp_directory_path(none));  // what cvc5 is asked, what is downloaded
-#ifndef WHYNOT_SANITIZED                                         // its shadow is terabytes of address space
-  // Both the engines' own limit and, with room for what is not resident, the hard one.
-  if (arguments && arguments->bytes("memory")) limit(RLIMIT_AS, *arguments->bytes("memory") + (std::uint64_t{1} << 30));
+#ifndef WHYNOT_SANITIZED                                         // its shadow is terabytes
+  // Both the engines' own limit and, with room for what is not resident, the hard one.  It is about memory that may be
+  // written: the diagrams' addresses are reserved by the gigabyte and cost nothing.
+  if (arguments && arguments->bytes("memory"))
+    limit(RLIMIT_DATA, *arguments->bytes("memory") + (std::uint64_t{1} << 30));
 #endif
 }
 

@@ -8,6 +8,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/exit_code.h"
 #include "app/files.h"
@@ -77,18 +78,41 @@ void Growing::take(const std::string& event) {
   put(properties_, "{\"event\":\"verdict\",");
   put(traces_, "{\"event\":\"trace\",");
   put(findings_, "{\"event\":\"finding\",");
+  if (event.starts_with("{\"event\":\"progress\",\"open\":")) {
+    const auto progress = json::parse(event, nullptr, false);
+    if (progress.is_object()) open_ = text_of(progress["open"]);
+  }
   if (!event.starts_with("{\"event\":\"started\"")) return;
   const auto started = json::parse(event, nullptr, false);
   if (started.is_object() && started.contains("input")) input_ = text_of(started["input"]);
 }
 
+// Those that were to be decided and are not, with the reason.
+std::vector<std::string> Growing::unanswered(const std::string& message) const {
+  std::set<std::string> answered;
+  for (const std::string& property : properties_) {
+    const auto parsed = json::parse(property, nullptr, false);
+    if (parsed.is_object()) answered.insert(parsed.value("name", ""));
+  }
+  std::vector<std::string> out;
+  for (json property : json::parse(open_.empty() ? "[]" : open_, nullptr, false)) {
+    if (!property.is_object() || answered.contains(property.value("name", ""))) continue;
+    property["reason"] = message;
+    out.push_back(text_of(property));
+  }
+  return out;
+}
+
 std::string Growing::report(const std::string& file, const std::string& message) const {
+  std::vector<std::string> properties = properties_;
+  if (!message.empty())
+    for (std::string& property : unanswered(message)) properties.push_back(std::move(property));
   json diagnostics = json::array();
   if (!message.empty()) diagnostics.push_back({{"severity", "error"}, {"code", "app.worker"}, {"message", message}});
   const std::string input = input_.empty() ? text_of({{"file", file}, {"front", ""}}) : input_;
   return fmt::format(
       R"({{"schema":"whynot-report/1","input":{},"diagnostics":{},"properties":{},"traces":{},"findings":{}{}}})",
-      input, text_of(diagnostics), joined(properties_), joined(traces_), joined(findings_),
+      input, text_of(diagnostics), joined(properties), joined(traces_), joined(findings_),
       message.empty() ? ",\"running\":true" : "");
 }
 

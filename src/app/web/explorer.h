@@ -39,7 +39,9 @@ class Growing {
   std::string report(const std::string& file, const std::string& message) const;
 
  private:
-  std::string input_;
+  std::vector<std::string> unanswered(const std::string& message) const;
+
+  std::string input_, open_;  // open: the properties that were to be decided, a list
   std::vector<std::string> properties_, traces_, findings_;
 };
 

@@ -27,8 +27,7 @@ std::optional<Graph> explore(const Stepper& stepper, Context& context, std::size
     return found->second;
   };
   const auto stopped = [&]() -> std::optional<Graph> {
-    reason =
-        graph.size() > limit ? fmt::format("more than {} states", limit) : std::string(stop_word(context.stopped()));
+    reason = graph.size() > limit ? fmt::format("more than {} states", limit) : context.stop_reason();
     return std::nullopt;
   };
   const auto arrive = [&](std::uint32_t state, std::uint32_t from, std::uint32_t by) {

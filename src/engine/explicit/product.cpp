@@ -445,7 +445,7 @@ LtlSearch Product::search(std::shared_ptr<const Signature> signature, Context& c
     return {LtlSearch::Answer::Stopped, {}, "the formula is too large for the explicit engine"};
   start();
   for (std::uint32_t id = 0; id < points_.size(); ++id) {
-    if (context.should_stop()) return {LtlSearch::Answer::Stopped, {}, std::string(stop_word(context.stopped()))};
+    if (context.should_stop()) return {LtlSearch::Answer::Stopped, {}, context.stop_reason()};
     if (points_.size() > max_points)
       return {LtlSearch::Answer::Stopped, {}, "the product with the formula is too large for the explicit engine"};
     expand(id);

@@ -24,7 +24,7 @@ class Closure {
     bool finished = from ? insert(*from) : stepper_.initial(context_, add);
     for (; finished && !doubt_ && !todo_.empty(); todo_.pop_front())
       finished = stepper_.successors(*todo_.front(), context_, [&](Successor s) { return insert(std::move(s.state)); });
-    if (!finished && !doubt_) doubt_ = std::string(stop_word(context_.stopped()));
+    if (!finished && !doubt_) doubt_ = context_.stop_reason();
     return doubt_;
   }
   const std::unordered_set<State, StateHash>& states() const { return states_; }
@@ -36,7 +36,7 @@ class Closure {
     if (states_.size() > most_)
       doubt_ = fmt::format("more than {} states: too many to be gone through by the concrete semantics", most_);
     else if (context_.should_stop())
-      doubt_ = std::string(stop_word(context_.stopped()));
+      doubt_ = context_.stop_reason();
     return !doubt_;
   }
 
@@ -61,7 +61,7 @@ std::vector<std::optional<std::string>> doubt_exhaustion(const whynot::ots::Ots&
   for (std::size_t i = 0; i < predicates.size(); ++i)
     for (auto s = closure.states().begin(); !doubts[i] && s != closure.states().end(); ++s) {
       if (stepper->violation(*s, predicates[i])) doubts[i] = "the concrete semantics reaches a state that violates it";
-      if (context.should_stop()) doubts[i] = std::string(stop_word(context.stopped()));
+      if (context.should_stop()) doubts[i] = context.stop_reason();
     }
   return doubts;
 }

@@ -72,7 +72,7 @@ bool Explorer::start(Context& context) {
 void Explorer::run(Context& context) {
   try {
     if (!start(context)) {
-      stopped_ = context.should_stop() ? std::string(stop_word(context.stopped())) : "an initial value is undefined";
+      stopped_ = context.should_stop() ? context.stop_reason() : "an initial value is undefined";
       return;
     }
     std::size_t begin = 0;
@@ -84,7 +84,7 @@ void Explorer::run(Context& context) {
       if (last && queries_.empty()) break;
       keeps_ = !(only_counts_ && options_.depth && depth + 1 >= *options_.depth);
       if (!level(begin, end, !last, context)) {
-        stopped_ = std::string(stop_word(context.stopped()));
+        stopped_ = context.stop_reason();
         return;
       }
       none_up_to_ = depth;

@@ -284,7 +284,7 @@ SymbolicOutcome search_symbolically(Ots& ots, const Predicate& p, std::size_t de
   Unrolling unrolling(ots, p, context);
   for (std::size_t k = 0; k <= depth; ++k) {
     if (context.should_stop()) {
-      outcome.reason = std::string(stop_word(context.stopped()));
+      outcome.reason = context.stop_reason();
       return outcome;
     }
     if (k > 0) unrolling.add_step();

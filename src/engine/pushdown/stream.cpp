@@ -45,7 +45,7 @@ std::optional<Run> Stream::next() {
     mark_prefix(candidate.parent);
     const Completion completion = complete(at, candidate.budget);
     if (context_.should_stop()) {
-      stopped_ = stop_word(context_.stopped());
+      stopped_ = context_.stop_reason();
       break;
     }
     if (completion.outcome == Completion::Outcome::None) continue;
@@ -68,7 +68,7 @@ bool Stream::out_of_bounds() {
   else if (prefixes_.size() + stacks_.size() + queued_ > options_.max_nodes)
     stopped_ = "memory bound of the enumeration";
   else if (context_.should_stop())
-    stopped_ = stop_word(context_.stopped());
+    stopped_ = context_.stop_reason();
   return !stopped_.empty();
 }
 
@@ -204,7 +204,7 @@ void Stream::add_candidates(std::uint32_t prefix, std::uint32_t except, Distance
   const Prefix at = prefixes_[prefix];
   if (!goes_on(at.at)) return;
   const auto [first, end] = rules_of(at.at);
-  if (pace_.should_stop(end - first + 1)) return void(stopped_ = stop_word(context_.stopped()));
+  if (pace_.should_stop(end - first + 1)) return void(stopped_ = context_.stop_reason());
   for (std::uint32_t i = first; i < end; ++i) {
     if (i == except) continue;
     const HeadRule rule = product_.rule(i);

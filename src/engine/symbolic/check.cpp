@@ -50,10 +50,9 @@ std::optional<Verdict> Check::run() {
 
 Check::Answer Check::holds(const Space& space) {
   if (!space.is_explored()) return Holds{NoEvidence{"it holds whatever the model does"}};
-  const Integer states = model_.bits().count_states(space.reached());
+  Integer states = model_.bits().count_states(space.reached());
   if (space.failed()) return std::nullopt;
-  const Integer most = std::numeric_limits<std::size_t>::max();
-  return Holds{WholeSpace{static_cast<std::size_t>(states < most ? states : most)}};
+  return Holds{WholeSpace{std::move(states)}};
 }
 
 Check::Answer Check::violated(const Path& path, const Space& space, Expr settled_by) {

@@ -65,6 +65,8 @@ std::unique_ptr<Model::Built> Model::build(std::span<const encode::BitPlace> ord
   auto built = std::make_unique<Built>();
   built->bits = std::make_unique<BddBits>(system_, cone_, order, memory_bytes);
   BddBits& bits = *built->bits;
+  failure_ = bits.manager().failure();  // there may be too many variables
+  if (failure_ != solve::BddFailure::None) return nullptr;
   bits.manager().watch(context_);
   const Bdd allowed = all_of(bits, parts.allowed);
   std::vector<Bdd> steps = step_parts(bits, parts);
@@ -93,7 +95,7 @@ bool Model::prepare() {
     if (tries == 1 || memory > last_memory) memory = 0;  // no limit: what the first order takes
     for (std::size_t i = 0; i < (memory ? tries : 1) && (!best || best->size > small_relation); ++i) {
       auto other = build(orders[i], best ? best->bits->manager().statistics().peak_bytes : memory);
-      if (failure_ == solve::BddFailure::Stopped) return false;
+      if (failure_ == solve::BddFailure::Stopped || failure_ == solve::BddFailure::Variables) return false;
       if (other && (!best || other->size < best->size)) best = std::move(other);
     }
     if (!best && memory == 0) return false;

@@ -96,7 +96,7 @@ class SymbolicSearch final : public Search {
   }
 
   std::string reason(Context& context) const {
-    if (context.stopped() != Stop::None) return std::string(stop_word(context.stopped()));
+    if (context.stopped() != Stop::None) return context.stop_reason();
     return std::string(failure_word(model_->failure()));
   }
 

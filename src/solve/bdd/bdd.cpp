@@ -22,7 +22,7 @@ std::string_view failure_word(BddFailure failure) {
     case BddFailure::None: return "not failed";
     case BddFailure::Memory: return "memory limit";
     case BddFailure::Stopped: return "stopped";
-    case BddFailure::Variables: return "too many variables";
+    case BddFailure::Variables: return "more bits than decision diagrams take";
   }
   return "";
 }

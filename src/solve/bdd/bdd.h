@@ -48,7 +48,7 @@ struct BddLiteral {
 using BddCube = std::vector<BddLiteral>;  // a conjunction
 
 enum class BddFailure { None, Memory, Stopped, Variables };
-// "memory limit", "stopped", "too many variables".
+// "memory limit", "stopped", "more bits than decision diagrams take".
 std::string_view failure_word(BddFailure);
 
 class BddSubstitution;

@@ -153,6 +153,7 @@ void Kernel::at_watermark() {
   if (reordering_) {  // keeps an eye on memory itself, and cannot stop halfway
     WHYNOT_CHECK(end_ < nodes_.size(), "there should be room for the nodes that a reordering makes");
     watermark_ = std::min(end_ + step, nodes_.size());
+    WHYNOT_CHECK(nodes_.use(watermark_), "there should be memory for the nodes that a reordering makes");
     return;
   }
   if (may_reorder() && in_use() >= give_up_at_) throw Abort::Reorder;
@@ -161,6 +162,9 @@ void Kernel::at_watermark() {
   if (end_ >= nodes_.size() || !affordable(step * sizeof(Node))) throw Abort::Memory;
   watermark_ = std::min(end_ + step, nodes_.size());
   if (end_ < buckets_.size()) watermark_ = std::min(watermark_, buckets_.size());
+  if (nodes_.use(watermark_)) return;
+  watermark_ = end_;
+  throw Abort::Memory;
 }
 
 void Kernel::fit_cache() {

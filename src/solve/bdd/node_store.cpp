@@ -14,11 +14,11 @@ NodeStore::NodeStore() : watermark_(first_buckets) {
   // Address space is reserved for as many nodes as there can be; where it is scarce, for fewer.
   std::size_t room = max_nodes;
   while (nodes_.size() == 0 && room > first_buckets) {
-    nodes_ = Pages<Node>(room, small_node_bytes);
+    nodes_ = GrowingPages<Node>(room, small_node_bytes);
     room /= 2;
   }
   buckets_ = Pages<Index>(first_buckets);
-  if (nodes_.size() == 0 || buckets_.size() == 0) throw std::bad_alloc();
+  if (nodes_.size() == 0 || buckets_.size() == 0 || !nodes_.use(watermark_)) throw std::bad_alloc();
   bucket_mask_ = first_buckets - 1;
   nodes_[0] = {true_edge, true_edge, 0, terminal_level};
 }

@@ -91,7 +91,7 @@ class NodeStore {
   // Puts all nodes but the free and, if given, the unmarked into an empty table; the rest become free.
   void rebuild(const MarkBits* alive);
 
-  Pages<Node> nodes_;
+  GrowingPages<Node> nodes_;
   std::size_t end_ = 1;  // first index never used
   std::size_t watermark_;
   Index free_ = 0;

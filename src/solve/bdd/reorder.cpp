@@ -7,6 +7,7 @@
 namespace whynot::solve::bdd {
 
 namespace {
+constexpr std::size_t small_reference_bytes = std::size_t{2} << 20;
 // A block gives up a direction when the graph has grown by a fifth.
 constexpr bool too_large(std::size_t size, std::size_t best) { return size > best + best / 5 + 16; }
 }  // namespace
@@ -46,10 +47,9 @@ Reordering::Reordering(Kernel& kernel)
     : kernel_(kernel),
       nodes_(kernel.nodes_),
       tables_(kernel.variable_count()),
-      references_(kernel.nodes_.size()),
+      references_(kernel.nodes_.size(), small_reference_bytes),
       order_(blocks()),
       first_level_(order_.size()) {
-  if (references_.size() == 0) throw std::bad_alloc();
   dying_.reserve(2 * kernel.variable_count() + 16);
   for (Index i = 1; i < kernel_.end_; ++i)
     if (nodes_[i].level != free_level) ++tables_[kernel_.variable_at_[nodes_[i].level]].count;
@@ -57,6 +57,9 @@ Reordering::Reordering(Kernel& kernel)
     t.buckets.assign(std::bit_ceil(std::max<std::size_t>(t.count, 4)), 0);
     live_ += std::exchange(t.count, 0);
   }
+  // Sifting gives up long before the graph is four times as large.
+  const std::size_t room = std::min(kernel_.end_ + 4 * live_, nodes_.size());
+  if (!nodes_.use(room) || !references_.use(room)) throw std::bad_alloc();
   kernel_.reordering_ = true;
   Level l = 0;
   for (std::size_t i = 0; i < order_.size(); ++i) {
@@ -156,6 +159,7 @@ Edge Reordering::make(BddVariable v, Edge low, Edge high) {
   }
   const Index i = kernel_.allocate();
   nodes_[i] = {low, high, 0, v};
+  WHYNOT_CHECK(references_.use(i + 1), "there should be memory for the nodes that a reordering makes");
   references_[i] = 1;
   ++references_[index_of(low)];
   ++references_[index_of(high)];

@@ -53,9 +53,9 @@ class Reordering {
   bool stopped() const;
 
   Kernel& kernel_;
-  Pages<Node>& nodes_;
-  std::vector<Table> tables_;        // by variable
-  Pages<std::uint32_t> references_;  // by node
+  GrowingPages<Node>& nodes_;
+  std::vector<Table> tables_;               // by variable
+  GrowingPages<std::uint32_t> references_;  // by node
   std::vector<Index> dying_;
   std::vector<Block> order_;        // top to bottom
   std::vector<Level> first_level_;  // by position in order_
