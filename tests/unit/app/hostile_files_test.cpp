@@ -355,7 +355,7 @@ TEST_F(HostileProject, PipesThatAPersonNamesAreRead) {
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(
       std::system(("cd " + project.string() +
-                   " && timeout -s INT 0.5 " WHYNOT_BINARY " check pipe.smv 2>/dev/null; test $? = 130 -o $? = 124")
+                   " && timeout -s INT -k 2 0.5 " WHYNOT_BINARY " check pipe.smv 2>/dev/null; test $? = 130 -o $? = 124")
                       .c_str()),
       0);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3)) << "^C";
