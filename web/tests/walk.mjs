@@ -16,6 +16,17 @@ await test('opening checks every property, and shows why', () =>
     await looks(page, 'summary');
   }));
 
+await test('a second tab has the token from the first one', () =>
+  with_page([model], async (page, server) => {
+    await page.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    const second = await page.context().newPage();
+    await second.goto(server.origin);
+    await second.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    await second.reload();
+    await second.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    await second.close();
+  }));
+
 await test('the trace table marks changes, causes and the loop; steps by mouse and keyboard', () =>
   with_page([model], async (page) => {
     await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /reach_b/ }).click();
