@@ -450,6 +450,12 @@ await test('a page of another origin gets nothing', () =>
           socket.onopen = () => resolve('got');
           socket.onerror = () => resolve('refused');
         }),
+        tab: await new Promise((resolve) => {
+          const channel = new BroadcastChannel('whynot.token'); // as a further tab of the page would ask
+          channel.onmessage = () => resolve('got');
+          channel.postMessage({ wanted: true });
+          setTimeout(() => resolve('refused'), 500);
+        }),
         frame: await new Promise((resolve) => {
           const frame = document.createElement('iframe');
           frame.src = origin;
@@ -465,6 +471,10 @@ await test('a page of another origin gets nothing', () =>
       };
     }, server.origin);
     attack.close();
+    const cookie = (await page.context().cookies(server.origin)).map(({ name, value }) => `${name}=${value}`).join('; ');
+    assert.match(cookie, /^whynot_\d+=/, 'the other server has seen the cookie');
+    const stolen = await fetch(`${server.origin}/api/v1/report?wait=0`, { headers: { Cookie: cookie } });
+    assert.equal(stolen.status, 401, 'which is worth nothing');
     for (const [way, outcome] of Object.entries(seen)) assert.ok(outcome === 'refused' || outcome === 'got 0 opaque', `${way}: ${outcome}`);
     await evil.close();
     page.wrong = page.wrong.filter((text) => !text.includes('evil'));
