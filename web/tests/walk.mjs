@@ -16,6 +16,17 @@ await test('opening checks every property, and shows why', () =>
     await looks(page, 'summary');
   }));
 
+await test('a second tab has the token from the first one', () =>
+  with_page([model], async (page, server) => {
+    await page.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    const second = await page.context().newPage();
+    await second.goto(server.origin);
+    await second.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    await second.reload();
+    await second.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    await second.close();
+  }));
+
 await test('the trace table marks changes, causes and the loop; steps by mouse and keyboard', () =>
   with_page([model], async (page) => {
     await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /reach_b/ }).click();
@@ -440,6 +451,12 @@ await test('a page of another origin gets nothing', () =>
           socket.onopen = () => resolve('got');
           socket.onerror = () => resolve('refused');
         }),
+        tab: await new Promise((resolve) => {
+          const channel = new BroadcastChannel('whynot.token'); // as a further tab of the page would ask
+          channel.onmessage = () => resolve('got');
+          channel.postMessage({ wanted: true });
+          setTimeout(() => resolve('refused'), 500);
+        }),
         frame: await new Promise((resolve) => {
           const frame = document.createElement('iframe');
           frame.src = origin;
@@ -455,6 +472,10 @@ await test('a page of another origin gets nothing', () =>
       };
     }, server.origin);
     attack.close();
+    const cookie = (await page.context().cookies(server.origin)).map(({ name, value }) => `${name}=${value}`).join('; ');
+    assert.match(cookie, /^whynot_\d+=/, 'the other server has seen the cookie');
+    const stolen = await fetch(`${server.origin}/api/v1/report?wait=0`, { headers: { Cookie: cookie } });
+    assert.equal(stolen.status, 401, 'which is worth nothing');
     for (const [way, outcome] of Object.entries(seen)) assert.ok(outcome === 'refused' || outcome === 'got 0 opaque', `${way}: ${outcome}`);
     await evil.close();
     page.wrong = page.wrong.filter((text) => !text.includes('evil'));

@@ -133,8 +133,13 @@ class Serve {
     port = std::stoi(line_.substr(17, mark - 17));
     token = line_.substr(mark + 4);
   }
+  // It takes its temporary files along if it is asked to go.
   ~Serve() {
-    if (pid_ > 0) kill(SIGKILL), waitpid(pid_, nullptr, 0);
+    if (pid_ > 0) kill(SIGTERM);
+    if (pid_ > 0 && wait(5000) == -1) {
+      kill(SIGKILL);
+      waitpid(pid_, nullptr, 0);
+    }
   }
   Serve(const Serve&) = delete;
 

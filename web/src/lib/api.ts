@@ -26,10 +26,26 @@ async function answer_of(response: Response): Promise<unknown> {
   return body;
 }
 
+/** The token of another tab with this page, empty if none answers: only pages of this very server hear the question. */
+function borrowed(): Promise<string> {
+  const others = new BroadcastChannel(key);
+  return new Promise<string>((resolve) => {
+    others.onmessage = ({ data }) => typeof data.token === 'string' && resolve(data.token);
+    others.postMessage({ wanted: true });
+    setTimeout(() => resolve(''), 300);
+  }).finally(() => others.close());
+}
+
+function lend(): void {
+  const others = new BroadcastChannel(key);
+  others.onmessage = ({ data }) => data.wanted && token && others.postMessage({ token });
+}
+
 export async function login(): Promise<void> {
   const found = /^#t=([0-9a-f]+)$/.exec(location.hash);
-  token = found?.[1] ?? sessionStorage.getItem(key) ?? '';
-  if (!found) return;
+  token = found?.[1] ?? sessionStorage.getItem(key) ?? (await borrowed());
+  lend();
+  if (!found) return void (token && sessionStorage.setItem(key, token));
   history.replaceState(null, '', location.pathname + '#/');
   await answer_of(await request('/api/v1/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) }));
   sessionStorage.setItem(key, token);
