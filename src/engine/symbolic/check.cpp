@@ -56,7 +56,8 @@ Check::Answer Check::holds(const Space& space) {
   return Holds{WholeSpace{static_cast<std::size_t>(states < most ? states : most)}};
 }
 
-// The product has only those states in which the negation may still become true: their number says nothing of the model.
+// The product has only those states in which the negation may still become true: their number says nothing of the
+// model.
 Check::Answer Check::holds_by_product() {
   if (model_.space().is_explored()) return holds(model_.space());
   return Holds{NoEvidence{"no fair run satisfies its negation"}};
