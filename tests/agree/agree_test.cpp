@@ -13,9 +13,11 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <unordered_set>
 
 #include "agree/random_model.h"
 #include "base/context.h"
+#include "encode/bit_system.h"
 #include "encode/obligations.h"
 #include "engine/engine.h"
 #include "engine/explicit/graph.h"
@@ -24,6 +26,7 @@
 #include "expr/print.h"
 #include "front/smv/smv.h"
 #include "model/replay.h"
+#include "model/state_hash.h"
 #include "model/stepper.h"
 #include "support/rounds.h"
 
@@ -73,9 +76,6 @@ std::string disagreement(const Property& property, const Verdict& judge, const V
   if (std::holds_alternative<Unknown>(verdict)) return complete ? "a complete engine gave no verdict" : "";
   if (std::holds_alternative<Computed>(judge) || std::holds_alternative<Computed>(verdict))
     return verdict_text(judge) == verdict_text(verdict) ? "" : "values differ";
-  const WholeSpace *all = space_of(judge), *listed = space_of(verdict);
-  if (all && listed && all->states != listed->states)
-    return fmt::format("numbers of states differ: {} and {}", all->states, listed->states);
   if (found != fails && (found || std::holds_alternative<Holds>(verdict))) return "verdicts differ";
   // A bounded engine may only miss what lies deeper than its bound.
   const Trace *ours = trace_of(verdict), *theirs = trace_of(judge);
@@ -89,21 +89,41 @@ std::string disagreement(const Property& property, const Verdict& judge, const V
   return "";
 }
 
+// The listed states as they differ in the variables that matter to the property: what a verdict tells the number of.
+std::size_t states_that_matter(const TransitionSystem& system, const Property& property, const engine::Graph& graph) {
+  std::vector<Expr> roots{property.formula};
+  for (const Constraint& c : system.justice) roots.push_back(c.condition);
+  for (const Compassion& c : system.compassion) roots.insert(roots.end(), {c.p, c.q});
+  Context context;
+  encode::BitSystem bits(system);
+  bits.settle_fits(context);
+  const std::vector<bool> cone = bits.cone(roots);
+  std::unordered_set<State, StateHash> seen;
+  for (const State& state : graph.states) {
+    State projected;
+    for (std::size_t v = 0, column = 0; v < system.variables.size(); ++v) {
+      if (system.variables[v].kind == VariableKind::Input) continue;
+      if (cone[v]) projected.push_back(state[column]);
+      ++column;
+    }
+    seen.insert(std::move(projected));
+  }
+  return seen.size();
+}
+
 // How many states are reachable, initial, and begin a fair run: what decision diagrams count, listed.
-std::string miscounted(const TransitionSystem& system, const Stepper& stepper, Keep& keep) {
+std::string miscounted(const TransitionSystem& system, const engine::Graph& graph, Keep& keep) {
   Context context({std::chrono::seconds(60), std::nullopt});
-  std::string reason;
-  const auto graph = engine::explore(stepper, context, 100'000, reason);
   const auto oracle = engine::make_oracle(system, &keep, context);
-  if (!graph || oracle->stopped()) return "";
-  const engine::Labelling labelling(system, *graph);
+  if (oracle->stopped()) return "";
+  const engine::Labelling labelling(system, graph);
   const auto differ = [](const char* what, const Integer& counted, std::size_t listed) {
     return counted == listed ? ""
                              : fmt::format("{} states: {} are counted, {} listed", what, to_string(counted), listed);
   };
   const auto fair = static_cast<std::size_t>(std::count(labelling.fair().begin(), labelling.fair().end(), true));
-  return differ("reachable", oracle->count(oracle->reachable()), graph->size()) +
-         differ("initial", oracle->count(oracle->initial()), graph->initial.size()) +
+  return differ("reachable", oracle->count(oracle->reachable()), graph.size()) +
+         differ("initial", oracle->count(oracle->initial()), graph.initial.size()) +
          differ("fair", oracle->count(oracle->fair()), fair);
 }
 
@@ -114,7 +134,11 @@ std::string problem(const std::string& text) {
   const TransitionSystem& system = loaded.program->system;
   const auto stepper = make_stepper(system);
   Keep keep;
-  if (const std::string wrong = miscounted(system, *stepper, keep); !wrong.empty()) return wrong;
+  Context listing({std::chrono::seconds(60), std::nullopt});
+  std::string reason;
+  const auto graph = engine::explore(*stepper, listing, 100'000, reason);
+  const std::string wrong_count = graph ? miscounted(system, *graph, keep) : "";
+  if (!wrong_count.empty()) return wrong_count;
   for (const Property& property : loaded.program->properties) {
     const Query query{&system, &property, Polarity::Violating, {}, {}, bound, &keep};
     Context context({std::chrono::seconds(60), std::nullopt});
@@ -128,6 +152,10 @@ std::string problem(const std::string& text) {
         if (const auto refusal = replay(system, *stepper, *trace, property))
           return fmt::format("{}: {}: replay refused at step {}: {}", property.name, engine->name(), refusal->step,
                              refusal->reason);
+      if (const WholeSpace* space = space_of(verdict); space && graph && !is_judge)
+        if (const std::size_t listed = states_that_matter(system, property, *graph); listed != space->states)
+          return fmt::format("{} ({}): {} tells of {} states, {} are listed", property.name, property.text,
+                             engine->name(), space->states, listed);
       const bool complete = engine->name() == "bdd";
       const std::string wrong = is_judge ? "" : disagreement(property, judge, verdict, complete);
       if (!wrong.empty())

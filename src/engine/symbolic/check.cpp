@@ -55,6 +55,13 @@ Check::Answer Check::holds(const Space& space) {
   return Holds{WholeSpace{std::move(states)}};
 }
 
+// The product has only those states in which the negation may still become true: their number says nothing of the
+// model.
+Check::Answer Check::holds_by_product() {
+  if (model_.space().is_explored()) return holds(model_.space());
+  return Holds{NoEvidence{"no fair run satisfies its negation"}};
+}
+
 Check::Answer Check::violated(const Path& path, const Space& space, Expr settled_by) {
   if (space.failed()) return std::nullopt;
   Trace trace = trace_of(space, path);
@@ -112,7 +119,7 @@ Check::Answer Check::by_product(Expr wanted, Product::Compassion compassion, con
   if (space.failed()) return std::nullopt;
   const Bdd hull = fair_hull(space, product_->fairness(), space.reached());
   if (space.failed()) return std::nullopt;
-  if (hull.is_false()) return otherwise.empty() ? holds(space) : Answer(Violated{NoEvidence{otherwise}});
+  if (hull.is_false()) return otherwise.empty() ? holds_by_product() : Answer(Violated{NoEvidence{otherwise}});
   Path path = path_to(space, hull);
   if (!close_fair_loop(space, product_->fairness(), hull, path)) return std::nullopt;
   return violated(path, space, negation_normal_form(pool(), wanted, true));

@@ -31,6 +31,7 @@ class Check {
   Answer exists(Expr wanted, bool show);
   Answer compute(const Compute&);
   Answer holds(const Space&);
+  Answer holds_by_product();
   Answer violated(const Path&, const Space&, Expr settled_by = {});
   // Explores until a state of the target is met, or all is known.
   bool meets(const Bdd& target);

@@ -7,15 +7,14 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-constexpr const char* counter =
-    "MODULE main\nVAR x : 0..3; idle : 0..3;\nASSIGN init(x) := 0; next(x) := (x + 1) mod 4; next(idle) := idle;\n"
-    "INVARSPEC NAME low := x < 2\nINVARSPEC NAME fine := x < 4\nCOMPUTE NAME how := MIN [x = 0, x = 3]\n";
-constexpr const char* specification =
-    "ots up {\n  observer n : Nat = 0\n  transition up { n := n + 1 }\n  invariant low : n < 2\n}\n";
-constexpr const char* program = "pds p\ninit <m>\nproc main entry m\n  m -> m @ log\n";
-constexpr const char* policy = "property quiet\nstate q0 initial ; state q1 final\nq0 -> q1 on log\n";
-
 struct Codes : CommandLine {
+  static constexpr const char* counter =
+      "MODULE main\nVAR x : 0..3; idle : 0..3;\nASSIGN init(x) := 0; next(x) := (x + 1) mod 4; next(idle) := idle;\n"
+      "INVARSPEC NAME low := x < 2\nINVARSPEC NAME fine := x < 4\nCOMPUTE NAME how := MIN [x = 0, x = 3]\n";
+  static constexpr const char* specification =
+      "ots up {\n  observer n : Nat = 0\n  transition up { n := n + 1 }\n  invariant low : n < 2\n}\n";
+  static constexpr const char* program = "pds p\ninit <m>\nproc main entry m\n  m -> m @ log\n";
+  static constexpr const char* policy = "property quiet\nstate q0 initial ; state q1 final\nq0 -> q1 on log\n";
   std::string smv() { return file("counter.smv", counter); }
   std::string ots() { return file("up.ots", specification); }
   std::string pds() { return file("p.pds", program); }
