@@ -200,7 +200,7 @@ std::optional<Trace> base_of(const TransitionSystem& system, const Property& pro
     if (auto trace = simulation.run(state, pair.end)) return trace;
   }
   ++by_bmc;
-  const Query query{&system, &property, Polarity::Violating, {}, {}, 8, nullptr};
+  const Query query{&system, &property, {}, 8, nullptr};
   const Verdict verdict = engine::engine_named("bmc")->start(query, context)->next();
   const auto* violated = std::get_if<Violated>(&verdict);
   const auto* trace = violated ? std::get_if<Trace>(&violated->evidence) : nullptr;

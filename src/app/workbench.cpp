@@ -143,7 +143,7 @@ Expr Workbench::expression(const std::string& text, smv::ExpressionRules rules) 
 // The route of a question: engines in turns, further runs, replay, why; all into the report.
 void Workbench::run(const Property& property, const CheckOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  Query query{&system(), &property, Polarity::Violating, {}, {}, options.bound, &keep_};
+  Query query{&system(), &property, {}, options.bound, &keep_};
   engine::Answer answer =
       options.race ? race(query, options) : engine::decide(query, engines_named(options.engine), context_);
 

@@ -23,19 +23,9 @@ Expr wanted_formula(const Query& query) {
   ExprPool& pool = *query.system->pool;
   const Property& property = *query.property;
   const Expr ltl = property.is_ltl()   ? property.formula
-                   : property.is_ctl() ? path_formula(pool, property.formula, query.polarity)
+                   : property.is_ctl() ? path_formula(pool, property.formula, Polarity::Violating)
                                        : Expr();
-  return ltl ? negation_normal_form(pool, ltl, query.polarity == Polarity::Violating) : Expr();
-}
-
-bool is_same(const TraceConstraint& a, const TraceConstraint& b) {
-  const auto same_position = [](const Position& p, const Position& q) { return p.fixed == q.fixed; };
-  const auto same_order = [](const Order& p, const Order& q) {
-    return p.before == q.before && p.after == q.after && p.distance == q.distance;
-  };
-  return a.negated == b.negated && a.facts == b.facts &&
-         std::equal(a.positions.begin(), a.positions.end(), b.positions.begin(), b.positions.end(), same_position) &&
-         std::equal(a.order.begin(), a.order.end(), b.order.begin(), b.order.end(), same_order);
+  return ltl ? negation_normal_form(pool, ltl, true) : Expr();
 }
 
 class BmcEngine : public Engine {
@@ -76,8 +66,8 @@ BmcSearch::BmcSearch(Query query, Context& context)
   std::vector<Expr> roots = query_.different;
   roots.push_back(formula_);
   cone_ = is_invariant_ ? bits_.cone(roots) : bits_.everything();
-  for (const TraceConstraint& c : query_.constraints) add(c);
-  if (!unroll_) restart();
+  unroll_ = std::make_unique<Unroll>(bits_, cone_, Start::Initial, context_);
+  goal_ = is_invariant_ ? invariant_goal(*unroll_, formula_) : lasso_goal(*unroll_, formula_);
 }
 
 void BmcSearch::choose_goal() {
@@ -96,45 +86,12 @@ void BmcSearch::choose_goal() {
   }
 }
 
-// A fresh solver: frames and what was learned on them cannot be taken back.
-void BmcSearch::restart() {
-  goal_.reset();
-  unroll_ = std::make_unique<Unroll>(bits_, cone_, Start::Initial, context_);
-  goal_ = is_invariant_ ? invariant_goal(*unroll_, formula_, seeks_failure() ? Polarity::Violating : Polarity::Passing)
-                        : lasso_goal(*unroll_, formula_);
-  for (auto* placed : {&constraints_, &under_})
-    for (Placed& p : *placed) p.circuit.emplace(p.constraint, bits_);
-  for (Behaviour& behaviour : given_) behaviour.reset();
-  excluded_frames_ = 0;
-}
-
-void BmcSearch::widen_cone(const TraceConstraint& constraint) {
-  std::vector<Expr> roots = query_.different;
-  roots.push_back(formula_);
-  for (const auto* placed : {&constraints_, &under_})
-    for (const Placed& p : *placed) roots.insert(roots.end(), p.constraint.facts.begin(), p.constraint.facts.end());
-  roots.insert(roots.end(), constraint.facts.begin(), constraint.facts.end());
-  std::vector<bool> wider = is_invariant_ ? bits_.cone(roots) : bits_.everything();
-  if (wider == cone_ && unroll_) return;
-  cone_ = std::move(wider);
-  restart();
-}
-
-void BmcSearch::add(const TraceConstraint& constraint) {
-  widen_cone(constraint);
-  constraints_.push_back({constraint, encode::Positions(constraint, bits_)});
-}
-
-Verdict BmcSearch::next(std::span<const Assumption> under) {
-  begin(under);
+Verdict BmcSearch::next() {
   while (true)
     if (auto verdict = ask(std::nullopt)) return *std::move(verdict);
 }
 
-std::optional<Verdict> BmcSearch::try_bound(std::uint64_t conflicts) {
-  begin({});
-  return ask(conflicts);
-}
+std::optional<Verdict> BmcSearch::try_bound(std::uint64_t conflicts) { return ask(conflicts); }
 
 std::optional<Verdict> BmcSearch::advance(std::uint64_t effort) {
   const std::uint64_t end = spent() + effort;
@@ -142,23 +99,6 @@ std::optional<Verdict> BmcSearch::advance(std::uint64_t effort) {
     if (auto verdict = try_bound(effort)) return verdict;
   } while (spent() < end);
   return std::nullopt;
-}
-
-// New assumptions ask all bounds again that were not exhausted without any.
-void BmcSearch::begin(std::span<const Assumption> under) {
-  const bool same =
-      std::equal(under.begin(), under.end(), asked_under_.begin(), asked_under_.end(),
-                 [](const auto& a, const auto& b) { return a.id == b.id && is_same(a.constraint, b.constraint); });
-  if (same) return;
-  asked_under_.assign(under.begin(), under.end());
-  under_.clear();
-  core_.clear();
-  for (const Assumption& a : under) {
-    widen_cone(a.constraint);
-    under_.push_back({a.constraint, encode::Positions(a.constraint, bits_)});
-  }
-  bound_ = first_open_;
-  if (unroll_->frames() > bound_ + 1) restart();
 }
 
 std::optional<Verdict> BmcSearch::ask(std::optional<std::uint64_t> conflicts) {
@@ -183,61 +123,32 @@ std::optional<Verdict> BmcSearch::ask(std::optional<std::uint64_t> conflicts) {
 BmcSearch::Question BmcSearch::question() {
   Question question;
   const auto assume = [&](Lit l) {
-    if (l == Aig::constant(true)) return 0;
+    if (l == Aig::constant(true)) return;
     if (l == Aig::constant(false)) question.impossible = true;
     question.assumed.push_back(unroll_->cnf().literal(l));
-    return question.assumed.back();
   };
   for (Lit l : goal_->at(bound_)) assume(l);
   for (; excluded_frames_ < unroll_->frames(); ++excluded_frames_)
     for (const Doomed& doomed : doomed_) exclude_in(excluded_frames_, doomed);
   if (skipped_prefixes_ == bound_) assume(goal_->loops(bound_));
   assume(new_behaviour());
-  for (Placed& p : constraints_) assume(placed_at_bound(p));
-  for (std::size_t i = 0; !question.impossible && i < under_.size(); ++i) {
-    const int literal = assume(placed_at_bound(under_[i]));
-    if (literal != 0) question.under.emplace_back(literal, asked_under_[i].id);
-    if (question.impossible) question.under = {question.under.back()};  // it alone rules the bound out
-  }
   return question;
-}
-
-// The positions of a lasso end before its loop closes, those of a finite run at its last state.
-Lit BmcSearch::placed_at_bound(Placed& placed) {
-  const Lit loops = goal_->loops(bound_);
-  const Lit finite = loops == Aig::constant(true) ? loops : placed.circuit->holds(*unroll_, bound_, false);
-  if (loops == Aig::constant(false)) return finite;
-  return unroll_->graph().ite(loops, placed.circuit->holds(*unroll_, bound_ - 1, true), finite);
 }
 
 Lit BmcSearch::new_behaviour() {
   Lit fresh = Aig::constant(true);
-  for (Behaviour& given : given_) {
-    // Runs on which an invariant never fails are wanted at every depth, beginnings of each other or not.
-    if (is_invariant_ && !seeks_failure() && given.depth() != bound_) continue;
-    fresh = unroll_->graph().and_(fresh, !given.shown(*unroll_, *goal_, bound_));
-  }
+  for (Behaviour& given : given_) fresh = unroll_->graph().and_(fresh, !given.shown(*unroll_, *goal_, bound_));
   return fresh;
 }
 
 std::optional<Verdict> BmcSearch::none_at_bound(const Question& question, bool for_ever) {
-  std::vector<std::size_t> failed;
-  for (const auto& [literal, id] : question.under)
-    if (question.impossible || unroll_->sat().failed(literal)) failed.push_back(id);
-  const bool wants_all = given_.empty() && query_.polarity == Polarity::Violating;
   // The clauses alone are contradictory: no run of this depth could even be the beginning of a wanted one.
   if (for_ever && !left_aside_ && skipped_prefixes_ != bound_) {
-    if (wants_all && no_run_means_holds())
+    if (given_.empty() && no_run_means_holds())
       return Holds{NoEvidence{fmt::format("no run of {} transitions could violate it", bound_)}};
     return closing();
   }
-  if (failed.empty() && bound_ == first_open_) {
-    // A constraint that this depth is too short for says nothing of failures at these positions.
-    if (!question.impossible && constraints_.empty()) goal_->exhaust(bound_);
-    first_open_ = bound_ + 1;
-  }
-  for (std::size_t id : failed)
-    if (std::find(core_.begin(), core_.end(), id) == core_.end()) core_.push_back(id);
+  if (!question.impossible) goal_->exhaust(bound_);
   ++bound_;
   return std::nullopt;
 }
@@ -287,7 +198,6 @@ std::optional<Verdict> BmcSearch::deliver(Trace trace) {
     if (!whole) return stopped();
     trace = *std::move(whole);
   }
-  if (query_.polarity == Polarity::Passing) return Holds{std::move(trace)};
   return Violated{std::move(trace)};
 }
 

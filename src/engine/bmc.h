@@ -14,7 +14,6 @@
 #pragma once
 #include <memory>
 
-#include "encode/positions.h"
 #include "engine/behaviour.h"
 #include "engine/engine.h"
 #include "engine/extension.h"
@@ -29,9 +28,7 @@ class BmcSearch : public Search {
   // The query's system and property must outlive this.
   BmcSearch(Query, Context&);
 
-  Verdict next(std::span<const Assumption> under = {}) override;
-  void add(const TraceConstraint&) override;
-  std::vector<std::size_t> core() const override { return core_; }
+  Verdict next() override;
   std::optional<Verdict> advance(std::uint64_t effort) override;
 
   // All runs of a smaller depth were looked at.
@@ -41,32 +38,18 @@ class BmcSearch : public Search {
   std::uint64_t spent() const { return unroll_->spent(); }
 
  private:
-  // A constraint and its circuit in the current solver.
-  struct Placed {
-    TraceConstraint constraint;
-    std::optional<encode::Positions> circuit;
-  };
   struct Doomed {  // no infinite run comes through states with these values of these bits
     std::vector<std::size_t> cause;
     std::vector<bool> bits;
   };
   struct Question {
     std::vector<int> assumed;
-    std::vector<std::pair<int, std::size_t>> under;  // literals of assumptions, with their ids
-    bool impossible = false;                         // an assumption is FALSE by itself
+    bool impossible = false;  // an assumption is FALSE by itself
   };
 
   void choose_goal();
-  // Of an invariant goal.  F q of a passing run is the failure of !q.
-  bool seeks_failure() const {
-    return query_.polarity == Polarity::Violating || query_.property->kind != PropertyKind::Invariant;
-  }
-  void restart();
-  void widen_cone(const TraceConstraint&);
-  void begin(std::span<const Assumption> under);
   std::optional<Verdict> ask(std::optional<std::uint64_t> conflicts);
   Question question();
-  solve::Lit placed_at_bound(Placed&);
   solve::Lit new_behaviour();
   std::optional<Verdict> none_at_bound(const Question&, bool for_ever);
   std::optional<Verdict> found();
@@ -85,20 +68,16 @@ class BmcSearch : public Search {
   bool prefixes_go_on_ = false;
 
   std::vector<bool> cone_;
-  std::unique_ptr<encode::Unroll> unroll_;  // made anew when bounds go back
+  std::unique_ptr<encode::Unroll> unroll_;
   std::unique_ptr<Goal> goal_;
   std::optional<Extension> extension_;
   std::vector<Doomed> doomed_;
   std::size_t excluded_frames_ = 0;
 
-  std::vector<Placed> constraints_, under_;
-  std::vector<Assumption> asked_under_;
   std::vector<Behaviour> given_;
   std::size_t bound_ = 0;
-  std::size_t first_open_ = 0;                   // all smaller bounds are exhausted without any assumption
   std::optional<std::size_t> skipped_prefixes_;  // the bound at which prefixes are left aside
   bool left_aside_ = false;
-  std::vector<std::size_t> core_;
 };
 
 }  // namespace whynot::engine

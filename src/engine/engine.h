@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,22 +14,12 @@
 
 namespace whynot::engine {
 
-// A constraint assumed for one call only, so that the same solver state serves many questions.
-struct Assumption {
-  std::size_t id = 0;  // the caller's name for it; comes back in core()
-  TraceConstraint constraint;
-};
-
 class Search {
  public:
   virtual ~Search() = default;
-  // A further run of the wanted kind (each call gives a different one), or the closing verdict.  Runs come
-  // shortest first: violating ones as Violated, passing ones as Holds, with the Trace as evidence.
-  virtual Verdict next(std::span<const Assumption> under = {}) = 0;
-  // From now on only runs that satisfy the constraint.
-  virtual void add(const TraceConstraint&) = 0;
-  // After a closing verdict: the ids of the assumptions it rested on.
-  virtual std::vector<std::size_t> core() const { return {}; }
+  // A further violating run, with the Trace as evidence (each call gives a different one, shortest first), or the
+  // closing verdict.
+  virtual Verdict next() = 0;
   // After a closing verdict Holds, or Violated without a trace: what shows it, where the engine has that.
   virtual std::optional<Certificate> certificate() { return std::nullopt; }
   // Does some work: nothing while there is no answer yet.  A unit of effort is some thousand steps of a

@@ -11,7 +11,7 @@ using solve::Lit;
 
 class InvariantGoal : public Goal {
  public:
-  InvariantGoal(Unroll& unroll, Expr invariant, Polarity polarity) : unroll_(unroll), polarity_(polarity) {
+  InvariantGoal(Unroll& unroll, Expr invariant) : unroll_(unroll) {
     fails_ = !unroll.system().condition(invariant);
     leaves_ = speaks_of_transition(invariant, [&](Expr v) {
       return unroll.system().variables()[unroll.system().index_of(v)].kind == VariableKind::Input;
@@ -25,12 +25,11 @@ class InvariantGoal : public Goal {
       // What is exhausted was made false for ever; the chain need not repeat it.
       failed_.push_back(p == 0 || p <= exhausted_ ? here : unroll_.graph().or_(failed_.back(), here));
     }
-    const Lit failed = positions(bound) == 0 ? Aig::constant(false) : failed_[positions(bound) - 1];
-    return {polarity_ == Polarity::Violating ? failed : !failed};
+    return {positions(bound) == 0 ? Aig::constant(false) : failed_[positions(bound) - 1]};
   }
 
   void exhaust(std::size_t bound) override {
-    if (polarity_ == Polarity::Passing || positions(bound) == 0) return;
+    if (positions(bound) == 0) return;
     unroll_.cnf().require(!failed_[positions(bound) - 1]);
     exhausted_ = positions(bound);
   }
@@ -40,7 +39,6 @@ class InvariantGoal : public Goal {
   std::size_t positions(std::size_t bound) const { return leaves_ ? bound : bound + 1; }
 
   Unroll& unroll_;
-  Polarity polarity_;
   Lit fails_;
   bool leaves_ = false;
   std::vector<Lit> failed_;  // up to each position
@@ -72,8 +70,8 @@ class LassoGoal : public Goal {
 
 }  // namespace
 
-std::unique_ptr<Goal> invariant_goal(Unroll& unroll, Expr invariant, Polarity polarity) {
-  return std::make_unique<InvariantGoal>(unroll, invariant, polarity);
+std::unique_ptr<Goal> invariant_goal(Unroll& unroll, Expr invariant) {
+  return std::make_unique<InvariantGoal>(unroll, invariant);
 }
 
 std::unique_ptr<Goal> lasso_goal(Unroll& unroll, Expr formula) { return std::make_unique<LassoGoal>(unroll, formula); }

@@ -25,8 +25,8 @@ class Goal {
 };
 
 // Finite runs on which an invariant fails for the first time at their end (an invariant that speaks of
-// transitions: on the last one), or with Passing, on which it never fails.
-std::unique_ptr<Goal> invariant_goal(encode::Unroll&, Expr invariant, Polarity);
+// transitions: on the last one).
+std::unique_ptr<Goal> invariant_goal(encode::Unroll&, Expr invariant);
 // Finite runs and lassos that satisfy an LTL formula in negation normal form, fair if the model says so.
 std::unique_ptr<Goal> lasso_goal(encode::Unroll&, Expr formula);
 

@@ -78,11 +78,7 @@ class StepCase {
 class InductionSearch : public Search {
  public:
   InductionSearch(Query query, Context& context)
-      : query_(std::move(query)),
-        context_(context),
-        bits_(*query_.system),
-        is_constrained_(!query_.constraints.empty()),
-        violations_(query_, context) {
+      : query_(std::move(query)), context_(context), bits_(*query_.system), violations_(query_, context) {
     bits_.settle_fits(context);
     const Expr invariant = invariant_of(*query_.system->pool, *query_.property);
     step_.emplace(bits_, invariant, context);
@@ -95,18 +91,10 @@ class InductionSearch : public Search {
     reachable_.emplace(std::move(base), context);
   }
 
-  Verdict next(std::span<const Assumption> under) override {
-    if (!under.empty()) return violations_.next(under);
+  Verdict next() override {
     while (true)
       if (auto verdict = advance(patience)) return *std::move(verdict);
   }
-
-  void add(const TraceConstraint& constraint) override {
-    is_constrained_ = true;  // from now on the base case says less than a proof needs
-    violations_.add(constraint);
-  }
-
-  std::vector<std::size_t> core() const override { return violations_.core(); }
 
   // One bound of the base case, then the step case at the same k, until the effort is used up.
   std::optional<Verdict> advance(std::uint64_t effort) override {
@@ -114,7 +102,7 @@ class InductionSearch : public Search {
     do {
       const std::size_t before = violations_.bound();
       if (auto verdict = violations_.try_bound(effort)) return verdict;
-      if (violations_.bound() == before || is_constrained_ || !base_holds(effort)) continue;
+      if (violations_.bound() == before || fails_somewhere_ || !base_holds(effort)) continue;
       if (auto verdict = step(effort)) return verdict;
     } while (spent() < end);
     return std::nullopt;
@@ -128,7 +116,7 @@ class InductionSearch : public Search {
     if (!reachable_) return true;
     while (reachable_->bound() < violations_.bound()) {
       if (reachable_->try_bound(effort)) {
-        is_constrained_ = true;  // it fails somewhere: no proof, whatever infinite runs do
+        fails_somewhere_ = true;  // no proof, whatever infinite runs do
         return false;
       }
       if (context_.should_stop()) return false;
@@ -152,7 +140,7 @@ class InductionSearch : public Search {
   Query query_;
   Context& context_;
   encode::BitSystem bits_;
-  bool is_constrained_;
+  bool fails_somewhere_ = false;  // in a reachable state that no infinite fair run may come to
   BmcSearch violations_;
   Property as_invariant_;
   std::optional<BmcSearch> reachable_;
@@ -164,7 +152,6 @@ class InductionEngine : public Engine {
   std::string_view name() const override { return "kind"; }
 
   std::optional<std::string> refuses(const Query& query) const override {
-    if (query.polarity == Polarity::Passing) return "k-induction proves invariants, it does not look for passing runs";
     if (!invariant_of(*query.system->pool, *query.property))
       return "k-induction proves invariants only: INVARSPEC p, AG p and G p";
     return bmc_engine().refuses(query);

@@ -25,7 +25,7 @@ enum class Op : std::uint8_t {
   Constant,
   Variable,
   Next,  // of a Variable only: front ends push `next` down to the leaves
-  At,    // of a Variable: its value at position number a() of a TraceConstraint
+  At,    // of a Variable: its value at the position with number a()
   // Boolean, or bitwise on words
   Not,
   And,

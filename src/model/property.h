@@ -33,6 +33,8 @@ struct Property {
   bool is_ctl() const;
 };
 
+enum class Polarity { Violating, Passing };  // which runs of a property are meant
+
 // Whether a formula speaks of a transition: of inputs or next values.  Its truth at a position then needs
 // the step that leaves it.  `is_input` tells inputs among variables.
 template <class IsInput>

@@ -8,20 +8,15 @@
 
 #include "base/integer.h"
 #include "base/keep.h"
-#include "model/constraint.h"
 #include "model/property.h"
 #include "model/trace.h"
 #include "model/transition_system.h"
 
 namespace whynot {
 
-enum class Polarity { Violating, Passing };  // which kind of run is wanted
-
 struct Query {
   const TransitionSystem* system = nullptr;
   const Property* property = nullptr;
-  Polarity polarity = Polarity::Violating;
-  std::vector<TraceConstraint> constraints;
   std::vector<Expr> different;       // variables of which further runs must differ; none = all that matter
   std::optional<std::size_t> bound;  // the largest depth a bounded engine looks at; nothing = until told to stop
   Keep* keep = nullptr;              // for what serves further questions about the same system; nothing = forget it
@@ -46,7 +41,7 @@ struct Holds {
 struct Violated {
   Evidence evidence;  // a Trace wherever one trace can show it
 };
-struct NoneUpTo {  // no run of the wanted kind with at most `depth` transitions
+struct NoneUpTo {  // no violating run with at most `depth` transitions
   std::size_t depth = 0;
   std::string reason = {};  // why it went no further ("timeout"); empty: that was the bound asked for
 };
@@ -58,10 +53,9 @@ struct Unknown {
 };
 using Verdict = std::variant<Holds, Violated, NoneUpTo, Computed, Unknown>;
 
-// The run that was asked for, violating or (Polarity::Passing) passing; null where the verdict has none.
+// The run that violates the property; null where the verdict has none.
 inline const Trace* trace_of(const Verdict& verdict) {
   if (const auto* violated = std::get_if<Violated>(&verdict)) return std::get_if<Trace>(&violated->evidence);
-  if (const auto* holds = std::get_if<Holds>(&verdict)) return std::get_if<Trace>(&holds->evidence);
   return nullptr;
 }
 

@@ -93,12 +93,8 @@ std::optional<Refusal> replay_run(const TransitionSystem&, const Stepper& steppe
 }
 
 std::optional<Refusal> replay(const TransitionSystem& system, const Stepper& stepper, const Trace& trace,
-                              const Property& property, Polarity polarity,
-                              const std::vector<TraceConstraint>& constraints) {
+                              const Property& property, Polarity polarity) {
   if (auto refusal = replay_run(system, stepper, trace)) return refusal;
-  for (const TraceConstraint& constraint : constraints)
-    if (!satisfies(system, trace, constraint))
-      return refuse(0, "the trace does not meet a constraint it was asked to meet");
   if (property.kind == PropertyKind::Invariant) return replay_invariant(system, trace, property.formula, polarity);
   if (property.is_ltl()) return replay_path(system, trace, property.formula, polarity, false);
   if (property.is_ctl()) {
@@ -107,41 +103,6 @@ std::optional<Refusal> replay(const TransitionSystem& system, const Stepper& ste
     return std::nullopt;  // no single trace settles it: being a run is all that can be checked here
   }
   return std::nullopt;
-}
-
-bool satisfies(const TransitionSystem& system, const Trace& trace, const TraceConstraint& constraint) {
-  const Slots slots(system);
-  const std::size_t width = slots.next_begin();
-  const CompiledExpr facts(*system.pool, constraint.facts, [&](Expr leaf) -> std::uint32_t {
-    // The Variable below an At is never read by itself: facts speak of positions only.
-    return slots.of(leaf.is(Op::At) ? leaf.arg(0) : leaf) +
-           static_cast<std::uint32_t>(leaf.is(Op::At) ? leaf.a() * width : 0);
-  });
-  std::vector<std::size_t> at(constraint.positions.size(), 0);
-  std::vector<Value> values(std::max<std::size_t>(at.size(), 1) * width);
-  const auto holds_here = [&] {
-    for (const Order& o : constraint.order)
-      if (at[o.before] + o.distance > at[o.after]) return false;
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      if (at[i] >= trace.steps.size()) return false;
-      const std::vector<Value> here = slots.values(trace.steps[at[i]].state, trace.inputs_out_of(at[i]), nullptr);
-      std::copy(here.begin(), here.begin() + static_cast<std::ptrdiff_t>(width),
-                values.begin() + static_cast<std::ptrdiff_t>(i * width));
-    }
-    return constraint.facts.empty() || facts.all_true(values);
-  };
-  // All ways to place the quantified positions, counted like the digits of a number.
-  for (std::size_t i = 0; i < at.size(); ++i) at[i] = constraint.positions[i].fixed.value_or(0);
-  while (true) {
-    if (holds_here()) return !constraint.negated;
-    std::size_t digit = 0;
-    for (; digit < at.size(); ++digit) {
-      if (constraint.positions[digit].fixed) continue;
-      if (++at[digit] < trace.steps.size()) break;
-      at[digit] = 0;
-    }
-    if (digit == at.size()) return constraint.negated;
-  }
 }
 
 }  // namespace whynot

@@ -4,9 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "model/constraint.h"
 #include "model/property.h"
-#include "model/query.h"
 #include "model/stepper.h"
 #include "model/trace.h"
 
@@ -20,11 +18,9 @@ struct Refusal {
 // Whether the trace is a run of the model from an initial state, its loop closed by a step.
 std::optional<Refusal> replay_run(const TransitionSystem&, const Stepper&, const Trace&);
 
-// Whether the run violates the property (or, for Passing, satisfies it), meets fairness on its loop where
-// the property quantifies over fair runs, and meets the constraints.
+// Whether the run violates the property (or, for Passing, satisfies it), and meets fairness on its loop
+// where the property quantifies over fair runs.
 std::optional<Refusal> replay(const TransitionSystem&, const Stepper&, const Trace&, const Property&,
-                              Polarity = Polarity::Violating, const std::vector<TraceConstraint>& = {});
-
-bool satisfies(const TransitionSystem&, const Trace&, const TraceConstraint&);
+                              Polarity = Polarity::Violating);
 
 }  // namespace whynot

@@ -140,7 +140,7 @@ std::string problem(const std::string& text) {
   const std::string wrong_count = graph ? miscounted(system, *graph, keep) : "";
   if (!wrong_count.empty()) return wrong_count;
   for (const Property& property : loaded.program->properties) {
-    const Query query{&system, &property, Polarity::Violating, {}, {}, bound, &keep};
+    const Query query{&system, &property, {}, bound, &keep};
     Context context({std::chrono::seconds(60), std::nullopt});
     const Verdict judge = engine::engine_named("explicit")->start(query, context)->next();
     if (std::holds_alternative<Unknown>(judge)) continue;  // a formula too large for it: nobody to judge
@@ -173,7 +173,7 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
 
 std::string answer_of_judge(const Loaded& model, const Property& property, Keep& keep) {
   Context context;
-  const Query query{&model.program->system, &property, Polarity::Violating, {}, {}, bound, &keep};
+  const Query query{&model.program->system, &property, {}, bound, &keep};
   return verdict_text(engine::engine_named("explicit")->start(query, context)->next());
 }
 

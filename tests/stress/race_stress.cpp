@@ -17,8 +17,7 @@ namespace {
 class SeededQuestion final : public OwnQuestion {
  public:
   explicit SeededQuestion(std::uint64_t seed)
-      : made_(pool_, seed, {.interleaved = seed % 3 == 0}),
-        query_{&made_.system(), &property_, Polarity::Violating, {}, {}, 20, nullptr} {
+      : made_(pool_, seed, {.interleaved = seed % 3 == 0}), query_{&made_.system(), &property_, {}, 20, nullptr} {
     property_.kind = seed % 2 ? PropertyKind::Ltl : PropertyKind::Invariant;
     property_.formula = seed % 2 ? made_.ltl(3, false) : made_.boolean(2, false, false);
   }

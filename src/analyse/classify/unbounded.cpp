@@ -234,7 +234,7 @@ Proof prove(const Product& product, Expr invariant, bool certify, UnboundedAnswe
   property.name = "classes";
   property.formula = invariant;
   Context limited(context, proof_effort);
-  const Query query{&product.system(), &property, Polarity::Violating, {}, {}, std::nullopt, nullptr};
+  const Query query{&product.system(), &property, {}, std::nullopt, nullptr};
   engine::Answer answer = engine::decide(query, engine::engines(), limited);
   if (std::holds_alternative<Holds>(answer.verdict)) {
     if (certify && known.doubt.empty()) known.doubt = engine::doubt(query, answer, context).value_or("");

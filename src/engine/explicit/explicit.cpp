@@ -36,11 +36,8 @@ class ExplicitSearch final : public Search {
   ExplicitSearch(Query query, Context& context)
       : query_(std::move(query)), system_(*query_.system), context_(context), stepper_(make_stepper(system_)) {}
 
-  void add(const TraceConstraint& constraint) override { query_.constraints.push_back(constraint); }
-
-  Verdict next(std::span<const Assumption> under) override {
-    if (!under.empty() || !query_.constraints.empty() || query_.polarity == Polarity::Passing || answered_)
-      return Unknown{"the explicit engine gives one counterexample only"};
+  Verdict next() override {
+    if (answered_) return Unknown{"the explicit engine gives one counterexample only"};
     return decide(context_);
   }
 
@@ -146,11 +143,7 @@ class ExplicitSearch final : public Search {
 class ExplicitEngine final : public Engine {
  public:
   std::string_view name() const override { return "explicit"; }
-  std::optional<std::string> refuses(const Query& query) const override {
-    if (query.polarity == Polarity::Passing || !query.constraints.empty())
-      return "the explicit engine does not search under constraints";
-    return std::nullopt;
-  }
+  std::optional<std::string> refuses(const Query&) const override { return std::nullopt; }
   std::unique_ptr<Search> start(Query query, Context& context) const override {
     return std::make_unique<ExplicitSearch>(std::move(query), context);
   }

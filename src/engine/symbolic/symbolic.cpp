@@ -26,11 +26,8 @@ class SymbolicSearch final : public Search {
  public:
   SymbolicSearch(Query query, Context& context) : query_(std::move(query)), context_(context) {}
 
-  void add(const TraceConstraint& constraint) override { query_.constraints.push_back(constraint); }
-
-  Verdict next(std::span<const Assumption> under) override {
-    if (!under.empty() || !query_.constraints.empty() || answered_)
-      return Unknown{"the engine of decision diagrams gives one counterexample only"};
+  Verdict next() override {
+    if (answered_) return Unknown{"the engine of decision diagrams gives one counterexample only"};
     if (auto verdict = decide(context_)) return *verdict;
     return Unknown{reason(context_)};
   }
@@ -113,8 +110,6 @@ class SymbolicEngine final : public Engine {
   std::string_view name() const override { return "bdd"; }
 
   std::optional<std::string> refuses(const Query& query) const override {
-    if (query.polarity == Polarity::Passing || !query.constraints.empty())
-      return "the engine of decision diagrams does not search under constraints";
     for (const VariableDecl& v : query.system->variables)
       if (!encode::has_code(v.variable.type()))
         return fmt::format("decision diagrams need finite types, and {} is of type {}",

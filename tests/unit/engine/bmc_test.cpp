@@ -41,13 +41,12 @@ class Oracle {
     }
   }
 
-  // All runs of the wanted kind with exactly this depth: for LTL finite ones that go on, and lassos.
-  std::vector<Trace> wanted(const Property& property, Polarity polarity, std::size_t depth,
-                            const std::vector<TraceConstraint>& constraints) {
+  // All violating runs with exactly this depth: for LTL finite ones that go on, and lassos.
+  std::vector<Trace> violating(const Property& property, std::size_t depth) {
     std::vector<Trace> found;
     const auto signature = std::make_shared<Signature>(signature_of(system_));
     const auto judge = [&](Trace trace) {
-      if (!replay(system_, *stepper_, trace, property, polarity, constraints)) found.push_back(std::move(trace));
+      if (!replay(system_, *stepper_, trace, property)) found.push_back(std::move(trace));
     };
     for_each_run(depth, [&](const std::vector<std::size_t>& run, const std::vector<Inputs>& inputs) {
       Trace trace;
@@ -111,7 +110,7 @@ class Oracle {
 void expect_shortest(Oracle& oracle, Query query, bool leaves, std::uint64_t seed) {
   std::optional<std::size_t> least;
   for (std::size_t depth = 0; depth <= *query.bound && !least; ++depth)
-    if (!oracle.wanted(*query.property, query.polarity, depth, query.constraints).empty()) least = depth;
+    if (!oracle.violating(*query.property, depth).empty()) least = depth;
   if (leaves) query.bound = least ? 2 * *least + 1 : *query.bound;
   Context context;
   BmcSearch search(query, context);
@@ -123,8 +122,7 @@ void expect_shortest(Oracle& oracle, Query query, bool leaves, std::uint64_t see
   ASSERT_TRUE(may_miss || (trace != nullptr) == least.has_value()) << seed;
   if (!trace) return;
   ASSERT_TRUE(leaves ? trace->depth() >= *least : trace->depth() == *least) << seed;
-  const auto refusal =
-      replay(*query.system, oracle.stepper(), *trace, *query.property, query.polarity, query.constraints);
+  const auto refusal = replay(*query.system, oracle.stepper(), *trace, *query.property);
   ASSERT_FALSE(refusal) << seed << ": " << refusal->reason;
 }
 
@@ -142,7 +140,7 @@ TEST(Bmc, InvariantsFailAtTheLeastDepth) {
     const bool leaves = made.random().chance(40);
     const Property p = property_of(PropertyKind::Invariant, made.boolean(2, leaves, leaves));
     Oracle oracle(made.system());
-    Query query{&made.system(), &p, Polarity::Violating, {}, {}, 3};
+    Query query{&made.system(), &p, {}, 3};
     expect_shortest(oracle, query, leaves, seed);
     if (HasFatalFailure()) return;
   }
@@ -155,51 +153,8 @@ TEST(Bmc, LtlFailsAtTheLeastDepth) {
     const bool leaves = made.random().chance(30);
     const Property p = property_of(PropertyKind::Ltl, made.ltl(1 + static_cast<int>(seed % 4), leaves));
     Oracle oracle(made.system());
-    Query query{&made.system(), &p, seed % 5 ? Polarity::Violating : Polarity::Passing, {}, {}, 3};
+    Query query{&made.system(), &p, {}, 3};
     expect_shortest(oracle, query, leaves, seed);
-    if (HasFatalFailure()) return;
-  }
-}
-
-TraceConstraint random_constraint(ExprPool& pool, const TransitionSystem& system, Random& random) {
-  TraceConstraint c;
-  const std::size_t positions = 1 + random.below(3);
-  for (std::size_t i = 0; i < positions; ++i)
-    c.positions.push_back({std::string(1, static_cast<char>('i' + i)),
-                           random.chance(25) ? std::optional(random.below(4)) : std::nullopt});
-  const auto at = [&](Type type) {
-    std::vector<Expr> fitting;
-    for (const VariableDecl& v : system.variables)
-      if (!type || v.variable.type() == type) fitting.push_back(v.variable);
-    const Expr v = fitting[random.below(fitting.size())];
-    return pool.make(Op::At, v.type(), {v}, random.below(positions));
-  };
-  for (std::size_t n = random.below(3); n-- > 0;) {
-    const Expr left = at({});
-    const Type type = left.type();
-    const Expr value = pool.constant(type.value(Integer(random.below(static_cast<std::size_t>(*type.size())))), type);
-    const Expr fact = pool.eq(left, random.chance(40) ? at(type) : value);
-    c.facts.push_back(random.chance(30) ? pool.not_(fact) : fact);
-  }
-  for (std::size_t n = random.below(3); n-- > 0;)
-    c.order.push_back({random.below(positions), random.below(positions), random.below(3)});
-  c.negated = random.chance(50);
-  return c;
-}
-
-TEST(Bmc, HonoursTraceConstraints) {
-  for (std::uint64_t seed = 1900; seed < 1900 + rounds(300); ++seed) {
-    ExprPool pool;
-    RandomSystem made(pool, seed, {.may_stop = seed % 2 == 0, .fairness = false, .inputs = true});
-    const bool ltl = made.random().chance(40);
-    // A constraint may need a run to go on beyond its first failure, so the oracle's runs may fail anywhere.
-    const Property p = ltl ? property_of(PropertyKind::Ltl, made.ltl(2, false))
-                           : property_of(PropertyKind::Invariant, made.boolean(2, false, false));
-    Query query{&made.system(), &p, made.random().chance(70) ? Polarity::Violating : Polarity::Passing, {}, {}, 3};
-    for (std::size_t n = 1 + made.random().below(2); n-- > 0;)
-      query.constraints.push_back(random_constraint(pool, made.system(), made.random()));
-    Oracle oracle(made.system());
-    expect_shortest(oracle, query, false, seed);
     if (HasFatalFailure()) return;
   }
 }
@@ -231,7 +186,7 @@ void expect_all_behaviours(Oracle& oracle, Query query, std::uint64_t seed) {
     const Verdict verdict = search.next();
     const Trace* trace = trace_of(verdict);
     if (!trace) break;
-    const auto refusal = replay(*query.system, oracle.stepper(), *trace, *query.property, query.polarity);
+    const auto refusal = replay(*query.system, oracle.stepper(), *trace, *query.property);
     ASSERT_FALSE(refusal) << seed << ": " << refusal->reason;
     ASSERT_LE(depth, trace->depth()) << seed;
     depth = trace->depth();
@@ -242,7 +197,7 @@ void expect_all_behaviours(Oracle& oracle, Query query, std::uint64_t seed) {
     ASSERT_LT(given.size(), 3000u);
   }
   for (std::size_t d = 0; d <= *query.bound; ++d)
-    for (const Trace& trace : oracle.wanted(*query.property, query.polarity, d, {})) {
+    for (const Trace& trace : oracle.violating(*query.property, d)) {
       const Run run = unrolled(trace, length);
       const bool found = std::any_of(given.begin(), given.end(), [&](const auto& g) {
         return begins_with(run, g.first) || begins_with(g.first, run);
@@ -258,52 +213,9 @@ TEST(Bmc, GivesEveryBehaviourOnce) {
     const Property p = seed % 4 ? property_of(PropertyKind::Ltl, made.ltl(2, false))
                                 : property_of(PropertyKind::Invariant, made.boolean(2, false, false));
     Oracle oracle(made.system());
-    expect_all_behaviours(oracle, {&made.system(), &p, Polarity::Violating, {}, {}, 2}, seed);
+    expect_all_behaviours(oracle, {&made.system(), &p, {}, 2}, seed);
     if (HasFatalFailure()) return;
   }
-}
-
-TEST(Bmc, AsksAgainUnderAssumptionsAndTellsTheCore) {
-  ExprPool pool;
-  TransitionSystem system;
-  system.pool = &pool;
-  const Expr n = pool.variable("n", pool.range_type(0, 9)), b = pool.variable("b", pool.boolean_type());
-  system.variables = {{n, VariableKind::State, {}}, {b, VariableKind::State, {}}};
-  system.init_assignments.push_back({n, pool.integer(0), {}});
-  system.next_assignments.push_back(
-      {n, pool.ite(pool.lt(n, pool.integer(9)), pool.arithmetic(Op::Add, n, pool.integer(1)), n), {}});
-  const Property p = property_of(PropertyKind::Invariant, pool.lt(n, pool.integer(4)));
-  Context context;
-  BmcSearch search({&system, &p, Polarity::Violating, {}, {}, 6}, context);
-  const auto at = [&](Expr v, std::size_t position, Expr value) {
-    return TraceConstraint{{{"i", position}}, {pool.eq(pool.make(Op::At, v.type(), {v}, 0), value)}, {}, false};
-  };
-  const Assumption calm{7, at(b, 2, pool.boolean(true))}, absurd{8, at(n, 2, pool.integer(5))};
-  const Verdict none = search.next(std::vector{calm, absurd});
-  EXPECT_TRUE(std::holds_alternative<NoneUpTo>(none));
-  EXPECT_EQ(search.core(), std::vector<std::size_t>{8});
-  const Verdict found = search.next(std::vector{calm});
-  ASSERT_TRUE(trace_of(found));
-  EXPECT_EQ(trace_of(found)->depth(), 4u);
-  EXPECT_TRUE(trace_of(found)->steps[2].state[1].is_true());
-}
-
-// The failure comes at once, but what the constraint asks for comes later.
-TEST(Bmc, ARunMayGoOnBeyondItsFailureForAConstraint) {
-  ExprPool pool;
-  TransitionSystem system;
-  system.pool = &pool;
-  const Expr n = pool.variable("n", pool.range_type(0, 5)), b = pool.variable("b", pool.boolean_type());
-  system.variables = {{n, VariableKind::State, {}}, {b, VariableKind::State, {}}};
-  system.init_assignments.push_back({n, pool.integer(0), {}});
-  const Expr more = pool.arithmetic(Op::Mod, pool.arithmetic(Op::Add, n, pool.integer(1)), pool.integer(6));
-  system.next_assignments.push_back({n, pool.ite(b, more, n), {}});
-  const Property p = property_of(PropertyKind::Invariant, pool.boolean(false));
-  const TraceConstraint later{{{"i", {}}}, {pool.eq(pool.make(Op::At, n.type(), {n}, 0), pool.integer(3))}, {}, false};
-  Context context;
-  const Verdict verdict = BmcSearch({&system, &p, Polarity::Violating, {later}, {}, 6}, context).next();
-  ASSERT_TRUE(trace_of(verdict));
-  EXPECT_EQ(trace_of(verdict)->depth(), 3u);
 }
 
 // Runs end unless they loop in 0: 0 -> 0 | 1, 1 -> 2, and 2 is a dead end.
@@ -319,7 +231,7 @@ TEST(Bmc, PrefixesCountOnlyIfTheyGoOn) {
       {pool.or_(pool.and_(is(n, 0), pool.lt(to, pool.integer(2))), pool.and_(is(n, 1), is(to, 2))), {}});
   const auto first = [&](const Property& p) {
     Context context;
-    return BmcSearch({&system, &p, Polarity::Violating, {}, {}, 5}, context).next();
+    return BmcSearch({&system, &p, {}, 5}, context).next();
   };
   const Property invariant = property_of(PropertyKind::Invariant, is(n, 0));
   const Property ltl = property_of(PropertyKind::Ltl, pool.temporal(Op::G, {is(n, 0)}));
@@ -341,11 +253,11 @@ TEST(Bmc, SaysWhenItCannotTellWhetherAPrefixGoesOn) {
   system.trans.push_back({pool.or_(step, pool.boolean(false)), {}});
   const Property p = property_of(PropertyKind::Ltl, pool.temporal(Op::G, {pool.lt(n, word(3))}));
   Context context;
-  const Verdict verdict = BmcSearch({&system, &p, Polarity::Violating, {}, {}, 5}, context).next();
+  const Verdict verdict = BmcSearch({&system, &p, {}, 5}, context).next();
   EXPECT_TRUE(std::holds_alternative<Unknown>(verdict));
   // As a function it is total, and the prefix is enough.
   system.trans = {{step, {}}};
-  EXPECT_EQ(trace_of(BmcSearch({&system, &p, Polarity::Violating, {}, {}, 5}, context).next())->depth(), 3u);
+  EXPECT_EQ(trace_of(BmcSearch({&system, &p, {}, 5}, context).next())->depth(), 3u);
 }
 
 // Values given in a circle leave the choice open; what is assigned twice must agree.
@@ -360,7 +272,7 @@ TEST(Bmc, CirclesOfAssignmentsAreConstraints) {
   Context context;
   const auto depth = [&](Expr invariant) -> std::optional<std::size_t> {
     const Property p = property_of(PropertyKind::Invariant, invariant);
-    const Verdict verdict = BmcSearch({&system, &p, Polarity::Violating, {}, {}, 3}, context).next();
+    const Verdict verdict = BmcSearch({&system, &p, {}, 3}, context).next();
     const Trace* trace = trace_of(verdict);
     return trace ? std::optional(trace->depth()) : std::nullopt;
   };
@@ -389,9 +301,8 @@ TEST(Bmc, DoesNotTakeCtlForLtl) {
   const Property p = property_of(PropertyKind::Ctl, pool.temporal(Op::AF, {always}));
   const Property q = property_of(PropertyKind::Ctl, always);
   Context context;
-  EXPECT_TRUE(
-      std::holds_alternative<NoneUpTo>(BmcSearch({&system, &p, Polarity::Violating, {}, {}, 6}, context).next()));
-  EXPECT_EQ(trace_of(BmcSearch({&system, &q, Polarity::Violating, {}, {}, 6}, context).next())->depth(), 1u);
+  EXPECT_TRUE(std::holds_alternative<NoneUpTo>(BmcSearch({&system, &p, {}, 6}, context).next()));
+  EXPECT_EQ(trace_of(BmcSearch({&system, &q, {}, 6}, context).next())->depth(), 1u);
 }
 
 TEST(Bmc, StopsWhenTold) {
@@ -404,7 +315,7 @@ TEST(Bmc, StopsWhenTold) {
   system.next_assignments.push_back({n, pool.arithmetic(Op::Mul, n, n), {}});
   const Property p = property_of(PropertyKind::Ltl, pool.temporal(Op::G, {pool.eq(n, n)}));
   Context context({.time = std::chrono::milliseconds(200), .memory_bytes = {}});
-  const Verdict verdict = BmcSearch({&system, &p, Polarity::Violating, {}, {}, {}}, context).next();
+  const Verdict verdict = BmcSearch({&system, &p, {}, {}}, context).next();
   const bool held = std::holds_alternative<Holds>(verdict);
   ASSERT_TRUE(held || std::holds_alternative<NoneUpTo>(verdict));
   EXPECT_TRUE(held || std::get<NoneUpTo>(verdict).reason == "timeout");

@@ -146,8 +146,7 @@ struct Case {
     states = reachable_states(made.system());
   }
   Verdict ask(std::string_view engine) {
-    search =
-        engine_named(engine)->start({&made.system(), &property, Polarity::Violating, {}, {}, 20, nullptr}, context);
+    search = engine_named(engine)->start({&made.system(), &property, {}, 20, nullptr}, context);
     return search->next();
   }
   bool refused(const Certificate& certificate, bool holds) {
@@ -359,8 +358,7 @@ TEST(Certify, KnowsDefinedVariables) {
     Property property;
     property.kind = PropertyKind::Ctl;
     property.formula = formula;
-    const auto search =
-        engine_named("bdd")->start({&system, &property, Polarity::Violating, {}, {}, {}, nullptr}, context);
+    const auto search = engine_named("bdd")->start({&system, &property, {}, {}, nullptr}, context);
     const bool holds = std::holds_alternative<Holds>(search->next());
     const auto certificate = search->certificate();
     return certificate && !refuses(system, property, holds, *certificate, context);

@@ -59,7 +59,7 @@ TEST(Induction, SettlesInvariantsOfTinySystems) {
     p.formula = made.boolean(2, leaves, false);
     if (leaves) p.formula = pool.xor_(p.formula, pool.next(made.system().variables[0].variable));
     Context context;
-    const Query query{&made.system(), &p, Polarity::Violating, {}, {}, 40};
+    const Query query{&made.system(), &p, {}, 40};
     const Verdict verdict = induction_engine().start(query, context)->next();
     const bool fails = fails_somewhere(made.system(), p.formula, leaves);
     ASSERT_EQ(std::holds_alternative<Violated>(verdict), fails) << seed;
@@ -92,7 +92,7 @@ TEST(Induction, KnowsThatLtlIsAboutFairRuns) {
   p.kind = PropertyKind::Ltl;
   p.formula = pool.temporal(Op::G, {b});
   Context context;
-  const Verdict verdict = induction_engine().start({&system, &p, Polarity::Violating, {}, {}, 8}, context)->next();
+  const Verdict verdict = induction_engine().start({&system, &p, {}, 8}, context)->next();
   EXPECT_TRUE(std::holds_alternative<NoneUpTo>(verdict));
 }
 
@@ -105,9 +105,9 @@ TEST(Induction, RefusesWhatIsNoInvariant) {
   Property p;
   p.kind = PropertyKind::Ltl;
   p.formula = pool.temporal(Op::F, {b});
-  EXPECT_TRUE(induction_engine().refuses({&system, &p, Polarity::Violating, {}, {}, {}}));
+  EXPECT_TRUE(induction_engine().refuses({&system, &p, {}, {}}));
   p.formula = pool.temporal(Op::G, {b});
-  EXPECT_FALSE(induction_engine().refuses({&system, &p, Polarity::Violating, {}, {}, {}}));
+  EXPECT_FALSE(induction_engine().refuses({&system, &p, {}, {}}));
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ class Agreement {
 
   void expect_same(const Property& p, Keep* keep) {
     Context context;
-    const Query query{&made_.system(), &p, Polarity::Violating, {}, {}, {}, keep};
+    const Query query{&made_.system(), &p, {}, {}, keep};
     const Verdict judge = judge_of(query, context);
     expect_agrees(p, judge, symbolic_engine().start(query, context)->next());
     // In turns, each with little effort, the answer is the same.

@@ -124,25 +124,6 @@ TEST(Replay, RefusesEveryRandomChangeThatBreaksTheRun) {
   EXPECT_GT(refused, 1000u);
 }
 
-TEST(Constraints, PositionsAreQuantifiedOverTheSteps) {
-  Counter c;
-  const auto at = [&](Expr v, std::size_t position) { return c.pool.make(Op::At, v.type(), {v}, position); };
-  const Trace trace = c.counting();
-  TraceConstraint twice_apart;  // some i, j with i + 2 <= j, x@i = 1 and x@j = 3
-  twice_apart.positions = {{"i", {}}, {"j", {}}};
-  twice_apart.facts = {c.pool.eq(at(c.x, 0), c.pool.integer(1)), c.pool.eq(at(c.x, 1), c.pool.integer(3))};
-  twice_apart.order = {{0, 1, 2}};
-  EXPECT_TRUE(satisfies(c.system, trace, twice_apart));
-  twice_apart.order = {{0, 1, 3}};
-  EXPECT_FALSE(satisfies(c.system, trace, twice_apart));
-  twice_apart.negated = true;
-  EXPECT_TRUE(satisfies(c.system, trace, twice_apart));
-  TraceConstraint beyond;
-  beyond.positions = {{"9", 9}};
-  beyond.facts = {c.pool.eq(at(c.x, 0), c.pool.integer(0))};
-  EXPECT_FALSE(satisfies(c.system, trace, beyond));
-}
-
 TEST(Causes, AreTheCellsThatMatter) {
   Counter c;
   const Trace trace = c.counting();

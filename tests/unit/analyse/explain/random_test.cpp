@@ -20,7 +20,7 @@ std::string problem(const std::string& text) {
   if (!loaded.program) return "";
   for (const Property& property : loaded.program->properties) {
     if (!property.is_ctl() && property.kind != PropertyKind::Invariant) continue;
-    const Query query{&loaded.program->system, &property, Polarity::Violating, {}, {}, 10, nullptr};
+    const Query query{&loaded.program->system, &property, {}, 10, nullptr};
     const Verdict judge = engine::engine_named("explicit")->start(query, loaded.context)->next();
     if (std::holds_alternative<Unknown>(judge)) continue;
     Builder builder(loaded.program->system, *loaded.oracle, loaded.context);

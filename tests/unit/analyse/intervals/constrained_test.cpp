@@ -31,7 +31,7 @@ struct Model {
     return {};
   }
   std::optional<Trace> counterexample(const Property& property, std::size_t bound) {
-    const Query query{&system(), &property, Polarity::Violating, {}, {}, bound, nullptr};
+    const Query query{&system(), &property, {}, bound, nullptr};
     const engine::Engine* bmc = engine::engine_named("bmc");
     if (bmc->refuses(query)) return std::nullopt;
     const Verdict verdict = bmc->start(query, context)->next();
