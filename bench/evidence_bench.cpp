@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "analyse/explain/check/checker.h"
-#include "analyse/explain/drive.h"
+#include "analyse/explain/walk/drive.h"
 #include "encode/obligations.h"
 #include "front/smv/smv.h"
 
@@ -33,7 +33,7 @@ void measure(int floors) {
   Diagnostics diagnostics;
   Context context;
   const std::string path = fmt::format("{}/evidence/elevator{}.smv", WHYNOT_EXAMPLES, floors);
-  const auto program = smv::load(sources.add(path, text_of(path)), sources, pool, diagnostics);
+  const auto program = front::smv::load(sources.add(path, text_of(path)), sources, pool, diagnostics);
   if (!program) return fmt::print("{}: cannot be read\n", path);
   const auto stepper = make_stepper(program->system);
   const auto begin = std::clock();

@@ -55,7 +55,7 @@ struct Network {
   Sources sources;
   Diagnostics diagnostics;
   ExprPool pool;
-  std::optional<smv::Program> program;
+  std::optional<front::smv::Program> program;
 
   const TransitionSystem& system() const { return program->system; }
   Expr variable(std::string_view name) const {
@@ -459,7 +459,7 @@ int main(int argc, char** argv) {
   text << in.rdbuf();
   Network network;
   network.program =
-      smv::load(network.sources.add(argv[1], text.str()), network.sources, network.pool, network.diagnostics);
+      front::smv::load(network.sources.add(argv[1], text.str()), network.sources, network.pool, network.diagnostics);
   if (!network.program) {
     for (const Diagnostic& d : network.diagnostics.all()) std::cerr << render(d, network.sources);
     return 3;

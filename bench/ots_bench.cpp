@@ -30,7 +30,7 @@ std::string read(const std::string& path) {
 
 struct Input {
   explicit Input(const std::string& text) {
-    systems = front_ots::load(sources, sources.add("bench", text), diagnostics);
+    systems = front::ots::load(sources, sources.add("bench", text), diagnostics);
   }
   ots::Ots& ots() { return *systems.at(0); }
   Sources sources;

@@ -160,10 +160,10 @@ void measure(const Problem& p, std::size_t wanted) {
   for (; run && traces < wanted && (run = stream.next()); ++traces) {}
   const double streamed = second.seconds();
   const Clock third;
-  analyse::PathsOptions options;
+  analyse::paths::PathsOptions options;
   options.limit = wanted;
   options.keep_traces = false;
-  const auto finding = analyse::run_paths(p.pds, p.efsa, options, context);
+  const auto finding = analyse::paths::run_paths(p.pds, p.efsa, options, context);
   fmt::print(
       "{{\"model\": \"{}\", \"rules\": {}, \"product_rules\": {}, \"edges\": {}, \"post_star\": {:.4f}, \"megabytes\": "
       "{:.0f}, "

@@ -11,14 +11,14 @@ function(embed_examples output)
     string(APPEND rows "    {\"${name}\", \"${full}\", \"${CMAKE_MATCH_1}\", R\"~~~(${text})~~~\"},\n")
   endforeach()
   file(CONFIGURE OUTPUT ${output} @ONLY CONTENT
-"#include \"app/example_files.h\"
+"#include \"command/example_files.h\"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 constexpr ExampleFile files[] = {
 @rows@};
 }  // namespace
 std::span<const ExampleFile> example_files() { return files; }
-}  // namespace whynot::app
+}  // namespace whynot::command
 ")
 endfunction()

@@ -21,7 +21,7 @@ inline std::string read_example(const std::string& name) {
 
 struct OtsInput {
   explicit OtsInput(const std::string& text) {
-    systems = front_ots::load(sources, sources.add("x.ots", text), diagnostics);
+    systems = front::ots::load(sources, sources.add("x.ots", text), diagnostics);
     for (const Diagnostic& d : diagnostics.all()) ADD_FAILURE() << render(d, sources);
   }
   ots::Ots& ots() { return *systems.at(0); }
@@ -29,7 +29,7 @@ struct OtsInput {
   ots::Predicate predicate(std::string_view name) { return ots::predicate_of(*ots().invariant(name)); }
   // A formula with `forall` at its front for its parameters.
   ots::Predicate formula(const std::string& text, const ots::Scope* scope = nullptr) {
-    auto p = front_ots::load_predicate(ots(), scope, sources, sources.add("formula", text), diagnostics);
+    auto p = front::ots::load_predicate(ots(), scope, sources, sources.add("formula", text), diagnostics);
     for (const Diagnostic& d : diagnostics.all()) ADD_FAILURE() << render(d, sources);
     return p.value();
   }

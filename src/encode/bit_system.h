@@ -12,7 +12,7 @@
 
 #include "base/context.h"
 #include "encode/blast.h"
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
 namespace whynot::encode {
 

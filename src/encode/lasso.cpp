@@ -4,8 +4,8 @@
 #include <unordered_map>
 
 #include "base/check.h"
-#include "model/formula_parts.h"
 #include "model/property.h"
+#include "model/system/formula_parts.h"
 
 namespace whynot::encode {
 

@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 #include "base/diagnostic.h"
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
 namespace whynot::encode {
 

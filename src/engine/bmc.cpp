@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "model/path_formula.h"
-#include "rewrite/bounds.h"
+#include "model/system/bounds.h"
+#include "model/system/path_formula.h"
 #include "rewrite/linear.h"
 
 namespace whynot::engine {

@@ -5,8 +5,8 @@
 
 #include "engine/certify_circuit.h"
 #include "engine/core_ctl.h"
-#include "model/path_formula.h"
-#include "rewrite/bounds.h"
+#include "model/system/bounds.h"
+#include "model/system/path_formula.h"
 
 namespace whynot::engine {
 namespace {

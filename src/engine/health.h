@@ -5,8 +5,8 @@
 
 #include "base/context.h"
 #include "base/keep.h"
+#include "model/system/transition_system.h"
 #include "model/trace.h"
-#include "model/transition_system.h"
 
 namespace whynot::engine {
 

@@ -6,8 +6,8 @@
 
 #include "base/check.h"
 #include "engine/bmc.h"
-#include "model/path_formula.h"
 #include "model/property.h"
+#include "model/system/path_formula.h"
 
 namespace whynot::engine {
 namespace {

@@ -13,7 +13,7 @@
 #include "base/keep.h"
 #include "expr/expr.h"
 #include "model/stepper.h"
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
 namespace whynot::engine {
 

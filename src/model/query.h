@@ -9,8 +9,8 @@
 #include "base/integer.h"
 #include "base/keep.h"
 #include "model/property.h"
+#include "model/system/transition_system.h"
 #include "model/trace.h"
-#include "model/transition_system.h"
 
 namespace whynot {
 

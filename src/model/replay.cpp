@@ -6,9 +6,9 @@
 
 #include "base/check.h"
 #include "expr/evaluate.h"
-#include "model/path_formula.h"
-#include "model/slots.h"
-#include "model/truth.h"
+#include "model/system/path_formula.h"
+#include "model/system/slots.h"
+#include "model/system/truth.h"
 
 namespace whynot {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "report/json_value.h"
+#include "report/json/value.h"
 #include "report/report.h"
 
 namespace whynot::report {

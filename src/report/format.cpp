@@ -1,9 +1,9 @@
 #include "report/format.h"
 
-#include "report/itf.h"
-#include "report/json.h"
-#include "report/nusmv_text.h"
-#include "report/nusmv_xml.h"
+#include "report/json/json.h"
+#include "report/trace/itf.h"
+#include "report/trace/nusmv_text.h"
+#include "report/trace/nusmv_xml.h"
 
 namespace whynot::report {
 namespace {

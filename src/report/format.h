@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "report/foreign.h"
+#include "report/trace/foreign.h"
 
 namespace whynot::report {
 

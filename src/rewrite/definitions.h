@@ -2,7 +2,7 @@
 // INVAR says the same as an assignment; as an assignment it is a function that encoders substitute, and that
 // cannot block a run.  The model keeps its meaning and its columns, so traces need no way back.
 #pragma once
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
 namespace whynot::rewrite {
 

@@ -2,7 +2,7 @@
 // the run and false ever after.  All runs of at most k transitions, those that cannot be extended included,
 // are then the runs of exactly k transitions of one system, and one unrolling holds them all.
 #pragma once
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
 namespace whynot::rewrite {
 

@@ -39,10 +39,10 @@ struct Loaded {
   Sources sources;
   ExprPool pool;
   Diagnostics diagnostics;
-  std::optional<smv::Program> program;
+  std::optional<front::smv::Program> program;
 
   explicit Loaded(const std::string& text) {
-    program = smv::load(sources.add("random.smv", text), sources, pool, diagnostics);
+    program = front::smv::load(sources.add("random.smv", text), sources, pool, diagnostics);
     if (!program) return;
     Context context;
     encode::discharge(program->system, context, diagnostics);
@@ -188,8 +188,8 @@ TEST(Agree, PrintedFormulasReadBack) {
       if (p.kind == PropertyKind::Compute) continue;
       const std::string text = to_string(model.pool, p.formula);
       std::vector<Obligation> obligations;
-      const auto again = smv::parse_property(model.sources.add("printed", text), model.sources, *model.program, p.kind,
-                                             obligations, model.diagnostics);
+      const auto again = front::smv::parse_property(model.sources.add("printed", text), model.sources, *model.program,
+                                                    p.kind, obligations, model.diagnostics);
       ASSERT_TRUE(again) << "seed " << seed << ": " << p.text << " was printed as " << text;
       ASSERT_EQ(answer_of_judge(model, *again, keep), answer_of_judge(model, p, keep))
           << "seed " << seed << ": " << p.text << " was printed as " << text;

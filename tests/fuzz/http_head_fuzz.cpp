@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "app/web/guard.h"
-#include "app/web/head.h"
+#include "face/web/guard.h"
+#include "face/web/head.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace whynot::app::web;
+  using namespace whynot::face::web;
   static Guard guard;
   auto head = read_head({reinterpret_cast<const char*>(data), size});
   if (const auto* request = std::get_if<Request>(&head)) {

@@ -9,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   whynot::Sources sources;
   whynot::Diagnostics diagnostics;
   const whynot::FileId file = sources.add("fuzz.pds", std::string(reinterpret_cast<const char*>(data), size));
-  whynot::front::read_pushdown(sources, std::span(&file, 1), diagnostics);
+  whynot::front::pds::read_pushdown(sources, std::span(&file, 1), diagnostics);
   for (const whynot::Diagnostic& d : diagnostics.all()) render(d, sources);
   return 0;
 }

@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   whynot::ExprPool pool;
   whynot::Diagnostics diagnostics;
   const auto file = sources.add("fuzz.smv", std::string(reinterpret_cast<const char*>(data), size));
-  whynot::smv::load(file, sources, pool, diagnostics);
+  whynot::front::smv::load(file, sources, pool, diagnostics);
   for (const whynot::Diagnostic& d : diagnostics.all()) render(d, sources);
   return 0;
 }

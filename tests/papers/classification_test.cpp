@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/run.h"
+#include "command/run.h"
 
 namespace whynot::app {
 namespace {

@@ -5,12 +5,12 @@
 #include <set>
 #include <sstream>
 
-#include "analyse/explain/abstract.h"
-#include "analyse/explain/different.h"
-#include "analyse/explain/drive.h"
-#include "analyse/explain/runs.h"
-#include "analyse/explain/strategies.h"
-#include "analyse/explain/summary.h"
+#include "analyse/explain/show/abstract.h"
+#include "analyse/explain/show/runs.h"
+#include "analyse/explain/show/summary.h"
+#include "analyse/explain/strategy/strategies.h"
+#include "analyse/explain/walk/different.h"
+#include "analyse/explain/walk/drive.h"
 #include "unit/analyse/explain/support.h"
 
 namespace whynot::analyse::explain {
@@ -33,9 +33,9 @@ struct Session {
     if (!strategy.empty()) {
       StrategyError error;
       const StrategyReader reader{model.program->system, [&](const std::string& t) {
-                                    return smv::parse_expression(model.sources.add("e", t), model.sources,
-                                                                 *model.program, {}, model.program->system.obligations,
-                                                                 model.diagnostics)
+                                    return front::smv::parse_expression(
+                                               model.sources.add("e", t), model.sources, *model.program, {},
+                                               model.program->system.obligations, model.diagnostics)
                                         .value_or(Expr());
                                   }};
       auto found = read_strategies(strategy, reader, error);

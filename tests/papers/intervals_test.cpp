@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/run.h"
+#include "command/run.h"
 
 namespace whynot {
 namespace {
@@ -15,7 +15,7 @@ const std::string folder = std::string(WHYNOT_EXAMPLES) + "/intervals/";
 nlohmann::json finding(const std::string& property, const std::string& variable) {
   std::istringstream in;
   std::ostringstream out, err;
-  const int code = app::run(
+  const int code = command::run(
       {"intervals", folder + "net.smv", "-p", property, "-v", variable, "--base", folder + "base.itf.json", "--json"},
       {in, out, err});
   EXPECT_EQ(code, 10) << err.str();

@@ -13,9 +13,9 @@
 namespace whynot {
 namespace {
 
-using analyse::PathsFinding;
-using analyse::PathsMode;
-using analyse::PathsOptions;
+using analyse::paths::PathsFinding;
+using analyse::paths::PathsMode;
+using analyse::paths::PathsOptions;
 using engine::pushdown::Erase;
 using engine::pushdown::Product;
 using test::pushdown_example;
@@ -74,11 +74,11 @@ TEST(PushdownPaper, Fig4Graphs) {
   const auto text = pushdown_example({"running.pds"});
   const Efsa& efsa = text->input->properties[0];
   Context context;
-  const auto view = analyse::graph_view(text->input->pds, efsa, text->paths("noE1"), {}, context);
+  const auto view = analyse::paths::graph_view(text->input->pds, efsa, text->paths("noE1"), {}, context);
   EXPECT_EQ(view.nodes.size(), 10u);
   EXPECT_EQ(view.edges.size(), 14u);
   const auto annotation = [&](const char* control, const char* symbol) {
-    return analyse::node_annotation(text->input->pds, efsa, control, symbol, {}, context).value_or("none");
+    return analyse::paths::node_annotation(text->input->pds, efsa, control, symbol, {}, context).value_or("none");
   };
   EXPECT_EQ(annotation("q1", "s4"), "s3* m1");
   EXPECT_EQ(annotation("q0", "s0"), "s3* m1");
@@ -118,10 +118,11 @@ const PathsOptions with_runs = [] {
 }();
 
 // One policy edited into another.
-analyse::PathsDifference edited(const test::PushdownText& text, const std::string& before, const std::string& after) {
+analyse::paths::PathsDifference edited(const test::PushdownText& text, const std::string& before,
+                                       const std::string& after) {
   const PathsFinding then = text.paths(before, with_runs), now = text.paths(after, with_runs);
-  return analyse::compare_paths({text.input->pds, text.property(before), then},
-                                {text.input->pds, text.property(after), now}, false);
+  return analyse::paths::compare_paths({text.input->pds, text.property(before), then},
+                                       {text.input->pds, text.property(after), now}, false);
 }
 
 TEST(PushdownPaper, RefinementOfSection4) {
@@ -172,11 +173,11 @@ TEST(PushdownPaper, Section6Tar) {
   EXPECT_TRUE(difference.remaining.empty());
   EXPECT_TRUE(difference.added.empty());
   Diagnostics diagnostics;
-  const auto allowed = analyse::allow_events(text->input->pds, {"inputStream(\"TarEntry.class\")"}, diagnostics);
+  const auto allowed = analyse::paths::allow_events(text->input->pds, {"inputStream(\"TarEntry.class\")"}, diagnostics);
   ASSERT_TRUE(allowed);
   Context context;
-  EXPECT_TRUE(
-      std::holds_alternative<Holds>(analyse::run_paths(*allowed, text->property("tarPolicy"), {}, context).verdict));
+  EXPECT_TRUE(std::holds_alternative<Holds>(
+      analyse::paths::run_paths(*allowed, text->property("tarPolicy"), {}, context).verdict));
 }
 
 TEST(PushdownPaper, Section6Ftp) {
@@ -276,7 +277,7 @@ bad -> bad on any
   for (const auto& [limits, reason] : {std::pair(memory, "memory limit"), std::pair(time, "timeout")}) {
     Context context(limits);
     const PathsFinding stopped =
-        analyse::run_paths(text->input->pds, text->property("parity"), in(PathsMode::Paper), context);
+        analyse::paths::run_paths(text->input->pds, text->property("parity"), in(PathsMode::Paper), context);
     EXPECT_TRUE(std::holds_alternative<Violated>(stopped.verdict));
     EXPECT_FALSE(stopped.complete);
     EXPECT_EQ(stopped.incomplete_because, reason);

@@ -23,11 +23,11 @@
 #include <thread>
 #include <vector>
 
-#include "app/web/assets.h"
-#include "app/web/explorer.h"
-#include "app/web/server.h"
+#include "face/web/explorer.h"
+#include "face/web/server.h"
+#include "page/assets.h"
 
-namespace whynot::app::web {
+namespace whynot::face::web {
 
 // The page's files are no part of this.
 const Page& page() {
@@ -239,7 +239,7 @@ int run(unsigned seconds) {
 }
 
 }  // namespace
-}  // namespace whynot::app::web
+}  // namespace whynot::face::web
 
 int main(int count, char** words) {
   if (count > 1 && std::string(words[1]) == "worker") {
@@ -247,5 +247,5 @@ int main(int count, char** words) {
     if (program) execv(program, words);
     return 127;
   }
-  return whynot::app::web::run(count > 1 ? static_cast<unsigned>(std::atoi(words[1])) : 60);
+  return whynot::command::run(count > 1 ? static_cast<unsigned>(std::atoi(words[1])) : 60);
 }

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/random.h"
-#include "model/efsa.h"
-#include "model/pds.h"
+#include "model/pds/efsa.h"
+#include "model/pds/pds.h"
 
 namespace whynot::oracle {
 

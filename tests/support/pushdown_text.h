@@ -16,7 +16,7 @@ namespace whynot::test {
 struct PushdownText {
   Sources sources;
   Diagnostics diagnostics;
-  std::optional<front::PushdownInput> input;
+  std::optional<front::pds::PushdownInput> input;
 
   const Efsa& property(const std::string& name) const {
     for (const Efsa& efsa : input->properties)
@@ -24,10 +24,10 @@ struct PushdownText {
     ADD_FAILURE() << "no property " << name;
     return input->properties.front();
   }
-  analyse::PathsFinding paths(const std::string& name, analyse::PathsOptions options = {}) const {
+  analyse::paths::PathsFinding paths(const std::string& name, analyse::paths::PathsOptions options = {}) const {
     Context context;
     options.certify = true;
-    return analyse::run_paths(input->pds, property(name), options, context);
+    return analyse::paths::run_paths(input->pds, property(name), options, context);
   }
 };
 
@@ -35,7 +35,7 @@ inline std::unique_ptr<PushdownText> pushdown_text(const std::vector<std::string
   auto result = std::make_unique<PushdownText>();
   std::vector<FileId> files;
   for (const std::string& text : texts) files.push_back(result->sources.add(std::to_string(files.size()), text));
-  result->input = front::read_pushdown(result->sources, files, result->diagnostics);
+  result->input = front::pds::read_pushdown(result->sources, files, result->diagnostics);
   std::string said;
   for (const Diagnostic& d : result->diagnostics.all()) said += render(d, result->sources);
   EXPECT_TRUE(result->input) << said;

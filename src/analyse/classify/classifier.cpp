@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 constexpr std::size_t none = ~std::size_t{0};
@@ -260,4 +260,4 @@ bool Classifier::is_decorated(TraceClass c) {
   return minimiser_.sufficient(c) == Answer::Unsat;
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -5,7 +5,7 @@
 #include "analyse/classify/minimise.h"
 #include "analyse/classify/space.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 
 class Classifier {
  public:
@@ -52,4 +52,4 @@ class Classifier {
   Classes result_;
 };
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
-#include "analyse/classify/certify.h"
 #include "analyse/classify/classifier.h"
-#include "analyse/classify/count_diagrams.h"
+#include "analyse/classify/count/count_diagrams.h"
 #include "analyse/classify/flags.h"
 #include "analyse/classify/generic.h"
 #include "analyse/classify/outcome.h"
-#include "analyse/classify/solver_space.h"
-#include "analyse/classify/unbounded.h"
+#include "analyse/classify/solver/certify.h"
+#include "analyse/classify/solver/solver_space.h"
+#include "analyse/classify/solver/unbounded.h"
 #include "base/check.h"
 #include "engine/health.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 // Whether every reachable state has a successor, so that finite runs are beginnings of infinite ones.  No CTL
@@ -135,4 +135,4 @@ Outcome classify(const TransitionSystem& system, const Stepper& stepper, const P
   return outcome;
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

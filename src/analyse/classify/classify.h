@@ -19,7 +19,7 @@
 #include "model/property.h"
 #include "model/stepper.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 
 enum class Mode { Exact, UpTo, Any };
 
@@ -85,4 +85,4 @@ struct Outcome {
 
 Outcome classify(const TransitionSystem&, const Stepper&, const Property&, const Options&, Context&);
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

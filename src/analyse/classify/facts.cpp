@@ -9,7 +9,7 @@
 #include "analyse/classify/places.h"
 #include "rewrite/definitions.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 constexpr std::size_t most_instances = 100'000, most_tries = 20'000'000;  // of one predicate on one trace
@@ -200,4 +200,4 @@ TraceClass instance_of(const Vocabulary& vocabulary, PredicateId id) {
   return made;
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

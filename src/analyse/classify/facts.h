@@ -14,10 +14,10 @@
 
 #include "expr/evaluate.h"
 #include "model/predicate.h"
+#include "model/system/transition_system.h"
 #include "model/trace.h"
-#include "model/transition_system.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 
 using PredicateId = std::uint32_t;
 using PositionId = std::uint32_t;
@@ -125,4 +125,4 @@ class Vocabulary {
 // "There are positions where the predicate holds."
 TraceClass instance_of(const Vocabulary&, PredicateId);
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -6,7 +6,7 @@
 #include "encode/bit_system.h"
 #include "solve/cnf.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 // Whether the facts about one position alone, without any step, leave the property no way to hold there.
@@ -76,4 +76,4 @@ void add_flags(const Question& question, const Vocabulary& vocabulary, Classes& 
   add_plain_flags(classes);
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -4,7 +4,7 @@
 
 #include "analyse/classify/classifier.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 // The classes that all counterexamples of `c` are in; if there are none, those that some are in.  Nothing when that was
@@ -49,4 +49,4 @@ void add_generic_level(Space& space, const Options& options, Vocabulary& vocabul
   for (std::size_t i = 0; i < below.size(); ++i) classes.classes[i].below = std::move(below[i]);
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

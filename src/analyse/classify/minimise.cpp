@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 using Facts = std::vector<Fact>;
@@ -350,4 +350,4 @@ bool Minimiser::loosen(Facts& gaps, const Facts& facts) {
   return true;
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -14,7 +14,7 @@
 #include "analyse/classify/facts.h"
 #include "analyse/classify/space.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 
 struct Insufficiency {  // the facts do not tell the counterexample from this run
   Trace passing;
@@ -73,4 +73,4 @@ std::vector<Fact> without_idle_positions(std::vector<Fact>);
 // The facts over positions that are numbered anew, from 0 and in their order.
 TraceClass renumbered(const std::vector<Fact>&);
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

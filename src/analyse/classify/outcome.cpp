@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 Expr apart(ExprPool& pool, Expr i, Expr j, bool in_order) {
@@ -72,4 +72,4 @@ void list_unused(const Vocabulary& vocabulary, Classes& classes) {
     if (!used[id]) classes.unused.push_back(id);
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "analyse/classify/classify.h"
-#include "analyse/classify/count.h"
+#include "analyse/classify/count/count.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 
 // The predicates as the search takes them.  What must not be of one position twice says so itself, and is then shown by
 // its name; but a comparison of values that is no anchor is taken, and shown, as that.
@@ -24,4 +24,4 @@ void leave_uncounted(Classes&);
 // The predicates that no class mentions.
 void list_unused(const Vocabulary&, Classes&);
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 constexpr std::size_t few_positions = 2;        // are as soon tried as prepared
@@ -104,4 +104,4 @@ bool Places::for_each(std::size_t most_tries, const std::function<bool(const Pla
   }
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -9,7 +9,7 @@
 
 #include "analyse/classify/facts.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 
 class Places {
  public:
@@ -43,4 +43,4 @@ class Places {
   bool distinct_ = false;
 };
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -12,7 +12,7 @@
 #include "model/query.h"
 #include "solve/sat.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 
 using solve::Answer;
 
@@ -61,4 +61,4 @@ class Space {
   virtual void confirm(const Trace&, Polarity) const = 0;
 };
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -6,7 +6,7 @@
 
 #include "rewrite/definitions.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 // A sum of places and a number, as order atoms have it.
@@ -194,4 +194,4 @@ std::optional<SplitClass> split(const Vocabulary& vocabulary, const TraceClass& 
   return made;
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -7,7 +7,7 @@
 
 #include "analyse/classify/facts.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 
 struct Tie {  // a condition over At(x, n), where n is the n-th of the positions
   Expr body;
@@ -24,4 +24,4 @@ struct SplitClass {
 // Nothing where a predicate speaks of the numbers of positions in another way, or of the last one.
 std::optional<SplitClass> split(const Vocabulary&, const TraceClass&);
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -9,7 +9,7 @@
 
 #include "analyse/classify/split.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 std::string at(const std::string& variable, const std::string& position) {
@@ -174,4 +174,4 @@ std::string sentence_of(const Vocabulary& vocabulary, const TraceClass& c) {
   return sentence;
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

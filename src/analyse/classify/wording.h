@@ -5,7 +5,7 @@
 
 #include "analyse/classify/facts.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 
 struct FactText {
   std::string text, predicate;
@@ -23,4 +23,4 @@ std::string sentence_of(const Vocabulary&, const TraceClass&);
 // The facts as they are shown: values first, by position, then the order.
 std::vector<Fact> in_reading_order(const Vocabulary&, const TraceClass&);
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -13,7 +13,7 @@
 
 #include "analyse/falsify/induction.h"
 #include "base/context.h"
-#include "model/ots.h"
+#include "model/ots/ots.h"
 #include "model/ots/space.h"
 
 namespace whynot::analyse::falsify {

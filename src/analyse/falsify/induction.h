@@ -16,7 +16,7 @@
 
 #include "analyse/falsify/lemma.h"
 #include "base/context.h"
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::analyse::falsify {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::analyse::falsify {
 

@@ -3,7 +3,7 @@
 #include "solve/cnf.h"
 #include "solve/sat.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 using solve::Answer;
 using solve::Lit;
@@ -83,4 +83,4 @@ std::optional<solve::Bdd> all_solutions(const solve::Aig& graph, std::span<const
   return std::nullopt;
 }
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

@@ -11,7 +11,7 @@
 #include "solve/aig.h"
 #include "solve/bdd/bdd.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 // The set of values of `shown` for which all of `conditions` can hold, over one variable for each literal.
 // Nothing after `limit` cubes, or when the context said stop.
@@ -20,4 +20,4 @@ std::optional<solve::Bdd> all_solutions(const solve::Aig&, std::span<const solve
                                         std::span<const solve::BddVariable> variables, solve::BddManager&,
                                         std::uint64_t limit, Context&);
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

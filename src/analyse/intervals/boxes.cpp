@@ -3,7 +3,7 @@
 #include <array>
 #include <unordered_map>
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 using solve::Bdd;
 using solve::BddManager;
@@ -157,4 +157,4 @@ std::vector<Interval> box_around(const Constrained& c, const std::vector<Scale>&
   return box;
 }
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

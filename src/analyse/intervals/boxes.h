@@ -9,7 +9,7 @@
 
 #include "analyse/intervals/constrained.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 using Box = std::vector<std::vector<Interval>>;  // for each variable its intervals; the box is their product
 
@@ -22,4 +22,4 @@ bool for_each_box(const Constrained&, const std::vector<Scale>&, Context&,
 // REQUIRES a point of the set.
 std::vector<Interval> box_around(const Constrained&, const std::vector<Scale>&, const std::vector<Integer>& point);
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

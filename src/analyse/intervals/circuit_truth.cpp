@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "model/truth.h"
+#include "model/system/truth.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 std::vector<Expr> atoms_of(Expr formula) {
   std::vector<Expr> atoms, open = {formula};
@@ -165,4 +165,4 @@ CircuitTruth::Row CircuitTruth::bounded(Expr e) const {
   return row;
 }
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

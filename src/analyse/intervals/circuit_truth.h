@@ -9,7 +9,7 @@
 #include "expr/expr.h"
 #include "solve/aig.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 struct Kleene {
   solve::Lit must, may;  // true whatever lies beyond the end; not false whatever lies beyond
@@ -53,4 +53,4 @@ class CircuitTruth {
   std::unordered_map<Expr, Row, ExprHash> table_;
 };
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

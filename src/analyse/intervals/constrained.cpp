@@ -7,7 +7,7 @@
 #include "analyse/intervals/diagram.h"
 #include "solve/cnf.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 using encode::Bits;
 using encode::Lit;
@@ -187,4 +187,4 @@ std::optional<Trace> Constrained::witness(const std::vector<Integer>& numbers, C
   return std::nullopt;
 }
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

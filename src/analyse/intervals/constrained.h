@@ -16,7 +16,7 @@
 #include "analyse/intervals/value_set.h"
 #include "base/context.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 enum class Together;  // how diagrams are laid out (diagram.h)
 
@@ -72,4 +72,4 @@ class Constrained {
   std::string method_;
 };
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 using encode::Lit;
 using solve::Bdd;
@@ -165,4 +165,4 @@ Bdd project(BddManager& manager, std::vector<Bdd> parts, std::vector<std::vector
   return all;
 }
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

@@ -13,7 +13,7 @@
 #include "analyse/intervals/family.h"
 #include "solve/bdd/bdd.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 enum class Together { Weights, Steps, Numbers };
 
@@ -54,4 +54,4 @@ class Diagram {
 solve::Bdd project(solve::BddManager&, std::vector<solve::Bdd> parts,
                    std::vector<std::vector<solve::BddVariable>> blocks);
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

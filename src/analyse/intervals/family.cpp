@@ -7,9 +7,9 @@
 #include "analyse/intervals/circuit_truth.h"
 #include "analyse/intervals/scale.h"
 #include "base/check.h"
-#include "model/path_formula.h"
+#include "model/system/path_formula.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 using encode::Aig;
 using encode::Bits;
@@ -253,4 +253,4 @@ Trace Family::trace(const std::vector<bool>& nodes) const {
   return trace;
 }
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

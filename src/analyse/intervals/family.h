@@ -16,10 +16,10 @@
 #include "analyse/intervals/fold.h"
 #include "encode/blast.h"
 #include "model/property.h"
+#include "model/system/transition_system.h"
 #include "model/trace.h"
-#include "model/transition_system.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 struct Shape {
   Trace base;                  // of which the loose columns are not read
@@ -103,4 +103,4 @@ class Family {
   encode::Lit violates_;
 };
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

@@ -5,7 +5,7 @@
 
 #include "expr/evaluate.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 namespace {
 
 Folded known(Value v, bool missing = false) { return {true, std::move(v), {}, missing}; }
@@ -211,4 +211,4 @@ Expr Fold::ite(Expr condition, Expr then, Expr otherwise) {
   return to_.make(Op::Ite, then.type(), {condition, then, otherwise});
 }
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

@@ -13,7 +13,7 @@
 
 #include "expr/expr.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 struct Folded {
   bool known = false;
@@ -70,4 +70,4 @@ class Fold {
   std::vector<Expr> open_;
 };
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

@@ -4,7 +4,7 @@
 
 #include "encode/circuit.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 std::optional<Scale> Scale::of(Type type, bool ordered) {
   Scale scale;
@@ -62,4 +62,4 @@ Value Scale::value(const Integer& n) const {
   return symbolic_ ? type_.value(n) : Value::integer(n);
 }
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

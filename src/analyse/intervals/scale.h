@@ -11,7 +11,7 @@
 #include "base/integer.h"
 #include "expr/type.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 class Scale {
  public:
@@ -55,4 +55,4 @@ class Scale {
   bool is_signed_ = false, symbolic_ = false;
 };
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

@@ -9,7 +9,7 @@
 
 #include "analyse/intervals/value_set.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 namespace {
 
 using solve::BddNode;
@@ -214,4 +214,4 @@ std::optional<std::vector<TableLine>> ValueSet::table(std::size_t limit) const {
   return lines;
 }
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

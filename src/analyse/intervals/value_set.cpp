@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 using solve::Bdd;
 using solve::BddLiteral;
@@ -222,4 +222,4 @@ ValueSet ValueSet::without(const ValueSet& other) const {
   return same_place(function_ - other.moved(manager_, bits_).function_);
 }
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

@@ -21,7 +21,7 @@
 #include "analyse/intervals/scale.h"
 #include "solve/bdd/bdd.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 
 struct Interval {  // lo..hi, both included
   Integer lo, hi;
@@ -115,4 +115,4 @@ class ValueSet {
   solve::Bdd function_;
 };
 
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

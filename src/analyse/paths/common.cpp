@@ -6,7 +6,7 @@
 #include "engine/pushdown/repeating.h"
 #include "engine/pushdown/tabulation.h"
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 
 using namespace engine::pushdown;
 
@@ -137,4 +137,4 @@ std::optional<std::vector<std::string>> longest_common_sequence(const std::vecto
   return CommonSequence(std::move(sequences)).run();
 }
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

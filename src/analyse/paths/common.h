@@ -11,7 +11,7 @@
 #include "base/context.h"
 #include "engine/pushdown/product.h"
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 
 class CommonEvents {
  public:
@@ -33,4 +33,4 @@ class CommonEvents {
 // Nothing if there are too many or too long sequences for an exact answer.
 std::optional<std::vector<std::string>> longest_common_sequence(const std::vector<PathsGroup>&);
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

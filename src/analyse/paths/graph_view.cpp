@@ -7,7 +7,7 @@
 
 #include "engine/pushdown/rule_graph.h"
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 namespace {
 
 using namespace engine::pushdown;
@@ -74,4 +74,4 @@ std::optional<std::string> node_annotation(const Pds& pds, const Efsa& efsa, con
   return std::nullopt;
 }
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

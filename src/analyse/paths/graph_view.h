@@ -7,10 +7,10 @@
 #include "analyse/paths/paths.h"
 #include "base/context.h"
 #include "base/drawing.h"
-#include "model/efsa.h"
-#include "model/pds.h"
+#include "model/pds/efsa.h"
+#include "model/pds/pds.h"
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 
 // `finding` is of the same system and property.  Annotations are worked out for graphs a person can read.
 Drawing graph_view(const Pds&, const Efsa&, const PathsFinding&, const PathsOptions&, Context&);
@@ -20,4 +20,4 @@ Drawing graph_view(const Pds&, const Efsa&, const PathsFinding&, const PathsOpti
 std::optional<std::string> node_annotation(const Pds&, const Efsa&, const std::string& control,
                                            const std::string& symbol, const PathsOptions&, Context&);
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 namespace {
 
 using namespace engine::pushdown;
@@ -178,4 +178,4 @@ const SharedAction& Materialiser::action(std::uint32_t index) {
   return at->second = std::move(action);
 }
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

@@ -9,10 +9,10 @@
 #include "engine/pushdown/product.h"
 #include "engine/pushdown/repeating.h"
 #include "engine/pushdown/stream.h"
-#include "model/pds_lasso.h"
+#include "model/pds/pds_lasso.h"
 #include "model/trace.h"
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 
 // The stem and one round of the loop.
 engine::pushdown::Run unrolled(const engine::pushdown::Lasso&);
@@ -71,4 +71,4 @@ class Materialiser {
   std::unordered_map<std::uint32_t, SharedAction> actions_;
 };
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

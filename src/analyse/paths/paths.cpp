@@ -16,7 +16,7 @@
 #include "engine/pushdown/repeating.h"
 #include "engine/pushdown/stream.h"
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 namespace {
 
 using namespace engine::pushdown;
@@ -402,4 +402,4 @@ PathsFinding run_paths(const Pds& pds, const Efsa& efsa, const PathsOptions& opt
   return finding;
 }
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

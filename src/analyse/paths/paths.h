@@ -16,12 +16,12 @@
 #include "base/context.h"
 #include "base/diagnostic.h"
 #include "base/integer.h"
-#include "model/efsa.h"
-#include "model/pds.h"
-#include "model/pds_lasso.h"
+#include "model/pds/efsa.h"
+#include "model/pds/pds.h"
+#include "model/pds/pds_lasso.h"
 #include "model/query.h"
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 
 enum class PathsMode { Paper, Distinct, Complete };
 
@@ -94,4 +94,4 @@ PathsFinding run_paths(const Pds&, const Efsa&, const PathsOptions&, Context&, c
 // Whether `wanted` is the event's name, or the instance with or without its quotes and spaces: open("f", 3), open(f,3).
 bool is_meant(std::string_view wanted, std::string_view event);
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

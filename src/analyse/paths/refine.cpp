@@ -7,7 +7,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 namespace {
 
 // Without quotes, and without spaces but for those within quotes.
@@ -213,4 +213,4 @@ PathsDifference compare_paths(const PathsSide& before, const PathsSide& after, b
   return result;
 }
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

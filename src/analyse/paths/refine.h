@@ -7,7 +7,7 @@
 
 #include "analyse/paths/paths.h"
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 
 // The same system without the events that are meant.  Nothing, and the reason in `diagnostics`, if an event is
 // unknown.
@@ -32,4 +32,4 @@ struct PathsDifference {
 // in rules: a run whose steps the other program does not have violates nothing there.
 PathsDifference compare_paths(const PathsSide& before, const PathsSide& after, bool all_final);
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

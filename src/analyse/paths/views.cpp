@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 namespace {
 
 const std::vector<Value>& stack_of(const Step& step) { return step.state[1].args(); }
@@ -235,4 +235,4 @@ Drawing prefix_tree(const std::vector<const Trace*>& traces, const ViewOptions& 
   return out;
 }
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

@@ -9,7 +9,7 @@
 #include "base/drawing.h"
 #include "model/trace.h"
 
-namespace whynot::analyse {
+namespace whynot::analyse::paths {
 
 // Steps [first, last] of a trace; a folded segment stands for steps in which nothing interesting happens.
 struct Segment {
@@ -42,4 +42,4 @@ std::string call_tree(const Trace&, const ViewOptions&);
 std::string prefix_tree_text(const std::vector<const Trace*>&, const ViewOptions&);
 Drawing prefix_tree(const std::vector<const Trace*>&, const ViewOptions&);
 
-}  // namespace whynot::analyse
+}  // namespace whynot::analyse::paths

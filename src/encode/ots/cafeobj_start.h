@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::encode::ots {
 

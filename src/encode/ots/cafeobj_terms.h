@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::encode::ots {
 

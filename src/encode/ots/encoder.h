@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/ots.h"
+#include "model/ots/ots.h"
 #include "solve/smt.h"
 
 namespace whynot::encode::ots {

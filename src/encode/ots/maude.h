@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::encode::ots {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::encode::ots {
 

@@ -3,7 +3,7 @@
 // and tails, recursive functions are unfolded on constructors.  What remains are formulas whose atoms a case split can
 // speak about.
 #pragma once
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::encode::ots {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::encode::ots {
 

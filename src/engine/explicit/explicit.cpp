@@ -9,10 +9,10 @@
 #include "engine/explicit/labelling.h"
 #include "engine/explicit/product.h"
 #include "expr/evaluate.h"
-#include "model/path_formula.h"
 #include "model/replay.h"
-#include "model/slots.h"
-#include "model/truth.h"
+#include "model/system/path_formula.h"
+#include "model/system/slots.h"
+#include "model/system/truth.h"
 
 namespace whynot::engine {
 namespace {

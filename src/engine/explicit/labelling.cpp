@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "expr/evaluate.h"
-#include "model/slots.h"
+#include "model/system/slots.h"
 
 namespace whynot::engine {
 namespace {

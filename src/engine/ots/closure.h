@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/context.h"
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::engine::ots {
 

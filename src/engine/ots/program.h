@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/ots/store.h"
-#include "model/ots.h"
 #include "model/ots/evaluate.h"
+#include "model/ots/ots.h"
 #include "model/ots/plan.h"
 
 namespace whynot::engine::ots {

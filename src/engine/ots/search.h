@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/context.h"
-#include "model/ots.h"
+#include "model/ots/ots.h"
 #include "model/ots/space.h"
 #include "model/query.h"
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "engine/ots/big_array.h"
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::engine::ots {
 

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "base/context.h"
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::engine::ots {
 

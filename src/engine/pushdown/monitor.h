@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "engine/pushdown/flat_map.h"
-#include "model/efsa.h"
-#include "model/pds.h"
+#include "model/pds/efsa.h"
+#include "model/pds/pds.h"
 
 namespace whynot::engine::pushdown {
 

@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "base/context.h"
-#include "model/efsa.h"
-#include "model/pds.h"
+#include "model/pds/efsa.h"
+#include "model/pds/pds.h"
 
 namespace whynot::engine::pushdown {
 

@@ -5,8 +5,8 @@
 #include "engine/core_ctl.h"
 #include "engine/symbolic/ctl.h"
 #include "engine/symbolic/product.h"
-#include "model/path_formula.h"
-#include "rewrite/bounds.h"
+#include "model/system/bounds.h"
+#include "model/system/path_formula.h"
 
 namespace whynot::engine::symbolic {
 namespace {

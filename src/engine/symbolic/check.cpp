@@ -4,9 +4,9 @@
 
 #include "engine/symbolic/fold.h"
 #include "engine/symbolic/witness.h"
-#include "model/path_formula.h"
-#include "model/truth.h"
-#include "rewrite/bounds.h"
+#include "model/system/bounds.h"
+#include "model/system/path_formula.h"
+#include "model/system/truth.h"
 
 namespace whynot::engine::symbolic {
 namespace {

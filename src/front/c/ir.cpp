@@ -6,7 +6,7 @@
 
 #include "front/c/ir_text.h"
 
-namespace whynot::front_c {
+namespace whynot::front::c {
 namespace {
 
 // `!12` in a line, behind `!dbg`.
@@ -349,4 +349,4 @@ class Reader {
 
 Module read_ir(std::string_view text, std::string_view folder) { return Reader(text, folder).read(); }
 
-}  // namespace whynot::front_c
+}  // namespace whynot::front::c

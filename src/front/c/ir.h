@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace whynot::front_c {
+namespace whynot::front::c {
 
 struct Place {
   std::string file;
@@ -58,4 +58,4 @@ struct Module {
 // Files below `folder` are told by their paths within it.
 Module read_ir(std::string_view text, std::string_view folder = {});
 
-}  // namespace whynot::front_c
+}  // namespace whynot::front::c

@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-namespace whynot::front_c {
+namespace whynot::front::c {
 namespace {
 
 bool is_name_character(char c) {
@@ -120,4 +120,4 @@ std::string_view metadata_field(std::string_view node, std::string_view key) {
   return {};
 }
 
-}  // namespace whynot::front_c
+}  // namespace whynot::front::c

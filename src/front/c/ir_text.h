@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace whynot::front_c {
+namespace whynot::front::c {
 
 // Behind the bracket that closes the one at `at`; the end of the text when none does.  Strings are skipped.
 std::size_t behind_bracket(std::string_view text, std::size_t at);
@@ -20,4 +20,4 @@ std::string decoded_string(std::string_view);
 // The value of `key: value` in a metadata node; empty when it has none.
 std::string_view metadata_field(std::string_view node, std::string_view key);
 
-}  // namespace whynot::front_c
+}  // namespace whynot::front::c

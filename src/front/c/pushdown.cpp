@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace whynot::front_c {
+namespace whynot::front::c {
 namespace {
 
 std::string in_quotes(std::string_view text) {
@@ -280,4 +280,4 @@ Pushdown make_pushdown(std::span<const Module> modules, const std::string& entry
   return Writer(modules, entry).write();
 }
 
-}  // namespace whynot::front_c
+}  // namespace whynot::front::c

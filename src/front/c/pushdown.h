@@ -7,7 +7,7 @@
 
 #include "front/c/ir.h"
 
-namespace whynot::front_c {
+namespace whynot::front::c {
 
 struct Pushdown {
   std::string text;                // a `pds` section; empty when there is no entry
@@ -18,4 +18,4 @@ struct Pushdown {
 // From the function `entry` on; what it never calls is left out.
 Pushdown make_pushdown(std::span<const Module>, const std::string& entry);
 
-}  // namespace whynot::front_c
+}  // namespace whynot::front::c

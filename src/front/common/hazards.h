@@ -11,7 +11,7 @@
 #include "base/source.h"
 #include "expr/expr.h"
 #include "front/common/facts.h"
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
 namespace whynot::front {
 

@@ -4,7 +4,7 @@
 
 #include "front/common/token.h"
 
-namespace whynot::net {
+namespace whynot::front::net {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -29,4 +29,4 @@ const std::string& LocationNames::of(const std::string& key, const std::string& 
   return entry->second = std::move(name);
 }
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-namespace whynot::net {
+namespace whynot::front::net {
 
 class LocationNames {
  public:
@@ -17,4 +17,4 @@ class LocationNames {
   std::set<std::string> taken_;
 };
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

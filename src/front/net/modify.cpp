@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 
-namespace whynot::net {
+namespace whynot::front::net {
 
 std::optional<Prefix> read_prefix(std::string_view text) {
   const std::size_t slash = text.find('/');
@@ -49,4 +49,4 @@ Moved modify(Tables& tables, double probability, const Prefix& toward, std::uint
   return moved;
 }
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

@@ -5,7 +5,7 @@
 
 #include "front/net/tables.h"
 
-namespace whynot::net {
+namespace whynot::front::net {
 
 struct Prefix {
   std::uint32_t value = 0;
@@ -23,4 +23,4 @@ struct Moved {
 // many leading bits as the prefix has become those of the prefix, as far as the rule matches them.
 Moved modify(Tables&, double probability, const Prefix& toward, std::uint64_t seed);
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

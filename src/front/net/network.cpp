@@ -9,7 +9,7 @@
 
 #include "front/net/location_names.h"
 
-namespace whynot::net {
+namespace whynot::front::net {
 namespace {
 
 constexpr auto vlan_field = static_cast<std::size_t>(Field::Vlan), ctrl_field = static_cast<std::size_t>(Field::Ctrl);
@@ -48,7 +48,7 @@ class Flattener {
       for (const TransferRule& rule : router.rules) {
         for (Port p : rule.in) rules_of_[p].push_back(&rule);
         for (const auto* list : {&rule.in, &rule.out})
-          for (Port p : *list) router_of_.emplace(net::router_of(p), &router);
+          for (Port p : *list) router_of_.emplace(front::net::router_of(p), &router);
       }
   }
 
@@ -85,7 +85,8 @@ class Flattener {
     const auto named = tables_.port_names.find(interface_of(sending));
     std::string name = named == tables_.port_names.end() ? fmt::format("p{}", sending % 10000) : named->second.name;
     std::replace(name.begin(), name.end(), '-', '_');
-    return names_.of(fmt::format("port {}", sending), short_name(*router_of_.at(net::router_of(sending))) + "_" + name);
+    return names_.of(fmt::format("port {}", sending),
+                     short_name(*router_of_.at(front::net::router_of(sending))) + "_" + name);
   }
 
   // A match without what is folded away.
@@ -108,7 +109,7 @@ class Flattener {
     for (const TransferRule* rule : rules_of(port)) {
       if (!rule->match[vlan_field].matches(vlan)) continue;
       cases.push_back(
-          {header(*rule), {rule->out.empty() ? dropped : location_of(*router_of_.at(net::router_of(port)))}});
+          {header(*rule), {rule->out.empty() ? dropped : location_of(*router_of_.at(front::net::router_of(port)))}});
       if (always(cases.back().when)) return cases;
     }
     cases.push_back({{}, {dropped}});
@@ -223,7 +224,7 @@ class Flattener {
   void locate_ingress(const Router& router) {
     std::set<Cases> seen;
     for (const auto& [port, rules] : rules_of_) {
-      if (stage_of(port) != 0 || port % 100000 == 0 || router_of_.at(net::router_of(port)) != &router) continue;
+      if (stage_of(port) != 0 || port % 100000 == 0 || router_of_.at(front::net::router_of(port)) != &router) continue;
       std::set<std::uint32_t> vlans;
       for (const TransferRule* rule : rules)
         if (rule->match[vlan_field].mask) vlans.insert(rule->match[vlan_field].value);
@@ -299,4 +300,4 @@ class Flattener {
 
 Network flatten(const Tables& tables) { return Flattener(tables).run(); }
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

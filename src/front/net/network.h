@@ -8,7 +8,7 @@
 
 #include "front/net/tables.h"
 
-namespace whynot::net {
+namespace whynot::front::net {
 
 // A conjunction of conditions on fields; what is not constrained has mask 0.  VLAN and ctrl do not occur.
 struct Rule {
@@ -31,4 +31,4 @@ struct Network {
 
 Network flatten(const Tables&);
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-namespace whynot::net {
+namespace whynot::front::net {
 namespace {
 
 class PortCheck {
@@ -156,4 +156,4 @@ void check_ports(const Tables& tables, const Sources& sources, Diagnostics& diag
   PortCheck(tables, sources, diagnostics).run();
 }
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

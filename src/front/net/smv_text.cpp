@@ -5,7 +5,7 @@
 #include <bit>
 #include <set>
 
-namespace whynot::net {
+namespace whynot::front::net {
 namespace {
 
 constexpr std::pair<Field, std::string_view> shown[] = {{Field::IpDst, "ipdst"},
@@ -123,4 +123,4 @@ class Writer {
 
 std::string smv_text(const Network& network, const std::vector<Reach>& reach) { return Writer(network, reach).write(); }
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

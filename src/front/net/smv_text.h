@@ -7,7 +7,7 @@
 #include "front/net/modify.h"
 #include "front/net/network.h"
 
-namespace whynot::net {
+namespace whynot::front::net {
 
 struct Reach {  // packets at `from`, with a destination in the prefix, arrive at `to`
   std::string from, to;
@@ -16,4 +16,4 @@ struct Reach {  // packets at `from`, with a destination in the prefix, arrive a
 
 std::string smv_text(const Network&, const std::vector<Reach>&);
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace whynot::net {
+namespace whynot::front::net {
 namespace {
 
 constexpr std::array<std::size_t, field_count> widths = {8, 16, 16, 8, 32, 32, 16};
@@ -246,4 +246,4 @@ void read_port_names(FileId file, const Sources& sources, Tables& tables, Diagno
   }
 }
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

@@ -16,7 +16,7 @@
 
 #include "base/diagnostic.h"
 
-namespace whynot::net {
+namespace whynot::front::net {
 
 enum class Field : std::uint8_t { Ctrl, TpDst, TpSrc, Proto, IpDst, IpSrc, Vlan };
 constexpr std::size_t field_count = 7;
@@ -78,4 +78,4 @@ void read_rules(FileId, const Sources&, std::string name, Tables&, Diagnostics&)
 void read_links(FileId, const Sources&, Tables&, Diagnostics&);
 void read_port_names(FileId, const Sources&, Tables&, Diagnostics&);
 
-}  // namespace whynot::net
+}  // namespace whynot::front::net

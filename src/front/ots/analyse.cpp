@@ -7,17 +7,18 @@
 
 #include "model/ots/plan.h"
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 namespace {
 
-using ots::Op;
-using ots::SortKind;
-using ots::Term;
+using whynot::ots::Op;
+using whynot::ots::SortKind;
+using whynot::ots::Term;
 
 // Walks a function's body with the conditions under which each call is reached.
 class TerminationCheck {
  public:
-  TerminationCheck(const ots::Ots& ots, const ots::Function& f) : ots_(ots), f_(f), decreases_(f.params.size(), true) {}
+  TerminationCheck(const whynot::ots::Ots& ots, const whynot::ots::Function& f)
+      : ots_(ots), f_(f), decreases_(f.params.size(), true) {}
 
   bool terminates() {
     walk(f_.body);
@@ -43,11 +44,11 @@ class TerminationCheck {
   }
 
   // A part of the parameter: a field of it, the tail of a list that is not empty, less than a number that is not 0.
-  bool is_smaller(Term t, ots::VarId param) const {
+  bool is_smaller(Term t, whynot::ots::VarId param) const {
     bool smaller = false, needs_guard = false;
     while (!t.is(Op::Var)) {
       if (is_shared_field(t)) t = t.arg(1);
-      if (t.is(Op::Sub) && t.arg(1).is(Op::Number) && t.arg(1).a() > 0 && t.sort() == ots::nat_sort)
+      if (t.is(Op::Sub) && t.arg(1).is(Op::Number) && t.arg(1).a() > 0 && t.sort() == whynot::ots::nat_sort)
         needs_guard = true;
       else if (t.is(Op::Tail))
         needs_guard = true;
@@ -84,8 +85,8 @@ class TerminationCheck {
     return false;
   }
 
-  const ots::Ots& ots_;
-  const ots::Function& f_;
+  const whynot::ots::Ots& ots_;
+  const whynot::ots::Function& f_;
   std::vector<bool> decreases_;
   std::vector<std::pair<Term, bool>> path_;
   bool recursive_ = false;
@@ -94,7 +95,7 @@ class TerminationCheck {
 // Connectives whose later operands hold a call of the function, as conditionals.
 class Conditionals {
  public:
-  Conditionals(const ots::Ots& ots, const ots::Function& f) : ots_(ots), f_(f) {}
+  Conditionals(const whynot::ots::Ots& ots, const whynot::ots::Function& f) : ots_(ots), f_(f) {}
 
   Term apply(Term t) {
     std::vector<Term> args;
@@ -113,35 +114,35 @@ class Conditionals {
  private:
   bool calls(Term root) const {
     bool found = false;
-    ots::for_each_subterm(root, [&](Term t) {
+    whynot::ots::for_each_subterm(root, [&](Term t) {
       found = found || (t.is(Op::Call) && &ots_.functions[static_cast<std::size_t>(t.a())] == &f_);
     });
     return found;
   }
 
-  const ots::Ots& ots_;
-  const ots::Function& f_;
+  const whynot::ots::Ots& ots_;
+  const whynot::ots::Function& f_;
 };
 
 // Loose sorts can be given finitely many elements; numbers are finite where every scope limits them.
 class Finiteness {
  public:
-  explicit Finiteness(const ots::Ots& ots) : ots_(ots) {
-    for (ots::SortId s = 0; s < ots.sorts.size(); ++s)
+  explicit Finiteness(const whynot::ots::Ots& ots) : ots_(ots) {
+    for (whynot::ots::SortId s = 0; s < ots.sorts.size(); ++s)
       if (ots.sorts[s].kind == SortKind::Loose) some_.elements.push_back({s, {}});
-    for (const ots::SortId s : {ots::nat_sort, ots::int_sort}) {
-      const auto limits = [&](const ots::Scope& scope) {
+    for (const whynot::ots::SortId s : {whynot::ots::nat_sort, whynot::ots::int_sort}) {
+      const auto limits = [&](const whynot::ots::Scope& scope) {
         return std::any_of(scope.limits.begin(), scope.limits.end(), [&](const auto& l) { return l.first == s; });
       };
       if (!ots.scopes.empty() && std::all_of(ots.scopes.begin(), ots.scopes.end(), limits))
         some_.limits.emplace_back(s, 0);
     }
   }
-  bool operator()(ots::SortId s) const { return domain(ots_, s, &some_).has_value(); }
+  bool operator()(whynot::ots::SortId s) const { return domain(ots_, s, &some_).has_value(); }
 
  private:
-  const ots::Ots& ots_;
-  ots::Scope some_;
+  const whynot::ots::Ots& ots_;
+  whynot::ots::Scope some_;
 };
 
 // Whether two patterns may be equal: free constructors are, once variables are given values.
@@ -162,7 +163,7 @@ bool are_told_apart(const std::vector<Term>& conditions, Term a, Term b) {
 
 }  // namespace
 
-void check_termination(const ots::Ots& ots, ots::Function& f, Diagnostics& diagnostics) {
+void check_termination(const whynot::ots::Ots& ots, whynot::ots::Function& f, Diagnostics& diagnostics) {
   if (TerminationCheck(ots, f).terminates()) return;
   const Term written = std::exchange(f.body, Conditionals(ots, f).apply(f.body));
   if (TerminationCheck(ots, f).terminates()) return;
@@ -173,14 +174,14 @@ void check_termination(const ots::Ots& ots, ots::Function& f, Diagnostics& diagn
   d.help = "recur on a field, on `tail(l)` where `l != []`, or on `n - 1` where `n > 0`";
 }
 
-void check_range_restriction(const ots::Ots& ots, Diagnostics& diagnostics) {
+void check_range_restriction(const whynot::ots::Ots& ots, Diagnostics& diagnostics) {
   const Finiteness finite(ots);
-  const auto unbound = [&](const std::vector<ots::VarId>& params, Term condition) {
+  const auto unbound = [&](const std::vector<whynot::ots::VarId>& params, Term condition) {
     return plan_bindings(*ots.pool, params, conjuncts(*ots.pool, condition), std::cref(finite)).unbound;
   };
-  for (const ots::Transition& t : ots.transitions)
-    for (ots::VarId v : unbound(t.params, t.guard)) {
-      const ots::Variable& var = ots.pool->variable(v);
+  for (const whynot::ots::Transition& t : ots.transitions)
+    for (whynot::ots::VarId v : unbound(t.params, t.guard)) {
+      const whynot::ots::Variable& var = ots.pool->variable(v);
       Diagnostic& d = diagnostics.error(
           "ots.unbound-parameter",
           fmt::format("parameter `{}` of transition `{}` is of the infinite sort {} and nothing binds it", var.name,
@@ -188,9 +189,9 @@ void check_range_restriction(const ots::Ots& ots, Diagnostics& diagnostics) {
           t.where);
       d.help = fmt::format("bind it in `when` by a membership (`f({0}) in …`) or an equation (`{0} = …`)", var.name);
     }
-  for (const ots::Invariant& i : ots.invariants)
-    for (ots::VarId v : unbound(i.params, ots.pool->not_(i.body))) {
-      const ots::Variable& var = ots.pool->variable(v);
+  for (const whynot::ots::Invariant& i : ots.invariants)
+    for (whynot::ots::VarId v : unbound(i.params, ots.pool->not_(i.body))) {
+      const whynot::ots::Variable& var = ots.pool->variable(v);
       diagnostics.warning("ots.unbound-parameter",
                           fmt::format("parameter `{}` of invariant `{}` is bound by no membership: a search looks for "
                                       "it among the terms of the state only",
@@ -199,16 +200,17 @@ void check_range_restriction(const ots::Ots& ots, Diagnostics& diagnostics) {
     }
 }
 
-void check_quantifiers(const ots::Ots& ots, Term root, const std::string& of, const Span& where,
+void check_quantifiers(const whynot::ots::Ots& ots, Term root, const std::string& of, const Span& where,
                        Diagnostics& diagnostics) {
   const Finiteness finite(ots);
-  ots::for_each_subterm(root, [&](Term t) {
+  whynot::ots::for_each_subterm(root, [&](Term t) {
     if (!t.is(Op::Forall) && !t.is(Op::Exists)) return;
-    std::vector<ots::VarId> vars;
+    std::vector<whynot::ots::VarId> vars;
     for (std::size_t i = 1; i < t.arity(); ++i) vars.push_back(t.arg(i).var());
     const Term sought = t.is(Op::Exists) ? t.arg(0) : ots.pool->not_(t.arg(0));
-    for (ots::VarId v : plan_bindings(*ots.pool, vars, conjuncts(*ots.pool, sought), std::cref(finite)).unbound) {
-      const ots::Variable& var = ots.pool->variable(v);
+    for (whynot::ots::VarId v :
+         plan_bindings(*ots.pool, vars, conjuncts(*ots.pool, sought), std::cref(finite)).unbound) {
+      const whynot::ots::Variable& var = ots.pool->variable(v);
       Diagnostic& d = diagnostics.error("ots.unbound-quantifier",
                                         fmt::format("`{}`, which {} quantifies over, is of the infinite sort {} and "
                                                     "nothing binds it",
@@ -220,24 +222,24 @@ void check_quantifiers(const ots::Ots& ots, Term root, const std::string& of, co
   });
 }
 
-void check_quantifiers(const ots::Ots& ots, Diagnostics& diagnostics) {
+void check_quantifiers(const whynot::ots::Ots& ots, Diagnostics& diagnostics) {
   const auto check = [&](Term t, const std::string& of, const Span& where) {
     check_quantifiers(ots, t, of, where, diagnostics);
   };
   check(ots.init, "`init`", ots.where);
-  for (const ots::Function& f : ots.functions) check(f.body, fmt::format("function `{}`", f.name), f.where);
-  for (const ots::Transition& t : ots.transitions) {
+  for (const whynot::ots::Function& f : ots.functions) check(f.body, fmt::format("function `{}`", f.name), f.where);
+  for (const whynot::ots::Transition& t : ots.transitions) {
     const std::string of = fmt::format("transition `{}`", t.name);
     check(t.guard, of, t.where);
-    for (const ots::Update& u : t.updates) check(u.value, of, t.where);
+    for (const whynot::ots::Update& u : t.updates) check(u.value, of, t.where);
   }
-  for (const ots::Invariant& i : ots.invariants) check(i.body, fmt::format("invariant `{}`", i.name), i.where);
-  for (const ots::Scope& s : ots.scopes)
+  for (const whynot::ots::Invariant& i : ots.invariants) check(i.body, fmt::format("invariant `{}`", i.name), i.where);
+  for (const whynot::ots::Scope& s : ots.scopes)
     for (const auto& [transition, condition] : s.wheres) check(condition, fmt::format("scope `{}`", s.name), s.where);
 }
 
-void check_occurrences(const ots::Ots& ots, Diagnostics& diagnostics) {
-  for (const ots::Transition& t : ots.transitions) {
+void check_occurrences(const whynot::ots::Ots& ots, Diagnostics& diagnostics) {
+  for (const whynot::ots::Transition& t : ots.transitions) {
     const std::vector<Term> conditions = conjuncts(*ots.pool, t.guard);
     for (std::size_t i = 0; i < conditions.size(); ++i)
       for (std::size_t j = i + 1; j < conditions.size(); ++j) {
@@ -253,4 +255,4 @@ void check_occurrences(const ots::Ots& ots, Diagnostics& diagnostics) {
   }
 }
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

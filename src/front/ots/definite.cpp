@@ -1,14 +1,14 @@
 #include "front/ots/definite.h"
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 namespace {
 
-using ots::Op;
-using ots::Term;
+using whynot::ots::Op;
+using whynot::ots::Term;
 
 class Definite {
  public:
-  explicit Definite(ots::Ots& ots) : ots_(ots), pool_(*ots.pool) {}
+  explicit Definite(whynot::ots::Ots& ots) : ots_(ots), pool_(*ots.pool) {}
 
   Term formula(Term t, bool positive) {
     switch (t.op()) {
@@ -48,7 +48,7 @@ class Definite {
   Term quantified(Term t, bool positive) {
     std::vector<Term> args{formula(t.arg(0), positive)};
     for (std::size_t i = 1; i < t.arity(); ++i) args.push_back(t.arg(i));
-    return pool_.make(t.is(Op::Forall) == positive ? Op::Forall : Op::Exists, ots::bool_sort, args);
+    return pool_.make(t.is(Op::Forall) == positive ? Op::Forall : Op::Exists, whynot::ots::bool_sort, args);
   }
 
   // Only the chosen branch of a conditional needs to be defined.
@@ -63,16 +63,16 @@ class Definite {
     for (std::size_t i = 0; i < t.arity(); ++i) collect(t.arg(i), out);
     if (t.is(Op::Head)) out.push_back(pool_.not_(pool_.eq(t.arg(0), pool_.make(Op::Empty, t.arg(0).sort(), {}))));
     if (t.is(Op::Select) && ots_.sorts[t.arg(0).sort()].constructors.size() > 1)
-      out.push_back(pool_.make(Op::Is, ots::bool_sort, {t.arg(0)}, t.a()));
+      out.push_back(pool_.make(Op::Is, whynot::ots::bool_sort, {t.arg(0)}, t.a()));
   }
 
-  ots::Ots& ots_;
-  ots::TermPool& pool_;
+  whynot::ots::Ots& ots_;
+  whynot::ots::TermPool& pool_;
 };
 
-bool is_partial(const ots::Ots& ots, Term root) {
+bool is_partial(const whynot::ots::Ots& ots, Term root) {
   bool partial = false;
-  ots::for_each_subterm(root, [&](Term t) {
+  whynot::ots::for_each_subterm(root, [&](Term t) {
     partial = partial || t.is(Op::Head) || (t.is(Op::Select) && ots.sorts[t.arg(0).sort()].constructors.size() > 1);
   });
   return partial;
@@ -80,11 +80,11 @@ bool is_partial(const ots::Ots& ots, Term root) {
 
 }  // namespace
 
-Term definitely(ots::Ots& ots, Term formula) {
+Term definitely(whynot::ots::Ots& ots, Term formula) {
   return is_partial(ots, formula) ? Definite(ots).formula(formula, true) : formula;
 }
 
-Term without_outer_quantifiers(ots::Ots& ots, Term formula, std::vector<ots::VarId>& params) {
+Term without_outer_quantifiers(whynot::ots::Ots& ots, Term formula, std::vector<whynot::ots::VarId>& params) {
   std::vector<Term> conditions;
   while (true) {
     const bool none = formula.is(Op::Not) && formula.arg(0).is(Op::Exists);
@@ -100,12 +100,12 @@ Term without_outer_quantifiers(ots::Ots& ots, Term formula, std::vector<ots::Var
     }
   }
   while (!conditions.empty()) {
-    formula = ots.pool->make(Op::Implies, ots::bool_sort, {conditions.back(), formula});
+    formula = ots.pool->make(Op::Implies, whynot::ots::bool_sort, {conditions.back(), formula});
     conditions.pop_back();
   }
   return formula;
 }
 
-Term defined(ots::Ots& ots, Term t) { return ots.pool->all(Definite(ots).conditions(t)); }
+Term defined(whynot::ots::Ots& ots, Term t) { return ots.pool->all(Definite(ots).conditions(t)); }
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

@@ -6,13 +6,13 @@
 #include <charconv>
 #include <unordered_map>
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 
-using ots::bool_sort;
-using ots::int_sort;
-using ots::nat_sort;
-using ots::Op;
-using ots::SortKind;
+using whynot::ots::bool_sort;
+using whynot::ots::int_sort;
+using whynot::ots::nat_sort;
+using whynot::ots::Op;
+using whynot::ots::SortKind;
 
 namespace {
 
@@ -33,12 +33,12 @@ bool is_open_literal(const Syntax& e) {
 
 }  // namespace
 
-ots::Term Elaborator::error(std::string code, std::string message, Span where) {
+whynot::ots::Term Elaborator::error(std::string code, std::string message, Span where) {
   diagnostics_.error(std::move(code), std::move(message), where);
   return {};
 }
 
-std::optional<ots::SortId> Elaborator::type(const TypeSyntax& t) {
+std::optional<whynot::ots::SortId> Elaborator::type(const TypeSyntax& t) {
   std::vector<SortId> args;
   for (const TypeSyntax& a : t.args) {
     const auto sort = type(a);
@@ -53,17 +53,17 @@ std::optional<ots::SortId> Elaborator::type(const TypeSyntax& t) {
   for (SortId s = 0; s < ots_.sorts.size(); ++s)
     if (ots_.sorts[s].name == w) return s;
   std::vector<std::string_view> names{"set", "bag", "list", "map"};
-  for (const ots::Sort& s : ots_.sorts) names.push_back(s.name);
+  for (const whynot::ots::Sort& s : ots_.sorts) names.push_back(s.name);
   Diagnostic& d = diagnostics_.error("ots.unknown-sort", fmt::format("no sort is called `{}`", w), t.word.where);
   if (const auto near = nearest_name(w, names); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
   return std::nullopt;
 }
 
-std::vector<ots::VarId> Elaborator::declare(const std::vector<Param>& params) {
-  std::vector<ots::VarId> vars;
+std::vector<whynot::ots::VarId> Elaborator::declare(const std::vector<Param>& params) {
+  std::vector<whynot::ots::VarId> vars;
   for (const Param& p : params) {
     const SortId sort = type(p.type).value_or(bool_sort);
-    for (const ots::VarId other : vars)
+    for (const whynot::ots::VarId other : vars)
       if (ots_.pool->variable(other).name == p.name.text)
         diagnostics_.error("ots.duplicate", fmt::format("parameter `{}` is declared twice", p.name.text), p.name.where);
     vars.push_back(ots_.pool->new_variable(p.name.text, sort));
@@ -72,16 +72,16 @@ std::vector<ots::VarId> Elaborator::declare(const std::vector<Param>& params) {
   return vars;
 }
 
-void Elaborator::see(const std::vector<ots::VarId>& vars) {
-  for (ots::VarId v : vars) locals_.emplace_back(ots_.pool->variable(v).name, v);
+void Elaborator::see(const std::vector<whynot::ots::VarId>& vars) {
+  for (whynot::ots::VarId v : vars) locals_.emplace_back(ots_.pool->variable(v).name, v);
 }
 
-void Elaborator::add_elements(const ots::Scope& scope) {
+void Elaborator::add_elements(const whynot::ots::Scope& scope) {
   for (const auto& [sort, members] : scope.elements)
     scope_elements_.insert(scope_elements_.end(), members.begin(), members.end());
 }
 
-ots::Term Elaborator::expression(const Syntax& e, std::optional<SortId> expected) {
+whynot::ots::Term Elaborator::expression(const Syntax& e, std::optional<SortId> expected) {
   const Term t = infer(e, expected);
   if (t && expected && t.sort() != *expected)
     return error("ots.sort-mismatch",
@@ -90,7 +90,7 @@ ots::Term Elaborator::expression(const Syntax& e, std::optional<SortId> expected
   return t;
 }
 
-ots::Term Elaborator::infer(const Syntax& e, std::optional<SortId> expected) {
+whynot::ots::Term Elaborator::infer(const Syntax& e, std::optional<SortId> expected) {
   switch (e.kind) {
     case Syntax::Kind::Name: {
       return is_builtin(e.word) ? builtin(e, expected) : name(e);
@@ -128,11 +128,11 @@ bool Elaborator::arguments(const Syntax& e, const std::vector<SortId>& sorts, Te
   return ok;
 }
 
-ots::Term Elaborator::name(const Syntax& e) {
-  ots::TermPool& pool = *ots_.pool;
-  const auto sorts_of = [&](const std::vector<ots::VarId>& vars) {
+whynot::ots::Term Elaborator::name(const Syntax& e) {
+  whynot::ots::TermPool& pool = *ots_.pool;
+  const auto sorts_of = [&](const std::vector<whynot::ots::VarId>& vars) {
     std::vector<SortId> sorts;
-    for (ots::VarId v : vars) sorts.push_back(pool.variable(v).sort);
+    for (whynot::ots::VarId v : vars) sorts.push_back(pool.variable(v).sort);
     return sorts;
   };
   Terms args;
@@ -149,7 +149,7 @@ ots::Term Elaborator::name(const Syntax& e) {
   for (std::uint32_t i = 0; i < ots_.constructors.size(); ++i)
     if (ots_.constructors[i].name == e.word) {
       std::vector<SortId> sorts;
-      for (const ots::Field& f : ots_.constructors[i].fields) sorts.push_back(f.sort);
+      for (const whynot::ots::Field& f : ots_.constructors[i].fields) sorts.push_back(f.sort);
       if (!arguments(e, sorts, args)) return {};
       return pool.make(Op::Construct, ots_.constructors[i].sort, args, i);
     }
@@ -159,7 +159,7 @@ ots::Term Elaborator::name(const Syntax& e) {
       return pool.make(Op::Call, ots_.functions[i].sort, args, i);
     }
   if (e.args.empty()) {
-    for (const ots::Sort& s : ots_.sorts)
+    for (const whynot::ots::Sort& s : ots_.sorts)
       for (std::uint32_t i : s.elements)
         if (ots_.elements[i].name == e.word) return pool.make(Op::Element, ots_.elements[i].sort, {}, i);
     for (std::uint32_t i : scope_elements_)
@@ -168,13 +168,13 @@ ots::Term Elaborator::name(const Syntax& e) {
   return unknown_name(e);
 }
 
-ots::Term Elaborator::unknown_name(const Syntax& e) {
+whynot::ots::Term Elaborator::unknown_name(const Syntax& e) {
   std::vector<std::string_view> names{"true", "false", "head", "tail", "count"};
   for (const auto& [local, var] : locals_) names.push_back(local);
   for (const auto& o : ots_.observers) names.push_back(o.name);
   for (const auto& c : ots_.constructors) names.push_back(c.name);
   for (const auto& f : ots_.functions) names.push_back(f.name);
-  for (const ots::Sort& s : ots_.sorts)
+  for (const whynot::ots::Sort& s : ots_.sorts)
     for (std::uint32_t i : s.elements) names.push_back(ots_.elements[i].name);
   Diagnostic& d = diagnostics_.error("ots.unknown-name", fmt::format("nothing is called `{}` here", e.word), e.where);
   if (const auto near = nearest_name(e.word, names); !near.empty()) d.help = fmt::format("did you mean `{}`?", near);
@@ -193,8 +193,8 @@ bool Elaborator::is_builtin(std::string_view word) const {
          std::none_of(ots_.elements.begin(), ots_.elements.end(), called);
 }
 
-ots::Term Elaborator::builtin(const Syntax& e, std::optional<SortId> expected) {
-  ots::TermPool& pool = *ots_.pool;
+whynot::ots::Term Elaborator::builtin(const Syntax& e, std::optional<SortId> expected) {
+  whynot::ots::TermPool& pool = *ots_.pool;
   if (e.word == "true" || e.word == "false")
     return e.args.empty() ? pool.boolean(e.word == "true")
                           : error("ots.arity", fmt::format("`{}` takes no arguments", e.word), e.where);
@@ -218,13 +218,13 @@ ots::Term Elaborator::builtin(const Syntax& e, std::optional<SortId> expected) {
                           : pool.make(Op::Tail, list.sort(), {list});
 }
 
-ots::Term Elaborator::number(const Syntax& e, std::optional<SortId> expected) {
+whynot::ots::Term Elaborator::number(const Syntax& e, std::optional<SortId> expected) {
   std::int64_t n = 0;
   std::from_chars(e.word.data(), e.word.data() + e.word.size(), n);
   return ots_.pool->number(n, expected == int_sort ? int_sort : nat_sort);
 }
 
-ots::Term Elaborator::unary(const Syntax& e, std::optional<SortId>) {
+whynot::ots::Term Elaborator::unary(const Syntax& e, std::optional<SortId>) {
   if (e.word == "not") {
     const Term t = expression(*e.args[0], bool_sort);
     return t ? ots_.pool->not_(t) : t;
@@ -233,7 +233,7 @@ ots::Term Elaborator::unary(const Syntax& e, std::optional<SortId>) {
   return t ? ots_.pool->make(Op::Sub, int_sort, {ots_.pool->number(0, int_sort), t}) : t;
 }
 
-ots::Term Elaborator::binary(const Syntax& e, std::optional<SortId> expected) {
+whynot::ots::Term Elaborator::binary(const Syntax& e, std::optional<SortId> expected) {
   if (e.word == "and" || e.word == "or" || e.word == "=>") return junction(e);
   if (e.word == "=" || e.word == "!=") return equation(e);
   if (e.word == "in" || e.word == "not in") return membership(e);
@@ -241,7 +241,7 @@ ots::Term Elaborator::binary(const Syntax& e, std::optional<SortId> expected) {
   return order(e);
 }
 
-ots::Term Elaborator::junction(const Syntax& e) {
+whynot::ots::Term Elaborator::junction(const Syntax& e) {
   Terms args;
   bool ok = true;
   for (const SyntaxPtr& a : e.args) {
@@ -255,7 +255,8 @@ ots::Term Elaborator::junction(const Syntax& e) {
             : Term{};
 }
 
-std::pair<ots::Term, ots::Term> Elaborator::alike(const Syntax& a, const Syntax& b, std::optional<SortId> expected) {
+std::pair<whynot::ots::Term, whynot::ots::Term> Elaborator::alike(const Syntax& a, const Syntax& b,
+                                                                  std::optional<SortId> expected) {
   const bool swapped = is_open_literal(a) && !is_open_literal(b);
   const Term first = infer(swapped ? b : a, expected);
   if (!first) return {};
@@ -263,14 +264,14 @@ std::pair<ots::Term, ots::Term> Elaborator::alike(const Syntax& a, const Syntax&
   return swapped ? std::pair(second, first) : std::pair(first, second);
 }
 
-ots::Term Elaborator::equation(const Syntax& e) {
+whynot::ots::Term Elaborator::equation(const Syntax& e) {
   const auto [a, b] = alike(*e.args[0], *e.args[1], {});
   if (!a || !b) return {};
   const Term equal = ots_.pool->eq(a, b);
   return e.word == "=" ? equal : ots_.pool->not_(equal);
 }
 
-ots::Term Elaborator::membership(const Syntax& e) {
+whynot::ots::Term Elaborator::membership(const Syntax& e) {
   // A literal on the right takes its sort from the left: x in {a, b}.
   std::optional<SortId> wanted;
   Term element;
@@ -292,7 +293,7 @@ ots::Term Elaborator::membership(const Syntax& e) {
   return e.word == "in" ? in : ots_.pool->not_(in);
 }
 
-ots::Term Elaborator::order(const Syntax& e) {
+whynot::ots::Term Elaborator::order(const Syntax& e) {
   auto [a, b] = alike(*e.args[0], *e.args[1], {});
   if (!a || !b) return {};
   if (a.sort() != nat_sort && a.sort() != int_sort)
@@ -303,7 +304,7 @@ ots::Term Elaborator::order(const Syntax& e) {
   return ots_.pool->make(e.word.size() == 1 ? Op::Lt : Op::Le, bool_sort, {a, b});
 }
 
-ots::Term Elaborator::sum(const Syntax& e, std::optional<SortId> expected) {
+whynot::ots::Term Elaborator::sum(const Syntax& e, std::optional<SortId> expected) {
   const auto [a, b] = alike(*e.args[0], *e.args[1], expected);
   if (!a || !b) return {};
   const SortKind kind = ots_.sorts[a.sort()].kind;
@@ -319,14 +320,14 @@ ots::Term Elaborator::sum(const Syntax& e, std::optional<SortId> expected) {
   return ots_.pool->make(op, a.sort(), {a, b});
 }
 
-ots::Term Elaborator::conditional(const Syntax& e, std::optional<SortId> expected) {
+whynot::ots::Term Elaborator::conditional(const Syntax& e, std::optional<SortId> expected) {
   const Term c = expression(*e.args[0], bool_sort);
   const auto [a, b] = alike(*e.args[1], *e.args[2], expected);
   return c && a && b ? ots_.pool->ite(c, a, b) : Term{};
 }
 
 // Constructors may share a field: it is that of whichever the term was made by.
-ots::Term Elaborator::field(const Syntax& e) {
+whynot::ots::Term Elaborator::field(const Syntax& e) {
   const Term t = expression(*e.args[0]);
   if (!t) return t;
   std::vector<std::string_view> names;
@@ -345,7 +346,7 @@ ots::Term Elaborator::field(const Syntax& e) {
   return {};
 }
 
-ots::Term Elaborator::one_of(const Terms& selections, const Syntax& e) {
+whynot::ots::Term Elaborator::one_of(const Terms& selections, const Syntax& e) {
   Term out = selections.back();
   for (std::size_t i = selections.size() - 1; i-- > 0;) {
     const Term s = selections[i];
@@ -363,7 +364,7 @@ ots::Term Elaborator::one_of(const Terms& selections, const Syntax& e) {
                e.where);
 }
 
-ots::Term Elaborator::is(const Syntax& e) {
+whynot::ots::Term Elaborator::is(const Syntax& e) {
   const Term t = expression(*e.args[0]);
   if (!t) return t;
   for (std::uint32_t c : ots_.sorts[t.sort()].constructors)
@@ -372,11 +373,11 @@ ots::Term Elaborator::is(const Syntax& e) {
                e.where);
 }
 
-ots::Term Elaborator::map_access(const Syntax& e, std::optional<SortId> expected) {
+whynot::ots::Term Elaborator::map_access(const Syntax& e, std::optional<SortId> expected) {
   const bool stores = e.kind == Syntax::Kind::Store;
   const Term map = expression(*e.args[0], stores ? expected : std::nullopt);
   if (!map) return map;
-  const ots::Sort sort = ots_.sorts[map.sort()];
+  const whynot::ots::Sort sort = ots_.sorts[map.sort()];
   if (sort.kind != SortKind::Map)
     return error("ots.not-a-collection", fmt::format("`[…]` wants a map, this is of sort {}", sort.name),
                  e.args[0]->where);
@@ -387,7 +388,7 @@ ots::Term Elaborator::map_access(const Syntax& e, std::optional<SortId> expected
   return value ? ots_.pool->make(Op::Put, map.sort(), {map, key, value}) : value;
 }
 
-ots::Term Elaborator::braces(const Syntax& e, std::optional<SortId> expected) {
+whynot::ots::Term Elaborator::braces(const Syntax& e, std::optional<SortId> expected) {
   std::optional<SortId> sort;
   if (expected && (is_kind(*expected, SortKind::Set) || is_kind(*expected, SortKind::Bag))) sort = expected;
   if (!sort && e.args.empty()) return error("ots.literal", "what `{}` holds cannot be told from here", e.where);
@@ -403,7 +404,7 @@ ots::Term Elaborator::braces(const Syntax& e, std::optional<SortId> expected) {
   return out;
 }
 
-ots::Term Elaborator::brackets(const Syntax& e, std::optional<SortId> expected) {
+whynot::ots::Term Elaborator::brackets(const Syntax& e, std::optional<SortId> expected) {
   std::optional<SortId> sort;
   if (expected && is_kind(*expected, SortKind::List)) sort = expected;
   if (!sort && e.args.empty()) return error("ots.literal", "what `[]` holds cannot be told from here", e.where);
@@ -419,14 +420,14 @@ ots::Term Elaborator::brackets(const Syntax& e, std::optional<SortId> expected) 
   return out;
 }
 
-ots::Term Elaborator::constant_map(const Syntax& e, std::optional<SortId> expected) {
+whynot::ots::Term Elaborator::constant_map(const Syntax& e, std::optional<SortId> expected) {
   if (!expected || !is_kind(*expected, SortKind::Map))
     return error("ots.literal", "the keys of this map cannot be told from here", e.where);
   const Term value = expression(*e.args[0], ots_.sorts[*expected].element);
   return value ? ots_.pool->make(Op::Constant, *expected, {value}) : value;
 }
 
-ots::Term Elaborator::size(const Syntax& e) {
+whynot::ots::Term Elaborator::size(const Syntax& e) {
   const Term t = expression(*e.args[0]);
   if (!t) return t;
   const SortKind kind = ots_.sorts[t.sort()].kind;
@@ -436,14 +437,14 @@ ots::Term Elaborator::size(const Syntax& e) {
   return ots_.pool->make(Op::Size, nat_sort, {t});
 }
 
-ots::Term Elaborator::quantifier(const Syntax& e) {
+whynot::ots::Term Elaborator::quantifier(const Syntax& e) {
   const auto vars = declare(e.params);
   const Term body = expression(*e.args[0], bool_sort);
   forget(vars.size());
   if (!body) return body;
   Terms args{body};
-  for (ots::VarId v : vars) args.push_back(ots_.pool->var(v));
+  for (whynot::ots::VarId v : vars) args.push_back(ots_.pool->var(v));
   return ots_.pool->make(e.word == "forall" ? Op::Forall : Op::Exists, bool_sort, args);
 }
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

@@ -7,30 +7,30 @@
 
 #include "base/diagnostic.h"
 #include "front/ots/syntax.h"
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 
 class Elaborator {
  public:
-  Elaborator(ots::Ots& ots, Diagnostics& diagnostics) : ots_(ots), diagnostics_(diagnostics) {}
+  Elaborator(whynot::ots::Ots& ots, Diagnostics& diagnostics) : ots_(ots), diagnostics_(diagnostics) {}
 
   // Null after a mistake, which has been reported.  `expected` gives literals their sort and is insisted on.
-  ots::Term expression(const Syntax&, std::optional<ots::SortId> expected = {});
+  whynot::ots::Term expression(const Syntax&, std::optional<whynot::ots::SortId> expected = {});
   // Nothing after a mistake.
-  std::optional<ots::SortId> type(const TypeSyntax&);
+  std::optional<whynot::ots::SortId> type(const TypeSyntax&);
 
   // Variables in sight; the last of a name wins.
-  std::vector<ots::VarId> declare(const std::vector<Param>&);
-  void see(const std::vector<ots::VarId>&);  // declared elsewhere
+  std::vector<whynot::ots::VarId> declare(const std::vector<Param>&);
+  void see(const std::vector<whynot::ots::VarId>&);  // declared elsewhere
   void forget(std::size_t count) { locals_.resize(locals_.size() - count); }
 
   void allow_observers(bool allowed) { observers_allowed_ = allowed; }
-  void add_elements(const ots::Scope&);  // those that only a scope has
+  void add_elements(const whynot::ots::Scope&);  // those that only a scope has
 
  private:
-  using Term = ots::Term;
-  using SortId = ots::SortId;
+  using Term = whynot::ots::Term;
+  using SortId = whynot::ots::SortId;
   using Terms = std::vector<Term>;
 
   Term infer(const Syntax&, std::optional<SortId> expected);
@@ -49,7 +49,7 @@ class Elaborator {
   Term field(const Syntax&);
   Term one_of(const Terms& selections, const Syntax&);
   Term is(const Syntax&);
-  Term map_access(const Syntax&, std::optional<ots::SortId> expected);
+  Term map_access(const Syntax&, std::optional<whynot::ots::SortId> expected);
   Term braces(const Syntax&, std::optional<SortId> expected);
   Term brackets(const Syntax&, std::optional<SortId> expected);
   Term constant_map(const Syntax&, std::optional<SortId> expected);
@@ -62,13 +62,13 @@ class Elaborator {
   Term error(std::string code, std::string message, Span);
   Term unknown_name(const Syntax&);
   const std::string& sort_name(SortId s) const { return ots_.sorts[s].name; }
-  bool is_kind(SortId s, ots::SortKind k) const { return ots_.sorts[s].kind == k; }
+  bool is_kind(SortId s, whynot::ots::SortKind k) const { return ots_.sorts[s].kind == k; }
 
-  ots::Ots& ots_;
+  whynot::ots::Ots& ots_;
   Diagnostics& diagnostics_;
-  std::vector<std::pair<std::string, ots::VarId>> locals_;
+  std::vector<std::pair<std::string, whynot::ots::VarId>> locals_;
   std::vector<std::uint32_t> scope_elements_;
   bool observers_allowed_ = true;
 };
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

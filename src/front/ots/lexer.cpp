@@ -5,7 +5,7 @@
 #include <array>
 #include <cctype>
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 namespace {
 
 constexpr std::array<std::string_view, 26> signs{":=", "+=", "-=", "=>", "!=", "<=", ">=", "++", "(",
@@ -89,4 +89,4 @@ std::vector<Token> tokenize(const Sources& sources, FileId file, Diagnostics& di
   return Lexer(sources.text(file), file, diagnostics).run();
 }
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

@@ -6,7 +6,7 @@
 #include "base/diagnostic.h"
 #include "base/source.h"
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 
 struct Token {
   enum class Kind { Word, Number, Sign, End };
@@ -20,4 +20,4 @@ struct Token {
 // Ends with a token of Kind::End.  Characters that belong to no token are reported and skipped.
 std::vector<Token> tokenize(const Sources&, FileId, Diagnostics&);
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

@@ -13,13 +13,13 @@
 #include "front/ots/parser.h"
 #include "model/ots/evaluate.h"
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 namespace {
 
-using ots::Op;
-using ots::SortId;
-using ots::SortKind;
-using ots::Term;
+using whynot::ots::Op;
+using whynot::ots::SortId;
+using whynot::ots::SortKind;
+using whynot::ots::Term;
 
 std::string folded(std::string_view text) {
   std::string out;
@@ -38,10 +38,10 @@ class Loader {
   Loader(const Sources& sources, Diagnostics& diagnostics)
       : sources_(sources),
         diagnostics_(diagnostics),
-        ots_(std::make_unique<ots::Ots>()),
+        ots_(std::make_unique<whynot::ots::Ots>()),
         elaborator_(*ots_, diagnostics) {}
 
-  std::unique_ptr<ots::Ots> load(const SystemSyntax& s) {
+  std::unique_ptr<whynot::ots::Ots> load(const SystemSyntax& s) {
     const std::size_t errors_before = diagnostics_.errors();
     ots_->name = s.name.text;
     ots_->where = s.name.where;
@@ -97,9 +97,9 @@ class Loader {
         ots_->elements.push_back({m.name.text, id});
         continue;
       }
-      ots::Constructor c{m.name.text, id, {}, m.name.where};
+      whynot::ots::Constructor c{m.name.text, id, {}, m.name.where};
       for (const Param& field : m.fields) {
-        const SortId sort = elaborator_.type(field.type).value_or(ots::bool_sort);
+        const SortId sort = elaborator_.type(field.type).value_or(whynot::ots::bool_sort);
         if (!field.name.text.empty()) check_field(id, field.name, sort, c);
         c.fields.push_back({field.name.text, sort});
       }
@@ -109,16 +109,16 @@ class Loader {
   }
 
   // A constructor has a field once; constructors of a sort may share one, if it is of one sort.
-  void check_field(SortId id, const Name& name, SortId sort, const ots::Constructor& newest) {
+  void check_field(SortId id, const Name& name, SortId sort, const whynot::ots::Constructor& newest) {
     const auto clash = [&](std::string_view why) {
       diagnostics_.error("ots.duplicate",
                          fmt::format("sort {} has two fields `{}`{}", ots_->sorts[id].name, name.text, why),
                          name.where);
     };
-    for (const ots::Field& f : newest.fields)
+    for (const whynot::ots::Field& f : newest.fields)
       if (f.name == name.text) return clash(fmt::format(" in `{}`", newest.name));
     for (std::uint32_t c : ots_->sorts[id].constructors)
-      for (const ots::Field& f : ots_->constructors[c].fields)
+      for (const whynot::ots::Field& f : ots_->constructors[c].fields)
         if (f.name == name.text && f.sort != sort) return clash(", which are of different sorts");
   }
 
@@ -128,8 +128,9 @@ class Loader {
     const auto has_values = [&](SortId id) { return ots_->sorts[id].kind != SortKind::Free || inhabited.count(id); };
     for (bool grew = true; grew;) {
       grew = false;
-      for (const ots::Constructor& c : ots_->constructors)
-        if (std::all_of(c.fields.begin(), c.fields.end(), [&](const ots::Field& f) { return has_values(f.sort); }))
+      for (const whynot::ots::Constructor& c : ots_->constructors)
+        if (std::all_of(c.fields.begin(), c.fields.end(),
+                        [&](const whynot::ots::Field& f) { return has_values(f.sort); }))
           grew = inhabited.insert(c.sort).second || grew;
     }
     for (std::size_t i = 0; i < s.sorts.size(); ++i)
@@ -146,7 +147,7 @@ class Loader {
       const auto params = elaborator_.declare(f.params);
       const auto sort = elaborator_.type(f.type);
       ots_->functions.push_back(
-          {f.name.text, params, sort.value_or(ots::bool_sort), ots_->pool->boolean(false), f.name.where});
+          {f.name.text, params, sort.value_or(whynot::ots::bool_sort), ots_->pool->boolean(false), f.name.where});
       const Term body = elaborator_.expression(*f.body, sort);
       elaborator_.forget(params.size());
       if (!body) continue;
@@ -159,8 +160,8 @@ class Loader {
   void observer(const ObserverSyntax& o) {
     claim(names_, o.name, "observer");
     const auto params = elaborator_.declare(o.params);
-    const SortId sort = elaborator_.type(o.type).value_or(ots::bool_sort);
-    ots::Observer observer{o.name.text, params, sort, {}, o.name.where};
+    const SortId sort = elaborator_.type(o.type).value_or(whynot::ots::bool_sort);
+    whynot::ots::Observer observer{o.name.text, params, sort, {}, o.name.where};
     elaborator_.allow_observers(false);
     for (const SyntaxPtr& e : o.initial)
       if (const Term t = elaborator_.expression(*e, sort)) observer.initial.push_back(t);
@@ -175,7 +176,7 @@ class Loader {
                                        ots_->sorts[sort].name),
                            o.name.where);
     }
-    for (ots::VarId v : params) {
+    for (whynot::ots::VarId v : params) {
       const SortKind kind = ots_->sorts[ots_->pool->variable(v).sort].kind;
       if (kind != SortKind::Loose && !domain(*ots_, ots_->pool->variable(v).sort, nullptr))
         diagnostics_.error("ots.infinite-index",
@@ -189,19 +190,19 @@ class Loader {
   void init(const SystemSyntax& s) {
     std::vector<Term> conditions;
     for (const SyntaxPtr& e : s.inits)
-      if (const Term t = elaborator_.expression(*e, ots::bool_sort)) conditions.push_back(t);
+      if (const Term t = elaborator_.expression(*e, whynot::ots::bool_sort)) conditions.push_back(t);
     ots_->init = definitely(*ots_, ots_->pool->all(conditions));
   }
 
   void transition(const TransitionSyntax& t) {
     claim(transition_names_, t.name, "transition");
     const auto params = elaborator_.declare(t.params);
-    ots::Transition transition{t.name.text, params, {}, {}, t.name.where};
+    whynot::ots::Transition transition{t.name.text, params, {}, {}, t.name.where};
     std::vector<Term> guard;
     for (const SyntaxPtr& e : t.when)
-      if (const Term c = elaborator_.expression(*e, ots::bool_sort)) guard.push_back(definitely(*ots_, c));
+      if (const Term c = elaborator_.expression(*e, whynot::ots::bool_sort)) guard.push_back(definitely(*ots_, c));
     for (const EffectSyntax& e : t.effects) effect(e, transition);
-    for (const ots::Update& u : transition.updates) {
+    for (const whynot::ots::Update& u : transition.updates) {
       std::vector<Term> parts = u.index;
       parts.push_back(u.value);
       for (Term part : parts)
@@ -212,9 +213,9 @@ class Loader {
     ots_->transitions.push_back(std::move(transition));
   }
 
-  void effect(const EffectSyntax& e, ots::Transition& transition) {
+  void effect(const EffectSyntax& e, whynot::ots::Transition& transition) {
     const auto at = std::find_if(ots_->observers.begin(), ots_->observers.end(),
-                                 [&](const ots::Observer& o) { return o.name == e.observer.text; });
+                                 [&](const whynot::ots::Observer& o) { return o.name == e.observer.text; });
     if (at == ots_->observers.end())
       return unknown("observer", e.observer, [&](auto add) {
         for (const auto& o : ots_->observers) add(o.name);
@@ -233,8 +234,9 @@ class Loader {
       if (!index.back()) return;
     }
     const Term old = ots_->pool->make(Op::Observe, at->sort, index, number);
-    const auto earlier = std::find_if(transition.updates.begin(), transition.updates.end(),
-                                      [&](const ots::Update& u) { return u.observer == number && u.index == index; });
+    const auto earlier =
+        std::find_if(transition.updates.begin(), transition.updates.end(),
+                     [&](const whynot::ots::Update& u) { return u.observer == number && u.index == index; });
     const bool again = earlier != transition.updates.end();
     if (again && e.sign == ":=") {
       diagnostics_.error("ots.assigned-twice",
@@ -245,7 +247,7 @@ class Loader {
     const Term before = again ? earlier->value : old;
     const Term after = changed(e, before);
     Term when;
-    if (e.when && !(when = elaborator_.expression(*e.when, ots::bool_sort))) return;
+    if (e.when && !(when = elaborator_.expression(*e.when, whynot::ots::bool_sort))) return;
     if (!after) return;
     const Term value = when ? ots_->pool->ite(definitely(*ots_, when), after, before) : after;
     if (again)
@@ -279,7 +281,7 @@ class Loader {
   void invariant(const InvariantSyntax& i) {
     claim(invariant_names_, i.name, "invariant");
     auto params = elaborator_.declare(i.params);
-    Term body = elaborator_.expression(*i.body, ots::bool_sort);
+    Term body = elaborator_.expression(*i.body, whynot::ots::bool_sort);
     elaborator_.forget(params.size());
     if (body) body = without_outer_quantifiers(*ots_, body, params);
     ots_->invariants.push_back({i.name.text,
@@ -298,7 +300,7 @@ class Loader {
   void uses(const SystemSyntax& s) {
     for (std::size_t i = 0; i < s.invariants.size(); ++i)
       for (const Name& name : s.invariants[i].uses) {
-        const ots::Invariant* used = ots_->invariant(name.text);
+        const whynot::ots::Invariant* used = ots_->invariant(name.text);
         if (used)
           ots_->invariants[i].uses.push_back(static_cast<std::uint32_t>(used - ots_->invariants.data()));
         else
@@ -312,7 +314,7 @@ class Loader {
     claim(invariant_names_, a.name, "axiom");
     const auto params = elaborator_.declare(a.params);
     elaborator_.allow_observers(false);
-    const Term body = elaborator_.expression(*a.body, ots::bool_sort);
+    const Term body = elaborator_.expression(*a.body, whynot::ots::bool_sort);
     elaborator_.allow_observers(true);
     elaborator_.forget(params.size());
     if (body) ots_->axioms.push_back({a.name.text, params, body, a.name.where});
@@ -320,7 +322,7 @@ class Loader {
 
   void scope(const ScopeSyntax& s) {
     claim(scope_names_, s.name, "scope");
-    ots::Scope scope;
+    whynot::ots::Scope scope;
     scope.name = s.name.text;
     scope.where = s.name.where;
     for (const ScopeSyntax::Members& m : s.members) scope_members(m, scope);
@@ -340,7 +342,7 @@ class Loader {
     return std::nullopt;
   }
 
-  void scope_members(const ScopeSyntax::Members& m, ots::Scope& scope) {
+  void scope_members(const ScopeSyntax::Members& m, whynot::ots::Scope& scope) {
     const auto sort = sort_named(m.sort);
     if (!sort) return;
     if (ots_->sorts[*sort].kind != SortKind::Loose) {
@@ -368,7 +370,7 @@ class Loader {
   }
 
   // A scope says once what a sort has, and that is not nothing.
-  void claim_in_scope(SortId sort, const Name& name, const ots::Scope& scope) {
+  void claim_in_scope(SortId sort, const Name& name, const whynot::ots::Scope& scope) {
     const auto of_sort = [&](const auto& entry) { return entry.first == sort; };
     if (std::any_of(scope.elements.begin(), scope.elements.end(), of_sort) ||
         std::any_of(scope.limits.begin(), scope.limits.end(), of_sort))
@@ -382,7 +384,7 @@ class Loader {
 
   std::uint32_t element(const Name& name, SortId sort) {
     const auto at = std::find_if(ots_->elements.begin(), ots_->elements.end(),
-                                 [&](const ots::Element& e) { return e.name == name.text; });
+                                 [&](const whynot::ots::Element& e) { return e.name == name.text; });
     const auto number = static_cast<std::uint32_t>(at - ots_->elements.begin());
     if (at == ots_->elements.end()) {
       if (names_.count(name.text))
@@ -396,7 +398,7 @@ class Loader {
     return number;
   }
 
-  void scope_limit(const ScopeSyntax::Limit& l, ots::Scope& scope) {
+  void scope_limit(const ScopeSyntax::Limit& l, whynot::ots::Scope& scope) {
     const auto sort = sort_named(l.sort);
     if (!sort) return;
     const SortKind kind = ots_->sorts[*sort].kind;
@@ -409,7 +411,7 @@ class Loader {
     } else if (kind == SortKind::Nat || kind == SortKind::Int) {
       scope.limits.emplace_back(*sort, l.limit);
     } else if (kind == SortKind::Loose) {
-      const ots::Scope sized = make_scope(*ots_, scope.name, static_cast<std::size_t>(l.limit));
+      const whynot::ots::Scope sized = make_scope(*ots_, scope.name, static_cast<std::size_t>(l.limit));
       for (const auto& entry : sized.elements)
         if (entry.first == *sort) scope.elements.push_back(entry);
     } else {
@@ -419,13 +421,13 @@ class Loader {
     }
   }
 
-  void scope_where(const ScopeSyntax::Where& w, ots::Scope& scope) {
+  void scope_where(const ScopeSyntax::Where& w, whynot::ots::Scope& scope) {
     for (std::uint32_t t = 0; t < ots_->transitions.size(); ++t) {
       if (ots_->transitions[t].name != w.transition.text) continue;
       Elaborator inside(*ots_, diagnostics_);
       inside.add_elements(scope);
       inside.see(ots_->transitions[t].params);
-      if (const Term c = inside.expression(*w.condition, ots::bool_sort))
+      if (const Term c = inside.expression(*w.condition, whynot::ots::bool_sort))
         scope.wheres.emplace_back(t, definitely(*ots_, c));
       return;
     }
@@ -434,7 +436,7 @@ class Loader {
     });
   }
 
-  void complete_scope(ots::Scope& scope) {
+  void complete_scope(whynot::ots::Scope& scope) {
     for (SortId s = 0; s < ots_->sorts.size(); ++s) {
       if (ots_->sorts[s].kind != SortKind::Loose) continue;
       if (std::any_of(scope.elements.begin(), scope.elements.end(), [&](const auto& e) { return e.first == s; }))
@@ -446,9 +448,9 @@ class Loader {
   }
 
   // A state of the scope must fit somewhere: it has a value for each index of each observer.
-  void limit_size(const ots::Scope& scope) {
+  void limit_size(const whynot::ots::Scope& scope) {
     std::size_t values = 0;
-    for (const ots::Observer& o : ots_->observers) {
+    for (const whynot::ots::Observer& o : ots_->observers) {
       values += instances(o.params, scope);
       if (values > most_values)
         return too_large(scope,
@@ -456,15 +458,15 @@ class Loader {
     }
   }
 
-  void too_large(const ots::Scope& scope, const std::string& what) {
+  void too_large(const whynot::ots::Scope& scope, const std::string& what) {
     diagnostics_.error("ots.scope-size", fmt::format("scope `{}` gives {}", scope.name, what), scope.where);
   }
 
   // The values that the parameters may have together, no further than it matters.
-  std::size_t instances(const std::vector<ots::VarId>& params, const ots::Scope& scope) const {
+  std::size_t instances(const std::vector<whynot::ots::VarId>& params, const whynot::ots::Scope& scope) const {
     std::size_t product = 1;
-    for (ots::VarId v : params) {
-      const auto all = ots::domain(*ots_, ots_->pool->variable(v).sort, &scope);
+    for (whynot::ots::VarId v : params) {
+      const auto all = whynot::ots::domain(*ots_, ots_->pool->variable(v).sort, &scope);
       product = std::min(most_values + 1, product * (all ? all->size() : 1));
     }
     return product;
@@ -473,7 +475,7 @@ class Loader {
   void expectation(const ExpectSyntax& e) {
     std::optional<std::uint32_t> scope;
     if (e.scope) {
-      const ots::Scope* found = ots_->scope(e.scope->text);
+      const whynot::ots::Scope* found = ots_->scope(e.scope->text);
       if (!found)
         return unknown("scope", *e.scope, [&](auto add) {
           for (const auto& s : ots_->scopes) add(s.name);
@@ -481,22 +483,23 @@ class Loader {
       scope = static_cast<std::uint32_t>(found - ots_->scopes.data());
     }
     if (e.subject.text == "states") {
-      ots_->expects.push_back({ots::ExpectStates{scope.value_or(0), e.counts}, e.where});
+      ots_->expects.push_back({whynot::ots::ExpectStates{scope.value_or(0), e.counts}, e.where});
       return;
     }
-    const ots::Invariant* invariant = ots_->invariant(e.subject.text);
+    const whynot::ots::Invariant* invariant = ots_->invariant(e.subject.text);
     if (!invariant)
       return unknown("invariant", e.subject, [&](auto add) {
         for (const auto& i : ots_->invariants) add(i.name);
       });
-    using Word = ots::ExpectVerdict::Word;
+    using Word = whynot::ots::ExpectVerdict::Word;
     for (const auto& [text, word] : {std::pair("falsified", Word::Falsified),
                                      {"none", Word::None},
                                      {"proved", Word::Proved},
                                      {"verified", Word::Verified}})
       if (e.word == text) {
         ots_->expects.push_back(
-            {ots::ExpectVerdict{static_cast<std::uint32_t>(invariant - ots_->invariants.data()), word, scope, e.depth},
+            {whynot::ots::ExpectVerdict{static_cast<std::uint32_t>(invariant - ots_->invariants.data()), word, scope,
+                                        e.depth},
              e.where});
         return;
       }
@@ -507,17 +510,17 @@ class Loader {
     check_range_restriction(*ots_, diagnostics_);
     check_quantifiers(*ots_, diagnostics_);
     check_occurrences(*ots_, diagnostics_);
-    for (const ots::Scope& scope : ots_->scopes) {
-      const ots::Evaluator evaluator(*ots_, scope);
-      for (const ots::Axiom& a : ots_->axioms) {
+    for (const whynot::ots::Scope& scope : ots_->scopes) {
+      const whynot::ots::Evaluator evaluator(*ots_, scope);
+      for (const whynot::ots::Axiom& a : ots_->axioms) {
         if (instances(a.params, scope) > most_values) {
           too_large(scope, fmt::format("axiom `{}` more than {} instances", a.name, most_values));
           continue;
         }
-        ots::Environment env;
+        whynot::ots::Environment env;
         const State none;
         if (!evaluator.solve(a.params, conjuncts(*ots_->pool, ots_->pool->not_(a.body)), none, env,
-                             [](const ots::Environment&) { return false; }))
+                             [](const whynot::ots::Environment&) { return false; }))
           diagnostics_.error("ots.axiom-violated",
                              fmt::format("axiom `{}` does not hold in scope `{}`", a.name, scope.name), scope.where);
       }
@@ -538,29 +541,29 @@ class Loader {
 
   const Sources& sources_;
   Diagnostics& diagnostics_;
-  std::unique_ptr<ots::Ots> ots_;
+  std::unique_ptr<whynot::ots::Ots> ots_;
   Elaborator elaborator_;
   std::set<std::string> sort_names_, names_, transition_names_, invariant_names_, scope_names_;
 };
 
 }  // namespace
 
-std::vector<std::unique_ptr<ots::Ots>> load(const Sources& sources, FileId file, Diagnostics& diagnostics) {
-  std::vector<std::unique_ptr<ots::Ots>> systems;
+std::vector<std::unique_ptr<whynot::ots::Ots>> load(const Sources& sources, FileId file, Diagnostics& diagnostics) {
+  std::vector<std::unique_ptr<whynot::ots::Ots>> systems;
   for (const SystemSyntax& s : parse_file(sources, file, diagnostics))
     systems.push_back(Loader(sources, diagnostics).load(s));
   return systems;
 }
 
-std::optional<ots::Predicate> load_predicate(ots::Ots& ots, const ots::Scope* scope, const Sources& sources,
-                                             FileId file, Diagnostics& diagnostics) {
+std::optional<whynot::ots::Predicate> load_predicate(whynot::ots::Ots& ots, const whynot::ots::Scope* scope,
+                                                     const Sources& sources, FileId file, Diagnostics& diagnostics) {
   const SyntaxPtr formula = parse_formula(sources, file, diagnostics);
   if (!formula) return std::nullopt;
   Elaborator elaborator(ots, diagnostics);
   if (scope) elaborator.add_elements(*scope);
-  Term body = elaborator.expression(*formula, ots::bool_sort);
+  Term body = elaborator.expression(*formula, whynot::ots::bool_sort);
   if (!body) return std::nullopt;
-  ots::Predicate p{folded(sources.text(formula->where)), {}, {}};
+  whynot::ots::Predicate p{folded(sources.text(formula->where)), {}, {}};
   body = without_outer_quantifiers(ots, body, p.params);
   p.body = ots.pool->not_(definitely(ots, ots.pool->not_(body)));
   const std::size_t errors_before = diagnostics.errors();
@@ -569,4 +572,4 @@ std::optional<ots::Predicate> load_predicate(ots::Ots& ots, const ots::Scope* sc
   return p;
 }
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

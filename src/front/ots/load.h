@@ -5,15 +5,16 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 
 // The systems of a file, in order.  Only what is free of errors may be used: look at the diagnostics first.
-std::vector<std::unique_ptr<ots::Ots>> load(const Sources&, FileId, Diagnostics&);
+std::vector<std::unique_ptr<whynot::ots::Ots>> load(const Sources&, FileId, Diagnostics&);
 
 // A formula about states: parameters are what `forall` binds at its front.  It may name elements of the scope.
 // Nothing after a mistake.
-std::optional<ots::Predicate> load_predicate(ots::Ots&, const ots::Scope*, const Sources&, FileId, Diagnostics&);
+std::optional<whynot::ots::Predicate> load_predicate(whynot::ots::Ots&, const whynot::ots::Scope*, const Sources&,
+                                                     FileId, Diagnostics&);
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

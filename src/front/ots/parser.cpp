@@ -8,7 +8,7 @@
 
 #include "front/ots/lexer.h"
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 namespace {
 
 constexpr unsigned deepest = 200;  // nesting of expressions; keeps every later pass within the stack
@@ -524,4 +524,4 @@ SyntaxPtr parse_formula(const Sources& sources, FileId file, Diagnostics& diagno
   return Parser(sources, file, diagnostics).formula();
 }
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

@@ -6,10 +6,10 @@
 #include "base/diagnostic.h"
 #include "front/ots/syntax.h"
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 
 std::vector<SystemSyntax> parse_file(const Sources&, FileId, Diagnostics&);
 // A formula by itself; null after a mistake.
 SyntaxPtr parse_formula(const Sources&, FileId, Diagnostics&);
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

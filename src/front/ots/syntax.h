@@ -9,7 +9,7 @@
 
 #include "base/source.h"
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 
 struct Name {
   std::string text;
@@ -136,4 +136,4 @@ struct SystemSyntax {
   std::vector<ExpectSyntax> expects;
 };
 
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

@@ -6,7 +6,7 @@
 
 #include "front/pds/suggest.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 namespace {
 
 using Bindings = std::map<std::string, std::optional<Value>>;
@@ -142,4 +142,4 @@ std::uint32_t EventMap::intern(EventInstance event) {
   return at->second;
 }
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -8,9 +8,9 @@
 
 #include "base/diagnostic.h"
 #include "front/pds/syntax.h"
-#include "model/pds.h"
+#include "model/pds/pds.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 class EventMap {
  public:
@@ -34,4 +34,4 @@ class EventMap {
   std::map<std::vector<std::uint32_t>, std::uint32_t> sets_;
 };
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -4,7 +4,7 @@
 
 #include "base/integer.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 namespace {
 
 using Kind = PdsToken::Kind;
@@ -157,4 +157,4 @@ std::uint32_t PdsReader::comparison(std::vector<GuardSyntax>& nodes) {
   return differs || unmatched ? add(nodes, {Op::Not, {}, {}, index, 0, {}}) : index;
 }
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -9,7 +9,7 @@
 #include "front/pds/lexer.h"
 #include "front/pds/syntax.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 class PdsReader {
  protected:
@@ -42,4 +42,4 @@ class PdsReader {
   std::uint32_t comparison(std::vector<GuardSyntax>&);
 };
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -9,7 +9,7 @@
 #include <pugixml.hpp>
 #include <set>
 
-namespace whynot::front {
+namespace whynot::front::pds {
 namespace {
 
 using Json = nlohmann::json;
@@ -334,4 +334,4 @@ void import_wali(const Sources& sources, FileId file, PdsDocument& into, Diagnos
   into.models.push_back(std::move(section));
 }
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -4,7 +4,7 @@
 #include "base/source.h"
 #include "front/pds/syntax.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 // {"instance": [options, {"states": …}, initial automaton, final automaton]}.  The initial automaton must
 // accept finitely many configurations, the final one is to accept a control location with every stack that
@@ -17,4 +17,4 @@ void import_pdaaal(const Sources&, FileId, PdsDocument& into, Diagnostics&);
 // stands in, with a note.  Events come from an `events` section.
 void import_wali(const Sources&, FileId, PdsDocument& into, Diagnostics&);
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

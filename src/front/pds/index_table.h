@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 class IndexTable {
  public:
@@ -53,4 +53,4 @@ class IndexTable {
   std::size_t size_ = 0;
 };
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

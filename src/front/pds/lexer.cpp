@@ -6,7 +6,7 @@
 #include <array>
 #include <cctype>
 
-namespace whynot::front {
+namespace whynot::front::pds {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -159,4 +159,4 @@ PdsToken PdsLexer::scan_string(std::uint32_t begin, bool first) {
   return result;
 }
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -9,7 +9,7 @@
 #include "base/diagnostic.h"
 #include "base/source.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 struct PdsToken {
   enum class Kind : std::uint8_t { End, Name, Number, String, Punctuation } kind = Kind::End;
@@ -55,4 +55,4 @@ class PdsLexer {
   bool has_second_ = false;
 };
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

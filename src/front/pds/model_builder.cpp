@@ -13,7 +13,7 @@
 #include "front/pds/index_table.h"
 #include "front/pds/suggest.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 namespace {
 
 class Names {
@@ -296,4 +296,4 @@ Pds build_model(const PdsDocument& document, Sources& sources, Diagnostics& diag
   return ModelBuilder(document, sources, diagnostics).build();
 }
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

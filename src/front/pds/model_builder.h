@@ -4,11 +4,11 @@
 #include "base/diagnostic.h"
 #include "base/source.h"
 #include "front/pds/syntax.h"
-#include "model/pds.h"
+#include "model/pds/pds.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 // Adds the files named by `! file:line` to the sources.
 Pds build_model(const PdsDocument&, Sources&, Diagnostics&);
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -8,7 +8,7 @@
 #include "front/pds/guard_parser.h"
 #include "front/pds/lexer.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 namespace {
 
 using Kind = PdsToken::Kind;
@@ -335,4 +335,4 @@ void parse_pds(const Sources& sources, FileId file, PdsDocument& into, Diagnosti
   Parser(sources, file, into, diagnostics).run();
 }
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

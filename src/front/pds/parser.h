@@ -5,8 +5,8 @@
 #include "base/source.h"
 #include "front/pds/syntax.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 void parse_pds(const Sources&, FileId, PdsDocument& into, Diagnostics&);
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -9,7 +9,7 @@
 #include "front/pds/parser.h"
 #include "front/pds/property_builder.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const Fil
   return input;
 }
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -9,10 +9,10 @@
 #include "base/diagnostic.h"
 #include "base/source.h"
 #include "front/pds/syntax.h"
-#include "model/efsa.h"
-#include "model/pds.h"
+#include "model/pds/efsa.h"
+#include "model/pds/pds.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 struct PushdownInput {
   Pds pds;
@@ -31,4 +31,4 @@ std::optional<PushdownInput> read_pushdown(Sources&, std::span<const FileId>, Di
 // Whether the file has a program, or a part of one; what is wrong with it is not told.
 bool holds_program(Sources&, FileId);
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -7,7 +7,7 @@
 
 #include "front/pds/suggest.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 namespace {
 
 using Trigger = EfsaTransition::Trigger;
@@ -284,4 +284,4 @@ Efsa build_property(const PropertySection& syntax, const Pds& pds, Diagnostics& 
   return PropertyBuilder(syntax, pds, diagnostics).build();
 }
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -3,11 +3,11 @@
 #pragma once
 #include "base/diagnostic.h"
 #include "front/pds/syntax.h"
-#include "model/efsa.h"
-#include "model/pds.h"
+#include "model/pds/efsa.h"
+#include "model/pds/pds.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 Efsa build_property(const PropertySection&, const Pds&, Diagnostics&);
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

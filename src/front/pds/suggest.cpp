@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 void unknown(Diagnostics& diagnostics, std::string code, std::string_view what, const NameSyntax& name,
              const std::vector<std::string>& candidates, std::string_view otherwise) {
@@ -15,4 +15,4 @@ void unknown(Diagnostics& diagnostics, std::string code, std::string_view what, 
       suggestion.empty() ? std::string(otherwise) : fmt::format("did you mean `{}`?", suggestion);
 }
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

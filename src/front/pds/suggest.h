@@ -7,9 +7,9 @@
 #include "base/diagnostic.h"
 #include "front/pds/syntax.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 void unknown(Diagnostics&, std::string code, std::string_view what, const NameSyntax&,
              const std::vector<std::string>& candidates, std::string_view otherwise);
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

@@ -9,9 +9,9 @@
 
 #include "base/source.h"
 #include "expr/value.h"
-#include "model/efsa.h"
+#include "model/pds/efsa.h"
 
-namespace whynot::front {
+namespace whynot::front::pds {
 
 struct NameSyntax {
   std::string text;
@@ -141,4 +141,4 @@ struct PdsDocument {  // all files together
   std::optional<ConfigurationSyntax> stand_in;  // initial, if no section says otherwise
 };
 
-}  // namespace whynot::front
+}  // namespace whynot::front::pds

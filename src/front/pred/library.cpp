@@ -8,7 +8,7 @@
 
 #include "front/pred/pred.h"
 
-namespace whynot::pred {
+namespace whynot::front::pred {
 namespace {
 
 struct Ready {
@@ -81,4 +81,4 @@ std::optional<std::string> library_text(const std::string& name, const std::vect
   return std::nullopt;
 }
 
-}  // namespace whynot::pred
+}  // namespace whynot::front::pred

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace whynot::pred {
+namespace whynot::front::pred {
 
 using front::Symbol;
 using front::Term;
@@ -193,4 +193,4 @@ Diagnostic Names::undefined(const Term& t, Span where) {
   return d;
 }
 
-}  // namespace whynot::pred
+}  // namespace whynot::front::pred

@@ -7,9 +7,9 @@
 
 #include "front/common/resolver.h"
 #include "model/predicate.h"
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
-namespace whynot::pred {
+namespace whynot::front::pred {
 
 struct Parameter {
   std::string name;
@@ -67,4 +67,4 @@ class Names : public front::Resolver {
   std::vector<Path> paths_;                           // by entity
 };
 
-}  // namespace whynot::pred
+}  // namespace whynot::front::pred

@@ -12,7 +12,7 @@
 #include "front/common/parser.h"
 #include "front/pred/names.h"
 
-namespace whynot::pred {
+namespace whynot::front::pred {
 namespace {
 
 using front::Tok;
@@ -402,4 +402,4 @@ bool load(FileId file, Sources& sources, const TransitionSystem& system, Predica
   return found.ok();
 }
 
-}  // namespace whynot::pred
+}  // namespace whynot::front::pred

@@ -8,9 +8,9 @@
 #include "base/diagnostic.h"
 #include "base/source.h"
 #include "model/predicate.h"
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
-namespace whynot::pred {
+namespace whynot::front::pred {
 
 struct Named {
   std::string name;
@@ -33,4 +33,4 @@ bool load(FileId, Sources&, const TransitionSystem&, PredicateSet&, Diagnostics&
 std::optional<std::string> library_text(const std::string& name, const std::vector<std::string>& args,
                                         std::string& problem);
 
-}  // namespace whynot::pred
+}  // namespace whynot::front::pred

@@ -8,7 +8,7 @@
 #include "front/common/typing.h"
 #include "front/smv/contexts.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 const Place& place_of(Declares what) {
@@ -154,4 +154,4 @@ void check_single_assignment(const std::vector<AssignEntry>& entries, const Expr
   }
 }
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -6,9 +6,9 @@
 #include "base/diagnostic.h"
 #include "front/smv/instantiate.h"
 #include "front/smv/scope.h"
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 
 struct AssignEntry {
   Declares what = Declares::AssignCurrent;
@@ -50,4 +50,4 @@ void check_single_assignment(const std::vector<AssignEntry>&, const ExprPool&, D
 // Reports assignments that depend on themselves within one state.
 void check_no_cycles(const std::vector<AssignEntry>&, const ExprPool&, front::Facts&, Diagnostics&);
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

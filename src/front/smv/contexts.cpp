@@ -5,7 +5,7 @@
 #include "front/common/report.h"
 #include "front/common/typing.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 template <class Is>
@@ -58,4 +58,4 @@ bool is_condition(Expr e, const front::Syntax& syntax, front::Tree tree, const P
   return false;
 }
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -7,7 +7,7 @@
 #include "front/common/facts.h"
 #include "front/common/syntax.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 
 struct Place {
   std::string_view name;  // for messages: "INIT", "a CTL property"
@@ -26,4 +26,4 @@ bool fits_place(Expr, const front::Syntax&, front::Tree, const Place&, front::Fa
 // The same, and reports what is not boolean.
 bool is_condition(Expr, const front::Syntax&, front::Tree, const Place&, front::Facts&, Diagnostics&);
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -12,7 +12,7 @@
 #include "front/common/report.h"
 #include "front/smv/assignments.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 class CycleSearch {
@@ -111,4 +111,4 @@ void check_no_cycles(const std::vector<AssignEntry>& entries, const ExprPool& po
   for (auto& [process, search] : next) search.run();
 }
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -12,7 +12,7 @@
 #include "front/smv/instantiate.h"
 #include "front/smv/properties.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 class Flattener {
@@ -258,4 +258,4 @@ void flatten(const File& file, std::shared_ptr<Scope> scope, Program& program, D
   Flattener(file, *scope, program, diagnostics).run();
 }
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

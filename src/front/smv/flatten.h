@@ -6,9 +6,9 @@
 #include "front/smv/scope.h"
 #include "front/smv/smv.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 
 // Fills `program`; what is wrong goes to the diagnostics, and then the program is not to be used.
 void flatten(const File&, std::shared_ptr<Scope>, Program&, Diagnostics&);
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

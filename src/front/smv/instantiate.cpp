@@ -7,7 +7,7 @@
 #include "front/common/report.h"
 #include "front/common/typing.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 constexpr std::size_t max_depth = 1000, max_instances = 1'000'000;
@@ -320,4 +320,4 @@ Instances instantiate(const File& file, Scope& scope, Diagnostics& diagnostics) 
   return Instantiator(file, scope, diagnostics).run();
 }
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

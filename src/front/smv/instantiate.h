@@ -6,7 +6,7 @@
 #include "base/diagnostic.h"
 #include "front/smv/scope.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 
 struct Item {  // a declaration that is no name: an assignment, a constraint, a property
   const Declaration* declaration = nullptr;
@@ -21,4 +21,4 @@ struct Instances {
 
 Instances instantiate(const File&, Scope&, Diagnostics&);
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -9,7 +9,7 @@
 #include "front/common/symbols.h"
 #include "front/common/syntax.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 
 using front::no_symbol;
 using front::Symbol;
@@ -88,4 +88,4 @@ struct File {
   std::vector<Module> modules;
 };
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -6,7 +6,7 @@
 #include "front/common/parser.h"
 #include "front/smv/psl.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 using front::Parser;
@@ -498,4 +498,4 @@ File parse_file(FileId id, const Sources& sources, front::Symbols& symbols, Diag
   return file;
 }
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -7,7 +7,7 @@
 #include "front/common/report.h"
 #include "front/smv/contexts.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 PropertyKind kind_of(Declares what) {
@@ -107,4 +107,4 @@ void name_properties(std::vector<Property>& properties, Diagnostics& diagnostics
   }
 }
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

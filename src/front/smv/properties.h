@@ -10,7 +10,7 @@
 #include "front/smv/scope.h"
 #include "model/property.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 
 // Elaborates one property; nothing if it is wrong.  Its name stays empty where none is given.
 std::optional<Property> read_property(const File&, Scope&, const Item&, Diagnostics&);
@@ -18,4 +18,4 @@ std::optional<Property> read_property(const File&, Scope&, const Item&, Diagnost
 // Gives names to those without: ctl1, ctl2, …, ltl1, … by kind, in order; given names are kept apart.
 void name_properties(std::vector<Property>&, Diagnostics&);
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -10,7 +10,7 @@
 
 #include "base/integer.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 using front::Form;
@@ -425,4 +425,4 @@ class PslParser {
 
 Tree parse_psl(Parser& parser) { return PslParser(parser).run(); }
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -2,9 +2,9 @@
 #pragma once
 #include "front/common/parser.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 
 // Reads a PSL formula; the parser stands behind `PSLSPEC` and an optional name.
 front::Tree parse_psl(front::Parser&);
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -8,7 +8,7 @@
 #include "front/common/report.h"
 #include "front/common/typing.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 std::uint64_t key(InstanceId instance, Symbol symbol) { return (std::uint64_t{instance} << 32) | symbol; }
@@ -411,4 +411,4 @@ Type Scope::enum_type(const TypeSyntax& syntax, Diagnostics& diagnostics) {
   return known->second = pool().enum_type(std::move(values));
 }
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -12,9 +12,9 @@
 #include "front/common/elaborate.h"
 #include "front/common/resolver.h"
 #include "front/smv/module.h"
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 
 using front::Term;
 using EntityId = std::uint32_t;
@@ -125,4 +125,4 @@ class Scope {
   unsigned suggestions_ = 0;
 };
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -15,7 +15,7 @@
 #include "front/smv/properties.h"
 #include "front/smv/scope.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 constexpr std::size_t plenty = 100'000;  // of diagnostics, before those of many instances are merged
@@ -134,4 +134,4 @@ std::optional<Expr> parse_expression(FileId id, const Sources& sources, const Pr
   return e;
 }
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

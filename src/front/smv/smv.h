@@ -12,9 +12,9 @@
 #include "base/diagnostic.h"
 #include "base/source.h"
 #include "model/property.h"
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 
 // What the names of a loaded model mean; for formulas that come later.
 class Scope;
@@ -46,4 +46,4 @@ struct ExpressionRules {
 std::optional<Expr> parse_expression(FileId, const Sources&, const Program&, ExpressionRules,
                                      std::vector<Obligation>& obligations, Diagnostics&);
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/ots.h"
+#include "model/ots/ots.h"
 #include "model/ots/plan.h"
 
 namespace whynot::ots {

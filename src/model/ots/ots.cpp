@@ -1,5 +1,5 @@
 // What the model knows of itself: its collection sorts, the values of finite sorts, scopes, columns.
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 #include <fmt/format.h>
 

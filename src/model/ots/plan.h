@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::ots {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/context.h"
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::ots {
 

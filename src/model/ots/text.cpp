@@ -1,7 +1,7 @@
 // Terms as the language writes them, with as few parentheses as its precedences allow.
 #include <fmt/format.h>
 
-#include "model/ots.h"
+#include "model/ots/ots.h"
 
 namespace whynot::ots {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "model/replay.h"
 #include "model/stepper.h"
-#include "model/truth.h"
+#include "model/system/truth.h"
 #include "support/rounds.h"
 #include "unit/engine/random_system.h"
 

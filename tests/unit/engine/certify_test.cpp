@@ -11,7 +11,7 @@
 #include "engine/core_ctl.h"
 #include "engine/engine.h"
 #include "model/stepper.h"
-#include "model/truth.h"
+#include "model/system/truth.h"
 #include "unit/engine/random_system.h"
 
 namespace whynot::engine {

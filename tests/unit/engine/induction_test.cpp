@@ -7,7 +7,7 @@
 
 #include "model/replay.h"
 #include "model/stepper.h"
-#include "model/truth.h"
+#include "model/system/truth.h"
 #include "unit/engine/random_system.h"
 
 namespace whynot::engine {

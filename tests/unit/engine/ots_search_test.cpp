@@ -354,7 +354,7 @@ TEST(OtsSearch, StatesThatAgreeNowhereElse) {
 TEST(OtsSearch, AgreesWithTheConcreteSemantics) {
   Sources sources;
   Diagnostics diagnostics;
-  auto systems = front_ots::load(sources, sources.add("x", everything), diagnostics);
+  auto systems = front::ots::load(sources, sources.add("x", everything), diagnostics);
   for (const Diagnostic& d : diagnostics.all())
     if (d.severity == Severity::Error) FAIL() << render(d, sources);
   const whynot::ots::Ots& ots = *systems[0];

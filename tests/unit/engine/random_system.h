@@ -2,7 +2,7 @@
 #pragma once
 #include "base/random.h"
 #include "model/property.h"
-#include "model/transition_system.h"
+#include "model/system/transition_system.h"
 
 namespace whynot::testing {
 

@@ -7,7 +7,7 @@
 #include <deque>
 
 #include "engine/pushdown/pre_star.h"
-#include "model/pds_lasso.h"
+#include "model/pds/pds_lasso.h"
 #include "support/pushdown_oracle.h"
 
 namespace whynot::engine::pushdown {

@@ -1,6 +1,6 @@
 // Regular expressions against two matchers that backtrack: a naive one over the expression's tree, and for the groups
 // std::regex in the mode that we do not use.
-#include "model/pattern.h"
+#include "model/pds/pattern.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "model/causes.h"
+#include "model/system/causes.h"
 
 namespace whynot {
 namespace {

@@ -1,6 +1,6 @@
 // TraceTruth against a second reading of the semantics: recursion over absolute times on the infinite word,
 // looking far enough ahead to have seen everything.
-#include "model/truth.h"
+#include "model/system/truth.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "report/format.h"
-#include "report/itf.h"
 #include "report/literal.h"
-#include "report/nusmv_text.h"
+#include "report/trace/itf.h"
+#include "report/trace/nusmv_text.h"
 #include "unit/report/samples.h"
 
 namespace whynot::report {

@@ -1,4 +1,4 @@
-#include "report/diff.h"
+#include "report/text/diff.h"
 
 #include <gtest/gtest.h>
 

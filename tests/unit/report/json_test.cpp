@@ -1,12 +1,12 @@
 // The JSON report against CONTRACT.md, byte by byte.
-#include "report/json.h"
+#include "report/json/json.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "report/json_value.h"
-#include "report/jsonl.h"
+#include "report/json/jsonl.h"
+#include "report/json/value.h"
 #include "unit/report/samples.h"
 
 namespace whynot::report {

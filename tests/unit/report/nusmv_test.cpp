@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "report/format.h"
-#include "report/nusmv_text.h"
-#include "report/nusmv_xml.h"
+#include "report/trace/nusmv_text.h"
+#include "report/trace/nusmv_xml.h"
 #include "unit/report/samples.h"
 
 namespace whynot::report {

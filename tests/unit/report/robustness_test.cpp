@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "report/format.h"
-#include "report/itf.h"
-#include "report/json.h"
-#include "report/jsonl.h"
-#include "report/nusmv_text.h"
-#include "report/nusmv_xml.h"
+#include "report/json/json.h"
+#include "report/json/jsonl.h"
+#include "report/trace/itf.h"
+#include "report/trace/nusmv_text.h"
+#include "report/trace/nusmv_xml.h"
 #include "unit/report/samples.h"
 
 namespace whynot::report {

@@ -1,5 +1,5 @@
 // The text report against what a reader should see.
-#include "report/text.h"
+#include "report/text/text.h"
 
 #include <gtest/gtest.h>
 

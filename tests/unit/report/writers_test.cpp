@@ -4,12 +4,12 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
-#include "report/html.h"
-#include "report/jsonl.h"
-#include "report/junit.h"
-#include "report/nusmv_text.h"
-#include "report/sarif.h"
-#include "report/vcd.h"
+#include "report/file/html.h"
+#include "report/file/junit.h"
+#include "report/file/sarif.h"
+#include "report/json/jsonl.h"
+#include "report/trace/nusmv_text.h"
+#include "report/trace/vcd.h"
 #include "unit/report/samples.h"
 
 namespace whynot::report {

@@ -1,9 +1,9 @@
-#include "rewrite/bounds.h"
+#include "model/system/bounds.h"
 
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "model/truth.h"
+#include "model/system/truth.h"
 
 namespace whynot::rewrite {
 namespace {

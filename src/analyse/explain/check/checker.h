@@ -13,11 +13,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analyse/explain/build/proof.h"
 #include "analyse/explain/check/encoding.h"
 #include "analyse/explain/check/normal.h"
-#include "analyse/explain/proof.h"
-#include "model/slots.h"
 #include "model/stepper.h"
+#include "model/system/slots.h"
 
 namespace whynot::analyse::explain {
 

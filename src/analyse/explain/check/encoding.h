@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "analyse/explain/check/circuit.h"
+#include "model/system/transition_system.h"
 #include "model/trace.h"
-#include "model/transition_system.h"
 
 namespace whynot::analyse::explain {
 

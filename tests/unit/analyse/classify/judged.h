@@ -8,7 +8,7 @@
 #include "analyse/classify/classify.h"
 #include "analyse/classify/wording.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 
 struct Judged {
   std::vector<Trace> violating, passing;
@@ -104,4 +104,4 @@ inline bool has_anchor(const Vocabulary& v, const Trace& t) {
   return false;
 }
 
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

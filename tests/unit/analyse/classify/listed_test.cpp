@@ -1,11 +1,11 @@
 // Classes over listed runs: random graphs against brute force over all of their runs.
 #include <gtest/gtest.h>
 
-#include "analyse/classify/graph_space.h"
+#include "analyse/classify/listed/graph_space.h"
 #include "base/random.h"
 #include "unit/analyse/classify/judged.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 constexpr std::size_t most_listed_runs = 4'000;
@@ -131,4 +131,4 @@ TEST(ListedClassification, AnyLengthWhereEverythingIsListed) {
 }
 
 }  // namespace
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -5,12 +5,12 @@
 #include <fstream>
 #include <sstream>
 
-#include "analyse/classify/list_ots.h"
-#include "analyse/classify/list_pushdown.h"
+#include "analyse/classify/listed/list_ots.h"
+#include "analyse/classify/listed/list_pushdown.h"
 #include "front/ots/load.h"
 #include "front/pds/pds.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 struct Numbers {
@@ -58,7 +58,7 @@ struct Specification {
   Diagnostics diagnostics;
   std::vector<std::unique_ptr<ots::Ots>> systems;
   explicit Specification(std::string text) {
-    systems = front_ots::load(sources, sources.add("x.ots", std::move(text)), diagnostics);
+    systems = front::ots::load(sources, sources.add("x.ots", std::move(text)), diagnostics);
     EXPECT_TRUE(diagnostics.ok());
   }
   const ots::Ots& ots() const { return *systems.at(0); }
@@ -105,10 +105,10 @@ TEST(ListedSpecification, GoesAsFarAsTheFirstViolation) {
 struct Machine {
   Sources sources;
   Diagnostics diagnostics;
-  std::optional<front::PushdownInput> input;
+  std::optional<front::pds::PushdownInput> input;
   explicit Machine(std::string text) {
     const std::vector<FileId> files = {sources.add("x.pds", std::move(text))};
-    input = front::read_pushdown(sources, files, diagnostics);
+    input = front::pds::read_pushdown(sources, files, diagnostics);
     EXPECT_TRUE(input.has_value());
   }
   const Pds& pds() const { return input->pds; }
@@ -188,4 +188,4 @@ TEST(ListedProgram, HasAllPassingRuns) {
 }
 
 }  // namespace
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

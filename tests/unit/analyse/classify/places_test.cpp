@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 std::vector<Placement> all_of(Places& places) {
@@ -85,4 +85,4 @@ TEST(Places, ChainsAreNotTriedInAllWays) {
 }
 
 }  // namespace
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

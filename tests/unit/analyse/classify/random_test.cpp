@@ -13,11 +13,11 @@
 #include "encode/obligations.h"
 #include "front/smv/smv.h"
 #include "model/replay.h"
-#include "model/truth.h"
+#include "model/system/truth.h"
 #include "support/rounds.h"
 #include "unit/analyse/classify/judged.h"
 
-namespace whynot::classify {
+namespace whynot::analyse::classify {
 namespace {
 
 constexpr std::size_t most_runs = 30'000;
@@ -26,11 +26,11 @@ struct Loaded {
   Sources sources;
   ExprPool pool;
   Diagnostics diagnostics;
-  std::optional<smv::Program> program;
+  std::optional<front::smv::Program> program;
   std::unique_ptr<Stepper> stepper;
 
   explicit Loaded(const std::string& text) {
-    program = smv::load(sources.add("random.smv", text), sources, pool, diagnostics);
+    program = front::smv::load(sources.add("random.smv", text), sources, pool, diagnostics);
     if (!program) return;
     Context context;
     encode::discharge(program->system, context, diagnostics);
@@ -318,4 +318,4 @@ TEST(Classification, DeadlocksLeaveLassos) {
 }
 
 }  // namespace
-}  // namespace whynot::classify
+}  // namespace whynot::analyse::classify

@@ -3,7 +3,7 @@
 #include "agree/random_model.h"
 #include "base/random.h"
 #include "expr/evaluate.h"
-#include "model/slots.h"
+#include "model/system/slots.h"
 #include "unit/analyse/explain/support.h"
 
 namespace whynot::analyse::explain {

@@ -1,5 +1,5 @@
 // What choices have in common: the strategy that would have made them, and none where they say nothing.
-#include "analyse/explain/habits.h"
+#include "analyse/explain/strategy/habits.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "agree/random_model.h"
-#include "analyse/explain/strategies.h"
+#include "analyse/explain/strategy/strategies.h"
 #include "base/random.h"
 #include "engine/explicit/graph.h"
 #include "engine/explicit/labelling.h"

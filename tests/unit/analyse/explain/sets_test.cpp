@@ -1,7 +1,7 @@
 // What is chosen over sets of states: which side of a disjunction settles which of them, and which set comes next.
 // Every strategy with a say once where it changes that, and once where it must fall back; whatever is chosen passes
 // the checker.
-#include "analyse/explain/sets.h"
+#include "analyse/explain/build/sets.h"
 
 #include <set>
 

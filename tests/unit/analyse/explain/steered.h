@@ -1,9 +1,9 @@
 // Proofs under strategies, for tests.
 #pragma once
-#include "analyse/explain/drive.h"
-#include "analyse/explain/lua.h"
-#include "analyse/explain/runs.h"
-#include "analyse/explain/strategies.h"
+#include "analyse/explain/show/runs.h"
+#include "analyse/explain/strategy/lua.h"
+#include "analyse/explain/strategy/strategies.h"
+#include "analyse/explain/walk/drive.h"
 #include "unit/analyse/explain/support.h"
 
 namespace whynot::analyse::explain {
@@ -18,8 +18,8 @@ struct Steered {
                            error);
   }
   Expr predicate(const std::string& t) {
-    return smv::parse_expression(model.sources.add("e", t), model.sources, *model.program, {},
-                                 model.program->system.obligations, model.diagnostics)
+    return front::smv::parse_expression(model.sources.add("e", t), model.sources, *model.program, {},
+                                        model.program->system.obligations, model.diagnostics)
         .value_or(Expr());
   }
   Builder& prove(const std::string& formula, const std::string& words) {

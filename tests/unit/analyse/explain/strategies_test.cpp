@@ -1,5 +1,5 @@
 // Every strategy by name: once where it changes the evidence, once where it must fall back.
-#include "analyse/explain/strategies.h"
+#include "analyse/explain/strategy/strategies.h"
 
 #include <set>
 #include <sstream>

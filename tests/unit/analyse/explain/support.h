@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "analyse/explain/builder.h"
+#include "analyse/explain/build/builder.h"
 #include "analyse/explain/check/checker.h"
 #include "encode/obligations.h"
 #include "expr/print.h"
@@ -16,12 +16,12 @@ struct Loaded {
   ExprPool pool;
   Diagnostics diagnostics;
   Context context;
-  std::optional<smv::Program> program;
+  std::optional<front::smv::Program> program;
   std::unique_ptr<Stepper> stepper;
   std::unique_ptr<engine::Oracle> oracle;
 
   explicit Loaded(const std::string& text) {
-    program = smv::load(sources.add("model.smv", text), sources, pool, diagnostics);
+    program = front::smv::load(sources.add("model.smv", text), sources, pool, diagnostics);
     if (!program) return;
     encode::discharge(program->system, context, diagnostics);
     if (!diagnostics.ok()) {
@@ -33,8 +33,8 @@ struct Loaded {
   }
 
   Property property(const std::string& text, std::optional<PropertyKind> kind = std::nullopt) {
-    auto p =
-        smv::parse_property(sources.add("-f", text), sources, *program, kind, program->system.obligations, diagnostics);
+    auto p = front::smv::parse_property(sources.add("-f", text), sources, *program, kind, program->system.obligations,
+                                        diagnostics);
     EXPECT_TRUE(p) << text;
     return p.value_or(Property());
   }

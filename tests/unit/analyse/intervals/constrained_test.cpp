@@ -13,12 +13,12 @@
 #include "model/replay.h"
 #include "support/rounds.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 namespace {
 
 struct Model {
   explicit Model(const std::string& text) {
-    program = smv::load(sources.add("m.smv", text), sources, pool, diagnostics);
+    program = front::smv::load(sources.add("m.smv", text), sources, pool, diagnostics);
     if (!program) return;
     encode::discharge(program->system, context, diagnostics);
     if (diagnostics.ok()) stepper = make_stepper(program->system);
@@ -44,7 +44,7 @@ struct Model {
   Sources sources;
   ExprPool pool;
   Diagnostics diagnostics;
-  std::optional<smv::Program> program;
+  std::optional<front::smv::Program> program;
   std::unique_ptr<Stepper> stepper;
 };
 
@@ -222,4 +222,4 @@ TEST(Constrained, AgreesWithBruteForceOnRandomModels) {
 }
 
 }  // namespace
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

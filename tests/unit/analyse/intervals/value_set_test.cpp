@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "support/rounds.h"
 
-namespace whynot::intervals {
+namespace whynot::analyse::intervals {
 namespace {
 
 struct Listed {  // the oracle: membership by place
@@ -221,4 +221,4 @@ TEST(ValueSet, WideNumbers) {
 }
 
 }  // namespace
-}  // namespace whynot::intervals
+}  // namespace whynot::analyse::intervals

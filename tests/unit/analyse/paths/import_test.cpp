@@ -114,7 +114,7 @@ TEST(PdaaalImport, AgreesWithASearch) {
     const auto& said = text->diagnostics.all();
     by_reading +=
         std::any_of(said.begin(), said.end(), [](const Diagnostic& d) { return d.code == "pds.reads-stack"; });
-    analyse::PathsOptions options;
+    analyse::paths::PathsOptions options;
     options.limit = 1;
     const bool violated = std::holds_alternative<Violated>(text->paths("accept", options).verdict);
     const Instance::Answer expected = in.search();
@@ -135,7 +135,7 @@ TEST(PdaaalImport, OneRuleAndNumberedStates) {
         R"({{"instance": [{{"state-names": false}}, {{"states": {}}}, {{"accepting": [7], "edges": [[{}, "a", 7]]}},
           {{"accepting": [7], "edges": [[{}, "b", 7], [7, "a", 7], [7, "b", 7]]}}]}})",
         states, first, last)});
-    const analyse::PathsFinding found = text->paths("accept");
+    const analyse::paths::PathsFinding found = text->paths("accept");
     return found.traces.empty() ? 0 : found.traces[0].depth();
   };
   EXPECT_EQ(
@@ -152,7 +152,7 @@ TEST(PdaaalImport, OneRuleAndNumberedStates) {
         "x.json", fmt::format(R"({{"instance": [{{}}, {{"states": {}}}, {{"accepting": [7], "edges": [[0, "a", 7]]}},
           {{"accepting": [7], "edges": [[0, "b", 7]]}}]}})",
                               wrong))};
-    EXPECT_FALSE(front::read_pushdown(sources, files, diagnostics)) << wrong;
+    EXPECT_FALSE(front::pds::read_pushdown(sources, files, diagnostics)) << wrong;
     EXPECT_EQ(diagnostics.all().at(0).code, "pds.json-shape") << wrong;
   }
 }

@@ -13,8 +13,8 @@
 namespace whynot {
 namespace {
 
-using analyse::PathsFinding;
-using analyse::PathsOptions;
+using analyse::paths::PathsFinding;
+using analyse::paths::PathsOptions;
 using test::pushdown_text;
 using test::states_text;
 
@@ -189,31 +189,32 @@ TEST(Paths, SinkMayStopTheEnumeration) {
   const auto text = pushdown_text({diamonds});
   Context context;
   std::size_t seen = 0;
-  const PathsFinding finding = analyse::run_paths(text->input->pds, text->property("p"), {}, context,
-                                                  [&](const Trace&, std::size_t) { return ++seen < 3; });
+  const PathsFinding finding = analyse::paths::run_paths(text->input->pds, text->property("p"), {}, context,
+                                                         [&](const Trace&, std::size_t) { return ++seen < 3; });
   EXPECT_EQ(seen, 3u);
   EXPECT_FALSE(finding.complete);
   Context stopped;
   stopped.request_stop(Stop::Interrupted);
-  EXPECT_TRUE(
-      std::holds_alternative<Unknown>(analyse::run_paths(text->input->pds, text->property("p"), {}, stopped).verdict));
+  EXPECT_TRUE(std::holds_alternative<Unknown>(
+      analyse::paths::run_paths(text->input->pds, text->property("p"), {}, stopped).verdict));
 }
 
 TEST(Paths, AllowingAnEventShowsWhatGoesAndWhatStays) {
   const auto text = pushdown_text({diamonds});
   Diagnostics diagnostics;
-  EXPECT_FALSE(analyse::allow_events(text->input->pds, {"rigt"}, diagnostics));
+  EXPECT_FALSE(analyse::paths::allow_events(text->input->pds, {"rigt"}, diagnostics));
   EXPECT_EQ(diagnostics.all()[0].code, "paths.unknown-event");
   EXPECT_EQ(diagnostics.all()[0].help, "did you mean `right`?");
-  const auto refined = analyse::allow_events(text->input->pds, {"bad"}, diagnostics);
+  const auto refined = analyse::paths::allow_events(text->input->pds, {"bad"}, diagnostics);
   ASSERT_TRUE(refined);
   Context context;
   PathsOptions options;
   options.keep_runs = true;
   const Efsa& p = text->property("p");
-  const PathsFinding before = text->paths("p", options), after = analyse::run_paths(*refined, p, options, context);
+  const PathsFinding before = text->paths("p", options),
+                     after = analyse::paths::run_paths(*refined, p, options, context);
   EXPECT_TRUE(std::holds_alternative<Holds>(after.verdict));
-  EXPECT_EQ(analyse::compare_paths({text->input->pds, p, before}, {*refined, p, after}, false).gone.size(), 8u);
+  EXPECT_EQ(analyse::paths::compare_paths({text->input->pds, p, before}, {*refined, p, after}, false).gone.size(), 8u);
 }
 
 TEST(Paths, AllFinalGoesOnAfterAViolation) {
@@ -231,19 +232,19 @@ TEST(PathsViews, FoldAndDraw) {
   const PathsFinding finding = text->paths("p");
   const Trace& trace = finding.traces[finding.groups[0].events.size() == 1 ? finding.groups[0].representative
                                                                            : finding.groups[1].representative];
-  const auto segments = analyse::fold(trace, {});
+  const auto segments = analyse::paths::fold(trace, {});
   ASSERT_EQ(segments.size(), 4u);  // start, what is between, where the event comes from, the violation
   EXPECT_TRUE(segments[1].folded);
-  EXPECT_EQ(analyse::call_tree(trace, {}), "q0     m0\n       … 5 steps\nq0     c\nbad    end   bad\n");
-  const std::string whole = analyse::call_tree(trace, {true, true, {}});
+  EXPECT_EQ(analyse::paths::call_tree(trace, {}), "q0     m0\n       … 5 steps\nq0     c\nbad    end   bad\n");
+  const std::string whole = analyse::paths::call_tree(trace, {true, true, {}});
   EXPECT_NE(whole.find("q0     ▸ f0 b   call\n"), std::string::npos) << whole;
   std::vector<const Trace*> all;
   for (const Trace& t : finding.traces) all.push_back(&t);
-  const std::string tree = analyse::prefix_tree_text(all, {true, false, {}});
+  const std::string tree = analyse::paths::prefix_tree_text(all, {true, false, {}});
   EXPECT_EQ(tree.find("q0  m0\nq0  a0\n"), 0u) << tree;
   EXPECT_NE(tree.find("⇒ t8"), std::string::npos) << tree;
-  EXPECT_NE(analyse::prefix_tree_text({all[0]}, {true, false, {}, {"t17"}}).find("⇒ t17"), std::string::npos);
-  const std::string dot = to_dot(analyse::prefix_tree(all, {}));
+  EXPECT_NE(analyse::paths::prefix_tree_text({all[0]}, {true, false, {}, {"t17"}}).find("⇒ t17"), std::string::npos);
+  const std::string dot = to_dot(analyse::paths::prefix_tree(all, {}));
   EXPECT_EQ(dot.find("digraph \"counterexamples\" {"), 0u);
   EXPECT_NE(dot.find("color=firebrick"), std::string::npos);
 }
@@ -254,17 +255,17 @@ TEST(PathsViews, TreesHaveABound) {
   const PathsFinding finding = text->paths("p");
   std::vector<const Trace*> all;
   for (const Trace& t : finding.traces) all.push_back(&t);
-  analyse::ViewOptions view;
+  analyse::paths::ViewOptions view;
   view.unfold = true;
-  const std::size_t whole = analyse::prefix_tree(all, view).nodes.size();
+  const std::size_t whole = analyse::paths::prefix_tree(all, view).nodes.size();
   view.most_nodes = whole / 2;
-  const Drawing half = analyse::prefix_tree(all, view);
+  const Drawing half = analyse::paths::prefix_tree(all, view);
   EXPECT_LE(half.nodes.size(), whole / 2 + 1);
   EXPECT_NE(half.nodes.back().label.find(" more counterexample"), std::string::npos) << half.nodes.back().label;
-  EXPECT_NE(analyse::prefix_tree_text(all, view).find(" more counterexample"), std::string::npos);
+  EXPECT_NE(analyse::paths::prefix_tree_text(all, view).find(" more counterexample"), std::string::npos);
   view.most_nodes = 1;  // one is always there
-  EXPECT_EQ(analyse::prefix_tree(all, view).nodes.size(), finding.traces[0].steps.size() + 1);
-  EXPECT_EQ(analyse::prefix_tree(all, view).nodes.back().label, "… and 7 more counterexamples");
+  EXPECT_EQ(analyse::paths::prefix_tree(all, view).nodes.size(), finding.traces[0].steps.size() + 1);
+  EXPECT_EQ(analyse::paths::prefix_tree(all, view).nodes.back().label, "… and 7 more counterexamples");
 }
 
 TEST(PathsViews, EveryEventOfAStepIsLookedAt) {
@@ -273,8 +274,8 @@ TEST(PathsViews, EveryEventOfAStepIsLookedAt) {
                      "property p\nstate q initial\nstate bad final\nq -> bad on e\nq -> q else\n"});
   const Trace trace = text->paths("p").traces.at(0);
   for (const char* name : {"log", "open", "open(\"x, (y\")"})
-    EXPECT_TRUE(analyse::is_interesting(trace, 2, {name})) << name;
-  for (const char* name : {"y", "x", "op"}) EXPECT_FALSE(analyse::is_interesting(trace, 2, {name})) << name;
+    EXPECT_TRUE(analyse::paths::is_interesting(trace, 2, {name})) << name;
+  for (const char* name : {"y", "x", "op"}) EXPECT_FALSE(analyse::paths::is_interesting(trace, 2, {name})) << name;
 }
 
 // Counting agrees with enumeration wherever it gives an answer.
@@ -300,13 +301,13 @@ TEST(Paths, CountsWhatItStreams) {
     Sources sources;
     Diagnostics diagnostics;
     const FileId file = sources.add("t", text);
-    const auto input = front::read_pushdown(sources, std::vector{file}, diagnostics);
+    const auto input = front::pds::read_pushdown(sources, std::vector{file}, diagnostics);
     if (!input) continue;  // s0 may have no rule
     Context context;
     PathsOptions none;
     none.limit = 0;
-    const PathsFinding finding = analyse::run_paths(input->pds, input->properties[0], {}, context);
-    const PathsFinding unlisted = analyse::run_paths(input->pds, input->properties[0], none, context);
+    const PathsFinding finding = analyse::paths::run_paths(input->pds, input->properties[0], {}, context);
+    const PathsFinding unlisted = analyse::paths::run_paths(input->pds, input->properties[0], none, context);
     ASSERT_TRUE(finding.complete);
     ASSERT_EQ(finding.total, Integer(finding.count));
     if (!unlisted.total) continue;

@@ -9,9 +9,9 @@
 namespace whynot {
 namespace {
 
-using analyse::PathsDifference;
-using analyse::PathsFinding;
-using analyse::PathsOptions;
+using analyse::paths::PathsDifference;
+using analyse::paths::PathsFinding;
+using analyse::paths::PathsOptions;
 using test::pushdown_text;
 
 PathsOptions with_runs(std::optional<std::size_t> limit = {}) {
@@ -69,11 +69,11 @@ TEST(Refine, AgreesWithATableWalk) {
     const Pds system = backwards(old.pds);
     Context context;
     const PathsOptions options = with_runs(random.chance(30) ? 3 : 200);
-    const PathsFinding before = analyse::run_paths(old.pds, old.efsa, options, context);
-    const PathsFinding after = analyse::run_paths(system, edited.efsa, options, context);
+    const PathsFinding before = analyse::paths::run_paths(old.pds, old.efsa, options, context);
+    const PathsFinding after = analyse::paths::run_paths(system, edited.efsa, options, context);
     ASSERT_EQ(before.runs.size(), before.count);
     const PathsDifference found =
-        analyse::compare_paths({old.pds, old.efsa, before}, {system, edited.efsa, after}, false);
+        analyse::paths::compare_paths({old.pds, old.efsa, before}, {system, edited.efsa, after}, false);
     PathsDifference expected;
     for (std::size_t r = 0; r < before.runs.size(); ++r)
       (violates(edited, points_of(old.pds, before.runs[r].steps)) ? expected.remaining : expected.gone).push_back(r);
@@ -108,8 +108,8 @@ q -> q else
   EXPECT_EQ(found.traces.size(), 1u);
   ASSERT_EQ(found.runs.size(), 2u);
   EXPECT_EQ(found.runs[1].group, 0u);
-  const analyse::PathsSide side{text->input->pds, text->property("p"), found};
-  EXPECT_EQ(analyse::compare_paths(side, side, false).remaining.size(), 2u);
+  const analyse::paths::PathsSide side{text->input->pds, text->property("p"), found};
+  EXPECT_EQ(analyse::paths::compare_paths(side, side, false).remaining.size(), 2u);
 }
 
 // Two steps that an event map told apart, and another takes as one: both have become that one.
@@ -123,8 +123,8 @@ TEST(Refine, StepsThatOnlyEventsTellApart) {
   const PathsFinding before = old->paths("p", with_runs()), after = edited->paths("p", with_runs());
   ASSERT_EQ(before.count, 2u);
   ASSERT_EQ(after.count, 1u);
-  const auto found = analyse::compare_paths({old->input->pds, old->property("p"), before},
-                                            {edited->input->pds, edited->property("p"), after}, false);
+  const auto found = analyse::paths::compare_paths({old->input->pds, old->property("p"), before},
+                                                   {edited->input->pds, edited->property("p"), after}, false);
   EXPECT_EQ(found.remaining.size(), 2u);
   EXPECT_TRUE(found.added.empty());
 }
@@ -135,8 +135,8 @@ TEST(Refine, ProgramsMayDiffer) {
   const auto old = pushdown_text({"pds m\ninit <a>\na -> b\na -> c\nb -> d @ bad\nc -> d @ bad\nd -> d\n" + policy});
   const auto edited = pushdown_text({"pds m\ninit <a>\na -> c\na -> e\nc -> d @ bad\ne -> d @ bad\nd -> d\n" + policy});
   const PathsFinding before = old->paths("p", with_runs()), after = edited->paths("p", with_runs());
-  const auto found = analyse::compare_paths({old->input->pds, old->property("p"), before},
-                                            {edited->input->pds, edited->property("p"), after}, false);
+  const auto found = analyse::paths::compare_paths({old->input->pds, old->property("p"), before},
+                                                   {edited->input->pds, edited->property("p"), after}, false);
   EXPECT_EQ(found.gone.size(), 1u);
   EXPECT_EQ(found.remaining.size(), 1u);
   EXPECT_EQ(found.added.size(), 1u);

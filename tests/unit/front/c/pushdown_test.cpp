@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace whynot::front_c {
+namespace whynot::front::c {
 namespace {
 
 constexpr const char* program = R"ir(source_filename = "t.c"
@@ -175,4 +175,4 @@ declare void @g(i8* noundef) #1
 }
 
 }  // namespace
-}  // namespace whynot::front_c
+}  // namespace whynot::front::c

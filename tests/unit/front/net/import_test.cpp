@@ -7,7 +7,7 @@
 #include "front/net/smv_text.h"
 #include "front/smv/smv.h"
 
-namespace whynot::net {
+namespace whynot::front::net {
 namespace {
 
 // 128 bits: ctrl, tp_dst, tp_src, proto, ip_dst, ip_src, vlan.
@@ -105,7 +105,7 @@ TEST(NetImport, TheModelIsSmv) {
   Sources sources;
   Diagnostics diagnostics;
   ExprPool pool;
-  const auto program = smv::load(sources.add("net.smv", text), sources, pool, diagnostics);
+  const auto program = front::smv::load(sources.add("net.smv", text), sources, pool, diagnostics);
   std::string messages;
   for (const Diagnostic& d : diagnostics.all()) messages += render(d, sources);
   ASSERT_TRUE(program) << messages << text;
@@ -334,4 +334,4 @@ TEST(NetImport, Prefixes) {
 }
 
 }  // namespace
-}  // namespace whynot::net
+}  // namespace whynot::front::net

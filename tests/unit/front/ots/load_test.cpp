@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace whynot::front_ots {
+namespace whynot::front::ots {
 namespace {
 
 struct Input {
@@ -25,7 +25,7 @@ struct Input {
   Sources sources;
   FileId file = 0;
   Diagnostics diagnostics;
-  std::vector<std::unique_ptr<ots::Ots>> systems;
+  std::vector<std::unique_ptr<whynot::ots::Ots>> systems;
 };
 
 std::string read(const std::string& path) {
@@ -168,13 +168,13 @@ TEST(OtsLanguage, TextOfATermReadsBackAsTheSameTerm) {
     invariant i4 : w + {z, s(z)} - {z} = {} and if q = [] then true else head(q) = a
   })");
   ASSERT_TRUE(input.diagnostics.ok()) << input.rendered();
-  ots::Ots& ots = *input.systems[0];
-  for (const ots::Invariant& i : ots.invariants) {
+  whynot::ots::Ots& ots = *input.systems[0];
+  for (const whynot::ots::Invariant& i : ots.invariants) {
     const std::string once = to_text(ots, i.body);
     Sources sources;
     Diagnostics diagnostics;
     std::string params;
-    for (ots::VarId v : i.params)
+    for (whynot::ots::VarId v : i.params)
       params += "forall " + ots.pool->variable(v).name + ": " + ots.sorts[ots.pool->variable(v).sort].name + ". ";
     const auto again = load_predicate(ots, nullptr, sources, sources.add("p", params + once), diagnostics);
     ASSERT_TRUE(again) << once << (diagnostics.all().empty() ? "" : render(diagnostics.all()[0], sources));
@@ -191,4 +191,4 @@ TEST(OtsLoad, TheTextOfAnInvariantHasItsParentheses) {
 }
 
 }  // namespace
-}  // namespace whynot::front_ots
+}  // namespace whynot::front::ots

@@ -198,7 +198,7 @@ TEST(EventMap, AgreesWithASecondReading) {
     text += "property p stutter\nstate q initial\nstate r final\nq -> r on open(...)\n";
     Sources sources;
     Diagnostics diagnostics;
-    const auto input = front::read_pushdown(sources, std::vector{sources.add("m", text)}, diagnostics);
+    const auto input = front::pds::read_pushdown(sources, std::vector{sources.add("m", text)}, diagnostics);
     ASSERT_TRUE(input) << text;
     const Pds& pds = input->pds;
     for (std::size_t i = 0; i < rules.size(); ++i) {

@@ -12,7 +12,7 @@ namespace {
 struct Read {
   Sources sources;
   Diagnostics diagnostics;
-  std::optional<front::PushdownInput> input;
+  std::optional<front::pds::PushdownInput> input;
 
   bool has(std::string_view code) const {
     return std::any_of(diagnostics.all().begin(), diagnostics.all().end(), [&](auto& d) { return d.code == code; });
@@ -28,7 +28,7 @@ std::unique_ptr<Read> read(std::initializer_list<std::string> texts) {
   auto result = std::make_unique<Read>();
   std::vector<FileId> files;
   for (const std::string& text : texts) files.push_back(result->sources.add(fmt::format("t{}", files.size()), text));
-  result->input = front::read_pushdown(result->sources, files, result->diagnostics);
+  result->input = front::pds::read_pushdown(result->sources, files, result->diagnostics);
   return result;
 }
 

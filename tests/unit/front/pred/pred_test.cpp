@@ -6,7 +6,7 @@
 #include "expr/print.h"
 #include "front/smv/smv.h"
 
-namespace whynot::pred {
+namespace whynot::front::pred {
 namespace {
 
 constexpr const char* model = R"(
@@ -21,11 +21,11 @@ struct Read : ::testing::Test {
   Sources sources;
   ExprPool pool;
   Diagnostics diagnostics;
-  std::optional<smv::Program> program;
+  std::optional<front::smv::Program> program;
   PredicateSet set;
 
   void SetUp() override {
-    program = smv::load(sources.add("model.smv", model), sources, pool, diagnostics);
+    program = front::smv::load(sources.add("model.smv", model), sources, pool, diagnostics);
     ASSERT_TRUE(program);
   }
   bool read(const std::string& text) {
@@ -193,4 +193,4 @@ TEST_F(Read, Syntax) {
 }
 
 }  // namespace
-}  // namespace whynot::pred
+}  // namespace whynot::front::pred

@@ -1,7 +1,7 @@
 // Every diagnostic of the front end, from a model that has just this mistake.
 #include "loaded.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 struct Case {
@@ -180,4 +180,4 @@ TEST(Diagnostics, ManyErrorsAreCutNotLost) {
 }
 
 }  // namespace
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -1,6 +1,6 @@
 #include "loaded.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 TEST(Flatten, VariablesInOrderWithTheirKinds) {
@@ -173,4 +173,4 @@ TEST(Processes, OneProcessAssignsOnce) {
 }
 
 }  // namespace
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -3,7 +3,7 @@
 
 #include "loaded.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 std::string chain(const std::string& part, const std::string& between, int n) {
@@ -105,4 +105,4 @@ TEST(Limits, StrangeFiles) {
 }
 
 }  // namespace
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

@@ -10,7 +10,7 @@
 #include "expr/print.h"
 #include "front/smv/smv.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 
 struct Loaded {
   explicit Loaded(std::string text)
@@ -62,4 +62,4 @@ struct Loaded {
 
 using Texts = std::vector<std::string>;
 
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

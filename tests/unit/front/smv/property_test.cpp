@@ -1,6 +1,6 @@
 #include "loaded.h"
 
-namespace whynot::smv {
+namespace whynot::front::smv {
 namespace {
 
 TEST(Properties, AreNamedByKindInOrderOfTheFlatText) {
@@ -164,4 +164,4 @@ TEST_F(Later, Expressions) {
 }
 
 }  // namespace
-}  // namespace whynot::smv
+}  // namespace whynot::front::smv

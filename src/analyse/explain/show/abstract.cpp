@@ -1,0 +1,83 @@
+#include "analyse/explain/show/abstract.h"
+
+#include <map>
+
+namespace whynot::analyse::explain {
+namespace {
+
+constexpr std::size_t most_counted = 20000;  // states, for the number of witnesses
+
+Expr value_condition(ExprPool& pool, Expr variable, const Value& value) {
+  if (!value.is_boolean()) return pool.eq(variable, pool.constant(value, variable.type()));
+  return value.is_true() ? variable : pool.not_(variable);
+}
+
+Expr common_to(Builder& builder, const StateSet& place) {
+  engine::Oracle& oracle = builder.oracle();
+  ExprPool& pool = builder.proof().pool();
+  const auto some = oracle.pick(place);
+  if (!some) return pool.boolean(false);
+  std::vector<Expr> parts;
+  std::size_t column = 0;
+  for (const VariableDecl& v : builder.proof().system->variables) {
+    if (v.kind == VariableKind::Input) continue;
+    const Expr condition = value_condition(pool, v.variable, (*some)[column++]);
+    if (oracle.is_subset(place, oracle.states_of(condition))) parts.push_back(condition);
+  }
+  const Expr cube = pool.all(parts);
+  return oracle.is_subset(oracle.states_of(cube), place) ? cube : oracle.describe(place);
+}
+
+// How many ways lead from the first step to the last.
+std::optional<Integer> count_ways(engine::Oracle& oracle, const std::vector<StateSet>& steps) {
+  Integer total = 0;
+  for (const StateSet& s : steps) total += oracle.count(s);
+  if (total > most_counted || steps.empty()) return std::nullopt;
+  std::map<State, Integer> ways;  // to each state of the step
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    std::map<State, Integer> next;
+    if (i == 0) {
+      StateSet left = steps[0];
+      while (const auto s = oracle.pick(left)) {
+        next[*s] = 1;
+        left = oracle.subtract(left, oracle.only(*s));
+      }
+    }
+    for (const auto& [state, count] : ways) {
+      StateSet left = oracle.intersect(oracle.successors(oracle.only(state)), steps[i]);
+      while (const auto t = oracle.pick(left)) {
+        next[*t] += count;
+        left = oracle.subtract(left, oracle.only(*t));
+      }
+    }
+    ways = std::move(next);
+  }
+  Integer all = 0;
+  for (const auto& [state, count] : ways) all += count;
+  return all;
+}
+
+}  // namespace
+
+AbstractWitness abstract_witness(Builder& builder) {
+  const Proof& proof = builder.proof();
+  std::vector<StateSet> places;
+  NodeId id = proof.root;
+  while (true) {
+    const Node& n = proof.at(id);
+    const bool step = n.rule == Rule::EX || n.rule == Rule::EUStep || n.rule == Rule::EGStep;
+    if (places.empty() ||
+        (n.parent != no_node && (proof.at(n.parent).rule == Rule::EX || proof.at(n.parent).rule == Rule::EUStep ||
+                                 proof.at(n.parent).rule == Rule::EGStep)))
+      places.push_back(builder.place(id));
+    if (n.premises.empty() || (!step && n.rule != Rule::EU && n.rule != Rule::Initial && n.premises.size() > 1)) break;
+    id = n.rule == Rule::Initial ? n.premises.front() : n.premises.back();
+  }
+  AbstractWitness witness;
+  for (const StateSet& place : places)
+    witness.steps.push_back({common_to(builder, place), builder.oracle().count(place)});
+  witness.witnesses = count_ways(builder.oracle(), places);
+  return witness;
+}
+
+}  // namespace whynot::analyse::explain

@@ -1,0 +1,282 @@
+#include "command/classes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analyse/classify/wording.h"
+#include "encode/obligations.h"
+#include "host/files.h"
+
+namespace whynot::command {
+namespace {
+
+const std::string& name_of(const ClassesDesk& desk, Expr variable) { return desk.system.pool->name_of(variable); }
+
+// Numbers of states and steps are nobody's variables.
+bool is_named(const ClassesDesk& desk, Expr variable) { return !name_of(desk, variable).starts_with('#'); }
+
+// A list in which commas within parentheses separate nothing: `pc(a,b),turn`.
+std::vector<std::string> joined_names(const std::vector<std::string>& pieces) {
+  std::vector<std::string> names;
+  std::ptrdiff_t open = 0;
+  for (const std::string& piece : pieces) {
+    if (open > 0)
+      names.back() += "," + piece;
+    else
+      names.push_back(piece);
+    open += std::count(piece.begin(), piece.end(), '(') - std::count(piece.begin(), piece.end(), ')');
+  }
+  return names;
+}
+
+std::string without_blanks(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+// Variables by name; the name of an instance, an array or an indexed observer stands for all that is in it.
+std::vector<Expr> variables_named(ClassesDesk& desk, const std::vector<std::string>& names, Span where = {1, 0, 0}) {
+  std::set<std::size_t> chosen;
+  const std::vector<VariableDecl>& variables = desk.system.variables;
+  std::vector<std::string_view> known;
+  for (const VariableDecl& v : variables)
+    if (is_named(desk, v.variable)) known.push_back(name_of(desk, v.variable));
+  for (const std::string& written : names) {
+    const std::string name = without_blanks(written);
+    bool found = false;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      const std::string full = without_blanks(name_of(desk, variables[i].variable));
+      const bool inside = full.starts_with(name) && full.size() > name.size() &&
+                          std::string_view(".[(").find(full[name.size()]) != std::string_view::npos;
+      if (!is_named(desk, variables[i].variable) || (full != name && !inside)) continue;
+      chosen.insert(i);
+      found = true;
+    }
+    if (found) continue;
+    auto& error =
+        desk.diagnostics.error("app.unknown-column", fmt::format("the model has no variable `{}`", name), where);
+    if (const auto near = nearest_name(name, known); !near.empty())
+      error.help = fmt::format("did you mean `{}`?", near);
+  }
+  std::vector<Expr> result;
+  for (std::size_t i : chosen) result.push_back(variables[i].variable);
+  return result;
+}
+
+bool is_among(const std::vector<Expr>& some, Expr variable) {
+  return std::find(some.begin(), some.end(), variable) != some.end();
+}
+
+// What the user names, or everything that is not left out.
+std::vector<Expr> chosen_variables(ClassesDesk& desk, const LeftOut& left_out,
+                                   const std::vector<front::pred::Named>& hide) {
+  const Arguments& a = desk.arguments;
+  std::vector<Expr> chosen;
+  if (a.has("vocabulary"))
+    chosen = variables_named(desk, joined_names(a.list("vocabulary")));
+  else
+    for (const VariableDecl& v : desk.system.variables)
+      if (is_named(desk, v.variable) && !is_among(left_out.own, v.variable) && !is_among(left_out.large, v.variable))
+        chosen.push_back(v.variable);
+  const auto leave_out = [&](const std::vector<Expr>& hidden) {
+    std::erase_if(chosen, [&](Expr v) { return is_among(hidden, v); });
+  };
+  leave_out(variables_named(desk, joined_names(a.list("hide"))));
+  for (const front::pred::Named& one : hide) leave_out(variables_named(desk, {one.name}, one.where));
+  return chosen;
+}
+
+// The anchored predicate's number; an error if there is none of that name.
+bool find_anchor(ClassesDesk& desk, const front::pred::PredicateSet& set, analyse::classify::Options& options) {
+  const front::pred::Named in_file = set.anchor.value_or(front::pred::Named{"", {1, 0, 0}});
+  const std::string name = desk.arguments.text("anchor", in_file.name);
+  if (name.empty()) return true;
+  for (std::size_t i = 0; i < set.predicates.size(); ++i)
+    if (set.predicates[i].name == name) options.anchor = i;
+  if (options.anchor) return true;
+  std::vector<std::string_view> known;
+  for (const Predicate& p : set.predicates) known.push_back(p.name);
+  auto& error = desk.diagnostics.error("app.unknown-predicate", fmt::format("there is no predicate `{}`", name),
+                                       desk.arguments.has("anchor") ? Span{1, 0, 0} : in_file.where);
+  if (const auto near = nearest_name(name, known); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
+  return false;
+}
+
+report::CounterexampleClass shown(ClassesDesk& desk, const analyse::classify::Vocabulary& vocabulary,
+                                  const analyse::classify::Class& c, const std::optional<Integer>& total,
+                                  const std::string& property) {
+  report::CounterexampleClass made;
+  made.constraint = analyse::classify::constraint_text(vocabulary, c.constraint);
+  made.sentence = analyse::classify::sentence_of(vocabulary, c.constraint);
+  for (std::size_t i = 0; i < c.constraint.positions; ++i)
+    made.positions.push_back(analyse::classify::position_name(vocabulary, i));
+  for (const analyse::classify::Fact& f : analyse::classify::in_reading_order(vocabulary, c.constraint)) {
+    analyse::classify::FactText text = analyse::classify::fact_text(vocabulary, f);
+    made.facts.push_back({std::move(text.text), std::move(text.predicate), std::move(text.args)});
+  }
+  if (!c.representative.steps.empty()) made.representative = desk.add_trace(c.representative, property);
+  if (c.canonical) {
+    const bool same = c.canonical->steps == c.representative.steps && c.canonical->loop == c.representative.loop;
+    made.canonical = same ? made.representative : desk.add_trace(*c.canonical, property);
+  }
+  if (c.count) made.count = to_string(*c.count);
+  if (c.canonical_count) made.only = to_string(*c.canonical_count);
+  if (c.count && total && *total != 0)
+    made.share = (Integer(*c.count * 1'000'000'000 / *total)).convert_to<double>() / 1e9;
+  made.flags = c.flags;
+  made.below = c.below;
+  made.sufficient = !c.explained ? "" : c.unbounded ? "unbounded" : "bounded";
+  return made;
+}
+
+report::Insufficient shown(ClassesDesk& desk, const analyse::classify::Vocabulary& vocabulary,
+                           const analyse::classify::Indistinct& found, const std::string& property) {
+  report::Insufficient made;
+  made.counterexample = desk.add_trace(found.counterexample, property);
+  made.passing = desk.add_trace(found.passing, property);
+  for (std::size_t i = 0; i < found.placement.size(); ++i)
+    made.positions.emplace_back(analyse::classify::position_name(vocabulary, i), found.placement[i]);
+  made.differ = found.differ;
+  return made;
+}
+
+// With an anchor nothing is known of the counterexamples without it, nor of other lengths than the one in mode `exact`.
+Verdict verdict_of(const analyse::classify::Classes& classes, const report::Classification& finding) {
+  for (const analyse::classify::Class& c : classes.classes)
+    if (!c.representative.steps.empty()) return Violated{c.representative};
+  if (classes.insufficient) return Violated{classes.insufficient->counterexample};
+  if (classes.first) return Violated{*classes.first};
+  if (!classes.classes.empty()) return Violated{NoEvidence{classes.stopped}};
+  if (!classes.stopped.empty()) return Unknown{classes.stopped};
+  if (!finding.anchor.empty() || finding.mode == "exact") return Unknown{report::none_found(finding)};
+  if (classes.unbounded) return Holds{NoEvidence{"no run of any length violates it"}};
+  return NoneUpTo{classes.bound, ""};
+}
+
+std::vector<std::string> names_of(const ClassesDesk& desk, const std::vector<Expr>& variables) {
+  std::vector<std::string> names;
+  for (Expr v : variables) names.push_back(name_of(desk, v));
+  return names;
+}
+
+report::Classification finding_of(ClassesDesk& desk, const ClassesAsked& asked,
+                                  const analyse::classify::Vocabulary& vocabulary,
+                                  const analyse::classify::Classes& classes) {
+  report::Classification finding;
+  finding.property = asked.property.name;
+  finding.mode = desk.arguments.text("mode", "upto");
+  finding.bound = classes.bound;
+  finding.complete = classes.complete;
+  finding.unbounded = classes.unbounded;
+  finding.lassos = classes.lassos;
+  finding.found = classes.found;
+  finding.questions = classes.questions;
+  finding.facts = classes.facts;
+  finding.stopped = classes.stopped;
+  finding.uncounted = classes.uncounted;
+  finding.not_compared = classes.not_compared;
+  finding.space = asked.space;
+  if (classes.anchor) finding.anchor = vocabulary.predicate(*classes.anchor).name;
+  if (classes.total) finding.total = to_string(*classes.total);
+  if (classes.uncovered) finding.uncovered = to_string(*classes.uncovered);
+  for (const analyse::classify::Class& c : classes.classes)
+    finding.classes.push_back(shown(desk, vocabulary, c, classes.total, asked.property.name));
+  for (const analyse::classify::TraceClass& c : classes.generic)
+    finding.generic.push_back(
+        {analyse::classify::constraint_text(vocabulary, c), analyse::classify::sentence_of(vocabulary, c)});
+  for (const auto& row : classes.overlap) {
+    finding.overlap.emplace_back();
+    for (const Integer& n : row) finding.overlap.back().push_back(to_string(n));
+  }
+  if (classes.insufficient) finding.insufficient = shown(desk, vocabulary, *classes.insufficient, asked.property.name);
+  for (std::size_t id : classes.unused)
+    finding.unused.push_back(vocabulary.predicate(static_cast<analyse::classify::PredicateId>(id)).name);
+  if (desk.arguments.has("vocabulary")) return finding;
+  finding.excluded = names_of(desk, asked.left_out.own);
+  finding.large = names_of(desk, asked.left_out.large);
+  return finding;
+}
+
+// Traces are always replayed; the doubt is about what is said of all runs.
+void certify(const ClassesDesk& desk, const analyse::classify::Classes& classes, report::PropertyResult& result) {
+  if (!desk.arguments.has("certify")) return;
+  result.certified = classes.doubt.empty() && !std::holds_alternative<Unknown>(result.verdict);
+  result.certified_reason = classes.doubt;
+}
+
+}  // namespace
+
+analyse::classify::Options classify_options(const Arguments& a) {
+  analyse::classify::Options options;
+  const std::string mode = a.text("mode", "upto");
+  options.mode = mode == "exact" ? analyse::classify::Mode::Exact
+                 : mode == "any" ? analyse::classify::Mode::Any
+                                 : analyse::classify::Mode::UpTo;
+  options.constants = a.has("constants");
+  options.smallest = a.has("smallest");
+  options.keep_going = a.has("keep-going");
+  options.certify = a.has("certify");
+  return options;
+}
+
+ExitCode read_predicates(ClassesDesk& desk, front::pred::PredicateSet& set) {
+  ExitCode unreadable = exit_ok;
+  set.constants = desk.arguments.has("constants");
+  for (const std::string& path : desk.arguments.all("predicates")) {
+    if (const auto file = host::read_source(path, desk.sources, desk.diagnostics))
+      front::pred::load(*file, desk.sources, desk.system, set, desk.diagnostics);
+    else
+      unreadable = exit_io;
+  }
+  for (const std::string& text : desk.arguments.all("predicate"))
+    front::pred::load(desk.sources.add("--predicate", text), desk.sources, desk.system, set, desk.diagnostics);
+  if (unreadable != exit_ok) return unreadable;
+  if (desk.diagnostics.ok()) encode::discharge(*desk.system.pool, set.owed, desk.context, desk.diagnostics);
+  return desk.diagnostics.ok() ? exit_ok : exit_input;
+}
+
+std::optional<analyse::classify::Options> complete_options(ClassesDesk& desk, const front::pred::PredicateSet& set,
+                                                           const LeftOut& left_out) {
+  analyse::classify::Options options = classify_options(desk.arguments);
+  options.vocabulary = chosen_variables(desk, left_out, set.hide);
+  options.predicates = set.predicates;
+  if (!find_anchor(desk, set, options) || !desk.diagnostics.ok()) return std::nullopt;
+  return options;
+}
+
+ExitCode report_classes(ClassesDesk& desk, const ClassesAsked& asked, const analyse::classify::Outcome& outcome,
+                        double seconds, const Context& context) {
+  report::PropertyResult result;
+  result.property = asked.property;
+  result.engine = asked.engine;
+  result.seconds = seconds;
+  const auto* classes = std::get_if<analyse::classify::Classes>(&outcome.result);
+  if (classes) {
+    report::Classification finding = finding_of(desk, asked, *outcome.vocabulary, *classes);
+    result.verdict = verdict_of(*classes, finding);
+    certify(desk, *classes, result);
+    for (const report::CounterexampleClass& c : finding.classes)
+      if (!c.representative.empty()) result.traces.push_back(c.representative);
+    if (result.traces.empty() && finding.insufficient) result.traces.push_back(finding.insufficient->counterexample);
+    if (result.traces.empty() && classes->first)
+      result.traces.push_back(desk.add_trace(*classes->first, asked.property.name));
+    desk.report.findings.push_back(std::move(finding));
+  } else {
+    result.engine.clear();
+    result.verdict = Unknown{std::get<analyse::classify::NotTreated>(outcome.result).reason};
+  }
+  desk.report.properties.push_back(std::move(result));
+  if (context.stopped() == Stop::Interrupted) return exit_interrupted;
+  if (!classes || classes->insufficient || !classes->stopped.empty()) return exit_undecided;
+  return classes->classes.empty() ? exit_ok : exit_violated;
+}
+
+ExitCode worse_of(ExitCode a, ExitCode b) {
+  for (ExitCode code : {exit_interrupted, exit_input, exit_undecided, exit_violated})
+    if (a == code || b == code) return code;
+  return exit_ok;
+}
+
+}  // namespace whynot::command

@@ -1,0 +1,124 @@
+#include "command/explain/evidence.h"
+
+#include <fmt/format.h>
+
+#include "analyse/explain/show/runs.h"
+#include "analyse/explain/show/summary.h"
+#include "analyse/explain/walk/drive.h"
+#include "base/check.h"
+#include "expr/print.h"
+#include "model/replay.h"
+
+namespace whynot::command {
+namespace {
+
+constexpr std::size_t most_traces = 10;
+
+// The tree of the report; children are made before their parents, since proofs can be deep.
+report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
+  const explain::Proof& proof = builder.proof();
+  const std::vector<explain::NodeId> order = explain::in_order(proof, proof.root);
+  std::unordered_map<explain::NodeId, report::ProofNode> made;
+  for (auto id = order.rbegin(); id != order.rend(); ++id) {
+    const explain::Node& n = proof.at(*id);
+    report::ProofNode out;
+    out.goal = to_string(proof.pool(), n.goal.formula);
+    if (n.goal.state)
+      out.state = names.of(*n.goal.state);
+    else
+      out.set = to_string(proof.pool(), n.goal.set);
+    out.open = n.rule == explain::Rule::Open;
+    if (!out.open) out.rule = explain::rule_name(n.rule);
+    out.bound = n.bound;
+    if (!n.by.empty())
+      out.by = n.by == "user" ? n.by : "strategy " + n.by;
+    else if (!out.open)
+      out.by = "default";
+    out.summary = explain::summary(builder, *id);
+    for (const auto& s : builder.strategies())
+      if (auto words = s->says(builder.view(), *id, out.summary)) out.summary = std::move(*words);
+    for (const explain::NodeId p : n.premises) {
+      out.children.push_back(std::move(made.at(p)));
+      made.erase(p);
+    }
+    made.emplace(*id, std::move(out));
+  }
+  return std::move(made.at(proof.root));
+}
+
+void add_traces(session::Workbench& workbench, const explain::Proof& proof, const Property& property,
+                report::Evidence& evidence) {
+  for (Trace& trace : explain::runs_of(proof, workbench.stepper(), most_traces)) {
+    const bool tells = !proof.holds || explain::is_existential(proof.at(proof.root).goal.formula);
+    if (trace.steps.size() == 1 && !trace.loop && (!tells || !evidence.traces.empty())) continue;
+    const auto refusal = replay_run(workbench.system(), workbench.stepper(), trace);
+    if (refusal)
+      WHYNOT_CHECK(false,
+                   fmt::format("a run of the evidence failed replay at step {}: {}", refusal->step, refusal->reason));
+    evidence.traces.push_back(workbench.add_trace(std::move(trace), property.name));
+  }
+}
+
+// Only what has passed is shown: a goal whose rule takes the checker too long is open again.  Where that does not
+// help, because what all goals rest on takes too long or time is up, the refusal is told.
+std::optional<explain::Refusal> check_or_reopen(explain::Builder& builder, explain::Checker& checker,
+                                                const Property& property, std::vector<std::string>& notes) {
+  std::size_t reopened = 0;
+  auto refusal = checker.check(builder.proof(), property.formula);
+  for (; refusal && refusal->stopped && refusal->node != explain::no_node &&
+         refusal->node != builder.proof().fairness && !builder.is_open(refusal->node) && !builder.oracle().stopped();
+       ++reopened) {
+    builder.reopen(refusal->node);
+    refusal = checker.check(builder.proof(), property.formula);
+  }
+  if (refusal && !refusal->stopped)
+    WHYNOT_CHECK(false, fmt::format("the proof for `{}` was refused: {}", property.name, refusal->reason));
+  if (reopened > 0)
+    notes.push_back(fmt::format(
+        "{} goal{} took too long to check and {} open: --strategy that names single states (not `largest`), or "
+        "-f with a part of the property, gives smaller sets",
+        reopened, reopened == 1 ? "" : "s", reopened == 1 ? "stays" : "stay"));
+  if (refusal)
+    notes.push_back(
+        fmt::format("the checker gave up ({}): what is shown rests on the decision diagrams alone; a longer "
+                    "--timeout, or `whynot check --certify`, may tell more",
+                    refusal->reason));
+  return refusal;
+}
+
+}  // namespace
+
+StateNames::StateNames(const explain::Proof& proof) {
+  for (const explain::NodeId id : explain::in_order(proof, proof.root)) {
+    const auto& state = proof.at(id).goal.state;
+    if (state && names_.try_emplace(*state, fmt::format("s{}", states_.size())).second) states_.push_back(*state);
+  }
+}
+
+const std::string& StateNames::of(const State& s) const { return names_.at(s); }
+
+report::Evidence evidence_of(session::Workbench& workbench, explain::Builder& builder, explain::Checker& checker,
+                             const Property& property, bool traces) {
+  const explain::Proof& proof = builder.proof();
+  report::Evidence evidence;
+  const auto refusal = check_or_reopen(builder, checker, property, evidence.notes);
+  evidence.property = property.name;
+  evidence.holds = proof.holds;
+  evidence.proved = to_string(proof.pool(), proof.at(proof.root).goal.formula);
+  evidence.checked = !refusal;
+  evidence.open = builder.leaves().size();
+  const StateNames names(proof);
+  evidence.proof = tree_of(builder, names);
+  const auto& columns = workbench.stepper().signature()->columns;
+  for (const State& s : names.states()) {
+    report::NamedState named{names.of(s), {}};
+    for (std::size_t c = 0; c < columns.size(); ++c) named.values.emplace_back(columns[c].name, s[c]);
+    evidence.states.push_back(std::move(named));
+  }
+  evidence.headline = explain::headline(builder);
+  for (const auto& s : builder.strategies()) evidence.strategies.push_back({s->name(), s->used, s->could_not});
+  if (traces) add_traces(workbench, proof, property, evidence);
+  return evidence;
+}
+
+}  // namespace whynot::command

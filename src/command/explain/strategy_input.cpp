@@ -1,0 +1,177 @@
+// Strategies as the user gives them: words, or the file of a Lua script.
+#include <fmt/format.h>
+
+#include "analyse/explain/strategy/lua.h"
+#include "analyse/explain/strategy/strategies.h"
+#include "command/explain/exploration.h"
+#include "expr/print.h"
+#include "host/files.h"
+#include "report/draw/witness.h"
+
+namespace whynot::command {
+namespace {
+
+explain::StrategyReader reader_for(session::Workbench& workbench) {
+  return {workbench.system(), [&workbench](const std::string& text) { return workbench.expression(text); }};
+}
+
+std::optional<explain::Strategies> from_script(session::Workbench& workbench, const std::string& path, ExitCode& code) {
+  std::string error;
+  const auto text = host::read_file(path, error);
+  if (!text) {
+    code = exit_io;
+    workbench.diagnostics().error("app.cannot-read", error, {workbench.sources().add(path, ""), 0, 0});
+    return std::nullopt;
+  }
+  const FileId file = workbench.sources().add(path, *text);
+  auto strategy = explain::lua_strategy(path, *text, reader_for(workbench), error);
+  if (!strategy) {
+    // "path:LINE: words": the line becomes the diagnostic's place.
+    Span where{file, 0, 0};
+    if (error.starts_with(path + ":")) {
+      const std::size_t colon = error.find(':', path.size() + 1);
+      const std::size_t line = std::strtoul(error.c_str() + path.size() + 1, nullptr, 10);
+      std::size_t begin = 0;
+      for (std::size_t i = 1; i < line && begin != std::string::npos; ++i) begin = text->find('\n', begin) + 1;
+      where = {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin)};
+      if (colon != std::string::npos) error = error.substr(colon + 2);
+    }
+    workbench.diagnostics().error("explain.script", error, where);
+    return std::nullopt;
+  }
+  explain::Strategies one;
+  one.push_back(std::move(strategy));
+  return one;
+}
+
+}  // namespace
+
+std::optional<explain::Strategies> strategies_from(session::Workbench& workbench, const std::string& words,
+                                                   ExitCode& code) {
+  code = exit_input;
+  if (words.ends_with(".lua")) return from_script(workbench, words, code);
+  explain::StrategyError error;
+  auto found = explain::read_strategies(words, reader_for(workbench), error);
+  if (!found && !error.message.empty()) {
+    code = exit_usage;
+    workbench.diagnostics()
+        .error("explain.strategy", error.message,
+               {workbench.sources().add("--strategy", words), 0, static_cast<std::uint32_t>(words.size())})
+        .help = error.help;
+  }
+  return found;
+}
+
+bool read_show(const std::string& text, report::EvidenceView& view) {
+  using Show = report::EvidenceView::Show;
+  if (text.starts_with("names:")) {
+    view.show = Show::Names;
+    view.columns = explain::split_outside(text.substr(6), ',');
+    return true;
+  }
+  if (text != "all" && text != "changed" && text != "none") return false;
+  view.show = text == "all" ? Show::All : text == "changed" ? Show::Changed : Show::None;
+  return true;
+}
+
+bool read_words(const std::string& text, report::EvidenceView& view) {
+  using Words = report::EvidenceView::Words;
+  if (text != "prose" && text != "rules" && text != "none") return false;
+  view.words = text == "prose" ? Words::Prose : text == "rules" ? Words::Rules : Words::None;
+  return true;
+}
+
+std::optional<GoalChoice> read_goal_choice(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const std::string number = colon == std::string::npos ? "" : text.substr(colon + 1);
+  if (colon == 0 || number.empty() || number.size() > 6 || number.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  return GoalChoice{text.substr(0, colon), std::stoul(number)};
+}
+
+std::string read_explore_options(const Arguments& a, ExploreOptions& options) {
+  constexpr std::size_t whole_budget = 20000;
+  const std::string depth = a.text("depth"), show = a.text("show", "changed");
+  if (!depth.empty()) options.extent.budget = whole_budget;
+  if (!depth.empty() && depth != "all") {
+    if (depth.size() > 9 || depth.find_first_not_of("0123456789") != std::string::npos)
+      return "--depth takes a number or `all`";
+    options.extent.depth = std::stoul(depth);
+  }
+  if (const auto budget = a.count("budget")) options.extent.budget = *budget;
+  options.strategy = a.text("strategy");
+  if (a.has("strategy") && options.strategy.find_first_not_of(" \t") == std::string::npos)
+    return "--strategy names no strategy";
+  options.view.backward = a.has("backward");
+  if (a.has("verbose")) options.view.words = report::EvidenceView::Words::Rules;
+  if (!read_show(show, options.view)) return "--show takes all, changed, none or names:x,y";
+  if (a.has("abstract") && a.has("all-different"))
+    return "--abstract and --all-different ask for different things: run one after the other";
+  for (const std::string& choice : a.all("choose"))
+    if (!read_goal_choice(choice))
+      return fmt::format("`--choose {}`: expected GOAL:N, such as root:2 or 0.1:3", choice);
+  if (a.has("all-different") && (a.has("choose") || a.has("alternatives")))
+    return "--choose and --alternatives are about one evidence, not about --all-different";
+  if (a.has("observe") && !a.has("all-different")) return "--observe goes with --all-different";
+  return "";
+}
+
+Expr part_named(session::Workbench& workbench, const std::string& text) {
+  const auto p = workbench.formula("formula", text, PropertyKind::Ctl);
+  return p ? explain::normal_form(workbench.pool(), p->formula) : Expr();
+}
+
+namespace {
+
+void look_as_scripted(session::Workbench& workbench, explain::Builder& builder, report::EvidenceView& view) {
+  using Look = explain::Strategy::Look;
+  const auto goal = [&](const std::string& text, std::string& out) {
+    const Expr e = part_named(workbench, text);
+    if (e) out = to_string(workbench.pool(), e);
+    return static_cast<bool>(e);
+  };
+  for (const auto& s : builder.strategies()) {
+    const auto ask = [&](Look what, auto take, const char* rule) {
+      const auto text = s->look(builder.view(), what);
+      if (text && !take(*text)) s->trouble = fmt::format("{}: `{}` {}", s->name(), *text, rule);
+    };
+    ask(
+        Look::Start, [&](const std::string& t) { return goal(t, view.start); }, "is no formula to start at");
+    ask(
+        Look::Stop, [&](const std::string& t) { return goal(t, view.stop); }, "is no formula to stop at");
+    ask(
+        Look::Show, [&](const std::string& t) { return read_show(t, view); },
+        "should be all, changed, none or names:x,y");
+    ask(
+        Look::Words, [&](const std::string& t) { return read_words(t, view); }, "should be prose, rules or none");
+  }
+}
+
+bool has_goal(const report::ProofNode& root, const std::string& goal) {
+  std::vector<const report::ProofNode*> open{&root};
+  while (!open.empty()) {
+    const report::ProofNode& n = *open.back();
+    open.pop_back();
+    if (n.goal == goal) return true;
+    for (const report::ProofNode& child : n.children) open.push_back(&child);
+  }
+  return false;
+}
+
+}  // namespace
+
+void show_as(session::Workbench& workbench, explain::Builder& builder, const report::EvidenceView& view,
+             report::Evidence& evidence) {
+  evidence.view = view;
+  look_as_scripted(workbench, builder, evidence.view);
+  for (std::string* end : {&evidence.view.start, &evidence.view.stop}) {
+    if (end->empty() || has_goal(evidence.proof, *end)) continue;
+    evidence.notes.push_back(fmt::format(
+        "no goal here is `{}`, so the view is not cut there: -v shows the goals, --depth all expands the open ones",
+        *end));
+    end->clear();
+  }
+  evidence.drawing = report::drawing_of(evidence);
+}
+
+}  // namespace whynot::command

@@ -1,0 +1,58 @@
+// What is said when a command cannot end in time by itself.  Every loop of ours asks its Context, and solvers are
+// interrupted; but a foreign library, or a step that was thought to be short, may still be at work when the wish to
+// stop is most of a second old.  Then the report as it stood when that step began is written by the watcher's thread,
+// and the process ends.
+#pragma once
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/context.h"
+#include "command/run.h"
+#include "model/property.h"
+#include "report/report.h"
+
+namespace whynot::command {
+
+struct Run;
+
+class LastWord {
+ public:
+  // `leave` ends the process; without it there is no last word.  With the usual grace the wish to stop is obeyed within
+  // a second.
+  LastWord(Context& context, Leave leave, std::chrono::milliseconds grace = std::chrono::milliseconds(700));
+
+  // Renders the report as it is to be if nothing more comes, with these properties undecided: the first is the one
+  // that is worked on, the others get no turn.  It is rendered at once, since later its owner is at work on it; so that
+  // this costs little, not more often than every fiftieth of the time goes there.
+  void keep(Run&, report::Report&, std::span<const Property> open = {});
+  // While the command itself writes, nobody interferes: a timeout waits, and after a signal the process ends without a
+  // further word.
+  std::unique_lock<std::mutex> writing() { return std::unique_lock(writing_); }
+
+ private:
+  struct Text {
+    std::string out, err;
+    std::vector<std::pair<std::string, std::string>> files;
+    int code = 0;
+  };
+  Text render(Run&, report::Report&, std::span<const Property> open, Stop why) const;
+  void look();
+  void say(Stop why);
+
+  using Clock = std::chrono::steady_clock;
+  Context& context_;
+  Leave leave_;
+  std::chrono::milliseconds grace_;
+  std::mutex writing_;
+  std::mutex mutex_;  // of the texts
+  Text interrupted_, limited_;
+  Clock::time_point next_ = Clock::now();
+  std::optional<Clock::time_point> asked_;   // when it was first seen that the command is to stop
+  std::optional<WhenStopped> when_stopped_;  // the last: it ends before what it uses
+};
+
+}  // namespace whynot::command

@@ -1,0 +1,305 @@
+// Reports to streams and files, in the formats asked for.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "base/words.h"
+#include "command/command.h"
+#include "command/network_options.h"
+#include "host/files.h"
+#include "page/assets.h"
+#include "report/draw/intervals_views.h"
+#include "report/draw/trace_drawing.h"
+#include "report/file/csv.h"
+#include "report/file/html.h"
+#include "report/file/junit.h"
+#include "report/file/sarif.h"
+#include "report/json/json.h"
+#include "report/json/jsonl.h"
+#include "report/text/chart.h"
+#include "report/text/text.h"
+#include "report/trace/itf.h"
+#include "report/trace/nusmv_text.h"
+#include "report/trace/nusmv_xml.h"
+#include "report/trace/vcd.h"
+
+namespace whynot::command {
+namespace {
+
+struct Target {
+  std::string format, file;  // no file: standard output
+};
+
+std::vector<Target> targets_of(const Arguments& arguments) {
+  std::vector<Target> targets;
+  for (const std::string& value : arguments.all("format")) {
+    const std::size_t equals = value.find('=');
+    targets.push_back({value.substr(0, equals), equals == std::string::npos ? "" : value.substr(equals + 1)});
+  }
+  if (arguments.has("json")) targets.push_back({"json", ""});
+  if (targets.empty()) targets.push_back({"human", ""});
+  if (arguments.has("output") && arguments.command != "net")  // there it is the model's file
+    for (Target& target : targets)
+      if (target.file.empty()) target.file = arguments.text("output");
+  return targets;
+}
+
+// Formats that hold one trace get the first; a report without traces gives an empty text.
+std::string first_trace(const report::Report& report,
+                        const std::function<std::string(const report::TraceEntry&)>& write) {
+  return report.traces.empty() ? std::string() : write(report.traces.front());
+}
+
+// What was asked, as a line of the shell: without the model, and without where the answer goes.
+std::string line_of(const Arguments& arguments) {
+  std::string line = arguments.command;
+  for (const OptionSpec& option : option_table()) {
+    if (!applies(option, arguments.command) || option.name == "format" || option.name == "json" ||
+        option.name == "output")
+      continue;
+    for (const std::string& value : arguments.all(option.name)) {
+      line += fmt::format(" {}", option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", option.name));
+      if (option.kind != OptionKind::Flag) line += " " + quoted_word(value);
+    }
+  }
+  return line;
+}
+
+// What the findings have to look at, else the traces; an SVG file holds one drawing, the first.
+std::string drawn(const report::Report& report, bool svg) {
+  std::vector<Drawing> drawings;
+  for (const report::Finding& finding : report.findings)
+    std::visit(
+        [&](const auto& f) {
+          if constexpr (requires { f.drawing; })
+            if (!f.drawing.nodes.empty()) drawings.push_back(f.drawing);
+        },
+        finding);
+  if (svg && drawings.empty())
+    if (std::string lines = report::write_intervals_svg(report); !lines.empty()) return lines;
+  if (drawings.empty())
+    for (const report::TraceEntry& t : report.traces) drawings.push_back(report::drawing_of(t));
+  if (drawings.empty()) drawings.emplace_back();  // says that there is nothing
+  if (svg) return to_svg(drawings.front());
+  std::string out;
+  for (const Drawing& drawing : drawings) out += to_dot(drawing);
+  return out;
+}
+
+// What --chart asks for, and none of it otherwise.
+std::optional<report::ChartColumns> chart_columns(const Arguments& arguments) {
+  const std::vector<std::string> names = arguments.list("chart");
+  if (names.size() < 2) return std::nullopt;
+  return report::ChartColumns{names[0], names[1], {names.begin() + 2, names.end()}};
+}
+
+std::string charts_of(const report::Report& report, const report::ChartColumns& columns) {
+  std::string text, missing;
+  for (const report::TraceEntry& t : report.traces)
+    if (const auto chart = chart_text(t.trace, columns, missing)) text += fmt::format("\n{}:\n{}", t.id, *chart);
+  return text;
+}
+
+// Adds a diagnostic where a trace has no such column.
+bool chart_is_possible(Run& run, report::Report& report) {
+  const auto columns = chart_columns(run.arguments);
+  std::string missing;
+  for (const report::TraceEntry& t : report.traces) {
+    if (!columns || chart_text(t.trace, *columns, missing)) continue;
+    Diagnostic d;
+    d.severity = Severity::Error;
+    d.code = "app.unknown-column";
+    d.message = fmt::format("--chart: the traces have no column `{}`", missing);
+    run.err << "whynot: " << d.message << "\n";
+    report.diagnostics.push_back(std::move(d));
+    return false;
+  }
+  return true;
+}
+
+report::JsonOptions json_options(const Run& run) { return {!run.arguments.has("no-timing")}; }
+
+// A text of moderate size, whatever the report holds: at most one trace, or what a drawing may show.
+std::string rendered(const std::string& format, Run& run, const report::Report& report) {
+  const std::size_t unroll = run.arguments.count("unroll").value_or(2);
+  if (format == "itf") return first_trace(report, [&](const auto& t) { return report::write_itf(t, report.file); });
+  if (format == "nusmv-xml")
+    return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
+  if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
+  if (format == "sarif") return report::write_sarif(report);
+  if (format == "dot") return drawn(report, false);
+  const auto chart = chart_columns(run.arguments);
+  if (format == "svg" && chart)
+    return first_trace(report, [&](const report::TraceEntry& t) {
+      std::string missing;
+      return chart_svg(t.trace, *chart, missing).value_or("");
+    });
+  if (format == "svg") return drawn(report, true);
+  if (format == "csv") return report::write_csv(report);
+  return report::write_text(report, style_of(run)) + (chart ? charts_of(report, *chart) : "");
+}
+
+// Formats that hold every trace are written in pieces.
+void render(const std::string& format, Run& run, const report::Report& report, const report::Write& write) {
+  const report::JsonOptions json = json_options(run);
+  if (format == "json") return report::write_json(report, json, write);
+  if (format == "jsonl") return report::write_jsonl(report, json, write);
+  if (format == "nusmv") return report::write_nusmv_text(report, write);
+  if (format == "junit") return report::write_junit(report, {json.timing}, write);
+  if (format == "html") return report::write_html(report, json, page::assets().single, line_of(run.arguments), write);
+  write(rendered(format, run, report));
+}
+
+}  // namespace
+
+report::Style style_of(const Run& run) {
+  const Arguments& a = run.arguments;
+  report::Style style;
+  const std::string color = a.text("color", "auto");
+  style.color =
+      color == "always" || (color == "auto" && run.terminal_out && !std::getenv("NO_COLOR") && !a.has("output"));
+  style.width = a.count("width").value_or(style.width);
+  style.full = a.has("full");
+  style.only = a.all("vars");
+  style.hide = a.all("hide");
+  style.timing = !a.has("no-timing");
+  style.verbosity = a.has("quiet") ? -1 : a.has("verbose") ? 1 : 0;
+  return style;
+}
+
+bool writes_events(const Arguments& arguments) {
+  const std::vector<Target> targets = targets_of(arguments);
+  return std::any_of(targets.begin(), targets.end(),
+                     [](const Target& t) { return t.format == "jsonl" && t.file.empty(); });
+}
+
+bool writes(const Arguments& arguments, std::string_view format) {
+  const std::vector<Target> targets = targets_of(arguments);
+  return std::any_of(targets.begin(), targets.end(), [&](const Target& t) { return t.format == format; });
+}
+
+std::vector<Rendered> render_report(Run& run, const report::Report& report) {
+  std::vector<Rendered> all;
+  const bool empty = report.properties.empty() && report.findings.empty() && report.traces.empty();
+  for (const Target& target : targets_of(run.arguments)) {
+    Rendered one{target.file, ""};
+    if (run.events_go_out && target.format == "jsonl" && target.file.empty())
+      one.text = run.events->rest(report);
+    else if (target.format != "human" || !empty)
+      render(target.format, run, report, [&](std::string_view piece) { one.text += piece; });
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+void tell_progress(Run& run, report::Report& report, std::span<const Property> open) {
+  if (run.events) run.events->update(report);
+  // Only those who may outlive us have to know what we are going to do.
+  if (run.events && !run.events_go_out && !open.empty()) run.events->expect(report, open);
+  if (run.last_word) run.last_word->keep(run, report, open);
+}
+
+std::string slowest(const report::Report& report) {
+  const auto found = std::max_element(report.properties.begin(), report.properties.end(),
+                                      [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+  return found == report.properties.end() ? "" : found->property.name;
+}
+
+Verdict undecided_by(const Context& context, Stop why) { return Unknown{context.reason_of(why)}; }
+
+Verdict not_tried(const Context& context, Stop why, const std::string& busy_with) {
+  if (why == Stop::Timeout) return Unknown{fmt::format("not tried: the time went to `{}`", busy_with)};
+  return Unknown{fmt::format("not tried: {} at `{}`", context.reason_of(why), busy_with)};
+}
+
+ExitCode write_report(Run& run, report::Report& report) {
+  if (run.arguments.has("chart") && run.arguments.list("chart").size() < 2)
+    return usage_error(run, "`--chart` needs who sends and who receives", "e.g. --chart sender,receiver,message");
+  const bool charted = chart_is_possible(run, report);
+  const auto alone = run.last_word ? run.last_word->writing() : std::unique_lock<std::mutex>();
+  if (run.events) run.events->finish(report);
+  for (const Target& target : targets_of(run.arguments)) {
+    const bool written = run.events_go_out && target.format == "jsonl" && target.file.empty();
+    if (target.file.empty()) {
+      if (!written) render(target.format, run, report, [&](std::string_view piece) { run.out << piece; });
+      run.out << std::flush;
+      if (!run.out) return exit_io;
+      continue;
+    }
+    std::string error;
+    if (!host::write_file(
+            target.file, [&](const report::Write& write) { render(target.format, run, report, write); }, error)) {
+      run.err << "whynot: cannot write " << error << "\n";
+      return exit_io;
+    }
+  }
+  return charted ? exit_ok : exit_input;
+}
+
+void tell_diagnostics(Run& run, const report::Report& report) {
+  if (run.told_of != &report) run.told = 0;
+  run.told_of = &report;
+  for (; run.told < report.diagnostics.size(); ++run.told)
+    run.err << render(report.diagnostics[run.told], *report.sources);
+}
+
+ExitCode fail_with_diagnostics(Run& run, session::Workbench& workbench, ExitCode code) {
+  return fail_with_diagnostics(run, workbench.report(), code);
+}
+
+ExitCode fail_with_diagnostics(Run& run, report::Report& report, ExitCode code) {
+  tell_diagnostics(run, report);
+  for (const Target& target : targets_of(run.arguments)) {
+    if (target.format == "human") continue;
+    const ExitCode written = write_report(run, report);
+    return written == exit_ok ? code : written;
+  }
+  return code;
+}
+
+ExitCode usage_error(Run& run, const std::string& message, const std::string& help) {
+  run.err << "whynot: " << message << "\n";
+  if (!help.empty()) run.err << "        " << help << "\n";
+  return exit_usage;
+}
+
+std::string language_of(const Arguments& arguments) {
+  if (arguments.has("lang")) return arguments.text("lang");
+  if (arguments.has("c")) return "c";
+  const std::string path = arguments.operands.empty() ? "" : arguments.operands[0];
+  for (const char* language : {"ots", "pds", "c"})
+    if (path.ends_with(fmt::format(".{}", language))) return language;
+  return path.ends_with("compile_commands.json") ? "c" : "smv";
+}
+
+ExitCode open_model(Run& run, session::Workbench& workbench) {
+  if (run.arguments.operands.empty())
+    return usage_error(run, fmt::format("`whynot {}` needs a model", run.arguments.command),
+                       fmt::format("e.g. whynot {} net.smv; `whynot examples net` writes one", run.arguments.command));
+  const std::string& path = run.arguments.operands[0];
+  session::NetworkOptions network;
+  if (const auto wrong = read_network_options(run.arguments, network))
+    return usage_error(run, wrong->message, wrong->help);
+  if ((!network.reach.empty() || network.toward) && !host::is_folder(path))
+    return usage_error(run, fmt::format("`--reach` and `--modify` are about a folder of router tables, not {}", path));
+  const ExitCode code = workbench.open(path, network);
+  if (code != exit_ok) return fail_with_diagnostics(run, workbench, code);
+  if (run.arguments.has("verbose")) workbench.watch_defines();
+  for (const std::string& text : run.arguments.all("eval"))
+    if (!workbench.watch(text)) return fail_with_diagnostics(run, workbench, exit_input);
+  tell_diagnostics(run, workbench.report());
+  tell_progress(run, workbench.report());
+  return exit_ok;
+}
+
+std::optional<std::vector<std::string>> asked_for(Run& run, session::Workbench& workbench) {
+  std::vector<std::string> names = run.arguments.all("property");
+  for (const std::string& formula : run.arguments.all("formula")) {
+    if (!workbench.add_formula(formula, run.arguments.text("kind"))) return std::nullopt;
+    names.push_back(workbench.program().properties.back().name);
+  }
+  return names;
+}
+
+}  // namespace whynot::command

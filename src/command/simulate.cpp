@@ -1,0 +1,226 @@
+// whynot simulate: walk through the model, at random or by hand.
+#include <fmt/format.h>
+
+#include <functional>
+#include <iostream>
+
+#include "base/check.h"
+#include "base/random.h"
+#include "command/command.h"
+#include "command/ots_input.h"
+#include "expr/evaluate.h"
+#include "model/system/slots.h"
+
+namespace whynot::command {
+namespace {
+
+constexpr std::size_t choices_listed = 20;
+constexpr std::size_t choices_told = 100;    // to a program, which scrolls
+constexpr std::size_t choices_drawn = 1000;  // from which one is drawn, where the stepper does not draw itself
+
+class Simulation {
+ public:
+  // `allowed`: only states where this holds.  `drawn`: how many choices a random one is taken from.
+  Simulation(Run& run, const Stepper& stepper, std::function<bool(const State&)> allowed, std::size_t drawn)
+      : run_(run), stepper_(stepper), allowed_(std::move(allowed)), drawn_(drawn), random_(run.context.seed()) {
+    trace_.signature = stepper.signature();
+  }
+
+  // Takes up to `steps` steps; stops early where no state follows.
+  Trace walk(std::size_t steps, bool by_hand) {
+    if (auto first = choose(by_hand, nullptr)) trace_.steps.push_back({std::move(first->state), {}, std::nullopt});
+    while (!trace_.steps.empty() && trace_.steps.size() <= steps && !run_.context.should_stop()) {
+      auto next = choose(by_hand, &trace_.steps.back().state);
+      if (!next) break;
+      trace_.steps.push_back({std::move(next->state), std::move(next->inputs), std::move(next->action)});
+    }
+    return std::move(trace_);
+  }
+
+  // Takes the choices, each the number of one of the states that may come next; false when there is none of that
+  // number.
+  bool follow(const std::vector<std::size_t>& choices) {
+    for (std::size_t choice : choices) {
+      auto found = next_states();
+      if (choice == 0 || choice > found.size()) return false;
+      trace_.steps.push_back(std::move(found[choice - 1]));
+    }
+    return true;
+  }
+
+  std::vector<Step> next_states() {
+    std::vector<Step> steps;
+    for (Successor& s : candidates(trace_.steps.empty() ? nullptr : &trace_.steps.back().state, choices_told, nullptr))
+      steps.push_back({std::move(s.state), std::move(s.inputs), std::move(s.action)});
+    return steps;
+  }
+  const Trace& trace() const { return trace_; }
+
+ private:
+  // The first `limit` states that may come next, in random order unless by hand.
+  std::vector<Successor> candidates(const State* from, std::size_t limit, Random* order) {
+    std::vector<Successor> found;
+    const auto take = [&](Successor successor) {
+      if (allowed_(successor.state)) found.push_back(std::move(successor));
+      return found.size() < limit;
+    };
+    if (from)
+      stepper_.successors(*from, run_.context, take, order);
+    else
+      stepper_.initial(
+          run_.context,
+          [&](State state) {
+            return take({{}, std::nullopt, std::move(state)});
+          },
+          order);
+    return found;
+  }
+
+  std::optional<Successor> choose(bool by_hand, const State* from) {
+    auto found = candidates(from, by_hand ? choices_listed : drawn_, by_hand ? nullptr : &random_);
+    if (found.empty()) return std::nullopt;
+    return by_hand ? ask(found, from) : std::move(found[found.size() > 1 ? random_.below(found.size()) : 0]);
+  }
+
+  static std::string text_of(const Action& action) {
+    std::string args;
+    for (const Value& v : action.args) args += (args.empty() ? "" : ", ") + v.to_string();
+    return args.empty() ? action.name : fmt::format("{}({})", action.name, args);
+  }
+
+  std::optional<Successor> ask(std::vector<Successor>& found, const State* from) {
+    const Signature& signature = *stepper_.signature();
+    run_.err << (from ? fmt::format("\nstep {}:\n", trace_.steps.size()) : std::string("\ninitial states:\n"));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      std::string line = fmt::format("  {:>2}", i + 1);
+      if (found[i].action) line += "  " + text_of(*found[i].action);
+      for (std::size_t c = 0; c < found[i].inputs.size(); ++c)
+        line += fmt::format("  [{} = {}]", signature.inputs[c].name, found[i].inputs[c].to_string());
+      for (std::size_t c = 0; c < signature.columns.size(); ++c)
+        if (!from || found[i].state[c] != (*from)[c])
+          line += fmt::format("  {} = {}", signature.columns[c].name, found[i].state[c].to_string());
+      run_.err << line << "\n";
+    }
+    if (found.size() == choices_listed) run_.err << "  (there may be more; --constraint narrows them)\n";
+    while (true) {
+      run_.err << fmt::format("choose 1 to {}, or q to end: ", found.size()) << std::flush;
+      std::string answer;
+      if (!std::getline(run_.in, answer) || answer == "q") return std::nullopt;
+      const bool number =
+          !answer.empty() && answer.size() < 6 && answer.find_first_not_of("0123456789") == std::string::npos;
+      const std::size_t choice = number ? std::stoul(answer) : 0;
+      if (choice >= 1 && choice <= found.size()) return std::move(found[choice - 1]);
+    }
+  }
+
+  Run& run_;
+  const Stepper& stepper_;
+  std::function<bool(const State&)> allowed_;
+  std::size_t drawn_;
+  Random random_;
+  Trace trace_;
+};
+
+// What the kinds of model differ in: where diagnostics go, and how a trace comes into the report.
+struct Walkway {
+  Diagnostics& diagnostics;
+  std::function<ExitCode()> fail;  // with those
+  std::function<report::Report&()> report;
+  std::function<void(Trace)> add_trace;
+  bool constrained = false;
+};
+
+ExitCode refuse_walk(Walkway& way, std::string code, std::string message) {
+  way.diagnostics.error(std::move(code), std::move(message), {1, 0, 0});
+  return way.fail();
+}
+
+// --choose: a walk that a program takes, step by step, each time from the beginning.
+ExitCode simulate_chosen(Run& run, Simulation simulation, Walkway way) {
+  std::vector<std::size_t> choices;
+  for (const std::string& word : run.arguments.list("choose")) {
+    if (word.empty() || word.size() > 6 || word.find_first_not_of("0123456789") != std::string::npos)
+      return usage_error(run, fmt::format("`--choose {}`: expected numbers such as 2,1,3", word));
+    choices.push_back(std::stoul(word));
+  }
+  if (choices.size() == 1 && choices[0] == 0) choices.clear();
+  if (!simulation.follow(choices))
+    return refuse_walk(way, "app.no-such-choice",
+                       fmt::format("step {} has no choice of that number", simulation.trace().steps.size()));
+  report::Report& report = way.report();
+  report.choices.emplace();
+  report.choices->signature = simulation.trace().signature;
+  report.choices->steps = simulation.next_states();
+  if (!choices.empty()) way.add_trace(simulation.trace());
+  return write_report(run, report);
+}
+
+ExitCode simulate(Run& run, Simulation simulation, Walkway way) {
+  const Arguments& a = run.arguments;
+  if (a.has("choose")) return simulate_chosen(run, std::move(simulation), std::move(way));
+  const std::size_t steps = a.count("steps").value_or(10);
+  Trace trace = simulation.walk(steps, a.has("interactive"));
+  if (trace.steps.empty()) return refuse_walk(way, "app.no-initial-state", "no initial state meets the constraints");
+  if (trace.steps.size() <= steps && !a.has("interactive") && !run.context.should_stop())
+    run.err << fmt::format("step {} has no successor{}\n", trace.steps.size() - 1,
+                           way.constrained ? " that meets the constraint" : "");
+  way.add_trace(std::move(trace));
+  report::Report& report = way.report();
+  const ExitCode code = write_report(run, report);
+  return code == exit_ok && report.interrupted ? exit_interrupted : code;
+}
+
+ExitCode simulate_system(Run& run) {
+  const Arguments& a = run.arguments;
+  session::Workbench workbench(run.context);
+  if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
+  const Slots slots(workbench.system());
+  std::optional<CompiledExpr> constraint;
+  if (a.has("constraint")) {
+    const Expr e = workbench.expression(a.text("constraint"));
+    if (!e) return fail_with_diagnostics(run, workbench, exit_input);
+    constraint.emplace(workbench.pool(), e, [&](Expr leaf) { return slots.of(leaf); });
+  }
+  const auto allowed = [&](const State& state) {
+    return !constraint || constraint->all_true(slots.values(state, nullptr, nullptr));
+  };
+  return simulate(run, {run, workbench.stepper(), allowed, 1},
+                  {workbench.diagnostics(), [&] { return fail_with_diagnostics(run, workbench, exit_input); },
+                   [&]() -> report::Report& { return workbench.report(); },
+                   [&](Trace trace) { workbench.add_trace(std::move(trace), ""); }, constraint.has_value()});
+}
+
+ExitCode simulate_specification(Run& run) {
+  if (run.arguments.has("constraint"))
+    return usage_error(run, "`--constraint` is for SMV models", "a scope's `where` narrows what is explored");
+  session::Desk desk(run.arguments.operands[0], "ots");
+  OtsInput input;
+  if (!open_ots(run.arguments, desk, input)) return fail_with_diagnostics(run, desk.report(), desk.failure());
+  if (input.any_scope) return usage_error(run, "`whynot simulate` needs a scope", "e.g. --scope NAME, or none");
+  const auto stepper = make_stepper(input.ots(), input.scope());
+  const auto add_trace = [&](Trace trace) {
+    const auto refusal = refuse_trace(*stepper, trace, nullptr, true);
+    WHYNOT_CHECK(!refusal, refusal.value_or(""));
+    desk.add_trace(std::move(trace), "");
+  };
+  const auto whole = [&]() -> report::Report& {
+    desk.report().interrupted = run.context.stopped() == Stop::Interrupted;
+    return desk.report();
+  };
+  return simulate(
+      run, {run, *stepper, [](const State&) { return true; }, choices_drawn},
+      {desk.diagnostics, [&] { return fail_with_diagnostics(run, desk.report(), exit_input); }, whole, add_trace});
+}
+
+}  // namespace
+
+ExitCode run_simulate(Run& run) {
+  const std::string language = run.arguments.operands.empty() ? "smv" : language_of(run.arguments);
+  if (language == "ots") return simulate_specification(run);
+  if (language == "pds" || language == "c")
+    return usage_error(run, fmt::format("`whynot simulate` treats systems and specifications, not {}", language),
+                       "see `whynot help paths` for the runs of pushdown systems");
+  return simulate_system(run);
+}
+
+}  // namespace whynot::command

@@ -1,0 +1,62 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <string_view>
+
+#include "base/exit_code.h"
+#include "command/run.h"
+#include "face/shell/run_shell.h"
+#include "face/shell/worker.h"
+#include "face/web/run_serve.h"
+#include "host/files.h"
+#include "host/interrupt.h"
+
+namespace {
+
+// The worker's questions come by standard input.  They move to a place of their own, so that a command which reads the
+// file "-" finds nothing rather than the questions that follow.
+std::ifstream take_questions() {
+  const int questions = fcntl(0, F_DUPFD_CLOEXEC, 3);
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2(nothing, 0);
+  return std::ifstream("/dev/fd/" + std::to_string(questions));
+}
+
+void write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(file, text.data(), text.size());
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+// For a command that is at work still: nothing of it is destroyed.
+void leave(whynot::Stop why, int code, const std::string& out, const std::string& err) {
+  using namespace whynot;
+  if (why == Stop::Interrupted) code = host::interrupt_signal() == SIGTERM ? exit_terminated : exit_interrupted;
+  host::remove_temporary_files();
+  write_all(2, err);
+  write_all(1, out);
+  _exit(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  std::ifstream questions;
+  const bool asked = argc > 1 && std::string_view(argv[1]) == "worker";
+  if (asked) questions = take_questions();
+  std::istream& in = asked ? static_cast<std::istream&>(questions) : std::cin;
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  whynot::command::Streams streams{in, std::cout, std::cerr, isatty(1) != 0, isatty(2) != 0};
+  if (asked) return whynot::face::shell::run_worker({words.begin() + 1, words.end()}, streams);
+  streams.leave = leave;  // a worker's questions are the server's to end
+  static constexpr whynot::command::FaceCommand of_face[] = {{"shell", whynot::face::shell::run_shell},
+                                                             {"serve", whynot::face::web::run_serve}};
+  return whynot::command::run(words, streams, of_face);
+}

@@ -1,0 +1,178 @@
+#include "face/shell/shell.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+#include "base/exit_code.h"
+#include "base/words.h"
+#include "host/files.h"
+#include "session/workbench.h"
+
+namespace whynot::face::shell {
+namespace {
+
+constexpr std::array own_commands = std::to_array<command::CommandSpec>({
+    {"open", "MODEL", "the lines that follow are about this model", ""},
+    {"reload", "", "read the model again and say whether it is well-formed", ""},
+    {"help", "[COMMAND]", "this text, or that of a command", ""},
+    {"quit", "", "end (also: exit, or end of input)", ""},
+});
+
+const command::CommandSpec* command_named(std::string_view name) {
+  const auto table = command::command_table();
+  const auto found =
+      std::find_if(table.begin(), table.end(), [&](const command::CommandSpec& c) { return c.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+// A shell within a shell would share its input.
+bool is_nested(std::string_view command) { return command == "shell" || command == "worker" || command == "serve"; }
+
+std::string help_of_shell() {
+  std::string out = "Commands about the open model, as on the command line but without MODEL:\n";
+  const auto line = [&](const command::CommandSpec& c, std::string_view operands) {
+    out += fmt::format("  {:<38}{}\n", fmt::format("{} {}", c.name, operands), c.summary);
+  };
+  for (const command::CommandSpec& command : command::command_table())
+    if (!is_nested(command.name) && command.name != "help")
+      line(command, command::takes_model(command)
+                        ? command.operands.substr(std::min(command.operands.find(' '), command.operands.size()))
+                        : command.operands);
+  out += "and\n";
+  for (const command::CommandSpec& command : own_commands) line(command, command.operands);
+  return out;
+}
+
+bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+
+// The option of a command that stands as the last word of a line, if one does.
+const command::OptionSpec* option_at_end(std::string_view line, std::string_view command) {
+  line = line.substr(0, line.find_last_not_of(" \t") + 1);
+  const std::string_view word = line.substr(line.find_last_of(" \t") + 1);
+  for (const command::OptionSpec& option : command::option_table())
+    if (applies(option, command) &&
+        (word == fmt::format("--{}", option.name) || (option.letter && word == fmt::format("-{}", option.letter))))
+      return &option;
+  return nullptr;
+}
+
+bool names_columns(const command::OptionSpec& option) {
+  return option.argument == "x,y" || option.argument == "VAR" || option.argument == "GLOB";
+}
+
+}  // namespace
+
+// Says whether the file can be read and, for SMV, whether it is well-formed and what its properties are.
+int Shell::look_at(const std::string& path, const command::Streams& streams) {
+  std::string error;
+  if (!host::is_folder(path) && !host::read_file(path, error)) {
+    streams.err << "whynot: cannot read " << error << "\n";
+    return exit_io;
+  }
+  properties_.clear();
+  columns_.clear();
+  if (!path.ends_with(".smv") && !host::is_folder(path)) return exit_ok;
+  Context context;
+  session::Workbench workbench(context);
+  const ExitCode code = workbench.open(path);
+  for (const Diagnostic& d : workbench.diagnostics().all()) streams.err << render(d, workbench.sources());
+  if (code != exit_ok) return code;
+  for (const Property& property : workbench.program().properties) properties_.push_back(property.name);
+  for (const Column& column : workbench.stepper().signature()->columns) columns_.push_back(column.name);
+  streams.out << fmt::format("{}: {} variables; properties: {}\n", path, workbench.system().variables.size(),
+                             properties_.empty() ? "none" : fmt::format("{}", fmt::join(properties_, ", ")));
+  return exit_ok;
+}
+
+int Shell::open(std::vector<std::string> paths, const command::Streams& streams) {
+  const int code = look_at(paths[0], streams);
+  if (code != exit_io) model_ = std::move(paths);
+  return code;
+}
+
+std::vector<std::string> Shell::command_line(const std::vector<std::string>& words) const {
+  const auto line = command::parse_arguments(words);
+  const auto* own = std::get_if<command::Arguments>(&line);
+  std::vector<std::string> all{words[0]};
+  // What the line says itself takes the default's place, unless it is one of several.
+  std::copy_if(defaults_.begin(), defaults_.end(), std::back_inserter(all), [&](const std::string& word) {
+    const std::string name = word.substr(2, word.find('=') - 2);
+    const auto table = command::option_table();
+    return std::any_of(table.begin(), table.end(), [&](const command::OptionSpec& option) {
+      return option.name == name && applies(option, words[0]) && (option.many || !own || !own->has(name));
+    });
+  });
+  all.insert(all.end(), words.begin() + 1, words.end());
+  const command::CommandSpec* command = command_named(words[0]);
+  const auto parsed = command::parse_arguments(all);
+  const auto* arguments = std::get_if<command::Arguments>(&parsed);
+  if (!command || !arguments || model_.empty()) return all;
+  if (command::takes_model(*command) && arguments->operands.empty())
+    all.insert(all.begin() + 1, model_.begin(), model_.end());
+  if (command->name == "net" && arguments->operands.size() == 1) all.push_back(model_[0]);
+  const bool replays = command->name == "trace" && !arguments->operands.empty() && arguments->operands[0] == "replay";
+  if (replays && !arguments->has("model")) all.push_back("--model=" + model_[0]);
+  return all;
+}
+
+int Shell::execute(std::string_view line, const command::Streams& streams) {
+  const auto words = split_words(line);
+  if (!words) {
+    streams.err << "whynot: a quote is not closed\n";
+    return exit_usage;
+  }
+  if (words->empty()) return exit_ok;
+  const std::string& command = (*words)[0];
+  if (command == "quit" || command == "exit") {
+    ended_ = true;
+    return exit_ok;
+  }
+  if (command == "help" && words->size() == 1) {
+    streams.out << help_of_shell();
+    return exit_ok;
+  }
+  if (command == "open" || command == "reload") {
+    if (command == "open" && words->size() > 1) return open({words->begin() + 1, words->end()}, streams);
+    if (command == "reload" && words->size() == 1 && !model_.empty()) return look_at(model_[0], streams);
+    streams.err << (command == "open" ? "whynot: `open` needs a model\n"
+                                      : "whynot: no model is open; `open MODEL` opens one\n");
+    return exit_usage;
+  }
+  if (is_nested(command)) {
+    streams.err << fmt::format("whynot: `{}` does not run inside the shell\n", command);
+    return exit_usage;
+  }
+  return run(command_line(*words), streams);
+}
+
+std::vector<std::string> Shell::completions(std::string_view line) const {
+  const std::size_t blank = line.find_last_of(" \t");
+  const std::string_view last = blank == std::string_view::npos ? line : line.substr(blank + 1);
+  std::vector<std::string> found;
+  const auto offer = [&](std::string word) {
+    if (starts(word, last) && std::find(found.begin(), found.end(), word) == found.end())
+      found.push_back(std::move(word));
+  };
+  if (blank == std::string_view::npos) {
+    for (const command::CommandSpec& command : command::command_table())
+      if (!is_nested(command.name)) offer(std::string(command.name));
+    for (const command::CommandSpec& command : own_commands) offer(std::string(command.name));
+    return found;
+  }
+  const std::string_view command = line.substr(0, line.find_first_of(" \t"));
+  if (starts(last, "-"))
+    for (const command::OptionSpec& option : command::option_table())
+      if (applies(option, command)) offer("--" + std::string(option.name));
+  const command::OptionSpec* option = option_at_end(line.substr(0, blank), command);
+  if (option && option->name == "property")
+    for (const std::string& name : properties_) offer(name);
+  const std::string begun(last.substr(0, last.find_last_of(',') + 1));
+  if (option && names_columns(*option))
+    for (const std::string& name : columns_) offer(begun + name);
+  return found;
+}
+
+}  // namespace whynot::face::shell

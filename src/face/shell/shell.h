@@ -1,0 +1,42 @@
+// The shell: one command line after another about a model that stays open.  A line is what follows `whynot` on
+// the command line, without the MODEL operand: `check -p safe`.  The faces that use it are the terminal
+// (`whynot shell`) and the worker behind the page; both add nothing to what a line means.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command/options.h"
+#include "command/run.h"
+
+namespace whynot::face::shell {
+
+class Shell {
+ public:
+  // `model`: a file, a folder of router tables, or several C sources; nothing: none is open.
+  // `defaults`: options put before those of every line, e.g. --timeout=30s.
+  Shell(std::vector<std::string> model, std::vector<std::string> defaults)
+      : model_(std::move(model)), defaults_(std::move(defaults)) {}
+
+  // Runs a line; its exit code.  An empty line is exit_ok.
+  int execute(std::string_view line, const command::Streams&);
+
+  bool ended() const { return ended_; }
+  std::string model() const { return model_.empty() ? "" : model_[0]; }
+
+  // The words that may stand where the last one of `line` stands, in the order of the tables.
+  std::vector<std::string> completions(std::string_view line) const;
+
+ private:
+  int look_at(const std::string& path, const command::Streams&);
+  int open(std::vector<std::string> paths, const command::Streams&);
+  // The arguments of `whynot` that the words of a line stand for.
+  std::vector<std::string> command_line(const std::vector<std::string>& words) const;
+
+  std::vector<std::string> model_;
+  std::vector<std::string> defaults_;
+  std::vector<std::string> properties_, columns_;  // of the model, by name
+  bool ended_ = false;
+};
+
+}  // namespace whynot::face::shell

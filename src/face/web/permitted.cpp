@@ -1,0 +1,127 @@
+#include "face/web/permitted.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "base/words.h"
+#include "host/files.h"
+
+namespace whynot::face::web {
+namespace {
+
+constexpr std::array commands =
+    std::to_array<std::string_view>({"check", "explain", "classify", "intervals", "paths", "falsify", "search", "prove",
+                                     "simulate", "sets", "trace", "net"});
+
+// Everything that is not here is refused: an option that is added later has to be thought about first.
+constexpr std::array options = std::to_array<std::string_view>({
+    "property",     "formula",    "kind",          "number",    "different",  "subformulas", "engine",     "bound",
+    "steps",        "constraint", "choose",        "unroll",    "start",      "stop",        "backward",   "depth",
+    "budget",       "show",       "all-different", "observe",   "abstract",   "predicate",   "vocabulary", "hide",
+    "anchor",       "mode",       "constants",     "smallest",  "keep-going", "variable",    "at-step",    "free",
+    "free-lasso",   "as",         "ordered",       "contains",  "limit",      "all-final",   "group",      "no-group",
+    "only",         "allow",      "max-stack",     "no-traces", "scope",      "symmetry",    "count",      "lemma-form",
+    "generalise",   "k",          "timeout",       "race",      "seed",       "certify",     "no-timing",  "verbose",
+    "alternatives", "name",       "eval",          "entry",     "reach",      "modify",      "toward",     "chart",
+});
+// Their values may name a file, which then has to be in the model's folder.
+constexpr std::array file_options =
+    std::to_array<std::string_view>({"predicates", "automaton", "before", "strategy", "base", "from", "model"});
+
+template <class List>
+bool among(const List& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// Into the report or the answer, not into a file.
+bool stays_here(const command::OptionSpec& option, const command::Arguments& arguments) {
+  if (option.name == "graph") return arguments.all("graph") == std::vector<std::string>{"report"};
+  const auto& values = arguments.all(option.name);
+  return option.name == "format" && std::none_of(values.begin(), values.end(), [](const std::string& value) {
+           return value.find('=') != std::string::npos;
+         });
+}
+
+// Operands of most commands would be another model.  Sets have names within the session's file; a trace is sent
+// along with the line, as the file "-".
+bool may_stand(const command::Arguments& arguments) {
+  const auto& words = arguments.operands;
+  if (arguments.command == "sets") return true;
+  if (arguments.command == "net") return words.size() == 1;  // the open folder
+  if (arguments.command != "trace") return words.empty();
+  constexpr std::array verbs = std::to_array<std::string_view>({"show", "replay", "convert"});
+  return words.size() == 2 && among(verbs, words[0]) && words[1] == "-";
+}
+
+// What was sent along with the line; `--from` may name a step of it.
+bool is_input(std::string_view option, const std::string& value) {
+  return (option == "base" && value == "-") || (option == "from" && command::split_step(value).file == "-");
+}
+
+bool names_a_file(std::string_view option, const std::string& value) {
+  if (is_input(option, value)) return false;
+  if (option == "strategy") return value.ends_with(".lua");
+  if (option == "base") return value.find_first_not_of("0123456789") != std::string::npos;
+  return true;
+}
+
+std::string file_in(std::string_view option, const std::string& value) {
+  return option == "from" ? command::split_step(value).file : value;
+}
+
+}  // namespace
+
+bool is_beneath(const std::string& folder, const std::string& file) {
+  if (file == "-") return false;  // standard input
+  const std::filesystem::path relative = std::filesystem::path(file).lexically_proximate(folder);
+  const int root = open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (root < 0) return false;
+  struct open_how how {};
+  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
+  const int found = static_cast<int>(syscall(SYS_openat2, root, relative.c_str(), &how, sizeof how));
+  struct stat status {};
+  const bool fine = found >= 0 && fstat(found, &status) == 0 && S_ISREG(status.st_mode);
+  if (found >= 0) close(found);
+  close(root);
+  return fine;
+}
+
+bool is_permitted(const command::OptionSpec& option) {
+  return among(options, option.name) || among(file_options, option.name);
+}
+
+std::optional<std::string> refuses_line(std::string_view line, const std::string& model,
+                                        std::optional<std::chrono::milliseconds> longest) {
+  const auto words = split_words(line);
+  if (!words) return "a quote is not closed";
+  if (words->empty()) return "the line is empty";
+  if (!among(commands, (*words)[0])) return fmt::format("`{}` cannot be run from the page", (*words)[0]);
+  const auto parsed = command::parse_arguments(*words);
+  if (const auto* error = std::get_if<command::UsageError>(&parsed))
+    return error->message + (error->help.empty() ? "" : "; " + error->help);
+  const command::Arguments& arguments = std::get<command::Arguments>(parsed);
+  if (!may_stand(arguments))
+    return fmt::format("`{}`: the page asks about the open model and the traces that it sends",
+                       arguments.operands.empty() ? arguments.command : arguments.operands.back());
+  if (const auto time = arguments.duration("timeout"); time && longest && *time > *longest)
+    return fmt::format("`--timeout {}`: the server was started with less", arguments.text("timeout"));
+  for (const command::OptionSpec& option : command::option_table()) {
+    if (!arguments.has(option.name) || among(options, option.name) || stays_here(option, arguments)) continue;
+    if (!among(file_options, option.name)) return fmt::format("`--{}` cannot be used from the page", option.name);
+    for (const std::string& value : arguments.all(option.name))
+      if (names_a_file(option.name, value) && !is_beneath(host::folder_of(model), file_in(option.name, value)))
+        return fmt::format("`--{} {}`: not a file in the model's folder", option.name, value);
+  }
+  return std::nullopt;
+}
+
+}  // namespace whynot::face::web

@@ -1,0 +1,70 @@
+#include "model/system/bounds.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+namespace whynot::rewrite {
+namespace {
+
+bool is_bounded(Expr e) {
+  return is_ltl(e.op()) && !e.is(Op::X) && !e.is(Op::Y) && !e.is(Op::Z) && !bounds_of(e).unbounded();
+}
+
+std::uint64_t steps_of(Expr e) { return e.b() == no_bound ? e.a() : e.b(); }
+
+bool is_universal(Op op) { return op == Op::G || op == Op::V || op == Op::H || op == Op::T; }
+
+// From the farthest distance to 0.  `hold` is the first operand of a binary operator; unary ones hold always
+// (F, O) or are never released (G, H).
+Expr expand(ExprPool& pool, Expr e, Expr hold, Expr goal) {
+  const bool universal = is_universal(e.op()), past = is_past(e.op());
+  const Op step = !past ? Op::X : universal ? Op::Z : Op::Y;
+  const auto [lo, hi] = bounds_of(e);
+  // Existential: now, or hold and later.  Universal: now, and released or later.
+  const auto later = [&](Expr rest) {
+    const Expr moved = pool.temporal(step, {rest});
+    return universal ? pool.or_(hold, moved) : pool.and_(hold, moved);
+  };
+  Expr result = goal;
+  if (hi == no_bound) {
+    const Op unbounded = past ? (universal ? Op::T : Op::S) : (universal ? Op::V : Op::U);
+    result = pool.temporal(unbounded, {hold, goal});
+  } else if (hi < lo) {
+    return pool.boolean(universal);
+  }
+  for (std::uint64_t i = hi == no_bound ? lo : hi; i-- > 0;) {
+    const Expr rest = later(result);
+    result = i < lo ? rest : universal ? pool.and_(goal, rest) : pool.or_(goal, rest);
+  }
+  return result;
+}
+
+}  // namespace
+
+Expr expand_bounds(ExprPool& pool, Expr formula) {
+  std::unordered_map<Expr, Expr, ExprHash> made;
+  for_each_postorder(formula, [&](Expr e) {
+    std::vector<Expr> args;
+    for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(e.is(Op::Next) ? e.arg(i) : made.at(e.arg(i)));
+    if (!is_bounded(e)) {
+      made.emplace(e, args.empty() ? e : rebuild(pool, e, args));
+      return;
+    }
+    const Expr hold = args.size() > 1 ? args[0] : pool.boolean(!is_universal(e.op()));
+    made.emplace(e, expand(pool, e, hold, args.back()));
+  });
+  return made.at(formula);
+}
+
+std::size_t expanded_steps(Expr formula) {
+  std::size_t total = 0;
+  for_each_postorder(formula, [&](Expr e) {
+    if (!is_bounded(e)) return;
+    const std::size_t most = std::numeric_limits<std::size_t>::max() - total;
+    total += std::min<std::size_t>(most, steps_of(e));
+  });
+  return total;
+}
+
+}  // namespace whynot::rewrite

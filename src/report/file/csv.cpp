@@ -1,0 +1,58 @@
+#include "report/file/csv.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/number_text.h"
+#include "report/text/trace_view.h"
+
+namespace whynot::report {
+namespace {
+
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of("\",\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
+std::string intervals_table(const Report& report) {
+  std::string out = "property,variable,lo,hi,length,from,to\n";
+  for (const Finding& finding : report.findings) {
+    const auto* f = std::get_if<Intervals>(&finding);
+    if (!f || f->boxes) continue;
+    const NumberStyle style = number_style(*f);
+    for (const Interval& i : f->intervals)
+      out += fmt::format("{},{},{},{},{},{},{}\n", csv_cell(f->property), csv_cell(f->variable), to_string(i.lo),
+                         to_string(i.hi), to_string(Integer(i.hi - i.lo + 1)), csv_cell(number_text(i.lo, style)),
+                         csv_cell(number_text(i.hi, style)));
+  }
+  return out;
+}
+
+std::string trace_table(const TraceEntry& entry) {
+  Style style;
+  style.full = true;
+  const TraceView view = view_of(entry, style, {});
+  std::string out = "step";
+  for (const ViewRow& row : view.rows) out += "," + csv_cell(row.transition ? row.label.substr(2) : row.label);
+  out += '\n';
+  for (std::size_t i = 0; i < view.steps + (view.has_closing ? 1 : 0); ++i) {
+    out += i < view.steps ? fmt::format("{}{}", i, view.loop == i ? " (loop)" : "") : "back";
+    for (const ViewRow& row : view.rows) out += "," + csv_cell(row.cells[i]);
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string write_csv(const Report& report) {
+  const bool intervals = std::any_of(report.findings.begin(), report.findings.end(),
+                                     [](const Finding& f) { return std::holds_alternative<Intervals>(f); });
+  if (intervals) return intervals_table(report);
+  return report.traces.empty() ? std::string() : trace_table(report.traces.front());
+}
+
+}  // namespace whynot::report

@@ -1,0 +1,80 @@
+#include "report/file/junit.h"
+
+#include <fmt/format.h>
+
+#include "report/spelling.h"
+#include "report/summary.h"
+#include "report/text/text.h"
+#include "report/trace/xml_text.h"
+
+namespace whynot::report {
+namespace {
+
+std::string time_attribute(double seconds, const JunitOptions& options) {
+  return options.timing ? fmt::format(" time=\"{:.3f}\"", seconds) : "";
+}
+
+void write_failure(const Report& report, const PropertyResult& result, const Write& write) {
+  const auto d = depth(report, result);
+  const std::string message = d ? fmt::format("violated at depth {}", *d) : "violated";
+  Style style;
+  style.timing = false;
+  std::string text = result.property.text + "\n";
+  if (const std::string why = reason(result.verdict); !why.empty()) text += why + "\n";
+  write(fmt::format("    <failure type=\"violated\" message=\"{}\">{}", xml_escaped(message), xml_escaped_lines(text)));
+  for (const std::string& id : result.traces)
+    if (const TraceEntry* entry = report.trace(id)) write(xml_escaped_lines("\n" + write_trace_text(*entry, style)));
+  write("</failure>\n");
+}
+
+void write_case(const Report& report, const PropertyResult& result, const JunitOptions& options, const Write& write) {
+  write(fmt::format("  <testcase classname=\"{}\" name=\"{}\"{}", xml_escaped(report.file),
+                    xml_escaped(result.property.name), time_attribute(result.seconds, options)));
+  const Outcome what = outcome(result.verdict);
+  if (what == Outcome::Holds) return write("/>\n");
+  write(">\n");
+  if (what == Outcome::Value)
+    write(fmt::format("    <system-out>value {}</system-out>\n", computed(result.verdict)));
+  else if (what == Outcome::Undecided)
+    write(fmt::format("    <skipped message=\"undecided: {}\"/>\n", xml_escaped(reason(result.verdict))));
+  else
+    write_failure(report, result, write);
+  write("  </testcase>\n");
+}
+
+std::string error_case(const Report& report, const Diagnostic& diagnostic) {
+  const auto line = line_of(report.sources, diagnostic.where);
+  return fmt::format(
+      "  <testcase classname=\"{0}\" name=\"input\">\n    <error type=\"{1}\" message=\"{2}\">{0}:{3}</error>\n  "
+      "</testcase>\n",
+      xml_escaped(report.file), xml_escaped(diagnostic.code), xml_escaped(diagnostic.message), line);
+}
+
+}  // namespace
+
+void write_junit(const Report& report, const JunitOptions& options, const Write& write) {
+  const Counts counts = count(report);
+  std::string cases;
+  std::size_t errors = 0;
+  double seconds = 0;
+  for (const Diagnostic& diagnostic : report.diagnostics)
+    if (diagnostic.severity == Severity::Error) {
+      cases += error_case(report, diagnostic);
+      ++errors;
+    }
+  for (const PropertyResult& result : report.properties) seconds += result.seconds;
+  write(
+      fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+                  "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
+                  "skipped=\"{}\"{}>\n{}",
+                  xml_escaped(report.file), report.properties.size() + errors, counts.violated, errors,
+                  counts.undecided, time_attribute(seconds, options), cases));
+  for (const PropertyResult& result : report.properties) write_case(report, result, options, write);
+  write("</testsuite>\n</testsuites>\n");
+}
+
+std::string write_junit(const Report& report, const JunitOptions& options) {
+  return in_one([&](const Write& write) { write_junit(report, options, write); });
+}
+
+}  // namespace whynot::report

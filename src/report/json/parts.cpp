@@ -1,0 +1,93 @@
+#include "report/json/parts.h"
+
+#include <cmath>
+
+#include "report/spelling.h"
+#include "report/summary.h"
+
+namespace whynot::report {
+namespace {
+
+void add_place(Json& out, const Span& where, const Sources* sources) {
+  if (!sources || where.file == 0) return;
+  const Place place = sources->place(where);
+  out["file"] = valid_utf8(sources->name(where.file));
+  out["line"] = place.line;
+  out["column"] = place.column;
+}
+
+void add_verdict(Json& out, const Verdict& verdict) {
+  const Outcome what = outcome(verdict);
+  if (what == Outcome::Value) {
+    const auto& value = std::get<Computed>(verdict).value;
+    if (value)
+      out["value"] = json_of(Value::integer(*value));
+    else
+      out["value"] = "infinity";
+    return;
+  }
+  out["verdict"] = outcome_word(what);
+  if (const std::string why = reason(verdict); !why.empty()) out["reason"] = valid_utf8(why);
+  if (const auto* none = std::get_if<NoneUpTo>(&verdict)) out["bound"] = none->depth;
+}
+
+void add_proof(Json& out, const Verdict& verdict) {
+  const auto* holds = std::get_if<Holds>(&verdict);
+  if (!holds) return;
+  if (const auto* induction = std::get_if<Induction>(&holds->evidence))
+    out["proof"] = {{"by", "k-induction"}, {"k", induction->k}, {"simple_paths", induction->simple_paths}};
+  if (const auto* space = std::get_if<WholeSpace>(&holds->evidence))
+    out["proof"] = {{"by", "states"}, {"states", json_of(Value::integer(space->states))}};
+}
+
+void add_why(Json& out, const PropertyResult& result) {
+  if (!result.why.empty()) out["why"] = valid_utf8(result.why);
+  for (const Cause& cause : result.causes)
+    out["causes"].push_back(
+        {{"step", cause.step}, {"column", valid_utf8(cause.column)}, {"text", valid_utf8(cause.text)}});
+  if (result.complete) out["complete"] = true;
+}
+
+}  // namespace
+
+Json input_part(const Report& report) {
+  Json out = {{"file", valid_utf8(report.file)}, {"front", valid_utf8(report.front)}};
+  if (report.instances != 0) out["instances"] = report.instances;
+  if (report.variables != 0) out["variables"] = report.variables;
+  return out;
+}
+
+Json diagnostic_part(const Diagnostic& diagnostic, const Sources* sources) {
+  Json out = {{"severity", severity_word(diagnostic.severity)},
+              {"code", valid_utf8(diagnostic.code)},
+              {"message", valid_utf8(diagnostic.message)}};
+  add_place(out, diagnostic.where, sources);
+  for (const Label& label : diagnostic.labels) {
+    Json further = {{"text", valid_utf8(label.text)}};
+    add_place(further, label.where, sources);
+    out["labels"].push_back(std::move(further));
+  }
+  if (!diagnostic.help.empty()) out["help"] = valid_utf8(diagnostic.help);
+  return out;
+}
+
+Json property_part(const Report& report, const PropertyResult& result, const JsonOptions& options) {
+  const Property& property = result.property;
+  Json out = {
+      {"name", valid_utf8(property.name)}, {"kind", kind_word(property.kind)}, {"text", valid_utf8(property.text)}};
+  if (!property.instance.empty()) out["instance"] = valid_utf8(property.instance);
+  if (const auto line = line_of(report.sources, property.where)) out["line"] = line;
+  add_verdict(out, result.verdict);
+  if (!result.engine.empty()) out["engine"] = valid_utf8(result.engine);
+  add_proof(out, result.verdict);
+  if (const auto d = depth(report, result)) out["depth"] = *d;
+  if (options.timing) out["seconds"] = std::round(result.seconds * 1e6) / 1e6;
+  out["traces"] = Json::array();
+  for (const std::string& id : result.traces) out["traces"].push_back(valid_utf8(id));
+  out["certified"] = result.certified;
+  if (!result.certified_reason.empty()) out["certified_reason"] = valid_utf8(result.certified_reason);
+  add_why(out, result);
+  return out;
+}
+
+}  // namespace whynot::report

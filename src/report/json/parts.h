@@ -1,0 +1,18 @@
+// The objects that the JSON report and the event stream are made of.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "report/json/json.h"
+#include "report/json/value.h"
+#include "report/report.h"
+
+namespace whynot::report {
+
+inline constexpr std::string_view schema_name = "whynot-report/1";
+
+Json input_part(const Report&);
+Json diagnostic_part(const Diagnostic&, const Sources*);
+Json property_part(const Report&, const PropertyResult&, const JsonOptions&);
+
+}  // namespace whynot::report

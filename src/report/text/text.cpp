@@ -1,0 +1,174 @@
+#include "report/text/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/findings.h"
+#include "report/paint.h"
+#include "report/spelling.h"
+#include "report/summary.h"
+#include "report/text/trace_text.h"
+
+namespace whynot::report {
+namespace {
+
+constexpr std::string_view indent = "    ";
+constexpr std::size_t max_name_width = 30, source_column = 64;
+
+class TextReport {
+ public:
+  TextReport(const Report& report, const Style& style) : report_(report), style_(style), paint_(style.color) {
+    for (const PropertyResult& r : report.properties)
+      name_width_ = std::max(name_width_, std::min(display_width(printable(r.property.name)), max_name_width));
+  }
+
+  std::string write() {
+    if (report_.properties.empty() && report_.findings.empty() && !report_.traces.empty()) return traces_alone();
+    if (style_.verbosity >= 0) write_head();
+    bool tall = style_.verbosity >= 0;  // the block before has more than its verdict line
+    const bool classified = std::any_of(report_.findings.begin(), report_.findings.end(), is_classification);
+    std::string below;  // classes have many runs, which come after what was asked for
+    for (const PropertyResult& r : report_.properties) {
+      std::string more = style_.verbosity >= 0 ? details(r) : "";
+      if (style_.verbosity >= 0) (classified ? below : more) += traces_of(r);
+      if (tall || (!more.empty() && !out_.empty())) out_ += "\n";
+      out_ += verdict_line(r) + more;
+      tall = !more.empty();
+    }
+    for (const Finding& finding : report_.findings)
+      if (const std::string text = text_of(finding, report_, style_); !text.empty())
+        out_ += (out_.empty() ? "" : "\n") + text;
+    out_ += below;
+    write_summary();
+    return std::move(out_);
+  }
+
+ private:
+  static bool is_classification(const Finding& finding) { return std::holds_alternative<Classification>(finding); }
+
+  // A simulation, or a file of traces: nothing was decided.
+  std::string traces_alone() {
+    for (const TraceEntry& entry : report_.traces) {
+      if (&entry != &report_.traces.front()) out_ += "\n";
+      if (report_.traces.size() > 1)
+        out_ += printable(entry.id) + (entry.property.empty() ? "" : "  " + printable(entry.property)) + "\n";
+      out_ += trace_text(entry, style_, {}, "");
+    }
+    return std::move(out_);
+  }
+
+  void write_head() {
+    out_ += printable(report_.file) + ": ";
+    if (report_.instances != 0) out_ += counted(report_.instances, "module instance") + ", ";
+    if (report_.variables != 0) out_ += counted(report_.variables, "variable") + "; ";
+    out_ += counted(report_.properties.size(), "property", "properties") + "\n";
+  }
+
+  std::string mark(Outcome what) const {
+    switch (what) {
+      case Outcome::Violated: return paint_.red("x");
+      case Outcome::Holds: return paint_.green("+");
+      case Outcome::Undecided: return paint_.yellow("?");
+      case Outcome::Value: return "=";
+    }
+    return "";
+  }
+
+  // The word of the verdict, padded before it is coloured.
+  std::string word(const PropertyResult& r) const {
+    const Outcome what = outcome(r.verdict);
+    if (what == Outcome::Value) return padded(computed(r.verdict), 9);
+    const std::string text = padded(outcome_word(what), 9);
+    return what == Outcome::Violated ? paint_.red(text)
+           : what == Outcome::Holds  ? paint_.green(text)
+                                     : paint_.yellow(text);
+  }
+
+  std::vector<std::string> facts(const PropertyResult& r) const {
+    std::vector<std::string> out;
+    if (const std::string how = proof(r.verdict); !how.empty()) out.push_back("(" + how + ")");
+    if (const auto d = depth(report_, r)) out.push_back(fmt::format("depth {}", *d));
+    if (style_.timing) out.push_back(fmt::format("{:.2f} s", r.seconds));
+    if (style_.verbosity >= 1 && !r.engine.empty()) out.push_back("by " + printable(r.engine));
+    if (!r.traces.empty()) out.push_back(replayed(report_, r) ? "replayed ok" : "not replayed");
+    if (r.certified) out.push_back("certified");
+    if (!r.property.instance.empty()) out.push_back("in " + printable(r.property.instance));
+    return out;
+  }
+
+  std::string verdict_line(const PropertyResult& r) const {
+    const std::string name = padded(printable(r.property.name), name_width_);
+    std::string tail;
+    for (const std::string& fact : facts(r)) tail += "   " + fact;
+    std::size_t width = 2 + display_width(name) + 3 + 9 + display_width(tail);
+    std::string line = fmt::format("{} {}   {}{}", mark(outcome(r.verdict)), paint_.bold(name), word(r), tail);
+    if (const auto at = line_of(report_.sources, r.property.where)) {
+      line += std::string(width + 3 < source_column ? source_column - width : 3, ' ');
+      line += paint_.dim(fmt::format("{}:{}", printable(report_.sources->name(r.property.where.file)), at));
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+  }
+
+  std::string details(const PropertyResult& r) const {
+    std::string out;
+    const Outcome what = outcome(r.verdict);
+    const bool tells_text = what == Outcome::Violated || what == Outcome::Undecided || style_.verbosity >= 1;
+    if (tells_text && !r.property.text.empty()) out += std::string(indent) + printable(r.property.text) + "\n";
+    if (const std::string why = reason(r.verdict); !why.empty()) out += std::string(indent) + printable(why) + "\n";
+    if (const std::string why = because(r); !why.empty())
+      out += std::string(indent) + paint_.bold("Why:") + " " + why + "\n";
+    if (!r.certified_reason.empty()) out += fmt::format("{}Not certified: {}\n", indent, printable(r.certified_reason));
+    return out;
+  }
+
+  std::string traces_of(const PropertyResult& r) const {
+    std::string out;
+    if (r.property.kind == PropertyKind::Automaton) return out;  // the finding shows its traces, folded
+    for (std::size_t i = 0; i < r.traces.size(); ++i)
+      if (const TraceEntry* entry = report_.trace(r.traces[i])) {
+        out += "\n";
+        if (r.traces.size() > 1)
+          out += fmt::format("{}{}, {} of {}\n", indent, printable(entry->id), i + 1, r.traces.size());
+        out += trace_text(*entry, style_, r.causes, indent);
+      }
+    if (r.complete) out += fmt::format("\n{}There are no others that differ in the columns asked for.\n", indent);
+    return out;
+  }
+
+  std::string because(const PropertyResult& r) const {
+    if (!r.why.empty()) return printable(r.why);
+    std::string out;
+    for (const Cause& cause : r.causes)
+      out += fmt::format("{}{} at step {}", out.empty() ? "" : ", ", printable(cause.text), cause.step);
+    return out.empty() ? out : out + ".";
+  }
+
+  void write_summary() {
+    if (!report_.properties.empty() && style_.verbosity >= 0) out_ += "\n";
+    const std::string line =
+        fmt::format("{}{}.", report_.interrupted ? "Interrupted. So far: " : "", counts_text(count(report_)));
+    out_ += line;
+    if (style_.verbosity >= 0 && !report_.suggestions.empty()) {
+      const std::string lead = "   More:  ";
+      for (std::size_t i = 0; i < report_.suggestions.size(); ++i) {
+        out_ += i == 0 ? lead : fmt::format("\n{:{}}", "", line.size() + lead.size());
+        out_ += printable(report_.suggestions[i]);
+      }
+    }
+    out_ += "\n";
+  }
+
+  const Report& report_;
+  const Style& style_;
+  Paint paint_;
+  std::size_t name_width_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string write_text(const Report& report, const Style& style) { return TextReport(report, style).write(); }
+
+}  // namespace whynot::report

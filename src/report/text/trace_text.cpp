@@ -1,0 +1,164 @@
+#include "report/text/trace_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/paint.h"
+#include "report/spelling.h"
+#include "report/text/text.h"
+#include "report/text/trace_view.h"
+
+namespace whynot::report {
+namespace {
+
+class TraceLayout {
+ public:
+  TraceLayout(TraceView view, const Style& style, std::string_view indent)
+      : view_(std::move(view)), style_(style), paint_(style.color), indent_(indent) {
+    for (const ViewRow& row : view_.rows) label_width_ = std::max(label_width_, display_width(row.label));
+  }
+
+  std::string write() {
+    if (view_.steps == 0) return "";
+    measure();
+    write_fixed();
+    if (view_.rows.empty())
+      out_ += fmt::format("{}{}\n", indent_, counted(view_.steps, "step"));
+    else if (table_width() <= style_.width)
+      write_table();
+    else
+      write_list();
+    write_legend();
+    return std::move(out_);
+  }
+
+ private:
+  std::size_t moments() const { return view_.steps + (view_.has_closing ? 1 : 0); }
+  bool closing(std::size_t m) const { return m == view_.steps; }
+
+  void measure() {
+    for (std::size_t m = 0; m < moments(); ++m) {
+      std::size_t width = display_width(head_of(m));
+      for (const ViewRow& row : view_.rows) width = std::max(width, display_width(cell(row, m)));
+      widths_.push_back(width);
+    }
+  }
+  std::string head_of(std::size_t m) const { return closing(m) ? fmt::format("->{}", *view_.loop) : std::to_string(m); }
+  // A state row has no value of its own on the way back: it is the loop's first step again.
+  static std::string_view cell(const ViewRow& row, std::size_t m) {
+    if (m + 1 == row.cells.size() && !row.transition) return "";
+    return row.cells[m];
+  }
+  std::size_t table_width() const {
+    std::size_t width = indent_.size() + label_width_ + 2;
+    for (const std::size_t w : widths_) width += w + 3;
+    return width;
+  }
+
+  void write_fixed() {
+    if (!view_.fixed.empty()) {
+      const std::size_t label = std::max<std::size_t>(label_width_, 5);
+      std::string line = std::string(indent_) + padded("fixed", label);
+      for (const ViewRow& row : view_.fixed) {
+        const std::string item = fmt::format("{} = {}", row.label, row.cells[0]);
+        if (display_width(line) + 3 + display_width(item) > style_.width &&
+            display_width(line) > indent_.size() + label) {
+          out_ += line + "\n";
+          line = std::string(indent_) + std::string(label, ' ');
+        }
+        line += "   " + item;
+      }
+      out_ += line + "\n";
+    }
+    if (view_.folded != 0)
+      out_ += paint_.dim(fmt::format("{}{} never {} (--full shows them)", indent_,
+                                     counted(view_.folded, view_.fixed.empty() ? "variable" : "more variable"),
+                                     view_.folded == 1 ? "changes" : "change")) +
+              "\n";
+  }
+
+  void write_table() {
+    label_width_ = std::max<std::size_t>(label_width_, view_.fixed.empty() ? 4 : 5);
+    table_line(
+        "step", [&](std::size_t m) { return head_of(m); }, [](std::size_t) { return false; });
+    for (const ViewRow& row : view_.rows)
+      table_line(
+          row.label, [&](std::size_t m) { return cell(row, m); },
+          [&](std::size_t m) { return !closing(m) && row.changed[m]; });
+  }
+
+  template <class Cell, class Changed>
+  void table_line(std::string_view label, Cell cell_of, Changed changed) {
+    std::string line = std::string(indent_) + padded(label, label_width_);
+    for (std::size_t m = 0; m < moments(); ++m) {
+      line += view_.loop && (m == *view_.loop || closing(m)) ? " |" : "  ";
+      const std::string text = padded(cell_of(m), widths_[m]);
+      line.append(changed(m) ? "*" : " ").append(changed(m) ? paint_.bold(text) : text);
+    }
+    if (view_.loop && !view_.has_closing) line += " |";
+    line.erase(line.find_last_not_of(' ') + 1);
+    out_ += line + "\n";
+  }
+
+  void write_list() {
+    for (std::size_t s = 0; s < view_.steps; ++s) {
+      const bool in_loop = view_.loop && s >= *view_.loop;
+      list_step(fmt::format("step {}", s), s, in_loop, view_.loop == s ? "   the loop starts here" : "");
+    }
+    if (view_.loop) list_step(fmt::format("back to step {}", *view_.loop), view_.steps, true, "");
+  }
+
+  void list_step(std::string_view head, std::size_t m, bool in_loop, std::string_view remark) {
+    const std::string margin =
+        in_loop ? std::string(indent_.substr(0, indent_.size() - 2)) + "| " : std::string(indent_);
+    std::string before, after;  // what leads into the step stands before what it leads to
+    for (const ViewRow& row : view_.rows)
+      if (listed(row, m)) (row.transition ? before : after) += list_line(row, m, margin);
+    const std::string lines = before + after;
+    out_ += fmt::format("{}{}{}{}\n", margin, paint_.bold(head), remark, lines.empty() ? "   nothing changes" : "");
+    out_ += lines;
+  }
+  std::string list_line(const ViewRow& row, std::size_t m, std::string_view margin) const {
+    const std::string text = fmt::format("{} = {}", row.label, row.cells[m]);
+    const std::string_view star = !style_.full ? "" : row.changed[m] ? "*" : " ";
+    return fmt::format("{}  {}{}\n", margin, star, row.changed[m] ? paint_.bold(text) : text);
+  }
+  bool listed(const ViewRow& row, std::size_t m) const {
+    if (row.cells[m].empty()) return false;
+    return m == 0 || style_.full || row.changed[m] || first_input(row, m) || row.label == action_label;
+  }
+  // Inputs are shown where they first have a value: into step 1, or on the way back to a single step.
+  static bool first_input(const ViewRow& row, std::size_t m) {
+    return row.transition && m > 0 && row.cells[m - 1].empty();
+  }
+
+  void write_legend() {
+    const auto input = [](const ViewRow& row) { return row.transition; };
+    if (view_.loop) out_ += fmt::format("{}| = repeats for ever from step {}\n", indent_, *view_.loop);
+    if (std::any_of(view_.rows.begin(), view_.rows.end(), input) ||
+        std::any_of(view_.fixed.begin(), view_.fixed.end(), input))
+      out_ += fmt::format("{}> = on the way into the step\n", indent_);
+  }
+
+  TraceView view_;
+  const Style& style_;
+  Paint paint_;
+  std::string_view indent_;
+  std::size_t label_width_ = 0;
+  std::vector<std::size_t> widths_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string trace_text(const TraceEntry& entry, const Style& style, const std::vector<Cause>& causes,
+                       std::string_view indent) {
+  return TraceLayout(view_of(entry, style, causes), style, indent).write();
+}
+
+std::string write_trace_text(const TraceEntry& entry, const Style& style) {
+  return trace_text(entry, style, {}, "    ");
+}
+
+}  // namespace whynot::report
