@@ -59,7 +59,7 @@ std::pair<std::string, std::vector<std::map<std::string, std::string>>> parts_of
 }
 
 // Of addresses: the same goal, or one below it.
-bool host::is_within(const std::string& goal, const std::string& top) {
+bool is_within(const std::string& goal, const std::string& top) {
   return top == "root" || goal == top || goal.starts_with(top + ".");
 }
 
@@ -439,7 +439,7 @@ Exploration::Answer Exploration::undo() {
   if (!id) return wrong("the goal is gone");
   builder_->reopen(*id);
   for (const Choice& earlier : history_)
-    if (host::is_within(earlier.at, last.at)) apply(earlier);
+    if (is_within(earlier.at, last.at)) apply(earlier);
   at_ = at_address(last.at).value_or(builder_->proof().root);
   return {goal_text(at_) + "\n"};
 }
@@ -448,7 +448,7 @@ Exploration::Answer Exploration::undo() {
 std::vector<Exploration::Choice> Exploration::choices_in_force() const {
   std::vector<Choice> found;
   for (const Choice& choice : history_) {
-    std::erase_if(found, [&](const Choice& earlier) { return host::is_within(earlier.at, choice.at); });
+    std::erase_if(found, [&](const Choice& earlier) { return is_within(earlier.at, choice.at); });
     found.push_back(choice);
   }
   return found;

@@ -137,7 +137,7 @@ class Connection : public Exchange, public std::enable_shared_from_this<Connecti
   void on_gone(std::function<void()> callback) override { on_gone_ = std::move(callback); }
 
  private:
-  enum class State { host::Reading, Handling, Answering, Streaming };
+  enum class State { Reading, Handling, Answering, Streaming };
 
   void forget() {
     server_->strangers.remove(this);
