@@ -160,14 +160,21 @@ ExitCode simulate(Run& run, Simulation simulation, Walkway way) {
   if (a.has("choose")) return simulate_chosen(run, std::move(simulation), std::move(way));
   const std::size_t steps = a.count("steps").value_or(10);
   Trace trace = simulation.walk(steps, a.has("interactive"));
+  if (trace.steps.empty() && run.context.should_stop()) {
+    run.err << fmt::format("whynot: {} before a state was found\n", run.context.stop_reason());
+    const ExitCode code = write_report(run, way.report());
+    return code == exit_ok ? exit_undecided : code;
+  }
+  const bool cut_short = trace.steps.size() <= steps && run.context.should_stop();
   if (trace.steps.empty()) return refuse_walk(way, "app.no-initial-state", "no initial state meets the constraints");
   if (trace.steps.size() <= steps && !a.has("interactive") && !run.context.should_stop())
     run.err << fmt::format("step {} has no successor{}\n", trace.steps.size() - 1,
                            way.constrained ? " that meets the constraint" : "");
   way.add_trace(std::move(trace));
   report::Report& report = way.report();
-  const ExitCode code = write_report(run, report);
-  return code == exit_ok && report.interrupted ? exit_interrupted : code;
+  if (const ExitCode code = write_report(run, report); code != exit_ok) return code;
+  if (report.interrupted) return exit_interrupted;
+  return cut_short ? exit_undecided : exit_ok;
 }
 
 ExitCode simulate_system(Run& run) {

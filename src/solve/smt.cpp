@@ -275,6 +275,7 @@ SmtSolver::SmtSolver(Smt& smt, std::uint64_t steps, bool models_of_quantifiers)
     : smt_(smt), impl_(std::make_unique<Impl>(smt.impl_->context)) {
   z3::params p(smt.impl_->context);
   p.set("auto_config", false);
+  p.set("ctrl_c", false);  // or ^C would end a question, and nobody else would hear of it
   p.set("mbqi", models_of_quantifiers);
   p.set("rlimit", static_cast<unsigned>(std::min<std::uint64_t>(steps, 4'000'000'000u)));
   impl_->solver.set(p);
@@ -472,6 +473,7 @@ bool SmtSolver::refuted_by_axioms(std::span<const SmtTerm> assumptions) const {
     z3::solver solver(c, z3::solver::simple());
     z3::params p(c);
     p.set("auto_config", false);
+    p.set("ctrl_c", false);
     p.set("mbqi", false);
     p.set("rlimit", steps_with_recursion);
     solver.set(p);

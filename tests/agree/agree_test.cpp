@@ -155,7 +155,7 @@ std::string problem(const std::string& text) {
       if (const WholeSpace* space = space_of(verdict); space && graph && !is_judge)
         if (const std::size_t listed = states_that_matter(system, property, *graph); listed != space->states)
           return fmt::format("{} ({}): {} tells of {} states, {} are listed", property.name, property.text,
-                             engine->name(), space->states, listed);
+                             engine->name(), to_string(space->states), listed);
       const bool complete = engine->name() == "bdd";
       const std::string wrong = is_judge ? "" : disagreement(property, judge, verdict, complete);
       if (!wrong.empty())

@@ -17,8 +17,8 @@ def negations(n):  # one formula, n deep
     return lines("MODULE main", "VAR x : boolean;", "LTLSPEC G " + "!" * n + "x")
 
 
-def parentheses(n):
-    return lines("MODULE main", "VAR x : boolean;", "INVARSPEC " + "(" * n + "x" + ")" * n)
+def conjunction(n):  # one formula, n wide
+    return lines("MODULE main", "VAR c : 0..1000000;", "INVARSPEC " + " & ".join(f"c != {i}" for i in range(n)))
 
 
 def next_chain(n):  # n steps ahead
@@ -159,15 +159,19 @@ def specification(n):  # a queue over many processes and a property that takes m
 
 
 def router_tables(folder, rules):
-    folder.mkdir()
-    any_bits = "xxxxxxxx," * 6
-    rest = ",xxxxxxxx" * 4
-    rows = ["32$edge_rtr$5$0$0$", "#"]
+    folder.mkdir(exist_ok=True)
+    anything, kept = ",".join(["xxxxxxxx"] * 16), ",".join(["11111111"] * 14 + ["00000000"] * 2)
+
+    def forward(here, there):
+        return f"fwd$[{here}]${anything}$None$None$None$None$[{there}]$#$#$$$id$"
+
+    rows = [forward(100001, 100000)]
     for i in range(rules):
-        a, b, c = f"{i >> 8 & 255:08b}", f"{i & 255:08b}", f"{i >> 16 & 255:08b}"
-        rows.append(f"fwd$[100001]${any_bits}{c},{a},{b},xxxxxxxx,xxxxxxxx,xxxxxxxx{rest}"
-                    f"$None$None$None$None$[{120001 + i % 2}]$#$#$$$id$")
-    (folder / "edge_rtr.tf").write_text(lines(*rows))
+        match = ",".join(["xxxxxxxx"] * 6 + [f"{i >> k & 255:08b}" for k in (16, 8, 0)] + ["xxxxxxxx"] * 7)
+        new = ",".join(["00000000"] * 15 + [f"{7 + i % 2:08b}"])
+        rows.append(f"rw$[100000]${match}${kept}${new}$None$None$[{110001 + i % 2}]$#$#$$$id$")
+    rows += [forward(110001, 120001), forward(110002, 120002)]
+    (folder / "edge_rtr.tf").write_text(lines(f"32$edge_rtr${len(rows)}$0$0$", "#", *rows))
     (folder / "port_map.txt").write_text(lines("$edge_rtr", "gi1/1:100001", "gi1/2:100002"))
     (folder / "topology.tf").write_text(lines("32$$1$0$0$", "#", "link$[120001]$None$None$None$None$None$[100002]$#$#$$$_1$"))
 
@@ -191,7 +195,7 @@ SMALL_COUNTER = lines("MODULE main", "VAR c : word[8];", "ASSIGN init(c) := 0ud8
 def write_models(folder):
     folder = pathlib.Path(folder)
     models = {
-        "negations.smv": negations(60_000), "parentheses.smv": parentheses(400_000), "next.smv": next_chain(20_000),
+        "negations.smv": negations(60_000), "conjunction.smv": conjunction(200_000), "next.smv": next_chain(20_000),
         "untils.smv": untils(400), "array.smv": array(1_000_000), "arrays.smv": arrays_of_arrays(300),
         "booleans.smv": booleans(60_000), "defines.smv": defines(100_000), "branches.smv": branches(30_000),
         "instances.smv": instances(16), "properties.smv": properties(400), "factors.smv": factors(32),
@@ -209,7 +213,7 @@ def write_models(folder):
 
 # Phase, then words.  EX/ is the folder of the examples.
 COMMANDS = [
-    ("reading", "check negations.smv"), ("reading", "check parentheses.smv"), ("reading", "check array.smv"),
+    ("reading", "check negations.smv"), ("reading", "check conjunction.smv"), ("reading", "check array.smv"),
     ("reading", "check arrays.smv"), ("reading", "check booleans.smv"), ("flattening", "check defines.smv"),
     ("flattening", "check branches.smv"), ("flattening", "check instances.smv"), ("flattening", "simulate instances.smv"),
     ("reading", "explain branches.smv -p ctl1"), ("reading", "intervals array.smv -p invar2 -v i"),

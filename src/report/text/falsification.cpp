@@ -22,7 +22,10 @@ std::string search_text(const SearchSummary& search) {
                        elements_text(*search.fewest));
   if (search.enough)
     out += fmt::format("    up to this depth no counterexample needs more than {}\n", elements_text(*search.enough));
-  if (!search.stopped.empty()) out += fmt::format("    stopped: {}\n", printable(search.stopped));
+  if (!search.stopped.empty()) {
+    const std::string_view lead = search.stopped.starts_with("stopped") ? "" : "stopped: ";
+    out += fmt::format("    {}{}\n", lead, printable(search.stopped));
+  }
   return out;
 }
 

@@ -240,7 +240,7 @@ TEST_F(OtsCommandLine, ACountThatWasCutShortIsUndecided) {
       file("endless.ots", "ots E {\n  observer n : Nat = 0\n  transition up { n := n + 1 }\n}\n");
   EXPECT_EQ(report({"search", endless, "--count", "--depth", "1000000000", "--timeout", "300ms"},
                    30)["findings"][0]["search"]["stopped"],
-            "timeout");
+            "stopped by --timeout 300ms");
 }
 
 TEST_F(OtsCommandLine, SearchGoesOnFromATrace) {

@@ -340,7 +340,7 @@ TEST_F(HostileProject, TheServerFallsIntoNoneEither) {
     EXPECT_NE(status_of(serve.get("source")), 0) << json(words);
     EXPECT_FALSE(fs::exists(marker)) << json(words);
     serve.kill(SIGTERM);
-    EXPECT_EQ(serve.wait(5000), 0) << json(words);
+    EXPECT_EQ(serve.wait(), 0) << json(words);
   }
   EXPECT_EQ(contents(folder), before);
 }

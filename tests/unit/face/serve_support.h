@@ -136,7 +136,7 @@ class Serve {
   // It takes its temporary files along if it is asked to go.
   ~Serve() {
     if (pid_ > 0) kill(SIGTERM);
-    if (pid_ > 0 && wait(5000) == -1) {
+    if (pid_ > 0 && wait(std::chrono::seconds(5)) == -1) {
       kill(SIGKILL);
       waitpid(pid_, nullptr, 0);
     }
@@ -173,9 +173,9 @@ class Serve {
   }
   void kill(int signal) const { ::kill(pid_, signal); }
   // The exit code, or -1 when it does not end.
-  int wait() {
+  int wait(std::chrono::milliseconds within = patience) {
     int status = 0;
-    if (!comes_true([&] { return waitpid(pid_, &status, WNOHANG) == pid_; })) return -1;
+    if (!comes_true([&] { return waitpid(pid_, &status, WNOHANG) == pid_; }, within)) return -1;
     pid_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -2;
   }

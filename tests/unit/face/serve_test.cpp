@@ -50,6 +50,22 @@ TEST_F(ServeProgram, ReportHasAllVerdicts) {
   EXPECT_EQ(source["changed"], false);
 }
 
+// Every cone has diagrams of its own, and each reserves addresses by the gigabyte: the limit is about what is used.
+TEST_F(ServeProgram, ReservedAddressesAreNoMemory) {
+  std::string model = "MODULE main\nVAR\n", properties;
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = "w" + std::to_string(i);
+    model += name + " : word[8];\n";
+    properties += "ASSIGN init(" + name + ") := 0ud8_0; next(" + name + ") := " + name + " + 0ud8_3;\n";
+    properties += "CTLSPEC AG EF " + name + " = 0ud8_1\n";
+  }
+  Serve serve({file("many.smv", model + properties), "--memory", "1G", "--engine", "bdd"});
+  serve.login();
+  const json report = json::parse(body_of(serve.get("report")));
+  ASSERT_EQ(report["properties"].size(), 40u) << report["diagnostics"];
+  for (const json& property : report["properties"]) EXPECT_EQ(property["verdict"], "holds") << property;
+}
+
 TEST_F(ServeProgram, EventsAreThoseOfTheJsonlFormat) {
   Serve serve({counter()});
   serve.login();
@@ -434,6 +450,25 @@ TEST_F(ServeProgram, AWorkerThatDiesWhileItOpensTheModelSaysSo) {
   const json session = json::parse(body_of(serve.get("session")));
   ASSERT_EQ(session["answers"].size(), 2u);
   EXPECT_EQ(session["answers"][0]["report"], report) << "the first answer is still that of the opening";
+}
+
+// What was to be decided is listed with the reason, whenever the worker has come to say what that is.
+TEST_F(ServeProgram, WhatADeadWorkerLeavesOpenIsListed) {
+  json properties;
+  for (int wait = 100; properties.empty() && wait < 10'000; wait *= 2) {
+    Serve serve({file("hard.smv", hard_model())});
+    serve.login();
+    std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+    const pid_t worker = worker_of(serve.pid());
+    ASSERT_GT(worker, 0);
+    ::kill(worker, SIGKILL);
+    properties = json::parse(body_of(serve.get("report")))["properties"];
+  }
+  ASSERT_FALSE(properties.empty());
+  for (const json& property : properties) {
+    EXPECT_EQ(property["verdict"], "undecided");
+    EXPECT_NE(property["reason"].get<std::string>().find("signal 9"), std::string::npos) << property;
+  }
 }
 
 TEST_F(ServeProgram, EndsCleanlyOnTermAndInterrupt) {

@@ -86,6 +86,10 @@ TEST(Json, VerdictsAsTheContractNamesThem) {
   properties[1].verdict = Holds{WholeSpace{113}};
   properties[2].verdict = Unknown{"timeout"};
   properties[3].verdict = Computed{Integer(5)};
+  properties.push_back(properties[1]);
+  properties[4].verdict = NoneUpTo{17, "stopped by --timeout 30s"};
+  properties.push_back(properties[1]);
+  properties[5].verdict = Holds{WholeSpace{power_of_two(70)}};
   const auto json = parsed(sample.report)["properties"];
   EXPECT_EQ(json[0]["verdict"], "violated");
   EXPECT_EQ(json[0]["reason"], "no single trace shows that EF p fails");
@@ -97,6 +101,9 @@ TEST(Json, VerdictsAsTheContractNamesThem) {
   EXPECT_FALSE(json[2].contains("bound"));
   EXPECT_EQ(json[3]["value"], 5);
   EXPECT_FALSE(json[3].contains("verdict"));
+  EXPECT_EQ(json[4]["reason"], "stopped by --timeout 30s after depth 17: no counterexample up to there");
+  EXPECT_EQ(json[4]["bound"], 17);
+  EXPECT_EQ(json[5]["proof"]["states"], "1180591620717411303424") << "numbers end at 2^53";
 }
 
 TEST(Json, TimingCanBeLeftOut) {
