@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace {
 

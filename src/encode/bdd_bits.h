@@ -14,7 +14,7 @@
 #include "base/context.h"
 #include "encode/bdd_parts.h"
 #include "model/trace.h"
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace whynot::encode {
 

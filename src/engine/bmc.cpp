@@ -42,7 +42,7 @@ class BmcEngine : public Engine {
       return "CTL does not know COMPASSION, and bounded checking looks for runs that meet it";
     const Expr formula = wanted_formula(query);
     if (!formula) return "no single run settles the property, and bounded checking looks for single runs";
-    if (rewrite::expanded_steps(formula) > most_expanded_steps)
+    if (expanded_steps(formula) > most_expanded_steps)
       return fmt::format("its time bounds span more than {} steps", most_expanded_steps);
     return std::nullopt;
   }
@@ -78,7 +78,7 @@ void BmcSearch::choose_goal() {
   }
   const bool fair = query_.system->has_fairness();
   prefixes_go_on_ = !fair && bits_.is_total();
-  formula_ = rewrite::expand_bounds(*query_.system->pool, wanted_formula(query_));
+  formula_ = expand_bounds(*query_.system->pool, wanted_formula(query_));
   // F q on runs that all go on: a shortest run to q, without loops and over the cone of q only.
   if (formula_.is(Op::F) && !contains_op(formula_.arg(0), is_ltl) && prefixes_go_on_) {
     is_invariant_ = true;

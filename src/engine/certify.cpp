@@ -37,8 +37,8 @@ class CertificateCheck {
 
   Refusal ltl() {
     const Expr wanted = negation_normal_form(pool_, property_.formula, true);
-    if (rewrite::expanded_steps(wanted) > most_certified_steps) return "its time bounds span too many steps";
-    circuit_.remember(rewrite::expand_bounds(pool_, wanted));
+    if (expanded_steps(wanted) > most_certified_steps) return "its time bounds span too many steps";
+    circuit_.remember(expand_bounds(pool_, wanted));
     if (!begin()) return failed_;
     const Certificate::Label* all = label_of(fair_states(pool_));
     if (!all) return "it says nothing of fair runs";

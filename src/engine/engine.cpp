@@ -3,7 +3,7 @@
 #include "engine/bmc.h"
 #include "engine/explicit/explicit.h"
 #include "engine/induction.h"
-#include "engine/symbolic/symbolic.h"
+#include "engine/symbolic_engine.h"
 
 namespace whynot::engine {
 

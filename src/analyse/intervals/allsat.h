@@ -9,7 +9,7 @@
 
 #include "base/context.h"
 #include "solve/aig.h"
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace whynot::analyse::intervals {
 

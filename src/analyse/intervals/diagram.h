@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "analyse/intervals/family.h"
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace whynot::analyse::intervals {
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "analyse/intervals/scale.h"
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace whynot::analyse::intervals {
 

@@ -223,8 +223,8 @@ std::optional<Certificate> certificate_of(Model& model, const Property& property
   CertificateWriter writer(model);
   if (property.is_ltl()) {
     const Expr wanted = negation_normal_form(pool, property.formula, true);
-    if (rewrite::expanded_steps(wanted) > most_expanded_steps) return std::nullopt;
-    Product product(model, rewrite::expand_bounds(pool, wanted), Product::Compassion::Heeded);
+    if (expanded_steps(wanted) > most_expanded_steps) return std::nullopt;
+    Product product(model, expand_bounds(pool, wanted), Product::Compassion::Heeded);
     if (product.space().failed()) return std::nullopt;
     writer.write_ltl(product);
   } else {

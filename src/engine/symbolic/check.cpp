@@ -108,9 +108,9 @@ Check::Answer Check::ltl(Expr formula) {
 // Whether some fair run satisfies an LTL formula.  If none does the property holds, unless `otherwise` says
 // why nothing can be shown.
 Check::Answer Check::by_product(Expr wanted, Product::Compassion compassion, const std::string& otherwise) {
-  if (rewrite::expanded_steps(wanted) > most_expanded_steps) return Unknown{"its time bounds span too many steps"};
+  if (expanded_steps(wanted) > most_expanded_steps) return Unknown{"its time bounds span too many steps"};
   if (!product_) {
-    product_ = std::make_unique<Product>(model_, rewrite::expand_bounds(pool(), wanted), compassion);
+    product_ = std::make_unique<Product>(model_, expand_bounds(pool(), wanted), compassion);
     if (product_->space().failed()) product_.reset();
   }
   if (!product_) return std::nullopt;

@@ -4,7 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
-namespace whynot::rewrite {
+namespace whynot {
 namespace {
 
 bool is_bounded(Expr e) {
@@ -67,4 +67,4 @@ std::size_t expanded_steps(Expr formula) {
   return total;
 }
 
-}  // namespace whynot::rewrite
+}  // namespace whynot

@@ -5,7 +5,7 @@
 
 #include "expr/expr.h"
 
-namespace whynot::rewrite {
+namespace whynot {
 
 // The LTL formula without bounded operators.  REQUIRES expanded_steps(formula) of a sensible size.
 Expr expand_bounds(ExprPool&, Expr formula);
@@ -13,4 +13,4 @@ Expr expand_bounds(ExprPool&, Expr formula);
 // How many steps of time the bounded operators of a formula write out, all together (saturating).
 std::size_t expanded_steps(Expr formula);
 
-}  // namespace whynot::rewrite
+}  // namespace whynot

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 #include "solve/bdd/node_store.h"
 #include "solve/bdd/op_cache.h"
 

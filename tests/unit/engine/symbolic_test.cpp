@@ -1,11 +1,10 @@
 // The engine of decision diagrams against the explicit one, which lists states and shares no code with it:
 // verdicts, values of COMPUTE, shortest counterexamples of invariants, and every trace replayed.
-#include "engine/symbolic/symbolic.h"
-
 #include <gtest/gtest.h>
 
 #include "engine/bmc.h"
 #include "engine/explicit/explicit.h"
+#include "engine/symbolic_engine.h"
 #include "expr/print.h"
 #include "model/replay.h"
 #include "model/stepper.h"

@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "base/random.h"
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace whynot::solve {
 namespace {

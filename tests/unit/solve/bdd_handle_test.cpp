@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace whynot::solve {
 namespace {

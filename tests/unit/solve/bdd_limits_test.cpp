@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace whynot::solve {
 namespace {

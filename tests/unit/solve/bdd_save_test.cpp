@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace whynot::solve {
 namespace {

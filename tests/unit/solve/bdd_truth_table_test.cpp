@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "base/random.h"
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace whynot::solve {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "encode/bdd_order.h"
 #include "encode/circuit.h"
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 namespace whynot::analyse::classify {
 namespace {

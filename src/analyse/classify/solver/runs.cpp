@@ -110,11 +110,10 @@ std::variant<Violation, NoPlan> plan_violation(const TransitionSystem& system, c
                    : property.is_ctl() ? path_formula(pool, property.formula, Polarity::Violating)
                                        : Expr();
   if (!ltl) return NoPlan{"no single run settles the property, and classes are sets of runs"};
-  if (rewrite::expanded_steps(ltl) > most_expanded_steps)
-    return NoPlan{"the time bounds of the property span too many steps"};
+  if (expanded_steps(ltl) > most_expanded_steps) return NoPlan{"the time bounds of the property span too many steps"};
   Violation violation;
-  violation.bad = rewrite::expand_bounds(pool, negation_normal_form(pool, ltl, true));
-  violation.good = rewrite::expand_bounds(pool, negation_normal_form(pool, ltl, false));
+  violation.bad = expand_bounds(pool, negation_normal_form(pool, ltl, true));
+  violation.good = expand_bounds(pool, negation_normal_form(pool, ltl, false));
   violation.lassos = !is_co_safe(violation.bad) || system.has_fairness() || !goes_on();
   return violation;
 }

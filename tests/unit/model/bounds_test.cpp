@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "model/system/truth.h"
 
-namespace whynot::rewrite {
+namespace whynot {
 namespace {
 
 // Operators with bounds and their expansions agree at every position of random lassos and finite traces.
@@ -47,4 +47,4 @@ TEST(Bounds, CountsTheStepsWrittenOut) {
 }
 
 }  // namespace
-}  // namespace whynot::rewrite
+}  // namespace whynot

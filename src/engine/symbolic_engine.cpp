@@ -1,4 +1,4 @@
-#include "engine/symbolic/symbolic.h"
+#include "engine/symbolic_engine.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Handles and the manager: each operation checks its operands, runs in the kernel, and holds the result.
-#include "solve/bdd/bdd.h"
+#include "solve/bdd.h"
 
 #include <algorithm>
 
