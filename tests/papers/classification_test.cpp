@@ -7,7 +7,7 @@
 
 #include "command/run.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using Json = nlohmann::json;
@@ -30,7 +30,7 @@ Answer classify(const std::string& model, std::vector<std::string> options) {
   std::istringstream in;
   std::ostringstream out, err;
   Answer answer;
-  answer.code = run(words, {in, out, err, false, false});
+  answer.code = command::run(words, {in, out, err, false, false});
   answer.report = Json::parse(out.str());
   return answer;
 }
@@ -145,4 +145,4 @@ TEST(Errors, NamesAndOptions) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

@@ -8,10 +8,7 @@
 #include <string_view>
 
 #include "base/exit_code.h"
-#include "command/run.h"
-#include "face/shell/run_shell.h"
-#include "face/shell/worker.h"
-#include "face/web/run_serve.h"
+#include "face/cli/run.h"
 #include "host/files.h"
 #include "host/interrupt.h"
 
@@ -52,11 +49,7 @@ int main(int argc, char** argv) {
   const bool asked = argc > 1 && std::string_view(argv[1]) == "worker";
   if (asked) questions = take_questions();
   std::istream& in = asked ? static_cast<std::istream&>(questions) : std::cin;
-  const std::vector<std::string> words(argv + 1, argv + argc);
   whynot::command::Streams streams{in, std::cout, std::cerr, isatty(1) != 0, isatty(2) != 0};
-  if (asked) return whynot::face::shell::run_worker({words.begin() + 1, words.end()}, streams);
-  streams.leave = leave;  // a worker's questions are the server's to end
-  static constexpr whynot::command::FaceCommand of_face[] = {{"shell", whynot::face::shell::run_shell},
-                                                             {"serve", whynot::face::web::run_serve}};
-  return whynot::command::run(words, streams, of_face);
+  if (!asked) streams.leave = leave;  // a worker's questions are the server's to end
+  return whynot::face::cli::run({argv + 1, argv + argc}, streams);
 }

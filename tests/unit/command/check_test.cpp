@@ -5,7 +5,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -121,4 +121,4 @@ TEST_F(CheckCommand, WarnsAboutModelsThatSayNothing) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

@@ -6,7 +6,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -478,4 +478,4 @@ TEST_F(ClassifyLine, AWarningIsShownOnce) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

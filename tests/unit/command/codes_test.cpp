@@ -2,7 +2,7 @@
 // `tools/check_claims codes` sees to it that every code in src/ is named by some test.
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -157,4 +157,4 @@ TEST_F(Codes, SourcesWithoutACompiler) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

@@ -8,9 +8,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "command/run.h"
+#include "face/cli/run.h"
 
-namespace whynot::app {
+namespace whynot::command {
 
 struct Outcome {
   int code = 0;
@@ -21,7 +21,7 @@ inline Outcome whynot(std::vector<std::string> arguments, const std::string& inp
   std::istringstream in(input);
   std::ostringstream out, err;
   Outcome outcome;
-  outcome.code = run(arguments, {in, out, err, false, false});
+  outcome.code = face::cli::run(arguments, {in, out, err, false, false});
   outcome.out = out.str();
   outcome.err = err.str();
   return outcome;
@@ -49,4 +49,4 @@ struct CommandLine : ::testing::Test {
   }
 };
 
-}  // namespace whynot::app
+}  // namespace whynot::command

@@ -9,7 +9,7 @@
 #include "command_line.h"
 #include "host/helper.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -20,7 +20,7 @@ struct HostileCommands : CommandLine {
 
   void SetUp() override {
     CommandLine::SetUp();
-    if (!find_helper("clang-14") && !find_helper("clang")) GTEST_SKIP() << "clang is not installed";
+    if (!host::find_helper("clang-14") && !host::find_helper("clang")) GTEST_SKIP() << "clang is not installed";
     marker = folder / "marker";
     policy = file("p.efsa", "property p stutter\nstate q initial\nstate r final\nq -> r on ev(...)\n");
     file("a.c", "void ev(int);\nint main(void) {\n#ifdef LOUD\n  ev(1);\n#endif\n  return 0;\n}\n");
@@ -33,7 +33,7 @@ struct HostileCommands : CommandLine {
                                     "fopen(\"" +
                                         marker + "\", \"w\")); }\n");
     const std::string library = folder / "plugin.so";
-    const std::string clang = find_helper("clang-14") ? "clang-14" : "clang";
+    const std::string clang = host::find_helper("clang-14") ? "clang-14" : "clang";
     EXPECT_EQ(std::system((clang + " -shared -fPIC -o '" + library + "' '" + source + "'").c_str()), 0);
     return library;
   }
@@ -162,7 +162,7 @@ TEST_F(CommandLine, FlagsAreTakenFromAList) {
   file("in.h", "");
   const auto taken = [&](Words words) {
     words.insert(words.begin(), "cc");
-    return harmless_flags(words, folder, folder).taken;
+    return session::harmless_flags(words, folder, folder).taken;
   };
   const std::string here = folder.string() + "/";
   EXPECT_EQ(taken({"-DA", "-D", "B=1", "-DC=@x", "-U", "E", "-UF"}), (Words{"-DA", "-DB=1", "-DC=@x", "-UE", "-UF"}));
@@ -187,20 +187,21 @@ TEST_F(CommandLine, HelpersAreSoughtInAbsoluteFoldersOfNoProject) {
   std::filesystem::create_symlink(project / "bin", folder / "link");
   const std::string path = ":.:bin:../bin:" + (folder / "none").string() + ":" + (project / "bin").string() + ":" +
                            (folder / "link").string() + ":" + own.string() + ":";
-  EXPECT_EQ(helper_folders(path, {project}), Words{std::filesystem::canonical(own).string()});
-  EXPECT_EQ(helper_folders("", {}), Words{});
+  EXPECT_EQ(host::helper_folders(path, {project}), Words{std::filesystem::canonical(own).string()});
+  EXPECT_EQ(host::helper_folders("", {}), Words{});
   const std::string before = std::getenv("PATH");
   setenv("PATH", path.c_str(), 1);
-  const auto found = find_helper("tool", {project});
-  EXPECT_FALSE(find_helper("bin/tool", {}));
-  EXPECT_FALSE(find_helper("./tool", {}));
-  EXPECT_FALSE(find_helper("", {}));
+  const auto found = host::find_helper("tool", {project});
+  EXPECT_FALSE(host::find_helper("bin/tool", {}));
+  EXPECT_FALSE(host::find_helper("./tool", {}));
+  EXPECT_FALSE(host::find_helper("", {}));
   setenv("PATH", before.c_str(), 1);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->path, (std::filesystem::canonical(own) / "tool").string());
   EXPECT_EQ(found->environment.back(), "PATH=" + std::filesystem::canonical(own).string());
-  EXPECT_TRUE(find_helper((project / "bin" / "tool").string(), {project})) << "whoever names it by its path means it";
-  EXPECT_FALSE(find_helper((project / "bin").string(), {}));
+  EXPECT_TRUE(host::find_helper((project / "bin" / "tool").string(), {project}))
+      << "whoever names it by its path means it";
+  EXPECT_FALSE(host::find_helper((project / "bin").string(), {}));
 }
 
 TEST_F(HostileCommands, ClangIsNamedByAPathOrABareName) {
@@ -211,10 +212,11 @@ TEST_F(HostileCommands, ClangIsNamedByAPathOrABareName) {
     EXPECT_EQ(o.code, 3) << name;
     EXPECT_NE(o.err.find("error[c.no-clang]"), std::string::npos) << o.err;
   }
-  setenv("WHYNOT_CLANG", (find_helper("clang-14") ? find_helper("clang-14") : find_helper("clang"))->path.c_str(), 1);
+  setenv("WHYNOT_CLANG",
+         (host::find_helper("clang-14") ? host::find_helper("clang-14") : host::find_helper("clang"))->path.c_str(), 1);
   EXPECT_EQ(whynot({"paths", "--c", source, "-a", policy}).code, 0);
   unsetenv("WHYNOT_CLANG");
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

@@ -5,7 +5,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -460,4 +460,4 @@ TEST_F(ExplainCommandLine, PatternsNameTheirStrategy) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

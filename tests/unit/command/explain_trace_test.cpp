@@ -3,7 +3,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -80,4 +80,4 @@ TEST_F(ExplainTraceLine, OptionsAboutProofsOfSystemsAreRefused) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

@@ -8,7 +8,7 @@
 #include "command_line.h"
 #include "support/rounds.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -204,4 +204,4 @@ TEST_F(RandomWords, ViewsOfASet) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

@@ -3,7 +3,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -439,4 +439,4 @@ TEST_F(IntervalsLine, AListThatIsCutIsTold) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

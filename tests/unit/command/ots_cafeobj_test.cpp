@@ -4,7 +4,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 struct CafeExport : CommandLine {
@@ -181,4 +181,4 @@ INSTANTIATE_TEST_SUITE_P(All, CafeConstructs,
                          [](const auto& spec) { return spec.param.name; });
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

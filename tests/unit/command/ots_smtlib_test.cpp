@@ -5,7 +5,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -114,4 +114,4 @@ TEST_F(SmtExport, WhatUnfoldsForeverIsGivenUpSoon) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

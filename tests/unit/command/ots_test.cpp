@@ -7,7 +7,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -369,4 +369,4 @@ TEST_F(OtsCommandLine, ExpectClausesAreCompared) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

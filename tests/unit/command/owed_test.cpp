@@ -2,7 +2,7 @@
 // text is used, wherever it comes from: the same diagnostics as in the model's file, and exit 3.
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 struct Owed : CommandLine {
@@ -140,4 +140,4 @@ TEST_F(Owed, AtThePrompt) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

@@ -5,7 +5,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -200,4 +200,4 @@ TEST_F(PathsBefore, WarningsOfTheProgramAreSaidOnce) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

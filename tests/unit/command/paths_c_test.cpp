@@ -5,7 +5,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -311,4 +311,4 @@ TEST_F(PathsOfC, WhatCannotBeWrittenOrWaitedForIsNotTheInputsFault) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

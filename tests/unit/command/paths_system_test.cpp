@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -225,4 +225,4 @@ TEST_F(PathsOfSystems, StoppedWhileStatesAreListedIsUndecided) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

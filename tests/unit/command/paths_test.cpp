@@ -6,7 +6,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -358,4 +358,4 @@ TEST_F(PathsCommandLine, UnfoldsTheOneThatIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

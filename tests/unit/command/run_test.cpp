@@ -6,7 +6,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 TEST_F(CommandLine, NoCommandShowsHelpAndIsAUsageError) {
@@ -282,4 +282,4 @@ TEST_F(CommandLine, EveryExampleIsFine) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

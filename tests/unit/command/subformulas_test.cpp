@@ -4,7 +4,7 @@
 
 #include "command_line.h"
 
-namespace whynot::app {
+namespace whynot::command {
 namespace {
 
 using nlohmann::json;
@@ -85,4 +85,4 @@ TEST_F(Subformulas, TooManyAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::command

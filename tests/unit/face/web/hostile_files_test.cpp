@@ -8,7 +8,7 @@
 #include "host/kept_file.h"
 #include "serve_support.h"
 
-namespace whynot::app {
+namespace whynot::face::web {
 namespace {
 
 namespace fs = std::filesystem;
@@ -150,7 +150,7 @@ TEST_F(HostileSession, PipesAndDevicesHangNobody) {
 
 TEST_F(HostileSession, HugeAndDeepOnesAreRefused) {
   const std::string huge = file("huge.json", "{");
-  fs::resize_file(huge, largest_session + 1);
+  fs::resize_file(huge, host::largest_session + 1);
   EXPECT_EQ(run_in(folder, "", {"serve", huge}).code, 4);
   const std::string deep = R"({"schema":"whynot-session/1","answers":[{"report":{"x":)" + std::string(300000, '[') +
                            std::string(300000, ']') + "}}]}";
@@ -365,4 +365,4 @@ TEST_F(HostileProject, PipesThatAPersonNamesAreRead) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::face::web

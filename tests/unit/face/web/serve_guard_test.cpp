@@ -4,7 +4,7 @@
 
 #include "serve_support.h"
 
-namespace whynot::app {
+namespace whynot::face::web {
 namespace {
 
 struct Row {
@@ -325,4 +325,4 @@ TEST_F(ServeGuard, OnlyQuestionsAboutTheModelAreRun) { try_all(lines(), 45); }
 TEST_F(ServeGuard, DownloadsAreQuestionsToo) { try_all(downloads(), 40); }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::face::web

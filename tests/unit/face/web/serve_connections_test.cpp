@@ -1,7 +1,7 @@
 // Connections to `whynot serve`: how long they stay, how many there may be, and who goes when there are too many.
 #include "serve_support.h"
 
-namespace whynot::app {
+namespace whynot::face::web {
 namespace {
 
 using nlohmann::json;
@@ -111,4 +111,4 @@ TEST_F(ServeConnections, QuestionsTakeNoLongerThanTheServerAllows) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::face::web

@@ -7,9 +7,9 @@
 #include <chrono>
 #include <filesystem>
 
-#include "command_line.h"
+#include "unit/command/command_line.h"
 
-namespace whynot::app {
+namespace whynot::face::shell {
 namespace {
 
 class Terminal {
@@ -70,7 +70,7 @@ class Terminal {
   std::size_t seen_ = 0;
 };
 
-struct AtTheTerminal : CommandLine {
+struct AtTheTerminal : command::CommandLine {
   std::string model() {
     return file("two.smv",
                 "MODULE main\nVAR left : boolean; right : boolean;\nINIT !left & !right\n"
@@ -116,4 +116,4 @@ TEST_F(AtTheTerminal, TheShellCompletesNames) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::face::shell

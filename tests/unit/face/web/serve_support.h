@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-namespace whynot::app {
+namespace whynot::face::web {
 
 inline std::string replaced(std::string text, const std::string& what, const std::string& with) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
@@ -210,4 +210,4 @@ struct ServeTest : ::testing::Test {
   }
 };
 
-}  // namespace whynot::app
+}  // namespace whynot::face::web

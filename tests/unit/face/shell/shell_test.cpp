@@ -14,14 +14,14 @@
 #include <sstream>
 
 #include "base/words.h"
-#include "command/run.h"
+#include "face/cli/run.h"
 #include "face/shell/confine.h"
 #include "face/web/guard.h"
 #include "face/web/permitted.h"
 #include "host/files.h"
 #include "host/kept_file.h"
 
-namespace whynot::app {
+namespace whynot::face::shell {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -57,7 +57,7 @@ struct ShellTest : ::testing::Test {
   Outcome whynot(const Words& arguments, const std::string& input) const {
     std::istringstream in(input);
     std::ostringstream out, err;
-    const int code = run(arguments, {in, out, err, false, false, {}});
+    const int code = cli::run(arguments, {in, out, err, false, false, {}});
     return {code, out.str(), err.str()};
   }
 };
@@ -129,7 +129,7 @@ TEST_F(ShellTest, TheWorkerAnswersEveryLineAfterItsEvents) {
   // In a child: the worker confines its whole process.
   const pid_t child = fork();
   if (child == 0) {
-    const int code = run({"worker", model}, {in, out, err, false, false, {}});
+    const int code = cli::run({"worker", model}, {in, out, err, false, false, {}});
     std::vector<std::string> kinds;
     std::istringstream lines(out.str());
     for (std::string line; std::getline(lines, line);) {
@@ -160,11 +160,11 @@ TEST_F(ShellTest, TheWorkerWritesOnlyTemporaryFiles) {
     if (chdir(folder.c_str()) != 0) _exit(9);
     confine({"--session=" + (folder / "session" / "sets.json").string()});
     std::string error;
-    const bool here = write_file(folder / "temporary" / "x", "{}", error) && TemporaryFile("x").good();
-    const bool there = write_file("x", "{}", error) || write_kept(".whynot/sets.json", "{}", error) ||
-                       write_kept(folder / "session" / "sets.json", "{}", error);
+    const bool here = host::write_file(folder / "temporary" / "x", "{}", error) && host::TemporaryFile("x").good();
+    const bool there = host::write_file("x", "{}", error) || host::write_kept(".whynot/sets.json", "{}", error) ||
+                       host::write_kept(folder / "session" / "sets.json", "{}", error);
     const bool removed = std::remove(model.c_str()) == 0 || truncate(model.c_str(), 0) == 0;
-    _exit(!here ? 2 : there ? 3 : removed ? 4 : read_file(model, error) ? 0 : 5);
+    _exit(!here ? 2 : there ? 3 : removed ? 4 : host::read_file(model, error) ? 0 : 5);
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -182,8 +182,8 @@ TEST_F(ShellTest, TheWorkerReadsRegularFilesOnly) {
     confine({});
     std::string error;
     for (const std::string& path : {pipe, std::string("/dev/zero"), std::string("/dev/null"), folder.string()})
-      if (read_file(path, error)) _exit(2);
-    _exit(read_file(model, error) ? 0 : 3);
+      if (host::read_file(path, error)) _exit(2);
+    _exit(host::read_file(model, error) ? 0 : 3);
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -235,4 +235,4 @@ TEST_F(ShellTest, TheExportIsOneFileWithItsReport) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::face::shell

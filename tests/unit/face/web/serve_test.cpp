@@ -6,7 +6,7 @@
 
 #include "serve_support.h"
 
-namespace whynot::app {
+namespace whynot::face::web {
 namespace {
 
 using nlohmann::json;
@@ -583,4 +583,4 @@ TEST_F(ServeProgram, WithoutAModelItSaysSo) {
 }
 
 }  // namespace
-}  // namespace whynot::app
+}  // namespace whynot::face::web
