@@ -303,7 +303,8 @@ std::string help_text() {
   append_options(out, "", true);
   out +=
       "\nExit codes: 0 nothing violated, 10 violated, 30 undecided, 2 usage, 3 input error, 4 cannot read or\n"
-      "write, 70 internal error, 130 interrupted, 143 ended by SIGTERM.\n\nBegin with `whynot examples net` and `whynot check net.smv`.\n";
+      "write, 70 internal error, 130 interrupted, 143 ended by SIGTERM.\n\nBegin with `whynot examples net` and "
+      "`whynot check net.smv`.\n";
   return out;
 }
 

@@ -217,8 +217,8 @@ ExitCode write_report(Run& run, report::Report& report) {
   if (run.arguments.has("chart") && run.arguments.list("chart").size() < 2)
     return usage_error(run, "`--chart` needs who sends and who receives", "e.g. --chart sender,receiver,message");
   const bool charted = chart_is_possible(run, report);
-  const auto alone = run.last_word ? run.last_word->writing() : std::unique_lock<std::mutex>();
   if (run.events) run.events->finish(report);
+  const auto alone = run.last_word ? run.last_word->writing() : std::unique_lock<std::mutex>();
   for (const Target& target : targets_of(run.arguments)) {
     const bool written = run.events_go_out && target.format == "jsonl" && target.file.empty();
     if (target.file.empty()) {

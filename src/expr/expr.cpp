@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <new>
 #include <unordered_set>
 
@@ -160,9 +161,13 @@ Expr ExprPool::make(Op op, Type type, std::span<const Expr> args, std::uint64_t 
   for (; table_[slot]; slot = (slot + 1) & (table_.size() - 1))
     if (same_node(*table_[slot], op, type, args, a, b)) return Expr(table_[slot]);
   auto** kept = static_cast<const ExprNode**>(arena_.take(args.size() * sizeof(ExprNode*)));
-  for (std::size_t i = 0; i < args.size(); ++i) kept[i] = args[i].node();
+  std::uint64_t ops = std::uint64_t{1} << static_cast<unsigned>(op);
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    kept[i] = args[i].node();
+    ops |= kept[i]->ops;
+  }
   auto* node = new (arena_.take(sizeof(ExprNode)))
-      ExprNode{static_cast<std::uint32_t>(nodes_), op, static_cast<std::uint32_t>(args.size()), type, a, b, kept};
+      ExprNode{static_cast<std::uint32_t>(nodes_), op, static_cast<std::uint32_t>(args.size()), type, a, b, kept, ops};
   table_[slot] = node;
   if (++nodes_ * 2 > table_.size()) grow();
   return Expr(node);
@@ -180,9 +185,9 @@ void ExprPool::grow() {
 }
 
 bool contains_op(Expr root, bool (*wanted)(Op)) {
-  bool found = false;
-  for_each_postorder(root, [&](Expr e) { found = found || wanted(e.op()); });
-  return found;
+  for (std::uint64_t left = root.node()->ops; left; left &= left - 1)
+    if (wanted(static_cast<Op>(std::countr_zero(left)))) return true;
+  return false;
 }
 
 std::vector<Expr> support(Expr root) {

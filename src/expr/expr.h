@@ -95,7 +95,9 @@ struct ExprNode {
   Type type;
   std::uint64_t a, b;  // Constant, Variable: index into the pool's tables
   const ExprNode* const* args;
+  std::uint64_t ops;  // those that occur in it, itself included: one bit each
 };
+static_assert(op_count <= 64);
 
 class Expr {
  public:

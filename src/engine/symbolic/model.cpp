@@ -83,10 +83,24 @@ std::unique_ptr<Model::Built> Model::build(std::span<const encode::BitPlace> ord
   return built;
 }
 
+// At least so many variables are needed.
+std::size_t Model::bits_in_cone() const {
+  std::size_t bits = 0;
+  for (std::size_t i = 0; i < cone_.size(); ++i) {
+    const encode::VariableBits& v = system_.variables()[i];
+    if (cone_[i] && !encode::is_defined(v)) bits += v.current.size() * (v.kind == VariableKind::State ? 2 : 1);
+  }
+  return bits;
+}
+
 // A relation that is large may be so because of the order: others are tried, first of all with little memory, so
 // that a bad order does not cost more than a good one.
 bool Model::prepare() {
   if (built_) return true;
+  if (bits_in_cone() > solve::BddManager::max_variables) {  // before orders are looked for, which takes long then
+    failure_ = solve::BddFailure::Variables;
+    return false;
+  }
   const encode::BddParts parts = encode::bdd_parts(system_, cone_);
   const auto orders = encode::bdd_orders(system_, cone_, parts);
   const std::size_t tries = parts.step.size() <= most_parts ? orders.size() : 1;

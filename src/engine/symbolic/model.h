@@ -43,6 +43,7 @@ class Model {
   bool speaks_of_step(Expr) const;
 
  private:
+  std::size_t bits_in_cone() const;
   struct Built {  // what depends on the order of the bits
     std::unique_ptr<BddBits> bits;
     std::unique_ptr<Space> space;
