@@ -20,9 +20,9 @@ enum class Stop { None, Interrupted, Timeout, Memory, Cancelled, Effort };
 std::string_view stop_word(Stop);
 
 struct Limits {
-  std::optional<std::chrono::milliseconds> time;  // from the making of the Context
-  std::optional<std::uint64_t> memory_bytes;      // resident, of the whole process
-  std::string time_words, memory_words;           // how whoever set them says it: "--timeout 30s"
+  std::optional<std::chrono::milliseconds> time;   // from the making of the Context
+  std::optional<std::uint64_t> memory_bytes;       // resident, of the whole process
+  std::string time_words = {}, memory_words = {};  // how whoever set them says it: "--timeout 30s"
 };
 
 class Watcher;
