@@ -327,8 +327,8 @@ class OtsCommand {
     }
     if (proof.initially == analyse::falsify::Induction::Truth::No)
       return add_initial_violation(goal, std::move(finding));
-    add(result_of(goal, Unknown{why_not_proved(proof, finding.lemmas.size(), undecided)}, "induction"),
-        std::move(finding));
+    Unknown why{why_not_proved(proof, finding.lemmas.size(), undecided)};
+    add(result_of(goal, std::move(why), "induction"), std::move(finding));
   }
 
   // "Not inductive" is a claim, which needs a state: what the solver does not know is not decided.

@@ -219,6 +219,18 @@ TEST_F(OtsCommandLine, TheTimeLimitHoldsWithinASolversQuestion) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
+// A candidate for a model is no state: with quantifiers about, the solver often has nothing better.
+TEST_F(OtsCommandLine, WhatTheSolverDoesNotKnowIsNotCalledNotInductive) {
+  const auto reason = [&](const std::string& name, const std::string& invariant) {
+    const json r = report({"prove", std::string(WHYNOT_EXAMPLES) + "/ots/" + name, "-p", invariant}, 30);
+    return r["properties"][0]["reason"].get<std::string>();
+  };
+  EXPECT_TRUE(reason("qlock.ots", "mutex").starts_with("not decided: the solver does not know"))
+      << reason("qlock.ots", "mutex");
+  EXPECT_TRUE(reason("abp.ots", "in_step").starts_with("not inductive: ")) << reason("abp.ots", "in_step");
+  EXPECT_EQ(reason("abp.ots", "in_step").find(" 0 lemmas"), std::string::npos);
+}
+
 // What was found is printed, and what was not looked at does not count as proved.
 TEST_F(OtsCommandLine, ASignalDuringAProofIsNoProof) {
   for (const char* signal : {"TERM", "INT"}) {
