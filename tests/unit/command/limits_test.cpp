@@ -100,7 +100,9 @@ TEST_F(Limited, StepsThatCannotEndGiveTheLastWord) {
   const Outcome limited = program({"check", model, "--timeout", "300ms", "--json"});
   EXPECT_LT(ended_after, soon);
   EXPECT_EQ(limited.code, 30) << limited.err;
-  EXPECT_EQ(json::parse(limited.out)["schema"], "whynot-report/1");
+  const json report = json::parse(limited.out);
+  EXPECT_EQ(report["schema"], "whynot-report/1");
+  EXPECT_EQ(report["diagnostics"].back()["code"], "app.stopped") << report;
   const Outcome interrupted = program({"check", model, "--json"}, SIGINT);
   EXPECT_EQ(interrupted.code, 130);
   EXPECT_LT(ended_after, soon);
