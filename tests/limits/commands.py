@@ -218,7 +218,7 @@ COMMANDS = [
     ("flattening", "check branches.smv"), ("flattening", "check instances.smv"), ("flattening", "simulate instances.smv"),
     ("reading", "explain branches.smv -p ctl1"), ("reading", "intervals array.smv -p invar2 -v i"),
     ("reading", "classify array.smv -p invar2"), ("reading", "paths stacks.pds"), ("reading", "paths --c large.c -a policy.efsa"),
-    ("reading", "net import tables -o out.smv"), ("reading", "check tables --reach edge_rtr:gi1/1,edge_rtr:gi1/2"),
+    ("reading", "net import tables -o out.smv"), ("reading", "check tables --reach edge_rtr,edge_rtr"),
     ("reading", "trace show long.json"), ("writing", "trace convert long.json --format vcd -o out.vcd"),
     ("reading", "trace replay long.json --model small.smv"), ("reading", "trace diff long.json long.json"),
     ("encoding", "check word.smv"), ("encoding", "check word.smv --engine bmc"), ("encoding", "check word.smv --engine bdd"),

@@ -42,11 +42,14 @@ Drawing graph_view(const Pds& pds, const Efsa& efsa, const PathsFinding& finding
   Product product(pds, efsa);
   Tabulation tabulation(product, options.all_final);
   tabulation.add_starts();
-  tabulation.run(context);
-  const RuleGraph graph = rule_graph(product, tabulation);
-  const auto on_traces = steps_of(finding);
   Drawing view;
   view.title = fmt::format("rule graph of {}", efsa.name);
+  if (!tabulation.run(context)) {  // half of it would show ways that lead nowhere
+    view.title += fmt::format(": {}", context.stop_reason());
+    return view;
+  }
+  const RuleGraph graph = rule_graph(product, tabulation);
+  const auto on_traces = steps_of(finding);
   std::map<Head, std::size_t> place;
   for (Head h : graph.nodes) {
     std::string label = fmt::format("<{}>", node_name(product, h));

@@ -144,6 +144,13 @@ TEST_F(Limited, ASimulationThatIsCutShortSaysSo) {
   EXPECT_EQ(none.err.find("no initial state"), std::string::npos) << "that is not known";
 }
 
+TEST_F(Limited, AGraphThatIsCutShortIsNotDrawn) {
+  const std::string graph = folder / "graph.dot";
+  const std::string program = std::string(WHYNOT_EXAMPLES) + "/pushdown/running.pds";
+  EXPECT_EQ(whynot({"paths", program, "--timeout", "0ms", "--graph", graph}).code, 30);
+  EXPECT_NE(text_of(graph).find("stopped by --timeout 0ms"), std::string::npos) << text_of(graph);
+}
+
 TEST_F(Limited, WidthsBeyondDiagramsAreLeftToTheOtherEngines) {
   const std::string model =
       file("wide.smv",
