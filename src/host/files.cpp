@@ -19,6 +19,7 @@
 #include <set>
 #include <vector>
 
+#include "host/descriptor.h"
 #include "host/interrupt.h"
 
 namespace whynot::host {
@@ -38,16 +39,9 @@ Reading wanted(Reading reading) {
   return reading;
 }
 
-struct Descriptor {
-  int number = -1;
-  ~Descriptor() {
-    if (number >= 0) ::close(number);
-  }
-};
-
 // Without waiting for whoever should write a pipe, and without taking a terminal over.
 Descriptor open_input(const std::string& path) {
-  return {::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
+  return Descriptor(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
 }
 
 std::string too_large(std::uint64_t most) { return fmt::format("is larger than {} MiB, the limit", most >> 20); }
@@ -159,7 +153,7 @@ std::optional<std::string> read_descriptor(int file, const std::string& path, st
 std::optional<std::string> read_file(const std::string& path, std::string& error, const Reading& reading) {
   if (path == "-" && !reading.only_regular) return read_descriptor(STDIN_FILENO, path, error, {reading.most, false});
   const Descriptor file = open_input(path);
-  if (file.number >= 0) return read_descriptor(file.number, path, error, wanted(reading));
+  if (file >= 0) return read_descriptor(file, path, error, wanted(reading));
   error = why(path);
   return std::nullopt;
 }
@@ -174,9 +168,9 @@ std::optional<std::string> read_file(const std::string& path, std::istream& in, 
 
 std::optional<std::string> read_beginning(const std::string& path, std::string& error) {
   const Descriptor file = open_input(path);
-  const std::string refusal = file.number < 0 ? std::strerror(errno) : refusal_of(file.number, {largest_input, true});
+  const std::string refusal = file < 0 ? std::strerror(errno) : refusal_of(file, {largest_input, true});
   std::string text(4096, '\0');
-  const ssize_t size = refusal.empty() ? ::read(file.number, text.data(), text.size()) : 0;
+  const ssize_t size = refusal.empty() ? ::read(file, text.data(), text.size()) : 0;
   if (!refusal.empty() || size < 0) {
     error = refusal.empty() ? why(path) : fmt::format("{}: {}", path, refusal);
     return std::nullopt;
@@ -187,7 +181,7 @@ std::optional<std::string> read_beginning(const std::string& path, std::string& 
 
 bool is_readable(const std::string& path, std::string& error) {
   const Descriptor file = open_input(path);
-  const std::string refusal = file.number < 0 ? std::strerror(errno) : refusal_of(file.number, {largest_input, true});
+  const std::string refusal = file < 0 ? std::strerror(errno) : refusal_of(file, {largest_input, true});
   if (!refusal.empty()) error = fmt::format("{}: {}", path, refusal);
   return refusal.empty();
 }

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "host/descriptor.h"
 #include "host/files.h"
 
 namespace whynot::host {
@@ -26,20 +27,7 @@ struct Place {
         is_own(path.parent_path().filename() == ".whynot") {}
 };
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  ~Descriptor() { close(); }
-  explicit operator bool() const { return number_ >= 0; }
-  operator int() const { return number_; }
-  bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
-
- private:
-  int number_;
-};
-
-std::string why(const std::string& path) {
+std::string why_not(const std::string& path) {
   const int error = errno;
   struct stat status {};
   const bool is_link = lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
@@ -98,7 +86,7 @@ std::optional<std::string> read_kept(const std::string& path, std::string& error
   const Descriptor file(
       folder ? openat(folder, place.name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC) : -1);
   if (file) return read_descriptor(file, path, error, {largest_session, true});
-  if (errno != ENOENT) error = why(folder ? path : place.folder);
+  if (errno != ENOENT) error = why_not(folder ? path : place.folder);
   return std::nullopt;
 }
 
@@ -110,7 +98,7 @@ bool write_kept(const std::string& path, std::string_view text, std::string& err
   const bool is_ours = place.is_own && folder && fstat(folder, &status) == 0 && status.st_uid == geteuid();
   if (is_ours) fchmod(folder, S_IRWXU);
   if (folder && replace(folder, place.name, text)) return true;
-  error = why(folder ? path : place.folder);
+  error = why_not(folder ? path : place.folder);
   return false;
 }
 
