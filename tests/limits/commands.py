@@ -75,7 +75,7 @@ def properties(n):
 
 
 def factors(bits):  # a product of two primes, to be found by a solver
-    product = {16: 4294049777, 24: 281474309521441, 32: 18446743979220271189}[bits]
+    product = {16: 4294049777, 24: 281474309521441, 32: 9345208821757322069}[bits]
     wide = 2 * bits
     return lines("MODULE main", f"FROZENVAR a : word[{bits}]; b : word[{bits}];", "VAR t : boolean;",
                  f"INVARSPEC a <= {word(bits, 1)} | b <= {word(bits, 1)} | "
