@@ -13,6 +13,7 @@
 #include "base/exit_code.h"
 #include "base/words.h"
 #include "face/web/download.h"
+#include "face/web/json_text.h"
 #include "face/web/offered.h"
 #include "face/web/permitted.h"
 #include "host/files.h"
@@ -28,8 +29,6 @@ using Error = boost::system::error_code;
 
 constexpr std::chrono::seconds longest_wait{25};
 constexpr std::size_t session_bytes = std::size_t{128} << 20;
-
-std::string text_of(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 // Changes whenever the file, or one in the folder, is written or replaced; empty when it is not there.
 std::string stamp_of(const std::string& path) {

@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "face/web/explorer.h"
+#include "face/web/json_text.h"
 #include "face/web/server.h"
 #include "host/files.h"
 #include "host/helper.h"
@@ -31,8 +32,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::chrono::minutes default_time{10};  // of a question
-
-std::string text_of(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 // What says which model is meant and how it is decided: the page shows it in its commands, and a session keeps it.
 constexpr std::array lasting = std::to_array<std::string_view>(
