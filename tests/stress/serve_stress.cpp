@@ -27,14 +27,13 @@
 #include "face/web/server.h"
 #include "page/assets.h"
 
-namespace whynot::face::web {
-
 // The page's files are no part of this.
-const Page& page() {
-  static const Page page{"<!doctype html>", "", "", "", ""};
-  return page;
+const whynot::page::Assets& whynot::page::assets() {
+  static const Assets none{"<!doctype html>", "", "", "", ""};
+  return none;
 }
 
+namespace whynot::face::web {
 namespace {
 
 using Clock = std::chrono::steady_clock;
