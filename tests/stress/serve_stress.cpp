@@ -246,5 +246,5 @@ int main(int count, char** words) {
     if (program) execv(program, words);
     return 127;
   }
-  return whynot::command::run(count > 1 ? static_cast<unsigned>(std::atoi(words[1])) : 60);
+  return whynot::face::web::run(count > 1 ? static_cast<unsigned>(std::atoi(words[1])) : 60);
 }
