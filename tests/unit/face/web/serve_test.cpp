@@ -375,7 +375,7 @@ TEST_F(ServeProgram, ClientsThatGoCancelTheirQuestion) {
   serve.get("report");
   const std::string body = R"({"line":"check --engine bmc --bound 5000"})";
   Socket events(serve.port);
-  events.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"));
+  events.send(serve.filled("GET /api/v1/events HTTP/1.1\r\n{host}{auth}\r\n"));
   events.read([](const std::string& t) { return t.find("\r\n\r\n") != std::string::npos; });
   {
     Socket gone(serve.port);
