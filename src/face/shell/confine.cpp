@@ -61,6 +61,23 @@ void write_only_below(const std::filesystem::path& folder) {
   close(rules);
 }
 
+#ifdef WHYNOT_SANITIZED
+constexpr bool is_sanitized = true;  // its shadow is terabytes
+#else
+constexpr bool is_sanitized = false;
+#endif
+
+// Both the engines' own limit and, with room for what is not resident, the hard one.  It is about memory that may be
+// written: the diagrams' addresses are reserved by the gigabyte and cost nothing.
+void limit_memory(const std::vector<std::string>& options) {
+  std::vector<std::string> words{"serve"};  // whose options they are
+  words.insert(words.end(), options.begin(), options.end());
+  const auto parsed = command::parse_arguments(words);
+  const auto* arguments = std::get_if<command::Arguments>(&parsed);
+  const auto most = arguments ? arguments->bytes("memory") : std::nullopt;
+  if (most && !is_sanitized) limit(RLIMIT_DATA, *most + (std::uint64_t{1} << 30));
+}
+
 }  // namespace
 
 void confine(const std::vector<std::string>& options) {
@@ -69,19 +86,10 @@ void confine(const std::vector<std::string>& options) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, largest_file);
   limit(RLIMIT_NOFILE, 64);
-  std::vector<std::string> words{"serve"};  // whose options they are
-  words.insert(words.end(), options.begin(), options.end());
-  const auto parsed = command::parse_arguments(words);
-  const auto* arguments = std::get_if<command::Arguments>(&parsed);
+  limit_memory(options);
   host::read_only_regular_files();
   std::error_code none;
   write_only_below(std::filesystem::temp_directory_path(none));  // what cvc5 is asked, what is downloaded
-#ifndef WHYNOT_SANITIZED                                         // its shadow is terabytes
-  // Both the engines' own limit and, with room for what is not resident, the hard one.  It is about memory that may be
-  // written: the diagrams' addresses are reserved by the gigabyte and cost nothing.
-  if (arguments && arguments->bytes("memory"))
-    limit(RLIMIT_DATA, *arguments->bytes("memory") + (std::uint64_t{1} << 30));
-#endif
 }
 
 }  // namespace whynot::face::shell
