@@ -27,7 +27,7 @@ class LastWord {
 
   // Renders the report as it is to be if nothing more comes, with these properties undecided: the first is the one
   // that is worked on, the others get no turn.  It is rendered at once, since later its owner is at work on it; so that
-  // this costs little, not more often than every fiftieth of the time goes there.
+  // this costs little, not more than every fiftieth of the time goes there, but for the first properties.
   void keep(Run&, report::Report&, std::span<const Property> open = {});
   // While the command itself writes, nobody interferes: a timeout waits, and after a signal the process ends without a
   // further word.
@@ -51,6 +51,7 @@ class LastWord {
   std::mutex mutex_;  // of the texts
   Text interrupted_, limited_;
   Clock::time_point next_ = Clock::now();
+  bool named_ = false;                       // some properties were kept
   std::optional<Clock::time_point> asked_;   // when it was first seen that the command is to stop
   std::optional<WhenStopped> when_stopped_;  // the last: it ends before what it uses
 };
