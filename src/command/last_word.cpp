@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "command/command.h"
 #include "host/files.h"
 
@@ -22,8 +20,9 @@ LastWord::LastWord(Context& context, Leave leave, std::chrono::milliseconds grac
 
 void LastWord::keep(Run& run, report::Report& report, std::span<const Property> open) {
   const Clock::time_point begin = Clock::now();
-  const bool names_properties = !open.empty() && !std::exchange(named_, named_ || !open.empty());
-  if (!leave_ || (begin < next_ && !names_properties)) return;
+  const bool names_the_first = !open.empty() && !named_;
+  if (!leave_ || (begin < next_ && !names_the_first)) return;
+  named_ = named_ || names_the_first;
   Text interrupted = render(run, report, open, Stop::Interrupted), limited;
   const bool has_limits = run.arguments.has("timeout") || run.arguments.has("memory");
   if (has_limits) limited = render(run, report, open, run.arguments.has("timeout") ? Stop::Timeout : Stop::Memory);

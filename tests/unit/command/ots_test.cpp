@@ -235,7 +235,7 @@ TEST_F(OtsCommandLine, WhatTheSolverDoesNotKnowIsNotCalledNotInductive) {
 TEST_F(OtsCommandLine, ASignalDuringAProofIsNoProof) {
   for (const char* signal : {"TERM", "INT"}) {
     const std::string out = file("out.json", "");
-    const std::string command = std::string("timeout -k 20 -s ") + signal + " 0.5 " + WHYNOT_BINARY + " prove " +
+    const std::string command = std::string("timeout -k 20 -s ") + signal + " 3 " + WHYNOT_BINARY + " prove " +
                                 file("buffer.ots", slow_spec) + " -p short --json > " + out + " 2>/dev/null";
     const auto begin = std::chrono::steady_clock::now();
     [[maybe_unused]] const int status = std::system(command.c_str());
