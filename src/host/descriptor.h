@@ -1,7 +1,9 @@
-// A file descriptor that is closed when its owner goes.
+// File descriptors: one that is closed when its owner goes, and writing all of a text to one.
 #pragma once
 #include <unistd.h>
 
+#include <cerrno>
+#include <string_view>
 #include <utility>
 
 namespace whynot::host {
@@ -21,5 +23,16 @@ class Descriptor {
  private:
   int number_;
 };
+
+// However many calls it takes; false when some of it did not get there.
+inline bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
 
 }  // namespace whynot::host

@@ -48,16 +48,6 @@ void make_folder(const fs::path& folder) {
   mkdir(folder.c_str(), S_IRWXU);
 }
 
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 // A new file in the folder; what an earlier process of the same number left there goes.
 int open_new(int folder, const std::string& name) {
   constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;

@@ -9,6 +9,7 @@
 
 #include "base/exit_code.h"
 #include "face/cli/run.h"
+#include "host/descriptor.h"
 #include "host/files.h"
 #include "host/interrupt.h"
 
@@ -23,21 +24,13 @@ std::ifstream take_questions() {
   return std::ifstream("/dev/fd/" + std::to_string(questions));
 }
 
-void write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(file, text.data(), text.size());
-    if (written <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
 // For a command that is at work still: nothing of it is destroyed.
 void leave(whynot::Stop why, int code, const std::string& out, const std::string& err) {
   using namespace whynot;
   if (why == Stop::Interrupted) code = host::interrupt_signal() == SIGTERM ? exit_terminated : exit_interrupted;
   host::remove_temporary_files();
-  write_all(2, err);
-  write_all(1, out);
+  host::write_all(2, err);
+  host::write_all(1, out);
   _exit(code);
 }
 
