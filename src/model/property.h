@@ -1,5 +1,6 @@
 // What is asked of a model.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ struct Compute {  // MIN or MAX length of a path from `from` to `to`
   Expr from, to;
 };
 
+struct Subject;  // model/model.h
+
 struct Property {
   std::string name;  // given, or ctl1, ltl2, …
   PropertyKind kind = PropertyKind::Invariant;
@@ -27,6 +30,7 @@ struct Property {
   std::string text;  // as the user wrote it, white space folded
   Span where;
   std::string instance;  // of the module that declares it; empty for main
+  std::shared_ptr<const Subject> subject = {};  // of specifications and programs: the predicate, the automaton
 
   // Psl properties are LTL or CTL underneath: what an engine must treat.
   bool is_ltl() const;  // Ltl, or Psl without CTL operators

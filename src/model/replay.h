@@ -1,25 +1,33 @@
-// Replay: is this trace a run of the model, and does it show what is claimed?  Uses the Stepper and the
-// direct semantics of LTL only; nothing of the encoders or engines.  No trace is shown that has not passed.
+// Replay: is this trace a run of the model, and does it show what is claimed?  One entry for the three kinds of model;
+// behind it the Steppers, the direct semantics of LTL and the automata's interpreter, and nothing of the encoders or
+// engines.  No trace is shown that has not passed.
 #pragma once
 #include <optional>
 #include <string>
 
-#include "model/property.h"
-#include "model/stepper.h"
+#include "model/model.h"
+#include "model/pds/pds_lasso.h"
 #include "model/trace.h"
 
 namespace whynot {
 
 struct Refusal {
   std::size_t step = 0;  // where it goes wrong
-  std::string reason;    // "step 3 is not a successor of step 2: next(x) := x + 1 gives 4, the trace has 5"
+  std::string reason;    // "step 3 is not a successor of step 2"
 };
 
-// Whether the trace is a run of the model from an initial state, its loop closed by a step.
-std::optional<Refusal> replay_run(const TransitionSystem&, const Stepper&, const Trace&);
+struct Claim {
+  const Property* property = nullptr;  // null: only that it is a run
+  Polarity polarity = Polarity::Violating;
+  bool from_initial = true;      // else from its own first state
+  const PdsLasso* by = nullptr;  // of a program: the rules it takes, where they are known
+};
 
-// Whether the run violates the property (or, for Passing, satisfies it), and meets fairness on its loop
-// where the property quantifies over fair runs.
+// Nothing when the model's own meaning confirms it.
+std::optional<Refusal> replay(const Model&, const Trace&, const Claim& = {});
+
+// The same of a system that nobody has opened: analyses and tests make some.
+std::optional<Refusal> replay_run(const Stepper&, const Trace&);
 std::optional<Refusal> replay(const TransitionSystem&, const Stepper&, const Trace&, const Property&,
                               Polarity = Polarity::Violating);
 

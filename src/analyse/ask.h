@@ -1,0 +1,35 @@
+// What an analysis may do with the model that is open, whatever its kind.  It names no engine and no face.  `cite` is
+// the only door by which a trace enters a report: it replays, so that `replayed` is a result and never a promise.
+// session::Workbench implements this; tests hand in a small one of their own.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "base/context.h"
+#include "base/diagnostic.h"
+#include "base/keep.h"
+#include "engine/portfolio.h"
+#include "model/model.h"
+#include "model/pds/pds_lasso.h"
+#include "model/query.h"
+
+namespace whynot::analyse {
+
+class Ask {
+ public:
+  virtual ~Ask() = default;
+  virtual const Model& model() const = 0;
+  virtual Sources& sources() = 0;
+  virtual Diagnostics& diagnostics() = 0;
+  virtual Context& context() = 0;
+  virtual Keep& keep() = 0;  // lives as long as the model is open
+
+  // The engines that the command line allows, in turns.  REQUIRES a system.
+  virtual engine::Answer decide(const Property&, std::optional<std::size_t> bound = {}) = 0;
+  // Replays the trace on the model as it was read: as a run, and with a property as a violation of it (or, passing, as
+  // no violation).  Adds it to the report and returns its id.  One that is refused is our bug: exit code 70.
+  // `by`: the rules of a program's run, where they are known; else they are looked for.
+  virtual std::string cite(Trace, const Property*, Polarity = Polarity::Violating, const PdsLasso* by = nullptr) = 0;
+};
+
+}  // namespace whynot::analyse

@@ -1,0 +1,102 @@
+// The table of languages.  A further front end is a row here, a file in session/open and a room in src/front.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "host/files.h"
+#include "session/front_end.h"
+
+namespace whynot::session {
+namespace {
+
+constexpr std::array rows = std::to_array<FrontEnd>({
+    {"smv", ".smv", Kind::System, "MODULE", false, open_smv},
+    {"net", "/", Kind::System, "", false, open_net},
+    {"ots", ".ots", Kind::Specification, "ots", false, open_ots},
+    {"pds", ".pds .efsa", Kind::Program, "pds events property", true, open_pds},
+    {"c", ".c compile_commands.json", Kind::Program, "", true, open_c},
+});
+
+// Calls `visit` with each word of a list separated by blanks, until it says true.
+template <class Visit>
+bool any_word(std::string_view words, Visit visit) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (end > 0 && visit(words.substr(0, end))) return true;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
+
+bool is_name_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// The first word, comments of the languages (-- and // and #) left out.
+std::string_view first_word(std::string_view text) {
+  while (true) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos) return {};
+    text.remove_prefix(begin);
+    const bool comment = text.starts_with("--") || text.starts_with("//") || text.starts_with('#');
+    if (!comment) break;
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  }
+  const auto end = std::find_if_not(text.begin(), text.end(), is_name_char);
+  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
+}  // namespace
+
+std::string ModelName::text(std::string_view option, std::string_view otherwise) const {
+  const auto found = std::find_if(options.rbegin(), options.rend(), [&](const auto& o) { return o.first == option; });
+  return found == options.rend() ? std::string(otherwise) : found->second;
+}
+
+std::vector<std::string> ModelName::all(std::string_view option) const {
+  std::vector<std::string> values;
+  for (const auto& [name, value] : options)
+    if (name == option) values.push_back(value);
+  return values;
+}
+
+bool ModelName::has(std::string_view option) const {
+  return std::any_of(options.begin(), options.end(), [&](const auto& o) { return o.first == option; });
+}
+
+std::optional<FileId> Opening::add(const std::string& path) {
+  read.push_back(path);
+  return host::read_source(path, in, sources, diagnostics);
+}
+
+std::span<const FrontEnd> front_ends() { return rows; }
+
+std::string front_end_words() {
+  std::string words;
+  for (const FrontEnd& row : rows) words += fmt::format("{}{}", words.empty() ? "" : "|", row.name);
+  return words;
+}
+
+const FrontEnd* front_end_named(std::string_view name) {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const FrontEnd& row) { return row.name == name; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+const FrontEnd* front_end_by_suffix(const std::string& file) {
+  const bool folder = host::is_folder(file);
+  for (const FrontEnd& row : rows)
+    if (any_word(row.suffixes, [&](std::string_view suffix) {
+          return suffix == "/" ? folder : !folder && file.ends_with(suffix);
+        }))
+      return &row;
+  return nullptr;
+}
+
+const FrontEnd* front_end_by_text(std::string_view text) {
+  const std::string_view word = first_word(text);
+  for (const FrontEnd& row : rows)
+    if (any_word(row.begins, [&](std::string_view known) { return known == word; })) return &row;
+  return nullptr;
+}
+
+}  // namespace whynot::session

@@ -1,0 +1,47 @@
+// Pushdown systems with their automata, in our own text and in other tools' formats.
+#include <fmt/format.h>
+
+#include "session/open/program.h"
+
+namespace whynot::session {
+namespace {
+
+Property property_of(Efsa efsa) {
+  Property property;
+  property.name = efsa.name;
+  property.kind = PropertyKind::Automaton;
+  property.text = efsa.is_liveness() ? fmt::format("no run visits repeat states of `{}` for ever", efsa.name)
+                                     : fmt::format("no run reaches a final state of `{}`", efsa.name);
+  property.where = efsa.where;
+  property.subject = std::make_shared<const Subject>(Subject{std::move(efsa)});
+  return property;
+}
+
+}  // namespace
+
+std::unique_ptr<Model> open_program(std::span<const FileId> texts, Opening& opening,
+                                    const front::pds::SystemModel& states) {
+  std::vector<FileId> all(texts.begin(), texts.end());
+  for (const std::string& path : opening.name.all("automaton"))
+    if (const auto file = opening.add(path)) all.push_back(*file);
+  if (!opening.diagnostics.ok()) return nullptr;
+  auto input = front::pds::read_pushdown(opening.sources, all, opening.diagnostics, states);
+  if (!input) return nullptr;
+  auto model = std::make_unique<Model>();
+  model->is = Program{std::move(input->pds), true, {}};
+  model->stepper = make_stepper(model->program().pds);
+  for (Efsa& efsa : input->properties) model->properties.push_back(property_of(std::move(efsa)));
+  return model;
+}
+
+std::vector<std::unique_ptr<Model>> open_pds(Opening& opening) {
+  std::vector<FileId> texts;
+  for (const std::string& path : opening.name.files)
+    if (const auto file = opening.add(path)) texts.push_back(*file);
+  std::vector<std::unique_ptr<Model>> models;
+  if (opening.diagnostics.ok())
+    if (auto model = open_program(texts, opening)) models.push_back(std::move(model));
+  return models;
+}
+
+}  // namespace whynot::session
