@@ -10,8 +10,8 @@
 #include "base/keep.h"
 #include "engine/portfolio.h"
 #include "model/model.h"
-#include "model/pds/pds_lasso.h"
 #include "model/query.h"
+#include "model/replay.h"
 
 namespace whynot::analyse {
 
@@ -25,11 +25,10 @@ class Ask {
   virtual Keep& keep() = 0;  // lives as long as the model is open
 
   // The engines that the command line allows, in turns.  REQUIRES a system.
-  virtual engine::Answer decide(const Property&, std::optional<std::size_t> bound = {}) = 0;
-  // Replays the trace on the model as it was read: as a run, and with a property as a violation of it (or, passing, as
-  // no violation).  Adds it to the report and returns its id.  One that is refused is our bug: exit code 70.
-  // `by`: the rules of a program's run, where they are known; else they are looked for.
-  virtual std::string cite(Trace, const Property*, Polarity = Polarity::Violating, const PdsLasso* by = nullptr) = 0;
+  virtual engine::Answer decide(const Property&) = 0;
+  // Replays the trace on the model as it was read (or on `of`, a variant of it) and adds it to the report, as one about
+  // the property `about`; its id.  A trace that does not show what is claimed is our bug: exit code 70.
+  virtual std::string cite(Trace, const std::string& about, const Claim& = {}, const Model* of = nullptr) = 0;
 };
 
 }  // namespace whynot::analyse

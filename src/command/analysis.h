@@ -1,7 +1,6 @@
 // A command's question about a model, prepared from its options.  The route of every such command is one function,
 // `run_about_model`: refuse by the tables, open or find the model, choose properties, prepare, treat, finish.
 #pragma once
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,7 +24,8 @@ struct Answer {
   std::string why = {};                   // a sentence; may be empty
   std::vector<report::Cause> causes = {};
   bool complete = false;  // all that differ in the columns asked for are here
-  bool open = false;      // the question is not answered, whatever the verdict
+  bool open = false;      // the question is not answered, whatever the verdict …
+  bool settled = false;   // … or it is, though the verdict is open
 };
 
 // What is about all properties together: boxes of several variables, counts of states.
@@ -36,18 +36,30 @@ struct Together {
 
 class Analysis {
  public:
-  using Tell = std::function<void(const Property&, Answer)>;
   virtual ~Analysis() = default;
-  // Tells an answer for each property, as it is known: one after the other, or all at once where that is cheaper (a
-  // search of a specification).
-  virtual void treat(std::span<const Property>, const Tell&) = 0;
+
+  // One property after the other …
+  virtual Answer treat(const Property&) = 0;
+  // … or all at once where that is cheaper: answers in the order of the properties.
+  virtual bool treats_at_once() const { return false; }
+  virtual std::vector<Answer> treat_all(std::span<const Property>) { return {}; }
+  // A property that got no turn.
+  virtual Answer leave(const Property&, Verdict verdict) { return {std::move(verdict)}; }
+
   virtual Together together() { return {}; }
 };
 
-// Nothing prepared: the diagnostics say why, or the command has done its work already (a session at the prompt).
-using Prepared = std::variant<std::unique_ptr<Analysis>, UsageError, ExitCode>;
-// `properties` are those asked for; a command may want fewer.  REQUIRES what the tables promise: the model's kind and
-// the options fit.  The workbench outlives the analysis.
-using Prepare = Prepared (*)(Run&, session::Workbench&, std::vector<Property>& properties);
+// An analysis; or why there is none: a mistake in the words of the command, errors that the diagnostics have, or that the
+// command has done its work already (a session at the prompt).
+struct Prepared {
+  struct Failed {};
+  std::variant<std::unique_ptr<Analysis>, UsageError, Failed, ExitCode> is;
+
+  template <class Made>
+  Prepared(std::unique_ptr<Made> analysis) : is(std::unique_ptr<Analysis>(std::move(analysis))) {}
+  Prepared(UsageError error) : is(std::move(error)) {}
+  Prepared(Failed failed) : is(failed) {}
+  Prepared(ExitCode done) : is(done) {}
+};
 
 }  // namespace whynot::command

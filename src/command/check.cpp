@@ -1,12 +1,13 @@
-// whynot check: decide properties.
+// whynot check on systems: decide properties, one counterexample each.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iostream>
-#include <new>
+#include <utility>
 
 #include "base/words.h"
-#include "command/command.h"
+#include "command/cells.h"
+#include "command/decide.h"
+#include "engine/health.h"
 
 namespace whynot::command {
 namespace {
@@ -14,72 +15,104 @@ namespace {
 // Options without which there would be other properties.
 std::string defining(const Arguments& arguments) {
   std::string words;
-  for (const char* name : {"formula", "kind", "reach", "modify", "toward"})
-    for (const std::string& value : arguments.all(name)) words += fmt::format(" --{} {}", name, quoted_word(value));
+  for (const OptionRow& option : option_table()) {
+    const bool defines = option.role == Role::Model || option.name == "formula" || option.name == "kind";
+    if (!defines || !applies(option, arguments.command)) continue;
+    for (const std::string& value : arguments.all(option.name))
+      words += fmt::format(" --{} {}", option.name, quoted_word(value));
+  }
   return words;
 }
 
-void suggest(const Arguments& arguments, session::Workbench& workbench) {
-  report::Report& report = workbench.report();
-  for (const report::PropertyResult& p : report.properties)
-    if (std::holds_alternative<Violated>(p.verdict) && !p.traces.empty()) {
-      report.suggestions.push_back(fmt::format("whynot check {}{} -p {} -n 5   (further counterexamples)",
-                                               quoted_word(report.file), defining(arguments),
-                                               quoted_word(p.property.name)));
-      return;
-    }
-}
-
-// Those whose turn does not come are in the report as well, with the reason.
-void decide_all(Run& run, session::Workbench& workbench, const std::vector<Property>& selected,
-                const session::CheckOptions& options) {
-  for (std::size_t i = 0; i < selected.size(); ++i) {
-    tell_progress(run, workbench.report(), std::span(selected).subspan(i));
-    if (const Stop why = run.context.look(); why != Stop::None && i > 0) {
-      workbench.leave_open(selected[i], not_tried(run.context, why, slowest(workbench.report())));
-      continue;
-    }
-    run.context.progress(selected[i].name);
-    try {
-      workbench.run(selected[i], options);
-    } catch (const std::bad_alloc&) {  // the others may need less
-      workbench.forget();
-      workbench.leave_open(selected[i], Unknown{"out of memory"});
-    }
+class Check final : public Analysis {
+ public:
+  Check(Run& run, session::Workbench& bench, std::vector<Property> properties)
+      : run_(run), bench_(bench), properties_(std::move(properties)) {
+    const Arguments& a = run.arguments;
+    options_.number = a.count("number").value_or(options_.number);
+    options_.different = a.list("different");
+    options_.certify = a.has("certify");
+    options_.subformulas = a.has("subformulas") || writes(a, "html");  // a page in a file cannot ask later
   }
-  tell_progress(run, workbench.report());
-}
+
+  Answer treat(const Property& property) override {
+    Answer answer = decide(bench_, property, options_);
+    if (const auto* holds = std::get_if<Holds>(&answer.verdict))
+      if (const auto* space = std::get_if<WholeSpace>(&holds->evidence); space && space->states == 0)
+        warn_of_no_start();
+    return answer;
+  }
+
+  Together together() override {
+    warn_of_compassion();
+    warn_of_lost_runs();
+    suggest();
+    return {};
+  }
+
+ private:
+  void warn(std::string code, std::string message, std::string help = "") {
+    bench_.diagnostics().warning(std::move(code), std::move(message), {1, 0, 0}).help = std::move(help);
+  }
+
+  void warn_of_no_start() {
+    if (!std::exchange(warned_of_no_start_, true))
+      warn("model.no-initial-state", "no state is initial: every property holds");
+  }
+
+  void warn_of_compassion() {
+    if (bench_.system().compassion.empty()) return;
+    const auto ctl = std::find_if(properties_.begin(), properties_.end(), [](const Property& p) { return p.is_ctl(); });
+    if (ctl != properties_.end())
+      bench_.diagnostics().warning("model.compassion-in-ctl", "CTL does not know COMPASSION: it is left out here",
+                                   ctl->where);
+  }
+
+  // Where properties may hold only because runs end, or because there are none.
+  void warn_of_lost_runs() {
+    constexpr std::uint64_t effort = 60;  // some hundredths of a second
+    Context limited(bench_.context(), effort);
+    const auto health = engine::examine(bench_.system(), &bench_.keep(), limited);
+    if (!health || health->is_good()) return;
+    using Runs = engine::Health::Runs;
+    if (!health->has_initial_state) return warn_of_no_start();
+    if (!health->has_step) return warn("model.no-step", "there is no step at all: every CTL and LTL property holds");
+    if (health->runs == Runs::None)
+      warn("model.no-infinite-run",
+           "no fair infinite run starts in an initial state: every CTL and LTL property holds");
+    else if (health->runs == Runs::Some)
+      warn("model.lost-initial-state",
+           "no fair infinite run starts in some of the initial states: CTL and LTL say nothing of them");
+    if (!health->deadlock) return;
+    const std::size_t depth = health->deadlock->depth();
+    warn("model.dead-end",
+         depth ? fmt::format("no step leaves a state that can be reached in {}", depth)
+               : "no step leaves some initial state",
+         "CTL and LTL speak of infinite runs only");
+  }
+
+  void suggest() {
+    report::Report& report = bench_.report();
+    const auto shown = std::find_if(report.properties.begin(), report.properties.end(), [](const auto& p) {
+      return std::holds_alternative<Violated>(p.verdict) && !p.traces.empty();
+    });
+    if (shown != report.properties.end())
+      report.suggestions.push_back(fmt::format("whynot check {}{} -p {} -n 5   (further counterexamples)",
+                                               quoted_word(report.file), defining(run_.arguments),
+                                               quoted_word(shown->property.name)));
+  }
+
+  Run& run_;
+  session::Workbench& bench_;
+  std::vector<Property> properties_;
+  DecideOptions options_;
+  bool warned_of_no_start_ = false;
+};
 
 }  // namespace
 
-ExitCode run_check(Run& run) {
-  const Arguments& a = run.arguments;
-  if (const std::string lang = language_of(a); lang != "smv") return lang == "ots" ? run_falsify(run) : run_paths(run);
-  if (a.operands.size() > 1) return usage_error(run, "`whynot check` takes one model", "run it once for each");
-  if (a.count("number") == 0u) return usage_error(run, "`-n 0`: expected a number from 1", "without it there is one");
-  session::Workbench workbench(run.context);
-  if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
-
-  const auto names = asked_for(run, workbench);
-  if (!names) return fail_with_diagnostics(run, workbench, exit_input);
-  std::vector<Property> selected;
-  session::CheckOptions options;
-  options.engine = a.text("engine", "auto");
-  options.bound = a.count("bound").value_or(options.bound);
-  options.number = a.count("number").value_or(options.number);
-  options.different = a.list("different");
-  options.certify = a.has("certify");
-  options.race = a.has("race") && a.count("threads") != 1u;
-  options.subformulas = a.has("subformulas") || writes(a, "html");  // a page in a file cannot ask later
-  if (!workbench.select(*names, selected) || !workbench.knows_columns(options.different))
-    return fail_with_diagnostics(run, workbench, exit_input);
-  decide_all(run, workbench, selected, options);
-  workbench.examine(selected);
-  suggest(a, workbench);
-  report::Report& report = workbench.report();
-  tell_diagnostics(run, report);
-  if (const ExitCode code = write_report(run, report); code != exit_ok) return code;
-  return conclude(run, report);
+Prepared check_system(Run& run, session::Workbench& bench, Properties& properties) {
+  return std::make_unique<Check>(run, bench, properties);
 }
 
 }  // namespace whynot::command

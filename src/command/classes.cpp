@@ -12,10 +12,10 @@
 namespace whynot::command {
 namespace {
 
-const std::string& name_of(const ClassesDesk& desk, Expr variable) { return desk.system.pool->name_of(variable); }
+const std::string& name_of(const ClassesOf& about, Expr variable) { return about.system.pool->name_of(variable); }
 
 // Numbers of states and steps are nobody's variables.
-bool is_named(const ClassesDesk& desk, Expr variable) { return !name_of(desk, variable).starts_with('#'); }
+bool is_named(const ClassesOf& about, Expr variable) { return !name_of(about, variable).starts_with('#'); }
 
 // A list in which commas within parentheses separate nothing: `pc(a,b),turn`.
 std::vector<std::string> joined_names(const std::vector<std::string>& pieces) {
@@ -37,26 +37,26 @@ std::string without_blanks(std::string text) {
 }
 
 // Variables by name; the name of an instance, an array or an indexed observer stands for all that is in it.
-std::vector<Expr> variables_named(ClassesDesk& desk, const std::vector<std::string>& names, Span where = {1, 0, 0}) {
+std::vector<Expr> variables_named(const ClassesOf& about, const std::vector<std::string>& names, Span where = {1, 0, 0}) {
   std::set<std::size_t> chosen;
-  const std::vector<VariableDecl>& variables = desk.system.variables;
+  const std::vector<VariableDecl>& variables = about.system.variables;
   std::vector<std::string_view> known;
   for (const VariableDecl& v : variables)
-    if (is_named(desk, v.variable)) known.push_back(name_of(desk, v.variable));
+    if (is_named(about, v.variable)) known.push_back(name_of(about, v.variable));
   for (const std::string& written : names) {
     const std::string name = without_blanks(written);
     bool found = false;
     for (std::size_t i = 0; i < variables.size(); ++i) {
-      const std::string full = without_blanks(name_of(desk, variables[i].variable));
+      const std::string full = without_blanks(name_of(about, variables[i].variable));
       const bool inside = full.starts_with(name) && full.size() > name.size() &&
                           std::string_view(".[(").find(full[name.size()]) != std::string_view::npos;
-      if (!is_named(desk, variables[i].variable) || (full != name && !inside)) continue;
+      if (!is_named(about, variables[i].variable) || (full != name && !inside)) continue;
       chosen.insert(i);
       found = true;
     }
     if (found) continue;
     auto& error =
-        desk.diagnostics.error("app.unknown-column", fmt::format("the model has no variable `{}`", name), where);
+        about.bench.diagnostics().error("app.unknown-column", fmt::format("the model has no variable `{}`", name), where);
     if (const auto near = nearest_name(name, known); !near.empty())
       error.help = fmt::format("did you mean `{}`?", near);
   }
@@ -70,43 +70,48 @@ bool is_among(const std::vector<Expr>& some, Expr variable) {
 }
 
 // What the user names, or everything that is not left out.
-std::vector<Expr> chosen_variables(ClassesDesk& desk, const LeftOut& left_out,
+std::vector<Expr> chosen_variables(const ClassesOf& about, const LeftOut& left_out,
                                    const std::vector<front::pred::Named>& hide) {
-  const Arguments& a = desk.arguments;
+  const Arguments& a = about.arguments;
   std::vector<Expr> chosen;
   if (a.has("vocabulary"))
-    chosen = variables_named(desk, joined_names(a.list("vocabulary")));
+    chosen = variables_named(about, joined_names(a.list("vocabulary")));
   else
-    for (const VariableDecl& v : desk.system.variables)
-      if (is_named(desk, v.variable) && !is_among(left_out.own, v.variable) && !is_among(left_out.large, v.variable))
+    for (const VariableDecl& v : about.system.variables)
+      if (is_named(about, v.variable) && !is_among(left_out.own, v.variable) && !is_among(left_out.large, v.variable))
         chosen.push_back(v.variable);
   const auto leave_out = [&](const std::vector<Expr>& hidden) {
     std::erase_if(chosen, [&](Expr v) { return is_among(hidden, v); });
   };
-  leave_out(variables_named(desk, joined_names(a.list("hide"))));
-  for (const front::pred::Named& one : hide) leave_out(variables_named(desk, {one.name}, one.where));
+  leave_out(variables_named(about, joined_names(a.list("hide"))));
+  for (const front::pred::Named& one : hide) leave_out(variables_named(about, {one.name}, one.where));
   return chosen;
 }
 
 // The anchored predicate's number; an error if there is none of that name.
-bool find_anchor(ClassesDesk& desk, const front::pred::PredicateSet& set, analyse::classify::Options& options) {
+bool find_anchor(const ClassesOf& about, const front::pred::PredicateSet& set, analyse::classify::Options& options) {
   const front::pred::Named in_file = set.anchor.value_or(front::pred::Named{"", {1, 0, 0}});
-  const std::string name = desk.arguments.text("anchor", in_file.name);
+  const std::string name = about.arguments.text("anchor", in_file.name);
   if (name.empty()) return true;
   for (std::size_t i = 0; i < set.predicates.size(); ++i)
     if (set.predicates[i].name == name) options.anchor = i;
   if (options.anchor) return true;
   std::vector<std::string_view> known;
   for (const Predicate& p : set.predicates) known.push_back(p.name);
-  auto& error = desk.diagnostics.error("app.unknown-predicate", fmt::format("there is no predicate `{}`", name),
-                                       desk.arguments.has("anchor") ? Span{1, 0, 0} : in_file.where);
+  auto& error = about.bench.diagnostics().error("app.unknown-predicate", fmt::format("there is no predicate `{}`", name),
+                                       about.arguments.has("anchor") ? Span{1, 0, 0} : in_file.where);
   if (const auto near = nearest_name(name, known); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
   return false;
 }
 
-report::CounterexampleClass shown(ClassesDesk& desk, const analyse::classify::Vocabulary& vocabulary,
-                                  const analyse::classify::Class& c, const std::optional<Integer>& total,
-                                  const std::string& property) {
+// The id of a counterexample.
+std::string cite(const ClassesOf& about, const ClassesAsked& asked, const Trace& trace) {
+  return about.bench.cite(trace, asked.property.name, {&asked.property, Polarity::Violating, asked.from_initial});
+}
+
+report::CounterexampleClass shown(const ClassesOf& about, const ClassesAsked& asked,
+                                  const analyse::classify::Vocabulary& vocabulary, const analyse::classify::Class& c,
+                                  const std::optional<Integer>& total) {
   report::CounterexampleClass made;
   made.constraint = analyse::classify::constraint_text(vocabulary, c.constraint);
   made.sentence = analyse::classify::sentence_of(vocabulary, c.constraint);
@@ -116,10 +121,10 @@ report::CounterexampleClass shown(ClassesDesk& desk, const analyse::classify::Vo
     analyse::classify::FactText text = analyse::classify::fact_text(vocabulary, f);
     made.facts.push_back({std::move(text.text), std::move(text.predicate), std::move(text.args)});
   }
-  if (!c.representative.steps.empty()) made.representative = desk.add_trace(c.representative, property);
+  if (!c.representative.steps.empty()) made.representative = cite(about, asked, c.representative);
   if (c.canonical) {
     const bool same = c.canonical->steps == c.representative.steps && c.canonical->loop == c.representative.loop;
-    made.canonical = same ? made.representative : desk.add_trace(*c.canonical, property);
+    made.canonical = same ? made.representative : cite(about, asked, *c.canonical);
   }
   if (c.count) made.count = to_string(*c.count);
   if (c.canonical_count) made.only = to_string(*c.canonical_count);
@@ -131,11 +136,13 @@ report::CounterexampleClass shown(ClassesDesk& desk, const analyse::classify::Vo
   return made;
 }
 
-report::Insufficient shown(ClassesDesk& desk, const analyse::classify::Vocabulary& vocabulary,
-                           const analyse::classify::Indistinct& found, const std::string& property) {
+report::Insufficient shown(const ClassesOf& about, const ClassesAsked& asked,
+                           const analyse::classify::Vocabulary& vocabulary,
+                           const analyse::classify::Indistinct& found) {
   report::Insufficient made;
-  made.counterexample = desk.add_trace(found.counterexample, property);
-  made.passing = desk.add_trace(found.passing, property);
+  made.counterexample = cite(about, asked, found.counterexample);
+  // A finite run may be too short to tell: that it does not violate the property was looked at by the analysis.
+  made.passing = about.bench.cite(found.passing, asked.property.name, {nullptr, Polarity::Passing, asked.from_initial});
   for (std::size_t i = 0; i < found.placement.size(); ++i)
     made.positions.emplace_back(analyse::classify::position_name(vocabulary, i), found.placement[i]);
   made.differ = found.differ;
@@ -155,18 +162,18 @@ Verdict verdict_of(const analyse::classify::Classes& classes, const report::Clas
   return NoneUpTo{classes.bound, ""};
 }
 
-std::vector<std::string> names_of(const ClassesDesk& desk, const std::vector<Expr>& variables) {
+std::vector<std::string> names_of(const ClassesOf& about, const std::vector<Expr>& variables) {
   std::vector<std::string> names;
-  for (Expr v : variables) names.push_back(name_of(desk, v));
+  for (Expr v : variables) names.push_back(name_of(about, v));
   return names;
 }
 
-report::Classification finding_of(ClassesDesk& desk, const ClassesAsked& asked,
+report::Classification finding_of(const ClassesOf& about, const ClassesAsked& asked,
                                   const analyse::classify::Vocabulary& vocabulary,
                                   const analyse::classify::Classes& classes) {
   report::Classification finding;
   finding.property = asked.property.name;
-  finding.mode = desk.arguments.text("mode", "upto");
+  finding.mode = about.arguments.text("mode", "upto");
   finding.bound = classes.bound;
   finding.complete = classes.complete;
   finding.unbounded = classes.unbounded;
@@ -182,7 +189,7 @@ report::Classification finding_of(ClassesDesk& desk, const ClassesAsked& asked,
   if (classes.total) finding.total = to_string(*classes.total);
   if (classes.uncovered) finding.uncovered = to_string(*classes.uncovered);
   for (const analyse::classify::Class& c : classes.classes)
-    finding.classes.push_back(shown(desk, vocabulary, c, classes.total, asked.property.name));
+    finding.classes.push_back(shown(about, asked, vocabulary, c, classes.total));
   for (const analyse::classify::TraceClass& c : classes.generic)
     finding.generic.push_back(
         {analyse::classify::constraint_text(vocabulary, c), analyse::classify::sentence_of(vocabulary, c)});
@@ -190,93 +197,76 @@ report::Classification finding_of(ClassesDesk& desk, const ClassesAsked& asked,
     finding.overlap.emplace_back();
     for (const Integer& n : row) finding.overlap.back().push_back(to_string(n));
   }
-  if (classes.insufficient) finding.insufficient = shown(desk, vocabulary, *classes.insufficient, asked.property.name);
+  if (classes.insufficient) finding.insufficient = shown(about, asked, vocabulary, *classes.insufficient);
   for (std::size_t id : classes.unused)
     finding.unused.push_back(vocabulary.predicate(static_cast<analyse::classify::PredicateId>(id)).name);
-  if (desk.arguments.has("vocabulary")) return finding;
-  finding.excluded = names_of(desk, asked.left_out.own);
-  finding.large = names_of(desk, asked.left_out.large);
+  if (about.arguments.has("vocabulary")) return finding;
+  finding.excluded = names_of(about, asked.left_out.own);
+  finding.large = names_of(about, asked.left_out.large);
   return finding;
 }
 
-// Traces are always replayed; the doubt is about what is said of all runs.
-void certify(const ClassesDesk& desk, const analyse::classify::Classes& classes, report::PropertyResult& result) {
-  if (!desk.arguments.has("certify")) return;
-  result.certified = classes.doubt.empty() && !std::holds_alternative<Unknown>(result.verdict);
-  result.certified_reason = classes.doubt;
+analyse::classify::Mode mode_of(const Arguments& a) {
+  const std::string mode = a.text("mode", "upto");
+  if (mode == "exact") return analyse::classify::Mode::Exact;
+  return mode == "any" ? analyse::classify::Mode::Any : analyse::classify::Mode::UpTo;
 }
 
 }  // namespace
 
-analyse::classify::Options classify_options(const Arguments& a) {
+std::optional<front::pred::PredicateSet> read_predicates(const ClassesOf& about) {
+  Diagnostics& diagnostics = about.bench.diagnostics();
+  Sources& sources = about.bench.sources();
+  front::pred::PredicateSet set;
+  set.constants = about.arguments.has("constants");
+  for (const std::string& path : about.arguments.all("predicates"))
+    if (const auto file = host::read_source(path, sources, diagnostics))
+      front::pred::load(*file, sources, about.system, set, diagnostics);
+  for (const std::string& text : about.arguments.all("predicate"))
+    front::pred::load(sources.add("--predicate", text), sources, about.system, set, diagnostics);
+  if (diagnostics.ok()) encode::discharge(*about.system.pool, set.owed, about.bench.context(), diagnostics);
+  if (!diagnostics.ok()) return std::nullopt;
+  return set;
+}
+
+std::optional<analyse::classify::Options> complete_options(const ClassesOf& about,
+                                                           const front::pred::PredicateSet& set,
+                                                           const LeftOut& left_out) {
+  const Arguments& a = about.arguments;
   analyse::classify::Options options;
-  const std::string mode = a.text("mode", "upto");
-  options.mode = mode == "exact" ? analyse::classify::Mode::Exact
-                 : mode == "any" ? analyse::classify::Mode::Any
-                                 : analyse::classify::Mode::UpTo;
+  options.mode = mode_of(a);
   options.constants = a.has("constants");
   options.smallest = a.has("smallest");
   options.keep_going = a.has("keep-going");
   options.certify = a.has("certify");
-  return options;
-}
-
-ExitCode read_predicates(ClassesDesk& desk, front::pred::PredicateSet& set) {
-  ExitCode unreadable = exit_ok;
-  set.constants = desk.arguments.has("constants");
-  for (const std::string& path : desk.arguments.all("predicates")) {
-    if (const auto file = host::read_source(path, desk.sources, desk.diagnostics))
-      front::pred::load(*file, desk.sources, desk.system, set, desk.diagnostics);
-    else
-      unreadable = exit_io;
-  }
-  for (const std::string& text : desk.arguments.all("predicate"))
-    front::pred::load(desk.sources.add("--predicate", text), desk.sources, desk.system, set, desk.diagnostics);
-  if (unreadable != exit_ok) return unreadable;
-  if (desk.diagnostics.ok()) encode::discharge(*desk.system.pool, set.owed, desk.context, desk.diagnostics);
-  return desk.diagnostics.ok() ? exit_ok : exit_input;
-}
-
-std::optional<analyse::classify::Options> complete_options(ClassesDesk& desk, const front::pred::PredicateSet& set,
-                                                           const LeftOut& left_out) {
-  analyse::classify::Options options = classify_options(desk.arguments);
-  options.vocabulary = chosen_variables(desk, left_out, set.hide);
+  options.vocabulary = chosen_variables(about, left_out, set.hide);
   options.predicates = set.predicates;
-  if (!find_anchor(desk, set, options) || !desk.diagnostics.ok()) return std::nullopt;
+  if (!find_anchor(about, set, options) || !about.bench.diagnostics().ok()) return std::nullopt;
   return options;
 }
 
-ExitCode report_classes(ClassesDesk& desk, const ClassesAsked& asked, const analyse::classify::Outcome& outcome,
-                        double seconds, const Context& context) {
-  report::PropertyResult result;
-  result.property = asked.property;
-  result.engine = asked.engine;
-  result.seconds = seconds;
+Answer answer_of(const ClassesOf& about, const ClassesAsked& asked, const analyse::classify::Outcome& outcome) {
+  Answer answer;
   const auto* classes = std::get_if<analyse::classify::Classes>(&outcome.result);
-  if (classes) {
-    report::Classification finding = finding_of(desk, asked, *outcome.vocabulary, *classes);
-    result.verdict = verdict_of(*classes, finding);
-    certify(desk, *classes, result);
-    for (const report::CounterexampleClass& c : finding.classes)
-      if (!c.representative.empty()) result.traces.push_back(c.representative);
-    if (result.traces.empty() && finding.insufficient) result.traces.push_back(finding.insufficient->counterexample);
-    if (result.traces.empty() && classes->first)
-      result.traces.push_back(desk.add_trace(*classes->first, asked.property.name));
-    desk.report.findings.push_back(std::move(finding));
-  } else {
-    result.engine.clear();
-    result.verdict = Unknown{std::get<analyse::classify::NotTreated>(outcome.result).reason};
+  if (!classes) {
+    answer.verdict = Unknown{std::get<analyse::classify::NotTreated>(outcome.result).reason};
+    answer.open = true;
+    return answer;
   }
-  desk.report.properties.push_back(std::move(result));
-  if (context.stopped() == Stop::Interrupted) return exit_interrupted;
-  if (!classes || classes->insufficient || !classes->stopped.empty()) return exit_undecided;
-  return classes->classes.empty() ? exit_ok : exit_violated;
-}
-
-ExitCode worse_of(ExitCode a, ExitCode b) {
-  for (ExitCode code : {exit_interrupted, exit_input, exit_undecided, exit_violated})
-    if (a == code || b == code) return code;
-  return exit_ok;
+  answer.engine = asked.engine;
+  report::Classification finding = finding_of(about, asked, *outcome.vocabulary, *classes);
+  answer.verdict = verdict_of(*classes, finding);
+  // Traces are always replayed; the doubt is about what is said of all runs.
+  const bool says_nothing = classes->doubt.empty() && std::holds_alternative<Unknown>(answer.verdict);
+  if (about.arguments.has("certify") && !says_nothing) answer.doubt = classes->doubt;
+  for (const report::CounterexampleClass& c : finding.classes)
+    if (!c.representative.empty()) answer.traces.push_back(c.representative);
+  if (answer.traces.empty() && finding.insufficient) answer.traces.push_back(finding.insufficient->counterexample);
+  if (answer.traces.empty() && classes->first) answer.traces.push_back(cite(about, asked, *classes->first));
+  answer.findings.push_back(std::move(finding));
+  answer.open = classes->insufficient || !classes->stopped.empty();
+  answer.settled = classes->classes.empty() && !answer.open;
+  return answer;
 }
 
 }  // namespace whynot::command

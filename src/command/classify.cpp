@@ -1,104 +1,170 @@
-// whynot classify: all counterexamples of a property, in a few classes.
+// whynot classify: all counterexamples of a property, in a few classes.  Systems are asked by a solver; of specifications
+// (within a scope and a depth) and of programs (whose counterexamples `whynot paths` streams) runs are listed.
 #include "analyse/classify/classify.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
+#include "analyse/classify/listed/list_ots.h"
+#include "analyse/classify/listed/list_pushdown.h"
+#include "analyse/paths/paths.h"
+#include "command/cells.h"
 #include "command/classes.h"
-#include "command/command.h"
+#include "command/specification.h"
 
 namespace whynot::command {
 namespace {
 
+using analyse::classify::ListedRuns;
+
 // Without --bound: the first of these up to which there is a counterexample.
 constexpr std::size_t default_bounds[] = {10, 20, 40};
+constexpr std::uint64_t default_classify_memory = 2ull << 30;
+constexpr std::size_t default_counterexamples = 10'000;
 
-analyse::classify::Outcome classified(Run& run, session::Workbench& workbench, const Property& property,
-                                      analyse::classify::Options options) {
-  const auto ask = [&](std::size_t bound) {
-    options.bound = bound;
-    return analyse::classify::classify(workbench.system(), workbench.stepper(), property, options, run.context);
-  };
-  if (const auto bound = run.arguments.count("bound")) return ask(*bound);
-  analyse::classify::Outcome outcome;
-  for (std::size_t bound : default_bounds) {
-    outcome = ask(bound);
-    const auto* classes = std::get_if<analyse::classify::Classes>(&outcome.result);
-    if (!classes || classes->unbounded || !classes->classes.empty() || classes->insufficient ||
-        !classes->stopped.empty())
-      break;
+class ClassifySystem final : public Analysis {
+ public:
+  ClassifySystem(Run& run, session::Workbench& bench, front::pred::PredicateSet set)
+      : run_(run), bench_(bench), set_(std::move(set)) {}
+
+  Answer treat(const Property& property) override {
+    const ClassesOf about{run_.arguments, bench_, bench_.system()};
+    ClassesAsked asked{property, "bmc", {}, ""};
+    const std::vector<Expr> own = support(property.formula);
+    for (const VariableDecl& v : bench_.system().variables)
+      if (std::find(own.begin(), own.end(), v.variable) != own.end()) asked.left_out.own.push_back(v.variable);
+    const auto options = complete_options(about, set_, asked.left_out);
+    return options ? answer_of(about, asked, classified(property, *options)) : Answer();
   }
-  return outcome;
-}
 
-ExitCode classify_property(Run& run, ClassesDesk& desk, session::Workbench& workbench, const Property& property,
-                           const front::pred::PredicateSet& set) {
-  const auto begin = std::chrono::steady_clock::now();
-  ClassesAsked asked{property, "bmc", {}, ""};
-  const std::vector<Expr> own = support(property.formula);
-  for (const VariableDecl& v : workbench.system().variables)
-    if (std::find(own.begin(), own.end(), v.variable) != own.end()) asked.left_out.own.push_back(v.variable);
-  const auto options = complete_options(desk, set, asked.left_out);
-  if (!options) return exit_input;
-  const analyse::classify::Outcome outcome = classified(run, workbench, property, *options);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return report_classes(desk, asked, outcome, seconds, run.context);
-}
+ private:
+  analyse::classify::Outcome classified(const Property& property, analyse::classify::Options options) {
+    const auto ask = [&](std::size_t bound) {
+      options.bound = bound;
+      return analyse::classify::classify(bench_.system(), bench_.stepper(), property, options, bench_.context());
+    };
+    if (const auto bound = run_.arguments.count("bound")) return ask(*bound);
+    analyse::classify::Outcome outcome;
+    for (std::size_t bound : default_bounds) {
+      outcome = ask(bound);
+      const auto* classes = std::get_if<analyse::classify::Classes>(&outcome.result);
+      if (!classes || classes->unbounded || !classes->classes.empty() || classes->insufficient ||
+          !classes->stopped.empty())
+        break;
+    }
+    return outcome;
+  }
+
+  Run& run_;
+  session::Workbench& bench_;
+  front::pred::PredicateSet set_;
+};
 
 // A COMPUTE has no counterexamples: an error where it was asked for by name, left out where everything was.
-bool drop_computes(session::Workbench& workbench, bool by_name, std::vector<Property>& selected) {
+void drop_computes(session::Workbench& bench, bool by_name, std::vector<Property>& selected) {
   const auto is_compute = [](const Property& p) { return p.kind == PropertyKind::Compute; };
   if (by_name)
     for (const Property& p : selected)
       if (is_compute(p))
-        workbench.diagnostics().error("classify.no-trace",
-                                      fmt::format("`{}` is a COMPUTE: it has no counterexamples", p.name), p.where);
+        bench.diagnostics().error("classify.no-trace",
+                                  fmt::format("`{}` is a COMPUTE: it has no counterexamples", p.name), p.where);
   std::erase_if(selected, is_compute);
-  return workbench.diagnostics().ok();
 }
 
-ExitCode classify_system(Run& run) {
-  const Arguments& a = run.arguments;
-  session::Workbench workbench(run.context);
-  if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
-  const auto names = asked_for(run, workbench);
-  if (!names) return fail_with_diagnostics(run, workbench, exit_input);
-  ClassesDesk desk{
-      a,
-      workbench.system(),
-      workbench.sources(),
-      workbench.diagnostics(),
-      workbench.report(),
-      run.context,
-      [&](const Trace& trace, const std::string& property) { return workbench.add_trace(trace, property); }};
-  front::pred::PredicateSet set;
-  if (const ExitCode code = read_predicates(desk, set); code != exit_ok)
-    return fail_with_diagnostics(run, workbench, code);
-  std::vector<Property> selected;
-  if (!workbench.select(*names, selected) || !drop_computes(workbench, !names->empty(), selected))
-    return fail_with_diagnostics(run, workbench, exit_input);
-  ExitCode code = exit_ok;
-  for (std::size_t i = 0; i < selected.size(); ++i) {
-    tell_progress(run, workbench.report(), std::span(selected).subspan(i));
-    run.context.progress(selected[i].name);
-    code = worse_of(code, classify_property(run, desk, workbench, selected[i], set));
-    if (code == exit_input) return fail_with_diagnostics(run, workbench, exit_input);
-  }
-  if (const ExitCode written = write_report(run, workbench.report()); written != exit_ok) return written;
-  return code;
+std::vector<Expr> variables_of(const ListedRuns& runs, const std::vector<std::string>& names) {
+  std::vector<Expr> found;
+  for (const VariableDecl& v : runs.graph->system().variables)
+    if (std::find(names.begin(), names.end(), runs.graph->system().pool->name_of(v.variable)) != names.end())
+      found.push_back(v.variable);
+  return found;
 }
+
+// Whose runs they are.
+struct Listed {
+  const Property& property;
+  std::string engine;
+  bool from_initial = true;
+};
+
+Answer classify_runs(Run& run, session::Workbench& bench, const Listed& listed, const ListedRuns& runs) {
+  const ClassesOf about{run.arguments, bench, runs.graph->system()};
+  const auto set = read_predicates(about);
+  if (!set) return {};
+  ClassesAsked asked{listed.property, listed.engine, {}, runs.said, listed.from_initial};
+  asked.left_out = {variables_of(runs, runs.own), variables_of(runs, runs.large)};
+  const auto options = complete_options(about, *set, asked.left_out);
+  return options ? answer_of(about, asked, classify_listed(runs, *options, bench.context())) : Answer();
+}
+
+class ClassifySpecification final : public AboutSpecification {
+ public:
+  ClassifySpecification(Run& run, session::Workbench& bench) : AboutSpecification(run, bench), run_(run) {
+    run.context.limit_memory(default_classify_memory);
+  }
+
+  Answer treat(const Property& property) override {
+    analyse::classify::OtsListing listing;
+    listing.ots = &specification();
+    listing.scope = &scope();
+    listing.predicate = &goal_of(property).predicate;
+    listing.from = from();
+    listing.depth = arguments().has("depth") ? arguments().count("depth") : arguments().count("bound");
+    listing.whole = arguments().text("mode") == "any";
+    const auto listed = list_runs(listing, context());
+    if (const auto* no = std::get_if<analyse::classify::NotListed>(&listed)) return {Unknown{no->reason}, "search"};
+    return classify_runs(run_, bench(), {property, "search", !from()}, std::get<ListedRuns>(listed));
+  }
+  Answer leave(const Property&, Verdict verdict) override { return {std::move(verdict)}; }
+
+ private:
+  Run& run_;
+};
+
+class ClassifyProgram final : public Analysis {
+ public:
+  ClassifyProgram(Run& run, session::Workbench& bench) : run_(run), bench_(bench) {}
+
+  Answer treat(const Property& property) override {
+    analyse::classify::PushdownListing listing;
+    listing.pds = &bench_.model().program().pds;
+    listing.efsa = &automaton_of(property);
+    analyse::paths::PathsOptions options;
+    options.limit = run_.arguments.count("limit").value_or(default_counterexamples);
+    analyse::paths::PathsFinding found = run_paths(*listing.pds, *listing.efsa, options, bench_.context());
+    for (const Diagnostic& d : found.diagnostics) bench_.diagnostics().add(d);
+    if (!bench_.diagnostics().ok()) return {};
+    if (!std::holds_alternative<Violated>(found.verdict)) return {std::move(found.verdict), "pushdown"};
+    if (found.traces.empty()) return {Unknown{found.incomplete_because}, "pushdown"};
+    listing.traces = found.traces;
+    listing.rules = found.rules;
+    listing.complete = found.complete;
+    listing.why_not = found.incomplete_because;
+    listing.bound = run_.arguments.count("bound");
+    return classify_runs(run_, bench_, {property, "pushdown"}, list_runs(listing, bench_.context()));
+  }
+
+ private:
+  Run& run_;
+  session::Workbench& bench_;
+};
 
 }  // namespace
 
-ExitCode run_classify(Run& run) {
-  const std::string language = language_of(run.arguments);
-  if (run.arguments.operands.size() != 1 && (language != "c" || run.arguments.operands.empty()))
-    return usage_error(run, "`whynot classify` takes one model");
-  if (language == "ots") return classify_specification(run);
-  if (language == "pds" || language == "c") return classify_program(run);
-  return classify_system(run);
+Prepared classify_system(Run& run, session::Workbench& bench, Properties& properties) {
+  auto set = read_predicates({run.arguments, bench, bench.system()});
+  drop_computes(bench, run.arguments.has("property"), properties);
+  if (!set || !bench.diagnostics().ok()) return Prepared::Failed{};
+  return std::make_unique<ClassifySystem>(run, bench, std::move(*set));
+}
+
+Prepared classify_specification(Run& run, session::Workbench& bench, Properties& properties) {
+  if (!has_scope(bench)) return Prepared::Failed{};
+  return prepared<ClassifySpecification>(run, bench, properties);
+}
+
+Prepared classify_program(Run& run, session::Workbench& bench, Properties&) {
+  return std::make_unique<ClassifyProgram>(run, bench);
 }
 
 }  // namespace whynot::command

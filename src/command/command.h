@@ -10,7 +10,7 @@
 #include "command/events.h"
 #include "command/last_word.h"
 #include "command/options.h"
-#include "session/workbench.h"
+#include "session/session.h"
 
 namespace whynot::command {
 
@@ -21,6 +21,8 @@ struct Run {
   std::ostream& err;  // everything else
   bool terminal_out = false, terminal_err = false;
   Context& context;
+  session::Session& session;      // the models that are open
+  bool keeps = false;             // further lines follow: what is found may be of use to them
   EventFeed* events = nullptr;    // where somebody listens
   bool events_go_out = false;     // to `out`: --format jsonl
   LastWord* last_word = nullptr;  // where somebody is to have it
@@ -30,27 +32,19 @@ struct Run {
   std::size_t told = 0;
 };
 
-ExitCode run_check(Run&);
-ExitCode run_explain(Run&);
-ExitCode run_classify(Run&);
-ExitCode run_intervals(Run&);
-ExitCode run_sets(Run&);
-ExitCode run_paths(Run&);
-ExitCode run_falsify(Run&);  // also search and prove
-ExitCode run_net(Run&);
-ExitCode run_simulate(Run&);
-ExitCode run_trace(Run&);
-ExitCode run_examples(Run&);
-ExitCode run_doctor(Run&);
+// The road of every command about a model; readers start here (run_about_model.cpp).
+ExitCode run_about_model(Run&, const CommandRow&);
 
-// What language the first operand is in: smv, ots, pds or c; by --lang or --c, else by its suffix.
-std::string language_of(const Arguments&);
-// Opens the model that the first operand names; diagnostics go to `err`, and into the report.  When it fails,
-// the report (with --json) has been written.
-ExitCode open_model(Run&, session::Workbench&);
-// The properties that -p names, and those that -f adds to the model; nothing when a formula has errors.
-std::optional<std::vector<std::string>> asked_for(Run&, session::Workbench&);
+// The language of the model that the operands name: by --lang or --c, by the suffix, by how the text begins, else the
+// command's own.
+const session::FrontEnd& front_of(const Arguments&, const CommandRow&);
+// What the words say the model is.
+session::ModelName model_named(const Arguments&, const CommandRow&, const session::FrontEnd&);
+// Why the command, or one of its options, is not for models of that language; looked at before a file is read.
+std::optional<UsageError> refuses(const CommandRow&, const Arguments&, const session::FrontEnd&);
 
+// What was asked, as a line of the shell: without the model, and without where the answer goes.
+std::string line_of(const Arguments&);
 // Whether --format jsonl goes to standard output, where it is written as things happen.
 bool writes_events(const Arguments&);
 // Whether the report is asked for in a format, to wherever.
@@ -72,13 +66,14 @@ std::string slowest(const report::Report&);
 Verdict not_tried(const Context&, Stop, const std::string& busy_with);
 // Shows the report's diagnostics, each once however often it is called.  REQUIRES that the report has its sources.
 void tell_diagnostics(Run&, const report::Report&);
-// The report of a run that ended early because of the input: diagnostics only.
-ExitCode fail_with_diagnostics(Run&, session::Workbench&, ExitCode);
-ExitCode fail_with_diagnostics(Run&, report::Report&, ExitCode);  // REQUIRES that the report has them, and sources
+// The report of a run that ended early because of the input: diagnostics only.  REQUIRES that the report has its
+// sources.
+ExitCode fail_with_diagnostics(Run&, report::Report&, ExitCode);
 // The code for the verdicts of a report: violated, undecided, or all well.
 ExitCode exit_code_of(const report::Report&);
-// With --expect: whether the verdicts are those of the file; else exit_code_of.
-ExitCode conclude(Run&, const report::Report&);
+// Tells what there is to tell, writes the report, and gives the code: with --expect, whether the verdicts are those of
+// the file.  `open`: the question is not answered, whatever the verdicts.
+ExitCode finish(Run&, report::Report&, bool open = false);
 
 // The code of the process: after a signal that signal's; else --exit-zero makes the answers "violated" and "undecided"
 // successes.
@@ -86,5 +81,6 @@ int final_code(ExitCode, const Run&);
 
 report::Style style_of(const Run&);
 ExitCode usage_error(Run&, const std::string& message, const std::string& help = "");
+ExitCode usage_error(Run&, const UsageError&);
 
 }  // namespace whynot::command

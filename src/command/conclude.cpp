@@ -72,7 +72,7 @@ ExitCode compare_with(const std::string& path, const report::Report& report, Run
 ExitCode exit_code_of(const report::Report& report) {
   const auto any = [&](std::string_view word) {
     return std::any_of(report.properties.begin(), report.properties.end(),
-                       [&](const auto& p) { return verdict_word(p.verdict) == word; });
+                       [&](const auto& p) { return !p.settled && verdict_word(p.verdict) == word; });
   };
   if (report.interrupted) return exit_interrupted;
   if (any("violated")) return exit_violated;
@@ -89,10 +89,12 @@ int final_code(ExitCode code, const Run& run) {
   return answer && run.arguments.has("exit-zero") ? exit_ok : code;
 }
 
-ExitCode conclude(Run& run, const report::Report& report) {
-  if (run.arguments.has("expect") && !report.interrupted)
-    return compare_with(run.arguments.text("expect"), report, run);
-  return exit_code_of(report);
+ExitCode finish(Run& run, report::Report& report, bool open) {
+  tell_diagnostics(run, report);
+  if (const ExitCode code = write_report(run, report); code != exit_ok) return code;
+  if (report.interrupted) return exit_interrupted;
+  if (run.arguments.has("expect")) return compare_with(run.arguments.text("expect"), report, run);
+  return open ? exit_undecided : exit_code_of(report);
 }
 
 }  // namespace whynot::command

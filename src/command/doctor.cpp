@@ -5,7 +5,7 @@
 #include <iostream>
 #include <thread>
 
-#include "command/command.h"
+#include "command/cells.h"
 #include "command/version.h"
 #include "host/helper.h"
 #include "page/assets.h"

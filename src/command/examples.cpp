@@ -3,7 +3,7 @@
 
 #include <iostream>
 
-#include "command/command.h"
+#include "command/cells.h"
 #include "command/example_files.h"
 #include "host/files.h"
 

@@ -47,10 +47,11 @@ std::string contradiction(const ExpectVerdict& expected, const report::PropertyR
 
 }  // namespace
 
-void compare_with_expects(const OtsInput& input, const report::Report& report, Diagnostics& diagnostics) {
-  const auto is_asked = [&](std::uint32_t scope) { return input.scope_index && *input.scope_index == scope; };
-  if (input.from || input.any_scope) return;
-  for (const ots::Expect& e : input.ots().expects) {
+void compare_with_expects(const Specification& specification, const report::Report& report, Diagnostics& diagnostics) {
+  if (specification.any_scope) return;
+  const ots::Ots& ots = *specification.ots;
+  const auto is_asked = [&](std::uint32_t scope) { return ots.scopes[scope].name == specification.scope.name; };
+  for (const ots::Expect& e : ots.expects) {
     std::string said;
     if (const auto* states = std::get_if<ExpectStates>(&e.what)) {
       for (const report::Finding& f : report.findings) {
@@ -61,7 +62,7 @@ void compare_with_expects(const OtsInput& input, const report::Report& report, D
       }
     } else if (const auto& v = std::get<ExpectVerdict>(e.what); !v.scope || is_asked(*v.scope)) {
       for (const report::PropertyResult& p : report.properties)
-        if (said.empty() && p.property.name == input.ots().invariants[v.invariant].name) said = contradiction(v, p);
+        if (said.empty() && p.property.name == ots.invariants[v.invariant].name) said = contradiction(v, p);
     }
     if (!said.empty()) diagnostics.warning("ots.expect", said, e.where);
   }

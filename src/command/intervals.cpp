@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iostream>
 
 #include "analyse/intervals/boxes.h"
 #include "analyse/intervals/constrained.h"
 #include "base/check.h"
 #include "base/random.h"
-#include "command/command.h"
+#include "command/cells.h"
+#include "command/decide.h"
 #include "command/interval_finding.h"
 #include "encode/code.h"
 #include "model/replay.h"
@@ -17,7 +17,7 @@
 #include "report/number_text.h"
 #include "report/spelling.h"
 #include "session/set_store.h"
-#include "session/trace_file.h"
+#include "session/traces.h"
 
 namespace whynot::command {
 namespace {
@@ -41,69 +41,59 @@ bool all_digits(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-class IntervalsCommand {
+class Intervals final : public Analysis {
  public:
-  explicit IntervalsCommand(Run& run) : run_(run), arguments_(run.arguments), workbench_(run.context) {}
-
-  ExitCode execute() {
-    if (const auto refusal = check_usage()) return *refusal;
-    if (const ExitCode code = open_model(run_, workbench_); code != exit_ok) return code;
-    if (!find_property() || !find_variables()) return fail_with_diagnostics(run_, workbench_, exit_input);
-    if (const auto refusal = read_window()) return *refusal;
-    const ExitCode found = find_base();
-    if (found != exit_ok) return fail_with_diagnostics(run_, workbench_, found);
-    if (base_) {
-      for (const Target& target : targets_) treat(target);
-      if (targets_.size() > 1) treat_together();
-    } else if (arguments_.has("name")) {
-      keep_nothing(targets_.front());
-    }
-    if (!workbench_.diagnostics().ok()) return fail_with_diagnostics(run_, workbench_, exit_input);
-    report::Report& report = workbench_.report();
-    tell_diagnostics(run_, report);
-    if (const ExitCode code = write_report(run_, report); code != exit_ok) return code;
-    return exit_code();
+  Intervals(Run& run, session::Workbench& bench) : run_(run), arguments_(run.arguments), bench_(bench) {
+    as_text_ = !arguments_.has("json") && !arguments_.has("format") && !run_.events;
+    limit_ = arguments_.count("limit").value_or(as_text_ ? most_listed_as_text : most_listed);
   }
 
- private:
-  std::optional<ExitCode> check_usage() {
-    if (arguments_.operands.size() > 1) return usage_error(run_, "`whynot intervals` takes one model");
-    if (const std::string language = language_of(arguments_); !arguments_.operands.empty() && language != "smv")
-      return usage_error(run_, fmt::format("`whynot intervals` treats SMV models, not {}", language),
-                         "its values are numbers; see `whynot help paths` and `whynot help falsify` for the others");
+  std::optional<UsageError> mistake() {
     if (named_once("variable").empty())
-      return usage_error(run_, "`whynot intervals` needs a variable: -v VAR",
-                         "e.g. whynot intervals net.smv -p reach_b -v packet.ipdst");
+      return UsageError{"`whynot intervals` needs a variable: -v VAR",
+                        "e.g. whynot intervals net.smv -p reach_b -v packet.ipdst"};
     const std::string step = arguments_.text("at-step", "first");
     if (step == "every")
       every_step_ = true;
     else if (all_digits(step))
       step_ = std::stoull(step);
     else if (arguments_.has("at-step"))
-      return usage_error(run_, fmt::format("`--at-step {}`: expected a step's number, or `every`", step));
+      return UsageError{fmt::format("`--at-step {}`: expected a step's number, or `every`", step), ""};
     if (arguments_.has("name") && named_once("variable").size() > 1)
-      return usage_error(run_, "`--name` keeps the set of one variable", "run it once for each");
+      return UsageError{"`--name` keeps the set of one variable", "run it once for each"};
     if (arguments_.has("name") && arguments_.text("name").empty())
-      return usage_error(run_, "`--name` needs a name for the set");
-    if (arguments_.text("base") == "0") return usage_error(run_, "`--base 0`: counterexamples are numbered from 1");
-    as_text_ = !arguments_.has("json") && !arguments_.has("format") && !run_.events;
-    limit_ = arguments_.count("limit").value_or(as_text_ ? most_listed_as_text : most_listed);
+      return UsageError{"`--name` needs a name for the set", ""};
+    if (arguments_.text("base") == "0") return UsageError{"`--base 0`: counterexamples are numbered from 1", ""};
     return std::nullopt;
   }
 
-  bool find_property() {
-    const auto names = asked_for(run_, workbench_);
-    std::vector<Property> selected;
-    if (!names || !workbench_.select(*names, selected)) return false;
-    if (selected.size() == 1) {
-      property_ = selected.front();
-      tell_progress(run_, workbench_.report(), std::span(&property_, 1));
-      return true;
+  // Reads what the words are about; errors are in the diagnostics.
+  std::optional<UsageError> prepare(const std::vector<Property>& properties) {
+    if (is_one(properties) && find_variables()) return read_window();
+    return std::nullopt;
+  }
+
+  Answer treat(const Property& property) override {
+    property_ = property;
+    Answer answer = find_base();
+    if (!bench_.diagnostics().ok()) return answer;
+    findings_ = &answer.findings;
+    if (base_) {
+      for (const Target& target : targets_) treat(target);
+      if (targets_.size() > 1) treat_together();
+    } else if (arguments_.has("name")) {
+      keep_nothing(targets_.front(), answer.verdict);
     }
+    answer.open = undecided_;
+    return answer;
+  }
+
+ private:
+  bool is_one(const std::vector<Property>& selected) {
+    if (selected.size() == 1) return true;
     std::vector<std::string> known;
-    for (const Property& p : workbench_.program().properties) known.push_back(p.name);
-    auto& error =
-        workbench_.diagnostics().error("intervals.one-property", "intervals are about one property", {1, 0, 0});
+    for (const Property& p : bench_.model().properties) known.push_back(p.name);
+    auto& error = bench_.diagnostics().error("intervals.one-property", "intervals are about one property", {1, 0, 0});
     error.help = known.empty() ? "the model has none; add one with -f"
                                : fmt::format("choose one with -p: {}", fmt::join(known, ", "));
     return false;
@@ -112,8 +102,8 @@ class IntervalsCommand {
   std::optional<Target> variable_named(const std::string& name, bool needs_scale) {
     std::size_t column = 0, input = 0;
     std::vector<std::string_view> candidates;
-    for (const VariableDecl& v : workbench_.system().variables) {
-      const std::string& known = workbench_.pool().name_of(v.variable);
+    for (const VariableDecl& v : bench_.system().variables) {
+      const std::string& known = bench_.pool().name_of(v.variable);
       std::size_t& index = v.kind == VariableKind::Input ? input : column;
       if (known == name) {
         auto scale = Scale::of(v.variable.type(), !needs_scale || arguments_.has("ordered"));
@@ -129,7 +119,7 @@ class IntervalsCommand {
   }
 
   void not_a_number(const VariableDecl& v, const std::string& name) {
-    auto& error = workbench_.diagnostics().error(
+    auto& error = bench_.diagnostics().error(
         "intervals.not-a-number",
         fmt::format("`{}` has type {}, whose values are no numbers: there are no intervals of them", name,
                     v.variable.type().to_string()),
@@ -139,17 +129,17 @@ class IntervalsCommand {
   }
 
   void unknown_variable(const std::string& name, const std::vector<std::string_view>& candidates) {
-    for (const Define& d : workbench_.system().defines)
+    for (const Define& d : bench_.system().defines)
       if (d.name == name) {
-        auto& error = workbench_.diagnostics().error(
+        auto& error = bench_.diagnostics().error(
             "intervals.define", fmt::format("`{}` is a DEFINE: it follows from variables", name), d.where);
         std::vector<std::string> below;
-        for (Expr x : support(d.value)) below.push_back(workbench_.pool().name_of(x));
+        for (Expr x : support(d.value)) below.push_back(bench_.pool().name_of(x));
         if (!below.empty()) error.help = fmt::format("ask for {}", fmt::join(below, ", "));
         return;
       }
     if (has_parts(name, candidates)) return;
-    auto& error = workbench_.diagnostics().error("app.unknown-column",
+    auto& error = bench_.diagnostics().error("app.unknown-column",
                                                  fmt::format("the model has no variable `{}`", name), {1, 0, 0});
     if (const auto near = nearest_name(name, candidates); !near.empty())
       error.help = fmt::format("did you mean `{}`?", near);
@@ -163,7 +153,7 @@ class IntervalsCommand {
       if (c.starts_with(name + "[") || c.starts_with(name + ".")) parts.push_back(c);
     if (parts.empty() || name.empty()) return false;
     const bool is_array = parts[0][name.size()] == '[';
-    auto& error = workbench_.diagnostics().error(
+    auto& error = bench_.diagnostics().error(
         "intervals.not-a-number",
         fmt::format("`{}` is {}: it has no value of its own", name, is_array ? "an array" : "an instance of a module"),
         {1, 0, 0});
@@ -186,17 +176,17 @@ class IntervalsCommand {
       if (auto target = variable_named(name, true)) targets_.push_back(std::move(*target));
     for (const std::string& name : named_once("free"))
       if (auto target = variable_named(name, false)) free_.push_back(std::move(*target));
-    return workbench_.diagnostics().ok();
+    return bench_.diagnostics().ok();
   }
 
   // --contains LO..HI, in the spelling of the first variable.
-  std::optional<ExitCode> read_window() {
+  std::optional<UsageError> read_window() {
     if (!arguments_.has("contains")) return std::nullopt;
     const std::string text = arguments_.text("contains");
     report::Intervals shape;
     describe_scale(targets_[0].scale, shape);
     window_ = command::read_window(text, report::number_style(shape));
-    if (!window_) return usage_error(run_, fmt::format("`--contains {}`: {}", text, window_shape));
+    if (!window_) return UsageError{fmt::format("`--contains {}`: {}", text, window_shape), ""};
     return std::nullopt;
   }
 
@@ -208,75 +198,58 @@ class IntervalsCommand {
       for (const Value& v : scale.type().values()) found.symbols.push_back(v.to_string());
   }
 
-  // The base trace into the report; exit_ok without one when the property holds or is open.
-  ExitCode find_base() {
+  // The base trace into the report; none when the property holds or is open.
+  Answer find_base() {
     const std::string base = arguments_.text("base", "1");
     if (!all_digits(base)) return read_base(base);
-    const std::size_t number = std::max<std::size_t>(1, std::stoull(base));
-    session::CheckOptions options;
-    options.engine = arguments_.text("engine", "auto");
-    options.bound = arguments_.count("bound").value_or(options.bound);
-    options.number = number;
-    workbench_.run(property_, options);
-    report::Report& report = workbench_.report();
-    report::PropertyResult& result = report.properties.back();
-    if (std::holds_alternative<Computed>(result.verdict)) {
-      workbench_.diagnostics().error("intervals.no-trace",
-                                     fmt::format("`{}` is a COMPUTE: it has no counterexamples", property_.name),
-                                     property_.where);
-      return exit_input;
-    }
-    if (!std::holds_alternative<Violated>(result.verdict)) return exit_ok;
-    if (result.traces.size() < number || !one_trace_settles()) {
-      if (result.traces.empty() || !one_trace_settles())
-        workbench_.diagnostics().error("intervals.no-trace",
-                                       fmt::format("`{}` is violated, but no single trace shows it", property_.name),
-                                       property_.where);
-      else
-        workbench_.diagnostics().error(
-            "intervals.too-few",
-            fmt::format("there is no counterexample number {}: {} were found", number, result.traces.size()),
-            property_.where);
-      return exit_input;
-    }
-    base_id_ = result.traces[number - 1];
-    base_ = report.trace(base_id_)->trace;
-    return exit_ok;
+    DecideOptions options;
+    options.number = std::max<std::size_t>(1, std::stoull(base));
+    Answer answer = decide(bench_, property_, options);
+    if (std::holds_alternative<Computed>(answer.verdict))
+      error("intervals.no-trace", fmt::format("`{}` is a COMPUTE: it has no counterexamples", property_.name));
+    if (!std::holds_alternative<Violated>(answer.verdict)) return answer;
+    if (answer.traces.empty() || !one_trace_settles())
+      error("intervals.no-trace", fmt::format("`{}` is violated, but no single trace shows it", property_.name));
+    else if (answer.traces.size() < options.number)
+      error("intervals.too-few", fmt::format("there is no counterexample number {}: {} were found", options.number,
+                                             answer.traces.size()));
+    else
+      start_from(answer.traces[options.number - 1]);
+    return answer;
+  }
+
+  void start_from(const std::string& id) {
+    base_id_ = id;
+    base_ = bench_.report().trace(id)->trace;
+  }
+
+  void error(std::string code, std::string message) {
+    bench_.diagnostics().error(std::move(code), std::move(message), property_.where);
   }
 
   bool one_trace_settles() const {
-    return !property_.is_ctl() || path_formula(*workbench_.system().pool, property_.formula, Polarity::Violating);
+    return !property_.is_ctl() || path_formula(bench_.pool(), property_.formula, Polarity::Violating);
   }
 
-  ExitCode read_base(const std::string& path) {
+  Answer read_base(const std::string& path) {
     if (property_.kind == PropertyKind::Compute || !one_trace_settles()) {
-      workbench_.diagnostics().error("intervals.no-trace",
-                                     fmt::format("no single trace shows that `{}` is violated", property_.name),
-                                     property_.where);
-      return exit_input;
+      error("intervals.no-trace", fmt::format("no single trace shows that `{}` is violated", property_.name));
+      return {};
     }
-    std::vector<report::TraceEntry> entries;
-    if (const ExitCode code = session::read_trace_file(workbench_, path, run_.in, true, entries); code != exit_ok)
-      return code;
+    const auto entries = session::read_traces(path, run_.in, bench_.stepper().signature(), bench_.sources(),
+                                              bench_.diagnostics());
+    if (!entries) return {};
     const auto named =
-        std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.property == property_.name; });
-    const Trace& trace = (named == entries.end() ? entries.front() : *named).trace;
-    if (const auto refusal = replay(workbench_.system(), workbench_.stepper(), trace, property_)) {
-      workbench_.diagnostics().error("intervals.not-a-counterexample",
-                                     fmt::format("the trace of `{}` is no counterexample of `{}`: step {}: {}", path,
-                                                 property_.name, refusal->step, refusal->reason),
-                                     property_.where);
-      return exit_input;
+        std::find_if(entries->begin(), entries->end(), [&](const auto& e) { return e.property == property_.name; });
+    const Trace& trace = (named == entries->end() ? entries->front() : *named).trace;
+    if (const auto refusal = replay(bench_.model(), trace, {&property_})) {
+      error("intervals.not-a-counterexample",
+            fmt::format("the trace of `{}` is no counterexample of `{}`: step {}: {}", path, property_.name,
+                        refusal->step, refusal->reason));
+      return {};
     }
-    report::PropertyResult result;
-    result.property = property_;
-    result.verdict = Violated{trace};
-    result.engine = "given";
-    base_ = trace;
-    base_id_ = workbench_.add_trace(trace, property_.name);
-    result.traces.push_back(base_id_);
-    workbench_.report().properties.push_back(std::move(result));
-    return exit_ok;
+    start_from(bench_.cite(trace, property_.name, {&property_}));
+    return {Violated{trace}, "given", {base_id_}};
   }
 
   // Steps as the report counts them: the inputs of a step are those of the transition into it.
@@ -290,7 +263,7 @@ class IntervalsCommand {
       steps.push_back(k);
     }
     if (steps.empty()) {
-      auto& error = workbench_.diagnostics().error(
+      auto& error = bench_.diagnostics().error(
           "intervals.no-such-step",
           fmt::format("`{}` has no value at step {} of the base", target.name, step_.value_or(first)),
           target.decl.where);
@@ -300,7 +273,7 @@ class IntervalsCommand {
   }
 
   Question question(std::vector<Expr> targets, bool of_input, std::size_t step) const {
-    Question q{&workbench_.system(),      &property_, *base_, std::move(targets), {}, arguments_.has("free-lasso"),
+    Question q{&bench_.system(),      &property_, *base_, std::move(targets), {}, arguments_.has("free-lasso"),
                of_input ? step - 1 : step};
     for (const Target& f : free_) q.free.push_back(f.decl.variable);
     return q;
@@ -318,7 +291,7 @@ class IntervalsCommand {
     std::optional<ValueSet> violating, route;
     report::Intervals found;
     for (std::size_t step : steps) {
-      const auto solved = Constrained::solve(question({target.decl.variable}, target.is_input(), step), run_.context);
+      const auto solved = Constrained::solve(question({target.decl.variable}, target.is_input(), step), bench_.context());
       if (!solved) return give_up(target);
       found.method = solved->method();
       const ValueSet here = solved->violating_set(target.scale);
@@ -345,13 +318,13 @@ class IntervalsCommand {
                                          violating->count_in(*window_), violating->first_outside(*window_)};
     remark(target, found);
     if (arguments_.has("name")) keep(target, *violating, found);
-    workbench_.report().findings.push_back(std::move(found));
+    findings_->push_back(std::move(found));
   }
 
   // What holds is violated by no value; what is open is not kept.
-  void keep_nothing(const Target& target) {
-    if (!std::holds_alternative<Holds>(workbench_.report().properties.back().verdict)) {
-      workbench_.diagnostics().warning(
+  void keep_nothing(const Target& target, const Verdict& verdict) {
+    if (!std::holds_alternative<Holds>(verdict)) {
+      bench_.diagnostics().warning(
           "intervals.not-kept",
           fmt::format("`{}` is not decided: no set `{}` is kept", property_.name, arguments_.text("name")),
           property_.where);
@@ -364,47 +337,46 @@ class IntervalsCommand {
     found.variable = target.name;
     found.as = arguments_.text("as");
     keep(target, none, found);
-    workbench_.report().findings.push_back(std::move(found));
+    findings_->push_back(std::move(found));
   }
 
   void keep(const Target& target, const ValueSet& set, report::Intervals& found) {
     const std::string path = session::session_file(arguments_.text("session"));
     session::SetStore store;
-    if (!store.read(path, workbench_.sources(), workbench_.diagnostics())) return;
+    if (!store.read(path, bench_.sources(), bench_.diagnostics())) return;
     found.name = arguments_.text("name");
-    const report::Report& report = workbench_.report();
+    const report::Report& report = bench_.report();
     std::string base;
     if (base_) report::append_trace(base, *report.trace(base_id_), report.sources);
     store.put({found.name, set, fmt::format("{} {} {}", report.file, property_.name, target.name), report.file,
                property_.name, target.name, found.step, found.free, found.free_lasso, found.symbols, std::move(base),
                found.value});
     std::string error;
-    if (store.write(error)) return;
-    run_.err << "whynot: cannot write " << error << "\n";
-    unwritten_ = true;
+    if (!store.write(error))
+      bench_.diagnostics().error("app.cannot-write", fmt::format("cannot write {}", error), {1, 0, 0});
   }
 
   void give_up(const Target& target) {
     undecided_ = true;
-    workbench_.diagnostics().warning(
+    bench_.diagnostics().warning(
         "intervals.undecided",
         fmt::format(
             "the set of `{}` is open: {}", target.name,
-            run_.context.stopped() == Stop::None ? std::string("it has too many pieces") : run_.context.stop_reason()),
+            bench_.context().stopped() == Stop::None ? std::string("it has too many pieces") : bench_.context().stop_reason()),
         target.decl.where);
   }
 
   void remark(const Target& target, const report::Intervals& found) {
     if (found.count == 0)
-      workbench_.diagnostics().warning(
+      bench_.diagnostics().warning(
           "intervals.empty", fmt::format("no value of `{}` is possible at every step", target.name), target.decl.where);
     if (found.truncated && !arguments_.has("limit") && !as_text_)
-      workbench_.diagnostics().warning("intervals.cut",
+      bench_.diagnostics().warning("intervals.cut",
                                        fmt::format("`{}` has {} intervals: the lists end after {}", target.name,
                                                    to_string(found.interval_total), limit_),
                                        target.decl.where);
     if (const std::size_t most = found.as == "ipv4" ? 32 : found.as == "ipv6" ? 128 : found.width; found.width > most)
-      workbench_.diagnostics().warning(
+      bench_.diagnostics().warning(
           "intervals.too-wide",
           fmt::format("`{}` has {} bits, {} has {}: its values are shown as decimal numbers", target.name, found.width,
                       found.as, most),
@@ -412,7 +384,7 @@ class IntervalsCommand {
     if (found.count <= 1 || found.count != found.domain) return;
     const std::vector<Expr> spoken_of = support(property_.formula);
     const bool touched = std::find(spoken_of.begin(), spoken_of.end(), target.decl.variable) != spoken_of.end();
-    workbench_.diagnostics().warning("intervals.untouched",
+    bench_.diagnostics().warning("intervals.untouched",
                                      fmt::format("every value of `{}` keeps the counterexample{}", target.name,
                                                  touched ? "" : ": the property does not speak of it"),
                                      target.decl.where);
@@ -428,7 +400,7 @@ class IntervalsCommand {
     });
     if (chosen.size() < first) return chosen;
     chosen.push_back(*set.longest());
-    Random random(run_.context.seed());
+    Random random(bench_.context().seed());
     const Integer count = set.count();
     for (std::size_t n = 0; n < others; ++n)
       chosen.push_back(*set.around(*set.member(Integer(random.next()) * random.next() % count)));
@@ -439,7 +411,7 @@ class IntervalsCommand {
   // the model, and the numbers beside them must not be counterexamples where everything else is fixed.
   void confirm(const Target& target, const Constrained& solved, const ValueSet& set, std::size_t step) {
     std::vector<Integer> members, others;
-    Random random(run_.context.seed());
+    Random random(bench_.context().seed());
     for (const analyse::intervals::Interval& i : some_intervals(set)) {
       members.push_back(i.lo);
       if (i.hi != i.lo) members.push_back(i.hi);
@@ -448,9 +420,9 @@ class IntervalsCommand {
       others.push_back(i.hi + 1);
     }
     for (const Integer& n : members) {
-      const auto trace = solved.witness({n}, run_.context);
-      if (!trace && run_.context.should_stop()) return;
-      WHYNOT_CHECK(trace && !replay(workbench_.system(), workbench_.stepper(), *trace, property_),
+      const auto trace = solved.witness({n}, bench_.context());
+      if (!trace && bench_.context().should_stop()) return;
+      WHYNOT_CHECK(trace && !replay(bench_.model(), *trace, {&property_}),
                    fmt::format("{} = {} should be a counterexample", target.name, to_string(n)));
     }
     if (target.decl.kind != VariableKind::Frozen || !free_.empty() || arguments_.has("free-lasso")) return;
@@ -458,7 +430,7 @@ class IntervalsCommand {
       if (!target.scale.is_value(n)) continue;
       Trace trace = *base_;
       for (Step& s : trace.steps) s.state[target.column] = target.scale.value(n);
-      WHYNOT_CHECK(replay(workbench_.system(), workbench_.stepper(), trace, property_),
+      WHYNOT_CHECK(replay(bench_.model(), trace, {&property_}),
                    fmt::format("{} = {} at step {} should be no counterexample", target.name, to_string(n), step));
     }
   }
@@ -468,7 +440,7 @@ class IntervalsCommand {
     const bool inputs = targets_[0].is_input();
     if (every_step_ || std::any_of(targets_.begin(), targets_.end(),
                                    [&](const Target& t) { return t.is_input() != inputs || steps_of(t).empty(); })) {
-      workbench_.diagnostics().warning("intervals.no-boxes",
+      bench_.diagnostics().warning("intervals.no-boxes",
                                        "there are no boxes: they are of variables at one step, all of them inputs or "
                                        "none",
                                        targets_[0].decl.where);
@@ -488,7 +460,7 @@ class IntervalsCommand {
       found.boxes->variables.push_back(t.name);
       bits += t.scale.width();
     }
-    const auto solved = Constrained::solve(question(variables, inputs, step), run_.context);
+    const auto solved = Constrained::solve(question(variables, inputs, step), bench_.context());
     if (!solved) return give_up(targets_[0]);
     found.property = property_.name;
     found.base = base_id_;
@@ -496,7 +468,7 @@ class IntervalsCommand {
     found.count = solved->violating().sat_count(bits);
     found.as = arguments_.text("as");
     found.width = scales[0].width();
-    const bool all = for_each_box(*solved, scales, run_.context, [&](const analyse::intervals::Box& box) {
+    const bool all = for_each_box(*solved, scales, bench_.context(), [&](const analyse::intervals::Box& box) {
       if (found.boxes->boxes.size() == limit_) return !(found.truncated = true);
       auto& sides = found.boxes->boxes.emplace_back();
       for (const auto& side : box) {
@@ -507,41 +479,39 @@ class IntervalsCommand {
     });
     if (!all) {
       found.truncated = true;
-      workbench_.diagnostics().warning(
+      bench_.diagnostics().warning(
           "intervals.many-boxes",
-          fmt::format("not all boxes are listed: {}", run_.context.stopped() == Stop::None
+          fmt::format("not all boxes are listed: {}", bench_.context().stopped() == Stop::None
                                                           ? std::string("there are too many")
-                                                          : run_.context.stop_reason()),
+                                                          : bench_.context().stop_reason()),
           targets_[0].decl.where);
-      if (run_.context.stopped() != Stop::None) undecided_ = true;
+      if (bench_.context().stopped() != Stop::None) undecided_ = true;
     }
     for (const auto& i : box_around(*solved, scales, point)) found.boxes->around_base.push_back(reported(i));
-    workbench_.report().findings.push_back(std::move(found));
-  }
-
-  ExitCode exit_code() {
-    const report::Report& report = workbench_.report();
-    if (report.interrupted) return exit_interrupted;
-    if (unwritten_) return exit_io;
-    if (undecided_) return exit_undecided;
-    return exit_code_of(report);
+    findings_->push_back(std::move(found));
   }
 
   Run& run_;
   const Arguments& arguments_;
-  session::Workbench workbench_;
+  session::Workbench& bench_;
   Property property_;
   std::vector<Target> targets_, free_;
   std::optional<std::size_t> step_;
-  bool every_step_ = false, undecided_ = false, unwritten_ = false, as_text_ = false;
+  bool every_step_ = false, undecided_ = false, as_text_ = false;
   std::uint64_t limit_ = 0;
   std::optional<analyse::intervals::Interval> window_;
   std::optional<Trace> base_;
   std::string base_id_;
+  std::vector<report::Finding>* findings_ = nullptr;  // of the answer
 };
 
 }  // namespace
 
-ExitCode run_intervals(Run& run) { return IntervalsCommand(run).execute(); }
+Prepared intervals_of_system(Run& run, session::Workbench& bench, Properties& properties) {
+  auto analysis = std::make_unique<Intervals>(run, bench);
+  if (auto mistake = analysis->mistake()) return *mistake;
+  if (auto mistake = analysis->prepare(properties)) return *mistake;
+  return analysis;
+}
 
 }  // namespace whynot::command

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <iostream>
 
-#include "command/command.h"
-#include "command/network_options.h"
+#include "command/cells.h"
+#include "command/plain_report.h"
 #include "host/files.h"
-#include "session/desk.h"
+#include "session/open/net.h"
 
 namespace whynot::command {
 namespace {
@@ -36,20 +36,23 @@ ExitCode run_net(Run& run) {
   if (reports_to_output(arguments) && !arguments.has("output"))
     return usage_error(run, "the report and the model cannot both go to standard output",
                        "write the model to a file: -o net.smv");
-  session::NetworkOptions options;
-  if (const auto wrong = read_network_options(arguments, options)) return usage_error(run, wrong->message, wrong->help);
-  session::Desk desk(words[1], "net");
-  const auto read = session::read_network(words[1], options, desk.sources, desk.diagnostics);
-  if (const auto* code = std::get_if<ExitCode>(&read)) return fail_with_diagnostics(run, desk.report(), *code);
-  const auto& model = std::get<session::NetworkModel>(read);
-  tell_diagnostics(run, desk.report());
-  run.err << model.size << "\n";
-  for (const std::string& note : model.notes) run.err << "note: " << note << "\n";
-  if (!write_model(run, model.text)) return exit_io;
+  session::ModelName name = model_named(arguments, *command_named("net"), *session::front_end_named("net"));
+  name.files = {words[1]};
+  if (const auto wrong = session::refuses_net(name)) return usage_error(run, wrong->message, wrong->help);
+  PlainReport paper(words[1], "net");
+  std::vector<session::Stamp> read;
+  session::Opening opening{name, paper.sources, paper.diagnostics, run.context, run.in, read};
+  const auto network = session::read_network(opening);
+  if (!network)
+    return fail_with_diagnostics(run, paper.report(), session::failure_of(paper.diagnostics.all(), run.context));
+  tell_diagnostics(run, paper.report());
+  run.err << network->size << "\n";
+  for (const std::string& note : network->notes) run.err << "note: " << note << "\n";
+  if (!write_model(run, network->text)) return exit_io;
   if (!arguments.has("json") && !arguments.has("format")) return exit_ok;
-  for (const std::string& note : model.notes)
-    desk.diagnostics.add({Severity::Note, "net.approximated", note, {desk.sources.add(words[1], ""), 0, 0}, {}, {}});
-  return write_report(run, desk.report());
+  for (const std::string& note : network->notes)
+    paper.diagnostics.add({Severity::Note, "net.approximated", note, {paper.sources.add(words[1], ""), 0, 0}, {}, {}});
+  return write_report(run, paper.report());
 }
 
 }  // namespace whynot::command

@@ -1,20 +1,21 @@
-// Every option and every command, one row each; the parser, `--help` and completion read these tables.
+// Every option, one row each.
 #include <array>
 
-#include "command/options.h"
+#include "command/tables.h"
 
 namespace whynot::command {
 namespace {
 
 using enum OptionKind;
+using enum Role;
 
 // Which models an option is about, given the command.
+constexpr Times once = Times::Once, many = Times::Many;
 constexpr Of any{every_kind}, of_system{only(Kind::System)}, of_specification{only(Kind::Specification)},
     of_program{only(Kind::Program)}, of_tables{only(Kind::System), "net"}, of_c{only(Kind::Program), "c"},
     but_programs{only(Kind::System) | only(Kind::Specification)}, of_paths{only(Kind::System) | only(Kind::Program)};
 
 constexpr std::string_view of_networks = "net check explain classify intervals simulate shell serve",
-                           about_models = "check explain classify intervals paths falsify search prove simulate",
                            with_verdicts = "check explain classify intervals paths falsify search prove";
 
 // name, letter, kind, argument, commands, models, role, page; help, whether there may be many, the default
@@ -34,13 +35,13 @@ constexpr std::array options = std::to_array<OptionRow>({
      "with -n: they differ in what these columns do (default: any column)"},
     {"subformulas", 0, Flag, "", "check", of_system, Question, Page::Yes,
      "with each trace also the truth of every part of the formula, in JSON"},
-    {"engine", 0, Engine, "", "check intervals shell serve", of_system, Limit, Page::Yes,
+    {"engine", 0, Engine, "", "check intervals shell serve", of_system, How, Page::Yes,
      "how to decide (default: auto, all of them in turns)", once, "auto"},
-    {"bound", 0, Count, "K", "check shell serve", but_programs, Limit, Page::Yes,
+    {"bound", 0, Count, "K", "check shell serve", but_programs, How, Page::Yes,
      "look at runs of up to K transitions (default: 50)", once, "50"},
-    {"bound", 0, Count, "K", "explain", of_specification, Limit, Page::Yes, "look at runs of up to K transitions"},
-    {"bound", 0, Count, "K", "classify", any, Limit, Page::Yes, "look at runs of up to K transitions"},
-    {"bound", 0, Count, "K", "intervals", of_system, Limit, Page::Yes,
+    {"bound", 0, Count, "K", "explain", of_specification, How, Page::Yes, "look at runs of up to K transitions"},
+    {"bound", 0, Count, "K", "classify", any, How, Page::Yes, "look at runs of up to K transitions"},
+    {"bound", 0, Count, "K", "intervals", of_system, How, Page::Yes,
      "look at runs of up to K transitions (default: 50)", once, "50"},
     {"full", 0, Flag, "", "check trace simulate", any, Look, Page::No,
      "show every value of every step, not only what changes"},
@@ -112,7 +113,7 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"ordered", 0, Flag, "", "intervals", of_system, Question, Page::Yes,
      "take the symbols of an enumeration in the order of their declaration"},
     {"contains", 0, Text, "LO..HI", "intervals", of_system, Question, Page::Yes, "is this interval within the set?"},
-    {"name", 0, Text, "NAME", "intervals sets", of_system, Question, Page::Yes, "keep the set under this name"},
+    {"name", 0, Text, "NAME", "intervals sets", of_system, File, Page::Yes, "keep the set under this name"},
 
     {"automaton", 'a', Text, "AUTOMATON", "check classify explain simulate shell serve", of_program, Model,
      Page::Beside, "the policy: a file with a property automaton", many},
@@ -175,20 +176,20 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"open", 0, Flag, "", "serve", any, Look, Page::No, "show the page in the browser at once"},
 
     {"lang", 0, Language, "", "*", any, Model, Page::No, "the model's language (default: by its suffix)"},
-    {"format", 0, Format, "FORMAT[=FILE]", "*", any, File, Page::Report, "", many},
-    {"json", 0, Flag, "", "*", any, File, Page::No, "the same as --format json"},
+    {"format", 0, Format, "FORMAT[=FILE]", "*", any, Look, Page::Report, "", many},
+    {"json", 0, Flag, "", "*", any, Look, Page::No, "the same as --format json"},
     {"output", 'o', Text, "FILE", "*", any, File, Page::No, "write the result there"},
     {"timeout", 0, Duration, "30s", "*", any, Limit, Page::Yes,
      "stop after this time (ms, s, m, h): what is open is undecided"},
     {"memory", 0, Size, "4G", "*", any, Limit, Page::No, "stop at this much memory (K, M, G): what is open is undecided"},
     {"threads", 0, Count, "N", "*", any, Limit, Page::No, "use at most N threads (default: one for each core)"},
-    {"race", 0, Flag, "", "check shell serve", of_system, Limit, Page::Yes,
+    {"race", 0, Flag, "", "check shell serve", of_system, How, Page::Yes,
      "engines race on threads; which one answers may vary"},
-    {"seed", 0, Count, "N", "*", any, Limit, Page::Yes, "for everything that is random (default: 0)"},
-    {"certify", 0, Flag, "", "check classify falsify search prove paths shell serve", any, Question, Page::Yes,
+    {"seed", 0, Count, "N", "*", any, How, Page::Yes, "for everything that is random (default: 0)"},
+    {"certify", 0, Flag, "", "check explain classify falsify search prove paths shell serve", any, How, Page::Yes,
      "check the solvers' claims again by independent code"},
-    {"session", 0, Text, "FILE", "intervals sets shell serve", any, File, Page::No, "the file that keeps sets"},
-    {"expect", 0, Text, "FILE", with_verdicts, any, File, Page::No,
+    {"session", 0, Text, "FILE", "intervals sets shell serve", any, Limit, Page::No, "the file that keeps sets"},
+    {"expect", 0, Text, "FILE", with_verdicts, any, Look, Page::No,
      "exit 0 if the verdicts are those of FILE (lines `NAME VERDICT` or `NAME VALUE`), else 10"},
     {"exit-zero", 0, Flag, "", "*", any, Look, Page::No, "exit 0 whatever the verdicts are"},
     {"no-timing", 0, Flag, "", "*", any, Look, Page::Yes, "leave times out, so that equal runs give equal bytes"},
@@ -201,90 +202,8 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"version", 0, Flag, "", "*", any, Look, Page::No, "the version"},
 });
 
-constexpr std::array commands = std::to_array<CommandSpec>({
-    {"check", "MODEL", "decide properties, one counterexample each",
-     "Decides every property of the model (or those named by -p and -f) and shows, for each that is violated,\n"
-     "a shortest counterexample and why it is one.  Every trace is replayed on the model before it is shown.\n\n"
-     "  whynot check lift.smv\n"
-     "  whynot check lift.smv -p served3 -n 5 --different floor,doors\n"
-     "  whynot check lift.smv -f 'G (call2.lit -> F floor = 2)' --json\n"},
-    {"explain", "MODEL", "the evidence for a CTL property, as a proof to walk through",
-     "Proves the property, or its negation, in the initial state, and shows the states that the proof uses,\n"
-     "each with the piece of the property that it settles.  Strategies choose between proofs, from left to right:\n"
-     "  smallest  shortest  prefer(E)  avoid(E)  nearest(E; x, y)  farthest(E; x, y)  stay  within(N)  largest\n"
-     "  explored  unexplored  alternate(E, E)  sequence(a: E -> b; b: E -> a)  shortest_loop  familiar_loop\n"
-     "  random(SEED)  ask, and FILE.lua; `hard` before one leaves open what it cannot have.  They choose rules and\n"
-     "successors; over a set, also what each side of a disjunction settles of it and which set comes next.\n"
-     "Of specifications (.ots) and pushdown systems (.pds) a violation is shown, step by step.\n\n"
-     "  whynot explain lift.smv -p can_serve3\n"
-     "  whynot explain lift.smv -f 'AG AF floor = 3' --strategy 'avoid(floor = 1)'\n"
-     "  whynot explain lift.smv -p can_serve3 -i\n"},
-    {"classify", "MODEL", "all counterexamples, in a few classes",
-     "Finds trace constraints that together cover every counterexample, each of which makes sure that the\n"
-     "property is violated: the ways in which it fails.  Specifications (.ots) are treated within a scope and a\n"
-     "depth, pushdown systems (.pds) over the counterexamples that `whynot paths` lists.\n\n"
-     "  whynot classify net.smv -p reach_b --bound 8\n"
-     "  whynot classify net.smv -p reach_b --vocabulary packet.ipsrc,packet.ipdst --mode any\n"
-     "  whynot classify nspk.ots -p SP --scope paper --depth 4\n"
-     "  whynot classify tar.pds -a tar.efsa\n"},
-    {"intervals", "MODEL", "the values for which a counterexample stays one",
-     "Takes a counterexample, holds everything else as it is, and tells for which values of a variable the\n"
-     "property is still violated: intervals, prefixes, bit patterns.\n\n"
-     "  whynot intervals net.smv -p reach_b -v packet.ipdst --as bin\n"},
-    {"sets", "list|show|delete|union|intersect|diff|contains ...", "the stored sets of counterexamples",
-     "  whynot intervals net.smv -p reach_b -v packet.ipsrc --name from\n"
-     "  whynot intervals net.smv -p reach_b -v packet.ipdst --name to\n"
-     "  whynot sets list\n  whynot sets diff from to --name rest\n"},
-    {"paths", "PROGRAM", "all counterexamples of a recursive program",
-     "Decides whether a pushdown system violates a policy, and gives all counterexamples with no more recursion\n"
-     "than needed, shortest first, in groups.\n\n"
-     "  whynot paths tar.pds -a tar.efsa\n"
-     "  whynot paths tar.pds -a tar.efsa --allow 'inputStream(\"TarEntry.class\")'\n"
-     "  whynot paths tar.pds -a tar.efsa -p tarPolicyRefined --before tarPolicy\n"},
-    {"falsify", "SPEC", "induction-guided falsification of an infinite-state protocol",
-     "Alternates search and induction until the invariant is falsified by a trace, verified, or open with the\n"
-     "lemmas that are still needed.\n\n"
-     "  whynot falsify nspk.ots -p SP --depth 3\n"},
-    {"search", "SPEC", "bounded search alone: shortest counterexample, or counts",
-     "  whynot search nspk.ots -p SP --depth 5\n  whynot search nspk.ots --count --depth 4\n"},
-    {"prove", "SPEC", "induction alone", "  whynot prove nspk.ots -p NL1\n"},
-    {"simulate", "MODEL", "walk through the model, at random or by hand",
-     "Takes random steps from a random initial state (--seed picks which), or asks at each step with -i.\n\n"
-     "  whynot simulate lift.smv --steps 20 --seed 7\n"
-     "  whynot simulate lift.smv --constraint 'floor != 3'\n"},
-    {"trace", "show|replay|convert|diff FILE...", "show, replay, convert and compare traces, ours and other tools'",
-     "Reads our reports and the traces of NuSMV (text and XML) and of the TLA+ tools (ITF).\n\n"
-     "  whynot check lift.smv -p served3 --format nusmv-xml=cex.xml --json -o report.json\n"
-     "  whynot trace show cex.xml\n"
-     "  whynot trace replay cex.xml --model lift.smv -p served3\n"
-     "  whynot trace convert report.json --format vcd=wave.vcd\n"
-     "  whynot trace diff cex.xml report.json\n"},
-    {"net", "import DIR", "router tables to a model",
-     "Commands about systems also take the folder itself, with --reach for its properties.\n\n"
-     "  whynot net import campus/ -o campus.smv\n"
-     "  whynot intervals campus/ --reach edge_rtr,core_rtr,10.1.0.0/16 -v packet.ipdst --as ipv4\n"},
-    {"shell", "[MODEL]", "the commands at a prompt, on one open model",
-     "Lines are command lines without `whynot` and without MODEL; `open`, `reload`, `help` and `quit` besides.  From "
-     "a\n"
-     "pipe it is a script, which stops at its first error.\n\n"
-     "  whynot shell lift.smv\n"
-     "  printf 'check -p no_gap\\ncheck -p served3\\n' | whynot shell lift.smv --json\n"},
-    {"serve", "[MODEL|SESSION]", "the same in the browser, on this machine only",
-     "Prints an address to open.  The page checks all properties, shows every finding, and asks further questions.\n"
-     "^C ends it.\n\n"
-     "  whynot serve lift.smv\n"
-     "  whynot serve tar.pds -a tar.efsa\n"
-     "  whynot serve login.c -a login-c.efsa\n"
-     "  whynot serve campus/ --reach edge_rtr,core_rtr\n"
-     "  whynot serve SESSION.json\n"},
-    {"examples", "[NAME]", "list the examples, or write one into this folder", "  whynot examples net\n"},
-    {"doctor", "", "what this build can do on this machine", ""},
-    {"help", "[COMMAND]", "this text, or that of a command", ""},
-});
-
 }  // namespace
 
-std::span<const OptionSpec> option_table() { return options; }
-std::span<const CommandSpec> command_table() { return commands; }
+std::span<const OptionRow> option_table() { return options; }
 
 }  // namespace whynot::command

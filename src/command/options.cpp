@@ -6,21 +6,17 @@
 #include <cctype>
 
 #include "base/diagnostic.h"
+#include "engine/engine.h"
+#include "session/front_end.h"
 
 namespace whynot::command {
 namespace {
 
 using enum OptionKind;
 
-const OptionSpec* find_option(std::string_view name, std::string_view command) {
-  for (const OptionSpec& option : option_table())
-    if (option.name == name && applies(option, command)) return &option;
-  return nullptr;
-}
-
-const OptionSpec* find_letter(char letter, std::string_view command) {
-  const OptionSpec* found = nullptr;  // an option of the command itself hides a general one
-  for (const OptionSpec& option : option_table())
+const OptionRow* find_letter(char letter, std::string_view command) {
+  const OptionRow* found = nullptr;  // an option of the command itself hides a general one
+  for (const OptionRow& option : option_table())
     if (option.letter == letter && applies(option, command) && (!found || option.commands != "*")) found = &option;
   return found;
 }
@@ -59,36 +55,45 @@ constexpr std::pair<std::string_view, std::uint64_t> time_units[] = {
     {"ms", 1}, {"s", 1000}, {"", 1000}, {"m", 60000}, {"h", 3600000}};
 constexpr std::pair<std::string_view, std::uint64_t> size_units[] = {
     {"", 1}, {"K", 1 << 10}, {"k", 1 << 10}, {"M", 1 << 20}, {"m", 1 << 20}, {"G", 1 << 30}, {"g", 1 << 30}};
-constexpr std::string_view format_words = "human|json|jsonl|itf|nusmv|nusmv-xml|vcd|sarif|junit|dot|svg|html|csv";
 
-std::optional<std::string> malformed(const OptionSpec& option, std::string_view value) {
-  const auto one_of = [&](std::string_view words, std::string_view word) -> std::optional<std::string> {
-    const auto choices = split(words, '|');
-    if (std::find(choices.begin(), choices.end(), word) != choices.end()) return std::nullopt;
-    return fmt::format("`--{} {}`: expected one of {}", option.name, value, fmt::join(choices, ", "));
-  };
+std::optional<std::string> malformed(const OptionRow& option, std::string_view value) {
   switch (option.kind) {
     case Flag:
     case Text: return std::nullopt;
     case Count:
       if (all_digits(value)) return std::nullopt;
       return fmt::format("`--{} {}`: expected a whole number", option.name, value);
+    case Positive:
+      if (all_digits(value) && value.find_first_not_of('0') != value.npos) return std::nullopt;
+      return fmt::format("`--{} {}`: expected a number from 1", option.name, value);
     case Duration:
       if (scaled(value, time_units)) return std::nullopt;
       return fmt::format("`--{} {}`: expected a time such as 500ms, 30s, 5m or 1h", option.name, value);
     case Size:
       if (scaled(value, size_units)) return std::nullopt;
       return fmt::format("`--{} {}`: expected a size such as 500M or 4G", option.name, value);
-    case Choice: return one_of(option.argument, value);
-    case OptionKind::Format: return one_of(format_words, value.substr(0, value.find('=')));
+    case Choice:
+    case OptionKind::Format:
+    case Engine:
+    case Language: break;
   }
-  return std::nullopt;
+  const auto words = words_of(option);
+  if (std::find(words.begin(), words.end(), value.substr(0, value.find('='))) != words.end()) return std::nullopt;
+  return fmt::format("`--{} {}`: expected one of {}", option.name, value, fmt::join(words, ", "));
+}
+
+// An option of other commands that says no more than what is usual anyway does no harm.
+bool is_usual_elsewhere(std::string_view name, std::string_view value) {
+  const auto table = option_table();
+  return std::any_of(table.begin(), table.end(), [&](const OptionRow& option) {
+    return option.name == name && !option.usual.empty() && option.usual == value;
+  });
 }
 
 UsageError unknown_option(std::string_view word, std::string_view command) {
   std::vector<std::string_view> names;
   std::string elsewhere;
-  for (const OptionSpec& option : option_table()) {
+  for (const OptionRow& option : option_table()) {
     if (applies(option, command))
       names.push_back(option.name);
     else if ("--" + std::string(option.name) == word)
@@ -143,7 +148,7 @@ class Parser {
 
   void check_command() {
     std::vector<std::string_view> names;
-    for (const CommandSpec& command : command_table()) {
+    for (const CommandRow& command : command_table()) {
       if (command.name == result_.command) return;
       names.push_back(command.name);
     }
@@ -153,7 +158,7 @@ class Parser {
                    near.empty() ? "`whynot help` lists the commands" : fmt::format("did you mean `whynot {}`?", near)};
   }
 
-  void take(const OptionSpec& option, std::string value) {
+  void take(const OptionRow& option, std::string value) {
     if (auto message = malformed(option, value)) {
       error_ = UsageError{*message, ""};
       return;
@@ -164,22 +169,28 @@ class Parser {
   void long_option(std::string_view word, std::size_t& i) {
     const std::size_t equals = word.find('=');
     const std::string_view name = word.substr(2, equals == std::string_view::npos ? equals : equals - 2);
-    const OptionSpec* option = find_option(name, result_.command);
-    if (!option) {
+    const OptionRow* option = option_named(name, result_.command);
+    const bool has_value = equals != std::string_view::npos || i + 1 < words_.size();
+    const std::string value = equals != std::string_view::npos ? std::string(word.substr(equals + 1))
+                              : has_value                      ? words_[i + 1]
+                                                               : "";
+    if (!option && has_value && is_usual_elsewhere(name, value)) {
+      if (equals == std::string_view::npos) ++i;
+    } else if (!option) {
       error_ = unknown_option(word.substr(0, equals), result_.command);
     } else if (option->kind == Flag) {
       if (equals != std::string_view::npos) error_ = UsageError{fmt::format("`--{}` takes no value", name), ""};
       result_.set(name, "");
     } else if (equals != std::string_view::npos) {
-      take(*option, std::string(word.substr(equals + 1)));
+      take(*option, value);
     } else {
       with_next(*option, word, i);
     }
   }
 
-  void with_next(const OptionSpec& option, std::string_view word, std::size_t& i) {
+  void with_next(const OptionRow& option, std::string_view word, std::size_t& i) {
     if (i + 1 == words_.size())
-      error_ = UsageError{fmt::format("`{}` needs a value: {}", word, option.argument), ""};
+      error_ = UsageError{fmt::format("`{}` needs a value: {}", word, argument_of(option)), ""};
     else
       take(option, words_[++i]);
   }
@@ -187,7 +198,7 @@ class Parser {
   // -q, -qv, -n5, -n 5
   void short_options(std::string_view word, std::size_t& i) {
     for (std::size_t at = 1; at < word.size() && !error_; ++at) {
-      const OptionSpec* option = find_letter(word[at], result_.command);
+      const OptionRow* option = find_letter(word[at], result_.command);
       if (!option) {
         error_ = unknown_option(fmt::format("-{}", word[at]), result_.command);
       } else if (option->kind == Flag) {
@@ -206,12 +217,14 @@ class Parser {
 };
 
 void append_options(std::string& out, std::string_view command, bool general) {
-  for (const OptionSpec& option : option_table()) {
+  for (const OptionRow& option : option_table()) {
     if (!applies(option, command) || (option.commands == "*") != general) continue;
     std::string left =
         option.letter ? fmt::format("-{}, --{}", option.letter, option.name) : fmt::format("    --{}", option.name);
-    if (!option.argument.empty()) left += fmt::format(" {}", option.argument);
-    const std::string help = std::string(option.help) + (option.many ? "; may be given again" : "");
+    if (const std::string argument = argument_of(option); !argument.empty()) left += fmt::format(" {}", argument);
+    std::string help(option.help);
+    if (option.kind == OptionKind::Format) help = fmt::format("{}", fmt::join(words_of(option), ", "));
+    if (option.many()) help += "; may be given again";
     if (left.size() > 28)
       out += fmt::format("  {}\n  {:<28}  {}\n", left, "", help);
     else
@@ -221,7 +234,7 @@ void append_options(std::string& out, std::string_view command, bool general) {
 
 }  // namespace
 
-bool applies(const OptionSpec& option, std::string_view command) {
+bool applies(const OptionRow& option, std::string_view command) {
   if (option.commands == "*") return true;
   const auto names = split(option.commands, ' ');
   return std::find(names.begin(), names.end(), command) != names.end();
@@ -235,17 +248,10 @@ TraceStep split_step(const std::string& value) {
   return {value.substr(0, at), std::stoull(digits)};
 }
 
-bool takes_model(const CommandSpec& command) {
-  return command.operands.starts_with("MODEL") || command.operands.starts_with("SPEC") ||
-         command.operands.starts_with("PROGRAM");
-}
-
 std::vector<std::string> inherited_options(const Arguments& arguments) {
   std::vector<std::string> inherited;
-  for (const OptionSpec& option : option_table()) {
-    const bool is_general = option.commands == "*" || option.name == "reach" || option.name == "modify" ||
-                            option.name == "toward" || option.name == "entry";  // they say what the model is
-    if (!is_general || !arguments.has(option.name) || option.name == "output") continue;
+  for (const OptionRow& option : option_table()) {
+    if (option.role == Role::File || option.role == Role::Question || !applies(option, arguments.command)) continue;
     for (const std::string& value : arguments.all(option.name))
       inherited.push_back(option.kind == OptionKind::Flag ? fmt::format("--{}", option.name)
                                                           : fmt::format("--{}={}", option.name, value));
@@ -289,6 +295,36 @@ std::optional<std::uint64_t> Arguments::bytes(std::string_view option) const {
   return scaled(text(option), size_units);
 }
 
+const OptionRow* option_named(std::string_view name, std::string_view command) {
+  for (const OptionRow& option : option_table())
+    if (option.name == name && applies(option, command)) return &option;
+  return nullptr;
+}
+
+bool fits(const OptionRow& option, const session::FrontEnd& front) {
+  return (option.of.kinds & only(front.makes)) != 0 && (option.of.front.empty() || option.of.front == front.name);
+}
+
+std::vector<std::string> words_of(const OptionRow& option) {
+  constexpr std::string_view formats = "human|json|jsonl|itf|nusmv|nusmv-xml|vcd|sarif|junit|dot|svg|html|csv";
+  switch (option.kind) {
+    case OptionKind::Choice: return split(option.argument, '|');
+    case OptionKind::Format: return split(formats, '|');
+    case OptionKind::Language: return split(session::front_end_words(), '|');
+    case OptionKind::Engine: {
+      std::vector<std::string> words{"auto"};
+      for (const engine::Engine* one : engine::engines()) words.emplace_back(one->name());
+      return words;
+    }
+    default: return {};
+  }
+}
+
+std::string argument_of(const OptionRow& option) {
+  const bool from_table = option.kind == OptionKind::Engine || option.kind == OptionKind::Language;
+  return from_table ? fmt::format("{}", fmt::join(words_of(option), "|")) : std::string(option.argument);
+}
+
 std::variant<Arguments, UsageError> parse_arguments(std::span<const std::string> arguments) {
   return Parser(arguments).run();
 }
@@ -297,7 +333,7 @@ std::string help_text() {
   std::string out =
       "whynot: why does a property fail, and in which ways?\n\n"
       "  whynot COMMAND [OPTIONS] …\n\nCommands\n";
-  for (const CommandSpec& command : command_table())
+  for (const CommandRow& command : command_table())
     out += fmt::format("  {:<38}{}\n", fmt::format("{} {}", command.name, command.operands), command.summary);
   out += "\nOptions of every command\n";
   append_options(out, "", true);
@@ -308,7 +344,7 @@ std::string help_text() {
   return out;
 }
 
-std::string help_text(const CommandSpec& command) {
+std::string help_text(const CommandRow& command) {
   std::string out = fmt::format("whynot {} {}\n\n{}\n", command.name, command.operands, command.summary);
   if (!command.details.empty()) out += fmt::format("\n{}", command.details);
   std::string own;

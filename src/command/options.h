@@ -1,4 +1,4 @@
-// The command line.  Every option is one line of one table; the parser, `--help` and completion read it.
+// The command line, read by the tables.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -10,30 +10,9 @@
 #include <variant>
 #include <vector>
 
+#include "command/tables.h"
+
 namespace whynot::command {
-
-enum class OptionKind { Flag, Text, Count, Duration, Size, Choice, Format };
-
-struct OptionSpec {
-  std::string_view name;  // long, without dashes
-  char letter;            // 0: none
-  OptionKind kind;
-  std::string_view argument;  // how help shows it: "K"; for a Choice the words, "auto|bmc|kind"
-  std::string_view commands;  // "*", or names separated by spaces
-  std::string_view help;
-  bool many = false;  // may be given again
-};
-
-struct CommandSpec {
-  std::string_view name;
-  std::string_view operands;  // how help shows them
-  std::string_view summary;   // one line
-  std::string_view details;   // a paragraph or two, with an example
-};
-
-std::span<const OptionSpec> option_table();
-std::span<const CommandSpec> command_table();
-bool applies(const OptionSpec&, std::string_view command);
 
 struct UsageError {
   std::string message;
@@ -67,16 +46,13 @@ struct TraceStep {
 };
 TraceStep split_step(const std::string& value);
 
-// Whether a command's first operand is the model, specification or program that is open.
-bool takes_model(const CommandSpec&);
-
-// Those of a command's general options that every line of its shell inherits.
+// Those of a command's options that every line of its shell inherits, as `--name=value`.
 std::vector<std::string> inherited_options(const Arguments&);
 
 // `arguments` without the program's name.
 std::variant<Arguments, UsageError> parse_arguments(std::span<const std::string> arguments);
 
 std::string help_text();  // of the program
-std::string help_text(const CommandSpec&);
+std::string help_text(const CommandRow&);
 
 }  // namespace whynot::command

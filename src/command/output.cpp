@@ -6,7 +6,6 @@
 
 #include "base/words.h"
 #include "command/command.h"
-#include "command/network_options.h"
 #include "host/files.h"
 #include "page/assets.h"
 #include "report/draw/intervals_views.h"
@@ -49,21 +48,6 @@ std::vector<Target> targets_of(const Arguments& arguments) {
 std::string first_trace(const report::Report& report,
                         const std::function<std::string(const report::TraceEntry&)>& write) {
   return report.traces.empty() ? std::string() : write(report.traces.front());
-}
-
-// What was asked, as a line of the shell: without the model, and without where the answer goes.
-std::string line_of(const Arguments& arguments) {
-  std::string line = arguments.command;
-  for (const OptionSpec& option : option_table()) {
-    if (!applies(option, arguments.command) || option.name == "format" || option.name == "json" ||
-        option.name == "output")
-      continue;
-    for (const std::string& value : arguments.all(option.name)) {
-      line += fmt::format(" {}", option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", option.name));
-      if (option.kind != OptionKind::Flag) line += " " + quoted_word(value);
-    }
-  }
-  return line;
 }
 
 // What the findings have to look at, else the traces; an SVG file holds one drawing, the first.
@@ -168,6 +152,20 @@ report::Style style_of(const Run& run) {
   return style;
 }
 
+std::string line_of(const Arguments& arguments) {
+  std::string line = arguments.command;
+  for (const OptionRow& option : option_table()) {
+    if (!applies(option, arguments.command) || option.name == "format" || option.name == "json" ||
+        option.name == "output")
+      continue;
+    for (const std::string& value : arguments.all(option.name)) {
+      line += fmt::format(" {}", option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", option.name));
+      if (option.kind != OptionKind::Flag) line += " " + quoted_word(value);
+    }
+  }
+  return line;
+}
+
 bool writes_events(const Arguments& arguments) {
   const std::vector<Target> targets = targets_of(arguments);
   return std::any_of(targets.begin(), targets.end(),
@@ -244,10 +242,6 @@ void tell_diagnostics(Run& run, const report::Report& report) {
     run.err << render(report.diagnostics[run.told], *report.sources);
 }
 
-ExitCode fail_with_diagnostics(Run& run, session::Workbench& workbench, ExitCode code) {
-  return fail_with_diagnostics(run, workbench.report(), code);
-}
-
 ExitCode fail_with_diagnostics(Run& run, report::Report& report, ExitCode code) {
   tell_diagnostics(run, report);
   for (const Target& target : targets_of(run.arguments)) {
@@ -264,42 +258,6 @@ ExitCode usage_error(Run& run, const std::string& message, const std::string& he
   return exit_usage;
 }
 
-std::string language_of(const Arguments& arguments) {
-  if (arguments.has("lang")) return arguments.text("lang");
-  if (arguments.has("c")) return "c";
-  const std::string path = arguments.operands.empty() ? "" : arguments.operands[0];
-  for (const char* language : {"ots", "pds", "c"})
-    if (path.ends_with(fmt::format(".{}", language))) return language;
-  return path.ends_with("compile_commands.json") ? "c" : "smv";
-}
-
-ExitCode open_model(Run& run, session::Workbench& workbench) {
-  if (run.arguments.operands.empty())
-    return usage_error(run, fmt::format("`whynot {}` needs a model", run.arguments.command),
-                       fmt::format("e.g. whynot {} net.smv; `whynot examples net` writes one", run.arguments.command));
-  const std::string& path = run.arguments.operands[0];
-  session::NetworkOptions network;
-  if (const auto wrong = read_network_options(run.arguments, network))
-    return usage_error(run, wrong->message, wrong->help);
-  if ((!network.reach.empty() || network.toward) && !host::is_folder(path))
-    return usage_error(run, fmt::format("`--reach` and `--modify` are about a folder of router tables, not {}", path));
-  const ExitCode code = workbench.open(path, network);
-  if (code != exit_ok) return fail_with_diagnostics(run, workbench, code);
-  if (run.arguments.has("verbose")) workbench.watch_defines();
-  for (const std::string& text : run.arguments.all("eval"))
-    if (!workbench.watch(text)) return fail_with_diagnostics(run, workbench, exit_input);
-  tell_diagnostics(run, workbench.report());
-  tell_progress(run, workbench.report());
-  return exit_ok;
-}
-
-std::optional<std::vector<std::string>> asked_for(Run& run, session::Workbench& workbench) {
-  std::vector<std::string> names = run.arguments.all("property");
-  for (const std::string& formula : run.arguments.all("formula")) {
-    if (!workbench.add_formula(formula, run.arguments.text("kind"))) return std::nullopt;
-    names.push_back(workbench.program().properties.back().name);
-  }
-  return names;
-}
+ExitCode usage_error(Run& run, const UsageError& error) { return usage_error(run, error.message, error.help); }
 
 }  // namespace whynot::command

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "analyse/paths/refine.h"
+#include "front/pds/pds.h"
+#include "host/files.h"
 
 namespace whynot::command {
 namespace {
@@ -30,34 +33,74 @@ std::vector<report::PathGroup> groups_of(const PathsFinding& found, const std::v
 
 }  // namespace
 
-PathsComparison::PathsComparison(Run& run, session::Desk& desk, const Program& program)
-    : run_(run), desk_(desk), program_(program), asked_(run.arguments.has("allow") || run.arguments.has("before")) {
-  if (run.arguments.has("allow"))
-    refined_ = analyse::paths::allow_events(program.input.pds, run.arguments.all("allow"), desk.diagnostics);
+PathsComparison::PathsComparison(Run& run, session::Workbench& bench)
+    : run_(run), bench_(bench), asked_(run.arguments.has("allow") || run.arguments.has("before")) {
+  if (run.arguments.has("allow")) allow_events();
   if (run.arguments.has("before")) read_before(run.arguments.text("before"));
+}
+
+void PathsComparison::allow_events() {
+  const Program& program = bench_.model().program();
+  auto pds = analyse::paths::allow_events(program.pds, run_.arguments.all("allow"), bench_.diagnostics());
+  if (!pds) return;
+  refined_ = std::make_unique<Model>();
+  refined_->is = Program{std::move(*pds), program.whole, {}};
+  refined_->stepper = make_stepper(refined_->program().pds);
 }
 
 // A property of the files at hand, else a file.
 void PathsComparison::read_before(const std::string& named) {
-  const auto& properties = program_.input.properties;
-  const auto at = std::find_if(properties.begin(), properties.end(), [&](const Efsa& p) { return p.name == named; });
+  const auto& properties = bench_.model().properties;
+  const auto at =
+      std::find_if(properties.begin(), properties.end(), [&](const Property& p) { return p.name == named; });
   if (at != properties.end())
-    other_property_ = &*at;
+    other_property_ = &automaton_of(*at);
   else
-    other_ = read_other_policy(run_, desk_, program_.files, named);
+    open_before(named);
+}
+
+// The same program with the policy of another file in place of its own; if that file holds a program, then with both.
+// What is said about the program is not told a second time.
+void PathsComparison::open_before(const std::string& path) {
+  Diagnostics& diagnostics = bench_.diagnostics();
+  const auto file = host::read_source(path, bench_.sources(), diagnostics);
+  if (!file) return;
+  session::ModelName name = bench_.opened()->name;
+  std::erase_if(name.options, [](const auto& option) { return option.first == "automaton"; });
+  if (front::pds::holds_program(bench_.sources(), *file)) {
+    name = {"pds", {path}, {}};
+  } else {
+    name.options.emplace_back("automaton", path);
+    name.other_policy = true;
+  }
+  std::istringstream nothing;
+  other_ = run_.session.open(name, nothing, run_.context);
+  const bool failed = other_->models.empty();
+  for (Diagnostic d : other_->said) {
+    const bool about_it = other_->sources.name(d.where.file) == path;
+    if (!about_it && d.severity != Severity::Error) continue;
+    d.where.file = about_it ? *file : 1;
+    d.labels.clear();
+    diagnostics.add(std::move(d));
+  }
+  if (!failed && other_->models[0]->model->properties.empty())
+    diagnostics.error("pds.no-property", fmt::format("`{}` has no `property` section to compare with", path),
+                      {*file, 0, 0});
+  if (failed || !diagnostics.ok()) other_.reset();
 }
 
 const Efsa* PathsComparison::property_before(const Efsa& now) {
   if (other_property_) return other_property_;
   if (!other_) return &now;
-  const auto& properties = other_->input.properties;
-  const auto at = std::find_if(properties.begin(), properties.end(), [&](const Efsa& p) { return p.name == now.name; });
-  if (at != properties.end()) return &*at;
-  if (properties.size() == 1) return &properties[0];  // it was given another name
-  desk_.diagnostics
+  const auto& properties = model_before().properties;
+  const auto at =
+      std::find_if(properties.begin(), properties.end(), [&](const Property& p) { return p.name == now.name; });
+  if (at != properties.end()) return &automaton_of(*at);
+  if (properties.size() == 1) return &automaton_of(properties[0]);  // it was given another name
+  bench_.diagnostics()
       .error("paths.unknown-property",
              fmt::format("`{}` has no property `{}` to compare with", run_.arguments.text("before"), now.name),
-             properties[0].where)
+             {1, 0, 0})
       .help = "`-p` chooses the property that is checked; `--before` also takes the name of one beside it";
   return nullptr;
 }
@@ -67,20 +110,20 @@ std::optional<report::PathRefinement> PathsComparison::compare(const Efsa& prope
                                                                const std::function<std::string(std::size_t)>& id) {
   const Efsa* const old = property_before(property);
   if (!old) return std::nullopt;
-  const Program& then = other_ ? *other_ : program_;
-  const PathsFinding before = analyse::paths::run_paths(then.input.pds, *old, options, run_.context);
+  const Program& then = model_before().program();
+  const PathsFinding before = analyse::paths::run_paths(then.pds, *old, options, run_.context);
   if (run_.arguments.has("before"))
     for (const Diagnostic& d : before.diagnostics)
-      if (d.severity == Severity::Error) desk_.diagnostics.add(d);
-  const auto difference =
-      analyse::paths::compare_paths({then.input.pds, *old, before}, {system(), property, now}, options.all_final);
+      if (d.severity == Severity::Error) bench_.diagnostics().add(d);
+  const auto difference = analyse::paths::compare_paths({then.pds, *old, before},
+                                                        {model().program().pds, property, now}, options.all_final);
   report::PathRefinement result;
   result.allowed = run_.arguments.all("allow");
   result.before = run_.arguments.text("before");
   result.gone = groups_of(before, difference.gone);
   result.remaining = groups_of(before, difference.remaining);
   result.added = groups_of(now, difference.added, id);
-  result.complete = before.complete && now.complete && then.whole && program_.whole;
+  result.complete = before.complete && now.complete && then.whole && bench_.model().program().whole;
   return result;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <map>
 #include <new>
 
 #include "command/command.h"
@@ -16,12 +15,6 @@
 namespace whynot::command {
 namespace {
 
-const CommandSpec* find_command(std::string_view name) {
-  const auto table = command_table();
-  const auto found = std::find_if(table.begin(), table.end(), [&](const CommandSpec& c) { return c.name == name; });
-  return found == table.end() ? nullptr : &*found;
-}
-
 int show_help(const Arguments& arguments, const Streams& streams) {
   const std::string topic =
       arguments.command == "help" ? (arguments.operands.empty() ? "" : arguments.operands[0]) : arguments.command;
@@ -29,7 +22,7 @@ int show_help(const Arguments& arguments, const Streams& streams) {
     streams.out << help_text();
     return exit_ok;
   }
-  if (const CommandSpec* command = find_command(topic)) {
+  if (const CommandRow* command = command_named(topic)) {
     streams.out << help_text(*command);
     return exit_ok;
   }
@@ -38,23 +31,22 @@ int show_help(const Arguments& arguments, const Streams& streams) {
 }
 
 ExitCode dispatch(Run& run, std::span<const FaceCommand> of_face) {
-  using Command = ExitCode (*)(Run&);
-  static const std::map<std::string_view, Command> commands = {
-      {"check", run_check},       {"paths", run_paths},         {"falsify", run_falsify},   {"search", run_falsify},
-      {"prove", run_falsify},     {"intervals", run_intervals}, {"sets", run_sets},         {"net", run_net},
-      {"classify", run_classify}, {"explain", run_explain},     {"simulate", run_simulate}, {"trace", run_trace},
-      {"examples", run_examples}, {"doctor", run_doctor},
-  };
   for (const FaceCommand& more : of_face)
     if (more.name == run.arguments.command) return more.run(run);
-  const auto found = commands.find(run.arguments.command);
-  if (found == commands.end()) return usage_error(run, fmt::format("`{}` is not in this build", run.arguments.command));
-  return found->second(run);
+  const CommandRow& command = *command_named(run.arguments.command);
+  if (command.is_about_model()) return run_about_model(run, command);
+  return command.run ? command.run(run) : usage_error(run, fmt::format("`{}` is not in this build", command.name));
 }
 
 // "--timeout 30s"; nothing where the option is not there.
 std::string words_of(const Arguments& arguments, std::string_view option) {
   return arguments.has(option) ? fmt::format("--{} {}", option, arguments.text(option)) : "";
+}
+
+// What is kept for later lines must not eat the memory that they need.
+void leave_room(Run& run) {
+  const auto most = run.arguments.bytes("memory");
+  if (run.context.stopped() == Stop::Memory || (most && resident_bytes() > *most / 2)) run.session.forget_computed();
 }
 
 }  // namespace
@@ -96,6 +88,7 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
       if (shows) progress.show(text);
       if (listens) events.progress(text);
     });
+  session::Session of_this_line;
   Run run{arguments,
           streams.in,
           streams.out,
@@ -103,6 +96,8 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
           streams.terminal_out,
           streams.terminal_err,
           context,
+          streams.session ? *streams.session : of_this_line,
+          streams.session != nullptr,
           listens ? &events : nullptr,
           events_go_out,
           &last_word,
@@ -110,13 +105,17 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
   try {
     report::Report nothing;
     nothing.file = arguments.operands.empty() ? "" : arguments.operands[0];
-    nothing.front = language_of(arguments);
+    nothing.front = front_of(arguments, *command_named(arguments.command)).name;
     last_word.keep(run, nothing);
-    return final_code(dispatch(run, of_face), run);
+    const int code = final_code(dispatch(run, of_face), run);
+    leave_room(run);
+    return code;
   } catch (const std::bad_alloc&) {
+    run.session.forget_computed();
     streams.err << "whynot: out of memory; --memory stops in time and keeps what is found\n";
     return exit_undecided;
   } catch (const std::exception& error) {
+    run.session.forget_computed();
     streams.err << "whynot: internal error, please report it: " << error.what() << "\n";
     return exit_internal;
   }

@@ -9,6 +9,7 @@
 
 #include "base/context.h"
 #include "base/exit_code.h"
+#include "session/forward.h"
 
 namespace whynot::command {
 
@@ -21,7 +22,8 @@ struct Streams {
   std::ostream& err;
   bool terminal_out = false, terminal_err = false;
   std::function<void(const std::string&)> on_event = {};  // lines of the jsonl format, as they become known
-  Leave leave = {};  // for a command that cannot end in time by itself; without it, it takes the time it takes
+  Leave leave = {};                        // for a command that cannot end in time by itself; without it, it takes the time it takes
+  session::Session* session = nullptr;     // of several lines; without it, each has one of its own
 };
 
 struct Run;

@@ -5,10 +5,10 @@
 #include <iostream>
 
 #include "base/random.h"
-#include "command/command.h"
+#include "command/cells.h"
 #include "command/interval_finding.h"
+#include "command/plain_report.h"
 #include "report/number_text.h"
-#include "session/desk.h"
 #include "session/set_store.h"
 
 namespace whynot::command {
@@ -22,7 +22,7 @@ class SetsCommand {
       : run_(run),
         arguments_(run.arguments),
         path_(session::session_file(arguments_.text("session"))),
-        desk_(path_, "sets") {}
+        paper_(path_, "sets") {}
 
   ExitCode execute() {
     const auto& words = arguments_.operands;
@@ -36,9 +36,9 @@ class SetsCommand {
       return usage_error(run_, "`--name` needs a name for the set");
     if (words.size() - 1 < least || words.size() - 1 > most)
       return usage_error(run_, fmt::format("`whynot sets {}` takes {}", verb_, wanted(verb_)));
-    if (!store_.read(path_, desk_.sources, desk_.diagnostics))
-      return fail_with_diagnostics(run_, desk_.report(), exit_input);
-    if (!names_are_known()) return fail_with_diagnostics(run_, desk_.report(), exit_input);
+    if (!store_.read(path_, paper_.sources, paper_.diagnostics))
+      return fail_with_diagnostics(run_, paper_.report(), exit_input);
+    if (!names_are_known()) return fail_with_diagnostics(run_, paper_.report(), exit_input);
     const ExitCode code = answer();
     if (code != exit_ok || run_.arguments.has("quiet")) return code;
     return verb_ == "delete" && !wants_report() ? exit_ok : finish();
@@ -75,14 +75,14 @@ class SetsCommand {
     for (std::size_t i = 1; i <= named(); ++i) {
       const std::string& name = arguments_.operands[i];
       if (store_.find(name)) continue;
-      auto& error = desk_.diagnostics.error("sets.unknown", fmt::format("there is no set `{}` in {}", name, path_), {});
+      auto& error = paper_.diagnostics.error("sets.unknown", fmt::format("there is no set `{}` in {}", name, path_), {});
       if (const auto near = nearest_name(name, known); !near.empty())
         error.help = fmt::format("did you mean `{}`?", near);
       else
         error.help = known.empty() ? "`whynot intervals … --name NAME` keeps one"
                                    : fmt::format("it has {}", fmt::join(known, ", "));
     }
-    return desk_.diagnostics.ok();
+    return paper_.diagnostics.ok();
   }
 
   const session::StoredSet& operand(std::size_t i) const { return *store_.find(arguments_.operands[i]); }
@@ -120,11 +120,11 @@ class SetsCommand {
       const bool same_values = other.set.scale() == result.set.scale() && other.symbols == result.symbols &&
                                other.set.scale().type_name() == result.set.scale().type_name();
       if (!same_values) {
-        desk_.diagnostics.error("sets.different-types",
+        paper_.diagnostics.error("sets.different-types",
                                 fmt::format("`{}` has values of {}, `{}` of {}", result.name,
                                             result.set.scale().type_name(), other.name, other.set.scale().type_name()),
                                 {});
-        return fail_with_diagnostics(run_, desk_.report(), exit_input);
+        return fail_with_diagnostics(run_, paper_.report(), exit_input);
       }
       result.set = verb_ == "union"  ? result.set.united(other.set)
                    : verb_ == "diff" ? result.set.without(other.set)
@@ -199,9 +199,9 @@ class SetsCommand {
     if (!index) return usage_error(run_, fmt::format("`{}`: expected an index, from 0", arguments_.operands[2]));
     const auto n = operand(1).set.member(*index);
     if (n) return values({*n});
-    desk_.diagnostics.error("sets.index",
+    paper_.diagnostics.error("sets.index",
                             fmt::format("`{}` has {} values", operand(1).name, to_string(operand(1).set.count())), {});
-    return fail_with_diagnostics(run_, desk_.report(), exit_input);
+    return fail_with_diagnostics(run_, paper_.report(), exit_input);
   }
 
   // Members drawn one by one, each as likely as any other.
@@ -223,7 +223,7 @@ class SetsCommand {
 
   ExitCode finish() {
     if (printed_) return exit_ok;
-    report::Report& report = desk_.report();
+    report::Report& report = paper_.report();
     if (verb_ == "list" && !wants_report()) return list();
     for (report::Intervals& f : findings_) report.findings.push_back(std::move(f));
     return write_report(run_, report);
@@ -242,7 +242,7 @@ class SetsCommand {
   Run& run_;
   const Arguments& arguments_;
   std::string path_, verb_;
-  session::Desk desk_;
+  PlainReport paper_;
   session::SetStore store_;
   std::vector<report::Intervals> findings_;
   bool printed_ = false;

@@ -4,10 +4,8 @@
 #include <functional>
 #include <iostream>
 
-#include "base/check.h"
 #include "base/random.h"
-#include "command/command.h"
-#include "command/ots_input.h"
+#include "command/cells.h"
 #include "expr/evaluate.h"
 #include "model/system/slots.h"
 
@@ -121,113 +119,70 @@ class Simulation {
   Trace trace_;
 };
 
-// What the kinds of model differ in: where diagnostics go, and how a trace comes into the report.
-struct Walkway {
-  Diagnostics& diagnostics;
-  std::function<ExitCode()> fail;  // with those
-  std::function<report::Report&()> report;
-  std::function<void(Trace)> add_trace;
-  bool constrained = false;
-};
-
-ExitCode refuse_walk(Walkway& way, std::string code, std::string message) {
-  way.diagnostics.error(std::move(code), std::move(message), {1, 0, 0});
-  return way.fail();
-}
-
 // --choose: a walk that a program takes, step by step, each time from the beginning.
-ExitCode simulate_chosen(Run& run, Simulation simulation, Walkway way) {
+Prepared follow_choices(Run& run, session::Workbench& bench, Simulation simulation) {
   std::vector<std::size_t> choices;
   for (const std::string& word : run.arguments.list("choose")) {
     if (word.empty() || word.size() > 6 || word.find_first_not_of("0123456789") != std::string::npos)
-      return usage_error(run, fmt::format("`--choose {}`: expected numbers such as 2,1,3", word));
+      return UsageError{fmt::format("`--choose {}`: expected numbers such as 2,1,3", word), ""};
     choices.push_back(std::stoul(word));
   }
   if (choices.size() == 1 && choices[0] == 0) choices.clear();
-  if (!simulation.follow(choices))
-    return refuse_walk(way, "app.no-such-choice",
-                       fmt::format("step {} has no choice of that number", simulation.trace().steps.size()));
-  report::Report& report = way.report();
+  if (!simulation.follow(choices)) {
+    bench.diagnostics().error("app.no-such-choice",
+                              fmt::format("step {} has no choice of that number", simulation.trace().steps.size()),
+                              {1, 0, 0});
+    return Prepared::Failed{};
+  }
+  if (!choices.empty()) bench.cite(simulation.trace(), "");
+  report::Report& report = bench.report();
   report.choices.emplace();
   report.choices->signature = simulation.trace().signature;
   report.choices->steps = simulation.next_states();
-  if (!choices.empty()) way.add_trace(simulation.trace());
-  return write_report(run, report);
+  return finish(run, report);
 }
 
-ExitCode simulate(Run& run, Simulation simulation, Walkway way) {
+Prepared walk(Run& run, session::Workbench& bench, Simulation simulation) {
   const Arguments& a = run.arguments;
-  if (a.has("choose")) return simulate_chosen(run, std::move(simulation), std::move(way));
+  if (a.has("choose")) return follow_choices(run, bench, std::move(simulation));
   const std::size_t steps = a.count("steps").value_or(10);
   Trace trace = simulation.walk(steps, a.has("interactive"));
-  if (trace.steps.empty() && run.context.should_stop()) {
+  const bool stopped = run.context.should_stop(), ends_early = trace.steps.size() <= steps;
+  if (trace.steps.empty() && stopped) {
     run.err << fmt::format("whynot: {} before a state was found\n", run.context.stop_reason());
-    const ExitCode code = write_report(run, way.report());
-    return code == exit_ok ? exit_undecided : code;
+    return finish(run, bench.report(), true);
   }
-  const bool cut_short = trace.steps.size() <= steps && run.context.should_stop();
-  if (trace.steps.empty()) return refuse_walk(way, "app.no-initial-state", "no initial state meets the constraints");
-  if (trace.steps.size() <= steps && !a.has("interactive") && !run.context.should_stop())
+  if (trace.steps.empty()) {
+    bench.diagnostics().error("app.no-initial-state", "no initial state meets the constraints", {1, 0, 0});
+    return Prepared::Failed{};
+  }
+  if (ends_early && !a.has("interactive") && !stopped)
     run.err << fmt::format("step {} has no successor{}\n", trace.steps.size() - 1,
-                           way.constrained ? " that meets the constraint" : "");
-  way.add_trace(std::move(trace));
-  report::Report& report = way.report();
-  if (const ExitCode code = write_report(run, report); code != exit_ok) return code;
-  if (report.interrupted) return exit_interrupted;
-  return cut_short ? exit_undecided : exit_ok;
-}
-
-ExitCode simulate_system(Run& run) {
-  const Arguments& a = run.arguments;
-  session::Workbench workbench(run.context);
-  if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
-  const Slots slots(workbench.system());
-  std::optional<CompiledExpr> constraint;
-  if (a.has("constraint")) {
-    const Expr e = workbench.expression(a.text("constraint"));
-    if (!e) return fail_with_diagnostics(run, workbench, exit_input);
-    constraint.emplace(workbench.pool(), e, [&](Expr leaf) { return slots.of(leaf); });
-  }
-  const auto allowed = [&](const State& state) {
-    return !constraint || constraint->all_true(slots.values(state, nullptr, nullptr));
-  };
-  return simulate(run, {run, workbench.stepper(), allowed, 1},
-                  {workbench.diagnostics(), [&] { return fail_with_diagnostics(run, workbench, exit_input); },
-                   [&]() -> report::Report& { return workbench.report(); },
-                   [&](Trace trace) { workbench.add_trace(std::move(trace), ""); }, constraint.has_value()});
-}
-
-ExitCode simulate_specification(Run& run) {
-  if (run.arguments.has("constraint"))
-    return usage_error(run, "`--constraint` is for SMV models", "a scope's `where` narrows what is explored");
-  session::Desk desk(run.arguments.operands[0], "ots");
-  OtsInput input;
-  if (!open_ots(run.arguments, desk, input)) return fail_with_diagnostics(run, desk.report(), desk.failure());
-  if (input.any_scope) return usage_error(run, "`whynot simulate` needs a scope", "e.g. --scope NAME, or none");
-  const auto stepper = make_stepper(input.ots(), input.scope());
-  const auto add_trace = [&](Trace trace) {
-    const auto refusal = refuse_trace(*stepper, trace, nullptr, true);
-    WHYNOT_CHECK(!refusal, refusal.value_or(""));
-    desk.add_trace(std::move(trace), "");
-  };
-  const auto whole = [&]() -> report::Report& {
-    desk.report().interrupted = run.context.stopped() == Stop::Interrupted;
-    return desk.report();
-  };
-  return simulate(
-      run, {run, *stepper, [](const State&) { return true; }, choices_drawn},
-      {desk.diagnostics, [&] { return fail_with_diagnostics(run, desk.report(), exit_input); }, whole, add_trace});
+                           a.has("constraint") ? " that meets the constraint" : "");
+  bench.cite(std::move(trace), "");
+  return finish(run, bench.report(), ends_early && stopped);
 }
 
 }  // namespace
 
-ExitCode run_simulate(Run& run) {
-  const std::string language = run.arguments.operands.empty() ? "smv" : language_of(run.arguments);
-  if (language == "ots") return simulate_specification(run);
-  if (language == "pds" || language == "c")
-    return usage_error(run, fmt::format("`whynot simulate` treats systems and specifications, not {}", language),
-                       "see `whynot help paths` for the runs of pushdown systems");
-  return simulate_system(run);
+Prepared simulate_system(Run& run, session::Workbench& bench, Properties&) {
+  const Slots slots(bench.system());
+  std::optional<CompiledExpr> constraint;
+  if (run.arguments.has("constraint")) {
+    const Expr e = bench.expression(run.arguments.text("constraint"));
+    if (!e) return Prepared::Failed{};
+    constraint.emplace(bench.pool(), e, [&](Expr leaf) { return slots.of(leaf); });
+  }
+  const auto allowed = [&](const State& state) {
+    return !constraint || constraint->all_true(slots.values(state, nullptr, nullptr));
+  };
+  return walk(run, bench, {run, bench.stepper(), allowed, 1});
+}
+
+Prepared simulate_other(Run& run, session::Workbench& bench, Properties&) {
+  if (bench.model().kind() == Kind::Specification && bench.model().specification().any_scope)
+    return UsageError{"`whynot simulate` needs a scope", "e.g. --scope NAME, or none"};
+  return walk(run, bench, {run, bench.stepper(), [](const State&) { return true; }, choices_drawn});
 }
 
 }  // namespace whynot::command

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <iostream>
 
-#include "command/command.h"
-#include "command/replay_other.h"
+#include "command/cells.h"
+#include "command/plain_report.h"
 #include "model/replay.h"
 #include "report/text/diff.h"
-#include "session/trace_file.h"
+#include "session/traces.h"
 #include "session/why.h"
 
 namespace whynot::command {
@@ -16,62 +16,134 @@ namespace {
 
 using Entries = std::vector<report::TraceEntry>;
 
-void show_diagnostics(Run& run, session::Workbench& workbench) {
-  for (const Diagnostic& d : workbench.diagnostics().all()) run.err << render(d, workbench.sources());
-}
-
 // The ids of several files' traces are made unique.
-void add_entries(report::Report& report, std::vector<report::TraceEntry> entries) {
+void add_entries(report::Report& report, Entries entries) {
   for (report::TraceEntry& entry : entries) {
     entry.id = fmt::format("t{}", report.traces.size() + 1);
     report.traces.push_back(std::move(entry));
   }
 }
 
-// Is each trace a run of the model and, where a property is named, a violation of it?
-ExitCode replay_all(Run& run, session::Workbench& workbench, Entries& entries) {
-  std::vector<Property> properties;
-  if (run.arguments.has("property") && !workbench.select(run.arguments.all("property"), properties))
-    return fail_with_diagnostics(run, workbench, exit_input);
-  ExitCode code = exit_ok;
-  for (report::TraceEntry& entry : entries) {
-    auto refusal = replay_run(workbench.system(), workbench.stepper(), entry.trace);
-    std::string told = fmt::format("a run of {} steps", entry.trace.steps.size());
+// Traces, and the model that they are about, if one is named.
+class TraceCommand {
+ public:
+  explicit TraceCommand(Run& run) : run_(run), arguments_(run.arguments), paper_(run.arguments.operands[1], "smv") {}
+
+  ExitCode execute(const std::string& verb) {
+    if (arguments_.has("model"))
+      if (const auto ended = open_model()) return *ended;
+    if (verb == "diff") return diff();
+    auto entries = read(arguments_.operands[1]);
+    if (!entries) return fail();
+    tell_diagnostics(run_, report());
+    if (bench_)
+      for (report::TraceEntry& entry : *entries) bench_->add_watched(entry);
+    if (verb == "replay") return replay_all(std::move(*entries));
+    add_entries(report(), std::move(*entries));
+    return write_report(run_, report());
+  }
+
+ private:
+  // A pushdown system may have its automaton in a file of its own.  Nothing, or how the command ends.
+  std::optional<ExitCode> open_model() {
+    Arguments about;
+    about.command = "check";
+    about.operands = arguments_.all("model");
+    if (arguments_.has("lang")) about.set("lang", arguments_.text("lang"));
+    const CommandRow& check = *command_named("check");
+    const session::FrontEnd& front = front_of(about, check);
+    if (arguments_.has("eval")) {
+      const OptionRow& eval = *option_named("eval", "trace");
+      if (!fits(eval, front))
+        return usage_error(run_, fmt::format("`--eval` is for systems, not for {}", front.called), "leave it out");
+    }
+    const auto opened = run_.session.open(model_named(about, check, front), run_.in, run_.context);
+    if (opened->models.empty()) {
+      report::Report report = opened->report();
+      return fail_with_diagnostics(run_, report, session::failure_of(report.diagnostics, run_.context));
+    }
+    bench_.emplace(opened, arguments_.all("property"), run_.context);
+    for (const std::string& text : arguments_.all("eval"))
+      if (!bench_->watch(text)) return fail();
+    return std::nullopt;
+  }
+
+  Sources& sources() { return bench_ ? bench_->sources() : paper_.sources; }
+  Diagnostics& diagnostics() { return bench_ ? bench_->diagnostics() : paper_.diagnostics; }
+  report::Report& report() {
+    report::Report& report = bench_ ? bench_->report() : paper_.report();
+    if (!bench_) report.file = arguments_.operands[1];
+    return report;
+  }
+  ExitCode fail() {
+    return fail_with_diagnostics(run_, report(), session::failure_of(diagnostics().all(), run_.context));
+  }
+
+  std::optional<Entries> read(const std::string& path) {
+    return session::read_traces(path, run_.in, bench_ ? bench_->stepper().signature() : nullptr, sources(),
+                                diagnostics());
+  }
+
+  // Of specifications and programs, a trace that says which property it violates is taken at its word.
+  std::vector<Property> claimed(const report::TraceEntry& entry, const std::vector<Property>& asked) const {
+    if (arguments_.has("property") || bench_->model().kind() == Kind::System) return asked;
+    std::vector<Property> own;
+    for (const Property& p : bench_->model().properties)
+      if (p.name == entry.property) own.push_back(p);
+    return own;
+  }
+
+  // Is each trace a run of the model and, where a property is named, a violation of it?
+  ExitCode replay_all(Entries entries) {
+    std::optional<std::vector<Property>> asked{std::in_place};
+    if (arguments_.has("property")) asked = bench_->select(arguments_.all("property"), {}, {});
+    if (!asked) return fail();
+    ExitCode code = exit_ok;
+    for (report::TraceEntry& entry : entries) {
+      std::string told = fmt::format("a run of {} steps", entry.trace.steps.size());
+      const auto refusal = refuses(entry, claimed(entry, *asked), told);
+      entry.replayed = !refusal;
+      if (refusal) code = exit_violated;
+      if (refusal)
+        diagnostics().error("trace.refused", fmt::format("step {}: {}", refusal->step, refusal->reason), {1, 0, 0});
+      if (!arguments_.has("json"))
+        run_.out << (refusal ? fmt::format("x refused at step {}: {}\n", refusal->step, refusal->reason)
+                             : fmt::format("+ replayed ok: {}\n", told));
+    }
+    add_entries(report(), std::move(entries));
+    if (arguments_.has("json") || arguments_.has("format"))
+      if (const ExitCode written = write_report(run_, report()); written != exit_ok) return written;
+    return code;
+  }
+
+  std::optional<Refusal> refuses(report::TraceEntry& entry, const std::vector<Property>& properties,
+                                 std::string& told) const {
+    if (auto refusal = replay(bench_->model(), entry.trace)) return refusal;
     for (const Property& property : properties) {
-      if (refusal) break;
-      refusal = replay(workbench.system(), workbench.stepper(), entry.trace, property);
-      if (refusal) continue;
+      if (auto refusal = replay(bench_->model(), entry.trace, {&property})) return refusal;
       entry.property = property.name;
       told = fmt::format("violates {}", property.name);
-      const session::Why why = session::explain_failure(workbench.system(), property, entry.trace);
+      if (bench_->model().kind() != Kind::System) continue;
+      const session::Why why = session::explain_failure(bench_->system(), property, entry.trace);
       if (!why.sentence.empty()) told += fmt::format(": {}", why.sentence);
     }
-    entry.replayed = !refusal;
-    if (refusal) {
-      code = exit_violated;
-      workbench.diagnostics().error("trace.refused", fmt::format("step {}: {}", refusal->step, refusal->reason),
-                                    {1, 0, 0});
-    }
-    if (!run.arguments.has("json"))
-      run.out << (refusal ? fmt::format("x refused at step {}: {}\n", refusal->step, refusal->reason)
-                          : fmt::format("+ replayed ok: {}\n", told));
+    return std::nullopt;
   }
-  report::Report& report = workbench.report();
-  add_entries(report, std::move(entries));
-  if (run.arguments.has("json") || run.arguments.has("format"))
-    if (const ExitCode written = write_report(run, report); written != exit_ok) return written;
-  return code;
-}
 
-ExitCode diff_two(Run& run, session::Workbench& workbench, bool has_model) {
-  Entries first, second;
-  for (auto [entries, path] : {std::pair{&first, run.arguments.operands[1]}, {&second, run.arguments.operands[2]}})
-    if (const ExitCode code = session::read_trace_file(workbench, path, run.in, has_model, *entries); code != exit_ok)
-      return fail_with_diagnostics(run, workbench, code);
-  run.out << report::write_diff(first.front().trace, second.front().trace, run.arguments.operands[1],
-                                run.arguments.operands[2], style_of(run));
-  return exit_ok;
-}
+  ExitCode diff() {
+    const auto first = read(arguments_.operands[1]);
+    const auto second = first ? read(arguments_.operands[2]) : std::nullopt;
+    if (!second) return fail();
+    run_.out << report::write_diff(first->front().trace, second->front().trace, arguments_.operands[1],
+                                   arguments_.operands[2], style_of(run_));
+    return exit_ok;
+  }
+
+  Run& run_;
+  const Arguments& arguments_;
+  PlainReport paper_;
+  std::optional<session::Workbench> bench_;
+};
 
 }  // namespace
 
@@ -88,32 +160,7 @@ ExitCode run_trace(Run& run) {
   if (a.has("eval") && !a.has("model")) return usage_error(run, "`--eval` needs the trace's model: --model MODEL");
   if (verb == "convert" && !a.has("format") && !a.has("json"))
     return usage_error(run, "`whynot trace convert` needs --format");
-
-  if (verb == "replay" && a.text("model").ends_with(".ots")) return replay_on_ots(run);
-  const auto& models = a.all("model");  // a pushdown system may have its automaton in a file of its own
-  if (verb == "replay" && std::any_of(models.begin(), models.end(),
-                                      [](const std::string& m) { return m.ends_with(".pds") || m.ends_with(".efsa"); }))
-    return replay_on_pds(run);
-  session::Workbench workbench(run.context);
-  workbench.report().sources = &workbench.sources();
-  workbench.report().file = a.operands[1];
-  if (a.has("model"))
-    if (const ExitCode code = workbench.open(a.text("model")); code != exit_ok)
-      return fail_with_diagnostics(run, workbench, code);
-  for (const std::string& text : a.all("eval"))
-    if (!workbench.watch(text)) return fail_with_diagnostics(run, workbench, exit_input);
-  if (verb == "diff") return diff_two(run, workbench, a.has("model"));
-  Entries entries;
-  if (const ExitCode code = session::read_trace_file(workbench, a.operands[1], run.in, a.has("model"), entries);
-      code != exit_ok)
-    return fail_with_diagnostics(run, workbench, code);
-  show_diagnostics(run, workbench);
-  if (a.has("model"))
-    for (report::TraceEntry& entry : entries) workbench.add_watched(entry);
-  if (verb == "replay") return replay_all(run, workbench, entries);
-  report::Report& report = workbench.report();
-  add_entries(report, std::move(entries));
-  return write_report(run, report);
+  return TraceCommand(run).execute(verb);
 }
 
 }  // namespace whynot::command

@@ -3,6 +3,7 @@
 // properties of that command, not of the model.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/context.h"
 #include "base/diagnostic.h"
 #include "model/ots/ots.h"
 #include "model/pds/efsa.h"
@@ -21,20 +23,24 @@
 namespace whynot {
 
 enum class Kind : std::uint8_t { System, Specification, Program };  // in the order of the variant below
-constexpr std::size_t kinds = 3;
+constexpr std::size_t kind_count = 3;
 using Kinds = unsigned;  // a set of them
 constexpr Kinds only(Kind k) { return 1u << static_cast<unsigned>(k); }
-constexpr Kinds every_kind = (1u << kinds) - 1;
-std::string_view kind_word(Kind);  // "system", "specification", "program": what refusals say
+constexpr Kinds every_kind = (1u << kind_count) - 1;
+std::string_view kind_word(Kind);  // "system", "specification", "program"
 
-struct System {                    // smv, router tables
-  std::unique_ptr<ExprPool> pool;  // its own, if nobody else keeps it
+struct Model;
+
+struct System {  // SMV, router tables
+  std::unique_ptr<ExprPool> pool;
   TransitionSystem system;
   std::size_t instances = 0;  // of modules; 0 where the language has none
+  // The same text read once more, for a thread of its own: expressions are not shared between threads.
+  std::function<std::unique_ptr<Model>(Sources&, Context&)> again;
 };
 
 struct Specification {  // ots
-  std::unique_ptr<ots::Ots> ots;
+  std::shared_ptr<ots::Ots> ots;
   ots::Scope scope;        // chosen, or made where the file has none
   bool any_scope = false;  // no scope: loose sorts have as many elements as a run needs
 };
@@ -42,7 +48,7 @@ struct Specification {  // ots
 struct Program {  // pds, C; a finite system whose states are listed
   Pds pds;
   bool whole = true;           // false: not all states of the system were listed
-  std::optional<FileId> made;  // the text of it that was made from something else
+  std::optional<FileId> made;  // the text of it, where it was made from something else
 };
 
 // What a property is about where an expression does not say it (Property::subject).
@@ -53,8 +59,8 @@ struct Goal {
 struct Subject {
   std::variant<Goal, Efsa> is;
 };
-const Goal& goal_of(const Property&);        // REQUIRES a property of a specification
-const Efsa& automaton_of(const Property&);   // REQUIRES a property of a program
+const Goal& goal_of(const Property&);       // REQUIRES a property of a specification
+const Efsa& automaton_of(const Property&);  // REQUIRES a property of a program
 
 // How text about an open model is read, in the model's own language.  What the text owes (a case that covers all cases,
 // a divisor that is not 0) is settled before it is returned: a formula is never half checked.
@@ -67,7 +73,7 @@ class Reader {
   };
   virtual ~Reader() = default;
   // A further property, of this name; nothing after errors.
-  virtual std::optional<Property> formula(FileId, std::string name, std::optional<PropertyKind>, Context&,
+  virtual std::optional<Property> formula(FileId, const std::string& name, std::optional<PropertyKind>, Context&,
                                           Diagnostics&) const = 0;
   // Without temporal operators; null after errors.
   virtual Expr expression(FileId, Allowed, Context&, Diagnostics&) const = 0;
@@ -81,6 +87,7 @@ struct Model {
   std::unique_ptr<Reader> reader;    // null: no formulas
 
   Kind kind() const { return static_cast<Kind>(is.index()); }
+  // REQUIRE a model of that kind.
   const TransitionSystem& system() const { return std::get<System>(is).system; }
   const Specification& specification() const { return std::get<Specification>(is); }
   const Program& program() const { return std::get<Program>(is); }

@@ -56,6 +56,7 @@ struct PropertyResult {
   std::string why;               // one sentence in plain words; may be empty
   std::vector<Cause> causes;
   bool complete = false;  // all counterexamples that differ in the columns asked for are here
+  bool settled = false;   // what was asked is answered, though the verdict is open
 };
 
 struct Report {

@@ -5,18 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "base/context.h"
 #include "host/helper.h"
-#include "session/desk.h"
+#include "session/front_end.h"
 
 namespace whynot::session {
 
 // The clang that sources in these folders are read with: that of WHYNOT_CLANG, or one of the PATH.
 std::optional<host::Helper> find_clang(const std::vector<std::filesystem::path>& projects);
 
-// The text of a `pds` section; `paths` are sources or one compile_commands.json.  What was abstracted becomes notes;
-// clang's own messages are passed on as errors.
-std::optional<std::string> read_c_sources(const std::vector<std::string>& paths, const std::string& entry, Desk&,
-                                          Context&);
+// The text of a `pds` section; the files of the name are sources or one compile_commands.json.  What was abstracted
+// becomes notes; clang's own messages are passed on as errors.
+std::optional<std::string> read_c_sources(Opening&);
 
 }  // namespace whynot::session

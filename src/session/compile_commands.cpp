@@ -126,24 +126,24 @@ std::string found_in(const std::vector<std::string>& folders, const std::string&
 
 class Database {
  public:
-  Database(const std::string& path, Desk& desk, std::vector<CSource>& sources)
-      : path_(path), desk_(desk), sources_(sources), project_(fs::absolute(host::folder_of(path))) {}
+  Database(const std::string& path, Opening& opening, std::vector<CSource>& sources)
+      : path_(path), opening_(opening), sources_(sources), project_(fs::absolute(host::folder_of(path))) {}
 
   void read() {
-    const auto file = desk_.read(path_, {.only_regular = true});
+    const auto file = opening_.add_regular(path_);
     if (!file) return;
     file_ = *file;
-    const auto json = report::parse_json(desk_.sources.text(file_), {file_, 0, "c"}, desk_.diagnostics);
+    const auto json = report::parse_json(opening_.sources.text(file_), {file_, 0, "c"}, opening_.diagnostics);
     if (!json) return;
     if (!json->is_array()) return refuse("c.compile-commands", "this is no list of commands");
     if (json->empty()) return refuse("c.no-sources", "the file names no sources");
     for (std::size_t i = 0; i < json->size(); ++i) add((*json)[i], i + 1);
-    if (sources_.empty() && desk_.diagnostics.ok()) refuse("c.no-sources", "the file names no C sources");
+    if (sources_.empty() && opening_.diagnostics.ok()) refuse("c.no-sources", "the file names no C sources");
   }
 
  private:
   void refuse(std::string code, std::string what) {
-    desk_.diagnostics.error(std::move(code), std::move(what), {file_, 0, 0}).help =
+    opening_.diagnostics.error(std::move(code), std::move(what), {file_, 0, 0}).help =
         "compile_commands.json as cmake and bear write it";
   }
 
@@ -175,7 +175,7 @@ class Database {
   }
 
   void warn(std::string code, std::string what) {
-    desk_.diagnostics.add({Severity::Warning, std::move(code), std::move(what), {file_, 0, 0}, {}, {}});
+    opening_.diagnostics.add({Severity::Warning, std::move(code), std::move(what), {file_, 0, 0}, {}, {}});
   }
 
   static std::vector<std::string> words_of(const nlohmann::json& entry) {
@@ -188,7 +188,7 @@ class Database {
   }
 
   const std::string& path_;
-  Desk& desk_;
+  Opening& opening_;
   std::vector<CSource>& sources_;
   fs::path project_;
   FileId file_ = 0;
@@ -227,15 +227,15 @@ Flags harmless_flags(const std::vector<std::string>& words, const fs::path& dire
   return flags;
 }
 
-void add_c_file(const std::string& path, Desk& desk, std::vector<CSource>& sources) {
+void add_c_file(const std::string& path, Opening& opening, std::vector<CSource>& sources) {
   if (!is_plain(path)) {
-    desk.diagnostics
+    opening.diagnostics
         .error("c.odd-name", fmt::format("`{}` is no plain path: it is not handed to clang", path),
-               {desk.sources.add(path, ""), 0, 0})
+               {opening.sources.add(path, ""), 0, 0})
         .help = fmt::format("write it as ./{}", path);
     return;
   }
-  if (!desk.read(path, {.only_regular = true})) return;
+  if (!opening.add_regular(path)) return;
   const std::string_view language = language_of_file(path);
   const bool is_relative = fs::path(path).is_relative();
   const fs::path here = fs::current_path();
@@ -245,8 +245,8 @@ void add_c_file(const std::string& path, Desk& desk, std::vector<CSource>& sourc
                      {}});
 }
 
-void add_commands(const std::string& path, Desk& desk, std::vector<CSource>& sources) {
-  Database(path, desk, sources).read();
+void add_commands(const std::string& path, Opening& opening, std::vector<CSource>& sources) {
+  Database(path, opening, sources).read();
 }
 
 }  // namespace whynot::session

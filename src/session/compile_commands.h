@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "session/desk.h"
+#include "session/front_end.h"
 
 namespace whynot::session {
 
@@ -18,9 +18,9 @@ struct CSource {
 };
 
 // What one file on the command line stands for: itself.  Diagnostics say what is refused.
-void add_c_file(const std::string& path, Desk&, std::vector<CSource>&);
+void add_c_file(const std::string& path, Opening&, std::vector<CSource>&);
 // The sources that a compile_commands.json names; those that are no C are left out, with a note.
-void add_commands(const std::string& path, Desk&, std::vector<CSource>&);
+void add_commands(const std::string& path, Opening&, std::vector<CSource>&);
 
 struct Flags {
   std::vector<std::string> taken, refused;

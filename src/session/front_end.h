@@ -23,12 +23,21 @@ struct ModelName {
   std::vector<std::string> files;                            // the operands
   std::vector<std::pair<std::string, std::string>> options;  // those that say what the model is: scope, automaton, …
   bool listed = false;                                       // a system as a program: its states and steps, listed
+  bool other_policy = false;  // without the automata beside the program: those of the options take their place
 
   friend auto operator<=>(const ModelName&, const ModelName&) = default;
 
   std::string text(std::string_view option, std::string_view otherwise = "") const;  // the last one
   std::vector<std::string> all(std::string_view option) const;
   bool has(std::string_view option) const;
+};
+
+// A file or folder, and what it looked like before it was read: the file itself, its size, the time of the last change.
+struct Stamp {
+  std::string path, looks;
+
+  explicit Stamp(std::string of);
+  bool is_fresh() const { return Stamp(path).looks == looks; }
 };
 
 // What a front end works with while it opens a model.
@@ -38,20 +47,31 @@ struct Opening {
   Diagnostics& diagnostics;
   Context& context;
   std::istream& in;                // the file "-"
-  std::vector<std::string>& read;  // every file and folder that was looked at: when one changes, so does the model
+  std::vector<Stamp>& read;        // every file and folder that was looked at: when one changes, so does the model
+  bool reads_all_it_tells = true;  // nothing else was read, not even by other programs
 
   // Adds a file's text; nothing, and a diagnostic, when it cannot be read.
   std::optional<FileId> add(const std::string& path);
+  // Likewise, but a pipe or a device is not read: it was named by a file, not by a person.
+  std::optional<FileId> add_regular(const std::string& path);
+};
+
+// What is wrong with the words of a command, and what to do.
+struct Mistake {
+  std::string message, help;
 };
 
 struct FrontEnd {
   std::string_view name;      // "smv": the word of --lang and the first part of its diagnostic codes
+  std::string_view called;    // "SMV models": what refusals say
   std::string_view suffixes;  // ".smv"; "/" stands for a folder
   Kind makes;
   std::string_view begins;  // words with which a file of the language begins: "MODULE", "ots", "pds events property"
   bool several;             // it takes several files
   // The models of the file, mostly one.  Empty after errors, which the diagnostics have.
   std::vector<std::unique_ptr<Model>> (*open)(Opening&);
+  // What is wrong with the name's options, before anything is read; null: nothing can be.
+  std::optional<Mistake> (*refuses)(const ModelName&) = nullptr;
 };
 
 std::span<const FrontEnd> front_ends();
@@ -65,6 +85,7 @@ const FrontEnd* front_end_by_text(std::string_view text);
 // One for each language, in session/open/NAME.cpp.
 std::vector<std::unique_ptr<Model>> open_smv(Opening&);
 std::vector<std::unique_ptr<Model>> open_net(Opening&);
+std::optional<Mistake> refuses_net(const ModelName&);
 std::vector<std::unique_ptr<Model>> open_ots(Opening&);
 std::vector<std::unique_ptr<Model>> open_pds(Opening&);
 std::vector<std::unique_ptr<Model>> open_c(Opening&);

@@ -1,5 +1,6 @@
 // The table of languages.  A further front end is a row here, a file in session/open and a room in src/front.
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -12,11 +13,11 @@ namespace whynot::session {
 namespace {
 
 constexpr std::array rows = std::to_array<FrontEnd>({
-    {"smv", ".smv", Kind::System, "MODULE", false, open_smv},
-    {"net", "/", Kind::System, "", false, open_net},
-    {"ots", ".ots", Kind::Specification, "ots", false, open_ots},
-    {"pds", ".pds .efsa", Kind::Program, "pds events property", true, open_pds},
-    {"c", ".c compile_commands.json", Kind::Program, "", true, open_c},
+    {"smv", "SMV models", ".smv", Kind::System, "MODULE", false, open_smv},
+    {"net", "router tables", "/", Kind::System, "", false, open_net, refuses_net},
+    {"ots", "specifications", ".ots", Kind::Specification, "ots", false, open_ots},
+    {"pds", "pushdown systems", ".pds .efsa", Kind::Program, "pds events property", true, open_pds},
+    {"c", "C sources", ".c compile_commands.json", Kind::Program, "", true, open_c},
 });
 
 // Calls `visit` with each word of a list separated by blanks, until it says true.
@@ -64,9 +65,24 @@ bool ModelName::has(std::string_view option) const {
   return std::any_of(options.begin(), options.end(), [&](const auto& o) { return o.first == option; });
 }
 
+Stamp::Stamp(std::string of) : path(std::move(of)), looks("missing") {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) return;
+  looks = fmt::format("{} {} {} {}.{}", status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
+                      status.st_mtim.tv_nsec);
+}
+
 std::optional<FileId> Opening::add(const std::string& path) {
-  read.push_back(path);
-  return host::read_source(path, in, sources, diagnostics);
+  read.emplace_back(path);
+  std::string error;
+  if (auto text = host::read_file(path, in, error)) return sources.add(path, std::move(*text));
+  diagnostics.error("app.cannot-read", error, {sources.add(path, ""), 0, 0});
+  return std::nullopt;
+}
+
+std::optional<FileId> Opening::add_regular(const std::string& path) {
+  read.emplace_back(path);
+  return host::read_source(path, sources, diagnostics, {.only_regular = true});
 }
 
 std::span<const FrontEnd> front_ends() { return rows; }

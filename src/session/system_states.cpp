@@ -17,26 +17,23 @@ constexpr std::size_t most_states = 100'000, most_steps = 1'000'000;
 
 class Lister {
  public:
-  Lister(Workbench& workbench, std::span<const front::pds::WhenSyntax> whens)
-      : workbench_(workbench), slots_(workbench.system()), whens_(whens) {}
+  Lister(const Model& model, std::span<const Expr> conditions, std::span<const front::pds::WhenSyntax> whens,
+         Context& context)
+      : model_(model), slots_(model.system()), whens_(whens), context_(context) {
+    for (const Expr condition : conditions)
+      conditions_.emplace_back(*model.system().pool, condition, [&](Expr leaf) { return slots_.of(leaf); });
+  }
 
-  std::optional<SystemStates> run() {
-    for (const front::pds::WhenSyntax& when : whens_) {
-      const Expr condition =
-          workbench_.expression(when.condition.text, {.boolean = true, .next = true, .inputs = true});
-      if (!condition) return std::nullopt;
-      conditions_.emplace_back(workbench_.pool(), condition, [&](Expr leaf) { return slots_.of(leaf); });
-    }
-    result_.section.name = {workbench_.report().file, {}};
-    Context& context = workbench_.context();
-    bool finished = workbench_.stepper().initial(context, [&](State state) {
+  SystemStates run() {
+    result_.section.name = {model_.file, {}};
+    bool finished = model_.stepper->initial(context_, [&](State state) {
       front::pds::ConfigurationSyntax initial;
       initial.stack.push_back({index_of(std::move(state)), {}});
       result_.section.initial.push_back(std::move(initial));
       return may_go_on();
     });
     for (std::size_t next = 0; next < states_.size() && finished && may_go_on(); ++next)
-      finished = workbench_.stepper().successors(*states_[next], context, [&](Successor s) {
+      finished = model_.stepper->successors(*states_[next], context_, [&](Successor s) {
         add_step(next, s);
         return may_go_on();
       });
@@ -65,7 +62,7 @@ class Lister {
 
   // The state itself: that is what a person wants to read on the stack.
   std::string name_of(const State& state) const {
-    const Signature& signature = *workbench_.stepper().signature();
+    const Signature& signature = *model_.stepper->signature();
     std::string out;
     for (std::size_t i = 0; i < state.size(); ++i)
       out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", signature.columns[i].name, state[i].to_string());
@@ -87,9 +84,10 @@ class Lister {
     result_.section.rules.push_back(std::move(rule));
   }
 
-  Workbench& workbench_;
+  const Model& model_;
   Slots slots_;
   std::span<const front::pds::WhenSyntax> whens_;
+  Context& context_;
   std::vector<CompiledExpr> conditions_;
   std::unordered_map<State, std::size_t, StateHash> numbers_;
   std::deque<const State*> states_;
@@ -100,8 +98,9 @@ class Lister {
 
 }  // namespace
 
-std::optional<SystemStates> list_states(Workbench& workbench, std::span<const front::pds::WhenSyntax> whens) {
-  return Lister(workbench, whens).run();
+SystemStates list_states(const Model& model, std::span<const Expr> conditions,
+                         std::span<const front::pds::WhenSyntax> whens, Context& context) {
+  return Lister(model, conditions, whens, context).run();
 }
 
 }  // namespace whynot::session

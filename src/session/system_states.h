@@ -1,11 +1,10 @@
 // A finite system as a pushdown system whose stacks have one symbol: its reachable states (Basu et al., end of
 // section 4).
 #pragma once
-#include <optional>
 #include <span>
 
 #include "front/pds/syntax.h"
-#include "session/workbench.h"
+#include "model/model.h"
 
 namespace whynot::session {
 
@@ -14,8 +13,9 @@ struct SystemStates {
   bool whole = true;  // false: there are more states than were listed
 };
 
-// The steps for which a condition holds carry its event; conditions may speak of inputs and next values.  Nothing
-// after errors.
-std::optional<SystemStates> list_states(Workbench&, std::span<const front::pds::WhenSyntax>);
+// The steps for which a condition holds carry the event of the same number; conditions may speak of inputs and next
+// values.  REQUIRES a system.
+SystemStates list_states(const Model&, std::span<const Expr> conditions, std::span<const front::pds::WhenSyntax>,
+                         Context&);
 
 }  // namespace whynot::session

@@ -1,7 +1,6 @@
 #include "session/workbench.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -50,11 +49,9 @@ Workbench::Workbench(std::shared_ptr<Opened> opened, const std::vector<std::stri
     : opened_(std::move(opened)),
       open_(opened_->having(properties)),
       context_(context),
-      deciding_(std::move(deciding)) {
+      deciding_(std::move(deciding)),
+      report_(opened_->report()) {
   for (const Diagnostic& d : opened_->said) diagnostics_.add(d);
-  report_.file = model().file;
-  report_.front = model().front;
-  report_.sources = &opened_->sources;
   if (const auto* system = std::get_if<System>(&model().is)) {
     report_.instances = system->instances;
     report_.variables = system->system.variables.size();
@@ -63,36 +60,43 @@ Workbench::Workbench(std::shared_ptr<Opened> opened, const std::vector<std::stri
 
 std::optional<Property> Workbench::formula(const std::string& name, const std::string& text,
                                            std::optional<PropertyKind> kind) {
-  return model().reader->formula(sources().add(name, text), "", kind, context_, diagnostics_);
+  return model().reader->formula(sources().add(name, text), name, kind, context_, diagnostics_);
 }
 
-Expr Workbench::expression(const std::string& name, const std::string& text, Reader::Allowed allowed) {
-  return model().reader->expression(sources().add(name, text), allowed, context_, diagnostics_);
+Expr Workbench::expression(const std::string& text, Reader::Allowed allowed) {
+  return model().reader->expression(sources().add("expression", text), allowed, context_, diagnostics_);
+}
+
+void Workbench::add_named(const std::vector<std::string>& names, std::vector<Property>& selected) {
+  std::vector<std::string> known;
+  for (const Property& p : model().properties) known.push_back(p.name);
+  for (const std::string& name : names) {
+    const Property* found = named(model().properties, name);
+    if (!found)
+      unknown_name(diagnostics_, {fmt::format("{}.unknown-property", code_of(model().kind())), "property", {1, 0, 0}},
+                   name, known);
+    else if (!named(selected, name))
+      selected.push_back(*found);
+  }
 }
 
 std::optional<std::vector<Property>> Workbench::select(const std::vector<std::string>& names,
                                                        const std::vector<std::string>& formulas,
                                                        std::optional<PropertyKind> kind) {
-  const std::vector<Property>& all = model().properties;
   std::vector<Property> selected;
-  std::vector<std::string> known;
-  for (const Property& p : all) known.push_back(p.name);
-  for (const std::string& name : names) {
-    if (const Property* found = named(all, name)) {
-      if (!named(selected, name)) selected.push_back(*found);
-    } else {
-      unknown_name(diagnostics_, {fmt::format("{}.unknown-property", code_of(model().kind())), "property", {1, 0, 0}},
-                   name, known);
-    }
-  }
+  if (model().kind() == Kind::Program && model().properties.empty())
+    diagnostics_.error("pds.no-property", "there is no `property` section to check the model against", {1, 0, 0}).help =
+        "give a file with one: -a policy.efsa";
+  else
+    add_named(names, selected);
   for (const std::string& text : formulas) {
-    auto added = model().reader->formula(sources().add("-f", text), free_name(all, selected), kind, context_,
-                                         diagnostics_);
+    const std::string name = free_name(model().properties, selected);
+    auto added = model().reader->formula(sources().add("-f", text), name, kind, context_, diagnostics_);
     if (!added) continue;
-    formulas_.push_back({added->name, text, kind});
+    formulas_.push_back({name, text, kind});
     selected.push_back(std::move(*added));
   }
-  if (names.empty() && formulas.empty()) selected = all;
+  if (names.empty() && formulas.empty()) selected = model().properties;
   if (!diagnostics_.ok()) return std::nullopt;
   return selected;
 }
@@ -110,9 +114,18 @@ bool Workbench::knows_columns(const std::vector<std::string>& names) {
   return diagnostics_.ok();
 }
 
-engine::Answer Workbench::decide(const Property& property, std::optional<std::size_t> bound) {
-  const Query query{&model().system(), &property, {}, bound.value_or(deciding_.bound), &open_.keep};
-  return deciding_.race ? race(query) : engine::decide(query, engines_named(deciding_.engine), context_);
+Query Workbench::query(const Property& property) {
+  Query query;
+  query.system = &system();
+  query.property = &property;
+  query.bound = deciding_.bound;
+  query.keep = &open_.keep;
+  return query;
+}
+
+engine::Answer Workbench::decide(const Property& property) {
+  const Query asked = query(property);
+  return deciding_.race ? race(asked) : engine::decide(asked, engines_named(deciding_.engine), context_);
 }
 
 namespace {
@@ -120,54 +133,52 @@ namespace {
 // The model read once more, for a thread of its own.
 class OwnModel final : public engine::OwnQuestion {
  public:
-  OwnModel(const Opened& opened, Context& context, const Query& original,
-           const std::vector<AddedFormula>& formulas)
-      : opened_(read_again(opened, context)), query_(original) {
+  OwnModel(const Model& model, const Query& original, const std::vector<AddedFormula>& formulas, Context& context)
+      : model_(std::get<System>(model.is).again(sources_, context)), query_(original) {
+    WHYNOT_CHECK(model_, "a model that was read should be read again in the same way");
     const std::string& name = original.property->name;
-    WHYNOT_CHECK(!opened_->models.empty(), "a model that was read should be read again in the same way");
-    const Model& model = *opened_->models.front()->model;
-    if (const Property* own = named(model.properties, name)) property_ = *own;
-    Diagnostics none;
+    Diagnostics told_already;
+    if (const Property* own = named(model_->properties, name)) property_ = *own;
     for (const AddedFormula& f : formulas)
       if (f.name == name)
-        property_ = *model.reader->formula(opened_->sources.add("-f", f.text), name, f.kind, context, none);
-    WHYNOT_CHECK(property_.name == name, "a property that was read should be read again in the same way");
-    query_.system = &model.system();
-    query_.property = &property_;
+        property_ = model_->reader->formula(sources_.add("-f", f.text), name, f.kind, context, told_already);
+    WHYNOT_CHECK(property_, "a property that was read should be read again in the same way");
+    query_.system = &model_->system();
+    query_.property = &*property_;
     query_.keep = nullptr;
   }
   const Query& query() const override { return query_; }
 
  private:
-  std::shared_ptr<Opened> opened_;
-  Property property_;
+  Sources sources_;
+  std::unique_ptr<Model> model_;
+  std::optional<Property> property_;
   Query query_;
 };
 
 }  // namespace
 
 engine::Answer Workbench::race(const Query& query) {
-  const auto make = [&] { return std::make_unique<OwnModel>(*opened_, context_, query, formulas_); };
+  const auto make = [&] { return std::make_unique<OwnModel>(model(), query, formulas_, context_); };
   engine::Answer answer = engine::race(engines_named(deciding_.engine), make, context_);
   if (const Trace* trace = trace_of(answer.verdict)) {
     Trace own = *trace;
-    own.signature = model().stepper->signature();
+    own.signature = stepper().signature();
     answer.verdict = Violated{std::move(own)};
   }
   return answer;
 }
 
 // Nothing unchecked is shown: a trace that the model's own meaning does not confirm is our bug.
-std::string Workbench::cite(Trace trace, const Property* property, Polarity polarity, const PdsLasso* by) {
-  const auto refusal = replay(model(), trace, {property, polarity, true, by});
+std::string Workbench::cite(Trace trace, const std::string& about, const Claim& claim, const Model* of) {
+  const auto refusal = replay(of ? *of : model(), trace, claim);
   if (refusal)
-    WHYNOT_CHECK(false, fmt::format("a trace{} failed replay at step {}: {}",
-                                    property ? fmt::format(" for `{}`", property->name) : "", refusal->step,
+    WHYNOT_CHECK(false, fmt::format("a trace for `{}` failed replay at step {}: {}", about, refusal->step,
                                     refusal->reason));
   report::TraceEntry entry;
   entry.id = fmt::format("t{}", report_.traces.size() + 1);
   entry.replayed = true;
-  entry.property = property ? property->name : "";
+  entry.property = about;
   entry.trace = std::move(trace);
   add_watched(entry);
   report_.traces.push_back(std::move(entry));
@@ -175,24 +186,23 @@ std::string Workbench::cite(Trace trace, const Property* property, Polarity pola
 }
 
 bool Workbench::watch(const std::string& text) {
-  const Expr e = expression("expression", text, {.boolean = false, .next = true, .inputs = true});
+  const Expr e = expression(text, {.boolean = false, .next = true, .inputs = true});
   if (e) watched_.push_back({text, e, {}});
   return bool(e);
 }
 
 void Workbench::watch_defines() {
-  const auto& defines = model().system().defines;
+  const auto& defines = system().defines;
   watched_.insert(watched_.end(), defines.begin(), defines.end());
 }
 
 void Workbench::add_watched(report::TraceEntry& entry) const {
   if (watched_.empty()) return;
-  const TransitionSystem& system = model().system();
-  const Slots slots(system);
+  const Slots slots(system());
   std::vector<CompiledExpr> compiled;
   for (const Define& one : watched_) {
     entry.defines.push_back({one.name, one.value.type(), one.where, false});
-    compiled.emplace_back(*system.pool, one.value, [&](Expr leaf) { return slots.of(leaf); });
+    compiled.emplace_back(pool(), one.value, [&](Expr leaf) { return slots.of(leaf); });
   }
   for (std::size_t i = 0; i < entry.trace.steps.size(); ++i) {
     const auto around = slots.around(entry.trace, i);

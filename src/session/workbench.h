@@ -35,17 +35,25 @@ class Workbench final : public analyse::Ask {
   Diagnostics& diagnostics() override { return diagnostics_; }
   Context& context() override { return context_; }
   Keep& keep() override { return open_.keep; }
-  engine::Answer decide(const Property&, std::optional<std::size_t> bound = {}) override;
-  std::string cite(Trace, const Property*, Polarity = Polarity::Violating, const PdsLasso* by = nullptr) override;
+  engine::Answer decide(const Property&) override;
+  std::string cite(Trace, const std::string& about, const Claim& = {}, const Model* of = nullptr) override;
+
+  // REQUIRE a system.
+  const TransitionSystem& system() const { return model().system(); }
+  ExprPool& pool() const { return *system().pool; }
+  Query query(const Property&);
+
+  const Stepper& stepper() const { return *model().stepper; }
 
   // The properties of these names with those that formulas add, all of the model when there are neither; nothing after
   // errors.
   std::optional<std::vector<Property>> select(const std::vector<std::string>& names,
                                               const std::vector<std::string>& formulas, std::optional<PropertyKind>);
   bool knows_columns(const std::vector<std::string>& names);
-  // Text about the model, under a name for diagnostics; null when it is wrong.  REQUIRES a model with a reader.
-  Expr expression(const std::string& name, const std::string& text, Reader::Allowed = {});
+  // Text about the model, under a name for diagnostics; nothing (null) when it is wrong.  REQUIRES a model with a
+  // reader.
   std::optional<Property> formula(const std::string& name, const std::string& text, std::optional<PropertyKind>);
+  Expr expression(const std::string& text, Reader::Allowed = {});
   // Further columns of the traces that are cited from now on: an expression (false when it is wrong), all DEFINEs.
   // REQUIRES a system.
   bool watch(const std::string& text);
@@ -53,12 +61,13 @@ class Workbench final : public analyse::Ask {
   // Fills in what is watched.  REQUIRES a trace of the model.
   void add_watched(report::TraceEntry&) const;
 
-  const Opened& opened() const { return *opened_; }
+  const std::shared_ptr<Opened>& opened() const { return opened_; }
   const Deciding& deciding() const { return deciding_; }
   // With the diagnostics so far.
   report::Report& report();
 
  private:
+  void add_named(const std::vector<std::string>& names, std::vector<Property>& selected);
   engine::Answer race(const Query&);
 
   std::shared_ptr<Opened> opened_;

@@ -188,7 +188,7 @@ TEST(Agree, PrintedFormulasReadBack) {
       if (p.kind == PropertyKind::Compute) continue;
       const std::string text = to_string(model.pool, p.formula);
       std::vector<Obligation> obligations;
-      const auto again = front::smv::parse_property(model.sources.add("printed", text), model.sources, *model.program,
+      const auto again = front::smv::parse_property(model.sources.add("printed", text), model.sources, *model.program->scope,
                                                     p.kind, obligations, model.diagnostics);
       ASSERT_TRUE(again) << "seed " << seed << ": " << p.text << " was printed as " << text;
       ASSERT_EQ(answer_of_judge(model, *again, keep), answer_of_judge(model, p, keep))

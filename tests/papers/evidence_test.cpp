@@ -34,7 +34,7 @@ struct Session {
       StrategyError error;
       const StrategyReader reader{model.program->system, [&](const std::string& t) {
                                     return front::smv::parse_expression(
-                                               model.sources.add("e", t), model.sources, *model.program, {},
+                                               model.sources.add("e", t), model.sources, *model.program->scope, {},
                                                model.program->system.obligations, model.diagnostics)
                                         .value_or(Expr());
                                   }};

@@ -167,6 +167,7 @@ class Analysis {
     finding_.loops.push_back(std::move(loop));
     finding_.traces.push_back(std::move(trace));
     finding_.rules.push_back(materialiser_.pds_rules(whole.rules));
+    finding_.initials.push_back(whole.start.initial);
   }
 
   PathsFinding undecided() {
@@ -277,6 +278,7 @@ class Analysis {
     if (kept) {
       finding_.traces.push_back(std::move(trace));
       finding_.rules.push_back(materialiser_.pds_rules(run.rules));
+      finding_.initials.push_back(run.start.initial);
     }
     return go_on;
   }

@@ -74,6 +74,7 @@ struct PathsFinding {
   std::vector<PathsGroup> groups;
   std::vector<Trace> traces;                      // by length; representatives of the groups only if not keep_traces
   std::vector<std::vector<std::uint32_t>> rules;  // of each trace: indices into Pds::rules
+  std::vector<std::uint32_t> initials;            // of each trace: an index into Pds::initial
   std::vector<PathsRun> runs;                     // of all counterexamples, with keep_runs
   std::optional<std::size_t> stack_shown;  // of some traces only that many symbols of each stack, the topmost ones
   std::vector<PathsLoop> loops;            // of each trace, if the automaton has repeat states

@@ -2,14 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 #include <sstream>
 
 #include "analyse/explain/show/abstract.h"
 #include "analyse/explain/strategy/strategies.h"
 #include "analyse/explain/walk/different.h"
-#include "command/command.h"
+#include "command/cells.h"
 #include "command/explain/exploration.h"
 #include "expr/print.h"
 #include "host/files.h"
@@ -37,86 +36,74 @@ bool is_explainable(session::Workbench& workbench, const Property& property) {
   return false;
 }
 
-class Explain {
+class Explain final : public Analysis {
  public:
-  Explain(Run& run, session::Workbench& workbench, ExploreOptions options)
-      : run_(run), workbench_(workbench), options_(std::move(options)) {}
+  Explain(Run& run, session::Workbench& bench, ExploreOptions options)
+      : run_(run), bench_(bench), options_(std::move(options)) {}
 
-  ExitCode prepare() {
+  // Reads what the options name; errors are in the diagnostics.
+  void prepare() {
     const Arguments& a = run_.arguments;
-    if (a.has("start")) {
-      const Expr e = part_named(workbench_, a.text("start"));
-      if (!e) return exit_input;
-      options_.view.start = to_string(workbench_.pool(), e);
-    }
-    if (a.has("stop")) {
-      const Expr e = part_named(workbench_, a.text("stop"));
-      if (!e) return exit_input;
-      options_.view.stop = to_string(workbench_.pool(), e);
-      options_.extent.stops.push_back(e);
-    }
-    if (!workbench_.knows_columns(a.list("observe")) ||
-        (options_.view.show == View::Show::Names && !workbench_.knows_columns(options_.view.columns)))
-      return exit_input;
-    if (!options_.strategy.empty()) {
-      ExitCode code = exit_ok;
-      if (!strategies_from(workbench_, options_.strategy, code)) return code;
-    }
-    return exit_ok;
-  }
-
-  void explain_one(const Property& property) {
-    const auto begin = std::chrono::steady_clock::now();
-    report::PropertyResult result;
-    result.property = property;
-    result.engine = "bdd";
-    const std::size_t first = workbench_.report().findings.size();
-    if (!find_evidence(property)) {
-      undecided = true;
-      result.verdict = run_.context.stopped() != Stop::None ? undecided_by(run_.context, run_.context.stopped())
-                                                            : Unknown{"decision diagrams do not take so much"};
-    } else {
-      const auto& findings = workbench_.report().findings;
-      for (std::size_t i = first; i < findings.size(); ++i) {
-        const auto& evidence = std::get<report::Evidence>(findings[i]);
-        result.traces.insert(result.traces.end(), evidence.traces.begin(), evidence.traces.end());
-        if (evidence.holds)
-          result.verdict = Holds{NoEvidence{}};
-        else
-          result.verdict = Violated{NoEvidence{}};
-        violated = violated || !evidence.holds;
+    if (a.has("start"))
+      if (const Expr e = part_named(bench_, a.text("start"))) options_.view.start = to_string(bench_.pool(), e);
+    if (a.has("stop"))
+      if (const Expr e = part_named(bench_, a.text("stop"))) {
+        options_.view.stop = to_string(bench_.pool(), e);
+        options_.extent.stops.push_back(e);
       }
-    }
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    workbench_.report().properties.push_back(std::move(result));
+    bench_.knows_columns(a.list("observe"));
+    if (options_.view.show == View::Show::Names) bench_.knows_columns(options_.view.columns);
+    if (!options_.strategy.empty() && bench_.diagnostics().ok()) strategies_from(bench_, options_.strategy);
   }
 
-  bool violated = false, undecided = false;
+  Answer treat(const Property& property) override {
+    Answer answer;
+    answer.engine = "bdd";
+    std::vector<report::Evidence> found = find_evidence(property);
+    if (found.empty()) {
+      const Stop why = run_.context.stopped();
+      answer.verdict = why != Stop::None ? undecided_by(run_.context, why)
+                                         : Unknown{"decision diagrams do not take so much"};
+      return answer;
+    }
+    if (found.back().holds)
+      answer.verdict = Holds{NoEvidence{}};
+    else
+      answer.verdict = Violated{NoEvidence{}};
+    for (report::Evidence& evidence : found) {
+      answer.traces.insert(answer.traces.end(), evidence.traces.begin(), evidence.traces.end());
+      answer.findings.push_back(std::move(evidence));
+    }
+    return answer;
+  }
+
   const ExploreOptions& options() const { return options_; }
 
  private:
-  bool find_evidence(const Property& property) {
+  // Several with --all-different; none where the context said stop.
+  std::vector<report::Evidence> find_evidence(const Property& property) {
     ExploreOptions options = options_;
     if (run_.arguments.has("abstract"))
       options.strategy = "largest" + (options_.strategy.empty() ? "" : ", " + options_.strategy);
-    Exploration exploration(workbench_, property, options);
-    if (!exploration.begin()) return false;
+    std::vector<report::Evidence> all;
+    Exploration exploration(bench_, property, options);
+    if (!exploration.begin()) return all;
     make_choices(exploration);
-    if (run_.arguments.has("all-different") && several(exploration)) return true;
+    if (run_.arguments.has("all-different") && several(exploration, all)) return all;
     report::Evidence evidence = exploration.evidence(!run_.arguments.has("abstract"));
     if (run_.arguments.has("abstract")) add_abstract(exploration, evidence);
     if (run_.arguments.has("alternatives")) list_alternatives(exploration, evidence);
     if (const auto habit = exploration.suggestion()) evidence.suggestion = {habit->strategy, habit->times};
     tell_trouble(exploration.builder());
-    workbench_.report().findings.emplace_back(std::move(evidence));
-    return true;
+    all.push_back(std::move(evidence));
+    return all;
   }
 
   void make_choices(Exploration& exploration) {
     for (const std::string& text : run_.arguments.all("choose")) {
       const auto choice = read_goal_choice(text);
       if (const std::string wrong = exploration.choose_at(choice->goal, choice->number); !wrong.empty())
-        workbench_.diagnostics().error("explain.choice", fmt::format("`--choose {}`: {}", text, wrong),
+        bench_.diagnostics().error("explain.choice", fmt::format("`--choose {}`: {}", text, wrong),
                                        exploration.property().where);
     }
   }
@@ -125,22 +112,19 @@ class Explain {
     const std::string goal = run_.arguments.text("alternatives");
     evidence.alternatives = exploration.alternatives_at(goal);
     if (!evidence.alternatives)
-      workbench_.diagnostics().error("explain.choice", fmt::format("there is no goal `{}`", goal),
+      bench_.diagnostics().error("explain.choice", fmt::format("there is no goal `{}`", goal),
                                      exploration.property().where);
   }
 
   void tell_trouble(explain::Builder& builder) {
     for (const auto& s : builder.strategies())
-      if (!s->trouble.empty()) {
-        workbench_.diagnostics().warning("explain.script", s->trouble, {0, 0, 0});
-        if (!run_.arguments.has("json")) run_.err << fmt::format("warning[explain.script]: {}\n", s->trouble);
-      }
+      if (!s->trouble.empty()) bench_.diagnostics().warning("explain.script", s->trouble, {1, 0, 0});
   }
 
   void add_abstract(Exploration& exploration, report::Evidence& evidence) {
     const explain::AbstractWitness witness = explain::abstract_witness(exploration.builder());
     for (const auto& step : witness.steps)
-      evidence.abstract.push_back({to_string(workbench_.pool(), step.formula), to_string(step.states)});
+      evidence.abstract.push_back({to_string(bench_.pool(), step.formula), to_string(step.states)});
     if (witness.witnesses) evidence.witnesses = to_string(*witness.witnesses);
     if (witness.steps.size() < 2)
       evidence.notes.push_back(
@@ -152,9 +136,9 @@ class Explain {
   std::vector<Expr> observed(const Property& property) const {
     const auto names = run_.arguments.list("observe");
     std::vector<Expr> found;
-    for (const VariableDecl& v : workbench_.system().variables) {
+    for (const VariableDecl& v : bench_.system().variables) {
       if (v.kind == VariableKind::Input) continue;
-      const std::string& name = workbench_.pool().name_of(v.variable);
+      const std::string& name = bench_.pool().name_of(v.variable);
       const auto parts = support(property.formula);
       const bool wanted = names.empty() ? std::find(parts.begin(), parts.end(), v.variable) != parts.end()
                                         : std::find(names.begin(), names.end(), name) != names.end();
@@ -164,37 +148,36 @@ class Explain {
   }
 
   // False where there is but one way.
-  bool several(Exploration& first) {
+  bool several(Exploration& first, std::vector<report::Evidence>& all) {
     const explain::Proof& proof = first.builder().proof();
     if (proof.runs == explain::Runs::Finite || !proof.at(proof.root).goal.state) return false;
-    explain::Variants variants = explain::variants_of(workbench_.system(), first.builder().oracle(),
+    explain::Variants variants = explain::variants_of(bench_.system(), first.builder().oracle(),
                                                       proof.at(proof.root).goal.formula, observed(first.property()));
     if (variants.all.empty()) return false;
     for (explain::Variant& variant : variants.all) {
-      explain::Builder builder(workbench_.system(), first.builder().oracle(), run_.context);
+      explain::Builder builder(bench_.system(), first.builder().oracle(), run_.context);
       explain::Strategies strategies;
       strategies.push_back(std::move(variant.strategy));
-      ExitCode code = exit_ok;
       if (!options_.strategy.empty())
-        if (auto more = strategies_from(workbench_, options_.strategy, code))
+        if (auto more = strategies_from(bench_, options_.strategy))
           std::move(more->begin(), more->end(), std::back_inserter(strategies));
       builder.use(std::move(strategies));
       if (!builder.start(first.property())) return true;
       explain::expand_below(builder, builder.proof().root, options_.extent);
-      report::Evidence evidence = evidence_of(workbench_, builder, first.checker(), first.property(), true);
+      report::Evidence evidence = evidence_of(bench_, builder, first.checker(), first.property(), true);
       evidence.label = variant.label;
       evidence.strategies.clear();
-      show_as(workbench_, builder, options_.view, evidence);
+      show_as(bench_, builder, options_.view, evidence);
       if (&variant == &variants.all.back())
         evidence.notes.push_back(variants.complete ? "these are all that differ in what they prove"
                                                    : "there may be more: too many values were observed");
-      workbench_.report().findings.emplace_back(std::move(evidence));
+      all.push_back(std::move(evidence));
     }
     return true;
   }
 
   Run& run_;
-  session::Workbench& workbench_;
+  session::Workbench& bench_;
   ExploreOptions options_;
 };
 
@@ -235,50 +218,27 @@ ExitCode explore(Run& run, session::Workbench& workbench, const Property& proper
   }
 }
 
-// Of other models a violation is shown, as the steps of its trace.
-ExitCode explain_by_trace(Run& run, const std::string& language) {
-  for (const char* option : {"formula", "strategy", "start", "stop", "all-different", "observe", "abstract", "choose",
-                             "alternatives", "interactive", "script"})
-    if (run.arguments.has(option))
-      return usage_error(run, fmt::format("`--{}` is about proofs for SMV models, not for .{}", option, language),
-                         "without it the trace of a violation is shown step by step");
-  return language == "ots" ? run_falsify(run) : run_paths(run);
+// The property that is meant where none is named: the only one there is.
+bool is_asked(const Arguments& a, const std::vector<Property>& properties) {
+  return a.has("property") || a.has("formula") || properties.size() == 1;
 }
 
 }  // namespace
 
-ExitCode run_explain(Run& run) {
-  const Arguments& a = run.arguments;
+Prepared explain_system(Run& run, session::Workbench& bench, Properties& properties) {
   ExploreOptions options;
-  if (const std::string wrong = read_explore_options(a, options); !wrong.empty()) return usage_error(run, wrong);
-  const std::string language = language_of(a);
-  if (a.operands.size() > 1 && language != "c") return usage_error(run, "`whynot explain` takes one model");
-  if (!a.operands.empty() && language != "smv") return explain_by_trace(run, language);
-  session::Workbench workbench(run.context);
-  if (const ExitCode code = open_model(run, workbench); code != exit_ok) return code;
-  auto names = asked_for(run, workbench);
-  if (!names) return fail_with_diagnostics(run, workbench, exit_input);
-  if (names->empty() && workbench.program().properties.size() == 1)
-    names->push_back(workbench.program().properties[0].name);
-  if (names->empty())
-    return usage_error(run, "`whynot explain` needs a property", "name one with -p, or give a formula with -f");
-  std::vector<Property> selected;
-  if (!workbench.select(*names, selected)) return fail_with_diagnostics(run, workbench, exit_input);
-  for (const Property& property : selected)
-    if (!is_explainable(workbench, property)) return fail_with_diagnostics(run, workbench, exit_input);
-  Explain explain(run, workbench, options);
-  if (const ExitCode code = explain.prepare(); code != exit_ok) return fail_with_diagnostics(run, workbench, code);
-  if (a.has("interactive") || a.has("script")) return explore(run, workbench, selected.front(), explain.options());
-  for (std::size_t i = 0; i < selected.size(); ++i) {
-    tell_progress(run, workbench.report(), std::span(selected).subspan(i));
-    run.context.progress(selected[i].name);
-    explain.explain_one(selected[i]);
-    if (!workbench.diagnostics().ok()) return fail_with_diagnostics(run, workbench, exit_input);
-  }
-  report::Report& report = workbench.report();
-  if (const ExitCode code = write_report(run, report); code != exit_ok) return code;
-  if (report.interrupted) return exit_interrupted;
-  return explain.violated ? exit_violated : explain.undecided ? exit_undecided : exit_ok;
+  if (const std::string wrong = read_explore_options(run.arguments, options); !wrong.empty())
+    return UsageError{wrong, ""};
+  if (!is_asked(run.arguments, properties))
+    return UsageError{"`whynot explain` needs a property", "name one with -p, or give a formula with -f"};
+  for (const Property& property : properties)
+    if (!is_explainable(bench, property)) return Prepared::Failed{};
+  auto analysis = std::make_unique<Explain>(run, bench, options);
+  analysis->prepare();
+  if (!bench.diagnostics().ok()) return Prepared::Failed{};
+  if (run.arguments.has("interactive") || run.arguments.has("script"))
+    return explore(run, bench, properties.front(), analysis->options());
+  return analysis;
 }
 
 }  // namespace whynot::command

@@ -95,8 +95,7 @@ bool Exploration::begin() {
     pattern_ = fmt::format("{}, so the strategy is {}", match->name, match->strategy);
   }
   if (!options_.strategy.empty()) {
-    ExitCode code = exit_ok;
-    if (auto found = strategies_from(workbench_, options_.strategy, code)) builder_->use(std::move(*found));
+    if (auto found = strategies_from(workbench_, options_.strategy)) builder_->use(std::move(*found));
   }
   if (!builder_->start(property_)) return false;
   at_ = builder_->proof().root;
@@ -367,8 +366,7 @@ Exploration::Answer Exploration::set_strategy(const std::string& words) {
     return {};
   }
   const std::size_t before = workbench_.diagnostics().all().size();
-  ExitCode code = exit_ok;
-  auto found = strategies_from(workbench_, words, code);
+  auto found = strategies_from(workbench_, words);
   if (!found) return {told_since(before), false, false};
   builder_->use(std::move(*found));
   told_.clear();

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "analyse/explain/strategy/habits.h"
+#include "analyse/explain/strategy/strategies.h"
 #include "analyse/explain/walk/drive.h"
-#include "base/exit_code.h"
 #include "command/explain/evidence.h"
 #include "command/options.h"
 #include "session/workbench.h"
@@ -24,9 +24,8 @@ struct ExploreOptions {
   report::EvidenceView view;
 };
 
-// Strategies from words or from a script; without them diagnostics tell what is wrong, and the exit code what kind of
-// mistake it is.
-std::optional<explain::Strategies> strategies_from(session::Workbench&, const std::string& words, ExitCode&);
+// Strategies from words or from a script; nothing after errors.
+std::optional<explain::Strategies> strategies_from(session::Workbench&, const std::string& words);
 
 // What the options ask for; a sentence where a value is malformed.
 std::string read_explore_options(const Arguments&, ExploreOptions&);

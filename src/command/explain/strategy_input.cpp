@@ -15,11 +15,10 @@ explain::StrategyReader reader_for(session::Workbench& workbench) {
   return {workbench.system(), [&workbench](const std::string& text) { return workbench.expression(text); }};
 }
 
-std::optional<explain::Strategies> from_script(session::Workbench& workbench, const std::string& path, ExitCode& code) {
+std::optional<explain::Strategies> from_script(session::Workbench& workbench, const std::string& path) {
   std::string error;
   const auto text = host::read_file(path, error);
   if (!text) {
-    code = exit_io;
     workbench.diagnostics().error("app.cannot-read", error, {workbench.sources().add(path, ""), 0, 0});
     return std::nullopt;
   }
@@ -46,19 +45,15 @@ std::optional<explain::Strategies> from_script(session::Workbench& workbench, co
 
 }  // namespace
 
-std::optional<explain::Strategies> strategies_from(session::Workbench& workbench, const std::string& words,
-                                                   ExitCode& code) {
-  code = exit_input;
-  if (words.ends_with(".lua")) return from_script(workbench, words, code);
+std::optional<explain::Strategies> strategies_from(session::Workbench& workbench, const std::string& words) {
+  if (words.ends_with(".lua")) return from_script(workbench, words);
   explain::StrategyError error;
   auto found = explain::read_strategies(words, reader_for(workbench), error);
-  if (!found && !error.message.empty()) {
-    code = exit_usage;
+  if (!found && !error.message.empty())
     workbench.diagnostics()
         .error("explain.strategy", error.message,
                {workbench.sources().add("--strategy", words), 0, static_cast<std::uint32_t>(words.size())})
         .help = error.help;
-  }
   return found;
 }
 

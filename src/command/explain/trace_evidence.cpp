@@ -50,7 +50,13 @@ ProofNode step_node(const Trace& trace, std::size_t step, const std::string& wro
 
 }  // namespace
 
-report::Evidence evidence_of_trace(const Arguments& arguments, const Trace& trace, const std::string& property) {
+std::string refuses_explore_options(const Arguments& arguments) {
+  ExploreOptions unused;
+  return read_explore_options(arguments, unused);
+}
+
+report::Evidence evidence_of_trace(const Arguments& arguments, const Trace& trace, const std::string& property,
+                                   std::vector<std::string> ids) {
   WHYNOT_CHECK(!trace.loop && !trace.steps.empty(), "evidence of a trace is about one that ends");
   ExploreOptions options;
   WHYNOT_CHECK(read_explore_options(arguments, options).empty(), "options should be read before they are used");
@@ -59,6 +65,7 @@ report::Evidence evidence_of_trace(const Arguments& arguments, const Trace& trac
 
   report::Evidence evidence;
   evidence.property = property;
+  evidence.traces = std::move(ids);
   evidence.proved = fmt::format("EF !{}", property);
   evidence.checked = true;
   evidence.open = most == 0 || last < trace.depth() ? 1 : 0;

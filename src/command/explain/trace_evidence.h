@@ -9,8 +9,11 @@
 
 namespace whynot::command {
 
-// Without the trace's id, which the caller's report gives.  REQUIRES a replayed trace without a loop, and options that
-// read_explore_options takes.
-report::Evidence evidence_of_trace(const Arguments&, const Trace&, const std::string& property);
+// What is wrong with the options; empty: nothing.
+std::string refuses_explore_options(const Arguments&);
+
+// `ids`: of the traces that the report has.  REQUIRES a trace without a loop, and options that are not refused.
+report::Evidence evidence_of_trace(const Arguments&, const Trace&, const std::string& property,
+                                   std::vector<std::string> ids);
 
 }  // namespace whynot::command

@@ -4,6 +4,7 @@
 #include "base/context.h"
 #include "base/exit_code.h"
 #include "session/c_sources.h"
+#include "session/session.h"
 
 int main(int argc, char** argv) {
   using namespace whynot;
@@ -20,11 +21,15 @@ int main(int argc, char** argv) {
                  "Writes the sources' pushdown system for `whynot paths`; clang does the reading.\n";
     return exit_usage;
   }
-  session::Desk desk(files[0], "c");
+  const session::ModelName name{"c", files, {{"entry", entry}}};
+  Sources sources;
+  Diagnostics diagnostics;
   Context context;
-  const auto text = session::read_c_sources(files, entry, desk, context);
-  for (const Diagnostic& d : desk.report().diagnostics) std::cerr << render(d, desk.sources);
-  if (!text) return desk.failure();
+  std::vector<session::Stamp> read;
+  session::Opening opening{name, sources, diagnostics, context, std::cin, read};
+  const auto text = session::read_c_sources(opening);
+  for (const Diagnostic& d : diagnostics.all()) std::cerr << render(d, sources);
+  if (!text) return session::failure_of(diagnostics.all(), context);
   std::cout << *text;
   return exit_ok;
 }

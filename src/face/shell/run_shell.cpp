@@ -33,7 +33,7 @@ std::string prompt_of(const Shell& shell) {
 // A script stops at its first error, with the line's number and its exit code; a person gets a new prompt.
 ExitCode run_shell(command::Run& run) {
   const command::Arguments& a = run.arguments;
-  if (a.operands.size() > 1 && command::language_of(a) != "c")
+  if (a.operands.size() > 1 && !command::front_of(a, *command::command_named(a.command)).several)
     return command::usage_error(run, "`whynot shell` takes one model", "`open MODEL` changes it");
   const bool interactive = &run.in == &std::cin && isatty(0) && run.terminal_out;
   // At a prompt ^C is for the line that runs, and that has the time it takes; a script ends, wherever it is.

@@ -8,92 +8,99 @@
 
 #include "base/exit_code.h"
 #include "base/words.h"
-#include "host/files.h"
-#include "session/workbench.h"
+#include "command/command.h"
 
 namespace whynot::face::shell {
 namespace {
 
-constexpr std::array own_commands = std::to_array<command::CommandSpec>({
+constexpr std::array own_commands = std::to_array<command::CommandRow>({
     {"open", "MODEL", "the lines that follow are about this model", ""},
     {"reload", "", "read the model again and say whether it is well-formed", ""},
     {"help", "[COMMAND]", "this text, or that of a command", ""},
     {"quit", "", "end (also: exit, or end of input)", ""},
 });
 
-const command::CommandSpec* command_named(std::string_view name) {
-  const auto table = command::command_table();
-  const auto found =
-      std::find_if(table.begin(), table.end(), [&](const command::CommandSpec& c) { return c.name == name; });
-  return found == table.end() ? nullptr : &*found;
-}
-
 // A shell within a shell would share its input.
 bool is_nested(std::string_view command) { return command == "shell" || command == "worker" || command == "serve"; }
 
 std::string help_of_shell() {
   std::string out = "Commands about the open model, as on the command line but without MODEL:\n";
-  const auto line = [&](const command::CommandSpec& c, std::string_view operands) {
+  const auto line = [&](const command::CommandRow& c, std::string_view operands) {
     out += fmt::format("  {:<38}{}\n", fmt::format("{} {}", c.name, operands), c.summary);
   };
-  for (const command::CommandSpec& command : command::command_table())
+  for (const command::CommandRow& command : command::command_table())
     if (!is_nested(command.name) && command.name != "help")
-      line(command, command::takes_model(command)
+      line(command, command.is_about_model()
                         ? command.operands.substr(std::min(command.operands.find(' '), command.operands.size()))
                         : command.operands);
   out += "and\n";
-  for (const command::CommandSpec& command : own_commands) line(command, command.operands);
+  for (const command::CommandRow& command : own_commands) line(command, command.operands);
   return out;
 }
 
 bool starts(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
 
 // The option of a command that stands as the last word of a line, if one does.
-const command::OptionSpec* option_at_end(std::string_view line, std::string_view command) {
+const command::OptionRow* option_at_end(std::string_view line, std::string_view command) {
   line = line.substr(0, line.find_last_not_of(" \t") + 1);
   const std::string_view word = line.substr(line.find_last_of(" \t") + 1);
-  for (const command::OptionSpec& option : command::option_table())
+  for (const command::OptionRow& option : command::option_table())
     if (applies(option, command) &&
         (word == fmt::format("--{}", option.name) || (option.letter && word == fmt::format("-{}", option.letter))))
       return &option;
   return nullptr;
 }
 
-bool names_columns(const command::OptionSpec& option) {
+bool names_columns(const command::OptionRow& option) {
   return option.argument == "x,y" || option.argument == "VAR" || option.argument == "GLOB";
 }
 
 }  // namespace
 
-// Says whether the file can be read and, for SMV, whether it is well-formed and what its properties are.
-int Shell::look_at(const std::string& path, const command::Streams& streams) {
-  std::string error;
-  if (!host::is_folder(path) && !host::read_file(path, error)) {
-    streams.err << "whynot: cannot read " << error << "\n";
-    return exit_io;
-  }
+// Says whether the model can be read, what it is and what its properties are.
+int Shell::look(const command::Streams& streams) {
   properties_.clear();
   columns_.clear();
-  if (!path.ends_with(".smv") && !host::is_folder(path)) return exit_ok;
+  const command::CommandRow& check = *command::command_named("check");
+  const auto parsed = command::parse_arguments(command_line({"check"}));
+  if (const auto* mistake = std::get_if<command::UsageError>(&parsed)) {
+    streams.err << "whynot: " << mistake->message << "\n";
+    return exit_usage;
+  }
+  const auto& arguments = std::get<command::Arguments>(parsed);
   Context context;
-  session::Workbench workbench(context);
-  const ExitCode code = workbench.open(path);
-  for (const Diagnostic& d : workbench.diagnostics().all()) streams.err << render(d, workbench.sources());
-  if (code != exit_ok) return code;
-  for (const Property& property : workbench.program().properties) properties_.push_back(property.name);
-  for (const Column& column : workbench.stepper().signature()->columns) columns_.push_back(column.name);
-  streams.out << fmt::format("{}: {} variables; properties: {}\n", path, workbench.system().variables.size(),
+  const auto opened =
+      session_.open(command::model_named(arguments, check, command::front_of(arguments, check)), streams.in, context);
+  for (const Diagnostic& d : opened->said) streams.err << render(d, opened->sources);
+  if (opened->models.empty()) return session::failure_of(opened->said, context);
+  for (const auto& one : opened->models)
+    for (const Property& property : one->model->properties) properties_.push_back(property.name);
+  const Model& model = *opened->models[0]->model;
+  for (const Column& column : model.stepper->signature()->columns) columns_.push_back(column.name);
+  const std::string size = model.kind() == Kind::System ? fmt::format("{} variables", model.system().variables.size())
+                                                        : fmt::format("a {}", kind_word(model.kind()));
+  streams.out << fmt::format("{}: {}; properties: {}\n", model_[0], size,
                              properties_.empty() ? "none" : fmt::format("{}", fmt::join(properties_, ", ")));
   return exit_ok;
 }
 
 int Shell::open(std::vector<std::string> paths, const command::Streams& streams) {
-  const int code = look_at(paths[0], streams);
-  if (code != exit_io) model_ = std::move(paths);
+  session_.forget();
+  std::swap(model_, paths);
+  const int code = look(streams);
+  if (code == exit_io) model_ = std::move(paths);  // as it was
   return code;
 }
 
 std::vector<std::string> Shell::command_line(const std::vector<std::string>& words) const {
+  // What is for models of another kind says nothing here.
+  const command::CommandRow* command = command::command_named(words[0]);
+  const session::FrontEnd* front = nullptr;
+  if (command && command->is_about_model() && !model_.empty()) {
+    command::Arguments about;
+    about.operands = model_;
+    front = &command::front_of(about, *command);
+  }
   const auto line = command::parse_arguments(words);
   const auto* own = std::get_if<command::Arguments>(&line);
   std::vector<std::string> all{words[0]};
@@ -101,16 +108,16 @@ std::vector<std::string> Shell::command_line(const std::vector<std::string>& wor
   std::copy_if(defaults_.begin(), defaults_.end(), std::back_inserter(all), [&](const std::string& word) {
     const std::string name = word.substr(2, word.find('=') - 2);
     const auto table = command::option_table();
-    return std::any_of(table.begin(), table.end(), [&](const command::OptionSpec& option) {
-      return option.name == name && applies(option, words[0]) && (option.many || !own || !own->has(name));
+    return std::any_of(table.begin(), table.end(), [&](const command::OptionRow& option) {
+      return option.name == name && applies(option, words[0]) && (option.many() || !own || !own->has(name)) &&
+             (!front || fits(option, *front));
     });
   });
   all.insert(all.end(), words.begin() + 1, words.end());
-  const command::CommandSpec* command = command_named(words[0]);
   const auto parsed = command::parse_arguments(all);
   const auto* arguments = std::get_if<command::Arguments>(&parsed);
   if (!command || !arguments || model_.empty()) return all;
-  if (command::takes_model(*command) && arguments->operands.empty())
+  if (command->is_about_model() && arguments->operands.empty())
     all.insert(all.begin() + 1, model_.begin(), model_.end());
   if (command->name == "net" && arguments->operands.size() == 1) all.push_back(model_[0]);
   const bool replays = command->name == "trace" && !arguments->operands.empty() && arguments->operands[0] == "replay";
@@ -136,7 +143,10 @@ int Shell::execute(std::string_view line, const command::Streams& streams) {
   }
   if (command == "open" || command == "reload") {
     if (command == "open" && words->size() > 1) return open({words->begin() + 1, words->end()}, streams);
-    if (command == "reload" && words->size() == 1 && !model_.empty()) return look_at(model_[0], streams);
+    if (command == "reload" && words->size() == 1 && !model_.empty()) {
+      session_.forget();
+      return look(streams);
+    }
     streams.err << (command == "open" ? "whynot: `open` needs a model\n"
                                       : "whynot: no model is open; `open MODEL` opens one\n");
     return exit_usage;
@@ -145,7 +155,9 @@ int Shell::execute(std::string_view line, const command::Streams& streams) {
     streams.err << fmt::format("whynot: `{}` does not run inside the shell\n", command);
     return exit_usage;
   }
-  return run(command_line(*words), streams);
+  command::Streams with_session = streams;
+  with_session.session = &session_;
+  return run(command_line(*words), with_session);
 }
 
 std::vector<std::string> Shell::completions(std::string_view line) const {
@@ -157,16 +169,16 @@ std::vector<std::string> Shell::completions(std::string_view line) const {
       found.push_back(std::move(word));
   };
   if (blank == std::string_view::npos) {
-    for (const command::CommandSpec& command : command::command_table())
+    for (const command::CommandRow& command : command::command_table())
       if (!is_nested(command.name)) offer(std::string(command.name));
-    for (const command::CommandSpec& command : own_commands) offer(std::string(command.name));
+    for (const command::CommandRow& command : own_commands) offer(std::string(command.name));
     return found;
   }
   const std::string_view command = line.substr(0, line.find_first_of(" \t"));
   if (starts(last, "-"))
-    for (const command::OptionSpec& option : command::option_table())
+    for (const command::OptionRow& option : command::option_table())
       if (applies(option, command)) offer("--" + std::string(option.name));
-  const command::OptionSpec* option = option_at_end(line.substr(0, blank), command);
+  const command::OptionRow* option = option_at_end(line.substr(0, blank), command);
   if (option && option->name == "property")
     for (const std::string& name : properties_) offer(name);
   const std::string begun(last.substr(0, last.find_last_of(',') + 1));

@@ -8,6 +8,7 @@
 
 #include "command/options.h"
 #include "command/run.h"
+#include "session/session.h"
 
 namespace whynot::face::shell {
 
@@ -28,7 +29,7 @@ class Shell {
   std::vector<std::string> completions(std::string_view line) const;
 
  private:
-  int look_at(const std::string& path, const command::Streams&);
+  int look(const command::Streams&);
   int open(std::vector<std::string> paths, const command::Streams&);
   // The arguments of `whynot` that the words of a line stand for.
   std::vector<std::string> command_line(const std::vector<std::string>& words) const;
@@ -36,6 +37,7 @@ class Shell {
   std::vector<std::string> model_;
   std::vector<std::string> defaults_;
   std::vector<std::string> properties_, columns_;  // of the model, by name
+  session::Session session_;                       // what the lines have in common
   bool ended_ = false;
 };
 

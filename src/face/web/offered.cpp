@@ -14,13 +14,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string_view word(command::OptionKind kind) {
-  switch (kind) {
-    case command::OptionKind::Flag: return "flag";
-    case command::OptionKind::Count: return "count";
-    case command::OptionKind::Choice: return "choice";
-    default: return "text";
-  }
+std::string_view word(const command::OptionRow& option) {
+  if (option.kind == command::OptionKind::Flag) return "flag";
+  if (option.kind == command::OptionKind::Count || option.kind == command::OptionKind::Positive) return "count";
+  return words_of(option).empty() ? "text" : "choice";
 }
 
 ordered_json parts(std::string_view text, char at) {
@@ -32,13 +29,13 @@ ordered_json parts(std::string_view text, char at) {
   return all;
 }
 
-ordered_json row(const command::OptionSpec& option) {
+ordered_json row(const command::OptionRow& option) {
   return {{"name", option.name},
-          {"kind", word(option.kind)},
-          {"argument", option.argument},
-          {"choices", option.kind == command::OptionKind::Choice ? parts(option.argument, '|') : ordered_json::array()},
+          {"kind", word(option)},
+          {"argument", argument_of(option)},
+          {"choices", words_of(option)},
           {"commands", parts(option.commands, ' ')},
-          {"many", option.many},
+          {"many", option.many()},
           {"help", option.help}};
 }
 
@@ -46,11 +43,11 @@ ordered_json row(const command::OptionSpec& option) {
 ordered_json given_row(const std::string& word) {
   const std::size_t equals = std::min(word.find('='), word.size());
   const std::string name = word.substr(2, equals - 2), value = word.substr(std::min(equals + 1, word.size()));
-  for (const command::OptionSpec& option : command::option_table()) {
+  for (const command::OptionRow& option : command::option_table()) {
     if (option.name != name) continue;
     std::string text = option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", name);
     if (option.kind != command::OptionKind::Flag) text += " " + quoted_word(value);
-    return {{"name", name}, {"text", text}, {"commands", parts(option.commands, ' ')}, {"many", option.many}};
+    return {{"name", name}, {"text", text}, {"commands", parts(option.commands, ' ')}, {"many", option.many()}};
   }
   return nullptr;
 }
@@ -59,7 +56,7 @@ ordered_json given_row(const std::string& word) {
 
 std::string offered_options(const std::vector<std::string>& given) {
   ordered_json rows = ordered_json::array();
-  for (const command::OptionSpec& option : command::option_table())
+  for (const command::OptionRow& option : command::option_table())
     if (is_permitted(option)) rows.push_back(row(option));
   ordered_json files = ordered_json::array();
   for (const Download& d : download_table())

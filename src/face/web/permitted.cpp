@@ -21,33 +21,17 @@ constexpr std::array commands =
     std::to_array<std::string_view>({"check", "explain", "classify", "intervals", "paths", "falsify", "search", "prove",
                                      "simulate", "sets", "trace", "net"});
 
-// Everything that is not here is refused: an option that is added later has to be thought about first.
-constexpr std::array options = std::to_array<std::string_view>({
-    "property",     "formula",    "kind",          "number",    "different",  "subformulas", "engine",     "bound",
-    "steps",        "constraint", "choose",        "unroll",    "start",      "stop",        "backward",   "depth",
-    "budget",       "show",       "all-different", "observe",   "abstract",   "predicate",   "vocabulary", "hide",
-    "anchor",       "mode",       "constants",     "smallest",  "keep-going", "variable",    "at-step",    "free",
-    "free-lasso",   "as",         "ordered",       "contains",  "limit",      "all-final",   "group",      "no-group",
-    "only",         "allow",      "max-stack",     "no-traces", "scope",      "symmetry",    "count",      "lemma-form",
-    "generalise",   "k",          "timeout",       "race",      "seed",       "certify",     "no-timing",  "verbose",
-    "alternatives", "name",       "eval",          "entry",     "reach",      "modify",      "toward",     "chart",
-});
-// Their values may name a file, which then has to be in the model's folder.
-constexpr std::array file_options =
-    std::to_array<std::string_view>({"predicates", "automaton", "before", "strategy", "base", "from", "model"});
-
 template <class List>
 bool among(const List& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
 // Into the report or the answer, not into a file.
-bool stays_here(const command::OptionSpec& option, const command::Arguments& arguments) {
-  if (option.name == "graph") return arguments.all("graph") == std::vector<std::string>{"report"};
+bool stays_here(const command::OptionRow& option, const command::Arguments& arguments) {
   const auto& values = arguments.all(option.name);
-  return option.name == "format" && std::none_of(values.begin(), values.end(), [](const std::string& value) {
-           return value.find('=') != std::string::npos;
-         });
+  if (option.name == "graph") return values == std::vector<std::string>{"report"};
+  return std::none_of(values.begin(), values.end(),
+                      [](const std::string& value) { return value.find('=') != std::string::npos; });
 }
 
 // Operands of most commands would be another model.  Sets have names within the session's file; a trace is sent
@@ -95,8 +79,8 @@ bool is_beneath(const std::string& folder, const std::string& file) {
   return fine;
 }
 
-bool is_permitted(const command::OptionSpec& option) {
-  return among(options, option.name) || among(file_options, option.name);
+bool is_permitted(const command::OptionRow& option) {
+  return option.page == command::Page::Yes || option.page == command::Page::Beside;
 }
 
 std::optional<std::string> refuses_line(std::string_view line, const std::string& model,
@@ -114,9 +98,11 @@ std::optional<std::string> refuses_line(std::string_view line, const std::string
                        arguments.operands.empty() ? arguments.command : arguments.operands.back());
   if (const auto time = arguments.duration("timeout"); time && longest && *time > *longest)
     return fmt::format("`--timeout {}`: the server was started with less", arguments.text("timeout"));
-  for (const command::OptionSpec& option : command::option_table()) {
-    if (!arguments.has(option.name) || among(options, option.name) || stays_here(option, arguments)) continue;
-    if (!among(file_options, option.name)) return fmt::format("`--{}` cannot be used from the page", option.name);
+  for (const command::OptionRow& option : command::option_table()) {
+    if (!applies(option, arguments.command) || !arguments.has(option.name) || option.page == command::Page::Yes)
+      continue;
+    if (option.page == command::Page::Report && stays_here(option, arguments)) continue;
+    if (option.page != command::Page::Beside) return fmt::format("`--{}` cannot be used from the page", option.name);
     for (const std::string& value : arguments.all(option.name))
       if (names_a_file(option.name, value) && !is_beneath(host::folder_of(model), file_in(option.name, value)))
         return fmt::format("`--{} {}`: not a file in the model's folder", option.name, value);

@@ -15,7 +15,7 @@ std::optional<std::string> refuses_line(std::string_view line, const std::string
                                         std::optional<std::chrono::milliseconds> longest = {});
 
 // Whether the page may use the option at all; a file that it names has to be in the model's folder.
-bool is_permitted(const command::OptionSpec&);
+bool is_permitted(const command::OptionRow&);
 
 // Whether the file is a regular one below the folder, with no symbolic link on the way.
 bool is_beneath(const std::string& folder, const std::string& file);

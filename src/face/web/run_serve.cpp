@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <chrono>
@@ -34,12 +33,10 @@ using nlohmann::json;
 constexpr std::chrono::minutes default_time{10};  // of a question
 
 // What says which model is meant and how it is decided: the page shows it in its commands, and a session keeps it.
-constexpr std::array lasting = std::to_array<std::string_view>(
-    {"automaton", "reach", "modify", "toward", "entry", "lang", "seed", "engine", "bound", "race", "certify"});
-
 bool lasts(std::string_view word) {
   if (!word.starts_with("--")) return false;
-  return std::find(lasting.begin(), lasting.end(), word.substr(2, word.find('=') - 2)) != lasting.end();
+  const auto* option = command::option_named(word.substr(2, word.find('=') - 2), "serve");
+  return option && (option->role == command::Role::Model || option->role == command::Role::How);
 }
 
 void set_given(web::Explorer::Options& options, std::string word) {
@@ -220,13 +217,13 @@ ExitCode run_serve(command::Run& run) {
   web::Explorer::Options options;
   for (const std::string& word : command::inherited_options(a))
     lasts(word) ? set_given(options, word) : options.defaults.push_back(word);
-  if (a.has("automaton")) set_given(options, "--automaton=" + a.text("automaton"));
   add_default(options.defaults, a, "timeout", fmt::format("{}m", default_time.count()));
   add_default(options.defaults, a, "memory", "4G");
   options.session = session::session_file(a.text("session"));
   options.longest = a.has("timeout") ? *a.duration("timeout") : default_time;
   if (const ExitCode code = options_of(run, options); code != exit_ok) return code;
-  if (!options.more.empty() && options.saved.empty() && command::language_of(a) != "c")
+  const session::FrontEnd& front = command::front_of(a, *command::command_named(a.command));
+  if (!options.more.empty() && options.saved.empty() && !front.several)
     return command::usage_error(run, "`whynot serve` takes one model, a session with its files, or several C sources");
   if (!page::assets().missing.empty()) run.err << "whynot: " << page::assets().missing << "\n";
   if (geteuid() == 0) run.err << "whynot: running as root; a user of its own is safer\n";

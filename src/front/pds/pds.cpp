@@ -71,9 +71,6 @@ std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const Fil
             .labels.push_back({before.where, "first here"});
     input.properties.push_back(build_property(property, input.pds, diagnostics));
   }
-  if (input.properties.empty() && diagnostics.ok())
-    diagnostics.error("pds.no-property", "there is no `property` section to check the model against", {}).help =
-        "give a file with one: -a policy.efsa";
   if (!diagnostics.ok()) return std::nullopt;
   return input;
 }

@@ -101,10 +101,9 @@ void add_obligations(Scope& scope, Expr of, std::vector<Obligation>& obligations
 
 }  // namespace
 
-std::optional<Property> parse_property(FileId id, const Sources& sources, const Program& program,
+std::optional<Property> parse_property(FileId id, const Sources& sources, Scope& scope,
                                        std::optional<PropertyKind> kind, std::vector<Obligation>& obligations,
                                        Diagnostics& diagnostics) {
-  Scope& scope = *program.scope;
   std::optional<Formula> f = parse_formula(id, sources, scope, diagnostics);
   if (!f) return std::nullopt;
   f->declaration.what = declares(kind ? *kind : guess(f->file, f->declaration.tree));
@@ -114,9 +113,8 @@ std::optional<Property> parse_property(FileId id, const Sources& sources, const 
   return property;
 }
 
-std::optional<Expr> parse_expression(FileId id, const Sources& sources, const Program& program, ExpressionRules rules,
+std::optional<Expr> parse_expression(FileId id, const Sources& sources, Scope& scope, ExpressionRules rules,
                                      std::vector<Obligation>& obligations, Diagnostics& diagnostics) {
-  Scope& scope = *program.scope;
   const std::optional<Formula> f = parse_formula(id, sources, scope, diagnostics);
   if (!f) return std::nullopt;
   const Tree tree = f->declaration.tree;

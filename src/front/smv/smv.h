@@ -33,7 +33,7 @@ std::optional<Program> load(FileId, const Sources&, ExprPool&, Diagnostics&);
 // A formula of its own file (a `-f` of the command line), names as in main or, with `… IN a.b`, as in that
 // instance.  Without a kind: CTL if it has CTL operators, LTL if it has LTL operators, else an invariant.
 // Obligations that the formula brings are added to `obligations`: it has no meaning before they are discharged.
-std::optional<Property> parse_property(FileId, const Sources&, const Program&, std::optional<PropertyKind>,
+std::optional<Property> parse_property(FileId, const Sources&, Scope&, std::optional<PropertyKind>,
                                        std::vector<Obligation>& obligations, Diagnostics&);
 
 struct ExpressionRules {
@@ -43,7 +43,7 @@ struct ExpressionRules {
 };
 
 // An expression without temporal operators, names as in main: a predicate, a term to watch.  Obligations as above.
-std::optional<Expr> parse_expression(FileId, const Sources&, const Program&, ExpressionRules,
+std::optional<Expr> parse_expression(FileId, const Sources&, Scope&, ExpressionRules,
                                      std::vector<Obligation>& obligations, Diagnostics&);
 
 }  // namespace whynot::front::smv

@@ -7,6 +7,7 @@ namespace whynot::session {
 std::vector<std::unique_ptr<Model>> open_c(Opening& opening) {
   std::vector<std::unique_ptr<Model>> models;
   const auto text = read_c_sources(opening);
+  opening.reads_all_it_tells = false;  // headers
   if (!text) return models;
   const FileId made = opening.sources.add("program.pds", *text);
   auto model = open_program(std::span(&made, 1), opening);

@@ -44,7 +44,7 @@ std::unique_ptr<Model> list_system(const Model& system, Opening& opening) {
     std::vector<Expr> read;
     for (const front::pds::WhenSyntax& when : whens) read.push_back(conditions.read(when));
     if (!opening.diagnostics.ok()) return std::nullopt;
-    SystemStates listed = list_states(system, read, opening.context);
+    SystemStates listed = list_states(system, read, whens, opening.context);
     whole = listed.whole;
     return std::move(listed.section);
   };

@@ -27,13 +27,13 @@ class OtsReader final : public Reader {
   OtsReader(ots::Ots& ots, const ots::Scope& scope, const Sources& sources)
       : ots_(ots), scope_(scope), sources_(sources) {}
 
-  std::optional<Property> formula(FileId file, std::string name, std::optional<PropertyKind>, Context&,
+  std::optional<Property> formula(FileId file, const std::string& name, std::optional<PropertyKind>, Context&,
                                   Diagnostics& diagnostics) const override {
     auto predicate = front::ots::load_predicate(ots_, &scope_, sources_, file, diagnostics);
     if (!predicate) return std::nullopt;
     predicate->name = name;
     const std::string text(sources_.text(file));
-    return property_of(std::move(name), text, {file, 0, static_cast<std::uint32_t>(text.size())}, {std::move(*predicate), {}});
+    return property_of(name, text, {file, 0, static_cast<std::uint32_t>(text.size())}, {std::move(*predicate), {}});
   }
 
   Expr expression(FileId, Allowed, Context&, Diagnostics&) const override { return {}; }
@@ -64,7 +64,7 @@ ots::Scope scope_of(ots::Ots& ots, const std::string& name) {
   return ots.scopes.empty() ? make_scope(ots, "default", default_elements) : ots.scopes[0];
 }
 
-std::unique_ptr<Model> model_of(std::unique_ptr<ots::Ots> ots, const std::string& scope, const Sources& sources) {
+std::unique_ptr<Model> model_of(std::shared_ptr<ots::Ots> ots, const std::string& scope, const Sources& sources) {
   auto model = std::make_unique<Model>();
   const bool any = scope == "any" && !ots->scope("any");
   Specification made{std::move(ots), {}, any};

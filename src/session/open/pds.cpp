@@ -25,7 +25,8 @@ std::unique_ptr<Model> open_program(std::span<const FileId> texts, Opening& open
   for (const std::string& path : opening.name.all("automaton"))
     if (const auto file = opening.add(path)) all.push_back(*file);
   if (!opening.diagnostics.ok()) return nullptr;
-  auto input = front::pds::read_pushdown(opening.sources, all, opening.diagnostics, states);
+  const std::span<const FileId> without_properties = opening.name.other_policy ? texts : std::span<const FileId>();
+  auto input = front::pds::read_pushdown(opening.sources, all, opening.diagnostics, states, without_properties);
   if (!input) return nullptr;
   auto model = std::make_unique<Model>();
   model->is = Program{std::move(input->pds), true, {}};

@@ -12,12 +12,12 @@ class SmvReader final : public Reader {
   SmvReader(std::shared_ptr<front::smv::Scope> scope, const ExprPool& pool, const Sources& sources)
       : scope_(std::move(scope)), pool_(pool), sources_(sources) {}
 
-  std::optional<Property> formula(FileId file, std::string name, std::optional<PropertyKind> kind, Context& context,
-                                  Diagnostics& diagnostics) const override {
+  std::optional<Property> formula(FileId file, const std::string& name, std::optional<PropertyKind> kind,
+                                  Context& context, Diagnostics& diagnostics) const override {
     std::vector<Obligation> owed;
     auto property = front::smv::parse_property(file, sources_, *scope_, kind, owed, diagnostics);
     if (!property || !encode::discharge(pool_, owed, context, diagnostics)) return std::nullopt;
-    property->name = std::move(name);
+    property->name = name;
     return property;
   }
 
@@ -36,18 +36,32 @@ class SmvReader final : public Reader {
 
 }  // namespace
 
-std::unique_ptr<Model> open_smv_text(FileId file, Opening& opening) {
-  System made{std::make_unique<ExprPool>(), {}, 0};
-  auto program = front::smv::load(file, opening.sources, *made.pool, opening.diagnostics);
-  if (!program || !encode::discharge(program->system, opening.context, opening.diagnostics)) return nullptr;
+namespace {
+
+std::unique_ptr<Model> read_model(FileId file, Sources& sources, Context& context, Diagnostics& diagnostics) {
+  System made;
+  made.pool = std::make_unique<ExprPool>();
+  auto program = front::smv::load(file, sources, *made.pool, diagnostics);
+  if (!program || !encode::discharge(program->system, context, diagnostics)) return nullptr;
   made.system = std::move(program->system);
   made.instances = program->instances;
+  made.again = [&sources, file](Sources& own, Context& own_context) {
+    Diagnostics told_already;
+    const FileId same = own.add(std::string(sources.name(file)), std::string(sources.text(file)));
+    return read_model(same, own, own_context, told_already);
+  };
   auto model = std::make_unique<Model>();
-  model->reader = std::make_unique<SmvReader>(std::move(program->scope), *made.pool, opening.sources);
+  model->reader = std::make_unique<SmvReader>(std::move(program->scope), *made.pool, sources);
   model->is = std::move(made);
   model->properties = std::move(program->properties);
   model->stepper = make_stepper(model->system());
   return model;
+}
+
+}  // namespace
+
+std::unique_ptr<Model> open_smv_text(FileId file, Opening& opening) {
+  return read_model(file, opening.sources, opening.context, opening.diagnostics);
 }
 
 std::vector<std::unique_ptr<Model>> open_smv(Opening& opening) {

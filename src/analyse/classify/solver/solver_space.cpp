@@ -86,7 +86,7 @@ class SolverSpace : public Space {
     const TransitionSystem& system = *question_.system;
     const auto refusal = polarity == Polarity::Violating
                              ? replay(system, stepper_, trace, *question_.property, polarity)
-                             : replay_run(system, stepper_, trace);
+                             : replay_run(stepper_, trace);
     if (refusal)
       WHYNOT_CHECK(false, fmt::format("a trace failed replay at step {}: {}", refusal->step, refusal->reason));
     if (polarity == Polarity::Passing) WHYNOT_CHECK(passes(trace), "a passing run should not violate the property");

@@ -138,7 +138,7 @@ void check_question(Model& model, const Question& q, Checked& checked, const std
     Variants variants(model, base, loose);
     if (!variants.few(600)) return;
     variants.for_each([&](const Trace& trace) {
-      if (replay_run(model.system(), *model.stepper, trace)) return;
+      if (replay_run(*model.stepper, trace)) return;
       const Integer n = scale->number(value_at(model, trace, q.targets[0], q.step));
       route.insert(n);
       if (!replay(model.system(), *model.stepper, trace, *q.property)) violating.insert(n);

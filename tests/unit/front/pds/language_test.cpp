@@ -187,7 +187,6 @@ TEST(PdsLanguage, EveryMistakeInAPropertyHasItsCode) {
     const auto r = read({model, text});
     EXPECT_TRUE(r->has(code)) << code << "\n" << text << r->all();
   }
-  EXPECT_TRUE(read({model})->has("pds.no-property"));
 }
 
 TEST(PdsLanguage, RunsMayStopOnPurpose) {

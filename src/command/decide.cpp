@@ -1,0 +1,63 @@
+#include "command/decide.h"
+
+#include <algorithm>
+
+#include "engine/certify.h"
+#include "session/subformulas.h"
+#include "session/why.h"
+
+namespace whynot::command {
+namespace {
+
+// Bounded search gives one run after another, each different in the columns from all before; `first` where it does not
+// treat the question.
+std::vector<Trace> several_traces(session::Workbench& bench, Query query, const DecideOptions& options,
+                                  std::vector<Trace> first, bool& complete) {
+  for (const VariableDecl& v : bench.system().variables) {
+    const std::string& name = bench.pool().name_of(v.variable);
+    if (std::find(options.different.begin(), options.different.end(), name) != options.different.end())
+      query.different.push_back(v.variable);
+  }
+  const engine::Engine* bmc = engine::engine_named("bmc");
+  if (bmc->refuses(query)) return first;
+  const auto search = bmc->start(std::move(query), bench.context());
+  std::vector<Trace> traces;
+  while (traces.size() < options.number) {
+    const Verdict verdict = search->next();
+    const Trace* trace = trace_of(verdict);
+    if (!trace) {
+      complete = !std::holds_alternative<Unknown>(verdict);
+      break;
+    }
+    traces.push_back(*trace);
+  }
+  return traces.empty() ? first : traces;
+}
+
+}  // namespace
+
+Answer decide(session::Workbench& bench, const Property& property, const DecideOptions& options) {
+  engine::Answer found = bench.decide(property);
+  Answer answer;
+  answer.engine = found.engine;
+  std::vector<Trace> traces;
+  if (const Trace* trace = trace_of(found.verdict)) traces.push_back(*trace);
+  if (!traces.empty() && options.number > 1)
+    traces = several_traces(bench, bench.query(property), options, std::move(traces), answer.complete);
+  for (const Trace& trace : traces) {
+    answer.traces.push_back(bench.cite(trace, property.name, {&property}));
+    if (options.subformulas)
+      bench.report().traces.back().subformulas = session::subformulas_on(bench.system(), property, trace);
+  }
+  if (!traces.empty()) {
+    session::Why why = session::explain_failure(bench.system(), property, traces.front());
+    answer.why = std::move(why.sentence);
+    answer.causes = std::move(why.causes);
+    found.verdict = Violated{traces.front()};
+  }
+  if (options.certify) answer.doubt = engine::doubt(bench.query(property), found, bench.context()).value_or("");
+  answer.verdict = std::move(found.verdict);
+  return answer;
+}
+
+}  // namespace whynot::command

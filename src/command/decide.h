@@ -1,0 +1,16 @@
+// A property of a system decided, with what belongs to a counterexample: further ones, why each is one, a certificate.
+#pragma once
+#include "command/analysis.h"
+
+namespace whynot::command {
+
+struct DecideOptions {
+  std::size_t number = 1;              // of counterexamples
+  std::vector<std::string> different;  // columns; empty: any
+  bool certify = false;                // let independent code confirm every claim
+  bool subformulas = false;            // with their truth, in each trace
+};
+
+Answer decide(session::Workbench&, const Property&, const DecideOptions&);
+
+}  // namespace whynot::command

@@ -1,0 +1,171 @@
+// whynot search, and check of specifications: what a search of the states within a scope says of all invariants at once;
+// or, of any number of elements, what a solver finds.
+#include "engine/ots/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "command/cells.h"
+#include "command/specification.h"
+#include "engine/ots/closure.h"
+#include "engine/ots/symbolic.h"
+#include "model/different.h"
+
+namespace whynot::command {
+namespace {
+
+constexpr std::size_t most_certified_states = 500'000;
+constexpr std::uint64_t most_counted = 3'000'000;  // states whose successors are counted without a depth
+constexpr std::uint64_t counted_memory = 512ull << 20;
+
+std::string_view outcome_word(const Verdict& verdict) {
+  if (std::holds_alternative<Violated>(verdict)) return "falsified";
+  return std::holds_alternative<Holds>(verdict) ? "verified" : "open";
+}
+
+class SearchSpecification final : public AboutSpecification {
+ public:
+  using AboutSpecification::AboutSpecification;
+
+  bool treats_at_once() const override { return true; }
+  Answer treat(const Property& property) override { return std::move(treat_all(std::span(&property, 1))[0]); }
+
+  std::vector<Answer> treat_all(std::span<const Property> properties) override {
+    std::vector<ots::Predicate> predicates;
+    for (const Property& p : properties) predicates.push_back(goal_of(p).predicate);
+    const std::size_t number = arguments().count("number").value_or(1);
+    auto options = search_options(number == 1);
+    std::vector<std::vector<Trace>> several(properties.size());
+    std::vector<Different> different(properties.size(), Different(number, columns()));
+    if (number > 1)
+      options.further = [&](std::size_t i, Trace trace) {
+        if (different[i].take(trace)) several[i].push_back(std::move(trace));
+        return different[i].wants_more();
+      };
+    auto outcome = engine::ots::search(specification(), scope(), predicates, options, context());
+    warn_of_no_start(outcome.depths);
+    const auto doubts = doubts_of(predicates, outcome);
+    std::vector<Answer> answers;
+    for (std::size_t i = 0; i < properties.size(); ++i) {
+      Answer answer{std::move(outcome.verdicts[i]), "search"};
+      report::Falsification finding;
+      finding.outcome = outcome_word(answer.verdict);
+      finding.search = summary_of(outcome.depths, scope().name, options.symmetry);
+      finding.search->exhausted = outcome.exhausted;
+      finding.search->stopped = outcome.stopped;
+      if (!doubts.empty() && std::holds_alternative<Holds>(answer.verdict)) {
+        answer.doubt = doubts[i].value_or("");
+        finding.certificate = doubts[i].value_or("the space gone through once more by the concrete semantics");
+      }
+      if (!several[i].empty()) answer.verdict = Violated{several[i].front()};
+      complete(answer, properties[i], std::move(finding));
+      for (std::size_t t = 1; t < several[i].size(); ++t)
+        answer.traces.push_back(
+            bench().cite(several[i][t], properties[i].name, {&properties[i], Polarity::Violating, !from()}));
+      answers.push_back(std::move(answer));
+    }
+    return answers;
+  }
+
+ private:
+  // In which counterexamples shall differ.
+  std::vector<std::size_t> columns() {
+    const auto& all = bench().stepper().signature()->columns;
+    const auto names = arguments().list("different");
+    std::vector<std::size_t> out;
+    for (std::size_t c = 0; c < all.size(); ++c)
+      if (names.empty() || std::find(names.begin(), names.end(), all[c].name) != names.end()) out.push_back(c);
+    return out;
+  }
+
+  // With --certify, what speaks against predicates that hold over the whole space; else nothing at all.
+  std::vector<std::optional<std::string>> doubts_of(std::span<const ots::Predicate> predicates,
+                                                    const engine::ots::SearchOutcome& outcome) {
+    if (!arguments().has("certify") || !outcome.exhausted) return {};
+    return engine::ots::doubt_exhaustion(specification(), scope(), predicates, from(), most_certified_states,
+                                         context());
+  }
+};
+
+// Without a scope, by a solver.
+class SearchAnyScope final : public AboutSpecification {
+ public:
+  using AboutSpecification::AboutSpecification;
+
+  Answer treat(const Property& property) override {
+    const ots::Predicate& predicate = goal_of(property).predicate;
+    const std::size_t depth = search_options(true).depth.value_or(default_depth);
+    auto found = engine::ots::search_symbolically(specification(), predicate, depth, context());
+    report::Falsification finding;
+    finding.outcome = found.trace ? "falsified" : "open";
+    finding.search = summary_of({}, scope().name, false);
+    finding.search->stopped = found.reason;
+    finding.search->fewest = found.fewest;
+    finding.search->enough = engine::ots::enough_elements(specification(), predicate, depth);
+    Answer answer{NoneUpTo{found.none_up_to}, "smt"};
+    Model of_trace;  // the specification within a scope that has the elements which the solver used
+    if (found.trace) {
+      answer.verdict = Violated{std::move(*found.trace)};
+      const auto& made = of_trace.is.emplace<Specification>(bench().model().specification().ots, *found.scope);
+      of_trace.stepper = make_stepper(*made.ots, made.scope);
+    } else if (!found.complete) {
+      answer.verdict = Unknown{found.reason};
+    }
+    return std::move(complete(answer, property, std::move(finding), found.scope ? &of_trace : nullptr));
+  }
+};
+
+// whynot search --count
+class CountStates final : public AboutSpecification {
+ public:
+  using AboutSpecification::AboutSpecification;
+
+  Answer treat(const Property&) override { return {}; }
+
+  Together together() override {
+    auto options = search_options(false);
+    // Nobody said how far, and there may be no end: as far as a few seconds' work goes, the same on every machine.
+    const bool open_ended =
+        !options.depth && !is_finite() && !arguments().has("timeout") && !arguments().has("memory");
+    Context part(context(), most_counted);
+    if (open_ended) options.memory_bytes = counted_memory;
+    const auto outcome = engine::ots::search(specification(), scope(), {}, options, open_ended ? part : context());
+    warn_of_no_start(outcome.depths);
+    report::Falsification finding;
+    finding.search = summary_of(outcome.depths, scope().name, options.symmetry);
+    finding.search->exhausted = outcome.exhausted;
+    finding.search->stopped = outcome.stopped;
+    bench().report().findings.push_back(std::move(finding));
+    AboutSpecification::together();
+    const bool as_far_as_meant = open_ended && context().stopped() == Stop::None;
+    return {{}, !outcome.stopped.empty() && !as_far_as_meant};
+  }
+
+ private:
+  // Whether the states within the scope can be told to be finitely many: every observer has a finite sort.
+  bool is_finite() {
+    return std::all_of(specification().observers.begin(), specification().observers.end(), [&](const ots::Observer& o) {
+      return ots::domain(specification(), o.sort, &scope()).has_value();
+    });
+  }
+};
+
+}  // namespace
+
+Prepared search_states(Run& run, session::Workbench& bench, Properties& properties) {
+  const bool any = bench.model().specification().any_scope;
+  if (any && !run.arguments.has("count") && !run.arguments.has("from"))
+    return prepared<SearchAnyScope>(run, bench, properties);
+  if (!has_scope(bench)) return Prepared::Failed{};
+  if (!run.arguments.has("count")) return prepared<SearchSpecification>(run, bench, properties);
+  properties.clear();
+  return prepared<CountStates>(run, bench, properties);
+}
+
+Prepared check_specification(Run& run, session::Workbench& bench, Properties& properties) {
+  if (!has_scope(bench)) return Prepared::Failed{};
+  return prepared<SearchSpecification>(run, bench, properties);
+}
+
+}  // namespace whynot::command

@@ -1,0 +1,181 @@
+#include "command/specification.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "analyse/falsify/falsify.h"
+#include "analyse/falsify/passages.h"
+#include "command/expects.h"
+#include "encode/ots/encoder.h"
+#include "encode/ots/maude.h"
+#include "host/files.h"
+#include "report/json/json.h"
+#include "report/trace/foreign.h"
+#include "session/second_solver.h"
+
+namespace whynot::command {
+namespace {
+
+constexpr std::uint64_t default_memory = 2ull << 30;  // a search without a depth must end somewhere
+
+std::vector<ots::Predicate> predicates_of(std::span<const Property> properties) {
+  std::vector<ots::Predicate> predicates;
+  for (const Property& p : properties) predicates.push_back(goal_of(p).predicate);
+  return predicates;
+}
+
+std::string smt_scripts(const ots::Ots& ots, std::span<const Property> goals) {
+  std::string out =
+      "; Each part is unsatisfiable if the invariants hold initially and are kept together.\n(set-logic ALL)\n";
+  for (const std::string& script : analyse::falsify::certificate_scripts(ots, predicates_of(goals)))
+    out += "(push 1)\n" + script + "(pop 1)\n";
+  return out;
+}
+
+// The specification in another tool's language, by the file's suffix; nothing, and why, when there is none such.
+std::optional<std::string> exported(const Specification& specification, std::span<const Property> goals,
+                                    const std::string& path, Context& context, std::string& error) {
+  const ots::Ots& ots = *specification.ots;
+  if (path.ends_with(".maude")) {
+    const auto made = encode::ots::MaudeModule::make(ots, specification.scope);
+    if (const auto* module = std::get_if<encode::ots::MaudeModule>(&made)) return module->text();
+    error = std::get<encode::ots::MaudeRefusal>(made).reason;
+    return std::nullopt;
+  }
+  if (path.ends_with(".smt2")) {
+    const auto refusal = encode::ots::Encoder::refuses(ots);
+    if (!refusal) return smt_scripts(ots, goals);
+    error = *refusal;
+    return std::nullopt;
+  }
+  if (path.ends_with(".cafe")) return analyse::falsify::cafeobj_with_passages(ots, predicates_of(goals), context);
+  error = fmt::format("`--export {}`: the suffix tells no language", path);
+  return std::nullopt;
+}
+
+}  // namespace
+
+AboutSpecification::AboutSpecification(Run& run, session::Workbench& bench) : run_(run), bench_(bench) {
+  if (!run.arguments.has("memory")) run.context.limit_memory(default_memory);
+}
+
+std::optional<UsageError> AboutSpecification::prepare(std::span<const Property> properties) {
+  if (arguments().has("from")) read_start(arguments().text("from"));
+  if (!bench_.diagnostics().ok() || !arguments().has("export")) return std::nullopt;
+  return write_export(properties);
+}
+
+Answer AboutSpecification::leave(const Property& property, Verdict verdict) {
+  Answer answer{std::move(verdict)};
+  report::Falsification none;
+  none.outcome = "open";
+  return complete(answer, property, std::move(none));
+}
+
+Together AboutSpecification::together() {
+  if (!from_) compare_with_expects(bench_.model().specification(), bench_.report(), bench_.diagnostics());
+  return {};
+}
+
+// TRACE[@STEP]: a state of a trace that a report holds; the last one unless a step is named.
+void AboutSpecification::read_start(const std::string& named) {
+  Diagnostics& diagnostics = bench_.diagnostics();
+  const Span place{1, 0, 0};
+  const auto [path, step] = split_step(named);
+  const auto file = host::read_source(path, bench_.sources(), diagnostics);
+  if (!file) return;
+  const auto traces = report::read_json_traces(bench_.sources().text(*file), *file, diagnostics);
+  if (!diagnostics.ok()) return;
+  if (traces.empty()) {
+    diagnostics.error("ots.no-trace", fmt::format("`{}` holds no trace", path), place);
+    return;
+  }
+  const auto trace = report::bind_trace(traces[0], bench_.stepper().signature(), diagnostics);
+  if (!trace || trace->steps.empty()) return;
+  const std::size_t wanted = step.value_or(trace->steps.size() - 1);
+  if (wanted >= trace->steps.size())
+    diagnostics.error("ots.no-step",
+                      fmt::format("the trace in `{}` has steps 0 to {}, not {}", path, trace->steps.size() - 1, wanted),
+                      place);
+  else if (const auto refusal = replay(bench_.model(), *trace))
+    diagnostics.error("ots.not-a-run",
+                      fmt::format("the trace in `{}` is not a run of the specification: {}", path, refusal->reason),
+                      place);
+  else
+    from_ = trace->steps[wanted].state;
+}
+
+std::optional<UsageError> AboutSpecification::write_export(std::span<const Property> properties) {
+  const std::string path = arguments().text("export");
+  std::string error;
+  const auto text = exported(bench_.model().specification(), properties, path, context(), error);
+  if (!text) return UsageError{error, "e.g. --export spec.maude, --export spec.smt2, --export spec.cafe"};
+  if (!host::write_file(path, *text, error))
+    bench_.diagnostics().error("app.cannot-write", fmt::format("cannot write {}", error), {1, 0, 0});
+  return std::nullopt;
+}
+
+engine::ots::SearchOptions AboutSpecification::search_options(bool seeks) const {
+  const Arguments& a = arguments();
+  engine::ots::SearchOptions options;
+  // The depth of `explain` is one of proofs.
+  options.depth = a.has("depth") && a.command != "explain" ? a.count("depth") : a.count("bound");
+  options.symmetry = a.text("symmetry", seeks ? "on" : "off") == "on" && !from_;
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  options.threads = static_cast<unsigned>(std::clamp<std::uint64_t>(a.count("threads").value_or(cores), 1, 256));
+  options.from = from_;
+  options.memory_bytes = a.bytes("memory").value_or(default_memory);
+  return options;
+}
+
+void AboutSpecification::warn_of_no_start(const std::vector<ots::DepthCount>& depths) {
+  if (depths.empty() || depths[0].states > 0 || std::exchange(warned_, true)) return;
+  bench_.diagnostics().warning("ots.no-initial-state",
+                               fmt::format("within scope `{}` no state is initial: everything holds", scope().name),
+                               specification().where);
+}
+
+report::SearchSummary AboutSpecification::summary_of(const std::vector<ots::DepthCount>& depths,
+                                                     const std::string& scope, bool symmetry) {
+  report::SearchSummary out;
+  out.scope = scope;
+  out.symmetry = symmetry ? "on" : "off";
+  for (const ots::DepthCount& d : depths) out.depths.push_back({d.depth, d.states, d.transitions});
+  return out;
+}
+
+void AboutSpecification::certify(std::span<const ots::Predicate> facts, Answer& answer,
+                                 report::Falsification& finding) {
+  if (!arguments().has("certify")) return;
+  const session::SecondOpinion opinion =
+      session::ask_cvc5(analyse::falsify::certificate_scripts(specification(), facts),
+                        host::folder_of(arguments().operands[0]), context());
+  answer.doubt = opinion.confirmed ? "" : opinion.reason;
+  finding.certificate = opinion.confirmed ? "confirmed by cvc5" : opinion.reason;
+}
+
+Answer& AboutSpecification::complete(Answer& answer, const Property& property, report::Falsification finding,
+                                     const Model* of) {
+  finding.property = property.name;
+  if (const Trace* trace = trace_of(answer.verdict)) {
+    const Claim claim{&property, Polarity::Violating, !from_};
+    finding.trace = bench_.cite(*trace, property.name, claim, of);
+    answer.traces.push_back(finding.trace);
+  }
+  answer.findings.push_back(std::move(finding));
+  return answer;
+}
+
+bool has_scope(session::Workbench& bench) {
+  if (!bench.model().specification().any_scope) return true;
+  bench.diagnostics()
+      .error("ots.any-scope",
+             "`--scope any` looks for counterexamples of invariants by `whynot search`, from the initial states",
+             {1, 0, 0})
+      .help = "name a scope of the specification for the rest";
+  return false;
+}
+
+}  // namespace whynot::command

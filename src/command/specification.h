@@ -1,0 +1,69 @@
+// What the commands about specifications have in common: from where and how they search, and how what they find stands
+// in the report.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "command/analysis.h"
+#include "engine/ots/search.h"
+#include "report/finding_falsification.h"
+
+namespace whynot::command {
+
+class AboutSpecification : public Analysis {
+ public:
+  AboutSpecification(Run&, session::Workbench&);
+
+  Answer leave(const Property&, Verdict) override;
+  // Compares with the `expect` clauses of the specification.
+  Together together() override;
+
+  // Reads --from; writes --export.  A mistake in the words, or errors that the diagnostics have.
+  std::optional<UsageError> prepare(std::span<const Property>);
+
+ protected:
+  static constexpr std::size_t default_depth = 3;
+
+  const Arguments& arguments() const { return run_.arguments; }
+  session::Workbench& bench() { return bench_; }
+  Context& context() { return bench_.context(); }
+  ots::Ots& specification() { return *bench_.model().specification().ots; }
+  const ots::Scope& scope() { return bench_.model().specification().scope; }
+  const std::optional<State>& from() const { return from_; }
+
+  // `seeks`: counterexamples, not all states; then states that differ in loose constants may count as one.
+  engine::ots::SearchOptions search_options(bool seeks) const;
+  // What holds of all states holds of none, too: somebody should be told.
+  void warn_of_no_start(const std::vector<ots::DepthCount>&);
+  static report::SearchSummary summary_of(const std::vector<ots::DepthCount>&, const std::string& scope, bool symmetry);
+  // With --certify a second solver answers the same questions.
+  void certify(std::span<const ots::Predicate> facts, Answer&, report::Falsification&);
+  // The trace of the verdict, if there is one, and the finding that cites it, are part of the answer.
+  Answer& complete(Answer&, const Property&, report::Falsification, const Model* of = nullptr);
+
+ private:
+  void read_start(const std::string& named);
+  std::optional<UsageError> write_export(std::span<const Property>);
+
+  Run& run_;
+  session::Workbench& bench_;
+  std::optional<State> from_;
+  bool warned_ = false;
+};
+
+// Made from what the words say, or why not.
+template <class Made>
+Prepared prepared(Run& run, session::Workbench& bench, std::span<const Property> properties) {
+  auto analysis = std::make_unique<Made>(run, bench);
+  if (auto mistake = analysis->prepare(properties)) return *mistake;
+  if (!bench.diagnostics().ok()) return Prepared::Failed{};
+  return analysis;
+}
+
+// Whether the specification has a scope to search in; else an error says that only `search` does without.
+bool has_scope(session::Workbench&);
+
+}  // namespace whynot::command

@@ -1,0 +1,159 @@
+// Router tables: the text of a model is made of them, and read as if somebody had written it.
+#include "session/open/net.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "front/net/ports.h"
+#include "front/net/smv_text.h"
+#include "session/open/smv.h"
+
+namespace whynot::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::vector<fs::path>> files_in(const std::string& folder) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (auto it = fs::directory_iterator(folder, error); !error && it != fs::directory_iterator(); it.increment(error))
+    files.push_back(it->path());
+  if (error) return std::nullopt;
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+bool read_tables(const std::string& folder, front::net::Tables& tables, Opening& opening) {
+  Diagnostics& diagnostics = opening.diagnostics;
+  opening.read.emplace_back(folder);
+  const auto files = files_in(folder);
+  if (!files) return opening.add_regular(folder + "/topology.tf").has_value();
+  for (const fs::path& path : *files) {
+    const bool is_names = path.filename() == "port_map.txt";
+    if (path.extension() != ".tf" && !is_names) continue;
+    const auto file = opening.add_regular(path.string());
+    if (!file) return false;
+    if (is_names)
+      front::net::read_port_names(*file, opening.sources, tables, diagnostics);
+    else if (path.stem() == "topology")
+      front::net::read_links(*file, opening.sources, tables, diagnostics);
+    else
+      front::net::read_rules(*file, opening.sources, path.stem().string(), tables, diagnostics);
+  }
+  if (diagnostics.ok()) front::net::check_ports(tables, opening.sources, diagnostics);
+  if (diagnostics.ok() && tables.routers.empty())
+    diagnostics.error("net.no-tables", fmt::format("there is no router table (*.tf) in {}", folder),
+                      {opening.sources.add(folder, ""), 0, 0});
+  return diagnostics.ok();
+}
+
+bool knows_locations(const front::net::Network& network, const std::vector<front::net::Reach>& reach, Span where,
+                     Diagnostics& diagnostics) {
+  std::vector<std::string_view> names;
+  for (const front::net::Location& l : network.locations) names.push_back(l.name);
+  for (const front::net::Reach& r : reach)
+    for (const std::string& name : {r.from, r.to}) {
+      if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+      auto& error =
+          diagnostics.error("net.unknown-location", fmt::format("the network has no location `{}`", name), where);
+      if (const auto near = nearest_name(name, names); !near.empty())
+        error.help = fmt::format("did you mean `{}`?", near);
+    }
+  return diagnostics.ok();
+}
+
+// FROM,TO or FROM,TO,PREFIX.
+std::optional<front::net::Reach> reach_of(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  if (parts.size() < 2 || parts.size() > 3) return std::nullopt;
+  front::net::Reach reach{parts[0], parts[1], {}};
+  if (parts.size() == 3 && !(reach.destination = front::net::read_prefix(parts[2]))) return std::nullopt;
+  return reach;
+}
+
+std::optional<double> probability_of(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == 0 && value >= 0 && value <= 1 ? std::optional(value) : std::nullopt;
+}
+
+// What the name's options say.
+struct NetworkOptions {
+  std::vector<front::net::Reach> reach;
+  double probability = 0;  // with which a rule is moved
+  std::optional<front::net::Prefix> toward;
+  std::string toward_text;
+  std::uint64_t seed = 0;
+};
+
+NetworkOptions options_of(const ModelName& name) {
+  NetworkOptions options;
+  for (const std::string& text : name.all("reach")) options.reach.push_back(*reach_of(text));
+  if (!name.has("modify")) return options;
+  options.seed = std::stoull(name.text("seed", "0"));
+  options.probability = *probability_of(name.text("modify"));
+  options.toward_text = name.text("toward");
+  options.toward = front::net::read_prefix(options.toward_text);
+  return options;
+}
+
+}  // namespace
+
+std::optional<Mistake> refuses_net(const ModelName& name) {
+  for (const std::string& text : name.all("reach"))
+    if (!reach_of(text))
+      return Mistake{fmt::format("`--reach {}`: expected FROM,TO or FROM,TO,PREFIX", text),
+                     "a prefix is such as 171.67.160.0/19"};
+  if (name.has("modify") != name.has("toward"))
+    return Mistake{"`--modify` and `--toward` go together", "e.g. --modify 0.3 --toward 171.67.160.0/19"};
+  if (name.has("modify") && !probability_of(name.text("modify")))
+    return Mistake{fmt::format("`--modify {}`: expected a probability from 0 to 1", name.text("modify")), ""};
+  if (name.has("toward") && !front::net::read_prefix(name.text("toward")))
+    return Mistake{fmt::format("`--toward {}`: expected a prefix such as 171.67.160.0/19", name.text("toward")), ""};
+  return std::nullopt;
+}
+
+std::optional<NetworkText> read_network(Opening& opening) {
+  const std::string& folder = opening.name.files[0];
+  const NetworkOptions options = options_of(opening.name);
+  front::net::Tables tables;
+  if (!read_tables(folder, tables, opening)) return std::nullopt;
+  const auto moved = options.toward
+                         ? std::optional(front::net::modify(tables, options.probability, *options.toward, options.seed))
+                         : std::nullopt;
+  front::net::Network network = front::net::flatten(tables);
+  if (moved)
+    network.notes.push_back(
+        fmt::format("modified: {} of the {} rules of the tables that match destinations were moved into {} "
+                    "(probability {}, seed {})",
+                    moved->rules, moved->of, options.toward_text, options.probability, options.seed));
+  if (!knows_locations(network, options.reach, {opening.sources.add(folder, ""), 0, 0}, opening.diagnostics))
+    return std::nullopt;
+  std::size_t rules = 0;
+  for (const front::net::Location& l : network.locations) rules += l.rules.size();
+  return NetworkText{
+      front::net::smv_text(network, options.reach),
+      fmt::format("{} routers, {} locations, {} rules", tables.routers.size(), network.locations.size(), rules),
+      std::move(network.notes)};
+}
+
+std::vector<std::unique_ptr<Model>> open_net(Opening& opening) {
+  std::vector<std::unique_ptr<Model>> models;
+  const auto network = read_network(opening);
+  if (!network) return models;
+  const FileId text = opening.sources.add(opening.name.files[0], network->text);
+  if (auto model = open_smv_text(text, opening)) models.push_back(std::move(model));
+  for (const std::string& note : network->notes)
+    opening.diagnostics.add({Severity::Note, "net.approximated", note, {text, 0, 0}, {}, {}});
+  return models;
+}
+
+}  // namespace whynot::session

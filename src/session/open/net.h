@@ -1,0 +1,22 @@
+// Folders of router tables as models: what `whynot net import` writes, and what every command about systems opens where
+// it is given a folder instead of a file.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/front_end.h"
+
+namespace whynot::session {
+
+struct NetworkText {
+  std::string text;                // SMV
+  std::string size;                // in words
+  std::vector<std::string> notes;  // on what the text simplifies
+};
+
+// NAME.tf for each router, topology.tf for the links, port_map.txt for names.  Nothing after errors.  REQUIRES a name
+// that refuses_net does not refuse.
+std::optional<NetworkText> read_network(Opening&);
+
+}  // namespace whynot::session

@@ -1,0 +1,45 @@
+#include "session/traces.h"
+
+#include "expr/expr.h"
+#include "host/files.h"
+#include "report/format.h"
+
+namespace whynot::session {
+namespace {
+
+// With the pool that its types live in.
+std::shared_ptr<const Signature> guessed(const report::ForeignTrace& foreign) {
+  struct Guess {
+    ExprPool pool;
+    std::shared_ptr<const Signature> signature;
+  };
+  const auto guess = std::make_shared<Guess>();
+  guess->signature = report::guess_signature(foreign, guess->pool);
+  return {guess, guess->signature.get()};
+}
+
+}  // namespace
+
+std::optional<std::vector<report::TraceEntry>> read_traces(const std::string& path, std::istream& in,
+                                                           const std::shared_ptr<const Signature>& signature,
+                                                           Sources& sources, Diagnostics& diagnostics) {
+  std::string error;
+  const auto text = host::read_file(path, in, error);
+  const FileId file = sources.add(path, text.value_or(""));
+  if (!text) {
+    diagnostics.error("app.cannot-read", error, {file, 0, 0});
+    return std::nullopt;
+  }
+  std::vector<report::TraceEntry> entries;
+  for (const report::ForeignTrace& foreign : report::read_traces(sources.text(file), file, diagnostics)) {
+    const auto columns = signature ? signature : guessed(foreign);
+    if (auto trace = report::bind_trace(foreign, columns, diagnostics))
+      entries.push_back({foreign.id, std::move(*trace), false, foreign.property, {}, {}, {}});
+  }
+  if (diagnostics.ok() && entries.empty())
+    diagnostics.error("app.no-trace", "no trace was found in this file", {file, 0, 0});
+  if (!diagnostics.ok()) return std::nullopt;
+  return entries;
+}
+
+}  // namespace whynot::session
