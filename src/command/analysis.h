@@ -49,8 +49,8 @@ class Analysis {
   virtual Together together() { return {}; }
 };
 
-// An analysis; or why there is none: a mistake in the words of the command, errors that the diagnostics have, or that the
-// command has done its work already (a session at the prompt).
+// An analysis; or why there is none: a mistake in the words of the command, errors that the diagnostics have, or that
+// the command has done its work already (a session at the prompt).
 struct Prepared {
   struct Failed {};
   std::variant<std::unique_ptr<Analysis>, UsageError, Failed, ExitCode> is;

@@ -37,7 +37,8 @@ std::string without_blanks(std::string text) {
 }
 
 // Variables by name; the name of an instance, an array or an indexed observer stands for all that is in it.
-std::vector<Expr> variables_named(const ClassesOf& about, const std::vector<std::string>& names, Span where = {1, 0, 0}) {
+std::vector<Expr> variables_named(const ClassesOf& about, const std::vector<std::string>& names,
+                                  Span where = {1, 0, 0}) {
   std::set<std::size_t> chosen;
   const std::vector<VariableDecl>& variables = about.system.variables;
   std::vector<std::string_view> known;
@@ -55,8 +56,8 @@ std::vector<Expr> variables_named(const ClassesOf& about, const std::vector<std:
       found = true;
     }
     if (found) continue;
-    auto& error =
-        about.bench.diagnostics().error("app.unknown-column", fmt::format("the model has no variable `{}`", name), where);
+    auto& error = about.bench.diagnostics().error("app.unknown-column",
+                                                  fmt::format("the model has no variable `{}`", name), where);
     if (const auto near = nearest_name(name, known); !near.empty())
       error.help = fmt::format("did you mean `{}`?", near);
   }
@@ -98,8 +99,9 @@ bool find_anchor(const ClassesOf& about, const front::pred::PredicateSet& set, a
   if (options.anchor) return true;
   std::vector<std::string_view> known;
   for (const Predicate& p : set.predicates) known.push_back(p.name);
-  auto& error = about.bench.diagnostics().error("app.unknown-predicate", fmt::format("there is no predicate `{}`", name),
-                                       about.arguments.has("anchor") ? Span{1, 0, 0} : in_file.where);
+  auto& error =
+      about.bench.diagnostics().error("app.unknown-predicate", fmt::format("there is no predicate `{}`", name),
+                                      about.arguments.has("anchor") ? Span{1, 0, 0} : in_file.where);
   if (const auto near = nearest_name(name, known); !near.empty()) error.help = fmt::format("did you mean `{}`?", near);
   return false;
 }
@@ -229,8 +231,7 @@ std::optional<front::pred::PredicateSet> read_predicates(const ClassesOf& about)
   return set;
 }
 
-std::optional<analyse::classify::Options> complete_options(const ClassesOf& about,
-                                                           const front::pred::PredicateSet& set,
+std::optional<analyse::classify::Options> complete_options(const ClassesOf& about, const front::pred::PredicateSet& set,
                                                            const LeftOut& left_out) {
   const Arguments& a = about.arguments;
   analyse::classify::Options options;

@@ -1,5 +1,6 @@
-// whynot classify: all counterexamples of a property, in a few classes.  Systems are asked by a solver; of specifications
-// (within a scope and a depth) and of programs (whose counterexamples `whynot paths` streams) runs are listed.
+// whynot classify: all counterexamples of a property, in a few classes.  Systems are asked by a solver; of
+// specifications (within a scope and a depth) and of programs (whose counterexamples `whynot paths` streams) runs are
+// listed.
 #include "analyse/classify/classify.h"
 
 #include <fmt/format.h>

@@ -9,14 +9,18 @@ namespace whynot::command {
 namespace {
 
 constexpr std::array commands = std::to_array<CommandRow>({
-    {"check", "MODEL", "decide properties, one counterexample each",
+    {"check",
+     "MODEL",
+     "decide properties, one counterexample each",
      "Decides every property of the model (or those named by -p and -f) and shows, for each that is violated,\n"
      "a shortest counterexample and why it is one.  Every trace is replayed on the model before it is shown.\n\n"
      "  whynot check lift.smv\n"
      "  whynot check lift.smv -p served3 -n 5 --different floor,doors\n"
      "  whynot check lift.smv -f 'G (call2.lit -> F floor = 2)' --json\n",
      {check_system, check_specification, check_program}},
-    {"explain", "MODEL", "the evidence for a CTL property, as a proof to walk through",
+    {"explain",
+     "MODEL",
+     "the evidence for a CTL property, as a proof to walk through",
      "Proves the property, or its negation, in the initial state, and shows the states that the proof uses,\n"
      "each with the piece of the property that it settles.  Strategies choose between proofs, from left to right:\n"
      "  smallest  shortest  prefer(E)  avoid(E)  nearest(E; x, y)  farthest(E; x, y)  stay  within(N)  largest\n"
@@ -28,7 +32,9 @@ constexpr std::array commands = std::to_array<CommandRow>({
      "  whynot explain lift.smv -f 'AG AF floor = 3' --strategy 'avoid(floor = 1)'\n"
      "  whynot explain lift.smv -p can_serve3 -i\n",
      {explain_system, explain_specification, explain_program}},
-    {"classify", "MODEL", "all counterexamples, in a few classes",
+    {"classify",
+     "MODEL",
+     "all counterexamples, in a few classes",
      "Finds trace constraints that together cover every counterexample, each of which makes sure that the\n"
      "property is violated: the ways in which it fails.  Specifications (.ots) are treated within a scope and a\n"
      "depth, pushdown systems (.pds) over the counterexamples that `whynot paths` lists.\n\n"
@@ -37,13 +43,17 @@ constexpr std::array commands = std::to_array<CommandRow>({
      "  whynot classify nspk.ots -p SP --scope paper --depth 4\n"
      "  whynot classify tar.pds -a tar.efsa\n",
      {classify_system, classify_specification, classify_program}},
-    {"intervals", "MODEL", "the values for which a counterexample stays one",
+    {"intervals",
+     "MODEL",
+     "the values for which a counterexample stays one",
      "Takes a counterexample, holds everything else as it is, and tells for which values of a variable the\n"
      "property is still violated: intervals, prefixes, bit patterns.\n\n"
      "  whynot intervals net.smv -p reach_b -v packet.ipdst --as bin\n",
      {intervals_of_system, nullptr, nullptr},
      {"", "check", "paths"}},
-    {"sets", "list|show|delete|union|intersect|diff|contains ...", "the stored sets of counterexamples",
+    {"sets",
+     "list|show|delete|union|intersect|diff|contains ...",
+     "the stored sets of counterexamples",
      "  whynot intervals net.smv -p reach_b -v packet.ipsrc --name from\n"
      "  whynot intervals net.smv -p reach_b -v packet.ipdst --name to\n"
      "  whynot sets list\n  whynot sets diff from to --name rest\n",
@@ -52,7 +62,9 @@ constexpr std::array commands = std::to_array<CommandRow>({
      "smv",
      false,
      run_sets},
-    {"paths", "PROGRAM", "all counterexamples of a recursive program",
+    {"paths",
+     "PROGRAM",
+     "all counterexamples of a recursive program",
      "Decides whether a pushdown system violates a policy, and gives all counterexamples with no more recursion\n"
      "than needed, shortest first, in groups.\n\n"
      "  whynot paths tar.pds -a tar.efsa\n"
@@ -62,28 +74,39 @@ constexpr std::array commands = std::to_array<CommandRow>({
      {"", "check", ""},
      "pds",
      true},
-    {"falsify", "SPEC", "induction-guided falsification of an infinite-state protocol",
+    {"falsify",
+     "SPEC",
+     "induction-guided falsification of an infinite-state protocol",
      "Alternates search and induction until the invariant is falsified by a trace, verified, or open with the\n"
      "lemmas that are still needed.\n\n"
      "  whynot falsify nspk.ots -p SP --depth 3\n",
      {nullptr, falsify_goals, nullptr},
      {"check", "", "paths"},
      "ots"},
-    {"search", "SPEC", "bounded search alone: shortest counterexample, or counts",
+    {"search",
+     "SPEC",
+     "bounded search alone: shortest counterexample, or counts",
      "  whynot search nspk.ots -p SP --depth 5\n  whynot search nspk.ots --count --depth 4\n",
      {nullptr, search_states, nullptr},
      {"check", "", "paths"},
      "ots"},
-    {"prove", "SPEC", "induction alone", "  whynot prove nspk.ots -p NL1\n",
+    {"prove",
+     "SPEC",
+     "induction alone",
+     "  whynot prove nspk.ots -p NL1\n",
      {nullptr, prove_goals, nullptr},
      {"check", "", "paths"},
      "ots"},
-    {"simulate", "MODEL", "walk through the model, at random or by hand",
+    {"simulate",
+     "MODEL",
+     "walk through the model, at random or by hand",
      "Takes random steps from a random initial state (--seed picks which), or asks at each step with -i.\n\n"
      "  whynot simulate lift.smv --steps 20 --seed 7\n"
      "  whynot simulate lift.smv --constraint 'floor != 3'\n",
      {simulate_system, simulate_other, simulate_other}},
-    {"trace", "show|replay|convert|diff FILE...", "show, replay, convert and compare traces, ours and other tools'",
+    {"trace",
+     "show|replay|convert|diff FILE...",
+     "show, replay, convert and compare traces, ours and other tools'",
      "Reads our reports and the traces of NuSMV (text and XML) and of the TLA+ tools (ITF).\n\n"
      "  whynot check lift.smv -p served3 --format nusmv-xml=cex.xml --json -o report.json\n"
      "  whynot trace show cex.xml\n"
@@ -95,7 +118,9 @@ constexpr std::array commands = std::to_array<CommandRow>({
      "smv",
      false,
      run_trace},
-    {"net", "import DIR", "router tables to a model",
+    {"net",
+     "import DIR",
+     "router tables to a model",
      "Commands about systems also take the folder itself, with --reach for its properties.\n\n"
      "  whynot net import campus/ -o campus.smv\n"
      "  whynot intervals campus/ --reach edge_rtr,core_rtr,10.1.0.0/16 -v packet.ipdst --as ipv4\n",
@@ -118,18 +143,16 @@ constexpr std::array commands = std::to_array<CommandRow>({
      "  whynot serve login.c -a login-c.efsa\n"
      "  whynot serve campus/ --reach edge_rtr,core_rtr\n"
      "  whynot serve SESSION.json\n"},
-    {"examples", "[NAME]", "list the examples, or write one into this folder", "  whynot examples net\n",
+    {"examples",
+     "[NAME]",
+     "list the examples, or write one into this folder",
+     "  whynot examples net\n",
      {},
      {},
      "smv",
      false,
      run_examples},
-    {"doctor", "", "what this build can do on this machine", "",
-     {},
-     {},
-     "smv",
-     false,
-     run_doctor},
+    {"doctor", "", "what this build can do on this machine", "", {}, {}, "smv", false, run_doctor},
     {"help", "[COMMAND]", "this text, or that of a command", ""},
 });
 
@@ -138,7 +161,8 @@ constexpr std::array commands = std::to_array<CommandRow>({
 std::span<const CommandRow> command_table() { return commands; }
 
 const CommandRow* command_named(std::string_view name) {
-  const auto found = std::find_if(commands.begin(), commands.end(), [&](const CommandRow& c) { return c.name == name; });
+  const auto found =
+      std::find_if(commands.begin(), commands.end(), [&](const CommandRow& c) { return c.name == name; });
   return found == commands.end() ? nullptr : &*found;
 }
 

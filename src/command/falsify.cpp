@@ -1,5 +1,5 @@
-// whynot falsify and prove: what search and induction together, or induction alone, can say of an invariant; and explain
-// of specifications, which shows the violation that they find step by step.
+// whynot falsify and prove: what search and induction together, or induction alone, can say of an invariant; and
+// explain of specifications, which shows the violation that they find step by step.
 #include "analyse/falsify/falsify.h"
 
 #include <fmt/format.h>
@@ -151,8 +151,8 @@ class ProveGoals final : public AboutSpecification {
   Answer violated_initially(const Property& property, report::Falsification finding) {
     auto options = search_options(true);
     options.depth = 0;
-    auto outcome = engine::ots::search(specification(), scope(), std::span(&goal_of(property).predicate, 1), options,
-                                       context());
+    auto outcome =
+        engine::ots::search(specification(), scope(), std::span(&goal_of(property).predicate, 1), options, context());
     const bool found = std::holds_alternative<Violated>(outcome.verdicts[0]);
     finding.outcome = found ? "falsified" : "open";
     Answer answer{Unknown{"a solver sees it fail in an initial state, but not in one within the scope"}, "induction"};

@@ -139,8 +139,8 @@ class Intervals final : public Analysis {
         return;
       }
     if (has_parts(name, candidates)) return;
-    auto& error = bench_.diagnostics().error("app.unknown-column",
-                                                 fmt::format("the model has no variable `{}`", name), {1, 0, 0});
+    auto& error = bench_.diagnostics().error("app.unknown-column", fmt::format("the model has no variable `{}`", name),
+                                             {1, 0, 0});
     if (const auto near = nearest_name(name, candidates); !near.empty())
       error.help = fmt::format("did you mean `{}`?", near);
   }
@@ -211,8 +211,8 @@ class Intervals final : public Analysis {
     if (answer.traces.empty() || !one_trace_settles())
       error("intervals.no-trace", fmt::format("`{}` is violated, but no single trace shows it", property_.name));
     else if (answer.traces.size() < options.number)
-      error("intervals.too-few", fmt::format("there is no counterexample number {}: {} were found", options.number,
-                                             answer.traces.size()));
+      error("intervals.too-few",
+            fmt::format("there is no counterexample number {}: {} were found", options.number, answer.traces.size()));
     else
       start_from(answer.traces[options.number - 1]);
     return answer;
@@ -236,16 +236,15 @@ class Intervals final : public Analysis {
       error("intervals.no-trace", fmt::format("no single trace shows that `{}` is violated", property_.name));
       return {};
     }
-    const auto entries = session::read_traces(path, run_.in, bench_.stepper().signature(), bench_.sources(),
-                                              bench_.diagnostics());
+    const auto entries =
+        session::read_traces(path, run_.in, bench_.stepper().signature(), bench_.sources(), bench_.diagnostics());
     if (!entries) return {};
     const auto named =
         std::find_if(entries->begin(), entries->end(), [&](const auto& e) { return e.property == property_.name; });
     const Trace& trace = (named == entries->end() ? entries->front() : *named).trace;
     if (const auto refusal = replay(bench_.model(), trace, {&property_})) {
-      error("intervals.not-a-counterexample",
-            fmt::format("the trace of `{}` is no counterexample of `{}`: step {}: {}", path, property_.name,
-                        refusal->step, refusal->reason));
+      error("intervals.not-a-counterexample", fmt::format("the trace of `{}` is no counterexample of `{}`: step {}: {}",
+                                                          path, property_.name, refusal->step, refusal->reason));
       return {};
     }
     start_from(bench_.cite(trace, property_.name, {&property_}));
@@ -273,7 +272,7 @@ class Intervals final : public Analysis {
   }
 
   Question question(std::vector<Expr> targets, bool of_input, std::size_t step) const {
-    Question q{&bench_.system(),      &property_, *base_, std::move(targets), {}, arguments_.has("free-lasso"),
+    Question q{&bench_.system(),          &property_, *base_, std::move(targets), {}, arguments_.has("free-lasso"),
                of_input ? step - 1 : step};
     for (const Target& f : free_) q.free.push_back(f.decl.variable);
     return q;
@@ -291,7 +290,8 @@ class Intervals final : public Analysis {
     std::optional<ValueSet> violating, route;
     report::Intervals found;
     for (std::size_t step : steps) {
-      const auto solved = Constrained::solve(question({target.decl.variable}, target.is_input(), step), bench_.context());
+      const auto solved =
+          Constrained::solve(question({target.decl.variable}, target.is_input(), step), bench_.context());
       if (!solved) return give_up(target);
       found.method = solved->method();
       const ValueSet here = solved->violating_set(target.scale);
@@ -360,9 +360,9 @@ class Intervals final : public Analysis {
     undecided_ = true;
     bench_.diagnostics().warning(
         "intervals.undecided",
-        fmt::format(
-            "the set of `{}` is open: {}", target.name,
-            bench_.context().stopped() == Stop::None ? std::string("it has too many pieces") : bench_.context().stop_reason()),
+        fmt::format("the set of `{}` is open: {}", target.name,
+                    bench_.context().stopped() == Stop::None ? std::string("it has too many pieces")
+                                                             : bench_.context().stop_reason()),
         target.decl.where);
   }
 
@@ -372,22 +372,21 @@ class Intervals final : public Analysis {
           "intervals.empty", fmt::format("no value of `{}` is possible at every step", target.name), target.decl.where);
     if (found.truncated && !arguments_.has("limit") && !as_text_)
       bench_.diagnostics().warning("intervals.cut",
-                                       fmt::format("`{}` has {} intervals: the lists end after {}", target.name,
-                                                   to_string(found.interval_total), limit_),
-                                       target.decl.where);
+                                   fmt::format("`{}` has {} intervals: the lists end after {}", target.name,
+                                               to_string(found.interval_total), limit_),
+                                   target.decl.where);
     if (const std::size_t most = found.as == "ipv4" ? 32 : found.as == "ipv6" ? 128 : found.width; found.width > most)
-      bench_.diagnostics().warning(
-          "intervals.too-wide",
-          fmt::format("`{}` has {} bits, {} has {}: its values are shown as decimal numbers", target.name, found.width,
-                      found.as, most),
-          target.decl.where);
+      bench_.diagnostics().warning("intervals.too-wide",
+                                   fmt::format("`{}` has {} bits, {} has {}: its values are shown as decimal numbers",
+                                               target.name, found.width, found.as, most),
+                                   target.decl.where);
     if (found.count <= 1 || found.count != found.domain) return;
     const std::vector<Expr> spoken_of = support(property_.formula);
     const bool touched = std::find(spoken_of.begin(), spoken_of.end(), target.decl.variable) != spoken_of.end();
     bench_.diagnostics().warning("intervals.untouched",
-                                     fmt::format("every value of `{}` keeps the counterexample{}", target.name,
-                                                 touched ? "" : ": the property does not speak of it"),
-                                     target.decl.where);
+                                 fmt::format("every value of `{}` keeps the counterexample{}", target.name,
+                                             touched ? "" : ": the property does not speak of it"),
+                                 target.decl.where);
   }
 
   // Of large sets not all: the first intervals, the longest one, and those around members taken at random.
@@ -441,9 +440,9 @@ class Intervals final : public Analysis {
     if (every_step_ || std::any_of(targets_.begin(), targets_.end(),
                                    [&](const Target& t) { return t.is_input() != inputs || steps_of(t).empty(); })) {
       bench_.diagnostics().warning("intervals.no-boxes",
-                                       "there are no boxes: they are of variables at one step, all of them inputs or "
-                                       "none",
-                                       targets_[0].decl.where);
+                                   "there are no boxes: they are of variables at one step, all of them inputs or "
+                                   "none",
+                                   targets_[0].decl.where);
       return;
     }
     const std::size_t step = steps_of(targets_[0]).front();
@@ -479,12 +478,11 @@ class Intervals final : public Analysis {
     });
     if (!all) {
       found.truncated = true;
-      bench_.diagnostics().warning(
-          "intervals.many-boxes",
-          fmt::format("not all boxes are listed: {}", bench_.context().stopped() == Stop::None
-                                                          ? std::string("there are too many")
-                                                          : bench_.context().stop_reason()),
-          targets_[0].decl.where);
+      bench_.diagnostics().warning("intervals.many-boxes",
+                                   fmt::format("not all boxes are listed: {}", bench_.context().stopped() == Stop::None
+                                                                                   ? std::string("there are too many")
+                                                                                   : bench_.context().stop_reason()),
+                                   targets_[0].decl.where);
       if (bench_.context().stopped() != Stop::None) undecided_ = true;
     }
     for (const auto& i : box_around(*solved, scales, point)) found.boxes->around_base.push_back(reported(i));

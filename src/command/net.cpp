@@ -1,4 +1,6 @@
 // whynot net import: router tables to an SMV model.
+#include "session/open/net.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include "command/cells.h"
 #include "command/plain_report.h"
 #include "host/files.h"
-#include "session/open/net.h"
 
 namespace whynot::command {
 namespace {

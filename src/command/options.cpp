@@ -252,7 +252,7 @@ std::vector<std::string> inherited_options(const Arguments& arguments) {
   std::vector<std::string> inherited;
   for (const OptionRow& option : option_table()) {
     if (option.role == Role::File || option.role == Role::Question || !applies(option, arguments.command)) continue;
-    for (const std::string& value : arguments.all(option.name))
+    for (const std::string& value : arguments.given(option.name))
       inherited.push_back(option.kind == OptionKind::Flag ? fmt::format("--{}", option.name)
                                                           : fmt::format("--{}={}", option.name, value));
   }
@@ -260,14 +260,27 @@ std::vector<std::string> inherited_options(const Arguments& arguments) {
 }
 
 std::string Arguments::text(std::string_view option, std::string_view otherwise) const {
-  const auto found = values_.find(option);
-  return found == values_.end() ? std::string(otherwise) : found->second.back();
+  const auto& values = all(option);
+  return values.empty() ? std::string(otherwise) : values.back();
 }
 
 const std::vector<std::string>& Arguments::all(std::string_view option) const {
+  const auto& values = given(option);
+  if (!values.empty()) read_.emplace(option);
+  return values;
+}
+
+const std::vector<std::string>& Arguments::given(std::string_view option) const {
   static const std::vector<std::string> none;
   const auto found = values_.find(option);
   return found == values_.end() ? none : found->second;
+}
+
+std::vector<std::string> Arguments::unread() const {
+  std::vector<std::string> names;
+  for (const auto& [name, values] : values_)
+    if (!read_.contains(name)) names.push_back(name);
+  return names;
 }
 
 std::vector<std::string> Arguments::list(std::string_view option) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,7 +26,7 @@ class Arguments {
   std::string command;
   std::vector<std::string> operands;
 
-  bool has(std::string_view option) const { return values_.find(option) != values_.end(); }
+  bool has(std::string_view option) const { return !all(option).empty(); }
   std::string text(std::string_view option, std::string_view otherwise = "") const;
   const std::vector<std::string>& all(std::string_view option) const;
   std::vector<std::string> list(std::string_view option) const;  // all, each split at commas
@@ -33,10 +34,16 @@ class Arguments {
   std::optional<std::chrono::milliseconds> duration(std::string_view option) const;
   std::optional<std::uint64_t> bytes(std::string_view option) const;
 
+  // For those who go through the table and mean no option in particular: what was given, a flag as an empty text.
+  const std::vector<std::string>& given(std::string_view option) const;
+  // Options that were given and that nobody has asked for.
+  std::vector<std::string> unread() const;
+
   void set(std::string_view option, std::string value) { values_[std::string(option)].push_back(std::move(value)); }
 
  private:
   std::map<std::string, std::vector<std::string>, std::less<>> values_;
+  mutable std::set<std::string, std::less<>> read_;
 };
 
 // TRACE[@STEP], the value of --from.

@@ -158,7 +158,7 @@ std::string line_of(const Arguments& arguments) {
     if (!applies(option, arguments.command) || option.name == "format" || option.name == "json" ||
         option.name == "output")
       continue;
-    for (const std::string& value : arguments.all(option.name)) {
+    for (const std::string& value : arguments.given(option.name)) {
       line += fmt::format(" {}", option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", option.name));
       if (option.kind != OptionKind::Flag) line += " " + quoted_word(value);
     }

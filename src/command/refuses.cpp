@@ -23,7 +23,8 @@ std::string whom(const Of& of) {
 std::string advice(const OptionRow& option, const session::FrontEnd& front) {
   const bool program = front.makes == Kind::Program;
   if (option.name == "formula") return program ? "a policy is an automaton: -a FILE" : "-p names an invariant";
-  if (option.name == "scope" || option.name == "depth") return program ? "--max-stack of `whynot paths` bounds the search" : "--bound bounds the search";
+  if (option.name == "scope" || option.name == "depth")
+    return program ? "--max-stack of `whynot paths` bounds the search" : "--bound bounds the search";
   if (option.name == "automaton") return "-p names a property of the model, -f adds one";
   if (option.name == "engine" || option.name == "race")
     return fmt::format("there is one engine for {}: leave it out", front.called);
@@ -38,7 +39,9 @@ std::string operand_word(const CommandRow& command) {
 }
 
 UsageError needs_model(const CommandRow& command) {
-  const std::string_view file = command.front == "ots" ? "nspk.ots -p SP" : command.front == "pds" ? "tar.pds -a tar.efsa" : "net.smv";
+  const std::string_view file = command.front == "ots"   ? "nspk.ots -p SP"
+                                : command.front == "pds" ? "tar.pds -a tar.efsa"
+                                                         : "net.smv";
   const std::string_view example = file.substr(0, file.find('.'));
   return {fmt::format("`whynot {}` needs {}", command.name, operand_word(command)),
           fmt::format("e.g. whynot {} {}; `whynot examples {}` writes one", command.name, file, example)};
@@ -68,8 +71,7 @@ const session::FrontEnd& front_of(const Arguments& arguments, const CommandRow& 
   return *session::front_end_named(command.front);
 }
 
-session::ModelName model_named(const Arguments& arguments, const CommandRow& command,
-                               const session::FrontEnd& front) {
+session::ModelName model_named(const Arguments& arguments, const CommandRow& command, const session::FrontEnd& front) {
   session::ModelName name{std::string(front.name), arguments.operands, {}};
   for (const OptionRow& option : option_table())
     if (option.role == Role::Model && option.name != "lang" && option.name != "c" && applies(option, command.name))
@@ -87,8 +89,8 @@ std::optional<UsageError> refuses(const CommandRow& command, const Arguments& ar
   if (arguments.operands.size() > 1 && !front.several)
     return UsageError{fmt::format("`whynot {}` takes one model", command.name), "run it once for each"};
   for (const OptionRow& option : option_table()) {
-    if (!applies(option, command.name) || !arguments.has(option.name) || fits(option, front)) continue;
-    if (!option.usual.empty() && arguments.text(option.name) == option.usual) continue;
+    if (!applies(option, command.name) || arguments.given(option.name).empty() || fits(option, front)) continue;
+    if (!option.usual.empty() && arguments.given(option.name).back() == option.usual) continue;
     const std::string_view called = option.of.front.empty() ? "" : front.called;
     return UsageError{fmt::format("`{}` of `whynot {}` is for {}, not for {}", option_text(option), command.name,
                                   whom(option.of), called.empty() ? plural(front.makes) : std::string(called)),

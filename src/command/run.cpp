@@ -109,6 +109,7 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
     last_word.keep(run, nothing);
     const int code = final_code(dispatch(run, of_face), run);
     leave_room(run);
+    if (streams.unread) *streams.unread = arguments.unread();
     return code;
   } catch (const std::bad_alloc&) {
     run.session.forget_computed();

@@ -22,8 +22,9 @@ struct Streams {
   std::ostream& err;
   bool terminal_out = false, terminal_err = false;
   std::function<void(const std::string&)> on_event = {};  // lines of the jsonl format, as they become known
-  Leave leave = {};                        // for a command that cannot end in time by itself; without it, it takes the time it takes
-  session::Session* session = nullptr;     // of several lines; without it, each has one of its own
+  Leave leave = {};  // for a command that cannot end in time by itself; without it, it takes the time it takes
+  session::Session* session = nullptr;         // of several lines; without it, each has one of its own
+  std::vector<std::string>* unread = nullptr;  // gets the options that were given and that nobody has asked for
 };
 
 struct Run;

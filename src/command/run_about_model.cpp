@@ -116,11 +116,11 @@ ExitCode fail(Run& run, session::Workbench& bench) {
 // By what an answer is known: the line, the formats that it was made for, and how the files look that it names.
 std::string key_of(const Arguments& a) {
   std::string key = line_of(a);
-  for (const std::string& format : a.all("format")) key += " =" + format.substr(0, format.find('='));
-  if (a.has("json")) key += " =json";
+  for (const std::string& format : a.given("format")) key += " =" + format.substr(0, format.find('='));
+  if (!a.given("json").empty()) key += " =json";
   for (const OptionRow& option : option_table())
     if (option.page == Page::Beside && applies(option, a.command))
-      for (const std::string& value : a.all(option.name)) key += " " + session::Stamp(split_step(value).file).looks;
+      for (const std::string& value : a.given(option.name)) key += " " + session::Stamp(split_step(value).file).looks;
   return key;
 }
 
@@ -129,8 +129,9 @@ bool may_be_remembered(const Run& run) {
   const Arguments& a = run.arguments;
   if (!run.keeps || run.context.stopped() != Stop::None) return false;
   for (const OptionRow& option : option_table()) {
-    if (!applies(option, a.command) || !a.has(option.name) || option.name == "output") continue;
-    const bool from_input = option.page == Page::Beside && split_step(a.text(option.name)).file == "-";
+    const auto& values = a.given(option.name);
+    if (!applies(option, a.command) || values.empty() || option.name == "output") continue;
+    const bool from_input = option.page == Page::Beside && split_step(values.back()).file == "-";
     if (option.role == Role::File || from_input) return false;
   }
   return true;

@@ -1,5 +1,5 @@
-// whynot search, and check of specifications: what a search of the states within a scope says of all invariants at once;
-// or, of any number of elements, what a solver finds.
+// whynot search, and check of specifications: what a search of the states within a scope says of all invariants at
+// once; or, of any number of elements, what a solver finds.
 #include "engine/ots/search.h"
 
 #include <fmt/format.h>
@@ -126,8 +126,7 @@ class CountStates final : public AboutSpecification {
   Together together() override {
     auto options = search_options(false);
     // Nobody said how far, and there may be no end: as far as a few seconds' work goes, the same on every machine.
-    const bool open_ended =
-        !options.depth && !is_finite() && !arguments().has("timeout") && !arguments().has("memory");
+    const bool open_ended = !options.depth && !is_finite() && !arguments().has("timeout") && !arguments().has("memory");
     Context part(context(), most_counted);
     if (open_ended) options.memory_bytes = counted_memory;
     const auto outcome = engine::ots::search(specification(), scope(), {}, options, open_ended ? part : context());

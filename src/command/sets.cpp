@@ -75,7 +75,8 @@ class SetsCommand {
     for (std::size_t i = 1; i <= named(); ++i) {
       const std::string& name = arguments_.operands[i];
       if (store_.find(name)) continue;
-      auto& error = paper_.diagnostics.error("sets.unknown", fmt::format("there is no set `{}` in {}", name, path_), {});
+      auto& error =
+          paper_.diagnostics.error("sets.unknown", fmt::format("there is no set `{}` in {}", name, path_), {});
       if (const auto near = nearest_name(name, known); !near.empty())
         error.help = fmt::format("did you mean `{}`?", near);
       else
@@ -121,9 +122,9 @@ class SetsCommand {
                                other.set.scale().type_name() == result.set.scale().type_name();
       if (!same_values) {
         paper_.diagnostics.error("sets.different-types",
-                                fmt::format("`{}` has values of {}, `{}` of {}", result.name,
-                                            result.set.scale().type_name(), other.name, other.set.scale().type_name()),
-                                {});
+                                 fmt::format("`{}` has values of {}, `{}` of {}", result.name,
+                                             result.set.scale().type_name(), other.name, other.set.scale().type_name()),
+                                 {});
         return fail_with_diagnostics(run_, paper_.report(), exit_input);
       }
       result.set = verb_ == "union"  ? result.set.united(other.set)
@@ -200,7 +201,7 @@ class SetsCommand {
     const auto n = operand(1).set.member(*index);
     if (n) return values({*n});
     paper_.diagnostics.error("sets.index",
-                            fmt::format("`{}` has {} values", operand(1).name, to_string(operand(1).set.count())), {});
+                             fmt::format("`{}` has {} values", operand(1).name, to_string(operand(1).set.count())), {});
     return fail_with_diagnostics(run_, paper_.report(), exit_input);
   }
 

@@ -18,18 +18,7 @@ struct Run;
 struct Prepared;
 
 // The last three take the words of other tables: formats, engines, languages.
-enum class OptionKind : std::uint8_t {
-  Flag,
-  Text,
-  Count,
-  Positive,
-  Duration,
-  Size,
-  Choice,
-  Format,
-  Engine,
-  Language
-};
+enum class OptionKind : std::uint8_t { Flag, Text, Count, Positive, Duration, Size, Choice, Format, Engine, Language };
 
 enum class Role : std::uint8_t {
   Model,     // says what the model is: part of its name; shells, sessions and the page pass it on
@@ -56,7 +45,8 @@ struct OptionRow {
   char letter;            // 0: none
   OptionKind kind;
   std::string_view argument;  // how help shows it: "K"; for a Choice the words, "on|off"
-  std::string_view commands;  // "*", or names separated by spaces; an option may have a row for each of several commands
+  std::string_view
+      commands;  // "*", or names separated by spaces; an option may have a row for each of several commands
   Of of;
   Role role;
   Page page;
@@ -73,9 +63,9 @@ using Prepare = Prepared (*)(Run&, session::Workbench&, std::vector<Property>& p
 
 struct CommandRow {
   std::string_view name;
-  std::string_view operands;  // how help shows them
-  std::string_view summary;   // one line
-  std::string_view details;   // a paragraph or two, with an example
+  std::string_view operands;                              // how help shows them
+  std::string_view summary;                               // one line
+  std::string_view details;                               // a paragraph or two, with an example
   std::array<Prepare, kind_count> prepare = {};           // by Kind; null: refused
   std::array<std::string_view, kind_count> instead = {};  // then: the command to use
   std::string_view front = "smv";                         // the language of a text that does not tell

@@ -1,5 +1,5 @@
-// What a front end makes and every question is about.  There are three kinds of model, a closed variant: a fourth breaks
-// the build in every place to visit.  Nothing here changes after opening; formulas that a command adds (-f) are
+// What a front end makes and every question is about.  There are three kinds of model, a closed variant: a fourth
+// breaks the build in every place to visit.  Nothing here changes after opening; formulas that a command adds (-f) are
 // properties of that command, not of the model.
 #pragma once
 #include <cstdint>

@@ -29,7 +29,7 @@ struct Property {
   std::optional<Compute> compute;
   std::string text;  // as the user wrote it, white space folded
   Span where;
-  std::string instance;  // of the module that declares it; empty for main
+  std::string instance;                         // of the module that declares it; empty for main
   std::shared_ptr<const Subject> subject = {};  // of specifications and programs: the predicate, the automaton
 
   // Psl properties are LTL or CTL underneath: what an engine must treat.

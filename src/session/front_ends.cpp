@@ -101,9 +101,8 @@ const FrontEnd* front_end_named(std::string_view name) {
 const FrontEnd* front_end_by_suffix(const std::string& file) {
   const bool folder = host::is_folder(file);
   for (const FrontEnd& row : rows)
-    if (any_word(row.suffixes, [&](std::string_view suffix) {
-          return suffix == "/" ? folder : !folder && file.ends_with(suffix);
-        }))
+    if (any_word(row.suffixes,
+                 [&](std::string_view suffix) { return suffix == "/" ? folder : !folder && file.ends_with(suffix); }))
       return &row;
   return nullptr;
 }

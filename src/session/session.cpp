@@ -18,9 +18,8 @@ bool is_fresh(const Opened& opened) {
 // A text that looks like another language is said to.
 void add_hint(const FrontEnd& front, const Sources& sources, Diagnostics& diagnostics, std::vector<Diagnostic>& said) {
   said = diagnostics.all();
-  const auto error = std::find_if(said.begin(), said.end(), [](const Diagnostic& d) {
-    return d.severity == Severity::Error && d.where.file > 0;
-  });
+  const auto error = std::find_if(
+      said.begin(), said.end(), [](const Diagnostic& d) { return d.severity == Severity::Error && d.where.file > 0; });
   if (error == said.end()) return;
   const FrontEnd* other = front_end_by_text(sources.text(error->where.file));
   if (!other || other->makes == front.makes) return;

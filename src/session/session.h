@@ -1,5 +1,5 @@
-// The models that are open, and what is known about them.  `whynot check x.smv` makes a session for a single line; shell
-// and worker keep one for all their lines.  Nothing here writes.
+// The models that are open, and what is known about them.  `whynot check x.smv` makes a session for a single line;
+// shell and worker keep one for all their lines.  Nothing here writes.
 #pragma once
 #include <list>
 #include <map>

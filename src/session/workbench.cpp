@@ -30,7 +30,8 @@ std::string_view code_of(Kind kind) {
 }
 
 const Property* named(std::span<const Property> properties, const std::string& name) {
-  const auto found = std::find_if(properties.begin(), properties.end(), [&](const Property& p) { return p.name == name; });
+  const auto found =
+      std::find_if(properties.begin(), properties.end(), [&](const Property& p) { return p.name == name; });
   return found == properties.end() ? nullptr : &*found;
 }
 
@@ -106,8 +107,9 @@ bool Workbench::knows_columns(const std::vector<std::string>& names) {
   for (const Column& column : model().stepper->signature()->columns) columns.push_back(column.name);
   for (const std::string& name : names) {
     if (std::find(columns.begin(), columns.end(), name) != columns.end()) continue;
-    auto& error =
-        diagnostics_.error("app.unknown-column", fmt::format("the model has no variable `{}`", name), {1, 0, 0});
+    const std::string_view whose = model().kind() == Kind::Specification ? "ots" : "app";
+    auto& error = diagnostics_.error(fmt::format("{}.unknown-column", whose),
+                                     fmt::format("the model has no variable `{}`", name), {1, 0, 0});
     if (const auto near = nearest_name(name, {columns.begin(), columns.end()}); !near.empty())
       error.help = fmt::format("did you mean `{}`?", near);
   }
@@ -173,8 +175,8 @@ engine::Answer Workbench::race(const Query& query) {
 std::string Workbench::cite(Trace trace, const std::string& about, const Claim& claim, const Model* of) {
   const auto refusal = replay(of ? *of : model(), trace, claim);
   if (refusal)
-    WHYNOT_CHECK(false, fmt::format("a trace for `{}` failed replay at step {}: {}", about, refusal->step,
-                                    refusal->reason));
+    WHYNOT_CHECK(false,
+                 fmt::format("a trace for `{}` failed replay at step {}: {}", about, refusal->step, refusal->reason));
   report::TraceEntry entry;
   entry.id = fmt::format("t{}", report_.traces.size() + 1);
   entry.replayed = true;

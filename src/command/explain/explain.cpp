@@ -62,8 +62,8 @@ class Explain final : public Analysis {
     std::vector<report::Evidence> found = find_evidence(property);
     if (found.empty()) {
       const Stop why = run_.context.stopped();
-      answer.verdict = why != Stop::None ? undecided_by(run_.context, why)
-                                         : Unknown{"decision diagrams do not take so much"};
+      answer.verdict =
+          why != Stop::None ? undecided_by(run_.context, why) : Unknown{"decision diagrams do not take so much"};
       return answer;
     }
     if (found.back().holds)
@@ -104,7 +104,7 @@ class Explain final : public Analysis {
       const auto choice = read_goal_choice(text);
       if (const std::string wrong = exploration.choose_at(choice->goal, choice->number); !wrong.empty())
         bench_.diagnostics().error("explain.choice", fmt::format("`--choose {}`: {}", text, wrong),
-                                       exploration.property().where);
+                                   exploration.property().where);
     }
   }
 
@@ -113,7 +113,7 @@ class Explain final : public Analysis {
     evidence.alternatives = exploration.alternatives_at(goal);
     if (!evidence.alternatives)
       bench_.diagnostics().error("explain.choice", fmt::format("there is no goal `{}`", goal),
-                                     exploration.property().where);
+                                 exploration.property().where);
   }
 
   void tell_trouble(explain::Builder& builder) {

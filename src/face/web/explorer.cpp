@@ -239,7 +239,7 @@ void Explorer::handle_api(const Request& request, const ExchangePtr& exchange) {
 void Explorer::get(std::string_view name, const Request& request, const ExchangePtr& exchange) {
   if (name == "report") return get_report(request, exchange);
   if (name == "events") return get_events(exchange);
-  if (name == "options") return exchange->answer({200, offered_options(options_.given) + "\n"});
+  if (name == "options") return exchange->answer({200, offered_options(options_.given, options_.front) + "\n"});
   if (name == "source") return get_source(exchange);
   std::vector<std::string> entries;
   for (const Entry& entry : entries_) entries.push_back(entry_text(entry));

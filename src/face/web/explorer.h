@@ -24,6 +24,7 @@
 #include "face/web/guard.h"
 #include "face/web/message.h"
 #include "face/web/worker_process.h"
+#include "session/forward.h"
 
 namespace boost::asio {
 class io_context;
@@ -57,6 +58,7 @@ class Explorer {
   struct Options {
     std::string model;                                 // a file or a folder; may be empty: nothing is open
     std::vector<std::string> more;                     // further sources of a C program
+    const session::FrontEnd* front = nullptr;          // the model's language
     std::string automaton;                             // the file of a program's policy, when it has one of its own
     std::string opening = "check --subformulas";       // the line that is run first
     std::vector<std::string> given;                    // options that say which model is meant, for every line

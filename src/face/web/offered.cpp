@@ -39,25 +39,32 @@ ordered_json row(const command::OptionRow& option) {
           {"help", option.help}};
 }
 
+// The commands that have an option of this name.
+ordered_json commands_with(std::string_view name) {
+  ordered_json all = ordered_json::array();
+  for (const command::OptionRow& option : command::option_table())
+    if (option.name == name)
+      for (auto& one : parts(option.commands, ' ')) all.push_back(std::move(one));
+  return all;
+}
+
 // An option of every line, as a person writes it.
 ordered_json given_row(const std::string& word) {
   const std::size_t equals = std::min(word.find('='), word.size());
   const std::string name = word.substr(2, equals - 2), value = word.substr(std::min(equals + 1, word.size()));
-  for (const command::OptionRow& option : command::option_table()) {
-    if (option.name != name) continue;
-    std::string text = option.letter ? fmt::format("-{}", option.letter) : fmt::format("--{}", name);
-    if (option.kind != command::OptionKind::Flag) text += " " + quoted_word(value);
-    return {{"name", name}, {"text", text}, {"commands", parts(option.commands, ' ')}, {"many", option.many()}};
-  }
-  return nullptr;
+  const auto* option = command::option_named(name, "serve");
+  if (!option) return nullptr;
+  std::string text = option->letter ? fmt::format("-{}", option->letter) : fmt::format("--{}", name);
+  if (option->kind != command::OptionKind::Flag) text += " " + quoted_word(value);
+  return {{"name", name}, {"text", text}, {"commands", commands_with(name)}, {"many", option->many()}};
 }
 
 }  // namespace
 
-std::string offered_options(const std::vector<std::string>& given) {
+std::string offered_options(const std::vector<std::string>& given, const session::FrontEnd* front) {
   ordered_json rows = ordered_json::array();
   for (const command::OptionRow& option : command::option_table())
-    if (is_permitted(option)) rows.push_back(row(option));
+    if (is_permitted(option) && (!front || fits(option, *front))) rows.push_back(row(option));
   ordered_json files = ordered_json::array();
   for (const Download& d : download_table())
     files.push_back({{"name", d.name}, {"option", d.option}, {"commands", parts(d.commands, ' ')}});

@@ -4,11 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "session/forward.h"
+
 namespace whynot::face::web {
 
 // {"options": [{"name", "kind", "argument", "choices", "commands", "many", "help"}],
 //  "downloads": [{"name", "option", "commands"}], "given": [{"name", "text", "commands", "many"}]};
 // `commands` ["*"]: of every one.  `given`: the options that every line has, as `--name=value`.
-std::string offered_options(const std::vector<std::string>& given);
+// Of the options only those that say something about models of that language; null: all.
+std::string offered_options(const std::vector<std::string>& given, const session::FrontEnd*);
 
 }  // namespace whynot::face::web

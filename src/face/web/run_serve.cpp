@@ -41,10 +41,7 @@ bool lasts(std::string_view word) {
 
 void set_given(web::Explorer::Options& options, std::string word) {
   constexpr std::string_view automaton = "--automaton=";
-  if (word.starts_with(automaton)) {
-    options.automaton = word.substr(automaton.size());
-    options.opening = "paths";
-  }
+  if (word.starts_with(automaton)) options.automaton = word.substr(automaton.size());
   options.given.push_back(std::move(word));
 }
 
@@ -184,6 +181,16 @@ ExitCode options_of(command::Run& run, web::Explorer::Options& options) {
   return exit_io;
 }
 
+// What language the model is in, and which question its page begins with.
+void name_model(const command::Arguments& given, web::Explorer::Options& options) {
+  if (options.model.empty()) return;
+  command::Arguments about = given;
+  about.operands = {options.model};
+  options.front = &command::front_of(about, *command::command_named("serve"));
+  if (options.front->makes == Kind::Specification) options.opening = "check";
+  if (options.front->makes == Kind::Program) options.opening = "paths";
+}
+
 void add_default(std::vector<std::string>& options, const command::Arguments& arguments, std::string_view name,
                  std::string_view value) {
   if (!arguments.has(name)) options.push_back(fmt::format("--{}={}", name, value));
@@ -222,8 +229,8 @@ ExitCode run_serve(command::Run& run) {
   options.session = session::session_file(a.text("session"));
   options.longest = a.has("timeout") ? *a.duration("timeout") : default_time;
   if (const ExitCode code = options_of(run, options); code != exit_ok) return code;
-  const session::FrontEnd& front = command::front_of(a, *command::command_named(a.command));
-  if (!options.more.empty() && options.saved.empty() && !front.several)
+  name_model(a, options);
+  if (!options.more.empty() && options.saved.empty() && !options.front->several)
     return command::usage_error(run, "`whynot serve` takes one model, a session with its files, or several C sources");
   if (!page::assets().missing.empty()) run.err << "whynot: " << page::assets().missing << "\n";
   if (geteuid() == 0) run.err << "whynot: running as root; a user of its own is safer\n";

@@ -85,7 +85,7 @@ class PdsStepper final : public Stepper {
       if (rule.control != at.control) continue;
       std::vector<std::uint32_t> stack(rule.push.begin(), rule.push.begin() + rule.size);
       stack.insert(stack.end(), at.stack.begin() + 1, at.stack.end());
-      Action action{{}, {}, rule.where, std::string(step_word(rule.size)), {}};
+      Action action{pds_.rule_text(rule), {}, rule.where, std::string(step_word(rule.size)), {}};
       for (std::uint32_t event : pds_.event_sets[rule.events])
         action.event += (action.event.empty() ? "" : ", ") + pds_.events[event].text();
       if (!found({{}, std::move(action), state_of(rule.to, stack)})) return;

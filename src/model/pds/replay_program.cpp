@@ -144,12 +144,11 @@ Reason refuse_violation(const Pds& pds, const Efsa& efsa, const Trace& trace, co
 }  // namespace
 
 std::optional<Refusal> replay_program(const Pds& pds, const Trace& trace, const Claim& claim) {
-  const auto refused = [](const Reason& reason) {
-    return reason ? std::optional(Refusal{0, *reason}) : std::nullopt;
-  };
+  const auto refused = [](const Reason& reason) { return reason ? std::optional(Refusal{0, *reason}) : std::nullopt; };
   PdsLasso found;
   RuleFinder rules(pds);
-  if (const Reason reason = claim.by ? rules.follow(trace, *claim.by) : rules.find(trace, found)) return refused(reason);
+  if (const Reason reason = claim.by ? rules.follow(trace, *claim.by) : rules.find(trace, found))
+    return refused(reason);
   const PdsLasso& by = claim.by ? *claim.by : found;
   if (!claim.property || claim.polarity == Polarity::Passing) return std::nullopt;
   return refused(refuse_violation(pds, automaton_of(*claim.property), trace, by));

@@ -1,11 +1,10 @@
-#include "model/replay.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/check.h"
 #include "expr/evaluate.h"
+#include "model/replay.h"
 #include "model/system/path_formula.h"
 #include "model/system/slots.h"
 #include "model/system/truth.h"

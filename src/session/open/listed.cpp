@@ -18,8 +18,8 @@ class Conditions {
       if ((i < where.begin || i >= where.end) && text[i] != '\n') text[i] = ' ';
     const FileId blank = opening_.sources.add(std::string(opening_.sources.name(where.file)), std::move(text));
     Diagnostics found;
-    const Expr condition = system_.reader->expression(blank, {.boolean = true, .next = true, .inputs = true},
-                                                      opening_.context, found);
+    const Expr condition =
+        system_.reader->expression(blank, {.boolean = true, .next = true, .inputs = true}, opening_.context, found);
     for (Diagnostic d : found.all()) {
       if (d.where.file == blank) d.where.file = where.file;
       for (Label& label : d.labels)

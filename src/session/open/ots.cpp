@@ -50,13 +50,14 @@ Goal goal_of(const ots::Ots& ots, const ots::Invariant& invariant) {
   std::vector<const ots::Invariant*> used{&invariant};
   for (std::size_t i = 0; i < used.size(); ++i)
     for (const std::uint32_t use : used[i]->uses)
-      if (std::find(used.begin(), used.end(), &ots.invariants[use]) == used.end())
-        used.push_back(&ots.invariants[use]);
+      if (std::find(used.begin(), used.end(), &ots.invariants[use]) == used.end()) used.push_back(&ots.invariants[use]);
   for (std::size_t i = 1; i < used.size(); ++i) goal.given.push_back(predicate_of(*used[i]));
   return goal;
 }
 
-bool has_scope(const ots::Ots& ots, const std::string& name) { return name.empty() || name == "any" || ots.scope(name); }
+bool has_scope(const ots::Ots& ots, const std::string& name) {
+  return name.empty() || name == "any" || ots.scope(name);
+}
 
 ots::Scope scope_of(ots::Ots& ots, const std::string& name) {
   if (const ots::Scope* scope = name.empty() ? nullptr : ots.scope(name)) return *scope;

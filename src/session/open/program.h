@@ -1,4 +1,5 @@
-// Programs from texts in the language of pushdown systems, whoever wrote them: files, C sources, the states of a system.
+// Programs from texts in the language of pushdown systems, whoever wrote them: files, C sources, the states of a
+// system.
 #pragma once
 #include <optional>
 #include <span>

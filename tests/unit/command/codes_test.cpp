@@ -43,7 +43,7 @@ TEST_F(Codes, FilesThatAreNotThere) {
 TEST_F(Codes, Traces) {
   const std::string empty = file("empty.json", R"({"schema":"whynot-report/1","traces":[]})");
   expect_told({"trace", "show", empty}, 3, "app.no-trace", "no trace was found in this file");
-  expect_told({"trace", "replay", empty, "--model", pds(), "--model", efsa()}, 3, "trace.none", "holds no trace");
+  expect_told({"trace", "replay", empty, "--model", pds(), "--model", efsa()}, 3, "app.no-trace", "no trace was found");
   expect_told({"search", ots(), "--from", empty}, 3, "ots.no-trace", "holds no trace");
 }
 

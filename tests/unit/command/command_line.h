@@ -17,11 +17,14 @@ struct Outcome {
   std::string out, err;
 };
 
-inline Outcome whynot(std::vector<std::string> arguments, const std::string& input = "") {
+inline Outcome whynot(std::vector<std::string> arguments, const std::string& input = "",
+                      std::vector<std::string>* unread = nullptr) {
   std::istringstream in(input);
   std::ostringstream out, err;
   Outcome outcome;
-  outcome.code = face::cli::run(arguments, {in, out, err, false, false});
+  Streams streams{in, out, err, false, false};
+  streams.unread = unread;
+  outcome.code = face::cli::run(arguments, streams);
   outcome.out = out.str();
   outcome.err = err.str();
   return outcome;

@@ -197,7 +197,10 @@ std::string waits_for(const std::string& condition) {
 TEST_F(PathsOfSystems, TheLanguageMayBeNamed) {
   const std::string policy = file("a.efsa", waits_for("n = 2"));
   EXPECT_EQ(whynot({"paths", file("counter.txt", counter), "--lang", "smv", "-a", policy}).code, 10);
-  EXPECT_EQ(whynot({"paths", file("counter.txt", counter), "-a", policy}).code, 3);
+  EXPECT_EQ(whynot({"paths", file("counter.txt", counter), "-a", policy}).code, 10) << "the text tells";
+  const Outcome wrong = whynot({"paths", file("counter.txt", counter), "--lang", "pds", "-a", policy});
+  EXPECT_EQ(wrong.code, 3);
+  EXPECT_NE(wrong.err.find("this looks like smv: --lang smv"), std::string::npos) << wrong.err;
 }
 
 TEST_F(PathsOfSystems, MistakesAreShownWhereTheyStand) {

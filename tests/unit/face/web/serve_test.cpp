@@ -291,7 +291,9 @@ TEST_F(ServeProgram, OffersTheOptionsOfTheTable) {
   EXPECT_EQ(row("mode", "classify")["choices"], (json{"exact", "upto", "any"}));
   EXPECT_EQ(row("mode", "paths")["kind"], "choice");
   EXPECT_EQ(row("allow", "paths")["many"], true);
-  EXPECT_EQ(row("bound", "*")["kind"], "count");
+  EXPECT_EQ(row("engine", "check")["choices"][0], "auto");
+  EXPECT_EQ(row("scope", "check"), nullptr) << "the model is a system";
+  EXPECT_EQ(row("bound", "check")["kind"], "count");
   EXPECT_EQ(row("script", "explain"), nullptr) << "a file is written or read by it";
   EXPECT_EQ(row("output", "*"), nullptr);
 }
