@@ -13,7 +13,8 @@ using enum Role;
 constexpr Times once = Times::Once, many = Times::Many;
 constexpr Of any{every_kind}, of_system{only(Kind::System)}, of_specification{only(Kind::Specification)},
     of_program{only(Kind::Program)}, of_tables{only(Kind::System), "net"}, of_c{only(Kind::Program), "c"},
-    but_programs{only(Kind::System) | only(Kind::Specification)}, of_paths{only(Kind::System) | only(Kind::Program)};
+    but_programs{only(Kind::System) | only(Kind::Specification)},
+    but_systems{only(Kind::Specification) | only(Kind::Program)}, of_paths{only(Kind::System) | only(Kind::Program)};
 
 constexpr std::string_view of_networks = "net check explain classify intervals simulate shell serve",
                            with_verdicts = "check explain classify intervals paths falsify search prove";
@@ -188,8 +189,10 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"race", 0, Flag, "", "check shell serve", of_system, How, Page::Yes,
      "engines race on threads; which one answers may vary"},
     {"seed", 0, Count, "N", "*", any, How, Page::Yes, "for everything that is random (default: 0)"},
-    {"certify", 0, Flag, "", "check explain classify falsify search prove paths shell serve", any, How, Page::Yes,
+    {"certify", 0, Flag, "", "check classify falsify search prove paths shell serve", any, How, Page::Yes,
      "check the solvers' claims again by independent code"},
+    {"certify", 0, Flag, "", "explain", but_systems, How, Page::Yes,
+     "check the solvers' claims again by independent code (proofs about systems always are)"},
     {"session", 0, Text, "FILE", "intervals sets shell serve", any, Limit, Page::No, "the file that keeps sets"},
     {"expect", 0, Text, "FILE", with_verdicts, any, Look, Page::No,
      "exit 0 if the verdicts are those of FILE (lines `NAME VERDICT` or `NAME VALUE`), else 10"},
