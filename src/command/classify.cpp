@@ -8,6 +8,7 @@
 
 #include "command/classes.h"
 #include "command/command.h"
+#include "engine/bmc.h"
 
 namespace whynot::command {
 namespace {
@@ -36,7 +37,7 @@ analyse::classify::Outcome classified(Run& run, session::Workbench& workbench, c
 ExitCode classify_property(Run& run, ClassesDesk& desk, session::Workbench& workbench, const Property& property,
                            const front::pred::PredicateSet& set) {
   const auto begin = std::chrono::steady_clock::now();
-  ClassesAsked asked{property, "bmc", {}, ""};
+  ClassesAsked asked{property, std::string(engine::bmc_engine().name()), {}, ""};
   const std::vector<Expr> own = support(property.formula);
   for (const VariableDecl& v : workbench.system().variables)
     if (std::find(own.begin(), own.end(), v.variable) != own.end()) asked.left_out.own.push_back(v.variable);

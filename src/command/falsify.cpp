@@ -246,7 +246,7 @@ class OtsCommand {
       finding.search->exhausted = outcome.exhausted;
       finding.search->stopped = outcome.stopped;
       if (const Trace* first = further.first(i)) outcome.verdicts[i] = Violated{*first};
-      auto result = result_of(input_.goals[i], std::move(outcome.verdicts[i]), "search");
+      auto result = result_of(input_.goals[i], std::move(outcome.verdicts[i]), std::string(engine::ots::search_name));
       if (holds && !doubts.empty()) {
         result.certified = !doubts[i];
         result.certified_reason = doubts[i].value_or("");

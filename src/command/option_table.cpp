@@ -2,6 +2,7 @@
 #include <array>
 
 #include "command/options.h"
+#include "engine/engine.h"
 
 namespace whynot::command {
 namespace {
@@ -10,7 +11,7 @@ using enum OptionKind;
 
 constexpr std::string_view of_networks = "net check explain classify intervals simulate shell serve";
 
-constexpr std::array options = std::to_array<OptionSpec>({
+const std::array options = std::to_array<OptionSpec>({
     {"property", 'p', Text, "NAME", "check explain classify intervals paths falsify search prove trace",
      "treat this property (default: all of them)", true},
     {"formula", 'f', Text, "FORMULA", "check explain classify intervals search",
@@ -20,7 +21,7 @@ constexpr std::array options = std::to_array<OptionSpec>({
     {"number", 'n', Count, "N", "check", "give up to N counterexamples that differ"},
     {"different", 0, Text, "x,y", "check", "with -n: they differ in what these columns do (default: any column)"},
     {"subformulas", 0, Flag, "", "check", "with each trace also the truth of every part of the formula, in JSON"},
-    {"engine", 0, Choice, "auto|bmc|kind|bdd|explicit", "*", "how to decide (default: auto, all of them in turns)"},
+    {"engine", 0, Choice, engine::engine_words(), "*", "how to decide (default: auto, all of them in turns)"},
     {"bound", 0, Count, "K", "*", "bounded engines look at runs of up to K transitions (default: 50)"},
     {"full", 0, Flag, "", "check trace simulate", "show every value of every step, not only what changes"},
     {"vars", 0, Text, "GLOB", "check trace simulate", "show only columns that match", true},

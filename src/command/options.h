@@ -18,7 +18,7 @@ struct OptionSpec {
   std::string_view name;  // long, without dashes
   char letter;            // 0: none
   OptionKind kind;
-  std::string_view argument;  // how help shows it: "K"; for a Choice the words, "auto|bmc|kind"
+  std::string_view argument;  // how help shows it: "K"; for a Choice the words, "auto|bdd"
   std::string_view commands;  // "*", or names separated by spaces
   std::string_view help;
   bool many = false;  // may be given again

@@ -13,6 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* port_names = "port_map.txt";
+
 std::optional<std::vector<fs::path>> files_in(const std::string& folder) {
   std::error_code error;
   std::vector<fs::path> files;
@@ -28,7 +30,7 @@ ExitCode read_tables(const std::string& folder, front::net::Tables& tables, Sour
   const auto files = files_in(folder);
   if (!files) return host::read_source(folder + "/topology.tf", sources, diagnostics) ? exit_ok : exit_io;
   for (const fs::path& path : *files) {
-    const bool is_names = path.filename() == "port_map.txt";
+    const bool is_names = path.filename() == port_names;
     if (path.extension() != ".tf" && !is_names) continue;
     const auto file = host::read_source(path.string(), sources, diagnostics, {.only_regular = true});
     if (!file) return exit_io;

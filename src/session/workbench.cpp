@@ -261,7 +261,7 @@ void Workbench::examine(const std::vector<Property>& checked) {
   }
 }
 
-// Bounded search gives one run after another, each different in the columns from all before; `first` where
+// One run after another, each different in the columns from all before; `first` where
 // it does not treat the question.
 std::vector<Trace> Workbench::several_traces(Query query, const CheckOptions& options, std::vector<Trace> first,
                                              bool& complete) {
@@ -270,9 +270,9 @@ std::vector<Trace> Workbench::several_traces(Query query, const CheckOptions& op
     if (std::find(options.different.begin(), options.different.end(), name) != options.different.end())
       query.different.push_back(v.variable);
   }
-  const engine::Engine* bmc = engine::engine_named("bmc");
-  if (bmc->refuses(query)) return first;
-  const auto search = bmc->start(std::move(query), context_);
+  const engine::Engine& several = engine::engine_with(&engine::Powers::several);
+  if (several.refuses(query)) return first;
+  const auto search = several.start(std::move(query), context_);
   std::vector<Trace> traces;
   while (traces.size() < options.number) {
     const Verdict verdict = search->next();

@@ -11,6 +11,7 @@
 #include "analyse/explain/walk/different.h"
 #include "command/command.h"
 #include "command/explain/exploration.h"
+#include "engine/symbolic_engine.h"
 #include "expr/print.h"
 #include "host/files.h"
 #include "host/line_editor.h"
@@ -69,7 +70,7 @@ class Explain {
     const auto begin = std::chrono::steady_clock::now();
     report::PropertyResult result;
     result.property = property;
-    result.engine = "bdd";
+    result.engine = engine::symbolic_engine().name();
     const std::size_t first = workbench_.report().findings.size();
     if (!find_evidence(property)) {
       undecided = true;
