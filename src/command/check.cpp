@@ -70,7 +70,7 @@ ExitCode run_check(Run& run) {
   options.different = a.list("different");
   options.certify = a.has("certify");
   options.race = a.has("race") && a.count("threads") != 1u;
-  options.subformulas = a.has("subformulas") || writes(a, "html");  // a page in a file cannot ask later
+  options.subformulas = a.has("subformulas") || writes(a, &report::Format::subformulas);
   if (!workbench.select(*names, selected) || !workbench.knows_columns(options.different))
     return fail_with_diagnostics(run, workbench, exit_input);
   decide_all(run, workbench, selected, options);

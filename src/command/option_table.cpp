@@ -3,6 +3,7 @@
 
 #include "command/options.h"
 #include "engine/engine.h"
+#include "report/formats.h"
 
 namespace whynot::command {
 namespace {
@@ -10,6 +11,20 @@ namespace {
 using enum OptionKind;
 
 constexpr std::string_view of_networks = "net check explain classify intervals simulate shell serve";
+
+// "human, json or csv"
+const std::string& formats_listed() {
+  static const std::string text = [] {
+    std::string all;
+    for (const report::Format& format : report::formats()) {
+      const bool is_last = &format == &report::formats().back();
+      if (!all.empty()) all += is_last ? " or " : ", ";
+      all += format.name;
+    }
+    return all;
+  }();
+  return text;
+}
 
 const std::array options = std::to_array<OptionSpec>({
     {"property", 'p', Text, "NAME", "check explain classify intervals paths falsify search prove trace",
@@ -118,8 +133,7 @@ const std::array options = std::to_array<OptionSpec>({
     {"open", 0, Flag, "", "serve", "show the page in the browser at once"},
 
     {"lang", 0, Choice, "smv|ots|pds", "*", "the model's language (default: by its suffix)"},
-    {"format", 0, Format, "FORMAT[=FILE]", "*",
-     "human, json, jsonl, itf, nusmv, nusmv-xml, vcd, sarif, junit, dot, svg, html or csv", true},
+    {"format", 0, Format, "FORMAT[=FILE]", "*", formats_listed(), true},
     {"json", 0, Flag, "", "*", "the same as --format json"},
     {"output", 'o', Text, "FILE", "*", "write the result there"},
     {"timeout", 0, Duration, "30s", "*", "stop after this time (ms, s, m, h): what is open is undecided"},

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "base/diagnostic.h"
+#include "report/formats.h"
 
 namespace whynot::command {
 namespace {
@@ -59,7 +60,6 @@ constexpr std::pair<std::string_view, std::uint64_t> time_units[] = {
     {"ms", 1}, {"s", 1000}, {"", 1000}, {"m", 60000}, {"h", 3600000}};
 constexpr std::pair<std::string_view, std::uint64_t> size_units[] = {
     {"", 1}, {"K", 1 << 10}, {"k", 1 << 10}, {"M", 1 << 20}, {"m", 1 << 20}, {"G", 1 << 30}, {"g", 1 << 30}};
-constexpr std::string_view format_words = "human|json|jsonl|itf|nusmv|nusmv-xml|vcd|sarif|junit|dot|svg|html|csv";
 
 std::optional<std::string> malformed(const OptionSpec& option, std::string_view value) {
   const auto one_of = [&](std::string_view words, std::string_view word) -> std::optional<std::string> {
@@ -80,7 +80,7 @@ std::optional<std::string> malformed(const OptionSpec& option, std::string_view 
       if (scaled(value, size_units)) return std::nullopt;
       return fmt::format("`--{} {}`: expected a size such as 500M or 4G", option.name, value);
     case Choice: return one_of(option.argument, value);
-    case OptionKind::Format: return one_of(format_words, value.substr(0, value.find('=')));
+    case OptionKind::Format: return one_of(report::format_words(), value.substr(0, value.find('=')));
   }
   return std::nullopt;
 }

@@ -197,8 +197,8 @@ class PathsCommand {
     shown.stack_shown = found.stack_shown;
     if (found.common_sequence && found.groups.size() > 1) shown.common_sequence = *found.common_sequence;
     // Texts and drawings of large sets are large as well: they are made for those only who look at them.
-    if (writes(arguments_, "human")) shown.text = text_of_groups(found);
-    if (writes(arguments_, "dot") || writes(arguments_, "svg")) shown.drawing = drawing_of(found);
+    if (writes(arguments_, &report::Format::for_people)) shown.text = text_of_groups(found);
+    if (writes(arguments_, [](const report::Format& f) { return f.holds.drawings; })) shown.drawing = drawing_of(found);
     std::vector<std::string> ids;
     const bool as_evidence = explains(arguments_) && !found.traces.empty() && !found.traces[0].loop;
     report::Evidence evidence;
@@ -306,7 +306,7 @@ class PathsCommand {
   Drawing drawing_of(const PathsFinding& found) {
     const std::vector<Shown> shown = shown_of(found, true);
     analyse::paths::ViewOptions view = tree_view(shown);
-    if (writes(arguments_, "svg")) view.most_nodes = max_drawn;  // what is larger is not drawn at all
+    if (writes(arguments_, &report::Format::lays_out)) view.most_nodes = max_drawn;
     return prefix_tree(traces_of(found, shown), view);
   }
 

@@ -8,7 +8,7 @@
 #include "command/ots_input.h"
 #include "front/pds/pds.h"
 #include "model/pds/pds_lasso.h"
-#include "report/format.h"
+#include "report/formats.h"
 #include "report/trace/foreign.h"
 #include "session/desk.h"
 

@@ -1,7 +1,7 @@
 #include "session/trace_file.h"
 
 #include "host/files.h"
-#include "report/format.h"
+#include "report/formats.h"
 
 namespace whynot::session {
 

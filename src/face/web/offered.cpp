@@ -42,6 +42,18 @@ ordered_json row(const command::OptionSpec& option) {
           {"help", option.help}};
 }
 
+ordered_json row(const Download& download) {
+  const report::Format::Holds& holds = download.holds;
+  ordered_json about = ordered_json::array();
+  if (holds.verdicts) about.push_back("verdicts");
+  if (holds.traces) about.push_back("traces");
+  if (holds.drawings) about.push_back("drawings");
+  if (holds.intervals) about.push_back("intervals");
+  return {{"name", download.name},     {"called", download.called},
+          {"option", download.option}, {"commands", parts(download.commands, ' ')},
+          {"holds", std::move(about)}, {"front", download.front}};
+}
+
 // An option of every line, as a person writes it.
 ordered_json given_row(const std::string& word) {
   const std::size_t equals = std::min(word.find('='), word.size());
@@ -62,8 +74,7 @@ std::string offered_options(const std::vector<std::string>& given) {
   for (const command::OptionSpec& option : command::option_table())
     if (is_permitted(option)) rows.push_back(row(option));
   ordered_json files = ordered_json::array();
-  for (const Download& d : download_table())
-    files.push_back({{"name", d.name}, {"option", d.option}, {"commands", parts(d.commands, ' ')}});
+  for (const Download& download : download_table()) files.push_back(row(download));
   ordered_json always = ordered_json::array();
   for (const std::string& word : given) always.push_back(given_row(word));
   return ordered_json{{"options", std::move(rows)}, {"downloads", std::move(files)}, {"given", std::move(always)}}.dump(
