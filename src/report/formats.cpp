@@ -185,10 +185,8 @@ const std::string& format_words() {
   return words;
 }
 
-std::vector<ForeignTrace> read_traces(std::string_view text, FileId file, Diagnostics& diagnostics,
-                                      const Format* format) {
-  if (!format) format = format_of(text);
-  if (format) return format->read(text, file, diagnostics);
+std::vector<ForeignTrace> read_traces(std::string_view text, FileId file, Diagnostics& diagnostics) {
+  if (const Format* format = format_of(text)) return format->read(text, file, diagnostics);
   diagnostics.error("trace.unknown-format", "the file has no trace in a format that is read here", {file, 0, 0}).help =
       fmt::format("these are read: {}", names(", ", [](const Format& f) { return f.read != nullptr; }));
   return {};

@@ -53,8 +53,8 @@ const Format* format_named(std::string_view);    // null: there is none
 const Format* format_of(std::string_view text);  // the first that the text of a file looks like; null: none
 const std::string& format_words();               // "human|json|…"
 
-// The traces of a file in the given format, which can be read, or in the one that it looks like.
-std::vector<ForeignTrace> read_traces(std::string_view text, FileId, Diagnostics&, const Format* = nullptr);
+// The traces of a file in the format that it looks like.
+std::vector<ForeignTrace> read_traces(std::string_view text, FileId, Diagnostics&);
 
 // Reads the text by every reader and binds what is found to a guessed signature: the entry for fuzzing.
 // Whether any reader found a trace.
