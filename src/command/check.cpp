@@ -32,7 +32,7 @@ class Check final : public Analysis {
     options_.number = a.count("number").value_or(options_.number);
     options_.different = a.list("different");
     options_.certify = a.has("certify");
-    options_.subformulas = a.has("subformulas") || writes(a, "html");  // a page in a file cannot ask later
+    options_.subformulas = a.has("subformulas") || writes(a, &report::Format::subformulas);
   }
 
   Answer treat(const Property& property) override {

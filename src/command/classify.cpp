@@ -13,6 +13,7 @@
 #include "command/cells.h"
 #include "command/classes.h"
 #include "command/specification.h"
+#include "engine/bmc.h"
 
 namespace whynot::command {
 namespace {
@@ -31,7 +32,7 @@ class ClassifySystem final : public Analysis {
 
   Answer treat(const Property& property) override {
     const ClassesOf about{run_.arguments, bench_, bench_.system()};
-    ClassesAsked asked{property, "bmc", {}, ""};
+    ClassesAsked asked{property, std::string(engine::bmc_engine().name()), {}, ""};
     const std::vector<Expr> own = support(property.formula);
     for (const VariableDecl& v : bench_.system().variables)
       if (std::find(own.begin(), own.end(), v.variable) != own.end()) asked.left_out.own.push_back(v.variable);
@@ -113,8 +114,8 @@ class ClassifySpecification final : public AboutSpecification {
     listing.depth = arguments().has("depth") ? arguments().count("depth") : arguments().count("bound");
     listing.whole = arguments().text("mode") == "any";
     const auto listed = list_runs(listing, context());
-    if (const auto* no = std::get_if<analyse::classify::NotListed>(&listed)) return {Unknown{no->reason}, "search"};
-    return classify_runs(run_, bench(), {property, "search", !from()}, std::get<ListedRuns>(listed));
+    if (const auto* no = std::get_if<analyse::classify::NotListed>(&listed)) return {Unknown{no->reason}, std::string(engine::ots::search_name)};
+    return classify_runs(run_, bench(), {property, std::string(engine::ots::search_name), !from()}, std::get<ListedRuns>(listed));
   }
   Answer leave(const Property&, Verdict verdict) override { return {std::move(verdict)}; }
 

@@ -1,5 +1,6 @@
 // What a command gets: its arguments, where to write, and the Context that ^C, --timeout and --memory stop.
 #pragma once
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "command/events.h"
 #include "command/last_word.h"
 #include "command/options.h"
+#include "report/formats.h"
 #include "session/session.h"
 
 namespace whynot::command {
@@ -45,10 +47,10 @@ std::optional<UsageError> refuses(const CommandRow&, const Arguments&, const ses
 
 // What was asked, as a line of the shell: without the model, and without where the answer goes.
 std::string line_of(const Arguments&);
-// Whether --format jsonl goes to standard output, where it is written as things happen.
+// Whether events go to standard output, where they are written as things happen.
 bool writes_events(const Arguments&);
-// Whether the report is asked for in a format, to wherever.
-bool writes(const Arguments&, std::string_view format);
+// Whether the report is asked for in such a format, to wherever.
+bool writes(const Arguments&, const std::function<bool(const report::Format&)>& wanted);
 // Writes the report in every format asked for; exit_io when a file cannot be written.
 ExitCode write_report(Run&, report::Report&);
 // What write_report would write, and where to; no file: to standard output.

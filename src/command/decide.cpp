@@ -9,8 +9,7 @@
 namespace whynot::command {
 namespace {
 
-// Bounded search gives one run after another, each different in the columns from all before; `first` where it does not
-// treat the question.
+// One run after another, each different in the columns from all before; `first` where nobody can give them.
 std::vector<Trace> several_traces(session::Workbench& bench, Query query, const DecideOptions& options,
                                   std::vector<Trace> first, bool& complete) {
   for (const VariableDecl& v : bench.system().variables) {
@@ -18,9 +17,9 @@ std::vector<Trace> several_traces(session::Workbench& bench, Query query, const 
     if (std::find(options.different.begin(), options.different.end(), name) != options.different.end())
       query.different.push_back(v.variable);
   }
-  const engine::Engine* bmc = engine::engine_named("bmc");
-  if (bmc->refuses(query)) return first;
-  const auto search = bmc->start(std::move(query), bench.context());
+  const engine::Engine& several = engine::engine_with(&engine::Powers::several);
+  if (several.refuses(query)) return first;
+  const auto search = several.start(std::move(query), bench.context());
   std::vector<Trace> traces;
   while (traces.size() < options.number) {
     const Verdict verdict = search->next();

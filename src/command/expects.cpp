@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/ots/search.h"
+
 namespace whynot::command {
 namespace {
 
@@ -40,7 +42,7 @@ std::string contradiction(const ExpectVerdict& expected, const report::PropertyR
   }
   if (std::holds_alternative<Holds>(found.verdict)) return fmt::format("`{}` is expected to fail, and holds", name);
   // Only a search finds a shortest run.
-  if (trace && found.engine == "search" && expected.depth && trace->depth() != *expected.depth)
+  if (trace && found.engine == engine::ots::search_name && expected.depth && trace->depth() != *expected.depth)
     return fmt::format("`{}` is expected to fail at depth {}, and fails at {}", name, *expected.depth, trace->depth());
   return "";
 }

@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "engine/engine.h"
+#include "report/formats.h"
 #include "session/front_end.h"
 
 namespace whynot::command {
@@ -319,16 +320,11 @@ bool fits(const OptionRow& option, const session::FrontEnd& front) {
 }
 
 std::vector<std::string> words_of(const OptionRow& option) {
-  constexpr std::string_view formats = "human|json|jsonl|itf|nusmv|nusmv-xml|vcd|sarif|junit|dot|svg|html|csv";
   switch (option.kind) {
     case OptionKind::Choice: return split(option.argument, '|');
-    case OptionKind::Format: return split(formats, '|');
+    case OptionKind::Format: return split(report::format_words(), '|');
     case OptionKind::Language: return split(session::front_end_words(), '|');
-    case OptionKind::Engine: {
-      std::vector<std::string> words{"auto"};
-      for (const engine::Engine* one : engine::engines()) words.emplace_back(one->name());
-      return words;
-    }
+    case OptionKind::Engine: return split(engine::engine_words(), '|');
     default: return {};
   }
 }

@@ -8,67 +8,29 @@
 #include "command/command.h"
 #include "host/files.h"
 #include "page/assets.h"
-#include "report/draw/intervals_views.h"
-#include "report/draw/trace_drawing.h"
-#include "report/file/csv.h"
-#include "report/file/html.h"
-#include "report/file/junit.h"
-#include "report/file/sarif.h"
-#include "report/json/json.h"
-#include "report/json/jsonl.h"
-#include "report/text/chart.h"
-#include "report/text/text.h"
-#include "report/trace/itf.h"
-#include "report/trace/nusmv_text.h"
-#include "report/trace/nusmv_xml.h"
-#include "report/trace/vcd.h"
+#include "report/formats.h"
 
 namespace whynot::command {
 namespace {
 
 struct Target {
-  std::string format, file;  // no file: standard output
+  const report::Format* format;
+  std::string file;  // none: standard output
 };
 
 std::vector<Target> targets_of(const Arguments& arguments) {
   std::vector<Target> targets;
   for (const std::string& value : arguments.all("format")) {
     const std::size_t equals = value.find('=');
-    targets.push_back({value.substr(0, equals), equals == std::string::npos ? "" : value.substr(equals + 1)});
+    targets.push_back(
+        {report::format_named(value.substr(0, equals)), equals == std::string::npos ? "" : value.substr(equals + 1)});
   }
-  if (arguments.has("json")) targets.push_back({"json", ""});
-  if (targets.empty()) targets.push_back({"human", ""});
+  if (arguments.has("json")) targets.push_back({report::format_named("json"), ""});
+  if (targets.empty()) targets.push_back({&report::formats().front(), ""});
   if (arguments.has("output") && arguments.command != "net")  // there it is the model's file
     for (Target& target : targets)
       if (target.file.empty()) target.file = arguments.text("output");
   return targets;
-}
-
-// Formats that hold one trace get the first; a report without traces gives an empty text.
-std::string first_trace(const report::Report& report,
-                        const std::function<std::string(const report::TraceEntry&)>& write) {
-  return report.traces.empty() ? std::string() : write(report.traces.front());
-}
-
-// What the findings have to look at, else the traces; an SVG file holds one drawing, the first.
-std::string drawn(const report::Report& report, bool svg) {
-  std::vector<Drawing> drawings;
-  for (const report::Finding& finding : report.findings)
-    std::visit(
-        [&](const auto& f) {
-          if constexpr (requires { f.drawing; })
-            if (!f.drawing.nodes.empty()) drawings.push_back(f.drawing);
-        },
-        finding);
-  if (svg && drawings.empty())
-    if (std::string lines = report::write_intervals_svg(report); !lines.empty()) return lines;
-  if (drawings.empty())
-    for (const report::TraceEntry& t : report.traces) drawings.push_back(report::drawing_of(t));
-  if (drawings.empty()) drawings.emplace_back();  // says that there is nothing
-  if (svg) return to_svg(drawings.front());
-  std::string out;
-  for (const Drawing& drawing : drawings) out += to_dot(drawing);
-  return out;
 }
 
 // What --chart asks for, and none of it otherwise.
@@ -76,13 +38,6 @@ std::optional<report::ChartColumns> chart_columns(const Arguments& arguments) {
   const std::vector<std::string> names = arguments.list("chart");
   if (names.size() < 2) return std::nullopt;
   return report::ChartColumns{names[0], names[1], {names.begin() + 2, names.end()}};
-}
-
-std::string charts_of(const report::Report& report, const report::ChartColumns& columns) {
-  std::string text, missing;
-  for (const report::TraceEntry& t : report.traces)
-    if (const auto chart = chart_text(t.trace, columns, missing)) text += fmt::format("\n{}:\n{}", t.id, *chart);
-  return text;
 }
 
 // Adds a diagnostic where a trace has no such column.
@@ -102,37 +57,19 @@ bool chart_is_possible(Run& run, report::Report& report) {
   return true;
 }
 
-report::JsonOptions json_options(const Run& run) { return {!run.arguments.has("no-timing")}; }
-
-// A text of moderate size, whatever the report holds: at most one trace, or what a drawing may show.
-std::string rendered(const std::string& format, Run& run, const report::Report& report) {
-  const std::size_t unroll = run.arguments.count("unroll").value_or(2);
-  if (format == "itf") return first_trace(report, [&](const auto& t) { return report::write_itf(t, report.file); });
-  if (format == "nusmv-xml")
-    return first_trace(report, [&](const auto& t) { return report::write_nusmv_xml(t, "Counterexample"); });
-  if (format == "vcd") return first_trace(report, [&](const auto& t) { return report::write_vcd(t, {unroll}); });
-  if (format == "sarif") return report::write_sarif(report);
-  if (format == "dot") return drawn(report, false);
-  const auto chart = chart_columns(run.arguments);
-  if (format == "svg" && chart)
-    return first_trace(report, [&](const report::TraceEntry& t) {
-      std::string missing;
-      return chart_svg(t.trace, *chart, missing).value_or("");
-    });
-  if (format == "svg") return drawn(report, true);
-  if (format == "csv") return report::write_csv(report);
-  return report::write_text(report, style_of(run)) + (chart ? charts_of(report, *chart) : "");
+void render(const report::Format& format, Run& run, const report::Report& report, const report::Write& write) {
+  const Arguments& a = run.arguments;
+  report::WriteOptions options{style_of(run)};
+  options.unroll = a.count("unroll").value_or(options.unroll);
+  options.chart = chart_columns(a);
+  options.page = page::assets().single;
+  options.line = line_of(a);
+  format.write(report, options, write);
 }
 
-// Formats that hold every trace are written in pieces.
-void render(const std::string& format, Run& run, const report::Report& report, const report::Write& write) {
-  const report::JsonOptions json = json_options(run);
-  if (format == "json") return report::write_json(report, json, write);
-  if (format == "jsonl") return report::write_jsonl(report, json, write);
-  if (format == "nusmv") return report::write_nusmv_text(report, write);
-  if (format == "junit") return report::write_junit(report, {json.timing}, write);
-  if (format == "html") return report::write_html(report, json, page::assets().single, line_of(run.arguments), write);
-  write(rendered(format, run, report));
+// Events that go to standard output have been written there as things happened.
+bool is_told_already(const Run& run, const Target& target) {
+  return run.events_go_out && target.format->streams && target.file.empty();
 }
 
 }  // namespace
@@ -169,12 +106,12 @@ std::string line_of(const Arguments& arguments) {
 bool writes_events(const Arguments& arguments) {
   const std::vector<Target> targets = targets_of(arguments);
   return std::any_of(targets.begin(), targets.end(),
-                     [](const Target& t) { return t.format == "jsonl" && t.file.empty(); });
+                     [](const Target& t) { return t.format->streams && t.file.empty(); });
 }
 
-bool writes(const Arguments& arguments, std::string_view format) {
+bool writes(const Arguments& arguments, const std::function<bool(const report::Format&)>& wanted) {
   const std::vector<Target> targets = targets_of(arguments);
-  return std::any_of(targets.begin(), targets.end(), [&](const Target& t) { return t.format == format; });
+  return std::any_of(targets.begin(), targets.end(), [&](const Target& t) { return wanted(*t.format); });
 }
 
 std::vector<Rendered> render_report(Run& run, const report::Report& report) {
@@ -182,10 +119,10 @@ std::vector<Rendered> render_report(Run& run, const report::Report& report) {
   const bool empty = report.properties.empty() && report.findings.empty() && report.traces.empty();
   for (const Target& target : targets_of(run.arguments)) {
     Rendered one{target.file, ""};
-    if (run.events_go_out && target.format == "jsonl" && target.file.empty())
+    if (is_told_already(run, target))
       one.text = run.events->rest(report);
-    else if (target.format != "human" || !empty)
-      render(target.format, run, report, [&](std::string_view piece) { one.text += piece; });
+    else if (!target.format->for_people || !empty)
+      render(*target.format, run, report, [&](std::string_view piece) { one.text += piece; });
     all.push_back(std::move(one));
   }
   return all;
@@ -218,16 +155,16 @@ ExitCode write_report(Run& run, report::Report& report) {
   if (run.events) run.events->finish(report);
   const auto alone = run.last_word ? run.last_word->writing() : std::unique_lock<std::mutex>();
   for (const Target& target : targets_of(run.arguments)) {
-    const bool written = run.events_go_out && target.format == "jsonl" && target.file.empty();
     if (target.file.empty()) {
-      if (!written) render(target.format, run, report, [&](std::string_view piece) { run.out << piece; });
+      if (!is_told_already(run, target))
+        render(*target.format, run, report, [&](std::string_view piece) { run.out << piece; });
       run.out << std::flush;
       if (!run.out) return exit_io;
       continue;
     }
     std::string error;
     if (!host::write_file(
-            target.file, [&](const report::Write& write) { render(target.format, run, report, write); }, error)) {
+            target.file, [&](const report::Write& write) { render(*target.format, run, report, write); }, error)) {
       run.err << "whynot: cannot write " << error << "\n";
       return exit_io;
     }
@@ -245,7 +182,7 @@ void tell_diagnostics(Run& run, const report::Report& report) {
 ExitCode fail_with_diagnostics(Run& run, report::Report& report, ExitCode code) {
   tell_diagnostics(run, report);
   for (const Target& target : targets_of(run.arguments)) {
-    if (target.format == "human") continue;
+    if (target.format->for_people) continue;
     const ExitCode written = write_report(run, report);
     return written == exit_ok ? code : written;
   }

@@ -151,9 +151,10 @@ class Paths : public Analysis {
     view.unfold = a.text("unfold");
     view.named = options_.keep_traces;
     view.first_id = bench_.report().traces.size() + 1;
-    if (writes(a, "human")) shown.text = text_of_groups(found, view);
-    if (writes(a, "dot") || writes(a, "svg"))
-      shown.drawing = drawing_of_groups(found, view, writes(a, "svg") ? max_drawn : view.options.most_nodes);
+    if (writes(a, &report::Format::for_people)) shown.text = text_of_groups(found, view);
+    if (writes(a, [](const report::Format& f) { return f.holds.drawings; }))
+      shown.drawing =
+          drawing_of_groups(found, view, writes(a, &report::Format::lays_out) ? max_drawn : view.options.most_nodes);
   }
 
   Run& run_;

@@ -48,7 +48,7 @@ class SearchSpecification final : public AboutSpecification {
     const auto doubts = doubts_of(predicates, outcome);
     std::vector<Answer> answers;
     for (std::size_t i = 0; i < properties.size(); ++i) {
-      Answer answer{std::move(outcome.verdicts[i]), "search"};
+      Answer answer{std::move(outcome.verdicts[i]), std::string(engine::ots::search_name)};
       report::Falsification finding;
       finding.outcome = outcome_word(answer.verdict);
       finding.search = summary_of(outcome.depths, scope().name, options.symmetry);

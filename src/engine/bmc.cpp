@@ -31,6 +31,7 @@ Expr wanted_formula(const Query& query) {
 class BmcEngine : public Engine {
  public:
   std::string_view name() const override { return "bmc"; }
+  Powers powers() const override { return {.shortest = true, .several = true}; }
 
   std::optional<std::string> refuses(const Query& query) const override {
     for (const VariableDecl& v : query.system->variables)

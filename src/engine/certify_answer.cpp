@@ -14,7 +14,7 @@ std::optional<std::string> doubt_of(const Query& query, bool holds, Search& sear
 std::optional<std::string> doubt_of(Query query, const Computed& value, Context& context) {
   for (const Claim& claim : value_claims(*query.system->pool, *query.property->compute, value)) {
     query.property = &claim.property;
-    const auto search = engine_named("bdd")->start(query, context);
+    const auto search = engine_with(&Powers::certifies).start(query, context);
     const Verdict verdict = search->next();
     if (!is_conclusive(verdict)) return "its certificate would be too large, or took too long";
     if (std::holds_alternative<Holds>(verdict) != claim.holds) return claim.otherwise;
@@ -33,11 +33,11 @@ std::optional<std::string> doubt(const Query& query, Answer& answer, Context& co
   if (!holds && !violated) return "undecided";
   if (const auto* induction = holds ? std::get_if<Induction>(&holds->evidence) : nullptr)
     return refuses(*query.system, invariant_of(*query.system->pool, *query.property), *induction, context);
-  const Engine* diagrams = engine_named("bdd");
+  const Engine& certifier = engine_with(&Powers::certifies);
   std::unique_ptr<Search> search = std::move(answer.search);
-  if (answer.engine != diagrams->name() || !search) {
-    if (const auto refusal = diagrams->refuses(query)) return refusal;
-    search = diagrams->start(query, context);
+  if (answer.engine != certifier.name() || !search) {
+    if (const auto refusal = certifier.refuses(query)) return refusal;
+    search = certifier.start(query, context);
     if (search->next().index() != answer.verdict.index()) return "the engine of decision diagrams does not confirm it";
   }
   return doubt_of(query, holds != nullptr, *search, context);

@@ -1,5 +1,8 @@
 #include "engine/engine.h"
 
+#include <algorithm>
+
+#include "base/check.h"
 #include "engine/bmc.h"
 #include "engine/explicit/explicit.h"
 #include "engine/induction.h"
@@ -17,6 +20,22 @@ const Engine* engine_named(std::string_view name) {
   for (const Engine* engine : engines())
     if (engine->name() == name) return engine;
   return nullptr;
+}
+
+const Engine& engine_with(bool Powers::*power) {
+  const auto found =
+      std::find_if(engines().begin(), engines().end(), [&](const Engine* e) { return e->powers().*power; });
+  WHYNOT_CHECK(found != engines().end(), "for each power there is an engine that has it");
+  return **found;
+}
+
+const std::string& engine_words() {
+  static const std::string words = [] {
+    std::string all = "auto";
+    for (const Engine* engine : engines()) all.append("|").append(engine->name());
+    return all;
+  }();
+  return words;
 }
 
 }  // namespace whynot::engine

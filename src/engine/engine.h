@@ -1,5 +1,6 @@
 // What every engine is: given a question it starts a search; a search gives one run after another, then a
-// closing verdict.  Engines are chosen by name and say themselves what they refuse.
+// closing verdict.  Engines are chosen by name or by what they can do, and say themselves
+// what they refuse.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -28,18 +29,29 @@ class Search {
   virtual std::optional<Verdict> advance(std::uint64_t /*effort*/) { return next(); }
 };
 
+// What an engine promises besides a verdict.
+struct Powers {
+  bool shortest = false;   // the first run that it gives is a shortest one
+  bool several = false;    // it gives further runs, which differ as the query says
+  bool certifies = false;  // a closing verdict comes with a Certificate
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string_view name() const = 0;
+  virtual Powers powers() const { return {}; }
   // Why this engine cannot treat the query, in a sentence for the user; nothing if it can.
   virtual std::optional<std::string> refuses(const Query&) const = 0;
   // The query's system and property must outlive the search.  REQUIRES !refuses(query).
   virtual std::unique_ptr<Search> start(Query, Context&) const = 0;
 };
 
-// bdd, bmc, kind, explicit: in the order in which `auto` asks them.
+// All of them, in the order in which `auto` asks them.
 const std::vector<const Engine*>& engines();
 const Engine* engine_named(std::string_view);
+// The first that has this power: who needs one asks for it, not for a name.
+const Engine& engine_with(bool Powers::*power);
+const std::string& engine_words();  // "auto" and the names, with | between them
 
 }  // namespace whynot::engine

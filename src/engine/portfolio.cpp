@@ -31,20 +31,21 @@ bool is_shortest(const Query& query, const Trace& trace) {
   return trace.depth() == 0 || (!trace.loop && invariant_of(*query.system->pool, *query.property));
 }
 
-// Users want the shortest counterexample.  One that bounded search did not find may be longer than needed:
-// it is asked for a shorter one, with as much effort as the last turn was given.
+// Users want the shortest counterexample.  One from an engine that does not promise it may be longer than needed:
+// one that does is asked for a shorter one, with as much effort as the last turn was given.
 Answer shortened(Answer answer, Query query, std::span<const Engine* const> engines, std::uint64_t effort,
                  Context& context) {
   const auto* violated = std::get_if<Violated>(&answer.verdict);
   const auto* trace = violated ? std::get_if<Trace>(&violated->evidence) : nullptr;
-  const auto bounded = std::find_if(engines.begin(), engines.end(), [](const Engine* e) { return e->name() == "bmc"; });
-  if (!trace || is_shortest(query, *trace) || bounded == engines.end() || answer.engine == "bmc" ||
-      (*bounded)->refuses(query))
-    return answer;
+  const auto found = std::find_if(engines.begin(), engines.end(), [](const Engine* e) { return e->powers().shortest; });
+  if (!trace || is_shortest(query, *trace) || found == engines.end()) return answer;
+  const Engine& shortest = **found;
+  if (answer.engine == shortest.name() || shortest.refuses(query)) return answer;
   query.bound = std::min(query.bound.value_or(trace->depth()), trace->depth() - 1);
   Context limited(context, effort);
-  auto shorter = (*bounded)->start(std::move(query), limited)->advance(effort);
-  if (shorter && std::holds_alternative<Violated>(*shorter)) return {*std::move(shorter), "bmc", nullptr};
+  auto shorter = shortest.start(std::move(query), limited)->advance(effort);
+  if (shorter && std::holds_alternative<Violated>(*shorter))
+    return {*std::move(shorter), std::string(shortest.name()), nullptr};
   return answer;
 }
 

@@ -108,6 +108,7 @@ class SymbolicSearch final : public Search {
 class SymbolicEngine final : public Engine {
  public:
   std::string_view name() const override { return "bdd"; }
+  Powers powers() const override { return {.certifies = true}; }
 
   std::optional<std::string> refuses(const Query& query) const override {
     for (const VariableDecl& v : query.system->variables)

@@ -17,14 +17,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* own_folder = ".whynot";
+
 struct Place {
   std::string folder, name;
-  bool is_own;  // the folder is one of ours, `.whynot`: nobody else made it, nobody else looks into it
+  bool is_own;  // the folder is one of ours: nobody else made it, nobody else looks into it
 
   explicit Place(const fs::path& path)
       : folder(path.parent_path().empty() ? "." : path.parent_path().string()),
         name(path.filename().string()),
-        is_own(path.parent_path().filename() == ".whynot") {}
+        is_own(path.parent_path().filename() == own_folder) {}
 };
 
 std::string why_not(const std::string& path) {

@@ -2,7 +2,7 @@
 
 #include "expr/expr.h"
 #include "host/files.h"
-#include "report/format.h"
+#include "report/formats.h"
 
 namespace whynot::session {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "report/format.h"
+#include "report/formats.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   whynot::report::read_any({reinterpret_cast<const char*>(data), size});

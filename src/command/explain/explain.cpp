@@ -10,6 +10,7 @@
 #include "analyse/explain/walk/different.h"
 #include "command/cells.h"
 #include "command/explain/exploration.h"
+#include "engine/symbolic_engine.h"
 #include "expr/print.h"
 #include "host/files.h"
 #include "host/line_editor.h"
@@ -58,7 +59,7 @@ class Explain final : public Analysis {
 
   Answer treat(const Property& property) override {
     Answer answer;
-    answer.engine = "bdd";
+    answer.engine = engine::symbolic_engine().name();
     std::vector<report::Evidence> found = find_evidence(property);
     if (found.empty()) {
       const Stop why = run_.context.stopped();

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/context.h"
@@ -19,6 +20,9 @@
 #include "model/query.h"
 
 namespace whynot::engine::ots {
+
+// What reports call it; its counterexamples are shortest ones.
+inline constexpr std::string_view search_name = "search";
 
 struct SearchOptions {
   std::optional<std::size_t> depth;  // nothing: until the space is exhausted

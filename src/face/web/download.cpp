@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <vector>
 
 #include "base/words.h"
 #include "command/options.h"
@@ -13,28 +13,28 @@
 namespace whynot::face::web {
 namespace {
 
-constexpr std::array downloads = std::to_array<Download>({
-    {"human", ".txt", "format", "*"},
-    {"json", ".json", "format", "*"},
-    {"jsonl", ".jsonl", "format", "*"},
-    {"html", ".html", "format", "*"},
-    {"sarif", ".sarif", "format", "*"},
-    {"junit", ".xml", "format", "*"},
-    {"itf", ".itf.json", "format", "*"},
-    {"nusmv", ".txt", "format", "*"},
-    {"nusmv-xml", ".xml", "format", "*"},
-    {"vcd", ".vcd", "format", "*"},
-    {"dot", ".dot", "format", "*"},
-    {"svg", ".svg", "format", "*"},
-    {"csv", ".csv", "format", "*"},
-    {"graph-dot", ".dot", "graph", "paths"},
-    {"graph-svg", ".svg", "graph", "paths"},
-    {"pds", ".pds", "save-pds", "paths"},
-    {"maude", ".maude", "export", "falsify search prove"},
-    {"smt2", ".smt2", "export", "falsify search prove"},
-    {"cafe", ".cafe", "export", "falsify search prove"},
-    {"smv", ".smv", "", "net"},
+// What options of some commands write.
+constexpr std::array others = std::to_array<Download>({
+    {"graph-dot", ".dot", "rule graph, DOT", "graph", "paths"},
+    {"graph-svg", ".svg", "rule graph, SVG", "graph", "paths"},
+    {.name = "pds",
+     .ending = ".pds",
+     .called = "the program as .pds",
+     .option = "save-pds",
+     .commands = "paths",
+     .front = "c"},
+    {"maude", ".maude", "specification, Maude", "export", "falsify search prove"},
+    {"smt2", ".smt2", "specification, SMT-LIB", "export", "falsify search prove"},
+    {"cafe", ".cafe", "specification, CafeOBJ", "export", "falsify search prove"},
+    {"smv", ".smv", "SMV", "", "net"},
 });
+
+std::vector<Download> all_downloads() {
+  std::vector<Download> all;
+  for (const report::Format& f : report::formats()) all.push_back({f.name, f.ending, f.called, "format", "*", f.holds});
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
 
 std::string plain(std::string_view text) {
   std::string out;
@@ -47,12 +47,15 @@ std::string plain(std::string_view text) {
 
 }  // namespace
 
-std::span<const Download> download_table() { return downloads; }
+std::span<const Download> download_table() {
+  static const std::vector<Download> all = all_downloads();
+  return all;
+}
 
 const Download* download_named(std::string_view name) {
-  const auto found =
-      std::find_if(downloads.begin(), downloads.end(), [&](const Download& d) { return d.name == name; });
-  return found == downloads.end() ? nullptr : &*found;
+  for (const Download& download : download_table())
+    if (download.name == name) return &download;
+  return nullptr;
 }
 
 std::optional<std::string> refuses_download(std::string_view line, const Download* download) {

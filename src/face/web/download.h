@@ -1,18 +1,22 @@
-// What a finding can be downloaded as: the formats of the commands, and what some commands write into files of their
-// own.
+// What a finding can be downloaded as: all formats, and what some commands write into files of their own.
 #pragma once
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "report/formats.h"
+
 namespace whynot::face::web {
 
 struct Download {
   std::string_view name;      // as the page asks for it
   std::string_view ending;    // of the file
+  std::string_view called;    // for people
   std::string_view option;    // that writes it: `format`, or one that names a file
   std::string_view commands;  // that have it, separated by blanks; "*": all that answer with a report
+  report::Format::Holds holds = {.verdicts = true};  // what of an answer it is about
+  std::string_view front = {};                       // what the model has to be; empty: any
 };
 
 std::span<const Download> download_table();

@@ -39,6 +39,18 @@ ordered_json row(const command::OptionRow& option) {
           {"help", option.help}};
 }
 
+ordered_json row(const Download& download) {
+  const report::Format::Holds& holds = download.holds;
+  ordered_json about = ordered_json::array();
+  if (holds.verdicts) about.push_back("verdicts");
+  if (holds.traces) about.push_back("traces");
+  if (holds.drawings) about.push_back("drawings");
+  if (holds.intervals) about.push_back("intervals");
+  return {{"name", download.name},     {"called", download.called},
+          {"option", download.option}, {"commands", parts(download.commands, ' ')},
+          {"holds", std::move(about)}, {"front", download.front}};
+}
+
 // The commands that have an option of this name.
 ordered_json commands_with(std::string_view name) {
   ordered_json all = ordered_json::array();
@@ -66,8 +78,7 @@ std::string offered_options(const std::vector<std::string>& given, const session
   for (const command::OptionRow& option : command::option_table())
     if (is_permitted(option) && (!front || fits(option, *front))) rows.push_back(row(option));
   ordered_json files = ordered_json::array();
-  for (const Download& d : download_table())
-    files.push_back({{"name", d.name}, {"option", d.option}, {"commands", parts(d.commands, ' ')}});
+  for (const Download& download : download_table()) files.push_back(row(download));
   ordered_json always = ordered_json::array();
   for (const std::string& word : given) always.push_back(given_row(word));
   return ordered_json{{"options", std::move(rows)}, {"downloads", std::move(files)}, {"given", std::move(always)}}.dump(

@@ -9,8 +9,11 @@
 namespace whynot::face::web {
 
 // {"options": [{"name", "kind", "argument", "choices", "commands", "many", "help"}],
-//  "downloads": [{"name", "option", "commands"}], "given": [{"name", "text", "commands", "many"}]};
-// `commands` ["*"]: of every one.  `given`: the options that every line has, as `--name=value`.
+//  "downloads": [{"name", "called", "option", "commands", "holds", "front"}],
+//  "given": [{"name", "text", "commands", "many"}]};
+// `commands` ["*"]: of every one.  `holds`: what an answer must have, one of it at least, for the file to say something
+// ("verdicts": every answer does); `front`: what the model has to be, if not empty.  `given`: the options that every
+// line has, as `--name=value`.
 // Of the options only those that say something about models of that language; null: all.
 std::string offered_options(const std::vector<std::string>& given, const session::FrontEnd*);
 

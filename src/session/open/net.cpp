@@ -16,6 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* port_names = "port_map.txt";
+
 std::optional<std::vector<fs::path>> files_in(const std::string& folder) {
   std::error_code error;
   std::vector<fs::path> files;
@@ -32,7 +34,7 @@ bool read_tables(const std::string& folder, front::net::Tables& tables, Opening&
   const auto files = files_in(folder);
   if (!files) return opening.add_regular(folder + "/topology.tf").has_value();
   for (const fs::path& path : *files) {
-    const bool is_names = path.filename() == "port_map.txt";
+    const bool is_names = path.filename() == port_names;
     if (path.extension() != ".tf" && !is_names) continue;
     const auto file = opening.add_regular(path.string());
     if (!file) return false;

@@ -1,7 +1,7 @@
 // From what other tools write to values of a model's columns.
 #include <gtest/gtest.h>
 
-#include "report/format.h"
+#include "report/formats.h"
 #include "report/literal.h"
 #include "report/trace/itf.h"
 #include "report/trace/nusmv_text.h"
@@ -206,13 +206,13 @@ TEST(Itf, BadFilesAreRefused) {
 }
 
 TEST(Format, IsGuessedFromTheText) {
-  EXPECT_EQ(detect_format(""), std::nullopt);
-  EXPECT_EQ(detect_format("MODULE main"), std::nullopt);
-  EXPECT_EQ(detect_format("\xef\xbb\xbf{\"vars\": []}"), Format::Itf);
-  EXPECT_EQ(detect_format("{\"traces\": []}"), Format::Json);
-  EXPECT_EQ(detect_format("<?xml version=\"1.0\"?><counter-example/>"), Format::NusmvXml);
-  EXPECT_EQ(detect_format("-- specification AG p is false\n<counter-example/>"), Format::NusmvXml);
-  EXPECT_EQ(detect_format("x\n  -> State: 1.1 <-\n"), Format::NusmvText);
+  EXPECT_EQ(format_of(""), nullptr);
+  EXPECT_EQ(format_of("MODULE main"), nullptr);
+  EXPECT_EQ(format_of("\xef\xbb\xbf{\"vars\": []}"), format_named("itf"));
+  EXPECT_EQ(format_of("{\"traces\": []}"), format_named("json"));
+  EXPECT_EQ(format_of("<?xml version=\"1.0\"?><counter-example/>"), format_named("nusmv-xml"));
+  EXPECT_EQ(format_of("-- specification AG p is false\n<counter-example/>"), format_named("nusmv-xml"));
+  EXPECT_EQ(format_of("x\n  -> State: 1.1 <-\n"), format_named("nusmv"));
   Diagnostics diagnostics;
   EXPECT_TRUE(read_traces("MODULE main", 0, diagnostics).empty());
   EXPECT_EQ(diagnostics.all()[0].code, "trace.unknown-format");

@@ -1,7 +1,7 @@
 // NuSMV's traces: written in its shape, read in all the shapes it has.
 #include <gtest/gtest.h>
 
-#include "report/format.h"
+#include "report/formats.h"
 #include "report/trace/nusmv_text.h"
 #include "report/trace/nusmv_xml.h"
 #include "unit/report/samples.h"

@@ -1,7 +1,7 @@
 // Readers meet damaged files: no crash, no endless loop, and an error or a trace.
 #include <gtest/gtest.h>
 
-#include "report/format.h"
+#include "report/formats.h"
 #include "report/json/json.h"
 #include "report/json/jsonl.h"
 #include "report/trace/itf.h"

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <map>
 
+#include "report/formats.h"
 #include "serve_support.h"
 
 namespace whynot::face::web {
@@ -178,6 +179,22 @@ TEST_F(ServeProgram, DownloadsAreWhatTheCommandWrites) {
   const std::string report = body_of(serve.get("report"));
   EXPECT_NE(body_of(download("trace convert -", "vcd", report)).find("$enddefinitions"), std::string::npos);
   EXPECT_EQ(json::parse(body_of(serve.get("session")))["answers"].size(), 1u) << "nothing was asked anew";
+}
+
+// The page knows no format by name: what it offers, and when, it is told.
+TEST_F(ServeProgram, TellsThePageWhatFormatsHold) {
+  Serve serve({counter()});
+  serve.login();
+  const json downloads = json::parse(body_of(serve.get("options")))["downloads"];
+  std::string words;
+  for (const json& one : downloads) {
+    EXPECT_FALSE(one["called"].get<std::string>().empty()) << one;
+    EXPECT_FALSE(one["holds"].empty()) << one;
+    if (one["option"] != "format") continue;
+    if (!words.empty()) words += '|';
+    words += one["name"].get<std::string>();
+  }
+  EXPECT_EQ(words, report::format_words());
 }
 
 TEST_F(ServeProgram, DownloadsHaveHarmlessNames) {
