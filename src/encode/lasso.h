@@ -63,6 +63,7 @@ class Lasso {
   void add_loop_start(std::size_t position);
   std::vector<Lit> closing_bits(std::size_t position);
   Lit make_label(Node&, std::size_t round, std::size_t position);
+  Lit neighbour(const Node&, std::size_t round, std::size_t position);
   Lit promise(std::size_t node, std::size_t round);
   Lit before(std::size_t node, std::size_t round, std::size_t position, bool at_start);
   Lit label(std::size_t node, std::size_t round, std::size_t position) const;

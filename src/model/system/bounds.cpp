@@ -4,21 +4,17 @@
 #include <limits>
 #include <unordered_map>
 
+#include "model/ltl.h"
+
 namespace whynot {
 namespace {
 
-bool is_bounded(Expr e) {
-  return is_ltl(e.op()) && !e.is(Op::X) && !e.is(Op::Y) && !e.is(Op::Z) && !bounds_of(e).unbounded();
-}
-
 std::uint64_t steps_of(Expr e) { return e.b() == no_bound ? e.a() : e.b(); }
-
-bool is_universal(Op op) { return op == Op::G || op == Op::V || op == Op::H || op == Op::T; }
 
 // From the farthest distance to 0.  `hold` is the first operand of a binary operator; unary ones hold always
 // (F, O) or are never released (G, H).
 Expr expand(ExprPool& pool, Expr e, Expr hold, Expr goal) {
-  const bool universal = is_universal(e.op()), past = is_past(e.op());
+  const bool universal = wants_every_goal(e.op()), past = is_past(e.op());
   const Op step = !past ? Op::X : universal ? Op::Z : Op::Y;
   const auto [lo, hi] = bounds_of(e);
   // Existential: now, or hold and later.  Universal: now, and released or later.
@@ -51,7 +47,7 @@ Expr expand_bounds(ExprPool& pool, Expr formula) {
       made.emplace(e, args.empty() ? e : rebuild(pool, e, args));
       return;
     }
-    const Expr hold = args.size() > 1 ? args[0] : pool.boolean(!is_universal(e.op()));
+    const Expr hold = args.size() > 1 ? args[0] : pool.boolean(!wants_every_goal(e.op()));
     made.emplace(e, expand(pool, e, hold, args.back()));
   });
   return made.at(formula);

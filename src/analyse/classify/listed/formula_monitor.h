@@ -58,6 +58,7 @@ class FormulaMonitor {
     bool started = false;
     friend auto operator<=>(const Situation&, const Situation&) = default;
   };
+  struct AlternativesOf;  // as truth values for model/ltl.h
   FormulaMonitor() = default;
   bool add_nodes(const TransitionSystem&, Expr formula);
   std::size_t atom(Expr, bool of_transition);
