@@ -1,3 +1,4 @@
+// A label for each subformula, position and round; promises of the last position are bound when the next one is made.
 #include "encode/lasso.h"
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 // A loop closes on the state.  Where the formula speaks of transitions it may also close on what was read of the
 // transition into its first state, as in NuSMV, which keeps such readings in state variables: depths agree with it.
 //
-// Everything is for ever but the clauses of a bound, which hold while its `active` literal is assumed.
+// Everything is forever but the clauses of a bound, which hold while its `active` literal is assumed.
 #pragma once
 #include <optional>
 #include <vector>

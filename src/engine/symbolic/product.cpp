@@ -1,3 +1,4 @@
+// One bit for each temporal operator, bound to its neighbour by the laws of model/ltl.h.
 #include "engine/symbolic/product.h"
 
 #include "model/ltl.h"

@@ -15,7 +15,7 @@ std::uint64_t steps_of(Expr e) { return e.b() == no_bound ? e.a() : e.b(); }
 // (F, O) or are never released (G, H).
 Expr expand(ExprPool& pool, Expr e, Expr hold, Expr goal) {
   const bool universal = wants_every_goal(e.op()), past = is_past(e.op());
-  const Op step = !past ? Op::X : universal ? Op::Z : Op::Y;
+  const Op back = universal ? Op::Z : Op::Y, step = past ? back : Op::X;
   const auto [lo, hi] = bounds_of(e);
   // Existential: now, or hold and later.  Universal: now, and released or later.
   const auto later = [&](Expr rest) {
@@ -24,14 +24,14 @@ Expr expand(ExprPool& pool, Expr e, Expr hold, Expr goal) {
   };
   Expr result = goal;
   if (hi == no_bound) {
-    const Op unbounded = past ? (universal ? Op::T : Op::S) : (universal ? Op::V : Op::U);
-    result = pool.temporal(unbounded, {hold, goal});
+    const Op until = universal ? Op::V : Op::U, since = universal ? Op::T : Op::S;
+    result = pool.temporal(past ? since : until, {hold, goal});
   } else if (hi < lo) {
     return pool.boolean(universal);
   }
   for (std::uint64_t i = hi == no_bound ? lo : hi; i-- > 0;) {
-    const Expr rest = later(result);
-    result = i < lo ? rest : universal ? pool.and_(goal, rest) : pool.or_(goal, rest);
+    result = later(result);
+    if (i >= lo) result = universal ? pool.and_(goal, result) : pool.or_(goal, result);
   }
   return result;
 }

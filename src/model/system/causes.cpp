@@ -1,3 +1,4 @@
+// Walks from the false formula to the atoms that decide it, then tries each of them by flipping it.
 #include "model/system/causes.h"
 
 #include <algorithm>

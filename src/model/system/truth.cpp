@@ -1,3 +1,4 @@
+// Evaluates atoms step by step, then combines rows bottom up by the laws of model/ltl.h.
 #include "model/system/truth.h"
 
 #include <algorithm>

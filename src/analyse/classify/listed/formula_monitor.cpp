@@ -1,3 +1,4 @@
+// Progression: each position turns what is asked of the rest of the run into alternatives of simpler obligations.
 #include "analyse/classify/listed/formula_monitor.h"
 
 #include <algorithm>

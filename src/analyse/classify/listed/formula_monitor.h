@@ -20,7 +20,7 @@ class FormulaMonitor {
  public:
   using StateId = std::uint32_t;
   static constexpr StateId initial = 0;    // before the first position
-  static constexpr StateId accepting = 1;  // and for ever after
+  static constexpr StateId accepting = 1;  // and forever after
 
   // In negation normal form, with F, U, X and past operators; nothing where past operators stand above
   // others, or the formula is very large.

@@ -1,3 +1,4 @@
+// One row of literals for each subformula, operands first, by the laws of model/ltl.h.
 #include "analyse/classify/solver/formula_truth.h"
 
 #include <algorithm>
