@@ -32,7 +32,7 @@
 namespace {
 
 using namespace whynot;
-using namespace whynot::intervals;
+using namespace whynot::analyse::intervals;
 
 // The processor's time tells more on a machine that others use too.
 double now() {

@@ -1,3 +1,4 @@
+// Looks at the limits now and then, and keeps one watcher thread for work that cannot ask.
 #include "base/context.h"
 
 #include <unistd.h>
@@ -9,7 +10,7 @@
 
 namespace whynot {
 
-// One thread for a whole computation, whatever many parts of it are to be told.
+// One thread for a whole computation, however many parts of it are to be told.
 class Watcher {
  public:
   explicit Watcher(Context& context) : context_(context), thread_([this](std::stop_token ends) { watch(ends); }) {}

@@ -38,7 +38,7 @@ class Context {
   Context(Context& parent, std::uint64_t effort);
 
   // Whether to stop, and why.  Cheap enough for inner loops: the clock and the memory are looked at only
-  // once in a while.  Once it has said stop, it says so for ever.
+  // once in a while.  Once it has said stop, it says so forever.
   Stop stop();
   bool should_stop() { return stop() != Stop::None; }
   // The same without effort: for loops that no limit of effort is to notice.

@@ -1,3 +1,4 @@
+// Rendering of diagnostics with their source lines, and the nearest name by edit distance.
 #include "base/diagnostic.h"
 
 #include <fmt/format.h>

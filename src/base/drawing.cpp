@@ -1,3 +1,5 @@
+// Layered drawing in four passes: reverse the edges that close cycles, assign layers, order each layer, place the
+// boxes.
 #include "base/drawing.h"
 
 #include <fmt/format.h>
@@ -141,7 +143,10 @@ class Layout {
         }
         const Index edge = out[node][next++], to = drawing_.edges[edge].to;
         if (state[to] == 1) back_[edge] = true;
-        if (state[to] == 0) state[to] = 1, path.emplace_back(to, 0);
+        if (state[to] == 0) {
+          state[to] = 1;
+          path.emplace_back(to, 0);
+        }
       }
     }
   }
@@ -263,8 +268,14 @@ class Layout {
   static std::string outline(const Box& box, Drawing::Look look, double inset) {
     std::string_view stroke = "#333", more = "";
     if (look == Drawing::Look::Good) stroke = "#006400";
-    if (look == Drawing::Look::Bad) stroke = "#b22222", more = " stroke-width=\"2.5\"";
-    if (look == Drawing::Look::Dim) stroke = "#888", more = " stroke-dasharray=\"1 3\"";
+    if (look == Drawing::Look::Bad) {
+      stroke = "#b22222";
+      more = " stroke-width=\"2.5\"";
+    }
+    if (look == Drawing::Look::Dim) {
+      stroke = "#888";
+      more = " stroke-dasharray=\"1 3\"";
+    }
     if (look == Drawing::Look::Folded) more = " stroke-dasharray=\"5 3\"";
     return fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\" fill=\"{}\" stroke=\"{}\"{}/>\n",

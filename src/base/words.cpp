@@ -1,3 +1,4 @@
+// A small reader of characters: plain, in single quotes, in double quotes, after a backslash.
 #include "base/words.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Gives every bit of the cone a variable of the manager, and converts circuits to diagrams on demand.
 #include "encode/bdd_bits.h"
 
 #include <algorithm>
@@ -206,23 +207,6 @@ Bdd BddBits::minterm_of(const State& state) {
   }
   for (const Pair& extra : extra_) literals.push_back({extra.current, false});
   return manager_.cube(literals);
-}
-
-// A multiplexer for each node.
-Lit BddBits::circuit_of(const Bdd& f) {
-  Aig& graph = system_.graph();
-  std::unordered_map<std::uint32_t, Lit> made;
-  const auto literal = [&](const solve::BddNode& n) {
-    if (n.is_constant()) return Aig::constant(n.is_true());
-    return made.at(n.key() & ~1u) ^ static_cast<bool>(n.key() & 1);
-  };
-  f.for_each_node([&](const solve::BddNode& n) {
-    const BitPlace place = places_[n.variable()];
-    const VariableBits& v = system_.variables()[place.variable];
-    const Lit bit = (roles_[n.variable()] == Role::Next ? v.next : v.current)[place.bit];
-    made.emplace(n.key(), graph.ite(bit, literal(n.high()), literal(n.low())));
-  });
-  return literal(f.node());
 }
 
 Integer BddBits::count_states(const Bdd& set) {

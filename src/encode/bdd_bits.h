@@ -68,8 +68,6 @@ class BddBits {
   Bdd minterm_of(const State&);
   // The bit of the system that a variable stands for.  REQUIRES that it is no extra one.
   BitPlace place_of(BddVariable v) const { return places_[v]; }
-  // A function as a circuit of the system's graph.  REQUIRES that it speaks of no extra bits.
-  Lit circuit_of(const Bdd&);
   // How many states of the system a set has, whatever the extra bits are in them.
   Integer count_states(const Bdd& set);
 

@@ -1,3 +1,4 @@
+// Finds the input that selects the moving part, and makes one relation for each of its values.
 #include "encode/bdd_interleaving.h"
 
 #include <algorithm>

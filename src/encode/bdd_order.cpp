@@ -1,3 +1,4 @@
+// Builds the hypergraph of bits and conditions, and improves an order by moving bits to the middle of their edges.
 #include "encode/bdd_order.h"
 
 #include <algorithm>
@@ -128,7 +129,10 @@ class Orderer {
         double middle = 0;
         for (Slot s : edge) middle += static_cast<double>(position[s]);
         middle /= static_cast<double>(edge.size());
-        for (Slot s : edge) pull[s] += middle, count[s] += 1;
+        for (Slot s : edge) {
+          pull[s] += middle;
+          count[s] += 1;
+        }
       }
       for (Slot s = 0; s < pull.size(); ++s)
         pull[s] = count[s] > 0 ? pull[s] / count[s] : static_cast<double>(position[s]);

@@ -1,3 +1,4 @@
+// Conjoins small parts into clusters, and computes for each cluster which variables can be quantified after it.
 #include "encode/bdd_relation.h"
 
 #include <algorithm>

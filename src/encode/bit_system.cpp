@@ -1,3 +1,5 @@
+// Bits for the variables first, then the model's assignments as functions where they have an order, else as
+// conditions.
 #include "encode/bit_system.h"
 
 #include <algorithm>
@@ -90,7 +92,8 @@ std::vector<std::size_t> BitSystem::needs(std::size_t i, bool start) const {
   const bool is_always = v.always && v.always->function;
   const bool is_function = start ? v.is_function_at_start() : v.is_function_of_step();
   if (!is_function) return {};
-  const Assignment* a = is_always ? always_of_[i] : start ? init_of_[i] : step_of_[i];
+  const Assignment* a = start ? init_of_[i] : step_of_[i];
+  if (is_always) a = always_of_[i];
   std::vector<std::size_t> found;
   for_each_postorder(a->value, [&](Expr e) {
     const bool current_counts = start || is_always;
@@ -104,11 +107,20 @@ std::vector<std::size_t> BitSystem::needs(std::size_t i, bool start) const {
 void BitSystem::demote(std::size_t i, bool start) {
   VariableBits& v = variables_[i];
   ExprPool& pool = *system_.pool;
-  const bool is_always = v.always && v.always->function;
-  const Assignment& a = *(is_always ? always_of_[i] : start ? init_of_[i] : step_of_[i]);
-  const Expr e = as_condition(pool, !is_always && !start ? pool.next(a.variable) : a.variable, a.value);
-  (is_always ? invar_ : start ? init_ : trans_).push_back({e, condition(e)});
-  (is_always ? v.always : start ? v.init : v.step).reset();
+  const auto constrain = [&](const Assignment& a, Expr variable, std::vector<Condition>& to) {
+    const Expr e = as_condition(pool, variable, a.value);
+    to.push_back({e, condition(e)});
+  };
+  if (v.always && v.always->function) {
+    constrain(*always_of_[i], always_of_[i]->variable, invar_);
+    v.always.reset();
+  } else if (start) {
+    constrain(*init_of_[i], init_of_[i]->variable, init_);
+    v.init.reset();
+  } else {
+    constrain(*step_of_[i], pool.next(step_of_[i]->variable), trans_);
+    v.step.reset();
+  }
 }
 
 // Depth first without recursion; a function on a cycle is demoted where the cycle closes.

@@ -1,3 +1,4 @@
+// A post-order walk with a table of circuits: each operator is built from the bits of its operands.
 #include "encode/blast.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Textbook circuits over literals: adders, multipliers, restoring division, shifters, comparisons.
 #include "encode/circuit.h"
 
 #include <algorithm>

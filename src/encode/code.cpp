@@ -1,3 +1,5 @@
+// Codes are distances from the least value, or places in the list of values; short lists are converted value by
+// value.
 #include "encode/code.h"
 
 #include <algorithm>

@@ -1,9 +1,12 @@
+// A label for each subformula, position and round; promises of the last position are bound when the next one is made.
 #include "encode/lasso.h"
 
 #include <algorithm>
 #include <unordered_map>
 
 #include "base/check.h"
+#include "encode/literals.h"
+#include "model/ltl.h"
 #include "model/property.h"
 #include "model/system/formula_parts.h"
 
@@ -52,7 +55,7 @@ void Lasso::add_nodes(Expr formula) {
       targets_.push_back(node.args[0]);
     else if (is_future(e.op()))
       targets_.push_back(here);
-    if (e.is(Op::F) || e.is(Op::U)) {
+    if (is_eventuality(e.op())) {
       eventualities_.push_back(here);
       eventuality_chains_.push_back({Lit(), node.args.back(), {}});
     }
@@ -88,9 +91,18 @@ Lit Lasso::before(std::size_t node, std::size_t round, std::size_t position, boo
   return unroll_.graph().ite(loop_starts_[position], end_label(node, round - 1, before_start_), previous);
 }
 
+// What a temporal operator looks at one position on, or back.
+Lit Lasso::neighbour(const Node& node, std::size_t round, std::size_t position) {
+  const Op op = node.formula.op();
+  const std::size_t here = static_cast<std::size_t>(&node - nodes_.data());
+  const std::size_t seen = is_shift(op) ? node.args[0] : here;
+  if (is_future(op)) return promise(seen, round);
+  if (is_past(op)) return before(seen, round, position, holds_before_start(op));
+  return {};
+}
+
 Lit Lasso::make_label(Node& node, std::size_t round, std::size_t position) {
   Aig& g = unroll_.graph();
-  const std::size_t here = static_cast<std::size_t>(&node - nodes_.data());
   if (node.atom) {
     if (!node.leaves) return unroll_.at(*node.atom, position);
     const Lit promised = g.input();
@@ -99,24 +111,7 @@ Lit Lasso::make_label(Node& node, std::size_t round, std::size_t position) {
   }
   const Lit a = label(node.args[0], round, position);
   const Lit b = node.args.size() > 1 ? label(node.args[1], round, position) : Lit();
-  switch (node.formula.op()) {
-    case Op::And: return g.and_(a, b);
-    case Op::Or: return g.or_(a, b);
-    case Op::X: return promise(node.args[0], round);
-    case Op::F: return g.or_(a, promise(here, round));
-    case Op::G: return g.and_(a, promise(here, round));
-    case Op::U: return g.or_(b, g.and_(a, promise(here, round)));
-    case Op::V: return g.and_(b, g.or_(a, promise(here, round)));
-    case Op::Y: return before(node.args[0], round, position, false);
-    case Op::Z: return before(node.args[0], round, position, true);
-    case Op::O: return g.or_(a, before(here, round, position, false));
-    case Op::H: return g.and_(a, before(here, round, position, true));
-    case Op::S: return g.or_(b, g.and_(a, before(here, round, position, false)));
-    case Op::T: return g.and_(b, g.or_(a, before(here, round, position, true)));
-    default: break;
-  }
-  WHYNOT_CHECK(false, "in negation normal form only And and Or should stand above temporal operators");
-  return {};
+  return unfold(node.formula.op(), Literals{g}, a, b, neighbour(node, round, position));
 }
 
 void Lasso::add_position() {

@@ -11,7 +11,7 @@
 // A loop closes on the state.  Where the formula speaks of transitions it may also close on what was read of the
 // transition into its first state, as in NuSMV, which keeps such readings in state variables: depths agree with it.
 //
-// Everything is for ever but the clauses of a bound, which hold while its `active` literal is assumed.
+// Everything is forever but the clauses of a bound, which hold while its `active` literal is assumed.
 #pragma once
 #include <optional>
 #include <vector>
@@ -63,6 +63,7 @@ class Lasso {
   void add_loop_start(std::size_t position);
   std::vector<Lit> closing_bits(std::size_t position);
   Lit make_label(Node&, std::size_t round, std::size_t position);
+  Lit neighbour(const Node&, std::size_t round, std::size_t position);
   Lit promise(std::size_t node, std::size_t round);
   Lit before(std::size_t node, std::size_t round, std::size_t position, bool at_start);
   Lit label(std::size_t node, std::size_t round, std::size_t position) const;

@@ -1,3 +1,4 @@
+// Asks a solver whether each condition can be false for some values of the variables, and shows an example.
 #include "encode/obligations.h"
 
 #include <fmt/format.h>

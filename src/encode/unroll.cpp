@@ -1,3 +1,4 @@
+// Copies the circuits frame by frame; bits that are functions of earlier bits get no variables of their own.
 #include "encode/unroll.h"
 
 #include "base/check.h"
@@ -48,10 +49,12 @@ void Unroll::start() {
   for (std::size_t i : system_.start_order()) {
     const VariableBits& v = system_.variables()[i];
     if (!cone_[i] || v.kind == VariableKind::Input) continue;
-    const bool is_always = v.always && v.always->function;
-    const bool is_function = is_always || (initial && v.init && v.init->function);
-    set_code(i, 0,
-             is_function ? image(is_always ? *v.always->function : *v.init->function, 0) : fresh(v.current.size()));
+    if (v.always && v.always->function)
+      set_code(i, 0, image(*v.always->function, 0));
+    else if (initial && v.init && v.init->function)
+      set_code(i, 0, image(*v.init->function, 0));
+    else
+      set_code(i, 0, fresh(v.current.size()));
   }
   if (initial) {
     for (const BitSystem::Condition& c : system_.init()) require(c.literal, 0);
@@ -67,9 +70,9 @@ void Unroll::finish_frame(std::size_t frame) {
   for (std::size_t i = 0; i < cone_.size(); ++i) {
     const VariableBits& v = system_.variables()[i];
     if (!cone_[i] || (v.kind == VariableKind::Frozen && frame > 0)) continue;
-    const bool is_function =
-        frame == 0 ? (start_ == Start::Initial ? v.is_function_at_start() : v.always && v.always->function)
-                   : v.is_function_of_step();
+    bool is_function = v.always && v.always->function;
+    if (frame > 0) is_function = v.is_function_of_step();
+    if (frame == 0 && start_ == Start::Initial) is_function = v.is_function_at_start();
     if (!is_function) require(v.valid, frame);
     if (v.always) require(v.always->function ? v.always->fits : v.always->holds, frame);
   }

@@ -2,7 +2,7 @@
 // a copy of the system's circuits over its own bits; where the model gives the next value by a function, the
 // bits of the next frame are that function of the bits of this one, simplified on the way.
 //
-// Frames are for ever: once frame n is there, the solver speaks of runs with at least n transitions.
+// Frames are forever: once frame n is there, the solver speaks of runs with at least n transitions.
 #pragma once
 #include <memory>
 #include <optional>

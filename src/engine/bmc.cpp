@@ -1,3 +1,4 @@
+// One incremental search for each kind of property; depths go up until a run is found or the bound is reached.
 #include "engine/bmc.h"
 
 #include <fmt/format.h>
@@ -22,9 +23,7 @@ constexpr std::size_t most_expanded_steps = 20000;
 Expr wanted_formula(const Query& query) {
   ExprPool& pool = *query.system->pool;
   const Property& property = *query.property;
-  const Expr ltl = property.is_ltl()   ? property.formula
-                   : property.is_ctl() ? path_formula(pool, property.formula, Polarity::Violating)
-                                       : Expr();
+  const Expr ltl = path_formula(pool, property);
   return ltl ? negation_normal_form(pool, ltl, true) : Expr();
 }
 
@@ -161,7 +160,7 @@ std::optional<Verdict> BmcSearch::found() {
   return deliver(unroll_->trace(bound_, loop));
 }
 
-// Whether the finite run of the last model goes on for ever.  If not, it will not be found again.
+// Whether the finite run of the last model goes on forever.  If not, it will not be found again.
 bool BmcSearch::goes_on() {
   const std::vector<bool> model = unroll_->cnf().model();
   std::vector<bool> bits;

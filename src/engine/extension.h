@@ -1,4 +1,4 @@
-// Whether a finite run goes on for ever.  LTL speaks of infinite runs, so a finite prefix violates a formula
+// Whether a finite run goes on forever.  LTL speaks of infinite runs, so a finite prefix violates a formula
 // only if some infinite run starts with it; where TRANS or INVAR may stop runs, that takes a search of its
 // own: a lasso from the last state, of growing depth.
 #pragma once

@@ -22,7 +22,7 @@ class InvariantGoal : public Goal {
     unroll_.extend_to(bound + 1);
     for (std::size_t p = failed_.size(); p < positions(bound); ++p) {
       const Lit here = unroll_.at(fails_, p);
-      // What is exhausted was made false for ever; the chain need not repeat it.
+      // What is exhausted was made false forever; the chain need not repeat it.
       failed_.push_back(p == 0 || p <= exhausted_ ? here : unroll_.graph().or_(failed_.back(), here));
     }
     return {positions(bound) == 0 ? Aig::constant(false) : failed_[positions(bound) - 1]};

@@ -26,7 +26,8 @@ std::optional<Health> examine(Model& model) {
   const Bdd stuck = space.reached() - space.relation().preimage(space.reached());
   if (space.failed()) return std::nullopt;
   using Runs = Health::Runs;
-  health.runs = space.initial().leq(fair) ? Runs::All : space.initial().intersects(fair) ? Runs::Some : Runs::None;
+  health.runs = space.initial().intersects(fair) ? Runs::Some : Runs::None;
+  if (space.initial().leq(fair)) health.runs = Runs::All;
   if (stuck.is_satisfiable()) {
     const Path path = path_to(space, stuck);
     if (space.failed()) return std::nullopt;

@@ -1,3 +1,4 @@
+// Alternates base case and step with growing k; states of a step are made different as the solver repeats them.
 #include "engine/induction.h"
 
 #include <fmt/format.h>

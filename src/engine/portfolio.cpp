@@ -1,3 +1,4 @@
+// Gives the engines slices of work in a fixed order, larger ones each round, until one concludes.
 #include "engine/portfolio.h"
 
 #include <fmt/format.h>

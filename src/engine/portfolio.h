@@ -1,4 +1,4 @@
-// Several engines on one question, in turns: a deterministic schedule of work, the first conclusive answer
+// Several engines on one question, by turns: a deterministic schedule of work, the first conclusive answer
 // wins.  The same question gets the same answer from the same engine on every machine.
 #pragma once
 #include <memory>

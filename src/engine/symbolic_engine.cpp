@@ -1,3 +1,4 @@
+// Wraps a check as an engine: an attempt in small steps, and a retry with more effort when diagrams grew too large.
 #include "engine/symbolic_engine.h"
 
 #include <fmt/format.h>

@@ -11,7 +11,7 @@ class Claims {
 
   std::vector<Claim> of(const Computed& computed) {
     if (!computed.value) {
-      // Ways of every length need no fair run that avoids the goal for ever.
+      // Ways of every length need no fair run that avoids the goal forever.
       add(TimeBounds{}, !compute_.maximum,
           "there is no longest way, though every fair run ends in the goal: no certificate shows that");
       return std::move(claims_);

@@ -1,3 +1,4 @@
+// Compiles an expression to a list of operations in post-order, then runs the list on slots.
 #include "expr/evaluate.h"
 
 #include <algorithm>
@@ -136,7 +137,9 @@ Value convert(Expr e, const Value& v) {
     case Op::ToUnsigned: return Value::word(v.width(), false, v.bits());
     case Op::WordOfBool: return Value::word(1, false, v.as_boolean() ? 1 : 0);
     case Op::BoolOfWord: return Value::boolean(v.bits() != 0);
-    case Op::ToInt: return v.is_boolean() ? Value::integer(v.as_boolean() ? 1 : 0) : Value::integer(v.as_integer());
+    case Op::ToInt:
+      if (v.is_boolean()) return Value::integer(v.as_boolean() ? 1 : 0);
+      return Value::integer(v.as_integer());
     default: break;
   }
   WHYNOT_CHECK(false, "only conversions should come here");
@@ -169,7 +172,9 @@ Value evaluate_op(Expr e, std::span<const Value> args) {
     case Op::Iff:
     case Op::Implies:
       return e.type().is_boolean() ? logic(e.op(), args[0], args[1]) : bitwise(e.op(), args[0], args[1]);
-    case Op::Ite: return !args[0].defined() ? Value() : args[0].as_boolean() ? args[1] : args[2];
+    case Op::Ite:
+      if (!args[0].defined()) return {};
+      return args[0].as_boolean() ? args[1] : args[2];
     case Op::Eq:
     case Op::Lt:
     case Op::Le: return compare(e.op(), args[0], args[1]);

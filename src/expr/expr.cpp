@@ -1,3 +1,4 @@
+// Hash-consing of nodes, and walks over the graph that need no recursion.
 #include "expr/expr.h"
 
 #include <algorithm>
@@ -166,8 +167,14 @@ Expr ExprPool::make(Op op, Type type, std::span<const Expr> args, std::uint64_t 
     kept[i] = args[i].node();
     ops |= kept[i]->ops;
   }
-  auto* node = new (arena_.take(sizeof(ExprNode)))
-      ExprNode{static_cast<std::uint32_t>(nodes_), op, static_cast<std::uint32_t>(args.size()), type, a, b, kept, ops};
+  auto* node = new (arena_.take(sizeof(ExprNode))) ExprNode{.id = static_cast<std::uint32_t>(nodes_),
+                                                            .op = op,
+                                                            .arity = static_cast<std::uint32_t>(args.size()),
+                                                            .type = type,
+                                                            .a = a,
+                                                            .b = b,
+                                                            .args = kept,
+                                                            .ops = ops};
   table_[slot] = node;
   if (++nodes_ * 2 > table_.size()) grow();
   return Expr(node);

@@ -1,3 +1,4 @@
+// Prints by levels of precedence: a part gets parentheses where its level is looser than its place.
 #include "expr/print.h"
 
 #include <fmt/format.h>
@@ -35,7 +36,15 @@ struct Spelling {
   Level level;
 };
 
-std::string_view comparison_word(Op op) { return op == Op::Eq ? "=" : op == Op::Lt ? "<" : "<="; }
+std::string_view comparison_word(Op op) {
+  if (op == Op::Eq) return "=";
+  return op == Op::Lt ? "<" : "<=";
+}
+
+std::string negated_comparison_word(Op op) {
+  if (op == Op::Eq) return " != ";
+  return op == Op::Lt ? " >= " : " > ";
+}
 
 // Binary operators that are written between their operands.
 std::optional<Spelling> infix(Op op) {
@@ -148,7 +157,7 @@ class Printer {
   // a != b, a >= b and a > b are kept as negations.
   void negated_comparison(Expr e) {
     expression(e.arg(0), Membership);
-    text(e.is(Op::Eq) ? " != " : e.is(Op::Lt) ? " >= " : " > ");
+    text(negated_comparison_word(e.op()));
     expression(e.arg(1), Membership);
   }
 

@@ -1,3 +1,4 @@
+// What types say of themselves: their size, their members, their text.
 #include "expr/type.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// One shared representation for terms and collections, with a total order over all values.
 #include "expr/value.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Opens, checks what was opened, reads up to a limit; writes beside the target and renames.
 #include "host/files.h"
 
 #include <fcntl.h>

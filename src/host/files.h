@@ -14,9 +14,10 @@
 namespace whynot::host {
 
 bool is_folder(const std::string& path);
-// That of a file; of a folder, itself.
+// That of a file; of a directory, itself.
 std::string folder_of(const std::string& path);
-// Whether a path leads into a folder or is the folder, after resolving links; false when one of them is not there.
+// Whether a path leads into a directory or is the directory, after resolving links; false when one of them is not
+// there.
 bool is_within(const std::filesystem::path& path, const std::filesystem::path& folder);
 
 constexpr std::uint64_t largest_input = std::uint64_t{256} << 20;    // bytes: of a model, a trace, a policy, …
@@ -63,7 +64,7 @@ class TemporaryFile {
   bool good_ = false;
 };
 
-// A folder of the same kind, which goes with what is in it.
+// A directory of the same kind, which goes with what is in it.
 class TemporaryFolder {
  public:
   TemporaryFolder();

@@ -1,3 +1,4 @@
+// Looks through the directories of programs, but for the working directory and those of projects.
 #include "host/helper.h"
 
 #include <unistd.h>
@@ -21,7 +22,7 @@ bool is_program(const std::string& path) {
   return fs::is_regular_file(path, none) && access(path.c_str(), X_OK) == 0;
 }
 
-// The working folder and the projects, but for those that hold this program: whoever may write there had it anyway.
+// The working directory and the projects, but for those that hold this program: whoever may write there had it anyway.
 std::vector<fs::path> untrusted(const std::vector<fs::path>& projects) {
   std::error_code none;
   std::vector<fs::path> folders = projects;

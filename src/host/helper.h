@@ -1,5 +1,5 @@
 // Programs of others that are started: clang, cvc5, a browser.  They are found by absolute path, never in the working
-// folder or in that of a project: a project of strangers may bring programs of these names along.
+// directory or in that of a project: a project of strangers may bring programs of these names along.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -15,11 +15,11 @@ struct Helper {
 };
 
 // `name`: an absolute path, which stands as it is, or a bare name that is sought on the PATH.  Nothing when there is no
-// such program.  What was found once stays: the PATH is not asked again.  `projects`: folders that are not trusted.
+// such program.  What was found once stays: the PATH is not asked again.  `projects`: directories that are not trusted.
 std::optional<Helper> find_helper(const std::string& name, const std::vector<std::filesystem::path>& projects = {});
 
-// The folders of a PATH in which helpers are sought: absolute ones, with links resolved, neither in the working folder
-// nor in one of these.
+// The directories of a PATH in which helpers are sought: absolute ones, with links resolved, neither in the working
+// directory nor in one of these.
 std::vector<std::string> helper_folders(std::string_view path, const std::vector<std::filesystem::path>& projects);
 
 }  // namespace whynot::host

@@ -1,3 +1,4 @@
+// Opens the directory first and works relative to it; a new file is written and renamed over the old one.
 #include "host/kept_file.h"
 
 #include <fcntl.h>
@@ -21,7 +22,7 @@ constexpr const char* own_folder = ".whynot";
 
 struct Place {
   std::string folder, name;
-  bool is_own;  // the folder is one of ours: nobody else made it, nobody else looks into it
+  bool is_own;  // the directory is one of ours: nobody else made it, nobody else looks into it
 
   explicit Place(const fs::path& path)
       : folder(path.parent_path().empty() ? "." : path.parent_path().string()),
@@ -50,7 +51,7 @@ void make_folder(const fs::path& folder) {
   mkdir(folder.c_str(), S_IRWXU);
 }
 
-// A new file in the folder; what an earlier process of the same number left there goes.
+// A new file in the directory; what an earlier process of the same number left there goes.
 int open_new(int folder, const std::string& name) {
   constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   unlinkat(folder, name.c_str(), 0);

@@ -9,7 +9,7 @@ namespace whynot::host {
 
 // Nothing when it is not there (without an error) or cannot be read (with one).
 std::optional<std::string> read_kept(const std::string& path, std::string& error);
-// Makes its folder if need be.  False with `error`.
+// Makes its directory if need be.  False with `error`.
 bool write_kept(const std::string& path, std::string_view text, std::string& error);
 
 }  // namespace whynot::host

@@ -1,3 +1,4 @@
+// A wrapper around libedit with callbacks for completion, and getline where there is no terminal.
 #include "host/line_editor.h"
 
 #include <histedit.h>
@@ -48,7 +49,10 @@ struct LineEditor::Edit {
   Completions completions;
 
   ~Edit() {
-    if (past) keep_history(), history_end(past);
+    if (past) {
+      keep_history();
+      history_end(past);
+    }
     if (line) el_end(line);
   }
 

@@ -14,7 +14,7 @@ class LineEditor {
   // The words that may stand in place of the last word of the line so far.
   using Completions = std::function<std::vector<std::string>(const std::string& line)>;
 
-  // Edits when `terminal`; the history is kept in the user's state folder between sessions.
+  // Edits when `terminal`; the history is kept in the user's state directory between sessions.
   LineEditor(std::istream& in, std::ostream& err, bool terminal, Completions);
   ~LineEditor();
   LineEditor(const LineEditor&) = delete;

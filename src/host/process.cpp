@@ -1,3 +1,4 @@
+// fork and exec; output is collected until the program ends or the Context says stop.
 #include "host/process.h"
 
 #include <fcntl.h>

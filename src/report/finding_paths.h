@@ -19,7 +19,7 @@ struct PathGroup {
 
 std::uint64_t counterexamples_in(const std::vector<PathGroup>&);
 
-struct PathLoop {                   // the part of a counterexample that is taken for ever
+struct PathLoop {                   // the part of a counterexample that is taken forever
   std::string trace;                // its id; empty if it was not kept
   std::uint64_t start = 0;          // the step it comes back to
   std::vector<std::string> leaves;  // what each round leaves on the stack, top first

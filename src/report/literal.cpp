@@ -1,3 +1,4 @@
+// Tries the spellings in turn: booleans, words of NuSMV, numbers, symbols; then fits them to a type.
 #include "report/literal.h"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ std::optional<std::size_t> read_width(std::string_view text, unsigned base, std:
   if (text.empty() && base != 10) {
     const auto written =
         static_cast<std::size_t>(std::count_if(digits.begin(), digits.end(), [](char c) { return c != '_'; }));
-    return written * (base == 2 ? 1 : base == 8 ? 3 : 4);
+    if (base == 2) return written;
+    return written * (base == 8 ? 3 : 4);
   }
   const auto n = text.size() <= 6 ? read_integer(text) : std::nullopt;
   if (!n || *n < 1 || *n > max_width) return std::nullopt;

@@ -1,3 +1,4 @@
+// One pair of functions for each notation, to write a number and to read it.
 #include "report/number_text.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Decodes UTF-8 once, character by character; what does not decode is shown as bytes.
 #include "report/spelling.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,8 @@ Character decode(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
   if (first < 0x80) return {1, first};
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  std::size_t length = 2;
+  if (first >= 0xe0) length = first >= 0xf0 ? 4 : 3;
   if (first < 0xc2 || first > 0xf4 || text.size() < length) return {};
   char32_t code = first & (0x7fu >> length);
   for (std::size_t i = 1; i < length; ++i) {

@@ -1,3 +1,4 @@
+// The words of verdicts: outcome, depth, how it was proved, what was not decided.
 #include "report/summary.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Takes conjuncts apart; one that gives a value to an unassigned variable becomes an assignment.
 #include "rewrite/definitions.h"
 
 #include <algorithm>

@@ -26,7 +26,8 @@ bool is_linear(Expr ctl) {
       case Op::AU: linear = temporal_args == 0; break;
       default: linear = false; break;
     }
-    shape.emplace(e, plain ? Shape::Plain : linear ? Shape::Linear : Shape::Other);
+    const Shape unless_plain = linear ? Shape::Linear : Shape::Other;
+    shape.emplace(e, plain ? Shape::Plain : unless_plain);
   });
   return shape.at(ctl) != Shape::Other;
 }

@@ -1,3 +1,4 @@
+// Two-level rules are tried until none applies, then the pair is looked up in a hash table.
 #include "solve/aig.h"
 
 namespace whynot::solve {
@@ -7,6 +8,12 @@ std::size_t hash_pair(Lit a, Lit b) {
   std::uint64_t h = (static_cast<std::uint64_t>(a.code()) << 32) | b.code();
   h *= 0x9e3779b97f4a7c15u;
   return static_cast<std::size_t>(h ^ (h >> 29));
+}
+
+// How a rule says that it applied.
+bool becomes(Lit& result, Lit made) {
+  result = made;
+  return true;
 }
 
 }  // namespace
@@ -41,11 +48,11 @@ bool Aig::simplify_below(Lit& a, Lit b, Lit& result) const {
   if (!is_and(a.node())) return false;
   const Lit x = left(a.node()), y = right(a.node());
   if (!a.complemented()) {
-    if (b == x || b == y) return result = a, true;                  // (x y) x = x y
-    if (b == !x || b == !y) return result = constant(false), true;  // (x y) !x = 0
+    if (b == x || b == y) return becomes(result, a);                  // (x y) x = x y
+    if (b == !x || b == !y) return becomes(result, constant(false));  // (x y) !x = 0
     return false;
   }
-  if (b == !x || b == !y) return result = b, true;  // !(x y) !x = !x
+  if (b == !x || b == !y) return becomes(result, b);  // !(x y) !x = !x
   if (b == x)
     a = !y;  // !(x y) x = x !y
   else if (b == y)
@@ -58,13 +65,13 @@ bool Aig::simplify_pair(Lit a, Lit b, Lit& result) const {
   const Lit ax = left(a.node()), ay = right(a.node()), bx = left(b.node()), by = right(b.node());
   const bool opposed = ax == !bx || ax == !by || ay == !bx || ay == !by;
   if (!a.complemented() && !b.complemented()) {
-    if (opposed) return result = constant(false), true;  // (x y)(!x z) = 0
+    if (opposed) return becomes(result, constant(false));  // (x y)(!x z) = 0
   } else if (a.complemented() != b.complemented()) {
-    if (opposed) return result = a.complemented() ? b : a, true;  // !(x y)(!x z) = !x z
+    if (opposed) return becomes(result, a.complemented() ? b : a);  // !(x y)(!x z) = !x z
   } else {
     // !(x y) !(x !y) = !x
-    if ((ax == bx && ay == !by) || (ax == by && ay == !bx)) return result = !ax, true;
-    if ((ay == by && ax == !bx) || (ay == bx && ax == !by)) return result = !ay, true;
+    if ((ax == bx && ay == !by) || (ax == by && ay == !bx)) return becomes(result, !ax);
+    if ((ay == by && ax == !bx) || (ay == bx && ax == !by)) return becomes(result, !ay);
   }
   return false;
 }

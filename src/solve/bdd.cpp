@@ -168,13 +168,6 @@ std::vector<BddVariable> Bdd::support() const {
   return variables;
 }
 
-Bdd Bdd::support_cube() const {
-  if (!valid()) return {};
-  BddCube literals;
-  for (BddVariable v : support()) literals.push_back({v, true});
-  return {kernel_, kernel_->run_flat([&] { return kernel_->cube(literals); })};
-}
-
 std::size_t Bdd::node_count() const { return valid() ? bdd::NodeList(*kernel_, {&edge_, 1}).size() : 0; }
 
 bool Bdd::eval(const std::vector<bool>& values) const {
@@ -212,15 +205,6 @@ bool Bdd::for_each_prime_cube(const Bdd& upper, const std::function<bool(const B
   if (done == no_edge) return false;
   cover->for_each(visit);
   return true;
-}
-
-std::vector<BddCube> Bdd::irredundant_cover() const {
-  std::vector<BddCube> cubes;
-  for_each_prime_cube(*this, [&](const BddCube& cube) {
-    cubes.push_back(cube);
-    return true;
-  });
-  return cubes;
 }
 
 BddNode Bdd::node() const {
@@ -282,15 +266,6 @@ BddSubstitution BddManager::substitution(std::vector<std::pair<BddVariable, Bdd>
 BddSubstitution BddManager::renaming(std::span<const std::pair<BddVariable, BddVariable>> pairs) {
   std::vector<std::pair<BddVariable, Bdd>> functions;
   for (const auto& [from, to] : pairs) functions.emplace_back(from, variable(to));
-  return substitution(std::move(functions));
-}
-
-BddSubstitution BddManager::swapping(std::span<const std::pair<BddVariable, BddVariable>> pairs) {
-  std::vector<std::pair<BddVariable, Bdd>> functions;
-  for (const auto& [a, b] : pairs) {
-    functions.emplace_back(a, variable(b));
-    functions.emplace_back(b, variable(a));
-  }
   return substitution(std::move(functions));
 }
 

@@ -131,8 +131,7 @@ class Bdd {
   double sat_count_double(std::size_t variables) const;  // may be infinity; relative error some 1e-12
 
   std::vector<BddVariable> support() const;  // ascending
-  Bdd support_cube() const;
-  std::size_t node_count() const;  // without the constant
+  std::size_t node_count() const;            // without the constant
 
   // The value under an assignment to the variables 0, 1, …  REQUIRES one value for each.
   bool eval(const std::vector<bool>& values) const;
@@ -152,7 +151,6 @@ class Bdd {
   // and no literal can be dropped.  Calls `visit` until it answers false.  False when it failed.
   // REQUIRES leq(upper).
   bool for_each_prime_cube(const Bdd& upper, const std::function<bool(const BddCube&)>& visit) const;
-  std::vector<BddCube> irredundant_cover() const;
 
   BddNode node() const;  // REQUIRES valid()
   // Every node once, children first, each without complement; the constant is left out.  The order is
@@ -232,8 +230,6 @@ class BddManager {
   BddSubstitution substitution(std::vector<std::pair<BddVariable, Bdd>>);
   // Each first becomes the second.
   BddSubstitution renaming(std::span<const std::pair<BddVariable, BddVariable>>);
-  // Each first becomes the second and the other way round.
-  BddSubstitution swapping(std::span<const std::pair<BddVariable, BddVariable>>);
 
   std::size_t node_count(std::span<const Bdd>) const;  // shared nodes once
 

@@ -1,3 +1,4 @@
+// Walks the cone of a literal with a stack and adds the clauses of each gate once.
 #include "solve/cnf.h"
 
 namespace whynot::solve {

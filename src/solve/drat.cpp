@@ -1,3 +1,4 @@
+// Forward checking with watched literals: each added clause is tried by unit propagation.
 #include "solve/drat.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Passes clauses and assumptions on to CaDiCaL, and stops it through a terminator.
 #include "solve/sat.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Keeps Z3's objects in vectors by number; most operations are one call to Z3.
 #include "solve/smt.h"
 
 #include <z3++.h>
@@ -39,11 +40,15 @@ struct Smt::Impl {
   std::vector<Definition> definitions;  // of recursive functions, each after those that it calls
   std::string declared;                 // the sorts as a script declares them, each after those that it names
 
-  SmtSort keep(const z3::sort& s) { return sorts.push_back(s), SmtSort{static_cast<std::uint32_t>(sorts.size() - 1)}; }
-  SmtTerm keep(const z3::expr& e) { return terms.push_back(e), SmtTerm{static_cast<std::uint32_t>(terms.size() - 1)}; }
-  SmtFunction keep(const z3::func_decl& f) {
-    return functions.push_back(f), SmtFunction{static_cast<std::uint32_t>(functions.size() - 1)};
+  // The number of the last one.
+  template <class Kept>
+  static std::uint32_t added(Kept& kept, const typename Kept::value_type& one) {
+    kept.push_back(one);
+    return static_cast<std::uint32_t>(kept.size() - 1);
   }
+  SmtSort keep(const z3::sort& s) { return SmtSort{added(sorts, s)}; }
+  SmtTerm keep(const z3::expr& e) { return SmtTerm{added(terms, e)}; }
+  SmtFunction keep(const z3::func_decl& f) { return SmtFunction{added(functions, f)}; }
   z3::sort operator[](SmtSort s) const { return sorts[s.id]; }
   z3::expr operator[](SmtTerm t) const { return terms[t.id]; }
   z3::func_decl operator[](SmtFunction f) const { return functions[f.id]; }
@@ -210,9 +215,11 @@ SmtTerm Smt::make(SmtOp op, std::span<const SmtTerm> args) {
   switch (op) {
     case SmtOp::Not: return z.keep(!arg(0));
     case SmtOp::And:
-      return args.empty() ? boolean(true) : args.size() == 1 ? args[0] : z.keep(z3::mk_and(z.vector(args)));
+      if (args.size() < 2) return args.empty() ? boolean(true) : args[0];
+      return z.keep(z3::mk_and(z.vector(args)));
     case SmtOp::Or:
-      return args.empty() ? boolean(false) : args.size() == 1 ? args[0] : z.keep(z3::mk_or(z.vector(args)));
+      if (args.size() < 2) return args.empty() ? boolean(false) : args[0];
+      return z.keep(z3::mk_or(z.vector(args)));
     case SmtOp::Implies: return z.keep(z3::implies(arg(0), arg(1)));
     case SmtOp::Ite: return z.keep(z3::ite(arg(0), arg(1), arg(2)));
     case SmtOp::Eq: return z.keep(arg(0) == arg(1));
@@ -245,8 +252,6 @@ SmtTerm Smt::quantify(bool forall, std::span<const SmtTerm> constants, SmtTerm b
   const z3::expr_vector vars = impl_->vector(constants);
   return impl_->keep(forall ? z3::forall(vars, (*impl_)[body]) : z3::exists(vars, (*impl_)[body]));
 }
-
-std::string Smt::text(SmtTerm t) const { return (*impl_)[t].to_string(); }
 
 namespace {
 
@@ -404,7 +409,8 @@ std::size_t closing(const std::string& text, std::size_t at) {
   int depth = 0;
   for (; at < text.size(); ++at) {
     if (text[at] == '|') at = std::min(text.find('|', at + 1), text.size() - 1);
-    depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+    if (text[at] == '(') ++depth;
+    if (text[at] == ')') --depth;
     if (depth == 0) return at + 1;
   }
   return at;

@@ -111,7 +111,6 @@ class Smt {
   SmtTerm apply(SmtFunction, std::span<const SmtTerm>);
   SmtTerm quantify(bool forall, std::span<const SmtTerm> constants, SmtTerm body);
   SmtTerm not_(SmtTerm t) { return make(SmtOp::Not, {t}); }
-  std::string text(SmtTerm) const;
 
  private:
   friend class SmtSolver;

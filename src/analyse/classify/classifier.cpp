@@ -1,3 +1,5 @@
+// The loop of the paper's Algorithm 1: take a counterexample outside all classes, make a class of it, exclude the
+// class.
 #include "analyse/classify/classifier.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// The order of the work: classes up to a bound, proofs and counts where they are asked for, then the attempt without
+// a bound.
 #include "analyse/classify/classify.h"
 
 #include <algorithm>
@@ -17,7 +19,7 @@ namespace whynot::analyse::classify {
 namespace {
 
 // Whether every reachable state has a successor, so that finite runs are beginnings of infinite ones.  No CTL
-// formula asks that: they speak of states that go on for ever only.
+// formula asks that: they speak of states that go on forever only.
 bool runs_go_on(const TransitionSystem& system, Context& context) {
   const auto health = engine::examine(system, nullptr, context);
   return health && !health->deadlock;

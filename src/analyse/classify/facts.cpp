@@ -1,3 +1,4 @@
+// Facts and trace constraints: how they are written down, evaluated on a trace and read off a counterexample.
 #include "analyse/classify/facts.h"
 
 #include <fmt/format.h>

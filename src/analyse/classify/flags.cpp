@@ -27,7 +27,8 @@ class Restating {
       for_each_postorder(body, [&](Expr e) {
         std::vector<Expr> args;
         for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
-        done.emplace(e, e.is(Op::At) ? e.arg(0) : args.empty() ? e : rebuild(pool, e, args));
+        const Expr rebuilt = args.empty() ? e : rebuild(pool, e, args);
+        done.emplace(e, e.is(Op::At) ? e.arg(0) : rebuilt);
       });
       assumed.push_back(cnf_.literal(bits_.condition(done.at(body))));
     }

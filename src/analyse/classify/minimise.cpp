@@ -1,3 +1,5 @@
+// Leaves out facts, in stages from whole positions down to single facts, as long as no passing run satisfies the
+// rest.
 #include "analyse/classify/minimise.h"
 
 #include <algorithm>

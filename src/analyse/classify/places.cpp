@@ -1,3 +1,4 @@
+// Backtracking over positions, after arc consistency has removed the steps that no placement can use.
 #include "analyse/classify/places.h"
 
 #include <algorithm>
@@ -82,7 +83,10 @@ bool Places::fits(std::size_t position) {
 bool Places::for_each(std::size_t most_tries, const std::function<bool(const Placement&)>& visit) {
   placement_.assign(domain_.size(), 0);
   if (!std::all_of(due_[0].begin(), due_[0].end(), [&](Tie& tie) { return holds(tie); })) return true;
-  if (domain_.empty()) return visit(placement_), true;
+  if (domain_.empty()) {
+    visit(placement_);
+    return true;
+  }
   if (!leave_out()) return true;
   std::size_t tries = 0, position = 0;
   placement_[0] = 0;

@@ -1,3 +1,4 @@
+// Splits a class into conditions on single positions, gaps between positions and ties between their values.
 #include "analyse/classify/split.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Every kind of fact has two forms: the notation of reports, and a phrase in plain words.
 #include "analyse/classify/wording.h"
 
 #include <fmt/format.h>
@@ -16,10 +17,21 @@ std::string at(const std::string& variable, const std::string& position) {
   return fmt::format("{}@{}", variable, position);
 }
 
+// From the start of the trace.
+std::string distance_relation(const Fact& f) {
+  if (f.least == f.most) return "=";
+  return f.most == any_distance ? ">=" : "<=";
+}
+
+std::string relation_words(std::string_view relation) {
+  if (relation == "<=") return "at most ";
+  return relation == ">=" ? "at least " : "";
+}
+
 FactText gap_text(const Vocabulary& vocabulary, const Fact& f) {
   const std::string to = position_name(vocabulary, f.at[1]);
   if (f.at[0] == trace_start) {
-    const std::string relation = f.least == f.most ? "=" : f.most == any_distance ? ">=" : "<=";
+    const std::string relation = distance_relation(f);
     const std::string bound = std::to_string(relation == ">=" ? f.least : f.most);
     return {fmt::format("{} {} {}", to, relation, bound), relation, {to, bound}};
   }
@@ -74,11 +86,7 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
   if (f.is_gap()) {
     const FactText text = gap_text(vocabulary, f);
     if (f.at[0] == trace_start)
-      return fmt::format("{} is {}{}", text.args[0],
-                         text.predicate == "<="   ? "at most "
-                         : text.predicate == ">=" ? "at least "
-                                                  : "",
-                         text.args[1]);
+      return fmt::format("{} is {}{}", text.args[0], relation_words(text.predicate), text.args[1]);
     if (text.predicate == "next") return fmt::format("{} comes right after {}", text.args[1], text.args[0]);
     if (text.predicate == "<") return fmt::format("{} comes after {}", text.args[1], text.args[0]);
     return fmt::format("{} comes at least {} steps after {}", text.args[1], text.args[2], text.args[0]);

@@ -1,3 +1,5 @@
+// A queue of lemmas: each is searched for a violation, then tried by induction, and the failing cases become new
+// lemmas.
 #include "analyse/falsify/falsify.h"
 
 #include <fmt/format.h>
@@ -28,7 +30,8 @@ std::string_view status_word(LemmaStatus s) {
 }
 
 std::string_view outcome_word(Outcome o) {
-  return o == Outcome::Falsified ? "falsified" : o == Outcome::Verified ? "verified" : "open";
+  if (o == Outcome::Falsified) return "falsified";
+  return o == Outcome::Verified ? "verified" : "open";
 }
 
 namespace {
@@ -82,18 +85,17 @@ class Igf {
     result_.scope = space.scope().name;
     result_.symmetry = space.symmetry();
     result_.depths = space.counts();
-    add({goal.name, goal, text_of(ots, goal), {}, {}, {}, {}, {}, {}, LemmaStatus::Open, false, {}}, true);
-    for (const Predicate& h : hints)
-      add({h.name, h, text_of(ots, h), {}, {}, {}, {}, {}, {}, LemmaStatus::Open, false, {}}, true);
+    add(lemma_for(goal, text_of(ots, goal)), true);
+    for (const Predicate& h : hints) add(lemma_for(h, text_of(ots, h)), true);
   }
 
   Falsification run() {
     while (!queue_.empty() && result_.outcome != Outcome::Falsified) {
       const bool stopped = context_.should_stop();
       if (stopped || induction_.spent() || result_.rounds >= options_.rounds) {
-        result_.reason = stopped ? context_.stop_reason()
-                                 : fmt::format("gave up after {} rounds{}", result_.rounds,
-                                               induction_.spent() ? "; --timeout gives it more time" : "");
+        const std::string_view hint = induction_.spent() ? "; --timeout gives it more time" : "";
+        result_.reason =
+            stopped ? context_.stop_reason() : fmt::format("gave up after {} rounds{}", result_.rounds, hint);
         break;
       }
       const std::size_t next = queue_.front();
@@ -200,21 +202,26 @@ class Igf {
       if (subsumes(ots_, cubes_[i], c.cube)) return note(at, i);
     if (options_.generalise)
       if (const auto general = generalised(at, t, c)) return note(at, *general);
-    Lemma lemma{fmt::format("L{}", ++named_),
-                lemma_of(ots_, "", c.cube),
-                text_of(ots_, c.cube),
-                lemmas()[at].name,
-                t.name,
-                at,
-                c.args,
-                {},
-                {},
-                LemmaStatus::Open,
-                false,
-                {},
-                {}};
-    lemma.predicate.name = lemma.name;
+    const Predicate predicate = lemma_of(ots_, fmt::format("L{}", ++named_), c.cube);
+    Lemma lemma = derived(at, t, lemma_for(predicate, text_of(ots_, c.cube)));
+    lemma.args = c.args;
     note(at, add(std::move(lemma), true));
+  }
+
+  static Lemma lemma_for(const Predicate& predicate, std::string text) {
+    Lemma lemma;
+    lemma.name = predicate.name;
+    lemma.predicate = predicate;
+    lemma.text = std::move(text);
+    return lemma;
+  }
+
+  // With where it comes from: a failing case of another lemma's induction.
+  Lemma derived(std::size_t parent, const Transition& t, Lemma lemma) {
+    lemma.from = lemmas()[parent].name;
+    lemma.transition = t.name;
+    lemma.parent = parent;
+    return lemma;
   }
 
   void note(std::size_t at, std::size_t needed) {
@@ -230,9 +237,8 @@ class Igf {
       assumed.push_back(candidate);
       if (!is_inductive(candidate, assumed)) continue;
       ++named_;
-      Lemma lemma{
-          candidate.name, candidate, text_of(ots_, cube), lemmas()[at].name, t.name, at, {}, {}, {}, LemmaStatus::Open,
-          true,           {}};
+      Lemma lemma = derived(at, t, lemma_for(candidate, text_of(ots_, cube)));
+      lemma.generalised = true;
       return add(std::move(lemma), false);
     }
     return std::nullopt;

@@ -1,3 +1,4 @@
+// Terms of the present state become variables, then literals are dropped while no known state contradicts the rest.
 #include "analyse/falsify/generalise.h"
 
 #include <fmt/format.h>

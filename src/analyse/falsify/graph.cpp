@@ -1,3 +1,4 @@
+// The same graph twice: as an indented tree of text, and as boxes and arrows.
 #include "analyse/falsify/graph.h"
 
 #include <fmt/format.h>
@@ -19,6 +20,11 @@ std::string readable(const std::string& text) {
   std::size_t end = longest;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not within a character
   return fmt::format("{} … ({} characters)", text.substr(0, end), text.size());
+}
+
+Drawing::Look look_of(const Lemma& l) {
+  if (l.status == LemmaStatus::Falsified) return Drawing::Look::Bad;
+  return l.status == LemmaStatus::Open ? Drawing::Look::Dim : Drawing::Look::Good;
 }
 
 }  // namespace
@@ -52,11 +58,8 @@ Drawing draw(const Falsification& f) {
   Drawing out;
   out.title = fmt::format("lemmas of {}", f.property);
   for (const Lemma& l : f.lemmas) {
-    const Drawing::Look look = l.status == LemmaStatus::Falsified ? Drawing::Look::Bad
-                               : l.status == LemmaStatus::Open    ? Drawing::Look::Dim
-                                                                  : Drawing::Look::Good;
     out.nodes.push_back(
-        {fmt::format("{} [{}]\n{}", l.name, status_of(l), readable(l.text)), look, l.name == f.property});
+        {fmt::format("{} [{}]\n{}", l.name, status_of(l), readable(l.text)), look_of(l), l.name == f.property});
   }
   for (std::size_t i = 0; i < f.lemmas.size(); ++i)
     for (std::size_t needed : f.lemmas[i].needs) {

@@ -1,3 +1,4 @@
+// Asks the solver for a failing case, minimises it to a cube, excludes the cube and asks again.
 #include "analyse/falsify/induction.h"
 
 #include <fmt/format.h>
@@ -150,7 +151,8 @@ struct Induction::Impl {
   Truth refuted(SmtSolver& solver) {
     ++queries;
     const SmtAnswer a = solver.check();
-    return a == SmtAnswer::Unsat ? Truth::Yes : a == SmtAnswer::Sat ? Truth::No : Truth::Unknown;
+    if (a == SmtAnswer::Unsat) return Truth::Yes;
+    return a == SmtAnswer::Sat ? Truth::No : Truth::Unknown;
   }
 
   std::optional<bool> truth(SmtSolver& models, std::span<const SmtTerm> before_it, SmtTerm atom, bool ask);
@@ -248,7 +250,10 @@ std::optional<Cube> Induction::Impl::minimal_cube(SmtSolver& models, SmtSolver& 
   const auto keep = [&](const std::vector<std::size_t>& positions) {
     Cube fewer;
     std::vector<SmtTerm> fewer_encoded;
-    for (std::size_t i : positions) fewer.push_back(literals[i]), fewer_encoded.push_back(encoded[i]);
+    for (std::size_t i : positions) {
+      fewer.push_back(literals[i]);
+      fewer_encoded.push_back(encoded[i]);
+    }
     literals = std::move(fewer);
     encoded = std::move(fewer_encoded);
   };
@@ -294,9 +299,12 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
     const auto cube = !too_many && models.has_model() ? m.minimal_cube(models, implied, atoms) : std::nullopt;
     if (!cube) {
       result.decided = false;
-      result.reason = too_many                   ? "too many cases"
-                      : answer == SmtAnswer::Sat ? "the solver has a model that cannot be read"
-                                                 : "the solver does not know: " + models.reason_unknown();
+      if (too_many)
+        result.reason = "too many cases";
+      else if (answer == SmtAnswer::Sat)
+        result.reason = "the solver has a model that cannot be read";
+      else
+        result.reason = "the solver does not know: " + models.reason_unknown();
       return result;
     }
     std::vector<SmtTerm> blocked;

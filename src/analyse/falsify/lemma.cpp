@@ -1,3 +1,4 @@
+// Between cubes and lemmas, and one-way matching, which tells whether one lemma subsumes another.
 #include "analyse/falsify/lemma.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Model, lifted cube, blocking clause; again until there is no model.
 #include "analyse/intervals/allsat.h"
 
 #include "solve/cnf.h"

@@ -1,3 +1,4 @@
+// Cuts the diagram variable by variable and joins blocks that have the same rest below them.
 #include "analyse/intervals/boxes.h"
 
 #include <array>
@@ -109,7 +110,8 @@ class Cut {
       const bool swapped = scale.is_signed() && part.depth == 0;
       const Integer half = power_of_two(scale.width() - part.depth - 1);
       for (bool second : {true, false}) {
-        const BddNode child = !splits ? part.node : second != swapped ? part.node.high() : part.node.low();
+        BddNode child = part.node;
+        if (splits) child = second != swapped ? part.node.high() : part.node.low();
         open.push_back({child, part.depth + 1, second ? Integer(part.base + half) : part.base});
       }
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "expr/expr.h"
+#include "model/ltl.h"
 #include "solve/aig.h"
 
 namespace whynot::analyse::intervals {
@@ -16,6 +17,8 @@ struct Kleene {
 
   static Kleene constant(bool b) { return {solve::Aig::constant(b), solve::Aig::constant(b)}; }
   static Kleene unknown() { return {solve::Aig::constant(false), solve::Aig::constant(true)}; }
+
+  friend bool operator==(const Kleene&, const Kleene&) = default;
 };
 
 // The atoms of a formula (see model/truth.h).
@@ -32,24 +35,12 @@ class CircuitTruth {
   Kleene at_start(Expr formula, const Atoms&);
 
  private:
-  Row combine(Expr) const;
-  Row connect(Expr) const;
-  Row future(Expr) const;
-  Row until(const Row& hold, const Row& goal, bool least) const;
-  Row past(Expr) const;
-  Row bounded(Expr) const;
   void lay_out(Expr formula);
-  std::size_t advance(std::size_t position, std::uint64_t by) const;
-  bool finite() const { return wrap_ == positions_; }
-
-  Kleene not_(Kleene a) const { return {!a.may, !a.must}; }
-  Kleene and_(Kleene a, Kleene b) const { return {graph_.and_(a.must, b.must), graph_.and_(a.may, b.may)}; }
-  Kleene or_(Kleene a, Kleene b) const { return not_(and_(not_(a), not_(b))); }
 
   solve::Aig& graph_;
   std::size_t steps_;
   std::optional<std::size_t> loop_;
-  std::size_t positions_ = 0, wrap_ = 0;
+  Positions positions_;
   std::unordered_map<Expr, Row, ExprHash> table_;
 };
 

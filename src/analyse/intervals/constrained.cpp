@@ -1,3 +1,4 @@
+// Evaluates the family of runs in diagrams, or by listing solutions where the diagrams would grow too large.
 #include "analyse/intervals/constrained.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Converts circuits node by node, over an order in which bits of the same weight are neighbours.
 #include "analyse/intervals/diagram.h"
 
 #include <algorithm>
@@ -20,9 +21,10 @@ Layout::Layout(BddManager& manager, const std::map<Family::Place, std::size_t>& 
     bits_[place];
     for (std::size_t weight = 0; weight < width; ++weight) {
       const std::size_t depth = width - 1 - weight, lightness = ~weight;
-      slots.push_back(together == Together::Weights ? Slot{lightness, 0, place}
-                      : together == Together::Steps ? Slot{place.step, depth, place}
-                                                    : Slot{number, depth, place});
+      if (together == Together::Weights)
+        slots.push_back({lightness, 0, place});
+      else
+        slots.push_back({together == Together::Steps ? place.step : number, depth, place});
     }
   }
   std::sort(slots.begin(), slots.end());

@@ -1,3 +1,4 @@
+// Unrolls the model along the base counterexample: fixed values are folded in, loose ones become bits.
 #include "analyse/intervals/family.h"
 
 #include <fmt/format.h>

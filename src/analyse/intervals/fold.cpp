@@ -1,3 +1,4 @@
+// Evaluation from the root that asks only for the operands it needs; what stays open is simplified.
 #include "analyse/intervals/fold.h"
 
 #include <array>
@@ -118,7 +119,8 @@ Folded Fold::combine_logic(Expr e) {
   const bool missing = a.missing || b.missing;
   if (!is_defined(a) || !is_defined(b)) return {false, {}, truth(false), true};
   const Expr x = as_expr(e.arg(0), a), y = as_expr(e.arg(1), b);
-  Folded result = of(e.is(Op::And) ? and_(x, y) : e.is(Op::Or) ? or_(x, y) : or_(not_(x), y));
+  const Expr alternative = e.is(Op::Implies) ? not_(x) : x;
+  Folded result = of(e.is(Op::And) ? and_(x, y) : or_(alternative, y));
   result.missing = missing;
   return result;
 }

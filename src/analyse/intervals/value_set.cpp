@@ -1,3 +1,4 @@
+// Walks the tree of aligned blocks that the diagram folds; whole blocks are added, counted or skipped at once.
 #include "analyse/intervals/value_set.h"
 
 #include <algorithm>
@@ -43,7 +44,8 @@ std::size_t ValueSet::rank_of(const BddNode& node) const {
 // The first half of the line has the sign bit set.
 ValueSet::Cursor ValueSet::child(const Cursor& c, bool second) const {
   const bool bit = second != (scale_.is_signed() && c.rank == 0);
-  const BddNode node = rank_of(c.node) > c.rank ? c.node : bit ? c.node.high() : c.node.low();
+  BddNode node = c.node;
+  if (rank_of(node) <= c.rank) node = bit ? c.node.high() : c.node.low();
   return {node, c.rank + 1, second ? Integer(c.base + power_of_two(scale_.width() - c.rank - 1)) : c.base};
 }
 
@@ -126,11 +128,6 @@ std::optional<Integer> ValueSet::first_outside(const Interval& i) const {
     return inside ? *inside : std::max(i.lo, Integer(scale_.greatest() + 1));
   }
   const auto place = first_place(scale_.place(i.lo), scale_.place(i.hi), false);
-  return place ? std::optional<Integer>(scale_.number_at(*place)) : std::nullopt;
-}
-
-std::optional<Integer> ValueSet::next_member(const Integer& from) const {
-  const auto place = first_place(scale_.place(from), power_of_two(scale_.width()) - 1, true);
   return place ? std::optional<Integer>(scale_.number_at(*place)) : std::nullopt;
 }
 

@@ -74,8 +74,7 @@ class ValueSet {
   std::optional<Interval> longest() const;  // the first of them
   std::optional<Interval> around(const Integer&) const;
   bool contains(const Interval& i) const { return !first_outside(i); }
-  std::optional<Integer> first_outside(const Interval&) const;    // in the interval and not in the set
-  std::optional<Integer> next_member(const Integer& from) const;  // at least `from`
+  std::optional<Integer> first_outside(const Interval&) const;  // in the interval and not in the set
   Integer count_in(const Interval&) const;
   std::optional<Integer> member(const Integer& index) const;  // from 0, in order
 

@@ -1,3 +1,5 @@
+// An event is common if no error path is left without it; the order of the common events is a longest common
+// sequence.
 #include "analyse/paths/common.h"
 
 #include <algorithm>

@@ -21,7 +21,7 @@ class CommonEvents {
   // Of the candidates (events of the Pds), those without whose rules no final state is reachable; sorted by
   // their text.
   std::vector<std::string> on_every_path(const std::set<std::uint32_t>& candidates);
-  // Likewise those without whose rules no infinite run visits repeat states for ever.
+  // Likewise those without whose rules no infinite run visits repeat states forever.
   std::vector<std::string> on_every_infinite_run(const std::set<std::uint32_t>& candidates);
 
  private:

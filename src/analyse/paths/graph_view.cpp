@@ -64,17 +64,4 @@ Drawing graph_view(const Pds& pds, const Efsa& efsa, const PathsFinding& finding
   return view;
 }
 
-std::optional<std::string> node_annotation(const Pds& pds, const Efsa& efsa, const std::string& control,
-                                           const std::string& symbol, const PathsOptions& options, Context& context) {
-  Product product(pds, efsa);
-  Tabulation tabulation(product, options.all_final);
-  tabulation.add_starts();
-  if (!tabulation.run(context)) return std::nullopt;
-  for (Head h = 0; h < product.heads(); ++h)
-    if (tabulation.reached(h) && product.control_text(product.control_of(h)) == control &&
-        product.symbol_text(product.symbol_of(h)) == symbol)
-      return annotation(product, tabulation, h);
-  return std::nullopt;
-}
-
 }  // namespace whynot::analyse::paths

@@ -15,9 +15,4 @@ namespace whynot::analyse::paths {
 // `finding` is of the same system and property.  Annotations are worked out for graphs a person can read.
 Drawing graph_view(const Pds&, const Efsa&, const PathsFinding&, const PathsOptions&, Context&);
 
-// The regular expression of the rests of the stack at a node <control, symbol>, as `s3* m1`; nothing if the
-// node is not reachable or the expression would be too large.
-std::optional<std::string> node_annotation(const Pds&, const Efsa&, const std::string& control,
-                                           const std::string& symbol, const PathsOptions&, Context&);
-
 }  // namespace whynot::analyse::paths

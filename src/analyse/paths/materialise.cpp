@@ -1,3 +1,4 @@
+// Runs the rules of a trace on a concrete stack and records the configurations it passes.
 #include "analyse/paths/materialise.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Verdict by tabulation, then the stream of shortest traces, grouped as they come; a second opinion where it is asked
+// for.
 #include "analyse/paths/paths.h"
 
 #include <fmt/format.h>
@@ -29,9 +31,8 @@ constexpr std::size_t paths_for_common = 20, steps_for_common = 100'000;
 constexpr std::size_t listed_before_common = 100;  // an endless list is cut, and should not be empty before
 
 RecursionMode engine_mode(PathsMode mode) {
-  return mode == PathsMode::Paper      ? RecursionMode::Paper
-         : mode == PathsMode::Distinct ? RecursionMode::Distinct
-                                       : RecursionMode::Complete;
+  if (mode == PathsMode::Paper) return RecursionMode::Paper;
+  return mode == PathsMode::Distinct ? RecursionMode::Distinct : RecursionMode::Complete;
 }
 
 class Analysis {
@@ -128,10 +129,12 @@ class Analysis {
       auto lasso = enough ? std::nullopt : repeating.lasso(i, context_);
       if (lasso)
         found.push_back(std::move(*lasso));
+      else if (enough)
+        incomplete("limit");
+      else if (context_.should_stop())
+        incomplete(context_.stop_reason());
       else
-        incomplete(enough                   ? "limit"
-                   : context_.should_stop() ? context_.stop_reason()
-                                            : "a counterexample has too many steps to be written down");
+        incomplete("a counterexample has too many steps to be written down");
     }
     const auto length = [](const Lasso& lasso) { return lasso.stem.size() + lasso.loop.size(); };
     std::stable_sort(found.begin(), found.end(), [&](const Lasso& a, const Lasso& b) { return length(a) < length(b); });
@@ -387,7 +390,8 @@ class Analysis {
 }  // namespace
 
 std::string_view mode_word(PathsMode mode) {
-  return mode == PathsMode::Paper ? "paper" : mode == PathsMode::Distinct ? "distinct" : "complete";
+  if (mode == PathsMode::Paper) return "paper";
+  return mode == PathsMode::Distinct ? "distinct" : "complete";
 }
 
 std::optional<PathsMode> mode_named(std::string_view word) {

@@ -48,7 +48,7 @@ struct PathsGroup {
   std::size_t representative = 0;  // index into PathsFinding::traces: the first, so a shortest one
 };
 
-// The part of a counterexample that is taken for ever.
+// The part of a counterexample that is taken forever.
 struct PathsLoop {
   PdsLasso run;                     // it comes back to the step behind the stem
   std::vector<std::string> leaves;  // symbols that each round leaves on the stack, top first

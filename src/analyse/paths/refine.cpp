@@ -1,3 +1,4 @@
+// Finds the steps of one system's runs in another system, and judges the runs by the other's automaton.
 #include "analyse/paths/refine.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Each view is one pass over the traces: fold what is dull, indent by the stack, or merge common prefixes.
 #include "analyse/paths/views.h"
 
 #include <fmt/format.h>
@@ -56,7 +57,8 @@ class PrefixTree {
   const std::vector<Node>& nodes() const { return nodes_; }
   // "… and 3 more counterexamples", or nothing.
   std::string left_out() const {
-    return left_out_ == 0 ? "" : fmt::format("… and {} more counterexample{}", left_out_, left_out_ == 1 ? "" : "s");
+    if (left_out_ == 0) return "";
+    return fmt::format("… and {} more counterexample{}", left_out_, left_out_ == 1 ? "" : "s");
   }
 
  private:
@@ -133,6 +135,12 @@ std::string_view automaton_part(const Step& step) {
   return slash < control.find('(') && slash != control.npos ? control.substr(slash + 1) : control;
 }
 
+// Whether a step goes into a procedure or out of it.
+std::string_view step_mark(const Step& step) {
+  if (step.action && step.action->kind == "call") return "▸ ";
+  return step.action && step.action->kind == "exit" ? "◂ " : "  ";
+}
+
 }  // namespace
 
 bool is_interesting(const Trace& trace, std::size_t step, const std::vector<std::string>& only) {
@@ -175,12 +183,7 @@ std::string call_tree(const Trace& trace, const ViewOptions& options) {
       out += fmt::format("{:{}}  {}  {}\n", "", width, indent, folded_text(segment.last - segment.first + 1));
       continue;
     }
-    const bool call = step.action && step.action->kind == "call", exit = step.action && step.action->kind == "exit";
-    const std::string place = fmt::format("{}{}{}", indent,
-                                          call   ? "▸ "
-                                          : exit ? "◂ "
-                                                 : "  ",
-                                          top_of(step, options.full_stack));
+    const std::string place = fmt::format("{}{}{}", indent, step_mark(step), top_of(step, options.full_stack));
     const std::string what = deed(step);
     out += fmt::format("{:{}}  {}{}{}{}\n", step.state[0].op(), width, place, what.empty() ? "" : "   ", what,
                        trace.loop == segment.first ? "   ↻ the loop starts" : "");
@@ -222,11 +225,9 @@ Drawing prefix_tree(const std::vector<const Trace*>& traces, const ViewOptions& 
   for (std::size_t i = 1; i < tree.nodes().size(); ++i) {
     const PrefixTree::Node& node = tree.nodes()[i];
     const std::string ends = ends_text(node, options.names);
-    out.nodes.push_back({ends.empty() ? node.label : fmt::format("{}\n{}", node.label, ends),
-                         node.folded    ? Drawing::Look::Folded
-                         : ends.empty() ? Drawing::Look::Plain
-                                        : Drawing::Look::Bad,
-                         false});
+    Drawing::Look look = ends.empty() ? Drawing::Look::Plain : Drawing::Look::Bad;
+    if (node.folded) look = Drawing::Look::Folded;
+    out.nodes.push_back({ends.empty() ? node.label : fmt::format("{}\n{}", node.label, ends), look, false});
   }
   for (std::size_t i = 1; i < tree.nodes().size(); ++i)
     for (std::size_t child : tree.nodes()[i].children)

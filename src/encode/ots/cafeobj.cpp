@@ -1,3 +1,4 @@
+// Writes the module section by section, then one proof passage for each case.
 #include "encode/ots/cafeobj.h"
 
 #include <fmt/format.h>

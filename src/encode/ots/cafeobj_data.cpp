@@ -1,3 +1,4 @@
+// Signatures and equations, sort by sort and function by function.
 #include "encode/ots/cafeobj_data.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Splits the initial states by equalities between named things and by the choices of each observer.
 #include "encode/ots/cafeobj_start.h"
 
 #include <algorithm>

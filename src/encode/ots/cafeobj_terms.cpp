@@ -1,3 +1,4 @@
+// Keeps a table of names that CafeOBJ accepts, and abstracts quantified formulas to operators with holes.
 #include "encode/ots/cafeobj_terms.h"
 
 #include <fmt/format.h>
@@ -39,8 +40,10 @@ class Shape {
       if (at != bound_.end()) return fmt::format("x{}", at - bound_.begin());
     }
     const bool formula = t.sort() == whynot::ots::bool_sort && !t.is(Op::Var);
-    if (!formula && std::none_of(bound_.begin(), bound_.end(), [&](VarId v) { return occurs(v, t); }))
-      return holes.push_back(t), fmt::format("_{}", t.sort());
+    if (!formula && std::none_of(bound_.begin(), bound_.end(), [&](VarId v) { return occurs(v, t); })) {
+      holes.push_back(t);
+      return fmt::format("_{}", t.sort());
+    }
     reads = reads || t.is(Op::Observe);
     std::string out = fmt::format("{}.{}.{}.{}(", static_cast<int>(t.op()), t.a(), t.b(), t.sort());
     for (std::size_t i = 0; i < t.arity(); ++i) out += text(t.arg(i)) + ",";

@@ -1,3 +1,4 @@
+// Declares sorts, datatypes and functions in the order of their dependencies, then translates terms bottom up.
 #include "encode/ots/encoder.h"
 
 #include <fmt/format.h>
@@ -65,6 +66,12 @@ void for_each_formula(const Ots& ots, Visit visit) {
     for (const auto& u : t.updates) visit(u.value);
   }
   for (const auto& i : ots.invariants) visit(i.body);
+}
+
+// The sort of the collection that an operator reads, or else makes.
+SortId sort_of_collection(Term t) {
+  if (t.is(Op::In)) return t.arg(1).sort();
+  return t.is(Op::Size) || t.is(Op::Head) ? t.arg(0).sort() : t.sort();
 }
 
 }  // namespace
@@ -380,9 +387,7 @@ SmtTerm Encoder::apply(Term t, const std::vector<SmtTerm>& args, StateId state) 
 }
 
 SmtTerm Encoder::apply_collection(Term t, const std::vector<SmtTerm>& args) {
-  const Term last = t.arity() ? t.arg(t.arity() - 1) : t;
-  const SortId list_like = t.is(Op::In) ? last.sort() : t.is(Op::Size) || t.is(Op::Head) ? t.arg(0).sort() : t.sort();
-  if (ots_.sorts[list_like].kind == SortKind::List && !t.is(Op::Get)) return apply_list(t, args);
+  if (ots_.sorts[sort_of_collection(t)].kind == SortKind::List && !t.is(Op::Get)) return apply_list(t, args);
   const auto& sort = ots_.sorts[t.sort()];
   const bool counts = sort.kind == SortKind::Bag && is_counted(t.sort());
   const auto here = [&] { return select(args[0], sort.element, args[1]); };
@@ -396,7 +401,7 @@ SmtTerm Encoder::apply_collection(Term t, const std::vector<SmtTerm>& args) {
                                                 : smt_.boolean(false));
     case Op::In: {
       const SmtTerm found = select(args[1], t.arg(0).sort(), args[0]);
-      const bool counted = ots_.sorts[last.sort()].kind == SortKind::Bag && is_counted(last.sort());
+      const bool counted = ots_.sorts[t.arg(1).sort()].kind == SortKind::Bag && is_counted(t.arg(1).sort());
       return counted ? smt_.make(SmtOp::Lt, {smt_.number(0), found}) : found;
     }
     case Op::Count: return clamped(select(args[1], t.arg(0).sort(), args[0]));
@@ -423,7 +428,7 @@ SmtTerm Encoder::opaque(std::string_view name, Term t, const std::vector<SmtTerm
 }
 
 SmtTerm Encoder::apply_list(Term t, const std::vector<SmtTerm>& args) {
-  const SortId s = t.is(Op::In) ? t.arg(1).sort() : t.is(Op::Size) || t.is(Op::Head) ? t.arg(0).sort() : t.sort();
+  const SortId s = sort_of_collection(t);
   const auto& list = lists_.at(s).datatype;
   const auto& cons = list.constructors[1];
   switch (t.op()) {
@@ -439,7 +444,8 @@ SmtTerm Encoder::apply_list(Term t, const std::vector<SmtTerm>& args) {
 // append, member and length, defined over the list they recur on.
 solve::SmtFunction Encoder::list_function(SortId s, Op op) {
   ListSort& list = lists_.at(s);
-  auto& slot = op == Op::Append ? list.append : op == Op::In ? list.member : list.size;
+  auto& other = op == Op::In ? list.member : list.size;
+  auto& slot = op == Op::Append ? list.append : other;
   if (slot) return *slot;
   const SmtSort l = sorts_[s], e = sorts_[ots_.sorts[s].element];
   const auto& cons = list.datatype.constructors[1];

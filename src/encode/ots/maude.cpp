@@ -1,3 +1,4 @@
+// Writes sorts, functions and rules as Maude text; sets and bags are joins that commute.
 #include "encode/ots/maude.h"
 
 #include <fmt/format.h>
@@ -183,7 +184,10 @@ class Writer {
       const auto& f = ots_.functions[i];
       std::string params;
       std::vector<std::string> vars;
-      for (VarId v : f.params) params += sort(ots_.pool->variable(v).sort) + " ", vars.push_back(var(v));
+      for (VarId v : f.params) {
+        params += sort(ots_.pool->variable(v).sort) + " ";
+        vars.push_back(var(v));
+      }
       line(fmt::format("op f{} : {}-> {}", i, params, sort(f.sort)));
       line(fmt::format("eq {} = {}", applied(fmt::format("f{}", i), vars), term(f.body)));
     }
@@ -236,7 +240,10 @@ class Writer {
       std::vector<std::vector<std::string>> longer;
       const std::vector<std::string> values = initial_values(o);
       for (const auto& start : starts)
-        for (const std::string& v : values) longer.push_back(start), longer.back().push_back(v);
+        for (const std::string& v : values) {
+          longer.push_back(start);
+          longer.back().push_back(v);
+        }
       starts = std::move(longer);
       if (starts.size() > most_starts) throw Refuse{"too many initial states to be exported"};
     }
@@ -276,7 +283,10 @@ class Writer {
     for (VarId v : observer.params) {
       std::vector<whynot::ots::Substitution> longer;
       for (const auto& row : rows)
-        for (Term value : domain_of(v)) longer.push_back(row), longer.back()[v] = value;
+        for (Term value : domain_of(v)) {
+          longer.push_back(row);
+          longer.back()[v] = value;
+        }
       rows = std::move(longer);
     }
     for (const auto& row : rows) visit(row);
@@ -419,9 +429,8 @@ class Writer {
 };
 
 std::string bound(std::string_view solutions, std::optional<std::size_t> depth) {
-  return depth               ? fmt::format("[{}, {}]", solutions, *depth)
-         : solutions.empty() ? std::string()
-                             : fmt::format("[{}]", solutions);
+  if (depth) return fmt::format("[{}, {}]", solutions, *depth);
+  return solutions.empty() ? std::string() : fmt::format("[{}]", solutions);
 }
 
 }  // namespace

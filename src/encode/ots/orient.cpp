@@ -1,3 +1,4 @@
+// Orders both sides of each equation, rewrites the rules by one another, and repeats until nothing changes.
 #include "encode/ots/orient.h"
 
 #include <algorithm>
@@ -20,10 +21,14 @@ bool is_made(Term t) {
 }
 
 // Data below names, names below what the state shows, that below what is computed from it.
-auto precedence(Term t) {
-  const int level = is_made(t) ? 0 : t.is(Op::Not) ? 1 : t.is(Op::Var) ? 2 : t.is(Op::Observe) ? 3 : 4;
-  return std::tuple(level, t.op(), t.a(), t.b(), t.arity());
+int precedence_level(Term t) {
+  if (is_made(t)) return 0;
+  if (t.is(Op::Not)) return 1;
+  if (t.is(Op::Var)) return 2;
+  return t.is(Op::Observe) ? 3 : 4;
 }
+
+auto precedence(Term t) { return std::tuple(precedence_level(t), t.op(), t.a(), t.b(), t.arity()); }
 
 // The lexicographic path order; total on terms whose variables are constants.
 bool is_greater(Term x, Term y) {
@@ -63,7 +68,7 @@ class Orientation {
   const std::vector<RewriteRule>& rules() const { return rules_; }
 
   // Rules are reduced by each other, so that one pass finds the normal form of a subterm whose parts have theirs.
-  // Besides, what the engine computes without being told: known truth values and numbers.
+  // Also what the engine computes without being told: known truth values and numbers.
   Term normal(Term t) {
     return rewrite(pool_, t, [&](Term whole) {
       Term part = fold_arithmetic(ots_, whole);

@@ -1,3 +1,4 @@
+// Rewrites bottom up with a table of results; one function for each operator holds its laws.
 #include "encode/ots/simplify.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Replaces calls by bodies while the argument of the recursion is built by a constructor.
 #include "encode/ots/unfold.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Lists the reachable graph once, then decides invariants on it directly, CTL by labelling and LTL by a product.
 #include "engine/explicit/explicit.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace whynot::engine {
 namespace {
 
 constexpr std::size_t max_states = 1'000'000;
-constexpr std::uint64_t most_effort = 200'000;  // in turns with others
+constexpr std::uint64_t most_effort = 200'000;  // by turns with others
 
 // A lasso cut to the shortest prefix that already settles the formula, where there is one.
 Trace shortest_prefix(const TransitionSystem& system, Trace trace, Expr formula, Truth wanted) {

@@ -1,3 +1,4 @@
+// Labels subformulas bottom up; EG by strongly connected components that meet every fairness condition.
 #include "engine/explicit/labelling.h"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ Labelling::Set Labelling::label(Expr e) {
     default: break;
   }
   WHYNOT_CHECK(e.is(Op::AU) && binary, "every CTL operator should be treated");
-  // A[a U b]: no fair run avoids b for ever, and none sees !a & !b before b.
+  // A[a U b]: no fair run avoids b forever, and none sees !a & !b before b.
   const Set& b = labels_.at(e.arg(1));
   if (bounded) {
     // Within lo..hi: by the negation, unfolded from the largest distance inwards.

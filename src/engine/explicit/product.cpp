@@ -1,3 +1,5 @@
+// Pairs graph nodes with guesses, looks for fair components, and cuts a lasso out of one.  Kept apart from
+// model/ltl.h.
 #include "engine/explicit/product.h"
 
 #include <algorithm>
@@ -324,7 +326,7 @@ bool Product::fulfils(std::uint32_t id, Expr until) {
   return !truth[index_.at(until)] || truth[index_.at(until.arg(1))];
 }
 
-// Looks at one component: `fair` when a run may stay in it for ever, else takes out of `inside` what keeps it
+// Looks at one component: `fair` when a run may stay in it forever, else takes out of `inside` what keeps it
 // from being fair, if a part may still be; false when nothing is left to try.
 bool Product::prune(const std::vector<std::uint32_t>& component, std::vector<bool>& inside, bool& fair) {
   const auto some = [&](const std::function<bool(std::uint32_t)>& holds) {
@@ -340,7 +342,7 @@ bool Product::prune(const std::vector<std::uint32_t>& component, std::vector<boo
     const bool has_p = some([&](std::uint32_t id) { return watched(id, i); });
     const bool has_q = some([&](std::uint32_t id) { return watched(id, i + 1); });
     if (!has_p || has_q) continue;
-    for (std::uint32_t id : component)  // without q for ever, p must end too
+    for (std::uint32_t id : component)  // without q forever, p must end too
       if (watched(id, i)) inside[id] = false;
     return true;
   }

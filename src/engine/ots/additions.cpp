@@ -1,3 +1,4 @@
+// Groups states by what such a transition reads, and computes its effect once for each group.
 #include "engine/ots/additions.h"
 
 #include <algorithm>

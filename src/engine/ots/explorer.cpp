@@ -1,3 +1,4 @@
+// Level by level: threads expand chunks of states, then each inserts the successors of its own shards.
 #include "engine/ots/explorer.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// An interpreter: one function for each operator, over registers and cells of the unpacked state.
 #include "engine/ots/machine.h"
 
 #include <algorithm>
@@ -55,7 +56,8 @@ Word Machine::compute(const Instruction& in) {
     }
     case Op::Ite: {
       const Word c = operand(in, 0);
-      return c == undefined_word ? c : operand(in, c ? 1 : 2);
+      if (c == undefined_word) return c;
+      return operand(in, c ? 1 : 2);
     }
     case Op::And:
     case Op::Or:

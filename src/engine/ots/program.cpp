@@ -1,3 +1,4 @@
+// Assigns registers to variables and decides, in order of the plan, where each is bound first.
 #include "engine/ots/program.h"
 
 #include <algorithm>

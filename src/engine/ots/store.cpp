@@ -1,3 +1,4 @@
+// Hash-consing of cells and terms that threads share, and the conversion between words and values, sort by sort.
 #include "engine/ots/store.h"
 
 #include <algorithm>
@@ -238,13 +239,22 @@ Word Store::term_word(const Sort& sort, const Value& v) {
   return undefined_word;
 }
 
+namespace {
+
+Value::Kind collection_kind(SortKind kind) {
+  switch (kind) {
+    case SortKind::Set: return Value::Kind::Set;
+    case SortKind::Bag: return Value::Kind::Bag;
+    case SortKind::List: return Value::Kind::List;
+    default: return Value::Kind::Map;
+  }
+}
+
+}  // namespace
+
 Word Store::collection_word(SortId id, const Value& v) {
   const Sort& sort = ots_.sorts[id];
-  const Value::Kind wanted = sort.kind == SortKind::Set    ? Value::Kind::Set
-                             : sort.kind == SortKind::Bag  ? Value::Kind::Bag
-                             : sort.kind == SortKind::List ? Value::Kind::List
-                                                           : Value::Kind::Map;
-  if (v.kind() != wanted) return undefined_word;
+  if (v.kind() != collection_kind(sort.kind)) return undefined_word;
   const auto& args = v.args();
   if (sort.kind == SortKind::Map) return map_word(id, v);
   Word out = nil;
@@ -281,9 +291,8 @@ Value Store::value_of(SortId id, Word w) const {
     default: break;
   }
   for (; w != nil; w = cells.second(w)) members.push_back(value_of(sort.element, cells.first(w)));
-  return sort.kind == SortKind::Set   ? Value::set(std::move(members))
-         : sort.kind == SortKind::Bag ? Value::bag(std::move(members))
-                                      : Value::list(std::move(members));
+  if (sort.kind == SortKind::Set) return Value::set(std::move(members));
+  return sort.kind == SortKind::Bag ? Value::bag(std::move(members)) : Value::list(std::move(members));
 }
 
 }  // namespace whynot::engine::ots

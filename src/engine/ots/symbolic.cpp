@@ -1,3 +1,4 @@
+// Adds one step at a time to the formula; a model of the solver is turned into a scope and a concrete run.
 #include "engine/ots/symbolic.h"
 
 #include <fmt/format.h>

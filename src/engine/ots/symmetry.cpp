@@ -1,3 +1,4 @@
+// Lists the permutations of interchangeable elements and picks the image of a state with the least hash.
 #include "engine/ots/symmetry.h"
 
 #include <algorithm>
@@ -160,7 +161,10 @@ Word Canonizer::image(std::size_t p, SortId id, Word w) {
     }
     case SortKind::Map: {
       std::vector<Store::Entry> entries = store_.entries(id, w);
-      for (auto& [key, value] : entries) key = image(p, sort.key, key), value = image(p, sort.element, value);
+      for (auto& [key, value] : entries) {
+        key = image(p, sort.key, key);
+        value = image(p, sort.element, value);
+      }
       const bool listed = store_.keys(id).has_value();
       return store_.make_map(id, listed ? no_default : image(p, sort.element, store_.cells.first(w)),
                              std::move(entries));
@@ -177,7 +181,10 @@ void Canonizer::canonize(std::span<Word> state) {
   std::size_t best = 0;
   std::uint64_t least = state_hash(0, state);
   for (std::size_t p = 1; p < group_.permutations.size(); ++p)
-    if (const std::uint64_t h = state_hash(p, state); h < least) least = h, best = p;
+    if (const std::uint64_t h = state_hash(p, state); h < least) {
+      least = h;
+      best = p;
+    }
   if (best == 0) return;
   scratch_.resize(state.size());
   for (std::uint32_t c = 0; c < state.size(); ++c)

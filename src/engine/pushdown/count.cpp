@@ -1,3 +1,4 @@
+// Topological order over the heads that matter, then sums of products along it.
 #include "engine/pushdown/count.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Knuth's generalisation of Dijkstra: heads are settled in order of their distance.
 #include "engine/pushdown/distances.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Knuth's generalisation of Dijkstra over facts: the cheapest open fact is settled, then combined with those it
+// completes.
 #include "engine/pushdown/erasures.h"
 
 #include "engine/pushdown/pace.h"
@@ -25,7 +27,13 @@ bool Erasures::run(const RulesInto& into, Context& context) {
   };
   const auto combine = [&](Head from, std::uint32_t rule, std::uint32_t first, std::uint32_t second) {
     const Fact &a = facts_[first], &b = facts_[second];
-    offer({from, b.to, a.visits || b.visits, plus(plus(a.steps, b.steps), 1), rule, first, second});
+    offer({.head = from,
+           .to = b.to,
+           .visits = a.visits || b.visits,
+           .steps = plus(plus(a.steps, b.steps), 1),
+           .rule = rule,
+           .first = first,
+           .second = second});
   };
   for (Head h = 0; h < heads; ++h) {
     if (!tabulation_.expands(h)) continue;

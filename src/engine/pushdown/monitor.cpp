@@ -1,3 +1,4 @@
+// Interns locations and values, and computes the successors of a location for each class of events when it is needed.
 #include "engine/pushdown/monitor.h"
 
 #include <algorithm>
@@ -215,20 +216,20 @@ std::span<const Monitor::Move> Monitor::moves(std::uint32_t location, std::uint3
 struct Monitor::Firing {
   std::vector<Code> from;
   std::vector<std::uint32_t> events;
-  std::vector<std::vector<Code>> args;  // per event
+  std::vector<std::vector<Code>> args{};  // per event
   struct Unknown {
     std::size_t event, position;
     std::vector<Code> known;  // constants and unnamed values that variables hold
     std::uint32_t patterns;
   };
-  std::vector<Unknown> unknown;
-  std::uint32_t others = 0;  // numbers in use
-  std::vector<Code> fresh;   // unnamed values chosen on the way
-  std::vector<Move> moves;
+  std::vector<Unknown> unknown{};
+  std::uint32_t others = 0;   // numbers in use
+  std::vector<Code> fresh{};  // unnamed values chosen on the way
+  std::vector<Move> moves{};
 };
 
 void Monitor::compute(std::uint32_t location, std::uint32_t event_class) {
-  Firing firing{locations_[location], class_events_[event_class], {}, {}, 0, {}, {}};
+  Firing firing{.from = locations_[location], .events = class_events_[event_class]};
   for (Code code : std::span(firing.from).subspan(1))
     if (code >= first_other_) firing.others = std::max(firing.others, other_number(code) + 1);
   for (std::size_t e = 0; e < firing.events.size(); ++e) {
@@ -325,9 +326,8 @@ bool Monitor::attempt(Firing& firing, const EfsaTransition& t, const std::vector
 }
 
 Monitor::Code Monitor::value(const EfsaOperand& x, const std::vector<Code>& at, const std::vector<Code>& args) const {
-  return x.kind == Kind::Variable    ? at[x.index + 1]
-         : x.kind == Kind::Parameter ? args[x.index]
-                                     : efsa_constants_[x.index];
+  if (x.kind == Kind::Variable) return at[x.index + 1];
+  return x.kind == Kind::Parameter ? args[x.index] : efsa_constants_[x.index];
 }
 
 bool Monitor::matches(std::uint32_t pattern, Code code) const {

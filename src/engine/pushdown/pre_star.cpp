@@ -1,3 +1,4 @@
+// Saturates an automaton that reads stacks, with a worklist of transitions.
 #include "engine/pushdown/pre_star.h"
 
 #include <map>

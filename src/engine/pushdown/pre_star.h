@@ -18,7 +18,7 @@ namespace whynot::engine::pushdown {
 // Whether a final state of the automaton can be reached; nothing if cut short.
 std::optional<bool> violated_by_pre_star(const Pds&, const Efsa&, Context&);
 
-// Whether an infinite run visits repeat states for ever; nothing if cut short.
+// Whether an infinite run visits repeat states forever; nothing if cut short.
 std::optional<bool> repeats_by_pre_star(const Pds&, const Efsa&, Context&);
 
 }  // namespace whynot::engine::pushdown

@@ -1,3 +1,4 @@
+// Rules are instantiated when a head is first reached, for each class of events that the automaton distinguishes.
 #include "engine/pushdown/product.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Tests a call against the calls that enclose it, by the paper's condition or a repair of it; cheap questions come
+// first.
 #include "engine/pushdown/recursion.h"
 
 #include <algorithm>

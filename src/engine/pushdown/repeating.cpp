@@ -1,3 +1,4 @@
+// Strongly connected components of the head graph, with the edges that pass a repeat location marked.
 #include "engine/pushdown/repeating.h"
 
 #include <algorithm>

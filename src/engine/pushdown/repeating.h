@@ -1,9 +1,9 @@
-// Infinite runs that visit repeat locations for ever, by repeating heads (Bouajjani, Esparza & Maler 1997; Esparza,
+// Infinite runs that visit repeat locations forever, by repeating heads (Bouajjani, Esparza & Maler 1997; Esparza,
 // Hansel, Rossmanith & Schwoon 2000).
 //
 // A head repeats if a run from it, through a repeat location, gets to the same head again without touching what lay
-// below its symbol.  Such a run can go round for ever, and may leave symbols on the stack in each round; and every
-// infinite run that visits repeat locations for ever comes by some repeating head infinitely often.  To find them,
+// below its symbol.  Such a run can go round forever, and may leave symbols on the stack in each round; and every
+// infinite run that visits repeat locations forever comes by some repeating head infinitely often.  To find them,
 // heads become a graph: its edges are steps, calls (what is left of the caller stays on the stack) and whole calls that
 // come back.  A head repeats if an edge that visits a repeat location lies in its strongly connected component.
 #pragma once

@@ -1,3 +1,4 @@
+// Reads nodes and edges off the tabulation, and solves for the stack contents by elimination of states.
 #include "engine/pushdown/rule_graph.h"
 
 #include <fmt/format.h>

@@ -28,7 +28,15 @@ Stack Stacks::push(Symbol symbol, Stack below, Head tag, bool watched) {
     if (nodes_[s].tag == tag) return s;
   const std::uint32_t word =
       words_.insert(pair_key(this->word(below), symbol), static_cast<std::uint32_t>(words_.size())).first;
-  Node node{symbol, below, word, tag, none, none, 0, static_cast<std::uint32_t>(values_.size()), watched};
+  Node node{.symbol = symbol,
+            .below = below,
+            .word = word,
+            .tag = tag,
+            .watched_below = none,
+            .sibling = none,
+            .height = 0,
+            .distances = static_cast<std::uint32_t>(values_.size()),
+            .watched = watched};
   if (below != none) {
     node.watched_below = nodes_[below].watched ? below : nodes_[below].watched_below;
     node.height = nodes_[below].height + 1;

@@ -1,3 +1,4 @@
+// A queue of prefixes by the length of their best completion; the best one is split at each pop.
 #include "engine/pushdown/stream.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// A worklist of path edges: steps stay within an entry, calls make entries, exits wake the callers.
 #include "engine/pushdown/tabulation.h"
 
 #include "engine/pushdown/pace.h"

@@ -1,3 +1,4 @@
+// Converts the diagrams of a verdict to circuits, and cuts a choice function out of the relation bit by bit.
 #include "engine/symbolic/certificate.h"
 
 #include <unordered_map>
@@ -104,9 +105,8 @@ class CertificateWriter {
   Certificate::Stage stage(const Removed& r) {
     using Why = Certificate::Stage::Why;
     Certificate::Stage result;
-    result.why = r.why == Removed::Why::NoWayOn   ? Why::NoWayOn
-                 : r.why == Removed::Why::Justice ? Why::Justice
-                                                  : Why::Compassion;
+    result.why = r.why == Removed::Why::Justice ? Why::Justice : Why::Compassion;
+    if (r.why == Removed::Why::NoWayOn) result.why = Why::NoWayOn;
     result.index = r.index;
     result.states = circuit(r.states);
     if (r.closure.valid()) result.closure = circuit(r.closure);

@@ -1,3 +1,4 @@
+// Picks the cheapest way that fits the property: reachability, CTL fixed points, a witness path or the product.
 #include "engine/symbolic/check.h"
 
 #include <limits>

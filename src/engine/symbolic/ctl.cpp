@@ -1,3 +1,4 @@
+// Memoised fixed points; the rings of an until and of fair EG are kept for whoever wants a path.
 #include "engine/symbolic/ctl.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ Bdd Ctl::temporal(Expr e, TimeBounds bounds) {
   WHYNOT_CHECK(e.is(Op::AU), "every CTL operator should be treated");
   const Bdd b = labels_.at(e.arg(1));
   if (!bounds.unbounded()) return bounded_for_all_until(a, b, bounds);
-  // No fair run avoids b for ever, and none sees !a & !b before b.
+  // No fair run avoids b forever, and none sees !a & !b before b.
   const Bdd not_b = complement(b);
   return complement(until(not_b, not_b - a).states | globally(not_b));
 }

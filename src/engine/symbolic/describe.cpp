@@ -1,3 +1,4 @@
+// Groups the literals of a cube by variable and words each group as a condition.
 #include "engine/symbolic/describe.h"
 
 #include <map>

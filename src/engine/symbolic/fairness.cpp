@@ -1,3 +1,4 @@
+// Shrinks the hull until it is stable, remembering what was removed; a lasso then visits each promise in turn.
 #include "engine/symbolic/fairness.h"
 
 #include <algorithm>

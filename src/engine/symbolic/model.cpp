@@ -1,3 +1,4 @@
+// A table of spaces by cone of influence; circuits are shared by all of them.
 #include "engine/symbolic/model.h"
 
 #include <algorithm>

@@ -37,7 +37,7 @@ class Model {
   Space& space() { return *built_->space; }
   Ctl& ctl();  // REQUIRES that the space is explored
   const Fairness& fairness() const { return built_->fairness; }
-  // Whether every run of finite length goes on for ever, and is fair.
+  // Whether every run of finite length goes on forever, and is fair.
   bool every_run_is_fair() const { return fairness().justice.empty() && system_.is_total(); }
   // A condition that speaks of inputs or of next values.
   bool speaks_of_step(Expr) const;

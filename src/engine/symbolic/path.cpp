@@ -1,3 +1,4 @@
+// Picks states ring by ring, and the inputs between neighbours afterwards.
 #include "engine/symbolic/path.h"
 
 #include <algorithm>

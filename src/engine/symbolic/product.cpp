@@ -1,8 +1,17 @@
+// One bit for each temporal operator, bound to its neighbour by the laws of model/ltl.h.
 #include "engine/symbolic/product.h"
 
-#include "base/check.h"
+#include "model/ltl.h"
 
 namespace whynot::engine::symbolic {
+namespace {
+
+struct Diagrams {
+  static Bdd both(const Bdd& a, const Bdd& b) { return a & b; }
+  static Bdd either(const Bdd& a, const Bdd& b) { return a | b; }
+};
+
+}  // namespace
 
 Product::Product(Model& model, Expr formula, Compassion compassion)
     : model_(model), bits_(model.bits()), start_(model.space().initial()), fairness_(model.fairness()) {
@@ -44,53 +53,33 @@ Bdd Product::atom(Expr e) {
 }
 
 Bdd Product::value(Expr e) {
-  if (e.is(Op::And)) return values_.at(e.arg(0)) & values_.at(e.arg(1));
-  if (e.is(Op::Or)) return values_.at(e.arg(0)) | values_.at(e.arg(1));
-  WHYNOT_CHECK(is_ltl(e.op()), "a formula in normal form should have and, or and LTL operators above its atoms");
-  return is_future(e.op()) ? future(e) : past(e);
+  const Bdd a = values_.at(e.arg(0)), b = e.arity() > 1 ? values_.at(e.arg(1)) : Bdd();
+  if (is_future(e.op())) return future(e, a, b);
+  if (is_past(e.op())) return past(e, a, b);
+  return unfold(e.op(), Diagrams(), a, b, Bdd());
 }
 
 // The bit says what is true in the next state: of the operand for X, else of the formula itself.
-Bdd Product::future(Expr e) {
-  const Bdd a = values_.at(e.arg(0)), b = e.arity() > 1 ? values_.at(e.arg(1)) : Bdd();
+Bdd Product::future(Expr e, const Bdd& a, const Bdd& b) {
   const BddBits::Pair guess = new_bit(e);
   const Bdd later = bit(guess.current);
-  Bdd now;
-  switch (e.op()) {
-    case Op::X: break;
-    case Op::F: now = a | later; break;
-    case Op::G: now = a & later; break;
-    case Op::U: now = b | (a & later); break;
-    default: now = b & (a | later); break;
-  }
-  const bool is_next = e.is(Op::X);
-  parts_.push_back(later.iff(bits_.to_next(is_next ? a : now)));
-  if (e.is(Op::F) || e.is(Op::U)) {
-    fairness_.justice.push_back({now.implies(e.is(Op::F) ? a : b), false});
+  const Bdd now = unfold(e.op(), Diagrams(), a, b, later);
+  parts_.push_back(later.iff(bits_.to_next(is_shift(e.op()) ? a : now)));
+  if (is_eventuality(e.op())) {
+    fairness_.justice.push_back({now.implies(has_two_operands(e.op()) ? b : a), false});
     promised_by_.push_back(remembered_.size() - 1);
   }
-  return is_next ? later : now;
+  return now;
 }
 
 // The bit says what was true in the state before; before the start, nothing was, and Z, H, T hold.
-Bdd Product::past(Expr e) {
-  const Bdd a = values_.at(e.arg(0)), b = e.arity() > 1 ? values_.at(e.arg(1)) : Bdd();
+Bdd Product::past(Expr e, const Bdd& a, const Bdd& b) {
   const BddBits::Pair memory = new_bit(e);
   const Bdd before = bit(memory.current);
-  Bdd now;
-  switch (e.op()) {
-    case Op::Y:
-    case Op::Z: break;
-    case Op::O: now = a | before; break;
-    case Op::H: now = a & before; break;
-    case Op::S: now = b | (a & before); break;
-    default: now = b & (a | before); break;
-  }
-  const bool is_shift = e.is(Op::Y) || e.is(Op::Z);
-  const bool at_start = e.is(Op::Z) || e.is(Op::H) || e.is(Op::T);
-  parts_.push_back(bit(memory.next).iff(is_shift ? a : now));
-  start_ &= at_start ? before : !before;
-  return is_shift ? before : now;
+  const Bdd now = unfold(e.op(), Diagrams(), a, b, before);
+  parts_.push_back(bit(memory.next).iff(is_shift(e.op()) ? a : now));
+  start_ &= holds_before_start(e.op()) ? before : !before;
+  return now;
 }
 
 }  // namespace whynot::engine::symbolic

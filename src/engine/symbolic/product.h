@@ -36,8 +36,8 @@ class Product {
 
  private:
   Bdd value(Expr);
-  Bdd future(Expr);
-  Bdd past(Expr);
+  Bdd future(Expr, const Bdd& a, const Bdd& b);
+  Bdd past(Expr, const Bdd& a, const Bdd& b);
   Bdd atom(Expr);
   BddBits::Pair new_bit(Expr stands_for);
   Bdd bit(encode::BddVariable v) { return bits_.manager().variable(v); }

@@ -1,3 +1,4 @@
+// Images of what is new, from the initial states on; rings are kept where states come in the order of their distance.
 #include "engine/symbolic/space.h"
 
 namespace whynot::engine::symbolic {

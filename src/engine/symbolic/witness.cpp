@@ -1,3 +1,4 @@
+// Translates to existential CTL where that is exact, then descends the rings of its fixed points.
 #include "engine/symbolic/witness.h"
 
 #include "base/check.h"
@@ -19,7 +20,7 @@ Expr linear_node(ExprPool& pool, Expr e, Expr a, Expr b) {
     case Op::U: return is_plain(x) ? pool.temporal(Op::EU, {a, b}) : Expr();
     default: break;
   }
-  // x V y: y until both, or y for ever.
+  // x V y: y until both, or y forever.
   if (!is_plain(y)) return {};
   return pool.or_(pool.temporal(Op::EU, {b, pool.and_(b, a)}), pool.temporal(Op::EG, {b}));
 }

@@ -1,3 +1,4 @@
+// Reads the text line by line: globals and metadata, then functions with their blocks and calls.
 #include "front/c/ir.h"
 
 #include <algorithm>
@@ -313,7 +314,7 @@ class Reader {
     return {shown(file_of(location)), static_cast<std::uint32_t>(std::stoul(std::string(line)))};
   }
 
-  // Without the folder that the reader of the report stands in.
+  // Without the directory that the reader of the report stands in.
   std::string shown(const std::string& file) const {
     return !folder_.empty() && file.starts_with(folder_) ? file.substr(folder_.size()) : file;
   }
@@ -328,9 +329,10 @@ class Reader {
       if (const std::string_view file = metadata_field(at, "file"); !file.empty()) {
         const std::string name = unquoted(metadata_field(node(file), "filename")),
                           folder = unquoted(metadata_field(node(file), "directory"));
-        // What absolute paths have in common with the working folder is told apart from the rest.
+        // What absolute paths have in common with the working directory is told apart from the rest.
         const bool is_cut = module_.file.starts_with('/') && !name.starts_with('/') && !folder.empty();
-        if (!name.empty()) return is_cut ? folder + (folder.ends_with('/') ? "" : "/") + name : name;
+        if (is_cut && !name.empty()) return folder + (folder.ends_with('/') ? "" : "/") + name;
+        if (!name.empty()) return name;
       }
       at = node(metadata_field(at, "scope"));
     }

@@ -1,3 +1,4 @@
+// Small scanners that skip a type, a name or a bracketed group.
 #include "front/c/ir_text.h"
 
 #include <cctype>

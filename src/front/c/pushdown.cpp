@@ -1,3 +1,4 @@
+// Writes a procedure for each function that is reached; its blocks become points, named by their lines.
 #include "front/c/pushdown.h"
 
 #include <fmt/format.h>
@@ -13,8 +14,12 @@ std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n' || c == '\t' || c == '\r')
-      out += c == '\n' ? "\\\\n" : c == '\t' ? "\\\\t" : "\\\\r";
+    if (c == '\n')
+      out += "\\\\n";
+    else if (c == '\t')
+      out += "\\\\t";
+    else if (c == '\r')
+      out += "\\\\r";
     else if (static_cast<unsigned char>(c) < 32)
       out += fmt::format("\\\\x{:02x}", c);
     else
@@ -127,10 +132,11 @@ class Writer {
   std::string function_text(const std::string& name) {
     const Defined& at = defined_.at(name);
     std::map<std::string, std::string> points;  // by label
-    for (const Block& block : at.function->blocks)
-      points[block.label] = &block == &at.function->blocks.front()
-                                ? entry_point(name)
-                                : fresh_point(name, block.calls.empty() ? block.place : block.calls.front().place);
+    for (const Block& block : at.function->blocks) {
+      const bool first = &block == &at.function->blocks.front();
+      const auto& place = block.calls.empty() ? block.place : block.calls.front().place;
+      points[block.label] = first ? entry_point(name) : fresh_point(name, place);
+    }
     std::string out = fmt::format("proc {} entry {}\n", name_text(name), name_text(entry_point(name)));
     for (const Block& block : at.function->blocks) {
       std::string point = points.at(block.label);

@@ -1,3 +1,4 @@
+// One function for each form of syntax, over terms that are values, arrays or entities; errors leave a term unusable.
 #include "front/common/elaborate.h"
 
 #include <fmt/format.h>
@@ -10,6 +11,28 @@
 #include "front/common/typing.h"
 
 namespace whynot::front {
+namespace {
+
+// Of a literal of words: 0b, 0o, 0d, 0h.
+unsigned base_of(char letter) {
+  switch (letter) {
+    case 'b':
+    case 'B': return 2;
+    case 'o':
+    case 'O': return 8;
+    case 'd':
+    case 'D': return 10;
+    default: return 16;
+  }
+}
+
+// REQUIRES base 2, 8 or 16.
+int bits_of_digit(unsigned base) {
+  if (base == 2) return 1;
+  return base == 8 ? 3 : 4;
+}
+
+}  // namespace
 
 // The loop ----------------------------------------------------------------------------------------------
 
@@ -130,6 +153,11 @@ Diagnostic& Elaborator::error(NodeId id, std::string code, std::string message) 
   return diagnostics_->error(std::move(code), std::move(message), syntax_->span(id));
 }
 
+Term Elaborator::refused(NodeId id, std::string code, std::string message) {
+  error(id, std::move(code), std::move(message));
+  return {};
+}
+
 Term Elaborator::checked(NodeId id) {
   Term& t = terms_[id - first_];
   if (t.is(Term::Kind::Unresolved)) {
@@ -193,7 +221,8 @@ Term Elaborator::mismatch(NodeId id, std::string_view rule, std::span<const Expr
   std::string types;
   bool boolean = false, digit = false;
   for (const std::size_t i : shown) {
-    types += (i == shown.front() ? "" : i == shown.back() ? " and " : ", ") + describe(operands[i].type());
+    if (i != shown.front()) types += i == shown.back() ? " and " : ", ";
+    types += describe(operands[i].type());
     const auto n = static_integer(pool_, operands[i]);
     boolean = boolean || category(operands[i].type()) == Category::Boolean;
     digit = digit || (n && (*n == 0 || *n == 1));
@@ -221,10 +250,7 @@ Term Elaborator::word_number(NodeId id) {
   const bool is_signed = text[i] == 's';
   if (text[i] == 's' || text[i] == 'u') ++i;
   const char letter = text[i++];
-  const unsigned base = letter == 'b' || letter == 'B'   ? 2
-                        : letter == 'o' || letter == 'O' ? 8
-                        : letter == 'd' || letter == 'D' ? 10
-                                                         : 16;
+  const unsigned base = base_of(letter);
   const std::size_t underscore = text.find('_', i);
   const bool negative = text[underscore + 1] == '-';
   const std::string_view width_text = text.substr(i, underscore - i), digits = text.substr(underscore + 1 + negative);
@@ -241,7 +267,7 @@ Term Elaborator::word_number(NodeId id) {
     return bad("needs a width: decimal digits do not tell it");
   } else {
     const auto count = std::count_if(digits.begin(), digits.end(), [](char c) { return c != '_'; });
-    width = count * (base == 2 ? 1 : base == 8 ? 3 : 4);
+    width = count * bits_of_digit(base);
   }
   if (width < 1 || width > max_word_width) return bad(fmt::format("has a width outside 1..{}", max_word_width));
   const auto w = static_cast<std::uint32_t>(width);
@@ -291,7 +317,10 @@ Term Elaborator::array_literal(NodeId id) {
   for (const NodeId child : syntax_->children(id)) {
     const Term t = checked(child);
     if (t.unusable()) return t;
-    if (t.is(Term::Kind::Entity)) return operand(child), Term();
+    if (t.is(Term::Kind::Entity)) {
+      operand(child);
+      return Term();
+    }
     elements.push_back(t);
   }
   const bool uniform =
@@ -350,7 +379,10 @@ Term Elaborator::select(NodeId id, const ArrayTerm& array, Expr index) {
 // at; else there is no value when none holds, and that is a hazard.
 Term Elaborator::choose(NodeId id, std::vector<Expr> conditions, std::vector<Term> values, bool last_is_otherwise,
                         std::optional<Hazard::Kind> otherwise) {
-  if (last_is_otherwise) conditions.pop_back(), otherwise.reset();
+  if (last_is_otherwise) {
+    conditions.pop_back();
+    otherwise.reset();
+  }
   const bool arrays = values[0].is(Term::Kind::Array);
   for (const Term& v : values) {
     if (v.unusable()) return v;
@@ -401,8 +433,7 @@ Term Elaborator::choose_values(NodeId id, const std::vector<Expr>& conditions, s
   }
   const Type type = join_all(pool_, types);
   if (!type)
-    return error(id, "smv.type-mismatch", fmt::format("{} mixes symbols with a range too wide to list", quote(id))),
-           Term();
+    return refused(id, "smv.type-mismatch", fmt::format("{} mixes symbols with a range too wide to list", quote(id)));
   for (Expr& v : values) v = is_set(type) ? as_set(v, type) : v;
   // Temporal formulas may not hide below a conditional.
   const bool temporal =
@@ -430,7 +461,10 @@ Term Elaborator::conditional(NodeId id) {
   const Expr c = boolean_operand(id, 0);
   std::vector<Term> values = {checked(syntax_->child(id, 1)), checked(syntax_->child(id, 2))};
   for (std::size_t i = 0; i < 2; ++i)
-    if (values[i].is(Term::Kind::Entity)) return operand(id, i + 1), Term();
+    if (values[i].is(Term::Kind::Entity)) {
+      operand(id, i + 1);
+      return Term();
+    }
   if (!c) return {};
   return choose(id, {c, pool_.boolean(true)}, std::move(values), true, std::nullopt);
 }
@@ -443,7 +477,10 @@ Term Elaborator::case_of(NodeId id) {
   for (std::size_t i = 0; i < branches; ++i) {
     conditions.push_back(boolean_operand(id, 2 * i));
     values.push_back(checked(syntax_->child(id, 2 * i + 1)));
-    if (values.back().is(Term::Kind::Entity)) operand(id, 2 * i + 1), values.back() = {};
+    if (values.back().is(Term::Kind::Entity)) {
+      operand(id, 2 * i + 1);
+      values.back() = {};
+    }
     ok = ok && conditions.back() && !values.back().unusable();
   }
   if (!ok) return {};
@@ -480,7 +517,10 @@ Term Elaborator::next(NodeId id) {
   if (t.is(Term::Kind::Array)) {
     std::vector<Term> elements;
     for (const Term& element : t.array->elements) {
-      if (!element.is(Term::Kind::Value)) return operand(id, 0), Term();
+      if (!element.is(Term::Kind::Value)) {
+        operand(id, 0);
+        return Term();
+      }
       elements.push_back(Term::of(shift(element.value)));
     }
     return Term::of(array(t.array->lo, std::move(elements)));
@@ -488,9 +528,9 @@ Term Elaborator::next(NodeId id) {
   const Expr e = operand(id, 0);
   if (!e) return {};
   if (facts_.is_temporal(e))
-    return error(id, "smv.temporal-operand", fmt::format("{} puts `next` on a temporal formula", quote(id))), Term();
+    return refused(id, "smv.temporal-operand", fmt::format("{} puts `next` on a temporal formula", quote(id)));
   if (facts_.has(e, Facts::HasNext))
-    return error(id, "smv.nested-next", fmt::format("{} asks for the next of a next value", quote(id))), Term();
+    return refused(id, "smv.nested-next", fmt::format("{} asks for the next of a next value", quote(id)));
   if (facts_.has(e, Facts::HasInput)) {
     error(id, "smv.next-of-input",
           fmt::format("{} asks for the next value of an input, and inputs have none", quote(id)))

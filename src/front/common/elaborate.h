@@ -102,6 +102,8 @@ class Elaborator {
   std::optional<Integer> constant_operand(NodeId parent, std::size_t i, std::string_view what);
   bool all_operands(NodeId, std::vector<Expr>&);
   Diagnostic& error(NodeId, std::string code, std::string message);
+  // An error, and no value.
+  Term refused(NodeId, std::string code, std::string message);
   Term mismatch(NodeId, std::string_view rule, std::span<const Expr> operands);
   Term mismatch(NodeId, std::string_view rule, std::span<const Expr> operands, std::size_t odd);
   std::string quote(NodeId id) const;

@@ -1,3 +1,4 @@
+// Collects what may have no value, and works out under which conditions each of them is used.
 #include "front/common/hazards.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// One scan; longer signs are tried before shorter ones, and names are looked up among the keywords.
 #include "front/common/lexer.h"
 
 #include <algorithm>

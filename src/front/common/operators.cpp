@@ -97,9 +97,8 @@ Term Elaborator::arithmetic(NodeId id, Op op) {
   }
   const Expr result = balanced(pool_, op, parts);
   if (too_large(result.type()))
-    return error(id, "smv.integer-too-large",
-                 fmt::format("{} may have more than {} bits", quote(id), max_integer_bits)),
-           Term();
+    return refused(id, "smv.integer-too-large",
+                   fmt::format("{} may have more than {} bits", quote(id), max_integer_bits));
   if ((op == Op::Div || op == Op::Mod) && may_be_zero(pool_, parts[1]))
     hazards_.add(result, Hazard::Kind::DivisionByZero, syntax_->span(id));
   return Term::of(result);
@@ -138,7 +137,7 @@ Term Elaborator::count(NodeId id) {
     const Expr e = boolean_operand(id, i);
     ok = ok && e;
     if (e && facts_.is_temporal(e))
-      return error(id, "smv.temporal-operand", fmt::format("{} counts a temporal formula", quote(id))), Term();
+      return refused(id, "smv.temporal-operand", fmt::format("{} counts a temporal formula", quote(id)));
     if (e) ones.push_back(pool_.ite(e, pool_.integer(1), pool_.integer(0)));
   }
   return ok ? Term::of(balanced(pool_, Op::Add, ones)) : Term();

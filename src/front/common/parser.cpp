@@ -1,9 +1,11 @@
+// Precedence climbing; nodes are appended after their operands, so that a tree is a range of numbers.
 #include "front/common/parser.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace whynot::front {
 namespace {
@@ -347,15 +349,20 @@ NodeId Parser::atom() {
   }
 }
 
+NodeId Parser::single(Form form, Symbol symbol) {
+  const Token t = advance();
+  return syntax_.leaf(form, t.begin, t.end, symbol);
+}
+
 NodeId Parser::leaf() {
   const Token t = peek();
   switch (t.kind) {
-    case Tok::Identifier: return advance(), syntax_.leaf(Form::Name, t.begin, t.end, t.symbol);
-    case Tok::Self: return advance(), syntax_.leaf(Form::Self, t.begin, t.end);
-    case Tok::True: return advance(), syntax_.leaf(Form::True, t.begin, t.end);
-    case Tok::False: return advance(), syntax_.leaf(Form::False, t.begin, t.end);
-    case Tok::WordNumber: return advance(), syntax_.leaf(Form::WordNumber, t.begin, t.end);
-    case Tok::Plus: return advance(), number();
+    case Tok::Identifier: return single(Form::Name, t.symbol);
+    case Tok::Self: return single(Form::Self);
+    case Tok::True: return single(Form::True);
+    case Tok::False: return single(Form::False);
+    case Tok::WordNumber: return single(Form::WordNumber);
+    case Tok::Plus: advance(); return number();
     case Tok::Number: return number();
     case Tok::Real:
       error("smv.real", fmt::format("`{}` is a real number; there are only integers and words", text(t)), span(t));

@@ -95,6 +95,7 @@ class Parser {
   NodeId apply(std::vector<Prefix>&, NodeId operand);
   NodeId atom();
   NodeId leaf();
+  NodeId single(Form, Symbol = no_symbol);  // the token here as a leaf
   NodeId enclosed();
   NodeId call(Form, std::size_t arguments);
   NodeId count_call();

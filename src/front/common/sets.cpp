@@ -15,7 +15,7 @@ Expr Elaborator::as_set(Expr e, Type set) { return is_set(e.type()) ? e : pool_.
 Term Elaborator::interval(NodeId id) {
   const auto lo = constant_operand(id, 0, "a bound of a range"), hi = constant_operand(id, 1, "a bound of a range");
   if (!lo || !hi) return {};
-  if (*lo > *hi) return error(id, "smv.empty-range", fmt::format("the range {} is empty", quote(id))), Term();
+  if (*lo > *hi) return refused(id, "smv.empty-range", fmt::format("the range {} is empty", quote(id)));
   const Type type = pool_.set_type(pool_.range_type(*lo, *hi));
   return Term::of(pool_.make(Op::Interval, type, {pool_.integer(*lo), pool_.integer(*hi)}));
 }
@@ -35,13 +35,12 @@ Term Elaborator::union_of(NodeId id, std::vector<Expr> parts) {
       return mismatch(id, "sets hold booleans, integers and symbols, not words", parts, i);
     if (!combinable(parts[0].type(), type)) return mismatch(id, "the members of a set must go together", parts, i);
     if (facts_.is_temporal(parts[i]))
-      return error(id, "smv.temporal-operand", fmt::format("{} has a temporal formula in a set", quote(id))), Term();
+      return refused(id, "smv.temporal-operand", fmt::format("{} has a temporal formula in a set", quote(id)));
     types.push_back(type);
   }
   const Type element = join_all(pool_, types);
   if (!element)
-    return error(id, "smv.type-mismatch", fmt::format("{} mixes symbols with a range too wide to list", quote(id))),
-           Term();
+    return refused(id, "smv.type-mismatch", fmt::format("{} mixes symbols with a range too wide to list", quote(id)));
   const Type type = is_set(element) ? element : pool_.set_type(element);
   std::vector<Expr> members, sets;
   for (const Expr e : parts) (is_set(e.type()) ? sets : members).push_back(e);
@@ -90,7 +89,7 @@ Term Elaborator::membership(NodeId id) {
   if (category(element.type()) == Category::Word || !comparable(element.type(), set.type()))
     return mismatch(id, "`in` takes a value and a set of values of the same kind, not words", both);
   if (facts_.is_temporal(element) || facts_.is_temporal(set))
-    return error(id, "smv.temporal-operand", fmt::format("{} has a temporal formula in a set", quote(id))), Term();
+    return refused(id, "smv.temporal-operand", fmt::format("{} has a temporal formula in a set", quote(id)));
   const Expr super = as_set(set, pool_.set_type(element_of(set.type())));
   return Term::of(is_set(element.type()) ? inclusion(pool_, element, super) : pool_.in(element, super));
 }

@@ -1,3 +1,4 @@
+// Categories of types, the join of two types, and what may be compared with what.
 #include "front/common/typing.h"
 
 #include <algorithm>

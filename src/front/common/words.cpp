@@ -35,7 +35,7 @@ Term Elaborator::concat(NodeId id) {
   const Expr both[] = {a, b};
   if (!a.type().is_word() || !b.type().is_word()) return mismatch(id, "`::` takes two words", both);
   if (std::uint64_t{a.type().width()} + b.type().width() > max_word_width)
-    return error(id, "smv.word-width", fmt::format("{} is wider than {} bits", quote(id), max_word_width)), Term();
+    return refused(id, "smv.word-width", fmt::format("{} is wider than {} bits", quote(id), max_word_width));
   return Term::of(pool_.make(Op::Concat, pool_.word_type(a.type().width() + b.type().width(), false), {a, b}));
 }
 
@@ -70,7 +70,7 @@ Term Elaborator::word_of_boolean(NodeId id) {
   if (!e) return {};
   if (!e.type().is_boolean()) return mismatch(id, "`word1` takes a boolean", std::span(&e, 1));
   if (facts_.is_temporal(e))
-    return error(id, "smv.temporal-operand", fmt::format("{} makes a word of a temporal formula", quote(id))), Term();
+    return refused(id, "smv.temporal-operand", fmt::format("{} makes a word of a temporal formula", quote(id)));
   return Term::of(pool_.make(Op::WordOfBool, pool_.word_type(1, false), {e}));
 }
 
@@ -135,9 +135,8 @@ Term Elaborator::to_integer(NodeId id) {
   if (!e.type().is_word()) return mismatch(id, "`toint` takes a word, a boolean or an integer", std::span(&e, 1));
   const std::uint32_t w = e.type().width();
   if (w > max_integer_bits)
-    return error(id, "smv.integer-too-large",
-                 fmt::format("{} may have more than {} bits", quote(id), max_integer_bits)),
-           Term();
+    return refused(id, "smv.integer-too-large",
+                   fmt::format("{} may have more than {} bits", quote(id), max_integer_bits));
   const Type type = e.type().is_signed() ? pool_.range_type(-power_of_two(w - 1), power_of_two(w - 1) - 1)
                                          : pool_.range_type(0, power_of_two(w) - 1);
   return Term::of(pool_.make(Op::ToInt, type, {e}));

@@ -1,3 +1,4 @@
+// Flattens the stages of each router into one ordered list of cases for each location.
 #include "front/net/network.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Checks each rule and link against the kind of port at both of its ends.
 #include "front/net/ports.h"
 
 #include <fmt/format.h>

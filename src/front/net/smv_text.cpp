@@ -1,3 +1,4 @@
+// Writes the packet with its masks, then the cases of the next location, rule by rule.
 #include "front/net/smv_text.h"
 
 #include <fmt/format.h>
@@ -80,9 +81,11 @@ class Writer {
       if (t.mask == 0) continue;
       const std::size_t width = width_of(field);
       const auto length = prefix_length(t.mask, width);
-      const std::string left = !length            ? fmt::format("(packet.{} & {})", name, word(width, t.mask))
-                               : *length == width ? fmt::format("packet.{}", name)
-                                                  : fmt::format("packet.{}{}", name, *length);
+      std::string left = fmt::format("packet.{}", name);
+      if (!length)
+        left = fmt::format("(packet.{} & {})", name, word(width, t.mask));
+      else if (*length != width)
+        left += std::to_string(*length);
       out += fmt::format("{}{} = {}", out.empty() ? "" : " & ", left, word(width, t.value));
     }
     return out.empty() ? "TRUE" : out;

@@ -1,3 +1,4 @@
+// Splits lines into fields, and checks each field where it is read.
 #include "front/net/tables.h"
 
 #include <fmt/format.h>

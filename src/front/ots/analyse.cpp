@@ -1,3 +1,4 @@
+// Three independent checks over elaborated terms: termination, finiteness, and guards.
 #include "front/ots/analyse.h"
 
 #include <fmt/format.h>

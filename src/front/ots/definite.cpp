@@ -1,3 +1,4 @@
+// Collects the partial operations of each atom and joins the atom with the conditions that define them.
 #include "front/ots/definite.h"
 
 namespace whynot::front::ots {

@@ -1,3 +1,4 @@
+// A recursive walk that passes the expected sort down, so that literals and empty collections find theirs.
 #include "front/ots/elaborate.h"
 
 #include <fmt/format.h>
@@ -248,11 +249,10 @@ whynot::ots::Term Elaborator::junction(const Syntax& e) {
     args.push_back(expression(*a, bool_sort));
     ok = ok && args.back();
   }
-  return ok ? ots_.pool->make(e.word == "and"  ? Op::And
-                              : e.word == "or" ? Op::Or
-                                               : Op::Implies,
-                              bool_sort, args)
-            : Term{};
+  if (!ok) return {};
+  Op op = e.word == "or" ? Op::Or : Op::Implies;
+  if (e.word == "and") op = Op::And;
+  return ots_.pool->make(op, bool_sort, args);
 }
 
 std::pair<whynot::ots::Term, whynot::ots::Term> Elaborator::alike(const Syntax& a, const Syntax& b,
@@ -313,10 +313,9 @@ whynot::ots::Term Elaborator::sum(const Syntax& e, std::optional<SortId> expecte
   if (e.word == "++" ? kind != SortKind::List : !numbers && !members)
     return error("ots.sort-mismatch", fmt::format("`{}` does not apply to sort {}", e.word, sort_name(a.sort())),
                  e.where);
-  const Op op = e.word == "++"  ? Op::Append
-                : e.word == "+" ? (numbers ? Op::Add : Op::Union)
-                : numbers       ? Op::Sub
-                                : Op::Difference;
+  const Op with_members = e.word == "+" ? Op::Union : Op::Difference, with_numbers = e.word == "+" ? Op::Add : Op::Sub;
+  Op op = numbers ? with_numbers : with_members;
+  if (e.word == "++") op = Op::Append;
   return ots_.pool->make(op, a.sort(), {a, b});
 }
 

@@ -1,3 +1,4 @@
+// One scan; longer signs are tried before shorter ones.
 #include "front/ots/lexer.h"
 
 #include <fmt/format.h>

@@ -69,21 +69,23 @@ class Loader {
                          name.where);
   }
 
+  void add_sort(SortKind kind, std::string name, Span where) {
+    whynot::ots::Sort& sort = ots_->sorts.emplace_back();
+    sort.kind = kind;
+    sort.name = std::move(name);
+    sort.where = where;
+  }
+
   void sorts(const SystemSyntax& s) {
     for (const auto& [kind, name] :
          {std::pair(SortKind::Bool, "Bool"), {SortKind::Nat, "Nat"}, {SortKind::Int, "Int"}}) {
-      ots_->sorts.push_back({kind, name, 0, 0, {}, {}, {}});
+      add_sort(kind, name, {});
       sort_names_.insert(name);
     }
     for (const SortSyntax& sort : s.sorts) {
       claim(sort_names_, sort.name, "sort");
-      ots_->sorts.push_back({sort.kind == SortSyntax::Kind::Loose ? SortKind::Loose : SortKind::Free,
-                             sort.name.text,
-                             0,
-                             0,
-                             {},
-                             {},
-                             sort.name.where});
+      const bool loose = sort.kind == SortSyntax::Kind::Loose;
+      add_sort(loose ? SortKind::Loose : SortKind::Free, sort.name.text, sort.name.where);
     }
     for (std::size_t i = 0; i < s.sorts.size(); ++i) members(s.sorts[i], static_cast<SortId>(3 + i));
     inhabited(s);
@@ -269,7 +271,9 @@ class Loader {
                          e.where);
       return {};
     }
-    const Op op = e.sign == "+=" ? (numbers ? Op::Add : Op::Insert) : numbers ? Op::Sub : Op::Remove;
+    const bool adds = e.sign == "+=";
+    const Op with_numbers = adds ? Op::Add : Op::Sub, with_members = adds ? Op::Insert : Op::Remove;
+    const Op op = numbers ? with_numbers : with_members;
     for (const SyntaxPtr& v : e.values) {
       const Term t = elaborator_.expression(*v, numbers ? sort : ots_->sorts[sort].element);
       if (!t) return t;

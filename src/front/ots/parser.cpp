@@ -1,3 +1,4 @@
+// Recursive descent with one function for each item and each level of expressions.
 #include "front/ots/parser.h"
 
 #include <fmt/format.h>
@@ -170,7 +171,10 @@ class Parser {
     if (accept("("))
       list(")", [&] {
         Name field;
-        if (peek(1).is(":")) field = name("a field"), take();
+        if (peek(1).is(":")) {
+          field = name("a field");
+          take();
+        }
         c.fields.push_back({field, type()});
       });
     return c;
@@ -180,9 +184,8 @@ class Parser {
     TypeSyntax t;
     t.word = name("a type");
     if (++nesting_ > deepest) too_deep(t.word.where);
-    const std::size_t args = t.word.text == "map"                                                    ? 2
-                             : t.word.text == "set" || t.word.text == "bag" || t.word.text == "list" ? 1
-                                                                                                     : 0;
+    std::size_t args = t.word.text == "set" || t.word.text == "bag" || t.word.text == "list" ? 1 : 0;
+    if (t.word.text == "map") args = 2;
     for (std::size_t i = 0; i < args; ++i) {
       const bool enclosed = accept("(");
       t.args.push_back(type());
@@ -350,9 +353,14 @@ class Parser {
 
   SyntaxPtr expression() {
     if (++nesting_ > deepest) too_deep(peek().where);
-    SyntaxPtr e = sees("forall") || sees("exists") ? quantifier() : sees("if") ? conditional() : implication();
+    SyntaxPtr e = expression_within();
     --nesting_;
     return e;
+  }
+
+  SyntaxPtr expression_within() {
+    if (sees("forall") || sees("exists")) return quantifier();
+    return sees("if") ? conditional() : implication();
   }
 
   SyntaxPtr quantifier() {
@@ -408,7 +416,8 @@ class Parser {
     for (std::string_view sign : {"=", "!=", "<", "<=", ">", ">=", "in"})
       if (accept(sign)) return binary(std::string(sign), std::move(left), concatenation());
     if (sees("not") && peek(1).is("in")) {
-      take(), take();
+      take();
+      take();
       return binary("not in", std::move(left), concatenation());
     }
     if (accept("is")) {
@@ -495,7 +504,8 @@ class Parser {
     const Token open = take();
     const bool braces = open.text == "{";
     if (!braces && sees("_") && peek(1).is(":=")) {
-      take(), take();
+      take();
+      take();
       SyntaxPtr e = node(Syntax::Kind::ConstantMap, "", open.where, nodes(expression()));
       expect("]");
       return e;

@@ -1,3 +1,4 @@
+// Matches the patterns of the map against the events and procedures of each rule.
 #include "front/pds/event_map.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Recursive descent over the tokens that all sections share.
 #include "front/pds/guard_parser.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Each foreign format is read into the syntax tree that our own text gives.
 #include "front/pds/import.h"
 
 #include <fmt/format.h>
@@ -235,7 +236,10 @@ class PdaaalReader {
       RuleSyntax rule;
       rule.left = {name(from), {name(symbol)}, whole_};
       rule.right = {name(to), {}, whole_};
-      if (accepts) rule.right.stack = {name(symbol)}, rule.events.push_back({name("accept"), {}});
+      if (accepts) {
+        rule.right.stack = {name(symbol)};
+        rule.events.push_back({name("accept"), {}});
+      }
       section_.rules.push_back(std::move(rule));
     };
     std::set<std::string> states(final.accepting);

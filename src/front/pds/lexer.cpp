@@ -1,3 +1,4 @@
+// Scans on demand; the parser learns whether a line ended before a token.
 #include "front/pds/lexer.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Declares names first, then rules; a rule that pushes more than two symbols is split by fresh symbols.
 #include "front/pds/model_builder.h"
 
 #include <fmt/format.h>
@@ -69,7 +70,10 @@ std::array<std::uint32_t, 7> contents(const PdsRule& r) {
 
 std::uint64_t hash_of(const PdsRule& rule) {
   std::uint64_t h = 0;
-  for (std::uint32_t word : contents(rule)) h = (h ^ word) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
+  for (std::uint32_t word : contents(rule)) {
+    h = (h ^ word) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 32;
+  }
   return h;
 }
 

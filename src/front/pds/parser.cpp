@@ -1,3 +1,4 @@
+// Recursive descent by sections; a mistake skips to the next line.
 #include "front/pds/parser.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Recognises the format of each file, reads all of them, and builds one system with its automata.
 #include "front/pds/pds.h"
 
 #include <fmt/format.h>

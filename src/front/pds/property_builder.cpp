@@ -1,3 +1,4 @@
+// States and variables first, then transitions; what can never match is warned about.
 #include "front/pds/property_builder.h"
 
 #include <fmt/format.h>
@@ -153,13 +154,13 @@ class PropertyBuilder {
     if (fits || !warned_.insert(transition.event).second) return;
     const std::vector<std::string_view> near(names.begin(), names.end());
     const std::string_view suggestion = nearest_name(transition.event, near);
+    std::string message = fmt::format("the model has no event `{}`", transition.event);
+    if (named)
+      message =
+          fmt::format("no event `{}` of the model has {}{} argument{}", transition.event,
+                      transition.open_ended ? "at least " : "", transition.arity, transition.arity == 1 ? "" : "s");
     Diagnostic& warning =
-        diagnostics_.warning(named ? "pds.arity" : "pds.unknown-event",
-                             named ? fmt::format("no event `{}` of the model has {}{} argument{}", transition.event,
-                                                 transition.open_ended ? "at least " : "", transition.arity,
-                                                 transition.arity == 1 ? "" : "s")
-                                   : fmt::format("the model has no event `{}`", transition.event),
-                             pattern.name.where);
+        diagnostics_.warning(named ? "pds.arity" : "pds.unknown-event", std::move(message), pattern.name.where);
     if (!named && !suggestion.empty()) warning.help = fmt::format("did you mean `{}`?", suggestion);
   }
 

@@ -1,3 +1,4 @@
+// Resolves names for the common elaborator; variables are read at the position that stands after `@`.
 #include "front/pred/names.h"
 
 #include <fmt/format.h>

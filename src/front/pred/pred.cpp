@@ -1,3 +1,4 @@
+// Parses declarations of predicates, elaborates their conditions and fills the holes of their sentences.
 #include "front/pred/pred.h"
 
 #include <fmt/format.h>
@@ -294,10 +295,12 @@ class Loader {
       const std::size_t close = sentence[i] == '{' ? sentence.find('}', i) : std::string_view::npos;
       const auto n =
           close == std::string_view::npos ? std::nullopt : hole(sentence.substr(i + 1, close - i - 1), parameters);
-      if (n)
-        made += holes[*n], i = close;
-      else
+      if (n) {
+        made += holes[*n];
+        i = close;
+      } else {
         made += sentence[i];
+      }
     }
     return made;
   }
@@ -359,8 +362,10 @@ class Loader {
     // x@i = y@j is shown as it is written.
     const Expr e = p.body;
     if (e.is(Op::Eq) && e.arg(0).is(Op::At) && e.arg(1).is(Op::At) && p.arity == 2 && e.arg(0).a() == 0 &&
-        e.arg(1).a() == 1)
-      p.left = e.arg(0).arg(0), p.right = e.arg(1).arg(0);
+        e.arg(1).a() == 1) {
+      p.left = e.arg(0).arg(0);
+      p.right = e.arg(1).arg(0);
+    }
     set_.predicates.push_back(std::move(p));
     return true;
   }

@@ -1,3 +1,4 @@
+// Reads assignments, elaborates their right-hand sides, and checks that no variable is assigned twice.
 #include "front/smv/assignments.h"
 
 #include <fmt/format.h>
@@ -12,9 +13,8 @@ namespace whynot::front::smv {
 namespace {
 
 const Place& place_of(Declares what) {
-  return what == Declares::AssignInit   ? in_init_assignment
-         : what == Declares::AssignNext ? in_next_assignment
-                                        : in_assignment;
+  if (what == Declares::AssignInit) return in_init_assignment;
+  return what == Declares::AssignNext ? in_next_assignment : in_assignment;
 }
 
 }  // namespace
@@ -140,7 +140,8 @@ void check_single_assignment(const std::vector<AssignEntry>& entries, const Expr
     Seen& s = seen[e.variable.id()];
     const AssignEntry* clash = s.current;
     if (e.what == Declares::AssignCurrent) {
-      if (!clash) clash = s.init ? s.init : s.next.empty() ? nullptr : s.next[0];
+      if (!clash) clash = s.init;
+      if (!clash && !s.next.empty()) clash = s.next[0];
       s.current = &e;
     } else if (e.what == Declares::AssignInit) {
       if (!clash) clash = s.init;

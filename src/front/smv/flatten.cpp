@@ -1,3 +1,4 @@
+// Collects the parts of all instances in the order of the text, and ties processes together.
 #include "front/smv/flatten.h"
 
 #include <fmt/format.h>

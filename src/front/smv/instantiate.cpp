@@ -1,3 +1,4 @@
+// Expands modules from main on, and gives every instance its names and items.
 #include "front/smv/instantiate.h"
 
 #include <fmt/format.h>

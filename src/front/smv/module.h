@@ -57,8 +57,6 @@ enum class Declares : std::uint8_t {
   ComputeMax,  // tree, second
 };
 
-inline bool is_property(Declares d) { return d >= Declares::InvarSpec; }
-
 struct Declaration {
   Declares what = Declares::Variable;
   bool in_context = false;  // a property with `IN path`; a DEFINE of `path.name`

@@ -1,3 +1,4 @@
+// Recursive descent over sections; expressions are left to the shared parser.
 #include "front/smv/module_parser.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Elaborates a property in the scope of its instance and checks that its logic fits its keyword.
 #include "front/smv/properties.h"
 
 #include <fmt/format.h>
@@ -72,7 +73,8 @@ class PropertyReader {
     front::Facts& facts = scope_.elaborator().facts();
     // PSL has both logics, but not in one formula.
     const bool branching = d_.what == Declares::PslSpec && facts.has(e, front::Facts::HasCtl);
-    return is_condition(e, file_.syntax, tree, branching ? in_ctlspec : place, facts, diagnostics_) ? e : Expr();
+    const bool fits = is_condition(e, file_.syntax, tree, branching ? in_ctlspec : place, facts, diagnostics_);
+    return fits ? e : Expr();
   }
 
   const File& file_;

@@ -257,16 +257,27 @@ class PslParser {
     const auto take = [&, tokens = tokens] {
       for (int i = 0; i < tokens; ++i) p_.advance();
     };
-    if (word == "always") return take(), wrap(Form::G, t.begin, climb(Arrow));
+    if (word == "always") {
+      take();
+      return wrap(Form::G, t.begin, climb(Arrow));
+    }
     if (word == "never") {
       take();
       const NodeId operand = climb(Arrow);
       return wrap(Form::G, t.begin, node(Form::Not, t.begin, {operand}));
     }
-    if (word == "eventually!") return take(), wrap(Form::F, t.begin, climb(Before));
-    if (word == "next_a" || word == "next_a!") return take(), next_range(Form::And, t.begin);
-    if (word == "next_e" || word == "next_e!") return take(), next_range(Form::Or, t.begin);
-    if (word.starts_with("next_event")) return take(), next_event(word, t.begin);
+    if (word == "eventually!") {
+      take();
+      return wrap(Form::F, t.begin, climb(Before));
+    }
+    if (word == "next_a" || word == "next_a!" || word == "next_e" || word == "next_e!") {
+      take();
+      return next_range(word.starts_with("next_a") ? Form::And : Form::Or, t.begin);
+    }
+    if (word.starts_with("next_event")) {
+      take();
+      return next_event(word, t.begin);
+    }
     if (refused_word(word)) return p_.failed();
     return primary();
   }

@@ -1,3 +1,4 @@
+// Looks names up along instances, and settles entities with a stack that also finds cycles.
 #include "front/smv/scope.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The order of the passes: read, instantiate, settle, flatten, properties.
 #include "front/smv/smv.h"
 
 #include <fmt/format.h>
@@ -77,9 +78,8 @@ std::optional<Formula> parse_formula(FileId id, const Sources& sources, Scope& s
 }
 
 Declares declares(PropertyKind kind) {
-  return kind == PropertyKind::Ctl   ? Declares::CtlSpec
-         : kind == PropertyKind::Ltl ? Declares::LtlSpec
-                                     : Declares::InvarSpec;
+  if (kind == PropertyKind::Ctl) return Declares::CtlSpec;
+  return kind == PropertyKind::Ltl ? Declares::LtlSpec : Declares::InvarSpec;
 }
 
 PropertyKind guess(const File& file, Tree tree) {

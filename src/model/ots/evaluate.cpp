@@ -1,3 +1,4 @@
+// Evaluates terms recursively over environments; collections are compared in a standard form.
 #include "model/ots/evaluate.h"
 
 #include <algorithm>
@@ -52,9 +53,8 @@ Value map_get(const Value& map, const Value& key) {
 }
 
 Value with_members(Value::Kind kind, std::vector<Value> members) {
-  return kind == Value::Kind::Set   ? Value::set(std::move(members))
-         : kind == Value::Kind::Bag ? Value::bag(std::move(members))
-                                    : Value::list(std::move(members));
+  if (kind == Value::Kind::Set) return Value::set(std::move(members));
+  return kind == Value::Kind::Bag ? Value::bag(std::move(members)) : Value::list(std::move(members));
 }
 
 Value without(const Value& from, const std::vector<Value>& what) {
@@ -116,10 +116,6 @@ void Layout::for_each(const std::function<void(std::uint32_t, const std::vector<
 
 Evaluator::Evaluator(const Ots& ots, const Scope& scope) : ots_(ots), scope_(scope), layout_(ots, scope) {
   for (SortId s = 0; s < ots.sorts.size(); ++s) domains_.push_back(domain_values(ots, s, scope));
-}
-
-const std::vector<Value>* Evaluator::values_of(SortId sort) const {
-  return domains_[sort] ? &*domains_[sort] : nullptr;
 }
 
 const std::vector<Value>* Evaluator::keys_of(SortId map) const {
@@ -218,7 +214,8 @@ Value Evaluator::connective(Term t, const State& state, Environment& env) const 
   }
   if (t.is(Op::Ite)) {
     const Value c = value(0);
-    return c.defined() ? value(c.as_boolean() ? 1 : 2) : c;
+    if (!c.defined()) return c;
+    return value(c.as_boolean() ? 1 : 2);
   }
   const bool decides = !t.is(Op::And);  // the operand value that settles And, Or; Implies: of the conclusion
   bool undefined = false;
@@ -279,7 +276,8 @@ Value Evaluator::apply_to_collection(Term t, const Values& args) const {
   const SortKind kind = ots_.sorts[t.sort()].kind;
   switch (t.op()) {
     case Op::Empty:
-      return kind == SortKind::Set ? Value::set({}) : kind == SortKind::Bag ? Value::bag({}) : Value::list({});
+      if (kind == SortKind::Set) return Value::set({});
+      return kind == SortKind::Bag ? Value::bag({}) : Value::list({});
     case Op::Insert: return together(args[0], with_members(args[0].kind(), {args[1]}));
     case Op::Remove: return without(args[0], {args[1]});
     case Op::Union:

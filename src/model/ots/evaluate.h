@@ -44,7 +44,6 @@ class Evaluator {
   bool solve(std::span<const VarId> vars, std::span<const Term> conjuncts, const State&, Environment&,
              const std::function<bool(const Environment&)>& found) const;
   bool has_sort(const Value&, SortId) const;
-  const std::vector<Value>* values_of(SortId) const;    // of a sort that is finite within the scope, else null
   const std::vector<Value>* keys_of(SortId map) const;  // those that key_values lists, else null
 
  private:

@@ -15,7 +15,12 @@ constexpr std::size_t largest_domain = 100'000;
 constexpr std::size_t most_keys = 1024;  // to change a map of more at each of them takes as many steps
 
 std::string_view collection_word(SortKind kind) {
-  return kind == SortKind::Set ? "set" : kind == SortKind::Bag ? "bag" : kind == SortKind::List ? "list" : "map";
+  switch (kind) {
+    case SortKind::Set: return "set";
+    case SortKind::Bag: return "bag";
+    case SortKind::List: return "list";
+    default: return "map";
+  }
 }
 
 using Terms = std::vector<Term>;
@@ -81,7 +86,10 @@ class Domains {
         }
         std::vector<Terms> longer;
         for (const Terms& row : rows)
-          for (Term v : *values) longer.push_back(row), longer.back().push_back(v);
+          for (Term v : *values) {
+            longer.push_back(row);
+            longer.back().push_back(v);
+          }
         rows = std::move(longer);
       }
       if (all)

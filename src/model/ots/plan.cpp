@@ -1,3 +1,4 @@
+// Greedy: at each point take an atom whose variables can be bound now, else run through a finite sort.
 #include "model/ots/plan.h"
 
 #include <algorithm>

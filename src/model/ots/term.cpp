@@ -1,3 +1,4 @@
+// Hash-consing of terms, and substitution with a table of what was replaced.
 #include "model/ots/term.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// One step of the automaton on one event: unknown arguments get values in all ways that matter, then guards decide.
 #include "model/pds/efsa.h"
 
 #include <fmt/format.h>
@@ -88,12 +89,12 @@ std::vector<EfsaLocation> EfsaInterpreter::initial() const {
 
 struct EfsaInterpreter::Choice {
   const EfsaLocation& from;
-  std::vector<const EventInstance*> events;
-  std::vector<std::vector<EfsaValue>> args;                  // per event
-  std::vector<std::pair<std::size_t, std::size_t>> unknown;  // (event, position) still to be given values
-  std::uint32_t others = 0;                                  // unnamed values so far
-  std::vector<EfsaValue> other_values;
-  std::vector<EfsaLocation> result;
+  std::vector<const EventInstance*> events{};
+  std::vector<std::vector<EfsaValue>> args{};                  // per event
+  std::vector<std::pair<std::size_t, std::size_t>> unknown{};  // (event, position) still to be given values
+  std::uint32_t others = 0;                                    // unnamed values so far
+  std::vector<EfsaValue> other_values{};
+  std::vector<EfsaLocation> result{};
 };
 
 std::vector<EfsaLocation> EfsaInterpreter::successors(const EfsaLocation& from, std::uint32_t event_set) const {
@@ -104,7 +105,7 @@ std::vector<EfsaLocation> EfsaInterpreter::successors(const EfsaLocation& from, 
 
 std::vector<EfsaLocation> EfsaInterpreter::successors(const EfsaLocation& from,
                                                       std::span<const EventInstance* const> events) const {
-  Choice choice{from, {}, {}, {}, 0, {}, {}};
+  Choice choice{.from = from};
   for (const EventInstance* event : events) {
     if (!efsa_.mentions(event->name)) continue;
     choice.events.push_back(event);

@@ -8,7 +8,7 @@
 // one nobody has named.  Of the unnamed values only their equality and the answers to the automaton's
 // regular expressions are known; the answers are guessed once per value and then kept.
 //
-// An automaton with `repeat` states has no final ones: then an infinite run that visits repeat states for ever is
+// An automaton with `repeat` states has no final ones: then an infinite run that visits repeat states forever is
 // the violation (Büchi's condition), and a run that ends is none.
 #pragma once
 #include <compare>

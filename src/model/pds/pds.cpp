@@ -1,3 +1,4 @@
+// The stepper of pushdown systems, texts for configurations and rules, and a run that applies rules to a stack.
 #include "model/pds/pds.h"
 
 #include <fmt/format.h>
@@ -127,7 +128,8 @@ std::string Pds::rule_text(const PdsRule& rule) const {
 }
 
 std::string_view step_word(std::uint32_t rule_size) {
-  return rule_size == 0 ? "exit" : rule_size == 1 ? "direct" : "call";
+  if (rule_size == 0) return "exit";
+  return rule_size == 1 ? "direct" : "call";
 }
 
 void PdsRun::start(const PdsConfiguration& initial) {

@@ -1,3 +1,4 @@
+// Replays stem and loop, then checks that the loop can be repeated and visits a repeat state.
 #include "model/pds/pds_lasso.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,7 @@ std::optional<std::string> refuse_stacks(const Pds& pds, const PdsLasso& lasso) 
   return std::nullopt;
 }
 
-// The automaton's part.  Each round of the loop takes a location to others; a run visits repeat states for ever if
+// The automaton's part.  Each round of the loop takes a location to others; a run visits repeat states forever if
 // rounds lead from some location back to it, by way of a repeat state.
 class RoundsOfAutomaton {
  public:

@@ -22,7 +22,7 @@ struct PdsLasso {
 // What each round of the loop leaves on the stack, top first.  REQUIRES that the lasso is a run of the system.
 std::vector<std::uint32_t> left_by_loop(const Pds&, const PdsLasso&);
 
-// Why the lasso is no run of the system that visits repeat states for ever; nothing if it is one.  `shown` are the
+// Why the lasso is no run of the system that visits repeat states forever; nothing if it is one.  `shown` are the
 // automaton's locations along the stem and the loop, the initial one and the last included: only runs of the automaton
 // that agree with them are looked at.  Without them, all are.
 std::optional<std::string> refuse_lasso(const Pds&, const Efsa&, const PdsLasso&,

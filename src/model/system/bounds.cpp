@@ -4,22 +4,18 @@
 #include <limits>
 #include <unordered_map>
 
+#include "model/ltl.h"
+
 namespace whynot {
 namespace {
 
-bool is_bounded(Expr e) {
-  return is_ltl(e.op()) && !e.is(Op::X) && !e.is(Op::Y) && !e.is(Op::Z) && !bounds_of(e).unbounded();
-}
-
 std::uint64_t steps_of(Expr e) { return e.b() == no_bound ? e.a() : e.b(); }
-
-bool is_universal(Op op) { return op == Op::G || op == Op::V || op == Op::H || op == Op::T; }
 
 // From the farthest distance to 0.  `hold` is the first operand of a binary operator; unary ones hold always
 // (F, O) or are never released (G, H).
 Expr expand(ExprPool& pool, Expr e, Expr hold, Expr goal) {
-  const bool universal = is_universal(e.op()), past = is_past(e.op());
-  const Op step = !past ? Op::X : universal ? Op::Z : Op::Y;
+  const bool universal = wants_every_goal(e.op()), past = is_past(e.op());
+  const Op back = universal ? Op::Z : Op::Y, step = past ? back : Op::X;
   const auto [lo, hi] = bounds_of(e);
   // Existential: now, or hold and later.  Universal: now, and released or later.
   const auto later = [&](Expr rest) {
@@ -28,14 +24,14 @@ Expr expand(ExprPool& pool, Expr e, Expr hold, Expr goal) {
   };
   Expr result = goal;
   if (hi == no_bound) {
-    const Op unbounded = past ? (universal ? Op::T : Op::S) : (universal ? Op::V : Op::U);
-    result = pool.temporal(unbounded, {hold, goal});
+    const Op until = universal ? Op::V : Op::U, since = universal ? Op::T : Op::S;
+    result = pool.temporal(past ? since : until, {hold, goal});
   } else if (hi < lo) {
     return pool.boolean(universal);
   }
   for (std::uint64_t i = hi == no_bound ? lo : hi; i-- > 0;) {
-    const Expr rest = later(result);
-    result = i < lo ? rest : universal ? pool.and_(goal, rest) : pool.or_(goal, rest);
+    result = later(result);
+    if (i >= lo) result = universal ? pool.and_(goal, result) : pool.or_(goal, result);
   }
   return result;
 }
@@ -51,7 +47,7 @@ Expr expand_bounds(ExprPool& pool, Expr formula) {
       made.emplace(e, args.empty() ? e : rebuild(pool, e, args));
       return;
     }
-    const Expr hold = args.size() > 1 ? args[0] : pool.boolean(!is_universal(e.op()));
+    const Expr hold = args.size() > 1 ? args[0] : pool.boolean(!wants_every_goal(e.op()));
     made.emplace(e, expand(pool, e, hold, args.back()));
   });
   return made.at(formula);

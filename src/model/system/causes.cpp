@@ -1,9 +1,11 @@
+// Walks from the false formula to the atoms that decide it, then tries each of them by flipping it.
 #include "model/system/causes.h"
 
 #include <algorithm>
 #include <set>
 
 #include "base/check.h"
+#include "model/ltl.h"
 
 namespace whynot {
 namespace {
@@ -53,15 +55,9 @@ class Walk {
       case Op::Z:
         if (p > 0) explain(e.arg(0), p - 1);
         return;
-      case Op::F:
-      case Op::G:
-      case Op::U:
-      case Op::V:
-      case Op::O:
-      case Op::H:
-      case Op::S:
-      case Op::T: return temporal(e, p, value);
-      default: break;
+      default:
+        if (is_ltl(e.op())) return temporal(e, p, value);
+        break;
     }
     atoms_.push_back({e, truth_.step(p)});
   }
@@ -79,7 +75,7 @@ class Walk {
   // Existential operators (F O U S) are true by one goal and the holds on the way, false by every goal up to
   // where a hold fails; universal ones (G H V T) are the dual.
   void temporal(Expr e, std::size_t p, bool value) {
-    const bool universal = e.is(Op::G) || e.is(Op::H) || e.is(Op::V) || e.is(Op::T);
+    const bool universal = wants_every_goal(e.op());
     const bool backward = is_past(e.op()), binary = e.arity() == 2;
     const Expr goal = e.arg(binary ? 1 : 0);
     const bool by_one = value != universal;

@@ -1,3 +1,4 @@
+// Orders slots and conditions so that conditions generate values where they can, then backtracks.
 #include "model/system/enumerate.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Pushes negations inwards, and drops the path quantifiers where all of them are of one kind.
 #include "model/system/path_formula.h"
 
 #include <unordered_map>
@@ -156,6 +157,11 @@ Expr path_formula(ExprPool& pool, Expr ctl, Polarity polarity) {
     made.emplace(e, pool.make(without_quantifier(e.op()), e.type(), args, e.a(), e.b()));
   });
   return linear ? made.at(root) : Expr();
+}
+
+Expr path_formula(ExprPool& pool, const Property& property) {
+  if (property.is_ltl()) return property.formula;
+  return property.is_ctl() ? path_formula(pool, property.formula, Polarity::Violating) : Expr();
 }
 
 }  // namespace whynot

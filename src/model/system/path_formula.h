@@ -10,6 +10,8 @@ namespace whynot {
 // The LTL formula whose violation (or, for Passing, whose satisfaction) by one trace settles the CTL
 // formula; null if no single trace does.
 Expr path_formula(ExprPool&, Expr ctl, Polarity);
+// The LTL formula whose violation by one trace settles an LTL or CTL property; null if no single trace does.
+Expr path_formula(ExprPool&, const Property&);
 
 // Of a temporal operator, And or Or, the one that says the opposite of opposites; others are their own.
 Op dual_of(Op);

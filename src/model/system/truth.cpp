@@ -1,3 +1,4 @@
+// Evaluates atoms step by step, then combines rows bottom up by the laws of model/ltl.h.
 #include "model/system/truth.h"
 
 #include <algorithm>
@@ -9,11 +10,15 @@
 namespace whynot {
 namespace {
 
-Truth negate(Truth t) { return static_cast<Truth>(2 - static_cast<int>(t)); }
-Truth both(Truth a, Truth b) { return std::min(a, b); }
-Truth either(Truth a, Truth b) { return std::max(a, b); }
+struct KleeneLogic {
+  static Truth constant(bool value) { return value ? Truth::True : Truth::False; }
+  static Truth unknown() { return Truth::Unknown; }
+  static Truth negation(Truth t) { return static_cast<Truth>(2 - static_cast<int>(t)); }
+  static Truth both(Truth a, Truth b) { return std::min(a, b); }
+  static Truth either(Truth a, Truth b) { return std::max(a, b); }
+};
 
-Truth as_truth(const Value& v) { return !v.defined() ? Truth::Unknown : v.as_boolean() ? Truth::True : Truth::False; }
+Truth as_truth(const Value& v) { return v.defined() ? KleeneLogic::constant(v.as_boolean()) : Truth::Unknown; }
 
 }  // namespace
 
@@ -56,24 +61,25 @@ TraceTruth TraceTruth::with_flipped(std::span<const AtomAt> flipped) const {
   TraceTruth changed = *this;
   for (const AtomAt& flip : flipped) {
     Row& row = changed.table_.at(flip.atom);
-    for (std::size_t p = 0; p < positions_; ++p)
-      if (step_[p] == flip.step) row[p] = negate(row[p]);
+    for (std::size_t p = 0; p < positions(); ++p)
+      if (step_[p] == flip.step) row[p] = KleeneLogic::negation(row[p]);
   }
   changed.combine_all();
   return changed;
 }
 
 void TraceTruth::combine_all() {
+  const auto row_of = [&](Expr part) -> const Row& { return table_.at(part); };
   for_each_postorder(formula_, [&](Expr e) {
-    if (is_temporal(e.op()) || is_connective(e)) table_[e] = combine(e);
+    if (is_temporal(e.op()) || is_connective(e)) table_[e] = combined_row(e, KleeneLogic(), positions_, row_of);
   });
 }
 
 void TraceTruth::lay_out(const Trace& trace, std::size_t rounds) {
   const std::size_t steps = trace.steps.size(), length = trace.loop ? steps - *trace.loop : 0;
-  positions_ = steps + rounds * length;
-  for (std::size_t p = 0; p < positions_; ++p) step_.push_back(p < steps ? p : *trace.loop + (p - steps) % length);
-  wrap_ = positions_ - length;
+  positions_.count = steps + rounds * length;
+  if (trace.loop) positions_.wrap = positions_.count - length;
+  for (std::size_t p = 0; p < positions(); ++p) step_.push_back(p < steps ? p : *trace.loop + (p - steps) % length);
 }
 
 // Atoms are evaluated as they stand, step by step; so are the boolean parts inside of them.
@@ -88,122 +94,10 @@ void TraceTruth::evaluate_atoms(const TransitionSystem& system, const Trace& tra
   for (std::size_t i = 0; i < by_step.size(); ++i) program.run_all(slots.around(trace, i), by_step[i]);
   for (std::size_t n = 0; n < program.nodes().size(); ++n) {
     if (!program.nodes()[n].type().is_boolean()) continue;
-    Row row(positions_);
-    for (std::size_t p = 0; p < positions_; ++p) row[p] = as_truth(by_step[step_[p]][n]);
+    Row row(positions());
+    for (std::size_t p = 0; p < positions(); ++p) row[p] = as_truth(by_step[step_[p]][n]);
     table_.emplace(program.nodes()[n], std::move(row));
   }
-}
-
-TraceTruth::Row TraceTruth::combine(Expr e) const {
-  if (is_ltl(e.op()) && !e.is(Op::X) && !e.is(Op::Y) && !e.is(Op::Z) && !bounds_of(e).unbounded()) return bounded(e);
-  if (is_future(e.op())) return future(e);
-  if (is_past(e.op())) return past(e);
-  const Row& a = table_.at(e.arg(0));
-  const Row& b = table_.at(e.arg(e.arity() > 1 ? 1 : 0));
-  const Row& c = table_.at(e.arg(e.arity() > 2 ? 2 : 0));
-  Row row(positions_);
-  for (std::size_t p = 0; p < positions_; ++p) {
-    switch (e.op()) {
-      case Op::Not: row[p] = negate(a[p]); break;
-      case Op::And: row[p] = both(a[p], b[p]); break;
-      case Op::Or: row[p] = either(a[p], b[p]); break;
-      case Op::Implies: row[p] = either(negate(a[p]), b[p]); break;
-      case Op::Xor: row[p] = either(both(a[p], negate(b[p])), both(negate(a[p]), b[p])); break;
-      case Op::Iff:
-      case Op::Eq: row[p] = both(either(negate(a[p]), b[p]), either(negate(b[p]), a[p])); break;
-      case Op::Ite: row[p] = either(both(a[p], b[p]), both(negate(a[p]), c[p])); break;
-      default: WHYNOT_CHECK(false, "only boolean operators should stand above temporal ones");
-    }
-  }
-  return row;
-}
-
-TraceTruth::Row TraceTruth::future(Expr e) const {
-  const Row& a = table_.at(e.arg(0));
-  const Row always(positions_, Truth::True), never(positions_, Truth::False);
-  switch (e.op()) {
-    case Op::X: {
-      Row row(positions_);
-      for (std::size_t p = 0; p < positions_; ++p) row[p] = after(p) < positions_ ? a[after(p)] : Truth::Unknown;
-      return row;
-    }
-    case Op::F: return until(always, a, true);
-    case Op::U: return until(a, table_.at(e.arg(1)), true);
-    case Op::G: return until(never, a, false);
-    default: return until(a, table_.at(e.arg(1)), false);
-  }
-}
-
-// least: hold U goal.  Otherwise the dual, hold V goal: goal holds up to and including where hold does.
-// From the end backwards; round the loop twice, starting from what the fixpoint starts from.
-TraceTruth::Row TraceTruth::until(const Row& hold, const Row& goal, bool least) const {
-  Row row(positions_);
-  Truth beyond = finite() ? Truth::Unknown : least ? Truth::False : Truth::True;
-  for (int round = 0; round < (finite() ? 1 : 2); ++round) {
-    for (std::size_t p = positions_; p-- > 0;) {
-      const Truth next = p + 1 < positions_ ? row[p + 1] : beyond;
-      row[p] = least ? either(goal[p], both(hold[p], next)) : both(goal[p], either(hold[p], next));
-    }
-    if (!finite()) beyond = row[wrap_];
-  }
-  return row;
-}
-
-TraceTruth::Row TraceTruth::past(Expr e) const {
-  const Row& a = table_.at(e.arg(0));
-  const Row& b = table_.at(e.arg(e.arity() > 1 ? 1 : 0));
-  Row row(positions_);
-  for (std::size_t p = 0; p < positions_; ++p) {
-    const bool first = p == 0;
-    switch (e.op()) {
-      case Op::Y: row[p] = first ? Truth::False : a[p - 1]; break;
-      case Op::Z: row[p] = first ? Truth::True : a[p - 1]; break;
-      case Op::O: row[p] = first ? a[p] : either(a[p], row[p - 1]); break;
-      case Op::H: row[p] = first ? a[p] : both(a[p], row[p - 1]); break;
-      case Op::S: row[p] = first ? b[p] : either(b[p], both(a[p], row[p - 1])); break;
-      default: row[p] = first ? b[p] : both(b[p], either(a[p], row[p - 1])); break;
-    }
-  }
-  return row;
-}
-
-std::size_t TraceTruth::advance(std::size_t position, std::uint64_t by) const {
-  if (by < positions_ - position) return position + by;
-  if (finite()) return positions_;
-  return wrap_ + (by - (positions_ - position)) % (positions_ - wrap_);
-}
-
-// Operators with [a, b]: some (F, O, U, S) or every (G, H, V, T) distance i within the bounds; the binary
-// ones also ask their first operand at the distances below i.
-TraceTruth::Row TraceTruth::bounded(Expr e) const {
-  const bool universal = e.is(Op::G) || e.is(Op::H) || e.is(Op::V) || e.is(Op::T);
-  const bool binary = e.arity() == 2, backward = is_past(e.op());
-  const Row& goal = table_.at(e.arg(binary ? 1 : 0));
-  const Row* hold = binary ? &table_.at(e.arg(0)) : nullptr;
-  const auto [lo, hi] = bounds_of(e);
-  // Beyond this distance a lasso repeats itself and a finite trace has ended.
-  const std::uint64_t horizon =
-      (binary ? 0 : lo) + 2 * positions_ + (binary ? std::min<std::uint64_t>(lo, 2 * positions_) : 0);
-  Row row(positions_);
-  for (std::size_t p = 0; p < positions_; ++p) {
-    // Existential: some goal so far; `open`: hold at all distances before.  Universal: the dual.
-    Truth result = Truth::False, open = Truth::True;
-    for (std::uint64_t i = binary ? 0 : lo; i <= hi && i <= horizon; ++i) {
-      Truth here = Truth::Unknown, holds = Truth::Unknown;
-      if (backward && i > p) break;  // before the beginning there is nothing
-      const std::size_t at = backward ? p - i : advance(p, i);
-      if (at < positions_) {
-        here = universal ? negate(goal[at]) : goal[at];
-        if (hold) holds = universal ? negate((*hold)[at]) : (*hold)[at];
-      }
-      // Beyond the end nothing is known, of this distance nor of the later ones within the bounds.
-      if (i >= lo || at >= positions_) result = either(result, both(open, here));
-      if (hold) open = both(open, holds);
-      if (result == Truth::True || at >= positions_) break;
-    }
-    row[p] = universal ? negate(result) : result;
-  }
-  return row;
 }
 
 }  // namespace whynot

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "expr/expr.h"
+#include "model/ltl.h"
 #include "model/system/transition_system.h"
 #include "model/trace.h"
 
@@ -38,28 +39,20 @@ class TraceTruth {
 
   // Of a boolean subformula at a position.
   Truth at(Expr subformula, std::size_t position) const { return table_.at(subformula)[position]; }
-  std::size_t positions() const { return positions_; }
+  std::size_t positions() const { return positions_.count; }
   // The step of the trace that a position shows, and the position after it (positions() at the end of a
   // finite trace).
   std::size_t step(std::size_t position) const { return step_[position]; }
-  std::size_t after(std::size_t position) const { return position + 1 < positions_ ? position + 1 : wrap_; }
+  std::size_t after(std::size_t position) const { return positions_.after(position); }
 
  private:
   using Row = std::vector<Truth>;
   void lay_out(const Trace&, std::size_t rounds);
   void evaluate_atoms(const TransitionSystem&, const Trace&, Expr formula);
   void combine_all();
-  Row combine(Expr) const;
-  Row future(Expr) const;
-  Row until(const Row& hold, const Row& goal, bool least) const;
-  Row past(Expr) const;
-  Row bounded(Expr) const;
-  std::size_t advance(std::size_t position, std::uint64_t by) const;
-  bool finite() const { return wrap_ == positions_; }
 
   Expr formula_;
-  std::size_t positions_ = 0;
-  std::size_t wrap_ = 0;  // the position after the last one; positions_ when there is none
+  Positions positions_;
   std::vector<std::size_t> step_;
   std::unordered_map<Expr, Row, ExprHash> table_;
 };

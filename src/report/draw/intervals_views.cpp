@@ -1,3 +1,4 @@
+// A number line for one variable, a heat map for two; both are written as SVG.
 #include "report/draw/intervals_views.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Collects the states of a proof in the order of its steps, with what is settled at each.
 #include "report/draw/witness.h"
 
 #include <algorithm>

@@ -39,7 +39,8 @@ std::string trace_table(const TraceEntry& entry) {
   for (const ViewRow& row : view.rows) out += "," + csv_cell(row.transition ? row.label.substr(2) : row.label);
   out += '\n';
   for (std::size_t i = 0; i < view.steps + (view.has_closing ? 1 : 0); ++i) {
-    out += i < view.steps ? fmt::format("{}{}", i, view.loop == i ? " (loop)" : "") : "back";
+    out += i < view.steps ? std::to_string(i) : "back";
+    if (i < view.steps && view.loop == i) out += " (loop)";
     for (const ViewRow& row : view.rows) out += "," + csv_cell(row.cells[i]);
     out += '\n';
   }

@@ -1,3 +1,4 @@
+// Rules, results and code flows, in the order that the schema gives them.
 #include "report/file/sarif.h"
 
 #include <fmt/format.h>
@@ -8,6 +9,15 @@
 
 namespace whynot::report {
 namespace {
+
+const char* sarif_kind(Outcome what) {
+  switch (what) {
+    case Outcome::Violated: return "fail";
+    case Outcome::Holds: return "pass";
+    case Outcome::Undecided: return "open";
+    default: return "informational";
+  }
+}
 
 Json message(std::string_view text) { return {{"text", valid_utf8(text)}}; }
 
@@ -85,13 +95,9 @@ class SarifWriter {
 
   Json result(const PropertyResult& r, std::size_t index) const {
     const Outcome what = outcome(r.verdict);
-    const char* kind = what == Outcome::Violated    ? "fail"
-                       : what == Outcome::Holds     ? "pass"
-                       : what == Outcome::Undecided ? "open"
-                                                    : "informational";
     Json out = {{"ruleId", valid_utf8(r.property.name)},
                 {"ruleIndex", index},
-                {"kind", kind},
+                {"kind", sarif_kind(what)},
                 {"level", what == Outcome::Violated ? "error" : "none"},
                 {"message", message(sentence(r))},
                 {"locations", Json::array({location(r.property.where, "")})}};

@@ -1,3 +1,4 @@
+// A finding of intervals as JSON: the sets, their prefixes and patterns, and the counts.
 #include "report/findings.h"
 
 namespace whynot::report {

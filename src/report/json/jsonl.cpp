@@ -1,3 +1,4 @@
+// One function for each kind of event; all of them share the parts of the JSON report.
 #include "report/json/jsonl.h"
 
 #include <set>

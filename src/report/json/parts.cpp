@@ -1,3 +1,4 @@
+// One function for each object: properties, verdicts, diagnostics, spans.
 #include "report/json/parts.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// Appends text directly, row by row; keys are quoted once for all steps.
 #include "report/json/trace.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Both directions between values and JSON, and a reader that refuses deep nesting before it parses.
 #include "report/json/value.h"
 
 #include <fmt/format.h>

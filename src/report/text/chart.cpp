@@ -1,3 +1,4 @@
+// Places parties in columns and messages in rows, then draws them as text or SVG.
 #include "report/text/chart.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Classes as text: the sentence of each, its counts, and what they share.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,3 +1,4 @@
+// Matches columns by name, follows loops up to where both runs must have repeated, and lists what differs.
 #include "report/text/diff.h"
 
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ std::vector<SharedColumn> shared_columns(const std::vector<Column>& left, const 
   return shared;
 }
 
-// Up to where two runs must be compared: words of periods p and q that agree on p + q letters agree for ever.
+// Up to where two runs must be compared: words of periods p and q that agree on p + q letters agree forever.
 std::size_t horizon(const Trace& left, const Trace& right) {
   const std::size_t l = left.steps.size(), r = right.steps.size();
   if (left.loop && right.loop) return std::max(*left.loop, *right.loop) + (l - *left.loop) + (r - *right.loop) + 1;

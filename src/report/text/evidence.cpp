@@ -66,10 +66,9 @@ std::string text_of(const Evidence& evidence, const Report&, const Style& style)
     if (use.used + use.could_not > 0)
       out += fmt::format("  {}: decided {} time{}{}\n", printable(use.name), use.used, use.used == 1 ? "" : "s",
                          use.could_not ? fmt::format(", could not {}", use.could_not) : "");
-  out += fmt::format("  {}, {}\n", evidence.checked ? "checked ok" : paint.yellow("not checked"),
-                     evidence.open == 0 ? std::string("complete")
-                                        : fmt::format("{} goal{} open (…+): --depth all expands everything",
-                                                      evidence.open, evidence.open == 1 ? "" : "s"));
+  std::string completeness = "complete";
+  if (evidence.open > 0) completeness = counted(evidence.open, "goal") + " open (…+): --depth all expands everything";
+  out += fmt::format("  {}, {}\n", evidence.checked ? "checked ok" : paint.yellow("not checked"), completeness);
   for (const std::string& note : evidence.notes) out += fmt::format("  {}\n", printable(note));
   return out;
 }

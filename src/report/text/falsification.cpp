@@ -10,10 +10,10 @@ namespace {
 std::string elements_text(std::size_t n) { return n == 1 ? "1 element" : fmt::format("{} elements", n); }
 
 std::string search_text(const SearchSummary& search) {
-  std::string out = search.depths.empty()
-                        ? "    searched with any number of elements\n"
-                        : fmt::format("    searched scope {}, symmetry {}{}\n", printable(search.scope),
-                                      search.symmetry, search.exhausted ? ": all there is" : "");
+  std::string out = "    searched with any number of elements\n";
+  if (!search.depths.empty())
+    out = fmt::format("    searched scope {}, symmetry {}{}\n", printable(search.scope), search.symmetry,
+                      search.exhausted ? ": all there is" : "");
   if (!search.depths.empty()) out += fmt::format("    {:>7} {:>14} {:>14}\n", "depth", "states", "transitions");
   for (const SearchDepth& d : search.depths)
     out += fmt::format("    {:>7} {:>14} {:>14}\n", d.depth, d.states, d.transitions);

@@ -132,7 +132,8 @@ class IntervalsText {
     std::string cell_line;
     for (std::size_t c = 0; c < cells; ++c) {
       const Integer full = std::min(each, Integer(size - c * each));
-      cell_line += filled[c] == 0 ? '.' : filled[c] == full ? '=' : '-';
+      const char partly = filled[c] == 0 ? '.' : '-';
+      cell_line += full > 0 && filled[c] == full ? '=' : partly;
     }
     if (has_base()) cell_line[static_cast<std::size_t>((*found_.value - least) / each)] = 'X';
     std::string note = has_base() ? "   X = base" : "";
@@ -174,7 +175,9 @@ class IntervalsText {
   }
   // A narrower number written as an address has zeros before it, and they belong to the prefix.
   std::size_t prefix_length(const std::string& of_number) const {
-    const std::size_t address = found_.as == "ipv4" ? 32 : found_.as == "ipv6" ? 128 : found_.width;
+    std::size_t address = found_.width;
+    if (found_.as == "ipv4") address = 32;
+    if (found_.as == "ipv6") address = 128;
     return std::stoul(of_number) + (address > found_.width ? address - found_.width : 0);
   }
   std::vector<std::string> prefixes() const {

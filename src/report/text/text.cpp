@@ -1,3 +1,4 @@
+// One block for each property: headline, reason, trace; then the findings and a closing line.
 #include "report/text/text.h"
 
 #include <fmt/format.h>
@@ -80,9 +81,8 @@ class TextReport {
     const Outcome what = outcome(r.verdict);
     if (what == Outcome::Value) return padded(computed(r.verdict), 9);
     const std::string text = padded(outcome_word(what), 9);
-    return what == Outcome::Violated ? paint_.red(text)
-           : what == Outcome::Holds  ? paint_.green(text)
-                                     : paint_.yellow(text);
+    if (what == Outcome::Violated) return paint_.red(text);
+    return what == Outcome::Holds ? paint_.green(text) : paint_.yellow(text);
   }
 
   std::vector<std::string> facts(const PropertyResult& r) const {

@@ -1,3 +1,4 @@
+// A table where it fits the width, else a list of changes step by step.
 #include "report/text/trace_text.h"
 
 #include <fmt/format.h>
@@ -121,7 +122,8 @@ class TraceLayout {
   }
   std::string list_line(const ViewRow& row, std::size_t m, std::string_view margin) const {
     const std::string text = fmt::format("{} = {}", row.label, row.cells[m]);
-    const std::string_view star = !style_.full ? "" : row.changed[m] ? "*" : " ";
+    std::string_view star;
+    if (style_.full) star = row.changed[m] ? "*" : " ";
     return fmt::format("{}  {}{}\n", margin, star, row.changed[m] ? paint_.bold(text) : text);
   }
   bool listed(const ViewRow& row, std::size_t m) const {

@@ -1,3 +1,4 @@
+// Filters columns, spells the cells, marks changes, and sets aside what never changes.
 #include "report/text/trace_view.h"
 
 #include <algorithm>
@@ -95,7 +96,8 @@ class ViewMaker {
       view_.rows.push_back(std::move(row));
       return;
     }
-    keep_.push_back(column.frozen ? Keep::Frozen : causes_.contains(column.name) ? Keep::Always : Keep::Never);
+    const Keep unless_frozen = causes_.contains(column.name) ? Keep::Always : Keep::Never;
+    keep_.push_back(column.frozen ? Keep::Frozen : unless_frozen);
     row.cells = {row.transition ? row.cells[1] : row.cells[0]};  // one of many that are the same
     view_.fixed.push_back(std::move(row));
   }
@@ -130,8 +132,11 @@ TraceView view_of(const TraceEntry& entry, const Style& style, const std::vector
 std::string action_text(const Action& action) {
   std::string out = action.name;
   if (!action.args.empty()) out = Value::term(action.name, action.args).to_string();
-  if (!action.kind.empty()) out += (out.empty() ? "" : " ") + action.kind;
-  return action.event.empty() ? out : out + (out.empty() ? "" : " ") + action.event;
+  for (const std::string& word : {action.kind, action.event}) {
+    if (!word.empty() && !out.empty()) out += ' ';
+    out += word;
+  }
+  return out;
 }
 
 }  // namespace whynot::report

@@ -1,3 +1,4 @@
+// Matches foreign names to columns and reads each value by its column's type.
 #include "report/trace/foreign.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Writer and reader of ITF, each a walk over states and values.
 #include "report/trace/itf.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Writer of changes, and a reader that goes line by line and carries values forward.
 #include "report/trace/nusmv_text.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Writer and reader of nodes; inputs are moved to the step that they lead to.
 #include "report/trace/nusmv_xml.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Declares scopes and wires, then writes what changes at each time.
 #include "report/trace/vcd.h"
 
 #include <fmt/format.h>
@@ -161,7 +162,8 @@ class VcdWriter {
   void declare(const Scope& scope) {
     for (const std::size_t i : scope.wires) {
       const Wire& w = wires_[i];
-      const std::string_view kind = w.shape == Shape::Number ? "integer" : w.shape == Shape::Text ? "string" : "wire";
+      std::string_view kind = w.shape == Shape::Text ? "string" : "wire";
+      if (w.shape == Shape::Number) kind = "integer";
       out_ += fmt::format("$var {} {} {} {} $end\n", kind, w.width, w.code, w.name);
     }
     for (const auto& [name, inner] : scope.inner) {
@@ -172,7 +174,8 @@ class VcdWriter {
   }
 
   static std::string text_of(const Wire& w, const Value& v) {
-    if (!v.defined()) return w.shape == Shape::Bit ? "x" : w.shape == Shape::Text ? "sx " : "bx ";
+    if (!v.defined() && w.shape == Shape::Bit) return "x";
+    if (!v.defined()) return w.shape == Shape::Text ? "sx " : "bx ";
     switch (w.shape) {
       case Shape::Bit: return v.is_true() ? "1" : "0";
       case Shape::Vector:

@@ -16,8 +16,14 @@ Edge Kernel::conjoin(Edge f, Edge g) {
   tick();
   const Level lf = level(f), lg = level(g), top = std::min(lf, lg);
   Edge f0 = f, f1 = f, g0 = g, g1 = g;
-  if (lf == top) f0 = low(f), f1 = high(f);
-  if (lg == top) g0 = low(g), g1 = high(g);
+  if (lf == top) {
+    f0 = low(f);
+    f1 = high(f);
+  }
+  if (lg == top) {
+    g0 = low(g);
+    g1 = high(g);
+  }
   cache_.prefetch(std::min(f1, g1), std::max(f1, g1), op_and);
   const Edge r0 = conjoin(f0, g0);
   const Edge r1 = conjoin(f1, g1);
@@ -38,8 +44,14 @@ Edge Kernel::exclusive_or(Edge f, Edge g) {
   tick();
   const Level lf = level(f), lg = level(g), top = std::min(lf, lg);
   Edge f0 = f, f1 = f, g0 = g, g1 = g;
-  if (lf == top) f0 = low(f), f1 = high(f);
-  if (lg == top) g0 = low(g), g1 = high(g);
+  if (lf == top) {
+    f0 = low(f);
+    f1 = high(f);
+  }
+  if (lg == top) {
+    g0 = low(g);
+    g1 = high(g);
+  }
   cache_.prefetch(std::min(f1, g1) & ~1u, std::max(f1, g1) & ~1u, op_xor);
   const Edge r0 = exclusive_or(f0, g0);
   const Edge r1 = exclusive_or(f1, g1);

@@ -1,3 +1,4 @@
+// Walks over paths to the constant, and Minato's recursion for covers with a table of results.
 #include "solve/bdd/cubes.h"
 
 #include <algorithm>

@@ -40,8 +40,14 @@ Edge Kernel::and_exists(Edge f, Edge g, Edge cube) {
   if (known != no_edge) return known;
   tick();
   Edge f0 = f, f1 = f, g0 = g, g1 = g, r;
-  if (lf == top) f0 = low(f), f1 = high(f);
-  if (lg == top) g0 = low(g), g1 = high(g);
+  if (lf == top) {
+    f0 = low(f);
+    f1 = high(f);
+  }
+  if (lg == top) {
+    g0 = low(g);
+    g1 = high(g);
+  }
   const bool quantified = level(cube) == top;
   const Edge rest = quantified ? high(cube) : cube;
   cache_.prefetch(std::min(f1, g1), std::max(f1, g1), op_and_exists(rest));

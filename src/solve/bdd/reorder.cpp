@@ -1,3 +1,4 @@
+// Sifting: each block of variables is moved through the order by swaps of neighbours and left where nodes are fewest.
 #include "solve/bdd/reorder.h"
 
 #include <algorithm>
@@ -215,7 +216,8 @@ void Reordering::rewrite(Index i, BddVariable x, BddVariable y) {
   const Edge low = nodes_[i].low, high = nodes_[i].high;
   const auto child = [&](Edge e, bool up) {
     const Node& n = nodes_[index_of(e)];
-    return n.level == y ? (up ? n.high : n.low) ^ (e & 1) : e;
+    if (n.level != y) return e;
+    return (up ? n.high : n.low) ^ (e & 1);
   };
   const Edge new_low = make(x, child(low, false), child(high, false));
   // Its high edge is one of an unmarked node, so that no mark comes out.

@@ -1,3 +1,4 @@
+// Writes nodes children first; the reader checks as it goes and stops at the first mistake.
 #include "solve/bdd/save.h"
 
 #include <fmt/format.h>

@@ -126,9 +126,16 @@ TEST(BddLimits, DeepFunctionsDoNotOverflowTheStack) {
   EXPECT_EQ(f.ite(g, f ^ g), g);
   EXPECT_EQ(both.constrain(f), g);
   EXPECT_EQ(both.restrict(g), f);
-  const BddSubstitution swap = manager.swapping(pairs);
+  std::vector<std::pair<BddVariable, Bdd>> swapped;
+  for (const auto& [a, b] : pairs) {
+    swapped.emplace_back(a, manager.variable(b));
+    swapped.emplace_back(b, manager.variable(a));
+  }
+  const BddSubstitution swap = manager.substitution(swapped);
   EXPECT_EQ(both.substitute(swap).substitute(swap), both);
-  EXPECT_EQ(both.irredundant_cover().size(), 1u);
+  int cubes = 0;
+  EXPECT_TRUE(both.for_each_prime_cube(both, [&](const BddCube&) { return ++cubes > 0; }));
+  EXPECT_EQ(cubes, 1);
   EXPECT_FALSE(manager.failed());
 }
 

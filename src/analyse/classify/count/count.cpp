@@ -1,3 +1,5 @@
+// Counts runs length by length: how many lead to each node of the product of the model with the automata of the
+// classes.
 #include "analyse/classify/count/count.h"
 
 #include <fmt/format.h>
@@ -137,6 +139,15 @@ class Counter {
     return reason_.empty();
   }
 
+  // False, with the reason, when the steps were not all gone through or are too many.
+  bool listed_enough(bool whole) {
+    if (!whole) return fail("counting took too long");
+    if (table_.is_listed()) return true;
+    if (steps_ > most_listed_steps)
+      return fail(fmt::format("there are more than {} steps between states", most_listed_steps));
+    return states_.size() <= most_listed_states || fail(too_many_states());
+  }
+
   const std::vector<Edge>* edges_of(std::uint32_t state) {
     if (edges_.size() <= state) edges_.resize(std::max<std::size_t>(state + 1, edges_.size() * 2));
     if (edges_[state]) return &*edges_[state];
@@ -149,10 +160,7 @@ class Counter {
       ++steps_;
       return table_.is_listed() || (steps_ <= most_listed_steps && states_.size() <= most_listed_states);
     });
-    if (!whole) return fail("counting took too long"), nullptr;
-    if (!table_.is_listed() && steps_ > most_listed_steps)
-      return fail(fmt::format("there are more than {} steps between states", most_listed_steps)), nullptr;
-    if (!table_.is_listed() && states_.size() > most_listed_states) return fail(too_many_states()), nullptr;
+    if (!listed_enough(whole)) return nullptr;
     edges_[state] = std::move(made);
     return &*edges_[state];
   }

@@ -1,3 +1,5 @@
+// Counts runs of one shape at a time as the satisfying assignments of a diagram over the bits that the model leaves
+// open.
 #include "analyse/classify/count/count_diagrams.h"
 
 #include <fmt/format.h>

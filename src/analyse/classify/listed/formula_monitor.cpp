@@ -1,9 +1,11 @@
+// Progression: each position turns what is asked of the rest of the run into alternatives of simpler obligations.
 #include "analyse/classify/listed/formula_monitor.h"
 
 #include <algorithm>
 #include <unordered_map>
 
 #include "base/check.h"
+#include "model/ltl.h"
 #include "model/property.h"
 #include "model/system/formula_parts.h"
 
@@ -31,6 +33,11 @@ ObligationSets either(ObligationSets a, const ObligationSets& b) {
   return without_stronger(a);
 }
 
+struct Booleans {
+  static bool both(bool a, bool b) { return a && b; }
+  static bool either(bool a, bool b) { return a || b; }
+};
+
 ObligationSets settled_as(bool value) { return value ? ObligationSets{{}} : ObligationSets{}; }
 
 }  // namespace
@@ -47,6 +54,12 @@ FormulaMonitor::Alternatives FormulaMonitor::both(const Alternatives& a, const A
     }
   return without_stronger(made);
 }
+
+struct FormulaMonitor::AlternativesOf {
+  FormulaMonitor& monitor;
+  Alternatives both(const Alternatives& a, const Alternatives& b) const { return monitor.both(a, b); }
+  Alternatives either(const Alternatives& a, const Alternatives& b) const { return classify::either(a, b); }
+};
 
 std::optional<FormulaMonitor> FormulaMonitor::of(const TransitionSystem& system, Expr formula) {
   FormulaMonitor made;
@@ -102,19 +115,10 @@ std::vector<bool> FormulaMonitor::known_after(const Situation& from, const std::
       now[n] = values[node.atom] != node.negated;
       continue;
     }
+    const std::size_t seen = is_shift(node.op) ? node.args[0] : n;
+    const bool before = from.started ? from.known[seen] : holds_before_start(node.op);
     const bool a = now[node.args[0]], b = now[node.args.back()];
-    const auto before = [&](std::size_t m, bool at_start) { return from.started ? from.known[m] : at_start; };
-    switch (node.op) {
-      case Op::And: now[n] = a && b; break;
-      case Op::Or: now[n] = a || b; break;
-      case Op::Y: now[n] = before(node.args[0], false); break;
-      case Op::Z: now[n] = before(node.args[0], true); break;
-      case Op::O: now[n] = a || before(n, false); break;
-      case Op::H: now[n] = a && before(n, true); break;
-      case Op::S: now[n] = b || (a && before(n, false)); break;
-      case Op::T: now[n] = b && (a || before(n, true)); break;
-      default: WHYNOT_CHECK(false, "only past and logical operators should be known from what was read");
-    }
+    now[n] = unfold(node.op, Booleans(), a, b, before);
   }
   return now;
 }
@@ -129,17 +133,11 @@ FormulaMonitor::Alternatives FormulaMonitor::progressed(std::size_t obligation, 
   const Node& node = nodes_[obligation];
   if (node.is_past) return settled_as(known[obligation]);
   if (node.atom != none) return {{nodes_.size() + obligation}};
+  WHYNOT_CHECK(node.op != Op::G && node.op != Op::V, "only co-safety formulas should be read on finite runs");
+  if (node.op == Op::X) return {{node.args[0]}};
   const auto part = [&](std::size_t i) { return progressed(node.args[i], values, known); };
-  switch (node.op) {
-    case Op::And: return both(part(0), part(1));
-    case Op::Or: return either(part(0), part(1));
-    case Op::X: return {{node.args[0]}};
-    case Op::F: return either(part(0), {{obligation}});
-    case Op::U: return either(part(1), both(part(0), {{obligation}}));
-    default: break;
-  }
-  WHYNOT_CHECK(false, "only co-safety formulas should be read on finite runs");
-  return {};
+  const Alternatives a = part(0), b = node.args.size() > 1 ? part(1) : Alternatives();
+  return unfold(node.op, AlternativesOf{*this}, a, b, Alternatives{{obligation}});
 }
 
 FormulaMonitor::StateId FormulaMonitor::next(StateId from, const std::vector<bool>& values) {

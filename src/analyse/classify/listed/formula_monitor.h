@@ -20,7 +20,7 @@ class FormulaMonitor {
  public:
   using StateId = std::uint32_t;
   static constexpr StateId initial = 0;    // before the first position
-  static constexpr StateId accepting = 1;  // and for ever after
+  static constexpr StateId accepting = 1;  // and forever after
 
   // In negation normal form, with F, U, X and past operators; nothing where past operators stand above
   // others, or the formula is very large.
@@ -58,6 +58,7 @@ class FormulaMonitor {
     bool started = false;
     friend auto operator<=>(const Situation&, const Situation&) = default;
   };
+  struct AlternativesOf;  // as truth values for model/ltl.h
   FormulaMonitor() = default;
   bool add_nodes(const TransitionSystem&, Expr formula);
   std::size_t atom(Expr, bool of_transition);

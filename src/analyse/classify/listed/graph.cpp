@@ -1,3 +1,4 @@
+// The listed states and steps, numbered, with labels for what facts can read of them.
 #include "analyse/classify/listed/graph.h"
 
 #include <algorithm>

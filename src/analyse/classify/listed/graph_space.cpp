@@ -1,3 +1,4 @@
+// Answers the classifier by breadth-first search in the product of the listed graph with the automata of the classes.
 #include "analyse/classify/listed/graph_space.h"
 
 #include <fmt/format.h>

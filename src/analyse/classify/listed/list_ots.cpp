@@ -1,3 +1,4 @@
+// Lists the states of a specification level by level, and labels them with observers, rules and arguments.
 #include "analyse/classify/listed/list_ots.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Puts the listed counterexamples of a pushdown system and its passing runs of the same lengths into one graph.
 #include "analyse/classify/listed/list_pushdown.h"
 
 #include <fmt/format.h>

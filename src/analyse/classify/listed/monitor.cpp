@@ -1,3 +1,4 @@
+// A subset construction: a state of the automaton is the set of partial matches that the steps read so far allow.
 #include "analyse/classify/listed/monitor.h"
 
 #include <algorithm>
@@ -195,10 +196,12 @@ Monitor::Match Monitor::placed(const Match& before, const std::vector<bool>& now
   Match m = before;
   const std::size_t n = class_.positions;
   for (std::size_t p = 0; p < n; ++p) {
-    if (now[p])
-      m.age[p] = 1, m.memory[p] = letter.memory[p];
-    else if (m.age[p] != 0)
+    if (now[p]) {
+      m.age[p] = 1;
+      m.memory[p] = letter.memory[p];
+    } else if (m.age[p] != 0) {
       ++m.age[p];
+    }
   }
   if (from_start_) ++m.age[n];
   // Ages and values matter only while something that is not placed yet asks for them.

@@ -20,7 +20,7 @@ class Monitor {
  public:
   using StateId = std::uint32_t;
   static constexpr StateId initial = 0;    // before the first step
-  static constexpr StateId accepting = 1;  // and for ever after
+  static constexpr StateId accepting = 1;  // and forever after
 
   Monitor(const TransitionSystem&, SplitClass);
 

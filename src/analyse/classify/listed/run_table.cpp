@@ -1,3 +1,4 @@
+// Every listed run is a row; constraints are evaluated on the rows one by one.
 #include "analyse/classify/listed/run_table.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Lists the members of a diagram: the initial states, or the successors of one state with the inputs that lead there.
 #include "analyse/classify/listed/step_table.h"
 
 #include <map>

@@ -1,3 +1,4 @@
+// Walks every listed run once and judges it by evaluating constraints, independently of the automata.
 #include "analyse/classify/listed/walk.h"
 
 #include <fmt/format.h>

@@ -37,8 +37,6 @@ class FormulaTruth {
   using Row = std::vector<solve::Lit>;
   Row row(const Node&, const std::vector<Row>& rows, encode::Unroll&, const Row& has, std::size_t last) const;
   Row lasso_row(const Node&, const std::vector<Row>& rows, encode::Unroll&, std::size_t depth, std::size_t loop) const;
-  // The value at a position from the arguments there and from the value one position before, or after.
-  static solve::Lit step(solve::Aig&, Op, solve::Lit a, solve::Lit b, solve::Lit neighbour);
   std::vector<Node> nodes_;
 };
 

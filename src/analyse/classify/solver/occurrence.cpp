@@ -1,3 +1,4 @@
+// Bucket elimination: the position that is tied to the fewest others is summed out first.
 #include "analyse/classify/solver/occurrence.h"
 
 #include <algorithm>
@@ -174,7 +175,10 @@ std::optional<Lit> Occurrence::of(const TraceClass& c) {
       std::set<PositionId> tied;
       for (const Factor& f : open)
         if (speaks_of(f, p)) tied.insert(f.scope.begin(), f.scope.end());
-      if (tied.size() < fewest) best = p, fewest = tied.size();
+      if (tied.size() < fewest) {
+        best = p;
+        fewest = tied.size();
+      }
     }
     std::vector<Factor> with, others;
     for (Factor& f : open) (speaks_of(f, best) ? with : others).push_back(std::move(f));

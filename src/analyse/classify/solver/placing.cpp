@@ -1,3 +1,4 @@
+// Positions in order encoding, and for each fact a literal that makes it true when it is assumed.
 #include "analyse/classify/solver/placing.h"
 
 #include <algorithm>

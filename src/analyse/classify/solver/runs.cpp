@@ -1,3 +1,4 @@
+// Plans which runs show a violation, finite ones or lassos, and unrolls the model to the bound for them.
 #include "analyse/classify/solver/runs.h"
 
 #include <map>
@@ -106,9 +107,7 @@ std::variant<Violation, NoPlan> plan_violation(const TransitionSystem& system, c
                     v.variable.type().to_string()};
   if (property.kind == PropertyKind::Invariant)
     return Violation{false, pool.temporal(Op::F, {pool.not_(property.formula)}), {}};
-  const Expr ltl = property.is_ltl()   ? property.formula
-                   : property.is_ctl() ? path_formula(pool, property.formula, Polarity::Violating)
-                                       : Expr();
+  const Expr ltl = path_formula(pool, property);
   if (!ltl) return NoPlan{"no single run settles the property, and classes are sets of runs"};
   if (expanded_steps(ltl) > most_expanded_steps) return NoPlan{"the time bounds of the property span too many steps"};
   Violation violation;

@@ -29,7 +29,7 @@ struct Violation {
   Expr bad, good;       // LTL in negation normal form without bounds; `good` is the property
 };
 // How violations of a property are to be sought; the reason if they cannot be.  `goes_on`: every finite run of
-// the model can be continued for ever (asked only where it matters).
+// the model can be continued forever (asked only where it matters).
 struct NoPlan {
   std::string reason;
 };

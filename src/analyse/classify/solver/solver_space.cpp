@@ -1,3 +1,4 @@
+// Answers the classifier with two solvers: one holds the violating runs, the other the passing ones.
 #include "analyse/classify/solver/solver_space.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Adds the automata of the classes to the model as variables and asks the engines for invariants of the product.
 #include "analyse/classify/solver/unbounded.h"
 
 #include <fmt/format.h>
@@ -209,7 +210,8 @@ class Product {
     for_each_postorder(body, [&](Expr e) {
       std::vector<Expr> args;
       for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
-      done.emplace(e, e.is(Op::At) ? value(e.arg(0)) : args.empty() ? e : rebuild(pool_, e, args));
+      const Expr rebuilt = args.empty() ? e : rebuild(pool_, e, args);
+      done.emplace(e, e.is(Op::At) ? value(e.arg(0)) : rebuilt);
     });
     return done.at(body);
   }

@@ -1,3 +1,4 @@
+// Expands one goal at a time: choose a rule, choose the states it goes on with, add its premises.
 #include "analyse/explain/build/builder.h"
 
 #include <fmt/format.h>
@@ -42,7 +43,8 @@ bool Builder::start(const Property& property) {
   const Expr formula = property.formula;
   const auto rooted = [&](bool negated) {
     const Expr e = normal_form(pool(), formula, negated);
-    return finite() ? pool().temporal(negated ? Op::EF : Op::AG, {e}) : e;
+    const Op everywhere = negated ? Op::EF : Op::AG;
+    return finite() ? pool().temporal(everywhere, {e}) : e;
   };
   const Expr opposite = rooted(true);
   const StateSet violating = oracle_.intersect(fair_ones(oracle_.initial()), states_of(opposite));

@@ -74,11 +74,13 @@ bool Builder::apply_step(NodeId id, Rule rule, const StateSet& to) {
   const Expr rest = rest_after(id);
   if (const auto now = now_before(id)) add_same(id, *now);
   const NodeId next = add_at(id, rest, to);
-  if (is_state(id) && is_state(next))
+  if (is_state(id) && is_state(next)) {
     node(id).inputs = {
         oracle_.inputs_between(*proof_.at(id).goal.state, *proof_.at(next).goal.state).value_or(Inputs())};
-  else if (!choose_steps(node(id).step, places_[id], places_[next]))
-    return reopen(id), false;
+  } else if (!choose_steps(node(id).step, places_[id], places_[next])) {
+    reopen(id);
+    return false;
+  }
   if (const auto plan = plans_.find(id);
       plan != plans_.end() && plan->second.size() > 1 && plan->second.front() == proof_.at(next).goal.state)
     plans_[next] = {plan->second.begin() + 1, plan->second.end()};
@@ -242,15 +244,21 @@ bool Builder::apply_staying_set(NodeId id, const View& v) {
   const StateSet all = staying(v.a);
   node(id).closed = oracle_.describe(all);
   if (!is_true(pool(), v.a)) add_set(id, v.a, all);
-  if (system_.justice.empty() && !choose_steps(node(id).step, all, all)) return reopen(id), false;
+  if (system_.justice.empty() && !choose_steps(node(id).step, all, all)) {
+    reopen(id);
+    return false;
+  }
   for (std::size_t k = 0; k < system_.justice.size(); ++k) {
     StateSet ring = oracle_.intersect(all, oracle_.with_step(system_.justice[k].condition, all));
     StateSet seen;
     while (!oracle_.stopped() && !oracle_.is_empty(ring)) {
       Layer& layer = node(id).layers.emplace_back(Layer{oracle_.describe(ring), k, {}});
-      if (!(seen.inside() ? choose_steps(layer.step, ring, seen)
-                          : choose_steps(layer.step, ring, all, system_.justice[k].condition)))
-        return reopen(id), false;
+      const bool chosen = seen.inside() ? choose_steps(layer.step, ring, seen)
+                                        : choose_steps(layer.step, ring, all, system_.justice[k].condition);
+      if (!chosen) {
+        reopen(id);
+        return false;
+      }
       seen = seen.inside() ? oracle_.unite(seen, ring) : ring;
       ring = oracle_.subtract(oracle_.intersect(all, oracle_.predecessors(seen)), seen);
     }

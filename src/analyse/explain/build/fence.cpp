@@ -1,3 +1,5 @@
+// A Lua state with limits: an allocator that counts, a hook that counts, and a library without what could escape
+// them.
 #include "analyse/explain/build/fence.h"
 
 #include <cstdlib>

@@ -17,11 +17,12 @@ bool Builder::apply_split(NodeId id) {
   const View v = view_of(pool(), f);
   StateSet left = fair_part(id);
   const bool by_horizon = v.shape == Shape::AU && !v.is_bounded();
-  if (by_horizon)
+  if (by_horizon) {
     left = settling_part(id);
-  else if (!is_universal(f) || oracle_.is_subset(places_[id], left))
-    left = !v.b ? places_[id]
-                : oracle_.intersect(places_[id], v.shape == Shape::EU ? fair_ones(states_of(v.b)) : states_of(v.b));
+  } else if (!is_universal(f) || oracle_.is_subset(places_[id], left)) {
+    left = places_[id];
+    if (v.b) left = oracle_.intersect(left, v.shape == Shape::EU ? fair_ones(states_of(v.b)) : states_of(v.b));
+  }
   const StateSet right = oracle_.subtract(places_[id], left);
   if (!oracle_.is_empty(left)) add_at(id, f, left);
   if (!oracle_.is_empty(right)) add_at(id, f, right);

@@ -1,3 +1,4 @@
+// Normal forms that keep the user's operators, and views on formulas that tell the rules their shape and parts.
 #include "analyse/explain/build/formula.h"
 
 #include <unordered_map>

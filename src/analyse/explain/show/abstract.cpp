@@ -1,3 +1,4 @@
+// Walks the sets of states at each distance and keeps the values that all states of a set share.
 #include "analyse/explain/show/abstract.h"
 
 #include <map>

@@ -1,3 +1,4 @@
+// Follows the proof from the root along its steps and turns each way into a trace.
 #include "analyse/explain/show/runs.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// One sentence for each rule, made from the formula, the distances and the states of its goal.
 #include "analyse/explain/show/summary.h"
 
 #include <fmt/format.h>
@@ -38,7 +39,8 @@ class Words {
   }
 
   std::string in_steps(std::uint64_t n) const {
-    return n == 0 ? "now" : fmt::format("in {} more step{}", n, n == 1 ? "" : "s");
+    if (n == 0) return "now";
+    return n == 1 ? "in 1 more step" : fmt::format("in {} more steps", n);
   }
   std::string states() const { return to_string(builder_.oracle().count(builder_.place(id_))) + " states"; }
 
@@ -71,8 +73,8 @@ class Words {
         return proof_.holds ? "what counts are the initial states that start a fair run"
                             : "a fair run starts in this initial state, and it does what is wanted";
       case Rule::Atom:
-        return n_.goal.about_set() ? fmt::format("{} in all {}", fact(n_.goal.formula), states())
-                                   : fact(n_.goal.formula) + (n_.after ? " of a step from here" : "");
+        if (n_.goal.about_set()) return fmt::format("{} in all {}", fact(n_.goal.formula), states());
+        return fact(n_.goal.formula) + (n_.after ? " of a step from here" : "");
       case Rule::And: return fmt::format("{}, and {}", fact(v_.a), fact(v_.b));
       case Rule::OrLeft:
       case Rule::OrRight: return "because " + fact(proof_.at(n_.premises[0]).goal.formula);

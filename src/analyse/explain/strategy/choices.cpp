@@ -1,3 +1,5 @@
+// Defaults from the model's assignments, one member of every set; where they do not lead there, values state by
+// state.
 #include "analyse/explain/strategy/choices.h"
 
 #include <algorithm>
@@ -27,7 +29,8 @@ Expr member_of(ExprPool& pool, Expr sets, Type type, Expr preferred) {
       member[e] = e;
     } else if (e.is(Op::Ite)) {
       const Expr a = member.at(e.arg(1)), b = member.at(e.arg(2));
-      member[e] = a && b ? pool.make(Op::Ite, type, {e.arg(0), a, b}) : a ? a : b;
+      const Expr only = a ? a : b;
+      member[e] = a && b ? pool.make(Op::Ite, type, {e.arg(0), a, b}) : only;
     } else if (const Expr first = e.arity() > 0 ? member.at(e.arg(0)) : Expr(); first && preferred) {
       member[e] = pool.make(Op::Ite, type, {pool.in(preferred, e), preferred, first});
     } else {

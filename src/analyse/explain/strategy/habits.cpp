@@ -1,3 +1,4 @@
+// Compares what was chosen with what was offered, and names the strategy that explains most of the latest choices.
 #include "analyse/explain/strategy/habits.h"
 
 #include <fmt/format.h>

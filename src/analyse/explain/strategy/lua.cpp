@@ -1,3 +1,4 @@
+// Passes goals, states and sets to the functions of a script as tables, and reads back what they choose.
 #include "analyse/explain/strategy/lua.h"
 
 #include <fmt/format.h>

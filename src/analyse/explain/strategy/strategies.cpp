@@ -1,3 +1,4 @@
+// One class for each strategy, a table of their names, and the reader of lists such as `avoid(p), nearest(q)`.
 #include "analyse/explain/strategy/strategies.h"
 
 #include <fmt/format.h>
@@ -266,20 +267,25 @@ class Shortest final : public Named {
       std::size_t size = all[i].rule == Rule::EGLoop ? *all[i].rank : 0;
       if (all[i].rule != Rule::EGLoop)
         for (const Expr g : all[i].goals) size += cost(view, g, *state);
-      if (!least || size < *least) least = size, best = i;
+      if (!least || size < *least) {
+        least = size;
+        best = i;
+      }
     }
     return best;
   }
   std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet&, const StateSet& next) override {
     const View v = view_of(view.proof.pool(), view.proof.at(id).goal.formula);
-    const Expr rest = v.shape == Shape::EX   ? v.a
-                      : v.shape == Shape::EU ? view.proof.pool().temporal(Op::EU, {v.a, v.b})
-                                             : Expr();
-    if (!rest) return std::nullopt;
+    if (v.shape != Shape::EX && v.shape != Shape::EU) return std::nullopt;
+    const Expr rest = v.shape == Shape::EX ? v.a : view.proof.pool().temporal(Op::EU, {v.a, v.b});
     std::optional<std::size_t> least;
     std::optional<State> best;
-    for (const State& s : listed(view.oracle, next, most_listed))
-      if (const std::size_t size = cost(view, rest, s); !least || size < *least) least = size, best = s;
+    for (const State& s : listed(view.oracle, next, most_listed)) {
+      const std::size_t size = cost(view, rest, s);
+      if (least && size >= *least) continue;
+      least = size;
+      best = s;
+    }
     return best ? std::optional(view.oracle.only(*best)) : std::nullopt;
   }
   std::optional<Division> divide(const ProofView& view, NodeId, const Sides& sides) override {

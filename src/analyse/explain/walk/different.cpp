@@ -1,3 +1,4 @@
+// Lists the combinations of choices under which proofs differ, and builds a proof for each.
 #include "analyse/explain/walk/different.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Expands open goals in order of importance until the budget is spent.
 #include "analyse/explain/walk/drive.h"
 
 #include <algorithm>
