@@ -165,10 +165,12 @@ class CertificateCheck {
     if (label.ways.size() != ways) {
       failed_ = "a way is missing";
     } else if (f.is(Op::EX)) {
-      show_way(label.ways[0], states, always, [&](Moment m) { return both(set_of(f.arg(0), m), fair(m)); }, yes_);
+      show_way(
+          label.ways[0], states, always, [&](Moment m) { return both(set_of(f.arg(0), m), fair(m)); }, yes_);
     } else if (!is_eg) {
-      show_way(label.ways[0], states, std::nullopt, [&](Moment m) { return both(set_of(f.arg(1), m), fair(m)); },
-               set_of(f.arg(0), now));
+      show_way(
+          label.ways[0], states, std::nullopt, [&](Moment m) { return both(set_of(f.arg(1), m), fair(m)); },
+          set_of(f.arg(0), now));
     } else {
       never({reached_, states(now), -set_of(f.arg(0), now)}, "a state of EG p does not satisfy p");
       for (std::size_t j = 0; j < ways && !failed_; ++j) {

@@ -10,6 +10,7 @@ namespace whynot::check {
 namespace {
 
 constexpr std::uint64_t most_tried = 1'000'000;  // gates, each for one row
+constexpr std::size_t widest_and = 12;           // of a gate that a solver is told of
 
 // The values of a gate for many values of the inputs, and their logarithm.
 constexpr std::size_t row_words = 8, row_inputs = 9;
@@ -59,7 +60,21 @@ int Circuit::shared(Gate g) {
 int Circuit::both(int a, int b) {
   if (a == -yes_ || b == -yes_ || a == -b) return -yes_;
   if (a == yes_ || a == b) return b;
-  return b == yes_ ? a : shared({Kind::And, std::min(a, b), std::max(a, b)});
+  if (b == yes_) return a;
+  if (const auto chosen = as_choice(a, b)) return *chosen;
+  return shared({Kind::And, std::min(a, b), std::max(a, b)});
+}
+
+// !(c & x) & !(!c & y) as the choice that it is: diagrams are made of these.
+std::optional<int> Circuit::as_choice(int a, int b) {
+  if (a > 0 || b > 0) return std::nullopt;
+  const Gate x = gates_[static_cast<std::size_t>(-a - 1)], y = gates_[static_cast<std::size_t>(-b - 1)];
+  if (x.kind != Kind::And || y.kind != Kind::And) return std::nullopt;
+  if (x.a == -y.a) return choose(x.a, -x.b, -y.b);
+  if (x.a == -y.b) return choose(x.a, -x.b, -y.a);
+  if (x.b == -y.a) return choose(x.b, -x.a, -y.b);
+  if (x.b == -y.b) return choose(x.b, -x.a, -y.a);
+  return std::nullopt;
 }
 
 int Circuit::any_of(std::span<const int> literals) {
@@ -86,7 +101,11 @@ int Circuit::differ(int a, int b) {
 int Circuit::choose(int c, int a, int b) {
   if (a == b || c == yes_) return a;
   if (c == -yes_) return b;
-  if (a == -b || std::abs(a) == yes_ || std::abs(b) == yes_) return either(both(c, a), both(-c, b));
+  if (a == -b) return differ(-c, a);
+  if (a == yes_ || a == c) return either(c, b);
+  if (a == -yes_ || a == -c) return both(-c, b);
+  if (b == yes_ || b == -c) return either(-c, a);
+  if (b == -yes_ || b == c) return both(c, a);
   return c < 0 ? shared({Kind::Choose, b, a, -c}) : shared({Kind::Choose, a, b, c});
 }
 
@@ -226,21 +245,94 @@ solve::Answer Circuit::solve(std::span<const int> wanted) {
   return sat_->solve(wanted, most_conflicts);
 }
 
-// A solver is told what matters and no more; the variables of the gates, 0 for those that do not.
-std::vector<int> Circuit::tell(solve::Sat& sat, std::span<const int> wanted) const {
-  const auto [marked, requirements] = needed_by(wanted);
-  std::vector<int> variable(gates_.size());
-  for (std::size_t i = 0; i < gates_.size(); ++i) {
-    if (!marked[i]) continue;
-    variable[i] = sat.new_variable();
-    tell_gate(sat, i, variable);
+// The literals whose AND a gate is: an AND that nothing else reads has no variable of its own.
+std::vector<int> Circuit::factors(std::size_t gate, const std::vector<bool>& is_inner) const {
+  std::vector<int> result{gates_[gate].a, gates_[gate].b};
+  for (std::size_t i = 0; i < result.size();) {
+    const auto below = static_cast<std::size_t>(std::abs(result[i]) - 1);
+    if (result[i] < 0 || !is_inner[below]) {
+      ++i;
+      continue;
+    }
+    result[i] = gates_[below].a;
+    result.push_back(gates_[below].b);
   }
+  return result;
+}
+
+// The parts of a conjunction.
+std::vector<int> Circuit::split(std::span<const int> wanted) const {
+  std::vector<int> open(wanted.begin(), wanted.end()), parts;
+  std::vector<bool> seen(gates_.size());
+  while (!open.empty()) {
+    const int l = open.back();
+    const auto gate = static_cast<std::size_t>(std::abs(l) - 1);
+    open.pop_back();
+    if (l < 0 || gates_[gate].kind != Kind::And) {
+      parts.push_back(l);
+    } else if (!seen[gate]) {
+      seen[gate] = true;
+      open.push_back(gates_[gate].a);
+      open.push_back(gates_[gate].b);
+    }
+  }
+  return parts;
+}
+
+// ANDs that one other AND reads, and nothing else; in trees that are not too large: long clauses propagate late.
+std::vector<bool> Circuit::inner_gates(const Needed& needed, std::span<const int> wanted) const {
+  std::vector<std::uint8_t> readers(gates_.size());
+  const auto count = [&](int l, std::uint8_t much) {
+    if (l == 0) return;
+    auto& readers_of_it = readers[static_cast<std::size_t>(std::abs(l) - 1)];
+    readers_of_it = static_cast<std::uint8_t>(std::min(2, readers_of_it + much));
+  };
+  for (std::size_t i = 0; i < gates_.size(); ++i) {
+    if (!needed.gates[i]) continue;
+    const Gate& g = gates_[i];
+    for (const int l : {g.a, g.b, g.c}) count(l, g.kind == Kind::And && l > 0 ? 1 : 2);
+  }
+  for (const Requirement* r : needed.requirements)
+    for (const int l : r->clause) count(l, 2);
+  for (const int l : wanted) count(l, 2);
+  std::vector<bool> inner(gates_.size());
+  std::vector<std::uint8_t> size(gates_.size(), 1);  // of the tree that would become one gate
+  for (std::size_t i = 0; i < gates_.size(); ++i) {
+    if (!needed.gates[i] || gates_[i].kind != Kind::And) continue;
+    std::size_t factors = 0;
+    for (const int l : {gates_[i].a, gates_[i].b})
+      factors += l > 0 && inner[static_cast<std::size_t>(l - 1)] ? size[static_cast<std::size_t>(l - 1)] : 1;
+    size[i] = static_cast<std::uint8_t>(std::min<std::size_t>(factors, widest_and));
+    inner[i] = readers[i] == 1 && factors < widest_and;
+  }
+  return inner;
+}
+
+// A solver is told what matters and no more; the variables of the gates, 0 for those that do not.
+std::vector<int> Circuit::tell(solve::Sat& sat, std::span<const int> all_wanted) const {
+  const std::vector<int> wanted = split(all_wanted);
+  const Needed needed = needed_by(wanted);
+  const std::vector<bool> inner = inner_gates(needed, wanted);
+  std::vector<int> variable(gates_.size()), clause;
   const auto literal = [&](int l) {
     const int v = variable[static_cast<std::size_t>(std::abs(l) - 1)];
     return l < 0 ? -v : v;
   };
-  std::vector<int> clause;
-  for (const Requirement* r : requirements) {
+  for (std::size_t i = 0; i < gates_.size(); ++i) {
+    if (!needed.gates[i] || inner[i]) continue;
+    variable[i] = sat.new_variable();
+    if (gates_[i].kind != Kind::And) {
+      tell_gate(sat, i, variable);
+      continue;
+    }
+    clause.assign(1, variable[i]);
+    for (const int l : factors(i, inner)) {
+      sat.add({-variable[i], literal(l)});
+      clause.push_back(-literal(l));
+    }
+    sat.add(clause);
+  }
+  for (const Requirement* r : needed.requirements) {
     clause.clear();
     for (const int l : r->clause) clause.push_back(literal(l));
     sat.add(clause);

@@ -70,9 +70,13 @@ class Circuit {
   };
   int add(Gate g);
   int shared(Gate g);
+  std::optional<int> as_choice(int a, int b);
   void mark(std::span<const int> literals, std::vector<bool>& marked, std::vector<int>* inputs = nullptr) const;
   Needed needed_by(std::span<const int> wanted) const;
   void tell_gate(solve::Sat&, std::size_t gate, std::span<const int> variable) const;
+  std::vector<int> factors(std::size_t gate, const std::vector<bool>& is_inner) const;
+  std::vector<int> split(std::span<const int> wanted) const;
+  std::vector<bool> inner_gates(const Needed&, std::span<const int> wanted) const;
   std::vector<int> tell(solve::Sat&, std::span<const int> wanted) const;
   void tell_solver();
   bool are_met_by(std::vector<bool>& values, std::span<const int> wanted) const;

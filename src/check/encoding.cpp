@@ -14,12 +14,29 @@ std::size_t signed_bits(const Integer& n) { return bit_width(n < 0 ? Integer(-n 
 }  // namespace
 
 Encoding::Encoding(const TransitionSystem& system, Context& context) : Circuit(context), pool_(*system.pool) {
-  for (const VariableDecl& v : system.variables) kinds_.emplace(v.variable, v.kind);
+  for (const VariableDecl& v : system.variables) {
+    kinds_.emplace(v.variable, v.kind);
+    number_in_order(v.variable.type());
+  }
+}
+
+// So that the last bits of a symbol's number are its code, unless another type has some of the symbols, too.
+void Encoding::number_in_order(Type type) {
+  if (!type.is(TypeKind::Enum)) return;
+  const auto& values = type.values();
+  const auto is_new = [&](const Value& v) { return v.is_symbol() && !symbols_.count(v.op()); };
+  if (!std::all_of(values.begin(), values.end(), is_new)) return;
+  const std::uint64_t size = std::uint64_t{1} << code_width(type);
+  next_symbol_ = (next_symbol_ + size - 1) / size * size;
+  in_order_.emplace(type.node(), first_symbol + next_symbol_);
+  for (const Value& v : values) symbols_.emplace(v.op(), next_symbol_++);
 }
 
 Integer Encoding::number(const Value& v) {
   if (!v.is_symbol()) return v.as_integer();
-  return first_symbol + symbols_.try_emplace(v.op(), static_cast<int>(symbols_.size())).first->second;
+  const auto [found, fresh] = symbols_.try_emplace(v.op(), next_symbol_);
+  next_symbol_ += fresh;
+  return first_symbol + found->second;
 }
 
 // ---- numbers
@@ -168,6 +185,11 @@ Encoding::Bits Encoding::symbol_of(Type type) {
 
 int Encoding::within(const Bits& a, Type type) {
   if (type.is_boolean() || type.is_word()) return yes_;
+  const auto block = in_order_.find(type.node());
+  if (block != in_order_.end()) {
+    const Integer last = block->second + type.values().size() - 1;
+    return both(-less(a, constant(block->second)), -less(constant(last), a));
+  }
   if (type.is(TypeKind::Enum)) {
     int any = -yes_;
     for (const Value& v : type.values()) any = either(any, equal(a, constant(number(v))));
@@ -193,9 +215,7 @@ int Encoding::identify(Expr leaf, Expr value, Moment now) {
   return within(same, type);
 }
 
-void Encoding::place(Expr variable, Bits value, Moment now) {
-  reading(now).made.emplace(variable, std::move(value));
-}
+void Encoding::place(Expr variable, Bits value, Moment now) { reading(now).made.emplace(variable, std::move(value)); }
 
 // ---- codes
 
@@ -206,11 +226,16 @@ std::size_t Encoding::code_width(Type type) {
   return type.is(TypeKind::Enum) ? bit_width(Integer(type.values().size() - 1)) : 0;
 }
 
+// Whether codes of an enumeration have nothing to do with the numbers of its values.
+bool Encoding::is_by_names(Type type) const {
+  return type.is(TypeKind::Enum) && !type.is_integer_like() && !in_order_.count(type.node());
+}
+
 std::vector<int> Encoding::code(Expr variable, Moment now) {
   const Type type = variable.type();
   const Bits value = value_at(variable, now);
   Bits out(code_width(type), -yes_);
-  if (type.is(TypeKind::Enum) && !type.is_integer_like()) {
+  if (is_by_names(type)) {
     for (std::size_t k = 0; k < type.values().size(); ++k) {
       const int is_it = equal(value, constant(number(type.values()[k])));
       for (std::size_t i = 0; i < out.size(); ++i)
@@ -228,7 +253,13 @@ int Encoding::identify(Expr variable, std::span<const int> code, Moment now) {
   Bits value(code.begin(), code.end());
   if (value.size() != code_width(type)) return -yes_;
   int fits = yes_;
-  if (type.is(TypeKind::Enum) && !type.is_integer_like()) {
+  const auto block = in_order_.find(type.node());
+  if (block != in_order_.end()) {
+    Bits symbol = constant(block->second);
+    std::copy(value.begin(), value.end(), symbol.begin());
+    value = std::move(symbol);
+    fits = within(value, type);
+  } else if (is_by_names(type)) {
     value.push_back(-yes_);
     Bits symbol;
     fits = -yes_;

@@ -65,6 +65,8 @@ class Encoding : public Circuit {
   std::optional<std::size_t> power_of(Expr) const;
   int member(Expr element, Expr set);
   Integer number(const Value&);
+  void number_in_order(Type);
+  bool is_by_names(Type) const;
 
   using Circuit::choose;
   Bits choose(int c, Bits a, Bits b);
@@ -83,7 +85,9 @@ class Encoding : public Circuit {
   std::deque<Reading> readings_;
   std::unordered_map<Moment, Moment> shared_state_;
   Moment now_ = 0;
-  std::unordered_map<std::string, int> symbols_;
+  std::unordered_map<std::string, std::uint64_t> symbols_;
+  std::uint64_t next_symbol_ = 0;
+  std::unordered_map<const TypeNode*, Integer> in_order_;  // the number of the first of a type's symbols
 };
 
 }  // namespace whynot::check

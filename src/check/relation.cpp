@@ -54,8 +54,8 @@ void Relation::collect(Parts& parts, const std::vector<Assignment>& assignments,
                        const std::vector<Constraint>& constraints, bool next) {
   for (const Assignment& a : assignments) {
     const Expr target = next ? pool_.next(a.variable) : a.variable;
-    parts.push_back({a.value.type().is(TypeKind::Set) ? pool_.in(target, a.value) : pool_.eq(target, a.value),
-                     {a.variable}});
+    parts.push_back(
+        {a.value.type().is(TypeKind::Set) ? pool_.in(target, a.value) : pool_.eq(target, a.value), {a.variable}});
   }
   for (const Constraint& c : constraints)
     for (const Expr e : parts_of(c.condition)) parts.push_back({e, given_by(e, next)});
@@ -136,9 +136,7 @@ int Relation::all(const Parts& parts, Extent extent, Moment now) {
   return all;
 }
 
-int Relation::whole_initial(Moment now) {
-  return encoding_.both(all(init_, Extent::Whole, now), whole_allowed(now));
-}
+int Relation::whole_initial(Moment now) { return encoding_.both(all(init_, Extent::Whole, now), whole_allowed(now)); }
 
 int Relation::whole_step(Moment now) {
   const int states = encoding_.both(whole_allowed(now), whole_allowed(now + 1));
@@ -243,9 +241,7 @@ int Relation::temporal(Expr e, Moment now) {
 }
 
 // What the bit of another state says of this one.
-int Relation::told(Expr e, Moment now) {
-  return value(e.is(Op::X) || e.is(Op::Y) || e.is(Op::Z) ? e.arg(0) : e, now);
-}
+int Relation::told(Expr e, Moment now) { return value(e.is(Op::X) || e.is(Op::Y) || e.is(Op::Z) ? e.arg(0) : e, now); }
 
 int Relation::keeps_memory(Expr e, Moment now) {
   if (!is_temporal_.count(e)) return encoding_.same(memory(e, now), condition(e, now));

@@ -70,7 +70,8 @@ class RandomGraph {
   using Mask = std::uint32_t;  // a bit for each state
   explicit RandomGraph(Random& random) : states(1 + random.below(6)) {
     for (std::size_t s = 0; s < states; ++s)
-      successors_.push_back((static_cast<Mask>(random.next() & random.next()) & all()) | Mask{1} << random.below(states));
+      successors_.push_back((static_cast<Mask>(random.next() & random.next()) & all()) | Mask{1}
+                                                                                             << random.below(states));
   }
 
   const std::size_t states;
@@ -104,8 +105,9 @@ class RandomGraph {
     const auto before = [&](Mask later, bool may_end) {
       return (may_end ? goal : Mask{0}) | (hold & (on_all ? every(later) : some(later)));
     };
+    if (bounds.hi < bounds.lo) return 0;
     Mask result = goal;
-    const std::uint64_t steps = bounds.hi == no_bound ? states : bounds.hi - std::min(bounds.lo, bounds.hi);
+    const std::uint64_t steps = bounds.hi == no_bound ? states : bounds.hi - bounds.lo;
     for (std::uint64_t i = 0; i < steps; ++i) result = before(result, true);
     for (std::uint64_t i = 0; i < bounds.lo; ++i) result = before(result, false);
     return result;

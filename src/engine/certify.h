@@ -1,5 +1,5 @@
-// Who is asked to confirm an answer: the room `check`, with what the engine that decided has to show, or else the one of
-// decision diagrams.
+// Who is asked to confirm an answer: the room `check`, with what the engine that decided has to show, or else the one
+// of decision diagrams.
 #pragma once
 #include <optional>
 #include <string>

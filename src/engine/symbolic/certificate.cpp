@@ -32,8 +32,8 @@ class CertificateWriter {
   Certificate finish() {
     for (std::uint32_t node = 1; node < graph_.size(); ++node) {
       const bool is_input = graph_.is_input(node);
-      certificate_.gates.nodes.push_back({is_input ? 0 : graph_.left(node).code(),
-                                          is_input ? 0 : graph_.right(node).code()});
+      certificate_.gates.nodes.push_back(
+          {is_input ? 0 : graph_.left(node).code(), is_input ? 0 : graph_.right(node).code()});
     }
     for (const Certificate::Label& label : certificate_.labels)
       if (!label.ways.empty() && certificate_.given.empty())

@@ -1,12 +1,11 @@
 // Certificates against the reachable states listed by the Stepper: what is accepted is true, what the engines
 // give is accepted, and what lacks a reachable state is refused.
-#include "check/certificate_check.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
+#include "check/certificate_check.h"
 #include "check/core_ctl.h"
 #include "check/encoding.h"
 #include "engine/engine.h"
@@ -89,7 +88,8 @@ std::vector<bool> values_in(const Certificate& certificate, const TransitionSyst
 }
 bool is_true(const std::vector<bool>& values, Certificate::Lit l) { return values[l / 2] != (l % 2 != 0); }
 
-bool contains(const Certificate& certificate, Certificate::Lit set, const TransitionSystem& system, const State& state) {
+bool contains(const Certificate& certificate, Certificate::Lit set, const TransitionSystem& system,
+              const State& state) {
   return is_true(values_in(certificate, system, state), set);
 }
 

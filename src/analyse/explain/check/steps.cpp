@@ -45,9 +45,7 @@ Expr Checker::place(const Goal& goal) const {
   return pool_.all(parts);
 }
 
-int Checker::there(Expr place) {
-  return encoding_->literal(place, 1);
-}
+int Checker::there(Expr place) { return encoding_->literal(place, 1); }
 
 bool Checker::impossible(std::initializer_list<int> all) {
   const solve::Answer answer = encoding_->solve(std::span(all.begin(), all.size()));
