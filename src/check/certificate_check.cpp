@@ -140,18 +140,20 @@ class CertificateCheck {
       failed_ = "a choice leaves something open";
       return;
     }
-    int inside = -yes_, inside_there = -yes_, bad = -yes_;
+    const auto there = [&](const Set& set) { return set(taken->to); };
+    int inside = -yes_, inside_there = -yes_, moving = -yes_, bad = -yes_;
     for (std::size_t i = 0; i < way.rings.size(); ++i) {
       const int ring = both(both(placed(way.rings[i], now), within(now)), -inside);
-      int good = 0;
-      if (i > 0)
-        good = both(both(hold, taken->can), inside_there);
-      else
-        good = by ? both(both(taken->can, (*by)(taken->from)), to(taken->to)) : to(now);
+      int good = by ? both((*by)(taken->from), there(to)) : to(now);
+      if (i > 0) good = both(hold, inside_there);
+      if (i > 0 || by) moving = either(moving, ring);
       bad = either(bad, both(ring, -good));
       inside = either(inside, ring);
-      inside_there = either(inside_there, both(placed(way.rings[i], taken->to), within(taken->to)));
+      inside_there = either(inside_there, both(placed(way.rings[i], taken->to), there(within)));
     }
+    // One condition after the other: what each takes to be met is little.
+    for (const int condition : gates_.split(taken->can))
+      never({reached_, relation_.whole_allowed(now), moving, -condition}, "a choice is no step");
     never({reached_, relation_.whole_allowed(now), bad}, "a choice does not lead where it should");
     never({reached_, within(now), -inside}, "a state belongs to no ring");
   }

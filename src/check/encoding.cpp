@@ -211,7 +211,9 @@ int Encoding::identify(Expr leaf, Expr value, Moment now) {
   if (!can_have(type, value.type())) return -yes_;
   const Bits same = bits(value, now);
   const bool is_next = leaf.is(Op::Next);
-  place(is_next ? leaf.arg(0) : leaf, same, is_next ? now + 1 : now);
+  const Expr variable = is_next ? leaf.arg(0) : leaf;
+  if (is_frozen(variable)) return equal(same, value_at(variable, 0));
+  place(variable, same, is_next ? now + 1 : now);
   return within(same, type);
 }
 
@@ -252,6 +254,7 @@ int Encoding::identify(Expr variable, std::span<const int> code, Moment now) {
   const Type type = variable.type();
   Bits value(code.begin(), code.end());
   if (value.size() != code_width(type)) return -yes_;
+  if (is_frozen(variable)) return equal(value, this->code(variable, 0));
   int fits = yes_;
   const auto block = in_order_.find(type.node());
   if (block != in_order_.end()) {
@@ -295,13 +298,11 @@ Encoding::Reading& Encoding::reading(Moment now) {
 
 // Frozen variables have one value for ever.
 const Encoding::Bits& Encoding::value_at(Expr variable, Moment now) {
-  const auto kind = kinds_.find(variable);
-  if (kind == kinds_.end() || kind->second == VariableKind::Frozen) {
+  const auto with = shared_state_.find(now);
+  if (is_frozen(variable))
     now = 0;
-  } else if (kind->second == VariableKind::State) {
-    const auto with = shared_state_.find(now);
-    if (with != shared_state_.end()) now = with->second;
-  }
+  else if (with != shared_state_.end() && kinds_.at(variable) == VariableKind::State)
+    now = with->second;
   auto& made = reading(now).made;
   const auto known = made.find(variable);
   if (known != made.end()) return known->second;

@@ -28,8 +28,8 @@ class Encoding : public Circuit {
   // Whether a variable has one value at two moments.
   int same_value(Expr variable, Moment, Moment);
 
-  // From now on a leaf, a variable or its `next`, is this value; whether it is one of the leaf's type.  REQUIRES
-  // that nothing that was asked for speaks of the leaf.
+  // From now on a leaf, a variable or its `next`, is this value; whether it is one of the leaf's type, or of a frozen
+  // variable the one that it has.  REQUIRES that nothing that was asked for speaks of the leaf, unless it is frozen.
   int identify(Expr leaf, Expr value, Moment now = 0);
   static bool can_have(Type, Type of_value);  // else it never is
   // Likewise, the value that has this code; whether there is one of the variable's type.
@@ -51,6 +51,7 @@ class Encoding : public Circuit {
   Reading& reading(Moment);
   const Bits& bits(Expr, Moment);
   void place(Expr variable, Bits value, Moment);
+  bool is_frozen(Expr variable) const { return kinds_.at(variable) == VariableKind::Frozen; }
   const Bits& value_at(Expr variable, Moment);
   const Bits& of(Expr e);  // at the moment that is being read
   Bits leaf(Expr);
