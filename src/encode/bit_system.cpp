@@ -86,6 +86,14 @@ BitAssignment BitSystem::assign(const Assignment& a, const Bits& target) {
   return {std::move(code), holds, fits};
 }
 
+Expr BitSystem::value_in_step(std::size_t i) const {
+  ExprPool& pool = *system_.pool;
+  const VariableBits& v = variables_[i];
+  if (v.always)
+    return substitute(pool, always_of_[i]->value, [&](Expr e) { return e.is(Op::Variable) ? pool.next(e) : Expr(); });
+  return v.step ? step_of_[i]->value : Expr();
+}
+
 // The variables whose bits of the same frame a variable's function reads.
 std::vector<std::size_t> BitSystem::needs(std::size_t i, bool start) const {
   const VariableBits& v = variables_[i];

@@ -52,6 +52,10 @@ class BitSystem {
   const std::vector<std::size_t>& start_order() const { return start_order_; }
   const std::vector<std::size_t>& step_order() const { return step_order_; }
 
+  // The value, or the set of values, that is assigned to a state variable in a step, over current, input and next
+  // variables; null if none is.
+  Expr value_in_step(std::size_t variable) const;
+
   // Conditions beyond the assignments and the validity of codes, each with the variables it speaks of.
   struct Condition {
     Expr expression;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/certificate.h"
+#include "check/certificate.h"
 #include "model/query.h"
 
 namespace whynot::engine {
@@ -22,7 +22,7 @@ class Search {
   // closing verdict.
   virtual Verdict next() = 0;
   // After a closing verdict Holds, or Violated without a trace: what shows it, where the engine has that.
-  virtual std::optional<Certificate> certificate() { return std::nullopt; }
+  virtual std::optional<check::Certificate> certificate() { return std::nullopt; }
   // Does some work: nothing while there is no answer yet.  A unit of effort is some thousand steps of a
   // kernel or a dozen decisions of a solver, the same on every machine.  Engines that cannot pause answer at
   // once with next().

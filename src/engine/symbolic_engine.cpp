@@ -40,7 +40,7 @@ class SymbolicSearch final : public Search {
     return again ? std::nullopt : std::optional<Verdict>(Unknown{reason(limited)});
   }
 
-  std::optional<Certificate> certificate() override {
+  std::optional<check::Certificate> certificate() override {
     if (!model_ || !answered_) return std::nullopt;
     model_->watch(&context_);
     auto certificate = symbolic::certificate_of(*model_, *query_.property, holds_);

@@ -3,8 +3,9 @@
 
 #include <unordered_map>
 
-#include "engine/core_ctl.h"
+#include "check/core_ctl.h"
 #include "engine/symbolic/ctl.h"
+#include "engine/symbolic/given.h"
 #include "engine/symbolic/product.h"
 #include "model/system/bounds.h"
 #include "model/system/path_formula.h"
@@ -12,6 +13,9 @@
 namespace whynot::engine::symbolic {
 namespace {
 
+using check::Certificate;
+using check::Demand;
+using check::fair_states;
 using encode::BddVariable;
 using encode::VariableBits;
 using solve::Aig;
@@ -24,31 +28,41 @@ class CertificateWriter {
  public:
   explicit CertificateWriter(Model& model) : model_(model), bits_(model.bits()) {}
 
-  Certificate certificate;
+  bool failed() const { return model_.space().failed() || graph_.size() > most_certificate_nodes; }
 
-  bool failed() const { return model_.space().failed() || certificate.graph.size() > most_certificate_nodes; }
+  Certificate finish() {
+    for (std::uint32_t node = 1; node < graph_.size(); ++node) {
+      const bool is_input = graph_.is_input(node);
+      certificate_.gates.nodes.push_back(
+          {is_input ? 0 : graph_.left(node).code(), is_input ? 0 : graph_.right(node).code()});
+    }
+    for (const Certificate::Label& label : certificate_.labels)
+      if (!label.ways.empty() && certificate_.given.empty())
+        certificate_.given = given_in_steps(bits_.system(), bits_.cone());
+    return std::move(certificate_);
+  }
 
   void write_ltl(Product& product) {
     for (const Product::Remembered& r : product.remembered()) {
-      remembered_.emplace(r.bit, certificate.remembered.size());
-      certificate.remembered.push_back(r.formula);
+      remembered_.emplace(r.bit, certificate_.remembered.size());
+      certificate_.remembered.push_back(r.formula);
     }
     Space& space = product.space();
     space.explore();
     std::vector<Removed> removed;
     const Bdd hull = fair_hull(space, product.fairness(), space.reached(), &removed);
     if (failed()) return;
-    certificate.reached = circuit(space.reached());
+    certificate_.reached = circuit(space.reached()).code();
     Certificate::Label label;
     label.formula = fair_states(*bits_.system().system().pool);
-    label.states = circuit(hull);
+    label.states = circuit(hull).code();
     const std::size_t own = model_.fairness().justice.size();
     for (const Removed& r : removed) {
       label.stages.push_back(stage(r));
       if (r.why == Removed::Why::Justice && r.index >= own)
         label.stages.back().index = own + product.promised_by(r.index);
     }
-    certificate.labels.push_back(std::move(label));
+    certificate_.labels.push_back(std::move(label));
   }
 
   void write_ctl(const std::vector<Demand>& demands) {
@@ -59,17 +73,17 @@ class CertificateWriter {
       const bool is_fair = demand.formula == fair_states(*bits_.system().system().pool);
       const Bdd states = is_fair ? ctl.fair() : ctl.states_of(demand.formula);
       if (failed()) return;
-      label.states = circuit(states);
+      label.states = circuit(states).code();
       if (demand.safe) label.ways = ways(demand.formula, states);
       if (demand.complete && demand.formula.is(Op::EG)) label.stages = stages(demand.formula);
       if (failed()) return;
-      certificate.labels.push_back(std::move(label));
+      certificate_.labels.push_back(std::move(label));
     }
   }
 
   void write_reached() {
     model_.space().explore();
-    if (!failed()) certificate.reached = circuit(model_.space().reached());
+    if (!failed()) certificate_.reached = circuit(model_.space().reached()).code();
   }
 
  private:
@@ -80,11 +94,11 @@ class CertificateWriter {
       return n.is_constant() ? Aig::constant(n.is_true()) : made.at(n.key() & ~1u) ^ static_cast<bool>(n.key() & 1);
     };
     f.for_each_node([&](const solve::BddNode& n) {
-      if (certificate.graph.size() > most_certificate_nodes) {
+      if (graph_.size() > most_certificate_nodes) {
         made.emplace(n.key(), Lit());
         return;
       }
-      made.emplace(n.key(), certificate.graph.ite(leaf(n.variable()), literal(n.high()), literal(n.low())));
+      made.emplace(n.key(), graph_.ite(leaf(n.variable()), literal(n.high()), literal(n.low())));
     });
     return literal(f.node());
   }
@@ -94,12 +108,12 @@ class CertificateWriter {
     if (!fresh) return found->second;
     const auto extra = remembered_.find(v);
     if (extra != remembered_.end()) {
-      certificate.bits.push_back({bits_.system().variables().size() + extra->second, 0});
+      certificate_.bits.push_back({bits_.system().variables().size() + extra->second, 0});
     } else {
       const encode::BitPlace place = bits_.place_of(v);
-      certificate.bits.push_back({place.variable, place.bit});
+      certificate_.bits.push_back({place.variable, place.bit});
     }
-    return found->second = certificate.graph.input();
+    return found->second = graph_.input();
   }
 
   Certificate::Stage stage(const Removed& r) {
@@ -108,8 +122,8 @@ class CertificateWriter {
     result.why = r.why == Removed::Why::Justice ? Why::Justice : Why::Compassion;
     if (r.why == Removed::Why::NoWayOn) result.why = Why::NoWayOn;
     result.index = r.index;
-    result.states = circuit(r.states);
-    if (r.closure.valid()) result.closure = circuit(r.closure);
+    result.states = circuit(r.states).code();
+    if (r.closure.valid()) result.closure = circuit(r.closure).code();
     return result;
   }
 
@@ -148,20 +162,24 @@ class CertificateWriter {
   // From each ring into the one before it; from the innermost by a step of the label into `to`, if runs go on.
   Certificate::Way way(const std::vector<Bdd>& rings, const Bdd& to, const Bdd& label, bool go_on) {
     Certificate::Way result;
-    for (const Bdd& ring : rings) result.rings.push_back(circuit(ring));
+    std::vector<Lit> where;
+    for (const Bdd& ring : rings) {
+      where.push_back(circuit(ring));
+      result.rings.push_back(where.back().code());
+    }
     std::unordered_map<BddVariable, Lit> all;
     for (std::size_t i = 0; i < rings.size() && !failed(); ++i) {
       if (i == 0 && !go_on) continue;
       const auto own = choice(rings[i], i == 0 ? to : rings[i - 1], i == 0 ? label : bits_.manager().constant(true));
       for (const auto& [bit, value] : own) {
         Lit& so_far = all[bit];
-        so_far = certificate.graph.ite(result.rings[i], value, so_far);
+        so_far = graph_.ite(where[i], value, so_far);
       }
     }
     for (BddVariable v = 0; v < bits_.count(); ++v) {
       if (!is_chosen(v)) continue;
       const encode::BitPlace place = bits_.place_of(v);
-      result.choice.push_back({{place.variable, place.bit}, all[v]});
+      result.choice.push_back({{place.variable, place.bit}, all[v].code()});
     }
     return result;
   }
@@ -211,13 +229,15 @@ class CertificateWriter {
 
   Model& model_;
   BddBits& bits_;
+  Certificate certificate_;
+  Aig graph_;  // of the certificate's gates
   std::unordered_map<BddVariable, Lit> leaves_;
   std::unordered_map<BddVariable, std::size_t> remembered_;
 };
 
 }  // namespace
 
-std::optional<Certificate> certificate_of(Model& model, const Property& property, bool holds) {
+std::optional<check::Certificate> certificate_of(Model& model, const Property& property, bool holds) {
   if (!property.formula || !model.prepare()) return std::nullopt;
   ExprPool& pool = *model.system().system().pool;
   CertificateWriter writer(model);
@@ -229,11 +249,11 @@ std::optional<Certificate> certificate_of(Model& model, const Property& property
     writer.write_ltl(product);
   } else {
     writer.write_reached();
-    const auto core = property.is_ctl() && !writer.failed() ? core_ctl(pool, property.formula) : std::nullopt;
-    if (core) writer.write_ctl(demands(pool, *core, holds));
+    const auto core = property.is_ctl() && !writer.failed() ? check::core_ctl(pool, property.formula) : std::nullopt;
+    if (core) writer.write_ctl(check::demands(pool, *core, holds));
   }
   if (writer.failed()) return std::nullopt;
-  return std::move(writer.certificate);
+  return writer.finish();
 }
 
 }  // namespace whynot::engine::symbolic

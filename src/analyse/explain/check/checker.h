@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "analyse/explain/build/proof.h"
-#include "analyse/explain/check/encoding.h"
 #include "analyse/explain/check/normal.h"
+#include "check/encoding.h"
 #include "model/stepper.h"
 #include "model/system/slots.h"
 
@@ -77,7 +77,7 @@ class Checker {
   NormalForms forms_;
   Expr yes_, fair_, unfair_, allowed_, initial_;
   std::vector<Expr> now_;  // the variables of a state
-  std::unique_ptr<Encoding> encoding_;
+  std::unique_ptr<check::Encoding> encoding_;
   int step_ = 0, most_variables_ = 0;
   const Proof* proof_ = nullptr;
   bool stopped_ = false;

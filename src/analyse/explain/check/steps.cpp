@@ -19,7 +19,7 @@ Checker::Checker(const TransitionSystem& system, const Stepper& stepper, Context
 
 // A solver that knows nothing: what was asked of the old one would be carried along.
 void Checker::start_afresh() {
-  encoding_ = std::make_unique<Encoding>(system_, context_);
+  encoding_ = std::make_unique<check::Encoding>(system_, context_);
   step_ = 0;
   most_variables_ = 500;
 }
@@ -45,9 +45,7 @@ Expr Checker::place(const Goal& goal) const {
   return pool_.all(parts);
 }
 
-int Checker::there(Expr place) {
-  return here(substitute(pool_, place, [&](Expr e) { return e.is(Op::Variable) ? pool_.next(e) : Expr(); }));
-}
+int Checker::there(Expr place) { return encoding_->literal(place, 1); }
 
 bool Checker::impossible(std::initializer_list<int> all) {
   const solve::Answer answer = encoding_->solve(std::span(all.begin(), all.size()));

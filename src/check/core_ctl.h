@@ -6,7 +6,7 @@
 
 #include "expr/expr.h"
 
-namespace whynot::engine {
+namespace whynot::check {
 
 // The same formula without other operators; bounds are written out.  Nothing when they span too many steps.
 std::optional<Expr> core_ctl(ExprPool&, Expr formula);
@@ -26,4 +26,4 @@ std::vector<Demand> demands(ExprPool&, Expr core, bool safe);
 // EG TRUE: the states that start a fair run.
 Expr fair_states(ExprPool&);
 
-}  // namespace whynot::engine
+}  // namespace whynot::check

@@ -1,4 +1,4 @@
-#include "engine/core_ctl.h"
+#include "check/core_ctl.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace whynot::engine {
+namespace whynot::check {
 namespace {
 
 constexpr std::uint64_t most_core_steps = 2000;  // that bounds may write out, all together
@@ -153,4 +153,4 @@ std::vector<Demand> demands(ExprPool& pool, Expr core, bool safe) {
   return result;
 }
 
-}  // namespace whynot::engine
+}  // namespace whynot::check

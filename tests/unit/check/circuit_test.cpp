@@ -1,5 +1,5 @@
 // Circuits whose inputs are all tried, and those of which the solver is asked, against an evaluation gate by gate.
-#include "analyse/explain/check/circuit.h"
+#include "check/circuit.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 
-namespace whynot::analyse::explain {
+namespace whynot::check {
 namespace {
 
 class Open : public Circuit {
@@ -106,4 +106,4 @@ TEST(Circuit, ManyInputsAreLeftToTheSolver) {
 }
 
 }  // namespace
-}  // namespace whynot::analyse::explain
+}  // namespace whynot::check

@@ -1,20 +1,19 @@
 // Certificates against the reachable states listed by the Stepper: what is accepted is true, what the engines
 // give is accepted, and what lacks a reachable state is refused.
-#include "engine/certify.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "encode/code.h"
-#include "engine/core_ctl.h"
+#include "check/certificate_check.h"
+#include "check/core_ctl.h"
+#include "check/encoding.h"
 #include "engine/engine.h"
 #include "model/stepper.h"
 #include "model/system/truth.h"
 #include "unit/engine/random_system.h"
 
-namespace whynot::engine {
+namespace whynot::check {
 namespace {
 
 using whynot::testing::RandomSystem;
@@ -47,48 +46,77 @@ bool holds_in_all(const TransitionSystem& system, Expr invariant, const std::vec
   return true;
 }
 
-// The values of the certificate's circuits in a state; what is remembered must not matter.
+// The code of a value as Certificate::Bit wants it, said once more.
+Integer code_of(Type type, const Value& value) {
+  return type.is_integer_like() ? Integer(value.as_integer() - type.lo()) : type.index_of(value);
+}
+
+// Further gates of a certificate.
+Certificate::Lit and_(Certificate& c, Certificate::Lit a, Certificate::Lit b) {
+  if (a == 0 || b == 0) return 0;
+  c.gates.nodes.push_back({a, b});
+  return static_cast<Certificate::Lit>(2 * c.gates.nodes.size() - 2);
+}
+Certificate::Lit xor_(Certificate& c, Certificate::Lit a, Certificate::Lit b) {
+  return and_(c, and_(c, a, b) ^ 1, and_(c, a ^ 1, b ^ 1) ^ 1);
+}
+Certificate::Lit input(Certificate& c) {
+  c.gates.nodes.emplace_back();
+  return static_cast<Certificate::Lit>(2 * c.gates.nodes.size() - 2);
+}
+constexpr Certificate::Lit yes = 1, no = 0;
+
+// The values of the certificate's gates in a state; what is remembered must not matter.
 std::vector<bool> values_in(const Certificate& certificate, const TransitionSystem& system, const State& state) {
   std::vector<Integer> codes(system.variables.size());
   std::size_t column = 0;
   for (std::size_t i = 0; i < system.variables.size(); ++i)
     if (system.variables[i].kind != VariableKind::Input)
-      codes[i] = encode::code_of(system.variables[i].variable.type(), state[column++]);
-  std::size_t input = 0;
-  return solve::evaluate(certificate.graph, [&](std::uint32_t) {
+      codes[i] = code_of(system.variables[i].variable.type(), state[column++]);
+  std::vector<bool> values{false};
+  const auto of = [&](Certificate::Lit l) { return values[l / 2] != (l % 2 != 0); };
+  for (std::size_t node = 1, input = 0; node < certificate.gates.nodes.size(); ++node) {
+    const auto [a, b] = certificate.gates.nodes[node];
+    if (!certificate.gates.is_input(node)) {
+      values.push_back(of(a) && of(b));
+      continue;
+    }
     const auto [variable, bit] = certificate.bits[input++];
-    return boost::multiprecision::bit_test(codes.at(variable), static_cast<unsigned>(bit));
-  });
+    values.push_back(boost::multiprecision::bit_test(codes.at(variable), static_cast<unsigned>(bit)));
+  }
+  return values;
 }
-bool is_true(const std::vector<bool>& values, solve::Lit l) { return values[l.node()] != l.complemented(); }
+bool is_true(const std::vector<bool>& values, Certificate::Lit l) { return values[l / 2] != (l % 2 != 0); }
 
-bool contains(const Certificate& certificate, solve::Lit set, const TransitionSystem& system, const State& state) {
+bool contains(const Certificate& certificate, Certificate::Lit set, const TransitionSystem& system,
+              const State& state) {
   return is_true(values_in(certificate, system, state), set);
 }
 
 // The set of one state.
-solve::Lit only(Certificate& certificate, const TransitionSystem& system, const State& state) {
-  solve::Lit same = solve::Aig::constant(true);
+Certificate::Lit only(Certificate& certificate, const TransitionSystem& system, const State& state) {
+  Certificate::Lit same = yes;
   std::size_t column = 0;
   for (std::size_t i = 0; i < system.variables.size(); ++i) {
     if (system.variables[i].kind == VariableKind::Input) continue;
     const Type type = system.variables[i].variable.type();
-    const Integer code = encode::code_of(type, state[column++]);
-    for (std::size_t bit = 0; bit < encode::code_width(type); ++bit) {
+    const Integer code = code_of(type, state[column++]);
+    for (std::size_t bit = 0; bit < Encoding::code_width(type); ++bit) {
       certificate.bits.push_back({i, bit});
       const bool is_set = boost::multiprecision::bit_test(code, static_cast<unsigned>(bit));
-      same = certificate.graph.and_(same, certificate.graph.input() ^ !is_set);
+      const Certificate::Lit in = input(certificate);
+      same = and_(certificate, same, is_set ? in : in ^ 1);
     }
   }
   return same;
 }
 
 // The certificate with a set changed in one state.
-Certificate changed(Certificate certificate, solve::Lit Certificate::*whole, std::size_t label,
+Certificate changed(Certificate certificate, Certificate::Lit Certificate::*whole, std::size_t label,
                     const TransitionSystem& system, const State& state) {
-  const solve::Lit here = only(certificate, system, state);
-  solve::Lit& set = whole ? certificate.*whole : certificate.labels[label].states;
-  set = certificate.graph.xor_(set, here);
+  const Certificate::Lit here = only(certificate, system, state);
+  Certificate::Lit& set = whole ? certificate.*whole : certificate.labels[label].states;
+  set = xor_(certificate, set, here);
   return certificate;
 }
 
@@ -103,7 +131,7 @@ std::optional<State> chosen_successor(const Certificate& certificate, const Cert
     std::size_t column = 0, input = 0;
     for (const VariableDecl& v : system.variables) {
       const Value& value = v.kind == VariableKind::Input ? next.inputs[input++] : next.state[column++];
-      codes.push_back(encode::code_of(v.variable.type(), value));
+      codes.push_back(code_of(v.variable.type(), value));
     }
     bool matches = true;
     for (const auto& [bit, value] : way.choice)
@@ -146,7 +174,7 @@ struct Case {
     states = reachable_states(made.system());
   }
   Verdict ask(std::string_view engine) {
-    search = engine_named(engine)->start({&made.system(), &property, {}, 20, nullptr}, context);
+    search = engine::engine_named(engine)->start({&made.system(), &property, {}, 20, nullptr}, context);
     return search->next();
   }
   bool refused(const Certificate& certificate, bool holds) {
@@ -158,7 +186,7 @@ struct Case {
   Property property;
   std::vector<State> states;
   Context context;
-  std::unique_ptr<Search> search;
+  std::unique_ptr<engine::Search> search;
 };
 
 // Every set that lacks a reachable state is refused.
@@ -208,7 +236,7 @@ std::size_t refuse_other_choices(Case& c, const Certificate& certificate, bool h
       const Certificate::Way& way = certificate.labels[i].ways[w];
       for (const State& state : c.states) {
         const auto ring = [&](const State& s) {
-          const auto is_in = [&](solve::Lit l) { return contains(certificate, l, system, s); };
+          const auto is_in = [&](Certificate::Lit l) { return contains(certificate, l, system, s); };
           return std::find_if(way.rings.begin(), way.rings.end(), is_in) - way.rings.begin();
         };
         const auto own = ring(state);
@@ -217,9 +245,9 @@ std::size_t refuse_other_choices(Case& c, const Certificate& certificate, bool h
           continue;
         for (std::size_t k = 0; k < way.choice.size(); ++k) {
           Certificate altered = certificate;
-          const solve::Lit here = only(altered, system, state);
-          solve::Lit& value = altered.labels[i].ways[w].choice[k].value;
-          value = altered.graph.xor_(value, here);
+          const Certificate::Lit here = only(altered, system, state);
+          Certificate::Lit& value = altered.labels[i].ways[w].choice[k].value;
+          value = xor_(altered, value, here);
           const auto to = chosen_successor(altered, altered.labels[i].ways[w], system, state);
           const bool is_good = to && ring(*to) < own;
           EXPECT_EQ(c.refused(altered, holds), !is_good);
@@ -234,7 +262,7 @@ std::size_t refuse_other_choices(Case& c, const Certificate& certificate, bool h
 std::size_t refuse_other_labels(Case& c, const Certificate& certificate, bool holds) {
   const TransitionSystem& system = c.made.system();
   const auto demanded = demands(c.pool, *core_ctl(c.pool, c.property.formula), holds);
-  const solve::Lit fair = certificate.labels[0].states;
+  const Certificate::Lit fair = certificate.labels[0].states;
   std::size_t refused = 0;
   for (std::size_t i = 1; i < certificate.labels.size(); ++i)
     for (const State& state : c.states) {
@@ -300,7 +328,7 @@ TEST(Certify, AcceptsWhatShowsLtlAndRefusesAllElse) {
     ++accepted;
     refused += refuse_shorter_ways(c, *certificate, true);
     Certificate nothing = *certificate;  // wherever some run begins as the negation wants
-    nothing.reached = solve::Aig::constant(false);
+    nothing.reached = no;
     if (!c.refused(nothing, true)) continue;
     ++refused;
   }
@@ -331,13 +359,13 @@ TEST(Certify, AcceptsProofsByInductionAndNothingThatFails) {
     const Verdict verdict = c.ask("kind");
     const auto* holds = std::get_if<Holds>(&verdict);
     if (const auto* induction = holds ? std::get_if<Induction>(&holds->evidence) : nullptr) {
-      const auto refusal = refuses(system, c.property.formula, *induction, c.context);
+      const auto refusal = refuses(system, c.property, c.property.formula, *induction, c.context);
       ASSERT_FALSE(refusal) << *refusal;
       ++accepted;
     }
     if (holds_in_all(system, c.property.formula, c.states)) continue;
     for (std::size_t k = 0; k < 4; ++k)
-      ASSERT_TRUE(refuses(system, c.property.formula, Induction{k, k % 2 == 0}, c.context));
+      ASSERT_TRUE(refuses(system, c.property, c.property.formula, Induction{k, k % 2 == 0}, c.context));
     ++refused;
   }
   EXPECT_GT(accepted, 10u);
@@ -358,7 +386,7 @@ TEST(Certify, KnowsDefinedVariables) {
     Property property;
     property.kind = PropertyKind::Ctl;
     property.formula = formula;
-    const auto search = engine_named("bdd")->start({&system, &property, {}, {}, nullptr}, context);
+    const auto search = engine::engine_named("bdd")->start({&system, &property, {}, {}, nullptr}, context);
     const bool holds = std::holds_alternative<Holds>(search->next());
     const auto certificate = search->certificate();
     return certificate && !refuses(system, property, holds, *certificate, context);
@@ -373,16 +401,16 @@ TEST(Certify, RefusesForeignBitsAndTheEmptySet) {
   Case c(1, PropertyKind::Invariant);
   c.property.formula = c.pool.boolean(true);
   Certificate all;
-  all.reached = solve::Aig::constant(true);
+  all.reached = yes;
   EXPECT_FALSE(c.refused(all, true));
   Certificate foreign = all;
-  foreign.reached = foreign.graph.input();
+  foreign.reached = input(foreign);
   EXPECT_TRUE(c.refused(foreign, true));
   foreign.bits.push_back({99, 0});
   EXPECT_TRUE(c.refused(foreign, true));
-  all.reached = solve::Aig::constant(false);
+  all.reached = no;
   EXPECT_EQ(c.refused(all, true), !c.states.empty());
 }
 
 }  // namespace
-}  // namespace whynot::engine
+}  // namespace whynot::check

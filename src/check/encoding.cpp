@@ -1,10 +1,10 @@
-#include "analyse/explain/check/encoding.h"
+#include "check/encoding.h"
 
 #include <algorithm>
 
 #include "base/check.h"
 
-namespace whynot::analyse::explain {
+namespace whynot::check {
 namespace {
 
 const Integer first_symbol = Integer(1) << 62;  // symbols are numbers that no enumeration has besides
@@ -13,9 +13,30 @@ std::size_t signed_bits(const Integer& n) { return bit_width(n < 0 ? Integer(-n 
 
 }  // namespace
 
+Encoding::Encoding(const TransitionSystem& system, Context& context) : Circuit(context), pool_(*system.pool) {
+  for (const VariableDecl& v : system.variables) {
+    kinds_.emplace(v.variable, v.kind);
+    number_in_order(v.variable.type());
+  }
+}
+
+// So that the last bits of a symbol's number are its code, unless another type has some of the symbols, too.
+void Encoding::number_in_order(Type type) {
+  if (!type.is(TypeKind::Enum)) return;
+  const auto& values = type.values();
+  const auto is_new = [&](const Value& v) { return v.is_symbol() && !symbols_.count(v.op()); };
+  if (!std::all_of(values.begin(), values.end(), is_new)) return;
+  const std::uint64_t size = std::uint64_t{1} << code_width(type);
+  next_symbol_ = (next_symbol_ + size - 1) / size * size;
+  in_order_.emplace(type.node(), first_symbol + next_symbol_);
+  for (const Value& v : values) symbols_.emplace(v.op(), next_symbol_++);
+}
+
 Integer Encoding::number(const Value& v) {
   if (!v.is_symbol()) return v.as_integer();
-  return first_symbol + symbols_.try_emplace(v.op(), static_cast<int>(symbols_.size())).first->second;
+  const auto [found, fresh] = symbols_.try_emplace(v.op(), next_symbol_);
+  next_symbol_ += fresh;
+  return first_symbol + found->second;
 }
 
 // ---- numbers
@@ -164,6 +185,11 @@ Encoding::Bits Encoding::symbol_of(Type type) {
 
 int Encoding::within(const Bits& a, Type type) {
   if (type.is_boolean() || type.is_word()) return yes_;
+  const auto block = in_order_.find(type.node());
+  if (block != in_order_.end()) {
+    const Integer last = block->second + type.values().size() - 1;
+    return both(-less(a, constant(block->second)), -less(constant(last), a));
+  }
   if (type.is(TypeKind::Enum)) {
     int any = -yes_;
     for (const Value& v : type.values()) any = either(any, equal(a, constant(number(v))));
@@ -173,30 +199,135 @@ int Encoding::within(const Bits& a, Type type) {
   return both(-less(a, constant(type.lo())), -less(constant(type.hi()), a));
 }
 
-int Encoding::identify(Expr leaf, Expr value) {
+bool Encoding::can_have(Type type, Type given) {
   const auto is_number_or_name = [](Type t) {
     return t.is(TypeKind::Integer) || t.is(TypeKind::Range) || t.is(TypeKind::Enum);
   };
-  const Type type = leaf.type(), given = value.type();
-  if (type != given && !(is_number_or_name(type) && is_number_or_name(given))) return -yes_;
-  const Bits same = bits(value);
-  made_.emplace(leaf, same);
+  return type == given || (is_number_or_name(type) && is_number_or_name(given));
+}
+
+int Encoding::identify(Expr leaf, Expr value, Moment now) {
+  const Type type = leaf.type();
+  if (!can_have(type, value.type())) return -yes_;
+  const Bits same = bits(value, now);
+  const bool is_next = leaf.is(Op::Next);
+  const Expr variable = is_next ? leaf.arg(0) : leaf;
+  if (is_frozen(variable)) return equal(same, value_at(variable, 0));
+  place(variable, same, is_next ? now + 1 : now);
   return within(same, type);
 }
 
-const Encoding::Bits& Encoding::bits(Expr root) {
-  std::vector<bool> seen;
-  if (const auto known = made_.find(root); known != made_.end()) return known->second;
-  for_each_postorder(std::span<const Expr>(&root, 1), seen, [&](Expr e) {
-    if (e.type().is(TypeKind::Set) || made_.count(e)) return;
+void Encoding::place(Expr variable, Bits value, Moment now) { reading(now).made.emplace(variable, std::move(value)); }
+
+// ---- codes
+
+std::size_t Encoding::code_width(Type type) {
+  if (type.is_boolean()) return 1;
+  if (type.is_word()) return type.width();
+  if (type.is_integer_like() && !type.is(TypeKind::Integer)) return bit_width(Integer(type.hi() - type.lo()));
+  return type.is(TypeKind::Enum) ? bit_width(Integer(type.values().size() - 1)) : 0;
+}
+
+// Whether codes of an enumeration have nothing to do with the numbers of its values.
+bool Encoding::is_by_names(Type type) const {
+  return type.is(TypeKind::Enum) && !type.is_integer_like() && !in_order_.count(type.node());
+}
+
+std::vector<int> Encoding::code(Expr variable, Moment now) {
+  const Type type = variable.type();
+  const Bits value = value_at(variable, now);
+  Bits out(code_width(type), -yes_);
+  if (is_by_names(type)) {
+    for (std::size_t k = 0; k < type.values().size(); ++k) {
+      const int is_it = equal(value, constant(number(type.values()[k])));
+      for (std::size_t i = 0; i < out.size(); ++i)
+        if ((k >> i & 1) != 0) out[i] = either(out[i], is_it);
+    }
+    return out;
+  }
+  const Bits distance = type.is_integer_like() && type.lo() != 0 ? add(value, constant(type.lo()), true) : value;
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = distance[std::min(i, distance.size() - 1)];
+  return out;
+}
+
+int Encoding::identify(Expr variable, std::span<const int> code, Moment now) {
+  const Type type = variable.type();
+  Bits value(code.begin(), code.end());
+  if (value.size() != code_width(type)) return -yes_;
+  if (is_frozen(variable)) return equal(value, this->code(variable, 0));
+  int fits = yes_;
+  const auto block = in_order_.find(type.node());
+  if (block != in_order_.end()) {
+    Bits symbol = constant(block->second);
+    std::copy(value.begin(), value.end(), symbol.begin());
+    value = std::move(symbol);
+    fits = within(value, type);
+  } else if (is_by_names(type)) {
+    value.push_back(-yes_);
+    Bits symbol;
+    fits = -yes_;
+    for (std::size_t k = 0; k < type.values().size(); ++k) {
+      const int is_it = equal(value, constant(Integer(k)));
+      const Bits named = constant(number(type.values()[k]));
+      symbol = symbol.empty() ? named : choose(is_it, named, symbol);
+      fits = either(fits, is_it);
+    }
+    value = std::move(symbol);
+  } else if (type.is_integer_like()) {
+    value.push_back(-yes_);
+    if (type.lo() != 0) value = add(value, constant(type.lo()));
+    fits = within(value, type);
+  } else if (type.is_word()) {
+    value = wrapped(std::move(value), type);
+  }
+  place(variable, std::move(value), now);
+  return fits;
+}
+
+int Encoding::same_value(Expr variable, Moment a, Moment b) {
+  const Bits x = value_at(variable, a);
+  return equal(x, value_at(variable, b));
+}
+
+// ---- reading
+
+Encoding::Reading& Encoding::reading(Moment now) {
+  while (readings_.size() <= now) readings_.emplace_back();
+  return readings_[now];
+}
+
+// Frozen variables have one value for ever.
+const Encoding::Bits& Encoding::value_at(Expr variable, Moment now) {
+  const auto with = shared_state_.find(now);
+  if (is_frozen(variable))
+    now = 0;
+  else if (with != shared_state_.end() && kinds_.at(variable) == VariableKind::State)
+    now = with->second;
+  auto& made = reading(now).made;
+  const auto known = made.find(variable);
+  if (known != made.end()) return known->second;
+  Bits fresh = leaf(variable);
+  return made.emplace(variable, std::move(fresh)).first->second;
+}
+
+const Encoding::Bits& Encoding::of(Expr e) {
+  if (e.is(Op::Variable)) return value_at(e, now_);
+  return e.is(Op::Next) ? value_at(e.arg(0), now_ + 1) : readings_[now_].made.at(e);
+}
+
+const Encoding::Bits& Encoding::bits(Expr root, Moment now) {
+  Reading& at = reading(now);
+  now_ = now;
+  for_each_postorder(std::span<const Expr>(&root, 1), at.seen, [&](Expr e) {
+    if (e.type().is(TypeKind::Set) || e.is(Op::Variable) || e.is(Op::Next)) return;
     Bits computed = compute(e);
-    made_.emplace(e, std::move(computed));
+    at.made.emplace(e, std::move(computed));
   });
-  return made_.at(root);
+  return of(root);
 }
 
 Encoding::Bits Encoding::compute(Expr e) {
-  const auto arg = [&](std::size_t i) -> const Bits& { return made_.at(e.arg(i)); };
+  const auto arg = [&](std::size_t i) -> const Bits& { return of(e.arg(i)); };
   switch (e.op()) {
     case Op::Constant: {
       const Value& v = pool_.value_of(e);
@@ -204,8 +335,6 @@ Encoding::Bits Encoding::compute(Expr e) {
       if (v.is_boolean()) return {constant(v.is_true())};
       return e.type().is_word() ? wrapped(constant(v.as_integer()), e.type()) : constant(number(v));
     }
-    case Op::Variable:
-    case Op::Next: return leaf(e);
     case Op::Not:
     case Op::And:
     case Op::Or:
@@ -235,7 +364,7 @@ Encoding::Bits Encoding::compute(Expr e) {
 
 Encoding::Bits Encoding::bitwise(Expr e) {
   const std::size_t width = e.type().is_word() ? e.type().width() : 1;
-  const Bits a = widened(made_.at(e.arg(0)), width), b = e.arity() > 1 ? widened(made_.at(e.arg(1)), width) : a;
+  const Bits a = widened(of(e.arg(0)), width), b = e.arity() > 1 ? widened(of(e.arg(1)), width) : a;
   Bits out(width);
   for (std::size_t i = 0; i < width; ++i) switch (e.op()) {
       case Op::Not: out[i] = -a[i]; break;
@@ -249,7 +378,7 @@ Encoding::Bits Encoding::bitwise(Expr e) {
 }
 
 Encoding::Bits Encoding::arithmetic(Expr e) {
-  const Bits &a = made_.at(e.arg(0)), &b = e.arity() > 1 ? made_.at(e.arg(1)) : a;
+  const Bits &a = of(e.arg(0)), &b = e.arity() > 1 ? of(e.arg(1)) : a;
   const bool is_word = e.type().is_word();
   Bits out;
   switch (e.op()) {
@@ -272,8 +401,8 @@ Encoding::Bits Encoding::arithmetic(Expr e) {
 
 Encoding::Bits Encoding::shift(Expr e) {
   const std::size_t width = e.type().width();
-  Bits a = widened(made_.at(e.arg(0)), width);
-  const Bits amount = made_.at(e.arg(1));
+  Bits a = widened(of(e.arg(0)), width);
+  const Bits amount = of(e.arg(1));
   const int fill = e.is(Op::Shr) && e.type().is_signed() ? a.back() : -yes_;
   for (std::size_t k = 0; k + 1 < amount.size(); ++k) {
     const std::size_t by = k < 32 ? std::min(width, std::size_t{1} << k) : width;
@@ -285,11 +414,11 @@ Encoding::Bits Encoding::shift(Expr e) {
 }
 
 Encoding::Bits Encoding::convert(Expr e) {
-  Bits a = made_.at(e.arg(0));
+  Bits a = of(e.arg(0));
   const Type from = e.arg(0).type();
   switch (e.op()) {
     case Op::Concat: {
-      Bits low = widened(made_.at(e.arg(1)), e.arg(1).type().width());
+      Bits low = widened(of(e.arg(1)), e.arg(1).type().width());
       const Bits high = widened(std::move(a), from.width());
       low.insert(low.end(), high.begin(), high.end());
       return wrapped(std::move(low), e.type());
@@ -315,25 +444,25 @@ Encoding::Bits Encoding::convert(Expr e) {
 }
 
 int Encoding::member(Expr element, Expr set) {
-  const Bits x = made_.at(element);
+  const Bits x = of(element);
   int any = -yes_;
   std::vector<std::pair<Expr, int>> open{{set, yes_}};
   while (!open.empty()) {
     const auto [s, when] = open.back();
     open.pop_back();
     if (s.is(Op::Ite) && s.type().is(TypeKind::Set)) {
-      const int c = made_.at(s.arg(0))[0];
+      const int c = of(s.arg(0))[0];
       open.emplace_back(s.arg(1), both(when, c));
       open.emplace_back(s.arg(2), both(when, -c));
     } else if (s.is(Op::SetOf) || s.is(Op::Union)) {
       for (std::size_t i = 0; i < s.arity(); ++i) open.emplace_back(s.arg(i), when);
     } else if (s.is(Op::Interval)) {
-      any = either(any, both(when, both(-less(x, made_.at(s.arg(0))), -less(made_.at(s.arg(1)), x))));
+      any = either(any, both(when, both(-less(x, of(s.arg(0))), -less(of(s.arg(1)), x))));
     } else if (!s.type().is(TypeKind::Set)) {  // else undefined: no member
-      any = either(any, both(when, equal(x, made_.at(s))));
+      any = either(any, both(when, equal(x, of(s))));
     }
   }
   return any;
 }
 
-}  // namespace whynot::analyse::explain
+}  // namespace whynot::check
