@@ -11,7 +11,7 @@ function(embed_examples output)
     string(APPEND rows "    {\"${name}\", \"${full}\", \"${CMAKE_MATCH_1}\", R\"~~~(${text})~~~\"},\n")
   endforeach()
   file(CONFIGURE OUTPUT ${output} @ONLY CONTENT
-"#include \"command/example_files.h\"
+"#include \"command/other/example_files.h\"
 
 namespace whynot::command {
 namespace {

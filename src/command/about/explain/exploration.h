@@ -12,7 +12,7 @@
 #include "analyse/explain/strategy/habits.h"
 #include "analyse/explain/strategy/strategies.h"
 #include "analyse/explain/walk/drive.h"
-#include "command/explain/evidence.h"
+#include "command/about/explain/evidence.h"
 #include "command/options.h"
 #include "session/workbench.h"
 

@@ -1,4 +1,4 @@
-#include "command/explain/evidence.h"
+#include "command/about/explain/evidence.h"
 
 #include <fmt/format.h>
 

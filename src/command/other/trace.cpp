@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "command/cells.h"
-#include "command/plain_report.h"
+#include "command/other/plain_report.h"
 #include "model/replay.h"
 #include "report/text/diff.h"
 #include "session/traces.h"

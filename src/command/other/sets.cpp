@@ -5,9 +5,9 @@
 #include <iostream>
 
 #include "base/random.h"
+#include "command/about/interval_finding.h"
 #include "command/cells.h"
-#include "command/interval_finding.h"
-#include "command/plain_report.h"
+#include "command/other/plain_report.h"
 #include "report/number_text.h"
 #include "session/set_store.h"
 

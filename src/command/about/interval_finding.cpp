@@ -1,4 +1,4 @@
-#include "command/interval_finding.h"
+#include "command/about/interval_finding.h"
 
 #include <algorithm>
 

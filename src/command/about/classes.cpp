@@ -1,4 +1,4 @@
-#include "command/classes.h"
+#include "command/about/classes.h"
 
 #include <fmt/format.h>
 

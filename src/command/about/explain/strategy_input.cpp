@@ -3,7 +3,7 @@
 
 #include "analyse/explain/strategy/lua.h"
 #include "analyse/explain/strategy/strategies.h"
-#include "command/explain/exploration.h"
+#include "command/about/explain/exploration.h"
 #include "expr/print.h"
 #include "host/files.h"
 #include "report/draw/witness.h"

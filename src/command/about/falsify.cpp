@@ -7,9 +7,9 @@
 #include <algorithm>
 
 #include "analyse/falsify/graph.h"
+#include "command/about/explain/trace_evidence.h"
+#include "command/about/specification.h"
 #include "command/cells.h"
-#include "command/explain/trace_evidence.h"
-#include "command/specification.h"
 #include "engine/ots/search.h"
 
 namespace whynot::command {

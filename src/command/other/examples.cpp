@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "command/cells.h"
-#include "command/example_files.h"
+#include "command/other/example_files.h"
 #include "host/files.h"
 
 namespace whynot::command {

@@ -7,9 +7,9 @@
 
 #include "analyse/paths/graph_view.h"
 #include "analyse/paths/groups.h"
+#include "command/about/explain/trace_evidence.h"
+#include "command/about/paths_compare.h"
 #include "command/cells.h"
-#include "command/explain/trace_evidence.h"
-#include "command/paths_compare.h"
 #include "host/files.h"
 #include "model/different.h"
 #include "session/unknown_name.h"

@@ -10,9 +10,9 @@
 #include "analyse/classify/listed/list_ots.h"
 #include "analyse/classify/listed/list_pushdown.h"
 #include "analyse/paths/paths.h"
+#include "command/about/classes.h"
+#include "command/about/specification.h"
 #include "command/cells.h"
-#include "command/classes.h"
-#include "command/specification.h"
 #include "engine/bmc.h"
 
 namespace whynot::command {
@@ -114,8 +114,10 @@ class ClassifySpecification final : public AboutSpecification {
     listing.depth = arguments().has("depth") ? arguments().count("depth") : arguments().count("bound");
     listing.whole = arguments().text("mode") == "any";
     const auto listed = list_runs(listing, context());
-    if (const auto* no = std::get_if<analyse::classify::NotListed>(&listed)) return {Unknown{no->reason}, std::string(engine::ots::search_name)};
-    return classify_runs(run_, bench(), {property, std::string(engine::ots::search_name), !from()}, std::get<ListedRuns>(listed));
+    if (const auto* no = std::get_if<analyse::classify::NotListed>(&listed))
+      return {Unknown{no->reason}, std::string(engine::ots::search_name)};
+    return classify_runs(run_, bench(), {property, std::string(engine::ots::search_name), !from()},
+                         std::get<ListedRuns>(listed));
   }
   Answer leave(const Property&, Verdict verdict) override { return {std::move(verdict)}; }
 

@@ -1,4 +1,4 @@
-#include "command/specification.h"
+#include "command/about/specification.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "analyse/falsify/falsify.h"
 #include "analyse/falsify/passages.h"
-#include "command/expects.h"
+#include "command/about/expects.h"
 #include "encode/ots/encoder.h"
 #include "encode/ots/maude.h"
 #include "host/files.h"

@@ -7,7 +7,7 @@
 #include <iostream>
 
 #include "command/cells.h"
-#include "command/plain_report.h"
+#include "command/other/plain_report.h"
 #include "host/files.h"
 
 namespace whynot::command {

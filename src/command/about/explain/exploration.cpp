@@ -1,4 +1,4 @@
-#include "command/explain/exploration.h"
+#include "command/about/explain/exploration.h"
 
 #include <fmt/format.h>
 

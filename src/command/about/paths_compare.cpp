@@ -1,4 +1,4 @@
-#include "command/paths_compare.h"
+#include "command/about/paths_compare.h"
 
 #include <fmt/format.h>
 

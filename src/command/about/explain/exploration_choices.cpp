@@ -2,7 +2,7 @@
 // --alternatives 0.1`, and with it the page.
 #include <fmt/format.h>
 
-#include "command/explain/exploration.h"
+#include "command/about/explain/exploration.h"
 
 namespace whynot::command {
 

@@ -1,11 +1,11 @@
-#include "command/explain/trace_evidence.h"
+#include "command/about/explain/trace_evidence.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/check.h"
-#include "command/explain/exploration.h"
+#include "command/about/explain/exploration.h"
 #include "report/draw/witness.h"
 #include "report/text/trace_view.h"
 

@@ -1,4 +1,4 @@
-#include "command/decide.h"
+#include "command/about/decide.h"
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
+#include "command/about/specification.h"
 #include "command/cells.h"
-#include "command/specification.h"
 #include "engine/ots/closure.h"
 #include "engine/ots/symbolic.h"
 #include "model/different.h"

@@ -1,4 +1,4 @@
-#include "command/expects.h"
+#include "command/about/expects.h"
 
 #include <fmt/format.h>
 

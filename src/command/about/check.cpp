@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/words.h"
+#include "command/about/decide.h"
 #include "command/cells.h"
-#include "command/decide.h"
 #include "engine/health.h"
 
 namespace whynot::command {
