@@ -141,19 +141,15 @@ class CertificateCheck {
       return;
     }
     const auto there = [&](const Set& set) { return set(taken->to); };
-    int inside = -yes_, inside_there = -yes_, moving = -yes_, bad = -yes_;
+    int inside = -yes_, inside_there = -yes_, bad = -yes_;
     for (std::size_t i = 0; i < way.rings.size(); ++i) {
       const int ring = both(both(placed(way.rings[i], now), within(now)), -inside);
-      int good = by ? both((*by)(taken->from), there(to)) : to(now);
-      if (i > 0) good = both(hold, inside_there);
-      if (i > 0 || by) moving = either(moving, ring);
+      int good = by ? both(both(taken->can, (*by)(taken->from)), there(to)) : to(now);
+      if (i > 0) good = both(both(hold, taken->can), inside_there);
       bad = either(bad, both(ring, -good));
       inside = either(inside, ring);
       inside_there = either(inside_there, both(placed(way.rings[i], taken->to), there(within)));
     }
-    // One condition after the other: what each takes to be met is little.
-    for (const int condition : gates_.split(taken->can))
-      never({reached_, relation_.whole_allowed(now), moving, -condition}, "a choice is no step");
     never({reached_, relation_.whole_allowed(now), bad}, "a choice does not lead where it should");
     never({reached_, within(now), -inside}, "a state belongs to no ring");
   }

@@ -260,6 +260,7 @@ std::vector<int> Circuit::factors(std::size_t gate, const std::vector<bool>& is_
   return result;
 }
 
+// The parts of a conjunction.
 std::vector<int> Circuit::split(std::span<const int> wanted) const {
   std::vector<int> open(wanted.begin(), wanted.end()), parts;
   std::vector<bool> seen(gates_.size());

@@ -28,8 +28,6 @@ class Circuit {
   int any_of(std::span<const int>);
   int all_of(std::span<const int>);
   int constant(bool b) const { return b ? yes_ : -yes_; }
-  std::vector<int> split(std::span<const int> conjunction) const;  // the parts of what is wanted
-  std::vector<int> split(int conjunction) const { return split(std::span(&conjunction, 1)); }
   int size() const { return static_cast<int>(gates_.size()); }
   // Whether values of the inputs that meet all that is required make all of these true.  Stopped, too, after so many
   // conflicts: a limit that does not depend on the machine.
@@ -77,6 +75,7 @@ class Circuit {
   Needed needed_by(std::span<const int> wanted) const;
   void tell_gate(solve::Sat&, std::size_t gate, std::span<const int> variable) const;
   std::vector<int> factors(std::size_t gate, const std::vector<bool>& is_inner) const;
+  std::vector<int> split(std::span<const int> wanted) const;
   std::vector<bool> inner_gates(const Needed&, std::span<const int> wanted) const;
   std::vector<int> tell(solve::Sat&, std::span<const int> wanted) const;
   void tell_solver();
