@@ -217,6 +217,16 @@ class Parser {
   std::optional<UsageError> error_;
 };
 
+// "human, json or csv"
+std::string listed(const std::vector<std::string>& words) {
+  std::string all;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) all += i + 1 == words.size() ? " or " : ", ";
+    all += words[i];
+  }
+  return all;
+}
+
 void append_options(std::string& out, std::string_view command, bool general) {
   for (const OptionRow& option : option_table()) {
     if (!applies(option, command) || (option.commands == "*") != general) continue;
@@ -224,7 +234,7 @@ void append_options(std::string& out, std::string_view command, bool general) {
         option.letter ? fmt::format("-{}, --{}", option.letter, option.name) : fmt::format("    --{}", option.name);
     if (const std::string argument = argument_of(option); !argument.empty()) left += fmt::format(" {}", argument);
     std::string help(option.help);
-    if (option.kind == OptionKind::Format) help = fmt::format("{}", fmt::join(words_of(option), ", "));
+    if (option.kind == OptionKind::Format) help = listed(words_of(option));
     if (option.many()) help += "; may be given again";
     if (left.size() > 28)
       out += fmt::format("  {}\n  {:<28}  {}\n", left, "", help);

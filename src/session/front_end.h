@@ -82,14 +82,6 @@ const FrontEnd* front_end_by_suffix(const std::string& file);
 // The language that a text looks like by its first word; null where that tells nothing.
 const FrontEnd* front_end_by_text(std::string_view text);
 
-// One for each language, in session/open/NAME.cpp.
-std::vector<std::unique_ptr<Model>> open_smv(Opening&);
-std::vector<std::unique_ptr<Model>> open_net(Opening&);
-std::optional<Mistake> refuses_net(const ModelName&);
-std::vector<std::unique_ptr<Model>> open_ots(Opening&);
-std::vector<std::unique_ptr<Model>> open_pds(Opening&);
-std::vector<std::unique_ptr<Model>> open_c(Opening&);
-
 // A system's states and steps as a program, against the automata that the name's options give.  Null after errors.
 std::unique_ptr<Model> list_system(const Model&, Opening&);
 

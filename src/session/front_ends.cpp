@@ -8,8 +8,17 @@
 
 #include "host/files.h"
 #include "session/front_end.h"
+#include "session/open/net.h"
 
 namespace whynot::session {
+
+// One for each language, in session/open/NAME.cpp.
+std::vector<std::unique_ptr<Model>> open_smv(Opening&);
+std::vector<std::unique_ptr<Model>> open_net(Opening&);
+std::vector<std::unique_ptr<Model>> open_ots(Opening&);
+std::vector<std::unique_ptr<Model>> open_pds(Opening&);
+std::vector<std::unique_ptr<Model>> open_c(Opening&);
+
 namespace {
 
 constexpr std::array rows = std::to_array<FrontEnd>({

@@ -18,5 +18,7 @@ struct NetworkText {
 // NAME.tf for each router, topology.tf for the links, port_map.txt for names.  Nothing after errors.  REQUIRES a name
 // that refuses_net does not refuse.
 std::optional<NetworkText> read_network(Opening&);
+// What is wrong with the options that a name has for router tables.
+std::optional<Mistake> refuses_net(const ModelName&);
 
 }  // namespace whynot::session
