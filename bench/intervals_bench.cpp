@@ -27,7 +27,7 @@
 #include "engine/engine.h"
 #include "expr/print.h"
 #include "front/smv/smv.h"
-#include "model/replay.h"
+#include "model/system/replay_system.h"
 
 namespace {
 

@@ -150,7 +150,7 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"limit", 0, Count, "N", "classify", of_program, Question, Page::Yes, "list at most N counterexamples"},
     {"limit", 0, Count, "N", "intervals sets", of_system, Question, Page::Yes, "at most N of them"},
 
-    {"depth", 0, Count, "N", "falsify search prove classify", of_specification, Question, Page::Yes,
+    {"depth", 0, Count, "N", "falsify search classify", of_specification, Question, Page::Yes,
      "search up to this depth"},
     {"scope", 0, Text, "S", "check falsify search prove classify explain simulate shell serve", of_specification, Model,
      Page::Yes, "the scope of the specification to search in; `search --scope any`: any number of elements"},
@@ -162,9 +162,9 @@ constexpr std::array options = std::to_array<OptionRow>({
      "begin in this state of a trace"},
     {"lemma-form", 0, Choice, "paper|wp", "falsify prove", of_specification, Question, Page::Yes,
      "necessary lemmas with P(s), or as weakest preconditions", once, "paper"},
-    {"generalise", 0, Choice, "on|off", "falsify prove", of_specification, Question, Page::Yes,
+    {"generalise", 0, Choice, "on|off", "falsify", of_specification, Question, Page::Yes,
      "generalise lemmas, so that properties can be verified", once, "on"},
-    {"k", 0, Count, "N", "falsify prove", of_specification, Question, Page::Yes, "induction over N steps"},
+    {"k", 0, Count, "N", "prove", of_specification, Question, Page::Yes, "induction over N steps"},
     {"export", 0, Text, "FILE", "falsify search prove", of_specification, File, Page::No,
      "write the specification for another tool: .maude, .smt2 or .cafe"},
 

@@ -105,7 +105,7 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
   try {
     report::Report nothing;
     nothing.file = arguments.operands.empty() ? "" : arguments.operands[0];
-    nothing.front = front_of(arguments, *command_named(arguments.command)).name;
+    nothing.front = front_of(arguments, *command_named(arguments.command)).told;
     last_word.keep(run, nothing);
     const int code = final_code(dispatch(run, of_face), run);
     leave_room(run);

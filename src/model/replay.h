@@ -3,18 +3,13 @@
 // engines.  No trace is shown that has not passed.
 #pragma once
 #include <optional>
-#include <string>
 
 #include "model/model.h"
 #include "model/pds/pds_lasso.h"
+#include "model/refusal.h"
 #include "model/trace.h"
 
 namespace whynot {
-
-struct Refusal {
-  std::size_t step = 0;  // where it goes wrong
-  std::string reason;    // "step 3 is not a successor of step 2"
-};
 
 struct Claim {
   const Property* property = nullptr;  // null: only that it is a run
@@ -25,10 +20,5 @@ struct Claim {
 
 // Nothing when the model's own meaning confirms it.
 std::optional<Refusal> replay(const Model&, const Trace&, const Claim& = {});
-
-// The same of a system that nobody has opened: analyses and tests make some.
-std::optional<Refusal> replay_run(const Stepper&, const Trace&);
-std::optional<Refusal> replay(const TransitionSystem&, const Stepper&, const Trace&, const Property&,
-                              Polarity = Polarity::Violating);
 
 }  // namespace whynot

@@ -64,6 +64,7 @@ struct Mistake {
 struct FrontEnd {
   std::string_view name;      // "smv": the word of --lang and the first part of its diagnostic codes
   std::string_view called;    // "SMV models": what refusals say
+  std::string_view told;      // what reports say: the language of the text that it becomes, or its own name
   std::string_view suffixes;  // ".smv"; "/" stands for a folder
   Kind makes;
   std::string_view begins;  // words with which a file of the language begins: "MODULE", "ots", "pds events property"

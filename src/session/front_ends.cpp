@@ -22,11 +22,11 @@ std::vector<std::unique_ptr<Model>> open_c(Opening&);
 namespace {
 
 constexpr std::array rows = std::to_array<FrontEnd>({
-    {"smv", "SMV models", ".smv", Kind::System, "MODULE", false, open_smv},
-    {"net", "router tables", "/", Kind::System, "", false, open_net, refuses_net},
-    {"ots", "specifications", ".ots", Kind::Specification, "ots", false, open_ots},
-    {"pds", "pushdown systems", ".pds .efsa", Kind::Program, "pds events property", true, open_pds},
-    {"c", "C sources", ".c compile_commands.json", Kind::Program, "", true, open_c},
+    {"smv", "SMV models", "smv", ".smv", Kind::System, "MODULE", false, open_smv},
+    {"net", "router tables", "smv", "/", Kind::System, "", false, open_net, refuses_net},
+    {"ots", "specifications", "ots", ".ots", Kind::Specification, "ots", false, open_ots},
+    {"pds", "pushdown systems", "pds", ".pds .efsa", Kind::Program, "pds events property", true, open_pds},
+    {"c", "C sources", "c", ".c compile_commands.json", Kind::Program, "", true, open_c},
 });
 
 // Calls `visit` with each word of a list separated by blanks, until it says true.

@@ -37,7 +37,7 @@ std::shared_ptr<Opened> opened_as(const ModelName& name, std::istream& in, Conte
   std::vector<std::unique_ptr<Model>> models = front->open(opening);
   const auto name_it = [&](Model& model) {
     model.file = name.files[0];
-    model.front = name.front;
+    model.front = front->told;
   };
   for (auto& model : models) name_it(*model);
   if (name.listed && !models.empty()) {
@@ -85,7 +85,7 @@ OpenModel& Opened::having(const std::vector<std::string>& names) const {
 report::Report Opened::report() const {
   report::Report report;
   report.file = name.files.empty() ? "" : name.files[0];
-  report.front = name.front;
+  if (const FrontEnd* front = front_end_named(name.front)) report.front = front->told;
   report.sources = &sources;
   report.diagnostics = said;
   return report;

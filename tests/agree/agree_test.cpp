@@ -25,7 +25,7 @@
 #include "engine/oracle.h"
 #include "expr/print.h"
 #include "front/smv/smv.h"
-#include "model/replay.h"
+#include "model/system/replay_system.h"
 #include "model/state_hash.h"
 #include "model/stepper.h"
 #include "support/rounds.h"
@@ -149,7 +149,7 @@ std::string problem(const std::string& text) {
       const bool is_judge = engine->name() == "explicit";
       const Verdict verdict = is_judge ? judge : engine->start(query, context)->next();
       if (const Trace* trace = trace_of(verdict))
-        if (const auto refusal = replay(system, *stepper, *trace, property))
+        if (const auto refusal = replay_system(system, *stepper, *trace, property))
           return fmt::format("{}: {}: replay refused at step {}: {}", property.name, engine->name(), refusal->step,
                              refusal->reason);
       if (const WholeSpace* space = space_of(verdict); space && graph && !is_judge)
@@ -188,8 +188,8 @@ TEST(Agree, PrintedFormulasReadBack) {
       if (p.kind == PropertyKind::Compute) continue;
       const std::string text = to_string(model.pool, p.formula);
       std::vector<Obligation> obligations;
-      const auto again = front::smv::parse_property(model.sources.add("printed", text), model.sources, *model.program->scope,
-                                                    p.kind, obligations, model.diagnostics);
+      const auto again = front::smv::parse_property(model.sources.add("printed", text), model.sources,
+                                                    *model.program->scope, p.kind, obligations, model.diagnostics);
       ASSERT_TRUE(again) << "seed " << seed << ": " << p.text << " was printed as " << text;
       ASSERT_EQ(answer_of_judge(model, *again, keep), answer_of_judge(model, p, keep))
           << "seed " << seed << ": " << p.text << " was printed as " << text;

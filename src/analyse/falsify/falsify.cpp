@@ -152,7 +152,7 @@ class Igf {
       if (!stepper_->violation(here, parent.predicate)) trace.steps.push_back(step_to_parent(here, lemma));
       at = *lemma.parent;
     }
-    const auto refusal = refuse_trace(*stepper_, trace, &lemmas()[at].predicate);
+    const auto refusal = replay_specification(*stepper_, trace, &lemmas()[at].predicate);
     WHYNOT_CHECK(!refusal, refusal.value_or(""));
     return trace;
   }

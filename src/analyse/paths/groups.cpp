@@ -1,3 +1,4 @@
+// What to show of many counterexamples: the groups' representatives as call trees, merged where they begin alike.
 #include "analyse/paths/groups.h"
 
 #include <fmt/format.h>

@@ -57,7 +57,8 @@ std::optional<std::string> exported(const Specification& specification, std::spa
 
 }  // namespace
 
-AboutSpecification::AboutSpecification(Run& run, session::Workbench& bench) : run_(run), bench_(bench) {
+AboutSpecification::AboutSpecification(Run& run, session::Workbench& bench)
+    : run_(run), bench_(bench), certifies_(run.arguments.has("certify")) {
   if (!run.arguments.has("memory")) run.context.limit_memory(default_memory);
 }
 
@@ -148,7 +149,7 @@ report::SearchSummary AboutSpecification::summary_of(const std::vector<ots::Dept
 
 void AboutSpecification::certify(std::span<const ots::Predicate> facts, Answer& answer,
                                  report::Falsification& finding) {
-  if (!arguments().has("certify")) return;
+  if (!certifies_) return;
   const session::SecondOpinion opinion =
       session::ask_cvc5(analyse::falsify::certificate_scripts(specification(), facts),
                         host::folder_of(arguments().operands[0]), context());

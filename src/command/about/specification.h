@@ -51,6 +51,7 @@ class AboutSpecification : public Analysis {
   Run& run_;
   session::Workbench& bench_;
   std::optional<State> from_;
+  bool certifies_;
   bool warned_ = false;
 };
 

@@ -10,7 +10,6 @@
 #include "engine/explicit/labelling.h"
 #include "engine/explicit/product.h"
 #include "expr/evaluate.h"
-#include "model/replay.h"
 #include "model/system/path_formula.h"
 #include "model/system/slots.h"
 #include "model/system/truth.h"

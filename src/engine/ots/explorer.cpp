@@ -346,7 +346,7 @@ Trace Explorer::trace_along(std::span<const std::size_t> chain, const Predicate&
     here = there;
     trace.steps.push_back({values(here), {}, action});
   }
-  const auto refusal = refuse_trace(*stepper, trace, &predicate, !options_.from);
+  const auto refusal = replay_specification(*stepper, trace, &predicate, !options_.from);
   WHYNOT_CHECK(!refusal, refusal.value_or(""));
   return trace;
 }

@@ -187,7 +187,7 @@ std::optional<Trace> rebuild(const Ots& ots, const Scope& scope, const std::vect
       const Transition& t = ots.transitions[i.transition];
       trace.steps.push_back({std::move(*to), {}, Action{t.name, i.args, t.where, {}, {}}});
     }
-    if (!refuse_trace(*stepper, trace, &p)) found = std::move(trace);
+    if (!replay_specification(*stepper, trace, &p)) found = std::move(trace);
     return !found;
   });
   return found;

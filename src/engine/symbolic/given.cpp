@@ -1,3 +1,5 @@
+// Values that no diagram chooses, as expressions: a member of the set that a choice is made from, or the value that an
+// assignment gives.
 #include "engine/symbolic/given.h"
 
 #include <algorithm>

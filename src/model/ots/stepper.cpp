@@ -138,8 +138,8 @@ std::unique_ptr<OtsStepper> make_stepper(const Ots& ots, const Scope& scope) {
   return std::make_unique<ConcreteStepper>(ots, scope);
 }
 
-std::optional<std::string> refuse_trace(const OtsStepper& stepper, const Trace& trace, const Predicate* violated,
-                                        bool from_initial) {
+std::optional<std::string> replay_specification(const OtsStepper& stepper, const Trace& trace,
+                                                const Predicate* violated, bool from_initial) {
   if (trace.steps.empty()) return "the trace has no steps";
   const std::size_t width = stepper.signature()->columns.size();
   for (std::size_t i = 0; i < trace.steps.size(); ++i)

@@ -1,10 +1,11 @@
+#include "model/system/replay_system.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/check.h"
 #include "expr/evaluate.h"
-#include "model/replay.h"
 #include "model/system/path_formula.h"
 #include "model/system/slots.h"
 #include "model/system/truth.h"
@@ -91,8 +92,8 @@ std::optional<Refusal> replay_run(const Stepper& stepper, const Trace& trace) {
   return std::nullopt;
 }
 
-std::optional<Refusal> replay(const TransitionSystem& system, const Stepper& stepper, const Trace& trace,
-                              const Property& property, Polarity polarity) {
+std::optional<Refusal> replay_system(const TransitionSystem& system, const Stepper& stepper, const Trace& trace,
+                                     const Property& property, Polarity polarity) {
   if (auto refusal = replay_run(stepper, trace)) return refusal;
   if (property.kind == PropertyKind::Invariant) return replay_invariant(system, trace, property.formula, polarity);
   if (property.is_ltl()) return replay_path(system, trace, property.formula, polarity, false);

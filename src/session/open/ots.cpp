@@ -87,9 +87,6 @@ std::vector<std::unique_ptr<Model>> open_ots(Opening& opening) {
   if (!file) return models;
   auto systems = front::ots::load(opening.sources, *file, opening.diagnostics);
   if (!opening.diagnostics.ok()) return models;
-  if (systems.empty())
-    opening.diagnostics.error("ots.empty", "the file has no specification", {*file, 0, 0}).help =
-        "it begins with `ots NAME {`";
   const std::string scope = opening.name.text("scope");
   std::vector<std::string> scopes;
   for (const auto& system : systems)

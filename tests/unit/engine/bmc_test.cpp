@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
-#include "model/replay.h"
 #include "model/stepper.h"
+#include "model/system/replay_system.h"
 #include "model/system/truth.h"
 #include "support/rounds.h"
 #include "unit/engine/random_system.h"
@@ -46,7 +46,7 @@ class Oracle {
     std::vector<Trace> found;
     const auto signature = std::make_shared<Signature>(signature_of(system_));
     const auto judge = [&](Trace trace) {
-      if (!replay(system_, *stepper_, trace, property)) found.push_back(std::move(trace));
+      if (!replay_system(system_, *stepper_, trace, property)) found.push_back(std::move(trace));
     };
     for_each_run(depth, [&](const std::vector<std::size_t>& run, const std::vector<Inputs>& inputs) {
       Trace trace;
@@ -122,7 +122,7 @@ void expect_shortest(Oracle& oracle, Query query, bool leaves, std::uint64_t see
   ASSERT_TRUE(may_miss || (trace != nullptr) == least.has_value()) << seed;
   if (!trace) return;
   ASSERT_TRUE(leaves ? trace->depth() >= *least : trace->depth() == *least) << seed;
-  const auto refusal = replay(*query.system, oracle.stepper(), *trace, *query.property);
+  const auto refusal = replay_system(*query.system, oracle.stepper(), *trace, *query.property);
   ASSERT_FALSE(refusal) << seed << ": " << refusal->reason;
 }
 
@@ -186,7 +186,7 @@ void expect_all_behaviours(Oracle& oracle, Query query, std::uint64_t seed) {
     const Verdict verdict = search.next();
     const Trace* trace = trace_of(verdict);
     if (!trace) break;
-    const auto refusal = replay(*query.system, oracle.stepper(), *trace, *query.property);
+    const auto refusal = replay_system(*query.system, oracle.stepper(), *trace, *query.property);
     ASSERT_FALSE(refusal) << seed << ": " << refusal->reason;
     ASSERT_LE(depth, trace->depth()) << seed;
     depth = trace->depth();

@@ -5,8 +5,8 @@
 
 #include <map>
 
-#include "model/replay.h"
 #include "model/stepper.h"
+#include "model/system/replay_system.h"
 #include "model/system/truth.h"
 #include "unit/engine/random_system.h"
 
@@ -67,7 +67,7 @@ TEST(Induction, SettlesInvariantsOfTinySystems) {
     (fails ? violated : proved) += 1;
     if (!fails) continue;
     const Trace& trace = std::get<Trace>(std::get<Violated>(verdict).evidence);
-    const auto refusal = replay(made.system(), *make_stepper(made.system()), trace, p);
+    const auto refusal = replay_system(made.system(), *make_stepper(made.system()), trace, p);
     ASSERT_FALSE(refusal) << seed << ": " << refusal->reason;
   }
   EXPECT_GT(proved, 50u);

@@ -6,8 +6,8 @@
 #include "engine/explicit/explicit.h"
 #include "engine/symbolic_engine.h"
 #include "expr/print.h"
-#include "model/replay.h"
 #include "model/stepper.h"
+#include "model/system/replay_system.h"
 #include "support/rounds.h"
 #include "unit/engine/random_system.h"
 
@@ -106,7 +106,7 @@ class Agreement {
     const Trace *ours = trace_of(verdict), *theirs = trace_of(judge);
     ASSERT_TRUE(ours || !theirs) << text;  // we may show the way to a bad state where no trace tells all
     if (!ours) return;
-    const auto refusal = replay(made_.system(), *stepper_, *ours, p);
+    const auto refusal = replay_system(made_.system(), *stepper_, *ours, p);
     ASSERT_FALSE(refusal) << text << ": " << refusal->reason;
     if (p.kind == PropertyKind::Invariant) {
       ASSERT_EQ(ours->depth(), theirs->depth());

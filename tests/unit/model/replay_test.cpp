@@ -1,11 +1,10 @@
 // Replay against the Stepper: good traces pass; whatever is changed at random is refused whenever the
 // definition of a run says so.
-#include "model/replay.h"
-
 #include <gtest/gtest.h>
 
 #include "base/random.h"
 #include "model/system/causes.h"
+#include "model/system/replay_system.h"
 
 namespace whynot {
 namespace {
@@ -50,31 +49,31 @@ struct Counter {
 
 TEST(Replay, AcceptsRunsThatViolate) {
   const Counter c;
-  EXPECT_FALSE(replay(c.system, *c.stepper, c.counting(), c.below3));
+  EXPECT_FALSE(replay_system(c.system, *c.stepper, c.counting(), c.below3));
   Trace lasso{c.stepper->signature(), {c.step(0, false), c.step(1, false)}, 1, {Value::boolean(true)}, {}};
   lasso.steps[0].inputs.clear();
-  EXPECT_FALSE(replay(c.system, *c.stepper, lasso, c.reaches3));
+  EXPECT_FALSE(replay_system(c.system, *c.stepper, lasso, c.reaches3));
 }
 
 TEST(Replay, SaysWhatIsWrong) {
   const Counter c;
   Trace skips = c.counting();
   skips.steps.erase(skips.steps.begin() + 2);
-  EXPECT_EQ(replay(c.system, *c.stepper, skips, c.below3)->reason, "step 2 is not a successor of step 1");
+  EXPECT_EQ(replay_system(c.system, *c.stepper, skips, c.below3)->reason, "step 2 is not a successor of step 1");
   Trace late = c.counting();
   late.steps.erase(late.steps.begin());
-  EXPECT_EQ(replay(c.system, *c.stepper, late, c.below3)->reason, "step 0 is not an initial state");
+  EXPECT_EQ(replay_system(c.system, *c.stepper, late, c.below3)->reason, "step 0 is not an initial state");
   Trace thaws = c.counting();
   thaws.steps[3].state[1] = Value::boolean(false);
-  EXPECT_EQ(replay(c.system, *c.stepper, thaws, c.below3)->step, 3u);
+  EXPECT_EQ(replay_system(c.system, *c.stepper, thaws, c.below3)->step, 3u);
   Trace harmless = c.counting();
   harmless.steps.pop_back();
-  EXPECT_EQ(replay(c.system, *c.stepper, harmless, c.below3)->reason, "the invariant holds in every step");
-  EXPECT_EQ(replay(c.system, *c.stepper, harmless, c.reaches3)->reason,
+  EXPECT_EQ(replay_system(c.system, *c.stepper, harmless, c.below3)->reason, "the invariant holds in every step");
+  EXPECT_EQ(replay_system(c.system, *c.stepper, harmless, c.reaches3)->reason,
             "the trace is too short to tell: what is missing lies beyond its end");
   Trace ill = c.counting();
   ill.steps[1].state[0] = Value::integer(7);
-  EXPECT_EQ(replay(c.system, *c.stepper, ill, c.below3)->reason, "x = 7 is not of type 0..3");
+  EXPECT_EQ(replay_system(c.system, *c.stepper, ill, c.below3)->reason, "x = 7 is not of type 0..3");
 }
 
 // The definition, said once more: by hand for this one model.
@@ -117,7 +116,7 @@ TEST(Replay, RefusesEveryRandomChangeThatBreaksTheRun) {
       if (trace.steps.empty()) break;
     }
     if (trace.steps.empty()) continue;
-    const bool accepted = !replay(c.system, *c.stepper, trace, c.below3);
+    const bool accepted = !replay_system(c.system, *c.stepper, trace, c.below3);
     ASSERT_EQ(accepted, is_violation(trace)) << "round " << round;
     refused += !accepted;
   }

@@ -8,8 +8,8 @@
 #include "analyse/classify/solver/occurrence.h"
 #include "analyse/classify/solver/placing.h"
 #include "base/check.h"
-#include "model/replay.h"
 #include "model/system/path_formula.h"
+#include "model/system/replay_system.h"
 #include "model/system/truth.h"
 
 namespace whynot::analyse::classify {
@@ -86,7 +86,7 @@ class SolverSpace : public Space {
   void confirm(const Trace& trace, Polarity polarity) const override {
     const TransitionSystem& system = *question_.system;
     const auto refusal = polarity == Polarity::Violating
-                             ? replay(system, stepper_, trace, *question_.property, polarity)
+                             ? replay_system(system, stepper_, trace, *question_.property, polarity)
                              : replay_run(stepper_, trace);
     if (refusal)
       WHYNOT_CHECK(false, fmt::format("a trace failed replay at step {}: {}", refusal->step, refusal->reason));

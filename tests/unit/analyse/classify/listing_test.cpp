@@ -88,7 +88,7 @@ TEST(ListedSpecification, HasTheRunsOfTheStepper) {
     EXPECT_EQ(found.total, Integer(count_by_stepper(*stepper, closed, depth).violating));
     EXPECT_EQ(found.complete, true);
     EXPECT_EQ(found.doubt, "");
-    for (const Class& c : found.classes) EXPECT_FALSE(ots::refuse_trace(*stepper, c.representative, nullptr));
+    for (const Class& c : found.classes) EXPECT_FALSE(ots::replay_specification(*stepper, c.representative, nullptr));
   }
 }
 

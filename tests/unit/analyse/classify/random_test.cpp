@@ -12,7 +12,7 @@
 #include "analyse/classify/classify.h"
 #include "encode/obligations.h"
 #include "front/smv/smv.h"
-#include "model/replay.h"
+#include "model/system/replay_system.h"
 #include "model/system/truth.h"
 #include "support/rounds.h"
 #include "unit/analyse/classify/judged.h"
@@ -98,9 +98,9 @@ Judged judge(const Loaded& model, const Property& property, const std::vector<Tr
   const TransitionSystem& system = model.program->system;
   for (const Trace& t : runs) {
     if (lassos) {
-      if (!replay(system, *model.stepper, t, property, Polarity::Violating))
+      if (!replay_system(system, *model.stepper, t, property, Polarity::Violating))
         result.violating.push_back(t);
-      else if (!replay(system, *model.stepper, t, property, Polarity::Passing))
+      else if (!replay_system(system, *model.stepper, t, property, Polarity::Passing))
         result.passing.push_back(t);
       continue;
     }

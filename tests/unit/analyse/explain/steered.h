@@ -18,7 +18,7 @@ struct Steered {
                            error);
   }
   Expr predicate(const std::string& t) {
-    return front::smv::parse_expression(model.sources.add("e", t), model.sources, *model.program, {},
+    return front::smv::parse_expression(model.sources.add("e", t), model.sources, *model.program->scope, {},
                                         model.program->system.obligations, model.diagnostics)
         .value_or(Expr());
   }

@@ -33,8 +33,8 @@ struct Loaded {
   }
 
   Property property(const std::string& text, std::optional<PropertyKind> kind = std::nullopt) {
-    auto p = front::smv::parse_property(sources.add("-f", text), sources, *program, kind, program->system.obligations,
-                                        diagnostics);
+    auto p = front::smv::parse_property(sources.add("-f", text), sources, *program->scope, kind,
+                                        program->system.obligations, diagnostics);
     EXPECT_TRUE(p) << text;
     return p.value_or(Property());
   }

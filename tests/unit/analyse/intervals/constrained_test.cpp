@@ -10,7 +10,7 @@
 #include "encode/obligations.h"
 #include "engine/engine.h"
 #include "front/smv/smv.h"
-#include "model/replay.h"
+#include "model/system/replay_system.h"
 #include "support/rounds.h"
 
 namespace whynot::analyse::intervals {
@@ -141,7 +141,7 @@ void check_question(Model& model, const Question& q, Checked& checked, const std
       if (replay_run(*model.stepper, trace)) return;
       const Integer n = scale->number(value_at(model, trace, q.targets[0], q.step));
       route.insert(n);
-      if (!replay(model.system(), *model.stepper, trace, *q.property)) violating.insert(n);
+      if (!replay_system(model.system(), *model.stepper, trace, *q.property)) violating.insert(n);
     });
   }
   // A second time with no room for diagrams: all solutions by SAT.
@@ -159,7 +159,7 @@ void check_question(Model& model, const Question& q, Checked& checked, const std
     for (const Integer& n : violating) {
       const auto witness = found->witness({n}, model.context);
       ASSERT_TRUE(witness);
-      ASSERT_FALSE(replay(model.system(), *model.stepper, *witness, *q.property));
+      ASSERT_FALSE(replay_system(model.system(), *model.stepper, *witness, *q.property));
       ASSERT_EQ(scale->number(value_at(model, *witness, q.targets[0], q.step)), n);
     }
   }

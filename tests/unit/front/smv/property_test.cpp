@@ -115,11 +115,11 @@ class Later : public ::testing::Test {
 
   std::optional<Property> property(const std::string& text, std::optional<PropertyKind> kind = std::nullopt) {
     later = Diagnostics();
-    return parse_property(l.sources.add("-f", text), l.sources, *l.program, kind, obligations, later);
+    return parse_property(l.sources.add("-f", text), l.sources, *l.program->scope, kind, obligations, later);
   }
   std::optional<Expr> expression(const std::string& text, ExpressionRules rules = {}) {
     later = Diagnostics();
-    return parse_expression(l.sources.add("-e", text), l.sources, *l.program, rules, obligations, later);
+    return parse_expression(l.sources.add("-e", text), l.sources, *l.program->scope, rules, obligations, later);
   }
 
   Loaded l;
