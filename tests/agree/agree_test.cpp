@@ -25,9 +25,9 @@
 #include "engine/oracle.h"
 #include "expr/print.h"
 #include "front/smv/smv.h"
-#include "model/system/replay_system.h"
 #include "model/state_hash.h"
 #include "model/stepper.h"
+#include "model/system/replay_system.h"
 #include "support/rounds.h"
 
 namespace whynot::agree {

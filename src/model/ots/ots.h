@@ -187,6 +187,7 @@ std::unique_ptr<OtsStepper> make_stepper(const Ots&, const Scope&);
 
 // Whether the trace is a run from an initial state (or from its own first state, where that is not required) and
 // ends in a state that violates the predicate.  The reason why not, or nothing.
-std::optional<std::string> replay_specification(const OtsStepper&, const Trace&, const Predicate*, bool from_initial = true);
+std::optional<std::string> replay_specification(const OtsStepper&, const Trace&, const Predicate*,
+                                                bool from_initial = true);
 
 }  // namespace whynot::ots
