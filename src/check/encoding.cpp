@@ -143,7 +143,12 @@ Encoding::Bits Encoding::divide_by_power(const Bits& a, std::size_t exponent, bo
 // ---- expressions
 
 Encoding::Bits Encoding::number_in(const Integer& lo, const Integer& hi) {
-  Bits out(std::max(signed_bits(lo), signed_bits(hi)), lo >= 0 ? -yes_ : hi < 0 ? yes_ : 0);
+  int sign = 0;  // both are possible
+  if (lo >= 0)
+    sign = -yes_;
+  else if (hi < 0)
+    sign = yes_;
+  Bits out(std::max(signed_bits(lo), signed_bits(hi)), sign);
   for (std::size_t i = 0; i < out.size(); ++i)
     if (i + 1 < out.size() || out[i] == 0) out[i] = input();
   return out;

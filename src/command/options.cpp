@@ -172,9 +172,11 @@ class Parser {
     const std::string_view name = word.substr(2, equals == std::string_view::npos ? equals : equals - 2);
     const OptionRow* option = option_named(name, result_.command);
     const bool has_value = equals != std::string_view::npos || i + 1 < words_.size();
-    const std::string value = equals != std::string_view::npos ? std::string(word.substr(equals + 1))
-                              : has_value                      ? words_[i + 1]
-                                                               : "";
+    std::string value;
+    if (equals != std::string_view::npos)
+      value = word.substr(equals + 1);
+    else if (has_value)
+      value = words_[i + 1];
     if (!option && has_value && is_usual_elsewhere(name, value)) {
       if (equals == std::string_view::npos) ++i;
     } else if (!option) {

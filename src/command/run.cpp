@@ -15,9 +15,14 @@
 namespace whynot::command {
 namespace {
 
+// `whynot help CMD` and `whynot CMD --help` ask the same.
+std::string help_topic(const Arguments& arguments) {
+  if (arguments.command != "help") return arguments.command;
+  return arguments.operands.empty() ? "" : arguments.operands[0];
+}
+
 int show_help(const Arguments& arguments, const Streams& streams) {
-  const std::string topic =
-      arguments.command == "help" ? (arguments.operands.empty() ? "" : arguments.operands[0]) : arguments.command;
+  const std::string topic = help_topic(arguments);
   if (topic.empty()) {
     streams.out << help_text();
     return exit_ok;

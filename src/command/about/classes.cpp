@@ -134,7 +134,7 @@ report::CounterexampleClass shown(const ClassesOf& about, const ClassesAsked& as
     made.share = (Integer(*c.count * 1'000'000'000 / *total)).convert_to<double>() / 1e9;
   made.flags = c.flags;
   made.below = c.below;
-  made.sufficient = !c.explained ? "" : c.unbounded ? "unbounded" : "bounded";
+  if (c.explained) made.sufficient = c.unbounded ? "unbounded" : "bounded";
   return made;
 }
 

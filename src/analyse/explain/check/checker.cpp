@@ -213,7 +213,10 @@ Checker::Why Checker::step(const Node& n) {
     const auto [lo, hi] = bounds_of(until);
     if (bounds_of(until).unbounded() || hi == 0) return "a bound is needed";
     if (until != g && until.arg(0) != yes_) return "not a G";
-    now = until == g ? until.arg(0) : lo == 0 ? forms_.opposite_of(until.arg(1)) : yes_;
+    if (until == g)
+      now = until.arg(0);
+    else
+      now = lo == 0 ? forms_.opposite_of(until.arg(1)) : yes_;
     rest = earlier(g);
   }
   if (n.premises.size() != 2 && (n.premises.size() != 1 || now != yes_)) return "premises are missing";
