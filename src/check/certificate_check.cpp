@@ -1,3 +1,6 @@
+// Each obligation is a question that must have no answer ("an initial state outside the set?", "a step that leaves
+// it?").  They are asked one after the other, first about the part of the model that matters, and only if that part
+// does not suffice about the whole model.
 #include "check/certificate_check.h"
 
 #include <algorithm>

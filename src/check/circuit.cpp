@@ -1,3 +1,5 @@
+// Two ways to answer: up to 512 rows of a truth table at a time, as bits of machine words, where all combinations of
+// the inputs can be tried; else a solver, whose "no" comes with a proof that is checked.
 #include "check/circuit.h"
 
 #include <algorithm>

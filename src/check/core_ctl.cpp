@@ -1,3 +1,5 @@
+// The universal operators are the duals of existential ones, and a bound is written out as nested EX.  A certificate
+// then needs to know three temporal operators only.
 #include "check/core_ctl.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Arithmetic is done the schoolbook way, and widths grow so that nothing overflows.  What has no direct circuit is
+// guessed and constrained: a quotient and a remainder are inputs that have to fit.
 #include "check/encoding.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// The model's conditions are split into conjuncts, and those that only give a value to a variable nobody reads are left
+// out.  Next values that are functions of the state are substituted instead of constrained.  A temporal formula adds
+// one bit of memory for each of its operators (the tableau construction).
 #include "check/relation.h"
 
 #include <algorithm>

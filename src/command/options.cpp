@@ -1,3 +1,5 @@
+// Nothing here knows a particular option: the rows of the option table say which exist, for which commands, and what
+// their values look like.  Parsing, help and the access functions all go by the rows.
 #include "command/options.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Parse the words, answer `help` and mistakes at once, set the limits, then run the command's row of the table. Errors
+// that nobody expected (no memory, a bug of ours) end here, each with its exit code.
 #include "command/run.h"
 
 #include <fmt/format.h>

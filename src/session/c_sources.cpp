@@ -1,3 +1,5 @@
+// Sources are compiled one by one, without optimisation and with debug information, so that the rules of the pushdown
+// system point at lines of C.
 #include "session/c_sources.h"
 
 #include <fmt/format.h>

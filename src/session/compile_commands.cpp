@@ -1,3 +1,5 @@
+// A command is split as a shell would split it, then read as a list of permissions: a flag is passed on only if it is
+// in the table, and a path only after it has been resolved.  Everything else is dropped.
 #include "session/compile_commands.h"
 
 #include <fmt/format.h>

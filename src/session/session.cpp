@@ -1,3 +1,6 @@
+// A model is kept under its name (files, language, options that change its meaning) together with the stamps of all
+// files that were read for it; if a stamp has changed, it is read again.  The least recently used model goes first, and
+// answers go before they take up too much memory.
 #include "session/session.h"
 
 #include <fmt/format.h>

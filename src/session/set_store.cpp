@@ -1,3 +1,5 @@
+// The file is JSON.  Reading checks every member, since people may edit the file; members that are not ours are kept as
+// text and written back.
 #include "session/set_store.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// The causes (atoms at steps) come from the analysis of the trace.  Here the steps of one atom are gathered into one
+// clause, the first few clauses make the sentence, and the cells that the atoms read are marked.
 #include "session/why.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Where a command meets a model: it selects properties by name, reads the formulas given on the command line, hands
+// questions to the engines, and takes traces into the report, each after its replay.
 #include "session/workbench.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Before the analysis: names given by the user become variables, predicates and an anchor.  After it: classes become
+// rows of a finding, their examples traces of the report, and the outcome a verdict no stronger than what was searched.
 #include "command/about/classes.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Sets can have astronomically many members and pieces.  Counts are always exact; lists end at the limit, and where the
+// list of intervals does, counts over equal cells give a picture of the whole range instead.
 #include "command/about/interval_finding.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// Every such value is written as an expression over the step: the function's own, some member of a set that fits the
+// variable's type, or a constant where nobody cares.  They are then put in an order in which each reads only earlier
+// ones (Kahn's algorithm).
 #include "engine/symbolic/given.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// A line becomes the words of an ordinary command line: the open model is added as the operand, and the options that
+// the shell was started with are added unless the line gives them itself.  Only a handful of commands (open, reload,
+// help, quit) are the shell's own.
 #include "face/shell/shell.h"
 
 #include <fmt/format.h>

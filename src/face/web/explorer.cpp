@@ -1,3 +1,6 @@
+// The server does no work of its own: it routes requests, hands each question to the worker, and passes the worker's
+// events on to every listening page.  All of it runs on one thread, so nothing here is locked; a request that has to
+// wait keeps its exchange until the answer comes.
 #include "face/web/explorer.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// A child process behind two pipes, driven by the server's event loop.  Jobs queue up and run one at a time.  A process
+// that crashes, takes too long or is cancelled is killed; its job gets a sentence as its answer, and the next job
+// starts a new process.
 #include "face/web/worker_process.h"
 
 #include <fcntl.h>

@@ -1,3 +1,6 @@
+// A run of a pushdown system is determined by its rules.  If the trace does not carry them, they are recovered step by
+// step from the names of its actions and from what the stacks show; then the rules are executed and the automaton is
+// run over their events.
 #include "model/pds/replay_program.h"
 
 #include <fmt/format.h>

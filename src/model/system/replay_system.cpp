@@ -1,3 +1,5 @@
+// A trace is replayed in two parts: is it a run of the system (types, initial state, steps, loop), as the Stepper says;
+// and does it show what is claimed, as the definition of the property's operators says on this one trace.
 #include <fmt/format.h>
 
 #include <algorithm>

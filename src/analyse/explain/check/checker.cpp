@@ -1,3 +1,5 @@
+// Each node of the proof is checked on its own, by the function of its rule, against nothing but its goal and the goals
+// of its premises.  Nodes that passed are remembered, so that a proof that grows is not checked from the start.
 #include "analyse/explain/check/checker.h"
 
 #include <fmt/format.h>
