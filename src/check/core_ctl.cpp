@@ -132,7 +132,8 @@ Expr fair_states(ExprPool& pool) { return pool.temporal(Op::EG, {pool.boolean(tr
 std::vector<Demand> demands(ExprPool& pool, Expr core, bool safe) {
   const std::vector<Expr> order = temporal_parts(core);
   std::unordered_map<Expr, Demand, ExprHash> needs;
-  (safe ? needs[core].safe : needs[core].complete) = true;
+  needs[core].safe = safe;
+  needs[core].complete = !safe;
   Demand fair{fair_states(pool), !safe, safe};  // the formula is asked about initial states of fair runs only
   for (std::size_t i = order.size(); i-- > 0;) {
     const Expr e = order[i];

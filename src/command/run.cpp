@@ -56,6 +56,32 @@ void leave_room(Run& run) {
   if (run.context.stopped() == Stop::Memory || (most && resident_bytes() > *most / 2)) run.session.forget_computed();
 }
 
+// Whatever a command throws ends here, as an exit code.
+int run_guarded(Run& run, std::span<const FaceCommand> of_face) {
+  try {
+    report::Report nothing;
+    nothing.file = run.arguments.operands.empty() ? "" : run.arguments.operands[0];
+    nothing.front = front_of(run.arguments, *command_named(run.arguments.command)).name;
+    run.last_word->keep(run, nothing);
+    const int code = final_code(dispatch(run, of_face), run);
+    leave_room(run);
+    return code;
+  } catch (const std::bad_alloc&) {
+    run.session.forget_computed();
+    run.err << "whynot: out of memory; --memory stops in time and keeps what is found\n";
+    return exit_undecided;
+  } catch (const std::exception& error) {
+    run.session.forget_computed();
+    run.err << "whynot: internal error, please report it: " << error.what() << "\n";
+    return exit_internal;
+  }
+}
+
+int answer_help(const Arguments& arguments, const Streams& streams) {
+  const int code = show_help(arguments, streams);
+  return arguments.command.empty() && !arguments.has("help") ? exit_usage : code;
+}
+
 }  // namespace
 
 int run(const std::vector<std::string>& words, const Streams& streams, std::span<const FaceCommand> of_face) {
@@ -70,10 +96,8 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
     streams.out << "whynot " << version << "\n";
     return exit_ok;
   }
-  if (arguments.has("help") || arguments.command == "help" || arguments.command.empty()) {
-    const int code = show_help(arguments, streams);
-    return arguments.command.empty() && !arguments.has("help") ? exit_usage : code;
-  }
+  if (arguments.has("help") || arguments.command == "help" || arguments.command.empty())
+    return answer_help(arguments, streams);
   Context context({arguments.duration("timeout"), arguments.bytes("memory"), words_of(arguments, "timeout"),
                    words_of(arguments, "memory")},
                   arguments.count("seed").value_or(0));
@@ -96,37 +120,22 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
       if (listens) events.progress(text);
     });
   session::Session of_this_line;
-  Run run{arguments,
-          streams.in,
-          streams.out,
-          streams.err,
-          streams.terminal_out,
-          streams.terminal_err,
-          context,
-          streams.session ? *streams.session : of_this_line,
-          streams.session != nullptr,
-          listens ? &events : nullptr,
-          events_go_out,
-          &last_word,
-          streams.leave};
-  try {
-    report::Report nothing;
-    nothing.file = arguments.operands.empty() ? "" : arguments.operands[0];
-    nothing.front = front_of(arguments, *command_named(arguments.command)).name;
-    last_word.keep(run, nothing);
-    const int code = final_code(dispatch(run, of_face), run);
-    leave_room(run);
-    if (streams.unread) *streams.unread = arguments.unread();
-    return code;
-  } catch (const std::bad_alloc&) {
-    run.session.forget_computed();
-    streams.err << "whynot: out of memory; --memory stops in time and keeps what is found\n";
-    return exit_undecided;
-  } catch (const std::exception& error) {
-    run.session.forget_computed();
-    streams.err << "whynot: internal error, please report it: " << error.what() << "\n";
-    return exit_internal;
-  }
+  Run run{.arguments = arguments,
+          .in = streams.in,
+          .out = streams.out,
+          .err = streams.err,
+          .terminal_out = streams.terminal_out,
+          .terminal_err = streams.terminal_err,
+          .context = context,
+          .session = streams.session ? *streams.session : of_this_line,
+          .keeps = streams.session != nullptr,
+          .events = listens ? &events : nullptr,
+          .events_go_out = events_go_out,
+          .last_word = &last_word,
+          .leave = streams.leave};
+  const int code = run_guarded(run, of_face);
+  if (streams.unread) *streams.unread = arguments.unread();
+  return code;
 }
 
 }  // namespace whynot::command

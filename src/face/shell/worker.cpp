@@ -117,7 +117,8 @@ class Worker {
  private:
   void answer_request(const Asked& asked) {
     if (!asked.files.empty()) return answer_texts(asked);
-    asked.option.empty() ? answer_line(asked) : answer_file(asked);
+    if (!asked.option.empty()) return answer_file(asked);
+    answer_line(asked);
   }
 
   // What the page shows of files: the server itself opens none.

@@ -163,12 +163,14 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
     Pipe to, from;
     if (!to.open()) return false;
     if (!from.open()) {
-      ::close(to.read), ::close(to.write);
+      ::close(to.read);
+      ::close(to.write);
       return false;
     }
     scratch_.emplace();
     pid_ = spawn(arguments_, scratch_->path(), to.read, from.write);
-    ::close(to.read), ::close(from.write);
+    ::close(to.read);
+    ::close(from.write);
     in_.assign(to.write);
     out_.assign(from.read);
     buffer_ = std::make_shared<asio::streambuf>(limits_.answer_bytes);
