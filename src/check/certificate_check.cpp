@@ -196,8 +196,8 @@ class CertificateCheck {
     }
   }
 
-  // The states of all stages.  A fair run within `hold` comes back to none of them for ever: not to those of the
-  // first stage, and so on.  What leaves a stage goes to one before it.
+  // The states of all stages.  A fair run within `hold` returns to none of them infinitely often: not to those of
+  // the first stage, and so on.  What leaves a stage goes to one before it.
   int stages_end(const std::vector<Certificate::Stage>& stages, int hold, int hold_then, bool with_compassion) {
     const int step = both(step_, both(hold, hold_then));
     int before = -yes_, before_then = -yes_, bad = -yes_;

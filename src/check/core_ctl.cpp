@@ -86,7 +86,7 @@ class CoreWriter {
     });
   }
 
-  // No run avoids the goal for ever, and none leaves `hold` before it.
+  // No run avoids the goal forever, and none leaves `hold` before it.
   Expr for_all_until(Expr hold, Expr goal, TimeBounds bounds) {
     const Expr no_goal = pool_.not_(goal), no_hold = pool_.not_(hold);
     if (bounds.unbounded())

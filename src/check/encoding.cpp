@@ -9,7 +9,7 @@
 namespace whynot::check {
 namespace {
 
-const Integer first_symbol = Integer(1) << 62;  // symbols are numbers that no enumeration has besides
+const Integer first_symbol = Integer(1) << 62;  // symbols are numbered from here: no enumeration has such integers
 
 std::size_t signed_bits(const Integer& n) { return bit_width(n < 0 ? Integer(-n - 1) : n) + 1; }
 
@@ -22,7 +22,7 @@ Encoding::Encoding(const TransitionSystem& system, Context& context) : Circuit(c
   }
 }
 
-// So that the last bits of a symbol's number are its code, unless another type has some of the symbols, too.
+// So that the last bits of a symbol's number are its code, unless another type shares some of the symbols.
 void Encoding::number_in_order(Type type) {
   if (!type.is(TypeKind::Enum)) return;
   const auto& values = type.values();
@@ -303,7 +303,7 @@ Encoding::Reading& Encoding::reading(Moment now) {
   return readings_[now];
 }
 
-// Frozen variables have one value for ever.
+// Frozen variables never change their value.
 const Encoding::Bits& Encoding::value_at(Expr variable, Moment now) {
   const auto with = shared_state_.find(now);
   if (is_frozen(variable))

@@ -102,7 +102,7 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
                    words_of(arguments, "memory")},
                   arguments.count("seed").value_or(0));
   context.watch(&host::interrupt_flag());
-  // Whoever runs other commands leaves the limits to them.
+  // A command that runs other commands leaves the limits to them.
   const bool is_host = arguments.command == "shell" || arguments.command == "serve";
   if (!is_host) context.start_watcher();
   LastWord last_word(context, is_host ? Leave() : streams.leave);

@@ -26,7 +26,7 @@ struct Claim {
 // Nothing when the model's own meaning confirms it.
 std::optional<Refusal> replay(const Model&, const Trace&, const Claim& = {});
 
-// The same of a system that nobody has opened: analyses and tests make some.
+// The same for a system that was not opened from a file: analyses and tests make some.
 std::optional<Refusal> replay_run(const Stepper&, const Trace&);
 std::optional<Refusal> replay(const TransitionSystem&, const Stepper&, const Trace&, const Property&,
                               Polarity = Polarity::Violating);

@@ -40,7 +40,7 @@ class Compilation {
   }
 
  private:
-  // Not one that lies beside the sources.
+  // One that lies beside the sources is not trusted.
   std::optional<host::Helper> clang_for(const std::vector<std::string>& paths) {
     std::vector<std::filesystem::path> projects;
     for (const std::string& path : paths) projects.emplace_back(host::folder_of(path));

@@ -42,7 +42,7 @@ std::optional<Integer> number_of(const nlohmann::json& object, const char* key) 
   return negative ? Integer(-*n) : *n;
 }
 
-// Files of earlier versions do not say it.
+// Nothing in files of earlier versions, which do not have it.
 std::optional<Scale::Line> line_of(const nlohmann::json& entry) {
   const auto least = number_of(entry, "least"), greatest = number_of(entry, "greatest"),
              values = number_of(entry, "domain");

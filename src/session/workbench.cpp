@@ -21,7 +21,7 @@ std::vector<const engine::Engine*> engines_named(const std::string& name) {
   return {engine::engine_named(name)};
 }
 
-// The first part of the codes that tell a kind of model's unknown names.
+// The first part of the diagnostic codes for unknown names, by kind of model.
 std::string_view code_of(Kind kind) {
   switch (kind) {
     case Kind::System: return "app";
@@ -37,7 +37,7 @@ const Property* named(std::span<const Property> properties, const std::string& n
   return found == properties.end() ? nullptr : &*found;
 }
 
-// f1, f2, …: what nobody else is called.
+// f1, f2, …: the first name that is not taken.
 std::string free_name(std::span<const Property> taken, std::span<const Property> also) {
   for (std::size_t number = 1;; ++number) {
     std::string name = fmt::format("f{}", number);

@@ -347,7 +347,7 @@ std::optional<Question> Explorer::read_question(const json& body, const Exchange
   return question;
 }
 
-// Who goes before the answer cancels the question.
+// A client that leaves before the answer cancels its question.
 void Explorer::ask(Question question, const ExchangePtr& exchange,
                    std::function<Response(std::uint64_t, const Answer&)> reply) {
   const std::uint64_t job =

@@ -152,7 +152,7 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
 
   void on_keep(OnKeep callback) { on_keep_ = std::move(callback); }
 
-  // Ends it without a word to anybody.
+  // Ends it without answering anybody.
   void drop() {
     jobs_.clear();
     stop_process();

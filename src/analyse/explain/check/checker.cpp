@@ -272,7 +272,7 @@ Checker::Why Checker::staying_set(const Node& n) {
   return std::nullopt;
 }
 
-// !E [a U b], which AG is, too: b is false in a set that is left only from where a is false.
+// !E [a U b], which covers AG: b is false in a set that is left only from where a is false.
 Checker::Why Checker::closed_set(const Node& n) {
   const Expr g = said(n);
   if (!is_no_until(g, Op::EU) || !bounds_of(g.arg(0)).unbounded() || !n.closed || !proof_->reachable)
