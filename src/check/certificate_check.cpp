@@ -1,3 +1,6 @@
+// Each obligation is a question that must have no answer ("an initial state outside the set?", "a step that leaves
+// it?").  They are asked one after the other, first about the part of the model that matters, and only if that part
+// does not suffice about the whole model.
 #include "check/certificate_check.h"
 
 #include <algorithm>
@@ -193,8 +196,8 @@ class CertificateCheck {
     }
   }
 
-  // The states of all stages.  A fair run within `hold` comes back to none of them for ever: not to those of the
-  // first stage, and so on.  What leaves a stage goes to one before it.
+  // The states of all stages.  A fair run within `hold` returns to none of them infinitely often: not to those of
+  // the first stage, and so on.  What leaves a stage goes to one before it.
   int stages_end(const std::vector<Certificate::Stage>& stages, int hold, int hold_then, bool with_compassion) {
     const int step = both(step_, both(hold, hold_then));
     int before = -yes_, before_then = -yes_, bad = -yes_;

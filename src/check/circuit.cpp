@@ -1,3 +1,5 @@
+// Two ways to answer: up to 512 rows of a truth table at a time, as bits of machine words, where all combinations of
+// the inputs can be tried; else a solver, whose "no" comes with a proof that is checked.
 #include "check/circuit.h"
 
 #include <algorithm>
@@ -16,15 +18,19 @@ constexpr std::size_t widest_and = 12;           // of a gate that a solver is t
 constexpr std::size_t row_words = 8, row_inputs = 9;
 using Row = std::array<std::uint64_t, row_words>;
 
-// The values of the first six inputs, in every word the same.
+// The values of the first six inputs: the same in every word.
 constexpr std::uint64_t patterns[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
                                       0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000};
 
 Row row_of_input(std::size_t k, std::uint64_t block) {
   Row row;
+  if (k < std::size(patterns)) {
+    row.fill(patterns[k]);
+    return row;
+  }
   for (std::size_t w = 0; w < row_words; ++w) {
-    const bool is_set = k < row_inputs ? k >= 6 && (w >> (k - 6) & 1) != 0 : (block >> (k - row_inputs) & 1) != 0;
-    row[w] = k < 6 ? patterns[k] : is_set ? ~std::uint64_t{0} : 0;
+    const std::uint64_t bit = k < row_inputs ? w >> (k - std::size(patterns)) : block >> (k - row_inputs);
+    row[w] = (bit & 1) != 0 ? ~std::uint64_t{0} : 0;
   }
   return row;
 }

@@ -1,3 +1,5 @@
+// The universal operators are the duals of existential ones, and a bound is written out as nested EX.  A certificate
+// then needs to know three temporal operators only.
 #include "check/core_ctl.h"
 
 #include <algorithm>
@@ -84,7 +86,7 @@ class CoreWriter {
     });
   }
 
-  // No run avoids the goal for ever, and none leaves `hold` before it.
+  // No run avoids the goal forever, and none leaves `hold` before it.
   Expr for_all_until(Expr hold, Expr goal, TimeBounds bounds) {
     const Expr no_goal = pool_.not_(goal), no_hold = pool_.not_(hold);
     if (bounds.unbounded())
@@ -130,7 +132,8 @@ Expr fair_states(ExprPool& pool) { return pool.temporal(Op::EG, {pool.boolean(tr
 std::vector<Demand> demands(ExprPool& pool, Expr core, bool safe) {
   const std::vector<Expr> order = temporal_parts(core);
   std::unordered_map<Expr, Demand, ExprHash> needs;
-  (safe ? needs[core].safe : needs[core].complete) = true;
+  needs[core].safe = safe;
+  needs[core].complete = !safe;
   Demand fair{fair_states(pool), !safe, safe};  // the formula is asked about initial states of fair runs only
   for (std::size_t i = order.size(); i-- > 0;) {
     const Expr e = order[i];

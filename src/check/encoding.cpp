@@ -1,3 +1,5 @@
+// Arithmetic is done the schoolbook way, and widths grow so that nothing overflows.  What has no direct circuit is
+// guessed and constrained: a quotient and a remainder are inputs that have to fit.
 #include "check/encoding.h"
 
 #include <algorithm>
@@ -7,7 +9,7 @@
 namespace whynot::check {
 namespace {
 
-const Integer first_symbol = Integer(1) << 62;  // symbols are numbers that no enumeration has besides
+const Integer first_symbol = Integer(1) << 62;  // symbols are numbered from here: no enumeration has such integers
 
 std::size_t signed_bits(const Integer& n) { return bit_width(n < 0 ? Integer(-n - 1) : n) + 1; }
 
@@ -20,7 +22,7 @@ Encoding::Encoding(const TransitionSystem& system, Context& context) : Circuit(c
   }
 }
 
-// So that the last bits of a symbol's number are its code, unless another type has some of the symbols, too.
+// So that the last bits of a symbol's number are its code, unless another type shares some of the symbols.
 void Encoding::number_in_order(Type type) {
   if (!type.is(TypeKind::Enum)) return;
   const auto& values = type.values();
@@ -143,7 +145,12 @@ Encoding::Bits Encoding::divide_by_power(const Bits& a, std::size_t exponent, bo
 // ---- expressions
 
 Encoding::Bits Encoding::number_in(const Integer& lo, const Integer& hi) {
-  Bits out(std::max(signed_bits(lo), signed_bits(hi)), lo >= 0 ? -yes_ : hi < 0 ? yes_ : 0);
+  int sign = 0;  // both are possible
+  if (lo >= 0)
+    sign = -yes_;
+  else if (hi < 0)
+    sign = yes_;
+  Bits out(std::max(signed_bits(lo), signed_bits(hi)), sign);
   for (std::size_t i = 0; i < out.size(); ++i)
     if (i + 1 < out.size() || out[i] == 0) out[i] = input();
   return out;
@@ -296,7 +303,7 @@ Encoding::Reading& Encoding::reading(Moment now) {
   return readings_[now];
 }
 
-// Frozen variables have one value for ever.
+// Frozen variables never change their value.
 const Encoding::Bits& Encoding::value_at(Expr variable, Moment now) {
   const auto with = shared_state_.find(now);
   if (is_frozen(variable))

@@ -32,7 +32,7 @@ class Encoding : public Circuit {
   // variable the one that it has.  REQUIRES that nothing that was asked for speaks of the leaf, unless it is frozen.
   int identify(Expr leaf, Expr value, Moment now = 0);
   static bool can_have(Type, Type of_value);  // else it never is
-  // Likewise, the value that has this code; whether there is one of the variable's type.
+  // The same for the value that has this code; whether there is one of the variable's type.
   int identify(Expr variable, std::span<const int> code, Moment now);
   // From now on the state at a moment is that of another; inputs are its own.  REQUIRES the same.
   void share_state(Moment now, Moment with) { shared_state_.emplace(now, with); }

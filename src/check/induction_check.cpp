@@ -1,3 +1,5 @@
+// k-induction, asked anew: no run of fewer than k steps from an initial state violates the invariant, and no k steps in
+// which it holds lead to one in which it fails.
 #include <fmt/format.h>
 
 #include "check/certificate_check.h"

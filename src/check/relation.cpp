@@ -1,3 +1,6 @@
+// The model's conditions are split into conjuncts, and those that only give a value to a variable nobody reads are left
+// out.  Next values that are functions of the state are substituted instead of constrained.  A temporal formula adds
+// one bit of memory for each of its operators (the tableau construction).
 #include "check/relation.h"
 
 #include <algorithm>
@@ -211,12 +214,13 @@ void Relation::remember(Expr formula) {
 int Relation::value(Expr e, Moment now) {
   auto& values = values_[now];
   if (values.empty())
-    for (const Expr part : order_) {
-      const bool is_guessed = !is_temporal_.count(part) && remembers_.count(part);
-      const int plain = is_temporal_.count(part) || is_guessed ? 0 : condition(part, now);
-      values.emplace(part, is_guessed ? memory(part, now) : plain != 0 ? plain : temporal(part, now));
-    }
+    for (const Expr part : order_) values.emplace(part, value_of_part(part, now));
   return values.at(e);
+}
+
+int Relation::value_of_part(Expr part, Moment now) {
+  if (is_temporal_.count(part)) return temporal(part, now);
+  return remembers_.count(part) ? memory(part, now) : condition(part, now);
 }
 
 // What is true now, given a bit that says what will be true in the next state or was true in the one before.

@@ -73,6 +73,7 @@ class Relation {
   void add_atom(Expr);
   int memory(Expr, Moment);
   int value(Expr, Moment);
+  int value_of_part(Expr, Moment);  // REQUIRES those of its parts
   int told(Expr, Moment);
   int temporal(Expr, Moment);
   int keeps_memory(Expr, Moment);

@@ -1,3 +1,5 @@
+// Both formulas are evaluated by the definitions of the operators, on small random structures whose values are drawn
+// half from the constants in the formulas, since random numbers would hardly ever meet them.
 #include "check/rewritings.h"
 
 #include <algorithm>

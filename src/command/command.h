@@ -25,9 +25,9 @@ struct Run {
   Context& context;
   session::Session& session;      // the models that are open
   bool keeps = false;             // further lines follow: what is found may be of use to them
-  EventFeed* events = nullptr;    // where somebody listens
+  EventFeed* events = nullptr;    // null: nobody listens
   bool events_go_out = false;     // to `out`: --format jsonl
-  LastWord* last_word = nullptr;  // where somebody is to have it
+  LastWord* last_word = nullptr;  // null: nobody is to have it
   Leave leave = {};
   // How many diagnostics of this report were shown already.
   const report::Report* told_of = nullptr;

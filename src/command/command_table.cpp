@@ -9,151 +9,146 @@ namespace whynot::command {
 namespace {
 
 constexpr std::array commands = std::to_array<CommandRow>({
-    {"check",
-     "MODEL",
-     "decide properties, one counterexample each",
-     "Decides every property of the model (or those named by -p and -f) and shows, for each that is violated,\n"
-     "a shortest counterexample and why it is one.  Every trace is replayed on the model before it is shown.\n\n"
-     "  whynot check lift.smv\n"
-     "  whynot check lift.smv -p served3 -n 5 --different floor,doors\n"
-     "  whynot check lift.smv -f 'G (call2.lit -> F floor = 2)' --json\n",
-     {check_system, check_specification, check_program}},
-    {"explain",
-     "MODEL",
-     "the evidence for a CTL property, as a proof to walk through",
-     "Proves the property, or its negation, in the initial state, and shows the states that the proof uses,\n"
-     "each with the piece of the property that it settles.  Strategies choose between proofs, from left to right:\n"
-     "  smallest  shortest  prefer(E)  avoid(E)  nearest(E; x, y)  farthest(E; x, y)  stay  within(N)  largest\n"
-     "  explored  unexplored  alternate(E, E)  sequence(a: E -> b; b: E -> a)  shortest_loop  familiar_loop\n"
-     "  random(SEED)  ask, and FILE.lua; `hard` before one leaves open what it cannot have.  They choose rules and\n"
-     "successors; over a set, also what each side of a disjunction settles of it and which set comes next.\n"
-     "Of specifications (.ots) and pushdown systems (.pds) a violation is shown, step by step.\n\n"
-     "  whynot explain lift.smv -p can_serve3\n"
-     "  whynot explain lift.smv -f 'AG AF floor = 3' --strategy 'avoid(floor = 1)'\n"
-     "  whynot explain lift.smv -p can_serve3 -i\n",
-     {explain_system, explain_specification, explain_program}},
-    {"classify",
-     "MODEL",
-     "all counterexamples, in a few classes",
-     "Finds trace constraints that together cover every counterexample, each of which makes sure that the\n"
-     "property is violated: the ways in which it fails.  Specifications (.ots) are treated within a scope and a\n"
-     "depth, pushdown systems (.pds) over the counterexamples that `whynot paths` lists.\n\n"
-     "  whynot classify net.smv -p reach_b --bound 8\n"
-     "  whynot classify net.smv -p reach_b --vocabulary packet.ipsrc,packet.ipdst --mode any\n"
-     "  whynot classify nspk.ots -p SP --scope paper --depth 4\n"
-     "  whynot classify tar.pds -a tar.efsa\n",
-     {classify_system, classify_specification, classify_program}},
-    {"intervals",
-     "MODEL",
-     "the values for which a counterexample stays one",
-     "Takes a counterexample, holds everything else as it is, and tells for which values of a variable the\n"
-     "property is still violated: intervals, prefixes, bit patterns.\n\n"
-     "  whynot intervals net.smv -p reach_b -v packet.ipdst --as bin\n",
-     {intervals_of_system, nullptr, nullptr},
-     {"", "check", "paths"}},
-    {"sets",
-     "list|show|delete|union|intersect|diff|contains ...",
-     "the stored sets of counterexamples",
-     "  whynot intervals net.smv -p reach_b -v packet.ipsrc --name from\n"
-     "  whynot intervals net.smv -p reach_b -v packet.ipdst --name to\n"
-     "  whynot sets list\n  whynot sets diff from to --name rest\n",
-     {},
-     {},
-     "smv",
-     false,
-     run_sets},
-    {"paths",
-     "PROGRAM",
-     "all counterexamples of a recursive program",
-     "Decides whether a pushdown system violates a policy, and gives all counterexamples with no more recursion\n"
-     "than needed, shortest first, in groups.\n\n"
-     "  whynot paths tar.pds -a tar.efsa\n"
-     "  whynot paths tar.pds -a tar.efsa --allow 'inputStream(\"TarEntry.class\")'\n"
-     "  whynot paths tar.pds -a tar.efsa -p tarPolicyRefined --before tarPolicy\n",
-     {paths_of_program, nullptr, paths_of_program},
-     {"", "check", ""},
-     "pds",
-     true},
-    {"falsify",
-     "SPEC",
-     "induction-guided falsification of an infinite-state protocol",
-     "Alternates search and induction until the invariant is falsified by a trace, verified, or open with the\n"
-     "lemmas that are still needed.\n\n"
-     "  whynot falsify nspk.ots -p SP --depth 3\n",
-     {nullptr, falsify_goals, nullptr},
-     {"check", "", "paths"},
-     "ots"},
-    {"search",
-     "SPEC",
-     "bounded search alone: shortest counterexample, or counts",
-     "  whynot search nspk.ots -p SP --depth 5\n  whynot search nspk.ots --count --depth 4\n",
-     {nullptr, search_states, nullptr},
-     {"check", "", "paths"},
-     "ots"},
-    {"prove",
-     "SPEC",
-     "induction alone",
-     "  whynot prove nspk.ots -p NL1\n",
-     {nullptr, prove_goals, nullptr},
-     {"check", "", "paths"},
-     "ots"},
-    {"simulate",
-     "MODEL",
-     "walk through the model, at random or by hand",
-     "Takes random steps from a random initial state (--seed picks which), or asks at each step with -i.\n\n"
-     "  whynot simulate lift.smv --steps 20 --seed 7\n"
-     "  whynot simulate lift.smv --constraint 'floor != 3'\n",
-     {simulate_system, simulate_other, simulate_other}},
-    {"trace",
-     "show|replay|convert|diff FILE...",
-     "show, replay, convert and compare traces, ours and other tools'",
-     "Reads our reports and the traces of NuSMV (text and XML) and of the TLA+ tools (ITF).\n\n"
-     "  whynot check lift.smv -p served3 --format nusmv-xml=cex.xml --json -o report.json\n"
-     "  whynot trace show cex.xml\n"
-     "  whynot trace replay cex.xml --model lift.smv -p served3\n"
-     "  whynot trace convert report.json --format vcd=wave.vcd\n"
-     "  whynot trace diff cex.xml report.json\n",
-     {},
-     {},
-     "smv",
-     false,
-     run_trace},
-    {"net",
-     "import DIR",
-     "router tables to a model",
-     "Commands about systems also take the folder itself, with --reach for its properties.\n\n"
-     "  whynot net import campus/ -o campus.smv\n"
-     "  whynot intervals campus/ --reach edge_rtr,core_rtr,10.1.0.0/16 -v packet.ipdst --as ipv4\n",
-     {},
-     {},
-     "smv",
-     false,
-     run_net},
-    {"shell", "[MODEL]", "the commands at a prompt, on one open model",
-     "Lines are command lines without `whynot` and without MODEL; `open`, `reload`, `help` and `quit` besides.  From "
-     "a\n"
-     "pipe it is a script, which stops at its first error.\n\n"
-     "  whynot shell lift.smv\n"
-     "  printf 'check -p no_gap\\ncheck -p served3\\n' | whynot shell lift.smv --json\n"},
-    {"serve", "[MODEL|SESSION]", "the same in the browser, on this machine only",
-     "Prints an address to open.  The page checks all properties, shows every finding, and asks further questions.\n"
-     "^C ends it.\n\n"
-     "  whynot serve lift.smv\n"
-     "  whynot serve tar.pds -a tar.efsa\n"
-     "  whynot serve login.c -a login-c.efsa\n"
-     "  whynot serve campus/ --reach edge_rtr,core_rtr\n"
-     "  whynot serve SESSION.json\n"},
-    {"examples",
-     "[NAME]",
-     "list the examples, or write one into this folder",
-     "  whynot examples net\n",
-     {},
-     {},
-     "smv",
-     false,
-     run_examples},
-    {"doctor", "", "what this build can do on this machine", "", {}, {}, "smv", false, run_doctor},
-    {"help", "[COMMAND]", "this text, or that of a command", ""},
+    {.name = "check",
+     .operands = "MODEL",
+     .summary = "decide properties, one counterexample each",
+     .details =
+         "Decides every property of the model (or those named by -p and -f) and shows, for each that is violated,\n"
+         "a shortest counterexample and why it is one.  Every trace is replayed on the model before it is shown.\n\n"
+         "  whynot check lift.smv\n"
+         "  whynot check lift.smv -p served3 -n 5 --different floor,doors\n"
+         "  whynot check lift.smv -f 'G (call2.lit -> F floor = 2)' --json\n",
+     .prepare = {check_system, check_specification, check_program}},
+    {.name = "explain",
+     .operands = "MODEL",
+     .summary = "the evidence for a CTL property, as a proof to walk through",
+     .details =
+         "Proves the property, or its negation, in the initial state, and shows the states that the proof uses,\n"
+         "each with the piece of the property that it settles.  Strategies choose between proofs, from left to right:\n"
+         "  smallest  shortest  prefer(E)  avoid(E)  nearest(E; x, y)  farthest(E; x, y)  stay  within(N)  largest\n"
+         "  explored  unexplored  alternate(E, E)  sequence(a: E -> b; b: E -> a)  shortest_loop  familiar_loop\n"
+         "  random(SEED)  ask, and FILE.lua; `hard` before one leaves open what it cannot have.  They choose rules "
+         "and\n"
+         "successors; over a set, also what each side of a disjunction settles of it and which set comes next.\n"
+         "Of specifications (.ots) and pushdown systems (.pds) a violation is shown, step by step.\n\n"
+         "  whynot explain lift.smv -p can_serve3\n"
+         "  whynot explain lift.smv -f 'AG AF floor = 3' --strategy 'avoid(floor = 1)'\n"
+         "  whynot explain lift.smv -p can_serve3 -i\n",
+     .prepare = {explain_system, explain_specification, explain_program}},
+    {.name = "classify",
+     .operands = "MODEL",
+     .summary = "all counterexamples, in a few classes",
+     .details =
+         "Finds trace constraints that together cover every counterexample, each of which makes sure that the\n"
+         "property is violated: the ways in which it fails.  Specifications (.ots) are treated within a scope and a\n"
+         "depth, pushdown systems (.pds) over the counterexamples that `whynot paths` lists.\n\n"
+         "  whynot classify net.smv -p reach_b --bound 8\n"
+         "  whynot classify net.smv -p reach_b --vocabulary packet.ipsrc,packet.ipdst --mode any\n"
+         "  whynot classify nspk.ots -p SP --scope paper --depth 4\n"
+         "  whynot classify tar.pds -a tar.efsa\n",
+     .prepare = {classify_system, classify_specification, classify_program}},
+    {.name = "intervals",
+     .operands = "MODEL",
+     .summary = "the values for which a counterexample stays one",
+     .details = "Takes a counterexample, holds everything else as it is, and tells for which values of a variable the\n"
+                "property is still violated: intervals, prefixes, bit patterns.\n\n"
+                "  whynot intervals net.smv -p reach_b -v packet.ipdst --as bin\n",
+     .prepare = {intervals_of_system, nullptr, nullptr},
+     .instead = {"", "check", "paths"}},
+    {.name = "sets",
+     .operands = "list|show|delete|union|intersect|diff|contains ...",
+     .summary = "the stored sets of counterexamples",
+     .details = "  whynot intervals net.smv -p reach_b -v packet.ipsrc --name from\n"
+                "  whynot intervals net.smv -p reach_b -v packet.ipdst --name to\n"
+                "  whynot sets list\n  whynot sets diff from to --name rest\n",
+     .run = run_sets},
+    {.name = "paths",
+     .operands = "PROGRAM",
+     .summary = "all counterexamples of a recursive program",
+     .details =
+         "Decides whether a pushdown system violates a policy, and gives all counterexamples with no more recursion\n"
+         "than needed, shortest first, in groups.\n\n"
+         "  whynot paths tar.pds -a tar.efsa\n"
+         "  whynot paths tar.pds -a tar.efsa --allow 'inputStream(\"TarEntry.class\")'\n"
+         "  whynot paths tar.pds -a tar.efsa -p tarPolicyRefined --before tarPolicy\n",
+     .prepare = {paths_of_program, nullptr, paths_of_program},
+     .instead = {"", "check", ""},
+     .front = "pds",
+     .lists_systems = true},
+    {.name = "falsify",
+     .operands = "SPEC",
+     .summary = "induction-guided falsification of an infinite-state protocol",
+     .details =
+         "Alternates search and induction until the invariant is falsified by a trace, verified, or open with the\n"
+         "lemmas that are still needed.\n\n"
+         "  whynot falsify nspk.ots -p SP --depth 3\n",
+     .prepare = {nullptr, falsify_goals, nullptr},
+     .instead = {"check", "", "paths"},
+     .front = "ots"},
+    {.name = "search",
+     .operands = "SPEC",
+     .summary = "bounded search alone: shortest counterexample, or counts",
+     .details = "  whynot search nspk.ots -p SP --depth 5\n  whynot search nspk.ots --count --depth 4\n",
+     .prepare = {nullptr, search_states, nullptr},
+     .instead = {"check", "", "paths"},
+     .front = "ots"},
+    {.name = "prove",
+     .operands = "SPEC",
+     .summary = "induction alone",
+     .details = "  whynot prove nspk.ots -p NL1\n",
+     .prepare = {nullptr, prove_goals, nullptr},
+     .instead = {"check", "", "paths"},
+     .front = "ots"},
+    {.name = "simulate",
+     .operands = "MODEL",
+     .summary = "walk through the model, at random or by hand",
+     .details = "Takes random steps from a random initial state (--seed picks which), or asks at each step with -i.\n\n"
+                "  whynot simulate lift.smv --steps 20 --seed 7\n"
+                "  whynot simulate lift.smv --constraint 'floor != 3'\n",
+     .prepare = {simulate_system, simulate_other, simulate_other}},
+    {.name = "trace",
+     .operands = "show|replay|convert|diff FILE...",
+     .summary = "show, replay, convert and compare traces, ours and other tools'",
+     .details = "Reads our reports and the traces of NuSMV (text and XML) and of the TLA+ tools (ITF).\n\n"
+                "  whynot check lift.smv -p served3 --format nusmv-xml=cex.xml --json -o report.json\n"
+                "  whynot trace show cex.xml\n"
+                "  whynot trace replay cex.xml --model lift.smv -p served3\n"
+                "  whynot trace convert report.json --format vcd=wave.vcd\n"
+                "  whynot trace diff cex.xml report.json\n",
+     .run = run_trace},
+    {.name = "net",
+     .operands = "import DIR",
+     .summary = "router tables to a model",
+     .details = "Commands about systems also take the folder itself, with --reach for its properties.\n\n"
+                "  whynot net import campus/ -o campus.smv\n"
+                "  whynot intervals campus/ --reach edge_rtr,core_rtr,10.1.0.0/16 -v packet.ipdst --as ipv4\n",
+     .run = run_net},
+    {.name = "shell",
+     .operands = "[MODEL]",
+     .summary = "the commands at a prompt, on one open model",
+     .details = "Lines are command lines without `whynot` and without MODEL; `open`, `reload`, `help` and `quit` "
+                "besides.  From a\n"
+                "pipe it is a script, which stops at its first error.\n\n"
+                "  whynot shell lift.smv\n"
+                "  printf 'check -p no_gap\\ncheck -p served3\\n' | whynot shell lift.smv --json\n"},
+    {.name = "serve",
+     .operands = "[MODEL|SESSION]",
+     .summary = "the same in the browser, on this machine only",
+     .details = "Prints an address to open.  The page checks all properties, shows every finding, and asks further "
+                "questions.\n"
+                "^C ends it.\n\n"
+                "  whynot serve lift.smv\n"
+                "  whynot serve tar.pds -a tar.efsa\n"
+                "  whynot serve login.c -a login-c.efsa\n"
+                "  whynot serve campus/ --reach edge_rtr,core_rtr\n"
+                "  whynot serve SESSION.json\n"},
+    {.name = "examples",
+     .operands = "[NAME]",
+     .summary = "list the examples, or write one into this folder",
+     .details = "  whynot examples net\n",
+     .run = run_examples},
+    {.name = "doctor", .summary = "what this build can do on this machine", .run = run_doctor},
+    {.name = "help", .operands = "[COMMAND]", .summary = "this text, or that of a command"},
 });
 
 }  // namespace

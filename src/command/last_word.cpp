@@ -1,3 +1,6 @@
+// The text has to exist before it is needed: a thread that is stuck cannot write a report, and no other thread may read
+// its data.  So after each step the report is rendered as if the command had been stopped there, as long as that takes
+// a small share of the time.
 #include "command/last_word.h"
 
 #include <fmt/format.h>

@@ -27,7 +27,7 @@ class LastWord {
 
   // Renders the report as it is to be if nothing more comes, with these properties undecided: the first is the one
   // that is worked on, the others get no turn.  It is rendered at once, since later its owner is at work on it; so that
-  // this costs little, not more than every fiftieth of the time goes there, but for the first properties.
+  // this costs little, at most a fiftieth of the time goes into it, except for the first properties.
   void keep(Run&, report::Report&, std::span<const Property> open = {});
   // While the command itself writes, nobody interferes: a timeout waits, and after a signal the process ends without a
   // further word.

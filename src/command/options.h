@@ -34,7 +34,7 @@ class Arguments {
   std::optional<std::chrono::milliseconds> duration(std::string_view option) const;
   std::optional<std::uint64_t> bytes(std::string_view option) const;
 
-  // For those who go through the table and mean no option in particular: what was given, a flag as an empty text.
+  // For callers that go through the whole table: what was given, a flag as an empty text.
   const std::vector<std::string>& given(std::string_view option) const;
   // Options that were given and that nobody has asked for.
   std::vector<std::string> unread() const;

@@ -85,7 +85,10 @@ report::Style style_of(const Run& run) {
   style.only = a.all("vars");
   style.hide = a.all("hide");
   style.timing = !a.has("no-timing");
-  style.verbosity = a.has("quiet") ? -1 : a.has("verbose") ? 1 : 0;
+  if (a.has("quiet"))
+    style.verbosity = -1;
+  else
+    style.verbosity = a.has("verbose") ? 1 : 0;
   return style;
 }
 

@@ -38,10 +38,13 @@ std::string operand_word(const CommandRow& command) {
   return command.operands.starts_with("PROGRAM") ? "a program" : "a model";
 }
 
+std::string_view example_words(const CommandRow& command) {
+  if (command.front == "ots") return "nspk.ots -p SP";
+  return command.front == "pds" ? "tar.pds -a tar.efsa" : "net.smv";
+}
+
 UsageError needs_model(const CommandRow& command) {
-  const std::string_view file = command.front == "ots"   ? "nspk.ots -p SP"
-                                : command.front == "pds" ? "tar.pds -a tar.efsa"
-                                                         : "net.smv";
+  const std::string_view file = example_words(command);
   const std::string_view example = file.substr(0, file.find('.'));
   return {fmt::format("`whynot {}` needs {}", command.name, operand_word(command)),
           fmt::format("e.g. whynot {} {}; `whynot examples {}` writes one", command.name, file, example)};

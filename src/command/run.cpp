@@ -1,3 +1,5 @@
+// Parse the words, answer `help` and mistakes at once, set the limits, then run the command's row of the table. Errors
+// that nobody expected (no memory, a bug of ours) end here, each with its exit code.
 #include "command/run.h"
 
 #include <fmt/format.h>
@@ -15,9 +17,14 @@
 namespace whynot::command {
 namespace {
 
+// `whynot help CMD` and `whynot CMD --help` ask the same.
+std::string help_topic(const Arguments& arguments) {
+  if (arguments.command != "help") return arguments.command;
+  return arguments.operands.empty() ? "" : arguments.operands[0];
+}
+
 int show_help(const Arguments& arguments, const Streams& streams) {
-  const std::string topic =
-      arguments.command == "help" ? (arguments.operands.empty() ? "" : arguments.operands[0]) : arguments.command;
+  const std::string topic = help_topic(arguments);
   if (topic.empty()) {
     streams.out << help_text();
     return exit_ok;
@@ -49,6 +56,32 @@ void leave_room(Run& run) {
   if (run.context.stopped() == Stop::Memory || (most && resident_bytes() > *most / 2)) run.session.forget_computed();
 }
 
+// Whatever a command throws ends here, as an exit code.
+int run_guarded(Run& run, std::span<const FaceCommand> of_face) {
+  try {
+    report::Report nothing;
+    nothing.file = run.arguments.operands.empty() ? "" : run.arguments.operands[0];
+    nothing.front = front_of(run.arguments, *command_named(run.arguments.command)).name;
+    run.last_word->keep(run, nothing);
+    const int code = final_code(dispatch(run, of_face), run);
+    leave_room(run);
+    return code;
+  } catch (const std::bad_alloc&) {
+    run.session.forget_computed();
+    run.err << "whynot: out of memory; --memory stops in time and keeps what is found\n";
+    return exit_undecided;
+  } catch (const std::exception& error) {
+    run.session.forget_computed();
+    run.err << "whynot: internal error, please report it: " << error.what() << "\n";
+    return exit_internal;
+  }
+}
+
+int answer_help(const Arguments& arguments, const Streams& streams) {
+  const int code = show_help(arguments, streams);
+  return arguments.command.empty() && !arguments.has("help") ? exit_usage : code;
+}
+
 }  // namespace
 
 int run(const std::vector<std::string>& words, const Streams& streams, std::span<const FaceCommand> of_face) {
@@ -63,15 +96,13 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
     streams.out << "whynot " << version << "\n";
     return exit_ok;
   }
-  if (arguments.has("help") || arguments.command == "help" || arguments.command.empty()) {
-    const int code = show_help(arguments, streams);
-    return arguments.command.empty() && !arguments.has("help") ? exit_usage : code;
-  }
+  if (arguments.has("help") || arguments.command == "help" || arguments.command.empty())
+    return answer_help(arguments, streams);
   Context context({arguments.duration("timeout"), arguments.bytes("memory"), words_of(arguments, "timeout"),
                    words_of(arguments, "memory")},
                   arguments.count("seed").value_or(0));
   context.watch(&host::interrupt_flag());
-  // Whoever runs other commands leaves the limits to them.
+  // A command that runs other commands leaves the limits to them.
   const bool is_host = arguments.command == "shell" || arguments.command == "serve";
   if (!is_host) context.start_watcher();
   LastWord last_word(context, is_host ? Leave() : streams.leave);
@@ -89,37 +120,22 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
       if (listens) events.progress(text);
     });
   session::Session of_this_line;
-  Run run{arguments,
-          streams.in,
-          streams.out,
-          streams.err,
-          streams.terminal_out,
-          streams.terminal_err,
-          context,
-          streams.session ? *streams.session : of_this_line,
-          streams.session != nullptr,
-          listens ? &events : nullptr,
-          events_go_out,
-          &last_word,
-          streams.leave};
-  try {
-    report::Report nothing;
-    nothing.file = arguments.operands.empty() ? "" : arguments.operands[0];
-    nothing.front = front_of(arguments, *command_named(arguments.command)).told;
-    last_word.keep(run, nothing);
-    const int code = final_code(dispatch(run, of_face), run);
-    leave_room(run);
-    if (streams.unread) *streams.unread = arguments.unread();
-    return code;
-  } catch (const std::bad_alloc&) {
-    run.session.forget_computed();
-    streams.err << "whynot: out of memory; --memory stops in time and keeps what is found\n";
-    return exit_undecided;
-  } catch (const std::exception& error) {
-    run.session.forget_computed();
-    streams.err << "whynot: internal error, please report it: " << error.what() << "\n";
-    return exit_internal;
-  }
+  Run run{.arguments = arguments,
+          .in = streams.in,
+          .out = streams.out,
+          .err = streams.err,
+          .terminal_out = streams.terminal_out,
+          .terminal_err = streams.terminal_err,
+          .context = context,
+          .session = streams.session ? *streams.session : of_this_line,
+          .keeps = streams.session != nullptr,
+          .events = listens ? &events : nullptr,
+          .events_go_out = events_go_out,
+          .last_word = &last_word,
+          .leave = streams.leave};
+  const int code = run_guarded(run, of_face);
+  if (streams.unread) *streams.unread = arguments.unread();
+  return code;
 }
 
 }  // namespace whynot::command

@@ -13,7 +13,7 @@
 
 namespace whynot::command {
 
-// Ends the process with this code after writing these texts; returns where it does not want to.
+// Ends the process with this code after writing these texts; returns if it decides not to.
 using Leave = std::function<void(Stop why, int code, const std::string& out, const std::string& err)>;
 
 struct Streams {

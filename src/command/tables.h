@@ -63,9 +63,9 @@ using Prepare = Prepared (*)(Run&, session::Workbench&, std::vector<Property>& p
 
 struct CommandRow {
   std::string_view name;
-  std::string_view operands;                              // how help shows them
+  std::string_view operands = "";                         // how help shows them
   std::string_view summary;                               // one line
-  std::string_view details;                               // a paragraph or two, with an example
+  std::string_view details = "";                          // a paragraph or two, with an example
   std::array<Prepare, kind_count> prepare = {};           // by Kind; null: refused
   std::array<std::string_view, kind_count> instead = {};  // then: the command to use
   std::string_view front = "smv";                         // the language of a text that does not tell

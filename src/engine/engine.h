@@ -50,7 +50,7 @@ class Engine {
 // All of them, in the order in which `auto` asks them.
 const std::vector<const Engine*>& engines();
 const Engine* engine_named(std::string_view);
-// The first that has this power: who needs one asks for it, not for a name.
+// The first that has this power: callers ask for a power, not for a name.
 const Engine& engine_with(bool Powers::*power);
 const std::string& engine_words();  // "auto" and the names, with | between them
 

@@ -66,12 +66,14 @@ ProcessResult run_process(const Helper& helper, const std::vector<std::string>& 
   int out[2], err[2];
   if (::pipe2(out, O_CLOEXEC) != 0) return result;
   if (::pipe2(err, O_CLOEXEC) != 0) {
-    ::close(out[0]), ::close(out[1]);
+    ::close(out[0]);
+    ::close(out[1]);
     return result;
   }
   const pid_t child = ::fork();
   if (child == 0) become(helper.path.c_str(), arguments.data(), variables.data(), out[1], err[1]);
-  ::close(out[1]), ::close(err[1]);
+  ::close(out[1]);
+  ::close(err[1]);
   if (child > 0) {
     collect(out[0], err[0], child, result, context);
     int status = 0;
@@ -79,7 +81,8 @@ ProcessResult run_process(const Helper& helper, const std::vector<std::string>& 
     if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
     if (result.status == not_started && result.err.empty()) result.err = helper.path + " cannot be started";
   }
-  ::close(out[0]), ::close(err[0]);
+  ::close(out[0]);
+  ::close(err[0]);
   return result;
 }
 

@@ -16,7 +16,8 @@ std::optional<Refusal> replay_on_specification(const Model& model, const Trace& 
   const ots::Predicate* violated =
       claim.property && claim.polarity == Polarity::Violating ? &goal_of(*claim.property).predicate : nullptr;
   const auto reason = replay_specification(stepper, trace, violated, claim.from_initial);
-  return reason ? std::optional(Refusal{trace.steps.empty() ? 0 : trace.steps.size() - 1, *reason}) : std::nullopt;
+  if (!reason) return std::nullopt;
+  return Refusal{trace.steps.empty() ? 0 : trace.steps.size() - 1, *reason};
 }
 
 }  // namespace

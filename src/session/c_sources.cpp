@@ -1,3 +1,5 @@
+// Sources are compiled one by one, without optimisation and with debug information, so that the rules of the pushdown
+// system point at lines of C.
 #include "session/c_sources.h"
 
 #include <fmt/format.h>
@@ -19,8 +21,12 @@ class Compilation {
 
   std::optional<std::vector<front::c::Module>> run(const std::vector<std::string>& paths) {
     std::vector<CSource> sources;
-    for (const std::string& path : paths)
-      path.ends_with(".json") ? add_commands(path, opening_, sources) : add_c_file(path, opening_, sources);
+    for (const std::string& path : paths) {
+      if (path.ends_with(".json"))
+        add_commands(path, opening_, sources);
+      else
+        add_c_file(path, opening_, sources);
+    }
     std::vector<front::c::Module> modules;
     if (const auto clang = opening_.diagnostics.ok() ? clang_for(paths) : std::nullopt)
       for (const CSource& source : sources) {
@@ -34,7 +40,7 @@ class Compilation {
   }
 
  private:
-  // Not one that lies beside the sources.
+  // One that lies beside the sources is not trusted.
   std::optional<host::Helper> clang_for(const std::vector<std::string>& paths) {
     std::vector<std::filesystem::path> projects;
     for (const std::string& path : paths) projects.emplace_back(host::folder_of(path));
@@ -51,9 +57,11 @@ class Compilation {
     words.insert(words.end(), {"--", source.file});
     const host::ProcessResult result = host::run_process(clang, words, opening_.context);
     if (opening_.context.should_stop()) return;
-    if (result.status == 0) return void(modules.push_back(front::c::read_ir(result.out, source.folder)));
-    opening_.diagnostics.error("c.does-not-compile", fmt::format("clang does not compile `{}`", source.file), {}).help =
-        result.err;
+    if (result.status == 0)
+      modules.push_back(front::c::read_ir(result.out, source.folder));
+    else
+      opening_.diagnostics.error("c.does-not-compile", fmt::format("clang does not compile `{}`", source.file), {})
+          .help = result.err;
   }
 
   Opening& opening_;

@@ -1,3 +1,5 @@
+// A command is split as a shell would split it, then read as a list of permissions: a flag is passed on only if it is
+// in the table, and a path only after it has been resolved.  Everything else is dropped.
 #include "session/compile_commands.h"
 
 #include <fmt/format.h>
@@ -14,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Within double quotes a backslash is one unless it stands before one of these.
+// Within double quotes a backslash stands for itself unless one of these follows it.
 bool escapes(char quote, char next) {
   return quote == 0 || (quote == '"' && std::string_view("\"\\$`").find(next) != std::string_view::npos);
 }
@@ -70,7 +72,7 @@ constexpr std::array taken_flags = std::to_array<Flag>({{"-include", Value::File
                                                         {"-D", Value::Macro},
                                                         {"-U", Value::Macro}});
 
-// Standards as gcc calls them by now, in the words of older clangs too.
+// The present names of standards, as names that older versions of clang know, too.
 std::string standard_flag(const std::string& word) {
   constexpr std::array names = std::to_array<std::pair<std::string_view, std::string_view>>(
       {{"c23", "c2x"}, {"gnu23", "gnu2x"}, {"c++23", "c++2b"}, {"gnu++23", "gnu++2b"}});
@@ -110,7 +112,7 @@ std::string language_in(const std::vector<std::string>& words, std::string_view 
   return language;
 }
 
-// The ending of what is there counts as well: a link may have any name.
+// The file that a link leads to must have such an ending, too: the link itself may have any name.
 bool is_c(const fs::path& file) {
   std::error_code none;
   return !language_of_file(file).empty() && !language_of_file(fs::weakly_canonical(file, none)).empty();

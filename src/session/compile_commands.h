@@ -19,7 +19,7 @@ struct CSource {
 
 // What one file on the command line stands for: itself.  Diagnostics say what is refused.
 void add_c_file(const std::string& path, Opening&, std::vector<CSource>&);
-// The sources that a compile_commands.json names; those that are no C are left out, with a note.
+// The sources that a compile_commands.json names; those that are not C are left out, with a note.
 void add_commands(const std::string& path, Opening&, std::vector<CSource>&);
 
 struct Flags {

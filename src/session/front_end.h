@@ -52,7 +52,7 @@ struct Opening {
 
   // Adds a file's text; nothing, and a diagnostic, when it cannot be read.
   std::optional<FileId> add(const std::string& path);
-  // Likewise, but a pipe or a device is not read: it was named by a file, not by a person.
+  // The same, but a pipe or a device is not read: a file named it, not a person.
   std::optional<FileId> add_regular(const std::string& path);
 };
 

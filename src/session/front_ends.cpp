@@ -22,6 +22,9 @@ std::vector<std::unique_ptr<Model>> open_c(Opening&);
 namespace {
 
 constexpr std::array rows = std::to_array<FrontEnd>({
+    // name, what it is called, what reports say, suffixes, the kind of model, first words of a file, several files,
+    // open,
+    // refuses
     {"smv", "SMV models", "smv", ".smv", Kind::System, "MODULE", false, open_smv},
     {"net", "router tables", "smv", "/", Kind::System, "", false, open_net, refuses_net},
     {"ots", "specifications", "ots", ".ots", Kind::Specification, "ots", false, open_ots},

@@ -1,3 +1,6 @@
+// A model is kept under its name (files, language, options that change its meaning) together with the stamps of all
+// files that were read for it; if a stamp has changed, it is read again.  The least recently used model goes first, and
+// answers go before they take up too much memory.
 #include "session/session.h"
 
 #include <fmt/format.h>
@@ -15,7 +18,7 @@ bool is_fresh(const Opened& opened) {
   return std::all_of(opened.read.begin(), opened.read.end(), [](const Stamp& stamp) { return stamp.is_fresh(); });
 }
 
-// A text that looks like another language is said to.
+// Says so where a text looks like another language.
 void add_hint(const FrontEnd& front, const Sources& sources, Diagnostics& diagnostics, std::vector<Diagnostic>& said) {
   said = diagnostics.all();
   const auto error = std::find_if(
@@ -48,7 +51,7 @@ std::shared_ptr<Opened> opened_as(const ModelName& name, std::istream& in, Conte
       models.push_back(std::move(listed));
     }
   }
-  // Text from standard input is there once.
+  // Standard input can be read only once.
   const bool from_input = std::find(name.files.begin(), name.files.end(), "-") != name.files.end();
   opened->may_be_kept = opening.reads_all_it_tells && !from_input;
   add_hint(*front, opened->sources, diagnostics, opened->said);

@@ -21,7 +21,7 @@ struct OpenModel {
   Keep keep;  // diagrams, reachable states; goes before the model that it refers to
 };
 
-// What came out for a line, as data: it can be shown again, in any look.
+// The answer to a line, as data: it can be shown again in any format.
 struct KeptAnswer {
   report::Report report;
   bool open = false;  // the question is not answered, whatever the verdicts

@@ -1,3 +1,5 @@
+// The file is JSON.  Reading checks every member, since people may edit the file; members that are not ours are kept as
+// text and written back.
 #include "session/set_store.h"
 
 #include <fmt/format.h>
@@ -40,7 +42,7 @@ std::optional<Integer> number_of(const nlohmann::json& object, const char* key) 
   return negative ? Integer(-*n) : *n;
 }
 
-// Files of earlier versions do not say it.
+// Nothing in files of earlier versions, which do not have it.
 std::optional<Scale::Line> line_of(const nlohmann::json& entry) {
   const auto least = number_of(entry, "least"), greatest = number_of(entry, "greatest"),
              values = number_of(entry, "domain");
@@ -67,21 +69,19 @@ std::optional<StoredSet> read_entry(const nlohmann::json& entry, FileId file, Di
   auto set = set_of(entry, file, diagnostics);
   const std::string name = report::string_member(entry, "name");
   if (!set || name.empty()) return std::nullopt;
-  StoredSet stored{name,
-                   std::move(*set),
-                   report::string_member(entry, "made_by"),
-                   report::string_member(entry, "model"),
-                   report::string_member(entry, "property"),
-                   report::string_member(entry, "variable"),
-                   report::string_member(entry, "step"),
-                   strings(entry, "free"),
-                   flag(entry, "free_lasso"),
-                   strings(entry, "symbols"),
-                   "",
-                   std::nullopt};
-  if (const nlohmann::json* base = report::member(entry, "base"); base && base->is_object()) stored.base = base->dump();
-  stored.value = number_of(entry, "value");
-  return stored;
+  const nlohmann::json* base = report::member(entry, "base");
+  return StoredSet{.name = name,
+                   .set = std::move(*set),
+                   .made_by = report::string_member(entry, "made_by"),
+                   .model = report::string_member(entry, "model"),
+                   .property = report::string_member(entry, "property"),
+                   .variable = report::string_member(entry, "variable"),
+                   .step = report::string_member(entry, "step"),
+                   .free = strings(entry, "free"),
+                   .free_lasso = flag(entry, "free_lasso"),
+                   .symbols = strings(entry, "symbols"),
+                   .base = base && base->is_object() ? base->dump() : "",
+                   .value = number_of(entry, "value")};
 }
 
 Json entry_part(const StoredSet& s) {

@@ -43,7 +43,7 @@ class SetStore {
 
 std::string session_file(const std::string& given);
 
-// Who writes the text of this process's session in its stead; false with `error`.  The worker may write no files.
+// Writes the session's file in place of this process; false with `error`.  The worker may write no files.
 using Keeper = std::function<bool(const std::string& text, std::string& error)>;
 void keep_session_by(Keeper);
 

@@ -1,3 +1,5 @@
+// The formula is taken apart at its temporal operators and connectives, down to atoms.  The truth of all parts at all
+// steps comes from one evaluation of the formula on the trace; an atom also lists the cells it reads.
 #include "session/subformulas.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// A breadth-first search with the Stepper.  Each state found is a stack symbol, named by its values, and each step a
+// rule that replaces one symbol by another and carries the events whose conditions hold.
 #include "session/system_states.h"
 
 #include <fmt/format.h>

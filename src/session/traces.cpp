@@ -33,8 +33,12 @@ std::optional<std::vector<report::TraceEntry>> read_traces(const std::string& pa
   std::vector<report::TraceEntry> entries;
   for (const report::ForeignTrace& foreign : report::read_traces(sources.text(file), file, diagnostics)) {
     const auto columns = signature ? signature : guessed(foreign);
-    if (auto trace = report::bind_trace(foreign, columns, diagnostics))
-      entries.push_back({foreign.id, std::move(*trace), false, foreign.property, {}, {}, {}});
+    if (auto trace = report::bind_trace(foreign, columns, diagnostics)) {
+      report::TraceEntry& entry = entries.emplace_back();
+      entry.id = foreign.id;
+      entry.trace = std::move(*trace);
+      entry.property = foreign.property;
+    }
   }
   if (diagnostics.ok() && entries.empty())
     diagnostics.error("app.no-trace", "no trace was found in this file", {file, 0, 0});

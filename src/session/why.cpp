@@ -1,3 +1,5 @@
+// The causes (atoms at steps) come from the analysis of the trace.  Here the steps of one atom are gathered into one
+// clause, the first few clauses make the sentence, and the cells that the atoms read are marked.
 #include "session/why.h"
 
 #include <fmt/format.h>
@@ -41,10 +43,8 @@ std::string when(const std::vector<std::size_t>& steps, std::size_t length) {
   if (steps.back() - steps.front() + 1 == steps.size())
     return fmt::format("at steps {} to {}", steps.front(), steps.back());
   if (steps.size() > 6) return fmt::format("at {} of the steps {} to {}", steps.size(), steps.front(), steps.back());
-  std::string text = "at steps ";
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    text += fmt::format("{}{}", i == 0 ? "" : i + 1 == steps.size() ? " and " : ", ", steps[i]);
-  return text;
+  const auto last = steps.end() - 1;
+  return fmt::format("at steps {} and {}", fmt::join(steps.begin(), last, ", "), *last);
 }
 
 std::string clause(const ExprPool& pool, const Group& group, std::size_t length, const ExprNames& names) {

@@ -1,3 +1,5 @@
+// Where a command meets a model: it selects properties by name, reads the formulas given on the command line, hands
+// questions to the engines, and takes traces into the report, each after its replay.
 #include "session/workbench.h"
 
 #include <fmt/format.h>
@@ -19,7 +21,7 @@ std::vector<const engine::Engine*> engines_named(const std::string& name) {
   return {engine::engine_named(name)};
 }
 
-// The first part of the codes that tell a kind of model's unknown names.
+// The first part of the diagnostic codes for unknown names, by kind of model.
 std::string_view code_of(Kind kind) {
   switch (kind) {
     case Kind::System: return "app";
@@ -35,7 +37,7 @@ const Property* named(std::span<const Property> properties, const std::string& n
   return found == properties.end() ? nullptr : &*found;
 }
 
-// f1, f2, …: what nobody else is called.
+// f1, f2, …: the first name that is not taken.
 std::string free_name(std::span<const Property> taken, std::span<const Property> also) {
   for (std::size_t number = 1;; ++number) {
     std::string name = fmt::format("f{}", number);

@@ -1,4 +1,5 @@
-// What to show of many counterexamples: the groups' representatives as call trees, merged where they begin alike.
+// First choose what to show (one representative per group unless somebody selected others), then write the chosen ones
+// as call trees: text with a heading for each group, or one drawing of all of them.
 #include "analyse/paths/groups.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Before the analysis: names given by the user become variables, predicates and an anchor.  After it: classes become
+// rows of a finding, their examples traces of the report, and the outcome a verdict no stronger than what was searched.
 #include "command/about/classes.h"
 
 #include <fmt/format.h>
@@ -134,7 +136,7 @@ report::CounterexampleClass shown(const ClassesOf& about, const ClassesAsked& as
     made.share = (Integer(*c.count * 1'000'000'000 / *total)).convert_to<double>() / 1e9;
   made.flags = c.flags;
   made.below = c.below;
-  made.sufficient = !c.explained ? "" : c.unbounded ? "unbounded" : "bounded";
+  if (c.explained) made.sufficient = c.unbounded ? "unbounded" : "bounded";
   return made;
 }
 

@@ -18,7 +18,7 @@ namespace {
 using namespace analyse::falsify;
 using ots::Predicate;
 
-// Where lemmas chase each other for ever: some ten seconds of the solver's work, unless --timeout says how long.
+// Where lemmas chase each other forever: some ten seconds of the solver's work, unless --timeout says how long.
 constexpr std::uint64_t default_effort = 10'000'000;
 
 LemmaForm form_of(const Arguments& a) {

@@ -1,3 +1,5 @@
+// Sets can have astronomically many members and pieces.  Counts are always exact; lists end at the limit, and where the
+// list of intervals does, counts over equal cells give a picture of the whole range instead.
 #include "command/about/interval_finding.h"
 
 #include <algorithm>
@@ -7,12 +9,10 @@ namespace {
 
 constexpr std::size_t longest_table = 4096;
 
-// The numbers that share as many leading bits with `number`; of an address its leading zeros count, too.
+// The numbers that share that many leading bits with `number`; the leading zeros of an address count, too.
 std::optional<analyse::intervals::Interval> prefix_window(const Integer& number, const std::string& length,
                                                           const report::NumberStyle& style) {
-  const std::size_t written = std::max<std::size_t>(style.width, style.as == "ipv4"   ? 32
-                                                                 : style.as == "ipv6" ? 128
-                                                                                      : style.width);
+  const std::size_t written = std::max(style.width, address_bits(style.as).value_or(style.width));
   if (length.empty() || length.size() > 6 || length.find_first_not_of("0123456789") != std::string::npos)
     return std::nullopt;
   const std::size_t asked = std::stoul(length), before = written - style.width;
@@ -32,6 +32,12 @@ void count_cells(const analyse::intervals::ValueSet& set, report::Intervals& fou
 }
 
 }  // namespace
+
+std::optional<std::size_t> address_bits(std::string_view as) {
+  if (as == "ipv4") return 32;
+  if (as == "ipv6") return 128;
+  return std::nullopt;
+}
 
 std::optional<analyse::intervals::Interval> read_window(const std::string& text, const report::NumberStyle& style) {
   const std::size_t dots = text.find(".."), slash = text.rfind('/');

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "analyse/intervals/value_set.h"
 #include "report/finding_intervals.h"
@@ -14,6 +15,9 @@ report::Interval reported(const analyse::intervals::Interval&);
 // Fills in what the set itself tells: counts, intervals, prefixes, patterns, the table; lists of at most `limit`.
 void describe(const analyse::intervals::ValueSet&, std::uint64_t limit, report::Intervals&);
 report::IntervalList listed(const analyse::intervals::ValueSet&, std::uint64_t limit);
+
+// How many bits an address in this spelling has; nothing for other numbers.
+std::optional<std::size_t> address_bits(std::string_view as);
 
 // `lo..hi`, a number, or the prefix `number/length`, in the spelling of numbers of the scale's width.
 std::optional<analyse::intervals::Interval> read_window(const std::string&, const report::NumberStyle&);

@@ -77,7 +77,8 @@ class Simulation {
   std::optional<Successor> choose(bool by_hand, const State* from) {
     auto found = candidates(from, by_hand ? choices_listed : drawn_, by_hand ? nullptr : &random_);
     if (found.empty()) return std::nullopt;
-    return by_hand ? ask(found, from) : std::move(found[found.size() > 1 ? random_.below(found.size()) : 0]);
+    if (by_hand) return ask(found, from);
+    return std::move(found[found.size() > 1 ? random_.below(found.size()) : 0]);
   }
 
   static std::string text_of(const Action& action) {

@@ -1,3 +1,5 @@
+// Reads what all commands about specifications share (the start of the search, the depth, files to export to), and adds
+// what they have to say in common to the report.
 #include "command/about/specification.h"
 
 #include <fmt/format.h>

@@ -36,7 +36,7 @@ class AboutSpecification : public Analysis {
 
   // `seeks`: counterexamples, not all states; then states that differ in loose constants may count as one.
   engine::ots::SearchOptions search_options(bool seeks) const;
-  // What holds of all states holds of none, too: somebody should be told.
+  // Where there is no state everything holds of all of them: somebody should be told.
   void warn_of_no_start(const std::vector<ots::DepthCount>&);
   static report::SearchSummary summary_of(const std::vector<ots::DepthCount>&, const std::string& scope, bool symmetry);
   // With --certify a second solver answers the same questions.

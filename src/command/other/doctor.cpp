@@ -35,8 +35,8 @@ ExitCode run_doctor(Run& run) {
   helper("C sources", "clang", session::find_clang({}));
   helper("--certify", "cvc5", host::find_helper("cvc5"));
   line("cores", fmt::format("{}", std::thread::hardware_concurrency()));
-  line("terminal",
-       run.terminal_out ? fmt::format("yes{}", std::getenv("NO_COLOR") ? ", NO_COLOR is set" : "") : "no: plain text");
+  const std::string_view terminal = std::getenv("NO_COLOR") ? "yes, NO_COLOR is set" : "yes";
+  line("terminal", run.terminal_out ? terminal : "no: plain text");
   return exit_ok;
 }
 

@@ -127,9 +127,10 @@ class SetsCommand {
                                  {});
         return fail_with_diagnostics(run_, paper_.report(), exit_input);
       }
-      result.set = verb_ == "union"  ? result.set.united(other.set)
-                   : verb_ == "diff" ? result.set.without(other.set)
-                                     : result.set.intersected(other.set);
+      if (verb_ == "union")
+        result.set = result.set.united(other.set);
+      else
+        result.set = verb_ == "diff" ? result.set.without(other.set) : result.set.intersected(other.set);
       words.push_back(other.name);
       if (other.variable != result.variable) result.variable.clear();
       if (other.property != result.property) result.property.clear();

@@ -1,5 +1,6 @@
-// Values that no diagram chooses, as expressions: a member of the set that a choice is made from, or the value that an
-// assignment gives.
+// Every such value is written as an expression over the step: the function's own, some member of a set that fits the
+// variable's type, or a constant where nobody cares.  They are then put in an order in which each reads only earlier
+// ones (Kahn's algorithm).
 #include "engine/symbolic/given.h"
 
 #include <algorithm>

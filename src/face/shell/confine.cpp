@@ -1,3 +1,5 @@
+// Each restriction is a separate system call (resource limits, prctl, Landlock), made once before the first line is
+// read.  None can be undone by the process, so an input that takes control of a reader gains little.
 #include "face/shell/confine.h"
 
 #include <fcntl.h>

@@ -42,14 +42,22 @@ ExitCode run_shell(command::Run& run) {
     const bool ends = why == Stop::Interrupted && (!interactive || host::interrupt_signal() == SIGTERM);
     if (ends && run.leave) run.leave(why, code, out, err);
   };
-  const command::Streams streams{run.in, run.out, run.err, run.terminal_out, run.terminal_err, {}, on_signal};
+  const command::Streams streams{.in = run.in,
+                                 .out = run.out,
+                                 .err = run.err,
+                                 .terminal_out = run.terminal_out,
+                                 .terminal_err = run.terminal_err,
+                                 .leave = on_signal};
   constexpr std::chrono::milliseconds after_the_line{850};
   const command::LastWord while_reading(run.context, run.leave ? on_signal : command::Leave(), after_the_line);
   Shell shell({}, command::inherited_options(a));
   if (!a.operands.empty()) {
     std::ostream quiet(nullptr);
-    const command::Streams opening{run.in, interactive ? run.out : quiet, run.err, run.terminal_out, run.terminal_err,
-                                   {}};
+    const command::Streams opening{.in = run.in,
+                                   .out = interactive ? run.out : quiet,
+                                   .err = run.err,
+                                   .terminal_out = run.terminal_out,
+                                   .terminal_err = run.terminal_err};
     if (const int code = shell.execute("open " + quoted_words(a.operands), opening); is_error(code) && !interactive)
       return static_cast<ExitCode>(code);
   }

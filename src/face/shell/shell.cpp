@@ -1,3 +1,6 @@
+// A line becomes the words of an ordinary command line: the open model is added as the operand, and the options that
+// the shell was started with are added unless the line gives them itself.  Only a handful of commands (open, reload,
+// help, quit) are the shell's own.
 #include "face/shell/shell.h"
 
 #include <fmt/format.h>
@@ -93,7 +96,7 @@ int Shell::open(std::vector<std::string> paths, const command::Streams& streams)
 }
 
 std::vector<std::string> Shell::command_line(const std::vector<std::string>& words) const {
-  // What is for models of another kind says nothing here.
+  // Options for models of another kind say nothing here.
   const command::CommandRow* command = command::command_named(words[0]);
   const session::FrontEnd* front = nullptr;
   if (command && command->is_about_model() && !model_.empty()) {
@@ -104,7 +107,7 @@ std::vector<std::string> Shell::command_line(const std::vector<std::string>& wor
   const auto line = command::parse_arguments(words);
   const auto* own = std::get_if<command::Arguments>(&line);
   std::vector<std::string> all{words[0]};
-  // What the line says itself takes the default's place, unless it is one of several.
+  // An option of the line takes the place of the default, unless it may be given several times.
   std::copy_if(defaults_.begin(), defaults_.end(), std::back_inserter(all), [&](const std::string& word) {
     const std::string name = word.substr(2, word.find('=') - 2);
     const auto table = command::option_table();

@@ -1,3 +1,6 @@
+// One JSON request per line is turned into a line for the shell, whose output is captured and sent back as one JSON
+// answer.  Anything that has to be a file for the command (a trace that was sent along, a file to download) exists only
+// as a temporary file while the line runs.
 #include "face/shell/worker.h"
 
 #include <fmt/format.h>
@@ -114,7 +117,8 @@ class Worker {
  private:
   void answer_request(const Asked& asked) {
     if (!asked.files.empty()) return answer_texts(asked);
-    asked.option.empty() ? answer_line(asked) : answer_file(asked);
+    if (!asked.option.empty()) return answer_file(asked);
+    answer_line(asked);
   }
 
   // What the page shows of files: the server itself opens none.

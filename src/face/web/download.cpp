@@ -1,3 +1,5 @@
+// A download is a row of a table: the option that makes the command write such a file.  Formats of reports come from
+// the table of formats; only what single commands write is listed here.
 #include "face/web/download.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// The server does no work of its own: it routes requests, hands each question to the worker, and passes the worker's
+// events on to every listening page.  All of it runs on one thread, so nothing here is locked; a request that has to
+// wait keeps its exchange until the answer comes.
 #include "face/web/explorer.h"
 
 #include <fmt/format.h>
@@ -344,7 +347,7 @@ std::optional<Question> Explorer::read_question(const json& body, const Exchange
   return question;
 }
 
-// Who goes before the answer cancels the question.
+// A client that leaves before the answer cancels its question.
 void Explorer::ask(Question question, const ExchangePtr& exchange,
                    std::function<Response(std::uint64_t, const Answer&)> reply) {
   const std::uint64_t job =

@@ -1,3 +1,5 @@
+// Requests are refused in layers: first by their headers alone, then without the token, then, if they change something,
+// without our origin and a JSON body.  Secrets are compared in constant time.
 #include "face/web/guard.h"
 
 #include <fmt/format.h>

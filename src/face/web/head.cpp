@@ -1,3 +1,5 @@
+// The reader goes through the head once, line by line, and stops at the first thing it does not accept; there is no
+// attempt to repair anything.
 #include "face/web/head.h"
 
 #include <fmt/format.h>

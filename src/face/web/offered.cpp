@@ -1,3 +1,5 @@
+// The page knows no option by name: its forms are made from this JSON, which is read off the tables of options,
+// commands and downloads.
 #include "face/web/offered.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// A line is parsed exactly as the command line is, then every option that it gives is looked up in the option table,
+// whose `page` column decides.  Names of files are resolved by the kernel (openat2), not by comparing text: a symbolic
+// link or `..` cannot lead out of the model's folder.
 #include "face/web/permitted.h"
 
 #include <fcntl.h>

@@ -223,7 +223,10 @@ ExitCode run_serve(command::Run& run) {
   if (port > 65535) return command::usage_error(run, "a port is at most 65535");
   web::Explorer::Options options;
   for (const std::string& word : command::inherited_options(a))
-    lasts(word) ? set_given(options, word) : options.defaults.push_back(word);
+    if (lasts(word))
+      set_given(options, word);
+    else
+      options.defaults.push_back(word);
   add_default(options.defaults, a, "timeout", fmt::format("{}m", default_time.count()));
   add_default(options.defaults, a, "memory", "4G");
   options.session = session::session_file(a.text("session"));

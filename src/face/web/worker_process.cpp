@@ -1,3 +1,6 @@
+// A child process behind two pipes, driven by the server's event loop.  Jobs queue up and run one at a time.  A process
+// that crashes, takes too long or is cancelled is killed; its job gets a sentence as its answer, and the next job
+// starts a new process.
 #include "face/web/worker_process.h"
 
 #include <fcntl.h>
@@ -149,7 +152,7 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
 
   void on_keep(OnKeep callback) { on_keep_ = std::move(callback); }
 
-  // Ends it without a word to anybody.
+  // Ends it without answering anybody.
   void drop() {
     jobs_.clear();
     stop_process();
@@ -160,12 +163,14 @@ class WorkerProcess::Impl : public std::enable_shared_from_this<WorkerProcess::I
     Pipe to, from;
     if (!to.open()) return false;
     if (!from.open()) {
-      ::close(to.read), ::close(to.write);
+      ::close(to.read);
+      ::close(to.write);
       return false;
     }
     scratch_.emplace();
     pid_ = spawn(arguments_, scratch_->path(), to.read, from.write);
-    ::close(to.read), ::close(from.write);
+    ::close(to.read);
+    ::close(from.write);
     in_.assign(to.write);
     out_.assign(from.read);
     buffer_ = std::make_shared<asio::streambuf>(limits_.answer_bytes);

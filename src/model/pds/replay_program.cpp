@@ -1,3 +1,6 @@
+// A run of a pushdown system is determined by its rules.  If the trace does not carry them, they are recovered step by
+// step from the names of its actions and from what the stacks show; then the rules are executed and the automaton is
+// run over their events.
 #include "model/pds/replay_program.h"
 
 #include <fmt/format.h>
@@ -14,7 +17,7 @@ class RuleFinder {
  public:
   explicit RuleFinder(const Pds& pds) : pds_(pds) {}
 
-  // Nothing is wrong, and the result's rules are what the trace takes, those of its loop apart; or what is.
+  // Nothing, with the rules that the trace takes in the result (those of its loop apart); or what is wrong.
   Reason find(const Trace& trace, PdsLasso& found) {
     const auto initial = std::find_if(pds_.initial.begin(), pds_.initial.end(), [&](const PdsConfiguration& c) {
       run_.start(c);
@@ -75,7 +78,7 @@ class RuleFinder {
     return !run_.stack().empty() && name.kind() == Value::Kind::Term && name.op() == pds_.symbols[run_.stack().back()];
   }
 
-  // The rule of that name, best with the events that the action tells: rules may differ in those only.
+  // The rule of that name, preferably with the events that the action names: rules may differ in those only.
   template <class Fits>
   std::optional<std::uint32_t> rule_by(const SharedAction& action, Fits fits) {
     for (const bool by_event : {true, false})

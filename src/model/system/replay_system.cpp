@@ -1,3 +1,5 @@
+// A trace is replayed in two parts: is it a run of the system (types, initial state, steps, loop), as the Stepper says;
+// and does it show what is claimed, as the definition of the property's operators says on this one trace.
 #include "model/system/replay_system.h"
 
 #include <fmt/format.h>
@@ -62,9 +64,8 @@ std::optional<Refusal> replay_path(const TransitionSystem& system, const Trace& 
   const Truth wanted = polarity == Polarity::Violating ? Truth::False : Truth::True;
   const Truth found = TraceTruth(system, trace, formula).at(formula, 0);
   if (found == wanted) return std::nullopt;
-  return refuse(0, found == Truth::Unknown ? "the trace is too short to tell: what is missing lies beyond its end"
-                   : found == Truth::True  ? "the property holds on the trace"
-                                           : "the property is violated on the trace");
+  if (found == Truth::Unknown) return refuse(0, "the trace is too short to tell: what is missing lies beyond its end");
+  return refuse(0, found == Truth::True ? "the property holds on the trace" : "the property is violated on the trace");
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+// Each node of the proof is checked on its own, by the function of its rule, against nothing but its goal and the goals
+// of its premises.  Nodes that passed are remembered, so that a proof that grows is not checked from the start.
 #include "analyse/explain/check/checker.h"
 
 #include <fmt/format.h>
@@ -213,7 +215,10 @@ Checker::Why Checker::step(const Node& n) {
     const auto [lo, hi] = bounds_of(until);
     if (bounds_of(until).unbounded() || hi == 0) return "a bound is needed";
     if (until != g && until.arg(0) != yes_) return "not a G";
-    now = until == g ? until.arg(0) : lo == 0 ? forms_.opposite_of(until.arg(1)) : yes_;
+    if (until == g)
+      now = until.arg(0);
+    else
+      now = lo == 0 ? forms_.opposite_of(until.arg(1)) : yes_;
     rest = earlier(g);
   }
   if (n.premises.size() != 2 && (n.premises.size() != 1 || now != yes_)) return "premises are missing";
@@ -267,7 +272,7 @@ Checker::Why Checker::staying_set(const Node& n) {
   return std::nullopt;
 }
 
-// !E [a U b], which AG is, too: b is false in a set that is left only from where a is false.
+// !E [a U b], which covers AG: b is false in a set that is left only from where a is false.
 Checker::Why Checker::closed_set(const Node& n) {
   const Expr g = said(n);
   if (!is_no_until(g, Op::EU) || !bounds_of(g.arg(0)).unbounded() || !n.closed || !proof_->reachable)

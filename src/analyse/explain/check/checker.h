@@ -4,7 +4,7 @@
 //
 // Most rules are of two kinds.  Local ones: at each state of the goal one premise holds that implies it there.
 // Steps: what must be true now is, and some step, or every one, leads to where the rest is.  Those about runs
-// that go on for ever (loops, closed sets, layers) are checked one by one.
+// that go on forever (loops, closed sets, layers) are checked one by one.
 #pragma once
 #include <memory>
 #include <optional>

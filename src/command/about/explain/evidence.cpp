@@ -1,3 +1,5 @@
+// First the checker passes judgement on the proof as it stands; only then is the tree copied into the report, with
+// short names for its states and the runs in it as traces.
 #include "command/about/explain/evidence.h"
 
 #include <fmt/format.h>

@@ -13,6 +13,7 @@
 #include "analyse/explain/strategy/strategies.h"
 #include "analyse/explain/walk/drive.h"
 #include "command/about/explain/evidence.h"
+#include "command/about/explain/exploration_saved.h"
 #include "command/options.h"
 #include "session/workbench.h"
 
@@ -73,15 +74,11 @@ class Exploration {
 
  private:
   static constexpr std::size_t most_alternatives = 20;
-  struct Choice {
-    std::string at;    // the goals from the root, as premise numbers: "0.1.0"
-    std::string what;  // the rule, and the states where there are some
-    std::string by;
-    std::string rule;                           // with sets, which a changed model may have in other words
-    std::vector<std::string> sets;              // as conditions
-    std::optional<explain::Decision> decision;  // where a person chose
-  };
+  using Choice = ProofChoice;
   using Arguments = std::vector<std::string>;
+
+  static Answer wrong(std::string text) { return {std::move(text) + "\n", false, false}; }
+  static std::optional<std::size_t> number(const std::string& text);
 
   Answer answer_to(const std::string& line);
   Answer help() const;

@@ -43,6 +43,18 @@ std::optional<explain::Strategies> from_script(session::Workbench& workbench, co
   return one;
 }
 
+// The meaning of one of a few words; false for any other.
+template <class Meaning>
+bool read_word(const std::string& text, std::initializer_list<std::pair<std::string_view, Meaning>> known,
+               Meaning& into) {
+  for (const auto& [word, meaning] : known)
+    if (word == text) {
+      into = meaning;
+      return true;
+    }
+  return false;
+}
+
 }  // namespace
 
 std::optional<explain::Strategies> strategies_from(session::Workbench& workbench, const std::string& words) {
@@ -64,16 +76,12 @@ bool read_show(const std::string& text, report::EvidenceView& view) {
     view.columns = explain::split_outside(text.substr(6), ',');
     return true;
   }
-  if (text != "all" && text != "changed" && text != "none") return false;
-  view.show = text == "all" ? Show::All : text == "changed" ? Show::Changed : Show::None;
-  return true;
+  return read_word<Show>(text, {{"all", Show::All}, {"changed", Show::Changed}, {"none", Show::None}}, view.show);
 }
 
 bool read_words(const std::string& text, report::EvidenceView& view) {
   using Words = report::EvidenceView::Words;
-  if (text != "prose" && text != "rules" && text != "none") return false;
-  view.words = text == "prose" ? Words::Prose : text == "rules" ? Words::Rules : Words::None;
-  return true;
+  return read_word<Words>(text, {{"prose", Words::Prose}, {"rules", Words::Rules}, {"none", Words::None}}, view.words);
 }
 
 std::optional<GoalChoice> read_goal_choice(const std::string& text) {

@@ -1,3 +1,5 @@
+// The proof is a chain: a state violates the property, or one of its successors leads to one that does.  It is built
+// from the last step of the trace to the first.
 #include "command/about/explain/trace_evidence.h"
 
 #include <fmt/format.h>
