@@ -61,7 +61,7 @@ int run_guarded(Run& run, std::span<const FaceCommand> of_face) {
   try {
     report::Report nothing;
     nothing.file = run.arguments.operands.empty() ? "" : run.arguments.operands[0];
-    nothing.front = front_of(run.arguments, *command_named(run.arguments.command)).name;
+    nothing.front = front_of(run.arguments, *command_named(run.arguments.command)).told;
     run.last_word->keep(run, nothing);
     const int code = final_code(dispatch(run, of_face), run);
     leave_room(run);
