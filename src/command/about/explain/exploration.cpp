@@ -34,6 +34,11 @@ std::string rest_of(const std::string& line) {
 Exploration::Exploration(session::Workbench& workbench, Property property, ExploreOptions options)
     : workbench_(workbench), property_(std::move(property)), options_(std::move(options)) {}
 
+Exploration::Answer Exploration::wrong(std::string text) {
+  text += "\n";
+  return {std::move(text), false, false};
+}
+
 std::optional<std::size_t> Exploration::number(const std::string& text) {
   if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
   return std::stoul(text);

@@ -77,7 +77,7 @@ class Exploration {
   using Choice = ProofChoice;
   using Arguments = std::vector<std::string>;
 
-  static Answer wrong(std::string text) { return {std::move(text) + "\n", false, false}; }
+  static Answer wrong(std::string text);
   static std::optional<std::size_t> number(const std::string& text);
 
   Answer answer_to(const std::string& line);
