@@ -51,9 +51,9 @@ std::shared_ptr<Opened> opened_as(const ModelName& name, std::istream& in, Conte
       models.push_back(std::move(listed));
     }
   }
-  // Standard input can be read only once.
+  // Standard input can be read only once; and what was cut short is not the whole of it.
   const bool from_input = std::find(name.files.begin(), name.files.end(), "-") != name.files.end();
-  opened->may_be_kept = opening.reads_all_it_tells && !from_input;
+  opened->may_be_kept = opening.reads_all_it_tells && !from_input && context.stopped() == Stop::None;
   add_hint(*front, opened->sources, diagnostics, opened->said);
   if (!diagnostics.ok()) return opened;
   for (auto& model : models) {

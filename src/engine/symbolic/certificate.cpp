@@ -14,7 +14,6 @@ namespace whynot::engine::symbolic {
 namespace {
 
 using check::Certificate;
-using check::Demand;
 using check::fair_states;
 using encode::BddVariable;
 using encode::VariableBits;
@@ -65,9 +64,9 @@ class CertificateWriter {
     certificate_.labels.push_back(std::move(label));
   }
 
-  void write_ctl(const std::vector<Demand>& demands) {
+  void write_ctl(const std::vector<check::Demand>& demands) {
     Ctl& ctl = model_.ctl();
-    for (const Demand& demand : demands) {
+    for (const check::Demand& demand : demands) {
       Certificate::Label label;
       label.formula = demand.formula;
       const bool is_fair = demand.formula == fair_states(*bits_.system().system().pool);
