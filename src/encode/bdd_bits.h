@@ -67,7 +67,9 @@ class BddBits {
   // The single state with these values.
   Bdd minterm_of(const State&);
   // The bit of the system that a variable stands for.  REQUIRES that it is no extra one.
+  // REQUIRES a variable of the system, none of extra().
   BitPlace place_of(BddVariable v) const { return places_[v]; }
+  bool has_extra() const { return !extra_.empty(); }
   // How many states of the system a set has, whatever the extra bits are in them.
   Integer count_states(const Bdd& set);
 

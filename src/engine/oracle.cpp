@@ -25,6 +25,8 @@ class SymbolicOracle final : public Oracle {
   SymbolicOracle(const TransitionSystem& system, Keep* keep, Context& context) {
     const auto make = [&] { return std::make_shared<ModelStore>(system, context); };
     store_ = keep ? keep->get<ModelStore>(make) : make();
+    // What an LTL property has added for its automaton would show up in descriptions of states.
+    if (store_->whole().has_extra_bits()) store_ = make();
     model_ = &store_->whole();
     model_->watch(&context);
     if (!model_->prepare()) return;

@@ -32,6 +32,8 @@ class Model {
 
   // Builds the relation, under the best of several orders; false when it failed.
   bool prepare();
+  // Whether an automaton's bits are among the variables: they belong to no state of the system.
+  bool has_extra_bits() const { return built_ && built_->bits->has_extra(); }
   // REQUIRES prepare(), like all that follows.
   BddBits& bits() { return *built_->bits; }
   Space& space() { return *built_->space; }

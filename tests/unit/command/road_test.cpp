@@ -126,6 +126,19 @@ TEST_F(Road, ASessionForgetsWhatChanged) {
   EXPECT_EQ(two.code, 3) << two.out;
 }
 
+// The automaton of an LTL property adds bits to the diagrams that are kept; evidence speaks of states only.
+TEST_F(Road, EvidenceAfterAnLtlPropertyIsThatOfASingleCommand) {
+  const std::string model =
+      file("l.smv",
+           "MODULE main\nVAR x : 0..7; y : boolean;\nASSIGN init(x) := 0;\n"
+           "next(x) := case y : (x + 1) mod 8; TRUE : {0, x}; esac;\n"
+           "CTLSPEC NAME c := AG (x < 9 & EF x = 5)\nLTLSPEC NAME l := G (x = 3 -> F (x = 0 & y))\n");
+  const Outcome single = whynot({"explain", model, "-p", "c", "--depth", "all", "--json", "--no-timing"});
+  const Outcome both =
+      whynot({"shell", model, "--json", "--no-timing"}, "check -p l --engine bdd\nexplain -p c --depth all\n");
+  EXPECT_NE(both.out.find(single.out), std::string::npos) << both.out << both.err;
+}
+
 TEST_F(Road, LinesOfASessionSayWhatSingleCommandsSay) {
   const std::string model = smv();
   const std::vector<std::string> lines = {
