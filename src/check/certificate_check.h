@@ -12,6 +12,7 @@
 // invariant hold in it.  For CTL each temporal part has a set of states: that the part is true there follows from
 // a choice function (someone goes on) or from all steps (everybody does), see Certificate.  For LTL no run of the
 // product with the negation may keep its promises.  k-induction is asked again, all at once.
+// Clauses beside an invariant are a set like the others, in which the invariant may be taken for granted.
 #pragma once
 #include "base/context.h"
 #include "check/certificate.h"
@@ -25,5 +26,7 @@ namespace whynot::check {
 Refusal refuses(const TransitionSystem&, const Property&, bool holds, const Certificate&, Context&);
 // Why k-induction with this invariant does not show that the property holds.
 Refusal refuses(const TransitionSystem&, const Property&, Expr invariant, const Induction&, Context&);
+// Why the clauses, with this invariant, do not show that the property holds.
+Refusal refuses(const TransitionSystem&, const Property&, Expr invariant, const Invariant&, Context&);
 
 }  // namespace whynot::check

@@ -76,14 +76,7 @@ class InductionCheck {
 
 Refusal refuses(const TransitionSystem& system, const Property& property, Expr invariant, const Induction& induction,
                 Context& context) {
-  ExprPool& pool = *system.pool;
-  const bool is_ctl = property.is_ctl();
-  if (property.formula != invariant) {
-    const Expr always = pool.temporal(is_ctl ? Op::AG : Op::G, {invariant});
-    if (auto why = is_ctl ? disagree_in_graphs(system, property.formula, always, context)
-                          : disagree_on_words(system, property.formula, always, context))
-      return why;
-  }
+  if (auto why = is_not_always(system, property, invariant, context)) return why;
   const auto ask = [](InductionCheck check) {
     const Refusal base = check.base();
     return std::pair(base ? base : check.step(), check.is_whole());

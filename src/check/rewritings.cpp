@@ -209,4 +209,12 @@ Refusal disagree_in_graphs(const TransitionSystem& system, Expr formula, Expr re
   return std::nullopt;
 }
 
+Refusal is_not_always(const TransitionSystem& system, const Property& property, Expr invariant, Context& context) {
+  if (property.formula == invariant) return std::nullopt;
+  const bool is_ctl = property.is_ctl();
+  const Expr always = system.pool->temporal(is_ctl ? Op::AG : Op::G, {invariant});
+  return is_ctl ? disagree_in_graphs(system, property.formula, always, context)
+                : disagree_on_words(system, property.formula, always, context);
+}
+
 }  // namespace whynot::check

@@ -4,6 +4,7 @@
 #pragma once
 #include "base/context.h"
 #include "check/circuit.h"
+#include "model/property.h"
 #include "model/system/transition_system.h"
 
 namespace whynot::check {
@@ -14,5 +15,8 @@ constexpr std::size_t tried_words = 200;
 Refusal disagree_on_words(const TransitionSystem&, Expr formula, Expr rewritten, Context&);
 // CTL, in every state of random graphs of a few states; each has a successor.
 Refusal disagree_in_graphs(const TransitionSystem&, Expr formula, Expr rewritten, Context&);
+
+// Whether the property says something else than that the invariant holds always.
+Refusal is_not_always(const TransitionSystem&, const Property&, Expr invariant, Context&);
 
 }  // namespace whynot::check

@@ -36,6 +36,9 @@ std::optional<std::string> doubt(const Query& query, Answer& answer, Context& co
   if (const auto* induction = holds ? std::get_if<Induction>(&holds->evidence) : nullptr)
     return check::refuses(*query.system, *query.property, invariant_of(*query.system->pool, *query.property),
                           *induction, context);
+  if (const auto* clauses = holds ? std::get_if<Invariant>(&holds->evidence) : nullptr)
+    return check::refuses(*query.system, *query.property, invariant_of(*query.system->pool, *query.property), *clauses,
+                          context);
   const Engine& certifier = engine_with(&Powers::certifies);
   std::unique_ptr<Search> search = std::move(answer.search);
   if (answer.engine != certifier.name() || !search) {

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "engine/bmc.h"
 #include "engine/explicit/explicit.h"
+#include "engine/ic3/ic3.h"
 #include "engine/induction.h"
 #include "engine/symbolic_engine.h"
 
@@ -12,7 +13,7 @@ namespace whynot::engine {
 
 const std::vector<const Engine*>& engines() {
   static const std::vector<const Engine*> all = {&symbolic_engine(), &bmc_engine(), &induction_engine(),
-                                                 &explicit_engine()};
+                                                 &ic3::ic3_engine(), &explicit_engine()};
   return all;
 }
 

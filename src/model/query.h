@@ -27,13 +27,25 @@ struct Induction {  // true in the first k steps, and k true steps are never fol
   std::size_t k = 0;
   bool simple_paths = false;  // the step case speaks of runs without repeated states only
 };
+// Clauses that, together with the property if that speaks of states only, hold at the start and are kept by every step.
+struct Invariant {
+  struct Literal {  // a bit of a variable as declared, by its code (Certificate::Bit), has this value
+    std::size_t variable = 0, bit = 0;
+    bool value = false;
+  };
+  struct Clause {
+    std::vector<Literal> literals;
+    std::string text;  // over the model's variables
+  };
+  std::vector<Clause> clauses;
+};
 struct WholeSpace {  // every reachable state was looked at
   Integer states = 0;
 };
 struct NoEvidence {
   std::string why;  // e.g. "no single trace shows that EF p fails"
 };
-using Evidence = std::variant<NoEvidence, Trace, Induction, WholeSpace>;
+using Evidence = std::variant<NoEvidence, Trace, Induction, WholeSpace, Invariant>;
 
 struct Holds {
   Evidence evidence;

@@ -47,6 +47,12 @@ std::string space_text(const Integer& states) {
   return states == 1 ? "the only state" : fmt::format("all {} states", whynot::to_string(states));
 }
 
+std::string invariant_text(const Invariant& invariant) {
+  const std::size_t clauses = invariant.clauses.size();
+  if (clauses == 0) return "inductive";
+  return clauses == 1 ? "inductive with 1 clause" : fmt::format("inductive with {} clauses", clauses);
+}
+
 }  // namespace
 
 std::string proof(const Verdict& verdict) {
@@ -55,6 +61,7 @@ std::string proof(const Verdict& verdict) {
   if (const auto* induction = std::get_if<Induction>(&holds->evidence))
     return fmt::format("k-induction, k = {}{}", induction->k, induction->simple_paths ? ", simple paths" : "");
   if (const auto* space = std::get_if<WholeSpace>(&holds->evidence)) return space_text(space->states);
+  if (const auto* invariant = std::get_if<Invariant>(&holds->evidence)) return invariant_text(*invariant);
   return {};
 }
 

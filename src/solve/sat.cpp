@@ -91,6 +91,15 @@ Answer Sat::solve(std::span<const int> assumptions, std::optional<std::uint64_t>
   }
 }
 
+Answer Sat::solve_with(std::span<const int> clause, std::span<const int> assumptions,
+                       std::optional<std::uint64_t> conflicts) {
+  if (handle_->should_stop()) return Answer::Stopped;
+  WHYNOT_CHECK(!clause.empty(), "a clause for one question should say something");
+  for (int literal : clause) handle_->solver.constrain(literal);
+  handle_->solver.constrain(0);
+  return solve(assumptions, conflicts);
+}
+
 ProofCheck Sat::check_proof() { return handle_->check_proof(); }
 
 std::uint64_t Sat::effort() const { return handle_->effort; }

@@ -35,6 +35,9 @@ class Sat {
   Answer solve(std::initializer_list<int> assumptions) {
     return solve(std::span(assumptions.begin(), assumptions.size()));
   }
+  // The same with one more clause, for this question only.
+  Answer solve_with(std::span<const int> clause, std::span<const int> assumptions,
+                    std::optional<std::uint64_t> conflicts = {});
 
   // Whether the solver's proof of its last answer, Unsat to a question without assumptions, is one.  REQUIRES that
   // proofs are kept, and that it was the first question.

@@ -32,6 +32,12 @@ void add_verdict(Json& out, const Verdict& verdict) {
   if (const auto* none = std::get_if<NoneUpTo>(&verdict)) out["bound"] = none->depth;
 }
 
+Json clauses_part(const Invariant& invariant) {
+  Json out = Json::array();
+  for (const Invariant::Clause& clause : invariant.clauses) out.push_back(valid_utf8(clause.text));
+  return out;
+}
+
 void add_proof(Json& out, const Verdict& verdict) {
   const auto* holds = std::get_if<Holds>(&verdict);
   if (!holds) return;
@@ -39,6 +45,8 @@ void add_proof(Json& out, const Verdict& verdict) {
     out["proof"] = {{"by", "k-induction"}, {"k", induction->k}, {"simple_paths", induction->simple_paths}};
   if (const auto* space = std::get_if<WholeSpace>(&holds->evidence))
     out["proof"] = {{"by", "states"}, {"states", json_of(Value::integer(space->states))}};
+  if (const auto* invariant = std::get_if<Invariant>(&holds->evidence))
+    out["proof"] = {{"by", "invariant"}, {"clauses", clauses_part(*invariant)}};
 }
 
 void add_why(Json& out, const PropertyResult& result) {

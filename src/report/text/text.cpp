@@ -119,7 +119,19 @@ class TextReport {
     if (const std::string why = reason(r.verdict); !why.empty()) out += std::string(indent) + printable(why) + "\n";
     if (const std::string why = because(r); !why.empty())
       out += std::string(indent) + paint_.bold("Why:") + " " + why + "\n";
+    if (style_.verbosity >= 1) out += clauses_of(r);
     if (!r.certified_reason.empty()) out += fmt::format("{}Not certified: {}\n", indent, printable(r.certified_reason));
+    return out;
+  }
+
+  // What holds in every state, so that the property does.
+  std::string clauses_of(const PropertyResult& r) const {
+    const auto* holds = std::get_if<Holds>(&r.verdict);
+    const auto* invariant = holds ? std::get_if<Invariant>(&holds->evidence) : nullptr;
+    if (!invariant || invariant->clauses.empty()) return "";
+    std::string out = fmt::format("{}{}\n", indent, paint_.bold("Always:"));
+    for (const Invariant::Clause& clause : invariant->clauses)
+      out += fmt::format("{}  {}\n", indent, printable(clause.text));
     return out;
   }
 

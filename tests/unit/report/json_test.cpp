@@ -90,6 +90,8 @@ TEST(Json, VerdictsAsTheContractNamesThem) {
   properties[4].verdict = NoneUpTo{17, "stopped by --timeout 30s"};
   properties.push_back(properties[1]);
   properties[5].verdict = Holds{WholeSpace{power_of_two(70)}};
+  properties.push_back(properties[1]);
+  properties[6].verdict = Holds{Invariant{{{{{0, 0, false}}, "x[0:0] = 0ud1_0"}, {{}, "FALSE"}}}};
   const auto json = parsed(sample.report)["properties"];
   EXPECT_EQ(json[0]["verdict"], "violated");
   EXPECT_EQ(json[0]["reason"], "no single trace shows that EF p fails");
@@ -104,6 +106,7 @@ TEST(Json, VerdictsAsTheContractNamesThem) {
   EXPECT_EQ(json[4]["reason"], "stopped by --timeout 30s after depth 17: no counterexample up to there");
   EXPECT_EQ(json[4]["bound"], 17);
   EXPECT_EQ(json[5]["proof"]["states"], "1180591620717411303424") << "numbers end at 2^53";
+  EXPECT_EQ(json[6]["proof"].dump(), R"({"by":"invariant","clauses":["x[0:0] = 0ud1_0","FALSE"]})");
 }
 
 TEST(Json, TimingCanBeLeftOut) {

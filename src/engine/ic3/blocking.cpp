@@ -1,0 +1,113 @@
+// A machine that stops between any two obligations, and between any two clauses that are pushed.
+#include "engine/ic3/blocking.h"
+
+#include <algorithm>
+
+namespace whynot::engine::ic3 {
+
+using solve::Answer;
+
+Blocking::Blocking(Circuit& circuit, Context& context)
+    : circuit_(circuit),
+      activity_(circuit.latches()),
+      queries_(circuit, activity_, context),
+      frames_(queries_),
+      generaliser_(queries_, frames_, activity_) {
+  frames_.open();
+}
+
+bool Blocking::advance() {
+  if (state_ != State::Open) return true;
+  if (pushed_level_ > 0) return push_next();
+  return open_.empty() ? find_failing() : treat(*open_.begin());
+}
+
+bool Blocking::find_failing() {
+  switch (queries_.failing()) {
+    case Answer::Stopped: return false;
+    case Answer::Unsat: start_pushing(); return true;
+    case Answer::Sat: break;
+  }
+  obligations_.clear();
+  const Cube cube = queries_.lifted_failing(queries_.found());
+  const Answer at_start = queries_.meets_start(cube);
+  if (at_start == Answer::Stopped) return false;
+  add(cube, frames_.top(), std::nullopt);
+  if (at_start == Answer::Sat) reach(0);
+  return true;
+}
+
+void Blocking::add(Cube cube, std::size_t level, std::optional<std::size_t> after) {
+  const std::size_t depth = after ? obligations_[*after].depth + 1 : 0;
+  obligations_.push_back({std::move(cube), depth, after});
+  open_.insert({level, depth, obligations_.size() - 1});
+}
+
+// From the initial state that was found last, which is in the cube of the obligation.
+void Blocking::reach(std::size_t obligation) {
+  way_ = {queries_.start()};
+  for (auto next = obligations_[obligation].after; next; next = obligations_[*next].after)
+    way_.push_back(obligations_[*next].cube);
+  state_ = State::Failed;
+}
+
+bool Blocking::treat(Entry entry) {
+  const Cube cube = obligations_[entry.obligation].cube;
+  const auto move_to = [&](std::size_t level) {
+    open_.erase(entry);
+    if (level <= frames_.top()) open_.insert({level, entry.depth, entry.obligation});
+    return true;
+  };
+  if (frames_.excludes(cube, entry.level)) return move_to(entry.level + 1);
+  const Answer answer = queries_.predecessor(cube, entry.level - 1);
+  if (answer == Answer::Stopped) return false;
+  if (answer == Answer::Unsat) {
+    const Cube core = queries_.core();
+    return move_to(generaliser_.exclude(core, cube, entry.level) + 1);
+  }
+  const Found found = queries_.found();
+  const Cube before = entry.level > 1 ? queries_.lifted(found, cube) : found.state;
+  const Answer at_start = queries_.meets_start(before);
+  if (at_start == Answer::Stopped) return false;
+  add(before, entry.level - 1, entry.obligation);
+  if (at_start == Answer::Sat) reach(obligations_.size() - 1);
+  return true;
+}
+
+void Blocking::start_pushing() {
+  frames_.open();
+  pushed_level_ = 1;
+  to_push_ = frames_.only(1);
+}
+
+bool Blocking::push_next() {
+  if (to_push_.empty()) {
+    finish_level();
+    return true;
+  }
+  const Cube cube = std::move(to_push_.back());
+  to_push_.pop_back();
+  const std::vector<Cube>& level = frames_.only(pushed_level_);
+  if (std::find(level.begin(), level.end(), cube) == level.end()) return true;  // a stronger one has come
+  if (queries_.predecessor(cube, pushed_level_) != Answer::Unsat) return true;
+  const Cube stronger = generaliser_.apart_from_start(queries_.core(), cube);
+  frames_.exclude(stronger, pushed_level_ + 1, stronger == cube ? pushed_level_ : 0);
+  return true;
+}
+
+void Blocking::finish_level() {
+  if (frames_.only(pushed_level_).empty()) {
+    proof_ = frames_.all(pushed_level_ + 1);
+    state_ = State::Proved;
+    return;
+  }
+  ++pushed_level_;
+  if (pushed_level_ < frames_.top()) {
+    to_push_ = frames_.only(pushed_level_);
+    return;
+  }
+  pushed_level_ = 0;
+  frames_.refresh();
+}
+
+}  // namespace whynot::engine::ic3

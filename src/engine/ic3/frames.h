@@ -1,0 +1,32 @@
+// Frames F_1, F_2, …: F_i contains all states that i steps reach, or fewer.  Each clause is kept once, in the last
+// frame that it is known of: F_i consists of the clauses of the frames from i on.  Clauses are written as the cubes
+// that they exclude.
+#pragma once
+#include <vector>
+
+#include "engine/ic3/queries.h"
+
+namespace whynot::engine::ic3 {
+
+class Frames {
+ public:
+  explicit Frames(Queries& queries) : queries_(queries) {}
+
+  std::size_t top() const { return lemmas_.size() - 1; }
+  void open();  // one more, with all states
+  const std::vector<Cube>& only(std::size_t level) const { return lemmas_[level]; }
+  std::vector<Cube> all(std::size_t level) const;
+
+  // Whether a single clause of the frame excludes the whole cube.
+  bool excludes(const Cube&, std::size_t level) const;
+  // From now on F_level excludes the cube, as F_{known} and those before it do already.  Weaker clauses go.
+  void exclude(const Cube&, std::size_t level, std::size_t known = 0);
+  // Solvers keep clauses that were replaced by stronger ones; those that keep too many begin again.
+  void refresh();
+
+ private:
+  Queries& queries_;
+  std::vector<std::vector<Cube>> lemmas_{1};  // the first frame has none: it is what is initial
+};
+
+}  // namespace whynot::engine::ic3

@@ -1,0 +1,153 @@
+#include "engine/ic3/ic3.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/bmc.h"
+#include "engine/ic3/blocking.h"
+#include "engine/ic3/tighten.h"
+#include "engine/ic3/way.h"
+#include "engine/ic3/words.h"
+#include "engine/induction.h"
+#include "expr/print.h"
+
+namespace whynot::engine::ic3 {
+namespace {
+
+constexpr std::uint64_t first_patience = 5'000;  // conflicts of a question when nobody else waits; more each time
+constexpr std::uint64_t least_conflicts = 1'000;  // of a question, however short the turn: else it might never end
+// What comes after the verdict is known may take as much as the verdict did, or this much.
+constexpr std::uint64_t least_afterwards = 20'000;
+
+class Ic3Search : public Search {
+ public:
+  Ic3Search(Query query, Context& context) : query_(std::move(query)), context_(context), bits_(*query_.system) {
+    bits_.settle_fits(context);
+    circuit_.emplace(bits_, invariant_of(*query_.system->pool, *query_.property), context);
+    blocking_.emplace(*circuit_, context);
+  }
+
+  Verdict next() override {
+    for (std::uint64_t patience = first_patience;; patience *= 2)
+      if (auto verdict = advance(patience)) return *std::move(verdict);
+  }
+
+  std::optional<Verdict> advance(std::uint64_t effort) override {
+    if (answered_) return Unknown{"IC3 gives one counterexample only"};
+    const std::uint64_t end = spent() + effort;
+    do {
+      if (context_.should_stop()) return stopped();
+      if (violations_) return violations_->advance(effort);
+      if (!advance_once(effort)) break;
+      if (verdict_) {
+        answered_ = true;
+        return std::move(verdict_);
+      }
+    } while (spent() < end);
+    if (context_.should_stop()) return stopped();
+    return std::nullopt;
+  }
+
+ private:
+  std::uint64_t spent() const { return blocking_->queries().spent() + (shortening_ ? shortening_->spent() : 0); }
+
+  // Some work; false when it took too long.
+  bool advance_once(std::uint64_t effort) {
+    if (shortening_) return shorten(effort);
+    blocking_->queries().limit(std::max(effort, least_conflicts));
+    if (!blocking_->advance()) return false;
+    context_.progress(fmt::format("ic3 frame {}", blocking_->frame()));
+    switch (blocking_->state()) {
+      case Blocking::State::Open: return true;
+      case Blocking::State::Proved: verdict_ = proved(); return true;
+      case Blocking::State::Failed: return failed();
+    }
+    return true;
+  }
+
+  std::uint64_t afterwards() const { return std::max(least_afterwards, spent()); }
+
+  Verdict proved() {
+    Invariant invariant;
+    for (const Cube& cube : tightened(*circuit_, blocking_->queries(), blocking_->proof(), afterwards(), context_)) {
+      Invariant::Clause clause;
+      for (Bit bit : cube.bits()) {
+        const Circuit::Latch& latch = circuit_->latches()[latch_of(bit)];
+        clause.literals.push_back({latch.variable, latch.bit, !value_of(bit)});
+      }
+      clause.text = to_string(*query_.system->pool, clause_of(*circuit_, cube));
+      invariant.clauses.push_back(std::move(clause));
+    }
+    return Holds{std::move(invariant)};
+  }
+
+  // Whether a finite run to a failing state is what the property forbids.
+  bool failed() {
+    if (query_.property->kind != PropertyKind::Invariant) {
+      violations_.emplace(query_, context_);
+      return true;
+    }
+    way_ = walk(*circuit_, blocking_->queries(), blocking_->way(), context_);
+    if (!way_) return false;
+    const std::size_t least = blocking_->least_depth() + circuit_->leaves();
+    if (way_->depth() <= least) {
+      verdict_ = Violated{*way_};
+      return true;
+    }
+    shortening_.emplace(*circuit_, least, way_->depth() - 1, context_);
+    shortening_end_ = afterwards();
+    return true;
+  }
+
+  // The run that is known is the answer when it takes too long to tell whether there are shorter ones.
+  bool shorten(std::uint64_t conflicts) {
+    const bool went_on = shortening_->advance(conflicts);
+    if (shortening_->is_done() || shortening_->spent() > shortening_end_)
+      verdict_ = Violated{shortening_->found() ? *shortening_->found() : *way_};
+    return went_on || verdict_;
+  }
+
+  Verdict stopped() const {
+    if (way_) return Violated{*way_};
+    const std::size_t least = blocking_->least_depth();
+    if (least == 0 || violations_) return Unknown{context_.stop_reason()};
+    return NoneUpTo{least - 1, context_.stop_reason()};
+  }
+
+  Query query_;
+  Context& context_;
+  encode::BitSystem bits_;
+  std::optional<Circuit> circuit_;
+  std::optional<Blocking> blocking_;
+  std::optional<BmcSearch> violations_;
+  std::optional<Trace> way_;
+  std::optional<Shortening> shortening_;
+  std::uint64_t shortening_end_ = 0;
+  std::optional<Verdict> verdict_;
+  bool answered_ = false;
+};
+
+class Ic3Engine : public Engine {
+ public:
+  std::string_view name() const override { return "ic3"; }
+
+  std::optional<std::string> refuses(const Query& query) const override {
+    if (!invariant_of(*query.system->pool, *query.property))
+      return "IC3 proves invariants only: INVARSPEC p, AG p and G p";
+    return bmc_engine().refuses(query);
+  }
+
+  std::unique_ptr<Search> start(Query query, Context& context) const override {
+    return std::make_unique<Ic3Search>(std::move(query), context);
+  }
+};
+
+}  // namespace
+
+const Engine& ic3_engine() {
+  static const Ic3Engine engine;
+  return engine;
+}
+
+}  // namespace whynot::engine::ic3
