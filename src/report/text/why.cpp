@@ -1,3 +1,4 @@
+// Chains as indented lines, each cell told once; then what all of it rests on.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
