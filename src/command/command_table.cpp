@@ -19,6 +19,18 @@ constexpr std::array commands = std::to_array<CommandRow>({
          "  whynot check lift.smv -p served3 -n 5 --different floor,doors\n"
          "  whynot check lift.smv -f 'G (call2.lit -> F floor = 2)' --json\n",
      .prepare = {check_system, check_specification, check_program}},
+    {.name = "why",
+     .operands = "MODEL",
+     .summary = "why a property fails, and why a cell of its counterexample has its value",
+     .details =
+         "Tells which values make the property false, as few as possible, and on which choices they rest.  With "
+         "--cell,\n"
+         "why a variable has its value at a step: the branch that fired, what made it fire, and so on back to initial\n"
+         "values, inputs and picks from a set.\n\n"
+         "  whynot why lift.smv -p served3\n"
+         "  whynot why lift.smv -p served3 --cell floor@3\n",
+     .prepare = {why_system, nullptr, nullptr},
+     .instead = {"", "check", "paths"}},
     {.name = "explain",
      .operands = "MODEL",
      .summary = "the evidence for a CTL property, as a proof to walk through",

@@ -180,6 +180,11 @@ Expr ExprPool::make(Op op, Type type, std::span<const Expr> args, std::uint64_t 
   return Expr(node);
 }
 
+void ExprPool::mark_turned(Expr comparison) {
+  if (comparison.id() >= turned_.size()) turned_.resize(comparison.id() + comparison.id() / 2 + 64);
+  turned_[comparison.id()] = true;
+}
+
 void ExprPool::grow() {
   std::vector<const ExprNode*> old(table_.size() * 2, nullptr);
   old.swap(table_);

@@ -189,6 +189,10 @@ class ExprPool {
 
   std::size_t size() const { return nodes_; }  // ids are 0..size()-1
 
+  // A comparison that somebody wrote the other way round: `a > 1` is kept as 1 < a.
+  void mark_turned(Expr comparison);
+  bool is_turned(Expr comparison) const { return comparison.id() < turned_.size() && turned_[comparison.id()]; }
+
  private:
   Expr same_type(Op, Expr, Expr);
   Expr balanced(Op, std::span<const Expr>);
@@ -203,6 +207,7 @@ class ExprPool {
   } arena_;
   std::vector<const ExprNode*> table_;  // open addressing; size a power of two
   std::size_t nodes_ = 0;
+  std::vector<bool> turned_;  // by id
   std::deque<TypeNode> types_;
   std::unordered_multimap<std::size_t, const TypeNode*> type_index_;
   std::deque<Value> values_;

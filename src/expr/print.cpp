@@ -156,10 +156,18 @@ class Printer {
 
   // a != b, a >= b and a > b are kept as negations.
   void negated_comparison(Expr e) {
-    expression(e.arg(0), Membership);
-    text(negated_comparison_word(e.op()));
-    expression(e.arg(1), Membership);
+    if (is_turned(e)) return comparison(e.arg(1), e.is(Op::Lt) ? " <= " : " < ", e.arg(0));
+    comparison(e.arg(0), negated_comparison_word(e.op()), e.arg(1));
   }
+
+  void comparison(Expr a, std::string word, Expr b) {
+    expression(a, Membership);
+    text(std::move(word));
+    expression(b, Membership);
+  }
+
+  // Whoever wants names wants what the user wrote.
+  bool is_turned(Expr e) const { return names_ && pool_.is_turned(e); }
 
   // The sign of a word stands before it in SMV.
   static std::string constant(const Value& v) {
@@ -169,6 +177,7 @@ class Printer {
 
   void body(Expr e) {
     if (e.is(Op::Not) && is_comparison(e.arg(0))) return negated_comparison(e.arg(0));
+    if (is_turned(e)) return comparison(e.arg(1), e.is(Op::Lt) ? " > " : " >= ", e.arg(0));
     if (const auto spelling = infix(e.op())) return binary(e, *spelling);
     if (is_temporal(e.op())) return temporal(e);
     switch (e.op()) {

@@ -8,7 +8,8 @@
 
 namespace whynot {
 
-// Names for subexpressions: what the user wrote as a DEFINE reads better under its name.
+// Names for subexpressions: what the user wrote as a DEFINE reads better under its name.  With names, comparisons are
+// written in the order that the user gave them.
 using ExprNames = std::unordered_map<Expr, std::string, ExprHash>;
 
 // Shared parts are written out, so a DAG can be much larger as text than in memory: beyond `limit`

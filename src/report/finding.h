@@ -9,9 +9,10 @@
 #include "report/finding_falsification.h"
 #include "report/finding_intervals.h"
 #include "report/finding_paths.h"
+#include "report/finding_why.h"
 
 namespace whynot::report {
 
-using Finding = std::variant<Evidence, Classification, Intervals, Paths, Falsification>;
+using Finding = std::variant<Evidence, Classification, Intervals, Paths, Falsification, Why>;
 
 }  // namespace whynot::report

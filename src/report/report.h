@@ -43,6 +43,7 @@ struct Cause {
   std::size_t step = 0;
   std::string column;
   std::string text;  // "doors = open"
+  Value value = {};  // undefined where the text says it all
 };
 
 struct PropertyResult {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "analyse/why/reading.h"
 #include "model/system/slots.h"
 #include "model/system/truth.h"
-#include "session/why.h"
 
 namespace whynot::session {
 namespace {
@@ -55,13 +55,13 @@ std::string truth_of(const TraceTruth& truth, Expr part, std::size_t steps) {
 
 std::vector<report::Subformula> subformulas_on(const TransitionSystem& system, const Property& property,
                                                const Trace& trace) {
-  const Expr formula = formula_on_run(*system.pool, property);
+  const Expr formula = analyse::why::formula_on_run(*system.pool, property);
   if (!formula) return {};
   const std::vector<Expr> parts = parts_of(formula);
   if (parts.size() * trace.steps.size() > cells_shown) return {};
   const TraceTruth truth(system, trace, formula);
   const Slots slots(system);
-  const ExprNames names = define_names(system);
+  const ExprNames names = analyse::why::define_names(system);
   std::vector<report::Subformula> result;
   for (Expr part : parts) {
     const bool apart = is_taken_apart(part);

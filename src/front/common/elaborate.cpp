@@ -42,6 +42,7 @@ Term Elaborator::term(const Syntax& syntax, Tree tree, Resolver& resolver, Diagn
   diagnostics_ = &diagnostics;
   first_ = tree.first;
   terms_.clear();
+  choices_.clear();
   for (NodeId id = tree.first; id <= tree.root; ++id) {
     const Term t = combine(id);
     terms_.push_back(t);
@@ -417,6 +418,17 @@ Term Elaborator::choose_arrays(NodeId id, const std::vector<Expr>& conditions, c
   return Term::of(array(shape.lo, std::move(elements)));
 }
 
+// Where a branch is written; the last one has what applies else behind it.
+void Elaborator::note_choice(NodeId id, Expr choice, std::size_t branch, bool is_last) {
+  const Form form = (*syntax_)[id].form;
+  if (form != Form::Case && form != Form::Conditional) return;
+  const auto part = [&](std::size_t i) { return syntax_->span(syntax_->child(id, i)); };
+  WrittenChoice written{choice, join(part(2 * branch), part(2 * branch + 1))};
+  if (is_last && form == Form::Case) written.otherwise = join(part(2 * branch + 2), part(2 * branch + 3));
+  if (is_last && form == Form::Conditional) written.otherwise = part(2);
+  choices_.push_back(written);
+}
+
 Term Elaborator::choose_values(NodeId id, const std::vector<Expr>& conditions, std::vector<Expr> values,
                                std::optional<Hazard::Kind> otherwise) {
   std::vector<Type> types;
@@ -452,6 +464,7 @@ Term Elaborator::choose_values(NodeId id, const std::vector<Expr>& conditions, s
       result = pool_.and_(pool_.implies(c, values[i]), pool_.or_(c, result));
     else
       result = pool_.make(Op::Ite, type, {c, values[i], result});
+    if (!temporal) note_choice(id, result, i, !otherwise && i + 1 == conditions.size());
     if (otherwise && i + 1 == conditions.size()) hazards_.add(result, *otherwise, syntax_->span(id));
   }
   return Term::of(result);

@@ -17,6 +17,7 @@
 #include "front/common/resolver.h"
 #include "front/common/syntax.h"
 #include "front/common/term.h"
+#include "model/system/transition_system.h"
 
 namespace whynot::front {
 
@@ -37,6 +38,9 @@ class Elaborator {
   Expr shift(Expr);
   const ArrayTerm* array(Integer lo, std::vector<Term> elements);
 
+  // The choices that the tree elaborated last has, as written.
+  std::vector<WrittenChoice> take_choices() { return std::move(choices_); }
+
   ExprPool& pool() { return pool_; }
   Facts& facts() { return facts_; }
   Hazards& hazards() { return hazards_; }
@@ -54,6 +58,7 @@ class Elaborator {
   Term next(NodeId);
   Term choose(NodeId, std::vector<Expr> conditions, std::vector<Term> values, bool last_is_otherwise,
               std::optional<Hazard::Kind> otherwise);
+  void note_choice(NodeId, Expr choice, std::size_t branch, bool is_last);
   Term choose_values(NodeId, const std::vector<Expr>& conditions, std::vector<Expr> values,
                      std::optional<Hazard::Kind> otherwise);
   Term choose_arrays(NodeId, const std::vector<Expr>& conditions, const std::vector<Term>& values,
@@ -121,6 +126,7 @@ class Elaborator {
   Diagnostics* diagnostics_ = nullptr;
   NodeId first_ = 0;
   std::vector<Term> terms_;
+  std::vector<WrittenChoice> choices_;
 };
 
 }  // namespace whynot::front

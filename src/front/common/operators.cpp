@@ -59,8 +59,10 @@ Term Elaborator::relation(NodeId id, Op op, bool swapped) {
       !is_set(a.type()) && !is_set(b.type()) && a.type().is_integer_like() && b.type().is_integer_like();
   const bool words = a.type().is_word() && a.type() == b.type();
   if (!numbers && !words) return mismatch(id, "order is for two integers, or two words of one width and sign", both);
-  return Term::of(swapped ? pool_.make(op, pool_.boolean_type(), {b, a})
-                          : pool_.make(op, pool_.boolean_type(), {a, b}));
+  if (!swapped) return Term::of(pool_.make(op, pool_.boolean_type(), {a, b}));
+  const Expr turned = pool_.make(op, pool_.boolean_type(), {b, a});
+  pool_.mark_turned(turned);
+  return Term::of(turned);
 }
 
 // Arithmetic --------------------------------------------------------------------------------------------

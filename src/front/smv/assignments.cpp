@@ -25,6 +25,7 @@ void AssignmentReader::read(const Item& item) {
   const Declaration& d = *item.declaration;
   const Term target = scope_.term(file_.syntax, d.tree, item.instance, diagnostics_);
   const Term value = scope_.term(file_.syntax, d.second, item.instance, diagnostics_);
+  choices_ = std::make_shared<const std::vector<WrittenChoice>>(scope_.elaborator().take_choices());
   if (target.unusable()) return;
   if (!target.assignable) {
     Diagnostic& report = diagnostics_.error("smv.not-assignable",
@@ -102,7 +103,7 @@ void AssignmentReader::assign_value(const Item& item, Expr variable, Expr value)
   }
   check_fit(item, variable, value);
   const InstanceId process = scope_.instance(item.instance).process;
-  entries_.push_back({d.what, process, variable, value, d.where});
+  entries_.push_back({d.what, process, variable, value, d.where, choices_});
 }
 
 void AssignmentReader::check_fit(const Item& item, Expr variable, Expr value) {

@@ -1,6 +1,7 @@
 // ASSIGN: each variable is assigned at most once for its initial value and once for its next one, or once for
 // its value at all times; with processes, once for the next value in each.
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -15,6 +16,7 @@ struct AssignEntry {
   InstanceId process = main_instance;
   Expr variable, value;
   Span where;
+  std::shared_ptr<const std::vector<WrittenChoice>> choices = {};
 };
 
 // What the assignments of the instances say, element by element of arrays.  Reports targets that cannot be
@@ -40,6 +42,7 @@ class AssignmentReader {
   Scope& scope_;
   const std::vector<VariableKind>& kinds_;  // by id of the variable
   Diagnostics& diagnostics_;
+  std::shared_ptr<const std::vector<WrittenChoice>> choices_;  // of the assignment at hand
   std::vector<AssignEntry> entries_;
   std::vector<Obligation> obligations_;
 };

@@ -180,10 +180,11 @@ class Flattener {
 
   void install(const std::vector<AssignEntry>& entries) {
     for (const AssignEntry& e : entries) {
-      if (e.what == Declares::AssignCurrent) system_.invar_assignments.push_back({e.variable, e.value, e.where});
-      if (e.what == Declares::AssignInit) system_.init_assignments.push_back({e.variable, e.value, e.where});
+      if (e.what == Declares::AssignCurrent)
+        system_.invar_assignments.push_back({e.variable, e.value, e.where, e.choices});
+      if (e.what == Declares::AssignInit) system_.init_assignments.push_back({e.variable, e.value, e.where, e.choices});
       if (e.what == Declares::AssignNext && names_.processes.empty())
-        system_.next_assignments.push_back({e.variable, e.value, e.where});
+        system_.next_assignments.push_back({e.variable, e.value, e.where, e.choices});
     }
     if (!names_.processes.empty()) install_interleaved(entries);
   }
@@ -195,9 +196,18 @@ class Flattener {
       if (e.what != Declares::AssignNext) continue;
       const auto [known, fresh] = place.emplace(e.variable.id(), system_.next_assignments.size());
       if (fresh) system_.next_assignments.push_back({e.variable, e.variable, e.where});
-      Expr& value = system_.next_assignments[known->second].value;
-      value = guarded(runs(e.process), e.value, value);
+      Assignment& made = system_.next_assignments[known->second];
+      made.value = guarded(runs(e.process), e.value, made.value);
+      made.choices = joined(made.choices, e.choices);
     }
+  }
+
+  using Choices = std::shared_ptr<const std::vector<WrittenChoice>>;
+  static Choices joined(const Choices& a, const Choices& b) {
+    if (!a || !b) return a ? a : b;
+    std::vector<WrittenChoice> all = *a;
+    all.insert(all.end(), b->begin(), b->end());
+    return std::make_shared<const std::vector<WrittenChoice>>(std::move(all));
   }
 
   Expr guarded(Expr condition, Expr then, Expr otherwise) {

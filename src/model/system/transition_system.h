@@ -7,6 +7,7 @@
 // values, and `trans` and `next_assignments` hold with `next(x)` read in t.  An assignment of a set means
 // that the variable has one of its values.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,18 @@ struct VariableDecl {
   Span where;
 };
 
+// An if-then-else as somebody wrote it: the branch of a `case`, or `a ? b : c`.
+struct WrittenChoice {
+  Expr choice;          // the Ite
+  Span then;            // condition and value
+  Span otherwise = {};  // of the last one: what applies else
+};
+
 struct Assignment {
   Expr variable;
   Expr value;  // of the variable's type, or a set of such values
   Span where;
+  std::shared_ptr<const std::vector<WrittenChoice>> choices = {};  // of its text; null where nobody wrote it
 };
 
 struct Constraint {

@@ -51,9 +51,12 @@ void add_proof(Json& out, const Verdict& verdict) {
 
 void add_why(Json& out, const PropertyResult& result) {
   if (!result.why.empty()) out["why"] = valid_utf8(result.why);
-  for (const Cause& cause : result.causes)
-    out["causes"].push_back(
-        {{"step", cause.step}, {"column", valid_utf8(cause.column)}, {"text", valid_utf8(cause.text)}});
+  for (const Cause& cause : result.causes) {
+    Json cell = {{"step", cause.step}, {"column", valid_utf8(cause.column)}};
+    if (cause.value.defined()) cell["value"] = json_of(cause.value);
+    cell["text"] = valid_utf8(cause.text);
+    out["causes"].push_back(std::move(cell));
+  }
   if (result.complete) out["complete"] = true;
 }
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "model/system/causes.h"
 #include "model/system/replay_system.h"
 
 namespace whynot {
@@ -121,16 +120,6 @@ TEST(Replay, RefusesEveryRandomChangeThatBreaksTheRun) {
     refused += !accepted;
   }
   EXPECT_GT(refused, 1000u);
-}
-
-TEST(Causes, AreTheCellsThatMatter) {
-  Counter c;
-  const Trace trace = c.counting();
-  const Expr always = c.pool.temporal(Op::G, {c.below3.formula});
-  const auto causes = causes_of_failure(c.system, trace, always);
-  ASSERT_EQ(causes.size(), 1u);
-  EXPECT_EQ(causes[0].step, 3u);
-  EXPECT_EQ(causes[0].atom, c.below3.formula);
 }
 
 TEST(Stepper, ListsExactlyTheSteps) {

@@ -1,0 +1,111 @@
+// Witnesses of the property's formula, each told in a sentence and as cells of columns.
+#include "analyse/why/failure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analyse/why/reason.h"
+#include "analyse/why/wording.h"
+#include "model/system/slots.h"
+
+namespace whynot::analyse::why {
+namespace {
+
+class Teller {
+ public:
+  Teller(const TransitionSystem& system, const Property& property, const Trace& trace, Expr formula, bool all)
+      : system_(system),
+        trace_(trace),
+        names_(define_names(system, property)),
+        reading_(system, trace, formula, names_),
+        slots_(system),
+        all_(all) {}
+
+  bool is_false() const {
+    std::vector<Cell> all;
+    for (std::size_t step = 0; step < reading_.steps(); ++step)
+      for (std::size_t atom = 0; atom < reading_.atoms().size(); ++atom) all.push_back({step, atom});
+    return reading_.is_false_by(all);
+  }
+
+  Failure run() const {
+    Failure result;
+    const std::vector<Witness> found = witnesses(reading_);
+    for (const Witness& witness : found) result.witnesses.push_back(tell(witness));
+    result.sentence = result.witnesses[0].sentence;
+    // A failure of its own, that has nothing to do with the first, is worth a word.
+    for (std::size_t i = 1; i < found.size(); ++i)
+      if (shares_no_atom(found[0], found[i])) {
+        result.sentence += fmt::format(" (also: {})", result.witnesses[i].sentence);
+        break;
+      }
+    result.sentence += ".";
+    return result;
+  }
+
+ private:
+  static bool shares_no_atom(const Witness& a, const Witness& b) {
+    std::set<std::size_t> atoms;
+    for (const Cell& cell : a.cells) atoms.insert(cell.atom);
+    return std::none_of(b.cells.begin(), b.cells.end(), [&](const Cell& cell) { return atoms.count(cell.atom) > 0; });
+  }
+
+  Told tell(const Witness& witness) const {
+    const std::vector<Clause> parts = clauses(system_, trace_, reading_, witness.cells);
+    Told told{sentence(system_, trace_, reading_, names_, parts, needs_loop(reading_, witness.cells), all_),
+              {},
+              witness.minimal};
+    for (const Clause& clause : parts)
+      for (const std::size_t atom : clause.atoms)
+        for (const std::size_t step : clause.steps) add_causes({step, atom}, role(clause, parts), told.causes);
+    std::stable_sort(told.causes.begin(), told.causes.end(),
+                     [](const Cause& a, const Cause& b) { return a.step < b.step; });
+    return told;
+  }
+
+  static std::string role(const Clause& clause, const std::vector<Clause>& all) {
+    const auto lasts = [](const Clause& c) {
+      return c.when == Clause::When::FromThenOn || c.when == Clause::When::UpToThen;
+    };
+    const bool has_both = std::any_of(all.begin(), all.end(), lasts) && !std::all_of(all.begin(), all.end(), lasts);
+    if (!has_both) return "cause";
+    return lasts(clause) ? "answer" : "trigger";
+  }
+
+  void add_causes(Cell cell, const std::string& role, std::vector<Cause>& into) const {
+    const Expr atom = reading_.atoms()[cell.atom];
+    const std::vector<Value> around = slots_.around(trace_, cell.step);
+    const Reason read = reason(*system_.pool, atom, [&](Expr leaf) { return around[slots_.of(leaf)]; });
+    for (Expr leaf : read.leaves) {
+      // Inputs and next values stand in the step that the transition leads into.
+      const std::uint32_t slot = slots_.of(leaf);
+      const std::size_t step = slot < slots_.inputs_begin() ? cell.step : trace_.after(cell.step).value_or(cell.step);
+      const bool is_input = slot >= slots_.inputs_begin() && slot < slots_.next_begin();
+      const std::string& column = system_.pool->name_of(leaf.is(Op::Next) ? leaf.arg(0) : leaf);
+      const auto same = [&](const Cause& c) { return c.step == step && c.column == column; };
+      if (std::none_of(into.begin(), into.end(), same))
+        into.push_back({step, column, around[slot], role, to_string(*system_.pool, atom, 80, &names_),
+                        reading_.value(cell) == Truth::True, is_input});
+    }
+  }
+
+  const TransitionSystem& system_;
+  const Trace& trace_;
+  ExprNames names_;
+  Reading reading_;
+  Slots slots_;
+  bool all_;
+};
+
+}  // namespace
+
+Failure failure(const TransitionSystem& system, const Property& property, const Trace& trace, bool all) {
+  const Expr formula = formula_on_run(*system.pool, property);
+  if (!formula) return {};
+  const Teller teller(system, property, trace, formula, all);
+  return teller.is_false() ? teller.run() : Failure{};
+}
+
+}  // namespace whynot::analyse::why

@@ -1,0 +1,205 @@
+// Short-circuit relevance gives a set that suffices; then leaves are left out, latest first, while the value stays the
+// same: shown by three-valued evaluation, or else by going through the values of all that is left out.
+#include "analyse/why/reason.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "base/check.h"
+#include "base/random.h"
+#include "expr/evaluate.h"
+
+namespace whynot::analyse::why {
+namespace {
+
+constexpr std::uint64_t cases_tried = 20'000;
+
+// The leaves with their values, and the expression as a program over them.
+class Subject {
+ public:
+  Subject(const ExprPool& pool, Expr e, const LeafValue& value_of)
+      : leaves_(leaves(e)), program_(pool, e, [this](Expr leaf) { return number(leaf); }) {
+    for (Expr leaf : leaves_) values_.push_back(value_of(leaf));
+    value_ = program_.run(values_);
+  }
+
+  const std::vector<Expr>& list() const { return leaves_; }
+  const std::vector<Value>& values() const { return values_; }
+  const Value& value() const { return value_; }
+  const CompiledExpr& program() const { return program_; }
+
+  // How many cases there are when these are free; nothing where they are too many, or of a type that is not listed.
+  std::optional<std::uint64_t> cases(const std::vector<bool>& kept) const {
+    std::uint64_t product = 1;
+    for (std::size_t i = 0; i < leaves_.size(); ++i) {
+      if (kept[i]) continue;
+      const auto size = leaves_[i].type().size();
+      if (!size || *size > cases_tried) return std::nullopt;
+      product *= static_cast<std::uint64_t>(*size);
+      if (product > cases_tried) return std::nullopt;
+    }
+    return product;
+  }
+
+  // The value in the case of this number.
+  Value in_case(const std::vector<bool>& kept, std::uint64_t number) const {
+    std::vector<Value> values = values_;
+    for (std::size_t i = 0; i < leaves_.size(); ++i) {
+      if (kept[i]) continue;
+      const auto size = static_cast<std::uint64_t>(*leaves_[i].type().size());
+      values[i] = leaves_[i].type().value(Integer(number % size));
+      number /= size;
+    }
+    return program_.run(values);
+  }
+
+  Value with_unknown(const std::vector<bool>& kept) const {
+    std::vector<Value> values = values_;
+    for (std::size_t i = 0; i < leaves_.size(); ++i)
+      if (!kept[i]) values[i] = Value();
+    return program_.run(values);
+  }
+
+ private:
+  std::uint32_t number(Expr leaf) const {
+    const auto found = std::find(leaves_.begin(), leaves_.end(), leaf);
+    WHYNOT_CHECK(found != leaves_.end(), "every leaf of an expression should be listed");
+    return static_cast<std::uint32_t>(found - leaves_.begin());
+  }
+
+  std::vector<Expr> leaves_;
+  CompiledExpr program_;
+  std::vector<Value> values_;
+  Value value_;
+};
+
+// Which parts settle the value of the whole, from the root down.
+class Relevance {
+ public:
+  explicit Relevance(const Subject& subject) : subject_(subject) {
+    subject.program().run_all(subject.values(), values_);
+    const std::vector<Expr>& nodes = subject.program().nodes();
+    for (std::size_t i = 0; i < nodes.size(); ++i) place_.emplace(nodes[i], i);
+    for (Expr e : nodes) cost_.push_back(cost(e));
+  }
+
+  std::vector<bool> leaves(Expr root) const {
+    std::vector<bool> needed(values_.size(), false), kept;
+    needed[place_.at(root)] = true;
+    const std::vector<Expr>& nodes = subject_.program().nodes();
+    for (std::size_t i = nodes.size(); i-- > 0;)
+      if (needed[i])
+        for (Expr part : deciding(nodes[i])) needed[place_.at(part)] = true;
+    for (Expr leaf : subject_.list()) kept.push_back(needed[place_.at(leaf)]);
+    return kept;
+  }
+
+ private:
+  const Value& value(Expr e) const { return values_[place_.at(e)]; }
+
+  std::uint64_t cost(Expr e) const {
+    if (is_leaf(e)) return 1;
+    std::uint64_t sum = 0;
+    for (Expr part : deciding(e)) sum += cost_[place_.at(part)];
+    return std::min<std::uint64_t>(sum, 1u << 30);
+  }
+
+  static bool is_leaf(Expr e) { return e.is(Op::Variable) || e.is(Op::Next); }
+
+  std::vector<Expr> deciding(Expr e) const {
+    if (is_leaf(e)) return {};
+    if (e.type().is_boolean()) {
+      if (e.is(Op::And)) return junction(e, false, false);
+      if (e.is(Op::Or)) return junction(e, true, true);
+      if (e.is(Op::Implies)) return junction(e, false, true);
+    }
+    if (e.is(Op::Ite) && value(e.arg(0)).defined()) return {e.arg(0), e.arg(value(e.arg(0)).is_true() ? 1 : 2)};
+    std::vector<Expr> all;
+    for (std::size_t i = 0; i < e.arity(); ++i) all.push_back(e.arg(i));
+    return all;
+  }
+
+  // One operand with the value that decides is enough: the cheaper one, the first if there is no difference.
+  std::vector<Expr> junction(Expr e, bool first, bool second) const {
+    const auto decides = [&](Expr part, bool by) { return value(part) == Value::boolean(by); };
+    const bool a = decides(e.arg(0), first), b = decides(e.arg(1), second);
+    if (a && b) return {e.arg(cost_[place_.at(e.arg(1))] < cost_[place_.at(e.arg(0))] ? 1 : 0)};
+    if (a || b) return {e.arg(a ? 0 : 1)};
+    return {e.arg(0), e.arg(1)};
+  }
+
+  const Subject& subject_;
+  std::vector<Value> values_;
+  std::unordered_map<Expr, std::size_t, ExprHash> place_;
+  std::vector<std::uint64_t> cost_;
+};
+
+// Nothing where there are too many cases to tell.
+std::optional<bool> is_settled(const Subject& subject, const std::vector<bool>& kept) {
+  if (const Value value = subject.with_unknown(kept); value.defined() && value == subject.value()) return true;
+  const auto cases = subject.cases(kept);
+  if (!cases) return std::nullopt;
+  for (std::uint64_t i = 0; i < *cases; ++i)
+    if (!(subject.in_case(kept, i) == subject.value())) return false;
+  return true;
+}
+
+std::vector<Expr> chosen(const Subject& subject, const std::vector<bool>& kept) {
+  std::vector<Expr> result;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (kept[i]) result.push_back(subject.list()[i]);
+  return result;
+}
+
+}  // namespace
+
+Reason reason(const ExprPool& pool, Expr e, const LeafValue& value_of) {
+  const Subject subject(pool, e, value_of);
+  std::vector<bool> kept = Relevance(subject).leaves(e);
+  bool minimal = true;
+  for (std::size_t i = kept.size(); i-- > 0;) {
+    if (!kept[i]) continue;
+    kept[i] = false;
+    const auto settled = is_settled(subject, kept);
+    kept[i] = !settled.value_or(false);
+    minimal = minimal && settled;
+  }
+  const std::vector<Expr> found = chosen(subject, kept);
+  if (confirms(pool, e, value_of, found)) return {found, minimal};
+  return {subject.list(), false};
+}
+
+bool confirms(const ExprPool& pool, Expr e, const LeafValue& value_of, const std::vector<Expr>& kept,
+              std::size_t samples) {
+  const std::vector<Expr> all = leaves(e);
+  std::vector<Value> values;
+  for (Expr leaf : all) values.push_back(value_of(leaf));
+  const CompiledExpr program(pool, e, [&](Expr leaf) {
+    return static_cast<std::uint32_t>(std::find(all.begin(), all.end(), leaf) - all.begin());
+  });
+  const Value value = program.run(values);
+  std::vector<std::size_t> free;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (std::find(kept.begin(), kept.end(), all[i]) == kept.end() && all[i].type().size()) free.push_back(i);
+  std::uint64_t cases = 1;
+  for (const std::size_t i : free)
+    cases = *all[i].type().size() > samples
+                ? samples + 1
+                : std::min<std::uint64_t>(samples + 1, cases * static_cast<std::uint64_t>(*all[i].type().size()));
+  Random random(e.id());
+  constexpr std::uint64_t at_random = 32;
+  const bool listed = cases <= samples;
+  for (std::uint64_t n = 0; n < (listed ? cases : at_random); ++n) {
+    std::uint64_t rest = n;
+    for (const std::size_t i : free) {
+      const Integer size = *all[i].type().size();
+      values[i] = all[i].type().value(Integer(listed ? Integer(rest) : Integer(random.next())) % size);
+      if (listed) rest /= static_cast<std::uint64_t>(size);
+    }
+    if (!(program.run(values) == value)) return false;
+  }
+  return true;
+}
+
+}  // namespace whynot::analyse::why

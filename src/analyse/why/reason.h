@@ -1,0 +1,25 @@
+// Why an expression has its value: as few of the leaves it reads as possible, such that its value is the same whatever
+// the others are (within their types).
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "expr/expr.h"
+
+namespace whynot::analyse::why {
+
+struct Reason {
+  std::vector<Expr> leaves;  // Variables and Nexts, in the order in which the expression reads them
+  bool minimal = false;      // none can be left out: shown, not only tried
+};
+
+using LeafValue = std::function<Value(Expr leaf)>;
+
+Reason reason(const ExprPool&, Expr, const LeafValue&);
+
+// Whether the value is the same whatever leaves besides these are: by evaluation of all cases, or of `samples` chosen
+// at random where there are too many.  Nothing of the search for reasons is used.
+bool confirms(const ExprPool&, Expr, const LeafValue&, const std::vector<Expr>& kept, std::size_t samples = 4096);
+
+}  // namespace whynot::analyse::why

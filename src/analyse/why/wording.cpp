@@ -1,0 +1,263 @@
+// Gathers cells into clauses and clauses into a sentence, in values and in the names and the order of the source.
+#include "analyse/why/wording.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "analyse/why/reason.h"
+#include "model/system/slots.h"
+
+namespace whynot::analyse::why {
+namespace {
+
+using When = Clause::When;
+constexpr std::size_t clauses_shown = 6, steps_listed = 6, text_shown = 80, values_shown = 6;
+
+// Clauses ------------------------------------------------------------------------------------------------
+
+bool stands_in_the_past(const Reading& reading, Expr atom) {
+  return std::any_of(reading.parts().begin(), reading.parts().end(), [&](Expr part) {
+    if (!is_past(part.op()) || is_shift(part.op())) return false;
+    bool found = false;
+    for_each_postorder(part, [&](Expr e) { found = found || e == atom; });
+    return found;
+  });
+}
+
+bool is_up_to(const std::vector<std::size_t>& steps) {
+  return steps.size() > 1 && steps.front() == 0 && steps.back() + 1 == steps.size();
+}
+
+bool is_equality(Expr atom) { return atom.is(Op::Eq) && atom.arg(0).is(Op::Constant) != atom.arg(1).is(Op::Constant); }
+
+class Gathering {
+ public:
+  Gathering(const TransitionSystem& system, const Trace& trace, const Reading& reading, const std::vector<Cell>& cells)
+      : system_(system), trace_(trace), reading_(reading), cells_(cells) {}
+
+  std::vector<Clause> run() {
+    std::map<std::pair<std::size_t, bool>, std::vector<std::size_t>> groups;
+    for (const Cell& cell : cells_) groups[{cell.atom, reading_.value(cell) == Truth::True}].push_back(cell.step);
+    for (auto& [key, steps] : groups) {
+      Clause clause{{key.first}, key.second, std::move(steps)};
+      clause.when = when(clause);
+      if (!joins(clause)) clauses_.push_back(std::move(clause));
+    }
+    for (Clause& clause : clauses_) look_back(clause);
+    std::stable_sort(clauses_.begin(), clauses_.end(),
+                     [](const Clause& a, const Clause& b) { return a.when < b.when; });
+    return std::move(clauses_);
+  }
+
+ private:
+  // From some step on for ever, where every round of the loop is needed and all of it is there.
+  When when(const Clause& clause) const {
+    const std::vector<std::size_t>& steps = clause.steps;
+    const bool covers = trace_.loop && steps.front() <= *trace_.loop && steps.back() + 1 == trace_.steps.size() &&
+                        steps.back() - steps.front() + 1 == steps.size();
+    if (covers) {
+      std::vector<Cell> part;
+      for (const std::size_t step : steps) part.push_back({step, clause.atoms[0]});
+      if (recurs(reading_, cells_, part)) return When::FromThenOn;
+    }
+    return steps.size() == 1 ? When::Once : When::Several;
+  }
+
+  // The one variable that an atom is about, or null.
+  Expr subject(std::size_t atom) const {
+    const Expr e = reading_.atoms()[atom];
+    if (is_connective(e)) return {};  // a DEFINE
+    const std::vector<Expr> read = leaves(e);
+    return read.size() == 1 && !read[0].type().is_boolean() ? read[0] : Expr();
+  }
+
+  // What several atoms say of one variable at one step is its value; that it is never 2 and never 3 is one clause too.
+  bool joins(const Clause& clause) {
+    const Expr variable = subject(clause.atoms[0]);
+    if (!variable) return false;
+    for (Clause& other : clauses_) {
+      if (other.when != clause.when || other.steps != clause.steps || subject(other.atoms[0]) != variable) continue;
+      const auto differs = [&](const Clause& c) { return !c.holds && is_equality(reading_.atoms()[c.atoms[0]]); };
+      if (clause.when != When::Once && !(differs(other) && differs(clause))) continue;
+      other.atoms.push_back(clause.atoms[0]);
+      return true;
+    }
+    return false;
+  }
+
+  // "… up to then", where a clause about the last of the steps says what then is.
+  void look_back(Clause& clause) const {
+    if (clause.when != When::Several || !is_up_to(clause.steps)) return;
+    const bool is_said = std::any_of(clauses_.begin(), clauses_.end(), [&](const Clause& c) {
+      return c.when == When::Once && c.steps[0] == clause.steps.back();
+    });
+    if (is_said && stands_in_the_past(reading_, reading_.atoms()[clause.atoms[0]])) clause.when = When::UpToThen;
+  }
+
+  const TransitionSystem& system_;
+  const Trace& trace_;
+  const Reading& reading_;
+  const std::vector<Cell>& cells_;
+  std::vector<Clause> clauses_;
+};
+
+// The sentence -------------------------------------------------------------------------------------------
+
+class Sentence {
+ public:
+  Sentence(const TransitionSystem& system, const Trace& trace, const Reading& reading, const ExprNames& names)
+      : system_(system), trace_(trace), reading_(reading), names_(names), slots_(system) {}
+
+  std::string write(const std::vector<Clause>& clauses, bool all) {
+    std::size_t shown = clauses.size();
+    if (!all && shown > clauses_shown + 1) shown = clauses_shown;
+    std::size_t i = 0;
+    for (; i < shown && clauses[i].when == When::Once;) i = at_one_moment(clauses, i, shown);
+    for (; i < shown; ++i) {
+      const bool contrasts = clauses[i].when == When::FromThenOn || clauses[i].when == When::UpToThen;
+      const bool first = i == 0 || clauses[i - 1].when != clauses[i].when;
+      if (i > 0) out_ += contrasts && first ? ", but " : ", and ";
+      out_ += lasting(clauses[i]);
+    }
+    if (clauses.size() > shown) out_ += fmt::format(" … and {} others of the same kind: --all", clauses.size() - shown);
+    return std::move(out_);
+  }
+
+ private:
+  // As much as is said of one moment: "a is TRUE and b is 3 at step 2 (…)".
+  std::size_t at_one_moment(const std::vector<Clause>& clauses, std::size_t i, std::size_t shown) {
+    const std::string when = moment(clauses[i]);
+    std::vector<std::string> said;
+    values_.clear();
+    for (; i < shown && clauses[i].when == When::Once && moment(clauses[i]) == when; ++i)
+      said.push_back(once(clauses[i]));
+    if (!out_.empty()) out_ += ", and ";
+    out_ += fmt::format("{} {}", listed(said), when);
+    if (!values_.empty()) out_ += fmt::format(" ({})", fmt::join(values_, ", "));
+    return i;
+  }
+
+  std::string moment(const Clause& clause) const {
+    const std::vector<Expr> read = leaves(reading_.atoms()[clause.atoms[0]]);
+    const bool is_input = std::all_of(read.begin(), read.end(), [&](Expr leaf) {
+      return slots_.of(leaf) >= slots_.inputs_begin() && slots_.of(leaf) < slots_.next_begin();
+    });
+    const std::size_t step = clause.steps[0];
+    if (!is_input || read.empty()) return fmt::format("at step {}", step);
+    return step + 1 < trace_.steps.size() ? fmt::format("on the way into step {}", step + 1)
+                                          : fmt::format("on the way back to step {}", trace_.loop.value_or(step));
+  }
+
+  std::string once(const Clause& clause) {
+    const Expr atom = reading_.atoms()[clause.atoms[0]];
+    const std::size_t step = clause.steps[0];
+    if (clause.atoms.size() > 1) {
+      const Expr variable = leaves(atom)[0];
+      return fmt::format("{} is {}", text(variable), value(variable, step).to_string());
+    }
+    const auto [subject, wanted] = equality(atom);
+    if (subject.empty()) {
+      add_values(atom, step);
+      return fmt::format("{} {}", text(atom), clause.holds ? "holds" : "does not hold");
+    }
+    const bool is_truth = atom.type().is_boolean() && wanted == "TRUE" && !is_equality(atom);
+    if (!clause.holds && !is_truth) add_values(atom, step);
+    if (is_connective(atom)) add_values(atom, step);
+    if (is_truth) return fmt::format("{} is {}", subject, clause.holds ? "TRUE" : "FALSE");
+    return fmt::format("{} is {}{}", subject, clause.holds ? "" : "not ", wanted);
+  }
+
+  std::string lasting(const Clause& clause) const {
+    std::vector<std::string> wanted;
+    std::string subject;
+    for (const std::size_t a : clause.atoms) {
+      auto [who, what] = equality(reading_.atoms()[a]);
+      subject = std::move(who);
+      wanted.push_back(std::move(what));
+    }
+    const std::string whole = text(reading_.atoms()[clause.atoms[0]]);
+    const std::string values = fmt::format("{}", fmt::join(wanted, " or "));
+    const std::string since = clause.steps[0] > 0 ? fmt::format(" from step {} on", clause.steps[0]) : "";
+    const char* ever = clause.holds ? "always" : "never";
+    if (clause.when == When::FromThenOn)
+      return subject.empty() ? fmt::format("{} {} holds{}", whole, ever, since)
+                             : fmt::format("{} is {} {}{}", subject, ever, values, since);
+    if (clause.when == When::UpToThen)
+      return subject.empty() ? fmt::format("{} {} held up to then", whole, ever)
+                             : fmt::format("{} was {} {} up to then", subject, ever, values);
+    if (subject.empty())
+      return fmt::format("{} {} {}", whole, clause.holds ? "holds" : "does not hold", at_steps(clause.steps));
+    return fmt::format("{} is {}{} {}", subject, clause.holds ? "" : "not ", values, at_steps(clause.steps));
+  }
+
+  // What an atom says, as "subject is value"; an empty subject where it says something else.
+  std::pair<std::string, std::string> equality(Expr atom) const {
+    if (names_.count(atom) || atom.is(Op::Variable) || atom.is(Op::Next)) return {text(atom), "TRUE"};
+    if (!is_equality(atom)) return {"", ""};
+    const bool left = atom.arg(1).is(Op::Constant);
+    const Expr subject = atom.arg(left ? 0 : 1), wanted = atom.arg(left ? 1 : 0);
+    const bool is_short = subject.arity() == 0 || subject.is(Op::Next) || names_.count(subject);
+    return is_short ? std::pair{text(subject), text(wanted)} : std::pair<std::string, std::string>{"", ""};
+  }
+
+  // The values that make the atom what it is there.
+  void add_values(Expr atom, std::size_t step) {
+    std::vector<Expr> read = reason(*system_.pool, atom, [&](Expr leaf) { return value(leaf, step); }).leaves;
+    if (system_.pool->is_turned(atom)) std::reverse(read.begin(), read.end());
+    for (Expr leaf : read) {
+      const std::string said = fmt::format("{} = {}", text(leaf), value(leaf, step).to_string());
+      if (values_.size() < values_shown && std::find(values_.begin(), values_.end(), said) == values_.end())
+        values_.push_back(said);
+    }
+  }
+
+  Value value(Expr leaf, std::size_t step) const { return slots_.around(trace_, step)[slots_.of(leaf)]; }
+  std::string text(Expr e) const { return to_string(*system_.pool, e, text_shown, &names_); }
+
+  static std::string listed(const std::vector<std::string>& parts) {
+    if (parts.size() == 1) return parts[0];
+    return fmt::format("{} and {}", fmt::join(parts.begin(), parts.end() - 1, ", "), parts.back());
+  }
+
+  const TransitionSystem& system_;
+  const Trace& trace_;
+  const Reading& reading_;
+  const ExprNames& names_;
+  Slots slots_;
+  std::string out_;
+  std::vector<std::string> values_;
+};
+
+}  // namespace
+
+std::vector<Clause> clauses(const TransitionSystem& system, const Trace& trace, const Reading& reading,
+                            const std::vector<Cell>& cells) {
+  return Gathering(system, trace, reading, cells).run();
+}
+
+std::string at_steps(const std::vector<std::size_t>& steps) {
+  if (steps.size() == 1) return fmt::format("at step {}", steps[0]);
+  if (steps.back() - steps.front() + 1 == steps.size())
+    return fmt::format("at steps {} to {}", steps.front(), steps.back());
+  if (steps.size() > steps_listed)
+    return fmt::format("at {} of the steps {} to {}", steps.size(), steps.front(), steps.back());
+  return fmt::format("at steps {} and {}", fmt::join(steps.begin(), steps.end() - 1, ", "), steps.back());
+}
+
+std::string loop_words(const Trace& trace) {
+  if (!trace.loop) return "";
+  const std::size_t last = trace.steps.size() - 1;
+  return *trace.loop == last ? fmt::format("; the run stays in step {} for ever", last)
+                             : fmt::format("; the run repeats steps {} to {} for ever", *trace.loop, last);
+}
+
+std::string sentence(const TransitionSystem& system, const Trace& trace, const Reading& reading, const ExprNames& names,
+                     const std::vector<Clause>& clauses, bool loops, bool all) {
+  if (clauses.empty()) return "it fails on every run, whatever the values are";
+  return Sentence(system, trace, reading, names).write(clauses, all) + (loops ? loop_words(trace) : "");
+}
+
+}  // namespace whynot::analyse::why

@@ -1,0 +1,99 @@
+// Chains as indented lines, each cell told once; then what all of it rests on.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "report/findings.h"
+#include "report/spelling.h"
+
+namespace whynot::report {
+namespace {
+
+constexpr std::size_t lines_shown = 12, depth_shown = 2, roots_shown = 8;
+
+class ChainText {
+ public:
+  explicit ChainText(const Why& why) : why_(why) {}
+
+  std::string write() {
+    for (const WhyPlace& place : why_.asked) tell(place, 0);
+    if (left_out_ > 0) out_ += fmt::format("    … {} more lines: --all\n", left_out_);
+    return std::move(out_);
+  }
+
+ private:
+  const WhyLink* link_of(const WhyPlace& place) const {
+    const auto found =
+        std::find_if(why_.chain.begin(), why_.chain.end(), [&](const auto& l) { return l.place == place; });
+    return found == why_.chain.end() ? nullptr : &*found;
+  }
+
+  void tell(const WhyPlace& place, std::size_t depth) {
+    const WhyLink* link = link_of(place);
+    if (!link) return;
+    if (!why_.all && (depth > depth_shown || lines_ >= lines_shown)) {
+      ++left_out_;
+      return;
+    }
+    ++lines_;
+    const bool again = std::find(told_.begin(), told_.end(), place) != told_.end();
+    out_ += fmt::format("    {:{}}{}: {}\n", "", 2 * depth, cell(*link), again ? "see above" : how(*link));
+    if (again) return;
+    told_.push_back(place);
+    for (const WhyPlace& earlier : link->because) tell(earlier, depth + 1);
+  }
+
+  static std::string when(const WhyLink& link) {
+    if (link.kind == "input")
+      return fmt::format("on the way {} step {}", link.place.closing ? "back to" : "into", link.place.step);
+    return fmt::format("{} step {}", link.place.closing ? "back at" : "at", link.place.step);
+  }
+
+  static std::string cell(const WhyLink& link) {
+    const std::string kept =
+        link.kind == "kept" && link.since < link.place.step ? fmt::format(" (kept since step {})", link.since) : "";
+    return fmt::format("{} = {} {}{}", printable(link.place.column), printable(link.value.to_string()), when(link),
+                       kept);
+  }
+
+  static std::string how(const WhyLink& link) {
+    if (link.kind == "input") return "an input, chosen freely";
+    if (link.kind == "free") return "no assignment: chosen within TRANS and INVAR";
+    if (link.kind == "initial choice" && link.gives.empty()) return "an initial choice";
+    const std::string line = link.line ? fmt::format("line {}", link.line) : "as declared";
+    if (link.kind == "initial") return fmt::format("the initial value, {}", line);
+    const std::string guard = link.branch.empty() ? "" : fmt::format(" [{}]", printable(link.branch));
+    if (!link.allowed.empty()) return fmt::format("chosen from {}, {}{}", printable(link.allowed), line, guard);
+    return link.gives.empty() ? line : fmt::format("{}{} gives {}", line, guard, printable(link.gives));
+  }
+
+  const Why& why_;
+  std::string out_;
+  std::size_t lines_ = 0, left_out_ = 0;
+  std::vector<WhyPlace> told_;
+};
+
+// "Rests on 3 choices of base, add."
+std::string roots_text(const Why& why) {
+  if (why.chain.empty()) return "";
+  if (why.roots.empty()) return "    Rests on no choice: every run is like this.\n";
+  std::vector<std::string> columns;
+  for (const WhyPlace& place : why.roots)
+    if (std::find(columns.begin(), columns.end(), place.column) == columns.end()) columns.push_back(place.column);
+  const std::size_t shown = why.all ? columns.size() : std::min(columns.size(), roots_shown);
+  std::string names =
+      fmt::format("{}", fmt::join(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  if (shown < columns.size()) names += fmt::format(" … and {} others: --all", columns.size() - shown);
+  return fmt::format("    Rests on {} choice{} of {}.\n", why.roots.size(), why.roots.size() == 1 ? "" : "s",
+                     printable(names));
+}
+
+}  // namespace
+
+std::string text_of(const Why& why, const Report&, const Style& style) {
+  if (style.verbosity < 0) return "";
+  return ChainText(why).write() + roots_text(why);
+}
+
+}  // namespace whynot::report

@@ -1,0 +1,207 @@
+// What is said of a failure, and about which cells.
+#include "analyse/why/failure.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "unit/analyse/why/small_model.h"
+
+namespace whynot::analyse::why {
+namespace {
+
+struct Said {
+  std::string sentence;
+  std::string cells;  // "a@1 b@1", of the first witness
+};
+
+Said said_of(const std::string& text) {
+  SmallModel model(text);
+  EXPECT_TRUE(model.ok()) << text;
+  if (!model.ok()) return {};
+  const Property& property = model.program->properties.at(0);
+  const auto trace = model.counterexample(property);
+  EXPECT_TRUE(trace) << text;
+  if (!trace) return {};
+  const Failure found = failure(model.system(), property, *trace);
+  std::vector<std::string> cells;
+  for (const Cause& cause : found.witnesses.at(0).causes)
+    cells.push_back(fmt::format("{}@{}", cause.column, cause.step));
+  EXPECT_TRUE(found.witnesses[0].minimal);
+  return {found.sentence, fmt::format("{}", fmt::join(cells, " "))};
+}
+
+TEST(Failure, NamesTheTriggerOfAResponse) {
+  const Said said = said_of(R"(MODULE main
+VAR asked : boolean; given : boolean; clock : 0..2;
+ASSIGN init(asked) := FALSE; next(asked) := TRUE; init(given) := FALSE; next(given) := FALSE;
+  init(clock) := 0; next(clock) := (clock + 1) mod 3;
+LTLSPEC G (asked -> F given)
+)");
+  EXPECT_EQ(said.sentence,
+            "asked is TRUE at step 1, but given is never TRUE from step 1 on; the run repeats steps 1 to 3 for ever.");
+  EXPECT_EQ(said.cells, "asked@1 given@1 given@2 given@3");
+}
+
+TEST(Failure, NeedsOneConjunctOfTheAnswerAndAllOfTheTrigger) {
+  const Said said = said_of(R"(MODULE main
+VAR a : boolean; b : boolean; c : boolean; d : boolean;
+ASSIGN init(a) := FALSE; next(a) := TRUE; init(b) := FALSE; next(b) := a;
+  init(c) := FALSE; next(c) := FALSE; init(d) := FALSE; next(d) := TRUE;
+LTLSPEC G ((b & a) -> F (d & c))
+)");
+  EXPECT_EQ(said.sentence,
+            "b is TRUE and a is TRUE at step 2, but c is never TRUE from step 2 on; the run stays in step 2 for ever.");
+  EXPECT_EQ(said.cells, "b@2 a@2 c@2");
+}
+
+TEST(Failure, NeverBlamesAConstant) {
+  const Said said = said_of(R"(MODULE main
+VAR n : 0..4;
+ASSIGN init(n) := 0; next(n) := n < 4 ? n + 1 : n;
+LTLSPEC G (n = 3 -> FALSE)
+)");
+  EXPECT_EQ(said.sentence, "n is 3 at step 3.");
+  EXPECT_EQ(said.cells, "n@3");
+}
+
+TEST(Failure, KeepsTheNameOfADefineAndShowsWhatItIsMadeOf) {
+  const Said said = said_of(R"(MODULE main
+VAR a : 0..3; b : 0..3; other : boolean;
+DEFINE meet := (a = b & a > 1) | (other & !other);
+ASSIGN init(a) := 0; next(a) := a < 3 ? a + 1 : a; init(b) := 2; next(b) := b;
+INVARSPEC !meet
+)");
+  EXPECT_EQ(said.sentence, "meet is TRUE at step 2 (a = 2, b = 2).");
+  EXPECT_EQ(said.cells, "a@2 b@2");
+}
+
+TEST(Failure, WritesComparisonsAsTheSourceHasThem) {
+  EXPECT_EQ(said_of(R"(MODULE main
+VAR speed : 0..9; limit : 0..9;
+ASSIGN init(speed) := 0; next(speed) := speed < 8 ? speed + 2 : speed; init(limit) := 5; next(limit) := limit;
+INVARSPEC limit >= speed
+)")
+                .sentence,
+            "limit >= speed does not hold at step 3 (limit = 5, speed = 6).");
+  EXPECT_EQ(said_of(R"(MODULE main
+VAR speed : 0..9;
+ASSIGN init(speed) := 0; next(speed) := speed < 8 ? speed + 2 : speed;
+LTLSPEC G !(speed > 3)
+)")
+                .sentence,
+            "speed > 3 holds at step 2 (speed = 4).");
+}
+
+TEST(Failure, TakesTheFirstConjunctAndMentionsAnIndependentOne) {
+  const std::string model = R"(MODULE main
+VAR a : boolean; b : boolean; c : boolean;
+ASSIGN init(a) := TRUE; next(a) := TRUE; init(b) := TRUE; next(b) := FALSE; init(c) := TRUE; next(c) := FALSE;
+)";
+  const Said said = said_of(model + "INVARSPEC a & c & b\n");
+  EXPECT_EQ(said.sentence, "c is FALSE at step 1 (also: b is FALSE at step 1).");
+  EXPECT_EQ(said.cells, "c@1");
+  EXPECT_EQ(said_of(model + "LTLSPEC (G b) & (G c)\n").sentence, "b is FALSE at step 1 (also: c is FALSE at step 1).");
+}
+
+TEST(Failure, OfUntilTheGoalCountsUpToWhereTheHoldBreaks) {
+  const Said said = said_of(R"(MODULE main
+VAR keeps : boolean; there : boolean; n : 0..3;
+ASSIGN init(n) := 0; next(n) := n < 3 ? n + 1 : n;
+  init(keeps) := TRUE; next(keeps) := n != 1; init(there) := FALSE; next(there) := n = 2;
+LTLSPEC keeps U there
+)");
+  EXPECT_EQ(said.sentence, "keeps is FALSE at step 2, and there is not TRUE at steps 0 to 2.");
+  EXPECT_EQ(said.cells, "there@0 there@1 keeps@2 there@2");
+}
+
+TEST(Failure, LooksAtTheStepThatNextMeans) {
+  EXPECT_EQ(said_of(R"(MODULE main
+VAR n : 0..5;
+ASSIGN init(n) := 0; next(n) := n < 5 ? n + 1 : n;
+LTLSPEC X X n != 2
+)")
+                .sentence,
+            "n is 2 at step 2.");
+}
+
+TEST(Failure, LooksBack) {
+  const Said said = said_of(R"(MODULE main
+VAR paid : boolean; sent : boolean; n : 0..2;
+ASSIGN init(n) := 0; next(n) := n < 2 ? n + 1 : n; init(paid) := FALSE; next(paid) := FALSE;
+  init(sent) := FALSE; next(sent) := n = 1;
+LTLSPEC G (sent -> O paid)
+)");
+  EXPECT_EQ(said.sentence, "sent is TRUE at step 2, but paid was never TRUE up to then.");
+  EXPECT_EQ(said.cells, "paid@0 paid@1 sent@2 paid@2");
+}
+
+TEST(Failure, NamesBothSidesOfAnEquivalence) {
+  EXPECT_EQ(said_of(R"(MODULE main
+VAR p : boolean; q : boolean;
+ASSIGN init(p) := FALSE; next(p) := TRUE; init(q) := FALSE; next(q) := p;
+LTLSPEC G (p <-> q)
+)")
+                .sentence,
+            "p is TRUE and q is FALSE at step 1.");
+}
+
+TEST(Failure, NamesInstancesAndNotParameters) {
+  const Said said = said_of(R"(MODULE follower(lead)
+VAR is : boolean;
+ASSIGN init(is) := FALSE; next(is) := lead;
+LTLSPEC G (lead -> !is)
+MODULE main
+VAR start : boolean; right : follower(start);
+ASSIGN init(start) := FALSE; next(start) := TRUE;
+)");
+  EXPECT_EQ(said.sentence, "start is TRUE and right.is is TRUE at step 2.");
+}
+
+TEST(Failure, SaysOnceWhatManyAtomsSayOfOneVariable) {
+  const std::string model = R"(MODULE main
+VAR k : 0..20;
+ASSIGN init(k) := 0; next(k) := k < 20 ? k + 1 : 0;
+)";
+  const Said said = said_of(model + "INVARSPEC k != 1 | k = 2 | k = 3 | k = 4 | k = 5 | k = 6 | k = 7 | k = 8\n");
+  EXPECT_EQ(said.sentence, "k is 1 at step 1.");
+  EXPECT_EQ(said.cells, "k@1");
+  EXPECT_EQ(said_of(R"(MODULE main
+VAR k : 0..5;
+ASSIGN init(k) := 0; next(k) := (k + 1) mod 2;
+LTLSPEC F (k = 3 | k = 4)
+)")
+                .sentence,
+            "k is never 3 or 4; the run repeats steps 0 to 1 for ever.");
+}
+
+TEST(Failure, TellsAtLengthOnlyWhenAsked) {
+  std::string model = "MODULE main\nVAR\n", formula = "FALSE";
+  for (int i = 0; i < 12; ++i) {
+    model += fmt::format("  v{} : boolean;\n", i);
+    formula += fmt::format(" | !v{}", i);
+  }
+  SmallModel small(model + "INVARSPEC " + formula + "\n");
+  const Property& property = small.program->properties.at(0);
+  const auto trace = small.counterexample(property);
+  ASSERT_TRUE(trace);
+  const std::string brief = failure(small.system(), property, *trace).sentence;
+  EXPECT_NE(brief.find("… and 6 others of the same kind: --all"), std::string::npos) << brief;
+  const std::string whole = failure(small.system(), property, *trace, true).sentence;
+  EXPECT_NE(whole.find("v11 is TRUE at step 0"), std::string::npos) << whole;
+}
+
+TEST(Failure, SpeaksOfInputsOnTheWayIntoAStep) {
+  const Said said = said_of(R"(MODULE main
+VAR x : boolean;
+IVAR up : boolean;
+ASSIGN init(x) := FALSE; next(x) := TRUE;
+LTLSPEC G (x -> up)
+)");
+  EXPECT_NE(said.sentence.find("x is TRUE at step 1"), std::string::npos) << said.sentence;
+  EXPECT_NE(said.sentence.find("up is FALSE on the way "), std::string::npos) << said.sentence;
+}
+
+}  // namespace
+}  // namespace whynot::analyse::why

@@ -1,0 +1,48 @@
+// whynot why, and what check says of a failure.
+#include "unit/command/command_line.h"
+
+namespace whynot::command {
+namespace {
+
+using WhyCommand = CommandLine;
+
+TEST_F(WhyCommand, TellsTheTriggerOfTheLift) {
+  const std::string lift = example("lift");
+  const std::string told =
+      "Why: call3.lit is TRUE at step 1, but floor is never 3 from step 1 on; the run repeats steps 1 to 4 for ever.";
+  for (const char* command : {"check", "why"}) {
+    const Outcome o = whynot({command, lift, "-p", "served3"});
+    EXPECT_EQ(o.code, 10);
+    EXPECT_NE(o.out.find(told), std::string::npos) << o.out;
+  }
+}
+
+TEST_F(WhyCommand, TracesACellBack) {
+  const Outcome o = whynot({"why", example("lift"), "-p", "served3", "--cell", "floor@3"});
+  EXPECT_EQ(o.code, 10);
+  EXPECT_NE(o.out.find("floor = 1 at step 3: line 34 [wanted_below & floor > 1] gives floor - 1"), std::string::npos)
+      << o.out;
+  EXPECT_NE(o.out.find("Rests on "), std::string::npos) << o.out;
+}
+
+TEST_F(WhyCommand, SaysItInJson) {
+  const Outcome o = whynot({"why", example("lift"), "-p", "served3", "--cell", "floor@3", "--json", "--no-timing"});
+  for (const char* part :
+       {"\"kind\":\"why\"", "\"role\":\"trigger\"", "\"minimal\":true", "\"chain\":[", "\"roots\":["})
+    EXPECT_NE(o.out.find(part), std::string::npos) << part << "\n" << o.out;
+}
+
+TEST_F(WhyCommand, RefusesCellsThatAreNotThere) {
+  const std::string lift = example("lift");
+  EXPECT_EQ(whynot({"why", lift, "-p", "served3", "--cell", "floor"}).code, 2);
+  EXPECT_EQ(whynot({"why", lift, "-p", "served3", "--cell", "flor@1"}).code, 3);
+  const std::string short_run = file("m.smv", "MODULE main\nVAR x : boolean;\nINVARSPEC x\n");
+  const Outcome o = whynot({"why", short_run, "--cell", "x@9"});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_NE(o.err.find("why.unknown-step"), std::string::npos) << o.err;
+}
+
+TEST_F(WhyCommand, LeavesAHoldingPropertyAlone) { EXPECT_EQ(whynot({"why", example("lift"), "-p", "no_gap"}).code, 0); }
+
+}  // namespace
+}  // namespace whynot::command
