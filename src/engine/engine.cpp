@@ -6,13 +6,14 @@
 #include "engine/bmc.h"
 #include "engine/explicit/explicit.h"
 #include "engine/induction.h"
+#include "engine/simulation.h"
 #include "engine/symbolic_engine.h"
 
 namespace whynot::engine {
 
 const std::vector<const Engine*>& engines() {
   static const std::vector<const Engine*> all = {&symbolic_engine(), &bmc_engine(), &induction_engine(),
-                                                 &explicit_engine()};
+                                                 &simulation_engine(), &explicit_engine()};
   return all;
 }
 
