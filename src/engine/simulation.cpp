@@ -84,7 +84,7 @@ class RandomSystem {
       Integer code = 0;
       for (std::size_t bit = 0; cone_[i] && bit < v.current.size(); ++bit)
         if (lane[at++]) boost::multiprecision::bit_set(code, static_cast<unsigned>(bit));
-      if (wanted) result.push_back(cone_[i] ? value_of_code(v.type(), code) : Value());
+      if (wanted) result.push_back(cone_[i] ? encode::value_of_code(v.type(), code) : Value());
     }
     return result;
   }
