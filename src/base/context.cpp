@@ -5,6 +5,7 @@
 
 #include <condition_variable>
 #include <cstdio>
+#include <limits>
 #include <list>
 #include <thread>
 
@@ -64,15 +65,36 @@ Context::Context(Limits limits, std::uint64_t seed)
       seed_(seed),
       time_words_(std::move(limits.time_words)),
       memory_words_(std::move(limits.memory_words)) {
-  if (limits.time) deadline_ = std::chrono::steady_clock::now() + *limits.time;
+  if (limits.time) deadline_ = Clock::now() + *limits.time;
 }
 
 Context::Context(Context& parent, std::uint64_t effort) : seed_(parent.seed_), parent_(&parent), effort_(effort) {}
 
+Context::Context(Context& parent, Limits limits)
+    : memory_bytes_(limits.memory_bytes),
+      seed_(parent.seed_),
+      parent_(&parent),
+      effort_(std::numeric_limits<std::uint64_t>::max()),
+      time_words_(std::move(limits.time_words)),
+      memory_words_(std::move(limits.memory_words)) {
+  if (limits.time) time_left_ = *limits.time;
+}
+
+void Context::resume() {
+  if (time_left_) deadline_ = Clock::now() + *time_left_;
+}
+
+void Context::pause() {
+  const Clock::time_point deadline = deadline_.exchange(never);
+  if (time_left_ && deadline != never) time_left_ = deadline - Clock::now();
+}
+
 Context::~Context() = default;
 
 std::string Context::reason_of(Stop why) const {
-  if (parent_ && why != Stop::Effort && why != Stop::Cancelled) return parent_->reason_of(why);
+  const bool own = why == Stop::Effort || why == Stop::Cancelled || (why == Stop::Timeout && !time_words_.empty()) ||
+                   (why == Stop::Memory && !memory_words_.empty());
+  if (parent_ && (!own || parent_->stopped() == why)) return parent_->reason_of(why);
   if (why == Stop::Timeout && !time_words_.empty()) return "stopped by " + time_words_;
   if (why == Stop::Memory && !memory_words_.empty()) return "stopped by " + memory_words_;
   return std::string(stop_word(why));
@@ -92,7 +114,7 @@ WhenStopped::~WhenStopped() { watcher_.remove(this); }
 bool Context::is_halted() {
   if (stopped() != Stop::None) return true;
   if (!parent_) return stop() != Stop::None;
-  if (!parent_->is_halted()) return false;
+  if (!parent_->is_halted()) return look_now_and_then() != Stop::None;
   stop_.store(parent_->stopped());
   return true;
 }
@@ -104,14 +126,19 @@ Stop Context::stop() {
     const Stop above = parent_->stop();
     const bool spent = effort_.fetch_sub(1, std::memory_order_relaxed) == 0;
     if (above != Stop::None || spent) stop_.store(above != Stop::None ? above : Stop::Effort);
-    return stop_.load();
+    return look_now_and_then();
   }
   if (interrupted_ && interrupted_->load(std::memory_order_relaxed)) {
     stop_.store(Stop::Interrupted);
     return Stop::Interrupted;
   }
-  // Callers ask at very different rates; one look in 64 costs the fast ones nothing.
-  if (calls_.fetch_add(1, std::memory_order_relaxed) % 64 != 0) return Stop::None;
+  return look_now_and_then();
+}
+
+// Callers ask at very different rates; one look in 64 costs the fast ones nothing.
+Stop Context::look_now_and_then() {
+  if (parent_ && !time_left_ && !memory_bytes_) return stopped();
+  if (calls_.fetch_add(1, std::memory_order_relaxed) % 64 != 0) return stopped();
   return look();
 }
 
@@ -119,7 +146,7 @@ Stop Context::look() {
   if (stopped() != Stop::None) return stopped();
   if (parent_ && parent_->look() != Stop::None) stop_.store(parent_->stopped());
   if (interrupted_ && interrupted_->load(std::memory_order_relaxed)) stop_.store(Stop::Interrupted);
-  if (deadline_ && std::chrono::steady_clock::now() >= *deadline_) stop_.store(Stop::Timeout);
+  if (const auto deadline = deadline_.load(); deadline != never && Clock::now() >= deadline) stop_.store(Stop::Timeout);
   if (memory_bytes_ && resident_bytes() > *memory_bytes_) stop_.store(Stop::Memory);
   return stop_.load();
 }

@@ -36,6 +36,10 @@ class Context {
   // A part of a larger computation that may ask stop() at most `effort` times: a limit that does not depend
   // on the machine.  Stops when the parent does; the parent must outlive it.
   Context(Context& parent, std::uint64_t effort);
+  // A part with limits of its own beside those of the parent.  Its time counts while it is resumed, between pauses.
+  Context(Context& parent, Limits limits);
+  void resume();
+  void pause();
 
   // Whether to stop, and why.  Cheap enough for inner loops: the clock and the memory are looked at only
   // once in a while.  Once it has said stop, it says so forever.
@@ -75,12 +79,16 @@ class Context {
 
  private:
   friend class WhenStopped;
+  using Clock = std::chrono::steady_clock;
+  static constexpr Clock::time_point never = Clock::time_point::max();
   Watcher& watcher();  // of the outermost context, made when it is first needed
+  Stop look_now_and_then();
 
   std::atomic<Stop> stop_{Stop::None};
   const std::atomic<bool>* interrupted_ = nullptr;
   std::atomic<std::uint32_t> calls_{0};
-  std::optional<std::chrono::steady_clock::time_point> deadline_;
+  std::atomic<Clock::time_point> deadline_{never};
+  std::optional<Clock::duration> time_left_;  // of a part that has a time of its own
   std::optional<std::uint64_t> memory_bytes_;
   std::uint64_t seed_;
   Context* parent_ = nullptr;

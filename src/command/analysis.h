@@ -23,9 +23,18 @@ struct Answer {
   std::optional<std::string> doubt = {};  // of --certify: why not; empty text: certified; nothing: nobody was asked
   std::string why = {};                   // a sentence; may be empty
   std::vector<report::Cause> causes = {};
-  bool complete = false;  // all that differ in the columns asked for are here
-  bool open = false;      // the question is not answered, whatever the verdict …
-  bool settled = false;   // … or it is, though the verdict is open
+  bool complete = false;               // all that differ in the columns asked for are here
+  bool open = false;                   // the question is not answered, whatever the verdict …
+  bool settled = false;                // … or it is, though the verdict is open
+  std::optional<double> seconds = {};  // that it took; nothing: the time since the answer before
+};
+
+// Who hears of properties that are treated together, as things happen.
+class Hearer {
+ public:
+  virtual ~Hearer() = default;
+  virtual void begins(std::size_t property) = 0;            // it is worked on from now on, for a while
+  virtual void answered(std::size_t property, Answer) = 0;  // once for each
 };
 
 // What is about all properties together: boxes of several variables, counts of states.
@@ -40,9 +49,9 @@ class Analysis {
 
   // One property after the other …
   virtual Answer treat(const Property&) = 0;
-  // … or all at once where that is cheaper: answers in the order of the properties.
+  // … or all at once where that is cheaper, or lets the easy ones go first.
   virtual bool treats_at_once() const { return false; }
-  virtual std::vector<Answer> treat_all(std::span<const Property>) { return {}; }
+  virtual void treat_all(std::span<const Property>, Hearer&) {}
   // A property that got no turn.
   virtual Answer leave(const Property&, Verdict verdict) { return {std::move(verdict)}; }
 

@@ -59,12 +59,10 @@ struct Rendered {
 };
 std::vector<Rendered> render_report(Run&, const report::Report&);
 // Tells what is new in the report to whoever listens, and keeps it for the case that the command cannot end by itself;
-// `open`: the properties that are not decided yet.
-void tell_progress(Run&, report::Report&, std::span<const Property> open = {});
+// `open`: the properties that are not decided yet, of which `busy` is worked on.
+void tell_progress(Run&, report::Report&, std::span<const OpenProperty> open = {}, const std::string& busy = "");
 // What is said of a property when the command stops before it is decided, and before it has its turn.
 Verdict undecided_by(const Context&, Stop);
-// The property that took the most time.
-std::string slowest(const report::Report&);
 Verdict not_tried(const Context&, Stop, const std::string& busy_with);
 // Shows the report's diagnostics, each once however often it is called.  REQUIRES that the report has its sources.
 void tell_diagnostics(Run&, const report::Report&);

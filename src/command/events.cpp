@@ -11,16 +11,19 @@ void EventFeed::progress(std::string_view text) {
   sink_(report::progress_event("", text));
 }
 
-void EventFeed::expect(const report::Report& report, std::span<const Property> open) {
-  if (!expecting_) sink_(report::open_event(report, open));
+void EventFeed::expect(const report::Report& report, std::span<const OpenProperty> open) {
+  std::vector<Property> properties;
+  for (const OpenProperty& one : open)
+    if (!expecting_) properties.push_back(*one.property);
+  if (!expecting_) sink_(report::open_event(report, properties));
   expecting_ = true;
 }
 
 void EventFeed::update(const report::Report& report) {
   if (!started_) sink_(report::started_event(report));
   started_ = true;
-  for (; properties_ < report.properties.size(); ++properties_)
-    sink_(report::verdict_event(report, report.properties[properties_], options_));
+  for (const report::PropertyResult& result : report.properties)
+    if (properties_.insert(result.place).second) sink_(report::verdict_event(report, result, options_));
   for (; traces_ < report.traces.size(); ++traces_) sink_(report::trace_event(report, report.traces[traces_]));
   for (; findings_ < report.findings.size(); ++findings_) sink_(report::finding_event(report.findings[findings_]));
 }

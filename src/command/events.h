@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 #include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,13 @@
 
 namespace whynot::command {
 
+// A property that is not decided yet.
+struct OpenProperty {
+  const Property* property;
+  std::size_t place;   // in the order in which it was asked
+  bool tried = false;  // it has had a turn
+};
+
 class EventFeed {
  public:
   using Sink = std::function<void(const std::string& line)>;  // with its end of line
@@ -20,7 +28,7 @@ class EventFeed {
   // At most ten times a second; not at all without timing, since no two runs would tell the same.
   void progress(std::string_view text);
   // Tells once which properties are going to be decided.
-  void expect(const report::Report&, std::span<const Property>);
+  void expect(const report::Report&, std::span<const OpenProperty>);
   // Tells what is new in the report.
   void update(const report::Report&);
   void finish(const report::Report&);
@@ -32,7 +40,8 @@ class EventFeed {
   report::JsonOptions options_;
   std::chrono::steady_clock::time_point last_progress_{};
   bool started_ = false, expecting_ = false;
-  std::size_t properties_ = 0, traces_ = 0, findings_ = 0;  // told so far
+  std::set<std::size_t> properties_;       // told so far, by their places
+  std::size_t traces_ = 0, findings_ = 0;  // likewise, by their number
 };
 
 }  // namespace whynot::command

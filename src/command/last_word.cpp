@@ -21,14 +21,15 @@ LastWord::LastWord(Context& context, Leave leave, std::chrono::milliseconds grac
   if (leave_) when_stopped_.emplace(context, [this] { look(); });
 }
 
-void LastWord::keep(Run& run, report::Report& report, std::span<const Property> open) {
+void LastWord::keep(Run& run, report::Report& report, std::span<const OpenProperty> open, const std::string& busy) {
   const Clock::time_point begin = Clock::now();
   const bool names_the_first = !open.empty() && !named_;
   if (!leave_ || (begin < next_ && !names_the_first)) return;
   named_ = named_ || names_the_first;
-  Text interrupted = render(run, report, open, Stop::Interrupted), limited;
+  const Rest rest{open, busy};
+  Text interrupted = render(run, report, rest, Stop::Interrupted), limited;
   const bool has_limits = run.arguments.has("timeout") || run.arguments.has("memory");
-  if (has_limits) limited = render(run, report, open, run.arguments.has("timeout") ? Stop::Timeout : Stop::Memory);
+  if (has_limits) limited = render(run, report, rest, run.arguments.has("timeout") ? Stop::Timeout : Stop::Memory);
   const Clock::time_point end = Clock::now();
   next_ = end + share * (end - begin);
   const std::lock_guard lock(mutex_);
@@ -36,15 +37,17 @@ void LastWord::keep(Run& run, report::Report& report, std::span<const Property> 
   limited_ = std::move(limited);
 }
 
-LastWord::Text LastWord::render(Run& run, report::Report& report, std::span<const Property> open, Stop why) const {
-  const std::size_t decided = report.properties.size(), told = report.diagnostics.size();
+LastWord::Text LastWord::render(Run& run, report::Report& report, const Rest& rest, Stop why) const {
+  std::vector<report::PropertyResult> decided = report.properties;
+  const std::size_t told = report.diagnostics.size();
   const bool was_interrupted = report.interrupted;
-  for (const Property& property : open) {
-    const bool first = &property == &open.front();
+  for (const OpenProperty& one : rest.open) {
     report::PropertyResult& result = report.properties.emplace_back();
-    result.property = property;
-    result.verdict = first ? undecided_by(context_, why) : not_tried(context_, why, open.front().name);
+    result.property = *one.property;
+    result.place = one.place;
+    result.verdict = one.tried ? undecided_by(context_, why) : not_tried(context_, why, rest.busy);
   }
+  report::sort_as_asked(report);
   Diagnostic stopped;
   stopped.severity = Severity::Warning;
   stopped.code = "app.stopped";
@@ -63,7 +66,7 @@ LastWord::Text LastWord::render(Run& run, report::Report& report, std::span<cons
   text.code = exit_code_of(report);
   if (text.code == exit_ok && !run.arguments.has("expect")) text.code = exit_undecided;
   if (run.arguments.has("exit-zero")) text.code = exit_ok;
-  report.properties.resize(decided);
+  report.properties = std::move(decided);
   report.diagnostics.resize(told);
   report.interrupted = was_interrupted;
   return text;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "command/events.h"
 #include "command/run.h"
 #include "model/property.h"
 #include "report/report.h"
@@ -25,10 +26,10 @@ class LastWord {
   // a second.
   LastWord(Context& context, Leave leave, std::chrono::milliseconds grace = std::chrono::milliseconds(700));
 
-  // Renders the report as it is to be if nothing more comes, with these properties undecided: the first is the one
-  // that is worked on, the others get no turn.  It is rendered at once, since later its owner is at work on it; so that
-  // this costs little, at most a fiftieth of the time goes into it, except for the first properties.
-  void keep(Run&, report::Report&, std::span<const Property> open = {});
+  // Renders the report as it is to be if nothing more comes, with these properties undecided; those without a turn
+  // give way to `busy`, the one that is worked on.  It is rendered at once, since later its owner is at work on it; so
+  // that this costs little, at most a fiftieth of the time goes into it, except for the first properties.
+  void keep(Run&, report::Report&, std::span<const OpenProperty> open = {}, const std::string& busy = "");
   // While the command itself writes, nobody interferes: a timeout waits, and after a signal the process ends without a
   // further word.
   std::unique_lock<std::mutex> writing() { return std::unique_lock(writing_); }
@@ -39,7 +40,11 @@ class LastWord {
     std::vector<std::pair<std::string, std::string>> files;
     int code = 0;
   };
-  Text render(Run&, report::Report&, std::span<const Property> open, Stop why) const;
+  struct Rest {
+    std::span<const OpenProperty> open;
+    const std::string& busy;
+  };
+  Text render(Run&, report::Report&, const Rest&, Stop why) const;
   void look();
   void say(Stop why);
 

@@ -186,6 +186,8 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"output", 'o', Text, "FILE", "*", any, File, Page::No, "write the result there"},
     {"timeout", 0, Duration, "30s", "*", any, Limit, Page::Yes,
      "stop after this time (ms, s, m, h): what is open is undecided"},
+    {"timeout-each", 0, Duration, "2s", "check shell serve", of_system, Limit, Page::Yes,
+     "stop a property after this time (ms, s, m, h): the others go on"},
     {"memory", 0, Size, "4G", "*", any, Limit, Page::No,
      "stop at this much memory (K, M, G): what is open is undecided"},
     {"threads", 0, Count, "N", "*", any, Limit, Page::No, "use at most N threads (default: one for each core)"},

@@ -131,17 +131,11 @@ std::vector<Rendered> render_report(Run& run, const report::Report& report) {
   return all;
 }
 
-void tell_progress(Run& run, report::Report& report, std::span<const Property> open) {
+void tell_progress(Run& run, report::Report& report, std::span<const OpenProperty> open, const std::string& busy) {
   if (run.events) run.events->update(report);
   // Only those who may outlive us have to know what we are going to do.
   if (run.events && !run.events_go_out && !open.empty()) run.events->expect(report, open);
-  if (run.last_word) run.last_word->keep(run, report, open);
-}
-
-std::string slowest(const report::Report& report) {
-  const auto found = std::max_element(report.properties.begin(), report.properties.end(),
-                                      [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
-  return found == report.properties.end() ? "" : found->property.name;
+  if (run.last_word) run.last_word->keep(run, report, open, busy);
 }
 
 Verdict undecided_by(const Context& context, Stop why) { return Unknown{context.reason_of(why)}; }

@@ -2,6 +2,7 @@
 // analysis from the options, let it treat them, finish.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 
@@ -27,6 +28,8 @@ session::Deciding deciding_of(const Arguments& a) {
   deciding.engine = a.text("engine", deciding.engine);
   deciding.bound = a.count("bound").value_or(deciding.bound);
   deciding.race = a.has("race") && a.count("threads") != 1u;
+  deciding.each.time = a.duration("timeout-each");
+  if (deciding.each.time) deciding.each.time_words = "--timeout-each " + a.text("timeout-each");
   return deciding;
 }
 
@@ -45,22 +48,18 @@ bool watch_what_is_asked(const Arguments& a, session::Workbench& bench) {
 }
 
 // One line about one model, on its way.
-class Road {
+class Road final : private Hearer {
  public:
   Road(Run& run, session::Workbench& bench, Analysis& analysis) : run_(run), bench_(bench), analysis_(analysis) {}
 
   // False after errors.
   bool treat(std::span<const Property> properties) {
-    if (analysis_.treats_at_once()) {
-      tell_progress(run_, bench_.report(), properties);
-      std::vector<Answer> answers = analysis_.treat_all(properties);
-      for (std::size_t i = 0; i < answers.size(); ++i) add(properties[i], std::move(answers[i]));
-    } else {
-      for (std::size_t i = 0; i < properties.size() && bench_.diagnostics().ok(); ++i) {
-        tell_progress(run_, bench_.report(), properties.subspan(i));
-        add(properties[i], turn_of(properties[i], i == 0));
-      }
-    }
+    for (const Property& property : properties) open_properties_.push_back({&property, open_properties_.size()});
+    if (analysis_.treats_at_once())
+      analysis_.treat_all(properties, *this);
+    else
+      for (std::size_t i = 0; i < properties.size() && bench_.diagnostics().ok(); ++i) take_turn(properties[i], i);
+    report::sort_as_asked(bench_.report());
     tell_progress(run_, bench_.report());
     Together together = analysis_.together();
     open_ = open_ || together.open;
@@ -70,26 +69,54 @@ class Road {
   bool open() const { return open_; }
 
  private:
+  void begins(std::size_t place) override {
+    const auto here = std::find_if(open_properties_.begin(), open_properties_.end(),
+                                   [&](const OpenProperty& p) { return p.place == place; });
+    here->tried = true;
+    tell_progress(run_, bench_.report(), open_properties_, here->property->name);
+    run_.context.progress(here->property->name);
+  }
+
+  void answered(std::size_t place, Answer answer) override {
+    const auto here = std::find_if(open_properties_.begin(), open_properties_.end(),
+                                   [&](const OpenProperty& p) { return p.place == place; });
+    const Property& property = *here->property;
+    open_properties_.erase(here);
+    add(property, place, std::move(answer));
+    if (run_.events) run_.events->update(bench_.report());
+  }
+
   // Those whose turn does not come are in the report as well, with the reason.
-  Answer turn_of(const Property& property, bool first) {
-    if (const Stop why = run_.context.look(); why != Stop::None && !first)
-      return analysis_.leave(property, not_tried(run_.context, why, slowest(bench_.report())));
-    run_.context.progress(property.name);
+  void take_turn(const Property& property, std::size_t place) {
+    const Stop why = run_.context.look();
+    if (why != Stop::None && place > 0)
+      return answered(place, analysis_.leave(property, not_tried(run_.context, why, slowest())));
+    begins(place);
     try {
-      return analysis_.treat(property);
+      answered(place, analysis_.treat(property));
     } catch (const std::bad_alloc&) {  // the others may need less
       run_.session.forget_computed();
-      return analysis_.leave(property, Unknown{"out of memory"});
+      answered(place, analysis_.leave(property, Unknown{"out of memory"}));
     }
   }
 
-  void add(const Property& property, Answer answer) {
+  // The property that took the most time.
+  std::string slowest() const {
+    const auto& properties = bench_.report().properties;
+    const auto found = std::max_element(properties.begin(), properties.end(),
+                                        [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+    return found == properties.end() ? "" : found->property.name;
+  }
+
+  void add(const Property& property, std::size_t place, Answer answer) {
     report::Report& report = bench_.report();
     report::PropertyResult result;
     result.property = property;
+    result.place = place;
     result.verdict = std::move(answer.verdict);
     result.engine = std::move(answer.engine);
-    result.seconds = clock_.seconds();
+    const double since = clock_.seconds();
+    result.seconds = answer.seconds.value_or(since);
     result.traces = std::move(answer.traces);
     result.certified = answer.doubt && answer.doubt->empty();
     result.certified_reason = answer.doubt.value_or("");
@@ -105,8 +132,9 @@ class Road {
   Run& run_;
   session::Workbench& bench_;
   Analysis& analysis_;
-  Clock clock_;  // the only one
-  bool open_ = false;
+  Clock clock_;
+  std::vector<OpenProperty> open_properties_;
+  bool open_ = false;  // the question
 };
 
 ExitCode fail(Run& run, session::Workbench& bench) {
@@ -127,7 +155,7 @@ std::string key_of(const Arguments& a) {
 // Whether the same line gives the same answer again, and does nothing else.
 bool may_be_remembered(const Run& run) {
   const Arguments& a = run.arguments;
-  if (!run.keeps || run.context.stopped() != Stop::None) return false;
+  if (!run.keeps || run.context.stopped() != Stop::None || a.has("timeout-each")) return false;
   for (const OptionRow& option : option_table()) {
     const auto& values = a.given(option.name);
     if (!applies(option, a.command) || values.empty() || option.name == "output") continue;

@@ -94,6 +94,32 @@ Expr BitSystem::value_in_step(std::size_t i) const {
   return v.step ? step_of_[i]->value : Expr();
 }
 
+std::vector<BitSystem::Member> BitSystem::members(std::size_t i, bool start) {
+  constexpr std::size_t most = 256;
+  const Assignment* a = start ? init_of_[i] : step_of_[i];
+  if (variables_[i].always) a = always_of_[i];
+  std::vector<Member> found;
+  if (!a || !a->value.type().is(TypeKind::Set)) return found;
+  std::vector<std::pair<Expr, Lit>> open{{a->value, Aig::constant(true)}};
+  while (!open.empty() && found.size() + open.size() < most) {
+    const auto [e, guard] = open.back();
+    open.pop_back();
+    if (e.is(Op::Interval)) {
+      found.push_back({guard, {}});
+    } else if (!e.type().is(TypeKind::Set)) {
+      const Coded coded = blaster_.code(e, a->variable.type());
+      found.push_back({graph_.and_(guard, coded.fits), coded.code});
+    } else if (e.is(Op::Ite)) {
+      const Lit condition = this->condition(e.arg(0));
+      open.emplace_back(e.arg(1), graph_.and_(guard, condition));
+      open.emplace_back(e.arg(2), graph_.and_(guard, !condition));
+    } else {
+      for (std::size_t arg = 0; arg < e.arity(); ++arg) open.emplace_back(e.arg(arg), guard);
+    }
+  }
+  return found;
+}
+
 // The variables whose bits of the same frame a variable's function reads.
 std::vector<std::size_t> BitSystem::needs(std::size_t i, bool start) const {
   const VariableBits& v = variables_[i];

@@ -56,6 +56,15 @@ class BitSystem {
   // variables; null if none is.
   Expr value_in_step(std::size_t variable) const;
 
+  // What a variable may become where a set of values is assigned to it: codes, each with the condition under which it
+  // is in the set; for an interval no bits.  At the start, or else in a step; nothing where no set is assigned.  Some
+  // of very many may be left out.
+  struct Member {
+    Lit guard;
+    Bits code;
+  };
+  std::vector<Member> members(std::size_t variable, bool start);
+
   // Conditions beyond the assignments and the validity of codes, each with the variables it speaks of.
   struct Condition {
     Expr expression;

@@ -30,7 +30,7 @@ Expr wanted_formula(const Query& query) {
 class BmcEngine : public Engine {
  public:
   std::string_view name() const override { return "bmc"; }
-  Powers powers() const override { return {.shortest = true, .several = true}; }
+  Powers powers() const override { return {.shortest = true, .several = true, .glances = true}; }
 
   std::optional<std::string> refuses(const Query& query) const override {
     for (const VariableDecl& v : query.system->variables)
@@ -210,6 +210,11 @@ bool BmcSearch::no_run_means_holds() const {
 Verdict BmcSearch::closing() const {
   if (left_aside_) return Unknown{"a finite run was found that would settle it, but not whether it goes on for ever"};
   return NoneUpTo{query_.bound ? std::min(*query_.bound, bound_) : bound_, ""};
+}
+
+std::optional<Verdict> BmcSearch::so_far() const {
+  if (bound_ == 0 || left_aside_) return std::nullopt;
+  return NoneUpTo{bound_ - 1, ""};
 }
 
 Verdict BmcSearch::stopped() const {

@@ -30,6 +30,7 @@ class BmcSearch : public Search {
 
   Verdict next() override;
   std::optional<Verdict> advance(std::uint64_t effort) override;
+  std::optional<Verdict> so_far() const override;
 
   // All runs of a smaller depth were looked at.
   std::size_t bound() const { return bound_; }

@@ -7,13 +7,14 @@
 #include "engine/explicit/explicit.h"
 #include "engine/ic3/ic3.h"
 #include "engine/induction.h"
+#include "engine/simulation.h"
 #include "engine/symbolic_engine.h"
 
 namespace whynot::engine {
 
 const std::vector<const Engine*>& engines() {
   static const std::vector<const Engine*> all = {&symbolic_engine(), &bmc_engine(), &induction_engine(),
-                                                 &ic3::ic3_engine(), &explicit_engine()};
+                                                 &ic3::ic3_engine(), &simulation_engine(), &explicit_engine()};
   return all;
 }
 

@@ -27,6 +27,8 @@ class Search {
   // kernel or a dozen decisions of a solver, the same on every machine.  Engines that cannot pause answer at
   // once with next().
   virtual std::optional<Verdict> advance(std::uint64_t /*effort*/) { return next(); }
+  // What is known when it is ended before it has an answer: NoneUpTo, or nothing.
+  virtual std::optional<Verdict> so_far() const { return std::nullopt; }
 };
 
 // What an engine promises besides a verdict.
@@ -34,6 +36,8 @@ struct Powers {
   bool shortest = false;   // the first run that it gives is a shortest one
   bool several = false;    // it gives further runs, which differ as the query says
   bool certifies = false;  // a closing verdict comes with a Certificate
+  bool glances = false;    // a turn of a few units is worth its price: it may answer an easy question
+  bool wanders = false;    // runs to a failing state may be far longer than needed
 };
 
 class Engine {

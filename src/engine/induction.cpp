@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/check.h"
@@ -81,12 +82,12 @@ class InductionSearch : public Search {
   InductionSearch(Query query, Context& context)
       : query_(std::move(query)), context_(context), bits_(*query_.system), violations_(query_, context) {
     bits_.settle_fits(context);
-    const Expr invariant = invariant_of(*query_.system->pool, *query_.property);
-    step_.emplace(bits_, invariant, context);
+    invariant_ = invariant_of(*query_.system->pool, *query_.property);
+    step_.emplace(bits_, invariant_, context);
     if (query_.property->kind == PropertyKind::Invariant) return;
     // G p may fail in states that no infinite fair run reaches; the base case is about all reachable states.
     as_invariant_.kind = PropertyKind::Invariant;
-    as_invariant_.formula = invariant;
+    as_invariant_.formula = invariant_;
     Query base = query_;
     base.property = &as_invariant_;
     reachable_.emplace(std::move(base), context);
@@ -96,6 +97,8 @@ class InductionSearch : public Search {
     while (true)
       if (auto verdict = advance(patience)) return *std::move(verdict);
   }
+
+  std::optional<Verdict> so_far() const override { return violations_.so_far(); }
 
   // One bound of the base case, then the step case at the same k, until the effort is used up.
   std::optional<Verdict> advance(std::uint64_t effort) override {
@@ -129,19 +132,32 @@ class InductionSearch : public Search {
     const std::size_t k = violations_.bound() - step_->leaves();
     context_.progress(fmt::format("k-induction, k = {}", k));
     switch (step_->ask(k, effort)) {
-      case StepCase::Outcome::Proved: return Holds{Induction{k, step_->used_simple_paths()}};
-      case StepCase::Outcome::Open: break;
+      case StepCase::Outcome::Proved: return Holds{least_proof(k)};
+      case StepCase::Outcome::Open: skipped_.reset(); break;  // so it is with every smaller k
       case StepCase::Outcome::Stopped:
         if (context_.should_stop()) return Unknown{context_.stop_reason()};
-        break;  // a greater k may be easier
+        if (!skipped_) skipped_ = k;  // a greater k may be easier
+        break;
     }
     return std::nullopt;
+  }
+
+  // People want the least k: those that took too long are asked once more, for as long as it took so far.
+  Induction least_proof(std::size_t k) {
+    for (std::size_t smaller = skipped_.value_or(k); smaller < k; ++smaller) {
+      StepCase again(bits_, invariant_, context_);
+      if (again.ask(smaller, std::max(patience, spent())) == StepCase::Outcome::Proved)
+        return {smaller, again.used_simple_paths()};
+    }
+    return {k, step_->used_simple_paths()};
   }
 
   Query query_;
   Context& context_;
   encode::BitSystem bits_;
-  bool fails_somewhere_ = false;  // in a reachable state that no infinite fair run may come to
+  Expr invariant_;
+  std::optional<std::size_t> skipped_;  // the least k of which it is not known whether it proves it
+  bool fails_somewhere_ = false;        // in a reachable state that no infinite fair run may come to
   BmcSearch violations_;
   Property as_invariant_;
   std::optional<BmcSearch> reachable_;
@@ -151,6 +167,7 @@ class InductionSearch : public Search {
 class InductionEngine : public Engine {
  public:
   std::string_view name() const override { return "kind"; }
+  Powers powers() const override { return {.glances = true}; }
 
   std::optional<std::string> refuses(const Query& query) const override {
     if (!invariant_of(*query.system->pool, *query.property))

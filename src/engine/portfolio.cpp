@@ -13,21 +13,11 @@ namespace {
 
 // Units of a turn.  Each may take four times as long as the one before: what has to be begun again then, and
 // what the others do meanwhile, costs no more than a part of what is gained.  The first engine is a turn ahead.
-constexpr std::uint64_t first_effort = 500, growth = 4;
+constexpr std::uint64_t glance = 25, first_effort = 500, growth = 4;
+// While turns are no larger than this, a long run waits for a shorter one.
+constexpr std::uint64_t most_waiting = 8000;
 
-struct Runner {
-  const Engine* engine;
-  std::unique_ptr<Search> search;  // made when its first turn comes
-  std::optional<Verdict> last;     // inconclusive: this engine has nothing more to say
-
-  void take_turn(const Query& query, std::uint64_t effort, Context& context) {
-    if (!search) search = engine->start(query, context);
-    last = search->advance(effort);
-    if (!last && context.should_stop()) last = search->next();  // says how far it came
-  }
-};
-
-// All engines go to a failing state by a shortest way; a loop may be longer than needed.
+// Engines that do not wander go to a failing state by a shortest way; a loop may be longer than needed.
 bool is_shortest(const Query& query, const Trace& trace) {
   return trace.depth() == 0 || (!trace.loop && invariant_of(*query.system->pool, *query.property));
 }
@@ -79,35 +69,85 @@ Answer best_of(std::vector<Answer> answers, const std::vector<std::string>& refu
   return {Unknown{fmt::format("{}", fmt::join(reasons, "; "))}, "", nullptr};
 }
 
-Answer decide(const Query& query, std::span<const Engine* const> engines, Context& context) {
-  std::vector<Runner> runners;
-  std::vector<std::string> refusals;
-  for (const Engine* engine : engines) {
-    if (auto reason = engine->refuses(query))
-      refusals.push_back(*reason);
+Portfolio::Portfolio(Query query, std::span<const Engine* const> engines, Context& context)
+    : query_(std::move(query)), engines_(engines.begin(), engines.end()), context_(context), effort_(glance) {
+  for (const Engine* engine : engines_) {
+    if (auto reason = engine->refuses(query_))
+      refusals_.push_back(*reason);
     else
-      runners.push_back({engine, nullptr, std::nullopt});
+      runners_.push_back({engine});
   }
-  // Alone, an engine need not take turns.
-  if (runners.size() == 1) {
-    auto search = runners[0].engine->start(query, context);
-    Verdict verdict = search->next();
-    return {std::move(verdict), std::string(runners[0].engine->name()), std::move(search)};
+}
+
+void Portfolio::Runner::take_turn(const Query& query, std::uint64_t effort, Context& context) {
+  if (!search && context.should_stop()) {  // how far it came when it was given up
+    last = so_far.value_or(Unknown{context.stop_reason()});
+    if (auto* none = std::get_if<NoneUpTo>(&*last)) none->reason = context.stop_reason();
+    return;
   }
-  const auto is_open = [](const Runner& r) { return !r.last; };
-  for (std::uint64_t effort = first_effort; std::any_of(runners.begin(), runners.end(), is_open); effort *= growth) {
-    for (Runner& runner : runners) {
-      if (runner.last) continue;
-      runner.take_turn(query, &runner == &runners.front() ? growth * effort : effort, context);
-      if (runner.last && is_conclusive(*runner.last))
-        return shortened({*runner.last, std::string(runner.engine->name()), std::move(runner.search)}, query, engines,
-                         effort, context);
-    }
+  if (!search) search = engine->start(query, context);
+  last = search->advance(effort);
+  if (!last && context.should_stop()) last = search->next();  // says how far it came
+}
+
+// Those who cannot answer after a few units are not asked at a glance, unless there is nobody else.
+bool Portfolio::takes_part(const Runner& runner) const {
+  return !runner.last && (round_ > 0 || runners_.size() == 1 || runner.engine->powers().glances);
+}
+
+std::uint64_t Portfolio::effort_of(const Runner& runner) const {
+  const bool ahead = round_ > 0 && &runner == &runners_.front();
+  return ahead ? growth * effort_ : effort_;
+}
+
+std::optional<Answer> Portfolio::round() {
+  for (Runner& runner : runners_) {
+    if (!takes_part(runner)) continue;
+    runner.take_turn(query_, effort_of(runner), context_);
+    if (!runner.last || !is_conclusive(*runner.last)) continue;
+    if (auto answer = concluded(runner)) return answer;
   }
+  const bool all_ended = std::all_of(runners_.begin(), runners_.end(), [](const Runner& r) { return bool(r.last); });
+  if (all_ended || (far_ && (effort_ >= most_waiting || context_.should_stop()))) return ended();
+  effort_ = round_++ == 0 ? first_effort : growth * effort_;
+  return std::nullopt;
+}
+
+std::optional<Answer> Portfolio::concluded(Runner& runner) {
+  Answer answer{*runner.last, std::string(runner.engine->name()), std::move(runner.search)};
+  const Trace* trace = trace_of(answer.verdict);
+  if (!runner.engine->powers().wanders || !trace || trace->depth() == 0)
+    return shortened(std::move(answer), query_, engines_, std::max(effort_, first_effort), context_);
+  far_ = std::move(answer);
+  return std::nullopt;
+}
+
+std::optional<Answer> Portfolio::ended() {
+  if (far_) return std::move(far_);
   std::vector<Answer> answers;
-  for (Runner& runner : runners)
+  for (Runner& runner : runners_)
     answers.push_back({*std::move(runner.last), std::string(runner.engine->name()), std::move(runner.search)});
-  return best_of(std::move(answers), refusals, context);
+  return best_of(std::move(answers), refusals_, context_);
+}
+
+void Portfolio::rest() {
+  for (Runner& runner : runners_) {
+    if (runner.search && !runner.last)
+      if (auto known = runner.search->so_far()) runner.so_far = std::move(known);
+    runner.search.reset();
+  }
+}
+
+Answer decide(const Query& query, std::span<const Engine* const> engines, Context& context) {
+  Portfolio portfolio(query, engines, context);
+  // Alone, an engine need not take turns.
+  if (const Engine* engine = portfolio.only()) {
+    auto search = engine->start(query, context);
+    Verdict verdict = search->next();
+    return {std::move(verdict), std::string(engine->name()), std::move(search)};
+  }
+  while (true)
+    if (auto answer = portfolio.round()) return *std::move(answer);
 }
 
 }  // namespace whynot::engine

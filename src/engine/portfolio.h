@@ -16,6 +16,44 @@ struct Answer {
   std::unique_ptr<Search> search;  // of that engine: asking it again gives further runs
 };
 
+// One question on its way: rounds of turns, each larger than the one before.  The first is a glance: what is easy for
+// somebody is answered before anybody begins to work hard.
+class Portfolio {
+ public:
+  // REQUIRES at least one engine.  The context, and what the query speaks of, must outlive this and its answer.
+  Portfolio(Query, std::span<const Engine* const>, Context&);
+
+  // A turn for each engine that has more to say; the answer once it is known, or nobody has.
+  std::optional<Answer> round();
+  // Gives memory back: what was begun is begun again in the next round, which has several times the effort.
+  void rest();
+  // Nobody but this engine treats the query; null when there are several, or none.
+  const Engine* only() const { return runners_.size() == 1 ? runners_[0].engine : nullptr; }
+
+ private:
+  struct Runner {
+    const Engine* engine;
+    std::unique_ptr<Search> search = nullptr;      // made when its turn comes
+    std::optional<Verdict> last = std::nullopt;    // inconclusive: this engine has nothing more to say
+    std::optional<Verdict> so_far = std::nullopt;  // of searches that were given up
+
+    void take_turn(const Query&, std::uint64_t effort, Context&);
+  };
+  bool takes_part(const Runner&) const;
+  std::uint64_t effort_of(const Runner&) const;
+  std::optional<Answer> concluded(Runner&);
+  std::optional<Answer> ended();
+
+  Query query_;
+  std::vector<const Engine*> engines_;
+  Context& context_;
+  std::vector<Runner> runners_;
+  std::vector<std::string> refusals_;
+  std::size_t round_ = 0;
+  std::uint64_t effort_;
+  std::optional<Answer> far_;  // a violation that others may show by a shorter run
+};
+
 // REQUIRES at least one engine.  Engines that refuse the query are left out; when all do, the verdict is
 // Unknown with their reasons.
 Answer decide(const Query&, std::span<const Engine* const>, Context&);

@@ -16,10 +16,11 @@ struct RaceTrack {
     for (std::size_t i = 0; i < runners; ++i) contexts.push_back(std::make_unique<Context>(context, no_limit));
   }
 
-  void finish(std::size_t runner, Answer answer) {
+  // `may_wait`: others may show the same by a shorter run.
+  void finish(std::size_t runner, Answer answer, bool may_wait = false) {
     std::lock_guard lock(mutex);
     answer.search.reset();  // it is about the runner's own model
-    if (!winner && is_conclusive(answer.verdict)) {
+    if (!winner && is_conclusive(answer.verdict) && !may_wait) {
       winner = runner;
       for (std::size_t i = 0; i < contexts.size(); ++i)
         if (i != runner) contexts[i]->request_stop(Stop::Cancelled);
@@ -42,7 +43,7 @@ void run_alone(const Engine& engine, std::size_t runner, const std::function<std
     return;
   }
   const auto search = engine.start(question->query(), *track.contexts[runner]);
-  track.finish(runner, {search->next(), std::string(engine.name()), nullptr});
+  track.finish(runner, {search->next(), std::string(engine.name()), nullptr}, engine.powers().wanders);
 }
 
 // What is thrown must not leave a thread.
@@ -67,6 +68,8 @@ Answer race(std::span<const Engine* const> engines, const std::function<std::uni
       threads.emplace_back([&, i] { run_racer(*engines[i], i, make, track); });
   }
   if (track.winner) return std::move(*track.answers[*track.winner]);
+  for (auto& answer : track.answers)
+    if (answer && is_conclusive(answer->verdict)) return std::move(*answer);
   std::vector<Answer> answers;
   std::vector<std::string> refusals;
   for (std::size_t i = 0; i < engines.size(); ++i) {

@@ -51,7 +51,8 @@ class SymbolicSearch final : public Search {
  private:
   std::optional<Verdict> decide(Context& context) {
     if (!store_) {
-      const auto make = [&] { return std::make_shared<ModelStore>(*query_.system, context); };
+      // What it settles serves all turns: a small one should not cut it short.
+      const auto make = [&] { return std::make_shared<ModelStore>(*query_.system, context_); };
       store_ = query_.keep ? query_.keep->get<ModelStore>(make) : make();
     }
     while (true) {
@@ -109,7 +110,7 @@ class SymbolicSearch final : public Search {
 class SymbolicEngine final : public Engine {
  public:
   std::string_view name() const override { return "bdd"; }
-  Powers powers() const override { return {.certifies = true}; }
+  Powers powers() const override { return {.certifies = true, .glances = true}; }
 
   std::optional<std::string> refuses(const Query& query) const override {
     for (const VariableDecl& v : query.system->variables)

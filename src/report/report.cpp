@@ -14,4 +14,9 @@ const TraceEntry* Report::trace(std::string_view id) const {
   return found == traces.end() ? nullptr : &*found;
 }
 
+void sort_as_asked(Report& report) {
+  std::stable_sort(report.properties.begin(), report.properties.end(),
+                   [](const PropertyResult& a, const PropertyResult& b) { return a.place < b.place; });
+}
+
 }  // namespace whynot::report

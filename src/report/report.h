@@ -51,6 +51,7 @@ struct PropertyResult {
   Verdict verdict = Unknown{};
   std::string engine;  // the one that answered; may be empty
   double seconds = 0;
+  std::size_t place = 0;            // in the order in which it was asked; answers may come in another
   std::vector<std::string> traces;  // ids
   bool certified = false;
   std::string certified_reason;  // why not, when asked
@@ -74,6 +75,8 @@ struct Report {
 
   const TraceEntry* trace(std::string_view id) const;
 };
+// Properties in the order in which they were asked, whenever they were answered.
+void sort_as_asked(Report&);
 
 struct Style {  // how text is laid out
   bool color = false;

@@ -132,6 +132,12 @@ engine::Answer Workbench::decide(const Property& property) {
   return deciding_.race ? race(asked) : engine::decide(asked, engines_named(deciding_.engine), context_);
 }
 
+void Workbench::decide_all(std::span<const Property> properties, engine::Schedule::Listener& listener) {
+  std::vector<Query> queries;
+  for (const Property& property : properties) queries.push_back(query(property));
+  engine::Schedule(queries, engines_named(deciding_.engine), deciding_.each, context_).run(listener);
+}
+
 namespace {
 
 // The model read once more, for a thread of its own.
@@ -164,7 +170,11 @@ class OwnModel final : public engine::OwnQuestion {
 
 engine::Answer Workbench::race(const Query& query) {
   const auto make = [&] { return std::make_unique<OwnModel>(model(), query, formulas_, context_); };
-  engine::Answer answer = engine::race(engines_named(deciding_.engine), make, context_);
+  Context limited(context_, deciding_.each);
+  limited.resume();
+  std::optional<WhenStopped> looks_at_the_clock;
+  if (deciding_.each.time) looks_at_the_clock.emplace(limited, [] {});
+  engine::Answer answer = engine::race(engines_named(deciding_.engine), make, limited);
   if (const Trace* trace = trace_of(answer.verdict)) {
     Trace own = *trace;
     own.signature = stepper().signature();

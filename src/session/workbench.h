@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyse/ask.h"
+#include "engine/schedule.h"
 #include "report/report.h"
 #include "session/session.h"
 
@@ -17,6 +18,7 @@ struct Deciding {
   std::string engine = "auto";
   std::size_t bound = 50;
   bool race = false;  // engines at once, on threads
+  Limits each = {};   // of one property, where several are decided together
 };
 
 // What -f added, as it was written: a race reads it once more.
@@ -36,6 +38,8 @@ class Workbench final : public analyse::Ask {
   Context& context() override { return context_; }
   Keep& keep() override { return open_.keep; }
   engine::Answer decide(const Property&) override;
+  // Several together, the easy ones first.  REQUIRES that engines do not race.
+  void decide_all(std::span<const Property>, engine::Schedule::Listener&);
   std::string cite(Trace, const std::string& about, const Claim& = {}, const Model* of = nullptr) override;
 
   // REQUIRE a system.

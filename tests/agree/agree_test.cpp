@@ -71,7 +71,8 @@ std::size_t bounded_slack(const Property& property) {
 }
 
 // Nothing if the engine's verdict agrees with the judge's.
-std::string disagreement(const Property& property, const Verdict& judge, const Verdict& verdict, bool complete) {
+std::string disagreement(const Property& property, const Verdict& judge, const Verdict& verdict, bool complete,
+                         bool wanders) {
   const bool fails = std::holds_alternative<Violated>(judge), found = std::holds_alternative<Violated>(verdict);
   if (std::holds_alternative<Unknown>(verdict)) return complete ? "a complete engine gave no verdict" : "";
   if (std::holds_alternative<Computed>(judge) || std::holds_alternative<Computed>(verdict))
@@ -82,6 +83,7 @@ std::string disagreement(const Property& property, const Verdict& judge, const V
   const std::size_t slack = bounded_slack(property);
   if (!found && fails && theirs && theirs->depth() + slack <= bound)
     return "a counterexample within the bound was missed";
+  if (ours && theirs && wanders) return ours->depth() < theirs->depth() ? "shorter than a shortest counterexample" : "";
   if (ours && theirs && property.kind == PropertyKind::Invariant && ours->depth() != theirs->depth())
     return "not a shortest counterexample";
   // Lassos of decision diagrams are short, not shortest.
@@ -157,7 +159,8 @@ std::string problem(const std::string& text) {
           return fmt::format("{} ({}): {} tells of {} states, {} are listed", property.name, property.text,
                              engine->name(), to_string(space->states), listed);
       const bool complete = engine->name() == "bdd";
-      const std::string wrong = is_judge ? "" : disagreement(property, judge, verdict, complete);
+      const std::string wrong =
+          is_judge ? "" : disagreement(property, judge, verdict, complete, engine->powers().wanders);
       if (!wrong.empty())
         return fmt::format("{} ({}): {}: explicit says {}, {} says {}", property.name, property.text, wrong,
                            verdict_text(judge), engine->name(), verdict_text(verdict));

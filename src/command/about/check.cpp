@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "base/words.h"
@@ -35,12 +36,15 @@ class Check final : public Analysis {
     options_.subformulas = a.has("subformulas") || writes(a, &report::Format::subformulas);
   }
 
-  Answer treat(const Property& property) override {
-    Answer answer = decide(bench_, property, options_);
-    if (const auto* holds = std::get_if<Holds>(&answer.verdict))
-      if (const auto* space = std::get_if<WholeSpace>(&holds->evidence); space && space->states == 0)
-        warn_of_no_start();
-    return answer;
+  Answer treat(const Property& property) override { return noted(decide(bench_, property, options_)); }
+
+  // One alone, with an engine that is named, need not take turns.
+  bool treats_at_once() const override {
+    return !bench_.deciding().race && (properties_.size() > 1 || bench_.deciding().each.time);
+  }
+  void treat_all(std::span<const Property> properties, Hearer& hearer) override {
+    Told told(*this, properties, hearer);
+    bench_.decide_all(properties, told);
   }
 
   Together together() override {
@@ -51,6 +55,38 @@ class Check final : public Analysis {
   }
 
  private:
+  // What the engines say, made into answers.
+  class Told final : public engine::Schedule::Listener {
+   public:
+    Told(Check& check, std::span<const Property> properties, Hearer& hearer)
+        : check_(check), properties_(properties), hearer_(hearer) {}
+
+    void begins(std::size_t i) override { hearer_.begins(i); }
+    void answered(std::size_t i, engine::Answer found, double seconds) override {
+      const auto begin = std::chrono::steady_clock::now();
+      Answer answer = check_.noted(complete(check_.bench_, properties_[i], std::move(found), check_.options_));
+      answer.seconds = seconds + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      hearer_.answered(i, std::move(answer));
+    }
+    void not_tried(std::size_t i, std::size_t busiest) override {
+      Context& context = check_.bench_.context();
+      Verdict verdict = command::not_tried(context, context.stopped(), properties_[busiest].name);
+      hearer_.answered(i, check_.leave(properties_[i], std::move(verdict)));
+    }
+
+   private:
+    Check& check_;
+    std::span<const Property> properties_;
+    Hearer& hearer_;
+  };
+
+  Answer noted(Answer answer) {
+    if (const auto* holds = std::get_if<Holds>(&answer.verdict))
+      if (const auto* space = std::get_if<WholeSpace>(&holds->evidence); space && space->states == 0)
+        warn_of_no_start();
+    return answer;
+  }
+
   void warn(std::string code, std::string message, std::string help = "") {
     bench_.diagnostics().warning(std::move(code), std::move(message), {1, 0, 0}).help = std::move(help);
   }

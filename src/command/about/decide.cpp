@@ -36,7 +36,11 @@ std::vector<Trace> several_traces(session::Workbench& bench, Query query, const 
 }  // namespace
 
 Answer decide(session::Workbench& bench, const Property& property, const DecideOptions& options) {
-  engine::Answer found = bench.decide(property);
+  return complete(bench, property, bench.decide(property), options);
+}
+
+Answer complete(session::Workbench& bench, const Property& property, engine::Answer found,
+                const DecideOptions& options) {
   Answer answer;
   answer.engine = found.engine;
   std::vector<Trace> traces;

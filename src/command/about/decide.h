@@ -12,5 +12,7 @@ struct DecideOptions {
 };
 
 Answer decide(session::Workbench&, const Property&, const DecideOptions&);
+// The same for a property on which the engines have spoken.
+Answer complete(session::Workbench&, const Property&, engine::Answer found, const DecideOptions&);
 
 }  // namespace whynot::command

@@ -29,9 +29,16 @@ class SearchSpecification final : public AboutSpecification {
   using AboutSpecification::AboutSpecification;
 
   bool treats_at_once() const override { return true; }
-  Answer treat(const Property& property) override { return std::move(treat_all(std::span(&property, 1))[0]); }
+  Answer treat(const Property& property) override { return std::move(answers_of(std::span(&property, 1))[0]); }
 
-  std::vector<Answer> treat_all(std::span<const Property> properties) override {
+  void treat_all(std::span<const Property> properties, Hearer& hearer) override {
+    if (!properties.empty()) hearer.begins(0);
+    std::vector<Answer> answers = answers_of(properties);
+    for (std::size_t i = 0; i < answers.size(); ++i) hearer.answered(i, std::move(answers[i]));
+  }
+
+ private:
+  std::vector<Answer> answers_of(std::span<const Property> properties) {
     std::vector<ots::Predicate> predicates;
     for (const Property& p : properties) predicates.push_back(goal_of(p).predicate);
     const std::size_t number = arguments().count("number").value_or(1);
@@ -68,7 +75,6 @@ class SearchSpecification final : public AboutSpecification {
     return answers;
   }
 
- private:
   // In which counterexamples shall differ.
   std::vector<std::size_t> columns() {
     const auto& all = bench().stepper().signature()->columns;

@@ -29,6 +29,29 @@ TEST(Context, ReasonsAreWordedAsTheLimitsWere) {
   EXPECT_EQ(part.stop_reason(), "stopped by --timeout 30s") << "a part stops for the same reason";
 }
 
+// A part with a time of its own: it runs while the part is at work, and its end is not that of the whole.
+TEST(Context, APartMayHaveATimeOfItsOwn) {
+  Context whole;
+  Limits each;
+  each.time = milliseconds(30);
+  each.time_words = "--timeout-each 30ms";
+  Context part(whole, each);
+  std::this_thread::sleep_for(milliseconds(60));
+  EXPECT_EQ(part.look(), Stop::None) << "it has not begun";
+  part.resume();
+  part.pause();
+  std::this_thread::sleep_for(milliseconds(60));
+  EXPECT_EQ(part.look(), Stop::None) << "it rests";
+  part.resume();
+  Context turn(part, 1'000'000'000);
+  EXPECT_TRUE(eventually([&] {
+    for (int i = 0; i < 64; ++i) turn.should_stop();
+    return turn.stopped() == Stop::Timeout;
+  }));
+  EXPECT_EQ(turn.stop_reason(), "stopped by --timeout-each 30ms");
+  EXPECT_EQ(whole.look(), Stop::None);
+}
+
 // Whoever asks once in a second is told at the first question, since somebody else looks at the clock.
 TEST(Context, AWatcherLooksAtTheClock) {
   Limits limits;

@@ -69,7 +69,16 @@ TEST_F(Limited, TheReasonTellsOfTheTimeoutAndOfWhatHadNoTurn) {
   ASSERT_EQ(properties.size(), 3u);
   EXPECT_TRUE(properties[0]["reason"].get<std::string>().starts_with("stopped by --timeout 400ms")) << properties[0];
   EXPECT_EQ(o.out.find("not looked for"), std::string::npos);
-  EXPECT_EQ(properties[1]["verdict"], "undecided");
+  EXPECT_EQ(properties[1]["verdict"], "holds") << "it does not wait for the hard one";
+  EXPECT_TRUE(properties[2]["reason"].get<std::string>().starts_with("stopped by --timeout 400ms")) << properties[2];
+}
+
+TEST_F(Limited, WhatHasNoTurnSaysWhereTheTimeWent) {
+  const Outcome o = whynot({"check", file("hard.smv", hard_model), "--timeout", "0ms", "--json"});
+  EXPECT_EQ(o.code, 30);
+  const json properties = json::parse(o.out)["properties"];
+  ASSERT_EQ(properties.size(), 3u);
+  EXPECT_TRUE(properties[0]["reason"].get<std::string>().starts_with("stopped by --timeout 0ms")) << properties[0];
   EXPECT_EQ(properties[1]["reason"], "not tried: the time went to `hard`");
   EXPECT_EQ(properties[2]["reason"], "not tried: the time went to `hard`");
 }
