@@ -13,7 +13,7 @@
 namespace whynot::engine {
 
 const std::vector<const Engine*>& engines() {
-  static const std::vector<const Engine*> all = {&symbolic_engine(), &bmc_engine(), &induction_engine(),
+  static const std::vector<const Engine*> all = {&symbolic_engine(), &bmc_engine(),        &induction_engine(),
                                                  &ic3::ic3_engine(), &simulation_engine(), &explicit_engine()};
   return all;
 }

@@ -1,3 +1,4 @@
+// A thread for each engine, each with a model of its own; the first conclusive answer stops the others.
 #include "engine/race.h"
 
 #include <limits>

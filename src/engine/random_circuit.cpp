@@ -1,3 +1,5 @@
+// 64 evaluations of a circuit at once: free inputs get random bits, choices a random member of their sets, and lanes in
+// which a requirement fails are repaired by other choices.
 #include "engine/random_circuit.h"
 
 #include <algorithm>

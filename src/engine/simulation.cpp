@@ -95,7 +95,8 @@ class RandomSystem {
   Bits frame(Unroll& unroll, std::size_t number) {
     Bits all;
     for (std::size_t i = 0; i < cone_.size(); ++i) {
-      const Bits bits = cone_[i] ? unroll.bits(i, is_input(i) ? 0 : number) : Bits();
+      if (!cone_[i]) continue;
+      const Bits bits = unroll.bits(i, is_input(i) ? 0 : number);
       all.insert(all.end(), bits.begin(), bits.end());
     }
     return all;

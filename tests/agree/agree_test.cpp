@@ -113,6 +113,13 @@ std::size_t states_that_matter(const TransitionSystem& system, const Property& p
   return seen.size();
 }
 
+// An engine that wanders has no end of its own where a property holds: a short walk is enough to catch a lie.
+Verdict verdict_of(const engine::Engine& engine, const Query& query, Context& context) {
+  const auto search = engine.start(query, context);
+  if (!engine.powers().wanders) return search->next();
+  return search->advance(5).value_or(Unknown{"not found on a short walk"});
+}
+
 // How many states are reachable, initial, and begin a fair run: what decision diagrams count, listed.
 std::string miscounted(const TransitionSystem& system, const engine::Graph& graph, Keep& keep) {
   Context context({std::chrono::seconds(60), std::nullopt});
@@ -149,7 +156,7 @@ std::string problem(const std::string& text) {
     for (const engine::Engine* engine : engine::engines()) {
       if (engine->refuses(query)) continue;
       const bool is_judge = engine->name() == "explicit";
-      const Verdict verdict = is_judge ? judge : engine->start(query, context)->next();
+      const Verdict verdict = is_judge ? judge : verdict_of(*engine, query, context);
       if (const Trace* trace = trace_of(verdict))
         if (const auto refusal = replay_system(system, *stepper, *trace, property))
           return fmt::format("{}: {}: replay refused at step {}: {}", property.name, engine->name(), refusal->step,

@@ -1,3 +1,5 @@
+// The search: frames grow until one of them is an invariant or a cube reaches an initial state; what is found is made
+// small (tighten), readable (words) or short (bmc) before it is told.
 #include "engine/ic3/ic3.h"
 
 #include <fmt/format.h>
@@ -15,7 +17,7 @@
 namespace whynot::engine::ic3 {
 namespace {
 
-constexpr std::uint64_t first_patience = 5'000;  // conflicts of a question when nobody else waits; more each time
+constexpr std::uint64_t first_patience = 5'000;   // conflicts of a question when nobody else waits; more each time
 constexpr std::uint64_t least_conflicts = 1'000;  // of a question, however short the turn: else it might never end
 // What comes after the verdict is known may take as much as the verdict did, or this much.
 constexpr std::uint64_t least_afterwards = 20'000;

@@ -1,3 +1,5 @@
+// Clauses over bits as clauses over variables: the bits of one variable are a set of its values, said as an equality, a
+// range or a list where one of these says it exactly, and bit by bit where none does.
 #include "engine/ic3/words.h"
 
 #include <algorithm>
