@@ -83,9 +83,10 @@ std::string disagreement(const Property& property, const Verdict& judge, const V
   const std::size_t slack = bounded_slack(property);
   if (!found && fails && theirs && theirs->depth() + slack <= bound)
     return "a counterexample within the bound was missed";
-  if (ours && theirs && wanders) return ours->depth() < theirs->depth() ? "shorter than a shortest counterexample" : "";
-  if (ours && theirs && property.kind == PropertyKind::Invariant && ours->depth() != theirs->depth())
-    return "not a shortest counterexample";
+  const bool is_invariant = property.kind == PropertyKind::Invariant;
+  if (ours && theirs && wanders)
+    return is_invariant && ours->depth() < theirs->depth() ? "shorter than a shortest counterexample" : "";
+  if (ours && theirs && is_invariant && ours->depth() != theirs->depth()) return "not a shortest counterexample";
   // Lassos of decision diagrams are short, not shortest.
   if (ours && theirs && !complete && ours->depth() > theirs->depth() + slack) return "not a shortest counterexample";
   return "";
