@@ -49,6 +49,8 @@ std::optional<UsageError> refuses(const CommandRow&, const Arguments&, const ses
 std::string line_of(const Arguments&);
 // Whether events go to standard output, where they are written as things happen.
 bool writes_events(const Arguments&);
+// Two formats that would be mixed in one place.
+std::optional<UsageError> formats_clash(const Arguments&);
 // Whether the report is asked for in such a format, to wherever.
 bool writes(const Arguments&, const std::function<bool(const report::Format&)>& wanted);
 // Writes the report in every format asked for; exit_io when a file cannot be written.

@@ -65,10 +65,11 @@ std::optional<std::string> malformed(const OptionRow& option, std::string_view v
     case Text: return std::nullopt;
     case Count:
       if (all_digits(value)) return std::nullopt;
+      if (value.starts_with('-')) return fmt::format("--{} must be 0 or more", option.name);
       return fmt::format("`--{} {}`: expected a whole number", option.name, value);
     case Positive:
       if (all_digits(value) && value.find_first_not_of('0') != value.npos) return std::nullopt;
-      return fmt::format("`--{} {}`: expected a number from 1", option.name, value);
+      return fmt::format("--{} must be 1 or more", option.name);
     case Duration:
       if (scaled(value, time_units)) return std::nullopt;
       return fmt::format("`--{} {}`: expected a time such as 500ms, 30s, 5m or 1h", option.name, value);

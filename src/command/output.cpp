@@ -9,6 +9,7 @@
 #include "host/files.h"
 #include "page/assets.h"
 #include "report/formats.h"
+#include "report/spelling.h"
 
 namespace whynot::command {
 namespace {
@@ -67,12 +68,38 @@ void render(const report::Format& format, Run& run, const report::Report& report
   format.write(report, options, write);
 }
 
+// A glob of --vars that no column of a trace matches hides everything: said, so that a slip of the pen is seen.
+void warn_of_idle_globs(Run& run, const report::Report& report) {
+  for (const std::string& glob : run.arguments.all("vars")) {
+    const auto matches = [&](const report::TraceEntry& t) {
+      const auto& columns = t.trace.signature->columns;
+      return std::any_of(columns.begin(), columns.end(),
+                         [&](const Column& column) { return report::glob_match(glob, column.name); });
+    };
+    if (!report.traces.empty() && std::none_of(report.traces.begin(), report.traces.end(), matches))
+      run.err << fmt::format("whynot: --vars '{}' matches no column of these traces\n", glob);
+  }
+}
+
 // Events that go to standard output have been written there as things happened.
 bool is_told_already(const Run& run, const Target& target) {
   return run.events_go_out && target.format->streams && target.file.empty();
 }
 
 }  // namespace
+
+std::optional<UsageError> formats_clash(const Arguments& arguments) {
+  const Target* first = nullptr;
+  const std::vector<Target> targets = targets_of(arguments);
+  for (const Target& target : targets) {
+    if (first && first->file == target.file)
+      return UsageError{fmt::format("{} and {} would both be written to {}", first->format->name, target.format->name,
+                                    target.file.empty() ? "standard output" : target.file),
+                        fmt::format("give one a file: --format {}=FILE", target.format->name)};
+    if (!first || target.file.empty()) first = &target;
+  }
+  return std::nullopt;
+}
 
 report::Style style_of(const Run& run) {
   const Arguments& a = run.arguments;
@@ -149,6 +176,7 @@ ExitCode write_report(Run& run, report::Report& report) {
   if (run.arguments.has("chart") && run.arguments.list("chart").size() < 2)
     return usage_error(run, "`--chart` needs who sends and who receives", "e.g. --chart sender,receiver,message");
   const bool charted = chart_is_possible(run, report);
+  warn_of_idle_globs(run, report);
   if (run.events) run.events->finish(report);
   const auto alone = run.last_word ? run.last_word->writing() : std::unique_lock<std::mutex>();
   for (const Target& target : targets_of(run.arguments)) {

@@ -77,6 +77,12 @@ int run_guarded(Run& run, std::span<const FaceCommand> of_face) {
   }
 }
 
+int tell(const Streams& streams, const UsageError& error) {
+  streams.err << "whynot: " << error.message << "\n";
+  if (!error.help.empty()) streams.err << "        " << error.help << "\n";
+  return exit_usage;
+}
+
 int answer_help(const Arguments& arguments, const Streams& streams) {
   const int code = show_help(arguments, streams);
   return arguments.command.empty() && !arguments.has("help") ? exit_usage : code;
@@ -86,11 +92,7 @@ int answer_help(const Arguments& arguments, const Streams& streams) {
 
 int run(const std::vector<std::string>& words, const Streams& streams, std::span<const FaceCommand> of_face) {
   const auto parsed = parse_arguments(words);
-  if (const auto* error = std::get_if<UsageError>(&parsed)) {
-    streams.err << "whynot: " << error->message << "\n";
-    if (!error->help.empty()) streams.err << "        " << error->help << "\n";
-    return exit_usage;
-  }
+  if (const auto* error = std::get_if<UsageError>(&parsed)) return tell(streams, *error);
   const Arguments& arguments = std::get<Arguments>(parsed);
   if (arguments.has("version")) {
     streams.out << "whynot " << version << "\n";
@@ -98,6 +100,7 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
   }
   if (arguments.has("help") || arguments.command == "help" || arguments.command.empty())
     return answer_help(arguments, streams);
+  if (const auto clash = formats_clash(arguments)) return tell(streams, *clash);
   Context context({arguments.duration("timeout"), arguments.bytes("memory"), words_of(arguments, "timeout"),
                    words_of(arguments, "memory")},
                   arguments.count("seed").value_or(0));

@@ -89,6 +89,11 @@ bool is_constant(const ExprPool& pool, Expr condition, bool value) {
   return condition.is(Op::Constant) && pool.value_of(condition) == Value::boolean(value);
 }
 
+std::string with_example(const Obligation& obligation, const std::string& example) {
+  const bool is_case = obligation.code == "smv.case-not-exhaustive";
+  return fmt::format("{}{} {}", obligation.message, is_case ? ": nothing matches" : ", for example when", example);
+}
+
 }  // namespace
 
 bool discharge(const ExprPool& pool, std::span<const Obligation> obligations, Context& context,
@@ -108,8 +113,7 @@ bool discharge(const ExprPool& pool, std::span<const Obligation> obligations, Co
       continue;
     }
     const std::string example = discharger.example(obligation.condition);
-    std::string message =
-        example.empty() ? obligation.message : fmt::format("{}, for example when {}", obligation.message, example);
+    std::string message = example.empty() ? obligation.message : with_example(obligation, example);
     diagnostics.add({obligation.fatal ? Severity::Error : Severity::Warning,
                      obligation.code,
                      std::move(message),

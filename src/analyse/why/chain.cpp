@@ -130,6 +130,7 @@ class Tracer {
     std::vector<Value> values;
     const std::vector<Expr> read = leaves(e);
     for (Expr leaf : read) values.push_back(value_of(leaf));
+    values.emplace_back();  // of variables below `next` only, which nobody reads
     const CompiledExpr program(*system_.pool, e, [&](Expr leaf) {
       return static_cast<std::uint32_t>(std::find(read.begin(), read.end(), leaf) - read.begin());
     });

@@ -21,6 +21,7 @@ class Subject {
   Subject(const ExprPool& pool, Expr e, const LeafValue& value_of)
       : leaves_(leaves(e)), program_(pool, e, [this](Expr leaf) { return number(leaf); }) {
     for (Expr leaf : leaves_) values_.push_back(value_of(leaf));
+    values_.emplace_back();  // of variables below `next` only, which nobody reads
     value_ = program_.run(values_);
   }
 
@@ -64,7 +65,7 @@ class Subject {
  private:
   std::uint32_t number(Expr leaf) const {
     const auto found = std::find(leaves_.begin(), leaves_.end(), leaf);
-    WHYNOT_CHECK(found != leaves_.end(), "every leaf of an expression should be listed");
+    WHYNOT_CHECK(found != leaves_.end() || leaf.is(Op::Variable), "every leaf of an expression should be listed");
     return static_cast<std::uint32_t>(found - leaves_.begin());
   }
 
@@ -175,6 +176,7 @@ bool confirms(const ExprPool& pool, Expr e, const LeafValue& value_of, const std
   const std::vector<Expr> all = leaves(e);
   std::vector<Value> values;
   for (Expr leaf : all) values.push_back(value_of(leaf));
+  values.emplace_back();  // of variables below `next` only
   const CompiledExpr program(pool, e, [&](Expr leaf) {
     return static_cast<std::uint32_t>(std::find(all.begin(), all.end(), leaf) - all.begin());
   });

@@ -48,6 +48,7 @@ class Check final : public Analysis {
   }
 
   Together together() override {
+    if (properties_.empty()) warn("model.no-properties", "nothing was checked: there are no properties", "-f adds one");
     warn_of_compassion();
     warn_of_lost_runs();
     suggest();
@@ -130,7 +131,7 @@ class Check final : public Analysis {
   void suggest() {
     report::Report& report = bench_.report();
     const auto shown = std::find_if(report.properties.begin(), report.properties.end(), [](const auto& p) {
-      return std::holds_alternative<Violated>(p.verdict) && !p.traces.empty();
+      return std::holds_alternative<Violated>(p.verdict) && !p.traces.empty() && !p.complete;
     });
     if (shown != report.properties.end())
       report.suggestions.push_back(fmt::format("whynot check {}{} -p {} -n 5   (further counterexamples)",

@@ -43,7 +43,7 @@ struct Words {
 Words words_of(Hazard::Kind kind) {
   switch (kind) {
     case Hazard::Kind::CaseNotExhaustive:
-      return {"smv.case-not-exhaustive", "no condition of this case may apply", "add a last branch `TRUE : …;`"};
+      return {"smv.case-not-exhaustive", "the case is not exhaustive", "add a last branch `TRUE : …;`"};
     case Hazard::Kind::IndexOutOfBounds:
       return {"smv.index-out-of-bounds", "this index may lie outside the array",
               "guard it, or narrow the index's type"};

@@ -116,9 +116,38 @@ void Parser::unexpected(std::string_view wanted) {
     return error("smv.syntax", fmt::format("the file ends here, but {} is expected", wanted), span(t));
   if (t.kind == Tok::Illegal)
     return error("smv.illegal-character", "this character means nothing here", span(t), advice_on(text(t)));
+  if (wanted.starts_with("`;`") && begins_line()) return missing_at_line_end(";");
+  if (is_doubled()) return error("smv.syntax", doubled(), {syntax_.file(), tokens_[at_ - 1].begin, t.end});
   std::string help = advice_on(text(t));
   if (help.empty() && is_reserved(t.kind)) help = fmt::format("`{}` is a reserved word and cannot be a name", text(t));
   error("smv.syntax", fmt::format("found `{}`, but {} is expected", text(t), wanted), span(t), std::move(help));
+}
+
+// The token that comes is the first of its line.
+bool Parser::begins_line() const {
+  return syntax_.source().substr(last_end(), peek().begin - last_end()).find('\n') != std::string_view::npos;
+}
+
+void Parser::missing_at_line_end(std::string_view what) {
+  const std::uint32_t end = last_end();
+  const std::string_view before = syntax_.source().substr(0, end);
+  error("smv.syntax",
+        fmt::format("`{}` is missing at the end of line {}", what, 1 + std::count(before.begin(), before.end(), '\n')),
+        {syntax_.file(), tokens_[at_ - 1].begin, end});
+}
+
+// `==`, `&&` and `||`, as other languages have them.
+bool Parser::is_doubled() const {
+  const Tok kind = peek().kind;
+  return at_ > 0 && (kind == Tok::Equal || kind == Tok::And || kind == Tok::Or) && tokens_[at_ - 1].kind == kind &&
+         last_end() == peek().begin;
+}
+
+std::string Parser::doubled() const {
+  std::string_view meaning = "equality";
+  if (at(Tok::And)) meaning = "conjunction";
+  if (at(Tok::Or)) meaning = "disjunction";
+  return fmt::format("`{0}` is {1} here; write `{0}`", text(peek()), meaning);
 }
 
 bool Parser::expect(Tok kind, std::string_view where) {
@@ -551,9 +580,13 @@ NodeId Parser::subscript(NodeId owner, std::uint32_t begin) {
 }
 
 NodeId Parser::unsupported_function() {
-  const Token open = peek();
-  error("smv.function", "functions are not part of the language", span(open),
-        "write a DEFINE, or a module with parameters");
+  const Token& name = tokens_[at_ - 1];
+  if (text(name) == "if")
+    error("smv.function", "there is no `if` in the language", span(name),
+          "write `c ? a : b` or `case c : a; TRUE : b; esac`");
+  else
+    error("smv.function", "functions are not part of the language", span(peek()),
+          "write a DEFINE, or a module with parameters");
   return failed();
 }
 

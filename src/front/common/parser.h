@@ -110,6 +110,10 @@ class Parser {
   void bounds_in_brackets(std::vector<NodeId>&);
   void subrange(std::vector<NodeId>&);
   NodeId unsupported_function();
+  bool begins_line() const;
+  void missing_at_line_end(std::string_view what);
+  bool is_doubled() const;
+  std::string doubled() const;
 
   std::vector<Token> tokens_;
   Syntax& syntax_;

@@ -16,7 +16,8 @@ std::string time_attribute(double seconds, const JunitOptions& options) {
 
 void write_failure(const Report& report, const PropertyResult& result, const Write& write) {
   const auto d = depth(report, result);
-  const std::string message = d ? fmt::format("violated at depth {}", *d) : "violated";
+  std::string message = d ? fmt::format("violated at depth {}", *d) : "violated";
+  if (!result.why.empty()) message += ": " + result.why;
   Style style;
   style.timing = false;
   std::string text = result.property.text + "\n";
@@ -42,6 +43,14 @@ void write_case(const Report& report, const PropertyResult& result, const JunitO
   write("  </testcase>\n");
 }
 
+// A model in which nothing is asked is not a success: pipelines shall see it.
+std::string idle_case(const Report& report) {
+  return fmt::format(
+      "  <testcase classname=\"{0}\" name=\"properties\">\n    <skipped message=\"{0} has no properties\"/>\n  "
+      "</testcase>\n",
+      xml_escaped(report.file));
+}
+
 std::string error_case(const Report& report, const Diagnostic& diagnostic) {
   const auto line = line_of(report.sources, diagnostic.where);
   return fmt::format(
@@ -62,13 +71,15 @@ void write_junit(const Report& report, const JunitOptions& options, const Write&
       cases += error_case(report, diagnostic);
       ++errors;
     }
+  const bool idle = report.properties.empty() && errors == 0;
+  if (idle) cases += idle_case(report);
   for (const PropertyResult& result : report.properties) seconds += result.seconds;
   write(
       fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
                   "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
                   "skipped=\"{}\"{}>\n{}",
-                  xml_escaped(report.file), report.properties.size() + errors, counts.violated, errors,
-                  counts.undecided, time_attribute(seconds, options), cases));
+                  xml_escaped(report.file), report.properties.size() + errors + idle, counts.violated, errors,
+                  counts.undecided + idle, time_attribute(seconds, options), cases));
   for (const PropertyResult& result : report.properties) write_case(report, result, options, write);
   write("</testsuite>\n</testsuites>\n");
 }

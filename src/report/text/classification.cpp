@@ -85,15 +85,24 @@ std::string class_text(const Classification& f, std::size_t index, const Report&
   return text;
 }
 
+// "0", "0 and 1", "0, 1 and 2"
+std::string listed(const std::vector<std::string>& words) {
+  if (words.size() == 1) return words[0];
+  return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
 std::string insufficient_text(const Insufficient& i, bool lassos, const Paint& paint) {
   std::string text =
       fmt::format(" {} {} violates the property, {} does not, and every fact about {} holds of {} as well\n",
                   paint.yellow("?"), i.counterexample, i.passing, i.counterexample, i.passing);
-  std::vector<std::string> places;
-  for (std::size_t n = 0; n < i.positions.size(); ++n)
-    places.push_back(fmt::format("{} is {}", n, i.positions[n].second));
-  if (!places.empty())
-    text += fmt::format("    steps of {} in {}: {}\n", i.counterexample, i.passing, fmt::join(places, ", "));
+  std::vector<std::string> ours, theirs;
+  for (std::size_t n = 0; n < i.positions.size(); ++n) {
+    ours.push_back(std::to_string(n));
+    theirs.push_back(std::to_string(i.positions[n].second));
+  }
+  if (!ours.empty())
+    text += fmt::format("    {0} {1} of {2} {3} {0} {4} of {5}\n", ours.size() == 1 ? "step" : "steps", listed(ours),
+                        i.counterexample, ours.size() == 1 ? "is" : "are", listed(theirs), i.passing);
   if (!i.differ.empty())
     text += fmt::format("    they differ in {}: name some of these in --vocabulary, or write a predicate over them\n",
                         printable(fmt::format("{}", fmt::join(i.differ, ", "))));

@@ -28,6 +28,41 @@ TEST_F(CommandLine, UsageErrorsSayWhatToDo) {
   EXPECT_EQ(whynot({"simulate", "--different", "a", "x"}).code, 2);
 }
 
+TEST_F(CommandLine, NumbersSayTheirLeast) {
+  EXPECT_NE(whynot({"check", "--bound", "-1", "x"}).err.find("--bound must be 0 or more"), std::string::npos);
+  EXPECT_NE(whynot({"check", "-n", "0", "x"}).err.find("--number must be 1 or more"), std::string::npos);
+}
+
+TEST_F(CommandLine, FormatsAreNotMixedInOnePlace) {
+  const std::string net = example("net");
+  const Outcome both = whynot({"check", net, "--json", "--format", "junit"});
+  EXPECT_EQ(both.code, 2);
+  EXPECT_NE(both.err.find("--format json=FILE"), std::string::npos) << both.err;
+  EXPECT_EQ(both.out, "");
+  EXPECT_EQ(whynot({"check", net, "--json", "--format", "junit=" + (folder / "j.xml").string()}).code, 10);
+}
+
+TEST_F(CommandLine, GlobsThatMatchNothingAreNamed) {
+  const std::string net = example("net");
+  EXPECT_NE(whynot({"check", net, "--vars", "nope*"}).err.find("--vars 'nope*' matches no column"), std::string::npos);
+  EXPECT_EQ(whynot({"check", net, "--vars", "loc*"}).err, "");
+}
+
+TEST_F(CommandLine, AModelWithoutPropertiesIsNotGreen) {
+  const std::string empty = file("empty.smv", "MODULE main\nVAR b : boolean;\nASSIGN next(b) := !b;\n");
+  const Outcome o = whynot({"check", empty});
+  EXPECT_EQ(o.code, 0);
+  EXPECT_NE(o.err.find("warning[model.no-properties]"), std::string::npos) << o.err;
+  EXPECT_NE(whynot({"check", empty, "--format", "junit"}).out.find("<skipped message="), std::string::npos);
+}
+
+TEST_F(CommandLine, NoMoreIsOfferedWhereThereIsNone) {
+  const std::string one =
+      file("one.smv", "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := 1;\nINVARSPEC x = 0\n");
+  EXPECT_NE(whynot({"check", one}).out.find("-n 5"), std::string::npos);
+  EXPECT_EQ(whynot({"check", one, "-n", "3"}).out.find("-n 5"), std::string::npos);
+}
+
 TEST_F(CommandLine, MissingFilesAreExitFour) {
   const Outcome o = whynot({"check", folder / "nowhere.smv"});
   EXPECT_EQ(o.code, 4);

@@ -74,6 +74,19 @@ bool settles(const Sample& sample, const std::vector<Expr>& kept) {
   return same(0);
 }
 
+// x is below `next` only: it is no leaf, and nobody asks for its value.
+TEST(Reason, OfANextValueAlone) {
+  ExprPool pool;
+  const Expr x = pool.variable("x", pool.boolean_type()), next = pool.next(x);
+  const auto value_of = [&](Expr leaf) {
+    EXPECT_EQ(leaf, next);
+    return Value::boolean(false);
+  };
+  EXPECT_EQ(reason(pool, next, value_of).leaves, std::vector<Expr>{next});
+  EXPECT_TRUE(confirms(pool, next, value_of, {next}));
+  EXPECT_FALSE(confirms(pool, next, value_of, {}));
+}
+
 TEST(Reason, SettlesTheValueAndIsMinimal) {
   std::size_t shorter = 0;
   for (std::uint64_t seed = 0; seed < 5'000; ++seed) {

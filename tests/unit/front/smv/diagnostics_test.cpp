@@ -22,6 +22,9 @@ constexpr Case cases[] = {
     {"smv.syntax@2", "MODULE main\nVAR x boolean;\n"},
     {"smv.syntax@3", "MODULE main\nVAR x : boolean;\nLTLSPEC x R x;\n"},
     {"smv.syntax@2", "MODULE main\nVAR extend : boolean;\n"},
+    {"smv.syntax@2", "MODULE main\nVAR x : boolean\n    y : boolean;\n"},
+    {"smv.syntax@3", "MODULE main\nVAR x : 0..3;\nINVARSPEC x == 1\n"},
+    {"smv.function@3", "MODULE main\nVAR x : 0..3;\nASSIGN next(x) := if (x = 1) then 2 else 3;\n"},
     {"smv.illegal-character@3", "MODULE main\nVAR x : boolean;\nINVARSPEC ~x\n"},
     {"smv.unterminated-comment@2", "MODULE main\n/-- VAR x : boolean;\n"},
     {"smv.preprocessor@1", "#define N 3\nMODULE main\n"},
@@ -134,7 +137,7 @@ TEST(Diagnostics, GoOnAfterSyntaxErrors) {
       "  next(x) := case y : TRUE; oops oops; TRUE : FALSE; esac;\n"
       "  next(y) := z + TRUE;\n"
       "INVAR x = 1\n");
-  EXPECT_EQ(l.codes(), (Texts{"smv.syntax@4", "smv.syntax@5", "smv.syntax@7", "smv.type-mismatch@9"})) << l.messages();
+  EXPECT_EQ(l.codes(), (Texts{"smv.syntax@3", "smv.syntax@5", "smv.syntax@7", "smv.type-mismatch@9"})) << l.messages();
 }
 
 TEST(Diagnostics, AModulesMistakeIsToldOnce) {
@@ -153,6 +156,17 @@ TEST(Diagnostics, SuggestWhatIsMeant) {
   EXPECT_EQ(help("MODULE main\nVAR b : boolean;\nINVARSPEC b = 1\n"),
             "booleans are not numbers: write TRUE for 1 and FALSE for 0");
   EXPECT_EQ(help("MODULE main\nVAR b : boolean;\nLTLSPEC b R b\n"), "for release write `V`");
+}
+
+TEST(Diagnostics, HabitsOfOtherLanguages) {
+  const auto message = [](const char* text) { return Loaded(text).diagnostics.all().at(0).message; };
+  EXPECT_EQ(message("MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0\n  next(x) := 1;\n"),
+            "`;` is missing at the end of line 3");
+  EXPECT_EQ(message("MODULE main\nVAR x : 0..3;\nINVARSPEC x == 1\n"), "`=` is equality here; write `=`");
+  EXPECT_EQ(message("MODULE main\nVAR b : boolean;\nINVARSPEC b && b\n"), "`&` is conjunction here; write `&`");
+  EXPECT_EQ(message("MODULE main\nVAR b : boolean;\nINVARSPEC b || b\n"), "`|` is disjunction here; write `|`");
+  const Loaded conditional("MODULE main\nVAR x : 0..3;\nASSIGN next(x) := if (x = 1) then 2 else 3;\n");
+  EXPECT_EQ(conditional.diagnostics.all().at(0).help, "write `c ? a : b` or `case c : a; TRUE : b; esac`");
 }
 
 TEST(Diagnostics, Warnings) {
