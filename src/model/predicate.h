@@ -24,9 +24,17 @@ struct Predicate {
   std::string sentence;    // in words, with {1}, {2}, … for the positions; may be empty
   bool distinct = false;   // only of different positions
   bool symmetric = false;  // of positions in any order: one order is enough
-  // A built-in `x@i = v` (and no user's predicate): the variable and the value.
+  // A built-in fact (and no user's predicate) about a variable: `x@i = v`, or x@i from `low` to `high`, an end without
+  // a value being open; or another one, which `text` tells.
   Expr variable;
   Value value;
+  Value low, high;
+  // Of a loop: the body, which speaks of one position, holds at all of its positions, or at some of them.  Such a
+  // predicate has no positions of its own.
+  enum class Over { Positions, AllOfLoop, SomeOfLoop } over = Over::Positions;
+  std::string text = {};               // in notation, with {1} for the position; empty: by the other members
+  std::vector<std::string> args = {};  // of the notation, likewise
+  unsigned price = 10;                 // what it costs a reader: among facts that do, cheap ones are kept
   // `x@i = y@j`, which is shown so.
   Expr left, right;
 };

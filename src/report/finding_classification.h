@@ -40,6 +40,7 @@ struct Classification {
   std::vector<CounterexampleClass> classes;
   std::optional<Insufficient> insufficient;
   bool unbounded = false;                           // complete for runs of any length
+  bool discovered = false;                          // by facts that nobody asked for
   bool lassos = false;                              // the runs are lassos, else finite
   std::vector<std::vector<std::string>> overlap;    // counterexamples in both of two classes, decimal; may be empty
   std::vector<std::string> excluded;                // variables of the property, which no built-in fact speaks of

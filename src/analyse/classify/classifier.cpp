@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "analyse/classify/widen.h"
 #include "base/check.h"
 
 namespace whynot::analyse::classify {
@@ -93,7 +94,10 @@ bool Classifier::treat(const Trace& trace, std::size_t size) {
   if (std::holds_alternative<Insufficiency>(minimal) && positions < trace.steps.size())
     minimal = minimal_class(trace, positions = trace.steps.size());
   if (std::holds_alternative<Halted>(minimal)) return halt(space_.stopped());
-  if (auto* found = std::get_if<TraceClass>(&minimal)) return add(std::move(*found), trace, true);
+  if (auto* found = std::get_if<TraceClass>(&minimal)) {
+    auto wide = widened(std::move(*found), minimiser_, vocabulary_);
+    return wide ? add(*std::move(wide), trace, true) : halt(space_.stopped());
+  }
 
   if (!result_.insufficient) report_insufficiency(trace, std::get<Insufficiency>(std::move(minimal)));
   if (!options_.keep_going) return false;

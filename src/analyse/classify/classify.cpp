@@ -102,9 +102,10 @@ Classes classify_bounded(const Question& question, const Stepper& stepper, const
                          Vocabulary& vocabulary, Context& context) {
   Classes classes = search_classes(question, stepper, options, vocabulary, context);
   const CountedClasses counted{constraints_of(classes), anchored_part(options, vocabulary)};
+  const bool worth_counting = options.counts_if_many || classes.complete;
   if (!classes.stopped.empty())
     leave_uncounted(classes);
-  else
+  else if (worth_counting)
     take_counts(count_runs(question, vocabulary, counted, context), true, classes);
   if (options.certify && classes.counted_apart) count_again(question, vocabulary, counted, classes, context);
   certify_bounded(question, vocabulary, options, classes, context);
@@ -115,7 +116,8 @@ Classes classify_bounded(const Question& question, const Stepper& stepper, const
 
 Outcome classify(const TransitionSystem& system, const Stepper& stepper, const Property& property,
                  const Options& options, Context& context) {
-  Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_distinct_positions(system, options)),
+  Outcome outcome{std::make_unique<Vocabulary>(system, options.vocabulary, with_distinct_positions(system, options),
+                                               options.grammar),
                   NotTreated{}};
   const auto plan = plan_violation(system, property, [&] { return runs_go_on(system, context); });
   if (const auto* no = std::get_if<NoPlan>(&plan)) {

@@ -30,7 +30,10 @@ struct Options {
   std::vector<Predicate> predicates;  // further ones
   std::optional<std::size_t> anchor;  // of these: only the counterexamples that satisfy it, which classes mention
   bool constants = false, smallest = false, keep_going = false;
-  bool certify = false;  // let proofs be checked, or another way of walking all runs confirm them
+  Grammar grammar = {};        // further built-in facts
+  std::vector<Expr> own = {};  // variables of the property, which facts speak of only when others do not do
+  bool counts_if_many = true;  // count also where classes are too many, or do not cover
+  bool certify = false;        // let proofs be checked, or another way of walking all runs confirm them
 };
 
 struct Class {
@@ -68,6 +71,7 @@ struct Classes {
   std::size_t found = 0;                      // classes before redundant ones were removed
   std::size_t questions = 0, facts = 0;
   bool lassos = false;
+  bool discovered = false;            // by facts that nobody asked for
   std::optional<PredicateId> anchor;  // only counterexamples that satisfy it are treated
   std::vector<TraceClass> generic;    // with an anchor: the classes of all counterexamples
   std::vector<std::size_t> unused;    // predicates that no class mentions

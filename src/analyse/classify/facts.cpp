@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "analyse/classify/atoms.h"
 #include "analyse/classify/places.h"
 #include "rewrite/definitions.h"
 
@@ -22,8 +23,9 @@ bool has_fixed_positions(const Fact& fact, const Trace& trace) {
 
 }  // namespace
 
-Vocabulary::Vocabulary(const TransitionSystem& system, std::vector<Expr> variables, std::vector<Predicate> predicates)
-    : system_(system), variables_(std::move(variables)) {
+Vocabulary::Vocabulary(const TransitionSystem& system, std::vector<Expr> variables, std::vector<Predicate> predicates,
+                       Grammar grammar)
+    : system_(system), variables_(std::move(variables)), grammar_(std::move(grammar)) {
   std::size_t columns = 0, inputs = 0;
   for (const VariableDecl& v : system.variables) {
     const bool is_input = v.kind == VariableKind::Input;
@@ -69,19 +71,20 @@ PredicateId Vocabulary::add(Predicate p) {
   return static_cast<PredicateId>(predicates_.size() - 1);
 }
 
-PredicateId Vocabulary::equals(Expr variable, const Value& value) {
-  auto& known = equals_[variable];
-  if (const auto found = known.find(value); found != known.end()) return found->second;
-  ExprPool& pool = *system_.pool;
-  const Expr at = pool.make(Op::At, variable.type(), {variable}, 0);
-  Predicate p;
-  p.name = "=";
-  p.body = pool.eq(at, pool.constant(value, variable.type()));
-  p.variable = variable;
-  p.value = value;
+PredicateId Vocabulary::built_in(Predicate p) {
+  auto& known = built_in_[static_cast<std::size_t>(p.over)];
+  const Expr body = p.body;
+  if (const auto found = known.find(body); found != known.end()) return found->second;
   const PredicateId id = add(std::move(p));
-  equals_[variable].emplace(value, id);
+  known.emplace(body, id);
   return id;
+}
+
+std::optional<Value> Vocabulary::value_at(Expr variable, const Trace& trace, std::size_t step) const {
+  const Column column = columns_.at(variable);
+  const std::vector<Value>& row = column.is_input ? trace.steps[step].inputs : trace.steps[step].state;
+  if (column.index >= row.size() || !row[column.index].defined()) return std::nullopt;
+  return row[column.index];
 }
 
 Value Vocabulary::read(const Slot& slot, const Trace& trace, const std::vector<PositionId>& at,
@@ -113,7 +116,9 @@ bool Vocabulary::holds(const Fact& fact, const Trace& trace, const Placement& pl
     return from + fact.least <= to && (fact.most == any_distance || to <= from + fact.most);
   }
   if (!has_fixed_positions(fact, trace)) return false;
+  const Predicate& p = predicates_[fact.predicate].predicate;
   const std::vector<CompiledPart>& parts = predicates_[fact.predicate].parts;
+  if (p.over != Predicate::Over::Positions) return holds_on_loop(p, parts, trace);
   return std::all_of(parts.begin(), parts.end(),
                      [&](const CompiledPart& part) { return holds(part, fact.at, trace, placement); });
 }
@@ -122,14 +127,39 @@ std::optional<std::vector<Fact>> Vocabulary::facts_of(const Trace& trace, std::s
   std::vector<Fact> facts;
   for (PredicateId id = 0; id < given_; ++id)
     if (!list_instances(id, trace, positions, facts)) return std::nullopt;
-  for (std::size_t step = 0; step < positions; ++step)
-    for (Expr variable : variables_) {
-      const Column column = columns_.at(variable);
-      const std::vector<Value>& row = column.is_input ? trace.steps[step].inputs : trace.steps[step].state;
-      if (column.index < row.size() && row[column.index].defined())
-        facts.push_back({equals(variable, row[column.index]), {static_cast<PositionId>(step)}});
-    }
+  const Atoms atoms(*system_.pool, variables_, grammar_);
+  for (std::size_t step = 0; step < positions; ++step) {
+    const auto value_of = [&](Expr variable) { return value_at(variable, trace, step); };
+    for (Predicate& atom : atoms.at(value_of, step + 1 == positions && !trace.loop))
+      facts.push_back({built_in(std::move(atom)), {static_cast<PositionId>(step)}});
+  }
+  if (grammar_.loops && trace.loop) list_loop_facts(trace, facts);
   return facts;
+}
+
+// What holds at every position of the loop, and at some of them only.
+void Vocabulary::list_loop_facts(const Trace& trace, std::vector<Fact>& facts) {
+  const Atoms atoms(*system_.pool, variables_, grammar_);
+  std::set<PredicateId> listed;
+  for (std::size_t step = *trace.loop; step < trace.steps.size(); ++step) {
+    const auto value_of = [&](Expr variable) { return value_at(variable, trace, step); };
+    for (const Predicate& atom : atoms.at(value_of, false))
+      for (const Predicate::Over over : {Predicate::Over::AllOfLoop, Predicate::Over::SomeOfLoop}) {
+        const PredicateId id = built_in(over_loop(*system_.pool, atom, over));
+        if (listed.insert(id).second && holds({id, {}}, trace, {})) facts.push_back({id, {}});
+      }
+  }
+}
+
+bool Vocabulary::holds_on_loop(const Predicate& p, const std::vector<CompiledPart>& parts, const Trace& trace) const {
+  if (!trace.loop) return false;
+  const bool all = p.over == Predicate::Over::AllOfLoop;
+  for (std::size_t step = *trace.loop; step < trace.steps.size(); ++step) {
+    const bool here = std::all_of(parts.begin(), parts.end(),
+                                  [&](const CompiledPart& part) { return holds(part, {0}, trace, {step}); });
+    if (here != all) return !all;
+  }
+  return all;
 }
 
 // The last argument varies slowest: argument n is position arity - 1 - n.  False when there are too many.
@@ -167,6 +197,8 @@ void Vocabulary::require(Places& places, const Fact& fact, const Trace& trace) c
     add(fact.at, [&](const Placement& at) { return holds(fact, trace, at); });
     return;
   }
+  if (predicates_[fact.predicate].predicate.over != Predicate::Over::Positions)
+    return add({}, [&](const Placement& at) { return holds(fact, trace, at); });
   for (const CompiledPart& part : predicates_[fact.predicate].parts) {
     std::vector<PositionId> of;
     for (std::size_t n : part.said.arguments) of.push_back(fact.at[n]);

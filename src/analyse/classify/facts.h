@@ -58,10 +58,22 @@ inline std::size_t step_at(PositionId p, const Placement& placement) {
 
 class Places;
 
+// Which built-in facts there are besides `x@i = v`.
+struct Grammar {
+  bool ranges = false;           // x@i >= v, x@i <= v
+  bool differs = false;          // x@i != v, of few values
+  bool pairs = false;            // x@i = y@i, x@i < y@i
+  bool loops = false;            // from some step on for ever, again and again
+  std::vector<Expr> early = {};  // variables that are spoken of at earlier positions than the last one only
+
+  bool is_rich() const { return ranges || differs || pairs || loops; }
+};
+
 class Vocabulary {
  public:
   // Built-in facts speak of `variables`; the system must outlive this.
-  Vocabulary(const TransitionSystem&, std::vector<Expr> variables, std::vector<Predicate> predicates);
+  Vocabulary(const TransitionSystem&, std::vector<Expr> variables, std::vector<Predicate> predicates,
+             Grammar grammar = {});
 
   const TransitionSystem& system() const { return system_; }
   const Predicate& predicate(PredicateId id) const { return predicates_[id].predicate; }
@@ -69,6 +81,9 @@ class Vocabulary {
   std::size_t given() const { return given_; }  // ids below are those that were handed in
   const std::vector<Expr>& variables() const { return variables_; }
   bool is_input(Expr variable) const { return columns_.at(variable).is_input; }
+  const Grammar& grammar() const { return grammar_; }
+  // The predicate that says what this one says; added if there is none yet.
+  PredicateId built_in(Predicate);
 
   // What a predicate says, by the arguments that it says it of: their conjunction is its body.
   struct Part {
@@ -106,7 +121,9 @@ class Vocabulary {
     std::vector<CompiledPart> parts;
   };
   PredicateId add(Predicate);
-  PredicateId equals(Expr variable, const Value&);
+  std::optional<Value> value_at(Expr variable, const Trace&, std::size_t step) const;
+  void list_loop_facts(const Trace&, std::vector<Fact>&);
+  bool holds_on_loop(const Predicate&, const std::vector<CompiledPart>&, const Trace&) const;
   Slot slot_of(Expr leaf, std::size_t arity) const;
   Value read(const Slot&, const Trace&, const std::vector<PositionId>& at, const Placement&) const;
   CompiledPart compile(Part, std::size_t arity) const;
@@ -119,7 +136,8 @@ class Vocabulary {
   std::unordered_map<Expr, Column, ExprHash> columns_;
   std::vector<Compiled> predicates_;
   std::size_t given_ = 0;
-  std::unordered_map<Expr, std::unordered_map<Value, PredicateId, ValueHash>, ExprHash> equals_;
+  Grammar grammar_;
+  std::unordered_map<Expr, PredicateId, ExprHash> built_in_[3];  // by what they are over, and the body
 };
 
 // "There are positions where the predicate holds."

@@ -26,6 +26,13 @@ Facts chain(std::size_t positions) {
   return gaps;
 }
 
+// Each position right after the one before.
+Facts succession(std::size_t positions) {
+  Facts gaps;
+  for (PositionId p = 0; p + 1 < positions; ++p) gaps.push_back(gap_between(p, p + 1, 1, 1));
+  return gaps;
+}
+
 bool is_least_distance(const Fact& f) { return f.is_gap() && !is_fixed(f.at[0]) && f.most == any_distance; }
 
 }  // namespace
@@ -196,7 +203,8 @@ void Minimiser::sort_for(Preference preference, Facts& facts) const {
     const bool built_in = static_cast<bool>(p.variable);
     const std::size_t age = built_in ? rank.at(p.variable) : f.predicate;
     const bool early = preference == Preference::LaterVariables;
-    return std::tuple(!built_in, early ? age : ~age, f.at);
+    const unsigned cheap = vocabulary_.grammar().is_rich() ? ~p.price : 0;  // the dearest are tried first
+    return std::tuple(!built_in, cheap, early ? age : ~age, f.at);
   };
   std::stable_sort(facts.begin(), facts.end(), [&](const Fact& a, const Fact& b) { return key(a) < key(b); });
 }
@@ -211,6 +219,11 @@ Insufficiency Minimiser::insufficiency(std::size_t positions) {
 Answer Minimiser::enough(const Facts& facts, std::size_t positions, const Facts& anchored, Facts& hard) {
   hard = joined(chain(positions), anchored);
   const Answer answer = without_passing_run(facts, hard);
+  if (answer == Answer::Sat && vocabulary_.grammar().is_rich()) {
+    const Answer closely = without_passing_run(facts, joined(succession(positions), anchored));
+    if (closely != Answer::Sat) hard = joined(succession(positions), anchored);
+    if (closely != Answer::Sat || !constants_) return closely;
+  }
   if (answer != Answer::Sat || !constants_) return answer;
   for (PositionId p = 0; p < positions; ++p) hard.push_back(gap_between(trace_start, p, 0, p));
   return without_passing_run(facts, hard);
@@ -246,7 +259,27 @@ bool Minimiser::order_of(Facts& gaps, const Facts& facts, std::size_t positions)
     case Answer::Stopped: return false;
     case Answer::Sat: break;
   }
+  if (vocabulary_.grammar().is_rich()) {  // "in the next step" reads better than "at least 3 steps later"
+    const Answer answer = closeness_of(gaps, facts, mentioned);
+    if (answer != Answer::Sat) return answer == Answer::Unsat;
+  }
   return distances_of(gaps, facts, mentioned, positions);
+}
+
+// How far exactly each mentioned position is behind the one before, where that is needed.  Sat: it does not do.
+Answer Minimiser::closeness_of(Facts& gaps, const Facts& facts, const std::vector<PositionId>& mentioned) {
+  Facts close;
+  for (std::size_t i = 0; i + 1 < mentioned.size(); ++i) {
+    const std::uint32_t distance = mentioned[i + 1] - mentioned[i];
+    close.push_back(gap_between(mentioned[i], mentioned[i + 1], distance, distance));
+  }
+  close.insert(close.end(), gaps.begin(), gaps.end());
+  const Answer answer = without_passing_run(close, facts);
+  if (answer != Answer::Unsat) return answer;
+  keep_core(close);
+  if (!shrink(close, facts)) return Answer::Stopped;
+  gaps = std::move(close);
+  return answer;
 }
 
 // The chain of all positions says as much of the mentioned ones as their distances do, the first and the last
@@ -265,6 +298,13 @@ bool Minimiser::distances_of(Facts& gaps, const Facts& facts, std::vector<Positi
   if (answer == Answer::Sat && constants_) {  // not before: facts that distances ask for would be superfluous
     for (auto p = mentioned.rbegin(); p != mentioned.rend(); ++p)
       gaps.insert(gaps.begin(), gap_between(trace_start, *p, 0, *p));
+    answer = without_passing_run(gaps, facts);
+  }
+  if (answer == Answer::Sat && vocabulary_.grammar().is_rich()) {
+    for (std::size_t i = 0; i + 1 < mentioned.size(); ++i) {
+      const std::uint32_t distance = mentioned[i + 1] - mentioned[i];
+      gaps.insert(gaps.begin(), gap_between(mentioned[i], mentioned[i + 1], distance, distance));
+    }
     answer = without_passing_run(gaps, facts);
   }
   if (answer == Answer::Stopped) return false;

@@ -48,6 +48,7 @@ class Minimiser {
   Answer drop(Facts&, const Facts& hard, std::span<const PositionId> positions);  // Unsat: they are gone
   bool drop_positions(Facts&, const Facts& hard, Preference);
   bool order_of(Facts& gaps, const Facts& facts, std::size_t positions);
+  Answer closeness_of(Facts& gaps, const Facts& facts, const std::vector<PositionId>& mentioned);
   bool distances_of(Facts& gaps, const Facts& facts, std::vector<PositionId> mentioned, std::size_t positions);
   bool loosen(Facts& gaps, const Facts& facts);
   bool loosen_end(Fact& gap, const Facts& gaps, const Facts& facts);

@@ -21,7 +21,7 @@ struct SplitClass {
   std::vector<Tie> ties;
 };
 
-// Nothing where a predicate speaks of the numbers of positions in another way, or of the last one.
+// Nothing where a predicate speaks of the numbers of positions in another way, of the last one, or of a loop.
 std::optional<SplitClass> split(const Vocabulary&, const TraceClass&);
 
 }  // namespace whynot::analyse::classify

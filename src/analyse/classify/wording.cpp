@@ -37,6 +37,8 @@ FactText gap_text(const Vocabulary& vocabulary, const Fact& f) {
   }
   const std::string from = position_name(vocabulary, f.at[0]);
   if (f.least == 1 && f.most == 1) return {fmt::format("{} + 1 = {}", from, to), "next", {from, to}};
+  if (f.least == f.most)
+    return {fmt::format("{} + {} = {}", from, f.least, to), "exact", {from, to, std::to_string(f.least)}};
   if (f.least == 1) return {fmt::format("{} < {}", from, to), "<", {from, to}};
   return {fmt::format("{} - {} >= {}", to, from, f.least), "distance", {from, to, std::to_string(f.least)}};
 }
@@ -79,6 +81,16 @@ std::string positions_text(const Vocabulary& vocabulary, const TraceClass& c, bo
   return fmt::format("{}", fmt::join(names, chain ? " < " : ", "));
 }
 
+// The text with the names of the positions in its holes {1}, {2}, …
+std::string filled(const Vocabulary& vocabulary, std::string text, const Fact& f) {
+  for (std::size_t n = 0; n < f.at.size(); ++n) {
+    const std::string hole = fmt::format("{{{}}}", n + 1);
+    for (std::size_t found = text.find(hole); found != std::string::npos; found = text.find(hole, found))
+      text.replace(found, hole.size(), position_name(vocabulary, f.at[n]));
+  }
+  return text;
+}
+
 std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
   if (const auto gap = f.is_gap() ? std::nullopt : as_gap(vocabulary, f);
       gap && vocabulary.predicate(f.predicate).sentence.empty())
@@ -88,11 +100,13 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
     if (f.at[0] == trace_start)
       return fmt::format("{} is {}{}", text.args[0], relation_words(text.predicate), text.args[1]);
     if (text.predicate == "next") return fmt::format("{} comes right after {}", text.args[1], text.args[0]);
+    if (text.predicate == "exact")
+      return fmt::format("{} comes {} steps after {}", text.args[1], text.args[2], text.args[0]);
     if (text.predicate == "<") return fmt::format("{} comes after {}", text.args[1], text.args[0]);
     return fmt::format("{} comes at least {} steps after {}", text.args[1], text.args[2], text.args[0]);
   }
   const Predicate& p = vocabulary.predicate(f.predicate);
-  if (p.variable) {
+  if (p.variable && p.text.empty()) {
     const std::string& name = vocabulary.system().pool->name_of(p.variable);
     const std::string where = position_name(vocabulary, f.at[0]);
     if (p.value.is_boolean())
@@ -100,13 +114,7 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
     return fmt::format("{} is {} at {}", name, p.value.to_string(), where);
   }
   if (p.sentence.empty()) return fact_text(vocabulary, f).text;
-  std::string words = p.sentence;
-  for (std::size_t n = 0; n < p.arity; ++n) {
-    const std::string hole = fmt::format("{{{}}}", n + 1);
-    for (std::size_t found = words.find(hole); found != std::string::npos; found = words.find(hole, found))
-      words.replace(found, hole.size(), position_name(vocabulary, f.at[n]));
-  }
-  return words;
+  return filled(vocabulary, p.sentence, f);
 }
 
 }  // namespace
@@ -132,6 +140,11 @@ FactText fact_text(const Vocabulary& vocabulary, const Fact& f) {
   const ExprPool& pool = *vocabulary.system().pool;
   std::vector<std::string> positions;
   for (std::size_t n = 0; n < p.arity; ++n) positions.push_back(position_name(vocabulary, f.at[n]));
+  if (!p.text.empty()) {
+    FactText made{filled(vocabulary, p.text, f), p.name, {}};
+    for (const std::string& arg : p.args) made.args.push_back(filled(vocabulary, arg, f));
+    return made;
+  }
   if (p.variable) {
     const std::string left = at(pool.name_of(p.variable), positions[0]), value = p.value.to_string();
     std::string text = fmt::format("{} = {}", left, value);

@@ -72,6 +72,16 @@ bool is_among(const std::vector<Expr>& some, Expr variable) {
   return std::find(some.begin(), some.end(), variable) != some.end();
 }
 
+std::vector<Expr> not_hidden(const ClassesOf& about, std::vector<Expr> variables,
+                             const std::vector<front::pred::Named>& hide) {
+  const auto leave_out = [&](const std::vector<Expr>& hidden) {
+    std::erase_if(variables, [&](Expr v) { return is_among(hidden, v); });
+  };
+  leave_out(variables_named(about, joined_names(about.arguments.list("hide"))));
+  for (const front::pred::Named& one : hide) leave_out(variables_named(about, {one.name}, one.where));
+  return variables;
+}
+
 // What the user names, or everything that is not left out.
 std::vector<Expr> chosen_variables(const ClassesOf& about, const LeftOut& left_out,
                                    const std::vector<front::pred::Named>& hide) {
@@ -83,12 +93,7 @@ std::vector<Expr> chosen_variables(const ClassesOf& about, const LeftOut& left_o
     for (const VariableDecl& v : about.system.variables)
       if (is_named(about, v.variable) && !is_among(left_out.own, v.variable) && !is_among(left_out.large, v.variable))
         chosen.push_back(v.variable);
-  const auto leave_out = [&](const std::vector<Expr>& hidden) {
-    std::erase_if(chosen, [&](Expr v) { return is_among(hidden, v); });
-  };
-  leave_out(variables_named(about, joined_names(a.list("hide"))));
-  for (const front::pred::Named& one : hide) leave_out(variables_named(about, {one.name}, one.where));
-  return chosen;
+  return not_hidden(about, std::move(chosen), hide);
 }
 
 // The anchored predicate's number; an error if there is none of that name.
@@ -182,6 +187,7 @@ report::Classification finding_of(const ClassesOf& about, const ClassesAsked& as
   finding.complete = classes.complete;
   finding.unbounded = classes.unbounded;
   finding.lassos = classes.lassos;
+  finding.discovered = classes.discovered;
   finding.found = classes.found;
   finding.questions = classes.questions;
   finding.facts = classes.facts;
@@ -244,6 +250,7 @@ std::optional<analyse::classify::Options> complete_options(const ClassesOf& abou
   options.certify = a.has("certify");
   options.vocabulary = chosen_variables(about, left_out, set.hide);
   options.predicates = set.predicates;
+  if (!a.has("vocabulary")) options.own = not_hidden(about, left_out.own, set.hide);
   if (!find_anchor(about, set, options) || !about.bench.diagnostics().ok()) return std::nullopt;
   return options;
 }

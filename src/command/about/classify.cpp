@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "analyse/classify/discover.h"
 #include "analyse/classify/listed/list_ots.h"
 #include "analyse/classify/listed/list_pushdown.h"
 #include "analyse/paths/paths.h"
@@ -44,7 +45,11 @@ class ClassifySystem final : public Analysis {
   analyse::classify::Outcome classified(const Property& property, analyse::classify::Options options) {
     const auto ask = [&](std::size_t bound) {
       options.bound = bound;
-      return analyse::classify::classify(bench_.system(), bench_.stepper(), property, options, bench_.context());
+      const bool plainly = run_.arguments.has("no-discover") || options.anchor || options.constants;
+      if (plainly)
+        return analyse::classify::classify(bench_.system(), bench_.stepper(), property, options, bench_.context());
+      return analyse::classify::discover(bench_.system(), bench_.stepper(), property, options,
+                                         run_.arguments.has("discover"), bench_.context());
     };
     if (const auto bound = run_.arguments.count("bound")) return ask(*bound);
     analyse::classify::Outcome outcome;

@@ -49,6 +49,7 @@ Json json_of(const Classification& c) {
           {"insufficient", c.insufficient ? insufficient_part(*c.insufficient) : Json(nullptr)},
           {"uncovered", or_null(c.uncovered)},
           {"unbounded", c.unbounded},
+          {"discovered", c.discovered},
           {"runs", c.lassos ? "lasso" : "finite"},
           {"overlap", c.overlap},
           {"uncompared", text_or_null(c.not_compared)},

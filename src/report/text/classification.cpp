@@ -32,8 +32,8 @@ std::string headline(const Classification& f) {
   if (!f.complete)
     return fmt::format("{}: {} so far; {} in none", name, counted(f.classes.size(), "class", "classes"),
                        f.insufficient ? "some counterexamples are" : "other counterexamples may be");
-  return fmt::format("{} every counterexample {} (checked: no run outside {})", cover, scope_of(f),
-                     f.classes.size() == 1 ? "it" : "them");
+  return fmt::format("{} every counterexample {} ({}checked: no run outside {})", cover, scope_of(f),
+                     f.discovered ? "facts found by whynot; " : "", f.classes.size() == 1 ? "it" : "them");
 }
 
 std::string length_of(const Report& report, const std::string& id) {

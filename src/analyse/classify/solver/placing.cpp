@@ -78,7 +78,29 @@ Lit Placing::gap_literal(const Fact& fact) {
   return assumed;
 }
 
+// That a predicate holds at all positions of the loop, or at some of them.
+Lit Placing::on_loop(const Predicate& p) {
+  const bool all = p.over == Predicate::Over::AllOfLoop;
+  Aig& g = runs_.graph();
+  Lit some = Aig::constant(false), every = Aig::constant(true), looping = Aig::constant(false);
+  for (std::size_t step = 0; step < runs_.positions(); ++step) {
+    const PredicateCircuits::Source source{[&](Expr variable, std::size_t) { return runs_.code(variable, step); },
+                                           [&](std::size_t) { return Bits(); }, [&] { return last(); },
+                                           [&] { return runs_.loop_place(); }};
+    const Lit here = circuits_.instance(p.body, g, source), on = runs_.on_loop(step);
+    some = g.or_(some, g.and_(on, here));
+    every = g.and_(every, g.or_(!on, here));
+    looping = g.or_(looping, on);
+  }
+  return all ? g.and_(looping, every) : some;
+}
+
 Lit Placing::predicate_literal(const Fact& fact) {
+  if (const Predicate& p = vocabulary_.predicate(fact.predicate); p.over != Predicate::Over::Positions) {
+    const Lit assumed = runs_.graph().input();
+    runs_.require({!assumed, on_loop(p)});
+    return assumed;
+  }
   const PredicateCircuits::Source source{[&](Expr variable, std::size_t n) { return copy_of(variable, fact.at[n]); },
                                          [&](std::size_t n) { return number(fact.at[n]); }, [&] { return last(); },
                                          [&] { return runs_.loop_place(); }};

@@ -33,6 +33,7 @@ class Placing {
   Bits number(PositionId);
   Bits last();
   Lit gap_literal(const Fact&);
+  Lit on_loop(const Predicate&);
   Lit predicate_literal(const Fact&);
 
   Runs& runs_;

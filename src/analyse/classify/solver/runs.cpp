@@ -150,6 +150,12 @@ Bits number_of(Aig& graph, const std::vector<Lit>& at) {
   return bits;
 }
 
+Lit RunFrames::on_loop(std::size_t position) {
+  Lit begun = Aig::constant(false);
+  for (std::size_t p = 0; p <= position && p < starts_.size(); ++p) begun = graph().or_(begun, starts_[p]);
+  return graph().and_(begun, has_[position]);
+}
+
 std::optional<Bits> RunFrames::loop_place() {
   return starts_.empty() ? std::nullopt : std::optional(number_of(graph(), starts_));
 }

@@ -72,6 +72,8 @@ class RunFrames {
   std::optional<Bits> code(Expr variable, std::size_t position);
   // The number of the position where the loop starts; nothing of finite runs.
   std::optional<Bits> loop_place();
+  // The position is one of the loop's; FALSE of finite runs.
+  Lit on_loop(std::size_t position);
 
  protected:
   RunFrames(encode::BitSystem&, Context&, solve::Proofs = solve::Proofs::None);

@@ -128,6 +128,10 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
   for (const VariableDecl& d : model.program->system.variables)
     if (seed % 2 == 0 || std::find(own.begin(), own.end(), d.variable) == own.end())
       options.vocabulary.push_back(d.variable);
+  if (seed % 7 < 3) {
+    options.grammar = {.ranges = true, .differs = true, .pairs = true, .loops = true, .early = {}};
+    if (seed % 2 == 0) options.grammar.early = own;
+  }
   if (seed % 5 == 2) {
     const Expr x = model.program->system.variables.front().variable;
     options.predicates.push_back(same_value(model.program->system, x, seed % 2 == 0));
