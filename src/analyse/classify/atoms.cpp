@@ -5,12 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
+
+#include "expr/evaluate.h"
+#include "expr/print.h"
 
 namespace whynot::analyse::classify {
 namespace {
 
 constexpr unsigned price_of_value = 10, price_of_one_of_many = 25, price_of_end = 12, price_of_other = 13,
-                   price_of_pair = 16, price_of_loop = 10;
+                   price_of_pair = 16, price_of_loop = 10, price_of_own = 10, price_of_part = 60;
 constexpr int few_values = 8;            // so many may be told by what they are not
 constexpr std::size_t most_pairs = 200;  // of variables that are compared
 
@@ -51,6 +55,22 @@ Predicate compared(ExprPool& pool, Expr x, Expr y, bool is_less) {
   return p;
 }
 
+bool is_among(const std::vector<Expr>& some, Expr variable) {
+  return std::find(some.begin(), some.end(), variable) != some.end();
+}
+
+// The condition with what it reads taken at the position that the fact is about.
+Expr at_position(ExprPool& pool, Expr condition) {
+  std::unordered_map<Expr, Expr, ExprHash> done;
+  for_each_postorder(condition, [&](Expr e) {
+    std::vector<Expr> args;
+    for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
+    const Expr same = args.empty() ? e : rebuild(pool, e, args);
+    done.emplace(e, e.is(Op::Variable) ? here(pool, e) : same);
+  });
+  return done.at(condition);
+}
+
 bool has_few_values(Type type) {
   const auto size = type.size();
   return size && *size > 2 && *size <= few_values;
@@ -82,6 +102,8 @@ std::string value_words(const ExprPool& pool, const Predicate& p) {
 }
 
 }  // namespace
+
+bool compares(const Predicate& p) { return p.variable && !p.text.empty() && (p.name == "<" || p.name == "="); }
 
 bool is_ordered(Type type) { return type.is(TypeKind::Range) || type.is_word(); }
 
@@ -153,27 +175,52 @@ Predicate over_loop(ExprPool& pool, const Predicate& atom, Predicate::Over over)
   return p;
 }
 
-bool Atoms::is_spoken_of(Expr variable, bool is_last) const {
-  return !is_last || std::find(grammar_.early.begin(), grammar_.early.end(), variable) == grammar_.early.end();
-}
+bool Atoms::is_spoken_of(Expr variable, bool is_last) const { return !is_last || !is_among(grammar_.early, variable); }
 
 std::vector<Predicate> Atoms::at(const ValueOf& value_of, bool is_last) const {
   std::vector<Predicate> found;
-  for (Expr x : variables_) {
-    const auto value = value_of(x);
-    if (!value || !is_spoken_of(x, is_last)) continue;
-    found.push_back(equals(pool_, x, *value));
-    if (grammar_.ranges && is_ordered(x.type()) && *x.type().size() > 2) {
-      const Integer rank = rank_of(x.type(), *value);
-      if (rank > 0) found.push_back(in_range(pool_, x, *value, Value()));
-      if (rank + 1 < *x.type().size()) found.push_back(in_range(pool_, x, Value(), *value));
-    }
-    if (grammar_.differs && !is_ordered(x.type()) && has_few_values(x.type()))
-      for (Integer i = 0; i < *x.type().size(); ++i)
-        if (x.type().value(i) != *value) found.push_back(differs(pool_, x, x.type().value(i)));
-  }
+  for (Expr x : variables_)
+    if (const auto value = value_of(x); value && is_spoken_of(x, is_last)) add_about(x, *value, found);
   if (grammar_.pairs) add_pairs(value_of, is_last, found);
+  for (Predicate& p : found)
+    if (is_among(grammar_.own, p.variable)) p.price += price_of_own;
+  for (Expr part : grammar_.parts) add_part(part, value_of, found);
   return found;
+}
+
+void Atoms::add_about(Expr x, const Value& value, std::vector<Predicate>& found) const {
+  found.push_back(equals(pool_, x, value));
+  if (grammar_.ranges && is_ordered(x.type()) && *x.type().size() > 2) {
+    const Integer rank = rank_of(x.type(), value);
+    if (rank > 0) found.push_back(in_range(pool_, x, value, Value()));
+    if (rank + 1 < *x.type().size()) found.push_back(in_range(pool_, x, Value(), value));
+  }
+  if (grammar_.differs && !is_ordered(x.type()) && has_few_values(x.type()))
+    for (Integer i = 0; i < *x.type().size(); ++i)
+      if (x.type().value(i) != value) found.push_back(differs(pool_, x, x.type().value(i)));
+}
+
+// A condition over several variables, as the property has it.
+void Atoms::add_part(Expr part, const ValueOf& value_of, std::vector<Predicate>& found) const {
+  const std::vector<Expr> read = leaves(part);
+  std::vector<Value> values;
+  for (Expr leaf : read) values.push_back(value_of(leaf).value_or(Value()));
+  if (std::any_of(values.begin(), values.end(), [](const Value& v) { return !v.defined(); })) return;
+  const CompiledExpr program(pool_, part, [&](Expr leaf) {
+    return static_cast<std::uint32_t>(std::find(read.begin(), read.end(), leaf) - read.begin());
+  });
+  const Value truth = program.run(values);
+  if (!truth.defined()) return;
+  Predicate p;
+  const std::string said = to_string(pool_, part);
+  p.name = truth.is_true() ? "holds" : "fails";
+  p.variable = read.front();
+  p.body = at_position(pool_, truth.is_true() ? part : pool_.not_(part));
+  p.args = {said};
+  p.text = fmt::format("({})@{{1}}", truth.is_true() ? said : fmt::format("!({})", said));
+  p.sentence = fmt::format("{} {} at {{1}}", said, truth.is_true() ? "holds" : "does not hold");
+  p.price = price_of_part;
+  found.push_back(std::move(p));
 }
 
 void Atoms::add_pairs(const ValueOf& value_of, bool is_last, std::vector<Predicate>& found) const {

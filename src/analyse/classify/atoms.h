@@ -20,12 +20,17 @@ class Atoms {
 
  private:
   bool is_spoken_of(Expr variable, bool is_last) const;
+  void add_about(Expr variable, const Value&, std::vector<Predicate>&) const;
+  void add_part(Expr condition, const ValueOf&, std::vector<Predicate>&) const;
   void add_pairs(const ValueOf&, bool is_last, std::vector<Predicate>&) const;
 
   ExprPool& pool_;
   const std::vector<Expr>& variables_;
   const Grammar& grammar_;
 };
+
+// Two variables at one position, told apart from ranges because one comparison says as much as several ends.
+bool compares(const Predicate&);
 
 // x@i = v
 Predicate equals(ExprPool&, Expr variable, const Value&);

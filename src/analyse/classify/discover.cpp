@@ -77,25 +77,49 @@ std::vector<Expr> joined(std::vector<Expr> a, const std::vector<Expr>& b) {
 }
 
 struct Level {
-  std::vector<Expr> variables, early;
+  std::vector<Expr> variables, early = {}, parts = {};
 };
 
-std::vector<Level> levels_of(const TransitionSystem& system, const Options& options, Context& context) {
+// The largest conditions on single states that the formula is made of.
+std::vector<Expr> state_parts(Expr formula) {
+  std::vector<Expr> parts, open{formula};
+  while (!open.empty()) {
+    const Expr e = open.back();
+    open.pop_back();
+    if (!contains_op(e, is_temporal) && !e.is(Op::Constant)) {
+      if (!contains_op(e, [](Op op) { return op == Op::Next; })) parts.push_back(e);
+      continue;
+    }
+    for (std::size_t i = 0; i < e.arity(); ++i) open.push_back(e.arg(i));
+  }
+  return parts;
+}
+
+std::vector<Level> levels_of(const TransitionSystem& system, const Property& property, const Options& options,
+                             Context& context) {
   std::vector<Level> levels;
   const std::vector<Expr>& given = options.vocabulary;
   if (const std::vector<Expr> events = without_latches(system, given, context); events.size() < given.size())
-    levels.push_back({events, {}});
-  levels.push_back({given, {}});
+    levels.push_back({events});
+  levels.push_back({given});
   if (options.own.empty()) return levels;
-  levels.push_back({joined(given, options.own), options.own});
-  levels.push_back({joined(given, options.own), {}});
+  const std::vector<Expr> all = joined(given, options.own);
+  levels.push_back({all, options.own});
+  levels.push_back({all});
+  levels.push_back({all, {}, state_parts(property.formula)});
   return levels;
 }
 
 Options of_level(const Options& options, const Level& level) {
   Options made = options;
   made.vocabulary = level.variables;
-  made.grammar = {.ranges = true, .differs = true, .pairs = true, .loops = true, .early = level.early};
+  made.grammar = {.ranges = true,
+                  .differs = true,
+                  .pairs = true,
+                  .loops = true,
+                  .own = options.own,
+                  .parts = level.parts,
+                  .early = level.early};
   return made;
 }
 
@@ -110,7 +134,7 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
     best = classify(system, stepper, property, plain, context);
     if (is_good(best) || is_settled(best)) return best;
   }
-  for (const Level& level : levels_of(system, options, context)) {
+  for (const Level& level : levels_of(system, property, options, context)) {
     if (context.should_stop()) break;
     Context limited(context, effort_of_level);
     Outcome found = classify(system, stepper, property, of_level(options, level), limited);

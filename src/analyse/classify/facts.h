@@ -64,6 +64,8 @@ struct Grammar {
   bool differs = false;          // x@i != v, of few values
   bool pairs = false;            // x@i = y@i, x@i < y@i
   bool loops = false;            // from some step on for ever, again and again
+  std::vector<Expr> own = {};    // variables of the property: facts about them cost more
+  std::vector<Expr> parts = {};  // conditions that the property itself speaks of: facts say that they hold, or do not
   std::vector<Expr> early = {};  // variables that are spoken of at earlier positions than the last one only
 
   bool is_rich() const { return ranges || differs || pairs || loops; }

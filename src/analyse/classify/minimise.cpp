@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "analyse/classify/atoms.h"
 #include "base/check.h"
 
 namespace whynot::analyse::classify {
@@ -31,6 +32,13 @@ Facts succession(std::size_t positions) {
   Facts gaps;
   for (PositionId p = 0; p + 1 < positions; ++p) gaps.push_back(gap_between(p, p + 1, 1, 1));
   return gaps;
+}
+
+bool is_late(Minimiser::Preference p) {
+  return p == Minimiser::Preference::LaterVariables || p == Minimiser::Preference::LaterComparisons;
+}
+bool is_for_comparisons(Minimiser::Preference p) {
+  return p == Minimiser::Preference::EarlierComparisons || p == Minimiser::Preference::LaterComparisons;
 }
 
 bool is_least_distance(const Fact& f) { return f.is_gap() && !is_fixed(f.at[0]) && f.most == any_distance; }
@@ -179,7 +187,7 @@ Answer Minimiser::drop(Facts& facts, const Facts& hard, std::span<const Position
 // debugging), since most of them say nothing.
 bool Minimiser::drop_positions(Facts& facts, const Facts& hard, Preference preference) {
   std::vector<PositionId> open = mentioned_in(facts);
-  if (preference == Preference::LaterVariables) std::reverse(open.begin(), open.end());
+  if (is_late(preference)) std::reverse(open.begin(), open.end());
   for (std::size_t size = open.size() > long_trace ? open.size() / 2 : 1; size > 0; size /= 2)
     for (std::size_t begin = 0; begin < open.size();) {
       const auto stretch = std::span(open).subspan(begin, std::min(size, open.size() - begin));
@@ -202,8 +210,10 @@ void Minimiser::sort_for(Preference preference, Facts& facts) const {
     const Predicate& p = vocabulary_.predicate(f.predicate);
     const bool built_in = static_cast<bool>(p.variable);
     const std::size_t age = built_in ? rank.at(p.variable) : f.predicate;
-    const bool early = preference == Preference::LaterVariables;
-    const unsigned cheap = vocabulary_.grammar().is_rich() ? ~p.price : 0;  // the dearest are tried first
+    const bool early = is_late(preference);
+    const bool is_favoured = is_for_comparisons(preference) && compares(p);
+    const unsigned price = is_favoured ? 1 : p.price;
+    const unsigned cheap = vocabulary_.grammar().is_rich() ? ~price : 0;  // the dearest are tried first
     return std::tuple(!built_in, cheap, early ? age : ~age, f.at);
   };
   std::stable_sort(facts.begin(), facts.end(), [&](const Fact& a, const Fact& b) { return key(a) < key(b); });

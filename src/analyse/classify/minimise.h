@@ -30,7 +30,7 @@ class Minimiser {
   Minimiser(PassingRuns& passing, const Vocabulary& vocabulary) : passing_(passing), vocabulary_(vocabulary) {}
 
   // Which facts are tried first: where several minimal sets exist, the choice falls on the others.
-  enum class Preference { EarlierVariables, LaterVariables };
+  enum class Preference { EarlierVariables, LaterVariables, EarlierComparisons, LaterComparisons };
 
   // `facts` about `positions` positions in their order; those of `anchored` are kept in any case.
   Minimal minimise(std::vector<Fact> facts, std::size_t positions, const std::vector<Fact>& anchored, Preference);

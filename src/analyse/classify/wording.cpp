@@ -111,7 +111,8 @@ std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
     const std::string where = position_name(vocabulary, f.at[0]);
     if (p.value.is_boolean())
       return fmt::format("{} {} at {}", name, p.value.as_boolean() ? "holds" : "does not hold", where);
-    return fmt::format("{} is {} at {}", name, p.value.to_string(), where);
+    return fmt::format("{} is {} at {}", name,
+                       p.value.is_word() ? to_string(p.value.as_integer()) : p.value.to_string(), where);
   }
   if (p.sentence.empty()) return fact_text(vocabulary, f).text;
   return filled(vocabulary, p.sentence, f);

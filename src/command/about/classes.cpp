@@ -210,7 +210,7 @@ report::Classification finding_of(const ClassesOf& about, const ClassesAsked& as
   if (classes.insufficient) finding.insufficient = shown(about, asked, vocabulary, *classes.insufficient);
   for (std::size_t id : classes.unused)
     finding.unused.push_back(vocabulary.predicate(static_cast<analyse::classify::PredicateId>(id)).name);
-  if (about.arguments.has("vocabulary")) return finding;
+  if (about.arguments.has("vocabulary") || classes.discovered) return finding;
   finding.excluded = names_of(about, asked.left_out.own);
   finding.large = names_of(about, asked.left_out.large);
   return finding;

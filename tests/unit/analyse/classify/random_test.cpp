@@ -129,7 +129,7 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
     if (seed % 2 == 0 || std::find(own.begin(), own.end(), d.variable) == own.end())
       options.vocabulary.push_back(d.variable);
   if (seed % 7 < 3) {
-    options.grammar = {.ranges = true, .differs = true, .pairs = true, .loops = true, .early = {}};
+    options.grammar = {.ranges = true, .differs = true, .pairs = true, .loops = true};
     if (seed % 2 == 0) options.grammar.early = own;
   }
   if (seed % 5 == 2) {
