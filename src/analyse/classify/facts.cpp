@@ -137,17 +137,24 @@ std::optional<std::vector<Fact>> Vocabulary::facts_of(const Trace& trace, std::s
   return facts;
 }
 
+bool Vocabulary::is_frozen(Expr variable) const {
+  return std::any_of(system_.variables.begin(), system_.variables.end(),
+                     [&](const VariableDecl& v) { return v.variable == variable && v.kind == VariableKind::Frozen; });
+}
+
 // What holds at every position of the loop, and at some of them only.
 void Vocabulary::list_loop_facts(const Trace& trace, std::vector<Fact>& facts) {
   const Atoms atoms(*system_.pool, variables_, grammar_);
   std::set<PredicateId> listed;
   for (std::size_t step = *trace.loop; step < trace.steps.size(); ++step) {
     const auto value_of = [&](Expr variable) { return value_at(variable, trace, step); };
-    for (const Predicate& atom : atoms.at(value_of, false))
+    for (const Predicate& atom : atoms.at(value_of, false)) {
+      if (is_frozen(atom.variable)) continue;  // what never changes is not told by a loop
       for (const Predicate::Over over : {Predicate::Over::AllOfLoop, Predicate::Over::SomeOfLoop}) {
         const PredicateId id = built_in(over_loop(*system_.pool, atom, over));
         if (listed.insert(id).second && holds({id, {}}, trace, {})) facts.push_back({id, {}});
       }
+    }
   }
 }
 

@@ -124,6 +124,7 @@ class Vocabulary {
   };
   PredicateId add(Predicate);
   std::optional<Value> value_at(Expr variable, const Trace&, std::size_t step) const;
+  bool is_frozen(Expr variable) const;
   void list_loop_facts(const Trace&, std::vector<Fact>&);
   bool holds_on_loop(const Predicate&, const std::vector<CompiledPart>&, const Trace&) const;
   Slot slot_of(Expr leaf, std::size_t arity) const;

@@ -1,7 +1,9 @@
+// What a reader should know of a class besides what it says.
 #include "analyse/classify/flags.h"
 
 #include <algorithm>
 
+#include "analyse/classify/solver/placing.h"
 #include "analyse/classify/split.h"
 #include "encode/bit_system.h"
 #include "solve/cnf.h"
@@ -52,6 +54,51 @@ bool is_about_states(const Question& question) {
          !speaks_of_transition(bad.arg(0), is_input);
 }
 
+// The variables, and nothing said of them.
+TransitionSystem variables_of(const TransitionSystem& system) {
+  TransitionSystem made;
+  made.pool = system.pool;
+  made.variables = system.variables;
+  return made;
+}
+
+// Whether a class leaves the property no way to hold whatever the model does: then it tells nothing of the model.
+class ByFormula {
+ public:
+  ByFormula(const Question& question, const Vocabulary& vocabulary, Context& context)
+      : free_(variables_of(*question.system)),
+        bits_(about(question), context),
+        runs_(make_runs(bits_, Polarity::Passing, context)),
+        placing_(*runs_, vocabulary) {}
+
+  bool settles(const TraceClass& c) {
+    std::vector<int> assumed;
+    for (const Fact& f : c.facts) assumed.push_back(placing_.literal(f));
+    return runs_->solve(assumed) == solve::Answer::Unsat;
+  }
+
+ private:
+  Question about(Question question) const {
+    question.system = &free_;
+    return question;
+  }
+
+  TransitionSystem free_;
+  RunBits bits_;
+  std::unique_ptr<Runs> runs_;
+  Placing placing_;
+};
+
+void add_flags_of_formula(const Question& question, const Vocabulary& vocabulary, Classes& classes, Context& context) {
+  std::optional<ByFormula> formula;
+  for (Class& c : classes.classes) {
+    if (!c.explained || !c.flags.empty()) continue;
+    if (!formula) formula.emplace(question, vocabulary, context);
+    if (formula->settles(c.constraint))
+      c.flags.emplace_back("follows from the formula: it says what the property says");
+  }
+}
+
 }  // namespace
 
 void add_plain_flags(Classes& classes) {
@@ -74,6 +121,7 @@ void add_flags(const Question& question, const Vocabulary& vocabulary, Classes& 
     if (restating && parts && std::any_of(parts->alone.begin(), parts->alone.end(), restates))
       c.flags.emplace_back("restates the property: one state alone violates it");
   }
+  if (vocabulary.grammar().is_rich()) add_flags_of_formula(question, vocabulary, classes, context);
   add_plain_flags(classes);
 }
 

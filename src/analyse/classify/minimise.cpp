@@ -178,9 +178,57 @@ Answer Minimiser::drop(Facts& facts, const Facts& hard, std::span<const Position
   if (fewer.size() == facts.size()) return Answer::Unsat;
   const Answer answer = without_passing_run(fewer, hard);
   if (answer != Answer::Unsat) return answer;
-  keep_core(fewer);
+  if (!vocabulary_.grammar().is_rich()) keep_core(fewer);  // prices, not the solver, decide there what stays
   facts = std::move(fewer);
   return answer;
+}
+
+// Leaves out facts of one price after those of a higher one, so that cheap ones stay.  What an answer rested on says
+// only which facts of the same price may go with one: the solver knows no prices.
+bool Minimiser::shrink_by_price(Facts& facts, const Facts& hard, Preference preference) {
+  for (std::size_t begin = 0; begin < facts.size();) {
+    const unsigned price = price_for(preference, facts[begin]);
+    std::size_t end = begin;
+    while (end < facts.size() && price_for(preference, facts[end]) == price) ++end;
+    Facts fewer = facts;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(begin), fewer.begin() + static_cast<std::ptrdiff_t>(end));
+    const Answer answer = without_passing_run(fewer, hard);
+    if (answer == Answer::Stopped) return false;
+    if (answer == Answer::Unsat)
+      facts = std::move(fewer);
+    else if (!shrink_between(facts, begin, end, hard))
+      return false;
+    else
+      begin = end;
+  }
+  return true;
+}
+
+// Of the facts from `begin` to `end`, which moves as some go.
+bool Minimiser::shrink_between(Facts& facts, std::size_t begin, std::size_t& end, const Facts& hard) {
+  for (std::size_t needed = begin; needed < end;) {
+    Facts fewer = facts;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(needed));
+    const Answer answer = without_passing_run(fewer, hard);
+    if (answer == Answer::Stopped) return false;
+    if (answer == Answer::Sat) {
+      ++needed;
+      continue;
+    }
+    const auto from = fewer.begin() + static_cast<std::ptrdiff_t>(needed),
+               to = fewer.begin() + static_cast<std::ptrdiff_t>(end - 1);
+    const auto gone = std::remove_if(from, to, [&](const Fact& f) { return !passing_.rested_on(f); });
+    end -= 1 + static_cast<std::size_t>(to - gone);
+    fewer.erase(gone, to);
+    facts = std::move(fewer);
+  }
+  return true;
+}
+
+unsigned Minimiser::price_for(Preference preference, const Fact& f) const {
+  const Predicate& p = vocabulary_.predicate(f.predicate);
+  if (!p.variable) return 0;  // somebody's own
+  return is_for_comparisons(preference) && compares(p) ? 1 : p.price;
 }
 
 // One position after the other; of long traces first whole stretches, halved again and again (after Zeller's delta
@@ -211,9 +259,8 @@ void Minimiser::sort_for(Preference preference, Facts& facts) const {
     const bool built_in = static_cast<bool>(p.variable);
     const std::size_t age = built_in ? rank.at(p.variable) : f.predicate;
     const bool early = is_late(preference);
-    const bool is_favoured = is_for_comparisons(preference) && compares(p);
-    const unsigned price = is_favoured ? 1 : p.price;
-    const unsigned cheap = vocabulary_.grammar().is_rich() ? ~price : 0;  // the dearest are tried first
+    // The dearest are tried first.
+    const unsigned cheap = vocabulary_.grammar().is_rich() ? ~price_for(preference, f) : 0;
     return std::tuple(!built_in, cheap, early ? age : ~age, f.at);
   };
   std::stable_sort(facts.begin(), facts.end(), [&](const Fact& a, const Fact& b) { return key(a) < key(b); });
@@ -246,7 +293,8 @@ Minimal Minimiser::minimise(Facts facts, std::size_t positions, const Facts& anc
   if (answer == Answer::Stopped) return Halted{};
   if (!drop_positions(facts, hard, preference)) return Halted{};
   sort_for(preference, facts);
-  if (!shrink(facts, hard)) return Halted{};
+  const bool done = vocabulary_.grammar().is_rich() ? shrink_by_price(facts, hard, preference) : shrink(facts, hard);
+  if (!done) return Halted{};
   return finish(std::move(facts), anchored, positions);
 }
 

@@ -45,6 +45,9 @@ class Minimiser {
   Answer without_passing_run(const Facts&, const Facts& hard);  // Unsat: there is none
   void keep_core(Facts&);
   bool shrink(Facts&, const Facts& hard);
+  bool shrink_by_price(Facts&, const Facts& hard, Preference);
+  bool shrink_between(Facts&, std::size_t begin, std::size_t& end, const Facts& hard);
+  unsigned price_for(Preference, const Fact&) const;
   Answer drop(Facts&, const Facts& hard, std::span<const PositionId> positions);  // Unsat: they are gone
   bool drop_positions(Facts&, const Facts& hard, Preference);
   bool order_of(Facts& gaps, const Facts& facts, std::size_t positions);

@@ -85,11 +85,21 @@ TEST(Discover, WhatGoesOnForEver) {
   const Found found(
       "MODULE main\nIVAR go : boolean;\nVAR blocked : boolean; x : 0..2;\n"
       "ASSIGN init(blocked) := FALSE; next(blocked) := go ? {TRUE, FALSE} : blocked;\n"
-      "init(x) := 0; next(x) := blocked ? x : (x + 1) mod 3;\nLTLSPEC G F x = 2\n",
+      "init(x) := 0; next(x) := blocked ? 0 : (x + 1) mod 3;\nLTLSPEC G F x = 1\n",
       6);
   ASSERT_TRUE(found.program);
   EXPECT_TRUE(found.classes().complete);
   EXPECT_EQ(found.texts(), Texts{"from some step on: blocked"});
+}
+
+// Two variables decide together, and no class that leaves the property's own words out tells which.
+TEST(Discover, SaysWhereAClassIsThePropertyAgain) {
+  const Found found("MODULE main\nVAR x : 0..2; y : 0..2;\nLTLSPEC G F (x = 2 & y = 1)\n", 3);
+  ASSERT_TRUE(found.program);
+  EXPECT_TRUE(found.classes().complete);
+  ASSERT_FALSE(found.classes().classes.empty());
+  for (const Class& c : found.classes().classes)
+    EXPECT_EQ(c.flags, Texts{"follows from the formula: it says what the property says"});
 }
 
 TEST(Discover, PlainFactsAreLeftAsTheyAre) {
