@@ -1,3 +1,4 @@
+// Each end of a range is moved outwards by halves, and the class asked again; then two ends of one cell become one fact.
 #include "analyse/classify/widen.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A test suite for a model: each property a case, errors of the input and models without properties told as such.
 #include "report/file/junit.h"
 
 #include <fmt/format.h>
