@@ -39,9 +39,10 @@ std::optional<std::string> doubt(const Query& query, Answer& answer, Context& co
   if (const auto* clauses = holds ? std::get_if<Invariant>(&holds->evidence) : nullptr)
     return check::refuses(*query.system, *query.property, invariant_of(*query.system->pool, *query.property), *clauses,
                           context);
-  const Engine& certifier = engine_with(&Powers::certifies);
   std::unique_ptr<Search> search = std::move(answer.search);
-  if (answer.engine != certifier.name() || !search) {
+  const Engine* decided = engine_named(answer.engine);
+  if (!decided || !decided->powers().certifies || !search) {
+    const Engine& certifier = engine_with(&Powers::certifies);
     if (const auto refusal = certifier.refuses(query)) return refusal;
     search = certifier.start(query, context);
     if (search->next().index() != answer.verdict.index()) return "the engine of decision diagrams does not confirm it";

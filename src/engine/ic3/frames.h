@@ -8,6 +8,8 @@
 
 namespace whynot::engine::ic3 {
 
+using Lemmas = std::vector<std::vector<Cube>>;  // by frame; the first has none: it is what is initial
+
 class Frames {
  public:
   explicit Frames(Queries& queries) : queries_(queries) {}
@@ -15,6 +17,7 @@ class Frames {
   std::size_t top() const { return lemmas_.size() - 1; }
   void open();  // one more, with all states
   const std::vector<Cube>& only(std::size_t level) const { return lemmas_[level]; }
+  const Lemmas& lemmas() const { return lemmas_; }
   std::vector<Cube> all(std::size_t level) const;
 
   // Whether a single clause of the frame excludes the whole cube.
@@ -26,7 +29,7 @@ class Frames {
 
  private:
   Queries& queries_;
-  std::vector<std::vector<Cube>> lemmas_{1};  // the first frame has none: it is what is initial
+  Lemmas lemmas_{1};
 };
 
 }  // namespace whynot::engine::ic3

@@ -32,9 +32,9 @@ void add_verdict(Json& out, const Verdict& verdict) {
   if (const auto* none = std::get_if<NoneUpTo>(&verdict)) out["bound"] = none->depth;
 }
 
-Json clauses_part(const Invariant& invariant) {
+Json clauses_part(const std::vector<std::string>& clauses) {
   Json out = Json::array();
-  for (const Invariant::Clause& clause : invariant.clauses) out.push_back(valid_utf8(clause.text));
+  for (const std::string& clause : clauses) out.push_back(valid_utf8(clause));
   return out;
 }
 
@@ -46,7 +46,9 @@ void add_proof(Json& out, const Verdict& verdict) {
   if (const auto* space = std::get_if<WholeSpace>(&holds->evidence))
     out["proof"] = {{"by", "states"}, {"states", json_of(Value::integer(space->states))}};
   if (const auto* invariant = std::get_if<Invariant>(&holds->evidence))
-    out["proof"] = {{"by", "invariant"}, {"clauses", clauses_part(*invariant)}};
+    out["proof"] = {{"by", "invariant"}, {"clauses", clauses_part(always(verdict))}};
+  if (const auto* liveness = std::get_if<Liveness>(&holds->evidence))
+    out["proof"] = {{"by", "k-liveness"}, {"k", liveness->k}, {"clauses", clauses_part(always(verdict))}};
 }
 
 void add_why(Json& out, const PropertyResult& result) {
