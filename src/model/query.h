@@ -39,19 +39,13 @@ struct Invariant {
   };
   std::vector<Clause> clauses;
 };
-// A run that violates the property would keep its promises (fairness, and what the property's negation promises) again
-// and again, one after the other; none keeps k of them.
-struct Liveness {
-  std::size_t k = 0;
-  std::vector<std::string> always;  // what holds in all states of such runs, over the model's variables
-};
 struct WholeSpace {  // every reachable state was looked at
   Integer states = 0;
 };
 struct NoEvidence {
   std::string why;  // e.g. "no single trace shows that EF p fails"
 };
-using Evidence = std::variant<NoEvidence, Trace, Induction, WholeSpace, Invariant, Liveness>;
+using Evidence = std::variant<NoEvidence, Trace, Induction, WholeSpace, Invariant>;
 
 struct Holds {
   Evidence evidence;

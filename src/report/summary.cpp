@@ -62,19 +62,7 @@ std::string proof(const Verdict& verdict) {
     return fmt::format("k-induction, k = {}{}", induction->k, induction->simple_paths ? ", simple paths" : "");
   if (const auto* space = std::get_if<WholeSpace>(&holds->evidence)) return space_text(space->states);
   if (const auto* invariant = std::get_if<Invariant>(&holds->evidence)) return invariant_text(*invariant);
-  if (const auto* liveness = std::get_if<Liveness>(&holds->evidence))
-    return fmt::format("k-liveness, k = {}", liveness->k);
   return {};
-}
-
-std::vector<std::string> always(const Verdict& verdict) {
-  const auto* holds = std::get_if<Holds>(&verdict);
-  if (!holds) return {};
-  if (const auto* liveness = std::get_if<Liveness>(&holds->evidence)) return liveness->always;
-  std::vector<std::string> clauses;
-  if (const auto* invariant = std::get_if<Invariant>(&holds->evidence))
-    for (const Invariant::Clause& clause : invariant->clauses) clauses.push_back(clause.text);
-  return clauses;
 }
 
 std::string computed(const Verdict& verdict) {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "report/report.h"
 
@@ -19,8 +18,6 @@ std::string_view outcome_word(Outcome);  // "holds", "violated", "undecided", "v
 std::string reason(const Verdict&);
 // How it was proved: "k-induction, k = 1", "all 113 states"; else empty.
 std::string proof(const Verdict&);
-// What holds in every state, so that the property does, if the proof says so: conditions over the model's variables.
-std::vector<std::string> always(const Verdict&);
 // The value of a COMPUTE: a number or "infinity".  REQUIRES Outcome::Value.
 std::string computed(const Verdict&);
 // Of the first trace.

@@ -19,6 +19,10 @@ Blocking::Blocking(Circuit& circuit, Context& context, const Lemmas& known)
     for (const Cube& cube : known[level]) frames_.exclude(cube, level);
 }
 
+void Blocking::learn(const std::vector<Cube>& cubes) {
+  for (const Cube& cube : cubes) frames_.exclude_everywhere(cube);
+}
+
 bool Blocking::advance() {
   if (state_ != State::Open) return true;
   if (pushed_level_ > 0) return push_next();

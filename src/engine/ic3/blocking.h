@@ -17,6 +17,9 @@ class Blocking {
   // this.
   Blocking(Circuit&, Context&, const Lemmas& known = {});
   const Lemmas& lemmas() const { return frames_.lemmas(); }
+  // No run comes to these.  REQUIRES that the states outside of all of them, with those told before, are closed under
+  // steps.
+  void learn(const std::vector<Cube>&);
 
   enum class State { Open, Proved, Failed };
   State state() const { return state_; }

@@ -24,12 +24,16 @@ class Frames {
   bool excludes(const Cube&, std::size_t level) const;
   // From now on F_level excludes the cube, as F_{known} and those before it do already.  Weaker clauses go.
   void exclude(const Cube&, std::size_t level, std::size_t known = 0);
+  // From now on no frame but the first has a state of the cube: no run comes to one.
+  void exclude_everywhere(const Cube&);
+  const std::vector<Cube>& nowhere() const { return nowhere_; }
   // Solvers keep clauses that were replaced by stronger ones; those that keep too many begin again.
   void refresh();
 
  private:
   Queries& queries_;
   Lemmas lemmas_{1};
+  std::vector<Cube> nowhere_;  // excluded from all
 };
 
 }  // namespace whynot::engine::ic3

@@ -59,6 +59,7 @@ struct Counting::Counted {
   encode::BitSystem bits;
   std::unique_ptr<Circuit> circuit;
   std::unique_ptr<Blocking> blocking;
+  std::optional<ic3::FactReader> facts;
 
   std::vector<std::vector<Clause>> learned() const {
     const Places places(*circuit);
@@ -71,8 +72,8 @@ struct Counting::Counted {
   }
 };
 
-Counting::Counting(const TransitionSystem& model, Expr formula, Context& context)
-    : model_(model), context_(context), product_(product_of(model, formula)) {
+Counting::Counting(const TransitionSystem& model, Expr formula, std::shared_ptr<ic3::Facts> facts, Context& context)
+    : model_(model), facts_(std::move(facts)), context_(context), product_(product_of(model, formula)) {
   count_to(1);
 }
 
@@ -91,6 +92,7 @@ void Counting::count_to(std::size_t k) {
   now.blocking.reset();
   now.circuit = std::make_unique<Circuit>(now.bits, now.counter.system.pool->not_(now.counter.kept[k - 1]), context_);
   now.blocking = std::make_unique<Blocking>(*now.circuit, context_, in_order(Places(*now.circuit), learned));
+  now.facts.emplace(facts_, *now.circuit);
 }
 
 // What was learned, and that the counter passes every value: it has then not come to the new k where it had not come to
@@ -115,6 +117,7 @@ bool Counting::advance(std::uint64_t conflicts) {
   if (proof_) return true;
   Blocking& blocking = *counted_->blocking;
   blocking.queries().limit(conflicts);
+  blocking.learn(counted_->facts->fresh());
   if (!blocking.advance()) return false;
   switch (blocking.state()) {
     case Blocking::State::Open: break;
@@ -138,7 +141,7 @@ check::Certificate Counting::certificate() const {
 }
 
 // What a variable remembers is told by the formula, how far the counter is by a number.
-std::vector<std::string> Counting::words() {
+Invariant Counting::words() {
   ExprPool& pool = *model_.pool;
   const Expr number = pool.variable("kept", pool.range_type(0, k_));
   std::unordered_map<Expr, Expr, ExprHash> meaning;
@@ -154,13 +157,14 @@ std::vector<std::string> Counting::words() {
     pool.mark_turned(enough);
     meaning.emplace(counted_->counter.kept[i], enough);
   }
-  std::vector<std::string> result;
+  Invariant result;
+  result.clauses.push_back({{}, to_string(pool, pool.lt(number, pool.integer(k_)))});
   for (const Cube& cube : *proof_) {
     const Expr clause = substitute(pool, ic3::clause_of(*counted_->circuit, cube), [&](Expr leaf) {
       const auto found = meaning.find(leaf);
       return found == meaning.end() ? Expr() : found->second;
     });
-    result.push_back(to_string(pool, clause));
+    result.clauses.push_back({{}, to_string(pool, clause)});
   }
   return result;
 }

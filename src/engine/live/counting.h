@@ -12,7 +12,7 @@
 
 #include "check/certificate.h"
 #include "engine/ic3/blocking.h"
-#include "engine/ic3/places.h"
+#include "engine/ic3/facts.h"
 #include "engine/live/product.h"
 
 namespace whynot::engine::live {
@@ -21,7 +21,7 @@ class Counting {
  public:
   // Runs of the model on which the formula holds.  REQUIRES negation normal form, without bounds.  Model and context
   // must outlive this.
-  Counting(const TransitionSystem& model, Expr formula, Context&);
+  Counting(const TransitionSystem& model, Expr formula, std::shared_ptr<ic3::Facts>, Context&);
   ~Counting();
 
   // Some work; false when it took too long.
@@ -30,9 +30,10 @@ class Counting {
   std::size_t k() const { return k_; }
   bool is_proved() const { return proof_.has_value(); }
 
-  // When proved: the stages that the counter makes of the states, and the clauses in words.
+  // When proved: the stages that the counter makes of the states, and the clauses in words; without bits, as the model
+  // has no bits for what they speak of.
   check::Certificate certificate() const;
-  std::vector<std::string> words();
+  Invariant words();
 
  private:
   struct Counted;
@@ -41,6 +42,7 @@ class Counting {
   void finish();
 
   const TransitionSystem& model_;
+  std::shared_ptr<ic3::Facts> facts_;  // about the model
   Context& context_;
   Product product_;
   std::size_t k_ = 0;

@@ -31,7 +31,7 @@ class LiveSearch : public Search {
       : query_(std::move(query)),
         context_(context),
         violations_(query_, context),
-        counting_(*query_.system, wanted_formula(query_), context) {}
+        counting_(*query_.system, wanted_formula(query_), ic3::Facts::of(query_.keep), context) {}
 
   Verdict next() override {
     for (std::uint64_t patience = first_patience;; patience *= 2)
@@ -68,7 +68,7 @@ class LiveSearch : public Search {
     while (counting_.spent() < end && !context_.should_stop()) {
       context_.progress(fmt::format("k-liveness, k = {}", counting_.k()));
       if (!counting_.advance(std::max(effort, least_conflicts))) break;
-      if (counting_.is_proved()) return Holds{Liveness{counting_.k(), counting_.words()}};
+      if (counting_.is_proved()) return Holds{counting_.words()};
       if (is_beyond_bound()) return ended_;
     }
     return std::nullopt;

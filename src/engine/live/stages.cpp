@@ -1,3 +1,4 @@
+// The clauses once for each value of the counter, which is then a constant in them.
 #include "engine/live/stages.h"
 
 #include <map>

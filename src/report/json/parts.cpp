@@ -32,9 +32,9 @@ void add_verdict(Json& out, const Verdict& verdict) {
   if (const auto* none = std::get_if<NoneUpTo>(&verdict)) out["bound"] = none->depth;
 }
 
-Json clauses_part(const std::vector<std::string>& clauses) {
+Json clauses_part(const Invariant& invariant) {
   Json out = Json::array();
-  for (const std::string& clause : clauses) out.push_back(valid_utf8(clause));
+  for (const Invariant::Clause& clause : invariant.clauses) out.push_back(valid_utf8(clause.text));
   return out;
 }
 
@@ -46,9 +46,7 @@ void add_proof(Json& out, const Verdict& verdict) {
   if (const auto* space = std::get_if<WholeSpace>(&holds->evidence))
     out["proof"] = {{"by", "states"}, {"states", json_of(Value::integer(space->states))}};
   if (const auto* invariant = std::get_if<Invariant>(&holds->evidence))
-    out["proof"] = {{"by", "invariant"}, {"clauses", clauses_part(always(verdict))}};
-  if (const auto* liveness = std::get_if<Liveness>(&holds->evidence))
-    out["proof"] = {{"by", "k-liveness"}, {"k", liveness->k}, {"clauses", clauses_part(always(verdict))}};
+    out["proof"] = {{"by", "invariant"}, {"clauses", clauses_part(*invariant)}};
 }
 
 void add_why(Json& out, const PropertyResult& result) {

@@ -124,11 +124,14 @@ class TextReport {
     return out;
   }
 
+  // What holds in every state, so that the property does.
   std::string clauses_of(const PropertyResult& r) const {
-    const std::vector<std::string> clauses = always(r.verdict);
-    if (clauses.empty()) return "";
+    const auto* holds = std::get_if<Holds>(&r.verdict);
+    const auto* invariant = holds ? std::get_if<Invariant>(&holds->evidence) : nullptr;
+    if (!invariant || invariant->clauses.empty()) return "";
     std::string out = fmt::format("{}{}\n", indent, paint_.bold("Always:"));
-    for (const std::string& clause : clauses) out += fmt::format("{}  {}\n", indent, printable(clause));
+    for (const Invariant::Clause& clause : invariant->clauses)
+      out += fmt::format("{}  {}\n", indent, printable(clause.text));
     return out;
   }
 
