@@ -31,7 +31,7 @@ class Reader {
     bool is_condition = !is_temporal(e.op());
     for (std::size_t i = 0; i < e.arity(); ++i)
       is_condition = is_condition && forms_.at(e.arg(i)).affirmed.is_condition;
-    if (is_condition) return {{e, true}, e.type().is(TypeKind::Boolean) ? Form{pool_.not_(e), true} : Form{{}, true}};
+    if (is_condition) return {{e, true}, {denied(e), true}};
     const Forms a = forms_.at(e.arg(0)), b = e.arity() > 1 ? forms_.at(e.arg(1)) : Forms{};
     switch (e.op()) {
       case Op::Not: return {a.denied, a.affirmed};
@@ -49,6 +49,10 @@ class Reader {
     }
   }
 
+  Expr denied(Expr condition) {
+    if (!condition.type().is_boolean()) return {};
+    return condition.is(Op::Not) ? condition.arg(0) : pool_.not_(condition);
+  }
   Form both(Form a, Form b) { return a.ltl && b.ltl ? Form{pool_.and_(a.ltl, b.ltl)} : Form{}; }
   Form either(Form a, Form b) {
     const bool is_settled = a.is_condition || b.is_condition;

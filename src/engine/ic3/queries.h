@@ -66,7 +66,7 @@ class Queries {
   const Activity& activity_;
   Context& context_;
   std::uint64_t conflicts_ = 1'000'000'000;
-  static constexpr std::uint64_t parts_a_unit = 10;  // most questions cost less than a unit
+  static constexpr std::uint64_t parts_a_unit = 16;  // most questions cost less than a unit
   std::uint64_t spent_ = 0;                          // in such parts
   std::deque<std::unique_ptr<Solver>> frames_;
   std::unique_ptr<Solver> failing_, lifting_, walking_;

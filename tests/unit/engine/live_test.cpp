@@ -59,7 +59,7 @@ const std::string transfer =
 TEST(Live, ProvesWhatComesInAFewSteps) {
   Asked asked(transfer + "LTLSPEC F c = wait");
   ASSERT_TRUE(asked.always());
-  EXPECT_EQ(asked.always()->clauses[0].text, "kept < 3");
+  EXPECT_EQ(asked.always()->clauses[0].text, "kept < 2");
   EXPECT_FALSE(asked.refused());
 }
 
