@@ -60,6 +60,9 @@ struct Certificate {
   Gates gates;
   std::vector<Bit> bits;         // of the inputs, in the order of their numbers
   std::vector<Expr> remembered;  // for LTL: subformulas of the negation in normal form, a bit each
+  // LTL, and CTL that says the same: the negation stands beside FG !p | GF q for each COMPASSION (p, q), so that no
+  // stage speaks of them.
+  bool counts_promises = false;
   Lit reached = 0;
   std::vector<Label> labels;
   std::vector<Given> given;  // what remains of a step after the choice of any way

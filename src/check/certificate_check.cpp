@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "check/core_ctl.h"
+#include "check/linear_form.h"
 #include "check/relation.h"
 #include "check/rewritings.h"
 #include "model/system/bounds.h"
@@ -263,24 +264,38 @@ Refusal by_need(const TransitionSystem& system, const Property& property, const 
   return ask(whole);
 }
 
+// The runs of the formula that are compassionate: they see p no more, or q again and again.  CTL does not know these
+// promises.
+Expr heeding_compassion(const TransitionSystem& system, Expr formula) {
+  ExprPool& pool = *system.pool;
+  for (const Compassion& c : system.compassion) {
+    const Expr no_more = pool.temporal(Op::F, {pool.temporal(Op::G, {pool.not_(c.p)})});
+    formula = pool.and_(formula, pool.or_(no_more, pool.temporal(Op::G, {pool.temporal(Op::F, {c.q})})));
+  }
+  return formula;
+}
+
 }  // namespace
 
 Refusal refuses(const TransitionSystem& system, const Property& property, bool holds, const Certificate& certificate,
                 Context& context) {
   ExprPool& pool = *system.pool;
   const auto ask = [&](auto question) { return by_need(system, property, certificate, context, question); };
-  if (property.is_ctl()) {
+  if (property.is_ctl() && !certificate.counts_promises) {
     const auto core = core_ctl(pool, property.formula);
     if (!core) return "its time bounds span too many steps";
     if (auto why = disagree_in_graphs(system, property.formula, *core, context)) return why;
     return ask([&](CertificateCheck& check) { return check.ctl(*core, holds); });
   }
   if (!holds) return "no trace shows it";
-  if (!property.is_ltl()) return ask([](CertificateCheck& check) { return check.invariant(); });
-  const Expr normal = negation_normal_form(pool, property.formula, true);
+  if (!property.is_ltl() && !property.is_ctl()) return ask([](CertificateCheck& check) { return check.invariant(); });
+  const Expr ltl = property.is_ctl() ? linear_form(pool, property.formula) : property.formula;
+  if (!ltl) return "it is not known that an LTL formula says the same";
+  const Expr normal = negation_normal_form(pool, ltl, true);
   if (expanded_steps(normal) > most_certified_steps) return "its time bounds span too many steps";
-  const Expr wanted = expand_bounds(pool, normal);
-  if (auto why = disagree_on_words(system, property.formula, pool.not_(wanted), context)) return why;
+  Expr wanted = expand_bounds(pool, normal);
+  if (auto why = disagree_on_words(system, ltl, pool.not_(wanted), context)) return why;
+  if (certificate.counts_promises && property.is_ltl()) wanted = heeding_compassion(system, wanted);
   return ask([&](CertificateCheck& check) { return check.ltl(wanted); });
 }
 

@@ -86,8 +86,8 @@ void Unroll::require(Lit l, std::size_t frame) {
 }
 
 std::uint64_t Unroll::spent() const {
-  constexpr std::uint64_t nodes_a_unit = 200;
-  return sat_.effort() + graph_.size() / nodes_a_unit + frames();
+  constexpr std::uint64_t nodes_a_part = 200, parts_a_unit = 16;
+  return (sat_.effort() + graph_.size() / nodes_a_part + frames()) / parts_a_unit;
 }
 
 void Unroll::extend() {

@@ -33,18 +33,19 @@ std::optional<std::string> doubt(const Query& query, Answer& answer, Context& co
   if (violated && std::holds_alternative<Trace>(violated->evidence)) return std::nullopt;
   if (const auto* value = std::get_if<Computed>(&answer.verdict)) return doubt_of(query, *value, context);
   if (!holds && !violated) return "undecided";
-  if (const auto* induction = holds ? std::get_if<Induction>(&holds->evidence) : nullptr)
-    return check::refuses(*query.system, *query.property, invariant_of(*query.system->pool, *query.property),
-                          *induction, context);
-  if (const auto* clauses = holds ? std::get_if<Invariant>(&holds->evidence) : nullptr)
-    return check::refuses(*query.system, *query.property, invariant_of(*query.system->pool, *query.property), *clauses,
-                          context);
-  const Engine& certifier = engine_with(&Powers::certifies);
+  const Engine* decided = engine_named(answer.engine);
+  const bool certifies = decided && decided->powers().certifies;
+  const Expr invariant = holds && !certifies ? invariant_of(*query.system->pool, *query.property) : Expr();
+  if (const auto* induction = invariant ? std::get_if<Induction>(&holds->evidence) : nullptr)
+    return check::refuses(*query.system, *query.property, invariant, *induction, context);
+  if (const auto* clauses = invariant ? std::get_if<Invariant>(&holds->evidence) : nullptr)
+    return check::refuses(*query.system, *query.property, invariant, *clauses, context);
   std::unique_ptr<Search> search = std::move(answer.search);
-  if (answer.engine != certifier.name() || !search) {
+  if (!certifies || !search) {
+    const Engine& certifier = certifies ? *decided : engine_with(&Powers::certifies);
     if (const auto refusal = certifier.refuses(query)) return refusal;
     search = certifier.start(query, context);
-    if (search->next().index() != answer.verdict.index()) return "the engine of decision diagrams does not confirm it";
+    if (search->next().index() != answer.verdict.index()) return "a second search does not confirm it";
   }
   return doubt_of(query, holds != nullptr, *search, context);
 }

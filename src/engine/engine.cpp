@@ -7,14 +7,16 @@
 #include "engine/explicit/explicit.h"
 #include "engine/ic3/ic3.h"
 #include "engine/induction.h"
+#include "engine/live/live.h"
 #include "engine/simulation.h"
 #include "engine/symbolic_engine.h"
 
 namespace whynot::engine {
 
 const std::vector<const Engine*>& engines() {
-  static const std::vector<const Engine*> all = {&symbolic_engine(), &bmc_engine(),        &induction_engine(),
-                                                 &ic3::ic3_engine(), &simulation_engine(), &explicit_engine()};
+  static const std::vector<const Engine*> all = {&symbolic_engine(),  &bmc_engine(),        &induction_engine(),
+                                                 &ic3::ic3_engine(),  &simulation_engine(), &explicit_engine(),
+                                                 &live::live_engine()};
   return all;
 }
 

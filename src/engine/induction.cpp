@@ -19,7 +19,8 @@ using encode::Unroll;
 using solve::Aig;
 using solve::Lit;
 
-constexpr std::uint64_t patience = 20'000;  // conflicts at one k: a greater one may be easier
+constexpr std::uint64_t conflicts_a_unit = 16;
+constexpr std::uint64_t patience = 1'250;  // units at one k: a greater one may be easier
 
 // The step case: runs from anywhere, on which the invariant holds up to their last position.
 class StepCase {
@@ -105,7 +106,7 @@ class InductionSearch : public Search {
     const std::uint64_t end = spent() + effort;
     do {
       const std::size_t before = violations_.bound();
-      if (auto verdict = violations_.try_bound(effort)) return verdict;
+      if (auto verdict = violations_.try_bound(conflicts_a_unit * effort)) return verdict;
       if (violations_.bound() == before || fails_somewhere_ || !base_holds(effort)) continue;
       if (auto verdict = step(effort)) return verdict;
     } while (spent() < end);
@@ -119,7 +120,7 @@ class InductionSearch : public Search {
   bool base_holds(std::uint64_t effort) {
     if (!reachable_) return true;
     while (reachable_->bound() < violations_.bound()) {
-      if (reachable_->try_bound(effort)) {
+      if (reachable_->try_bound(conflicts_a_unit * effort)) {
         fails_somewhere_ = true;  // no proof, whatever infinite runs do
         return false;
       }
@@ -131,7 +132,7 @@ class InductionSearch : public Search {
   std::optional<Verdict> step(std::uint64_t effort) {
     const std::size_t k = violations_.bound() - step_->leaves();
     context_.progress(fmt::format("k-induction, k = {}", k));
-    switch (step_->ask(k, effort)) {
+    switch (step_->ask(k, conflicts_a_unit * effort)) {
       case StepCase::Outcome::Proved: return Holds{least_proof(k)};
       case StepCase::Outcome::Open: skipped_.reset(); break;  // so it is with every smaller k
       case StepCase::Outcome::Stopped:
@@ -146,7 +147,7 @@ class InductionSearch : public Search {
   Induction least_proof(std::size_t k) {
     for (std::size_t smaller = skipped_.value_or(k); smaller < k; ++smaller) {
       StepCase again(bits_, invariant_, context_);
-      if (again.ask(smaller, std::max(patience, spent())) == StepCase::Outcome::Proved)
+      if (again.ask(smaller, conflicts_a_unit * std::max(patience, spent())) == StepCase::Outcome::Proved)
         return {smaller, again.used_simple_paths()};
     }
     return {k, step_->used_simple_paths()};

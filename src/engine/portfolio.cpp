@@ -11,9 +11,15 @@
 namespace whynot::engine {
 namespace {
 
-// Units of a turn.  Each may take four times as long as the one before: what has to be begun again then, and
-// what the others do meanwhile, costs no more than a part of what is gained.  The first engine is a turn ahead.
-constexpr std::uint64_t glance = 25, first_effort = 500, growth = 4;
+// Units of a turn.  After a glance all engines get the same; from then on each turn may take four times as long as the
+// one before: what has to be begun again then, and what the others do meanwhile, costs no more than a part of what is
+// gained.  The first engine is a turn ahead.
+constexpr std::uint64_t glance = 25, even_effort = 250, first_effort = 500, growth = 4;
+
+std::uint64_t effort_of_round(std::size_t round, std::uint64_t before) {
+  if (round == 1) return even_effort;
+  return round == 2 ? first_effort : growth * before;
+}
 // While turns are no larger than this, a long run waits for a shorter one.
 constexpr std::uint64_t most_waiting = 8000;
 
@@ -96,7 +102,7 @@ bool Portfolio::takes_part(const Runner& runner) const {
 }
 
 std::uint64_t Portfolio::effort_of(const Runner& runner) const {
-  const bool ahead = round_ > 0 && &runner == &runners_.front();
+  const bool ahead = round_ > 1 && &runner == &runners_.front();
   return ahead ? growth * effort_ : effort_;
 }
 
@@ -109,7 +115,8 @@ std::optional<Answer> Portfolio::round() {
   }
   const bool all_ended = std::all_of(runners_.begin(), runners_.end(), [](const Runner& r) { return bool(r.last); });
   if (all_ended || (far_ && (effort_ >= most_waiting || context_.should_stop()))) return ended();
-  effort_ = round_++ == 0 ? first_effort : growth * effort_;
+  ++round_;
+  effort_ = effort_of_round(round_, effort_);
   return std::nullopt;
 }
 

@@ -7,13 +7,20 @@ namespace whynot::engine::ic3 {
 
 using solve::Answer;
 
-Blocking::Blocking(Circuit& circuit, Context& context)
+Blocking::Blocking(Circuit& circuit, Context& context, const Lemmas& known)
     : circuit_(circuit),
       activity_(circuit.latches()),
       queries_(circuit, activity_, context),
       frames_(queries_),
       generaliser_(queries_, frames_, activity_) {
-  frames_.open();
+  do frames_.open();
+  while (frames_.top() + 1 < known.size());
+  for (std::size_t level = known.size(); level-- > 1;)
+    for (const Cube& cube : known[level]) frames_.exclude(cube, level);
+}
+
+void Blocking::learn(const std::vector<Cube>& cubes) {
+  for (const Cube& cube : cubes) frames_.exclude_everywhere(cube);
 }
 
 bool Blocking::advance() {

@@ -12,8 +12,14 @@ namespace whynot::engine::ic3 {
 
 class Blocking {
  public:
-  // All must outlive this.
-  Blocking(Circuit&, Context&);
+  // Begins with what is known of its frames, if anything is.  REQUIRES that every step from a frame that is known leads
+  // into the next one, and that the invariant holds in all of them but the last.  Circuit and context must outlive
+  // this.
+  Blocking(Circuit&, Context&, const Lemmas& known = {});
+  const Lemmas& lemmas() const { return frames_.lemmas(); }
+  // No run comes to these.  REQUIRES that the states outside of all of them, with those told before, are closed under
+  // steps.
+  void learn(const std::vector<Cube>&);
 
   enum class State { Open, Proved, Failed };
   State state() const { return state_; }

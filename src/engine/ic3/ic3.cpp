@@ -8,6 +8,7 @@
 
 #include "engine/bmc.h"
 #include "engine/ic3/blocking.h"
+#include "engine/ic3/facts.h"
 #include "engine/ic3/tighten.h"
 #include "engine/ic3/way.h"
 #include "engine/ic3/words.h"
@@ -28,6 +29,8 @@ class Ic3Search : public Search {
     bits_.settle_fits(context);
     circuit_.emplace(bits_, invariant_of(*query_.system->pool, *query_.property), context);
     blocking_.emplace(*circuit_, context);
+    facts_ = Facts::of(query_.keep);
+    reader_.emplace(facts_, *circuit_);
   }
 
   Verdict next() override {
@@ -38,6 +41,7 @@ class Ic3Search : public Search {
   std::optional<Verdict> advance(std::uint64_t effort) override {
     if (answered_) return Unknown{"IC3 gives one counterexample only"};
     const std::uint64_t end = spent() + effort;
+    blocking_->learn(reader_->fresh());
     do {
       if (context_.should_stop()) return stopped();
       if (violations_) return violations_->advance(effort);
@@ -71,16 +75,13 @@ class Ic3Search : public Search {
   std::uint64_t afterwards() const { return std::max(least_afterwards, spent()); }
 
   Verdict proved() {
+    const Places places(*circuit_);
+    Fact fact;
+    for (const Cube& cube : blocking_->proof()) fact.push_back(places.clause(cube));
+    facts_->add(std::move(fact));
     Invariant invariant;
-    for (const Cube& cube : tightened(*circuit_, blocking_->queries(), blocking_->proof(), afterwards(), context_)) {
-      Invariant::Clause clause;
-      for (Bit bit : cube.bits()) {
-        const Circuit::Latch& latch = circuit_->latches()[latch_of(bit)];
-        clause.literals.push_back({latch.variable, latch.bit, !value_of(bit)});
-      }
-      clause.text = to_string(*query_.system->pool, clause_of(*circuit_, cube));
-      invariant.clauses.push_back(std::move(clause));
-    }
+    for (const Cube& cube : tightened(*circuit_, blocking_->queries(), blocking_->proof(), afterwards(), context_))
+      invariant.clauses.push_back({places.clause(cube), to_string(*query_.system->pool, clause_of(*circuit_, cube))});
     return Holds{std::move(invariant)};
   }
 
@@ -122,6 +123,8 @@ class Ic3Search : public Search {
   encode::BitSystem bits_;
   std::optional<Circuit> circuit_;
   std::optional<Blocking> blocking_;
+  std::shared_ptr<Facts> facts_;
+  std::optional<FactReader> reader_;
   std::optional<BmcSearch> violations_;
   std::optional<Trace> way_;
   std::optional<Shortening> shortening_;

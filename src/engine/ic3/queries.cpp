@@ -101,8 +101,8 @@ std::size_t Queries::clauses(std::size_t level) const { return frames_[level]->c
 
 // A question costs as much as it has variables to give values to, besides what the search took.
 Answer Queries::noted(Answer answer, const solve::Sat& sat, std::uint64_t before) {
-  constexpr std::uint64_t variables_a_unit = 500;
-  spent_ += 1 + static_cast<std::uint64_t>(sat.variables()) / variables_a_unit + sat.effort() - before;
+  constexpr std::uint64_t variables_a_part = 500;
+  spent_ += 1 + static_cast<std::uint64_t>(sat.variables()) / variables_a_part + sat.effort() - before;
   context_.count("ic3.questions");
   return answer;
 }

@@ -26,7 +26,7 @@ class Queries {
 
   // From now on questions end after so many conflicts.
   void limit(std::uint64_t conflicts) { conflicts_ = conflicts; }
-  std::uint64_t spent() const { return spent_; }
+  std::uint64_t spent() const { return spent_ / parts_a_unit; }
 
   std::size_t top() const { return frames_.size() - 1; }
   // Opens one more frame, with these clauses (as cubes that are excluded).
@@ -65,7 +65,9 @@ class Queries {
   Circuit& circuit_;
   const Activity& activity_;
   Context& context_;
-  std::uint64_t conflicts_ = 1'000'000'000, spent_ = 0;
+  std::uint64_t conflicts_ = 1'000'000'000;
+  static constexpr std::uint64_t parts_a_unit = 16;  // most questions cost less than a unit
+  std::uint64_t spent_ = 0;                          // in such parts
   std::deque<std::unique_ptr<Solver>> frames_;
   std::unique_ptr<Solver> failing_, lifting_, walking_;
   std::unique_ptr<encode::Unroll> first_;  // the step from an initial state

@@ -164,16 +164,23 @@ class OnRandomSystems : public ::testing::Test {
  protected:
   std::size_t proved = 0, violated = 0, changed = 0, refused = 0;
 
+  // Three properties, one after the other: what is proved of one serves the next.
   void ask(std::uint64_t seed) {
     ExprPool pool;
     RandomSystem made(pool, seed, {.may_stop = seed % 2 == 0, .fairness = false, .inputs = true});
-    const TransitionSystem& system = made.system();
-    const bool leaves = seed % 3 == 0;
-    Property p;
-    p.formula = made.boolean(2, leaves, false);
-    if (leaves) p.formula = pool.xor_(p.formula, pool.next(system.variables[0].variable));
+    Keep keep;
+    for (int i = 0; i < 3; ++i) {
+      const bool leaves = seed % 3 == 0;
+      Property p;
+      p.formula = made.boolean(2, leaves, false);
+      if (leaves) p.formula = pool.xor_(p.formula, pool.next(made.system().variables[0].variable));
+      ask(made.system(), p, &keep, seed);
+    }
+  }
+
+  void ask(const TransitionSystem& system, const Property& p, Keep* keep, std::uint64_t seed) {
     Context context;
-    const Query query{&system, &p, {}, {}, nullptr};
+    const Query query{&system, &p, {}, {}, keep};
     const Verdict judge = engine_named("explicit")->start(query, context)->next();
     const Verdict verdict = ic3_engine().start(query, context)->next();
     ASSERT_EQ(judge.index(), verdict.index()) << seed;
@@ -224,6 +231,28 @@ TEST_F(OnRandomSystems, AgreesAndIsConfirmed) {
   EXPECT_GT(violated, 100u);
   EXPECT_GT(changed, 20u);
   EXPECT_GT(refused, 20u);
+}
+
+// What one property took frames to prove is there for the next one, which needs no more than a look.
+TEST(Ic3, AProofServesTheNextProperty) {
+  Asked asked(
+      "MODULE main VAR a : 0..9; b : 0..9; i : boolean; ASSIGN init(a) := 0; init(b) := 0; next(a) := i & a < 9 ? a + "
+      "1 "
+      ": a; next(b) := case i & a < 9 : b; b < a : b + 1; TRUE : b; esac; INVARSPEC b <= a; INVARSPEC !(a = 2 & b = "
+      "5)");
+  Keep keep;
+  const auto questions = [&](std::size_t property, Keep* kept) {
+    Context context;
+    const Query query{&asked.program->system, &asked.program->properties[property], {}, {}, kept};
+    const Verdict verdict = ic3_engine().start(query, context)->next();
+    const auto& clauses = std::get<Invariant>(std::get<Holds>(verdict).evidence);
+    const Property& p = asked.program->properties[property];
+    EXPECT_FALSE(check::refuses(asked.program->system, p, p.formula, clauses, context));
+    return context.statistics().at("ic3.questions");
+  };
+  const auto alone = questions(1, nullptr);
+  questions(0, &keep);
+  EXPECT_LT(questions(1, &keep), alone);
 }
 
 TEST(Ic3, RefusesInvariantsThatAreNone) {
