@@ -89,6 +89,8 @@ class Smt {
   // A limit that does not depend on the machine.
   void allow(std::uint64_t steps);
   bool spent() const;  // whether they have
+  std::uint64_t taken() const;        // steps so far
+  void charge(std::uint64_t steps);  // counts steps of questions that were asked elsewhere
 
   SmtSort boolean();
   SmtSort integer();

@@ -298,33 +298,28 @@ Falsification falsify(const Ots& ots, const Predicate& goal, std::span<const Pre
 
 bool Proof::proved() const {
   if (k) return true;
-  return initially == Truth::Yes && std::all_of(steps.begin(), steps.end(), [](const Step& s) {
-           return s.result.decided && s.result.cases.empty();
-         });
+  return initially == Truth::Yes && std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.proved(); });
 }
 
-bool Proof::decided() const {
-  return initially != Truth::Unknown && std::all_of(steps.begin(), steps.end(), [](const Step& s) {
-           return s.result.decided || !s.result.cases.empty();
-         });
-}
-
-Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> lemmas, LemmaForm form, std::size_t k,
+Proof prove(Ots& ots, const Predicate& p, std::span<const Predicate> lemmas, LemmaForm form, std::size_t k,
             Context& context) {
   std::vector<Predicate> given(lemmas.begin(), lemmas.end());
   given.push_back(p);  // before the step it holds for all values of its parameters
+  const auto scopes = small_scopes(ots);
   std::vector<Term> later;
   for (const Predicate& g : given) later.push_back(g.body);
   Induction induction(ots, later);
   induction.obey(context);
+  induction.insist(true);
   Proof proof;
   proof.initially = induction.holds_initially(p);
   for (const Transition& t : ots.transitions) {
-    Proof::Step step{t.name, {}, {}};
+    Proof::Step step{t.name, {}, {}, {}};
     if (context.should_stop())
       step.result = {{}, false, context.stop_reason()};
     else
       step.result = induction.split(p, t, given, form);
+    if (!step.proved()) step.fails = find_failing_step(ots, p, t, given, scopes, context);
     for (const FailingCase& c : step.result.cases) step.lemmas.push_back(text_of(ots, c.cube));
     proof.steps.push_back(std::move(step));
   }
@@ -338,6 +333,7 @@ bool check_certificate(const Ots& ots, std::span<const Predicate> all, Context& 
   for (const Predicate& p : all) later.push_back(p.body);
   Induction fresh(ots, later);
   fresh.obey(context);
+  fresh.insist(true);
   for (const Predicate& p : all) {
     if (fresh.holds_initially(p) != Truth::Yes) return false;
     for (const Transition& t : ots.transitions)

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "analyse/falsify/finite.h"
 #include "analyse/falsify/induction.h"
 #include "base/context.h"
 #include "model/ots/ots.h"
@@ -70,14 +71,16 @@ struct Proof {
     std::string transition;
     StepResult result;
     std::vector<std::string> lemmas;  // texts of the failing cases
+    std::optional<FailingStep> fails = {};  // a state from which it does, by the concrete semantics
+    bool proved() const { return result.decided && result.cases.empty(); }
   };
   Induction::Truth initially = Induction::Truth::Unknown;
   std::vector<Step> steps;
   std::optional<std::size_t> k;  // proved by k-induction
   bool proved() const;
-  bool decided() const;
 };
-Proof prove(const Ots&, const Predicate&, std::span<const Predicate> given, LemmaForm, std::size_t k, Context&);
+// The specification is given elements for small scopes.
+Proof prove(Ots&, const Predicate&, std::span<const Predicate> given, LemmaForm, std::size_t k, Context&);
 
 // Whether the predicates together hold initially and are kept by every transition, asked afresh; scripts of the
 // same questions for another solver.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "analyse/falsify/thorough.h"
 #include "encode/ots/encoder.h"
 #include "encode/ots/simplify.h"
 #include "solve/smt.h"
@@ -27,6 +28,7 @@ using whynot::ots::VarId;
 namespace {
 
 constexpr std::size_t most_cases = 64;
+constexpr std::uint64_t thorough_steps = 10'000'000;  // of one question
 
 bool is_connective(Term t) {
   return t.is(Op::Not) || t.is(Op::And) || t.is(Op::Or) || t.is(Op::Implies) ||
@@ -155,6 +157,16 @@ struct Induction::Impl {
     return a == SmtAnswer::Sat ? Truth::No : Truth::Unknown;
   }
 
+  // The same question asked thoroughly.
+  Truth refuted(const Question& question) {
+    if (!insists || smt.spent()) return Truth::Unknown;
+    ++queries;
+    const ThoroughAnswer a = ask_thoroughly(ots, question, thorough_steps, context);
+    smt.charge(a.steps);
+    if (a.answer == SmtAnswer::Unsat) return Truth::Yes;
+    return a.answer == SmtAnswer::Sat ? Truth::No : Truth::Unknown;
+  }
+
   std::optional<bool> truth(SmtSolver& models, std::span<const SmtTerm> before_it, SmtTerm atom, bool ask);
   bool literals_of_model(SmtSolver& models, SmtSolver& implied, const std::vector<Term>& atoms, bool ask,
                          Cube& literals, std::vector<SmtTerm>& encoded);
@@ -165,6 +177,8 @@ struct Induction::Impl {
   encode::ots::Encoder encoder;
   encode::ots::Encoder::StateId before;
   std::uint64_t queries = 0;
+  Context* context = nullptr;
+  bool insists = false;
 };
 
 Induction::Induction(const Ots& ots, std::span<const Term> later)
@@ -173,7 +187,12 @@ Induction::Induction(const Ots& ots, std::span<const Term> later)
 }
 Induction::~Induction() = default;
 void Induction::obey(Context& context) {
-  if (impl_) impl_->smt.obey(context);
+  if (!impl_) return;
+  impl_->smt.obey(context);
+  impl_->context = &context;
+}
+void Induction::insist(bool on) {
+  if (impl_) impl_->insists = on;
 }
 void Induction::allow(std::uint64_t steps) {
   if (impl_) impl_->smt.allow(steps);
@@ -185,14 +204,16 @@ Induction::Truth Induction::holds_initially(const Predicate& p) {
   if (!impl_) return Truth::Unknown;
   SmtSolver solver(impl_->smt);
   impl_->add_initial(solver, p);
-  return impl_->refuted(solver);
+  const Truth soon = impl_->refuted(solver);
+  return soon == Truth::Unknown ? impl_->refuted(question_of_start(impl_->ots, p)) : soon;
 }
 
 Induction::Truth Induction::step_holds(const Predicate& p, const Transition& t, std::span<const Predicate> known) {
   if (!impl_) return Truth::Unknown;
   SmtSolver solver(impl_->smt);
   impl_->add_step(solver, p, t, known);
-  return impl_->refuted(solver);
+  const Truth soon = impl_->refuted(solver);
+  return soon == Truth::Unknown ? impl_->refuted(question_of_step(impl_->ots, p, t, known)) : soon;
 }
 
 std::string Induction::step_script(const Predicate& p, const Transition& t, std::span<const Predicate> known) {
@@ -291,10 +312,17 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
   implied.add(side);
   implied.add(m.encoder.background());
   const std::vector<Term> atoms = atoms_of(formula);
+  Question question = m.insists ? question_of_step(m.ots, p, t, known) : Question{};
+  bool may_be_refuted = m.insists;
   while (true) {
     ++m.queries;
     const SmtAnswer answer = models.check();
     if (answer == SmtAnswer::Unsat) return result;
+    if (answer == SmtAnswer::Unknown && may_be_refuted) {
+      const Truth truth = m.refuted(question);
+      if (truth == Truth::Yes) return result;
+      may_be_refuted = truth == Truth::No;  // it will be asked again without the cases found meanwhile
+    }
     const bool too_many = result.cases.size() >= most_cases;
     const auto cube = !too_many && models.has_model() ? m.minimal_cube(models, implied, atoms) : std::nullopt;
     if (!cube) {
@@ -310,11 +338,12 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
     std::vector<SmtTerm> blocked;
     for (Term l : *cube) blocked.push_back(m.encode(l));
     models.add(m.smt.not_(m.smt.make(solve::SmtOp::And, blocked)));
+    question.push_back(m.ots.pool->not_(m.ots.pool->all(*cube)));
     Elimination elimination(m.ots, *cube);
     elimination.eliminate(t.params);
     elimination.eliminate(p.params);
     if (!elimination.consistent()) continue;
-    FailingCase failing{elimination.cube(), {}, {}, answer == SmtAnswer::Sat};
+    FailingCase failing{elimination.cube(), {}, {}};
     for (VarId v : t.params) failing.args.push_back(elimination.solution(v));
     for (VarId v : p.params) failing.instance.push_back(elimination.solution(v));
     rename(m.ots, t.params, failing);

@@ -138,11 +138,7 @@ class ProveGoals final : public AboutSpecification {
     if (proof.initially == analyse::falsify::Induction::Truth::Unknown)
       return "not decided: the solver does not know whether it holds initially";
     const std::string wanted = lemmas == 1 ? "one lemma" : fmt::format("{} lemmas", lemmas);
-    const auto shown = [](const Proof::Step& step) {
-      return std::any_of(step.result.cases.begin(), step.result.cases.end(),
-                         [](const FailingCase& c) { return c.confirmed; });
-    };
-    if (std::any_of(proof.steps.begin(), proof.steps.end(), shown))
+    if (std::any_of(proof.steps.begin(), proof.steps.end(), [](const Proof::Step& step) { return step.fails.has_value(); }))
       return fmt::format("not inductive: {} to prove first", wanted);
     return fmt::format("not decided: the solver does not know whether it is inductive; {} would do", wanted);
   }
