@@ -74,7 +74,8 @@ std::optional<Term> term_of(const Ots& ots, const Value& v, SortId id) {
   for (std::size_t i = v.args().size(); i-- > 0;) {
     const auto member = term_of(ots, v.args()[i], sort.element);
     if (!member) return std::nullopt;
-    out = sort.kind == SortKind::List ? pool.make(Op::Cons, id, {*member, out}) : pool.make(Op::Insert, id, {out, *member});
+    out = sort.kind == SortKind::List ? pool.make(Op::Cons, id, {*member, out})
+                                      : pool.make(Op::Insert, id, {out, *member});
   }
   return out;
 }
@@ -144,9 +145,9 @@ class WithinScope {
 
   // Whether the concrete semantics finds every violation: no parameter is sought among the terms of the state only.
   bool can_be_checked(const Predicate& p) {
-    return plan_bindings(*ots_.pool, p.params, conjuncts(*ots_.pool, ots_.pool->not_(p.body)), [&](SortId s) {
-             return domain(ots_, s, scope_.get()).has_value();
-           }).unbound.empty();
+    return plan_bindings(*ots_.pool, p.params, conjuncts(*ots_.pool, ots_.pool->not_(p.body)),
+                         [&](SortId s) { return domain(ots_, s, scope_.get()).has_value(); })
+        .unbound.empty();
   }
 
   std::size_t instances_of(const Predicate& p) const {
@@ -217,7 +218,8 @@ class WithinScope {
   void add(Term f) {
     solver_->add(encoder_->encode(f, now_));
     for (VarId v : free_variables(f))
-      if (const auto fact = encoder_->well_formed(encoder_->variable(v), ots_.pool->variable(v).sort)) solver_->add(*fact);
+      if (const auto fact = encoder_->well_formed(encoder_->variable(v), ots_.pool->variable(v).sort))
+        solver_->add(*fact);
     solver_->add(encoder_->take_side_conditions());
   }
 
@@ -351,9 +353,12 @@ class WithinScope {
     if (!next) return std::nullopt;
     auto instance = stepper_->violation(*next, predicate_);
     if (!instance) return std::nullopt;
-    return FailingStep{scope_,           stepper_->signature(),
-                       before,           std::move(*next),
-                       Action{transition_.name, args, transition_.where, {}, {}}, std::move(*instance)};
+    return FailingStep{scope_,
+                       stepper_->signature(),
+                       before,
+                       std::move(*next),
+                       Action{transition_.name, args, transition_.where, {}, {}},
+                       std::move(*instance)};
   }
 
   // The variables that stand for the members of a set or bag, each with whether it is there; or for the keys and

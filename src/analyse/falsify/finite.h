@@ -1,9 +1,9 @@
 // Failing induction steps with few elements: a state and a transition that the concrete semantics confirms.
 //
 // Loose sorts have 1, 2, 3, … elements; quantifiers over finitely many values are written out, so that the solver is
-// asked about formulas that it decides.  Of a collection over infinitely many values a few members are sought.  What the
-// solver finds is read as a state; where it violates a known invariant for some values of its parameters, that instance
-// is added and the solver asked again.
+// asked about formulas that it decides.  Of a collection over infinitely many values a few members are sought.  What
+// the solver finds is read as a state; where it violates a known invariant for some values of its parameters, that
+// instance is added and the solver asked again.
 #pragma once
 #include <memory>
 #include <optional>

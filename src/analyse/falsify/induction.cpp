@@ -28,7 +28,6 @@ using whynot::ots::VarId;
 namespace {
 
 constexpr std::size_t most_cases = 64;
-constexpr std::uint64_t thorough_steps = 10'000'000;  // of one question
 
 bool is_connective(Term t) {
   return t.is(Op::Not) || t.is(Op::And) || t.is(Op::Or) || t.is(Op::Implies) ||
@@ -159,9 +158,9 @@ struct Induction::Impl {
 
   // The same question asked thoroughly.
   Truth refuted(const Question& question) {
-    if (!insists || smt.spent()) return Truth::Unknown;
+    if (insists == 0 || smt.spent()) return Truth::Unknown;
     ++queries;
-    const ThoroughAnswer a = ask_thoroughly(ots, question, thorough_steps, context);
+    const ThoroughAnswer a = ask_thoroughly(ots, question, insists, context);
     smt.charge(a.steps);
     if (a.answer == SmtAnswer::Unsat) return Truth::Yes;
     return a.answer == SmtAnswer::Sat ? Truth::No : Truth::Unknown;
@@ -178,7 +177,7 @@ struct Induction::Impl {
   encode::ots::Encoder::StateId before;
   std::uint64_t queries = 0;
   Context* context = nullptr;
-  bool insists = false;
+  std::uint64_t insists = 0;  // steps of a question that is asked thoroughly; 0: none is
 };
 
 Induction::Induction(const Ots& ots, std::span<const Term> later)
@@ -191,8 +190,8 @@ void Induction::obey(Context& context) {
   impl_->smt.obey(context);
   impl_->context = &context;
 }
-void Induction::insist(bool on) {
-  if (impl_) impl_->insists = on;
+void Induction::insist(std::uint64_t steps) {
+  if (impl_) impl_->insists = steps;
 }
 void Induction::allow(std::uint64_t steps) {
   if (impl_) impl_->smt.allow(steps);
@@ -312,8 +311,8 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
   implied.add(side);
   implied.add(m.encoder.background());
   const std::vector<Term> atoms = atoms_of(formula);
-  Question question = m.insists ? question_of_step(m.ots, p, t, known) : Question{};
-  bool may_be_refuted = m.insists;
+  Question question = m.insists > 0 ? question_of_step(m.ots, p, t, known) : Question{};
+  bool may_be_refuted = m.insists > 0;
   while (true) {
     ++m.queries;
     const SmtAnswer answer = models.check();

@@ -113,9 +113,7 @@ class SearchAnyScope final : public AboutSpecification {
     Model of_trace;  // the specification within a scope that has the elements which the solver used
     if (found.trace) {
       answer.verdict = Violated{std::move(*found.trace)};
-      of_trace.is = Specification{bench().model().specification().ots, *found.scope};
-      const Specification& made = of_trace.specification();
-      of_trace.stepper = make_stepper(*made.ots, made.scope);
+      of_trace = within(*found.scope);
     } else if (!found.complete) {
       answer.verdict = Unknown{found.reason};
     }

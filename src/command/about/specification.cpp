@@ -65,6 +65,7 @@ AboutSpecification::AboutSpecification(Run& run, session::Workbench& bench)
 }
 
 std::optional<UsageError> AboutSpecification::prepare(std::span<const Property> properties) {
+  selected_.assign(properties.begin(), properties.end());
   if (arguments().has("from")) read_start(arguments().text("from"));
   if (!bench_.diagnostics().ok() || !arguments().has("export")) return std::nullopt;
   return write_export(properties);
@@ -118,6 +119,19 @@ std::optional<UsageError> AboutSpecification::write_export(std::span<const Prope
   if (!host::write_file(path, *text, error))
     bench_.diagnostics().error("app.cannot-write", fmt::format("cannot write {}", error), {1, 0, 0});
   return std::nullopt;
+}
+
+analyse::falsify::LemmaForm AboutSpecification::lemma_form() const {
+  using analyse::falsify::LemmaForm;
+  return arguments().text("lemma-form", "paper") == "wp" ? LemmaForm::WeakestPrecondition : LemmaForm::Paper;
+}
+
+Model AboutSpecification::within(const ots::Scope& scope) {
+  Model model;
+  model.is = Specification{bench_.model().specification().ots, scope};
+  const Specification& made = model.specification();
+  model.stepper = make_stepper(*made.ots, made.scope);
+  return model;
 }
 
 engine::ots::SearchOptions AboutSpecification::search_options(bool seeks) const {

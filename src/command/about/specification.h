@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analyse/falsify/induction.h"
 #include "command/analysis.h"
 #include "engine/ots/search.h"
 #include "report/finding_falsification.h"
@@ -34,6 +35,11 @@ class AboutSpecification : public Analysis {
   const ots::Scope& scope() { return bench_.model().specification().scope; }
   const std::optional<State>& from() const { return from_; }
 
+  std::span<const Property> selected() const { return selected_; }
+  analyse::falsify::LemmaForm lemma_form() const;
+  // The specification within another scope; what is found there is replayed there.
+  Model within(const ots::Scope&);
+
   // `seeks`: counterexamples, not all states; then states that differ in loose constants may count as one.
   engine::ots::SearchOptions search_options(bool seeks) const;
   // Where there is no state everything holds of all of them: somebody should be told.
@@ -51,6 +57,7 @@ class AboutSpecification : public Analysis {
   Run& run_;
   session::Workbench& bench_;
   std::optional<State> from_;
+  std::vector<Property> selected_;
   bool certifies_;
   bool warned_ = false;
 };

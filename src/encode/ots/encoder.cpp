@@ -101,7 +101,8 @@ Encoder::Encoder(const Ots& ots, solve::Smt& smt, std::span<const Term> later, S
   for (std::uint32_t e = 0; e < ots.elements.size(); ++e) {
     const SortId s = ots.elements[e].sort;
     const auto in_scope = in_scope_.find(e);
-    elements_[e] = in_scope != in_scope_.end() ? in_scope->second : smt.constant(symbol(ots.elements[e].name), sorts_[s]);
+    elements_[e] =
+        in_scope != in_scope_.end() ? in_scope->second : smt.constant(symbol(ots.elements[e].name), sorts_[s]);
   }
   make_functions();
 }
@@ -171,9 +172,7 @@ SmtSort Encoder::sort_of(SortId s) {
     case SortKind::Bool: sorts_[s] = smt_.boolean(); break;
     case SortKind::Nat:
     case SortKind::Int: sorts_[s] = smt_.integer(); break;
-    case SortKind::Loose:
-      sorts_[s] = scope_ ? elements_of_scope(s) : smt_.uninterpreted(symbol(sort.name));
-      break;
+    case SortKind::Loose: sorts_[s] = scope_ ? elements_of_scope(s) : smt_.uninterpreted(symbol(sort.name)); break;
     case SortKind::Set: sorts_[s] = smt_.array(index_sort(sort.element), smt_.boolean()); break;
     case SortKind::Bag:
       sorts_[s] = smt_.array(index_sort(sort.element), is_counted(s) ? smt_.integer() : smt_.boolean());

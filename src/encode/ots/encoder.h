@@ -110,10 +110,10 @@ class Encoder {
   solve::Smt& smt_;
   Seen seen_;
   const whynot::ots::Scope* scope_;
-  std::vector<View> views_;  // by observer
-  std::vector<std::vector<solve::SmtFunction>> observed_;  // by state: the observers, as functions
+  std::vector<View> views_;                                                  // by observer
+  std::vector<std::vector<solve::SmtFunction>> observed_;                    // by state: the observers, as functions
   std::unordered_map<whynot::ots::SortId, solve::SmtFunction> well_formed_;  // of recursive sorts
-  std::vector<bool> counted_;  // by sort: a bag whose counts matter
+  std::vector<bool> counted_;                                                // by sort: a bag whose counts matter
   std::vector<solve::SmtSort> sorts_;
   std::vector<bool> sort_made_;
   std::unordered_map<whynot::ots::SortId, solve::SmtDatatypeSort> datatypes_;
@@ -123,7 +123,7 @@ class Encoder {
   std::vector<solve::SmtFunction> functions_;
   std::vector<SmtTerm> elements_;
   std::unordered_map<std::uint32_t, SmtTerm> in_scope_;  // elements, where there is a scope
-  std::vector<std::vector<SmtTerm>> states_;  // by state: the observers
+  std::vector<std::vector<SmtTerm>> states_;             // by state: the observers
   std::unordered_map<whynot::ots::VarId, SmtTerm> variables_;
   std::map<std::pair<std::uint32_t, StateId>, SmtTerm> memo_;
   std::vector<SmtTerm> side_conditions_;

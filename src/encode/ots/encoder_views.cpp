@@ -187,7 +187,8 @@ bool is_recursive(const Ots& ots, SortId of, SortId at, std::vector<SortId>& see
   if (std::find(seen.begin(), seen.end(), at) != seen.end()) return false;
   seen.push_back(at);
   const auto reaches = [&](SortId s) { return s == of || is_recursive(ots, of, s, seen); };
-  if (sort.kind == SortKind::Set || sort.kind == SortKind::Bag || sort.kind == SortKind::List) return reaches(sort.element);
+  if (sort.kind == SortKind::Set || sort.kind == SortKind::Bag || sort.kind == SortKind::List)
+    return reaches(sort.element);
   if (sort.kind == SortKind::Map) return reaches(sort.element) || reaches(sort.key);
   return std::any_of(sort.constructors.begin(), sort.constructors.end(), [&](std::uint32_t c) {
     const auto& fields = ots.constructors[c].fields;

@@ -54,4 +54,10 @@ std::unique_ptr<whynot::ots::BoundedSpace> explore(const whynot::ots::Ots&, cons
                                                    std::span<const whynot::ots::Predicate> mentioned,
                                                    const SearchOptions&, Context&);
 
+// The states depth by depth, without violations of the goal so far.  `mentioned` as above.  find() and violates() look
+// at the first `most_asked` states.
+std::unique_ptr<whynot::ots::DeepeningSpace> deepen(const whynot::ots::Ots&, const whynot::ots::Scope&,
+                                                    const whynot::ots::Predicate& goal, std::size_t most_asked,
+                                                    const SearchOptions&);
+
 }  // namespace whynot::engine::ots
