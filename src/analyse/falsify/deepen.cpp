@@ -13,7 +13,7 @@ using whynot::ots::DeepeningSpace;
 
 namespace {
 
-constexpr std::uint64_t first_states = 10'000;  // of the first turn; it is over in a moment
+constexpr std::uint64_t first_states = 2'500;   // of the first turn; it is over in a moment
 constexpr std::uint64_t steps_for_a_state = 2;  // of the solver, for each of the two inductions; but at least …
 constexpr std::uint64_t first_steps = 250'000;  // … as many as a simple step takes
 constexpr std::size_t first_depth = 3;          // that lemmas are asked about

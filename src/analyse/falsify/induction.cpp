@@ -229,17 +229,22 @@ std::string Induction::initial_script(const Predicate& p) {
   return solver.script();
 }
 
-// Whether the atom holds in the model; where asked, in some model with the literals before it.
+// Whether the atom holds in the model; where asked, in some model with the literals before it, or in what may be one.
 std::optional<bool> Induction::Impl::truth(SmtSolver& models, std::span<const SmtTerm> before_it, SmtTerm atom,
                                            bool ask) {
   if (!ask) return models.is_true(atom);
-  for (const bool holds : {true, false}) {
+  const auto answer = [&](bool holds) {
     std::vector<SmtTerm> under(before_it.begin(), before_it.end());
     under.push_back(holds ? atom : smt.not_(atom));
     ++queries;
-    if (models.check(under) == SmtAnswer::Sat) return holds;
-  }
-  return std::nullopt;
+    return models.check(under);
+  };
+  const SmtAnswer with = answer(true);
+  if (with == SmtAnswer::Sat) return true;
+  const SmtAnswer without = answer(false);
+  if (with == SmtAnswer::Unsat && without == SmtAnswer::Unsat) return std::nullopt;
+  // What is not excluded will do: whether the whole implies the formula is asked afterwards.
+  return without == SmtAnswer::Unsat || (with == SmtAnswer::Unknown && without == SmtAnswer::Unknown);
 }
 
 // The literals of a model, or none where they do not imply the formula.

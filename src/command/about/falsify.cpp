@@ -24,7 +24,7 @@ using ots::Predicate;
 constexpr std::uint64_t default_effort = 10'000'000;
 // The same where search and induction take turns.
 constexpr std::uint64_t most_states = 1'280'000, most_steps = 6'000'000;
-constexpr std::size_t most_asked_about_lemmas = 20'000;  // states
+constexpr std::size_t most_asked_about_lemmas = 4'000;  // states
 
 class FalsifyGoals : public AboutSpecification {
  public:

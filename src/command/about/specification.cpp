@@ -147,6 +147,28 @@ engine::ots::SearchOptions AboutSpecification::search_options(bool seeks) const 
   return options;
 }
 
+// A lemma's counterexample may take a step that the scope's `where` leaves out of the search.
+void AboutSpecification::warn_of_excluded(const Trace& trace, const Specification& of) {
+  if (of.scope.wheres.empty()) return;
+  const auto stepper = make_stepper(*of.ots, of.scope);
+  for (std::size_t i = 1; i < trace.steps.size(); ++i) {
+    const SharedAction& action = trace.steps[i].action;
+    for (const auto& [t, extra] : of.scope.wheres) {
+      const ots::Transition& transition = of.ots->transitions[t];
+      if (!action || action->name != transition.name) continue;
+      std::unordered_map<ots::VarId, Value> env;
+      for (std::size_t p = 0; p < transition.params.size(); ++p) env[transition.params[p]] = action->args[p];
+      if (stepper->evaluate(trace.steps[i - 1].state, extra, env).is_true()) continue;
+      bench_.diagnostics().warning(
+          "ots.outside-scope",
+          fmt::format("step {} of the trace is an instance of `{}` that scope `{}` excludes; it is a step of the "
+                      "specification all the same",
+                      i, transition.name, of.scope.name),
+          transition.where);
+    }
+  }
+}
+
 void AboutSpecification::warn_of_no_start(const std::vector<ots::DepthCount>& depths) {
   if (depths.empty() || depths[0].states > 0 || std::exchange(warned_, true)) return;
   bench_.diagnostics().warning("ots.no-initial-state",
@@ -178,6 +200,7 @@ Answer& AboutSpecification::complete(Answer& answer, const Property& property, r
   finding.property = property.name;
   if (const Trace* trace = trace_of(answer.verdict)) {
     const Claim claim{&property, Polarity::Violating, !from_};
+    warn_of_excluded(*trace, of ? of->specification() : bench_.model().specification());
     finding.trace = bench_.cite(*trace, property.name, claim, of);
     answer.traces.push_back(finding.trace);
   }

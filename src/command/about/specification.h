@@ -52,6 +52,7 @@ class AboutSpecification : public Analysis {
 
  private:
   void read_start(const std::string& named);
+  void warn_of_excluded(const Trace&, const Specification&);
   std::optional<UsageError> write_export(std::span<const Property>);
 
   Run& run_;
@@ -62,13 +63,21 @@ class AboutSpecification : public Analysis {
   bool warned_ = false;
 };
 
-// Made from what the words say, or why not.
+// Nothing more to do: what --export asked for is written.
+class Exported final : public Analysis {
+ public:
+  Answer treat(const Property&) override { return {}; }
+};
+
+// Made from what the words say, or why not.  An export is all that is done where one is asked for.
 template <class Made>
-Prepared prepared(Run& run, session::Workbench& bench, std::span<const Property> properties) {
+Prepared prepared(Run& run, session::Workbench& bench, std::vector<Property>& properties) {
   auto analysis = std::make_unique<Made>(run, bench);
   if (auto mistake = analysis->prepare(properties)) return *mistake;
   if (!bench.diagnostics().ok()) return Prepared::Failed{};
-  return analysis;
+  if (!run.arguments.has("export")) return analysis;
+  properties.clear();
+  return std::make_unique<Exported>();
 }
 
 // Whether the specification has a scope to search in; else an error says that only `search` does without.

@@ -70,8 +70,11 @@ bool Explorer::start(Context& context) {
   return finished && defined;
 }
 
-void Explorer::run(Context& context) {
-  while (deepen(context)) {}
+void Explorer::run(Context& context, const std::function<void()>& after_each) {
+  for (bool more = true; more;) {
+    more = deepen(context);
+    if (after_each) after_each();
+  }
   if (!started_) return;
   context.count("ots.states", states());
   context.count("ots.cells", tables_.cells.size());

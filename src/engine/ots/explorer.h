@@ -25,7 +25,8 @@ class Explorer {
   Explorer(const whynot::ots::Ots&, const whynot::ots::Scope&, std::span<const whynot::ots::Predicate>, bool check,
            const SearchOptions&);
 
-  void run(Context&);
+  // `after_each`: called when the states of a depth have been looked at.
+  void run(Context&, const std::function<void()>& after_each = {});
   // Looks at the states of one depth more, from the start.  False when that was the last thing to do: all is violated,
   // everything was seen, the depth asked for is reached, or it was stopped.
   bool deepen(Context&);

@@ -77,7 +77,14 @@ Verdict verdict_of(Explorer& explorer, std::size_t p, const Predicate& predicate
 SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
                      std::span<const Predicate> predicates, const SearchOptions& options, Context& context) {
   Explorer explorer(ots, scope, predicates, true, options);
-  explorer.run(context);
+  std::vector<bool> told(predicates.size(), !options.found);
+  explorer.run(context, [&] {
+    for (std::size_t p = 0; p < predicates.size(); ++p) {
+      if (told[p] || !explorer.violations()[p]) continue;
+      told[p] = true;
+      options.found(p, explorer.trace_to(*explorer.violations()[p], predicates[p]), explorer.depths());
+    }
+  });
   SearchOutcome outcome;
   outcome.depths = explorer.depths();
   outcome.exhausted = explorer.exhausted();

@@ -81,8 +81,8 @@ std::string text_of(const Falsification& f, const Report&, const Style& style) {
     out += indented(f.text);
   else
     for (const LemmaEntry& l : f.lemmas)
-      out += fmt::format("    {} [{}] from {}: {}\n", printable(l.name), l.status, printable(l.transition),
-                         printable(l.text));
+      out += fmt::format("    {} [{}]{}: {}\n", printable(l.name), l.status,
+                         l.transition.empty() ? "" : " from " + printable(l.transition), printable(l.text));
   out += cases_text(f.cases);
   if (f.outcome == "open") {
     out += tried_text(f.tried);
