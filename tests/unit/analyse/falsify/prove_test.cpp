@@ -129,7 +129,7 @@ RandomProtocol::State state_of(const FailingStep& fails, std::map<std::string, i
 
 TEST(Prove, AgreesWithABruteForceOnRandomProtocols) {
   std::size_t failing = 0, proved = 0;
-  for (unsigned seed = 0; seed < rounds(60); ++seed) {
+  for (unsigned seed = 0; seed < rounds(500); ++seed) {
     const RandomProtocol model(seed);
     OtsInput input(model.text());
     Context context;
@@ -155,8 +155,8 @@ TEST(Prove, AgreesWithABruteForceOnRandomProtocols) {
       EXPECT_FALSE(model.goal_holds(*after)) << model.text();
     }
   }
-  EXPECT_GT(failing, rounds(60) / 6);
-  EXPECT_GT(proved, rounds(60) / 6);
+  EXPECT_GT(failing, rounds(500) / 6);
+  EXPECT_GT(proved, rounds(500) / 6);
 }
 
 TEST(Fragment, IsNamed) {
