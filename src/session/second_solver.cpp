@@ -10,7 +10,7 @@ namespace {
 
 // The first line of the answer.  Where it does not know, it is asked to instantiate quantifiers with all terms there
 // are.
-std::string answer_of(const std::string& cvc5, const std::string& path, Context& context) {
+std::string answer_of(const host::Helper& cvc5, const std::string& path, Context& context) {
   std::string answer;
   for (const char* way : {"--no-full-saturate-quant", "--full-saturate-quant"}) {
     const host::ProcessResult result = host::run_process(cvc5, {"--lang=smt2", way, path}, context);

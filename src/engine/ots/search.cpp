@@ -1,3 +1,4 @@
+// One exploration behind three uses: a search that ends with verdicts, a space that is kept, one that goes deeper.
 #include "engine/ots/search.h"
 
 #include "engine/ots/explorer.h"

@@ -1,3 +1,4 @@
+// The lemmas as a tree, then what was tried: failing steps, searches, who confirmed it.
 #include <fmt/format.h>
 
 #include "report/findings.h"
