@@ -72,8 +72,8 @@ class FalsifyGoals : public AboutSpecification {
     const auto used =
         std::find_if(scopes.begin(), scopes.end(), [&](const ots::Scope& s) { return s.name == deepened.found.scope; });
     const bool elsewhere = used != scopes.begin() && used != scopes.end();
-    const Model there = elsewhere ? within(*used) : Model{};
-    return answer_of(property, std::move(deepened.found), std::move(finding), elsewhere ? &there : nullptr);
+    const auto there = elsewhere ? within(*used) : nullptr;
+    return answer_of(property, std::move(deepened.found), std::move(finding), there.get());
   }
 
   // That of the model, and the others that the specification names, unless the words of the command name one.

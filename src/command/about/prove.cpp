@@ -165,18 +165,21 @@ class ProveGoals final : public AboutSpecification {
   }
 
   static std::string why_not_proved(const Proof& proof, std::size_t lemmas) {
-    std::string by, open;
+    std::string by, open, reason;
     for (const Proof::Step& step : proof.steps) {
       std::string& names = step.fails ? by : open;
       if (!step.proved()) names += fmt::format("{}`{}`", names.empty() ? "" : ", ", step.transition);
+      if (!step.proved() && reason.empty() && !step.result.reason.empty()) reason = ": " + step.result.reason;
     }
     const std::string wanted = lemmas == 1 ? "one lemma" : fmt::format("{} lemmas", lemmas);
+    const std::string_view verb = by.find(',') == std::string::npos ? "breaks" : "break";
     if (!by.empty())
-      return fmt::format("not inductive: {} {} it{}", by, by.find(',') == std::string::npos ? "breaks" : "break",
+      return fmt::format("not inductive: {} {} it{}", by, verb,
                          lemmas == 0 ? "" : fmt::format("; {} to prove first", wanted));
-    if (proof.initially != Truth::Yes) return "not decided: the solver does not know whether it holds initially";
-    return fmt::format("not decided: the solver does not know whether it is inductive, in the step of {}{}", open,
-                       lemmas == 0 ? "" : fmt::format("; {} would do", wanted));
+    if (proof.initially != Truth::Yes)
+      return fmt::format("not decided: the solver does not know whether it holds initially{}", reason);
+    return fmt::format("not decided: the solver does not know whether it is inductive, in the step of {}{}{}", open,
+                       reason, lemmas == 0 ? "" : fmt::format("; {} would do", wanted));
   }
 
   // The solver has an initial state where it fails: one within a scope is to show it.
@@ -190,13 +193,13 @@ class ProveGoals final : public AboutSpecification {
                   "induction"};
     for (const ots::Scope& scope : scopes) {
       if (context().should_stop()) break;
-      const Model here = within(scope);
-      auto outcome = engine::ots::search(specification(), here.specification().scope,
+      const auto here = within(scope);
+      auto outcome = engine::ots::search(specification(), here->specification().scope,
                                          std::span(&goal_of(property).predicate, 1), options, context());
       if (!std::holds_alternative<Violated>(outcome.verdicts[0])) continue;
       finding.outcome = "falsified";
       answer.verdict = std::move(outcome.verdicts[0]);
-      return std::move(complete(answer, property, std::move(finding), &here));
+      return std::move(complete(answer, property, std::move(finding), here.get()));
     }
     return std::move(complete(answer, property, std::move(finding)));
   }

@@ -133,14 +133,14 @@ class SearchAnyScope final : public AboutSpecification {
     finding.search->fewest = found.fewest;
     finding.search->enough = engine::ots::enough_elements(specification(), predicate, depth);
     Answer answer{NoneUpTo{found.none_up_to}, "smt"};
-    Model of_trace;  // the specification within a scope that has the elements which the solver used
+    std::unique_ptr<const Model> of_trace;  // within a scope that has the elements which the solver used
     if (found.trace) {
       answer.verdict = Violated{std::move(*found.trace)};
       of_trace = within(*found.scope);
     } else if (!found.complete) {
       answer.verdict = Unknown{found.reason};
     }
-    return std::move(complete(answer, property, std::move(finding), found.scope ? &of_trace : nullptr));
+    return std::move(complete(answer, property, std::move(finding), of_trace.get()));
   }
 };
 

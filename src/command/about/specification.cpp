@@ -126,11 +126,12 @@ analyse::falsify::LemmaForm AboutSpecification::lemma_form() const {
   return arguments().text("lemma-form", "paper") == "wp" ? LemmaForm::WeakestPrecondition : LemmaForm::Paper;
 }
 
-Model AboutSpecification::within(const ots::Scope& scope) {
-  Model model;
-  model.is = Specification{bench_.model().specification().ots, scope};
-  const Specification& made = model.specification();
-  model.stepper = make_stepper(*made.ots, made.scope);
+// It stays where it is: the stepper looks at its scope.
+std::unique_ptr<const Model> AboutSpecification::within(const ots::Scope& scope) {
+  auto model = std::make_unique<Model>();
+  model->is = Specification{bench_.model().specification().ots, scope};
+  const Specification& made = model->specification();
+  model->stepper = make_stepper(*made.ots, made.scope);
   return model;
 }
 

@@ -2,6 +2,7 @@
 // in the report.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,7 +39,7 @@ class AboutSpecification : public Analysis {
   std::span<const Property> selected() const { return selected_; }
   analyse::falsify::LemmaForm lemma_form() const;
   // The specification within another scope; what is found there is replayed there.
-  Model within(const ots::Scope&);
+  std::unique_ptr<const Model> within(const ots::Scope&);
 
   // `seeks`: counterexamples, not all states; then states that differ in loose constants may count as one.
   engine::ots::SearchOptions search_options(bool seeks) const;
