@@ -92,8 +92,8 @@ constexpr std::array commands = std::to_array<CommandRow>({
      .summary = "induction-guided falsification of an infinite-state protocol",
      .details =
          "Alternates search and induction until the invariant is falsified by a trace, verified, or open with the\n"
-         "lemmas that are still needed.\n\n"
-         "  whynot falsify nspk.ots -p SP --depth 3\n",
+         "lemmas that are still needed.  Without --depth the searches of all scopes go deeper and deeper.\n\n"
+         "  whynot falsify nspk.ots -p SP\n  whynot falsify nspk.ots -p SP --depth 3\n",
      .prepare = {nullptr, falsify_goals, nullptr},
      .instead = {"check", "", "paths"},
      .front = "ots"},
@@ -107,7 +107,10 @@ constexpr std::array commands = std::to_array<CommandRow>({
     {.name = "prove",
      .operands = "SPEC",
      .summary = "induction alone",
-     .details = "  whynot prove nspk.ots -p NL1\n",
+     .details = "Takes the lemmas named by `using` as hypotheses and proves them, too.  A step that fails is shown as "
+                "a state\n"
+                "that the concrete semantics confirms; what the solver does not know is called so.\n\n"
+                "  whynot prove nspk.ots -p NL1\n",
      .prepare = {nullptr, prove_goals, nullptr},
      .instead = {"check", "", "paths"},
      .front = "ots"},

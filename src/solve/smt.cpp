@@ -116,6 +116,8 @@ void Smt::obey(Context& context) {
 }
 
 void Smt::allow(std::uint64_t steps) { impl_->allowed = steps; }
+std::uint64_t Smt::taken() const { return impl_->taken + impl_->elsewhere; }
+void Smt::charge(std::uint64_t steps) { impl_->elsewhere += steps; }
 bool Smt::spent() const { return impl_->taken + impl_->elsewhere >= impl_->allowed; }
 
 // A recursive function's value in a candidate model need not be reached in finitely many steps.  The limit is Z3's own,

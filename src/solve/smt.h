@@ -88,7 +88,9 @@ class Smt {
   // All questions together may take as many steps of the solver; those that come later are not asked, with Unknown.
   // A limit that does not depend on the machine.
   void allow(std::uint64_t steps);
-  bool spent() const;  // whether they have
+  bool spent() const;                // whether they have
+  std::uint64_t taken() const;       // steps so far
+  void charge(std::uint64_t steps);  // counts steps of questions that were asked elsewhere
 
   SmtSort boolean();
   SmtSort integer();

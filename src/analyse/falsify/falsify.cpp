@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 
 #include "analyse/falsify/generalise.h"
 #include "base/check.h"
@@ -35,6 +36,8 @@ std::string_view outcome_word(Outcome o) {
 }
 
 namespace {
+
+constexpr std::uint64_t steps_of_proof = 10'000'000;  // for a question that a verdict hangs on
 
 // Any closed term of a sort, for a parameter that the failing case does not speak of.
 Term some_term(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scope& scope) {
@@ -69,7 +72,9 @@ Term some_term(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scope&
   return pool.make(Op::Construct, id, args, least);
 }
 
-class Igf {
+}  // namespace
+
+class Procedure::Igf {
  public:
   Igf(const Ots& ots, const Predicate& goal, std::span<const Predicate> hints, BoundedSpace& space,
       const FalsifyOptions& options, Context& context)
@@ -80,32 +85,40 @@ class Igf {
         induction_(ots, bodies(goal, hints)),
         stepper_(make_stepper(ots, space.scope())) {
     induction_.obey(context);
-    if (options.effort) induction_.allow(*options.effort);
+    if (options.thorough) induction_.insist();
     result_.property = goal.name;
     result_.scope = space.scope().name;
     result_.symmetry = space.symmetry();
-    result_.depths = space.counts();
     add(lemma_for(goal, text_of(ots, goal)), true);
     for (const Predicate& h : hints) add(lemma_for(h, text_of(ots, h)), true);
   }
 
-  Falsification run() {
-    while (!queue_.empty() && result_.outcome != Outcome::Falsified) {
-      const bool stopped = context_.should_stop();
-      if (stopped || induction_.spent() || result_.rounds >= options_.rounds) {
-        const std::string_view hint = induction_.spent() ? "; --timeout gives it more time" : "";
-        result_.reason =
-            stopped ? context_.stop_reason() : fmt::format("gave up after {} rounds{}", result_.rounds, hint);
-        break;
-      }
+  bool go_on(std::uint64_t steps) {
+    induction_.allow(steps);
+    while (!is_over()) {
       const std::size_t next = queue_.front();
       queue_.pop_front();
       ++result_.rounds;
       context_.progress(fmt::format("round {}: {} ({} open)", result_.rounds, lemmas()[next].name, queue_.size()));
       if (!search(next)) induct(next);
+      if (induction_.spent() && !is_over()) return true;
     }
-    result_.queries = induction_.queries();
+    return false;
+  }
+  bool is_over() {
+    return queue_.empty() || result_.outcome == Outcome::Falsified || result_.rounds >= options_.rounds ||
+           context_.should_stop();
+  }
+
+  Falsification finish() {
+    if (!queue_.empty() && result_.outcome != Outcome::Falsified) {
+      const std::string_view hint = induction_.spent() ? "; --timeout gives it more time" : "";
+      result_.reason = context_.should_stop() ? context_.stop_reason()
+                                              : fmt::format("gave up after {} rounds{}", result_.rounds, hint);
+    }
+    result_.depths = space_.counts();
     if (result_.outcome != Outcome::Falsified) conclude();
+    result_.queries = induction_.queries();
     return std::move(result_);
   }
 
@@ -187,25 +200,38 @@ class Igf {
     for (const Transition& t : ots_.transitions) {
       if (context_.should_stop()) return;
       const StepResult step = induction_.split(p, t, known_, options_.form);
+      if (induction_.spent()) return take_up_again(at);
       if (!step.decided && lemmas()[at].reason.empty())
         lemmas()[at].reason = fmt::format("{}: {}", t.name, step.reason);
-      if (!step.cases.empty()) lemmas()[at].failing.push_back(t.name);
-      for (const FailingCase& c : step.cases) need(at, t, c);
+      for (const FailingCase& c : step.cases)
+        if (!need(at, t, c)) return take_up_again(at);
+      auto& failing = lemmas()[at].failing;
+      const bool noted = std::find(failing.begin(), failing.end(), t.name) != failing.end();
+      if (!step.cases.empty() && !noted) failing.push_back(t.name);
     }
     // Lemmas of its own may have answered what the solver left open.
     if (!lemmas()[at].reason.empty() && lemmas()[at].reason.find("more elements") == std::string::npos)
       retry_.push_back(at);
   }
 
-  void need(std::size_t at, const Transition& t, const FailingCase& c) {
+  // What was left open only because the steps came to their end is asked again when there are more.
+  void take_up_again(std::size_t at) {
+    lemmas()[at].reason.clear();
+    queue_.push_front(at);
+    --result_.rounds;
+  }
+
+  // False when it was not found out what it needs: the solver's steps came to their end.
+  bool need(std::size_t at, const Transition& t, const FailingCase& c) {
     for (std::size_t i = 0; i < cubes_.size(); ++i)
       if (subsumes(ots_, cubes_[i], c.cube)) return note(at, i);
     if (options_.generalise)
       if (const auto general = generalised(at, t, c)) return note(at, *general);
+    if (induction_.spent()) return false;
     const Predicate predicate = lemma_of(ots_, fmt::format("L{}", ++named_), c.cube);
     Lemma lemma = derived(at, t, lemma_for(predicate, text_of(ots_, c.cube)));
     lemma.args = c.args;
-    note(at, add(std::move(lemma), true));
+    return note(at, add(std::move(lemma), true));
   }
 
   static Lemma lemma_for(const Predicate& predicate, std::string text) {
@@ -224,9 +250,10 @@ class Igf {
     return lemma;
   }
 
-  void note(std::size_t at, std::size_t needed) {
+  bool note(std::size_t at, std::size_t needed) {
     auto& needs = lemmas()[at].needs;
     if (needed != at && std::find(needs.begin(), needs.end(), needed) == needs.end()) needs.push_back(needed);
+    return true;
   }
 
   std::optional<std::size_t> generalised(std::size_t at, const Transition& t, const FailingCase& c) {
@@ -289,42 +316,45 @@ class Igf {
   std::size_t named_ = 0;
 };
 
-}  // namespace
+Procedure::Procedure(const Ots& ots, const Predicate& goal, std::span<const Predicate> hints, BoundedSpace& space,
+                     const FalsifyOptions& options, Context& context)
+    : igf_(std::make_unique<Igf>(ots, goal, hints, space, options, context)) {}
+Procedure::~Procedure() = default;
+bool Procedure::go_on(std::uint64_t steps) { return igf_->go_on(steps); }
+bool Procedure::is_over() const { return igf_->is_over(); }
+Falsification Procedure::finish() { return igf_->finish(); }
 
 Falsification falsify(const Ots& ots, const Predicate& goal, std::span<const Predicate> hints, BoundedSpace& space,
                       const FalsifyOptions& options, Context& context) {
-  return Igf(ots, goal, hints, space, options, context).run();
+  Procedure procedure(ots, goal, hints, space, options, context);
+  procedure.go_on(options.effort.value_or(std::numeric_limits<std::uint64_t>::max()));
+  return procedure.finish();
 }
 
 bool Proof::proved() const {
   if (k) return true;
-  return initially == Truth::Yes && std::all_of(steps.begin(), steps.end(), [](const Step& s) {
-           return s.result.decided && s.result.cases.empty();
-         });
+  return initially == Truth::Yes && std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.proved(); });
 }
 
-bool Proof::decided() const {
-  return initially != Truth::Unknown && std::all_of(steps.begin(), steps.end(), [](const Step& s) {
-           return s.result.decided || !s.result.cases.empty();
-         });
-}
-
-Proof prove(const Ots& ots, const Predicate& p, std::span<const Predicate> lemmas, LemmaForm form, std::size_t k,
+Proof prove(Ots& ots, const Predicate& p, std::span<const Predicate> lemmas, LemmaForm form, std::size_t k,
             Context& context) {
   std::vector<Predicate> given(lemmas.begin(), lemmas.end());
   given.push_back(p);  // before the step it holds for all values of its parameters
+  const auto scopes = small_scopes(ots);
   std::vector<Term> later;
   for (const Predicate& g : given) later.push_back(g.body);
   Induction induction(ots, later);
   induction.obey(context);
+  induction.insist(steps_of_proof);
   Proof proof;
   proof.initially = induction.holds_initially(p);
   for (const Transition& t : ots.transitions) {
-    Proof::Step step{t.name, {}, {}};
+    Proof::Step step{t.name, {}, {}, {}};
     if (context.should_stop())
       step.result = {{}, false, context.stop_reason()};
     else
       step.result = induction.split(p, t, given, form);
+    if (!step.proved()) step.fails = find_failing_step(ots, p, t, given, scopes, context);
     for (const FailingCase& c : step.result.cases) step.lemmas.push_back(text_of(ots, c.cube));
     proof.steps.push_back(std::move(step));
   }
@@ -338,6 +368,7 @@ bool check_certificate(const Ots& ots, std::span<const Predicate> all, Context& 
   for (const Predicate& p : all) later.push_back(p.body);
   Induction fresh(ots, later);
   fresh.obey(context);
+  fresh.insist(steps_of_proof);
   for (const Predicate& p : all) {
     if (fresh.holds_initially(p) != Truth::Yes) return false;
     for (const Transition& t : ots.transitions)

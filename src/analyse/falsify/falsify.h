@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "analyse/falsify/finite.h"
 #include "analyse/falsify/induction.h"
 #include "base/context.h"
 #include "model/ots/ots.h"
@@ -44,6 +45,7 @@ struct FalsifyOptions {
   bool generalise = true;
   std::size_t rounds = 200;               // properties taken up before giving up
   std::optional<std::uint64_t> effort{};  // steps of the solver before giving up; the same on every machine
+  bool thorough = false;                  // what the solver leaves open is asked once more
 };
 
 struct Falsification {
@@ -64,20 +66,39 @@ struct Falsification {
 Falsification falsify(const Ots&, const Predicate& goal, std::span<const Predicate> hints, whynot::ots::BoundedSpace&,
                       const FalsifyOptions&, Context&);
 
+// The same a turn at a time.  What it is given must outlive it.
+class Procedure {
+ public:
+  Procedure(const Ots&, const Predicate& goal, std::span<const Predicate> hints, whynot::ots::BoundedSpace&,
+            const FalsifyOptions&, Context&);
+  ~Procedure();
+  // Goes on until there is an answer, nothing is left to do, or the solver has taken so many steps in all.  False when
+  // it is over.
+  bool go_on(std::uint64_t steps);
+  bool is_over() const;
+  Falsification finish();  // what it came to
+
+ private:
+  class Igf;
+  std::unique_ptr<Igf> igf_;
+};
+
 // The induction alone: of each transition, whether its step is proved, with the lemmas given.
 struct Proof {
   struct Step {
     std::string transition;
     StepResult result;
-    std::vector<std::string> lemmas;  // texts of the failing cases
+    std::vector<std::string> lemmas;        // texts of the failing cases
+    std::optional<FailingStep> fails = {};  // a state from which it does, by the concrete semantics
+    bool proved() const { return result.decided && result.cases.empty(); }
   };
   Induction::Truth initially = Induction::Truth::Unknown;
   std::vector<Step> steps;
   std::optional<std::size_t> k;  // proved by k-induction
   bool proved() const;
-  bool decided() const;
 };
-Proof prove(const Ots&, const Predicate&, std::span<const Predicate> given, LemmaForm, std::size_t k, Context&);
+// The specification is given elements for small scopes.
+Proof prove(Ots&, const Predicate&, std::span<const Predicate> given, LemmaForm, std::size_t k, Context&);
 
 // Whether the predicates together hold initially and are kept by every transition, asked afresh; scripts of the
 // same questions for another solver.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "analyse/falsify/thorough.h"
 #include "encode/ots/encoder.h"
 #include "encode/ots/simplify.h"
 #include "solve/smt.h"
@@ -155,6 +156,16 @@ struct Induction::Impl {
     return a == SmtAnswer::Sat ? Truth::No : Truth::Unknown;
   }
 
+  // The same question asked thoroughly.
+  Truth refuted(const Question& question) {
+    if (insists == 0 || smt.spent()) return Truth::Unknown;
+    ++queries;
+    const ThoroughAnswer a = ask_thoroughly(ots, question, insists, context);
+    smt.charge(a.steps);
+    if (a.answer == SmtAnswer::Unsat) return Truth::Yes;
+    return a.answer == SmtAnswer::Sat ? Truth::No : Truth::Unknown;
+  }
+
   std::optional<bool> truth(SmtSolver& models, std::span<const SmtTerm> before_it, SmtTerm atom, bool ask);
   bool literals_of_model(SmtSolver& models, SmtSolver& implied, const std::vector<Term>& atoms, bool ask,
                          Cube& literals, std::vector<SmtTerm>& encoded);
@@ -165,6 +176,8 @@ struct Induction::Impl {
   encode::ots::Encoder encoder;
   encode::ots::Encoder::StateId before;
   std::uint64_t queries = 0;
+  Context* context = nullptr;
+  std::uint64_t insists = 0;  // steps of a question that is asked thoroughly; 0: none is
 };
 
 Induction::Induction(const Ots& ots, std::span<const Term> later)
@@ -173,7 +186,12 @@ Induction::Induction(const Ots& ots, std::span<const Term> later)
 }
 Induction::~Induction() = default;
 void Induction::obey(Context& context) {
-  if (impl_) impl_->smt.obey(context);
+  if (!impl_) return;
+  impl_->smt.obey(context);
+  impl_->context = &context;
+}
+void Induction::insist(std::uint64_t steps) {
+  if (impl_) impl_->insists = steps;
 }
 void Induction::allow(std::uint64_t steps) {
   if (impl_) impl_->smt.allow(steps);
@@ -185,14 +203,16 @@ Induction::Truth Induction::holds_initially(const Predicate& p) {
   if (!impl_) return Truth::Unknown;
   SmtSolver solver(impl_->smt);
   impl_->add_initial(solver, p);
-  return impl_->refuted(solver);
+  const Truth soon = impl_->refuted(solver);
+  return soon == Truth::Unknown ? impl_->refuted(question_of_start(impl_->ots, p)) : soon;
 }
 
 Induction::Truth Induction::step_holds(const Predicate& p, const Transition& t, std::span<const Predicate> known) {
   if (!impl_) return Truth::Unknown;
   SmtSolver solver(impl_->smt);
   impl_->add_step(solver, p, t, known);
-  return impl_->refuted(solver);
+  const Truth soon = impl_->refuted(solver);
+  return soon == Truth::Unknown ? impl_->refuted(question_of_step(impl_->ots, p, t, known)) : soon;
 }
 
 std::string Induction::step_script(const Predicate& p, const Transition& t, std::span<const Predicate> known) {
@@ -209,17 +229,22 @@ std::string Induction::initial_script(const Predicate& p) {
   return solver.script();
 }
 
-// Whether the atom holds in the model; where asked, in some model with the literals before it.
+// Whether the atom holds in the model; where asked, in some model with the literals before it, or in what may be one.
 std::optional<bool> Induction::Impl::truth(SmtSolver& models, std::span<const SmtTerm> before_it, SmtTerm atom,
                                            bool ask) {
   if (!ask) return models.is_true(atom);
-  for (const bool holds : {true, false}) {
+  const auto answer = [&](bool holds) {
     std::vector<SmtTerm> under(before_it.begin(), before_it.end());
     under.push_back(holds ? atom : smt.not_(atom));
     ++queries;
-    if (models.check(under) == SmtAnswer::Sat) return holds;
-  }
-  return std::nullopt;
+    return models.check(under);
+  };
+  const SmtAnswer with = answer(true);
+  if (with == SmtAnswer::Sat) return true;
+  const SmtAnswer without = answer(false);
+  if (with == SmtAnswer::Unsat && without == SmtAnswer::Unsat) return std::nullopt;
+  // What is not excluded will do: whether the whole implies the formula is asked afterwards.
+  return without == SmtAnswer::Unsat || (with == SmtAnswer::Unknown && without == SmtAnswer::Unknown);
 }
 
 // The literals of a model, or none where they do not imply the formula.
@@ -291,10 +316,17 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
   implied.add(side);
   implied.add(m.encoder.background());
   const std::vector<Term> atoms = atoms_of(formula);
+  Question question = m.insists > 0 ? question_of_step(m.ots, p, t, known) : Question{};
+  bool may_be_refuted = m.insists > 0;
   while (true) {
     ++m.queries;
     const SmtAnswer answer = models.check();
     if (answer == SmtAnswer::Unsat) return result;
+    if (answer == SmtAnswer::Unknown && may_be_refuted) {
+      const Truth truth = m.refuted(question);
+      if (truth == Truth::Yes) return result;
+      may_be_refuted = truth == Truth::No;  // it will be asked again without the cases found meanwhile
+    }
     const bool too_many = result.cases.size() >= most_cases;
     const auto cube = !too_many && models.has_model() ? m.minimal_cube(models, implied, atoms) : std::nullopt;
     if (!cube) {
@@ -310,11 +342,12 @@ StepResult Induction::split(const Predicate& p, const Transition& t, std::span<c
     std::vector<SmtTerm> blocked;
     for (Term l : *cube) blocked.push_back(m.encode(l));
     models.add(m.smt.not_(m.smt.make(solve::SmtOp::And, blocked)));
+    question.push_back(m.ots.pool->not_(m.ots.pool->all(*cube)));
     Elimination elimination(m.ots, *cube);
     elimination.eliminate(t.params);
     elimination.eliminate(p.params);
     if (!elimination.consistent()) continue;
-    FailingCase failing{elimination.cube(), {}, {}, answer == SmtAnswer::Sat};
+    FailingCase failing{elimination.cube(), {}, {}};
     for (VarId v : t.params) failing.args.push_back(elimination.solution(v));
     for (VarId v : p.params) failing.instance.push_back(elimination.solution(v));
     rename(m.ots, t.params, failing);

@@ -26,7 +26,6 @@ struct FailingCase {
   Cube cube;
   std::vector<Term> args;      // of the transition, over the cube's variables and observers
   std::vector<Term> instance;  // of the predicate's parameters, likewise
-  bool confirmed = true;       // false: the solver has but a candidate for a model, which may be none
 };
 
 struct StepResult {
@@ -45,6 +44,9 @@ class Induction {
   void obey(Context&);
   // So do they once all together have taken so many steps of the solver.
   void allow(std::uint64_t steps);
+  // What the solver leaves open is asked once more, thoroughly (thorough.h), with so many steps for each question: more
+  // is decided, and it takes longer.
+  void insist(std::uint64_t steps = 2'000'000);
   bool spent() const;
 
   // Whether the predicate holds in all initial states.

@@ -1,11 +1,13 @@
-// whynot falsify and prove: what search and induction together, or induction alone, can say of an invariant; and
-// explain of specifications, which shows the violation that they find step by step.
+// whynot falsify: what search and induction together can say of an invariant; and explain of specifications, which
+// shows the violation that they find step by step.
 #include "analyse/falsify/falsify.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "analyse/falsify/deepen.h"
+#include "analyse/falsify/fragment.h"
 #include "analyse/falsify/graph.h"
 #include "command/about/explain/trace_evidence.h"
 #include "command/about/specification.h"
@@ -20,32 +22,72 @@ using ots::Predicate;
 
 // Where lemmas chase each other forever: some ten seconds of the solver's work, unless --timeout says how long.
 constexpr std::uint64_t default_effort = 10'000'000;
-
-LemmaForm form_of(const Arguments& a) {
-  return a.text("lemma-form", "paper") == "wp" ? LemmaForm::WeakestPrecondition : LemmaForm::Paper;
-}
+// The same where search and induction take turns.
+constexpr std::uint64_t most_states = 1'280'000, most_steps = 6'000'000;
+constexpr std::size_t most_asked_about_lemmas = 4'000;  // states
 
 class FalsifyGoals : public AboutSpecification {
  public:
   using AboutSpecification::AboutSpecification;
 
   Answer treat(const Property& property) override {
-    const Goal& goal = goal_of(property);
-    auto options = search_options(true);
-    options.depth = options.depth.value_or(default_depth);
-    const auto space =
-        engine::ots::explore(specification(), scope(), std::span(&goal.predicate, 1), options, context());
     FalsifyOptions how;
-    how.form = form_of(arguments());
+    how.form = lemma_form();
     how.generalise = arguments().text("generalise", "on") == "on";
-    if (!arguments().has("timeout")) how.effort = default_effort;
-    warn_of_no_start(space->counts());
-    return answer_of(property, falsify(specification(), goal.predicate, goal.given, *space, how, context()));
+    const auto options = search_options(true);
+    return options.depth ? within_depth(property, how, options) : deepening(property, how, options);
   }
 
  private:
-  Answer answer_of(const Property& property, Falsification found) {
+  // As the paper has it: one bound for all that is searched for.
+  Answer within_depth(const Property& property, FalsifyOptions how, const engine::ots::SearchOptions& options) {
+    const Goal& goal = goal_of(property);
+    const auto space =
+        engine::ots::explore(specification(), scope(), std::span(&goal.predicate, 1), options, context());
+    if (!arguments().has("timeout")) how.effort = default_effort;
+    warn_of_no_start(space->counts());
+    auto found = falsify(specification(), goal.predicate, goal.given, *space, how, context());
     report::Falsification finding;
+    if (found.outcome != Outcome::Verified && space->depth() > 0)
+      finding.tried = {{"search", space->scope().name, space->depth(), ""}};
+    finding.tried.push_back({"induction", "", {}, std::string(outcome_word(found.outcome))});
+    return answer_of(property, std::move(found), std::move(finding), nullptr);
+  }
+
+  Answer deepening(const Property& property, const FalsifyOptions& how, const engine::ots::SearchOptions& options) {
+    const Goal& goal = goal_of(property);
+    const std::vector<ots::Scope> scopes = all_scopes();
+    std::vector<std::unique_ptr<ots::DeepeningSpace>> spaces;
+    for (const ots::Scope& s : scopes)
+      spaces.push_back(engine::ots::deepen(specification(), s, goal.predicate, most_asked_about_lemmas, options));
+    DeepenOptions limits{how, most_states, most_steps};
+    if (arguments().has("timeout")) limits.states = limits.steps = std::nullopt;
+    Deepened deepened = falsify_deeper(specification(), goal.predicate, goal.given, spaces, limits, context());
+    warn_of_no_start(spaces[0]->counts());
+    report::Falsification finding;
+    for (const Tried& t : deepened.tried) finding.tried.push_back({t.what, t.scope, t.depth, t.result});
+    if (!deepened.suggestion.empty())
+      deepened.found.reason +=
+          fmt::format("{}to try: {}", deepened.found.reason.empty() ? "" : "; ", deepened.suggestion);
+    const auto used =
+        std::find_if(scopes.begin(), scopes.end(), [&](const ots::Scope& s) { return s.name == deepened.found.scope; });
+    const bool elsewhere = used != scopes.begin() && used != scopes.end();
+    const auto there = elsewhere ? within(*used) : nullptr;
+    return answer_of(property, std::move(deepened.found), std::move(finding), there.get());
+  }
+
+  // That of the model, and the others that the specification names, unless the words of the command name one.
+  std::vector<ots::Scope> all_scopes() {
+    std::vector<ots::Scope> out{scope()};
+    if (arguments().has("scope") || from()) return out;
+    for (const ots::Scope& s : specification().scopes)
+      if (s.name != scope().name) out.push_back(s);
+    return out;
+  }
+
+  Answer answer_of(const Property& property, Falsification found, report::Falsification finding, const Model* of) {
+    const Goal& goal = goal_of(property);
+    finding.fragment = fragment_of(specification(), goal.predicate, std::span(&goal.predicate, 1));
     finding.outcome = outcome_word(found.outcome);
     for (std::size_t i = 1; i < found.lemmas.size(); ++i) {  // the goal is the first
       const Lemma& l = found.lemmas[i];
@@ -60,10 +102,13 @@ class FalsifyGoals : public AboutSpecification {
     if (found.outcome == Outcome::Verified) {
       answer.verdict = Holds{whynot::Induction{1, false}};
       std::vector<Predicate> facts;
-      for (const Lemma& l : found.lemmas) facts.push_back(l.predicate);
+      for (const Lemma& l : found.lemmas) {
+        facts.push_back(l.predicate);
+        finding.invariant.push_back(l.text);
+      }
       certify(facts, answer, finding);
     }
-    return std::move(complete(answer, property, std::move(finding)));
+    return std::move(complete(answer, property, std::move(finding), of));
   }
 };
 
@@ -80,87 +125,6 @@ class ExplainGoals final : public FalsifyGoals {
   }
 };
 
-class ProveGoals final : public AboutSpecification {
- public:
-  using AboutSpecification::AboutSpecification;
-
-  Answer treat(const Property& property) override {
-    const Goal& goal = goal_of(property);
-    const std::size_t k = arguments().count("k").value_or(1);
-    const Proof proof = prove(specification(), goal.predicate, goal.given, form_of(arguments()), k, context());
-    report::Falsification finding;
-    finding.outcome = proof.proved() ? "verified" : "open";
-    finding.drawing = draw(proof, property.name, property.text);
-    std::string undecided;
-    for (const Proof::Step& step : proof.steps) {
-      for (const std::string& text : step.lemmas)
-        finding.lemmas.push_back(
-            {fmt::format("L{}", finding.lemmas.size() + 1), property.name, step.transition, text, "open", {}});
-      if (!step.result.decided && undecided.empty())
-        undecided = fmt::format("the step of `{}`: {}", step.transition, step.result.reason);
-    }
-    if (proof.proved()) return proved(property, proof, std::move(finding));
-    if (proof.initially == analyse::falsify::Induction::Truth::No)
-      return violated_initially(property, std::move(finding));
-    Answer answer{Unknown{why_not_proved(proof, finding.lemmas.size(), undecided)}, "induction"};
-    return std::move(complete(answer, property, std::move(finding)));
-  }
-
- private:
-  Answer proved(const Property& property, const Proof& proof, report::Falsification finding) {
-    const Goal& goal = goal_of(property);
-    std::vector<Predicate> facts = goal.given;
-    facts.insert(facts.begin(), goal.predicate);
-    // What it uses is to be proved, too: all together, or by themselves where the goal takes several steps.
-    const std::vector<Predicate>& used = proof.k ? goal.given : facts;
-    if (!goal.given.empty() && !check_certificate(specification(), used, context()))
-      return proved_relatively(property, std::move(finding));
-    Answer answer{Holds{whynot::Induction{proof.k.value_or(1), false}}, "induction"};
-    if (!proof.k) certify(facts, answer, finding);
-    return std::move(complete(answer, property, std::move(finding)));
-  }
-
-  Answer proved_relatively(const Property& property, report::Falsification finding) {
-    finding.outcome = "open";
-    std::string names;
-    for (const Predicate& p : goal_of(property).given) {
-      names += fmt::format("{}`{}`", names.empty() ? "" : ", ", p.name);
-      finding.lemmas.push_back({p.name, property.name, "", specification().invariant(p.name)->text, "open", {}});
-    }
-    Answer answer{Unknown{fmt::format("it is inductive if {} hold, which are not proved together with it", names)},
-                  "induction"};
-    return std::move(complete(answer, property, std::move(finding)));
-  }
-
-  // "Not inductive" is a claim, which needs a state: what the solver does not know is not decided.
-  static std::string why_not_proved(const Proof& proof, std::size_t lemmas, const std::string& undecided) {
-    if (!undecided.empty()) return "not decided: " + undecided;
-    if (proof.initially == analyse::falsify::Induction::Truth::Unknown)
-      return "not decided: the solver does not know whether it holds initially";
-    const std::string wanted = lemmas == 1 ? "one lemma" : fmt::format("{} lemmas", lemmas);
-    const auto shown = [](const Proof::Step& step) {
-      return std::any_of(step.result.cases.begin(), step.result.cases.end(),
-                         [](const FailingCase& c) { return c.confirmed; });
-    };
-    if (std::any_of(proof.steps.begin(), proof.steps.end(), shown))
-      return fmt::format("not inductive: {} to prove first", wanted);
-    return fmt::format("not decided: the solver does not know whether it is inductive; {} would do", wanted);
-  }
-
-  // The invariant fails before anything happened.
-  Answer violated_initially(const Property& property, report::Falsification finding) {
-    auto options = search_options(true);
-    options.depth = 0;
-    auto outcome =
-        engine::ots::search(specification(), scope(), std::span(&goal_of(property).predicate, 1), options, context());
-    const bool found = std::holds_alternative<Violated>(outcome.verdicts[0]);
-    finding.outcome = found ? "falsified" : "open";
-    Answer answer{Unknown{"a solver sees it fail in an initial state, but not in one within the scope"}, "induction"};
-    if (found) answer.verdict = std::move(outcome.verdicts[0]);
-    return std::move(complete(answer, property, std::move(finding)));
-  }
-};
-
 template <class Made>
 Prepared within_scope(Run& run, session::Workbench& bench, Properties& properties) {
   if (!has_scope(bench)) return Prepared::Failed{};
@@ -171,10 +135,6 @@ Prepared within_scope(Run& run, session::Workbench& bench, Properties& propertie
 
 Prepared falsify_goals(Run& run, session::Workbench& bench, Properties& properties) {
   return within_scope<FalsifyGoals>(run, bench, properties);
-}
-
-Prepared prove_goals(Run& run, session::Workbench& bench, Properties& properties) {
-  return within_scope<ProveGoals>(run, bench, properties);
 }
 
 Prepared explain_specification(Run& run, session::Workbench& bench, Properties& properties) {

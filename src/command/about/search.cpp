@@ -24,25 +24,44 @@ std::string_view outcome_word(const Verdict& verdict) {
   return std::holds_alternative<Holds>(verdict) ? "verified" : "open";
 }
 
-class SearchSpecification final : public AboutSpecification {
+class SearchSpecification : public AboutSpecification {
  public:
   using AboutSpecification::AboutSpecification;
 
   bool treats_at_once() const override { return true; }
-  Answer treat(const Property& property) override { return std::move(answers_of(std::span(&property, 1))[0]); }
+  Answer treat(const Property&) override { return {}; }  // all at once
 
+  // A violation is told when it is found: the search may go on for long because of the others.
   void treat_all(std::span<const Property> properties, Hearer& hearer) override {
-    if (!properties.empty()) hearer.begins(0);
-    std::vector<Answer> answers = answers_of(properties);
-    for (std::size_t i = 0; i < answers.size(); ++i) hearer.answered(i, std::move(answers[i]));
-  }
-
- private:
-  std::vector<Answer> answers_of(std::span<const Property> properties) {
-    std::vector<ots::Predicate> predicates;
-    for (const Property& p : properties) predicates.push_back(goal_of(p).predicate);
+    if (properties.empty()) return;
+    hearer.begins(0);
     const std::size_t number = arguments().count("number").value_or(1);
     auto options = search_options(number == 1);
+    std::vector<bool> told(properties.size(), false);
+    if (number == 1 && properties.size() > 1)
+      options.found = [&](std::size_t i, const Trace& trace, const std::vector<ots::DepthCount>& depths) {
+        Answer answer{Violated{trace}, std::string(engine::ots::search_name)};
+        report::Falsification finding;
+        finding.outcome = outcome_word(answer.verdict);
+        finding.search = summary_of(depths, scope().name, options.symmetry);
+        told[i] = true;
+        hearer.answered(i, complete(answer, properties[i], std::move(finding)));
+      };
+    std::vector<Answer> answers = answers_of(properties, number, options, told);
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      if (!told[i]) hearer.answered(i, std::move(answers[i]));
+  }
+
+ protected:
+  // What the search may take.
+  virtual Context& allowance(engine::ots::SearchOptions&) { return context(); }
+
+ private:
+  // Of those that nobody was told of.
+  std::vector<Answer> answers_of(std::span<const Property> properties, std::size_t number,
+                                 engine::ots::SearchOptions& options, const std::vector<bool>& told) {
+    std::vector<ots::Predicate> predicates;
+    for (const Property& p : properties) predicates.push_back(goal_of(p).predicate);
     std::vector<std::vector<Trace>> several(properties.size());
     std::vector<Different> different(properties.size(), Different(number, columns()));
     if (number > 1)
@@ -50,12 +69,16 @@ class SearchSpecification final : public AboutSpecification {
         if (different[i].take(trace)) several[i].push_back(std::move(trace));
         return different[i].wants_more();
       };
-    auto outcome = engine::ots::search(specification(), scope(), predicates, options, context());
+    auto outcome = engine::ots::search(specification(), scope(), predicates, options, allowance(options));
     warn_of_no_start(outcome.depths);
     const auto doubts = doubts_of(predicates, outcome);
     std::vector<Answer> answers;
     for (std::size_t i = 0; i < properties.size(); ++i) {
       Answer answer{std::move(outcome.verdicts[i]), std::string(engine::ots::search_name)};
+      if (told[i]) {
+        answers.emplace_back();
+        continue;
+      }
       report::Falsification finding;
       finding.outcome = outcome_word(answer.verdict);
       finding.search = summary_of(outcome.depths, scope().name, options.symmetry);
@@ -110,33 +133,26 @@ class SearchAnyScope final : public AboutSpecification {
     finding.search->fewest = found.fewest;
     finding.search->enough = engine::ots::enough_elements(specification(), predicate, depth);
     Answer answer{NoneUpTo{found.none_up_to}, "smt"};
-    Model of_trace;  // the specification within a scope that has the elements which the solver used
+    std::unique_ptr<const Model> of_trace;  // within a scope that has the elements which the solver used
     if (found.trace) {
       answer.verdict = Violated{std::move(*found.trace)};
-      of_trace.is = Specification{bench().model().specification().ots, *found.scope};
-      const Specification& made = of_trace.specification();
-      of_trace.stepper = make_stepper(*made.ots, made.scope);
+      of_trace = within(*found.scope);
     } else if (!found.complete) {
       answer.verdict = Unknown{found.reason};
     }
-    return std::move(complete(answer, property, std::move(finding), found.scope ? &of_trace : nullptr));
+    return std::move(complete(answer, property, std::move(finding), of_trace.get()));
   }
 };
 
-// whynot search --count
-class CountStates final : public AboutSpecification {
+// whynot search --count: the states of each depth; and what a search says of the properties that are named.
+class CountStates final : public SearchSpecification {
  public:
-  using AboutSpecification::AboutSpecification;
-
-  Answer treat(const Property&) override { return {}; }
+  using SearchSpecification::SearchSpecification;
 
   Together together() override {
     auto options = search_options(false);
-    // Nobody said how far, and there may be no end: as far as a few seconds' work goes, the same on every machine.
-    const bool open_ended = !options.depth && !is_finite() && !arguments().has("timeout") && !arguments().has("memory");
-    Context part(context(), most_counted);
-    if (open_ended) options.memory_bytes = counted_memory;
-    const auto outcome = engine::ots::search(specification(), scope(), {}, options, open_ended ? part : context());
+    const bool open_ended = is_open_ended(options);
+    const auto outcome = engine::ots::search(specification(), scope(), {}, options, allowance(options));
     warn_of_no_start(outcome.depths);
     report::Falsification finding;
     finding.search = summary_of(outcome.depths, scope().name, options.symmetry);
@@ -148,13 +164,28 @@ class CountStates final : public AboutSpecification {
     return {{}, !outcome.stopped.empty() && !as_far_as_meant};
   }
 
+ protected:
+  Context& allowance(engine::ots::SearchOptions& options) override {
+    if (!is_open_ended(options)) return context();
+    options.memory_bytes = counted_memory;
+    parts_.push_back(std::make_unique<Context>(context(), most_counted));
+    return *parts_.back();
+  }
+
  private:
+  // Nobody said how far, and there may be no end: as far as a few seconds' work goes, the same on every machine.
+  bool is_open_ended(const engine::ots::SearchOptions& options) {
+    return !options.depth && !is_finite() && !arguments().has("timeout") && !arguments().has("memory");
+  }
+
   // Whether the states within the scope can be told to be finitely many: every observer has a finite sort.
   bool is_finite() {
     return std::all_of(specification().observers.begin(), specification().observers.end(), [&](const ots::Observer& o) {
       return ots::domain(specification(), o.sort, &scope()).has_value();
     });
   }
+
+  std::vector<std::unique_ptr<Context>> parts_;
 };
 
 }  // namespace
@@ -165,7 +196,7 @@ Prepared search_states(Run& run, session::Workbench& bench, Properties& properti
     return prepared<SearchAnyScope>(run, bench, properties);
   if (!has_scope(bench)) return Prepared::Failed{};
   if (!run.arguments.has("count")) return prepared<SearchSpecification>(run, bench, properties);
-  properties.clear();
+  if (!run.arguments.has("property") && !run.arguments.has("formula")) properties.clear();
   return prepared<CountStates>(run, bench, properties);
 }
 

@@ -65,6 +65,7 @@ AboutSpecification::AboutSpecification(Run& run, session::Workbench& bench)
 }
 
 std::optional<UsageError> AboutSpecification::prepare(std::span<const Property> properties) {
+  selected_.assign(properties.begin(), properties.end());
   if (arguments().has("from")) read_start(arguments().text("from"));
   if (!bench_.diagnostics().ok() || !arguments().has("export")) return std::nullopt;
   return write_export(properties);
@@ -120,6 +121,20 @@ std::optional<UsageError> AboutSpecification::write_export(std::span<const Prope
   return std::nullopt;
 }
 
+analyse::falsify::LemmaForm AboutSpecification::lemma_form() const {
+  using analyse::falsify::LemmaForm;
+  return arguments().text("lemma-form", "paper") == "wp" ? LemmaForm::WeakestPrecondition : LemmaForm::Paper;
+}
+
+// It stays where it is: the stepper looks at its scope.
+std::unique_ptr<const Model> AboutSpecification::within(const ots::Scope& scope) {
+  auto model = std::make_unique<Model>();
+  model->is = Specification{bench_.model().specification().ots, scope};
+  const Specification& made = model->specification();
+  model->stepper = make_stepper(*made.ots, made.scope);
+  return model;
+}
+
 engine::ots::SearchOptions AboutSpecification::search_options(bool seeks) const {
   const Arguments& a = arguments();
   engine::ots::SearchOptions options;
@@ -131,6 +146,28 @@ engine::ots::SearchOptions AboutSpecification::search_options(bool seeks) const 
   options.from = from_;
   options.memory_bytes = a.bytes("memory").value_or(default_memory);
   return options;
+}
+
+// A lemma's counterexample may take a step that the scope's `where` leaves out of the search.
+void AboutSpecification::warn_of_excluded(const Trace& trace, const Specification& of) {
+  if (of.scope.wheres.empty()) return;
+  const auto stepper = make_stepper(*of.ots, of.scope);
+  for (std::size_t i = 1; i < trace.steps.size(); ++i) {
+    const SharedAction& action = trace.steps[i].action;
+    for (const auto& [t, extra] : of.scope.wheres) {
+      const ots::Transition& transition = of.ots->transitions[t];
+      if (!action || action->name != transition.name) continue;
+      std::unordered_map<ots::VarId, Value> env;
+      for (std::size_t p = 0; p < transition.params.size(); ++p) env[transition.params[p]] = action->args[p];
+      if (stepper->evaluate(trace.steps[i - 1].state, extra, env).is_true()) continue;
+      bench_.diagnostics().warning(
+          "ots.outside-scope",
+          fmt::format("step {} of the trace is an instance of `{}` that scope `{}` excludes; it is a step of the "
+                      "specification all the same",
+                      i, transition.name, of.scope.name),
+          transition.where);
+    }
+  }
 }
 
 void AboutSpecification::warn_of_no_start(const std::vector<ots::DepthCount>& depths) {
@@ -164,6 +201,7 @@ Answer& AboutSpecification::complete(Answer& answer, const Property& property, r
   finding.property = property.name;
   if (const Trace* trace = trace_of(answer.verdict)) {
     const Claim claim{&property, Polarity::Violating, !from_};
+    warn_of_excluded(*trace, of ? of->specification() : bench_.model().specification());
     finding.trace = bench_.cite(*trace, property.name, claim, of);
     answer.traces.push_back(finding.trace);
   }

@@ -2,11 +2,13 @@
 // in the report.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "analyse/falsify/induction.h"
 #include "command/analysis.h"
 #include "engine/ots/search.h"
 #include "report/finding_falsification.h"
@@ -34,6 +36,11 @@ class AboutSpecification : public Analysis {
   const ots::Scope& scope() { return bench_.model().specification().scope; }
   const std::optional<State>& from() const { return from_; }
 
+  std::span<const Property> selected() const { return selected_; }
+  analyse::falsify::LemmaForm lemma_form() const;
+  // The specification within another scope; what is found there is replayed there.
+  std::unique_ptr<const Model> within(const ots::Scope&);
+
   // `seeks`: counterexamples, not all states; then states that differ in loose constants may count as one.
   engine::ots::SearchOptions search_options(bool seeks) const;
   // Where there is no state everything holds of all of them: somebody should be told.
@@ -46,22 +53,32 @@ class AboutSpecification : public Analysis {
 
  private:
   void read_start(const std::string& named);
+  void warn_of_excluded(const Trace&, const Specification&);
   std::optional<UsageError> write_export(std::span<const Property>);
 
   Run& run_;
   session::Workbench& bench_;
   std::optional<State> from_;
+  std::vector<Property> selected_;
   bool certifies_;
   bool warned_ = false;
 };
 
-// Made from what the words say, or why not.
+// Nothing more to do: what --export asked for is written.
+class Exported final : public Analysis {
+ public:
+  Answer treat(const Property&) override { return {}; }
+};
+
+// Made from what the words say, or why not.  An export is all that is done where one is asked for.
 template <class Made>
-Prepared prepared(Run& run, session::Workbench& bench, std::span<const Property> properties) {
+Prepared prepared(Run& run, session::Workbench& bench, std::vector<Property>& properties) {
   auto analysis = std::make_unique<Made>(run, bench);
   if (auto mistake = analysis->prepare(properties)) return *mistake;
   if (!bench.diagnostics().ok()) return Prepared::Failed{};
-  return analysis;
+  if (!run.arguments.has("export")) return analysis;
+  properties.clear();
+  return std::make_unique<Exported>();
 }
 
 // Whether the specification has a scope to search in; else an error says that only `search` does without.

@@ -91,10 +91,19 @@ std::optional<std::string> Encoder::refuses(const Ots& ots) {
   return std::nullopt;
 }
 
-Encoder::Encoder(const Ots& ots, solve::Smt& smt, std::span<const Term> later) : ots_(ots), smt_(smt) {
+Encoder::Encoder(const Ots& ots, solve::Smt& smt, std::span<const Term> later, Seen seen,
+                 const whynot::ots::Scope* scope)
+    : ots_(ots), smt_(smt), seen_(seen), scope_(scope) {
   decide_bags(later);
+  decide_views(later);
   make_sorts();
-  for (const auto& e : ots.elements) elements_.push_back(smt.constant(symbol(e.name), sorts_[e.sort]));
+  elements_.resize(ots.elements.size(), SmtTerm{});
+  for (std::uint32_t e = 0; e < ots.elements.size(); ++e) {
+    const SortId s = ots.elements[e].sort;
+    const auto in_scope = in_scope_.find(e);
+    elements_[e] =
+        in_scope != in_scope_.end() ? in_scope->second : smt.constant(symbol(ots.elements[e].name), sorts_[s]);
+  }
   make_functions();
 }
 
@@ -163,7 +172,7 @@ SmtSort Encoder::sort_of(SortId s) {
     case SortKind::Bool: sorts_[s] = smt_.boolean(); break;
     case SortKind::Nat:
     case SortKind::Int: sorts_[s] = smt_.integer(); break;
-    case SortKind::Loose: sorts_[s] = smt_.uninterpreted(symbol(sort.name)); break;
+    case SortKind::Loose: sorts_[s] = scope_ ? elements_of_scope(s) : smt_.uninterpreted(symbol(sort.name)); break;
     case SortKind::Set: sorts_[s] = smt_.array(index_sort(sort.element), smt_.boolean()); break;
     case SortKind::Bag:
       sorts_[s] = smt_.array(index_sort(sort.element), is_counted(s) ? smt_.integer() : smt_.boolean());
@@ -173,6 +182,18 @@ SmtSort Encoder::sort_of(SortId s) {
   }
   sort_made_[s] = true;
   return sorts_[s];
+}
+
+SmtSort Encoder::elements_of_scope(SortId s) {
+  solve::SmtDatatype d{symbol(ots_.sorts[s].name), {}};
+  std::vector<std::uint32_t> members;
+  for (const auto& [sort, elements] : scope_->elements)
+    if (sort == s) members = elements;
+  for (std::uint32_t e : members) d.constructors.push_back({symbol(ots_.elements[e].name), {}});
+  const solve::SmtDatatypeSort made = smt_.datatypes({d}).front();
+  for (std::size_t i = 0; i < members.size(); ++i)
+    in_scope_.emplace(members[i], smt_.apply(made.constructors[i].make, {}));
+  return made.sort;
 }
 
 SmtSort Encoder::index_sort(SortId s) {
@@ -213,6 +234,10 @@ void Encoder::make_functions() {
 
 Encoder::StateId Encoder::new_state(const std::string& suffix) {
   states_.emplace_back();
+  if (seen_ == Seen::AsFunctions) {
+    declare_functions(suffix);
+    return states_.size() - 1;
+  }
   for (const auto& o : ots_.observers) {
     SmtSort s = sorts_[o.sort];
     for (std::size_t i = o.params.size(); i-- > 0;)
@@ -258,15 +283,16 @@ SmtTerm Encoder::encode(Term root, StateId state) {
       continue;
     }
     std::vector<SmtTerm> args;
-    for (std::size_t i = 0; i < t.arity(); ++i) {
-      const auto found = memo_.find({t.arg(i).id(), state});
+    const std::vector<Term> parts = parts_of(t);
+    for (Term part : parts) {
+      const auto found = memo_.find({part.id(), state});
       if (found == memo_.end())
-        todo.push_back(t.arg(i));
+        todo.push_back(part);
       else
         args.push_back(found->second);
     }
-    if (args.size() < t.arity()) continue;
-    const SmtTerm made = apply(t, args, state);
+    if (args.size() < parts.size()) continue;
+    const SmtTerm made = is_asked(t) ? asked(t, args, state) : apply(t, args, state);
     const bool reads = t.is(Op::Var) || t.is(Op::Observe) || t.is(Op::Select) || t.is(Op::Head) || t.is(Op::Get) ||
                        t.is(Op::Call) || t.is(Op::Size);
     if (t.sort() == whynot::ots::nat_sort && reads && binders_ == 0)
@@ -277,21 +303,19 @@ SmtTerm Encoder::encode(Term root, StateId state) {
 }
 
 SmtTerm Encoder::quantified(Term t, StateId state) {
-  std::vector<SmtTerm> vars;
-  for (std::size_t i = 1; i < t.arity(); ++i) vars.push_back(variable(t.arg(i).var()));
+  std::vector<VarId> vars;
+  for (std::size_t i = 1; i < t.arity(); ++i) vars.push_back(t.arg(i).var());
   ++binders_;
   const SmtTerm body = encode(t.arg(0), state);
   --binders_;
-  return smt_.quantify(t.is(Op::Forall), vars, body);
+  return relative(t.is(Op::Forall), vars, body);
 }
 
 SmtTerm Encoder::closed(const whynot::ots::Predicate& p, StateId state) {
-  std::vector<SmtTerm> vars;
-  for (VarId v : p.params) vars.push_back(variable(v));
   ++binders_;
   const SmtTerm body = encode(p.body, state);
   --binders_;
-  return smt_.quantify(true, vars, body);
+  return relative(true, p.params, body);
 }
 
 SmtTerm Encoder::take_side_conditions() {
@@ -305,10 +329,12 @@ SmtTerm Encoder::background() {
   std::vector<SmtTerm> facts;
   for (const auto& s : ots_.sorts) {
     std::vector<SmtTerm> constants;
+    if (scope_) break;  // constructors are
     for (std::uint32_t e : s.elements) constants.push_back(elements_[e]);
     if (constants.size() > 1) facts.push_back(smt_.make(SmtOp::Distinct, constants));
   }
   for (const auto& a : ots_.axioms) facts.push_back(closed({a.name, a.params, simplify(ots_, a.body)}, 0));
+  for (SmtTerm fact : numbers_of_functions()) facts.push_back(fact);
   return smt_.make(SmtOp::And, facts);
 }
 
@@ -350,6 +376,7 @@ SmtTerm Encoder::clamped(SmtTerm n) {
 }
 
 SmtTerm Encoder::observe(Term t, const std::vector<SmtTerm>& args, StateId state) {
+  if (seen_ == Seen::AsFunctions) return smt_.apply(observed_[state][static_cast<std::size_t>(t.a())], args);
   SmtTerm value = states_[state][static_cast<std::size_t>(t.a())];
   for (std::size_t i = 0; i < args.size(); ++i) value = select(value, t.arg(i).sort(), args[i]);
   return value;

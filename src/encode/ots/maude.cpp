@@ -57,14 +57,26 @@ class Writer {
       case SortKind::Bool: return "Bool";
       case SortKind::Nat:
       case SortKind::Int: return "Int";
-      default: return fmt::format("S{}", s);
+      default: return fmt::format("{}-{}", sort_word(ots_.sorts[s].name), s);
     }
   }
-  std::string var(VarId v) const { return fmt::format("V{}:{}", v, sort(ots_.pool->variable(v).sort)); }
-  std::string cell(std::size_t o) const {
-    return ots_.observers[o].params.empty() ? fmt::format("O{}:{}", o, sort(ots_.observers[o].sort))
-                                            : fmt::format("O{}:Table{}", o, o);
+  // The number tells apart what becomes the same without blanks and parentheses.
+  static std::string sort_word(const std::string& name) {
+    std::string out;
+    for (char c : plain(name))
+      if (c != '(' && c != ')') out += c == ' ' ? '-' : c;
+    return out;
   }
+  std::string var(VarId v) const {
+    const auto& variable = ots_.pool->variable(v);
+    return fmt::format("{}-{}:{}", plain(variable.name), v, sort(variable.sort));
+  }
+  std::string cell(std::size_t o) const {
+    const std::string name = plain(ots_.observers[o].name);
+    return ots_.observers[o].params.empty() ? fmt::format("the-{}:{}", name, sort(ots_.observers[o].sort))
+                                            : fmt::format("the-{}:Table{}", name, o);
+  }
+  std::string function(std::size_t f) const { return "f-" + plain(ots_.functions[f].name); }
   std::string state_pattern() const {
     std::string cells;
     for (std::size_t o = 0; o < ots_.observers.size(); ++o) cells += (o ? ", " : "") + cell(o);
@@ -188,8 +200,8 @@ class Writer {
         params += sort(ots_.pool->variable(v).sort) + " ";
         vars.push_back(var(v));
       }
-      line(fmt::format("op f{} : {}-> {}", i, params, sort(f.sort)));
-      line(fmt::format("eq {} = {}", applied(fmt::format("f{}", i), vars), term(f.body)));
+      line(fmt::format("op {} : {}-> {}", function(i), params, sort(f.sort)));
+      line(fmt::format("eq {} = {}", applied(function(i), vars), term(f.body)));
     }
   }
 
@@ -325,11 +337,29 @@ class Writer {
     std::vector<std::string> parts;
     for (const Move& m : plan.moves) {
       if (m.kind == Move::Kind::Filter) parts.push_back(fmt::format("{} = true", term(m.term)));
-      if (m.kind == Move::Kind::Match) parts.push_back(fmt::format("{} := {}", term(m.term), term(m.source)));
-      if (m.kind == Move::Kind::Member) parts.push_back(member(m, fresh_++));
+      std::vector<std::string> computed;
+      if (m.kind == Move::Kind::Match)
+        parts.push_back(fmt::format("{} := {}", term(pattern(m.term, computed)), term(m.source)));
+      if (m.kind == Move::Kind::Member)
+        parts.push_back(member({m.kind, pattern(m.term, computed), m.source, m.var}, fresh_++));
+      parts.insert(parts.end(), computed.begin(), computed.end());
       if (m.kind == Move::Kind::Domain) parts.push_back(choice(m.var, fresh_++));
     }
     return fmt::format("{}", fmt::join(parts, " /\\ "));
+  }
+
+  // A pattern matches what is built; parts of it that are computed from the state are variables there, whose values are
+  // compared afterwards.
+  Term pattern(Term t, std::vector<std::string>& computed) {
+    if (t.is(Op::Var) || t.is(Op::Bool) || t.is(Op::Number) || t.is(Op::Element)) return t;
+    if (!t.is(Op::Construct)) {
+      const Term value = ots_.pool->var(ots_.pool->new_variable("value", t.sort()));
+      computed.push_back(fmt::format("{} = {}", term(value), term(t)));
+      return value;
+    }
+    std::vector<Term> args;
+    for (std::size_t i = 0; i < t.arity(); ++i) args.push_back(pattern(t.arg(i), computed));
+    return ots_.pool->make(t.op(), t.sort(), args, t.a(), t.b());
   }
 
   std::string member(const Move& m, std::size_t n) {
@@ -364,7 +394,7 @@ class Writer {
       case Op::Observe:
         args.push_back(cell(static_cast<std::size_t>(t.a())));
         return t.arity() ? applied(fmt::format("read{}", t.a()), args) : args.back();
-      case Op::Call: return applied(fmt::format("f{}", t.a()), args);
+      case Op::Call: return applied(function(static_cast<std::size_t>(t.a())), args);
       case Op::Not: return fmt::format("(not {})", args[0]);
       case Op::And: return infix(" and ");
       case Op::Or: return infix(" or ");

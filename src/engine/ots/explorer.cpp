@@ -70,40 +70,48 @@ bool Explorer::start(Context& context) {
   return finished && defined;
 }
 
-void Explorer::run(Context& context) {
-  try {
-    if (!start(context)) {
-      stopped_ = context.should_stop() ? context.stop_reason() : "an initial value is undefined";
-      return;
-    }
-    std::size_t begin = 0;
-    for (std::size_t depth = 0;; ++depth) {
-      const std::size_t end = roots_.size();
-      depths_.push_back({depth, states(), transitions_});
-      report_progress(depth, states() - begin, context);
-      const bool last = options_.depth && depth >= *options_.depth;
-      if (last && queries_.empty()) break;
-      keeps_ = !(only_counts_ && options_.depth && depth + 1 >= *options_.depth);
-      if (!level(begin, end, !last, context)) {
-        stopped_ = context.stop_reason();
-        return;
-      }
-      none_up_to_ = depth;
-      if (all_violated() || last) break;
-      if (states() == end) {
-        exhausted_ = true;
-        break;
-      }
-      begin = end;
-    }
-  } catch (const Overflow&) {
-    stopped_ = "a number, the number of terms or of calls under way grew beyond what the search can hold";
-  } catch (const TableFull&) {
-    stopped_ = "memory limit";
+void Explorer::run(Context& context, const std::function<void()>& after_each) {
+  for (bool more = true; more;) {
+    more = deepen(context);
+    if (after_each) after_each();
   }
+  if (!started_) return;
   context.count("ots.states", states());
   context.count("ots.cells", tables_.cells.size());
   context.count("ots.terms", tables_.terms.size());
+}
+
+bool Explorer::deepen(Context& context) try {
+  if (!started_ && !start(context)) {
+    stopped_ = context.should_stop() ? context.stop_reason() : "an initial value is undefined";
+    return false;
+  }
+  started_ = true;
+  return look_at_depth(context);
+} catch (const Overflow&) {
+  stopped_ = "a number, the number of terms or of calls under way grew beyond what the search can hold";
+  return false;
+} catch (const TableFull&) {
+  stopped_ = "memory limit";
+  return false;
+}
+
+bool Explorer::look_at_depth(Context& context) {
+  const std::size_t depth = depths_.size(), end = roots_.size();
+  depths_.push_back({depth, states(), transitions_});
+  report_progress(depth, states() - begin_, context);
+  const bool last = options_.depth && depth >= *options_.depth;
+  if (last && queries_.empty()) return false;
+  keeps_ = !(only_counts_ && options_.depth && depth + 1 >= *options_.depth);
+  if (!level(begin_, end, !last, context)) {
+    stopped_ = context.stop_reason();
+    return false;
+  }
+  none_up_to_ = depth;
+  if (all_violated() || last) return false;
+  exhausted_ = states() == end;
+  begin_ = end;
+  return !exhausted_;
 }
 
 bool Explorer::all_violated() const {
@@ -278,13 +286,14 @@ bool Explorer::in_parallel_within_room(Context& context, const std::function<voi
   return !full && context.stopped() == Stop::None;
 }
 
-std::optional<std::size_t> Explorer::first_violation(const Predicate& p, Context& context) try {
+std::optional<std::size_t> Explorer::first_violation(const Predicate& p, Context& context, std::size_t most) try {
   const CompiledQuery query = program_.compile_violation(p);
-  std::atomic<std::size_t> next{0}, least{roots_.size()};
+  const std::size_t all = std::min(most, roots_.size());
+  std::atomic<std::size_t> next{0}, least{all};
   while (!in_parallel_within_room(context, [&](Worker& worker, std::size_t) {
     for (std::size_t begin = next.fetch_add(chunk_size); begin < least.load() && !context.should_stop();
          begin = next.fetch_add(chunk_size))
-      for (std::size_t i = begin; i < std::min(begin + chunk_size, roots_.size()); ++i) {
+      for (std::size_t i = begin; i < std::min(begin + chunk_size, all); ++i) {
         packing_.unpack(worker.store.cells, roots_[i], worker.state);
         if (!worker.machine.satisfiable(worker.state, query)) continue;
         std::size_t known = least.load();
@@ -295,7 +304,7 @@ std::optional<std::size_t> Explorer::first_violation(const Predicate& p, Context
     if (context.should_stop()) return {};
     next = 0;  // what lies before the least one known is looked at again
   }
-  return least.load() < roots_.size() ? std::optional(least.load()) : std::nullopt;
+  return least.load() < all ? std::optional(least.load()) : std::nullopt;
 } catch (const Overflow&) {
   context.request_stop(Stop::Memory);  // a number or the number of terms grew beyond what the search can hold
   return {};

@@ -25,10 +25,15 @@ class Explorer {
   Explorer(const whynot::ots::Ots&, const whynot::ots::Scope&, std::span<const whynot::ots::Predicate>, bool check,
            const SearchOptions&);
 
-  void run(Context&);
+  // `after_each`: called when the states of a depth have been looked at.
+  void run(Context&, const std::function<void()>& after_each = {});
+  // Looks at the states of one depth more, from the start.  False when that was the last thing to do: all is violated,
+  // everything was seen, the depth asked for is reached, or it was stopped.
+  bool deepen(Context&);
 
-  // The first state in breadth-first order that violates the predicate, among those seen.
-  std::optional<std::size_t> first_violation(const whynot::ots::Predicate&, Context&);
+  // The first state in breadth-first order that violates the predicate, among the first so many of those seen.
+  std::optional<std::size_t> first_violation(const whynot::ots::Predicate&, Context&,
+                                             std::size_t most = ~std::size_t{0});
   // The run to a state, replayed.
   Trace trace_to(std::size_t state, const whynot::ots::Predicate&);
   // Calls `found` for each shortest run to a violation of the predicate until it returns false; they differ in the
@@ -40,6 +45,7 @@ class Explorer {
   const std::vector<CompiledQuery>& queries() const { return queries_; }
   const std::vector<whynot::ots::DepthCount>& depths() const { return depths_; }
   std::size_t states() const { return roots_.size() + counted_; }
+  std::size_t frontier() const { return states() - begin_; }  // those that the next depth begins with
   bool exhausted() const { return exhausted_; }
   const std::string& stopped() const { return stopped_; }
   // The depth whose states, and those before, were all looked at; nothing where not even the first was.
@@ -75,6 +81,7 @@ class Explorer {
   using Ways = std::map<std::size_t, std::vector<std::size_t>>;
   std::vector<Ways> ways_to(std::size_t depth, const whynot::ots::Predicate&, Context&);
   bool start(Context&);
+  bool look_at_depth(Context&);
   bool add_start(std::vector<Word>);
   bool level(std::size_t begin, std::size_t end, bool expand, Context&);
   void work(std::span<Chunk>, bool expand, Context&);
@@ -109,6 +116,8 @@ class Explorer {
   // Where nothing is asked but numbers, states of the last depth are counted and not kept.
   bool only_counts_, keeps_ = true;
   std::size_t counted_ = 0;
+  bool started_ = false;
+  std::size_t begin_ = 0;  // of the states that are to be looked at next
   std::uint64_t transitions_ = 0;
   bool exhausted_ = false;
   std::string stopped_;

@@ -1,3 +1,4 @@
+// One exploration behind three uses: a search that ends with verdicts, a space that is kept, one that goes deeper.
 #include "engine/ots/search.h"
 
 #include "engine/ots/explorer.h"
@@ -32,6 +33,39 @@ class ExploredSpace final : public whynot::ots::BoundedSpace {
   Explorer explorer_;
 };
 
+class Deepening final : public whynot::ots::DeepeningSpace {
+ public:
+  Deepening(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, const Predicate& goal, std::size_t most_asked,
+            const SearchOptions& options)
+      : goal_(goal), most_asked_(most_asked), explorer_(ots, scope, std::span(&goal_, 1), true, options) {}
+
+  const whynot::ots::Scope& scope() const override { return explorer_.scope(); }
+  bool symmetry() const override { return explorer_.symmetry(); }
+  std::size_t depth() const override { return none_up_to().value_or(0); }
+  bool exhausted() const override { return explorer_.exhausted(); }
+  std::vector<whynot::ots::DepthCount> counts() const override { return explorer_.depths(); }
+  bool violates(const Predicate& p, Context& context) override {
+    return explorer_.first_violation(p, context, most_asked_).has_value();
+  }
+  std::optional<Trace> find(const Predicate& p, Context& context) override {
+    const auto state = explorer_.first_violation(p, context, most_asked_);
+    return state ? std::optional(explorer_.trace_to(*state, p)) : std::nullopt;
+  }
+  bool deepen(Context& context) override { return explorer_.deepen(context); }
+  std::uint64_t states() const override { return explorer_.states(); }
+  std::uint64_t frontier() const override { return explorer_.frontier(); }
+  bool violated() const override { return explorer_.violations()[0].has_value(); }
+  Trace violation() override { return explorer_.trace_to(*explorer_.violations()[0], goal_); }
+  std::optional<std::size_t> none_up_to() const override { return explorer_.none_up_to(); }
+  bool complete() const override { return exhausted() && explorer_.queries()[0].complete; }
+  const std::string& stopped() const override { return explorer_.stopped(); }
+
+ private:
+  Predicate goal_;
+  std::size_t most_asked_;
+  Explorer explorer_;
+};
+
 Verdict verdict_of(Explorer& explorer, std::size_t p, const Predicate& predicate) {
   if (const auto at = explorer.violations()[p]) return Violated{explorer.trace_to(*at, predicate)};
   if (explorer.exhausted() && explorer.queries()[p].complete) return Holds{WholeSpace{explorer.states()}};
@@ -44,7 +78,14 @@ Verdict verdict_of(Explorer& explorer, std::size_t p, const Predicate& predicate
 SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
                      std::span<const Predicate> predicates, const SearchOptions& options, Context& context) {
   Explorer explorer(ots, scope, predicates, true, options);
-  explorer.run(context);
+  std::vector<bool> told(predicates.size(), !options.found);
+  explorer.run(context, [&] {
+    for (std::size_t p = 0; p < predicates.size(); ++p) {
+      if (told[p] || !explorer.violations()[p]) continue;
+      told[p] = true;
+      options.found(p, explorer.trace_to(*explorer.violations()[p], predicates[p]), explorer.depths());
+    }
+  });
   SearchOutcome outcome;
   outcome.depths = explorer.depths();
   outcome.exhausted = explorer.exhausted();
@@ -57,6 +98,12 @@ SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scop
                                  [&](Trace trace) { return options.further(p, std::move(trace)); });
   }
   return outcome;
+}
+
+std::unique_ptr<whynot::ots::DeepeningSpace> deepen(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
+                                                    const Predicate& goal, std::size_t most_asked,
+                                                    const SearchOptions& options) {
+  return std::make_unique<Deepening>(ots, scope, goal, most_asked, options);
 }
 
 std::unique_ptr<whynot::ots::BoundedSpace> explore(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,

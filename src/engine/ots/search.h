@@ -32,6 +32,8 @@ struct SearchOptions {
   std::size_t alone_up_to = 1 << 18;  // states that one thread has found before others could help
   // The Context's limit once more: tables that double would pass it by far before anybody looks.
   std::optional<std::uint64_t> memory_bytes = {};
+  // Told at once, when a predicate is found violated: the run, and the depths completed so far.
+  std::function<void(std::size_t predicate, const Trace&, const std::vector<whynot::ots::DepthCount>&)> found = {};
   // Of each predicate that is violated: further shortest counterexamples, until it says that there are enough.
   std::function<bool(std::size_t predicate, Trace)> further = {};
 };
@@ -53,5 +55,11 @@ SearchOutcome search(const whynot::ots::Ots&, const whynot::ots::Scope&, std::sp
 std::unique_ptr<whynot::ots::BoundedSpace> explore(const whynot::ots::Ots&, const whynot::ots::Scope&,
                                                    std::span<const whynot::ots::Predicate> mentioned,
                                                    const SearchOptions&, Context&);
+
+// The states depth by depth, without violations of the goal so far.  `mentioned` as above.  find() and violates() look
+// at the first `most_asked` states.
+std::unique_ptr<whynot::ots::DeepeningSpace> deepen(const whynot::ots::Ots&, const whynot::ots::Scope&,
+                                                    const whynot::ots::Predicate& goal, std::size_t most_asked,
+                                                    const SearchOptions&);
 
 }  // namespace whynot::engine::ots

@@ -31,4 +31,20 @@ class BoundedSpace {
   virtual bool violates(const Predicate&, Context&) = 0;
 };
 
+// The same, going deeper when asked to, and looking for violations of one predicate on the way.
+class DeepeningSpace : public BoundedSpace {
+ public:
+  // Looks at one depth more.  False when there is nothing more to do: a violation was found, everything was seen, or
+  // the Context, or what the search can hold, came to its end.
+  virtual bool deepen(Context&) = 0;
+  virtual std::uint64_t states() const = 0;    // found so far
+  virtual std::uint64_t frontier() const = 0;  // of the last depth: to be looked at next
+  virtual bool violated() const = 0;
+  virtual Trace violation() = 0;  // a shortest run, replayed.  REQUIRES violated
+  // Nothing where not even the first depth was looked at completely.
+  virtual std::optional<std::size_t> none_up_to() const = 0;
+  virtual bool complete() const = 0;               // exhausted, with every instance of the predicate looked at
+  virtual const std::string& stopped() const = 0;  // why it ended early; empty when it did not
+};
+
 }  // namespace whynot::ots

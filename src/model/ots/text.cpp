@@ -1,6 +1,8 @@
 // Terms as the language writes them, with as few parentheses as its precedences allow.
 #include <fmt/format.h>
 
+#include <set>
+
 #include "model/ots/ots.h"
 
 namespace whynot::ots {
@@ -105,10 +107,19 @@ class Printer {
     return {items + " ++ " + print(rest, Concatenation), Concatenation};
   }
 
+  // A bound variable is called otherwise where its name is that of something free.
   Printed quantified(Term t) const {
+    std::set<std::string> taken;
+    for (VarId v : free_variables(t)) taken.insert(name(v));
     std::string out = t.is(Op::Forall) ? "forall " : "exists ";
-    for (std::size_t i = 1; i < t.arity(); ++i)
-      out += fmt::format("{}{}: {}", i > 1 ? ", " : "", name(t.arg(i).var()), ots_.sorts[t.arg(i).sort()].name);
+    for (std::size_t i = 1; i < t.arity(); ++i) {
+      const VarId v = t.arg(i).var();
+      const std::string given = name(v);
+      std::string fresh = given;
+      for (int n = 1; !taken.insert(fresh).second; ++n) fresh = fmt::format("{}_{}", given, n);
+      names_[v] = fresh;
+      out += fmt::format("{}{}: {}", i > 1 ? ", " : "", fresh, ots_.sorts[t.arg(i).sort()].name);
+    }
     return {out + ". " + print(t.arg(0), Quantifier), Quantifier};
   }
 
@@ -136,7 +147,7 @@ class Printer {
   }
 
   const Ots& ots_;
-  const std::unordered_map<VarId, std::string>& names_;
+  mutable std::unordered_map<VarId, std::string> names_;  // those of bound variables are chosen on the way
 };
 
 }  // namespace

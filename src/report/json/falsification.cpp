@@ -15,6 +15,30 @@ Json search_part(const SearchSummary& search) {
   return out;
 }
 
+Json cells_part(const InductionCase::Cells& cells) {
+  Json out = Json::object();
+  for (const auto& [column, value] : cells) out[column] = json_of(value);
+  return out;
+}
+
+Json case_part(const InductionCase& c) {
+  Json out = {{"transition", c.transition}, {"result", c.result}};
+  if (!c.reason.empty()) out["reason"] = c.reason;
+  if (c.result != "fails") return out;
+  out["action"] = c.action;
+  out["state"] = cells_part(c.state);
+  out["next"] = cells_part(c.next);
+  return out;
+}
+
+Json tried_part(const TriedEntry& t) {
+  Json out = {{"what", t.what}};
+  if (!t.scope.empty()) out["scope"] = t.scope;
+  if (t.depth) out["depth"] = *t.depth;
+  if (!t.result.empty()) out["result"] = t.result;
+  return out;
+}
+
 }  // namespace
 
 Json json_of(const Falsification& f) {
@@ -29,6 +53,10 @@ Json json_of(const Falsification& f) {
     if (l.fails_at) out["lemmas"].back()["fails_at"] = *l.fails_at;
   }
   out["search"] = f.search ? search_part(*f.search) : Json(nullptr);
+  for (const InductionCase& c : f.cases) out["cases"].push_back(case_part(c));
+  if (!f.fragment.empty()) out["fragment"] = f.fragment;
+  for (const TriedEntry& t : f.tried) out["tried"].push_back(tried_part(t));
+  if (!f.invariant.empty()) out["invariant"] = f.invariant;
   if (!f.certificate.empty()) out["certificate"] = f.certificate;
   return out;
 }

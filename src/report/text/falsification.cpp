@@ -1,3 +1,4 @@
+// The lemmas as a tree, then what was tried: failing steps, searches, who confirmed it.
 #include <fmt/format.h>
 
 #include "report/findings.h"
@@ -39,6 +40,37 @@ std::string indented(const std::string& text) {
   return out;
 }
 
+std::string cells_text(const InductionCase::Cells& cells, const InductionCase::Cells* before) {
+  std::string out;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (before && (*before)[i].second == cells[i].second) continue;
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", cells[i].first, cells[i].second.to_string());
+  }
+  return printable(out);
+}
+
+std::string cases_text(const std::vector<InductionCase>& cases) {
+  std::string out;
+  for (const InductionCase& c : cases) {
+    if (c.result == "unknown")
+      out += fmt::format("    {}: the solver does not know{}{}\n", printable(c.transition),
+                         c.reason.empty() ? "" : ": ", printable(c.reason));
+    if (c.result == "fails")
+      out += fmt::format("    fails by {}\n      from {}\n      to   {}\n", printable(c.action),
+                         cells_text(c.state, nullptr), cells_text(c.next, &c.state));
+  }
+  return out;
+}
+
+std::string tried_text(const std::vector<TriedEntry>& tried) {
+  std::string out;
+  for (const TriedEntry& t : tried)
+    out += fmt::format("    tried {}{}{}\n", t.what,
+                       t.scope.empty() ? "" : fmt::format(" in scope {}", printable(t.scope)),
+                       t.result.empty() ? "" : ": " + printable(t.result));
+  return out;
+}
+
 }  // namespace
 
 std::string text_of(const Falsification& f, const Report&, const Style& style) {
@@ -50,8 +82,13 @@ std::string text_of(const Falsification& f, const Report&, const Style& style) {
     out += indented(f.text);
   else
     for (const LemmaEntry& l : f.lemmas)
-      out += fmt::format("    {} [{}] from {}: {}\n", printable(l.name), l.status, printable(l.transition),
-                         printable(l.text));
+      out += fmt::format("    {} [{}]{}: {}\n", printable(l.name), l.status,
+                         l.transition.empty() ? "" : " from " + printable(l.transition), printable(l.text));
+  out += cases_text(f.cases);
+  if (f.outcome == "open") {
+    out += tried_text(f.tried);
+    if (!f.fragment.empty()) out += fmt::format("    fragment: {}\n", printable(f.fragment));
+  }
   if (f.search && (f.property.empty() || f.search->enough || style.verbosity > 0)) out += search_text(*f.search);
   if (!f.certificate.empty()) out += fmt::format("    certificate: {}\n", printable(f.certificate));
   return out;

@@ -60,6 +60,19 @@ TEST_F(Codes, WhereASearchBegins) {
   expect_told({"search", ots(), "--from", changed}, 3, "ots.not-a-run", "is not a run of the specification");
 }
 
+// The lemma of `second` is violated at once; the step from there to the goal's violation is one that the scope
+// excludes.
+TEST_F(Codes, AStepThatTheScopeExcludes) {
+  const std::string narrow = file("narrow.ots", R"(ots N {
+  observer n : Nat = 0
+  transition up(k: Nat) { when k in {1, 2}, n < 3  n := n + k }
+  invariant low : n < 2
+  scope small { where up : k = 1 }
+}
+)");
+  expect_told({"falsify", narrow, "-p", "low", "--depth", "0"}, 10, "ots.outside-scope", "that scope `small` excludes");
+}
+
 TEST_F(Codes, AFileWithoutASpecification) {
   expect_told({"search", file("empty.ots", "\n")}, 3, "ots.no-system", "`ots NAME { … }` is missing");
 }

@@ -225,10 +225,131 @@ TEST_F(OtsCommandLine, WhatTheSolverDoesNotKnowIsNotCalledNotInductive) {
     const json r = report({"prove", std::string(WHYNOT_EXAMPLES) + "/ots/" + name, "-p", invariant}, 30);
     return r["properties"][0]["reason"].get<std::string>();
   };
-  EXPECT_TRUE(reason("qlock.ots", "mutex").starts_with("not decided: the solver does not know"))
-      << reason("qlock.ots", "mutex");
+  const std::string numbers = file("numbers.ots", R"(ots N {
+    observer x : Nat = 0
+    fun twice(n: Nat) : Nat = if n = 0 then 0 else 2 + twice(n - 1)
+    transition up { x := x + 1 }
+    invariant even(n: Nat) : twice(n) != x + 5
+    scope all {}
+  })");
+  const json open = report({"prove", numbers, "-p", "even", "--timeout", "5s"}, 30);
+  EXPECT_EQ(open["properties"][0]["reason"].get<std::string>().find("not inductive"), std::string::npos) << open;
+  EXPECT_EQ(open["findings"][0]["cases"][0]["result"], "unknown") << open;
   EXPECT_TRUE(reason("abp.ots", "in_step").starts_with("not inductive: ")) << reason("abp.ots", "in_step");
   EXPECT_EQ(reason("abp.ots", "in_step").find(" 0 lemmas"), std::string::npos);
+}
+
+TEST_F(OtsCommandLine, AFailingCaseIsAStateAndAStep) {
+  const json r = report({"prove", std::string(WHYNOT_EXAMPLES) + "/ots/qlock.ots", "-p", "mutex"}, 30);
+  EXPECT_TRUE(r["properties"][0]["reason"].get<std::string>().starts_with("not inductive: `try` breaks it")) << r;
+  const json& finding = r["findings"][0];
+  EXPECT_EQ(finding["fragment"], "outside EPR: lists");
+  std::size_t fails = 0;
+  for (const json& c : finding["cases"]) {
+    if (c["result"] != "fails") continue;
+    ++fails;
+    EXPECT_EQ(c["transition"], "try");
+    EXPECT_EQ(c["state"].size(), c["next"].size());
+    EXPECT_NE(c["state"], c["next"]);
+    EXPECT_EQ(c["next"]["pc(pid1)"], "cs");
+  }
+  EXPECT_EQ(fails, 1u);
+}
+
+constexpr const char* lemmas = R"(ots Lemmas {
+  sort A = loose
+  observer has(a: A) : Bool = false
+  observer free : Bool = true
+  transition take(a: A) { when free  free := false  has(a) := true }
+  transition give(a: A) { when has(a)  free := true  has(a) := false }
+  invariant idle(a: A) : has(a) => not free
+  invariant one(a: A, b: A) : has(a) and has(b) => a = b using idle
+  invariant odd(a: A) : not has(a) using one
+  scope two { A = { a, b } }
+}
+)";
+
+TEST_F(OtsCommandLine, WhatWasProvedOnTheWayIsProved) {
+  const std::string path = file("lemmas.ots", lemmas);
+  EXPECT_EQ(report({"prove", path, "-p", "idle"}, 30)["properties"][0]["verdict"], "undecided");
+  const json r = report({"prove", path}, 30);
+  EXPECT_EQ(r["properties"][0]["name"], "idle");
+  EXPECT_EQ(r["properties"][0]["verdict"], "holds") << r;
+  EXPECT_EQ(r["properties"][1]["verdict"], "holds") << r;
+  EXPECT_EQ(r["findings"][1]["lemmas"][0]["status"], "proved");
+  EXPECT_EQ(r["findings"][1]["invariant"].size(), 2u);
+  EXPECT_TRUE(r["properties"][2]["reason"].get<std::string>().starts_with("not inductive: `take`")) << r;
+}
+
+TEST_F(OtsCommandLine, FalsifyGoesDeeperByItself) {
+  const std::string path = file("far.ots", R"(ots Far {
+  observer n : Nat = 0
+  observer m : Nat = 0
+  transition up { when n < 9  n += 1 }
+  transition aside { when m < 9  m += 1 }
+  invariant low : n + m < 14
+  invariant little : n < 11
+  scope all {}
+}
+)");
+  const json r = report({"falsify", path, "-p", "low"}, 10);
+  EXPECT_EQ(r["findings"][0]["tried"][0]["result"], "violated") << r;
+  EXPECT_EQ(r["traces"][0]["steps"].size(), 15u);
+  // From depth 3 lemmas lead on.
+  const json bounded = report({"falsify", path, "-p", "low", "--depth", "3"}, 10);
+  EXPECT_EQ(bounded["findings"][0]["tried"][0]["depth"], 3) << bounded;
+  EXPECT_FALSE(bounded["findings"][0]["lemmas"].empty());
+}
+
+TEST_F(OtsCommandLine, AViolationIsToldBeforeTheOthersAreDecided) {
+  const std::string path = file("endless.ots", R"(ots E {
+  observer n : Nat = 0
+  transition up { n := n + 1 }
+  invariant never : n < 1000000000
+  invariant low : n < 3
+  scope all {}
+}
+)");
+  const json r = report({"check", path, "--timeout", "1s"}, 10);
+  EXPECT_EQ(r["properties"][0]["verdict"], "undecided");
+  EXPECT_EQ(r["properties"][1]["verdict"], "violated");
+  EXPECT_LT(r["properties"][1]["seconds"].get<double>(), 0.9) << r;
+}
+
+TEST_F(OtsCommandLine, CountsAndDecides) {
+  const json r = report({"search", lock(), "-p", "alone", "--count"}, 10);
+  EXPECT_EQ(r["properties"][0]["verdict"], "violated");
+  ASSERT_EQ(r["findings"].size(), 2u);
+  EXPECT_FALSE(r["findings"][1].contains("outcome"));
+  EXPECT_EQ(r["findings"][1]["search"]["exhausted"], true);
+  EXPECT_EQ(report({"search", lock(), "--count"}, 0)["properties"].size(), 0u);
+}
+
+TEST_F(OtsCommandLine, AnExportSearchesNothing) {
+  const std::string endless = file("endless.ots",
+                                   "ots E {\n  observer n : Nat = 0\n  transition up { n := n + 1 }\n"
+                                   "  invariant low : n < 3\n}\n");
+  const json r = report({"search", endless, "--export", folder / "e.maude"}, 0);
+  EXPECT_TRUE(r["properties"].empty()) << r;
+  EXPECT_TRUE(std::ifstream(folder / "e.maude").good());
+}
+
+TEST_F(OtsCommandLine, NamesOfBoundVariablesCaptureNothing) {
+  const std::string path = file("bound.ots", R"(ots B {
+  sort A = loose
+  observer p(a: A, b: A) : Bool = false
+  transition t(j: A) { when forall k: A. p(j, k)  p(j, j) := false }
+  invariant I(k: A) : exists j: A. p(k, j) or j = k
+  invariant J(k: A) : forall j: A. p(k, j) => p(j, k)
+  scope two { A = { a, b } }
+}
+)");
+  for (const char* name : {"I", "J"})
+    for (const json& l : json::parse(whynot({"prove", path, "-p", name, "--json"}).out)["findings"][0]["lemmas"]) {
+      const std::string text = l["text"];
+      EXPECT_EQ(text.find("j = j"), std::string::npos) << text;
+      EXPECT_EQ(text.find("p(j, j) or not p(j, j)"), std::string::npos) << text;
+    }
 }
 
 // What was found is printed, and what was not looked at does not count as proved.

@@ -107,6 +107,25 @@ TEST(MaudeAgrees, OnWhatTheExamplesDoNotUse) {
   expect_agreement(input, "two", 4);
 }
 
+// A pattern matches what is built: what an observer shows is no part of it.
+TEST(MaudeAgrees, OnObserversWithinPatterns) {
+  if (std::system("command -v maude >/dev/null 2>&1") != 0) GTEST_SKIP() << "maude is not installed";
+  OtsInput input(R"(ots LEFT {
+    sort N = enum { a, b }
+    sort M = free { m(x: N, v: Nat) }
+    fun next(v: Nat) : Nat = v + 1
+    observer left(n: N) : N = b
+    observer s : set M = { m(b, 1), m(a, 2) }
+    observer got : Nat = 0
+    transition take(n: N, v: Nat) { when m(left(n), v) in s, got = 0  got := next(v) }
+    transition more { when m(b, next(0)) in s, got = 2  got := 3 }
+    transition turn(n: N) { when got = 3  left(n) := a  got := 0 }
+    invariant low : got < 3
+    scope all {}
+  })");
+  expect_agreement(input, "all", {});
+}
+
 TEST(MaudeAgrees, OnMapsThatAreEqualAtEveryKey) {
   if (std::system("command -v maude >/dev/null 2>&1") != 0) GTEST_SKIP() << "maude is not installed";
   for (unsigned seed = 700; seed < 700 + rounds(12); ++seed) {

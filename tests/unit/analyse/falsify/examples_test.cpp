@@ -45,7 +45,7 @@ void check_search(const Ots& ots, const ExpectVerdict& expected) {
   }
 }
 
-void check_proof(const Ots& ots, const ExpectVerdict& expected) {
+void check_proof(Ots& ots, const ExpectVerdict& expected) {
   const auto& invariant = ots.invariants[expected.invariant];
   Context context;
   if (expected.word == ExpectVerdict::Word::Proved) {
@@ -68,7 +68,7 @@ class Example : public testing::TestWithParam<const char*> {};
 
 TEST_P(Example, DoesWhatItExpects) {
   OtsInput input(read_example(GetParam()));
-  const Ots& ots = input.ots();
+  Ots& ots = input.ots();
   EXPECT_FALSE(ots.expects.empty());
   for (const auto& e : ots.expects) {
     SCOPED_TRACE(std::string(input.sources.text(e.where)));

@@ -1,0 +1,208 @@
+// The turns: a budget of states for each scope, a budget of steps for the induction as it always was, and one for an
+// induction that asks thoroughly.
+#include "analyse/falsify/deepen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace whynot::analyse::falsify {
+
+using whynot::ots::DeepeningSpace;
+
+namespace {
+
+constexpr std::uint64_t first_states = 2'500;   // of the first turn; it is over in a moment
+constexpr std::uint64_t steps_for_a_state = 2;  // of the solver, for each of the two inductions; but at least …
+constexpr std::uint64_t first_steps = 250'000;  // … as many as a simple step takes
+constexpr std::size_t first_depth = 3;          // that lemmas are asked about
+constexpr std::uint64_t most_of_first_depths = 100'000;
+
+class Turns {
+ public:
+  Turns(const Ots& ots, const Predicate& goal, std::span<const Predicate> hints,
+        std::span<const std::unique_ptr<DeepeningSpace>> spaces, const DeepenOptions& options, Context& context)
+      : options_(options), context_(context), searching_(context, Limits{}) {
+    for (const auto& space : spaces) searches_.push_back({space.get(), false, 0});
+    FalsifyOptions how = options.how;
+    for (const bool thorough : {false, true}) {
+      how.thorough = thorough;
+      inductions_.push_back(std::make_unique<Procedure>(ots, goal, hints, *searches_[0].space, how, context));
+    }
+    goal_.name = goal.name;
+    goal_.predicate = goal;
+    goal_.text = text_of(ots, goal);
+  }
+
+  Deepened run() {
+    searching_.resume();
+    for (std::uint64_t states = first_states;; states *= 2) {
+      if (search(states)) return falsified();
+      if (const auto answer = induct(states)) return decided(*answer);
+      if (is_over(states) || context_.should_stop()) return open();
+    }
+  }
+
+ private:
+  struct Search {
+    DeepeningSpace* space;
+    bool over;
+    std::uint64_t looked_at;
+  };
+
+  // The scopes besides the first share half as much.
+  std::uint64_t share(std::size_t at, std::uint64_t states) const {
+    const std::uint64_t wanted = at == 0 ? states : states / (2 * (searches_.size() - 1));
+    return std::min(wanted, options_.states.value_or(std::numeric_limits<std::uint64_t>::max()));
+  }
+
+  // Whether one of them violates the goal.
+  bool search(std::uint64_t states) {
+    for (std::size_t i = 0; i < searches_.size(); ++i) {
+      Search& s = searches_[i];
+      while (!s.over && !context_.should_stop() && is_affordable(s, i, share(i, states))) {
+        s.looked_at += s.space->frontier();
+        s.over = !s.space->deepen(searching_);
+      }
+      if (!s.space->violated()) continue;
+      violated_ = i;
+      return true;
+    }
+    return false;
+  }
+
+  // Lemmas are asked about the first few depths, whatever the turn.
+  static bool is_affordable(const Search& s, std::size_t at, std::uint64_t states) {
+    const std::uint64_t then = s.looked_at + s.space->frontier();
+    const bool early = at == 0 && s.space->counts().size() <= first_depth && then <= most_of_first_depths;
+    return early || then <= states;
+  }
+
+  // The induction that has an answer.
+  std::optional<std::size_t> induct(std::uint64_t states) {
+    for (std::size_t i = 0; i < inductions_.size(); ++i) {
+      if (!inductions_[i] || context_.should_stop()) continue;
+      const std::uint64_t steps = std::min(std::max(states * steps_for_a_state, first_steps), limit());
+      if (inductions_[i]->go_on(steps)) continue;
+      results_[i] = inductions_[i]->finish();
+      inductions_[i].reset();
+      if (results_[i]->outcome != Outcome::Open) return i;
+    }
+    return std::nullopt;
+  }
+  std::uint64_t limit() const {  // of one induction
+    return options_.steps ? *options_.steps / 2 : std::numeric_limits<std::uint64_t>::max() / 2;
+  }
+
+  bool is_over(std::uint64_t states) const {
+    const bool searched = std::all_of(searches_.begin(), searches_.end(), [&](const Search& s) {
+      return s.over || (options_.states && states >= *options_.states);
+    });
+    const bool induced = (!inductions_[0] && !inductions_[1]) || states * steps_for_a_state >= limit();
+    return searched && induced;
+  }
+
+  Deepened falsified() {
+    Deepened out;
+    DeepeningSpace& space = *searches_[violated_].space;
+    Falsification& f = out.found;
+    f.property = goal_.name;
+    f.outcome = Outcome::Falsified;
+    f.trace = space.violation();
+    f.through = 0;
+    goal_.status = LemmaStatus::Falsified;
+    goal_.fails_at = f.trace->steps.size() - 1;
+    f.lemmas.push_back(goal_);
+    describe(f, space);
+    out.tried = tried();
+    return out;
+  }
+
+  Deepened decided(std::size_t by) {
+    Deepened out;
+    out.found = std::move(*results_[by]);
+    out.tried = tried();
+    return out;
+  }
+
+  Deepened open() {
+    for (std::size_t i = 0; i < inductions_.size(); ++i)
+      if (inductions_[i]) results_[i] = inductions_[i]->finish();
+    // An answer may come with the last questions.
+    for (std::size_t i = 0; i < results_.size(); ++i)
+      if (results_[i]->outcome != Outcome::Open) return decided(i);
+    Deepened out;
+    out.found = *results_[0];
+    describe(out.found, *searches_[0].space);
+    out.tried = tried();
+    out.suggestion = suggestion();
+    return out;
+  }
+
+  static void describe(Falsification& f, const DeepeningSpace& space) {
+    f.scope = space.scope().name;
+    f.symmetry = space.symmetry();
+    f.depths = space.counts();
+  }
+
+  std::vector<Tried> tried() const {
+    std::vector<Tried> out;
+    for (const Search& s : searches_) {
+      Tried t{"search", s.space->scope().name, s.space->none_up_to(), ""};
+      if (s.space->violated())
+        t.result = "violated";
+      else if (s.space->exhausted())
+        t.result =
+            fmt::format("no violation, and nothing beyond depth {}: {} states", t.depth.value_or(0), s.space->states());
+      else if (t.depth)
+        t.result = fmt::format("no violation up to depth {}: {} states", *t.depth, s.space->states());
+      else
+        t.result = "not begun";
+      if (!s.space->stopped().empty()) t.result += "; " + s.space->stopped();
+      out.push_back(std::move(t));
+    }
+    for (std::size_t i = 0; i < inductions_.size(); ++i) {
+      Tried t{i == 0 ? "induction" : "thorough induction", "", {}, "not finished"};
+      if (results_[i])
+        t.result = fmt::format("{} in {} rounds with {} questions", outcome_word(results_[i]->outcome),
+                               results_[i]->rounds, results_[i]->queries);
+      out.push_back(std::move(t));
+    }
+    return out;
+  }
+
+  std::string suggestion() const {
+    std::string out;
+    const auto say = [&](const std::string& what) { out += (out.empty() ? "" : "; ") + what; };
+    const Search& first = searches_[0];
+    if (options_.states || options_.steps) say("--timeout sets the limit instead of a count of steps");
+    if (!first.over) say(fmt::format("--depth {} searches deeper", first.space->none_up_to().value_or(0) + 1));
+    if (first.space->exhausted()) say("a scope with more elements (`scope` in the specification) may show more");
+    for (const Lemma& l : results_[0]->lemmas)
+      if (l.parent && l.status == LemmaStatus::Open && l.text.size() < 120) {
+        say(fmt::format("a lemma stated with `using`, such as what excludes or implies {}: {}", l.name, l.text));
+        break;
+      }
+    return out;
+  }
+
+  DeepenOptions options_;
+  Context& context_;
+  Context searching_;  // a search that has no more memory leaves the induction alone
+  std::vector<Search> searches_;
+  std::vector<std::unique_ptr<Procedure>> inductions_;
+  std::vector<std::optional<Falsification>> results_{std::nullopt, std::nullopt};
+  std::size_t violated_ = 0;
+  Lemma goal_;
+};
+
+}  // namespace
+
+Deepened falsify_deeper(const Ots& ots, const Predicate& goal, std::span<const Predicate> hints,
+                        std::span<const std::unique_ptr<DeepeningSpace>> spaces, const DeepenOptions& options,
+                        Context& context) {
+  return Turns(ots, goal, hints, spaces, options, context).run();
+}
+
+}  // namespace whynot::analyse::falsify
