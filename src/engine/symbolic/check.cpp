@@ -43,10 +43,26 @@ Trace shortest_prefix(const TransitionSystem& system, Trace trace, Expr formula)
 std::optional<Verdict> Check::run() {
   if (property_.is_ctl() && fold_constants(pool(), property_.formula) == pool().boolean(true))
     return Holds{NoEvidence{"it holds whatever the model does"}};
-  if (!model_.prepare()) return std::nullopt;
+  Answer answer;
+  const auto run = [&] {
+    answer = decide();
+    return answer.has_value();
+  };
+  const auto progress = [&] { return product_ ? product_->space().progress() : model_.space().progress(); };
+  return model_.attempt({run, progress}) ? answer : std::nullopt;
+}
+
+Check::Answer Check::decide() {
+  heed_order();
   if (property_.kind == PropertyKind::Invariant) return invariant(property_.formula);
   if (property_.kind == PropertyKind::Compute) return compute(*property_.compute);
   return property_.is_ltl() ? ltl(property_.formula) : ctl(property_.formula);
+}
+
+// What was made under another order is of no use any more.
+void Check::heed_order() {
+  if (diagrams_ != model_.current()) product_.reset();
+  diagrams_ = model_.current();
 }
 
 Check::Answer Check::holds(const Space& space) {
@@ -137,6 +153,7 @@ Check::Answer Check::ctl(Expr formula) {
 }
 
 std::optional<Verdict> Check::show() {
+  heed_order();
   return by_product(to_show_, Product::Compassion::Ignored, "no single trace was found that shows why it fails");
 }
 

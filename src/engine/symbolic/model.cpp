@@ -54,21 +54,22 @@ bool Model::speaks_of_step(Expr e) const {
 
 void Model::watch(Context* context) {
   context_ = context;
-  if (!built_) return;
-  solve::BddManager& manager = built_->bits->manager();
+  if (!prepared_) return;
+  solve::BddManager& manager = bits().manager();
   if (context) manager.clear_failure();
   failure_ = manager.failure();
   manager.watch(context);
 }
 
-std::unique_ptr<Model::Built> Model::build(std::span<const encode::BitPlace> order, std::uint64_t memory_bytes) {
+std::shared_ptr<Drawing> Model::build(std::span<const encode::BitPlace> order, std::uint64_t memory_bytes,
+                                      Context* context) {
   const encode::BddParts parts = encode::bdd_parts(system_, cone_);
-  auto built = std::make_unique<Built>();
+  auto built = std::make_shared<Drawing>();
   built->bits = std::make_unique<BddBits>(system_, cone_, order, memory_bytes);
   BddBits& bits = *built->bits;
   failure_ = bits.manager().failure();  // there may be too many variables
   if (failure_ != solve::BddFailure::None) return nullptr;
-  bits.manager().watch(context_);
+  bits.manager().watch(context);
   const Bdd allowed = all_of(bits, parts.allowed);
   std::vector<Bdd> steps = step_parts(bits, parts);
   auto interleaving = encode::BddInterleaving::find(bits, steps, allowed);
@@ -97,28 +98,70 @@ std::size_t Model::bits_in_cone() const {
 // A relation that is large may be so because of the order: others are tried, first of all with little memory, so
 // that a bad order does not cost more than a good one.
 bool Model::prepare() {
-  if (built_) return true;
+  if (prepared_) return true;
   if (bits_in_cone() > solve::BddManager::max_variables) {  // before orders are looked for, which takes long then
     failure_ = solve::BddFailure::Variables;
     return false;
   }
   const encode::BddParts parts = encode::bdd_parts(system_, cone_);
-  const auto orders = encode::bdd_orders(system_, cone_, parts);
-  const std::size_t tries = parts.step.size() <= most_parts ? orders.size() : 1;
-  std::unique_ptr<Built> best;
+  auto orders = encode::bdd_orders(system_, cone_, parts);
+  if (parts.step.size() > most_parts) orders.resize(1);
+  std::shared_ptr<Drawing> best;
+  std::size_t best_at = 0;
   for (std::uint64_t memory = first_memory; !best; memory *= 16) {
-    if (tries == 1 || memory > last_memory) memory = 0;  // no limit: what the first order takes
-    for (std::size_t i = 0; i < (memory ? tries : 1) && (!best || best->size > small_relation); ++i) {
-      auto other = build(orders[i], best ? best->bits->manager().statistics().peak_bytes : memory);
+    if (orders.size() == 1 || memory > last_memory) memory = 0;  // no limit: what the first order takes
+    for (std::size_t i = 0; i < (memory ? orders.size() : 1) && (!best || best->size > small_relation); ++i) {
+      auto other = build(orders[i], best ? best->bits->manager().statistics().peak_bytes : memory, context_);
       if (failure_ == solve::BddFailure::Stopped || failure_ == solve::BddFailure::Variables) return false;
-      if (other && (!best || other->size < best->size)) best = std::move(other);
+      if (!other || (best && other->size >= best->size)) continue;
+      best = std::move(other);
+      best_at = i;
     }
     if (!best && memory == 0) return false;
   }
   best->bits->manager().set_memory_limit(0);
   failure_ = solve::BddFailure::None;
-  built_ = std::move(best);
+  orders.erase(orders.begin() + static_cast<std::ptrdiff_t>(best_at));
+  contest_ = Contest(std::move(best), std::move(orders));
+  prepared_ = true;
   return true;
+}
+
+// A relation that is much larger than that of the current order is no match for it.
+std::shared_ptr<Drawing> Model::build_entrant(std::span<const encode::BitPlace> order, Context& context) {
+  const std::uint64_t memory = std::max<std::uint64_t>(first_memory, 4 * bits().manager().statistics().peak_bytes);
+  auto built = build(order, memory, &context);
+  failure_ = solve::BddFailure::None;
+  if (built) built->bits->manager().set_memory_limit(0);
+  return built;
+}
+
+bool Model::attempt(const Attempt& attempt) {
+  if (!prepare()) return false;
+  while (contest_.is_open() && context_ && !space().is_explored()) {
+    Context turn(*context_, contest_.effort());
+    bits().manager().watch(&turn);
+    const bool done = attempt.run();
+    bits().manager().watch(context_);
+    if (done) return true;
+    if (context_->should_stop() || turn.stopped() != Stop::Effort) return false;
+    bits().manager().clear_failure();
+    if (space().is_explored()) break;
+    const auto build = [&](const Contest::Order& order, Context& limited) { return build_entrant(order, limited); };
+    if (!contest_.next(attempt.progress(), build, *context_)) return false;
+    bits().manager().watch(context_);
+    bits().manager().clear_failure();
+  }
+  if (space().is_explored()) contest_.settle();
+  return attempt.run();
+}
+
+bool Model::explore() {
+  const auto run = [&] {
+    space().explore();
+    return space().is_explored();
+  };
+  return attempt({run, [&] { return space().progress(); }});
 }
 
 ModelStore::ModelStore(const TransitionSystem& system, Context& context) : bits_(system) { bits_.settle_fits(context); }
