@@ -15,13 +15,13 @@ Contest::Contest(std::shared_ptr<Drawing> first, std::vector<Order> others) : ef
   for (Order& order : others) entrants_.push_back({nullptr, std::move(order)});
 }
 
-bool Contest::next(double progress, const Build& build, Context& context) {
+bool Contest::next(double progress, const Draw& draw, Context& context) {
   entrants_[at_].progress = progress;
   entrants_[at_].nodes = current()->bits->manager().statistics().nodes;
   const std::size_t next = at_ + 1;
   while (next < entrants_.size() && !entrants_[next].drawing) {
     Context turn(context, effort_);
-    entrants_[next].drawing = build(entrants_[next].order, turn);
+    entrants_[next].drawing = draw(entrants_[next].order, turn);
     if (context.should_stop()) return false;
     if (!entrants_[next].drawing) entrants_.erase(entrants_.begin() + static_cast<std::ptrdiff_t>(next));
   }

@@ -5,27 +5,17 @@
 #pragma once
 #include <functional>
 #include <memory>
-#include <span>
 #include <vector>
 
-#include "engine/symbolic/fairness.h"
-#include "engine/symbolic/space.h"
+#include "engine/symbolic/drawing.h"
 
 namespace whynot::engine::symbolic {
-
-// What depends on the order of the bits.
-struct Drawing {
-  std::unique_ptr<BddBits> bits;
-  std::unique_ptr<Space> space;
-  Fairness fairness;
-  std::size_t size = 0;  // nodes of the relation
-};
 
 class Contest {
  public:
   using Order = std::vector<encode::BitPlace>;
   // Null when it failed.
-  using Build = std::function<std::shared_ptr<Drawing>(const Order&, Context&)>;
+  using Draw = std::function<std::shared_ptr<Drawing>(const Order&, Context&)>;
 
   Contest() = default;
   // The first one is built already, and has the first turn.
@@ -36,7 +26,7 @@ class Contest {
   std::uint64_t effort() const { return effort_; }  // of a turn
   // The current one has had its turn and got so far.  The next one becomes current, or the best one when all had their
   // turns; those that cannot be built within a turn leave.  False when the context stopped.
-  bool next(double progress, const Build&, Context&);
+  bool next(double progress, const Draw&, Context&);
   void settle();  // for the current one
 
  private:

@@ -16,24 +16,6 @@ constexpr std::size_t small_relation = 20'000;                            // nod
 constexpr std::uint64_t first_memory = 1u << 20, last_memory = 1u << 30;  // bytes, for the tries of orders
 constexpr std::size_t most_parts = 2'000;  // of a system for which several orders are worth their time
 
-Bdd all_of(BddBits& bits, std::span<const encode::Lit> literals) {
-  Bdd result = bits.manager().constant(true);
-  for (const Bdd& f : bits.functions(literals)) result &= f;
-  return result;
-}
-
-std::vector<Bdd> step_parts(BddBits& bits, const encode::BddParts& parts) {
-  std::vector<encode::Lit> literals;
-  for (const encode::BddPart& part : parts.step) {
-    literals.push_back(part.literal);
-    literals.push_back(part.next.value_or(encode::Aig::constant(true)));
-  }
-  const std::vector<Bdd> functions = bits.functions(literals);
-  std::vector<Bdd> result;
-  for (std::size_t i = 0; i < functions.size(); i += 2) result.push_back(functions[i].iff(functions[i + 1]));
-  return result;
-}
-
 }  // namespace
 
 Model::Model(encode::BitSystem& system, std::vector<bool> cone) : system_(system), cone_(std::move(cone)) {}
@@ -47,11 +29,6 @@ Ctl& Model::ctl() {
 
 bool Model::is_whole() const { return std::find(cone_.begin(), cone_.end(), false) == cone_.end(); }
 
-bool Model::speaks_of_step(Expr e) const {
-  return speaks_of_transition(
-      e, [&](Expr v) { return system_.variables()[system_.index_of(v)].kind == VariableKind::Input; });
-}
-
 void Model::watch(Context* context) {
   context_ = context;
   if (!prepared_) return;
@@ -59,30 +36,6 @@ void Model::watch(Context* context) {
   if (context) manager.clear_failure();
   failure_ = manager.failure();
   manager.watch(context);
-}
-
-std::shared_ptr<Drawing> Model::build(std::span<const encode::BitPlace> order, std::uint64_t memory_bytes,
-                                      Context* context) {
-  const encode::BddParts parts = encode::bdd_parts(system_, cone_);
-  auto built = std::make_shared<Drawing>();
-  built->bits = std::make_unique<BddBits>(system_, cone_, order, memory_bytes);
-  BddBits& bits = *built->bits;
-  failure_ = bits.manager().failure();  // there may be too many variables
-  if (failure_ != solve::BddFailure::None) return nullptr;
-  bits.manager().watch(context);
-  const Bdd allowed = all_of(bits, parts.allowed);
-  std::vector<Bdd> steps = step_parts(bits, parts);
-  auto interleaving = encode::BddInterleaving::find(bits, steps, allowed);
-  BddRelation relation(bits, std::move(steps), allowed);
-  built->size = relation.size();
-  built->space =
-      std::make_unique<Space>(std::move(relation), allowed & all_of(bits, parts.initial), std::move(interleaving));
-  // Compassion is for LTL only: see product.h.
-  for (const Constraint& c : system_.system().justice)
-    built->fairness.justice.push_back({bits.condition(c.condition), speaks_of_step(c.condition)});
-  failure_ = bits.manager().failure();
-  if (failure_ != solve::BddFailure::None) return nullptr;
-  return built;
 }
 
 // At least so many variables are needed.
@@ -111,7 +64,9 @@ bool Model::prepare() {
   for (std::uint64_t memory = first_memory; !best; memory *= 16) {
     if (orders.size() == 1 || memory > last_memory) memory = 0;  // no limit: what the first order takes
     for (std::size_t i = 0; i < (memory ? orders.size() : 1) && (!best || best->size > small_relation); ++i) {
-      auto other = build(orders[i], best ? best->bits->manager().statistics().peak_bytes : memory, context_);
+      const std::uint64_t enough = best ? best->bits->manager().statistics().peak_bytes : memory;
+      auto [other, failure] = draw({system_, cone_}, orders[i], enough, context_);
+      failure_ = failure;
       if (failure_ == solve::BddFailure::Stopped || failure_ == solve::BddFailure::Variables) return false;
       if (!other || (best && other->size >= best->size)) continue;
       best = std::move(other);
@@ -128,12 +83,11 @@ bool Model::prepare() {
 }
 
 // A relation that is much larger than that of the current order is no match for it.
-std::shared_ptr<Drawing> Model::build_entrant(std::span<const encode::BitPlace> order, Context& context) {
+std::shared_ptr<Drawing> Model::draw_entrant(std::span<const encode::BitPlace> order, Context& context) {
   const std::uint64_t memory = std::max<std::uint64_t>(first_memory, 4 * bits().manager().statistics().peak_bytes);
-  auto built = build(order, memory, &context);
-  failure_ = solve::BddFailure::None;
-  if (built) built->bits->manager().set_memory_limit(0);
-  return built;
+  auto [drawing, failure] = draw({system_, cone_}, order, memory, &context);
+  if (drawing) drawing->bits->manager().set_memory_limit(0);
+  return drawing;
 }
 
 bool Model::attempt(const Attempt& attempt) {
@@ -147,8 +101,8 @@ bool Model::attempt(const Attempt& attempt) {
     if (context_->should_stop() || turn.stopped() != Stop::Effort) return false;
     bits().manager().clear_failure();
     if (space().is_explored()) break;
-    const auto build = [&](const Contest::Order& order, Context& limited) { return build_entrant(order, limited); };
-    if (!contest_.next(attempt.progress(), build, *context_)) return false;
+    const auto draw_it = [&](const Contest::Order& order, Context& limited) { return draw_entrant(order, limited); };
+    if (!contest_.next(attempt.progress(), draw_it, *context_)) return false;
     bits().manager().watch(context_);
     bits().manager().clear_failure();
   }

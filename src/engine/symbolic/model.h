@@ -53,12 +53,11 @@ class Model {
   // Whether every run of finite length goes on forever, and is fair.
   bool every_run_is_fair() const { return fairness().justice.empty() && system_.is_total(); }
   // A condition that speaks of inputs or of next values.
-  bool speaks_of_step(Expr) const;
+  bool speaks_of_step(Expr e) const { return symbolic::speaks_of_step(system_, e); }
 
  private:
   std::size_t bits_in_cone() const;
-  std::shared_ptr<Drawing> build(std::span<const encode::BitPlace> order, std::uint64_t memory_bytes, Context*);
-  std::shared_ptr<Drawing> build_entrant(std::span<const encode::BitPlace> order, Context&);
+  std::shared_ptr<Drawing> draw_entrant(std::span<const encode::BitPlace> order, Context&);
 
   encode::BitSystem& system_;
   std::vector<bool> cone_;
