@@ -51,8 +51,8 @@ std::optional<Verdict> Check::run() {
     answer = decide();
     return answer.has_value();
   };
-  const auto progress = [&] { return product_ ? product_->space().progress() : model_.space().progress(); };
-  return model_.attempt({run, progress}) ? answer : std::nullopt;
+  const auto space = [&]() -> const Space& { return product_ ? product_->space() : model_.space(); };
+  return model_.attempt({run, space}) ? answer : std::nullopt;
 }
 
 Check::Answer Check::decide() {

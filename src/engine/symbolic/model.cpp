@@ -101,12 +101,14 @@ bool Model::attempt(const Attempt& attempt) {
     if (context_->should_stop() || turn.stopped() != Stop::Effort) return false;
     bits().manager().clear_failure();
     if (space().is_explored()) break;
+    const Space& at = attempt.space();
     const auto draw_it = [&](const Contest::Order& order, Context& limited) { return draw_entrant(order, limited); };
-    if (!contest_.next(attempt.progress(), draw_it, *context_)) return false;
+    if (!contest_.next(Contest::Progress{at.states_found(), at.reached().node_count()}, draw_it, *context_))
+      return false;
     bits().manager().watch(context_);
     bits().manager().clear_failure();
   }
-  if (space().is_explored()) contest_.settle();
+  if (space().is_explored() || !contest_.is_open()) contest_.settle();
   return attempt.run();
 }
 
@@ -115,7 +117,7 @@ bool Model::explore() {
     space().explore();
     return space().is_explored();
   };
-  return attempt({run, [&] { return space().progress(); }});
+  return attempt({run, [&]() -> const Space& { return space(); }});
 }
 
 ModelStore::ModelStore(const TransitionSystem& system, Context& context) : bits_(system) { bits_.settle_fits(context); }

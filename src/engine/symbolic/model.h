@@ -33,10 +33,10 @@ class Model {
   // Builds the relation, under the best of several orders; false when it failed.
   bool prepare();
   // A question that takes long is tried under several orders: then `run`, which says whether it was answered, begins
-  // anew with other diagrams.  How far it got is a number of states.
+  // anew with other diagrams.  How far it got its space says.
   struct Attempt {
     std::function<bool()> run;
-    std::function<double()> progress;
+    std::function<const Space&()> space;
   };
   // Prepares and runs.  False when it failed in the end.  Once the space is explored, its order stays.
   bool attempt(const Attempt&);
