@@ -1,20 +1,39 @@
-// Finds the input that selects the moving part, and makes one relation for each of its values.
+// Finds the variable that selects the moving part, and makes one relation for each of its values.
 #include "encode/bdd_interleaving.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace whynot::encode {
 namespace {
 
-constexpr std::size_t most_bits = 6;      // of the input that tells who moves
+constexpr std::size_t most_bits = 6;      // of the variable that tells who moves
 constexpr std::size_t fewest_agents = 3;  // for which it is worth it
 
-// The bits of each input, as variables.
-std::vector<std::vector<BddVariable>> inputs_of(const BddBits& bits) {
-  std::vector<std::vector<BddVariable>> inputs(bits.cone().size());
+// A variable that may tell who moves: its bits, and how many parts of the relation speak of it.
+struct Selector {
+  std::vector<BddVariable> bits;
+  std::size_t parts = 0;
+};
+
+// Inputs and state variables with few values of which at least half of the parts speak, those of which most do first.
+std::vector<Selector> selectors(const BddBits& bits, std::span<const Bdd> parts) {
+  using Role = BddBits::Role;
+  std::vector<Selector> all(bits.cone().size());
+  std::vector<std::size_t> last(bits.cone().size(), parts.size());  // part that was seen to speak of it
   for (BddVariable v = 0; v < bits.own_count(); ++v)
-    if (bits.role(v) == BddBits::Role::Input) inputs[bits.place_of(v).variable].push_back(v);
-  return inputs;
+    if (bits.role(v) == Role::Input || bits.role(v) == Role::Current) all[bits.place_of(v).variable].bits.push_back(v);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (BddVariable v : parts[i].support()) {
+      if (v >= bits.own_count() || (bits.role(v) != Role::Input && bits.role(v) != Role::Current)) continue;
+      const std::size_t variable = bits.place_of(v).variable;
+      all[variable].parts += std::exchange(last[variable], i) != i;
+    }
+  std::erase_if(all, [&](const Selector& s) {
+    return s.bits.empty() || s.bits.size() > most_bits || 2 * s.parts < parts.size();
+  });
+  std::stable_sort(all.begin(), all.end(), [](const Selector& a, const Selector& b) { return a.parts > b.parts; });
+  return all;
 }
 
 // The current bits of which a part says that they stay as they are, if it says nothing else.
@@ -33,7 +52,7 @@ std::vector<BddVariable> kept_by(BddBits& bits, const Bdd& part) {
   return part == same ? kept : std::vector<BddVariable>();
 }
 
-// What happens when the input has one value.
+// What happens when the selector has one value.
 struct Agent {
   std::vector<Bdd> parts;
   std::vector<bool> still;  // by current bit
@@ -56,16 +75,17 @@ struct Agent {
     still_count = stays.size();
     const solve::BddSubstitution unchanged = bits.manager().substitution(std::move(stays));
     for (Bdd& part : parts) part = part.substitute(unchanged);
+    parts.push_back(value);
   }
 };
 
-// The agents that the values of an input make; none if one of them moves most of the system.
-std::vector<Agent> agents_of(BddBits& bits, std::span<const Bdd> parts, const std::vector<BddVariable>& input) {
+// The agents that the values of a selector make; none if one of them moves most of the system.
+std::vector<Agent> agents_of(BddBits& bits, std::span<const Bdd> parts, const std::vector<BddVariable>& selector) {
   std::vector<Agent> agents;
   const auto state_bits = bits.cube_of(BddBits::Role::Current).support().size();
-  for (std::size_t code = 0; code < (std::size_t{1} << input.size()); ++code) {
+  for (std::size_t code = 0; code < (std::size_t{1} << selector.size()); ++code) {
     std::vector<solve::BddLiteral> literals;
-    for (std::size_t i = 0; i < input.size(); ++i) literals.push_back({input[i], (code >> i & 1) != 0});
+    for (std::size_t i = 0; i < selector.size(); ++i) literals.push_back({selector[i], (code >> i & 1) != 0});
     Agent agent(bits, parts, bits.manager().cube(literals));
     if (!agent.possible) continue;
     if (2 * agent.still_count < state_bits) return {};
@@ -77,9 +97,8 @@ std::vector<Agent> agents_of(BddBits& bits, std::span<const Bdd> parts, const st
 }  // namespace
 
 std::optional<BddInterleaving> BddInterleaving::find(BddBits& bits, std::span<const Bdd> parts, const Bdd& allowed) {
-  for (const std::vector<BddVariable>& input : inputs_of(bits)) {
-    if (input.empty() || input.size() > most_bits) continue;
-    std::vector<Agent> agents = agents_of(bits, parts, input);
+  for (const Selector& selector : selectors(bits, parts)) {
+    std::vector<Agent> agents = agents_of(bits, parts, selector.bits);
     if (agents.size() < fewest_agents || bits.manager().failed()) continue;
     BddInterleaving result;
     for (Agent& agent : agents)

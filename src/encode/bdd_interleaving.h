@@ -1,7 +1,8 @@
-// Interleaved systems.  Where an input tells which part of a system moves (SMV's processes), the steps are a
-// disjunction of one relation for each value of the input, and each relation speaks only of what moves then (Burch,
-// Clarke & Long 1991).  The states that can be reached are found agent by agent, each going on until it adds nothing
-// more: that takes far fewer images than the rings by distance do (chaining: Roig, Cortadella & Pastor 1995).
+// Interleaved systems.  Where an input tells which part of a system moves (SMV's processes), or a variable of the state
+// does so (a scheduler), the steps are a disjunction of one relation for each of its values, and each relation speaks
+// only of what moves then (Burch, Clarke & Long 1991).  The states that can be reached are found agent by agent, each
+// going on until it adds nothing more: that takes far fewer images than the rings by distance do (chaining: Roig,
+// Cortadella & Pastor 1995).
 #pragma once
 #include <optional>
 #include <span>
@@ -13,7 +14,7 @@ namespace whynot::encode {
 
 class BddInterleaving {
  public:
-  // Nothing when there is no such input.  `parts` and `allowed` as for BddRelation.
+  // Nothing when nobody tells.  `parts` and `allowed` as for BddRelation.
   static std::optional<BddInterleaving> find(BddBits&, std::span<const Bdd> parts, const Bdd& allowed);
 
   std::size_t agents() const { return agents_.size(); }

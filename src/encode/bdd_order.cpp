@@ -39,7 +39,9 @@ class Orderer {
           candidates.push_back(candidate);
     std::stable_sort(candidates.begin(), candidates.end(),
                      [&](const auto& a, const auto& b) { return span(a) < span(b); });
-    if (auto mixed = interleaved(by_depth_); !mixed.empty()) candidates.push_back(std::move(mixed));
+    if (auto mixed = interleaved(by_depth_); !mixed.empty())
+      candidates.insert(candidates.begin() + 1, std::move(mixed));
+    if (auto sorted = by_place(); !sorted.empty()) candidates.push_back(std::move(sorted));
     std::vector<std::vector<BitPlace>> result;
     for (const auto& candidate : candidates) {
       result.emplace_back();
@@ -193,12 +195,27 @@ class Orderer {
     for (Slot s : order)
       if (!is_mixed(places_[s].variable)) result.push_back(s);
     if (result.size() == order.size()) return {};
+    std::stable_sort(groups.begin(), groups.end(),
+                     [&](std::size_t a, std::size_t b) { return slot_of_[a].size() < slot_of_[b].size(); });
     for (std::size_t group : groups) {
       if (!is_mixed(group)) continue;
       for (std::size_t bit = slot_of_[group].size(); bit-- > 0;)
         for (std::size_t v : members.at(group)) result.push_back(slot_of_[v][bit]);
     }
     return result;
+  }
+
+  // Inputs, then the rest, each by the significance of the bits; nothing if there are no words.
+  std::vector<Slot> by_place() const {
+    std::vector<Slot> order(places_.size());
+    std::iota(order.begin(), order.end(), Slot{0});
+    const auto key = [&](Slot s) {
+      const VariableBits& v = system_.variables()[places_[s].variable];
+      return std::pair(v.kind != VariableKind::Input, places_[s].bit);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](Slot a, Slot b) { return key(a) < key(b); });
+    const auto is_wide = [&](const BitPlace& p) { return is_number(p.variable); };
+    return std::any_of(places_.begin(), places_.end(), is_wide) ? order : std::vector<Slot>();
   }
 
   const BitSystem& system_;

@@ -2,8 +2,10 @@
 // Two orders are tried as they are, that of the declarations and that in which the circuits of the next
 // values meet their bits, going down depth first (Malik, Wang, Brayton & Sangiovanni-Vincentelli 1988); both
 // are then improved by FORCE (Aloul, Markov & Sakallah 2003), which pulls every bit to the middle of what it
-// occurs with.  Orders under which the conditions span less are better, as a rule.  Last comes one for arithmetic:
-// numbers that meet in a condition bit by bit, below everything else.
+// occurs with.  Orders under which the conditions span less are better, as a rule.  Then come two for words.  In
+// one, the second to try, numbers that are copied to, compared with or added to each other lie bit by bit, below
+// everything else, narrow ones (which choose) above wide ones (among which is chosen).  The other, the last, is
+// NuSMV's: inputs first, then all bits by their place in their words.
 #pragma once
 #include <vector>
 

@@ -16,11 +16,10 @@ using symbolic::Space;
 std::optional<Health> examine(Model& model) {
   Health health;
   if (!model.prepare()) return std::nullopt;
+  health.has_initial_state = model.space().initial().is_satisfiable();
+  if (model.every_run_is_fair()) return model.space().failed() ? std::nullopt : std::optional(health);
+  if (!model.explore()) return std::nullopt;
   Space& space = model.space();
-  health.has_initial_state = space.initial().is_satisfiable();
-  if (model.every_run_is_fair()) return space.failed() ? std::nullopt : std::optional(health);
-  space.explore();
-  if (space.failed()) return std::nullopt;
   const Bdd fair = model.ctl().fair();
   health.has_step = space.relation().preimage(space.relation().allowed()).is_satisfiable();
   const Bdd stuck = space.reached() - space.relation().preimage(space.reached());

@@ -29,9 +29,7 @@ class SymbolicOracle final : public Oracle {
     if (store_->whole().has_extra_bits()) store_ = make();
     model_ = &store_->whole();
     model_->watch(&context);
-    if (!model_->prepare()) return;
-    model_->space().explore();
-    if (model_->space().is_explored()) ctl_ = &model_->ctl();
+    if (model_->explore()) ctl_ = &model_->ctl();
   }
   ~SymbolicOracle() override { model_->watch(nullptr); }
 

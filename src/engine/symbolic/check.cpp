@@ -28,6 +28,9 @@ std::vector<Expr> alternatives(Expr root) {
   return found;
 }
 
+// Whether the time bounds span more steps than are written out.
+bool is_far(Expr formula) { return expanded_steps(formula) > most_expanded_steps; }
+
 // A lasso cut to the shortest beginning on which the formula is false already.
 Trace shortest_prefix(const TransitionSystem& system, Trace trace, Expr formula) {
   Trace prefix{trace.signature, {}, std::nullopt, {}, std::nullopt};
@@ -43,10 +46,26 @@ Trace shortest_prefix(const TransitionSystem& system, Trace trace, Expr formula)
 std::optional<Verdict> Check::run() {
   if (property_.is_ctl() && fold_constants(pool(), property_.formula) == pool().boolean(true))
     return Holds{NoEvidence{"it holds whatever the model does"}};
-  if (!model_.prepare()) return std::nullopt;
+  Answer answer;
+  const auto run = [&] {
+    answer = decide();
+    return answer.has_value();
+  };
+  const auto space = [&]() -> const Space& { return product_ ? product_->space() : model_.space(); };
+  return model_.attempt({run, space}) ? answer : std::nullopt;
+}
+
+Check::Answer Check::decide() {
+  heed_order();
   if (property_.kind == PropertyKind::Invariant) return invariant(property_.formula);
   if (property_.kind == PropertyKind::Compute) return compute(*property_.compute);
   return property_.is_ltl() ? ltl(property_.formula) : ctl(property_.formula);
+}
+
+// What was made under another order is of no use any more.
+void Check::heed_order() {
+  if (diagrams_ != model_.current()) product_.reset();
+  diagrams_ = model_.current();
 }
 
 Check::Answer Check::holds(const Space& space) {
@@ -102,16 +121,18 @@ Check::Answer Check::ltl(Expr formula) {
   const TransitionSystem& system = model_.system().system();
   const Expr wanted = negation_normal_form(pool(), formula, true);
   if (system.compassion.empty() && !model_.speaks_of_step(formula))
-    if (const Expr linear = as_linear_ctl(pool(), wanted)) return exists(linear, true);
+    if (const Expr linear = as_linear_ctl(pool(), wanted, is_far(wanted) ? Bounds::Kept : Bounds::Refused))
+      return exists(linear, true);
   return by_product(wanted, Product::Compassion::Heeded, "");
 }
 
 // Whether some fair run satisfies an LTL formula.  If none does the property holds, unless `otherwise` says
 // why nothing can be shown.
 Check::Answer Check::by_product(Expr wanted, Product::Compassion compassion, const std::string& otherwise) {
-  if (expanded_steps(wanted) > most_expanded_steps) return Unknown{"its time bounds span too many steps"};
+  if (delayed_steps(wanted) > most_expanded_steps) return Unknown{"its time bounds begin after too many steps"};
   if (!product_) {
-    product_ = std::make_unique<Product>(model_, expand_bounds(pool(), wanted), compassion);
+    const Expr written = is_far(wanted) ? expand_lower_bounds(pool(), wanted) : expand_bounds(pool(), wanted);
+    product_ = std::make_unique<Product>(model_, written, compassion);
     if (product_->space().failed()) product_.reset();
   }
   if (!product_) return std::nullopt;
@@ -137,7 +158,11 @@ Check::Answer Check::ctl(Expr formula) {
 }
 
 std::optional<Verdict> Check::show() {
-  return by_product(to_show_, Product::Compassion::Ignored, "no single trace was found that shows why it fails");
+  heed_order();
+  const Answer shown =
+      by_product(to_show_, Product::Compassion::Ignored, "no single trace was found that shows why it fails");
+  if (shown && std::holds_alternative<Unknown>(*shown)) return std::nullopt;  // what was found out stays
+  return shown;
 }
 
 // Whether some initial state that starts a fair run satisfies the CTL formula; then the property is violated.

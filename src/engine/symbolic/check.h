@@ -24,6 +24,8 @@ class Check {
 
  private:
   using Answer = std::optional<Verdict>;
+  Answer decide();
+  void heed_order();
   Answer invariant(Expr formula);
   Answer ltl(Expr formula);
   Answer by_product(Expr wanted, Product::Compassion, const std::string& otherwise);
@@ -40,6 +42,7 @@ class Check {
 
   Model& model_;
   const Property& property_;
+  std::shared_ptr<const void> diagrams_;  // those that the product is made of
   std::unique_ptr<Product> product_;
   Expr to_show_;
 };

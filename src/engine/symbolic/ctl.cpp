@@ -103,37 +103,44 @@ Bdd Ctl::globally(const Bdd& set) {
   return set == space_.care() ? fair() : fair_hull(space_, model_.fairness(), set & fair());
 }
 
-Bdd Ctl::bounded_until(const Bdd& hold, const Bdd& goal, TimeBounds bounds) {
-  const Bdd end = goal & fair(), none = space_.nothing();
-  Bdd result = end;
-  for (std::uint64_t i = bounds.hi; i-- > 0 && result.valid();) {
-    const Bdd before = result;
-    result = (i >= bounds.lo ? end : none) | space_.preimage(result, hold);
-    if (result == before && i > bounds.lo) i = bounds.lo;  // no longer ways reach more
+// Sets in which a sequence comes to rest, or goes round, are found as Brent (1980) does.
+template <class Step>
+Bdd Ctl::repeated(Bdd set, std::uint64_t times, Step step) const {
+  Bdd mark = set;
+  std::uint64_t since = 0, patience = 1;
+  while (times > 0 && set.valid()) {
+    set = step(set);
+    --times;
+    ++since;
+    if (set == mark) {
+      times %= since;
+    } else if (since == patience) {
+      mark = set;
+      since = 0;
+      patience *= 2;
+    }
   }
-  return result;
+  return set;
+}
+
+Bdd Ctl::bounded_until(const Bdd& hold, const Bdd& goal, TimeBounds bounds) {
+  const Bdd end = goal & fair();
+  Bdd result = repeated(end, bounds.hi - bounds.lo, [&](const Bdd& f) { return end | space_.preimage(f, hold); });
+  return repeated(result, bounds.lo, [&](const Bdd& f) { return space_.preimage(f, hold); });
 }
 
 Bdd Ctl::bounded_globally(const Bdd& hold, TimeBounds bounds) {
-  Bdd result = hold & fair();
-  for (std::uint64_t i = bounds.hi; i-- > 0 && result.valid();) {
-    const Bdd before = result;
-    result = space_.preimage(result, i < bounds.lo ? space_.care() : hold);
-    if (result == before && i > bounds.lo) i = bounds.lo;
-  }
-  return result;
+  const Bdd end = hold & fair();
+  Bdd result = repeated(end, bounds.hi - bounds.lo, [&](const Bdd& f) { return space_.preimage(f, hold); });
+  return repeated(result, bounds.lo, [&](const Bdd& f) { return space_.preimage(f, space_.care()); });
 }
 
 // By the negation, unfolded from the largest distance inwards.
 Bdd Ctl::bounded_for_all_until(const Bdd& hold, const Bdd& goal, TimeBounds bounds) {
-  Bdd bad = fair() - goal;
-  for (std::uint64_t i = bounds.hi; i-- > 0 && bad.valid();) {
-    const Bdd before = bad;
-    bad = fair() & (complement(hold) | exists_next(bad));
-    if (i >= bounds.lo) bad -= goal;
-    if (bad == before && i > bounds.lo) i = bounds.lo;
-  }
-  return complement(bad);
+  const auto before = [&](const Bdd& bad) { return fair() & (complement(hold) | exists_next(bad)); };
+  const Bdd end = fair() - goal;
+  Bdd bad = repeated(end, bounds.hi - bounds.lo, [&](const Bdd& f) { return before(f) - goal; });
+  return complement(repeated(bad, bounds.lo, before));
 }
 
 }  // namespace whynot::engine::symbolic

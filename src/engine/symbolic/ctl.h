@@ -41,6 +41,9 @@ class Ctl {
   Bdd logical(Expr) const;
   Bdd complement(const Bdd& set) const { return space_.care() - set; }
   Bdd exists_next(const Bdd& set) { return space_.preimage(set & fair(), space_.care()); }
+  // The set after so many times of `step`; sets that come back are noticed.
+  template <class Step>
+  Bdd repeated(Bdd set, std::uint64_t times, Step step) const;
   Bdd bounded_until(const Bdd& hold, const Bdd& goal, TimeBounds);
   Bdd bounded_globally(const Bdd& hold, TimeBounds);
   Bdd bounded_for_all_until(const Bdd& hold, const Bdd& goal, TimeBounds);

@@ -1,12 +1,12 @@
 // What is kept about a system between questions: its circuits, and for every cone of influence that was
 // asked for, its diagrams and reachable states.
 #pragma once
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "engine/symbolic/fairness.h"
-#include "engine/symbolic/space.h"
+#include "engine/symbolic/contest.h"
 #include "expr/expr.h"
 
 namespace whynot::engine::symbolic {
@@ -32,33 +32,39 @@ class Model {
 
   // Builds the relation, under the best of several orders; false when it failed.
   bool prepare();
+  // A question that takes long is tried under several orders: then `run`, which says whether it was answered, begins
+  // anew with other diagrams.  How far it got its space says.
+  struct Attempt {
+    std::function<bool()> run;
+    std::function<const Space&()> space;
+  };
+  // Prepares and runs.  False when it failed in the end.  Once the space is explored, its order stays.
+  bool attempt(const Attempt&);
+  // Prepares, and explores the space.
+  bool explore();
   // Whether an automaton's bits are among the variables: they belong to no state of the system.
-  bool has_extra_bits() const { return built_ && built_->bits->has_extra(); }
-  // REQUIRES prepare(), like all that follows.
-  BddBits& bits() { return *built_->bits; }
-  Space& space() { return *built_->space; }
+  bool has_extra_bits() const { return prepared_ && current()->bits->has_extra(); }
+  // REQUIRES prepare(), like all that follows.  What is made of the diagrams must not outlive them.
+  const std::shared_ptr<Drawing>& current() const { return contest_.current(); }
+  BddBits& bits() { return *current()->bits; }
+  Space& space() { return *current()->space; }
   Ctl& ctl();  // REQUIRES that the space is explored
-  const Fairness& fairness() const { return built_->fairness; }
+  const Fairness& fairness() const { return current()->fairness; }
   // Whether every run of finite length goes on forever, and is fair.
   bool every_run_is_fair() const { return fairness().justice.empty() && system_.is_total(); }
   // A condition that speaks of inputs or of next values.
-  bool speaks_of_step(Expr) const;
+  bool speaks_of_step(Expr e) const { return symbolic::speaks_of_step(system_, e); }
 
  private:
   std::size_t bits_in_cone() const;
-  struct Built {  // what depends on the order of the bits
-    std::unique_ptr<BddBits> bits;
-    std::unique_ptr<Space> space;
-    Fairness fairness;
-    std::size_t size = 0;  // nodes of the relation
-  };
-  std::unique_ptr<Built> build(std::span<const encode::BitPlace> order, std::uint64_t memory_bytes);
+  std::shared_ptr<Drawing> draw_entrant(std::span<const encode::BitPlace> order, Context&);
 
   encode::BitSystem& system_;
   std::vector<bool> cone_;
   Context* context_ = nullptr;
   solve::BddFailure failure_ = solve::BddFailure::None;
-  std::unique_ptr<Built> built_;
+  bool prepared_ = false;
+  Contest contest_;
   std::unique_ptr<Ctl> ctl_;
 };
 

@@ -55,6 +55,18 @@ bool walk(const Space& space, Path& path, const Bdd& within, const Bdd& goal, st
   return false;
 }
 
+bool walk_leg(const Space& space, Path& path, const Leg& leg) {
+  std::vector<Bdd> rings{path.back()};
+  const auto taken = [&] { return rings.size() - 1; };
+  while (taken() < leg.steps.lo || !rings.back().intersects(leg.goal)) {
+    if (taken() == leg.steps.hi || !rings.back().is_satisfiable()) return false;
+    const Bdd next = space.image(rings.back(), space.care());
+    rings.push_back(taken() + 1 >= leg.window_from ? next & leg.window : next);
+  }
+  if (taken() > 0) descend(space, path, rings, 1, leg.goal);
+  return !space.failed();
+}
+
 void take_step(const Space& space, Path& path, const Bdd& label, const Bdd& into) {
   BddBits& bits = space.bits();
   const Bdd steps =

@@ -44,6 +44,12 @@ BddBits::Pair Product::new_bit(Expr stands_for) {
   return pair;
 }
 
+CountedSteps Product::new_counter(Expr stands_for, std::uint64_t limit) {
+  std::vector<Bdd> bits;
+  while (bits.size() < CountedSteps::width(limit)) bits.push_back(bit(new_bit(stands_for).current));
+  return {std::move(bits), limit};
+}
+
 Bdd Product::atom(Expr e) {
   const Bdd condition = bits_.condition(e);
   if (!model_.speaks_of_step(e)) return condition;
@@ -54,6 +60,7 @@ Bdd Product::atom(Expr e) {
 
 Bdd Product::value(Expr e) {
   const Bdd a = values_.at(e.arg(0)), b = e.arity() > 1 ? values_.at(e.arg(1)) : Bdd();
+  if (is_bounded(e)) return bounded(e, a, b);
   if (is_future(e.op())) return future(e, a, b);
   if (is_past(e.op())) return past(e, a, b);
   return unfold(e.op(), Diagrams(), a, b, Bdd());
@@ -80,6 +87,39 @@ Bdd Product::past(Expr e, const Bdd& a, const Bdd& b) {
   parts_.push_back(bit(memory.next).iff(is_shift(e.op()) ? a : now));
   start_ &= holds_before_start(e.op()) ? before : !before;
   return now;
+}
+
+// The steps to the nearest goal that `hold` leads to, or since the last one; the limit stands for more than the bound.
+// Towards the future they are guessed, and each step must bear the guess out; of the past they are known.  An operator
+// that wants every goal is true where its dual is not.
+Bdd Product::bounded(Expr e, const Bdd& a, const Bdd& b) {
+  const TimeBounds bounds = bounds_of(e);
+  const bool every = wants_every_goal(e.op()), binary = has_two_operands(e.op());
+  Bdd hold = binary ? a : bits_.manager().constant(!every), goal = binary ? b : a;
+  if (every) {
+    hold = !hold;
+    goal = !goal;
+  }
+  const std::uint64_t limit = bounds.hi + 1;
+  const auto number = [&](std::uint64_t n) { return CountedSteps::constant(bits_.manager(), n, limit); };
+  const CountedSteps counter = new_counter(e, limit), never = number(limit);
+  const auto from = [&](const CountedSteps& neighbour) {
+    return CountedSteps::choose(goal, number(0), CountedSteps::choose(hold, neighbour.plus_one(), never));
+  };
+  std::vector<Bdd> other_bits;
+  for (const Bdd& bit : counter.bits()) other_bits.push_back(bits_.to_next(bit));
+  const CountedSteps other(other_bits, limit);
+  if (is_past(e.op())) {
+    const CountedSteps now = from(counter);
+    start_ &= counter.equals(never);
+    for (std::size_t i = 0; i < other_bits.size(); ++i) parts_.push_back(other_bits[i].iff(now.bits()[i]));
+    return every ? !now.at_most(bounds.hi) : now.at_most(bounds.hi);
+  }
+  start_ &= counter.at_most(limit);
+  parts_.push_back(other.at_most(limit));
+  const CountedSteps now = from(other);
+  for (std::size_t i = 0; i < other_bits.size(); ++i) parts_.push_back(counter.bits()[i].iff(now.bits()[i]));
+  return every ? !counter.at_most(bounds.hi) : counter.at_most(bounds.hi);
 }
 
 }  // namespace whynot::engine::symbolic

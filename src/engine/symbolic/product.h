@@ -6,18 +6,19 @@
 #pragma once
 #include <memory>
 
+#include "engine/symbolic/counter.h"
 #include "engine/symbolic/fairness.h"
 #include "engine/symbolic/model.h"
 
 namespace whynot::engine::symbolic {
 
-// Of the bounds of a formula, written out; more are not treated.
+// Of the bounds of a formula, written out: a bit for each.  Beyond them, steps are counted.
 constexpr std::size_t most_expanded_steps = 2000;
 
 class Product {
  public:
   // The runs of the model on which the formula holds.  REQUIRES model.prepare(), negation normal form and
-  // no bounds.  The model must outlive this.
+  // no lower bounds.  The model must outlive this.
   enum class Compassion { Heeded, Ignored };
   Product(Model&, Expr formula, Compassion);
 
@@ -38,8 +39,10 @@ class Product {
   Bdd value(Expr);
   Bdd future(Expr, const Bdd& a, const Bdd& b);
   Bdd past(Expr, const Bdd& a, const Bdd& b);
+  Bdd bounded(Expr, const Bdd& a, const Bdd& b);
   Bdd atom(Expr);
   BddBits::Pair new_bit(Expr stands_for);
+  CountedSteps new_counter(Expr stands_for, std::uint64_t limit);
   Bdd bit(encode::BddVariable v) { return bits_.manager().variable(v); }
 
   Model& model_;

@@ -48,6 +48,8 @@ void Space::explore() {
   }
 }
 
+double Space::states_found() const { return reached_.sat_count_double(bits().state_cube().support().size()); }
+
 // Steps out of reached states lead to reached ones: once these are known, all else is as it suits the diagrams, but
 // for what is not allowed, which the relation leaves to the sets.
 Bdd Space::preimage(const Bdd& states, const Bdd& within) const {

@@ -28,6 +28,8 @@ class Space {
   bool grow();
   // Finds all states there are, ring by ring or, where that is quicker, without rings.
   void explore();
+  // Their number so far, roughly; extra bits count.
+  double states_found() const;
   bool explores_by_rings() const { return !interleaving_; }
   bool is_explored() const { return explored_; }
   const std::vector<Bdd>& rings() const { return rings_; }

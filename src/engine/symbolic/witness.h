@@ -13,13 +13,15 @@ namespace whynot::engine::symbolic {
 bool is_plain(Expr);
 
 // An LTL formula in negation normal form as the CTL formula "some fair run satisfies it"; null where it is
-// not of the form above.
-Expr as_linear_ctl(ExprPool&, Expr ltl);
+// not of the form above.  Time bounds are kept if wanted; else formulas with them have no such form.
+enum class Bounds { Refused, Kept };
+Expr as_linear_ctl(ExprPool&, Expr ltl, Bounds);
 // Whether a CTL formula in negation normal form is of that form.
 bool one_run_tells(Expr ctl);
 
 // Goes on from the end of the path, where the formula holds, along a run that shows it; the loop is closed
-// if the formula, or fairness, needs one.  False when the manager failed.  REQUIRES one_run_tells(formula).
+// if the formula, or fairness, needs one.  False when the manager failed.  REQUIRES one_run_tells(formula), or
+// as_linear_ctl().
 bool follow(Ctl&, Model&, Path&, Expr formula);
 
 }  // namespace whynot::engine::symbolic

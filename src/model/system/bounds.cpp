@@ -11,9 +11,11 @@ namespace {
 
 std::uint64_t steps_of(Expr e) { return e.b() == no_bound ? e.a() : e.b(); }
 
+enum class Write { All, Delays };  // what is written out
+
 // From the farthest distance to 0.  `hold` is the first operand of a binary operator; unary ones hold always
 // (F, O) or are never released (G, H).
-Expr expand(ExprPool& pool, Expr e, Expr hold, Expr goal) {
+Expr expand(ExprPool& pool, Expr e, Expr hold, Expr goal, Write write) {
   const bool universal = wants_every_goal(e.op()), past = is_past(e.op());
   const Op back = universal ? Op::Z : Op::Y, step = past ? back : Op::X;
   const auto [lo, hi] = bounds_of(e);
@@ -23,22 +25,24 @@ Expr expand(ExprPool& pool, Expr e, Expr hold, Expr goal) {
     return universal ? pool.or_(hold, moved) : pool.and_(hold, moved);
   };
   Expr result = goal;
-  if (hi == no_bound) {
+  std::uint64_t farthest = hi == no_bound || write == Write::Delays ? lo : hi;
+  if (write == Write::Delays && hi != no_bound && hi >= lo) {
+    const auto operands = e.arity() > 1 ? std::vector{hold, goal} : std::vector{goal};
+    result = pool.make(e.op(), e.type(), operands, 0, hi - lo);
+  } else if (hi == no_bound) {
     const Op until = universal ? Op::V : Op::U, since = universal ? Op::T : Op::S;
     result = pool.temporal(past ? since : until, {hold, goal});
   } else if (hi < lo) {
     return pool.boolean(universal);
   }
-  for (std::uint64_t i = hi == no_bound ? lo : hi; i-- > 0;) {
+  for (std::uint64_t i = farthest; i-- > 0;) {
     result = later(result);
     if (i >= lo) result = universal ? pool.and_(goal, result) : pool.or_(goal, result);
   }
   return result;
 }
 
-}  // namespace
-
-Expr expand_bounds(ExprPool& pool, Expr formula) {
+Expr expand_formula(ExprPool& pool, Expr formula, Write write) {
   std::unordered_map<Expr, Expr, ExprHash> made;
   for_each_postorder(formula, [&](Expr e) {
     std::vector<Expr> args;
@@ -48,19 +52,30 @@ Expr expand_bounds(ExprPool& pool, Expr formula) {
       return;
     }
     const Expr hold = args.size() > 1 ? args[0] : pool.boolean(!wants_every_goal(e.op()));
-    made.emplace(e, expand(pool, e, hold, args.back()));
+    made.emplace(e, expand(pool, e, hold, args.back(), write));
   });
   return made.at(formula);
 }
 
-std::size_t expanded_steps(Expr formula) {
+template <class Steps>
+std::size_t sum_over_bounded(Expr formula, Steps steps) {
   std::size_t total = 0;
   for_each_postorder(formula, [&](Expr e) {
     if (!is_bounded(e)) return;
     const std::size_t most = std::numeric_limits<std::size_t>::max() - total;
-    total += std::min<std::size_t>(most, steps_of(e));
+    total += std::min<std::size_t>(most, steps(e));
   });
   return total;
+}
+
+}  // namespace
+
+Expr expand_bounds(ExprPool& pool, Expr formula) { return expand_formula(pool, formula, Write::All); }
+Expr expand_lower_bounds(ExprPool& pool, Expr formula) { return expand_formula(pool, formula, Write::Delays); }
+
+std::size_t expanded_steps(Expr formula) { return sum_over_bounded(formula, steps_of); }
+std::size_t delayed_steps(Expr formula) {
+  return sum_over_bounded(formula, [](Expr e) { return e.a(); });
 }
 
 }  // namespace whynot

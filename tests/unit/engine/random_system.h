@@ -13,6 +13,7 @@ class RandomSystem {
     bool fairness = true;
     bool inputs = true;
     bool interleaved = false;  // an input tells which variable changes
+    bool scheduled = false;    // so does a variable of the state, of which little is said; REQUIRES interleaved
   };
 
   RandomSystem(ExprPool& pool, std::uint64_t seed, Options options) : pool_(pool), random_(seed), options_(options) {
@@ -23,7 +24,7 @@ class RandomSystem {
       declare("e", pool.enum_type({Value::symbol("x"), Value::symbol("y"), Value::symbol("z")}), VariableKind::State);
     if (random_.chance(20)) declare("f", pool.boolean_type(), VariableKind::Frozen);
     if (options.interleaved)
-      declare("who", pool.range_type(0, 3), VariableKind::Input);
+      declare("who", pool.range_type(0, 3), options.scheduled ? VariableKind::State : VariableKind::Input);
     else if (options.inputs && random_.chance(40))
       declare("i", random_.chance(50) ? pool.boolean_type() : pool.range_type(1, 2), VariableKind::Input);
     for (const VariableDecl& v : system_.variables) assign(v);
@@ -112,7 +113,9 @@ class RandomSystem {
     };
     if (v.kind != VariableKind::Input && random_.chance(60))
       system_.init_assignments.push_back({v.variable, constant(), {}});
-    if (v.kind == VariableKind::State && options_.interleaved)
+    const bool is_scheduler = options_.scheduled && v.variable == system_.variables.back().variable;
+    if (is_scheduler && random_.chance(50)) return;
+    if (v.kind == VariableKind::State && options_.interleaved && !is_scheduler)
       system_.next_assignments.push_back({v.variable, in_its_turn(v.variable), {}});
     else if (v.kind == VariableKind::State && random_.chance(80))
       system_.next_assignments.push_back({v.variable, choice(type, true), {}});
