@@ -13,6 +13,17 @@
 namespace whynot::analyse::why {
 namespace {
 
+// Whether the atom is asked for by implications only, on their left.
+bool stands_on_the_left(const Reading& reading, Expr atom) {
+  const auto has = [&](Expr part) {
+    bool found = false;
+    for_each_postorder(part, [&](Expr e) { found = found || e == atom; });
+    return found;
+  };
+  return std::any_of(reading.parts().begin(), reading.parts().end(),
+                     [&](Expr e) { return e.is(Op::Implies) && has(e.arg(0)) && !has(e.arg(1)); });
+}
+
 class Teller {
  public:
   Teller(const TransitionSystem& system, const Property& property, const Trace& trace, Expr formula, bool all)
@@ -59,7 +70,12 @@ class Teller {
               witness.minimal};
     for (const Clause& clause : parts)
       for (const std::size_t atom : clause.atoms)
-        for (const std::size_t step : clause.steps) add_causes({step, atom}, role(clause, parts), told.causes);
+        for (const std::size_t step : clause.steps) {
+          add_causes({step, atom}, role(clause, parts), told.causes);
+          const Expr said = reading_.atoms()[atom];
+          const bool is_trigger = role(clause, parts) == "trigger" || stands_on_the_left(reading_, said);
+          told.atoms.push_back({said, step, clause.holds, is_trigger});
+        }
     std::stable_sort(told.causes.begin(), told.causes.end(),
                      [](const Cause& a, const Cause& b) { return a.step < b.step; });
     return told;

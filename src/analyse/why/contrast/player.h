@@ -1,0 +1,63 @@
+// Steps that follow those of a trace as far as the model allows: what was chosen is chosen again, what follows from it
+// is computed anew, and a pick that is no longer possible keeps the value before, or else takes the first one allowed.
+#pragma once
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "analyse/why/chain.h"
+#include "expr/evaluate.h"
+#include "model/stepper.h"
+#include "model/system/slots.h"
+
+namespace whynot::analyse::why {
+
+// Values that are asked for, by the variable's number.
+using Wish = std::map<std::size_t, Value>;
+
+// One of the choices of a trace, with what else could have been chosen there.
+struct Choice {
+  Place place;
+  Value taken;
+  std::vector<Value> others;
+  bool all = true;  // no value was left out because there are so many
+};
+
+class Player {
+ public:
+  // Both must outlive this.
+  Player(const TransitionSystem&, const Stepper&);
+
+  // Nothing where no step (no initial state) has what is wished, or none was found by following the trace.
+  std::optional<State> start(const State& like, const Wish&) const;
+  std::optional<Successor> step(const State& from, const Inputs&, const State& like, const Wish&) const;
+
+  // Initial values, inputs of each step and picks, in the order of the trace.
+  std::vector<Choice> choices(const Trace&) const;
+  // Those of one step; `from` and `inputs` are nothing for the initial state.
+  std::vector<Choice> choices_at(const State* from, const Inputs* inputs, const State& to, Place at) const;
+  std::size_t column(std::size_t variable) const { return column_[variable]; }  // among columns, or among inputs
+  bool is_input(std::size_t variable) const;
+
+  std::uint64_t spent() const { return spent_; }  // values computed so far
+
+ private:
+  struct Rule {
+    std::optional<CompiledExpr> init, next, always;  // `always` reads the state that it is about
+  };
+  using Pick = std::optional<Value>;
+  // The values that a variable may take in the state that is being made; undefined while they are not known.
+  const CompiledExpr* rule(std::size_t variable, bool is_start) const;
+  bool settle(std::vector<Value>& around, const State* from, const State& like, const Wish&) const;
+  Pick pick(const Value& allowed, std::size_t variable, const State* from, const State& like, const Wish&) const;
+  void list_others(Choice&, const Value* allowed) const;
+
+  const TransitionSystem& system_;
+  const Stepper& stepper_;
+  Slots slots_;
+  std::vector<Rule> rules_;          // by variable
+  std::vector<std::size_t> column_;  // by variable
+  mutable std::uint64_t spent_ = 0;
+};
+
+}  // namespace whynot::analyse::why
