@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analyse/why/reason.h"
+#include "analyse/why/relation/forced.h"
 #include "base/check.h"
 #include "expr/evaluate.h"
 #include "model/system/slots.h"
@@ -180,6 +181,7 @@ std::string_view kind_word(Link::Kind kind) {
     case Link::Kind::Free: return "free";
     case Link::Kind::Assigned: return "assigned";
     case Link::Kind::Kept: return "kept";
+    case Link::Kind::Forced: return "forced";
   }
   return "";
 }
@@ -189,8 +191,10 @@ bool is_chosen(Link::Kind kind) {
          kind == Link::Kind::Free;
 }
 
-Chain chain(const TransitionSystem& system, const Trace& trace, const std::vector<Place>& asked) {
+Chain chain(const TransitionSystem& system, const Trace& trace, const std::vector<Place>& asked, Context* context) {
   const Tracer tracer(system, trace);
+  std::optional<Forcing> forcing;
+  if (context) forcing.emplace(system, trace, *context);
   Chain result;
   std::set<Place> seen;
   std::vector<Place> open;
@@ -205,6 +209,7 @@ Chain chain(const TransitionSystem& system, const Trace& trace, const std::vecto
   for (const Place& place : asked) want(place);
   for (std::size_t i = 0; i < open.size(); ++i) {
     Link link = tracer.link(open[i]);
+    if (forcing) forcing->refine(link);
     if (link.kind == Link::Kind::Kept && !link.place.closing) link.since = tracer.kept_since(link.place);
     for (const Place& place : link.because) want(place);
     if (is_chosen(link.kind)) result.roots.push_back(link.place);

@@ -6,6 +6,8 @@
 
 #include "report/findings.h"
 #include "report/spelling.h"
+#include "report/text/why_contrast.h"
+#include "report/text/why_instead.h"
 
 namespace whynot::report {
 namespace {
@@ -59,6 +61,7 @@ class ChainText {
 
   static std::string how(const WhyLink& link) {
     if (link.kind == "input") return "an input, chosen freely";
+    if (link.kind == "forced") return fmt::format("no other value is left by {}", rules_text(link.core));
     if (link.kind == "free") return "no assignment: chosen within TRANS and INVAR";
     if (link.kind == "initial choice" && link.gives.empty()) return "an initial choice";
     const std::string line = link.line ? fmt::format("line {}", link.line) : "as declared";
@@ -91,9 +94,10 @@ std::string roots_text(const Why& why) {
 
 }  // namespace
 
-std::string text_of(const Why& why, const Report&, const Style& style) {
+std::string text_of(const Why& why, const Report& report, const Style& style) {
   if (style.verbosity < 0) return "";
-  return ChainText(why).write() + roots_text(why);
+  return ChainText(why).write() + instead_text(why) + contrast_text(why) + roots_text(why) +
+         passing_text(why, report, style);
 }
 
 }  // namespace whynot::report

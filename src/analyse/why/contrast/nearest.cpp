@@ -24,9 +24,9 @@ struct Candidate {
   bool is_root = false;
 };
 
-class Search {
+class NearestSearch {
  public:
-  Search(const NearestQuestion& question, Owing& owing, Continuations& continuations, Context& context)
+  NearestSearch(const NearestQuestion& question, Owing& owing, Continuations& continuations, Context& context)
       : q_(question),
         trace_(*question.trace),
         owing_(owing),
@@ -270,7 +270,7 @@ class Search {
 }  // namespace
 
 Nearest nearest(const NearestQuestion& question, Owing& owing, Continuations& continuations, Context& context) {
-  return Search(question, owing, continuations, context).run();
+  return NearestSearch(question, owing, continuations, context).run();
 }
 
 bool passes(const TransitionSystem& system, const Stepper& stepper, Expr formula, const Trace& run) {

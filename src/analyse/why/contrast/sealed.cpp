@@ -33,9 +33,9 @@ std::size_t folded(const Trace& trace, std::size_t position) {
   return position < steps ? position : *trace.loop + (position - steps) % (steps - *trace.loop);
 }
 
-class Search {
+class SealedSearch {
  public:
-  Search(const TransitionSystem& system, const Stepper& stepper, const Trace& trace, Owing& owing, Continuations& hope)
+  SealedSearch(const TransitionSystem& system, const Stepper& stepper, const Trace& trace, Owing& owing, Continuations& hope)
       : trace_(trace), owing_(owing), hope_(hope), player_(system, stepper), moments_(all_moments(trace, owing)) {}
 
   Sealed run() {
@@ -169,12 +169,12 @@ class Search {
 
 Sealed sealed(const TransitionSystem& system, const Stepper& stepper, const Trace& trace, Owing& owing,
               Continuations& continuations) {
-  return Search(system, stepper, trace, owing, continuations).run();
+  return SealedSearch(system, stepper, trace, owing, continuations).run();
 }
 
 std::optional<Contrast> latest(const TransitionSystem& system, const Stepper& stepper, const Trace& trace,
                                const Sealed& sealed, Owing& owing, Continuations& continuations) {
-  Search search(system, stepper, trace, owing, continuations);
+  SealedSearch search(system, stepper, trace, owing, continuations);
   if (!sealed.known) return std::nullopt;
   if (sealed.step && *sealed.step > 0) return search.leave_at(*sealed.step - 1);
   // Never sealed: the run leaves within the first round of the loop, or else it would be longer than need be.

@@ -13,8 +13,8 @@
 namespace whynot::analyse::why {
 namespace {
 
-struct Contrasted {
-  Contrasted(SmallModel& m, const Property& property, const Trace& t, std::size_t most = 2)
+struct Playing {
+  Playing(SmallModel& m, const Property& property, const Trace& t, std::size_t most = 2)
       : model(m), trace(t), formula(formula_on_run(m.pool, property)), owing(m.system(), formula) {
     question.system = &model.system();
     question.stepper = model.stepper.get();
@@ -56,7 +56,7 @@ struct Case {
   }
   SmallModel model;
   Trace trace;
-  std::optional<Contrasted> of;
+  std::optional<Playing> of;
 };
 
 TEST(Contrast, NamesTheChoiceThatSealedTheFailure) {
@@ -332,8 +332,8 @@ TEST(Contrast, SingleChangesAreThoseThatHelpByBruteForce) {
       const auto trace = model.counterexample(property, "bmc", 5);
       const Expr formula = trace ? formula_on_run(model.pool, property) : Expr();
       if (!formula || !trace->loop || !Owing::takes(formula)) continue;
-      const Contrasted contrasted(model, property, *trace, 1);
-      if (!contrasted.near.complete) continue;
+      const Playing playing(model, property, *trace, 1);
+      if (!playing.near.complete) continue;
       ListedPlayer player(model, *trace);
       std::size_t keeping = 0, losing = 0;
       for (std::size_t v = 0; v < model.system().variables.size(); ++v)
@@ -359,7 +359,7 @@ TEST(Contrast, SingleChangesAreThoseThatHelpByBruteForce) {
               const auto run = player.play(at, type.value(i), each_round);
               if (!run || !run->loop || !passes(model.system(), *model.stepper, formula, *run)) continue;
               helps = true;
-              keeps_it = keeps_it || keeps(model.system(), contrasted.question.triggers, *run);
+              keeps_it = keeps_it || keeps(model.system(), playing.question.triggers, *run);
             }
             keeping += keeps_it ? 1 : 0;
             losing += helps && !keeps_it ? 1 : 0;
@@ -367,13 +367,13 @@ TEST(Contrast, SingleChangesAreThoseThatHelpByBruteForce) {
         }
       ++tried;
       found += keeping > 0 ? 1 : 0;
-      const auto& best = contrasted.near.best;
+      const auto& best = playing.near.best;
       const std::string about =
           fmt::format("seed {}, {}: {}", seed, property.name, best ? words(best->changes[0]) : "");
       ASSERT_EQ(best.has_value(), keeping + losing > 0) << about;
       if (best) {
         ASSERT_EQ(best->keeps_trigger, keeping > 0) << about;
-        ASSERT_EQ(contrasted.near.single, keeping > 0 ? keeping : losing) << about;
+        ASSERT_EQ(playing.near.single, keeping > 0 ? keeping : losing) << about;
       }
     }
   }

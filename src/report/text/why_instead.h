@@ -1,0 +1,14 @@
+// Why a cell does not have another value, in lines of text.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "report/finding_why.h"
+
+namespace whynot::report {
+
+std::string instead_text(const Why&);
+// "TRANS, line 4, and INVAR, line 5".
+std::string rules_text(const std::vector<WhyRule>&);
+
+}  // namespace whynot::report
