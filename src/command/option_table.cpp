@@ -44,6 +44,8 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"contrast", 0, Text, "K|off", "why", of_system, Question, Page::Yes,
      "the nearest passing run: try up to K changed choices together (default: 2; off with --cell)"},
     {"all", 0, Flag, "", "why", of_system, Question, Page::Yes, "every clause and every link, however many there are"},
+    {"no-why", 0, Flag, "", "check", of_system, How, Page::Yes,
+     "leave out the line that says how a violated property could have passed"},
     {"subformulas", 0, Flag, "", "check", of_system, Question, Page::Yes,
      "with each trace also the truth of every part of the formula, in JSON"},
     {"engine", 0, Engine, "", "check why intervals shell serve", of_system, How, Page::Yes,

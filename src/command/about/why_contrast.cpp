@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "report/text/why_contrast.h"
+
 namespace whynot::command {
 namespace {
 
@@ -24,6 +26,24 @@ report::WhySealed sealed_of(const session::Workbench& bench, const why::Sealed& 
     made.initial.push_back({why_place(bench, place), value, {}, false});
   }
   return made;
+}
+
+// Without the run itself.
+report::WhyContrasts contrasts_of(const session::Workbench& bench, const why::Contrasted& found) {
+  report::WhyContrasts contrasts;
+  contrasts.has_trigger = found.has_trigger;
+  contrasts.tried = found.nearest.tried;
+  contrasts.complete = found.nearest.complete;
+  const auto& best = found.nearest.best;
+  if (!best) return contrasts;
+  report::WhyContrast& made = contrasts.found.emplace_back();
+  for (const why::Change& change : best->changes) made.changes.push_back(change_of(bench, change));
+  made.each_round = best->each_round;
+  made.keeps_trigger = best->keeps_trigger;
+  made.by_engines = found.by_engines;
+  made.shared = best->shared;
+  made.single = found.nearest.single;
+  return contrasts;
 }
 
 // Of several changes that avoid the seal, the one that the nearest run makes.
@@ -62,24 +82,34 @@ void add_contrast(session::Workbench& bench, const Property& property, const Tra
   if (!found) return;
   prefer_nearest(*found);
   finding.sealed = sealed_of(bench, found->sealed, trace);
-  report::WhyContrasts contrasts;
-  contrasts.has_trigger = found->has_trigger;
-  contrasts.tried = found->nearest.tried;
-  contrasts.complete = found->nearest.complete;
+  report::WhyContrasts contrasts = contrasts_of(bench, *found);
   if (auto& best = found->nearest.best) {
-    report::WhyContrast made;
-    for (const why::Change& change : best->changes) made.changes.push_back(change_of(bench, change));
-    made.each_round = best->each_round;
-    made.keeps_trigger = best->keeps_trigger;
-    made.by_engines = found->by_engines;
-    made.shared = best->shared;
-    made.single = found->nearest.single;
     const Property on_runs = why::on_runs(bench.pool(), property);
     best->run.signature = bench.stepper().signature();
-    made.trace = bench.cite(std::move(best->run), property.name, {&on_runs, Polarity::Passing});
-    contrasts.found.push_back(std::move(made));
+    contrasts.found[0].trace = bench.cite(std::move(best->run), property.name, {&on_runs, Polarity::Passing});
   }
   finding.contrast = std::move(contrasts);
+}
+
+std::string contrast_line(session::Workbench& bench, const Property& property, const Trace& trace) {
+  const why::ContrastEffort little{.most = 1, .work = 40'000, .questions = 8, .rounds = 2};
+  if (bench.system().variables.size() * trace.steps.size() > little.work / 20) return "";
+  const why::Failure failure = why::failure(bench.system(), property, trace);
+  if (failure.witnesses.empty()) return "";
+  std::vector<why::Place> cells;
+  for (const why::Cause& cause : failure.witnesses[0].causes)
+    if (const auto place = why::place_named(bench.system(), trace, cause.column, cause.step)) cells.push_back(*place);
+  const std::vector<why::Place> roots = why::chain(bench.system(), trace, cells).roots;
+  auto found = why::contrast(bench.system(), bench.stepper(), property, trace, &failure.witnesses[0], roots, little,
+                             bench.context());
+  if (!found) return "";
+  prefer_nearest(*found);
+  const report::WhySealed sealed = sealed_of(bench, found->sealed, trace);
+  const bool names_cause = sealed.every_run || !sealed.choice.empty() || !sealed.initial.empty();
+  if (sealed.known && sealed.step && names_cause) return report::sealed_sentence(sealed);
+  const auto& best = found->nearest.best;
+  if (!best || found->by_engines || !best->keeps_trigger) return "";
+  return report::contrast_sentence(contrasts_of(bench, *found));
 }
 
 }  // namespace whynot::command

@@ -14,4 +14,7 @@ report::WhyPlace why_place(const session::Workbench&, const analyse::why::Place&
 void add_contrast(session::Workbench&, const Property&, const Trace&, const analyse::why::Failure&,
                   const std::vector<analyse::why::Place>& roots, const analyse::why::ContrastEffort&, report::Why&);
 
+// The strongest of these in a sentence, found with little work; empty where there is nothing to say.
+std::string contrast_line(session::Workbench&, const Property&, const Trace&);
+
 }  // namespace whynot::command

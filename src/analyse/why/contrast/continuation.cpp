@@ -6,8 +6,6 @@
 namespace whynot::analyse::why {
 namespace {
 
-// Turns of the engines that a question may take; the work of each is four times that of the one before.
-constexpr std::size_t rounds = 4;
 constexpr std::size_t deepest = 200;
 
 void fix(TransitionSystem& system, const State& state, const std::vector<bool>& kept) {
@@ -65,7 +63,7 @@ Outlook Continuations::ask(TransitionSystem system, Expr owed) {
   query.property = &property;
   query.bound = deepest;
   engine::Portfolio portfolio(query, engine::engines(), context_);
-  for (std::size_t i = 0; i < rounds; ++i) {
+  for (std::size_t i = 0; i < rounds_; ++i) {
     const auto answer = portfolio.round();
     if (!answer) continue;
     if (std::holds_alternative<Holds>(answer->verdict)) return {Hope::Fails};

@@ -21,8 +21,9 @@ struct Outlook {
 class Continuations {
  public:
   // At most so many questions; after that all is Unknown.
-  Continuations(Owing& owing, Context& context, std::size_t questions)
-      : owing_(owing), context_(context), questions_(questions) {}
+  // Each may take so many turns of the engines; the work of a turn is four times that of the one before.
+  Continuations(Owing& owing, Context& context, std::size_t questions, std::size_t rounds = 4)
+      : owing_(owing), context_(context), questions_(questions), rounds_(rounds) {}
 
   const Outlook& from(const Moment&);
   // From the initial states that have these values; `kept` tells for each column whether it is fixed.
@@ -34,7 +35,7 @@ class Continuations {
 
   Owing& owing_;
   Context& context_;
-  std::size_t questions_;
+  std::size_t questions_, rounds_;
   std::deque<std::pair<Moment, Outlook>> known_;               // which stay where they are
   std::unordered_multimap<std::uint64_t, std::size_t> index_;  // by a hash of the moment
 };

@@ -52,7 +52,7 @@ std::optional<Contrasted> contrast(const TransitionSystem& system, const Stepper
       if (atom.is_trigger) question.triggers.push_back({atom.atom, atom.step, atom.holds});
   if (witness && is_by_assignments(system)) question.roots.emplace(roots.begin(), roots.end());
   Owing owing(system, question.formula);
-  Continuations continuations(owing, context, effort.questions);
+  Continuations continuations(owing, context, effort.questions, effort.rounds);
   Contrasted result;
   result.has_trigger = !question.triggers.empty();
   result.sealed = sealed(system, stepper, trace, owing, continuations);

@@ -13,7 +13,8 @@ namespace whynot::analyse::why {
 struct ContrastEffort {
   std::size_t most = 2;            // changes that are tried together
   std::uint64_t work = 2'000'000;  // values computed in replays
-  std::size_t questions = 96;      // to the engines
+  std::size_t questions = 96;      // to the engines …
+  std::size_t rounds = 4;          // … and their turns for each
 };
 
 struct Contrasted {

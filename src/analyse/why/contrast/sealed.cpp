@@ -35,7 +35,8 @@ std::size_t folded(const Trace& trace, std::size_t position) {
 
 class SealedSearch {
  public:
-  SealedSearch(const TransitionSystem& system, const Stepper& stepper, const Trace& trace, Owing& owing, Continuations& hope)
+  SealedSearch(const TransitionSystem& system, const Stepper& stepper, const Trace& trace, Owing& owing,
+               Continuations& hope)
       : trace_(trace), owing_(owing), hope_(hope), player_(system, stepper), moments_(all_moments(trace, owing)) {}
 
   Sealed run() {

@@ -141,10 +141,6 @@ std::optional<Relation::Core> Relation::core(std::vector<Fact> facts, const Fact
     return found ? std::optional(!*found) : std::nullopt;
   };
   if (!is_out(core).value_or(false)) return std::nullopt;
-  // What the first refutation did not use goes at once.
-  std::vector<bool> used;
-  for (const std::size_t i : core.conditions) used.push_back(sat_.failed(switches_[i]));
-  std::erase_if(core.conditions, [&](std::size_t i) { return !used[i]; });
   const auto shrink = [&](auto Core::*list) {
     for (std::size_t i = (core.*list).size(); i-- > 0;) {
       Core smaller = core;
@@ -156,6 +152,11 @@ std::optional<Relation::Core> Relation::core(std::vector<Fact> facts, const Fact
     }
   };
   shrink(&Core::facts);
+  // Of the conditions, what a refutation does not use goes at once.
+  if (!is_out(core).value_or(false)) return std::nullopt;
+  std::vector<bool> used;
+  for (const std::size_t i : core.conditions) used.push_back(sat_.failed(switches_[i]));
+  std::erase_if(core.conditions, [&](std::size_t i) { return !used[i]; });
   shrink(&Core::conditions);
   return core;
 }

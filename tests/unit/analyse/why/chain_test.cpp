@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "agree/random_model.h"
+#include "base/random.h"
 #include "unit/analyse/why/small_model.h"
 
 namespace whynot::analyse::why {
@@ -107,6 +108,28 @@ LTLSPEC F n = 0 & G n = 0
   }
 }
 
+TEST(Chain, NamesTheConstraintsThatForceAValue) {
+  SmallModel model(R"(MODULE main
+VAR s : 0..2; flag : boolean; other : boolean;
+INIT s = 0 & !flag
+TRANS next(s) = (s < 2 ? s + 1 : s)
+TRANS s = 1 -> next(flag)
+INVARSPEC !flag | s != 2
+)");
+  ASSERT_TRUE(model.ok());
+  const auto trace = model.counterexample(model.program->properties[0]);
+  ASSERT_TRUE(trace);
+  const Chain found = chain(model.system(), *trace, {*place_named(model.system(), *trace, "flag", 2)}, &model.context);
+  const Link& link = found.links.at(0);
+  EXPECT_EQ(link.kind, Link::Kind::Forced);
+  ASSERT_EQ(link.core.size(), 1u);
+  EXPECT_EQ(kind_word(link.core[0].kind), "TRANS");
+  EXPECT_EQ(model.sources.place(link.core[0].where).line, 5u);
+  ASSERT_EQ(link.because.size(), 1u);
+  EXPECT_EQ(link.because[0], (Place{1, 0, false}));
+  EXPECT_TRUE(found.roots.empty());
+}
+
 // All states by their types, where they are few.
 std::vector<State> all_states(const Signature& signature, std::size_t most) {
   std::vector<State> states = {{}};
@@ -147,6 +170,18 @@ class Judge {
     return same;
   }
 
+  bool confirms_start(const Link& link) {
+    bool same = true;
+    model_.stepper->initial(model_.context, [&](State state) {
+      const bool agrees = std::all_of(link.because.begin(), link.because.end(), [&](const Place& place) {
+        return state[slot_[place.variable]] == on_trace(place);
+      });
+      same = same && (!agrees || state[slot_[link.place.variable]] == link.value);
+      return same;
+    });
+    return same;
+  }
+
  private:
   bool is_input(const Place& place) const {
     return model_.system().variables[place.variable].kind == VariableKind::Input;
@@ -168,7 +203,7 @@ class Judge {
 };
 
 TEST(Chain, LinksOfRandomModelsAreConfirmedByTheStepper) {
-  std::size_t tried = 0;
+  std::size_t tried = 0, forced = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SmallModel model(agree::random_model(seed));
     if (!model.ok()) continue;
@@ -180,17 +215,72 @@ TEST(Chain, LinksOfRandomModelsAreConfirmedByTheStepper) {
       std::vector<Place> all;
       for (std::size_t v = 0; v < model.system().variables.size(); ++v)
         if (model.system().variables[v].kind != VariableKind::Input) all.push_back({trace->steps.size() - 1, v, false});
-      for (const Link& link : chain(model.system(), *trace, all).links) {
-        const bool is_settled = link.kind == Link::Kind::Assigned || link.kind == Link::Kind::Kept;
+      for (const Link& link : chain(model.system(), *trace, all, &model.context).links) {
+        const bool is_forced = link.kind == Link::Kind::Forced;
+        const bool is_settled = is_forced || link.kind == Link::Kind::Assigned || link.kind == Link::Kind::Kept;
         if (!is_settled || (link.place.step == 0 && !link.place.closing)) continue;
         ++tried;
+        forced += is_forced ? 1 : 0;
         ASSERT_TRUE(judge.confirms(link))
             << "seed " << seed << ", " << property.name << ", "
             << model.pool.name_of(model.system().variables[link.place.variable].variable) << "@" << link.place.step;
+        if (!is_forced || !link.minimal) continue;
+        for (std::size_t i = 0; i < link.because.size(); ++i) {
+          Link less = link;
+          less.because.erase(less.because.begin() + static_cast<std::ptrdiff_t>(i));
+          EXPECT_FALSE(judge.confirms(less)) << "seed " << seed << ", " << property.name << ": not minimal";
+        }
       }
     }
   }
   EXPECT_GT(tried, 500u);
+  EXPECT_GT(forced, 0u);
+}
+
+// Constraints of the form "this before (or now) and that before make this after".
+std::string random_constraints(std::uint64_t seed) {
+  Random random(seed);
+  const auto literal = [&](bool next) {
+    const std::size_t which = random.below(3);
+    const std::string name = fmt::format(next ? "next({})" : "{}", std::string(1, "abc"[which]));
+    if (which == 2) return fmt::format("{} {} {}", name, random.below(2) ? "=" : "!=", random.below(3));
+    return (random.below(2) ? "!" : "") + name;
+  };
+  std::string text = "MODULE main\nVAR a : boolean; b : boolean; c : 0..2;\n";
+  if (random.below(2)) text += fmt::format("INIT {}\n", literal(false));
+  if (random.below(2)) text += fmt::format("INIT {} -> {}\n", literal(false), literal(false));
+  for (std::size_t i = 0; i < 3 + random.below(3); ++i)
+    text += fmt::format("TRANS {} & {} -> {}\n", literal(false), literal(random.below(3) == 0), literal(true));
+  if (random.below(3) == 0) text += fmt::format("INVAR {} | {}\n", literal(false), literal(false));
+  return text + fmt::format("INVARSPEC !({} & c = {})\n", literal(false), random.below(3));
+}
+
+TEST(Chain, ForcedValuesOfRandomConstraintsAreConfirmedByTheStepper) {
+  std::size_t steps = 0, starts = 0;
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    SmallModel model(random_constraints(seed));
+    ASSERT_TRUE(model.ok()) << random_constraints(seed);
+    const auto trace = model.counterexample(model.program->properties[0], "bmc", 4);
+    if (!trace) continue;
+    Judge judge(model, *trace, all_states(*model.stepper->signature(), 600));
+    std::vector<Place> all;
+    for (std::size_t step = 0; step < trace->steps.size(); ++step)
+      for (std::size_t v = 0; v < 3; ++v) all.push_back({step, v, false});
+    for (const Link& link : chain(model.system(), *trace, all, &model.context).links) {
+      if (link.kind != Link::Kind::Forced) continue;
+      const bool is_start = link.place.step == 0 && !link.place.closing;
+      (is_start ? starts : steps) += 1;
+      const auto confirmed = [&](const Link& l) { return is_start ? judge.confirms_start(l) : judge.confirms(l); };
+      ASSERT_TRUE(confirmed(link)) << random_constraints(seed) << link.place.variable << "@" << link.place.step;
+      for (std::size_t i = 0; link.minimal && i < link.because.size(); ++i) {
+        Link less = link;
+        less.because.erase(less.because.begin() + static_cast<std::ptrdiff_t>(i));
+        EXPECT_FALSE(confirmed(less)) << random_constraints(seed) << link.place.variable << "@" << link.place.step;
+      }
+    }
+  }
+  EXPECT_GT(steps, 100u);
+  EXPECT_GT(starts, 50u);
 }
 
 }  // namespace
