@@ -93,7 +93,9 @@ class Teller {
   void add_causes(Cell cell, const std::string& role, std::vector<Cause>& into) const {
     const Expr atom = reading_.atoms()[cell.atom];
     const std::vector<Value> around = slots_.around(trace_, cell.step);
-    const Reason read = reason(*system_.pool, atom, [&](Expr leaf) { return around[slots_.of(leaf)]; });
+    // Atoms are small and there may be many cells: no solver for each.
+    const Reason read =
+        reason(*system_.pool, atom, [&](Expr leaf) { return around[slots_.of(leaf)]; }, {.asks_solver = false});
     for (Expr leaf : read.leaves) {
       // Inputs and next values stand in the step that the transition leads into.
       const std::uint32_t slot = slots_.of(leaf);

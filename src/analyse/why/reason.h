@@ -16,7 +16,12 @@ struct Reason {
 
 using LeafValue = std::function<Value(Expr leaf)>;
 
-Reason reason(const ExprPool&, Expr, const LeafValue&);
+struct ReasonEffort {
+  std::uint64_t cases = 20'000;  // gone through to tell whether a leaf matters …
+  bool asks_solver = true;       // … or, where there are more, a solver is asked
+};
+
+Reason reason(const ExprPool&, Expr, const LeafValue&, const ReasonEffort& = {});
 
 // Whether the value is the same whatever leaves besides these are: by evaluation of all cases, or of `samples` chosen
 // at random where there are too many.  Nothing of the search for reasons is used.

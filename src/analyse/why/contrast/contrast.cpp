@@ -10,8 +10,8 @@ bool is_by_assignments(const TransitionSystem& system) {
 
 // The choices made otherwise at the first step that differs.
 void tell_first_difference(const TransitionSystem& system, const Stepper& stepper, const Trace& trace,
-                           Contrast& contrast) {
-  const Player player(system, stepper);
+                           Contrast& contrast, Context& context) {
+  const Player player(system, stepper, context);
   const std::size_t at = contrast.shared;
   if (at >= contrast.run.steps.size()) return;
   const bool closes = at >= trace.steps.size();
@@ -55,13 +55,13 @@ std::optional<Contrasted> contrast(const TransitionSystem& system, const Stepper
   Continuations continuations(owing, context, effort.questions, effort.rounds);
   Contrasted result;
   result.has_trigger = !question.triggers.empty();
-  result.sealed = sealed(system, stepper, trace, owing, continuations);
+  result.sealed = sealed(system, stepper, trace, owing, continuations, context);
   if (result.sealed.every_run) return result;
   result.nearest = nearest(question, owing, continuations, context);
   if (!result.nearest.best) {
-    result.nearest.best = latest(system, stepper, trace, result.sealed, owing, continuations);
+    result.nearest.best = latest(system, stepper, trace, result.sealed, owing, continuations, context);
     result.by_engines = result.nearest.best.has_value();
-    if (result.by_engines) tell_first_difference(system, stepper, trace, *result.nearest.best);
+    if (result.by_engines) tell_first_difference(system, stepper, trace, *result.nearest.best, context);
   }
   auto& best = result.nearest.best;
   if (best && !passes(system, stepper, question.formula, best->run)) best.reset();

@@ -32,7 +32,7 @@ class NearestSearch {
         owing_(owing),
         continuations_(continuations),
         context_(context),
-        player_(*question.system, *question.stepper) {
+        player_(*question.system, *question.stepper, context) {
     for (const Choice& choice : player_.choices(trace_)) add_candidates(choice);
   }
 
@@ -43,6 +43,7 @@ class NearestSearch {
     if (wants_more && q_.most > 1) try_several();
     if (single && !(result_.best && result_.best->keeps_trigger)) result_.best = std::move(single);
     if (!result_.best || result_.best->changes.size() > 1) result_.single = 0;
+    if (!player_.is_whole()) result_.complete = false;
     return std::move(result_);
   }
 

@@ -16,8 +16,8 @@ const Assignment* assignment_to(const std::vector<Assignment>& list, Expr variab
 
 }  // namespace
 
-Player::Player(const TransitionSystem& system, const Stepper& stepper)
-    : system_(system), stepper_(stepper), slots_(system) {
+Player::Player(const TransitionSystem& system, const Stepper& stepper, Context& context)
+    : system_(system), stepper_(stepper), slots_(system), context_(context) {
   // The state that is made stands in the slots of next values, whichever rule speaks of it.
   const auto of_step = [&](Expr leaf) { return slots_.of(leaf); };
   const auto of_state = [&](Expr leaf) {
@@ -35,6 +35,8 @@ Player::Player(const TransitionSystem& system, const Stepper& stepper)
                       compiled(assignment_to(system.invar_assignments, v.variable), of_state)});
   }
 }
+
+Player::~Player() = default;
 
 bool Player::is_input(std::size_t variable) const { return system_.variables[variable].kind == VariableKind::Input; }
 
@@ -100,10 +102,11 @@ bool Player::settle(std::vector<Value>& around, const State* from, const State& 
 
 std::optional<State> Player::start(const State& like, const Wish& wish) const {
   std::vector<Value> around(slots_.size());
-  if (!settle(around, nullptr, like, wish)) return std::nullopt;
-  State made = slots_.next(around);
-  if (!stepper_.is_initial(made)) return std::nullopt;
-  return made;
+  State made;
+  if (settle(around, nullptr, like, wish)) made = slots_.next(around);
+  if (!made.empty() && stepper_.is_initial(made)) return made;
+  const auto solved = solve(nullptr, {}, like, wish);
+  return solved ? std::optional(solved->state) : std::nullopt;
 }
 
 std::optional<Successor> Player::step(const State& from, const Inputs& inputs, const State& like,
@@ -112,11 +115,70 @@ std::optional<Successor> Player::step(const State& from, const Inputs& inputs, c
   for (const auto& [variable, value] : wish)
     if (is_input(variable)) changed[column_[variable]] = value;
   std::vector<Value> around = slots_.values(from, &changed, nullptr);
-  if (!settle(around, &from, like, wish)) return std::nullopt;
-  State made = slots_.next(around);
+  State made;
+  if (settle(around, &from, like, wish)) made = slots_.next(around);
   spent_ += rules_.size();
-  if (!stepper_.is_step(from, changed, {}, made)) return std::nullopt;
-  return Successor{std::move(changed), {}, std::move(made)};
+  if (!made.empty() && stepper_.is_step(from, changed, {}, made)) return Successor{changed, {}, std::move(made)};
+  return solve(&from, inputs, like, wish);
+}
+
+// Without constraints there is nothing to solve: assignments do not block each other.
+Relation* Player::relation(bool is_start) const {
+  const bool is_free = system_.trans.empty() && system_.invar.empty() && system_.init.empty();
+  if (is_free || !Relation::takes(system_)) return nullptr;
+  auto& made = is_start ? at_start_ : in_step_;
+  if (!made) made = std::make_unique<Relation>(system_, is_start ? Relation::Of::Start : Relation::Of::Step, context_);
+  return made.get();
+}
+
+// The first of the preferred values that goes with the facts, else the first of its type, else what the solver has.
+bool Player::keep_one(Relation& given, std::vector<Fact>& facts, const Fact& about,
+                      const std::vector<Value>& preferred) const {
+  const auto fits = [&](const Value& value) {
+    facts.push_back({about.variable, about.side, value});
+    spent_ += 20;
+    const auto found = given.possible(facts);
+    if (!found) has_given_up_ = true;
+    if (!found.value_or(false)) facts.pop_back();
+    return found.value_or(false);
+  };
+  for (const Value& value : preferred)
+    if (fits(value)) return true;
+  const Type type = system_.variables[about.variable].variable.type();
+  for (Integer i = 0; *type.size() <= values_tried && i < *type.size(); ++i)
+    if (fits(type.value(i))) return true;
+  if (!given.possible(facts).value_or(false)) return false;
+  facts.push_back({about.variable, about.side, given.value(about.variable, about.side)});
+  return true;
+}
+
+std::optional<Successor> Player::solve(const State* from, const Inputs& inputs, const State& like,
+                                       const Wish& wish) const {
+  Relation* given = relation(!from);
+  if (!given) return std::nullopt;
+  std::vector<Fact> facts;
+  for (std::size_t v = 0; from && v < rules_.size(); ++v)
+    if (!is_input(v)) facts.push_back({v, Side::Before, (*from)[column_[v]]});
+  for (const auto& [variable, value] : wish)
+    facts.push_back({variable, is_input(variable) ? Side::Input : Side::After, value});
+  spent_ += 20;
+  const auto possible = given->possible(facts);
+  if (!possible) has_given_up_ = true;
+  if (!possible.value_or(false)) return std::nullopt;
+  for (const bool inputs_first : {true, false})
+    for (std::size_t v = 0; v < rules_.size(); ++v) {
+      if (is_input(v) != inputs_first || wish.count(v) > 0 || (is_input(v) && !from)) continue;
+      std::vector<Value> preferred = {is_input(v) ? inputs[column_[v]] : like[column_[v]]};
+      if (!is_input(v) && from) preferred.push_back((*from)[column_[v]]);
+      if (!keep_one(*given, facts, {v, is_input(v) ? Side::Input : Side::After, {}}, preferred)) return std::nullopt;
+    }
+  Successor made{inputs, {}, like};
+  for (const Fact& fact : facts) {
+    if (fact.side == Side::Input) made.inputs[column_[fact.variable]] = fact.value;
+    if (fact.side == Side::After) made.state[column_[fact.variable]] = fact.value;
+  }
+  const bool is_right = from ? stepper_.is_step(*from, made.inputs, {}, made.state) : stepper_.is_initial(made.state);
+  return is_right ? std::optional(std::move(made)) : std::nullopt;
 }
 
 // Of a large type its ends and the neighbours of what was taken.

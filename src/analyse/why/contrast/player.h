@@ -2,10 +2,12 @@
 // is computed anew, and a pick that is no longer possible keeps the value before, or else takes the first one allowed.
 #pragma once
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "analyse/why/chain.h"
+#include "analyse/why/relation/relation.h"
 #include "expr/evaluate.h"
 #include "model/stepper.h"
 #include "model/system/slots.h"
@@ -25,10 +27,12 @@ struct Choice {
 
 class Player {
  public:
-  // Both must outlive this.
-  Player(const TransitionSystem&, const Stepper&);
+  // All must outlive this.
+  Player(const TransitionSystem&, const Stepper&, Context&);
+  ~Player();
 
-  // Nothing where no step (no initial state) has what is wished, or none was found by following the trace.
+  // Nothing where no step (no initial state) has what is wished.  Where TRANS, INVAR or INIT exclude what follows from
+  // the assignments, a solver keeps as much of the trace as it can, inputs first, in the order of declaration.
   std::optional<State> start(const State& like, const Wish&) const;
   std::optional<Successor> step(const State& from, const Inputs&, const State& like, const Wish&) const;
 
@@ -39,7 +43,8 @@ class Player {
   std::size_t column(std::size_t variable) const { return column_[variable]; }  // among columns, or among inputs
   bool is_input(std::size_t variable) const;
 
-  std::uint64_t spent() const { return spent_; }  // values computed so far
+  std::uint64_t spent() const { return spent_; }    // values computed so far
+  bool is_whole() const { return !has_given_up_; }  // no step was left out because the solver gave up
 
  private:
   struct Rule {
@@ -51,13 +56,19 @@ class Player {
   bool settle(std::vector<Value>& around, const State* from, const State& like, const Wish&) const;
   Pick pick(const Value& allowed, std::size_t variable, const State* from, const State& like, const Wish&) const;
   void list_others(Choice&, const Value* allowed) const;
+  std::optional<Successor> solve(const State* from, const Inputs&, const State& like, const Wish&) const;
+  bool keep_one(Relation&, std::vector<Fact>&, const Fact& about, const std::vector<Value>& preferred) const;
+  Relation* relation(bool is_start) const;
 
   const TransitionSystem& system_;
   const Stepper& stepper_;
   Slots slots_;
   std::vector<Rule> rules_;          // by variable
   std::vector<std::size_t> column_;  // by variable
+  Context& context_;
+  mutable std::unique_ptr<Relation> at_start_, in_step_;  // made when they are needed
   mutable std::uint64_t spent_ = 0;
+  mutable bool has_given_up_ = false;
 };
 
 }  // namespace whynot::analyse::why

@@ -36,8 +36,12 @@ std::size_t folded(const Trace& trace, std::size_t position) {
 class SealedSearch {
  public:
   SealedSearch(const TransitionSystem& system, const Stepper& stepper, const Trace& trace, Owing& owing,
-               Continuations& hope)
-      : trace_(trace), owing_(owing), hope_(hope), player_(system, stepper), moments_(all_moments(trace, owing)) {}
+               Continuations& hope, Context& context)
+      : trace_(trace),
+        owing_(owing),
+        hope_(hope),
+        player_(system, stepper, context),
+        moments_(all_moments(trace, owing)) {}
 
   Sealed run() {
     Sealed result;
@@ -169,13 +173,13 @@ class SealedSearch {
 }  // namespace
 
 Sealed sealed(const TransitionSystem& system, const Stepper& stepper, const Trace& trace, Owing& owing,
-              Continuations& continuations) {
-  return SealedSearch(system, stepper, trace, owing, continuations).run();
+              Continuations& continuations, Context& context) {
+  return SealedSearch(system, stepper, trace, owing, continuations, context).run();
 }
 
 std::optional<Contrast> latest(const TransitionSystem& system, const Stepper& stepper, const Trace& trace,
-                               const Sealed& sealed, Owing& owing, Continuations& continuations) {
-  SealedSearch search(system, stepper, trace, owing, continuations);
+                               const Sealed& sealed, Owing& owing, Continuations& continuations, Context& context) {
+  SealedSearch search(system, stepper, trace, owing, continuations, context);
   if (!sealed.known) return std::nullopt;
   if (sealed.step && *sealed.step > 0) return search.leave_at(*sealed.step - 1);
   // Never sealed: the run leaves within the first round of the loop, or else it would be longer than need be.

@@ -18,10 +18,10 @@ struct Sealed {
 };
 
 // Where the run is sealed.  REQUIRES a run on which the formula is false.
-Sealed sealed(const TransitionSystem&, const Stepper&, const Trace&, Owing&, Continuations&);
+Sealed sealed(const TransitionSystem&, const Stepper&, const Trace&, Owing&, Continuations&, Context&);
 
 // A passing run that leaves the trace as late as possible: after the last step from which that is known to be possible.
 std::optional<Contrast> latest(const TransitionSystem&, const Stepper&, const Trace&, const Sealed&, Owing&,
-                               Continuations&);
+                               Continuations&, Context&);
 
 }  // namespace whynot::analyse::why

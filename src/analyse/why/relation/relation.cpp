@@ -9,7 +9,7 @@
 namespace whynot::analyse::why {
 namespace {
 
-constexpr std::uint64_t conflicts = 5'000;
+constexpr std::uint64_t conflicts_each = 5'000;
 
 Expr condition_of(ExprPool& pool, Expr variable, Expr value) {
   return value.type().is(TypeKind::Set) ? pool.in(variable, value) : pool.eq(variable, value);
@@ -119,7 +119,7 @@ std::optional<bool> Relation::possible(std::span<const Fact> facts, std::span<co
   for (const Fact& fact : facts) assumed.push_back(literal(fact));
   if (except) assumed.push_back(-literal(*except));
   ++questions_;
-  const solve::Answer answer = sat_.solve(assumed, conflicts);
+  const solve::Answer answer = sat_.solve(assumed, conflicts_each);
   if (answer == solve::Answer::Stopped) return std::nullopt;
   return answer == solve::Answer::Sat;
 }

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "agree/random_model.h"
-#include "base/random.h"
 #include "unit/analyse/why/small_model.h"
 
 namespace whynot::analyse::why {
@@ -237,29 +236,12 @@ TEST(Chain, LinksOfRandomModelsAreConfirmedByTheStepper) {
   EXPECT_GT(forced, 0u);
 }
 
-// Constraints of the form "this before (or now) and that before make this after".
-std::string random_constraints(std::uint64_t seed) {
-  Random random(seed);
-  const auto literal = [&](bool next) {
-    const std::size_t which = random.below(3);
-    const std::string name = fmt::format(next ? "next({})" : "{}", std::string(1, "abc"[which]));
-    if (which == 2) return fmt::format("{} {} {}", name, random.below(2) ? "=" : "!=", random.below(3));
-    return (random.below(2) ? "!" : "") + name;
-  };
-  std::string text = "MODULE main\nVAR a : boolean; b : boolean; c : 0..2;\n";
-  if (random.below(2)) text += fmt::format("INIT {}\n", literal(false));
-  if (random.below(2)) text += fmt::format("INIT {} -> {}\n", literal(false), literal(false));
-  for (std::size_t i = 0; i < 3 + random.below(3); ++i)
-    text += fmt::format("TRANS {} & {} -> {}\n", literal(false), literal(random.below(3) == 0), literal(true));
-  if (random.below(3) == 0) text += fmt::format("INVAR {} | {}\n", literal(false), literal(false));
-  return text + fmt::format("INVARSPEC !({} & c = {})\n", literal(false), random.below(3));
-}
-
 TEST(Chain, ForcedValuesOfRandomConstraintsAreConfirmedByTheStepper) {
   std::size_t steps = 0, starts = 0;
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
-    SmallModel model(random_constraints(seed));
-    ASSERT_TRUE(model.ok()) << random_constraints(seed);
+    const std::string text = random_constraints(seed, "INVARSPEC");
+    SmallModel model(text);
+    ASSERT_TRUE(model.ok()) << text;
     const auto trace = model.counterexample(model.program->properties[0], "bmc", 4);
     if (!trace) continue;
     Judge judge(model, *trace, all_states(*model.stepper->signature(), 600));
@@ -271,11 +253,11 @@ TEST(Chain, ForcedValuesOfRandomConstraintsAreConfirmedByTheStepper) {
       const bool is_start = link.place.step == 0 && !link.place.closing;
       (is_start ? starts : steps) += 1;
       const auto confirmed = [&](const Link& l) { return is_start ? judge.confirms_start(l) : judge.confirms(l); };
-      ASSERT_TRUE(confirmed(link)) << random_constraints(seed) << link.place.variable << "@" << link.place.step;
+      ASSERT_TRUE(confirmed(link)) << text << link.place.variable << "@" << link.place.step;
       for (std::size_t i = 0; link.minimal && i < link.because.size(); ++i) {
         Link less = link;
         less.because.erase(less.because.begin() + static_cast<std::ptrdiff_t>(i));
-        EXPECT_FALSE(confirmed(less)) << random_constraints(seed) << link.place.variable << "@" << link.place.step;
+        EXPECT_FALSE(confirmed(less)) << text << link.place.variable << "@" << link.place.step;
       }
     }
   }

@@ -24,7 +24,7 @@ struct Playing {
     const Failure told = failure(model.system(), property, trace);
     for (const AtomTold& atom : told.witnesses.at(0).atoms)
       if (atom.is_trigger) question.triggers.push_back({atom.atom, atom.step, atom.holds});
-    seal = sealed(model.system(), *model.stepper, trace, owing, continuations);
+    seal = sealed(model.system(), *model.stepper, trace, owing, continuations, model.context);
     near = nearest(question, owing, continuations, model.context);
   }
   std::string text(const std::vector<Change>& changes) const {
@@ -192,7 +192,7 @@ TEST(Contrast, SealedStepsAreThoseThatTheCheckOfTheWholeFormulaGives) {
       if (!formula || trace->steps.size() > 6 || !Owing::takes(formula)) continue;
       Owing owing(model.system(), formula);
       Continuations continuations(owing, model.context, 200);
-      const Sealed found = sealed(model.system(), *model.stepper, *trace, owing, continuations);
+      const Sealed found = sealed(model.system(), *model.stepper, *trace, owing, continuations, model.context);
       ASSERT_TRUE(found.known) << "seed " << seed << ", " << property.name;
       const std::size_t last = trace->steps.size() - 1;
       const std::size_t beyond = trace->loop ? last + trace->steps.size() - *trace->loop : last;
@@ -208,7 +208,7 @@ TEST(Contrast, SealedStepsAreThoseThatTheCheckOfTheWholeFormulaGives) {
         EXPECT_EQ(before, std::optional(false)) << "seed " << seed << ", " << property.name << " at " << position - 1;
       }
       if (!found.choice.empty() && found.step && *found.step <= last) {
-        Player player(model.system(), *model.stepper);
+        Player player(model.system(), *model.stepper, model.context);
         Wish wish;
         for (const Change& change : found.choice) wish[change.place.variable] = change.to;
         Trace other = *trace;
@@ -320,65 +320,95 @@ std::string words(const Change& change) {
                      change.to.to_string());
 }
 
+// What helps, by brute force.
+struct Helping {
+  std::size_t keeping = 0, losing = 0;
+};
+
+Value taken_at(const SmallModel& model, const Trace& trace, const Place& at) {
+  const auto& variables = model.system().variables;
+  const auto is_input = [&](std::size_t v) { return variables[v].kind == VariableKind::Input; };
+  std::size_t slot = 0;
+  for (std::size_t v = 0; v < at.variable; ++v) slot += is_input(v) == is_input(at.variable) ? 1 : 0;
+  if (!is_input(at.variable)) return trace.steps[at.step].state[slot];
+  return (at.closing ? trace.closing_inputs : trace.steps[at.step].inputs)[slot];
+}
+
+Helping count_helping(SmallModel& model, const Trace& trace, const NearestQuestion& question) {
+  ListedPlayer player(model, trace);
+  Helping count;
+  const auto attempt = [&](const Place& at, const Value& to) {
+    bool helps = false, keeps_it = false;
+    for (const bool each_round : {false, true}) {
+      const auto run = player.play(at, to, each_round);
+      if (!run || !run->loop || !passes(model.system(), *model.stepper, question.formula, *run)) continue;
+      helps = true;
+      keeps_it = keeps_it || keeps(model.system(), question.triggers, *run);
+    }
+    count.keeping += keeps_it ? 1 : 0;
+    count.losing += helps && !keeps_it ? 1 : 0;
+  };
+  for (std::size_t v = 0; v < model.system().variables.size(); ++v)
+    for (std::size_t t = 0; t <= trace.steps.size(); ++t) {
+      const bool closes = t == trace.steps.size();
+      const Place at{closes ? *trace.loop : t, v, closes};
+      const VariableDecl& declared = model.system().variables[v];
+      if (declared.kind == VariableKind::Input && t == 0) continue;
+      const Type type = declared.variable.type();
+      for (Integer i = 0; i < *type.size(); ++i)
+        if (!(type.value(i) == taken_at(model, trace, at))) attempt(at, type.value(i));
+    }
+  return count;
+}
+
+// Whether it was compared, and whether something helps.
+std::pair<bool, bool> compare_singles(SmallModel& model, const Property& property, const std::string& about) {
+  const auto trace = model.counterexample(property, "bmc", 5);
+  const Expr formula = trace ? formula_on_run(model.pool, property) : Expr();
+  if (!formula || !trace->loop || !Owing::takes(formula)) return {false, false};
+  const Playing playing(model, property, *trace, 1);
+  if (!playing.near.complete) return {false, false};
+  const Helping count = count_helping(model, *trace, playing.question);
+  const auto& best = playing.near.best;
+  EXPECT_EQ(best.has_value(), count.keeping + count.losing > 0) << about;
+  if (best) {
+    EXPECT_EQ(best->keeps_trigger, count.keeping > 0) << about << words(best->changes[0]);
+    EXPECT_EQ(playing.near.single, count.keeping > 0 ? count.keeping : count.losing) << about;
+  }
+  return {true, count.keeping > 0};
+}
+
 TEST(Contrast, SingleChangesAreThoseThatHelpByBruteForce) {
   std::size_t tried = 0, found = 0;
   agree::Shape shape;
   shape.partial = false;
-  for (std::uint64_t seed = 0; seed < 240; ++seed) {
+  for (std::uint64_t seed = 0; seed < 240 && !HasFailure(); ++seed) {
     SmallModel model(agree::random_model(seed, shape));
     if (!model.ok() || !model.system().trans.empty() || !model.system().invar.empty() || !model.system().init.empty())
       continue;
     for (const Property& property : model.program->properties) {
-      const auto trace = model.counterexample(property, "bmc", 5);
-      const Expr formula = trace ? formula_on_run(model.pool, property) : Expr();
-      if (!formula || !trace->loop || !Owing::takes(formula)) continue;
-      const Playing playing(model, property, *trace, 1);
-      if (!playing.near.complete) continue;
-      ListedPlayer player(model, *trace);
-      std::size_t keeping = 0, losing = 0;
-      for (std::size_t v = 0; v < model.system().variables.size(); ++v)
-        for (std::size_t t = 0; t <= trace->steps.size(); ++t) {
-          const bool closes = t == trace->steps.size();
-          const Place at{closes ? *trace->loop : t, v, closes};
-          const VariableDecl& declared = model.system().variables[v];
-          if (declared.kind == VariableKind::Input && t == 0) continue;
-          const Type type = declared.variable.type();
-          const Value taken = [&] {
-            const std::size_t before = static_cast<std::size_t>(std::count_if(
-                model.system().variables.begin(), model.system().variables.begin() + static_cast<std::ptrdiff_t>(v),
-                [&](const VariableDecl& d) {
-                  return (d.kind == VariableKind::Input) == (declared.kind == VariableKind::Input);
-                }));
-            if (declared.kind != VariableKind::Input) return trace->steps[at.step].state[before];
-            return (closes ? trace->closing_inputs : trace->steps[t].inputs)[before];
-          }();
-          for (Integer i = 0; i < *type.size(); ++i) {
-            if (type.value(i) == taken) continue;
-            bool helps = false, keeps_it = false;
-            for (const bool each_round : {false, true}) {
-              const auto run = player.play(at, type.value(i), each_round);
-              if (!run || !run->loop || !passes(model.system(), *model.stepper, formula, *run)) continue;
-              helps = true;
-              keeps_it = keeps_it || keeps(model.system(), playing.question.triggers, *run);
-            }
-            keeping += keeps_it ? 1 : 0;
-            losing += helps && !keeps_it ? 1 : 0;
-          }
-        }
-      ++tried;
-      found += keeping > 0 ? 1 : 0;
-      const auto& best = playing.near.best;
-      const std::string about =
-          fmt::format("seed {}, {}: {}", seed, property.name, best ? words(best->changes[0]) : "");
-      ASSERT_EQ(best.has_value(), keeping + losing > 0) << about;
-      if (best) {
-        ASSERT_EQ(best->keeps_trigger, keeping > 0) << about;
-        ASSERT_EQ(playing.near.single, keeping > 0 ? keeping : losing) << about;
-      }
+      const auto [compared, helps] =
+          compare_singles(model, property, fmt::format("seed {}, {}: ", seed, property.name));
+      tried += compared ? 1 : 0;
+      found += helps ? 1 : 0;
     }
   }
-  EXPECT_GT(tried, 100u);
-  EXPECT_GT(found, 30u);
+  EXPECT_GT(tried, 60u);
+  EXPECT_GT(found, 20u);
+}
+
+TEST(Contrast, SingleChangesUnderConstraintsAreThoseThatHelpByBruteForce) {
+  std::size_t tried = 0, found = 0;
+  for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
+    const std::string text = random_constraints(seed, "LTLSPEC");
+    SmallModel model(text);
+    ASSERT_TRUE(model.ok()) << text;
+    const auto [compared, helps] = compare_singles(model, model.program->properties[0], text);
+    tried += compared ? 1 : 0;
+    found += helps ? 1 : 0;
+  }
+  EXPECT_GT(tried, 60u);
+  EXPECT_GT(found, 20u);
 }
 
 }  // namespace
