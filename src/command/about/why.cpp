@@ -170,14 +170,17 @@ std::variant<Trace, ExitCode> given_trace(Run& run, session::Workbench& bench, s
     return failed(exit_input);
   }
   std::optional<Refusal> refusal = replay(bench.model(), chosen->trace);
-  if (!refusal)
+  const bool is_run = !refusal;
+  if (is_run)
     std::erase_if(properties, [&](const Property& property) {
       auto found = replay(bench.model(), chosen->trace, {&property});
-      const bool is_shown = !found && formula_on_trace(bench, property);
-      if (!is_shown) refusal = found ? std::move(found) : Refusal{0, "no single trace shows that the property fails"};
-      return !is_shown;
+      const bool is_violated = !found && formula_on_trace(bench, property);
+      if (!is_violated)
+        refusal = found ? std::move(found) : Refusal{0, "no single trace shows that the property fails"};
+      return !is_violated;
     });
-  if (!properties.empty()) return chosen->trace;
+  const bool is_shown = is_run && !properties.empty();
+  if (is_shown) return chosen->trace;
   bench.diagnostics().error("trace.refused", fmt::format("step {}: {}", refusal->step, refusal->reason), {1, 0, 0});
   return failed(exit_violated);
 }

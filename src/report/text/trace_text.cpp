@@ -20,9 +20,15 @@ class TraceLayout {
     for (const ViewRow& row : view_.rows) label_width_ = std::max(label_width_, display_width(row.label));
   }
 
+  // Whether it is a table.
+  bool fits() {
+    if (widths_.empty()) measure();
+    return table_width() <= style_.width;
+  }
+
   std::string write() {
     if (view_.steps == 0) return "";
-    measure();
+    if (widths_.empty()) measure();
     write_fixed();
     if (view_.rows.empty())
       out_ += fmt::format("{}{}\n", indent_, counted(view_.steps, "step"));
@@ -177,8 +183,9 @@ std::string trace_text_beside(const TraceEntry& entry, const TraceEntry& other, 
       row.changed[m] = row.cells[m] != same->cells[closes ? theirs.steps : folded(m)];
     }
   }
-  return TraceLayout(std::move(view), style, indent).write() +
-         fmt::format("{}* = differs from {}\n", indent, printable(other.id));
+  TraceLayout layout(std::move(view), style, indent);
+  if (!layout.fits()) return trace_text(entry, style, {}, indent);  // a list has room for what happens only
+  return layout.write() + fmt::format("{}* = differs from {}\n", indent, printable(other.id));
 }
 
 std::string write_trace_text(const TraceEntry& entry, const Style& style) {

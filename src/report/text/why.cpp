@@ -112,7 +112,7 @@ std::string roots_text(const Why& why, const Report& report) {
 
 std::string text_of(const Why& why, const Report& report, const Style& style) {
   if (style.verbosity < 0) return "";
-  return ChainText(why).write() + instead_text(why) + contrast_text(why) + roots_text(why, report) +
+  return ChainText(why).write() + instead_text(why, report) + contrast_text(why) + roots_text(why, report) +
          passing_text(why, report, style);
 }
 

@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "report/finding_why.h"
+#include "report/report.h"
 
 namespace whynot::report {
 
-std::string instead_text(const Why&);
+std::string instead_text(const Why&, const Report&);
 // "TRANS, line 4, and INVAR, line 5".
 std::string rules_text(const std::vector<WhyRule>&);
 

@@ -22,6 +22,7 @@ struct Candidate {
   std::size_t transition = 0;
   bool in_loop = false;
   bool is_root = false;
+  bool is_sample = false;  // one of too many values to try them all
 };
 
 class NearestSearch {
@@ -38,10 +39,9 @@ class NearestSearch {
 
   Nearest run() {
     if (q_.most > 0) try_singles();
-    std::optional<Contrast> single = result_.best;
-    const bool wants_more = !single || !single->keeps_trigger;
+    const bool wants_more = !result_.best || !result_.best->keeps_trigger;
     if (wants_more && q_.most > 1) try_several();
-    if (single && !(result_.best && result_.best->keeps_trigger)) result_.best = std::move(single);
+    if (several_ && (!result_.best || several_->keeps_trigger)) result_.best = std::move(several_);
     if (!result_.best || result_.best->changes.size() > 1) result_.single = 0;
     if (!player_.is_whole()) result_.complete = false;
     return std::move(result_);
@@ -56,6 +56,7 @@ class NearestSearch {
     candidate.in_loop = trace_.loop && candidate.transition > *trace_.loop;
     candidate.is_root = !q_.roots || q_.roots->count(choice.place) > 0;
     if (candidate.is_root && !choice.all) all_listed_ = false;
+    candidate.is_sample = !choice.all;
     for (const Value& other : choice.others) {
       candidate.change = {choice.place, choice.taken, other};
       candidates_.push_back(candidate);
@@ -76,12 +77,13 @@ class NearestSearch {
       if (is_spent()) return;
       auto found = attempt({&candidate});
       if (!found) continue;
-      const bool is_better = !result_.best || rank(*found) < rank(*result_.best);
-      if (!result_.best || found->keeps_trigger == result_.best->keeps_trigger)
-        ++result_.single;
-      else if (found->keeps_trigger)
-        result_.single = 1;
-      if (is_better) result_.best = std::move(found);
+      const Rank mine = rank(*found, candidate.is_sample);
+      const bool is_alike = result_.best && mine.is_like(best_);
+      if (is_alike) ++result_.single;
+      if (result_.best && !(mine < best_)) continue;
+      if (!is_alike) result_.single = 1;
+      best_ = mine;
+      result_.best = std::move(found);
     }
   }
 
@@ -102,8 +104,13 @@ class NearestSearch {
       const bool has_root = std::any_of(chosen.begin(), chosen.end(), [](const Candidate* c) { return c->is_root; });
       if (!has_root) return false;
       auto found = attempt(chosen);
-      if (found && (!result_.best || rank(*found) < rank(*result_.best))) result_.best = std::move(found);
-      return result_.best && result_.best->keeps_trigger;
+      if (!found) return false;
+      const Rank mine = rank(*found, false);
+      if (!several_ || mine < best_several_) {
+        best_several_ = mine;
+        several_ = std::move(found);
+      }
+      return several_->keeps_trigger;
     }
     for (std::size_t i = from; i < candidates_.size(); ++i) {
       if (is_spent()) return true;
@@ -117,15 +124,18 @@ class NearestSearch {
   }
 
   struct Rank {
-    bool loses_trigger = false, each_round = false;
+    bool loses_trigger = false, is_sample = false, each_round = false;
     std::size_t differs = 0;  // the larger the less of the run is shared
     friend auto operator<=>(const Rank&, const Rank&) = default;
+    bool is_like(const Rank& other) const {
+      return loses_trigger == other.loses_trigger && is_sample == other.is_sample;
+    }
   };
-  Rank rank(const Contrast& contrast) const {
+  Rank rank(const Contrast& contrast, bool is_sample) const {
     std::size_t first = trace_.steps.size();
     for (const Change& change : contrast.changes)
       if (!change.place.closing) first = std::min(first, change.place.step);
-    return {!contrast.keeps_trigger, contrast.each_round, trace_.steps.size() - first};
+    return {!contrast.keeps_trigger, is_sample, contrast.each_round, trace_.steps.size() - first};
   }
 
   // Made once and, if that does not help, each time round.
@@ -168,6 +178,17 @@ class NearestSearch {
     return made.has_value();
   }
 
+  // In later rounds a change is what the step would be like, as far as the model allows.
+  bool follow_if_possible(Trace& run, std::size_t step, std::size_t next, const Wish& wish) {
+    Inputs inputs = *trace_.inputs_out_of(step);
+    State like = trace_.steps[next].state;
+    for (const auto& [variable, value] : wish)
+      (player_.is_input(variable) ? inputs : like)[player_.column(variable)] = value;
+    const auto made = player_.step(run.steps.back().state, inputs, like, {});
+    if (made) run.steps.push_back({made->state, made->inputs, {}});
+    return made.has_value();
+  }
+
   std::optional<Trace> round_the_loop(Trace& run, const std::vector<Wish>& wishes, bool each_round) {
     const std::size_t last = trace_.steps.size() - 1;
     const Wish none;
@@ -181,8 +202,9 @@ class NearestSearch {
           return closed(run, i->second.second);
       if (settled) seen.emplace(hash, std::pair(at, run.steps.size() - 1));
       const std::size_t next = *trace_.after(at);
-      if (!follow(run, at, next, each_round || rounds == 0 ? wishes[at == last ? last + 1 : next] : none))
-        return std::nullopt;
+      const Wish& wish = each_round || rounds == 0 ? wishes[at == last ? last + 1 : next] : none;
+      const bool made = rounds == 0 ? follow(run, at, next, wish) : follow_if_possible(run, at, next, wish);
+      if (!made) return std::nullopt;
       if (at == last) ++rounds;
       at = next;
     }
@@ -266,6 +288,9 @@ class NearestSearch {
   bool all_listed_ = true;
   std::uint64_t evaluated_ = 0;
   Nearest result_;
+  Rank best_;
+  std::optional<Contrast> several_;  // changes together
+  Rank best_several_;
 };
 
 }  // namespace

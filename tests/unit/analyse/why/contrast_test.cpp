@@ -258,8 +258,12 @@ class ListedPlayer {
       const bool closes = step == last;
       const bool is_here =
           at.step == *next && at.closing == closes && (each_round || rounds == 0) && !(at.step == 0 && !at.closing);
-      auto made = advance(run.steps.back().state, *trace_.inputs_out_of(step), trace_.steps[*next].state,
-                          is_here ? &at : nullptr, to);
+      // Later, where it is possible: the step is to be like that.
+      const bool is_later = is_here && rounds > 0;
+      State like = trace_.steps[*next].state;
+      Inputs inputs = *trace_.inputs_out_of(step);
+      if (is_later) (is_input(at.variable) ? inputs : like)[place_[at.variable]] = to;
+      auto made = advance(run.steps.back().state, inputs, like, is_here && !is_later ? &at : nullptr, to);
       if (!made) return std::nullopt;
       if (closes) ++rounds;
       step = *next;
