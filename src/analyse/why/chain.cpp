@@ -131,9 +131,7 @@ class Tracer {
     std::vector<Value> values;
     const std::vector<Expr> read = leaves(e);
     for (Expr leaf : read) values.push_back(value_of(leaf));
-    const CompiledExpr program(*system_.pool, e, [&](Expr leaf) {
-      return static_cast<std::uint32_t>(std::find(read.begin(), read.end(), leaf) - read.begin());
-    });
+    const CompiledExpr program(*system_.pool, e, [&](Expr leaf) { return leaf_number(read, leaf); });
     return program.run(values);
   }
 

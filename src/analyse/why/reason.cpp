@@ -6,7 +6,6 @@
 #include <optional>
 #include <unordered_map>
 
-#include "base/check.h"
 #include "base/context.h"
 #include "base/random.h"
 #include "encode/blast.h"
@@ -65,11 +64,7 @@ class Subject {
   }
 
  private:
-  std::uint32_t number(Expr leaf) const {
-    const auto found = std::find(leaves_.begin(), leaves_.end(), leaf);
-    WHYNOT_CHECK(found != leaves_.end(), "every leaf of an expression should be listed");
-    return static_cast<std::uint32_t>(found - leaves_.begin());
-  }
+  std::uint32_t number(Expr leaf) const { return leaf_number(leaves_, leaf); }
 
   std::vector<Expr> leaves_;
   CompiledExpr program_;
@@ -200,6 +195,11 @@ std::vector<Expr> chosen(const Subject& subject, const std::vector<bool>& kept) 
 
 }  // namespace
 
+std::uint32_t leaf_number(const std::vector<Expr>& leaves, Expr leaf) {
+  const auto found = std::find(leaves.begin(), leaves.end(), leaf);
+  return found == leaves.end() ? 0 : static_cast<std::uint32_t>(found - leaves.begin());
+}
+
 Reason reason(const ExprPool& pool, Expr e, const LeafValue& value_of, const ReasonEffort& effort) {
   const Subject subject(pool, e, value_of);
   std::optional<CaseSolver> solver;
@@ -226,9 +226,7 @@ bool confirms(const ExprPool& pool, Expr e, const LeafValue& value_of, const std
   const std::vector<Expr> all = leaves(e);
   std::vector<Value> values;
   for (Expr leaf : all) values.push_back(value_of(leaf));
-  const CompiledExpr program(pool, e, [&](Expr leaf) {
-    return static_cast<std::uint32_t>(std::find(all.begin(), all.end(), leaf) - all.begin());
-  });
+  const CompiledExpr program(pool, e, [&](Expr leaf) { return leaf_number(all, leaf); });
   const Value value = program.run(values);
   std::vector<std::size_t> free;
   for (std::size_t i = 0; i < all.size(); ++i)

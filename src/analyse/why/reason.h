@@ -9,6 +9,10 @@
 
 namespace whynot::analyse::why {
 
+// The place of a leaf among those that are read.  A variable that stands under `next` only is none of them, and
+// whatever is found for it is not looked at: 0.
+std::uint32_t leaf_number(const std::vector<Expr>& leaves, Expr leaf);
+
 struct Reason {
   std::vector<Expr> leaves;  // Variables and Nexts, in the order in which the expression reads them
   bool minimal = false;      // none can be left out: shown, not only tried

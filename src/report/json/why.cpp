@@ -1,3 +1,4 @@
+// A finding of `why` as an object; what was not asked for is not there.
 #include "report/findings.h"
 #include "report/spelling.h"
 

@@ -1,4 +1,7 @@
+// The question is put as an LTL property that such a run violates, on the model started in the moment's state.
 #include "analyse/why/contrast/continuation.h"
+
+#include <algorithm>
 
 #include "engine/portfolio.h"
 #include "model/state_hash.h"
@@ -7,6 +10,8 @@ namespace whynot::analyse::why {
 namespace {
 
 constexpr std::size_t deepest = 200;
+// A question that is given up costs as much as many that are answered.
+constexpr std::size_t price_of_nothing = 24;
 
 void fix(TransitionSystem& system, const State& state, const std::vector<bool>& kept) {
   std::size_t column = 0;
@@ -74,6 +79,7 @@ Outlook Continuations::ask(TransitionSystem system, Expr owed) {
     for (Step& step : found.run.steps) step.state.resize(owing_.columns());
     return found;
   }
+  questions_ -= std::min(questions_, price_of_nothing);
   return {};
 }
 

@@ -14,7 +14,7 @@ struct ContrastEffort {
   std::size_t most = 2;            // changes that are tried together
   std::uint64_t work = 2'000'000;  // values computed in replays
   std::size_t questions = 96;      // to the engines …
-  std::size_t rounds = 4;          // … and their turns for each
+  std::size_t rounds = 2;          // … and their turns for each
 };
 
 struct Contrasted {

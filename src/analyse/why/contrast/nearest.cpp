@@ -202,7 +202,8 @@ class NearestSearch {
           return closed(run, i->second.second);
       if (settled) seen.emplace(hash, std::pair(at, run.steps.size() - 1));
       const std::size_t next = *trace_.after(at);
-      const Wish& wish = each_round || rounds == 0 ? wishes[at == last ? last + 1 : next] : none;
+      const std::size_t transition = at == last ? last + 1 : next;
+      const Wish& wish = each_round || rounds == 0 ? wishes[transition] : none;
       const bool made = rounds == 0 ? follow(run, at, next, wish) : follow_if_possible(run, at, next, wish);
       if (!made) return std::nullopt;
       if (at == last) ++rounds;

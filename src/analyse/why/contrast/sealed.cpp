@@ -91,7 +91,10 @@ class SealedSearch {
       const Hope hope = hope_at(middle);
       if (hope == Hope::Unknown) known = false;
       if (hope == Hope::Unknown) return std::nullopt;
-      (hope == Hope::Fails ? highest : lowest) = hope == Hope::Fails ? middle : middle + 1;
+      if (hope == Hope::Fails)
+        highest = middle;
+      else
+        lowest = middle + 1;
     }
     return highest;
   }

@@ -58,6 +58,17 @@ INVARSPEC out != 3
   EXPECT_TRUE(link.minimal);
 }
 
+TEST(Chain, ReadsNextValuesOfVariablesThatAreNotReadNow) {
+  const Traced t(R"(MODULE main
+VAR n : 0..2; copy : 0..2;
+ASSIGN init(n) := 0; next(n) := n < 2 ? n + 1 : n; init(copy) := 0; next(copy) := next(n) > 0 ? next(n) : 0;
+INVARSPEC copy != 2
+)");
+  const Link link = t.of("copy", 2).links.at(0);
+  EXPECT_EQ(link.kind, Link::Kind::Assigned);
+  EXPECT_EQ(t.names(link.because), "n@2");
+}
+
 TEST(Chain, FoldsTheStepsThatKeepAValue) {
   const Traced t(R"(MODULE main
 VAR press : boolean; lamp : boolean; n : 0..4;
