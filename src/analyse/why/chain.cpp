@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "analyse/why/reason.h"
@@ -35,7 +36,19 @@ class Tracer {
   Tracer(const TransitionSystem& system, const Trace& trace)
       : system_(system), trace_(trace), slots_(system), names_(define_names(system)) {}
 
-  Link link(const Place& place) const {
+  const Link& link(const Place& place) {
+    const auto found = known_.find(place);
+    return found != known_.end() ? found->second : known_.emplace(place, make(place)).first->second;
+  }
+
+  // The first step of the stretch over which the value has only been kept.
+  std::size_t kept_since(Place place) {
+    while (link(place).kind == Link::Kind::Kept) place = before(place);
+    return place.step;
+  }
+
+ private:
+  Link make(const Place& place) const {
     Link link;
     link.place = place;
     link.value = value_at(place);
@@ -58,13 +71,6 @@ class Tracer {
     return link;
   }
 
-  // The first step of the stretch over which the value has only been kept.
-  std::size_t kept_since(Place place) const {
-    while (link(place).kind == Link::Kind::Kept) place = before(place);
-    return place.step;
-  }
-
- private:
   void begin(Link& link) const {
     const Expr variable = system_.variables[link.place.variable].variable;
     const Assignment* init = assignment_of(system_.init_assignments, variable);
@@ -166,6 +172,7 @@ class Tracer {
   const Trace& trace_;
   Slots slots_;
   ExprNames names_;
+  std::map<Place, Link> known_;
 };
 
 }  // namespace
@@ -190,7 +197,7 @@ bool is_chosen(Link::Kind kind) {
 }
 
 Chain chain(const TransitionSystem& system, const Trace& trace, const std::vector<Place>& asked, Context* context) {
-  const Tracer tracer(system, trace);
+  Tracer tracer(system, trace);
   std::optional<Forcing> forcing;
   if (context) forcing.emplace(system, trace, *context);
   Chain result;

@@ -16,6 +16,7 @@ namespace whynot::analyse::why {
 namespace {
 
 constexpr std::uint64_t conflicts_for_cases = 2'000;
+constexpr std::uint64_t cheap_work = 200'000;  // operators evaluated, for one question about all cases
 
 // The leaves with their values, and the expression as a program over them.
 class Subject {
@@ -203,12 +204,13 @@ std::uint32_t leaf_number(const std::vector<Expr>& leaves, Expr leaf) {
 Reason reason(const ExprPool& pool, Expr e, const LeafValue& value_of, const ReasonEffort& effort) {
   const Subject subject(pool, e, value_of);
   std::optional<CaseSolver> solver;
+  const std::uint64_t most = std::min<std::uint64_t>(effort.cases, cheap_work / subject.program().nodes().size());
   std::vector<bool> kept = Relevance(subject).leaves(e);
   bool minimal = true;
   for (std::size_t i = kept.size(); i-- > 0;) {
     if (!kept[i]) continue;
     kept[i] = false;
-    auto settled = is_settled(subject, kept, effort.cases);
+    auto settled = is_settled(subject, kept, most);
     if (!settled && effort.asks_solver && CaseSolver::takes(subject, e)) {
       if (!solver) solver.emplace(pool, subject, e);
       settled = solver->is_settled(kept);
@@ -228,6 +230,7 @@ bool confirms(const ExprPool& pool, Expr e, const LeafValue& value_of, const std
   for (Expr leaf : all) values.push_back(value_of(leaf));
   const CompiledExpr program(pool, e, [&](Expr leaf) { return leaf_number(all, leaf); });
   const Value value = program.run(values);
+  samples = std::min<std::size_t>(samples, cheap_work / 4 / program.nodes().size());
   std::vector<std::size_t> free;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (std::find(kept.begin(), kept.end(), all[i]) == kept.end() && all[i].type().size()) free.push_back(i);

@@ -79,7 +79,7 @@ void add_contrast(session::Workbench& bench, const Property& property, const Tra
                   const std::vector<why::Place>& roots, const why::ContrastEffort& effort, report::Why& finding) {
   auto found =
       why::contrast(bench.system(), bench.stepper(), property, trace,
-                    failure.witnesses.empty() ? nullptr : &failure.witnesses[0], roots, effort, bench.context());
+                    failure.witnesses.empty() ? nullptr : &failure.witnesses[0], &roots, effort, bench.context());
   if (!found) return;
   prefer_nearest(*found);
   finding.sealed = sealed_of(bench, found->sealed, trace);
@@ -93,15 +93,11 @@ void add_contrast(session::Workbench& bench, const Property& property, const Tra
 }
 
 std::string contrast_line(session::Workbench& bench, const Property& property, const Trace& trace) {
-  const why::ContrastEffort little{.most = 1, .work = 40'000, .questions = 8, .rounds = 1};
+  const why::ContrastEffort little{.most = 1, .work = 10'000, .questions = 4, .rounds = 1};
   if (bench.system().variables.size() * trace.steps.size() > little.work / 20) return "";
   const why::Failure failure = why::failure(bench.system(), property, trace);
   if (failure.witnesses.empty()) return "";
-  std::vector<why::Place> cells;
-  for (const why::Cause& cause : failure.witnesses[0].causes)
-    if (const auto place = why::place_named(bench.system(), trace, cause.column, cause.step)) cells.push_back(*place);
-  const std::vector<why::Place> roots = why::chain(bench.system(), trace, cells).roots;
-  auto found = why::contrast(bench.system(), bench.stepper(), property, trace, &failure.witnesses[0], roots, little,
+  auto found = why::contrast(bench.system(), bench.stepper(), property, trace, &failure.witnesses[0], nullptr, little,
                              bench.context());
   if (!found) return "";
   prefer_nearest(*found);

@@ -37,7 +37,7 @@ Property on_runs(ExprPool& pool, const Property& property) {
 }
 
 std::optional<Contrasted> contrast(const TransitionSystem& system, const Stepper& stepper, const Property& property,
-                                   const Trace& trace, const Told* witness, const std::vector<Place>& roots,
+                                   const Trace& trace, const Told* witness, const std::vector<Place>* roots,
                                    const ContrastEffort& effort, Context& context) {
   NearestQuestion question;
   question.formula = formula_on_run(*system.pool, property);
@@ -50,7 +50,7 @@ std::optional<Contrasted> contrast(const TransitionSystem& system, const Stepper
   if (witness)
     for (const AtomTold& atom : witness->atoms)
       if (atom.is_trigger) question.triggers.push_back({atom.atom, atom.step, atom.holds});
-  if (witness && is_by_assignments(system)) question.roots.emplace(roots.begin(), roots.end());
+  if (witness && roots && is_by_assignments(system)) question.roots.emplace(roots->begin(), roots->end());
   Owing owing(system, question.formula);
   Continuations continuations(owing, context, effort.questions, effort.rounds);
   Contrasted result;

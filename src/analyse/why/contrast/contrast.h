@@ -24,10 +24,10 @@ struct Contrasted {
   bool by_engines = false;  // the best one: no few changes were found that help
 };
 
-// `roots` are the choices that the failure rests on.  Nothing where the formula cannot be followed step by step.
-// REQUIRES a trace that has been replayed as a violation of the property.
+// `roots` are the choices that the failure rests on, where they are known.  Nothing where the formula cannot be
+// followed step by step. REQUIRES a trace that has been replayed as a violation of the property.
 std::optional<Contrasted> contrast(const TransitionSystem&, const Stepper&, const Property&, const Trace&,
-                                   const Told* witness, const std::vector<Place>& roots, const ContrastEffort&,
+                                   const Told* witness, const std::vector<Place>* roots, const ContrastEffort&,
                                    Context&);
 
 // A property of single runs: what a passing run is held to.
