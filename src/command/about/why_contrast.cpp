@@ -93,7 +93,7 @@ void add_contrast(session::Workbench& bench, const Property& property, const Tra
 }
 
 std::string contrast_line(session::Workbench& bench, const Property& property, const Trace& trace) {
-  const why::ContrastEffort little{.most = 1, .work = 10'000, .questions = 4, .rounds = 1};
+  const why::ContrastEffort little{.most = 1, .work = 10'000, .questions = 8, .rounds = 1};
   if (bench.system().variables.size() * trace.steps.size() > little.work / 20) return "";
   const why::Failure failure = why::failure(bench.system(), property, trace);
   if (failure.witnesses.empty()) return "";
