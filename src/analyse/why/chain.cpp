@@ -16,7 +16,7 @@
 namespace whynot::analyse::why {
 namespace {
 
-constexpr std::size_t text_shown = 80;
+constexpr std::size_t branch_shown = 80;
 
 const Assignment* assignment_of(const std::vector<Assignment>& list, Expr variable) {
   const auto found =
@@ -94,7 +94,7 @@ class Tracer {
     const Value allowed = evaluate(assignment.value, value_of);
     if (is_several(allowed)) {
       link.kind = Link::Kind::Choice;
-      link.allowed = to_string(*system_.pool, fired, text_shown, &names_);
+      link.allowed = to_string(*system_.pool, fired, branch_shown, &names_);
       return;
     }
     link.kind = !at_once && is_kept(link, fired, assignment.variable) ? Link::Kind::Kept : Link::Kind::Assigned;
@@ -118,11 +118,11 @@ class Tracer {
       const bool then = guard.is_true();
       if (written && then) link.where = written->then;
       if (written && !then && written->otherwise.end > 0) link.where = written->otherwise;
-      link.branch = then ? to_string(*system_.pool, e.arg(0), text_shown, &names_) : "";
+      link.branch = then ? to_string(*system_.pool, e.arg(0), branch_shown, &names_) : "";
       e = e.arg(then ? 1 : 2);
     }
     if (e.is(Op::SetOf) && e.arity() == 1) e = e.arg(0);  // a single value among sets
-    link.gives = to_string(*system_.pool, e, text_shown, &names_);
+    link.gives = to_string(*system_.pool, e, branch_shown, &names_);
     return e;
   }
 
