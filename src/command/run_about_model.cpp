@@ -121,6 +121,7 @@ class Road final : private Hearer {
     result.certified = answer.doubt && answer.doubt->empty();
     result.certified_reason = answer.doubt.value_or("");
     result.why = std::move(answer.why);
+    result.contrast = std::move(answer.contrast);
     result.causes = std::move(answer.causes);
     result.complete = answer.complete;
     result.settled = answer.settled;

@@ -1,6 +1,7 @@
 // Why: what makes a property fail on a trace, and what the cells that were asked about rest on.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,16 +30,77 @@ struct WitnessSet {
   bool minimal = false;
 };
 
+// A line of the model that plays a part: "TRANS", "INVAR", "INIT", "ASSIGN".
+struct WhyRule {
+  std::string kind;
+  std::size_t line = 0;
+};
+
 struct WhyLink {
   WhyPlace place;
   Value value;
-  std::string kind;           // assigned, kept, choice, input, initial, initial choice, free
+  std::string kind;           // assigned, kept, choice, input, initial, initial choice, free, forced
   std::size_t line = 0;       // 0: nobody wrote it
   std::string branch, gives;  // the guard that held, and the value, as written
   std::string allowed;        // of a choice: from what
   std::vector<WhyPlace> because;
   std::size_t since = 0;
   bool minimal = false;
+  std::vector<WhyRule> core = {};  // of a forced value: what forces it
+};
+
+// A choice made otherwise.
+struct WhyChange {
+  WhyPlace place;
+  Value from, to;
+  bool input = false;
+};
+
+struct WhySealed {
+  bool known = false;               // else not computed within the limits
+  std::optional<std::size_t> step;  // from here on every run fails; nothing: at no step
+  bool every_run = false;           // whatever the initial values are
+  std::vector<WhyChange> initial;   // sealed from the start by these initial values; `to` says nothing
+  std::vector<WhyChange> choice;    // what would have avoided it
+};
+
+struct WhyContrast {
+  std::vector<WhyChange> changes;
+  bool each_round = false;
+  bool keeps_trigger = true;
+  bool by_engines = false;  // no few changes were found; the changes are those of the first step that differs
+  std::size_t shared = 0;   // states that both runs begin with
+  std::string trace;        // id
+  std::size_t single = 0;   // single changes that help as this one does
+};
+
+// What `contrast` was looked for with.
+struct WhyContrasts {
+  std::vector<WhyContrast> found;
+  bool has_trigger = false;
+  std::size_t tried = 0;  // the largest number of changes
+  bool complete = true;   // all of them were tried
+};
+
+struct WhyValue {
+  WhyPlace place;
+  Value value;
+  bool input = false;
+};
+
+// Why another value was not there: the first answer that applies.
+struct WhyInstead {
+  WhyPlace place;
+  Value value;
+  std::string answer;             // pick, input, state, history, time, never; or unknown
+  std::vector<WhyValue> because;  // of an input: what it needs; of a state: what excludes it
+  std::vector<WhyRule> core;      // the lines that play a part
+  bool input = false;
+  std::size_t line = 0;  // of a pick
+  std::size_t step = 0;  // of a history: the last step that stays; of a time: the first step where it can be
+  std::string trace;     // id of the run that has it; empty: none
+  bool minimal = false;
+  bool not_past = false;  // what another history makes possible was not looked into
 };
 
 struct Why {
@@ -50,6 +112,9 @@ struct Why {
   std::vector<WhyLink> chain;   // of what was asked, else of the first witness
   std::vector<WhyPlace> roots;  // the choices that it rests on
   bool all = false;             // show the chain to its end
+  std::optional<WhySealed> sealed;
+  std::optional<WhyContrasts> contrast;
+  std::vector<WhyInstead> instead;
 };
 
 }  // namespace whynot::report

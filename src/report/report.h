@@ -36,6 +36,7 @@ struct TraceEntry {
   std::vector<Column> defines;                    // with -v: DEFINEs as further columns …
   std::vector<std::vector<Value>> define_values;  // … and their values, step by step
   std::vector<Subformula> subformulas;            // with --subformulas: the property's, itself first
+  std::string role = {};                          // "passing": the property holds on it
 };
 
 // A (step, column) pair that makes the property false on the trace, and how it reads there.
@@ -57,8 +58,9 @@ struct PropertyResult {
   std::string certified_reason;  // why not, when asked
   std::string why;               // one sentence in plain words; may be empty
   std::vector<Cause> causes;
-  bool complete = false;  // all counterexamples that differ in the columns asked for are here
-  bool settled = false;   // what was asked is answered, though the verdict is open
+  std::string contrast = {};  // how it could have passed, in a sentence; may be empty
+  bool complete = false;      // all counterexamples that differ in the columns asked for are here
+  bool settled = false;       // what was asked is answered, though the verdict is open
 };
 
 struct Report {

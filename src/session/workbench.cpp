@@ -193,6 +193,7 @@ std::string Workbench::cite(Trace trace, const std::string& about, const Claim& 
   entry.id = fmt::format("t{}", report_.traces.size() + 1);
   entry.replayed = true;
   entry.property = about;
+  if (claim.property && claim.polarity == Polarity::Passing) entry.role = "passing";
   entry.trace = std::move(trace);
   add_watched(entry);
   report_.traces.push_back(std::move(entry));

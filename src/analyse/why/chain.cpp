@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "analyse/why/reason.h"
+#include "analyse/why/relation/forced.h"
 #include "base/check.h"
 #include "expr/evaluate.h"
 #include "model/system/slots.h"
@@ -14,7 +16,7 @@
 namespace whynot::analyse::why {
 namespace {
 
-constexpr std::size_t text_shown = 80;
+constexpr std::size_t branch_shown = 80;
 
 const Assignment* assignment_of(const std::vector<Assignment>& list, Expr variable) {
   const auto found =
@@ -34,7 +36,19 @@ class Tracer {
   Tracer(const TransitionSystem& system, const Trace& trace)
       : system_(system), trace_(trace), slots_(system), names_(define_names(system)) {}
 
-  Link link(const Place& place) const {
+  const Link& link(const Place& place) {
+    const auto found = known_.find(place);
+    return found != known_.end() ? found->second : known_.emplace(place, make(place)).first->second;
+  }
+
+  // The first step of the stretch over which the value has only been kept.
+  std::size_t kept_since(Place place) {
+    while (link(place).kind == Link::Kind::Kept) place = before(place);
+    return place.step;
+  }
+
+ private:
+  Link make(const Place& place) const {
     Link link;
     link.place = place;
     link.value = value_at(place);
@@ -57,13 +71,6 @@ class Tracer {
     return link;
   }
 
-  // The first step of the stretch over which the value has only been kept.
-  std::size_t kept_since(Place place) const {
-    while (link(place).kind == Link::Kind::Kept) place = before(place);
-    return place.step;
-  }
-
- private:
   void begin(Link& link) const {
     const Expr variable = system_.variables[link.place.variable].variable;
     const Assignment* init = assignment_of(system_.init_assignments, variable);
@@ -87,7 +94,7 @@ class Tracer {
     const Value allowed = evaluate(assignment.value, value_of);
     if (is_several(allowed)) {
       link.kind = Link::Kind::Choice;
-      link.allowed = to_string(*system_.pool, fired, text_shown, &names_);
+      link.allowed = to_string(*system_.pool, fired, branch_shown, &names_);
       return;
     }
     link.kind = !at_once && is_kept(link, fired, assignment.variable) ? Link::Kind::Kept : Link::Kind::Assigned;
@@ -111,11 +118,11 @@ class Tracer {
       const bool then = guard.is_true();
       if (written && then) link.where = written->then;
       if (written && !then && written->otherwise.end > 0) link.where = written->otherwise;
-      link.branch = then ? to_string(*system_.pool, e.arg(0), text_shown, &names_) : "";
+      link.branch = then ? to_string(*system_.pool, e.arg(0), branch_shown, &names_) : "";
       e = e.arg(then ? 1 : 2);
     }
     if (e.is(Op::SetOf) && e.arity() == 1) e = e.arg(0);  // a single value among sets
-    link.gives = to_string(*system_.pool, e, text_shown, &names_);
+    link.gives = to_string(*system_.pool, e, branch_shown, &names_);
     return e;
   }
 
@@ -130,10 +137,7 @@ class Tracer {
     std::vector<Value> values;
     const std::vector<Expr> read = leaves(e);
     for (Expr leaf : read) values.push_back(value_of(leaf));
-    values.emplace_back();  // of variables below `next` only, which nobody reads
-    const CompiledExpr program(*system_.pool, e, [&](Expr leaf) {
-      return static_cast<std::uint32_t>(std::find(read.begin(), read.end(), leaf) - read.begin());
-    });
+    const CompiledExpr program(*system_.pool, e, [&](Expr leaf) { return leaf_number(read, leaf); });
     return program.run(values);
   }
 
@@ -168,6 +172,7 @@ class Tracer {
   const Trace& trace_;
   Slots slots_;
   ExprNames names_;
+  std::map<Place, Link> known_;
 };
 
 }  // namespace
@@ -181,6 +186,7 @@ std::string_view kind_word(Link::Kind kind) {
     case Link::Kind::Free: return "free";
     case Link::Kind::Assigned: return "assigned";
     case Link::Kind::Kept: return "kept";
+    case Link::Kind::Forced: return "forced";
   }
   return "";
 }
@@ -190,8 +196,10 @@ bool is_chosen(Link::Kind kind) {
          kind == Link::Kind::Free;
 }
 
-Chain chain(const TransitionSystem& system, const Trace& trace, const std::vector<Place>& asked) {
-  const Tracer tracer(system, trace);
+Chain chain(const TransitionSystem& system, const Trace& trace, const std::vector<Place>& asked, Context* context) {
+  Tracer tracer(system, trace);
+  std::optional<Forcing> forcing;
+  if (context) forcing.emplace(system, trace, *context);
   Chain result;
   std::set<Place> seen;
   std::vector<Place> open;
@@ -206,6 +214,7 @@ Chain chain(const TransitionSystem& system, const Trace& trace, const std::vecto
   for (const Place& place : asked) want(place);
   for (std::size_t i = 0; i < open.size(); ++i) {
     Link link = tracer.link(open[i]);
+    if (forcing) forcing->refine(link);
     if (link.kind == Link::Kind::Kept && !link.place.closing) link.since = tracer.kept_since(link.place);
     for (const Place& place : link.because) want(place);
     if (is_chosen(link.kind)) result.roots.push_back(link.place);

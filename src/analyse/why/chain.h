@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyse/why/reading.h"
+#include "analyse/why/relation/relation.h"
 #include "base/source.h"
 #include "expr/value.h"
 
@@ -25,16 +26,17 @@ struct Place {
 };
 
 struct Link {
-  enum class Kind { Initial, InitialChoice, Input, Choice, Free, Assigned, Kept };
+  enum class Kind { Initial, InitialChoice, Input, Choice, Free, Assigned, Kept, Forced };
   Place place;
   Value value;
   Kind kind = Kind::Free;
-  Span where = {};             // of the branch, else of the assignment
-  std::string branch, gives;   // the guard, empty without one, and the value as written
-  std::string allowed;         // of a choice: the set
-  std::vector<Place> because;  // what the assignment's value rests on
-  std::size_t since = 0;       // the step from which it has been kept
-  bool minimal = false;        // nothing of `because` can be left out
+  Span where = {};                   // of the branch, else of the assignment
+  std::string branch, gives;         // the guard, empty without one, and the value as written
+  std::string allowed;               // of a choice: the set
+  std::vector<Place> because;        // what the assignment's value rests on
+  std::size_t since = 0;             // the step from which it has been kept
+  bool minimal = false;              // nothing of `because` can be left out
+  std::vector<Condition> core = {};  // of a forced value: the conditions that leave no other
 };
 
 // "assigned", "initial choice": the words of the report.
@@ -46,8 +48,9 @@ struct Chain {
   std::vector<Place> roots;  // the choices among them, in order
 };
 
-// REQUIRES a run of the system, and places on it.
-Chain chain(const TransitionSystem&, const Trace&, const std::vector<Place>& asked);
+// With a context, what looks like a choice is looked into: TRANS, INVAR and INIT may leave one value only.  REQUIRES a
+// run of the system, and places on it.
+Chain chain(const TransitionSystem&, const Trace&, const std::vector<Place>& asked, Context* = nullptr);
 
 // The place that `x@5` means; beyond the end of a lasso it is folded back.  Nothing for an unknown variable or step.
 std::optional<Place> place_named(const TransitionSystem&, const Trace&, std::string_view variable, std::size_t step);

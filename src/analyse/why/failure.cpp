@@ -13,6 +13,17 @@
 namespace whynot::analyse::why {
 namespace {
 
+// Whether the atom is asked for by implications only, on their left.
+bool stands_on_the_left(const Reading& reading, Expr atom) {
+  const auto has = [&](Expr part) {
+    bool found = false;
+    for_each_postorder(part, [&](Expr e) { found = found || e == atom; });
+    return found;
+  };
+  return std::any_of(reading.parts().begin(), reading.parts().end(),
+                     [&](Expr e) { return e.is(Op::Implies) && has(e.arg(0)) && !has(e.arg(1)); });
+}
+
 class Teller {
  public:
   Teller(const TransitionSystem& system, const Property& property, const Trace& trace, Expr formula, bool all)
@@ -53,13 +64,18 @@ class Teller {
   }
 
   Told tell(const Witness& witness) const {
-    const std::vector<Clause> parts = clauses(system_, trace_, reading_, witness.cells);
+    const std::vector<Clause> parts = clauses(trace_, reading_, witness.cells);
     Told told{sentence(system_, trace_, reading_, names_, parts, needs_loop(reading_, witness.cells), all_),
               {},
               witness.minimal};
     for (const Clause& clause : parts)
       for (const std::size_t atom : clause.atoms)
-        for (const std::size_t step : clause.steps) add_causes({step, atom}, role(clause, parts), told.causes);
+        for (const std::size_t step : clause.steps) {
+          add_causes({step, atom}, role(clause, parts), told.causes);
+          const Expr said = reading_.atoms()[atom];
+          const bool is_trigger = role(clause, parts) == "trigger" || stands_on_the_left(reading_, said);
+          told.atoms.push_back({said, step, clause.holds, is_trigger});
+        }
     std::stable_sort(told.causes.begin(), told.causes.end(),
                      [](const Cause& a, const Cause& b) { return a.step < b.step; });
     return told;
@@ -77,7 +93,9 @@ class Teller {
   void add_causes(Cell cell, const std::string& role, std::vector<Cause>& into) const {
     const Expr atom = reading_.atoms()[cell.atom];
     const std::vector<Value> around = slots_.around(trace_, cell.step);
-    const Reason read = reason(*system_.pool, atom, [&](Expr leaf) { return around[slots_.of(leaf)]; });
+    // Atoms are small and there may be many cells: no solver for each.
+    const Reason read =
+        reason(*system_.pool, atom, [&](Expr leaf) { return around[slots_.of(leaf)]; }, {.asks_solver = false});
     for (Expr leaf : read.leaves) {
       // Inputs and next values stand in the step that the transition leads into.
       const std::uint32_t slot = slots_.of(leaf);

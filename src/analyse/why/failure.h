@@ -18,10 +18,18 @@ struct Cause {
   bool input = false;  // of the transition into the step
 };
 
+struct AtomTold {  // a cell of a witness
+  Expr atom;
+  std::size_t step = 0;
+  bool holds = false;
+  bool is_trigger = false;  // what the property makes the rest depend on
+};
+
 struct Told {  // a witness
   std::string sentence;
   std::vector<Cause> causes;
   bool minimal = false;
+  std::vector<AtomTold> atoms = {};
 };
 
 struct Failure {

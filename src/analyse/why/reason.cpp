@@ -1,19 +1,22 @@
 // Short-circuit relevance gives a set that suffices; then leaves are left out, latest first, while the value stays the
-// same: shown by three-valued evaluation, or else by going through the values of all that is left out.
+// same: shown by three-valued evaluation, by going through the values of all that is left out, or by a solver.
 #include "analyse/why/reason.h"
 
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
 
-#include "base/check.h"
+#include "base/context.h"
 #include "base/random.h"
+#include "encode/blast.h"
 #include "expr/evaluate.h"
+#include "solve/cnf.h"
 
 namespace whynot::analyse::why {
 namespace {
 
-constexpr std::uint64_t cases_tried = 20'000;
+constexpr std::uint64_t conflicts_for_cases = 2'000;
+constexpr std::uint64_t cheap_work = 200'000;  // operators evaluated, for one question about all cases
 
 // The leaves with their values, and the expression as a program over them.
 class Subject {
@@ -21,7 +24,6 @@ class Subject {
   Subject(const ExprPool& pool, Expr e, const LeafValue& value_of)
       : leaves_(leaves(e)), program_(pool, e, [this](Expr leaf) { return number(leaf); }) {
     for (Expr leaf : leaves_) values_.push_back(value_of(leaf));
-    values_.emplace_back();  // of variables below `next` only, which nobody reads
     value_ = program_.run(values_);
   }
 
@@ -31,14 +33,14 @@ class Subject {
   const CompiledExpr& program() const { return program_; }
 
   // How many cases there are when these are free; nothing where they are too many, or of a type that is not listed.
-  std::optional<std::uint64_t> cases(const std::vector<bool>& kept) const {
+  std::optional<std::uint64_t> cases(const std::vector<bool>& kept, std::uint64_t most) const {
     std::uint64_t product = 1;
     for (std::size_t i = 0; i < leaves_.size(); ++i) {
       if (kept[i]) continue;
       const auto size = leaves_[i].type().size();
-      if (!size || *size > cases_tried) return std::nullopt;
+      if (!size || *size > most) return std::nullopt;
       product *= static_cast<std::uint64_t>(*size);
-      if (product > cases_tried) return std::nullopt;
+      if (product > most) return std::nullopt;
     }
     return product;
   }
@@ -63,11 +65,7 @@ class Subject {
   }
 
  private:
-  std::uint32_t number(Expr leaf) const {
-    const auto found = std::find(leaves_.begin(), leaves_.end(), leaf);
-    WHYNOT_CHECK(found != leaves_.end() || leaf.is(Op::Variable), "every leaf of an expression should be listed");
-    return static_cast<std::uint32_t>(found - leaves_.begin());
-  }
+  std::uint32_t number(Expr leaf) const { return leaf_number(leaves_, leaf); }
 
   std::vector<Expr> leaves_;
   CompiledExpr program_;
@@ -136,10 +134,53 @@ class Relevance {
   std::vector<std::uint64_t> cost_;
 };
 
+// The expression as a circuit, for questions about more cases than can be gone through.
+class CaseSolver {
+ public:
+  static bool takes(const Subject& subject, Expr e) {
+    const auto coded = [](Expr leaf) { return encode::has_code(leaf.type()); };
+    return subject.value().defined() && encode::has_code(e.type()) && e.type().contains(subject.value()) &&
+           std::all_of(subject.list().begin(), subject.list().end(), coded);
+  }
+
+  CaseSolver(const ExprPool& pool, const Subject& subject, Expr e) : sat_(context_), cnf_(graph_, sat_) {
+    for (std::size_t i = 0; i < subject.list().size(); ++i) {
+      const Type type = subject.list()[i].type();
+      encode::Bits& bits = bits_.emplace_back();
+      for (std::size_t k = 0; k < encode::code_width(type); ++k) bits.push_back(graph_.input());
+      cnf_.require(encode::valid_code(graph_, type, bits));
+      given_.push_back(cnf_.literal(encode::equal_constant(graph_, bits, encode::code_of(type, subject.values()[i]))));
+    }
+    encode::Blaster blaster(pool, graph_, [&](Expr leaf) {
+      const auto& all = subject.list();
+      return bits_[static_cast<std::size_t>(std::find(all.begin(), all.end(), leaf) - all.begin())];
+    });
+    cnf_.require(!encode::is_value(graph_, blaster.form(e), e.type(), subject.value()));
+  }
+
+  // Nothing when the solver gave up.
+  std::optional<bool> is_settled(const std::vector<bool>& kept) {
+    std::vector<int> assumed;
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      if (kept[i]) assumed.push_back(given_[i]);
+    const solve::Answer answer = sat_.solve(assumed, conflicts_for_cases);
+    if (answer == solve::Answer::Stopped) return std::nullopt;
+    return answer == solve::Answer::Unsat;
+  }
+
+ private:
+  Context context_;
+  solve::Aig graph_;
+  solve::Sat sat_;
+  solve::Cnf cnf_;
+  std::vector<encode::Bits> bits_;
+  std::vector<int> given_;
+};
+
 // Nothing where there are too many cases to tell.
-std::optional<bool> is_settled(const Subject& subject, const std::vector<bool>& kept) {
+std::optional<bool> is_settled(const Subject& subject, const std::vector<bool>& kept, std::uint64_t most) {
   if (const Value value = subject.with_unknown(kept); value.defined() && value == subject.value()) return true;
-  const auto cases = subject.cases(kept);
+  const auto cases = subject.cases(kept, most);
   if (!cases) return std::nullopt;
   for (std::uint64_t i = 0; i < *cases; ++i)
     if (!(subject.in_case(kept, i) == subject.value())) return false;
@@ -155,14 +196,25 @@ std::vector<Expr> chosen(const Subject& subject, const std::vector<bool>& kept) 
 
 }  // namespace
 
-Reason reason(const ExprPool& pool, Expr e, const LeafValue& value_of) {
+std::uint32_t leaf_number(const std::vector<Expr>& leaves, Expr leaf) {
+  const auto found = std::find(leaves.begin(), leaves.end(), leaf);
+  return found == leaves.end() ? 0 : static_cast<std::uint32_t>(found - leaves.begin());
+}
+
+Reason reason(const ExprPool& pool, Expr e, const LeafValue& value_of, const ReasonEffort& effort) {
   const Subject subject(pool, e, value_of);
+  std::optional<CaseSolver> solver;
+  const std::uint64_t most = std::min<std::uint64_t>(effort.cases, cheap_work / subject.program().nodes().size());
   std::vector<bool> kept = Relevance(subject).leaves(e);
   bool minimal = true;
   for (std::size_t i = kept.size(); i-- > 0;) {
     if (!kept[i]) continue;
     kept[i] = false;
-    const auto settled = is_settled(subject, kept);
+    auto settled = is_settled(subject, kept, most);
+    if (!settled && effort.asks_solver && CaseSolver::takes(subject, e)) {
+      if (!solver) solver.emplace(pool, subject, e);
+      settled = solver->is_settled(kept);
+    }
     kept[i] = !settled.value_or(false);
     minimal = minimal && settled;
   }
@@ -176,11 +228,9 @@ bool confirms(const ExprPool& pool, Expr e, const LeafValue& value_of, const std
   const std::vector<Expr> all = leaves(e);
   std::vector<Value> values;
   for (Expr leaf : all) values.push_back(value_of(leaf));
-  values.emplace_back();  // of variables below `next` only
-  const CompiledExpr program(pool, e, [&](Expr leaf) {
-    return static_cast<std::uint32_t>(std::find(all.begin(), all.end(), leaf) - all.begin());
-  });
+  const CompiledExpr program(pool, e, [&](Expr leaf) { return leaf_number(all, leaf); });
   const Value value = program.run(values);
+  samples = std::min<std::size_t>(samples, cheap_work / 4 / program.nodes().size());
   std::vector<std::size_t> free;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (std::find(kept.begin(), kept.end(), all[i]) == kept.end() && all[i].type().size()) free.push_back(i);

@@ -9,6 +9,10 @@
 
 namespace whynot::analyse::why {
 
+// The place of a leaf among those that are read.  A variable that stands under `next` only is none of them, and
+// whatever is found for it is not looked at: 0.
+std::uint32_t leaf_number(const std::vector<Expr>& leaves, Expr leaf);
+
 struct Reason {
   std::vector<Expr> leaves;  // Variables and Nexts, in the order in which the expression reads them
   bool minimal = false;      // none can be left out: shown, not only tried
@@ -16,7 +20,12 @@ struct Reason {
 
 using LeafValue = std::function<Value(Expr leaf)>;
 
-Reason reason(const ExprPool&, Expr, const LeafValue&);
+struct ReasonEffort {
+  std::uint64_t cases = 20'000;  // gone through to tell whether a leaf matters …
+  bool asks_solver = true;       // … or, where there are more, a solver is asked
+};
+
+Reason reason(const ExprPool&, Expr, const LeafValue&, const ReasonEffort& = {});
 
 // Whether the value is the same whatever leaves besides these are: by evaluation of all cases, or of `samples` chosen
 // at random where there are too many.  Nothing of the search for reasons is used.

@@ -35,8 +35,8 @@ bool is_equality(Expr atom) { return atom.is(Op::Eq) && atom.arg(0).is(Op::Const
 
 class Gathering {
  public:
-  Gathering(const TransitionSystem& system, const Trace& trace, const Reading& reading, const std::vector<Cell>& cells)
-      : system_(system), trace_(trace), reading_(reading), cells_(cells) {}
+  Gathering(const Trace& trace, const Reading& reading, const std::vector<Cell>& cells)
+      : trace_(trace), reading_(reading), cells_(cells) {}
 
   std::vector<Clause> run() {
     std::map<std::pair<std::size_t, bool>, std::vector<std::size_t>> groups;
@@ -97,7 +97,6 @@ class Gathering {
     if (is_said && stands_in_the_past(reading_, reading_.atoms()[clause.atoms[0]])) clause.when = When::UpToThen;
   }
 
-  const TransitionSystem& system_;
   const Trace& trace_;
   const Reading& reading_;
   const std::vector<Cell>& cells_;
@@ -233,9 +232,8 @@ class Sentence {
 
 }  // namespace
 
-std::vector<Clause> clauses(const TransitionSystem& system, const Trace& trace, const Reading& reading,
-                            const std::vector<Cell>& cells) {
-  return Gathering(system, trace, reading, cells).run();
+std::vector<Clause> clauses(const Trace& trace, const Reading& reading, const std::vector<Cell>& cells) {
+  return Gathering(trace, reading, cells).run();
 }
 
 std::string at_steps(const std::vector<std::size_t>& steps) {

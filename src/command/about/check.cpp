@@ -33,6 +33,7 @@ class Check final : public Analysis {
     options_.number = a.count("number").value_or(options_.number);
     options_.different = a.list("different");
     options_.certify = a.has("certify");
+    options_.contrast = !a.has("no-why");
     options_.subformulas = a.has("subformulas") || writes(a, &report::Format::subformulas);
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "command/about/why_contrast.h"
 #include "engine/certify.h"
 #include "session/subformulas.h"
 #include "session/why.h"
@@ -56,6 +57,7 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
     session::Why why = session::explain_failure(bench.system(), property, traces.front());
     answer.why = std::move(why.sentence);
     answer.causes = std::move(why.causes);
+    if (options.contrast) answer.contrast = contrast_line(bench, property, traces.front());
     found.verdict = Violated{traces.front()};
   }
   if (options.certify) answer.doubt = engine::doubt(bench.query(property), found, bench.context()).value_or("");

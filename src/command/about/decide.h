@@ -9,6 +9,7 @@ struct DecideOptions {
   std::vector<std::string> different;  // columns; empty: any
   bool certify = false;                // let independent code confirm every claim
   bool subformulas = false;            // with their truth, in each trace
+  bool contrast = false;               // and how the first could have passed, where that is cheap
 };
 
 Answer decide(session::Workbench&, const Property&, const DecideOptions&);

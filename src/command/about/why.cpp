@@ -7,7 +7,11 @@
 #include "analyse/why/chain.h"
 #include "analyse/why/failure.h"
 #include "command/about/decide.h"
+#include "command/about/why_contrast.h"
+#include "command/about/why_instead.h"
 #include "command/cells.h"
+#include "model/replay.h"
+#include "session/traces.h"
 
 namespace whynot::command {
 namespace {
@@ -30,28 +34,53 @@ std::optional<CellAsked> cell_of(const std::string& text) {
   return error == std::errc() && rest == end ? std::optional(cell) : std::nullopt;
 }
 
+// The most changes of a contrast; 0 for none.
+std::optional<std::size_t> changes_of(const std::string& text) {
+  if (text == "off") return 0;
+  const bool is_known = text.size() == 1 && text[0] >= '1' && text[0] <= '5';
+  return is_known ? std::optional<std::size_t>(text[0] - '0') : std::nullopt;
+}
+
+struct WhyAsked {
+  std::vector<CellAsked> cells;
+  bool all = false;
+  std::size_t changes = 2;          // of the contrast; 0: none is asked for
+  std::string instead = {};         // a value, for the one cell
+  bool history = false;             // look at other runs for it
+  std::optional<Trace> trace = {};  // given, rather than found
+};
+
 class Why final : public Analysis {
  public:
-  Why(session::Workbench& bench, std::vector<CellAsked> cells, bool all)
-      : bench_(bench), cells_(std::move(cells)), all_(all) {}
+  Why(session::Workbench& bench, WhyAsked asked) : bench_(bench), asked_(std::move(asked)) {}
 
   Answer treat(const Property& property) override {
-    Answer answer = decide(bench_, property, {});
+    Answer answer = asked_.trace ? given(property) : decide(bench_, property, {});
     const Trace* trace = trace_of(answer.verdict);
     if (!trace) return answer;
     report::Why finding;
     finding.property = property.name;
     finding.trace = answer.traces.front();
-    finding.all = all_;
-    const why::Failure failure = why::failure(bench_.system(), property, *trace, all_);
+    finding.all = asked_.all;
+    const why::Failure failure = why::failure(bench_.system(), property, *trace, asked_.all);
     finding.sentence = answer.why = failure.sentence;
     for (const why::Told& told : failure.witnesses) finding.witnesses.push_back(witness_of(told));
-    trace_back(*trace, failure, finding);
+    const std::vector<why::Place> roots = trace_back(*trace, failure, finding);
+    if (asked_.changes > 0) {
+      why::ContrastEffort effort;
+      effort.most = asked_.changes;
+      add_contrast(bench_, property, *trace, failure, roots, effort, finding);
+    }
     answer.findings.push_back(std::move(finding));
     return answer;
   }
 
  private:
+  // A trace that has been replayed.
+  Answer given(const Property& property) {
+    return {Violated{*asked_.trace}, "given", {bench_.cite(*asked_.trace, property.name, {&property})}};
+  }
+
   static report::WitnessSet witness_of(const why::Told& told) {
     report::WitnessSet set{{}, told.minimal};
     for (const why::Cause& cause : told.causes)
@@ -60,20 +89,24 @@ class Why final : public Analysis {
   }
 
   // From the cells asked for, or else from those of the first witness.
-  void trace_back(const Trace& trace, const why::Failure& failure, report::Why& finding) {
+  std::vector<why::Place> trace_back(const Trace& trace, const why::Failure& failure, report::Why& finding) {
     std::vector<why::Place> from;
-    for (const CellAsked& cell : cells_)
+    for (const CellAsked& cell : asked_.cells)
       if (const auto place = known(trace, cell)) {
         from.push_back(*place);
         finding.asked.push_back(place_of(*place));
       }
-    if (cells_.empty() && !failure.witnesses.empty())
+    if (asked_.cells.empty() && !failure.witnesses.empty())
       for (const why::Cause& cause : failure.witnesses[0].causes)
         if (const auto place = why::place_named(bench_.system(), trace, cause.column, cause.step))
           from.push_back(*place);
-    const why::Chain chain = why::chain(bench_.system(), trace, from);
+    const why::Chain chain = why::chain(bench_.system(), trace, from, &bench_.context());
     for (const why::Link& link : chain.links) finding.chain.push_back(link_of(link));
     for (const why::Place& root : chain.roots) finding.roots.push_back(place_of(root));
+    if (!asked_.instead.empty() && !chain.links.empty())
+      if (const auto value = value_asked(bench_, chain.links[0].place.variable, asked_.instead))
+        finding.instead.push_back(why_instead(bench_, trace, chain.links[0], *value, asked_.history));
+    return chain.roots;
   }
 
   std::optional<why::Place> known(const Trace& trace, const CellAsked& cell) {
@@ -86,9 +119,7 @@ class Why final : public Analysis {
     return place;
   }
 
-  report::WhyPlace place_of(const why::Place& place) const {
-    return {bench_.pool().name_of(bench_.system().variables[place.variable].variable), place.step, place.closing};
-  }
+  report::WhyPlace place_of(const why::Place& place) const { return why_place(bench_, place); }
 
   report::WhyLink link_of(const why::Link& link) {
     report::WhyLink made;
@@ -102,18 +133,62 @@ class Why final : public Analysis {
     for (const why::Place& place : link.because) made.because.push_back(place_of(place));
     made.since = link.since;
     made.minimal = link.minimal;
+    made.core = why_rules(bench_, link.core);
     return made;
   }
 
   session::Workbench& bench_;
-  std::vector<CellAsked> cells_;
-  bool all_;
+  WhyAsked asked_;
 };
+
+bool formula_on_trace(session::Workbench& bench, const Property& property) {
+  return property.kind != PropertyKind::Compute && why::formula_on_run(bench.pool(), property);
+}
+
+// FILE or FILE@ID
+std::pair<std::string, std::string> file_and_id(const std::string& text) {
+  const std::size_t at = text.rfind('@');
+  if (at == std::string::npos || text.find('/', at) != std::string::npos) return {text, ""};
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+// The trace of a file, replayed; only the properties that it violates are left.
+std::variant<Trace, ExitCode> given_trace(Run& run, session::Workbench& bench, std::vector<Property>& properties) {
+  const auto [path, id] = file_and_id(run.arguments.text("trace"));
+  const auto failed = [&](ExitCode code) { return fail_with_diagnostics(run, bench.report(), code); };
+  const auto entries =
+      session::read_traces(path, run.in, bench.stepper().signature(), bench.sources(), bench.diagnostics());
+  if (!entries) return failed(exit_input);
+  const report::TraceEntry* chosen = nullptr;
+  for (const report::TraceEntry& entry : *entries) {
+    const bool is_asked = id.empty() ? properties.size() == 1 && entry.property == properties[0].name : entry.id == id;
+    if (is_asked && !chosen) chosen = &entry;
+  }
+  if (!chosen && id.empty()) chosen = &entries->front();
+  if (!chosen) {
+    bench.diagnostics().error("why.unknown-trace", fmt::format("`{}` has no trace `{}`", path, id), {1, 0, 0});
+    return failed(exit_input);
+  }
+  std::optional<Refusal> refusal = replay(bench.model(), chosen->trace);
+  const bool is_run = !refusal;
+  if (is_run)
+    std::erase_if(properties, [&](const Property& property) {
+      auto found = replay(bench.model(), chosen->trace, {&property});
+      const bool is_violated = !found && formula_on_trace(bench, property);
+      if (!is_violated)
+        refusal = found ? std::move(found) : Refusal{0, "no single trace shows that the property fails"};
+      return !is_violated;
+    });
+  const bool is_shown = is_run && !properties.empty();
+  if (is_shown) return chosen->trace;
+  bench.diagnostics().error("trace.refused", fmt::format("step {}: {}", refusal->step, refusal->reason), {1, 0, 0});
+  return failed(exit_violated);
+}
 
 }  // namespace
 
-Prepared why_system(Run& run, session::Workbench& bench, Properties&) {
-  std::vector<CellAsked> cells;
+Prepared why_system(Run& run, session::Workbench& bench, Properties& properties) {
+  WhyAsked asked;
   for (const std::string& text : run.arguments.all("cell")) {
     const auto cell = cell_of(text);
     if (!cell)
@@ -123,9 +198,27 @@ Prepared why_system(Run& run, session::Workbench& bench, Properties&) {
       return bench.pool().name_of(v.variable) == cell->variable;
     });
     if (!is_known && !bench.knows_columns({cell->variable})) return Prepared::Failed{};
-    cells.push_back(*cell);
+    asked.cells.push_back(*cell);
   }
-  return std::make_unique<Why>(bench, std::move(cells), run.arguments.has("all"));
+  asked.all = run.arguments.has("all");
+  const auto changes = changes_of(run.arguments.text("contrast", asked.cells.empty() ? "2" : "off"));
+  if (!changes)
+    return UsageError{fmt::format("--contrast takes a number of changes from 1 to 5, or `off`, not `{}`",
+                                  run.arguments.text("contrast")),
+                      "e.g. --contrast 1"};
+  asked.changes = *changes;
+  asked.instead = run.arguments.text("instead");
+  asked.history = run.arguments.has("history");
+  if (!asked.instead.empty() && asked.cells.size() != 1)
+    return UsageError{"--instead is about one cell", "e.g. --cell floor@3 --instead 3"};
+  if (asked.history && asked.instead.empty())
+    return UsageError{"--history is about another value of a cell", "e.g. --cell floor@3 --instead 3 --history"};
+  if (run.arguments.has("trace")) {
+    auto read = given_trace(run, bench, properties);
+    if (const auto* trace = std::get_if<Trace>(&read)) asked.trace = *trace;
+    if (const auto* code = std::get_if<ExitCode>(&read)) return *code;
+  }
+  return std::make_unique<Why>(bench, std::move(asked));
 }
 
 }  // namespace whynot::command

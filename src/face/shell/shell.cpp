@@ -128,6 +128,36 @@ std::vector<std::string> Shell::command_line(const std::vector<std::string>& wor
   return all;
 }
 
+namespace {
+
+// `why x@5`, `why x@5 = 2` and `why not`, as options say it.
+std::vector<std::string> spelled_out(std::vector<std::string> words) {
+  if (words.size() < 2 || words[0] != "why" || words[1].starts_with("-")) return words;
+  if (words[1] == "not") {
+    words[1] = "--contrast=2";
+    return words;
+  }
+  const std::size_t at = words[1].find('@');
+  if (at == std::string::npos) return words;
+  const std::size_t equals = words[1].find('=', at);
+  std::string value = equals == std::string::npos ? "" : words[1].substr(equals + 1);
+  words[1] = "--cell=" + words[1].substr(0, equals);
+  if (equals == std::string::npos && words.size() > 2 && words[2].starts_with("=")) {
+    value = words[2].substr(1);
+    words.erase(words.begin() + 2);
+  } else if (equals == std::string::npos) {
+    return words;
+  }
+  if (value.empty() && words.size() > 2) {
+    value = words[2];
+    words.erase(words.begin() + 2);
+  }
+  words.insert(words.begin() + 2, "--instead=" + value);
+  return words;
+}
+
+}  // namespace
+
 int Shell::execute(std::string_view line, const command::Streams& streams) {
   const auto words = split_words(line);
   if (!words) {
@@ -160,7 +190,7 @@ int Shell::execute(std::string_view line, const command::Streams& streams) {
   }
   command::Streams with_session = streams;
   with_session.session = &session_;
-  return run(command_line(*words), with_session);
+  return run(command_line(spelled_out(*words)), with_session);
 }
 
 std::vector<std::string> Shell::completions(std::string_view line) const {

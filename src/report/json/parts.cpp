@@ -51,6 +51,7 @@ void add_proof(Json& out, const Verdict& verdict) {
 
 void add_why(Json& out, const PropertyResult& result) {
   if (!result.why.empty()) out["why"] = valid_utf8(result.why);
+  if (!result.contrast.empty()) out["contrast"] = valid_utf8(result.contrast);
   for (const Cause& cause : result.causes) {
     Json cell = {{"step", cause.step}, {"column", valid_utf8(cause.column)}};
     if (cause.value.defined()) cell["value"] = json_of(cause.value);

@@ -131,6 +131,7 @@ Json head_part(const TraceEntry& entry) {
   const Signature& signature = *entry.trace.signature;
   Json out = {{"id", valid_utf8(entry.id)}};
   if (!entry.property.empty()) out["property"] = valid_utf8(entry.property);
+  if (!entry.role.empty()) out["role"] = entry.role;
   out["columns"] = names_of(signature.columns);
   for (const Column& column : entry.defines) out["columns"].push_back(valid_utf8(column.name));
   for (const Column& column : signature.columns)

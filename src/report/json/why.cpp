@@ -1,3 +1,4 @@
+// A finding of `why` as an object; what was not asked for is not there.
 #include "report/findings.h"
 #include "report/spelling.h"
 
@@ -20,6 +21,13 @@ Json witness_part(const WitnessSet& witness) {
   return {{"cells", std::move(cells)}, {"minimal", witness.minimal}};
 }
 
+Json rules_part(const std::vector<WhyRule>& rules) {
+  Json out = Json::array();
+  for (const WhyRule& rule : rules)
+    out.push_back({{"kind", rule.kind}, {"line", rule.line ? Json(rule.line) : Json(nullptr)}});
+  return out;
+}
+
 Json link_part(const WhyLink& link) {
   Json out = {{"cell", place_part(link.place)}, {"value", json_of(link.value)}, {"kind", link.kind}};
   out["line"] = link.line ? Json(link.line) : Json(nullptr);
@@ -30,6 +38,61 @@ Json link_part(const WhyLink& link) {
   for (const WhyPlace& place : link.because) out["because"].push_back(place_part(place));
   out["since"] = link.since;
   out["minimal"] = link.minimal;
+  out["core"] = rules_part(link.core);
+  return out;
+}
+
+Json change_part(const WhyChange& change, bool each_round) {
+  Json out = place_part(change.place);
+  out["from"] = json_of(change.from);
+  out["to"] = json_of(change.to);
+  out["each_round"] = each_round;
+  return out;
+}
+
+Json changes_part(const std::vector<WhyChange>& changes, bool each_round) {
+  Json out = Json::array();
+  for (const WhyChange& change : changes) out.push_back(change_part(change, each_round));
+  return out;
+}
+
+Json sealed_part(const WhySealed& sealed) {
+  Json out;
+  out["step"] = sealed.step ? Json(*sealed.step) : Json(nullptr);
+  out["from_start"] = sealed.step == std::size_t{0};
+  out["every_run"] = sealed.every_run;
+  out["complete"] = sealed.known;
+  out["choice"] = sealed.choice.empty() ? Json(nullptr) : changes_part(sealed.choice, false);
+  out["initial"] = Json::array();
+  for (const WhyChange& value : sealed.initial)
+    out["initial"].push_back({{"column", valid_utf8(value.place.column)}, {"value", json_of(value.from)}});
+  return out;
+}
+
+Json contrast_part(const WhyContrast& contrast) {
+  return {{"changes", changes_part(contrast.changes, contrast.each_round)},
+          {"keeps_trigger", contrast.keeps_trigger},
+          {"shared", contrast.shared},
+          {"trace", contrast.trace},
+          {"single", contrast.single},
+          {"nearest", !contrast.by_engines}};
+}
+
+Json instead_part(const WhyInstead& instead) {
+  Json out = place_part(instead.place);
+  out["value"] = json_of(instead.value);
+  out["answer"] = instead.answer;
+  out["because"] = Json::array();
+  for (const WhyValue& because : instead.because) {
+    out["because"].push_back(place_part(because.place));
+    out["because"].back()["value"] = json_of(because.value);
+  }
+  out["core"] = rules_part(instead.core);
+  out["minimal"] = instead.minimal;
+  out["line"] = instead.line ? Json(instead.line) : Json(nullptr);
+  out["trace"] = instead.trace.empty() ? Json(nullptr) : Json(instead.trace);
+  if (instead.answer == "history") out["shared"] = instead.step;
+  if (instead.answer == "time") out["first"] = instead.step;
   return out;
 }
 
@@ -53,6 +116,13 @@ Json json_of(const Why& why) {
         root["kind"] = link.kind;
         out["roots"].push_back(std::move(root));
       }
+  if (!why.instead.empty()) out["instead"] = instead_part(why.instead.front());
+  if (why.sealed) out["sealed"] = sealed_part(*why.sealed);
+  if (why.contrast) {
+    out["contrast"] = Json::array();
+    for (const WhyContrast& contrast : why.contrast->found) out["contrast"].push_back(contrast_part(contrast));
+    out["contrast_complete"] = why.contrast->complete;
+  }
   return out;
 }
 

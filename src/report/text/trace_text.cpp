@@ -20,9 +20,15 @@ class TraceLayout {
     for (const ViewRow& row : view_.rows) label_width_ = std::max(label_width_, display_width(row.label));
   }
 
+  // Whether it is a table.
+  bool fits() {
+    if (widths_.empty()) measure();
+    return table_width() <= style_.width;
+  }
+
   std::string write() {
     if (view_.steps == 0) return "";
-    measure();
+    if (widths_.empty()) measure();
     write_fixed();
     if (view_.rows.empty())
       out_ += fmt::format("{}{}\n", indent_, counted(view_.steps, "step"));
@@ -157,6 +163,29 @@ class TraceLayout {
 std::string trace_text(const TraceEntry& entry, const Style& style, const std::vector<Cause>& causes,
                        std::string_view indent) {
   return TraceLayout(view_of(entry, style, causes), style, indent).write();
+}
+
+std::string trace_text_beside(const TraceEntry& entry, const TraceEntry& other, const Style& style,
+                              std::string_view indent) {
+  Style everything = style;
+  everything.full = true;
+  const TraceView theirs = view_of(other, everything, {});
+  const auto folded = [&](std::size_t m) {
+    if (m < theirs.steps || !theirs.loop) return std::min(m, theirs.steps);
+    return *theirs.loop + (m - theirs.steps) % (theirs.steps - *theirs.loop);
+  };
+  TraceView view = view_of(entry, style, {});
+  for (ViewRow& row : view.rows) {
+    const auto same =
+        std::find_if(theirs.rows.begin(), theirs.rows.end(), [&](const ViewRow& r) { return r.label == row.label; });
+    for (std::size_t m = 0; same != theirs.rows.end() && m < view.steps; ++m) {
+      const bool closes = row.transition && m >= theirs.steps && theirs.loop == folded(m);
+      row.changed[m] = row.cells[m] != same->cells[closes ? theirs.steps : folded(m)];
+    }
+  }
+  TraceLayout layout(std::move(view), style, indent);
+  if (!layout.fits()) return trace_text(entry, style, {}, indent);  // a list has room for what happens only
+  return layout.write() + fmt::format("{}* = differs from {}\n", indent, printable(other.id));
 }
 
 std::string write_trace_text(const TraceEntry& entry, const Style& style) {

@@ -11,4 +11,7 @@ namespace whynot::report {
 // Every line starts with `indent`, which has room for the bar of a loop in its last two characters.
 std::string trace_text(const TraceEntry&, const Style&, const std::vector<Cause>& causes, std::string_view indent);
 
+// The same with marks at the cells that differ from those of another trace, rather than from the step before.
+std::string trace_text_beside(const TraceEntry&, const TraceEntry& other, const Style&, std::string_view indent);
+
 }  // namespace whynot::report

@@ -6,6 +6,8 @@
 
 #include "report/findings.h"
 #include "report/spelling.h"
+#include "report/text/why_contrast.h"
+#include "report/text/why_instead.h"
 
 namespace whynot::report {
 namespace {
@@ -59,6 +61,7 @@ class ChainText {
 
   static std::string how(const WhyLink& link) {
     if (link.kind == "input") return "an input, chosen freely";
+    if (link.kind == "forced") return fmt::format("no other value is left by {}", rules_text(link.core));
     if (link.kind == "free") return "no assignment: chosen within TRANS and INVAR";
     if (link.kind == "initial choice" && link.gives.empty()) return "an initial choice";
     const std::string line = link.line ? fmt::format("line {}", link.line) : "as declared";
@@ -74,8 +77,24 @@ class ChainText {
   std::vector<WhyPlace> told_;
 };
 
+// What to ask next: the last cell of the witness that an assignment gave a new value.
+std::string more_text(const Why& why, const Report& report) {
+  if (!why.asked.empty() || why.witnesses.empty()) return "";
+  const auto asked = std::find_if(report.properties.begin(), report.properties.end(),
+                                  [&](const PropertyResult& r) { return r.property.name == why.property; });
+  const bool is_named = asked != report.properties.end() && line_of(report.sources, asked->property.where) > 0 &&
+                        report.sources->name(asked->property.where.file) != "-f";
+  const WhyPlace* best = nullptr;
+  for (const WitnessCell& cell : why.witnesses[0].cells)
+    for (const WhyLink& link : why.chain)
+      if (link.place == cell.place && link.kind == "assigned") best = &cell.place;
+  if (!is_named || !best) return "";
+  return fmt::format("      More: whynot why {} -p {} --cell {}@{}", printable(report.file), printable(why.property),
+                     printable(best->column), best->step);
+}
+
 // "Rests on 3 choices of base, add."
-std::string roots_text(const Why& why) {
+std::string roots_text(const Why& why, const Report& report) {
   if (why.chain.empty()) return "";
   if (why.roots.empty()) return "    Rests on no choice: every run is like this.\n";
   std::vector<std::string> columns;
@@ -85,15 +104,16 @@ std::string roots_text(const Why& why) {
   std::string names =
       fmt::format("{}", fmt::join(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
   if (shown < columns.size()) names += fmt::format(" … and {} others: --all", columns.size() - shown);
-  return fmt::format("    Rests on {} choice{} of {}.\n", why.roots.size(), why.roots.size() == 1 ? "" : "s",
-                     printable(names));
+  return fmt::format("    Rests on {} choice{} of {}.{}\n", why.roots.size(), why.roots.size() == 1 ? "" : "s",
+                     printable(names), more_text(why, report));
 }
 
 }  // namespace
 
-std::string text_of(const Why& why, const Report&, const Style& style) {
+std::string text_of(const Why& why, const Report& report, const Style& style) {
   if (style.verbosity < 0) return "";
-  return ChainText(why).write() + roots_text(why);
+  return ChainText(why).write() + instead_text(why, report) + contrast_text(why) + roots_text(why, report) +
+         passing_text(why, report, style);
 }
 
 }  // namespace whynot::report

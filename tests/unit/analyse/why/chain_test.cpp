@@ -58,6 +58,17 @@ INVARSPEC out != 3
   EXPECT_TRUE(link.minimal);
 }
 
+TEST(Chain, ReadsNextValuesOfVariablesThatAreNotReadNow) {
+  const Traced t(R"(MODULE main
+VAR n : 0..2; copy : 0..2;
+ASSIGN init(n) := 0; next(n) := n < 2 ? n + 1 : n; init(copy) := 0; next(copy) := next(n) > 0 ? next(n) : 0;
+INVARSPEC copy != 2
+)");
+  const Link link = t.of("copy", 2).links.at(0);
+  EXPECT_EQ(link.kind, Link::Kind::Assigned);
+  EXPECT_EQ(t.names(link.because), "n@2");
+}
+
 TEST(Chain, FoldsTheStepsThatKeepAValue) {
   const Traced t(R"(MODULE main
 VAR press : boolean; lamp : boolean; n : 0..4;
@@ -107,6 +118,28 @@ LTLSPEC F n = 0 & G n = 0
   }
 }
 
+TEST(Chain, NamesTheConstraintsThatForceAValue) {
+  SmallModel model(R"(MODULE main
+VAR s : 0..2; flag : boolean; other : boolean;
+INIT s = 0 & !flag
+TRANS next(s) = (s < 2 ? s + 1 : s)
+TRANS s = 1 -> next(flag)
+INVARSPEC !flag | s != 2
+)");
+  ASSERT_TRUE(model.ok());
+  const auto trace = model.counterexample(model.program->properties[0]);
+  ASSERT_TRUE(trace);
+  const Chain found = chain(model.system(), *trace, {*place_named(model.system(), *trace, "flag", 2)}, &model.context);
+  const Link& link = found.links.at(0);
+  EXPECT_EQ(link.kind, Link::Kind::Forced);
+  ASSERT_EQ(link.core.size(), 1u);
+  EXPECT_EQ(kind_word(link.core[0].kind), "TRANS");
+  EXPECT_EQ(model.sources.place(link.core[0].where).line, 5u);
+  ASSERT_EQ(link.because.size(), 1u);
+  EXPECT_EQ(link.because[0], (Place{1, 0, false}));
+  EXPECT_TRUE(found.roots.empty());
+}
+
 // All states by their types, where they are few.
 std::vector<State> all_states(const Signature& signature, std::size_t most) {
   std::vector<State> states = {{}};
@@ -147,6 +180,18 @@ class Judge {
     return same;
   }
 
+  bool confirms_start(const Link& link) {
+    bool same = true;
+    model_.stepper->initial(model_.context, [&](State state) {
+      const bool agrees = std::all_of(link.because.begin(), link.because.end(), [&](const Place& place) {
+        return state[slot_[place.variable]] == on_trace(place);
+      });
+      same = same && (!agrees || state[slot_[link.place.variable]] == link.value);
+      return same;
+    });
+    return same;
+  }
+
  private:
   bool is_input(const Place& place) const {
     return model_.system().variables[place.variable].kind == VariableKind::Input;
@@ -168,7 +213,7 @@ class Judge {
 };
 
 TEST(Chain, LinksOfRandomModelsAreConfirmedByTheStepper) {
-  std::size_t tried = 0;
+  std::size_t tried = 0, forced = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SmallModel model(agree::random_model(seed));
     if (!model.ok()) continue;
@@ -180,17 +225,55 @@ TEST(Chain, LinksOfRandomModelsAreConfirmedByTheStepper) {
       std::vector<Place> all;
       for (std::size_t v = 0; v < model.system().variables.size(); ++v)
         if (model.system().variables[v].kind != VariableKind::Input) all.push_back({trace->steps.size() - 1, v, false});
-      for (const Link& link : chain(model.system(), *trace, all).links) {
-        const bool is_settled = link.kind == Link::Kind::Assigned || link.kind == Link::Kind::Kept;
+      for (const Link& link : chain(model.system(), *trace, all, &model.context).links) {
+        const bool is_forced = link.kind == Link::Kind::Forced;
+        const bool is_settled = is_forced || link.kind == Link::Kind::Assigned || link.kind == Link::Kind::Kept;
         if (!is_settled || (link.place.step == 0 && !link.place.closing)) continue;
         ++tried;
+        forced += is_forced ? 1 : 0;
         ASSERT_TRUE(judge.confirms(link))
             << "seed " << seed << ", " << property.name << ", "
             << model.pool.name_of(model.system().variables[link.place.variable].variable) << "@" << link.place.step;
+        if (!is_forced || !link.minimal) continue;
+        for (std::size_t i = 0; i < link.because.size(); ++i) {
+          Link less = link;
+          less.because.erase(less.because.begin() + static_cast<std::ptrdiff_t>(i));
+          EXPECT_FALSE(judge.confirms(less)) << "seed " << seed << ", " << property.name << ": not minimal";
+        }
       }
     }
   }
   EXPECT_GT(tried, 500u);
+  EXPECT_GT(forced, 0u);
+}
+
+TEST(Chain, ForcedValuesOfRandomConstraintsAreConfirmedByTheStepper) {
+  std::size_t steps = 0, starts = 0;
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    const std::string text = random_constraints(seed, "INVARSPEC");
+    SmallModel model(text);
+    ASSERT_TRUE(model.ok()) << text;
+    const auto trace = model.counterexample(model.program->properties[0], "bmc", 4);
+    if (!trace) continue;
+    Judge judge(model, *trace, all_states(*model.stepper->signature(), 600));
+    std::vector<Place> all;
+    for (std::size_t step = 0; step < trace->steps.size(); ++step)
+      for (std::size_t v = 0; v < 3; ++v) all.push_back({step, v, false});
+    for (const Link& link : chain(model.system(), *trace, all, &model.context).links) {
+      if (link.kind != Link::Kind::Forced) continue;
+      const bool is_start = link.place.step == 0 && !link.place.closing;
+      (is_start ? starts : steps) += 1;
+      const auto confirmed = [&](const Link& l) { return is_start ? judge.confirms_start(l) : judge.confirms(l); };
+      ASSERT_TRUE(confirmed(link)) << text << link.place.variable << "@" << link.place.step;
+      for (std::size_t i = 0; link.minimal && i < link.because.size(); ++i) {
+        Link less = link;
+        less.because.erase(less.because.begin() + static_cast<std::ptrdiff_t>(i));
+        EXPECT_FALSE(confirmed(less)) << text << link.place.variable << "@" << link.place.step;
+      }
+    }
+  }
+  EXPECT_GT(steps, 100u);
+  EXPECT_GT(starts, 50u);
 }
 
 }  // namespace

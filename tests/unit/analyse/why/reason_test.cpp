@@ -107,5 +107,28 @@ TEST(Reason, SettlesTheValueAndIsMinimal) {
   EXPECT_GT(shorter, 1'000u);
 }
 
+TEST(Reason, TheSolverTellsWhatGoingThroughTheCasesTells) {
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    const Sample sample(seed);
+    const auto value_of = [&](Expr leaf) { return sample.value_of(leaf); };
+    const Reason listed = reason(sample.pool, sample.e, value_of);
+    const Reason solved = reason(sample.pool, sample.e, value_of, {.cases = 0});
+    ASSERT_TRUE(solved.minimal) << to_string(sample.pool, sample.e);
+    ASSERT_EQ(solved.leaves, listed.leaves) << to_string(sample.pool, sample.e);
+  }
+}
+
+TEST(Reason, OfLargeWordsIsMinimalToo) {
+  ExprPool pool;
+  const Type word = pool.word_type(16, false);
+  const Expr a = pool.variable("a", word), b = pool.variable("b", word), go = pool.variable("go", pool.boolean_type());
+  const Expr zero = pool.constant(Value::word(16, false, 0), word);
+  const Expr e = pool.ite(go, pool.make(Op::And, word, {a, zero}), b);
+  const auto value_of = [&](Expr leaf) { return leaf == go ? Value::boolean(true) : Value::word(16, false, 7); };
+  const Reason found = reason(pool, e, value_of);
+  EXPECT_TRUE(found.minimal);
+  EXPECT_EQ(found.leaves, std::vector<Expr>{go});
+}
+
 }  // namespace
 }  // namespace whynot::analyse::why

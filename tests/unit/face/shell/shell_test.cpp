@@ -71,6 +71,19 @@ TEST_F(ShellTest, LinesAreCommandLinesWithoutTheModel) {
   EXPECT_EQ(whynot({"shell", model}, "check -p fine").code, 0);
 }
 
+TEST_F(ShellTest, AsksWhyOfACell) {
+  const Outcome cell = whynot({"shell", model}, "why x@1 -p low\n");
+  EXPECT_NE(cell.out.find("x = 1 at step 1: "), std::string::npos) << cell.out << cell.err;
+  for (const char* line : {"why x@1 = 3 -p low\n", "why x@1=3 -p low\n", "why x@1 =3 -p low\n"}) {
+    const Outcome other = whynot({"shell", model}, line);
+    EXPECT_NE(other.out.find("x cannot be 3 at step 1 because x = 0 at step 0."), std::string::npos)
+        << line << other.out << other.err;
+  }
+  const Outcome contrast = whynot({"shell", model}, "why not -p low\n");
+  EXPECT_NE(contrast.out.find("Sealed from the start: every run fails."), std::string::npos)
+      << contrast.out << contrast.err;
+}
+
 TEST_F(ShellTest, OptionsOfTheShellAreThoseOfEveryLine) {
   const Outcome o = whynot({"shell", "--json", "--no-timing", model}, "check -p fine\n");
   EXPECT_EQ(o.code, 0);

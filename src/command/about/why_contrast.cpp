@@ -1,0 +1,112 @@
+// The findings of the analysis in the words of the report; runs go in by their replay.
+#include "command/about/why_contrast.h"
+
+#include <algorithm>
+
+#include "report/text/why_contrast.h"
+
+namespace whynot::command {
+namespace {
+
+namespace why = analyse::why;
+
+report::WhyChange change_of(const session::Workbench& bench, const why::Change& change) {
+  const bool is_input = bench.system().variables[change.place.variable].kind == VariableKind::Input;
+  return {why_place(bench, change.place), change.from, change.to, is_input};
+}
+
+report::WhySealed sealed_of(const session::Workbench& bench, const why::Sealed& sealed, const Trace& trace) {
+  report::WhySealed made;
+  made.known = sealed.known;
+  made.step = sealed.step;
+  made.every_run = sealed.every_run;
+  for (const why::Change& change : sealed.choice) made.choice.push_back(change_of(bench, change));
+  const Slots slots(bench.system());
+  for (const why::Place& place : sealed.initial) {
+    const Value& value = trace.steps[0].state[slots.of(bench.system().variables[place.variable].variable)];
+    made.initial.push_back({why_place(bench, place), value, {}, false});
+  }
+  return made;
+}
+
+// Without the run itself.
+report::WhyContrasts contrasts_of(const session::Workbench& bench, const why::Contrasted& found) {
+  report::WhyContrasts contrasts;
+  contrasts.has_trigger = found.has_trigger;
+  contrasts.tried = found.nearest.tried;
+  contrasts.complete = found.nearest.complete;
+  const auto& best = found.nearest.best;
+  if (!best) return contrasts;
+  report::WhyContrast& made = contrasts.found.emplace_back();
+  for (const why::Change& change : best->changes) made.changes.push_back(change_of(bench, change));
+  made.each_round = best->each_round;
+  made.keeps_trigger = best->keeps_trigger;
+  made.by_engines = found.by_engines;
+  made.shared = best->shared;
+  made.single = found.nearest.single;
+  return contrasts;
+}
+
+// Of several changes that avoid the seal, the one that the nearest run makes.
+void prefer_nearest(why::Contrasted& found) {
+  const auto& best = found.nearest.best;
+  if (!best || found.by_engines || !found.sealed.step || best->changes.size() != 1 || best->each_round) return;
+  const why::Place& place = best->changes[0].place;
+  if (found.sealed.choice.size() == 1 && found.sealed.choice[0].place.step == place.step &&
+      found.sealed.choice[0].place.closing == place.closing)
+    found.sealed.choice = best->changes;
+}
+
+}  // namespace
+
+report::WhyPlace why_place(const session::Workbench& bench, const why::Place& place) {
+  return {bench.pool().name_of(bench.system().variables[place.variable].variable), place.step, place.closing};
+}
+
+std::vector<report::WhyRule> why_rules(session::Workbench& bench, const std::vector<why::Condition>& conditions) {
+  std::vector<report::WhyRule> rules;
+  for (const why::Condition& condition : conditions) {
+    const std::size_t line = condition.where.end > 0 ? bench.sources().place(condition.where).line : 0;
+    const std::string kind(why::kind_word(condition.kind));
+    const bool is_told = std::any_of(rules.begin(), rules.end(),
+                                     [&](const report::WhyRule& r) { return r.kind == kind && r.line == line; });
+    if (!is_told) rules.push_back({kind, line});
+  }
+  return rules;
+}
+
+void add_contrast(session::Workbench& bench, const Property& property, const Trace& trace, const why::Failure& failure,
+                  const std::vector<why::Place>& roots, const why::ContrastEffort& effort, report::Why& finding) {
+  auto found =
+      why::contrast(bench.system(), bench.stepper(), property, trace,
+                    failure.witnesses.empty() ? nullptr : &failure.witnesses[0], &roots, effort, bench.context());
+  if (!found) return;
+  prefer_nearest(*found);
+  finding.sealed = sealed_of(bench, found->sealed, trace);
+  report::WhyContrasts contrasts = contrasts_of(bench, *found);
+  if (auto& best = found->nearest.best) {
+    const Property on_runs = why::on_runs(bench.pool(), property);
+    best->run.signature = bench.stepper().signature();
+    contrasts.found[0].trace = bench.cite(std::move(best->run), property.name, {&on_runs, Polarity::Passing});
+  }
+  finding.contrast = std::move(contrasts);
+}
+
+std::string contrast_line(session::Workbench& bench, const Property& property, const Trace& trace) {
+  const why::ContrastEffort little{.most = 1, .work = 10'000, .questions = 8, .rounds = 1};
+  if (bench.system().variables.size() * trace.steps.size() > little.work / 20) return "";
+  const why::Failure failure = why::failure(bench.system(), property, trace);
+  if (failure.witnesses.empty()) return "";
+  auto found = why::contrast(bench.system(), bench.stepper(), property, trace, &failure.witnesses[0], nullptr, little,
+                             bench.context());
+  if (!found) return "";
+  prefer_nearest(*found);
+  const report::WhySealed sealed = sealed_of(bench, found->sealed, trace);
+  const bool names_cause = sealed.every_run || !sealed.choice.empty() || !sealed.initial.empty();
+  if (sealed.known && sealed.step && names_cause) return report::sealed_sentence(sealed);
+  const auto& best = found->nearest.best;
+  if (!best || found->by_engines || !best->keeps_trigger) return "";
+  return report::contrast_sentence(contrasts_of(bench, *found));
+}
+
+}  // namespace whynot::command

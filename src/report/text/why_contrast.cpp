@@ -1,0 +1,97 @@
+// Sentences about other runs: what would have had to be chosen otherwise, and when.
+#include "report/text/why_contrast.h"
+
+#include <fmt/format.h>
+
+#include "report/spelling.h"
+#include "report/text/trace_text.h"
+
+namespace whynot::report {
+namespace {
+
+std::string when(const WhyChange& change) {
+  if (change.place.closing) return fmt::format("on the way back to step {}", change.place.step);
+  if (change.input) return fmt::format("on the way into step {}", change.place.step);
+  return change.place.step == 0 ? "initially" : fmt::format("at step {}", change.place.step);
+}
+
+std::string text_of_change(const WhyChange& change) {
+  return fmt::format("{} = {} instead of {} {}", printable(change.place.column), printable(change.to.to_string()),
+                     printable(change.from.to_string()), when(change));
+}
+
+std::string text_of_changes(const std::vector<WhyChange>& changes) {
+  std::string out;
+  for (const WhyChange& change : changes) out += (out.empty() ? "" : " and ") + text_of_change(change);
+  return out;
+}
+
+// "initial values" where the ones that matter are not known.
+std::string start_text(const WhySealed& sealed) {
+  if (sealed.every_run) return "every run fails";
+  std::string values;
+  for (const WhyChange& value : sealed.initial)
+    values += fmt::format("{}{} = {}", values.empty() ? "" : " and ", printable(value.place.column),
+                          printable(value.from.to_string()));
+  return fmt::format("with {} every run fails", values.empty() ? "these initial values" : values);
+}
+
+std::string remark(const WhyContrast& contrast, const WhyContrasts& all) {
+  if (!contrast.keeps_trigger) return " (its trigger is gone then)";
+  if (contrast.changes.size() > 1) return all.complete ? " (no single change helps)" : "";
+  const std::string_view keeping = all.has_trigger ? " and keeps the trigger" : "";
+  const std::string_view keep = all.has_trigger ? " and keep the trigger" : "";
+  if (contrast.single == 1) return all.complete ? fmt::format(" (the only single change that helps{})", keeping) : "";
+  return fmt::format(" (one of {}{} single changes that help{})", all.complete ? "" : "at least ", contrast.single,
+                     keep);
+}
+
+std::string tried_text(const WhyContrasts& all) {
+  if (!all.complete) return "No few changed choices were found that help";
+  return all.tried < 2 ? "No single changed choice helps" : "No one or two changed choices help";
+}
+
+}  // namespace
+
+std::string sealed_sentence(const WhySealed& sealed) {
+  if (!sealed.known) return "Sealed at some step or not: not computed within the limits.";
+  if (!sealed.step) return "Not sealed: from every state of the run it can still pass.";
+  if (*sealed.step == 0) return fmt::format("Sealed from the start: {}.", start_text(sealed));
+  if (sealed.choice.empty())
+    return fmt::format("Sealed: from step {} on every run fails; until step {} it could pass.", *sealed.step,
+                       *sealed.step - 1);
+  return fmt::format("Sealed: from step {} on every run fails; {} would have avoided it.", *sealed.step,
+                     text_of_changes(sealed.choice));
+}
+
+std::string contrast_sentence(const WhyContrasts& all) {
+  if (all.found.empty()) return "No passing run was found within the limits.";
+  const WhyContrast& best = all.found.front();
+  if (best.by_engines)
+    return fmt::format(
+        "{}; {} is a passing run that {}.", tried_text(all), printable(best.trace),
+        best.shared == 0 ? "starts otherwise" : fmt::format("leaves this one after step {}", best.shared - 1));
+  return fmt::format("It would pass with {}{}{}.", text_of_changes(best.changes),
+                     best.each_round ? ", each time round" : "", remark(best, all));
+}
+
+std::string contrast_text(const Why& why) {
+  std::string out;
+  if (why.sealed) out += fmt::format("    {}\n", sealed_sentence(*why.sealed));
+  const bool is_hopeless = why.sealed && why.sealed->every_run;
+  if (why.contrast && !is_hopeless) out += fmt::format("    {}\n", contrast_sentence(*why.contrast));
+  return out;
+}
+
+std::string passing_text(const Why& why, const Report& report, const Style& style) {
+  std::string out;
+  const TraceEntry* failing = report.trace(why.trace);
+  if (!why.contrast || !failing) return out;
+  for (const WhyContrast& contrast : why.contrast->found)
+    if (const TraceEntry* passing = report.trace(contrast.trace))
+      out += fmt::format("\n    {}, a passing run\n{}", printable(passing->id),
+                         trace_text_beside(*passing, *failing, style, "    "));
+  return out;
+}
+
+}  // namespace whynot::report

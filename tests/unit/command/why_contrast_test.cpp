@@ -1,0 +1,149 @@
+// whynot why: how a run could have passed, why a cell has no other value, and traces from a file.
+#include "unit/command/command_line.h"
+
+namespace whynot::command {
+namespace {
+
+using WhyContrastCommand = CommandLine;
+
+TEST_F(WhyContrastCommand, FindsTheOneChangeThatHelpsTheLift) {
+  const Outcome o = whynot({"why", example("lift"), "-p", "served3"});
+  EXPECT_EQ(o.code, 10);
+  for (const char* part :
+       {"Not sealed: from every state of the run it can still pass.",
+        "It would pass with call1.lit = FALSE instead of TRUE at step 2, each time round (the only single change that "
+        "helps and keeps the trigger).",
+        "Rests on 8 choices of call1.lit, call2.lit, call3.lit.", "--cell floor@3", "t2, a passing run"})
+    EXPECT_NE(o.out.find(part), std::string::npos) << part << "\n" << o.out;
+}
+
+TEST_F(WhyContrastCommand, NamesTheInitialValueThatSealsTheNet) {
+  const Outcome o = whynot({"why", example("net"), "-p", "reach_b", "--json", "--no-timing"});
+  EXPECT_EQ(o.code, 10);
+  for (const char* part : {"\"sealed\":{", "\"from_start\":true", "\"contrast\":[{", "\"column\":\"packet.ipsrc\"",
+                           "\"single\":4", "\"keeps_trigger\":true", "\"role\":\"passing\""})
+    EXPECT_NE(o.out.find(part), std::string::npos) << part << "\n" << o.out;
+}
+
+TEST_F(WhyContrastCommand, MarksWhatDiffers) {
+  const Outcome o = whynot({"why", example("net"), "-p", "reach_b"});
+  EXPECT_NE(o.out.find("location   a   r1   r3  *r2 |*b |"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("* = differs from t1"), std::string::npos) << o.out;
+}
+
+TEST_F(WhyContrastCommand, NamesTheInputThatSealsTheCounter) {
+  const Outcome o = whynot({"why", example("counter"), "-p", "within"});
+  EXPECT_NE(o.out.find("Sealed: from step 3 on every run fails; reset = TRUE instead of FALSE on the way into step 3 "
+                       "would have avoided it."),
+            std::string::npos)
+      << o.out;
+  EXPECT_NE(o.out.find("one of at least 3 single changes that help"), std::string::npos) << o.out;
+}
+
+TEST_F(WhyContrastCommand, ShowsAPassingRunWhereNoChangeHelps) {
+  const Outcome o = whynot({"why", example("mutex"), "-p", "always_both"});
+  EXPECT_NE(o.out.find("Not sealed"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("No one or two changed choices help; t2 is a passing run that leaves this one after step 0."),
+            std::string::npos)
+      << o.out;
+}
+
+TEST_F(WhyContrastCommand, CanBeLeftOut) {
+  const Outcome o = whynot({"why", example("lift"), "-p", "served3", "--contrast", "off"});
+  EXPECT_EQ(o.out.find("ealed"), std::string::npos) << o.out;
+  EXPECT_EQ(whynot({"why", example("lift"), "--contrast", "many"}).code, 2);
+}
+
+TEST_F(WhyContrastCommand, IsOneLineOfCheck) {
+  const Outcome o = whynot({"check", example("lift"), "-p", "served3"});
+  EXPECT_NE(o.out.find("It would pass with call1.lit = FALSE instead of TRUE at step 2, each time round"),
+            std::string::npos)
+      << o.out;
+  const Outcome without = whynot({"check", example("lift"), "-p", "served3", "--no-why"});
+  EXPECT_EQ(without.out.find("It would pass"), std::string::npos) << without.out;
+}
+
+TEST_F(WhyContrastCommand, SaysWhyAnotherValueIsNotThere) {
+  const Outcome o = whynot({"why", example("lift"), "-p", "served3", "--cell", "floor@3", "--instead", "3"});
+  EXPECT_NE(o.out.find("floor cannot be 3 at step 3 because floor = 2 and call1.lit = TRUE at step 2."),
+            std::string::npos)
+      << o.out;
+  const Outcome history =
+      whynot({"why", example("lift"), "-p", "served3", "--cell", "floor@3", "--instead", "3", "--history", "--json"});
+  EXPECT_NE(history.out.find("\"answer\":\"history\""), std::string::npos) << history.out;
+}
+
+TEST_F(WhyContrastCommand, ProvesThatAValueNeverComes) {
+  const std::string model = file("m.smv", R"(MODULE main
+VAR pos : 0..3; brake : boolean;
+ASSIGN init(pos) := 0; init(brake) := TRUE; next(brake) := brake;
+  next(pos) := case brake & pos = 1 : 1; pos < 3 : pos + 1; TRUE : pos; esac;
+LTLSPEC NAME p := F pos = 3
+)");
+  const Outcome o = whynot({"why", model, "-p", "p", "--cell", "pos@2", "--instead", "2", "--history"});
+  EXPECT_NE(o.out.find("pos cannot be 2 at step 2 because brake = TRUE at step 1;"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("pos is never 2 in any run (proved)."), std::string::npos) << o.out;
+}
+
+TEST_F(WhyContrastCommand, NamesInputsAndConstraints) {
+  const std::string model = file("m.smv", R"(MODULE main
+VAR level : 0..3; full : boolean;
+IVAR pump : boolean;
+INIT !full
+TRANS level = 1 -> next(full)
+ASSIGN init(level) := 0; next(level) := pump & level < 3 ? level + 1 : level;
+INVARSPEC NAME p := level < 2
+)");
+  const Outcome input = whynot({"why", model, "--cell", "level@2", "--instead", "1"});
+  EXPECT_NE(input.out.find("level = 1 at step 2 needs pump = FALSE on the way into step 2."), std::string::npos)
+      << input.out;
+  const Outcome forced = whynot({"why", model, "--cell", "full@2"});
+  EXPECT_NE(forced.out.find("full = TRUE at step 2: no other value is left by TRANS (line 5)"), std::string::npos)
+      << forced.out;
+  const Outcome excluded = whynot({"why", model, "--cell", "full@2", "--instead", "FALSE"});
+  EXPECT_NE(excluded.out.find("full cannot be FALSE at step 2 because level = 1 at step 1 (TRANS (line 5))."),
+            std::string::npos)
+      << excluded.out;
+}
+
+TEST_F(WhyContrastCommand, RefusesValuesAndTracesThatAreNotThere) {
+  const std::string lift = example("lift");
+  const Outcome value = whynot({"why", lift, "-p", "served3", "--cell", "floor@3", "--instead", "9"});
+  EXPECT_EQ(value.code, 3);
+  EXPECT_NE(value.err.find("why.unknown-value"), std::string::npos) << value.err;
+  EXPECT_EQ(whynot({"why", lift, "--instead", "1"}).code, 2);
+  EXPECT_EQ(whynot({"why", lift, "--history"}).code, 2);
+}
+
+TEST_F(WhyContrastCommand, ExplainsATraceFromAFile) {
+  const std::string lift = example("lift");
+  const Outcome own = whynot({"why", lift, "-p", "served3", "--no-timing"});
+  const Outcome report = whynot({"check", lift, "-p", "served3", "--json"});
+  const std::string json = file("r.json", report.out);
+  const Outcome converted = whynot({"trace", "convert", json, "--format", "nusmv"});
+  const std::string foreign = file("t.txt", converted.out);
+  const Outcome given = whynot({"why", lift, "-p", "served3", "--trace", foreign, "--no-timing"});
+  EXPECT_EQ(given.out, own.out);
+  EXPECT_EQ(whynot({"why", lift, "-p", "served3", "--trace", json + "@t1"}).code, 10);
+  const Outcome unknown = whynot({"why", lift, "-p", "served3", "--trace", json + "@t7"});
+  EXPECT_EQ(unknown.code, 3);
+  EXPECT_NE(unknown.err.find("why.unknown-trace"), std::string::npos) << unknown.err;
+}
+
+TEST_F(WhyContrastCommand, RefusesATraceThatIsNoRun) {
+  const std::string model = file("m.smv",
+                                 "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := x < 3 ? x + 1 : x;\n"
+                                 "INVARSPEC NAME p := x != 2\n");
+  std::string report = whynot({"check", model, "--json"}).out;
+  const std::string right = "\"state\":{\"x\":1}";
+  const std::size_t at = report.find(right);
+  ASSERT_NE(at, std::string::npos) << report;
+  report.replace(at, right.size(), "\"state\":{\"x\":0}");
+  const Outcome o = whynot({"why", model, "--trace", file("wrong.json", report)});
+  EXPECT_EQ(o.code, 10);
+  EXPECT_NE(o.err.find("trace.refused"), std::string::npos) << o.err;
+  EXPECT_EQ(o.out.find("Why:"), std::string::npos) << o.out;
+}
+
+}  // namespace
+}  // namespace whynot::command
