@@ -122,6 +122,7 @@ class Road final : private Hearer {
     result.certified_reason = answer.doubt.value_or("");
     result.why = std::move(answer.why);
     result.causes = std::move(answer.causes);
+    result.relevant = std::move(answer.relevant);
     result.complete = answer.complete;
     result.settled = answer.settled;
     open_ = open_ || answer.open;

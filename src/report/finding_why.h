@@ -1,10 +1,12 @@
 // Why: what makes a property fail on a trace, and what the cells that were asked about rest on.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "expr/value.h"
+#include "report/finding_fairness.h"
 
 namespace whynot::report {
 
@@ -46,10 +48,12 @@ struct Why {
   std::string trace;     // id
   std::string sentence;  // empty when a single trace does not tell
   std::vector<WitnessSet> witnesses;
-  std::vector<WhyPlace> asked;  // with --cell
-  std::vector<WhyLink> chain;   // of what was asked, else of the first witness
-  std::vector<WhyPlace> roots;  // the choices that it rests on
-  bool all = false;             // show the chain to its end
+  std::vector<WhyPlace> asked;                // with --cell
+  std::vector<WhyLink> chain;                 // of what was asked, else of the first witness
+  std::vector<WhyPlace> roots;                // the choices that it rests on
+  bool all = false;                           // show the chain to its end
+  std::optional<FairnessHint> fairness = {};  // of a loop: what never happens in it
+  std::vector<std::string> relevant = {};     // columns of the witness, then those of the chain
 };
 
 }  // namespace whynot::report

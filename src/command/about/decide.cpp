@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "command/about/beside/branching.h"
+#include "command/about/beside/relevant.h"
 #include "engine/certify.h"
 #include "session/subformulas.h"
 #include "session/why.h"
@@ -56,10 +58,12 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
     session::Why why = session::explain_failure(bench.system(), property, traces.front());
     answer.why = std::move(why.sentence);
     answer.causes = std::move(why.causes);
+    if (options.relevant) answer.relevant = relevant_columns(bench, traces.front(), answer.causes);
     found.verdict = Violated{traces.front()};
   }
   if (options.certify) answer.doubt = engine::doubt(bench.query(property), found, bench.context()).value_or("");
   answer.verdict = std::move(found.verdict);
+  if (traces.empty()) tell_break(bench, property, answer);
   return answer;
 }
 

@@ -9,6 +9,7 @@ struct DecideOptions {
   std::vector<std::string> different;  // columns; empty: any
   bool certify = false;                // let independent code confirm every claim
   bool subformulas = false;            // with their truth, in each trace
+  bool relevant = false;               // columns are told that the failure rests on
 };
 
 Answer decide(session::Workbench&, const Property&, const DecideOptions&);

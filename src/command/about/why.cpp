@@ -6,6 +6,8 @@
 
 #include "analyse/why/chain.h"
 #include "analyse/why/failure.h"
+#include "command/about/beside/hint.h"
+#include "command/about/beside/vacuity.h"
 #include "command/about/decide.h"
 #include "command/cells.h"
 
@@ -36,9 +38,15 @@ class Why final : public Analysis {
       : bench_(bench), cells_(std::move(cells)), all_(all) {}
 
   Answer treat(const Property& property) override {
-    Answer answer = decide(bench_, property, {});
+    DecideOptions options;
+    options.relevant = true;
+    Answer answer = decide(bench_, property, options);
+    if (std::holds_alternative<Holds>(answer.verdict)) tell_holding(bench_, property, answer);
     const Trace* trace = trace_of(answer.verdict);
-    if (!trace) return answer;
+    if (!trace) {
+      if (std::holds_alternative<Violated>(answer.verdict)) tell_place(property, answer);
+      return answer;
+    }
     report::Why finding;
     finding.property = property.name;
     finding.trace = answer.traces.front();
@@ -47,11 +55,22 @@ class Why final : public Analysis {
     finding.sentence = answer.why = failure.sentence;
     for (const why::Told& told : failure.witnesses) finding.witnesses.push_back(witness_of(told));
     trace_back(*trace, failure, finding);
+    finding.relevant = answer.relevant;
+    finding.fairness = hint_of(bench_, property, *trace);
     answer.findings.push_back(std::move(finding));
     return answer;
   }
 
  private:
+  // Of what one run cannot show there is the way to where it breaks.
+  static void tell_place(const Property& property, Answer& answer) {
+    report::Why finding;
+    finding.property = property.name;
+    finding.sentence = answer.why;
+    if (!answer.traces.empty()) finding.trace = answer.traces.front();
+    answer.findings.emplace_back(std::move(finding));
+  }
+
   static report::WitnessSet witness_of(const why::Told& told) {
     report::WitnessSet set{{}, told.minimal};
     for (const why::Cause& cause : told.causes)

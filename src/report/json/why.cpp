@@ -33,6 +33,17 @@ Json link_part(const WhyLink& link) {
   return out;
 }
 
+Json fairness_part(const FairnessHint& hint) {
+  Json out = {{"never_taken", Json::array()}, {"suffices", Json::array()}, {"smallest", hint.smallest}};
+  for (const NeverTaken& never : hint.never_taken)
+    out["never_taken"].push_back({{"column", valid_utf8(never.column)},
+                                  {"value", json_of(never.value)},
+                                  {"differs", never.differs},
+                                  {"always_possible", never.always_possible}});
+  for (const std::string& condition : hint.suffices) out["suffices"].push_back(valid_utf8(condition));
+  return out;
+}
+
 }  // namespace
 
 Json json_of(const Why& why) {
@@ -53,6 +64,9 @@ Json json_of(const Why& why) {
         root["kind"] = link.kind;
         out["roots"].push_back(std::move(root));
       }
+  out["fairness"] = why.fairness ? fairness_part(*why.fairness) : Json(nullptr);
+  out["relevant"] = Json::array();
+  for (const std::string& column : why.relevant) out["relevant"].push_back(valid_utf8(column));
   return out;
 }
 
