@@ -10,7 +10,7 @@
 namespace whynot::analyse::variants {
 namespace {
 
-constexpr std::size_t most_rounds = 6, most_successors = 256, most_values = 16, most_subsets_of = 5;
+constexpr std::size_t most_rounds = 6, most_successors = 256, most_values = 16, most_subsets_of = 6;
 
 class LoopView {
  public:
@@ -49,7 +49,8 @@ class LoopView {
       std::size_t count = 0;
       stepper_.successors(trace_.steps[i].state, context_, [&](const Successor& next) {
         note(moment.inputs, next.inputs);
-        note(moment.columns, next.state);
+        // What other inputs bring is not picked.
+        if (next.inputs == *trace_.inputs_out_of(i)) note(moment.columns, next.state);
         return ++count < most_successors;
       });
       possible_.push_back(std::move(moment));

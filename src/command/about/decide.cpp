@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyse/variants/quiet.h"
 #include "command/about/beside/branching.h"
 #include "command/about/beside/relevant.h"
 #include "engine/certify.h"
@@ -49,6 +50,9 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
   if (const Trace* trace = trace_of(found.verdict)) traces.push_back(*trace);
   if (!traces.empty() && options.number > 1)
     traces = several_traces(bench, bench.query(property), options, std::move(traces), answer.complete);
+  // Of one alone, what need not change does not; of several each has its own reason to differ.
+  if (traces.size() == 1 && options.number == 1)
+    traces[0] = analyse::variants::quieter(bench.system(), bench.stepper(), property, std::move(traces[0]));
   for (const Trace& trace : traces) {
     answer.traces.push_back(bench.cite(trace, property.name, {&property}));
     if (options.subformulas)

@@ -125,7 +125,7 @@ TEST_F(Beside, CheckTellsWhereABranchingPropertyBreaks) {
   const json said = report({"check", model}, 10);
   const json& property = said["properties"][0];
   EXPECT_EQ(property["reason"], "one run cannot show this; here is where it breaks");
-  EXPECT_NE(property["why"].get<std::string>().find("at step 1"), std::string::npos) << property["why"];
+  EXPECT_NE(property["why"].get<std::string>().find("from step 1 (at = trap)"), std::string::npos) << property["why"];
   ASSERT_EQ(property["traces"].size(), 1u);
   EXPECT_EQ(said["traces"][0]["steps"][1]["state"]["at"], "trap");
   EXPECT_EQ(finding(report({"why", model, "-p", "back"}, 10), "why")["sentence"], property["why"]);
