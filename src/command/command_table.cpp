@@ -26,7 +26,9 @@ constexpr std::array commands = std::to_array<CommandRow>({
          "Tells which values make the property false, as few as possible, and on which choices they rest.  With "
          "--cell,\n"
          "why a variable has its value at a step: the branch that fired, what made it fire, and so on back to initial\n"
-         "values, inputs and picks from a set.\n\n"
+         "values, inputs and picks from a set.  Of a property that holds: whether it says anything, and a run that "
+         "puts it\n"
+         "to use.\n\n"
          "  whynot why lift.smv -p served3\n"
          "  whynot why lift.smv -p served3 --cell floor@3\n",
      .prepare = {why_system, nullptr, nullptr},

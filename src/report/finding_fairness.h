@@ -11,7 +11,6 @@ namespace whynot::report {
 struct NeverTaken {
   std::string column;
   Value value;
-  bool differs = false;          // any value but this one is meant
   bool always_possible = false;  // at every step of the loop, else at some
 };
 

@@ -3,7 +3,6 @@
 #include "analyse/variants/hint.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "analyse/variants/choices.h"
 
@@ -65,39 +64,36 @@ class LoopView {
     return place < rows.size() ? rows[place] : none;
   }
 
-  std::size_t times_possible(bool is_input, std::size_t place, const std::function<bool(const Value&)>& meant) const {
+  std::size_t times_possible(bool is_input, std::size_t place, const Value& value) const {
     return static_cast<std::size_t>(std::count_if(possible_.begin(), possible_.end(), [&](const Moment& moment) {
       const Values& values = at(moment, is_input, place);
-      return std::any_of(values.begin(), values.end(), meant);
+      return std::find(values.begin(), values.end(), value) != values.end();
     }));
   }
 
-  // A variable that stays as it is could be anything else; of others, each value that they never have.
+  // A variable that stays as it is could be anything else; of others, each value that they never have counts by itself.
   void add(Expr variable, bool is_input, std::size_t place, std::vector<Never>& found) const {
     const Values& taken = at(taken_, is_input, place);
     const Type type = variable.type();
-    if (taken.size() == 1 && *type.size() > 2) {
-      const std::size_t times = times_possible(is_input, place, [&](const Value& v) { return v != taken[0]; });
-      if (times > 0) found.push_back(made(variable, taken[0], true, times == possible_.size()));
-      return;
-    }
+    std::vector<Never::One> values;
     for (Integer i = 0; i < *type.size(); ++i) {
       const Value value = type.value(i);
       if (std::find(taken.begin(), taken.end(), value) != taken.end()) continue;
-      const std::size_t times = times_possible(is_input, place, [&](const Value& v) { return v == value; });
-      if (times > 0) found.push_back(made(variable, value, false, times == possible_.size()));
+      const std::size_t times = times_possible(is_input, place, value);
+      if (times > 0) values.push_back({value, times == possible_.size()});
     }
+    if (values.empty()) return;
+    if (taken.size() == 1 && *type.size() > 2) {
+      found.push_back({variable, values, system_.pool->not_(is(variable, taken[0]))});
+      return;
+    }
+    for (const Never::One& one : values) found.push_back({variable, {one}, is(variable, one.value)});
   }
 
-  Never made(Expr variable, const Value& value, bool differs, bool always) const {
+  Expr is(Expr variable, const Value& value) const {
     ExprPool& pool = *system_.pool;
-    Expr condition = variable;
-    bool negated = differs;
-    if (variable.type().is_boolean())
-      negated = differs == value.is_true();
-    else
-      condition = pool.eq(variable, pool.constant(value, variable.type()));
-    return {variable, value, differs, always, negated ? pool.not_(condition) : condition};
+    if (!variable.type().is_boolean()) return pool.eq(variable, pool.constant(value, variable.type()));
+    return value.is_true() ? variable : pool.not_(variable);
   }
 
   const TransitionSystem& system_;

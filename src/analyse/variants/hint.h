@@ -10,11 +10,13 @@
 namespace whynot::analyse::variants {
 
 struct Never {
+  struct One {
+    Value value;
+    bool always = false;  // it is possible at every step of the loop, else at some
+  };
   Expr variable;
-  Value value;
-  bool differs = false;  // any other value is meant
-  bool always = false;   // it is possible at every step of the loop, else at some
-  Expr condition;        // for JUSTICE
+  std::vector<One> values;
+  Expr condition;  // for JUSTICE: one of them
 };
 
 struct Hint {

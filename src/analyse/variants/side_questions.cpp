@@ -3,10 +3,15 @@
 #include "engine/portfolio.h"
 
 namespace whynot::analyse::variants {
+namespace {
+
+constexpr std::size_t large = 500;
+
+}  // namespace
 
 std::optional<Verdict> SideQuestions::verdict(const TransitionSystem& system, const Property& property, Keep* keep) {
   if (is_used_up() || context_.is_halted()) return std::nullopt;
-  ++asked_;
+  asked_ += 1 + system.variables.size() / large;  // a large system has to be encoded each time
   Context limited(context_, allowance_.each);
   const Query query{&system, &property, {}, 50, keep};
   const engine::Answer answer = engine::decide(query, engine::engines(), limited);

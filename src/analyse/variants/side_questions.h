@@ -9,8 +9,8 @@
 namespace whynot::analyse::variants {
 
 struct Allowance {
-  std::uint64_t each = 300;  // effort of a question
-  std::size_t questions = 60;
+  std::uint64_t each = 300;    // effort of a question
+  std::size_t questions = 60;  // of a small system; of a large one each counts for several
 };
 
 class SideQuestions {

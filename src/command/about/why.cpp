@@ -7,6 +7,7 @@
 #include "analyse/why/chain.h"
 #include "analyse/why/failure.h"
 #include "command/about/beside/hint.h"
+#include "command/about/beside/relevant.h"
 #include "command/about/beside/vacuity.h"
 #include "command/about/decide.h"
 #include "command/cells.h"
@@ -38,9 +39,7 @@ class Why final : public Analysis {
       : bench_(bench), cells_(std::move(cells)), all_(all) {}
 
   Answer treat(const Property& property) override {
-    DecideOptions options;
-    options.relevant = true;
-    Answer answer = decide(bench_, property, options);
+    Answer answer = decide(bench_, property, {});
     if (std::holds_alternative<Holds>(answer.verdict)) tell_holding(bench_, property, answer);
     const Trace* trace = trace_of(answer.verdict);
     if (!trace) {
@@ -55,7 +54,7 @@ class Why final : public Analysis {
     finding.sentence = answer.why = failure.sentence;
     for (const why::Told& told : failure.witnesses) finding.witnesses.push_back(witness_of(told));
     trace_back(*trace, failure, finding);
-    finding.relevant = answer.relevant;
+    finding.relevant = answer.relevant = relevant_columns(finding);
     finding.fairness = hint_of(bench_, property, *trace);
     answer.findings.push_back(std::move(finding));
     return answer;

@@ -38,7 +38,6 @@ Json fairness_part(const FairnessHint& hint) {
   for (const NeverTaken& never : hint.never_taken)
     out["never_taken"].push_back({{"column", valid_utf8(never.column)},
                                   {"value", json_of(never.value)},
-                                  {"differs", never.differs},
                                   {"always_possible", never.always_possible}});
   for (const std::string& condition : hint.suffices) out["suffices"].push_back(valid_utf8(condition));
   return out;

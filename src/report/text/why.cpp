@@ -95,9 +95,8 @@ std::string hint_text(const FairnessHint& hint, bool all) {
   const std::size_t shown = all ? hint.never_taken.size() : std::min(hint.never_taken.size(), never_shown);
   for (std::size_t i = 0; i < shown; ++i) {
     const NeverTaken& never = hint.never_taken[i];
-    out += fmt::format("    {} {} {} is possible at {} step of the loop and never happens.\n", printable(never.column),
-                       never.differs ? "!=" : "=", printable(never.value.to_string()),
-                       never.always_possible ? "every" : "some");
+    out += fmt::format("    {} = {} is possible at {} step of the loop and never happens.\n", printable(never.column),
+                       printable(never.value.to_string()), never.always_possible ? "every" : "some");
   }
   if (shown < hint.never_taken.size())
     out += fmt::format("    … and {} others of the same kind: --all\n", hint.never_taken.size() - shown);

@@ -14,7 +14,8 @@ std::optional<report::FairnessHint> hint_of(session::Workbench& bench, const Pro
   if (hint.never.empty()) return std::nullopt;
   report::FairnessHint told;
   for (const variants::Never& n : hint.never)
-    told.never_taken.push_back({bench.pool().name_of(n.variable), n.value, n.differs, n.always});
+    for (const variants::Never::One& one : n.values)
+      told.never_taken.push_back({bench.pool().name_of(n.variable), one.value, one.always});
   for (Expr e : hint.suffices) told.suffices.push_back(to_string(bench.pool(), e));
   told.smallest = hint.smallest;
   return told;

@@ -37,8 +37,9 @@ TEST(Hint, AnInputThatIsPossibleAndNeverTaken) {
       "MODULE main\nVAR ready : boolean;\nIVAR go : boolean;\n"
       "ASSIGN init(ready) := FALSE; next(ready) := go ? TRUE : ready;\nLTLSPEC F ready\n");
   ASSERT_EQ(h.hint.never.size(), 1u);
-  EXPECT_TRUE(h.hint.never[0].always);
-  EXPECT_TRUE(h.hint.never[0].value.is_true());
+  ASSERT_EQ(h.hint.never[0].values.size(), 1u);
+  EXPECT_TRUE(h.hint.never[0].values[0].always);
+  EXPECT_TRUE(h.hint.never[0].values[0].value.is_true());
   EXPECT_EQ(h.suffices(), "go");
   EXPECT_TRUE(h.hint.smallest);
 }
@@ -52,7 +53,8 @@ TEST(Hint, SeveralLoopsMayBeNeeded) {
       "next(b) := case who != 1 : b; b = out : {out, want}; b = want & a != inside & a != want : inside;\n"
       "  b = want : want; TRUE : {inside, out}; esac;\n"
       "LTLSPEC G (a = want -> F a = inside)\n");
-  EXPECT_FALSE(h.hint.suffices.empty());
+  EXPECT_GE(h.hint.suffices.size(), 2u) << h.suffices();
+  EXPECT_TRUE(h.hint.smallest);
   EXPECT_NE(h.suffices().find("who = 0"), std::string::npos) << h.suffices();
 }
 
