@@ -53,6 +53,8 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"hide", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "do not show columns that match", many},
     {"relevant", 0, Flag, "", "check why", of_system, Look, Page::No,
      "show only columns that the failure rests on, and how many are left out"},
+    {"relevant", 0, Flag, "", "trace", any, Look, Page::No,
+     "with --model and -p: only columns that the failure rests on, and how many are left out"},
     {"eval", 0, Text, "EXPR", "check why explain classify intervals simulate trace", of_system, Question, Page::Yes,
      "a further row of each trace: the value of EXPR, e.g. 'a + b > 3'", many},
     {"steps", 0, Count, "N", "simulate", any, Question, Page::Yes, "how many steps to take (default: 10)"},

@@ -40,7 +40,7 @@ std::optional<bool> Holding::has_runs() {
 }
 
 Vacuity Holding::failed(const Antecedent& a) const {
-  Vacuity found{Vacuity::Reason::Antecedent, a.left, text(a.left), ""};
+  Vacuity found{Vacuity::Reason::Antecedent, a.left, text(a.left), "", {}};
   const bool is_name = a.left.is(Op::Variable) || names_.count(a.left);
   const std::string never = fmt::format("`{}` is never {}", found.part_text, is_name ? "TRUE" : "true");
   if (!a.everywhere && contains_op(a.left, is_temporal) && a.given.empty())
@@ -65,6 +65,7 @@ std::vector<Vacuity> Holding::antecedents() {
     if (!still_holds(without).value_or(false)) continue;
     places.push_back(a.place);
     found.push_back(failed(a));
+    found.back().variant = without;
   }
   return found;
 }
@@ -86,7 +87,7 @@ void Holding::look_below(const Part& part, const std::vector<Vacuity>& found, st
     for (const Part& inside : below(part, names_)) look_below(inside, found, into);
     return;
   }
-  Vacuity v{Vacuity::Reason::Irrelevant, part.part, text(part.part), ""};
+  Vacuity v{Vacuity::Reason::Irrelevant, part.part, text(part.part), "", hurt};
   const Expr rest = without_constants(pool, hurt);
   v.sentence = fmt::format("holds whatever `{}` is", v.part_text);
   if (!rest.is(Op::Constant)) v.sentence += fmt::format(": `{}` holds already", text(rest));
@@ -105,7 +106,7 @@ std::vector<Vacuity> Holding::constants() {
     if (!holds.value_or(false)) continue;
     const std::string name = text(v.variable);
     found.push_back(
-        {Vacuity::Reason::Constant, v.variable, name, fmt::format("speaks of `{}`, which never changes", name)});
+        {Vacuity::Reason::Constant, v.variable, name, fmt::format("speaks of `{}`, which never changes", name), {}});
   }
   return found;
 }

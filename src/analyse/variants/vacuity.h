@@ -16,6 +16,7 @@ struct Vacuity {
   Expr part;
   std::string part_text;
   std::string sentence;  // what follows the property's name: "holds because `req` is never TRUE"
+  Expr variant;          // the property with the part replaced: it holds as well; null for a constant
 };
 
 // A property that holds, with what it takes to ask about it.  What is handed in must outlive this.

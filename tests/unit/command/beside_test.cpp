@@ -157,6 +157,22 @@ TEST_F(Beside, RelevantColumnsAreThoseThatTheFailureRestsOn) {
   const std::string out = whynot({"check", model, "--relevant"}).out;
   EXPECT_NE(out.find("1 more column left out"), std::string::npos) << out;
   EXPECT_EQ(out.find("\n    c "), std::string::npos) << out;
+  const std::string trace = folder / "t.json";
+  ASSERT_EQ(whynot({"check", model, "--json", "-o", trace}).code, 10);
+  const Outcome shown = whynot({"trace", "show", trace, "--model", model, "-p", "p", "--relevant"});
+  EXPECT_EQ(shown.code, 0) << shown.err;
+  EXPECT_NE(shown.out.find("1 more column left out"), std::string::npos) << shown.out;
+  EXPECT_EQ(whynot({"trace", "show", trace, "--relevant"}).code, 2);
+}
+
+TEST_F(Beside, ThreeConstraintsMendTheProtocolWithoutFairness) {
+  std::ifstream in(example("mutex"));
+  std::string text;
+  for (std::string line; std::getline(in, line);)
+    if (line.find("JUSTICE") == std::string::npos) text += line + "\n";
+  const json f = finding(report({"why", file("unfair.smv", text), "-p", "no_starvation"}, 10), "why");
+  EXPECT_EQ(f["fairness"]["suffices"], json::array({"who = 0", "who = 1", "p1.at != critical"}));
+  EXPECT_EQ(f["fairness"]["smallest"], true);
 }
 
 }  // namespace
