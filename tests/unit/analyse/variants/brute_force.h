@@ -1,6 +1,6 @@
 // What there is to know about a small model, by listing its states with the Stepper: shares nothing with the engines.
 #pragma once
-#include <deque>
+#include <algorithm>
 #include <functional>
 #include <map>
 
