@@ -28,7 +28,8 @@ constexpr std::array commands = std::to_array<CommandRow>({
          "why a variable has its value at a step: the branch that fired, what made it fire, and so on back to initial\n"
          "values, inputs and picks from a set; with --instead, why it does not have another one.  Without --cell, "
          "also\n"
-         "from which step on the property could not pass any more, and the nearest run where it does.\n\n"
+         "from which step on the property could not pass any more, and the nearest run where it does.  Of a property\n"
+         "that holds: whether it says anything, and a run that puts it to use.\n\n"
          "  whynot why lift.smv -p served3\n"
          "  whynot why lift.smv -p served3 --cell floor@3\n"
          "  whynot why lift.smv -p served3 --cell floor@3 --instead 3 --history\n",

@@ -67,6 +67,11 @@ ExitCode compare_with(const std::string& path, const report::Report& report, Run
   return same ? exit_ok : exit_violated;
 }
 
+bool has_warning(const report::Report& report) {
+  return std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::Warning; });
+}
+
 }  // namespace
 
 ExitCode exit_code_of(const report::Report& report) {
@@ -93,6 +98,7 @@ ExitCode finish(Run& run, report::Report& report, bool open) {
   tell_diagnostics(run, report);
   if (const ExitCode code = write_report(run, report); code != exit_ok) return code;
   if (report.interrupted) return exit_interrupted;
+  if (run.arguments.has("werror") && has_warning(report)) return exit_input;
   if (run.arguments.has("expect")) return compare_with(run.arguments.text("expect"), report, run);
   return open ? exit_undecided : exit_code_of(report);
 }

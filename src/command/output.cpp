@@ -109,6 +109,7 @@ report::Style style_of(const Run& run) {
       color == "always" || (color == "auto" && run.terminal_out && !std::getenv("NO_COLOR") && !a.has("output"));
   style.width = a.count("width").value_or(style.width);
   style.full = a.has("full");
+  style.relevant = a.has("relevant");
   style.only = a.all("vars");
   style.hide = a.all("hide");
   style.timing = !a.has("no-timing");

@@ -123,6 +123,7 @@ class Road final : private Hearer {
     result.why = std::move(answer.why);
     result.contrast = std::move(answer.contrast);
     result.causes = std::move(answer.causes);
+    result.relevant = std::move(answer.relevant);
     result.complete = answer.complete;
     result.settled = answer.settled;
     open_ = open_ || answer.open;

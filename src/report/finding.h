@@ -9,10 +9,11 @@
 #include "report/finding_falsification.h"
 #include "report/finding_intervals.h"
 #include "report/finding_paths.h"
+#include "report/finding_vacuity.h"
 #include "report/finding_why.h"
 
 namespace whynot::report {
 
-using Finding = std::variant<Evidence, Classification, Intervals, Paths, Falsification, Why>;
+using Finding = std::variant<Evidence, Classification, Intervals, Paths, Falsification, Why, Vacuity>;
 
 }  // namespace whynot::report

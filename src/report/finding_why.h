@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "expr/value.h"
+#include "report/finding_fairness.h"
 
 namespace whynot::report {
 
@@ -115,6 +116,8 @@ struct Why {
   std::optional<WhySealed> sealed;
   std::optional<WhyContrasts> contrast;
   std::vector<WhyInstead> instead;
+  std::optional<FairnessHint> fairness = {};  // of a loop: what never happens in it
+  std::vector<std::string> relevant = {};     // columns of the witness, then those of the chain
 };
 
 }  // namespace whynot::report

@@ -58,9 +58,10 @@ struct PropertyResult {
   std::string certified_reason;  // why not, when asked
   std::string why;               // one sentence in plain words; may be empty
   std::vector<Cause> causes;
-  std::string contrast = {};  // how it could have passed, in a sentence; may be empty
-  bool complete = false;      // all counterexamples that differ in the columns asked for are here
-  bool settled = false;       // what was asked is answered, though the verdict is open
+  std::string contrast = {};          // how it could have passed, in a sentence; may be empty
+  std::vector<std::string> relevant;  // columns that the causes rest on, where that was asked for
+  bool complete = false;              // all counterexamples that differ in the columns asked for are here
+  bool settled = false;               // what was asked is answered, though the verdict is open
 };
 
 struct Report {
@@ -85,6 +86,7 @@ struct Style {  // how text is laid out
   std::size_t width = 100;
   bool full = false;                    // all values of all steps, not only changes
   std::vector<std::string> only, hide;  // globs over column names
+  bool relevant = false;                // only columns that the failure rests on, where that is known
   bool timing = true;
   int verbosity = 0;  // -1 quiet, 0, 1 verbose
 };

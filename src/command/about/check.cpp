@@ -6,9 +6,10 @@
 #include <utility>
 
 #include "base/words.h"
+#include "command/about/beside/lost_runs.h"
+#include "command/about/beside/vacuity.h"
 #include "command/about/decide.h"
 #include "command/cells.h"
-#include "engine/health.h"
 
 namespace whynot::command {
 namespace {
@@ -34,6 +35,7 @@ class Check final : public Analysis {
     options_.different = a.list("different");
     options_.certify = a.has("certify");
     options_.contrast = !a.has("no-why");
+    options_.relevant = a.has("relevant");
     options_.subformulas = a.has("subformulas") || writes(a, &report::Format::subformulas);
   }
 
@@ -51,9 +53,11 @@ class Check final : public Analysis {
   Together together() override {
     if (properties_.empty()) warn("model.no-properties", "nothing was checked: there are no properties", "-f adds one");
     warn_of_compassion();
-    warn_of_lost_runs();
+    if (!warn_of_lost_runs(bench_)) warn_of_no_start();
+    Together together;
+    together.findings = warn_of_vacuity(bench_, holding());
     suggest();
-    return {};
+    return together;
   }
 
  private:
@@ -89,13 +93,9 @@ class Check final : public Analysis {
     return answer;
   }
 
-  void warn(std::string code, std::string message, std::string help = "") {
-    bench_.diagnostics().warning(std::move(code), std::move(message), {1, 0, 0}).help = std::move(help);
-  }
-
   void warn_of_no_start() {
     if (!std::exchange(warned_of_no_start_, true))
-      warn("model.no-initial-state", "no state is initial: every property holds");
+      bench_.diagnostics().warning("model.no-initial-state", "no state is initial: every property holds", {1, 0, 0});
   }
 
   void warn_of_compassion() {
@@ -106,33 +106,18 @@ class Check final : public Analysis {
                                    ctl->where);
   }
 
-  // Where properties may hold only because runs end, or because there are none.
-  void warn_of_lost_runs() {
-    constexpr std::uint64_t effort = 60;  // some hundredths of a second
-    Context limited(bench_.context(), effort);
-    const auto health = engine::examine(bench_.system(), &bench_.keep(), limited);
-    if (!health || health->is_good()) return;
-    using Runs = engine::Health::Runs;
-    if (!health->has_initial_state) return warn_of_no_start();
-    if (!health->has_step) return warn("model.no-step", "there is no step at all: every CTL and LTL property holds");
-    if (health->runs == Runs::None)
-      warn("model.no-infinite-run",
-           "no fair infinite run starts in an initial state: every CTL and LTL property holds");
-    else if (health->runs == Runs::Some)
-      warn("model.lost-initial-state",
-           "no fair infinite run starts in some of the initial states: CTL and LTL say nothing of them");
-    if (!health->deadlock) return;
-    const std::size_t depth = health->deadlock->depth();
-    warn("model.dead-end",
-         depth ? fmt::format("no step leaves a state that can be reached in {}", depth)
-               : "no step leaves some initial state",
-         "CTL and LTL speak of infinite runs only");
+  std::vector<Property> holding() {
+    std::vector<Property> found;
+    for (const Property& property : properties_)
+      for (const report::PropertyResult& r : bench_.report().properties)
+        if (r.property.name == property.name && std::holds_alternative<Holds>(r.verdict)) found.push_back(property);
+    return found;
   }
 
   void suggest() {
     report::Report& report = bench_.report();
     const auto shown = std::find_if(report.properties.begin(), report.properties.end(), [](const auto& p) {
-      return std::holds_alternative<Violated>(p.verdict) && !p.traces.empty() && !p.complete;
+      return trace_of(p.verdict) && !p.traces.empty() && !p.complete;
     });
     if (shown != report.properties.end())
       report.suggestions.push_back(fmt::format("whynot check {}{} -p {} -n 5   (further counterexamples)",

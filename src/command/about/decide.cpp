@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "analyse/variants/quiet.h"
+#include "command/about/beside/branching.h"
+#include "command/about/beside/relevant.h"
 #include "command/about/why_contrast.h"
 #include "engine/certify.h"
 #include "session/subformulas.h"
@@ -48,6 +51,9 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
   if (const Trace* trace = trace_of(found.verdict)) traces.push_back(*trace);
   if (!traces.empty() && options.number > 1)
     traces = several_traces(bench, bench.query(property), options, std::move(traces), answer.complete);
+  // Of one alone, what need not change does not; of several each has its own reason to differ.
+  if (traces.size() == 1 && options.number == 1)
+    traces[0] = analyse::variants::quieter(bench.system(), bench.stepper(), property, std::move(traces[0]));
   for (const Trace& trace : traces) {
     answer.traces.push_back(bench.cite(trace, property.name, {&property}));
     if (options.subformulas)
@@ -58,10 +64,12 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
     answer.why = std::move(why.sentence);
     answer.causes = std::move(why.causes);
     if (options.contrast) answer.contrast = contrast_line(bench, property, traces.front());
+    if (options.relevant) answer.relevant = relevant_columns(bench, traces.front(), answer.causes);
     found.verdict = Violated{traces.front()};
   }
   if (options.certify) answer.doubt = engine::doubt(bench.query(property), found, bench.context()).value_or("");
   answer.verdict = std::move(found.verdict);
+  if (traces.empty()) tell_break(bench, property, answer);
   return answer;
 }
 

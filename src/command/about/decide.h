@@ -10,6 +10,7 @@ struct DecideOptions {
   bool certify = false;                // let independent code confirm every claim
   bool subformulas = false;            // with their truth, in each trace
   bool contrast = false;               // and how the first could have passed, where that is cheap
+  bool relevant = false;               // columns are told that the failure rests on
 };
 
 Answer decide(session::Workbench&, const Property&, const DecideOptions&);

@@ -6,6 +6,9 @@
 
 #include "analyse/why/chain.h"
 #include "analyse/why/failure.h"
+#include "command/about/beside/hint.h"
+#include "command/about/beside/relevant.h"
+#include "command/about/beside/vacuity.h"
 #include "command/about/decide.h"
 #include "command/about/why_contrast.h"
 #include "command/about/why_instead.h"
@@ -56,8 +59,12 @@ class Why final : public Analysis {
 
   Answer treat(const Property& property) override {
     Answer answer = asked_.trace ? given(property) : decide(bench_, property, {});
+    if (std::holds_alternative<Holds>(answer.verdict)) tell_holding(bench_, property, answer);
     const Trace* trace = trace_of(answer.verdict);
-    if (!trace) return answer;
+    if (!trace) {
+      if (std::holds_alternative<Violated>(answer.verdict)) tell_place(property, answer);
+      return answer;
+    }
     report::Why finding;
     finding.property = property.name;
     finding.trace = answer.traces.front();
@@ -71,6 +78,8 @@ class Why final : public Analysis {
       effort.most = asked_.changes;
       add_contrast(bench_, property, *trace, failure, roots, effort, finding);
     }
+    finding.relevant = answer.relevant = relevant_columns(finding);
+    finding.fairness = hint_of(bench_, property, *trace);
     answer.findings.push_back(std::move(finding));
     return answer;
   }
@@ -79,6 +88,15 @@ class Why final : public Analysis {
   // A trace that has been replayed.
   Answer given(const Property& property) {
     return {Violated{*asked_.trace}, "given", {bench_.cite(*asked_.trace, property.name, {&property})}};
+  }
+
+  // Of what one run cannot show there is the way to where it breaks.
+  static void tell_place(const Property& property, Answer& answer) {
+    report::Why finding;
+    finding.property = property.name;
+    finding.sentence = answer.why;
+    if (!answer.traces.empty()) finding.trace = answer.traces.front();
+    answer.findings.emplace_back(std::move(finding));
   }
 
   static report::WitnessSet witness_of(const why::Told& told) {

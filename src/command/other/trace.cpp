@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "command/about/beside/relevant.h"
 #include "command/cells.h"
 #include "command/other/plain_report.h"
 #include "model/replay.h"
@@ -40,10 +41,40 @@ class TraceCommand {
       for (report::TraceEntry& entry : *entries) bench_->add_watched(entry);
     if (verb == "replay") return replay_all(std::move(*entries));
     add_entries(report(), std::move(*entries));
+    if (arguments_.has("relevant") && !add_failures()) return fail();
     return write_report(run_, report());
   }
 
  private:
+  // Each trace as a counterexample of its property, with the columns that the failure rests on.
+  bool add_failures() {
+    for (const report::TraceEntry& entry : report().traces) {
+      const auto names = arguments_.has("property") ? arguments_.all("property") : std::vector{entry.property};
+      const auto properties = bench_->select(names, {}, {});
+      if (!properties) return false;
+      for (const Property& property : *properties) {
+        if (const auto refusal = replay(bench_->model(), entry.trace, {&property})) {
+          diagnostics().error("trace.refused", fmt::format("step {}: {}", refusal->step, refusal->reason), {1, 0, 0});
+          return false;
+        }
+        report().properties.push_back(failure_of(entry, property));
+      }
+    }
+    return true;
+  }
+
+  report::PropertyResult failure_of(const report::TraceEntry& entry, const Property& property) {
+    report::PropertyResult result;
+    result.property = property;
+    result.verdict = Violated{entry.trace};
+    result.traces = {entry.id};
+    session::Why why = session::explain_failure(bench_->system(), property, entry.trace);
+    result.why = std::move(why.sentence);
+    result.causes = std::move(why.causes);
+    result.relevant = relevant_columns(*bench_, entry.trace, result.causes);
+    return result;
+  }
+
   // A pushdown system may have its automaton in a file of its own.  Nothing, or how the command ends.
   std::optional<ExitCode> open_model() {
     Arguments about;
@@ -63,6 +94,8 @@ class TraceCommand {
       return fail_with_diagnostics(run_, report, session::failure_of(report.diagnostics, run_.context));
     }
     bench_.emplace(opened, arguments_.all("property"), run_.context);
+    if (arguments_.has("relevant") && bench_->model().kind() != Kind::System)
+      return usage_error(run_, fmt::format("`--relevant` is for systems, not for {}", front.called), "leave it out");
     for (const std::string& text : arguments_.all("eval"))
       if (!bench_->watch(text)) return fail();
     return std::nullopt;
@@ -157,6 +190,8 @@ ExitCode run_trace(Run& run) {
   if (a.operands.size() != files + 1)
     return usage_error(run, fmt::format("`whynot trace {}` takes {} file{}", verb, files, files > 1 ? "s" : ""));
   if (verb == "replay" && !a.has("model")) return usage_error(run, "`whynot trace replay` needs --model MODEL");
+  if (a.has("relevant") && (verb != "show" || !a.has("model")))
+    return usage_error(run, "`--relevant` is for `whynot trace show` with the trace's model: --model MODEL -p NAME");
   if (a.has("eval") && !a.has("model")) return usage_error(run, "`--eval` needs the trace's model: --model MODEL");
   if (verb == "convert" && !a.has("format") && !a.has("json"))
     return usage_error(run, "`whynot trace convert` needs --format");

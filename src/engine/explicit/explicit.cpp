@@ -118,7 +118,7 @@ class ExplicitSearch final : public Search {
                                  [&](std::uint32_t s) { return sat[s] || !labelling.fair()[s]; });
     if (all) return holds();
     const Expr path = path_formula(*system_.pool, formula, Polarity::Violating);
-    if (!path) return Violated{NoEvidence{"no single trace shows why it fails"}};
+    if (!path) return Violated{NoEvidence{"one run cannot show why it fails"}};
     TransitionSystem just = system_;  // CTL does not know compassion
     just.compassion.clear();
     LtlSearch search = find_run(just, *graph_, stepper_->signature(), system_.pool->not_(path), context_);

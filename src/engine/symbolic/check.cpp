@@ -154,7 +154,7 @@ Check::Answer Check::ctl(Expr formula) {
   if (!answer || !std::holds_alternative<Violated>(*answer)) return answer;
   const Expr path = path_formula(pool(), formula, Polarity::Violating);
   if (path) to_show_ = negation_normal_form(pool(), path, true);
-  return Violated{NoEvidence{"no single trace shows why it fails"}};
+  return Violated{NoEvidence{"one run cannot show why it fails"}};
 }
 
 std::optional<Verdict> Check::show() {

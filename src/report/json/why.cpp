@@ -96,6 +96,16 @@ Json instead_part(const WhyInstead& instead) {
   return out;
 }
 
+Json fairness_part(const FairnessHint& hint) {
+  Json out = {{"never_taken", Json::array()}, {"suffices", Json::array()}, {"smallest", hint.smallest}};
+  for (const NeverTaken& never : hint.never_taken)
+    out["never_taken"].push_back({{"column", valid_utf8(never.column)},
+                                  {"value", json_of(never.value)},
+                                  {"always_possible", never.always_possible}});
+  for (const std::string& condition : hint.suffices) out["suffices"].push_back(valid_utf8(condition));
+  return out;
+}
+
 }  // namespace
 
 Json json_of(const Why& why) {
@@ -123,6 +133,9 @@ Json json_of(const Why& why) {
     for (const WhyContrast& contrast : why.contrast->found) out["contrast"].push_back(contrast_part(contrast));
     out["contrast_complete"] = why.contrast->complete;
   }
+  out["fairness"] = why.fairness ? fairness_part(*why.fairness) : Json(nullptr);
+  out["relevant"] = Json::array();
+  for (const std::string& column : why.relevant) out["relevant"].push_back(valid_utf8(column));
   return out;
 }
 

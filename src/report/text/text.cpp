@@ -144,7 +144,7 @@ class TextReport {
         out += "\n";
         if (r.traces.size() > 1)
           out += fmt::format("{}{}, {} of {}\n", indent, printable(entry->id), i + 1, r.traces.size());
-        out += trace_text(*entry, style_, r.causes, indent);
+        out += trace_on_screen(*entry, style_, r, indent);
       }
     if (r.complete) out += fmt::format("\n{}There are no others that differ in the columns asked for.\n", indent);
     return out;

@@ -8,6 +8,7 @@
 #include "report/paint.h"
 #include "report/spelling.h"
 #include "report/text/text.h"
+#include "report/text/trace_fold.h"
 #include "report/text/trace_view.h"
 
 namespace whynot::report {
@@ -15,8 +16,9 @@ namespace {
 
 class TraceLayout {
  public:
-  TraceLayout(TraceView view, const Style& style, std::string_view indent)
-      : view_(std::move(view)), style_(style), paint_(style.color), indent_(indent) {
+  // `most_lines`: of its steps; 0: as many as there are.
+  TraceLayout(TraceView view, const Style& style, std::string_view indent, std::size_t most_lines = 0)
+      : view_(std::move(view)), style_(style), paint_(style.color), indent_(indent), most_lines_(most_lines) {
     for (const ViewRow& row : view_.rows) label_width_ = std::max(label_width_, display_width(row.label));
   }
 
@@ -83,6 +85,10 @@ class TraceLayout {
                                      counted(view_.folded, view_.fixed.empty() ? "variable" : "more variable"),
                                      view_.folded == 1 ? "changes" : "change")) +
               "\n";
+    if (view_.left_out != 0)
+      out_ +=
+          paint_.dim(fmt::format("{}{} left out (--full shows all)", indent_, counted(view_.left_out, "more column"))) +
+          "\n";
   }
 
   void write_table() {
@@ -109,22 +115,31 @@ class TraceLayout {
   }
 
   void write_list() {
+    std::vector<StepLines> steps;
     for (std::size_t s = 0; s < view_.steps; ++s) {
       const bool in_loop = view_.loop && s >= *view_.loop;
-      list_step(fmt::format("step {}", s), s, in_loop, view_.loop == s ? "   the loop starts here" : "");
+      const bool starts = view_.loop == s;
+      steps.push_back(list_step(fmt::format("step {}", s), s, in_loop, starts ? "   the loop starts here" : ""));
+      steps.back().quiet = steps.back().quiet && !starts;
     }
-    if (view_.loop) list_step(fmt::format("back to step {}", *view_.loop), view_.steps, true, "");
+    std::string back;
+    if (view_.loop) back = list_step(fmt::format("back to step {}", *view_.loop), view_.steps, true, "").text;
+    if (most_lines_ > 0)
+      out_ += on_screen(steps, most_lines_, indent_);
+    else
+      for (const StepLines& step : steps) out_ += step.text;
+    out_ += back;
   }
 
-  void list_step(std::string_view head, std::size_t m, bool in_loop, std::string_view remark) {
+  StepLines list_step(std::string_view head, std::size_t m, bool in_loop, std::string_view remark) const {
     const std::string margin =
         in_loop ? std::string(indent_.substr(0, indent_.size() - 2)) + "| " : std::string(indent_);
     std::string before, after;  // what leads into the step stands before what it leads to
     for (const ViewRow& row : view_.rows)
       if (listed(row, m)) (row.transition ? before : after) += list_line(row, m, margin);
     const std::string lines = before + after;
-    out_ += fmt::format("{}{}{}{}\n", margin, paint_.bold(head), remark, lines.empty() ? "   nothing changes" : "");
-    out_ += lines;
+    const std::string_view nothing = lines.empty() ? "   nothing changes" : "";
+    return {fmt::format("{}{}{}{}\n{}", margin, paint_.bold(head), remark, nothing, lines), lines.empty()};
   }
   std::string list_line(const ViewRow& row, std::size_t m, std::string_view margin) const {
     const std::string text = fmt::format("{} = {}", row.label, row.cells[m]);
@@ -153,6 +168,7 @@ class TraceLayout {
   const Style& style_;
   Paint paint_;
   std::string_view indent_;
+  std::size_t most_lines_;
   std::size_t label_width_ = 0;
   std::vector<std::size_t> widths_;
   std::string out_;
@@ -186,6 +202,22 @@ std::string trace_text_beside(const TraceEntry& entry, const TraceEntry& other, 
   TraceLayout layout(std::move(view), style, indent);
   if (!layout.fits()) return trace_text(entry, style, {}, indent);  // a list has room for what happens only
   return layout.write() + fmt::format("{}* = differs from {}\n", indent, printable(other.id));
+}
+
+std::string trace_on_screen(const TraceEntry& entry, const Style& style, const PropertyResult& result,
+                            std::string_view indent) {
+  if (!style.relevant) {
+    std::string text = trace_text(entry, style, result.causes, indent);
+    if (style.full || std::count(text.begin(), text.end(), '\n') <= static_cast<std::ptrdiff_t>(screen_lines))
+      return text;
+  }
+  std::vector<std::string> columns = result.relevant;
+  for (const Cause& cause : result.causes)
+    if (std::find(columns.begin(), columns.end(), cause.column) == columns.end()) columns.push_back(cause.column);
+  TraceView view = view_of(entry, style, result.causes);
+  keep_rows(view, columns, screen_lines / 3);
+  constexpr std::size_t above_and_below = 12;
+  return TraceLayout(std::move(view), style, indent, screen_lines - above_and_below).write();
 }
 
 std::string write_trace_text(const TraceEntry& entry, const Style& style) {

@@ -10,6 +10,8 @@ namespace whynot::report {
 
 // Every line starts with `indent`, which has room for the bar of a loop in its last two characters.
 std::string trace_text(const TraceEntry&, const Style&, const std::vector<Cause>& causes, std::string_view indent);
+// A counterexample of the property, on one screen.
+std::string trace_on_screen(const TraceEntry&, const Style&, const PropertyResult&, std::string_view indent);
 
 // The same with marks at the cells that differ from those of another trace, rather than from the step before.
 std::string trace_text_beside(const TraceEntry&, const TraceEntry& other, const Style&, std::string_view indent);

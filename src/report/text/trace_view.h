@@ -26,6 +26,7 @@ struct TraceView {
   std::vector<ViewRow> rows;   // those that change, or all when everything is wanted
   std::vector<ViewRow> fixed;  // constant, and worth showing; with one cell
   std::size_t folded = 0;      // constant, and too many to show
+  std::size_t left_out = 0;    // changing, and not shown on one screen
   std::size_t steps = 0;
   std::optional<std::size_t> loop;
   bool has_closing = false;  // the transition that closes the loop has inputs or an action

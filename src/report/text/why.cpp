@@ -12,7 +12,7 @@
 namespace whynot::report {
 namespace {
 
-constexpr std::size_t lines_shown = 12, depth_shown = 2, roots_shown = 8;
+constexpr std::size_t lines_shown = 12, depth_shown = 2, roots_shown = 8, never_shown = 4;
 
 class ChainText {
  public:
@@ -108,11 +108,28 @@ std::string roots_text(const Why& why, const Report& report) {
                      printable(names), more_text(why, report));
 }
 
+// "who = 0 is possible at every step of the loop and never happens."
+std::string hint_text(const FairnessHint& hint, bool all) {
+  std::string out;
+  const std::size_t shown = all ? hint.never_taken.size() : std::min(hint.never_taken.size(), never_shown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const NeverTaken& never = hint.never_taken[i];
+    out += fmt::format("    {} = {} is possible at {} step of the loop and never happens.\n", printable(never.column),
+                       printable(never.value.to_string()), never.always_possible ? "every" : "some");
+  }
+  if (shown < hint.never_taken.size())
+    out += fmt::format("    … and {} others of the same kind: --all\n", hint.never_taken.size() - shown);
+  const std::string conditions = fmt::format("{}", fmt::join(hint.suffices, "; JUSTICE "));
+  if (!conditions.empty()) out += fmt::format("    With JUSTICE {} the property holds.\n", printable(conditions));
+  return out;
+}
+
 }  // namespace
 
 std::string text_of(const Why& why, const Report& report, const Style& style) {
   if (style.verbosity < 0) return "";
-  return ChainText(why).write() + instead_text(why, report) + contrast_text(why) + roots_text(why, report) +
+  const std::string hint = why.fairness ? hint_text(*why.fairness, why.all) : "";
+  return ChainText(why).write() + instead_text(why, report) + contrast_text(why) + roots_text(why, report) + hint +
          passing_text(why, report, style);
 }
 
