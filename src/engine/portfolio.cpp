@@ -15,6 +15,8 @@ namespace {
 // one before: what has to be begun again then, and what the others do meanwhile, costs no more than a part of what is
 // gained.  The first engine is a turn ahead.
 constexpr std::uint64_t glance = 25, even_effort = 250, first_effort = 500, growth = 4;
+// A glance of the others: a question that is hard for a solver should not keep easy ones waiting.
+constexpr std::uint64_t short_glance = 2;
 
 std::uint64_t effort_of_round(std::size_t round, std::uint64_t before) {
   if (round == 1) return even_effort;
@@ -102,8 +104,9 @@ bool Portfolio::takes_part(const Runner& runner) const {
 }
 
 std::uint64_t Portfolio::effort_of(const Runner& runner) const {
-  const bool ahead = round_ > 1 && &runner == &runners_.front();
-  return ahead ? growth * effort_ : effort_;
+  const bool is_first = &runner == &runners_.front();
+  if (round_ == 0) return is_first ? effort_ : short_glance;
+  return is_first && round_ > 1 ? growth * effort_ : effort_;
 }
 
 std::optional<Answer> Portfolio::round() {

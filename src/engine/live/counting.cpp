@@ -12,6 +12,7 @@
 #include "engine/ic3/words.h"
 #include "engine/live/stages.h"
 #include "expr/print.h"
+#include "model/ltl.h"
 
 namespace whynot::engine::live {
 namespace {
@@ -140,6 +141,12 @@ check::Certificate Counting::certificate() const {
   return stages_of(product_, clauses, k_);
 }
 
+// That a counter passes every value goes without saying, once it is told as a number.
+bool Counting::is_about_order(const Clause& clause) const {
+  const auto is_counter = [&](const Invariant::Literal& l) { return l.variable >= product_.system.variables.size(); };
+  return clause.size() > 1 && std::all_of(clause.begin(), clause.end(), is_counter);
+}
+
 // What a variable remembers is told by the formula, how far the counter is by a number.
 Invariant Counting::words() {
   ExprPool& pool = *model_.pool;
@@ -148,18 +155,17 @@ Invariant Counting::words() {
   for (std::size_t i = 0; i < product_.remembered.size(); ++i) {
     const Expr e = product_.remembered[i];
     Expr told = e;
-    if (is_future(e.op())) told = e.is(Op::X) ? e : pool.temporal(Op::X, {e});
-    if (is_past(e.op())) told = e.is(Op::Y) || e.is(Op::Z) ? e : pool.temporal(Op::Y, {e});
+    if (is_future(e.op())) told = is_shift(e.op()) ? e : pool.temporal(Op::X, {e});
+    if (is_past(e.op())) told = is_shift(e.op()) ? e : pool.temporal(holds_before_start(e.op()) ? Op::Z : Op::Y, {e});
     meaning.emplace(product_.system.variables[model_.variables.size() + i].variable, told);
   }
-  for (std::size_t i = 0; i < k_; ++i) {
-    const Expr enough = pool.le(pool.integer(i + 1), number);
-    pool.mark_turned(enough);
-    meaning.emplace(counted_->counter.kept[i], enough);
-  }
+  for (std::size_t i = 0; i < k_; ++i)
+    meaning.emplace(counted_->counter.kept[i], pool.not_(pool.lt(number, pool.integer(i + 1))));
   Invariant result;
   result.clauses.push_back({{}, to_string(pool, pool.lt(number, pool.integer(k_)))});
+  const Places places(*counted_->circuit);
   for (const Cube& cube : *proof_) {
+    if (is_about_order(places.clause(cube))) continue;
     const Expr clause = substitute(pool, ic3::clause_of(*counted_->circuit, cube), [&](Expr leaf) {
       const auto found = meaning.find(leaf);
       return found == meaning.end() ? Expr() : found->second;

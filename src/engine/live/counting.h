@@ -40,6 +40,7 @@ class Counting {
   void count_to(std::size_t k);
   ic3::Lemmas in_order(const ic3::Places&, const std::vector<std::vector<ic3::Clause>>& learned) const;
   void finish();
+  bool is_about_order(const ic3::Clause&) const;
 
   const TransitionSystem& model_;
   std::shared_ptr<ic3::Facts> facts_;  // about the model
