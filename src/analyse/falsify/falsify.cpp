@@ -195,7 +195,7 @@ class Procedure::Igf {
   void induct(std::size_t at) {
     const Predicate p = lemmas()[at].predicate;
     if (const Truth initially = induction_.holds_initially(p); initially != Truth::Yes)
-      lemmas()[at].reason = initially == Truth::No ? "it fails initially with more elements than the scope has"
+      lemmas()[at].reason = initially == Truth::No ? "it may fail initially with more elements than the scope has"
                                                    : "the solver does not know whether it holds initially";
     for (const Transition& t : ots_.transitions) {
       if (context_.should_stop()) return;

@@ -33,7 +33,7 @@ using whynot::ots::VarId;
 
 namespace {
 
-constexpr std::size_t most_elements = 4;     // of each sort
+constexpr std::size_t most_elements = 5;     // of each sort
 constexpr std::size_t most_copies = 20'000;  // of quantified formulas, written out
 constexpr std::size_t most_at_once = 128;    // instances of one invariant that are added before they are missed
 constexpr std::size_t most_turns = 300;      // states that violate what is known
@@ -126,7 +126,7 @@ class WithinScope {
     bool small = true;
     const auto take = [&](Term f) {
       const auto here = grounded(ots_, *scope_, f, most_copies);
-      small = small && here;
+      small = small && here && !context_.should_stop();
       if (here) formulas_.push_back(*here);
     };
     for (Term f : {transition_.guard, predicate_.body, failed}) take(simplify(ots_, f));
