@@ -37,7 +37,7 @@ std::string_view outcome_word(Outcome o) {
 
 namespace {
 
-constexpr std::uint64_t steps_of_proof = 10'000'000;  // for a question that a verdict hangs on
+constexpr std::uint64_t steps_of_proof = 5'000'000;  // for a question that a verdict hangs on
 
 // Any closed term of a sort, for a parameter that the failing case does not speak of.
 Term some_term(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scope& scope) {

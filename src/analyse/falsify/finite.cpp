@@ -38,7 +38,7 @@ constexpr std::size_t most_copies = 20'000;  // of quantified formulas, written 
 constexpr std::size_t most_at_once = 128;    // instances of one invariant that are added before they are missed
 constexpr std::size_t most_turns = 300;      // states that violate what is known
 constexpr std::size_t most_members = 3;      // of a collection over infinitely many values
-constexpr std::uint64_t steps_of_query = 1'000'000;
+constexpr std::uint64_t steps_of_query = 1'000'000, steps_of_scope = 4'000'000;
 
 // A value as a closed term; nothing for a map with a default.
 std::optional<Term> term_of(const Ots& ots, const Value& v, SortId id) {
@@ -100,6 +100,7 @@ class WithinScope {
     Encoder encoder(ots_, smt_, formulas_, Encoder::Seen::AsArrays, scope_.get());
     solve::SmtSolver solver(smt_, steps_of_query, true);
     smt_.obey(context_);
+    smt_.allow(steps_of_scope);
     encoder_ = &encoder;
     solver_ = &solver;
     now_ = encoder.new_state("");
