@@ -37,7 +37,7 @@ std::string_view outcome_word(Outcome o) {
 
 namespace {
 
-constexpr std::uint64_t steps_of_proof = 10'000'000;  // for a question that a verdict hangs on
+constexpr std::uint64_t steps_of_proof = 5'000'000;  // for a question that a verdict hangs on
 
 // Any closed term of a sort, for a parameter that the failing case does not speak of.
 Term some_term(const Ots& ots, whynot::ots::SortId id, const whynot::ots::Scope& scope) {
@@ -195,7 +195,7 @@ class Procedure::Igf {
   void induct(std::size_t at) {
     const Predicate p = lemmas()[at].predicate;
     if (const Truth initially = induction_.holds_initially(p); initially != Truth::Yes)
-      lemmas()[at].reason = initially == Truth::No ? "it fails initially with more elements than the scope has"
+      lemmas()[at].reason = initially == Truth::No ? "it may fail initially with more elements than the scope has"
                                                    : "the solver does not know whether it holds initially";
     for (const Transition& t : ots_.transitions) {
       if (context_.should_stop()) return;

@@ -33,12 +33,12 @@ using whynot::ots::VarId;
 
 namespace {
 
-constexpr std::size_t most_elements = 4;     // of each sort
+constexpr std::size_t most_elements = 5;     // of each sort
 constexpr std::size_t most_copies = 20'000;  // of quantified formulas, written out
 constexpr std::size_t most_at_once = 128;    // instances of one invariant that are added before they are missed
 constexpr std::size_t most_turns = 300;      // states that violate what is known
 constexpr std::size_t most_members = 3;      // of a collection over infinitely many values
-constexpr std::uint64_t steps_of_query = 1'000'000;
+constexpr std::uint64_t steps_of_query = 1'000'000, steps_of_scope = 4'000'000;
 
 // A value as a closed term; nothing for a map with a default.
 std::optional<Term> term_of(const Ots& ots, const Value& v, SortId id) {
@@ -100,6 +100,7 @@ class WithinScope {
     Encoder encoder(ots_, smt_, formulas_, Encoder::Seen::AsArrays, scope_.get());
     solve::SmtSolver solver(smt_, steps_of_query, true);
     smt_.obey(context_);
+    smt_.allow(steps_of_scope);
     encoder_ = &encoder;
     solver_ = &solver;
     now_ = encoder.new_state("");
@@ -126,7 +127,7 @@ class WithinScope {
     bool small = true;
     const auto take = [&](Term f) {
       const auto here = grounded(ots_, *scope_, f, most_copies);
-      small = small && here;
+      small = small && here && !context_.should_stop();
       if (here) formulas_.push_back(*here);
     };
     for (Term f : {transition_.guard, predicate_.body, failed}) take(simplify(ots_, f));

@@ -15,10 +15,33 @@ Term closed_formula(const Ots& ots, const whynot::ots::Predicate& p) {
   return ots.pool->make(Op::Forall, whynot::ots::bool_sort, args);
 }
 
+namespace {
+
+// The size of a collection over finitely many values, as a sum over them.
+Term counted(const Ots& ots, const whynot::ots::Scope& scope, Term size) {
+  whynot::ots::TermPool& pool = *ots.pool;
+  const Term c = size.arg(0);
+  const auto& sort = ots.sorts[c.sort()];
+  const bool set = sort.kind == whynot::ots::SortKind::Set;
+  if (!set && sort.kind != whynot::ots::SortKind::Bag) return size;
+  const auto values = domain(ots, sort.element, &scope);
+  if (!values) return size;
+  Term sum = pool.number(0);
+  for (Term v : *values) {
+    const Term here = set ? pool.ite(pool.in(v, c), pool.number(1), pool.number(0))
+                          : pool.make(Op::Count, whynot::ots::nat_sort, {v, c});
+    sum = pool.make(Op::Add, whynot::ots::nat_sort, {sum, here});
+  }
+  return sum;
+}
+
+}  // namespace
+
 std::optional<Term> grounded(const Ots& ots, const whynot::ots::Scope& scope, Term root, std::size_t most) {
   whynot::ots::TermPool& pool = *ots.pool;
   std::size_t copies = 0;
   const Term out = rewrite(pool, root, [&](Term t) {
+    if (t.is(Op::Size)) return counted(ots, scope, t);
     if ((!t.is(Op::Forall) && !t.is(Op::Exists)) || copies > most) return t;
     std::vector<Term> bodies{t.arg(0)}, infinite;
     for (std::size_t i = 1; i < t.arity(); ++i) {

@@ -13,8 +13,8 @@ using whynot::ots::Term;
 // forall params. body as a formula.
 Term closed_formula(const Ots&, const whynot::ots::Predicate&);
 
-// An equivalent formula, of states within the scope, without quantifiers over sorts that are finite there; nothing
-// where it would hold more than `most` copies of quantified formulas.
+// An equivalent formula, of states within the scope, without quantifiers over sorts that are finite there and without
+// the sizes of collections over them; nothing where it would hold more than `most` copies of quantified formulas.
 std::optional<Term> grounded(const Ots&, const whynot::ots::Scope&, Term, std::size_t most);
 
 }  // namespace whynot::encode::ots
