@@ -9,7 +9,7 @@
 namespace whynot::check {
 namespace {
 
-constexpr Moment now = 0, then = 1;
+constexpr Moment before = 0, after = 1;  // any step
 
 // The states in which all clauses hold.
 Certificate certificate_of(const Invariant& invariant) {
@@ -43,7 +43,7 @@ class InvariantCheck {
       : invariant_(invariant),
         certificate_(certificate),
         relation_(system, roots(system, invariant, certificate), extent, context) {
-    relation_.bind_step(now);
+    relation_.bind_step(before);
   }
 
   bool is_whole() const { return relation_.is_whole(); }
@@ -55,12 +55,13 @@ class InvariantCheck {
       const int kept = relation_.placed(certificate_.reached, m);
       return leaves ? kept : relation_.gates().both(kept, relation_.condition(invariant_, m));
     };
-    if (auto why = never({relation_.initial(now), relation_.allowed(now), -states(now)}, "a clause fails at the start"))
+    if (auto why = never({relation_.initial(before), relation_.allowed(before), -states(before)},
+                         "a clause fails at the start"))
       return why;
-    const int step = relation_.gates().both(relation_.allowed(now), relation_.step(now));
-    if (auto why = never({states(now), step, -states(then)}, "a step breaks a clause")) return why;
+    const int step = relation_.gates().both(relation_.allowed(before), relation_.step(before));
+    if (auto why = never({states(before), step, -states(after)}, "a step breaks a clause")) return why;
     if (!leaves) return std::nullopt;
-    return never({states(now), step, -relation_.condition(invariant_, now)}, "a step breaks the invariant");
+    return never({states(before), step, -relation_.condition(invariant_, before)}, "a step breaks the invariant");
   }
 
  private:

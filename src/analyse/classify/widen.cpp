@@ -1,4 +1,5 @@
-// Each end of a range is moved outwards by halves, and the class asked again; then two ends of one cell become one fact.
+// Each end of a range is moved outwards by halves, and the class asked again; then two ends of one cell become one
+// fact.
 #include "analyse/classify/widen.h"
 
 #include <algorithm>

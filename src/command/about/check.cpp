@@ -51,7 +51,10 @@ class Check final : public Analysis {
   }
 
   Together together() override {
-    if (properties_.empty()) warn("model.no-properties", "nothing was checked: there are no properties", "-f adds one");
+    if (properties_.empty())
+      bench_.diagnostics()
+          .warning("model.no-properties", "nothing was checked: there are no properties", {1, 0, 0})
+          .help = "-f adds one";
     warn_of_compassion();
     if (!warn_of_lost_runs(bench_)) warn_of_no_start();
     Together together;

@@ -181,12 +181,12 @@ std::optional<SmtTerm> Encoder::fields_well_formed(SmtTerm x, SortId s) {
 namespace {
 
 // Whether terms of the sort hold terms of it.
-bool is_recursive(const Ots& ots, SortId of, SortId at, std::vector<SortId>& seen) {
+bool contains_itself(const Ots& ots, SortId of, SortId at, std::vector<SortId>& seen) {
   const auto& sort = ots.sorts[at];
   if (sort.kind == SortKind::List && at == of) return true;
   if (std::find(seen.begin(), seen.end(), at) != seen.end()) return false;
   seen.push_back(at);
-  const auto reaches = [&](SortId s) { return s == of || is_recursive(ots, of, s, seen); };
+  const auto reaches = [&](SortId s) { return s == of || contains_itself(ots, of, s, seen); };
   if (sort.kind == SortKind::Set || sort.kind == SortKind::Bag || sort.kind == SortKind::List)
     return reaches(sort.element);
   if (sort.kind == SortKind::Map) return reaches(sort.element) || reaches(sort.key);
@@ -200,7 +200,7 @@ bool is_recursive(const Ots& ots, SortId of, SortId at, std::vector<SortId>& see
 
 std::optional<SmtTerm> Encoder::recursively_well_formed(SmtTerm x, SortId s) {
   std::vector<SortId> seen;
-  if (!is_recursive(ots_, s, s, seen)) return fields_well_formed(x, s);
+  if (!contains_itself(ots_, s, s, seen)) return fields_well_formed(x, s);
   if (const auto known = well_formed_.find(s); known != well_formed_.end())
     return smt_.apply(known->second, std::span(&x, 1));
   const SmtSort params[] = {sorts_[s]};

@@ -4,24 +4,24 @@ namespace whynot::engine::symbolic {
 namespace {
 
 constexpr std::uint64_t first_effort = 64;  // some quarter of a million steps of the kernel
-constexpr std::size_t doublings = 4;        // of turns, from one lap to the next
-constexpr std::size_t ahead = 3;            // so many more of the work in use, before a later lap begins
 
 }  // namespace
 
+// Who is farther with diagrams that are larger still will be overtaken: what counts is how many states a node stands
+// for.
 bool Contest::Progress::is_clearly_better_than(const Progress& other) const {
-  if (states != other.states) return states > 4 * other.states;
-  return 2 * nodes < other.nodes;
+  const double factor = states > other.states ? 4 : 2;
+  return states >= other.states &&
+         states * static_cast<double>(other.nodes) > factor * other.states * static_cast<double>(nodes);
 }
 
 Contest::Contest(std::shared_ptr<Drawing> first, std::vector<Order> others) : used_(std::move(first)) {
   for (Order& order : others) challengers_.push_back({std::move(order)});
 }
 
-// In the end as much as the record took with which it is compared, or as much again as was done so far.
+// Of the one in use as much again as was done so far.
 std::uint64_t Contest::effort() const {
-  if (is_challenge_) return first_effort << (doublings * lap());
-  return records_.empty() ? first_effort : first_effort << (records_.size() - 1);
+  return is_challenge_ || round_ == 0 ? first_effort : first_effort << (round_ - 1);
 }
 
 bool Contest::next(const Progress& progress, const Draw& draw, Context& context) {
@@ -29,17 +29,15 @@ bool Contest::next(const Progress& progress, const Draw& draw, Context& context)
     judge(progress);
     return true;
   }
-  const bool is_time = lap() == 0 || records_.size() >= doublings * lap() + ahead;
-  if (is_time && !challenge(draw, context)) return false;
-  records_.push_back(progress);
+  if (!challenge(draw, context)) return false;
+  if (round_ == 0) record_ = progress;
   return true;
 }
 
 // The next one whose turn it is, unless nobody is left.  False when the context stopped.
 bool Contest::challenge(const Draw& draw, Context& context) {
   while (!challengers_.empty()) {
-    at_ = round_ % challengers_.size();
-    Challenger& challenger = challengers_[at_];
+    Challenger& challenger = challengers_.front();
     if (!challenger.drawing) {
       Context turn(context, first_effort);
       challenger.drawing = draw(challenger.order, turn);
@@ -47,21 +45,19 @@ bool Contest::challenge(const Draw& draw, Context& context) {
     if (context.should_stop()) return false;
     is_challenge_ = challenger.drawing != nullptr;
     if (is_challenge_) return true;
-    challengers_.erase(challengers_.begin() + static_cast<std::ptrdiff_t>(at_));
+    challengers_.erase(challengers_.begin());
   }
   return true;
 }
 
 void Contest::judge(const Progress& progress) {
-  const std::size_t record = doublings * lap();
-  if (record < records_.size() && progress.is_clearly_better_than(records_[record])) {
-    used_ = std::move(challengers_[at_].drawing);
-    challengers_.erase(challengers_.begin() + static_cast<std::ptrdiff_t>(at_));
-    records_.assign(record + 1, progress);
-  } else {
-    ++round_;
+  if (progress.is_clearly_better_than(record_)) {
+    used_ = std::move(challengers_.front().drawing);
+    record_ = progress;
   }
+  challengers_.erase(challengers_.begin());
   is_challenge_ = false;
+  ++round_;
 }
 
 void Contest::settle() {

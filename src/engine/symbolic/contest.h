@@ -1,7 +1,7 @@
 // Which order of the bits is good shows while states are explored, not in the size of the relation: a queue and its
 // specification have small relations under any order, and small sets of states under few.  So when exploring takes
-// long, the other orders are given short turns, one after each doubling of the work under the order in use; one that
-// has got clearly farther by as much work takes its place.  That costs little: the longer it takes, the rarer they are.
+// long, each of the other orders is given one short turn, after each doubling of the work under the order in use; one
+// that has got clearly farther in its turn takes its place.  What is done within the first turn pays nothing for it.
 #pragma once
 #include <functional>
 #include <memory>
@@ -28,8 +28,8 @@ class Contest {
   // The first one is drawn already, and in use.
   Contest(std::shared_ptr<Drawing> first, std::vector<Order> others);
 
-  const std::shared_ptr<Drawing>& current() const { return is_challenge_ ? challengers_[at_].drawing : used_; }
-  bool is_open() const { return !challengers_.empty() && round_ < laps * challengers_.size(); }
+  const std::shared_ptr<Drawing>& current() const { return is_challenge_ ? challengers_.front().drawing : used_; }
+  bool is_open() const { return !challengers_.empty(); }
   std::uint64_t effort() const;  // of the current one's turn
   // The current one has had its turn and got so far: whose turn is next.  Orders that cannot be drawn within a turn
   // leave.  False when the context stopped.
@@ -41,15 +41,13 @@ class Contest {
     Order order;
     std::shared_ptr<Drawing> drawing = nullptr;  // null before its first turn
   };
-  static constexpr std::size_t laps = 2;
-  std::size_t lap() const { return round_ / challengers_.size(); }
   bool challenge(const Draw&, Context&);
   void judge(const Progress&);
 
   std::shared_ptr<Drawing> used_;
-  std::vector<Progress> records_;  // of the one in use, after each doubling of the work
+  Progress record_;  // of the one in use, after a first turn
   std::vector<Challenger> challengers_;
-  std::size_t round_ = 0, at_ = 0;
+  std::size_t round_ = 0;
   bool is_challenge_ = false;
 };
 

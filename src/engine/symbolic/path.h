@@ -27,8 +27,8 @@ Path path_to(Space&, const Bdd& target);
 // `least` (0 or 1) steps.  False when there is no way, or the manager failed.
 bool walk(const Space&, Path&, const Bdd& within, const Bdd& goal, std::size_t least);
 
-// So many steps, at least `lo` and as few as possible: from the one numbered `window_from` on to states of the window, at
-// last to the goal.
+// So many steps, at least `lo` and as few as possible: from the one numbered `window_from` on to states of the window,
+// at last to the goal.
 struct Leg {
   TimeBounds steps;
   std::uint64_t window_from = 0;

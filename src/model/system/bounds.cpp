@@ -1,3 +1,4 @@
+// Goes from the farthest step inwards; what is written out is one X, or Y, for each step.
 #include "model/system/bounds.h"
 
 #include <algorithm>

@@ -10,8 +10,8 @@ namespace whynot {
 // The LTL formula without bounded operators.  REQUIRES expanded_steps(formula) of a sensible size.
 Expr expand_bounds(ExprPool&, Expr formula);
 
-// The LTL formula whose bounded operators all begin at once: F[a,b] p is X…X F[0,b-a] p.  REQUIRES delayed_steps(formula)
-// of a sensible size.
+// The LTL formula whose bounded operators all begin at once: F[a,b] p is X…X F[0,b-a] p.  REQUIRES
+// delayed_steps(formula) of a sensible size.
 Expr expand_lower_bounds(ExprPool&, Expr formula);
 
 // How many steps of time the bounded operators of a formula write out, all together (saturating).

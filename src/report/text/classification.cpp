@@ -86,7 +86,7 @@ std::string class_text(const Classification& f, std::size_t index, const Report&
 }
 
 // "0", "0 and 1", "0, 1 and 2"
-std::string listed(const std::vector<std::string>& words) {
+std::string in_a_row(const std::vector<std::string>& words) {
   if (words.size() == 1) return words[0];
   return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
 }
@@ -101,8 +101,8 @@ std::string insufficient_text(const Insufficient& i, bool lassos, const Paint& p
     theirs.push_back(std::to_string(i.positions[n].second));
   }
   if (!ours.empty())
-    text += fmt::format("    {0} {1} of {2} {3} {0} {4} of {5}\n", ours.size() == 1 ? "step" : "steps", listed(ours),
-                        i.counterexample, ours.size() == 1 ? "is" : "are", listed(theirs), i.passing);
+    text += fmt::format("    {0} {1} of {2} {3} {0} {4} of {5}\n", ours.size() == 1 ? "step" : "steps", in_a_row(ours),
+                        i.counterexample, ours.size() == 1 ? "is" : "are", in_a_row(theirs), i.passing);
   if (!i.differ.empty())
     text += fmt::format("    they differ in {}: name some of these in --vocabulary, or write a predicate over them\n",
                         printable(fmt::format("{}", fmt::join(i.differ, ", "))));

@@ -12,9 +12,9 @@
 namespace whynot::analyse::why {
 namespace {
 
-class Sample {
+class RandomExpression {
  public:
-  explicit Sample(std::uint64_t seed) : random_(seed) {
+  explicit RandomExpression(std::uint64_t seed) : random_(seed) {
     for (const char* name : {"a", "b", "c"}) variables_.push_back(pool.variable(name, pool.boolean_type()));
     for (const char* name : {"n", "m"}) variables_.push_back(pool.variable(name, pool.range_type(0, 2)));
     for (Expr v : variables_)
@@ -51,7 +51,7 @@ class Sample {
   std::vector<Expr> variables_;
 };
 
-bool settles(const Sample& sample, const std::vector<Expr>& kept) {
+bool settles(const RandomExpression& sample, const std::vector<Expr>& kept) {
   const std::vector<Expr> all = leaves(sample.e);
   std::vector<Value> values;
   for (Expr leaf : all) values.push_back(sample.value_of(leaf));
@@ -90,7 +90,7 @@ TEST(Reason, OfANextValueAlone) {
 TEST(Reason, SettlesTheValueAndIsMinimal) {
   std::size_t shorter = 0;
   for (std::uint64_t seed = 0; seed < 5'000; ++seed) {
-    const Sample sample(seed);
+    const RandomExpression sample(seed);
     const auto value_of = [&](Expr leaf) { return sample.value_of(leaf); };
     const Reason found = reason(sample.pool, sample.e, value_of);
     ASSERT_TRUE(found.minimal);
@@ -109,7 +109,7 @@ TEST(Reason, SettlesTheValueAndIsMinimal) {
 
 TEST(Reason, TheSolverTellsWhatGoingThroughTheCasesTells) {
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
-    const Sample sample(seed);
+    const RandomExpression sample(seed);
     const auto value_of = [&](Expr leaf) { return sample.value_of(leaf); };
     const Reason listed = reason(sample.pool, sample.e, value_of);
     const Reason solved = reason(sample.pool, sample.e, value_of, {.cases = 0});
