@@ -225,9 +225,9 @@ await test('a change on disk shows the new verdict', () =>
   }));
 
 const slow = `MODULE main
-VAR a : unsigned word[20]; b : unsigned word[20];
-ASSIGN init(a) := 0ud20_1; init(b) := 0ud20_3; next(a) := a * b + (b >> 1); next(b) := b * a + 0ud20_5;
-INVARSPEC NAME never := !(a = 0ud20_77 & b = 0ud20_99);
+VAR a : unsigned word[40]; b : unsigned word[40];
+ASSIGN init(a) := 0ud40_1; init(b) := 0ud40_3; next(a) := a * b + (b >> 1); next(b) := b * a + 0ud40_5;
+INVARSPEC NAME never := a != 0ud40_77;
 `;
 await test('what runs when the page opens can be stopped, and others asked', () =>
   with_page([file('slow.smv', slow)], async (page) => {

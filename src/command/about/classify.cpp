@@ -45,8 +45,7 @@ class ClassifySystem final : public Analysis {
   analyse::classify::Outcome classified(const Property& property, analyse::classify::Options options) {
     const auto ask = [&](std::size_t bound) {
       options.bound = bound;
-      const bool plainly = run_.arguments.has("no-discover") || options.anchor || options.constants;
-      if (plainly)
+      if (!may_discover(options))
         return analyse::classify::classify(bench_.system(), bench_.stepper(), property, options, bench_.context());
       return analyse::classify::discover(bench_.system(), bench_.stepper(), property, options,
                                          run_.arguments.has("discover"), bench_.context());
@@ -61,6 +60,13 @@ class ClassifySystem final : public Analysis {
         break;
     }
     return outcome;
+  }
+
+  // Whoever says which facts there are gets an answer by those, unless others are asked for.
+  bool may_discover(const analyse::classify::Options& options) const {
+    const Arguments& a = run_.arguments;
+    if (a.has("no-discover") || options.anchor || options.constants) return false;
+    return a.has("discover") || !(a.has("vocabulary") || a.has("keep-going") || !set_.predicates.empty());
   }
 
   Run& run_;

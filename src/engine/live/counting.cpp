@@ -156,7 +156,8 @@ Invariant Counting::words() {
     const Expr e = product_.remembered[i];
     Expr told = e;
     if (is_future(e.op())) told = is_shift(e.op()) ? e : pool.temporal(Op::X, {e});
-    if (is_past(e.op())) told = is_shift(e.op()) ? e : pool.temporal(holds_before_start(e.op()) ? Op::Z : Op::Y, {e});
+    const Op before = holds_before_start(e.op()) ? Op::Z : Op::Y;
+    if (is_past(e.op())) told = is_shift(e.op()) ? e : pool.temporal(before, {e});
     meaning.emplace(product_.system.variables[model_.variables.size() + i].variable, told);
   }
   for (std::size_t i = 0; i < k_; ++i)

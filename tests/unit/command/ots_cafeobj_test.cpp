@@ -61,7 +61,7 @@ TEST_P(CafeExamples, PassagesReduceToWhatIsClaimed) {
 INSTANTIATE_TEST_SUITE_P(All, CafeExamples,
                          ::testing::Values(Claimed{"flawed", "tff"}, Claimed{"tas", "tfftf"}, Claimed{"qlock", "tfft"},
                                            Claimed{"nspk", "tffttfff"}, Claimed{"nslpk", "tfftt"},
-                                           Claimed{"2pc", "tfff"}, Claimed{"abp", "tfffft"},
+                                           Claimed{"2pc", "tfff"}, Claimed{"abp", "tfffftffffff"},
                                            Claimed{"suzuki", "tffttfftfftff"}));
 
 // What the examples do not use: maps, what is taken out of bags, numbers below zero, several values to start with.
@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(All, CafeConstructs,
   invariant lone(p: P) : pc(p) = busy => (forall r: P. r = p or pc(r) = idle) and not b
   invariant any(p: P) : p in s => exists r: P. r in s and r = p
 )",
-                                                   "tftftft"},
+                                                   "tftftfft"},
                                            Written{"SeveralStartsPerIndex", R"(
   sort L = enum { red, amber, green }
   observer light(p: P) : L in { red, amber }

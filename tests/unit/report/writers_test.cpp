@@ -115,7 +115,7 @@ TEST(Junit, Report) {
 <testsuites>
 <testsuite name="net.smv" tests="4" failures="1" errors="0" skipped="1" time="0.031">
   <testcase classname="net.smv" name="reach_b" time="0.031">
-    <failure type="violated" message="violated at depth 4">F location = b
+    <failure type="violated" message="violated at depth 4: location is never b, and from step 2 the run goes between r3 and c for ever.">F location = b
 
     fixed      packet.ipsrc = 0ud3_5
     step       0   1    | 2       3    | -&gt;2
