@@ -8,8 +8,7 @@ namespace whynot::engine::ic3 {
 using solve::Answer;
 
 Blocking::Blocking(Circuit& circuit, Context& context, const Lemmas& known)
-    : circuit_(circuit),
-      activity_(circuit.latches()),
+    : activity_(circuit.latches()),
       queries_(circuit, activity_, context),
       frames_(queries_),
       generaliser_(queries_, frames_, activity_) {

@@ -55,7 +55,6 @@ class Blocking {
   void start_pushing();
   void finish_level();
 
-  Circuit& circuit_;
   Activity activity_;
   Queries queries_;
   Frames frames_;
