@@ -118,13 +118,14 @@ class Listing {
 
   bool is_input(std::size_t v) const { return model_.system().variables[v].kind == VariableKind::Input; }
   const std::vector<Successor>& after(const State& from) {
-    auto [at, is_new] = known_.try_emplace(from);
-    if (is_new)
+    const auto entry = known_.try_emplace(from);
+    std::vector<Successor>& found = entry.first->second;
+    if (entry.second)
       model_.stepper->successors(from, model_.context, [&](Successor s) {
-        at->second.push_back(std::move(s));
+        found.push_back(std::move(s));
         return true;
       });
-    return at->second;
+    return found;
   }
   const State& before(const Place& place) const {
     return trace_.steps[place.closing ? trace_.steps.size() - 1 : place.step - 1].state;
