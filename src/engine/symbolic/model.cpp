@@ -100,6 +100,7 @@ bool Model::attempt(const Attempt& attempt) {
     if (done) return true;
     if (context_->should_stop() || turn.stopped() != Stop::Effort) return false;
     bits().manager().clear_failure();
+    ctl_.reset();  // its sets may be those of a computation that was cut short
     if (space().is_explored()) break;
     const Space& at = attempt.space();
     const auto draw_it = [&](const Contest::Order& order, Context& limited) { return draw_entrant(order, limited); };
