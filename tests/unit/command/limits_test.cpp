@@ -63,14 +63,14 @@ std::string million() {
 }
 
 TEST_F(Limited, TheReasonTellsOfTheTimeoutAndOfWhatHadNoTurn) {
-  const Outcome o = whynot({"check", file("hard.smv", hard_model), "--timeout", "400ms", "--json"});
+  const Outcome o = whynot({"check", file("hard.smv", hard_model), "--timeout", "4s", "--json"});
   EXPECT_EQ(o.code, 30);
   const json properties = json::parse(o.out)["properties"];
   ASSERT_EQ(properties.size(), 3u);
-  EXPECT_TRUE(properties[0]["reason"].get<std::string>().starts_with("stopped by --timeout 400ms")) << properties[0];
+  EXPECT_TRUE(properties[0]["reason"].get<std::string>().starts_with("stopped by --timeout 4s")) << properties[0];
   EXPECT_EQ(o.out.find("not looked for"), std::string::npos);
   EXPECT_EQ(properties[1]["verdict"], "holds") << "it does not wait for the hard one";
-  EXPECT_TRUE(properties[2]["reason"].get<std::string>().starts_with("stopped by --timeout 400ms")) << properties[2];
+  EXPECT_TRUE(properties[2]["reason"].get<std::string>().starts_with("stopped by --timeout 4s")) << properties[2];
 }
 
 TEST_F(Limited, WhatHasNoTurnSaysWhereTheTimeWent) {
@@ -141,7 +141,12 @@ TEST_F(Limited, DeepFormulasTakeTheTimeOfTheirLength) {
       file("deep.smv", "MODULE main\nVAR x : boolean;\nLTLSPEC G " + std::string(60'000, '!') + "x\n");
   const double before = cpu_seconds();
   EXPECT_EQ(whynot({"check", model}).code, 10);
-  EXPECT_LT(cpu_seconds() - before, 8);
+#ifdef WHYNOT_SANITIZED
+  constexpr double most = 40;
+#else
+  constexpr double most = 8;
+#endif
+  EXPECT_LT(cpu_seconds() - before, most);
 }
 
 TEST_F(Limited, ASimulationThatIsCutShortSaysSo) {

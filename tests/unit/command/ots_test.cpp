@@ -344,12 +344,14 @@ TEST_F(OtsCommandLine, NamesOfBoundVariablesCaptureNothing) {
   scope two { A = { a, b } }
 }
 )");
-  for (const char* name : {"I", "J"})
-    for (const json& l : json::parse(whynot({"prove", path, "-p", name, "--json"}).out)["findings"][0]["lemmas"]) {
+  for (const char* name : {"I", "J"}) {
+    const json report = json::parse(whynot({"prove", path, "-p", name, "--json"}).out);
+    for (const json& l : report["findings"][0]["lemmas"]) {
       const std::string text = l["text"];
       EXPECT_EQ(text.find("j = j"), std::string::npos) << text;
       EXPECT_EQ(text.find("p(j, j) or not p(j, j)"), std::string::npos) << text;
     }
+  }
 }
 
 // What was found is printed, and what was not looked at does not count as proved.
