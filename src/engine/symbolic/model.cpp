@@ -77,7 +77,7 @@ bool Model::prepare() {
   best->bits->manager().set_memory_limit(0);
   failure_ = solve::BddFailure::None;
   orders.erase(orders.begin() + static_cast<std::ptrdiff_t>(best_at));
-  contest_ = Contest(std::move(best), {});
+  contest_ = Contest(std::move(best), std::move(orders));
   prepared_ = true;
   return true;
 }
