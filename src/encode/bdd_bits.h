@@ -58,8 +58,7 @@ class BddBits {
   // What tells states apart: current and frozen bits, extra ones included.
   Bdd state_cube() const { return cube_of(Role::Current) & cube_of(Role::Frozen); }
 
-  // A single state out of a set, a single input out of a set of them.
-  Bdd pick_state(const Bdd& set) const { return set.pick_minterm(state_cube()); }
+  // A single input out of a set of them.
   Bdd pick_inputs(const Bdd& set) const { return set.pick_minterm(cube_of(Role::Input)); }
   // The values of variables in a single state, or of inputs; undefined outside the cone.
   State state_of(const Bdd& state) { return values(state, false); }

@@ -69,7 +69,7 @@ class SymbolicOracle final : public Oracle {
   Integer count(const StateSet& s) override { return of(s).valid() ? model_->bits().count_states(of(s)) : Integer(0); }
   std::optional<State> pick(const StateSet& s) override {
     if (is_empty(s)) return std::nullopt;
-    return model_->bits().state_of(model_->bits().pick_state(of(s)));
+    return model_->bits().state_of(space().pick_state(of(s)));
   }
   Expr describe(const StateSet& s) override { return symbolic::describe(model_->bits(), of(s), of(reachable())); }
   Expr expression(const StateSet& s) override { return symbolic::expression(model_->bits(), of(s)); }
@@ -105,7 +105,7 @@ class SymbolicOracle final : public Oracle {
     if (condition) steps &= bits.condition(condition).cofactor(here);
     if (!steps.is_satisfiable()) return std::nullopt;
     const Bdd inputs = bits.pick_inputs(steps), kept = here.exists(bits.cube_of(encode::BddBits::Role::Current));
-    const Bdd to = bits.pick_state(bits.to_current(steps.cofactor(inputs)) & kept);
+    const Bdd to = space().pick_state(bits.to_current(steps.cofactor(inputs)) & kept);
     return Step{bits.inputs_of(inputs), bits.state_of(to)};
   }
 

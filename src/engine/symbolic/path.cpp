@@ -11,9 +11,9 @@ namespace {
 // Appends a state of each ring in turn, the last of them in the goal.
 void descend(const Space& space, Path& path, const std::vector<Bdd>& rings, std::size_t first, const Bdd& goal) {
   const Bdd yes = space.bits().manager().constant(true);
-  std::vector<Bdd> way{space.bits().pick_state(rings.back() & goal)};
+  std::vector<Bdd> way{space.pick_state(rings.back() & goal)};
   for (std::size_t i = rings.size() - 1; i-- > first;)
-    way.push_back(space.bits().pick_state(space.preimage(way.back(), rings[i])));
+    way.push_back(space.pick_state(space.preimage(way.back(), rings[i])));
   std::reverse(way.begin(), way.end());
   for (const Bdd& state : way) path.states.empty() ? path.start(state, space) : path.step(yes, state, space);
 }
@@ -73,7 +73,7 @@ void take_step(const Space& space, Path& path, const Bdd& label, const Bdd& into
       space.relation().steps_from(path.back()) & label.cofactor(path.back()) & bits.to_next(into).cofactor(path.back());
   const Bdd targets = bits.to_current(steps.exists(bits.cube_of(BddBits::Role::Input)));
   const Bdd frozen = path.back().exists(bits.cube_of(BddBits::Role::Current));
-  path.step(label, bits.pick_state(targets & frozen), space);
+  path.step(label, space.pick_state(targets & frozen), space);
 }
 
 Trace trace_of(const Space& space, const Path& path) {

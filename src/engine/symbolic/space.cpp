@@ -14,6 +14,7 @@ Bdd simpler(const Bdd& f, const Bdd& care) {
 
 Space::Space(BddRelation relation, Bdd initial, std::optional<BddInterleaving> interleaving)
     : relation_(std::move(relation)),
+      state_cube_(bits().state_cube()),
       initial_(std::move(initial)),
       reached_(initial_),
       ringed_(initial_),

@@ -37,6 +37,8 @@ class Space {
   // What must be told apart: the reached states once all are known, before that the allowed ones.
   const Bdd& care() const { return explored_ ? reached_ : relation_.allowed(); }
 
+  // A single state out of a set.  Bits that were added to remember another formula are none of it.
+  Bdd pick_state(const Bdd& set) const { return set.pick_minterm(state_cube_); }
   // Successors and predecessors among the states of a set.
   Bdd image(const Bdd& states, const Bdd& within) const { return relation_.image(states) & within; }
   // REQUIRES `within` among the states to be told apart.
@@ -48,6 +50,7 @@ class Space {
 
  private:
   BddRelation relation_;
+  Bdd state_cube_;  // what tells its states apart
   Bdd initial_, reached_;
   std::vector<Bdd> rings_;
   Bdd ringed_;  // all of them

@@ -40,7 +40,7 @@ bool descend(Ctl& ctl, Path& path, const Ctl::Until& until) {
   while (rank < until.rings.size() && !path.back().intersects(until.rings[rank])) ++rank;
   if (rank == until.rings.size()) return false;
   const Bdd yes = space.bits().manager().constant(true);
-  while (rank-- > 0) path.step(yes, space.bits().pick_state(space.image(path.back(), until.rings[rank])), space);
+  while (rank-- > 0) path.step(yes, space.pick_state(space.image(path.back(), until.rings[rank])), space);
   return !space.failed();
 }
 

@@ -132,7 +132,7 @@ TEST(Symbolic, AgreesWithTheExplicitEngine) {
 TEST(Symbolic, AgreesOnInterleavedSystems) {
   for (std::uint64_t seed = 1; seed <= 240; ++seed) {
     SCOPED_TRACE(seed);
-    Agreement agreement(seed, {.may_stop = seed % 3 == 0, .interleaved = true});
+    Agreement agreement(seed, {.may_stop = seed % 3 == 0, .interleaved = true, .scheduled = seed % 2 == 0});
     Keep keep;
     for (int i = 0; i < 3; ++i) agreement.expect_same(agreement.property(), &keep);
     if (::testing::Test::HasFatalFailure()) return;
