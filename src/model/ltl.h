@@ -117,6 +117,29 @@ std::vector<T> past_row(Op op, Algebra&& in, const Positions& word, const std::v
   return row;
 }
 
+// An operator with one operand and bounds lo and hi that are far apart: windows of 1, 2, 4, … positions, each of two of
+// the size before, and then two that overlap.
+template <class Algebra, class T>
+std::vector<T> windowed_row(Op op, TimeBounds bounds, Algebra&& in, const Positions& word, std::vector<T> window) {
+  const bool every = wants_every_goal(op), backward = is_past(op);
+  const auto at = [&](std::size_t p, std::uint64_t distance) -> T {
+    if (backward) return distance > p ? in.constant(every) : window[p - static_cast<std::size_t>(distance)];
+    const std::size_t there = word.after(p, distance);
+    return there == word.count ? in.unknown() : window[there];
+  };
+  const auto join = [&](std::uint64_t near, std::uint64_t far) {
+    std::vector<T> row;
+    row.reserve(word.count);
+    for (std::size_t p = 0; p < word.count; ++p)
+      row.push_back(every ? in.both(at(p, near), at(p, far)) : in.either(at(p, near), at(p, far)));
+    return row;
+  };
+  const std::uint64_t span = std::min<std::uint64_t>(bounds.hi - bounds.lo, 2 * word.count) + 1;
+  std::uint64_t size = 1;
+  for (; size <= span / 2; size *= 2) window = join(0, size);
+  return join(bounds.lo, bounds.lo + span - size);
+}
+
 // Operators with [lo, hi]: some distance within the bounds has the goal, and all smaller ones have the first operand of
 // an operator with two; or the dual, where every goal is wanted.
 template <class Algebra, class T>
@@ -129,6 +152,8 @@ std::vector<T> bounded_row(Op op, TimeBounds bounds, Algebra&& in, const Positio
   const T settled = in.constant(!every), blocked = in.constant(every);
   std::vector<T> row(word.count, blocked);
   if (bounds.hi < bounds.lo) return row;
+  constexpr std::uint64_t wide = 16;  // there one position after the other takes longer
+  if (!binary && bounds.hi - bounds.lo >= wide) return windowed_row(op, bounds, in, word, a);
   const std::uint64_t twice = 2 * word.count;  // so many distances see every position that there is to see
   const std::uint64_t before = binary ? std::min(bounds.lo, twice) : 0, within = std::min(bounds.hi - bounds.lo, twice);
   for (std::size_t p = 0; p < word.count; ++p) {

@@ -56,7 +56,7 @@ Expr far_formula(ExprPool& pool, std::uint64_t shape, Expr a, Expr b, TimeBounds
 }
 
 TEST(SymbolicBounds, FarOnesAreDecided) {
-  for (std::uint64_t seed = 1; seed <= rounds(30); ++seed) {
+  for (std::uint64_t seed = 1; seed <= rounds(60); ++seed) {
     ExprPool pool;
     RandomSystem made(pool, seed, {.fairness = false});
     const Expr a = made.boolean(1, false, false), b = made.boolean(1, false, false);
