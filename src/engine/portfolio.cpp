@@ -17,10 +17,18 @@ namespace {
 constexpr std::uint64_t glance = 25, even_effort = 250, first_effort = 500, growth = 4;
 // A glance of the others: a question that is hard for a solver should not keep easy ones waiting.
 constexpr std::uint64_t short_glance = 2;
+// Then those have a short turn who take longer to begin: it costs less than a long turn of somebody who will not
+// answer.
+constexpr std::uint64_t late_glance = 12;
+constexpr std::size_t late_round = 1, even_round = 2, first_round = 3;
 
 std::uint64_t effort_of_round(std::size_t round, std::uint64_t before) {
-  if (round == 1) return even_effort;
-  return round == 2 ? first_effort : growth * before;
+  switch (round) {
+    case late_round: return late_glance;
+    case even_round: return even_effort;
+    case first_round: return first_effort;
+    default: return growth * before;
+  }
 }
 // While turns are no larger than this, a long run waits for a shorter one.
 constexpr std::uint64_t most_waiting = 8000;
@@ -100,13 +108,15 @@ void Portfolio::Runner::take_turn(const Query& query, std::uint64_t effort, Cont
 
 // Those who cannot answer after a few units are not asked at a glance, unless there is nobody else.
 bool Portfolio::takes_part(const Runner& runner) const {
-  return !runner.last && (round_ > 0 || runners_.size() == 1 || runner.engine->powers().glances);
+  if (runner.last) return false;
+  if (round_ > late_round || runners_.size() == 1) return true;
+  return runner.engine->powers().glances == (round_ < late_round);
 }
 
 std::uint64_t Portfolio::effort_of(const Runner& runner) const {
   const bool is_first = &runner == &runners_.front();
   if (round_ == 0) return is_first ? effort_ : short_glance;
-  return is_first && round_ > 1 ? growth * effort_ : effort_;
+  return is_first && round_ > even_round ? growth * effort_ : effort_;
 }
 
 std::optional<Answer> Portfolio::round() {
