@@ -32,6 +32,8 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"kind", 0, Choice, "invar|ltl|ctl", "check why explain classify intervals", of_system, Question, Page::Yes,
      "what -f is (default: guessed from its operators)"},
     {"number", 'n', Positive, "N", "check", any, Question, Page::Yes, "give up to N counterexamples that differ"},
+    {"number", 'n', Positive, "N", "why", of_system, Question, Page::Yes,
+     "what up to N counterexamples have in common that passing runs near them lack"},
     {"different", 0, Text, "x,y", "check", any, Question, Page::Yes,
      "with -n: they differ in what these columns do (default: any column)"},
     {"cell", 0, Text, "x@5", "why", of_system, Question, Page::Yes,

@@ -104,6 +104,20 @@ struct WhyInstead {
   bool not_past = false;  // what another history makes possible was not looked into
 };
 
+// A branch that fired or a choice that was made in every counterexample that was looked at.
+struct WhySharedFact {
+  std::string column;
+  std::optional<Value> value = {};  // of a choice
+  std::size_t line = 0;             // of a branch; 0: nobody wrote it
+  std::string branch, gives;
+  std::size_t passing = 0;  // passing runs that have it too
+};
+
+struct WhyShared {
+  std::size_t counterexamples = 0, passing = 0;  // that were compared
+  std::vector<WhySharedFact> facts = {};
+};
+
 struct Why {
   std::string property;
   std::string trace;     // id
@@ -118,6 +132,7 @@ struct Why {
   std::vector<WhyInstead> instead;
   std::optional<FairnessHint> fairness = {};  // of a loop: what never happens in it
   std::vector<std::string> relevant = {};     // columns of the witness, then those of the chain
+  std::optional<WhyShared> shared_by = {};    // with -n: what all counterexamples have in common
 };
 
 }  // namespace whynot::report

@@ -12,6 +12,7 @@
 #include "command/about/decide.h"
 #include "command/about/why_contrast.h"
 #include "command/about/why_instead.h"
+#include "command/about/why_shared.h"
 #include "command/cells.h"
 #include "model/replay.h"
 #include "session/traces.h"
@@ -51,6 +52,7 @@ struct WhyAsked {
   std::string instead = {};         // a value, for the one cell
   bool history = false;             // look at other runs for it
   std::optional<Trace> trace = {};  // given, rather than found
+  std::size_t number = 1;           // of counterexamples that are compared
 };
 
 class Why final : public Analysis {
@@ -58,7 +60,7 @@ class Why final : public Analysis {
   Why(session::Workbench& bench, WhyAsked asked) : bench_(bench), asked_(std::move(asked)) {}
 
   Answer treat(const Property& property) override {
-    Answer answer = asked_.trace ? given(property) : decide(bench_, property, {});
+    Answer answer = asked_.trace ? given(property) : decide(bench_, property, {.number = asked_.number});
     if (std::holds_alternative<Holds>(answer.verdict)) tell_holding(bench_, property, answer);
     const Trace* trace = trace_of(answer.verdict);
     if (!trace) {
@@ -80,6 +82,7 @@ class Why final : public Analysis {
     }
     finding.relevant = answer.relevant = relevant_columns(finding);
     finding.fairness = hint_of(bench_, property, *trace);
+    if (asked_.number > 1) finding.shared_by = shared_by(bench_, property, answer.traces);
     answer.findings.push_back(std::move(finding));
     return answer;
   }
@@ -231,6 +234,9 @@ Prepared why_system(Run& run, session::Workbench& bench, Properties& properties)
     return UsageError{"--instead is about one cell", "e.g. --cell floor@3 --instead 3"};
   if (asked.history && asked.instead.empty())
     return UsageError{"--history is about another value of a cell", "e.g. --cell floor@3 --instead 3 --history"};
+  asked.number = run.arguments.count("number").value_or(1);
+  if (asked.number > 1 && run.arguments.has("trace"))
+    return UsageError{"-n looks for counterexamples, and --trace gives one", "leave one of them out"};
   if (run.arguments.has("trace")) {
     auto read = given_trace(run, bench, properties);
     if (const auto* trace = std::get_if<Trace>(&read)) asked.trace = *trace;

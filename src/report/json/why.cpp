@@ -106,6 +106,21 @@ Json fairness_part(const FairnessHint& hint) {
   return out;
 }
 
+Json shared_part(const WhyShared& shared) {
+  Json out = {{"counterexamples", shared.counterexamples}, {"passing", shared.passing}, {"facts", Json::array()}};
+  for (const WhySharedFact& fact : shared.facts) {
+    Json told = {{"column", valid_utf8(fact.column)}};
+    told["kind"] = fact.value ? "choice" : "branch";
+    told["value"] = fact.value ? json_of(*fact.value) : Json(nullptr);
+    told["line"] = fact.line ? Json(fact.line) : Json(nullptr);
+    told["branch"] = fact.branch.empty() ? Json(nullptr) : Json(valid_utf8(fact.branch));
+    told["gives"] = fact.gives.empty() ? Json(nullptr) : Json(valid_utf8(fact.gives));
+    told["passing"] = fact.passing;
+    out["facts"].push_back(std::move(told));
+  }
+  return out;
+}
+
 }  // namespace
 
 Json json_of(const Why& why) {
@@ -136,6 +151,7 @@ Json json_of(const Why& why) {
   out["fairness"] = why.fairness ? fairness_part(*why.fairness) : Json(nullptr);
   out["relevant"] = Json::array();
   for (const std::string& column : why.relevant) out["relevant"].push_back(valid_utf8(column));
+  out["shared_by"] = why.shared_by ? shared_part(*why.shared_by) : Json(nullptr);
   return out;
 }
 

@@ -12,7 +12,7 @@
 namespace whynot::report {
 namespace {
 
-constexpr std::size_t lines_shown = 12, depth_shown = 2, roots_shown = 8, never_shown = 4;
+constexpr std::size_t lines_shown = 12, depth_shown = 2, roots_shown = 8, never_shown = 4, facts_shown = 3;
 
 class ChainText {
  public:
@@ -124,13 +124,46 @@ std::string hint_text(const FairnessHint& hint, bool all) {
   return out;
 }
 
+// "take line 13 [at_limit] (value gives 0)"
+std::string shared_fact(const WhySharedFact& fact) {
+  if (fact.value) return fmt::format("choose {} = {}", printable(fact.column), printable(fact.value->to_string()));
+  const std::string guard = fact.branch.empty() ? "" : fmt::format(" [{}]", printable(fact.branch));
+  const std::string value =
+      fact.gives.empty() ? "" : fmt::format(", where {} becomes {}", printable(fact.column), printable(fact.gives));
+  return fmt::format("take {}{}{}", fact.line ? fmt::format("line {}", fact.line) : "the declaration of " + fact.column,
+                     guard, value);
+}
+
+std::string beside_passing(const WhySharedFact& fact, std::size_t passing) {
+  if (passing == 0) return "no passing run was found to compare with";
+  if (fact.passing > 0) return fmt::format("{} of {} passing runs near them do too", fact.passing, passing);
+  return passing == 1 ? "the nearest passing run does not"
+                      : fmt::format("none of {} passing runs near them does", passing);
+}
+
+// "All 5 counterexamples take line 13 [at_limit], where value becomes 0; none of 3 passing runs near them does."
+std::string shared_text(const WhyShared& shared, bool all) {
+  const std::string who = shared.counterexamples == 1 ? "The only counterexample"
+                                                      : fmt::format("All {} counterexamples", shared.counterexamples);
+  if (shared.facts.empty())
+    return fmt::format("    {} have no branch or choice in common that passing runs near them lack.\n", who);
+  std::string out;
+  const std::size_t shown = all ? shared.facts.size() : std::min(shared.facts.size(), facts_shown);
+  for (std::size_t i = 0; i < shown; ++i)
+    out += fmt::format("    {} {}; {}.\n", who, shared_fact(shared.facts[i]),
+                       beside_passing(shared.facts[i], shared.passing));
+  if (shown < shared.facts.size())
+    out += fmt::format("    {} other branches and choices are common to them: --all\n", shared.facts.size() - shown);
+  return out;
+}
+
 }  // namespace
 
 std::string text_of(const Why& why, const Report& report, const Style& style) {
   if (style.verbosity < 0) return "";
   const std::string hint = why.fairness ? hint_text(*why.fairness, why.all) : "";
   return ChainText(why).write() + instead_text(why, report) + contrast_text(why) + roots_text(why, report) + hint +
-         passing_text(why, report, style);
+         (why.shared_by ? shared_text(*why.shared_by, why.all) : "") + passing_text(why, report, style);
 }
 
 }  // namespace whynot::report

@@ -42,6 +42,29 @@ TEST_F(WhyCommand, RefusesCellsThatAreNotThere) {
   EXPECT_NE(o.err.find("why.unknown-step"), std::string::npos) << o.err;
 }
 
+// Passing runs push as well, but none comes as far as the branch that gives 2.
+TEST_F(WhyCommand, TellsWhatAllCounterexamplesShare) {
+  const std::string model = file("m.smv", R"(MODULE main
+VAR n : 0..3; idle : boolean;
+IVAR push : boolean; noise : boolean;
+ASSIGN init(n) := 0; init(idle) := TRUE; next(idle) := noise;
+  next(n) := case
+    push & n = 1 : 2;
+    push & n = 0 : 1;
+    TRUE : n;
+  esac;
+INVARSPEC NAME low := n < 2
+)");
+  const Outcome o = whynot({"why", model, "-n", "4"});
+  EXPECT_EQ(o.code, 10);
+  EXPECT_NE(o.out.find("All 4 counterexamples take line 6 [push & n = 1], where n becomes 2; none of "),
+            std::string::npos)
+      << o.out;
+  const Outcome json = whynot({"why", model, "-n", "4", "--json", "--no-timing"});
+  EXPECT_NE(json.out.find("\"shared_by\":{\"counterexamples\":4,"), std::string::npos) << json.out;
+  EXPECT_NE(whynot({"why", model, "--json"}).out.find("\"shared_by\":null"), std::string::npos);
+}
+
 TEST_F(WhyCommand, LeavesAHoldingPropertyAlone) { EXPECT_EQ(whynot({"why", example("lift"), "-p", "no_gap"}).code, 0); }
 
 }  // namespace
