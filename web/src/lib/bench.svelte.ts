@@ -66,6 +66,10 @@ class Bench {
     if (first && first.verdict !== 'undecided') return first;
     return this.latest((r) => r.properties.find((p) => p.name === name && p.verdict !== 'undecided')) ?? first ?? this.latest((r) => r.properties.find((p) => p.name === name));
   }
+  /** The run that was found for a property, in the answer that has its verdict. */
+  trace_of(property: Property): Trace | undefined {
+    return trace_in(this.report.properties.includes(property) ? this.report : this.answers.find(({ report }) => report?.properties.includes(property))?.report, property.traces[0]);
+  }
   /** Those of the model. */
   get properties(): Property[] {
     return this.report.properties.map((p) => this.property(p.name) ?? p);
