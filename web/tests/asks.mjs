@@ -492,7 +492,7 @@ await test('what is undecided is asked again by a button, with other options, or
     await page.getByRole('grid').waitFor();
     await page.keyboard.press('o');
     await page.getByRole('heading', { name: '3 violated, 0 hold' }).waitFor();
-    await page.getByLabel('formula').fill("c = red -> G n < 5");
+    await page.getByLabel('formula', { exact: true }).fill("c = red -> G n < 5");
     await page.getByLabel('kind of formula').selectOption('ltl');
     await page.getByRole('button', { name: 'check it' }).click();
     await page.getByRole('heading', { name: 'f1 violated' }).waitFor(quick);

@@ -7,6 +7,7 @@ export interface Event {
   step: number;
   from: string;
   to: string; // '': by itself
+  as?: string; // whom the sender pretends to be
   name: string;
   text: string; // what is sent
   learns: string[]; // what became known
@@ -18,6 +19,8 @@ export interface Chart {
 }
 
 const most = 400;
+/** Whether a participant is, by its name, the one who attacks. */
+export const outsider = (name: string): boolean => /^(intr|intruder|eve|enemy|attacker|spy|adversary)/i.test(name);
 const column_named = (trace: Trace, words: RegExp): string | undefined => trace.columns.find((column) => words.test(column.replace(/^.*\./, '')));
 const is_name = (value: Value | undefined): value is string => typeof value === 'string' && /^[A-Za-z]\w*$/.test(value);
 
@@ -82,7 +85,10 @@ function of_actions(trace: Trace): Chart {
     return { step: i + 1, from, to: to === from ? '' : to, name: step.action?.name ?? '', text: [...sent, ...others.slice(0, 2)].join(', '), learns };
   });
   const lines = [...new Set(events.flatMap(({ from, to }) => [from, to]).filter(Boolean))];
-  return { lines, events, short: names.short };
+  const spy = lines.find(outsider);
+  // What is faked comes from the one who is no honest participant.
+  const honest = events.map((event): Event => (spy && /^(fake|forge|spoof|inject)/i.test(event.name) ? { ...event, from: spy, to: event.to || (event.from === spy ? '' : event.from), as: event.to ? event.from : '' } : event));
+  return { lines, events: honest, short: names.short };
 }
 
 function of_columns(trace: Trace, { from, to, what }: { from: string; to: string; what?: string | undefined }): Chart {
@@ -98,7 +104,6 @@ function of_columns(trace: Trace, { from, to, what }: { from: string; to: string
 export function chart_of(trace: Trace): Chart {
   const columns = columns_of(trace);
   const made = columns ? of_columns(trace, columns) : of_actions(trace);
-  const outsider = (name: string) => /^(intr|intruder|eve|enemy|attacker|spy|adversary)/i.test(name);
   const inner = made.lines.filter((name) => !outsider(name)), outer = made.lines.filter(outsider);
   const half = Math.ceil(inner.length / 2);
   return { ...made, lines: [...inner.slice(0, half), ...outer, ...inner.slice(half)] }; // who is in between stands in between
