@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forgive_gone, looks, open, patience, program, test } from './browser.mjs';
-import { asks, chromium, downloaded, end, examples, file, folder, model, quick, with_page } from './walking.mjs';
+import { ask, asks, chromium, downloaded, end, examples, file, folder, model, quick, refine, save, with_page } from './walking.mjs';
 
 /** To a property, by its name in the list. */
 const property_in = (page, name) => page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: new RegExp(name) }).first().click(quick);
@@ -18,13 +18,13 @@ INVARSPEC NAME blind := !leak;
 `;
 
 await test('explain from the page, with a strategy', () =>
-  asks([join(examples, 'evidence/button.smv')], 'answered', 'why', 'explain', async (page) => {
+  asks([join(examples, 'evidence/button.smv')], 'answered', 'why', async (page) => {
     await page.getByRole('tree').waitFor(quick);
     await page.getByText('so the property is violated').waitFor();
     await page.getByText('strategies', { exact: true }).click();
     await page.getByRole('button', { name: 'add', exact: true }).click();
     await page.getByLabel('of strategy 1').fill('p');
-    await page.getByRole('button', { name: 'explain again' }).click();
+    await page.getByRole('button', { name: 'explain', exact: true }).click();
     await page.getByLabel('command').getByText(/avoid\(p\)/).waitFor(quick);
     await page.getByText(/decided \d+, could not \d+/).waitFor();
     await page.getByRole('button', { name: 'add', exact: true }).click();
@@ -45,7 +45,7 @@ await test('explain from the page, with a strategy', () =>
   }));
 
 await test('classify from the page', () =>
-  asks([file('chat.smv', chat)], 'blind', 'classes', '', async (page) => {
+  asks([file('chat.smv', chat)], 'blind', 'classes', async (page) => {
     await page.getByLabel('bound').fill('4');
     await page.getByLabel('vocabulary').fill('kind,key');
     await page.getByText('more options').click();
@@ -53,29 +53,30 @@ await test('classify from the page', () =>
     await page.getByText('--mode exact').first().waitFor();
     await page.getByLabel('option mode').selectOption('');
     await page.getByRole('button', { name: 'classify', exact: true }).click();
-    await page.getByRole('button', { name: 'A', exact: true }).waitFor(quick);
+    await page.getByLabel('command').getByText('--bound 4 --vocabulary kind,key').waitFor(quick);
+    await page.getByRole('button', { name: 'A', exact: true }).waitFor();
     await page.getByRole('grid').waitFor();
     await looks(page, 'classify');
   }));
 
 await test('intervals from the page', () =>
-  asks([join(examples, 'intervals/net.smv')], 'reach_b', 'values', '', async (page) => {
-    await page.getByLabel('variables').selectOption(['packet.ipsrc', 'packet.ipdst']);
+  asks([join(examples, 'intervals/net.smv')], 'reach_b', 'values', async (page) => {
+    await page.getByLabel('variables', { exact: true }).selectOption(['packet.ipsrc', 'packet.ipdst']);
     await page.getByRole('button', { name: 'find values' }).click();
     await page.getByRole('img', { name: /values of packet\.ipsrc/ }).waitFor(quick);
     await page.getByRole('img', { name: /pairs that violate: packet\.ipsrc 4\.\.7 with packet\.ipdst 4\.\.5/ }).waitFor();
     await page.getByLabel('and the value').first().fill('6');
     await page.getByRole('button', { name: 'run with it' }).click();
-    await page.getByRole('grid').getByText('0ud3_6').first().waitFor(quick);
+    await page.getByRole('grid').getByText('6', { exact: true }).first().waitFor(quick);
     await page.goBack();
     await looks(page, 'values');
   }));
 
 await test('sets are kept, combined, asked and deleted', () =>
-  asks([join(examples, 'intervals/net.smv'), '--session', join(folder, 'sets/kept.json')], 'reach_b', 'values', '', async (page) => {
+  asks([join(examples, 'intervals/net.smv'), '--session', join(folder, 'sets/kept.json')], 'reach_b', 'values', async (page) => {
     await page.getByText('more options').click();
     for (const [variable, name] of [['packet.ipsrc', 'from'], ['packet.ipdst', 'to']]) {
-      await page.getByLabel('variables').selectOption([variable]);
+      await page.getByLabel('variables', { exact: true }).selectOption([variable]);
       await page.getByLabel('option name').fill(name);
       await page.getByRole('button', { name: 'find values' }).click();
       await page.getByRole('img', { name: new RegExp(`values of ${variable.replace('.', '\\.')}`) }).waitFor(quick); // answered, so kept
@@ -129,7 +130,7 @@ await test('traces from files: shown, replayed, compared, written in other forma
   }));
 
 await test('alternatives in the evidence are listed, taken and taken back; nothing moves', () =>
-  asks([join(examples, 'evidence/button.smv')], 'answered', 'why', 'explain', async (page) => {
+  asks([join(examples, 'evidence/button.smv')], 'answered', 'why', async (page) => {
     const tree = page.getByRole('tree');
     await tree.focus(quick);
     await page.getByLabel('proof rules').check();
@@ -157,7 +158,7 @@ await test('alternatives in the evidence are listed, taken and taken back; nothi
   }));
 
 await test('all shortest witnesses at once, and counterexamples that differ', async () => {
-  await asks([join(examples, 'evidence/button.smv')], 'requested', 'why', '', async (page) => {
+  await asks([join(examples, 'evidence/button.smv')], 'requested', 'why', async (page) => {
     await page.getByLabel('abstract', { exact: true }).check(quick);
     await page.getByRole('button', { name: 'explain', exact: true }).click();
     const steps = page.getByRole('table', { name: /All shortest witnesses at once: 2/ });
@@ -165,7 +166,7 @@ await test('all shortest witnesses at once, and counterexamples that differ', as
     assert.equal(await steps.getByRole('row').count(), 4, 'a head and three steps');
     await looks(page, 'abstract');
   });
-  await asks([join(examples, 'evidence/elevator3.smv')], 'always_third', 'why', '', async (page) => {
+  await asks([join(examples, 'evidence/elevator3.smv')], 'always_third', 'why', async (page) => {
     await page.getByText('more options').first().click();
     await page.getByLabel('option all-different').check();
     await page.getByLabel('option observe').fill('floor');
@@ -189,7 +190,7 @@ await test('an observational transition system is falsified on opening', () =>
 
 
 await test('choices that are made again and again are learned, and become a strategy', () =>
-  asks([file('free.smv', 'MODULE main\nVAR x : 0..3;\nINIT x = 0\nSPEC NAME thrice := EX EX EX (x < 3)\n')], 'thrice', 'why', 'explain', async (page) => {
+  asks([file('free.smv', 'MODULE main\nVAR x : 0..3;\nINIT x = 0\nSPEC NAME thrice := EX EX EX (x < 3)\n')], 'thrice', 'why', async (page) => {
     const tree = page.getByRole('tree');
     const inspector = page.getByRole('complementary', { name: 'the chosen node' });
     await tree.waitFor(quick);
@@ -207,7 +208,7 @@ await test('choices that are made again and again are learned, and become a stra
     await offer.getByRole('button', { name: 'add it' }).click();
     await page.getByText('strategies: prefer(x = 2)').waitFor();
     assert.equal(await offer.count(), 0, 'it is one now');
-    await page.getByRole('button', { name: 'explain again' }).click();
+    await page.getByRole('button', { name: 'explain', exact: true }).click();
     await page.getByLabel('command').getByText(/--strategy 'prefer\(x = 2\)'/).waitFor(quick);
     assert.equal(await page.getByText('You chose like').count(), 0, 'what is a strategy is not suggested');
   }));
@@ -215,7 +216,7 @@ await test('choices that are made again and again are learned, and become a stra
 await test('a model that is read again keeps the choices that are still there, and says which questions are gone', () => {
   const text = 'MODULE main\nVAR x : 0..3; y : boolean;\nINIT x = 0\nSPEC NAME thrice := EX EX EX (x < 3)\n';
   const path = file('again.smv', text);
-  return asks([path], 'thrice', 'why', 'explain', async (page) => {
+  return asks([path], 'thrice', 'why', async (page) => {
     const tree = page.getByRole('tree');
     const inspector = page.getByRole('complementary', { name: 'the chosen node' });
     await tree.waitFor(quick);
@@ -227,8 +228,7 @@ await test('a model that is read again keeps the choices that are still there, a
       await page.getByLabel('command').getByText(new RegExp(`--choose ${goal}:\\d+ .*--alternatives`)).waitFor(quick);
     }
     await page.keyboard.press('o');
-    await page.getByLabel('whynot', { exact: true }).fill("check -f 'G y'");
-    await page.keyboard.press('Enter');
+    await ask(page, "check -f 'G y'");
     await page.getByRole('heading', { name: 'f1 violated' }).waitFor(quick);
     file('again.smv', text.replace('; y : boolean', '').replace('SPEC', 'TRANS x = 2 -> next(x) = 0\nSPEC'));
     await page.getByRole('alert').getByRole('button', { name: 'reload' }).click(quick);
@@ -271,11 +271,12 @@ await test('each view is downloaded as its command writes it, and its export ope
     await opens_alone(html, (alone) => alone.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor());
     await property_in(page, 'reach_b');
     await saves(page, 'vcd', 'net-check.vcd', /enddefinitions/);
+    await refine(page);
     const { name, path } = await downloaded(page, () => page.getByLabel('save as').selectOption('svg'));
     assert.equal(name, 'net-trace.svg');
     assert.match(readFileSync(path, 'utf8'), /<svg/);
   });
-  await asks([join(examples, 'evidence/button.smv')], 'answered', 'why', 'explain', async (page) => {
+  await asks([join(examples, 'evidence/button.smv')], 'answered', 'why', async (page) => {
     await page.getByRole('tree').waitFor(quick);
     await saves(page, 'svg', 'button-explain.svg', /<svg/);
     const html = await saves(page, 'html', 'button-explain.html', /whynot-report/);
@@ -285,10 +286,10 @@ await test('each view is downloaded as its command writes it, and its export ope
       await alone.getByRole('tree').waitFor();
     });
   });
-  await asks([file('chat.smv', chat)], 'blind', 'classes', '', async (page) => {
+  await asks([file('chat.smv', chat)], 'blind', 'classes', async (page) => {
     await page.getByLabel('bound').fill('3');
     await page.getByRole('button', { name: 'classify', exact: true }).click();
-    await page.getByRole('button', { name: 'A', exact: true }).waitFor(quick);
+    await page.getByLabel('command').getByText('--bound 3').waitFor(quick);
     const html = await saves(page, 'html', 'chat-classify.html', /whynot-report/);
     await opens_alone(html, async (alone) => {
       await property_in(alone, 'blind');
@@ -296,8 +297,8 @@ await test('each view is downloaded as its command writes it, and its export ope
       await alone.getByRole('grid').waitFor();
     });
   });
-  await asks([join(examples, 'intervals/net.smv')], 'reach_b', 'values', '', async (page) => {
-    await page.getByLabel('variables').selectOption(['packet.ipsrc']);
+  await asks([join(examples, 'intervals/net.smv')], 'reach_b', 'values', async (page) => {
+    await page.getByLabel('variables', { exact: true }).selectOption(['packet.ipsrc']);
     await page.getByRole('button', { name: 'find values' }).click();
     await page.getByRole('img', { name: /values of packet\.ipsrc/ }).waitFor(quick);
     await saves(page, 'csv', 'net-intervals.csv', /packet\.ipsrc.*4.*7/);
@@ -313,6 +314,7 @@ await test('each view is downloaded as its command writes it, and its export ope
     await property_in(page, 'mutex');
     await page.getByRole('tab', { name: 'lemmas' }).click();
     await page.getByText('falsified').first().waitFor(quick);
+    await refine(page);
     await page.getByRole('button', { name: 'search', exact: true }).click();
     await page.getByLabel('command').getByText(/whynot search/).waitFor(quick);
     await saves(page, 'maude', 'flawed-search.maude', /mod /);
@@ -330,6 +332,7 @@ await test('a program with a policy of its own: every view asks with it, and its
   with_page([join(examples, 'pushdown/tar.pds'), '-a', join(examples, 'pushdown/tar.efsa')], async (page) => {
     await property_in(page, 'tarPolicy');
     await page.getByRole('tab', { name: 'paths' }).click();
+    await refine(page);
     await page.getByRole('button', { name: 'find paths' }).click();
     await page.getByRole('list', { name: /call tree/ }).waitFor(quick);
     await page.getByLabel('command').getByText(/tar\.pds -a .*tar\.efsa -p tarPolicy$/).waitFor(quick);
@@ -342,12 +345,10 @@ await test('a program with a policy of its own: every view asks with it, and its
       await alone.getByRole('list', { name: /call tree/ }).waitFor();
     });
     await page.getByRole('tab', { name: 'why' }).click();
-    await page.getByRole('button', { name: 'explain', exact: true }).click();
     await page.getByRole('tree').waitFor(quick);
     assert.equal(await page.getByText('strategies', { exact: true }).count(), 0, 'there is nothing to choose between');
     assert.equal(await code_of(page), 10);
     await page.getByRole('tab', { name: 'classes' }).click();
-    await page.getByRole('button', { name: 'classify', exact: true }).click();
     await page.getByRole('button', { name: 'A', exact: true }).waitFor(quick);
     assert.equal(await code_of(page), 10);
     await looks(page, 'program-classes');
@@ -357,11 +358,9 @@ await test('a specification: evidence, classes, a walk, and a search that goes o
   with_page([join(examples, 'ots/flawed.ots')], async (page) => {
     await property_in(page, 'mutex');
     await page.getByRole('tab', { name: 'why' }).click();
-    await page.getByRole('button', { name: 'explain', exact: true }).click();
     await page.getByRole('tree').waitFor(quick);
     assert.equal(await code_of(page), 10);
     await page.getByRole('tab', { name: 'classes' }).click();
-    await page.getByRole('button', { name: 'classify', exact: true }).click();
     await page.getByRole('button', { name: 'A', exact: true }).waitFor(quick);
     await page.getByRole('tab', { name: 'lemmas' }).click();
     const grid = page.getByRole('grid');
@@ -390,10 +389,12 @@ await test('a walk at random', () =>
 await test('values that begin with another counterexample', () =>
   with_page([join(examples, 'intervals/net.smv')], async (page) => {
     await property_in(page, 'reach_b');
+    await refine(page);
     await page.getByRole('button', { name: 'more counterexamples' }).click();
     await page.getByLabel('compare with').waitFor(quick);
     await page.getByRole('tab', { name: 'values' }).click();
-    await page.getByLabel('variables').selectOption(['packet.ipsrc']);
+    await refine(page);
+    await page.getByLabel('variables', { exact: true }).selectOption(['packet.ipsrc']);
     await page.getByLabel('starting from').selectOption({ index: 3 });
     await page.getByRole('button', { name: 'find values' }).click();
     await page.getByRole('img', { name: /values of packet\.ipsrc/ }).waitFor(quick);
@@ -406,12 +407,13 @@ await test('router tables: the command of a view has what `serve` was given; a s
     await page.getByRole('heading', { name: /violated/ }).waitFor(quick);
     await page.getByLabel('command').getByText(/campus --reach edge_rtr,core_rtr,10\.1\.0\.0\/16$/).waitFor();
     assert.equal(await code_of(page), 10);
-    saved = (await downloaded(page, () => page.getByRole('button', { name: 'save' }).click())).path;
+    saved = await save(page);
   });
   await with_page([saved, join(examples, 'intervals/campus')], async (page) => {
     await property_in(page, 'ltl1');
     await page.getByRole('tab', { name: 'values' }).click();
-    await page.getByLabel('variables').selectOption('packet.proto');
+    await refine(page);
+    await page.getByLabel('variables', { exact: true }).selectOption('packet.proto');
     await page.getByRole('button', { name: 'find values' }).click();
     await page.getByText(/violates? the property/).first().waitFor(quick);
     assert.equal(await code_of(page), 10);
@@ -421,17 +423,15 @@ await test('router tables: the command of a view has what `serve` was given; a s
 await test('a session that is loaded into the page is what was saved', async () => {
   let saved = '';
   await with_page([model], async (page) => {
-    await page.getByLabel('whynot', { exact: true }).fill("check -f 'G location != drop'");
-    await page.keyboard.press('Enter');
+    await ask(page, "check -f 'G location != drop'");
     await page.getByRole('heading', { name: /f1/ }).waitFor(quick);
-    saved = (await downloaded(page, () => page.getByRole('button', { name: 'save' }).click())).path;
+    saved = await save(page);
   });
   await with_page([model], async (page) => {
     await page.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
     await page.getByLabel('session file').setInputFiles(saved);
     await page.getByText("check -f 'G location != drop'").waitFor(quick);
-    await page.getByLabel('whynot', { exact: true }).fill('check -p reach_b');
-    await page.keyboard.press('Enter');
+    await ask(page, 'check -p reach_b');
     await page.getByRole('heading', { name: /reach_b/ }).waitFor(quick);
     await page.keyboard.press('o');
     await page.getByText("check -f 'G location != drop'").waitFor(quick);
@@ -452,8 +452,7 @@ await test('what is not there is said: no model, no login, a model that is wrong
     await page.getByRole('heading', { name: /^Nothing was checked: \d errors?$/ }).waitFor(quick);
     server.stop();
     await page.getByText('the server does not answer').first().waitFor(quick);
-    await page.getByLabel('whynot', { exact: true }).fill('check');
-    await page.keyboard.press('Enter');
+    await ask(page, 'check');
     await page.getByRole('alert').getByText('is `whynot serve` still running?').waitFor(quick);
     forgive_gone(page);
   });
@@ -465,8 +464,7 @@ await test('long names stay within the page; a value is shown; a line may say it
     const fits = async (what) => assert.deepEqual(await page.evaluate(() => [document.documentElement.scrollWidth <= document.documentElement.clientWidth, [...document.querySelectorAll('main, .inspector')].every((e) => e.scrollWidth <= e.clientWidth + 1)]), [true, true], what);
     await page.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor(quick);
     await fits('summary');
-    await page.getByLabel('whynot', { exact: true }).fill('check --format nusmv');
-    await page.keyboard.press('Enter');
+    await ask(page, 'check --format nusmv');
     await page.getByLabel('answer').getByText('-> State: 1.3 <-').waitFor(quick);
     await property_in(page, 'p_a_name');
     await page.getByRole('grid').waitFor(quick);
@@ -484,8 +482,9 @@ await test('what is undecided is asked again by a button, with other options, or
     await page.getByRole('heading', { name: '1 violated, 0 hold, 2 undecided' }).waitFor(quick);
     await page.getByRole('button', { name: 'up to 20 steps' }).first().click();
     await page.getByRole('heading', { name: '2 violated, 0 hold, 1 undecided' }).waitFor(quick);
-    await page.getByRole('row').filter({ hasText: 'late' }).first().getByText('15 steps').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'late' }).getByText('15 steps').first().waitFor();
     await property_in(page, 'later');
+    await refine(page);
     await page.getByText('more options').click();
     await page.getByLabel('option engine').selectOption('bdd');
     await page.getByRole('button', { name: 'check again' }).click();
@@ -493,13 +492,14 @@ await test('what is undecided is asked again by a button, with other options, or
     await page.getByRole('grid').waitFor();
     await page.keyboard.press('o');
     await page.getByRole('heading', { name: '3 violated, 0 hold' }).waitFor();
-    await page.getByLabel('formula').fill("c = red -> G n < 5");
-    await page.getByLabel('kind').selectOption('ltl');
+    await page.getByLabel('formula', { exact: true }).fill("c = red -> G n < 5");
+    await page.getByLabel('kind of formula').selectOption('ltl');
     await page.getByRole('button', { name: 'check it' }).click();
     await page.getByRole('heading', { name: 'f1 violated' }).waitFor(quick);
     await property_in(page, 'tint');
     await page.getByRole('tab', { name: 'values' }).click();
-    await page.getByLabel('variables').selectOption(['c']);
+    await refine(page);
+    await page.getByLabel('variables', { exact: true }).selectOption(['c']);
     await page.getByText('more options').click();
     await page.getByLabel('option ordered').check();
     await page.getByRole('button', { name: 'find values' }).click();
@@ -511,10 +511,10 @@ await test('what is undecided is asked again by a button, with other options, or
   }));
 
 await test('values as addresses', () =>
-  asks([file('hosts.smv', 'MODULE main\nVAR ip : unsigned word[32];\nASSIGN next(ip) := ip;\nINVARSPEC NAME outside := !(ip >= 0ud32_3232235520 & ip <= 0ud32_3232301055);\n')], 'outside', 'values', '', async (page) => {
+  asks([file('hosts.smv', 'MODULE main\nVAR ip : unsigned word[32];\nASSIGN next(ip) := ip;\nINVARSPEC NAME outside := !(ip >= 0ud32_3232235520 & ip <= 0ud32_3232301055);\n')], 'outside', 'values', async (page) => {
     await page.getByText('more options').click();
     await page.getByLabel('option as').selectOption('ipv4');
-    await page.getByLabel('variables').selectOption(['ip']);
+    await page.getByLabel('variables', { exact: true }).selectOption(['ip']);
     await page.getByRole('button', { name: 'find values' }).click();
     await page.getByRole('img', { name: /from 0\.0\.0\.0 to 255\.255\.255\.255: 192\.168\.0\.0 to 192\.168\.255\.255/ }).waitFor(quick);
     await page.getByLabel('and the value').fill('192.168.3.4');
@@ -559,6 +559,7 @@ await test('a run of a program that goes on for ever: its loop; the cells that a
     await looks(page, 'endless');
     await property_in(page, 'mute');
     await page.getByRole('tab', { name: 'classes' }).click();
+    await refine(page);
     await page.getByLabel('vocabulary').fill('top');
     await page.getByRole('button', { name: 'classify', exact: true }).click();
     await page.getByRole('gridcell', { name: /•/ }).first().waitFor(quick);

@@ -28,14 +28,33 @@ export async function with_page(words, body, options) {
   }
 }
 
-/** The same, at a view of a property; with a button, after what that asks. */
-export async function asks(words, property, tab, button, body) {
+/** The same, at a view of a property, with the drawer open that has what can be chosen. */
+export async function asks(words, property, tab, body) {
   await with_page(words, async (page) => {
     await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: new RegExp(property) }).first().click(quick);
     await page.getByRole('tab', { name: tab }).click();
-    if (button) await page.getByRole('button', { name: button, exact: true }).click();
+    await refine(page);
     await body(page);
   });
+}
+
+/** Opens the drawer, unless it is. */
+export async function refine(page) {
+  const drawer = page.locator('details.refine').first();
+  await drawer.waitFor(quick);
+  if (!(await drawer.evaluate((element) => element.open))) await drawer.locator('> summary').click();
+}
+
+/** Asks in the one box of the page. */
+export async function ask(page, text) {
+  await page.getByLabel('find or ask').fill(text);
+  await page.getByLabel('find or ask').press('Enter');
+}
+
+/** The session, as a person saves it. */
+export async function save(page) {
+  await page.getByText('share', { exact: true }).click();
+  return (await downloaded(page, () => page.getByRole('button', { name: 'save the session' }).click())).path;
 }
 
 /** A file that a person gets by doing something, among the models. */

@@ -21,7 +21,7 @@ namespace whynot::face::web {
 namespace {
 
 constexpr std::array commands =
-    std::to_array<std::string_view>({"check", "explain", "classify", "intervals", "paths", "falsify", "search", "prove",
+    std::to_array<std::string_view>({"check", "why", "explain", "classify", "intervals", "paths", "falsify", "search", "prove",
                                      "simulate", "sets", "trace", "net"});
 
 template <class List>

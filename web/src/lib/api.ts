@@ -41,12 +41,13 @@ function lend(): void {
   others.onmessage = ({ data }) => data.wanted && token && others.postMessage({ token });
 }
 
-export async function login(): Promise<void> {
+/** With the token that was typed, or the one of the address, of this tab or of another one. */
+export async function login(typed = ''): Promise<void> {
   const found = /^#t=([0-9a-f]+)$/.exec(location.hash);
-  token = found?.[1] ?? sessionStorage.getItem(key) ?? (await borrowed());
-  lend();
-  if (!found) return void (token && sessionStorage.setItem(key, token));
-  history.replaceState(null, '', location.pathname + '#/');
+  token = typed || (found?.[1] ?? sessionStorage.getItem(key) ?? (await borrowed()));
+  if (!typed) lend();
+  if (!found && !typed) return void (token && sessionStorage.setItem(key, token));
+  if (found) history.replaceState(null, '', location.pathname + '#/');
   await answer_of(await request('/api/v1/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) }));
   sessionStorage.setItem(key, token);
 }

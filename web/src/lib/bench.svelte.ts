@@ -27,6 +27,7 @@ class Bench {
   running = $state('');
   progress = $state('');
   message = $state('');
+  told = $state(''); // what a line wrote that names a format
   changed = $state(false);
   earlier = $state.raw<string[]>([]); // what was asked before the model was read again
   connected = $state(true);
@@ -38,6 +39,9 @@ class Bench {
   private loaded: { answers: Answer[]; instead_of: number } | null = null; // a session from a file, and how many of the server's it replaces
   private arrived = { properties: new Map<string, Property>(), traces: new Map<string, Trace>() }; // of the line that opens the model
   private waiting: ReturnType<typeof setTimeout> | undefined;
+  under_way = $state.raw<string[]>([]); // what views have asked by themselves
+  wrong = $state.raw<Record<string, string>>({}); // why there is no answer to some of it
+  private begun = new Set<string>();
   private inputs = new Map<string, string>(); // what was sent along with a line
 
   get report(): Report {
@@ -62,9 +66,19 @@ class Bench {
     if (first && first.verdict !== 'undecided') return first;
     return this.latest((r) => r.properties.find((p) => p.name === name && p.verdict !== 'undecided')) ?? first ?? this.latest((r) => r.properties.find((p) => p.name === name));
   }
+  /** The run that was found for a property, in the answer that has its verdict. */
+  trace_of(property: Property): Trace | undefined {
+    return trace_in(this.report.properties.includes(property) ? this.report : this.answers.find(({ report }) => report?.properties.includes(property))?.report, property.traces[0]);
+  }
   /** Those of the model. */
   get properties(): Property[] {
     return this.report.properties.map((p) => this.property(p.name) ?? p);
+  }
+
+  /** Those that fail first, then what is open; otherwise as the model has them. */
+  get worst_first(): Property[] {
+    const rank = ({ verdict }: Property) => ['violated', 'undecided', 'holds'].indexOf(verdict ?? '');
+    return [...this.properties].sort((a, b) => (rank(a) < 0 ? 3 : rank(a)) - (rank(b) < 0 ? 3 : rank(b)));
   }
 
   /** The texts there are, the model's first one first. */
@@ -119,18 +133,25 @@ class Bench {
       this.ready = true;
       return;
     }
+    await this.enter();
+    this.ready = true;
+  }
+
+  /** With the token that a person has typed, or the one that this tab has. */
+  async enter(token = ''): Promise<void> {
+    this.message = '';
     try {
-      await login();
+      await login(token);
       route.begin();
       void listen((event) => this.take(event), (connected) => this.connection(connected));
       await Promise.all([this.fetch_source(), this.fetch_session(), this.fetch_options()]);
       if (this.answers.length === 0) this.live = await get<Report>('report?wait=0');
       if (!this.live.running && this.answers.length === 0) this.answers = [{ line: 'check', code: 0, report: this.live }];
+      this.barred = false;
     } catch (error) {
       this.barred = (error as Refused).status === 401;
       this.message = (error as Error).message;
     }
-    this.ready = true;
   }
 
   private async fetch_source(): Promise<void> {
@@ -200,7 +221,9 @@ class Bench {
   private async reloaded(): Promise<void> {
     this.changed = false;
     this.loaded = null;
-    this.earlier = [...new Set([...this.earlier, ...this.answers.slice(1).map((answer) => answer.line).filter((line) => !is_aside(line))])];
+    this.earlier = [...new Set([...this.earlier, ...this.answers.slice(1).map((answer) => answer.line).filter((line) => !is_aside(line) && !this.begun.has(line))])];
+    this.begun.clear();
+    this.wrong = {};
     this.live = { ...empty_report, input: this.report.input, running: true };
     this.answers = [];
     await this.fetch_source();
@@ -218,6 +241,15 @@ class Bench {
   /** Asks, and sends along what the line reads as the file `-`; nothing when it was refused or stopped. */
   async ask(line: string, input = ''): Promise<Answer | null> {
     this.message = '';
+    try {
+      return await this.send(line, input);
+    } catch (error) {
+      this.message = (error as Error).message;
+      return null;
+    }
+  }
+
+  private async send(line: string, input: string): Promise<Answer> {
     const abort = new AbortController();
     this.own.add(abort);
     this.inputs.set(line, input);
@@ -225,12 +257,29 @@ class Bench {
       const answer = await post<Answer>('run', { line, input }, abort.signal);
       if (answer.report) this.answers = [...this.answers, answer];
       return answer;
-    } catch (error) {
-      this.message = (error as Error).message;
-      return null;
     } finally {
       this.own.delete(abort);
     }
+  }
+
+  /** Asks what a view shows by itself, once for each model that is read; what goes wrong is for the view to say. */
+  async by_itself(line: string): Promise<void> {
+    if (!this.may_ask || this.begun.has(line)) return;
+    this.begun.add(line);
+    this.under_way = [...this.under_way, line];
+    let wrong = '';
+    try {
+      const answer = await this.send(line, '');
+      wrong = answer.report?.diagnostics.find((d) => d.severity === 'error')?.message ?? (answer.report ? '' : (answer.messages ?? 'no answer'));
+    } catch (error) {
+      wrong = (error as Error).message;
+    }
+    this.under_way = this.under_way.filter((other) => other !== line);
+    if (wrong) this.wrong = { ...this.wrong, [line]: wrong.trim() };
+  }
+  /** Whether there is a model behind the page, and its properties are known. */
+  get may_ask(): boolean {
+    return !this.offline && Boolean(this.source.file) && this.answers.length > 0;
   }
 
   /** Asks again what was asked of the model as it was, with the choices that are still there; then says what no longer is a question. */

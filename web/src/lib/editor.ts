@@ -13,28 +13,28 @@ import { verdict_mark, type Diagnostic, type Property } from './report';
 
 // The page's own colours, which know light and dark, reach into the shadow root as variables.
 const theme = EditorView.theme({
-  '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--back)', fontSize: '13px' },
+  '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '13px' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
-  '.cm-scroller': { fontFamily: "ui-monospace, 'DejaVu Sans Mono', monospace", lineHeight: '20px' },
-  '.cm-gutters': { color: 'var(--faint)', backgroundColor: 'var(--soft)', borderRight: '1px solid var(--line)' },
+  '.cm-scroller': { fontFamily: "var(--mono)", lineHeight: '20px' },
+  '.cm-gutters': { color: 'var(--faint)', backgroundColor: 'var(--sunken)', borderRight: '1px solid var(--line)' },
   '.cm-lineNumbers .cm-gutterElement': { cursor: 'pointer' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--chosen)', color: 'var(--text)' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--accent-soft)', color: 'var(--text)' },
   '.cm-activeLine span': { color: 'var(--text)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--fact) !important' },
-  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--changed)' },
-  '.cm-searchMatch-selected': { backgroundColor: 'var(--fact)', outline: '1px solid var(--accent)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft) !important' },
+  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--warn-soft)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--accent-soft)', outline: '1px solid var(--accent)' },
   '.cm-verdicts .cm-gutterElement': { padding: '0 4px', fontWeight: '700', cursor: 'pointer' },
-  '.holds': { color: 'var(--good)' }, '.violated': { color: 'var(--bad)' }, '.undecided': { color: 'var(--unsure)' },
-  '.cm-panels, .cm-tooltip': { color: 'var(--text)', backgroundColor: 'var(--soft)', borderColor: 'var(--line)' },
-  '.cm-panel input, .cm-panel button': { color: 'var(--text)', background: 'var(--back)', border: '1px solid var(--line)', borderRadius: '5px' },
+  '.holds': { color: 'var(--good)' }, '.violated': { color: 'var(--bad)' }, '.undecided': { color: 'var(--warn)' },
+  '.cm-panels, .cm-tooltip': { color: 'var(--text)', backgroundColor: 'var(--sunken)', borderColor: 'var(--line)' },
+  '.cm-panel input, .cm-panel button': { color: 'var(--text)', background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: '5px' },
   '.cm-panel button[name=close]': { color: 'var(--text)', border: 'none' },
 });
 const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--faint)', fontStyle: 'italic' },
   { tag: tags.keyword, color: 'var(--accent)', fontWeight: '600' },
   { tag: tags.number, color: 'var(--good)' },
-  { tag: tags.string, color: 'var(--unsure)' },
+  { tag: tags.string, color: 'var(--warn)' },
 ]);
 
 class Verdict extends GutterMarker {

@@ -25,14 +25,28 @@ const part_of = (trace: Trace, name: string) => (trace.columns.includes(name) ? 
 function side(trace: Trace, steps: Record<string, number>, text: string): string | undefined {
   const cell = at.exec(text);
   if (!cell) return plain(text);
-  const state = trace.steps[steps[cell[3]!] ?? -1]?.state;
+  const step = trace.steps[steps[cell[3]!] ?? -1];
   const part = part_of(trace, cell[2]!);
-  return state && plain(spell(part ? part.of(state) : state[cell[2]!]));
+  return step && plain(spell(part ? part.of(step.state) : (step.state[cell[2]!] ?? step.inputs?.[cell[2]!])));
+}
+
+const compare: Record<string, (a: number, b: number) => boolean> = { '<': (a, b) => a < b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '>=': (a, b) => a >= b };
+
+// Comparisons of numbers, and intervals; nothing when the fact is of another form.
+function compares(trace: Trace, steps: Record<string, number>, { predicate, args }: Fact): boolean | null {
+  if (!args.some((arg) => at.test(arg))) return null; // of positions
+  const [first = NaN, second = NaN, third = NaN] = args.map((arg) => Number(side(trace, steps, arg)));
+  if (predicate === 'in' && args.length === 3) return first >= second && first <= third;
+  return predicate in compare && args.length === 2 ? compare[predicate]!(first, second) : null;
 }
 
 // Unknown forms (predicates of the user) say nothing against an assignment.
 function holds(trace: Trace, steps: Record<string, number>, fact: Fact): boolean {
   const text = fact.text.trim();
+  const compared = compares(trace, steps, fact);
+  if (compared !== null) return compared;
+  const apart_from = /^(.+?) != (.+)$/.exec(text);
+  if (apart_from) return side(trace, steps, apart_from[1]!) !== side(trace, steps, apart_from[2]!);
   const order = /^(\w+) < (\w+)$/.exec(text);
   if (order && order[1]! in steps && order[2]! in steps) return steps[order[1]!]! < steps[order[2]!]!;
   const next = /^(\w+) \+ 1 = (\w+)$/.exec(text);
@@ -67,11 +81,20 @@ export function cells_of(trace: Trace, trace_class: TraceClass): Cell[] {
     return false;
   };
   if (!search(0)) return [];
-  const cells: Cell[] = [];
-  for (const fact of trace_class.facts)
-    for (const part of fact.text.split(' = ')) {
-      const cell = at.exec(part.trim());
-      if (cell && cell[3]! in steps) cells.push({ step: steps[cell[3]!]!, column: part_of(trace, cell[2]!)?.column ?? cell[2]! });
-    }
-  return cells;
+  return trace_class.facts.flatMap((fact) => [...met_at(trace, steps, fact), ...for_ever(trace, fact)]);
+}
+
+// The cells that a fact names with their positions.
+function met_at(trace: Trace, steps: Record<string, number>, fact: Fact): Cell[] {
+  return [...fact.args, ...fact.text.split(/ (?:=|!=|<=?|>=?) /)].flatMap((part) => {
+    const cell = at.exec(part.trim());
+    return cell && cell[3]! in steps ? [{ step: steps[cell[3]!]!, column: part_of(trace, cell[2]!)?.column ?? cell[2]! }] : [];
+  });
+}
+
+// Of what is so from some step on, or again and again: the columns it names, in the loop.
+function for_ever(trace: Trace, fact: Fact): Cell[] {
+  if (!/^(from some step on|again and again|always):/.test(fact.text) || trace.loop === null) return [];
+  const named = trace.columns.filter((column) => new RegExp(`(^|[^\\w.])${column.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w.])`).test(fact.text));
+  return named.flatMap((column) => trace.steps.map((_, step) => ({ step, column })).filter(({ step }) => step >= trace.loop!));
 }

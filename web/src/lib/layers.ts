@@ -26,7 +26,7 @@ export interface Drawing {
   height: number;
 }
 
-const letter = 7.8, small = 6.6, line_height = 16, margin = 10, longest = 34;
+const letter = 7.8, small = 6.6, line_height = 16, margin = 10, longest = 60;
 export const clipped = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
 const width_of = (box: Box) => Math.max(56, ...box.lines.map((line, i) => clipped(line).length * (i ? small : letter) + 2 * margin));
 const height_of = (box: Box) => box.lines.length * line_height + 12;

@@ -1,5 +1,5 @@
 // Intervals of numbers of any size on a line of fixed length.
-import type { Intervals, Property } from './report';
+import { same, type Intervals, type Property, type Trace } from './report';
 
 export interface Bar {
   x: number;
@@ -22,6 +22,13 @@ export function range_of(finding: Intervals): [bigint, bigint] {
   const ends = finding.intervals.flatMap((i) => [BigInt(i.lo), BigInt(i.hi)]).concat(finding.value === null ? [] : [BigInt(finding.value)]);
   if (!ends.length) return [0n, 0n];
   return [ends.reduce((a, b) => (b < a ? b : a)), ends.reduce((a, b) => (b > a ? b : a))];
+}
+
+/** Numbers that a run begins with and never changes: for these a set of values says most. */
+export function kept_numbers(trace: Trace, most = 2): string[] {
+  const is_number = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^-?0[us]/.test(value));
+  const first = trace.steps[0]?.state ?? {};
+  return trace.columns.filter((c) => is_number(first[c]) && trace.steps.every((step) => same(step.state[c], first[c]))).slice(0, most);
 }
 
 /** Where a value stands on a line of `length`; each value has a stretch of its own. */

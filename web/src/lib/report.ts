@@ -28,6 +28,7 @@ export interface Subformula {
 export interface Trace {
   id: string;
   property?: string;
+  role?: string; // passing: a run that is fine
   columns: string[];
   frozen?: string[];
   input_columns?: string[];
@@ -192,7 +193,61 @@ export interface Falsification {
   lemmas?: Lemma[];
   search?: { scope: string; symmetry: string; depths: { depth: number; states: number; transitions: number }[] } | null;
 }
-export type Finding = Evidence | Classification | Intervals | Boxes | Paths | Falsification;
+export interface Cell {
+  column: string;
+  step: number;
+  closing?: boolean; // at the first step of the loop, by the way back
+}
+/** How a cell got its value: the branch that fired, and the cells that were enough for it. */
+export interface Link {
+  cell: Cell;
+  value: Value;
+  kind: string; // assigned, kept, initial, choice, initial choice, input, forced
+  line: number | null;
+  branch: string | null;
+  gives: string | null;
+  allowed: string | null;
+  because: Cell[];
+  since: number;
+  core: { kind: string; line: number }[];
+}
+export interface Change extends Cell {
+  from: Value;
+  to: Value;
+  each_round: boolean;
+}
+export interface Instead extends Cell {
+  value: Value;
+  answer: 'pick' | 'input' | 'state' | 'history' | 'time' | 'never' | string;
+  because: (Cell & { value: Value })[];
+  core: { kind: string; line: number }[];
+  line: number | null;
+  trace: string | null;
+  changes?: Change[];
+}
+export interface Why {
+  kind: 'why';
+  property: string;
+  trace: string;
+  sentence: string;
+  witnesses: { cells: (Cell & { value: Value; role: string; atom?: string })[]; minimal: boolean }[];
+  chain: Link[];
+  roots: (Cell & { value: Value; kind: string })[];
+  sealed?: { step: number | null; from_start: boolean; every_run: boolean; complete: boolean; choice: Change[] | null } | null;
+  contrast?: { changes: Change[]; keeps_trigger: boolean; shared: number; trace: string; nearest: boolean }[];
+  fairness?: { never_taken: { column: string; value: Value; always_possible: boolean }[]; suffices: string[] } | null;
+  instead?: Instead;
+  relevant: string[];
+}
+export interface Vacuity {
+  kind: 'vacuity';
+  property: string;
+  status: string;
+  sentence: string;
+  line: number | null;
+  witness: string | null;
+}
+export type Finding = Why | Vacuity | Evidence | Classification | Intervals | Boxes | Paths | Falsification;
 
 export interface Report {
   schema: string;
@@ -262,7 +317,7 @@ export function views_of(property: Property | undefined, front: string): string[
 }
 
 export const verdict_mark = (property: Property): string =>
-  property.verdict === 'holds' ? '+' : property.verdict === 'violated' ? '×' : property.verdict === undefined ? '=' : '?';
+  property.verdict === 'holds' ? '✓' : property.verdict === 'violated' ? '×' : property.verdict === undefined ? '=' : '?';
 
 /** "4 steps, then a loop" */
 export function length_of(trace: Trace): string {

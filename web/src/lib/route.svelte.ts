@@ -1,10 +1,13 @@
-// Where we are, in the address: #/p/NAME/VIEW?t=t1&s=3, #/source?line=27&in=FILE, #/simulate, #/sets, #/traces, #/.
+// Where we are, in the address: #/p/NAME/VIEW?t=t1&s=3&c=floor, #/source?line=27&in=FILE, #/simulate, #/sets, #/traces,
+// #/?q=TEXT.
 export interface Place {
   page: 'summary' | 'property' | 'source' | 'simulate' | 'sets' | 'traces';
   property: string;
   view: string;
   trace: string;
-  step: number;
+  step: number; // -1: where the view begins by itself
+  cell: string; // the column whose value at this step is asked about
+  filter: string; // of the overview
   line: number;
   file: string; // whose line; '' is the model's first
 }
@@ -30,7 +33,9 @@ function parse(hash: string): Place {
     property: page === 'property' ? (parts[1] ?? '') : '',
     view: parts[2] ?? 'table',
     trace: parameters.get('t') ?? '',
-    step: Number(parameters.get('s') ?? 0) || 0,
+    step: parameters.has('s') ? Number(parameters.get('s')) || 0 : -1,
+    cell: parameters.get('c') ?? '',
+    filter: page === 'summary' ? (parameters.get('q') ?? '') : '',
     line: Number(parameters.get('line') ?? 0) || 0,
     file: page === 'source' ? (parameters.get('in') ?? '') : '',
   };
@@ -39,7 +44,9 @@ function parse(hash: string): Place {
 function text_of(place: Place): string {
   const query = new URLSearchParams();
   if (place.page === 'property' && place.trace) query.set('t', place.trace);
-  if (place.page === 'property' && place.step) query.set('s', String(place.step));
+  if (place.page === 'property' && place.step >= 0) query.set('s', String(place.step));
+  if (place.page === 'property' && place.cell) query.set('c', place.cell);
+  if (place.page === 'summary' && place.filter) query.set('q', place.filter);
   if (place.page === 'source' && place.line) query.set('line', String(place.line));
   if (place.page === 'source' && place.file) query.set('in', place.file);
   const path = place.page === 'property' ? `/p/${encodeURIComponent(place.property)}/${place.view}` : place.page === 'summary' ? '/' : `/${place.page}`;
@@ -54,7 +61,8 @@ class Route {
   }
 
   address(change: Partial<Place>): string {
-    return text_of({ ...this.place, ...change });
+    const elsewhere = change.property !== undefined || change.trace !== undefined ? { cell: '' } : {};
+    return text_of({ ...this.place, ...elsewhere, ...change });
   }
   go(change: Partial<Place>): void {
     location.hash = this.address(change);

@@ -1,4 +1,4 @@
-// A table of any size, drawn by hand.  Only as many cells exist as fit in sight; they stay where they are, in a pane that
+// A timeline of any size, drawn by hand: rows are lanes, columns are steps.  Only as many cells exist as fit in sight; they stay where they are, in a pane that
 // sticks to the scrolling box, and take on what is to be seen there.  Nothing is created, measured or laid out anew
 // while scrolling: texts and classes that differ are set, and whole rows are moved by a fraction of a cell.
 export interface SheetModel {
@@ -8,7 +8,7 @@ export interface SheetModel {
   name_width: number;
   name(row: number): { text: string; looks: string; address: string; depth: number };
   head(column: number): { text: string; looks: string };
-  cell(row: number, column: number, into: CellLook): void;
+  cell(row: number, column: number, into: CellLook, leading: boolean): void; // leading: the first one in sight
   title(row: number, column: number): string;
 }
 export interface CellLook {
@@ -19,10 +19,34 @@ export interface SheetPlace {
   row: number; // -1: none
   column: number;
   band: [number, number] | null; // the columns of the loop
+  flags: Flag[]; // what stands above a column
+  arrows: SheetArrow[]; // from cell to cell
+}
+export interface Flag {
+  column: number;
+  text: string;
+  looks: string;
+}
+export interface SheetArrow {
+  from: [row: number, column: number];
+  to: [row: number, column: number];
+  looks: string;
 }
 
-export const Look = { changed: 1, cause: 2, fact: 4, differs: 8, long: 16, faded: 32, yes: 64, no: 128 } as const;
-const classes = Array.from({ length: 256 }, (_, sum) => ['cell', ...Object.entries(Look).filter(([, bit]) => sum & bit).map(([name]) => name)].join(' '));
+// Marks, then what a lane looks like here: a stretch of one value, a wave that is high or low, a number by its height.
+export const Look = {
+  changed: 1, cause: 2, fact: 4, differs: 8, long: 16, faded: 32, yes: 64, no: 128, seg: 256, start: 512, high: 1024, low: 2048, ghost: 4096, chosen: 8192,
+} as const;
+export const level_look = (eighth: number): number => (eighth + 1) << 14;
+const known_classes = new Map<number, string>();
+function class_of(sum: number): string {
+  const known = known_classes.get(sum);
+  if (known) return known;
+  const level = sum >> 14;
+  const made = ['cell', ...Object.entries(Look).filter(([, bit]) => sum & bit).map(([name]) => name), ...(level ? [`level l${level - 1}`] : [])].join(' ');
+  known_classes.set(sum, made);
+  return made;
+}
 
 interface Slot {
   row: HTMLElement;
@@ -37,8 +61,9 @@ interface Slot {
   ends: string; // the width of its cells when the last column is in sight
 }
 
-export const row_height = 26;
+export const row_height = 30, head_height = 48;
 let sheets = 0;
+const svg = 'http://www.w3.org/2000/svg';
 
 function element<K extends keyof HTMLElementTagNameMap>(tag: K, looks: string, role: string, parent: Element): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
@@ -58,11 +83,14 @@ export class Sheet {
   private readonly band: HTMLElement;
   private readonly column_mark: HTMLElement;
   private readonly row_mark: HTMLElement;
+  private readonly flag_box: HTMLElement;
+  private readonly drawn: SVGSVGElement;
+  private readonly drawn_arrows: SVGGElement;
   private readonly observer: ResizeObserver;
   private heads: { button: HTMLButtonElement; text: string; looks: string }[] = [];
   private slots: Slot[] = [];
   private model: SheetModel | null = null;
-  private place: SheetPlace = { row: -1, column: 0, band: null };
+  private place: SheetPlace = { row: -1, column: 0, band: null, flags: [], arrows: [] };
   private readonly cell: CellLook = { text: '', looks: 0 }; // one for all: nothing is made anew while drawing
   private width = 0;
   private height = 0;
@@ -73,21 +101,30 @@ export class Sheet {
     private readonly box: HTMLElement,
     private readonly on_head: (column: number) => void,
     private readonly on_cell: (row: number, column: number) => void,
+    private readonly on_name: (row: number) => void = () => {},
+    private readonly on_scroll: () => void = () => {},
   ) {
     this.canvas = element('div', 'canvas', 'presentation', box);
     this.pane = element('div', 'pane', 'presentation', this.canvas);
     const clip = element('div', 'clip', 'presentation', this.pane);
     this.body = element('div', 'body', 'presentation', clip);
-    this.band = element('div', 'band', 'presentation', this.pane);
     this.column_mark = element('div', 'column-mark', 'presentation', this.pane);
     this.row_mark = element('div', 'row-mark', 'presentation', this.pane);
+    this.drawn = this.pane.appendChild(document.createElementNS(svg, 'svg'));
+    this.drawn.setAttribute('class', 'arrows');
+    this.drawn.setAttribute('aria-hidden', 'true');
+    this.drawn_arrows = this.drawn.appendChild(document.createElementNS(svg, 'g'));
     const heads = element('div', 'heads', 'row', this.pane);
     heads.setAttribute('aria-rowindex', '1');
     this.head_shift = element('div', 'shift', 'presentation', heads);
     this.corner = element('span', 'corner', 'columnheader', heads);
     this.corner.textContent = 'step';
+    this.flag_box = element('div', 'flags', 'presentation', heads);
+    this.band = element('div', 'band', 'presentation', this.flag_box);
+    this.flag_box.setAttribute('aria-hidden', 'true');
     box.addEventListener('scroll', this.draw, { passive: true });
     this.body.addEventListener('click', (event) => this.from_cell(event, (row, column) => this.on_cell(row, column)));
+    this.body.addEventListener('click', (event) => this.from_name(event));
     // Titles are found when somebody points at a cell.
     this.body.addEventListener('mouseover', (event) =>
       this.from_cell(event, (row, column, cell) => (cell.title = this.model?.title(row, column) ?? '')),
@@ -107,11 +144,47 @@ export class Sheet {
     this.place = place;
     if (anew) {
       this.canvas.style.width = `${model.name_width + model.columns * model.cell_width}px`;
-      this.canvas.style.height = `${(model.rows + 1) * row_height}px`;
+      this.canvas.style.height = `${head_height + model.rows * row_height}px`;
       for (const slot of this.slots) slot.at = -1;
     }
+    this.place_flags(model);
+    this.place_arrows(model);
     if (wider) this.resize();
     else this.draw();
+  }
+
+  // Flags and arrows are made where they belong in the whole; scrolling moves all of them at once.
+  private place_flags(model: SheetModel): void {
+    const { band, flags } = this.place;
+    const made = flags.map(({ column, text, looks }) => {
+      const flag = document.createElement('span');
+      flag.className = `flag ${looks}`;
+      flag.textContent = text;
+      flag.style.left = `${(column + 0.5) * model.cell_width}px`;
+      return flag;
+    });
+    this.band.hidden = !band;
+    if (band) {
+      this.band.style.left = `${(band[0] + 0.5) * model.cell_width - 6}px`;
+      this.band.style.width = `${Math.max(14, (band[1] - band[0] - 1) * model.cell_width + 12)}px`;
+    }
+    this.flag_box.replaceChildren(this.band, ...made);
+  }
+  private place_arrows(model: SheetModel): void {
+    const x = (column: number) => (column + 0.5) * model.cell_width, y = (row: number) => (row + 0.5) * row_height;
+    this.drawn_arrows.replaceChildren(...this.place.arrows.flatMap(({ from, to, looks }) => {
+      const x1 = x(from[1]), x2 = x(to[1]) - Math.min(14, model.cell_width / 2), y1 = y(from[0]), y2 = y(to[0]), bend = Math.max(16, (x2 - x1) * 0.5);
+      const path = document.createElementNS(svg, 'path'), tip = document.createElementNS(svg, 'path'), root = document.createElementNS(svg, 'circle');
+      path.setAttribute('d', from[0] === to[0] ? `M${x1} ${y1 - 6}Q${(x1 + x2) / 2} ${y1 - 20} ${x2} ${y2 - 4}` : `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`);
+      path.setAttribute('class', `way ${looks}`);
+      tip.setAttribute('d', `M${x2 - 7} ${y2 - (from[0] === to[0] ? 9 : 4)}L${x2 + 1} ${y2 - (from[0] === to[0] ? 4 : 0)}L${x2 - 7} ${y2 + 4}z`);
+      tip.setAttribute('class', `end ${looks}`);
+      root.setAttribute('cx', String(x1));
+      root.setAttribute('cy', String(from[0] === to[0] ? y1 - 6 : y1));
+      root.setAttribute('r', '3');
+      root.setAttribute('class', `end ${looks}`);
+      return [path, tip, root];
+    }));
   }
 
   /** The id of the cell at a place, when it is in sight. */
@@ -125,6 +198,12 @@ export class Sheet {
     if (cell && place) act(this.first_row + Number(place[1]), this.first_column + Number(place[2]), cell);
   }
 
+  private from_name(event: Event): void {
+    const name = (event.target as HTMLElement).closest<HTMLAnchorElement>('[role=rowheader]');
+    const slot = name && !name.hasAttribute('href') ? this.slots.find((one) => one.name === name) : undefined;
+    if (slot && slot.at >= 0) this.on_name(slot.at);
+  }
+
   // As many rows and columns as can be in sight at once.
   private resize(): void {
     const model = this.model;
@@ -134,7 +213,7 @@ export class Sheet {
     this.pane.style.width = `${this.width}px`;
     this.pane.style.height = `${this.height}px`;
     this.corner.style.width = `${model.name_width}px`;
-    this.head_shift.style.left = `${model.name_width}px`;
+    this.head_shift.style.left = this.flag_box.style.left = this.drawn.style.left = `${model.name_width}px`;
     const rows = Math.ceil(this.height / row_height) + 1;
     const columns = Math.ceil(Math.max(0, this.width - model.name_width) / model.cell_width) + 1;
     this.body.replaceChildren();
@@ -179,17 +258,20 @@ export class Sheet {
     const shift = `translateX(${-(left % model.cell_width)}px)`;
     this.body.style.transform = `translateY(${-(top % row_height)}px)`;
     this.head_shift.style.transform = shift;
+    this.flag_box.style.transform = `translateX(${-left}px)`;
+    this.drawn_arrows.setAttribute('transform', `translate(${-left} ${-top})`);
     this.heads.forEach((head, i) => this.draw_head(head, this.first_column + i, model));
     // Nothing is drawn past the last column.
     const left_over = model.columns - this.first_column;
     const ends = left_over < this.heads.length ? `${left_over * model.cell_width}px` : '';
     this.slots.forEach((slot, i) => this.draw_row(slot, this.first_row + i, shift, ends, model));
     this.draw_marks(left, top, model);
+    this.on_scroll();
   };
 
   private draw_head(head: (typeof this.heads)[number], column: number, model: SheetModel): void {
     const inside = column < model.columns;
-    const { text, looks } = inside ? model.head(column) : { text: '', looks: ' none' };
+    const { text, looks } = inside ? model.head(column) : { text: '', looks: ' none' }; // some are too narrow for a number
     if (head.text !== text) head.button.textContent = head.text = text;
     if (head.looks !== looks) head.button.className = `head${(head.looks = looks)}`;
   }
@@ -212,11 +294,12 @@ export class Sheet {
     for (let i = 0; i < slot.cells.length; i++) {
       const column = this.first_column + i;
       const cell = this.cell;
-      if (column < model.columns) model.cell(row, column, cell);
-      else (cell.text = ''), (cell.looks = 0);
+      cell.text = '';
+      cell.looks = 0;
+      if (column < model.columns) model.cell(row, column, cell, i === 0);
       const { text, looks } = cell;
       if (slot.shown[i] !== text) slot.texts[i]!.data = slot.shown[i] = text;
-      if (slot.looks[i] !== looks) slot.cells[i]!.className = classes[(slot.looks[i] = looks)]!;
+      if (slot.looks[i] !== looks) slot.cells[i]!.className = class_of((slot.looks[i] = looks));
     }
   }
 
@@ -228,7 +311,8 @@ export class Sheet {
     slot.name.className = `name${name.looks}`;
     slot.name.title = name.text;
     slot.name.tabIndex = -1;
-    slot.name.style.paddingLeft = `${8 + name.depth * 14}px`;
+    slot.name.style.paddingLeft = `${12 + name.depth * 14}px`;
+    slot.row.className = name.looks.includes('group') ? 'row heading' : 'row';
     if (name.address) slot.name.href = name.address;
     else slot.name.removeAttribute('href');
   }
@@ -242,12 +326,10 @@ export class Sheet {
       mark.style.transform = `translateX(${model.name_width + begin}px)`;
       mark.style.width = `${end - begin}px`;
     };
-    const { band, column, row } = this.place;
+    const { column, row } = this.place;
     put(this.column_mark, column, column + 1);
-    if (band) put(this.band, band[0], band[1]);
-    else this.band.hidden = true;
-    const y = (row + 1) * row_height - top;
-    this.row_mark.hidden = row < 0 || y < row_height || y > this.height;
+    const y = head_height + row * row_height - top;
+    this.row_mark.hidden = row < 0 || y < head_height || y > this.height;
     this.row_mark.style.transform = `translateY(${y}px)`;
   }
 }

@@ -1,12 +1,14 @@
-// The rows of a trace's table: variables and what is inside their values, inputs, actions, parts of the formula.
+// The lanes of a trace: variables and what is inside their values, inputs, actions, parts of the formula; in groups, by
+// what the property reads.
 import { parts_of, part_at } from './structure';
-import { matcher, same, spell, type Step, type Trace, type Value } from './report';
+import { matcher, same, spell, type Cell, type Step, type Trace, type Value } from './report';
 
 export interface TableRow {
   key: string;
   name: string;
   column: string; // of the trace; '' for actions and formulas
-  kind: 'state' | 'input' | 'action' | 'formula';
+  kind: 'state' | 'input' | 'action' | 'formula' | 'group' | 'fold';
+  ghost?: boolean; // of the run that this one is compared with
   path: string[]; // into the value
   part: number; // of a formula: its index
   folds: boolean; // its values have an inside
@@ -52,27 +54,66 @@ export interface RowWish {
   changing: boolean;
   unfolded: ReadonlySet<string>;
   watched: ReadonlySet<string>; // keys of rows that stand first, whatever the filter
+  relevant: string[]; // columns that matter, nearest first; none: nobody knows
+  rest: boolean; // the others are shown too
 }
 
-export function rows_of(trace: Trace, wish: RowWish): TableRow[] {
+const plain = (name: string, kind: TableRow['kind'], part = -1): TableRow =>
+  ({ key: `${kind} ${part} ${name}`, name, column: kind === 'state' || kind === 'input' ? name : '', kind, path: [], part, folds: false });
+
+/** The columns that atoms of the property speak of. */
+export function read_columns(trace: Trace, causes: Pick<Cell, 'column'>[]): Set<string> {
+  return new Set([...(trace.subformulas ?? []).flatMap((part) => (part.places ?? []).map((place) => place.column)), ...causes.map((cause) => cause.column)]);
+}
+
+export function rows_of(trace: Trace, wish: RowWish, reads: ReadonlySet<string>): TableRow[] {
   const fits = matcher(wish.filter);
   const changing = wish.changing ? changing_columns(trace) : null;
-  const rows: TableRow[] = [];
-  const row = (name: string, kind: TableRow['kind'], part = -1): TableRow =>
-    ({ key: `${kind} ${part} ${name}`, name, column: kind === 'state' || kind === 'input' ? name : '', kind, path: [], part, folds: false });
-  const all = [
-    ...trace.columns.map((name) => row(name, 'state')),
-    ...(trace.input_columns ?? []).map((name) => row(name, 'input')),
-    ...(trace.steps.some((s) => s.action) ? [row('action', 'action')] : []),
-    ...(trace.subformulas ?? []).map((part, i) => row(part.text, 'formula', i)),
+  const lanes = [...trace.columns.map((name) => plain(name, 'state')), ...(trace.input_columns ?? []).map((name) => plain(name, 'input'))];
+  const wanted = lanes.filter(({ kind, name, key }) => !wish.watched.has(key) && fits(name) && (kind === 'input' || !changing || changing.has(name)));
+  const rank = new Map(wish.relevant.map((name, i) => [name, i]));
+  const groups = [
+    { title: '', rows: lanes.filter((r) => wish.watched.has(r.key)) },
+    { title: 'the property reads', rows: wanted.filter((r) => reads.has(r.name)) },
+    { title: 'these depend on', rows: wanted.filter((r) => !reads.has(r.name) && rank.has(r.name)).sort((a, b) => rank.get(a.name)! - rank.get(b.name)!) },
   ];
-  const wanted = ({ kind, name }: TableRow) => kind === 'action' || kind === 'formula' || (fits(name) && (kind === 'input' || !changing || changing.has(name)));
-  const shown = [...all.filter((r) => wish.watched.has(r.key)), ...all.filter((r) => !wish.watched.has(r.key) && wanted(r))];
-  for (const r of shown) {
-    if (r.column) with_inside(trace, r, wish.unfolded, rows);
-    else rows.push(r);
+  const others = wanted.filter((r) => !reads.has(r.name) && !rank.has(r.name));
+  const grouped = reads.size > 0 && (others.length > 0 || groups[2]!.rows.length > 0 || Boolean(trace.subformulas?.length));
+  const rows: TableRow[] = [];
+  const add = (list: TableRow[]) => list.forEach((r) => with_inside(trace, r, wish.unfolded, rows));
+  if (trace.steps.some((s) => s.action)) rows.push(plain('action', 'action'));
+  for (const { title, rows: list } of groups) {
+    if (grouped && title && list.length) rows.push(plain(title, 'group'));
+    add(list);
   }
+  // Where it is known what matters, the rest is one row until somebody wants it.
+  const folds = rank.size > 0 && grouped && !wish.filter && others.length > 0;
+  if (folds) rows.push({ ...plain(`${others.length} more ${others.length === 1 ? 'variable' : 'variables'}`, 'fold'), folds: true });
+  else if (grouped && others.length) rows.push(plain('other variables', 'group'));
+  if (!folds || wish.rest) add(others);
+  if (trace.subformulas?.length) rows.push(plain('parts of the property', 'group'));
+  trace.subformulas?.forEach((part, i) => rows.push(plain(part.text, 'formula', i)));
   return rows;
+}
+
+/** The step that a run shows at a place of its infinite course; nothing after its end. */
+export function step_at(trace: Trace, place: number): number | undefined {
+  if (place < trace.steps.length) return place;
+  return trace.loop === null ? undefined : trace.loop + ((place - trace.loop) % (trace.steps.length - trace.loop));
+}
+
+/** Rows of another run below those that differ somewhere. */
+export function with_ghosts(rows: TableRow[], trace: Trace, other: Trace, places: number): TableRow[] {
+  const differs = (row: TableRow) => {
+    for (let at = 0; at < places; at++) if (differs_at(trace, other, row, at)) return true;
+    return false;
+  };
+  return rows.flatMap((row) => (row.kind === 'state' && differs(row) ? [row, { ...row, key: `${row.key} other`, ghost: true, folds: false }] : [row]));
+}
+
+export function differs_at(trace: Trace, other: Trace, row: TableRow, place: number): boolean {
+  const here = step_at(trace, place), there = step_at(other, place);
+  return here !== undefined && there !== undefined && !same(value_at(trace, row, here), value_at(other, row, there));
 }
 
 /** The steps that the table shows, the loop unrolled; and which of these positions begin a column of their own. */
@@ -96,11 +137,11 @@ export function column_at(columns: number[], position: number): number {
   return low;
 }
 
-/** The steps at which two traces have different states. */
-export function differing_steps(trace: Trace, other: Trace): number[] {
+/** The places at which two runs have different states. */
+export function differing_places(trace: Trace, other: Trace, places: number): number[] {
   const found: number[] = [];
-  for (let i = 0; i < Math.max(trace.steps.length, other.steps.length); i++) {
-    const one = trace.steps[i]?.state, two = other.steps[i]?.state;
+  for (let i = 0; i < places; i++) {
+    const one = trace.steps[step_at(trace, i) ?? -1]?.state, two = other.steps[step_at(other, i) ?? -1]?.state;
     if (!one || !two || trace.columns.some((c) => !same(one[c], two[c]))) found.push(i);
   }
   return found;

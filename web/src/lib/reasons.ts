@@ -1,0 +1,129 @@
+// Why a property fails, as sentences in parts: text, and cells that can be clicked.  All of it is in the finding of
+// `whynot why`; here it is only put into words.
+import { said, shown } from './radix.svelte';
+import { same, type Cell, type Change, type Instead, type Link, type Trace, type Value, type Why } from './report';
+
+export interface Part {
+  text: string;
+  cell?: Cell & { looks: string }; // a chip
+  line?: number; // of the source
+}
+export interface Sentence {
+  parts: Part[];
+  key: string;
+}
+
+const text = (words: string): Part => ({ text: said(words) });
+const is = (value: Value): string => (typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : shown(value));
+export const chip = (cell: Cell, value: Value, looks = ''): Part => ({ text: `${cell.column} = ${is(value)}`, cell: { column: cell.column, step: cell.step, looks } });
+const line = (number: number | null | undefined): Part[] => (number ? [{ text: `line ${number}`, line: number }] : []);
+
+function joined(parts: Part[][]): Part[] {
+  return parts.flatMap((part, i) => (i === 0 ? part : [text(i === parts.length - 1 ? ' and ' : ', '), ...part]));
+}
+
+const most_cells = 8;
+function cells_of(why: Why): Part[] {
+  const cells = why.witnesses[0]?.cells ?? [];
+  const shown_cells = joined(cells.slice(0, most_cells).map((cell) => [chip(cell, cell.value, cell.role === 'trigger' ? '' : 'bad')]));
+  return [text('It takes only '), ...shown_cells, text(cells.length > most_cells ? `, and ${cells.length - most_cells} more.` : '.')];
+}
+
+function changes_of(changes: Change[]): Part[] {
+  return joined(changes.map((change) => [chip(change, change.to, 'other'), text(` instead of ${is(change.from)}${change.each_round ? ', each time round' : ''}`)]));
+}
+
+function sealed_of({ sealed }: Why): Part[] | null {
+  if (!sealed?.complete) return null;
+  if (sealed.every_run) return [text('Every run of the model fails.')];
+  if (sealed.from_start) return [text('Sealed from the start: with these initial values every run fails.')];
+  if (sealed.step === null) return [text('Never sealed: from every state of the run it could still pass.')];
+  const avoided = sealed.choice?.length ? [text(' The last way out was '), ...changes_of(sealed.choice), text('.')] : [];
+  return [text(`Sealed at step ${sealed.step}: from there on every run fails, whatever comes.`), ...avoided];
+}
+
+function rests_on({ roots }: Why): Part[] | null {
+  if (!roots.length) return null;
+  return [text(`It rests on ${roots.length} ${roots.length === 1 ? 'choice' : 'choices'} that the model leaves open: `), ...joined(roots.slice(0, 6).map((root) => [chip(root, root.value)])), text(roots.length > 6 ? `, and ${roots.length - 6} more.` : '.')];
+}
+
+function never_taken({ fairness }: Why): Part[] | null {
+  const always = fairness?.never_taken.filter((one) => one.always_possible) ?? [];
+  if (!always.length) return null;
+  return [text(`${always.map((one) => `${one.column} = ${is(one.value)}`).join(', ')} ${always.length === 1 ? 'is' : 'are'} possible at every step of the loop and never ${always.length === 1 ? 'happens' : 'happen'}.${fairness?.suffices.length ? ` The property holds under ${fairness.suffices.join(' and ')}.` : ''}`)];
+}
+
+/** The story of a failure, in a few sentences. */
+export function story_of(why: Why): Sentence[] {
+  const contrast = why.contrast?.[0];
+  const told: (Part[] | null)[] = [
+    [text(why.sentence)],
+    why.witnesses[0]?.cells.length ? cells_of(why) : null,
+    rests_on(why),
+    sealed_of(why),
+    contrast ? [text(contrast.keeps_trigger ? 'It would pass with ' : 'It would pass, for want of its trigger, with '), ...(contrast.changes.length ? changes_of(contrast.changes) : [text('another continuation')]), text(`; up to step ${Math.max(0, contrast.shared - 1)} the two runs are the same.`)] : null,
+    never_taken(why),
+  ];
+  return told.flatMap((parts, i) => (parts ? [{ parts, key: String(i) }] : []));
+}
+
+const ways: Record<string, string> = { initial: 'Its initial value', choice: 'A free choice', 'initial choice': 'A free initial value', input: 'An input, free at every step', forced: 'No other value is possible here' };
+
+/** How a cell got its value, without the cells that it follows from. */
+export function rule_of(link: Link): Part[] {
+  const begins = ways[link.kind] ?? (link.kind === 'kept' ? `Kept since step ${link.since}` : 'Assigned');
+  const branch = link.branch ? ` where ${link.branch}` : '';
+  const gives = link.gives && link.kind !== 'choice' ? `: ${link.gives}` : '';
+  const allowed = link.allowed ? `, from ${link.allowed}` : '';
+  const lines = link.line ? [text(', '), ...line(link.line)] : link.core.length ? [text(', '), ...joined(link.core.map((c) => line(c.line)))] : [];
+  return [text(`${begins}${allowed}${branch}${gives}`), ...lines];
+}
+
+/** Why the cell has no other value. */
+export function instead_of(instead: Instead): Part[] {
+  const wanted = `${instead.column} = ${is(instead.value)}`;
+  const because = instead.because.length ? joined(instead.because.map((cell) => [chip(cell, cell.value)])) : [];
+  const constraints = instead.core.length ? [text(' ('), ...joined(instead.core.map((c) => [text(`${c.kind}, `), ...line(c.line)])), text(')')] : [];
+  switch (instead.answer) {
+    case 'pick': return [text(`${wanted} was possible at this very step: a free choice`), ...(instead.line ? [text(', '), ...line(instead.line)] : []), text('.')];
+    case 'input': return [text(`${wanted} takes other inputs: `), ...(instead.changes?.length ? changes_of(instead.changes) : because), text('.')];
+    case 'history': return [text(`${wanted} is excluded here by `), ...because, ...constraints, text('; another run has it at this step.')];
+    case 'time': return [text(`No run has ${wanted} at this step; some run has it later.`)];
+    case 'never': return [text(`No run ever has ${wanted}: proved.`)];
+    default: return [text(`${wanted} is excluded by `), ...because, ...constraints, text(', whatever the inputs.')];
+  }
+}
+
+const key_of = ({ column, step, closing }: Cell) => `${column}@${step}${closing ? '′' : ''}`;
+
+/** The links of a chain by their cells; `closing` ones besides. */
+export class Chain {
+  private readonly links = new Map<string, Link>();
+
+  constructor(chains: Link[][]) {
+    for (const chain of chains) for (const link of chain) this.links.set(key_of(link.cell), link);
+  }
+  at(column: string, step: number, closing = false): Link | undefined {
+    return this.links.get(key_of({ column, step, closing })) ?? (closing ? undefined : this.links.get(key_of({ column, step, closing: true })));
+  }
+  /** From a cell back to where its values come from, nearest first. */
+  back(column: string, step: number, most = 40): Link[] {
+    const found: Link[] = [], todo: Cell[] = [{ column, step }], seen = new Set<string>();
+    while (todo.length && found.length < most) {
+      const cell = todo.shift()!;
+      const link = this.at(cell.column, cell.step, cell.closing);
+      if (!link || seen.has(key_of(link.cell))) continue;
+      seen.add(key_of(link.cell));
+      found.push(link);
+      todo.push(...link.because);
+    }
+    return found;
+  }
+}
+
+/** Whether two traces are the same run: what is said about one then holds for the other. */
+export function same_run(one: Trace | undefined, two: Trace | undefined): boolean {
+  if (!one || !two || one.steps.length !== two.steps.length || one.loop !== two.loop) return false;
+  const last = one.steps.length - 1;
+  return one.columns.every((c) => same(one.steps[0]!.state[c], two.steps[0]!.state[c]) && same(one.steps[last]!.state[c], two.steps[last]!.state[c])) && one.steps.every((step, i) => one.columns.every((c) => same(step.state[c], two.steps[i]!.state[c])));
+}
