@@ -1,3 +1,4 @@
+// Variables for inputs and latches, then gates in their order: each literal is an expression over shared parts.
 #include <fmt/format.h>
 
 #include "front/hardware/aiger.h"
