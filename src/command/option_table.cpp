@@ -58,6 +58,8 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"bound", 0, Count, "K", "classify", any, How, Page::Yes, "look at runs of up to K transitions"},
     {"bound", 0, Count, "K", "why intervals", of_system, How, Page::Yes,
      "look at runs of up to K transitions (default: 50)", once, "50"},
+    {"witness", 0, Text, "FILE", "check", of_system, File, Page::No,
+     "of AIGER and BTOR2 files: write what was found there, as simulators read it"},
     {"full", 0, Flag, "", "check why trace simulate", any, Look, Page::No,
      "show every value of every step, not only what changes"},
     {"vars", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "show only columns that match", many},

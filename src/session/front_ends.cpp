@@ -15,6 +15,8 @@ namespace whynot::session {
 // One for each language, in session/open/NAME.cpp.
 std::vector<std::unique_ptr<Model>> open_smv(Opening&);
 std::vector<std::unique_ptr<Model>> open_net(Opening&);
+std::vector<std::unique_ptr<Model>> open_aiger(Opening&);
+std::vector<std::unique_ptr<Model>> open_btor2(Opening&);
 std::vector<std::unique_ptr<Model>> open_ots(Opening&);
 std::vector<std::unique_ptr<Model>> open_pds(Opening&);
 std::vector<std::unique_ptr<Model>> open_c(Opening&);
@@ -27,6 +29,8 @@ constexpr std::array rows = std::to_array<FrontEnd>({
     // refuses
     {"smv", "SMV models", "smv", ".smv", Kind::System, "MODULE", false, open_smv},
     {"net", "router tables", "smv", "/", Kind::System, "", false, open_net, refuses_net},
+    {"aiger", "AIGER circuits", "aiger", ".aag .aig", Kind::System, "aag aig", false, open_aiger},
+    {"btor2", "BTOR2 circuits", "btor2", ".btor2 .btor", Kind::System, "", false, open_btor2},
     {"ots", "specifications", "ots", ".ots", Kind::Specification, "ots", false, open_ots},
     {"pds", "pushdown systems", "pds", ".pds .efsa", Kind::Program, "pds events property", true, open_pds},
     {"c", "C sources", "c", ".c compile_commands.json", Kind::Program, "", true, open_c},

@@ -3,6 +3,7 @@
 #include "expr/expr.h"
 #include "host/files.h"
 #include "report/formats.h"
+#include "session/circuit/circuit_files.h"
 
 namespace whynot::session {
 namespace {
@@ -21,8 +22,8 @@ std::shared_ptr<const Signature> guessed(const report::ForeignTrace& foreign) {
 }  // namespace
 
 std::optional<std::vector<report::TraceEntry>> read_traces(const std::string& path, std::istream& in,
-                                                           const std::shared_ptr<const Signature>& signature,
-                                                           Sources& sources, Diagnostics& diagnostics) {
+                                                           const Model* model, Sources& sources,
+                                                           Diagnostics& diagnostics) {
   std::string error;
   const auto text = host::read_file(path, in, error);
   const FileId file = sources.add(path, text.value_or(""));
@@ -30,9 +31,11 @@ std::optional<std::vector<report::TraceEntry>> read_traces(const std::string& pa
     diagnostics.error("app.cannot-read", error, {file, 0, 0});
     return std::nullopt;
   }
+  if (model && is_circuit(*model) && looks_like_witness(sources.text(file)))
+    return read_witness(file, *model, sources, diagnostics);
   std::vector<report::TraceEntry> entries;
   for (const report::ForeignTrace& foreign : report::read_traces(sources.text(file), file, diagnostics)) {
-    const auto columns = signature ? signature : guessed(foreign);
+    const auto columns = model ? model->stepper->signature() : guessed(foreign);
     if (auto trace = report::bind_trace(foreign, columns, diagnostics)) {
       report::TraceEntry& entry = entries.emplace_back();
       entry.id = foreign.id;

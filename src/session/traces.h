@@ -1,19 +1,18 @@
 // The traces of a file, ours or another tool's, bound to the columns of a model.
 #pragma once
 #include <iosfwd>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "model/model.h"
 #include "report/report.h"
 
 namespace whynot::session {
 
-// The file "-" is `in`.  Without a signature, types are guessed.  Nothing after errors; else there is a trace.
-std::optional<std::vector<report::TraceEntry>> read_traces(const std::string& path, std::istream& in,
-                                                           const std::shared_ptr<const Signature>&, Sources&,
-                                                           Diagnostics&);
+// The file "-" is `in`.  Without the model, types are guessed.  Nothing after errors; else there is a trace.
+std::optional<std::vector<report::TraceEntry>> read_traces(const std::string& path, std::istream& in, const Model*,
+                                                           Sources&, Diagnostics&);
 
 }  // namespace whynot::session

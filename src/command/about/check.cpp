@@ -8,6 +8,7 @@
 #include "base/words.h"
 #include "command/about/beside/lost_runs.h"
 #include "command/about/beside/vacuity.h"
+#include "command/about/circuit_files.h"
 #include "command/about/decide.h"
 #include "command/cells.h"
 
@@ -59,6 +60,7 @@ class Check final : public Analysis {
     if (!warn_of_lost_runs(bench_)) warn_of_no_start();
     Together together;
     together.findings = warn_of_vacuity(bench_, holding());
+    write_circuit_files(run_, bench_);
     suggest();
     return together;
   }
@@ -138,6 +140,7 @@ class Check final : public Analysis {
 }  // namespace
 
 Prepared check_system(Run& run, session::Workbench& bench, Properties& properties) {
+  if (const auto mistake = refuses_circuit_files(run, bench)) return *mistake;
   return std::make_unique<Check>(run, bench, properties);
 }
 

@@ -84,8 +84,7 @@ class Intervals final : public Analysis {
       error("intervals.no-trace", fmt::format("no single trace shows that `{}` is violated", property_.name));
       return {};
     }
-    const auto entries =
-        session::read_traces(path, run_.in, bench_.stepper().signature(), bench_.sources(), bench_.diagnostics());
+    const auto entries = session::read_traces(path, run_.in, &bench_.model(), bench_.sources(), bench_.diagnostics());
     if (!entries) return {};
     const auto named =
         std::find_if(entries->begin(), entries->end(), [&](const auto& e) { return e.property == property_.name; });

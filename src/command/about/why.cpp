@@ -177,8 +177,7 @@ std::pair<std::string, std::string> file_and_id(const std::string& text) {
 std::variant<Trace, ExitCode> given_trace(Run& run, session::Workbench& bench, std::vector<Property>& properties) {
   const auto [path, id] = file_and_id(run.arguments.text("trace"));
   const auto failed = [&](ExitCode code) { return fail_with_diagnostics(run, bench.report(), code); };
-  const auto entries =
-      session::read_traces(path, run.in, bench.stepper().signature(), bench.sources(), bench.diagnostics());
+  const auto entries = session::read_traces(path, run.in, &bench.model(), bench.sources(), bench.diagnostics());
   if (!entries) return failed(exit_input);
   const report::TraceEntry* chosen = nullptr;
   for (const report::TraceEntry& entry : *entries) {

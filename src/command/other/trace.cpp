@@ -113,8 +113,7 @@ class TraceCommand {
   }
 
   std::optional<Entries> read(const std::string& path) {
-    return session::read_traces(path, run_.in, bench_ ? bench_->stepper().signature() : nullptr, sources(),
-                                diagnostics());
+    return session::read_traces(path, run_.in, bench_ ? &bench_->model() : nullptr, sources(), diagnostics());
   }
 
   // Of specifications and programs, a trace that says which property it violates is taken at its word.

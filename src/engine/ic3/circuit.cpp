@@ -1,4 +1,8 @@
+// Latches are the bits of variables that remember something.  A variable that nothing gives a value to is none: what it
+// was in the step before says nothing about the next one, and cubes are shorter without it.
 #include "engine/ic3/circuit.h"
+
+#include <algorithm>
 
 #include "model/property.h"
 
@@ -8,6 +12,46 @@ using encode::Start;
 using encode::VariableBits;
 using solve::Aig;
 using solve::Lit;
+
+namespace {
+
+// By node: whether it has a part in one of these literals.
+std::vector<bool> below(const Aig& g, const std::vector<Lit>& roots) {
+  std::vector<bool> has_part(g.size(), false);
+  for (Lit l : roots) has_part[l.node()] = true;
+  for (auto n = static_cast<std::uint32_t>(g.size()); n-- > 1;) {
+    if (!has_part[n] || !g.is_and(n)) continue;
+    has_part[g.left(n).node()] = true;
+    has_part[g.right(n).node()] = true;
+  }
+  return has_part;
+}
+
+// By variable: whether any value that the conditions on single states allow may follow any other, and may come first.
+std::vector<bool> free_variables(const encode::BitSystem& system) {
+  std::vector<Lit> start, step, always;
+  for (const VariableBits& v : system.variables()) {
+    if (v.init) start.push_back(v.init->holds);
+    if (v.step) step.push_back(v.step->holds);
+    if (v.always) always.push_back(v.always->holds);
+  }
+  for (const auto& condition : system.init()) start.push_back(condition.literal);
+  for (const auto& condition : system.trans()) step.push_back(condition.literal);
+  const std::vector<bool> at_start = below(system.graph(), start), in_step = below(system.graph(), step),
+                          defining = below(system.graph(), always);
+  std::vector<bool> free;
+  for (const VariableBits& v : system.variables()) {
+    const auto is_apart = [](const encode::Bits& bits, const std::vector<bool>& from) {
+      return std::none_of(bits.begin(), bits.end(), [&](Lit bit) { return from[bit.node()]; });
+    };
+    const bool is_given = v.kind != VariableKind::State || v.init || v.step || v.always;
+    free.push_back(!is_given && is_apart(v.current, at_start) && is_apart(v.current, defining) &&
+                   is_apart(v.next, in_step));
+  }
+  return free;
+}
+
+}  // namespace
 
 Circuit::Circuit(encode::BitSystem& system, Expr invariant, Context& context)
     : system_(system),
@@ -27,9 +71,11 @@ Circuit::Circuit(encode::BitSystem& system, Expr invariant, Context& context)
 }
 
 void Circuit::find_latches() {
+  const std::vector<bool> is_free = free_variables(system_);
   for (std::size_t i = 0; i < cone_.size(); ++i) {
     const VariableBits& v = system_.variables()[i];
-    if (!cone_[i] || v.kind == VariableKind::Input || (v.always && v.always->function)) continue;
+    const bool is_function = v.always && v.always->function;
+    if (!cone_[i] || is_free[i] || v.kind == VariableKind::Input || is_function) continue;
     const encode::Bits now = unroll_.bits(i, 0), then = unroll_.bits(i, 1), start = initial_.bits(i, 0);
     for (std::size_t b = 0; b < now.size(); ++b) {
       latches_.push_back({i, b, now[b], then[b]});

@@ -30,6 +30,10 @@ struct Program {
 // Nothing when there are errors.  The pool and the sources must outlive the program.
 std::optional<Program> load(FileId, const Sources&, ExprPool&, Diagnostics&);
 
+// The names of a system that was not written in SMV, for formulas about it: variables and definitions, each also in
+// quotes, as not every name of another language can be read without them.  The system's pool must outlive the scope.
+std::shared_ptr<Scope> scope_of(const TransitionSystem&);
+
 // A formula of its own file (a `-f` of the command line), names as in main or, with `… IN a.b`, as in that
 // instance.  Without a kind: CTL if it has CTL operators, LTL if it has LTL operators, else an invariant.
 // Obligations that the formula brings are added to `obligations`: it has no meaning before they are discharged.

@@ -2,7 +2,6 @@
 #include "session/open/smv.h"
 
 #include "encode/obligations.h"
-#include "front/smv/smv.h"
 
 namespace whynot::session {
 namespace {
@@ -36,6 +35,11 @@ class SmvReader final : public Reader {
 
 }  // namespace
 
+std::unique_ptr<Reader> read_formulas(std::shared_ptr<front::smv::Scope> scope, const ExprPool& pool,
+                                      const Sources& sources) {
+  return std::make_unique<SmvReader>(std::move(scope), pool, sources);
+}
+
 namespace {
 
 std::unique_ptr<Model> read_model(FileId file, Sources& sources, Context& context, Diagnostics& diagnostics) {
@@ -51,7 +55,7 @@ std::unique_ptr<Model> read_model(FileId file, Sources& sources, Context& contex
     return read_model(same, own, own_context, told_already);
   };
   auto model = std::make_unique<Model>();
-  model->reader = std::make_unique<SmvReader>(std::move(program->scope), *made.pool, sources);
+  model->reader = read_formulas(std::move(program->scope), *made.pool, sources);
   model->is = std::move(made);
   model->properties = std::move(program->properties);
   model->stepper = make_stepper(model->system());

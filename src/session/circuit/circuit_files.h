@@ -1,0 +1,23 @@
+// Files beside a circuit: witnesses of the hardware model checking competition, in and out.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+#include "report/report.h"
+
+namespace whynot::session {
+
+// Whether the model is an AIGER or a BTOR2 file: what these files are about.
+bool is_circuit(const Model&);
+
+// What the report says of the model's own properties.  REQUIRES a circuit.
+std::string witness_text(const Model&, const Sources&, const report::Report&);
+
+bool looks_like_witness(std::string_view text);
+// The runs of a file, each with its property.  Nothing after errors.  REQUIRES a circuit.
+std::optional<std::vector<report::TraceEntry>> read_witness(FileId, const Model&, const Sources&, Diagnostics&);
+
+}  // namespace whynot::session
