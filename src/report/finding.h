@@ -8,12 +8,14 @@
 #include "report/finding_evidence.h"
 #include "report/finding_falsification.h"
 #include "report/finding_intervals.h"
+#include "report/finding_network.h"
 #include "report/finding_paths.h"
 #include "report/finding_vacuity.h"
 #include "report/finding_why.h"
 
 namespace whynot::report {
 
-using Finding = std::variant<Evidence, Classification, Intervals, Paths, Falsification, Why, Vacuity>;
+using Finding =
+    std::variant<Evidence, Classification, Intervals, Paths, Falsification, Why, Vacuity, NetworkDifference, Blame>;
 
 }  // namespace whynot::report

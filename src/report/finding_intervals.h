@@ -26,6 +26,13 @@ struct Contained {  // the answer to --contains
   std::optional<Integer> first_outside;
 };
 
+// What --before found: values that the other model's set does not have, and those that only it has.
+struct Compared {
+  std::string before;  // the other model
+  Integer new_count, gone_count;
+  IntervalList fresh, gone;
+};
+
 struct PrefixLine {  // of a table in which the longest match decides
   std::string prefix;
   bool in = true;
@@ -50,6 +57,7 @@ struct Intervals {
   bool truncated = false;
 
   // What was asked, and more of the answer.
+  std::string over;               // which runs: "run", "length", "all"; "mixed" in a set made of different kinds
   std::string step;               // "0", or "every"
   std::vector<std::string> free;  // besides the variable itself
   bool free_lasso = false;
@@ -60,6 +68,8 @@ struct Intervals {
   IntervalList route;                  // … and which; empty in a set made of others
   std::vector<PrefixLine> table;       // empty when it would be too long
   std::optional<Contained> contains;
+  std::string witness;  // trace id of a run for the first value of --contains that is in the set; may be empty
+  std::optional<Compared> compared;
   std::vector<Integer> members;  // those that were asked for, by index or at random
   std::string method;            // bdd or allsat; empty for a set made of others
   std::string name;              // under which it was stored; may be empty

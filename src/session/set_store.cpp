@@ -81,7 +81,9 @@ std::optional<StoredSet> read_entry(const nlohmann::json& entry, FileId file, Di
                    .free_lasso = flag(entry, "free_lasso"),
                    .symbols = strings(entry, "symbols"),
                    .base = base && base->is_object() ? base->dump() : "",
-                   .value = number_of(entry, "value")};
+                   .value = number_of(entry, "value"),
+                   .over = report::member(entry, "over") ? report::string_member(entry, "over") : "run",
+                   .as = report::string_member(entry, "as")};
 }
 
 Json entry_part(const StoredSet& s) {
@@ -102,6 +104,8 @@ Json entry_part(const StoredSet& s) {
           {"step", s.step},
           {"free", s.free},
           {"free_lasso", s.free_lasso},
+          {"over", s.over},
+          {"as", s.as},
           {"value", s.value ? Json(to_string(*s.value)) : Json(nullptr)},
           {"base", s.base.empty() ? Json(nullptr) : Json::parse(s.base)},
           {"set", moved.manager()->save(std::array{moved.function()})}};

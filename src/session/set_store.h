@@ -22,6 +22,8 @@ struct StoredSet {
   std::vector<std::string> symbols;  // of an ordered enumeration
   std::string base;                  // the trace, as JSON; empty for a set made of others
   std::optional<Integer> value;      // of the variable in it
+  std::string over = "run";          // which runs: "run", "length", "all"; "mixed"
+  std::string as = {};               // how its numbers were written
 };
 
 class SetStore {

@@ -173,6 +173,7 @@ bool Constrained::by_enumeration(Context& context, std::uint64_t cubes) {
 }
 
 std::optional<Trace> Constrained::witness(const std::vector<Integer>& numbers, Context& context) const {
+  if (all_) return shortest(numbers, context);
   for (const auto& family : *families_) {
     solve::Sat sat(context);
     solve::Cnf cnf(family->graph(), sat);

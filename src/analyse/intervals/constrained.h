@@ -15,6 +15,7 @@
 #include "analyse/intervals/family.h"
 #include "analyse/intervals/value_set.h"
 #include "base/context.h"
+#include "base/keep.h"
 
 namespace whynot::analyse::intervals {
 
@@ -41,7 +42,12 @@ class Constrained {
  public:
   // Nothing when limits or the context said stop.
   static std::optional<Constrained> solve(const Question&, Context&, const Limits& = {});
+  // Over all runs of the model, of any length and by any route: what the base does counts for nothing, the route is
+  // what the targets can be on any run.  By backward reachability on the property's monitor, with diagrams that `keep`
+  // may have.
+  static std::optional<Constrained> over_all(const Question&, Keep*, Context&);
 
+  bool is_over_all() const { return all_ != nullptr; }
   const std::string& method() const { return method_; }  // "bdd" or "allsat"
   const solve::Bdd& violating() const { return violating_; }
   const solve::Bdd& route() const { return route_; }
@@ -53,7 +59,8 @@ class Constrained {
   ValueSet violating_set(const Scale& s) const { return {s, manager_, bits_[0], violating_}; }
   ValueSet route_set(const Scale& s) const { return {s, manager_, bits_[0], route_}; }
 
-  // A counterexample of the family in which the targets have these numbers; nothing if there is none.
+  // A counterexample of the family in which the targets have these numbers, over all runs a shortest one; nothing if
+  // there is none, or it was not found.
   std::optional<Trace> witness(const std::vector<Integer>& numbers, Context&) const;
 
  private:
@@ -63,8 +70,10 @@ class Constrained {
   bool by_diagrams(Together, std::uint64_t effort, Context&, const Limits&);
   bool by_either(Context&, const Limits&);
   bool by_enumeration(Context&, std::uint64_t cubes);
+  std::optional<Trace> shortest(const std::vector<Integer>& numbers, Context&) const;
 
-  std::shared_ptr<const Families> families_;  // one for each shape of the loop
+  std::shared_ptr<const Families> families_;  // one for each shape of the loop; null over all runs
+  std::shared_ptr<const Question> all_;       // over all runs: what was asked
   std::vector<Family::Place> targets_;
   ValueSet::Manager manager_;
   std::vector<std::vector<solve::BddVariable>> bits_;

@@ -89,6 +89,8 @@ class ValueSet {
   ValueSet united(const ValueSet&) const;
   ValueSet intersected(const ValueSet&) const;
   ValueSet without(const ValueSet&) const;
+  // Another set, of the same scale, where this one lives.
+  ValueSet same_kind(const ValueSet& other) const { return other.moved(manager_, bits_); }
   // The same set in another place.  REQUIRES width() bits in the manager's order.
   ValueSet moved(Manager, std::vector<solve::BddVariable> bits) const;
 

@@ -34,6 +34,8 @@ std::optional<UsageError> read_plain_options(const Arguments& arguments, Interva
   if (variables.empty())
     return UsageError{"`whynot intervals` needs a variable: -v VAR",
                       "e.g. whynot intervals net.smv -p reach_b -v packet.ipdst"};
+  const std::string over = arguments.text("over", "run");
+  if (over != "run") request.over = over == "all" ? Over::All : Over::Length;
   const std::string step = arguments.text("at-step", "first");
   if (step == "every")
     request.every_step = true;
@@ -41,8 +43,6 @@ std::optional<UsageError> read_plain_options(const Arguments& arguments, Interva
     request.step = std::stoull(step);
   else if (arguments.has("at-step"))
     return UsageError{fmt::format("`--at-step {}`: expected a step's number, or `every`", step), ""};
-  if (arguments.has("name") && variables.size() > 1)
-    return UsageError{"`--name` keeps the set of one variable", "run it once for each"};
   if (arguments.has("name") && arguments.text("name").empty())
     return UsageError{"`--name` needs a name for the set", ""};
   const std::string base = arguments.text("base", "1");

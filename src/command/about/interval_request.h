@@ -21,7 +21,10 @@ struct Target {
   bool is_input() const { return decl.kind == VariableKind::Input; }
 };
 
+enum class Over { Run, Length, All };  // by which runs: the base's own, all of its length, all
+
 struct IntervalRequest {
+  Over over = Over::Run;
   std::vector<Target> targets;
   std::vector<Target> free;         // variables that need not keep their values
   std::optional<std::size_t> step;  // as the report counts; nothing: the first that has a value

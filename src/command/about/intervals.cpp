@@ -1,6 +1,7 @@
 // whynot intervals: the values of a variable for which a counterexample stays one.  The counterexample is found or read
-// first; then everything but the variable is held as it is, the set of its values is computed and tried on samples, and
-// only then it becomes a finding.  Several variables are treated one by one, then together, as boxes of tuples.
+// first; then everything but the variable is held as it is (or all runs are looked at, of its length or of any:
+// --over), the set of its values is computed and tried on samples, and only then it becomes a finding.  Several
+// variables are treated one by one, then together, as boxes of tuples.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "analyse/intervals/boxes.h"
 #include "analyse/intervals/constrained.h"
 #include "command/about/decide.h"
+#include "command/about/interval_before.h"
 #include "command/about/interval_confirm.h"
 #include "command/about/interval_finding.h"
 #include "command/about/interval_request.h"
@@ -31,6 +33,17 @@ class Intervals final : public Analysis {
   Intervals(Run& run, session::Workbench& bench, IntervalRequest request)
       : run_(run), arguments_(run.arguments), bench_(bench), asked_(std::move(request)) {}
 
+  // The sets of one model, for a comparison: nothing is kept or compared once more.
+  static std::optional<IntervalSets> sets_of(Run& run, session::Workbench& bench, IntervalRequest request,
+                                             const Property& property) {
+    Intervals analysis(run, bench, std::move(request));
+    analysis.is_before_ = true;
+    const Answer answer = analysis.treat(property);
+    if (!bench.diagnostics().ok() || answer.open) return std::nullopt;
+    if (!analysis.base_ && !std::holds_alternative<Holds>(answer.verdict)) return std::nullopt;
+    return std::move(analysis.sets_);
+  }
+
   Answer treat(const Property& property) override {
     property_ = property;
     Answer answer = find_base();
@@ -38,9 +51,9 @@ class Intervals final : public Analysis {
     findings_ = &answer.findings;
     if (base_) {
       for (const Target& target : asked_.targets) treat(target);
-      if (asked_.targets.size() > 1) treat_together();
-    } else if (arguments_.has("name")) {
-      keep_nothing(asked_.targets.front(), answer.verdict);
+      if (asked_.targets.size() > 1 && !is_before_) treat_together();
+    } else if (!is_before_ && (arguments_.has("name") || arguments_.has("before"))) {
+      for (const Target& target : asked_.targets) tell_nothing(target, answer.verdict);
     }
     answer.open = undecided_;
     return answer;
@@ -100,8 +113,9 @@ class Intervals final : public Analysis {
 
   // Steps as the report counts them: the inputs of a step are those of the transition into it.
   std::vector<std::size_t> steps_of(const Target& target) {
-    const std::size_t first = target.is_input() ? 1 : 0,
-                      end = target.is_input() ? base_->depth() + 1 : base_->steps.size();
+    const std::size_t first = target.is_input() ? 1 : 0;
+    std::size_t end = end_of_base(target);
+    if (asked_.over == Over::All && asked_.step) end = std::max(end, *asked_.step + 1);
     std::vector<std::size_t> steps;
     if (asked_.every_step) {
       for (std::size_t k = first; k < end; ++k) steps.push_back(k);
@@ -118,18 +132,30 @@ class Intervals final : public Analysis {
     return steps;
   }
 
+  std::size_t end_of_base(const Target& target) const {
+    return target.is_input() ? base_->depth() + 1 : base_->steps.size();
+  }
+
   Question question(std::vector<Expr> targets, bool of_input, std::size_t step) const {
     std::vector<Expr> free;
     for (const Target& f : asked_.free) free.push_back(f.decl.variable);
+    if (asked_.over == Over::Length)
+      for (const VariableDecl& v : bench_.system().variables) free.push_back(v.variable);
     return {.system = &bench_.system(),
             .property = &property_,
             .base = *base_,
             .targets = std::move(targets),
             .free = std::move(free),
-            .free_lasso = arguments_.has("free-lasso"),
+            .free_lasso = arguments_.has("free-lasso") || asked_.over == Over::Length,
             .step = of_input ? step - 1 : step};
   }
 
+  std::optional<Constrained> solve(const Question& question) {
+    if (asked_.over == Over::All) return Constrained::over_all(question, &bench_.keep(), bench_.context());
+    return Constrained::solve(question, bench_.context());
+  }
+
+  // REQUIRES a step of the base.
   Integer value_in_base(const Target& target, std::size_t step) const {
     if (!target.is_input()) return target.scale.number(base_->steps[step].state[target.column]);
     const Inputs& inputs = step < base_->steps.size() ? base_->steps[step].inputs : base_->closing_inputs;
@@ -142,22 +168,53 @@ class Intervals final : public Analysis {
     report::Intervals found;
     for (std::size_t step : steps) {
       const Question asked = question({target.decl.variable}, target.is_input(), step);
-      const auto solved = Constrained::solve(asked, bench_.context());
+      const auto solved = solve(asked);
       if (!solved) return give_up(target);
       found.method = solved->method();
       const ValueSet here = solved->violating_set(target.scale);
       confirm_samples(bench_, asked, target, *solved, here);
+      if (asked_.window && !asked_.every_step) cite_witness(*solved, here, found);
       violating = violating ? violating->intersected(here) : here;
       const ValueSet run_here = solved->route_set(target.scale);
       route = route ? route->intersected(run_here) : run_here;
     }
     if (!violating) return;
+    sets_.emplace(target.name, *violating);
+    if (is_before_) return;
     describe_found(target, steps.front(), *violating, found);
     found.route = listed(*route, asked_.limit);
     found.route_count = route->count();
     remark(target, found);
+    compare(target, *violating, found);
     if (arguments_.has("name")) keep(target, *violating, found);
     findings_->push_back(std::move(found));
+  }
+
+  // A run for the first value of --contains that is in the set.
+  void cite_witness(const Constrained& solved, const ValueSet& set, report::Intervals& found) {
+    if (is_before_) return;
+    ValueSet window(set.scale());
+    window.insert(*asked_.window);
+    const auto first = set.intersected(window).member(0);
+    const auto trace = first ? solved.witness({*first}, bench_.context()) : std::nullopt;
+    if (trace) found.witness = bench_.cite(*trace, property_.name, {&property_});
+  }
+
+  // --before: the same question of the model as it was.
+  void compare(const Target& target, const ValueSet& now, report::Intervals& found) {
+    if (!arguments_.has("before")) return;
+    if (!before_) before_ = sets_before(run_, bench_, property_, Intervals::sets_of);
+    if (!before_) return;
+    const auto old = before_->find(target.name);
+    const ValueSet was = old == before_->end() ? ValueSet(target.scale) : old->second;
+    if (!(was.scale() == now.scale()) || was.scale().type_name() != now.scale().type_name()) {
+      error("intervals.before-differs",
+            fmt::format("`{}` is of type {} in `{}`", target.name, was.scale().type_name(), arguments_.text("before")));
+      return;
+    }
+    const ValueSet fresh = now.without(was), gone = now.same_kind(was).without(now);
+    found.compared = report::Compared{arguments_.text("before"), fresh.count(), gone.count(),
+                                      listed(fresh, asked_.limit), listed(gone, asked_.limit)};
   }
 
   void describe_found(const Target& target, std::size_t step, const ValueSet& violating, report::Intervals& found) {
@@ -165,20 +222,23 @@ class Intervals final : public Analysis {
     found.property = property_.name;
     found.variable = target.name;
     found.base = base_id_;
-    found.value = value_in_base(target, step);
+    found.over = arguments_.text("over", "run");
+    if (step < end_of_base(target)) found.value = value_in_base(target, step);
     found.as = arguments_.text("as");
     found.step = asked_.every_step ? "every" : std::to_string(step);
     for (const Target& f : asked_.free) found.free.push_back(f.name);
     found.free_lasso = arguments_.has("free-lasso");
-    if (const auto around = violating.around(*found.value)) found.around_base = {reported(*around)};
+    if (const auto around = found.value ? violating.around(*found.value) : std::nullopt)
+      found.around_base = {reported(*around)};
     if (const auto& window = asked_.window)
       found.contains = report::Contained{reported(*window), violating.contains(*window), violating.count_in(*window),
                                          violating.first_outside(*window)};
   }
 
   // What holds is violated by no value; what is open is not kept.
-  void keep_nothing(const Target& target, const Verdict& verdict) {
+  void tell_nothing(const Target& target, const Verdict& verdict) {
     if (!std::holds_alternative<Holds>(verdict)) {
+      if (!arguments_.has("name")) return;
       bench_.diagnostics().warning(
           "intervals.not-kept",
           fmt::format("`{}` is not decided: no set `{}` is kept", property_.name, arguments_.text("name")),
@@ -191,7 +251,9 @@ class Intervals final : public Analysis {
     found.property = property_.name;
     found.variable = target.name;
     found.as = arguments_.text("as");
-    keep(target, none, found);
+    found.over = arguments_.text("over", "run");
+    compare(target, none, found);
+    if (arguments_.has("name")) keep(target, none, found);
     findings_->push_back(std::move(found));
   }
 
@@ -200,6 +262,7 @@ class Intervals final : public Analysis {
     session::SetStore store;
     if (!store.read(path, bench_.sources(), bench_.diagnostics())) return;
     found.name = arguments_.text("name");
+    if (asked_.targets.size() > 1) found.name += "." + target.name;
     const report::Report& report = bench_.report();
     std::string base;
     if (base_) report::append_trace(base, *report.trace(base_id_), report.sources);
@@ -214,7 +277,9 @@ class Intervals final : public Analysis {
                .free_lasso = found.free_lasso,
                .symbols = found.symbols,
                .base = std::move(base),
-               .value = found.value});
+               .value = found.value,
+               .over = found.over,
+               .as = found.as});
     std::string error;
     if (!store.write(error))
       bench_.diagnostics().error("app.cannot-write", fmt::format("cannot write {}", error), {1, 0, 0});
@@ -269,22 +334,25 @@ class Intervals final : public Analysis {
     for (const Target& t : asked_.targets) {
       variables.push_back(t.decl.variable);
       scales.push_back(t.scale);
-      point.push_back(value_in_base(t, step));
+      if (step < end_of_base(t)) point.push_back(value_in_base(t, step));
       bits += t.scale.width();
     }
-    const auto solved = Constrained::solve(question(variables, first.is_input(), step), bench_.context());
+    const auto solved = solve(question(variables, first.is_input(), step));
     if (!solved) return give_up(first);
     report::Intervals found;
     found.property = property_.name;
     found.base = base_id_;
     found.step = std::to_string(step);
+    found.over = arguments_.text("over", "run");
+    found.name = arguments_.text("name");
     found.count = solved->violating().sat_count(bits);
     found.as = arguments_.text("as");
     found.width = scales[0].width();
     found.boxes.emplace();
     for (const Target& t : asked_.targets) found.boxes->variables.push_back(t.name);
     list_boxes(*solved, scales, found);
-    for (const auto& i : box_around(*solved, scales, point)) found.boxes->around_base.push_back(reported(i));
+    if (point.size() == scales.size())
+      for (const auto& i : box_around(*solved, scales, point)) found.boxes->around_base.push_back(reported(i));
     findings_->push_back(std::move(found));
   }
 
@@ -320,6 +388,9 @@ class Intervals final : public Analysis {
   Property property_;
   IntervalRequest asked_;
   bool undecided_ = false;
+  bool is_before_ = false;  // this is the model as it was
+  IntervalSets sets_;
+  std::optional<IntervalSets> before_;
   std::optional<Trace> base_;
   std::string base_id_;
   std::vector<report::Finding>* findings_ = nullptr;  // of the answer

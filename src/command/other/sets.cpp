@@ -132,6 +132,7 @@ class SetsCommand {
       else
         result.set = verb_ == "diff" ? result.set.without(other.set) : result.set.intersected(other.set);
       words.push_back(other.name);
+      if (other.over != result.over) mix(result, other);
       if (other.variable != result.variable) result.variable.clear();
       if (other.property != result.property) result.property.clear();
       if (other.model != result.model) result.model.clear();
@@ -148,6 +149,22 @@ class SetsCommand {
     return exit_ok;
   }
 
+  // Sets over different runs may be put together, but not without a word.
+  void mix(session::StoredSet& result, const session::StoredSet& other) {
+    paper_.diagnostics
+        .warning("sets.different-runs",
+                 fmt::format("`{}` is over {}, `{}` over {}: the result is about neither", arguments_.operands[1],
+                             over_words(result.over), other.name, over_words(other.over)),
+                 {})
+        .help = "make both with the same --over";
+    result.over = "mixed";
+  }
+  static std::string_view over_words(std::string_view over) {
+    if (over == "run") return "one run";
+    if (over == "mixed") return "different runs";
+    return over == "all" ? "all runs" : "all runs of one length";
+  }
+
   report::Intervals finding_of(const session::StoredSet& s) const {
     report::Intervals found;
     describe(s.set, arguments_.count("limit").value_or(most_listed), found);
@@ -160,7 +177,8 @@ class SetsCommand {
     found.free_lasso = s.free_lasso;
     found.model = s.model;
     found.made_by = s.made_by;
-    found.as = arguments_.text("as");
+    found.as = arguments_.text("as", s.as);
+    found.over = s.over;
     if (s.value) {
       found.value = s.value;
       if (const auto around = s.set.around(*s.value)) found.around_base = {reported(*around)};

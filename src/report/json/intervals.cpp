@@ -20,6 +20,14 @@ Json contains_part(const Contained& c) {
   return part;
 }
 
+Json compared_part(const Compared& c) {
+  const auto part = [](const Integer& count, const IntervalList& list) {
+    return Json{
+        {"count", to_string(count)}, {"interval_count", to_string(list.total)}, {"intervals", list_part(list.items)}};
+  };
+  return {{"file", c.before}, {"new", part(c.new_count, c.fresh)}, {"gone", part(c.gone_count, c.gone)}};
+}
+
 Json boxes_part(const Intervals& found) {
   const Boxes& b = *found.boxes;
   Json boxes = Json::array(), around = Json::object();
@@ -37,11 +45,14 @@ Json boxes_part(const Intervals& found) {
           {"around_base", std::move(around)},
           {"boxes", std::move(boxes)},
           {"step", found.step},
+          {"over", found.over},
+          {"name", found.name.empty() ? Json(nullptr) : Json(found.name)},
           {"truncated", found.truncated}};
 }
 
 // What CONTRACT.md does not promise comes last.
 void append_more(Json& out, const Intervals& found) {
+  if (!found.over.empty()) out["over"] = found.over;
   if (!found.step.empty()) out["step"] = found.step;
   out["domain"] = to_string(found.domain);
   out["interval_count"] = to_string(found.interval_total);
@@ -58,6 +69,8 @@ void append_more(Json& out, const Intervals& found) {
   for (const PrefixLine& line : found.table) table.push_back({{"prefix", line.prefix}, {"in", line.in}});
   out["table"] = std::move(table);
   if (found.contains) out["contains"] = contains_part(*found.contains);
+  if (!found.witness.empty()) out["witness"] = found.witness;
+  if (found.compared) out["before"] = compared_part(*found.compared);
   if (!found.members.empty()) {
     out["members"] = Json::array();
     for (const Integer& n : found.members) out["members"].push_back(to_string(n));

@@ -38,6 +38,7 @@ class IntervalsText {
     heading();
     answer();
     contained();
+    compared();
     if (style_.verbosity >= 0) {
       route();
       if (found_.count > 0) {
@@ -64,12 +65,23 @@ class IntervalsText {
       out_ += fmt::format("    {}made by {}\n", found_.name.empty() ? "" : printable(found_.name) + ": ",
                           printable(found_.made_by));
     if (found_.method.empty() && (found_.made_by.empty() || found_.step.empty())) return;
+    if (found_.over == "length" || found_.over == "all" || found_.over == "mixed") {
+      out_ += fmt::format("    {}{}\n", runs_meant(), found_.step == "every" ? "; at every step" : "");
+      return;
+    }
     std::string held = found_.free.empty()
                            ? "everything else held fixed"
                            : fmt::format("free: {}; everything else held fixed", fmt::join(found_.free, ", "));
     if (found_.free_lasso) held += ", but for the loop";
+    if (found_.over == "run") held += " (by this route)";
     if (found_.step == "every") held += "; values that are possible at every step";
     out_ += "    " + held + "\n";
+  }
+
+  std::string_view runs_meant() const {
+    if (found_.over == "mixed") return "made of sets over different runs";
+    return found_.over == "all" ? "by any route: over all runs, of any length"
+                                : "by any route of the same length: over all runs with as many steps";
   }
 
   void answer() {
@@ -92,6 +104,13 @@ class IntervalsText {
   // The paper's example takes the route for the violation; here they are told apart.
   void route() {
     if (found_.method.empty()) return;
+    if (found_.over == "all" || found_.over == "length") {
+      if (found_.route_count != found_.count)
+        line("any run",
+             fmt::format("{}   {} values; the rest of them violate the property on no such run",
+                         joined(found_.route.items, found_.route.total, numbers_), grouped(found_.route_count)));
+      return;
+    }
     if (found_.route_count == found_.count) {
       line("same run", "all values that keep the run violate the property");
       return;
@@ -109,6 +128,19 @@ class IntervalsText {
       text += fmt::format(", {} are in the set; the first that is not: {}", grouped(c.count),
                           number_text(*c.first_outside, numbers_));
     line("contains", text);
+    if (!found_.witness.empty()) line("", fmt::format("a shortest run for the first that is: {}", found_.witness));
+  }
+
+  void compared() {
+    if (!found_.compared) return;
+    const Compared& c = *found_.compared;
+    const auto tell = [&](std::string_view label, const Integer& count, const IntervalList& list) {
+      line(label, count == 0 ? "none"
+                             : fmt::format("{}   {} values", joined(list.items, list.total, numbers_), grouped(count)));
+    };
+    line("before", printable(c.before));
+    tell("new", c.new_count, c.fresh);
+    tell("gone", c.gone_count, c.gone);
   }
 
   std::vector<Integer> filled_cells() const {
@@ -198,19 +230,25 @@ class IntervalsText {
   std::string out_;
 };
 
+std::string_view runs_of_boxes(std::string_view over) {
+  if (over == "all") return ", by any route";
+  return over == "length" ? ", by any route of the same length" : "";
+}
+
 std::string boxes_text(const Intervals& found) {
   const Boxes& b = *found.boxes;
   const auto sides = [&](const std::vector<std::vector<Interval>>& box) {
     std::string out;
     for (std::size_t v = 0; v < box.size(); ++v)
-      out += fmt::format("{}{} {}", v ? "  x  " : "", printable(b.variables[v]),
+      out += fmt::format("{}{} {}", v ? "  ×  " : "", printable(b.variables[v]),
                          joined(box[v], Integer(box[v].size()), number_style(found)));
     return out;
   };
   std::vector<std::string> names;
   for (const std::string& v : b.variables) names.push_back(printable(v));
-  std::string out =
-      fmt::format("{} together   {} violating combinations\n", fmt::join(names, ", "), grouped(found.count));
+  std::string out = fmt::format("{}{} together   {} violating combinations{}\n",
+                                found.name.empty() ? "" : printable(found.name) + ": ", fmt::join(names, ", "),
+                                grouped(found.count), runs_of_boxes(found.over));
   for (std::size_t i = 0; i < std::min(b.boxes.size(), shown_intervals); ++i) out += "    " + sides(b.boxes[i]) + "\n";
   if (b.boxes.size() > shown_intervals || found.truncated)
     out += fmt::format("    … ({} boxes{})\n", b.boxes.size(), found.truncated ? " and more" : "");

@@ -1,52 +1,16 @@
 // Constrained sets against brute force: every way to give the loose variables values, replayed on the model.
-#include "analyse/intervals/constrained.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "agree/random_model.h"
 #include "base/random.h"
-#include "encode/obligations.h"
-#include "engine/engine.h"
-#include "front/smv/smv.h"
 #include "model/system/replay_system.h"
 #include "support/rounds.h"
+#include "unit/analyse/intervals/loaded.h"
 
 namespace whynot::analyse::intervals {
 namespace {
-
-struct Model {
-  explicit Model(const std::string& text) {
-    program = front::smv::load(sources.add("m.smv", text), sources, pool, diagnostics);
-    if (!program) return;
-    encode::discharge(program->system, context, diagnostics);
-    if (diagnostics.ok()) stepper = make_stepper(program->system);
-  }
-  bool ok() const { return stepper != nullptr; }
-  const TransitionSystem& system() const { return program->system; }
-  Expr variable(const std::string& name) const {
-    for (const VariableDecl& v : program->system.variables)
-      if (pool.name_of(v.variable) == name) return v.variable;
-    return {};
-  }
-  std::optional<Trace> counterexample(const Property& property, std::size_t bound) {
-    const Query query{&system(), &property, {}, bound, nullptr};
-    const engine::Engine* bmc = engine::engine_named("bmc");
-    if (bmc->refuses(query)) return std::nullopt;
-    const Verdict verdict = bmc->start(query, context)->next();
-    const auto* violated = std::get_if<Violated>(&verdict);
-    const auto* trace = violated ? std::get_if<Trace>(&violated->evidence) : nullptr;
-    return trace ? std::optional<Trace>(*trace) : std::nullopt;
-  }
-
-  Context context;
-  Sources sources;
-  ExprPool pool;
-  Diagnostics diagnostics;
-  std::optional<front::smv::Program> program;
-  std::unique_ptr<Stepper> stepper;
-};
 
 // Calls `visit` with each trace that differs from the base in the loose variables only; false when too many.
 class Variants {
@@ -106,15 +70,6 @@ Value value_at(const Model& model, const Trace& trace, Expr variable, std::size_
     ++(v.kind == VariableKind::Input ? input : column);
   }
   return {};
-}
-
-std::set<Integer> listed(const ValueSet& set) {
-  std::set<Integer> all;
-  set.for_each_interval([&](const Interval& i) {
-    for (Integer n = i.lo; n <= i.hi; ++n) all.insert(n);
-    return true;
-  });
-  return all;
 }
 
 struct Checked {
