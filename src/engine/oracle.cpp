@@ -22,17 +22,21 @@ using symbolic::Space;
 
 class SymbolicOracle final : public Oracle {
  public:
-  SymbolicOracle(const TransitionSystem& system, Keep* keep, Context& context) {
+  SymbolicOracle(const TransitionSystem& system, Keep* keep, Context& context, std::span<const Expr> about) {
     const auto make = [&] { return std::make_shared<ModelStore>(system, context); };
+    const auto chosen = [&]() -> Model& {
+      return about.empty() ? store_->whole() : store_->model_for({about.begin(), about.end()});
+    };
     store_ = keep ? keep->get<ModelStore>(make) : make();
     // What an LTL property has added for its automaton would show up in descriptions of states.
-    if (store_->whole().has_extra_bits()) store_ = make();
-    model_ = &store_->whole();
+    if (chosen().has_extra_bits()) store_ = make();
+    model_ = &chosen();
     model_->watch(&context);
     if (model_->explore()) ctl_ = &model_->ctl();
   }
   ~SymbolicOracle() override { model_->watch(nullptr); }
 
+  bool knows(Expr variable) const override { return model_->cone()[model_->system().index_of(variable)]; }
   bool stopped() const override { return !ctl_ || ctl_->space().failed(); }
 
   StateSet reachable() override { return stopped() ? StateSet() : set(space().reached()); }
@@ -155,8 +159,9 @@ class SymbolicOracle final : public Oracle {
 
 }  // namespace
 
-std::unique_ptr<Oracle> make_oracle(const TransitionSystem& system, Keep* keep, Context& context) {
-  return std::make_unique<SymbolicOracle>(system, keep, context);
+std::unique_ptr<Oracle> make_oracle(const TransitionSystem& system, Keep* keep, Context& context,
+                                    std::span<const Expr> about) {
+  return std::make_unique<SymbolicOracle>(system, keep, context, about);
 }
 
 }  // namespace whynot::engine

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "base/context.h"
 #include "base/integer.h"
@@ -32,6 +33,8 @@ class Oracle {
  public:
   virtual ~Oracle() = default;
   virtual bool stopped() const = 0;
+  // Whether it tells values of the variable apart; where it does not, states that it gives have none for it.
+  virtual bool knows(Expr variable) const = 0;
 
   virtual StateSet reachable() = 0;
   virtual StateSet initial() = 0;
@@ -94,7 +97,8 @@ class Oracle {
                                           const std::vector<StateSet>& pass = {}) = 0;
 };
 
-// Over all variables of the system.  System and context must outlive it.
-std::unique_ptr<Oracle> make_oracle(const TransitionSystem&, Keep*, Context&);
+// Over all variables of the system or, where expressions are given, over those that matter for them and for fairness:
+// nothing else may be asked about then.  System and context must outlive it.
+std::unique_ptr<Oracle> make_oracle(const TransitionSystem&, Keep*, Context&, std::span<const Expr> about = {});
 
 }  // namespace whynot::engine

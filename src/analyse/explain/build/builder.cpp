@@ -31,7 +31,7 @@ std::string_view rule_name(Rule rule) {
 }
 
 Builder::Builder(const TransitionSystem& system, engine::Oracle& oracle, Context& context)
-    : system_(system), oracle_(oracle), context_(context), choices_(system, oracle) {
+    : system_(system), oracle_(oracle), context_(context), outside_(system, oracle), choices_(system, oracle) {
   proof_.system = &system;
 }
 
@@ -75,7 +75,19 @@ void Builder::make_root(Expr goal, const StateSet& initial) {
     if (!oracle_.is_empty(better))
       from = oracle_.is_empty(oracle_.intersect(from, better)) ? better : oracle_.intersect(from, better);
   }
-  if (const auto state = oracle_.pick(from)) proof_.root = add_state(no_node, goal, *state);
+  if (const auto state = pick_initial(from)) proof_.root = add_state(no_node, goal, *state);
+}
+
+std::optional<State> Builder::pick_initial(const StateSet& from) {
+  auto state = oracle_.pick(from);
+  if (state) outside_.complete(*state);
+  return state;
+}
+
+std::optional<engine::Oracle::Step> Builder::step_into(const State& from, const StateSet& into, Expr condition) {
+  auto step = oracle_.step(from, into, condition);
+  if (step) outside_.complete(from, *step);
+  return step;
 }
 
 // Where every reachable state starts a fair run nobody needs to say so again and again.  The proof of it speaks
@@ -122,8 +134,13 @@ NodeId Builder::add(NodeId parent, Expr formula, std::optional<State> state, Sta
 }
 
 NodeId Builder::add_at(NodeId parent, Expr formula, const StateSet& set) {
-  if (oracle_.count(set) == 1) return add_state(parent, formula, *oracle_.pick(set));
+  if (is_single(set)) return add_state(parent, formula, *oracle_.pick(set));
   return add_set(parent, formula, set);
+}
+
+NodeId Builder::add_part(NodeId parent, Expr formula, const StateSet& set) {
+  if (is_state(parent) && !oracle_.is_empty(set)) return add_same(parent, formula);
+  return add_at(parent, formula, set);
 }
 
 NodeId Builder::add_same(NodeId parent, Expr formula) {
@@ -310,9 +327,9 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
 }
 
 bool Builder::apply_initial(NodeId id) {
-  add_at(id, proof_.at(id).goal.formula, fair_ones(places_[id]));
+  add_part(id, proof_.at(id).goal.formula, fair_ones(places_[id]));
   if (proof_.holds)
-    add_at(id, no_fair_run(pool()), oracle_.subtract(places_[id], oracle_.fair()));
+    add_part(id, no_fair_run(pool()), oracle_.subtract(places_[id], oracle_.fair()));
   else
     add_same(id, some_fair_run(pool()));
   return close(id, Rule::Initial);
@@ -325,7 +342,7 @@ bool Builder::apply_same(NodeId id, Rule rule, std::initializer_list<Expr> goals
 
 // To where it was asked for, or what the strategies pick.
 bool Builder::apply_some_step(NodeId id, const Candidate& c, std::string& by) {
-  if (!c.states.empty()) return apply_step(id, c.rule, oracle_.only(c.states.front()));
+  if (!c.states.empty()) return apply_single_step(id, c.rule, oracle_.only(c.states.front()));
   if (!c.sets.empty()) return apply_step(id, c.rule, c.sets.front());
   if (is_state(id)) return step_from_state(id, c.rule, successors(id, c.rule), by);
   const auto to = pick_successors(id, c.rule, by);
@@ -382,9 +399,9 @@ bool Builder::step_from_state(NodeId id, Rule rule, StateSet candidates, std::st
   if (!names.empty()) by = fmt::format("{}", fmt::join(names, ", "));
   if (follows) return apply_step(id, rule, candidates);
   if (const auto plan = plans_.find(id); names.empty() && plan != plans_.end())
-    return apply_step(id, rule, oracle_.only(plan->second.front()));
+    return apply_single_step(id, rule, oracle_.only(plan->second.front()));
   const auto to = oracle_.pick(sooner(id, rule, places_[id], candidates));
-  return to && apply_step(id, rule, oracle_.only(*to));
+  return to && apply_single_step(id, rule, oracle_.only(*to));
 }
 
 // How many steps an until takes that must not be done before the first bound.
@@ -430,7 +447,8 @@ std::vector<Candidate> Builder::alternatives(NodeId id, std::size_t most) {
       const auto state = oracle_.pick(left);
       if (!state) break;
       Candidate one = c;
-      one.states = {*state};
+      const auto step = step_into(*proof_.at(id).goal.state, oracle_.only(*state));
+      one.states = {step ? step->to : *state};
       found.push_back(std::move(one));
       left = oracle_.subtract(left, oracle_.only(*state));
     }

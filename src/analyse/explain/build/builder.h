@@ -9,10 +9,12 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "analyse/explain/build/formula.h"
+#include "analyse/explain/build/outside.h"
 #include "analyse/explain/build/proof.h"
 #include "analyse/explain/strategy/choices.h"
 #include "analyse/explain/strategy/strategy.h"
@@ -68,9 +70,15 @@ class Builder {
   NodeId add(NodeId parent, Expr formula, std::optional<State>, StateSet);
   NodeId add_state(NodeId parent, Expr formula, const State& s) { return add(parent, formula, s, oracle_.only(s)); }
   NodeId add_set(NodeId parent, Expr formula, const StateSet& s) { return add(parent, formula, std::nullopt, s); }
-  NodeId add_at(NodeId parent, Expr formula, const StateSet&);  // a state if there is but one
-  NodeId add_same(NodeId parent, Expr formula);                 // where the parent is
+  NodeId add_at(NodeId parent, Expr formula, const StateSet&);    // a state if there is but one
+  NodeId add_same(NodeId parent, Expr formula);                   // where the parent is
+  NodeId add_part(NodeId parent, Expr formula, const StateSet&);  // some of the parent's states
   bool close(NodeId, Rule);
+  bool is_single(const StateSet& s) { return outside_.is_empty() && oracle_.count(s) == 1; }
+  // Whether two states are one to the oracle.
+  bool is_alike(const State& a, const State& b) { return oracle_.is_subset(oracle_.only(a), oracle_.only(b)); }
+  std::optional<State> pick_initial(const StateSet&);
+  std::optional<engine::Oracle::Step> step_into(const State& from, const StateSet&, Expr condition = {});
   bool choose_steps(ChoiceFunction&, const StateSet& from, const StateSet& into, Expr condition = {});
   void need_reachable();
   bool prove_fairness();
@@ -124,6 +132,8 @@ class Builder {
   StateSet within(Expr hold, Expr goal, std::size_t steps);
   std::optional<std::size_t> distance(Expr hold, Expr goal, const StateSet& from);  // that all of them need at most
   StateSet staying(Expr inner) { return states_of(pool().temporal(Op::EG, {inner})); }
+  std::optional<Loop> lifted(const State&, const Loop&);
+  std::optional<Loop> alike_loop(const State&, const StateSet& within, const std::vector<StateSet>& pass);
   std::optional<Loop> loop_through(const State&, const StateSet& within, const std::vector<StateSet>& pass);
   std::optional<std::vector<State>> way_to_shorter_loop(const State&, const StateSet& within, std::size_t length);
   std::optional<Loop> shortest_loop(const State&, const StateSet& within);
@@ -139,12 +149,15 @@ class Builder {
     bool step_first = false;     // a better one lies ahead
   };
   LoopSearch loop_search(NodeId, const View&);
+  void plan_loop(NodeId, const LoopSearch&);
   bool came_back(NodeId);  // a chain of steps, to where it was before
   std::size_t until_bound(NodeId, const View&, std::string& by);
   bool apply_fact(NodeId);
   bool apply_or(NodeId, const Candidate&);
   bool apply_until(NodeId, const View&, std::string& by);
   bool apply_step(NodeId, Rule, const StateSet& to);
+  bool apply_single_step(NodeId, Rule, const StateSet& to);
+  void follow_plan(NodeId, NodeId next);
   bool apply_loop(NodeId, const std::vector<State>& wanted);
   bool apply_staying_set(NodeId, const View&);
   Expr rest_after(NodeId);                 // what is left to prove after a step
@@ -164,6 +177,7 @@ class Builder {
   const TransitionSystem& system_;
   engine::Oracle& oracle_;
   Context& context_;
+  Outside outside_;
   Choices choices_;
   Proof proof_;
   std::vector<StateSet> places_;
@@ -175,6 +189,7 @@ class Builder {
   std::deque<Distances> distances_;
   std::unordered_map<NodeId, Loop> found_loops_;
   std::unordered_map<NodeId, std::vector<State>> plans_;  // ways to a fair loop that are under way
+  std::unordered_set<NodeId> planned_;                    // reached by following such a way
   std::unordered_map<NodeId, std::uint64_t> ends_;        // of a bounded until: steps in which it can be done
 };
 

@@ -19,9 +19,9 @@ bool Builder::apply_fact(NodeId id) {
   for (std::size_t i = 0; i < most_tried_steps; ++i) {
     const auto to = oracle_.pick(left);
     if (!to) break;
-    if (auto inputs = oracle_.inputs_between(*goal.state, *to, goal.formula)) {
-      node(id).inputs = {std::move(*inputs)};
-      node(id).after = *to;
+    if (auto step = step_into(*goal.state, oracle_.only(*to), goal.formula)) {
+      node(id).inputs = {std::move(step->inputs)};
+      node(id).after = std::move(step->to);
       return close(id, Rule::Atom);
     }
     left = oracle_.subtract(left, oracle_.only(*to));
@@ -35,8 +35,8 @@ bool Builder::apply_or(NodeId id, const Candidate& c) {
     add_same(id, c.rule == Rule::OrLeft ? v.a : v.b);
     return close(id, c.rule);
   }
-  add_at(id, v.a, c.sets.at(0));
-  add_at(id, v.b, c.sets.at(1));
+  add_part(id, v.a, c.sets.at(0));
+  add_part(id, v.b, c.sets.at(1));
   return close(id, c.rule);
 }
 
@@ -70,21 +70,35 @@ StateSet Builder::successors(NodeId id, Rule rule) {
   return oracle_.intersect(next, states_of(rest_after(id)));
 }
 
+// From a state to one of the others.
+bool Builder::apply_single_step(NodeId id, Rule rule, const StateSet& to) {
+  auto step = step_into(*proof_.at(id).goal.state, to);
+  if (!step) return false;
+  const Expr rest = rest_after(id);
+  if (const auto now = now_before(id)) add_same(id, *now);
+  const NodeId next = add_state(id, rest, step->to);
+  node(id).inputs = {std::move(step->inputs)};
+  follow_plan(id, next);
+  return close(id, rule);
+}
+
 bool Builder::apply_step(NodeId id, Rule rule, const StateSet& to) {
+  if (is_state(id) && is_single(to)) return apply_single_step(id, rule, to);
   const Expr rest = rest_after(id);
   if (const auto now = now_before(id)) add_same(id, *now);
   const NodeId next = add_at(id, rest, to);
-  if (is_state(id) && is_state(next)) {
-    node(id).inputs = {
-        oracle_.inputs_between(*proof_.at(id).goal.state, *proof_.at(next).goal.state).value_or(Inputs())};
-  } else if (!choose_steps(node(id).step, places_[id], places_[next])) {
+  if (!choose_steps(node(id).step, places_[id], places_[next])) {
     reopen(id);
     return false;
   }
-  if (const auto plan = plans_.find(id);
-      plan != plans_.end() && plan->second.size() > 1 && plan->second.front() == proof_.at(next).goal.state)
-    plans_[next] = {plan->second.begin() + 1, plan->second.end()};
   return close(id, rule);
+}
+
+void Builder::follow_plan(NodeId id, NodeId next) {
+  const auto plan = plans_.find(id);
+  if (plan == plans_.end() || !is_alike(plan->second.front(), *proof_.at(next).goal.state)) return;
+  planned_.insert(next);
+  if (plan->second.size() > 1) plans_[next] = {plan->second.begin() + 1, plan->second.end()};
 }
 
 // ---- until
@@ -185,7 +199,7 @@ bool Builder::came_back(NodeId id) {
   for (NodeId up = proof_.at(id).parent;
        up != no_node && proof_.at(up).rule == Rule::EGStep && proof_.at(up).goal.formula == goal.formula;
        up = proof_.at(up).parent)
-    if (proof_.at(up).goal.state == goal.state) return true;
+    if (is_alike(*proof_.at(up).goal.state, *goal.state)) return true;
   return false;
 }
 
@@ -196,17 +210,10 @@ std::vector<Candidate> Builder::staying_rules(NodeId id, const View& v) {
   LoopSearch search = loop_search(id, v);
   auto loop = loop_through(state, search.region, search.pass);
   if (!loop && again) loop = loop_through(state, staying(v.a), {});
-  if (loop && search.short_ones && !again)
-    if (auto way = way_to_shorter_loop(state, search.region, loop->first.size())) {
-      plans_[id] = std::move(*way);
-      search.step_first = true;
-    }
-  if (!loop && !plans_.count(id))
-    if (const auto lasso = oracle_.fair_lasso(state, search.region, search.pass)) {
-      std::vector<State> way;
-      for (std::size_t i = 1; i <= lasso->loop.value_or(0); ++i) way.push_back(lasso->steps[i].state);
-      if (!way.empty()) plans_[id] = std::move(way);
-    }
+  if (loop && search.short_ones && !again && !planned_.count(id))
+    if (auto way = way_to_shorter_loop(state, search.region, loop->first.size())) plans_[id] = std::move(*way);
+  search.step_first = search.step_first || (loop && plans_.count(id) > 0);
+  if (!loop && !plans_.count(id)) plan_loop(id, search);
   std::vector<Candidate> found;
   if (loop) {
     Candidate c = candidate(Rule::EGLoop, std::vector<Expr>(1, v.a));
@@ -220,6 +227,19 @@ std::vector<Candidate> Builder::staying_rules(NodeId id, const View& v) {
   return found;
 }
 
+// To a fair loop; where the state is on one already, but for what lies outside, once round it.
+void Builder::plan_loop(NodeId id, const LoopSearch& search) {
+  const State state = *proof_.at(id).goal.state;
+  std::vector<State> way;
+  if (const auto alike = alike_loop(state, search.region, search.pass)) {
+    way.assign(alike->first.begin() + 1, alike->first.end());
+    way.push_back(state);
+  } else if (const auto lasso = oracle_.fair_lasso(state, search.region, search.pass)) {
+    for (std::size_t i = 1; i <= lasso->loop.value_or(0); ++i) way.push_back(lasso->steps[i].state);
+  }
+  if (!way.empty()) plans_[id] = std::move(way);
+}
+
 bool Builder::apply_loop(NodeId id, const std::vector<State>& wanted) {
   Loop loop;
   if (const auto found = found_loops_.find(id); found != found_loops_.end() && found->second.first == wanted)
@@ -227,9 +247,10 @@ bool Builder::apply_loop(NodeId id, const std::vector<State>& wanted) {
   else {
     loop.first = wanted;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      auto inputs = oracle_.inputs_between(wanted[i], wanted[(i + 1) % wanted.size()]);
-      if (!inputs) return false;
-      loop.second.push_back(std::move(*inputs));
+      const State& next = wanted[(i + 1) % wanted.size()];
+      auto step = step_into(wanted[i], oracle_.only(next));
+      if (!step || step->to != next) return false;
+      loop.second.push_back(std::move(step->inputs));
     }
   }
   const Expr inner = seen(id).a;

@@ -8,6 +8,7 @@ namespace whynot::analyse::explain {
 namespace {
 
 constexpr std::size_t most_reached = 200;  // states looked at for shorter loops
+constexpr std::size_t most_rounds = 8;     // of a loop, for what lies outside to close it too
 
 }  // namespace
 
@@ -100,9 +101,31 @@ std::optional<Builder::Loop> Builder::shortest_loop(const State& s, const StateS
   return loop;
 }
 
-// A loop that meets all fairness constraints, passes what it should, and comes back to the state.
+// The loop from a state, round after round until what lies outside of the oracle's sight is as it was, too.
+std::optional<Builder::Loop> Builder::lifted(const State& s, const Loop& alike) {
+  if (outside_.is_empty()) return alike;
+  Loop loop;
+  State at = s;
+  const std::size_t length = alike.first.size();
+  for (std::size_t i = 0; i < most_rounds * length && (i % length != 0 || i == 0 || at != s); ++i) {
+    engine::Oracle::Step step{alike.second[i % length], alike.first[(i + 1) % length]};
+    outside_.complete(at, step);
+    loop.first.push_back(std::move(at));
+    loop.second.push_back(std::move(step.inputs));
+    at = std::move(step.to);
+  }
+  return at == s ? std::optional(std::move(loop)) : std::nullopt;
+}
+
 std::optional<Builder::Loop> Builder::loop_through(const State& s, const StateSet& within,
                                                    const std::vector<StateSet>& pass) {
+  const auto alike = alike_loop(s, within, pass);
+  return alike ? lifted(s, *alike) : std::nullopt;
+}
+
+// A loop that meets all fairness constraints, passes what it should, and comes back to what looks like the state.
+std::optional<Builder::Loop> Builder::alike_loop(const State& s, const StateSet& within,
+                                                 const std::vector<StateSet>& pass) {
   if (system_.justice.empty() && pass.empty()) return shortest_loop(s, within);
   const auto lasso = oracle_.fair_lasso(s, within, pass);
   if (!lasso || lasso->loop != std::optional<std::size_t>(0)) return std::nullopt;
@@ -129,7 +152,7 @@ std::optional<std::vector<State>> Builder::way_to_shorter_loop(const State& s, c
     const std::size_t steps = reached[i].steps;
     if (steps >= least) break;
     if (i > 0)
-      if (const auto loop = loop_through(reached[i].state, within, {}); loop && steps + loop->first.size() < least) {
+      if (const auto loop = alike_loop(reached[i].state, within, {}); loop && steps + loop->first.size() < least) {
         least = steps + loop->first.size();
         best = i;
       }

@@ -24,8 +24,8 @@ bool Builder::apply_split(NodeId id) {
     if (v.b) left = oracle_.intersect(left, v.shape == Shape::EU ? fair_ones(states_of(v.b)) : states_of(v.b));
   }
   const StateSet right = oracle_.subtract(places_[id], left);
-  if (!oracle_.is_empty(left)) add_at(id, f, left);
-  if (!oracle_.is_empty(right)) add_at(id, f, right);
+  if (!oracle_.is_empty(left)) add_part(id, f, left);
+  if (!oracle_.is_empty(right)) add_part(id, f, right);
   return close(id, Rule::Split);
 }
 

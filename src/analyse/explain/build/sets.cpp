@@ -154,7 +154,10 @@ StateSet few(const ProofView& view, const StateSet& from, const StateSet& next) 
   StateSet found = next;
   std::size_t column = 0;
   for (const VariableDecl& v : view.proof.system->variables)
-    if (v.kind != VariableKind::Input) found = with_few_values(view, v.variable, column++, from, found);
+    if (v.kind != VariableKind::Input) {
+      if (view.oracle.knows(v.variable)) found = with_few_values(view, v.variable, column, from, found);
+      ++column;
+    }
   return view.oracle.count(found) <= most_singles ? without_needless(view.oracle, from, found) : found;
 }
 

@@ -22,7 +22,9 @@ Expr common_to(Builder& builder, const StateSet& place) {
   std::size_t column = 0;
   for (const VariableDecl& v : builder.proof().system->variables) {
     if (v.kind == VariableKind::Input) continue;
-    const Expr condition = value_condition(pool, v.variable, (*some)[column++]);
+    const Value& value = (*some)[column++];
+    if (!oracle.knows(v.variable)) continue;
+    const Expr condition = value_condition(pool, v.variable, value);
     if (oracle.is_subset(place, oracle.states_of(condition))) parts.push_back(condition);
   }
   const Expr cube = pool.all(parts);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "rewrite/definitions.h"
+
 namespace whynot::analyse::explain {
 namespace {
 
@@ -14,11 +16,6 @@ constexpr std::size_t most_cases = 2000;
 
 Expr as_next(ExprPool& pool, Expr e) {
   return substitute(pool, e, [&](Expr leaf) { return leaf.is(Op::Variable) ? pool.next(leaf) : Expr(); });
-}
-
-bool speaks_of(Expr e, Expr leaf) {
-  const std::vector<Expr> all = leaves(e);
-  return std::find(all.begin(), all.end(), leaf) != all.end();
 }
 
 // Of every set in an assignment one member: the preferred one, if any, or the first.  Null where there is none.
@@ -47,41 +44,27 @@ Expr assigned(const std::vector<Assignment>& all, Expr variable) {
 
 }  // namespace
 
-Choices::Choices(const TransitionSystem& system, engine::Oracle& oracle)
-    : system_(system), pool_(*system.pool), oracle_(oracle) {
+Choices::Choices(const TransitionSystem& original, engine::Oracle& oracle) : pool_(*original.pool), oracle_(oracle) {
+  const TransitionSystem system = rewrite::find_definitions(original);
   std::vector<Target> targets;
   std::size_t inputs = 0, columns = 0;
   for (const VariableDecl& v : system.variables)
-    targets.push_back(target_of(v, v.kind == VariableKind::Input ? inputs++ : columns++));
+    targets.push_back(target_of(system, v, v.kind == VariableKind::Input ? inputs++ : columns++));
   put_in_order(std::move(targets));
 }
 
-Choices::Target Choices::target_of(const VariableDecl& v, std::size_t place) const {
+// What the oracle does not know leads nowhere else whatever it becomes: the default will do.
+Choices::Target Choices::target_of(const TransitionSystem& system, const VariableDecl& v, std::size_t place) const {
   const Type type = v.variable.type();
-  if (v.kind == VariableKind::Input) return {v.variable, pool_.constant(type.value(0), type), {}, true, place};
+  const bool known = oracle_.knows(v.variable);
+  if (v.kind == VariableKind::Input) return {v.variable, pool_.constant(type.value(0), type), {}, known, place};
   const Expr next = pool_.next(v.variable);
   if (v.kind == VariableKind::Frozen) return {next, v.variable, {}, false, place};
-  Expr set = assigned(system_.next_assignments, v.variable);
-  if (const Expr always = set ? Expr() : assigned(system_.invar_assignments, v.variable)) set = as_next(pool_, always);
+  Expr set = assigned(system.next_assignments, v.variable);
+  if (const Expr always = set ? Expr() : assigned(system.invar_assignments, v.variable)) set = as_next(pool_, always);
   if (set && !set.type().is(TypeKind::Set)) return {next, set, {}, false, place};
-  if (const Expr first = set ? member_of(pool_, set, type, {}) : Expr()) return {next, first, set, true, place};
-  if (const Expr value = defined_by_relation(next)) return {next, value, {}, false, place};
-  return {next, v.variable, {}, true, place};
-}
-
-// Models may write an assignment as TRANS next(x) = e.
-Expr Choices::defined_by_relation(Expr target) const {
-  for (const Constraint& c : system_.trans) {
-    std::vector<Expr> parts{c.condition};
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      const Expr e = parts[i];
-      if (e.is(Op::And)) parts.insert(parts.end(), {e.arg(0), e.arg(1)});
-      if (!e.is(Op::Eq) && !e.is(Op::Iff)) continue;
-      for (const auto& [a, b] : {std::pair(e.arg(0), e.arg(1)), std::pair(e.arg(1), e.arg(0))})
-        if (a == target && !speaks_of(b, target)) return b;
-    }
-  }
-  return {};
+  if (const Expr first = set ? member_of(pool_, set, type, {}) : Expr()) return {next, first, set, known, place};
+  return {next, v.variable, {}, known, place};
 }
 
 // Each after those that it speaks of; where that goes round in circles some are free to be anything.

@@ -37,15 +37,13 @@ class Choices {
     engine::StateSet states;
     std::vector<Expr> values;  // of the targets
   };
-  Target target_of(const VariableDecl&, std::size_t place) const;
-  Expr defined_by_relation(Expr target) const;
+  Target target_of(const TransitionSystem&, const VariableDecl&, std::size_t place) const;
   void put_in_order(std::vector<Target>);
   std::vector<Expr> defaults() const;
   Expr takes(const std::vector<Expr>& values, Expr condition) const;
   std::optional<std::vector<Expr>> values_at(const State&, const engine::StateSet& into, Expr condition) const;
   ChoiceFunction joined(const std::vector<Case>&) const;
 
-  const TransitionSystem& system_;
   ExprPool& pool_;
   engine::Oracle& oracle_;
   std::vector<Target> targets_;  // none speaks of a later one

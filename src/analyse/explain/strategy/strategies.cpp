@@ -405,7 +405,12 @@ class Reader {
     }
     const Expr e = context_.predicate(text);
     if (!e) error_ = {"", ""};
+    note(e);
     return e;
+  }
+
+  void note(Expr e) {
+    if (e && context_.spoken_of) context_.spoken_of->push_back(e);
   }
 
   std::unique_ptr<Strategy> wish() {
@@ -429,6 +434,7 @@ class Reader {
         });
         if (found == all.end()) return fail(fmt::format("the model has no variable `{}`", name));
         over.push_back(found->variable);
+        note(found->variable);
       }
     }
     return std::make_unique<Distance>(whole_, e, std::move(over), word_ == "nearest");

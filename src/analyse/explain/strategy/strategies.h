@@ -34,6 +34,7 @@ struct StrategyError {
 struct StrategyReader {
   const TransitionSystem& system;
   std::function<Expr(const std::string&)> predicate;  // null after a diagnostic
+  std::vector<Expr>* spoken_of = nullptr;             // what strategies speak of is added, if anybody wants to know
 };
 
 // Nothing with an error.

@@ -86,6 +86,8 @@ class Explain final : public Analysis {
     ExploreOptions options = options_;
     if (run_.arguments.has("abstract"))
       options.strategy = "largest" + (options_.strategy.empty() ? "" : ", " + options_.strategy);
+    options.whole = run_.arguments.has("abstract");  // states are counted
+    if (run_.arguments.has("all-different")) options.speaks_of = observed(property);
     std::vector<report::Evidence> all;
     Exploration exploration(bench_, property, options);
     if (!exploration.begin()) return all;

@@ -29,6 +29,16 @@ std::string rest_of(const std::string& line) {
   return rest == std::string::npos ? "" : line.substr(rest, line.find_last_not_of(" \t\r") - rest + 1);
 }
 
+constexpr std::size_t most_whole_bits = 20;  // of the states of a model that is taken whole
+
+std::size_t bits_of(const TransitionSystem& system) {
+  std::size_t bits = 0;
+  for (const VariableDecl& v : system.variables)
+    if (const auto size = v.variable.type().size(); size && *size > 1 && v.kind != VariableKind::Input)
+      bits += bit_width(*size - 1);
+  return bits;
+}
+
 }  // namespace
 
 Exploration::Exploration(session::Workbench& workbench, Property property, ExploreOptions options)
@@ -44,22 +54,51 @@ std::optional<std::size_t> Exploration::number(const std::string& text) {
   return std::stoul(text);
 }
 
+// Small models are taken whole: then everything can be spoken of.  Of others only what matters.
+std::vector<Expr> Exploration::matters() const {
+  if (options_.whole || bits_of(workbench_.system()) <= most_whole_bits) return {};
+  std::vector<Expr> all = explain::Outside::wayward(workbench_.system());
+  all.insert(all.end(), options_.speaks_of.begin(), options_.speaks_of.end());
+  all.push_back(property_.formula);
+  return all;
+}
+
+bool Exploration::knows(const std::vector<Expr>& all) const {
+  for (const Expr e : all)
+    for (const Expr v : support(e))
+      if (!oracle_->knows(v)) return false;
+  return true;
+}
+
 void Exploration::restart() {
-  oracle_ = engine::make_oracle(workbench_.system(), &workbench_.keep(), workbench_.context());
+  builder_.reset();
+  oracle_ = engine::make_oracle(workbench_.system(), &workbench_.keep(), workbench_.context(), matters());
   builder_ = std::make_unique<explain::Builder>(workbench_.system(), *oracle_, workbench_.context());
   checker_ = std::make_unique<explain::Checker>(workbench_.system(), workbench_.stepper(), workbench_.context());
 }
 
-bool Exploration::begin() {
+bool Exploration::widen(const std::vector<Expr>& all, bool whole) {
+  if (knows(all) && (!whole || matters().empty())) return true;
+  options_.speaks_of.insert(options_.speaks_of.end(), all.begin(), all.end());
+  options_.whole = options_.whole || whole;
   restart();
-  if (oracle_->stopped()) return false;
+  if (oracle_->stopped() || !builder_->start(property_)) return false;
+  at_ = builder_->proof().root;
+  for (const Choice& choice : choices_in_force()) apply(choice);
+  return true;
+}
+
+bool Exploration::begin() {
   if (const auto match = explain::pattern_of(workbench_.pool(), property_); match && options_.strategy.empty()) {
     options_.strategy = match->strategy;
     pattern_ = fmt::format("{}, so the strategy is {}", match->name, match->strategy);
   }
-  if (!options_.strategy.empty()) {
-    if (auto found = strategies_from(workbench_, options_.strategy)) builder_->use(std::move(*found));
-  }
+  std::optional<explain::Strategies> strategies;
+  if (!options_.strategy.empty()) strategies = strategies_from(workbench_, options_.strategy, &options_.speaks_of);
+  options_.whole = options_.whole || is_script(options_.strategy);
+  restart();
+  if (oracle_->stopped()) return false;
+  if (strategies) builder_->use(std::move(*strategies));
   if (!builder_->start(property_)) return false;
   at_ = builder_->proof().root;
   explain::expand_below(*builder_, at_, options_.extent);
@@ -228,8 +267,10 @@ Exploration::Answer Exploration::set_strategy(const std::string& words) {
     return {};
   }
   const std::size_t before = workbench_.diagnostics().all().size();
-  auto found = strategies_from(workbench_, words);
+  std::vector<Expr> spoken_of;
+  auto found = strategies_from(workbench_, words, &spoken_of);
   if (!found) return {told_since(before), false, false};
+  if (!widen(spoken_of, is_script(words))) return wrong("the limit was reached before that could be spoken of");
   builder_->use(std::move(*found));
   told_.clear();
   pattern_.clear();

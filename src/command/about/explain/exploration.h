@@ -23,10 +23,14 @@ struct ExploreOptions {
   explain::Extent extent;
   std::string strategy;  // names with arguments, or a Lua script's file
   report::EvidenceView view;
+  bool whole = false;           // all variables matter, not only those that the property depends on
+  std::vector<Expr> speaks_of;  // these matter, too
 };
 
-// Strategies from words or from a script; nothing after errors.
-std::optional<explain::Strategies> strategies_from(session::Workbench&, const std::string& words);
+bool is_script(const std::string& strategy);
+// Strategies from words or from a script; nothing after errors.  What the words speak of is added to `spoken_of`.
+std::optional<explain::Strategies> strategies_from(session::Workbench&, const std::string& words,
+                                                   std::vector<Expr>* spoken_of = nullptr);
 
 // What the options ask for; a sentence where a value is malformed.
 std::string read_explore_options(const Arguments&, ExploreOptions&);
@@ -114,6 +118,10 @@ class Exploration {
   // Takes one of what is offered at a goal, from 1; empty, or why it cannot be.
   std::string take(explain::NodeId, std::size_t number);
   void restart();
+  bool knows(const std::vector<Expr>&) const;
+  // With diagrams in which all of these can be spoken of, too; false when the context said stop.
+  bool widen(const std::vector<Expr>&, bool whole);
+  std::vector<Expr> matters() const;
 
   session::Workbench& workbench_;
   Property property_;

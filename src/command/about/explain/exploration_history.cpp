@@ -93,7 +93,7 @@ std::optional<explain::Candidate> Exploration::candidate_of(const Choice& choice
     std::vector<Expr> sets;
     for (const std::string& text : choice.sets) sets.push_back(workbench_.expression(text));
     const bool read = std::all_of(sets.begin(), sets.end(), [](Expr e) { return static_cast<bool>(e); });
-    return read ? builder_->by_sets(id, choice.rule, sets) : std::nullopt;
+    return read && knows(sets) ? builder_->by_sets(id, choice.rule, sets) : std::nullopt;
   }
   std::optional<explain::Candidate> near;
   for (explain::Candidate& c : builder_->alternatives(id, 10000)) {

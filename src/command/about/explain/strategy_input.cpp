@@ -11,8 +11,8 @@
 namespace whynot::command {
 namespace {
 
-explain::StrategyReader reader_for(session::Workbench& workbench) {
-  return {workbench.system(), [&workbench](const std::string& text) { return workbench.expression(text); }};
+explain::StrategyReader reader_for(session::Workbench& workbench, std::vector<Expr>* spoken_of = nullptr) {
+  return {workbench.system(), [&workbench](const std::string& text) { return workbench.expression(text); }, spoken_of};
 }
 
 std::optional<explain::Strategies> from_script(session::Workbench& workbench, const std::string& path) {
@@ -57,10 +57,13 @@ bool read_word(const std::string& text, std::initializer_list<std::pair<std::str
 
 }  // namespace
 
-std::optional<explain::Strategies> strategies_from(session::Workbench& workbench, const std::string& words) {
-  if (words.ends_with(".lua")) return from_script(workbench, words);
+bool is_script(const std::string& strategy) { return strategy.ends_with(".lua"); }
+
+std::optional<explain::Strategies> strategies_from(session::Workbench& workbench, const std::string& words,
+                                                   std::vector<Expr>* spoken_of) {
+  if (is_script(words)) return from_script(workbench, words);
   explain::StrategyError error;
-  auto found = explain::read_strategies(words, reader_for(workbench), error);
+  auto found = explain::read_strategies(words, reader_for(workbench, spoken_of), error);
   if (!found && !error.message.empty())
     workbench.diagnostics()
         .error("explain.strategy", error.message,

@@ -15,6 +15,21 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
   return value ? std::strtoull(value, nullptr, 10) : otherwise;
 }
 
+std::string problem(Loaded& loaded, engine::Oracle& oracle, const Property& property, const Verdict& judge) {
+  Builder builder(loaded.program->system, oracle, loaded.context);
+  if (!builder.start(property)) return property.text + ": no verdict";
+  if (builder.proof().holds == std::holds_alternative<Violated>(judge)) return property.text + ": verdicts differ";
+  expand_all(builder);
+  for (const NodeId leaf : builder.leaves())
+    if (builder.proof().nodes.size() < 4000)
+      return fmt::format("{}: a goal stays open\n{}", property.text, describe(loaded, builder.proof(), leaf));
+  Checker checker(loaded.program->system, *loaded.stepper, loaded.context);
+  if (const auto refusal = checker.check(builder.proof(), property.formula))
+    return fmt::format("{}: {}\n{}", property.text, refusal->reason,
+                       refusal->node == no_node ? "" : describe(loaded, builder.proof(), refusal->node));
+  return "";
+}
+
 std::string problem(const std::string& text) {
   Loaded loaded(text);
   if (!loaded.program) return "";
@@ -23,17 +38,11 @@ std::string problem(const std::string& text) {
     const Query query{&loaded.program->system, &property, {}, 10, nullptr};
     const Verdict judge = engine::engine_named("explicit")->start(query, loaded.context)->next();
     if (std::holds_alternative<Unknown>(judge)) continue;
-    Builder builder(loaded.program->system, *loaded.oracle, loaded.context);
-    if (!builder.start(property)) return property.text + ": no verdict";
-    if (builder.proof().holds == std::holds_alternative<Violated>(judge)) return property.text + ": verdicts differ";
-    expand_all(builder);
-    for (const NodeId leaf : builder.leaves())
-      if (builder.proof().nodes.size() < 4000)
-        return fmt::format("{}: a goal stays open\n{}", property.text, describe(loaded, builder.proof(), leaf));
-    Checker checker(loaded.program->system, *loaded.stepper, loaded.context);
-    if (const auto refusal = checker.check(builder.proof(), property.formula))
-      return fmt::format("{}: {}\n{}", property.text, refusal->reason,
-                         refusal->node == no_node ? "" : describe(loaded, builder.proof(), refusal->node));
+    if (std::string wrong = problem(loaded, *loaded.oracle, property, judge); !wrong.empty()) return wrong;
+    std::vector<Expr> matters = Outside::wayward(loaded.program->system);
+    matters.push_back(property.formula);
+    const auto cone = engine::make_oracle(loaded.program->system, nullptr, loaded.context, matters);
+    if (std::string wrong = problem(loaded, *cone, property, judge); !wrong.empty()) return "within the cone: " + wrong;
   }
   return "";
 }
