@@ -30,5 +30,7 @@ ExitCode run_net(Run&);
 ExitCode run_trace(Run&);
 ExitCode run_examples(Run&);
 ExitCode run_doctor(Run&);
+ExitCode run_completion(Run&);
+ExitCode run_complete(Run&);
 
 }  // namespace whynot::command

@@ -16,6 +16,12 @@
 
 namespace whynot::command {
 
+// Several models on one line: what is to be written of those that are through.
+struct Several {
+  std::vector<std::string> models;
+  std::vector<std::vector<report::Part>> parts;  // by format, as they were asked for
+};
+
 struct Run {
   const Arguments& arguments;
   std::istream& in;
@@ -29,6 +35,8 @@ struct Run {
   bool events_go_out = false;     // to `out`: --format jsonl
   LastWord* last_word = nullptr;  // null: nobody is to have it
   Leave leave = {};
+  Several* several = nullptr;  // null: there is one model
+  std::string config = {};     // the file of options that was read; empty: none
   // How many diagnostics of this report were shown already.
   const report::Report* told_of = nullptr;
   std::size_t told = 0;
@@ -36,6 +44,9 @@ struct Run {
 
 // The road of every command about a model; readers start here (run_about_model.cpp).
 ExitCode run_about_model(Run&, const CommandRow&);
+
+// `check` of several models: one report, with the exit code of the worst.
+ExitCode run_several(Run&, const CommandRow&);
 
 // The language of the model that the operands name: by --lang or --c, by the suffix, by how the text begins, else the
 // command's own.
@@ -51,6 +62,10 @@ std::string line_of(const Arguments&);
 bool writes_events(const Arguments&);
 // Two formats that would be mixed in one place.
 std::optional<UsageError> formats_clash(const Arguments&);
+// A format that has no place for several models.
+std::optional<UsageError> formats_of_one_model(const Arguments&);
+// What has been kept of several models, in every format asked for; exit_io when a file cannot be written.
+ExitCode write_joined(Run&, const Several&);
 // Whether the report is asked for in such a format, to wherever.
 bool writes(const Arguments&, const std::function<bool(const report::Format&)>& wanted);
 // Writes the report in every format asked for; exit_io when a file cannot be written.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 #include "command/command.h"
@@ -38,6 +39,28 @@ bool is_as_expected(const report::Report& report, const std::string& name, const
   return false;
 }
 
+// The property that a word of the file names.  With several models it says of which: `MODEL:NAME`; then those of other
+// models give an empty name.  Nothing: it does not say.
+std::optional<std::string> name_here(const std::string& word, const report::Report& report, const Run& run) {
+  if (word.starts_with(report.file + ":")) return word.substr(report.file.size() + 1);
+  if (!run.several) return word;
+  const auto& models = run.several->models;
+  if (std::any_of(models.begin(), models.end(), [&](const std::string& m) { return word.starts_with(m + ":"); }))
+    return "";
+  return std::nullopt;
+}
+
+// --strict: whether every property was listed; which one was not is told on `err`.
+bool all_are_listed(const report::Report& report, const std::set<std::string>& listed, Run& run) {
+  bool all = true;
+  for (const auto& p : report.properties) {
+    if (listed.contains(p.property.name)) continue;
+    run.err << fmt::format("{}: not listed, got {}\n", p.property.name, verdict_word(p.verdict));
+    all = false;
+  }
+  return all;
+}
+
 // Lines `NAME VERDICT`, for a COMPUTE `NAME NUMBER`, `NAME infinity` or, whichever it is, `NAME value`; `#` and `--`
 // begin comments.
 ExitCode compare_with(const std::string& path, const report::Report& report, Run& run) {
@@ -48,6 +71,7 @@ ExitCode compare_with(const std::string& path, const report::Report& report, Run
     return exit_io;
   }
   bool same = true;
+  std::set<std::string> listed;
   std::istringstream lines(*text);
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -62,8 +86,18 @@ ExitCode compare_with(const std::string& path, const report::Report& report, Run
           path, number, line);
       return exit_input;
     }
-    same = is_as_expected(report, name, wanted, run) && same;
+    const auto here = name_here(name, report, run);
+    if (!here) {
+      run.err << fmt::format(
+          "{}:{}:1: error[app.expectation]: of which model is `{}`? With several, write MODEL:NAME\n", path, number,
+          name);
+      return exit_input;
+    }
+    if (here->empty()) continue;
+    listed.insert(*here);
+    same = is_as_expected(report, *here, wanted, run) && same;
   }
+  if (run.arguments.has("strict")) same = all_are_listed(report, listed, run) && same;
   return same ? exit_ok : exit_violated;
 }
 
@@ -96,6 +130,7 @@ int final_code(ExitCode code, const Run& run) {
 
 ExitCode finish(Run& run, report::Report& report, bool open) {
   tell_diagnostics(run, report);
+  report.config = run.config;
   if (const ExitCode code = write_report(run, report); code != exit_ok) return code;
   if (report.interrupted) return exit_interrupted;
   if (run.arguments.has("werror") && has_warning(report)) return exit_input;

@@ -59,33 +59,6 @@ constexpr std::pair<std::string_view, std::uint64_t> time_units[] = {
 constexpr std::pair<std::string_view, std::uint64_t> size_units[] = {
     {"", 1}, {"K", 1 << 10}, {"k", 1 << 10}, {"M", 1 << 20}, {"m", 1 << 20}, {"G", 1 << 30}, {"g", 1 << 30}};
 
-std::optional<std::string> malformed(const OptionRow& option, std::string_view value) {
-  switch (option.kind) {
-    case Flag:
-    case Text: return std::nullopt;
-    case Count:
-      if (all_digits(value)) return std::nullopt;
-      if (value.starts_with('-')) return fmt::format("--{} must be 0 or more", option.name);
-      return fmt::format("`--{} {}`: expected a whole number", option.name, value);
-    case Positive:
-      if (all_digits(value) && value.find_first_not_of('0') != value.npos) return std::nullopt;
-      return fmt::format("--{} must be 1 or more", option.name);
-    case Duration:
-      if (scaled(value, time_units)) return std::nullopt;
-      return fmt::format("`--{} {}`: expected a time such as 500ms, 30s, 5m or 1h", option.name, value);
-    case Size:
-      if (scaled(value, size_units)) return std::nullopt;
-      return fmt::format("`--{} {}`: expected a size such as 500M or 4G", option.name, value);
-    case Choice:
-    case OptionKind::Format:
-    case Engine:
-    case Language: break;
-  }
-  const auto words = words_of(option);
-  if (std::find(words.begin(), words.end(), value.substr(0, value.find('='))) != words.end()) return std::nullopt;
-  return fmt::format("`--{} {}`: expected one of {}", option.name, value, fmt::join(words, ", "));
-}
-
 // An option of other commands that says no more than what is usual anyway does no harm.
 bool is_usual_elsewhere(std::string_view name, std::string_view value) {
   const auto table = option_table();
@@ -163,7 +136,7 @@ class Parser {
   }
 
   void take(const OptionRow& option, std::string value) {
-    if (auto message = malformed(option, value)) {
+    if (auto message = malformed_value(option, value)) {
       error_ = UsageError{*message, ""};
       return;
     }
@@ -224,8 +197,36 @@ class Parser {
 
 }  // namespace
 
+std::optional<std::string> malformed_value(const OptionRow& option, std::string_view value) {
+  switch (option.kind) {
+    case Flag:
+    case Text: return std::nullopt;
+    case Count:
+      if (all_digits(value)) return std::nullopt;
+      if (value.starts_with('-')) return fmt::format("--{} must be 0 or more", option.name);
+      return fmt::format("`--{} {}`: expected a whole number", option.name, value);
+    case Positive:
+      if (all_digits(value) && value.find_first_not_of('0') != value.npos) return std::nullopt;
+      return fmt::format("--{} must be 1 or more", option.name);
+    case Duration:
+      if (scaled(value, time_units)) return std::nullopt;
+      return fmt::format("`--{} {}`: expected a time such as 500ms, 30s, 5m or 1h", option.name, value);
+    case Size:
+      if (scaled(value, size_units)) return std::nullopt;
+      return fmt::format("`--{} {}`: expected a size such as 500M or 4G", option.name, value);
+    case Choice:
+    case OptionKind::Format:
+    case Engine:
+    case Language: break;
+  }
+  const auto words = words_of(option);
+  if (std::find(words.begin(), words.end(), value.substr(0, value.find('='))) != words.end()) return std::nullopt;
+  return fmt::format("`--{} {}`: expected one of {}", option.name, value, fmt::join(words, ", "));
+}
+
 bool applies(const OptionRow& option, std::string_view command) {
   if (option.commands == "*") return true;
+  if (command == "worker") command = "shell";  // a shell over a pipe
   const auto names = split(option.commands, ' ');
   return std::find(names.begin(), names.end(), command) != names.end();
 }

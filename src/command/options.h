@@ -53,13 +53,24 @@ struct TraceStep {
 };
 TraceStep split_step(const std::string& value);
 
+// What is wrong with the value of an option; nothing: it is one.
+std::optional<std::string> malformed_value(const OptionRow&, std::string_view value);
+
 // Those of a command's options that every line of its shell inherits, as `--name=value`.
 std::vector<std::string> inherited_options(const Arguments&);
 
 // `arguments` without the program's name.
 std::variant<Arguments, UsageError> parse_arguments(std::span<const std::string> arguments);
 
+// Within 80 columns.
 std::string help_text();  // of the program
 std::string help_text(const CommandRow&);
+std::string help_of_all();  // every option of every command
+
+// The same as manual pages, in the mdoc language.
+std::string manual_text();
+std::string manual_text(const CommandRow&);
+// What help says of an option: a text without a line end.
+std::string help_of(const OptionRow&);
 
 }  // namespace whynot::command

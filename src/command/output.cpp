@@ -68,6 +68,21 @@ void render(const report::Format& format, Run& run, const report::Report& report
   format.write(report, options, write);
 }
 
+std::string rendered(const report::Format& format, Run& run, const report::Report& report) {
+  std::string text;
+  render(format, run, report, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+// What is kept of the models before, with this one behind it.
+std::string joined_with(const Several& several, std::size_t target_number, const Target& target,
+                        const std::string& text) {
+  std::vector<report::Part> parts;
+  if (target_number < several.parts.size()) parts = several.parts[target_number];
+  parts.push_back(text);
+  return target.format->join(parts);
+}
+
 // A glob of --vars that no column of a trace matches hides everything: said, so that a slip of the pen is seen.
 void warn_of_idle_globs(Run& run, const report::Report& report) {
   for (const std::string& glob : run.arguments.all("vars")) {
@@ -81,12 +96,75 @@ void warn_of_idle_globs(Run& run, const report::Report& report) {
   }
 }
 
+// The file of the n-th trace: `cex.%n.vcd`.
+std::string file_of_trace(const std::string& file, std::size_t n) {
+  std::string path = file;
+  path.replace(path.find("%n"), 2, std::to_string(n));
+  return path;
+}
+
+bool for_each_trace(const Target& target) {
+  return target.format->one_trace && target.file.find("%n") != std::string::npos;
+}
+
+// Formats that hold one trace leave the others out, which has to be said.
+bool leaves_traces_out(const Target& target, const report::Report& report) {
+  const bool other = !report.findings.empty() && (target.format->holds.drawings || target.format->holds.intervals);
+  return target.format->one_trace && report.traces.size() > 1 && !other;
+}
+
+void tell_left_out(Run& run, const Target& target, const report::Report& report) {
+  if (!leaves_traces_out(target, report)) return;
+  const std::string_view name = target.format->name;
+  run.err << fmt::format("whynot: {} holds one trace: {} of {} are left out\n", name, report.traces.size() - 1,
+                         report.traces.size());
+  run.err << fmt::format("        --format {0}=cex.%n{1} writes each to a file of its own\n", name,
+                         target.format->ending);
+}
+
 // Events that go to standard output have been written there as things happened.
 bool is_told_already(const Run& run, const Target& target) {
   return run.events_go_out && target.format->streams && target.file.empty();
 }
 
+// To standard output, or to a file; false when that cannot be done.
+bool put(Run& run, const std::string& file, const std::function<void(const report::Write&)>& produce) {
+  if (file.empty()) {
+    produce([&](std::string_view piece) { run.out << piece; });
+    run.out << std::flush;
+    return static_cast<bool>(run.out);
+  }
+  std::string error;
+  if (host::write_file(file, produce, error)) return true;
+  run.err << "whynot: cannot write " << error << "\n";
+  return false;
+}
+
+bool write_to(Run& run, const Target& target, const report::Report& report) {
+  const auto write_all = [&](const report::Report& what, const std::string& file) {
+    return put(run, file, [&](const report::Write& write) { render(*target.format, run, what, write); });
+  };
+  if (!for_each_trace(target)) {
+    tell_left_out(run, target, report);
+    return write_all(report, target.file);
+  }
+  for (std::size_t i = 0; i < report.traces.size(); ++i) {
+    report::Report one = report;
+    one.traces = {report.traces[i]};
+    if (!write_all(one, file_of_trace(target.file, i + 1))) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+std::optional<UsageError> formats_of_one_model(const Arguments& arguments) {
+  for (const Target& target : targets_of(arguments))
+    if (!target.format->join)
+      return UsageError{fmt::format("{} holds one model, got {}", target.format->name, arguments.operands.size()),
+                        "run it once per model"};
+  return std::nullopt;
+}
 
 std::optional<UsageError> formats_clash(const Arguments& arguments) {
   const Target* first = nullptr;
@@ -112,6 +190,7 @@ report::Style style_of(const Run& run) {
   style.relevant = a.has("relevant");
   style.only = a.all("vars");
   style.hide = a.all("hide");
+  if (option_named("full", a.command)) style.as = a.text("as");
   style.timing = !a.has("no-timing");
   if (a.has("quiet"))
     style.verbosity = -1;
@@ -153,7 +232,9 @@ std::vector<Rendered> render_report(Run& run, const report::Report& report) {
     if (is_told_already(run, target))
       one.text = run.events->rest(report);
     else if (!target.format->for_people || !empty)
-      render(*target.format, run, report, [&](std::string_view piece) { one.text += piece; });
+      one.text = rendered(*target.format, run, report);
+    if (run.several && !is_told_already(run, target))
+      one.text = joined_with(*run.several, all.size(), target, one.text);
     all.push_back(std::move(one));
   }
   return all;
@@ -180,22 +261,30 @@ ExitCode write_report(Run& run, report::Report& report) {
   warn_of_idle_globs(run, report);
   if (run.events) run.events->finish(report);
   const auto alone = run.last_word ? run.last_word->writing() : std::unique_lock<std::mutex>();
-  for (const Target& target : targets_of(run.arguments)) {
-    if (target.file.empty()) {
-      if (!is_told_already(run, target))
-        render(*target.format, run, report, [&](std::string_view piece) { run.out << piece; });
+  const std::vector<Target> targets = targets_of(run.arguments);
+  if (run.several) run.several->parts.resize(targets.size());
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    bool good = true;
+    if (is_told_already(run, targets[i]))
       run.out << std::flush;
-      if (!run.out) return exit_io;
-      continue;
-    }
-    std::string error;
-    if (!host::write_file(
-            target.file, [&](const report::Write& write) { render(*target.format, run, report, write); }, error)) {
-      run.err << "whynot: cannot write " << error << "\n";
-      return exit_io;
-    }
+    else if (run.several)
+      run.several->parts[i].push_back(rendered(*targets[i].format, run, report));
+    else
+      good = write_to(run, targets[i], report);
+    if (!good || !run.out) return exit_io;
   }
   return charted ? exit_ok : exit_input;
+}
+
+ExitCode write_joined(Run& run, const Several& several) {
+  const auto alone = run.last_word ? run.last_word->writing() : std::unique_lock<std::mutex>();
+  const std::vector<Target> targets = targets_of(run.arguments);
+  for (std::size_t i = 0; i < targets.size() && i < several.parts.size(); ++i) {
+    if (is_told_already(run, targets[i])) continue;
+    const std::string text = targets[i].format->join(several.parts[i]);
+    if (!put(run, targets[i].file, [&](const report::Write& write) { write(text); })) return exit_io;
+  }
+  return exit_ok;
 }
 
 void tell_diagnostics(Run& run, const report::Report& report) {

@@ -90,7 +90,10 @@ std::optional<UsageError> refuses(const CommandRow& command, const Arguments& ar
   if (command.is_about_model() && !command.prepare[static_cast<std::size_t>(front.makes)])
     return not_for(command, arguments, front);
   if (arguments.operands.size() > 1 && !front.several)
-    return UsageError{fmt::format("`whynot {}` takes one model", command.name), "run it once for each"};
+    return UsageError{fmt::format("`whynot {}` takes one model, got {}", command.name, arguments.operands.size()),
+                      "run it once per model"};
+  if (!arguments.given("strict").empty() && arguments.given("expect").empty())
+    return UsageError{"`--strict` needs `--expect FILE`", "FILE lists the properties: lines `NAME VERDICT`"};
   for (const OptionRow& option : option_table()) {
     if (!applies(option, command.name) || arguments.given(option.name).empty() || fits(option, front)) continue;
     if (!option.usual.empty() && arguments.given(option.name).back() == option.usual) continue;

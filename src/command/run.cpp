@@ -8,6 +8,8 @@
 #include <iostream>
 #include <new>
 
+#include "command/around/config.h"
+#include "command/around/watch.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "command/progress.h"
@@ -25,12 +27,14 @@ std::string help_topic(const Arguments& arguments) {
 
 int show_help(const Arguments& arguments, const Streams& streams) {
   const std::string topic = help_topic(arguments);
+  const bool is_help = arguments.command == "help", as_manual = is_help && arguments.has("man");
   if (topic.empty()) {
-    streams.out << help_text();
+    const std::string shown = is_help && arguments.has("all") ? help_of_all() : help_text();
+    streams.out << (as_manual ? manual_text() : shown);
     return exit_ok;
   }
   if (const CommandRow* command = command_named(topic)) {
-    streams.out << help_text(*command);
+    streams.out << (as_manual ? manual_text(*command) : help_text(*command));
     return exit_ok;
   }
   streams.err << fmt::format("whynot: there is no command `{}`\n", topic);
@@ -88,25 +92,15 @@ int answer_help(const Arguments& arguments, const Streams& streams) {
   return arguments.command.empty() && !arguments.has("help") ? exit_usage : code;
 }
 
-}  // namespace
-
-int run(const std::vector<std::string>& words, const Streams& streams, std::span<const FaceCommand> of_face) {
-  const auto parsed = parse_arguments(words);
-  if (const auto* error = std::get_if<UsageError>(&parsed)) return tell(streams, *error);
-  const Arguments& arguments = std::get<Arguments>(parsed);
-  if (arguments.has("version")) {
-    streams.out << "whynot " << version << "\n";
-    return exit_ok;
-  }
-  if (arguments.has("help") || arguments.command == "help" || arguments.command.empty())
-    return answer_help(arguments, streams);
-  if (const auto clash = formats_clash(arguments)) return tell(streams, *clash);
+// The line as it was read, once.
+int run_once(const Arguments& arguments, const Config& config, const Streams& streams,
+             std::span<const FaceCommand> of_face) {
   Context context({arguments.duration("timeout"), arguments.bytes("memory"), words_of(arguments, "timeout"),
                    words_of(arguments, "memory")},
                   arguments.count("seed").value_or(0));
   context.watch(&host::interrupt_flag());
   // A command that runs other commands leaves the limits to them.
-  const bool is_host = arguments.command == "shell" || arguments.command == "serve";
+  const bool is_host = arguments.command == "shell" || arguments.command == "serve" || arguments.command == "lsp";
   if (!is_host) context.start_watcher();
   LastWord last_word(context, is_host ? Leave() : streams.leave);
   const bool events_go_out = !streams.on_event && writes_events(arguments);
@@ -135,10 +129,45 @@ int run(const std::vector<std::string>& words, const Streams& streams, std::span
           .events = listens ? &events : nullptr,
           .events_go_out = events_go_out,
           .last_word = &last_word,
-          .leave = streams.leave};
+          .leave = streams.leave,
+          .config = config.file};
   const int code = run_guarded(run, of_face);
   if (streams.unread) *streams.unread = arguments.unread();
   return code;
+}
+
+int run_watched(const Arguments& arguments, const Streams& streams, const std::function<int()>& once) {
+  if (streams.session)
+    return tell(streams, {"`--watch` is for the command line", "a session reads changed files anyway"});
+  return watch(arguments, [&] {
+    if (streams.terminal_out) streams.out << "\033[H\033[2J" << std::flush;
+    return once();
+  });
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& words, const Streams& streams, std::span<const FaceCommand> of_face) {
+  auto parsed = parse_arguments(words);
+  if (const auto* error = std::get_if<UsageError>(&parsed)) return tell(streams, *error);
+  Arguments& arguments = std::get<Arguments>(parsed);
+  if (arguments.has("version")) {
+    streams.out << "whynot " << version << "\n";
+    return exit_ok;
+  }
+  if (arguments.has("help") || arguments.command == "help" || arguments.command.empty())
+    return answer_help(arguments, streams);
+  const auto configured = add_config(arguments);
+  if (const auto* error = std::get_if<ConfigError>(&configured)) {
+    streams.err << error->text;
+    return exit_input;
+  }
+  const Config& config = std::get<Config>(configured);
+  if (!config.options.empty() && arguments.has("verbose"))
+    streams.err << fmt::format("whynot: {} adds{}\n", config.file, config.options);
+  if (const auto clash = formats_clash(arguments)) return tell(streams, *clash);
+  const auto once = [&] { return run_once(arguments, config, streams, of_face); };
+  return arguments.has("watch") ? run_watched(arguments, streams, once) : once();
 }
 
 }  // namespace whynot::command

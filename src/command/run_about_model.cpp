@@ -199,6 +199,7 @@ ExitCode ask(Run& run, const CommandRow& command, const std::shared_ptr<session:
 
 ExitCode run_about_model(Run& run, const CommandRow& command) {
   const session::FrontEnd& front = front_of(run.arguments, command);
+  if (command.name == "check" && run.arguments.operands.size() > 1 && !front.several) return run_several(run, command);
   if (const auto mistake = refuses(command, run.arguments, front)) return usage_error(run, *mistake);
   const session::ModelName name = model_named(run.arguments, command, front);
   if (const auto mistake = front.refuses ? front.refuses(name) : std::nullopt)

@@ -61,6 +61,9 @@ struct OptionRow {
 // tables promise: the model's kind and the options fit.
 using Prepare = Prepared (*)(Run&, session::Workbench&, std::vector<Property>& properties);
 
+// Where help lists a command.
+enum class Group : std::uint8_t { Check, Protocols, Results, Sessions, Hidden };
+
 struct CommandRow {
   std::string_view name;
   std::string_view operands = "";                         // how help shows them
@@ -71,6 +74,7 @@ struct CommandRow {
   std::string_view front = "smv";                         // the language of a text that does not tell
   bool lists_systems = false;                             // a system is turned into a program
   ExitCode (*run)(Run&) = nullptr;                        // of commands that are not about one model
+  Group group = Group::Results;
 
   bool is_about_model() const;
 };

@@ -31,6 +31,11 @@ const std::atomic<bool>& interrupt_flag() {
   return interrupted;
 }
 
+void interrupt_now() {
+  by.store(SIGINT, std::memory_order_relaxed);
+  interrupted.store(true, std::memory_order_relaxed);
+}
+
 int interrupt_signal() { return by.load(std::memory_order_relaxed); }
 
 void rearm_interrupt() {

@@ -6,6 +6,8 @@ namespace whynot::host {
 
 // Set by the handler; installs it on the first call.
 const std::atomic<bool>& interrupt_flag();
+// As if ^C had come.
+void interrupt_now();
 // The signal that set it last; 0 where none did.
 int interrupt_signal();
 // Forgets a ^C that has been dealt with; the next one is a first one again.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "report/file/several.h"
 #include "report/pieces.h"
 #include "report/report.h"
 #include "report/text/chart.h"
@@ -41,6 +42,9 @@ struct Format {
   std::vector<ForeignTrace> (*read)(std::string_view text, FileId, Diagnostics&) = nullptr;
   bool (*looks_like)(std::string_view text) = nullptr;  // the text begins with what is neither blank nor a mark
 
+  std::string (*join)(std::span<const Part>) = nullptr;  // several models in one text; null: it holds one
+
+  bool one_trace = false;    // of a report with several traces and nothing else to draw, it writes the first
   bool for_people = false;   // who have read the diagnostics already
   bool streams = false;      // written while things happen, where it goes to standard output
   bool subformulas = false;  // wants the truth of every part of a formula: whoever reads it cannot ask later

@@ -66,6 +66,7 @@ struct PropertyResult {
 
 struct Report {
   std::string file, front;           // the input
+  std::string config = {};           // the file of options that was read for it; may be empty
   const Sources* sources = nullptr;  // for lines and columns; outlives the report
   std::size_t instances = 0, variables = 0;
   std::vector<Diagnostic> diagnostics;
@@ -88,7 +89,8 @@ struct Style {  // how text is laid out
   std::vector<std::string> only, hide;  // globs over column names
   bool relevant = false;                // only columns that the failure rests on, where that is known
   bool timing = true;
-  int verbosity = 0;  // -1 quiet, 0, 1 verbose
+  int verbosity = 0;    // -1 quiet, 0, 1 verbose
+  std::string as = {};  // words in tables of traces: hex, dec, signed, bin; empty: as SMV writes them
 };
 
 }  // namespace whynot::report

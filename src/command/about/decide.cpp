@@ -7,11 +7,35 @@
 #include "command/about/beside/relevant.h"
 #include "command/about/why_contrast.h"
 #include "engine/certify.h"
+#include "model/stutter.h"
 #include "session/subformulas.h"
 #include "session/why.h"
 
 namespace whynot::command {
 namespace {
+
+// Those that do something else than all before them; that a value stays for longer is nothing else.
+class Distinct {
+ public:
+  Distinct(const Signature& signature, const std::vector<std::string>& names) {
+    for (std::size_t i = 0; i < signature.columns.size(); ++i)
+      if (names.empty() || std::find(names.begin(), names.end(), signature.columns[i].name) != names.end())
+        columns_.push_back(i);
+  }
+  bool is_new(const Trace& trace) {
+    Stutter shown = without_stutter(trace, columns_);
+    if (std::find(seen_.begin(), seen_.end(), shown) != seen_.end()) return false;
+    seen_.push_back(std::move(shown));
+    return true;
+  }
+
+ private:
+  std::vector<std::size_t> columns_;
+  std::vector<Stutter> seen_;
+};
+
+// So many runs are looked at, at most, for `number` that are new.
+std::size_t most_tried(std::size_t number) { return 4 * number + 20; }
 
 // One run after another, each different in the columns from all before; `first` where nobody can give them.
 std::vector<Trace> several_traces(session::Workbench& bench, Query query, const DecideOptions& options,
@@ -25,14 +49,15 @@ std::vector<Trace> several_traces(session::Workbench& bench, Query query, const 
   if (several.refuses(query)) return first;
   const auto search = several.start(std::move(query), bench.context());
   std::vector<Trace> traces;
-  while (traces.size() < options.number) {
+  Distinct distinct(*bench.stepper().signature(), options.different);
+  for (std::size_t tried = 0; traces.size() < options.number && tried < most_tried(options.number); ++tried) {
     const Verdict verdict = search->next();
     const Trace* trace = trace_of(verdict);
     if (!trace) {
       complete = !std::holds_alternative<Unknown>(verdict);
       break;
     }
-    traces.push_back(*trace);
+    if (distinct.is_new(*trace)) traces.push_back(*trace);
   }
   return traces.empty() ? first : traces;
 }

@@ -7,7 +7,9 @@
 #include "base/random.h"
 #include "command/cells.h"
 #include "expr/evaluate.h"
+#include "model/replay.h"
 #include "model/system/slots.h"
+#include "session/traces.h"
 
 namespace whynot::command {
 namespace {
@@ -26,14 +28,24 @@ class Simulation {
 
   // Takes up to `steps` steps; stops early where no state follows.
   Trace walk(std::size_t steps, bool by_hand) {
-    if (auto first = choose(by_hand, nullptr)) trace_.steps.push_back({std::move(first->state), {}, std::nullopt});
-    while (!trace_.steps.empty() && trace_.steps.size() <= steps && !run_.context.should_stop()) {
+    if (trace_.steps.empty())
+      if (auto first = choose(by_hand, nullptr)) trace_.steps.push_back({std::move(first->state), {}, std::nullopt});
+    const std::size_t all = begun() + steps;
+    while (!trace_.steps.empty() && trace_.steps.size() <= all && !run_.context.should_stop()) {
       auto next = choose(by_hand, &trace_.steps.back().state);
       if (!next) break;
       trace_.steps.push_back({std::move(next->state), std::move(next->inputs), std::move(next->action)});
     }
     return std::move(trace_);
   }
+
+  // Goes on behind these steps.
+  void begin(std::vector<Step> steps) {
+    trace_.steps = std::move(steps);
+    given_ = trace_.steps.size();
+  }
+  // How many steps behind the first were given.
+  std::size_t begun() const { return given_ == 0 ? 0 : given_ - 1; }
 
   // Takes the choices, each the number of one of the states that may come next; false when there is none of that
   // number.
@@ -118,7 +130,31 @@ class Simulation {
   std::size_t drawn_;
   Random random_;
   Trace trace_;
+  std::size_t given_ = 0;
 };
+
+// --from TRACE[@STEP]: the run up to that step, the last one unless it is named.  Nothing after errors.
+std::optional<std::vector<Step>> steps_to_begin_with(Run& run, session::Workbench& bench) {
+  const auto [path, step] = split_step(run.arguments.text("from"));
+  const auto traces =
+      session::read_traces(path, run.in, bench.stepper().signature(), bench.sources(), bench.diagnostics());
+  if (!traces) return std::nullopt;
+  Trace trace = traces->front().trace;
+  if (const auto refusal = replay(bench.model(), trace)) {
+    bench.diagnostics().error("app.not-a-run",
+                              fmt::format("the trace in `{}` is not a run of the model: {}", path, refusal->reason),
+                              {1, 0, 0});
+    return std::nullopt;
+  }
+  const std::size_t last = trace.steps.size() - 1, wanted = step.value_or(last);
+  if (wanted > last) {
+    bench.diagnostics().error(
+        "app.no-step", fmt::format("the trace in `{}` has steps 0 to {}, not {}", path, last, wanted), {1, 0, 0});
+    return std::nullopt;
+  }
+  trace.steps.resize(wanted + 1);
+  return std::move(trace.steps);
+}
 
 // --choose: a walk that a program takes, step by step, each time from the beginning.
 Prepared follow_choices(Run& run, session::Workbench& bench, Simulation simulation) {
@@ -145,10 +181,16 @@ Prepared follow_choices(Run& run, session::Workbench& bench, Simulation simulati
 
 Prepared walk(Run& run, session::Workbench& bench, Simulation simulation) {
   const Arguments& a = run.arguments;
+  if (a.has("from")) {
+    auto steps = steps_to_begin_with(run, bench);
+    if (!steps) return Prepared::Failed{};
+    simulation.begin(std::move(*steps));
+  }
   if (a.has("choose")) return follow_choices(run, bench, std::move(simulation));
   const std::size_t steps = a.count("steps").value_or(10);
+  const std::size_t begun = simulation.begun();
   Trace trace = simulation.walk(steps, a.has("interactive"));
-  const bool stopped = run.context.should_stop(), ends_early = trace.steps.size() <= steps;
+  const bool stopped = run.context.should_stop(), ends_early = trace.steps.size() <= begun + steps;
   if (trace.steps.empty() && stopped) {
     run.err << fmt::format("whynot: {} before a state was found\n", run.context.stop_reason());
     return finish(run, bench.report(), true);

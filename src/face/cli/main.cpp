@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/exit_code.h"
+#include "face/cli/c2pds.h"
 #include "face/cli/run.h"
 #include "host/descriptor.h"
 #include "host/files.h"
@@ -38,6 +39,8 @@ void leave(whynot::Stop why, int code, const std::string& out, const std::string
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
+  if (argc > 0 && std::string_view(argv[0]).ends_with("whynot-c2pds"))
+    return whynot::face::cli::run_c2pds({argv + 1, argv + argc});
   std::ifstream questions;
   const bool asked = argc > 1 && std::string_view(argv[1]) == "worker";
   if (asked) questions = take_questions();

@@ -82,8 +82,8 @@ void limit_memory(const std::vector<std::string>& options) {
 
 }  // namespace
 
-void confine(const std::vector<std::string>& options) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+void confine(const std::vector<std::string>& options, bool dies_with_parent) {
+  if (dies_with_parent) prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, largest_file);

@@ -24,7 +24,9 @@ constexpr std::array own_commands = std::to_array<command::CommandRow>({
 });
 
 // A shell within a shell would share its input.
-bool is_nested(std::string_view command) { return command == "shell" || command == "worker" || command == "serve"; }
+bool is_nested(std::string_view command) {
+  return command == "shell" || command == "worker" || command == "serve" || command == "lsp";
+}
 
 std::string help_of_shell() {
   std::string out = "Commands about the open model, as on the command line but without MODEL:\n";

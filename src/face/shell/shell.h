@@ -24,6 +24,9 @@ class Shell {
 
   bool ended() const { return ended_; }
   std::string model() const { return model_.empty() ? "" : model_[0]; }
+  // Of the model that was opened last by a line, in the order of its text.
+  const std::vector<std::string>& properties() const { return properties_; }
+  const std::vector<std::string>& columns() const { return columns_; }
 
   // The words that may stand where the last one of `line` stands, in the order of the tables.
   std::vector<std::string> completions(std::string_view line) const;

@@ -61,7 +61,7 @@ std::vector<std::string> environment_with(const std::string& scratch) {
 
 // The program itself, with these ends of pipes as its standard input and output; -1 when it cannot be started.
 pid_t spawn(const std::vector<std::string>& arguments, const std::string& scratch, int in, int out) {
-  std::vector<std::string> words{"whynot", "worker"}, environment = environment_with(scratch);
+  std::vector<std::string> words{"whynot", "worker", "--of-server"}, environment = environment_with(scratch);
   words.insert(words.end(), arguments.begin(), arguments.end());
   const std::vector<char*> argv = pointers(words), variables = pointers(environment);
   posix_spawn_file_actions_t actions;

@@ -12,7 +12,7 @@
 namespace whynot::report {
 
 struct SarifOptions {
-  std::string_view version = "0.1.0";
+  std::string_view version = "0.2.0";
   std::size_t traces = 10;                 // at most so many of a property …
   std::size_t steps = 200, columns = 200;  // … and so many of a trace
 };

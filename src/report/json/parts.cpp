@@ -15,6 +15,9 @@ void add_place(Json& out, const Span& where, const Sources* sources) {
   out["file"] = valid_utf8(sources->name(where.file));
   out["line"] = place.line;
   out["column"] = place.column;
+  const Place end = sources->place({where.file, where.end, where.end});  // behind the last character
+  out["end_line"] = end.line;
+  out["end_column"] = end.column;
 }
 
 void add_verdict(Json& out, const Verdict& verdict) {
@@ -65,6 +68,7 @@ void add_why(Json& out, const PropertyResult& result) {
 
 Json input_part(const Report& report) {
   Json out = {{"file", valid_utf8(report.file)}, {"front", valid_utf8(report.front)}};
+  if (!report.config.empty()) out["config"] = valid_utf8(report.config);
   if (report.instances != 0) out["instances"] = report.instances;
   if (report.variables != 0) out["variables"] = report.variables;
   return out;

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "report/json/json.h"
+#include "report/json/ranges.h"
 #include "report/json/rows.h"
 #include "report/json/value.h"
 
@@ -16,6 +17,7 @@ std::optional<ForeignTrace> read_trace(const nlohmann::json& trace, FileId file,
   out.id = string_member(trace, "id");
   out.property = string_member(trace, "property");
   out.frozen = names_in(trace, "frozen");
+  out.ranges = read_ranges(member(trace, "ranges"));
   for (const std::string& name : names_in(trace, "columns")) builder.column(name);
   for (const std::string& name : names_in(trace, "input_columns")) builder.input(name);
   const auto* steps = member(trace, "steps");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "report/json/ranges.h"
 #include "report/json/value.h"
 #include "report/spelling.h"
 #include "report/summary.h"
@@ -136,6 +137,7 @@ Json head_part(const TraceEntry& entry) {
   for (const Column& column : entry.defines) out["columns"].push_back(valid_utf8(column.name));
   for (const Column& column : signature.columns)
     if (column.frozen) out["frozen"].push_back(valid_utf8(column.name));
+  if (Json ranges = ranges_part(signature); !ranges.empty()) out["ranges"] = std::move(ranges);
   if (!signature.inputs.empty()) out["input_columns"] = names_of(signature.inputs);
   for (const Subformula& part : entry.subformulas) out["subformulas"].push_back(subformula_part(part));
   return out;

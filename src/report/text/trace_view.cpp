@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/number_text.h"
 #include "report/spelling.h"
 
 namespace whynot::report {
@@ -43,13 +44,22 @@ class ViewMaker {
     return (style_.only.empty() || any_glob_matches(style_.only, name)) && !any_glob_matches(style_.hide, name);
   }
 
+  // A word as it is asked for, everything else as it is.
+  std::string cell_text(const Value& value) const {
+    if (style_.as.empty() || !value.is_word()) return value.to_string();
+    const Integer bits = value.bits();
+    if (style_.as != "signed") return number_text(bits, {value.width(), false, style_.as});
+    const Integer half = Integer(1) << (value.width() - 1);
+    return whynot::to_string(bits < half ? bits : Integer(bits - 2 * half));
+  }
+
   template <class At>
   ViewRow state_row(std::string_view name, At at) const {
     ViewRow row{printable(name), false, {}, {}};
     const std::size_t n = trace_.steps.size();
     for (std::size_t s = 0; s < n; ++s) {
       const bool changed = s > 0 && *at(s) != *at(s - 1);
-      row.cells.push_back(s > 0 && !changed ? row.cells.back() : printable(at(s)->to_string()));
+      row.cells.push_back(s > 0 && !changed ? row.cells.back() : printable(cell_text(*at(s))));
       row.changed.push_back(changed);
     }
     const bool returns = trace_.loop && *at(*trace_.loop) != *at(n - 1);
@@ -63,7 +73,7 @@ class ViewMaker {
     const Value* before = nullptr;
     const auto put = [&](const Inputs* inputs) {
       const Value* v = inputs && i < inputs->size() ? &(*inputs)[i] : nullptr;
-      row.cells.push_back(v ? printable(v->to_string()) : "");
+      row.cells.push_back(v ? printable(cell_text(*v)) : "");
       row.changed.push_back(v && before && *v != *before);
       if (v) before = v;
     };

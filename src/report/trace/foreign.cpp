@@ -239,6 +239,21 @@ std::optional<Trace> bind_trace(const ForeignTrace& foreign, std::shared_ptr<con
   return binder.ok() ? std::optional(std::move(trace)) : std::nullopt;
 }
 
+namespace {
+
+// An enumeration where the file lists its values; else what the values look like.
+Type type_of(const ForeignTrace& foreign, const std::string& name, const std::set<Value>& values, ExprPool& pool) {
+  const auto range = foreign.ranges.find(name);
+  const auto listed = [&](const Value& v) {
+    return std::find(range->second.begin(), range->second.end(), v) != range->second.end();
+  };
+  if (range != foreign.ranges.end() && std::all_of(values.begin(), values.end(), listed))
+    return pool.enum_type(range->second);
+  return guess_type(values, pool);
+}
+
+}  // namespace
+
 std::shared_ptr<const Signature> guess_signature(const ForeignTrace& foreign, ExprPool& pool) {
   std::vector<const ForeignRow*> states, inputs{&foreign.closing_inputs};
   for (const ForeignStep& step : foreign.steps) {
@@ -248,10 +263,13 @@ std::shared_ptr<const Signature> guess_signature(const ForeignTrace& foreign, Ex
   const std::set<std::string> frozen(foreign.frozen.begin(), foreign.frozen.end());
   auto signature = std::make_shared<Signature>();
   for (std::size_t i = 0; i < foreign.columns.size(); ++i)
-    signature->columns.push_back(
-        {foreign.columns[i], guess_type(values_in(states, i), pool), {}, frozen.contains(foreign.columns[i])});
+    signature->columns.push_back({foreign.columns[i],
+                                  type_of(foreign, foreign.columns[i], values_in(states, i), pool),
+                                  {},
+                                  frozen.contains(foreign.columns[i])});
   for (std::size_t i = 0; i < foreign.inputs.size(); ++i)
-    signature->inputs.push_back({foreign.inputs[i], guess_type(values_in(inputs, i), pool), {}, false});
+    signature->inputs.push_back(
+        {foreign.inputs[i], type_of(foreign, foreign.inputs[i], values_in(inputs, i), pool), {}, false});
   return signature;
 }
 

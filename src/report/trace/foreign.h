@@ -36,8 +36,9 @@ struct ForeignTrace {
   std::string id, property;  // where the file tells
   std::string text;          // of the property, or a description
   FileId file = 0;
-  std::vector<std::string> columns, inputs;  // names in the order of the file
-  std::vector<std::string> frozen;           // those columns that the file says are constant
+  std::vector<std::string> columns, inputs;                    // names in the order of the file
+  std::unordered_map<std::string, std::vector<Value>> ranges;  // of enumerations all values, in order, where it tells
+  std::vector<std::string> frozen;                             // those columns that the file says are constant
   std::vector<ForeignStep> steps;
   // The steps that may start the loop; NuSMV marks every state equal to the last.  The first is taken, since
   // its loop has all the others in it.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "report/json/ranges.h"
 #include "report/json/rows.h"
 #include "report/json/value.h"
 #include "report/literal.h"
@@ -74,6 +75,7 @@ Json meta_of(const TraceEntry& entry, std::string_view source) {
     for (const Column& column : *columns)
       if (column.type.is_word()) append(types, valid_utf8(column.name), column.type.to_string());
   if (!types.empty()) meta["types"] = std::move(types);
+  if (Json ranges = ranges_part(signature); !ranges.empty()) meta["ranges"] = std::move(ranges);
   Json closing = Json::object();
   if (entry.trace.loop) add_transition(closing, signature, entry.trace.closing_inputs, entry.trace.closing_action);
   if (!closing.empty()) meta["closing"] = std::move(closing);
@@ -188,6 +190,7 @@ class ItfReader {
     trace.text = string_member(meta, "description");
     if (const auto* closing = member(meta, "closing"))
       rows_.transition(*closing, trace.closing_inputs, trace.closing_action);
+    trace.ranges = read_ranges(member(meta, "ranges"));
     if (const auto* types = member(meta, "types")) make_words(*types);
   }
 

@@ -15,7 +15,7 @@ TEST_F(CommandLine, NoCommandShowsHelpAndIsAUsageError) {
   EXPECT_NE(o.out.find("Commands"), std::string::npos);
   EXPECT_EQ(whynot({"--help"}).code, 0);
   EXPECT_EQ(whynot({"help", "check"}).code, 0);
-  EXPECT_EQ(whynot({"--version"}).out, "whynot 0.1.0\n");
+  EXPECT_EQ(whynot({"--version"}).out, "whynot 0.2.0\n");
 }
 
 TEST_F(CommandLine, UsageErrorsSayWhatToDo) {

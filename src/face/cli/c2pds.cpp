@@ -1,4 +1,5 @@
-// whynot-c2pds FILE.c... [--entry NAME]: the pushdown system of C sources, on standard output.
+#include "face/cli/c2pds.h"
+
 #include <iostream>
 
 #include "base/context.h"
@@ -6,15 +7,16 @@
 #include "session/c_sources.h"
 #include "session/session.h"
 
-int main(int argc, char** argv) {
-  using namespace whynot;
+namespace whynot::face::cli {
+
+int run_c2pds(const std::vector<std::string>& words) {
   std::vector<std::string> files;
   std::string entry = "main";
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--entry" && i + 1 < argc)
-      entry = argv[++i];
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--entry" && i + 1 < words.size())
+      entry = words[++i];
     else
-      files.emplace_back(argv[i]);
+      files.push_back(words[i]);
   }
   if (files.empty() || files[0].starts_with("-")) {
     std::cerr << "usage: whynot-c2pds FILE.c... | compile_commands.json  [--entry NAME]\n"
@@ -33,3 +35,5 @@ int main(int argc, char** argv) {
   std::cout << *text;
   return exit_ok;
 }
+
+}  // namespace whynot::face::cli

@@ -1,0 +1,279 @@
+// A scan into words, then one pass that knows after which words a declaration stands.  SMV has sections (VAR, DEFINE)
+// with a declaration before each `:` or `:=`; in the other languages a word (`sort`, `state`) announces a name.
+#include "face/lsp/names.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace whynot::face::lsp {
+namespace {
+
+constexpr std::array smv_words = std::to_array<std::string_view>(
+    {"MODULE",     "VAR",       "IVAR",    "FROZENVAR", "DEFINE", "CONSTANTS", "ASSIGN",  "INIT",     "TRANS",
+     "INVAR",      "INVARSPEC", "LTLSPEC", "CTLSPEC",   "SPEC",   "COMPUTE",   "PSLSPEC", "FAIRNESS", "JUSTICE",
+     "COMPASSION", "NAME",      "ISA",     "MDEFINE",   "FUN",    "MIN",       "MAX",     "PRED",     "MIRROR"});
+constexpr std::array smv_others = std::to_array<std::string_view>(
+    {"init", "next", "case", "esac", "TRUE",  "FALSE", "boolean", "word",    "unsigned", "signed", "array",
+     "of",   "mod",  "xor",  "xnor", "union", "in",    "self",    "process", "integer",  "real"});
+
+// After which word a name is declared, of what kind, and whether a block of names begins with it.
+struct Announced {
+  std::string_view language, word;
+  NameKind kind;
+  bool opens = false;
+};
+constexpr std::array announced = std::to_array<Announced>({
+    {"ots", "ots", NameKind::Module},
+    {"ots", "sort", NameKind::Constant},
+    {"ots", "observer", NameKind::Variable},
+    {"ots", "fun", NameKind::Define},
+    {"ots", "transition", NameKind::Transition},
+    {"ots", "invariant", NameKind::Property},
+    {"ots", "scope", NameKind::Module},
+    {"pds", "pds", NameKind::Module, true},
+    {"pds", "property", NameKind::Property, true},
+    {"pds", "events", NameKind::Module, true},
+    {"pds", "var", NameKind::Variable},
+    {"pds", "state", NameKind::State},
+    {"pds", "proc", NameKind::Transition},
+});
+
+bool is_begin(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_inside(char c) { return is_begin(c) || std::isdigit(static_cast<unsigned char>(c)) || c == '$' || c == '#'; }
+
+template <class Array>
+bool has(const Array& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool declares_variables(std::string_view section) {
+  return section == "VAR" || section == "IVAR" || section == "FROZENVAR";
+}
+
+std::string on_one_line(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool blank = std::isspace(static_cast<unsigned char>(c));
+    if (!blank) out += c;
+    if (blank && !out.empty() && out.back() != ' ') out += ' ';
+  }
+  return out;
+}
+
+}  // namespace
+
+Names::Names(std::string text, std::string_view language) : text_(std::move(text)), language_(language) {
+  split();
+  if (language_ == "smv")
+    declare_smv();
+  else
+    declare_by_words();
+}
+
+std::string_view Names::word(std::size_t i) const {
+  if (i >= words_.size()) return {};
+  return std::string_view(text_).substr(words_[i].where.begin, words_[i].where.end - words_[i].where.begin);
+}
+
+std::size_t Names::skip_comment(std::size_t at) const {
+  const std::string_view rest = std::string_view(text_).substr(at);
+  const auto up_to = [&](std::string_view mark, std::size_t from) {
+    const std::size_t end = text_.find(mark, at + from);
+    return end == std::string::npos ? text_.size() : end + mark.size();
+  };
+  const bool smv = language_ == "smv";
+  if (smv && rest.starts_with("/--")) return up_to("--/", 3);
+  if (smv && rest.starts_with("--")) return up_to("\n", 2);
+  if (language_ == "ots" && rest.starts_with("//")) return up_to("\n", 2);
+  if (language_ == "ots" && rest.starts_with("/*")) return up_to("*/", 2);
+  if (language_ == "pds" && rest.starts_with("#")) return up_to("\n", 1);
+  return at;
+}
+
+void Names::split() {
+  for (std::size_t at = 0; at < text_.size();) {
+    const std::size_t behind = skip_comment(at);
+    if (behind > at || std::isspace(static_cast<unsigned char>(text_[at]))) {
+      at = std::max(behind, at + 1);
+      continue;
+    }
+    Word one{{at, at + 1}, is_begin(text_[at])};
+    // `-` is part of an SMV name where a further letter follows.
+    const auto goes_on = [&](std::size_t i) {
+      const bool dash = language_ == "smv" && text_[i] == '-' && i + 1 < text_.size() && is_inside(text_[i + 1]);
+      return is_inside(text_[i]) || dash;
+    };
+    const bool number = std::isdigit(static_cast<unsigned char>(text_[at]));
+    while ((one.is_name || number) && one.where.end < text_.size() && goes_on(one.where.end)) ++one.where.end;
+    if (text_.compare(at, 2, ":=") == 0) ++one.where.end;
+    at = one.where.end;
+    words_.push_back(one);
+  }
+}
+
+// `last`: the last word of the declaration.
+void Names::declare(std::size_t i, NameKind kind, std::size_t block, std::size_t last) {
+  const Range all{words_[i].where.begin, words_[std::min(last, words_.size() - 1)].where.end};
+  constexpr std::size_t longest = 200;
+  std::string says = on_one_line(std::string_view(text_).substr(all.begin, all.end - all.begin));
+  if (says.size() > longest) says = says.substr(0, longest) + " ...";
+  declared_.push_back({std::string(word(i)), kind, words_[i].where, block, std::move(says), ""});
+}
+
+// Word i is a variable's name; the word behind its declaration.
+std::size_t Names::declare_variable(std::size_t i, std::size_t block) {
+  std::size_t end = i + 2;
+  while (end < words_.size() && word(end) != ";" && !has(smv_words, word(end))) ++end;
+  declare(i, NameKind::Variable, block, end - 1);
+  const std::size_t type = word(i + 2) == "process" ? i + 3 : i + 2;
+  if (type < words_.size() && words_[type].is_name && !has(smv_others, word(type)))
+    declared_.back().module = std::string(word(type));
+  for (std::size_t k = i + 2; k < end; ++k)  // the values of an enumeration are everybody's
+    if (words_[k].is_name && (word(k - 1) == "{" || word(k - 1) == ",") && (word(k + 1) == "," || word(k + 1) == "}") &&
+        !find(word(k), 0) && declared_.back().module.empty())
+      declare(k, NameKind::Constant, 0, k);
+  return end;
+}
+
+void Names::declare_smv() {
+  std::size_t block = 0;
+  std::string section;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    const std::string now(word(i));
+    const bool starts = has(smv_words, now) && now != "NAME";
+    if (starts) section = now;
+    if (now == "MODULE" && i + 1 < words_.size()) {
+      std::size_t end = i + 1;
+      if (word(i + 2) == "(")
+        for (end = i + 2; end + 1 < words_.size() && word(end) != ")"; ++end) {}
+      ++block;
+      declare(i + 1, NameKind::Module, 0, end);
+      for (std::size_t k = i + 3; k < end; ++k)
+        if (words_[k].is_name) declare(k, NameKind::Parameter, block, k);
+    } else if (now == "NAME" && i + 1 < words_.size()) {
+      declare(i + 1, NameKind::Property, block, i + 1);
+    } else if (!starts && words_[i].is_name && declares_variables(section) && word(i + 1) == ":") {
+      i = declare_variable(i, block) - 1;
+    } else if (!starts && words_[i].is_name && section == "DEFINE" && word(i + 1) == ":=") {
+      std::size_t end = i + 2;
+      while (end < words_.size() && word(end) != ";") ++end;
+      declare(i, NameKind::Define, block, end - 1);
+    } else if (!starts && words_[i].is_name && section == "CONSTANTS" && !find(now, 0)) {
+      declare(i, NameKind::Constant, 0, i);
+    }
+  }
+  std::size_t current = 0;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    if (word(i) == "MODULE") ++current;
+    words_[i].block = current;
+  }
+}
+
+void Names::declare_by_words() {
+  std::size_t block = 0;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    const auto rule = std::find_if(announced.begin(), announced.end(), [&](const Announced& a) {
+      return a.language == language_ && a.word == word(i) && i + 1 < words_.size() && words_[i + 1].is_name;
+    });
+    if (rule != announced.end()) {
+      if (rule->opens) ++block;
+      std::size_t last = i + 1;  // up to the end of the line
+      while (last + 1 < words_.size() &&
+             text_.substr(words_[last].where.end, words_[last + 1].where.begin - words_[last].where.end).find('\n') ==
+                 std::string::npos)
+        ++last;
+      const bool of_block = rule->kind == NameKind::State || (language_ == "pds" && rule->kind == NameKind::Variable);
+      if (!find(word(i + 1), of_block ? block : 0)) declare(i + 1, rule->kind, of_block ? block : 0, last);
+    }
+    words_[i].block = block;
+  }
+}
+
+const Declared* Names::find(std::string_view name, std::size_t block) const {
+  for (const Declared& one : declared_)
+    if (one.name == name && (one.block == block || one.block == 0) && one.kind != NameKind::Property) return &one;
+  return nullptr;
+}
+
+const Declared* Names::property(std::string_view name) const {
+  for (const Declared& one : declared_)
+    if (one.kind == NameKind::Property && one.name == name) return &one;
+  return nullptr;
+}
+
+std::size_t Names::block_named(std::string_view module) const {
+  std::size_t block = 0;
+  for (const Declared& one : declared_) {
+    if (one.kind == NameKind::Module) ++block;
+    if (one.kind == NameKind::Module && one.name == module) return block;
+  }
+  return 0;
+}
+
+const Declared* Names::variable(std::string_view column) const {
+  column = column.substr(0, column.find_first_of("[("));
+  std::size_t block = language_ == "smv" ? block_named("main") : 0;
+  while (true) {
+    const std::size_t dot = column.find('.');
+    const Declared* found = find(column.substr(0, dot), block);
+    if (!found || dot == std::string_view::npos) return found;
+    column.remove_prefix(dot + 1);
+    block = block_named(found->module);
+    if (block == 0) return found;
+  }
+}
+
+// Behind a dot a name belongs to the module of the instance before it.
+const Declared* Names::meant(std::size_t i) const {
+  if (!words_[i].is_name) return nullptr;
+  for (const Declared& one : declared_)
+    if (one.where == words_[i].where) return &one;
+  if (language_ == "smv" && i >= 2 && word(i - 1) == ".") {
+    const Declared* instance = meant(i - 2);
+    const std::size_t block = instance ? block_named(instance->module) : 0;
+    return block ? find(word(i), block) : nullptr;
+  }
+  return find(word(i), words_[i].block);
+}
+
+std::optional<std::size_t> Names::index_at(std::size_t place) const {
+  for (std::size_t i = 0; i < words_.size(); ++i)
+    if (words_[i].is_name && words_[i].where.begin <= place && place <= words_[i].where.end) return i;
+  return std::nullopt;
+}
+
+const Declared* Names::at(std::size_t place) const {
+  const auto i = index_at(place);
+  return i ? meant(*i) : nullptr;
+}
+
+std::optional<Range> Names::word_at(std::size_t place) const {
+  const auto i = index_at(place);
+  return i ? std::optional(words_[*i].where) : std::nullopt;
+}
+
+std::vector<Range> Names::references(const Declared& declared) const {
+  std::vector<Range> all;
+  for (std::size_t i = 0; i < words_.size(); ++i)
+    if (word(i) == declared.name && meant(i) == &declared) all.push_back(words_[i].where);
+  return all;
+}
+
+std::vector<std::string> Names::offered(std::size_t place) const {
+  std::size_t block = 0;
+  for (const Word& one : words_)
+    if (one.where.begin <= place) block = one.block;
+  std::vector<std::string> all;
+  for (const Declared& one : declared_)
+    if ((one.block == 0 || one.block == block) && !has(all, one.name)) all.push_back(one.name);
+  if (language_ == "smv") {
+    all.insert(all.end(), smv_words.begin(), smv_words.end());
+    all.insert(all.end(), smv_others.begin(), smv_others.end());
+  }
+  for (const Announced& one : announced)
+    if (one.language == language_) all.emplace_back(one.word);
+  return all;
+}
+
+}  // namespace whynot::face::lsp
