@@ -16,6 +16,7 @@ namespace whynot::session {
 std::vector<std::unique_ptr<Model>> open_smv(Opening&);
 std::vector<std::unique_ptr<Model>> open_net(Opening&);
 std::vector<std::unique_ptr<Model>> open_ots(Opening&);
+std::vector<std::unique_ptr<Model>> open_pyv(Opening&);
 std::vector<std::unique_ptr<Model>> open_pds(Opening&);
 std::vector<std::unique_ptr<Model>> open_c(Opening&);
 
@@ -28,6 +29,7 @@ constexpr std::array rows = std::to_array<FrontEnd>({
     {"smv", "SMV models", "smv", ".smv", Kind::System, "MODULE", false, open_smv},
     {"net", "router tables", "smv", "/", Kind::System, "", false, open_net, refuses_net},
     {"ots", "specifications", "ots", ".ots", Kind::Specification, "ots", false, open_ots},
+    {"pyv", "mypyvy's specifications", "pyv", ".pyv", Kind::Specification, "sort", false, open_pyv},
     {"pds", "pushdown systems", "pds", ".pds .efsa", Kind::Program, "pds events property", true, open_pds},
     {"c", "C sources", "c", ".c compile_commands.json", Kind::Program, "", true, open_c},
 });
