@@ -1,3 +1,4 @@
+// Each cell of a state is the number of its value, so that atoms are looked up and compared without values.
 #include "analyse/falsify/sampled_state.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Candidates are weeded out within the scope, those that the goal rests on collected, and confirmed beyond it one by one.
 #include "analyse/falsify/sampling.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 constexpr std::array<CandidateShape, sampling_levels> shapes{
     {{2, 3, false}, {3, 3, false}, {2, 3, true}, {3, 4, false}, {3, 3, true}}};
 constexpr std::size_t most_dropped = 60;  // lemmas that hold within the scope and are not confirmed beyond it
-constexpr std::uint64_t steps_of_question = 2'000'000;
+constexpr std::uint64_t steps_of_confirming = 2'000'000;
 
 class FromSamples {
  public:
@@ -66,7 +67,7 @@ class FromSamples {
     for (std::size_t i : order_) later.push_back(candidates_[i].body);
     Induction induction(ots_, later);
     induction.obey(context_);
-    induction.insist(steps_of_question);
+    induction.insist(steps_of_confirming);
     for (std::size_t n = order_.size(); n-- > 0;) {  // lemmas before the goal: it fails where they do
       const std::size_t i = order_[n];
       if (confirmed_.count(i) == 0 && induction.holds_initially(candidates_[i]) != Induction::Truth::Yes) return i;

@@ -1,3 +1,4 @@
+// Sizes are tried in the order of how far they are from what is wanted, until some state is initial.
 #include "front/pyv/scopes.h"
 
 #include <fmt/format.h>
