@@ -28,8 +28,8 @@ constexpr std::size_t most_of_sort = 3;  // variables
 constexpr std::size_t most_atoms = 60;   // of a template, without those that say that there is something
 constexpr std::size_t most_existential = 60;
 constexpr std::size_t most_rows = 12'000;
-constexpr std::size_t most_clauses = 1'500;  // of all templates
-constexpr std::size_t most_branches = 300'000;
+constexpr std::size_t most_clauses = 1'500;                          // of all templates
+constexpr std::size_t most_branches = 300'000, most_found = 20'000;  // of one template
 
 using Vars = std::vector<VarId>;
 using Terms = std::vector<Term>;
@@ -260,7 +260,7 @@ class Template {
       found_.insert(std::move(sorted));
       return;
     }
-    if (clause.size() == shape_.literals || found_.size() >= most_clauses || ++branches_ > most_branches) return;
+    if (clause.size() == shape_.literals || found_.size() >= most_found || ++branches_ > most_branches) return;
     if (branches_ % 1024 == 0 && context.should_stop()) return;
     const std::uint64_t bit = open[word] & (~open[word] + 1);
     for (std::size_t l = 0; l < literals_.size(); ++l) {

@@ -20,8 +20,8 @@ constexpr std::uint64_t steps_for_a_state = 2;  // of the solver, for each of th
 constexpr std::uint64_t first_steps = 250'000;  // … as many as a simple step takes
 constexpr std::size_t first_depth = 3;          // that lemmas are asked about
 constexpr std::uint64_t most_of_first_depths = 100'000;
-constexpr std::uint64_t states_of_sampling = 5'000;  // of a turn, before it pays to look for invariants among them
-constexpr std::size_t most_sampled = 3'000;          // of each scope
+constexpr std::uint64_t states_of_sampling = 80'000;  // of a turn, before it pays to look for invariants among them
+constexpr std::size_t most_sampled = 3'000;           // of each scope
 
 class Turns {
  public:
@@ -100,10 +100,11 @@ class Turns {
     return options_.steps ? *options_.steps / 2 : std::numeric_limits<std::uint64_t>::max() / 2;
   }
 
-  // One kind of candidates in a turn, once the search has seen enough.
+  // One kind of candidates in a turn, once the search has seen everything or has taken as long as that does.
   std::optional<std::vector<Predicate>> sample(std::uint64_t states) {
-    if (!options_.how.generalise || level_ == sampling_levels || states < states_of_sampling || context_.should_stop())
-      return std::nullopt;
+    const bool searched = std::all_of(searches_.begin(), searches_.end(), [](const Search& s) { return s.over; });
+    const bool early = !searched && states < states_of_sampling << level_;
+    if (!options_.how.generalise || level_ == sampling_levels || early || context_.should_stop()) return std::nullopt;
     std::vector<Samples> samples;
     for (const Search& s : searches_) samples.push_back({&s.space->scope(), s.space->sample(most_sampled)});
     return invariant_from_samples(ots_, goal_.predicate, samples, level_++, context_);

@@ -1,4 +1,5 @@
-// Candidates are weeded out within the scope, those that the goal rests on collected, and confirmed beyond it one by one.
+// Candidates are weeded out within the scope, those that the goal rests on collected, and confirmed beyond it one by
+// one.
 #include "analyse/falsify/sampling.h"
 
 #include <fmt/format.h>
