@@ -18,6 +18,7 @@ std::vector<std::unique_ptr<Model>> open_net(Opening&);
 std::vector<std::unique_ptr<Model>> open_aiger(Opening&);
 std::vector<std::unique_ptr<Model>> open_btor2(Opening&);
 std::vector<std::unique_ptr<Model>> open_ots(Opening&);
+std::vector<std::unique_ptr<Model>> open_pyv(Opening&);
 std::vector<std::unique_ptr<Model>> open_pds(Opening&);
 std::vector<std::unique_ptr<Model>> open_c(Opening&);
 
@@ -32,6 +33,7 @@ constexpr std::array rows = std::to_array<FrontEnd>({
     {"aiger", "AIGER circuits", "aiger", ".aag .aig", Kind::System, "aag aig", false, open_aiger},
     {"btor2", "BTOR2 circuits", "btor2", ".btor2 .btor", Kind::System, "", false, open_btor2},
     {"ots", "specifications", "ots", ".ots", Kind::Specification, "ots", false, open_ots},
+    {"pyv", "mypyvy's specifications", "pyv", ".pyv", Kind::Specification, "sort", false, open_pyv},
     {"pds", "pushdown systems", "pds", ".pds .efsa", Kind::Program, "pds events property", true, open_pds},
     {"c", "C sources", "c", ".c compile_commands.json", Kind::Program, "", true, open_c},
 });

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "analyse/falsify/sampling.h"
+
 namespace whynot::analyse::falsify {
 
 using whynot::ots::DeepeningSpace;
@@ -18,12 +20,14 @@ constexpr std::uint64_t steps_for_a_state = 2;  // of the solver, for each of th
 constexpr std::uint64_t first_steps = 250'000;  // … as many as a simple step takes
 constexpr std::size_t first_depth = 3;          // that lemmas are asked about
 constexpr std::uint64_t most_of_first_depths = 100'000;
+constexpr std::uint64_t states_of_sampling = 80'000;  // of a turn, before it pays to look for invariants among them
+constexpr std::size_t most_sampled = 3'000;           // of each scope
 
 class Turns {
  public:
   Turns(const Ots& ots, const Predicate& goal, std::span<const Predicate> hints,
         std::span<const std::unique_ptr<DeepeningSpace>> spaces, const DeepenOptions& options, Context& context)
-      : options_(options), context_(context), searching_(context, Limits{}) {
+      : ots_(ots), options_(options), context_(context), searching_(context, Limits{}) {
     for (const auto& space : spaces) searches_.push_back({space.get(), false, 0});
     FalsifyOptions how = options.how;
     for (const bool thorough : {false, true}) {
@@ -40,6 +44,7 @@ class Turns {
     for (std::uint64_t states = first_states;; states *= 2) {
       if (search(states)) return falsified();
       if (const auto answer = induct(states)) return decided(*answer);
+      if (const auto lemmas = sample(states)) return verified(*lemmas);
       if (is_over(states) || context_.should_stop()) return open();
     }
   }
@@ -95,12 +100,23 @@ class Turns {
     return options_.steps ? *options_.steps / 2 : std::numeric_limits<std::uint64_t>::max() / 2;
   }
 
+  // One kind of candidates in a turn, once the search has seen everything or has taken as long as that does.
+  std::optional<std::vector<Predicate>> sample(std::uint64_t states) {
+    const bool searched = std::all_of(searches_.begin(), searches_.end(), [](const Search& s) { return s.over; });
+    const bool early = !searched && states < states_of_sampling << level_;
+    if (!options_.how.generalise || level_ == sampling_levels || early || context_.should_stop()) return std::nullopt;
+    std::vector<Samples> samples;
+    for (const Search& s : searches_) samples.push_back({&s.space->scope(), s.space->sample(most_sampled)});
+    return invariant_from_samples(ots_, goal_.predicate, samples, level_++, context_);
+  }
+
   bool is_over(std::uint64_t states) const {
     const bool searched = std::all_of(searches_.begin(), searches_.end(), [&](const Search& s) {
       return s.over || (options_.states && states >= *options_.states);
     });
     const bool induced = (!inductions_[0] && !inductions_[1]) || states * steps_for_a_state >= limit();
-    return searched && induced;
+    const bool sampled = !options_.how.generalise || level_ == sampling_levels;
+    return searched && induced && sampled;
   }
 
   Deepened falsified() {
@@ -122,6 +138,30 @@ class Turns {
   Deepened decided(std::size_t by) {
     Deepened out;
     out.found = std::move(*results_[by]);
+    out.tried = tried();
+    return out;
+  }
+
+  Deepened verified(const std::vector<Predicate>& invariant) {
+    Deepened out;
+    Falsification& f = out.found;
+    f.property = goal_.name;
+    f.outcome = Outcome::Verified;
+    goal_.status = LemmaStatus::Relative;
+    f.lemmas.push_back(goal_);
+    for (std::size_t i = 1; i < invariant.size(); ++i) {
+      Lemma lemma;
+      lemma.name = invariant[i].name;
+      lemma.predicate = invariant[i];
+      lemma.text = text_of(ots_, invariant[i]);
+      lemma.from = goal_.name;
+      lemma.parent = 0;
+      lemma.status = LemmaStatus::Relative;
+      lemma.generalised = true;
+      f.lemmas[0].needs.push_back(i);
+      f.lemmas.push_back(std::move(lemma));
+    }
+    describe(f, *searches_[0].space);
     out.tried = tried();
     return out;
   }
@@ -169,6 +209,8 @@ class Turns {
                                results_[i]->rounds, results_[i]->queries);
       out.push_back(std::move(t));
     }
+    if (level_ > 0)
+      out.push_back({"invariants from samples", "", {}, fmt::format("{} of {} kinds tried", level_, sampling_levels)});
     return out;
   }
 
@@ -187,6 +229,7 @@ class Turns {
     return out;
   }
 
+  const Ots& ots_;
   DeepenOptions options_;
   Context& context_;
   Context searching_;  // a search that has no more memory leaves the induction alone
@@ -194,6 +237,7 @@ class Turns {
   std::vector<std::unique_ptr<Procedure>> inductions_;
   std::vector<std::optional<Falsification>> results_{std::nullopt, std::nullopt};
   std::size_t violated_ = 0;
+  std::size_t level_ = 0;  // of candidates, to be tried next
   Lemma goal_;
 };
 

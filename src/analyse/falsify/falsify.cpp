@@ -188,6 +188,7 @@ class Procedure::Igf {
     for (Term a : lemma.args) action.args.push_back(stepper_->evaluate(here, a, env));
     auto to = stepper_->fire(here, t, action.args);
     WHYNOT_CHECK(to, "a failing case should imply the guard of its transition");
+    action.args.resize(transition.shown());
     return {std::move(*to), {}, std::move(action)};
   }
 

@@ -354,11 +354,12 @@ class WithinScope {
     if (!next) return std::nullopt;
     auto instance = stepper_->violation(*next, predicate_);
     if (!instance) return std::nullopt;
+    const std::vector<Value> shown(args.begin(), args.begin() + static_cast<std::ptrdiff_t>(transition_.shown()));
     return FailingStep{scope_,
                        stepper_->signature(),
                        before,
                        std::move(*next),
-                       Action{transition_.name, args, transition_.where, {}, {}},
+                       Action{transition_.name, shown, transition_.where, {}, {}},
                        std::move(*instance)};
   }
 

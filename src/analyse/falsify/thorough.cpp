@@ -28,7 +28,7 @@ Question question_of_start(const Ots& ots, const Predicate& p) {
   Question out{simplify(ots, ots.pool->not_(initially(ots, p.body))), initially(ots, ots.init)};
   for (std::uint32_t o = 0; o < ots.observers.size(); ++o) {
     const auto& observer = ots.observers[o];
-    if (observer.initial.size() == 1) continue;  // its value stands where it was
+    if (observer.initial.size() <= 1) continue;  // its value stands where it was, or is any
     std::vector<Term> index, ways;
     for (whynot::ots::VarId v : observer.params) index.push_back(ots.pool->var(v));
     const Term here = ots.pool->make(whynot::ots::Op::Observe, observer.sort, index, o);

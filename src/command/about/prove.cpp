@@ -66,6 +66,7 @@ class ProveGoals final : public AboutSpecification {
   Answer treat(const Property& property) override {
     const Goal& goal = goal_of(property);
     const std::size_t k = arguments().count("k").value_or(1);
+    if (const Property* with = known_to_be_proved_with(property)) return proved_beside(property, *with, beside(goal));
     const Proof proof = prove(specification(), goal.predicate, goal.given, lemma_form(), k, context());
     report::Falsification finding;
     finding.outcome = proof.proved() ? "verified" : "open";
@@ -121,6 +122,21 @@ class ProveGoals final : public AboutSpecification {
           is_certain(other))
         return &other;
     return nullptr;
+  }
+
+  // The same, where that is known already and each of the two uses the other: one proof serves both.
+  const Property* known_to_be_proved_with(const Property& property) {
+    for (const Property& other : selected()) {
+      const auto known = certain_.find(other.name);
+      const bool mutual = uses(goal_of(other), property.name) && uses(goal_of(property), other.name);
+      if (known != certain_.end() && known->second && mutual) return &other;
+    }
+    return nullptr;
+  }
+  report::Falsification beside(const Goal& goal) {
+    report::Falsification finding;
+    finding.fragment = fragment_of(specification(), goal.predicate, together_with(goal));
+    return finding;
   }
 
   Answer proved_beside(const Property& property, const Property& with, report::Falsification finding) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "analyse/falsify/falsify.h"
 #include "command/about/specification.h"
 #include "command/cells.h"
 #include "engine/ots/closure.h"
@@ -117,6 +118,37 @@ class SearchSpecification : public AboutSpecification {
   }
 };
 
+// whynot check: a file of mypyvy's states invariants that are meant to be inductive together, so that is asked first;
+// it would hold for any number of elements.
+class CheckStated final : public SearchSpecification {
+ public:
+  using SearchSpecification::SearchSpecification;
+
+  void treat_all(std::span<const Property> properties, Hearer& hearer) override {
+    if (properties.empty() || from() || !are_inductive()) return SearchSpecification::treat_all(properties, hearer);
+    for (std::size_t i = 0; i < properties.size(); ++i) {
+      hearer.begins(i);
+      Answer answer{Holds{whynot::Induction{1, false}}, "induction"};
+      report::Falsification finding;
+      finding.outcome = outcome_word(answer.verdict);
+      for (const ots::Invariant& stated : specification().invariants) finding.invariant.push_back(stated.text);
+      certify(stated(), answer, finding);
+      hearer.answered(i, complete(answer, properties[i], std::move(finding)));
+    }
+  }
+
+ private:
+  std::vector<ots::Predicate> stated() {
+    std::vector<ots::Predicate> out;
+    for (const ots::Invariant& i : specification().invariants) out.push_back(predicate_of(i));
+    return out;
+  }
+  // Formulas that the command adds are none that the file states.
+  bool are_inductive() {
+    return !arguments().has("formula") && analyse::falsify::check_certificate(specification(), stated(), context());
+  }
+};
+
 // Without a scope, by a solver.
 class SearchAnyScope final : public AboutSpecification {
  public:
@@ -202,6 +234,7 @@ Prepared search_states(Run& run, session::Workbench& bench, Properties& properti
 
 Prepared check_specification(Run& run, session::Workbench& bench, Properties& properties) {
   if (!has_scope(bench)) return Prepared::Failed{};
+  if (bench.model().front == "pyv") return prepared<CheckStated>(run, bench, properties);
   return prepared<SearchSpecification>(run, bench, properties);
 }
 

@@ -9,6 +9,7 @@
 
 #include "analyse/falsify/falsify.h"
 #include "analyse/falsify/passages.h"
+#include "analyse/falsify/said.h"
 #include "command/about/expects.h"
 #include "encode/ots/encoder.h"
 #include "encode/ots/maude.h"
@@ -80,7 +81,35 @@ Answer AboutSpecification::leave(const Property& property, Verdict verdict) {
 
 Together AboutSpecification::together() {
   if (!from_) compare_with_expects(bench_.model().specification(), bench_.report(), bench_.diagnostics());
+  const bool asked = arguments().command == "check" || arguments().command == "prove";
+  if (asked && !arguments().has("property") && !arguments().has("formula")) check_said();
   return {};
+}
+
+// Theorems and runs that the specification states of itself.
+void AboutSpecification::check_said() {
+  const ots::Ots& ots = specification();
+  std::size_t right = 0;
+  const auto tell = [&](const analyse::falsify::Said& said, const char* code, const std::string& what, Span where) {
+    if (said.is_so == true)
+      ++right;
+    else
+      bench_.diagnostics().warning(said.is_so ? code : "ots.not-known", fmt::format("{}: {}", what, said.why), where);
+  };
+  for (const ots::Theorem& t : ots.theorems)
+    tell(analyse::falsify::check_theorem(ots, t, context()), "ots.theorem", fmt::format("theorem `{}`", t.name),
+         t.where);
+  for (const ots::Run& r : ots.runs)
+    tell(analyse::falsify::check_run(ots, r, ots.scopes, context()), "ots.run",
+         fmt::format("a run is said {}to exist", r.exists ? "" : "not "), r.where);
+  if (right > 0)
+    bench_.diagnostics().add({Severity::Note,
+                              "ots.as-said",
+                              fmt::format("{} of {} theorems and traces are as the specification says", right,
+                                          ots.theorems.size() + ots.runs.size()),
+                              ots.theorems.empty() ? ots.runs[0].where : ots.theorems[0].where,
+                              {},
+                              ""});
 }
 
 // TRACE[@STEP]: a state of a trace that a report holds; the last one unless a step is named.

@@ -53,6 +53,7 @@ class AboutSpecification : public Analysis {
 
  private:
   void read_start(const std::string& named);
+  void check_said();
   void warn_of_excluded(const Trace&, const Specification&);
   std::optional<UsageError> write_export(std::span<const Property>);
 

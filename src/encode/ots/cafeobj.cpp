@@ -82,13 +82,22 @@ class CafeWriter : CafeData {
       for (const auto& u : t.updates) {
         if (u.observer != o) continue;
         std::string here;
+        whynot::ots::Substitution by;
         for (std::size_t i = 0; i < params.size(); ++i)
-          here += fmt::format("{}({} = {})", i ? " and " : "", variable(params[i]), term(u.index[i]));
-        value = here.empty() ? term(u.value) : choice(here, term(u.value), value, u.value.sort());
+          if (is_any(u, i))
+            by[u.index[i].var()] = ots_.pool->var(params[i]);
+          else
+            here += fmt::format("{}({} = {})", here.empty() ? "" : " and ", variable(params[i]), term(u.index[i]));
+        const std::string now = term(substitute(*ots_.pool, u.value, by));
+        value = here.empty() ? now : choice(here, now, value, u.value.sort());
       }
       equation(applied(observer(o), variables(params, after)),
                value == before ? before : choice(when, value, before, ots_.observers[o].sort));
     }
+  }
+
+  static bool is_any(const whynot::ots::Update& u, std::size_t i) {
+    return u.index[i].is(Op::Var) && std::find(u.each.begin(), u.each.end(), u.index[i].var()) != u.each.end();
   }
 
   // Invariants -----------------------------------------------------------------------------------------------

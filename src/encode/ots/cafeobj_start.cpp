@@ -86,6 +86,7 @@ class Starts {
     const whynot::ots::Observer& o = *open_observer(shown[from]);
     whynot::ots::Substitution index;
     for (std::size_t i = 0; i < o.params.size(); ++i) index[o.params[i]] = shown[from].arg(i);
+    expressible_ = expressible_ && !o.initial.empty();
     for (Term value : o.initial) {
       CafeStart with = so_far;
       with.values.emplace_back(shown[from], substitute(*ots_.pool, value, index));

@@ -239,6 +239,10 @@ Encoder::StateId Encoder::new_state(const std::string& suffix) {
     return states_.size() - 1;
   }
   for (const auto& o : ots_.observers) {
+    if (o.rigid && states_.size() > 1) {
+      states_.back().push_back(states_[0][states_.back().size()]);
+      continue;
+    }
     SmtSort s = sorts_[o.sort];
     for (std::size_t i = o.params.size(); i-- > 0;)
       s = smt_.array(index_sort(ots_.pool->variable(o.params[i]).sort), s);
@@ -349,6 +353,7 @@ SmtTerm Encoder::initial(StateId state) {
       vars.push_back(variable(v));
       value = select(value, ots_.pool->variable(v).sort, vars.back());
     }
+    if (observer.initial.empty()) choices.push_back(smt_.boolean(true));
     for (Term t : observer.initial) choices.push_back(smt_.make(SmtOp::Eq, {value, encode(t, state)}));
     if (!observer.params.empty()) --binders_;
     facts.push_back(smt_.quantify(true, vars, smt_.make(SmtOp::Or, choices)));
@@ -365,10 +370,29 @@ SmtTerm Encoder::stored(SmtTerm array, std::span<const Term> index, SmtTerm valu
 
 SmtTerm Encoder::effect(const whynot::ots::Transition& t, StateId from, StateId to) {
   std::vector<SmtTerm> next = states_[from];
-  for (const auto& u : t.updates) next[u.observer] = stored(next[u.observer], u.index, encode(u.value, from), from);
+  std::vector<bool> everywhere(next.size());
+  for (const auto& u : t.updates) everywhere[u.observer] = everywhere[u.observer] || !u.each.empty();
+  for (const auto& u : t.updates)
+    if (!everywhere[u.observer]) next[u.observer] = stored(next[u.observer], u.index, encode(u.value, from), from);
   std::vector<SmtTerm> facts;
-  for (std::uint32_t o = 0; o < next.size(); ++o) facts.push_back(smt_.make(SmtOp::Eq, {states_[to][o], next[o]}));
+  for (std::uint32_t o = 0; o < next.size(); ++o)
+    facts.push_back(everywhere[o] ? effect_everywhere(t, o, from, to)
+                                  : smt_.make(SmtOp::Eq, {states_[to][o], next[o]}));
   return smt_.make(SmtOp::And, facts);
+}
+
+// Index by index, of an observer that is changed at many.
+SmtTerm Encoder::effect_everywhere(const whynot::ots::Transition& t, std::uint32_t o, StateId from, StateId to) {
+  const auto& observer = ots_.observers[o];
+  std::vector<Term> index;
+  std::vector<SmtTerm> vars;
+  for (VarId v : observer.params) index.push_back(ots_.pool->var(v));
+  const Term here = ots_.pool->make(Op::Observe, observer.sort, index, o);
+  ++binders_;
+  for (VarId v : observer.params) vars.push_back(variable(v));
+  const SmtTerm same = smt_.make(SmtOp::Eq, {encode(here, to), encode(after(ots_, t, here), from)});
+  --binders_;
+  return smt_.quantify(true, vars, same);
 }
 
 SmtTerm Encoder::clamped(SmtTerm n) {

@@ -86,6 +86,7 @@ class Encoder {
   SmtTerm relative(bool forall, std::span<const whynot::ots::VarId>, SmtTerm body);
   bool is_asked(Term) const;  // of a collection that is seen by what is asked of it
   std::vector<Term> parts_of(Term) const;
+  SmtTerm effect_everywhere(const whynot::ots::Transition&, std::uint32_t observer, StateId from, StateId to);
   SmtTerm asked(Term, const std::vector<SmtTerm>& parts, StateId);
   void declare_functions(const std::string& suffix);
   std::vector<SmtTerm> numbers_of_functions();

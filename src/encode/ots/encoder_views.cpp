@@ -79,6 +79,10 @@ void Encoder::declare_functions(const std::string& suffix) {
   observed_.resize(states_.size());
   for (std::size_t o = 0; o < ots_.observers.size(); ++o) {
     const auto& observer = ots_.observers[o];
+    if (observer.rigid && observed_.size() > 1) {
+      observed_.back().push_back(observed_[0][o]);
+      continue;
+    }
     const auto& sort = ots_.sorts[observer.sort];
     std::vector<SmtSort> params;
     for (VarId v : observer.params) params.push_back(sorts_[ots_.pool->variable(v).sort]);

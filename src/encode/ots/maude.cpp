@@ -275,7 +275,7 @@ class Writer {
       for (VarId v : observer.params) index.push_back(term(by.at(v)));
       std::vector<std::vector<std::string>> longer;
       for (const auto& table : tables)
-        for (Term value : observer.initial) {
+        for (Term value : first_values(observer)) {
           std::vector<std::string> entry = index;
           entry.push_back(term(substitute(*ots_.pool, value, by)));
           longer.push_back(table);
@@ -287,6 +287,13 @@ class Writer {
     std::vector<std::string> out;
     for (const auto& t : tables) out.push_back(t.size() == 1 ? t[0] : applied(fmt::format("rows{}", o), t));
     return out;
+  }
+
+  std::vector<Term> first_values(const whynot::ots::Observer& observer) {
+    if (!observer.initial.empty()) return observer.initial;
+    const auto any = domain(ots_, observer.sort, &scope_);
+    if (!any) throw Refuse{fmt::format("`{}` may begin with infinitely many values", observer.name)};
+    return *any;
   }
 
   template <class Visit>
@@ -318,6 +325,9 @@ class Writer {
     std::vector<std::string> next;
     for (std::size_t o = 0; o < ots_.observers.size(); ++o) next.push_back(cell(o));
     for (const auto& u : transition.updates) {
+      if (!u.each.empty())
+        throw Refuse{
+            fmt::format("`{}` changes `{}` everywhere at once", transition.name, ots_.observers[u.observer].name)};
       std::vector<std::string> parts;
       for (Term i : u.index) parts.push_back(term(i));
       parts.push_back(term(u.value));

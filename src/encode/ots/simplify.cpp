@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "encode/ots/unfold.h"
+#include "model/ots/rename.h"
 
 namespace whynot::encode::ots {
 
@@ -320,17 +321,28 @@ Term simplify_literal(const Ots& ots, Term literal) {
   return ots.pool->not_(ots.pool->eq(a, b));
 }
 
+Term updated(TermPool& pool, const whynot::ots::Update& u, Term observed, Term otherwise) {
+  std::vector<Term> here;
+  whynot::ots::Substitution by;
+  for (std::size_t i = 0; i < u.index.size(); ++i) {
+    const bool any =
+        u.index[i].is(Op::Var) && std::find(u.each.begin(), u.each.end(), u.index[i].var()) != u.each.end();
+    if (any)
+      by[u.index[i].var()] = observed.arg(i);
+    else
+      here.push_back(pool.eq(observed.arg(i), u.index[i]));
+  }
+  const Term value = substitute_apart(pool, u.value, by);
+  return here.empty() ? value : pool.ite(pool.all(here), value, otherwise);
+}
+
 Term unsimplified_after(const Ots& ots, const whynot::ots::Transition& transition, Term root) {
   TermPool& pool = *ots.pool;
   return rewrite(pool, root, [&](Term t) {
     if (!t.is(Op::Observe)) return t;
     Term value = t;
-    for (const whynot::ots::Update& u : transition.updates) {
-      if (u.observer != t.a()) continue;
-      std::vector<Term> here;
-      for (std::size_t i = 0; i < u.index.size(); ++i) here.push_back(pool.eq(t.arg(i), u.index[i]));
-      value = here.empty() ? u.value : pool.ite(pool.all(here), u.value, value);
-    }
+    for (const whynot::ots::Update& u : transition.updates)
+      if (u.observer == t.a()) value = updated(pool, u, t, value);
     return value;
   });
 }

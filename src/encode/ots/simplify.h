@@ -24,6 +24,9 @@ Term simplify_literal(const Ots&, Term literal);
 Term after(const Ots&, const whynot::ots::Transition&, Term);
 Term unsimplified_after(const Ots&, const whynot::ots::Transition&, Term);
 
+// What an observer shows after an update of it; `otherwise` where the update leaves it alone.
+Term updated(whynot::ots::TermPool&, const whynot::ots::Update&, Term observed, Term otherwise);
+
 // The term in an initial state: observers with one initial value are replaced by it.
 Term initially(const Ots&, Term);
 Term unsimplified_initially(const Ots&, Term);

@@ -316,6 +316,17 @@ State Explorer::values(std::span<const Word> cells) const {
   return state;
 }
 
+std::vector<State> Explorer::sample(std::size_t most) {
+  std::vector<State> out;
+  std::vector<Word> state;
+  const std::size_t all = roots_.size(), wanted = std::min(most, all);
+  for (std::size_t i = 0; i < wanted; ++i) {
+    packing_.unpack(store_.cells, roots_[i * all / wanted], state);
+    out.push_back(values(packing_.cells_of(std::span<const Word>(state))));
+  }
+  return out;
+}
+
 Trace Explorer::trace_to(std::size_t state, const Predicate& predicate) {
   std::vector<std::size_t> chain{state};
   while (parents_[chain.back()] != no_parent) chain.push_back(parents_[chain.back()]);
@@ -347,7 +358,7 @@ Trace Explorer::trace_along(std::span<const std::size_t> chain, const Predicate&
         if (packing_.pack(store_.cells, canonical) != roots_[chain[i]]) return;
         there.assign(next.begin(), next.end());
         action = {ots_.transitions[t].name, {}, ots_.transitions[t].where, {}, {}};
-        for (std::size_t v = 0; v < ots_.transitions[t].params.size(); ++v)
+        for (std::size_t v = 0; v < ots_.transitions[t].shown(); ++v)
           action.args.push_back(store_.value_of(ots_.pool->variable(ots_.transitions[t].params[v]).sort,
                                                 worker.machine.reg(program_.transitions[t].query.vars[v])));
       });

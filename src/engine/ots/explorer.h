@@ -36,6 +36,8 @@ class Explorer {
                                              std::size_t most = ~std::size_t{0});
   // The run to a state, replayed.
   Trace trace_to(std::size_t state, const whynot::ots::Predicate&);
+  // So many of the states seen, early and late ones.
+  std::vector<State> sample(std::size_t most);
   // Calls `found` for each shortest run to a violation of the predicate until it returns false; they differ in the
   // states that they pass.  REQUIRES the violation that was found.
   void for_each_shortest(std::size_t violation, const whynot::ots::Predicate&, Context&,

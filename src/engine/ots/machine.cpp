@@ -230,20 +230,27 @@ bool Machine::apply(const CompiledTransition& t) {
   changed_.clear();
   top_ = old_top_;
   added_ = undefined_word;
-  for (const CompiledUpdate& u : t.updates) {
-    const ObserverPlace& place = program_.places[u.observer];
-    const std::uint32_t cell =
-        u.index.empty() ? place.begin : place_of(place, u.index.size(), [&](std::size_t i) { return u.index[i]; });
-    if (cell == undefined_word) return false;
-    if (cell == opened_) {
-      if (!evaluate_opened(u.value, top_)) return false;
-      continue;
+  return std::all_of(t.updates.begin(), t.updates.end(), [&](const CompiledUpdate& u) { return apply(u, 0); });
+}
+
+// For each value of what it is for, from the given one on.
+bool Machine::apply(const CompiledUpdate& u, std::size_t at) {
+  if (at < u.each.size()) {
+    for (Word w : program_.domain(u.each[at].second)) {
+      registers_[u.each[at].first] = w;
+      if (!apply(u, at + 1)) return false;
     }
-    const Word value = evaluate(u.value);
-    if (value == undefined_word) return false;
-    next_[cell] = value;
-    changed_.push_back(cell);
+    return true;
   }
+  const ObserverPlace& place = program_.places[u.observer];
+  const std::uint32_t cell =
+      u.index.empty() ? place.begin : place_of(place, u.index.size(), [&](std::size_t i) { return u.index[i]; });
+  if (cell == undefined_word) return false;
+  if (cell == opened_) return evaluate_opened(u.value, top_);
+  const Word value = evaluate(u.value);
+  if (value == undefined_word) return false;
+  next_[cell] = value;
+  changed_.push_back(cell);
   return true;
 }
 

@@ -136,6 +136,7 @@ class Machine {
   Word construct(const Instruction&);
   Word call(const Instruction&);
   bool apply(const CompiledTransition&);
+  bool apply(const CompiledUpdate&, std::size_t at);
   template <class Index>
   std::uint32_t place_of(const ObserverPlace&, std::size_t arity, const Index& index);
   std::vector<Word> active(whynot::ots::SortId);

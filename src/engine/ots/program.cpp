@@ -55,7 +55,10 @@ Program::Program(Store& store, const whynot::ots::Scope& scope) : store_(store),
     const auto values = whynot::ots::domain(ots(), s, &scope);
     finite_.push_back(values.has_value());
     domains_.emplace_back();
-    for (Term t : values.value_or(std::vector<Term>{})) domains_.back().push_back(closed_word(store, t));
+    if (ots().sorts[s].listed && values)
+      for (const Value& v : *evaluator.values_of(s)) domains_.back().push_back(store.word_of(s, v));
+    else
+      for (Term t : values.value_or(std::vector<Term>{})) domains_.back().push_back(closed_word(store, t));
   }
   place_observers();
   compile_functions();
@@ -70,6 +73,7 @@ Program::Program(Store& store, const whynot::ots::Scope& scope) : store_(store),
       CompiledUpdate u{update.observer, {}, 0};
       for (Term i : update.index) u.index.push_back(compile(i));
       u.value = compile(update.value);
+      for (VarId v : update.each) u.each.emplace_back(register_of(v), ots().pool->variable(v).sort);
       compiled.updates.push_back(std::move(u));
     }
     transitions.push_back(std::move(compiled));

@@ -53,6 +53,7 @@ struct CompiledUpdate {
   std::uint32_t observer = 0;
   std::vector<Code> index;
   Code value = 0;
+  std::vector<std::pair<std::uint32_t, whynot::ots::SortId>> each = {};  // registers that take every value of a sort
 };
 
 struct CompiledTransition {

@@ -57,6 +57,7 @@ class Deepening final : public whynot::ots::DeepeningSpace {
   bool violated() const override { return explorer_.violations()[0].has_value(); }
   Trace violation() override { return explorer_.trace_to(*explorer_.violations()[0], goal_); }
   std::optional<std::size_t> none_up_to() const override { return explorer_.none_up_to(); }
+  std::vector<State> sample(std::size_t most) override { return explorer_.sample(most); }
   bool complete() const override { return exhausted() && explorer_.queries()[0].complete; }
   const std::string& stopped() const override { return explorer_.stopped(); }
 

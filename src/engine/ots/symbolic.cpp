@@ -124,10 +124,10 @@ class Unrolling {
       for (std::size_t i = 0; i < ots_.transitions.size(); ++i)
         for (const auto& u : ots_.transitions[i].updates) {
           if (u.observer != t.a()) continue;
-          std::vector<Term> here{step.taken[i]};
-          for (std::size_t k = 0; k < u.index.size(); ++k)
-            here.push_back(pool.eq(t.arg(k), substitute(pool, u.index[k], step.params[i])));
-          value = pool.ite(pool.all(here), substitute(pool, u.value, step.params[i]), value);
+          whynot::ots::Update here = u;
+          for (Term& index : here.index) index = substitute(pool, index, step.params[i]);
+          here.value = substitute(pool, u.value, step.params[i]);
+          value = pool.ite(step.taken[i], encode::ots::updated(pool, here, t, value), value);
         }
       return value;
     });
@@ -185,7 +185,8 @@ std::optional<Trace> rebuild(const Ots& ots, const Scope& scope, const std::vect
       auto to = stepper->fire(trace.steps.back().state, i.transition, i.args);
       if (!to) return true;
       const Transition& t = ots.transitions[i.transition];
-      trace.steps.push_back({std::move(*to), {}, Action{t.name, i.args, t.where, {}, {}}});
+      const std::vector<Value> shown(i.args.begin(), i.args.begin() + static_cast<std::ptrdiff_t>(t.shown()));
+      trace.steps.push_back({std::move(*to), {}, Action{t.name, shown, t.where, {}, {}}});
     }
     if (!replay_specification(*stepper, trace, &p)) found = std::move(trace);
     return !found;

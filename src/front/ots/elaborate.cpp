@@ -142,7 +142,7 @@ whynot::ots::Term Elaborator::name(const Syntax& e) {
       if (local->first == e.word) return pool.var(local->second);
   for (std::uint32_t i = 0; i < ots_.observers.size(); ++i)
     if (ots_.observers[i].name == e.word) {
-      if (!observers_allowed_)
+      if (!observers_allowed_ && !(rigid_allowed_ && ots_.observers[i].rigid))
         return error("ots.reads-state", fmt::format("observer `{}` is read where there is no state", e.word), e.where);
       if (!arguments(e, sorts_of(ots_.observers[i].params), args)) return {};
       return pool.make(Op::Observe, ots_.observers[i].sort, args, i);

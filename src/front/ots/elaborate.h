@@ -25,7 +25,8 @@ class Elaborator {
   void see(const std::vector<whynot::ots::VarId>&);  // declared elsewhere
   void forget(std::size_t count) { locals_.resize(locals_.size() - count); }
 
-  void allow_observers(bool allowed) { observers_allowed_ = allowed; }
+  void allow_observers(bool allowed) { observers_allowed_ = rigid_allowed_ = allowed; }
+  void allow_only_rigid() { observers_allowed_ = false; }
   void add_elements(const whynot::ots::Scope&);  // those that only a scope has
 
  private:
@@ -68,7 +69,7 @@ class Elaborator {
   Diagnostics& diagnostics_;
   std::vector<std::pair<std::string, whynot::ots::VarId>> locals_;
   std::vector<std::uint32_t> scope_elements_;
-  bool observers_allowed_ = true;
+  bool observers_allowed_ = true, rigid_allowed_ = true;
 };
 
 }  // namespace whynot::front::ots

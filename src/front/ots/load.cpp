@@ -9,6 +9,7 @@
 
 #include "front/ots/analyse.h"
 #include "front/ots/definite.h"
+#include "front/ots/effects.h"
 #include "front/ots/elaborate.h"
 #include "front/ots/parser.h"
 #include "model/ots/evaluate.h"
@@ -163,13 +164,14 @@ class Loader {
     claim(names_, o.name, "observer");
     const auto params = elaborator_.declare(o.params);
     const SortId sort = elaborator_.type(o.type).value_or(whynot::ots::bool_sort);
-    whynot::ots::Observer observer{o.name.text, params, sort, {}, o.name.where};
+    whynot::ots::Observer observer{o.name.text, params, sort, {}, o.name.where, o.rigid};
     elaborator_.allow_observers(false);
     for (const SyntaxPtr& e : o.initial)
       if (const Term t = elaborator_.expression(*e, sort)) observer.initial.push_back(t);
     elaborator_.allow_observers(true);
     elaborator_.forget(params.size());
-    if (o.initial.empty()) {
+    const bool any = ots_->sorts[sort].kind == SortKind::Loose;  // however many elements there are
+    if (o.initial.empty() && !any) {
       if (const auto all = domain(*ots_, sort, nullptr))
         observer.initial = *all;
       else
@@ -203,83 +205,26 @@ class Loader {
     std::vector<Term> guard;
     for (const SyntaxPtr& e : t.when)
       if (const Term c = elaborator_.expression(*e, whynot::ots::bool_sort)) guard.push_back(definitely(*ots_, c));
-    for (const EffectSyntax& e : t.effects) effect(e, transition);
+    for (const EffectSyntax& e : t.effects) {
+      const auto each = elaborator_.declare(e.each);
+      add_effect({*ots_, elaborator_, diagnostics_, names_.count("any") > 0}, e, each, transition);
+      elaborator_.forget(each.size());
+    }
     for (const whynot::ots::Update& u : transition.updates) {
       std::vector<Term> parts = u.index;
       parts.push_back(u.value);
       for (Term part : parts)
-        if (const Term d = defined(*ots_, part); !d.is_true()) guard.push_back(d);
+        if (const Term d = defined(*ots_, part); !d.is_true()) guard.push_back(for_all(u.each, d));
     }
     elaborator_.forget(params.size());
     transition.guard = ots_->pool->all(guard);
     ots_->transitions.push_back(std::move(transition));
   }
 
-  void effect(const EffectSyntax& e, whynot::ots::Transition& transition) {
-    const auto at = std::find_if(ots_->observers.begin(), ots_->observers.end(),
-                                 [&](const whynot::ots::Observer& o) { return o.name == e.observer.text; });
-    if (at == ots_->observers.end())
-      return unknown("observer", e.observer, [&](auto add) {
-        for (const auto& o : ots_->observers) add(o.name);
-      });
-    const auto number = static_cast<std::uint32_t>(at - ots_->observers.begin());
-    if (e.index.size() != at->params.size()) {
-      diagnostics_.error(
-          "ots.arity",
-          fmt::format("observer `{}` has {} indexes, here {} are given", at->name, at->params.size(), e.index.size()),
-          e.where);
-      return;
-    }
-    std::vector<Term> index;
-    for (std::size_t i = 0; i < e.index.size(); ++i) {
-      index.push_back(elaborator_.expression(*e.index[i], ots_->pool->variable(at->params[i]).sort));
-      if (!index.back()) return;
-    }
-    const Term old = ots_->pool->make(Op::Observe, at->sort, index, number);
-    const auto earlier =
-        std::find_if(transition.updates.begin(), transition.updates.end(),
-                     [&](const whynot::ots::Update& u) { return u.observer == number && u.index == index; });
-    const bool again = earlier != transition.updates.end();
-    if (again && e.sign == ":=") {
-      diagnostics_.error("ots.assigned-twice",
-                         fmt::format("`{}` is assigned twice in transition `{}`", to_text(*ots_, old), transition.name),
-                         e.where);
-      return;
-    }
-    const Term before = again ? earlier->value : old;
-    const Term after = changed(e, before);
-    Term when;
-    if (e.when && !(when = elaborator_.expression(*e.when, whynot::ots::bool_sort))) return;
-    if (!after) return;
-    const Term value = when ? ots_->pool->ite(definitely(*ots_, when), after, before) : after;
-    if (again)
-      earlier->value = value;
-    else
-      transition.updates.push_back({number, index, value});
-  }
-
-  // += and -= take members of a set or bag, or numbers.
-  Term changed(const EffectSyntax& e, Term before) {
-    const SortId sort = before.sort();
-    if (e.sign == ":=") return elaborator_.expression(*e.values[0], sort);
-    const SortKind kind = ots_->sorts[sort].kind;
-    const bool numbers = kind == SortKind::Nat || kind == SortKind::Int;
-    if (!numbers && kind != SortKind::Set && kind != SortKind::Bag) {
-      diagnostics_.error("ots.not-a-collection",
-                         fmt::format("`{}` applies to sets, bags and numbers; `{}` is of sort {}", e.sign,
-                                     e.observer.text, ots_->sorts[sort].name),
-                         e.where);
-      return {};
-    }
-    const bool adds = e.sign == "+=";
-    const Op with_numbers = adds ? Op::Add : Op::Sub, with_members = adds ? Op::Insert : Op::Remove;
-    const Op op = numbers ? with_numbers : with_members;
-    for (const SyntaxPtr& v : e.values) {
-      const Term t = elaborator_.expression(*v, numbers ? sort : ots_->sorts[sort].element);
-      if (!t) return t;
-      before = ots_->pool->make(op, sort, {before, t});
-    }
-    return before;
+  Term for_all(const std::vector<whynot::ots::VarId>& vars, Term body) {
+    std::vector<Term> parts{body};
+    for (whynot::ots::VarId v : vars) parts.push_back(ots_->pool->var(v));
+    return vars.empty() ? body : ots_->pool->make(Op::Forall, whynot::ots::bool_sort, parts);
   }
 
   void invariant(const InvariantSyntax& i) {
@@ -317,11 +262,15 @@ class Loader {
   void axiom(const InvariantSyntax& a) {
     claim(invariant_names_, a.name, "axiom");
     const auto params = elaborator_.declare(a.params);
-    elaborator_.allow_observers(false);
+    elaborator_.allow_only_rigid();
     const Term body = elaborator_.expression(*a.body, whynot::ots::bool_sort);
     elaborator_.allow_observers(true);
     elaborator_.forget(params.size());
-    if (body) ots_->axioms.push_back({a.name.text, params, body, a.name.where});
+    if (!body) return;
+    ots_->axioms.push_back({a.name.text, params, body, a.name.where});
+    bool reads = false;
+    for_each_subterm(body, [&](Term t) { reads = reads || t.is(Op::Observe); });
+    if (reads) ots_->init = ots_->pool->all({ots_->init, for_all(params, body)});
   }
 
   void scope(const ScopeSyntax& s) {

@@ -13,8 +13,8 @@ namespace whynot::front::ots {
 namespace {
 
 constexpr unsigned deepest = 200;  // nesting of expressions; keeps every later pass within the stack
-constexpr std::array<std::string_view, 9> items{"sort",      "fun",   "observer", "init",  "transition",
-                                                "invariant", "axiom", "scope",    "expect"};
+constexpr std::array<std::string_view, 10> items{"sort",       "fun",       "observer", "rigid", "init",
+                                                 "transition", "invariant", "axiom",    "scope", "expect"};
 
 struct Mistake {};  // thrown and caught within this file: back to the next item
 
@@ -128,6 +128,8 @@ class Parser {
       s.functions.push_back(function());
     else if (accept("observer"))
       s.observers.push_back(observer());
+    else if (accept("rigid"))
+      s.observers.push_back(rigid());
     else if (accept("init"))
       s.inits.push_back(expression());
     else if (accept("transition"))
@@ -220,6 +222,16 @@ class Parser {
     return f;
   }
 
+  ObserverSyntax rigid() {
+    ObserverSyntax o;
+    o.rigid = true;
+    o.name = name("the name of what never changes");
+    o.params = params();
+    expect(":");
+    o.type = type();
+    return o;
+  }
+
   ObserverSyntax observer() {
     ObserverSyntax o;
     o.name = name("the name of the observer");
@@ -254,6 +266,12 @@ class Parser {
 
   EffectSyntax effect() {
     EffectSyntax e;
+    if (sees("for") && peek(1).kind == Token::Kind::Word) {
+      take();
+      do e.each.push_back(param());
+      while (accept(","));
+      expect(".");
+    }
     e.observer = name("an effect `observer := …`, `+= …`, `-= …`");
     if (accept("(")) list(")", [&] { e.index.push_back(expression()); });
     if (!sees(":=") && !sees("+=") && !sees("-=")) unexpected("`:=`, `+=` or `-=`");

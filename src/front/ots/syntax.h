@@ -76,6 +76,7 @@ struct ObserverSyntax {
   std::vector<Param> params;
   TypeSyntax type;
   std::vector<SyntaxPtr> initial;  // one after `=`, several after `in`; none: any value of its finite sort
+  bool rigid = false;
 };
 struct EffectSyntax {
   Name observer;
@@ -84,6 +85,7 @@ struct EffectSyntax {
   std::vector<SyntaxPtr> values;
   SyntaxPtr when;
   Span where;
+  std::vector<Param> each;  // for x: T, … . effect
 };
 struct TransitionSyntax {
   Name name;

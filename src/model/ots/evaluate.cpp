@@ -115,7 +115,10 @@ void Layout::for_each(const std::function<void(std::uint32_t, const std::vector<
 }
 
 Evaluator::Evaluator(const Ots& ots, const Scope& scope) : ots_(ots), scope_(scope), layout_(ots, scope) {
-  for (SortId s = 0; s < ots.sorts.size(); ++s) domains_.push_back(domain_values(ots, s, scope));
+  for (SortId s = 0; s < ots.sorts.size(); ++s)
+    domains_.push_back(ots.sorts[s].kind == SortKind::Map ? std::nullopt : domain_values(ots, s, scope));
+  for (SortId s = 0; s < ots.sorts.size(); ++s)
+    if (ots.sorts[s].listed) domains_[s] = values_of_maps(s);
 }
 
 const std::vector<Value>* Evaluator::keys_of(SortId map) const {
@@ -152,6 +155,15 @@ bool Evaluator::is_map(const Value& v, SortId id) const {
       return false;
   }
   return keys || has_default;
+}
+
+std::optional<std::vector<Value>> Evaluator::values_of_maps(SortId map) const {
+  const auto terms = domain(ots_, map, &scope_);
+  if (!terms) return std::nullopt;
+  std::vector<Value> values;
+  Environment none;
+  for (Term t : *terms) values.push_back(evaluate(t, {}, none));
+  return values;
 }
 
 bool Evaluator::has_sort(const Value& v, SortId id) const {

@@ -45,6 +45,8 @@ class Evaluator {
              const std::function<bool(const Environment&)>& found) const;
   bool has_sort(const Value&, SortId) const;
   const std::vector<Value>* keys_of(SortId map) const;  // those that key_values lists, else null
+  // Those of a sort that is finite within the scope, else null.
+  const std::vector<Value>* values_of(SortId s) const { return domains_[s] ? &*domains_[s] : nullptr; }
 
  private:
   using Values = std::vector<Value>;
@@ -53,6 +55,7 @@ class Evaluator {
   Value apply(Term, const Values& args, const State&, Environment&) const;
   Value apply_to_collection(Term, const Values& args) const;
   Value constant_map(SortId, const Value&) const;
+  std::optional<Values> values_of_maps(SortId) const;
   bool is_map(const Value&, SortId) const;
   Value apply_to_number(Term, const Values& args) const;
   Value call(Term, const Values& args, const State&) const;

@@ -42,7 +42,7 @@ class Domains {
       case SortKind::Loose: return elements(id);
       case SortKind::Free: return terms(id);
       case SortKind::Set: return keys_ ? sets(id) : std::nullopt;
-      case SortKind::Map: return keys_ ? maps(id) : std::nullopt;
+      case SortKind::Map: return keys_ || sort.listed ? maps(id) : std::nullopt;
       default: return std::nullopt;
     }
   }
@@ -112,7 +112,7 @@ class Domains {
   }
 
   std::optional<Terms> maps(SortId id) {
-    const auto keys = of(ots_.sorts[id].key), values = of(ots_.sorts[id].element);
+    const auto keys = Domains(ots_, scope_, Of::Keys).of(ots_.sorts[id].key), values = of(ots_.sorts[id].element);
     if (!keys || !values || values->empty()) return std::nullopt;
     Terms all{ots_.pool->make(Op::Constant, id, {values->front()})};
     for (Term k : *keys) {
@@ -168,7 +168,8 @@ const Scope* Ots::scope(std::string_view wanted) const {
 
 SortId collection_sort(Ots& ots, SortKind kind, SortId element, SortId key) {
   for (SortId s = 0; s < ots.sorts.size(); ++s)
-    if (ots.sorts[s].kind == kind && ots.sorts[s].element == element && ots.sorts[s].key == key) return s;
+    if (ots.sorts[s].kind == kind && ots.sorts[s].element == element && ots.sorts[s].key == key && !ots.sorts[s].listed)
+      return s;
   Sort sort;
   sort.kind = kind;
   sort.element = element;

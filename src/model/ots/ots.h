@@ -30,6 +30,7 @@ struct Sort {
   std::vector<std::uint32_t> constructors;  // Free; an enum is a free sort of constants
   std::vector<std::uint32_t> elements;      // Loose: those that the specification names, pairwise distinct
   Span where;
+  bool listed = false;  // Map: of choices, whose values are run through like those of other finite sorts
 };
 
 struct Field {
@@ -61,14 +62,18 @@ struct Observer {
   std::string name;
   std::vector<VarId> params;  // indexes, each of a sort that is finite within a scope
   SortId sort = 0;
-  std::vector<Term> initial;  // the values it may start with, over `params`; independently for each index
+  std::vector<Term> initial;  // the values it may start with, over `params`; independently for each index.  None: any
   Span where;
+  bool rigid = false;  // no transition changes it: axioms may speak of it
 };
 
 struct Update {  // observer(index…) := value, read in the state before
   std::uint32_t observer = 0;
   std::vector<Term> index;
   Term value;
+  // For all values of these: each is one of the indexes, the others do not mention them.  Distinct values of them are
+  // distinct indexes.
+  std::vector<VarId> each = {};
 };
 
 struct Transition {
@@ -77,6 +82,10 @@ struct Transition {
   Term guard;
   std::vector<Update> updates;  // of one observer: later ones win where indexes are equal
   Span where;
+  // So many of the last parameters say which of several states comes next, and are none that a user gave: traces do
+  // not show them.
+  std::size_t choices = 0;
+  std::size_t shown() const { return params.size() - choices; }
 };
 
 struct Invariant {
@@ -91,7 +100,7 @@ struct Invariant {
 struct Axiom {
   std::string name;
   std::vector<VarId> params;
-  Term body;  // about loose sorts; reads no observer
+  Term body;  // about loose sorts and rigid observers; `init` says it too
   Span where;
 };
 
@@ -119,6 +128,28 @@ struct Expect {
   Span where;
 };
 
+// What a specification says of itself beside its invariants: formulas that follow from the axioms, and runs that there
+// are or are not.
+struct Theorem {
+  std::string name;
+  Term against;  // about one state, over values that nobody quantifies: it fails exactly where this can hold
+  Span where;
+};
+struct RunStep {
+  struct Call {
+    std::uint32_t transition = 0;
+    std::vector<Term> args;  // null: any
+  };
+  std::vector<Call> calls;  // one of them is taken; none: a condition
+  Term condition;           // on the state reached so far, where no transition is taken
+};
+struct Run {
+  std::string name;
+  bool exists = true;
+  std::vector<RunStep> steps;
+  Span where;
+};
+
 struct Ots {
   std::string name;
   std::vector<Sort> sorts;
@@ -132,6 +163,8 @@ struct Ots {
   std::vector<Axiom> axioms;
   std::vector<Scope> scopes;
   std::vector<Expect> expects;
+  std::vector<Theorem> theorems;
+  std::vector<Run> runs;
   Span where;
   std::unique_ptr<TermPool> pool = std::make_unique<TermPool>();
   std::unique_ptr<ExprPool> types = std::make_unique<ExprPool>();  // of the columns that traces show

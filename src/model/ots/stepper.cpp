@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "model/ots/evaluate.h"
+#include "model/ots/start.h"
 
 namespace whynot::ots {
 namespace {
@@ -29,26 +30,14 @@ class ConcreteStepper final : public OtsStepper {
   bool is_step(const State& from, const Inputs&, const SharedAction& action, const State& to) const override {
     if (!action) return false;
     for (std::uint32_t t = 0; t < ots_.transitions.size(); ++t)
-      if (ots_.transitions[t].name == action->name) return fire(from, t, action->args) == to;
+      if (ots_.transitions[t].name == action->name) return leads_to(from, t, action->args, to);
     return false;
   }
 
   bool initial(Context& context, const std::function<bool(State)>& found, Random*) const override {
     std::vector<std::vector<Value>> choices(evaluator_.layout().cells());
     for_each_choice([&](std::size_t cell, const std::vector<Value>& values) { choices[cell] = values; });
-    for (const auto& c : choices)
-      if (c.empty()) return true;
-    std::vector<std::size_t> digits(choices.size(), 0);
-    while (true) {
-      if (context.should_stop()) return false;
-      State state;
-      for (std::size_t i = 0; i < digits.size(); ++i) state.push_back(choices[i][digits[i]]);
-      Environment env;
-      if (evaluator_.evaluate(ots_.init, state, env).is_true() && !found(std::move(state))) return true;
-      std::size_t i = digits.size();
-      while (i > 0 && ++digits[i - 1] == choices[i - 1].size()) digits[--i] = 0;
-      if (i == 0) return true;
-    }
+    return for_each_start(ots_, evaluator_, std::move(choices), context, found);
   }
 
   bool successors(const State& from, Context& context, const std::function<bool(Successor)>& found,
@@ -63,8 +52,10 @@ class ConcreteStepper final : public OtsStepper {
       evaluator_.solve(transition.params, conditions, from, env, [&](const Environment& solution) {
         std::vector<Value> args;
         for (VarId v : transition.params) args.push_back(solution.at(v));
-        if (auto to = fire(from, t, args))
+        if (auto to = fire(from, t, args)) {
+          args.resize(transition.shown());
           wanted = found({{}, Action{transition.name, args, transition.where, {}, {}}, std::move(*to)});
+        }
         return wanted && !context.should_stop();
       });
       if (wanted && context.should_stop()) return false;
@@ -93,14 +84,8 @@ class ConcreteStepper final : public OtsStepper {
     }
     if (!evaluator_.evaluate(transition.guard, from, env).is_true()) return std::nullopt;
     State to = from;
-    for (const Update& update : transition.updates) {
-      std::vector<Value> index;
-      for (Term i : update.index) index.push_back(evaluator_.evaluate(i, from, env));
-      const auto cell = evaluator_.layout().cell(update.observer, index);
-      Value value = evaluator_.evaluate(update.value, from, env);
-      if (!cell || !value.defined()) return std::nullopt;
-      to[*cell] = std::move(value);
-    }
+    for (const Update& update : transition.updates)
+      if (!apply(update, 0, from, env, to)) return std::nullopt;
     return to;
   }
 
@@ -110,6 +95,45 @@ class ConcreteStepper final : public OtsStepper {
   }
 
  private:
+  // An update at each value of what it is for, from the given one on.  False: undefined.
+  bool apply(const Update& update, std::size_t at, const State& from, Environment& env, State& to) const {
+    if (at < update.each.size()) {
+      for (const Value& v : *evaluator_.values_of(ots_.pool->variable(update.each[at]).sort)) {
+        env[update.each[at]] = v;
+        if (!apply(update, at + 1, from, env, to)) return false;
+      }
+      return true;
+    }
+    std::vector<Value> index;
+    for (Term i : update.index) index.push_back(evaluator_.evaluate(i, from, env));
+    const auto cell = evaluator_.layout().cell(update.observer, index);
+    Value value = evaluator_.evaluate(update.value, from, env);
+    if (!cell || !value.defined()) return false;
+    to[*cell] = std::move(value);
+    return true;
+  }
+
+  // Arguments may be those that traces show: what is chosen besides is sought.
+  bool leads_to(const State& from, std::uint32_t t, const std::vector<Value>& args, const State& to) const {
+    const Transition& transition = ots_.transitions[t];
+    if (transition.choices == 0 || args.size() != transition.shown()) return fire(from, t, args) == to;
+    if (from.size() != evaluator_.layout().cells()) return false;
+    Environment env;
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      if (!evaluator_.has_sort(args[i], ots_.pool->variable(transition.params[i]).sort)) return false;
+      env[transition.params[i]] = args[i];
+    }
+    bool leads = false;
+    const std::span<const VarId> open(transition.params.data() + args.size(), transition.choices);
+    evaluator_.solve(open, conjuncts(*ots_.pool, transition.guard), from, env, [&](const Environment& solution) {
+      std::vector<Value> all = args;
+      for (VarId v : open) all.push_back(solution.at(v));
+      leads = fire(from, t, all) == to;
+      return !leads;
+    });
+    return leads;
+  }
+
   // The values that each cell may start with.
   void for_each_choice(const std::function<void(std::size_t, const std::vector<Value>&)>& visit) const {
     const State none;
@@ -122,7 +146,8 @@ class ConcreteStepper final : public OtsStepper {
         const Value v = evaluator_.evaluate(t, none, env);
         if (std::find(choices.begin(), choices.end(), v) == choices.end()) choices.push_back(v);
       }
-      visit(cell, choices);
+      const std::vector<Value>* any = observer.initial.empty() ? evaluator_.values_of(observer.sort) : nullptr;
+      visit(cell, any ? *any : choices);
     });
   }
 

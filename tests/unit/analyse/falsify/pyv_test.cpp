@@ -1,0 +1,168 @@
+// Specifications of mypyvy's language: proofs by the file's own invariants, invariants found from samples, what a file
+// says of itself; and random ones, held to an induction by brute force.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "analyse/falsify/candidates.h"
+#include "analyse/falsify/deepen.h"
+#include "analyse/falsify/houdini.h"
+#include "analyse/falsify/said.h"
+#include "engine/ots/search.h"
+#include "front/pyv/load.h"
+#include "support/random_pyv.h"
+#include "support/rounds.h"
+
+namespace whynot::analyse::falsify {
+namespace {
+
+struct PyvInput {
+  explicit PyvInput(const std::string& text) {
+    loaded = front::pyv::load("x", sources, sources.add("x.pyv", text), diagnostics);
+    for (const Diagnostic& d : diagnostics.all()) ADD_FAILURE() << render(d, sources) << text;
+  }
+  Ots& ots() { return *loaded->ots; }
+  std::vector<Predicate> stated() {
+    std::vector<Predicate> out;
+    for (const auto& i : ots().invariants) out.push_back(predicate_of(i));
+    return out;
+  }
+  Deepened falsified(const Predicate& goal) {
+    std::vector<std::unique_ptr<whynot::ots::DeepeningSpace>> spaces;
+    for (const auto& scope : ots().scopes)
+      spaces.push_back(engine::ots::deepen(ots(), scope, goal, 4'000, {.symmetry = true}));
+    return falsify_deeper(ots(), goal, {}, spaces, {{}, 200'000, 6'000'000}, context);
+  }
+  Sources sources;
+  Diagnostics diagnostics;
+  std::optional<front::pyv::Loaded> loaded;
+  Context context;
+};
+
+std::string pyv_example(const std::string& name) {
+  std::ifstream in(std::string(WHYNOT_EXAMPLES) + "/pyv/" + name + ".pyv");
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+TEST(PyvProofs, StatedInvariantsAreInductive) {
+  for (const char* name : {"permit", "ballot"}) {
+    PyvInput input(pyv_example(name));
+    EXPECT_TRUE(check_certificate(input.ots(), input.stated(), input.context)) << name;
+  }
+}
+
+TEST(PyvProofs, AGoalAloneIsVerifiedByLemmasFromSamples) {
+  for (const char* name : {"permit", "ballot"}) {
+    PyvInput input(pyv_example(name));
+    const Deepened found = input.falsified(input.stated()[0]);
+    ASSERT_EQ(found.found.outcome, Outcome::Verified) << name;
+    std::vector<Predicate> facts;
+    for (const Lemma& l : found.found.lemmas) facts.push_back(l.predicate);
+    EXPECT_TRUE(check_certificate(input.ots(), facts, input.context)) << name;
+  }
+}
+
+TEST(PyvProofs, AForgottenGuardIsFalsified) {
+  PyvInput input(pyv_example("epochs"));
+  const Deepened found = input.falsified(input.stated()[0]);
+  ASSERT_EQ(found.found.outcome, Outcome::Falsified);
+  EXPECT_EQ(found.found.trace->steps.size(), 6u);  // granted, accepted, granted on, accepted; the first again
+}
+
+TEST(PyvProofs, WhatAFileSaysOfItselfIsChecked) {
+  PyvInput input(pyv_example("ballot") +
+                 "onestate theorem [wrong] chosen(V) -> exists N. accepted(N, V)\n"
+                 "unsat trace { accept choose }\nsat trace { choose assert forall N, M: node. N = M }\n");
+  const auto& ots = input.ots();
+  ASSERT_EQ(ots.theorems.size(), 3u);
+  EXPECT_EQ(check_theorem(ots, ots.theorems[0], input.context).is_so, true);
+  EXPECT_EQ(check_theorem(ots, ots.theorems[1], input.context).is_so, true);
+  EXPECT_EQ(check_theorem(ots, ots.theorems[2], input.context).is_so, false);
+  ASSERT_EQ(ots.runs.size(), 3u);
+  EXPECT_EQ(check_run(ots, ots.runs[0], ots.scopes, input.context).is_so, true);
+  EXPECT_EQ(check_run(ots, ots.runs[1], ots.scopes, input.context).is_so, false);
+  EXPECT_EQ(check_run(ots, ots.runs[2], ots.scopes, input.context).is_so, false);
+}
+
+TEST(PyvProofs, RunsThatThereAreNot) {
+  PyvInput input(pyv_example("permit"));
+  const auto& ots = input.ots();
+  for (const auto& run : ots.runs) EXPECT_EQ(check_run(ots, run, ots.scopes, input.context).is_so, true) << run.name;
+}
+
+// Two elements, by an axiom: induction by going through all states.
+class BruteForce {
+ public:
+  explicit BruteForce(unsigned seed) : generator_(seed) {
+    init_ = generator_.formula(2, 0, false);
+    claim_ = generator_.formula(2, 0, false);
+    if (generator_.chance(2)) claim_ = {"|", false, {claim_, {"!", false, {generator_.formula(1, 0, false)}}}};
+    step_ = generator_.step(1);
+    text_ = random_pyv::declarations + "init " + random_pyv::text(init_) +
+            "\ntransition t(X0: s) modifies p, b, c, f\n  " + random_pyv::text(step_) + "\nsafety " +
+            random_pyv::text(claim_) + "\n";
+  }
+  const std::string& text() const { return text_; }
+
+  bool holds_initially() const {
+    return every([&](const random_pyv::World& w) { return !holds(init_, w, w) || holds(claim_, w, w); });
+  }
+  bool is_kept() const {
+    return every([&](const random_pyv::World& w) {
+      if (!holds(claim_, w, w)) return true;
+      for (const auto& next : random_pyv::worlds(w.e))
+        for (int x = 0; x < 2; ++x)
+          if (!holds(claim_, next, next) && holds(step_, w, next, x)) return false;
+      return true;
+    });
+  }
+
+ private:
+  static bool holds(const random_pyv::Formula& f, const random_pyv::World& w, const random_pyv::World& next,
+                    int x = 0) {
+    random_pyv::Values values{x};
+    return random_pyv::holds(f, w, next, values);
+  }
+  template <class Check>
+  static bool every(const Check& check) {
+    for (int e = 0; e < 4; ++e)
+      for (const auto& w : random_pyv::worlds({(e & 1) != 0, (e & 2) != 0}))
+        if (!check(w)) return false;
+    return true;
+  }
+
+  random_pyv::Generator generator_;
+  random_pyv::Formula init_, claim_, step_;
+  std::string text_;
+};
+
+TEST(PyvProofs, InductionAgreesWithBruteForce) {
+  std::size_t kept = 0, broken = 0;
+  for (unsigned seed = 0; seed < rounds(60); ++seed) {
+    const BruteForce oracle(seed);
+    PyvInput input(oracle.text());
+    const Predicate claim = input.stated().at(0);
+    const Proof proof = prove(input.ots(), claim, {}, LemmaForm::Paper, 1, input.context);
+    using Truth = Induction::Truth;
+    if (proof.initially != Truth::Unknown)
+      EXPECT_EQ(proof.initially == Truth::Yes, oracle.holds_initially()) << oracle.text();
+    if (proof.steps[0].proved()) EXPECT_TRUE(oracle.is_kept()) << oracle.text();
+    if (proof.steps[0].fails) EXPECT_FALSE(oracle.is_kept()) << oracle.text();
+    kept += proof.steps[0].proved();
+    broken += proof.steps[0].fails.has_value();
+
+    const auto scope = make_scope(input.ots(), "oracle", 2);
+    Houdini houdini(input.ots(), scope, std::span(&claim, 1), input.context);
+    ASSERT_TRUE(houdini.works()) << oracle.text();
+    houdini.run();
+    EXPECT_EQ(houdini.stays(0), oracle.is_kept()) << oracle.text();
+  }
+  EXPECT_GT(kept, rounds(60) / 6);
+  EXPECT_GT(broken, rounds(60) / 6);
+}
+
+}  // namespace
+}  // namespace whynot::analyse::falsify
