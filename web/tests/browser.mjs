@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cut, pale, unnamed } from './audit.mjs';
 
 export const program = process.env.WHYNOT_BINARY ?? '../build/release/whynot';
 export const shots = process.env.WHYNOT_SHOTS ?? '';
@@ -68,44 +69,6 @@ export async function shot(page, name) {
   await page.screenshot({ path: `${shots}/${name}.png` });
 }
 
-// Texts whose contrast with what is behind them is below AA: 4.5, or 3 for large ones.
-function pale() {
-  const channel = (c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);
-  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
-  const colour = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);
-  const behind = (element) => {
-    for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
-      const back = colour(getComputedStyle(at).backgroundColor);
-      if (back.length === 3 || back[3] === 1) return back;
-    }
-    return [255, 255, 255];
-  };
-  const found = [];
-  const within = (root) => [...root.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? within(element.shadowRoot) : [])]);
-  for (const element of within(document.body)) {
-    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!own || element.disabled || element.closest('[hidden], .unseen, .skip, option') || !element.getClientRects().length) continue;
-    const style = getComputedStyle(element);
-    const front = light(colour(element instanceof SVGElement ? style.fill : style.color)), back = light(behind(element));
-    const ratio = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);
-    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && Number(style.fontWeight) >= 700);
-    if (ratio < (large ? 3 : 4.5)) found.push(`${element.tagName}.${element.getAttribute('class')} "${element.textContent.trim().slice(0, 30)}" ${ratio.toFixed(2)}`);
-  }
-  return found;
-}
-
-// What of the view would be cut on paper: what reaches over its edge, and what would have to be scrolled.
-function cut() {
-  const wide = document.documentElement.clientWidth, found = [];
-  for (const element of document.querySelectorAll('main, main *')) {
-    if (!element.getClientRects().length || element.closest('.unseen')) continue;
-    const style = getComputedStyle(element), over = element.getBoundingClientRect().right - wide;
-    const scrolls = /auto|scroll|hidden|clip/.test(style.overflowX + style.overflowY) && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2);
-    if (over > 1 || scrolls) found.push(`${element.tagName}.${element.getAttribute('class')} "${element.textContent.trim().slice(0, 30)}" ${over > 1 ? `over by ${over}` : 'scrolls'}`);
-  }
-  return found.slice(0, 5);
-}
-
 /** On paper of the size A4, with margins of 10 mm, all of the view is there. */
 async function prints(page, name) {
   const size = page.viewportSize();
@@ -117,11 +80,12 @@ async function prints(page, name) {
   await page.setViewportSize(size);
 }
 
-/** A view in light and in dark: its contrast, and a picture of each; and on paper. */
+/** A view in light and in dark: its contrast, what is said to those who do not see it, and a picture of each; on paper. */
 export async function looks(page, name) {
   for (const theme of ['light', 'dark']) {
     if ((await page.evaluate(() => document.documentElement.dataset.theme)) !== theme) await page.getByRole('button', { name: 'light or dark' }).click();
     assert.deepEqual(await page.evaluate(pale), [], `contrast of ${name}, ${theme}`);
+    assert.deepEqual(await page.evaluate(unnamed), [], `names and roles of ${name}`);
     await shot(page, `${name}-${theme}`);
   }
   await prints(page, name);

@@ -50,7 +50,7 @@ function rests_on({ roots }: Why): Part[] | null {
 function never_taken({ fairness }: Why): Part[] | null {
   const always = fairness?.never_taken.filter((one) => one.always_possible) ?? [];
   if (!always.length) return null;
-  return [text(`${always.map((one) => `${one.column} = ${is(one.value)}`).join(', ')} ${always.length === 1 ? 'is' : 'are'} possible at every step of the loop and never ${always.length === 1 ? 'happens' : 'happen'}.${fairness?.suffices.length ? ` The property holds under ${fairness.suffices.join(' and ')}.` : ''}`)];
+  return [text(`${always.map((one) => `${one.column} = ${is(one.value)}`).join(', ')} ${always.length === 1 ? 'is' : 'are'} possible at every step of the loop and never ${always.length === 1 ? 'happens' : 'happen'}.${fairness?.suffices.length ? ` The property holds where ${fairness.suffices.join(" and ")} is so again and again.` : ''}`)];
 }
 
 /** The story of a failure, in a few sentences. */

@@ -304,7 +304,7 @@ export function matcher(globs: string): (name: string) => boolean {
 }
 
 /** The view that shows the counterexamples of a kind of model best. */
-export const main_view = (front: string): string => (front === 'pds' || front === 'c' ? 'paths' : 'table');
+export const main_view = (front: string): string => ({ pds: 'paths', c: 'paths', ots: 'attack' })[front] ?? 'table';
 
 /** What can be asked about a property of a kind of model, its counterexamples first: each is a view. */
 export function views_of(property: Property | undefined, front: string): string[] {

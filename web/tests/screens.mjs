@@ -1,0 +1,223 @@
+// Each screen as a newcomer meets it; narrow and wide; and a crawl that presses whatever can be pressed.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { looks, open, patience, program, shot, test } from './browser.mjs';
+import { ask, chromium, end, examples, file, folder, model, quick, with_page } from './walking.mjs';
+
+const lift = join(examples, 'lift.smv');
+const to = (page, hash) => page.evaluate((where) => (location.hash = where), hash);
+const settled = (page) => page.waitForFunction(() => !document.querySelector('.waiting, header button[title*="kept"]'), null, quick);
+
+await test('timeline: opens where it fails, lanes by what the property reads; a cell tells why, and why not', () =>
+  with_page([lift], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);
+    await to(page, '#/p/served3/table');
+    await page.getByRole('complementary', { name: 'state at step 4' }).waitFor(quick); // the last cause
+    const names = page.getByRole('rowheader');
+    await names.getByText('these depend on').waitFor(quick);
+    assert.deepEqual((await names.allInnerTexts()).slice(0, 7).map((name) => name.trim()), ['the property reads', 'floor', 'doors', 'call3.lit', 'these depend on', 'call2.lit', 'call1.lit']);
+    const floor = page.getByRole('row', { name: /^floor/ }).first();
+    await floor.getByRole('gridcell').nth(3).click();
+    const card = page.getByRole('region', { name: 'why floor at step 3' });
+    await card.getByText('Assigned where wanted_below & floor > 1: floor - 1').waitFor(quick);
+    await card.getByRole('link', { name: 'line 34' }).waitFor();
+    assert.ok((await page.locator('.arrows .way').count()) >= 2, 'arrows lead back to what was read');
+    await page.waitForURL(/s=3.*c=floor/);
+    await card.getByRole('button', { name: '3', exact: true }).click();
+    await card.getByText('floor = 3 is excluded by').waitFor(quick);
+    await looks(page, 'timeline-why');
+    await card.getByRole('button', { name: /^call1\.lit = TRUE/ }).first().click(); // a value that was read: one step further back
+    await page.getByRole('region', { name: 'why call1.lit at step 2' }).getByText('A free choice, from {TRUE, FALSE}').waitFor(quick);
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: /^why / }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '≠ nearest passing run' }).click();
+    await page.getByText(/differs \(≠\) at/).waitFor();
+    await names.getByText('passing run').first().waitFor();
+    await looks(page, 'timeline-passing');
+  }));
+
+await test('timeline: numbers in any radix, lanes pinned and filtered, zoom and fit, by keys', () =>
+  with_page([join(examples, 'counter.smv')], async (page) => {
+    await page.getByRole('heading', { name: /violated/ }).waitFor(quick);
+    await to(page, '#/p/within/table');
+    const value = page.getByRole('row', { name: /^◆? ?value/ }).first();
+    await value.getByRole('gridcell').nth(3).click(quick);
+    assert.match(await value.innerText(), /3/);
+    await page.keyboard.press('r');
+    await value.getByText('0x03').waitFor();
+    await page.keyboard.press('r');
+    await value.getByText('00000011').waitFor();
+    await page.keyboard.press('p');
+    await page.getByRole('rowheader', { name: '◆ value' }).waitFor();
+    const wide = () => value.getByRole('gridcell').first().evaluate((cell) => cell.getBoundingClientRect().width);
+    const before = await wide();
+    await page.keyboard.press('-');
+    await page.waitForFunction((w) => document.querySelector('[role=gridcell]').getBoundingClientRect().width < w, before);
+    await page.keyboard.press('0');
+    await page.getByLabel('filter variables').fill('limit');
+    await page.getByRole('rowheader', { name: 'limit', exact: true }).waitFor();
+    assert.equal(await page.getByRole('rowheader', { name: 'reset', exact: true }).count(), 0);
+  }));
+
+await test('long runs open at the failure, with a map of the whole', () => {
+  const steps = Array.from({ length: 4000 }, (_, i) => ({ state: { n: i % 50, busy: i % 7 < 3, mode: ['idle', 'run'][(i >> 5) % 2] }, inputs: {}, action: null }));
+  return with_page(
+    [file('long.json', JSON.stringify({
+      schema: 'whynot-report/1', input: { file: 'long.smv', front: 'smv' }, diagnostics: [], findings: [],
+      properties: [{ name: 'p', kind: 'invar', text: 'n < 60', verdict: 'violated', traces: ['t1'], certified: false }],
+      traces: [{ id: 't1', property: 'p', columns: ['n', 'busy', 'mode'], steps, loop: null, replayed: true }],
+    }))],
+    async (page) => {
+      await page.getByRole('navigation', { name: 'properties' }).getByRole('link').first().click(quick);
+      await page.getByRole('complementary', { name: 'state at step 3999' }).waitFor(quick);
+      await page.getByRole('grid').getByRole('columnheader', { name: '3999' }).waitFor();
+      const map = page.getByRole('img', { name: /the whole run: 4000 steps/ });
+      const box = await map.boundingBox();
+      await page.mouse.click(box.x + box.width / 2, box.y + 20);
+      await page.getByRole('grid').getByRole('columnheader', { name: /^(19|20)\d\d$/ }).first().waitFor();
+      await looks(page, 'long-run');
+    },
+  );
+});
+
+await test('why: a story for what a run shows, remarks for what holds, a proof for what branches', () =>
+  with_page([lift], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);
+    await to(page, '#/p/served3/why');
+    await page.getByText('It would pass with').waitFor(quick);
+    await page.getByText('Never sealed').waitFor();
+    await page.getByRole('list', { name: 'chain of values' }).getByText('A free choice').first().waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0, 'no banner for an LTL property');
+    await looks(page, 'story');
+    await page.getByRole('button', { name: /^call1\.lit = FALSE/ }).first().click();
+    await page.waitForURL(/table\?s=\d.*c=call1\.lit/);
+    await to(page, '#/p/can_serve3/why');
+    await page.getByText(/holds whatever `?call3\.lit`? is/).waitFor(quick);
+    await page.getByRole('tree').waitFor(quick);
+    await looks(page, 'why-holds');
+  }));
+
+await test('attack: who sends what to whom, while others are still being checked', () =>
+  with_page([join(examples, 'ots/nspk.ots')], async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /SP/ }).click(quick);
+    const chart = page.getByRole('group', { name: /messages of/ });
+    await chart.getByRole('button', { name: /step 2: fake1, intr as p1 to p2/ }).click(quick);
+    await page.getByRole('complementary', { name: 'state at step 2' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.getByText('Here the property fails').waitFor();
+    await page.getByRole('complementary').getByText('n(p2, p1, next(seed))').waitFor();
+    await looks(page, 'attack');
+  }));
+
+await test('a tab of its own is asked for the token, and then asks side by side', () =>
+  with_page([model], async (page, server) => {
+    await page.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    const stranger = await open(chromium, server.origin);
+    await stranger.getByRole('heading', { name: 'Not logged in' }).waitFor(quick);
+    await looks(stranger, 'log-in');
+    await stranger.getByLabel('token').fill(server.address);
+    await stranger.getByRole('button', { name: 'open', exact: true }).click();
+    await stranger.getByRole('heading', { name: '1 violated, 2 hold' }).waitFor(quick);
+    await ask(stranger, 'G location != drop');
+    await stranger.getByRole('heading', { name: /f1/ }).waitFor(quick);
+    await stranger.context().close();
+  }));
+
+const crowd = `MODULE main\nVAR n : 0..700;\nASSIGN init(n) := 0; next(n) := n < 700 ? n + 1 : n;\n${Array.from({ length: 120 }, (_, i) => `INVARSPEC NAME below_${i} := n < ${i % 3 ? 900 : i + 2};`).join('\n')}\nCOMPUTE NAME far := MIN [n = 0, n = 9];\n`;
+await test('many properties are filtered, sorted, searched; those that fail come first', () =>
+  with_page([file('crowd.smv', crowd)], async (page) => {
+    await page.getByRole('heading', { name: '40 violated, 80 hold' }).waitFor(quick);
+    const rows = page.getByRole('list', { name: 'properties and their verdicts' }).getByRole('listitem');
+    assert.match(await rows.first().innerText(), /violated/);
+    await page.getByRole('button', { name: /^hold 80/ }).click();
+    assert.match(await rows.first().innerText(), /holds/);
+    await page.getByRole('button', { name: /^all/ }).click();
+    await page.getByLabel('sort by').selectOption('length');
+    assert.match(await rows.first().innerText(), /below_117/);
+    await page.getByLabel('filter name or formula').fill('below_99');
+    assert.equal(await rows.count(), 1);
+    await page.waitForURL(/q=below_99/);
+    await looks(page, 'overview-many');
+    await ask(page, 'below_4');
+    await page.waitForFunction(() => document.querySelectorAll('.property').length === 11);
+  }));
+
+for (const [width, height] of [[390, 844], [1920, 1080]])
+  await test(`${width} pixels: nothing but lanes and source scrolls sideways`, () =>
+    with_page([lift], async (page) => {
+      await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);
+      for (const hash of ['#/', '#/p/served3/table?s=3&c=floor', '#/p/served3/why', '#/p/served3/classes', '#/p/served3/values', '#/source', '#/simulate', '#/traces']) {
+        await to(page, hash);
+        await settled(page);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth && document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth + 1), `${hash} at ${width}`);
+        await shot(page, `${width}${hash.replace(/[^a-z0-9]+/g, '-')}`);
+      }
+      if (width > 720) return;
+      await page.getByRole('button', { name: 'pages and properties' }).click();
+      await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /served3/ }).click();
+      await page.getByRole('button', { name: 'previous step' }).click(quick);
+      await page.getByRole('complementary', { name: 'state at step 3' }).waitFor();
+    }, { viewport: { width, height } }));
+
+await test('the export has the same views, and says what needs the server', async () => {
+  const path = join(folder, 'why.html');
+  spawnSync(program, ['why', lift, '-p', 'served3', '--format', `html=${path}`]);
+  const page = await open(chromium, `file://${path}`);
+  await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /served3/ }).click(quick);
+  await page.getByRole('tab', { name: 'why' }).click();
+  await page.getByText('It would pass with').waitFor();
+  await page.getByRole('tab', { name: 'trace' }).click();
+  await page.getByRole('row', { name: /^floor/ }).first().getByRole('gridcell').nth(3).click();
+  await page.getByRole('region', { name: 'why floor at step 3' }).getByText('Assigned where').waitFor();
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
+});
+
+// Every tab of a few properties of each kind of model has something to see, or a sentence with a way on; whatever can be
+// pressed there is pressed, and nothing goes wrong.
+const skipped = /^(download|save|load|light or dark|legend|copy|share|stop|reload|dismiss)/;
+async function press_all(page, where) {
+  const buttons = page.locator('main button:visible:enabled, main summary:visible');
+  const total = Math.min(await buttons.count(), 30), done = new Set();
+  for (let i = 0; i < total; i++) {
+    const button = buttons.nth(i);
+    if (!(await button.isVisible().catch(() => false))) continue;
+    const name = await button.evaluate((element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim());
+    if (skipped.test(name) || done.has(name) || /\d steps$/.test(name)) continue;
+    done.add(name);
+    await button.click({ timeout: 5000, force: true }).catch(() => {}); // it may have gone meanwhile
+    await settled(page);
+    assert.deepEqual(await page.getByRole('alert').allInnerTexts(), [], `${where}, after ${name}`);
+    if (!page.url().endsWith(where)) await to(page, where);
+  }
+}
+const has_clang = spawnSync('sh', ['-c', 'command -v clang-14 || command -v clang']).status === 0;
+const bundled = [
+  ['lift.smv'], ['net.smv'], ['counter.smv'], ['ots/flawed.ots'], ['pushdown/running.pds'],
+  ['intervals/campus', '--reach', 'edge_rtr,core_rtr,10.1.0.0/16'],
+  ...(has_clang ? [['pushdown/fig1.c', '-a', join(examples, 'pushdown/fig1-c.efsa')]] : []),
+];
+for (const [name, ...options] of bundled)
+  await test(`no dead end in ${name}`, () =>
+    with_page([join(examples, name), ...options], async (page) => {
+      await page.getByRole('heading', { name: /violated/ }).waitFor(quick);
+      await settled(page);
+      const links = page.getByRole('navigation', { name: 'properties' }).getByRole('link');
+      for (let i = 0; i < Math.min(2, await links.count()); i++) {
+        await to(page, '#/');
+        await links.nth(i).click();
+        const tabs = await page.getByRole('tab').evaluateAll((list) => list.map((tab) => tab.getAttribute('href')));
+        for (const where of tabs) {
+          await to(page, where);
+          await settled(page);
+          const shows = await page.locator('#view').evaluate((view) => Boolean(view.querySelector('[role=grid], [role=tree], svg[role], .card, .calls, .told, .intervals, .why') || (view.querySelector('.note, p') && view.querySelector('button, a[href]'))));
+          assert.ok(shows, `${where} of ${name} shows something, or a way on`);
+          assert.deepEqual(await page.getByRole('alert').allInnerTexts(), [], where);
+          await press_all(page, where);
+        }
+      }
+    }));
+
+await end();
