@@ -132,7 +132,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
          "Writes the system and its properties to the file of -o, whose name says in which language.  Circuits have\n"
          "a step for each state; what is no question about single runs (CTL) is left out of them, and told.\n\n"
          "  whynot convert lift.smv -o lift.aag\n"
-         "  whynot convert counter.btor2 -o counter.smv\n",
+         "  whynot convert lift.smv -o lift.btor2\n",
      .prepare = {convert_system, nullptr, nullptr},
      .instead = {"", "check", "paths"}},
     {.name = "trace",

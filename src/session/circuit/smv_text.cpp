@@ -59,6 +59,14 @@ class SmvWriter {
     return names_.take(name);
   }
 
+  // An enumeration in full.
+  static std::string type_text(Type type) {
+    if (!type.is(TypeKind::Enum)) return type.to_string();
+    std::string values;
+    for (const Value& v : type.values()) values += (values.empty() ? "" : ", ") + v.to_string();
+    return fmt::format("{{{}}}", values);
+  }
+
   void declare() {
     for (const VariableDecl& v : system_.variables)
       if (v.variable.type().is(TypeKind::Enum))
@@ -69,7 +77,7 @@ class SmvWriter {
       if (v.kind == VariableKind::Frozen) word = "FROZENVAR";
       if (v.kind == VariableKind::Input) word = "IVAR";
       const std::string name = name_for(pool_.name_of(v.variable));
-      text_ += fmt::format("{} {} : {};\n", word, name, v.variable.type().to_string());
+      text_ += fmt::format("{} {} : {};\n", word, name, type_text(v.variable.type()));
       renamed_.emplace(v.variable, pool_.variable(name, v.variable.type()));
     }
   }
