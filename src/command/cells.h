@@ -21,6 +21,7 @@ Prepared paths_of_program(Run&, session::Workbench&, Properties&);
 Prepared falsify_goals(Run&, session::Workbench&, Properties&);
 Prepared search_states(Run&, session::Workbench&, Properties&);
 Prepared prove_goals(Run&, session::Workbench&, Properties&);
+Prepared convert_system(Run&, session::Workbench&, Properties&);
 Prepared simulate_system(Run&, session::Workbench&, Properties&);
 Prepared simulate_other(Run&, session::Workbench&, Properties&);
 

@@ -137,6 +137,16 @@ constexpr std::array commands = std::to_array<CommandRow>({
                 "  whynot simulate lift.smv --steps 20 --seed 7\n"
                 "  whynot simulate lift.smv --constraint 'floor != 3'\n",
      .prepare = {simulate_system, simulate_other, simulate_other}},
+    {.name = "convert",
+     .operands = "MODEL",
+     .summary = "a system in another language: AIGER, BTOR2 or SMV",
+     .details =
+         "Writes the system and its properties to the file of -o, whose name says in which language.  Circuits have\n"
+         "a step for each state; what is no question about single runs (CTL) is left out of them, and told.\n\n"
+         "  whynot convert lift.smv -o lift.aag\n"
+         "  whynot convert lift.smv -o lift.btor2\n",
+     .prepare = {convert_system, nullptr, nullptr},
+     .instead = {"", "check", "paths"}},
     {.name = "trace",
      .operands = "show|replay|convert|diff FILE...",
      .summary = "show, replay, convert or compare traces (also NuSMV, ITF)",

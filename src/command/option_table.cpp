@@ -60,6 +60,8 @@ constexpr std::array options = std::to_array<OptionRow>({
      "search runs of up to K transitions (default: 50)", once, "50"},
     {"witness", 0, Text, "FILE", "check", of_system, File, Page::No,
      "of AIGER and BTOR2 files: write what was found there, as simulators read it"},
+    {"certificate", 0, Text, "FILE", "check", of_system, File, Page::No,
+     "of AIGER and BTOR2 files: write the circuit that shows why it holds there (.aag, .aig, .btor2)"},
     {"full", 0, Flag, "", "check why trace simulate", any, Look, Page::No,
      "show every value of every step, not only what changes"},
     {"vars", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "show only columns that match", many},

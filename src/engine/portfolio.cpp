@@ -85,6 +85,19 @@ Answer best_of(std::vector<Answer> answers, const std::vector<std::string>& refu
   return {Unknown{fmt::format("{}", fmt::join(reasons, "; "))}, "", nullptr};
 }
 
+namespace {
+
+// Diagrams rarely come to an end on designs with very many bits of state, where IC3 often does.
+bool is_wide(const TransitionSystem& system) {
+  constexpr std::size_t many = 128;
+  std::size_t bits = 0;
+  for (const Assignment& a : system.next_assignments)
+    bits += a.variable.type().size() ? bit_width(Integer(*a.variable.type().size() - 1)) : 0;
+  return bits > many;
+}
+
+}  // namespace
+
 Portfolio::Portfolio(Query query, std::span<const Engine* const> engines, Context& context)
     : query_(std::move(query)), engines_(engines.begin(), engines.end()), context_(context), effort_(glance) {
   for (const Engine* engine : engines_) {
@@ -93,6 +106,8 @@ Portfolio::Portfolio(Query query, std::span<const Engine* const> engines, Contex
     else
       runners_.push_back({engine});
   }
+  if (is_wide(*query_.system))
+    std::stable_partition(runners_.begin(), runners_.end(), [](const Runner& r) { return r.engine->name() == "ic3"; });
 }
 
 void Portfolio::Runner::take_turn(const Query& query, std::uint64_t effort, Context& context) {

@@ -1,4 +1,5 @@
-// --witness of `whynot check`: what is written beside the report, for the tools of the hardware community.
+// --witness and --certificate of `whynot check`: what is written beside the report, for the tools of the hardware
+// community.
 #pragma once
 #include <optional>
 

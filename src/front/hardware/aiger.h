@@ -48,7 +48,7 @@ struct AigerFile {
 
 // Nothing after an error, which is told with its byte.
 std::optional<AigerFile> read_aiger(FileId, const Sources&, Diagnostics&);
-// Both forms; which one: how the name of a file ends.
+// In either form, numbered without gaps.
 std::string write_aiger(const AigerFile&, bool binary);
 
 // The names of columns: those of the file's symbols, else i0, i1, … and l0, l1, …

@@ -1,4 +1,4 @@
-// The binary form numbers inputs, latches and gates one after the other; the ascii form keeps the file's numbers.
+// Inputs, latches and gates are numbered one after the other, as the binary form demands.
 #include <fmt/format.h>
 
 #include <utility>
@@ -12,14 +12,11 @@ class AigerWriter {
  public:
   AigerWriter(const AigerFile& file, bool binary) : file_(file), binary_(binary), number_(file.variables + 1) {
     std::uint32_t next = 1;
-    const auto give = [&](AigerLiteral literal) {
-      number_[literal / 2] = binary ? next : literal / 2;
-      ++next;
-    };
+    const auto give = [&](AigerLiteral literal) { number_[literal / 2] = next++; };
     for (const auto& input : file.inputs) give(input.literal);
     for (const auto& latch : file.latches) give(latch.literal);
     for (const auto& gate : file.ands) give(gate.literal);
-    variables_ = binary ? next - 1 : file.variables;
+    variables_ = next - 1;
   }
 
   std::string run() {

@@ -15,6 +15,7 @@ namespace whynot::front::hardware {
 
 // An input or a state, as witnesses number them: by their order in the file, inputs and states apart.
 struct Btor2Cell {
+  std::uint64_t id = 0;           // the number of its line
   std::string symbol;             // may be empty
   std::size_t variable = 0;       // its first one among those of the system
   std::size_t elements = 1;       // of an array; the variables follow one another
@@ -26,7 +27,9 @@ struct Btor2Cell {
 struct Btor2File {
   Design design;
   std::vector<Btor2Cell> inputs, states;
-  std::size_t bad = 0;  // the first properties are those; justice properties follow
+  std::size_t bad = 0;                 // the first properties are those; justice properties follow
+  std::vector<std::string> bad_words;  // the arguments of these lines: a number, perhaps with a minus
+  std::uint64_t last_id = 0;
 };
 
 // Nothing after an error.  The pool must outlive the result.

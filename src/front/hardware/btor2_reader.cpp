@@ -184,6 +184,7 @@ class Btor2Reader {
   void read_cell(const Word& op) {
     const Sort s = sort();
     Btor2Cell cell;
+    cell.id = id_;
     cell.symbol = symbol();
     cell.width = s.width;
     cell.index_width = s.index_width;
@@ -244,6 +245,7 @@ class Btor2Reader {
     if (op.text == "constraint") made_.design.system.invar.push_back({e, line_});
     if (op.text == "fair") made_.design.system.justice.push_back({e, line_});
     if (op.text == "bad") bad_.push_back({name, {e}, line_});
+    if (op.text == "bad") made_.bad_words.emplace_back(words_[2].text);
   }
 
   void read_justice() {
@@ -271,6 +273,7 @@ class Btor2Reader {
       add_justice(made_.design, properties, name_of(justice_[i], "justice", i), justice_[i].conditions,
                   justice_[i].where);
     made_.bad = bad_.size();
+    made_.last_id = last_id_;
   }
 
   // Values --------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/check.h"
+#include "front/hardware/certificate.h"
 #include "front/hardware/witness.h"
 
 namespace whynot::session {
@@ -19,12 +20,16 @@ struct CircuitText {
   std::variant<AigerFile, Btor2File> is;
 };
 
+// That which its variables and properties stand in; 0 where it has none.
+FileId file_of(const Model& model) {
+  if (!model.system().variables.empty()) return model.system().variables[0].where.file;
+  return model.properties.empty() ? 0 : model.properties[0].where.file;
+}
+
 std::unique_ptr<CircuitText> text_of(const Model& model, const Sources& sources) {
   auto text = std::make_unique<CircuitText>();
   Diagnostics told_already;
-  FileId file = 0;
-  for (const VariableDecl& v : model.system().variables) file = v.where.file;
-  for (const Property& p : model.properties) file = p.where.file;
+  const FileId file = file_of(model);
   if (model.front == "aiger") {
     auto read = read_aiger(file, sources, told_already);
     WHYNOT_CHECK(read || file == 0, "a model that is open should be readable");
@@ -68,6 +73,21 @@ std::string witness_text(const Model& model, const Sources& sources, const repor
     text += std::visit([&](const auto& file) { return write_witness(file, *of, says(result), trace); }, circuit->is);
   }
   return text;
+}
+
+std::string certificate_text(const Model& model, const Sources& sources, const std::vector<Proved>& proved,
+                             std::string_view file) {
+  const auto circuit = text_of(model, sources);
+  std::vector<std::size_t> bad;
+  std::vector<Invariant::Clause> clauses;
+  for (const Proved& p : proved) {
+    if (const auto of = number_of(model, p.property, questions_of(*circuit))) bad.push_back(of->number);
+    clauses.insert(clauses.end(), p.clauses.begin(), p.clauses.end());
+  }
+  if (const auto* aiger = std::get_if<AigerFile>(&circuit->is))
+    return write_certificate(*aiger, file.ends_with(".aig"), bad, clauses);
+  const std::string_view text = sources.text(file_of(model));
+  return write_certificate(std::get<Btor2File>(circuit->is), text, bad, clauses);
 }
 
 bool looks_like_witness(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/model.h"
+#include "model/query.h"
 #include "report/report.h"
 
 namespace whynot::session {
@@ -15,6 +16,14 @@ bool is_circuit(const Model&);
 
 // What the report says of the model's own properties.  REQUIRES a circuit.
 std::string witness_text(const Model&, const Sources&, const report::Report&);
+
+// A circuit whose one question is answered by one step of induction, as the invariants of these properties say; by its
+// number, a property of states that holds.  `file`: how its name ends says in which form it is.  REQUIRES a circuit.
+struct Proved {
+  std::string property;
+  std::vector<Invariant::Clause> clauses;
+};
+std::string certificate_text(const Model&, const Sources&, const std::vector<Proved>&, std::string_view file);
 
 bool looks_like_witness(std::string_view text);
 // The runs of a file, each with its property.  Nothing after errors.  REQUIRES a circuit.

@@ -103,7 +103,7 @@ void warn_of_no_run(session::Workbench& bench, bool initial_state_only) {
 
 }  // namespace
 
-bool warn_of_lost_runs(session::Workbench& bench) {
+bool warn_of_lost_runs(session::Workbench& bench, bool only_states) {
   constexpr std::uint64_t effort = 60;  // some hundredths of a second
   Context limited(bench.context(), effort);
   const auto health = engine::examine(bench.system(), &bench.keep(), limited);
@@ -117,6 +117,7 @@ bool warn_of_lost_runs(session::Workbench& bench) {
     warn(bench, "model.no-step", "there is no step at all: every CTL and LTL property holds");
     return true;
   }
+  if (only_states) return true;
   if (health->runs == Runs::None) {
     warn(bench, "model.no-infinite-run",
          "no fair infinite run starts in an initial state: every CTL and LTL property holds");

@@ -5,7 +5,8 @@
 namespace whynot::command {
 
 // Where properties may hold only because runs end, or because there are none; false: no state is initial.
-bool warn_of_lost_runs(session::Workbench&);
+// `only_states`: nobody asks of infinite runs.
+bool warn_of_lost_runs(session::Workbench&, bool only_states);
 
 // Of a property that holds because there is nothing that it speaks of: what excludes all runs.
 report::Vacuity no_run(session::Workbench&, const Property&);

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Every circuit of the hardware corpus against the recorded verdicts, AIGER and BTOR2, beside ABC's pdr and bmc3.
+
+   bench/hw.py [--limit SECONDS] [--only SUBSTRING] [--forms aig,btor2,arrays] [--engine E]
+
+Seconds are CPU seconds.  Witnesses are replayed, what holds is certified.  Without ABC in the PATH the recorded answers
+of its pdr stand in the table.  The exit code is 1 when a verdict is not the recorded one."""
+import argparse, csv, json, os, shutil, subprocess, sys, tempfile
+from peer import cpu_seconds
+
+CORPUS = os.path.join(os.environ.get("CORPUS", "../shared/corpus"), "hw")
+WHYNOT = os.environ.get("WHYNOT", "build/release/whynot")
+WORDS = {"sat": "violated", "unsat": "holds"}
+
+
+def rows_of(form):
+    name = "index-arrays.tsv" if form == "arrays" else "index.tsv"
+    with open(os.path.join(CORPUS, name)) as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            yield row, os.path.join(CORPUS, row["aig" if form == "aig" else "btor2"])
+
+
+def ours(path, limit, engine):
+    """Verdict, engine, depth, seconds, and what the certificate or the replay of the witness says."""
+    with tempfile.TemporaryDirectory() as folder:
+        witness = os.path.join(folder, "witness")
+        command = [WHYNOT, "check", path, "--json", "--no-why", "--certify", "--engine", engine, "--timeout", f"{limit}s", "--witness", witness]
+        done = subprocess.run(["/usr/bin/env", "time", "-f", "%U", *command], capture_output=True, text=True)
+        try:
+            found = json.loads(done.stdout)["properties"][0]
+        except (ValueError, IndexError, KeyError):
+            return "failed", "", "", 0.0, done.stderr.strip()[-80:]
+        seconds = float(done.stderr.strip().splitlines()[-1])
+        checked = "certified" if found.get("certified") else ""
+        if found["verdict"] == "violated":
+            replay = [WHYNOT, "trace", "replay", witness, "--model", path, "-p", found["name"]]
+            checked = "replayed" if subprocess.run(replay, capture_output=True).returncode == 0 else "REFUSED"
+        return found["verdict"], found.get("engine", ""), found.get("depth", found.get("bound", "")), seconds, checked
+
+
+def abc(path, limit):
+    """What pdr and bmc3 say together; None where ABC is not installed."""
+    program = shutil.which("berkeley-abc") or shutil.which("abc")
+    if not program:
+        return None
+    for engine in ("pdr", "bmc3"):
+        script = f"read {path}; logic; undc; strash; zero; fold; {engine} -T {limit}"
+        _, text = cpu_seconds([program, "-c", script], 2 * limit)
+        if text and "was asserted" in text:
+            return "violated"
+        if text and "Property proved" in text:
+            return "holds"
+    return "undecided"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--limit", type=int, default=60)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--forms", default="aig,btor2,arrays")
+    parser.add_argument("--engine", default="auto")
+    options = parser.parse_args()
+    if not os.path.isdir(CORPUS):
+        print(f"bench hw: no {CORPUS}; set CORPUS")
+        return 0
+    wrong = 0
+    for form in options.forms.split(","):
+        decided = peers = count = 0
+        for row, path in rows_of(form):
+            if options.only not in row["name"]:
+                continue
+            verdict, engine, depth, seconds, checked = ours(path, options.limit, options.engine)
+            peer = abc(path, options.limit) if form == "aig" else None
+            if peer is None:
+                peer = WORDS.get(row.get("pdr_12s"), "undecided")
+            expected = WORDS.get(row["verdict"])
+            is_wrong = verdict in WORDS.values() and expected and verdict != expected
+            wrong += bool(is_wrong)
+            count += 1
+            decided += verdict in WORDS.values()
+            peers += peer in WORDS.values()
+            print(f"{row['name'][:44]:44} {verdict:10} {engine:8} {depth!s:5} {seconds:7.1f} s  {checked:9} abc: {peer:10}{'  WRONG' if is_wrong else ''}", flush=True)
+        print(f"{form}: {decided} of {count} decided; abc: {peers}\n", flush=True)
+    return 1 if wrong else 0
+
+
+sys.exit(main())
