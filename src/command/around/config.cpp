@@ -16,14 +16,15 @@ namespace {
 constexpr const char* file_name = ".whynotrc";
 
 std::string nearest_file(const std::string& model) {
-  std::error_code error;
-  std::filesystem::path folder = std::filesystem::absolute(host::folder_of(model), error).lexically_normal();
-  while (!error) {
-    if (std::filesystem::is_regular_file(folder / file_name, error)) return folder / file_name;
-    if (folder == folder.parent_path()) break;
+  std::error_code error, not_there;
+  const std::string beside = host::folder_of(model);
+  std::filesystem::path folder = std::filesystem::absolute(beside.empty() ? "." : beside, error).lexically_normal();
+  if (error) return "";
+  while (true) {
+    if (std::filesystem::is_regular_file(folder / file_name, not_there)) return folder / file_name;
+    if (folder == folder.parent_path()) return "";
     folder = folder.parent_path();
   }
-  return "";
 }
 
 std::string trimmed(std::string_view text) {
