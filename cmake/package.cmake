@@ -10,6 +10,7 @@ add_custom_command(OUTPUT ${documents}/made
   COMMENT "manual pages and completions" VERBATIM)
 add_custom_target(documents ALL DEPENDS ${documents}/made)
 
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 install(TARGETS whynot RUNTIME)
 install(FILES ${CMAKE_BINARY_DIR}/whynot-c2pds DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${documents}/man1/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
@@ -17,21 +18,50 @@ install(DIRECTORY ${documents}/man5/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man5)
 install(FILES ${documents}/whynot.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME whynot)
 install(FILES ${documents}/whynot.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _whynot)
 install(FILES ${documents}/whynot.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-install(FILES ${documents}/changelog.gz packaging/copyright README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.json")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+add_subdirectory(clients/c)
+
+# Three packages, each with its own copyright and changelog.
+function(describe_package component package)
+  string(TOUPPER ${component} upper)
+  install(FILES ${documents}/changelog.gz packaging/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
+          COMPONENT ${component})
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package} PARENT_SCOPE)
+endfunction()
+describe_package(program whynot)
+describe_package(library libwhynot0)
+describe_package(development libwhynot-dev)
+set(CPACK_COMPONENTS_ALL program library development)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_ARCHIVE_COMPONENT_INSTALL OFF)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION math)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS clang)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "whynot (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libwhynot0 (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "ask whynot from C and C++ (library)
+ libwhynot keeps a model open in a worker process of whynot and asks questions
+ about it; requests and answers are JSON.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "ask whynot from C and C++ (headers)
+ The headers of libwhynot for C and C++, with a CMake package and a file for
+ pkg-config.")
 
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME whynot)
 set(CPACK_PACKAGE_CONTACT "whynot maintainers <maintainers@whynot.invalid>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "counterexample workbench for model checking")
-set(CPACK_PACKAGE_DESCRIPTION
-  "whynot checks models and explains why a property fails: the shortest\n counterexample, the values that cause it, further counterexamples that\n differ, and the classes into which all of them fall. It reads SMV models,\n pushdown systems, C programs (with clang) and protocols with unbounded data.")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "counterexample workbench for model checking
+ whynot checks models and explains why a property fails: the shortest
+ counterexample, the values that cause it, further counterexamples that
+ differ, and the classes into which all of them fall. It reads SMV models,
+ pushdown systems, C programs (with clang) and protocols with unbounded data.")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SECTION math)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS clang)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
     WORLD_READ WORLD_EXECUTE)
 include(CPack)

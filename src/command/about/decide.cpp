@@ -1,3 +1,4 @@
+// A verdict becomes an answer: further traces where they are asked for, each cited, and why the first one fails.
 #include "command/about/decide.h"
 
 #include <algorithm>

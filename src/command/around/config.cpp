@@ -2,7 +2,11 @@
 #include "command/around/config.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -15,15 +19,25 @@ namespace {
 
 constexpr const char* file_name = ".whynotrc";
 
+// Ours, root's, or that of whoever wrote the model: in a directory that all may write to, nobody else decides.
+bool is_trusted(const std::string& file, const std::string& model) {
+  struct stat of_file {};
+  struct stat of_model {};
+  if (stat(file.c_str(), &of_file) != 0) return false;
+  const bool same = stat(model.c_str(), &of_model) == 0 && of_model.st_uid == of_file.st_uid;
+  return same || of_file.st_uid == geteuid() || of_file.st_uid == 0;
+}
+
 std::string nearest_file(const std::string& model) {
-  std::error_code error;
-  std::filesystem::path folder = std::filesystem::absolute(host::folder_of(model), error).lexically_normal();
-  while (!error) {
-    if (std::filesystem::is_regular_file(folder / file_name, error)) return folder / file_name;
-    if (folder == folder.parent_path()) break;
+  std::error_code error, not_there;
+  const std::string beside = host::folder_of(model);
+  std::filesystem::path folder = std::filesystem::absolute(beside.empty() ? "." : beside, error).lexically_normal();
+  if (error) return "";
+  while (true) {
+    if (std::filesystem::is_regular_file(folder / file_name, not_there)) return folder / file_name;
+    if (folder == folder.parent_path()) return "";
     folder = folder.parent_path();
   }
-  return "";
 }
 
 std::string trimmed(std::string_view text) {
@@ -34,7 +48,8 @@ std::string trimmed(std::string_view text) {
 bool may_be_configured(const OptionRow& option) {
   const bool about_how = option.role == Role::How || option.role == Role::Look || option.role == Role::Limit;
   const bool harmless = option.kind != OptionKind::Text && option.kind != OptionKind::Format;
-  return about_how && harmless && option.name != "help" && option.name != "version" && option.name != "no-config";
+  constexpr std::array<std::string_view, 5> never{"help", "version", "no-config", "watch", "exit-zero"};
+  return about_how && harmless && std::find(never.begin(), never.end(), option.name) == never.end();
 }
 
 // A row of that name, of whatever command.
@@ -107,7 +122,7 @@ std::variant<Config, ConfigError> add_config(Arguments& arguments) {
       command && command->is_about_model() && !arguments.operands.empty() && arguments.operands[0] != "-";
   if (!asked || !arguments.given("no-config").empty()) return Config{};
   const std::string file = nearest_file(arguments.operands[0]);
-  if (file.empty()) return Config{};
+  if (file.empty() || !is_trusted(file, arguments.operands[0])) return Config{};
   std::string error;
   const auto text = host::read_file(file, error, {std::uint64_t{1} << 16, true});
   if (!text) return ConfigError{fmt::format("whynot: cannot read {}\n", error)};

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "report/file/path_places.h"
 #include "report/spelling.h"
 #include "report/summary.h"
 #include "report/text/text.h"
@@ -15,10 +16,25 @@ std::string time_attribute(double seconds, const JunitOptions& options) {
   return options.timing ? fmt::format(" time=\"{:.3f}\"", seconds) : "";
 }
 
+// "login.c:10: "; nothing where it is of no file.
+std::string at_place(const Report& report, const Span& where) {
+  if (!report.sources || where.file == 0) return "";
+  return fmt::format("{}:{}: ", report.sources->name(where.file), line_of(report.sources, where));
+}
+
+// Where the property stands, for pages that lead there.
+std::string place_attributes(const Report& report, const Span& where) {
+  if (!report.sources || where.file == 0) return "";
+  return fmt::format(" file=\"{}\" line=\"{}\"", xml_escaped(report.sources->name(where.file)),
+                     line_of(report.sources, where));
+}
+
 void write_failure(const Report& report, const PropertyResult& result, const Write& write) {
   const auto d = depth(report, result);
   std::string message = d ? fmt::format("violated at depth {}", *d) : "violated";
   if (!result.why.empty()) message += ": " + result.why;
+  for (const PathPlace& place : path_places(report, result))
+    message += ": " + at_place(report, place.where) + place.told;
   Style style;
   style.timing = false;
   std::string text = result.property.text + "\n";
@@ -30,8 +46,9 @@ void write_failure(const Report& report, const PropertyResult& result, const Wri
 }
 
 void write_case(const Report& report, const PropertyResult& result, const JunitOptions& options, const Write& write) {
-  write(fmt::format("  <testcase classname=\"{}\" name=\"{}\"{}", xml_escaped(report.file),
-                    xml_escaped(result.property.name), time_attribute(result.seconds, options)));
+  write(fmt::format("  <testcase classname=\"{}\" name=\"{}\"{}{}", xml_escaped(report.file),
+                    xml_escaped(result.property.name), place_attributes(report, result.property.where),
+                    time_attribute(result.seconds, options)));
   const Outcome what = outcome(result.verdict);
   if (what == Outcome::Holds) return write("/>\n");
   write(">\n");

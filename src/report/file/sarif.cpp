@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "report/file/path_places.h"
 #include "report/json/value.h"
 #include "report/spelling.h"
 #include "report/summary.h"
@@ -40,7 +41,7 @@ class SarifWriter {
     Json rules = Json::array(), results = Json::array();
     for (std::size_t i = 0; i < report_.properties.size(); ++i) {
       rules.push_back(rule(report_.properties[i]));
-      results.push_back(result(report_.properties[i], i));
+      for (Json& one : results_of(report_.properties[i], i)) results.push_back(std::move(one));
     }
     Json driver = {{"name", "whynot"}, {"version", options_.version}, {"rules", std::move(rules)}};
     Json run = {{"tool", {{"driver", std::move(driver)}}},
@@ -91,6 +92,24 @@ class SarifWriter {
   // Places count bytes, SARIF counts characters.
   std::size_t character(FileId file, const Place& place) const {
     return 1 + display_width(report_.sources->line(file, place.line).substr(0, place.column - 1));
+  }
+
+  // Of a program one for each group of counterexamples, at the place where it ends; else one.
+  std::vector<Json> results_of(const PropertyResult& r, std::size_t index) const {
+    std::vector<Json> all;
+    for (const PathPlace& place : path_places(report_, r)) {
+      if (place.where.file == 0) continue;
+      Json one = result(r, index);
+      one["message"] = message(fmt::format("{} violated: {}", r.property.name, place.told));
+      one["locations"] = Json::array({location(place.where, "")});
+      one["relatedLocations"] = Json::array({location(r.property.where, "the policy")});
+      one["codeFlows"] = Json::array({Json{{"threadFlows", Json::array({thread_flow(*place.trace, r)})}}});
+      one["partialFingerprints"] = {
+          {"whynotProperty/v1", valid_utf8(report_.file + "#" + r.property.name + "#" + place.key)}};
+      all.push_back(std::move(one));
+    }
+    if (all.empty()) all.push_back(result(r, index));
+    return all;
   }
 
   Json result(const PropertyResult& r, std::size_t index) const {
