@@ -160,9 +160,8 @@ class Loader {
     claim_name(d.name);
     Elaborated e = elaborate(language(), d.params, *d.body, d.states, diagnostics_);
     if (!e.body) return;
-    const std::vector<std::uint32_t> may_change = modified(d);
-    const Term body = d.modifies.empty() ? e.body : framed(e.body, may_change);
-    language().macros[d.name.text] = {std::move(e.params), body, d.states};
+    modified(d);  // for its mistakes: whoever uses the definition says what stays
+    language().macros[d.name.text] = {std::move(e.params), e.body, d.states};
   }
 
   std::vector<std::uint32_t> modified(const DefinitionSyntax& d) {

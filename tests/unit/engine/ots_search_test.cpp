@@ -400,5 +400,33 @@ TEST(OtsSearch, AgreesWithTheConcreteSemantics) {
   }
 }
 
+// An order that never changes, all indexes at once, and any value: 6 orders of three elements, 4 sets that are closed
+// downwards, 8 sets in all.
+TEST(OtsSearch, RigidObserversUpdatesEverywhereAndAnyValue) {
+  const std::string order = R"(ots ORDER {
+    sort P = loose
+    rigid le(x: P, y: P) : Bool
+    axiom refl(x: P) : le(x, x)
+    axiom anti(x: P, y: P) : le(x, y) and le(y, x) => x = y
+    axiom trans(x: P, y: P, z: P) : le(x, y) and le(y, z) => le(x, z)
+    axiom total(x: P, y: P) : le(x, y) or le(y, x)
+    observer up(x: P) : Bool = false
+    transition raise(x: P) { for y: P. up(y) := le(y, x) }
+    invariant closed(x: P, y: P) : up(x) and le(y, x) => up(y)
+    scope three { P = { a, b, c } }
+)";
+  OtsInput closed(order + "}");
+  EXPECT_EQ(counts(run(closed, closed.scope("three"), {})), (std::vector<std::uint64_t>{6, 24, 24}));
+  for (const bool symmetry : {false, true})
+    EXPECT_TRUE(std::holds_alternative<Holds>(
+        run(closed, closed.scope("three"), {}, {closed.predicate("closed")}, symmetry).verdicts[0]));
+  OtsInput open(order + "transition set(x: P) { up(x) := any } }");
+  EXPECT_EQ(counts(run(open, open.scope("three"), {})).back(), 48u);
+  const SearchOutcome found = run(open, open.scope("three"), {}, {open.predicate("closed")}, true);
+  ASSERT_EQ(actions(found.verdicts[0]), (std::vector<std::string>{"set"}));
+  const Trace& trace = std::get<Trace>(std::get<Violated>(found.verdicts[0]).evidence);
+  EXPECT_EQ(trace.steps[1].action->args.size(), 1u);  // what was chosen is not shown
+}
+
 }  // namespace
 }  // namespace whynot::engine::ots

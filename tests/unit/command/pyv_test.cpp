@@ -1,0 +1,57 @@
+// Commands about mypyvy's specifications.
+#include "command_line.h"
+
+namespace whynot::command {
+namespace {
+
+struct PyvCommands : CommandLine {
+  std::string example(const std::string& name) { return std::string(WHYNOT_EXAMPLES) + "/pyv/" + name + ".pyv"; }
+  // The example with more at its end.
+  std::string with(const std::string& name, const std::string& more) {
+    std::ifstream in(example(name));
+    const std::string text((std::istreambuf_iterator<char>(in)), {});
+    return file("more.pyv", text + more);
+  }
+  void expect_told(const Outcome& outcome, const std::string& code, const std::string& words) {
+    EXPECT_NE(outcome.err.find("[" + code + "]"), std::string::npos) << outcome.out << outcome.err;
+    EXPECT_NE(outcome.err.find(words), std::string::npos) << outcome.err;
+  }
+};
+
+TEST_F(PyvCommands, ProveAndCheckTakeTheInvariantsOfTheFile) {
+  for (const char* command : {"prove", "check"}) {
+    const Outcome outcome = whynot({command, example("permit")});
+    EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    expect_told(outcome, "ots.as-said", "2 of 2 theorems and traces");
+  }
+}
+
+TEST_F(PyvCommands, AFormulaIsReadInTheLanguageOfTheFile) {
+  EXPECT_EQ(whynot({"search", example("permit"), "-f", "writing(V) -> holds(V)", "--scope", "two"}).code, 0);
+  EXPECT_EQ(whynot({"search", example("permit"), "-f", "!holds(V)", "--scope", "two"}).code, 10);
+  EXPECT_EQ(whynot({"search", example("permit"), "-f", "held(V)"}).code, 3);
+}
+
+TEST_F(PyvCommands, ABugIsFoundAndReplayed) {
+  const Outcome outcome = whynot({"falsify", example("epochs"), "-p", "one_lock"});
+  EXPECT_EQ(outcome.code, 10) << outcome.out << outcome.err;
+}
+
+TEST_F(PyvCommands, WhatAFileSaysOfItselfIsChecked) {
+  expect_told(whynot({"prove", with("ballot", "onestate theorem [no] chosen(V)\n")}), "ots.theorem", "theorem `no`");
+  expect_told(whynot({"prove", with("permit", "unsat trace { begin }\n")}), "ots.run", "said not to exist");
+  expect_told(whynot({"prove", with("permit", "sat trace { take }\n")}), "ots.run", "said to exist");
+  const std::string four = "sat trace { begin assert exists A, B, C, D: worker. distinct(A, B, C, D) }\n";
+  expect_told(whynot({"prove", with("permit", four)}), "ots.not-known", "with more elements");
+}
+
+TEST_F(PyvCommands, WhatIsTooOpenIsRefused) {
+  const std::string open = file(
+      "open.pyv", "sort n\nmutable relation r(n, n, n, n)\ntransition t() modifies r true\nsafety !r(A, A, A, A)\n");
+  const Outcome outcome = whynot({"search", open});
+  EXPECT_EQ(outcome.code, 3);
+  expect_told(outcome, "pyv.too-open", "leaves `r` open");
+}
+
+}  // namespace
+}  // namespace whynot::command
