@@ -29,9 +29,15 @@ struct Predicate {
   Expr variable;
   Value value;
   Value low, high;
-  // Of a loop: the body, which speaks of one position, holds at all of its positions, or at some of them.  Such a
-  // predicate has no positions of its own.
-  enum class Over { Positions, AllOfLoop, SomeOfLoop } over = Over::Positions;
+  // What is said of positions that nobody names, besides the body: a condition, over At(x, 0), that holds at all
+  // positions of the loop, at some of them, or at none between those of two arguments.
+  enum class Over { AllOfLoop, SomeOfLoop, NoneBetween };
+  struct Span {
+    Over over = Over::AllOfLoop;
+    Expr condition;
+    std::size_t from = 0, to = 0;  // arguments
+  };
+  std::vector<Span> spans = {};
   std::string text = {};               // in notation, with {1} for the position; empty: by the other members
   std::vector<std::string> args = {};  // of the notation, likewise
   unsigned price = 10;                 // what it costs a reader: among facts that do, cheap ones are kept

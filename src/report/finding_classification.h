@@ -23,6 +23,15 @@ struct CounterexampleClass {
   std::vector<std::string> flags;
   std::vector<std::size_t> below;  // classes of Classification::generic that it lies in, or meets
   std::string sufficient;          // "bounded", "unbounded"; empty where passing runs satisfy it too
+  std::string since;               // with a baseline: "known", "grown", "new"
+  // The nearest run that passes, and where it differs from the representative.
+  struct Contrast {
+    std::string passing;  // a trace's id
+    std::vector<std::string> differ;
+    std::vector<std::size_t> steps;
+    std::string sentence;
+  };
+  std::optional<Contrast> contrast = {};
 };
 
 // A counterexample and a passing trace that no fact tells apart.
@@ -50,6 +59,16 @@ struct Classification {
   struct Generic {
     std::string constraint, sentence;
   };
+  struct Declared {  // a class as a predicate of a file
+    std::string name, text, kind, sentence;
+    double cost = 0;
+  };
+  std::vector<Declared> predicates;  // by class
+  struct Baseline {
+    std::string file;
+    std::vector<std::string> gone;  // classes of it that no counterexample is in any more
+  };
+  std::optional<Baseline> baseline;
   std::vector<Generic> generic;    // with an anchor: the classes of all counterexamples
   std::string anchor;              // only counterexamples that satisfy it are treated; may be empty
   std::string space;               // which runs were listed, where they were; a bounded set

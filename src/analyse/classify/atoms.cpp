@@ -103,6 +103,20 @@ std::string value_words(const ExprPool& pool, const Predicate& p) {
 
 }  // namespace
 
+unsigned price_of(const Vocabulary& vocabulary, const TraceClass& c) {
+  constexpr unsigned price_of_order = 8, price_of_next = 10, price_of_distance = 20;
+  unsigned sum = 0;
+  for (const Fact& f : c.facts) {
+    if (!f.is_gap())
+      sum += vocabulary.predicate(f.predicate).price;
+    else if (f.least == 1)
+      sum += f.most == 1 ? price_of_next : price_of_order;
+    else
+      sum += price_of_distance;
+  }
+  return sum;
+}
+
 bool compares(const Predicate& p) { return p.variable && !p.text.empty() && (p.name == "<" || p.name == "="); }
 
 bool is_ordered(Type type) { return type.is(TypeKind::Range) || type.is_word(); }
@@ -164,7 +178,8 @@ Predicate over_loop(ExprPool& pool, const Predicate& atom, Predicate::Over over)
   const bool all = over == Predicate::Over::AllOfLoop;
   const std::string said = atom.text.empty() ? value_text(pool, atom) : without_hole(atom.text);
   const std::string words = atom.text.empty() ? value_words(pool, atom) : without_position(atom.sentence);
-  p.over = over;
+  p.spans = {{over, atom.body}};
+  p.body = pool.boolean(true);
   p.arity = 0;
   p.name = all ? "forever" : "again_and_again";
   p.args = {said};
@@ -217,7 +232,11 @@ void Atoms::add_part(Expr part, const ValueOf& value_of, std::vector<Predicate>&
   p.variable = read.front();
   p.body = at_position(pool_, truth.is_true() ? part : pool_.not_(part));
   p.args = {said};
-  p.text = fmt::format("({})@{{1}}", truth.is_true() ? said : fmt::format("!({})", said));
+  const std::string placed =
+      to_string(pool_, substitute(pool_, part, [&](Expr leaf) {
+                  return leaf.is(Op::Variable) ? pool_.variable(pool_.name_of(leaf) + "@{1}", leaf.type()) : leaf;
+                }));
+  p.text = fmt::format("{}({})", truth.is_true() ? "" : "!", placed);
   p.sentence = fmt::format("{} {} at {{1}}", said, truth.is_true() ? "holds" : "does not hold");
   p.price = price_of_part;
   found.push_back(std::move(p));

@@ -29,6 +29,9 @@ class Atoms {
   const Grammar& grammar_;
 };
 
+// What a class costs a reader, in tenths of a plain `x is v`.
+unsigned price_of(const Vocabulary&, const TraceClass&);
+
 // Two variables at one position, told apart from ranges because one comparison says as much as several ends.
 bool compares(const Predicate&);
 

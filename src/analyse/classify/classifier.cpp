@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "analyse/classify/atoms.h"
 #include "analyse/classify/widen.h"
 #include "base/check.h"
 
@@ -142,23 +143,9 @@ Minimal Classifier::cheapest(const std::vector<Fact>& facts, std::size_t positio
     if (!std::holds_alternative<TraceClass>(next)) return Halted{};
     auto wide = widened(std::get<TraceClass>(std::move(next)), minimiser_, vocabulary_);
     if (!wide) return Halted{};
-    if (price_of(*wide) < price_of(*best)) best = std::move(wide);
+    if (price_of(vocabulary_, *wide) < price_of(vocabulary_, *best)) best = std::move(wide);
   }
   return *std::move(best);
-}
-
-unsigned Classifier::price_of(const TraceClass& c) const {
-  constexpr unsigned price_of_order = 8, price_of_next = 10, price_of_distance = 20;
-  unsigned sum = 0;
-  for (const Fact& f : c.facts) {
-    if (!f.is_gap())
-      sum += vocabulary_.predicate(f.predicate).price;
-    else if (f.least == 1)
-      sum += f.most == 1 ? price_of_next : price_of_order;
-    else
-      sum += price_of_distance;
-  }
-  return sum;
 }
 
 std::vector<Fact> Classifier::anchored_in(const std::vector<Fact>& facts) const {

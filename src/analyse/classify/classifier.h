@@ -32,7 +32,6 @@ class Classifier {
   Minimal minimal_class(const Trace&, std::size_t positions);
   Minimal cheapest(const std::vector<Fact>&, std::size_t positions, const std::vector<Fact>& anchored,
                    TraceClass first);
-  unsigned price_of(const TraceClass&) const;
   std::vector<Fact> anchored_in(const std::vector<Fact>&) const;
   std::optional<TraceClass> more_general(TraceClass, TraceClass);
   bool add(TraceClass, const Trace&, bool explained);

@@ -13,17 +13,9 @@
 #include "analyse/classify/solver/solver_space.h"
 #include "analyse/classify/solver/unbounded.h"
 #include "base/check.h"
-#include "engine/health.h"
 
 namespace whynot::analyse::classify {
 namespace {
-
-// Whether every reachable state has a successor, so that finite runs are beginnings of infinite ones.  No CTL
-// formula asks that: they speak of states that go on forever only.
-bool runs_go_on(const TransitionSystem& system, Context& context) {
-  const auto health = engine::examine(system, nullptr, context);
-  return health && !health->deadlock;
-}
 
 // `lifted`: classes of a smaller bound.
 Classes search_classes(const Question& question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,

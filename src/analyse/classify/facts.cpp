@@ -67,13 +67,19 @@ PredicateId Vocabulary::add(Predicate p) {
   Compiled made{std::move(p), {}};
   for (const auto& [arguments, conjuncts] : said)
     made.parts.push_back(compile({system_.pool->all(conjuncts), arguments}, made.predicate.arity));
+  for (const Predicate::Span& s : made.predicate.spans) {
+    const bool is_between = s.over == Predicate::Over::NoneBetween;
+    made.parts.push_back(
+        compile({s.condition, is_between ? std::vector{s.from, s.to} : std::vector<std::size_t>(), s.over}, 1));
+  }
   predicates_.push_back(std::move(made));
   return static_cast<PredicateId>(predicates_.size() - 1);
 }
 
 PredicateId Vocabulary::built_in(Predicate p) {
-  auto& known = built_in_[static_cast<std::size_t>(p.over)];
-  const Expr body = p.body;
+  const bool is_plain = p.spans.empty();
+  auto& known = built_in_[is_plain ? 0 : 1 + static_cast<std::size_t>(p.spans[0].over)];
+  const Expr body = is_plain ? p.body : p.spans[0].condition;
   if (const auto found = known.find(body); found != known.end()) return found->second;
   const PredicateId id = add(std::move(p));
   known.emplace(body, id);
@@ -99,9 +105,14 @@ Value Vocabulary::read(const Slot& slot, const Trace& trace, const std::vector<P
   return slot.column.index < row.size() ? row[slot.column.index] : Value();
 }
 
-// Nothing holds of a position where what it speaks of has no value: no inputs lead to the first one.
 bool Vocabulary::holds(const CompiledPart& part, const std::vector<PositionId>& at, const Trace& trace,
                        const Placement& placement) const {
+  return part.said.over ? holds_over(part, at, trace, placement) : holds_at(part, at, trace, placement);
+}
+
+// Nothing holds of a position where what it speaks of has no value: no inputs lead to the first one.
+bool Vocabulary::holds_at(const CompiledPart& part, const std::vector<PositionId>& at, const Trace& trace,
+                          const Placement& placement) const {
   std::vector<Value> values;
   for (const Slot& slot : part.slots) {
     values.push_back(read(slot, trace, at, placement));
@@ -116,9 +127,7 @@ bool Vocabulary::holds(const Fact& fact, const Trace& trace, const Placement& pl
     return from + fact.least <= to && (fact.most == any_distance || to <= from + fact.most);
   }
   if (!has_fixed_positions(fact, trace)) return false;
-  const Predicate& p = predicates_[fact.predicate].predicate;
   const std::vector<CompiledPart>& parts = predicates_[fact.predicate].parts;
-  if (p.over != Predicate::Over::Positions) return holds_on_loop(p, parts, trace);
   return std::all_of(parts.begin(), parts.end(),
                      [&](const CompiledPart& part) { return holds(part, fact.at, trace, placement); });
 }
@@ -158,14 +167,19 @@ void Vocabulary::list_loop_facts(const Trace& trace, std::vector<Fact>& facts) {
   }
 }
 
-bool Vocabulary::holds_on_loop(const Predicate& p, const std::vector<CompiledPart>& parts, const Trace& trace) const {
-  if (!trace.loop) return false;
-  const bool all = p.over == Predicate::Over::AllOfLoop;
-  for (std::size_t step = *trace.loop; step < trace.steps.size(); ++step) {
-    const bool here = std::all_of(parts.begin(), parts.end(),
-                                  [&](const CompiledPart& part) { return holds(part, {0}, trace, {step}); });
-    if (here != all) return !all;
+bool Vocabulary::holds_over(const CompiledPart& part, const std::vector<PositionId>& at, const Trace& trace,
+                            const Placement& placement) const {
+  const auto holds_here = [&](std::size_t step) { return holds_at(part, {0}, trace, {step}); };
+  if (part.said.over == Predicate::Over::NoneBetween) {
+    const std::size_t to = step_at(at[part.said.arguments[1]], placement);
+    for (std::size_t step = step_at(at[part.said.arguments[0]], placement) + 1; step < to; ++step)
+      if (holds_here(step)) return false;
+    return true;
   }
+  if (!trace.loop) return false;
+  const bool all = part.said.over == Predicate::Over::AllOfLoop;
+  for (std::size_t step = *trace.loop; step < trace.steps.size(); ++step)
+    if (holds_here(step) != all) return !all;
   return all;
 }
 
@@ -204,8 +218,6 @@ void Vocabulary::require(Places& places, const Fact& fact, const Trace& trace) c
     add(fact.at, [&](const Placement& at) { return holds(fact, trace, at); });
     return;
   }
-  if (predicates_[fact.predicate].predicate.over != Predicate::Over::Positions)
-    return add({}, [&](const Placement& at) { return holds(fact, trace, at); });
   for (const CompiledPart& part : predicates_[fact.predicate].parts) {
     std::vector<PositionId> of;
     for (std::size_t n : part.said.arguments) of.push_back(fact.at[n]);

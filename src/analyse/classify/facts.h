@@ -87,10 +87,14 @@ class Vocabulary {
   // The predicate that says what this one says; added if there is none yet.
   PredicateId built_in(Predicate);
 
-  // What a predicate says, by the arguments that it says it of: their conjunction is its body.
+  // A predicate that is known, but that no facts are made of.
+  PredicateId know(Predicate p) { return add(std::move(p)); }
+
+  // What a predicate says, by the arguments that it says it of: their conjunction is its body, with its spans.
   struct Part {
     Expr body;
-    std::vector<std::size_t> arguments;  // increasing; those from the arity on are fixed
+    std::vector<std::size_t> arguments;  // increasing, but for those of a span; those from the arity on are fixed
+    std::optional<Predicate::Over> over = std::nullopt;  // of a span
   };
   std::size_t parts(PredicateId id) const { return predicates_[id].parts.size(); }
   const Part& part(PredicateId id, std::size_t n) const { return predicates_[id].parts[n].said; }
@@ -126,7 +130,8 @@ class Vocabulary {
   std::optional<Value> value_at(Expr variable, const Trace&, std::size_t step) const;
   bool is_frozen(Expr variable) const;
   void list_loop_facts(const Trace&, std::vector<Fact>&);
-  bool holds_on_loop(const Predicate&, const std::vector<CompiledPart>&, const Trace&) const;
+  bool holds_at(const CompiledPart&, const std::vector<PositionId>& at, const Trace&, const Placement&) const;
+  bool holds_over(const CompiledPart&, const std::vector<PositionId>& at, const Trace&, const Placement&) const;
   Slot slot_of(Expr leaf, std::size_t arity) const;
   Value read(const Slot&, const Trace&, const std::vector<PositionId>& at, const Placement&) const;
   CompiledPart compile(Part, std::size_t arity) const;
@@ -140,7 +145,7 @@ class Vocabulary {
   std::vector<Compiled> predicates_;
   std::size_t given_ = 0;
   Grammar grammar_;
-  std::unordered_map<Expr, PredicateId, ExprHash> built_in_[3];  // by what they are over, and the body
+  std::unordered_map<Expr, PredicateId, ExprHash> built_in_[3];  // plain ones, those over loops; by the body
 };
 
 // "There are positions where the predicate holds."

@@ -155,7 +155,7 @@ bool add_predicate(const Vocabulary& vocabulary, Fact fact, Fixed& fixed, SplitC
   ExprPool& pool = *vocabulary.system().pool;
   for (PositionId& p : fact.at) p = fixed.placed(p);
   const Predicate& p = vocabulary.predicate(fact.predicate);
-  if (p.over != Predicate::Over::Positions) return false;
+  if (!p.spans.empty()) return false;
   const Reader reader(vocabulary, p);
   for (Expr conjunct : rewrite::conjuncts(p.body)) {
     if (reader.speaks_of_places(conjunct)) {

@@ -66,7 +66,7 @@ class Widening {
 
   bool are_ends(const Fact& a, const Fact& b) const {
     return has_one_end(a) && has_one_end(b) && a.at == b.at && predicate(a).variable == predicate(b).variable &&
-           predicate(a).over == predicate(b).over && predicate(a).low.defined() != predicate(b).low.defined();
+           predicate(a).low.defined() != predicate(b).low.defined();
   }
 
   Fact joined_ends(const Fact& a, const Fact& b) {

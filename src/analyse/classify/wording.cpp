@@ -5,10 +5,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
+#include "analyse/classify/atoms.h"
 #include "analyse/classify/split.h"
+#include "expr/print.h"
+#include "rewrite/definitions.h"
 
 namespace whynot::analyse::classify {
 namespace {
@@ -91,31 +96,153 @@ std::string filled(const Vocabulary& vocabulary, std::string text, const Fact& f
   return text;
 }
 
+std::string gap_words(const Vocabulary& vocabulary, const Fact& f) {
+  const FactText text = gap_text(vocabulary, f);
+  if (f.at[0] == trace_start)
+    return fmt::format("{} is {}{}", text.args[0], relation_words(text.predicate), text.args[1]);
+  if (text.predicate == "next") return fmt::format("{} comes right after {}", text.args[1], text.args[0]);
+  if (text.predicate == "exact")
+    return fmt::format("{} comes {} steps after {}", text.args[1], text.args[2], text.args[0]);
+  if (text.predicate == "<") return fmt::format("{} comes after {}", text.args[1], text.args[0]);
+  return fmt::format("{} comes at least {} steps after {}", text.args[1], text.args[2], text.args[0]);
+}
+
+std::string value_words(const Vocabulary& vocabulary, const Predicate& p) {
+  const std::string& name = vocabulary.system().pool->name_of(p.variable);
+  if (p.value.is_boolean()) return fmt::format("{} {}", name, p.value.as_boolean() ? "holds" : "does not hold");
+  return fmt::format("{} is {}", name, p.value.is_word() ? to_string(p.value.as_integer()) : p.value.to_string());
+}
+
+// With the names of its positions.
 std::string fact_words(const Vocabulary& vocabulary, const Fact& f) {
-  if (const auto gap = f.is_gap() ? std::nullopt : as_gap(vocabulary, f);
-      gap && vocabulary.predicate(f.predicate).sentence.empty())
-    return fact_words(vocabulary, *gap);
-  if (f.is_gap()) {
-    const FactText text = gap_text(vocabulary, f);
-    if (f.at[0] == trace_start)
-      return fmt::format("{} is {}{}", text.args[0], relation_words(text.predicate), text.args[1]);
-    if (text.predicate == "next") return fmt::format("{} comes right after {}", text.args[1], text.args[0]);
-    if (text.predicate == "exact")
-      return fmt::format("{} comes {} steps after {}", text.args[1], text.args[2], text.args[0]);
-    if (text.predicate == "<") return fmt::format("{} comes after {}", text.args[1], text.args[0]);
-    return fmt::format("{} comes at least {} steps after {}", text.args[1], text.args[2], text.args[0]);
-  }
+  if (f.is_gap()) return gap_words(vocabulary, f);
   const Predicate& p = vocabulary.predicate(f.predicate);
-  if (p.variable && p.text.empty()) {
-    const std::string& name = vocabulary.system().pool->name_of(p.variable);
-    const std::string where = position_name(vocabulary, f.at[0]);
-    if (p.value.is_boolean())
-      return fmt::format("{} {} at {}", name, p.value.as_boolean() ? "holds" : "does not hold", where);
-    return fmt::format("{} is {} at {}", name,
-                       p.value.is_word() ? to_string(p.value.as_integer()) : p.value.to_string(), where);
-  }
+  if (const auto gap = p.sentence.empty() ? as_gap(vocabulary, f) : std::nullopt) return gap_words(vocabulary, *gap);
+  if (p.variable && p.text.empty())
+    return fmt::format("{} at {}", value_words(vocabulary, p), position_name(vocabulary, f.at[0]));
   if (p.sentence.empty()) return fact_text(vocabulary, f).text;
   return filled(vocabulary, p.sentence, f);
+}
+
+// Of one position, which is known from what stands before.
+std::string words_of_step(const Vocabulary& vocabulary, const Fact& f) {
+  const Predicate& p = vocabulary.predicate(f.predicate);
+  if (p.variable && p.text.empty()) return value_words(vocabulary, p);
+  if (p.sentence.empty()) return fmt::format("{} holds", p.name);
+  std::string words = p.sentence;
+  for (const auto& [hole, with] : {std::pair(" at {1}", ""), std::pair("{1}", "this step")})
+    for (std::size_t at = words.find(hole); at != std::string::npos; at = words.find(hole))
+      words.replace(at, std::string_view(hole).size(), with);
+  return words;
+}
+
+std::string in_a_row(const std::vector<std::string>& words) {
+  if (words.size() < 2) return words.empty() ? "there is a further step" : words[0];
+  return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
+// A sentence of its own, which names no positions.
+bool is_whole_sentence(const Vocabulary& vocabulary, const Fact& f) {
+  if (f.is_gap()) return false;
+  const Predicate& p = vocabulary.predicate(f.predicate);
+  return f.at.empty() || (!p.variable && !p.sentence.empty() && p.sentence.find('{') == std::string::npos);
+}
+
+// Steps told one after the other: what is said of each alone, and how far each is from the one before.
+struct Story {
+  std::vector<std::string> at_all;                // of no step
+  std::vector<std::vector<std::string>> at_step;  // by position
+  std::vector<std::optional<Fact>> since_before;  // by position
+};
+
+// Nothing where positions are tied together otherwise.
+std::optional<Story> story_of(const Vocabulary& vocabulary, const TraceClass& c) {
+  Story story{{}, std::vector<std::vector<std::string>>(c.positions), std::vector<std::optional<Fact>>(c.positions)};
+  for (Fact f : in_reading_order(vocabulary, c)) {
+    if (!f.is_gap() && vocabulary.predicate(f.predicate).sentence.empty()) f = as_gap(vocabulary, f).value_or(f);
+    if (is_whole_sentence(vocabulary, f)) {
+      story.at_all.push_back(fact_words(vocabulary, f));
+      continue;
+    }
+    const bool is_of_steps = std::none_of(f.at.begin(), f.at.end(), [](PositionId p) { return is_fixed(p); });
+    if (!is_of_steps || (!f.is_gap() && f.at.size() > 1)) return std::nullopt;
+    if (!f.is_gap()) {
+      story.at_step[f.at[0]].push_back(words_of_step(vocabulary, f));
+    } else {
+      if (f.at[1] != f.at[0] + 1 || story.since_before[f.at[1]]) return std::nullopt;
+      story.since_before[f.at[1]] = f;
+    }
+  }
+  return story;
+}
+
+std::string distance_words(const std::optional<Fact>& gap) {
+  if (!gap) return "at some step, whenever it is,";
+  if (gap->least == 1) return gap->most == 1 ? "in the next step" : "later";
+  if (gap->least == gap->most) return fmt::format("{} steps later", gap->least);
+  return fmt::format("at least {} steps later", gap->least);
+}
+
+std::string told(const Story& story) {
+  std::vector<std::string> parts = story.at_all;
+  const bool is_alone = parts.size() == 1;
+  for (std::size_t p = 0; p < story.at_step.size(); ++p)
+    if (!story.at_step[p].empty() || !is_alone)
+      parts.push_back(fmt::format("{} {}", p == 0 ? "at some step" : distance_words(story.since_before[p]),
+                                  in_a_row(story.at_step[p])));
+  if (parts.empty()) return "every run violates the property";
+  return parts.size() == story.at_all.size() ? in_a_row(parts) : fmt::format("{}", fmt::join(parts, "; "));
+}
+
+// Declarations -------------------------------------------------------------------------------------------
+
+// A condition as it is written in a file, `name` telling what stands for x at argument n, and for the place of n.
+using ArgumentName = std::function<std::string(const std::string& variable, std::size_t argument)>;
+
+std::string written(ExprPool& pool, Expr condition, std::size_t arguments, const ArgumentName& name) {
+  std::unordered_map<Expr, Expr, ExprHash> done;
+  for_each_postorder(condition, [&](Expr e) {
+    std::vector<Expr> args;
+    for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
+    Expr made = args.empty() ? e : rebuild(pool, e, args);
+    if (e.is(Op::Eq) && args[1] == pool.boolean(true)) made = args[0];
+    if (e.is(Op::Eq) && args[1] == pool.boolean(false)) made = pool.not_(args[0]);
+    if (e.is(Op::At)) made = pool.variable(name(pool.name_of(e.arg(0)), static_cast<std::size_t>(e.a())), e.type());
+    for (std::size_t n = 0; n < arguments; ++n)
+      if (e == place_of_argument(pool, n)) made = pool.variable(name("", n), e.type());
+    if (e == place_of_last(pool)) made = pool.variable("last", e.type());
+    if (e == place_of_loop(pool)) made = pool.variable("loop", e.type());
+    done.emplace(e, made);
+  });
+  return to_string(pool, done.at(condition));
+}
+
+// What a fact says, conjunct by conjunct; what is no plain condition comes first.
+void add_written(const Vocabulary& vocabulary, const Fact& f, std::vector<std::string>& spans,
+                 std::vector<std::string>& conditions) {
+  if (f.is_gap()) return conditions.push_back(gap_text(vocabulary, f).text);
+  ExprPool& pool = *vocabulary.system().pool;
+  const Predicate& p = vocabulary.predicate(f.predicate);
+  const auto at_positions = [&](const std::string& variable, std::size_t n) {
+    const std::string place = position_name(vocabulary, f.at[n]);
+    return variable.empty() ? place : at(variable, place);
+  };
+  for (const Predicate::Span& s : p.spans) {
+    const std::string said =
+        written(pool, s.condition, 0, [](const std::string& variable, std::size_t) { return variable; });
+    if (s.over == Predicate::Over::NoneBetween)
+      spans.push_back(fmt::format("no ({}) between {} and {}", said, position_name(vocabulary, f.at[s.from]),
+                                  position_name(vocabulary, f.at[s.to])));
+    else
+      spans.push_back(fmt::format(
+          "{}: ({})", s.over == Predicate::Over::AllOfLoop ? "from some step on" : "again and again", said));
+  }
+  if (p.spans.empty() || p.body != pool.boolean(true))
+    for (Expr conjunct : rewrite::conjuncts(p.body)) {
+      const std::string said = written(pool, conjunct, p.arity, at_positions);
+      const bool is_tight = conjunct.is(Op::Eq) || conjunct.is(Op::Lt) || conjunct.is(Op::Le) || conjunct.arity() < 2;
+      conditions.push_back(is_tight ? said : fmt::format("({})", said));
+    }
 }
 
 }  // namespace
@@ -157,6 +284,7 @@ FactText fact_text(const Vocabulary& vocabulary, const Fact& f) {
     return {fmt::format("{} = {}", left, right), "=", {left, right}};
   }
   if (const auto gap = as_gap(vocabulary, f)) return gap_text(vocabulary, *gap);
+  if (positions.empty()) return {p.name, p.name, {}};
   return {fmt::format("{}({})", p.name, fmt::join(positions, ", ")), p.name, positions};
 }
 
@@ -184,16 +312,39 @@ std::string constraint_text(const Vocabulary& vocabulary, const TraceClass& c) {
 }
 
 std::string sentence_of(const Vocabulary& vocabulary, const TraceClass& c) {
+  if (const auto story = story_of(vocabulary, c)) return told(*story);
   const bool chain = is_chain(c);
   std::vector<std::string> parts;
   for (const Fact& f : in_reading_order(vocabulary, c))
     if (!(chain && f.is_gap())) parts.push_back(fact_words(vocabulary, f));
-  if (c.positions == 0)
-    return parts.empty() ? "every run violates the property" : fmt::format("{}", fmt::join(parts, " and "));
-  std::string sentence = fmt::format("there {} {}", c.positions == 1 ? "is a position" : "are positions",
-                                     positions_text(vocabulary, c, chain));
-  if (!parts.empty()) sentence += fmt::format(" such that {}", fmt::join(parts, " and "));
-  return sentence;
+  if (c.positions == 0) return in_a_row(parts);
+  return fmt::format("there {} {} such that {}", c.positions == 1 ? "is a step" : "are steps",
+                     positions_text(vocabulary, c, chain), in_a_row(parts));
+}
+
+std::string declaration_of(const Vocabulary& vocabulary, const std::string& name, const TraceClass& c) {
+  std::vector<std::string> said, conditions, positions;
+  for (const Fact& f : in_reading_order(vocabulary, c)) add_written(vocabulary, f, said, conditions);
+  said.insert(said.end(), conditions.begin(), conditions.end());
+  for (std::size_t p = 0; p < c.positions; ++p) positions.push_back(position_name(vocabulary, p));
+  return fmt::format("{}{} := {}", name, positions.empty() ? "" : fmt::format("({})", fmt::join(positions, ", ")),
+                     said.empty() ? "TRUE" : fmt::format("{}", fmt::join(said, " & ")));
+}
+
+std::string kind_of(const Vocabulary& vocabulary, const TraceClass& c) {
+  std::string kind = "value";
+  for (const Fact& f : c.facts) {
+    if (f.is_gap()) {
+      kind = f.least == 1 && f.most == 1 ? "next" : "order";
+      continue;
+    }
+    const Predicate& p = vocabulary.predicate(f.predicate);
+    if (!p.spans.empty()) return p.spans[0].over == Predicate::Over::NoneBetween ? "between" : "forever";
+    if (!p.variable) return "given";
+    if (kind == "value" && (p.low.defined() || p.high.defined())) kind = "range";
+    if (kind == "value" && compares(p)) kind = "pair";
+  }
+  return kind;
 }
 
 }  // namespace whynot::analyse::classify

@@ -18,8 +18,12 @@ std::string position_name(const Vocabulary&, std::size_t);
 FactText fact_text(const Vocabulary&, const Fact&);
 // "exists i < j: eve_key@i = KAB & secret@j".
 std::string constraint_text(const Vocabulary&, const TraceClass&);
-// "there are positions i < j such that eve_key is KAB at i and secret holds at j".
+// "at some step eve_key is KAB; later secret holds".
 std::string sentence_of(const Vocabulary&, const TraceClass&);
+// The class as one predicate of a file: "d1(i, j) := eve_key@i = KAB & secret@j & i < j".
+std::string declaration_of(const Vocabulary&, const std::string& name, const TraceClass&);
+// The kind of fact that tells most about it: value, range, pair, order, next, forever, between, given.
+std::string kind_of(const Vocabulary&, const TraceClass&);
 // The facts as they are shown: values first, by position, then the order.
 std::vector<Fact> in_reading_order(const Vocabulary&, const TraceClass&);
 

@@ -10,6 +10,7 @@
 #include "command/about/beside/vacuity.h"
 #include "command/about/circuit_files.h"
 #include "command/about/decide.h"
+#include "command/about/known/except.h"
 #include "command/cells.h"
 #include "session/circuit/circuit_files.h"
 
@@ -41,11 +42,15 @@ class Check final : public Analysis {
     options_.subformulas = a.has("subformulas") || writes(a, &report::Format::subformulas);
   }
 
-  Answer treat(const Property& property) override { return noted(decide(bench_, property, options_)); }
+  Answer treat(const Property& property) override {
+    if (run_.arguments.has("except")) return decide_except(run_.arguments, bench_, property, options_);
+    return noted(decide(bench_, property, options_));
+  }
 
   // One alone, with an engine that is named, need not take turns.
   bool treats_at_once() const override {
-    return !bench_.deciding().race && (properties_.size() > 1 || bench_.deciding().each.time);
+    return !run_.arguments.has("except") && !bench_.deciding().race &&
+           (properties_.size() > 1 || bench_.deciding().each.time);
   }
   void treat_all(std::span<const Property> properties, Hearer& hearer) override {
     Told told(*this, properties, hearer);
@@ -146,6 +151,9 @@ class Check final : public Analysis {
 
 Prepared check_system(Run& run, session::Workbench& bench, Properties& properties) {
   if (const auto mistake = refuses_circuit_files(run, bench)) return *mistake;
+  if (run.arguments.has("except") && run.arguments.count("number").value_or(1) > 1)
+    return UsageError{"`--except` gives one counterexample, and `-n` asks for more",
+                      "`whynot classify --baseline FILE` tells what is new in classes"};
   return std::make_unique<Check>(run, bench, properties);
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analyse/classify/atoms.h"
 #include "analyse/classify/wording.h"
 #include "encode/obligations.h"
 #include "host/files.h"
@@ -84,9 +85,10 @@ std::vector<Expr> not_hidden(const ClassesOf& about, std::vector<Expr> variables
 
 // What the user names, or everything that is not left out.
 std::vector<Expr> chosen_variables(const ClassesOf& about, const LeftOut& left_out,
-                                   const std::vector<front::pred::Named>& hide) {
+                                   const std::vector<front::pred::Named>& hide, bool hides_all) {
   const Arguments& a = about.arguments;
   std::vector<Expr> chosen;
+  if (hides_all) return {};
   if (a.has("vocabulary"))
     chosen = variables_named(about, joined_names(a.list("vocabulary")));
   else
@@ -198,8 +200,13 @@ report::Classification finding_of(const ClassesOf& about, const ClassesAsked& as
   if (classes.anchor) finding.anchor = vocabulary.predicate(*classes.anchor).name;
   if (classes.total) finding.total = to_string(*classes.total);
   if (classes.uncovered) finding.uncovered = to_string(*classes.uncovered);
-  for (const analyse::classify::Class& c : classes.classes)
+  for (const analyse::classify::Class& c : classes.classes) {
     finding.classes.push_back(shown(about, asked, vocabulary, c, classes.total));
+    const std::string name = fmt::format("d{}", finding.classes.size());
+    finding.predicates.push_back({name, analyse::classify::declaration_of(vocabulary, name, c.constraint),
+                                  analyse::classify::kind_of(vocabulary, c.constraint), finding.classes.back().sentence,
+                                  analyse::classify::price_of(vocabulary, c.constraint) / 10.0});
+  }
   for (const analyse::classify::TraceClass& c : classes.generic)
     finding.generic.push_back(
         {analyse::classify::constraint_text(vocabulary, c), analyse::classify::sentence_of(vocabulary, c)});
@@ -248,9 +255,9 @@ std::optional<analyse::classify::Options> complete_options(const ClassesOf& abou
   options.smallest = a.has("smallest");
   options.keep_going = a.has("keep-going");
   options.certify = a.has("certify");
-  options.vocabulary = chosen_variables(about, left_out, set.hide);
+  options.vocabulary = chosen_variables(about, left_out, set.hide, set.hides_all);
   options.predicates = set.predicates;
-  if (!a.has("vocabulary")) options.own = not_hidden(about, left_out.own, set.hide);
+  if (!a.has("vocabulary") && !set.hides_all) options.own = not_hidden(about, left_out.own, set.hide);
   if (!find_anchor(about, set, options) || !about.bench.diagnostics().ok()) return std::nullopt;
   return options;
 }
@@ -277,6 +284,28 @@ Answer answer_of(const ClassesOf& about, const ClassesAsked& asked, const analys
   answer.open = classes->insufficient || !classes->stopped.empty();
   answer.settled = classes->classes.empty() && !answer.open;
   return answer;
+}
+
+void WrittenPredicates::add(const Answer& answer) {
+  if (answer.findings.empty()) return;
+  const auto& finding = std::get<report::Classification>(answer.findings.back());
+  text_ += fmt::format("-- {}: classes of counterexamples of {} steps{}\n", finding.property,
+                       finding.mode == "exact" ? std::to_string(finding.bound) : fmt::format("up to {}", finding.bound),
+                       finding.complete ? "" : "; there may be others");
+  for (const report::Classification::Declared& p : finding.predicates) {
+    std::string sentence = p.sentence;
+    std::replace(sentence.begin(), sentence.end(), '"', '\'');
+    const std::string rest = p.text.substr(p.name.size());
+    text_ += fmt::format("d{}{}\n    \"{}\";\n", ++number_, rest, sentence);
+  }
+}
+
+void WrittenPredicates::save(const ClassesOf& about) const {
+  if (!about.arguments.has("write-predicates")) return;
+  std::string error;
+  const std::string whole = fmt::format("hide *;  -- these predicates only, no facts such as x@i = v\n{}", text_);
+  if (!host::write_file(about.arguments.text("write-predicates"), whole, error))
+    about.bench.diagnostics().error("app.cannot-write", fmt::format("cannot write {}", error), {1, 0, 0});
 }
 
 }  // namespace whynot::command

@@ -40,4 +40,16 @@ struct ClassesAsked {
 // The verdict, the traces and the finding.
 Answer answer_of(const ClassesOf&, const ClassesAsked&, const analyse::classify::Outcome&);
 
+// Of --write-predicates: what was found, property by property, as a file of predicates.
+class WrittenPredicates {
+ public:
+  void add(const Answer&);
+  // An error where the file cannot be written.
+  void save(const ClassesOf&) const;
+
+ private:
+  std::string text_;
+  std::size_t number_ = 0;
+};
+
 }  // namespace whynot::command

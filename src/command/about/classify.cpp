@@ -12,7 +12,9 @@
 #include "analyse/classify/listed/list_pushdown.h"
 #include "analyse/paths/paths.h"
 #include "command/about/classes.h"
+#include "command/about/known/known_classes.h"
 #include "command/about/specification.h"
+#include "command/about/why_contrast.h"
 #include "command/cells.h"
 #include "engine/bmc.h"
 
@@ -38,10 +40,32 @@ class ClassifySystem final : public Analysis {
     for (const VariableDecl& v : bench_.system().variables)
       if (std::find(own.begin(), own.end(), v.variable) != own.end()) asked.left_out.own.push_back(v.variable);
     const auto options = complete_options(about, set_, asked.left_out);
-    return options ? answer_of(about, asked, classified(property, *options)) : Answer();
+    if (!options) return {};
+    analyse::classify::Outcome outcome = classified(property, *options);
+    Answer answer = answer_of(about, asked, outcome);
+    add_baseline(about, property, *options, outcome, answer);
+    add_contrasts(property, answer);
+    written_.add(answer);
+    return answer;
+  }
+
+  Together together() override {
+    written_.save({run_.arguments, bench_, bench_.system()});
+    return {};
   }
 
  private:
+  void add_contrasts(const Property& property, Answer& answer) {
+    constexpr std::size_t most_contrasts = 7;
+    if (answer.findings.empty()) return;
+    std::size_t made = 0;
+    for (report::CounterexampleClass& c : std::get<report::Classification>(answer.findings.back()).classes) {
+      const report::TraceEntry* entry = bench_.report().trace(c.representative);
+      if (!entry || ++made > most_contrasts || bench_.context().should_stop()) break;
+      c.contrast = nearest_passing(bench_, property, Trace(entry->trace));
+    }
+  }
+
   analyse::classify::Outcome classified(const Property& property, analyse::classify::Options options) {
     const auto ask = [&](std::size_t bound) {
       options.bound = bound;
@@ -72,6 +96,7 @@ class ClassifySystem final : public Analysis {
   Run& run_;
   session::Workbench& bench_;
   front::pred::PredicateSet set_;
+  WrittenPredicates written_;
 };
 
 // A COMPUTE has no counterexamples: an error where it was asked for by name, left out where everything was.
@@ -100,14 +125,20 @@ struct Listed {
   bool from_initial = true;
 };
 
-Answer classify_runs(Run& run, session::Workbench& bench, const Listed& listed, const ListedRuns& runs) {
+// `written`: what is to be written of the properties before, and of this one.
+Answer classify_runs(Run& run, session::Workbench& bench, const Listed& listed, const ListedRuns& runs,
+                     WrittenPredicates& written) {
   const ClassesOf about{run.arguments, bench, runs.graph->system()};
   const auto set = read_predicates(about);
   if (!set) return {};
   ClassesAsked asked{listed.property, listed.engine, {}, runs.said, listed.from_initial};
   asked.left_out = {variables_of(runs, runs.own), variables_of(runs, runs.large)};
   const auto options = complete_options(about, *set, asked.left_out);
-  return options ? answer_of(about, asked, classify_listed(runs, *options, bench.context())) : Answer();
+  if (!options) return {};
+  Answer answer = answer_of(about, asked, classify_listed(runs, *options, bench.context()));
+  written.add(answer);
+  written.save(about);
+  return answer;
 }
 
 class ClassifySpecification final : public AboutSpecification {
@@ -128,12 +159,13 @@ class ClassifySpecification final : public AboutSpecification {
     if (const auto* no = std::get_if<analyse::classify::NotListed>(&listed))
       return {Unknown{no->reason}, std::string(engine::ots::search_name)};
     return classify_runs(run_, bench(), {property, std::string(engine::ots::search_name), !from()},
-                         std::get<ListedRuns>(listed));
+                         std::get<ListedRuns>(listed), written_);
   }
   Answer leave(const Property&, Verdict verdict) override { return {std::move(verdict)}; }
 
  private:
   Run& run_;
+  WrittenPredicates written_;
 };
 
 class ClassifyProgram final : public Analysis {
@@ -156,12 +188,13 @@ class ClassifyProgram final : public Analysis {
     listing.complete = found.complete;
     listing.why_not = found.incomplete_because;
     listing.bound = run_.arguments.count("bound");
-    return classify_runs(run_, bench_, {property, "pushdown"}, list_runs(listing, bench_.context()));
+    return classify_runs(run_, bench_, {property, "pushdown"}, list_runs(listing, bench_.context()), written_);
   }
 
  private:
   Run& run_;
   session::Workbench& bench_;
+  WrittenPredicates written_;
 };
 
 }  // namespace

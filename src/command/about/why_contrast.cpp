@@ -2,6 +2,7 @@
 #include "command/about/why_contrast.h"
 
 #include <algorithm>
+#include <set>
 
 #include "report/text/why_contrast.h"
 
@@ -57,6 +58,28 @@ void prefer_nearest(why::Contrasted& found) {
     found.sealed.choice = best->changes;
 }
 
+// Every column, and every step, in which two runs differ.
+void add_differences(const Trace& failing, const Trace& passing, report::CounterexampleClass::Contrast& made) {
+  std::set<std::string> columns;
+  const std::size_t most = std::max(failing.steps.size(), passing.steps.size());
+  for (std::size_t step = 0; step < most; ++step) {
+    const bool has_both = step < failing.steps.size() && step < passing.steps.size();
+    bool differs = !has_both;
+    const auto compare = [&](const std::vector<Column>& of, std::vector<Value> Step::*row) {
+      for (std::size_t c = 0; has_both && c < of.size(); ++c) {
+        const auto &a = failing.steps[step].*row, &b = passing.steps[step].*row;
+        if (c >= a.size() || c >= b.size() || a[c] == b[c]) continue;
+        columns.insert(of[c].name);
+        differs = true;
+      }
+    };
+    compare(failing.signature->columns, &Step::state);
+    compare(failing.signature->inputs, &Step::inputs);
+    if (differs) made.steps.push_back(step);
+  }
+  made.differ.assign(columns.begin(), columns.end());
+}
+
 }  // namespace
 
 report::WhyPlace why_place(const session::Workbench& bench, const why::Place& place) {
@@ -107,6 +130,24 @@ std::string contrast_line(session::Workbench& bench, const Property& property, c
   const auto& best = found->nearest.best;
   if (!best || found->by_engines || !best->keeps_trigger) return "";
   return report::contrast_sentence(contrasts_of(bench, *found));
+}
+
+std::optional<report::CounterexampleClass::Contrast> nearest_passing(session::Workbench& bench,
+                                                                     const Property& property, const Trace& trace) {
+  const why::ContrastEffort little{.most = 2, .work = 100'000, .questions = 4, .rounds = 1};
+  const why::Failure failure = why::failure(bench.system(), property, trace);
+  if (failure.witnesses.empty()) return std::nullopt;
+  auto found = why::contrast(bench.system(), bench.stepper(), property, trace, &failure.witnesses[0], nullptr, little,
+                             bench.context());
+  if (!found || !found->nearest.best || found->by_engines) return std::nullopt;
+  report::CounterexampleClass::Contrast made;
+  made.sentence = report::text_of_changes(contrasts_of(bench, *found).found[0].changes);
+  Trace& run = found->nearest.best->run;
+  run.signature = bench.stepper().signature();
+  add_differences(trace, run, made);
+  const Property on_runs = why::on_runs(bench.pool(), property);
+  made.passing = bench.cite(std::move(run), property.name, {&on_runs, Polarity::Passing});
+  return made;
 }
 
 }  // namespace whynot::command

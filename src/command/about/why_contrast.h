@@ -1,6 +1,7 @@
 // How a failing run could have passed, for a report: the passing run goes in by its replay.
 #pragma once
 #include "analyse/why/contrast/contrast.h"
+#include "report/finding_classification.h"
 #include "report/finding_why.h"
 #include "session/workbench.h"
 
@@ -16,5 +17,9 @@ void add_contrast(session::Workbench&, const Property&, const Trace&, const anal
 
 // The strongest of these in a sentence, found with little work; empty where there is nothing to say.
 std::string contrast_line(session::Workbench&, const Property&, const Trace&);
+
+// The nearest run that passes, found with little work; nothing where none was.
+std::optional<report::CounterexampleClass::Contrast> nearest_passing(session::Workbench&, const Property&,
+                                                                     const Trace&);
 
 }  // namespace whynot::command

@@ -201,6 +201,11 @@ Tree Parser::expression() {
   return {first, full()};
 }
 
+Tree Parser::conjunct() {
+  const NodeId first = syntax_.size();
+  return {first, climb(Conjunction + 1)};
+}
+
 Tree Parser::range_bound() {
   const NodeId first = syntax_.size();
   return {first, climb(Shifts)};

@@ -24,6 +24,7 @@ class Parser {
       : tokens_(std::move(tokens)), syntax_(syntax), symbols_(symbols), diagnostics_(diagnostics) {}
 
   Tree expression();     // any formula; what it may contain depends on its place and is checked later
+  Tree conjunct();       // an operand of `&`
   Tree path();           // a name with members and indices, as on the left of an assignment
   Tree range_bound();    // an operand of `..` in a type
   Tree array_literal();  // […], nested ones too

@@ -17,19 +17,36 @@ constexpr int last_step = 1'000'000;
 
 // All spellings of a name, if it is odd.
 std::vector<std::string> spellings_of(const std::string& name) {
-  if (name.find('(') == std::string::npos) return {};
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_$#-.[]").find(c) != std::string_view::npos;
+  };
+  const bool begins_well = std::isalpha(static_cast<unsigned char>(name[0])) || name[0] == '_';
+  if (begins_well && std::all_of(name.begin(), name.end(), is_plain)) return {};
   std::string dense = name;
   std::erase(dense, ' ');
-  if (dense == name) return {name};
+  if (dense == name || name.starts_with('"')) return {name};
   return {name, dense};
+}
+
+// `_`, a number and as many `_` as are left.
+std::string stand_in(std::size_t number, std::size_t length) {
+  std::string made = "_";
+  for (; number > 0 || made.size() == 1; number /= 36) made += "0123456789abcdefghijklmnopqrstuvwxyz"[number % 36];
+  made.resize(std::max(made.size(), length), '_');
+  return made;
 }
 
 }  // namespace
 
-std::vector<std::string> odd_names_of(const TransitionSystem& system) {
-  std::vector<std::string> odd;
+std::vector<OddName> odd_names_of(const TransitionSystem& system) {
+  std::vector<OddName> odd;
   for (const VariableDecl& v : system.variables)
-    for (std::string& spelling : spellings_of(system.pool->name_of(v.variable))) odd.push_back(std::move(spelling));
+    for (std::string& spelling : spellings_of(system.pool->name_of(v.variable)))
+      odd.push_back({std::move(spelling), "", v.variable});
+  // Short names get small numbers, which fit.
+  std::stable_sort(odd.begin(), odd.end(),
+                   [](const OddName& a, const OddName& b) { return a.name.size() < b.name.size(); });
+  for (std::size_t i = 0; i < odd.size(); ++i) odd[i].stand_in = stand_in(i, odd[i].name.size());
   return odd;
 }
 
@@ -41,25 +58,17 @@ std::optional<Integer> number_of(std::string_view text) {
   return number;
 }
 
-std::string stand_in(std::string_view name) {
-  std::string made(name);
-  for (char& c : made)
-    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  return made;
-}
-
 Names::Names(const TransitionSystem& system, const front::Symbols& symbols, std::string_view text,
-             std::vector<Parameter> parameters, bool constants)
-    : system_(system), symbols_(symbols), text_(text), by_number_(constants) {
+             std::vector<Parameter> parameters, bool constants, bool one_position)
+    : system_(system), symbols_(symbols), text_(text), by_number_(constants), one_position_(one_position) {
   for (Parameter& p : parameters) (p.values.empty() ? parameters_ : values_given_).push_back(std::move(p));
   for (const VariableDecl& v : system.variables) {
     values_.emplace(system.pool->name_of(v.variable), v.variable);
-    for (const std::string& spelling : spellings_of(system.pool->name_of(v.variable)))
-      values_.emplace(stand_in(spelling), v.variable);
     if (!v.variable.type().is(TypeKind::Enum)) continue;
     for (const Value& value : v.variable.type().values())
       if (value.is_symbol()) constants_.emplace(value.op(), value);
   }
+  for (const OddName& odd : odd_names_of(system)) values_.emplace(odd.stand_in, odd.variable);
   for (const Define& d : system.defines) values_.emplace(d.name, d.value);
 }
 
@@ -68,7 +77,16 @@ Term Names::entity(Path path) {
   return Term::entity(static_cast<std::uint32_t>(paths_.size() - 1));
 }
 
-Term Names::name(Symbol symbol, Span) {
+Term Names::path(const std::string& name) { return one_position_ ? at({name, 0}, 0) : entity({name, std::nullopt}); }
+
+// Whether a word that has a meaning of its own, such as `last`, is a name of the model's here.
+bool Names::is_variable(const std::string& name, Span where) const {
+  const std::size_t next = text_.find_first_not_of(" \t", where.end);
+  const char sign = next == std::string_view::npos ? ' ' : text_[next];
+  return values_.contains(name) ? one_position_ || sign == '@' : sign == '.' && !text_.substr(next).starts_with("..");
+}
+
+Term Names::name(Symbol symbol, Span where) {
   const std::string& name = symbols_.text(symbol);
   ExprPool& pool = *system_.pool;
   for (const Parameter& p : values_given_)
@@ -77,10 +95,12 @@ Term Names::name(Symbol symbol, Span) {
     if (parameters_[*n].instance.empty()) return Term::of(place_of_argument(pool, *n));
     return entity({parameters_[*n].instance, *n});
   }
-  if (name == "first") return Term::of(pool.integer(0));
-  if (name == "last") return Term::of(place_of_last(pool));
-  if (values_.contains(name)) return entity({name, std::nullopt});
-  if (name == "loop") return Term::of(place_of_loop(pool));
+  if (!is_variable(name, where)) {
+    if (name == "first") return Term::of(pool.integer(0));
+    if (name == "last") return Term::of(place_of_last(pool));
+    if (name == "loop") return Term::of(place_of_loop(pool));
+  }
+  if (values_.contains(name)) return path(name);
   return given(name);
 }
 
@@ -114,7 +134,7 @@ Term Names::given(const std::string& value) {
   if (const auto n = number_of(value)) return Term::of(pool.integer(*n));
   if (const auto found = constants_.find(value); found != constants_.end())
     return Term::of(pool.constant(found->second, pool.enum_type({found->second})));
-  return entity({value, std::nullopt});
+  return path(value);
 }
 
 // The expression with all variables read at the position.

@@ -17,10 +17,13 @@ struct Parameter {
   std::vector<std::string> values;  // `v : {Bob, Eve}`: no position, but each of these in turn
 };
 
-// The names of variables that are no identifiers with dots and brackets, such as `pc(a)` and `pc(a, b)`, with and
-// without blanks; and the identifier of the same length that stands for such a name where the common parser reads it.
-std::vector<std::string> odd_names_of(const TransitionSystem&);
-std::string stand_in(std::string_view name);
+// A name of a variable that is no identifier with dots and brackets, such as `pc(a, b)`, with and without blanks, or
+// `"self.out"`; and the identifier of the same length that stands for it where the common parser reads it.
+struct OddName {
+  std::string name, stand_in;
+  Expr variable;
+};
+std::vector<OddName> odd_names_of(const TransitionSystem&);
 
 std::optional<Integer> number_of(std::string_view text);  // `-3`
 
@@ -28,8 +31,9 @@ class Names : public front::Resolver {
  public:
   // `text` is what the user wrote: there `x@i` has its `@`, which the parser reads as a dot.  Parameters with values
   // have one.
-  // `constants`: positions may be named by their numbers.
-  Names(const TransitionSystem&, const front::Symbols&, std::string_view text, std::vector<Parameter>, bool constants);
+  // `constants`: positions may be named by their numbers.  `one_position`: names without `@` are read at it.
+  Names(const TransitionSystem&, const front::Symbols&, std::string_view text, std::vector<Parameter>, bool constants,
+        bool one_position = false);
 
   // The steps that were named by their numbers.
   const std::vector<std::size_t>& fixed() const { return fixed_; }
@@ -55,12 +59,14 @@ class Names : public front::Resolver {
   std::optional<std::size_t> position_meant(const std::string& name);
   std::optional<Integer> step_meant(const std::string& name) const;
   front::Term given(const std::string& value);
+  front::Term path(const std::string& name);
+  bool is_variable(const std::string& name, Span) const;
 
   const TransitionSystem& system_;
   const front::Symbols& symbols_;
   std::string_view text_;
   std::vector<Parameter> parameters_, values_given_;
-  bool by_number_;  // positions may be named so
+  bool by_number_, one_position_;  // positions may be named so; there is but one, which nobody names
   std::vector<std::size_t> fixed_;
   std::unordered_map<std::string, Expr> values_;      // variables and DEFINEs by name
   std::unordered_map<std::string, Value> constants_;  // symbols of enumerations

@@ -1,4 +1,6 @@
-// Parses declarations of predicates, elaborates their conditions and fills the holes of their sentences.
+// Parses declarations of predicates, elaborates their conditions and fills the holes of their sentences.  A condition
+// is an expression, with what reports say of loops, of what lies between and by other predicates before it:
+//   P(i, j) := again and again: x = 1 & no y = 2 between i and j & Q(j) & i < j & x@i != x@j
 #include "front/pred/pred.h"
 
 #include <fmt/format.h>
@@ -31,21 +33,22 @@ struct Plain {
 };
 
 // The longest of these names that begins here.
-const std::string* odd_name_at(std::string_view text, std::size_t at, const std::vector<std::string>& odd_names) {
+const OddName* odd_name_at(std::string_view text, std::size_t at, const std::vector<OddName>& odd_names) {
   const auto is_inside = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
   if (at > 0 && is_inside(text[at - 1])) return nullptr;
-  const std::string* longest = nullptr;
-  for (const std::string& name : odd_names)
-    if (text.substr(at, name.size()) == name && (!longest || name.size() > longest->size())) longest = &name;
+  const OddName* longest = nullptr;
+  for (const OddName& odd : odd_names)
+    if (text.substr(at, odd.name.size()) == odd.name && (!longest || odd.name.size() > longest->name.size()))
+      longest = &odd;
   return longest;
 }
 
-Plain plain_text(std::string_view text, const std::vector<std::string>& odd_names) {
+Plain plain_text(std::string_view text, const std::vector<OddName>& odd_names) {
   Plain made{std::string(text), {}, std::nullopt};
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (const std::string* odd = odd_name_at(text, i, odd_names)) {
-      made.text.replace(i, odd->size(), stand_in(*odd));
-      i += odd->size() - 1;
+    if (const OddName* odd = odd_name_at(text, i, odd_names)) {
+      made.text.replace(i, odd->name.size(), odd->stand_in);
+      i += odd->name.size() - 1;
       continue;
     }
     if (text.substr(i, 2) == "--")
@@ -94,7 +97,11 @@ class Loader {
 
   void statement() {
     const bool is_definition = parser_.peek(1).kind == Tok::LeftParen || parser_.peek(1).kind == Tok::Assign;
-    if (!is_definition && accept_word("hide")) return names(set_.hide);
+    if (!is_definition && accept_word("hide")) {
+      if (!parser_.accept(Tok::Star)) return names(set_.hide);
+      set_.hides_all = true;
+      return;
+    }
     if (!is_definition && accept_word("anchor")) {
       std::vector<Named> one;
       names(one);
@@ -165,7 +172,7 @@ class Loader {
     const std::vector<Parameter> parameters = this->parameters();
     if (parser_.lost() || !parser_.expect(Tok::Assign, "`:=`")) return;
     const std::uint32_t body_begin = parser_.peek().begin;
-    const front::Tree tree = parser_.expression();
+    const Condition condition = this->condition(parameters);
     if (parser_.lost() || diagnostics_.errors() != before) return;
     p.arity = static_cast<std::size_t>(
         std::count_if(parameters.begin(), parameters.end(), [](const Parameter& q) { return q.values.empty(); }));
@@ -178,13 +185,122 @@ class Loader {
       if (from > body_begin && from < parser_.peek().begin + 1) p.sentence = original_.substr(from, to - from);
     if (!check_holes(p.sentence, parameters, parser_.span(begin))) return;
     for_each_choice(parameters, parser_.span(begin), [&](const std::vector<std::size_t>& choice) {
-      return define_one(p, parameters, choice, tree, parser_.span(begin));
+      return define_one(p, parameters, choice, condition, parser_.span(begin));
     });
+  }
+
+  // What stands after the `:=`.
+  struct SpanTree {
+    Predicate::Over over;
+    front::Tree tree;
+    std::size_t from = 0, to = 0;
+  };
+  struct Call {  // of another predicate
+    std::size_t predicate;
+    std::vector<std::size_t> at;
+  };
+  struct Condition {
+    std::vector<SpanTree> spans = {};
+    std::vector<Call> calls = {};
+    std::optional<front::Tree> tree = {};
+    Span where = {};
+  };
+
+  Condition condition(const std::vector<Parameter>& parameters) {
+    Condition made;
+    made.where = parser_.span(parser_.peek());
+    do {
+      if (accept_words({"from", "some", "step", "on"}))
+        loop_span(Predicate::Over::AllOfLoop, made);
+      else if (accept_words({"again", "and", "again"}))
+        loop_span(Predicate::Over::SomeOfLoop, made);
+      else if (begins_between())
+        between(parameters, made);
+      else if (const auto called = predicate_called())
+        made.calls.push_back({*called, positions_in_brackets(parameters)});
+      else
+        made.tree = parser_.expression();
+    } while (!parser_.lost() && !made.tree && parser_.accept(Tok::And));
+    return made;
+  }
+
+  bool accept_words(std::initializer_list<std::string_view> words) {
+    std::size_t n = 0;
+    for (std::string_view word : words)
+      if (parser_.text(parser_.peek(n++)) != word) return false;
+    if (parser_.peek(n).kind != Tok::Colon) return false;
+    for (std::size_t i = 0; i <= words.size(); ++i) parser_.advance();
+    return true;
+  }
+
+  void loop_span(Predicate::Over over, Condition& made) { made.spans.push_back({over, parser_.conjunct()}); }
+
+  // `no E between i and j`, unless `no` is a name itself.
+  bool begins_between() const {
+    if (!parser_.at(Tok::Identifier) || parser_.text(parser_.peek()) != "no") return false;
+    const Tok next = parser_.peek(1).kind;
+    return next == Tok::Identifier || next == Tok::Not || next == Tok::LeftParen;
+  }
+
+  void between(const std::vector<Parameter>& parameters, Condition& made) {
+    parser_.advance();
+    SpanTree span{Predicate::Over::NoneBetween, parser_.conjunct()};
+    if (parser_.lost()) return;
+    if (!accept_word("between")) return parser_.unexpected("`between`");
+    span.from = position(parameters);
+    if (!parser_.lost() && !accept_word("and")) return parser_.unexpected("`and`");
+    span.to = position(parameters);
+    made.spans.push_back(std::move(span));
+  }
+
+  // The number of a position among the parameters that are positions.
+  std::size_t position(const std::vector<Parameter>& parameters) {
+    const Token token = parser_.peek();
+    if (parser_.lost() || !parser_.expect(Tok::Identifier, "a position")) return 0;
+    std::size_t n = 0;
+    for (const Parameter& p : parameters) {
+      if (p.name == word(token) && p.values.empty()) return n;
+      n += p.values.empty() ? 1 : 0;
+    }
+    diagnostics_.error("pred.unknown-position",
+                       fmt::format("`{}` is no position: the predicate does not name it", word(token)),
+                       parser_.span(token));
+    return 0;
+  }
+
+  // A predicate's name with a bracket behind it: `replay(i, j)`, `sends[Bob](i)`.
+  std::optional<std::size_t> predicate_called() {
+    if (!parser_.at(Tok::Identifier)) return std::nullopt;
+    std::string name = word(parser_.peek());
+    std::size_t tokens = 1;
+    if (parser_.peek(1).kind == Tok::LeftBracket)
+      while (parser_.peek(tokens).kind != Tok::End && parser_.peek(tokens - 1).kind != Tok::RightBracket) {
+        if (parser_.peek(tokens - 1).kind == Tok::Comma) name += " ";
+        name += parser_.text(parser_.peek(tokens++));
+      }
+    if (parser_.peek(tokens).kind != Tok::LeftParen) return std::nullopt;
+    for (std::size_t i = 0; i < set_.predicates.size(); ++i)
+      if (set_.predicates[i].name == name) {
+        for (; tokens > 0; --tokens) parser_.advance();
+        return i;
+      }
+    return std::nullopt;
+  }
+
+  std::vector<std::size_t> positions_in_brackets(const std::vector<Parameter>& parameters) {
+    std::vector<std::size_t> found;
+    parser_.expect(Tok::LeftParen, "`(`");
+    while (!parser_.lost() && !parser_.at(Tok::RightParen)) {
+      found.push_back(position(parameters));
+      if (!parser_.accept(Tok::Comma)) break;
+    }
+    if (!parser_.lost()) parser_.expect(Tok::RightParen, "`,` or `)`");
+    return found;
   }
 
   // The predicate with one value for each of its parameters that has some: `who[Bob]`.
   bool define_one(Predicate p, std::vector<Parameter> parameters, const std::vector<std::size_t>& choice,
-                  const front::Tree& tree, Span where) {
+                  const Condition& condition, Span where) {
     std::vector<std::string> given, holes;
     std::size_t positions = 0;
     for (std::size_t n = 0; n < parameters.size(); ++n) {
@@ -198,35 +314,94 @@ class Loader {
     }
     if (!given.empty()) p.name += fmt::format("[{}]", fmt::join(given, ", "));
     p.sentence = filled(p.sentence, parameters, holes);
-    Names names(system_, symbols_, original_, parameters, set_.constants);
-    const std::size_t before = diagnostics_.errors();
-    p.body = elaborator_.value(syntax_, tree, names, diagnostics_);
-    if (diagnostics_.errors() != before) return false;
-    p.fixed = names.fixed();
-    if (!p.body || !p.body.type().is_boolean()) {
-      diagnostics_.error("pred.type", "a predicate is a condition, and this is none", syntax_.span(tree.root));
-      return false;
-    }
-    if (contains_op(p.body, [](Op op) { return is_temporal(op) || op == Op::Next; })) {
-      auto& error = diagnostics_.error("pred.temporal", "a predicate speaks of positions: it has no temporal operators",
-                                       syntax_.span(tree.root));
-      error.help = "the position after i is a further one: `p(i, j) := i + 1 = j & x@j = …`";
-      return false;
-    }
-    owe(p, parameters, syntax_.span(tree.root));
+    if (!elaborate(p, parameters, condition)) return false;
+    owe(p.body, parameters, p.fixed, condition.where);
+    for (const Predicate::Span& span : p.spans) owe(span.condition, {{"i", "", {}}}, {}, condition.where);
     return add(std::move(p), where);
   }
 
+  bool elaborate(Predicate& p, const std::vector<Parameter>& parameters, const Condition& condition) {
+    ExprPool& pool = *system_.pool;
+    const std::size_t before = diagnostics_.errors();
+    Names names(system_, symbols_, original_, parameters, set_.constants);
+    p.body = condition.tree ? value(*condition.tree, names) : pool.boolean(true);
+    p.fixed = names.fixed();
+    for (const SpanTree& span : condition.spans) {
+      Names alone(system_, symbols_, original_, {}, false, true);
+      p.spans.push_back({span.over, value(span.tree, alone), span.from, span.to});
+    }
+    if (diagnostics_.errors() != before) return false;
+    for (const Call& call : condition.calls)
+      if (!add_call(p, call, condition.where)) return false;
+    return true;
+  }
+
+  // A condition; after an error, nothing.
+  Expr value(const front::Tree& tree, Names& names) {
+    const std::size_t before = diagnostics_.errors();
+    const Expr made = elaborator_.value(syntax_, tree, names, diagnostics_);
+    if (diagnostics_.errors() != before) return {};
+    if (!made || !made.type().is_boolean()) {
+      diagnostics_.error("pred.type", "a predicate is a condition, and this is none", syntax_.span(tree.root));
+      return {};
+    }
+    if (contains_op(made, [](Op op) { return is_temporal(op) || op == Op::Next; }))
+      diagnostics_
+          .error("pred.temporal", "a predicate speaks of positions: it has no temporal operators",
+                 syntax_.span(tree.root))
+          .help = "the position after i is a further one: `p(i, j) := i + 1 = j & x@j = …`";
+    return made;
+  }
+
+  // What another predicate says of these positions.
+  bool add_call(Predicate& p, const Call& call, Span where) {
+    const Predicate& other = set_.predicates[call.predicate];
+    if (call.at.size() != other.arity) {
+      diagnostics_.error("pred.arguments",
+                         fmt::format("`{}` speaks of {} positions, not of {}", other.name, other.arity, call.at.size()),
+                         where);
+      return false;
+    }
+    std::vector<std::size_t> at = call.at;
+    for (std::size_t step : other.fixed) {
+      const auto known = static_cast<std::size_t>(std::find(p.fixed.begin(), p.fixed.end(), step) - p.fixed.begin());
+      if (known == p.fixed.size()) p.fixed.push_back(step);
+      at.push_back(p.arity + known);
+    }
+    p.body = system_.pool->and_(p.body, moved(other.body, at));
+    for (Predicate::Span span : other.spans) {
+      const bool is_between = span.over == Predicate::Over::NoneBetween;
+      p.spans.push_back({span.over, span.condition, is_between ? at[span.from] : 0, is_between ? at[span.to] : 0});
+    }
+    return true;
+  }
+
+  // The condition with each argument n taken for argument at[n].
+  Expr moved(Expr condition, const std::vector<std::size_t>& at) {
+    ExprPool& pool = *system_.pool;
+    std::unordered_map<Expr, Expr, ExprHash> done;
+    for_each_postorder(condition, [&](Expr e) {
+      std::vector<Expr> args;
+      for (std::size_t i = 0; i < e.arity(); ++i) args.push_back(done.at(e.arg(i)));
+      Expr made = args.empty() ? e : rebuild(pool, e, args);
+      if (e.is(Op::At)) made = pool.make(Op::At, e.type(), args, at[e.a()]);
+      for (std::size_t n = 0; n < at.size(); ++n)
+        if (e == place_of_argument(pool, n)) made = place_of_argument(pool, at[n]);
+      done.emplace(e, made);
+    });
+    return done.at(condition);
+  }
+
   // What the predicate needs to have a value, over values and positions that are named as in its text.
-  void owe(const Predicate& p, const std::vector<Parameter>& parameters, Span where) {
+  void owe(Expr body, const std::vector<Parameter>& parameters, const std::vector<std::size_t>& fixed, Span where) {
     std::vector<std::string> positions;
     for (const Parameter& q : parameters)
       if (q.values.empty()) positions.push_back(q.name);
-    for (const std::size_t step : p.fixed) positions.push_back(std::to_string(step));
+    for (const std::size_t step : fixed) positions.push_back(std::to_string(step));
     front::Facts facts;
     front::Hazards hazards(*system_.pool, facts);
-    hazards.add_below(p.body, elaborator_.hazards(), where);
-    for (Obligation& o : hazards.obligations(std::span(&p.body, 1))) {
+    hazards.add_below(body, elaborator_.hazards(), where);
+    for (Obligation& o : hazards.obligations(std::span(&body, 1))) {
       o.condition = named(o.condition, positions);
       set_.owed.push_back(std::move(o));
     }

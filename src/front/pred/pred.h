@@ -20,6 +20,7 @@ struct Named {
 struct PredicateSet {
   std::vector<Predicate> predicates;
   std::vector<Named> hide;       // variables of which no built-in fact speaks
+  bool hides_all = false;        // `hide *`: of none
   std::optional<Named> anchor;   // a predicate
   bool constants = false;        // whether predicates may name positions by their numbers: `x@2`
   std::vector<Obligation> owed;  // predicates mean nothing before these are discharged

@@ -1,3 +1,4 @@
+// Classes as JSON, member by member as CONTRACT.md names them; what only some classifications have comes last.
 #include "report/findings.h"
 
 namespace whynot::report {
@@ -12,18 +13,39 @@ Json class_part(const CounterexampleClass& c) {
   Json facts = Json::array();
   for (const Fact& fact : c.facts)
     facts.push_back({{"text", fact.text}, {"predicate", fact.predicate}, {"args", fact.args}});
-  return {{"constraint", c.constraint},
-          {"sentence", c.sentence},
-          {"positions", c.positions},
-          {"facts", std::move(facts)},
-          {"representative", text_or_null(c.representative)},
-          {"canonical", text_or_null(c.canonical)},
-          {"count", or_null(c.count)},
-          {"only", or_null(c.only)},
-          {"share", or_null(c.share)},
-          {"flags", c.flags},
-          {"sufficient", text_or_null(c.sufficient)},
-          {"below", c.below}};
+  Json made = {{"constraint", c.constraint},
+               {"sentence", c.sentence},
+               {"positions", c.positions},
+               {"facts", std::move(facts)},
+               {"representative", text_or_null(c.representative)},
+               {"canonical", text_or_null(c.canonical)},
+               {"count", or_null(c.count)},
+               {"only", or_null(c.only)},
+               {"share", or_null(c.share)},
+               {"flags", c.flags},
+               {"sufficient", text_or_null(c.sufficient)},
+               {"below", c.below}};
+  if (!c.since.empty()) made["since"] = c.since;
+  if (c.contrast)
+    made["contrast"] = {{"passing", c.contrast->passing},
+                        {"differ", c.contrast->differ},
+                        {"steps", c.contrast->steps},
+                        {"sentence", c.contrast->sentence}};
+  return made;
+}
+
+Json baseline_part(const Classification& c) {
+  const auto names = [&](std::string_view since) {
+    Json found = Json::array();
+    for (const CounterexampleClass& one : c.classes)
+      if (one.since == since) found.push_back(one.constraint);
+    return found;
+  };
+  return {{"file", c.baseline->file},
+          {"new", names("new")},
+          {"grown", names("grown")},
+          {"known", names("known")},
+          {"gone", c.baseline->gone}};
 }
 
 Json insufficient_part(const Insufficient& i) {
@@ -39,29 +61,36 @@ Json json_of(const Classification& c) {
   for (const CounterexampleClass& one : c.classes) classes.push_back(class_part(one));
   Json generic = Json::array();
   for (const auto& one : c.generic) generic.push_back({{"constraint", one.constraint}, {"sentence", one.sentence}});
-  return {{"kind", "classification"},
-          {"property", c.property},
-          {"mode", c.mode},
-          {"bound", c.bound},
-          {"complete", c.complete},
-          {"total", or_null(c.total)},
-          {"classes", std::move(classes)},
-          {"insufficient", c.insufficient ? insufficient_part(*c.insufficient) : Json(nullptr)},
-          {"uncovered", or_null(c.uncovered)},
-          {"unbounded", c.unbounded},
-          {"discovered", c.discovered},
-          {"runs", c.lassos ? "lasso" : "finite"},
-          {"overlap", c.overlap},
-          {"uncompared", text_or_null(c.not_compared)},
-          {"space", text_or_null(c.space)},
-          {"excluded", c.excluded},
-          {"collections", c.large},
-          {"unused", c.unused},
-          {"generic", std::move(generic)},
-          {"anchor", c.anchor.empty() ? Json(nullptr) : Json(c.anchor)},
-          {"effort", {{"found", c.found}, {"facts", c.facts}, {"questions", c.questions}}},
-          {"uncounted", text_or_null(c.uncounted)},
-          {"stopped", text_or_null(c.stopped)}};
+  Json predicates = Json::array();
+  for (const auto& p : c.predicates)
+    predicates.push_back(
+        {{"name", p.name}, {"text", p.text}, {"kind", p.kind}, {"cost", p.cost}, {"sentence", p.sentence}});
+  Json made = {{"kind", "classification"},
+               {"property", c.property},
+               {"mode", c.mode},
+               {"bound", c.bound},
+               {"complete", c.complete},
+               {"total", or_null(c.total)},
+               {"classes", std::move(classes)},
+               {"insufficient", c.insufficient ? insufficient_part(*c.insufficient) : Json(nullptr)},
+               {"uncovered", or_null(c.uncovered)},
+               {"unbounded", c.unbounded},
+               {"discovered", c.discovered},
+               {"runs", c.lassos ? "lasso" : "finite"},
+               {"overlap", c.overlap},
+               {"uncompared", text_or_null(c.not_compared)},
+               {"space", text_or_null(c.space)},
+               {"excluded", c.excluded},
+               {"collections", c.large},
+               {"unused", c.unused},
+               {"generic", std::move(generic)},
+               {"anchor", c.anchor.empty() ? Json(nullptr) : Json(c.anchor)},
+               {"effort", {{"found", c.found}, {"facts", c.facts}, {"questions", c.questions}}},
+               {"uncounted", text_or_null(c.uncounted)},
+               {"stopped", text_or_null(c.stopped)},
+               {"predicates", std::move(predicates)}};
+  if (c.baseline) made["baseline"] = baseline_part(c);
+  return made;
 }
 
 }  // namespace whynot::report

@@ -68,9 +68,13 @@ std::string class_text(const Classification& f, std::size_t index, const Report&
     about.push_back(c.canonical.empty() || c.canonical == c.representative
                         ? c.representative
                         : fmt::format("{}, in this class only: {}", c.representative, c.canonical));
+  if (!c.since.empty()) about.push_back(c.since == "new" ? paint.bold("new") : c.since);
   std::string text = fmt::format(" {}  {}\n", paint.bold(name_of(index)), fmt::join(about, "   "));
-  text += fmt::format("    {}\n", printable(c.constraint));
   if (!c.sentence.empty()) text += fmt::format("    {}\n", printable(c.sentence));
+  text += fmt::format("    {}\n", paint.dim(printable(c.constraint)));
+  if (c.contrast)
+    text += fmt::format("    nearest run that passes: {} = {} but for {}\n", c.contrast->passing, c.representative,
+                        printable(c.contrast->sentence));
   if (!c.below.empty()) {
     std::vector<std::string> names;
     for (std::size_t g : c.below) names.push_back(fmt::format("G{}", g + 1));
@@ -136,6 +140,9 @@ std::string text_of(const Classification& f, const Report& report, const Style& 
   if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, f.lassos, paint);
   if (f.insufficient && f.uncovered && f.total && *f.uncovered != "0")
     text += fmt::format("    {} of {} counterexamples are in no class\n", *f.uncovered, *f.total);
+  if (f.baseline && !f.baseline->gone.empty()) text += fmt::format("\n gone since {}:\n", printable(f.baseline->file));
+  if (f.baseline)
+    for (const std::string& gone : f.baseline->gone) text += fmt::format("    {}\n", printable(gone));
   if (!f.space.empty()) text += fmt::format("\n {}\n", paint.dim(printable(f.space)));
   std::vector<std::string> notes;
   if (f.found > f.classes.size())

@@ -41,12 +41,32 @@ class TextReport {
       if (const std::string text = text_of(finding, report_, style_); !text.empty())
         out_ += (out_.empty() ? "" : "\n") + text;
     out_ += below;
+    if (classified && style_.verbosity >= 0) out_ += other_traces();
     write_summary();
     return std::move(out_);
   }
 
  private:
   static bool is_classification(const Finding& finding) { return std::holds_alternative<Classification>(finding); }
+
+  // Those that only findings cite: all where they are few, else by the command that shows them.
+  std::string other_traces() const {
+    constexpr std::size_t few = 4;
+    std::vector<const TraceEntry*> others;
+    for (const TraceEntry& entry : report_.traces) {
+      const auto has = [&](const PropertyResult& r) {
+        return std::find(r.traces.begin(), r.traces.end(), entry.id) != r.traces.end();
+      };
+      if (std::none_of(report_.properties.begin(), report_.properties.end(), has)) others.push_back(&entry);
+    }
+    std::string out;
+    for (std::size_t i = 0; i < std::min(few, others.size()); ++i)
+      out += fmt::format("\n{}{}\n{}", indent, printable(others[i]->id), trace_text(*others[i], style_, {}, indent));
+    if (others.size() > few)
+      out += fmt::format("\n{}{} to {}: write the report with `--json -o FILE`, then `whynot trace show FILE`\n",
+                         indent, others[few]->id, others.back()->id);
+    return out;
+  }
 
   // A simulation, or a file of traces: nothing was decided.
   std::string traces_alone() {

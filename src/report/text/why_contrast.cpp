@@ -20,12 +20,6 @@ std::string text_of_change(const WhyChange& change) {
                      printable(change.from.to_string()), when(change));
 }
 
-std::string text_of_changes(const std::vector<WhyChange>& changes) {
-  std::string out;
-  for (const WhyChange& change : changes) out += (out.empty() ? "" : " and ") + text_of_change(change);
-  return out;
-}
-
 // "initial values" where the ones that matter are not known.
 std::string start_text(const WhySealed& sealed) {
   if (sealed.every_run) return "every run fails";
@@ -52,6 +46,12 @@ std::string tried_text(const WhyContrasts& all) {
 }
 
 }  // namespace
+
+std::string text_of_changes(const std::vector<WhyChange>& changes) {
+  std::string out;
+  for (const WhyChange& change : changes) out += (out.empty() ? "" : " and ") + text_of_change(change);
+  return out;
+}
 
 std::string sealed_sentence(const WhySealed& sealed) {
   if (!sealed.known) return "Sealed at some step or not: not computed within the limits.";

@@ -451,7 +451,7 @@ TEST_F(ClassifyLine, PredicatesWithValues) {
   ASSERT_EQ(f["classes"].size(), 1u);
   EXPECT_EQ(f["classes"][0]["constraint"], "exists i: sends[Eve](i) & receiver@i = Bob");
   EXPECT_EQ(f["classes"][0]["facts"][0]["predicate"], "sends[Eve]");
-  EXPECT_EQ(f["classes"][0]["sentence"], "there is a position i such that Eve sends at i and receiver is Bob at i");
+  EXPECT_EQ(f["classes"][0]["sentence"], "at some step Eve sends and receiver is Bob");
 }
 
 TEST_F(ClassifyLine, FilesOfPredicatesAreBlamedWhereTheyAreWrong) {

@@ -41,6 +41,7 @@ std::optional<std::size_t> Occurrence::table_size(std::size_t positions) const {
 
 // `steps` belong to the arguments of the predicate, one each.
 Lit Occurrence::part_at(const Vocabulary::Part& part, const std::vector<std::size_t>& steps) {
+  if (part.over) return span_at(part, steps);
   std::vector<std::size_t> key = {part.body.id()};
   for (std::size_t n : part.arguments) key.push_back(steps[n]);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
@@ -91,30 +92,21 @@ std::optional<Occurrence::Factor> Occurrence::part_factor(const Fact& fact, cons
   return made;
 }
 
-// That a predicate holds at all positions of the loop, or at some of them.
-Lit Occurrence::on_loop(PredicateId id) {
-  const bool all = vocabulary_.predicate(id).over == Predicate::Over::AllOfLoop;
-  Aig& g = runs_.graph();
-  Lit some = Aig::constant(false), every = Aig::constant(true), looping = Aig::constant(false);
-  for (std::size_t p = 0; p < runs_.positions(); ++p) {
-    Lit here = Aig::constant(true);
-    for (std::size_t n = 0; n < vocabulary_.parts(id); ++n) here = g.and_(here, part_at(vocabulary_.part(id, n), {p}));
-    const Lit on = runs_.on_loop(p);
-    some = g.or_(some, g.and_(on, here));
-    every = g.and_(every, g.or_(!on, here));
-    looping = g.or_(looping, on);
-  }
-  return all ? g.and_(looping, every) : some;
+// What is said of positions that nobody names.
+Lit Occurrence::span_at(const Vocabulary::Part& part, const std::vector<std::size_t>& steps) {
+  const auto holds = [&](std::size_t step) { return part_at({part.body, {0}}, {step}); };
+  if (part.over == Predicate::Over::AllOfLoop) return runs_.on_whole_loop(holds);
+  if (part.over == Predicate::Over::SomeOfLoop) return runs_.somewhere_on_loop(holds);
+  Lit none = Aig::constant(true);
+  for (std::size_t step = steps[part.arguments[0]] + 1; step < steps[part.arguments[1]]; ++step)
+    none = runs_.graph().and_(none, !holds(step));
+  return none;
 }
 
 // What a fact says, part by part; false when a part ties too many positions together.
 bool Occurrence::add_factors(const Fact& fact, std::vector<Factor>& factors) {
   if (fact.is_gap()) {
     factors.push_back(gap_factor(fact));
-    return true;
-  }
-  if (vocabulary_.predicate(fact.predicate).over != Predicate::Over::Positions) {
-    factors.push_back({{}, {on_loop(fact.predicate)}});
     return true;
   }
   for (PositionId p : fact.at) {

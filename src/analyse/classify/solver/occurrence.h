@@ -26,7 +26,7 @@ class Occurrence {
     std::vector<Lit> table;         // by the steps of the scope, the first varying fastest
   };
   Lit part_at(const Vocabulary::Part&, const std::vector<std::size_t>& steps);
-  Lit on_loop(PredicateId);
+  Lit span_at(const Vocabulary::Part&, const std::vector<std::size_t>& steps);
   Factor gap_factor(const Fact&);
   std::optional<Factor> part_factor(const Fact&, const Vocabulary::Part&);
   bool add_factors(const Fact&, std::vector<Factor>&);

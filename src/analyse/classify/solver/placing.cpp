@@ -78,29 +78,24 @@ Lit Placing::gap_literal(const Fact& fact) {
   return assumed;
 }
 
-// That a predicate holds at all positions of the loop, or at some of them.
-Lit Placing::on_loop(const Predicate& p) {
-  const bool all = p.over == Predicate::Over::AllOfLoop;
-  Aig& g = runs_.graph();
-  Lit some = Aig::constant(false), every = Aig::constant(true), looping = Aig::constant(false);
-  for (std::size_t step = 0; step < runs_.positions(); ++step) {
+// What is said of positions that nobody names.
+void Placing::require_span(Lit assumed, const Predicate::Span& span, const Fact& fact) {
+  const auto holds = [&](std::size_t step) {
     const PredicateCircuits::Source source{[&](Expr variable, std::size_t) { return runs_.code(variable, step); },
                                            [&](std::size_t) { return Bits(); }, [&] { return last(); },
                                            [&] { return runs_.loop_place(); }};
-    const Lit here = circuits_.instance(p.body, g, source), on = runs_.on_loop(step);
-    some = g.or_(some, g.and_(on, here));
-    every = g.and_(every, g.or_(!on, here));
-    looping = g.or_(looping, on);
-  }
-  return all ? g.and_(looping, every) : some;
+    return circuits_.instance(span.condition, runs_.graph(), source);
+  };
+  if (span.over == Predicate::Over::AllOfLoop) return runs_.require({!assumed, runs_.on_whole_loop(holds)});
+  if (span.over == Predicate::Over::SomeOfLoop) return runs_.require({!assumed, runs_.somewhere_on_loop(holds)});
+  place(fact.at[span.from]);  // both are made before either is referred to
+  place(fact.at[span.to]);
+  const Place &since = place(fact.at[span.from]), &to = place(fact.at[span.to]);
+  for (std::size_t step = 1; step < runs_.positions(); ++step)
+    runs_.require({!assumed, from(since, step), !from(to, step + 1), !holds(step)});
 }
 
 Lit Placing::predicate_literal(const Fact& fact) {
-  if (const Predicate& p = vocabulary_.predicate(fact.predicate); p.over != Predicate::Over::Positions) {
-    const Lit assumed = runs_.graph().input();
-    runs_.require({!assumed, on_loop(p)});
-    return assumed;
-  }
   const PredicateCircuits::Source source{[&](Expr variable, std::size_t n) { return copy_of(variable, fact.at[n]); },
                                          [&](std::size_t n) { return number(fact.at[n]); }, [&] { return last(); },
                                          [&] { return runs_.loop_place(); }};
@@ -108,6 +103,7 @@ Lit Placing::predicate_literal(const Fact& fact) {
   const Lit holds = circuits_.instance(body, runs_.graph(), source);
   const Lit assumed = runs_.graph().input();
   runs_.require({!assumed, holds});
+  for (const Predicate::Span& s : vocabulary_.predicate(fact.predicate).spans) require_span(assumed, s, fact);
   for (PositionId p : fact.at)
     if (is_fixed(p))
       runs_.require({!assumed, fixed_step(p) < runs_.positions() ? runs_.has(fixed_step(p)) : Aig::constant(false)});

@@ -6,6 +6,7 @@
 #include "analyse/classify/solver/formula_truth.h"
 #include "base/check.h"
 #include "encode/lasso.h"
+#include "engine/health.h"
 #include "model/system/bounds.h"
 #include "model/system/path_formula.h"
 
@@ -98,6 +99,12 @@ bool is_co_safe(Expr formula) {
 
 }  // namespace
 
+// No CTL formula asks that: they speak of states that go on forever only.
+bool runs_go_on(const TransitionSystem& system, Context& context) {
+  const auto health = engine::examine(system, nullptr, context);
+  return health && !health->deadlock;
+}
+
 std::variant<Violation, NoPlan> plan_violation(const TransitionSystem& system, const Property& property,
                                                const std::function<bool()>& goes_on) {
   ExprPool& pool = *system.pool;
@@ -154,6 +161,21 @@ Lit RunFrames::on_loop(std::size_t position) {
   Lit begun = Aig::constant(false);
   for (std::size_t p = 0; p <= position && p < starts_.size(); ++p) begun = graph().or_(begun, starts_[p]);
   return graph().and_(begun, has_[position]);
+}
+
+Lit RunFrames::on_whole_loop(const std::function<Lit(std::size_t)>& holds) {
+  Lit every = Aig::constant(true), looping = Aig::constant(false);
+  for (std::size_t p = 0; p < positions_; ++p) {
+    every = graph().and_(every, graph().or_(!on_loop(p), holds(p)));
+    looping = graph().or_(looping, on_loop(p));
+  }
+  return graph().and_(looping, every);
+}
+
+Lit RunFrames::somewhere_on_loop(const std::function<Lit(std::size_t)>& holds) {
+  Lit some = Aig::constant(false);
+  for (std::size_t p = 0; p < positions_; ++p) some = graph().or_(some, graph().and_(on_loop(p), holds(p)));
+  return some;
 }
 
 std::optional<Bits> RunFrames::loop_place() {

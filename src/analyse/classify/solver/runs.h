@@ -36,6 +36,9 @@ struct NoPlan {
 std::variant<Violation, NoPlan> plan_violation(const TransitionSystem&, const Property&,
                                                const std::function<bool()>& goes_on);
 
+// Whether every reachable state has a successor, so that finite runs are beginnings of infinite ones.
+bool runs_go_on(const TransitionSystem&, Context&);
+
 struct Question {
   const TransitionSystem* system = nullptr;
   const Property* property = nullptr;
@@ -74,6 +77,9 @@ class RunFrames {
   std::optional<Bits> loop_place();
   // The position is one of the loop's; FALSE of finite runs.
   Lit on_loop(std::size_t position);
+  // What is true of positions is true of all of the loop's, or of some of them.
+  Lit on_whole_loop(const std::function<Lit(std::size_t position)>& holds);
+  Lit somewhere_on_loop(const std::function<Lit(std::size_t position)>& holds);
 
  protected:
   RunFrames(encode::BitSystem&, Context&, solve::Proofs = solve::Proofs::None);

@@ -276,4 +276,21 @@ UnboundedAnswer prove_unbounded(const Question& question, const Vocabulary& voca
   return answer;
 }
 
+Proof prove_coverage(const Question& question, const Vocabulary& vocabulary, const std::vector<TraceClass>& classes,
+                     Context& context) {
+  if (question.violation.lassos) return Proof::Open;
+  Product product(question);
+  const auto violated = product.add_violation(question.violation.bad);
+  if (!violated) return Proof::Open;
+  std::vector<Expr> seen;
+  for (const TraceClass& c : classes) {
+    const auto accepted = product.add_class(vocabulary, c);
+    if (!accepted) return Proof::Open;
+    seen.push_back(*accepted);
+  }
+  UnboundedAnswer known;
+  return prove(product, question.system->pool->implies(*violated, question.system->pool->any(seen)), false, known,
+               context);
+}
+
 }  // namespace whynot::analyse::classify

@@ -25,4 +25,7 @@ struct UnboundedAnswer {
 UnboundedAnswer prove_unbounded(const Question&, const Vocabulary&, const std::vector<TraceClass>&,
                                 const std::optional<TraceClass>& within, bool certify, Context&);
 
+// Only whether every counterexample of any length is in a class.
+Proof prove_coverage(const Question&, const Vocabulary&, const std::vector<TraceClass>&, Context&);
+
 }  // namespace whynot::analyse::classify

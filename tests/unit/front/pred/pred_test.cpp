@@ -45,6 +45,42 @@ TEST_F(Read, ConditionsOverPositions) {
   EXPECT_EQ(set.predicates[0].arity, 2u);
 }
 
+TEST_F(Read, LoopsWhatLiesBetweenAndOtherPredicates) {
+  ASSERT_TRUE(
+      read("p(i, j) := from some step on: msg.v >= 2 & again and again: !b & no (x = 1 | b) between i and j & i < j;\n"
+           "q(i) := p(i, i) & x@i = 1; sends(i, who : {Bob, Eve}) := msg.sender@i = who;\n"
+           "r(k) := sends[Eve](k) & q(k); t := again and again: b; hide *"));
+  ASSERT_EQ(set.predicates.size(), 6u);
+  EXPECT_EQ(set.predicates[0].spans.size(), 3u);
+  EXPECT_EQ(set.predicates[0].spans[2].to, 1u);
+  EXPECT_EQ(set.predicates[4].spans.size(), 3u);
+  EXPECT_EQ(set.predicates[4].spans[2].to, 0u);
+  EXPECT_EQ(set.predicates[5].arity, 0u);
+  EXPECT_TRUE(set.hides_all);
+}
+
+TEST_F(Read, MistakesInThese) {
+  EXPECT_FALSE(read("p(i) := no b between i and j;"));
+  EXPECT_EQ(first_code(), "pred.unknown-position");
+  diagnostics = {};
+  EXPECT_FALSE(read("q(i) := b@i; r(i) := q(i, i);"));
+  EXPECT_EQ(first_code(), "pred.arguments");
+  diagnostics = {};
+  EXPECT_FALSE(read("s := from some step on: x;"));
+  EXPECT_EQ(first_code(), "pred.type");
+}
+
+// Words that mean something of their own, and names in quotes, as names of variables.
+TEST_F(Read, AnyNameOfTheModel) {
+  program = front::smv::load(sources.add("odd.smv", "MODULE main\nVAR last : 0..3; \"a.b\" : boolean; no : boolean;\n"),
+                             sources, pool, diagnostics);
+  ASSERT_TRUE(program);
+  ASSERT_TRUE(
+      read("p(i) := last@i = 2 & \"a.b\"@i & i < last & no@i \"i is not last\"; q := again and again: last = 1"));
+  EXPECT_EQ(set.predicates[0].sentence, "i is not last");
+  EXPECT_EQ(to_string(pool, set.predicates[1].spans[0].condition), "last@0 = 1");
+}
+
 TEST_F(Read, FieldsOfAnInstanceAtAPosition) {
   ASSERT_TRUE(
       read("same_sender(m1 : msg, m2 : msg) := m1.sender = m2.sender;\nother(i, j) := msg.sender@i != msg.sender@j"));
