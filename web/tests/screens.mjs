@@ -28,7 +28,7 @@ await test('timeline: opens where it fails, lanes by what the property reads; a 
     await card.getByText('floor = 3 is excluded by').waitFor(quick);
     await looks(page, 'timeline-why');
     await card.getByRole('button', { name: /^call1\.lit = TRUE/ }).first().click(); // a value that was read: one step further back
-    await page.getByRole('region', { name: 'why call1.lit at step 2' }).getByText('A free choice, from {TRUE, FALSE}').waitFor(quick);
+    await page.getByRole('region', { name: 'why call1.lit at step 2' }).getByText('A free choice, from {TRUE, FALSE}').first().waitFor(quick);
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: /^why / }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '≠ nearest passing run' }).click();

@@ -18,7 +18,17 @@ export function number_in(value: Value | undefined): number | null {
   return word ? Number(`${word[1]}${word[2]}`) : null;
 }
 
+const known = new WeakMap<Trace, Map<string, Lane>>(); // found when a lane is first drawn: there may be thousands
+
 export function lane_of(trace: Trace, row: TableRow): Lane {
+  const lanes = known.get(trace) ?? new Map<string, Lane>();
+  known.set(trace, lanes);
+  const found = lanes.get(row.key) ?? look_at(trace, row);
+  lanes.set(row.key, found);
+  return found;
+}
+
+function look_at(trace: Trace, row: TableRow): Lane {
   if (row.kind === 'formula') return { kind: 'truth', low: 0, high: 0 };
   if (row.kind === 'group' || row.kind === 'fold') return { kind: 'none', low: 0, high: 0 };
   const stride = Math.max(1, Math.floor(trace.steps.length / looked_at)), seen = new Set<Value | undefined>();

@@ -73,6 +73,11 @@ function element<K extends keyof HTMLElementTagNameMap>(tag: K, looks: string, r
   return made;
 }
 
+const empty_cell = document.createElement('span');
+empty_cell.className = 'cell';
+empty_cell.setAttribute('role', 'gridcell');
+empty_cell.append(document.createTextNode(''));
+
 export class Sheet {
   private readonly id = `sheet${++sheets}`;
   private readonly canvas: HTMLElement;
@@ -214,6 +219,7 @@ export class Sheet {
     this.pane.style.height = `${this.height}px`;
     this.corner.style.width = `${model.name_width}px`;
     this.head_shift.style.left = this.flag_box.style.left = this.drawn.style.left = `${model.name_width}px`;
+    this.body.style.setProperty('--cell', `${model.cell_width}px`);
     const rows = Math.ceil(this.height / row_height) + 1;
     const columns = Math.ceil(Math.max(0, this.width - model.name_width) / model.cell_width) + 1;
     this.body.replaceChildren();
@@ -240,12 +246,12 @@ export class Sheet {
     const shift = element('div', 'shift', 'presentation', row);
     shift.style.left = `${model.name_width}px`;
     const cells = Array.from({ length: columns }, (_, k) => {
-      const cell = element('span', 'cell', 'gridcell', shift);
+      const cell = empty_cell.cloneNode(true) as HTMLElement;
       cell.id = `${this.id}-${i}-${k}`;
-      cell.style.width = `${model.cell_width}px`;
       return cell;
     });
-    const texts = cells.map((cell) => cell.appendChild(document.createTextNode('')));
+    shift.append(...cells);
+    const texts = cells.map((cell) => cell.firstChild as Text);
     return { row, name, shift, cells, texts, shown: cells.map(() => ''), looks: cells.map(() => 0), at: -1, label: '', ends: '' };
   }
 

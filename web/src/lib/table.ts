@@ -40,8 +40,10 @@ const looked_at = 300, inside_shown = 60;
 // A row, and below it those of its parts that were asked for.
 function with_inside(trace: Trace, row: TableRow, unfolded: ReadonlySet<string>, rows: TableRow[]): void {
   const names = new Set<string>();
-  for (let i = 0; i < Math.min(trace.steps.length, looked_at) && names.size < inside_shown; i++)
-    for (const name of parts_of(value_at(trace, row, i)).keys()) names.add(name);
+  for (let i = 0; i < Math.min(trace.steps.length, looked_at) && names.size < inside_shown; i++) {
+    const value = value_at(trace, row, i);
+    if (typeof value === 'object' && value !== null) for (const name of parts_of(value).keys()) names.add(name);
+  }
   row.folds = names.size > 0;
   rows.push(row);
   if (!unfolded.has(row.key)) return;

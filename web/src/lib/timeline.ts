@@ -1,7 +1,7 @@
 // All that the sheet asks while it draws a run: plain data and functions, nothing reactive.
 import { bench } from './bench.svelte';
 import { word, type CauseCell } from './causes';
-import { lane_look, type Lane } from './lanes';
+import { lane_look, lane_of } from './lanes';
 import { line_of } from './lines';
 import { said, shown, type Way } from './radix.svelte';
 import { same, type Trace, type Value } from './report';
@@ -18,7 +18,6 @@ export interface TimelineWish {
   name_width: number;
   other: Trace | undefined;
   other_name: string;
-  lanes: Lane[];
   ways: Record<string, Way>;
   way: Way;
   causes: CauseCell[];
@@ -37,8 +36,6 @@ function by_column<T extends { step: number; column: string }>(cells: T[]): Map<
   for (const cell of cells) found.set(cell.column, (found.get(cell.column) ?? new Map()).set(cell.step, cell));
   return found;
 }
-
-const plain_lane: Lane = { kind: 'seg', low: 0, high: 0 };
 
 export function timeline_model(wish: TimelineWish): SheetModel {
   const { trace, rows, positions, columns, cell_width, other } = wish;
@@ -95,7 +92,7 @@ export function timeline_model(wish: TimelineWish): SheetModel {
       const text = shown(value, wish.ways[row.column] ?? wish.way), begins = changed || c === 0;
       const fits = text.length <= letters;
       into.text = fits || begins || leading ? text : '';
-      into.looks = marks(row, c, changed) + lane_look(wish.lanes[r] ?? plain_lane, value, begins, changed) + (fits || !wide ? 0 : Look.long);
+      into.looks = marks(row, c, changed) + lane_look(lane_of(row.ghost && other ? other : trace, row), value, begins, changed) + (fits || !wide ? 0 : Look.long);
     },
     title: (r, c) => {
       const row = rows[r]!, step = positions[columns[c]!]!;
