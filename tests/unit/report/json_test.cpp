@@ -18,7 +18,7 @@ TEST(Json, Report) {
   "schema": "whynot-report/1",
   "input": {"file":"net.smv","front":"smv","instances":1,"variables":3},
   "diagnostics": [
-    {"severity":"warning","code":"smv.unused","message":"`hops` is never used","file":"net.smv","line":2,"column":5}
+    {"severity":"warning","code":"smv.unused","message":"`hops` is never used","file":"net.smv","line":2,"column":5,"end_line":2,"end_column":13}
   ],
   "properties": [
     {"name":"reach_b","kind":"ltl","text":"F location = b","line":3,"verdict":"violated","engine":"bmc","depth":4,"seconds":0.03125,"traces":["t1"],"certified":false,"why":"location is never b, and from step 2 the run goes between r3 and c for ever."},
@@ -27,7 +27,7 @@ TEST(Json, Report) {
     {"name":"compute1","kind":"compute","text":"MIN [location = a, location = b]","value":"infinity","seconds":0.0,"traces":[],"certified":false}
   ],
   "traces": [
-    {"id":"t1","property":"reach_b","columns":["packet.ipsrc","location","hops"],"frozen":["packet.ipsrc"],"input_columns":["go"],"steps":[
+    {"id":"t1","property":"reach_b","columns":["packet.ipsrc","location","hops"],"frozen":["packet.ipsrc"],"ranges":{"location":["a","b","c","r1","r3"]},"input_columns":["go"],"steps":[
       {"state":{"packet.ipsrc":"0ud3_5","location":"a","hops":0},"inputs":{},"action":null},
       {"state":{"packet.ipsrc":"0ud3_5","location":"r1","hops":1},"inputs":{"go":true},"action":null},
       {"state":{"packet.ipsrc":"0ud3_5","location":"r3","hops":2},"inputs":{"go":false},"action":null},
@@ -66,9 +66,9 @@ TEST(Json, Events) {
       write_jsonl(sample.report, {.timing = false}),
       R"({"event":"started","schema":"whynot-report/1","input":{"file":"net.smv","front":"smv","instances":1,"variables":3}}
 {"event":"verdict","name":"reach_b","kind":"ltl","text":"F location = b","line":3,"verdict":"violated","engine":"bmc","depth":4,"traces":["t1"],"certified":false,"why":"location is never b, and from step 2 the run goes between r3 and c for ever."}
-{"event":"trace","id":"t1","property":"reach_b","columns":["packet.ipsrc","location","hops"],"frozen":["packet.ipsrc"],"input_columns":["go"],"steps":[{"state":{"packet.ipsrc":"0ud3_5","location":"a","hops":0},"inputs":{},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"r1","hops":1},"inputs":{"go":true},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"r3","hops":2},"inputs":{"go":false},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"c","hops":2},"inputs":{"go":true},"action":null}],"loop":2,"closing":{"inputs":{"go":false},"action":null},"replayed":true}
+{"event":"trace","id":"t1","property":"reach_b","columns":["packet.ipsrc","location","hops"],"frozen":["packet.ipsrc"],"ranges":{"location":["a","b","c","r1","r3"]},"input_columns":["go"],"steps":[{"state":{"packet.ipsrc":"0ud3_5","location":"a","hops":0},"inputs":{},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"r1","hops":1},"inputs":{"go":true},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"r3","hops":2},"inputs":{"go":false},"action":null},{"state":{"packet.ipsrc":"0ud3_5","location":"c","hops":2},"inputs":{"go":true},"action":null}],"loop":2,"closing":{"inputs":{"go":false},"action":null},"replayed":true}
 {"event":"verdict","name":"no_loop","kind":"invar","text":"hops < 9","verdict":"holds","engine":"kind","proof":{"by":"k-induction","k":1,"simple_paths":false},"traces":[],"certified":false}
-{"event":"done","violated":1,"holds":1,"undecided":0,"values":0,"diagnostics":[{"severity":"warning","code":"smv.unused","message":"`hops` is never used","file":"net.smv","line":2,"column":5}]}
+{"event":"done","violated":1,"holds":1,"undecided":0,"values":0,"diagnostics":[{"severity":"warning","code":"smv.unused","message":"`hops` is never used","file":"net.smv","line":2,"column":5,"end_line":2,"end_column":13}]}
 )");
   EXPECT_EQ(progress_event("ltl1", "bmc bound 14"), R"({"event":"progress","property":"ltl1","text":"bmc bound 14"})"
                                                     "\n");

@@ -114,7 +114,7 @@ TEST(Junit, Report) {
   EXPECT_EQ(write_junit(sample.report), R"(<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
 <testsuite name="net.smv" tests="4" failures="1" errors="0" skipped="1" time="0.031">
-  <testcase classname="net.smv" name="reach_b" time="0.031">
+  <testcase classname="net.smv" name="reach_b" file="net.smv" line="3" time="0.031">
     <failure type="violated" message="violated at depth 4: location is never b, and from step 2 the run goes between r3 and c for ever.">F location = b
 
     fixed      packet.ipsrc = 0ud3_5
