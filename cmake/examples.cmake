@@ -1,3 +1,26 @@
+# Writes policy_files.cpp from examples/policies: each policy as a raw string, by its name.
+function(embed_policies output)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/policies/*.efsa)
+  set(rows "")
+  foreach(file ${files})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} text)
+    get_filename_component(name ${file} NAME_WE)
+    string(APPEND rows "    {\"${name}\", R\"~~~(${text})~~~\"},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${output} @ONLY CONTENT
+"#include \"session/policies.h\"
+
+namespace whynot::session {
+namespace {
+constexpr Policy files[] = {
+@rows@};
+}  // namespace
+std::span<const Policy> policies() { return files; }
+}  // namespace whynot::session
+")
+endfunction()
+
 # Writes example_files.cpp from examples/index.txt: each file of the list as a raw string.
 function(embed_examples output)
   set(folder ${PROJECT_SOURCE_DIR}/examples)

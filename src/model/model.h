@@ -14,6 +14,7 @@
 #include "base/context.h"
 #include "base/diagnostic.h"
 #include "model/ots/ots.h"
+#include "model/pds/code.h"
 #include "model/pds/efsa.h"
 #include "model/pds/pds.h"
 #include "model/property.h"
@@ -47,8 +48,10 @@ struct Specification {  // ots
 
 struct Program {  // pds, C; a finite system whose states are listed
   Pds pds;
-  bool whole = true;           // false: not all states of the system were listed
-  std::optional<FileId> made;  // the text of it, where it was made from something else
+  bool whole = true;                         // false: not all states of the system were listed
+  std::optional<FileId> made;                // the text of it, where it was made from something else
+  std::shared_ptr<const PdsCode> code = {};  // what its steps compute, where that is known
+  std::vector<std::string> unfollowed = {};  // what may run beside it, which nobody looked at
 };
 
 // What a property is about where an expression does not say it (Property::subject).

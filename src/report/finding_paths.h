@@ -25,6 +25,24 @@ struct PathLoop {                   // the part of a counterexample that is take
   std::vector<std::string> leaves;  // what each round leaves on the stack, top first
 };
 
+// A place in a file; line 0: unknown.
+struct PathPlace {
+  std::string file;
+  std::uint64_t line = 0;
+};
+
+struct PathSite {  // where a violation completes, and how the automaton got there
+  PathPlace at;
+  std::string function, point;
+  std::vector<std::string> states;
+  std::vector<std::string> events;  // into each state but the first
+  std::vector<PathPlace> places;    // likewise
+  std::string feasible;             // yes, no, unknown
+  std::vector<std::string> model;   // of the branches on the way of the representative
+  std::string representative;       // trace id
+  std::uint64_t count = 0;
+};
+
 // What became of the counterexamples to the policy as it was.
 struct PathRefinement {
   std::vector<std::string> allowed;        // events that the policy was widened by
@@ -40,6 +58,11 @@ struct Paths {
   std::string reason;            // … such as "limit", "timeout", "memory limit", "stack bound"; empty if it is whole
   std::optional<Integer> total;  // counterexamples there are, listed or not, where that can be told
   std::uint64_t missed_by_paper = 0;
+  std::vector<PathSite> sites;
+  bool sites_complete = false;         // there are no others
+  std::uint64_t infeasible_sites = 0;  // left out, as no execution gets there
+  std::uint64_t infeasible = 0;        // counterexamples left out likewise
+  bool only_sites = false;             // in the text: nothing else
   std::vector<PathGroup> groups;
   std::vector<std::string> counterexamples;  // trace ids
   std::optional<std::uint64_t> stack_shown;  // symbols of each stack in traces that are too deep to be shown whole

@@ -52,7 +52,8 @@ class Compilation {
   }
 
   void compile(const host::Helper& clang, const CSource& source, std::vector<front::c::Module>& modules) {
-    std::vector<std::string> words{"-O0", "-g", "-S", "-emit-llvm", "-w", "-o", "-", "-x", source.language};
+    std::vector<std::string> words{
+        "-O0", "-g", "-fno-discard-value-names", "-S", "-emit-llvm", "-w", "-o", "-", "-x", source.language};
     words.insert(words.end(), source.flags.begin(), source.flags.end());
     words.insert(words.end(), {"--", source.file});
     const host::ProcessResult result = host::run_process(clang, words, opening_.context);
@@ -75,11 +76,11 @@ std::optional<host::Helper> find_clang(const std::vector<std::filesystem::path>&
   return clang ? clang : host::find_helper("clang", projects);
 }
 
-std::optional<std::string> read_c_sources(Opening& opening) {
+std::optional<front::c::Pushdown> read_c_sources(Opening& opening) {
   const auto modules = Compilation(opening).run(opening.name.files);
   if (!modules) return std::nullopt;
   const std::string entry = opening.name.text("entry", "main");
-  const front::c::Pushdown made = front::c::make_pushdown(*modules, entry);
+  front::c::Pushdown made = front::c::make_pushdown(*modules, entry);
   if (made.text.empty()) {
     opening.diagnostics.error("c.no-entry", fmt::format("no source defines the function `{}`", entry), {}).help =
         "--entry names the one to start with";
@@ -87,7 +88,7 @@ std::optional<std::string> read_c_sources(Opening& opening) {
   }
   for (const std::string& note : made.notes)
     opening.diagnostics.add({Severity::Note, "c.abstracted", note, {}, {}, {}});
-  return made.text;
+  return made;
 }
 
 }  // namespace whynot::session

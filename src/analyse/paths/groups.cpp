@@ -33,7 +33,8 @@ std::vector<Shown> shown_of(const PathsFinding& found, const GroupsView& view) {
   if (!view.selected.empty())
     for (const std::size_t number : view.selected) shown.push_back(alone(number));
   else if (!view.grouped)
-    for (std::size_t i = 0; i < found.traces.size(); ++i) shown.push_back(alone(i));
+    for (std::size_t i = 0; i < (found.sites.empty() ? found.traces.size() : found.listed); ++i)
+      shown.push_back(alone(i));
   else
     for (std::size_t i = 0; i < found.groups.size(); ++i)
       shown.push_back({found.groups[i].representative, group_head(found.groups[i], i)});

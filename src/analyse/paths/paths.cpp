@@ -11,6 +11,7 @@
 
 #include "analyse/paths/common.h"
 #include "analyse/paths/materialise.h"
+#include "analyse/paths/sites.h"
 #include "base/check.h"
 #include "engine/pushdown/conformance.h"
 #include "engine/pushdown/count.h"
@@ -28,6 +29,8 @@ constexpr std::size_t cells_between_looks = 1 << 16;  // of traces, at the memor
 constexpr std::size_t most_cells = 100'000'000;       // of traces that are kept: most of a gigabyte of JSON
 // Error paths that narrow down what all of them may share; each event that is left costs a tabulation.
 constexpr std::size_t paths_for_common = 20, steps_for_common = 100'000;
+constexpr std::size_t most_refused = 2'000;        // counterexamples that no execution follows, before the list ends
+constexpr std::size_t most_judged = 5'000;         // counterexamples, one by one
 constexpr std::size_t listed_before_common = 100;  // an endless list is cut, and should not be empty before
 
 RecursionMode engine_mode(PathsMode mode) {
@@ -43,7 +46,8 @@ class Analysis {
         options_(options),
         context_(context),
         sink_(sink),
-        product_(pds, efsa),
+        ends_(pds, efsa, options.ends, SiteWatch::Keep::Points),
+        product_(pds, efsa, options.ends.empty() ? nullptr : &ends_),
         tabulation_(product_, options.all_final || efsa.is_liveness()),
         materialiser_(product_) {
     finding_.property = efsa.name;
@@ -58,7 +62,7 @@ class Analysis {
     if (tabulation_.final_heads().empty()) {
       certify(violated_by_pre_star, false);
       finding_.verdict = Holds{WholeSpace{tabulation_.edges().size()}};
-      finding_.complete = true;
+      finding_.complete = finding_.sites_complete = true;
       finding_.total = 0;
       return std::move(finding_);
     }
@@ -68,7 +72,11 @@ class Analysis {
       finding_.incomplete_because = context_.stop_reason();
       return std::move(finding_);
     }
+    find_sites();
+    if (std::holds_alternative<Holds>(finding_.verdict)) return std::move(finding_);
     enumerate(distances);
+    finding_.listed = finding_.traces.size();
+    add_sites();
     find_common(distances);
     if (finding_.complete)
       finding_.total = finding_.count;
@@ -226,6 +234,11 @@ class Analysis {
         if (stream.stopped().empty() && options_.max_stack) finding_.incomplete_because = "stack bound";
         return;
       }
+      if (!is_believed(*run)) {
+        if (++finding_.infeasible < most_refused) continue;
+        finding_.incomplete_because = "most counterexamples are infeasible";
+        return;
+      }
       ++finding_.count;
       if (options_.mode == PathsMode::Complete && !paper.admits(*run)) ++finding_.missed_by_paper;
       if (!take(*run)) {
@@ -239,6 +252,50 @@ class Analysis {
     }
     finding_.complete = !options_.max_stack && !stream.next() && stream.stopped().empty();
     if (!finding_.complete) finding_.incomplete_because = "limit";
+  }
+
+  // Before the list is made, for it may be cut.  Where no execution gets to any site, nothing is violated.
+  void find_sites() {
+    if (!options_.find_sites) return;
+    sites_.emplace(pds_, efsa_, options_, context_);
+    finding_.sites_complete = sites_->complete();
+    finding_.infeasible_sites = sites_->infeasible();
+    if (!sites_->complete() || !sites_->found().empty() || context_.should_stop()) return;
+    finding_.verdict = Holds{WholeSpace{tabulation_.edges().size()}};
+    finding_.complete = true;
+    finding_.total = 0;
+  }
+
+  // Whether the run is shown: no judge refuses it.
+  bool is_believed(const Run& run) {
+    if (!sites_ || !options_.judge || options_.keep_infeasible) return true;
+    return !sites_->place_of(product_, run).excluded &&
+           (judged_++ >= most_judged || sites_->judge(product_, run).is != PathsJudgement::Is::Infeasible);
+  }
+
+  // Counts the run in its site; the first one of a site represents it.
+  void count_in_site(const Run& run, std::optional<std::size_t> trace) {
+    if (!sites_) return;
+    const auto site = sites_->place_of(product_, run).site;
+    if (!site) return;
+    ++counts_[*site].first;
+    if (!counts_[*site].second) counts_[*site].second = trace;
+  }
+
+  // Sites that no listed counterexample ends at bring their own trace, behind those that are listed.
+  void add_sites() {
+    if (!sites_) return;
+    for (std::size_t i = 0; i < sites_->found().size(); ++i) {
+      const SiteSearch::Found& found = sites_->found()[i];
+      PathsSite& site = finding_.sites.emplace_back(found.site);
+      site.count = std::max<std::size_t>(counts_[i].first, found.trace ? 1 : 0);
+      site.representative = counts_[i].second;
+      if (site.representative || !found.trace || !options_.keep_traces) continue;
+      site.representative = finding_.traces.size();
+      finding_.traces.push_back(*found.trace);
+      finding_.rules.push_back(found.rules);
+      finding_.initials.push_back(found.initial);
+    }
   }
 
   // Asked of the automaton, once: which traces the mode lists, and how many, makes no difference.  The first error
@@ -271,6 +328,7 @@ class Analysis {
     const bool kept = fresh || options_.keep_traces;
     if (options_.keep_runs)
       finding_.runs.push_back({{run.start.initial, materialiser_.pds_rules(run.rules), {}}, group});
+    count_in_site(run, options_.keep_traces ? std::optional(finding_.traces.size()) : std::nullopt);
     if (!kept && !sink_) {
       materialiser_.replay(run);
       return true;
@@ -315,18 +373,11 @@ class Analysis {
       if (!options_.only.empty())
         add_named_events(rule, events);
       else if (changed)
-        events.push_back(interesting_event(made, rule));
+        events.push_back(interesting_event(pds_, made));
       stack.pop_back();
       for (std::uint32_t i = rule.size; i-- > 0;) stack.push_back(rule.push[i]);
     }
     return {stack.empty() ? product_.symbol_text(product_.bottom()) : pds_.symbols[stack.back()], events};
-  }
-
-  std::string interesting_event(const HeadRule& made, const PdsRule& rule) const {
-    if (made.event != none) return pds_.events[made.event].text();
-    if (rule.events != 0 && !pds_.event_sets[rule.events].empty())
-      return pds_.events[pds_.event_sets[rule.events][0]].text();
-    return fmt::format("at {}", pds_.symbols[rule.symbol]);
   }
 
   void add_named_events(const PdsRule& rule, std::vector<std::string>& to) const {
@@ -378,12 +429,16 @@ class Analysis {
   const PathsOptions& options_;
   Context& context_;
   const PathsSink& sink_;
+  SiteWatch ends_;  // leaves violations at other points out
   Product product_;
   Tabulation tabulation_;
   Materialiser materialiser_;
   std::size_t looked_at_ = 0;  // of Materialiser::cells
   bool asked_for_common_ = false;
   PathsFinding finding_;
+  std::optional<SiteSearch> sites_;
+  std::map<std::size_t, std::pair<std::size_t, std::optional<std::size_t>>> counts_;  // by site: runs, first trace
+  std::size_t judged_ = 0;
   std::map<std::pair<std::string, std::vector<std::string>>, std::size_t> group_index_;
 };
 

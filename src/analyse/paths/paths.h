@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,33 @@ enum class PathsMode { Paper, Distinct, Complete };
 std::string_view mode_word(PathsMode);  // "paper", "distinct", "complete"
 std::optional<PathsMode> mode_named(std::string_view);
 
+// One step of a run, as somebody sees it who judges whether a program can really take it.
+struct JudgedStep {
+  std::uint32_t rule = 0;          // index into Pds::rules
+  std::uint32_t event = ~0u;       // index into Pds::events of what the automaton fired on, if it did
+  std::uint32_t from = 0, to = 0;  // states of the automaton
+};
+
+// Runs that no execution follows: those whose relevant steps have the pattern among them, one right after the other.
+struct PathsExclusion {
+  struct Step {
+    std::uint32_t rule = 0;
+    std::uint32_t from = ~0u, to = ~0u;  // states of the automaton, where they matter
+    friend bool operator==(const Step&, const Step&) = default;
+  };
+  std::vector<bool> relevant;  // by rule
+  bool with_states = false;
+  std::vector<Step> pattern;
+};
+
+struct PathsJudgement {
+  enum class Is : std::uint8_t { Feasible, Infeasible, Unknown } is = Is::Unknown;
+  std::vector<std::string> model;  // Feasible: values with which the program goes this way
+  PathsExclusion because;          // Infeasible: the run is one of these
+};
+// Strictly, or without what loops count: then more runs are let through.
+using PathsJudge = std::function<PathsJudgement(std::span<const JudgedStep>, bool strict, Context&)>;
+
 struct PathsOptions {
   PathsMode mode = PathsMode::Complete;
   std::optional<std::size_t> limit;        // counterexamples at most
@@ -38,6 +66,10 @@ struct PathsOptions {
   bool keep_traces = true;                 // else verdict, groups and counts only
   bool keep_runs = false;                  // PathsFinding::runs as well, to be compared with those of another policy
   bool certify = false;                    // let pre* confirm the verdict
+  std::vector<bool> ends{};                // by rule: where violations count; empty: everywhere
+  bool find_sites = true;                  // PathsFinding::sites
+  bool keep_infeasible = false;            // show what the judge refuses, too
+  PathsJudge judge{};                      // leaves runs out that no execution follows
 };
 
 // Counterexamples that end at the same point after the same interesting events.
@@ -46,6 +78,22 @@ struct PathsGroup {
   std::vector<std::string> events;
   std::size_t count = 0;
   std::size_t representative = 0;  // index into PathsFinding::traces: the first, so a shortest one
+};
+
+// Where a violation comes about: the point where it completes, and the states of the automaton on the way, each with
+// the point where it was entered last.  Detours of the automaton that come back to a state do not count.
+struct PathsSite {
+  std::string point;     // the top of the stack at the end
+  std::string function;  // the procedure that the last step is in; empty where the model does not say
+  Span where;            // of the last step
+  std::vector<std::string> states;
+  std::vector<std::string> events;            // into each state but the first
+  std::vector<Span> places;                   // likewise
+  std::string feasible;                       // yes, no, unknown
+  std::vector<std::string> model;             // of the conditions on the way of the representative
+  std::optional<std::size_t> representative;  // index into PathsFinding::traces
+  std::size_t steps = 0;                      // of the representative: a shortest one
+  std::size_t count = 0;                      // of the counterexamples listed; at least the representative
 };
 
 // The part of a counterexample that is taken forever.
@@ -67,10 +115,15 @@ struct PathsFinding {
   bool complete = false;           // all counterexamples of the mode were enumerated
   std::string incomplete_because;  // limit, timeout, … ; empty when complete
   bool certified = false;
-  std::string certified_reason;     // why not, when asked
-  std::size_t count = 0;            // counterexamples found
-  std::optional<Integer> total;     // of the whole set, where it can be told without enumeration
-  std::size_t missed_by_paper = 0;  // counterexamples, of those looked at, that Definition 3 leaves out
+  std::string certified_reason;      // why not, when asked
+  std::size_t count = 0;             // counterexamples found
+  std::optional<Integer> total;      // of the whole set, where it can be told without enumeration
+  std::size_t missed_by_paper = 0;   // counterexamples, of those looked at, that Definition 3 leaves out
+  std::vector<PathsSite> sites;      // by the length of their representatives
+  bool sites_complete = false;       // there are no others
+  std::size_t infeasible_sites = 0;  // left out: no execution gets there
+  std::size_t infeasible = 0;        // counterexamples left out for the same reason
+  std::size_t listed = 0;            // traces that are counterexamples of the mode; further ones belong to sites
   std::vector<PathsGroup> groups;
   std::vector<Trace> traces;                      // by length; representatives of the groups only if not keep_traces
   std::vector<std::vector<std::uint32_t>> rules;  // of each trace: indices into Pds::rules

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "analyse/paths/feasible.h"
 #include "analyse/paths/graph_view.h"
 #include "analyse/paths/groups.h"
+#include "analyse/paths/points.h"
 #include "command/about/explain/trace_evidence.h"
 #include "command/about/paths_compare.h"
 #include "command/cells.h"
@@ -22,8 +24,9 @@ using analyse::paths::PathsOptions;
 
 // The sets are finite, except in mode `paper`, but can be larger than anybody reads.
 constexpr std::size_t default_limit = 10'000;
-// A lasso stands for a whole component of heads, and each has a stem of its own: nobody reads as many of them.
-constexpr std::size_t default_lassos = 100;
+// A lasso stands for a whole component of heads, and each has a stem of its own; of C programs the sites are what
+// somebody reads, and each counterexample is judged: fewer of these.
+constexpr std::size_t default_few = 100;
 
 PathsOptions options_of(const Arguments& a) {
   PathsOptions options;
@@ -32,8 +35,8 @@ PathsOptions options_of(const Arguments& a) {
   options.all_final = a.has("all-final");
   if (const auto most = a.count("max-stack"))
     options.max_stack = static_cast<std::uint32_t>(std::min<std::uint64_t>(*most, ~0u));
-  options.only = a.all("only");
   options.keep_traces = !a.has("no-traces");
+  options.keep_infeasible = a.has("keep-infeasible");
   options.certify = a.has("certify");
   return options;
 }
@@ -46,7 +49,9 @@ std::string_view word_of(const Verdict& verdict) {
 class Paths : public Analysis {
  public:
   Paths(Run& run, session::Workbench& bench)
-      : run_(run), bench_(bench), options_(options_of(run.arguments)), comparison_(run, bench) {}
+      : run_(run), bench_(bench), options_(options_of(run.arguments)), comparison_(run, bench) {
+    take_only();
+  }
 
   Answer treat(const Property& property) override {
     const Efsa& automaton = automaton_of(property);
@@ -62,23 +67,35 @@ class Paths : public Analysis {
     return answer_of(property, std::move(found), std::move(shown));
   }
 
-  // What --only names; --allow tells by itself.
-  void check_events() {
+ protected:
+  // --only names events to group by, or points at which violations count; --allow tells by itself.
+  void take_only() {
+    const Pds& pds = bench_.model().program().pds;
     std::vector<std::string> names;
-    for (const EventInstance& event : bench_.model().program().pds.events) {
+    for (const EventInstance& event : pds.events) {
       names.push_back(event.name);
       if (!event.args.empty()) names.push_back(event.text());
     }
-    for (const std::string& name : run_.arguments.all("only"))
-      if (std::none_of(names.begin(), names.end(),
-                       [&](const std::string& event) { return analyse::paths::is_meant(name, event); }))
-        session::unknown_name(bench_.diagnostics(), {"paths.unknown-event", "event", {1, 0, 0}}, name, names);
+    for (const std::string& name : run_.arguments.all("only")) {
+      const auto is_it = [&](const std::string& event) { return analyse::paths::is_meant(name, event); };
+      if (std::any_of(names.begin(), names.end(), is_it))
+        options_.only.push_back(name);
+      else if (const auto rules = analyse::paths::rules_at(pds, bench_.sources(), name))
+        add_ends(*rules);
+      else
+        session::unknown_name(bench_.diagnostics(), {"paths.unknown-event", "event or point", {1, 0, 0}}, name, names);
+    }
   }
 
- protected:
+  void add_ends(const std::vector<bool>& rules) {
+    options_.ends.resize(rules.size());
+    for (std::size_t r = 0; r < rules.size(); ++r) options_.ends[r] = options_.ends[r] || rules[r];
+  }
+
   PathsFinding find(const Efsa& automaton) {
     PathsFinding found = run_paths(comparison_.model().program().pds, automaton, options_for(automaton), run_.context);
     for (const Diagnostic& d : found.diagnostics) bench_.diagnostics().add(d);
+    say_unfollowed(found);
     if (bench_.model().program().whole) return found;
     found.complete = false;
     found.total.reset();
@@ -87,10 +104,26 @@ class Paths : public Analysis {
     return found;
   }
 
+  // What nobody followed may violate the policy, too.
+  void say_unfollowed(PathsFinding& found) const {
+    const auto& all = bench_.model().program().unfollowed;
+    if (all.empty() || !std::holds_alternative<Holds>(found.verdict)) return;
+    std::string list;
+    for (const std::string& what : all) list += (list.empty() ? "" : ", ") + what;
+    found.verdict = Unknown{"not followed: " + list};
+    found.complete = false;
+    found.incomplete_because = "not followed: " + list;
+  }
+
   PathsOptions options_for(const Efsa& automaton) const {
     PathsOptions options = options_;
-    if (automaton.is_liveness() && !run_.arguments.has("limit")) options.limit = default_lassos;
+    if ((automaton.is_liveness() || bench_.model().program().made) && !run_.arguments.has("limit"))
+      options.limit = default_few;
     options.keep_runs = comparison_.asked();
+    const Program& program = comparison_.model().program();
+    const auto aliases = analyse::paths::aliases_named(run_.arguments.text("alias", "local"));
+    if (program.code && !automaton.is_liveness())
+      options.judge = analyse::paths::judge_of(program.pds, automaton, program.code, *aliases);
     return options;
   }
 
@@ -116,17 +149,48 @@ class Paths : public Analysis {
     show(found, shown);
     const std::vector<std::string> ids = cited(property, found);
     const auto id = [&](std::size_t i) { return i < ids.size() ? ids[i] : ""; };
+    shown.sites_complete = found.sites_complete;
+    shown.infeasible_sites = found.infeasible_sites;
+    shown.infeasible = found.infeasible;
+    shown.only_sites = run_.arguments.has("sites");
+    for (const analyse::paths::PathsSite& site : found.sites)
+      shown.sites.push_back(reported(site, site.representative ? id(*site.representative) : ""));
     for (const analyse::paths::PathsGroup& group : found.groups)
       shown.groups.push_back({group.final, group.events, group.count, id(group.representative)});
     for (std::size_t i = 0; i < found.loops.size(); ++i)
       shown.loops.push_back({id(i), found.loops[i].run.stem.size(), found.loops[i].leaves});
     Answer answer{std::move(found.verdict), "pushdown"};
-    std::copy_if(ids.begin(), ids.end(), std::back_inserter(answer.traces),
-                 [](const std::string& one) { return !one.empty(); });
+    for (std::size_t i = 0; i < std::min(ids.size(), listed_of(found)); ++i)
+      if (!ids[i].empty()) answer.traces.push_back(ids[i]);
     shown.counterexamples = answer.traces;
     if (options_.certify) answer.doubt = found.certified ? "" : found.certified_reason;
     answer.findings.push_back(std::move(shown));
     return answer;
+  }
+
+  // Traces behind these represent sites that no listed counterexample ends at.
+  static std::size_t listed_of(const PathsFinding& found) {
+    return found.sites.empty() ? found.traces.size() : found.listed;
+  }
+
+  report::PathPlace place_of(const Span& where) const {
+    if (where.file == 0) return {};
+    return {std::string(bench_.sources().name(where.file)), bench_.sources().place(where).line};
+  }
+
+  report::PathSite reported(const analyse::paths::PathsSite& site, const std::string& id) const {
+    report::PathSite out;
+    out.at = place_of(site.where);
+    out.function = site.function;
+    out.point = site.point;
+    out.states = site.states;
+    out.events = site.events;
+    for (const Span& where : site.places) out.places.push_back(place_of(where));
+    out.feasible = site.feasible;
+    out.model = site.model;
+    out.representative = id;
+    out.count = site.count;
+    return out;
   }
 
   // The ids of the traces; empty for those that do not differ from others as -n and --different ask.
@@ -173,12 +237,11 @@ class Paths : public Analysis {
 
   void check_selection(const Property& property, const PathsFinding& found) {
     for (const std::string& number : run_.arguments.all("select"))
-      if (std::holds_alternative<Violated>(found.verdict) &&
-          (number == "0" || std::stoul(number) > found.traces.size()))
+      if (std::holds_alternative<Violated>(found.verdict) && (number == "0" || std::stoul(number) > listed_of(found)))
         bench_.diagnostics()
             .error("paths.unknown-counterexample",
                    fmt::format("there is no counterexample {} to `{}`: {} are listed", number, property.name,
-                               found.traces.size()),
+                               listed_of(found)),
                    property.where)
             .help = "`-p` chooses the property, `--limit` how many are listed";
   }
@@ -232,9 +295,7 @@ Prepared paths_of_program(Run& run, session::Workbench& bench, Properties&) {
   if (const std::string unfold = run.arguments.text("unfold", "all"); unfold != "all" && !is_number(unfold))
     return UsageError{fmt::format("`--unfold {}`: expected `all` or the number of a counterexample", unfold), ""};
   save_program(run.arguments, bench);
-  auto analysis = std::make_unique<Paths>(run, bench);
-  analysis->check_events();
-  return analysis;
+  return std::make_unique<Paths>(run, bench);
 }
 
 Prepared check_program(Run& run, session::Workbench& bench, Properties&) { return std::make_unique<Paths>(run, bench); }

@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "analyse/paths/points.h"
 #include "analyse/paths/refine.h"
 #include "front/pds/pds.h"
 #include "host/files.h"
@@ -44,10 +45,23 @@ PathsComparison::PathsComparison(Run& run, session::Workbench& bench)
 
 void PathsComparison::allow_events() {
   const Program& program = bench_.model().program();
-  auto pds = analyse::paths::allow_events(program.pds, run_.arguments.all("allow"), bench_.diagnostics());
+  std::vector<std::string> events;
+  Pds program_then = program.pds;
+  for (const std::string& name : run_.arguments.all("allow")) {
+    const auto& known = program.pds.events;
+    const bool is_event = std::any_of(known.begin(), known.end(), [&](const EventInstance& event) {
+      return analyse::paths::is_meant(name, event.text());
+    });
+    const auto rules = is_event ? std::nullopt : analyse::paths::rules_at(program.pds, bench_.sources(), name);
+    if (rules)
+      program_then = analyse::paths::without_events(program_then, *rules);
+    else
+      events.push_back(name);
+  }
+  auto pds = analyse::paths::allow_events(program_then, events, bench_.diagnostics());
   if (!pds) return;
   refined_ = std::make_unique<Model>();
-  refined_->is = Program{std::move(*pds), program.whole, {}};
+  refined_->is = Program{std::move(*pds), program.whole, {}, program.code};
   refined_->stepper = make_stepper(refined_->program().pds);
 }
 

@@ -33,6 +33,7 @@ class Monitor {
   bool is_final(std::uint32_t location) const { return efsa_.states[locations_[location][0]].final; }
   bool is_repeat(std::uint32_t location) const { return efsa_.states[locations_[location][0]].repeat; }
   EfsaLocation location(std::uint32_t) const;
+  std::uint32_t state(std::uint32_t location) const { return locations_[location][0]; }
 
   // Event sets that the automaton cannot tell apart are one class; class 0 has nothing it looks at.
   std::uint32_t event_class(std::uint32_t event_set) const { return class_of_set_[event_set]; }

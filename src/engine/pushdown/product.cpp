@@ -13,18 +13,20 @@ constexpr std::size_t max_blocked = 10;  // more would not help anybody
 
 }  // namespace
 
-Product::Product(const Pds& pds, const Efsa& efsa)
+Product::Product(const Pds& pds, const Efsa& efsa, Watch* watch)
     : pds_(pds),
       efsa_(efsa),
       pds_controls_(static_cast<std::uint32_t>(pds.controls.size())),
       monitor_(pds, efsa),
+      watch_(watch),
       head_ids_(pds.symbols.size() + 1) {
   index_rules();
+  if (watch_) watch_->attach(monitor_);
   std::set<std::pair<std::uint32_t, std::vector<std::uint32_t>>> seen;
   for (std::uint32_t i = 0; i < pds.initial.size(); ++i)
     if (seen.emplace(pds.initial[i].control, pds.initial[i].stack).second)
       for (std::uint32_t location : monitor_.initial())
-        starts_.push_back({i, control(location, pds.initial[i].control)});
+        starts_.push_back({i, control(watch_ ? watch_->start(location) : location, pds.initial[i].control)});
 }
 
 // Counting sort by (symbol, control), stable, so that rules keep the order of the file.
@@ -57,6 +59,10 @@ Head Product::head(Control c, Symbol s) {
   return id;
 }
 
+std::uint32_t Product::watched(Control from, const Watch::Move& move) const {
+  return watch_ ? watch_->step(pair(from), move) : move.to;
+}
+
 void Product::expand(Head h) {
   const Control c = controls_[h];
   const Symbol s = symbols_[h];
@@ -70,7 +76,9 @@ void Product::expand(Head h) {
     if (moves.empty() && efsa_.missing == Efsa::Missing::Mistake && !is_final(c) && blocked_.size() < max_blocked)
       blocked_.push_back({c, index});
     for (const Monitor::Move& move : moves) {
-      const Control to = control(move.to, rule.to);
+      const std::uint32_t pair = watched(c, {index, move.event, move.to});
+      if (pair == none) continue;
+      const Control to = control(pair, rule.to);
       rules_.push_back(
           {to, rule.size ? head(to, rule.push[0]) : none, rule.size == 2 ? rule.push[1] : none, index, move.event});
     }

@@ -29,9 +29,28 @@ struct HeadRule {  // <control, symbol> -> …
   bool is_call() const { return under != none; }
 };
 
+// Somebody who looks at each step of the automaton and remembers something of it: locations are then paired with what
+// is remembered, and some steps may be ruled out.
+class Watch {
+ public:
+  struct Move {
+    std::uint32_t rule = 0;      // index into Pds::rules
+    std::uint32_t event = none;  // index into Pds::events of what the automaton fired on
+    std::uint32_t to = 0;        // location of the monitor
+  };
+
+  virtual ~Watch() = default;
+  virtual void attach(const Monitor&) {}  // before anything is asked
+  // Numbers of pairs; `none` rules the step out.
+  virtual std::uint32_t start(std::uint32_t location) = 0;
+  virtual std::uint32_t step(std::uint32_t pair, const Move&) = 0;
+  virtual std::uint32_t location(std::uint32_t pair) const = 0;
+};
+
 class Product {
  public:
-  Product(const Pds&, const Efsa&);
+  // The watch, if there is one, outlives the product.
+  Product(const Pds&, const Efsa&, Watch* = nullptr);
 
   const Pds& pds() const { return pds_; }
   const Efsa& efsa() const { return efsa_; }
@@ -40,7 +59,9 @@ class Product {
   Control control(std::uint32_t location, std::uint32_t pds_control) const {
     return location * pds_controls_ + pds_control;
   }
-  std::uint32_t location(Control c) const { return c / pds_controls_; }
+  std::uint32_t pair(Control c) const { return c / pds_controls_; }  // what a watch numbers
+  std::uint32_t location(Control c) const { return watch_ ? watch_->location(pair(c)) : pair(c); }
+  const Monitor& monitor() const { return monitor_; }
   bool is_final(Control c) const { return monitor_.is_final(location(c)); }
   bool is_repeat(Control c) const { return monitor_.is_repeat(location(c)); }
   EfsaLocation efsa_location(Control c) const { return monitor_.location(location(c)); }
@@ -79,12 +100,14 @@ class Product {
 
  private:
   void expand(Head);
+  std::uint32_t watched(Control, const Watch::Move&) const;
   void index_rules();
 
   const Pds& pds_;
   const Efsa& efsa_;
   std::uint32_t pds_controls_;
   Monitor monitor_;
+  Watch* watch_;
   std::vector<Start> starts_;
   std::vector<std::uint32_t> rule_begin_, rule_order_;  // rules of the Pds by symbol and control
   HeadTable head_ids_;

@@ -69,6 +69,7 @@ bool Tabulation::run(Context& context) {
   Pace pace(context);
   for (; next_ < edges_.size(); ++next_) {
     if (stop_at_final_ && !final_heads_.empty()) return true;
+    if (edges_.size() > most_edges_) return false;
     const auto [entry, head] = edges_[next_];
     if (!through_final_ && product_.is_final(product_.control_of(head))) continue;
     const auto count = static_cast<std::uint32_t>(product_.rules(head).size());

@@ -35,6 +35,7 @@ class Tabulation {
   Entry add_entry(Head);  // as if called from nowhere
   void avoid(std::vector<bool> pds_rules) { avoided_ = std::move(pds_rules); }  // rules not to be taken
   void stop_at_final() { stop_at_final_ = true; }                               // one final head is enough
+  void allow(std::size_t edges) { most_edges_ = edges; }                        // more are not looked at
   bool run(Context&);                                                           // false if cut short
 
   std::size_t entries() const { return heads_.size(); }
@@ -68,6 +69,7 @@ class Tabulation {
   FlatMap edge_set_, exit_set_, frames_, caller_set_;
   std::vector<Edge> edges_;
   std::size_t next_ = 0;  // edges before it are done
+  std::size_t most_edges_ = ~std::size_t(0);
   std::vector<bool> avoided_;
   std::vector<Head> final_heads_;
 };

@@ -29,10 +29,10 @@ int run_c2pds(const std::vector<std::string>& words) {
   Context context;
   std::vector<session::Stamp> read;
   session::Opening opening{name, sources, diagnostics, context, std::cin, read};
-  const auto text = session::read_c_sources(opening);
+  const auto made = session::read_c_sources(opening);
   for (const Diagnostic& d : diagnostics.all()) std::cerr << render(d, sources);
-  if (!text) return session::failure_of(diagnostics.all(), context);
-  std::cout << *text;
+  if (!made) return session::failure_of(diagnostics.all(), context);
+  std::cout << made->text;
   return exit_ok;
 }
 

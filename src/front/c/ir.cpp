@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "front/c/ir_ops.h"
 #include "front/c/ir_text.h"
 
 namespace whynot::front::c {
@@ -74,12 +75,23 @@ class Reader {
     std::size_t at = 0;
     const std::string name = read_name(line, at);
     module_.constructors = module_.constructors || name == "llvm.global_ctors";
+    if (name == "llvm.global_ctors" || name == "llvm.global_dtors")
+      add_functions(line, name == "llvm.global_ctors" ? module_.constructed : module_.destructed);
+    const std::string_view kind = trimmed(line.substr(std::min(line.find('=') + 1, line.size())));
+    if (kind.starts_with("internal ")) own_globals_.insert(name);
+    if (kind.starts_with("external ")) module_.foreign.push_back(name);
     if (line.find(" alias ") != std::string_view::npos) {
       if (std::size_t of = line.rfind('@'); of > at) module_.aliases[name] = read_name(line, of);
       return;
     }
     const std::size_t constant = line.find(" constant [");
     if (constant != std::string_view::npos) read_text(name, line.substr(constant + 11));
+  }
+
+  // `{ i32, void ()*, i8* } { i32 65535, void ()* @f, i8* null }`
+  static void add_functions(std::string_view line, std::vector<std::string>& to) {
+    for (std::size_t at = line.find('@', 1); at != std::string_view::npos; at = line.find('@', at))
+      to.push_back(read_name(line, at));
   }
 
   // `8 x i8] c"text\00"`: an array of characters, not of arrays.
@@ -125,8 +137,12 @@ class Reader {
     for (const std::string_view part : split_commas(head.substr(at + 1, end - at - 2))) {
       if (part == "...")
         function.variadic = true;
-      else if (!part.empty())
+      else if (!part.empty()) {
         function.types.push_back(std::string(leading_type(part)));
+        std::size_t name = part.rfind('%');
+        function.parameters.push_back(
+            name == std::string_view::npos || name < function.types.back().size() ? "" : read_name(part, name));
+      }
     }
     return function;
   }
@@ -144,6 +160,7 @@ class Reader {
 
   void read_blocks(std::size_t& i, Function& function) {
     function.blocks.push_back({"", {}, {}, false, function.place});
+    if (function.blocks[0].label.empty()) function.blocks[0].label = std::to_string(function.types.size() - 1);
     bool fresh = true;
     for (++i; i < lines_.size() && !lines_[i].starts_with("}"); ++i) {
       std::string_view line = lines_[i];
@@ -166,7 +183,7 @@ class Reader {
   static void start_block(std::string_view line, Function& function, bool fresh) {
     std::string label(line.substr(0, line.rfind(':', line.find("; preds"))));
     if (label.size() > 1 && label.front() == '"') label = label.substr(1, label.size() - 2);
-    if (fresh && function.blocks.size() == 1 && function.blocks[0].label.empty())
+    if (fresh && function.blocks.size() == 1)
       function.blocks[0].label = label;
     else
       function.blocks.push_back({label, {}, {}, false, {}});
@@ -179,7 +196,9 @@ class Reader {
     const Place place = place_of(debug_node(line));
     for (const std::string_view prefix : {"tail ", "musttail ", "notail "})
       if (body.starts_with(prefix)) body = body.substr(prefix.size());
-    if (starts_with_word(body, "call") || starts_with_word(body, "invoke")) return call(body, line, place, block);
+    const std::string result = result_of(line);
+    if (starts_with_word(body, "call") || starts_with_word(body, "invoke"))
+      return call(body, line, place, block, result);
     note_taken(body, "");
     module_.exceptions = module_.exceptions || starts_with_word(body, "resume");
     if (starts_with_word(body, "ret"))
@@ -187,9 +206,10 @@ class Reader {
     else if (!starts_with_word(body, "br") && !starts_with_word(body, "switch") &&
              !starts_with_word(body, "indirectbr") && !starts_with_word(body, "callbr") &&
              !starts_with_word(body, "unreachable"))
-      return;
+      return operation(body, result, block);
     block.place = place;
     add_labels(body, block);
+    read_end(body, block);
   }
 
   static void add_labels(std::string_view body, Block& block) {
@@ -200,7 +220,93 @@ class Reader {
     }
   }
 
-  void call(std::string_view body, std::string_view line, const Place& place, Block& block) {
+  static std::string result_of(std::string_view line) {
+    if (!line.starts_with("%") || line.find(" = ") == std::string_view::npos) return "";
+    std::size_t at = 0;
+    return read_name(line, at);
+  }
+
+  void operation(std::string_view body, const std::string& result, Block& block) {
+    CodeOp op = OpReader(body, [this](std::string_view text) { return operand(text); }).read();
+    op.result = result;
+    if (op.op != CodeOp::Op::Other || !result.empty()) block.ops.push_back(std::move(op));
+  }
+
+  // What a branch, a switch or a return looks at.
+  void read_end(std::string_view body, Block& block) {
+    const std::size_t word = body.find(' ');
+    if (word == std::string_view::npos) return;
+    const auto parts = split_commas(without_metadata(body.substr(word + 1)));
+    const bool returns = body.starts_with("ret"), chooses = body.starts_with("switch");
+    if (parts.empty() || (!returns && parts.size() < (chooses ? 2 : 3))) return;
+    block.value = operand(parts[0]);
+    if (returns) return;
+    if (chooses) return read_switch(body, block);
+    for (std::size_t i = 1; i < 3; ++i) add_way(parts[i], i == 1 ? "1" : "0", block);
+  }
+
+  // `label %3` with the number that leads there.
+  static void add_way(std::string_view label, std::string_view number, Block& block) {
+    std::size_t at = label.find('%');
+    if (at == std::string_view::npos) return;
+    const std::string name = read_name(label, at);
+    auto way = std::find_if(block.ways.begin(), block.ways.end(), [&](const BranchTo& w) { return w.label == name; });
+    if (way == block.ways.end()) way = block.ways.insert(way, {name, {}, false});
+    if (number.empty())
+      way->otherwise = true;
+    else
+      way->equals.emplace_back(number);
+  }
+
+  // `switch i32 %5, label %9 [ i32 1, label %7 i32 2, label %8 ]`
+  static void read_switch(std::string_view body, Block& block) {
+    const std::size_t open = body.find('['), first = body.find("label %");
+    if (open == std::string_view::npos || first == std::string_view::npos) return;
+    add_way(body.substr(first, open - first), "", block);
+    std::string_view rest = body.substr(open + 1);
+    for (std::size_t comma = rest.find(','); comma != std::string_view::npos; comma = rest.find(',')) {
+      const std::string_view left = trimmed(rest.substr(0, comma));
+      add_way(rest.substr(comma), left.substr(left.rfind(' ') + 1), block);
+      const std::size_t label = rest.find('%', comma);
+      if (label == std::string_view::npos) return;
+      std::size_t at = label;
+      read_name(rest, at);
+      rest = rest.substr(at);
+    }
+  }
+
+  // `i32 noundef %5`, `i8* null`, `i32* @g`, `i8* getelementptr inbounds (…)`
+  CodeOperand operand(std::string_view text) const {
+    CodeOperand result = plain_operand(text);
+    const std::string_view type = leading_type(text);
+    result.points = type.ends_with('*') || type == "ptr";
+    return result;
+  }
+
+  CodeOperand plain_operand(std::string_view text) const {
+    const std::string_view type = leading_type(text);
+    std::string_view value = trimmed(text.substr(type.size()));
+    if (value.empty()) value = text;
+    const std::size_t last = value.rfind(' ');
+    const std::string_view word =
+        value.ends_with(')') || last == std::string_view::npos ? value : value.substr(last + 1);
+    std::size_t at = 0;
+    if (word.starts_with('%')) return {CodeOperand::Kind::Register, read_name(word, at), ""};
+    const Argument constant = argument(text.substr(value.data() == text.data() ? 0 : type.size()), type);
+    switch (constant.kind) {
+      case Argument::Kind::Number: return {CodeOperand::Kind::Number, constant.text, ""};
+      case Argument::Kind::Text: return {CodeOperand::Kind::Text, constant.text, ""};
+      case Argument::Kind::Function: return {CodeOperand::Kind::Function, constant.text, ""};
+      case Argument::Kind::Unknown: break;
+    }
+    at = value.find('@');
+    if (at == std::string_view::npos) return {};
+    const std::string name = read_name(value, at);
+    const std::string path(at < value.size() ? value.substr(at) : "");
+    return {CodeOperand::Kind::Global, own_globals_.contains(name) ? module_.file + ":" + name : name, path};
+  }
+
+  void call(std::string_view body, std::string_view line, const Place& place, Block& block, const std::string& result) {
     const bool invoke = body.starts_with("invoke");
     body.remove_prefix(invoke ? 7 : 5);
     Call made;
@@ -212,8 +318,11 @@ class Reader {
       if (part.empty()) continue;
       made.types.push_back(std::string(leading_type(part)));
       made.arguments.push_back(argument(part.substr(made.types.back().size()), made.types.back()));
+      made.operands.push_back(operand(part));
     }
     note_taken(line, made.callee);
+    made.before = block.ops.size();
+    made.result = result;
     if (!is_annotation(made.callee)) block.calls.push_back(std::move(made));
     if (invoke) add_labels(body.substr(close), block);
   }
@@ -344,6 +453,7 @@ class Reader {
   std::map<std::string, std::string_view, std::less<>> metadata_;
   std::map<std::string, std::string, std::less<>> texts_;
   std::set<std::string, std::less<>> functions_, taken_;
+  std::set<std::string, std::less<>> own_globals_;  // that only this file sees
   Module module_;
 };
 

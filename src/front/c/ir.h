@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/pds/code.h"
+
 namespace whynot::front::c {
 
 struct Place {
@@ -26,6 +28,15 @@ struct Call {
   std::vector<std::string> types;  // of the result and the arguments
   std::vector<Argument> arguments;
   Place place;
+  std::size_t before = 0;               // of the block's ops
+  std::string result;                   // a register; empty: none
+  std::vector<CodeOperand> operands{};  // the arguments again, those that are no constants as well
+};
+
+struct BranchTo {
+  std::string label;
+  std::vector<std::string> equals;  // the value is one of these …
+  bool otherwise = false;           // … or none of those of the other ways
 };
 
 struct Block {
@@ -34,6 +45,9 @@ struct Block {
   std::vector<std::string> next;  // labels; empty: it returns, or never gets there
   bool returns = false;
   Place place;  // of its end
+  std::vector<CodeOp> ops{};
+  CodeOperand value{};           // that the end looks at, or that is returned
+  std::vector<BranchTo> ways{};  // of an end that looks at a value
 };
 
 struct Function {
@@ -43,6 +57,7 @@ struct Function {
   std::vector<std::string> types;  // of the result and the parameters
   std::vector<Block> blocks;       // the first one is where it begins
   Place place;
+  std::vector<std::string> parameters{};  // registers
 };
 
 struct Module {
@@ -53,6 +68,9 @@ struct Module {
   std::map<std::string, std::string> aliases;  // further names of functions
   bool constructors = false;                   // some functions run before the program starts
   bool exceptions = false;                     // some may leave a function
+  std::vector<std::string> foreign;            // globals that others define
+  std::vector<std::string> constructed;        // functions that run before the program starts …
+  std::vector<std::string> destructed;         // … and after it
 };
 
 // Files below `folder` are told by their paths within it.

@@ -72,6 +72,7 @@ class Writer {
       for (const Function& function : module.declared) declared_.try_emplace(function.name, &function);
       starts_before_ = starts_before_ || module.constructors;
       throws_ = throws_ || module.exceptions;
+      result_.code.foreign.insert(module.foreign.begin(), module.foreign.end());
     }
     for (const Module& module : modules)
       for (const std::string& name : module.address_taken)
@@ -138,22 +139,142 @@ class Writer {
       points[block.label] = first ? entry_point(name) : fresh_point(name, place);
     }
     std::string out = fmt::format("proc {} entry {}\n", name_text(name), name_text(entry_point(name)));
+    note_code(name, *at.function);
     for (const Block& block : at.function->blocks) {
       std::string point = points.at(block.label);
       bool goes_on = true;
+      std::size_t done = 0;  // of its ops
       for (const Call& call : block.calls) {
         const std::string after = fresh_point(name, call.place);
+        at_hand_ = step_of(name, block, done, call.before);
+        done = call.before;
         out += call_text(*at.module, call, point, after);
         point = after;
         if (!(goes_on = comes_back(*at.module, call))) break;
       }
-      if (goes_on && block.returns) out += rule(point, "return", "", block.place);
+      at_hand_ = step_of(name, block, done, block.ops.size());
+      if (goes_on && block.returns) out += return_text(block, point);
       for (const std::string& next : block.next)
-        if (goes_on && points.contains(next)) out += rule(point, name_text(points.at(next)), "", block.place);
+        if (goes_on && points.contains(next)) out += branch_text(block, next, point, points.at(next));
       if (!goes_on || (!block.returns && block.next.empty())) out += fmt::format("  stop {}\n", name_text(point));
     }
     return out;
   }
+
+  // ---- what the rules compute
+
+  void note_code(const std::string& name, const Function& function) {
+    result_.code.parameters[name] = function.parameters;
+    std::set<std::string> variables;
+    std::set<std::string> sums;
+    for (const Block& block : function.blocks)
+      for (const CodeOp& op : block.ops) {
+        if (op.op == CodeOp::Op::Variable) {
+          variables.insert(op.result);
+          result_.code.variables.emplace(name, op.result);
+        }
+        if (op.word.starts_with("add") || op.word.starts_with("sub")) sums.insert(op.result);
+        if (op.op == CodeOp::Op::Field && op.args.size() == 2) sums.insert(op.result);
+        if (op.op == CodeOp::Op::Store && sums.contains(op.args[0].name))
+          result_.code.counters.emplace(name, op.args[1].name);
+      }
+    const auto goes_away = [&](const CodeOperand& x) {
+      if (x.kind == CodeOperand::Kind::Register && variables.contains(x.name))
+        result_.code.shared.emplace(name, x.name);
+      if (x.kind == CodeOperand::Kind::Global) result_.code.shared_globals.insert(x.name);
+    };
+    for (const Block& block : function.blocks) {
+      for (const CodeOp& op : block.ops)
+        for (std::size_t i = 0; i < op.args.size(); ++i)
+          if (!(op.op == CodeOp::Op::Load || (op.op == CodeOp::Op::Store && i == 1))) goes_away(op.args[i]);
+      for (const Call& call : block.calls)
+        for (const CodeOperand& x : call.operands) goes_away(x);
+      goes_away(block.value);
+    }
+  }
+
+  static CodeStep step_of(const std::string& function, const Block& block, std::size_t begin, std::size_t end) {
+    CodeStep step;
+    step.function = function;
+    step.block = step.next_block = block.label;
+    step.ops.assign(block.ops.begin() + static_cast<std::ptrdiff_t>(begin),
+                    block.ops.begin() + static_cast<std::ptrdiff_t>(end));
+    return step;
+  }
+
+  void keep_step(const std::string& from, const std::string& callee, const std::string& to) {
+    result_.code.steps[PdsCode::step_name(from, callee, to)] = at_hand_;
+  }
+
+  std::string return_text(const Block& block, const std::string& from) {
+    at_hand_.end = CodeStep::End::Return;
+    at_hand_.value = block.value;
+    keep_step(from, "", "");
+    return rule(from, "return", "", block.place);
+  }
+
+  std::string branch_text(const Block& block, const std::string& label, const std::string& from,
+                          const std::string& to) {
+    CodeStep whole = at_hand_;
+    at_hand_.next_block = label;
+    const auto way =
+        std::find_if(block.ways.begin(), block.ways.end(), [&](const BranchTo& w) { return w.label == label; });
+    std::string event;
+    if (way != block.ways.end() && block.ways.size() > 1) {
+      at_hand_.end = CodeStep::End::Branch;
+      at_hand_.value = block.value;
+      at_hand_.otherwise = way->otherwise;
+      if (way->otherwise) {
+        for (const BranchTo& other : block.ways)
+          if (&other != &*way) at_hand_.equals.insert(at_hand_.equals.end(), other.equals.begin(), other.equals.end());
+      } else {
+        at_hand_.equals = way->equals;
+      }
+      if (block.ways.size() == 2 && !way->otherwise) event = tested_event(block);
+    }
+    keep_step(from, "", to);
+    at_hand_ = std::move(whole);
+    return rule(from, name_text(to), event, block.place);
+  }
+
+  // ` @ true(?)` where what the branch says of a value excludes 0, ` @ false(?)` where it does not.
+  std::string tested_event(const Block& block) {
+    const auto made_by = [&](const CodeOperand& x) -> const CodeOp* {
+      for (const CodeOp& op : block.ops)
+        if (x.kind == CodeOperand::Kind::Register && op.result == x.name) return &op;
+      return nullptr;
+    };
+    bool taken = at_hand_.equals[0] != "0";
+    CodeOperand tested = at_hand_.value;
+    for (const CodeOp* op = made_by(tested); op; op = made_by(tested)) {
+      const bool is_not = op->word == "xor i1" && op->args.size() == 2 && op->args[1].name == "1";
+      const bool is_same = op->word == "zext i1" || op->word == "freeze";
+      const bool compares = op->word.starts_with("icmp ") && op->args[1].kind == CodeOperand::Kind::Number;
+      if (!is_not && !is_same && !compares) break;
+      tested = op->args[0];
+      if (is_not) taken = !taken;
+      if (compares) taken = holds(op->word.substr(5), op->args[1].name) != taken;
+    }
+    if (tested.kind != CodeOperand::Kind::Register) return "";
+    at_hand_.arguments = {tested};
+    return taken ? " @ true(?)" : " @ false(?)";
+  }
+
+  // Whether 0 compares in this way with the number.
+  static bool holds(std::string_view predicate, const std::string& number) {
+    const bool negative = number.starts_with('-'), zero = number == "0";
+    if (predicate == "eq") return zero;
+    if (predicate == "ne") return !zero;
+    if (predicate == "slt") return !negative && !zero;
+    if (predicate == "sle") return !negative;
+    if (predicate == "sgt") return negative;
+    if (predicate == "sge") return negative || zero;
+    if (predicate == "ult") return !zero;
+    if (predicate == "ugt") return false;
+    return predicate == "ule" || zero;
+  }
+
+  // ---- calls
 
   // False for what ends the run, whether or not the program's headers say so.
   bool comes_back(const Module& module, const Call& call) const {
@@ -176,10 +297,20 @@ class Writer {
     if (call.callee.empty()) return indirect_text(call, from, after);
     const std::string callee = resolve(module, call.callee);
     note_unmodelled(callee);
+    make_call(call, callee, defined_.contains(callee));
     const std::string event = event_text(call.callee, call);
     if (!defined_.contains(callee)) return library_text(module, call, from, after, event);
     reach(callee);
+    keep_step(from, callee, after);
     return rule(from, fmt::format("call {} ret {}", name_text(callee), name_text(after)), event, call.place);
+  }
+
+  void make_call(const Call& call, const std::string& callee, bool enters) {
+    at_hand_.end = CodeStep::End::Call;
+    at_hand_.callee = callee;
+    at_hand_.enters = enters;
+    at_hand_.arguments = call.operands;
+    at_hand_.result = call.result;
   }
 
   // Somebody else's function may call those that it is handed, any number of times before it comes back.
@@ -189,8 +320,11 @@ class Writer {
     for (const Argument& argument : call.arguments)
       if (argument.kind == Argument::Kind::Function && defined_.contains(resolve(module, argument.text)))
         handed.insert(resolve(module, argument.text));
-    if (handed.empty() || others_.contains(call.callee)) return rule(from, name_text(after), event, call.place);
     const std::string within = fmt::format("{}@{}", after, call.callee);
+    const bool calls_none = handed.empty() || others_.contains(call.callee);
+    keep_step(from, "", calls_none ? after : within);
+    if (calls_none) return rule(from, name_text(after), event, call.place);
+    at_hand_.ops.clear();
     std::string out = rule(from, name_text(within), event, call.place);
     for (const std::string& name : handed) {
       reach(name);
@@ -198,6 +332,9 @@ class Writer {
       const Function& function = *defined_.at(name).function;
       Call back;
       back.arguments.resize(function.types.size() - 1);
+      back.operands.resize(back.arguments.size());
+      make_call(back, name, true);
+      keep_step(within, name, within);
       out += rule(within, fmt::format("call {} ret {}", name_text(name), name_text(within)),
                   event_text(function.name, back), call.place);
     }
@@ -222,11 +359,17 @@ class Writer {
         reach(name);
       else
         note_unmodelled(name);
+      make_call(call, name, own != defined_.end());
+      keep_step(from, own == defined_.end() ? "" : name, after);
       const std::string to =
           own == defined_.end() ? name_text(after) : fmt::format("call {} ret {}", name_text(name), name_text(after));
       out += rule(from, to, event_text(function.name, call), call.place);
     }
     ++(out.empty() ? unresolved_ : resolved_);
+    if (out.empty()) {
+      make_call(call, "", false);
+      keep_step(from, "", after);
+    }
     return out.empty() ? rule(from, name_text(after), "", call.place) : out;
   }
 
@@ -277,6 +420,7 @@ class Writer {
   std::map<std::string, std::size_t> used_;
   std::size_t resolved_ = 0, unresolved_ = 0;
   bool jumps_ = false, starts_before_ = false, throws_ = false;
+  CodeStep at_hand_;  // of the rule that is written next
   Pushdown result_;
 };
 

@@ -13,6 +13,8 @@ struct Pushdown {
   std::string text;                // a `pds` section; empty when there is no entry
   std::vector<std::string> notes;  // what was abstracted, in sentences
   std::size_t functions = 0, rules = 0;
+  PdsCode code;                         // what the rules compute
+  std::vector<std::string> unfollowed;  // what may run although no step of the text does it
 };
 
 // From the function `entry` on; what it never calls is left out.

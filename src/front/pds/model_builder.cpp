@@ -110,6 +110,7 @@ class ModelBuilder {
       diagnostics_.error("pds.no-init", fmt::format("model `{}` has no `init` configuration", pds_.name),
                          document_.models.front().name.where);
     map_.check_points(symbols_.all());
+    map_.check_calls();
     check_ends();
     pds_.procedure_of.resize(pds_.symbols.size(), Pds::none);
     return std::move(pds_);
@@ -240,9 +241,11 @@ class ModelBuilder {
   void finish(const PdsRule& rule, const RuleSyntax& syntax) {
     const auto fresh = static_cast<std::uint32_t>(pds_.rules.size());
     const auto same = [&](std::uint32_t i) { return contents(pds_.rules[i]) == contents(rule); };
-    if (seen_.find_or_add(hash_of(rule), fresh, same) == IndexTable::none)
+    if (seen_.find_or_add(hash_of(rule), fresh, same) == IndexTable::none) {
       pds_.rules.push_back(rule);
-    else
+      if (rule.events != 0)
+        for (const auto& [event, origins] : map_.origins()) pds_.origins[{fresh, event}] = origins;
+    } else
       diagnostics_.warning("pds.duplicate-rule", "this rule stands here a second time", syntax.left.where);
   }
 

@@ -239,7 +239,12 @@ class Parser final : public PdsReader {
 
   MapSource map_source() {
     MapSource result;
-    result.is_point = accept_word("point");
+    if (peek().kind == Kind::Name && lexer_.peek_second().is(":=")) {
+      result.result = lexer_.take().text;
+      lexer_.take();
+      if (peek().is_word("point")) fail("`call`: a point has no result");
+    }
+    result.is_point = !failed_ && accept_word("point");
     if (!result.is_point) expect_word("call");
     if (failed_) return result;
     if (peek().is("/")) {
@@ -263,6 +268,10 @@ class Parser final : public PdsReader {
   void property_statement(PropertySection& property) {
     if (accept_keyword("var")) return variable(property);
     if (accept_keyword("state")) return state(property);
+    if (peek().is_word("about") && lexer_.peek_second().kind == Kind::String) {
+      lexer_.take();
+      return void(property.about = lexer_.take().text);
+    }
     transition(property);
   }
 

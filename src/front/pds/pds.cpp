@@ -63,6 +63,9 @@ std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const Fil
   if (diagnostics.ok()) add_system(document, system, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;
   PushdownInput input{build_model(document, sources, diagnostics), {}};
+  std::set<std::string> defined{"true", "false"};  // branches, where somebody speaks of them
+  for (const EventsSection& section : document.events)
+    for (const MapSyntax& map : section.maps) defined.insert(map.event.name.text);
   for (const PropertySection& property : document.properties) {
     for (const Efsa& before : input.properties)
       if (before.name == property.name.text)
@@ -70,7 +73,7 @@ std::optional<PushdownInput> read_pushdown(Sources& sources, std::span<const Fil
             .error("pds.duplicate-property", fmt::format("property `{}` is declared twice", property.name.text),
                    property.name.where)
             .labels.push_back({before.where, "first here"});
-    input.properties.push_back(build_property(property, input.pds, diagnostics));
+    input.properties.push_back(build_property(property, input.pds, defined, diagnostics));
   }
   if (!diagnostics.ok()) return std::nullopt;
   return input;

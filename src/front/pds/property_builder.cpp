@@ -17,12 +17,14 @@ constexpr std::size_t max_patterns = 8;  // answers of unnamed values are guesse
 
 class PropertyBuilder {
  public:
-  PropertyBuilder(const PropertySection& syntax, const Pds& pds, Diagnostics& diagnostics)
-      : syntax_(syntax), pds_(pds), diagnostics_(diagnostics) {}
+  PropertyBuilder(const PropertySection& syntax, const Pds& pds, const std::set<std::string>& defined,
+                  Diagnostics& diagnostics)
+      : syntax_(syntax), pds_(pds), defined_(defined), diagnostics_(diagnostics) {}
 
   Efsa build() {
     efsa_.name = syntax_.name.text;
     efsa_.where = syntax_.name.where;
+    efsa_.about = syntax_.about;
     efsa_.missing = syntax_.missing;
     add_states();
     add_variables();
@@ -152,6 +154,7 @@ class PropertyBuilder {
       fits = fits || transition.fits(event);
     }
     if (fits || !warned_.insert(transition.event).second) return;
+    if (!named && defined_.contains(transition.event)) return;  // by a map: this program does none of it
     const std::vector<std::string_view> near(names.begin(), names.end());
     const std::string_view suggestion = nearest_name(transition.event, near);
     std::string message = fmt::format("the model has no event `{}`", transition.event);
@@ -276,13 +279,15 @@ class PropertyBuilder {
   Diagnostics& diagnostics_;
   Efsa efsa_;
   std::vector<std::string> state_names_, variable_names_;
+  const std::set<std::string>& defined_;
   std::set<std::string> known_, warned_;
 };
 
 }  // namespace
 
-Efsa build_property(const PropertySection& syntax, const Pds& pds, Diagnostics& diagnostics) {
-  return PropertyBuilder(syntax, pds, diagnostics).build();
+Efsa build_property(const PropertySection& syntax, const Pds& pds, const std::set<std::string>& defined,
+                    Diagnostics& diagnostics) {
+  return PropertyBuilder(syntax, pds, defined, diagnostics).build();
 }
 
 }  // namespace whynot::front::pds

@@ -74,6 +74,7 @@ struct MapSource {  // `call seteuid(u)`, `point s3`, with f = "x"
   bool is_point = false;
   EventPattern pattern;
   std::optional<Pattern> regex;  // in place of the name
+  std::string result;            // r := call …: the name of what comes back
   std::vector<std::pair<NameSyntax, Value>> with;
 };
 
@@ -127,6 +128,7 @@ struct VariableSyntax {
 
 struct PropertySection {
   NameSyntax name;
+  std::string about;  // in words
   Efsa::Missing missing = Efsa::Missing::Mistake;
   std::vector<VariableSyntax> variables;
   std::vector<EfsaState> states;

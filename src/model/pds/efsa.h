@@ -69,6 +69,7 @@ struct Efsa {
   enum class Missing : std::uint8_t { Mistake, Stay, Cut };
 
   std::string name;
+  std::string about = {};  // in words
   Missing missing = Missing::Mistake;
   std::vector<EfsaState> states;
   std::vector<EfsaVariable> variables;

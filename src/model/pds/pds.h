@@ -7,6 +7,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,6 +59,9 @@ struct Pds {
   std::vector<std::vector<std::uint32_t>> event_sets{{}};  // indices into events; set 0 is empty
   std::vector<PdsRule> rules;
   std::vector<PdsConfiguration> initial;
+  // Where the arguments of an event that nobody knows come from: positions in the call, or one of these.
+  static constexpr int from_nowhere = -1, from_result = -2;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<int>> origins;  // by rule and event
 
   std::string configuration_text(const PdsConfiguration&) const;  // <p, s0 m1>
   std::string rule_text(const PdsRule&) const;                    // <s0> -> <s1 s2>

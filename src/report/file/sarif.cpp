@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "report/file/path_places.h"
 #include "report/json/value.h"
 #include "report/spelling.h"
@@ -41,7 +43,7 @@ class SarifWriter {
     Json rules = Json::array(), results = Json::array();
     for (std::size_t i = 0; i < report_.properties.size(); ++i) {
       rules.push_back(rule(report_.properties[i]));
-      for (Json& one : results_of(report_.properties[i], i)) results.push_back(std::move(one));
+      add_results(report_.properties[i], i, results);
     }
     Json driver = {{"name", "whynot"}, {"version", options_.version}, {"rules", std::move(rules)}};
     Json run = {{"tool", {{"driver", std::move(driver)}}},
@@ -127,6 +129,50 @@ class SarifWriter {
     return out;
   }
 
+  // One for each site where the property is violated, if they are known; else one for each group of runs, or one.
+  void add_results(const PropertyResult& r, std::size_t index, Json& results) const {
+    std::map<std::string, std::size_t> alike;
+    for (const Finding& finding : report_.findings) {
+      const Paths* paths = std::get_if<Paths>(&finding);
+      if (!paths || paths->property != r.property.name || outcome(r.verdict) != Outcome::Violated) continue;
+      for (const PathSite& site : paths->sites) {
+        const std::string print = fingerprint(r, site);
+        results.push_back(site_result(r, index, site, fmt::format("{}#{}", print, ++alike[print])));
+      }
+    }
+    if (!alike.empty()) return;
+    for (Json& one : results_of(r, index)) results.push_back(std::move(one));
+  }
+
+  // Lines may move: what happens, and where by name.
+  static std::string fingerprint(const PropertyResult& r, const PathSite& site) {
+    std::string out = r.property.name + "|" + site.at.file + "|" + site.function;
+    for (const std::string& event : site.events) out += "|" + event;
+    return out;
+  }
+
+  Json site_result(const PropertyResult& r, std::size_t index, const PathSite& site, const std::string& print) const {
+    std::string text = r.property.name + " violated";
+    if (!site.events.empty()) text += ": " + site.events.back();
+    for (std::size_t i = 0; i + 1 < site.events.size(); ++i) text += (i == 0 ? " after " : ", ") + site.events[i];
+    if (site.feasible == "unknown") text += " (feasibility unknown)";
+    Json physical = {{"artifactLocation", {{"uri", uri_of(site.at.file)}}}};
+    if (site.at.line > 0) physical["region"] = {{"startLine", site.at.line}};
+    Json where = {{"physicalLocation", std::move(physical)}};
+    if (!site.function.empty())
+      where["logicalLocations"] = Json::array({{{"name", valid_utf8(site.function)}, {"kind", "function"}}});
+    Json out = {{"ruleId", valid_utf8(r.property.name)},
+                {"ruleIndex", index},
+                {"kind", "fail"},
+                {"level", "error"},
+                {"message", message(text + ".")},
+                {"locations", Json::array({std::move(where)})},
+                {"partialFingerprints", {{"whynotSite/v1", valid_utf8(print)}}}};
+    if (const TraceEntry* entry = report_.trace(site.representative))
+      out["codeFlows"] = Json::array({{{"threadFlows", Json::array({thread_flow(*entry, r)})}}});
+    return out;
+  }
+
   std::string sentence(const PropertyResult& r) const {
     const Outcome what = outcome(r.verdict);
     std::string out =
@@ -158,9 +204,22 @@ class SarifWriter {
       out["immutableState"] = std::move(fixed);
     out["initialState"] = state(columns, trace.steps[0].state, [&](std::size_t i) { return !frozen(i); });
     out["locations"] = Json::array();
-    for (std::size_t i = 0; i < std::min(trace.steps.size(), options_.steps); ++i)
-      out["locations"].push_back(flow_location(trace, i, r));
+    for (const std::size_t i : shown_steps(trace)) out["locations"].push_back(flow_location(trace, i, r));
     return out;
+  }
+
+  // Of a long run of a program its end and what changes the automaton's state; of others the beginning.
+  std::vector<std::size_t> shown_steps(const Trace& trace) const {
+    std::vector<std::size_t> shown;
+    const std::size_t size = trace.steps.size();
+    const bool is_program = trace.signature->columns.size() == 2 && trace.signature->columns[1].name == "stack";
+    for (std::size_t i = 0; i < size; ++i) {
+      const bool changes = i > 0 && trace.steps[i].state[0] != trace.steps[i - 1].state[0];
+      if (is_program && size > options_.steps ? changes || i + options_.steps / 2 >= size
+                                              : shown.size() < options_.steps)
+        shown.push_back(i);
+    }
+    return shown;
   }
 
   Json flow_location(const Trace& trace, std::size_t i, const PropertyResult& r) const {

@@ -26,6 +26,38 @@ Json json_of_groups(const std::vector<PathGroup>& groups) {
   return out;
 }
 
+std::string unquoted(const std::string& text) {
+  return text.size() > 1 && text.front() == '"' ? text.substr(1, text.size() - 2) : text;
+}
+
+Json json_of_place(const PathPlace& place) {
+  return {{"file", place.file.empty() ? Json(nullptr) : Json(place.file)},
+          {"line", place.line == 0 ? Json(nullptr) : Json(place.line)}};
+}
+
+Json json_of_sites(const std::vector<PathSite>& sites) {
+  Json out = Json::array();
+  for (const PathSite& site : sites) {
+    Json one = json_of_place(site.at), places = Json::array();
+    for (const PathPlace& place : site.places) places.push_back(json_of_place(place));
+    one["function"] = site.function.empty() ? Json(nullptr) : Json(site.function);
+    one["point"] = site.point;
+    one["states"] = site.states;
+    one["events"] = site.events;
+    one["places"] = std::move(places);
+    one["feasible"] = site.feasible;
+    if (!site.model.empty()) one["model"] = site.model;
+    for (const std::string& value : site.model)
+      if (const std::size_t at = value.find(" ≈ "); at != value.npos)
+        one["guesses"].push_back(
+            {{"name", value.substr(0, at)}, {"value", unquoted(value.substr(at + 5))}, {"guessed", true}});
+    one["representative"] = site.representative.empty() ? Json(nullptr) : Json(site.representative);
+    one["count"] = site.count;
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
 Json json_of_refinement(const PathRefinement& refinement) {
   return {{"allowed", refinement.allowed},
           {"before", refinement.before.empty() ? Json(nullptr) : Json(refinement.before)},
@@ -48,10 +80,14 @@ Json json_of(const Paths& paths) {
               {"mode", paths.mode},
               {"complete", paths.complete},
               {"missed_by_paper", paths.missed_by_paper},
+              {"sites", json_of_sites(paths.sites)},
+              {"sites_complete", paths.sites_complete},
               {"groups", json_of_groups(paths.groups)},
               {"counterexamples", paths.counterexamples},
               {"common", paths.common},
               {"common_sequence", paths.common_sequence}};
+  if (paths.infeasible_sites > 0) out["infeasible_sites"] = paths.infeasible_sites;
+  if (paths.infeasible > 0) out["infeasible"] = paths.infeasible;
   if (paths.total) out["total"] = to_string(*paths.total);
   if (!paths.reason.empty()) out["reason"] = paths.reason;
   if (paths.stack_shown) out["stack_shown"] = *paths.stack_shown;

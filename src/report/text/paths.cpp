@@ -38,6 +38,50 @@ std::string text_of_refinement(const PathRefinement& r, const Style& style) {
   return out + told("gone", r.gone) + told("remains", r.remaining) + told("new", r.added);
 }
 
+constexpr std::size_t most_sites_told = 40;
+
+std::string place_text(const PathSite& site) {
+  if (site.at.line == 0) return printable(site.point);
+  return fmt::format("{}:{}", printable(site.at.file), site.at.line);
+}
+
+// `cron.c:31 in main: system("ls") after setuid(0) at cron.c:12`
+std::string text_of_site(const PathSite& site) {
+  std::string out = place_text(site);
+  if (!site.function.empty()) out += " in " + printable(site.function);
+  if (!site.events.empty()) out += ": " + printable(site.events.back());
+  for (std::size_t i = 0; i + 1 < site.events.size(); ++i) {
+    out += fmt::format("{}{}", i == 0 ? " after " : ", ", printable(site.events[i]));
+    if (i < site.places.size() && site.places[i].line != 0)
+      out += fmt::format(" at {}:{}", printable(site.places[i].file), site.places[i].line);
+  }
+  if (site.feasible == "unknown") out += "  (nobody knows whether it is feasible)";
+  if (site.feasible == "no") out += "  (infeasible)";
+  if (!site.representative.empty()) out += fmt::format("  {}", site.representative);
+  return out;
+}
+
+std::string text_of_sites(const Paths& paths, const Style& style) {
+  if (paths.sites.empty()) return "";
+  std::string out =
+      fmt::format("    {}{}:\n", paths.sites_complete ? "" : "at least ", counted(paths.sites.size(), "site"));
+  const std::size_t most = paths.only_sites || style.verbosity > 0 ? paths.sites.size() : most_sites_told;
+  for (std::size_t i = 0; i < std::min(paths.sites.size(), most); ++i)
+    out += fmt::format("      {}. {}\n", i + 1, text_of_site(paths.sites[i]));
+  if (paths.sites.size() > most)
+    out += fmt::format("      … and {} more; --sites has all of them\n", paths.sites.size() - most);
+  return out;
+}
+
+// What the verdict rests on where some violations cannot happen.
+std::string text_of_infeasible(const Paths& paths) {
+  if (paths.infeasible_sites + paths.infeasible == 0) return "";
+  const std::string sites = paths.infeasible_sites == 0 ? "" : counted(paths.infeasible_sites, "site");
+  const std::string runs = paths.infeasible == 0 ? "" : counted(paths.infeasible, "counterexample");
+  return fmt::format("    Left out as infeasible: {}{}{} (--keep-infeasible shows sites of them).\n", sites,
+                     sites.empty() || runs.empty() ? "" : ", ", runs);
+}
+
 }  // namespace
 
 std::uint64_t counterexamples_in(const std::vector<PathGroup>& groups) {
@@ -50,13 +94,15 @@ std::string text_of(const Paths& paths, const Report&, const Style& style) {
   const Paint paint(style.color);
   std::string out;
   if (paths.refinement) out += text_of_refinement(*paths.refinement, style);
-  if (paths.verdict != "violated") return out;
+  if (paths.verdict != "violated") return out + text_of_infeasible(paths);
   const std::uint64_t count = counterexamples_in(paths.groups);
   const std::string whole = paths.total && !paths.complete ? fmt::format(" of {}", to_string(*paths.total)) : "";
   out +=
       fmt::format("{}: {}{}{} in {}, {}\n", paint.bold(printable(paths.property)), paths.complete ? "" : "the first ",
                   counted(count, "counterexample"), whole, counted(paths.groups.size(), "group"),
                   paths.loops.empty() ? "mode " + paths.mode : "each with a loop that goes on for ever");
+  out += text_of_sites(paths, style) + text_of_infeasible(paths);
+  if (paths.only_sites) return out;
   if (!paths.reason.empty()) out += fmt::format("    There may be more ({}).\n", printable(paths.reason));
   if (!paths.common.empty()) out += fmt::format("    On every error path: {}\n", joined(paths.common, ", "));
   if (!paths.common_sequence.empty())

@@ -6,13 +6,16 @@ namespace whynot::session {
 
 std::vector<std::unique_ptr<Model>> open_c(Opening& opening) {
   std::vector<std::unique_ptr<Model>> models;
-  const auto text = read_c_sources(opening);
+  auto read = read_c_sources(opening);
   opening.reads_all_it_tells = false;  // headers
-  if (!text) return models;
-  const FileId made = opening.sources.add("program.pds", *text);
+  if (!read) return models;
+  const FileId made = opening.sources.add("program.pds", read->text);
   auto model = open_program(std::span(&made, 1), opening);
   if (!model) return models;
-  std::get<Program>(model->is).made = made;
+  Program& program = std::get<Program>(model->is);
+  program.made = made;
+  program.code = std::make_shared<const PdsCode>(std::move(read->code));
+  program.unfollowed = std::move(read->unfollowed);
   models.push_back(std::move(model));
   return models;
 }

@@ -1,7 +1,11 @@
 // Pushdown systems with their automata, in our own text and in other tools' formats.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "session/open/program.h"
+#include "session/policies.h"
+#include "session/unknown_name.h"
 
 namespace whynot::session {
 namespace {
@@ -12,9 +16,24 @@ Property property_of(Efsa efsa) {
   property.kind = PropertyKind::Automaton;
   property.text = efsa.is_liveness() ? fmt::format("no run visits repeat states of `{}` for ever", efsa.name)
                                      : fmt::format("no run reaches a final state of `{}`", efsa.name);
+  if (!efsa.about.empty()) property.text = efsa.about;
   property.where = efsa.where;
   property.subject = std::make_shared<const Subject>(Subject{std::move(efsa)});
   return property;
+}
+
+// Those that come with the program, by name.
+void add_policies(Opening& opening, std::vector<FileId>& files) {
+  std::vector<std::string> names;
+  for (const Policy& policy : policies()) names.emplace_back(policy.name);
+  for (const std::string& name : opening.name.all("policy")) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end())
+      unknown_name(opening.diagnostics, {"pds.unknown-policy", "policy", {}}, name, names);
+    else
+      files.push_back(opening.sources.add(name + ".efsa",
+                                          std::string(policies()[static_cast<std::size_t>(at - names.begin())].text)));
+  }
 }
 
 }  // namespace
@@ -24,6 +43,7 @@ std::unique_ptr<Model> open_program(std::span<const FileId> texts, Opening& open
   std::vector<FileId> all(texts.begin(), texts.end());
   for (const std::string& path : opening.name.all("automaton"))
     if (const auto file = opening.add(path)) all.push_back(*file);
+  add_policies(opening, all);
   if (!opening.diagnostics.ok()) return nullptr;
   const std::span<const FileId> without_properties = opening.name.other_policy ? texts : std::span<const FileId>();
   auto input = front::pds::read_pushdown(opening.sources, all, opening.diagnostics, states, without_properties);

@@ -1,0 +1,317 @@
+// The watch interns trails and exclusions' progress; the search asks for runs to final trails, round by round.
+#include "analyse/paths/sites.h"
+
+#include <algorithm>
+
+namespace whynot::analyse::paths {
+
+using namespace engine::pushdown;
+
+namespace {
+
+constexpr std::size_t most_edges = 3'000'000;  // of the product with trails; beyond that sites are points alone
+constexpr std::size_t most_trails = 20'000;
+constexpr std::size_t most_sites = 1'000;  // nobody reads more
+constexpr std::size_t most_rounds = 60;    // of exclusion
+constexpr std::size_t most_exclusions = 200;
+constexpr std::size_t most_tried = 12;  // runs to a site, before loops are not counted any more
+
+}  // namespace
+
+// ---- the watch
+
+SiteWatch::SiteWatch(const Pds& pds, const Efsa& efsa, const std::vector<bool>& ends, Keep keep)
+    : pds_(pds), efsa_(efsa), ends_(ends), only_points_(keep == Keep::Points) {}
+
+void SiteWatch::restart() {
+  pairs_.clear();
+  pair_ids_.clear();
+}
+
+void SiteWatch::exclude(const PathsExclusion& what) {
+  Excluded added{what, {0}};
+  const auto& pattern = added.what.pattern;
+  for (std::size_t i = 1, matched = 0; i < pattern.size(); ++i) {
+    while (matched > 0 && pattern[i] != pattern[matched]) matched = added.fallback[matched - 1];
+    if (pattern[i] == pattern[matched]) ++matched;
+    added.fallback.push_back(static_cast<std::uint32_t>(matched));
+  }
+  excluded_.push_back(std::move(added));
+}
+
+std::uint32_t SiteWatch::intern(std::vector<std::uint32_t> pair) {
+  const auto [at, fresh] = pair_ids_.try_emplace(std::move(pair), static_cast<std::uint32_t>(pairs_.size()));
+  if (fresh) pairs_.push_back(at->first);
+  return at->second;
+}
+
+std::uint32_t SiteWatch::extended(std::uint32_t trail, std::uint32_t state, std::uint32_t symbol) {
+  const auto [at, fresh] = trail_ids_.try_emplace({trail, state, symbol}, static_cast<std::uint32_t>(trails_.size()));
+  if (fresh) trails_.push_back({trail, state, symbol});
+  return at->second;
+}
+
+std::uint32_t SiteWatch::start(std::uint32_t location) {
+  const std::uint32_t state = only_points_ ? none : monitor_->state(location);
+  std::vector<std::uint32_t> pair{location, extended(none, state, none)};
+  pair.resize(2 + excluded_.size());
+  return intern(std::move(pair));
+}
+
+std::uint32_t SiteWatch::step(std::uint32_t from, const Move& move) {
+  std::vector<std::uint32_t> pair = pairs_[from];
+  const bool final = monitor_->is_final(move.to), was_final = monitor_->is_final(pair[0]);
+  if (final && !was_final && !ends_.empty() && !ends_[move.rule]) return none;
+  const PathsExclusion::Step taken{move.rule, monitor_->state(pair[0]), monitor_->state(move.to)};
+  for (std::size_t i = 0; i < excluded_.size(); ++i) {
+    pair[2 + i] = advance(excluded_[i], pair[2 + i], taken);
+    if (pair[2 + i] == excluded_[i].what.pattern.size()) return none;
+  }
+  pair[1] = next_trail(pair[1], move);
+  pair[0] = move.to;
+  return intern(std::move(pair));
+}
+
+std::uint32_t SiteWatch::advance(const Excluded& excluded, std::uint32_t matched,
+                                 const PathsExclusion::Step& taken) const {
+  if (!excluded.what.relevant[taken.rule]) return matched;
+  PathsExclusion::Step seen = taken;
+  if (!excluded.what.with_states) seen.from = seen.to = none;
+  const auto& pattern = excluded.what.pattern;
+  while (matched > 0 && pattern[matched] != seen) matched = excluded.fallback[matched - 1];
+  return pattern[matched] == seen ? matched + 1 : matched;
+}
+
+// A state that comes again takes the trail back to where it was: what lay between was a detour.
+std::uint32_t SiteWatch::next_trail(std::uint32_t trail, const Move& move) {
+  const std::uint32_t state = monitor_->state(move.to), symbol = pds_.rules[move.rule].symbol;
+  if (monitor_->is_final(move.to)) return trails_[trail].state == state ? trail : extended(trail, state, symbol);
+  if (only_points_) return trail;
+  if (trails_[trail].state == state) {
+    const std::uint32_t before = trails_[trail].before;
+    return before != none && move.event != none && assigns(state, move.event) ? extended(before, state, symbol) : trail;
+  }
+  for (std::uint32_t back = trail; back != none; back = trails_[back].before)
+    if (trails_[back].state == state) return back;
+  return extended(trail, state, symbol);
+}
+
+bool SiteWatch::leads_to(std::uint32_t early, std::uint32_t late) const {
+  while (late != none && late != early) late = trails_[late].before;
+  return late == early;
+}
+
+bool SiteWatch::assigns(std::uint32_t state, std::uint32_t event) const {
+  return std::any_of(efsa_.transitions.begin(), efsa_.transitions.end(), [&](const EfsaTransition& t) {
+    return t.from == state && t.to == state && !t.assignments.empty() && t.fits(pds_.events[event]);
+  });
+}
+
+// ---- the search
+
+SiteSearch::SiteSearch(const Pds& pds, const Efsa& efsa, const PathsOptions& options, Context& context)
+    : pds_(pds), efsa_(efsa), options_(options), context_(context), watch_(pds, efsa, options.ends) {
+  for (std::size_t i = 0; i < most_rounds; ++i)
+    if (!round()) break;
+  add_open();
+  if (options_.keep_infeasible)
+    for (const auto& [trail, refused] : refused_)
+      if (!by_trail_.contains(trail)) add(refused);
+  const auto key = [](const Found& found) { return std::pair(found.site.feasible == "no", found.site.steps); };
+  std::stable_sort(found_.begin(), found_.end(), [&](const Found& a, const Found& b) { return key(a) < key(b); });
+  for (std::size_t i = 0; i < found_.size(); ++i) by_trail_[found_[i].trail] = i;
+}
+
+// Whether another one may tell more.
+bool SiteSearch::round() {
+  for (PathsExclusion& exclusion : later_) watch_.exclude(exclusion);
+  exclusions_ += later_.size();
+  later_.clear();
+  watch_.restart();
+  Product product(pds_, efsa_, &watch_);
+  Tabulation tabulation(product, false);
+  tabulation.allow(most_edges);
+  tabulation.add_starts();
+  if (!tabulation.run(context_) || watch_.trails() > most_trails) {
+    complete_ = false;
+    const bool again = !context_.should_stop() && !is_coarse_;
+    is_coarse_ = true;
+    watch_.forget_trails();
+    return again;
+  }
+  const Distances distances(product, tabulation, context_);
+  if (!distances.complete()) return complete_ = false;
+  const Nearest nearest(product, tabulation, distances, context_);
+  if (!nearest.complete()) return complete_ = false;
+  complete_ = !is_coarse_;
+  settle_all(product, tabulation, nearest);
+  return !later_.empty();
+}
+
+void SiteSearch::settle_all(Product& product, const Tabulation& tabulation, const Nearest& nearest) {
+  std::map<std::uint32_t, Head> ends;  // by trail: the nearest of its heads
+  for (const Head head : tabulation.final_heads()) {
+    const auto [at, fresh] = ends.try_emplace(watch_.trail(product.pair(product.control_of(head))), head);
+    if (!fresh && nearest.steps(head) < nearest.steps(at->second)) at->second = head;
+  }
+  Materialiser materialiser(product);
+  open_.clear();
+  for (const auto& [trail, head] : ends) {
+    if (by_trail_.contains(trail)) continue;
+    if (context_.should_stop() || found_.size() >= most_sites) {
+      complete_ = false;
+      return;
+    }
+    settle(product, materialiser, nearest.run_to(head), trail);
+  }
+}
+
+// The site gets its run, or the run is refused and others of its kind are not looked at again.
+void SiteSearch::settle(Product& product, Materialiser& materialiser, const std::optional<Run>& run,
+                        std::uint32_t trail) {
+  Found found;
+  found.trail = trail;
+  if (!run) {  // too long to be written down
+    found.site.feasible = options_.judge ? "unknown" : "yes";
+    return add(std::move(found));
+  }
+  found.site = described(product, *run);
+  const bool strict = ++tried_[trail] <= most_tried;
+  PathsJudgement said = judge(product, *run, strict);
+  if (!strict && said.is == PathsJudgement::Is::Feasible) said = {};
+  found.site.feasible = judgement_word(said.is);
+  found.site.model = std::move(said.model);
+  found.trace = materialiser.trace(*run);
+  found.rules = materialiser.pds_rules(run->rules);
+  found.initial = run->start.initial;
+  if (said.is != PathsJudgement::Is::Infeasible) return add(std::move(found));
+  refused_.try_emplace(trail, std::move(found));
+  open_.push_back(trail);
+  const auto same = [&](const PathsExclusion& other) { return other.pattern == said.because.pattern; };
+  if (exclusions_ + later_.size() < most_exclusions && std::none_of(later_.begin(), later_.end(), same))
+    later_.push_back(std::move(said.because));
+}
+
+void SiteSearch::add(Found found) {
+  by_trail_[found.trail] = found_.size();
+  found_.push_back(std::move(found));
+}
+
+// Sites of which every run that was tried was refused, but there are further ones: nobody knows.
+void SiteSearch::add_open() {
+  for (const std::uint32_t trail : open_) {
+    Found found = refused_.at(trail);
+    found.site.feasible = "unknown";
+    found.trace.reset();
+    add(std::move(found));
+  }
+}
+
+std::size_t SiteSearch::infeasible() const {
+  return static_cast<std::size_t>(std::count_if(refused_.begin(), refused_.end(), [&](const auto& refused) {
+    const auto at = by_trail_.find(refused.first);
+    return at == by_trail_.end() || found_[at->second].site.feasible == "no";
+  }));
+}
+
+// ---- runs
+
+namespace {
+
+Watch::Move move_of(const Product& product, std::uint32_t rule) {
+  const HeadRule& made = product.rule(rule);
+  return {made.rule, made.event, product.location(made.to)};
+}
+
+}  // namespace
+
+std::string_view judgement_word(PathsJudgement::Is is) {
+  if (is == PathsJudgement::Is::Feasible) return "yes";
+  return is == PathsJudgement::Is::Infeasible ? "no" : "unknown";
+}
+
+PathsJudgement SiteSearch::judge(const Product& product, const Run& run, bool strict) const {
+  if (!options_.judge) return {PathsJudgement::Is::Feasible, {}, {}};
+  std::vector<JudgedStep> steps;
+  std::uint32_t from = product.monitor().state(product.location(run.start.control));
+  for (const std::uint32_t index : run.rules) {
+    const HeadRule& made = product.rule(index);
+    const std::uint32_t to = product.monitor().state(product.location(made.to));
+    steps.push_back({made.rule, made.event, from, to});
+    from = to;
+  }
+  return options_.judge(steps, strict, context_);
+}
+
+// The steps into the states of the trail, loops of the automaton left out.
+PathsSite SiteSearch::described(const Product& product, const Run& run) {
+  struct Entered {
+    std::uint32_t trail;
+    std::size_t step;
+  };
+  std::vector<Entered> entered;
+  std::uint32_t pair = product.pair(run.start.control);
+  PathsSite site;
+  site.steps = run.rules.size();
+  std::vector<std::uint32_t> stack(pds_.initial[run.start.initial].stack.rbegin(),
+                                   pds_.initial[run.start.initial].stack.rend());
+  for (std::size_t i = 0; i < run.rules.size(); ++i) {
+    const HeadRule& made = product.rule(run.rules[i]);
+    const PdsRule& rule = pds_.rules[made.rule];
+    stack.pop_back();
+    for (std::uint32_t k = rule.size; k-- > 0;) stack.push_back(rule.push[k]);
+    const std::uint32_t before = watch_.trail(pair), after = watch_.trail(pair = product.pair(made.to));
+    if (before == after) continue;
+    while (!entered.empty() && !watch_.leads_to(entered.back().trail, after)) entered.pop_back();
+    if (entered.empty() || entered.back().trail != after) entered.push_back({after, i});
+  }
+  site.point = stack.empty() ? product.symbol_text(product.bottom()) : pds_.symbols[stack.back()];
+  site.states.push_back(efsa_.states[product.monitor().state(product.location(run.start.control))].name);
+  for (const Entered& at : entered) {
+    const HeadRule& made = product.rule(run.rules[at.step]);
+    site.states.push_back(efsa_.states[product.monitor().state(product.location(made.to))].name);
+    site.events.push_back(interesting_event(pds_, made));
+    site.places.push_back(pds_.rules[made.rule].where);
+  }
+  if (!run.rules.empty()) {
+    const PdsRule& last = pds_.rules[product.rule(run.rules.back()).rule];
+    site.where = last.where;
+    const std::uint32_t procedure = pds_.procedure_of[last.symbol];
+    if (procedure != Pds::none) site.function = pds_.procedures[procedure];
+  }
+  return site;
+}
+
+std::optional<std::uint32_t> SiteSearch::trail_of(const Product& product, const Run& run) {
+  if (walked_ != &product) {
+    watch_.restart();
+    next_pair_.clear();
+  }
+  walked_ = &product;
+  watch_.attach(product.monitor());
+  std::uint32_t pair = watch_.start(product.location(run.start.control));
+  for (const std::uint32_t index : run.rules) {
+    const std::uint64_t key = pair_key(pair, index);
+    pair = next_pair_.contains(key) ? next_pair_.find(key)
+                                    : next_pair_.insert(key, watch_.step(pair, move_of(product, index))).first;
+    if (pair == none) return std::nullopt;
+  }
+  return watch_.trail(pair);
+}
+
+SiteSearch::Place SiteSearch::place_of(const Product& product, const Run& run) {
+  const auto trail = trail_of(product, run);
+  if (!trail) return {true, std::nullopt};
+  const auto at = by_trail_.find(*trail);
+  return {false, at == by_trail_.end() ? std::nullopt : std::optional(at->second)};
+}
+
+std::string interesting_event(const Pds& pds, const HeadRule& made) {
+  const PdsRule& rule = pds.rules[made.rule];
+  if (made.event != none) return pds.events[made.event].text();
+  if (rule.events != 0 && !pds.event_sets[rule.events].empty())
+    return pds.events[pds.event_sets[rule.events][0]].text();
+  return "at " + pds.symbols[rule.symbol];
+}
+
+}  // namespace whynot::analyse::paths

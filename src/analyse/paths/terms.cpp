@@ -1,0 +1,241 @@
+// Interning and folding of terms; their meaning for the solver.
+#include "analyse/paths/terms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+
+namespace whynot::analyse::paths {
+namespace {
+
+using TermKind = Term::Kind;
+using solve::SmtOp;
+using solve::SmtTerm;
+
+constexpr std::int64_t first_address = std::int64_t{1} << 40;  // of texts, functions and objects
+constexpr std::uint64_t steps_of_question = 300'000;
+constexpr std::size_t most_shown = 8;
+
+std::optional<std::int64_t> number_of(const Term& term) {
+  if (term.kind != TermKind::Number) return std::nullopt;
+  std::int64_t value = 0;
+  const char* const end = term.text.data() + term.text.size();
+  const auto parsed = std::from_chars(term.text.data(), end, value);
+  if (parsed.ec != std::errc() || parsed.ptr != end || value > (1ll << 61) || value < -(1ll << 61)) return std::nullopt;
+  return value;
+}
+
+std::optional<bool> compare(std::string_view predicate, std::int64_t a, std::int64_t b) {
+  if (predicate == "eq") return a == b;
+  if (predicate == "ne") return a != b;
+  if (predicate.starts_with('u') && (a < 0 || b < 0)) return std::nullopt;
+  const std::string_view order = predicate.substr(1);
+  if (order == "lt") return a < b;
+  if (order == "le") return a <= b;
+  if (order == "gt") return a > b;
+  return order == "ge" ? std::optional(a >= b) : std::nullopt;
+}
+
+bool keeps_value(std::string_view word) {
+  return word == "bitcast" || word == "sext" || word == "freeze" || word == "ptrtoint" || word == "inttoptr" ||
+         word == "addrspacecast";
+}
+
+}  // namespace
+
+TermId Terms::intern(Term term) {
+  const auto [at, fresh] = ids_.try_emplace(std::move(term), static_cast<TermId>(terms_.size()));
+  if (fresh) terms_.push_back(at->first);
+  return at->second;
+}
+
+TermId Terms::unknown(const std::string& name) { return intern({TermKind::Unknown, name, ++unknowns_}); }
+
+bool Terms::is_truth(TermId id, bool value) const {
+  return terms_[id].kind == TermKind::Number && terms_[id].text == (value ? "1" : "0");
+}
+
+bool Terms::is_constant(TermId id) const {
+  const TermKind kind = terms_[id].kind;
+  return kind == TermKind::Number || kind == TermKind::Text || kind == TermKind::Function;
+}
+
+bool Terms::is_field(TermId id) const {
+  return terms_[id].kind == TermKind::Computed && terms_[id].text.starts_with("field ");
+}
+
+TermId Terms::root(TermId id) const {
+  while (is_field(id)) id = terms_[id].args[0];
+  return id;
+}
+
+TermId Terms::computed(const std::string& word, std::vector<TermId> args) {
+  if (keeps_value(word)) return args[0];
+  const TermId known = folded(word, args);
+  if (known != ~0u) return known;
+  return intern({TermKind::Computed, word, 0, std::move(args)});
+}
+
+TermId Terms::folded(const std::string& word, const std::vector<TermId>& args) {
+  const Term& first = terms_[args[0]];
+  if (word == "trunc i1" && first.kind == TermKind::Computed && first.text == "zext i1") return first.args[0];
+  const auto a = number_of(first);
+  if (a && word.starts_with("zext") && (*a == 0 || *a == 1)) return truth(*a == 1);
+  if (a && word == "trunc i1") return truth(*a & 1);
+  if (args.size() != 2) return ~0u;
+  const bool same = args[0] == args[1];
+  if (word == "icmp eq" && same) return truth(true);
+  if (word == "icmp ne" && same) return truth(false);
+  if (word == "icmp eq" || word == "icmp ne") {
+    const TermKind one = first.kind, other = terms_[args[1]].kind;
+    const bool addresses =
+        (one == TermKind::Object || one == TermKind::Function) && (other == one || is_truth(args[1], false));
+    if (addresses && !same) return truth(word == "icmp ne");
+    if (one == TermKind::Text && is_truth(args[1], false)) return truth(word == "icmp ne");
+  }
+  const auto b = number_of(terms_[args[1]]);
+  if (word == "xor i1" && b == 1 && first.kind == TermKind::Computed && first.text == "xor i1" &&
+      is_truth(first.args[1], true))
+    return first.args[0];
+  if (word == "and i1" || word == "or i1") {
+    const bool neutral = word == "and i1";
+    for (int i : {0, 1}) {
+      if (is_truth(args[i], neutral)) return args[1 - i];
+      if (is_truth(args[i], !neutral)) return truth(!neutral);
+    }
+  }
+  if (!a || !b) return ~0u;
+  if (word.starts_with("icmp ")) {
+    const auto value = compare(std::string_view(word).substr(5), *a, *b);
+    return value ? truth(*value) : ~0u;
+  }
+  if (word == "xor i1") return truth((*a ^ *b) & 1);
+  if (word.starts_with("add nsw")) return number(std::to_string(*a + *b));
+  if (word.starts_with("sub nsw")) return number(std::to_string(*a - *b));
+  if (word == "and" && *a >= 0 && *b >= 0) return number(std::to_string(*a & *b));
+  if (word == "or" && *a >= 0 && *b >= 0) return number(std::to_string(*a | *b));
+  return ~0u;
+}
+
+std::string Terms::shown(TermId id, unsigned depth) const {
+  const Term& term = terms_[id];
+  if (term.kind == TermKind::Text) return "\"" + term.text + "\"";
+  if (term.kind == TermKind::Object) return "&" + term.text;
+  if (term.kind != TermKind::Computed) return term.text;
+  if (depth > 5) return "…";
+  if (is_field(id)) {
+    std::string out = shown(term.args[0], depth + 1);
+    const bool in_struct = term.text.find("%") != std::string::npos;
+    for (std::size_t i = term.args.size() > 2 ? 2 : 1; i < term.args.size(); ++i)
+      out += in_struct ? "->" + shown(term.args[i], depth + 1) : "[" + shown(term.args[i], depth + 1) + "]";
+    return out;
+  }
+  std::string out = term.text + "(";
+  for (const TermId arg : term.args) out += (arg == term.args[0] ? "" : ", ") + shown(arg, depth + 1);
+  return out + ")";
+}
+
+// ---- the solver
+
+TermSolver::TermSolver(const Terms& terms, Context& context) : terms_(terms), solver_(smt_, steps_of_question) {
+  smt_.obey(context);
+}
+
+SmtTerm TermSolver::fresh(const char* kind, TermId id, solve::SmtSort sort) {
+  return smt_.constant(fmt::format("{}{}", kind, id), sort);
+}
+
+SmtTerm TermSolver::compared(const std::string& predicate, TermId a, TermId b) {
+  if (predicate == "eq") return smt_.make(SmtOp::Eq, {integer(a), integer(b)});
+  if (predicate == "ne") return smt_.not_(smt_.make(SmtOp::Eq, {integer(a), integer(b)}));
+  if (predicate == "slt") return smt_.make(SmtOp::Lt, {integer(a), integer(b)});
+  if (predicate == "sle") return smt_.make(SmtOp::Le, {integer(a), integer(b)});
+  if (predicate == "sgt") return smt_.make(SmtOp::Lt, {integer(b), integer(a)});
+  return smt_.make(SmtOp::Le, {integer(b), integer(a)});
+}
+
+SmtTerm TermSolver::truth(TermId id) {
+  if (const auto known = truths_.find(id); known != truths_.end()) return known->second;
+  const Term& term = terms_[id];
+  SmtTerm made;
+  const bool computed = term.kind == TermKind::Computed;
+  if (term.kind == TermKind::Number)
+    made = smt_.boolean(term.text != "0");
+  else if (computed && term.text.starts_with("icmp ") && term.text[5] != 'u')
+    made = compared(term.text.substr(5), term.args[0], term.args[1]);
+  else if (computed && term.text.starts_with("icmp "))
+    made = fresh("b", id, smt_.boolean());
+  else if (computed && term.text == "and i1")
+    made = smt_.make(SmtOp::And, {truth(term.args[0]), truth(term.args[1])});
+  else if (computed && term.text == "or i1")
+    made = smt_.make(SmtOp::Or, {truth(term.args[0]), truth(term.args[1])});
+  else if (computed && term.text == "xor i1")
+    made = smt_.not_(smt_.make(SmtOp::Eq, {truth(term.args[0]), truth(term.args[1])}));
+  else
+    made = smt_.not_(smt_.make(SmtOp::Eq, {integer(id), smt_.number(0)}));
+  return truths_[id] = made;
+}
+
+SmtTerm TermSolver::integer(TermId id) {
+  if (const auto known = integers_.find(id); known != integers_.end()) return known->second;
+  const Term& term = terms_[id];
+  const auto number = number_of(term);
+  SmtTerm made;
+  const bool computed = term.kind == TermKind::Computed;
+  const auto starts = [&](std::string_view word) { return computed && term.text.starts_with(word); };
+  if (number)
+    made = smt_.number(*number);
+  else if (term.kind == TermKind::Text || term.kind == TermKind::Function || term.kind == TermKind::Object)
+    made = smt_.number(first_address + id);
+  else if (starts("icmp ") || starts("xor i1") || starts("and i1") || starts("or i1"))
+    made = smt_.make(SmtOp::Ite, {truth(id), smt_.number(1), smt_.number(0)});
+  else if (starts("zext i1"))
+    made = smt_.make(SmtOp::Ite, {truth(term.args[0]), smt_.number(1), smt_.number(0)});
+  else if (starts("add nsw") || starts("sub nsw"))
+    made = smt_.make(starts("add") ? SmtOp::Add : SmtOp::Sub, {integer(term.args[0]), integer(term.args[1])});
+  else if (starts("choose"))
+    made = smt_.make(SmtOp::Ite, {truth(term.args[0]), integer(term.args[1]), integer(term.args[2])});
+  else
+    made = fresh("i", id, smt_.integer());
+  if (starts("zext ") && !starts("zext i1")) {  // it is 0 when the narrow one is, and never less
+    const SmtTerm zero = smt_.number(0);
+    solver_.add(smt_.make(SmtOp::Eq,
+                          {smt_.make(SmtOp::Eq, {made, zero}), smt_.make(SmtOp::Eq, {integer(term.args[0]), zero})}));
+    solver_.add(smt_.make(SmtOp::Le, {zero, made}));
+  }
+  return integers_[id] = made;
+}
+
+solve::SmtAnswer TermSolver::check(const std::vector<TermId>& truths) {
+  std::vector<SmtTerm> assumed;
+  for (const TermId id : truths) assumed.push_back(truth(id));
+  return solver_.check(assumed);
+}
+
+std::vector<std::string> TermSolver::model(const std::vector<TermId>& truths) {
+  std::set<TermId> unknown;
+  std::vector<TermId> open = truths;
+  while (!open.empty()) {
+    const Term& term = terms_[open.back()];
+    if (term.kind == TermKind::Unknown) unknown.insert(open.back());
+    open.pop_back();
+    open.insert(open.end(), term.args.begin(), term.args.end());
+  }
+  std::vector<std::string> out;
+  for (const TermId id : unknown) {
+    if (out.size() == most_shown || !integers_.contains(id)) continue;
+    const auto value = solver_.value(integers_.at(id)).number;
+    if (!value) continue;
+    const auto address = *value - first_address;
+    if (address < 0)
+      out.push_back(fmt::format("{} = {}", terms_.shown(id), *value));
+    else if (static_cast<std::size_t>(address) < terms_.size())
+      out.push_back(fmt::format("{} ≈ {}", terms_.shown(id), terms_.shown(static_cast<TermId>(address))));
+  }
+  return out;
+}
+
+}  // namespace whynot::analyse::paths

@@ -1,0 +1,86 @@
+// Values of a program along one run: numbers, texts, unknowns, places in memory, and what is computed of them.  Equal
+// terms are equal values; each is kept once and named by a number.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "solve/smt.h"
+
+namespace whynot::analyse::paths {
+
+using TermId = std::uint32_t;
+
+struct Term {
+  enum class Kind : std::uint8_t {
+    Number,    // the text has its digits
+    Text,      // a string of the program
+    Function,  // its address
+    Unknown,   // the text is a name for people; the number tells those of one name apart
+    Object,    // the address of a variable; likewise
+    Computed   // the text says what
+  } kind = Kind::Number;
+  std::string text;
+  std::uint32_t number = 0;
+  std::vector<TermId> args{};
+
+  friend auto operator<=>(const Term&, const Term&) = default;
+};
+
+class Terms {
+ public:
+  TermId number(const std::string& digits) { return intern({Term::Kind::Number, digits}); }
+  TermId truth(bool value) { return number(value ? "1" : "0"); }
+  TermId text(const std::string& text) { return intern({Term::Kind::Text, text}); }
+  TermId function(const std::string& name) { return intern({Term::Kind::Function, name}); }
+  TermId object(const std::string& name, std::uint32_t which) { return intern({Term::Kind::Object, name, which}); }
+  TermId unknown(const std::string& name);  // another one each time
+  // Folded where the arguments are numbers; casts that keep the value are the value.
+  TermId computed(const std::string& word, std::vector<TermId> args);
+  TermId equal(TermId a, TermId b) { return computed("icmp eq", {a, b}); }
+  TermId negated(TermId truth) { return computed("xor i1", {truth, this->truth(true)}); }
+
+  std::size_t size() const { return terms_.size(); }
+  const Term& operator[](TermId id) const { return terms_[id]; }
+  bool is_truth(TermId, bool value) const;
+  bool is_constant(TermId id) const;                    // a number, a text or a function
+  bool is_field(TermId id) const;                       // a place within another
+  TermId root(TermId) const;                            // of a place: the object or the pointer that it is in
+  std::string shown(TermId, unsigned depth = 0) const;  // argv[1], p->1, setuid()
+
+ private:
+  TermId intern(Term);
+  TermId folded(const std::string& word, const std::vector<TermId>& args);
+
+  std::vector<Term> terms_;
+  std::map<Term, TermId> ids_;
+  std::uint32_t unknowns_ = 0;
+};
+
+// Terms as formulas over the integers: what does not stay the same there, such as masks and unsigned comparisons, is
+// taken for an unknown of its own.  So what has no solution here has none in the program.
+class TermSolver {
+ public:
+  TermSolver(const Terms&, Context&);
+
+  solve::SmtAnswer check(const std::vector<TermId>& truths);
+  std::vector<std::size_t> core() const { return solver_.core(); }
+  // Of the unknowns in these, after Sat: `argc = 3`.
+  std::vector<std::string> model(const std::vector<TermId>& truths);
+
+ private:
+  solve::SmtTerm truth(TermId);
+  solve::SmtTerm integer(TermId);
+  solve::SmtTerm compared(const std::string& predicate, TermId a, TermId b);
+  solve::SmtTerm fresh(const char* kind, TermId, solve::SmtSort);
+
+  const Terms& terms_;
+  solve::Smt smt_;
+  solve::SmtSolver solver_;
+  std::unordered_map<TermId, solve::SmtTerm> truths_, integers_;
+};
+
+}  // namespace whynot::analyse::paths
