@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "report/file/path_places.h"
+#include "report/file/group_places.h"
 #include "report/spelling.h"
 #include "report/summary.h"
 #include "report/text/text.h"
@@ -33,7 +33,7 @@ void write_failure(const Report& report, const PropertyResult& result, const Wri
   const auto d = depth(report, result);
   std::string message = d ? fmt::format("violated at depth {}", *d) : "violated";
   if (!result.why.empty()) message += ": " + result.why;
-  for (const PathPlace& place : path_places(report, result))
+  for (const GroupPlace& place : group_places(report, result))
     message += ": " + at_place(report, place.where) + place.told;
   Style style;
   style.timing = false;

@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "report/file/path_places.h"
+#include "report/file/group_places.h"
 #include "report/json/value.h"
 #include "report/spelling.h"
 #include "report/summary.h"
@@ -99,7 +99,7 @@ class SarifWriter {
   // Of a program one for each group of counterexamples, at the place where it ends; else one.
   std::vector<Json> results_of(const PropertyResult& r, std::size_t index) const {
     std::vector<Json> all;
-    for (const PathPlace& place : path_places(report_, r)) {
+    for (const GroupPlace& place : group_places(report_, r)) {
       if (place.where.file == 0) continue;
       Json one = result(r, index);
       one["message"] = message(fmt::format("{} violated: {}", r.property.name, place.told));

@@ -10,7 +10,7 @@
 namespace whynot::session {
 namespace {
 
-Property property_of(Efsa efsa) {
+Property policy_property(Efsa efsa) {
   Property property;
   property.name = efsa.name;
   property.kind = PropertyKind::Automaton;
@@ -51,7 +51,7 @@ std::unique_ptr<Model> open_program(std::span<const FileId> texts, Opening& open
   auto model = std::make_unique<Model>();
   model->is = Program{std::move(input->pds), true, {}};
   model->stepper = make_stepper(model->program().pds);
-  for (Efsa& efsa : input->properties) model->properties.push_back(property_of(std::move(efsa)));
+  for (Efsa& efsa : input->properties) model->properties.push_back(policy_property(std::move(efsa)));
   return model;
 }
 

@@ -7,7 +7,7 @@
 
 namespace whynot::report {
 
-struct PathPlace {
+struct GroupPlace {
   const TraceEntry* trace;  // the representative of the group
   Span where;               // the last place of the program on it; of no file where there is none
   std::string told;         // "seteuid(0), serve_file("index") (2 counterexamples)"
@@ -15,6 +15,6 @@ struct PathPlace {
 };
 
 // One for each group whose representative is in the report; none for properties of other models.
-std::vector<PathPlace> path_places(const Report&, const PropertyResult&);
+std::vector<GroupPlace> group_places(const Report&, const PropertyResult&);
 
 }  // namespace whynot::report

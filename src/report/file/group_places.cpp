@@ -1,4 +1,4 @@
-#include "report/file/path_places.h"
+#include "report/file/group_places.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ Span last_place(const Trace& trace) {
   return {};
 }
 
-PathPlace place_of(const PathGroup& group, const TraceEntry& entry) {
+GroupPlace place_of(const PathGroup& group, const TraceEntry& entry) {
   const std::string events = fmt::format("{}", fmt::join(group.events, ", "));
   return {&entry, last_place(entry.trace),
           fmt::format("{} ({})", events.empty() ? "ends at " + group.final_point : events,
@@ -23,8 +23,8 @@ PathPlace place_of(const PathGroup& group, const TraceEntry& entry) {
 
 }  // namespace
 
-std::vector<PathPlace> path_places(const Report& report, const PropertyResult& result) {
-  std::vector<PathPlace> places;
+std::vector<GroupPlace> group_places(const Report& report, const PropertyResult& result) {
+  std::vector<GroupPlace> places;
   for (const Finding& finding : report.findings) {
     const auto* paths = std::get_if<Paths>(&finding);
     if (!paths || paths->property != result.property.name) continue;
