@@ -169,8 +169,8 @@ await test('the export has the same views, and says what needs the server', asyn
   await page.getByRole('tab', { name: 'why' }).click();
   await page.getByText('It would pass with').waitFor();
   await page.getByRole('tab', { name: 'trace' }).click();
-  await page.getByRole('row', { name: /^floor/ }).first().getByRole('gridcell').nth(3).click();
-  await page.getByRole('region', { name: 'why floor at step 3' }).getByText('Assigned where').waitFor();
+  await page.getByRole('region', { name: 'timeline' }).getByRole('row', { name: /^floor/ }).first().getByRole('gridcell').nth(3).click();
+  await page.getByRole('region', { name: 'why floor at step 3' }).getByText('Assigned where wanted_below').first().waitFor();
   assert.deepEqual(page.wrong, []);
   await page.context().close();
 });
