@@ -98,6 +98,29 @@ await test('why: a story for what a run shows, remarks for what holds, a proof f
     await looks(page, 'why-holds');
   }));
 
+await test('source: the values of the step that was looked at stand behind their names', () =>
+  with_page([lift], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);
+    await to(page, '#/p/served3/table?s=4');
+    await page.getByRole('complementary', { name: 'state at step 4' }).waitFor(quick);
+    await page.keyboard.press('s');
+    const text = page.getByRole('region', { name: 'source text' });
+    await text.getByText('open', { exact: true }).first().waitFor(quick);
+    assert.ok((await text.locator('.value').count()) > 3);
+    await looks(page, 'source-values');
+    await page.getByLabel(/values of step 4/).uncheck();
+    await text.locator('.value').first().waitFor({ state: 'detached' });
+  }));
+
+await test('values: where the whole line shows nothing, a lens does', () =>
+  with_page([file('hosts.smv', 'MODULE main\nVAR ip : unsigned word[32];\nASSIGN next(ip) := ip;\nINVARSPEC NAME outside := !(ip >= 0ud32_3232235520 & ip <= 0ud32_3232301055);\n')], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor(quick);
+    await to(page, '#/p/outside/values'); // found without being asked for
+    await page.getByText('65536 values violate the property').waitFor(quick);
+    await page.locator('.lens').waitFor();
+    await looks(page, 'lens');
+  }));
+
 await test('attack: who sends what to whom, while others are still being checked', () =>
   with_page([join(examples, 'ots/nspk.ots')], async (page) => {
     await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /SP/ }).click(quick);
@@ -169,8 +192,8 @@ await test('the export has the same views, and says what needs the server', asyn
   await page.getByRole('tab', { name: 'why' }).click();
   await page.getByText('It would pass with').waitFor();
   await page.getByRole('tab', { name: 'trace' }).click();
-  await page.getByRole('row', { name: /^floor/ }).first().getByRole('gridcell').nth(3).click();
-  await page.getByRole('region', { name: 'why floor at step 3' }).getByText('Assigned where').waitFor();
+  await page.getByRole('region', { name: 'timeline' }).getByRole('row', { name: /^floor/ }).first().getByRole('gridcell').nth(3).click();
+  await page.getByRole('region', { name: 'why floor at step 3' }).getByText('Assigned where wanted_below').first().waitFor();
   assert.deepEqual(page.wrong, []);
   await page.context().close();
 });

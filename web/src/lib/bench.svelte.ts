@@ -29,6 +29,7 @@ class Bench {
   message = $state('');
   told = $state(''); // what a line wrote that names a format
   changed = $state(false);
+  looked_at = $state.raw<{ trace: Trace; step: number } | null>(null); // the state that was chosen last: the source shows its values
   earlier = $state.raw<string[]>([]); // what was asked before the model was read again
   connected = $state(true);
   ready = $state(false);
@@ -223,6 +224,7 @@ class Bench {
     this.loaded = null;
     this.earlier = [...new Set([...this.earlier, ...this.answers.slice(1).map((answer) => answer.line).filter((line) => !is_aside(line) && !this.begun.has(line))])];
     this.begun.clear();
+    this.looked_at = null;
     this.wrong = {};
     this.live = { ...empty_report, input: this.report.input, running: true };
     this.answers = [];

@@ -6,7 +6,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Mark } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorSelection, EditorState, RangeSet, StateEffect, StateField } from '@codemirror/state';
-import { drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
+import { Decoration, type DecorationSet, drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, WidgetType } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { language_of } from './language';
 import { verdict_mark, type Diagnostic, type Property } from './report';
@@ -26,6 +26,7 @@ const theme = EditorView.theme({
   '.cm-searchMatch-selected': { backgroundColor: 'var(--accent-soft)', outline: '1px solid var(--accent)' },
   '.cm-verdicts .cm-gutterElement': { padding: '0 4px', fontWeight: '700', cursor: 'pointer' },
   '.holds': { color: 'var(--good)' }, '.violated': { color: 'var(--bad)' }, '.undecided': { color: 'var(--warn)' },
+  '.value': { color: 'var(--accent)', backgroundColor: 'var(--accent-soft)', borderRadius: '3px', padding: '0 4px', marginLeft: '3px', fontSize: '11px' },
   '.cm-panels, .cm-tooltip': { color: 'var(--text)', backgroundColor: 'var(--sunken)', borderColor: 'var(--line)' },
   '.cm-panel input, .cm-panel button': { color: 'var(--text)', background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: '5px' },
   '.cm-panel button[name=close]': { color: 'var(--text)', border: 'none' },
@@ -58,6 +59,29 @@ const verdicts = StateField.define<RangeSet<Verdict>>({
   update: (value, { effects }) => effects.reduce((set, effect) => (effect.is(set_verdicts) ? effect.value : set), value),
 });
 
+// A value behind a name: of the step that somebody looks at.
+class Shown extends WidgetType {
+  constructor(readonly text: string) {
+    super();
+  }
+  override eq(other: Shown): boolean {
+    return other.text === this.text;
+  }
+  override toDOM(): HTMLElement {
+    const value = document.createElement('span');
+    value.className = 'value';
+    value.textContent = this.text;
+    return value;
+  }
+}
+const set_values = StateEffect.define<DecorationSet>();
+const values = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (value, { effects }) => effects.reduce((set, effect) => (effect.is(set_values) ? effect.value : set), value),
+  provide: (field) => EditorView.decorations.from(field),
+});
+const most_values = 2000;
+
 // Columns count bytes.
 const letters_before = (text: string, column: number): number =>
   new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, Math.max(0, column - 1))).length;
@@ -89,6 +113,7 @@ export class Editor {
           EditorState.readOnly.of(true),
           EditorView.contentAttributes.of({ 'aria-label': `text of ${file}`, spellcheck: 'false' }),
           verdicts,
+          values,
           gutter({ class: 'cm-verdicts', markers: (view) => view.state.field(verdicts), domEventHandlers: { click: (view, block) => at_line(view, open, block.from) } }),
           lineNumbers({ domEventHandlers: { click: (view, block) => at_line(view, (_, line) => acts.line(line), block.from) } }),
           lintGutter(),
@@ -125,6 +150,20 @@ export class Editor {
       return { from, to: from + word, severity: d.severity === 'error' ? 'error' : d.severity === 'warning' ? 'warning' : 'info', message: d.message + (d.help ? ` (${d.help})` : '') };
     });
     this.view.dispatch({ effects: set_verdicts.of(RangeSet.of(placed, true)) }, setDiagnostics(this.view.state, marks));
+  }
+
+  /** Puts values behind the names that have one, comments left out. */
+  values(known: ReadonlyMap<string, string>): void {
+    const found: { from: number; text: string }[] = [];
+    const { doc } = this.view.state;
+    for (let number = 1; known.size && number <= doc.lines && found.length < most_values; number++) {
+      const line = doc.line(number), code = line.text.replace(/(--|\/\/|#).*$/, '');
+      for (const name of code.matchAll(/[A-Za-z_][\w$#.\[\]]*/g)) {
+        const value = known.get(name[0]);
+        if (value !== undefined) found.push({ from: line.from + name.index + name[0].length, text: value });
+      }
+    }
+    this.view.dispatch({ effects: set_values.of(Decoration.set(found.map(({ from, text }) => Decoration.widget({ widget: new Shown(text), side: 1 }).range(from)))) });
   }
 
   /** Puts the cursor on a line, in the middle of what is seen. */

@@ -36,6 +36,16 @@ export function place(value: bigint, [lo, hi]: [bigint, bigint], length: number)
   return Number(((value - lo) * 1_000_000n) / (hi - lo + 1n)) * (length / 1_000_000);
 }
 
+/** A stretch around all of the values, when on the whole line they would be a hair. */
+export function lens_of(finding: Intervals, [lo, hi]: [bigint, bigint]): [bigint, bigint] | null {
+  const first = finding.intervals[0], last = finding.intervals[finding.intervals.length - 1];
+  if (!first || !last) return null;
+  const from = BigInt(first.lo), to = BigInt(last.hi), span = to - from + 1n;
+  if (span * 20n > hi - lo + 1n) return null;
+  const margin = span / 4n + 1n, low = from - margin, high = to + margin;
+  return [low < lo ? lo : low, high > hi ? hi : high];
+}
+
 export function bars(finding: Intervals, range: [bigint, bigint], length: number): Bar[] {
   return finding.intervals.slice(0, 2000).map(({ lo, hi }) => {
     const x = place(BigInt(lo), range, length);

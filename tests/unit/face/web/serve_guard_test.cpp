@@ -187,6 +187,8 @@ Cases lines() {
                                  "check --timeout 11m",
                                  "check --timeout=600001ms",
                                  "check --help",
+                                 "why --trace /etc/passwd",
+                                 "why other.smv -p p",
                                  "trace show /etc/passwd",
                                  "examples net",
                                  "doctor",
