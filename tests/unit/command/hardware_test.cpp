@@ -14,11 +14,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* counter =
+constexpr const char* counter_aag =
     "aag 11 1 2 0 8 1\n2\n4 13\n6 21\n22\n8 4 3\n10 5 2\n12 11 9\n14 4 2\n16 15 6\n18 14 7\n20 19 17\n22 6 4\n"
     "i0 en\nl0 c[0]\nl1 c[1]\nb0 full\n";
 // A counter that stops at a limit; the limit is free, and frozen.
-constexpr const char* limited =
+constexpr const char* limited_btor2 =
     "1 sort bitvec 2\n2 sort bitvec 1\n3 zero 1\n4 state 1 n\n5 init 1 4 3\n6 state 1 lim\n7 next 1 6 6\n8 input 2 en\n"
     "9 one 1\n10 add 1 4 9\n11 ite 1 8 10 4\n12 next 1 4 11\n13 ones 1\n14 eq 2 6 13\n15 constraint 14\n16 eq 2 4 6\n"
     "17 bad 16\n";
@@ -48,7 +48,7 @@ struct Hardware : CommandLine {
 };
 
 TEST_F(Hardware, InputsBelongToTheStepThatReadsThem) {
-  const json report = check(file("counter.aag", counter));
+  const json report = check(file("counter.aag", counter_aag));
   EXPECT_EQ(report["input"]["front"], "aiger");
   const json& p = report["properties"][0];
   EXPECT_EQ(p["name"], "full");
@@ -61,13 +61,13 @@ TEST_F(Hardware, InputsBelongToTheStepThatReadsThem) {
 }
 
 TEST_F(Hardware, FormulasSpeakOfTheNamesOfTheFile) {
-  const std::string model = file("counter.aag", counter);
+  const std::string model = file("counter.aag", counter_aag);
   EXPECT_EQ(whynot({"check", model, "-f", "AG EF c[0]"}).code, 0);
   EXPECT_EQ(whynot({"check", model, "-f", "G (\"en\" -> X (c[0] xor c[1]))"}).code, 10);
   EXPECT_EQ(whynot({"why", model, "-p", "full"}).code, 10);
   EXPECT_EQ(whynot({"classify", model, "-p", "full", "--bound", "4"}).code, 10);
   EXPECT_EQ(whynot({"simulate", model, "--steps", "4"}).code, 0);
-  EXPECT_EQ(whynot({"intervals", file("limited.btor2", limited), "-p", "bad0", "-v", "n"}).code, 10);
+  EXPECT_EQ(whynot({"intervals", file("limited.btor2", limited_btor2), "-p", "bad0", "-v", "n"}).code, 10);
 }
 
 TEST_F(Hardware, MistakesAreToldAtTheirPlace) {
@@ -80,7 +80,7 @@ TEST_F(Hardware, MistakesAreToldAtTheirPlace) {
 }
 
 TEST_F(Hardware, WitnessOfWords) {
-  const std::string model = file("limited.btor2", limited);
+  const std::string model = file("limited.btor2", limited_btor2);
   EXPECT_EQ(whynot({"check", model, "--witness", path("out.wit")}).code, 10);
   EXPECT_EQ(text("out.wit"), "sat\nb0\n#0\n1 11 lim#0\n@0\n0 1 en@0\n@1\n0 1 en@1\n@2\n0 1 en@2\n@3\n0 1 en@3\n.\n");
   EXPECT_EQ(whynot({"trace", "replay", path("out.wit"), "--model", model, "-p", "bad0"}).code, 0);
@@ -100,7 +100,7 @@ TEST_F(Hardware, WitnessOfAnArray) {
 }
 
 TEST_F(Hardware, WitnessesThatMeanNothing) {
-  const std::string aiger = file("counter.aag", counter), btor2 = file("limited.btor2", limited);
+  const std::string aiger = file("counter.aag", counter_aag), btor2 = file("limited.btor2", limited_btor2);
   const std::tuple<std::string, std::string, std::string> wrong[] = {
       {aiger, "1\nq0\n00\n1\n.\n", "witness.property"}, {aiger, "1\nb7\n00\n1\n.\n", "witness.property"},
       {aiger, "1\nb0\n0\n1\n.\n", "witness.row"},       {aiger, "1\nb0\n00\n2\n.\n", "witness.row"},
@@ -121,9 +121,9 @@ TEST_F(Hardware, FilesOfCircuitsAreForCircuits) {
   const std::string smv = file("x.smv", "MODULE main\nVAR x : boolean;\nINVARSPEC x;\n");
   EXPECT_EQ(whynot({"check", smv, "--witness", path("out")}).code, 2);
   EXPECT_EQ(whynot({"check", smv, "--certificate", path("out")}).code, 2);
-  const Outcome violated = whynot({"check", file("counter.aag", counter), "--certificate", path("out.aag")});
+  const Outcome violated = whynot({"check", file("counter.aag", counter_aag), "--certificate", path("out.aag")});
   EXPECT_NE(violated.err.find("certificate.none"), std::string::npos) << violated.err;
-  EXPECT_EQ(whynot({"check", file("counter.aag", counter), "--witness", path("no/such/folder")}).code, 4);
+  EXPECT_EQ(whynot({"check", file("counter.aag", counter_aag), "--witness", path("no/such/folder")}).code, 4);
 }
 
 // Verdicts and depths are those of all states listed; witnesses and certificates are what they should be; the circuit
