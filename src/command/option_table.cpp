@@ -171,7 +171,7 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"no-traces", 0, Flag, "", "paths", of_paths, Question, Page::Yes, "verdict, groups and counts only"},
     {"limit", 0, Count, "N", "paths", of_paths, Question, Page::Yes, "at most N of them"},
     {"limit", 0, Count, "N", "classify", of_program, Question, Page::Yes, "list at most N counterexamples"},
-    {"limit", 0, Count, "N", "intervals sets", of_system, Question, Page::Yes, "at most N of them"},
+    {"limit", 0, Count, "N", "intervals sets net", of_system, Question, Page::Yes, "at most N of them"},
 
     {"depth", 0, Count, "N", "falsify search classify", of_specification, Question, Page::Yes,
      "search up to this depth"},
@@ -197,6 +197,10 @@ constexpr std::array options = std::to_array<OptionRow>({
      "with --modify: into this range of addresses"},
     {"reach", 0, Text, "A,B[,PREFIX]", of_networks, of_tables, Model, Page::Yes,
      "router tables: a property, packets at A (with a destination in PREFIX) arrive at B", many},
+    {"loops", 0, Flag, "", of_networks, of_tables, Model, Page::Yes,
+     "router tables: a property, no packet goes in circles"},
+    {"layout", 0, Text, "'vlan:16 dst:32'", of_networks, of_tables, Model, Page::Yes,
+     "router tables: the fields of a header and their bits, in the order of the matches (default: by their number)"},
     {"port", 0, Count, "N", "serve", any, Look, Page::No, "listen there (default: a free port)"},
     {"open", 0, Flag, "", "serve", any, Look, Page::No, "show the page in the browser at once"},
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -71,6 +72,8 @@ struct CommandRow {
   std::string_view front = "smv";                         // the language of a text that does not tell
   bool lists_systems = false;                             // a system is turned into a program
   ExitCode (*run)(Run&) = nullptr;                        // of commands that are not about one model
+  // Answers some questions without a model being opened; nothing: it has to be.
+  std::optional<ExitCode> (*shortcut)(Run&, const session::ModelName&) = nullptr;
 
   bool is_about_model() const;
 };
