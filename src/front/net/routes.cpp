@@ -252,12 +252,10 @@ void read_plain_links(FileId file, const Sources& sources, Tables& tables, Diagn
     const auto a = four ? port_named(tables, words[0], words[1], where) : std::nullopt,
                b = four ? port_named(tables, words[2], words[3], where) : std::nullopt;
     if (!a || !b) {
-      diagnostics
-          .warning("net.link",
-                   four ? fmt::format("there are no routes of `{}`", words[a ? 2 : 0])
-                        : fmt::format("`{}` is no link", line),
-                   where)
-          .help = "lines are ROUTER INTERFACE ROUTER INTERFACE; no packet takes this link";
+      std::string message = fmt::format("`{}` is no link", line);
+      if (four) message = fmt::format("there are no routes of `{}`", words[a ? 2 : 0]);
+      diagnostics.warning("net.link", message, where).help =
+          "lines are ROUTER INTERFACE ROUTER INTERFACE; no packet takes this link";
       continue;
     }
     tables.links.push_back({*a + 20000, *b, where, where});
