@@ -146,7 +146,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
          "`diff` tells which destinations are lost, gained and rerouted between the pairs of --reach, or of any\n"
          "locations (--reach any, the default), and with --loops which loops are made and mended.  `blame` walks\n"
          "one address and names the lines that decide, and a change of one line that would mend it.\n\n"
-         "  whynot net diff before/ after/ --reach any --loops\n"
+         "  whynot net diff campus/ campus/ --reach any --loops\n"
          "  whynot net blame campus/ --reach edge_rtr,core_rtr 10.1.2.3\n\n"
          "Commands about systems also take the folder itself, with --reach for its properties.\n\n"
          "  whynot net import campus/ -o campus.smv\n"

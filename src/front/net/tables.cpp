@@ -159,12 +159,14 @@ std::optional<std::vector<Port>> Reader::ports(std::string_view field) {
   return ok ? std::optional(std::move(result)) : std::nullopt;
 }
 
-// The first match tells, where nothing was declared.
+// Where nothing was declared, the first line tells how many half bytes a header has, or else the first match.
 bool Reader::knows_layout(std::string_view wildcard) {
   if (!tables_.layout.empty()) return true;
+  const std::string_view first = trimmed(text_.substr(0, text_.find('\n')));
+  const std::size_t said = is_head(first) ? 4 * *number<std::size_t>(split(first, '$')[0]) : 0;
   const auto bits =
       static_cast<std::size_t>(std::count_if(wildcard.begin(), wildcard.end(), [](char c) { return c != ','; }));
-  if (const char* usual = usual_layout(bits)) {
+  if (const char* usual = usual_layout(said) ? usual_layout(said) : usual_layout(bits)) {
     declare(*read_layout(usual), tables_);
     return true;
   }

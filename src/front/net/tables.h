@@ -4,11 +4,11 @@
 // A rule is one line of fields separated by `$`: action (fwd, rw, link), ports in, match, mask, rewrite, two
 // fields for inverses, ports out (none: the packet is dropped), then what other rules it is related to and
 // where it came from.  The first rule of a port that matches applies.  Matches are bits, written byte by
-// byte or without a break, with `x` for either bit.  Which fields lie in them is declared, or known by their number:
-// 128 are Stanford's (ctrl 8, tp_dst 16, tp_src 16, proto 8, ip_dst 32, ip_src 32, vlan 16), 48 Internet2's (vlan 16,
-// ip_dst 32), 32 a destination.  A port
-// is router * 100000 + stage * 10000 + number; stage 0 receives, 1 lies between routing and sending, 2 sends;
-// number 0 of stage 0 is the routing stage.
+// byte or without a break, with `x` for either bit.  Which fields lie in them is declared, or known by their number,
+// which the first line tells in half bytes: 128 are Stanford's (ctrl 8, tp_dst 16, tp_src 16, proto 8, ip_dst 32,
+// ip_src 32, vlan 16), 48 Internet2's (vlan 16, ip_dst 32), 32 a destination.  A port is router * 100000 + stage *
+// 10000 + number; stage 0 receives, 1 lies between routing and sending, 2 sends; number 0 of stage 0 is the routing
+// stage.
 #pragma once
 #include <array>
 #include <cstdint>
