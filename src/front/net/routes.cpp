@@ -98,11 +98,24 @@ class RouteReader {
       return is_one_of(w, {"via", "to", "nexthop", "dev", ">"});
     });
     const bool is_route = opens != words.end() && opens < via;
-    if (is_route) open(words, opens, line);
-    if (routes_.empty() || (!is_route && via == words.end() && !ends_route(words)))
+    if (is_route) {
+      open(words, opens, line);
+      left_out_ = false;
+    } else if (goes_on(line, words) && left_out_) {
+      return;  // with what was named before
+    } else if (!goes_on(line, words) || (via == words.end() && !ends_route(words))) {
+      left_out_ = true;
       return tell(fmt::format("`{}` is no route that is understood", line), line,
                   "it is left out: addresses that it decides go where the other routes send them");
+    }
     continue_with(words, is_route ? opens + 1 : words.begin());
+  }
+
+  // Further next hops of the route before.
+  bool goes_on(std::string_view line, const std::vector<std::string_view>& words) const {
+    const bool indented = line.front() == ' ' || line.front() == '\t';
+    return !routes_.empty() &&
+           (indented || words[0].front() == '[' || is_one_of(words[0], {"nexthop", "via", "to", ">"}));
   }
 
   // The address of a local or broadcast route of Linux is the router's own.
@@ -204,6 +217,7 @@ class RouteReader {
   Router plain_;
   Port base_ = 0;
   std::vector<Route> routes_;
+  bool left_out_ = false;  // the last line that was no continuation
   std::map<std::string, Port> ports_;
 };
 
