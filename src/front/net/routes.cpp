@@ -84,12 +84,20 @@ class RouteReader {
     const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
     return words.empty() || words[0].front() == '#' || words[0].front() == '!' || has("subnetted") || has("Codes:") ||
            has(" - ") || has("destinations,") || has("Gateway of last resort") || has("Active Route") ||
-           has("Last Active") || has("Routing Table:") || has("show ") || has("Restart Complete");
+           has("Last Active") || has("Routing Table:") || has("show ") || has("Restart Complete") || has("Next Hop ");
+  }
+
+  // `10.0.0.0/24 is subnetted, 3 subnets`: the routes below have no length of their own.
+  void note_subnets(std::string_view line, const std::vector<std::string_view>& words) {
+    if (line.find("is variably subnetted") != std::string_view::npos) subnet_.reset();
+    if (line.find("is subnetted") == std::string_view::npos) return;
+    if (const auto prefix = prefix_of(words[0])) subnet_ = prefix->length;
   }
 
   void read_line(std::string_view line) {
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
     const auto words = words_of(line, " \t,");
+    note_subnets(line, words);
     if (says_nothing(line, words)) return;
     const auto opens = std::find_if(words.begin(), words.end(), [](std::string_view w) {
       return prefix_of(w) && (w == "default" || w.find('.') != std::string_view::npos);
@@ -97,13 +105,14 @@ class RouteReader {
     const auto via = std::find_if(words.begin(), words.end(), [](std::string_view w) {
       return is_one_of(w, {"via", "to", "nexthop", "dev", ">"});
     });
-    const bool is_route = opens != words.end() && opens < via;
+    const bool is_hop = opens == words.begin() && is_indented(line) && opens->find('/') == std::string_view::npos;
+    const bool is_route = opens != words.end() && opens < via && !is_hop;
     if (is_route) {
       open(words, opens, line);
       left_out_ = false;
     } else if (goes_on(line, words) && left_out_) {
       return;  // with what was named before
-    } else if (!goes_on(line, words) || (via == words.end() && !ends_route(words))) {
+    } else if (!goes_on(line, words) || (via == words.end() && !is_hop && !ends_route(words))) {
       left_out_ = true;
       return tell(fmt::format("`{}` is no route that is understood", line), line,
                   "it is left out: addresses that it decides go where the other routes send them");
@@ -111,17 +120,18 @@ class RouteReader {
     continue_with(words, is_route ? opens + 1 : words.begin());
   }
 
+  static bool is_indented(std::string_view line) { return line.front() == ' ' || line.front() == '\t'; }
   // Further next hops of the route before.
   bool goes_on(std::string_view line, const std::vector<std::string_view>& words) const {
-    const bool indented = line.front() == ' ' || line.front() == '\t';
     return !routes_.empty() &&
-           (indented || words[0].front() == '[' || is_one_of(words[0], {"nexthop", "via", "to", ">"}));
+           (is_indented(line) || words[0].front() == '[' || is_one_of(words[0], {"nexthop", "via", "to", ">"}));
   }
 
   // The address of a local or broadcast route of Linux is the router's own.
   void open(const std::vector<std::string_view>& words, std::vector<std::string_view>::const_iterator at_prefix,
             std::string_view line) {
     Route route{*prefix_of(*at_prefix), line, {}, {}, false};
+    if (subnet_ && at_prefix->find('/') == std::string_view::npos) route.prefix.length = *subnet_;
     for (auto w = words.begin(); w != at_prefix; ++w)
       if (is_one_of(*w, {"blackhole", "unreachable", "prohibit", "throw", "local", "broadcast", "multicast", "L"}))
         route.drops = true;
@@ -129,7 +139,7 @@ class RouteReader {
   }
   static bool ends_route(const std::vector<std::string_view>& words) {
     return std::any_of(words.begin(), words.end(), [](std::string_view w) {
-      return is_one_of(w, {"Reject", "Discard", "Receive", "Local"});
+      return is_one_of(w, {"Reject", "Discard", "Receive", "Local", "drop", "receive", "discard"});
     });
   }
 
@@ -139,7 +149,7 @@ class RouteReader {
     std::optional<std::string> interface;
     for (auto w = from; w != words.end(); ++w) {
       const bool more = w + 1 != words.end();
-      if (is_one_of(*w, {"Reject", "Discard", "Receive", "Local"})) route.drops = true;
+      if (is_one_of(*w, {"Reject", "Discard", "Receive", "Local", "drop", "receive", "discard"})) route.drops = true;
       if (*w == "Null0") route.drops = true;
       if (is_one_of(*w, {"metric", "src", "proto", "scope", "weight", "table", "mtu"}) && more) {
         ++w;
@@ -217,6 +227,7 @@ class RouteReader {
   Router plain_;
   Port base_ = 0;
   std::vector<Route> routes_;
+  std::optional<std::size_t> subnet_;
   bool left_out_ = false;  // the last line that was no continuation
   std::map<std::string, Port> ports_;
 };

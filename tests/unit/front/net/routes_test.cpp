@@ -141,6 +141,25 @@ TEST(NetRoutes, OddLinesAreNamed) {
   EXPECT_NE(said.find("net.route: `2001:db8::/32 dev eth1` is no route that is understood"), std::string::npos) << said;
 }
 
+// `show ip cef`, and routes below the subnets' common length.
+TEST(NetRoutes, OtherTablesOfCisco) {
+  std::string said;
+  const std::string cef =
+      "Prefix               Next Hop             Interface\n0.0.0.0/0            172.20.4.2           Vlan2\n"
+      "                     172.20.4.9           Vlan3\n10.0.0.0/8           attached             Null0\n"
+      "10.3.0.1/32          receive\n10.4.0.0/16          attached             Vlan4\n";
+  EXPECT_EQ(next_by_tables(cef, 0x01020304u, &said), (std::vector<std::string>{"r_vlan2", "r_vlan3"}));
+  EXPECT_EQ(next_by_tables(cef, 0x0a030001u), std::vector<std::string>{"drop"});
+  EXPECT_EQ(next_by_tables(cef, 0x0a090001u), std::vector<std::string>{"drop"});
+  EXPECT_EQ(next_by_tables(cef, 0x0a040001u), std::vector<std::string>{"r_vlan4"});
+  const std::string classful =
+      "     10.0.0.0/24 is subnetted, 2 subnets\nC       10.1.1.0 is directly connected, Ethernet0\n"
+      "O       10.1.2.0 [110/2] via 10.1.1.9, 00:01:02, Ethernet1\n";
+  EXPECT_EQ(next_by_tables(classful, 0x0a010107u, &said), std::vector<std::string>{"r_ethernet0"});
+  EXPECT_EQ(next_by_tables(classful, 0x0a010207u), std::vector<std::string>{"r_ethernet1"});
+  EXPECT_EQ(said, "");
+}
+
 TEST(NetRoutes, LinksInPlainText) {
   Sources sources;
   Diagnostics diagnostics;
