@@ -25,6 +25,9 @@ Prepared convert_system(Run&, session::Workbench&, Properties&);
 Prepared simulate_system(Run&, session::Workbench&, Properties&);
 Prepared simulate_other(Run&, session::Workbench&, Properties&);
 
+// Questions about all headers of router tables.
+std::optional<ExitCode> intervals_of_tables(Run&, const session::ModelName&);
+
 // Of commands that are not about one model.
 ExitCode run_sets(Run&);
 ExitCode run_net(Run&);

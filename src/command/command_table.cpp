@@ -75,10 +75,14 @@ constexpr std::array commands = std::to_array<CommandRow>({
      .summary = "find all values of a variable that break the property",
      .details = "Takes a counterexample, holds everything else as it is, and tells for which values of a variable the\n"
                 "property is still violated: intervals, prefixes, bit patterns.\n\n"
-                "  whynot intervals net.smv -p reach_b -v packet.ipdst --as bin\n",
+                "  whynot intervals net.smv -p reach_b -v packet.ipdst --as bin\n"
+                "  whynot intervals net.smv -p reach_b -v packet.ipdst --over all\n"
+                "  whynot intervals campus/ --reach edge_rtr,core_rtr --over all --as ipv4\n"
+                "  whynot intervals campus/ --loops\n",
      .prepare = {intervals_of_system, nullptr, nullptr},
      .instead = {"", "check", "paths"},
-     .group = Group::Check},
+     .group = Group::Check,
+     .shortcut = intervals_of_tables},
     {.name = "sets",
      .operands = "list|show|delete|union|intersect|diff|contains ...",
      .summary = "list, show, combine and delete saved value sets",
@@ -159,11 +163,17 @@ constexpr std::array commands = std::to_array<CommandRow>({
                 "  whynot trace diff cex.xml report.json\n",
      .run = run_trace},
     {.name = "net",
-     .operands = "import DIR",
-     .summary = "turn router tables into an SMV model",
-     .details = "Commands about systems also take the directory itself, with --reach for its properties.\n\n"
-                "  whynot net import campus/ -o campus.smv\n"
-                "  whynot intervals campus/ --reach edge_rtr,core_rtr -v packet.ipdst --as ipv4\n",
+     .operands = "import DIR | diff BEFORE AFTER | blame DIR ADDRESS",
+     .summary = "router tables: as a model, changes, lines to blame",
+     .details =
+         "`diff` tells which destinations are lost, gained and rerouted between the pairs of --reach, or of any\n"
+         "locations (--reach any, the default), and with --loops which loops are made and mended.  `blame` walks\n"
+         "one address and names the lines that decide, and a change of one line that would mend it.\n\n"
+         "  whynot net diff campus/ campus/ --reach any --loops\n"
+         "  whynot net blame campus/ --reach edge_rtr,core_rtr 10.1.2.3\n\n"
+         "Commands about systems also take the directory itself, with --reach for its properties.\n\n"
+         "  whynot net import campus/ -o campus.smv\n"
+         "  whynot intervals campus/ --reach edge_rtr,core_rtr,10.1.0.0/16 -v packet.ipdst --as ipv4\n",
      .run = run_net},
     {.name = "shell",
      .operands = "[MODEL]",

@@ -204,6 +204,7 @@ ExitCode run_about_model(Run& run, const CommandRow& command) {
   const session::ModelName name = model_named(run.arguments, command, front);
   if (const auto mistake = front.refuses ? front.refuses(name) : std::nullopt)
     return usage_error(run, mistake->message, mistake->help);
+  if (const auto code = command.shortcut ? command.shortcut(run, name) : std::nullopt) return *code;
   const auto opened = run.session.open(name, run.in, run.context);
   if (!opened->models.empty()) return ask(run, command, opened);
   report::Report report = opened->report();

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -75,6 +76,8 @@ struct CommandRow {
   bool lists_systems = false;                             // a system is turned into a program
   ExitCode (*run)(Run&) = nullptr;                        // of commands that are not about one model
   Group group = Group::Results;
+  // Answers some questions without a model being opened; nothing: it has to be.
+  std::optional<ExitCode> (*shortcut)(Run&, const session::ModelName&) = nullptr;
 
   bool is_about_model() const;
 };

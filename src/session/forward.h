@@ -3,6 +3,8 @@
 
 namespace whynot::session {
 
+struct ModelName;
+
 struct FrontEnd;
 class Session;
 class Workbench;

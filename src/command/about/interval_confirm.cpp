@@ -1,3 +1,4 @@
+// Samples of a set are the ends of some of its intervals and values between and beside them, each made into a trace.
 #include "command/about/interval_confirm.h"
 
 #include <fmt/format.h>

@@ -29,8 +29,16 @@ std::vector<std::string> named_once(const Arguments& arguments, const char* opti
   return names;
 }
 
-std::optional<UsageError> read_plain_options(const Arguments& arguments, IntervalRequest& request) {
-  const std::vector<std::string> variables = named_once(arguments, "variable");
+// Of router tables, destinations, unless others are named.
+std::vector<std::string> variables_of(const Arguments& arguments, const session::Workbench& bench) {
+  std::vector<std::string> names = named_once(arguments, "variable");
+  if (names.empty() && bench.opened()->name.front == "net") names = {"packet.ipdst"};
+  return names;
+}
+
+std::optional<UsageError> read_plain_options(const Arguments& arguments, const session::Workbench& bench,
+                                             IntervalRequest& request) {
+  const std::vector<std::string> variables = variables_of(arguments, bench);
   if (variables.empty())
     return UsageError{"`whynot intervals` needs a variable: -v VAR",
                       "e.g. whynot intervals net.smv -p reach_b -v packet.ipdst"};
@@ -144,7 +152,7 @@ class VariableFinder {
 
 bool find_variables(const Arguments& arguments, session::Workbench& bench, IntervalRequest& request) {
   VariableFinder finder(bench, arguments.has("ordered"));
-  for (const std::string& name : named_once(arguments, "variable"))
+  for (const std::string& name : variables_of(arguments, bench))
     if (auto target = finder.find(name, true)) request.targets.push_back(std::move(*target));
   for (const std::string& name : named_once(arguments, "free"))
     if (auto target = finder.find(name, false)) request.free.push_back(std::move(*target));
@@ -174,7 +182,7 @@ std::optional<UsageError> read_interval_request(const Run& run, session::Workben
   const Arguments& arguments = run.arguments;
   request.as_text = !arguments.has("json") && !arguments.has("format") && !run.events;
   request.limit = arguments.count("limit").value_or(request.as_text ? most_listed_as_text : most_listed);
-  if (auto mistake = read_plain_options(arguments, request)) return mistake;
+  if (auto mistake = read_plain_options(arguments, bench, request)) return mistake;
   if (!is_one(bench, properties) || !find_variables(arguments, bench, request)) return std::nullopt;
   return read_contains(arguments, request);
 }

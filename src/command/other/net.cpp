@@ -1,4 +1,4 @@
-// whynot net import: router tables to an SMV model.
+// whynot net: import router tables into an SMV model; diff and blame have files of their own.
 #include "session/open/net.h"
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "command/cells.h"
+#include "command/other/network_report.h"
 #include "command/other/plain_report.h"
 #include "host/files.h"
 
@@ -32,8 +33,11 @@ bool write_model(Run& run, const std::string& text) {
 ExitCode run_net(Run& run) {
   const Arguments& arguments = run.arguments;
   const auto& words = arguments.operands;
+  if (!words.empty() && words[0] == "diff") return run_net_diff(run);
+  if (!words.empty() && words[0] == "blame") return run_net_blame(run);
   if (words.size() != 2 || words[0] != "import")
-    return usage_error(run, "`whynot net` needs: import DIR", "e.g. whynot net import tables/ -o net.smv");
+    return usage_error(run, "`whynot net` needs: import DIR, diff BEFORE AFTER, or blame DIR ADDRESS",
+                       "e.g. whynot net import tables/ -o net.smv");
   if (reports_to_output(arguments) && !arguments.has("output"))
     return usage_error(run, "the report and the model cannot both go to standard output",
                        "write the model to a file: -o net.smv");

@@ -17,4 +17,7 @@ class LocationNames {
   std::set<std::string> taken_;
 };
 
+// A name of SMV that is as much like the text as can be.
+std::string location_word(const std::string& text);
+
 }  // namespace whynot::front::net

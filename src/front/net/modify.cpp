@@ -30,7 +30,7 @@ std::optional<Prefix> read_prefix(std::string_view text) {
   }
   if (!value) return std::nullopt;
   Prefix prefix{*value, *length};
-  prefix.value &= prefix.mask();
+  if (text.find('.') != std::string_view::npos) prefix.value &= prefix.mask();
   return prefix;
 }
 
@@ -43,7 +43,7 @@ Moved modify(Tables& tables, double probability, const Prefix& toward, std::uint
       if (destination.mask == 0) continue;
       ++moved.of;
       if (static_cast<double>(random.next() >> 11) * 0x1p-53 >= probability) continue;
-      destination.value = (destination.value & ~toward.mask()) | (toward.value & destination.mask);
+      destination.value = (destination.value & ~toward.mask()) | (toward.value & toward.mask() & destination.mask);
       ++moved.rules;
     }
   return moved;

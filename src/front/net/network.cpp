@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
+#include <unordered_map>
 
 #include "front/net/location_names.h"
 
@@ -29,8 +31,10 @@ std::optional<Match> both(const Match& a, const Match& b) {
 struct Case {
   Match when;
   std::vector<std::string> to;
+  Span line = {};  // of the tables, that decides
 
-  friend auto operator<=>(const Case&, const Case&) = default;
+  // The line does not count: rules that do the same are the same.
+  friend bool operator<(const Case& a, const Case& b) { return std::tie(a.when, a.to) < std::tie(b.when, b.to); }
 };
 using Cases = std::vector<Case>;
 
@@ -61,7 +65,9 @@ class Flattener {
     order_.push_back(dropped);
     Network network;
     network.first_end = order_.size() - ends_.size() - 1;
+    for (std::size_t i = 0; i < order_.size(); ++i) place_.emplace(order_[i], i);
     for (const std::string& name : order_) network.locations.push_back({name, rules_at(name)});
+    network.widths = tables_.widths;
     network.notes = notes();
     return network;
   }
@@ -109,8 +115,9 @@ class Flattener {
     Cases cases;
     for (const TransferRule* rule : rules_of(port)) {
       if (!rule->match[vlan_field].matches(vlan)) continue;
-      cases.push_back(
-          {header(*rule), {rule->out.empty() ? dropped : location_of(*router_of_.at(front::net::router_of(port)))}});
+      cases.push_back({header(*rule),
+                       {rule->out.empty() ? dropped : location_of(*router_of_.at(front::net::router_of(port)))},
+                       rule->line});
       if (always(cases.back().when)) return cases;
     }
     cases.push_back({{}, {dropped}});
@@ -147,16 +154,20 @@ class Flattener {
         for (Cases& c : behind(sending, rule->vlan(vlan))) ways.push_back(std::move(c));
       if (ways.empty()) ways.push_back({{{}, {dropped}}});
       const Match when = header(*rule);
-      append(cases, when, merge(std::move(ways)));
+      append(cases, when, merge(std::move(ways)), rule->line);
       if (always(when)) return cases;
     }
     cases.push_back({{}, {dropped}});
     return cases;
   }
 
-  static void append(Cases& to, const Match& when, const Cases& inner) {
+  // Where a filter further on drops the packet, its line decides.
+  static void append(Cases& to, const Match& when, const Cases& inner, Span line) {
     for (const Case& c : inner)
-      if (const auto together = both(when, c.when)) to.push_back({*together, c.to});
+      if (const auto together = both(when, c.when)) {
+        const bool is_filter = c.to == std::vector{dropped} && c.line.file != 0;
+        to.push_back({*together, c.to, is_filter ? c.line : line});
+      }
   }
 
   // Several ways at once: one case for all.  Where a way has a filter, what the filter lets through is taken.
@@ -179,7 +190,8 @@ class Flattener {
         std::find_if(router_of_.begin(), router_of_.end(), [&](const auto& e) { return e.second == &router; });
     Cases cases;
     if (own != router_of_.end())
-      for (const TransferRule* rule : rules_of(own->first * 100000)) append(cases, header(*rule), send(router, *rule));
+      for (const TransferRule* rule : rules_of(own->first * 100000))
+        append(cases, header(*rule), send(router, *rule), rule->line);
     cases_[location_of(router)] = std::move(cases);
     order_.push_back(location_of(router));
   }
@@ -192,7 +204,7 @@ class Flattener {
     std::set<Port> to_ends;  // interfaces
     for (Port p : outs)
       if (!is_linked(p)) to_ends.insert(interface_of(p));
-    if (to_ends.size() > 1) {
+    if (to_ends.size() > 1 && !rule.any_of) {
       const auto first = std::find_if(rule.out.begin(), rule.out.end(), [&](Port p) { return !is_linked(p); });
       return flood(router, *first, vlan, outs.size() - to_ends.size());
     }
@@ -245,9 +257,8 @@ class Flattener {
     const auto found = cases_.find(name);
     if (found == cases_.end()) return rules;
     for (const Case& c : found->second) {
-      Rule rule{c.when, {}};
-      for (const std::string& t : c.to)
-        rule.to.push_back(static_cast<std::size_t>(std::find(order_.begin(), order_.end(), t) - order_.begin()));
+      Rule rule{c.when, {}, c.line};
+      for (const std::string& t : c.to) rule.to.push_back(place_.at(t));
       rules.push_back(std::move(rule));
     }
     return rules;
@@ -261,12 +272,19 @@ class Flattener {
     for (const Router& router : tables_.routers)
       if (const std::string& name = location_of(router); name != router.name)
         out.push_back(fmt::format("the location of router `{}` is called `{}`", router.name, name));
+    if (tables_.one_stage)
+      out.push_back("the tables have one stage: packets from any port of a router go through the same rules");
     if (vlans_kept_)
       out.push_back(fmt::format("{} rules of routing tables do not set the VLAN: it is taken to be 0", vlans_kept_));
     if (links_.empty()) out.push_back("there are no links: no router leads to another (topology.tf)");
     if (tables_.rewrites)
       out.push_back(fmt::format("{} rules rewrite other header fields than the VLAN: packets keep what they have there",
                                 tables_.rewrites));
+    if (tables_.skipped)
+      out.push_back(
+          fmt::format("{} bits of conditions that the layout skips are not looked at: such rules match more than they "
+                      "say",
+                      tables_.skipped));
     if (ctrl_dropped_)
       out.push_back(fmt::format("conditions on TCP control bits are dropped ({} times)", ctrl_dropped_));
     if (floods_)
@@ -293,6 +311,7 @@ class Flattener {
   std::map<Port, const Router*> router_of_;
   std::map<std::string, Cases> cases_;
   std::vector<std::string> order_;
+  std::unordered_map<std::string, std::size_t> place_;  // in the order
   std::set<std::string> ends_;
   std::size_t ctrl_dropped_ = 0, floods_ = 0, flooded_links_ = 0, vlans_kept_ = 0, split_ = 0, filters_dropped_ = 0;
 };

@@ -9,14 +9,11 @@
 namespace whynot::front::net {
 namespace {
 
-constexpr std::pair<Field, std::string_view> shown[] = {{Field::IpDst, "ipdst"},
-                                                        {Field::IpSrc, "ipsrc"},
-                                                        {Field::Proto, "proto"},
-                                                        {Field::TpDst, "tpdst"},
-                                                        {Field::TpSrc, "tpsrc"}};
+using whynot::net::index_of;
+constexpr const auto& shown = whynot::net::packet_fields;
 
 std::string word(std::size_t width, std::uint32_t value) {
-  return fmt::format("0uh{}_{:0{}x}", width, value, width / 4);
+  return fmt::format("0uh{}_{:0{}x}", width, value, (width + 3) / 4);
 }
 
 // The length of a mask of leading ones; nothing for another mask.
@@ -28,16 +25,17 @@ std::optional<std::size_t> prefix_length(std::uint32_t mask, std::size_t width) 
 
 class Writer {
  public:
-  Writer(const Network& network, const std::vector<Reach>& reach) : network_(network) {
+  Writer(const Network& network, const std::vector<Reach>& reach, bool loops) : network_(network) {
     for (const Location& l : network.locations)
       for (const Rule& r : l.rules) note_masks(r.when);
     for (const Reach& r : reach) {
       Match m = {};
-      if (r.destination) m[static_cast<std::size_t>(Field::IpDst)] = {r.destination->value, r.destination->mask()};
+      if (r.destination) m[index_of(Field::IpDst)] = r.destination->on(width_of(Field::IpDst));
       note_masks(m);
       specs_ += fmt::format("LTLSPEC (location = {}{}{}) -> F (location = {})\n", r.from, r.destination ? " & " : "",
                             r.destination ? condition(m) : "", r.to);
     }
+    if (loops) specs_ += fmt::format("LTLSPEC NAME loops := F (location in {{{}}})\n", ends());
   }
 
   std::string write() {
@@ -48,6 +46,15 @@ class Writer {
   }
 
  private:
+  std::size_t width_of(Field f) const { return network_.widths[index_of(f)]; }
+
+  std::string ends() const {
+    std::string names;
+    for (std::size_t i = network_.first_end; i < network_.locations.size(); ++i)
+      names += (names.empty() ? "" : ", ") + network_.locations[i].name;
+    return names;
+  }
+
   void note_masks(const Match& m) {
     for (const auto& [field, name] : shown) {
       const Ternary t = m[static_cast<std::size_t>(field)];
@@ -63,7 +70,7 @@ class Writer {
     out_ += "MODULE packet\nFROZENVAR\n";
     for (const auto& [field, name] : shown)
       if (used_.count(field)) out_ += fmt::format("  {}: unsigned word[{}];\n", name, width_of(field));
-    if (used_.empty()) out_ += "  ipdst: unsigned word[32];\n";
+    if (used_.empty()) out_ += fmt::format("  ipdst: unsigned word[{}];\n", width_of(Field::IpDst));
     if (!prefixes_.empty()) out_ += "DEFINE\n";
     for (const auto& [field, name] : shown)
       for (const auto& [of, length] : prefixes_)
@@ -124,6 +131,8 @@ class Writer {
 
 }  // namespace
 
-std::string smv_text(const Network& network, const std::vector<Reach>& reach) { return Writer(network, reach).write(); }
+std::string smv_text(const Network& network, const std::vector<Reach>& reach, bool loops) {
+  return Writer(network, reach, loops).write();
+}
 
 }  // namespace whynot::front::net

@@ -14,6 +14,7 @@ struct Reach {  // packets at `from`, with a destination in the prefix, arrive a
   std::optional<Prefix> destination;
 };
 
-std::string smv_text(const Network&, const std::vector<Reach>&);
+// With `loops`, also that every packet comes to an end.
+std::string smv_text(const Network&, const std::vector<Reach>&, bool loops = false);
 
 }  // namespace whynot::front::net

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -10,8 +11,6 @@
 namespace whynot::front::net {
 namespace {
 
-constexpr std::array<std::size_t, field_count> widths = {8, 16, 16, 8, 32, 32, 16};
-constexpr std::size_t header_bits = 128;
 constexpr std::size_t used_fields = 8, rule_fields = 13;  // what is read of a rule, and all of it
 constexpr std::string_view rule_shape = "a rule is action$ports$match$mask$rewrite$…$…$ports$…, 13 fields in all";
 
@@ -43,8 +42,8 @@ std::optional<N> number(std::string_view digits) {
 // One file, whose parts tell where they stand.
 class Reader {
  public:
-  Reader(FileId file, const Sources& sources, Diagnostics& diagnostics)
-      : file_(file), text_(sources.text(file)), diagnostics_(diagnostics) {}
+  Reader(FileId file, const Sources& sources, Tables& tables, Diagnostics& diagnostics)
+      : file_(file), text_(sources.text(file)), tables_(tables), diagnostics_(diagnostics) {}
 
   std::vector<std::string_view> lines() const { return split(text_, '\n'); }
   Span at(std::string_view part) const {
@@ -75,10 +74,36 @@ class Reader {
            number<std::size_t>(fields[0]);
   }
 
+  bool knows_layout(std::string_view wildcard);
+
   FileId file_;
   std::string_view text_;
+  Tables& tables_;
   Diagnostics& diagnostics_;
 };
+
+std::size_t bits_of(const Layout& layout) {
+  std::size_t bits = 0;
+  for (const LayoutPart& part : layout) bits += part.width;
+  return bits;
+}
+
+// Of the public tables, by the number of their bits.
+const char* usual_layout(std::size_t bits) {
+  if (bits == 128) return "ctrl:8 tp_dst:16 tp_src:16 proto:8 dst:32 src:32 vlan:16";
+  if (bits == 48) return "vlan:16 dst:32";
+  return bits == 32 ? "dst:32" : nullptr;
+}
+
+std::string layout_text(const Layout& layout) {
+  constexpr std::array<std::string_view, field_count> names = {"ctrl", "tp_dst", "tp_src", "proto",
+                                                               "dst",  "src",    "vlan"};
+  std::string text;
+  for (const LayoutPart& part : layout)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                        part.field ? names[whynot::net::index_of(*part.field)] : "skip", part.width);
+  return text;
+}
 
 template <class Use>
 void Reader::for_each_rule(Use use) {
@@ -134,11 +159,29 @@ std::optional<std::vector<Port>> Reader::ports(std::string_view field) {
   return ok ? std::optional(std::move(result)) : std::nullopt;
 }
 
-// 128 characters of `bits`, with commas between bytes; `None` is all x.
+// Where nothing was declared, the first line tells how many half bytes a header has, or else the first match.
+bool Reader::knows_layout(std::string_view wildcard) {
+  if (!tables_.layout.empty()) return true;
+  const std::string_view first = trimmed(text_.substr(0, text_.find('\n')));
+  const std::size_t said = is_head(first) ? 4 * *number<std::size_t>(split(first, '$')[0]) : 0;
+  const auto bits =
+      static_cast<std::size_t>(std::count_if(wildcard.begin(), wildcard.end(), [](char c) { return c != ','; }));
+  if (const char* usual = usual_layout(said) ? usual_layout(said) : usual_layout(bits)) {
+    declare(*read_layout(usual), tables_);
+    return true;
+  }
+  error(fmt::format("a header of {} bits: which fields lie in them?", bits), wildcard,
+        fmt::format("say it with --layout: {}", layout_shape));
+  return false;
+}
+
+// As many characters of `bits` as the layout has, with or without commas between bytes; `None` is all x.
 std::optional<Match> Reader::wildcard(std::string_view field, std::string_view what, std::string_view bits) {
   Match match = {};
   if (field == "None") return match;
-  std::size_t field_number = 0, bit = 0, seen = 0;
+  if (!knows_layout(field)) return std::nullopt;
+  const Layout& layout = tables_.layout;
+  std::size_t part = 0, bit = 0, seen = 0;
   for (const char& c : field) {
     if (c == ',') continue;
     if (bits.find(c) == std::string_view::npos) {
@@ -147,17 +190,21 @@ std::optional<Match> Reader::wildcard(std::string_view field, std::string_view w
           {&c, 1}, rule_shape);
       return std::nullopt;
     }
-    if (++seen > header_bits) continue;
-    Ternary& t = match[field_number];
-    t.value = t.value << 1 | (c == '1' ? 1 : 0);
-    t.mask = t.mask << 1 | (c == 'x' ? 0 : 1);
-    if (++bit < widths[field_number]) continue;
+    ++seen;
+    if (part == layout.size()) continue;
+    if (layout[part].field) {
+      Ternary& t = match[whynot::net::index_of(*layout[part].field)];
+      t.value = t.value << 1 | (c == '1' ? 1 : 0);
+      t.mask = t.mask << 1 | (c == 'x' ? 0 : 1);
+    } else if (c != 'x' && what == "match") {
+      ++tables_.skipped;
+    }
+    if (++bit < layout[part].width) continue;
     bit = 0;
-    ++field_number;
+    ++part;
   }
-  if (seen == header_bits) return match;
-  error(fmt::format("this {} has {} bits, a header has {}", what, seen, header_bits), field,
-        "ctrl 8, tp_dst 16, tp_src 16, proto 8, ip_dst 32, ip_src 32, vlan 16");
+  if (seen == bits_of(layout)) return match;
+  error(fmt::format("this {} has {} bits, a header has {}", what, seen, bits_of(layout)), field, layout_text(layout));
   return std::nullopt;
 }
 
@@ -173,42 +220,96 @@ bool Reader::is_action(std::string_view field, std::initializer_list<std::string
 
 // A bit of the mask that is not set takes what the rewrite says.
 bool rewrites_more_than(std::size_t field, const Match& mask) {
-  for (std::size_t f = 0; f < field_count; ++f) {
-    const std::size_t width = width_of(static_cast<Field>(f));
-    const std::uint32_t all = width == 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << width) - 1;
-    if (f != field && mask[f].value != all) return true;
-  }
+  for (std::size_t f = 0; f < field_count; ++f)
+    if (f != field && mask[f].value != mask[f].mask) return true;  // a mask has no x: the bits that are there
   return false;
+}
+
+std::optional<TransferRule> rule_of(Reader& reader, const std::vector<std::string_view>& fields, Tables& tables) {
+  constexpr auto vlan = static_cast<std::size_t>(Field::Vlan);
+  const bool known = reader.is_action(fields[0], {"fwd", "rw"});
+  auto in = reader.ports(fields[1]), out = reader.ports(fields[7]);
+  const auto match = reader.wildcard(fields[2], "match", "01x");
+  const auto mask = reader.wildcard(fields[3], "mask", "01"), rewrite = reader.wildcard(fields[4], "rewrite", "01x");
+  if (!known || !in || !out || !match || !mask || !rewrite) return std::nullopt;
+  TransferRule rule{std::move(*in), std::move(*out), *match, {}, reader.at(fields[1]), reader.at(fields[7]), {}};
+  rule.line = join(reader.at(fields.front()), reader.at(fields.back()));
+  if (fields[3] == "None") return rule;
+  const std::uint32_t keep = (*mask)[vlan].value;
+  rule.vlan = {keep, (*rewrite)[vlan].value & ~keep};
+  tables.rewrites += rewrites_more_than(vlan, *mask);
+  return rule;
 }
 
 }  // namespace
 
-std::size_t width_of(Field f) { return widths[static_cast<std::size_t>(f)]; }
+std::optional<Layout> read_layout(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, Field>, 11> names = {{{"ctrl", Field::Ctrl},
+                                                                         {"tp_dst", Field::TpDst},
+                                                                         {"dport", Field::TpDst},
+                                                                         {"tp_src", Field::TpSrc},
+                                                                         {"sport", Field::TpSrc},
+                                                                         {"proto", Field::Proto},
+                                                                         {"dst", Field::IpDst},
+                                                                         {"ip_dst", Field::IpDst},
+                                                                         {"src", Field::IpSrc},
+                                                                         {"ip_src", Field::IpSrc},
+                                                                         {"vlan", Field::Vlan}}};
+  Layout layout;
+  std::array<bool, field_count> seen = {};
+  for (const std::string_view word : split(text, ' ')) {
+    if (word.empty()) continue;
+    const std::size_t colon = word.find(':');
+    const auto width = colon == std::string_view::npos ? std::nullopt : number<std::size_t>(word.substr(colon + 1));
+    if (!width || *width == 0 || *width > 32) return std::nullopt;
+    const std::string_view name = word.substr(0, colon);
+    const auto known = std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == name; });
+    if (known == names.end() && name != "skip") return std::nullopt;
+    layout.push_back({known == names.end() ? std::nullopt : std::optional(known->second), *width});
+    if (known == names.end()) continue;
+    bool& twice = seen[whynot::net::index_of(known->second)];
+    if (twice) return std::nullopt;
+    twice = true;
+  }
+  return layout.empty() ? std::nullopt : std::optional(layout);
+}
+
+std::string match_text(const Layout& layout, std::uint32_t destination, std::string_view like) {
+  std::string text;
+  for (const LayoutPart& part : layout)
+    for (std::size_t bit = part.width; bit-- > 0;) {
+      if (!text.empty() && text.size() < like.size() && like[text.size()] == ',') text += ',';
+      const bool is_destination = part.field == Field::IpDst;
+      text += is_destination ? static_cast<char>('0' + (destination >> bit & 1)) : 'x';
+    }
+  return text;
+}
+
+void declare(const Layout& layout, Tables& tables) {
+  tables.layout = layout;
+  for (const LayoutPart& part : layout)
+    if (part.field) tables.widths[whynot::net::index_of(*part.field)] = part.width;
+}
 
 void read_rules(FileId file, const Sources& sources, std::string name, Tables& tables, Diagnostics& diagnostics) {
-  constexpr auto vlan = static_cast<std::size_t>(Field::Vlan);
-  Reader reader(file, sources, diagnostics);
+  Reader reader(file, sources, tables, diagnostics);
   Router router{std::move(name), {}};
   reader.for_each_rule([&](const std::vector<std::string_view>& fields) {
-    const bool known = reader.is_action(fields[0], {"fwd", "rw"});
-    auto in = reader.ports(fields[1]), out = reader.ports(fields[7]);
-    const auto match = reader.wildcard(fields[2], "match", "01x");
-    const auto mask = reader.wildcard(fields[3], "mask", "01"), rewrite = reader.wildcard(fields[4], "rewrite", "01x");
-    if (!known || !in || !out || !match || !mask || !rewrite) return false;
-    TransferRule rule{std::move(*in), std::move(*out), *match, {}, reader.at(fields[1]), reader.at(fields[7])};
-    if (fields[3] != "None") {
-      const std::uint32_t keep = (*mask)[vlan].value;
-      rule.vlan = {keep, (*rewrite)[vlan].value & ~keep};
-      tables.rewrites += rewrites_more_than(vlan, *mask);
-    }
-    router.rules.push_back(std::move(rule));
-    return true;
+    auto rule = rule_of(reader, fields, tables);
+    if (rule) router.rules.push_back(std::move(*rule));
+    return rule.has_value();
   });
   tables.routers.push_back(std::move(router));
 }
 
+std::optional<TransferRule> read_rule(FileId file, const Sources& sources, Tables& tables, Diagnostics& diagnostics) {
+  Reader reader(file, sources, tables, diagnostics);
+  const auto fields = split(trimmed(sources.text(file)), '$');
+  return fields.size() < used_fields ? std::nullopt : rule_of(reader, fields, tables);
+}
+
 void read_links(FileId file, const Sources& sources, Tables& tables, Diagnostics& diagnostics) {
-  Reader reader(file, sources, diagnostics);
+  Reader reader(file, sources, tables, diagnostics);
   reader.for_each_rule([&](const std::vector<std::string_view>& fields) {
     const bool known = reader.is_action(fields[0], {"link"});
     const auto from = reader.ports(fields[1]), to = reader.ports(fields[7]);
@@ -224,7 +325,7 @@ void read_links(FileId file, const Sources& sources, Tables& tables, Diagnostics
 
 // `$router` begins a section; lines in it are `name:port`.
 void read_port_names(FileId file, const Sources& sources, Tables& tables, Diagnostics& diagnostics) {
-  Reader reader(file, sources, diagnostics);
+  Reader reader(file, sources, tables, diagnostics);
   for (const std::string_view whole : reader.lines()) {
     const std::string_view line = trimmed(whole);
     if (line.empty() || line.starts_with('$') || line.starts_with('#')) continue;

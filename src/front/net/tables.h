@@ -3,32 +3,42 @@
 //
 // A rule is one line of fields separated by `$`: action (fwd, rw, link), ports in, match, mask, rewrite, two
 // fields for inverses, ports out (none: the packet is dropped), then what other rules it is related to and
-// where it came from.  The first rule of a port that matches applies.  Matches are 128 bits, written byte by
-// byte with `x` for either bit: ctrl 8, tp_dst 16, tp_src 16, proto 8, ip_dst 32, ip_src 32, vlan 16.  A port
-// is router * 100000 + stage * 10000 + number; stage 0 receives, 1 lies between routing and sending, 2 sends;
-// number 0 of stage 0 is the routing stage.
+// where it came from.  The first rule of a port that matches applies.  Matches are bits, written byte by
+// byte or without a break, with `x` for either bit.  Which fields lie in them is declared, or known by their number,
+// which the first line tells in half bytes: 128 are Stanford's (ctrl 8, tp_dst 16, tp_src 16, proto 8, ip_dst 32,
+// ip_src 32, vlan 16), 48 Internet2's (vlan 16, ip_dst 32), 32 a destination.  A port is router * 100000 + stage *
+// 10000 + number; stage 0 receives, 1 lies between routing and sending, 2 sends; number 0 of stage 0 is the routing
+// stage.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "model/net/network.h"
 
 namespace whynot::front::net {
 
-enum class Field : std::uint8_t { Ctrl, TpDst, TpSrc, Proto, IpDst, IpSrc, Vlan };
-constexpr std::size_t field_count = 7;
-std::size_t width_of(Field);
+using whynot::net::Field;
+using whynot::net::field_count;
+using whynot::net::Match;
+using whynot::net::Ternary;
+using whynot::net::Widths;
 
-struct Ternary {  // the bits of `mask` are those of `value`; value has no others
-  std::uint32_t value = 0, mask = 0;
-
-  bool matches(std::uint32_t n) const { return (n & mask) == value; }
-  friend auto operator<=>(const Ternary&, const Ternary&) = default;
+// How a header lies in the bits of a match, from left to right.
+struct LayoutPart {
+  std::optional<Field> field;  // nothing: bits that are not looked at
+  std::size_t width = 0;
 };
-using Match = std::array<Ternary, field_count>;
+using Layout = std::vector<LayoutPart>;
+// `vlan:16 dst:32`: ctrl, tp_dst, tp_src, proto, dst (ip_dst), src (ip_src), vlan, skip.  Nothing for what is none.
+std::optional<Layout> read_layout(std::string_view);
+constexpr std::string_view layout_shape =
+    "fields with their bits, e.g. 'vlan:16 dst:32'; there are ctrl, tp_dst, "
+    "tp_src, proto, dst, src, vlan and skip, up to 32 bits each";
 
 using Port = std::uint32_t;
 constexpr Port router_of(Port p) { return p / 100000; }
@@ -48,6 +58,8 @@ struct TransferRule {
   Match match = {};
   VlanRewrite vlan = {};
   Span in_at = {}, out_at = {};  // the lists of ports
+  Span line = {};
+  bool any_of = false;  // several ports out: a packet takes one of them, not all
 };
 
 struct Router {
@@ -70,11 +82,21 @@ struct Tables {
   std::vector<Link> links;
   std::map<Port, PortName> port_names;  // by receiving port
   std::size_t rewrites = 0;             // of header fields other than the VLAN, which are dropped
+  std::size_t skipped = 0;              // conditions on bits that are not looked at
+  bool one_stage = false;               // ports had one number for both directions
+  Layout layout;                        // declared, or that of the first match
+  Widths widths = whynot::net::usual_widths;
 };
 
 // What one file holds is added; what is wrong is said: net.format (an error) for a line of rules or links that cannot
 // be read, net.cut for a file that seems to end early, net.port-map for a line that names no port.
 void read_rules(FileId, const Sources&, std::string name, Tables&, Diagnostics&);
+// Another line for the same table; nothing, and a diagnostic, when it cannot be read.
+std::optional<TransferRule> read_rule(FileId, const Sources&, Tables&, Diagnostics&);
+// A match of one destination, whatever the other fields are, with commas where `like` has them.
+std::string match_text(const Layout&, std::uint32_t destination, std::string_view like);
+// Takes the layout for all tables.
+void declare(const Layout&, Tables&);
 void read_links(FileId, const Sources&, Tables&, Diagnostics&);
 void read_port_names(FileId, const Sources&, Tables&, Diagnostics&);
 

@@ -31,6 +31,23 @@ std::string intervals_table(const Report& report) {
   return out;
 }
 
+void append_destinations(std::string& out, const std::string& pair, std::string_view change, const Destinations& d) {
+  for (const std::string& cidr : d.cidr) out += fmt::format("{},{},{}\n", pair, change, csv_cell(cidr));
+}
+
+std::string difference_table(const NetworkDifference& difference) {
+  std::string out = "from,to,change,prefix\n";
+  for (const NetworkPair& p : difference.pairs) {
+    const std::string pair = fmt::format("{},{}", csv_cell(p.from), csv_cell(p.to));
+    append_destinations(out, pair, "lost", p.lost);
+    append_destinations(out, pair, "gained", p.gained);
+    append_destinations(out, pair, "rerouted", p.rerouted);
+  }
+  append_destinations(out, ",", "loop made", difference.made);
+  append_destinations(out, ",", "loop mended", difference.mended);
+  return out;
+}
+
 std::string trace_table(const TraceEntry& entry) {
   Style style;
   style.full = true;
@@ -53,6 +70,8 @@ std::string write_csv(const Report& report) {
   const bool intervals = std::any_of(report.findings.begin(), report.findings.end(),
                                      [](const Finding& f) { return std::holds_alternative<Intervals>(f); });
   if (intervals) return intervals_table(report);
+  for (const Finding& finding : report.findings)
+    if (const auto* difference = std::get_if<NetworkDifference>(&finding)) return difference_table(*difference);
   return report.traces.empty() ? std::string() : trace_table(report.traces.front());
 }
 

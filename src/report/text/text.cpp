@@ -27,7 +27,7 @@ class TextReport {
   std::string write() {
     if (report_.properties.empty() && report_.findings.empty() && !report_.traces.empty()) return traces_alone();
     if (style_.verbosity >= 0) write_head();
-    bool tall = style_.verbosity >= 0;  // the block before has more than its verdict line
+    bool tall = !out_.empty();  // the block before has more than its verdict line
     const bool classified = std::any_of(report_.findings.begin(), report_.findings.end(), is_classification);
     std::string below;  // classes have many runs, which come after what was asked for
     for (const PropertyResult& r : report_.properties) {
@@ -80,6 +80,7 @@ class TextReport {
   }
 
   void write_head() {
+    if (report_.properties.empty() && !report_.findings.empty()) return;  // nothing was decided
     out_ += printable(report_.file) + ": ";
     if (report_.instances != 0) out_ += counted(report_.instances, "module instance") + ", ";
     if (report_.variables != 0) out_ += counted(report_.variables, "variable") + "; ";
@@ -179,6 +180,7 @@ class TextReport {
   }
 
   void write_summary() {
+    if (report_.properties.empty() && !report_.findings.empty() && !report_.interrupted) return;
     if (!report_.properties.empty() && style_.verbosity >= 0) out_ += "\n";
     const std::string line =
         fmt::format("{}{}.", report_.interrupted ? "Interrupted. So far: " : "", counts_text(count(report_)));

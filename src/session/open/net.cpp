@@ -8,7 +8,9 @@
 #include <filesystem>
 
 #include "front/net/ports.h"
+#include "front/net/routes.h"
 #include "front/net/smv_text.h"
+#include "front/net/stages.h"
 #include "session/open/smv.h"
 
 namespace whynot::session {
@@ -16,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* port_names = "port_map.txt";
+constexpr const char *port_names = "port_map.txt", *plain_links = "links.txt";
 
 std::optional<std::vector<fs::path>> files_in(const std::string& folder) {
   std::error_code error;
@@ -31,23 +33,32 @@ std::optional<std::vector<fs::path>> files_in(const std::string& folder) {
 bool read_tables(const std::string& folder, front::net::Tables& tables, Opening& opening) {
   Diagnostics& diagnostics = opening.diagnostics;
   opening.read.emplace_back(folder);
+  if (opening.name.has("layout")) front::net::declare(*front::net::read_layout(opening.name.text("layout")), tables);
   const auto files = files_in(folder);
   if (!files) return opening.add_regular(folder + "/topology.tf").has_value();
+  std::optional<FileId> links;  // in plain text; they name what the others declare
   for (const fs::path& path : *files) {
-    const bool is_names = path.filename() == port_names;
-    if (path.extension() != ".tf" && !is_names) continue;
+    const bool is_names = path.filename() == port_names, is_links = path.filename() == plain_links;
+    const bool is_routes = path.extension() == ".route" || path.extension() == ".routes";
+    if (path.extension() != ".tf" && !is_names && !is_links && !is_routes) continue;
     const auto file = opening.add_regular(path.string());
     if (!file) return false;
-    if (is_names)
+    if (is_links)
+      links = *file;
+    else if (is_routes)
+      front::net::read_routes(*file, opening.sources, path.stem().string(), tables, diagnostics);
+    else if (is_names)
       front::net::read_port_names(*file, opening.sources, tables, diagnostics);
     else if (path.stem() == "topology")
       front::net::read_links(*file, opening.sources, tables, diagnostics);
     else
       front::net::read_rules(*file, opening.sources, path.stem().string(), tables, diagnostics);
   }
+  if (links) front::net::read_plain_links(*links, opening.sources, tables, diagnostics);
+  if (diagnostics.ok()) tables.one_stage = front::net::add_stages(tables);
   if (diagnostics.ok()) front::net::check_ports(tables, opening.sources, diagnostics);
   if (diagnostics.ok() && tables.routers.empty())
-    diagnostics.error("net.no-tables", fmt::format("there is no router table (*.tf) in {}", folder),
+    diagnostics.error("net.no-tables", fmt::format("there is no router table (*.tf, *.routes) in {}", folder),
                       {opening.sources.add(folder, ""), 0, 0});
   return diagnostics.ok();
 }
@@ -90,6 +101,7 @@ std::optional<double> probability_of(const std::string& text) {
 // What the name's options say.
 struct NetworkOptions {
   std::vector<front::net::Reach> reach;
+  bool loops = false;
   double probability = 0;  // with which a rule is moved
   std::optional<front::net::Prefix> toward;
   std::string toward_text;
@@ -99,6 +111,7 @@ struct NetworkOptions {
 NetworkOptions options_of(const ModelName& name) {
   NetworkOptions options;
   for (const std::string& text : name.all("reach")) options.reach.push_back(*reach_of(text));
+  options.loops = name.has("loops");
   if (!name.has("modify")) return options;
   options.seed = std::stoull(name.text("seed", "0"));
   options.probability = *probability_of(name.text("modify"));
@@ -114,6 +127,8 @@ std::optional<Mistake> refuses_net(const ModelName& name) {
     if (!reach_of(text))
       return Mistake{fmt::format("`--reach {}`: expected FROM,TO or FROM,TO,PREFIX", text),
                      "a prefix is such as 171.67.160.0/19"};
+  if (name.has("layout") && !front::net::read_layout(name.text("layout")))
+    return Mistake{fmt::format("`--layout {}`: expected {}", name.text("layout"), front::net::layout_shape), ""};
   if (name.has("modify") != name.has("toward"))
     return Mistake{"`--modify` and `--toward` go together", "e.g. --modify 0.3 --toward 171.67.160.0/19"};
   if (name.has("modify") && !probability_of(name.text("modify")))
@@ -123,7 +138,7 @@ std::optional<Mistake> refuses_net(const ModelName& name) {
   return std::nullopt;
 }
 
-std::optional<NetworkText> read_network(Opening& opening) {
+std::optional<ReadNetwork> read_network_of(Opening& opening) {
   const std::string& folder = opening.name.files[0];
   const NetworkOptions options = options_of(opening.name);
   front::net::Tables tables;
@@ -139,12 +154,25 @@ std::optional<NetworkText> read_network(Opening& opening) {
                     moved->rules, moved->of, options.toward_text, options.probability, options.seed));
   if (!knows_locations(network, options.reach, {opening.sources.add(folder, ""), 0, 0}, opening.diagnostics))
     return std::nullopt;
+  const std::size_t width = network.widths[net::index_of(net::Field::IpDst)];
+  for (const front::net::Reach& r : options.reach)
+    if (r.destination && r.destination->length > width)
+      opening.diagnostics.error("net.prefix",
+                                fmt::format("a prefix of {} bits: destinations have {}", r.destination->length, width),
+                                {opening.sources.add(folder, ""), 0, 0});
+  if (!opening.diagnostics.ok()) return std::nullopt;
   std::size_t rules = 0;
   for (const front::net::Location& l : network.locations) rules += l.rules.size();
-  return NetworkText{
-      front::net::smv_text(network, options.reach),
-      fmt::format("{} routers, {} locations, {} rules", tables.routers.size(), network.locations.size(), rules),
-      std::move(network.notes)};
+  std::string size =
+      fmt::format("{} routers, {} locations, {} rules", tables.routers.size(), network.locations.size(), rules);
+  return ReadNetwork{std::move(tables), std::move(network), options.reach, options.loops, std::move(size)};
+}
+
+std::optional<NetworkText> read_network(Opening& opening) {
+  auto read = read_network_of(opening);
+  if (!read) return std::nullopt;
+  return NetworkText{front::net::smv_text(read->network, read->reach, read->loops), std::move(read->size),
+                     std::move(read->network.notes)};
 }
 
 std::vector<std::unique_ptr<Model>> open_net(Opening& opening) {

@@ -5,9 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "front/net/smv_text.h"
 #include "session/front_end.h"
 
 namespace whynot::session {
+
+// A folder of tables, read: what questions about all headers are asked of.
+struct ReadNetwork {
+  front::net::Tables tables;
+  net::Network network;
+  std::vector<front::net::Reach> reach;
+  bool loops = false;  // they are asked for
+  std::string size;    // in words
+};
+// Nothing after errors.  REQUIRES a name that refuses_net does not refuse.
+std::optional<ReadNetwork> read_network_of(Opening&);
 
 struct NetworkText {
   std::string text;                // SMV

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Questions about all headers of router tables, timed: networks.py WHYNOT CORPUS [HASSEL]
+
+CORPUS/stanford are Stanford's tables; HASSEL/i2 those of Internet2 (the public Hassel release), if they are there; a
+network of 1,000 routers and a million prefixes is generated.  Prints seconds and megabytes beside the bar of each, and
+exits 1 if one is missed.
+"""
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+WHYNOT, CORPUS = sys.argv[1:3]
+HASSEL = sys.argv[3] if len(sys.argv) > 3 else ""
+missed = False
+
+
+def run(title, words, seconds, megabytes):
+    global missed
+    code = ("import resource, subprocess, sys\n"
+            "done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
+            "use = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+            "print(done.returncode, use.ru_utime + use.ru_stime, use.ru_maxrss // 1024)")
+    told = subprocess.run([sys.executable, "-c", code, WHYNOT, *words], capture_output=True, text=True, check=True)
+    exit_code, used, peak = told.stdout.split()
+    bad = exit_code not in ("0", "10") or float(used) > seconds or int(peak) > megabytes
+    missed = missed or bad
+    print(f"{title:<44} {float(used):8.2f} s of {seconds:5}   {peak:>6} MB of {megabytes}   exit {exit_code}"
+          f"{'   MISSED' if bad else ''}")
+
+
+def one_rule_changed(source, target):
+    """The tables with the first routing rule of a router, chosen at random, sent where the next one goes."""
+    chance = random.Random(7)
+    os.makedirs(target)
+    for name in sorted(os.listdir(source)):
+        if not name.endswith(".tf") or name == "topology.tf":
+            if name.endswith((".tf", ".txt")):
+                shutil.copy(os.path.join(source, name), target)
+            continue
+        with open(os.path.join(source, name)) as lines:
+            text = lines.read().split("\n")
+        routing = [i for i, l in enumerate(text) if l.startswith("rw$")]
+        if len(routing) > 1:
+            at = chance.randrange(len(routing) - 1)
+            mine, other = text[routing[at]].split("$"), text[routing[at + 1]].split("$")
+            for field in (0, 3, 4, 5, 6, 7):
+                mine[field] = other[field]
+            text[routing[at]] = "$".join(mine)
+        with open(os.path.join(target, name), "w") as out:
+            out.write("\n".join(text))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        internet2, stanford = os.path.join(HASSEL, "i2"), os.path.join(CORPUS, "stanford")
+        if HASSEL and os.path.isdir(internet2):
+            run("Internet2: import", ["net", "import", internet2, "-o", folder + "/i2.smv"], 0.5, 300)
+            run("Internet2: one pair", ["intervals", internet2, "--reach", "seat,atla_p31", "--over", "all"], 0.7, 300)
+            run("Internet2: all pairs", ["net", "diff", internet2, internet2, "--reach", "any"], 10, 600)
+            run("Internet2: all loops", ["intervals", internet2, "--loops"], 2, 300)
+        else:
+            print("no Internet2: name the folder with i2 in it")
+        if os.path.isdir(stanford):
+            changed = os.path.join(folder, "changed")
+            one_rule_changed(stanford, changed)
+            run("Stanford: a rule of each router changed", ["net", "diff", stanford, changed, "--reach", "any"], 5, 600)
+            run("Stanford: all loops", ["intervals", stanford, "--loops"], 5, 600)
+        large = os.path.join(folder, "large")
+        subprocess.run([sys.executable, os.path.join(os.path.dirname(__file__), "gen_network"), large], check=True)
+        run("1,000 routers, 1 million prefixes: loops", ["intervals", large, "--loops"], 60, 4096)
+    sys.exit(1 if missed else 0)
+
+
+main()

@@ -1,0 +1,127 @@
+// Headers and ways of a network as traces of the model that would be made of it, and blocks of a field as sets.
+#include "command/other/network_report.h"
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "report/number_text.h"
+
+namespace whynot::command {
+
+using analyse::intervals::Scale;
+using analyse::intervals::ValueSet;
+
+std::optional<session::ReadNetwork> NetworkReport::read(const session::ModelName& name) {
+  std::vector<session::Stamp> looked_at;
+  session::Opening opening{name, paper_.sources, paper_.diagnostics, run_.context, run_.in, looked_at};
+  auto network = session::read_network_of(opening);
+  if (!network) return std::nullopt;
+  for (const std::string& note : network->network.notes)
+    paper_.diagnostics.add(
+        {Severity::Note, "net.approximated", note, {paper_.sources.add(name.files[0], ""), 0, 0}, {}, {}});
+  return network;
+}
+
+Trace NetworkReport::trace_of(const net::Network& network, const analyse::network::Example& example) {
+  const auto fields = fields_of(network);
+  auto signature = std::make_shared<Signature>();
+  State state;
+  for (const auto& [field, name] : fields) {
+    const auto width = static_cast<std::uint32_t>(network.widths[net::index_of(field)]);
+    signature->columns.push_back({fmt::format("packet.{}", name), pool_.word_type(width, false), {}, true});
+    state.push_back(Value::word(width, false, Integer(example.header[net::index_of(field)])));
+  }
+  std::vector<Value> names;
+  for (const net::Location& l : network.locations) names.push_back(Value::symbol(l.name));
+  signature->columns.push_back({"location", pool_.enum_type(std::move(names)), {}, false});
+  state.emplace_back();
+  Trace trace{signature, {}, example.way.loop, {}, std::nullopt};
+  for (std::size_t at : example.way.locations) {
+    state.back() = Value::symbol(network.locations[at].name);
+    trace.steps.push_back({state, {}, std::nullopt});
+  }
+  return trace;
+}
+
+std::string NetworkReport::cite(const net::Network& network, const analyse::network::Example& example,
+                                const std::string& property) {
+  WHYNOT_CHECK(analyse::network::is_run(network, example.header, example.way),
+               fmt::format("a trace about `{}` is no run of the network", property));
+  report::TraceEntry entry;
+  entry.id = fmt::format("t{}", ++traces_);
+  entry.trace = trace_of(network, example);
+  entry.replayed = true;
+  entry.property = property;
+  paper_.report().traces.push_back(std::move(entry));
+  return fmt::format("t{}", traces_);
+}
+
+std::vector<net::NamedField> fields_of(const net::Network& network) {
+  std::array<bool, net::field_count> used = {};
+  for (const net::Location& l : network.locations)
+    for (const net::Rule& r : l.rules)
+      for (std::size_t f = 0; f < net::field_count; ++f) used[f] = used[f] || r.when[f].mask != 0;
+  std::vector<net::NamedField> fields;
+  for (const net::NamedField& f : net::packet_fields)
+    if (used[net::index_of(f.field)]) fields.push_back(f);
+  if (fields.empty()) fields.push_back(net::packet_fields[0]);
+  return fields;
+}
+
+namespace {
+
+// The union of blocks, bit by bit from the most significant one.
+solve::Bdd union_of(const std::vector<net::Ternary>& blocks, const ValueSet& place, std::size_t depth) {
+  const std::size_t width = place.bits().size();
+  if (blocks.empty()) return place.manager()->constant(false);
+  const std::uint64_t below = (std::uint64_t{1} << (width - depth)) - 1;
+  for (const net::Ternary& b : blocks)
+    if ((b.mask & below) == 0) return place.manager()->constant(true);
+  const std::uint32_t bit = std::uint32_t{1} << (width - 1 - depth);
+  std::vector<net::Ternary> zero, one;
+  for (const net::Ternary& b : blocks) {
+    if (!(b.mask & bit) || !(b.value & bit)) zero.push_back(b);
+    if (!(b.mask & bit) || (b.value & bit)) one.push_back(b);
+  }
+  const solve::Bdd low = union_of(zero, place, depth + 1), high = union_of(one, place, depth + 1);
+  return place.manager()->variable(place.bits()[depth]).ite(high, low);
+}
+
+}  // namespace
+
+ValueSet set_of(const std::vector<net::Ternary>& blocks, std::size_t width) {
+  const Integer size = power_of_two(width);
+  const ValueSet none(
+      Scale::plain(fmt::format("unsigned word[{}]", width), width, false, Scale::Line{0, size - 1, size}));
+  return {none.scale(), none.manager(), none.bits(), union_of(blocks, none, 0)};
+}
+
+std::string address_text(std::uint32_t address, std::size_t width) {
+  return report::number_text(Integer(address), {width, false, width == 32 ? "ipv4" : "", nullptr});
+}
+
+std::optional<std::uint32_t> read_address(const std::string& text, std::size_t width) {
+  const auto n = report::read_number(text, {width, false, width == 32 ? "ipv4" : "", nullptr});
+  if (!n || *n < 0 || *n >= power_of_two(width)) return std::nullopt;
+  return static_cast<std::uint32_t>(*n);
+}
+
+report::Destinations destinations_of(const std::vector<net::Ternary>& blocks, std::size_t width, std::uint64_t limit) {
+  report::Destinations found;
+  const ValueSet set = set_of(blocks, width);
+  found.count = set.count();
+  if (set.is_empty() || limit == 0) return found;
+  set.for_each_block([&](const analyse::intervals::Block& b) {
+    found.cidr.push_back(fmt::format("{}/{}", address_text(static_cast<std::uint32_t>(b.first), width), b.prefix));
+    return found.cidr.size() < limit;
+  });
+  return found;
+}
+
+std::vector<std::string> names_of(const net::Network& network, const std::vector<std::size_t>& locations) {
+  std::vector<std::string> names;
+  for (std::size_t l : locations) names.push_back(network.locations[l].name);
+  return names;
+}
+
+}  // namespace whynot::command

@@ -1,0 +1,53 @@
+// The report of questions about router tables: no model is opened, traces are replayed on the tables' rules.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyse/intervals/value_set.h"
+#include "analyse/network/questions.h"
+#include "command/command.h"
+#include "command/other/plain_report.h"
+#include "report/finding_network.h"
+#include "session/open/net.h"
+
+namespace whynot::command {
+
+class NetworkReport {
+ public:
+  NetworkReport(Run& run, std::string folder) : run_(run), paper_(std::move(folder), "smv") {}
+
+  PlainReport& paper() { return paper_; }
+  const Sources& sources() const { return paper_.sources; }
+  // Nothing after errors, which are in the diagnostics.
+  std::optional<session::ReadNetwork> read(const session::ModelName&);
+  ExitCode fail() {
+    return fail_with_diagnostics(run_, paper_.report(), session::failure_of(paper_.diagnostics.all(), run_.context));
+  }
+
+  // Replays where a header goes and adds it as a trace; its id.  One that is no run is our bug.
+  std::string cite(const net::Network&, const analyse::network::Example&, const std::string& property);
+  Trace trace_of(const net::Network&, const analyse::network::Example&);
+
+ private:
+  Run& run_;
+  PlainReport paper_;
+  ExprPool pool_;
+  std::size_t traces_ = 0;
+};
+
+// The header fields of a packet in the model: those that rules ask about, or the destination.
+std::vector<net::NamedField> fields_of(const net::Network&);
+analyse::intervals::ValueSet set_of(const std::vector<net::Ternary>&, std::size_t width);
+// A list of prefixes as addresses (numbers, where they are not of 32 bits), and how many values they have.
+report::Destinations destinations_of(const std::vector<net::Ternary>&, std::size_t width, std::uint64_t limit);
+std::string address_text(std::uint32_t, std::size_t width);
+std::optional<std::uint32_t> read_address(const std::string&, std::size_t width);
+std::vector<std::string> names_of(const net::Network&, const std::vector<std::size_t>& locations);
+
+// whynot net diff, whynot net blame.
+ExitCode run_net_diff(Run&);
+ExitCode run_net_blame(Run&);
+
+}  // namespace whynot::command
