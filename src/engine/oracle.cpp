@@ -8,10 +8,6 @@
 
 namespace whynot::engine {
 
-struct StateSet::Inside {
-  encode::Bdd states;
-};
-
 namespace {
 
 using encode::Bdd;
@@ -19,6 +15,11 @@ using symbolic::Ctl;
 using symbolic::Model;
 using symbolic::ModelStore;
 using symbolic::Space;
+
+struct Diagram final : StateSet::Inside {
+  explicit Diagram(Bdd s) : states(std::move(s)) {}
+  Bdd states;
+};
 
 class SymbolicOracle final : public Oracle {
  public:
@@ -34,12 +35,24 @@ class SymbolicOracle final : public Oracle {
     model_->watch(&context);
     if (model_->explore()) ctl_ = &model_->ctl();
   }
+  // Loose: with a store of its own, in which nobody explores.
+  SymbolicOracle(const TransitionSystem& system, Context& context, std::span<const Expr> about)
+      : store_(std::make_shared<ModelStore>(system, context)),
+        model_(&store_->model_for({about.begin(), about.end()})),
+        loose_(true) {
+    model_->watch(&context);
+    if (!model_->prepare()) return;
+    own_ctl_ = std::make_unique<Ctl>(*model_, false);
+    ctl_ = own_ctl_.get();
+  }
   ~SymbolicOracle() override { model_->watch(nullptr); }
+
+  bool is_loose() const override { return loose_; }
 
   bool knows(Expr variable) const override { return model_->cone()[model_->system().index_of(variable)]; }
   bool stopped() const override { return !ctl_ || ctl_->space().failed(); }
 
-  StateSet reachable() override { return stopped() ? StateSet() : set(space().reached()); }
+  StateSet reachable() override { return stopped() ? StateSet() : set(space().care()); }
   StateSet initial() override { return stopped() ? StateSet() : set(space().initial()); }
   StateSet fair() override { return stopped() ? StateSet() : set(ctl_->fair()); }
   bool always_has_step(Expr condition) override {
@@ -53,7 +66,7 @@ class SymbolicOracle final : public Oracle {
     return stopped() ? StateSet() : set(space().relation().image(of(s)));
   }
   StateSet predecessors(const StateSet& s) override {
-    return stopped() ? StateSet() : set(space().preimage(of(s), space().reached()));
+    return stopped() ? StateSet() : set(space().preimage(of(s), space().care()));
   }
   StateSet backwards(const StateSet& hold, const StateSet& goal) override {
     return set(space().backwards(of(hold), of(goal)));
@@ -62,7 +75,7 @@ class SymbolicOracle final : public Oracle {
     return set(of(from) | space().forwards(of(hold), of(from)));
   }
   StateSet with_step(Expr condition, const StateSet& into) override {
-    return set(space().relation().preimage(of(into), model_->bits().condition(condition)) & space().reached());
+    return set(space().relation().preimage(of(into), model_->bits().condition(condition)) & space().care());
   }
 
   StateSet unite(const StateSet& a, const StateSet& b) override { return set(of(a) | of(b)); }
@@ -132,10 +145,8 @@ class SymbolicOracle final : public Oracle {
     return all;
   }
   Space& space() { return model_->space(); }
-  static StateSet set(Bdd states) {
-    return StateSet(std::make_shared<StateSet::Inside>(StateSet::Inside{std::move(states)}));
-  }
-  static Bdd of(const StateSet& s) { return s.inside() ? s.inside()->states : Bdd(); }
+  static StateSet set(Bdd states) { return StateSet(std::make_shared<const Diagram>(std::move(states))); }
+  static Bdd of(const StateSet& s) { return s.inside() ? static_cast<const Diagram*>(s.inside())->states : Bdd(); }
 
   // Of an unbounded EF, EU, AF or AU; null if it has none.
   const std::vector<Bdd>* rings_of(Expr e) {
@@ -154,6 +165,8 @@ class SymbolicOracle final : public Oracle {
   std::shared_ptr<ModelStore> store_;
   Model* model_ = nullptr;
   Ctl* ctl_ = nullptr;
+  bool loose_ = false;
+  std::unique_ptr<Ctl> own_ctl_;
   std::unordered_map<Expr, std::vector<Bdd>, ExprHash> for_all_rings_;
 };
 
@@ -162,6 +175,11 @@ class SymbolicOracle final : public Oracle {
 std::unique_ptr<Oracle> make_oracle(const TransitionSystem& system, Keep* keep, Context& context,
                                     std::span<const Expr> about) {
   return std::make_unique<SymbolicOracle>(system, keep, context, about);
+}
+
+std::unique_ptr<Oracle> make_loose_oracle(const TransitionSystem& system, Context& context,
+                                          std::span<const Expr> about) {
+  return std::make_unique<SymbolicOracle>(system, context, about);
 }
 
 }  // namespace whynot::engine

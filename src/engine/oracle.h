@@ -20,7 +20,9 @@ namespace whynot::engine {
 
 class StateSet {
  public:
-  struct Inside;  // known to the engine only
+  struct Inside {  // what it is an oracle knows that made it
+    virtual ~Inside() = default;
+  };
   StateSet() = default;
   explicit StateSet(std::shared_ptr<const Inside> inside) : inside_(std::move(inside)) {}
   const Inside* inside() const { return inside_.get(); }
@@ -33,6 +35,12 @@ class Oracle {
  public:
   virtual ~Oracle() = default;
   virtual bool stopped() const = 0;
+  // Whether it has not looked for what can be reached: then all states that the model allows are taken for it, which
+  // holds the initial ones and is not left either.
+  virtual bool is_loose() const { return false; }
+  // Whether it knows some runs, or some set that is not left, and nothing else: then it finds no further evidence, and
+  // states are not counted.
+  virtual bool is_partial() const { return false; }
   // Whether it tells values of the variable apart; where it does not, states that it gives have none for it.
   virtual bool knows(Expr variable) const = 0;
 
@@ -100,5 +108,7 @@ class Oracle {
 // Over all variables of the system or, where expressions are given, over those that matter for them and for fairness:
 // nothing else may be asked about then.  System and context must outlive it.
 std::unique_ptr<Oracle> make_oracle(const TransitionSystem&, Keep*, Context&, std::span<const Expr> about = {});
+// One that is loose.
+std::unique_ptr<Oracle> make_loose_oracle(const TransitionSystem&, Context&, std::span<const Expr> about);
 
 }  // namespace whynot::engine

@@ -11,15 +11,26 @@
 
 namespace whynot::report {
 
+// What shows a goal about all runs to whoever reads nothing else: a set that is not left, or sets that runs go down.
+struct ProofCertificate {
+  std::string kind;     // invariant, layers, ranks
+  std::string formula;  // holds initially, or at the goal; no step leaves it
+  std::vector<std::string> layers;
+  std::vector<std::string> justice;  // of ranks: what no run meets that stays in the layer; empty: every step leaves it
+};
+
 struct ProofNode {
-  std::string goal;   // an SMV formula
-  std::string state;  // the name of an entry of `states`; empty when the goal is about a set
-  std::string set;    // then: a formula
-  bool open = false;  // not expanded
+  std::string goal;                     // an SMV formula
+  std::string state;                    // the name of an entry of `states`; empty when the goal is about a set
+  std::string set;                      // then: a formula
+  std::optional<std::size_t> position;  // of a run, where the goal is about one
+  bool open = false;                    // not expanded
   std::string rule;
   std::optional<std::uint64_t> bound;  // the rank, where the rule has one
   std::string by;                      // who chose: "strategy avoid(floor = 1)"
   std::string summary;                 // in plain words
+  std::string because;                 // why it is open; may be empty
+  std::optional<ProofCertificate> certificate;
   std::vector<ProofNode> children;
 };
 
@@ -34,10 +45,10 @@ struct AbstractStep {
   std::string states;  // how many, decimal
 };
 
-// How often a strategy decided, and how often its wish could not be met.
+// How often a strategy decided, how often its wish could not be met, and how many states are against it.
 struct StrategyUse {
   std::string name;
-  std::size_t used = 0, could_not = 0;
+  std::size_t used = 0, could_not = 0, price = 0;
 };
 
 // What could be chosen at a goal: with --alternatives.

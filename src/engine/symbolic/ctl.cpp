@@ -7,8 +7,8 @@
 
 namespace whynot::engine::symbolic {
 
-Ctl::Ctl(Model& model) : model_(model), space_(model.space()) {
-  WHYNOT_CHECK(space_.is_explored(), "the reachable states should be known");
+Ctl::Ctl(Model& model, bool explored) : model_(model), space_(model.space()) {
+  WHYNOT_CHECK(space_.is_explored() == explored, "the reachable states should be known, or stay unknown");
 }
 
 Bdd Ctl::fair() {

@@ -14,8 +14,8 @@ namespace whynot::engine::symbolic {
 
 class Ctl {
  public:
-  // The model's space must be explored, and outlive this.
-  explicit Ctl(Model&);
+  // The model's space must be explored, or else stay as it is; it must outlive this.
+  explicit Ctl(Model&, bool explored = true);
 
   const Space& space() const { return space_; }
   // The states where the formula holds; invalid when the manager failed, then asking again goes on.

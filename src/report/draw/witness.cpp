@@ -84,6 +84,7 @@ class Walk {
       if (!n.by.empty() && n.by != "default") text += "  by " + n.by;
     }
     if (n.open && view_.words == EvidenceView::Words::Prose) text = "…+ " + text;
+    if (text.empty()) return;
     if (place.says.empty() || !place.says.back().ends_with(text)) place.says.push_back(std::move(text));
   }
 

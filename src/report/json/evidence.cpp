@@ -3,6 +3,13 @@
 namespace whynot::report {
 namespace {
 
+Json certificate_part(const ProofCertificate& certificate) {
+  Json out = {{"kind", certificate.kind}, {"formula", certificate.formula}};
+  if (!certificate.layers.empty()) out["layers"] = certificate.layers;
+  for (const std::string& j : certificate.justice) out["justice"].push_back(text_or_null(j));
+  return out;
+}
+
 // Proofs are as deep as they were expanded, which the analysis limits.
 Json node_part(const ProofNode& node) {
   Json out = {{"goal", node.goal},
@@ -14,6 +21,12 @@ Json node_part(const ProofNode& node) {
               {"by", text_or_null(node.by)},
               {"summary", node.summary},
               {"children", Json::array()}};
+  if (node.position) {
+    out.erase("state");
+    out["position"] = *node.position;
+  }
+  if (!node.because.empty()) out["because"] = node.because;
+  if (node.certificate) out["certificate"] = certificate_part(*node.certificate);
   for (const ProofNode& child : node.children) out["children"].push_back(node_part(child));
   return out;
 }
@@ -45,7 +58,12 @@ Json json_of(const Evidence& evidence) {
               {"summary", evidence.headline}};
   if (!evidence.label.empty()) out["class"] = evidence.label;
   for (const StrategyUse& use : evidence.strategies)
-    out["strategies"].push_back({{"name", use.name}, {"used", use.used}, {"could_not", use.could_not}});
+    out["strategies"].push_back({{"text", use.name},
+                                 {"name", use.name},
+                                 {"decided", use.used},
+                                 {"used", use.used},
+                                 {"could_not", use.could_not},
+                                 {"price", use.price}});
   for (const AbstractStep& step : evidence.abstract)
     out["abstract"].push_back({{"formula", step.formula}, {"states", step.states}});
   if (!evidence.abstract.empty())

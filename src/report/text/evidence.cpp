@@ -64,8 +64,9 @@ std::string text_of(const Evidence& evidence, const Report&, const Style& style)
                        evidence.suggestion->times, printable(evidence.suggestion->strategy));
   for (const StrategyUse& use : evidence.strategies)
     if (use.used + use.could_not > 0)
-      out += fmt::format("  {}: decided {} time{}{}\n", printable(use.name), use.used, use.used == 1 ? "" : "s",
-                         use.could_not ? fmt::format(", could not {}", use.could_not) : "");
+      out += fmt::format("  {}: decided {} time{}{}{}\n", printable(use.name), use.used, use.used == 1 ? "" : "s",
+                         use.could_not ? fmt::format(", could not {}", use.could_not) : "",
+                         use.price ? fmt::format("; {} against it", counted(use.price, "state")) : "");
   std::string completeness = "complete";
   if (evidence.open > 0) completeness = counted(evidence.open, "goal") + " open (…+): --depth all expands everything";
   out += fmt::format("  {}, {}\n", evidence.checked ? "checked ok" : paint.yellow("not checked"), completeness);

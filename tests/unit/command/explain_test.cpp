@@ -135,9 +135,9 @@ TEST_F(ExplainCommandLine, AbstractWitnessAndSeveralAtOnce) {
 }
 
 TEST_F(ExplainCommandLine, MistakesHaveTheirCodes) {
-  EXPECT_EQ(plain({"-p", "ltl1"}).code, 3);
-  EXPECT_NE(plain({"-p", "ltl1"}).err.find("explain.not-ctl"), std::string::npos);
-  EXPECT_NE(plain({"-f", "G !f"}).err.find("button.smv -f 'G !f'`"), std::string::npos);
+  EXPECT_EQ(plain({"-p", "ltl1", "--strategy", "shortest"}).code, 3);
+  EXPECT_NE(plain({"-p", "ltl1", "--abstract"}).err.find("explain.not-ctl"), std::string::npos);
+  EXPECT_NE(plain({"-f", "G !f", "--abstract"}).err.find("button.smv -f 'G !f'`"), std::string::npos);
   EXPECT_EQ(plain({"-p", "nobody"}).code, 3);
   EXPECT_EQ(plain({"-p", "ctl1", "--strategy", "nowhere.lua"}).code, 4);
   EXPECT_EQ(plain({}).code, 2);

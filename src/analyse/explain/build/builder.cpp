@@ -10,7 +10,7 @@
 namespace whynot::analyse::explain {
 namespace {
 
-constexpr std::size_t large_set = 2000;       // nodes of its expression
+constexpr std::size_t large_set = 500;        // nodes of its expression
 constexpr std::size_t most_connectives = 64;  // of a fact that is taken apart
 constexpr std::size_t most_ends = 100;        // of a bounded until that are tried
 
@@ -50,6 +50,7 @@ bool Builder::start(const Property& property) {
   const StateSet violating = oracle_.intersect(fair_ones(oracle_.initial()), states_of(opposite));
   if (oracle_.stopped()) return false;
   proof_.holds = oracle_.is_empty(violating);
+  aim(proof_.holds ? oracle_.initial() : violating);
   make_root(proof_.holds ? rooted(false) : opposite, proof_.holds ? oracle_.initial() : violating);
   return !oracle_.stopped();
 }
@@ -68,8 +69,10 @@ void Builder::make_root(Expr goal, const StateSet& initial) {
     proof_.root = add_at(no_node, goal, from);
     return;
   }
+  const auto best = best_start(initial, goal);
+  if (best) from = oracle_.only(*best);
   for (const auto& s : strategies_) {
-    const Expr wanted = s->stronger(view(), no_node, goal);
+    const Expr wanted = best ? Expr() : s->stronger(view(), no_node, goal);
     if (!wanted) continue;
     const StateSet better = oracle_.intersect(initial, states_of(wanted));
     if (!oracle_.is_empty(better))
@@ -97,6 +100,8 @@ bool Builder::prove_fairness() {
   const auto step = system_.justice.empty() ? choices_.by_default() : std::nullopt;
   if (step) {
     proof_.step = *step;
+  } else if (oracle_.is_partial() || oracle_.is_loose()) {
+    return true;
   } else {
     std::size_t size = 0;
     const Expr reachable = oracle_.expression(oracle_.reachable());
@@ -152,6 +157,7 @@ NodeId Builder::add_same(NodeId parent, Expr formula) {
   proof_.nodes.push_back(std::move(n));
   places_.push_back(StateSet(places_[parent]));
   node(parent).premises.push_back(id);
+  if (const auto turn = turns_.find(parent); turn != turns_.end()) turns_[id] = Objective::Place(turn->second);
   return id;
 }
 
@@ -176,6 +182,11 @@ void Builder::reopen(NodeId id) {
   fresh.parent = n.parent;
   fresh.goal = std::move(n.goal);
   n = std::move(fresh);
+}
+
+std::string Builder::because(NodeId id) const {
+  const auto found = because_.find(id);
+  return found == because_.end() || !is_open(id) ? "" : found->second;
 }
 
 std::vector<NodeId> Builder::leaves() const {
@@ -236,6 +247,8 @@ std::vector<Candidate> Builder::rules(NodeId id) {
       if (!v.is_bounded() && !exists && !is_state(id) && !oracle_.is_subset(places_[id], settling_part(id)))
         return {candidate(Rule::Split, {f})};
       if (!v.is_bounded()) return {candidate(exists ? Rule::EU : Rule::AU, {f})};
+      if (steered_.count(id))
+        if (const auto move = best_move(id)) return {candidate(move->next ? Rule::EUStep : Rule::EUNow, {f})};
       const StateSet done = exists ? fair_ones(states_of(v.b)) : states_of(v.b);
       if (v.bounds.lo == 0 && oracle_.is_subset(places_[id], done))
         return {candidate(exists ? Rule::EUNow : Rule::AUNow, {v.b})};
@@ -253,6 +266,17 @@ std::vector<Candidate> Builder::rules(NodeId id) {
 
 std::optional<Candidate> Builder::pick_rule(NodeId id, std::vector<Candidate>&& candidates, std::string& by) {
   if (divides(id, candidates)) return pick_division(id, candidates, by);
+  const bool stays = candidates[0].rule == Rule::EGLoop || candidates[0].rule == Rule::EGStep;
+  if (stays && !seen(id).is_bounded() && best_move(id)) {
+    const NodeId up = proof_.at(id).parent;
+    const bool under_way = up != no_node && proof_.at(up).rule == Rule::EGStep;
+    if (!under_way && !accept(id, by)) return std::nullopt;
+    return std::move(candidates[0]);
+  }
+  if (const auto side = steered_side(id, candidates)) {
+    accept(id, by);
+    return std::move(candidates[*side]);
+  }
   if (candidates.size() == 1) return std::move(candidates[0]);
   for (const auto& s : strategies_)
     if (const auto chosen = s->pick_rule(view(), id, candidates); chosen && *chosen < candidates.size()) {
@@ -382,11 +406,17 @@ std::optional<Builder::Opinion> Builder::opinion(Strategy& strategy, NodeId id, 
 bool Builder::step_from_state(NodeId id, Rule rule, StateSet candidates, std::string& by) {
   std::vector<std::string> names;
   bool follows = false;
+  const bool has_end = rule == Rule::EUStep && !steered_.count(id);  // of the user's own
+  if (const auto move = has_end ? std::nullopt : best_move(id); move && move->next) {
+    if (rule == Rule::EX && !accept(id, by)) return false;
+    return apply_single_step(id, rule, oracle_.only(*move->next));
+  }
   for (const auto& s : strategies_) {
     auto found = opinion(*s, id, rule, places_[id], candidates);
     if (!found) continue;
     if (oracle_.is_empty(found->best)) {
       ++s->could_not;
+      if (s->hard) because_[id] = fmt::format("{}: no next state is as it wants", s->name());
       if (s->hard) return false;
       continue;
     }
@@ -460,6 +490,10 @@ std::vector<Candidate> Builder::alternatives(NodeId id, std::size_t most) {
 void Builder::use(Strategies strategies) {
   strategies_ = std::move(strategies);
   for (const auto& s : strategies_) s->init(view());
+  turns_.clear();
+  steered_.clear();
+  objective_.reset();
+  if (proof_.root != no_node) aim(places_[proof_.root]);
 }
 
 }  // namespace whynot::analyse::explain

@@ -17,6 +17,7 @@
 #include "analyse/explain/build/outside.h"
 #include "analyse/explain/build/proof.h"
 #include "analyse/explain/strategy/choices.h"
+#include "analyse/explain/strategy/objective.h"
 #include "analyse/explain/strategy/strategy.h"
 #include "engine/oracle.h"
 #include "model/property.h"
@@ -43,6 +44,8 @@ class Builder {
   std::vector<NodeId> leaves() const;  // open goals below the root, in order
   // The goal is closed by a rule, its premises are open; false when a strategy or the context leaves it open.
   bool expand(NodeId);
+  // Why a goal was left open; empty: nobody has tried, or there is nothing to say.
+  std::string because(NodeId) const;
   // Opens a goal again; what was below is gone.
   void reopen(NodeId);
 
@@ -58,6 +61,11 @@ class Builder {
 
   // The states of a goal.
   const StateSet& place(NodeId id) const { return places_[id]; }
+  // How many states that runs of the proof come to are against a strategy.
+  struct Price {
+    std::size_t again = 0, once = 0;  // on loops; on the way
+  };
+  Price price_of(const Strategy&);
   // How many states there are to choose from where a step is taken.
   StateSet successors(NodeId, Rule);
   ProofView view() { return {proof_, oracle_, context_.seed()}; }
@@ -100,6 +108,16 @@ class Builder {
   std::optional<StateSet> meeting_wish(NodeId, Rule, const StateSet& candidates, Strategy&);
   StateSet sooner(NodeId, Rule, const StateSet& from, const StateSet& candidates);
   std::optional<std::uint64_t> least_end(NodeId, const View&);
+
+  // steer.cpp: choices by the objective
+  void aim(const StateSet& from);
+  std::optional<State> best_start(const StateSet& initial, Expr goal);
+  Objective::Place turn_at(NodeId);
+  Expr steered_formula(NodeId);
+  std::optional<Objective::Move> best_move(NodeId);
+  bool accept(NodeId, std::string& by);
+  std::optional<std::size_t> steered_side(NodeId, const std::vector<Candidate>&);
+  std::optional<Loop> steered_loop(NodeId, const Objective::Move&);
 
   // sets.cpp: choices over sets
   bool divides(NodeId, const std::vector<Candidate>&) const;
@@ -150,6 +168,7 @@ class Builder {
   };
   LoopSearch loop_search(NodeId, const View&);
   void plan_loop(NodeId, const LoopSearch&);
+  bool plan_way(NodeId, Expr hold, Expr goal);
   bool came_back(NodeId);  // a chain of steps, to where it was before
   std::size_t until_bound(NodeId, const View&, std::string& by);
   bool apply_fact(NodeId);
@@ -189,8 +208,12 @@ class Builder {
   std::deque<Distances> distances_;
   std::unordered_map<NodeId, Loop> found_loops_;
   std::unordered_map<NodeId, std::vector<State>> plans_;  // ways to a fair loop that are under way
-  std::unordered_set<NodeId> planned_;                    // reached by following such a way
-  std::unordered_map<NodeId, std::uint64_t> ends_;        // of a bounded until: steps in which it can be done
+  std::unordered_map<NodeId, std::string> because_;
+  std::unique_ptr<Objective> objective_;                // where the strategies have one
+  std::unordered_map<NodeId, Objective::Place> turns_;  // whose turn it is at a goal
+  std::unordered_set<NodeId> steered_;                  // untils that have their bound from the objective
+  std::unordered_set<NodeId> planned_;                  // reached by following such a way
+  std::unordered_map<NodeId, std::uint64_t> ends_;      // of a bounded until: steps in which it can be done
 };
 
 }  // namespace whynot::analyse::explain

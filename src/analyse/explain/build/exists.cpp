@@ -79,6 +79,8 @@ bool Builder::apply_single_step(NodeId id, Rule rule, const StateSet& to) {
   const NodeId next = add_state(id, rest, step->to);
   node(id).inputs = {std::move(step->inputs)};
   follow_plan(id, next);
+  if (objective_) turns_[next] = objective_->place_after(turn_at(id), step->to);
+  if (steered_.count(id)) steered_.insert(next);
   return close(id, rule);
 }
 
@@ -131,6 +133,12 @@ std::size_t Builder::until_bound(NodeId id, const View& v, std::string& by) {
 }
 
 bool Builder::apply_until(NodeId id, const View& v, std::string& by) {
+  if (const auto move = v.shape == Shape::EU ? best_move(id) : std::nullopt) {
+    if (!accept(id, by)) return false;
+    node(id).bound = move->length;
+    steered_.insert(add_same(id, bounded(Op::EU, v.a, v.b, 0, move->length)));
+    return close(id, Rule::EU);
+  }
   if (v.shape == Shape::EU) {
     const std::size_t n = until_bound(id, v, by);
     node(id).bound = n;
@@ -177,6 +185,8 @@ Builder::LoopSearch Builder::loop_search(NodeId id, const View& v) {
       inner = better;
     else if (!oracle_.is_empty(oracle_.intersect(oracle_.successors(places_[id]), region)))
       search.step_first = true;
+    else if (plan_way(id, inner, pool().temporal(Op::EG, {better})))
+      search.step_first = true;
     else
       ++strategy->could_not;
   }
@@ -207,8 +217,10 @@ bool Builder::came_back(NodeId id) {
 std::vector<Candidate> Builder::staying_rules(NodeId id, const View& v) {
   const State& state = *proof_.at(id).goal.state;
   const bool again = came_back(id);
-  LoopSearch search = loop_search(id, v);
-  auto loop = loop_through(state, search.region, search.pass);
+  const auto move = best_move(id);
+  const auto best = move && !move->next ? steered_loop(id, *move) : std::nullopt;
+  LoopSearch search = move ? LoopSearch{staying(v.a), {}, false, move->next.has_value()} : loop_search(id, v);
+  auto loop = best ? best : loop_through(state, search.region, search.pass);
   if (!loop && again) loop = loop_through(state, staying(v.a), {});
   if (loop && search.short_ones && !again && !planned_.count(id))
     if (auto way = way_to_shorter_loop(state, search.region, loop->first.size())) plans_[id] = std::move(*way);
@@ -221,10 +233,27 @@ std::vector<Candidate> Builder::staying_rules(NodeId id, const View& v) {
     c.states = loop->first;
     found.push_back(std::move(c));
   }
-  if (!loop || !again) found.push_back(candidate(Rule::EGStep, {v.a, proof_.at(id).goal.formula}));
+  if (!loop || !again || (move && move->next))
+    found.push_back(candidate(Rule::EGStep, {v.a, proof_.at(id).goal.formula}));
   if (search.step_first && found.size() == 2) std::swap(found[0], found[1]);
   if (loop) found_loops_[id] = std::move(*loop);
   return found;
+}
+
+// A shortest way to where the goal holds, if there is one.
+bool Builder::plan_way(NodeId id, Expr hold, Expr goal) {
+  const auto steps = is_state(id) ? distance(hold, goal, places_[id]) : std::nullopt;
+  if (!steps || *steps == 0) return false;
+  std::vector<State> way;
+  StateSet at = places_[id];
+  for (std::size_t left = *steps; left-- > 0;) {
+    const auto next = oracle_.pick(oracle_.intersect(oracle_.successors(at), within(hold, goal, left)));
+    if (!next) return false;
+    at = oracle_.only(*next);
+    way.push_back(*next);
+  }
+  plans_.try_emplace(id, std::move(way));
+  return true;
 }
 
 // To a fair loop; where the state is on one already, but for what lies outside, once round it.
@@ -254,7 +283,13 @@ bool Builder::apply_loop(NodeId id, const std::vector<State>& wanted) {
     }
   }
   const Expr inner = seen(id).a;
-  for (const State& s : loop.first) add_state(id, inner, s);
+  std::optional<Objective::Place> turn;
+  for (const State& s : loop.first) {
+    const NodeId premise = add_state(id, inner, s);
+    if (!objective_) continue;
+    turn = turn ? objective_->place_after(*turn, s) : turn_at(id);
+    turns_[premise] = *turn;
+  }
   node(id).inputs = std::move(loop.second);
   return close(id, Rule::EGLoop);
 }

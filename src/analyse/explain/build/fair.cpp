@@ -7,8 +7,9 @@
 namespace whynot::analyse::explain {
 namespace {
 
-constexpr std::size_t most_reached = 200;  // states looked at for shorter loops
-constexpr std::size_t most_rounds = 8;     // of a loop, for what lies outside to close it too
+constexpr std::size_t most_reached = 200;    // states looked at for shorter loops
+constexpr std::size_t most_fair_loops = 20;  // looked for from there, each by several fixpoints
+constexpr std::size_t most_rounds = 8;       // of a loop, for what lies outside to close it too
 
 }  // namespace
 
@@ -148,7 +149,8 @@ std::optional<std::vector<State>> Builder::way_to_shorter_loop(const State& s, c
   StateSet seen = oracle_.only(s);
   std::optional<std::size_t> best;
   std::size_t least = length;
-  for (std::size_t i = 0; i < reached.size() && reached.size() < most_reached; ++i) {
+  const std::size_t most_loops = system_.justice.empty() ? most_reached : most_fair_loops;
+  for (std::size_t i = 0; i < reached.size() && i < most_loops && reached.size() < most_reached; ++i) {
     const std::size_t steps = reached[i].steps;
     if (steps >= least) break;
     if (i > 0)

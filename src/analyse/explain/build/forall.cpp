@@ -86,6 +86,8 @@ bool Builder::apply_closed_set(NodeId id, const View& v) {
       closed = oracle_.unite(closed, next);
     }
     released = oracle_.subtract(closed, goes_on);
+  } else if (oracle_.is_loose() && oracle_.is_subset(fair_ones(oracle_.reachable()), states_of(fact))) {
+    closed = oracle_.reachable();
   } else {
     closed = oracle_.forwards(oracle_.reachable(), closed);
   }

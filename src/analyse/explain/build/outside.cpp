@@ -10,14 +10,14 @@
 namespace whynot::analyse::explain {
 namespace {
 
-using Leaves = std::unordered_set<Expr, ExprHash>;
+using LeafSet = std::unordered_set<Expr, ExprHash>;
 
 // A variable of a state, what it becomes, and what it was.
-struct Target {
+struct Outsider {
   Expr leaf, value, before;
 };
 
-Expr assigned(const std::vector<Assignment>& all, Expr variable) {
+Expr value_given(const std::vector<Assignment>& all, Expr variable) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Assignment& a) { return a.variable == variable; });
   return found == all.end() ? Expr() : found->value;
 }
@@ -27,10 +27,10 @@ Expr one_step_on(ExprPool& pool, Expr e) {
 }
 
 // Moves those whose value speaks of none that is left to `ordered`, until there are no more.
-void put_in_order(std::vector<Target>& left, std::vector<Target>& ordered) {
-  Leaves waiting;
-  for (const Target& t : left) waiting.insert(t.leaf);
-  const auto is_ready = [&](const Target& t) {
+void put_after_needs(std::vector<Outsider>& left, std::vector<Outsider>& ordered) {
+  LeafSet waiting;
+  for (const Outsider& t : left) waiting.insert(t.leaf);
+  const auto is_ready = [&](const Outsider& t) {
     const std::vector<Expr> needs = t.value ? leaves(t.value) : std::vector<Expr>();
     return std::none_of(needs.begin(), needs.end(), [&](Expr leaf) { return waiting.count(leaf) > 0; });
   };
@@ -51,23 +51,24 @@ void put_in_order(std::vector<Target>& left, std::vector<Target>& ordered) {
 
 // What the variables that `wanted` lets through become, at the start or in a step.
 template <class Wanted>
-std::vector<Target> targets(const TransitionSystem& system, bool start, Wanted wanted) {
+std::vector<Outsider> outsiders(const TransitionSystem& system, bool start, Wanted wanted) {
   ExprPool& pool = *system.pool;
-  std::vector<Target> found;
+  std::vector<Outsider> found;
   for (const VariableDecl& v : system.variables) {
     if (!wanted(v.variable)) continue;
     const bool input = v.kind == VariableKind::Input;
     if (input && start) continue;
-    const Expr always = assigned(system.invar_assignments, v.variable);
+    const Expr always = value_given(system.invar_assignments, v.variable);
     if (input)
       found.push_back({v.variable, {}, {}});
     else if (start)
-      found.push_back({v.variable, always ? always : assigned(system.init_assignments, v.variable), {}});
+      found.push_back({v.variable, always ? always : value_given(system.init_assignments, v.variable), {}});
     else if (v.kind == VariableKind::Frozen)
       found.push_back({pool.next(v.variable), v.variable, {}});
     else
       found.push_back({pool.next(v.variable),
-                       always ? one_step_on(pool, always) : assigned(system.next_assignments, v.variable), v.variable});
+                       always ? one_step_on(pool, always) : value_given(system.next_assignments, v.variable),
+                       v.variable});
   }
   return found;
 }
@@ -106,9 +107,9 @@ std::vector<Expr> Outside::wayward(const TransitionSystem& original) {
       if (a.value.type().is(TypeKind::Set) && !all_fit(*system.pool, a.value, a.variable.type()))
         found.push_back(a.variable);
   for (const bool start : {true, false}) {
-    std::vector<Target> left = targets(system, start, [](Expr) { return true; }), ordered;
-    put_in_order(left, ordered);
-    for (const Target& t : left) found.push_back(t.leaf.is(Op::Next) ? t.leaf.arg(0) : t.leaf);
+    std::vector<Outsider> left = outsiders(system, start, [](Expr) { return true; }), ordered;
+    put_after_needs(left, ordered);
+    for (const Outsider& t : left) found.push_back(t.leaf.is(Op::Next) ? t.leaf.arg(0) : t.leaf);
   }
   return found;
 }
@@ -120,9 +121,9 @@ Outside::Outside(const TransitionSystem& original, const engine::Oracle& oracle)
   if (std::none_of(all.begin(), all.end(), [&](const VariableDecl& v) { return unknown(v.variable); })) return;
   const TransitionSystem system = rewrite::find_definitions(original);
   for (const bool start : {true, false}) {
-    std::vector<Target> left = targets(system, start, unknown), ordered;
-    put_in_order(left, ordered);
-    for (const Target& t : ordered) (start ? start_ : step_).push_back(rule_for(t.leaf, t.before, t.value));
+    std::vector<Outsider> left = outsiders(system, start, unknown), ordered;
+    put_after_needs(left, ordered);
+    for (const Outsider& t : ordered) (start ? start_ : step_).push_back(rule_for(t.leaf, t.before, t.value));
   }
 }
 

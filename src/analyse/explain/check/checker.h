@@ -36,6 +36,11 @@ class Checker {
   // is not judged again while all that its judgement rests on is the same.
   std::optional<Refusal> check(const Proof&, Expr property);
 
+  // Questions that help to find a proof: whether the function makes a step from every state that the model allows, and
+  // whether the state is the only initial one.
+  bool always_steps(const ChoiceFunction& choice) { return leads(choice, allowed_, allowed_); }
+  bool is_only_initial(const State&);
+
  private:
   using Why = std::optional<std::string>;                                // what is wrong
   using Passed = std::tuple<Node, std::vector<Goal>, Expr, bool, Runs>;  // a rule, and all that its judgement rests on

@@ -45,6 +45,12 @@ Expr Checker::place(const Goal& goal) const {
   return pool_.all(parts);
 }
 
+bool Checker::is_only_initial(const State& s) {
+  Goal goal;
+  goal.state = s;
+  return impossible({here(initial_), -here(place(goal))});
+}
+
 int Checker::there(Expr place) { return encoding_->literal(place, 1); }
 
 bool Checker::impossible(std::initializer_list<int> all) {

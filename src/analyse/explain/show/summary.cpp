@@ -42,7 +42,10 @@ class Words {
     if (n == 0) return "now";
     return n == 1 ? "in 1 more step" : fmt::format("in {} more steps", n);
   }
-  std::string states() const { return to_string(builder_.oracle().count(builder_.place(id_))) + " states"; }
+  std::string states() const {
+    if (builder_.oracle().is_partial()) return "states of the set";
+    return to_string(builder_.oracle().count(builder_.place(id_))) + " states";
+  }
 
   // Whether what is proved leaves out what starts no fair run.
   bool is_weak(Expr e) const {
@@ -73,6 +76,7 @@ class Words {
         return proof_.holds ? "what counts are the initial states that start a fair run"
                             : "a fair run starts in this initial state, and it does what is wanted";
       case Rule::Atom:
+        if (is_true(proof_.pool(), n_.goal.formula)) return "";
         if (n_.goal.about_set()) return fmt::format("{} in all {}", fact(n_.goal.formula), states());
         return fact(n_.goal.formula) + (n_.after ? " of a step from here" : "");
       case Rule::And: return fmt::format("{}, and {}", fact(v_.a), fact(v_.b));
@@ -134,6 +138,9 @@ class Words {
     }
     if (v_.shape == Shape::NotEU) return fmt::format("no run reaches {} that way", text(v_.b));
     engine::Oracle& oracle = builder_.oracle();
+    if (oracle.is_partial())
+      return fmt::format("{} in a set that holds the initial states and that no step leaves", fact(v_.a));
+    if (oracle.is_loose()) return fmt::format("{} in every state that the model allows", fact(v_.a));
     StateSet reached = builder_.place(n_.premises[0]);
     if (is_weak(v_.a)) reached = oracle.intersect(reached, oracle.fair());
     return fmt::format("{} in all {} states that can be reached{}{}", fact(v_.a), to_string(oracle.count(reached)),

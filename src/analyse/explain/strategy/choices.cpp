@@ -104,7 +104,7 @@ Expr Choices::takes(const std::vector<Expr>& values, Expr condition) const {
 
 std::optional<ChoiceFunction> Choices::by_default() const {
   if (!oracle_.always_has_step(takes(defaults(), {}))) return std::nullopt;
-  return joined({{StateSet(), defaults()}});
+  return unasked();
 }
 
 // For one state: as many defaults as lead there together, and values for the others.

@@ -17,7 +17,9 @@ class Choices {
   // Both must outlive this.
   Choices(const TransitionSystem&, engine::Oracle&);
 
-  // By defaults alone, if they make a step from every state that the model allows.
+  // By defaults alone: it is for others to find out whether they make a step from every state that the model allows …
+  ChoiceFunction unasked() const { return joined({{engine::StateSet(), defaults()}}); }
+  // … and by them, if they make a step from every state that the model allows.
   std::optional<ChoiceFunction> by_default() const;
   // From each state of `from` into the other set, by a step that the condition, if any, is true of.  Nothing where
   // some state has no such step, the oracle stops, or no function of a reasonable size was found.

@@ -86,6 +86,7 @@ class Within final : public Named {
 class Largest final : public Named {
  public:
   using Named::Named;
+  bool merges() const override { return true; }
   std::optional<StateSet> follow(const ProofView&, NodeId, const StateSet& next) override { return next; }
   std::optional<Division> divide(const ProofView&, NodeId, const Sides& sides) override {
     return Division{sides.either, sides.either};
@@ -95,6 +96,7 @@ class Largest final : public Named {
 class Wish final : public Named {
  public:
   Wish(std::string name, Expr wish) : Named(std::move(name)), wish_(wish) {}
+  std::vector<Wanted> objective() const override { return {{wish_, 0}}; }
   Expr stronger(const ProofView& view, NodeId, Expr f) override { return view.proof.pool().and_(f, wish_); }
   std::optional<Division> divide(const ProofView& view, NodeId, const Sides& sides) override {
     const auto states = [&](Expr side) { return view.oracle.states_of(throughout(view.proof.pool(), side, wish_)); };
@@ -192,6 +194,11 @@ class Sequence final : public Named {
     std::size_t next = 0;
   };
   Sequence(std::string name, std::vector<Place> places) : Named(std::move(name)), places_(std::move(places)) {}
+  std::vector<Wanted> objective() const override {
+    std::vector<Wanted> all;
+    for (const Place& p : places_) all.push_back({p.condition, p.next});
+    return all;
+  }
   bool lasts() const override { return false; }
   Expr stronger(const ProofView& view, NodeId id, Expr f) override {
     std::vector<const Goal*> way;  // back to the root
@@ -292,6 +299,7 @@ class Shortest final : public Named {
     return by_rank(view, sides);
   }
   bool looks_for_short_loops() const override { return true; }
+  bool minds_length() const override { return true; }
 
  private:
   std::size_t cost(const ProofView& view, Expr f, const State& s) {

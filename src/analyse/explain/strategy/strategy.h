@@ -59,6 +59,15 @@ class Strategy {
   // addRule EX_c: what the states that follow should satisfy in place of a formula, which it implies.  Null: no
   // wish.
   virtual Expr stronger(const ProofView&, NodeId, Expr) { return {}; }
+  // What it wants of the states of a run, one after the other: the condition whose turn it is; where that is met it is
+  // another one's turn.  Empty: nothing that could be said of each of them.
+  struct Wanted {
+    Expr condition;
+    std::size_t next = 0;
+  };
+  virtual std::vector<Wanted> objective() const { return {}; }
+  virtual bool minds_length() const { return false; }
+  virtual bool merges() const { return false; }  // states should be followed together
   // Whether the wish is for all states up to the end rather than for the next one.
   virtual bool lasts() const { return true; }
   // The best of the states that may come next of `from`: the goal's state, or of a goal about a set those that have no

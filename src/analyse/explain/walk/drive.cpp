@@ -8,6 +8,8 @@
 namespace whynot::analyse::explain {
 namespace {
 
+constexpr std::size_t small_set = 25;  // nodes of its expression
+
 class Drive {
  public:
   Drive(Builder& builder, const Extent& extent) : builder_(builder), extent_(extent) {}
@@ -18,8 +20,10 @@ class Drive {
     while (!open_.empty() && used < extent_.budget) {
       const Leaf leaf = take();
       if (builder_.is_open(leaf.id)) {
+        const std::size_t price = price_of(leaf.id);
+        if (used > 0 && used + price > extent_.budget) continue;
         if (!builder_.expand(leaf.id)) continue;
-        used += !is_fact(leaf.id);
+        used += is_fact(leaf.id) ? 0 : price;
       }
       push_premises(leaf);
     }
@@ -35,6 +39,15 @@ class Drive {
     NodeId id = no_node;
     friend auto operator<=>(const Leaf&, const Leaf&) = default;
   };
+
+  // A large set takes as long to describe, to look at and to check as many small ones.
+  std::size_t price_of(NodeId id) const {
+    const Goal& goal = builder_.proof().at(id).goal;
+    if (!extent_.by_size || goal.state) return 1;
+    std::size_t size = 0;
+    for_each_postorder(goal.set, [&](Expr) { ++size; });
+    return 1 + size / small_set;
+  }
 
   bool is_fact(NodeId id) const { return builder_.proof().at(id).rule == Rule::Atom; }
 

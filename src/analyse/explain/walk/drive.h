@@ -12,6 +12,7 @@ struct Extent {
   std::optional<std::size_t> depth;  // goals this far below the start stay open
   std::size_t budget = 60;           // expansions; facts cost nothing
   std::vector<Expr> stops;           // goals with these formulas stay open
+  bool by_size = false;              // what speaks of a large set counts for several expansions
 };
 
 // Expands below a goal; how many expansions it took.  A strategy may pick among the leaves.

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analyse/explain/show/runs.h"
 #include "analyse/explain/show/summary.h"
 #include "analyse/explain/walk/drive.h"
@@ -14,6 +16,56 @@ namespace whynot::command {
 namespace {
 
 constexpr std::size_t most_traces = 10;
+
+constexpr std::size_t most_layers = 40, longest_formula = 100'000;
+
+// A formula over all of its own, if it is not too long to be read: as a text it may be far longer than in memory.
+std::optional<std::string> spelled(const ExprPool& pool, Expr e) {
+  std::unordered_map<Expr, std::size_t, ExprHash> size;
+  for_each_postorder(e, [&](Expr part) {
+    std::size_t all = 1;
+    for (std::size_t i = 0; i < part.arity(); ++i) all = std::min(longest_formula, all + size.at(part.arg(i)));
+    size[part] = all;
+  });
+  if (size.at(e) >= longest_formula) return std::nullopt;
+  return to_string(pool, e);
+}
+
+// The sets of a rule about all runs, each within the formula.
+std::optional<report::ProofCertificate> certificate_of(explain::Builder& builder, explain::NodeId id) {
+  const explain::Proof& proof = builder.proof();
+  const explain::Node& n = proof.at(id);
+  if (!proof.reachable) return std::nullopt;
+  std::vector<Expr> layers;
+  report::ProofCertificate out;
+  Expr within = proof.reachable;
+  if (n.rule == explain::Rule::AG) {
+    out.kind = "invariant";
+    if (!explain::is_true(proof.pool(), n.closed) && n.closed != within) within = proof.pool().and_(within, n.closed);
+  } else if (n.rule == explain::Rule::AUFair) {
+    out.kind = "ranks";
+    for (const explain::Layer& layer : n.layers) {
+      layers.push_back(layer.set);
+      out.justice.push_back(layer.justice ? to_string(proof.pool(), proof.system->justice[*layer.justice].condition)
+                                          : "");
+    }
+  } else if (n.rule == explain::Rule::AU && *n.bound < most_layers) {
+    out.kind = "layers";
+    for (std::size_t rank = 0; rank <= *n.bound; ++rank)
+      layers.push_back(builder.oracle().describe(builder.oracle().ring(n.goal.formula, rank)));
+  } else {
+    return std::nullopt;
+  }
+  const auto formula = spelled(proof.pool(), within);
+  if (!formula) return std::nullopt;
+  out.formula = *formula;
+  for (const Expr layer : layers) {
+    const auto text = layer ? spelled(proof.pool(), layer) : std::nullopt;
+    if (!text) return std::nullopt;
+    out.layers.push_back(*text);
+  }
+  return out;
+}
 
 // The tree of the report; children are made before their parents, since proofs can be deep.
 report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
@@ -35,6 +87,8 @@ report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
       out.by = n.by == "user" ? n.by : "strategy " + n.by;
     else if (!out.open)
       out.by = "default";
+    out.certificate = certificate_of(builder, *id);
+    out.because = builder.because(*id);
     out.summary = explain::summary(builder, *id);
     for (const auto& s : builder.strategies())
       if (auto words = s->says(builder.view(), *id, out.summary)) out.summary = std::move(*words);
@@ -45,15 +99,6 @@ report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
     made.emplace(*id, std::move(out));
   }
   return std::move(made.at(proof.root));
-}
-
-void add_traces(session::Workbench& workbench, const explain::Proof& proof, const Property& property,
-                report::Evidence& evidence) {
-  for (Trace& trace : explain::runs_of(proof, workbench.stepper(), most_traces)) {
-    const bool tells = !proof.holds || explain::is_existential(proof.at(proof.root).goal.formula);
-    if (trace.steps.size() == 1 && !trace.loop && (!tells || !evidence.traces.empty())) continue;
-    evidence.traces.push_back(workbench.cite(std::move(trace), property.name));
-  }
 }
 
 // Only what has passed is shown: a goal whose rule takes the checker too long is open again.  Where that does not
@@ -85,6 +130,15 @@ std::optional<explain::Refusal> check_or_reopen(explain::Builder& builder, expla
 
 }  // namespace
 
+void add_runs(session::Workbench& workbench, const explain::Proof& proof, const Property& property,
+              report::Evidence& evidence) {
+  for (Trace& trace : explain::runs_of(proof, workbench.stepper(), most_traces)) {
+    const bool tells = !proof.holds || explain::is_existential(proof.at(proof.root).goal.formula);
+    if (trace.steps.size() == 1 && !trace.loop && (!tells || !evidence.traces.empty())) continue;
+    evidence.traces.push_back(workbench.cite(std::move(trace), property.name));
+  }
+}
+
 StateNames::StateNames(const explain::Proof& proof) {
   for (const explain::NodeId id : explain::in_order(proof, proof.root)) {
     const auto& state = proof.at(id).goal.state;
@@ -113,8 +167,11 @@ report::Evidence evidence_of(session::Workbench& workbench, explain::Builder& bu
     evidence.states.push_back(std::move(named));
   }
   evidence.headline = explain::headline(builder);
-  for (const auto& s : builder.strategies()) evidence.strategies.push_back({s->name(), s->used, s->could_not});
-  if (traces) add_traces(workbench, proof, property, evidence);
+  for (const auto& s : builder.strategies()) {
+    const auto [again, once] = builder.price_of(*s);
+    evidence.strategies.push_back({s->name(), s->used, s->could_not, again + once});
+  }
+  if (traces) add_runs(workbench, proof, property, evidence);
   return evidence;
 }
 

@@ -25,4 +25,6 @@ class StateNames {
 // the report.
 report::Evidence evidence_of(session::Workbench&, explain::Builder&, explain::Checker&, const Property&, bool traces);
 
+void add_runs(session::Workbench&, const explain::Proof&, const Property&, report::Evidence&);
+
 }  // namespace whynot::command

@@ -8,32 +8,49 @@
 #include "analyse/explain/show/abstract.h"
 #include "analyse/explain/strategy/strategies.h"
 #include "analyse/explain/walk/different.h"
-#include "command/about/explain/exploration.h"
+#include "command/about/explain/first_screen.h"
+#include "command/about/explain/run_evidence.h"
 #include "command/cells.h"
 #include "engine/symbolic_engine.h"
 #include "expr/print.h"
 #include "host/files.h"
 #include "host/line_editor.h"
+#include "report/draw/witness.h"
 
 namespace whynot::command {
 namespace {
 
 using View = report::EvidenceView;
 
-// LTL has no proof of this kind; what to do instead depends on what was asked.
-bool is_explainable(session::Workbench& workbench, const Property& property) {
+bool is_about_one_run(const Property& property) {
+  return !property.is_ctl() && property.kind != PropertyKind::Invariant && property.kind != PropertyKind::Compute;
+}
+
+// Nothing of a run can be chosen: what is about that has no meaning for LTL.
+bool chooses(const Arguments& a) {
+  for (const char* option :
+       {"strategy", "choose", "alternatives", "all-different", "abstract", "interactive", "script", "start", "stop"})
+    if (a.has(option)) return true;
+  return false;
+}
+
+// What to do instead depends on what was asked.
+bool is_explainable(const Arguments& arguments, session::Workbench& workbench, const Property& property) {
   if (property.is_ctl() || property.kind == PropertyKind::Invariant) return true;
+  if (is_about_one_run(property) && !chooses(arguments)) return true;
   const bool compute = property.kind == PropertyKind::Compute;
-  auto& error =
-      workbench.diagnostics().error("explain.not-ctl",
-                                    fmt::format("`{}` is {}: evidence is built for CTL properties and invariants",
-                                                property.name, compute ? "a COMPUTE" : "an LTL property"),
-                                    property.where);
+  auto& error = workbench.diagnostics().error(
+      "explain.not-ctl",
+      fmt::format("`{}` is {}: {}", property.name, compute ? "a COMPUTE" : "an LTL property",
+                  compute ? "evidence is built for CTL, LTL and invariants"
+                          : "its evidence is one run, in which nothing can be chosen"),
+      property.where);
   const bool given = workbench.sources().name(property.where.file) == "-f";
   const std::string check = fmt::format("`whynot check {} {}`", workbench.report().file,
                                         given ? fmt::format("-f '{}'", property.text) : "-p " + property.name);
   error.help = compute ? check + " gives its value"
-                       : check + " shows a trace and why it fails; -f takes a CTL formula, e.g. AG (… -> AF …)";
+                       : "leave those options out, or give a CTL formula with -f, e.g. AG (… -> AF …); " + check +
+                             " shows a trace and why it fails";
   return false;
 }
 
@@ -58,6 +75,83 @@ class Explain final : public Analysis {
   }
 
   Answer treat(const Property& property) override {
+    if (is_about_one_run(property)) return on_one_run(property);
+    return is_plain_question() ? shown_at_first(property) : steered(property);
+  }
+
+  const ExploreOptions& options() const { return options_; }
+
+ private:
+  // Nothing steers the proof, and nobody says how it is found.
+  bool is_plain_question() const {
+    for (const char* option : {"strategy", "choose", "alternatives", "all-different", "abstract"})
+      if (run_.arguments.has(option)) return false;
+    return bench_.deciding().engine == "auto";
+  }
+
+  Answer shown_at_first(const Property& property) {
+    const bool patient = run_.arguments.has("depth") || run_.arguments.has("budget");
+    FirstScreen screen = first_screen(bench_, property, options_, patient);
+    Answer answer;
+    answer.engine = screen.engine;
+    answer.verdict = screen.verdict;
+    if (!screen.exploration) {
+      if (engine::is_conclusive(screen.verdict)) tell_without_proof(property, screen.engine);
+      return answer;
+    }
+    report::Evidence evidence = screen.exploration->evidence(true);
+    if (!screen.note.empty()) evidence.notes.push_back(screen.note);
+    report_evidence(std::move(evidence), answer);
+    return answer;
+  }
+
+  Answer on_one_run(const Property& property) {
+    engine::Answer decided = bench_.decide(property);
+    Answer answer;
+    answer.engine = decided.engine;
+    answer.verdict = decided.verdict;
+    const Trace* trace = trace_of(decided.verdict);
+    if (!trace) {
+      if (engine::is_conclusive(decided.verdict)) tell_all_runs(property, decided.engine);
+      return answer;
+    }
+    report::Evidence evidence = evidence_on_run(bench_.system(), property, *trace, options_.extent);
+    evidence.traces = {bench_.cite(*trace, property.name, {&property})};
+    evidence.view = options_.view;
+    evidence.drawing = report::drawing_of(evidence);
+    report_evidence(std::move(evidence), answer);
+    return answer;
+  }
+
+  void tell_all_runs(const Property& property, const std::string& engine) {
+    auto& note = bench_.diagnostics().warning(
+        "explain.all-runs",
+        fmt::format("`{}` holds, as `{}` found: no run does otherwise, so there is none to show", property.name,
+                    engine),
+        property.where);
+    note.help = "`whynot check --certify` confirms it; for a proof that can be read, ask in CTL with -f";
+  }
+
+  void tell_without_proof(const Property& property, const std::string& engine) {
+    auto& note = bench_.diagnostics().warning(
+        "explain.no-proof",
+        fmt::format(
+            "`{}` was decided by `{}`, but a proof of it takes larger decision diagrams than a first screen may",
+            property.name, engine),
+        property.where);
+    note.help = "--engine bdd, or --depth N, has no such limit; `whynot check --certify` confirms the verdict";
+  }
+
+  static void report_evidence(report::Evidence evidence, Answer& answer) {
+    if (evidence.holds)
+      answer.verdict = Holds{NoEvidence{}};
+    else
+      answer.verdict = Violated{NoEvidence{}};
+    answer.traces.insert(answer.traces.end(), evidence.traces.begin(), evidence.traces.end());
+    answer.findings.push_back(std::move(evidence));
+  }
+
+  Answer steered(const Property& property) {
     Answer answer;
     answer.engine = engine::symbolic_engine().name();
     std::vector<report::Evidence> found = find_evidence(property);
@@ -67,20 +161,10 @@ class Explain final : public Analysis {
           why != Stop::None ? undecided_by(run_.context, why) : Unknown{"decision diagrams do not take so much"};
       return answer;
     }
-    if (found.back().holds)
-      answer.verdict = Holds{NoEvidence{}};
-    else
-      answer.verdict = Violated{NoEvidence{}};
-    for (report::Evidence& evidence : found) {
-      answer.traces.insert(answer.traces.end(), evidence.traces.begin(), evidence.traces.end());
-      answer.findings.push_back(std::move(evidence));
-    }
+    for (report::Evidence& evidence : found) report_evidence(std::move(evidence), answer);
     return answer;
   }
 
-  const ExploreOptions& options() const { return options_; }
-
- private:
   // Several with --all-different; none where the context said stop.
   std::vector<report::Evidence> find_evidence(const Property& property) {
     ExploreOptions options = options_;
@@ -184,13 +268,24 @@ class Explain final : public Analysis {
   ExploreOptions options_;
 };
 
+// By diagrams without a limit where they are what the first screen rests on; null when the context said stop.
+std::unique_ptr<Exploration> begun(session::Workbench& bench, const Property& property, const ExploreOptions& options) {
+  if (options.strategy.empty() && bench.deciding().engine == "auto") {
+    FirstScreen screen = first_screen(bench, property, options, true);
+    if (screen.exploration && screen.exploration->is_partial()) return std::move(screen.exploration);
+  }
+  auto exploration = std::make_unique<Exploration>(bench, property, options);
+  return exploration->begin() ? std::move(exploration) : nullptr;
+}
+
 // Lines of a script until one fails, which ends it; a person's session goes on.
 ExitCode explore(Run& run, session::Workbench& workbench, const Property& property, const ExploreOptions& options) {
-  Exploration exploration(workbench, property, options);
-  if (!exploration.begin()) {
+  const std::unique_ptr<Exploration> started = begun(workbench, property, options);
+  if (!started) {
     run.err << fmt::format("whynot: {} before the property was decided\n", run.context.stop_reason());
     return exit_undecided;
   }
+  Exploration& exploration = *started;
   const ExitCode verdict = exploration.builder().proof().holds ? exit_ok : exit_violated;
   const bool scripted = run.arguments.has("script");
   std::istringstream script;
@@ -234,8 +329,13 @@ Prepared explain_system(Run& run, session::Workbench& bench, Properties& propert
     return UsageError{wrong, ""};
   if (!is_asked(run.arguments, properties))
     return UsageError{"`whynot explain` needs a property", "name one with -p, or give a formula with -f"};
+  // Without an operator a formula could be of any kind: here it is what CTL says of initial states.
+  for (Property& property : properties)
+    if (property.kind == PropertyKind::Invariant && !run.arguments.has("kind") &&
+        bench.sources().name(property.where.file) == "-f")
+      property.kind = PropertyKind::Ctl;
   for (const Property& property : properties)
-    if (!is_explainable(bench, property)) return Prepared::Failed{};
+    if (!is_explainable(run.arguments, bench, property)) return Prepared::Failed{};
   auto analysis = std::make_unique<Explain>(run, bench, options);
   analysis->prepare();
   if (!bench.diagnostics().ok()) return Prepared::Failed{};

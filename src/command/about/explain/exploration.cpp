@@ -9,6 +9,8 @@
 #include "analyse/explain/strategy/pattern.h"
 #include "analyse/explain/strategy/strategies.h"
 #include "base/check.h"
+#include "engine/partial/invariant_oracle.h"
+#include "engine/partial/trace_oracle.h"
 #include "expr/print.h"
 
 namespace whynot::command {
@@ -42,7 +44,9 @@ std::size_t bits_of(const TransitionSystem& system) {
 }  // namespace
 
 Exploration::Exploration(session::Workbench& workbench, Property property, ExploreOptions options)
-    : workbench_(workbench), property_(std::move(property)), options_(std::move(options)) {}
+    : workbench_(workbench), property_(std::move(property)), options_(std::move(options)) {
+  if (options_.effort > 0) limited_ = std::make_unique<Context>(workbench_.context(), options_.effort);
+}
 
 Exploration::Answer Exploration::wrong(std::string text) {
   text += "\n";
@@ -72,13 +76,19 @@ bool Exploration::knows(const std::vector<Expr>& all) const {
 
 void Exploration::restart() {
   builder_.reset();
-  oracle_ = engine::make_oracle(workbench_.system(), &workbench_.keep(), workbench_.context(), matters());
-  builder_ = std::make_unique<explain::Builder>(workbench_.system(), *oracle_, workbench_.context());
+  oracle_.reset();
+  restart_with(engine::make_oracle(workbench_.system(), &workbench_.keep(), context(), matters()));
+}
+
+void Exploration::restart_with(std::unique_ptr<engine::Oracle> oracle) {
+  builder_.reset();
+  oracle_ = std::move(oracle);
+  builder_ = std::make_unique<explain::Builder>(workbench_.system(), *oracle_, context());
   checker_ = std::make_unique<explain::Checker>(workbench_.system(), workbench_.stepper(), workbench_.context());
 }
 
 bool Exploration::widen(const std::vector<Expr>& all, bool whole) {
-  if (knows(all) && (!whole || matters().empty())) return true;
+  if (!is_partial() && knows(all) && (!whole || matters().empty())) return true;
   options_.speaks_of.insert(options_.speaks_of.end(), all.begin(), all.end());
   options_.whole = options_.whole || whole;
   restart();
@@ -105,8 +115,45 @@ bool Exploration::begin() {
   return true;
 }
 
+// What an oracle like this says is believed only where it is what was found before: it knows too little to deny it.
+bool Exploration::begin_with(std::unique_ptr<engine::Oracle> oracle, bool holds) {
+  restart_with(std::move(oracle));
+  if (!builder_->start(property_) || builder_->proof().holds != holds) return false;
+  at_ = builder_->proof().root;
+  const explain::Goal& goal = builder_->proof().at(at_).goal;
+  if (holds && !oracle_->is_subset(builder_->place(at_), oracle_->states_of(goal.formula))) return false;
+  explain::expand_below(*builder_, at_, options_.extent);
+  const auto refusal = checker_->check(builder_->proof(), property_.formula);
+  return !builder_->is_open(at_) && (!refusal || refusal->stopped);
+}
+
+bool Exploration::begin_along(const Trace& trace, bool holds) {
+  const TransitionSystem& system = workbench_.system();
+  restart_with(engine::partial::make_trace_oracle(system, trace, false));
+  if (holds && !checker_->is_only_initial(trace.steps.front().state)) return false;
+  const bool total = system.justice.empty() && checker_->always_steps(explain::Choices(system, *oracle_).unasked());
+  return begin_with(engine::partial::make_trace_oracle(system, trace, total), holds);
+}
+
+bool Exploration::begin_loosely() {
+  std::vector<Expr> all = explain::Outside::wayward(workbench_.system());
+  all.push_back(property_.formula);
+  options_.extent.budget = 2;
+  restart_with(engine::make_loose_oracle(workbench_.system(), context(), all));
+  if (oracle_->stopped() || !builder_->start(property_) || !builder_->proof().holds) return false;
+  at_ = builder_->proof().root;
+  explain::expand_below(*builder_, at_, options_.extent);
+  return !builder_->is_open(at_) && !gave_up();
+}
+
+bool Exploration::begin_within(Expr always, Expr set) {
+  return begin_with(engine::partial::make_invariant_oracle(workbench_.system(), always, set), true);
+}
+
 report::Evidence Exploration::evidence(bool traces) {
-  report::Evidence evidence = evidence_of(workbench_, *builder_, *checker_, property_, traces);
+  report::Evidence evidence = evidence_of(workbench_, *builder_, *checker_, property_, false);
+  if (gave_up()) return evidence;
+  if (traces) add_runs(workbench_, builder_->proof(), property_, evidence);
   show_as(workbench_, *builder_, options_.view, evidence);
   if (!pattern_.empty()) evidence.notes.push_back(pattern_);
   return evidence;

@@ -23,6 +23,7 @@ struct ExploreOptions {
   explain::Extent extent;
   std::string strategy;  // names with arguments, or a Lua script's file
   report::EvidenceView view;
+  std::uint64_t effort = 0;     // that diagrams may take; 0: no limit
   bool whole = false;           // all variables matter, not only those that the property depends on
   std::vector<Expr> speaks_of;  // these matter, too
 };
@@ -55,6 +56,16 @@ class Exploration {
 
   // Decides the property and shows the first screen's worth; false when the context said stop.
   bool begin();
+  // The same without diagrams: along a trace that violates the property or, where it says that there is a run, is one;
+  // by a set that shows that something is always true.  False where that is no evidence.
+  bool begin_along(const Trace&, bool holds);
+  bool begin_within(Expr always, Expr set);
+  // By diagrams that have not looked for what can be reached, and no further than a few goals: for what holds wherever
+  // one is.
+  bool begin_loosely();
+  bool is_partial() const { return oracle_->is_partial(); }
+  // Whether the effort was not enough: then what this shows may not be all that it could.
+  bool gave_up() const { return limited_ && limited_->stopped() == Stop::Effort; }
   explain::Builder& builder() { return *builder_; }
   explain::Checker& checker() { return *checker_; }
   const Property& property() const { return property_; }
@@ -118,6 +129,9 @@ class Exploration {
   // Takes one of what is offered at a goal, from 1; empty, or why it cannot be.
   std::string take(explain::NodeId, std::size_t number);
   void restart();
+  void restart_with(std::unique_ptr<engine::Oracle>);
+  Context& context() { return limited_ ? *limited_ : workbench_.context(); }
+  bool begin_with(std::unique_ptr<engine::Oracle>, bool holds);
   bool knows(const std::vector<Expr>&) const;
   // With diagrams in which all of these can be spoken of, too; false when the context said stop.
   bool widen(const std::vector<Expr>&, bool whole);
@@ -126,6 +140,7 @@ class Exploration {
   session::Workbench& workbench_;
   Property property_;
   ExploreOptions options_;
+  std::unique_ptr<Context> limited_;
   std::unique_ptr<engine::Oracle> oracle_;
   std::unique_ptr<explain::Builder> builder_;
   std::unique_ptr<explain::Checker> checker_;

@@ -101,6 +101,7 @@ Exploration::Answer Exploration::list_alternatives() {
   for (std::size_t i = 0; i < found.size(); ++i)
     out += fmt::format("  {:>2}  {}\n", i + 1, candidate_text(at_, found[i]));
   if (found.size() >= most_alternatives) out += "  (there may be more; `strategy prefer(…)` narrows them)\n";
+  if (is_partial()) out += "  (of what one engine found; `strategy …` builds decision diagrams, which know the rest)\n";
   return {out.empty() ? "  nothing can be chosen here\n" : out};
 }
 

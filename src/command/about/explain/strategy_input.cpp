@@ -1,6 +1,9 @@
 // Strategies as the user gives them: words, or the file of a Lua script.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "analyse/explain/strategy/lua.h"
 #include "analyse/explain/strategy/strategies.h"
 #include "command/about/explain/exploration.h"
@@ -43,6 +46,25 @@ std::optional<explain::Strategies> from_script(session::Workbench& workbench, co
   return one;
 }
 
+std::string without_blanks(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t");
+  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+bool names_script(const std::string& item) { return without_blanks(item).ends_with(".lua"); }
+
+std::optional<explain::Strategies> from_words(session::Workbench& workbench, const std::string& item,
+                                              const std::string& all, std::vector<Expr>* spoken_of) {
+  explain::StrategyError error;
+  auto found = explain::read_strategies(item, reader_for(workbench, spoken_of), error);
+  if (!found && !error.message.empty())
+    workbench.diagnostics()
+        .error("explain.strategy", error.message,
+               {workbench.sources().add("--strategy", all), 0, static_cast<std::uint32_t>(all.size())})
+        .help = error.help;
+  return found;
+}
+
 // The meaning of one of a few words; false for any other.
 template <class Meaning>
 bool read_word(const std::string& text, std::initializer_list<std::pair<std::string_view, Meaning>> known,
@@ -57,19 +79,22 @@ bool read_word(const std::string& text, std::initializer_list<std::pair<std::str
 
 }  // namespace
 
-bool is_script(const std::string& strategy) { return strategy.ends_with(".lua"); }
+bool is_script(const std::string& strategy) {
+  const auto items = explain::split_outside(strategy, ',');
+  return std::any_of(items.begin(), items.end(), names_script);
+}
 
+// Scripts and names, from left to right.
 std::optional<explain::Strategies> strategies_from(session::Workbench& workbench, const std::string& words,
                                                    std::vector<Expr>* spoken_of) {
-  if (is_script(words)) return from_script(workbench, words);
-  explain::StrategyError error;
-  auto found = explain::read_strategies(words, reader_for(workbench, spoken_of), error);
-  if (!found && !error.message.empty())
-    workbench.diagnostics()
-        .error("explain.strategy", error.message,
-               {workbench.sources().add("--strategy", words), 0, static_cast<std::uint32_t>(words.size())})
-        .help = error.help;
-  return found;
+  explain::Strategies all;
+  for (const std::string& item : explain::split_outside(words, ',')) {
+    auto found = names_script(item) ? from_script(workbench, without_blanks(item))
+                                    : from_words(workbench, item, words, spoken_of);
+    if (!found) return std::nullopt;
+    std::move(found->begin(), found->end(), std::back_inserter(all));
+  }
+  return all;
 }
 
 bool read_show(const std::string& text, report::EvidenceView& view) {
@@ -98,6 +123,7 @@ std::optional<GoalChoice> read_goal_choice(const std::string& text) {
 std::string read_explore_options(const Arguments& a, ExploreOptions& options) {
   constexpr std::size_t whole_budget = 20000;
   const std::string depth = a.text("depth"), show = a.text("show", "changed");
+  options.extent.by_size = depth.empty() && !a.count("budget");
   if (!depth.empty()) options.extent.budget = whole_budget;
   if (!depth.empty() && depth != "all") {
     if (depth.size() > 9 || depth.find_first_not_of("0123456789") != std::string::npos)

@@ -5,6 +5,7 @@
 
 #include "agree/random_model.h"
 #include "engine/engine.h"
+#include "engine/partial/trace_oracle.h"
 #include "unit/analyse/explain/support.h"
 
 namespace whynot::analyse::explain {
@@ -30,6 +31,26 @@ std::string problem(Loaded& loaded, engine::Oracle& oracle, const Property& prop
   return "";
 }
 
+// A run that violates the property is all that a proof of that takes.
+std::string problem_along_run(Loaded& loaded, const Property& property) {
+  const TransitionSystem& system = loaded.program->system;
+  const auto search = engine::engine_named("bdd")->start({&system, &property, {}, 10, nullptr}, loaded.context);
+  const Verdict verdict = search->next();
+  const Trace* trace = trace_of(verdict);
+  if (!trace || !system.compassion.empty()) return "";
+  Checker checker(system, *loaded.stepper, loaded.context);
+  const auto first = engine::partial::make_trace_oracle(system, *trace, false);
+  const bool total = system.justice.empty() && checker.always_steps(Choices(system, *first).unasked());
+  const auto oracle = engine::partial::make_trace_oracle(system, *trace, total);
+  Builder builder(system, *oracle, loaded.context);
+  if (!builder.start(property)) return property.text + ": no verdict";
+  if (builder.proof().holds) return property.text + ": the run shows nothing";
+  expand_all(builder);
+  if (!builder.leaves().empty() && builder.proof().nodes.size() < 4000) return property.text + ": a goal stays open";
+  const auto refusal = checker.check(builder.proof(), property.formula);
+  return refusal ? property.text + ": " + refusal->reason : "";
+}
+
 std::string problem(const std::string& text) {
   Loaded loaded(text);
   if (!loaded.program) return "";
@@ -43,6 +64,9 @@ std::string problem(const std::string& text) {
     matters.push_back(property.formula);
     const auto cone = engine::make_oracle(loaded.program->system, nullptr, loaded.context, matters);
     if (std::string wrong = problem(loaded, *cone, property, judge); !wrong.empty()) return "within the cone: " + wrong;
+    const auto loose = engine::make_loose_oracle(loaded.program->system, loaded.context, matters);
+    if (std::string wrong = problem(loaded, *loose, property, judge); !wrong.empty()) return "loosely: " + wrong;
+    if (std::string wrong = problem_along_run(loaded, property); !wrong.empty()) return "along a run: " + wrong;
   }
   return "";
 }

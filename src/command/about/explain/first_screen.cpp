@@ -1,0 +1,127 @@
+// Diagrams with little effort; the answer of the other engines, if it comes with a run or an invariant, as evidence;
+// diagrams with more effort.
+#include "command/about/explain/first_screen.h"
+
+#include <fmt/format.h>
+
+#include "analyse/explain/build/formula.h"
+#include "engine/symbolic_engine.h"
+#include "expr/print.h"
+
+namespace whynot::command {
+namespace {
+
+constexpr std::uint64_t little_effort = 600, more_effort = 3000;
+
+class Start {
+ public:
+  Start(session::Workbench& bench, const Property& property, const ExploreOptions& options)
+      : bench_(bench), property_(property), options_(options) {}
+
+  FirstScreen run(bool patient) {
+    if (by_diagrams(little_effort)) return std::move(found_);
+    const engine::Answer answer = bench_.decide(property_);
+    if (engine::is_conclusive(answer.verdict) && from_answer(answer)) return std::move(found_);
+    if (std::holds_alternative<Holds>(answer.verdict) && everywhere(answer.engine)) return std::move(found_);
+    if (engine::is_conclusive(answer.verdict) && by_diagrams(patient ? 0 : more_effort)) return std::move(found_);
+    found_.verdict = answer.verdict;
+    found_.engine = answer.engine;
+    return std::move(found_);
+  }
+
+ private:
+  std::unique_ptr<Exploration> exploration(std::uint64_t effort) const {
+    ExploreOptions options = options_;
+    options.effort = effort;
+    return std::make_unique<Exploration>(bench_, property_, options);
+  }
+
+  bool take(std::unique_ptr<Exploration> exploration, std::string engine, std::string note) {
+    found_.exploration = std::move(exploration);
+    found_.engine = std::move(engine);
+    found_.note = std::move(note);
+    return true;
+  }
+
+  // What is said of it counts, too.
+  bool by_diagrams(std::uint64_t effort) {
+    auto tried = exploration(effort);
+    if (!tried->begin() || tried->gave_up()) return false;
+    tried->evidence(false);
+    if (tried->gave_up()) return false;
+    return take(std::move(tried), std::string(engine::symbolic_engine().name()), "");
+  }
+
+  bool from_answer(const engine::Answer& answer) {
+    if (const Trace* trace = trace_of(answer.verdict)) return along(*trace, false, answer.engine);
+    const auto* holds = std::get_if<Holds>(&answer.verdict);
+    if (!holds) return false;
+    if (const auto* invariant = std::get_if<Invariant>(&holds->evidence)) return within(*invariant, answer.engine);
+    if (const auto* induction = std::get_if<Induction>(&holds->evidence); induction && induction->k <= 1)
+      return within(Invariant(), answer.engine);
+    return by_witness();
+  }
+
+  // Without the reachable states.
+  bool everywhere(const std::string& engine) {
+    auto tried = exploration(more_effort);
+    if (!property_.is_ctl() || !tried->begin_loosely()) return false;
+    tried->evidence(false);
+    return !tried->gave_up() &&
+           take(std::move(tried), engine, "of all states that the model allows, whether they can be reached or not");
+  }
+
+  bool along(const Trace& trace, bool holds, const std::string& engine) {
+    auto tried = exploration(0);
+    if (!tried->begin_along(trace, holds)) return false;
+    return take(std::move(tried), engine,
+                fmt::format("along the run that `{}` found; other evidence, and --strategy, take decision diagrams: "
+                            "--engine {} has them",
+                            engine, engine::symbolic_engine().name()));
+  }
+
+  // Where the property says that there is a run, one that does not do the opposite.
+  bool by_witness() {
+    const Expr said = explain::normal_form(bench_.pool(), property_.formula);
+    if (!property_.is_ctl() || !explain::is_existential(said)) return false;
+    Property denied = property_;
+    denied.formula = bench_.pool().not_(property_.formula);
+    const engine::Answer answer = bench_.decide(denied);
+    const Trace* trace = trace_of(answer.verdict);
+    return trace && along(*trace, true, answer.engine);
+  }
+
+  // The clauses, and what they are for.
+  bool within(const Invariant& invariant, const std::string& engine) {
+    const Expr said = explain::normal_form(bench_.pool(), property_.formula);
+    const bool invar = property_.kind == PropertyKind::Invariant;
+    if (!invar && !(said.is(Op::AG) && bounds_of(said).unbounded())) return false;
+    const Expr always = invar ? said : said.arg(0);
+    if (!explain::is_plain(always)) return false;
+    std::vector<Expr> parts{always};
+    for (const Invariant::Clause& clause : invariant.clauses) {
+      parts.push_back(bench_.expression(clause.text));
+      if (!parts.back()) return false;
+    }
+    auto tried = exploration(0);
+    if (!tried->begin_within(always, bench_.pool().all(parts))) return false;
+    return take(std::move(tried), engine,
+                fmt::format("the set is an inductive invariant that `{}` found: it holds initially, no step leaves it, "
+                            "and it implies {}",
+                            engine, to_string(bench_.pool(), always, 80)));
+  }
+
+  session::Workbench& bench_;
+  const Property& property_;
+  const ExploreOptions& options_;
+  FirstScreen found_;
+};
+
+}  // namespace
+
+FirstScreen first_screen(session::Workbench& bench, const Property& property, const ExploreOptions& options,
+                         bool patient) {
+  return Start(bench, property, options).run(patient);
+}
+
+}  // namespace whynot::command

@@ -1,0 +1,147 @@
+// whynot explain, end to end: first screens of models that diagrams do not take, runs of LTL properties, strategies
+// that steer, certificates.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command_line.h"
+
+namespace whynot::command {
+namespace {
+
+using nlohmann::json;
+
+// Products of words are too much for diagrams; what counts is a small counter beside them.
+constexpr const char* product = R"(MODULE main
+VAR c : 0..7; b : boolean; x : unsigned word[24]; z : unsigned word[24];
+ASSIGN
+  init(c) := 0; next(c) := c < 5 ? c + 1 : 5;
+  init(b) := FALSE; next(b) := !b;
+  next(x) := x * z; next(z) := z + x;
+CTLSPEC NAME reached := AG (c < 4 | x * z = z)
+CTLSPEC NAME bounded := AG (c <= 5 | x * z = z)
+CTLSPEC NAME toggles := AG AF (b | (x * z = z & c = 7))
+INVARSPEC NAME kept := c <= 5 | x * z = z
+)";
+
+struct FirstScreen : CommandLine {
+  json explain(const char* model, std::vector<std::string> arguments, int code) {
+    arguments.insert(arguments.begin(), {"explain", file("m.smv", model)});
+    arguments.push_back("--json");
+    const Outcome o = whynot(arguments);
+    EXPECT_EQ(o.code, code) << o.out << o.err;
+    return json::parse(o.out);
+  }
+};
+
+TEST_F(FirstScreen, AProofIsLaidAlongTheRunThatAnEngineFound) {
+  const json r = explain(product, {"-p", "reached"}, 10);
+  const json& f = r["findings"].at(0);
+  EXPECT_TRUE(f["checked"]);
+  EXPECT_EQ(f["open"], 0);
+  EXPECT_EQ(f["proof"]["rule"], "EU");
+  EXPECT_EQ(f["proof"]["bound"], 4);
+  EXPECT_EQ(r["traces"].at(0)["steps"].size(), 5u);
+  EXPECT_NE(r["properties"][0]["engine"], "bdd");
+}
+
+TEST_F(FirstScreen, AnInductiveInvariantIsTheCertificate) {
+  for (const char* name : {"bounded", "kept"}) {
+    const json r = explain(product, {"-p", name}, 0);
+    const json& f = r["findings"].at(0);
+    EXPECT_TRUE(f["checked"]) << name;
+    EXPECT_EQ(f["proof"]["rule"], "AG");
+    EXPECT_EQ(f["proof"]["certificate"]["kind"], "invariant");
+    EXPECT_EQ(f["proof"]["children"].at(0)["rule"], "atom");
+  }
+}
+
+TEST_F(FirstScreen, WhatHasNoProofIsToldWithItsVerdict) {
+  const Outcome o = whynot({"explain", file("m.smv", product), "-p", "toggles"});
+  EXPECT_NE((o.out + o.err).find("explain.no-proof"), std::string::npos) << o.out << o.err;
+}
+
+constexpr const char* lift = R"(MODULE main
+VAR floor : 1..3; open : boolean;
+ASSIGN
+  init(floor) := 1; next(floor) := case open : floor; floor = 1 : {1, 2}; floor = 2 : {1, 2, 3}; TRUE : {2, 3}; esac;
+  init(open) := FALSE; next(open) := {FALSE, TRUE};
+CTLSPEC NAME third := AG AF floor = 3
+CTLSPEC NAME low := AG floor <= 3
+CTLSPEC NAME moves := AF (floor = 1 | open)
+LTLSPEC NAME again := G F floor = 3
+LTLSPEC NAME within := G floor <= 3
+LTLSPEC NAME past := G (floor = 2 -> O open)
+)";
+
+TEST_F(FirstScreen, AvoidIsObeyedThroughWhatCannotBeAvoided) {
+  const json r = explain(lift, {"-p", "third", "--strategy", "avoid(floor = 1)"}, 10);
+  const json& trace = r["traces"].at(0);
+  ASSERT_FALSE(trace["loop"].is_null());
+  for (std::size_t i = 1; i < trace["steps"].size(); ++i) EXPECT_EQ(trace["steps"][i]["state"]["floor"], 2);
+  const json& use = r["findings"][0]["strategies"].at(0);
+  EXPECT_EQ(use["text"], "avoid(floor = 1)");
+  EXPECT_GT(use["decided"], 0);
+  EXPECT_EQ(use["could_not"], 0);
+  EXPECT_EQ(use["price"], 0);
+  const json paid = explain(lift, {"-p", "third", "--strategy", "avoid(floor < 3)"}, 10);
+  EXPECT_GT(paid["findings"][0]["strategies"][0]["could_not"], 0);
+  EXPECT_EQ(paid["findings"][0]["strategies"][0]["price"], 1);  // round and round in one state
+}
+
+TEST_F(FirstScreen, AHardStrategyLeavesAGoalOpenAndSaysWhy) {
+  const json r = explain(lift, {"-p", "third", "--strategy", "hard avoid(floor < 3)"}, 10);
+  const json& f = r["findings"][0];
+  EXPECT_EQ(f["open"], 1);
+  EXPECT_TRUE(f["proof"]["open"]);
+  EXPECT_NE(f["proof"]["because"].get<std::string>().find("hard avoid(floor < 3)"), std::string::npos);
+}
+
+TEST_F(FirstScreen, ScriptsAndNamesGoTogether) {
+  const std::string script = file("mine.lua", "function wish(leaf) return 'floor != 1' end");
+  const json r = explain(lift, {"-p", "third", "--strategy", script + ", shortest_loop"}, 10);
+  EXPECT_EQ(r["findings"][0]["strategies"].size(), 2u);
+  EXPECT_EQ(r["findings"][0]["strategies"][1]["text"], "shortest_loop");
+}
+
+TEST_F(FirstScreen, CertificatesStandOnGoalsAboutAllRuns) {
+  const json always = explain(lift, {"-p", "low"}, 0)["findings"][0]["proof"];
+  EXPECT_EQ(always["certificate"]["kind"], "invariant");
+  EXPECT_FALSE(always["certificate"]["formula"].get<std::string>().empty());
+  const json layered = explain(lift, {"-p", "moves"}, 0)["findings"][0]["proof"];
+  EXPECT_EQ(layered["certificate"]["kind"], "layers") << layered.dump(1);
+}
+
+TEST_F(FirstScreen, AnLtlPropertyIsEvaluatedAlongItsRun) {
+  const json r = explain(lift, {"-p", "again", "--depth", "all"}, 10);
+  const json& f = r["findings"].at(0);
+  EXPECT_EQ(f["proved"], "F G floor != 3");
+  EXPECT_EQ(f["open"], 0);
+  EXPECT_EQ(f["traces"], json::array({"t1"}));
+  const std::size_t steps = r["traces"].at(0)["steps"].size();
+  std::vector<const json*> open{&f["proof"]};
+  while (!open.empty()) {
+    const json& n = *open.back();
+    open.pop_back();
+    EXPECT_FALSE(n.contains("state"));
+    EXPECT_LT(n["position"].get<std::size_t>(), steps);
+    const json& floor = r["traces"][0]["steps"][n["position"].get<std::size_t>()]["state"]["floor"];
+    EXPECT_TRUE(n["rule"] != "atom" || floor != 3);
+    for (const json& child : n["children"]) open.push_back(&child);
+  }
+  EXPECT_EQ(f["proof"]["children"].at(0)["rule"], "G");
+  const json past = explain(lift, {"-p", "past", "--depth", "all"}, 10);
+  EXPECT_NE(past.dump().find("\"rule\":\"H\""), std::string::npos) << past.dump(1);
+  const Outcome holds = whynot({"explain", file("m.smv", lift), "-p", "within"});
+  EXPECT_EQ(holds.code, 0) << holds.err;
+  EXPECT_NE((holds.out + holds.err).find("explain.all-runs"), std::string::npos) << holds.out << holds.err;
+}
+
+TEST_F(FirstScreen, AFormulaWithoutOperatorsIsAboutInitialStates) {
+  const json r = explain(lift, {"-f", "floor = 1"}, 0);
+  EXPECT_EQ(r["properties"][0]["kind"], "ctl");
+  EXPECT_EQ(r["findings"][0]["proved"], "floor = 1");
+}
+
+}  // namespace
+}  // namespace whynot::command
