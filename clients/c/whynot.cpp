@@ -1,5 +1,6 @@
-// A session is a child process and two pipes.  One thread asks at a time and reads until its answer is there; others may
-// write a wish to cancel meanwhile.  SIGPIPE is kept from the caller: a worker that is gone is an answer like any other.
+// A session is a child process and two pipes.  One thread asks at a time and reads until its answer is there; others
+// may write a wish to cancel meanwhile.  SIGPIPE is kept from the caller: a worker that is gone is an answer like any
+// other.
 #include "whynot.h"
 
 #include <fcntl.h>
@@ -47,8 +48,7 @@ class WithoutSigpipe {
   ~WithoutSigpipe() {
     const struct timespec at_once {};
     if (!was_pending_)
-      while (sigtimedwait(&pipe_, nullptr, &at_once) > 0) {
-      }
+      while (sigtimedwait(&pipe_, nullptr, &at_once) > 0) {}
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   }
   WithoutSigpipe(const WithoutSigpipe&) = delete;
