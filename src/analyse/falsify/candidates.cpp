@@ -80,7 +80,7 @@ class Atoms {
     relations(simple);
     equations();
   }
-  const Terms& all() const { return atoms_; }
+  Terms all() const { return atoms_; }
 
  private:
   // The observer at each index made of the terms.

@@ -20,7 +20,7 @@ constexpr std::uint64_t steps_for_a_state = 2;  // of the solver, for each of th
 constexpr std::uint64_t first_steps = 250'000;  // … as many as a simple step takes
 constexpr std::size_t first_depth = 3;          // that lemmas are asked about
 constexpr std::uint64_t most_of_first_depths = 100'000;
-constexpr std::uint64_t states_of_sampling = 80'000;  // of a turn, before it pays to look for invariants among them
+constexpr std::uint64_t states_of_sampling = 20'000;  // of a turn, before it pays to look for invariants among them
 constexpr std::size_t most_sampled = 3'000;           // of each scope
 
 class Turns {
