@@ -106,7 +106,7 @@ class Turns {
 
   // Deeper than the search comes where states are many.
   std::optional<Trace> unroll(std::uint64_t states) {
-    if (searches_[0].over || states < states_of_unrolling || context_.should_stop()) return std::nullopt;
+    if (searches_[0].space->exhausted() || states < states_of_unrolling || context_.should_stop()) return std::nullopt;
     if (!unrolled_) unrolled_.emplace(ots_, searches_[0].space->scope(), goal_.predicate, context_);
     return unrolled_->go_on(states / states_for_a_conflict);
   }
@@ -142,7 +142,9 @@ class Turns {
     });
     const bool induced = (!inductions_[0] && !inductions_[1]) || states * steps_for_a_state >= limit();
     const bool sampled = !options_.how.generalise || level_ == sampling_levels;
-    return searched && induced && sampled;
+    const bool unrolls = unrolled_ && unrolled_->works() && !searches_[0].space->exhausted();
+    const bool unrolled = !unrolls || (options_.states && states >= *options_.states);
+    return searched && induced && sampled && unrolled;
   }
 
   Deepened falsified() {
