@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "analyse/falsify/sampling.h"
+#include "analyse/falsify/samples/sampling.h"
+#include "analyse/falsify/samples/unrolled.h"
 
 namespace whynot::analyse::falsify {
 
@@ -20,8 +21,10 @@ constexpr std::uint64_t steps_for_a_state = 2;  // of the solver, for each of th
 constexpr std::uint64_t first_steps = 250'000;  // … as many as a simple step takes
 constexpr std::size_t first_depth = 3;          // that lemmas are asked about
 constexpr std::uint64_t most_of_first_depths = 100'000;
-constexpr std::uint64_t states_of_sampling = 80'000;  // of a turn, before it pays to look for invariants among them
-constexpr std::size_t most_sampled = 3'000;           // of each scope
+constexpr std::uint64_t states_of_sampling = 20'000;   // of a turn, before it pays to look for invariants among them
+constexpr std::uint64_t states_of_unrolling = 10'000;  // of a turn, before it pays to ask a solver
+constexpr std::uint64_t states_for_a_conflict = 10;
+constexpr std::size_t most_sampled = 3'000;  // of each scope
 
 class Turns {
  public:
@@ -43,6 +46,7 @@ class Turns {
     searching_.resume();
     for (std::uint64_t states = first_states;; states *= 2) {
       if (search(states)) return falsified();
+      if (const auto trace = unroll(states)) return falsified_by(*trace);
       if (const auto answer = induct(states)) return decided(*answer);
       if (const auto lemmas = sample(states)) return verified(*lemmas);
       if (is_over(states) || context_.should_stop()) return open();
@@ -100,6 +104,28 @@ class Turns {
     return options_.steps ? *options_.steps / 2 : std::numeric_limits<std::uint64_t>::max() / 2;
   }
 
+  // Deeper than the search comes where states are many.
+  std::optional<Trace> unroll(std::uint64_t states) {
+    if (searches_[0].space->exhausted() || states < states_of_unrolling || context_.should_stop()) return std::nullopt;
+    if (!unrolled_) unrolled_.emplace(ots_, searches_[0].space->scope(), goal_.predicate, context_);
+    return unrolled_->go_on(states / states_for_a_conflict);
+  }
+
+  Deepened falsified_by(const Trace& trace) {
+    Deepened out;
+    Falsification& f = out.found;
+    f.property = goal_.name;
+    f.outcome = Outcome::Falsified;
+    f.trace = trace;
+    f.through = 0;
+    goal_.status = LemmaStatus::Falsified;
+    goal_.fails_at = trace.steps.size() - 1;
+    f.lemmas.push_back(goal_);
+    describe(f, *searches_[0].space);
+    out.tried = tried();
+    return out;
+  }
+
   // One kind of candidates in a turn, once the search has seen everything or has taken as long as that does.
   std::optional<std::vector<Predicate>> sample(std::uint64_t states) {
     const bool searched = std::all_of(searches_.begin(), searches_.end(), [](const Search& s) { return s.over; });
@@ -116,22 +142,15 @@ class Turns {
     });
     const bool induced = (!inductions_[0] && !inductions_[1]) || states * steps_for_a_state >= limit();
     const bool sampled = !options_.how.generalise || level_ == sampling_levels;
-    return searched && induced && sampled;
+    const bool unrolls = unrolled_ && unrolled_->works() && !searches_[0].space->exhausted();
+    const bool unrolled = !unrolls || (options_.states && states >= *options_.states);
+    return searched && induced && sampled && unrolled;
   }
 
   Deepened falsified() {
-    Deepened out;
     DeepeningSpace& space = *searches_[violated_].space;
-    Falsification& f = out.found;
-    f.property = goal_.name;
-    f.outcome = Outcome::Falsified;
-    f.trace = space.violation();
-    f.through = 0;
-    goal_.status = LemmaStatus::Falsified;
-    goal_.fails_at = f.trace->steps.size() - 1;
-    f.lemmas.push_back(goal_);
-    describe(f, space);
-    out.tried = tried();
+    Deepened out = falsified_by(space.violation());
+    describe(out.found, space);
     return out;
   }
 
@@ -209,6 +228,11 @@ class Turns {
                                results_[i]->rounds, results_[i]->queries);
       out.push_back(std::move(t));
     }
+    if (unrolled_ && unrolled_->works())
+      out.push_back({"unrolling",
+                     searches_[0].space->scope().name,
+                     {},
+                     fmt::format("no violation in fewer than {} steps", unrolled_->none_below())});
     if (level_ > 0)
       out.push_back({"invariants from samples", "", {}, fmt::format("{} of {} kinds tried", level_, sampling_levels)});
     return out;
@@ -238,6 +262,7 @@ class Turns {
   std::vector<std::optional<Falsification>> results_{std::nullopt, std::nullopt};
   std::size_t violated_ = 0;
   std::size_t level_ = 0;  // of candidates, to be tried next
+  std::optional<Unrolled> unrolled_;
   Lemma goal_;
 };
 

@@ -139,7 +139,6 @@ Finite Propositional::conditional(int condition, const Finite& yes, const Finite
   return one_of({yes, no}, {condition, -condition});
 }
 
-// The one whose condition is true; one is.
 Finite Propositional::one_of(const std::vector<Finite>& from, const std::vector<int>& where) {
   for (std::size_t i = 0; i < from.size(); ++i)
     if (where[i] == truth_) return from[i];

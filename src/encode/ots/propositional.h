@@ -40,7 +40,11 @@ class Propositional {
   Finite value(whynot::ots::SortId, std::size_t number) const;  // of finitely many
   std::size_t values(whynot::ots::SortId) const;                // how many
 
+  whynot::ots::SortId sort_of_cell(std::size_t cell) const { return cells_[cell]; }
+
   int literal(Term formula, const Cells&, Environment&);
+  // The one whose condition is true; one is.
+  Finite one_of(const std::vector<Finite>& from, const std::vector<int>& where);
   int all(std::vector<int>);
   int any(std::vector<int>);
   int truth() const { return truth_; }
@@ -50,7 +54,6 @@ class Propositional {
   std::vector<std::pair<std::size_t, int>> cells_at(std::size_t observer, const std::vector<Finite>& index);
   Finite observed(Term, const Cells&, Environment&);
   Finite looked_up(Term, const Cells&, Environment&);
-  Finite one_of(const std::vector<Finite>& from, const std::vector<int>& where);
   Finite conditional(int condition, const Finite& yes, const Finite& no);
   int quantified(Term, std::size_t at, const Cells&, Environment&);
   int equal(const Finite&, const Finite&);

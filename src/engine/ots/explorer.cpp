@@ -65,9 +65,13 @@ bool Explorer::start(Context& context) {
   };
   if (options_.from) return add_start(words(*options_.from));
   bool defined = true;
-  const bool finished =
-      make_stepper(ots_, scope())->initial(context, [&](State state) { return defined = add_start(words(state)); });
-  return finished && defined;
+  std::size_t starts = 0;
+  const bool finished = make_stepper(ots_, scope())->initial(context, [&](State state) {
+    defined = add_start(words(state));
+    return defined && (!options_.most_starts || ++starts <= *options_.most_starts);
+  });
+  if (options_.most_starts && starts > *options_.most_starts) stopped_ = "there are too many initial states";
+  return finished && defined && stopped_.empty();
 }
 
 void Explorer::run(Context& context, const std::function<void()>& after_each) {
@@ -83,7 +87,7 @@ void Explorer::run(Context& context, const std::function<void()>& after_each) {
 
 bool Explorer::deepen(Context& context) try {
   if (!started_ && !start(context)) {
-    stopped_ = context.should_stop() ? context.stop_reason() : "an initial value is undefined";
+    if (stopped_.empty()) stopped_ = context.should_stop() ? context.stop_reason() : "an initial value is undefined";
     return false;
   }
   started_ = true;

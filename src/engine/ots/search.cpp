@@ -9,6 +9,8 @@ using whynot::ots::Predicate;
 
 namespace {
 
+constexpr std::size_t most_starts = 50'000;  // of a search that others take turns with
+
 class ExploredSpace final : public whynot::ots::BoundedSpace {
  public:
   ExploredSpace(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope, std::span<const Predicate> mentioned,
@@ -104,7 +106,9 @@ SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scop
 std::unique_ptr<whynot::ots::DeepeningSpace> deepen(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
                                                     const Predicate& goal, std::size_t most_asked,
                                                     const SearchOptions& options) {
-  return std::make_unique<Deepening>(ots, scope, goal, most_asked, options);
+  SearchOptions limited = options;
+  if (!limited.most_starts) limited.most_starts = most_starts;
+  return std::make_unique<Deepening>(ots, scope, goal, most_asked, limited);
 }
 
 std::unique_ptr<whynot::ots::BoundedSpace> explore(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,

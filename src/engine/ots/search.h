@@ -36,6 +36,8 @@ struct SearchOptions {
   std::function<void(std::size_t predicate, const Trace&, const std::vector<whynot::ots::DepthCount>&)> found = {};
   // Of each predicate that is violated: further shortest counterexamples, until it says that there are enough.
   std::function<bool(std::size_t predicate, Trace)> further = {};
+  // More initial states than these are too many to begin with; nothing: as many as there are.
+  std::optional<std::size_t> most_starts = {};
 };
 
 struct SearchOutcome {

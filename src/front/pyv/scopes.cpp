@@ -76,7 +76,8 @@ void add_scopes(Ots& ots) {
   std::vector<SortId> sorts;
   for (SortId s = 0; s < ots.sorts.size(); ++s)
     if (ots.sorts[s].kind == SortKind::Loose) sorts.push_back(s);
-  for (const auto& [name, wanted] : {std::pair("three", std::size_t{3}), {"two", std::size_t{2}}}) {
+  for (const auto& [name, wanted] :
+       {std::pair("three", std::size_t{3}), {"two", std::size_t{2}}, {"one", std::size_t{1}}}) {
     Sizes sizes(sorts.size(), wanted);
     std::size_t tried = 0;
     std::optional<Scope> found;
@@ -88,7 +89,8 @@ void add_scopes(Ots& ots) {
         return found.has_value();
       });
     if (!found) found = scope_of(ots, name, sorts, Sizes(sorts.size(), wanted));
-    const bool again = !ots.scopes.empty() && ots.scopes[0].elements == found->elements;
+    const bool again = std::any_of(ots.scopes.begin(), ots.scopes.end(),
+                                   [&](const Scope& s) { return s.elements == found->elements; });
     if (!again) ots.scopes.push_back(std::move(*found));
   }
 }

@@ -5,10 +5,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "analyse/falsify/candidates.h"
 #include "analyse/falsify/deepen.h"
-#include "analyse/falsify/houdini.h"
 #include "analyse/falsify/said.h"
+#include "analyse/falsify/samples/candidates.h"
+#include "analyse/falsify/samples/houdini.h"
+#include "analyse/falsify/samples/unrolled.h"
 #include "engine/ots/search.h"
 #include "front/pyv/load.h"
 #include "support/random_pyv.h"
@@ -46,52 +47,6 @@ std::string pyv_example(const std::string& name) {
   std::stringstream text;
   text << in.rdbuf();
   return text.str();
-}
-
-TEST(PyvProofs, StatedInvariantsAreInductive) {
-  for (const char* name : {"permit", "ballot"}) {
-    PyvInput input(pyv_example(name));
-    EXPECT_TRUE(check_certificate(input.ots(), input.stated(), input.context)) << name;
-  }
-}
-
-TEST(PyvProofs, AGoalAloneIsVerifiedByLemmasFromSamples) {
-  for (const char* name : {"permit", "ballot"}) {
-    PyvInput input(pyv_example(name));
-    const Deepened found = input.falsified(input.stated()[0]);
-    ASSERT_EQ(found.found.outcome, Outcome::Verified) << name;
-    std::vector<Predicate> facts;
-    for (const Lemma& l : found.found.lemmas) facts.push_back(l.predicate);
-    EXPECT_TRUE(check_certificate(input.ots(), facts, input.context)) << name;
-  }
-}
-
-TEST(PyvProofs, AForgottenGuardIsFalsified) {
-  PyvInput input(pyv_example("epochs"));
-  const Deepened found = input.falsified(input.stated()[0]);
-  ASSERT_EQ(found.found.outcome, Outcome::Falsified);
-  EXPECT_EQ(found.found.trace->steps.size(), 6u);  // granted, accepted, granted on, accepted; the first again
-}
-
-TEST(PyvProofs, WhatAFileSaysOfItselfIsChecked) {
-  PyvInput input(pyv_example("ballot") +
-                 "onestate theorem [wrong] chosen(V) -> exists N. accepted(N, V)\n"
-                 "unsat trace { accept choose }\nsat trace { choose assert forall N, M: node. N = M }\n");
-  const auto& ots = input.ots();
-  ASSERT_EQ(ots.theorems.size(), 3u);
-  EXPECT_EQ(check_theorem(ots, ots.theorems[0], input.context).is_so, true);
-  EXPECT_EQ(check_theorem(ots, ots.theorems[1], input.context).is_so, true);
-  EXPECT_EQ(check_theorem(ots, ots.theorems[2], input.context).is_so, false);
-  ASSERT_EQ(ots.runs.size(), 3u);
-  EXPECT_EQ(check_run(ots, ots.runs[0], ots.scopes, input.context).is_so, true);
-  EXPECT_EQ(check_run(ots, ots.runs[1], ots.scopes, input.context).is_so, false);
-  EXPECT_EQ(check_run(ots, ots.runs[2], ots.scopes, input.context).is_so, false);
-}
-
-TEST(PyvProofs, RunsThatThereAreNot) {
-  PyvInput input(pyv_example("permit"));
-  const auto& ots = input.ots();
-  for (const auto& run : ots.runs) EXPECT_EQ(check_run(ots, run, ots.scopes, input.context).is_so, true) << run.name;
 }
 
 // Two elements, by an axiom: induction by going through all states.
@@ -139,6 +94,75 @@ class BruteForce {
   random_pyv::Formula init_, claim_, step_;
   std::string text_;
 };
+
+TEST(PyvProofs, StatedInvariantsAreInductive) {
+  for (const char* name : {"permit", "ballot"}) {
+    PyvInput input(pyv_example(name));
+    EXPECT_TRUE(check_certificate(input.ots(), input.stated(), input.context)) << name;
+  }
+}
+
+TEST(PyvProofs, AGoalAloneIsVerifiedByLemmasFromSamples) {
+  for (const char* name : {"permit", "ballot"}) {
+    PyvInput input(pyv_example(name));
+    const Deepened found = input.falsified(input.stated()[0]);
+    ASSERT_EQ(found.found.outcome, Outcome::Verified) << name;
+    std::vector<Predicate> facts;
+    for (const Lemma& l : found.found.lemmas) facts.push_back(l.predicate);
+    EXPECT_TRUE(check_certificate(input.ots(), facts, input.context)) << name;
+  }
+}
+
+TEST(PyvProofs, AForgottenGuardIsFalsified) {
+  PyvInput input(pyv_example("epochs"));
+  const Deepened found = input.falsified(input.stated()[0]);
+  ASSERT_EQ(found.found.outcome, Outcome::Falsified);
+  EXPECT_EQ(found.found.trace->steps.size(), 6u);  // granted, accepted, granted on, accepted; the first again
+}
+
+// The shortest run by a solver is as long as that of a search, which shares nothing with it but the formulas.
+TEST(PyvProofs, UnrollingFindsWhatSearchFinds) {
+  std::size_t found = 0;
+  for (unsigned seed = 1000; seed < 1000 + rounds(40); ++seed) {
+    const BruteForce oracle(seed);
+    PyvInput input(oracle.text());
+    const Predicate claim = input.stated().at(0);
+    const auto scope = make_scope(input.ots(), "oracle", 2);
+    engine::ots::SearchOptions options;
+    options.depth = 6;
+    const auto searched = engine::ots::search(input.ots(), scope, std::span(&claim, 1), options, input.context);
+    const auto* violated = std::get_if<Violated>(&searched.verdicts[0]);
+    Unrolled unrolled(input.ots(), scope, claim, input.context);
+    ASSERT_TRUE(unrolled.works()) << oracle.text();
+    const auto trace = unrolled.go_on(2'000);
+    ASSERT_EQ(trace.has_value(), violated != nullptr) << oracle.text();
+    if (!trace) continue;
+    EXPECT_EQ(trace->steps.size(), std::get<Trace>(violated->evidence).steps.size()) << oracle.text();
+    found += trace->steps.size() > 1;
+  }
+  EXPECT_GT(found, rounds(40) / 12);
+}
+
+TEST(PyvProofs, WhatAFileSaysOfItselfIsChecked) {
+  PyvInput input(pyv_example("ballot") +
+                 "onestate theorem [wrong] chosen(V) -> exists N. accepted(N, V)\n"
+                 "unsat trace { accept choose }\nsat trace { choose assert forall N, M: node. N = M }\n");
+  const auto& ots = input.ots();
+  ASSERT_EQ(ots.theorems.size(), 3u);
+  EXPECT_EQ(check_theorem(ots, ots.theorems[0], input.context).is_so, true);
+  EXPECT_EQ(check_theorem(ots, ots.theorems[1], input.context).is_so, true);
+  EXPECT_EQ(check_theorem(ots, ots.theorems[2], input.context).is_so, false);
+  ASSERT_EQ(ots.runs.size(), 3u);
+  EXPECT_EQ(check_run(ots, ots.runs[0], ots.scopes, input.context).is_so, true);
+  EXPECT_EQ(check_run(ots, ots.runs[1], ots.scopes, input.context).is_so, false);
+  EXPECT_EQ(check_run(ots, ots.runs[2], ots.scopes, input.context).is_so, false);
+}
+
+TEST(PyvProofs, RunsThatThereAreNot) {
+  PyvInput input(pyv_example("permit"));
+  const auto& ots = input.ots();
+  for (const auto& run : ots.runs) EXPECT_EQ(check_run(ots, run, ots.scopes, input.context).is_so, true) << run.name;
+}
 
 TEST(PyvProofs, InductionAgreesWithBruteForce) {
   std::size_t kept = 0, broken = 0;

@@ -1,6 +1,6 @@
 // States are read as numbers, atoms evaluated row by row, clauses found by branching on the literals that a row leaves
 // open to make it true.
-#include "analyse/falsify/candidates.h"
+#include "analyse/falsify/samples/candidates.h"
 
 #include <algorithm>
 #include <map>
@@ -8,7 +8,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "analyse/falsify/sampled_state.h"
+#include "analyse/falsify/samples/sampled_state.h"
 
 namespace whynot::analyse::falsify {
 
@@ -80,7 +80,7 @@ class Atoms {
     relations(simple);
     equations();
   }
-  const Terms& all() const { return atoms_; }
+  Terms all() const { return atoms_; }
 
  private:
   // The observer at each index made of the terms.

@@ -1,6 +1,6 @@
 // One solver for each transition: a state in which the axioms hold, the state after an instance of the transition, and
 // for each candidate a literal that says it holds before and one that says it fails after.
-#include "analyse/falsify/houdini.h"
+#include "analyse/falsify/samples/houdini.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "analyse/falsify/candidates.h"
+#include "analyse/falsify/samples/candidates.h"
 #include "model/ots/ots.h"
 
 namespace whynot::analyse::falsify {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "analyse/falsify/candidates.h"
+#include "analyse/falsify/samples/candidates.h"
 #include "base/context.h"
 #include "model/ots/ots.h"
 

@@ -1,6 +1,6 @@
 // Candidates are weeded out within the scope, those that the goal rests on collected, and confirmed beyond it one by
 // one.
-#include "analyse/falsify/sampling.h"
+#include "analyse/falsify/samples/sampling.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <map>
 #include <set>
 
-#include "analyse/falsify/houdini.h"
 #include "analyse/falsify/induction.h"
+#include "analyse/falsify/samples/houdini.h"
 
 namespace whynot::analyse::falsify {
 namespace {

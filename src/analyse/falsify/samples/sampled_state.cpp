@@ -1,5 +1,5 @@
 // Each cell of a state is the number of its value, so that atoms are looked up and compared without values.
-#include "analyse/falsify/sampled_state.h"
+#include "analyse/falsify/samples/sampled_state.h"
 
 #include <algorithm>
 

@@ -1,0 +1,30 @@
+// Violations deep in a scope whose states are many: so many steps as one propositional question, one more at a time.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "base/context.h"
+#include "model/ots/ots.h"
+
+namespace whynot::analyse::falsify {
+
+class Unrolled {
+ public:
+  // They must outlive it.
+  Unrolled(const whynot::ots::Ots&, const whynot::ots::Scope&, const whynot::ots::Predicate& goal, Context&);
+  ~Unrolled();
+
+  // Looks deeper until there is a violation or the solver has met so many conflicts in this turn.  A shortest run
+  // within the scope, replayed.
+  std::optional<Trace> go_on(std::uint64_t conflicts);
+  // No violation in fewer steps than so many; nothing is known where the specification is not propositional.
+  std::size_t none_below() const;
+  bool works() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace whynot::analyse::falsify
