@@ -32,7 +32,7 @@ struct Options {
   bool constants = false, smallest = false, keep_going = false;
   Grammar grammar = {};        // further built-in facts
   std::vector<Expr> own = {};  // variables of the property, which facts speak of only when others do not do
-  bool counts_if_many = true;  // count also where classes are too many, or do not cover
+  bool count = true;           // how many counterexamples are in which class
   bool certify = false;        // let proofs be checked, or another way of walking all runs confirm them
 };
 
@@ -44,7 +44,11 @@ struct Class {
   bool explained = true;   // else passing runs satisfy the constraint too
   bool unbounded = false;  // sufficient whatever the length of the run
   std::vector<std::string> flags;
-  std::vector<std::size_t> below;  // classes of Classes::generic that it lies in, or meets
+  // The same of other instances than `names`: further classes, which are counted and shown as one with this.
+  std::vector<TraceClass> images = {};
+  std::vector<std::string> names = {};
+  std::vector<std::vector<std::string>> image_names = {};  // by image
+  std::vector<std::size_t> below;                          // classes of Classes::generic that it lies in, or meets
 };
 
 // A counterexample, and a passing run that has all of its facts.
@@ -88,5 +92,7 @@ struct Outcome {
 };
 
 Outcome classify(const TransitionSystem&, const Stepper&, const Property&, const Options&, Context&);
+// Adds the counts to what was found without; where time is short, they are what is missing.
+void add_counts(const TransitionSystem&, const Property&, const Options&, Outcome&, Context&);
 
 }  // namespace whynot::analyse::classify

@@ -26,6 +26,8 @@ Json class_part(const CounterexampleClass& c) {
                {"sufficient", text_or_null(c.sufficient)},
                {"below", c.below}};
   if (!c.since.empty()) made["since"] = c.since;
+  if (c.orbit)
+    made["orbit"] = {{"of", c.orbit->of}, {"members", c.orbit->members}, {"constraints", c.orbit->constraints}};
   if (c.contrast)
     made["contrast"] = {{"passing", c.contrast->passing},
                         {"differ", c.contrast->differ},
