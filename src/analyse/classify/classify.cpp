@@ -30,6 +30,22 @@ Classes search_classes(const Question& question, const Stepper& stepper, const O
   return classes;
 }
 
+// A counterexample, where none has the anchor: the property is violated all the same.
+std::optional<Trace> any_counterexample(const Question& question, const Stepper& stepper, const Vocabulary& vocabulary,
+                                        Context& context) {
+  const auto space = make_solver_space(question, stepper, vocabulary, context);
+  ViolatingRuns& runs = space->violating();
+  for (std::size_t size = 0; size < runs.sizes(); ++size) {
+    const Answer answer = runs.find(size, {}, {});
+    if (answer == Answer::Stopped) return std::nullopt;
+    if (answer == Answer::Unsat) continue;
+    Trace trace = runs.trace();
+    space->confirm(trace, Polarity::Violating);
+    return trace;
+  }
+  return std::nullopt;
+}
+
 constexpr std::size_t most_rounds = 4, longest_bound = 60;
 
 // Whether proofs that are checked confirm what is claimed up to the bound.
@@ -125,6 +141,8 @@ Outcome classify(const TransitionSystem& system, const Stepper& stepper, const P
   if (options.anchor) {
     Question whole = question;
     whole.bound = classes.bound;
+    if (classes.classes.empty() && classes.stopped.empty() && !classes.first)
+      classes.first = any_counterexample(whole, stepper, vocabulary, context);
     add_generic_level(*make_solver_space(whole, stepper, vocabulary, context), options, vocabulary, classes, context);
   }
   add_flags(question, vocabulary, classes, context);

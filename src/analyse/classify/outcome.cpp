@@ -1,3 +1,4 @@
+// The same for every space of runs: what is classified, what is counted, and what is said of it at the end.
 #include "analyse/classify/outcome.h"
 
 #include <fmt/format.h>

@@ -304,7 +304,7 @@ Answer answer_of(const ClassesOf& about, const ClassesAsked& asked, const analys
   if (answer.traces.empty() && classes->first) answer.traces.push_back(cite(about, asked, *classes->first));
   answer.findings.push_back(std::move(finding));
   answer.open = classes->insufficient || !classes->stopped.empty();
-  answer.settled = classes->classes.empty() && !answer.open;
+  answer.settled = classes->classes.empty() && !classes->first && !answer.open;
   return answer;
 }
 
