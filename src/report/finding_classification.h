@@ -71,6 +71,10 @@ struct Classification {
     double cost = 0;
   };
   std::vector<Declared> predicates;  // of each class, and of the others of its orbit
+  struct Descriptor {                // what every counterexample has, and few runs that pass
+    std::string text, sentence, count, passing, all_passing;
+  };
+  std::vector<Descriptor> descriptors;
   struct Baseline {
     std::string file;
     std::vector<std::string> gone;  // classes of it that no counterexample is in any more

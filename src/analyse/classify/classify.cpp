@@ -6,6 +6,7 @@
 
 #include "analyse/classify/classifier.h"
 #include "analyse/classify/count/count_diagrams.h"
+#include "analyse/classify/describe/describe.h"
 #include "analyse/classify/flags.h"
 #include "analyse/classify/generic.h"
 #include "analyse/classify/orbit/orbit.h"
@@ -114,12 +115,14 @@ Classes classify_bounded(const Question& question, const Stepper& stepper, const
   return classes;
 }
 
-void count_classes(const Question& question, const Options& options, const Vocabulary& vocabulary, Classes& classes,
-                   Context& context) {
+void count_classes(const Question& question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,
+                   Classes& classes, Context& context) {
   if (!classes.stopped.empty()) return leave_uncounted(classes);
   const CountedClasses counted = counted_classes(classes, options, vocabulary);
   take_counts(count_runs(question, vocabulary, counted, context), true, classes);
   if (options.certify && classes.counted_apart) count_again(question, vocabulary, counted, classes, context);
+  if (!options.anchor && classes.complete)
+    classes.descriptors = describe(question, stepper, vocabulary, classes, context);
 }
 
 }  // namespace
@@ -148,19 +151,20 @@ Outcome classify(const TransitionSystem& system, const Stepper& stepper, const P
   add_flags(question, vocabulary, classes, context);
   list_unused(vocabulary, classes);
   if (vocabulary.grammar().is_rich()) merge_orbits(vocabulary, classes);
-  if (options.count && options.mode != Mode::Any) count_classes(question, options, vocabulary, classes, context);
+  if (options.count && options.mode != Mode::Any)
+    count_classes(question, stepper, options, vocabulary, classes, context);
   outcome.result = std::move(classes);
   return outcome;
 }
 
-void add_counts(const TransitionSystem& system, const Property& property, const Options& options, Outcome& outcome,
-                Context& context) {
+void add_counts(const TransitionSystem& system, const Stepper& stepper, const Property& property,
+                const Options& options, Outcome& outcome, Context& context) {
   auto* classes = std::get_if<Classes>(&outcome.result);
   if (!classes || options.mode == Mode::Any) return;
   const auto plan = plan_violation(system, property, [&] { return runs_go_on(system, context); });
   if (!std::holds_alternative<Violation>(plan)) return;
   const Question question{&system, &property, std::get<Violation>(plan), options.mode == Mode::Exact, classes->bound};
-  count_classes(question, options, *outcome.vocabulary, *classes, context);
+  count_classes(question, stepper, options, *outcome.vocabulary, *classes, context);
 }
 
 }  // namespace whynot::analyse::classify

@@ -51,6 +51,16 @@ struct Class {
   std::vector<std::size_t> below;                          // classes of Classes::generic that it lies in, or meets
 };
 
+// What every counterexample has, and few runs that pass.
+struct Descriptor {
+  std::string text, sentence;
+  TraceClass constraint;
+  Integer count = 0;                            // of counterexamples: all there are
+  std::optional<Integer> passing, all_passing;  // runs that pass and have it, and all that pass
+  std::size_t fields = 0;
+  bool is_handed_over = false;
+};
+
 // A counterexample, and a passing run that has all of its facts.
 struct Indistinct {
   Trace counterexample, passing;
@@ -79,6 +89,7 @@ struct Classes {
   std::optional<PredicateId> anchor;  // only counterexamples that satisfy it are treated
   std::vector<TraceClass> generic;    // with an anchor: the classes of all counterexamples
   std::vector<std::size_t> unused;    // predicates that no class mentions
+  std::vector<Descriptor> descriptors = {};
 };
 
 struct NotTreated {
@@ -93,6 +104,6 @@ struct Outcome {
 
 Outcome classify(const TransitionSystem&, const Stepper&, const Property&, const Options&, Context&);
 // Adds the counts to what was found without; where time is short, they are what is missing.
-void add_counts(const TransitionSystem&, const Property&, const Options&, Outcome&, Context&);
+void add_counts(const TransitionSystem&, const Stepper&, const Property&, const Options&, Outcome&, Context&);
 
 }  // namespace whynot::analyse::classify

@@ -130,7 +130,7 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
   Options uncounted = options;
   uncounted.count = false;
   const auto counted = [&](Outcome outcome) {
-    if (options.count) add_counts(system, property, options, outcome, context);
+    if (options.count) add_counts(system, stepper, property, options, outcome, context);
     return outcome;
   };
   Outcome best;

@@ -235,6 +235,9 @@ report::Classification finding_of(const ClassesOf& about, const ClassesAsked& as
     finding.overlap.emplace_back();
     for (const Integer& n : row) finding.overlap.back().push_back(to_string(n));
   }
+  for (const analyse::classify::Descriptor& d : classes.descriptors)
+    finding.descriptors.push_back(
+        {d.text, d.sentence, to_string(d.count), to_string(*d.passing), to_string(*d.all_passing)});
   if (classes.insufficient) finding.insufficient = shown(about, asked, vocabulary, *classes.insufficient);
   for (std::size_t id : classes.unused)
     finding.unused.push_back(vocabulary.predicate(static_cast<analyse::classify::PredicateId>(id)).name);
