@@ -123,6 +123,7 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"discover", 0, Flag, "", "classify", of_system, Question, Page::Yes,
      "look at ranges, pairs and loops at once, not only where plain facts do not do"},
     {"no-discover", 0, Flag, "", "classify", of_system, Question, Page::Yes, "plain facts only, as `x@i = v`"},
+    {"no-count", 0, Flag, "", "classify", any, How, Page::Yes, "leave out how many counterexamples are in which class"},
     {"write-predicates", 0, Text, "FILE", "classify", any, File, Page::No,
      "write the classes there as predicates, for --predicates, --baseline and check --except"},
     {"baseline", 0, Text, "FILE", "classify", of_system, Question, Page::Beside,

@@ -32,6 +32,13 @@ struct CounterexampleClass {
     std::string sentence;
   };
   std::optional<Contrast> contrast = {};
+  // Shown as one with others that say the same of other instances.
+  struct Orbit {
+    std::vector<std::string> of;  // the instances
+    std::size_t members = 1;
+    std::vector<std::string> constraints;  // of all members, this one first
+  };
+  std::optional<Orbit> orbit = {};
 };
 
 // A counterexample and a passing trace that no fact tells apart.
@@ -63,7 +70,11 @@ struct Classification {
     std::string name, text, kind, sentence;
     double cost = 0;
   };
-  std::vector<Declared> predicates;  // by class
+  std::vector<Declared> predicates;  // of each class, and of the others of its orbit
+  struct Descriptor {                // what every counterexample has, and few runs that pass
+    std::string text, sentence, count, passing, all_passing;
+  };
+  std::vector<Descriptor> descriptors;
   struct Baseline {
     std::string file;
     std::vector<std::string> gone;  // classes of it that no counterexample is in any more

@@ -144,5 +144,38 @@ TEST(Errors, NamesAndOptions) {
   EXPECT_EQ(classify("running", {"--predicate", "p(i) := y@i"}).code, 3);
 }
 
+// Table 1 of the paper.  The property is two literals, and the generic classes are their negations; the anchored
+// counterexamples are one class more.  N points in time there are N - 1 steps here.
+struct Table1 : ::testing::TestWithParam<std::tuple<const char*, const char*, int>> {
+  Answer ask(std::vector<std::string> more) {
+    const auto& [model, anchor, bound] = GetParam();
+    more.insert(more.begin(), {"--mode", "exact", "--bound", std::to_string(bound), "--vocabulary", "alice,bob"});
+    more.push_back("--no-count");
+    return classify(model, more);
+  }
+};
+
+TEST_P(Table1, TwoGenericClasses) {
+  const Answer a = ask({});
+  EXPECT_EQ(a.constraints(), (std::vector<std::string>{"exists i: alice.ne@i", "exists i: bob.ne@i"}));
+  EXPECT_TRUE(a.finding().at("complete"));
+  for (const Json& c : a.classes()) EXPECT_EQ(c.at("flags").size(), 1u);  // they restate the property
+}
+
+TEST_P(Table1, OneAnchoredClassMore) {
+  const std::string model = std::get<0>(GetParam());
+  const Answer a = ask({"--predicates", file(model + ".pred"), "--anchor", std::get<1>(GetParam())});
+  EXPECT_EQ(a.classes().size(), 1u);
+  EXPECT_EQ(a.classes()[0].at("facts").size(), 1u);  // the anchor alone
+  EXPECT_EQ(a.finding().at("generic").size(), 2u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Symmetric, Table1,
+                         ::testing::Combine(::testing::Values("table1_symmetric"), ::testing::Values("replay"),
+                                            ::testing::Range(7, 11)));
+INSTANTIATE_TEST_SUITE_P(Public, Table1,
+                         ::testing::Combine(::testing::Values("table1_public"), ::testing::Values("both"),
+                                            ::testing::Range(8, 12)));
+
 }  // namespace
 }  // namespace whynot::command

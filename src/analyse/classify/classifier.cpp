@@ -26,7 +26,8 @@ Classifier::Classifier(Space& space, const Options& options, Vocabulary& vocabul
       options_(options),
       vocabulary_(vocabulary),
       context_(context),
-      minimiser_(space.passing(), vocabulary) {
+      minimiser_(space.passing(), vocabulary),
+      alike_(vocabulary.system()) {
   if (options.constants) minimiser_.allow_constants();
 }
 
@@ -95,7 +96,8 @@ bool Classifier::treat(const Trace& trace, std::size_t size) {
   if (std::holds_alternative<Insufficiency>(minimal) && positions < trace.steps.size())
     minimal = minimal_class(trace, positions = trace.steps.size());
   if (std::holds_alternative<Halted>(minimal)) return halt(space_.stopped());
-  if (auto* found = std::get_if<TraceClass>(&minimal)) return add(std::move(*found), trace, true);
+  if (auto* found = std::get_if<TraceClass>(&minimal))
+    return add(*found, trace, true) && (!vocabulary_.grammar().is_rich() || add_images(*found));
 
   if (!result_.insufficient) report_insufficiency(trace, std::get<Insufficiency>(std::move(minimal)));
   if (!options_.keep_going) return false;
@@ -178,6 +180,33 @@ bool Classifier::add(TraceClass c, const Trace& trace, bool explained) {
   known_.back().found.explained = explained;
   known_.back().found.representative = trace;  // until a shorter one is looked for
   return true;
+}
+
+// What is a class of some instances is often one of others too.  Each is checked like any other; without this they
+// would be found in other words.
+bool Classifier::add_images(const TraceClass& c) {
+  for (Alike::Image& image : alike_.images(c, vocabulary_)) {
+    const auto is_known = [&](const Known& k) {
+      return in_normal_order(k.found.constraint) == in_normal_order(image.constraint);
+    };
+    if (std::any_of(known_.begin(), known_.end(), is_known)) continue;
+    const Answer passing = minimiser_.sufficient(image.constraint);
+    const Answer minimal = passing == Answer::Unsat ? is_minimal(image.constraint) : Answer::Unsat;
+    const auto id = minimal == Answer::Sat ? violating_.know(image.constraint) : std::nullopt;
+    const Answer found = id ? violating_.find(violating_.sizes() - 1, std::span(&*id, 1), {}) : Answer::Unsat;
+    if (!halt_if_stopped(passing) || !halt_if_stopped(minimal) || !halt_if_stopped(found)) return false;
+    if (found == Answer::Sat && !add(std::move(image.constraint), violating_.trace(), true)) return false;
+  }
+  return true;
+}
+
+Answer Classifier::is_minimal(const TraceClass& c) {
+  for (std::size_t left_out = 0; left_out < c.facts.size(); ++left_out) {
+    TraceClass weaker = c;
+    weaker.facts.erase(weaker.facts.begin() + static_cast<std::ptrdiff_t>(left_out));
+    if (const Answer answer = minimiser_.sufficient(weaker); answer != Answer::Sat) return answer;
+  }
+  return Answer::Sat;
 }
 
 void Classifier::report_insufficiency(const Trace& trace, Insufficiency found) {

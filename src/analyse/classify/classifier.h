@@ -3,6 +3,7 @@
 
 #include "analyse/classify/classify.h"
 #include "analyse/classify/minimise.h"
+#include "analyse/classify/orbit/orbit.h"
 #include "analyse/classify/space.h"
 
 namespace whynot::analyse::classify {
@@ -35,6 +36,8 @@ class Classifier {
   std::vector<Fact> anchored_in(const std::vector<Fact>&) const;
   std::optional<TraceClass> more_general(TraceClass, TraceClass);
   bool add(TraceClass, const Trace&, bool explained);
+  bool add_images(const TraceClass&);
+  Answer is_minimal(const TraceClass&);  // Sat: it is
   void report_insufficiency(const Trace&, Insufficiency);
   bool remove_redundant();
   bool show_traces();
@@ -49,6 +52,7 @@ class Classifier {
   Vocabulary& vocabulary_;
   Context& context_;
   Minimiser minimiser_;
+  Alike alike_;
   std::vector<Known> known_;
   std::size_t smallest_size_ = 0;  // no counterexample is smaller
   Classes result_;

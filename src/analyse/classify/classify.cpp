@@ -6,8 +6,10 @@
 
 #include "analyse/classify/classifier.h"
 #include "analyse/classify/count/count_diagrams.h"
+#include "analyse/classify/describe/describe.h"
 #include "analyse/classify/flags.h"
 #include "analyse/classify/generic.h"
+#include "analyse/classify/orbit/orbit.h"
 #include "analyse/classify/outcome.h"
 #include "analyse/classify/solver/certify.h"
 #include "analyse/classify/solver/solver_space.h"
@@ -27,6 +29,22 @@ Classes search_classes(const Question& question, const Stepper& stepper, const O
   classes.bound = question.bound;
   classes.lassos = question.violation.lassos;
   return classes;
+}
+
+// A counterexample, where none has the anchor: the property is violated all the same.
+std::optional<Trace> any_counterexample(const Question& question, const Stepper& stepper, const Vocabulary& vocabulary,
+                                        Context& context) {
+  const auto space = make_solver_space(question, stepper, vocabulary, context);
+  ViolatingRuns& runs = space->violating();
+  for (std::size_t size = 0; size < runs.sizes(); ++size) {
+    const Answer answer = runs.find(size, {}, {});
+    if (answer == Answer::Stopped) return std::nullopt;
+    if (answer == Answer::Unsat) continue;
+    Trace trace = runs.trace();
+    space->confirm(trace, Polarity::Violating);
+    return trace;
+  }
+  return std::nullopt;
 }
 
 constexpr std::size_t most_rounds = 4, longest_bound = 60;
@@ -93,15 +111,18 @@ Classes classify_any(Question question, const Stepper& stepper, const Options& o
 Classes classify_bounded(const Question& question, const Stepper& stepper, const Options& options,
                          Vocabulary& vocabulary, Context& context) {
   Classes classes = search_classes(question, stepper, options, vocabulary, context);
-  const CountedClasses counted{constraints_of(classes), anchored_part(options, vocabulary)};
-  const bool worth_counting = options.counts_if_many || classes.complete;
-  if (!classes.stopped.empty())
-    leave_uncounted(classes);
-  else if (worth_counting)
-    take_counts(count_runs(question, vocabulary, counted, context), true, classes);
-  if (options.certify && classes.counted_apart) count_again(question, vocabulary, counted, classes, context);
   certify_bounded(question, vocabulary, options, classes, context);
   return classes;
+}
+
+void count_classes(const Question& question, const Stepper& stepper, const Options& options, Vocabulary& vocabulary,
+                   Classes& classes, Context& context) {
+  if (!classes.stopped.empty()) return leave_uncounted(classes);
+  const CountedClasses counted = counted_classes(classes, options, vocabulary);
+  take_counts(count_runs(question, vocabulary, counted, context), true, classes);
+  if (options.certify && classes.counted_apart) count_again(question, vocabulary, counted, classes, context);
+  if (!options.anchor && classes.complete)
+    classes.descriptors = describe(question, stepper, vocabulary, classes, context);
 }
 
 }  // namespace
@@ -123,12 +144,27 @@ Outcome classify(const TransitionSystem& system, const Stepper& stepper, const P
   if (options.anchor) {
     Question whole = question;
     whole.bound = classes.bound;
+    if (classes.classes.empty() && classes.stopped.empty() && !classes.first)
+      classes.first = any_counterexample(whole, stepper, vocabulary, context);
     add_generic_level(*make_solver_space(whole, stepper, vocabulary, context), options, vocabulary, classes, context);
   }
   add_flags(question, vocabulary, classes, context);
   list_unused(vocabulary, classes);
+  if (vocabulary.grammar().is_rich()) merge_orbits(vocabulary, classes);
+  if (options.count && options.mode != Mode::Any)
+    count_classes(question, stepper, options, vocabulary, classes, context);
   outcome.result = std::move(classes);
   return outcome;
+}
+
+void add_counts(const TransitionSystem& system, const Stepper& stepper, const Property& property,
+                const Options& options, Outcome& outcome, Context& context) {
+  auto* classes = std::get_if<Classes>(&outcome.result);
+  if (!classes || options.mode == Mode::Any) return;
+  const auto plan = plan_violation(system, property, [&] { return runs_go_on(system, context); });
+  if (!std::holds_alternative<Violation>(plan)) return;
+  const Question question{&system, &property, std::get<Violation>(plan), options.mode == Mode::Exact, classes->bound};
+  count_classes(question, stepper, options, *outcome.vocabulary, *classes, context);
 }
 
 }  // namespace whynot::analyse::classify

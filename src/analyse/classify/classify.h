@@ -32,7 +32,7 @@ struct Options {
   bool constants = false, smallest = false, keep_going = false;
   Grammar grammar = {};        // further built-in facts
   std::vector<Expr> own = {};  // variables of the property, which facts speak of only when others do not do
-  bool counts_if_many = true;  // count also where classes are too many, or do not cover
+  bool count = true;           // how many counterexamples are in which class
   bool certify = false;        // let proofs be checked, or another way of walking all runs confirm them
 };
 
@@ -44,7 +44,21 @@ struct Class {
   bool explained = true;   // else passing runs satisfy the constraint too
   bool unbounded = false;  // sufficient whatever the length of the run
   std::vector<std::string> flags;
-  std::vector<std::size_t> below;  // classes of Classes::generic that it lies in, or meets
+  // The same of other instances than `names`: further classes, which are counted and shown as one with this.
+  std::vector<TraceClass> images = {};
+  std::vector<std::string> names = {};
+  std::vector<std::vector<std::string>> image_names = {};  // by image
+  std::vector<std::size_t> below;                          // classes of Classes::generic that it lies in, or meets
+};
+
+// What every counterexample has, and few runs that pass.
+struct Descriptor {
+  std::string text, sentence;
+  TraceClass constraint;
+  Integer count = 0;                            // of counterexamples: all there are
+  std::optional<Integer> passing, all_passing;  // runs that pass and have it, and all that pass
+  std::size_t fields = 0;
+  bool is_handed_over = false;
 };
 
 // A counterexample, and a passing run that has all of its facts.
@@ -75,6 +89,7 @@ struct Classes {
   std::optional<PredicateId> anchor;  // only counterexamples that satisfy it are treated
   std::vector<TraceClass> generic;    // with an anchor: the classes of all counterexamples
   std::vector<std::size_t> unused;    // predicates that no class mentions
+  std::vector<Descriptor> descriptors = {};
 };
 
 struct NotTreated {
@@ -88,5 +103,7 @@ struct Outcome {
 };
 
 Outcome classify(const TransitionSystem&, const Stepper&, const Property&, const Options&, Context&);
+// Adds the counts to what was found without; where time is short, they are what is missing.
+void add_counts(const TransitionSystem&, const Stepper&, const Property&, const Options&, Outcome&, Context&);
 
 }  // namespace whynot::analyse::classify

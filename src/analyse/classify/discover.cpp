@@ -127,25 +127,27 @@ Options of_level(const Options& options, const Level& level) {
 
 Outcome discover(const TransitionSystem& system, const Stepper& stepper, const Property& property,
                  const Options& options, bool at_once, Context& context) {
+  Options uncounted = options;
+  uncounted.count = false;
+  const auto counted = [&](Outcome outcome) {
+    if (options.count) add_counts(system, stepper, property, options, outcome, context);
+    return outcome;
+  };
   Outcome best;
-  if (!at_once) {
-    Options plain = options;
-    plain.counts_if_many = false;
-    best = classify(system, stepper, property, plain, context);
-    if (is_good(best) || is_settled(best)) return best;
-  }
+  if (!at_once) best = classify(system, stepper, property, uncounted, context);
+  if (!at_once && (is_good(best) || is_settled(best))) return counted(std::move(best));
   for (const Level& level : levels_of(system, property, options, context)) {
     if (context.should_stop()) break;
     Context limited(context, effort_of_level);
-    Outcome found = classify(system, stepper, property, of_level(options, level), limited);
+    Outcome found = classify(system, stepper, property, of_level(uncounted, level), limited);
     if (auto* classes = std::get_if<Classes>(&found.result)) classes->discovered = true;
-    if (is_good(found) || (at_once && is_settled(found))) return found;
+    if (is_good(found) || is_settled(found)) return counted(std::move(found));
     const bool is_better =
         covers(found) && (!covers(best) || classes_of(found)->classes.size() < classes_of(best)->classes.size());
     if (is_better) best = std::move(found);
   }
-  if (covers(best)) return best;
-  return classify(system, stepper, property, options, context);
+  if (at_once && !covers(best)) best = classify(system, stepper, property, uncounted, context);
+  return counted(std::move(best));
 }
 
 }  // namespace whynot::analyse::classify

@@ -1,3 +1,4 @@
+// The same for every space of runs: what is classified, what is counted, and what is said of it at the end.
 #include "analyse/classify/outcome.h"
 
 #include <fmt/format.h>
@@ -36,6 +37,16 @@ std::vector<TraceClass> constraints_of(const Classes& classes) {
   std::vector<TraceClass> constraints;
   for (const Class& c : classes.classes) constraints.push_back(c.constraint);
   return constraints;
+}
+
+CountedClasses counted_classes(const Classes& classes, const Options& options, const Vocabulary& vocabulary) {
+  CountedClasses made{{}, anchored_part(options, vocabulary), {}};
+  for (std::size_t i = 0; i < classes.classes.size(); ++i) {
+    made.classes.push_back(classes.classes[i].constraint);
+    made.classes.insert(made.classes.end(), classes.classes[i].images.begin(), classes.classes[i].images.end());
+    made.entry.resize(made.classes.size(), i);
+  }
+  return made;
 }
 
 void take_counts(std::variant<Counts, Uncounted> counted, bool passing_too, Classes& classes) {

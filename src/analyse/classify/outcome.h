@@ -15,6 +15,8 @@ std::vector<Predicate> with_distinct_positions(const TransitionSystem&, const Op
 // What --anchor asks for: there are positions where the predicate holds.
 std::optional<TraceClass> anchored_part(const Options&, const Vocabulary&);
 std::vector<TraceClass> constraints_of(const Classes&);
+// What is counted: with each class its images.
+CountedClasses counted_classes(const Classes&, const Options&, const Vocabulary&);
 
 // Adds the numbers; and where they were counted over counterexamples and passing runs alike, checks by them what
 // the search found.

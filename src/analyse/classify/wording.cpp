@@ -284,7 +284,6 @@ FactText fact_text(const Vocabulary& vocabulary, const Fact& f) {
     return {fmt::format("{} = {}", left, right), "=", {left, right}};
   }
   if (const auto gap = as_gap(vocabulary, f)) return gap_text(vocabulary, *gap);
-  if (positions.empty()) return {p.name, p.name, {}};
   return {fmt::format("{}({})", p.name, fmt::join(positions, ", ")), p.name, positions};
 }
 

@@ -3,6 +3,7 @@
 #include "command/about/classes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -120,6 +121,19 @@ std::string cite(const ClassesOf& about, const ClassesAsked& asked, const Trace&
   return about.bench.cite(trace, asked.property.name, {&asked.property, Polarity::Violating, asked.from_initial});
 }
 
+// "…; likewise of p2, of p3".
+void add_orbit(const analyse::classify::Vocabulary& vocabulary, const analyse::classify::Class& c,
+               report::CounterexampleClass& made) {
+  report::CounterexampleClass::Orbit orbit{c.names, c.images.size() + 1, {made.constraint}};
+  for (std::size_t i = 0; i < c.images.size(); ++i) {
+    for (const std::string& name : c.image_names[i])
+      if (std::find(orbit.of.begin(), orbit.of.end(), name) == orbit.of.end()) orbit.of.push_back(name);
+    orbit.constraints.push_back(analyse::classify::constraint_text(vocabulary, c.images[i]));
+    made.sentence += fmt::format("{} of {}", i == 0 ? "; likewise" : ",", fmt::join(c.image_names[i], " and "));
+  }
+  made.orbit = std::move(orbit);
+}
+
 report::CounterexampleClass shown(const ClassesOf& about, const ClassesAsked& asked,
                                   const analyse::classify::Vocabulary& vocabulary, const analyse::classify::Class& c,
                                   const std::optional<Integer>& total) {
@@ -132,6 +146,7 @@ report::CounterexampleClass shown(const ClassesOf& about, const ClassesAsked& as
     analyse::classify::FactText text = analyse::classify::fact_text(vocabulary, f);
     made.facts.push_back({std::move(text.text), std::move(text.predicate), std::move(text.args)});
   }
+  if (!c.images.empty()) add_orbit(vocabulary, c, made);
   if (!c.representative.steps.empty()) made.representative = cite(about, asked, c.representative);
   if (c.canonical) {
     const bool same = c.canonical->steps == c.representative.steps && c.canonical->loop == c.representative.loop;
@@ -179,6 +194,14 @@ std::vector<std::string> names_of(const ClassesOf& about, const std::vector<Expr
   return names;
 }
 
+void declare(const analyse::classify::Vocabulary& vocabulary, const analyse::classify::TraceClass& c,
+             report::Classification& finding) {
+  const std::string name = fmt::format("d{}", finding.predicates.size() + 1);
+  finding.predicates.push_back(
+      {name, analyse::classify::declaration_of(vocabulary, name, c), analyse::classify::kind_of(vocabulary, c),
+       analyse::classify::sentence_of(vocabulary, c), analyse::classify::price_of(vocabulary, c) / 10.0});
+}
+
 report::Classification finding_of(const ClassesOf& about, const ClassesAsked& asked,
                                   const analyse::classify::Vocabulary& vocabulary,
                                   const analyse::classify::Classes& classes) {
@@ -202,10 +225,8 @@ report::Classification finding_of(const ClassesOf& about, const ClassesAsked& as
   if (classes.uncovered) finding.uncovered = to_string(*classes.uncovered);
   for (const analyse::classify::Class& c : classes.classes) {
     finding.classes.push_back(shown(about, asked, vocabulary, c, classes.total));
-    const std::string name = fmt::format("d{}", finding.classes.size());
-    finding.predicates.push_back({name, analyse::classify::declaration_of(vocabulary, name, c.constraint),
-                                  analyse::classify::kind_of(vocabulary, c.constraint), finding.classes.back().sentence,
-                                  analyse::classify::price_of(vocabulary, c.constraint) / 10.0});
+    declare(vocabulary, c.constraint, finding);
+    for (const analyse::classify::TraceClass& image : c.images) declare(vocabulary, image, finding);
   }
   for (const analyse::classify::TraceClass& c : classes.generic)
     finding.generic.push_back(
@@ -214,6 +235,9 @@ report::Classification finding_of(const ClassesOf& about, const ClassesAsked& as
     finding.overlap.emplace_back();
     for (const Integer& n : row) finding.overlap.back().push_back(to_string(n));
   }
+  for (const analyse::classify::Descriptor& d : classes.descriptors)
+    finding.descriptors.push_back(
+        {d.text, d.sentence, to_string(d.count), to_string(*d.passing), to_string(*d.all_passing)});
   if (classes.insufficient) finding.insufficient = shown(about, asked, vocabulary, *classes.insufficient);
   for (std::size_t id : classes.unused)
     finding.unused.push_back(vocabulary.predicate(static_cast<analyse::classify::PredicateId>(id)).name);
@@ -255,6 +279,7 @@ std::optional<analyse::classify::Options> complete_options(const ClassesOf& abou
   options.smallest = a.has("smallest");
   options.keep_going = a.has("keep-going");
   options.certify = a.has("certify");
+  options.count = !a.has("no-count");
   options.vocabulary = chosen_variables(about, left_out, set.hide, set.hides_all);
   options.predicates = set.predicates;
   if (!a.has("vocabulary") && !set.hides_all) options.own = not_hidden(about, left_out.own, set.hide);
@@ -282,7 +307,7 @@ Answer answer_of(const ClassesOf& about, const ClassesAsked& asked, const analys
   if (answer.traces.empty() && classes->first) answer.traces.push_back(cite(about, asked, *classes->first));
   answer.findings.push_back(std::move(finding));
   answer.open = classes->insufficient || !classes->stopped.empty();
-  answer.settled = classes->classes.empty() && !answer.open;
+  answer.settled = classes->classes.empty() && !classes->first && !answer.open;
   return answer;
 }
 

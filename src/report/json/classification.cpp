@@ -26,6 +26,8 @@ Json class_part(const CounterexampleClass& c) {
                {"sufficient", text_or_null(c.sufficient)},
                {"below", c.below}};
   if (!c.since.empty()) made["since"] = c.since;
+  if (c.orbit)
+    made["orbit"] = {{"of", c.orbit->of}, {"members", c.orbit->members}, {"constraints", c.orbit->constraints}};
   if (c.contrast)
     made["contrast"] = {{"passing", c.contrast->passing},
                         {"differ", c.contrast->differ},
@@ -89,6 +91,14 @@ Json json_of(const Classification& c) {
                {"uncounted", text_or_null(c.uncounted)},
                {"stopped", text_or_null(c.stopped)},
                {"predicates", std::move(predicates)}};
+  Json descriptors = Json::array();
+  for (const auto& d : c.descriptors)
+    descriptors.push_back({{"text", d.text},
+                           {"sentence", d.sentence},
+                           {"count", d.count},
+                           {"passing", d.passing},
+                           {"all_passing", d.all_passing}});
+  made["descriptors"] = std::move(descriptors);
   if (c.baseline) made["baseline"] = baseline_part(c);
   return made;
 }

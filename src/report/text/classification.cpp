@@ -140,6 +140,10 @@ std::string text_of(const Classification& f, const Report& report, const Style& 
   if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, f.lassos, paint);
   if (f.insufficient && f.uncovered && f.total && *f.uncovered != "0")
     text += fmt::format("    {} of {} counterexamples are in no class\n", *f.uncovered, *f.total);
+  for (std::size_t i = 0; i < f.descriptors.size(); ++i)
+    text +=
+        fmt::format("{}    {}   ({} of {} runs that pass have it too)\n", i == 0 ? "\n in every counterexample:\n" : "",
+                    printable(f.descriptors[i].sentence), f.descriptors[i].passing, f.descriptors[i].all_passing);
   if (f.baseline && !f.baseline->gone.empty()) text += fmt::format("\n gone since {}:\n", printable(f.baseline->file));
   if (f.baseline)
     for (const std::string& gone : f.baseline->gone) text += fmt::format("    {}\n", printable(gone));

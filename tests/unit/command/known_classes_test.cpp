@@ -96,6 +96,31 @@ TEST_F(KnownClasses, WhatLiesBetweenIsToldByHand) {
   EXPECT_EQ(f["classes"][0]["count"], f["total"]);
 }
 
+// Any two of three cells: one entry, with the count of all three pairs, whatever the order of declarations.
+TEST_F(KnownClasses, ClassesOfSeveralInstancesAreOne) {
+  const auto cells = [&](const std::string& name, const std::string& declared) {
+    return file(
+        name,
+        "MODULE cell\nIVAR hit : boolean;\nVAR down : boolean;\nASSIGN init(down) := FALSE; next(down) := hit;\n"
+        "MODULE main\nVAR " +
+            declared +
+            "alarm : boolean;\nASSIGN init(alarm) := FALSE;\nnext(alarm) := alarm | (p1.down & p2.down) | "
+            "(p1.down & p3.down) | (p2.down & p3.down);\nINVARSPEC !alarm;\n");
+  };
+  for (const std::string& model :
+       {cells("a.smv", "p1 : cell; p2 : cell; p3 : cell; "), cells("b.smv", "p3 : cell; p1 : cell; p2 : cell; ")}) {
+    const Outcome o = whynot({"classify", model, "--bound", "4", "--discover", "--certify", "--json"});
+    ASSERT_EQ(o.code, 10) << o.out << o.err;
+    const json f = json::parse(o.out)["findings"][0];
+    ASSERT_EQ(f["classes"].size(), 1u) << f["classes"];
+    EXPECT_EQ(f["classes"][0]["orbit"]["members"], 3);
+    EXPECT_EQ(f["classes"][0]["orbit"]["of"].size(), 3u);
+    EXPECT_EQ(f["classes"][0]["count"], f["total"]);
+    EXPECT_EQ(f["predicates"].size(), 3u);
+    EXPECT_EQ(f["uncovered"], "0");
+  }
+}
+
 // What is left without a proof for every length is undecided, not fine.
 TEST_F(KnownClasses, ExceptOfLassosIsBounded) {
   const std::string model = file("m.smv", "MODULE main\nVAR x : boolean;\nLTLSPEC G F x;\n");

@@ -36,13 +36,15 @@ struct VectorHash {
 class Counter {
  public:
   // With `within`, the last of the monitors is not that of a class: only the runs that it accepts are counted.
-  Counter(const Question& question, StepSource& steps, Context& context, std::vector<Monitor> monitors, bool within)
+  Counter(const Question& question, StepSource& steps, Context& context, std::vector<Monitor> monitors,
+          const CountedClasses& counted)
       : question_(question),
         table_(steps),
         context_(context),
         monitors_(std::move(monitors)),
-        classes_(monitors_.size() - (within ? 1 : 0)),
-        counts_(classes_),
+        classes_(counted.classes.size()),
+        entry_(counted.entry),
+        counts_(counted.entries()),
         slots_(*question.system),
         bad_(*question.system->pool, question.violation.bad.arg(0), [this](Expr leaf) { return slots_.of(leaf); }),
         at_leaving_(speaks_of_transition(question.violation.bad.arg(0), [&](Expr v) { return is_input(v); })) {}
@@ -188,7 +190,7 @@ class Counter {
       if (classes_ < automata.size() && automata.back() != Monitor::accepting) continue;
       std::vector<std::size_t> in;
       for (std::size_t i = 0; i < classes_; ++i)
-        if (automata[i] == Monitor::accepting) in.push_back(i);
+        if (automata[i] == Monitor::accepting && (in.empty() || in.back() != entry_[i])) in.push_back(entry_[i]);
       if (!node.bad) {
         for (std::size_t i : in) counts_.passing[i] += runs;
         continue;
@@ -202,6 +204,7 @@ class Counter {
   Context& context_;
   std::vector<Monitor> monitors_;
   std::size_t classes_;
+  std::vector<std::size_t> entry_;
   Counts counts_;
   Slots slots_;
   CompiledExpr bad_;
@@ -245,7 +248,7 @@ std::variant<Counts, Uncounted> count_states(const Question& question, StepSourc
     if (!parts) return Uncounted{"a class speaks of the numbers of positions"};
     monitors.emplace_back(*question.system, *std::move(parts));
   }
-  return Counter(question, steps, context, std::move(monitors), classes.within.has_value()).run();
+  return Counter(question, steps, context, std::move(monitors), classes).run();
 }
 
 std::variant<Counts, Uncounted> count_runs(const Question& question, const Vocabulary& vocabulary,

@@ -38,6 +38,10 @@ struct Uncounted {
 struct CountedClasses {
   std::vector<TraceClass> classes;
   std::optional<TraceClass> within;  // only counterexamples that satisfy it are counted
+  // By class: those of one number, which follow one another, are counted as one.
+  std::vector<std::size_t> entry;
+
+  std::size_t entries() const { return entry.empty() ? 0 : entry.back() + 1; }
 };
 
 // State by state.  The violation must be F of a condition without temporal operators.

@@ -223,14 +223,14 @@ class DiagramCounter {
       if (!within) return false;
       violating &= diagrams_.function(*within);
     }
-    std::vector<Bdd> members;
+    std::vector<Bdd> members(classes_.entries(), diagrams_.manager().constant(false));
     Bdd outside = violating;
-    for (const TraceClass& c : classes_.classes) {
-      const std::optional<Lit> member = occurrence.of(c);
+    for (std::size_t i = 0; i < classes_.classes.size(); ++i) {
+      const std::optional<Lit> member = occurrence.of(classes_.classes[i]);
       if (!member) return false;
-      members.push_back(diagrams_.function(*member));
-      outside -= members.back();
+      members[classes_.entry[i]] |= diagrams_.function(*member);
     }
+    for (const Bdd& member : members) outside -= member;
     counts_.total += number(violating);
     counts_.outside += number(outside);
     for (std::size_t i = 0; i < members.size(); ++i) {

@@ -45,20 +45,32 @@ std::vector<TraceClass> as_classes(const std::vector<Predicate>& known, Vocabula
   return classes;
 }
 
-Since since(Comparison& compared, ClassId now, const std::vector<ClassId>& before, const std::vector<bool>& gone,
-            std::optional<std::size_t>& like) {
-  bool is_larger = false;
-  for (std::size_t k = 0; k < before.size(); ++k) {
-    if (gone[k] || compared.some({before[k]}, {now})) continue;
-    if (!compared.some({now}, {before[k]})) {
-      like = k;
-      return Since::Known;
+// A class, with its images, against the known ones; those that are gone are part of anything.
+class ClassSince {
+ public:
+  ClassSince(Comparison& compared, const std::vector<ClassId>& before, const std::vector<bool>& gone)
+      : compared_(compared), before_(before), gone_(gone) {}
+
+  Since of(const std::vector<ClassId>& now, std::optional<std::size_t>& like) {
+    bool is_larger = false;
+    for (std::size_t k = 0; k < before_.size(); ++k) {
+      if (gone_[k] || compared_.some({before_[k]}, now)) continue;
+      if (now.size() == 1 && !compared_.some(now, {before_[k]})) {
+        like = k;
+        return Since::Known;
+      }
+      is_larger = true;
     }
-    is_larger = true;
+    const auto is_new = [&](ClassId id) { return compared_.some({id}, before_); };
+    if (std::none_of(now.begin(), now.end(), is_new)) return Since::Known;
+    return is_larger ? Since::Grown : Since::New;
   }
-  if (!compared.some({now}, before)) return Since::Known;
-  return is_larger ? Since::Grown : Since::New;
-}
+
+ private:
+  Comparison& compared_;
+  const std::vector<ClassId>& before_;
+  const std::vector<bool>& gone_;
+};
 
 std::variant<Question, NotTreated> question_about(const TransitionSystem& system, const Property& property,
                                                   std::size_t bound, Context& context) {
@@ -80,15 +92,19 @@ std::optional<Compared> compare(const TransitionSystem& system, const Stepper& s
   const std::vector<TraceClass> before = as_classes(known, *outcome.vocabulary);
   const auto space = make_solver_space(std::get<Question>(question), stepper, *outcome.vocabulary, context);
   Comparison compared(space->violating());
-  std::vector<TraceClass> constraints;
-  for (const Class& c : classes->classes) constraints.push_back(c.constraint);
-  const auto now_ids = compared.know(constraints), before_ids = compared.know(before);
-  if (!now_ids || !before_ids) return std::nullopt;
+  const auto before_ids = compared.know(before);
+  if (!before_ids) return std::nullopt;
   Compared made;
   for (const ClassId id : *before_ids) made.gone.push_back(!compared.some({id}, {}));
-  made.like.resize(now_ids->size());
-  for (std::size_t i = 0; i < now_ids->size(); ++i)
-    made.now.push_back(since(compared, (*now_ids)[i], *before_ids, made.gone, made.like[i]));
+  made.like.resize(classes->classes.size());
+  ClassSince since(compared, *before_ids, made.gone);
+  for (std::size_t i = 0; i < classes->classes.size(); ++i) {
+    std::vector<TraceClass> members = classes->classes[i].images;
+    members.push_back(classes->classes[i].constraint);
+    const auto ids = compared.know(members);
+    if (!ids) return std::nullopt;
+    made.now.push_back(since.of(*ids, made.like[i]));
+  }
   made.nothing_new = !compared.some({}, *before_ids);
   return compared.stopped() ? std::nullopt : std::optional(std::move(made));
 }

@@ -416,7 +416,7 @@ Outcome classify_listed(const ListedRuns& runs, const Options& options, Context&
   question.violation.bad = system.pool->temporal(Op::F, {runs.graph->violates()});
   question.exact = length.exact;
   question.bound = runs.bound;
-  const CountedClasses counted{constraints_of(classes), anchored_part(options, vocabulary)};
+  const CountedClasses counted = counted_classes(classes, options, vocabulary);
   if (options.mode == Mode::Any)
     classes.uncounted = "there may be infinitely many of any length";
   else if (!classes.stopped.empty())

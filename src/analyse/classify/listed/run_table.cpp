@@ -106,17 +106,18 @@ class Table : public RunTable, private Space {
   Space& space() override { return *this; }
 
   Counts count(const CountedClasses& asked) const override {
-    Counts counts(asked.classes.size());
-    for (const Trace& t : table_.violating) {
-      if (asked.within && !table_.vocabulary.satisfied(*asked.within, t)) continue;
+    Counts counts(asked.entries());
+    const auto entries_of = [&](const Trace& t) {
       std::vector<std::size_t> in;
       for (std::size_t c = 0; c < asked.classes.size(); ++c)
-        if (table_.vocabulary.satisfied(asked.classes[c], t)) in.push_back(c);
-      counts.add(in, 1);
-    }
+        if ((in.empty() || in.back() != asked.entry[c]) && table_.vocabulary.satisfied(asked.classes[c], t))
+          in.push_back(asked.entry[c]);
+      return in;
+    };
+    for (const Trace& t : table_.violating)
+      if (!asked.within || table_.vocabulary.satisfied(*asked.within, t)) counts.add(entries_of(t), 1);
     for (const Trace& t : table_.passing)
-      for (std::size_t c = 0; c < asked.classes.size(); ++c)
-        if (table_.vocabulary.satisfied(asked.classes[c], t)) counts.passing[c] += 1;
+      for (const std::size_t entry : entries_of(t)) counts.passing[entry] += 1;
     return counts;
   }
 

@@ -91,15 +91,21 @@ class KnownReader {
   void add_finding(FileId file, const nlohmann::json& finding) {
     const auto *classes = report::member(finding, "classes"), *declarations = report::member(finding, "predicates"),
                *bound = report::member(finding, "bound");
-    for (std::size_t i = 0; classes && classes->is_array() && i < classes->size(); ++i) {
+    const std::size_t declared_ones = declarations && declarations->is_array() ? declarations->size() : 0;
+    const std::size_t known = classes && classes->is_array() ? classes->size() : 0;
+    for (std::size_t i = 0; i < std::max(known, declared_ones); ++i) {
       KnownClass told;
-      told.text = report::string_member((*classes)[i], "constraint");
-      told.count = parse_digits(report::string_member((*classes)[i], "count"), 10);
+      const std::string text = i < declared_ones
+                                   ? report::string_member((*declarations)[i], "text")
+                                   : declared("class", report::string_member((*classes)[i], "constraint"));
+      told.text = text.substr(std::min(text.size(), text.find(":=") + 3));
       told.mode = report::string_member(finding, "mode");
       if (bound && bound->is_number_unsigned()) told.bound = bound->get<std::size_t>();
-      const bool is_declared = declarations && declarations->is_array() && i < declarations->size();
-      const std::string text =
-          is_declared ? report::string_member((*declarations)[i], "text") : declared("class", told.text);
+      // With others of its orbit beside it, a class has no count of its own.
+      if (i < known && known >= declared_ones) {
+        told.text = report::string_member((*classes)[i], "constraint");
+        told.count = parse_digits(report::string_member((*classes)[i], "count"), 10);
+      }
       add(about_.bench.sources().add(std::string(about_.bench.sources().name(file)), text), told);
     }
   }
