@@ -174,7 +174,9 @@ TEST_F(PathsSites, SlipsInMapsAreWarnedOf) {
   const Outcome outcome = whynot({"paths", "--c", source, "-a", policy});
   EXPECT_NE(outcome.err.find("pds.no-call"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("did you mean `system`?"), std::string::npos) << outcome.err;
-  EXPECT_EQ(whynot({"paths", "--c", source, "--policy", "privilege-drp"}).code, 3);
+  const Outcome unknown = whynot({"paths", "--c", source, "--policy", "privilege-drp"});
+  EXPECT_EQ(unknown.code, 3);
+  EXPECT_NE(unknown.err.find("pds.unknown-policy"), std::string::npos) << unknown.err;
 }
 
 }  // namespace
