@@ -18,6 +18,7 @@ std::string variable_place(const std::string& function, const std::string& name)
   return "v " + function + " " + name;
 }
 std::string global_place(const std::string& name) { return "g " + name; }
+std::string jump_place(const std::string& function, const std::string& block) { return "b " + function + " " + block; }
 std::string call_place(const std::string& function) { return "c " + function; }
 std::string memory_place(const std::string& key, const std::string& type) { return "m " + type + "\n" + key; }
 const std::string all_memory = "m *", foreign_place = "x";
@@ -60,6 +61,7 @@ std::optional<CodeValue> CodeRun::take(const CodeStep* code, std::size_t step, s
   result_.reset();
   std::optional<CodeValue> demanded;
   if (code) {
+    at_ = code->block;
     for (const CodeOp& op : code->ops) operate(op);
     for (const CodeOperand& x : code->arguments) arguments_.push_back(value_of(x));
     if (code->end == CodeStep::End::Branch) demanded = branched(*code);
@@ -138,6 +140,7 @@ void CodeRun::operate(const CodeOp& op) {
       CodeValue value = value_of(op.args[static_cast<std::size_t>(from - op.blocks.begin())]);
       value.since = std::min(value.since, now_ == 0 ? 0 : now_ - 1);  // the step that came from there
       value.rests_on.insert(register_place(frames_.back().function, op.result));
+      value.rests_on.insert(jump_place(frames_.back().function, at_));
       return set(op.result, std::move(value));
     }
     case Op::Other: return set(op.result, unknown(op.result));
@@ -317,6 +320,8 @@ Rest written_by(const PdsCode& code, const CodeStep& step) {
                     : to.kind == OperandKind::Global && to.path.empty() && !code.shared_globals.contains(to.name);
     if (!is_own) written.insert(memory_place("", op.type));
   }
+  if (step.end == CodeStep::End::None || step.end == CodeStep::End::Branch)
+    written.insert(jump_place(step.function, step.next_block));
   if (step.end == CodeStep::End::Return) written.insert(call_place(step.function));
   if (step.end != CodeStep::End::Call) return written;
   if (!step.result.empty()) written.insert(register_place(step.function, step.result));

@@ -76,6 +76,7 @@ class CodeRun {
   std::map<TermId, std::pair<std::string, std::string>> variables_;  // objects: function and register
   std::uint32_t calls_ = 0;
   std::size_t now_ = 0;
+  std::string at_;  // the block of the step
   std::vector<CodeValue> arguments_;
   std::optional<CodeValue> result_;
 };

@@ -19,7 +19,8 @@ class AutomatonRun {
       : pds_(pds), efsa_(efsa), aliases_(aliases), terms_(terms), variables_(efsa.variables.size()) {}
 
   // A truth, if the step rests on more than the states.
-  std::optional<CodeValue> take(const JudgedStep& step, CodeRun& program) {
+  std::optional<CodeValue> take(const JudgedStep& step, std::size_t now, CodeRun& program) {
+    now_ = now;
     CodeValue demanded{terms_.truth(false)};
     const EfsaTransition* taken = nullptr;
     std::vector<CodeValue> arguments_taken;
@@ -93,7 +94,7 @@ class AutomatonRun {
       case Guard::Not: return terms_.negated(part(g.left));
       case Guard::And: return terms_.computed("and i1", {part(g.left), part(g.right)});
       case Guard::Or: return terms_.computed("or i1", {part(g.left), part(g.right)});
-      case Guard::Equal: return same(operand(g.a, arguments, demanded), operand(g.b, arguments, demanded));
+      case Guard::Equal: return equality(g, arguments, demanded);
       case Guard::Matches: break;
     }
     const TermId text = operand(g.a, arguments, demanded);
@@ -104,6 +105,30 @@ class AutomatonRun {
     return answer->second;
   }
 
+  TermId equality(const EfsaGuard& g, const std::vector<CodeValue>& arguments, CodeValue& demanded) {
+    CodeValue a, b;
+    a.term = operand(g.a, arguments, a);
+    b.term = operand(g.b, arguments, b);
+    const TermId result = same(a.term, b.term);
+    // What a call brought back after the variable was set is another thing, whatever the variable holds.
+    const bool differ = terms_.is_truth(result, false);
+    if (!differ || !is_newer(b, g.a)) rest(demanded, a);
+    if (!differ || is_newer(b, g.a) || !is_newer(a, g.b)) rest(demanded, b);
+    return result;
+  }
+
+  bool is_newer(const CodeValue& value, const EfsaOperand& x) const {
+    if (x.kind != EfsaOperand::Kind::Variable || !variables_[x.index] || value.term == nothing) return false;
+    const Term& term = terms_[value.term];
+    return term.kind == Term::Kind::Unknown && term.text.ends_with("()") && value.since != ~std::size_t(0) &&
+           value.since > variables_[x.index]->made_at;
+  }
+
+  static void rest(CodeValue& demanded, const CodeValue& on) {
+    demanded.rests_on.insert(on.rests_on.begin(), on.rests_on.end());
+    demanded.since = std::min(demanded.since, on.since);
+  }
+
   static constexpr TermId nothing = ~0u;  // what a variable holds at first
 
   TermId operand(const EfsaOperand& x, const std::vector<CodeValue>& arguments, CodeValue& demanded) {
@@ -112,8 +137,7 @@ class AutomatonRun {
     if (!is_variable && x.index >= arguments.size()) return nothing;
     if (is_variable && !variables_[x.index]) return nothing;
     const CodeValue& value = is_variable ? *variables_[x.index] : arguments[x.index];
-    demanded.rests_on.insert(value.rests_on.begin(), value.rests_on.end());
-    demanded.since = std::min(demanded.since, value.since);
+    rest(demanded, value);
     return value.term;
   }
 
@@ -131,6 +155,8 @@ class AutomatonRun {
     for (const auto& [variable, x] : t.assignments) {
       CodeValue value;
       value.term = operand(x, arguments, value);
+      value.since = std::min(value.since, now_);
+      value.made_at = now_;
       if (value.term == nothing)
         next[variable].reset();
       else
@@ -143,7 +169,8 @@ class AutomatonRun {
   const Efsa& efsa_;
   Aliases aliases_;
   Terms& terms_;
-  std::vector<std::optional<CodeValue>> variables_;
+  std::vector<std::optional<CodeValue>> variables_;  // each made when it was set
+  std::size_t now_ = 0;
   std::map<std::pair<TermId, std::uint32_t>, TermId> answers_;  // of patterns about unknown texts
 };
 
@@ -182,7 +209,7 @@ std::vector<Feasibility::Demand> Feasibility::demands(std::span<const JudgedStep
     const PdsRule& rule = pds_.rules[steps[i].rule];
     auto branch = program.take(steps_[steps[i].rule], i, rule.size);
     if (branch && !terms.is_truth(branch->term, true)) out.push_back({std::move(*branch), i, false});
-    auto guard = automaton.take(steps[i], program);
+    auto guard = automaton.take(steps[i], i, program);
     if (guard) out.push_back({std::move(*guard), i, true});
   }
   return out;

@@ -290,6 +290,9 @@ class Analysis {
       PathsSite& site = finding_.sites.emplace_back(found.site);
       site.count = std::max<std::size_t>(counts_[i].first, found.trace ? 1 : 0);
       site.representative = counts_[i].second;
+      const bool is_shortest =
+          !site.representative || finding_.traces[*site.representative].steps.size() == found.site.steps + 1;
+      if (!is_shortest && found.trace) site.representative.reset();  // the mode lists longer ones only
       if (site.representative || !found.trace || !options_.keep_traces) continue;
       site.representative = finding_.traces.size();
       finding_.traces.push_back(*found.trace);

@@ -79,7 +79,8 @@ class Reader {
       add_functions(line, name == "llvm.global_ctors" ? module_.constructed : module_.destructed);
     const std::string_view kind = trimmed(line.substr(std::min(line.find('=') + 1, line.size())));
     if (kind.starts_with("internal ")) own_globals_.insert(name);
-    if (kind.starts_with("external ")) module_.foreign.push_back(name);
+    const bool is_foreign = kind.starts_with("external ");
+    (is_foreign ? module_.foreign : module_.globals).push_back(name);
     if (line.find(" alias ") != std::string_view::npos) {
       if (std::size_t of = line.rfind('@'); of > at) module_.aliases[name] = read_name(line, of);
       return;

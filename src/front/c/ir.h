@@ -68,7 +68,8 @@ struct Module {
   std::map<std::string, std::string> aliases;  // further names of functions
   bool constructors = false;                   // some functions run before the program starts
   bool exceptions = false;                     // some may leave a function
-  std::vector<std::string> foreign;            // globals that others define
+  std::vector<std::string> foreign;            // globals that others define …
+  std::vector<std::string> globals;            // … and its own
   std::vector<std::string> constructed;        // functions that run before the program starts …
   std::vector<std::string> destructed;         // … and after it
 };

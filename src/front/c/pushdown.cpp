@@ -72,7 +72,12 @@ class Writer {
       for (const Function& function : module.declared) declared_.try_emplace(function.name, &function);
       starts_before_ = starts_before_ || module.constructors;
       throws_ = throws_ || module.exceptions;
+      constructed_.insert(module.constructed.begin(), module.constructed.end());
+      constructed_.insert(module.destructed.begin(), module.destructed.end());
       result_.code.foreign.insert(module.foreign.begin(), module.foreign.end());
+    }
+    for (const Module& module : modules) {
+      for (const std::string& name : module.globals) result_.code.foreign.erase(name);
     }
     for (const Module& module : modules)
       for (const std::string& name : module.address_taken)
@@ -297,6 +302,7 @@ class Writer {
     if (call.callee.empty()) return indirect_text(call, from, after);
     const std::string callee = resolve(module, call.callee);
     note_unmodelled(callee);
+    note_unfollowed(call, callee);
     make_call(call, callee, defined_.contains(callee));
     const std::string event = event_text(call.callee, call);
     if (!defined_.contains(callee)) return library_text(module, call, from, after, event);
@@ -379,6 +385,18 @@ class Writer {
     return std::equal(function.types.begin(), function.types.end(), call.types.begin());
   }
 
+  // Functions that somebody else is handed to call later, at a time that no step of the text tells.
+  void note_unfollowed(const Call& call, const std::string& callee) {
+    const bool starts = callee == "pthread_create" || callee == "sigaction" || callee == "on_exit" ||
+                        callee == "atexit" || callee == "signal" || callee == "at_quick_exit";
+    if (!starts || defined_.contains(callee)) return;
+    for (std::size_t i = 0; i < call.operands.size(); ++i)
+      if (call.arguments[i].kind == Argument::Kind::Function)
+        unfollowed_.insert(fmt::format("`{}`, which `{}` is handed", call.arguments[i].text, callee));
+    if (callee == "sigaction" && call.operands.size() > 1 && call.arguments[1].kind != Argument::Kind::Number)
+      unfollowed_.insert("the handler that `sigaction` is handed");
+  }
+
   void note_unmodelled(const std::string& callee) {
     jumps_ = jumps_ || is_jump(callee);
     for (const std::string_view other : {"signal", "sigaction", "pthread_create", "fork", "vfork", "atexit"})
@@ -403,6 +421,8 @@ class Writer {
     for (const std::string& name : several_)
       if (reached_.contains(name))
         result_.notes.push_back(fmt::format("several files define `{}`: the first definition is taken", name));
+    for (const std::string& name : constructed_) unfollowed_.insert(fmt::format("the constructor `{}`", name));
+    result_.unfollowed.assign(unfollowed_.begin(), unfollowed_.end());
     if (starts_before_)
       result_.notes.push_back("functions that run before the program starts (constructors) are not modelled");
     for (const std::string& name : others_)
@@ -415,6 +435,7 @@ class Writer {
   std::map<std::string, Defined> defined_;
   std::map<std::string, const Function*> declared_;
   std::map<std::string, std::string> aliases_;
+  std::set<std::string> unfollowed_, constructed_;
   std::set<std::string> taken_, reached_, others_, several_, calls_back_;
   std::vector<std::string> todo_;
   std::map<std::string, std::size_t> used_;

@@ -99,6 +99,14 @@ std::vector<int> origins_of(const EventPattern& event, const Bindings& bound) {
   return result;
 }
 
+// In another order: the commonest slip.
+bool same_letters(std::string a, std::string_view other) {
+  std::string b(other);
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  return a == b;
+}
+
 bool is_branch(const EventSyntax& event) {
   return event.args.size() == 1 && !event.args[0].value && (event.name.text == "true" || event.name.text == "false");
 }
@@ -193,15 +201,19 @@ void EventMap::check_calls() {
   std::vector<std::string_view> others;
   for (const std::string& name : called_)
     if (!mapped.contains(name)) others.push_back(name);
-  for (const MapSyntax* map : maps_)
+  for (const MapSyntax* map : maps_) {
+    const bool matches = std::any_of(map->sources.begin(), map->sources.end(), [&](const MapSource& source) {
+      return source.is_point || source.regex || called_.contains(source.pattern.name.text);
+    });
     for (const MapSource& source : map->sources) {
       const std::string& name = source.pattern.name.text;
       if (source.is_point || source.regex || called_.contains(name)) continue;
       const std::string_view near = nearest_name(name, others);
-      if (near.empty()) continue;
+      if (near.empty() || (!same_letters(name, near) && (matches || near[0] != name[0]))) continue;
       diagnostics_.warning("pds.no-call", fmt::format("no call of `{}`", name), source.pattern.name.where).help =
           fmt::format("did you mean `{}`?", near);
     }
+  }
 }
 
 std::uint32_t EventMap::intern(EventInstance event) {
