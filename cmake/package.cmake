@@ -45,20 +45,21 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libwhynot0 (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "ask whynot from C and C++ (library)
- libwhynot keeps a model open in a worker process of whynot and asks questions
- about it; requests and answers are JSON.")
+libwhynot keeps a model open in a worker process of whynot and asks questions
+about it; requests and answers are JSON.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "ask whynot from C and C++ (headers)
- The headers of libwhynot for C and C++, with a CMake package and a file for
- pkg-config.")
+The headers of libwhynot for C and C++, with a CMake package and a file for
+pkg-config.")
 
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME whynot)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # the first line of each description is its summary
 set(CPACK_PACKAGE_CONTACT "whynot maintainers <maintainers@whynot.invalid>")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "counterexample workbench for model checking
- whynot checks models and explains why a property fails: the shortest
- counterexample, the values that cause it, further counterexamples that
- differ, and the classes into which all of them fall. It reads SMV models,
- pushdown systems, C programs (with clang) and protocols with unbounded data.")
+whynot checks models and explains why a property fails: the shortest
+counterexample, the values that cause it, further counterexamples that
+differ, and the classes into which all of them fall. It reads SMV models,
+pushdown systems, C programs (with clang) and protocols with unbounded data.")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

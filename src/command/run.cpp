@@ -137,7 +137,7 @@ int run_once(const Arguments& arguments, const Config& config, const Streams& st
 }
 
 int run_watched(const Arguments& arguments, const Streams& streams, const std::function<int()>& once) {
-  if (streams.session)
+  if (streams.session || !streams.leave)  // whoever runs a line within a program waits for its end
     return tell(streams, {"`--watch` is for the command line", "a session reads changed files anyway"});
   return watch(arguments, [&] {
     if (streams.terminal_out) streams.out << "\033[H\033[2J" << std::flush;
