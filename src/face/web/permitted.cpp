@@ -21,8 +21,8 @@ namespace whynot::face::web {
 namespace {
 
 constexpr std::array commands =
-    std::to_array<std::string_view>({"check", "why", "explain", "classify", "intervals", "paths", "falsify", "search", "prove",
-                                     "simulate", "sets", "trace", "net"});
+    std::to_array<std::string_view>({"check", "why", "explain", "classify", "intervals", "paths", "falsify", "search",
+                                     "prove", "simulate", "sets", "trace", "net"});
 
 template <class List>
 bool among(const List& list, std::string_view word) {

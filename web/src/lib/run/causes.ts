@@ -1,6 +1,6 @@
 // Why a part of a formula is true or false at a step of a trace: the cells that decide it, found by following the parts
 // downwards.  The truth of each part comes with the report; here is only which parts matter (docs/report.md).
-import type { Subformula, Trace } from './report';
+import type { Subformula, Trace } from '../report';
 
 export interface CauseCell {
   step: number;

@@ -1,7 +1,7 @@
 // The lanes of a trace: variables and what is inside their values, inputs, actions, parts of the formula; in groups, by
 // what the property reads.
 import { parts_of, part_at } from './structure';
-import { matcher, same, spell, type Cell, type Step, type Trace, type Value } from './report';
+import { matcher, same, spell, type Cell, type Step, type Trace, type Value } from '../report';
 
 export interface TableRow {
   key: string;

@@ -1,6 +1,6 @@
 // A run as a chart of messages: who acts, towards whom, with what.  Actions whose first two arguments are names of
 // participants are messages; columns called sender, receiver and the like make one of a system's trace.
-import { spell, type Step, type Trace, type Value } from './report';
+import { spell, type Step, type Trace, type Value } from '../report';
 import { differences } from './structure';
 
 export interface Event {

@@ -1,7 +1,7 @@
 // Why a property fails, as sentences in parts: text, and cells that can be clicked.  All of it is in the finding of
 // `whynot why`; here it is only put into words.
-import { said, shown } from './radix.svelte';
-import { same, type Cell, type Change, type Instead, type Link, type Trace, type Value, type Why } from './report';
+import { said, shown } from '../radix.svelte';
+import { same, type Cell, type Change, type Instead, type Link, type Trace, type Value, type Why } from '../report';
 
 export interface Part {
   text: string;

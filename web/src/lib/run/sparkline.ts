@@ -1,5 +1,5 @@
 // A small picture of a run: one variable over time, as a line with steps.
-import { same, type Trace, type Value } from './report';
+import { same, type Trace, type Value } from '../report';
 
 const width = 104, height = 22, most = 120;
 

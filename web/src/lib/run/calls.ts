@@ -1,5 +1,5 @@
 // A pushdown trace as a call tree: the stack's height is the depth; stretches without an event fold into one row.
-import { spell, type Step, type Trace } from './report';
+import { spell, type Step, type Trace } from '../report';
 
 export interface CallRow {
   step: number;

@@ -1,11 +1,11 @@
 // All that the sheet asks while it draws a run: plain data and functions, nothing reactive.
-import { bench } from './bench.svelte';
+import { bench } from '../bench.svelte';
 import { word, type CauseCell } from './causes';
 import { lane_look, lane_of } from './lanes';
-import { line_of } from './lines';
-import { said, shown, type Way } from './radix.svelte';
-import { same, type Trace, type Value } from './report';
-import { route } from './route.svelte';
+import { line_of } from '../lines';
+import { said, shown, type Way } from '../radix.svelte';
+import { same, type Trace, type Value } from '../report';
+import { route } from '../route.svelte';
 import { Look, type SheetModel } from './sheet';
 import { differs_at, step_at, value_at, type TableRow } from './table';
 

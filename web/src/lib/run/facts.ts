@@ -1,5 +1,5 @@
 // Where a class's constraint is met on a trace: steps for its positions, and the cells its facts speak of.
-import { spell, type Fact, type Row, type Trace, type TraceClass, type Value } from './report';
+import { spell, type Fact, type Row, type Trace, type TraceClass, type Value } from '../report';
 
 export interface Cell {
   step: number;

@@ -1,5 +1,5 @@
 // Values with an inside (lists, maps, sets, terms): their parts by name, so that a table can show and compare each.
-import { same, spell, type Value } from './report';
+import { same, spell, type Value } from '../report';
 
 /** The parts of a value, in order; none when it has no inside. */
 export function parts_of(value: Value | undefined): Map<string, Value> {

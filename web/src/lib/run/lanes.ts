@@ -1,6 +1,6 @@
 // What a lane looks like: truth as a wave, numbers with many values by their height, everything else in stretches.
 import { Look, level_look } from './sheet';
-import type { Trace, Value } from './report';
+import type { Trace, Value } from '../report';
 import { value_at, type TableRow } from './table';
 
 export type LaneKind = 'wave' | 'level' | 'seg' | 'truth' | 'none';
