@@ -67,11 +67,23 @@ class SmvWriter {
     return fmt::format("{{{}}}", values);
   }
 
-  void declare() {
+  // Symbols keep their names; those that no variable can be are declared by themselves.
+  void declare_symbols() {
     for (const VariableDecl& v : system_.variables)
       if (v.variable.type().is(TypeKind::Enum))
         for (const Value& value : v.variable.type().values())
           if (value.is_symbol() && !names_.is_taken(value.op())) names_.take(value.op());
+    std::vector<bool> seen;
+    for_each_postorder(roots(), seen, [&](Expr e) {
+      if (!e.is(Op::Constant)) return;
+      const Value& value = pool_.value_of(e);
+      if (value.is_symbol() && !names_.is_taken(value.op()))
+        text_ += fmt::format("CONSTANTS {};\n", names_.take(value.op()));
+    });
+  }
+
+  void declare() {
+    declare_symbols();
     for (const VariableDecl& v : system_.variables) {
       std::string_view word = "VAR";
       if (v.kind == VariableKind::Frozen) word = "FROZENVAR";

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "expr/evaluate.h"
+#include "front/hardware/witness.h"
 
 namespace whynot::front::hardware {
 namespace {
@@ -177,6 +178,16 @@ TEST(Btor2, Refuses) {
     EXPECT_FALSE(read.file) << text;
     EXPECT_EQ(read.code(), code) << text;
   }
+}
+
+TEST(Btor2, AWitnessOfTooManyValues) {
+  ReadBtor2 read("1 sort bitvec 16\n2 sort bitvec 1\n3 sort array 1 2\n4 state 3 mem\n");
+  ASSERT_TRUE(read.file) << read.code();
+  std::string text = "sat\nb0\n";
+  for (int step = 0; step < 1000; ++step) text += fmt::format("@{}\n", step);
+  const FileId witness = read.sources.add("x.wit", text + ".\n");
+  EXPECT_FALSE(read_witnesses(*read.file, witness, read.sources, read.diagnostics));
+  EXPECT_EQ(read.code(), "witness.too-large");
 }
 
 }  // namespace
