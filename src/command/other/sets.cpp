@@ -244,6 +244,7 @@ class SetsCommand {
   ExitCode finish() {
     if (printed_) return exit_ok;
     report::Report& report = paper_.report();
+    tell_diagnostics(run_, report);
     if (verb_ == "list" && !wants_report()) return list();
     for (report::Intervals& f : findings_) report.findings.push_back(std::move(f));
     return write_report(run_, report);

@@ -208,7 +208,10 @@ TEST_F(IntervalsLine, OddNames) {
   EXPECT_EQ(whynot({"intervals", net, "-p", "reach_b", "-v", "packet.ipdst,packet.ipsrc", "--name", "s", "--session",
                     folder / "s.json"})
                 .code,
-            2);
+            10);
+  const Outcome kept = whynot({"sets", "list", "--session", folder / "s.json"});  // one set for each variable
+  EXPECT_NE(kept.out.find("s.packet.ipdst"), std::string::npos) << kept.out;
+  EXPECT_NE(kept.out.find("s.packet.ipsrc"), std::string::npos) << kept.out;
 }
 
 TEST_F(IntervalsLine, TextTellsRouteFromViolation) {
