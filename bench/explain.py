@@ -44,7 +44,7 @@ def main():
         if ending != ".smv" or options.only not in model:
             continue
         path = os.path.join(CORPUS, name)
-        text, _ = cpu([WHYNOT, "check", path, "--json", "--timeout", f"{options.limit}s"], 3 * options.limit)
+        text, _ = cpu([WHYNOT, "check", path, "--json", "--timeout", f"{options.limit:g}s"], 3 * options.limit)
         for row in report_of(text)["properties"]:
             if row["kind"] != "ctl" or row.get("verdict") not in ("holds", "violated"):
                 continue

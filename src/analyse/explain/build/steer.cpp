@@ -65,7 +65,8 @@ bool Builder::accept(NodeId id, std::string& by) {
     Strategy& s = *strategies_[i];
     if (!objective_->concerns(i)) continue;
     const std::uint32_t against = objective_->against(i, cost);
-    ++(against == 0 ? s.used : s.could_not);
+    s.could_not += against > 0;
+    s.used += against == 0 || !s.hard;
     by += (by.empty() ? "" : ", ") + s.name();
     if (against == 0 || !s.hard) continue;
     because_[id] =
@@ -111,18 +112,22 @@ Builder::Price Builder::price_of(const Strategy& strategy) {
     const auto [id, turn] = open.back();
     open.pop_back();
     const Node& n = proof_.at(id);
-    std::size_t at = turn;
+    std::size_t at = turn, met_on_loop = 0;
     for (std::size_t i = 0; i < n.premises.size(); ++i) {
       const auto& state = proof_.at(n.premises[i]).goal.state;
       const bool comes = state && (n.rule == Rule::EGLoop ? i > 0 : takes_step(n.rule) && i + 1 == n.premises.size());
       if (comes) {
         const auto [next, met] = arrive(at, *state);
-        (n.rule == Rule::EGLoop ? price.again : price.once) += !met;
+        (n.rule == Rule::EGLoop && turns.size() == 1 ? price.again : price.once) += !met;
+        met_on_loop += met;
         at = next;
       }
       open.emplace_back(n.premises[i], comes || n.rule == Rule::EGLoop ? at : turn);
     }
-    if (n.rule == Rule::EGLoop) price.again += !arrive(at, *n.goal.state).second;
+    if (n.rule != Rule::EGLoop) continue;
+    const bool met = arrive(at, *n.goal.state).second, waits = turns.size() > 1;
+    if (waits) price.once += !met;
+    price.again += waits ? met_on_loop + met == 0 : !met;
   }
   return price;
 }

@@ -116,8 +116,29 @@ Objective::Arrival Objective::arrive(Place place, std::size_t state) const {
 }
 
 Objective::Cost Objective::again_and_again(Cost arrival) const {
-  for (const Wishes& w : wishes_) std::swap(arrival[w.component], arrival[w.component + 1]);
+  for (const Wishes& w : wishes_)
+    if (w.turns.size() == 1) std::swap(arrival[w.component], arrival[w.component + 1]);
   return arrival;
+}
+
+// Of which strategies, a bit for each.
+std::size_t Objective::turns_ended(Place before, Place after) const {
+  std::size_t ended = 0;
+  for (std::size_t i = 0; i < wishes_.size(); ++i) {
+    const std::size_t turns = wishes_[i].turns.size();
+    ended |= std::size_t{before % turns != after % turns} << i;
+    before /= turns;
+    after /= turns;
+  }
+  return ended;
+}
+
+// Round and round while somebody's turn never ends.
+Objective::Cost Objective::cost_of_waiting(std::size_t ended) const {
+  Cost out = none();
+  for (std::size_t i = 0; i < wishes_.size(); ++i)
+    if (wishes_[i].turns.size() > 1 && !(ended >> i & 1)) out[wishes_[i].component] = 1;
+  return out;
 }
 
 std::optional<Objective::Vertex> Objective::vertex_of(const State& s, Place place) const {
@@ -253,10 +274,10 @@ Objective::Costs Objective::of_loops(const Costs& hold, const std::vector<bool>&
   return out;
 }
 
-// Dijkstra once more, with the justice conditions that were met so far.
+// Dijkstra once more, with the justice conditions that were met and the turns that ended so far.
 Objective::Round Objective::round(Vertex from, const Costs& hold, const std::vector<bool>& inside) const {
   using At = std::pair<Vertex, std::size_t>;
-  const std::size_t all = (std::size_t{1} << justice_.size()) - 1;
+  const std::size_t conditions = justice_.size(), all = (std::size_t{1} << conditions) - 1;
   const auto met = [&](Vertex v) {
     std::size_t mask = 0;
     for (std::size_t k = 0; k < justice_.size(); ++k) mask |= std::size_t{justice_[k][v / places_]} << k;
@@ -278,11 +299,15 @@ Objective::Round Objective::round(Vertex from, const Costs& hold, const std::vec
     for (const Edge& e : edges(top.at.first)) {
       if (!inside[e.to]) continue;
       const Cost arrival = again_and_again(e.cost);
-      if (Cost closed = sum(top.cost, arrival); e.to == from && top.at.second == all && less(closed, found.cost)) {
-        found.cost = std::move(closed);
-        last = top.at;
+      const std::size_t so_far = top.at.second | turns_ended(top.at.first % places_, e.to % places_) << conditions;
+      if (e.to == from && (top.at.second & all) == all) {
+        Cost closed = sum(sum(top.cost, arrival), cost_of_waiting(so_far >> conditions));
+        if (less(closed, found.cost)) {
+          found.cost = std::move(closed);
+          last = top.at;
+        }
       }
-      const At next{e.to, top.at.second | met(e.to)};
+      const At next{e.to, so_far | met(e.to)};
       Cost c = sum(sum(top.cost, arrival), hold[e.to]);
       auto& known = best[next];
       if (!less(c, known) || next == start) continue;

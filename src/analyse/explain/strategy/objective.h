@@ -7,6 +7,8 @@
 // the way there.  States are listed for that, each with whose turn it is, and the least costs of a formula in each are
 // found by Dijkstra's algorithm, from the parts of the formula to the whole.  Parts that speak of all runs, or have
 // bounds, cost nothing.
+//
+// Where several take turns, waiting for one counts once, and a loop on which nobody's turn ends for ever.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -97,6 +99,8 @@ class Objective {
   };
   Round round(Vertex from, const Costs& hold, const std::vector<bool>& region) const;
   Cost again_and_again(Cost arrival) const;
+  std::size_t turns_ended(Place before, Place after) const;
+  Cost cost_of_waiting(std::size_t ended) const;
   Cost none() const { return Cost(components_, 0); }
   static Cost sum(const Cost&, const Cost&);
   static bool less(const Cost&, const Cost&);  // what does not hold is more than anything

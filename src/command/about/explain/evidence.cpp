@@ -35,7 +35,6 @@ std::optional<std::string> spelled(const ExprPool& pool, Expr e) {
 std::optional<report::ProofCertificate> certificate_of(explain::Builder& builder, explain::NodeId id) {
   const explain::Proof& proof = builder.proof();
   const explain::Node& n = proof.at(id);
-  if (!proof.reachable) return std::nullopt;
   std::vector<Expr> layers;
   report::ProofCertificate out;
   Expr within = proof.reachable;
@@ -56,6 +55,8 @@ std::optional<report::ProofCertificate> certificate_of(explain::Builder& builder
   } else {
     return std::nullopt;
   }
+  if (!within) within = builder.oracle().expression(builder.oracle().reachable());
+  if (!within) return std::nullopt;
   const auto formula = spelled(proof.pool(), within);
   if (!formula) return std::nullopt;
   out.formula = *formula;

@@ -64,7 +64,7 @@ class Start {
 
   // Without the reachable states.
   bool everywhere(const std::string& engine) {
-    auto tried = exploration(more_effort);
+    auto tried = exploration(little_effort);
     if (!property_.is_ctl() || !tried->begin_loosely()) return false;
     tried->evidence(false);
     return !tried->gave_up() &&
