@@ -125,7 +125,8 @@ class Atoms {
 
 bool is_about(Term t, VarId v) { return occurs(v, t); }
 
-// That there is something of which one atom holds, or two, or which all things of a kind are in some relation to.
+// That there is something of which one atom holds, or two, or which all things of a kind are in some relation to; or
+// two things in some relation.
 Terms existential_atoms(const Ots& ots, const Variables& variables, const Vars& vars) {
   TermPool& pool = *ots.pool;
   Terms out;
@@ -153,6 +154,9 @@ Terms existential_atoms(const Ots& ots, const Variables& variables, const Vars& 
         if (!a.is(Op::Observe) || !is_about(a, z)) continue;
         (is_about(a, y) ? left : right).push_back(a);
       }
+      for (Term l : left)
+        if (s < other && out.size() < most_existential)
+          out.push_back(pool.make(Op::Exists, bool_sort, {l, pool.var(y), pool.var(z)}));
       for (Term l : left)
         for (Term r : right)
           if (l.arity() == 2)
