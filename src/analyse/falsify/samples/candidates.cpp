@@ -43,7 +43,7 @@ struct Literal {
 // The variables that templates take theirs from, so that equal clauses of two templates are equal terms.
 class Variables {
  public:
-  explicit Variables(const Ots& ots) : ots_(ots), by_sort_(ots.sorts.size()) {
+  explicit Variables(const Ots& ots) : by_sort_(ots.sorts.size()) {
     for (SortId s = 0; s < ots.sorts.size(); ++s) {
       if (ots.sorts[s].kind != SortKind::Loose) continue;
       sorts_.push_back(s);
@@ -57,7 +57,6 @@ class Variables {
   VarId bound(SortId s) const { return by_sort_[s].back(); }  // for what there is
 
  private:
-  const Ots& ots_;
   std::vector<SortId> sorts_;
   std::vector<Vars> by_sort_;
 };
@@ -169,7 +168,7 @@ Terms existential_atoms(const Ots& ots, const Variables& variables, const Vars& 
 class Template {
  public:
   Template(const Ots& ots, const Variables& variables, Vars vars, const CandidateShape& shape)
-      : ots_(ots), pool_(*ots.pool), vars_(std::move(vars)), shape_(shape), atoms_(Atoms(ots, vars_).all()) {
+      : pool_(*ots.pool), vars_(std::move(vars)), shape_(shape), atoms_(Atoms(ots, vars_).all()) {
     positive_from_ = atoms_.size();
     if (shape.exists)
       for (Term t : existential_atoms(ots, variables, vars_)) atoms_.push_back(t);
@@ -291,7 +290,6 @@ class Template {
     return true;
   }
 
-  const Ots& ots_;
   TermPool& pool_;
   Vars vars_;
   CandidateShape shape_;
