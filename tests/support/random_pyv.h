@@ -77,9 +77,9 @@ inline bool holds(const Formula& f, const World& before, const World& after, Val
 }
 
 inline std::string text(const Formula& f) {
-  const auto marked = [&](const std::string& t) { return f.after ? "new(" + t + ")" : t; };
-  if (f.sign == "p" || f.sign == "e" || f.sign == "f") return marked(f.sign + "(" + text(f.parts[0]) + ")");
-  if (f.sign == "b" || f.sign == "c") return marked(f.sign);
+  const std::string name = f.sign + (f.after ? "'" : "");
+  if (f.sign == "p" || f.sign == "e" || f.sign == "f") return name + "(" + text(f.parts[0]) + ")";
+  if (f.sign == "b" || f.sign == "c") return name;
   if (f.sign == "variable") return "X" + std::to_string(f.variable);
   if (f.sign == "!") return "!(" + text(f.parts[0]) + ")";
   if (f.sign == "if")

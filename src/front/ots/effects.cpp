@@ -106,7 +106,7 @@ class Effects {
       diagnostics_.error("ots.any", "`any` is one value: it does not go with `for`", e.where);
       return {};
     }
-    transition.params.push_back(ots_.pool->new_variable(e.observer.text, sort));
+    transition.params.push_back(ots_.pool->new_variable("next_" + e.observer.text, sort));
     ++transition.choices;
     return ots_.pool->var(transition.params.back());
   }

@@ -327,11 +327,11 @@ class Maker {
     const auto& observer = ots_.observers[o];
     const Vars& index = index_of(o);
     const Terms outside = conjuncts(pool_, pool_.not_(pool_.any(where)));
-    if (equal_to(outside, index).size() == index.size()) return choice(observer.name, observer.sort);
+    if (equal_to(outside, index).size() == index.size()) return choice("next_" + observer.name, observer.sort);
     SortId sort = observer.sort;
     std::vector<SortId> sorts(index.size());
     for (std::size_t i = index.size(); i-- > 0;) sorts[i] = sort = listed_map(pool_.variable(index[i]).sort, sort);
-    Term shown = choice(observer.name, sort);
+    Term shown = choice("next_" + observer.name, sort);
     for (VarId v : index) shown = pool_.make(Op::Get, ots_.sorts[shown.sort()].element, {shown, pool_.var(v)});
     return shown;
   }

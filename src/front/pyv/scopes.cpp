@@ -70,28 +70,32 @@ bool each_at(std::size_t distance, std::size_t at, Sizes& sizes, const Visit& vi
   return false;
 }
 
+// As near to so many elements of each sort as there is an initial state; as many where none is found.
+Scope nearest_scope(Ots& ots, const std::string& name, const std::vector<SortId>& sorts, std::size_t wanted) {
+  Sizes sizes(sorts.size(), wanted);
+  std::size_t tried = 0;
+  std::optional<Scope> found;
+  for (std::size_t distance = 0; distance <= farthest && !found && tried < most_tried; ++distance)
+    each_at(distance, 0, sizes, [&](const Sizes& now) {
+      if (++tried > most_tried) return true;
+      Scope scope = scope_of(ots, name, sorts, now);
+      if (has_start(ots, scope)) found = std::move(scope);
+      return found.has_value();
+    });
+  return found ? std::move(*found) : scope_of(ots, name, sorts, Sizes(sorts.size(), wanted));
+}
+
 }  // namespace
 
 void add_scopes(Ots& ots) {
   std::vector<SortId> sorts;
   for (SortId s = 0; s < ots.sorts.size(); ++s)
     if (ots.sorts[s].kind == SortKind::Loose) sorts.push_back(s);
-  for (const auto& [name, wanted] :
-       {std::pair("three", std::size_t{3}), {"two", std::size_t{2}}, {"one", std::size_t{1}}}) {
-    Sizes sizes(sorts.size(), wanted);
-    std::size_t tried = 0;
-    std::optional<Scope> found;
-    for (std::size_t distance = 0; distance <= farthest && !found && tried < most_tried; ++distance)
-      each_at(distance, 0, sizes, [&](const Sizes& now) {
-        if (++tried > most_tried) return true;
-        Scope scope = scope_of(ots, name, sorts, now);
-        if (has_start(ots, scope)) found = std::move(scope);
-        return found.has_value();
-      });
-    if (!found) found = scope_of(ots, name, sorts, Sizes(sorts.size(), wanted));
-    const bool again = std::any_of(ots.scopes.begin(), ots.scopes.end(),
-                                   [&](const Scope& s) { return s.elements == found->elements; });
-    if (!again) ots.scopes.push_back(std::move(*found));
+  const std::pair<const char*, std::size_t> all[] = {{"three", 3}, {"two", 2}, {"one", 1}};
+  for (const auto& [name, wanted] : all) {
+    Scope scope = nearest_scope(ots, name, sorts, wanted);
+    const auto same = [&](const Scope& s) { return s.elements == scope.elements; };
+    if (std::none_of(ots.scopes.begin(), ots.scopes.end(), same)) ots.scopes.push_back(std::move(scope));
   }
 }
 

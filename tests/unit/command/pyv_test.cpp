@@ -50,7 +50,7 @@ TEST_F(PyvCommands, WhatIsTooOpenIsRefused) {
       "open.pyv", "sort n\nmutable relation r(n, n, n, n)\ntransition t() modifies r true\nsafety !r(A, A, A, A)\n");
   const Outcome outcome = whynot({"search", open});
   EXPECT_EQ(outcome.code, 3);
-  expect_told(outcome, "pyv.too-open", "leaves `r` open");
+  expect_told(outcome, "pyv.too-open", "leaves `next_r` open");
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ struct Literal {
 // The variables that templates take theirs from, so that equal clauses of two templates are equal terms.
 class Variables {
  public:
-  explicit Variables(const Ots& ots) : ots_(ots), by_sort_(ots.sorts.size()) {
+  explicit Variables(const Ots& ots) : by_sort_(ots.sorts.size()) {
     for (SortId s = 0; s < ots.sorts.size(); ++s) {
       if (ots.sorts[s].kind != SortKind::Loose) continue;
       sorts_.push_back(s);
@@ -57,7 +57,6 @@ class Variables {
   VarId bound(SortId s) const { return by_sort_[s].back(); }  // for what there is
 
  private:
-  const Ots& ots_;
   std::vector<SortId> sorts_;
   std::vector<Vars> by_sort_;
 };
@@ -125,7 +124,8 @@ class Atoms {
 
 bool is_about(Term t, VarId v) { return occurs(v, t); }
 
-// That there is something of which one atom holds, or two, or which all things of a kind are in some relation to.
+// That there is something of which one atom holds, or two, or which all things of a kind are in some relation to; or
+// two things in some relation.
 Terms existential_atoms(const Ots& ots, const Variables& variables, const Vars& vars) {
   TermPool& pool = *ots.pool;
   Terms out;
@@ -154,6 +154,9 @@ Terms existential_atoms(const Ots& ots, const Variables& variables, const Vars& 
         (is_about(a, y) ? left : right).push_back(a);
       }
       for (Term l : left)
+        if (s < other && out.size() < most_existential)
+          out.push_back(pool.make(Op::Exists, bool_sort, {l, pool.var(y), pool.var(z)}));
+      for (Term l : left)
         for (Term r : right)
           if (l.arity() == 2)
             exists(y, pool.make(Op::Forall, bool_sort, {pool.make(Op::Implies, bool_sort, {l, r}), pool.var(z)}));
@@ -165,7 +168,7 @@ Terms existential_atoms(const Ots& ots, const Variables& variables, const Vars& 
 class Template {
  public:
   Template(const Ots& ots, const Variables& variables, Vars vars, const CandidateShape& shape)
-      : ots_(ots), pool_(*ots.pool), vars_(std::move(vars)), shape_(shape), atoms_(Atoms(ots, vars_).all()) {
+      : pool_(*ots.pool), vars_(std::move(vars)), shape_(shape), atoms_(Atoms(ots, vars_).all()) {
     positive_from_ = atoms_.size();
     if (shape.exists)
       for (Term t : existential_atoms(ots, variables, vars_)) atoms_.push_back(t);
@@ -287,7 +290,6 @@ class Template {
     return true;
   }
 
-  const Ots& ots_;
   TermPool& pool_;
   Vars vars_;
   CandidateShape shape_;

@@ -123,7 +123,7 @@ TEST(PyvProofs, AForgottenGuardIsFalsified) {
 // The shortest run by a solver is as long as that of a search, which shares nothing with it but the formulas.
 TEST(PyvProofs, UnrollingFindsWhatSearchFinds) {
   std::size_t found = 0;
-  for (unsigned seed = 1000; seed < 1000 + rounds(40); ++seed) {
+  for (unsigned seed = 1000; seed < 1000 + rounds(160); ++seed) {
     const BruteForce oracle(seed);
     PyvInput input(oracle.text());
     const Predicate claim = input.stated().at(0);
@@ -140,7 +140,7 @@ TEST(PyvProofs, UnrollingFindsWhatSearchFinds) {
     EXPECT_EQ(trace->steps.size(), std::get<Trace>(violated->evidence).steps.size()) << oracle.text();
     found += trace->steps.size() > 1;
   }
-  EXPECT_GT(found, rounds(40) / 12);
+  EXPECT_GT(found, rounds(160) / 40);
 }
 
 TEST(PyvProofs, WhatAFileSaysOfItselfIsChecked) {
