@@ -224,6 +224,7 @@ report::Classification finding_of(const ClassesOf& about, const ClassesAsked& as
   if (classes.total) finding.total = to_string(*classes.total);
   if (classes.uncovered) finding.uncovered = to_string(*classes.uncovered);
   for (const analyse::classify::Class& c : classes.classes) {
+    finding.found -= c.images.size();  // they are here, though not by themselves
     finding.classes.push_back(shown(about, asked, vocabulary, c, classes.total));
     declare(vocabulary, c.constraint, finding);
     for (const analyse::classify::TraceClass& image : c.images) declare(vocabulary, image, finding);

@@ -25,13 +25,14 @@ struct Record {
   std::vector<std::string> field_names;
 };
 
-// `m.sender` and `m_sender` are fields of m.
+// `m.sender` and `m_sender` are fields of m.  What is only true or false remembers something and carries nothing.
 std::vector<Record> records_of(const TransitionSystem& system) {
   std::map<std::string, Record> found;
   for (const VariableDecl& v : system.variables) {
     const std::string& name = system.pool->name_of(v.variable);
     const std::size_t dot = name.rfind('.'), end = dot == std::string::npos ? name.find('_') : dot;
-    if (v.kind != VariableKind::State || end == std::string::npos || end == 0 || end + 1 == name.size()) continue;
+    if (v.kind != VariableKind::State || v.variable.type().is_boolean()) continue;
+    if (end == std::string::npos || end == 0 || end + 1 == name.size()) continue;
     Record& record = found[name.substr(0, end)];
     record.name = name.substr(0, end);
     record.fields.push_back(v.variable);
@@ -66,10 +67,13 @@ class Describer {
   std::vector<Descriptor> run(const Record& record, std::vector<Trace> samples) {
     std::vector<Descriptor> confirmed;
     std::vector<std::pair<Candidate, TraceClass>> open;
-    for (Candidate& c : candidates(record)) {
-      const TraceClass made = constraint(record, c);
-      if (std::all_of(samples.begin(), samples.end(), [&](const Trace& t) { return has(made, t); }))
-        open.emplace_back(std::move(c), made);
+    for (const std::vector<std::size_t>& but : subsets(record.fields.size())) {
+      if (context_.should_stop()) return confirmed;
+      if (!has_all(constraint(record, {but}), samples)) continue;  // nor do those that say more
+      for (Candidate& c : candidates(record, but)) {
+        TraceClass made = constraint(record, c);
+        if (has_all(made, samples)) open.emplace_back(std::move(c), std::move(made));
+      }
     }
     std::stable_sort(open.begin(), open.end(),
                      [](const auto& a, const auto& b) { return a.first.cost() < b.first.cost(); });
@@ -115,19 +119,16 @@ class Describer {
     return all;
   }
 
-  std::vector<Candidate> candidates(const Record& record) const {
-    std::vector<Candidate> all;
-    for (const std::vector<std::size_t>& but : subsets(record.fields.size())) {
-      all.push_back({but});
-      for (const std::size_t field : but) {
+  std::vector<Candidate> candidates(const Record& record, const std::vector<std::size_t>& but) const {
+    std::vector<Candidate> all = {{but}};
+    for (const std::size_t field : but) {
+      add_values(record, but, field, all);
+      for (std::size_t by = 0; by < record.fields.size(); ++by) {
+        if (by == field || record.fields[by].type() != record.fields[field].type()) continue;
+        all.push_back({but, field, {}, by});
+        const std::size_t before = all.size();
         add_values(record, but, field, all);
-        for (std::size_t by = 0; by < record.fields.size(); ++by)
-          if (by != field && record.fields[by].type() == record.fields[field].type()) {
-            all.push_back({but, field, {}, by});
-            const std::size_t before = all.size();
-            add_values(record, but, field, all);
-            for (std::size_t i = before; i < all.size(); ++i) all[i].handed_by = by;
-          }
+        for (std::size_t i = before; i < all.size(); ++i) all[i].handed_by = by;
       }
     }
     return all;
