@@ -127,8 +127,9 @@ void CodeRun::operate(const CodeOp& op) {
     case Op::Choose: {
       CodeValue value = value_of(op.args[0]), one = value_of(op.args[1]), other = value_of(op.args[2]);
       const bool is_one = terms_.is_truth(value.term, true), is_other = terms_.is_truth(value.term, false);
-      const TermId term = is_one || is_other ? (is_one ? one : other).term
-                                             : terms_.computed("choose", {value.term, one.term, other.term});
+      TermId term = terms_.computed("choose", {value.term, one.term, other.term});
+      if (is_one) term = one.term;
+      if (is_other) term = other.term;
       join(value, one);
       join(value, other);
       value.term = term;

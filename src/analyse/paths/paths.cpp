@@ -29,8 +29,8 @@ constexpr std::size_t cells_between_looks = 1 << 16;  // of traces, at the memor
 constexpr std::size_t most_cells = 100'000'000;       // of traces that are kept: most of a gigabyte of JSON
 // Error paths that narrow down what all of them may share; each event that is left costs a tabulation.
 constexpr std::size_t paths_for_common = 20, steps_for_common = 100'000;
-constexpr std::size_t most_refused = 2'000;        // counterexamples that no execution follows, before the list ends
-constexpr std::size_t most_judged = 5'000;         // counterexamples, one by one
+constexpr std::size_t most_refused = 200;          // counterexamples that no execution follows, before the list ends
+constexpr std::size_t most_judged = 400;           // counterexamples, one by one
 constexpr std::size_t listed_before_common = 100;  // an endless list is cut, and should not be empty before
 
 RecursionMode engine_mode(PathsMode mode) {

