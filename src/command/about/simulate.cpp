@@ -136,8 +136,7 @@ class Simulation {
 // --from TRACE[@STEP]: the run up to that step, the last one unless it is named.  Nothing after errors.
 std::optional<std::vector<Step>> steps_to_begin_with(Run& run, session::Workbench& bench) {
   const auto [path, step] = split_step(run.arguments.text("from"));
-  const auto traces =
-      session::read_traces(path, run.in, bench.stepper().signature(), bench.sources(), bench.diagnostics());
+  const auto traces = session::read_traces(path, run.in, &bench.model(), bench.sources(), bench.diagnostics());
   if (!traces) return std::nullopt;
   Trace trace = traces->front().trace;
   if (const auto refusal = replay(bench.model(), trace)) {
