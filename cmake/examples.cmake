@@ -44,7 +44,7 @@ function(embed_examples output)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${path})
         file(READ ${folder}/${path} text)
         # At the top, but for what has to stay together in a directory of its own.
-        string(REGEX REPLACE "^(classify|evidence|intervals|ots|pushdown)/" "" target "${path}")
+        string(REGEX REPLACE "^(classify|evidence|hardware|intervals|ots|policies/programs|policies|pushdown|pyv)/" "" target "${path}")
         string(APPEND texts "    {\"${target}\", R\"~~~(${text})~~~\"},\n")
       endforeach()
       string(APPEND texts "};\n")

@@ -143,7 +143,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
      .prepare = {simulate_system, simulate_other, simulate_other}},
     {.name = "convert",
      .operands = "MODEL",
-     .summary = "a system in another language: AIGER, BTOR2 or SMV",
+     .summary = "write a system as AIGER, BTOR2 or SMV",
      .details =
          "Writes the system and its properties to the file of -o, whose name says in which language.  Circuits have\n"
          "a step for each state; what is no question about single runs (CTL) is left out of them, and told.\n\n"
@@ -164,7 +164,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
      .run = run_trace},
     {.name = "net",
      .operands = "import DIR | diff BEFORE AFTER | blame DIR ADDRESS",
-     .summary = "router tables: as a model, changes, lines to blame",
+     .summary = "import router tables; find what a change breaks, what is to blame",
      .details =
          "`diff` tells which destinations are lost, gained and rerouted between the pairs of --reach, or of any\n"
          "locations (--reach any, the default), and with --loops which loops are made and mended.  `blame` walks\n"
@@ -173,7 +173,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
          "  whynot net blame campus/ --reach edge_rtr,core_rtr 10.1.2.3\n\n"
          "Commands about systems also take the directory itself, with --reach for its properties.\n\n"
          "  whynot net import campus/ -o campus.smv\n"
-         "  whynot intervals campus/ --reach edge_rtr,core_rtr,10.1.0.0/16 -v packet.ipdst --as ipv4\n",
+         "  whynot intervals campus/ --reach edge_rtr,core_rtr -v packet.ipdst --as ipv4\n",
      .run = run_net},
     {.name = "shell",
      .operands = "[MODEL]",

@@ -162,7 +162,7 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"automaton", 'a', Text, "AUTOMATON", "paths", of_paths, Model, Page::Beside,
      "the policy: a file with a property automaton"},
     {"policy", 0, Text, "NAME", "paths", of_program, Model, Page::No,
-     "one of the policies that come with the program: check-then-use, privilege-drop, …", many},
+     "one of the policies that come with the program: check-then-use, privilege-drop, ...", many},
     {"c", 0, Flag, "", "paths", of_program, Model, Page::No,
      "the operands are C sources, or a compile_commands.json, whatever their names are (needs clang)"},
     {"entry", 0, Text, "NAME", "paths check explain classify simulate shell serve", of_c, Model, Page::Yes,

@@ -221,6 +221,12 @@ class Loader {
     ots_->transitions.push_back(std::move(transition));
   }
 
+  static bool reads_observer(Term body) {
+    bool reads = false;
+    for_each_subterm(body, [&](Term t) { reads = reads || t.is(Op::Observe); });
+    return reads;
+  }
+
   Term for_all(const std::vector<whynot::ots::VarId>& vars, Term body) {
     std::vector<Term> parts{body};
     for (whynot::ots::VarId v : vars) parts.push_back(ots_->pool->var(v));
@@ -268,9 +274,7 @@ class Loader {
     elaborator_.forget(params.size());
     if (!body) return;
     ots_->axioms.push_back({a.name.text, params, body, a.name.where});
-    bool reads = false;
-    for_each_subterm(body, [&](Term t) { reads = reads || t.is(Op::Observe); });
-    if (reads) ots_->init = ots_->pool->all({ots_->init, for_all(params, body)});
+    if (reads_observer(body)) ots_->init = ots_->pool->all({ots_->init, for_all(params, body)});
   }
 
   void scope(const ScopeSyntax& s) {
@@ -466,6 +470,7 @@ class Loader {
     for (const whynot::ots::Scope& scope : ots_->scopes) {
       const whynot::ots::Evaluator evaluator(*ots_, scope);
       for (const whynot::ots::Axiom& a : ots_->axioms) {
+        if (reads_observer(a.body)) continue;  // the initial states keep to it
         if (instances(a.params, scope) > most_values) {
           too_large(scope, fmt::format("axiom `{}` more than {} instances", a.name, most_values));
           continue;

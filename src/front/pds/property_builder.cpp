@@ -19,7 +19,7 @@ class PropertyBuilder {
  public:
   PropertyBuilder(const PropertySection& syntax, const Pds& pds, const std::set<std::string>& defined,
                   Diagnostics& diagnostics)
-      : syntax_(syntax), pds_(pds), defined_(defined), diagnostics_(diagnostics) {}
+      : syntax_(syntax), pds_(pds), diagnostics_(diagnostics), defined_(defined) {}
 
   Efsa build() {
     efsa_.name = syntax_.name.text;

@@ -44,8 +44,8 @@ class DeepeningSpace : public BoundedSpace {
   // Nothing where not even the first depth was looked at completely.
   virtual std::optional<std::size_t> none_up_to() const = 0;
   virtual std::vector<State> sample(std::size_t most) = 0;  // some of those found, early and late ones
-  virtual bool complete() const = 0;               // exhausted, with every instance of the predicate looked at
-  virtual const std::string& stopped() const = 0;  // why it ended early; empty when it did not
+  virtual bool complete() const = 0;                        // exhausted, with every instance of the predicate looked at
+  virtual const std::string& stopped() const = 0;           // why it ended early; empty when it did not
 };
 
 }  // namespace whynot::ots

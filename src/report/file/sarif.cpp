@@ -167,6 +167,7 @@ class SarifWriter {
                 {"level", "error"},
                 {"message", message(text + ".")},
                 {"locations", Json::array({std::move(where)})},
+                {"relatedLocations", Json::array({location(r.property.where, "the policy")})},
                 {"partialFingerprints", {{"whynotSite/v1", valid_utf8(print)}}}};
     if (const TraceEntry* entry = report_.trace(site.representative))
       out["codeFlows"] = Json::array({{{"threadFlows", Json::array({thread_flow(*entry, r)})}}});

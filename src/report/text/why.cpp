@@ -124,33 +124,40 @@ std::string hint_text(const FairnessHint& hint, bool all) {
   return out;
 }
 
-// "take line 13 [at_limit] (value gives 0)"
-std::string shared_fact(const WhySharedFact& fact) {
-  if (fact.value) return fmt::format("choose {} = {}", printable(fact.column), printable(fact.value->to_string()));
+// "take line 13 [at_limit], where value becomes 0"
+std::string shared_fact(const WhySharedFact& fact, bool one) {
+  const std::string column = printable(fact.column), s = one ? "s" : "";
+  if (fact.value) return fmt::format("choose{} {} = {}", s, column, printable(fact.value->to_string()));
   const std::string guard = fact.branch.empty() ? "" : fmt::format(" [{}]", printable(fact.branch));
   const std::string value =
-      fact.gives.empty() ? "" : fmt::format(", where {} becomes {}", printable(fact.column), printable(fact.gives));
-  return fmt::format("take {}{}{}", fact.line ? fmt::format("line {}", fact.line) : "the declaration of " + fact.column,
-                     guard, value);
+      fact.gives.empty() ? "" : fmt::format(", where {} becomes {}", column, printable(fact.gives));
+  const std::string place = fact.line ? fmt::format("line {}", fact.line) : "the declaration of " + column;
+  return fmt::format("take{} {}{}{}", s, place, guard, value);
 }
 
 std::string beside_passing(const WhySharedFact& fact, std::size_t passing) {
   if (passing == 0) return "no passing run was found to compare with";
   if (fact.passing > 0) return fmt::format("{} of {} passing runs near them do too", fact.passing, passing);
-  return passing == 1 ? "the nearest passing run does not"
-                      : fmt::format("none of {} passing runs near them does", passing);
+  if (passing > 2) return fmt::format("none of {} passing runs near them does", passing);
+  return passing == 2 ? "neither of 2 passing runs near them does" : "the nearest passing run does not";
+}
+
+std::string who_share(std::size_t counterexamples) {
+  if (counterexamples == 1) return "The only counterexample";
+  return counterexamples == 2 ? "Both counterexamples" : fmt::format("All {} counterexamples", counterexamples);
 }
 
 // "All 5 counterexamples take line 13 [at_limit], where value becomes 0; none of 3 passing runs near them does."
 std::string shared_text(const WhyShared& shared, bool all) {
-  const std::string who = shared.counterexamples == 1 ? "The only counterexample"
-                                                      : fmt::format("All {} counterexamples", shared.counterexamples);
+  const bool one = shared.counterexamples == 1;
+  const std::string who = who_share(shared.counterexamples);
   if (shared.facts.empty())
-    return fmt::format("    {} have no branch or choice in common that passing runs near them lack.\n", who);
+    return fmt::format("    {} {} no branch or choice{} that passing runs nearby lack.\n", who, one ? "has" : "have",
+                       one ? "" : " in common");
   std::string out;
   const std::size_t shown = all ? shared.facts.size() : std::min(shared.facts.size(), facts_shown);
   for (std::size_t i = 0; i < shown; ++i)
-    out += fmt::format("    {} {}; {}.\n", who, shared_fact(shared.facts[i]),
+    out += fmt::format("    {} {}; {}.\n", who, shared_fact(shared.facts[i], one),
                        beside_passing(shared.facts[i], shared.passing));
   if (shown < shared.facts.size())
     out += fmt::format("    {} other branches and choices are common to them: --all\n", shared.facts.size() - shown);

@@ -271,7 +271,8 @@ TEST(Ic3, RefusesInvariantsThatAreNone) {
 TEST(Ic3, WordsSayWhatBitsSay) {
   Asked asked(
       "MODULE main VAR b : boolean; w : unsigned word[4]; s : signed word[4]; r : 3..12; e : {p, q, t, u, v};"
-      "k : {1, 2, 4, 9}; n : -5..5; INVARSPEC b | !b | w = w | s = s | r = r | e = e | k = k | n = n");
+      "k : {1, 2, 4, 9}; n : -5..5; ASSIGN next(b) := b; next(w) := w; next(s) := s; next(r) := r; next(e) := e;"
+      "next(k) := k; next(n) := n; INVARSPEC b | !b | w = w | s = s | r = r | e = e | k = k | n = n");
   const TransitionSystem& system = asked.program->system;
   encode::BitSystem bits(system);
   const Expr invariant = asked.program->properties[0].formula;

@@ -52,12 +52,13 @@ TEST(Deepen, OpenSaysWhatWasTriedAndWhatToTry) {
   OtsInput input(rings);
   const Deepened open = deepened(input, "low", {"one", "two"}, 5'000);
   ASSERT_EQ(open.found.outcome, Outcome::Open);
-  ASSERT_EQ(open.tried.size(), 4u);
+  ASSERT_EQ(open.tried.size(), 5u);
   EXPECT_EQ(open.tried[0].what, "search");
   EXPECT_EQ(open.tried[0].scope, "one");
   EXPECT_NE(open.tried[0].result.find("nothing beyond depth 12"), std::string::npos) << open.tried[0].result;
   EXPECT_NE(open.tried[1].result.find("no violation up to depth"), std::string::npos) << open.tried[1].result;
   EXPECT_EQ(open.tried[3].what, "thorough induction");
+  EXPECT_EQ(open.tried[4].what, "unrolling");
   EXPECT_NE(open.suggestion.find("--timeout"), std::string::npos) << open.suggestion;
 }
 
