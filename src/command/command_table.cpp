@@ -164,7 +164,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
      .run = run_trace},
     {.name = "net",
      .operands = "import DIR | diff BEFORE AFTER | blame DIR ADDRESS",
-     .summary = "import router tables; find what a change breaks, what is to blame",
+     .summary = "turn router tables into a model, compare them, blame a line",
      .details =
          "`diff` tells which destinations are lost, gained and rerouted between the pairs of --reach, or of any\n"
          "locations (--reach any, the default), and with --loops which loops are made and mended.  `blame` walks\n"

@@ -16,7 +16,7 @@ ExitCode list(Run& run) {
   for (const Example& example : examples()) {
     if (example.topic != topic) run.out << fmt::format("{}{}\n", topic.empty() ? "" : "\n", example.topic);
     topic = example.topic;
-    run.out << fmt::format("  {:<16}{}\n", example.name, example.summary);
+    run.out << fmt::format("  {:<18}{}\n", example.name, example.summary);
   }
   run.out << "\n`whynot examples NAME` writes one into this directory and says what to type next.\n";
   return exit_ok;

@@ -58,7 +58,7 @@ TEST(Deepen, OpenSaysWhatWasTriedAndWhatToTry) {
   EXPECT_NE(open.tried[0].result.find("nothing beyond depth 12"), std::string::npos) << open.tried[0].result;
   EXPECT_NE(open.tried[1].result.find("no violation up to depth"), std::string::npos) << open.tried[1].result;
   EXPECT_EQ(open.tried[3].what, "thorough induction");
-  EXPECT_EQ(open.tried[4].what, "unrolling");
+  EXPECT_EQ(open.tried[4].what, "invariants from samples");
   EXPECT_NE(open.suggestion.find("--timeout"), std::string::npos) << open.suggestion;
 }
 
