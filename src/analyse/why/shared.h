@@ -11,11 +11,11 @@ namespace whynot::analyse::why {
 
 struct SharedFact {
   bool is_branch = false;
-  std::size_t variable = 0;   // its number in TransitionSystem::variables
-  Value value;                // of a choice
-  Span where = {};            // of a branch
-  std::string branch, gives;  // its guard and value as written
-  std::size_t passing = 0;    // passing runs that have it too
+  std::size_t variable = 0;             // its number in TransitionSystem::variables
+  Value value = {};                     // of a choice
+  Span where = {};                      // of a branch
+  std::string branch = {}, gives = {};  // its guard and value as written
+  std::size_t passing = 0;              // passing runs that have it too
 };
 
 struct Shared {

@@ -62,10 +62,10 @@ TEST_F(Read, LoopsWhatLiesBetweenAndOtherPredicates) {
 TEST_F(Read, MistakesInThese) {
   EXPECT_FALSE(read("p(i) := no b between i and j;"));
   EXPECT_EQ(first_code(), "pred.unknown-position");
-  diagnostics = {};
+  diagnostics = Diagnostics();
   EXPECT_FALSE(read("q(i) := b@i; r(i) := q(i, i);"));
   EXPECT_EQ(first_code(), "pred.arguments");
-  diagnostics = {};
+  diagnostics = Diagnostics();
   EXPECT_FALSE(read("s := from some step on: x;"));
   EXPECT_EQ(first_code(), "pred.type");
 }
