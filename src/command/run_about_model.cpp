@@ -80,9 +80,8 @@ class Road final : private Hearer {
   void answered(std::size_t place, Answer answer) override {
     const auto here = std::find_if(open_properties_.begin(), open_properties_.end(),
                                    [&](const OpenProperty& p) { return p.place == place; });
-    const Property& property = *here->property;
-    open_properties_.erase(here);
-    add(property, place, std::move(answer));
+    add(*here->property, place, std::move(answer));
+    open_properties_.erase(here);  // now that it is told: where memory runs out it is answered once more
     if (run_.events) run_.events->update(bench_.report());
   }
 

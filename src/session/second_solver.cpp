@@ -14,7 +14,7 @@ std::string answer_of(const host::Helper& cvc5, const std::string& path, Context
   std::string answer;
   for (const char* way : {"--no-full-saturate-quant", "--full-saturate-quant"}) {
     const host::ProcessResult result = host::run_process(cvc5, {"--lang=smt2", way, path}, context);
-    answer = result.out.substr(0, result.out.find('\n'));
+    answer = result.status == 0 ? result.out.substr(0, result.out.find('\n')) : "";
     if (answer != "unknown" || context.should_stop()) break;
   }
   return answer;

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <memory>
+#include <new>
 #include <string_view>
 #include <vector>
 
@@ -15,19 +17,34 @@ namespace whynot::solve {
 
 class Sat::Handle : private CaDiCaL::Terminator {
  public:
+  // Every call of the solver.  One that memory ran out in cannot be ended any more, not even destroyed: it is left as
+  // it is, with what it holds.
+  template <class Call>
+  auto ask(const Call& call) {
+    try {
+      return call(*solver_);
+    } catch (const std::bad_alloc&) {
+      static_cast<void>(solver_.release());
+      throw;
+    }
+  }
+
   Handle(Context& context, Proofs proofs) : context_(context) {
-    solver.set("quiet", 1);
-    solver.connect_terminator(this);
-    if (proofs == Proofs::None) return;
-    proof_file_ = open_memstream(&proof_, &proof_size_);
-    WHYNOT_CHECK(proof_file_, "there should be memory for a proof");
-    solver.set("binary", 0);
-    solver.trace_proof(proof_file_, "proof");
+    ask([&](CaDiCaL::Solver& solver) {
+      solver.set("quiet", 1);
+      solver.connect_terminator(this);
+      if (proofs == Proofs::None) return;
+      proof_file_ = open_memstream(&proof_, &proof_size_);
+      if (!proof_file_) throw std::bad_alloc();
+      solver.set("binary", 0);
+      solver.trace_proof(proof_file_, "proof");
+    });
   }
   ~Handle() override {
-    solver.disconnect_terminator();
+    if (!solver_) return;
+    solver_->disconnect_terminator();
     if (!proof_file_) return;
-    solver.close_proof_trace();
+    solver_->close_proof_trace();
     std::fclose(proof_file_);
     std::free(proof_);
   }
@@ -38,14 +55,13 @@ class Sat::Handle : private CaDiCaL::Terminator {
 
   ProofCheck check_proof() {
     WHYNOT_CHECK(proof_file_, "proofs should be kept");
-    solver.flush_proof_trace();
+    solver_->flush_proof_trace();
     std::fflush(proof_file_);
     return check_drat(clauses_, std::string_view(proof_, proof_size_), context_);
   }
 
   bool should_stop() { return context_.should_stop(); }
 
-  CaDiCaL::Solver solver;
   std::uint64_t effort = 0;
 
  private:
@@ -55,6 +71,7 @@ class Sat::Handle : private CaDiCaL::Terminator {
   }
 
   Context& context_;
+  std::unique_ptr<CaDiCaL::Solver> solver_ = std::make_unique<CaDiCaL::Solver>();
   std::FILE* proof_file_ = nullptr;  // into the following
   char* proof_ = nullptr;
   std::size_t proof_size_ = 0;
@@ -69,22 +86,26 @@ Sat& Sat::operator=(Sat&&) noexcept = default;
 int Sat::new_variable() { return ++variables_; }
 
 void Sat::add(std::span<const int> clause) {
-  for (int literal : clause) {
+  for (int literal : clause)
     WHYNOT_CHECK(literal != 0 && std::abs(literal) <= variables_, "a clause should speak of known variables");
-    handle_->solver.add(literal);
-  }
-  handle_->solver.add(0);
+  handle_->ask([&](CaDiCaL::Solver& solver) {
+    for (int literal : clause) solver.add(literal);
+    solver.add(0);
+  });
   handle_->note(clause);
 }
 
 Answer Sat::solve(std::span<const int> assumptions, std::optional<std::uint64_t> conflicts) {
   if (handle_->should_stop()) return Answer::Stopped;
-  for (int literal : assumptions) handle_->solver.assume(literal);
-  if (conflicts) {
-    const std::uint64_t most = std::numeric_limits<int>::max();
-    handle_->solver.limit("conflicts", static_cast<int>(std::min(*conflicts, most)));
-  }
-  switch (handle_->solver.solve()) {
+  const int answer = handle_->ask([&](CaDiCaL::Solver& solver) {
+    for (int literal : assumptions) solver.assume(literal);
+    if (conflicts) {
+      const std::uint64_t most = std::numeric_limits<int>::max();
+      solver.limit("conflicts", static_cast<int>(std::min(*conflicts, most)));
+    }
+    return solver.solve();
+  });
+  switch (answer) {
     case 10: return Answer::Sat;
     case 20: return Answer::Unsat;
     default: return Answer::Stopped;
@@ -95,8 +116,10 @@ Answer Sat::solve_with(std::span<const int> clause, std::span<const int> assumpt
                        std::optional<std::uint64_t> conflicts) {
   if (handle_->should_stop()) return Answer::Stopped;
   WHYNOT_CHECK(!clause.empty(), "a clause for one question should say something");
-  for (int literal : clause) handle_->solver.constrain(literal);
-  handle_->solver.constrain(0);
+  handle_->ask([&](CaDiCaL::Solver& solver) {
+    for (int literal : clause) solver.constrain(literal);
+    solver.constrain(0);
+  });
   return solve(assumptions, conflicts);
 }
 
@@ -106,10 +129,13 @@ std::uint64_t Sat::effort() const { return handle_->effort; }
 
 // The solver knows only variables that occur in a clause or an assumption; any value does for the others.
 bool Sat::value(int literal) const {
-  if (std::abs(literal) > handle_->solver.vars()) return literal < 0;
-  return handle_->solver.val(literal) > 0;
+  return handle_->ask([&](CaDiCaL::Solver& solver) {
+    return std::abs(literal) > solver.vars() ? literal < 0 : solver.val(literal) > 0;
+  });
 }
 
-bool Sat::failed(int assumption) const { return handle_->solver.failed(assumption); }
+bool Sat::failed(int assumption) const {
+  return handle_->ask([&](CaDiCaL::Solver& solver) { return solver.failed(assumption); });
+}
 
 }  // namespace whynot::solve

@@ -9,7 +9,7 @@
 
 namespace whynot::face::cli {
 
-int run_c2pds(const std::vector<std::string>& words) {
+int run_c2pds(const std::vector<std::string>& words, std::ostream& out) {
   std::vector<std::string> files;
   std::string entry = "main";
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -32,7 +32,7 @@ int run_c2pds(const std::vector<std::string>& words) {
   const auto made = session::read_c_sources(opening);
   for (const Diagnostic& d : diagnostics.all()) std::cerr << render(d, sources);
   if (!made) return session::failure_of(diagnostics.all(), context);
-  std::cout << made->text;
+  out << made->text;
   return exit_ok;
 }
 

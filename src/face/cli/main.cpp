@@ -1,11 +1,16 @@
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <iostream>
+#include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "base/exit_code.h"
 #include "face/cli/c2pds.h"
@@ -13,6 +18,7 @@
 #include "host/descriptor.h"
 #include "host/files.h"
 #include "host/interrupt.h"
+#include "host/output.h"
 
 namespace {
 
@@ -25,27 +31,54 @@ std::ifstream take_questions() {
   return std::ifstream("/dev/fd/" + std::to_string(questions));
 }
 
+// An answer that did not arrive is no answer, whatever it was.  A reader that has gone wanted no more of it.
+int tell_unwritten(int error) {
+  if (error != EPIPE)
+    whynot::host::write_all(2, fmt::format("whynot: cannot write to standard output: {}\n", std::strerror(error)));
+  return whynot::exit_io;
+}
+
 // For a command that is at work still: nothing of it is destroyed.
 void leave(whynot::Stop why, int code, const std::string& out, const std::string& err) {
   using namespace whynot;
   if (why == Stop::Interrupted) code = host::interrupt_signal() == SIGTERM ? exit_terminated : exit_interrupted;
   host::remove_temporary_files();
   host::write_all(2, err);
-  host::write_all(1, out);
-  _exit(code);
+  _exit(host::write_all(1, out) ? code : tell_unwritten(errno));
+}
+
+int answer(int argc, char** argv, std::ostream& out) {
+  if (argc > 0 && std::string_view(argv[0]).ends_with("whynot-c2pds"))
+    return whynot::face::cli::run_c2pds({argv + 1, argv + argc}, out);
+  std::ifstream questions;
+  const bool asked = argc > 1 && std::string_view(argv[1]) == "worker";
+  if (asked) questions = take_questions();
+  std::istream& in = asked ? static_cast<std::istream&>(questions) : std::cin;
+  whynot::command::Streams streams{in, out, std::cerr, isatty(1) != 0, isatty(2) != 0};
+  if (!asked) streams.leave = leave;  // a worker's questions are the server's to end
+  return whynot::face::cli::run({argv + 1, argv + argc}, streams);
+}
+
+// Before a command has begun, memory may run out as well.
+int guarded_answer(int argc, char** argv, std::ostream& out) {
+  try {
+    std::ios::sync_with_stdio(false);
+    return answer(argc, argv, out);
+  } catch (const std::bad_alloc&) {
+    whynot::host::write_all(2, "whynot: out of memory\n");
+    return whynot::exit_undecided;
+  } catch (const std::system_error&) {
+    whynot::host::write_all(2, "whynot: out of memory: no thread can be started\n");
+    return whynot::exit_undecided;
+  }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::ios::sync_with_stdio(false);
-  if (argc > 0 && std::string_view(argv[0]).ends_with("whynot-c2pds"))
-    return whynot::face::cli::run_c2pds({argv + 1, argv + argc});
-  std::ifstream questions;
-  const bool asked = argc > 1 && std::string_view(argv[1]) == "worker";
-  if (asked) questions = take_questions();
-  std::istream& in = asked ? static_cast<std::istream&>(questions) : std::cin;
-  whynot::command::Streams streams{in, std::cout, std::cerr, isatty(1) != 0, isatty(2) != 0};
-  if (!asked) streams.leave = leave;  // a worker's questions are the server's to end
-  return whynot::face::cli::run({argv + 1, argv + argc}, streams);
+  whynot::host::Output out(1);
+  std::cin.tie(&out);  // a prompt is seen before its answer is read
+  const int code = guarded_answer(argc, argv, out);
+  const int error = out.finish();
+  return error == 0 ? code : tell_unwritten(error);
 }

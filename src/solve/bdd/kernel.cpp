@@ -37,6 +37,8 @@ Kernel::~Kernel() {
 
 std::uint32_t Kernel::hold(Edge e) {
   if (free_roots_.empty()) {
+    // Room for giving it back is made now: whoever lets go may do so because memory ran out.
+    if (free_roots_.capacity() <= roots_.size()) free_roots_.reserve(2 * (roots_.size() + 1));
     roots_.push_back(e);
     return static_cast<std::uint32_t>(roots_.size() - 1);
   }
