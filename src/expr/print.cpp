@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/check.h"
@@ -223,18 +224,19 @@ class Printer {
     expression(e.arg(1), right_leaning || is_sum ? spelling.level : tighter);
   }
 
-  // What `a[i]` becomes: a choice between elements by the value of an index, the last of them for all that is left. The
-  // array's name and the index; a null index for other choices.
+  // What `a[i]` becomes: a choice between elements by the value of an index, the last of them for the only value that
+  // is left.  The array's name and the index; a null index for other choices.
   std::pair<std::string, Expr> element(Expr choice) const {
     std::string array;
     Expr index;
-    const auto is_element = [&](Expr e, const std::string& at) {
-      if (!e.is(Op::Variable)) return false;
-      const std::string& name = pool_.name_of(e);
-      const std::size_t bracket = name.rfind('[');
-      if (bracket == std::string::npos || (!array.empty() && name.compare(0, bracket, array) != 0)) return false;
-      array = name.substr(0, bracket);
-      return at.empty() || name == array + "[" + at + "]";
+    std::vector<Value> seen;
+    const auto is_element = [&](Expr e, const Value& at) {
+      const std::string name = e.is(Op::Variable) ? pool_.name_of(e) : "", end = "[" + at.to_string() + "]";
+      if (!name.ends_with(end)) return false;
+      const std::string own = name.substr(0, name.size() - end.size());
+      if (array.empty()) array = own;
+      seen.push_back(at);
+      return array == own;
     };
     for (; choice.is(Op::Ite); choice = choice.arg(2)) {
       const Expr guard = choice.arg(0);
@@ -242,9 +244,16 @@ class Printer {
       const std::size_t constant = guard.arg(0).is(Op::Constant) ? 0 : 1;
       if (index && guard.arg(1 - constant) != index) return {};
       index = guard.arg(1 - constant);
-      if (!is_element(choice.arg(1), pool_.value_of(guard.arg(constant)).to_string())) return {};
+      if (!is_element(choice.arg(1), pool_.value_of(guard.arg(constant)))) return {};
     }
-    return is_element(choice, "") ? std::pair(array, index) : std::pair<std::string, Expr>();
+    const auto values = index.type().size();
+    if (!values || *values != seen.size() + 1) return {};
+    for (Integer i = 0; i < *values; ++i) {
+      const Value last = index.type().value(i);
+      if (std::find(seen.begin(), seen.end(), last) != seen.end()) continue;
+      return is_element(choice, last) ? std::pair(array, index) : std::pair<std::string, Expr>();
+    }
+    return {};
   }
 
   // What `count(a, b)` becomes: a sum of 1 for each operand that is true.  Nothing for other sums.

@@ -135,13 +135,20 @@ std::string more_text(const Why& why, const Report& report) {
                      quoted_word(fmt::format("{}@{}", printable(best->column), best->step)));
 }
 
-// "Rests on 2 rules: enter1(a) at step 1, enter2(a) at step 3."
+// "enter1(a) at step 1", "owner(n) = TRUE initially"
+std::string choice_text(const WhyLink& link) {
+  const std::string value = printable(link.value.to_string());
+  if (link.place.column == "action") return fmt::format("{} at step {}", value, link.place.step);
+  const std::string when = link.place.step == 0 ? "initially" : fmt::format("at step {}", link.place.step);
+  return fmt::format("{} = {} {}", printable(link.place.column), value, when);
+}
+
+// "Rests on 2 choices: enter1(a) at step 1, enter2(a) at step 3."
 std::string rules_taken(const Why& why, const Report& report) {
   std::vector<std::string> taken;
   for (const WhyPlace& place : why.roots)
     for (const WhyLink& link : why.chain)
-      if (link.place == place)
-        taken.push_back(fmt::format("{} at step {}", printable(link.value.to_string()), place.step));
+      if (link.place == place) taken.push_back(choice_text(link));
   const std::size_t all = taken.size();
   if (!why.all && all > roots_shown) {
     taken.resize(roots_shown);
@@ -155,7 +162,8 @@ std::string rules_taken(const Why& why, const Report& report) {
 std::string roots_text(const Why& why, const Report& report) {
   if (why.chain.empty()) return "";
   if (why.roots.empty()) return "    Rests on no choice: every run is like this.\n";
-  if (why.roots[0].column == "action") return rules_taken(why, report);
+  const auto is_rule = [](const WhyPlace& place) { return place.column == "action"; };
+  if (std::any_of(why.roots.begin(), why.roots.end(), is_rule)) return rules_taken(why, report);
   std::vector<std::string> columns;
   for (const WhyPlace& place : why.roots)
     if (std::find(columns.begin(), columns.end(), place.column) == columns.end()) columns.push_back(place.column);
