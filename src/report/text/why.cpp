@@ -21,7 +21,12 @@ class ChainText {
   explicit ChainText(const Why& why) : why_(why) {}
 
   std::string write() {
-    for (const WhyPlace& place : why_.asked) tell(place, 0);
+    for (const WhyPlace& place : why_.asked) {
+      tell(place, 0);
+      WhyPlace again = place;  // the first step of a loop is also come back to
+      again.closing = true;
+      if (!place.closing) tell(again, 0);
+    }
     if (left_out_ > 0) out_ += fmt::format("    … {} more line{}: --all\n", left_out_, left_out_ == 1 ? "" : "s");
     return std::move(out_);
   }
