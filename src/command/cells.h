@@ -10,6 +10,8 @@ Prepared check_system(Run&, session::Workbench&, Properties&);
 Prepared check_specification(Run&, session::Workbench&, Properties&);
 Prepared check_program(Run&, session::Workbench&, Properties&);
 Prepared why_system(Run&, session::Workbench&, Properties&);
+Prepared why_specification(Run&, session::Workbench&, Properties&);
+Prepared why_program(Run&, session::Workbench&, Properties&);
 Prepared explain_system(Run&, session::Workbench&, Properties&);
 Prepared explain_specification(Run&, session::Workbench&, Properties&);
 Prepared explain_program(Run&, session::Workbench&, Properties&);

@@ -31,12 +31,13 @@ constexpr std::array commands = std::to_array<CommandRow>({
          "values, inputs and picks from a set; with --instead, why it does not have another one.  Without --cell, "
          "also\n"
          "from which step on the property could not pass any more, and the nearest run where it does.  Of a property\n"
-         "that holds: whether it says anything, and a run that puts it to use.\n\n"
+         "that holds: whether it says anything, and a run that puts it to use.  Of specifications and programs the "
+         "rules\n"
+         "that were fired are told.\n\n"
          "  whynot why lift.smv -p served3\n"
          "  whynot why lift.smv -p served3 --cell floor@3\n"
          "  whynot why lift.smv -p served3 --cell floor@3 --instead 3 --history\n",
-     .prepare = {why_system, nullptr, nullptr},
-     .instead = {"", "check", "paths"},
+     .prepare = {why_system, why_specification, why_program},
      .group = Group::Check},
     {.name = "explain",
      .operands = "MODEL",

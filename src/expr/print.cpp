@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/check.h"
@@ -135,6 +136,14 @@ class Printer {
   void open(Expr e, Level at_least) {
     if (names_)
       if (const auto found = names_->find(e); found != names_->end()) return text(found->second);
+    if (names_ && e.is(Op::Ite))
+      if (const auto [array, index] = element(e); index) {
+        text(array + "[");
+        expression(index, Conditional);
+        return text("]");
+      }
+    if (names_ && e.is(Op::Add))
+      if (const std::vector<Expr> operands = counted(e); !operands.empty()) return count(operands);
     const Level own = level(e);
     if (own < at_least) text("(");
     body(e);
@@ -211,7 +220,68 @@ class Printer {
     const auto tighter = static_cast<Level>(spelling.level + 1);
     expression(e.arg(0), right_leaning || spelling.level == Comparison ? tighter : spelling.level);
     text(fmt::format(" {}{} ", spelling.text, bounds_text(e)));
-    expression(e.arg(1), right_leaning ? spelling.level : tighter);
+    const bool is_sum = names_ && e.is(Op::Add) && e.arg(1).is(Op::Add);  // a + b + c, however it was put together
+    expression(e.arg(1), right_leaning || is_sum ? spelling.level : tighter);
+  }
+
+  // What `a[i]` becomes: a choice between elements by the value of an index, the last of them for the only value that
+  // is left.  The array's name and the index; a null index for other choices.
+  std::pair<std::string, Expr> element(Expr choice) const {
+    std::string array;
+    Expr index;
+    std::vector<Value> seen;
+    const auto is_element = [&](Expr e, const Value& at) {
+      const std::string name = e.is(Op::Variable) ? pool_.name_of(e) : "", end = "[" + at.to_string() + "]";
+      if (!name.ends_with(end)) return false;
+      const std::string own = name.substr(0, name.size() - end.size());
+      if (array.empty()) array = own;
+      seen.push_back(at);
+      return array == own;
+    };
+    for (; choice.is(Op::Ite); choice = choice.arg(2)) {
+      const Expr guard = choice.arg(0);
+      if (!guard.is(Op::Eq) || guard.arg(0).is(Op::Constant) == guard.arg(1).is(Op::Constant)) return {};
+      const std::size_t constant = guard.arg(0).is(Op::Constant) ? 0 : 1;
+      if (index && guard.arg(1 - constant) != index) return {};
+      index = guard.arg(1 - constant);
+      if (!is_element(choice.arg(1), pool_.value_of(guard.arg(constant)))) return {};
+    }
+    const auto values = index.type().size();
+    if (!values || *values != seen.size() + 1) return {};
+    for (Integer i = 0; i < *values; ++i) {
+      const Value last = index.type().value(i);
+      if (std::find(seen.begin(), seen.end(), last) != seen.end()) continue;
+      return is_element(choice, last) ? std::pair(array, index) : std::pair<std::string, Expr>();
+    }
+    return {};
+  }
+
+  // What `count(a, b)` becomes: a sum of 1 for each operand that is true.  Nothing for other sums.
+  std::vector<Expr> counted(Expr sum) const {
+    std::vector<Expr> found, open = {sum};
+    while (!open.empty()) {
+      const Expr e = open.back();
+      open.pop_back();
+      if (e.is(Op::Add)) {
+        open.push_back(e.arg(1));
+        open.push_back(e.arg(0));
+        continue;
+      }
+      const bool is_one = e.is(Op::Ite) && is_number(e.arg(1), 1) && is_number(e.arg(2), 0);
+      if (!is_one) return {};
+      found.push_back(e.arg(0));
+    }
+    return found;
+  }
+  bool is_number(Expr e, int n) const { return e.is(Op::Constant) && pool_.value_of(e) == Value::integer(n); }
+
+  void count(const std::vector<Expr>& operands) {
+    text("count(");
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      if (i) text(", ");
+      expression(operands[i], Conditional);
+    }
+    text(")");
   }
 
   void function(Expr e) {

@@ -40,7 +40,7 @@ struct WhyRule {
 struct WhyLink {
   WhyPlace place;
   Value value;
-  std::string kind;           // assigned, kept, choice, input, initial, initial choice, free, forced
+  std::string kind;           // assigned, kept, choice, input, initial, initial choice, free, forced, rule, call
   std::size_t line = 0;       // 0: nobody wrote it
   std::string branch, gives;  // the guard that held, and the value, as written
   std::string allowed;        // of a choice: from what
@@ -48,6 +48,7 @@ struct WhyLink {
   std::size_t since = 0;
   bool minimal = false;
   std::vector<WhyRule> core = {};  // of a forced value: what forces it
+  std::string rule = {};           // of specifications and programs: what was fired, with its arguments
 };
 
 // A choice made otherwise.
@@ -89,6 +90,13 @@ struct WhyValue {
   bool input = false;
 };
 
+// A rule that would have given the value, and the condition that it lacked.
+struct WhyBlocked {
+  std::string rule;
+  std::size_t line = 0;
+  std::string condition;
+};
+
 // Why another value was not there: the first answer that applies.
 struct WhyInstead {
   WhyPlace place;
@@ -101,7 +109,9 @@ struct WhyInstead {
   std::size_t step = 0;  // of a history: the last step that stays; of a time: the first step where it can be
   std::string trace;     // id of the run that has it; empty: none
   bool minimal = false;
-  bool not_past = false;  // what another history makes possible was not looked into
+  bool not_past = false;                 // what another history makes possible was not looked into
+  std::string rule = {};                 // of a pick in a specification: the one to fire
+  std::vector<WhyBlocked> blocked = {};  // of a specification
 };
 
 // A branch that fired or a choice that was made in every counterexample that was looked at.

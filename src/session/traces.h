@@ -12,7 +12,8 @@
 namespace whynot::session {
 
 // The file "-" is `in`.  Without the model, types are guessed.  Nothing after errors; else there is a trace.
+// With a context, values that a trace of a system lacks are taken from a run of the model, and a note says so.
 std::optional<std::vector<report::TraceEntry>> read_traces(const std::string& path, std::istream& in, const Model*,
-                                                           Sources&, Diagnostics&);
+                                                           Sources&, Diagnostics&, Context* completes = nullptr);
 
 }  // namespace whynot::session

@@ -80,13 +80,43 @@ class Walker {
     switch (e.op()) {
       case Op::Not: return turned(e);
       case Op::And: return fails(e.arg(0)) ? e.arg(0) : e.arg(1);
-      case Op::Implies: given_.push_back(e.arg(0)); return e.arg(1);
-      case Op::Or: return contains_op(e.arg(0), is_ctl) ? e.arg(0) : e.arg(1);
+      case Op::Implies: give(e.arg(0)); return e.arg(1);
+      case Op::Iff:
+      case Op::Xor: return differing(e);
+      case Op::Or: return failing_operand(e);
       case Op::AX: go(oracle_.subtract(oracle_.fair(), oracle_.states_of(e.arg(0)))); return e.arg(0);
       case Op::AG: return bounds_of(e).unbounded() && walk_to_failure(e.arg(0)) ? e.arg(0) : Expr();
       default: return {};
     }
   }
+
+  // What holds at the step that the way has come to, and has a part in the failure.
+  void give(Expr e) {
+    if (!e.is(Op::Constant)) given_.emplace_back(e, step());
+  }
+
+  // Both fail: the one that speaks of runs is followed.
+  Expr failing_operand(Expr e) {
+    const std::size_t followed = contains_op(e.arg(0), is_ctl) ? 0 : 1;
+    give(opposite(e.arg(1 - followed)));
+    return e.arg(followed);
+  }
+
+  // Of `a <-> b` one side holds and the other fails; of `a xor b` both do the same.
+  Expr differing(Expr e) {
+    const Expr first = e.arg(0), second = e.arg(1);
+    const bool first_fails = fails(first);
+    if (e.is(Op::Xor)) {
+      give(first_fails ? opposite(first) : first);
+      return first_fails ? second : opposite(second);
+    }
+    const Expr failing = first_fails ? first : second, holding = first_fails ? second : first;
+    if (failing.is(Op::Constant)) return opposite(holding);
+    give(holding);
+    return failing;
+  }
+
+  Expr opposite(Expr e) { return e.is(Op::Not) ? e.arg(0) : pool_.not_(e); }
 
   Expr turned(Expr e) {
     const Expr made = negation_normal_form(pool_, e.arg(0), true);
@@ -97,7 +127,6 @@ class Walker {
     const Expr goal = pool_.temporal(Op::EF, {pool_.not_(inside)});
     auto left = oracle_.rank(goal, here());
     if (!left) return false;
-    given_.clear();  // what was said of the states before
     for (; *left > 0 && !oracle_.stopped(); --*left) go(oracle_.ring(goal, *left - 1));
     return !oracle_.stopped();
   }
@@ -118,16 +147,32 @@ class Walker {
       case Op::EG:
         if (bounds_of(e).unbounded()) return tell_leaving(e.arg(0));
         break;
+      case Op::Not:
+        if (const Expr inside = e.arg(0); inside.is(Op::EU) && bounds_of(inside).unbounded())
+          return tell_reached(inside);
+        break;
       case Op::AF:
       case Op::AU: return say(fmt::format("some run from {} never satisfies `{}`", place(e), text(e)));
       default: break;
     }
-    say(fmt::format("`{}` is false {}", text(e), step() == 0 ? place(e) : "at " + place(e)));
+    say(fmt::format("`{}` is false at {}", text(e), place(e)));
   }
 
-  void say(std::string sentence) {
-    if (!given_.empty()) sentence += fmt::format(" (`{}` holds at step {})", text(pool_.all(given_)), step());
-    found_.sentence = std::move(sentence) + ".";
+  // "`req` holds at step 1, but …"
+  void say(const std::string& sentence) {
+    std::vector<std::string> held;
+    for (const auto& [e, step] : given_) held.push_back(fmt::format("`{}` holds at step {}", text(e), step));
+    found_.sentence = fmt::format("{}{}{}.", fmt::join(held, " and "), held.empty() ? "" : ", but ", sentence);
+  }
+
+  // A run that is there though none should be: the way goes along it.
+  void tell_reached(Expr e) {
+    auto left = oracle_.rank(e, here());
+    if (!left) return say(fmt::format("`{}` holds at {}", text(e), place(e)));
+    const std::size_t from = step();
+    for (; *left > 0 && !oracle_.stopped(); --*left) go(oracle_.ring(e, *left - 1));
+    const std::string through = step() == from ? "" : fmt::format(" through `{}`", text(e.arg(0)));
+    say(fmt::format("`{}` is reached from step {} at {}{}", text(e.arg(1)), from, place(e.arg(1)), through));
   }
 
   bool only_start() { return step() == 0 && oracle_.count(oracle_.initial()) == 1; }
@@ -263,13 +308,16 @@ class Walker {
     }
     if (words.empty()) return say(fmt::format("{} has no successor", place(wanted)));
     const std::size_t more = found_.states > words.size() ? 1 : 0;
+    if (found_.states == 1)
+      return say(
+          fmt::format("the only successor of {} does not satisfy {} ({})", place(wanted), text(wanted), words[0]));
     say(fmt::format("none of the {} successors of {} satisfies {} ({}{})", whynot::to_string(found_.states),
                     place(wanted), text(wanted), fmt::join(words, "; "), more ? "; …" : ""));
   }
 
   std::string failing_part(Expr wanted, const State& state) {
     for (Expr part : conjuncts(wanted))
-      if (!oracle_.holds(part, state)) return fmt::format("not {}", text(part));
+      if (!oracle_.holds(part, state)) return fmt::format("{} fails", text(part));
     return "no fair run goes on";
   }
 
@@ -295,7 +343,7 @@ class Walker {
   ExprPool& pool_;
   Oracle& oracle_;
   ExprNames names_;
-  std::vector<Expr> given_;  // left sides that are true where the way has come to
+  std::vector<std::pair<Expr, std::size_t>> given_;  // what holds on the way, and at which step: left sides
   Break found_;
 };
 

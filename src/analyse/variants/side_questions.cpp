@@ -6,6 +6,8 @@ namespace whynot::analyse::variants {
 namespace {
 
 constexpr std::size_t large = 500;
+// A question that is given up costs as much as many that are answered.
+constexpr std::size_t price_of_nothing = 12;
 
 }  // namespace
 
@@ -15,7 +17,9 @@ std::optional<Verdict> SideQuestions::verdict(const TransitionSystem& system, co
   Context limited(context_, allowance_.each);
   const Query query{&system, &property, {}, 50, keep};
   const engine::Answer answer = engine::decide(query, engine::engines(), limited);
-  return engine::is_conclusive(answer.verdict) ? std::optional(answer.verdict) : std::nullopt;
+  if (engine::is_conclusive(answer.verdict)) return answer.verdict;
+  asked_ += price_of_nothing;
+  return std::nullopt;
 }
 
 std::optional<bool> SideQuestions::holds(const TransitionSystem& system, const Property& property, Keep* keep) {

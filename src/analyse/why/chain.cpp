@@ -187,6 +187,8 @@ std::string_view kind_word(Link::Kind kind) {
     case Link::Kind::Assigned: return "assigned";
     case Link::Kind::Kept: return "kept";
     case Link::Kind::Forced: return "forced";
+    case Link::Kind::Rule: return "rule";
+    case Link::Kind::Call: return "call";
   }
   return "";
 }
@@ -216,6 +218,31 @@ Chain chain(const TransitionSystem& system, const Trace& trace, const std::vecto
     Link link = tracer.link(open[i]);
     if (forcing) forcing->refine(link);
     if (link.kind == Link::Kind::Kept && !link.place.closing) link.since = tracer.kept_since(link.place);
+    for (const Place& place : link.because) want(place);
+    if (is_chosen(link.kind)) result.roots.push_back(link.place);
+    result.links.push_back(std::move(link));
+  }
+  std::sort(result.roots.begin(), result.roots.end());
+  return result;
+}
+
+Chain follow(const std::vector<Place>& asked, const std::function<Link(const Place&)>& link_of) {
+  std::map<Place, Link> known;
+  const auto link_at = [&](const Place& place) -> Link& {
+    const auto found = known.find(place);
+    return found != known.end() ? found->second : known.emplace(place, link_of(place)).first->second;
+  };
+  Chain result;
+  std::set<Place> seen;
+  std::vector<Place> open;
+  const auto want = [&](const Place& place) {
+    if (seen.insert(place).second) open.push_back(place);
+  };
+  for (const Place& place : asked) want(place);
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    Link link = link_at(open[i]);
+    for (const Link* at = &link; at->kind == Link::Kind::Kept; link.since = at->place.step)
+      at = &link_at(at->because[0]);
     for (const Place& place : link.because) want(place);
     if (is_chosen(link.kind)) result.roots.push_back(link.place);
     result.links.push_back(std::move(link));

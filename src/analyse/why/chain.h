@@ -3,6 +3,7 @@
 #pragma once
 #include <compare>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,7 +27,7 @@ struct Place {
 };
 
 struct Link {
-  enum class Kind { Initial, InitialChoice, Input, Choice, Free, Assigned, Kept, Forced };
+  enum class Kind { Initial, InitialChoice, Input, Choice, Free, Assigned, Kept, Forced, Rule, Call };
   Place place;
   Value value;
   Kind kind = Kind::Free;
@@ -37,6 +38,7 @@ struct Link {
   std::size_t since = 0;             // the step from which it has been kept
   bool minimal = false;              // nothing of `because` can be left out
   std::vector<Condition> core = {};  // of a forced value: the conditions that leave no other
+  std::string rule = {};             // the rule that gave it, with its arguments; of specifications and programs
 };
 
 // "assigned", "initial choice": the words of the report.
@@ -51,6 +53,9 @@ struct Chain {
 // With a context, what looks like a choice is looked into: TRANS, INVAR and INIT may leave one value only.  REQUIRES a
 // run of the system, and places on it.
 Chain chain(const TransitionSystem&, const Trace&, const std::vector<Place>& asked, Context* = nullptr);
+
+// From the places asked for back to choices, by links that somebody else makes.
+Chain follow(const std::vector<Place>& asked, const std::function<Link(const Place&)>& link_of);
 
 // The place that `x@5` means; beyond the end of a lasso it is folded back.  Nothing for an unknown variable or step.
 std::optional<Place> place_named(const TransitionSystem&, const Trace&, std::string_view variable, std::size_t step);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "analyse/why/reason.h"
 #include "analyse/why/wording.h"
@@ -81,7 +82,11 @@ class Teller {
     return told;
   }
 
-  static std::string role(const Clause& clause, const std::vector<Clause>& all) {
+  // Of an implication the left side is the trigger; else what lasts answers to what happens at one moment.
+  std::string role(const Clause& clause, const std::vector<Clause>& all) const {
+    const auto is_left = [&](const Clause& c) { return stands_on_the_left(reading_, reading_.atoms()[c.atoms[0]]); };
+    const bool has_left = std::any_of(all.begin(), all.end(), is_left);
+    if (has_left && !std::all_of(all.begin(), all.end(), is_left)) return is_left(clause) ? "trigger" : "answer";
     const auto lasts = [](const Clause& c) {
       return c.when == Clause::When::FromThenOn || c.when == Clause::When::UpToThen;
     };
@@ -117,11 +122,68 @@ class Teller {
   bool all_;
 };
 
+// The last position that the formula looks at; nothing where it looks on without end.
+std::optional<std::size_t> horizon(Expr formula) {
+  std::unordered_map<Expr, std::optional<std::size_t>, ExprHash> known;
+  for_each_postorder(formula, [&](Expr e) {
+    std::optional<std::size_t> most = 0;
+    for (std::size_t i = 0; i < e.arity(); ++i)
+      if (const auto part = known.at(e.arg(i)); most) most = part ? std::max(*most, *part) : part;
+    if (e.is(Op::X) && most) most = *most + 1;
+    const bool lasts = e.is(Op::F) || e.is(Op::G) || e.is(Op::U) || e.is(Op::V);
+    if (lasts && most) most = e.b() == no_bound || !is_bounded(e) ? std::optional<std::size_t>() : *most + e.b();
+    known.emplace(e, most);
+  });
+  return known.at(formula);
+}
+
+// So many steps of a lasso, without its loop.
+Trace unrolled(const Trace& trace, std::size_t steps) {
+  Trace run = trace;
+  run.loop.reset();
+  while (run.steps.size() < steps) {
+    const std::size_t round = trace.steps.size() - *trace.loop, beyond = run.steps.size() - trace.steps.size();
+    Step step = trace.steps[*trace.loop + beyond % round];
+    if (beyond % round == 0) step.inputs = trace.closing_inputs;
+    run.steps.push_back(std::move(step));
+  }
+  return run;
+}
+
+// Steps beyond the last are those that they stand for; the sentence says so.
+Failure folded(Failure failure, const Trace& trace) {
+  const std::size_t steps = trace.steps.size();
+  const auto fold = [&](std::size_t step) {
+    return step < steps ? step : *trace.loop + (step - steps) % (steps - *trace.loop);
+  };
+  std::set<std::size_t> beyond;
+  for (Told& told : failure.witnesses) {
+    for (Cause& cause : told.causes) {
+      if (cause.step >= steps && &told == &failure.witnesses[0]) beyond.insert(cause.step);
+      cause.step = fold(cause.step);
+    }
+    for (AtomTold& atom : told.atoms) atom.step = fold(atom.step);
+  }
+  if (beyond.empty()) return failure;
+  failure.sentence.pop_back();
+  for (const std::size_t step : beyond) failure.sentence += fmt::format("; step {} is step {} again", step, fold(step));
+  failure.sentence += ".";
+  return failure;
+}
+
+constexpr std::size_t farthest = 200;
+
 }  // namespace
 
 Failure failure(const TransitionSystem& system, const Property& property, const Trace& trace, bool all) {
   const Expr formula = formula_on_run(*system.pool, property);
   if (!formula) return {};
+  const auto last = trace.loop ? horizon(formula) : std::nullopt;
+  if (last && *last >= trace.steps.size() && *last < farthest) {
+    const Trace run = unrolled(trace, *last + 2);  // inputs are those on the way out of a step
+    const Teller teller(system, property, run, formula, all);
+    if (teller.is_false()) return folded(teller.run(), trace);
+  }
   const Teller teller(system, property, trace, formula, all);
   return teller.is_false() ? teller.run() : Failure{};
 }

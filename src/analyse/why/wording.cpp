@@ -8,13 +8,14 @@
 #include <map>
 
 #include "analyse/why/reason.h"
+#include "expr/evaluate.h"
 #include "model/system/slots.h"
 
 namespace whynot::analyse::why {
 namespace {
 
 using When = Clause::When;
-constexpr std::size_t clauses_shown = 6, steps_listed = 6, text_shown = 80, values_shown = 6;
+constexpr std::size_t clauses_shown = 6, steps_listed = 6, text_shown = 80, values_shown = 6, operands_shown = 4;
 
 // Clauses ------------------------------------------------------------------------------------------------
 
@@ -40,7 +41,9 @@ class Gathering {
 
   std::vector<Clause> run() {
     std::map<std::pair<std::size_t, bool>, std::vector<std::size_t>> groups;
-    for (const Cell& cell : cells_) groups[{cell.atom, reading_.value(cell) == Truth::True}].push_back(cell.step);
+    for (const Cell& cell : cells_)
+      if (!leaves(reading_.atoms()[cell.atom]).empty())  // else it is a constant, whatever it looks like
+        groups[{cell.atom, reading_.value(cell) == Truth::True}].push_back(cell.step);
     for (auto& [key, steps] : groups) {
       Clause clause{{key.first}, key.second, std::move(steps)};
       clause.when = when(clause);
@@ -145,6 +148,8 @@ class Sentence {
       return slots_.of(leaf) >= slots_.inputs_begin() && slots_.of(leaf) < slots_.next_begin();
     });
     const std::size_t step = clause.steps[0];
+    if (clause.atoms.size() == 1 && is_about_next(reading_.atoms()[clause.atoms[0]]))
+      return fmt::format("at step {}", trace_.after(step).value_or(step + 1));
     if (!is_input || read.empty()) return fmt::format("at step {}", step);
     return step + 1 < trace_.steps.size() ? fmt::format("on the way into step {}", step + 1)
                                           : fmt::format("on the way back to step {}", trace_.loop.value_or(step));
@@ -157,7 +162,7 @@ class Sentence {
       const Expr variable = leaves(atom)[0];
       return fmt::format("{} is {}", text(variable), value(variable, step).to_string());
     }
-    const auto [subject, wanted] = equality(atom);
+    const auto [subject, wanted] = equality_then(atom);
     if (subject.empty()) {
       add_values(atom, step);
       return fmt::format("{} {}", text(atom), clause.holds ? "holds" : "does not hold");
@@ -192,6 +197,19 @@ class Sentence {
     return fmt::format("{} is {}{} {}", subject, clause.holds ? "" : "not ", values, at_steps(clause.steps));
   }
 
+  // `next(x)` and `next(x) = 3`, which are told as x at the step after.
+  bool is_about_next(Expr atom) const {
+    if (names_.count(atom)) return false;
+    return atom.is(Op::Next) || (is_equality(atom) && atom.arg(atom.arg(1).is(Op::Constant) ? 0 : 1).is(Op::Next));
+  }
+
+  // What an atom says at one moment, in the words of that moment.
+  std::pair<std::string, std::string> equality_then(Expr atom) const {
+    auto said = equality(atom);
+    if (is_about_next(atom)) said.first = text(leaves(atom)[0].arg(0));
+    return said;
+  }
+
   // What an atom says, as "subject is value"; an empty subject where it says something else.
   std::pair<std::string, std::string> equality(Expr atom) const {
     if (names_.count(atom) || atom.is(Op::Variable) || atom.is(Op::Next)) return {text(atom), "TRUE"};
@@ -204,13 +222,38 @@ class Sentence {
 
   // The values that make the atom what it is there.
   void add_values(Expr atom, std::size_t step) {
+    const bool is_plain = !names_.count(atom) && is_comparison(atom) && !contains_op(atom, is_choice);
+    if (is_plain && leaves(atom).size() <= operands_shown) return add_operands(atom, step);
     std::vector<Expr> read = reason(*system_.pool, atom, [&](Expr leaf) { return value(leaf, step); }).leaves;
     if (system_.pool->is_turned(atom)) std::reverse(read.begin(), read.end());
-    for (Expr leaf : read) {
-      const std::string said = fmt::format("{} = {}", text(leaf), value(leaf, step).to_string());
-      if (values_.size() < values_shown && std::find(values_.begin(), values_.end(), said) == values_.end())
-        values_.push_back(said);
+    for (Expr leaf : read) add_value(leaf, value(leaf, step));
+  }
+
+  static bool is_choice(Op op) { return op == Op::Ite; }
+  static bool is_comparison(Expr e) { return e.is(Op::Eq) || e.is(Op::Lt) || e.is(Op::Le); }
+
+  // What a comparison compares: DEFINEs by their names, else the variables.
+  void add_operands(Expr atom, std::size_t step) {
+    std::vector<Expr> operands = {atom.arg(0), atom.arg(1)};
+    if (system_.pool->is_turned(atom)) std::swap(operands[0], operands[1]);
+    for (Expr operand : operands) {
+      const bool is_named = names_.count(operand) > 0;
+      for (Expr part : is_named ? std::vector<Expr>{operand} : leaves(operand))
+        add_value(is_about_next(atom) ? part.arg(0) : part, value_of(part, step));
     }
+  }
+
+  void add_value(Expr what, const Value& value) {
+    const std::string said = fmt::format("{} = {}", text(what), value.to_string());
+    if (values_.size() < values_shown && std::find(values_.begin(), values_.end(), said) == values_.end())
+      values_.push_back(said);
+  }
+
+  Value value_of(Expr e, std::size_t step) const {
+    const std::vector<Expr> read = leaves(e);
+    std::vector<Value> values;
+    for (Expr leaf : read) values.push_back(value(leaf, step));
+    return CompiledExpr(*system_.pool, e, [&](Expr leaf) { return leaf_number(read, leaf); }).run(values);
   }
 
   Value value(Expr leaf, std::size_t step) const { return slots_.around(trace_, step)[slots_.of(leaf)]; }

@@ -14,7 +14,7 @@
 #include "command/about/classes.h"
 #include "command/about/known/known_classes.h"
 #include "command/about/specification.h"
-#include "command/about/why_contrast.h"
+#include "command/about/why/contrast.h"
 #include "command/cells.h"
 #include "engine/bmc.h"
 

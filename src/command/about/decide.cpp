@@ -6,7 +6,7 @@
 #include "analyse/variants/quiet.h"
 #include "command/about/beside/branching.h"
 #include "command/about/beside/relevant.h"
-#include "command/about/why_contrast.h"
+#include "command/about/why/contrast.h"
 #include "engine/certify.h"
 #include "model/stutter.h"
 #include "session/subformulas.h"

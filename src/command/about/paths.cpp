@@ -11,9 +11,11 @@
 #include "analyse/paths/points.h"
 #include "command/about/explain/trace_evidence.h"
 #include "command/about/paths_compare.h"
+#include "command/about/why/rules.h"
 #include "command/cells.h"
 #include "host/files.h"
 #include "model/different.h"
+#include "model/pds/replay_program.h"
 #include "session/unknown_name.h"
 
 namespace whynot::command {
@@ -127,10 +129,13 @@ class Paths : public Analysis {
     return options;
   }
 
-  // Its id; the rules that it takes are known.
+  // The rules that it takes.
+  static PdsLasso run_of(const PathsFinding& found, std::size_t i) {
+    return i < found.loops.size() ? found.loops[i].run : PdsLasso{found.initials[i], found.rules[i], {}};
+  }
+
   std::string cite(const Property& property, const PathsFinding& found, std::size_t i) {
-    PdsLasso by{found.initials[i], found.rules[i], {}};
-    if (i < found.loops.size()) by = found.loops[i].run;
+    const PdsLasso by = run_of(found, i);
     const Claim claim{&property, Polarity::Violating, true, &by};
     return bench_.cite(found.traces[i], property.name, claim, &comparison_.model());
   }
@@ -163,6 +168,8 @@ class Paths : public Analysis {
     for (std::size_t i = 0; i < std::min(ids.size(), listed_of(found)); ++i)
       if (!ids[i].empty()) answer.traces.push_back(ids[i]);
     shown.counterexamples = answer.traces;
+    if (!ids.empty() && !ids[0].empty())
+      tell_why(comparison_.model(), bench_.sources(), property, found.traces[0], run_of(found, 0), answer);
     if (options_.certify) answer.doubt = found.certified ? "" : found.certified_reason;
     answer.findings.push_back(std::move(shown));
     return answer;
@@ -276,6 +283,37 @@ class ExplainPath final : public Paths {
   }
 };
 
+// One shortest counterexample, and why it is one.
+class WhyPath final : public Paths {
+ public:
+  WhyPath(Run& run, session::Workbench& bench, WhyAsked asked) : Paths(run, bench), asked_(std::move(asked)) {
+    options_.limit = 1;
+  }
+
+  Answer treat(const Property& property) override {
+    if (asked_.trace) return given(property);
+    PathsFinding found = find(automaton_of(property));
+    if (!bench_.diagnostics().ok() || found.traces.empty()) return answer_of(property, std::move(found), {});
+    Answer answer{std::move(found.verdict), "pushdown", {cite(property, found, 0)}};
+    return told(property, found.traces[0], run_of(found, 0), std::move(answer));
+  }
+
+ private:
+  Answer given(const Property& property) {
+    const auto by = rules_of(bench_.model().program().pds, *asked_.trace);
+    Answer answer{Violated{*asked_.trace}, "given", {bench_.cite(*asked_.trace, property.name, {&property})}};
+    return by ? told(property, *asked_.trace, *by, std::move(answer)) : answer;
+  }
+
+  Answer told(const Property& property, const Trace& trace, const PdsLasso& by, Answer answer) {
+    tell_why(bench_.model(), bench_.sources(), property, trace, by, answer);
+    answer.findings.push_back(why_of_program(bench_, asked_, property, trace, by, answer.traces[0]));
+    return answer;
+  }
+
+  WhyAsked asked_;
+};
+
 // The text that was made of C sources.
 void save_program(const Arguments& a, session::Workbench& bench) {
   const auto made = bench.model().program().made;
@@ -303,6 +341,12 @@ Prepared check_program(Run& run, session::Workbench& bench, Properties&) { retur
 Prepared explain_program(Run& run, session::Workbench& bench, Properties&) {
   if (const std::string wrong = refuses_explore_options(run.arguments); !wrong.empty()) return UsageError{wrong, ""};
   return std::make_unique<ExplainPath>(run, bench);
+}
+
+Prepared why_program(Run& run, session::Workbench& bench, Properties& properties) {
+  auto asked = why_asked(run, bench, properties);
+  if (auto* refused = std::get_if<WhyRefused>(&asked)) return std::move(refused->why);
+  return std::make_unique<WhyPath>(run, bench, std::get<WhyAsked>(std::move(asked)));
 }
 
 }  // namespace whynot::command

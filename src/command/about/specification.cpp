@@ -11,6 +11,7 @@
 #include "analyse/falsify/passages.h"
 #include "analyse/falsify/said.h"
 #include "command/about/expects.h"
+#include "command/about/why/rules.h"
 #include "encode/ots/encoder.h"
 #include "encode/ots/maude.h"
 #include "host/files.h"
@@ -232,6 +233,7 @@ Answer& AboutSpecification::complete(Answer& answer, const Property& property, r
     const Claim claim{&property, Polarity::Violating, !from_};
     warn_of_excluded(*trace, of ? of->specification() : bench_.model().specification());
     finding.trace = bench_.cite(*trace, property.name, claim, of);
+    tell_why(of ? *of : bench_.model(), property, *trace, answer);
     answer.traces.push_back(finding.trace);
   }
   answer.findings.push_back(std::move(finding));

@@ -157,4 +157,10 @@ std::optional<Refusal> replay_program(const Pds& pds, const Trace& trace, const 
   return refused(refuse_violation(pds, automaton_of(*claim.property), trace, by));
 }
 
+std::optional<PdsLasso> rules_of(const Pds& pds, const Trace& trace) {
+  PdsLasso found;
+  if (trace.steps.empty() || RuleFinder(pds).find(trace, found)) return std::nullopt;
+  return found;
+}
+
 }  // namespace whynot

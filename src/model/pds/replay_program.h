@@ -7,4 +7,7 @@ namespace whynot {
 
 std::optional<Refusal> replay_program(const Pds&, const Trace&, const Claim&);
 
+// The rules that the trace takes; nothing where it is no run.
+std::optional<PdsLasso> rules_of(const Pds&, const Trace&);
+
 }  // namespace whynot

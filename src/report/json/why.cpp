@@ -31,6 +31,7 @@ Json rules_part(const std::vector<WhyRule>& rules) {
 Json link_part(const WhyLink& link) {
   Json out = {{"cell", place_part(link.place)}, {"value", json_of(link.value)}, {"kind", link.kind}};
   out["line"] = link.line ? Json(link.line) : Json(nullptr);
+  if (!link.rule.empty()) out["rule"] = valid_utf8(link.rule);
   out["branch"] = link.branch.empty() ? Json(nullptr) : Json(valid_utf8(link.branch));
   out["gives"] = link.gives.empty() ? Json(nullptr) : Json(valid_utf8(link.gives));
   out["allowed"] = link.allowed.empty() ? Json(nullptr) : Json(valid_utf8(link.allowed));
@@ -91,6 +92,11 @@ Json instead_part(const WhyInstead& instead) {
   out["minimal"] = instead.minimal;
   out["line"] = instead.line ? Json(instead.line) : Json(nullptr);
   out["trace"] = instead.trace.empty() ? Json(nullptr) : Json(instead.trace);
+  if (!instead.rule.empty()) out["rule"] = valid_utf8(instead.rule);
+  for (const WhyBlocked& blocked : instead.blocked)
+    out["blocked"].push_back({{"rule", valid_utf8(blocked.rule)},
+                              {"line", blocked.line ? Json(blocked.line) : Json(nullptr)},
+                              {"condition", valid_utf8(blocked.condition)}});
   if (instead.answer == "history") out["shared"] = instead.step;
   if (instead.answer == "time") out["first"] = instead.step;
   return out;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/words.h"
 #include "report/findings.h"
 #include "report/spelling.h"
 #include "report/text/why_contrast.h"
@@ -12,15 +13,21 @@
 namespace whynot::report {
 namespace {
 
-constexpr std::size_t lines_shown = 12, depth_shown = 2, roots_shown = 8, never_shown = 4, facts_shown = 3;
+constexpr std::size_t lines_shown = 12, depth_shown = 2, roots_shown = 8, never_shown = 4, facts_shown = 3,
+                      keepers_shown = 3;
 
 class ChainText {
  public:
   explicit ChainText(const Why& why) : why_(why) {}
 
   std::string write() {
-    for (const WhyPlace& place : why_.asked) tell(place, 0);
-    if (left_out_ > 0) out_ += fmt::format("    … {} more lines: --all\n", left_out_);
+    for (const WhyPlace& place : why_.asked) {
+      tell(place, 0);
+      WhyPlace again = place;  // the first step of a loop is also come back to
+      again.closing = true;
+      if (!place.closing) tell(again, 0);
+    }
+    if (left_out_ > 0) out_ += fmt::format("    … {} more line{}: --all\n", left_out_, left_out_ == 1 ? "" : "s");
     return std::move(out_);
   }
 
@@ -39,11 +46,45 @@ class ChainText {
       return;
     }
     ++lines_;
-    const bool again = std::find(told_.begin(), told_.end(), place) != told_.end();
-    out_ += fmt::format("    {:{}}{}: {}\n", "", 2 * depth, cell(*link), again ? "see above" : how(*link));
+    std::vector<const WhyLink*> kept = stretch(*link);
+    const WhyLink& origin = *kept.back();
+    const bool again = std::find(told_.begin(), told_.end(), origin.place) != told_.end();
+    kept.pop_back();
+    out_ += fmt::format("    {:{}}{}{}: {}\n", "", 2 * depth, cell(*link), kept_by(*link, kept),
+                        again ? "see above" : how(origin));
     if (again) return;
-    told_.push_back(place);
-    for (const WhyPlace& earlier : link->because) tell(earlier, depth + 1);
+    told_.push_back(origin.place);
+    for (const WhyPlace& earlier : origin.because) tell(earlier, depth + 1);
+  }
+
+  // From a value that was kept back to where it came from, which is the last.
+  std::vector<const WhyLink*> stretch(const WhyLink& link) const {
+    std::vector<const WhyLink*> links = {&link};
+    while (links.back()->kind == "kept" && !links.back()->place.closing) {
+      const auto& because = links.back()->because;
+      const auto same = std::find_if(because.begin(), because.end(),
+                                     [&](const WhyPlace& p) { return p.column == link.place.column; });
+      const WhyLink* const earlier = same == because.end() ? nullptr : link_of(*same);
+      if (!earlier) break;
+      links.push_back(earlier);
+    }
+    return links;
+  }
+
+  // " (kept since step 2, by stop = FALSE)"
+  std::string kept_by(const WhyLink& link, const std::vector<const WhyLink*>& kept) const {
+    if (kept.empty()) return "";
+    std::vector<std::string> keepers;
+    for (const WhyLink* at : kept)
+      for (const WhyPlace& place : at->because) {
+        const WhyLink* const keeper = place.column == link.place.column ? nullptr : link_of(place);
+        const std::string said =
+            keeper ? fmt::format("{} = {}", printable(place.column), printable(keeper->value.to_string())) : "";
+        if (keeper && std::find(keepers.begin(), keepers.end(), said) == keepers.end()) keepers.push_back(said);
+      }
+    if (keepers.size() > keepers_shown) keepers.resize(keepers_shown);
+    const std::size_t since = kept.back()->place.step - 1;
+    return fmt::format(" (kept since step {}{}{})", since, keepers.empty() ? "" : ", by ", fmt::join(keepers, ", "));
   }
 
   static std::string when(const WhyLink& link) {
@@ -53,22 +94,28 @@ class ChainText {
   }
 
   static std::string cell(const WhyLink& link) {
-    const std::string kept =
-        link.kind == "kept" && link.since < link.place.step ? fmt::format(" (kept since step {})", link.since) : "";
-    return fmt::format("{} = {} {}{}", printable(link.place.column), printable(link.value.to_string()), when(link),
-                       kept);
+    return fmt::format("{} = {} {}", printable(link.place.column), printable(link.value.to_string()), when(link));
   }
 
   static std::string how(const WhyLink& link) {
     if (link.kind == "input") return "an input, chosen freely";
+    if (link.place.column == "action") return "chosen";
     if (link.kind == "forced") return fmt::format("no other value is left by {}", rules_text(link.core));
     if (link.kind == "free") return "no assignment: chosen within TRANS and INVAR";
     if (link.kind == "initial choice" && link.gives.empty()) return "an initial choice";
     const std::string line = link.line ? fmt::format("line {}", link.line) : "as declared";
     if (link.kind == "initial") return fmt::format("the initial value, {}", line);
     const std::string guard = link.branch.empty() ? "" : fmt::format(" [{}]", printable(link.branch));
+    if (!link.rule.empty()) return rule_text(link, guard);
     if (!link.allowed.empty()) return fmt::format("chosen from {}, {}{}", printable(link.allowed), line, guard);
     return link.gives.empty() ? line : fmt::format("{}{} gives {}", line, guard, printable(link.gives));
+  }
+
+  // "enter2(a), line 14 [pc(a) = es] gives cs"
+  static std::string rule_text(const WhyLink& link, const std::string& guard) {
+    const std::string line = link.line ? fmt::format(", line {}", link.line) : "";
+    const std::string gives = link.gives.empty() ? "" : " gives " + link.gives;
+    return fmt::format("{}{}{}{}", printable(link.rule), line, guard, printable(gives));
   }
 
   const Why& why_;
@@ -87,16 +134,41 @@ std::string more_text(const Why& why, const Report& report) {
   const WhyPlace* best = nullptr;
   for (const WitnessCell& cell : why.witnesses[0].cells)
     for (const WhyLink& link : why.chain)
-      if (link.place == cell.place && link.kind == "assigned") best = &cell.place;
+      if (link.place == cell.place && (link.kind == "assigned" || link.kind == "rule")) best = &cell.place;
   if (!is_named || !best) return "";
-  return fmt::format("      More: whynot why {} -p {} --cell {}@{}", printable(report.file), printable(why.property),
-                     printable(best->column), best->step);
+  return fmt::format("      More: whynot why {} -p {} --cell {}", printable(report.file), printable(why.property),
+                     quoted_word(fmt::format("{}@{}", printable(best->column), best->step)));
+}
+
+// "enter1(a) at step 1", "owner(n) = TRUE initially"
+std::string choice_text(const WhyLink& link) {
+  const std::string value = printable(link.value.to_string());
+  if (link.place.column == "action") return fmt::format("{} at step {}", value, link.place.step);
+  const std::string when = link.place.step == 0 ? "initially" : fmt::format("at step {}", link.place.step);
+  return fmt::format("{} = {} {}", printable(link.place.column), value, when);
+}
+
+// "Rests on 2 choices: enter1(a) at step 1, enter2(a) at step 3."
+std::string rules_taken(const Why& why, const Report& report) {
+  std::vector<std::string> taken;
+  for (const WhyPlace& place : why.roots)
+    for (const WhyLink& link : why.chain)
+      if (link.place == place) taken.push_back(choice_text(link));
+  const std::size_t all = taken.size();
+  if (!why.all && all > roots_shown) {
+    taken.resize(roots_shown);
+    taken.push_back(fmt::format("… and {} others: --all", all - roots_shown));
+  }
+  return fmt::format("    Rests on {} choice{}: {}.{}\n", all, all == 1 ? "" : "s", fmt::join(taken, ", "),
+                     more_text(why, report));
 }
 
 // "Rests on 3 choices of base, add."
 std::string roots_text(const Why& why, const Report& report) {
   if (why.chain.empty()) return "";
   if (why.roots.empty()) return "    Rests on no choice: every run is like this.\n";
+  const auto is_rule = [](const WhyPlace& place) { return place.column == "action"; };
+  if (std::any_of(why.roots.begin(), why.roots.end(), is_rule)) return rules_taken(why, report);
   std::vector<std::string> columns;
   for (const WhyPlace& place : why.roots)
     if (std::find(columns.begin(), columns.end(), place.column) == columns.end()) columns.push_back(place.column);

@@ -52,9 +52,22 @@ std::string excluded_text(const WhyInstead& instead, std::size_t steps) {
   return fmt::format("{}{}{}{}.", cannot, is_start ? "" : ", whatever the step before is", by, folded(instead, steps));
 }
 
+// "enter1(b), line 12, was not possible at step 4: not locked does not hold."
+std::string blocked_text(const WhyInstead& instead) {
+  std::string out;
+  for (const WhyBlocked& blocked : instead.blocked)
+    out += fmt::format("{}{}, line {}, would give {}, but was not possible at step {}: {} does not hold.",
+                       out.empty() ? "" : "\n    ", printable(blocked.rule), blocked.line,
+                       fact(instead.place, instead.value), instead.place.step - 1, printable(blocked.condition));
+  return out;
+}
+
 std::string at_the_step(const WhyInstead& instead, std::size_t steps) {
   const std::string what = fmt::format("{} {}", fact(instead.place, instead.value), at(instead, steps));
   if (instead.answer == "unknown") return fmt::format("Why not {}: not computed within the limits.", what);
+  if (instead.answer == "pick" && !instead.rule.empty())
+    return fmt::format("{} was possible: {} gives it.", what, printable(instead.rule));
+  if (!instead.blocked.empty()) return blocked_text(instead);
   if (instead.answer == "pick") {
     const std::string line = instead.line ? fmt::format(" (line {})", instead.line) : "";
     return fmt::format("{} was possible: a free choice{}.", what, line);

@@ -93,8 +93,8 @@ class NameTable {
 
 class Binder {
  public:
-  Binder(const ForeignTrace& foreign, const Signature& signature, Diagnostics& diagnostics)
-      : foreign_(foreign), signature_(signature), diagnostics_(diagnostics) {
+  Binder(const ForeignTrace& foreign, const Signature& signature, Diagnostics& diagnostics, bool incomplete)
+      : foreign_(foreign), signature_(signature), diagnostics_(diagnostics), incomplete_(incomplete) {
     state_map_ = positions(foreign.columns, signature.columns);
     input_map_ = positions(foreign.inputs, signature.inputs);
     missing_.resize(signature.columns.size() + signature.inputs.size());
@@ -145,7 +145,7 @@ class Binder {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const bool given = map[i] && *map[i] < row.size() && row[*map[i]].value.defined();
       if (!given) {
-        say_missing(columns[i], base + i, step, at);
+        if (!incomplete_) say_missing(columns[i], base + i, step, at);
         continue;
       }
       const ForeignCell& cell = row[*map[i]];
@@ -185,6 +185,7 @@ class Binder {
   std::vector<std::optional<std::size_t>> state_map_, input_map_;
   std::vector<bool> missing_, bad_;
   std::vector<std::string> ignored_;
+  bool incomplete_;
   bool ok_ = true;
 };
 
@@ -222,7 +223,7 @@ std::optional<Trace> bind_trace(const ForeignTrace& foreign, std::shared_ptr<con
     diagnostics.error("trace.empty", "the trace has no states", {foreign.file, 0, 0});
     return std::nullopt;
   }
-  Binder binder(foreign, *signature, diagnostics);
+  Binder binder(foreign, *signature, diagnostics, options.incomplete);
   Trace trace;
   for (std::size_t i = 0; i < foreign.steps.size(); ++i) {
     const ForeignStep& step = foreign.steps[i];

@@ -77,7 +77,8 @@ class ForeignBuilder {
 };
 
 struct BindOptions {
-  std::size_t loop = 0;  // which of ForeignTrace::loops; the last one when there are fewer
+  std::size_t loop = 0;     // which of ForeignTrace::loops; the last one when there are fewer
+  bool incomplete = false;  // values may be missing: they are undefined then, and no error
 };
 
 // The trace over a model's columns, or nothing when a column has no value or one of the wrong type: each is

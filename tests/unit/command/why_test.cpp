@@ -25,6 +25,19 @@ TEST_F(WhyCommand, TracesACellBack) {
   EXPECT_NE(o.out.find("Rests on "), std::string::npos) << o.out;
 }
 
+// The first step of a loop has its value by the way there, and keeps it by the way back.
+TEST_F(WhyCommand, TracesTheWayBackToTheLoopToo) {
+  const std::string model = file("wait.smv", R"(MODULE main
+VAR at : {idle, wait, serve}; other : boolean;
+ASSIGN init(at) := idle;
+  next(at) := case at = idle : wait; at = wait & other : wait; at = wait : serve; TRUE : idle; esac;
+LTLSPEC NAME p := G (at = wait -> F at = serve)
+)");
+  const Outcome o = whynot({"why", model, "--cell", "at@1"});
+  EXPECT_NE(o.out.find("at = wait at step 1: line 4 [at = idle] gives wait"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("at = wait back at step 1"), std::string::npos) << o.out;
+}
+
 TEST_F(WhyCommand, SaysItInJson) {
   const Outcome o = whynot({"why", example("lift"), "-p", "served3", "--cell", "floor@3", "--json", "--no-timing"});
   for (const char* part :

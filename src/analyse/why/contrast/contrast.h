@@ -11,10 +11,10 @@ namespace whynot::analyse::why {
 
 // How much may be spent, in work.
 struct ContrastEffort {
-  std::size_t most = 2;            // changes that are tried together
-  std::uint64_t work = 2'000'000;  // values computed in replays
-  std::size_t questions = 96;      // to the engines …
-  std::size_t rounds = 2;          // … and their turns for each
+  std::size_t most = 2;          // changes that are tried together
+  std::uint64_t work = 500'000;  // values computed in replays
+  std::size_t questions = 96;    // to the engines …
+  std::size_t rounds = 2;        // … and their turns for each
 };
 
 struct Contrasted {

@@ -41,14 +41,33 @@ TEST(Break, LeadsToWhereTheGoalIsLost) {
             "from step 1 (right = 0) on no state that can be reached (1 in all) satisfies right = 2; in all of them "
             "right = 0, left = 2.");
   const std::string given = said(two + "CTLSPEC AG (left = 2 -> EF right = 2)\n");
-  EXPECT_NE(given.find("(`left = 2` holds at step 1)"), std::string::npos) << given;
+  EXPECT_TRUE(given.starts_with("`left = 2` holds at step 1, but from step 1")) << given;
+}
+
+TEST(Break, SaysWhichSideHoldsAndWhichFails) {
+  EXPECT_EQ(said(two + "CTLSPEC EF left = 2 <-> EG left = 2\n"),
+            "`EF left = 2` holds at step 0, but left = 2 is false at step 0 (left = 0) already.");
+  EXPECT_EQ(said(two + "CTLSPEC EF left = 1 -> EX right = 2\n"),
+            "`EF left = 1` holds at step 0, but none of the 2 successors of step 0 (right = 0) satisfies right = 2 "
+            "(right = 0: right = 2 fails; right = 0: right = 2 fails).");
+}
+
+TEST(Break, GoesAlongARunThatShouldNotBe) {
+  EXPECT_EQ(said(two + "CTLSPEC !(E [left != 2 U right = 2] & E [left != 1 U left = 2])\n"),
+            "`E [left != 1 U left = 2]` holds at step 0, but `right = 2` is reached from step 0 at step 2 (right = 2) "
+            "through `left != 2`.");
+}
+
+TEST(Break, KnowsAnOnlySuccessor) {
+  EXPECT_EQ(said("MODULE main\nVAR on : boolean;\nASSIGN init(on) := FALSE; next(on) := FALSE;\nCTLSPEC EX on\n"),
+            "the only successor of step 0 (on = FALSE) does not satisfy on (on = FALSE: on fails).");
 }
 
 TEST(Break, TellsEachSuccessor) {
   EXPECT_EQ(
       said(two + "CTLSPEC EX (left = 1 & right = 2)\n"),
       "none of the 2 successors of step 0 (left = 0, right = 0) satisfies left = 1 & right = 2 (left = 2, right = "
-      "0: not left = 1; left = 1, right = 0: not right = 2).");
+      "0: left = 1 fails; left = 1, right = 0: right = 2 fails).");
 }
 
 TEST(Break, CountsHowLongARunCanStay) {

@@ -214,7 +214,7 @@ class Judge {
 
 TEST(Chain, LinksOfRandomModelsAreConfirmedByTheStepper) {
   std::size_t tried = 0, forced = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(300); ++seed) {
     SmallModel model(agree::random_model(seed));
     if (!model.ok()) continue;
     const std::vector<State> states = all_states(*model.stepper->signature(), 600);
@@ -249,7 +249,7 @@ TEST(Chain, LinksOfRandomModelsAreConfirmedByTheStepper) {
 
 TEST(Chain, ForcedValuesOfRandomConstraintsAreConfirmedByTheStepper) {
   std::size_t steps = 0, starts = 0;
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(1500); ++seed) {
     const std::string text = random_constraints(seed, "INVARSPEC");
     SmallModel model(text);
     ASSERT_TRUE(model.ok()) << text;

@@ -183,7 +183,7 @@ std::optional<bool> is_sealed_by_check(SmallModel& model, Expr formula, const Tr
 
 TEST(Contrast, SealedStepsAreThoseThatTheCheckOfTheWholeFormulaGives) {
   std::size_t tried = 0, at_a_step = 0;
-  for (std::uint64_t seed = 0; seed < 320; ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(320); ++seed) {
     SmallModel model(agree::random_model(seed));
     if (!model.ok()) continue;
     for (const Property& property : model.program->properties) {
@@ -386,7 +386,7 @@ TEST(Contrast, SingleChangesAreThoseThatHelpByBruteForce) {
   std::size_t tried = 0, found = 0;
   agree::Shape shape;
   shape.partial = false;
-  for (std::uint64_t seed = 0; seed < 240 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(240) && !HasFailure(); ++seed) {
     SmallModel model(agree::random_model(seed, shape));
     if (!model.ok() || !model.system().trans.empty() || !model.system().invar.empty() || !model.system().init.empty())
       continue;
@@ -403,7 +403,7 @@ TEST(Contrast, SingleChangesAreThoseThatHelpByBruteForce) {
 
 TEST(Contrast, SingleChangesUnderConstraintsAreThoseThatHelpByBruteForce) {
   std::size_t tried = 0, found = 0;
-  for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(400) && !HasFailure(); ++seed) {
     const std::string text = random_constraints(seed, "LTLSPEC");
     SmallModel model(text);
     ASSERT_TRUE(model.ok()) << text;

@@ -66,6 +66,49 @@ LTLSPEC G (n = 3 -> FALSE)
   EXPECT_EQ(said.cells, "n@3");
 }
 
+TEST(Failure, KnowsAConstantThatLooksLikeMore) {
+  EXPECT_EQ(said_of("MODULE main\nVAR a : boolean;\nINVARSPEC (!0b_01) = 0b_11\n").sentence,
+            "it fails on every run, whatever the values are.");
+}
+
+TEST(Failure, TellsNextValuesAtTheStepAfter) {
+  const Said said = said_of(R"(MODULE main
+VAR n : 0..4; up : boolean;
+ASSIGN init(n) := 0; next(n) := n < 4 ? n + 1 : n; init(up) := TRUE; next(up) := n < 2;
+LTLSPEC G next(up)
+)");
+  EXPECT_EQ(said.sentence, "up is FALSE at step 3.");
+  EXPECT_EQ(said.cells, "up@3");
+}
+
+TEST(Failure, ShowsAllThatAComparisonCompares) {
+  const char* const model = R"(MODULE main
+VAR a : 0..3; b : 0..3; c : boolean;
+DEFINE level := (c ? 2 : 0) + b;
+ASSIGN init(a) := 0; next(a) := a; init(b) := 0; next(b) := b; init(c) := FALSE; next(c) := TRUE;
+)";
+  EXPECT_EQ(said_of(std::string(model) + "INVARSPEC level < 2\n").sentence,
+            "level < 2 does not hold at step 1 (level = 2).");
+  EXPECT_EQ(said_of(std::string(model) + "INVARSPEC count(c, a = 0, b = 0) < 3\n").sentence,
+            "count(c, a = 0, b = 0) < 3 does not hold at step 1 (c = TRUE, a = 0, b = 0).");
+}
+
+TEST(Failure, WritesElementsByTheirIndex) {
+  EXPECT_EQ(said_of(R"(MODULE main
+VAR a : array 0..2 of 0..3; i : 0..2;
+ASSIGN init(i) := 0; next(i) := (i + 1) mod 3; init(a[0]) := 0; init(a[1]) := 2; init(a[2]) := 0;
+  next(a[0]) := a[0]; next(a[1]) := a[1]; next(a[2]) := a[2];
+INVARSPEC a[i] < 2
+)")
+                .sentence,
+            "a[i] < 2 does not hold at step 1 (i = 1, a[1] = 2).");
+}
+
+TEST(Failure, SaysWhichStepAStepBeyondTheLoopIs) {
+  const Said said = said_of("MODULE main\nVAR x : boolean;\nASSIGN init(x) := FALSE; next(x) := x;\nLTLSPEC X X x\n");
+  EXPECT_EQ(said.sentence.substr(0, 20), "x is FALSE at step 2");
+}
+
 TEST(Failure, KeepsTheNameOfADefineAndShowsWhatItIsMadeOf) {
   const Said said = said_of(R"(MODULE main
 VAR a : 0..3; b : 0..3; other : boolean;

@@ -189,7 +189,7 @@ class Listing {
 
 TEST(Instead, AnswersOnRandomModelsAreThoseOfTheStepper) {
   std::size_t picks = 0, inputs = 0, states = 0, histories = 0;
-  for (std::uint64_t seed = 0; seed < 260; ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(260); ++seed) {
     SmallModel model(agree::random_model(seed));
     if (!model.ok()) continue;
     const std::vector<State> all = every_state(*model.stepper->signature(), 300);

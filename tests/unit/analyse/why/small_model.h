@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "base/random.h"
 #include "encode/obligations.h"
 #include "engine/engine.h"
@@ -10,6 +12,12 @@
 #include "model/system/replay_system.h"
 
 namespace whynot::analyse::why {
+
+// How many random systems a test goes through; WHYNOT_RANDOM_MODELS=N says otherwise, for long runs.
+inline std::uint64_t seeds(std::uint64_t usual) {
+  const char* const number = std::getenv("WHYNOT_RANDOM_MODELS");
+  return number ? std::strtoull(number, nullptr, 10) : usual;
+}
 
 struct SmallModel {
   explicit SmallModel(const std::string& text) {

@@ -7,10 +7,6 @@
 
 namespace whynot::command {
 
-// The lines of the conditions, each once.
-std::vector<report::WhyRule> why_rules(session::Workbench&, const std::vector<analyse::why::Condition>&);
-report::WhyPlace why_place(const session::Workbench&, const analyse::why::Place&);
-
 // Fills in `sealed` and `contrast`; nothing where the property cannot be followed along a run.
 void add_contrast(session::Workbench&, const Property&, const Trace&, const analyse::why::Failure&,
                   const std::vector<analyse::why::Place>& roots, const analyse::why::ContrastEffort&, report::Why&);

@@ -1,5 +1,5 @@
 // Each counterexample with what it rests on, and the nearest passing run of each where a little work finds one.
-#include "command/about/why_shared.h"
+#include "command/about/why/shared.h"
 
 #include <algorithm>
 

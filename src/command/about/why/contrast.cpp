@@ -1,9 +1,10 @@
 // The findings of the analysis in the words of the report; runs go in by their replay.
-#include "command/about/why_contrast.h"
+#include "command/about/why/contrast.h"
 
 #include <algorithm>
 #include <set>
 
+#include "command/about/why/common.h"
 #include "report/text/why_contrast.h"
 
 namespace whynot::command {
@@ -81,22 +82,6 @@ void add_differences(const Trace& failing, const Trace& passing, report::Counter
 }
 
 }  // namespace
-
-report::WhyPlace why_place(const session::Workbench& bench, const why::Place& place) {
-  return {bench.pool().name_of(bench.system().variables[place.variable].variable), place.step, place.closing};
-}
-
-std::vector<report::WhyRule> why_rules(session::Workbench& bench, const std::vector<why::Condition>& conditions) {
-  std::vector<report::WhyRule> rules;
-  for (const why::Condition& condition : conditions) {
-    const std::size_t line = condition.where.end > 0 ? bench.sources().place(condition.where).line : 0;
-    const std::string kind(why::kind_word(condition.kind));
-    const bool is_told = std::any_of(rules.begin(), rules.end(),
-                                     [&](const report::WhyRule& r) { return r.kind == kind && r.line == line; });
-    if (!is_told) rules.push_back({kind, line});
-  }
-  return rules;
-}
 
 void add_contrast(session::Workbench& bench, const Property& property, const Trace& trace, const why::Failure& failure,
                   const std::vector<why::Place>& roots, const why::ContrastEffort& effort, report::Why& finding) {

@@ -1,11 +1,11 @@
 // First the step itself; then, if asked, runs that begin as this one does, the first step where the value is possible
 // at all, and a proof that it never is.
-#include "command/about/why_instead.h"
+#include "command/about/why/instead.h"
 
 #include <fmt/format.h>
 
 #include "analyse/why/relation/instead.h"
-#include "command/about/why_contrast.h"
+#include "command/about/why/common.h"
 #include "expr/evaluate.h"
 #include "model/replay.h"
 
@@ -62,13 +62,22 @@ void look_at_other_runs(session::Workbench& bench, const Trace& trace, const why
   }
 }
 
+// A number that is meant as a word; nothing where it does not fit.
+Value as_word(const Type& type, const Integer& number) {
+  const Integer values = Integer(1) << type.width();
+  if (number < -values || number >= values) return {};
+  const Value word = Value::word(type.width(), type.is_signed(), number < 0 ? Integer(number + values) : number);
+  return word.as_integer() == number ? word : Value();
+}
+
 }  // namespace
 
 std::optional<Value> value_asked(session::Workbench& bench, std::size_t variable, const std::string& text) {
   const Expr e = bench.expression(text, {.boolean = false});
   if (!e) return std::nullopt;
   const Type type = bench.system().variables[variable].variable.type();
-  const Value value = leaves(e).empty() ? CompiledExpr(bench.pool(), e, [](Expr) { return 0u; }).run({}) : Value();
+  Value value = leaves(e).empty() ? CompiledExpr(bench.pool(), e, [](Expr) { return 0u; }).run({}) : Value();
+  if (type.is_word() && value.is_integer()) value = as_word(type, value.as_integer());
   if (value.defined() && type.contains(value)) return value;
   bench.diagnostics().error(
       "why.unknown-value",

@@ -1,0 +1,104 @@
+// whynot why: what makes a property fail, and why a cell of its counterexample has its value.
+#include "analyse/why/chain.h"
+#include "analyse/why/failure.h"
+#include "command/about/beside/hint.h"
+#include "command/about/beside/relevant.h"
+#include "command/about/beside/vacuity.h"
+#include "command/about/decide.h"
+#include "command/about/why/common.h"
+#include "command/about/why/contrast.h"
+#include "command/about/why/instead.h"
+#include "command/about/why/shared.h"
+#include "command/cells.h"
+
+namespace whynot::command {
+namespace {
+
+namespace why = analyse::why;
+
+class Why final : public Analysis {
+ public:
+  Why(session::Workbench& bench, WhyAsked asked) : bench_(bench), asked_(std::move(asked)) {}
+
+  Answer treat(const Property& property) override {
+    Answer answer = asked_.trace ? given(property) : decide(bench_, property, {.number = asked_.number});
+    if (std::holds_alternative<Holds>(answer.verdict)) tell_holding(bench_, property, answer);
+    const Trace* trace = trace_of(answer.verdict);
+    if (!trace) {
+      if (std::holds_alternative<Violated>(answer.verdict)) tell_place(property, answer);
+      return answer;
+    }
+    report::Why finding;
+    finding.property = property.name;
+    finding.trace = answer.traces.front();
+    finding.all = asked_.all;
+    const why::Failure failure = why::failure(bench_.system(), property, *trace, asked_.all);
+    finding.sentence = answer.why = failure.sentence;
+    for (const why::Told& told : failure.witnesses) finding.witnesses.push_back(why_witness(told));
+    const std::vector<why::Place> roots = trace_back(*trace, failure, finding);
+    if (asked_.changes > 0) {
+      why::ContrastEffort effort;
+      effort.most = asked_.changes;
+      add_contrast(bench_, property, *trace, failure, roots, effort, finding);
+    }
+    finding.relevant = answer.relevant = relevant_columns(finding);
+    finding.fairness = hint_of(bench_, property, *trace);
+    if (asked_.number > 1) finding.shared_by = shared_by(bench_, property, answer.traces);
+    answer.findings.push_back(std::move(finding));
+    return answer;
+  }
+
+ private:
+  // A trace that has been replayed.
+  Answer given(const Property& property) {
+    return {Violated{*asked_.trace}, "given", {bench_.cite(*asked_.trace, property.name, {&property})}};
+  }
+
+  // Of what one run cannot show there is the way to where it breaks.
+  static void tell_place(const Property& property, Answer& answer) {
+    report::Why finding;
+    finding.property = property.name;
+    finding.sentence = answer.why;
+    if (!answer.traces.empty()) finding.trace = answer.traces.front();
+    answer.findings.emplace_back(std::move(finding));
+  }
+
+  // From the cells asked for, or else from those of the first witness.
+  std::vector<why::Place> trace_back(const Trace& trace, const why::Failure& failure, report::Why& finding) {
+    std::vector<why::Place> from;
+    for (const CellAsked& cell : asked_.cells)
+      if (const auto place = known(trace, cell)) {
+        from.push_back(*place);
+        finding.asked.push_back(why_place(bench_, *place));
+      }
+    if (asked_.cells.empty() && !failure.witnesses.empty())
+      for (const why::Cause& cause : failure.witnesses[0].causes)
+        if (const auto place = why::place_named(bench_.system(), trace, cause.column, cause.step))
+          from.push_back(*place);
+    const why::Chain chain = why::chain(bench_.system(), trace, from, &bench_.context());
+    add_chain(bench_, chain, finding);
+    if (!asked_.instead.empty() && !chain.links.empty())
+      if (const auto value = value_asked(bench_, chain.links[0].place.variable, asked_.instead))
+        finding.instead.push_back(why_instead(bench_, trace, chain.links[0], *value, asked_.history));
+    return chain.roots;
+  }
+
+  std::optional<why::Place> known(const Trace& trace, const CellAsked& cell) {
+    const auto place = why::place_named(bench_.system(), trace, cell.column, cell.step);
+    if (!place) say_unknown_step(bench_, cell, trace);
+    return place;
+  }
+
+  session::Workbench& bench_;
+  WhyAsked asked_;
+};
+
+}  // namespace
+
+Prepared why_system(Run& run, session::Workbench& bench, Properties& properties) {
+  auto asked = why_asked(run, bench, properties);
+  if (auto* refused = std::get_if<WhyRefused>(&asked)) return std::move(refused->why);
+  return std::make_unique<Why>(bench, std::get<WhyAsked>(std::move(asked)));
+}
+
+}  // namespace whynot::command
