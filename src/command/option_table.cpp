@@ -13,10 +13,11 @@ using enum Role;
 constexpr Times once = Times::Once, many = Times::Many;
 constexpr Of any{every_kind}, of_system{only(Kind::System)}, of_specification{only(Kind::Specification)},
     of_program{only(Kind::Program)}, of_tables{only(Kind::System), "net"}, of_c{only(Kind::Program), "c"},
-    but_programs{only(Kind::System) | only(Kind::Specification)},
+    of_verilog{only(Kind::System), "verilog"}, but_programs{only(Kind::System) | only(Kind::Specification)},
     but_systems{only(Kind::Specification) | only(Kind::Program)}, of_paths{only(Kind::System) | only(Kind::Program)};
 
 constexpr std::string_view of_networks = "net check why explain classify intervals simulate shell serve",
+                           of_designs = "check why explain classify intervals simulate shell serve convert",
                            with_verdicts = "check why explain classify intervals paths falsify search prove";
 
 // name, letter, kind, argument, commands, models, role, page; help, whether there may be many, the default
@@ -219,6 +220,13 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"export", 0, Text, "FILE", "falsify search prove", of_specification, File, Page::No,
      "write the specification for another tool: .maude, .smt2 or .cafe"},
 
+    {"top", 0, Text, "MODULE", of_designs, of_verilog, Model, Page::Yes,
+     "Verilog: the module that is checked (default: the one that no other has)"},
+    {"define", 'D', Text, "NAME[=VALUE]", of_designs, of_verilog, Model, Page::Yes, "Verilog: define a macro", many},
+    {"parameter", 0, Text, "NAME=VALUE", of_designs, of_verilog, Model, Page::Yes,
+     "Verilog: set a parameter of the top", many},
+    {"task", 0, Text, "NAME", of_designs, of_verilog, Model, Page::Yes,
+     ".sby files: the task that is followed (default: the first)"},
     {"modify", 0, Text, "0.3", of_networks, of_tables, Model, Page::Yes,
      "router tables: move each destination rule with this probability"},
     {"toward", 0, Text, "PREFIX", of_networks, of_tables, Model, Page::Yes,

@@ -66,6 +66,10 @@ std::vector<Trace> several_traces(session::Workbench& bench, Query query, const 
 }  // namespace
 
 Answer decide(session::Workbench& bench, const Property& property, const DecideOptions& options) {
+  if (property.kind == PropertyKind::Cover) {
+    const Property never = property.never_covered(bench.pool());
+    return complete_cover(bench, property, never, bench.decide(never), options);
+  }
   return complete(bench, property, bench.decide(property), options);
 }
 
@@ -96,6 +100,23 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
   if (options.certify) answer.doubt = engine::doubt(bench.query(property), found, bench.context()).value_or("");
   answer.verdict = std::move(found.verdict);
   if (traces.empty()) tell_break(bench, property, answer);
+  return answer;
+}
+
+Answer complete_cover(session::Workbench& bench, const Property& cover, const Property& never, engine::Answer found,
+                      const DecideOptions& options) {
+  Answer answer;
+  answer.engine = found.engine;
+  std::vector<Trace> traces;
+  if (const Trace* trace = trace_of(found.verdict)) traces.push_back(*trace);
+  if (!traces.empty() && options.number > 1)
+    traces = several_traces(bench, bench.query(never), options, std::move(traces), answer.complete);
+  if (traces.size() == 1 && options.number == 1)
+    traces[0] = analyse::variants::quieter(bench.system(), bench.stepper(), never, std::move(traces[0]));
+  for (const Trace& trace : traces) answer.traces.push_back(bench.cite(trace, cover.name, {&cover, Polarity::Passing}));
+  if (!traces.empty()) found.verdict = Violated{traces.front()};
+  if (options.certify) answer.doubt = engine::doubt(bench.query(never), found, bench.context()).value_or("");
+  answer.verdict = session::covered(std::move(found.verdict));
   return answer;
 }
 

@@ -17,4 +17,8 @@ Answer decide(session::Workbench&, const Property&, const DecideOptions&);
 // The same for a property on which the engines have spoken.
 Answer complete(session::Workbench&, const Property&, engine::Answer found, const DecideOptions&);
 
+// The same for a cover, on whose negation (Property::never_covered) they have spoken.
+Answer complete_cover(session::Workbench&, const Property& cover, const Property& never, engine::Answer found,
+                      const DecideOptions&);
+
 }  // namespace whynot::command

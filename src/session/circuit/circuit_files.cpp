@@ -63,6 +63,8 @@ WitnessSays says(const report::PropertyResult& result) {
 
 bool is_circuit(const Model& model) { return model.front == "aiger" || model.front == "btor2"; }
 
+bool is_design(const Model& model) { return is_circuit(model) || model.front == "verilog"; }
+
 std::string witness_text(const Model& model, const Sources& sources, const report::Report& report) {
   const auto circuit = text_of(model, sources);
   std::string text;

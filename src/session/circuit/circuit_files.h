@@ -13,6 +13,8 @@ namespace whynot::session {
 
 // Whether the model is an AIGER or a BTOR2 file: what these files are about.
 bool is_circuit(const Model&);
+// Whether it is hardware: a circuit, or Verilog.
+bool is_design(const Model&);
 
 // What the report says of the model's own properties.  REQUIRES a circuit.
 std::string witness_text(const Model&, const Sources&, const report::Report&);
