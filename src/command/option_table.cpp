@@ -49,6 +49,8 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"all", 0, Flag, "", "why", of_system, Question, Page::Yes, "every clause and every link, however many there are"},
     {"no-why", 0, Flag, "", "check", of_system, How, Page::Yes,
      "leave out the line that says how a violated property could have passed"},
+    {"show-step", 0, Positive, "K", "check", of_system, Question, Page::Yes,
+     "of an invariant that is not violated: a run from any state on which it holds for K positions, then fails"},
     {"subformulas", 0, Flag, "", "check", of_system, Question, Page::Yes,
      "with each trace also the truth of every part of the formula, in JSON"},
     {"engine", 0, Engine, "", "check why intervals shell serve", of_system, How, Page::Yes,

@@ -39,6 +39,7 @@ class Check final : public Analysis {
     options_.certify = a.has("certify");
     options_.contrast = !a.has("no-why");
     options_.relevant = a.has("relevant");
+    options_.step = a.count("show-step");
     options_.subformulas = a.has("subformulas") || writes(a, &report::Format::subformulas);
   }
 
