@@ -127,4 +127,15 @@ std::optional<std::vector<report::TraceEntry>> read_witness(FileId file, const M
   return entries;
 }
 
+std::optional<std::vector<report::TraceEntry>> read_wave(FileId file, const Model& model, const Sources& sources,
+                                                         Diagnostics& diagnostics) {
+  const auto wave = read_vcd(model.system(), file, sources, diagnostics);
+  if (!wave) return std::nullopt;
+  std::vector<report::TraceEntry> entries(1);
+  entries[0].id = "t1";
+  entries[0].trace = run_of(model.system(), *wave);
+  entries[0].trace.signature = model.stepper->signature();
+  return entries;
+}
+
 }  // namespace whynot::session

@@ -28,6 +28,8 @@ struct Proved {
 std::string certificate_text(const Model&, const Sources&, const std::vector<Proved>&, std::string_view file);
 
 bool looks_like_witness(std::string_view text);
+// Of value change dumps the one run, on which the design computes what it computes.  Nothing after errors.
+std::optional<std::vector<report::TraceEntry>> read_wave(FileId, const Model&, const Sources&, Diagnostics&);
 // The runs of a file, each with its property.  Nothing after errors.  REQUIRES a circuit.
 std::optional<std::vector<report::TraceEntry>> read_witness(FileId, const Model&, const Sources&, Diagnostics&);
 
