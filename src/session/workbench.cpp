@@ -211,6 +211,7 @@ std::string Workbench::cite(Trace trace, const std::string& about, const Claim& 
   entry.replayed = true;
   entry.property = about;
   if (claim.property && claim.polarity == Polarity::Passing) entry.role = "passing";
+  if (claim.property && !claim.from_initial && model().kind() == Kind::System) entry.role = "step";
   entry.trace = std::move(trace);
   add_watched(entry);
   report_.traces.push_back(std::move(entry));

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "front/verilog/eventual.h"
 #include "front/verilog/messages.h"
 #include "host/files.h"
 #include "host/process.h"
@@ -28,7 +29,7 @@ class Yosys {
   std::optional<VerilogDesign> run(bool multiclock) {
     if (!find() || !lay_out()) return std::nullopt;
     bool good = call("reading.ys", verilog::reading_script(request_));
-    good = good && analyse(multiclock);
+    good = good && analyse(multiclock) && split();
     good = good && call("circuit.ys", verilog::circuit_script(!made_.clocking.phases.empty()));
     tell();
     if (!good || !opening_.diagnostics.ok() || !read_circuit()) return std::nullopt;
@@ -123,6 +124,15 @@ class Yosys {
     if (multiclock && made_.clocking.phases.empty()) made_.clocking.phases = "the .sby file says so";
     warn_of_other_tops(*log);
     return true;
+  }
+
+  // What yosys cannot write is said in other words.
+  bool split() {
+    const auto flat = written(verilog::flat_file);
+    if (!flat) return false;
+    std::string error;
+    if (host::write_file(within(std::string(verilog::flat_file)), verilog::split_eventual(*flat), error)) return true;
+    return fail("verilog.folder", fmt::format("cannot write {}", error));
   }
 
   // "Removing unused module `\\fifo'." stands there for each module that the top does not have.

@@ -34,8 +34,6 @@ class Analysis {
   Clocking run() {
     for (const auto& [name, cell] : module_.at("cells").items()) treat(cell);
     Clocking made;
-    made.properties = properties_;
-    made.eventual = eventual_;
     std::set<json> nets;
     for (const Edge& edge : edges_) nets.insert(edge.net);
     for (const json& net : nets) made.clocks.push_back(name_of(net));
@@ -48,8 +46,6 @@ class Analysis {
   void treat(const json& cell) {
     const std::string type = cell.at("type");
     const json& parameters = cell.at("parameters");
-    if (type == "$assert" || type == "$cover" || type == "$check") ++properties_;
-    if (type == "$live" || type == "$fair") ++eventual_;
     latches_ |= type.find("latch") != std::string::npos || type == "$sr";
     global_ |= type == "$ff";
     for (const auto& [port, bits] : cell.at("connections").items()) {
@@ -99,7 +95,6 @@ class Analysis {
   std::set<Edge> edges_;
   std::set<json> driven_, read_;
   bool latches_ = false, global_ = false;
-  std::size_t properties_ = 0, eventual_ = 0;
 };
 
 }  // namespace

@@ -13,8 +13,6 @@ struct Clocking {
   std::string top;                  // the name of the module
   std::vector<std::string> clocks;  // each once, by its shortest name
   std::string phases;               // why steps are phases: "it has two clocks, ca and cb"; empty: they are cycles
-  std::size_t properties = 0;       // assertions, covers
-  std::size_t eventual = 0;         // assert or assume property (s_eventually …)
 };
 
 // From what yosys writes of a design by write_json; nothing if it is not that.

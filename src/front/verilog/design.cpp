@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 #include "front/hardware/btor2.h"
+#include "front/verilog/eventual.h"
 #include "front/verilog/simplify.h"
 
 namespace whynot::front::verilog {
@@ -15,15 +17,15 @@ namespace {
 
 constexpr std::size_t longest_text = 400;
 
-bool is_word_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$'; }
+bool is_name_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$'; }
 
 // The last of the words that begin a statement: yosys lets an assertion begin where the statement before it ends.
 std::size_t statement_begin(std::string_view text) {
   std::size_t begin = std::string_view::npos;
   for (const std::string_view word : {"assert", "assume", "cover", "restrict"})
     for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-      const bool alone = (at == 0 || !is_word_char(text[at - 1])) &&
-                         (at + word.size() == text.size() || !is_word_char(text[at + word.size()]));
+      const bool alone = (at == 0 || !is_name_char(text[at - 1])) &&
+                         (at + word.size() == text.size() || !is_name_char(text[at + word.size()]));
       if (alone && (begin == std::string_view::npos || at > begin)) begin = at;
     }
   return begin == std::string_view::npos ? 0 : begin;
@@ -219,8 +221,13 @@ class Translation {
       const bool is_cover = i < covers;
       const auto& statements = is_cover ? netlist_.covers : netlist_.asserts;
       const std::size_t number = is_cover ? i : i - covers;
-      add(bad[i].formula.arg(0), number < statements.size() ? statements[number] : none, is_cover);
+      const Statement& statement = number < statements.size() ? statements[number] : none;
+      if (eventual_part(statement.cell).is_part)
+        note_eventual(bad[i].formula.arg(0), statement);
+      else
+        add(bad[i].formula.arg(0), statement, is_cover);
     }
+    ask_eventual();
     name_properties();
   }
 
@@ -241,6 +248,60 @@ class Translation {
     p.text = p.where.file != 0 ? folded(sources_.text(p.where)) : "";
     if (p.text.empty()) p.text = is_cover ? "cover" : "assert";
     design_.properties.push_back(std::move(p));
+  }
+
+  // Whenever it is asked for, it comes.
+  struct Eventual {
+    Statement statement;
+    Expr comes, asked;
+    bool is_assumed = false;
+  };
+
+  void note_eventual(Expr bit, const Statement& statement) {
+    const EventualPart part = eventual_part(statement.cell);
+    Eventual& one = eventual_[std::string(part.cell)];
+    one.is_assumed = part.is_assumed;
+    bit = simple_(bit);
+    if (part.is_enable) {
+      one.asked = bit;
+      return;
+    }
+    one.statement = statement;
+    one.comes = bit;
+    for (Assignment& a : design_.system.next_assignments)  // what it was is kept by a register
+      if (a.variable == bit) a.value = wherever_asked(a.value);
+    if (!bit.is(Op::Variable)) one.comes = wherever_asked(bit);
+  }
+  // yosys lets it be anything where it is not asked for; what should come may come there.
+  Expr wherever_asked(Expr e) {
+    if (!e.is(Op::Ite)) return e;
+    const auto is_any = [&](Expr branch) { return branch.is(Op::Variable) && made_.contains(branch); };
+    if (is_any(e.arg(1))) return wherever_asked(e.arg(2));
+    if (is_any(e.arg(2))) return wherever_asked(e.arg(1));
+    return pool_.ite(e.arg(0), wherever_asked(e.arg(1)), wherever_asked(e.arg(2)));
+  }
+
+  Expr says(const Eventual& one) const {
+    const Expr comes = pool_.temporal(Op::F, {one.comes});
+    const bool always = one.asked.is(Op::Constant) && pool_.value_of(one.asked).as_boolean();
+    return pool_.temporal(Op::G, {always ? comes : pool_.implies(one.asked, comes)});
+  }
+
+  void ask_eventual() {
+    std::vector<Expr> given;
+    for (const auto& [unused, one] : eventual_)
+      if (one.is_assumed && one.comes && one.asked) given.push_back(says(one));
+    for (const auto& [unused, one] : eventual_) {
+      if (one.is_assumed || !one.comes || !one.asked) continue;
+      Property p;
+      p.kind = PropertyKind::Ltl;
+      p.name = one.statement.label;
+      p.instance = one.statement.instance;
+      p.where = place_of(one.statement);
+      p.text = p.where.file != 0 ? folded(sources_.text(p.where)) : "assert property";
+      p.formula = given.empty() ? says(one) : pool_.implies(pool_.all(given), says(one));
+      design_.properties.push_back(std::move(p));
+    }
   }
 
   // In the order of the sources.  Those without a label are called by their line, with their instance if it is that of
@@ -280,6 +341,7 @@ class Translation {
   hardware::Design design_;
   std::unordered_map<std::string, VariableDecl> before_;  // by the name of the state that comes next
   std::unordered_set<Expr, ExprHash> made_, gone_;
+  std::map<std::string, Eventual> eventual_;  // by the cell
 };
 
 }  // namespace

@@ -10,6 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "front/verilog/eventual.h"
+#include "front/verilog/words.h"
+
 namespace whynot::front::verilog {
 namespace {
 
@@ -52,16 +55,6 @@ std::size_t arguments_of(std::string_view op) {
   if (op == "uext") return 3;
   if (op == "bad" || op == "constraint") return 1;
   return 100;  // yosys gives nothing else a name that we use
-}
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  for (std::size_t begin = text.find_first_not_of(' '); begin != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    words.emplace_back(text.substr(begin, end - begin));
-    begin = text.find_first_not_of(' ', end);
-  }
-  return words;
 }
 
 std::optional<Line> read_line(std::string_view text) {
@@ -119,8 +112,11 @@ class Reading {
   }
 
   // `a_full`, `u1.a_full`, `$assert$fifo.sv:88$12`, `$flatten\u1.\u2.$assert$fifo.sv:88$12`.
-  static Statement statement(const std::string& name, const ordered_json& cell) {
+  static Statement statement(const std::string& whole, const ordered_json& cell) {
+    const EventualPart part = eventual_part(whole);
+    const std::string name(part.is_part ? part.cell : whole);
     Statement made;
+    made.cell = whole;
     if (const auto src = cell.at("attributes").find("src"); src != cell.at("attributes").end() && src->is_string())
       made.origin = read_origin(src->get<std::string>());
     if (name.empty() || name[0] != '$') {

@@ -25,6 +25,7 @@ struct Statement {
   std::string label;     // with the path to it: u1.a_full; empty: it has none
   std::string instance;  // u1.u2; empty: the top
   std::optional<Origin> origin;
+  std::string cell;  // its name in the netlist
 };
 
 struct Netlist {

@@ -10,6 +10,8 @@
 #include <map>
 #include <set>
 
+#include "front/verilog/words.h"
+
 namespace whynot::front::verilog {
 namespace {
 
@@ -19,17 +21,6 @@ struct SbyLine {
   std::string_view text;  // without blanks around it
   Span where;
 };
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  const std::string_view blanks = " \t\r";
-  for (std::size_t begin = text.find_first_not_of(blanks); begin != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_of(blanks, begin), text.size());
-    words.emplace_back(text.substr(begin, end - begin));
-    begin = text.find_first_not_of(blanks, end);
-  }
-  return words;
-}
 
 std::string_view base_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 

@@ -24,7 +24,7 @@ struct Wanted {
   bool multiclock = false;
 };
 
-void add_source(const std::string& path, Wanted& wanted, Opening& opening) {
+void add_verilog(const std::string& path, Wanted& wanted, Opening& opening) {
   const bool from_input = path == "-";
   if (const auto file = opening.add(path))
     wanted.sources.push_back({*file, from_input ? "stdin.sv" : path, from_input});
@@ -70,7 +70,7 @@ std::optional<Wanted> wanted_by_sby(const std::string& path, Opening& opening) {
     if (of->text)
       wanted.sources.push_back({opening.sources.add(name, *of->text), std::string(base_of(name)), true});
     else
-      add_source(of->path.starts_with('/') ? of->path : folder + of->path, wanted, opening);
+      add_verilog(of->path.starts_with('/') ? of->path : folder + of->path, wanted, opening);
   }
   const verilog::Request words = request_of(opening.name);
   wanted.request = sby->request;
@@ -87,7 +87,7 @@ std::optional<Wanted> wanted_by(Opening& opening) {
   if (files[0].ends_with(".sby")) return wanted_by_sby(files[0], opening);
   Wanted wanted;
   wanted.request = request_of(opening.name);
-  for (const std::string& path : files) add_source(path, wanted, opening);
+  for (const std::string& path : files) add_verilog(path, wanted, opening);
   return wanted;
 }
 
@@ -113,8 +113,9 @@ struct Circuit {
 };
 
 bool is_asked(const Property& property, const std::string& mode) {
-  if (mode.empty()) return true;
-  return mode == "cover" ? property.kind == PropertyKind::Cover : property.kind != PropertyKind::Cover;
+  if (mode == "cover") return property.kind == PropertyKind::Cover;
+  if (mode == "live") return property.kind == PropertyKind::Ltl;
+  return mode.empty() || property.kind == PropertyKind::Invariant;
 }
 
 std::unique_ptr<Model> model_of(const std::shared_ptr<const Circuit>& circuit, const Sources& sources,
@@ -155,13 +156,6 @@ void tell_clocking(const VerilogDesign& design, Opening& opening) {
                              {1, 0, 0},
                              {},
                              {}});
-  if (clocking.eventual > 0)
-    opening.diagnostics
-        .warning(
-            "verilog.eventually",
-            fmt::format("{} of s_eventually {} not asked", clocking.eventual, clocking.eventual == 1 ? "is" : "are"),
-            {1, 0, 0})
-        .help = "-f 'G (request -> F grant)' asks such a question";
 }
 
 }  // namespace

@@ -317,10 +317,6 @@ TEST_F(VerilogCodes, WhatIsTakenForGranted) {
                                "module one (input a);\n  always @* assert (a);\nendmodule\n"
                                "module two (input a);\n  always @* assert (a);\nendmodule\n");
   expect_told({"check", two}, 10, "verilog.top", "--top names another module");
-  const std::string live = file("live.sv",
-                                "module live (input clk, input a);\n  always @(posedge clk) assert (1);\n"
-                                "  always @(posedge clk) assert property (s_eventually a);\nendmodule\n");
-  expect_told({"check", live}, 0, "verilog.eventually", "1 of s_eventually is not asked");
 }
 
 TEST_F(VerilogCodes, YosysThatDoesNotDoItsWork) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "front/verilog/eventual.h"
 #include "front/verilog/messages.h"
 
 namespace whynot::front::verilog {
@@ -109,6 +110,19 @@ TEST(Scripts, WhatYosysIsTold) {
   EXPECT_EQ(script.find("read_verilog -formal -sv -D A=1 -I d0 d0/fifo.sv\nchparam -set DEPTH 4 fifo\n"), 0u) << script;
   EXPECT_NE(circuit_script(false).find("async2sync\nchformal -early\n"), std::string::npos);
   EXPECT_NE(circuit_script(true).find("clk2fflogic\n"), std::string::npos);
+}
+
+TEST(Scripts, WhatShouldComeIsTwoCovers) {
+  const std::string text =
+      "module \\x\n  attribute \\src \"a\"\n  cell $live \\u.lbl\n    connect \\A \\g\n    connect \\EN \\r\n  end\n"
+      "  cell $assert \\b\n    connect \\A \\c\n    connect \\EN 1'1\n  end\nend\n";
+  EXPECT_EQ(split_eventual(text),
+            "module \\x\n  attribute \\src \"a\"\n  cell $cover \\u.lbl$live$comes\n    connect \\A \\g\n"
+            "    connect \\EN 1'1\n  end\n  cell $cover \\u.lbl$live$asks\n    connect \\A \\r\n    connect \\EN 1'1\n"
+            "  end\n  cell $assert \\b\n    connect \\A \\c\n    connect \\EN 1'1\n  end\nend\n");
+  EXPECT_EQ(eventual_part("u.lbl$fair$asks").cell, "u.lbl");
+  EXPECT_TRUE(eventual_part("u.lbl$fair$asks").is_assumed);
+  EXPECT_FALSE(eventual_part("u.lbl").is_part);
 }
 
 TEST(Messages, AtTheLineThatTheySpeakOf) {
