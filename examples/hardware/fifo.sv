@@ -35,7 +35,7 @@ module fifo #(parameter DEPTH = 4, parameter WIDTH = 8) (
   always @(posedge clk) if (rst_n) begin
     bounded: assert (count <= DEPTH);
     assert (!gives || count != 0);
-    filled: cover (count == DEPTH && out == 8'h5a);
+    filled: cover (count == DEPTH && out == 5);
   end
 `endif
 endmodule

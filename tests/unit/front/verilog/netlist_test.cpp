@@ -33,7 +33,7 @@ constexpr const char* btor2 =
 constexpr const char* info = "name x\nbad 17 d0/x.v:5.1-5.30\nposedge 3\n";
 constexpr const char* json =
     R"({"modules": {"x": {"cells": {
-      "$flatten\\u.\\v.$assert$d0/x.v:5$3": {"type": "$assert", "attributes": {"src": "d0/x.v:4.5-5.24"}},
+      "$flatten\\u.\\v.$assert$d0/x.v:5$3": {"type": "$assert", "attributes": {"src": "d0/x.v:4.5-5.27"}},
       "c_x": {"type": "$cover", "attributes": {"src": "d0/x.v:6.1-6.17"}}}}}})";
 constexpr const char* source =
     "module x (input clk, rst, en);\n  reg [1:0] count, same;\n  // the counter\n"
