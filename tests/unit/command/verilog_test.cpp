@@ -269,6 +269,28 @@ endmodule
   EXPECT_EQ(answers(report), wanted) << report.dump(1);
 }
 
+TEST_F(Verilog, WhatComesSomeTime) {
+  const std::string model = file("live.sv", R"(module server (input clk, input request, input busy, output reg grant);
+  initial grant = 0;
+  reg waits = 0;
+  always @(posedge clk) begin
+    waits <= (request || waits) && busy;
+    grant <= (request || waits) && !busy;
+    if (request) served: assert property (s_eventually grant);
+    assert property (s_eventually !grant);
+  end
+`ifdef FREE
+  always @* assume property (s_eventually !busy);
+`endif
+endmodule
+)");
+  const json stuck = check(model), free = check(model, {"--define", "FREE"});
+  EXPECT_EQ(answers(stuck).at("served").substr(0, 8), "violated") << stuck.dump(1);
+  EXPECT_EQ(answers(stuck).at("live.sv:8").substr(0, 8), "violated");
+  EXPECT_EQ(stuck["properties"][0]["kind"], "ltl");
+  EXPECT_EQ(answers(free).at("served"), "holds") << free.dump(1);
+}
+
 // Mistakes
 // --------------------------------------------------------------------------------------------------------------
 
