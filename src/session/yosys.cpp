@@ -141,7 +141,9 @@ class Yosys {
     std::set<std::string> others;
     for (std::size_t at = log.find(words); at != std::string_view::npos; at = log.find(words, at + 1)) {
       const std::string_view rest = log.substr(at + words.size());
-      others.emplace(rest.substr(0, rest.find('\'')));
+      const std::string name(rest.substr(0, rest.find('\'')));
+      const bool is_used = log.find(fmt::format(" \\{}\n", name)) != std::string_view::npos;  // with parameters
+      if (!is_used) others.insert(name);
     }
     if (request_.top.empty() && !others.empty())
       opening_.diagnostics

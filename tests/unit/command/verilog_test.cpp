@@ -339,6 +339,10 @@ TEST_F(VerilogCodes, WhatIsTakenForGranted) {
                                "module one (input a);\n  always @* assert (a);\nendmodule\n"
                                "module two (input a);\n  always @* assert (a);\nendmodule\n");
   expect_told({"check", two}, 10, "verilog.top", "--top names another module");
+  const std::string parts = file("parts.v",
+                                 "module part #(parameter W = 2) (input [W-1:0] a);\n  always @* assert (a != 0);\n"
+                                 "endmodule\nmodule whole (input [2:0] a);\n  part #(.W(3)) p (a);\nendmodule\n");
+  EXPECT_EQ(whynot({"check", parts}).err.find("verilog.top"), std::string::npos);
 }
 
 TEST_F(VerilogCodes, YosysThatDoesNotDoItsWork) {
