@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Every circuit of the hardware corpus against the recorded verdicts, AIGER and BTOR2, beside ABC's pdr and bmc3.
+"""Every circuit of the hardware corpus against the recorded verdicts, AIGER and BTOR2, beside ABC's pdr and bmc3, and the
+Verilog designs of the other corpus, property by property.
 
-   bench/hw.py [--limit SECONDS] [--only SUBSTRING] [--forms aig,btor2,arrays] [--engine E]
+   bench/hw.py [--limit SECONDS] [--only SUBSTRING] [--forms aig,btor2,arrays,verilog] [--engine E]
 
 Seconds are CPU seconds.  Witnesses are replayed, what holds is certified.  Without ABC in the PATH the recorded answers
 of its pdr stand in the table.  The exit code is 1 when a verdict is not the recorded one."""
-import argparse, csv, json, os, shutil, subprocess, sys, tempfile
+import argparse, csv, json, os, resource, shutil, subprocess, sys, tempfile
 from peer import cpu_seconds
 
 CORPUS = os.path.join(os.environ.get("CORPUS", "../shared/corpus"), "hw")
+VERILOG = os.path.join(os.environ.get("CORPUS", "../shared/corpus"), "verilog")
 WHYNOT = os.environ.get("WHYNOT", "build/release/whynot")
 WORDS = {"sat": "violated", "unsat": "holds"}
 
@@ -53,11 +55,60 @@ def abc(path, limit):
     return "undecided"
 
 
+def designs():
+    """Of each design of the index its words, and the verdict of each property by its label or the line it ends in."""
+    found = {}
+    with open(os.path.join(VERILOG, "index.tsv")) as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            words = [os.path.join(VERILOG, name) for name in row["files"].split()] + ["--top", row["top"]]
+            for part in row["read_options"].split(";"):
+                option = part.split()
+                if option[:1] == ["-D"]:
+                    words += ["--define", option[1]]
+                if option[:1] == ["-chparam"]:
+                    words += ["--parameter", f"{option[1]}={option[2]}"]
+            properties = found.setdefault(row["id"], (words, {}))[1]
+            if row["verdict"] in ("holds", "fails"):
+                line = row["property"].rsplit("-", 1)[-1].split(".")[0] if ":" in row["property"] else row["property"]
+                properties[line] = "holds" if row["verdict"] == "holds" else "violated"
+    return found
+
+
+def verilog(options):
+    """How many verdicts are not the recorded ones."""
+    wrong = decided = count = 0
+    for name, (words, expected) in designs().items():
+        if options.only not in name:
+            continue
+        command = [WHYNOT, "check", *words, "--json", "--no-why", "--certify", "--engine", options.engine, "--timeout-each", f"{options.limit}s"]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        done = subprocess.run(command, capture_output=True, text=True)
+        seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        try:
+            properties = json.loads(done.stdout)["properties"]
+        except (ValueError, KeyError):
+            print(f"{name:16} failed: {done.stderr.strip()[-200:]}", flush=True)
+            wrong += 1
+            continue
+        print(f"{name:16} {len(properties)} properties, {seconds:.1f} s", flush=True)
+        for p in properties:
+            recorded = expected.get(p["name"], expected.get(str(p["line"])))
+            is_wrong = recorded and p["verdict"] in WORDS.values() and p["verdict"] != recorded
+            wrong += bool(is_wrong)
+            count += 1
+            decided += p["verdict"] in WORDS.values()
+            how = "certified" if p.get("certified") else p.get("certified_reason", "")
+            if recorded or p["verdict"] not in WORDS.values() or how != "certified":
+                print(f"  {p['name']:34} {p['kind']:6} {p['verdict']:10} {p.get('engine', ''):6} {p.get('depth', p.get('bound', ''))!s:4} recorded: {recorded or '-':9} {how}{'  WRONG' if is_wrong else ''}", flush=True)
+    print(f"verilog: {decided} of {count} decided\n", flush=True)
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--limit", type=int, default=60)
     parser.add_argument("--only", default="")
-    parser.add_argument("--forms", default="aig,btor2,arrays")
+    parser.add_argument("--forms", default="aig,btor2,arrays,verilog")
     parser.add_argument("--engine", default="auto")
     options = parser.parse_args()
     if not os.path.isdir(CORPUS):
@@ -65,6 +116,9 @@ def main():
         return 0
     wrong = 0
     for form in options.forms.split(","):
+        if form == "verilog":
+            wrong += verilog(options) if shutil.which("yosys") else 0
+            continue
         decided = peers = count = 0
         for row, path in rows_of(form):
             if options.only not in row["name"]:

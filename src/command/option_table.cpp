@@ -13,10 +13,11 @@ using enum Role;
 constexpr Times once = Times::Once, many = Times::Many;
 constexpr Of any{every_kind}, of_system{only(Kind::System)}, of_specification{only(Kind::Specification)},
     of_program{only(Kind::Program)}, of_tables{only(Kind::System), "net"}, of_c{only(Kind::Program), "c"},
-    but_programs{only(Kind::System) | only(Kind::Specification)},
+    of_verilog{only(Kind::System), "verilog"}, but_programs{only(Kind::System) | only(Kind::Specification)},
     but_systems{only(Kind::Specification) | only(Kind::Program)}, of_paths{only(Kind::System) | only(Kind::Program)};
 
 constexpr std::string_view of_networks = "net check why explain classify intervals simulate shell serve",
+                           of_designs = "check why explain classify intervals simulate shell serve convert",
                            with_verdicts = "check why explain classify intervals paths falsify search prove";
 
 // name, letter, kind, argument, commands, models, role, page; help, whether there may be many, the default
@@ -48,6 +49,8 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"all", 0, Flag, "", "why", any, Question, Page::Yes, "every clause and every link, however many there are"},
     {"no-why", 0, Flag, "", "check", of_system, How, Page::Yes,
      "leave out the line that says how a violated property could have passed"},
+    {"show-step", 0, Positive, "K", "check", of_system, Question, Page::Yes,
+     "of an invariant that is not violated: a run from any state on which it holds for K positions, then fails"},
     {"subformulas", 0, Flag, "", "check", of_system, Question, Page::Yes,
      "with each trace also the truth of every part of the formula, in JSON"},
     {"engine", 0, Engine, "", "check why intervals shell serve", of_system, How, Page::Yes,
@@ -219,6 +222,13 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"export", 0, Text, "FILE", "falsify search prove", of_specification, File, Page::No,
      "write the specification for another tool: .maude, .smt2 or .cafe"},
 
+    {"top", 0, Text, "MODULE", of_designs, of_verilog, Model, Page::Yes,
+     "Verilog: the module that is checked (default: the one that no other has)"},
+    {"define", 'D', Text, "NAME[=VALUE]", of_designs, of_verilog, Model, Page::Yes, "Verilog: define a macro", many},
+    {"parameter", 0, Text, "NAME=VALUE", of_designs, of_verilog, Model, Page::Yes,
+     "Verilog: set a parameter of the top", many},
+    {"task", 0, Text, "NAME", of_designs, of_verilog, Model, Page::Yes,
+     ".sby files: the task that is followed (default: the first)"},
     {"modify", 0, Text, "0.3", of_networks, of_tables, Model, Page::Yes,
      "router tables: move each destination rule with this probability"},
     {"toward", 0, Text, "PREFIX", of_networks, of_tables, Model, Page::Yes,

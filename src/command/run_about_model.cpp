@@ -23,8 +23,9 @@ class Clock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-session::Deciding deciding_of(const Arguments& a) {
+session::Deciding deciding_of(const Arguments& a, const session::Opened& opened) {
   session::Deciding deciding;
+  deciding.bound = opened.having(a.all("property")).model->depth.value_or(deciding.bound);
   deciding.engine = a.text("engine", deciding.engine);
   deciding.bound = a.count("bound").value_or(deciding.bound);
   deciding.race = a.has("race") && a.count("threads") != 1u;
@@ -175,7 +176,7 @@ ExitCode ask(Run& run, const CommandRow& command, const std::shared_ptr<session:
   const Arguments& a = run.arguments;
   if (const auto* kept = may_be_remembered(run) ? run.session.answer(*opened, key_of(a)) : nullptr)
     return say_again(run, *kept);
-  session::Workbench bench(opened, a.all("property"), run.context, deciding_of(a));
+  session::Workbench bench(opened, a.all("property"), run.context, deciding_of(a, *opened));
   tell_diagnostics(run, bench.report());
   tell_progress(run, bench.report());
   if (!watch_what_is_asked(a, bench)) return fail(run, bench);

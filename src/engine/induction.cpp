@@ -26,14 +26,17 @@ constexpr std::uint64_t patience = 1'250;  // units at one k: a greater one may 
 class StepCase {
  public:
   StepCase(encode::BitSystem& bits, Expr invariant, Context& context)
-      : unroll_(bits, bits.cone(std::span(&invariant, 1)), Start::Anywhere, context),
-        holds_(bits.condition(invariant)) {
+      : StepCase(bits, bits.cone(std::span(&invariant, 1)), invariant, context) {}
+  StepCase(encode::BitSystem& bits, std::vector<bool> cone, Expr invariant, Context& context)
+      : unroll_(bits, std::move(cone), Start::Anywhere, context), holds_(bits.condition(invariant)) {
     leaves_ = speaks_of_transition(
         invariant, [&](Expr v) { return bits.variables()[bits.index_of(v)].kind == VariableKind::Input; });
   }
 
   bool used_simple_paths() const { return used_simple_paths_; }
   std::uint64_t spent() const { return unroll_.spent(); }
+  // After Open: the run that shows it.
+  Trace trace(std::size_t k) { return unroll_.trace(k + leaves_, std::nullopt); }
   // Whether the invariant speaks of transitions: runs of depth k then show it at k positions, not k + 1.
   bool leaves() const { return leaves_; }
 
@@ -189,6 +192,19 @@ Expr invariant_of(ExprPool& pool, const Property& property) {
   const Expr f = negation_normal_form(pool, property.formula);
   const bool always = (f.is(Op::G) || f.is(Op::AG)) && bounds_of(f).unbounded();
   return always && !contains_op(f.arg(0), is_temporal) ? f.arg(0) : Expr();
+}
+
+std::optional<Trace> step_counterexample(const TransitionSystem& system, Expr invariant, std::size_t k,
+                                         Context& context) {
+  encode::BitSystem bits(system);
+  bits.settle_fits(context);
+  StepCase step(bits, bits.everything(), invariant, context);
+  while (!context.should_stop()) switch (step.ask(k, conflicts_a_unit * patience)) {
+      case StepCase::Outcome::Open: return step.trace(k);
+      case StepCase::Outcome::Proved: return std::nullopt;
+      case StepCase::Outcome::Stopped: break;
+    }
+  return std::nullopt;
 }
 
 const Engine& induction_engine() {

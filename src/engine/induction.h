@@ -15,4 +15,8 @@ const Engine& induction_engine();
 // The p of an invariant p, AG p or G p (or !F !p and the like); null for anything else.
 Expr invariant_of(ExprPool&, const Property&);
 
+// Why k positions where the invariant holds do not prove it: k + 1 of different states, from one that may not be
+// reachable, of which the last alone violates it.  Nothing: there is none, or the context said stop.
+std::optional<Trace> step_counterexample(const TransitionSystem&, Expr invariant, std::size_t k, Context&);
+
 }  // namespace whynot::engine

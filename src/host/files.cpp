@@ -235,8 +235,10 @@ TemporaryFile::~TemporaryFile() {
 void remove_temporary_files() { Unfinished::all().unlink_all(); }
 
 TemporaryFolder::TemporaryFolder() {
-  std::error_code none;
-  path_ = (std::filesystem::temp_directory_path(none) / "whynot-XXXXXX").string();
+  std::error_code error;
+  const std::filesystem::path above = std::filesystem::temp_directory_path(error);
+  if (error) return;
+  path_ = (above / "whynot-XXXXXX").string();
   if (!mkdtemp(path_.data())) path_.clear();
 }
 

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,8 +24,15 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 }
 
 // Between fork and exec nothing is allocated: another thread may have held the allocator.
-[[noreturn]] void become(const char* program, char* const* arguments, char* const* environment, int out, int err) {
+[[noreturn]] void become(const ProcessRoom& room, const char* program, char* const* arguments, char* const* environment,
+                         int out, int err) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // if we end at once
+  if (room.most_bytes > 0) {
+    const rlimit most{room.most_bytes, room.most_bytes};
+    ::setrlimit(RLIMIT_AS, &most);
+    ::setrlimit(RLIMIT_FSIZE, &most);
+  }
+  if (!room.folder.empty() && ::chdir(room.folder.c_str()) != 0) ::_exit(not_started);
   ::dup2(::open("/dev/null", O_RDONLY), 0);
   ::dup2(out, 1);
   ::dup2(err, 2);
@@ -58,7 +66,8 @@ void collect(int out, int err, pid_t child, ProcessResult& result, Context& cont
 
 }  // namespace
 
-ProcessResult run_process(const Helper& helper, const std::vector<std::string>& words, Context& context) {
+ProcessResult run_process(const Helper& helper, const std::vector<std::string>& words, Context& context,
+                          const ProcessRoom& room) {
   std::vector<std::string> all{helper.path}, environment = helper.environment;
   all.insert(all.end(), words.begin(), words.end());
   const std::vector<char*> arguments = pointers(all), variables = pointers(environment);
@@ -71,7 +80,7 @@ ProcessResult run_process(const Helper& helper, const std::vector<std::string>& 
     return result;
   }
   const pid_t child = ::fork();
-  if (child == 0) become(helper.path.c_str(), arguments.data(), variables.data(), out[1], err[1]);
+  if (child == 0) become(room, helper.path.c_str(), arguments.data(), variables.data(), out[1], err[1]);
   ::close(out[1]);
   ::close(err[1]);
   if (child > 0) {

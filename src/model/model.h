@@ -85,9 +85,10 @@ class Reader {
 struct Model {
   std::string file, front;  // as the report's `input` shows them
   std::variant<System, Specification, Program> is;
-  std::vector<Property> properties;  // in the order of the file
-  std::unique_ptr<Stepper> stepper;  // the concrete meaning; its signature is the columns
-  std::unique_ptr<Reader> reader;    // null: no formulas
+  std::vector<Property> properties;       // in the order of the file
+  std::unique_ptr<Stepper> stepper;       // the concrete meaning; its signature is the columns
+  std::unique_ptr<Reader> reader;         // null: no formulas
+  std::optional<std::size_t> depth = {};  // how far to search, where the file says it
 
   Kind kind() const { return static_cast<Kind>(is.index()); }
   // REQUIRE a model of that kind.

@@ -11,6 +11,7 @@ std::string_view kind_word(PropertyKind kind) {
     case PropertyKind::Psl: return "psl";
     case PropertyKind::Automaton: return "automaton";
     case PropertyKind::Ots: return "ots";
+    case PropertyKind::Cover: return "cover";
   }
   return "";
 }
@@ -20,7 +21,15 @@ bool Property::is_ltl() const {
 }
 
 bool Property::is_ctl() const {
-  return kind == PropertyKind::Ctl || (kind == PropertyKind::Psl && contains_op(formula, whynot::is_ctl));
+  return kind == PropertyKind::Ctl || kind == PropertyKind::Cover ||
+         (kind == PropertyKind::Psl && contains_op(formula, whynot::is_ctl));
+}
+
+Property Property::never_covered(ExprPool& pool) const {
+  Property never = *this;
+  never.kind = PropertyKind::Invariant;
+  never.formula = pool.not_(formula.arg(0));
+  return never;
 }
 
 }  // namespace whynot

@@ -10,9 +10,9 @@
 
 namespace whynot {
 
-enum class PropertyKind { Invariant, Ltl, Ctl, Compute, Psl, Automaton, Ots };
+enum class PropertyKind { Invariant, Ltl, Ctl, Compute, Psl, Automaton, Ots, Cover };
 
-// "invar", "ltl", "ctl", "compute", "psl", "automaton", "ots": CONTRACT.md's words.
+// "invar", "ltl", "ctl", "compute", "psl", "automaton", "ots", "cover": CONTRACT.md's words.
 std::string_view kind_word(PropertyKind);
 
 struct Compute {  // MIN or MAX length of a path from `from` to `to`
@@ -32,9 +32,11 @@ struct Property {
   std::string instance;                         // of the module that declares it; empty for main
   std::shared_ptr<const Subject> subject = {};  // of specifications and programs: the predicate, the automaton
 
-  // Psl properties are LTL or CTL underneath: what an engine must treat.
+  // Psl properties are LTL or CTL underneath, a cover is CTL, EF p: what an engine must treat.
   bool is_ltl() const;  // Ltl, or Psl without CTL operators
   bool is_ctl() const;
+  // Of a cover EF p, the invariant !p: each run that violates it reaches p.
+  Property never_covered(ExprPool&) const;  // REQUIRES a cover
 };
 
 enum class Polarity { Violating, Passing };  // which runs of a property are meant

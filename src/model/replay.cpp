@@ -7,8 +7,8 @@ namespace whynot {
 namespace {
 
 std::optional<Refusal> replay_on_system(const Model& model, const Trace& trace, const Claim& claim) {
-  if (!claim.property) return replay_run(*model.stepper, trace);
-  return replay_system(model.system(), *model.stepper, trace, *claim.property, claim.polarity);
+  if (!claim.property) return replay_run(*model.stepper, trace, claim.from_initial);
+  return replay_system(model.system(), *model.stepper, trace, *claim.property, claim.polarity, claim.from_initial);
 }
 
 std::optional<Refusal> replay_on_specification(const Model& model, const Trace& trace, const Claim& claim) {

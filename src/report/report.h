@@ -36,7 +36,7 @@ struct TraceEntry {
   std::vector<Column> defines;                    // with -v: DEFINEs as further columns …
   std::vector<std::vector<Value>> define_values;  // … and their values, step by step
   std::vector<Subformula> subformulas;            // with --subformulas: the property's, itself first
-  std::string role = {};                          // "passing": the property holds on it
+  std::string role = {};                          // "passing": the property holds on it; "step": it begins anywhere
 };
 
 // A (step, column) pair that makes the property false on the trace, and how it reads there.

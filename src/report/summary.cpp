@@ -73,7 +73,7 @@ std::string computed(const Verdict& verdict) {
 
 std::optional<std::size_t> depth(const Report& report, const PropertyResult& result) {
   const TraceEntry* entry = result.traces.empty() ? nullptr : report.trace(result.traces.front());
-  if (!entry || entry->trace.steps.empty()) return std::nullopt;
+  if (!entry || entry->trace.steps.empty() || entry->role == "step") return std::nullopt;
   return entry->trace.depth();
 }
 

@@ -17,6 +17,8 @@ std::vector<std::unique_ptr<Model>> open_smv(Opening&);
 std::vector<std::unique_ptr<Model>> open_net(Opening&);
 std::vector<std::unique_ptr<Model>> open_aiger(Opening&);
 std::vector<std::unique_ptr<Model>> open_btor2(Opening&);
+std::vector<std::unique_ptr<Model>> open_verilog(Opening&);
+std::optional<Mistake> refuses_verilog(const ModelName&);
 std::vector<std::unique_ptr<Model>> open_ots(Opening&);
 std::vector<std::unique_ptr<Model>> open_pyv(Opening&);
 std::vector<std::unique_ptr<Model>> open_pds(Opening&);
@@ -32,6 +34,8 @@ constexpr std::array rows = std::to_array<FrontEnd>({
     {"net", "router tables", "smv", "/", Kind::System, "", false, open_net, refuses_net},
     {"aiger", "AIGER circuits", "aiger", ".aag .aig", Kind::System, "aag aig", false, open_aiger},
     {"btor2", "BTOR2 circuits", "btor2", ".btor2 .btor", Kind::System, "", false, open_btor2},
+    {"verilog", "Verilog designs", "verilog", ".v .sv .sby", Kind::System, "module", true, open_verilog,
+     refuses_verilog},
     {"ots", "specifications", "ots", ".ots", Kind::Specification, "ots", false, open_ots},
     {"pyv", "mypyvy's specifications", "pyv", ".pyv", Kind::Specification, "sort", false, open_pyv},
     {"pds", "pushdown systems", "pds", ".pds .efsa", Kind::Program, "pds events property", true, open_pds},

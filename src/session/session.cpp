@@ -132,7 +132,8 @@ ExitCode failure_of(std::span<const Diagnostic> said, const Context& context) {
   const auto any = [&](auto... codes) {
     return std::any_of(said.begin(), said.end(), [&](const Diagnostic& d) { return ((d.code == codes) || ...); });
   };
-  if (any("c.stopped")) return context.stopped() == Stop::Interrupted ? exit_interrupted : exit_undecided;
+  if (any("c.stopped", "verilog.stopped"))
+    return context.stopped() == Stop::Interrupted ? exit_interrupted : exit_undecided;
   if (any("explain.strategy")) return exit_usage;  // a word of the command line, not of the model
   return any("app.cannot-read", "app.cannot-write") ? exit_io : exit_input;
 }

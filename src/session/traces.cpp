@@ -9,6 +9,7 @@
 #include "encode/code.h"
 #include "engine/portfolio.h"
 #include "expr/expr.h"
+#include "front/hardware/witness.h"
 #include "host/files.h"
 #include "report/formats.h"
 #include "session/circuit/circuit_files.h"
@@ -171,6 +172,8 @@ std::optional<std::vector<report::TraceEntry>> read_traces(const std::string& pa
   }
   if (model && is_circuit(*model) && looks_like_witness(sources.text(file)))
     return read_witness(file, *model, sources, diagnostics);
+  if (model && is_design(*model) && front::hardware::looks_like_vcd(sources.text(file)))
+    return read_wave(file, *model, sources, diagnostics);
   std::vector<report::TraceEntry> entries;
   for (const report::ForeignTrace& foreign : report::read_traces(sources.text(file), file, diagnostics)) {
     const auto columns = model ? model->stepper->signature() : guessed(foreign);

@@ -127,7 +127,22 @@ Query Workbench::query(const Property& property) {
   return query;
 }
 
+Verdict covered(Verdict never) {
+  if (auto* violated = std::get_if<Violated>(&never)) return Holds{std::move(violated->evidence)};
+  if (std::holds_alternative<Holds>(never)) return Violated{NoEvidence{"no run reaches it"}};
+  if (const auto* none = std::get_if<NoneUpTo>(&never)) {
+    const std::string why = none->reason.empty() ? "longer runs were not looked at" : none->reason;
+    return Unknown{fmt::format("no run of depth at most {} reaches it; {}", none->depth, why)};
+  }
+  return never;
+}
+
 engine::Answer Workbench::decide(const Property& property) {
+  if (property.kind == PropertyKind::Cover) {
+    const Property never = property.never_covered(pool());
+    engine::Answer answer = decide(never);
+    return {covered(std::move(answer.verdict)), std::move(answer.engine), nullptr};
+  }
   const Query asked = query(property);
   return deciding_.race ? race(asked) : engine::decide(asked, engines_named(deciding_.engine), context_);
 }
@@ -152,6 +167,8 @@ class OwnModel final : public engine::OwnQuestion {
     for (const AddedFormula& f : formulas)
       if (f.name == name)
         property_ = model_->reader->formula(sources_.add("-f", f.text), name, f.kind, context, told_already);
+    if (property_ && property_->kind == PropertyKind::Cover && original.property->kind != PropertyKind::Cover)
+      property_ = property_->never_covered(*model_->system().pool);
     WHYNOT_CHECK(property_, "a property that was read should be read again in the same way");
     query_.system = &model_->system();
     query_.property = &*property_;
@@ -194,6 +211,7 @@ std::string Workbench::cite(Trace trace, const std::string& about, const Claim& 
   entry.replayed = true;
   entry.property = about;
   if (claim.property && claim.polarity == Polarity::Passing) entry.role = "passing";
+  if (claim.property && !claim.from_initial && model().kind() == Kind::System) entry.role = "step";
   entry.trace = std::move(trace);
   add_watched(entry);
   report_.traces.push_back(std::move(entry));

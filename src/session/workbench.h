@@ -27,6 +27,9 @@ struct AddedFormula {
   std::optional<PropertyKind> kind;
 };
 
+// What an answer about the invariant !p says of the cover p: a run that violates it reaches p.
+Verdict covered(Verdict never);
+
 class Workbench final : public analyse::Ask {
  public:
   // About the model that has these properties.  REQUIRES that something is open.

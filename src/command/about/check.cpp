@@ -39,6 +39,7 @@ class Check final : public Analysis {
     options_.certify = a.has("certify");
     options_.contrast = !a.has("no-why");
     options_.relevant = a.has("relevant");
+    options_.step = a.count("show-step");
     options_.subformulas = a.has("subformulas") || writes(a, &report::Format::subformulas);
   }
 
@@ -53,8 +54,11 @@ class Check final : public Analysis {
            (properties_.size() > 1 || bench_.deciding().each.time);
   }
   void treat_all(std::span<const Property> properties, Hearer& hearer) override {
-    Told told(*this, properties, hearer);
-    bench_.decide_all(properties, told);
+    std::vector<Property> asked(properties.begin(), properties.end());
+    for (Property& p : asked)
+      if (p.kind == PropertyKind::Cover) p = p.never_covered(bench_.pool());
+    Told told(*this, properties, asked, hearer);
+    bench_.decide_all(asked, told);
   }
 
   Together together() override {
@@ -64,9 +68,10 @@ class Check final : public Analysis {
           .help = "-f adds one";
     warn_of_compassion();
     // The constraints of a design forbid inputs, which leaves many states without a way on: it matters to runs only.
-    const bool only_states = session::is_circuit(bench_.model()) &&
-                             std::all_of(properties_.begin(), properties_.end(),
-                                         [](const Property& p) { return p.kind == PropertyKind::Invariant; });
+    const bool only_states = session::is_design(bench_.model()) &&
+                             std::all_of(properties_.begin(), properties_.end(), [](const Property& p) {
+                               return p.kind == PropertyKind::Invariant || p.kind == PropertyKind::Cover;
+                             });
     if (!warn_of_lost_runs(bench_, only_states)) warn_of_no_start();
     Together together;
     together.findings = warn_of_vacuity(bench_, holding());
@@ -79,13 +84,13 @@ class Check final : public Analysis {
   // What the engines say, made into answers.
   class Told final : public engine::Schedule::Listener {
    public:
-    Told(Check& check, std::span<const Property> properties, Hearer& hearer)
-        : check_(check), properties_(properties), hearer_(hearer) {}
+    Told(Check& check, std::span<const Property> properties, std::span<const Property> asked, Hearer& hearer)
+        : check_(check), properties_(properties), asked_(asked), hearer_(hearer) {}
 
     void begins(std::size_t i) override { hearer_.begins(i); }
     void answered(std::size_t i, engine::Answer found, double seconds) override {
       const auto begin = std::chrono::steady_clock::now();
-      Answer answer = check_.noted(complete(check_.bench_, properties_[i], std::move(found), check_.options_));
+      Answer answer = check_.noted(completed(i, std::move(found)));
       answer.seconds = seconds + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       hearer_.answered(i, std::move(answer));
     }
@@ -96,8 +101,15 @@ class Check final : public Analysis {
     }
 
    private:
+    Answer completed(std::size_t i, engine::Answer found) {
+      const Property& property = properties_[i];
+      if (property.kind == PropertyKind::Cover)
+        return complete_cover(check_.bench_, property, asked_[i], std::move(found), check_.options_);
+      return complete(check_.bench_, property, std::move(found), check_.options_);
+    }
+
     Check& check_;
-    std::span<const Property> properties_;
+    std::span<const Property> properties_, asked_;
     Hearer& hearer_;
   };
 

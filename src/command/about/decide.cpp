@@ -1,6 +1,8 @@
 // A verdict becomes an answer: further traces where they are asked for, each cited, and why the first one fails.
 #include "command/about/decide.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "analyse/variants/quiet.h"
@@ -8,6 +10,7 @@
 #include "command/about/beside/relevant.h"
 #include "command/about/why/contrast.h"
 #include "engine/certify.h"
+#include "engine/induction.h"
 #include "model/stutter.h"
 #include "session/subformulas.h"
 #include "session/why.h"
@@ -63,9 +66,31 @@ std::vector<Trace> several_traces(session::Workbench& bench, Query query, const 
   return traces.empty() ? first : traces;
 }
 
+// A step of induction that fails, for whoever looks for a stronger property.
+void show_step(session::Workbench& bench, const Property& property, std::size_t k, Answer& answer) {
+  const Expr invariant = engine::invariant_of(bench.pool(), property);
+  if (!invariant) return;
+  const auto run = engine::step_counterexample(bench.system(), invariant, k, bench.context());
+  if (!run) {
+    if (!bench.context().should_stop())
+      answer.contrast = fmt::format("Every step of induction with k = {} succeeds.", k);
+    return;
+  }
+  Property claimed = property;
+  claimed.kind = PropertyKind::Invariant;
+  claimed.formula = invariant;
+  answer.traces.push_back(bench.cite(*run, property.name, {&claimed, Polarity::Violating, false}));
+  answer.contrast = fmt::format(
+      "Not inductive with k = {}: the run below begins in a state that may not be reachable, and fails at its end.", k);
+}
+
 }  // namespace
 
 Answer decide(session::Workbench& bench, const Property& property, const DecideOptions& options) {
+  if (property.kind == PropertyKind::Cover) {
+    const Property never = property.never_covered(bench.pool());
+    return complete_cover(bench, property, never, bench.decide(never), options);
+  }
   return complete(bench, property, bench.decide(property), options);
 }
 
@@ -96,6 +121,24 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
   if (options.certify) answer.doubt = engine::doubt(bench.query(property), found, bench.context()).value_or("");
   answer.verdict = std::move(found.verdict);
   if (traces.empty()) tell_break(bench, property, answer);
+  if (traces.empty() && options.step) show_step(bench, property, *options.step, answer);
+  return answer;
+}
+
+Answer complete_cover(session::Workbench& bench, const Property& cover, const Property& never, engine::Answer found,
+                      const DecideOptions& options) {
+  Answer answer;
+  answer.engine = found.engine;
+  std::vector<Trace> traces;
+  if (const Trace* trace = trace_of(found.verdict)) traces.push_back(*trace);
+  if (!traces.empty() && options.number > 1)
+    traces = several_traces(bench, bench.query(never), options, std::move(traces), answer.complete);
+  if (traces.size() == 1 && options.number == 1)
+    traces[0] = analyse::variants::quieter(bench.system(), bench.stepper(), never, std::move(traces[0]));
+  for (const Trace& trace : traces) answer.traces.push_back(bench.cite(trace, cover.name, {&cover, Polarity::Passing}));
+  if (!traces.empty()) found.verdict = Violated{traces.front()};
+  if (options.certify) answer.doubt = engine::doubt(bench.query(never), found, bench.context()).value_or("");
+  answer.verdict = session::covered(std::move(found.verdict));
   return answer;
 }
 

@@ -16,6 +16,7 @@
 #include "host/helper.h"
 #include "page/assets.h"
 #include "session/c_sources.h"
+#include "session/yosys.h"
 
 namespace whynot::command {
 namespace {
@@ -74,6 +75,7 @@ ExitCode run_doctor(Run& run) {
   else
     run.out << fmt::format("  - {:<12}{}\n", "explorer", page::assets().missing);
   helper("C sources", "clang", session::find_clang({}));
+  helper("Verilog", "yosys", session::find_yosys());
   helper("--certify", "cvc5", host::find_helper("cvc5"));
   line("libraries", libraries());
   line("cores", fmt::format("{}", std::thread::hardware_concurrency()));

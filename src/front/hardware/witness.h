@@ -39,6 +39,10 @@ struct Witness {
 std::optional<std::vector<Witness>> read_witnesses(const AigerFile&, FileId, const Sources&, Diagnostics&);
 std::optional<std::vector<Witness>> read_witnesses(const Btor2File&, FileId, const Sources&, Diagnostics&);
 
+// What a value change dump tells of the columns of a design; others than bits and words are left out.
+bool looks_like_vcd(std::string_view text);
+std::optional<Witness> read_vcd(const TransitionSystem&, FileId, const Sources&, Diagnostics&);
+
 // The run: what is assigned is computed.  Of justice properties, with the loop that it closes, if any.
 Trace run_of(const TransitionSystem&, const Witness&);
 

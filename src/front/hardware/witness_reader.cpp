@@ -225,6 +225,19 @@ class Running {
     std::sort(order.begin(), order.end(),
               [&](const auto* a, const auto* b) { return slots_.of(a->variable) < slots_.of(b->variable); });
     for (const Assignment* a : order) state[slots_.of(a->variable)] = evaluate(a->value, state);
+    assign_always(state);
+  }
+  // These may speak of one another, in any order, but not in circles.
+  void assign_always(State& state) const {
+    bool changed = !system_.invar_assignments.empty();
+    for (std::size_t round = 0; changed && round <= system_.invar_assignments.size(); ++round) {
+      changed = false;
+      for (const Assignment& a : system_.invar_assignments) {
+        Value value = evaluate(a.value, state);
+        changed = changed || value != state[slots_.of(a.variable)];
+        state[slots_.of(a.variable)] = std::move(value);
+      }
+    }
   }
 
   void assign_next(const State& from, State& to) {
@@ -232,6 +245,7 @@ class Running {
     if (places_.empty())
       for (std::size_t i = 0; i < next_->nodes().size(); ++i) places_.emplace(next_->nodes()[i], i);
     for (const Assignment& a : system_.next_assignments) to[slots_.of(a.variable)] = values_[places_.at(a.value)];
+    assign_always(to);
   }
 
   // The step to which what is computed after the last one fits.

@@ -70,7 +70,7 @@ std::optional<Refusal> replay_path(const TransitionSystem& system, const Trace& 
 
 }  // namespace
 
-std::optional<Refusal> replay_run(const Stepper& stepper, const Trace& trace) {
+std::optional<Refusal> replay_run(const Stepper& stepper, const Trace& trace, bool from_initial) {
   if (trace.steps.empty()) return refuse(0, "the trace has no steps");
   const Signature& signature = *stepper.signature();
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
@@ -78,7 +78,7 @@ std::optional<Refusal> replay_run(const Stepper& stepper, const Trace& trace) {
     if (i > 0)
       if (auto reason = ill_typed(trace.steps[i].inputs, signature.inputs)) return refuse(i, *reason);
   }
-  if (!stepper.is_initial(trace.steps[0].state)) return refuse(0, "step 0 is not an initial state");
+  if (from_initial && !stepper.is_initial(trace.steps[0].state)) return refuse(0, "step 0 is not an initial state");
   for (std::size_t i = 1; i < trace.steps.size(); ++i) {
     const Step& to = trace.steps[i];
     if (!stepper.is_step(trace.steps[i - 1].state, to.inputs, to.action, to.state))
@@ -94,8 +94,8 @@ std::optional<Refusal> replay_run(const Stepper& stepper, const Trace& trace) {
 }
 
 std::optional<Refusal> replay_system(const TransitionSystem& system, const Stepper& stepper, const Trace& trace,
-                                     const Property& property, Polarity polarity) {
-  if (auto refusal = replay_run(stepper, trace)) return refusal;
+                                     const Property& property, Polarity polarity, bool from_initial) {
+  if (auto refusal = replay_run(stepper, trace, from_initial)) return refusal;
   if (property.kind == PropertyKind::Invariant) return replay_invariant(system, trace, property.formula, polarity);
   if (property.is_ltl()) return replay_path(system, trace, property.formula, polarity, false);
   if (property.is_ctl()) {

@@ -63,6 +63,8 @@ WitnessSays says(const report::PropertyResult& result) {
 
 bool is_circuit(const Model& model) { return model.front == "aiger" || model.front == "btor2"; }
 
+bool is_design(const Model& model) { return is_circuit(model) || model.front == "verilog"; }
+
 std::string witness_text(const Model& model, const Sources& sources, const report::Report& report) {
   const auto circuit = text_of(model, sources);
   std::string text;
@@ -122,6 +124,17 @@ std::optional<std::vector<report::TraceEntry>> read_witness(FileId file, const M
     entry.trace.signature = model.stepper->signature();
   }
   if (!diagnostics.ok()) return std::nullopt;
+  return entries;
+}
+
+std::optional<std::vector<report::TraceEntry>> read_wave(FileId file, const Model& model, const Sources& sources,
+                                                         Diagnostics& diagnostics) {
+  const auto wave = read_vcd(model.system(), file, sources, diagnostics);
+  if (!wave) return std::nullopt;
+  std::vector<report::TraceEntry> entries(1);
+  entries[0].id = "t1";
+  entries[0].trace = run_of(model.system(), *wave);
+  entries[0].trace.signature = model.stepper->signature();
   return entries;
 }
 

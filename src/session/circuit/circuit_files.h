@@ -13,6 +13,8 @@ namespace whynot::session {
 
 // Whether the model is an AIGER or a BTOR2 file: what these files are about.
 bool is_circuit(const Model&);
+// Whether it is hardware: a circuit, or Verilog.
+bool is_design(const Model&);
 
 // What the report says of the model's own properties.  REQUIRES a circuit.
 std::string witness_text(const Model&, const Sources&, const report::Report&);
@@ -26,6 +28,8 @@ struct Proved {
 std::string certificate_text(const Model&, const Sources&, const std::vector<Proved>&, std::string_view file);
 
 bool looks_like_witness(std::string_view text);
+// Of value change dumps the one run, on which the design computes what it computes.  Nothing after errors.
+std::optional<std::vector<report::TraceEntry>> read_wave(FileId, const Model&, const Sources&, Diagnostics&);
 // The runs of a file, each with its property.  Nothing after errors.  REQUIRES a circuit.
 std::optional<std::vector<report::TraceEntry>> read_witness(FileId, const Model&, const Sources&, Diagnostics&);
 

@@ -70,6 +70,51 @@ TEST_F(Hardware, FormulasSpeakOfTheNamesOfTheFile) {
   EXPECT_EQ(whynot({"intervals", file("limited.btor2", limited_btor2), "-p", "bad0", "-v", "n"}).code, 10);
 }
 
+TEST_F(Hardware, AStepOfInductionThatFails) {
+  const std::string model =
+      file("round.smv",
+           "MODULE main\nVAR x : 0..7;\nASSIGN init(x) := 0;\n"
+           "next(x) := case x = 2 : 0; TRUE : (x + 1) mod 8; esac;\nINVARSPEC NAME low := x != 5;\n");
+  for (const int k : {1, 2}) {
+    const json report = check(model, {"--show-step", std::to_string(k)});
+    EXPECT_EQ(report["properties"][0]["verdict"], "holds");
+    ASSERT_EQ(report["traces"].size(), 1u) << report.dump(1);
+    const json& trace = report["traces"][0];
+    EXPECT_EQ(trace["role"], "step");
+    ASSERT_EQ(trace["steps"].size(), static_cast<std::size_t>(k) + 1);
+    EXPECT_EQ(trace["steps"][0]["state"]["x"], 5 - k);
+  }
+  const Outcome none = whynot({"check", model, "--show-step", "3"});
+  EXPECT_NE(none.out.find("Every step of induction with k = 3 succeeds."), std::string::npos) << none.out;
+}
+
+TEST_F(Hardware, WavesAreRuns) {
+  for (const std::string& model : {file("counter.aag", counter_aag), file("limited.btor2", limited_btor2)}) {
+    const std::string wave = path("x.vcd");
+    ASSERT_EQ(whynot({"check", model, "--format", "vcd=" + wave}).code, 10);
+    const Outcome outcome =
+        whynot({"trace", "replay", wave, "--model", model, "-p", model.ends_with("g") ? "full" : "bad0"});
+    EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+  }
+  const std::string model = file("counter.aag", counter_aag);
+  const std::string head = "$scope module top $end $var wire 1 ! en $end $upscope $end $enddefinitions $end ";
+  const auto replay = [&](const std::string& text) {
+    return whynot({"trace", "replay", file("y.vcd", text), "--model", model, "-p", "full"});
+  };
+  EXPECT_EQ(replay(head + "#0 1! #1 1! #2 1! #3 0!").code, 0);  // each time is a step
+  EXPECT_NE(replay(head + "#0 1! #1 0! #2 1! #3 0!").code, 0);
+  for (const auto& [text, code] : {std::pair<std::string, std::string>{head + "#0 maybe", "vcd.malformed"},
+                                   {head, "vcd.malformed"},
+                                   {head + "#0 b1", "vcd.malformed"},
+                                   {"$var wire 1 $end $enddefinitions $end", "vcd.malformed"},
+                                   {"$var wire 1 ! no $end $enddefinitions $end #0 1!", "vcd.no-column"}}) {
+    const Outcome outcome = replay(text);
+    EXPECT_EQ(outcome.code, 3) << text;
+    EXPECT_NE(outcome.err.find("error[" + code + "]"), std::string::npos) << text << outcome.err;
+  }
+  // vcd.too-large takes ten million values, more than a test should write.
+}
+
 TEST_F(Hardware, MistakesAreToldAtTheirPlace) {
   const Outcome aiger = whynot({"check", file("x.aag", "aag 1 1 0 0 0\n3\n")});
   EXPECT_EQ(aiger.code, 3);

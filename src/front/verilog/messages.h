@@ -1,0 +1,17 @@
+// What yosys says of a design, at the line of the source that it speaks of.
+#pragma once
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/diagnostic.h"
+
+namespace whynot::front::verilog {
+
+// The file that yosys knows by a name, for diagnostics; 0: none of ours.
+using FileOf = std::function<FileId(std::string_view)>;
+
+// `file:3: ERROR: …`, `Warning: …`: each once.  `first`: where what has no place is said.
+void tell_messages(std::string_view text, const FileOf&, FileId first, const Sources&, Diagnostics&);
+
+}  // namespace whynot::front::verilog

@@ -1,0 +1,262 @@
+// yosys names a register where it declares it, and its other names by lines `uext … 0 NAME`; an asynchronous reset, or
+// several clocks, put a choice between what holds the value and the name that people know.  Names go to the nodes that
+// they mean.  Comments tell places; assertions stand in a second text, with the numbers of their nodes.
+#include "front/verilog/netlist.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "front/verilog/eventual.h"
+#include "front/verilog/words.h"
+
+namespace whynot::front::verilog {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::optional<std::uint32_t> number(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+// "88.5"
+std::optional<Place> read_place(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const auto line = number(text.substr(0, dot)), column = number(text.substr(dot + 1));
+  if (!line || !column || *line == 0 || *column == 0) return std::nullopt;
+  return Place{*line, *column};
+}
+
+template <class Visit>
+void each_line(std::string_view text, Visit visit) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    visit(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+struct Line {
+  std::uint64_t id = 0;
+  std::vector<std::string> words;  // after the number, without symbol
+  std::string symbol;
+  std::string comment;
+};
+
+// Words that follow the operator and are no symbol.
+std::size_t arguments_of(std::string_view op) {
+  if (op == "input" || op == "state") return 1;
+  if (op == "uext") return 3;
+  if (op == "bad" || op == "constraint") return 1;
+  return 100;  // yosys gives nothing else a name that we use
+}
+
+std::optional<Line> read_line(std::string_view text) {
+  Line line;
+  const std::size_t comment = text.find(" ; ");
+  if (comment != std::string_view::npos) line.comment = text.substr(comment + 3);
+  line.words = words_of(text.substr(0, comment));
+  if (line.words.size() < 2) return std::nullopt;
+  const auto id = number(line.words[0]);
+  if (!id) return std::nullopt;
+  line.id = *id;
+  line.words.erase(line.words.begin());
+  const std::size_t most = 1 + arguments_of(line.words[0]);
+  if (line.words.size() > most) {
+    line.symbol = line.words[most];
+    line.words.resize(most);
+  }
+  return line;
+}
+
+class Reading {
+ public:
+  std::optional<Netlist> run(std::string_view btor2, std::string_view info, std::string_view json) {
+    bool good = true;
+    each_line(btor2, [&](std::string_view text) {
+      if (text.empty() || text[0] == ';') return;
+      const auto line = read_line(text);
+      good = good && line;
+      if (line) lines_.push_back(*line);
+    });
+    if (!good || !read_statements(json)) return std::nullopt;
+    for (std::size_t i = 0; i < lines_.size(); ++i) at_.emplace(lines_[i].id, i);
+    name_nodes();
+    name_by_use();
+    name_holders();
+    write(info);
+    return std::move(made_);
+  }
+
+ private:
+  bool read_statements(std::string_view text) {
+    try {
+      const ordered_json design = ordered_json::parse(text);
+      for (const auto& [unused, module] : design.at("modules").items())
+        for (const auto& [name, cell] : module.at("cells").items()) {
+          const std::string type = cell.at("type");
+          if (type == "$assert") made_.asserts.push_back(statement(name, cell));
+          if (type == "$assume") made_.assumes.push_back(statement(name, cell));
+          if (type == "$cover") made_.covers.push_back(statement(name, cell));
+        }
+    } catch (const ordered_json::exception&) {
+      return false;
+    }
+    return true;
+  }
+
+  // `a_full`, `u1.a_full`, `$assert$fifo.sv:88$12`, `$flatten\u1.\u2.$assert$fifo.sv:88$12`.
+  static Statement statement(const std::string& whole, const ordered_json& cell) {
+    const EventualPart part = eventual_part(whole);
+    const std::string name(part.is_part ? part.cell : whole);
+    Statement made;
+    made.cell = whole;
+    if (const auto src = cell.at("attributes").find("src"); src != cell.at("attributes").end() && src->is_string())
+      made.origin = read_origin(src->get<std::string>());
+    if (name.empty() || name[0] != '$') {
+      made.label = name;
+      const std::size_t dot = name.rfind('.');
+      if (dot != std::string::npos) made.instance = name.substr(0, dot);
+      return made;
+    }
+    constexpr std::string_view flatten = "$flatten\\";
+    if (!name.starts_with(flatten)) return made;
+    const std::size_t end = name.find(".$");
+    if (end == std::string::npos) return made;
+    made.instance = name.substr(flatten.size(), end - flatten.size());
+    std::erase(made.instance, '\\');
+    return made;
+  }
+
+  bool is_cell(const Line& line) const { return line.words[0] == "state" || line.words[0] == "input"; }
+  bool is_named(const Line& line) const { return !line.symbol.empty() && !is_made_name(line.symbol); }
+
+  // A name with fewer parts is nearer to the top; then the order of yosys decides.
+  void name_nodes() {
+    std::map<std::uint64_t, std::size_t> best;  // by node: the line that names it
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      const Line& line = lines_[i];
+      if (line.words[0] != "uext" || line.words[3] != "0" || !is_named(line)) continue;
+      const auto node = number(line.words[2]);
+      if (!node || !at_.contains(*node)) continue;
+      const auto [entry, is_new] = best.emplace(*node, i);
+      if (!is_new && depth(line.symbol) < depth(lines_[entry->second].symbol)) entry->second = i;
+    }
+    for (const auto& [node, i] : best) {
+      Line& target = lines_[at_.at(node)];
+      if (!is_cell(target) || is_named(target)) continue;
+      target.symbol = std::exchange(lines_[i].symbol, "");
+      target.comment = lines_[i].comment;
+    }
+    for (Line& line : lines_)
+      if (!is_cell(line) && is_made_name(line.symbol)) line.symbol.clear();
+    names_ = std::move(best);
+  }
+  static std::ptrdiff_t depth(std::string_view name) { return std::count(name.begin(), name.end(), '.'); }
+
+  // What yosys makes of $initstate and $past.
+  void name_by_use() {
+    std::map<std::uint64_t, std::uint64_t> first, next;  // by state
+    for (const Line& line : lines_) {
+      const bool is_init = line.words[0] == "init";
+      if ((!is_init && line.words[0] != "next") || line.words.size() < 4) continue;
+      const auto state = number(line.words[2]), value = number(line.words[3]);
+      if (state && value && at_.contains(*state) && at_.contains(*value)) (is_init ? first : next)[*state] = *value;
+    }
+    for (const auto& [state, value] : next) {
+      Line& line = lines_[at_.at(state)];
+      const auto begins = first.find(state);
+      if (is_nameless(line) && begins != first.end() && is_bit(begins->second, "1") && is_bit(value, "0"))
+        line.symbol = "$initstate";
+    }
+    for (std::size_t round = 0; round < deepest_past; ++round)
+      for (const auto& [state, value] : next) {
+        Line& line = lines_[at_.at(state)];
+        const std::string of = name_of(value);
+        if (is_nameless(line) && value != state && !of.empty()) line.symbol = fmt::format("$past({})", of);
+      }
+  }
+  static bool is_nameless(const Line& line) {
+    return line.words[0] == "state" && (line.symbol.empty() || line.symbol.find("_witness_.") != std::string::npos);
+  }
+  bool is_bit(std::uint64_t node, std::string_view digit) const {
+    const Line& line = lines_[at_.at(node)];
+    return line.words.size() == 3 && line.words[0] == "const" && line.words[2] == digit;
+  }
+  std::string name_of(std::uint64_t node) const {
+    const Line& line = lines_[at_.at(node)];
+    if (is_cell(line)) return is_nameless(line) ? "" : line.symbol;
+    const auto naming = names_.find(node);
+    return naming == names_.end() ? "" : lines_[naming->second].symbol;
+  }
+
+  // A register behind a choice: what people know by its name is the choice, and its value is kept by a state.
+  void name_holders() {
+    for (const auto& [node, naming] : names_) {
+      const Line& choice = lines_[at_.at(node)];
+      const std::string& name = lines_[naming].symbol;
+      if (choice.words[0] != "ite" || choice.words.size() < 5 || name.empty()) continue;
+      for (const std::size_t branch : {3u, 4u}) {
+        const auto held = number(choice.words[branch]);
+        if (!held || !at_.contains(*held)) continue;
+        Line& state = lines_[at_.at(*held)];
+        if (state.words[0] != "state" || is_named(state)) continue;
+        if (is_nameless(state)) state.symbol = name + ".held";
+        if (state.symbol != name + ".held" && state.symbol != fmt::format("$past({})", name)) continue;  // another's
+        state.comment = lines_[naming].comment;
+        made_.seen.emplace_back(name, state.symbol);
+      }
+    }
+  }
+
+  void write(std::string_view info) {
+    std::uint64_t last = 0;
+    for (Line& line : lines_) {
+      last = std::max(last, line.id);
+      if (line.words[0] == "bad") line.symbol.clear();
+      made_.btor2 +=
+          fmt::format("{} {}{}{}\n", line.id, fmt::join(line.words, " "), line.symbol.empty() ? "" : " ", line.symbol);
+      if (const auto origin = read_origin(line.comment)) made_.origins.emplace(line.id, *origin);
+    }
+    each_line(info, [&](std::string_view text) {
+      const std::vector<std::string> words = words_of(text);
+      if (words.size() < 2 || words[0] != "bad" || !number(words[1])) return;
+      made_.btor2 += fmt::format("{} bad {}\n", ++last, words[1]);
+    });
+  }
+
+  static constexpr std::size_t deepest_past = 4;
+
+  std::vector<Line> lines_;
+  std::unordered_map<std::uint64_t, std::size_t> at_;  // by number
+  std::map<std::uint64_t, std::size_t> names_;         // by node: the line that names it best
+  Netlist made_;
+};
+
+}  // namespace
+
+bool is_made_name(std::string_view name) {
+  return name.starts_with('$') || name.starts_with("_witness_.") || name.find("._witness_.") != std::string_view::npos;
+}
+
+std::optional<Origin> read_origin(std::string_view text) {
+  const std::size_t bar = text.rfind('|');
+  if (bar != std::string_view::npos) text.remove_prefix(bar + 1);
+  const std::size_t colon = text.rfind(':'), dash = text.rfind('-');
+  if (colon == std::string_view::npos || dash == std::string_view::npos || dash < colon) return std::nullopt;
+  const auto begin = read_place(text.substr(colon + 1, dash - colon - 1)), end = read_place(text.substr(dash + 1));
+  if (!begin || !end) return std::nullopt;
+  return Origin{std::string(text.substr(0, colon)), *begin, *end};
+}
+
+std::optional<Netlist> read_netlist(std::string_view btor2, std::string_view info, std::string_view json) {
+  return Reading().run(btor2, info, json);
+}
+
+}  // namespace whynot::front::verilog
