@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { looks, open, patience, program, shot, test } from './browser.mjs';
-import { ask, chromium, end, examples, file, folder, model, quick, with_page } from './walking.mjs';
+import { ask, chromium, end, examples, file, folder, model, quick, settled, to, with_page } from './walking.mjs';
 
 const lift = join(examples, 'lift.smv');
-const to = (page, hash) => page.evaluate((where) => (location.hash = where), hash);
-const settled = (page) => page.waitForFunction(() => !document.querySelector('.waiting, header button[title*="kept"]'), null, quick);
 
 await test('timeline: opens where it fails, lanes by what the property reads; a cell tells why, and why not', () =>
   with_page([lift], async (page) => {
