@@ -21,7 +21,7 @@ class Table final : public Stepper {
 
   Table() : signature_(std::make_shared<Signature>()) {
     auto made = std::make_shared<Signature>();
-    made->columns = {{"n", Type::bool_type(), {}}, {"class", Type::bool_type(), {}}};
+    made->columns = {{"n", {}, {}}, {"class", {}, {}}};
     signature_ = made;
   }
   State state(std::size_t n) const {

@@ -86,9 +86,11 @@ export class Chain {
   }
 }
 
-/** Whether two traces are the same run: what is said about one then holds for the other. */
-export function same_run(one: Trace | undefined, two: Trace | undefined): boolean {
-  if (!one || !two || one.steps.length !== two.steps.length || one.loop !== two.loop) return false;
-  const last = one.steps.length - 1;
-  return one.columns.every((c) => same(one.steps[0]!.state[c], two.steps[0]!.state[c]) && same(one.steps[last]!.state[c], two.steps[last]!.state[c])) && one.steps.every((step, i) => one.columns.every((c) => same(step.state[c], two.steps[i]!.state[c])));
+/** Whether two traces go through the same states, as far as the second one tells. */
+export function same_states(one: Trace | undefined, two: Trace | undefined): boolean {
+  if (!one || !two || one.steps.length !== two.steps.length) return false;
+  const alike = (i: number) => two.columns.every((c) => same(one.steps[i]!.state[c], two.steps[i]!.state[c]));
+  return alike(one.steps.length - 1) && one.steps.every((_, i) => alike(i));
 }
+/** Whether two traces are the same run: what is said about one then holds for the other. */
+export const same_run = (one: Trace | undefined, two: Trace | undefined): boolean => one?.loop === two?.loop && same_states(one, two);
