@@ -268,8 +268,8 @@ void Explorer::get(std::string_view name, const Request& request, const Exchange
   if (name == "options") return exchange->answer({200, offered_options(options_.given, options_.front) + "\n"});
   if (name == "source") return get_source(exchange);
   std::vector<std::string> entries;
-  if (!opening_)
-    for (const Entry& entry : entries_) entries.push_back(entry_text(entry));
+  if (opening_) entries.push_back(entry_text({options_.opening, exit_ok, current_report()}));  // as far as it is
+  for (const Entry& entry : entries_) entries.push_back(entry_text(entry));
   exchange->answer(
       {200, fmt::format("{{\"schema\":\"whynot-session/1\",\"model\":{},\"more\":{},\"options\":{},\"answers\":{}}}\n",
                         text_of(options_.model), text_of(options_.more), text_of(options_.given), joined(entries))});
