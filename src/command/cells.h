@@ -26,6 +26,7 @@ Prepared prove_goals(Run&, session::Workbench&, Properties&);
 Prepared convert_system(Run&, session::Workbench&, Properties&);
 Prepared simulate_system(Run&, session::Workbench&, Properties&);
 Prepared simulate_other(Run&, session::Workbench&, Properties&);
+Prepared states_of_model(Run&, session::Workbench&, Properties&);
 
 // Questions about all headers of router tables.
 std::optional<ExitCode> intervals_of_tables(Run&, const session::ModelName&);

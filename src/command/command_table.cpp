@@ -142,6 +142,18 @@ constexpr std::array commands = std::to_array<CommandRow>({
                 "  whynot simulate lift.smv --steps 20 --seed 7\n"
                 "  whynot simulate lift.smv --constraint 'floor != 3'\n",
      .prepare = {simulate_system, simulate_other, simulate_other}},
+    {.name = "states",
+     .operands = "MODEL",
+     .summary = "draw the reachable states, with a counterexample among them",
+     .details =
+         "Lists the states that can be reached, and the steps between them: all where they are few, else those near\n"
+         "the beginning or, with a counterexample (-p) or a run (--trace), around it.  --by takes states together "
+         "that\n"
+         "agree in some variables.  --format svg or dot draws them.\n\n"
+         "  whynot states lift.smv\n"
+         "  whynot states lift.smv -p served3 --by floor,doors\n"
+         "  whynot states lift.smv -p served3 --format svg=lift.svg\n",
+     .prepare = {states_of_model, states_of_model, states_of_model}},
     {.name = "convert",
      .operands = "MODEL",
      .summary = "write a system as AIGER, BTOR2 or SMV",

@@ -16,21 +16,21 @@ constexpr Of any{every_kind}, of_system{only(Kind::System)}, of_specification{on
     of_verilog{only(Kind::System), "verilog"}, but_programs{only(Kind::System) | only(Kind::Specification)},
     but_systems{only(Kind::Specification) | only(Kind::Program)}, of_paths{only(Kind::System) | only(Kind::Program)};
 
-constexpr std::string_view of_networks = "net check why explain classify intervals simulate shell serve",
-                           of_designs = "check why explain classify intervals simulate shell serve convert",
+constexpr std::string_view of_networks = "net check why explain classify intervals simulate states shell serve",
+                           of_designs = "check why explain classify intervals simulate states shell serve convert",
                            with_verdicts = "check why explain classify intervals paths falsify search prove";
 
 // name, letter, kind, argument, commands, models, role, page; help, whether there may be many, the default
 constexpr std::array options = std::to_array<OptionRow>({
-    {"property", 'p', Text, "NAME", "check why explain classify intervals paths falsify search prove trace", any,
+    {"property", 'p', Text, "NAME", "check why explain classify intervals paths falsify search prove trace states", any,
      Question, Page::Yes, "check only this property (default: all)", many},
     {"formula", 'f', Text, "FORMULA", "check classify", but_programs, Question, Page::Yes,
      "add this formula as a property", many},
-    {"formula", 'f', Text, "FORMULA", "why explain intervals", of_system, Question, Page::Yes,
+    {"formula", 'f', Text, "FORMULA", "why explain intervals states", of_system, Question, Page::Yes,
      "add this formula as a property", many},
     {"formula", 'f', Text, "FORMULA", "search", of_specification, Question, Page::Yes, "add this formula as a property",
      many},
-    {"kind", 0, Choice, "invar|ltl|ctl", "check why explain classify intervals", of_system, Question, Page::Yes,
+    {"kind", 0, Choice, "invar|ltl|ctl", "check why explain classify intervals states", of_system, Question, Page::Yes,
      "kind of the formula of -f (default: guessed from its operators)"},
     {"number", 'n', Positive, "N", "check", any, Question, Page::Yes, "show up to N counterexamples that differ"},
     {"number", 'n', Positive, "N", "why", of_system, Question, Page::Yes,
@@ -44,6 +44,9 @@ constexpr std::array options = std::to_array<OptionRow>({
      "with --instead: look at other runs too, and prove that none has the value"},
     {"trace", 0, Text, "FILE[@ID]", "why", any, Question, Page::Beside,
      "explain this trace, ours or another tool's, rather than look for a counterexample"},
+    {"trace", 0, Text, "FILE", "states", any, Question, Page::Beside,
+     "show this run, ours or another tool's, rather than look for a counterexample"},
+    {"by", 0, Text, "x,y", "states", any, Question, Page::Yes, "take states together that agree in these columns"},
     {"contrast", 0, Text, "K|off", "why", of_system, Question, Page::Yes,
      "the nearest passing run: try up to K changed choices together (default: 2; off with --cell)"},
     {"all", 0, Flag, "", "why", any, Question, Page::Yes, "every clause and every link, however many there are"},
@@ -53,19 +56,19 @@ constexpr std::array options = std::to_array<OptionRow>({
      "of an invariant that is not violated: a run from any state on which it holds for K positions, then fails"},
     {"subformulas", 0, Flag, "", "check", of_system, Question, Page::Yes,
      "with each trace also the truth of every part of the formula, in JSON"},
-    {"engine", 0, Engine, "", "check why intervals shell serve", of_system, How, Page::Yes,
+    {"engine", 0, Engine, "", "check why intervals states shell serve", of_system, How, Page::Yes,
      "engine to use (default: auto, which alternates between them)", once, "auto"},
     {"bound", 0, Count, "K", "check shell serve", but_programs, How, Page::Yes,
      "search runs of up to K transitions (default: 50)", once, "50"},
     {"bound", 0, Count, "K", "explain", of_specification, How, Page::Yes, "search runs of up to K transitions"},
     {"bound", 0, Count, "K", "classify", any, How, Page::Yes, "search runs of up to K transitions"},
-    {"bound", 0, Count, "K", "why intervals", of_system, How, Page::Yes,
+    {"bound", 0, Count, "K", "why intervals states", of_system, How, Page::Yes,
      "search runs of up to K transitions (default: 50)", once, "50"},
     {"witness", 0, Text, "FILE", "check", of_system, File, Page::No,
      "of AIGER and BTOR2 files: write what was found there, as simulators read it"},
     {"certificate", 0, Text, "FILE", "check", of_system, File, Page::No,
      "of AIGER and BTOR2 files: write the circuit that shows why it holds there (.aag, .aig, .btor2)"},
-    {"full", 0, Flag, "", "check why trace simulate", any, Look, Page::No,
+    {"full", 0, Flag, "", "check why trace simulate states", any, Look, Page::No,
      "show every value of every step, not only what changes"},
     {"vars", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "show only columns that match", many},
     {"hide", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "do not show columns that match", many},
@@ -160,7 +163,11 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"contains", 0, Text, "LO..HI", "intervals", of_system, Question, Page::Yes, "is this interval within the set?"},
     {"name", 0, Text, "NAME", "intervals sets", of_system, File, Page::Yes, "keep the set under this name"},
 
+<<<<<<< HEAD
     {"automaton", 'a', Text, "AUTOMATON", "check why classify explain simulate shell serve", of_program, Model,
+=======
+    {"automaton", 'a', Text, "AUTOMATON", "check classify explain simulate states shell serve", of_program, Model,
+>>>>>>> page
      Page::Beside, "the policy: a file with a property automaton"},
     {"automaton", 'a', Text, "AUTOMATON", "paths", of_paths, Model, Page::Beside,
      "the policy: a file with a property automaton"},
@@ -168,7 +175,11 @@ constexpr std::array options = std::to_array<OptionRow>({
      "one of the policies that come with the program: check-then-use, privilege-drop, ...", many},
     {"c", 0, Flag, "", "paths", of_program, Model, Page::No,
      "the operands are C sources, or a compile_commands.json, whatever their names are (needs clang)"},
+<<<<<<< HEAD
     {"entry", 0, Text, "NAME", "paths check why explain classify simulate shell serve", of_c, Model, Page::Yes,
+=======
+    {"entry", 0, Text, "NAME", "paths check explain classify simulate states shell serve", of_c, Model, Page::Yes,
+>>>>>>> page
      "of C sources: the function that runs start with (default: main)", once, "main"},
     {"save-pds", 0, Text, "FILE", "paths", of_c, File, Page::No, "of C sources: write the pushdown system there"},
     {"mode", 0, Choice, "paper|distinct|complete", "paths", of_paths, Question, Page::Yes,
@@ -200,11 +211,16 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"no-traces", 0, Flag, "", "paths", of_paths, Question, Page::Yes, "verdict, groups and counts only"},
     {"limit", 0, Count, "N", "paths", of_paths, Question, Page::Yes, "at most N of them"},
     {"limit", 0, Count, "N", "classify", of_program, Question, Page::Yes, "list at most N counterexamples"},
+    {"limit", 0, Positive, "N", "states", any, Question, Page::Yes, "at most N of them", once, "300"},
     {"limit", 0, Count, "N", "intervals sets net", of_system, Question, Page::Yes, "at most N of them"},
 
     {"depth", 0, Count, "N", "why falsify search classify", of_specification, Question, Page::Yes,
      "search up to this depth"},
+<<<<<<< HEAD
     {"scope", 0, Text, "S", "check why falsify search prove classify explain simulate shell serve", of_specification,
+=======
+    {"scope", 0, Text, "S", "check falsify search prove classify explain simulate states shell serve", of_specification,
+>>>>>>> page
      Model, Page::Yes, "the scope of the specification to search in; `search --scope any`: any number of elements"},
     {"symmetry", 0, Choice, "on|off", "falsify search", of_specification, Question, Page::Yes,
      "take states that differ in loose constants as one"},

@@ -10,12 +10,13 @@
 #include "report/finding_intervals.h"
 #include "report/finding_network.h"
 #include "report/finding_paths.h"
+#include "report/finding_states.h"
 #include "report/finding_vacuity.h"
 #include "report/finding_why.h"
 
 namespace whynot::report {
 
-using Finding =
-    std::variant<Evidence, Classification, Intervals, Paths, Falsification, Why, Vacuity, NetworkDifference, Blame>;
+using Finding = std::variant<Evidence, Classification, Intervals, Paths, Falsification, Why, Vacuity, NetworkDifference,
+                             Blame, StateGraph>;
 
 }  // namespace whynot::report

@@ -16,6 +16,7 @@ Json json_of(const Why&);
 Json json_of(const Vacuity&);
 Json json_of(const NetworkDifference&);
 Json json_of(const Blame&);
+Json json_of(const StateGraph&);
 Json json_of(const Finding&);
 
 // The report gives the traces that a finding cites.
@@ -28,6 +29,7 @@ std::string text_of(const Why&, const Report&, const Style&);
 std::string text_of(const Vacuity&, const Report&, const Style&);
 std::string text_of(const NetworkDifference&, const Report&, const Style&);
 std::string text_of(const Blame&, const Report&, const Style&);
+std::string text_of(const StateGraph&, const Report&, const Style&);
 std::string text_of(const Finding&, const Report&, const Style&);
 
 }  // namespace whynot::report

@@ -1,13 +1,12 @@
-// Each screen as a newcomer meets it; narrow and wide; and a crawl that presses whatever can be pressed.
+// Each screen as a newcomer meets it; narrow and wide.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { looks, open, patience, program, shot, test } from './browser.mjs';
-import { ask, chromium, end, examples, file, folder, model, quick, with_page } from './walking.mjs';
+import { ask, chromium, downloaded, end, examples, file, folder, model, quick, settled, to, with_page } from './walking.mjs';
 
 const lift = join(examples, 'lift.smv');
-const to = (page, hash) => page.evaluate((where) => (location.hash = where), hash);
-const settled = (page) => page.waitForFunction(() => !document.querySelector('.waiting, header button[title*="kept"]'), null, quick);
 
 await test('timeline: opens where it fails, lanes by what the property reads; a cell tells why, and why not', () =>
   with_page([lift], async (page) => {
@@ -107,6 +106,7 @@ await test('source: the values of the step that was looked at stand behind their
     const text = page.getByRole('region', { name: 'source text' });
     await text.getByText('open', { exact: true }).first().waitFor(quick);
     assert.ok((await text.locator('.value').count()) > 3);
+    await text.locator('.cm-line').filter({ hasText: /^\s*wanted_here\s.*:=/ }).locator('.value').first().waitFor(quick); // what is defined, too
     await looks(page, 'source-values');
     await page.getByLabel(/values of step 4/).uncheck();
     await text.locator('.value').first().waitFor({ state: 'detached' });
@@ -119,6 +119,103 @@ await test('values: where the whole line shows nothing, a lens does', () =>
     await page.getByText('65536 values violate the property').waitFor(quick);
     await page.locator('.lens').waitFor();
     await looks(page, 'lens');
+  }));
+
+await test('states: the run among all that can be reached; grouped; in the address; as a picture', () =>
+  with_page([lift], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);
+    await to(page, '#/p/served3/states');
+    await page.getByRole('heading', { name: '36 states, 108 steps' }).waitFor(quick);
+    await page.getByText('all that can be reached').first().waitFor();
+    const graph = page.getByRole('group', { name: 'reachable states' });
+    assert.equal(await graph.getByRole('button').count(), 36);
+    await page.getByRole('complementary').getByRole('heading', { name: 'Step 4 of the run' }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('complementary').getByRole('heading', { name: 'Step 3 of the run' }).waitFor();
+    await page.waitForURL(/s=3/);
+    await page.getByText('the run goes here').waitFor();
+    await looks(page, 'states');
+    await page.getByRole('group', { name: 'group states by' }).getByRole('button', { name: 'floor' }).click();
+    await page.getByRole('heading', { name: /36 states in 3 groups/ }).waitFor(quick);
+    await page.waitForURL(/by=floor/);
+    await page.keyboard.press('u'); // undone
+    await page.getByRole('heading', { name: '36 states, 108 steps' }).waitFor(quick);
+    await page.getByText('share', { exact: true }).click();
+    for (const [kind, begins] of [['SVG', '<svg'], ['PNG', '\u0089PNG']]) {
+      const { name, path } = await downloaded(page, () => page.getByRole('button', { name: `save the picture as ${kind}` }).click());
+      assert.equal(name, `lift.smv-served3-states.${kind.toLowerCase()}`);
+      assert.ok(readFileSync(path, 'latin1').startsWith(begins), kind);
+    }
+  }));
+
+await test('states of a large model are those around the run', () =>
+  with_page([file('large.smv', 'MODULE main\nVAR n : 0..900; d : {1, 2, 3};\nASSIGN init(n) := 0; next(n) := n + d <= 900 ? n + d : n;\nINVARSPEC NAME below := n < 12;\n')], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor(quick);
+    await to(page, '#/p/below/states');
+    await page.getByText('those around the run; there are more').waitFor(quick);
+    assert.ok((await page.locator('.box.on-run').count()) >= 4);
+    assert.ok((await page.locator('.box.open').count()) > 0);
+  }));
+
+await test('route: the map of a network, and the rule that fired', () =>
+  with_page([join(examples, 'intervals/campus'), '--reach', 'edge_rtr,core_rtr,10.1.0.0/16'], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor(quick);
+    await to(page, '#/p/ltl1/route');
+    const rules = page.getByRole('complementary', { name: 'rules of edge_rtr' });
+    await rules.getByText('▸ fired:').waitFor(quick);
+    assert.match(await rules.getByRole('listitem').first().innerText(), /ipdst16 = 10\.1\.0\.0 & packet\.proto = 17 → drop/); // addresses are read as such
+    await page.getByRole('group', { name: 'map of the network' }).getByRole('button', { name: /^core_rtr/ }).click();
+    await page.getByRole('complementary', { name: 'rules of core_rtr' }).waitFor();
+    await looks(page, 'route');
+  }));
+
+await test('quick questions are answered while the properties are still being checked', () =>
+  with_page([join(examples, 'ots/nspk.ots')], async (page) => {
+    await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /SP/ }).click(quick);
+    await page.getByRole('tab', { name: 'states' }).click();
+    await page.getByRole('group', { name: 'reachable states' }).waitFor(quick);
+    await page.getByRole('button', { name: 'stop', exact: true }).click({ timeout: 2000 }).catch(() => {}); // it may have ended
+  }));
+
+await test('the box completes commands, options and names', () =>
+  with_page([lift], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);
+    const box = page.getByLabel('find or ask');
+    await box.pressSequentially('classi');
+    await page.getByRole('option', { name: 'classify' }).waitFor();
+    await box.press('Tab');
+    assert.equal(await box.inputValue(), 'classify ');
+    await box.pressSequentially('--bou');
+    await box.press('ArrowDown');
+    await box.press('Enter');
+    assert.equal(await box.inputValue(), 'classify --bound ');
+    await box.fill('G (call1.lit -> F fl');
+    await box.pressSequentially('o');
+    await page.getByRole('option', { name: 'floor' }).click();
+    assert.equal(await box.inputValue(), 'G (call1.lit -> F floor');
+  }));
+
+await test('an address holds filters, pins, radix and simulations', () =>
+  with_page([lift], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);
+    await to(page, '#/p/served3/table');
+    await page.getByLabel('filter variables').fill('call');
+    await page.waitForURL(/f=call/);
+    await page.getByRole('button', { name: '≠ nearest passing run' }).click(quick);
+    await page.waitForURL(/near=1/);
+    const address = page.url();
+    await to(page, '#/simulate');
+    await page.locator('.choices button').first().click(quick);
+    await page.waitForURL(/way=1/);
+    const walked = page.url();
+    await page.goto(address);
+    await page.reload();
+    await page.getByText(/differs \(≠\) at/).waitFor(quick);
+    assert.equal(await page.getByLabel('filter variables').inputValue(), 'call');
+    await page.goto(walked);
+    await page.reload();
+    await page.getByRole('heading', { name: 'What may come next' }).waitFor(quick);
+    await page.getByRole('grid', { name: /trace/ }).waitFor();
   }));
 
 await test('attack: who sends what to whom, while others are still being checked', () =>
@@ -197,50 +294,5 @@ await test('the export has the same views, and says what needs the server', asyn
   assert.deepEqual(page.wrong, []);
   await page.context().close();
 });
-
-// Every tab of a few properties of each kind of model has something to see, or a sentence with a way on; whatever can be
-// pressed there is pressed, and nothing goes wrong.
-const skipped = /^(download|save|load|light or dark|legend|copy|share|stop|reload|dismiss)/;
-async function press_all(page, where) {
-  const buttons = page.locator('main button:visible:enabled, main summary:visible');
-  const total = Math.min(await buttons.count(), 30), done = new Set();
-  for (let i = 0; i < total; i++) {
-    const button = buttons.nth(i);
-    if (!(await button.isVisible().catch(() => false))) continue;
-    const name = await button.evaluate((element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim());
-    if (skipped.test(name) || done.has(name) || /\d steps$/.test(name)) continue;
-    done.add(name);
-    await button.click({ timeout: 5000, force: true }).catch(() => {}); // it may have gone meanwhile
-    await settled(page);
-    assert.deepEqual(await page.getByRole('alert').allInnerTexts(), [], `${where}, after ${name}`);
-    if (!page.url().endsWith(where)) await to(page, where);
-  }
-}
-const has_clang = spawnSync('sh', ['-c', 'command -v clang-14 || command -v clang']).status === 0;
-const bundled = [
-  ['lift.smv'], ['net.smv'], ['counter.smv'], ['ots/flawed.ots'], ['pushdown/running.pds'],
-  ['intervals/campus', '--reach', 'edge_rtr,core_rtr,10.1.0.0/16'],
-  ...(has_clang ? [['pushdown/fig1.c', '-a', join(examples, 'pushdown/fig1-c.efsa')]] : []),
-];
-for (const [name, ...options] of bundled)
-  await test(`no dead end in ${name}`, () =>
-    with_page([join(examples, name), ...options], async (page) => {
-      await page.getByRole('heading', { name: /violated/ }).waitFor(quick);
-      await settled(page);
-      const links = page.getByRole('navigation', { name: 'properties' }).getByRole('link');
-      for (let i = 0; i < Math.min(2, await links.count()); i++) {
-        await to(page, '#/');
-        await links.nth(i).click();
-        const tabs = await page.getByRole('tab').evaluateAll((list) => list.map((tab) => tab.getAttribute('href')));
-        for (const where of tabs) {
-          await to(page, where);
-          await settled(page);
-          const shows = await page.locator('#view').evaluate((view) => Boolean(view.querySelector('[role=grid], [role=tree], svg[role], .card, .calls, .told, .intervals, .why') || (view.querySelector('.note, p') && view.querySelector('button, a[href]'))));
-          assert.ok(shows, `${where} of ${name} shows something, or a way on`);
-          assert.deepEqual(await page.getByRole('alert').allInnerTexts(), [], where);
-          await press_all(page, where);
-        }
-      }
-    }));
 
 await end();

@@ -1,5 +1,6 @@
 // What the walks share: one browser, a folder of models, a page on a server of its own.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,12 @@ export async function with_page(words, body, options) {
     server.stop();
   }
 }
+
+/** To a place of the page. */
+export const to = (page, hash) => page.evaluate((where) => (location.hash = where), hash);
+/** Nothing is under way any more. */
+export const settled = (page) => page.waitForFunction(() => !document.querySelector('.waiting, header button[title*="kept"]'), null, quick);
+export const has_clang = spawnSync('sh', ['-c', 'command -v clang-14 || command -v clang']).status === 0;
 
 /** The same, at a view of a property, with the drawer open that has what can be chosen. */
 export async function asks(words, property, tab, body) {

@@ -65,6 +65,18 @@ std::shared_ptr<const std::string> as_message(const std::string& event) {
   return std::make_shared<const std::string>("data: " + event + "\n");
 }
 
+std::vector<std::string> worker_arguments(const Explorer::Options& options) {
+  std::vector<std::string> arguments{options.model};
+  for (const auto* more : {&options.more, &options.given, &options.defaults})
+    arguments.insert(arguments.end(), more->begin(), more->end());
+  return arguments;
+}
+
+// Whether a line may change what the session keeps: one process has that.
+bool may_keep(const std::string& line) { return line.starts_with("sets") || line.find("--name") != line.npos; }
+
+constexpr std::uint64_t first_beside = std::uint64_t{1} << 32;  // numbers of jobs: the other worker's come after it
+
 std::string entry_text(const Entry& entry) {
   std::string head = text_of({{"code", entry.code}, {"line", entry.line}});
   head.pop_back();
@@ -121,19 +133,12 @@ std::string Growing::report(const std::string& file, const std::string& message)
 Explorer::Explorer(asio::io_context& io, Options options)
     : io_(io),
       options_(std::move(options)),
-      worker_(
-          io,
-          [this] {
-            std::vector<std::string> arguments{options_.model};
-            arguments.insert(arguments.end(), options_.more.begin(), options_.more.end());
-            arguments.insert(arguments.end(), options_.given.begin(), options_.given.end());
-            arguments.insert(arguments.end(), options_.defaults.begin(), options_.defaults.end());
-            return arguments;
-          }(),
-          [this](const std::string& event) {
-            if (opening_) growing_.take(event);
-            broadcast(event, opening_ && !event.starts_with("{\"event\":\"progress\""));
-          }),
+      worker_(io, worker_arguments(options_),
+              [this](const std::string& event) {
+                if (opening_) growing_.take(event);
+                broadcast(event, opening_ && !event.starts_with("{\"event\":\"progress\""));
+              }),
+      beside_(io, worker_arguments(options_), [](const std::string&) {}),
       reader_(io, options_.defaults, [](const std::string&) {}) {
   worker_.on_keep([this](const std::string& text) {
     std::string error;
@@ -173,25 +178,43 @@ void Explorer::open() {
 void Explorer::opened(const Answer& answer) {
   const std::string failure = answer.messages.empty() ? "the worker gave no report" : answer.messages;
   report_ = answer.report == "null" ? growing_.report(options_.model, failure) : answer.report;
-  if (entries_.empty()) entries_.push_back({options_.opening, answer.code, *report_});  // the first is always this one
+  entries_.insert(entries_.begin(), {options_.opening, answer.code, *report_});  // whatever was answered before it
+  entries_bytes_ += report_->size();
   opening_ = false;
   for (const auto& waiter : std::exchange(waiting_, {})) waiter();
 }
 
-// One job after the other: what the worker says belongs to the line that runs.
+// One job after the other: what the worker says belongs to the line that runs.  While the opening line runs, which may
+// take long, other questions have a worker of their own.
 std::uint64_t Explorer::submit(Question question, std::function<void(std::uint64_t, const Answer&)> done) {
   const auto id = std::make_shared<std::uint64_t>(0);
   const std::string line = question.line;
-  *id = worker_.submit(std::move(question), [this, line, id, done = std::move(done)](const Answer& answer) {
+  const bool opens = opening_ && jobs_.empty(), is_beside = opening_ && !opens && !may_keep(line);
+  const auto on_answer = [this, line, id, opens, done = std::move(done)](const Answer& answer) {
     jobs_.erase(*id);
-    remember(line, answer);
+    if (!opens) remember(line, answer);
     done(*id, answer);
     broadcast(job_event(*id, line, "done", answer.code), false);
-  });
+    rest();
+  };
+  *id = is_beside ? beside_.submit(std::move(question), on_answer) : worker_.submit(std::move(question), on_answer);
   if (*id == 0) return 0;
+  if (is_beside) *id += first_beside;
   jobs_[*id] = line;
   broadcast(job_event(*id, line, "running", 0), false);
   return *id;
+}
+
+// The second worker is not needed for long.
+void Explorer::rest() {
+  if (!opening_ && jobs_.lower_bound(first_beside) == jobs_.end()) beside_.kill();
+}
+
+void Explorer::stop_job(std::uint64_t job) {
+  if (job > first_beside)
+    beside_.cancel(job - first_beside);
+  else
+    worker_.cancel(job);
 }
 
 void Explorer::remember(const std::string& line, const Answer& answer) {
@@ -245,6 +268,7 @@ void Explorer::get(std::string_view name, const Request& request, const Exchange
   if (name == "options") return exchange->answer({200, offered_options(options_.given, options_.front) + "\n"});
   if (name == "source") return get_source(exchange);
   std::vector<std::string> entries;
+  if (opening_) entries.push_back(entry_text({options_.opening, exit_ok, current_report()}));  // as far as it is
   for (const Entry& entry : entries_) entries.push_back(entry_text(entry));
   exchange->answer(
       {200, fmt::format("{{\"schema\":\"whynot-session/1\",\"model\":{},\"more\":{},\"options\":{},\"answers\":{}}}\n",
@@ -318,7 +342,9 @@ void Explorer::post(std::string_view name, const Request& request, const Exchang
   if (name == "cancel") {
     cancel(request);
   } else {
+    opening_ = false;  // what was asked of the model as it was is answered as cancelled
     worker_.kill();
+    beside_.kill();
     open();
     broadcast("{\"event\":\"reloaded\"}\n", false);
   }
@@ -328,9 +354,9 @@ void Explorer::post(std::string_view name, const Request& request, const Exchang
 void Explorer::cancel(const Request& request) {
   const json body = json::parse(request.body, nullptr, false);
   if (body.is_object() && body.contains("job") && body["job"].is_number_unsigned())
-    worker_.cancel(body["job"].get<std::uint64_t>());
-  else
-    worker_.cancel_all();
+    return stop_job(body["job"].get<std::uint64_t>());
+  worker_.cancel_all();
+  beside_.cancel_all();
 }
 
 std::optional<Question> Explorer::read_question(const json& body, const ExchangePtr& exchange) const {
@@ -355,7 +381,7 @@ void Explorer::ask(Question question, const ExchangePtr& exchange,
         exchange->answer(reply(id, answer));
       });
   if (job == 0) return exchange->answer(error_response(503, "too many questions wait"));
-  exchange->on_gone([this, job] { worker_.cancel(job); });
+  exchange->on_gone([this, job] { stop_job(job); });
 }
 
 void Explorer::run(const Request& request, const ExchangePtr& exchange) {

@@ -77,6 +77,7 @@ class Explorer {
   void start();
   void stop() {
     worker_.kill();
+    beside_.kill();
     reader_.kill();
   }
 
@@ -100,6 +101,8 @@ class Explorer {
   Response source_of(const Answer&) const;
 
   std::uint64_t submit(Question, std::function<void(std::uint64_t, const Answer&)>);
+  void rest();
+  void stop_job(std::uint64_t);
   void remember(const std::string& line, const Answer&);
   void broadcast(const std::string& event, bool keep);
   std::string current_report() const;
@@ -108,6 +111,7 @@ class Explorer {
   Options options_;
   Guard guard_;
   WorkerProcess worker_;
+  WorkerProcess beside_;               // for questions, while the opening line runs
   WorkerProcess reader_;               // of the sources: they are shown while the worker works
   bool opening_ = false;               // the line that runs is the opening one
   std::optional<std::string> report_;  // of the opening line, when it is done

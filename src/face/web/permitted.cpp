@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::array commands =
     std::to_array<std::string_view>({"check", "why", "explain", "classify", "intervals", "paths", "falsify", "search",
-                                     "prove", "simulate", "sets", "trace", "net"});
+                                     "prove", "simulate", "states", "sets", "trace", "net"});
 
 template <class List>
 bool among(const List& list, std::string_view word) {
@@ -50,7 +50,8 @@ bool may_stand(const command::Arguments& arguments) {
 
 // What was sent along with the line; `--from` may name a step of it.
 bool is_input(std::string_view option, const std::string& value) {
-  return (option == "base" && value == "-") || (option == "from" && command::split_step(value).file == "-");
+  return ((option == "base" || option == "trace") && value == "-") ||
+         (option == "from" && command::split_step(value).file == "-");
 }
 
 bool names_a_file(std::string_view option, const std::string& value) {

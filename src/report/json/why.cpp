@@ -1,5 +1,6 @@
 // A finding of `why` as an object; what was not asked for is not there.
 #include "report/findings.h"
+#include "report/json/parts.h"
 #include "report/spelling.h"
 
 namespace whynot::report {
@@ -133,6 +134,7 @@ Json json_of(const Why& why) {
   Json out = {{"kind", "why"}, {"property", valid_utf8(why.property)}};
   out["trace"] = why.trace.empty() ? Json(nullptr) : Json(why.trace);
   out["sentence"] = valid_utf8(why.sentence);
+  if (why.asked.empty()) out["story"] = story_part(why);
   out["witnesses"] = Json::array();
   for (const WitnessSet& witness : why.witnesses) out["witnesses"].push_back(witness_part(witness));
   out["further"] = why.witnesses.empty() ? 0 : why.witnesses.size() - 1;

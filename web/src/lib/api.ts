@@ -127,15 +127,16 @@ async function read_events(stream: ReadableStream<Uint8Array>, on_event: (event:
 const pause = 3000; // between two attempts, in milliseconds
 
 /** Hears events for as long as the page is there.  An EventSource could not show the token. */
-export async function listen(on_event: (event: Event) => void, on_state: (connected: boolean) => void): Promise<void> {
+export async function listen(on_event: (event: Event) => void, on_state: (connected: boolean, refused: boolean) => void): Promise<void> {
   for (;;) {
     const response = await fetch('/api/v1/events', { headers: proof() }).catch(() => null);
     if (response?.ok && response.body) {
-      on_state(true);
+      on_state(true, false);
       await read_events(response.body, on_event).catch(() => {});
     }
-    on_state(false);
-    if (response && !response.ok && response.status !== 503) return; // asking again gives the same answer
+    const refused = Boolean(response && !response.ok && response.status !== 503); // asking again gives the same answer
+    on_state(false, refused);
+    if (refused) return;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -3,6 +3,7 @@
 import { download, embedded, fetch_file, get, listen, login, post, type Answer, type Event, type Session, Refused, type Shown, type Source } from './api';
 import type { Download } from './downloads';
 import { written, type Option, type Values } from './options';
+import { radix } from './radix.svelte';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
 import { route, type Place } from './route.svelte';
 import { defining, quoted, spoken, without_last_choice, type Given } from './words';
@@ -18,7 +19,8 @@ function answers_in(text: string): Answer[] {
 }
 
 class Bench {
-  answers = $state.raw<Answer[]>([]);
+  private answered = $state.raw<Answer[]>([]); // the opening line's first
+  private early = $state.raw<Answer[]>([]); // what was answered while that one still runs
   live = $state.raw<Report>(empty_report);
   options = $state.raw<Option[]>([]); // of the program; none in a page that was exported
   downloads = $state.raw<Download[]>([]); // what its answers can be written as; likewise
@@ -35,7 +37,7 @@ class Bench {
   ready = $state(false);
   offline = $state(false);
   barred = $state(false); // without a token nothing is shown
-  private jobs = new Set<number>();
+  queue = $state.raw<{ id: number; line: string }[]>([]); // what runs, and what waits behind it
   private own = new Set<AbortController>();
   private loaded: { answers: Answer[]; instead_of: number } | null = null; // a session from a file, and how many of the server's it replaces
   private arrived = { properties: new Map<string, Property>(), traces: new Map<string, Trace>() }; // of the line that opens the model
@@ -43,10 +45,17 @@ class Bench {
   under_way = $state.raw<string[]>([]); // what views have asked by themselves
   wrong = $state.raw<Record<string, string>>({}); // why there is no answer to some of it
   private begun = new Set<string>();
+  private allows_less = false; // than views would take
   private inputs = new Map<string, string>(); // what was sent along with a line
 
+  /** Whether the opening line has been answered. */
+  get settled(): boolean {
+    return this.answered.length > 0;
+  }
+  /** Every answer, that of the opening line first: as far as it is, while it runs. */
+  answers = $derived<Answer[]>(this.answered.length ? this.answered : [{ line: 'check', code: 0, report: this.live }, ...this.early]);
   get report(): Report {
-    return this.answers[0]?.report ?? this.live;
+    return this.answered[0]?.report ?? this.live;
   }
   get file(): string {
     return this.report.input.file || this.source.file;
@@ -70,6 +79,11 @@ class Bench {
   /** The run that was found for a property, in the answer that has its verdict. */
   trace_of(property: Property): Trace | undefined {
     return trace_in(this.report.properties.includes(property) ? this.report : this.answers.find(({ report }) => report?.properties.includes(property))?.report, property.traces[0]);
+  }
+  /** By the number of its answer and its id, `2.t1`; those of the first answer by their id alone. */
+  trace_named(key: string): Trace | undefined {
+    const [, index = '0', id = ''] = /^(?:(\d+)\.)?(.*)$/.exec(key) ?? [];
+    return id ? trace_in(this.answers[Number(index)]?.report, id) : undefined;
   }
   /** Those of the model. */
   get properties(): Property[] {
@@ -113,7 +127,7 @@ class Bench {
       const found = report && find(report);
       if (found) return found;
     }
-    return find(this.live);
+    return undefined;
   }
 
   /** Findings of a kind about a property, with their answers, the newest first. */
@@ -129,7 +143,7 @@ class Bench {
     const alone = embedded();
     if (alone) {
       this.offline = true;
-      this.answers = [{ line: alone.line, code: 0, report: alone.report }];
+      this.answered = [{ line: alone.line, code: 0, report: alone.report }];
       this.source = alone.source;
       this.ready = true;
       return;
@@ -144,10 +158,10 @@ class Bench {
     try {
       await login(token);
       route.begin();
-      void listen((event) => this.take(event), (connected) => this.connection(connected));
+      void listen((event) => this.take(event), (connected, refused) => this.connection(connected, refused));
       await Promise.all([this.fetch_source(), this.fetch_session(), this.fetch_options()]);
-      if (this.answers.length === 0) this.live = await get<Report>('report?wait=0');
-      if (!this.live.running && this.answers.length === 0) this.answers = [{ line: 'check', code: 0, report: this.live }];
+      if (!this.settled) this.live = await get<Report>('report?wait=0');
+      if (!this.live.running && !this.settled) this.answered = [{ line: 'check', code: 0, report: this.live }];
       this.barred = false;
     } catch (error) {
       this.barred = (error as Refused).status === 401;
@@ -159,6 +173,7 @@ class Bench {
     const source = await get<Source>('source').catch(() => this.source);
     if (source.folder) source.text = (await post<Answer>('run', { line: 'net import', input: '' }).catch(() => null))?.text ?? '';
     this.source = source;
+    radix.begin(source.folder ? 'ipv4' : 'dec');
     this.changed = this.source.changed;
   }
   private async fetch_options(): Promise<void> {
@@ -169,13 +184,21 @@ class Bench {
   }
   private async fetch_session(): Promise<void> {
     const { answers } = await get<Session>('session');
-    this.answers = this.loaded ? [...this.loaded.answers, ...answers.slice(this.loaded.instead_of)] : answers;
+    const opening = answers[0]?.report;
+    if (opening?.running) {
+      this.live = opening;
+      this.early = answers.slice(1);
+      return;
+    }
+    this.answered = this.loaded ? [...this.loaded.answers, ...answers.slice(this.loaded.instead_of)] : answers;
+    if (this.settled) this.early = [];
   }
 
   // Who connects is told anew what runs.
-  private connection(connected: boolean): void {
+  private connection(connected: boolean, refused: boolean): void {
     this.connected = connected;
-    this.jobs.clear();
+    if (refused) this.barred = true; // another server, which has another token
+    this.queue = [];
     this.running = '';
   }
 
@@ -185,8 +208,8 @@ class Bench {
     if (event.event === 'changed') this.changed = true;
     if (event.event === 'reloaded') return void this.reloaded();
     // The answer follows at once; the job's own event may have been before we listened.
-    if (event.event === 'done') setTimeout(() => this.answers.length === 0 && void this.fetch_session().catch(() => {}), 300);
-    if (this.answers.length > 0) return;
+    if (event.event === 'done') setTimeout(() => !this.settled && void this.fetch_session().catch(() => {}), 300);
+    if (this.settled) return;
     const { event: kind, ...rest } = event;
     if (kind === 'started') {
       this.live = { ...empty_report, input: event.input as Report['input'], running: true };
@@ -202,21 +225,22 @@ class Bench {
     this.waiting ??= setTimeout(() => {
       this.waiting = undefined;
       const { properties, traces } = this.arrived;
-      if (this.answers.length === 0) this.live = { ...this.live, properties: [...properties.values()], traces: [...traces.values()] };
+      if (!this.settled) this.live = { ...this.live, properties: [...properties.values()], traces: [...traces.values()] };
     }, 150);
   }
 
   private async job(event: Event): Promise<void> {
     if (event.state === 'running') {
-      this.jobs.add(Number(event.id));
-      this.running = String(event.line);
+      this.queue = [...this.queue, { id: Number(event.id), line: String(event.line) }];
+      this.running ||= String(event.line);
       this.progress = '';
       return;
     }
-    this.jobs.delete(Number(event.id));
-    if (this.jobs.size === 0) this.running = '';
-    if (this.own.size === 0 || this.answers.length === 0) await this.fetch_session().catch(() => {});
-    if (this.answers.length === 0) this.live = await get<Report>('report?wait=0').catch(() => this.live);
+    this.queue = this.queue.filter(({ id }) => id !== Number(event.id));
+    this.running = this.queue[0]?.line ?? '';
+    this.progress = '';
+    if (this.own.size === 0 || !this.settled) await this.fetch_session().catch(() => {});
+    if (!this.settled) this.live = await get<Report>('report?wait=0').catch(() => this.live);
   }
 
   private async reloaded(): Promise<void> {
@@ -227,7 +251,8 @@ class Bench {
     this.looked_at = null;
     this.wrong = {};
     this.live = { ...empty_report, input: this.report.input, running: true };
-    this.answers = [];
+    this.answered = [];
+    this.early = [];
     await this.fetch_source();
   }
 
@@ -251,27 +276,41 @@ class Bench {
     }
   }
 
-  private async send(line: string, input: string): Promise<Answer> {
+  private async send(line: string, input: string, known_as = line): Promise<Answer> {
     const abort = new AbortController();
     this.own.add(abort);
     this.inputs.set(line, input);
     try {
-      const answer = await post<Answer>('run', { line, input }, abort.signal);
-      if (answer.report) this.answers = [...this.answers, answer];
+      const answer = { ...(await post<Answer>('run', { line, input }, abort.signal)), line: known_as };
+      if (answer.report && this.settled) this.answered = [...this.answered, answer];
+      else if (answer.report) this.early = [...this.early, answer];
       return answer;
     } finally {
       this.own.delete(abort);
     }
   }
 
+  // Views give themselves a few seconds; a server that allows less has its own limit.
+  private async send_within(line: string, input: string): Promise<Answer> {
+    const plain = line.replace(/ --timeout \S+$/, '');
+    if (this.allows_less) return await this.send(plain, input, line);
+    try {
+      return await this.send(line, input);
+    } catch (error) {
+      if (plain === line || !/started with less/.test((error as Error).message)) throw error;
+      this.allows_less = true;
+      return await this.send(plain, input, line);
+    }
+  }
+
   /** Asks what a view shows by itself, once for each model that is read; what goes wrong is for the view to say. */
-  async by_itself(line: string): Promise<void> {
-    if (!this.may_ask || this.begun.has(line)) return;
-    this.begun.add(line);
+  async by_itself(line: string, input = ''): Promise<void> {
+    if (!this.may_ask || this.begun.has(line + input)) return;
+    this.begun.add(line + input);
     this.under_way = [...this.under_way, line];
     let wrong = '';
     try {
-      const answer = await this.send(line, '');
+      const answer = await this.send_within(line, input);
       wrong = answer.report?.diagnostics.find((d) => d.severity === 'error')?.message ?? (answer.report ? '' : (answer.messages ?? 'no answer'));
     } catch (error) {
       wrong = (error as Error).message;
@@ -281,7 +320,7 @@ class Bench {
   }
   /** Whether there is a model behind the page, and its properties are known. */
   get may_ask(): boolean {
-    return !this.offline && Boolean(this.source.file) && this.answers.length > 0;
+    return !this.offline && Boolean(this.source.file) && (this.settled || this.live.properties.length > 0);
   }
 
   /** Asks again what was asked of the model as it was, with the choices that are still there; then says what no longer is a question. */
@@ -309,8 +348,9 @@ class Bench {
     }
   }
 
-  async stop(): Promise<void> {
-    await post('cancel', {}).catch((error: Error) => (this.message = error.message));
+  /** One of what runs or waits; without its number, all of it. */
+  async stop(job?: number): Promise<void> {
+    await post('cancel', job === undefined ? {} : { job }).catch((error: Error) => (this.message = error.message));
   }
   async reload(): Promise<void> {
     await post('reload', {}).catch((error: Error) => (this.message = error.message));
@@ -319,7 +359,8 @@ class Bench {
   /** The session as a file: `whynot serve FILE` opens it again. */
   async save(): Promise<void> {
     const known = this.offline ? { schema: 'whynot-session/1', model: this.file } : await get<Session>('session');
-    const session = { ...known, answers: this.answers };
+    const answers = this.answers.map((answer) => ({ ...answer, report: answer.report && { ...answer.report, running: undefined } })); // who opens it has no more to wait for
+    const session = { ...known, answers };
     download(`${this.file.replace(/^.*\//, '') || 'session'}.whynot.json`, new Blob([JSON.stringify(session)], { type: 'application/json' }));
   }
 
@@ -328,7 +369,7 @@ class Bench {
       const answers = answers_in(await file.text());
       if (!answers.length) throw new Error('nothing in it');
       this.loaded = { answers, instead_of: (await get<Session>('session')).answers.length };
-      this.answers = answers;
+      this.answered = answers;
     } catch (error) {
       this.message = `${file.name} is not a session: ${(error as Error).message}`;
     }

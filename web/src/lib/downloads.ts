@@ -10,7 +10,7 @@ export interface Download {
   front: string; // what the model has to be; empty: anything
 }
 
-const drawn = new Set(['evidence', 'paths', 'falsification']);
+const drawn = new Set(['evidence', 'paths', 'falsification', 'graph']);
 
 function has(report: Report | null | undefined, what: string): boolean {
   if (what === 'traces') return Boolean(report?.traces.length);

@@ -111,7 +111,7 @@ export class Editor {
         doc: text,
         extensions: [
           EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ 'aria-label': `text of ${file}`, spellcheck: 'false' }),
+          EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `text of ${file}`, spellcheck: 'false' }),
           verdicts,
           values,
           gutter({ class: 'cm-verdicts', markers: (view) => view.state.field(verdicts), domEventHandlers: { click: (view, block) => at_line(view, open, block.from) } }),

@@ -8,6 +8,7 @@ export interface Box {
   lines: string[]; // the first is the title
   looks: string;
   label: string; // spoken
+  badge?: string; // at its corner
 }
 export interface Arrow {
   from: string;
@@ -15,7 +16,7 @@ export interface Arrow {
   text: string;
   looks: string;
 }
-interface Place {
+export interface Place {
   x: number;
   y: number;
 }
@@ -28,8 +29,8 @@ export interface Drawing {
 
 const letter = 7.8, small = 6.6, line_height = 16, margin = 10, longest = 60;
 export const clipped = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
-const width_of = (box: Box) => Math.max(56, ...box.lines.map((line, i) => clipped(line).length * (i ? small : letter) + 2 * margin));
-const height_of = (box: Box) => box.lines.length * line_height + 12;
+export const width_of = (box: Box) => Math.max(56, ...box.lines.map((line, i) => clipped(line).length * (i ? small : letter) + 2 * margin));
+export const height_of = (box: Box) => box.lines.length * line_height + 12;
 
 // A line through points, its corners rounded off.
 function curve(points: Place[]): string {
@@ -41,9 +42,29 @@ function curve(points: Place[]): string {
 }
 
 // From a box to itself: out at its right side and in again, in the space between boxes.
-function loop_at(box: Place & { width: number; height: number }): { path: string; middle: Place } {
+export function loop_at(box: Place & { width: number; height: number }): { path: string; middle: Place } {
   const right = box.x + box.width, out = 16, top = box.y + box.height * 0.25, bottom = box.y + box.height * 0.75;
   return { path: `M${right} ${top}C${right + out} ${top - 6} ${right + out} ${bottom + 6} ${right} ${bottom}`, middle: { x: right + out, y: box.y + box.height / 2 } };
+}
+
+interface Area extends Place {
+  width: number;
+  height: number;
+}
+/** From one box to another, time to the right: out on the right and in on the left, or bowed back. */
+export function curve_between(from: Area, to: Area): { path: string; middle: Place } {
+  const y1 = from.y + from.height / 2, y2 = to.y + to.height / 2;
+  if (to.x > from.x + from.width) {
+    const x1 = from.x + from.width, bend = Math.min(60, (to.x - x1) / 2);
+    return { path: `M${x1} ${y1}C${x1 + bend} ${y1} ${to.x - bend} ${y2} ${to.x} ${y2}`, middle: { x: (x1 + to.x) / 2, y: (y1 + y2) / 2 } };
+  }
+  const beside = Math.abs(from.x - to.x) < 1; // above each other, or back
+  if (beside) {
+    const x1 = from.x + from.width, x2 = to.x + to.width, out = 18 + Math.min(40, Math.abs(y1 - y2) / 8);
+    return { path: `M${x1} ${y1}C${x1 + out} ${y1} ${x2 + out} ${y2} ${x2} ${y2}`, middle: { x: x1 + out, y: (y1 + y2) / 2 } };
+  }
+  const x1 = from.x, x2 = to.x + to.width, down = 24 + Math.min(60, (x1 - x2) / 6);
+  return { path: `M${x1} ${y1}C${x1 - 40} ${y1 + down} ${x2 + 40} ${y2 + down} ${x2} ${y2}`, middle: { x: (x1 + x2) / 2, y: (y1 + y2) / 2 + down } };
 }
 
 /** In layers: arrows point down (or to the right) wherever the graph allows it. */

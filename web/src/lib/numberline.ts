@@ -61,7 +61,7 @@ export function shown_as(text: string, finding: Intervals, as: string): string {
   const value = BigInt(text), sign = value < 0n ? '-' : '', size = value < 0n ? -value : value;
   if (as === 'hex') return `${sign}0x${size.toString(16)}`;
   if (as === 'bin') return `${sign}0b${size.toString(2)}`;
-  if (as === 'ipv4' && !sign && value < 1n << 32n) return groups(value, 8n, 4, 10).join('.');
+  if (as === 'ipv4' && !sign && value < 1n << 32n && !/word\[(?!32\])/.test(finding.type)) return groups(value, 8n, 4, 10).join('.');
   if (as === 'ipv6' && !sign && value < 1n << 128n) return groups(value, 16n, 8, 16).join(':');
   return text;
 }

@@ -6,7 +6,7 @@ export type Way = (typeof ways)[number];
 
 const literal = /(-?)0([us]?)([bodh])(\d*)_([0-9a-fA-F_]+)/;
 const whole = new RegExp(`^${literal.source}$`);
-const within = new RegExp(`(?<![\\w.])${literal.source}`, 'g');
+const within = new RegExp(`(?<!\\w|(?<!\\.)\\.)${literal.source}`, 'g'); // of 4..0ud3_5 too
 const bases: Record<string, bigint> = { b: 2n, o: 8n, d: 10n, h: 16n };
 
 function number_in(base: bigint, digits: string): bigint {
@@ -45,6 +45,13 @@ export function shown(value: Value | undefined, way: Way = radix.way): string {
 export const said = (text: string, way: Way = radix.way): string => text.replace(within, (...found) => shown_word(found as string[], way));
 
 class Radix {
+  usual: Way = 'dec'; // of this model
   way = $state<Way>('dec');
+
+  /** What a model is read with at first: addresses of networks as such. */
+  begin(usual: Way): void {
+    if (this.way === this.usual) this.way = usual;
+    this.usual = usual;
+  }
 }
 export const radix = new Radix();

@@ -169,9 +169,26 @@ export interface Paths {
   groups: { final: string; events: string[]; count: number; representative: string }[];
   counterexamples: string[];
   common: string[];
+  sites?: Site[];
+  sites_complete?: boolean;
+  infeasible_sites?: number; // left out: no execution gets there
   loops?: { trace: string | null; start: number; leaves: string[] }[]; // of runs that go on for ever
   refinement?: { allowed: string[]; before: string | null; gone: number; remaining: number; added: number; complete: boolean };
   graph?: RuleGraph;
+}
+/** Where a violation completes, and how the policy got there. */
+export interface Site {
+  file: string | null;
+  line: number | null;
+  function: string | null;
+  point: string;
+  states: string[];
+  events: string[];
+  places: { file: string | null; line: number | null }[];
+  feasible: string; // yes, no, unknown
+  model?: string[]; // values of the branches on the way
+  representative: string | null;
+  count: number;
 }
 export interface RuleGraph {
   nodes: { head: string; annotation: string | null; final: boolean }[];
@@ -225,11 +242,14 @@ export interface Instead extends Cell {
   trace: string | null;
   changes?: Change[];
 }
+/** A part of a sentence. */
+export type Told = { text: string } | { cell: Cell; value: Value; role: string };
 export interface Why {
   kind: 'why';
   property: string;
   trace: string;
   sentence: string;
+  story?: Told[][];
   witnesses: { cells: (Cell & { value: Value; role: string; atom?: string })[]; minimal: boolean }[];
   chain: Link[];
   roots: (Cell & { value: Value; kind: string })[];
@@ -247,7 +267,20 @@ export interface Vacuity {
   line: number | null;
   witness: string | null;
 }
-export type Finding = Why | Vacuity | Evidence | Classification | Intervals | Boxes | Paths | Falsification;
+/** Reachable states, one by one or in groups, with a run among them. */
+export interface StateGraph {
+  kind: 'graph';
+  property: string | null;
+  trace: string | null;
+  whole: boolean; // these are all
+  by: string[]; // the columns that tell groups apart
+  states: number;
+  nodes: { state: Row; states?: number; initial?: boolean; open?: boolean }[];
+  edges: { from: number; to: number; action?: string }[];
+  run: number[];
+  loop: number | null;
+}
+export type Finding = StateGraph | Why | Vacuity | Evidence | Classification | Intervals | Boxes | Paths | Falsification;
 
 export interface Report {
   schema: string;
@@ -303,17 +336,23 @@ export function matcher(globs: string): (name: string) => boolean {
   return (name) => tests.length === 0 || tests.some((test) => test.test(name));
 }
 
+/** What a language describes: transition systems, unless it is one of these. */
+export function kind_of(front: string): 'system' | 'specification' | 'program' {
+  if (front === 'pds' || front === 'c') return 'program';
+  return front === 'ots' || front === 'pyv' ? 'specification' : 'system';
+}
+
 /** The view that shows the counterexamples of a kind of model best. */
-export const main_view = (front: string): string => ({ pds: 'paths', c: 'paths', ots: 'attack' })[front] ?? 'table';
+export const main_view = (front: string): string => ({ program: 'paths', specification: 'attack', system: 'table' })[kind_of(front)];
 
 /** What can be asked about a property of a kind of model, its counterexamples first: each is a view. */
 export function views_of(property: Property | undefined, front: string): string[] {
   const fails = property?.verdict !== 'holds';
   if (property?.value !== undefined) return ['table'];
-  if (front === 'smv') return ['table', 'why', ...(fails ? ['classes', 'values'] : [])];
-  if (front === 'ots') return ['table', 'lemmas', ...(fails ? ['why', 'classes'] : [])];
-  if (front === 'pds' || front === 'c') return ['paths', 'table', ...(fails ? ['why', 'classes'] : [])];
-  return ['table'];
+  const kind = kind_of(front);
+  if (kind === 'system') return ['table', 'why', ...(fails ? ['classes', 'values'] : []), 'states'];
+  if (kind === 'specification') return ['table', 'lemmas', ...(fails ? ['why', 'classes'] : []), 'states'];
+  return ['paths', 'table', ...(fails ? ['why', 'classes'] : []), 'states'];
 }
 
 export const verdict_mark = (property: Property): string =>

@@ -27,7 +27,7 @@ export interface Given {
 
 /** Without what only the page reads; a graph goes into a file, and a trace that was sent along comes from one. */
 export const spoken = (line: string): string =>
-  line.replace(' --subformulas', '').replace(' --graph report', ' --graph rules.svg').replace(/ --(base|from) -(?=[@ ]|$)/, ' --$1 trace.json');
+  line.replace(' --subformulas', '').replace(' --graph report', ' --graph rules.svg').replace(/ --(base|from|trace) -(?=[@ ]|$)/, ' --$1 trace.json');
 
 /** The same question without the last of its choices between alternatives. */
 export const without_last_choice = (line: string): string => line.replace(/ --alternatives \S+/, '').replace(/ --choose \S+(?!.* --choose )/, '');

@@ -387,6 +387,23 @@ TEST_F(ServeProgram, CancelStopsAndTheNextQuestionRuns) {
   EXPECT_EQ(json::parse(body_of(serve.run("simulate --steps 1")))["code"], 0);
 }
 
+// The opening line may take long: questions have a worker of their own until it is through.
+TEST_F(ServeProgram, QuestionsAreAnsweredWhileTheModelIsOpened) {
+  Serve serve({file("hard.smv", hard_model())});
+  serve.login();
+  const json answer = json::parse(body_of(serve.post("run", R"({"line":"simulate --steps 2"})")));
+  EXPECT_EQ(answer["code"], 0) << answer;
+  const json session = json::parse(body_of(serve.get("session")));
+  ASSERT_EQ(session["answers"].size(), 2u);  // that of the opening line is always the first
+  EXPECT_EQ(session["answers"][0]["line"], "check --subformulas");
+  EXPECT_TRUE(session["answers"][0]["report"]["running"]);
+  EXPECT_EQ(session["answers"][1]["line"], "simulate --steps 2");
+  EXPECT_EQ(status_of(serve.post("cancel", "{}")), 200);
+  const json report = json::parse(body_of(serve.get("report")));
+  EXPECT_FALSE(report.contains("running")) << report;
+  EXPECT_EQ(json::parse(body_of(serve.get("session")))["answers"].size(), 2u);
+}
+
 TEST_F(ServeProgram, ClientsThatGoCancelTheirQuestion) {
   Serve serve({file("hard.smv", hard_model())});
   serve.login();
@@ -412,7 +429,7 @@ TEST_F(ServeProgram, TooManyQuestionsAreTurnedAway) {
   serve.login();
   const std::string body = R"({"line":"check"})";
   std::vector<std::unique_ptr<Socket>> sockets;
-  for (int i = 0; i < 10; ++i) {
+  for (int i = 0; i < 12; ++i) {
     sockets.push_back(std::make_unique<Socket>(serve.port));
     sockets.back()->send(
         serve.filled("POST /api/v1/run HTTP/1.1\r\n{own}{auth}Content-Type: application/json\r\nContent-Length: " +

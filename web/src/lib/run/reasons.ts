@@ -1,7 +1,7 @@
 // Why a property fails, as sentences in parts: text, and cells that can be clicked.  All of it is in the finding of
 // `whynot why`; here it is only put into words.
 import { said, shown } from '../radix.svelte';
-import { same, type Cell, type Change, type Instead, type Link, type Trace, type Value, type Why } from '../report';
+import { same, type Cell, type Change, type Instead, type Link, type Told, type Trace, type Value, type Why } from '../report';
 
 export interface Part {
   text: string;
@@ -22,49 +22,14 @@ function joined(parts: Part[][]): Part[] {
   return parts.flatMap((part, i) => (i === 0 ? part : [text(i === parts.length - 1 ? ' and ' : ', '), ...part]));
 }
 
-const most_cells = 8;
-function cells_of(why: Why): Part[] {
-  const cells = why.witnesses[0]?.cells ?? [];
-  const shown_cells = joined(cells.slice(0, most_cells).map((cell) => [chip(cell, cell.value, cell.role === 'trigger' ? '' : 'bad')]));
-  return [text('It takes only '), ...shown_cells, text(cells.length > most_cells ? `, and ${cells.length - most_cells} more.` : '.')];
-}
-
 function changes_of(changes: Change[]): Part[] {
   return joined(changes.map((change) => [chip(change, change.to, 'other'), text(` instead of ${is(change.from)}${change.each_round ? ', each time round' : ''}`)]));
 }
 
-function sealed_of({ sealed }: Why): Part[] | null {
-  if (!sealed?.complete) return null;
-  if (sealed.every_run) return [text('Every run of the model fails.')];
-  if (sealed.from_start) return [text('Sealed from the start: with these initial values every run fails.')];
-  if (sealed.step === null) return [text('Never sealed: from every state of the run it could still pass.')];
-  const avoided = sealed.choice?.length ? [text(' The last way out was '), ...changes_of(sealed.choice), text('.')] : [];
-  return [text(`Sealed at step ${sealed.step}: from there on every run fails, whatever comes.`), ...avoided];
-}
-
-function rests_on({ roots }: Why): Part[] | null {
-  if (!roots.length) return null;
-  return [text(`It rests on ${roots.length} ${roots.length === 1 ? 'choice' : 'choices'} that the model leaves open: `), ...joined(roots.slice(0, 6).map((root) => [chip(root, root.value)])), text(roots.length > 6 ? `, and ${roots.length - 6} more.` : '.')];
-}
-
-function never_taken({ fairness }: Why): Part[] | null {
-  const always = fairness?.never_taken.filter((one) => one.always_possible) ?? [];
-  if (!always.length) return null;
-  return [text(`${always.map((one) => `${one.column} = ${is(one.value)}`).join(', ')} ${always.length === 1 ? 'is' : 'are'} possible at every step of the loop and never ${always.length === 1 ? 'happens' : 'happen'}.${fairness?.suffices.length ? ` The property holds where ${fairness.suffices.join(" and ")} is so again and again.` : ''}`)];
-}
-
-/** The story of a failure, in a few sentences. */
+/** The story of a failure, in a few sentences: as the report tells it, with cells to click. */
 export function story_of(why: Why): Sentence[] {
-  const contrast = why.contrast?.[0];
-  const told: (Part[] | null)[] = [
-    [text(why.sentence)],
-    why.witnesses[0]?.cells.length ? cells_of(why) : null,
-    rests_on(why),
-    sealed_of(why),
-    contrast ? [text(contrast.keeps_trigger ? 'It would pass with ' : 'It would pass, for want of its trigger, with '), ...(contrast.changes.length ? changes_of(contrast.changes) : [text('another continuation')]), text(`; up to step ${Math.max(0, contrast.shared - 1)} the two runs are the same.`)] : null,
-    never_taken(why),
-  ];
-  return told.flatMap((parts, i) => (parts ? [{ parts, key: String(i) }] : []));
+  const told: Told[][] = why.story ?? [[{ text: why.sentence }]];
+  return told.map((parts, i) => ({ key: String(i), parts: parts.map((part) => ('cell' in part ? chip(part.cell, part.value, part.role) : text(part.text))) }));
 }
 
 const ways: Record<string, string> = { initial: 'Its initial value', choice: 'A free choice', 'initial choice': 'A free initial value', input: 'An input, free at every step', forced: 'No other value is possible here' };
@@ -121,9 +86,11 @@ export class Chain {
   }
 }
 
-/** Whether two traces are the same run: what is said about one then holds for the other. */
-export function same_run(one: Trace | undefined, two: Trace | undefined): boolean {
-  if (!one || !two || one.steps.length !== two.steps.length || one.loop !== two.loop) return false;
-  const last = one.steps.length - 1;
-  return one.columns.every((c) => same(one.steps[0]!.state[c], two.steps[0]!.state[c]) && same(one.steps[last]!.state[c], two.steps[last]!.state[c])) && one.steps.every((step, i) => one.columns.every((c) => same(step.state[c], two.steps[i]!.state[c])));
+/** Whether two traces go through the same states, as far as the second one tells. */
+export function same_states(one: Trace | undefined, two: Trace | undefined): boolean {
+  if (!one || !two || one.steps.length !== two.steps.length) return false;
+  const alike = (i: number) => two.columns.every((c) => same(one.steps[i]!.state[c], two.steps[i]!.state[c]));
+  return alike(one.steps.length - 1) && one.steps.every((_, i) => alike(i));
 }
+/** Whether two traces are the same run: what is said about one then holds for the other. */
+export const same_run = (one: Trace | undefined, two: Trace | undefined): boolean => one?.loop === two?.loop && same_states(one, two);

@@ -50,7 +50,8 @@ function class_of(sum: number): string {
 
 interface Slot {
   row: HTMLElement;
-  name: HTMLAnchorElement;
+  name: HTMLElement;
+  link: HTMLAnchorElement; // in it, to the source
   shift: HTMLElement;
   cells: HTMLElement[];
   texts: Text[];
@@ -92,7 +93,7 @@ export class Sheet {
   private readonly drawn: SVGSVGElement;
   private readonly drawn_arrows: SVGGElement;
   private readonly observer: ResizeObserver;
-  private heads: { button: HTMLButtonElement; text: string; looks: string }[] = [];
+  private heads: { button: HTMLElement; text: string; looks: string }[] = [];
   private slots: Slot[] = [];
   private model: SheetModel | null = null;
   private place: SheetPlace = { row: -1, column: 0, band: null, flags: [], arrows: [] };
@@ -204,8 +205,8 @@ export class Sheet {
   }
 
   private from_name(event: Event): void {
-    const name = (event.target as HTMLElement).closest<HTMLAnchorElement>('[role=rowheader]');
-    const slot = name && !name.hasAttribute('href') ? this.slots.find((one) => one.name === name) : undefined;
+    const name = (event.target as HTMLElement).closest<HTMLElement>('[role=rowheader]');
+    const slot = (event.target as HTMLElement).closest('a[href]') ? undefined : this.slots.find((one) => one.name === name);
     if (slot && slot.at >= 0) this.on_name(slot.at);
   }
 
@@ -230,8 +231,7 @@ export class Sheet {
   }
 
   private make_head(i: number, model: SheetModel) {
-    const button = element('button', 'head', 'columnheader', this.head_shift);
-    button.tabIndex = -1; // the grid itself takes the keys
+    const button = element('span', 'head', 'columnheader', this.head_shift); // the grid itself takes the keys
     button.style.left = `${i * model.cell_width}px`;
     button.style.width = `${model.cell_width}px`;
     button.addEventListener('click', () => this.on_head(this.first_column + i));
@@ -241,7 +241,8 @@ export class Sheet {
   private make_slot(i: number, columns: number, model: SheetModel): Slot {
     const row = element('div', 'row', 'row', this.body);
     row.style.top = `${i * row_height}px`;
-    const name = element('a', 'name', 'rowheader', row);
+    const name = element('span', 'name', 'rowheader', row), link = element('a', '', '', name);
+    link.tabIndex = -1;
     name.style.width = `${model.name_width}px`;
     const shift = element('div', 'shift', 'presentation', row);
     shift.style.left = `${model.name_width}px`;
@@ -252,7 +253,7 @@ export class Sheet {
     });
     shift.append(...cells);
     const texts = cells.map((cell) => cell.firstChild as Text);
-    return { row, name, shift, cells, texts, shown: cells.map(() => ''), looks: cells.map(() => 0), at: -1, label: '', ends: '' };
+    return { row, name, link, shift, cells, texts, shown: cells.map(() => ''), looks: cells.map(() => 0), at: -1, label: '', ends: '' };
   }
 
   private readonly draw = (): void => {
@@ -313,14 +314,13 @@ export class Sheet {
     const label = `${name.text}\n${name.looks}\n${name.depth}`;
     if (slot.label === label) return;
     slot.label = label;
-    slot.name.textContent = name.text;
+    slot.link.textContent = name.text;
     slot.name.className = `name${name.looks}`;
     slot.name.title = name.text;
-    slot.name.tabIndex = -1;
     slot.name.style.paddingLeft = `${12 + name.depth * 14}px`;
     slot.row.className = name.looks.includes('group') ? 'row heading' : 'row';
-    if (name.address) slot.name.href = name.address;
-    else slot.name.removeAttribute('href');
+    if (name.address) slot.link.href = name.address;
+    else slot.link.removeAttribute('href');
   }
 
   // The loop, the chosen step and the chosen row are each one element above the cells.
