@@ -3,6 +3,8 @@
 #include "engine/ic3/lifting.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
 
 namespace whynot::engine::ic3 {
 
@@ -17,24 +19,37 @@ constexpr std::uint32_t cost_of_active = 9, cost_of_other = 10;  // a latch that
 }  // namespace
 
 Lifting::Lifting(Circuit& circuit, const Activity& activity)
-    : circuit_(circuit), activity_(activity), latch_(circuit.graph().size(), -1) {
+    : circuit_(circuit), activity_(activity), latch_(circuit.graph().size(), -1), users_(latch_.size()) {
+  const Aig& g = circuit.graph();
   for (std::size_t i = 0; i < circuit.latches().size(); ++i)
     latch_[circuit.latches()[i].current.node()] = static_cast<std::int32_t>(i);
-  evaluated_in_.resize(latch_.size(), 0);
-  justified_in_.resize(latch_.size(), 0);
+  for (std::uint32_t n = 1; n < g.size(); ++n) {
+    if (!g.is_and(n)) continue;
+    users_[g.left(n).node()].push_back(n);
+    users_[g.right(n).node()].push_back(n);
+  }
+  for (auto* rounds : {&evaluated_in_, &justified_in_, &goal_in_, &cost_}) rounds->resize(latch_.size(), 0);
   value_.resize(latch_.size(), false);
-  cost_.resize(latch_.size(), 0);
+  is_forgotten_.resize(latch_.size(), false);
 }
 
 Cube Lifting::lifted(const std::vector<Lit>& goals, const std::vector<bool>& inputs) {
   ++round_;
   bits_.clear();
-  for (Lit goal : goals) evaluate(goal.node(), inputs);
-  std::vector<Lit> cheapest_last = goals;
-  std::stable_sort(cheapest_last.begin(), cheapest_last.end(),
+  order_.clear();
+  for (Lit goal : goals) {
+    goal_in_[goal.node()] = round_;
+    evaluate(goal.node(), inputs);
+  }
+  std::vector<Lit> cheapest_first = goals;
+  std::stable_sort(cheapest_first.begin(), cheapest_first.end(),
                    [&](Lit a, Lit b) { return cost_[a.node()] < cost_[b.node()]; });
-  for (Lit goal : cheapest_last) justify(goal.node());
-  return Cube(bits_);
+  for (Lit goal : cheapest_first) justify(goal.node());
+  forget_unjustified();
+  std::vector<Bit> kept;
+  for (Bit bit : activity_.least_active_first(Cube(bits_)))
+    if (!can_forget(circuit_.latches()[latch_of(bit)].current.node())) kept.push_back(bit);
+  return Cube(std::move(kept));
 }
 
 // Values and estimates of everything below the node.
@@ -43,21 +58,21 @@ void Lifting::evaluate(std::uint32_t node, const std::vector<bool>& inputs) {
   stack_.push_back(node);
   while (!stack_.empty()) {
     const std::uint32_t next = stack_.back();
-    const auto is_open = [&](Lit l) { return evaluated_in_[l.node()] != round_; };
-    if (is_open(Lit::of(next, false)) && g.is_and(next)) {
+    if (!is_evaluated(next) && g.is_and(next)) {
       const std::size_t before = stack_.size();
-      if (is_open(g.left(next))) stack_.push_back(g.left(next).node());
-      if (is_open(g.right(next))) stack_.push_back(g.right(next).node());
+      for (Lit argument : {g.left(next), g.right(next)})
+        if (!is_evaluated(argument.node())) stack_.push_back(argument.node());
       if (stack_.size() != before) continue;
     }
     stack_.pop_back();
-    if (is_open(Lit::of(next, false))) settle(next, inputs);
+    if (!is_evaluated(next)) settle(next, inputs);
   }
 }
 
 void Lifting::settle(std::uint32_t node, const std::vector<bool>& inputs) {
   const Aig& g = circuit_.graph();
   evaluated_in_[node] = round_;
+  order_.push_back(node);
   ++effort_;
   if (!g.is_and(node)) {
     value_[node] = node != 0 && inputs[node];
@@ -103,6 +118,46 @@ void Lifting::justify(std::uint32_t node) {
     const auto is_there = [&](Lit l) { return !value(l) && justified_in_[l.node()] == round_; };
     if (!is_there(a) && !is_there(b)) stack_.push_back(cheaper(a, b).node());
   }
+}
+
+// From now on what is not known without the latches that were not needed is forgotten.
+void Lifting::forget_unjustified() {
+  const Aig& g = circuit_.graph();
+  for (std::uint32_t node : order_) {
+    is_forgotten_[node] = latch_[node] >= 0 && justified_in_[node] != round_;
+    if (!g.is_and(node)) continue;
+    const Lit a = g.left(node), b = g.right(node);
+    const bool has_unknown = is_forgotten_[a.node()] || is_forgotten_[b.node()];
+    is_forgotten_[node] = has_unknown && !is_surely_false(a) && !is_surely_false(b);
+  }
+}
+
+void Lifting::forget(std::uint32_t node) {
+  is_forgotten_[node] = true;
+  forgotten_.push_back(node);
+  ++effort_;
+}
+
+// Forgets the latch unless a goal would be forgotten with it.
+bool Lifting::can_forget(std::uint32_t latch) {
+  const Aig& g = circuit_.graph();
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> open;  // arguments first
+  forgotten_.clear();
+  open.push(latch);
+  while (!open.empty()) {
+    const std::uint32_t node = open.top();
+    open.pop();
+    if (is_forgotten_[node]) continue;
+    if (g.is_and(node) && (is_surely_false(g.left(node)) || is_surely_false(g.right(node)))) continue;
+    if (goal_in_[node] == round_) {
+      for (std::uint32_t known : forgotten_) is_forgotten_[known] = false;
+      return false;
+    }
+    forget(node);
+    for (std::uint32_t user : users_[node])
+      if (is_evaluated(user)) open.push(user);
+  }
+  return true;
 }
 
 }  // namespace whynot::engine::ic3

@@ -10,7 +10,7 @@
 namespace whynot::solve {
 namespace {
 
-constexpr std::uint64_t propagations_a_look = 5000, conflicts_a_restart = 100;
+constexpr std::uint64_t propagations_a_look = 500, conflicts_a_restart = 100;
 constexpr double decay = 0.95, largest = 1e100;
 constexpr Code switched_on = 0, switched_off = 1;  // variable 0
 
