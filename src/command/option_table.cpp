@@ -163,11 +163,7 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"contains", 0, Text, "LO..HI", "intervals", of_system, Question, Page::Yes, "is this interval within the set?"},
     {"name", 0, Text, "NAME", "intervals sets", of_system, File, Page::Yes, "keep the set under this name"},
 
-<<<<<<< HEAD
-    {"automaton", 'a', Text, "AUTOMATON", "check why classify explain simulate shell serve", of_program, Model,
-=======
-    {"automaton", 'a', Text, "AUTOMATON", "check classify explain simulate states shell serve", of_program, Model,
->>>>>>> page
+    {"automaton", 'a', Text, "AUTOMATON", "check why classify explain simulate states shell serve", of_program, Model,
      Page::Beside, "the policy: a file with a property automaton"},
     {"automaton", 'a', Text, "AUTOMATON", "paths", of_paths, Model, Page::Beside,
      "the policy: a file with a property automaton"},
@@ -175,11 +171,7 @@ constexpr std::array options = std::to_array<OptionRow>({
      "one of the policies that come with the program: check-then-use, privilege-drop, ...", many},
     {"c", 0, Flag, "", "paths", of_program, Model, Page::No,
      "the operands are C sources, or a compile_commands.json, whatever their names are (needs clang)"},
-<<<<<<< HEAD
-    {"entry", 0, Text, "NAME", "paths check why explain classify simulate shell serve", of_c, Model, Page::Yes,
-=======
-    {"entry", 0, Text, "NAME", "paths check explain classify simulate states shell serve", of_c, Model, Page::Yes,
->>>>>>> page
+    {"entry", 0, Text, "NAME", "paths check why explain classify simulate states shell serve", of_c, Model, Page::Yes,
      "of C sources: the function that runs start with (default: main)", once, "main"},
     {"save-pds", 0, Text, "FILE", "paths", of_c, File, Page::No, "of C sources: write the pushdown system there"},
     {"mode", 0, Choice, "paper|distinct|complete", "paths", of_paths, Question, Page::Yes,
@@ -216,12 +208,9 @@ constexpr std::array options = std::to_array<OptionRow>({
 
     {"depth", 0, Count, "N", "why falsify search classify", of_specification, Question, Page::Yes,
      "search up to this depth"},
-<<<<<<< HEAD
-    {"scope", 0, Text, "S", "check why falsify search prove classify explain simulate shell serve", of_specification,
-=======
-    {"scope", 0, Text, "S", "check falsify search prove classify explain simulate states shell serve", of_specification,
->>>>>>> page
-     Model, Page::Yes, "the scope of the specification to search in; `search --scope any`: any number of elements"},
+    {"scope", 0, Text, "S", "check why falsify search prove classify explain simulate states shell serve",
+     of_specification, Model, Page::Yes,
+     "the scope of the specification to search in; `search --scope any`: any number of elements"},
     {"symmetry", 0, Choice, "on|off", "falsify search", of_specification, Question, Page::Yes,
      "take states that differ in loose constants as one"},
     {"count", 0, Flag, "", "search", of_specification, Question, Page::Yes,

@@ -1,6 +1,8 @@
 // Walks the cone of a literal with a stack and adds the clauses of each gate once.
 #include "solve/cnf.h"
 
+#include "solve/gates.h"
+
 namespace whynot::solve {
 namespace {
 
@@ -74,19 +76,12 @@ std::vector<bool> Cnf::model() const {
   return evaluate(aig_, [this](std::uint32_t node) { return input_value(node); });
 }
 
-// !(c a) !(!c b) is if c then !a else !b; exclusive or is the case b = !a.
 bool Cnf::find_ite(std::uint32_t node, Gate& gate) const {
-  const Lit p = aig_.left(node), q = aig_.right(node);
-  if (!p.complemented() || !q.complemented() || !aig_.is_and(p.node()) || !aig_.is_and(q.node())) return false;
-  const Lit ps[] = {aig_.left(p.node()), aig_.right(p.node())}, qs[] = {aig_.left(q.node()), aig_.right(q.node())};
-  for (int i = 0; i < 2; ++i)
-    for (int j = 0; j < 2; ++j)
-      if (ps[i] == !qs[j]) {
-        gate.kind = Gate::Kind::Ite;
-        gate.args = {ps[i], !ps[1 - i], !qs[1 - j]};
-        return true;
-      }
-  return false;
+  const auto choice = choice_of(aig_, node);
+  if (!choice) return false;
+  gate.kind = Gate::Kind::Ite;
+  gate.args = {choice->condition, choice->then, choice->otherwise};
+  return true;
 }
 
 void Cnf::find_gate(std::uint32_t node, Gate& gate) const {

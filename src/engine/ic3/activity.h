@@ -12,6 +12,7 @@ class Activity {
   explicit Activity(const std::vector<Circuit::Latch>&);
 
   void bump(const Cube& lemma);
+  bool has(Bit bit) const { return value_[bit] > 0; }  // whether a lemma speaks of it
   // The most active first; among equals the bits of a word stay together, the most significant first.
   std::vector<Bit> most_active_first(const Cube&) const;
   std::vector<Bit> least_active_first(const Cube&) const;

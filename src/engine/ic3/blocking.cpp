@@ -7,6 +7,15 @@ namespace whynot::engine::ic3 {
 
 using solve::Answer;
 
+namespace {
+
+constexpr double trouble_fades = 0.6;  // by this much for each frame it moves on
+// From so much trouble on it pays to look for better clauses (Su, Yang & Ci, "Extended CTG generalization and dynamic
+// adjustment of generalization strategies in IC3", 2025).
+constexpr double much_trouble = 10;
+
+}  // namespace
+
 Blocking::Blocking(Circuit& circuit, Context& context, const Lemmas& known)
     : activity_(circuit.latches()),
       queries_(circuit, activity_, context),
@@ -45,7 +54,7 @@ bool Blocking::find_failing() {
 
 void Blocking::add(Cube cube, std::size_t level, std::optional<std::size_t> after) {
   const std::size_t depth = after ? obligations_[*after].depth + 1 : 0;
-  obligations_.push_back({std::move(cube), depth, after});
+  obligations_.push_back({std::move(cube), depth, after, 0});
   open_.insert({level, depth, obligations_.size() - 1});
 }
 
@@ -57,10 +66,21 @@ void Blocking::reach(std::size_t obligation) {
   state_ = State::Failed;
 }
 
+// The most of what it leads to within the next steps: the clauses that exclude it are to help there.
+double Blocking::trouble_around(std::size_t obligation) const {
+  constexpr int steps = 3;
+  double most = 0;
+  auto next = obligations_[obligation].after;
+  for (int i = 0; i < steps && next; ++i, next = obligations_[*next].after)
+    most = std::max(most, obligations_[*next].trouble);
+  return most;
+}
+
 bool Blocking::treat(Entry entry) {
   const Cube cube = obligations_[entry.obligation].cube;
   const auto move_to = [&](std::size_t level) {
     open_.erase(entry);
+    obligations_[entry.obligation].trouble *= trouble_fades;
     if (level <= frames_.top()) open_.insert({level, entry.depth, entry.obligation});
     return true;
   };
@@ -69,12 +89,14 @@ bool Blocking::treat(Entry entry) {
   if (answer == Answer::Stopped) return false;
   if (answer == Answer::Unsat) {
     const Cube core = queries_.core();
-    return move_to(generaliser_.exclude(core, cube, entry.level) + 1);
+    const bool is_hard = trouble_around(entry.obligation) >= much_trouble;
+    return move_to(generaliser_.exclude(core, cube, entry.level, is_hard ? Zeal::High : Zeal::Low) + 1);
   }
   const Found found = queries_.found();
   const Cube before = entry.level > 1 ? queries_.lifted(found, cube) : found.state;
   const Answer at_start = queries_.meets_start(before);
   if (at_start == Answer::Stopped) return false;
+  obligations_[entry.obligation].trouble += 1;
   add(before, entry.level - 1, entry.obligation);
   if (at_start == Answer::Sat) reach(obligations_.size() - 1);
   return true;

@@ -41,6 +41,7 @@ class Blocking {
     Cube cube;
     std::size_t depth = 0;  // steps from it to failure
     std::optional<std::size_t> after;
+    double trouble = 0;  // how many states had to be excluded before it could be, those of earlier frames less and less
   };
   struct Entry {
     std::size_t level, depth, obligation;
@@ -51,6 +52,7 @@ class Blocking {
   bool treat(Entry);
   void add(Cube, std::size_t level, std::optional<std::size_t> after);
   void reach(std::size_t obligation);
+  double trouble_around(std::size_t obligation) const;
   bool push_next();
   void start_pushing();
   void finish_level();

@@ -9,6 +9,9 @@
 
 namespace whynot::engine::ic3 {
 
+// Whether states that stand in the way are looked at.
+enum class Zeal { Low, High };
+
 class Generaliser {
  public:
   // All must outlive this.
@@ -18,15 +21,14 @@ class Generaliser {
   // Excludes a cube around `core` from the frame, and from those after it as far as it goes; the last one of them.
   // REQUIRES that no state of the frame before has a step into `core`, which is part of `cube`, into which no initial
   // state falls.
-  std::size_t exclude(const Cube& core, const Cube& cube, std::size_t level);
+  std::size_t exclude(const Cube& core, const Cube& cube, std::size_t level, Zeal);
   // `core` with as many bits of `cube` as it takes to contain no initial state; `cube` where that takes too long.
   Cube apart_from_start(Cube core, const Cube& cube);
 
  private:
-  std::size_t exclude(const Cube& core, const Cube& cube, std::size_t level, std::size_t depth);
-  Cube generalised(Cube, std::size_t level, std::size_t depth);
-  std::optional<Cube> inductive_below(Cube, std::size_t level, std::size_t depth);
-  bool exclude_obstacle(const Cube& state, std::size_t level, std::size_t depth);
+  Cube generalised(Cube, std::size_t level, Zeal);
+  std::optional<Cube> inductive_below(Cube, std::size_t level, Zeal);
+  bool exclude_obstacle(const Cube& state, std::size_t level);
   bool is_apart_from_start(const Cube& cube) { return queries_.meets_start(cube) == solve::Answer::Unsat; }
 
   Queries& queries_;

@@ -1,21 +1,22 @@
 // The questions of IC3 to solvers: one solver for each frame, with the step and the frame's clauses; one for states in
-// which the invariant fails; one for lifting, which knows the circuits but demands nothing; one for initial states.
+// which the invariant fails; one for initial states; one for a run once the way to failure is known.
 //
 // Every question may end with Stopped, as its conflicts are limited: asked again with more of them it goes on.
 #pragma once
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include "engine/ic3/activity.h"
-#include "engine/ic3/circuit.h"
+#include "engine/ic3/lifting.h"
+#include "solve/circuit_sat/circuit_sat.h"
 
 namespace whynot::engine::ic3 {
 
-// A state found by a solver, and the free bits of what follows it.
+// What a solver found: an initial state, or a state and the free bits of what follows it.
 struct Found {
-  Cube state;
-  std::vector<int> free;  // assumptions for the lifting solver
+  Cube state;                // where it is initial
+  std::vector<bool> inputs;  // elsewhere: by node of the circuit's graph
 };
 
 class Queries {
@@ -51,16 +52,19 @@ class Queries {
   solve::Answer successor(const Cube& state, const Cube& to);
   const Cube& arrival() const { return arrival_; }
 
-  // A cube around the state from which the same free bits lead into `to`, or to failure; the state where that takes too
-  // long.
+  // A cube around what was found from which the same free bits lead into `to`, or to failure.
   Cube lifted(const Found&, const Cube& to);
   Cube lifted_failing(const Found&);
 
  private:
-  class Solver;
-  Cube lifted(const Found&, std::vector<int> otherwise);
-  Found state_of(Solver&);
-  solve::Answer noted(solve::Answer, const solve::Sat&, std::uint64_t before);
+  struct Solver;
+  class Walker;
+  enum class Demands { States, Steps };
+  std::unique_ptr<Solver> blank(Demands);
+  Found found_by(const Solver&) const;
+  Found start_found_by(const Solver&);
+  Cube lifted(const Found&, std::vector<solve::Lit> goals);
+  solve::Answer noted(solve::Answer, std::uint64_t effort);
 
   Circuit& circuit_;
   const Activity& activity_;
@@ -68,10 +72,14 @@ class Queries {
   std::uint64_t conflicts_ = 1'000'000'000;
   static constexpr std::uint64_t parts_a_unit = 16;  // most questions cost less than a unit
   std::uint64_t spent_ = 0;                          // in such parts
+  Lifting lifting_;
+  std::unique_ptr<Solver> blank_, blank_failing_;  // without clauses: the others are copies of these
   std::deque<std::unique_ptr<Solver>> frames_;
-  std::unique_ptr<Solver> failing_, lifting_, walking_;
-  std::unique_ptr<encode::Unroll> first_;  // the step from an initial state
-  std::vector<int> start_literals_;        // by latch, of the solver of initial states
+  std::unique_ptr<Solver> failing_;
+  std::unique_ptr<Walker> walking_;
+  std::unique_ptr<encode::Unroll> first_;               // the step from an initial state
+  std::vector<int> start_literals_;                     // by latch, of the solver of initial states
+  std::vector<std::optional<bool>> constant_at_start_;  // by latch
   Found found_;
   Cube core_, start_, arrival_;
 };
