@@ -39,5 +39,6 @@ ExitCode run_examples(Run&);
 ExitCode run_doctor(Run&);
 ExitCode run_completion(Run&);
 ExitCode run_complete(Run&);
+ExitCode run_farm(Run&);
 
 }  // namespace whynot::command

@@ -56,6 +56,8 @@ session::ModelName model_named(const Arguments&, const CommandRow&, const sessio
 // Why the command, or one of its options, is not for models of that language; looked at before a file is read.
 std::optional<UsageError> refuses(const CommandRow&, const Arguments&, const session::FrontEnd&);
 
+// The kind that --kind gives to formulas of -f.
+std::optional<PropertyKind> kind_asked(const Arguments&);
 // What was asked, as a line of the shell: without the model, and without where the answer goes.
 std::string line_of(const Arguments&);
 // Whether events go to standard output, where they are written as things happen.
@@ -70,6 +72,8 @@ ExitCode write_joined(Run&, const Several&);
 bool writes(const Arguments&, const std::function<bool(const report::Format&)>& wanted);
 // Writes the report in every format asked for; exit_io when a file cannot be written.
 ExitCode write_report(Run&, report::Report&);
+// What `make` makes, in every format asked for; exit_io when a file cannot be written.
+ExitCode write_each(Run&, const std::function<std::string(const report::Format&, const report::WriteOptions&)>& make);
 // What write_report would write, and where to; no file: to standard output.
 struct Rendered {
   std::string file, text;

@@ -188,6 +188,17 @@ constexpr std::array commands = std::to_array<CommandRow>({
          "  whynot net import campus/ -o campus.smv\n"
          "  whynot intervals campus/ --reach edge_rtr,core_rtr -v packet.ipdst --as ipv4\n",
      .run = run_net},
+    {.name = "farm",
+     .operands = "JOBS.jsonl | --expand MODEL...",
+     .summary = "run many questions by many processes, and go on after a kill",
+     .details =
+         "A line of the file is a job, or several that differ in what a list has.  What is done is written to the\n"
+         "journal; with --resume only the rest runs, and what has changed since.  No answer counts before it has been\n"
+         "checked: traces are replayed, what no trace shows is decided again.  Reports lie beside the journal.\n\n"
+         "  whynot farm --expand lift.smv net.smv -o jobs.jsonl\n"
+         "  whynot farm jobs.jsonl --journal run.jsonl --workers 2\n"
+         "  whynot farm jobs.jsonl --journal run.jsonl --resume --format junit=run.xml\n",
+     .run = run_farm},
     {.name = "shell",
      .operands = "[MODEL]",
      .summary = "run commands at a prompt",

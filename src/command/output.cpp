@@ -58,14 +58,18 @@ bool chart_is_possible(Run& run, report::Report& report) {
   return true;
 }
 
-void render(const report::Format& format, Run& run, const report::Report& report, const report::Write& write) {
+report::WriteOptions options_of(const Run& run) {
   const Arguments& a = run.arguments;
   report::WriteOptions options{style_of(run)};
   options.unroll = a.count("unroll").value_or(options.unroll);
   options.chart = chart_columns(a);
   options.page = page::assets().single;
   options.line = line_of(a);
-  format.write(report, options, write);
+  return options;
+}
+
+void render(const report::Format& format, Run& run, const report::Report& report, const report::Write& write) {
+  format.write(report, options_of(run), write);
 }
 
 std::string rendered(const report::Format& format, Run& run, const report::Report& report) {
@@ -283,6 +287,16 @@ ExitCode write_joined(Run& run, const Several& several) {
     if (is_told_already(run, targets[i])) continue;
     const std::string text = targets[i].format->join(several.parts[i]);
     if (!put(run, targets[i].file, [&](const report::Write& write) { write(text); })) return exit_io;
+  }
+  return exit_ok;
+}
+
+ExitCode write_each(Run& run,
+                    const std::function<std::string(const report::Format&, const report::WriteOptions&)>& make) {
+  const auto alone = run.last_word ? run.last_word->writing() : std::unique_lock<std::mutex>();
+  for (const Target& target : targets_of(run.arguments)) {
+    const std::string text = make(*target.format, options_of(run));
+    if (!put(run, target.file, [&](const report::Write& write) { write(text); })) return exit_io;
   }
   return exit_ok;
 }

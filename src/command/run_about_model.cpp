@@ -34,12 +34,6 @@ session::Deciding deciding_of(const Arguments& a, const session::Opened& opened)
   return deciding;
 }
 
-std::optional<PropertyKind> kind_asked(const Arguments& a) {
-  for (const PropertyKind kind : {PropertyKind::Invariant, PropertyKind::Ltl, PropertyKind::Ctl})
-    if (kind_word(kind) == a.text("kind")) return kind;
-  return std::nullopt;
-}
-
 // Further columns of the traces; false after errors.
 bool watch_what_is_asked(const Arguments& a, session::Workbench& bench) {
   if (a.has("verbose") && bench.model().kind() == Kind::System) bench.watch_defines();
@@ -196,6 +190,12 @@ ExitCode ask(Run& run, const CommandRow& command, const std::shared_ptr<session:
 }
 
 }  // namespace
+
+std::optional<PropertyKind> kind_asked(const Arguments& a) {
+  for (const PropertyKind kind : {PropertyKind::Invariant, PropertyKind::Ltl, PropertyKind::Ctl})
+    if (kind_word(kind) == a.text("kind")) return kind;
+  return std::nullopt;
+}
 
 ExitCode run_about_model(Run& run, const CommandRow& command) {
   const session::FrontEnd& front = front_of(run.arguments, command);
