@@ -230,9 +230,11 @@ class SoupReader {
         last = text;
       } else if (text != last || out->kind == Syntax::Kind::If) {
         std::vector<SyntaxPtr> is;
-        for (std::size_t k = 0; k < c.keys.size(); ++k)
-          is.push_back(binary("=", name_of(indexes[k], c.op->where),
-                              translator_.term(instance[c.keys[k]], c.op->sorts[c.keys[k]], {})));
+        for (std::size_t k = 0; k < c.keys.size(); ++k) {
+          SyntaxPtr index = translator_.term(instance[c.keys[k]], c.op->sorts[c.keys[k]], {});
+          if (!index) return nullptr;
+          is.push_back(binary("=", name_of(indexes[k], c.op->where), std::move(index)));
+        }
         out = make_syntax(Syntax::Kind::If, "", c.op->where, conjunction(std::move(is)), std::move(value),
                           std::move(out));
       }
@@ -286,8 +288,10 @@ class SoupReader {
 
   bool known(const Trees& parts, const Rule& r) {
     for (const Tree& p : parts) {
-      if (soup_.component(*p->op)) continue;
-      if (theory_.is_defined(*p->op)) {
+      if (p->op && soup_.component(*p->op)) continue;
+      if (!p->op) {
+        translator_.unsupported("a number as a part of the state is outside of what is read", p->where);
+      } else if (theory_.is_defined(*p->op)) {
         translator_.unsupported(
             fmt::format("`{}` computes components of the state within a rule: that is outside of what is read",
                         p->op->name),
@@ -401,8 +405,8 @@ class SoupReader {
     Matching m;
     const Trees parts = parts_of(soup_, s.pattern);
     for (const Tree& p : parts)
-      if (!soup_.component(*p->op)) {
-        translator_.unsupported(fmt::format("no state has a component `{}`", p->op->name), p->where);
+      if (!p->op || !soup_.component(*p->op)) {
+        translator_.unsupported(fmt::format("no state has a component `{}`", to_text(*p)), p->where);
         return;
       }
     if (!state(parts, m) || !translator_.conditions(s.conditions, m)) return;

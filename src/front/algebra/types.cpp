@@ -266,8 +266,7 @@ std::vector<front::ots::SortSyntax> Types::declarations() {
     if (r.is != Is::Free && r.is != Is::Loose && !items) continue;
     front::ots::SortSyntax made;
     made.name = {items ? r.element_name : r.name, s_.sort_places[sort]};
-    using Kind = front::ots::SortSyntax::Kind;
-    made.kind = r.is == Is::Loose ? Kind::Loose : Kind::Free;
+    made.kind = r.is == Is::Loose ? front::ots::SortSyntax::Kind::Loose : front::ots::SortSyntax::Kind::Free;
     for (const Operator* c : r.constructors) {
       front::ots::ConstructorSyntax constructor{{constructor_name(*c), c->where}, {}};
       for (std::size_t f = 0; f < c->sorts.size(); ++f)
