@@ -21,6 +21,8 @@ std::vector<std::unique_ptr<Model>> open_verilog(Opening&);
 std::optional<Mistake> refuses_verilog(const ModelName&);
 std::vector<std::unique_ptr<Model>> open_ots(Opening&);
 std::vector<std::unique_ptr<Model>> open_pyv(Opening&);
+std::vector<std::unique_ptr<Model>> open_maude(Opening&);
+std::vector<std::unique_ptr<Model>> open_cafe(Opening&);
 std::vector<std::unique_ptr<Model>> open_pds(Opening&);
 std::vector<std::unique_ptr<Model>> open_c(Opening&);
 
@@ -38,6 +40,8 @@ constexpr std::array rows = std::to_array<FrontEnd>({
      refuses_verilog},
     {"ots", "specifications", "ots", ".ots", Kind::Specification, "ots", false, open_ots},
     {"pyv", "mypyvy's specifications", "pyv", ".pyv", Kind::Specification, "sort", false, open_pyv},
+    {"maude", "Maude modules", "maude", ".maude", Kind::Specification, "fmod", false, open_maude},
+    {"cafe", "CafeOBJ modules", "cafe", ".cafe", Kind::Specification, "", false, open_cafe},
     {"pds", "pushdown systems", "pds", ".pds .efsa", Kind::Program, "pds events property", true, open_pds},
     {"c", "C sources", "c", ".c compile_commands.json", Kind::Program, "", true, open_c},
 });

@@ -155,10 +155,15 @@ bool may_be_equal(Term a, Term b) {
   return true;
 }
 
+// Either they differ, or it is said how often one of them is there.
 bool are_told_apart(const std::vector<Term>& conditions, Term a, Term b) {
   return std::any_of(conditions.begin(), conditions.end(), [&](Term t) {
-    return t.is(Op::Not) && t.arg(0).is(Op::Eq) &&
-           ((t.arg(0).arg(0) == a && t.arg(0).arg(1) == b) || (t.arg(0).arg(0) == b && t.arg(0).arg(1) == a));
+    bool counts = false;
+    whynot::ots::for_each_subterm(
+        t, [&](Term s) { counts = counts || (s.is(Op::Count) && (s.arg(0) == a || s.arg(0) == b)); });
+    return counts ||
+           (t.is(Op::Not) && t.arg(0).is(Op::Eq) &&
+            ((t.arg(0).arg(0) == a && t.arg(0).arg(1) == b) || (t.arg(0).arg(0) == b && t.arg(0).arg(1) == a)));
   });
 }
 

@@ -509,8 +509,12 @@ class Loader {
 std::vector<std::unique_ptr<whynot::ots::Ots>> load(const Sources& sources, FileId file, Diagnostics& diagnostics) {
   std::vector<std::unique_ptr<whynot::ots::Ots>> systems;
   for (const SystemSyntax& s : parse_file(sources, file, diagnostics))
-    systems.push_back(Loader(sources, diagnostics).load(s));
+    systems.push_back(load_system(s, sources, diagnostics));
   return systems;
+}
+
+std::unique_ptr<whynot::ots::Ots> load_system(const SystemSyntax& s, const Sources& sources, Diagnostics& diagnostics) {
+  return Loader(sources, diagnostics).load(s);
 }
 
 std::optional<whynot::ots::Predicate> load_predicate(whynot::ots::Ots& ots, const whynot::ots::Scope* scope,

@@ -1,6 +1,8 @@
-// Specifications: each `ots` of the file is a model, within the scope that the name says.
+// Specifications: each `ots` of the file is a model, within the scope that the name says; each system of a Maude or
+// CafeOBJ file, too.
 #include <fmt/format.h>
 
+#include "front/algebra/load.h"
 #include "front/ots/load.h"
 #include "session/front_end.h"
 #include "session/open/specification.h"
@@ -31,13 +33,10 @@ class OtsReader final : public Reader {
   const Sources& sources_;
 };
 
-}  // namespace
-
-std::vector<std::unique_ptr<Model>> open_ots(Opening& opening) {
+// Those of the systems that have the scope which the name says.
+std::vector<std::unique_ptr<Model>> models_of(std::vector<std::unique_ptr<ots::Ots>> systems, FileId file,
+                                              Opening& opening) {
   std::vector<std::unique_ptr<Model>> models;
-  const auto file = opening.add(opening.name.files[0]);
-  if (!file) return models;
-  auto systems = front::ots::load(opening.sources, *file, opening.diagnostics);
   if (!opening.diagnostics.ok()) return models;
   const std::string scope = opening.name.text("scope");
   std::vector<std::string> scopes;
@@ -50,8 +49,31 @@ std::vector<std::unique_ptr<Model>> open_ots(Opening& opening) {
       models.back()->reader = std::make_unique<OtsReader>(*kept.ots, kept.scope, opening.sources);
     }
   if (models.empty() && !systems.empty())
-    unknown_name(opening.diagnostics, {"ots.unknown-scope", "scope", {*file, 0, 0}}, scope, scopes);
+    unknown_name(opening.diagnostics, {"ots.unknown-scope", "scope", {file, 0, 0}}, scope, scopes);
   return models;
+}
+
+std::vector<std::unique_ptr<Model>> open_algebra(Opening& opening, front::algebra::Dialect dialect) {
+  const auto file = opening.add(opening.name.files[0]);
+  if (!file) return {};
+  const auto load = [&](const std::string& path) { return opening.add_regular(path); };
+  return models_of(front::algebra::load(opening.sources, *file, dialect, load, opening.diagnostics), *file, opening);
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<Model>> open_ots(Opening& opening) {
+  const auto file = opening.add(opening.name.files[0]);
+  if (!file) return {};
+  return models_of(front::ots::load(opening.sources, *file, opening.diagnostics), *file, opening);
+}
+
+std::vector<std::unique_ptr<Model>> open_maude(Opening& opening) {
+  return open_algebra(opening, front::algebra::Dialect::Maude);
+}
+
+std::vector<std::unique_ptr<Model>> open_cafe(Opening& opening) {
+  return open_algebra(opening, front::algebra::Dialect::Cafe);
 }
 
 }  // namespace whynot::session
