@@ -222,14 +222,19 @@ class Sentence {
 
   // The values that make the atom what it is there.
   void add_values(Expr atom, std::size_t step) {
-    const bool is_plain = !names_.count(atom) && is_comparison(atom) && !contains_op(atom, is_choice);
-    if (is_plain && leaves(atom).size() <= operands_shown) return add_operands(atom, step);
+    if (compares_plainly(atom) && leaves(atom).size() <= operands_shown) return add_operands(atom, step);
     std::vector<Expr> read = reason(*system_.pool, atom, [&](Expr leaf) { return value(leaf, step); }).leaves;
     if (system_.pool->is_turned(atom)) std::reverse(read.begin(), read.end());
     for (Expr leaf : read) add_value(leaf, value(leaf, step));
   }
 
-  static bool is_choice(Op op) { return op == Op::Ite; }
+  // Operands that are DEFINEs, or that all variables of theirs have a part in.
+  bool compares_plainly(Expr atom) const {
+    const auto is_choice = [](Op op) { return op == Op::Ite; };
+    const auto is_plain = [&](Expr operand) { return names_.count(operand) > 0 || !contains_op(operand, is_choice); };
+    return !names_.count(atom) && is_comparison(atom) && is_plain(atom.arg(0)) && is_plain(atom.arg(1));
+  }
+
   static bool is_comparison(Expr e) { return e.is(Op::Eq) || e.is(Op::Lt) || e.is(Op::Le); }
 
   // What a comparison compares: DEFINEs by their names, else the variables.
