@@ -13,7 +13,7 @@ namespace {
 
 struct VcdFailed {};  // told already
 
-constexpr std::size_t most_given = 10'000'000;
+constexpr std::size_t most_given = 10'000'000, most_scopes = 1'000, most_digits = 65'536;
 
 class VcdReader {
  public:
@@ -69,6 +69,8 @@ class VcdReader {
       const std::vector<std::string_view> words = words_to_end();
       if (keyword == "$enddefinitions") return;
       if (keyword == "$scope") scopes_.emplace_back(words.size() > 1 ? bare(words[1]) : "");
+      if (scopes_.size() > most_scopes)
+        fail("vcd.malformed", fmt::format("more than {} scopes in scopes", most_scopes));
       if (keyword == "$upscope" && !scopes_.empty()) scopes_.pop_back();
       if (keyword == "$var") declare(words);
     }
@@ -116,7 +118,8 @@ class VcdReader {
   // Nothing where a bit is not known, or the column is neither a bit nor a word.
   std::optional<Value> value_of(std::string_view digits, std::size_t column) {
     const Type type = system_.variables[column].variable.type();
-    const auto bits = digits.find('_') == std::string_view::npos ? parse_digits(digits, 2) : std::nullopt;
+    const bool is_number = digits.size() <= most_digits && digits.find('_') == std::string_view::npos;
+    const auto bits = is_number ? parse_digits(digits, 2) : std::nullopt;
     if (!bits) return std::nullopt;
     if (type.is_boolean()) return Value::boolean(*bits != 0);
     if (!type.is_word()) return std::nullopt;

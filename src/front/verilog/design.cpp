@@ -217,6 +217,7 @@ class Translation {
   void ask(const std::vector<Property>& bad) {
     const std::size_t covers = netlist_.covers.size();
     for (std::size_t i = 0; i < bad.size(); ++i) {
+      if (bad[i].kind != PropertyKind::Invariant) continue;
       const Statement none;
       const bool is_cover = i < covers;
       const auto& statements = is_cover ? netlist_.covers : netlist_.asserts;

@@ -142,7 +142,7 @@ class Reading {
     std::map<std::uint64_t, std::size_t> best;  // by node: the line that names it
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const Line& line = lines_[i];
-      if (line.words[0] != "uext" || line.words[3] != "0" || !is_named(line)) continue;
+      if (line.words[0] != "uext" || line.words.size() < 4 || line.words[3] != "0" || !is_named(line)) continue;
       const auto node = number(line.words[2]);
       if (!node || !at_.contains(*node)) continue;
       const auto [entry, is_new] = best.emplace(*node, i);
