@@ -352,7 +352,7 @@ export function views_of(property: Property | undefined, front: string): string[
   const kind = kind_of(front);
   if (kind === 'system') return ['table', 'why', ...(fails ? ['classes', 'values'] : []), 'states'];
   if (kind === 'specification') return ['table', 'lemmas', ...(fails ? ['why', 'classes'] : []), 'states'];
-  return ['paths', 'table', ...(fails ? ['why', 'classes'] : []), 'states'];
+  return ['paths', 'table', ...(fails ? ['why', 'classes'] : [])]; // the rule graph is among the paths
 }
 
 export const verdict_mark = (property: Property): string =>
