@@ -14,6 +14,7 @@ using solve::Lit;
 namespace {
 
 constexpr std::uint32_t dearest = 1'000'000'000;
+constexpr std::uint64_t passes_to_forget = 20;  // what forgetting may cost, in evaluations of all goals
 constexpr std::uint32_t cost_of_active = 9, cost_of_other = 10;  // a latch that lemmas speak of is the better one
 
 }  // namespace
@@ -46,9 +47,10 @@ Cube Lifting::lifted(const std::vector<Lit>& goals, const std::vector<bool>& inp
                    [&](Lit a, Lit b) { return cost_[a.node()] < cost_[b.node()]; });
   for (Lit goal : cheapest_first) justify(goal.node());
   forget_unjustified();
+  const std::uint64_t end = effort_ + passes_to_forget * order_.size();
   std::vector<Bit> kept;
   for (Bit bit : activity_.least_active_first(Cube(bits_)))
-    if (!can_forget(circuit_.latches()[latch_of(bit)].current.node())) kept.push_back(bit);
+    if (effort_ > end || !can_forget(circuit_.latches()[latch_of(bit)].current.node())) kept.push_back(bit);
   return Cube(std::move(kept));
 }
 
@@ -135,7 +137,6 @@ void Lifting::forget_unjustified() {
 void Lifting::forget(std::uint32_t node) {
   is_forgotten_[node] = true;
   forgotten_.push_back(node);
-  ++effort_;
 }
 
 // Forgets the latch unless a goal would be forgotten with it.
@@ -147,6 +148,7 @@ bool Lifting::can_forget(std::uint32_t latch) {
   while (!open.empty()) {
     const std::uint32_t node = open.top();
     open.pop();
+    ++effort_;
     if (is_forgotten_[node]) continue;
     if (g.is_and(node) && (is_surely_false(g.left(node)) || is_surely_false(g.right(node)))) continue;
     if (goal_in_[node] == round_) {
