@@ -107,11 +107,11 @@ def simulate(inputs):
     """Level by level: a rank expands its share, sends what is not its own, waits for the slowest, and for the latency of
     an exchange per batch.  Levels of 20 times the one before, as in nspk."""
     print("estimate from these figures (20 ranks a machine share its network; 50 us an exchange of 8192 states)")
-    print(f"  {'ranks':>6} {'10 Gbit/s: M states/s':>22} {'25 Gbit/s':>10} {'100 Gbit/s':>10} {'states in 4 GB a rank':>22}")
+    print(f"  {'ranks':>6} {'1 Gbit/s: M states/s':>22} {'10 Gbit/s':>10} {'100 Gbit/s':>10} {'states in 4 GB a rank':>22}")
     draw = random.Random(1)
     for ranks in (64, 128, 256, 512, 1024):
         row = []
-        for gigabits in (10, 25, 100):
+        for gigabits in (1, 10, 100):
             level, total, seconds = 20_000_000.0, 0.0, 0.0
             for _ in range(3):
                 mine = level / ranks
