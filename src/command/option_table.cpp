@@ -213,6 +213,8 @@ constexpr std::array options = std::to_array<OptionRow>({
      "the scope of the specification to search in; `search --scope any`: any number of elements"},
     {"symmetry", 0, Choice, "on|off", "falsify search", of_specification, Question, Page::Yes,
      "take states that differ in loose constants as one"},
+    {"partition", 0, Positive, "N", "search", of_specification, How, Page::No,
+     "share the states out among N ranks, as a cluster would: the same answers"},
     {"count", 0, Flag, "", "search", of_specification, Question, Page::Yes,
      "count states and transitions of each depth"},
     {"from", 0, Text, "TRACE[@STEP]", "falsify search classify", of_specification, Question, Page::Beside,

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ostream>
 
 #include "analyse/falsify/falsify.h"
 #include "command/about/specification.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::size_t most_certified_states = 500'000;
 constexpr std::uint64_t most_counted = 3'000'000;  // states whose successors are counted without a depth
+constexpr std::uint64_t most_ranks = 64;           // of one process
 constexpr std::uint64_t counted_memory = 512ull << 20;
 
 std::string_view outcome_word(const Verdict& verdict) {
@@ -57,6 +59,20 @@ class SearchSpecification : public AboutSpecification {
   // What the search may take.
   virtual Context& allowance(engine::ots::SearchOptions&) { return context(); }
 
+  engine::ots::SearchOutcome searched(std::span<const ots::Predicate> predicates, engine::ots::SearchOptions& options) {
+    Context& allowed = allowance(options);
+    if (!arguments().has("partition"))
+      return engine::ots::search(specification(), scope(), predicates, options, allowed);
+    const auto ranks = static_cast<unsigned>(std::min<std::uint64_t>(*arguments().count("partition"), most_ranks));
+    auto outcome = engine::ots::search_in_parts(specification(), scope(), predicates, options, ranks, allowed);
+    const auto& p = outcome.partition;
+    if (p && arguments().has("verbose"))
+      err() << fmt::format("whynot: {} ranks: {} states of {} went to another one, in {} bytes; the largest has {}\n",
+                           p->ranks, p->crossings, outcome.depths.empty() ? 0 : outcome.depths.back().transitions,
+                           p->cross_bytes, p->largest_rank_states);
+    return outcome;
+  }
+
  private:
   // Of those that nobody was told of.
   std::vector<Answer> answers_of(std::span<const Property> properties, std::size_t number,
@@ -70,7 +86,7 @@ class SearchSpecification : public AboutSpecification {
         if (different[i].take(trace)) several[i].push_back(std::move(trace));
         return different[i].wants_more();
       };
-    auto outcome = engine::ots::search(specification(), scope(), predicates, options, allowance(options));
+    auto outcome = searched(predicates, options);
     warn_of_no_start(outcome.depths);
     const auto doubts = doubts_of(predicates, outcome);
     std::vector<Answer> answers;
@@ -184,7 +200,7 @@ class CountStates final : public SearchSpecification {
   Together together() override {
     auto options = search_options(false);
     const bool open_ended = is_open_ended(options);
-    const auto outcome = engine::ots::search(specification(), scope(), {}, options, allowance(options));
+    const auto outcome = searched({}, options);
     warn_of_no_start(outcome.depths);
     report::Falsification finding;
     finding.search = summary_of(outcome.depths, scope().name, options.symmetry);

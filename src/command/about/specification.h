@@ -30,6 +30,7 @@ class AboutSpecification : public Analysis {
   static constexpr std::size_t default_depth = 3;
 
   const Arguments& arguments() const { return run_.arguments; }
+  std::ostream& err() { return run_.err; }
   session::Workbench& bench() { return bench_; }
   Context& context() { return bench_.context(); }
   ots::Ots& specification() { return *bench_.model().specification().ots; }

@@ -43,6 +43,7 @@ Explorer::Explorer(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
   }
   for (unsigned i = 0; i < std::max(1u, options.threads); ++i)
     workers_.push_back(std::make_unique<Worker>(tables_, program_, packing_, group_));
+  if (options.fabric) travel_.emplace(store_, program_, packing_, options.fabric->ranks());
 }
 
 bool Explorer::add_start(std::vector<Word> cells) {
@@ -50,7 +51,10 @@ bool Explorer::add_start(std::vector<Word> cells) {
   while (tables_.cells.crowded()) tables_.cells.grow();
   if (group_.permutations.size() > 1) workers_[0]->canonizer.canonize(cells);
   const Root root = packing_.pack(store_.cells, cells);
+  const std::uint64_t place = next_start_++;
+  if (travel_ && travel_->owner_of(root) != options_.fabric->rank()) return true;
   if (!visited_.insert(root, hash_of(root))) return true;
+  if (travel_) starts_.push_back(place);
   roots_.push_back(root);
   parents_.push_back(no_parent);
   return true;
@@ -79,19 +83,21 @@ void Explorer::run(Context& context, const std::function<void()>& after_each) {
     more = deepen(context);
     if (after_each) after_each();
   }
-  if (!started_) return;
+  if (!started_ || (options_.fabric && options_.fabric->rank() != 0)) return;
   context.count("ots.states", states());
   context.count("ots.cells", tables_.cells.size());
   context.count("ots.terms", tables_.terms.size());
 }
 
 bool Explorer::deepen(Context& context) try {
-  if (!started_ && !start(context)) {
+  bool good = started_ || start(context);
+  if (!started_ && options_.fabric) good = options_.fabric->sum({good ? 0u : 1u})[0] == 0;
+  if (!good) {
     if (stopped_.empty()) stopped_ = context.should_stop() ? context.stop_reason() : "an initial value is undefined";
     return false;
   }
   started_ = true;
-  return look_at_depth(context);
+  return options_.fabric ? look_at_depth_in_step(context) : look_at_depth(context);
 } catch (const Overflow&) {
   stopped_ = "a number, the number of terms or of calls under way grew beyond what the search can hold";
   return false;
@@ -135,16 +141,20 @@ void Explorer::Chunk::take(std::size_t from, std::size_t to, std::size_t queries
   violations.assign(queries, std::nullopt);
 }
 
+std::span<Explorer::Chunk> Explorer::chunks_of(std::size_t begin, std::size_t end) {
+  std::size_t used = 0;
+  for (std::size_t at = begin; at < end; at += chunk_size, ++used) {
+    if (used == chunks_.size()) chunks_.emplace_back();
+    chunks_[used].take(at, std::min(end, at + chunk_size), queries_.size());
+  }
+  return {chunks_.data(), used};
+}
+
 // Checks the states of one depth and lists their successors.  False when the Context stopped it.
 bool Explorer::level(std::size_t begin, std::size_t end, bool expand, Context& context) {
   for (std::size_t batch = begin, batch_end; batch < end; batch = batch_end) {
     batch_end = std::min(end, batch + (hands() == 1 ? small_batch : batch_size));
-    std::size_t used = 0;
-    for (std::size_t at = batch; at < batch_end; at += chunk_size, ++used) {
-      if (used == chunks_.size()) chunks_.emplace_back();
-      chunks_[used].take(at, std::min(batch_end, at + chunk_size), queries_.size());
-    }
-    const std::span<Chunk> chunks(chunks_.data(), used);
+    const std::span<Chunk> chunks = chunks_of(batch, batch_end);
     work(chunks, expand, context);
     if (context.stopped() != Stop::None) return false;
     merge(chunks);
@@ -179,7 +189,7 @@ void Explorer::expand_chunk(Worker& worker, Chunk& chunk, bool expand, Context& 
 
 void Explorer::expand_state(Worker& worker, Chunk& chunk, std::size_t index, bool expand) {
   packing_.unpack(worker.store.cells, roots_[index], worker.state);
-  for (std::size_t q = 0; q < queries_.size(); ++q)
+  for (std::size_t q = 0; q < queries_.size() && checks_; ++q)
     if (!violations_[q] && !chunk.violations[q] && worker.machine.satisfiable(worker.state, queries_[q]))
       chunk.violations[q] = index;
   if (!expand) return;
@@ -248,7 +258,7 @@ void Explorer::merge(std::span<Chunk> chunks) {
   }
 }
 
-std::size_t Explorer::hands() const { return states() < options_.alone_up_to ? 1 : workers_.size(); }
+std::size_t Explorer::hands() const { return states_here() < options_.alone_up_to ? 1 : workers_.size(); }
 
 void Explorer::in_parallel(const std::function<void(Worker&, std::size_t)>& job) {
   tables_.cells.share(hands() > 1);
@@ -332,21 +342,22 @@ std::vector<State> Explorer::sample(std::size_t most) {
 }
 
 Trace Explorer::trace_to(std::size_t state, const Predicate& predicate) {
-  std::vector<std::size_t> chain{state};
-  while (parents_[chain.back()] != no_parent) chain.push_back(parents_[chain.back()]);
+  if (options_.fabric) return trace_in_step(state, predicate);
+  std::vector<Root> chain{roots_[state]};
+  for (std::uint32_t at = parents_[state]; at != no_parent; at = parents_[at]) chain.push_back(roots_[at]);
   std::reverse(chain.begin(), chain.end());
   return trace_along(chain, predicate);
 }
 
 // With symmetry a state stands for all of its kind: the run is rebuilt from the start, taking at each step a
 // successor whose representative is the next one of the chain.
-Trace Explorer::trace_along(std::span<const std::size_t> chain, const Predicate& predicate) {
+Trace Explorer::trace_along(std::span<const Root> chain, const Predicate& predicate) {
   while (tables_.cells.crowded()) tables_.cells.grow();
   const auto stepper = make_stepper(ots_, scope());
   Trace trace;
   trace.signature = stepper->signature();
   Worker& worker = *workers_[0];
-  packing_.unpack(store_.cells, roots_[chain[0]], worker.state);
+  packing_.unpack(store_.cells, chain[0], worker.state);
   const std::span<const Word> first = packing_.cells_of(std::span<const Word>(worker.state));
   std::vector<Word> here(first.begin(), first.end());
   trace.steps.push_back({values(here), {}, {}});
@@ -359,7 +370,7 @@ Trace Explorer::trace_along(std::span<const std::size_t> chain, const Predicate&
         const std::span<const Word> next = worker.machine.closed();
         std::vector<Word> canonical(next.begin(), next.end());
         if (group_.permutations.size() > 1) worker.canonizer.canonize(canonical);
-        if (packing_.pack(store_.cells, canonical) != roots_[chain[i]]) return;
+        if (packing_.pack(store_.cells, canonical) != chain[i]) return;
         there.assign(next.begin(), next.end());
         action = {ots_.transitions[t].name, {}, ots_.transitions[t].where, {}, {}};
         for (std::size_t v = 0; v < ots_.transitions[t].shown(); ++v)

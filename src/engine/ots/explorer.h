@@ -11,6 +11,7 @@
 #include "engine/ots/additions.h"
 #include "engine/ots/machine.h"
 #include "engine/ots/packing.h"
+#include "engine/ots/parts/travel.h"
 #include "engine/ots/program.h"
 #include "engine/ots/search.h"
 #include "engine/ots/symmetry.h"
@@ -46,14 +47,16 @@ class Explorer {
   const std::vector<std::optional<std::size_t>>& violations() const { return violations_; }
   const std::vector<CompiledQuery>& queries() const { return queries_; }
   const std::vector<whynot::ots::DepthCount>& depths() const { return depths_; }
-  std::size_t states() const { return roots_.size() + counted_; }
-  std::size_t frontier() const { return states() - begin_; }  // those that the next depth begins with
+  std::size_t states() const { return options_.fabric ? total_states_ : states_here(); }
+  std::size_t frontier() const { return states_here() - begin_; }  // those that the next depth begins with
   bool exhausted() const { return exhausted_; }
   const std::string& stopped() const { return stopped_; }
   // The depth whose states, and those before, were all looked at; nothing where not even the first was.
   std::optional<std::size_t> none_up_to() const { return none_up_to_; }
   const whynot::ots::Scope& scope() const { return program_.scope(); }
   bool symmetry() const { return options_.symmetry; }
+  // What went from rank to rank, of all of them.  REQUIRES ranks; all ask.
+  SearchOutcome::Partition partition() const;
 
  private:
   // A run of neighbouring frontier states and what came of them.  Its vectors serve many runs, one after another.
@@ -78,10 +81,32 @@ class Explorer {
     std::vector<Word> state, next;  // unpacked
   };
 
-  Trace trace_along(std::span<const std::size_t> chain, const whynot::ots::Predicate&);
+  std::size_t states_here() const { return roots_.size() + counted_; }
+  Trace trace_along(std::span<const Root> chain, const whynot::ots::Predicate&);
   // By state, those of the next depth on the way to a violation.
   using Ways = std::map<std::size_t, std::vector<std::size_t>>;
   std::vector<Ways> ways_to(std::size_t depth, const whynot::ots::Predicate&, Context&);
+  void for_each_way(const std::vector<Ways>&, Context&, const std::function<bool(std::span<const std::size_t>)>& found);
+
+  // In step with the other ranks (partition.cpp).  A violation is then known by its depth.
+  struct Marked {                          // the states on shortest runs to a violation, the same for all ranks
+    std::vector<std::vector<Root>> roots;  // by depth, in breadth-first order of the whole search
+    std::vector<Ways> ways;                // by their places there
+    std::vector<std::vector<std::size_t>> first_parents;
+    void put_in_order(const std::vector<std::uint64_t>& places, const std::vector<std::vector<std::uint64_t>>& edges);
+  };
+  bool look_at_depth_in_step(Context&);
+  bool check_in_step(std::size_t begin, std::size_t end, std::size_t depth, Context&);
+  bool level_in_step(std::size_t begin, std::size_t end, Context&);
+  bool agree_to_go_on(Context&, bool overflow);
+  void send_away(std::span<Chunk>);
+  void receive(Chunk&, Context&);
+  std::span<Chunk> chunks_of(std::size_t begin, std::size_t end);
+  Marked marked_in_step(std::size_t depth, const whynot::ots::Predicate&);
+  Trace trace_in_step(std::size_t depth, const whynot::ots::Predicate&);
+  void for_each_shortest_in_step(std::size_t depth, const whynot::ots::Predicate&, Context&,
+                                 const std::function<bool(Trace)>& found);
+  std::vector<Root> shared(const std::vector<Root>& mine);
   bool start(Context&);
   bool look_at_depth(Context&);
   bool add_start(std::vector<Word>);
@@ -121,6 +146,12 @@ class Explorer {
   bool started_ = false;
   std::size_t begin_ = 0;  // of the states that are to be looked at next
   std::uint64_t transitions_ = 0;
+  // Of several ranks.
+  std::optional<parts::Travel> travel_;
+  std::vector<std::size_t> level_ends_;  // of the states here
+  std::vector<std::uint64_t> starts_;    // of those here: their places among all
+  std::uint64_t next_start_ = 0, total_states_ = 0, crossings_ = 0, cross_bytes_ = 0;
+  bool checks_ = true;  // whether violations are looked for while states are expanded
   bool exhausted_ = false;
   std::string stopped_;
   std::optional<std::size_t> none_up_to_;

@@ -57,11 +57,14 @@ Root Packing::pack(Cells& table, std::span<Word> successor, Opened top, std::spa
 }
 
 void Packing::unpack(Cells& table, Root root, std::vector<Word>& out) const {
+  const Opened top = unpack_closed(table, root, out);
+  if (opened_ != none) out[opened_] = table.close(top);
+}
+
+Opened Packing::unpack_closed(const Cells& table, Root root, std::vector<Word>& out) const {
   out.resize(words());
   out[below_[0]] = root.a;
-  if (opened_ != none) {
-    out[opened_] = table.close({root.b, root.c});
-  } else {
+  if (opened_ == none) {
     out[below_[1]] = root.b;
     out[below_[2]] = root.c;
   }
@@ -71,6 +74,7 @@ void Packing::unpack(Cells& table, Root root, std::vector<Word>& out) const {
     out[nodes_[i].right] = right;
   }
   out.back() = nil;
+  return {root.b, root.c};
 }
 
 }  // namespace whynot::engine::ots

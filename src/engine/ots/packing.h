@@ -41,6 +41,8 @@ class Packing {
   // The nodes of the successor are still its parent's; `top` is what the opened cell holds.
   Root pack(Cells&, std::span<Word> successor, Opened top, std::span<const Word> parent) const;
   void unpack(Cells&, Root, std::vector<Word>& words) const;  // throws TableFull
+  // The same without the opened cell, of which nothing is interned: its top, if there is such a cell.
+  Opened unpack_closed(const Cells&, Root, std::vector<Word>& words) const;
 
  private:
   struct Node {

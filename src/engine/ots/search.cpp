@@ -81,12 +81,14 @@ Verdict verdict_of(Explorer& explorer, std::size_t p, const Predicate& predicate
 SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
                      std::span<const Predicate> predicates, const SearchOptions& options, Context& context) {
   Explorer explorer(ots, scope, predicates, true, options);
+  const bool speaks = !options.fabric || options.fabric->rank() == 0;  // the others only do what it takes
   std::vector<bool> told(predicates.size(), !options.found);
   explorer.run(context, [&] {
     for (std::size_t p = 0; p < predicates.size(); ++p) {
       if (told[p] || !explorer.violations()[p]) continue;
       told[p] = true;
-      options.found(p, explorer.trace_to(*explorer.violations()[p], predicates[p]), explorer.depths());
+      const Trace trace = explorer.trace_to(*explorer.violations()[p], predicates[p]);
+      if (speaks) options.found(p, trace, explorer.depths());
     }
   });
   SearchOutcome outcome;
@@ -98,8 +100,23 @@ SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scop
     outcome.complete.push_back(explorer.queries()[p].complete);
     if (const auto at = explorer.violations()[p]; at && options.further)
       explorer.for_each_shortest(*at, predicates[p], context,
-                                 [&](Trace trace) { return options.further(p, std::move(trace)); });
+                                 [&](Trace trace) { return speaks && options.further(p, std::move(trace)); });
   }
+  if (options.fabric) outcome.partition = explorer.partition();
+  return outcome;
+}
+
+SearchOutcome search_in_parts(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
+                              std::span<const Predicate> predicates, const SearchOptions& options, unsigned ranks,
+                              Context& context) {
+  SearchOutcome outcome;
+  run_ranks(ranks, [&](Fabric& fabric) {
+    SearchOptions mine = options;
+    mine.fabric = &fabric;
+    mine.threads = 1;
+    SearchOutcome of_rank = search(ots, scope, predicates, mine, context);
+    if (fabric.rank() == 0) outcome = std::move(of_rank);
+  });
   return outcome;
 }
 

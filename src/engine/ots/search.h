@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "base/fabric.h"
 #include "model/ots/ots.h"
 #include "model/ots/space.h"
 #include "model/query.h"
@@ -38,6 +39,8 @@ struct SearchOptions {
   std::function<bool(std::size_t predicate, Trace)> further = {};
   // More initial states than these are too many to begin with; nothing: as many as there are.
   std::optional<std::size_t> most_starts = {};
+  // The states are shared out among ranks, all of which run the same search; null: we have all of them.
+  Fabric* fabric = nullptr;
 };
 
 struct SearchOutcome {
@@ -46,11 +49,20 @@ struct SearchOutcome {
   std::vector<bool> complete;                   // false: a parameter was sought among the terms of states only
   bool exhausted = false;                       // the whole reachable space within the scope was seen
   std::string stopped;                          // why it ended early, in CONTRACT's words; empty when it did not
+  struct Partition {
+    unsigned ranks = 1;
+    std::uint64_t crossings = 0, cross_bytes = 0, largest_rank_states = 0;
+  };
+  std::optional<Partition> partition;
 };
 
 // REQUIRES that the specification has no errors and the scope covers its loose sorts.
 SearchOutcome search(const whynot::ots::Ots&, const whynot::ots::Scope&, std::span<const whynot::ots::Predicate>,
                      const SearchOptions&, Context&);
+
+// The same with the states shared out among so many ranks of this process: the same answers.
+SearchOutcome search_in_parts(const whynot::ots::Ots&, const whynot::ots::Scope&,
+                              std::span<const whynot::ots::Predicate>, const SearchOptions&, unsigned ranks, Context&);
 
 // The states up to options.depth, kept to be asked about many predicates.  `mentioned` are predicates that the
 // symmetry must respect.  Ots and Scope must outlive it.

@@ -53,10 +53,22 @@ std::vector<Explorer::Ways> Explorer::ways_to(std::size_t depth, const Predicate
 
 void Explorer::for_each_shortest(std::size_t violation, const Predicate& p, Context& context,
                                  const std::function<bool(Trace)>& found) try {
+  if (options_.fabric) return for_each_shortest_in_step(violation, p, context, found);
   std::size_t depth = 0;
   while (depths_[depth].states <= violation) ++depth;
   const std::vector<Ways> ways = ways_to(depth, p, context);
   if (context.should_stop()) return;
+  for_each_way(ways, context, [&](std::span<const std::size_t> chain) {
+    std::vector<Root> roots;
+    for (const std::size_t state : chain) roots.push_back(roots_[state]);
+    return found(trace_along(roots, p));
+  });
+} catch (const Overflow&) {  // in a state that the search did not come to look at: there are no further ones to show
+} catch (const TableFull&) {}
+
+void Explorer::for_each_way(const std::vector<Ways>& ways, Context& context,
+                            const std::function<bool(std::span<const std::size_t>)>& found) {
+  const std::size_t depth = ways.size() - 1;
   std::vector<std::size_t> starts, chain, turns;  // turns: which way was taken last at each depth
   for (const auto& [start, onwards] : ways[0]) starts.push_back(start);
   const auto choices = [&](std::size_t d) -> const std::vector<std::size_t>& {
@@ -73,10 +85,9 @@ void Explorer::for_each_shortest(std::size_t violation, const Predicate& p, Cont
     chain.push_back(choices(d)[turns[d]++]);
     if (d < depth)
       turns.push_back(0);
-    else if (!found(trace_along(chain, p)))
+    else if (!found(chain))
       return;
   }
-} catch (const Overflow&) {  // in a state that the search did not come to look at: there are no further ones to show
-} catch (const TableFull&) {}
+}
 
 }  // namespace whynot::engine::ots
