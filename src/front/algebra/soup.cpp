@@ -437,11 +437,38 @@ class SoupReader {
   front::ots::SystemSyntax out_;
 };
 
+// Rules apply to states wherever they are: these should be in no others.
+bool holds_no_states(const Theory& theory, SortId state, Diagnostics& diagnostics) {
+  const Signature& s = theory.signature;
+  for (const Operator& op : s.operators) {
+    const bool takes_state =
+        std::any_of(op.sorts.begin(), op.sorts.end(), [&](SortId sort) { return s.kinds[sort] == s.kinds[state]; });
+    if (!takes_state || op.built_in || op.associative || theory.is_defined(op)) continue;
+    diagnostics.error("algebra.unsupported",
+                      fmt::format("`{}` holds a state within another term: that is outside of what is read", op.name),
+                      op.where);
+    return false;
+  }
+  return true;
+}
+
+// No soup, and rules lead from one constructor to another.
+bool is_single(const Theory& theory, SortId state) {
+  const Signature& s = theory.signature;
+  for (const Operator& op : s.operators)
+    if (!op.built_in && op.associative && s.kinds[op.result] == s.kinds[state]) return false;
+  return std::any_of(theory.rules.begin(), theory.rules.end(), [&](const Rule& r) {
+    return r.left->op != r.right->op || r.left->op != theory.rules[0].left->op;
+  });
+}
+
 }  // namespace
 
 std::optional<front::ots::SystemSyntax> read_soup(const Theory& theory, const std::vector<Start>& starts,
                                                   const std::vector<Sought>& sought, Diagnostics& diagnostics) {
   const SortId state = starts[0].term->sort;
+  if (!holds_no_states(theory, state, diagnostics)) return std::nullopt;
+  if (is_single(theory, state)) return read_single(theory, starts[0], sought, diagnostics);
   return SoupReader(theory, state, diagnostics).run(starts, sought);
 }
 
