@@ -87,14 +87,23 @@ class SoupReader {
       use(c.value);
     }
   }
+  // A value written out may be the name of an element; what has variables or is computed looks into its sort.
+  bool is_written_out(const Node& n) const {
+    if (n.kind == Node::Kind::Number) return true;
+    if (!n.op || n.op->built_in || theory_.is_defined(*n.op)) return false;
+    return std::all_of(n.args.begin(), n.args.end(), [&](const Tree& a) { return is_written_out(*a); });
+  }
   void use(const Tree& t) {
-    if (t->kind == Node::Kind::Number) named_.insert(Signature::nat);
+    if (s_.kinds[t->sort] != s_.kinds[state_] && is_written_out(*t)) {
+      written_[t->sort].push_back(t);
+      return;
+    }
     for (const Tree& a : t->args) use(a);
     if (!t->op) return;
     if (t->op->built_in && s_.is_numeric(t->op->sorts.empty() ? t->op->result : t->op->sorts[0]) && !t->op->any_sort)
       named_.insert(Signature::nat);
-    if (!used_.insert(t->op).second) return;
     if (!t->op->built_in && !theory_.is_defined(*t->op)) named_.insert(t->op->result);
+    if (!used_.insert(t->op).second) return;
     for (const Equation& e : theory_.equations)
       if (e.left->op == t->op && s_.kinds[e.left->sort] != s_.kinds[state_]) {
         for (const Tree& a : e.left->args) use(a);
@@ -144,11 +153,12 @@ class SoupReader {
     std::vector<std::map<std::string, Tree>> elements(starts_.size());
     for (std::size_t i = 0; i < starts_.size(); ++i)
       for (const Tree& p : starts_[i]) collect(p, sort, elements[i]);
-    const bool loose = alike(sort, elements);
+    const bool loose = written_[sort].empty() && alike(sort, elements);
     Trees all;
     for (const auto& of_start : elements)
       for (const auto& [text, t] : of_start)
         if (loose || &of_start == &elements[0]) all.push_back(t);
+    all.insert(all.end(), written_[sort].begin(), written_[sort].end());
     types_.list(sort, all, loose);
     if (!loose) return;
     loose_.push_back(sort);
@@ -429,7 +439,8 @@ class SoupReader {
   std::vector<std::string> scopes_;
   Soup soup_;
   std::set<const Operator*> used_;
-  std::set<SortId> named_;
+  std::set<SortId> named_;                       // whose terms rules build or look into
+  std::map<SortId, std::vector<Tree>> written_;  // values that stand in rules and searches
   std::vector<SortId> loose_;
   std::map<SortId, std::vector<std::map<std::string, Tree>>> loose_elements_;
   std::set<std::string> transitions_;

@@ -112,6 +112,18 @@ TEST(Algebra, TwoComponentsOfOneNameAreTwo) {
   EXPECT_EQ(count(ots, scope_of(ots, "start"), 9).states, (std::vector<std::size_t>{1, 3, 3}));
 }
 
+TEST(Algebra, IndexesMayBeNumbersThatAreNamed) {
+  Input input(
+      "mod M is pr NAT . sorts L S . ops a b : -> L [ctor] . op e : -> S [ctor] . vars N M : Nat .\n"
+      "op __ : S S -> S [ctor assoc comm id: e] . op p : Nat L -> S [ctor] . op init : -> S .\n"
+      "eq init = p(0, a) p(1, a) p(2, b) . rl [go] : p(N, a) p(2, b) => p(N, b) p(2, b) . endm\n"
+      "search init =>* p(0, b) p(1, b) Z:S . search init =>* p(7, X:L) Z:S .");
+  ASSERT_TRUE(input.diagnostics.ok()) << input.rendered();
+  const Counts counts = count(*input.systems[0], scope_of(*input.systems[0], ""), 9);
+  EXPECT_EQ(counts.states, (std::vector<std::size_t>{1, 3, 4, 4}));
+  EXPECT_EQ(counts.bad, (std::vector<std::size_t>{1, 0}));
+}
+
 TEST(Algebra, AStateMayBeOneTerm) {
   Input input(
       "mod M is pr NAT . sort S . op <_,_> : Nat Nat -> S [ctor] . vars A B : Nat . op start : -> S .\n"
