@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """mypyvy's specifications of the corpus: proved with the invariants that their authors give, decided from the safety
-properties alone.
+properties alone; our own protocols, decided; and modules of Maude, whose states are counted as Maude counts them.
 
    bench/falsify.py [--prove SECONDS] [--falsify SECONDS] [--only SUBSTRING] [--certify]
 
 The exit code is 1 where a verdict is not the recorded one: open is none."""
-import argparse, csv, json, os, re, resource, subprocess, sys, tempfile
+import argparse, csv, glob, json, os, re, resource, shutil, subprocess, sys, tempfile
 
 CORPUS = os.path.join(os.environ.get("CORPUS", "../shared/corpus"), "pyv")
 WHYNOT = os.environ.get("WHYNOT", "build/release/whynot")
@@ -46,6 +46,48 @@ def together(verdicts):
     return "holds"
 
 
+def protocols(limit, extra):
+    """Those of tests/models/protocols and examples/pyv, by falsify alone."""
+    files = sorted(glob.glob("tests/models/protocols/*.ots") + glob.glob("examples/pyv/*.pyv"))
+    for path in files:
+        verdicts, seconds, _ = run(["falsify", path, *extra], limit)
+        words = ", ".join(f"{verdicts.count(v)} {v}" for v in ("holds", "violated", "undecided", "none") if v in verdicts)
+        print(f"{path:48} {words:>40} {seconds:7.1f}", flush=True)
+
+
+# Where Maude's searches of the corpus begin, and how deep they go.
+MODULES = [("qlock.maude", "QLOCK", "init(3)", "three", "Sys", 9), ("qlock.maude", "FLAWED", "init(3)", "FLAWED.three", "Sys", 9),
+           ("nspk-nosteps.maude", "NSPK", "init", "", "Sys", 4)]
+
+
+def count_here(path, scope, depth):
+    command = [WHYNOT, "search", path, "--count", "--depth", str(depth), *(["--scope", scope] if scope else [])]
+    rows = re.findall(r"^ +(\d+) +(\d+) +\d+$", subprocess.run(command, capture_output=True, text=True).stdout, re.M)
+    return int(rows[-1][1]) if rows else None
+
+
+def count_in_maude(path, module, term, sort, depth):
+    script = f"load {os.path.abspath(path)}\nsearch [, {depth}] in {module} : {term} =>* S:{sort} .\nquit\n"
+    with tempfile.NamedTemporaryFile("w", suffix=".maude") as file:
+        file.write(script)
+        file.flush()
+        done = subprocess.run(["maude", "-no-banner", "-batch", file.name], capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL)
+    return len(re.findall(r"^Solution ", done.stdout, re.M))
+
+
+def modules(folder):
+    wrong = []
+    for name, module, term, scope, sort, depth in MODULES:
+        path = os.path.join(folder, name)
+        ours = count_here(path, scope, depth)
+        theirs = count_in_maude(path, module, term, sort, depth) if shutil.which("maude") else None
+        print(f"{name + ' ' + module:48} depth {depth}: {ours} states, Maude {theirs}", flush=True)
+        if theirs is not None and ours != theirs:
+            wrong.append(f"{name} {module}")
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--prove", type=int, default=60)
@@ -84,6 +126,9 @@ def main():
             wrong.append(row["file"])
     print(f"\nproved with the file's invariants: {counts['proved']} of {safe}; from safety alone: {counts['verified']} of {safe}; "
           f"falsified: {counts['falsified']} of {len(rows) - safe}")
+    if not options.only:
+        protocols(options.prove, extra)
+        wrong += modules(os.path.join(os.path.dirname(CORPUS), "ots"))
     for file in wrong:
         print(f"wrong: {file}")
     return 1 if wrong else 0

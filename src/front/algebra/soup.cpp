@@ -87,14 +87,23 @@ class SoupReader {
       use(c.value);
     }
   }
+  // A value written out may be the name of an element; what has variables or is computed looks into its sort.
+  bool is_written_out(const Node& n) const {
+    if (n.kind == Node::Kind::Number) return true;
+    if (!n.op || n.op->built_in || theory_.is_defined(*n.op)) return false;
+    return std::all_of(n.args.begin(), n.args.end(), [&](const Tree& a) { return is_written_out(*a); });
+  }
   void use(const Tree& t) {
-    if (t->kind == Node::Kind::Number) named_.insert(Signature::nat);
+    if (s_.kinds[t->sort] != s_.kinds[state_] && is_written_out(*t)) {
+      written_[t->sort].push_back(t);
+      return;
+    }
     for (const Tree& a : t->args) use(a);
     if (!t->op) return;
     if (t->op->built_in && s_.is_numeric(t->op->sorts.empty() ? t->op->result : t->op->sorts[0]) && !t->op->any_sort)
       named_.insert(Signature::nat);
-    if (!used_.insert(t->op).second) return;
     if (!t->op->built_in && !theory_.is_defined(*t->op)) named_.insert(t->op->result);
+    if (!used_.insert(t->op).second) return;
     for (const Equation& e : theory_.equations)
       if (e.left->op == t->op && s_.kinds[e.left->sort] != s_.kinds[state_]) {
         for (const Tree& a : e.left->args) use(a);
@@ -144,11 +153,12 @@ class SoupReader {
     std::vector<std::map<std::string, Tree>> elements(starts_.size());
     for (std::size_t i = 0; i < starts_.size(); ++i)
       for (const Tree& p : starts_[i]) collect(p, sort, elements[i]);
-    const bool loose = alike(sort, elements);
+    const bool loose = written_[sort].empty() && alike(sort, elements);
     Trees all;
     for (const auto& of_start : elements)
       for (const auto& [text, t] : of_start)
         if (loose || &of_start == &elements[0]) all.push_back(t);
+    all.insert(all.end(), written_[sort].begin(), written_[sort].end());
     types_.list(sort, all, loose);
     if (!loose) return;
     loose_.push_back(sort);
@@ -429,7 +439,8 @@ class SoupReader {
   std::vector<std::string> scopes_;
   Soup soup_;
   std::set<const Operator*> used_;
-  std::set<SortId> named_;
+  std::set<SortId> named_;                       // whose terms rules build or look into
+  std::map<SortId, std::vector<Tree>> written_;  // values that stand in rules and searches
   std::vector<SortId> loose_;
   std::map<SortId, std::vector<std::map<std::string, Tree>>> loose_elements_;
   std::set<std::string> transitions_;
@@ -437,11 +448,38 @@ class SoupReader {
   front::ots::SystemSyntax out_;
 };
 
+// Rules apply to states wherever they are: these should be in no others.
+bool holds_no_states(const Theory& theory, SortId state, Diagnostics& diagnostics) {
+  const Signature& s = theory.signature;
+  for (const Operator& op : s.operators) {
+    const bool takes_state =
+        std::any_of(op.sorts.begin(), op.sorts.end(), [&](SortId sort) { return s.kinds[sort] == s.kinds[state]; });
+    if (!takes_state || op.built_in || op.associative || theory.is_defined(op)) continue;
+    diagnostics.error("algebra.unsupported",
+                      fmt::format("`{}` holds a state within another term: that is outside of what is read", op.name),
+                      op.where);
+    return false;
+  }
+  return true;
+}
+
+// No soup, and rules lead from one constructor to another.
+bool is_single(const Theory& theory, SortId state) {
+  const Signature& s = theory.signature;
+  for (const Operator& op : s.operators)
+    if (!op.built_in && op.associative && s.kinds[op.result] == s.kinds[state]) return false;
+  return std::any_of(theory.rules.begin(), theory.rules.end(), [&](const Rule& r) {
+    return r.left->op != r.right->op || r.left->op != theory.rules[0].left->op;
+  });
+}
+
 }  // namespace
 
 std::optional<front::ots::SystemSyntax> read_soup(const Theory& theory, const std::vector<Start>& starts,
                                                   const std::vector<Sought>& sought, Diagnostics& diagnostics) {
   const SortId state = starts[0].term->sort;
+  if (!holds_no_states(theory, state, diagnostics)) return std::nullopt;
+  if (is_single(theory, state)) return read_single(theory, starts[0], sought, diagnostics);
   return SoupReader(theory, state, diagnostics).run(starts, sought);
 }
 

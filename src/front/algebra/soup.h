@@ -20,7 +20,9 @@ struct Sought {  // by a search
   Span where;
 };
 
-// Nothing after a mistake.
+// Nothing after a mistake.  A state that is no soup is one term: `read_single` shows it whole.
+std::optional<front::ots::SystemSyntax> read_single(const Theory&, const Start&, const std::vector<Sought>&,
+                                                    Diagnostics&);
 std::optional<front::ots::SystemSyntax> read_soup(const Theory&, const std::vector<Start>&, const std::vector<Sought>&,
                                                   Diagnostics&);
 

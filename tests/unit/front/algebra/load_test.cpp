@@ -112,6 +112,18 @@ TEST(Algebra, TwoComponentsOfOneNameAreTwo) {
   EXPECT_EQ(count(ots, scope_of(ots, "start"), 9).states, (std::vector<std::size_t>{1, 3, 3}));
 }
 
+TEST(Algebra, IndexesMayBeNumbersThatAreNamed) {
+  Input input(
+      "mod M is pr NAT . sorts L S . ops a b : -> L [ctor] . op e : -> S [ctor] . vars N M : Nat .\n"
+      "op __ : S S -> S [ctor assoc comm id: e] . op p : Nat L -> S [ctor] . op init : -> S .\n"
+      "eq init = p(0, a) p(1, a) p(2, b) . rl [go] : p(N, a) p(2, b) => p(N, b) p(2, b) . endm\n"
+      "search init =>* p(0, b) p(1, b) Z:S . search init =>* p(7, X:L) Z:S .");
+  ASSERT_TRUE(input.diagnostics.ok()) << input.rendered();
+  const Counts counts = count(*input.systems[0], scope_of(*input.systems[0], ""), 9);
+  EXPECT_EQ(counts.states, (std::vector<std::size_t>{1, 3, 4, 4}));
+  EXPECT_EQ(counts.bad, (std::vector<std::size_t>{1, 0}));
+}
+
 TEST(Algebra, AStateMayBeOneTerm) {
   Input input(
       "mod M is pr NAT . sort S . op <_,_> : Nat Nat -> S [ctor] . vars A B : Nat . op start : -> S .\n"
@@ -119,6 +131,18 @@ TEST(Algebra, AStateMayBeOneTerm) {
   ASSERT_TRUE(input.diagnostics.ok()) << input.rendered();
   whynot::ots::Ots& ots = *input.systems[0];
   EXPECT_EQ(count(ots, scope_of(ots, ""), 9).states, (std::vector<std::size_t>{1, 2, 3, 4, 4}));
+}
+
+TEST(Algebra, ItsConstructorMayChange) {
+  Input input(
+      "mod M is pr NAT . sort S . ops idle done : -> S [ctor] . op busy : Nat -> S [ctor] . op init : -> S .\n"
+      "var N : Nat . eq init = idle . rl [go] : idle => busy(2) . rl [on] : busy(s(N)) => busy(N) .\n"
+      "rl [end] : busy(0) => done . endm search init =>* busy(N:Nat) such that N:Nat < 2 .");
+  ASSERT_TRUE(input.diagnostics.ok()) << input.rendered();
+  whynot::ots::Ots& ots = *input.systems[0];
+  const Counts counts = count(ots, scope_of(ots, ""), 9);
+  EXPECT_EQ(counts.states, (std::vector<std::size_t>{1, 2, 3, 4, 5, 5}));
+  EXPECT_EQ(counts.bad, (std::vector<std::size_t>{2}));
 }
 
 TEST(Algebra, ListsMatchAtTheirFront) {
@@ -289,6 +313,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"+rl (n: K) => (n: K) . endm fmod M is endfm", "algebra.duplicate"},
                     Case{"+var Z : Nat . rl (n: K) => (n: Z) . endm", "algebra.unbound"},
                     Case{"+rl (n: K) => e . endm", "algebra.components"},
+                    Case{"+op box : S -> O [ctor] . rl (n: K) => (n: s(K)) . endm", "algebra.unsupported"},
                     Case{"+rl a => b . rl (n: K) => (n: s(K)) . endm", "algebra.unsupported"},
                     Case{"+op x:_ : Nat -> O [ctor] . rl (x: K) => (x: s(K)) . endm", "algebra.never"},
                     Case{"+op f : L -> L . eq f(a) = b . rl (pc[I]: X) => (pc[I]: f(X)) . endm",
