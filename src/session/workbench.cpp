@@ -147,6 +147,13 @@ engine::Answer Workbench::decide(const Property& property) {
   return deciding_.race ? race(asked) : engine::decide(asked, engines_named(deciding_.engine), context_);
 }
 
+std::optional<engine::Answer> Workbench::decide_within(const Property& property, std::size_t rounds) {
+  engine::Portfolio portfolio(query(property), engines_named(deciding_.engine), context_);
+  for (std::size_t i = 0; i < rounds && !context_.should_stop(); ++i)
+    if (auto answer = portfolio.round()) return answer;
+  return std::nullopt;
+}
+
 void Workbench::decide_all(std::span<const Property> properties, engine::Schedule::Listener& listener) {
   std::vector<Query> queries;
   for (const Property& property : properties) queries.push_back(query(property));

@@ -41,6 +41,8 @@ class Workbench final : public analyse::Ask {
   Context& context() override { return context_; }
   Keep& keep() override { return open_.keep; }
   engine::Answer decide(const Property&) override;
+  // So many rounds of their turns at most; nothing when the question is still open.
+  std::optional<engine::Answer> decide_within(const Property&, std::size_t rounds);
   // Several together, the easy ones first.  REQUIRES that engines do not race.
   void decide_all(std::span<const Property>, engine::Schedule::Listener&);
   std::string cite(Trace, const std::string& about, const Claim& = {}, const Model* of = nullptr) override;

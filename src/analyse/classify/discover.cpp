@@ -78,6 +78,7 @@ std::vector<Expr> joined(std::vector<Expr> a, const std::vector<Expr>& b) {
 
 struct Level {
   std::vector<Expr> variables, early = {}, parts = {};
+  bool constants = false;  // facts about fixed positions, too
 };
 
 // The largest conditions on single states that the formula is made of.
@@ -102,17 +103,20 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
   if (const std::vector<Expr> events = without_latches(system, given, context); events.size() < given.size())
     levels.push_back({events});
   levels.push_back({given});
-  if (options.own.empty()) return levels;
   const std::vector<Expr> all = joined(given, options.own);
-  levels.push_back({all, options.own});
-  levels.push_back({all});
-  levels.push_back({all, {}, state_parts(property.formula)});
+  if (!options.own.empty()) {
+    levels.push_back({all, options.own});
+    levels.push_back({all});
+    levels.push_back({all, {}, state_parts(property.formula)});
+  }
+  levels.push_back({all, {}, {}, true});  // properties that count steps
   return levels;
 }
 
 Options of_level(const Options& options, const Level& level) {
   Options made = options;
   made.vocabulary = level.variables;
+  made.constants = level.constants;
   made.grammar = {.ranges = true,
                   .differs = true,
                   .pairs = true,

@@ -1,8 +1,6 @@
 // Goes down the bits of the field, the most significant first, with the lists of rules that still match.
 #include "analyse/network/blocks.h"
 
-#include <bit>
-
 namespace whynot::analyse::network {
 namespace {
 
@@ -50,9 +48,9 @@ bool Blocks::descend(const net::Ternary& block, const std::vector<Part>& open, C
     return go_on;
   }
   if (context.should_stop()) return false;
-  std::uint32_t asked = 0;
+  net::Bits asked = 0;
   for (const Part& part : open) asked |= part.asks;
-  const std::uint32_t bit = std::bit_floor(asked);
+  const net::Bits bit = net::highest_bit(asked);
   const std::size_t before = rules_.size();
   std::vector<Part> inner;
   for (bool value : {false, true}) {
@@ -67,13 +65,13 @@ bool Blocks::descend(const net::Ternary& block, const std::vector<Part>& open, C
       closed_[part.place] = narrow;
       changed_.push_back(part.place);
     }
-    if (!descend({block.value | (value ? bit : 0), block.mask | bit}, inner, context, visit)) return false;
+    if (!descend({block.value | (value ? bit : net::Bits{0}), block.mask | bit}, inner, context, visit)) return false;
   }
   rules_.resize(before);
   return true;
 }
 
-Blocks::Part Blocks::narrowed(const Part& part, std::uint32_t bit, bool value) {
+Blocks::Part Blocks::narrowed(const Part& part, net::Bits bit, bool value) {
   Part narrow{part.place, rules_.size(), 0, 0};
   for (std::size_t i = part.begin; i < part.end; ++i) {
     const std::uint32_t index = rules_[i];
@@ -81,7 +79,7 @@ Blocks::Part Blocks::narrowed(const Part& part, std::uint32_t bit, bool value) {
     const net::Ternary& t = r.when[net::index_of(field_)];
     if ((t.mask & bit) != 0 && ((t.value & bit) != 0) != value) continue;
     rules_.push_back(index);
-    const std::uint32_t rest = t.mask & (bit - 1);
+    const net::Bits rest = t.mask & (bit - 1);
     narrow.asks |= rest;
     if (rest == 0 && !asks_for_others(r, field_)) break;
   }

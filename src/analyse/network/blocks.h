@@ -35,12 +35,12 @@ class Blocks {
   struct Part {             // of rules_
     std::size_t place = 0;  // of the location among all
     std::size_t begin = 0, end = 0;
-    std::uint32_t asks = 0;  // bits that its rules still ask about
+    net::Bits asks = 0;  // bits that its rules still ask about
   };
   bool descend(const net::Ternary& block, const std::vector<Part>& open, Context&,
                const std::function<bool(const net::Ternary&)>& visit);
   // The rules of a part that match where a bit has a value.
-  Part narrowed(const Part&, std::uint32_t bit, bool value);
+  Part narrowed(const Part&, net::Bits bit, bool value);
 
   const net::Rule& rule(std::size_t place, std::uint32_t index) const { return (*lists_[place])[index]; }
 

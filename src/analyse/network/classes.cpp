@@ -79,8 +79,8 @@ bool Classes::branch(const Known& known, const Pending& at, std::span<const std:
   if (fits == Fit::Yes) return settle(known, at, rules[0], visit);
   Known rest = known;
   for (std::size_t f = 0; f < net::field_count; ++f)
-    for (std::uint32_t left = when[f].mask & ~known.mask[f]; left != 0; left &= left - 1) {
-      const std::uint32_t bit = left & ~(left - 1);
+    for (net::Bits left = when[f].mask & ~known.mask[f]; left != 0; left &= left - 1) {
+      const net::Bits bit = left & ~(left - 1);
       Known other = rest;
       other.mask[f] |= bit;
       other.value[f] |= ~when[f].value & bit;

@@ -47,7 +47,11 @@ std::uint32_t Signatures::rest_of(std::size_t network, std::size_t location, std
   const net::Rule& r = blocks_.networks()[network]->locations[location].rules[rule];
   std::vector<std::uint64_t> words;
   for (std::size_t f = 0; f < net::field_count; ++f)
-    if (f != net::index_of(blocks_.field())) words.push_back(std::uint64_t{r.when[f].value} << 32 | r.when[f].mask);
+    if (f != net::index_of(blocks_.field()))
+      for (const net::Bits n : {r.when[f].value, r.when[f].mask}) {
+        words.push_back(static_cast<std::uint64_t>(n >> 64));
+        words.push_back(static_cast<std::uint64_t>(n));
+      }
   const std::size_t conditions = words.size();
   for (std::size_t to : r.to) words.push_back(name(network, to));
   std::sort(words.begin() + static_cast<std::ptrdiff_t>(conditions), words.end());

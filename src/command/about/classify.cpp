@@ -25,6 +25,8 @@ using analyse::classify::ListedRuns;
 
 // Without --bound: the first of these up to which there is a counterexample.
 constexpr std::size_t default_bounds[] = {10, 20, 40};
+// Before that: turns of the engines, for what is soon decided.
+constexpr std::size_t rounds_to_decide = 4;
 constexpr std::uint64_t default_classify_memory = 2ull << 30;
 constexpr std::size_t default_counterexamples = 10'000;
 
@@ -41,8 +43,13 @@ class ClassifySystem final : public Analysis {
       if (std::find(own.begin(), own.end(), v.variable) != own.end()) asked.left_out.own.push_back(v.variable);
     const auto options = complete_options(about, set_, asked.left_out);
     if (!options) return {};
-    analyse::classify::Outcome outcome = classified(property, *options);
+    const auto decided = may_decide_first(*options) ? bench_.decide_within(property, rounds_to_decide) : std::nullopt;
+    analyse::classify::Outcome outcome = classified(property, *options, decided ? &decided->verdict : nullptr);
     Answer answer = answer_of(about, asked, outcome);
+    if (decided && std::holds_alternative<Holds>(decided->verdict)) {
+      answer.verdict = decided->verdict;
+      answer.engine = decided->engine;
+    }
     add_baseline(about, property, *options, outcome, answer);
     add_contrasts(property, answer);
     written_.add(answer);
@@ -66,7 +73,15 @@ class ClassifySystem final : public Analysis {
     }
   }
 
-  analyse::classify::Outcome classified(const Property& property, analyse::classify::Options options) {
+  // Where nothing else is asked for: a property that holds has no classes, and one that fails late needs a larger
+  // bound.
+  bool may_decide_first(const analyse::classify::Options& options) const {
+    const Arguments& a = run_.arguments;
+    return !a.has("bound") && !a.has("certify") && !options.anchor && options.mode == analyse::classify::Mode::UpTo;
+  }
+
+  analyse::classify::Outcome classified(const Property& property, analyse::classify::Options options,
+                                        const Verdict* decided) {
     const auto ask = [&](std::size_t bound) {
       options.bound = bound;
       if (!may_discover(options))
@@ -76,7 +91,15 @@ class ClassifySystem final : public Analysis {
     };
     if (const auto bound = run_.arguments.count("bound")) return ask(*bound);
     analyse::classify::Outcome outcome;
-    for (std::size_t bound : default_bounds) {
+    if (decided && std::holds_alternative<Holds>(*decided)) {
+      outcome = ask(1);
+      if (auto* none = std::get_if<analyse::classify::Classes>(&outcome.result)) none->unbounded = true;
+      return outcome;
+    }
+    std::vector<std::size_t> bounds(std::begin(default_bounds), std::end(default_bounds));
+    if (const Trace* shown = decided ? trace_of(*decided) : nullptr; shown && shown->steps.size() > bounds.back())
+      bounds.push_back(shown->steps.size());
+    for (std::size_t bound : bounds) {
       outcome = ask(bound);
       const auto* classes = std::get_if<analyse::classify::Classes>(&outcome.result);
       if (!classes || classes->unbounded || !classes->classes.empty() || classes->insufficient ||

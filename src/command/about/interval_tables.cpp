@@ -117,7 +117,7 @@ class TableIntervals {
     describe(set, arguments_.count("limit").value_or(as_text ? most_listed_as_text : most_listed), found);
     found.property = result_.property.name;
     found.variable = fmt::format("packet.{}", field_.name);
-    found.as = arguments_.text("as", bits == 32 ? "ipv4" : "");
+    found.as = arguments_.text("as", address_style(bits));
     found.over = "all";
     found.step = "0";
     found.method = engine_name;
@@ -125,7 +125,7 @@ class TableIntervals {
     found.route = {{{found.least, found.greatest}}, 1};
     if (values.example) {
       found.base = trace_;
-      found.value = Integer(values.example->header[net::index_of(field_.field)]);
+      found.value = integer_of(values.example->header[net::index_of(field_.field)]);
       if (const auto around = set.around(*found.value)) found.around_base = {reported(*around)};
     }
     if (arguments_.has("contains")) {

@@ -63,7 +63,7 @@ class NetBlame {
     const auto address = read_address(arguments_.operands[2], width_);
     if (!address)
       return usage_error(run_, fmt::format("`{}` is no address of {} bits", arguments_.operands[2], width_),
-                         width_ == 32 ? "e.g. 10.1.2.3" : "it is a number");
+                         address_example());
     const auto example = walk(read_->network, *address);
     if (!example) return finish(run_, report_.paper().report(), true);
     tell(*address, *example);
@@ -73,6 +73,11 @@ class NetBlame {
   }
 
  private:
+  const char* address_example() const {
+    if (width_ == 32) return "e.g. 10.1.2.3";
+    return width_ == 128 ? "e.g. 2001:db8::1" : "it is a number";
+  }
+
   static std::size_t place(const net::Network& network, const std::string& name) {
     const auto& all = network.locations;
     return static_cast<std::size_t>(
@@ -80,13 +85,12 @@ class NetBlame {
   }
 
   // A packet to the address that does not arrive, else one that does.  Nothing when the context said stop.
-  std::optional<Example> walk(const net::Network& network, std::uint32_t address) {
+  std::optional<Example> walk(const net::Network& network, net::Bits address) {
     const front::net::Reach& reach = read_->reach.front();
     const std::size_t from = place(network, reach.from), to = place(network, reach.to);
     if (from == network.locations.size()) return std::nullopt;
     net::Match when = {};
-    const auto all_bits = static_cast<std::uint32_t>((std::uint64_t{1} << width_) - 1);
-    when[net::index_of(net::Field::IpDst)] = {address, all_bits};
+    when[net::index_of(net::Field::IpDst)] = {address, net::low_bits(width_)};
     const auto failing = analyse::network::not_arriving(network, net::Field::IpDst, {from, to}, when, run_.context);
     if (!failing) return std::nullopt;
     if (failing->example) return failing->example;
@@ -106,7 +110,7 @@ class NetBlame {
     return way;
   }
 
-  void tell(std::uint32_t address, const Example& example) {
+  void tell(net::Bits address, const Example& example) {
     const net::Network& network = read_->network;
     const front::net::Reach& reach = read_->reach.front();
     blame_.address = address_text(address, width_);
@@ -187,7 +191,7 @@ class NetBlame {
     return lines;
   }
 
-  bool mends(const Tables& tables, std::uint32_t address) {
+  bool mends(const Tables& tables, net::Bits address) {
     if (++tries_ > most_tries) return false;
     const auto example = walk(front::net::flatten(tables), address);
     return example && example->way.arrives;
@@ -248,14 +252,17 @@ class NetBlame {
     return false;
   }
 
-  std::optional<report::BlameRepair> repair(std::uint32_t address, const Example& example) {
+  std::optional<report::BlameRepair> repair(net::Bits address, const Example& example) {
     find_good(example);
     const std::vector<Span> lines = lines_of_way(example);
     for (const Span& line : lines)
       if (removal_is_promising(line, example))
         if (auto found = by_removing(line, address)) return found;
-    for (const Span& line : lines)
+    for (const Span& line : lines) {
+      if (auto found = by_accepting(line, address)) return found;
+      if (auto found = by_rerouting(line, address)) return found;
       if (auto found = by_replacing(line, address)) return found;
+    }
     for (auto l = example.way.locations.rbegin(); l != example.way.locations.rend(); ++l)
       if (auto found = by_inserting(read_->network.locations[*l].name, address)) return found;
     return std::nullopt;
@@ -263,14 +270,91 @@ class NetBlame {
 
   std::size_t line_number(const Span& line) const { return report_.sources().place(line).line; }
 
-  std::optional<report::BlameRepair> by_removing(const Span& line, std::uint32_t address) {
+  std::optional<report::BlameRepair> by_removing(const Span& line, net::Bits address) {
+    Tables tables = read_->tables;
+    bool some = false;
+    const auto of_line = [&](const auto& rule) {
+      some = some || rule.line == line;
+      return rule.line == line;
+    };
+    for (Router& router : tables.routers) {
+      std::erase_if(router.rules, of_line);
+      for (auto* filters : {&router.before, &router.after})
+        for (front::net::Filter& filter : *filters)
+          if (filter.back().line != line) std::erase_if(filter, of_line);  // a policy cannot be left out
+    }
+    if (!some || !mends(tables, address)) return std::nullopt;
+    return report::BlameRepair{short_name(line), line_number(line), "remove"};
+  }
+
+  // A line of a filter, or its policy, that drops the packet: one that accepts this address is put before it.
+  std::optional<report::BlameRepair> by_accepting(const Span& line, net::Bits address) {
+    Tables tables = read_->tables;
+    bool some = false;
+    for (Router& router : tables.routers)
+      for (auto* filters : {&router.before, &router.after})
+        for (front::net::Filter& filter : *filters) {
+          const auto at = std::find_if(filter.begin(), filter.end(), [&](const auto& c) { return c.line == line; });
+          if (at == filter.end()) continue;
+          front::net::FilterCase accepts;
+          accepts.when[net::index_of(net::Field::IpDst)] = {address, net::low_bits(width_)};
+          filter.insert(at, accepts);
+          some = true;
+        }
+    if (!some || !mends(tables, address)) return std::nullopt;
+    return report::BlameRepair{short_name(line), line_number(line),
+                               fmt::format("insert: accept packets to {}", address_text(address, width_))};
+  }
+
+  // Of routes: where other lines of the same table send packets, so that some arrive from there.
+  std::vector<const TransferRule*> other_routes(const Router& router, const TransferRule& like) const {
+    std::vector<const TransferRule*> all;
+    std::set<std::vector<front::net::Port>> seen = {like.out};
+    for (const TransferRule& rule : router.rules)
+      if (rule.any_of && !rule.out.empty() && seen.insert(rule.out).second)
+        if (sends_to_good(router, rule.line)) all.push_back(&rule);
+    return all;
+  }
+  bool sends_to_good(const Router& router, const Span& line) const {
+    for (const net::Location& l : read_->network.locations)
+      if (l.name == front::net::location_word(router.name))
+        for (const net::Rule& rule : l.rules)
+          if (rule.line == line && leads_to_good(rule, true)) return true;
+    return false;
+  }
+  std::optional<report::BlameRepair> by_rerouting(const Span& line, net::Bits address) {
     const auto at = find(line);
     if (!at) return std::nullopt;
-    Tables tables = read_->tables;
-    auto& rules = tables.routers[at->router].rules;
-    rules.erase(rules.begin() + static_cast<std::ptrdiff_t>(at->rule));
-    if (!mends(tables, address)) return std::nullopt;
-    return report::BlameRepair{short_name(line), line_number(line), "remove"};
+    const Router& router = read_->tables.routers[at->router];
+    const TransferRule& like = router.rules[at->rule];
+    for (const TransferRule* other : like.any_of ? other_routes(router, like) : std::vector<const TransferRule*>()) {
+      Tables tables = read_->tables;
+      for (TransferRule& rule : tables.routers[at->router].rules)
+        if (rule.line == line) rule.out = other->out;
+      if (mends(tables, address))
+        return report::BlameRepair{short_name(line), line_number(line),
+                                   fmt::format("replace: send as line {} does", line_number(other->line))};
+    }
+    return std::nullopt;
+  }
+  // A route for this address alone.
+  std::optional<report::BlameRepair> by_adding_route(std::size_t r, const TransferRule& first, net::Bits address) {
+    for (const TransferRule* other : other_routes(read_->tables.routers[r], {})) {
+      Tables tables = read_->tables;
+      TransferRule rule = first;
+      rule.from.clear();
+      rule.match = {};
+      rule.match[net::index_of(net::Field::IpDst)] = {address, net::low_bits(width_)};
+      rule.out = other->out;
+      rule.line = {};
+      auto& rules = tables.routers[r].rules;
+      rules.insert(rules.begin(), std::move(rule));
+      if (mends(tables, address))
+        return report::BlameRepair{short_name(other->line), line_number(other->line),
+                                   fmt::format("insert: a route for {}/{} that sends as this line does",
+                                               address_text(address, width_), width_)};
+    }
+    return std::nullopt;
   }
 
   // The different things that lines of a table do for packets from the same ports.
@@ -294,7 +378,7 @@ class NetBlame {
     return rule;
   }
 
-  std::optional<report::BlameRepair> by_replacing(const Span& line, std::uint32_t address) {
+  std::optional<report::BlameRepair> by_replacing(const Span& line, net::Bits address) {
     const auto at = find(line);
     if (!at) return std::nullopt;
     const Router& router = read_->tables.routers[at->router];
@@ -316,7 +400,7 @@ class NetBlame {
   }
 
   // A line for this address alone, before all others of the routing stage.
-  std::optional<report::BlameRepair> by_inserting(const std::string& location, std::uint32_t address) {
+  std::optional<report::BlameRepair> by_inserting(const std::string& location, net::Bits address) {
     for (std::size_t r = 0; r < read_->tables.routers.size(); ++r) {
       const Router& router = read_->tables.routers[r];
       if (front::net::location_word(router.name) != location) continue;
@@ -324,6 +408,7 @@ class NetBlame {
         return std::any_of(rule.in.begin(), rule.in.end(), front::net::is_routing);
       });
       if (first == router.rules.end()) return std::nullopt;
+      if (first->any_of) return by_adding_route(r, *first, address);
       for (const auto& action : actions(router, *first)) {
         if (tries_ >= most_tries) return std::nullopt;
         if (!is_promising(router, action)) continue;

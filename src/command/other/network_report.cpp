@@ -29,18 +29,31 @@ Trace NetworkReport::trace_of(const net::Network& network, const analyse::networ
   for (const auto& [field, name] : fields) {
     const auto width = static_cast<std::uint32_t>(network.widths[net::index_of(field)]);
     signature->columns.push_back({fmt::format("packet.{}", name), pool_.word_type(width, false), {}, true});
-    state.push_back(Value::word(width, false, Integer(example.header[net::index_of(field)])));
+    state.push_back(Value::word(width, false, integer_of(example.header[net::index_of(field)])));
   }
   std::vector<Value> names;
   for (const net::Location& l : network.locations) names.push_back(Value::symbol(l.name));
   signature->columns.push_back({"location", pool_.enum_type(std::move(names)), {}, false});
   state.emplace_back();
   Trace trace{signature, {}, example.way.loop, {}, std::nullopt};
+  SharedAction action;  // of the step before: the line that decides
   for (std::size_t at : example.way.locations) {
     state.back() = Value::symbol(network.locations[at].name);
-    trace.steps.push_back({state, {}, std::nullopt});
+    trace.steps.push_back({state, {}, action});
+    action = deciding_line(network, at, example.header);
   }
+  if (trace.loop) trace.closing_action = action;
   return trace;
+}
+
+// `seat.tf:12`.
+SharedAction NetworkReport::deciding_line(const net::Network& network, std::size_t at,
+                                          const net::Header& header) const {
+  const auto rule = analyse::network::first_match(network.locations[at], header);
+  if (!rule || network.locations[at].rules[*rule].line.file == 0) return std::nullopt;
+  const Span line = network.locations[at].rules[*rule].line;
+  const std::string path(sources().name(line.file));
+  return Action{fmt::format("{}:{}", path.substr(path.rfind('/') + 1), sources().place(line).line), {}, line, "", ""};
 }
 
 std::string NetworkReport::cite(const net::Network& network, const analyse::network::Example& example,
@@ -74,10 +87,10 @@ namespace {
 solve::Bdd union_of(const std::vector<net::Ternary>& blocks, const ValueSet& place, std::size_t depth) {
   const std::size_t width = place.bits().size();
   if (blocks.empty()) return place.manager()->constant(false);
-  const std::uint64_t below = (std::uint64_t{1} << (width - depth)) - 1;
+  const net::Bits below = net::low_bits(width - depth);
   for (const net::Ternary& b : blocks)
     if ((b.mask & below) == 0) return place.manager()->constant(true);
-  const std::uint32_t bit = std::uint32_t{1} << (width - 1 - depth);
+  const net::Bits bit = net::Bits{1} << (width - 1 - depth);
   std::vector<net::Ternary> zero, one;
   for (const net::Ternary& b : blocks) {
     if (!(b.mask & bit) || !(b.value & bit)) zero.push_back(b);
@@ -96,14 +109,27 @@ ValueSet set_of(const std::vector<net::Ternary>& blocks, std::size_t width) {
   return {none.scale(), none.manager(), none.bits(), union_of(blocks, none, 0)};
 }
 
-std::string address_text(std::uint32_t address, std::size_t width) {
-  return report::number_text(Integer(address), {width, false, width == 32 ? "ipv4" : "", nullptr});
+Integer integer_of(net::Bits n) {
+  return (Integer(static_cast<std::uint64_t>(n >> 64)) << 64) | static_cast<std::uint64_t>(n);
+}
+net::Bits bits_of(const Integer& n) {
+  const Integer low = n & (power_of_two(64) - 1);
+  return net::Bits{static_cast<std::uint64_t>(Integer(n >> 64))} << 64 | static_cast<std::uint64_t>(low);
 }
 
-std::optional<std::uint32_t> read_address(const std::string& text, std::size_t width) {
-  const auto n = report::read_number(text, {width, false, width == 32 ? "ipv4" : "", nullptr});
+std::string address_style(std::size_t width) {
+  if (width == 32) return "ipv4";
+  return width == 128 ? "ipv6" : "";
+}
+
+std::string address_text(net::Bits address, std::size_t width) {
+  return report::number_text(integer_of(address), {width, false, address_style(width), nullptr});
+}
+
+std::optional<net::Bits> read_address(const std::string& text, std::size_t width) {
+  const auto n = report::read_number(text, {width, false, address_style(width), nullptr});
   if (!n || *n < 0 || *n >= power_of_two(width)) return std::nullopt;
-  return static_cast<std::uint32_t>(*n);
+  return bits_of(*n);
 }
 
 report::Destinations destinations_of(const std::vector<net::Ternary>& blocks, std::size_t width, std::uint64_t limit) {
@@ -112,7 +138,7 @@ report::Destinations destinations_of(const std::vector<net::Ternary>& blocks, st
   found.count = set.count();
   if (set.is_empty() || limit == 0) return found;
   set.for_each_block([&](const analyse::intervals::Block& b) {
-    found.cidr.push_back(fmt::format("{}/{}", address_text(static_cast<std::uint32_t>(b.first), width), b.prefix));
+    found.cidr.push_back(fmt::format("{}/{}", address_text(bits_of(b.first), width), b.prefix));
     return found.cidr.size() < limit;
   });
   return found;

@@ -28,9 +28,12 @@ class NetworkReport {
 
   // Replays where a header goes and adds it as a trace; its id.  One that is no run is our bug.
   std::string cite(const net::Network&, const analyse::network::Example&, const std::string& property);
+  // Each step with the line of the tables that leads there.
   Trace trace_of(const net::Network&, const analyse::network::Example&);
 
  private:
+  SharedAction deciding_line(const net::Network&, std::size_t location, const net::Header&) const;
+
   Run& run_;
   PlainReport paper_;
   ExprPool pool_;
@@ -40,10 +43,12 @@ class NetworkReport {
 // The header fields of a packet in the model: those that rules ask about, or the destination.
 std::vector<net::NamedField> fields_of(const net::Network&);
 analyse::intervals::ValueSet set_of(const std::vector<net::Ternary>&, std::size_t width);
-// A list of prefixes as addresses (numbers, where they are not of 32 bits), and how many values they have.
+// A list of prefixes as addresses (numbers, where they are not of 32 or 128 bits), and how many values they have.
 report::Destinations destinations_of(const std::vector<net::Ternary>&, std::size_t width, std::uint64_t limit);
-std::string address_text(std::uint32_t, std::size_t width);
-std::optional<std::uint32_t> read_address(const std::string&, std::size_t width);
+std::string address_style(std::size_t width);  // for --as; empty: a number
+std::string address_text(net::Bits, std::size_t width);
+std::optional<net::Bits> read_address(const std::string&, std::size_t width);
+Integer integer_of(net::Bits);
 std::vector<std::string> names_of(const net::Network&, const std::vector<std::size_t>& locations);
 
 // whynot net diff, whynot net blame.

@@ -17,16 +17,6 @@ namespace {
 
 constexpr auto vlan_field = static_cast<std::size_t>(Field::Vlan), ctrl_field = static_cast<std::size_t>(Field::Ctrl);
 
-// Both together; nothing when they contradict each other.
-std::optional<Match> both(const Match& a, const Match& b) {
-  Match result;
-  for (std::size_t f = 0; f < field_count; ++f) {
-    if ((a[f].value ^ b[f].value) & a[f].mask & b[f].mask) return std::nullopt;
-    result[f] = {a[f].value | b[f].value, a[f].mask | b[f].mask};
-  }
-  return result;
-}
-
 // An ordered list of cases, the last of which matches everything.
 struct Case {
   Match when;
@@ -37,10 +27,6 @@ struct Case {
   friend bool operator<(const Case& a, const Case& b) { return std::tie(a.when, a.to) < std::tie(b.when, b.to); }
 };
 using Cases = std::vector<Case>;
-
-bool always(const Match& m) {
-  return std::all_of(m.begin(), m.end(), [](const Ternary& t) { return t.mask == 0; });
-}
 
 const std::string dropped = "drop";
 
@@ -58,7 +44,10 @@ class Flattener {
   }
 
   Network run() {
-    for (const Router& router : tables_.routers) locate_router(router);
+    for (const Router& router : tables_.routers) name_entries(router);
+    for (const Router& router : tables_.routers) locate_router(router, "");
+    for (const Router& router : tables_.routers)
+      for (const auto& [answers, interface] : entries_[&router]) locate_router(router, interface);
     for (const Router& router : tables_.routers) locate_ingress(router);
     keep_used_ends();
     for (const std::string& end : ends_) order_.push_back(end);
@@ -96,6 +85,64 @@ class Flattener {
                      short_name(*router_of_.at(front::net::router_of(sending))) + "_" + name);
   }
 
+  std::string interface_name(Port p) const {
+    const auto named = tables_.port_names.find(interface_of(p));
+    return named == tables_.port_names.end() ? "" : named->second.name;
+  }
+
+  // What the tests of filters and of policy rules say of an interface that packets come in by.
+  static std::vector<bool> answers_of(const Router& router, const std::string& interface) {
+    std::vector<bool> answers;
+    for (const auto* filters : {&router.before, &router.after})
+      for (const Filter& filter : *filters)
+        for (const FilterCase& c : filter)
+          if (!c.in.empty()) answers.push_back(matches(c.in, interface));
+    for (const TransferRule& rule : router.rules)
+      if (!rule.from.empty()) answers.push_back(matches(rule.from, interface));
+    return answers;
+  }
+  // Where packets are treated by the interface that they came in by, there is a location for each way to be treated.
+  // The router's own is that of interfaces that nobody names.
+  void name_entries(const Router& router) {
+    const std::vector<bool> usual = answers_of(router, "");
+    auto& entries = entries_[&router];
+    for (const auto& [port, rules] : rules_of_) {
+      if (stage_of(port) != 0 || is_routing(port) || router_of_.at(front::net::router_of(port)) != &router) continue;
+      const std::string interface = interface_name(port);
+      const std::vector<bool> answers = answers_of(router, interface);
+      if (answers == usual || interface.empty() || !entries.emplace(answers, interface).second) continue;
+      names_.of(entry_key(router, interface), fmt::format("in_{}_{}", short_name(router), interface));
+    }
+  }
+  static std::string entry_key(const Router& router, const std::string& interface) {
+    return fmt::format("entry {} {}", router.name, interface);
+  }
+  // The location of packets that came in by the interface.
+  const std::string& entry_of(const Router& router, const std::string& interface) {
+    const auto& entries = entries_[&router];
+    const auto found = entries.empty() ? entries.end() : entries.find(answers_of(router, interface));
+    return found == entries.end() ? location_of(router) : names_.of(entry_key(router, found->second), "");
+  }
+
+  // What is left of the cases after filters, for packets from one interface to another.
+  static Cases filtered(const std::vector<Filter>& filters, const std::string& in, const std::string& out,
+                        Cases cases) {
+    for (auto filter = filters.rbegin(); filter != filters.rend(); ++filter) {
+      Cases through;
+      for (const FilterCase& f : *filter) {
+        if (!matches(f.in, in) || !matches(f.out, out)) continue;
+        if (f.drops)
+          through.push_back({f.when, {dropped}, f.line});
+        else
+          for (const Case& c : cases)
+            if (const auto together = both(f.when, c.when)) through.push_back({*together, c.to, c.line});
+        if (is_always(f.when)) break;
+      }
+      cases = std::move(through);
+    }
+    return cases;
+  }
+
   // A match without what is folded away.
   Match header(const TransferRule& rule) {
     Match m = rule.match;
@@ -115,10 +162,11 @@ class Flattener {
     Cases cases;
     for (const TransferRule* rule : rules_of(port)) {
       if (!rule->match[vlan_field].matches(vlan)) continue;
-      cases.push_back({header(*rule),
-                       {rule->out.empty() ? dropped : location_of(*router_of_.at(front::net::router_of(port)))},
-                       rule->line});
-      if (always(cases.back().when)) return cases;
+      cases.push_back(
+          {header(*rule),
+           {rule->out.empty() ? dropped : entry_of(*router_of_.at(front::net::router_of(port)), interface_name(port))},
+           rule->line});
+      if (is_always(cases.back().when)) return cases;
     }
     cases.push_back({{}, {dropped}});
     return cases;
@@ -155,7 +203,7 @@ class Flattener {
       if (ways.empty()) ways.push_back({{{}, {dropped}}});
       const Match when = header(*rule);
       append(cases, when, merge(std::move(ways)), rule->line);
-      if (always(when)) return cases;
+      if (is_always(when)) return cases;
     }
     cases.push_back({{}, {dropped}});
     return cases;
@@ -185,18 +233,44 @@ class Flattener {
     return {{{}, {targets.begin(), targets.end()}}};
   }
 
-  void locate_router(const Router& router) {
+  // Several ways, of which a packet takes any: each case of one with each of the others, the first that match first.
+  std::optional<Cases> together(const std::vector<Cases>& ways) const {
+    constexpr std::size_t most = 4096;
+    Cases all = {{{}, {}}};
+    for (const Cases& way : ways) {
+      Cases longer;
+      for (const Case& a : all)
+        for (const Case& b : way) {
+          const auto when = both(a.when, b.when);
+          if (!when) continue;
+          std::set<std::string> to(a.to.begin(), a.to.end());
+          to.insert(b.to.begin(), b.to.end());
+          longer.push_back({*when, {to.begin(), to.end()}, b.to == std::vector{dropped} ? b.line : a.line});
+        }
+      if (longer.size() > most) return std::nullopt;
+      all = std::move(longer);
+    }
+    return all;
+  }
+
+  void locate_router(const Router& router, const std::string& interface) {
     const auto own =
         std::find_if(router_of_.begin(), router_of_.end(), [&](const auto& e) { return e.second == &router; });
     Cases cases;
     if (own != router_of_.end())
       for (const TransferRule* rule : rules_of(own->first * 100000))
-        append(cases, header(*rule), send(router, *rule), rule->line);
-    cases_[location_of(router)] = std::move(cases);
-    order_.push_back(location_of(router));
+        if (rule->from.empty() || matches(rule->from, interface))
+          append(cases, header(*rule), send(router, *rule, interface), rule->line);
+    if (!router.before.empty()) {
+      cases.push_back({{}, {dropped}});
+      cases = filtered(router.before, interface, "", std::move(cases));
+    }
+    const std::string& location = interface.empty() ? location_of(router) : entry_of(router, interface);
+    cases_[location] = std::move(cases);
+    order_.push_back(location);
   }
 
-  Cases send(const Router& router, const TransferRule& rule) {
+  Cases send(const Router& router, const TransferRule& rule, const std::string& interface) {
     if (rule.out.empty()) return {{{}, {dropped}}};
     const std::uint32_t vlan = rule.vlan(0);
     vlans_kept_ += rule.vlan.keep != 0;
@@ -209,7 +283,12 @@ class Flattener {
       return flood(router, *first, vlan, outs.size() - to_ends.size());
     }
     std::vector<Cases> ways;
-    for (Port p : outs) ways.push_back(leave(p, vlan));
+    for (Port p : outs) ways.push_back(filtered(router.after, interface, interface_name(p), leave(p, vlan)));
+    if (rule.any_of && ways.size() > 1)
+      if (auto all = together(ways)) {
+        ++split_;
+        return std::move(*all);
+      }
     return merge(std::move(ways));
   }
 
@@ -240,7 +319,7 @@ class Flattener {
       if (stage_of(port) != 0 || port % 100000 == 0 || router_of_.at(front::net::router_of(port)) != &router) continue;
       std::set<std::uint32_t> vlans;
       for (const TransferRule* rule : rules)
-        if (rule->match[vlan_field].mask) vlans.insert(rule->match[vlan_field].value);
+        if (rule->match[vlan_field].mask) vlans.insert(static_cast<std::uint32_t>(rule->match[vlan_field].value));
       for (std::uint32_t vlan : vlans) {
         Cases cases = arrive(port, vlan);
         if (cases.size() <= 2 || !seen.insert(cases).second) continue;
@@ -309,6 +388,7 @@ class Flattener {
   std::map<Port, std::set<Port>> links_;  // from sending to receiving ports
   std::map<Port, std::vector<const TransferRule*>> rules_of_;
   std::map<Port, const Router*> router_of_;
+  std::map<const Router*, std::map<std::vector<bool>, std::string>> entries_;  // an interface for each way to answer
   std::map<std::string, Cases> cases_;
   std::vector<std::string> order_;
   std::unordered_map<std::string, std::size_t> place_;  // in the order

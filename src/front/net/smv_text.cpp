@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <set>
 
 namespace whynot::front::net {
@@ -12,20 +11,20 @@ namespace {
 using whynot::net::index_of;
 constexpr const auto& shown = whynot::net::packet_fields;
 
-std::string word(std::size_t width, std::uint32_t value) {
-  return fmt::format("0uh{}_{:0{}x}", width, value, (width + 3) / 4);
-}
+using whynot::net::Bits;
+
+std::string word(std::size_t width, Bits value) { return fmt::format("0uh{}_{:0{}x}", width, value, (width + 3) / 4); }
 
 // The length of a mask of leading ones; nothing for another mask.
-std::optional<std::size_t> prefix_length(std::uint32_t mask, std::size_t width) {
-  const auto ones = static_cast<std::size_t>(std::popcount(mask));
-  const std::uint64_t leading = ((std::uint64_t{1} << ones) - 1) << (width - ones);
-  return leading == mask ? std::optional(ones) : std::nullopt;
+std::optional<std::size_t> prefix_length(Bits mask, std::size_t width) {
+  const std::size_t ones = whynot::net::count_ones(mask);
+  return whynot::net::leading_bits(ones, width) == mask ? std::optional(ones) : std::nullopt;
 }
 
 class Writer {
  public:
-  Writer(const Network& network, const std::vector<Reach>& reach, bool loops) : network_(network) {
+  Writer(const Network& network, const std::vector<Reach>& reach, bool loops, const Sources* sources)
+      : network_(network), sources_(sources) {
     for (const Location& l : network.locations)
       for (const Rule& r : l.rules) note_masks(r.when);
     for (const Reach& r : reach) {
@@ -76,8 +75,8 @@ class Writer {
       for (const auto& [of, length] : prefixes_)
         if (of == field) {
           const std::size_t width = width_of(field);
-          const auto mask = static_cast<std::uint32_t>(((std::uint64_t{1} << length) - 1) << (width - length));
-          out_ += fmt::format("  {}{} := {} & {};\n", name, length, name, word(width, mask));
+          const std::string mask = word(width, whynot::net::leading_bits(length, width));
+          out_ += fmt::format("  {}{} := {} & {};\n", name, length, name, mask);
         }
   }
 
@@ -104,6 +103,12 @@ class Writer {
     return rule.to.size() == 1 ? out : "{" + out + "}";
   }
 
+  std::string line_of(const Rule& rule) const {
+    if (!sources_ || rule.line.file == 0) return "";
+    const std::string_view path = sources_->name(rule.line.file);
+    return fmt::format("  -- {}:{}", path.substr(path.rfind('/') + 1), sources_->place(rule.line).line);
+  }
+
   void main_module() {
     std::string names, starts;
     for (std::size_t i = 0; i < network_.locations.size(); ++i) {
@@ -117,13 +122,15 @@ class Writer {
     for (std::size_t i = 0; i < network_.first_end; ++i) {
       const Location& l = network_.locations[i];
       out_ += fmt::format("      location = {}:\n        case\n", l.name);
-      for (const Rule& r : l.rules) out_ += fmt::format("          {}: {};\n", condition(r.when), targets(r));
+      for (const Rule& r : l.rules)
+        out_ += fmt::format("          {}: {};{}\n", condition(r.when), targets(r), line_of(r));
       out_ += "          TRUE: drop;\n        esac;\n";
     }
     out_ += "      TRUE: location;\n    esac;\n";
   }
 
   const Network& network_;
+  const Sources* sources_;
   std::set<Field> used_;
   std::set<std::pair<Field, std::size_t>> prefixes_;
   std::string specs_, out_;
@@ -131,8 +138,8 @@ class Writer {
 
 }  // namespace
 
-std::string smv_text(const Network& network, const std::vector<Reach>& reach, bool loops) {
-  return Writer(network, reach, loops).write();
+std::string smv_text(const Network& network, const std::vector<Reach>& reach, bool loops, const Sources* sources) {
+  return Writer(network, reach, loops, sources).write();
 }
 
 }  // namespace whynot::front::net

@@ -14,7 +14,7 @@ struct Reach {  // packets at `from`, with a destination in the prefix, arrive a
   std::optional<Prefix> destination;
 };
 
-// With `loops`, also that every packet comes to an end.
-std::string smv_text(const Network&, const std::vector<Reach>&, bool loops = false);
+// With `loops`, also that every packet comes to an end; with the sources of the tables, each rule names its line.
+std::string smv_text(const Network&, const std::vector<Reach>&, bool loops = false, const Sources* = nullptr);
 
 }  // namespace whynot::front::net

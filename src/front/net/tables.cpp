@@ -235,10 +235,15 @@ std::optional<TransferRule> rule_of(Reader& reader, const std::vector<std::strin
   TransferRule rule{std::move(*in), std::move(*out), *match, {}, reader.at(fields[1]), reader.at(fields[7]), {}};
   rule.line = join(reader.at(fields.front()), reader.at(fields.back()));
   if (fields[3] == "None") return rule;
-  const std::uint32_t keep = (*mask)[vlan].value;
-  rule.vlan = {keep, (*rewrite)[vlan].value & ~keep};
+  const auto keep = static_cast<std::uint32_t>((*mask)[vlan].value);
+  rule.vlan = {keep, static_cast<std::uint32_t>((*rewrite)[vlan].value) & ~keep};
   tables.rewrites += rewrites_more_than(vlan, *mask);
   return rule;
+}
+
+// Addresses may be of IPv6.
+std::size_t most_wide(std::string_view field) {
+  return field == "dst" || field == "ip_dst" || field == "src" || field == "ip_src" ? whynot::net::most_bits : 32;
 }
 
 }  // namespace
@@ -261,8 +266,8 @@ std::optional<Layout> read_layout(std::string_view text) {
     if (word.empty()) continue;
     const std::size_t colon = word.find(':');
     const auto width = colon == std::string_view::npos ? std::nullopt : number<std::size_t>(word.substr(colon + 1));
-    if (!width || *width == 0 || *width > 32) return std::nullopt;
     const std::string_view name = word.substr(0, colon);
+    if (!width || *width == 0 || *width > most_wide(name)) return std::nullopt;
     const auto known = std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == name; });
     if (known == names.end() && name != "skip") return std::nullopt;
     layout.push_back({known == names.end() ? std::nullopt : std::optional(known->second), *width});
@@ -274,13 +279,13 @@ std::optional<Layout> read_layout(std::string_view text) {
   return layout.empty() ? std::nullopt : std::optional(layout);
 }
 
-std::string match_text(const Layout& layout, std::uint32_t destination, std::string_view like) {
+std::string match_text(const Layout& layout, Bits destination, std::string_view like) {
   std::string text;
   for (const LayoutPart& part : layout)
     for (std::size_t bit = part.width; bit-- > 0;) {
       if (!text.empty() && text.size() < like.size() && like[text.size()] == ',') text += ',';
       const bool is_destination = part.field == Field::IpDst;
-      text += is_destination ? static_cast<char>('0' + (destination >> bit & 1)) : 'x';
+      text += is_destination ? static_cast<char>('0' + static_cast<int>(destination >> bit & 1)) : 'x';
     }
   return text;
 }
@@ -289,6 +294,12 @@ void declare(const Layout& layout, Tables& tables) {
   tables.layout = layout;
   for (const LayoutPart& part : layout)
     if (part.field) tables.widths[whynot::net::index_of(*part.field)] = part.width;
+  // Both addresses of a packet are of one family.
+  const bool has_source =
+      std::any_of(layout.begin(), layout.end(), [](const LayoutPart& p) { return p.field == Field::IpSrc; });
+  std::size_t &destination = tables.widths[whynot::net::index_of(Field::IpDst)],
+              &source = tables.widths[whynot::net::index_of(Field::IpSrc)];
+  if (!has_source && destination == 128) source = destination;
 }
 
 void read_rules(FileId file, const Sources& sources, std::string name, Tables& tables, Diagnostics& diagnostics) {

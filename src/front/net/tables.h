@@ -18,14 +18,12 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "front/net/filter/filter.h"
 #include "model/net/network.h"
 
 namespace whynot::front::net {
 
-using whynot::net::Field;
-using whynot::net::field_count;
-using whynot::net::Match;
-using whynot::net::Ternary;
+using whynot::net::Bits;
 using whynot::net::Widths;
 
 // How a header lies in the bits of a match, from left to right.
@@ -38,7 +36,7 @@ using Layout = std::vector<LayoutPart>;
 std::optional<Layout> read_layout(std::string_view);
 constexpr std::string_view layout_shape =
     "fields with their bits, e.g. 'vlan:16 dst:32'; there are ctrl, tp_dst, "
-    "tp_src, proto, dst, src, vlan and skip, up to 32 bits each";
+    "tp_src, proto, dst, src, vlan and skip, up to 32 bits each, dst and src up to 128";
 
 using Port = std::uint32_t;
 constexpr Port router_of(Port p) { return p / 100000; }
@@ -59,12 +57,14 @@ struct TransferRule {
   VlanRewrite vlan = {};
   Span in_at = {}, out_at = {};  // the lists of ports
   Span line = {};
-  bool any_of = false;  // several ports out: a packet takes one of them, not all
+  bool any_of = false;       // several ports out: a packet takes one of them, not all
+  InterfaceTests from = {};  // of the routing stage: it applies to packets that came in by such interfaces
 };
 
 struct Router {
   std::string name;
   std::vector<TransferRule> rules;
+  std::vector<Filter> before = {}, after = {};  // that packets pass before and after routing; all of them must accept
 };
 
 struct Link {  // from a sending port to a receiving one
@@ -94,7 +94,7 @@ void read_rules(FileId, const Sources&, std::string name, Tables&, Diagnostics&)
 // Another line for the same table; nothing, and a diagnostic, when it cannot be read.
 std::optional<TransferRule> read_rule(FileId, const Sources&, Tables&, Diagnostics&);
 // A match of one destination, whatever the other fields are, with commas where `like` has them.
-std::string match_text(const Layout&, std::uint32_t destination, std::string_view like);
+std::string match_text(const Layout&, Bits destination, std::string_view like);
 // Takes the layout for all tables.
 void declare(const Layout&, Tables&);
 void read_links(FileId, const Sources&, Tables&, Diagnostics&);

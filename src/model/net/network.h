@@ -5,6 +5,7 @@
 // about all headers at once are answered on it.
 #pragma once
 #include <array>
+#include <bit>
 #include <compare>
 #include <cstdint>
 #include <string>
@@ -30,17 +31,34 @@ constexpr std::array<NamedField, 5> packet_fields = {{{Field::IpDst, "ipdst"},
                                                       {Field::TpDst, "tpdst"},
                                                       {Field::TpSrc, "tpsrc"}}};
 
+// A field's value: an address of IPv6 is the widest.
+using Bits = unsigned __int128;
+constexpr std::size_t most_bits = 128;
+constexpr Bits low_bits(std::size_t n) { return n == most_bits ? ~Bits{0} : (Bits{1} << n) - 1; }
+// A mask of the first `length` bits of a field.  REQUIRES length <= width <= most_bits.
+constexpr Bits leading_bits(std::size_t length, std::size_t width) {
+  return low_bits(width) & ~low_bits(width - length);
+}
+constexpr Bits highest_bit(Bits n) {  // 0 of 0
+  const auto high = static_cast<std::uint64_t>(n >> 64);
+  return high != 0 ? Bits{std::bit_floor(high)} << 64 : Bits{std::bit_floor(static_cast<std::uint64_t>(n))};
+}
+constexpr std::size_t count_ones(Bits n) {
+  return static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(n)) +
+                                  std::popcount(static_cast<std::uint64_t>(n >> 64)));
+}
+
 using Widths = std::array<std::size_t, field_count>;  // in bits
 constexpr Widths usual_widths = {8, 16, 16, 8, 32, 32, 16};
 
 struct Ternary {  // the bits of `mask` are those of `value`; value has no others
-  std::uint32_t value = 0, mask = 0;
+  Bits value = 0, mask = 0;
 
-  bool matches(std::uint32_t n) const { return (n & mask) == value; }
+  bool matches(Bits n) const { return (n & mask) == value; }
   friend auto operator<=>(const Ternary&, const Ternary&) = default;
 };
 using Match = std::array<Ternary, field_count>;
-using Header = std::array<std::uint32_t, field_count>;
+using Header = std::array<Bits, field_count>;
 
 inline bool matches(const Match& m, const Header& h) {
   for (std::size_t f = 0; f < field_count; ++f)

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 
+#include "front/net/filter/filters.h"
 #include "front/net/ports.h"
-#include "front/net/routes.h"
+#include "front/net/routes/links.h"
+#include "front/net/routes/routes.h"
 #include "front/net/smv_text.h"
 #include "front/net/stages.h"
 #include "session/open/smv.h"
@@ -30,31 +33,99 @@ std::optional<std::vector<fs::path>> files_in(const std::string& folder) {
   return files;
 }
 
+// What a file is about, by its name.
+enum class Holds { Rules, Topology, PortNames, PlainLinks, Routes, Policy, Neighbours, Iptables, Nftables, Nothing };
+
+Holds holds_what(const fs::path& path) {
+  if (path.filename() == port_names) return Holds::PortNames;
+  if (path.filename() == plain_links) return Holds::PlainLinks;
+  static const std::map<std::string, Holds> endings = {{".tf", Holds::Rules},           {".route", Holds::Routes},
+                                                       {".routes", Holds::Routes},      {".rules", Holds::Policy},
+                                                       {".lldp", Holds::Neighbours},    {".iptables", Holds::Iptables},
+                                                       {".ip6tables", Holds::Iptables}, {".nft", Holds::Nftables}};
+  const auto known = endings.find(path.extension().string());
+  if (known == endings.end()) return Holds::Nothing;
+  return known->second == Holds::Rules && path.stem() == "topology" ? Holds::Topology : known->second;
+}
+
+class TableReader {
+ public:
+  TableReader(front::net::Tables& tables, Opening& opening) : tables_(tables), opening_(opening) {}
+
+  // False when a file cannot be read.
+  bool collect(const std::vector<fs::path>& paths) {
+    for (const fs::path& path : paths) {
+      const Holds holds = holds_what(path);
+      if (holds == Holds::Nothing) continue;
+      const auto file = opening_.add_regular(path.string());
+      if (!file) return false;
+      files_.push_back({holds, *file, path.stem().string(), path.extension().string()});
+    }
+    return true;
+  }
+
+  // Routers first, then what speaks of them.
+  void read() {
+    choose_family();
+    for (const File& f : files_) read_router(f);
+    for (const File& f : files_) read_rest(f);
+  }
+
+ private:
+  struct File {
+    Holds holds;
+    FileId id;
+    std::string stem, ending;
+  };
+
+  // Where nothing is declared, and all routes are of IPv6, so are the addresses.
+  void choose_family() {
+    if (!tables_.layout.empty()) return;
+    front::net::Families all;
+    for (const File& f : files_) {
+      if (f.holds == Holds::Rules) return;
+      if (f.holds != Holds::Routes) continue;
+      const auto some = front::net::families_of(opening_.sources.text(f.id));
+      all = {all.four || some.four, all.six || some.six};
+    }
+    if (all.six && !all.four) front::net::declare(*front::net::read_layout("dst:128 src:128"), tables_);
+  }
+
+  void read_router(const File& f) {
+    if (f.holds == Holds::Rules) front::net::read_rules(f.id, opening_.sources, f.stem, tables_, opening_.diagnostics);
+    if (f.holds == Holds::PortNames) front::net::read_port_names(f.id, opening_.sources, tables_, opening_.diagnostics);
+    if (f.holds == Holds::Topology) front::net::read_links(f.id, opening_.sources, tables_, opening_.diagnostics);
+    if (f.holds != Holds::Routes) return;
+    std::optional<FileId> policy;
+    for (const File& other : files_)
+      if (other.holds == Holds::Policy && other.stem == f.stem) policy = other.id;
+    front::net::read_routes(f.id, policy, opening_.sources, f.stem, tables_, opening_.diagnostics);
+  }
+
+  void read_rest(const File& f) {
+    Diagnostics& diagnostics = opening_.diagnostics;
+    const bool six = tables_.widths[net::index_of(net::Field::IpDst)] == 128;
+    if (f.holds == Holds::PlainLinks) front::net::read_plain_links(f.id, opening_.sources, tables_, diagnostics);
+    if (f.holds == Holds::Neighbours) front::net::read_neighbours(f.id, opening_.sources, f.stem, tables_, diagnostics);
+    if (f.holds == Holds::Nftables) front::net::read_nftables(f.id, opening_.sources, f.stem, tables_, diagnostics);
+    if (f.holds == Holds::Iptables && (f.ending == ".ip6tables") == six)
+      front::net::read_iptables(f.id, opening_.sources, f.stem, tables_, diagnostics);
+  }
+
+  front::net::Tables& tables_;
+  Opening& opening_;
+  std::vector<File> files_;
+};
+
 bool read_tables(const std::string& folder, front::net::Tables& tables, Opening& opening) {
   Diagnostics& diagnostics = opening.diagnostics;
   opening.read.emplace_back(folder);
   if (opening.name.has("layout")) front::net::declare(*front::net::read_layout(opening.name.text("layout")), tables);
   const auto files = files_in(folder);
   if (!files) return opening.add_regular(folder + "/topology.tf").has_value();
-  std::optional<FileId> links;  // in plain text; they name what the others declare
-  for (const fs::path& path : *files) {
-    const bool is_names = path.filename() == port_names, is_links = path.filename() == plain_links;
-    const bool is_routes = path.extension() == ".route" || path.extension() == ".routes";
-    if (path.extension() != ".tf" && !is_names && !is_links && !is_routes) continue;
-    const auto file = opening.add_regular(path.string());
-    if (!file) return false;
-    if (is_links)
-      links = *file;
-    else if (is_routes)
-      front::net::read_routes(*file, opening.sources, path.stem().string(), tables, diagnostics);
-    else if (is_names)
-      front::net::read_port_names(*file, opening.sources, tables, diagnostics);
-    else if (path.stem() == "topology")
-      front::net::read_links(*file, opening.sources, tables, diagnostics);
-    else
-      front::net::read_rules(*file, opening.sources, path.stem().string(), tables, diagnostics);
-  }
-  if (links) front::net::read_plain_links(*links, opening.sources, tables, diagnostics);
+  TableReader reader(tables, opening);
+  if (!reader.collect(*files)) return false;
+  reader.read();
   if (diagnostics.ok()) tables.one_stage = front::net::add_stages(tables);
   if (diagnostics.ok()) front::net::check_ports(tables, opening.sources, diagnostics);
   if (diagnostics.ok() && tables.routers.empty())
@@ -76,6 +147,15 @@ bool knows_locations(const front::net::Network& network, const std::vector<front
         error.help = fmt::format("did you mean `{}`?", near);
     }
   return diagnostics.ok();
+}
+
+void check_prefix(const front::net::Prefix& prefix, std::size_t width, Span where, Diagnostics& diagnostics) {
+  const bool other_family = prefix.width == 128 && width != 128;
+  if (prefix.length > width || other_family)
+    diagnostics.error(
+        "net.prefix",
+        fmt::format("a prefix of {} bits: destinations have {}", other_family ? prefix.width : prefix.length, width),
+        where);
 }
 
 // FROM,TO or FROM,TO,PREFIX.
@@ -156,10 +236,8 @@ std::optional<ReadNetwork> read_network_of(Opening& opening) {
     return std::nullopt;
   const std::size_t width = network.widths[net::index_of(net::Field::IpDst)];
   for (const front::net::Reach& r : options.reach)
-    if (r.destination && r.destination->length > width)
-      opening.diagnostics.error("net.prefix",
-                                fmt::format("a prefix of {} bits: destinations have {}", r.destination->length, width),
-                                {opening.sources.add(folder, ""), 0, 0});
+    if (r.destination)
+      check_prefix(*r.destination, width, {opening.sources.add(folder, ""), 0, 0}, opening.diagnostics);
   if (!opening.diagnostics.ok()) return std::nullopt;
   std::size_t rules = 0;
   for (const front::net::Location& l : network.locations) rules += l.rules.size();
@@ -171,8 +249,8 @@ std::optional<ReadNetwork> read_network_of(Opening& opening) {
 std::optional<NetworkText> read_network(Opening& opening) {
   auto read = read_network_of(opening);
   if (!read) return std::nullopt;
-  return NetworkText{front::net::smv_text(read->network, read->reach, read->loops), std::move(read->size),
-                     std::move(read->network.notes)};
+  return NetworkText{front::net::smv_text(read->network, read->reach, read->loops, &opening.sources),
+                     std::move(read->size), std::move(read->network.notes)};
 }
 
 std::vector<std::unique_ptr<Model>> open_net(Opening& opening) {

@@ -1,5 +1,6 @@
-// Routing tables as routers print them: `ip route` of Linux, `show ip route` of Cisco IOS, `show route` of Junos; and
-// links in plain text.  The longest prefix decides; of several next hops a packet takes any.
+// Routing tables as routers print them: `ip route` of Linux with the rules that choose between its tables, `show ip
+// route` of Cisco IOS, `show route` of Junos, of IPv4 or of IPv6.  The longest prefix decides; of several next hops a
+// packet takes any.
 #pragma once
 #include "front/net/tables.h"
 
@@ -7,11 +8,13 @@ namespace whynot::front::net {
 
 // One file of routes, of whichever dialect its lines are: a router is added, with a port for each interface.  A line
 // that says nothing about where packets go is passed over; one that is not understood is named with what that does to
-// the answer (net.route, a warning).
-void read_routes(FileId, const Sources&, std::string name, Tables&, Diagnostics&);
+// the answer (net.route, a warning).  `rules`: what `ip rule` prints, where there is such a file.
+void read_routes(FileId, std::optional<FileId> rules, const Sources&, std::string name, Tables&, Diagnostics&);
 
-// `ROUTER INTERFACE ROUTER INTERFACE`, with any of `:`, `--`, `<->` and spaces between, for a link in both directions;
-// what is wrong is net.link, a warning.  After all routes were read.
-void read_plain_links(FileId, const Sources&, Tables&, Diagnostics&);
+// Whether a text has routes of each family.
+struct Families {
+  bool four = false, six = false;
+};
+Families families_of(std::string_view routes);
 
 }  // namespace whynot::front::net

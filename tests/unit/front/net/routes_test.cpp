@@ -1,5 +1,5 @@
 // Routing tables in the dialects of routers: the same routes, printed in each, lead packets the same ways.
-#include "front/net/routes.h"
+#include "front/net/routes/routes.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,10 @@
 #include <set>
 
 #include "base/random.h"
+#include "front/net/address.h"
 #include "front/net/network.h"
 #include "front/net/ports.h"
+#include "front/net/routes/links.h"
 #include "support/rounds.h"
 
 namespace whynot::front::net {
@@ -17,26 +19,39 @@ namespace {
 constexpr std::size_t destination_field = whynot::net::index_of(Field::IpDst);
 
 struct PrintedRoute {
-  std::uint32_t value = 0;
+  Bits value = 0;
   std::size_t length = 0;
+  bool six = false;
   std::vector<int> interfaces;  // none: dropped
 };
 
 std::string dotted(std::uint32_t n) {
   return fmt::format("{}.{}.{}.{}", n >> 24, n >> 16 & 255, n >> 8 & 255, n & 255);
 }
+// 2001:db8:GROUP:GROUP::
+std::string with_colons(Bits n) {
+  std::string out;
+  for (int i = 7; i >= 4; --i) out += fmt::format("{:x}:", static_cast<unsigned>(n >> (16 * i) & 0xffff));
+  return out + ":";
+}
+std::string prefix_of(const PrintedRoute& r) {
+  return fmt::format("{}/{}", r.six ? with_colons(r.value) : dotted(static_cast<std::uint32_t>(r.value)), r.length);
+}
+std::string gateway_of(const PrintedRoute& r, int i) {
+  return r.six ? fmt::format("fe80::{}", i + 1) : fmt::format("192.168.0.{}", i + 1);
+}
 
 std::string linux_text(const std::vector<PrintedRoute>& routes) {
   std::string out;
   for (const PrintedRoute& r : routes) {
-    const std::string prefix = r.length == 0 ? "default" : fmt::format("{}/{}", dotted(r.value), r.length);
+    const std::string prefix = r.length == 0 ? "default" : prefix_of(r);
     if (r.interfaces.empty()) out += fmt::format("blackhole {}\n", prefix);
     if (r.interfaces.size() == 1)
-      out += fmt::format("{} via 192.168.0.{} dev eth{} proto static metric 100\n", prefix, r.interfaces[0] + 1,
+      out += fmt::format("{} via {} dev eth{} proto static metric 100\n", prefix, gateway_of(r, r.interfaces[0]),
                          r.interfaces[0]);
     if (r.interfaces.size() < 2) continue;
     out += fmt::format("{} proto bgp metric 20\n", prefix);
-    for (int i : r.interfaces) out += fmt::format("\tnexthop via 192.168.0.{} dev eth{} weight 1\n", i + 1, i);
+    for (int i : r.interfaces) out += fmt::format("\tnexthop via {} dev eth{} weight 1\n", gateway_of(r, i), i);
   }
   return out;
 }
@@ -45,11 +60,11 @@ std::string cisco_text(const std::vector<PrintedRoute>& routes) {
       "Codes: C - connected, S - static, O - OSPF\n\nGateway of last resort is 192.168.0.1 to network 0.0.0.0\n\n"
       "      10.0.0.0/8 is variably subnetted, 9 subnets, 4 masks\n";
   for (const PrintedRoute& r : routes) {
-    const std::string prefix = fmt::format("{}/{}", dotted(r.value), r.length);
+    const std::string prefix = prefix_of(r);
     if (r.interfaces.empty()) out += fmt::format("S        {} is directly connected, Null0\n", prefix);
     for (std::size_t i = 0; i < r.interfaces.size(); ++i)
-      out += fmt::format("{:<8} {} [110/2] via 192.168.0.{}, 00:01:02, eth{}\n", i == 0 ? "O" : "",
-                         i == 0 ? prefix : "", r.interfaces[i] + 1, r.interfaces[i]);
+      out += fmt::format("{:<8} {} [110/2] via {}, 00:01:02, eth{}\n", i == 0 ? "O" : "", i == 0 ? prefix : "",
+                         gateway_of(r, r.interfaces[i]), r.interfaces[i]);
   }
   std::string upper;
   for (std::size_t i = 0; i < out.size(); ++i) upper += out.compare(i, 3, "eth") == 0 ? 'E' : out[i];
@@ -59,21 +74,23 @@ std::string junos_text(const std::vector<PrintedRoute>& routes) {
   std::string out =
       "inet.0: 12 destinations, 12 routes (12 active, 0 holddown, 0 hidden)\n+ = Active Route, - = Last Active\n\n";
   for (const PrintedRoute& r : routes) {
-    out += fmt::format("{:<18} *[OSPF/10] 1w2d 03:04:05, metric 3\n", fmt::format("{}/{}", dotted(r.value), r.length));
+    out += fmt::format("{:<18} *[OSPF/10] 1w2d 03:04:05, metric 3\n", prefix_of(r));
     if (r.interfaces.empty()) out += "                      Reject\n";
     for (std::size_t i = 0; i < r.interfaces.size(); ++i)
-      out += fmt::format("                    {}  to 192.168.0.{} via eth{}\n", i == 0 ? ">" : " ", r.interfaces[i] + 1,
-                         r.interfaces[i]);
+      out += fmt::format("                    {}  to {} via eth{}\n", i == 0 ? ">" : " ",
+                         gateway_of(r, r.interfaces[i]), r.interfaces[i]);
   }
   return out;
 }
 
 // The names of the locations that a packet may go to next, from the one router.
-std::vector<std::string> next_by_tables(const std::string& text, std::uint32_t address, std::string* said = nullptr) {
+std::vector<std::string> next_by_tables(const std::string& text, Bits address, std::string* said = nullptr,
+                                        bool six = false) {
   Sources sources;
   Diagnostics diagnostics;
   Tables tables;
-  read_routes(sources.add("r.routes", text), sources, "r", tables, diagnostics);
+  if (six) declare(*read_layout("dst:128 src:128"), tables);
+  read_routes(sources.add("r.routes", text), std::nullopt, sources, "r", tables, diagnostics);
   if (said)
     for (const Diagnostic& d : diagnostics.all()) *said += d.code + ": " + d.message + "\n";
   const Network network = flatten(tables);
@@ -91,10 +108,10 @@ std::vector<std::string> next_by_tables(const std::string& text, std::uint32_t a
   return {"drop"};
 }
 
-std::vector<std::string> next_by_hand(const std::vector<PrintedRoute>& routes, std::uint32_t address) {
+std::vector<std::string> next_by_hand(const std::vector<PrintedRoute>& routes, Bits address) {
   const PrintedRoute* best = nullptr;
   for (const PrintedRoute& r : routes)
-    if (r.length == 0 || (address ^ r.value) >> (32 - r.length) == 0)
+    if (r.length == 0 || (address ^ r.value) >> ((r.six ? 128 : 32) - r.length) == 0)
       if (!best || r.length > best->length) best = &r;
   if (!best || best->interfaces.empty()) return {"drop"};
   std::vector<std::string> names;
@@ -103,31 +120,71 @@ std::vector<std::string> next_by_hand(const std::vector<PrintedRoute>& routes, s
   return names;
 }
 
-TEST(NetRoutes, DialectsAgreeWithTheLongestPrefix) {
-  Random random(9);
-  for (std::size_t round = 0; round < rounds(60); ++round) {
-    std::vector<PrintedRoute> routes;
-    std::set<std::pair<std::uint32_t, std::size_t>> taken;
-    const std::size_t count = 1 + random.below(12);
-    for (std::size_t i = 0; i < count; ++i) {
-      PrintedRoute r;
-      r.length = random.below(5) * 8;
-      const std::uint32_t mask = r.length == 0 ? 0 : ~0u << (32 - r.length);
-      r.value = (0x0a000000u | static_cast<std::uint32_t>(random.next() & 0x00030303u)) & mask;
-      const std::size_t interfaces = random.below(3);
-      for (std::size_t k = 0; k < interfaces; ++k) r.interfaces.push_back(static_cast<int>(2 * random.below(3) + k));
-      if (taken.insert({r.value, r.length}).second) routes.push_back(r);
-    }
-    for (int k = 0; k < 6; ++k) {
-      const auto address = static_cast<std::uint32_t>(0x0a000000u | (random.next() & 0x00030303u));
-      for (const auto& text : {linux_text(routes), cisco_text(routes), junos_text(routes)}) {
-        std::string said;
-        EXPECT_EQ(next_by_tables(text, address, &said), next_by_hand(routes, address)) << dotted(address) << "\n"
-                                                                                       << text;
-        EXPECT_EQ(said, "") << text;
-      }
+// Addresses that routes tell apart: of IPv4 two bits of each byte but the first, of IPv6 of the third and fourth group.
+Bits random_address(Random& random, bool six) {
+  const Bits bits = random.next();
+  if (!six) return 0x0a000000u | (bits & 0x00030303u);
+  return Bits{0x20010db8} << 96 | (bits & 0x00030003u) << 64;
+}
+
+void compare_dialects(Random& random, bool six) {
+  std::vector<PrintedRoute> routes;
+  std::set<std::pair<Bits, std::size_t>> taken;
+  const std::size_t count = 1 + random.below(12);
+  for (std::size_t i = 0; i < count; ++i) {
+    PrintedRoute r;
+    r.six = six;
+    r.length = random.below(5) * (six ? 16 : 8);
+    r.value = random_address(random, six) & whynot::net::leading_bits(r.length, six ? 128 : 32);
+    const std::size_t interfaces = random.below(3);
+    for (std::size_t k = 0; k < interfaces; ++k) r.interfaces.push_back(static_cast<int>(2 * random.below(3) + k));
+    if (taken.insert({r.value, r.length}).second) routes.push_back(r);
+  }
+  for (int k = 0; k < 6; ++k) {
+    const Bits address = random_address(random, six);
+    for (const auto& text : {linux_text(routes), cisco_text(routes), junos_text(routes)}) {
+      std::string said;
+      EXPECT_EQ(next_by_tables(text, address, &said, six), next_by_hand(routes, address))
+          << with_colons(address) << "\n"
+          << text;
+      EXPECT_EQ(said, "") << text;
     }
   }
+}
+
+TEST(NetRoutes, DialectsAgreeWithTheLongestPrefix) {
+  Random random(9);
+  for (std::size_t round = 0; round < rounds(60); ++round) compare_dialects(random, round % 2 == 1);
+}
+
+TEST(NetRoutes, AddressesOfBothFamilies) {
+  const auto value = [](std::string_view text) { return read_address(text).value().value; };
+  EXPECT_EQ(value("10.1.2.3"), Bits{0x0a010203});
+  EXPECT_EQ(value("::1"), Bits{1});
+  EXPECT_EQ(value("2001:db8::ff00:42:8329"), Bits{0x20010db800000000} << 64 | Bits{0x0000ff0000428329});
+  EXPECT_EQ(value("::ffff:10.1.2.3"), Bits{0xffff} << 32 | Bits{0x0a010203});
+  EXPECT_EQ(value("1:2:3:4:5:6:7:8"), Bits{0x0001000200030004} << 64 | Bits{0x0005000600070008});
+  EXPECT_EQ(read_address("10.1.2.3/255.255.0.0").value().length, 16u);
+  EXPECT_EQ(prefix_text(*read_address("2001:db8::/33")), "2001:db8:0:0:0:0:0:0/33");
+  for (const char* wrong : {"", "10.1.2", "10.1.2.256", "10.1.2.3/33", "1:2:3", "::1::", "12345::", "::/129",
+                            "00:01:02", "10.0.0.0/255.0.255.0", "1:2:3:4:5:6:7:8:9"})
+    EXPECT_FALSE(read_address(wrong)) << wrong;
+}
+
+// Ranges and what is outside, number by number.
+TEST(NetRoutes, RangesAreWhatTheySay) {
+  const auto matches = [](const std::vector<Ternary>& list, Bits n) {
+    return std::count_if(list.begin(), list.end(), [&](const Ternary& t) { return t.matches(n); });
+  };
+  for (unsigned lo = 0; lo < 32; ++lo)
+    for (unsigned hi = lo; hi < 32; ++hi) {
+      const auto inside = range(lo, hi, 5), rest = outside(inside, 5);
+      for (unsigned n = 0; n < 32; ++n) {
+        EXPECT_EQ(matches(inside, n), lo <= n && n <= hi ? 1 : 0);
+        EXPECT_EQ(matches(rest, n), lo <= n && n <= hi ? 0 : 1);
+      }
+    }
+  EXPECT_EQ(range(0, ~Bits{0}, 128).size(), 1u);
 }
 
 // Every line is understood or named.
@@ -138,7 +195,23 @@ TEST(NetRoutes, OddLinesAreNamed) {
       "2001:db8::/32 dev eth1\n10.9.0.0/16 via 172.16.0.1\n";
   EXPECT_EQ(next_by_tables(text, 0x08080808u, &said), std::vector<std::string>{"r_eth0"});  // through its next hop
   EXPECT_EQ(next_by_tables(text, 0x0a000002u), std::vector<std::string>{"drop"});
-  EXPECT_NE(said.find("net.route: `2001:db8::/32 dev eth1` is no route that is understood"), std::string::npos) << said;
+  EXPECT_EQ(said, "net.family: 1 routes of IPv6 are left out\n");
+  said.clear();
+  next_by_tables("0.0.0.0/1 dev eth0\nwhat is this\n10.0.0.0/8 scope link\n11.0.0.0/8 via 200.0.0.1\n", 1, &said);
+  EXPECT_EQ(
+      said,
+      "net.route: `what is this` is no route that is understood\nnet.route: this route names neither a next hop nor "
+      "an interface\n");
+}
+
+// The least metric decides; of IPv6, lines with the same one are one route.
+TEST(NetRoutes, Metrics) {
+  const std::string text = "10.0.0.0/8 dev eth1 metric 200\n10.0.0.0/8 dev eth0 metric 100\n";
+  EXPECT_EQ(next_by_tables(text, 0x0a000001u), std::vector<std::string>{"r_eth0"});
+  const std::string six = "fe80::/64 dev eth0 metric 256 pref medium\nfe80::/64 dev eth1 metric 256 pref medium\n";
+  EXPECT_EQ(next_by_tables(six, Bits{0xfe80} << 112, nullptr, true), (std::vector<std::string>{"r_eth0", "r_eth1"}));
+  const auto both = families_of("default via fe80::1 dev eth0\n2001:db8::/32 dev eth0\n10.0.0.0/8 dev eth1\n");
+  EXPECT_TRUE(both.four && both.six);
 }
 
 // `show ip cef`, and routes below the subnets' common length.
@@ -164,8 +237,9 @@ TEST(NetRoutes, LinksInPlainText) {
   Sources sources;
   Diagnostics diagnostics;
   Tables tables;
-  read_routes(sources.add("a.routes", "default via 10.0.0.2 dev eth0\n"), sources, "a", tables, diagnostics);
-  read_routes(sources.add("b.routes", "default dev eth1\n"), sources, "b", tables, diagnostics);
+  read_routes(sources.add("a.routes", "default via 10.0.0.2 dev eth0\n"), std::nullopt, sources, "a", tables,
+              diagnostics);
+  read_routes(sources.add("b.routes", "default dev eth1\n"), std::nullopt, sources, "b", tables, diagnostics);
   read_plain_links(sources.add("links.txt", "# one link\na:eth0 -- b:eth0\nc eth0 a eth3\nnonsense\n"), sources, tables,
                    diagnostics);
   std::vector<std::string> codes;
