@@ -227,5 +227,16 @@ TEST_F(PathsOfSystems, StoppedWhileStatesAreListedIsUndecided) {
   EXPECT_EQ(json::parse(o.out)["properties"][0]["verdict"], "undecided");
 }
 
+// Section 6 of the paper: a finite-state model of the server, and numerous counterexamples.
+TEST_F(PathsOfSystems, TheServerSetsAUserWithoutALookInManyWays) {
+  const std::string examples = std::string(WHYNOT_EXAMPLES) + "/pushdown/";
+  const Outcome o = whynot({"paths", examples + "ftpd.smv", "-a", examples + "ftpd-smv.efsa", "--json"});
+  EXPECT_EQ(o.code, 10) << o.err;
+  const json report = json::parse(o.out);
+  EXPECT_EQ(report["traces"].size(), 20u);
+  for (const json& trace : report["traces"]) EXPECT_EQ(trace["replayed"], true);
+  EXPECT_EQ(report["findings"][0]["complete"], true);
+}
+
 }  // namespace
 }  // namespace whynot::command
