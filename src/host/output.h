@@ -21,9 +21,11 @@ class Output : private std::streambuf, public std::ostream {
   int overflow(int character) override;
   int sync() override;
 
+  static constexpr std::size_t most_pending = 16384;
+
   int descriptor_;
   int error_ = 0;
-  std::array<char, 1 << 14> pending_;
+  std::array<char, most_pending> pending_;
 };
 
 }  // namespace whynot::host

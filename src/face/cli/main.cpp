@@ -1,3 +1,4 @@
+// The program: its streams, what becomes of an answer that cannot be written, and of memory that runs out anywhere.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
