@@ -71,8 +71,8 @@ std::string cisco_text(const std::vector<PrintedRoute>& routes) {
   return upper;
 }
 std::string junos_text(const std::vector<PrintedRoute>& routes) {
-  std::string out =
-      "inet.0: 12 destinations, 12 routes (12 active, 0 holddown, 0 hidden)\n+ = Active Route, - = Last Active\n\n";
+  std::string out = routes[0].six ? "inet6.0" : "inet.0";
+  out += ": 12 destinations, 12 routes (12 active, 0 holddown, 0 hidden)\n+ = Active Route, - = Last Active\n\n";
   for (const PrintedRoute& r : routes) {
     out += fmt::format("{:<18} *[OSPF/10] 1w2d 03:04:05, metric 3\n", prefix_of(r));
     if (r.interfaces.empty()) out += "                      Reject\n";
