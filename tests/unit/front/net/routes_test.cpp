@@ -71,8 +71,8 @@ std::string cisco_text(const std::vector<PrintedRoute>& routes) {
   return upper;
 }
 std::string junos_text(const std::vector<PrintedRoute>& routes) {
-  std::string out =
-      "inet.0: 12 destinations, 12 routes (12 active, 0 holddown, 0 hidden)\n+ = Active Route, - = Last Active\n\n";
+  std::string out = routes[0].six ? "inet6.0" : "inet.0";
+  out += ": 12 destinations, 12 routes (12 active, 0 holddown, 0 hidden)\n+ = Active Route, - = Last Active\n\n";
   for (const PrintedRoute& r : routes) {
     out += fmt::format("{:<18} *[OSPF/10] 1w2d 03:04:05, metric 3\n", prefix_of(r));
     if (r.interfaces.empty()) out += "                      Reject\n";
@@ -201,7 +201,12 @@ TEST(NetRoutes, OddLinesAreNamed) {
   EXPECT_EQ(
       said,
       "net.route: `what is this` is no route that is understood\nnet.route: this route names neither a next hop nor "
-      "an interface\n");
+      "an interface\nnet.route: no route leads to this next hop\n");
+  // Next hops behind next hops, and one that is behind itself.
+  EXPECT_EQ(next_by_tables("10.0.0.0/8 via 20.0.0.1\n20.0.0.0/8 via 30.0.0.1\n30.0.0.0/8 dev eth3\n", 0x0a000001u),
+            std::vector<std::string>{"r_eth3"});
+  EXPECT_EQ(next_by_tables("10.0.0.0/8 via 20.0.0.1\n20.0.0.0/8 via 10.0.0.1\n", 0x0a000001u),
+            std::vector<std::string>{"drop"});
 }
 
 // The least metric decides; of IPv6, lines with the same one are one route.
