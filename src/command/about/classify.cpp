@@ -205,6 +205,9 @@ class ClassifyProgram final : public Analysis {
     for (const Diagnostic& d : found.diagnostics) bench_.diagnostics().add(d);
     if (!bench_.diagnostics().ok()) return {};
     if (!std::holds_alternative<Violated>(found.verdict)) return {std::move(found.verdict), "pushdown"};
+    if (listing.efsa->is_liveness())
+      return {Unknown{"violated, by infinite runs; classes are made of finite ones: `whynot paths` lists the others"},
+              "pushdown"};
     if (found.traces.empty()) return {Unknown{found.incomplete_because}, "pushdown"};
     listing.traces = found.traces;
     listing.rules = found.rules;

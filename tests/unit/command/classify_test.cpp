@@ -423,6 +423,16 @@ TEST_F(CommandLine, ClassifiesNothingWhereAProgramIsSafe) {
             3);
 }
 
+// Violated by runs that do not end: there are no finite ones to sort.
+TEST_F(CommandLine, ClassifiesNoInfiniteRunsOfPrograms) {
+  const std::string path = file("spin.pds",
+                                "pds spin\ninit <m>\nproc main entry m\n  m -> m @ work\n"
+                                "property rest\nstate busy initial repeat\nbusy -> busy on work\n");
+  const Outcome o = whynot({"classify", path, "-p", "rest", "--json"});
+  EXPECT_EQ(o.code, 30) << o.out << o.err;
+  EXPECT_NE(json::parse(o.out)["properties"][0]["reason"].get<std::string>().find("infinite"), std::string::npos);
+}
+
 TEST_F(ClassifyLine, Charts) {
   const std::vector<std::string> line = {"classify",     file("talk.smv", talk), "-p", "invar1", "--bound", "2",
                                          "--vocabulary", "sender,receiver"};
