@@ -70,6 +70,7 @@ constexpr std::array options = std::to_array<OptionRow>({
      "of AIGER and BTOR2 files: write the circuit that shows why it holds there (.aag, .aig, .btor2)"},
     {"full", 0, Flag, "", "check why trace simulate states", any, Look, Page::No,
      "show every value of every step, not only what changes"},
+    {"full", 0, Flag, "", "explain", any, Look, Page::No, "show every state, and formulas whole, however many lines"},
     {"vars", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "show only columns that match", many},
     {"hide", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "do not show columns that match", many},
     {"as", 0, Choice, "hex|dec|signed|bin", "check why trace simulate", any, Look, Page::No,

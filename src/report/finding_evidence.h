@@ -19,6 +19,8 @@ struct ProofCertificate {
   std::vector<std::string> justice;  // of ranks: what no run meets that stays in the layer; empty: every step leaves it
 };
 
+using NamedValues = std::vector<std::pair<std::string, Value>>;
+
 struct ProofNode {
   std::string goal;                     // an SMV formula
   std::string state;                    // the name of an entry of `states`; empty when the goal is about a set
@@ -31,12 +33,13 @@ struct ProofNode {
   std::string summary;                 // in plain words
   std::string because;                 // why it is open; may be empty
   std::optional<ProofCertificate> certificate;
+  std::vector<NamedValues> inputs;  // of the steps between states: one, or those of a loop, the closing one last
   std::vector<ProofNode> children;
 };
 
 struct NamedState {
   std::string name;
-  std::vector<std::pair<std::string, Value>> values;  // of all columns
+  NamedValues values;  // of all columns
 };
 
 // A step of an abstract witness: what all shortest witnesses have in common there.
@@ -90,8 +93,9 @@ struct Evidence {
   std::string headline;             // the whole in a sentence
   std::string label;                // with several: what this one shows
   std::vector<StrategyUse> strategies;
-  std::vector<AbstractStep> abstract;  // with --abstract
-  std::string witnesses;               // … how many concrete ones it stands for; decimal, or empty
+  std::vector<AbstractStep> abstract;        // with --abstract
+  std::optional<std::size_t> abstract_loop;  // … the step that the last one leads back to
+  std::string witnesses;                     // … how many concrete ones it stands for; decimal, or empty
   std::optional<Alternatives> alternatives;
   std::optional<Suggestion> suggestion;
   std::vector<std::string> notes;  // to be shown below

@@ -2,11 +2,37 @@
 #include "report/draw/witness.h"
 
 #include <algorithm>
+#include <cctype>
+
+#include "report/spelling.h"
 
 namespace whynot::report {
 namespace {
 
 constexpr std::size_t nowhere = ~std::size_t{0};
+constexpr std::size_t few_columns = 12, most_layers = 3, longest_formula = 300;
+
+// Whether the text speaks of a name, and not only of one that it is a part of.
+bool speaks_of(const std::string& text, const std::string& name) {
+  const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !is_of_name(text[at - 1])) && (end == text.size() || !is_of_name(text[end]))) return true;
+  }
+  return false;
+}
+
+std::vector<std::string> equations(const NamedValues& all) {
+  std::vector<std::string> out;
+  for (const auto& [column, value] : all) out.push_back(column + " = " + value.to_string());
+  return out;
+}
+
+std::string with_commas(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& part : parts) out += (out.empty() ? "" : ", ") + part;
+  return out;
+}
 
 class Walk {
  public:
@@ -27,7 +53,8 @@ class Walk {
     const ProofNode* node;
     std::size_t place;  // where the node above is
     std::size_t depth;
-    bool shown;  // the start was met
+    bool shown;                           // the start was met
+    const NamedValues* inputs = nullptr;  // of the step from the place before
   };
 
   void visit(const Stop& stop) {
@@ -45,7 +72,9 @@ class Walk {
     for (std::size_t i = n.children.size(); i-- > 0;) {
       const ProofNode& child = n.children[i];
       const bool last = i + 1 == n.children.size();
-      open_.push_back({&child, here, stop.depth + (branches > 1 && !last), shown});
+      const bool is_step = last && n.inputs.size() == 1;
+      open_.push_back(
+          {&child, here, stop.depth + (branches > 1 && !last), shown, is_step ? &n.inputs.front() : nullptr});
     }
   }
 
@@ -68,9 +97,11 @@ class Walk {
     place.from = stop.place;
     place.depth = stop.depth;
     if (!place.is_set) place.values = values(n.state, stop.place);
+    if (stop.inputs && view_.show != EvidenceView::Show::None) place.inputs = equations(*stop.inputs);
+    const std::string label = with_commas(place.inputs);
     witness_.places.push_back(std::move(place));
     const std::size_t at = witness_.places.size() - 1;
-    if (stop.place != nowhere) witness_.edges.push_back({stop.place, at, "", false});
+    if (stop.place != nowhere) witness_.edges.push_back({stop.place, at, label, false});
     return at;
   }
 
@@ -85,14 +116,38 @@ class Walk {
     }
     if (n.open && view_.words == EvidenceView::Words::Prose) text = "…+ " + text;
     if (text.empty()) return;
+    if (place.says.empty()) place.on_the_way = n.rule == "EU-step" && place.from != nowhere;
     if (place.says.empty() || !place.says.back().ends_with(text)) place.says.push_back(std::move(text));
+    if (n.certificate && view_.words == EvidenceView::Words::Prose) certify(*n.certificate, place.says);
+  }
+
+  // What the goal rests on, for whoever wants to see that it does.
+  static void certify(const ProofCertificate& certificate, std::vector<std::string>& says) {
+    if (certificate.kind == "invariant") {
+      const bool told = certificate.formula.size() <= longest_formula;
+      if (certificate.formula != "TRUE")
+        says.push_back("this holds to begin with, no step leaves it, and it implies that: " +
+                       (told ? certificate.formula : "the states that can be reached (--json has the formula)"));
+      return;
+    }
+    const bool fair = certificate.kind == "ranks";
+    const std::size_t first = fair ? 0 : 1, all = certificate.layers.size();  // the first layer is the goal
+    for (std::size_t i = first; i < std::min(all, first + most_layers); ++i) {
+      const std::string justice = fair ? certificate.justice[i] : "";
+      const std::string& all_of_it = certificate.layers[i];
+      const std::string layer = all_of_it.size() <= longest_formula ? all_of_it : "a long formula (--json has it)";
+      const std::string name = fair ? "layer " + std::to_string(i + 1) : "at most " + counted(i, "step") + " away";
+      says.push_back(name + ": " + layer + (justice.empty() ? "" : ", where a run that stays never meets " + justice));
+    }
+    if (all > first + most_layers)
+      says.push_back("and " + std::to_string(all - first - most_layers) + " more layers (--json has them)");
   }
 
   void loop(const ProofNode& n, std::size_t first, std::size_t depth) {
     std::size_t at = first;
     for (std::size_t i = 0; i < n.children.size(); ++i) {
       const ProofNode& child = n.children[i];
-      if (i > 0) at = enter(child, {&child, at, depth, true});
+      if (i > 0) at = enter(child, {&child, at, depth, true, i <= n.inputs.size() ? &n.inputs[i - 1] : nullptr});
       if (i == 0 || !child.children.empty() || child.open) {
         for (std::size_t k = child.children.size(); k-- > 0;)
           open_.push_back({&child.children[k], at, depth + 1, true});
@@ -101,7 +156,8 @@ class Walk {
         say(child, at);
       }
     }
-    witness_.edges.push_back({at, first, "", true});
+    const bool told = n.inputs.size() == n.children.size() && view_.show != EvidenceView::Show::None;
+    witness_.edges.push_back({at, first, told ? with_commas(equations(n.inputs.back())) : "", true});
   }
 
   // All, those that changed since the place before, or those named.
@@ -117,7 +173,22 @@ class Walk {
                           (view_.show == EvidenceView::Show::Changed && changed);
       if (wanted) out.push_back((then && changed ? "*" : "") + column + " = " + value.to_string());
     }
+    if (!then && now && out.size() > few_columns && out.size() == now->values.size()) return telling_first(*now, out);
     return out;
+  }
+
+  // Of many columns those first that the property speaks of, then those that change.
+  std::vector<std::string> telling_first(const NamedState& state, const std::vector<std::string>& all) const {
+    std::vector<std::string> parts[3];
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::string& column = state.values[i].first;
+      const auto differs = [&](const NamedState& s) { return s.values[i].second != state.values[i].second; };
+      const bool changes = std::any_of(evidence_.states.begin(), evidence_.states.end(), differs);
+      const std::size_t rank = speaks_of(evidence_.proved, column) ? 0 : 2 - static_cast<std::size_t>(changes);
+      parts[rank].push_back(all[i]);
+    }
+    for (const std::size_t rank : {1, 2}) parts[0].insert(parts[0].end(), parts[rank].begin(), parts[rank].end());
+    return std::move(parts[0]);
   }
 
   const NamedState* find(const std::string& name) const {
@@ -148,8 +219,10 @@ Drawing drawing_of(const Evidence& evidence) {
     drawing.nodes.push_back(
         {std::move(label), place.open ? Drawing::Look::Folded : Drawing::Look::Plain, place.is_set});
   }
-  for (const Witness::Edge& e : witness.edges)
-    drawing.edges.push_back({e.from, e.to, e.back ? "again" : e.label, e.back});
+  for (const Witness::Edge& e : witness.edges) {
+    const std::string again = e.label.empty() ? "again" : "again, " + e.label;
+    drawing.edges.push_back({e.from, e.to, e.back ? again : e.label, e.back});
+  }
   return drawing;
 }
 

@@ -12,8 +12,10 @@ struct WitnessPlace {
   std::string name;  // s0, or the formula of a set
   bool is_set = false;
   std::vector<std::string> values;     // "p = TRUE", as the view wants them
+  std::vector<std::string> inputs;     // of the step that leads here
   std::vector<std::string> says;       // what is settled here
   bool open = false;                   // something is not expanded
+  bool on_the_way = false;             // first is said how far the goal is
   std::size_t from = ~std::size_t{0};  // the place that leads here
   std::size_t depth = 0;               // branches off
 };
@@ -23,7 +25,7 @@ struct Witness {
   std::vector<WitnessPlace> places;
   struct Edge {
     std::size_t from, to;
-    std::string label;
+    std::string label;  // inputs
     bool back = false;  // closes a loop
   };
   std::vector<Edge> edges;

@@ -1,3 +1,4 @@
+// Evidence as JSON: the proof as a tree of nodes, the states that it names, and what was asked about it.
 #include "report/findings.h"
 
 namespace whynot::report {
@@ -7,6 +8,12 @@ Json certificate_part(const ProofCertificate& certificate) {
   Json out = {{"kind", certificate.kind}, {"formula", certificate.formula}};
   if (!certificate.layers.empty()) out["layers"] = certificate.layers;
   for (const std::string& j : certificate.justice) out["justice"].push_back(text_or_null(j));
+  return out;
+}
+
+Json values_part(const NamedValues& named) {
+  Json out = Json::object();
+  for (const auto& [column, value] : named) append(out, column, json_of(value));
   return out;
 }
 
@@ -27,6 +34,7 @@ Json node_part(const ProofNode& node) {
   }
   if (!node.because.empty()) out["because"] = node.because;
   if (node.certificate) out["certificate"] = certificate_part(*node.certificate);
+  for (const NamedValues& step : node.inputs) out["inputs"].push_back(values_part(step));
   for (const ProofNode& child : node.children) out["children"].push_back(node_part(child));
   return out;
 }
@@ -41,11 +49,7 @@ Json alternatives_part(const Alternatives& alternatives) {
 
 Json json_of(const Evidence& evidence) {
   Json states = Json::object();
-  for (const NamedState& state : evidence.states) {
-    Json values = Json::object();
-    for (const auto& [column, value] : state.values) append(values, column, json_of(value));
-    append(states, state.name, std::move(values));
-  }
+  for (const NamedState& state : evidence.states) append(states, state.name, values_part(state.values));
   Json out = {{"kind", "evidence"},
               {"property", evidence.property},
               {"holds", evidence.holds},
@@ -68,6 +72,7 @@ Json json_of(const Evidence& evidence) {
     out["abstract"].push_back({{"formula", step.formula}, {"states", step.states}});
   if (!evidence.abstract.empty())
     out["witnesses"] = evidence.witnesses.empty() ? Json(nullptr) : Json(evidence.witnesses);
+  if (evidence.abstract_loop) out["abstract_loop"] = *evidence.abstract_loop;
   if (evidence.alternatives) out["alternatives"] = alternatives_part(*evidence.alternatives);
   if (evidence.suggestion)
     out["suggestion"] = {{"strategy", evidence.suggestion->strategy}, {"times", evidence.suggestion->times}};

@@ -157,11 +157,22 @@ class TextReport {
     return out;
   }
 
+  // Whether a proof shows it state by state, so that the table would say it again.  Further rows are only in the table.
+  bool is_told_by_proof(const TraceEntry& entry) const {
+    if (!entry.defines.empty() || !entry.subformulas.empty()) return false;
+    const auto tells = [&](const Finding& f) {
+      const auto* evidence = std::get_if<Evidence>(&f);
+      return evidence && !evidence->proof.position &&
+             std::find(evidence->traces.begin(), evidence->traces.end(), entry.id) != evidence->traces.end();
+    };
+    return std::any_of(report_.findings.begin(), report_.findings.end(), tells);
+  }
+
   std::string traces_of(const PropertyResult& r) const {
     std::string out;
     if (r.property.kind == PropertyKind::Automaton) return out;  // the finding shows its traces, folded
     for (std::size_t i = 0; i < r.traces.size(); ++i)
-      if (const TraceEntry* entry = report_.trace(r.traces[i])) {
+      if (const TraceEntry* entry = report_.trace(r.traces[i]); entry && !is_told_by_proof(*entry)) {
         out += "\n";
         if (r.traces.size() > 1)
           out += fmt::format("{}{}, {} of {}\n", indent, printable(entry->id), i + 1, r.traces.size());

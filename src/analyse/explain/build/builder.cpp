@@ -24,9 +24,9 @@ bool is_small(Expr e) {
 
 std::string_view rule_name(Rule rule) {
   static constexpr std::string_view names[] = {
-      "open",   "initial", "atom",   "and",     "or-left", "or-right", "or",      "set-split", "unfair",
-      "unfold", "EX",      "EU",     "EU-now",  "EU-step", "EG-loop",  "EG-step", "EG-now",    "set-EG",
-      "AX",     "AU",      "AU-now", "AU-step", "AU-fair", "AG",       "AG-step", "AG-now"};
+      "open",   "initial", "atom", "and",    "or-left", "or-right", "or",      "set-split", "unfair",
+      "unfold", "valid",   "EX",   "EU",     "EU-now",  "EU-step",  "EG-loop", "EG-step",   "EG-now",
+      "set-EG", "AX",      "AU",   "AU-now", "AU-step", "AU-fair",  "AG",      "AG-step",   "AG-now"};
   return names[static_cast<std::size_t>(rule)];
 }
 
@@ -219,6 +219,7 @@ std::vector<Candidate> Builder::rules(NodeId id) {
     return {candidate(Rule::Initial, {f})};
   if (oracle_.is_empty(places_[id])) return {candidate(Rule::Split, {})};
   if (is_plain(f) && (goal.about_set() || !is_small(f) || speaks_of_step(f))) return {candidate(Rule::Atom, {})};
+  if (!finite() && !is_plain(f) && is_valid(pool(), f)) return {candidate(Rule::Valid, {})};
   const View v = view_of(pool(), f);
   if (is_universal(f) && !all_fair() && f != no_fair_run(pool()) &&
       oracle_.is_empty(oracle_.intersect(places_[id], oracle_.fair())))
@@ -328,6 +329,7 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
     case Rule::Split: done = apply_split(id); break;
     case Rule::Unfair: done = apply_same(id, c.rule, {no_fair_run(pool())}); break;
     case Rule::Unfold: done = apply_unfold(id, v); break;
+    case Rule::Valid: done = close(id, c.rule); break;
     case Rule::EU:
     case Rule::AU: done = apply_until(id, v, by); break;
     case Rule::EUNow: done = apply_same(id, c.rule, {kept(v.b)}); break;

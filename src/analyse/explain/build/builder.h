@@ -20,6 +20,7 @@
 #include "analyse/explain/strategy/objective.h"
 #include "analyse/explain/strategy/strategy.h"
 #include "engine/oracle.h"
+#include "expr/print.h"
 #include "model/property.h"
 
 namespace whynot::analyse::explain {
@@ -69,6 +70,9 @@ class Builder {
   // How many states there are to choose from where a step is taken.
   StateSet successors(NodeId, Rule);
   ProofView view() { return {proof_, oracle_, context_.seed()}; }
+  // What parts of formulas are called in sentences: DEFINEs, as the user wrote them.
+  void call(ExprNames names) { names_ = std::move(names); }
+  const ExprNames& names() const { return names_; }
 
  private:
   using Loop = std::pair<std::vector<State>, std::vector<Inputs>>;
@@ -201,6 +205,7 @@ class Builder {
   Proof proof_;
   std::vector<StateSet> places_;
   Strategies strategies_;
+  ExprNames names_;
   struct Distances {
     Expr hold, goal;
     std::vector<StateSet> within;

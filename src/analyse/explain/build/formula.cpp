@@ -141,6 +141,41 @@ bool is_universal(Expr e) {
   return e.is(Op::AX) || e.is(Op::AF) || e.is(Op::AU) || e.is(Op::AG) || (e.is(Op::Not) && e.arg(0).is(Op::EU));
 }
 
+namespace {
+
+constexpr std::size_t most_parts = 500;  // that are looked at
+
+// A fair run goes on to states that start one: there is a next state, and it goes on.  Where none starts, what is said
+// of all of them is true.
+bool is_valid_below(ExprPool& pool, Expr e, Where where, std::size_t& left) {
+  if (is_true(pool, e)) return true;
+  if (left == 0 || is_plain(e)) return false;
+  --left;
+  const View v = view_of(pool, e);
+  const auto also = [&](Expr part, Where at) { return is_valid_below(pool, part, at, left); };
+  const bool fair = where == Where::Fair, at_once = v.bounds.lo == 0;
+  switch (v.shape) {
+    case Shape::And: return also(v.a, where) && also(v.b, where);
+    case Shape::Or:
+      if (v.a.is(Op::EU) && v.b.is(Op::EG)) return false;  // a denied AU
+      return also(v.a, v.b == no_fair_run(pool) ? Where::Fair : where) || also(v.b, where);
+    case Shape::EX: return fair && also(v.a, Where::Fair);
+    case Shape::EG: return fair && !v.is_bounded() && also(v.a, Where::Fair);
+    case Shape::EU: return fair && at_once && also(v.b, Where::Fair);
+    case Shape::AX:
+    case Shape::AG: return also(v.a, Where::Fair);
+    case Shape::AU: return at_once && also(v.b, Where::Fair);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool is_valid(ExprPool& pool, Expr e, Where where) {
+  std::size_t left = most_parts;
+  return is_valid_below(pool, e, where, left);
+}
+
 Expr some_fair_run(ExprPool& pool) { return pool.temporal(Op::EG, {pool.boolean(true)}); }
 Expr no_fair_run(ExprPool& pool) { return pool.temporal(Op::AF, {pool.boolean(false)}); }
 

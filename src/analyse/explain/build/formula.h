@@ -42,6 +42,10 @@ bool is_false(const ExprPool&, Expr);
 bool is_existential(Expr);  // says that there is a fair run: EX, EU, EG, !AU
 bool is_universal(Expr);    // says something of all fair runs
 
+// Whether it is true whatever the model does: in every state, or where a fair run starts.
+enum class Where : std::uint8_t { Everywhere, Fair };
+bool is_valid(ExprPool&, Expr, Where = Where::Everywhere);
+
 Expr some_fair_run(ExprPool&);  // EG TRUE
 Expr no_fair_run(ExprPool&);    // AF FALSE
 

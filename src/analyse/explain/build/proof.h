@@ -30,6 +30,7 @@ enum class Rule : std::uint8_t {
   Split,   // a set as several
   Unfair,  // what is said of all fair runs holds where there are none
   Unfold,  // a bounded operator by its definition
+  Valid,   // true whatever the model does
   EX,
   EU,  // a bound is given
   EUNow,

@@ -103,8 +103,9 @@ Builder::Price Builder::price_of(const Strategy& strategy) {
   Price price;
   if (turns.empty() || proof_.root == no_node) return price;
   const auto arrive = [&](std::size_t turn, const State& s) {
-    const bool met = oracle_.holds(turns[turn].condition, s);
-    return std::pair(met ? turns[turn].next : turn, met);
+    std::size_t unmet = !oracle_.holds(turns[turn].condition, s);
+    for (const Expr further : turns[turn].further) unmet += !oracle_.holds(further, s);
+    return std::pair(unmet == 0 ? turns[turn].next : turn, unmet);
   };
   std::vector<std::pair<NodeId, std::size_t>> open{{proof_.root, 0}};
   if (is_state(proof_.root)) open[0].second = arrive(0, *proof_.at(proof_.root).goal.state).first;
@@ -117,17 +118,18 @@ Builder::Price Builder::price_of(const Strategy& strategy) {
       const auto& state = proof_.at(n.premises[i]).goal.state;
       const bool comes = state && (n.rule == Rule::EGLoop ? i > 0 : takes_step(n.rule) && i + 1 == n.premises.size());
       if (comes) {
-        const auto [next, met] = arrive(at, *state);
-        (n.rule == Rule::EGLoop && turns.size() == 1 ? price.again : price.once) += !met;
-        met_on_loop += met;
+        const auto [next, unmet] = arrive(at, *state);
+        (n.rule == Rule::EGLoop && turns.size() == 1 ? price.again : price.once) += unmet;
+        met_on_loop += unmet == 0;
         at = next;
       }
       open.emplace_back(n.premises[i], comes || n.rule == Rule::EGLoop ? at : turn);
     }
     if (n.rule != Rule::EGLoop) continue;
-    const bool met = arrive(at, *n.goal.state).second, waits = turns.size() > 1;
-    if (waits) price.once += !met;
-    price.again += waits ? met_on_loop + met == 0 : !met;
+    const std::size_t unmet = arrive(at, *n.goal.state).second;
+    const bool waits = turns.size() > 1;
+    if (waits) price.once += unmet;
+    price.again += waits ? std::size_t{met_on_loop == 0 && unmet > 0} : unmet;
   }
   return price;
 }

@@ -94,6 +94,11 @@ Checker::Why Checker::rule(const Node& n) {
     case Rule::Initial: return initial(n);
     case Rule::Atom: return fact(n);
     case Rule::And: return both(n);
+    case Rule::Valid: {
+      int parts = 5000;
+      const bool sure = proof_->runs == Runs::Fair && n.premises.empty() && is_valid(said(n), false, parts);
+      return sure ? Why() : "it may be false";
+    }
     case Rule::EX:
     case Rule::AX:
     case Rule::EUStep:
@@ -145,6 +150,18 @@ bool Checker::implies(Expr p, const Node& goal) {
   Expr unfolded = pool_.or_(forms_.opposite_of(a), pool_.temporal(exists ? Op::EX : Op::AX, {earlier(g)}));
   if (lo == 0) unfolded = pool_.and_(no_b, unfolded);
   return p == (exists && needs_fairness() ? pool_.and_(unfolded, fair_) : unfolded);
+}
+
+// Every state of a fair run starts one, and has a next state there; of no run all may be said.
+bool Checker::is_valid(Expr f, bool fair, int& left) {
+  if (f == yes_ || --left < 0) return f == yes_;
+  const auto also = [&](Expr e, bool at_fair) { return is_valid(e, at_fair, left); };
+  if (f.is(Op::And)) return also(f.arg(0), fair) && also(f.arg(1), fair);
+  if (f.is(Op::Or)) return also(f.arg(0), fair || f.arg(1) == unfair_) || also(f.arg(1), fair);
+  if (f.is(Op::AX)) return also(f.arg(0), true);
+  if (f.is(Op::EX) || f.is(Op::EG)) return fair && also(f.arg(0), true);
+  if (f.is(Op::AU) || f.is(Op::EU)) return (fair || f.is(Op::AU)) && bounds_of(f).lo == 0 && also(f.arg(1), true);
+  return is_no_until(f, Op::EU) && also(forms_.opposite_of(f.arg(0).arg(1)), true);
 }
 
 bool Checker::covered(const Goal& goal, const std::vector<NodeId>& by) {

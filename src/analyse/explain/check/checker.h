@@ -58,6 +58,7 @@ class Checker {
   bool is_kept(Expr said, Expr f) const;  // f, and a fair run starts there
   bool is_weak(Expr said, Expr f) const;  // f, or none does
   bool implies(Expr said, const Node& goal);
+  bool is_valid(Expr said, bool fair, int& left);  // everywhere, or where a fair run starts
 
   const Node& premise(const Node& n, std::size_t i) const { return proof_->at(n.premises[i]); }
   bool covered(const Goal&, const std::vector<NodeId>& by);

@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "analyse/explain/show/lassos.h"
+
 namespace whynot::analyse::explain {
 namespace {
 
@@ -31,8 +33,8 @@ Expr common_to(Builder& builder, const StateSet& place) {
   return oracle.is_subset(oracle.states_of(cube), place) ? cube : oracle.describe(place);
 }
 
-// How many ways lead from the first step to the last.
-std::optional<Integer> count_ways(engine::Oracle& oracle, const std::vector<StateSet>& steps) {
+// How many ways lead from the first step to each state of the last.
+std::optional<std::map<State, Integer>> count_ways(engine::Oracle& oracle, const std::vector<StateSet>& steps) {
   Integer total = 0;
   for (const StateSet& s : steps) total += oracle.count(s);
   if (total > most_counted || steps.empty()) return std::nullopt;
@@ -55,9 +57,32 @@ std::optional<Integer> count_ways(engine::Oracle& oracle, const std::vector<Stat
     }
     ways = std::move(next);
   }
-  Integer all = 0;
-  for (const auto& [state, count] : ways) all += count;
-  return all;
+  return ways;
+}
+
+// What a goal says of staying somewhere forever; null: nothing.
+Expr staying_part(const ExprPool& pool, Expr goal) {
+  if (goal.is(Op::EG) && bounds_of(goal).unbounded()) return is_true(pool, goal.arg(0)) ? Expr() : goal;
+  if (!goal.is(Op::And)) return {};
+  const Expr left = staying_part(pool, goal.arg(0));
+  return left ? left : staying_part(pool, goal.arg(1));
+}
+
+// On from the last place: lassos take the place of it.
+void add_lassos(Builder& builder, Expr eg, std::vector<StateSet>& places, AbstractWitness& witness) {
+  engine::Oracle& oracle = builder.oracle();
+  const TransitionSystem& system = *builder.proof().system;
+  const auto ways = count_ways(oracle, places);
+  if (!ways || !system.justice.empty() || !system.compassion.empty()) return;
+  const Starts starts(ways->begin(), ways->end());
+  auto lassos = shortest_lassos(oracle, starts, oracle.states_of(eg));
+  if (!lassos) return;
+  const std::size_t before = places.size() - 1;
+  places.pop_back();
+  places.insert(places.end(), lassos->positions.begin(), lassos->positions.end());
+  for (std::size_t i = before; i-- > 0;) places[i] = oracle.intersect(places[i], oracle.predecessors(places[i + 1]));
+  witness.loop = before + lassos->loop;
+  witness.witnesses = lassos->count;
 }
 
 }  // namespace
@@ -66,6 +91,7 @@ AbstractWitness abstract_witness(Builder& builder) {
   const Proof& proof = builder.proof();
   std::vector<StateSet> places;
   NodeId id = proof.root;
+  Expr stays;
   while (true) {
     const Node& n = proof.at(id);
     const bool step = n.rule == Rule::EX || n.rule == Rule::EUStep || n.rule == Rule::EGStep;
@@ -73,13 +99,20 @@ AbstractWitness abstract_witness(Builder& builder) {
         (n.parent != no_node && (proof.at(n.parent).rule == Rule::EX || proof.at(n.parent).rule == Rule::EUStep ||
                                  proof.at(n.parent).rule == Rule::EGStep)))
       places.push_back(builder.place(id));
+    stays = staying_part(proof.pool(), n.goal.formula);
+    if (stays) break;
     if (n.premises.empty() || (!step && n.rule != Rule::EU && n.rule != Rule::Initial && n.premises.size() > 1)) break;
     id = n.rule == Rule::Initial ? n.premises.front() : n.premises.back();
   }
   AbstractWitness witness;
+  if (stays && proof.runs == Runs::Fair) add_lassos(builder, stays, places, witness);
   for (const StateSet& place : places)
     witness.steps.push_back({common_to(builder, place), builder.oracle().count(place)});
-  witness.witnesses = count_ways(builder.oracle(), places);
+  if (witness.loop) return witness;
+  const auto ways = count_ways(builder.oracle(), places);
+  if (!ways) return witness;
+  witness.witnesses = 0;
+  for (const auto& [state, count] : *ways) *witness.witnesses += count;
   return witness;
 }
 

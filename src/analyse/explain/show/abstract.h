@@ -14,10 +14,12 @@ struct AbstractWitness {
     Integer states;
   };
   std::vector<Step> steps;
+  std::optional<std::size_t> loop;   // the step that the last one leads back to
   std::optional<Integer> witnesses;  // concrete ones; nothing where there are too many states to count them
 };
 
-// Along the steps of a proof that follows all states at once (the strategy `largest`).
+// Along the steps of a proof that follows all states at once (the strategy `largest`); where these end in an EG, along
+// the shortest lassos on from there, if no fairness is in the way.
 AbstractWitness abstract_witness(Builder&);
 
 }  // namespace whynot::analyse::explain

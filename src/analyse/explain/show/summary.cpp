@@ -29,7 +29,7 @@ class Words {
   }
 
  private:
-  std::string text(Expr e) const { return to_string(proof_.pool(), e, most_text); }
+  std::string text(Expr e) const { return to_string(proof_.pool(), e, most_text, &builder_.names()); }
 
   // "r is true", "floor = 3".
   std::string fact(Expr e) const {
@@ -66,7 +66,7 @@ class Words {
   std::string open() {
     const std::string what = fmt::format("{} holds", text(n_.goal.formula));
     if (v_.shape == Shape::EU && v_.is_bounded())
-      return fmt::format("{}, at most {}; not expanded", fact(v_.b), in_steps(v_.bounds.hi));
+      return fmt::format("{} within {}; not expanded", fact(v_.b), counted(v_.bounds.hi, "step"));
     return fmt::format("{}{}; not expanded", what, n_.goal.about_set() ? " in all " + states() : "");
   }
 
@@ -88,6 +88,7 @@ class Words {
       case Rule::Split: return n_.premises.empty() ? "there is no such state" : "the states in parts";
       case Rule::Unfair: return "no fair run starts here, so all of them do what is wanted";
       case Rule::Unfold: return "step by step";
+      case Rule::Valid: return fmt::format("{} holds whatever the model does", text(n_.goal.formula));
       case Rule::EX: return fmt::format("{} in a next state", fact(v_.a));
       case Rule::AX:
         return fmt::format("{} in every next state{}", fact(v_.a), is_weak(v_.a) ? " that starts a fair run" : "");
@@ -95,14 +96,14 @@ class Words {
       case Rule::EUNow: return fact(v_.b) + (n_.goal.about_set() ? " now" : " here: the goal is reached");
       case Rule::EUStep:
         if (n_.parent != no_node && proof_.at(n_.parent).rule == Rule::EU) return "the next state is on the way";
-        return fmt::format("on the way: {} {}", fact_becoming(v_.bounds.hi), in_steps(v_.bounds.hi));
+        return fmt::format("on the way: {}", counted(v_.bounds.hi, "more step"));
       case Rule::AU: return fmt::format("every run reaches {} within {}", text(v_.b), counted(*n_.bound, "step"));
       case Rule::AUNow: return fact(v_.b) + " now";
       case Rule::AUStep:
         return fmt::format("not yet; every run reaches {} within {}", text(v_.b), counted(v_.bounds.hi, "step"));
       case Rule::AUFair:
         return is_false(proof_.pool(), v_.b) ? "no fair run starts here"
-                                             : fmt::format("no fair run can put off {} for ever", text(v_.b));
+                                             : fmt::format("no fair run can put off {} forever", text(v_.b));
       default: return globally();
     }
   }
@@ -122,16 +123,16 @@ class Words {
         const std::size_t length = n_.premises.size();
         const std::string loop =
             length == 1 ? "in a state that can stay as it is" : fmt::format("on a loop of {} states", length);
-        if (fair_only) return loop + ", for ever";
+        if (fair_only) return loop + ", forever";
         return fmt::format("{}{} {}", loop, length == 1 ? ", while" : " on which", stays(v_.a));
       }
       case Rule::EGStep:
-        return fair_only ? "a run that goes on for ever leads from here"
+        return fair_only ? "a run that goes on forever leads from here"
                          : fmt::format("{}; a loop on which it stays so lies ahead", fact(v_.a));
       case Rule::EGNow:
       case Rule::AGNow: return fact(v_.a) + " up to here";
       case Rule::EGSet:
-        return fair_only ? "from each of these states a fair run goes on for ever"
+        return fair_only ? "from each of these states a fair run goes on forever"
                          : fmt::format("from each of these states a run stays where {}", fact(v_.a));
       case Rule::AGStep: return fact(v_.a) + ", and so it stays after every step";
       default: break;
@@ -166,8 +167,9 @@ std::string summary(Builder& builder, NodeId id) { return Words(builder, id).all
 
 std::string headline(Builder& builder) {
   const Proof& proof = builder.proof();
-  std::string text = fmt::format("{}: {}", to_string(proof.pool(), proof.at(proof.root).goal.formula, most_text),
-                                 summary(builder, proof.root));
+  std::string text =
+      fmt::format("{}: {}", to_string(proof.pool(), proof.at(proof.root).goal.formula, most_text, &builder.names()),
+                  summary(builder, proof.root));
   engine::Oracle& oracle = builder.oracle();
   if (proof.runs == Runs::Fair && !proof.always_fair && !oracle.is_subset(oracle.reachable(), oracle.fair()))
     text += "; some reachable states start no fair infinite run: they do not count for A and E";

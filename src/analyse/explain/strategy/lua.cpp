@@ -5,8 +5,10 @@
 
 #include <lua5.4/lua.hpp>
 #include <map>
+#include <sstream>
 
 #include "analyse/explain/build/fence.h"
+#include "analyse/explain/strategy/lua_interface.h"
 #include "base/random.h"
 #include "expr/print.h"
 
@@ -19,7 +21,8 @@ constexpr std::size_t most_states = 64;
 struct Entry {
   std::map<std::string, std::string> texts;
   std::map<std::string, double> numbers;
-  std::vector<std::pair<std::string, Value>> state;  // `state`, if any
+  std::vector<std::pair<std::string, Value>> state,
+      result;  // of the goal, and of the last one that it rests on, if any
   std::vector<std::string> goals;
 };
 
@@ -39,6 +42,17 @@ void push_value(lua_State* L, const Value& v) {
     lua_pushstring(L, v.to_string().c_str());
 }
 
+// As a field of the table on the stack.
+void push_state(lua_State* L, const char* name, const std::vector<std::pair<std::string, Value>>& state) {
+  if (state.empty()) return;
+  lua_newtable(L);
+  for (const auto& [column, value] : state) {
+    push_value(L, value);
+    lua_setfield(L, -2, column.c_str());
+  }
+  lua_setfield(L, -2, name);
+}
+
 void push_entry(lua_State* L, const Entry& e) {
   lua_newtable(L);
   for (const auto& [key, text] : e.texts) {
@@ -49,14 +63,8 @@ void push_entry(lua_State* L, const Entry& e) {
     lua_pushinteger(L, static_cast<lua_Integer>(number));
     lua_setfield(L, -2, key.c_str());
   }
-  if (!e.state.empty()) {
-    lua_newtable(L);
-    for (const auto& [column, value] : e.state) {
-      push_value(L, value);
-      lua_setfield(L, -2, column.c_str());
-    }
-    lua_setfield(L, -2, "state");
-  }
+  push_state(L, "state", e.state);
+  push_state(L, "result", e.result);
   lua_newtable(L);
   for (std::size_t i = 0; i < e.goals.size(); ++i) {
     lua_pushstring(L, e.goals[i].c_str());
@@ -76,6 +84,8 @@ int protected_call(lua_State* L) {
     lua_newtable(L);
     for (std::size_t i = 0; i < call.list.size(); ++i) {
       push_entry(L, call.list[i]);
+      lua_pushinteger(L, static_cast<lua_Integer>(i + 1));
+      lua_setfield(L, -2, "number");
       lua_rawseti(L, -2, static_cast<lua_Integer>(i + 1));
     }
   }
@@ -98,11 +108,8 @@ class LuaStrategy final : public Strategy {
     if (!state_) return false;
     lua_pushcfunction(state_, open_fenced_libraries);
     lua_pushlightuserdata(state_, &random_);
-    if (lua_pcall(state_, 1, 0, 0) != LUA_OK ||
-        luaL_loadbufferx(state_, text.data(), text.size(), ("@" + file_).c_str(), "t") != LUA_OK)
-      return failed(error);
-    limit_run(state_);
-    return lua_pcall(state_, 0, 0, 0) == LUA_OK || failed(error);
+    if (lua_pcall(state_, 1, 0, 0) != LUA_OK) return failed(error);
+    return run(before_script, error) && run(text, error) && run(after_script, error);
   }
 
   std::string name() const override { return file_; }
@@ -130,6 +137,7 @@ class LuaStrategy final : public Strategy {
     return index(c, all.size());
   }
   std::optional<StateSet> narrow(const ProofView& view, NodeId id, const StateSet&, const StateSet& next) override {
+    if (auto by_rule = by_added_rule(view, id, next)) return by_rule;
     if (!has("pick_state")) return std::nullopt;
     std::vector<State> states;
     StateSet left = next;
@@ -184,6 +192,38 @@ class LuaStrategy final : public Strategy {
   }
 
  private:
+  bool run(std::string_view text, std::string& error) {
+    if (luaL_loadbufferx(state_, text.data(), text.size(), ("@" + file_).c_str(), "t") != LUA_OK) return failed(error);
+    limit_run(state_);
+    return lua_pcall(state_, 0, 0, 0) == LUA_OK || failed(error);
+  }
+
+  // EX_c (Figure 8): of the rules that the script has added those that fit come after the rule of the goal itself,
+  // which leaves the choice open.
+  std::optional<StateSet> by_added_rule(const ProofView& view, NodeId id, const StateSet& next) {
+    if (!has("pick_rule")) return std::nullopt;
+    std::istringstream lines(text(Call{"added_rules", {}, false, {}}).value_or(""));
+    Call c{"pick_rule", {}, true, entry(view, id)};
+    Entry plain;
+    plain.texts["rule"] = "EX";
+    c.list.push_back(std::move(plain));
+    std::vector<StateSet> sets{next};
+    for (std::string line; std::getline(lines, line);) {
+      const std::size_t tab = line.find('\t');
+      const Expr condition = predicate("add_rule", line.substr(tab + 1));
+      if (!condition) return std::nullopt;
+      StateSet fitting = view.oracle.intersect(next, view.oracle.states_of(condition));
+      if (view.oracle.is_empty(fitting)) continue;
+      Entry e;
+      e.texts["rule"] = line.substr(0, tab);
+      c.list.push_back(std::move(e));
+      sets.push_back(std::move(fitting));
+    }
+    if (sets.size() == 1) return std::nullopt;
+    const auto chosen = index(c, sets.size());
+    return chosen && *chosen > 0 ? std::optional(sets[*chosen]) : std::nullopt;
+  }
+
   // Lua says where, but not of a lack of memory.
   bool failed(std::string& error, const char* function = "") {
     const char* text = lua_tostring(state_, -1);
@@ -224,18 +264,22 @@ class LuaStrategy final : public Strategy {
   // What a function gives, read as a condition on the model's variables.  Null for nil.
   Expr condition(const Call& c) {
     const std::string words = text(c).value_or("");
-    if (words.empty()) return {};
+    return words.empty() ? Expr() : predicate(c.function, words);
+  }
+
+  Expr predicate(const char* function, const std::string& words) {
     auto [known, fresh] = conditions_.try_emplace(words);
     if (fresh) known->second = reader_.predicate(words);
     if (!known->second)
       trouble =
-          fmt::format("{}: {} gave `{}`, which is not a condition on the model's variables", file_, c.function, words);
+          fmt::format("{}: {} gave `{}`, which is not a condition on the model's variables", file_, function, words);
     return known->second;
   }
 
   std::optional<std::size_t> index(const Call& c, std::size_t size) {
     call(c);
     if (lua_gettop(state_) == 0) return std::nullopt;
+    if (lua_istable(state_, -1)) lua_getfield(state_, -1, "number");  // one of the list itself
     int is_number = 0;
     const lua_Integer n = lua_tointegerx(state_, -1, &is_number);
     const bool nothing = lua_isnil(state_, -1);
@@ -264,6 +308,8 @@ class LuaStrategy final : public Strategy {
       e.state = columns(view, *n.goal.state);
     else
       e.texts["set"] = to_string(view.proof.pool(), n.goal.set);
+    if (!n.premises.empty())
+      if (const auto& last = view.proof.at(n.premises.back()).goal.state) e.result = columns(view, *last);
     for (const NodeId p : n.premises) e.goals.push_back(to_string(view.proof.pool(), view.proof.at(p).goal.formula));
     return e;
   }

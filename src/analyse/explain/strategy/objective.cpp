@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "analyse/explain/build/sets.h"
+#include "model/property.h"
 
 namespace whynot::analyse::explain {
 namespace {
@@ -69,6 +70,17 @@ std::vector<bool> Objective::where(const StateSet& set) const {
   return out;
 }
 
+std::vector<std::uint32_t> Objective::unmet(const Strategy::Wanted& wanted) const {
+  std::vector<std::uint32_t> out(states_.size(), 0);
+  std::vector<Expr> all = wanted.further;
+  all.push_back(wanted.condition);
+  for (const Expr condition : all) {
+    const std::vector<bool> met = where(oracle_.states_of(condition));
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] += !met[i];
+  }
+  return out;
+}
+
 bool Objective::read_justice() {
   if (system_.justice.size() > most_justice) return false;
   for (const Constraint& c : system_.justice) {
@@ -93,7 +105,7 @@ void Objective::read(const Strategies& strategies) {
     component_.back() = components_;
     Wishes wishes{{}, components_};
     components_ += 2;
-    for (const Strategy::Wanted& w : wanted) wishes.turns.push_back({where(oracle_.states_of(w.condition)), w.next});
+    for (const Strategy::Wanted& w : wanted) wishes.turns.push_back({unmet(w), w.next});
     places_ *= wishes.turns.size();
     wishes_.push_back(std::move(wishes));
   }
@@ -106,9 +118,9 @@ Objective::Arrival Objective::arrive(Place place, std::size_t state) const {
   for (const Wishes& w : wishes_) {
     const std::size_t at = place % w.turns.size();
     place /= w.turns.size();
-    const bool met = w.turns[at].met[state];
-    out.place += scale * (met ? w.turns[at].next : at);
-    out.cost[w.component + 1] += !met;
+    const std::uint32_t unmet = w.turns[at].unmet[state];
+    out.place += scale * (unmet == 0 ? w.turns[at].next : at);
+    out.cost[w.component + 1] += unmet;
     scale *= w.turns.size();
   }
   out.cost[length_] = 1;
@@ -263,7 +275,7 @@ const Objective::Costs& Objective::loops_of(Expr eg) {
   return loops_[eg] = std::move(all);
 }
 
-// Of staying for ever on a loop that begins there.
+// Of staying forever on a loop that begins there.
 Objective::Costs Objective::of_loops(const Costs& hold, const std::vector<bool>& region) const {
   Costs out(hold.size());
   std::vector<bool> inside(hold.size());

@@ -8,7 +8,7 @@
 // found by Dijkstra's algorithm, from the parts of the formula to the whole.  Parts that speak of all runs, or have
 // bounds, cost nothing.
 //
-// Where several take turns, waiting for one counts once, and a loop on which nobody's turn ends for ever.
+// Where several take turns, waiting for one counts once, and a loop on which nobody's turn ends forever.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -60,8 +60,8 @@ class Objective {
  private:
   using Vertex = std::size_t;  // a state and a place
   using Costs = std::vector<Cost>;
-  struct Turn {  // one place of a strategy
-    std::vector<bool> met;
+  struct Turn {                        // one place of a strategy
+    std::vector<std::uint32_t> unmet;  // by state: how many of its conditions
     std::size_t next = 0;
   };
   struct Wishes {
@@ -81,6 +81,7 @@ class Objective {
   void read(const Strategies&);
   bool read_justice();
   std::vector<bool> where(const engine::StateSet&) const;
+  std::vector<std::uint32_t> unmet(const Strategy::Wanted&) const;
   Arrival arrive(Place, std::size_t state) const;
   Vertex vertex(std::size_t state, Place place) const { return state * places_ + place; }
   std::optional<Vertex> vertex_of(const State&, Place) const;

@@ -156,6 +156,25 @@ class Distance final : public Named {
  public:
   Distance(std::string name, Expr designated, std::vector<Expr> over, bool near)
       : Named(std::move(name)), designated_(designated), over_(std::move(over)), near_(near) {}
+  // Of each variable that it should be as there, or should not.
+  void init(const ProofView& view) override {
+    wishes_.clear();
+    const auto target = view.oracle.pick(view.oracle.states_of(designated_));
+    if (!target) return;
+    ExprPool& pool = view.proof.pool();
+    std::size_t column = 0;
+    for (const VariableDecl& v : view.proof.system->variables) {
+      if (v.kind == VariableKind::Input) continue;
+      const Value& value = (*target)[column++];
+      if (std::find(over_.begin(), over_.end(), v.variable) == over_.end()) continue;
+      const Expr same = pool.eq(v.variable, pool.constant(value, v.variable.type()));
+      wishes_.push_back(near_ ? same : pool.not_(same));
+    }
+  }
+  std::vector<Wanted> objective() const override {
+    if (wishes_.empty() || hard) return {};
+    return {{wishes_.front(), 0, {wishes_.begin() + 1, wishes_.end()}}};
+  }
   std::optional<StateSet> narrow(const ProofView& view, NodeId, const StateSet&, const StateSet& next) override {
     engine::Oracle& oracle = view.oracle;
     const auto target = oracle.pick(oracle.states_of(designated_));
@@ -181,7 +200,7 @@ class Distance final : public Named {
 
  private:
   Expr designated_;
-  std::vector<Expr> over_;
+  std::vector<Expr> over_, wishes_;
   bool near_;
 };
 

@@ -60,10 +60,12 @@ class Strategy {
   // wish.
   virtual Expr stronger(const ProofView&, NodeId, Expr) { return {}; }
   // What it wants of the states of a run, one after the other: the condition whose turn it is; where that is met it is
-  // another one's turn.  Empty: nothing that could be said of each of them.
+  // another one's turn.  Of further conditions each that is false counts as well.  Empty: nothing that could be said of
+  // each of them.
   struct Wanted {
     Expr condition;
     std::size_t next = 0;
+    std::vector<Expr> further = {};
   };
   virtual std::vector<Wanted> objective() const { return {}; }
   virtual bool minds_length() const { return false; }

@@ -9,6 +9,7 @@ namespace whynot::analyse::explain {
 namespace {
 
 constexpr std::size_t small_set = 25;  // nodes of its expression
+constexpr std::size_t far_down = 40;   // the price of a further step of all runs: its layers are told of already
 
 class Drive {
  public:
@@ -44,6 +45,8 @@ class Drive {
   std::size_t price_of(NodeId id) const {
     const Goal& goal = builder_.proof().at(id).goal;
     if (!extent_.by_size || goal.state) return 1;
+    const NodeId up = builder_.proof().at(id).parent;
+    if (up != no_node && builder_.proof().at(up).rule == Rule::AUStep) return far_down;
     std::size_t size = 0;
     for_each_postorder(goal.set, [&](Expr) { ++size; });
     return 1 + size / small_set;

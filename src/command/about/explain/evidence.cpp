@@ -68,8 +68,20 @@ std::optional<report::ProofCertificate> certificate_of(explain::Builder& builder
   return out;
 }
 
+// Of the steps between the states of a rule.
+std::vector<report::NamedValues> inputs_of(const Signature& signature, const explain::Node& n) {
+  std::vector<report::NamedValues> all;
+  if (signature.inputs.empty()) return all;
+  for (const Inputs& inputs : n.inputs) {
+    report::NamedValues named;
+    for (std::size_t i = 0; i < inputs.size(); ++i) named.emplace_back(signature.inputs[i].name, inputs[i]);
+    all.push_back(std::move(named));
+  }
+  return all;
+}
+
 // The tree of the report; children are made before their parents, since proofs can be deep.
-report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
+report::ProofNode tree_of(explain::Builder& builder, const Signature& signature, const StateNames& names) {
   const explain::Proof& proof = builder.proof();
   const std::vector<explain::NodeId> order = explain::in_order(proof, proof.root);
   std::unordered_map<explain::NodeId, report::ProofNode> made;
@@ -89,6 +101,7 @@ report::ProofNode tree_of(explain::Builder& builder, const StateNames& names) {
     else if (!out.open)
       out.by = "default";
     out.certificate = certificate_of(builder, *id);
+    out.inputs = inputs_of(signature, n);
     out.because = builder.because(*id);
     out.summary = explain::summary(builder, *id);
     for (const auto& s : builder.strategies())
@@ -140,10 +153,32 @@ void add_runs(session::Workbench& workbench, const explain::Proof& proof, const 
   }
 }
 
+namespace {
+
+// Whether a name of the model is the prefix and a number.
+bool clashes(const TransitionSystem& system, const std::string& prefix) {
+  const auto is_such = [&](const std::string& name) {
+    return name.size() > prefix.size() && name.starts_with(prefix) &&
+           name.find_first_not_of("0123456789", prefix.size()) == std::string::npos;
+  };
+  for (const VariableDecl& v : system.variables) {
+    if (is_such(system.pool->name_of(v.variable))) return true;
+    if (v.variable.type().kind() != TypeKind::Enum) continue;
+    const auto& values = v.variable.type().values();
+    if (std::any_of(values.begin(), values.end(), [&](const Value& x) { return is_such(x.to_string()); })) return true;
+  }
+  return std::any_of(system.defines.begin(), system.defines.end(), [&](const Define& d) { return is_such(d.name); });
+}
+
+}  // namespace
+
 StateNames::StateNames(const explain::Proof& proof) {
+  std::string prefix = "s";
+  while (clashes(*proof.system, prefix)) prefix = prefix == "s" ? "state" : prefix + "_";
   for (const explain::NodeId id : explain::in_order(proof, proof.root)) {
     const auto& state = proof.at(id).goal.state;
-    if (state && names_.try_emplace(*state, fmt::format("s{}", states_.size())).second) states_.push_back(*state);
+    if (state && names_.try_emplace(*state, fmt::format("{}{}", prefix, states_.size())).second)
+      states_.push_back(*state);
   }
 }
 
@@ -160,7 +195,7 @@ report::Evidence evidence_of(session::Workbench& workbench, explain::Builder& bu
   evidence.checked = !refusal;
   evidence.open = builder.leaves().size();
   const StateNames names(proof);
-  evidence.proof = tree_of(builder, names);
+  evidence.proof = tree_of(builder, *workbench.stepper().signature(), names);
   const auto& columns = workbench.stepper().signature()->columns;
   for (const State& s : names.states()) {
     report::NamedState named{names.of(s), {}};

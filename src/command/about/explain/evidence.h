@@ -9,7 +9,7 @@ namespace whynot::command {
 
 namespace explain = analyse::explain;
 
-// s0, s1, … in the order in which the proof meets them.
+// s0, s1, … in the order in which the proof meets them; with another letter where the model has such names.
 class StateNames {
  public:
   explicit StateNames(const explain::Proof&);

@@ -118,6 +118,7 @@ class Explain final : public Analysis {
     report::Evidence evidence = evidence_on_run(bench_.system(), property, *trace, options_.extent);
     evidence.traces = {bench_.cite(*trace, property.name, {&property})};
     evidence.view = options_.view;
+    if (!run_.arguments.has("show")) evidence.view.show = View::Show::None;  // the trace is shown above
     evidence.drawing = report::drawing_of(evidence);
     report_evidence(std::move(evidence), answer);
     return answer;
@@ -212,8 +213,9 @@ class Explain final : public Analysis {
     const explain::AbstractWitness witness = explain::abstract_witness(exploration.builder());
     for (const auto& step : witness.steps)
       evidence.abstract.push_back({to_string(bench_.pool(), step.formula), to_string(step.states)});
+    evidence.abstract_loop = witness.loop;
     if (witness.witnesses) evidence.witnesses = to_string(*witness.witnesses);
-    if (witness.steps.size() < 2)
+    if (witness.steps.size() < 2 && !witness.loop)
       evidence.notes.push_back(
           "an abstract witness needs a property that says that some run gets somewhere (EF, E [ U ], EX): there is "
           "nothing to merge here");
@@ -248,6 +250,7 @@ class Explain final : public Analysis {
       if (!options_.strategy.empty())
         if (auto more = strategies_from(bench_, options_.strategy))
           std::move(more->begin(), more->end(), std::back_inserter(strategies));
+      builder.call(first.builder().names());
       builder.use(std::move(strategies));
       if (!builder.start(first.property())) return true;
       explain::expand_below(builder, builder.proof().root, options_.extent);

@@ -8,6 +8,7 @@
 
 #include "analyse/explain/strategy/pattern.h"
 #include "analyse/explain/strategy/strategies.h"
+#include "analyse/why/reading.h"
 #include "base/check.h"
 #include "engine/partial/invariant_oracle.h"
 #include "engine/partial/trace_oracle.h"
@@ -84,6 +85,7 @@ void Exploration::restart_with(std::unique_ptr<engine::Oracle> oracle) {
   builder_.reset();
   oracle_ = std::move(oracle);
   builder_ = std::make_unique<explain::Builder>(workbench_.system(), *oracle_, context());
+  builder_->call(analyse::why::define_names(workbench_.system(), property_));
   checker_ = std::make_unique<explain::Checker>(workbench_.system(), workbench_.stepper(), workbench_.context());
 }
 

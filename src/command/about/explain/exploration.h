@@ -81,8 +81,8 @@ class Exploration {
   std::optional<report::Alternatives> alternatives_at(const std::string& address);
   // Takes one of them, from 1, and expands again; empty, or why it cannot be.
   std::string choose_at(const std::string& address, std::size_t number);
-  // A strategy that would have made the choices so far, if it is not in use.
-  std::optional<explain::Habit> suggestion() const;
+  // A strategy that makes the latest choices when it is tried, if it is not in use.
+  std::optional<explain::Habit> suggestion();
   static std::vector<std::string> commands();  // for completion
   // "answered s2 EG !f> "
   std::string prompt() const;
@@ -122,6 +122,7 @@ class Exploration {
   std::optional<explain::Candidate> candidate_of(const Choice&, explain::NodeId);
   std::vector<std::string> set_texts(const explain::Candidate&) const;
   std::vector<Choice> choices_in_force() const;
+  bool would_choose(const std::string& strategy, std::size_t times);
   std::string check_so_far();
   std::string told_since(std::size_t diagnostic) const;
   void record_steered(explain::NodeId);

@@ -2,6 +2,8 @@
 // --alternatives 0.1`, and with it the page.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "command/about/explain/exploration.h"
 
 namespace whynot::command {
@@ -37,7 +39,31 @@ std::string Exploration::choose_at(const std::string& address, std::size_t numbe
   return "";
 }
 
-std::optional<explain::Habit> Exploration::suggestion() const {
+// The person's choices made once more by the strategy, the latest `times` of them; those before as they were made.
+bool Exploration::would_choose(const std::string& strategy, std::size_t times) {
+  auto strategies = strategies_from(workbench_, strategy);
+  if (!strategies) return false;
+  const std::vector<Choice> choices = choices_in_force();
+  auto trial = std::make_unique<explain::Builder>(workbench_.system(), *oracle_, context());
+  trial->use(std::move(*strategies));
+  if (!trial->start(property_)) return false;
+  const explain::NodeId before = at_;
+  std::swap(builder_, trial);
+  const auto is_persons = [](const Choice& c) { return c.decision.has_value(); };
+  auto left = static_cast<std::size_t>(std::count_if(choices.begin(), choices.end(), is_persons));
+  const auto is_made_again = [&](const Choice& choice) {
+    if (!choice.decision || left-- > times) return apply(choice).empty();
+    const auto id = at_address(choice.at);
+    if (!id || (builder_->is_open(*id) && !builder_->expand(*id))) return false;
+    return key_of(*id, builder_->chosen_at(*id)) == choice.what;
+  };
+  const bool same = std::all_of(choices.begin(), choices.end(), is_made_again);
+  std::swap(builder_, trial);
+  at_ = before;
+  return same;
+}
+
+std::optional<explain::Habit> Exploration::suggestion() {
   std::vector<explain::Decision> decisions;
   for (const Choice& c : history_)
     if (c.decision) decisions.push_back(*c.decision);
@@ -45,6 +71,7 @@ std::optional<explain::Habit> Exploration::suggestion() const {
   if (habit)
     for (const auto& s : builder_->strategies())
       if (s->name() == habit->strategy) return std::nullopt;
+  if (habit && !would_choose(habit->strategy, habit->times)) return std::nullopt;
   return habit;
 }
 

@@ -78,7 +78,9 @@ std::string Exploration::sets_text(const explain::Candidate& c) const {
 
 Exploration::Answer Exploration::show() {
   report::Evidence e = evidence(false);
-  return {report::text_of(e, workbench_.report(), {})};
+  report::Style whole;
+  whole.full = true;
+  return {report::text_of(e, workbench_.report(), whole)};
 }
 
 Exploration::Answer Exploration::why() {

@@ -19,6 +19,7 @@ class Start {
       : bench_(bench), property_(property), options_(options) {}
 
   FirstScreen run(bool patient) {
+    if (whatever()) return std::move(found_);
     if (by_diagrams(little_effort)) return std::move(found_);
     const engine::Answer answer = bench_.decide(property_);
     if (engine::is_conclusive(answer.verdict) && from_answer(answer)) return std::move(found_);
@@ -60,6 +61,14 @@ class Start {
     if (const auto* induction = std::get_if<Induction>(&holds->evidence); induction && induction->k <= 1)
       return within(Invariant(), answer.engine);
     return by_witness();
+  }
+
+  // Without looking at the model.
+  bool whatever() {
+    const Expr said = explain::normal_form(bench_.pool(), property_.formula);
+    if (!property_.is_ctl() || !explain::is_valid(bench_.pool(), said)) return false;
+    auto tried = exploration(0);
+    return tried->begin_within(said, bench_.pool().boolean(true)) && take(std::move(tried), "", "");
   }
 
   // Without the reachable states.

@@ -7,6 +7,7 @@
 #include "analyse/explain/strategy/lua.h"
 #include "analyse/explain/strategy/strategies.h"
 #include "command/about/explain/exploration.h"
+#include "command/about/explain/known_traces.h"
 #include "expr/print.h"
 #include "host/files.h"
 #include "report/draw/witness.h"
@@ -15,7 +16,11 @@ namespace whynot::command {
 namespace {
 
 explain::StrategyReader reader_for(session::Workbench& workbench, std::vector<Expr>* spoken_of = nullptr) {
-  return {workbench.system(), [&workbench](const std::string& text) { return workbench.expression(text); }, spoken_of};
+  const auto read = [&workbench](const std::string& text) {
+    const auto known = known_states(workbench, text);
+    return known ? *known : workbench.expression(text);
+  };
+  return {workbench.system(), read, spoken_of};
 }
 
 std::optional<explain::Strategies> from_script(session::Workbench& workbench, const std::string& path) {

@@ -12,13 +12,13 @@ namespace {
 // Without --bound: up to the first of these there may be one, and the last is far enough to try a proof.
 const std::vector<std::size_t> usual_bounds = {10, 20, 40};
 
-std::optional<std::vector<Predicate>> known_of(const Arguments& arguments, session::Workbench& bench,
-                                               const Property& property) {
-  std::vector<Predicate> all;
+std::optional<std::vector<whynot::Predicate>> known_of(const Arguments& arguments, session::Workbench& bench,
+                                                       const Property& property) {
+  std::vector<whynot::Predicate> all;
   for (const std::string& one : arguments.all("except")) {
     const auto known = read_known({arguments, bench, bench.system()}, one, property.name);
     if (!known) return std::nullopt;
-    for (Predicate& p : predicates_of(*known)) all.push_back(std::move(p));
+    for (whynot::Predicate& p : predicates_of(*known)) all.push_back(std::move(p));
   }
   return all;
 }

@@ -10,7 +10,7 @@ namespace whynot::command {
 
 struct KnownClass {
   std::string text;  // for the reader
-  Predicate predicate;
+  whynot::Predicate predicate;
   // How many counterexamples it had, over which runs; where that was told.
   std::optional<Integer> count = {};
   std::string mode = {};
@@ -20,7 +20,7 @@ struct KnownClass {
 // Those of the property that a file or a text (`exists i: x@i = 1`) tells; nothing after errors.
 std::optional<std::vector<KnownClass>> read_known(const ClassesOf&, const std::string& file_or_text,
                                                   const std::string& property);
-std::vector<Predicate> predicates_of(const std::vector<KnownClass>&);
+std::vector<whynot::Predicate> predicates_of(const std::vector<KnownClass>&);
 
 // Says in the answer which classes are new, grown or gone since --baseline; only new ones are a violation then.
 void add_baseline(const ClassesOf&, const Property&, const analyse::classify::Options&, analyse::classify::Outcome&,
