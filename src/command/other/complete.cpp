@@ -117,7 +117,7 @@ void offer_actions(const CommandRow& command, Offers& offers) {
   }
 }
 
-Offers commands() {
+Offers command_names() {
   Offers offers;
   for (const CommandRow& command : command_table())
     if (command.group != Group::Hidden) offers.all.push_back({std::string(command.name), std::string(command.summary)});
@@ -126,7 +126,7 @@ Offers commands() {
 
 Offers operands_of(const CommandRow& command, bool first) {
   Offers offers;
-  if (command.name == "help") return commands();
+  if (command.name == "help") return command_names();
   if (command.name == "examples")
     for (const Example& example : examples())
       offers.all.push_back({std::string(example.name), std::string(example.summary)});
@@ -146,7 +146,7 @@ Offers options_of(std::string_view command) {
 Offers offers_for(Run& run, const Words& words) {
   const std::string& last = words.back();
   const std::span<const std::string> before(words.data(), words.size() - 1);
-  if (before.empty()) return commands();
+  if (before.empty()) return command_names();
   const CommandRow* command = command_named(before[0]);
   if (!command) return {};
   if (const std::size_t equals = last.find('='); last.starts_with("--") && equals != std::string::npos) {
