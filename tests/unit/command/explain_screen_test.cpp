@@ -23,33 +23,33 @@ struct Screen : CommandLine {
   static bool has(const Outcome& o, const std::string& text) { return o.out.find(text) != std::string::npos; }
 };
 
-const std::string counter =
+const std::string screen_counter =
     "MODULE main\nVAR c : 0..70; up : boolean;\n"
     "ASSIGN init(c) := 0; next(c) := c < 70 ? c + 1 : c; init(up) := FALSE; next(up) := c > 20;\n"
     "DEFINE full := c = 60;\nCTLSPEC NAME never := AG !full\nCTLSPEC NAME wobbles := AG (full -> AF c < 60)\n";
 
 TEST_F(Screen, ALongRunFitsAScreenAndStepsThatSayTheSameAreOneLine) {
-  const Outcome o = explain(counter, {"-p", "never"});
+  const Outcome o = explain(screen_counter, {"-p", "never"});
   EXPECT_EQ(o.code, 10) << o.err;
   EXPECT_LE(lines(o), 40) << o.out;
   EXPECT_TRUE(has(o, "`> s1 to s59: on the way, c rises to 59, up becomes TRUE")) << o.out;
   EXPECT_TRUE(has(o, "`> s60  *c = 60")) << o.out;
-  const Outcome whole = explain(counter, {"-p", "never", "--full"});
+  const Outcome whole = explain(screen_counter, {"-p", "never", "--full"});
   EXPECT_GE(lines(whole), 60);
   EXPECT_TRUE(has(whole, "`> s31  *c = 31   (on the way: 29 more steps)")) << whole.out;
 }
 
 TEST_F(Screen, DefinesKeepTheirNames) {
-  const Outcome o = explain(counter, {"-p", "never"});
+  const Outcome o = explain(screen_counter, {"-p", "never"});
   EXPECT_TRUE(has(o, "x EF full: full becomes true in 60 more steps")) << o.out;
-  EXPECT_TRUE(has(explain(counter, {"-p", "wobbles"}), "EF (full & EG c >= 60)"));
+  EXPECT_TRUE(has(explain(screen_counter, {"-p", "wobbles"}), "EF (full & EG c >= 60)"));
 }
 
 TEST_F(Screen, TheRunIsShownOnce) {
-  const Outcome o = explain(counter, {"-p", "wobbles"});
+  const Outcome o = explain(screen_counter, {"-p", "wobbles"});
   EXPECT_FALSE(has(o, "\n    step ")) << o.out;
   EXPECT_TRUE(has(o, "| stays forever")) << o.out;
-  EXPECT_TRUE(has(explain(counter, {"-p", "wobbles", "--eval", "c + 1"}), "c + 1"));  // which only the table has
+  EXPECT_TRUE(has(explain(screen_counter, {"-p", "wobbles", "--eval", "c + 1"}), "c + 1"));  // which only the table has
 }
 
 TEST_F(Screen, InputsAreShown) {
@@ -109,25 +109,25 @@ TEST_F(Screen, CertificatesAreToldInWords) {
   EXPECT_TRUE(has(o, "and 2 more layers (--json has them)")) << o.out;
 }
 
-const std::string lift =
+const std::string screen_lift =
     "MODULE main\nVAR floor : 1..3; open : boolean;\nASSIGN\n  init(floor) := 1; next(floor) := case open : floor; "
     "floor "
     "= 1 : {1, 2}; floor = 2 : {1, 2, 3}; TRUE : {2, 3}; esac;\n  init(open) := FALSE; next(open) := {FALSE, TRUE};\n"
     "CTLSPEC NAME third := AG AF floor = 3\n";
 
 TEST_F(Screen, AKnownCounterexampleIsAvoided) {
-  const json first = report(lift, {"-p", "third"});
+  const json first = report(screen_lift, {"-p", "third"});
   const json& known = first["traces"].at(0);
   const std::string cex = file("cex.json", first.dump());
   for (const std::string& words : {"avoid(" + cex + "@t1)", "avoid(" + cex + ")"}) {
-    const json second = report(lift, {"-p", "third", "--strategy", words});
+    const json second = report(screen_lift, {"-p", "third", "--strategy", words});
     const json& other = second["traces"].at(0);
     for (std::size_t i = 1; i < other["steps"].size(); ++i)
       for (const json& step : known["steps"]) EXPECT_NE(other["steps"][i]["state"], step["state"]) << words;
     EXPECT_EQ(second["findings"][0]["strategies"][0]["price"], 0);
   }
   for (const std::string& words : {std::string("avoid(t1)"), "avoid(" + cex + "@t9)"}) {
-    const Outcome o = explain(lift, {"-p", "third", "--strategy", words});
+    const Outcome o = explain(screen_lift, {"-p", "third", "--strategy", words});
     EXPECT_EQ(o.code, 3);
     EXPECT_NE(o.err.find("explain.unknown-trace"), std::string::npos) << o.err;
   }
@@ -174,10 +174,10 @@ TEST_F(Screen, StrategiesOfThePaperRunAsItWritesThem) {
 
 TEST_F(Screen, ARuleThatIsNoneIsTold) {
   const std::string script = file("odd.lua", "function init() add_rule(3, 'TRUE') end\nfunction pick_rule() end\n");
-  const Outcome o = explain(lift, {"-f", "EX EX TRUE", "--strategy", script});
+  const Outcome o = explain(screen_lift, {"-f", "EX EX TRUE", "--strategy", script});
   EXPECT_NE(o.err.find("add_rule takes a name and a condition"), std::string::npos) << o.err;
   const std::string other = file("other.lua", "add_rule('Q', 'nobody = 3')\nfunction pick_rule() end\n");
-  const Outcome unread = explain(lift, {"-f", "EX EX TRUE", "--strategy", other});
+  const Outcome unread = explain(screen_lift, {"-f", "EX EX TRUE", "--strategy", other});
   EXPECT_NE(unread.err.find("explain.script"), std::string::npos) << unread.err;
 }
 
