@@ -263,7 +263,7 @@ TEST_F(NetTables, WhatIsWrongIsSaid) {
   EXPECT_EQ(whynot({"net", "diff", tables}).code, 2);
   EXPECT_EQ(whynot({"net", "blame", tables, "7"}).code, 2);
   EXPECT_EQ(whynot({"net", "blame", tables, "--reach", "r0,r0_p4", "2000", "--layout", "dst:10"}).code, 2);
-  EXPECT_EQ(whynot({"intervals", tables, "--loops", "--layout", "dst:99"}).code, 2);
+  EXPECT_EQ(whynot({"intervals", tables, "--loops", "--layout", "dst:199"}).code, 2);
   const Outcome unknown = whynot({"intervals", tables, "--loops"});
   EXPECT_EQ(unknown.code, 3);
   EXPECT_NE(unknown.err.find("--layout"), std::string::npos) << unknown.err;

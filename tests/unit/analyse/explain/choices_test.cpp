@@ -55,7 +55,7 @@ TEST(Choices, AlteredOnesAreRefusedWhenTheyLeadElsewhere) {
     shape.properties = 4;
     Loaded loaded(agree::random_model(seed, shape));
     if (!loaded.program) continue;
-    for (const char* formula : {"AG EX TRUE", "AG EF TRUE", "AG EX EX TRUE"}) {
+    for (const char* formula : {"AG EX (1 = 1)", "AG EF (1 = 1)", "AG EX EX (1 = 1)"}) {
       const Property property = loaded.property(formula, PropertyKind::Ctl);
       Builder builder(loaded.program->system, *loaded.oracle, loaded.context);
       ASSERT_TRUE(builder.start(property));

@@ -209,8 +209,8 @@ TEST(SetChoices, EveryAlternativeIsAProof) {
     for (const Property& p : t.model.program->properties)
       if (p.is_ctl()) ctl.push_back(p.text);
     for (std::size_t i = 0; i + 1 < ctl.size(); ++i)
-      for (const char* words : {"AG (({}) | ({}) | EX TRUE)", "EX (({}) | EX ({}) | EX EX TRUE)",
-                                "AG (EF ({}) | EF ({}) | AX EX TRUE)", "AX (EX ({}) | AF ({}) | EX TRUE)"}) {
+      for (const char* words : {"AG (({}) | ({}) | EX (1 = 1))", "EX (({}) | EX ({}) | EX EX (1 = 1))",
+                                "AG (EF ({}) | EF ({}) | AX EX (1 = 1))", "AX (EX ({}) | AF ({}) | EX (1 = 1))"}) {
         const Property property =
             t.model.property(fmt::format(fmt::runtime(words), ctl[i], ctl[i + 1]), PropertyKind::Ctl);
         Builder builder(t.model.program->system, *t.model.oracle, t.model.context);
