@@ -106,7 +106,7 @@ await test('source: the values of the step that was looked at stand behind their
     const text = page.getByRole('region', { name: 'source text' });
     await text.getByText('open', { exact: true }).first().waitFor(quick);
     assert.ok((await text.locator('.value').count()) > 3);
-    await text.locator('.cm-line').filter({ hasText: /^\s*wanted_here\s.*:=/ }).locator('.value').first().waitFor(quick); // what is defined, too
+    await text.locator('.cm-line').filter({ hasText: /^\s*wanted_here.*:=/ }).locator('.value').first().waitFor(quick); // what is defined, too
     await looks(page, 'source-values');
     await page.getByLabel(/values of step 4/).uncheck();
     await text.locator('.value').first().waitFor({ state: 'detached' });
