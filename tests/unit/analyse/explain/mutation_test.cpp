@@ -215,5 +215,59 @@ TEST(Mutation, WhatIsNoLongerValidIsRefused) {
     EXPECT_GT(refused_of[static_cast<Rule>(rule)], 0u) << rule_name(static_cast<Rule>(rule));
 }
 
+// What is called true whatever the model does is so in every model that is tried.
+TEST(Mutation, WhatIsValidByItselfIsTrue) {
+  std::size_t accepted = 0, refused = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    agree::Shape shape;
+    shape.properties = 2;
+    Loaded loaded(agree::random_model(seed, shape));
+    if (!loaded.program) continue;
+    Listed listed(loaded);
+    for (const char* formula : {"EX TRUE",
+                                "AX TRUE",
+                                "AX FALSE",
+                                "EG TRUE",
+                                "EF TRUE",
+                                "AF TRUE",
+                                "AF FALSE",
+                                "AG EX TRUE",
+                                "AG EG TRUE",
+                                "AX EX TRUE",
+                                "EX AX FALSE",
+                                "AG (AX FALSE | EX TRUE)",
+                                "AX (EX TRUE & EG TRUE)",
+                                "EX TRUE | AF FALSE",
+                                "EG TRUE | AX FALSE",
+                                "E [FALSE U TRUE]",
+                                "A [FALSE U TRUE]",
+                                "AG E [FALSE U EX TRUE]",
+                                "ABF 0..2 TRUE",
+                                "ABF 1..2 TRUE",
+                                "EBF 1..2 TRUE",
+                                "EBG 0..3 TRUE",
+                                "AX EBG 0..3 TRUE",
+                                "AX ABF 1..2 EX TRUE"}) {
+      const Property property = loaded.property(formula, PropertyKind::Ctl);
+      Builder builder(loaded.program->system, *loaded.oracle, loaded.context);
+      ASSERT_TRUE(builder.start(property));
+      builder.expand(builder.proof().root);
+      Proof proof = builder.proof();
+      std::vector<NodeId> claimed = proof.at(proof.root).premises;
+      if (claimed.empty()) claimed.push_back(proof.root);
+      for (const NodeId id : claimed) {
+        proof.nodes[id].rule = Rule::Valid;
+        proof.nodes[id].premises.clear();
+      }
+      Checker checker(loaded.program->system, *loaded.stepper, loaded.context);
+      const bool passes = !checker.check(proof, property.formula);
+      ++(passes ? accepted : refused);
+      for (const NodeId id : claimed) EXPECT_LE(passes, listed.is_true(proof.at(id))) << formula << ", seed " << seed;
+    }
+  }
+  EXPECT_GT(accepted, 100u);
+  EXPECT_GT(refused, 100u);
+}
+
 }  // namespace
 }  // namespace whynot::analyse::explain
