@@ -27,6 +27,7 @@ std::string bytes_of(const std::vector<Number>& numbers) {
 
 template <class Number>
 void append_numbers(std::vector<Number>& to, const std::string& bytes) {
+  if (bytes.empty()) return;
   const std::size_t before = to.size();
   to.resize(before + bytes.size() / sizeof(Number));
   std::memcpy(to.data() + before, bytes.data(), bytes.size());
