@@ -84,6 +84,19 @@ void show_step(session::Workbench& bench, const Property& property, std::size_t 
       "Not inductive with k = {}: the run below begins in a state that may not be reachable, and fails at its end.", k);
 }
 
+// The run that was found, and as many others as were asked for.
+std::vector<Trace> traces_to_show(session::Workbench& bench, const Property& property, const engine::Answer& found,
+                                  const DecideOptions& options, bool& complete) {
+  std::vector<Trace> traces;
+  if (const Trace* trace = trace_of(found.verdict)) traces.push_back(*trace);
+  if (!traces.empty() && options.number > 1)
+    traces = several_traces(bench, bench.query(property), options, std::move(traces), complete);
+  // Of one alone, what need not change does not; of several each has its own reason to differ.
+  if (traces.size() == 1 && options.number == 1)
+    traces[0] = analyse::variants::quieter(bench.system(), bench.stepper(), property, std::move(traces[0]));
+  return traces;
+}
+
 }  // namespace
 
 Answer decide(session::Workbench& bench, const Property& property, const DecideOptions& options) {
@@ -98,13 +111,7 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
                 const DecideOptions& options) {
   Answer answer;
   answer.engine = found.engine;
-  std::vector<Trace> traces;
-  if (const Trace* trace = trace_of(found.verdict)) traces.push_back(*trace);
-  if (!traces.empty() && options.number > 1)
-    traces = several_traces(bench, bench.query(property), options, std::move(traces), answer.complete);
-  // Of one alone, what need not change does not; of several each has its own reason to differ.
-  if (traces.size() == 1 && options.number == 1)
-    traces[0] = analyse::variants::quieter(bench.system(), bench.stepper(), property, std::move(traces[0]));
+  const std::vector<Trace> traces = traces_to_show(bench, property, found, options, answer.complete);
   for (const Trace& trace : traces) {
     answer.traces.push_back(bench.cite(trace, property.name, {&property}));
     if (options.subformulas)
@@ -129,12 +136,7 @@ Answer complete_cover(session::Workbench& bench, const Property& cover, const Pr
                       const DecideOptions& options) {
   Answer answer;
   answer.engine = found.engine;
-  std::vector<Trace> traces;
-  if (const Trace* trace = trace_of(found.verdict)) traces.push_back(*trace);
-  if (!traces.empty() && options.number > 1)
-    traces = several_traces(bench, bench.query(never), options, std::move(traces), answer.complete);
-  if (traces.size() == 1 && options.number == 1)
-    traces[0] = analyse::variants::quieter(bench.system(), bench.stepper(), never, std::move(traces[0]));
+  const std::vector<Trace> traces = traces_to_show(bench, never, found, options, answer.complete);
   for (const Trace& trace : traces) answer.traces.push_back(bench.cite(trace, cover.name, {&cover, Polarity::Passing}));
   if (!traces.empty()) found.verdict = Violated{traces.front()};
   if (options.certify) answer.doubt = engine::doubt(bench.query(never), found, bench.context()).value_or("");
