@@ -23,6 +23,7 @@ constexpr std::size_t max_line_shown = 120;
 
 // The source line with `words` under a row of carets.
 void render_excerpt(std::string& out, const Span& where, std::string_view words, const Sources& sources) {
+  if (sources.text(where.file).empty()) return;  // a file that could not be read has nothing to show
   const Place place = sources.place(where);
   std::string_view line = sources.line(where.file, place.line);
   std::size_t begin = std::min<std::size_t>(place.column - 1, line.size());

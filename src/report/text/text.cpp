@@ -63,9 +63,13 @@ class TextReport {
     for (std::size_t i = 0; i < std::min(few, others.size()); ++i)
       out += fmt::format("\n{}{}\n{}", indent, printable(others[i]->id), trace_text(*others[i], style_, {}, indent));
     if (others.size() > few)
-      out += fmt::format("\n{}{} to {}: write the report with `--json -o FILE`, then `whynot trace show FILE`\n",
-                         indent, others[few]->id, others.back()->id);
+      out += fmt::format("\n{}{}: write the report with `--json -o FILE`, then `whynot trace show FILE`\n", indent,
+                         named(others[few]->id, others.back()->id));
     return out;
+  }
+
+  static std::string named(const std::string& first, const std::string& last) {
+    return first == last ? first : fmt::format("{} to {}", first, last);
   }
 
   // A simulation, or a file of traces: nothing was decided.
