@@ -119,6 +119,12 @@ void Portfolio::Runner::take_turn(const Query& query, std::uint64_t effort, Cont
   if (!search) search = engine->start(query, context);
   last = search->advance(effort);
   if (!last && context.should_stop()) last = search->next();  // says how far it came
+  goes_well = !last && search->goes_well();
+}
+
+// All have had the same by now; who is well on its way goes first from here on.
+void Portfolio::choose_first() {
+  std::stable_partition(runners_.begin(), runners_.end(), [](const Runner& r) { return r.goes_well; });
 }
 
 // Those who cannot answer after a few units are not asked at a glance, unless there is nobody else.
@@ -145,6 +151,7 @@ std::optional<Answer> Portfolio::round() {
   if (all_ended || (far_ && (effort_ >= most_waiting || context_.should_stop()))) return ended();
   ++round_;
   effort_ = effort_of_round(round_, effort_);
+  if (round_ == first_round) choose_first();
   return std::nullopt;
 }
 
