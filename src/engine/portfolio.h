@@ -36,6 +36,7 @@ class Portfolio {
     std::unique_ptr<Search> search = nullptr;      // made when its turn comes
     std::optional<Verdict> last = std::nullopt;    // inconclusive: this engine has nothing more to say
     std::optional<Verdict> so_far = std::nullopt;  // of searches that were given up
+    bool leaves_runs = false;                      // to somebody else
     bool goes_well = false;                        // it did at the end of its last turn
 
     void take_turn(const Query&, std::uint64_t effort, Context&);
