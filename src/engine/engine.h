@@ -27,6 +27,10 @@ class Search {
   // kernel or a dozen decisions of a solver, the same on every machine.  Engines that cannot pause answer at
   // once with next().
   virtual std::optional<Verdict> advance(std::uint64_t /*effort*/) { return next(); }
+  // Somebody else looks for runs that violate the property: work on a proof only.
+  virtual void leave_runs() {}
+  // Whether what it has done so far says that longer turns are better spent on it than on others.
+  virtual bool goes_well() const { return false; }
   // What is known when it is ended before it has an answer: NoneUpTo, or nothing.
   virtual std::optional<Verdict> so_far() const { return std::nullopt; }
 };

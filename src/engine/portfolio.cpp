@@ -106,6 +106,9 @@ Portfolio::Portfolio(Query query, std::span<const Engine* const> engines, Contex
     else
       runners_.push_back({engine});
   }
+  const auto finds_runs = [](const Runner& r) { return r.engine->powers().shortest; };
+  if (std::any_of(runners_.begin(), runners_.end(), finds_runs))
+    for (Runner& runner : runners_) runner.leaves_runs = !finds_runs(runner);
   if (is_wide(*query_.system))
     std::stable_partition(runners_.begin(), runners_.end(), [](const Runner& r) { return r.engine->name() == "ic3"; });
 }
@@ -116,9 +119,18 @@ void Portfolio::Runner::take_turn(const Query& query, std::uint64_t effort, Cont
     if (auto* none = std::get_if<NoneUpTo>(&*last)) none->reason = context.stop_reason();
     return;
   }
-  if (!search) search = engine->start(query, context);
+  if (!search) {
+    search = engine->start(query, context);
+    if (leaves_runs) search->leave_runs();
+  }
   last = search->advance(effort);
   if (!last && context.should_stop()) last = search->next();  // says how far it came
+  goes_well = !last && search->goes_well();
+}
+
+// All have had the same by now; who is well on its way goes first from here on.
+void Portfolio::choose_first() {
+  std::stable_partition(runners_.begin(), runners_.end(), [](const Runner& r) { return r.goes_well; });
 }
 
 // Those who cannot answer after a few units are not asked at a glance, unless there is nobody else.
@@ -145,6 +157,7 @@ std::optional<Answer> Portfolio::round() {
   if (all_ended || (far_ && (effort_ >= most_waiting || context_.should_stop()))) return ended();
   ++round_;
   effort_ = effort_of_round(round_, effort_);
+  if (round_ == first_round) choose_first();
   return std::nullopt;
 }
 

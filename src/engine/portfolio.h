@@ -36,9 +36,12 @@ class Portfolio {
     std::unique_ptr<Search> search = nullptr;      // made when its turn comes
     std::optional<Verdict> last = std::nullopt;    // inconclusive: this engine has nothing more to say
     std::optional<Verdict> so_far = std::nullopt;  // of searches that were given up
+    bool leaves_runs = false;                      // to somebody else
+    bool goes_well = false;                        // it did at the end of its last turn
 
     void take_turn(const Query&, std::uint64_t effort, Context&);
   };
+  void choose_first();
   bool takes_part(const Runner&) const;
   std::uint64_t effort_of(const Runner&) const;
   std::optional<Answer> concluded(Runner&);

@@ -40,6 +40,8 @@ class SymbolicSearch final : public Search {
     return again ? std::nullopt : std::optional<Verdict>(Unknown{reason(limited)});
   }
 
+  bool goes_well() const override { return model_ && model_->goes_well(); }
+
   std::optional<check::Certificate> certificate() override {
     if (!model_ || !answered_) return std::nullopt;
     model_->watch(&context_);

@@ -15,6 +15,14 @@
 
 namespace whynot::solve {
 
+namespace {
+
+// Between two looks at the context the solver makes about a dozen decisions; in a large formula each of them gives
+// values to very many variables, and so costs more.
+constexpr int variables_a_look = 4096;
+
+}  // namespace
+
 class Sat::Handle : private CaDiCaL::Terminator {
  public:
   // Every call of the solver.  One that memory ran out in cannot be ended any more, not even destroyed: it is left as
@@ -66,7 +74,7 @@ class Sat::Handle : private CaDiCaL::Terminator {
 
  private:
   bool terminate() override {
-    ++effort;
+    effort += 1 + static_cast<std::uint64_t>(solver_->vars() / variables_a_look);
     return should_stop();
   }
 

@@ -43,7 +43,7 @@ class Sat {
   // proofs are kept, and that it was the first question.
   ProofCheck check_proof();
 
-  // What all questions so far have cost: how often the solver looked at the context.
+  // What all questions so far have cost: how often the solver looked at the context, and more in large formulas.
   std::uint64_t effort() const;
 
   bool value(int literal) const;      // REQUIRES the last answer was Sat and nothing was added since

@@ -30,7 +30,6 @@ class LiveSearch : public Search {
   LiveSearch(Query query, Context& context)
       : query_(std::move(query)),
         context_(context),
-        violations_(query_, context),
         counting_(*query_.system, wanted_formula(query_), ic3::Facts::of(query_.keep), context) {}
 
   Verdict next() override {
@@ -39,7 +38,8 @@ class LiveSearch : public Search {
   }
 
   std::optional<Verdict> advance(std::uint64_t effort) override {
-    if (auto verdict = look_for_run(effort / 2)) return verdict;
+    if (!leaves_runs_)
+      if (auto verdict = look_for_run(effort / 2)) return verdict;
     if (auto verdict = prove(effort)) return verdict;
     if (context_.should_stop()) return stopped();
     return std::nullopt;
@@ -50,13 +50,15 @@ class LiveSearch : public Search {
     return counting_.certificate();
   }
 
-  std::optional<Verdict> so_far() const override { return violations_.so_far(); }
+  void leave_runs() override { leaves_runs_ = true; }
+  std::optional<Verdict> so_far() const override { return violations_ ? violations_->so_far() : std::nullopt; }
 
  private:
   // A run, or a further one.  That there is none it leaves to the proof, which has something to show.
   std::optional<Verdict> look_for_run(std::uint64_t effort) {
     if (ended_) return std::nullopt;
-    auto verdict = violations_.advance(effort);
+    if (!violations_) violations_.emplace(query_, context_);
+    auto verdict = violations_->advance(effort);
     if (!verdict || std::holds_alternative<Violated>(*verdict)) return verdict;
     if (context_.should_stop()) return verdict;
     ended_ = std::move(verdict);
@@ -78,14 +80,15 @@ class LiveSearch : public Search {
   bool is_beyond_bound() const { return ended_ && query_.bound && counting_.k() > *query_.bound; }
 
   Verdict stopped() const {
-    Verdict verdict = violations_.so_far().value_or(Unknown{context_.stop_reason()});
+    Verdict verdict = so_far().value_or(Unknown{context_.stop_reason()});
     if (auto* none = std::get_if<NoneUpTo>(&verdict)) none->reason = context_.stop_reason();
     return verdict;
   }
 
   Query query_;
   Context& context_;
-  BmcSearch violations_;
+  bool leaves_runs_ = false;
+  std::optional<BmcSearch> violations_;  // made when it is first asked
   std::optional<Verdict> ended_;  // what bounded checking had to say at its end
   Counting counting_;
 };

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t small_relation = 20'000;                            // nodes; no other order is tried for it
 constexpr std::uint64_t first_memory = 1u << 20, last_memory = 1u << 30;  // bytes, for the tries of orders
+constexpr std::size_t many_rings = 16;     // and few nodes for what they hold: exploring goes well
 constexpr std::size_t most_parts = 2'000;  // of a system for which several orders are worth their time
 
 }  // namespace
@@ -119,6 +120,13 @@ bool Model::explore() {
     return space().is_explored();
   };
   return attempt({run, [&]() -> const Space& { return space(); }});
+}
+
+bool Model::goes_well() const {
+  if (!prepared_) return false;
+  const Space& space = *current()->space;
+  return space.rings().size() >= many_rings && current()->size <= small_relation &&
+         space.reached().node_count() <= current()->size;
 }
 
 ModelStore::ModelStore(const TransitionSystem& system, Context& context) : bits_(system) { bits_.settle_fits(context); }
