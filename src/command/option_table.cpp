@@ -173,7 +173,9 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"c", 0, Flag, "", "paths", of_program, Model, Page::No,
      "the operands are C sources, or a compile_commands.json, whatever their names are (needs clang)"},
     {"entry", 0, Text, "NAME", "paths check why explain classify simulate states shell serve", of_c, Model, Page::Yes,
-     "of C sources: the function that runs start with (default: main)", once, "main"},
+     "of C sources: the function that runs start with, and that alone; auto: main, with constructors, signal handlers, "
+     "threads and what atexit is handed (default: auto)",
+     once, "auto"},
     {"save-pds", 0, Text, "FILE", "paths", of_c, File, Page::No, "of C sources: write the pushdown system there"},
     {"mode", 0, Choice, "paper|distinct|complete", "paths", of_paths, Question, Page::Yes,
      "which recursion is cut (default: complete)", once, "complete"},

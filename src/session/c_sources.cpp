@@ -79,11 +79,13 @@ std::optional<host::Helper> find_clang(const std::vector<std::filesystem::path>&
 std::optional<front::c::Pushdown> read_c_sources(Opening& opening) {
   const auto modules = Compilation(opening).run(opening.name.files);
   if (!modules) return std::nullopt;
-  const std::string entry = opening.name.text("entry", "main");
+  const std::string entry = opening.name.text("entry", std::string(front::c::follow_all));
   front::c::Pushdown made = front::c::make_pushdown(*modules, entry);
   if (made.text.empty()) {
-    opening.diagnostics.error("c.no-entry", fmt::format("no source defines the function `{}`", entry), {}).help =
-        "--entry names the one to start with";
+    opening.diagnostics
+        .error("c.no-entry",
+               fmt::format("no source defines the function `{}`", entry == front::c::follow_all ? "main" : entry), {})
+        .help = "--entry names the one to start with";
     return std::nullopt;
   }
   for (const std::string& note : made.notes)

@@ -191,7 +191,9 @@ Feasibility::Feasibility(const Pds& pds, const Efsa& efsa, std::shared_ptr<const
   for (const PdsRule& rule : pds_.rules) {
     const std::string callee = rule.size == 2 ? procedure(rule.push[0]) : "";
     const std::string to = rule.size == 0 ? "" : pds_.symbols[rule.push[rule.size - 1]];
-    const auto at = code_->steps.find(PdsCode::step_name(pds_.symbols[rule.symbol], callee, to));
+    const std::string& from = pds_.symbols[rule.symbol];
+    const bool jumps = code_->jumping.contains(pds_.controls[rule.control]);
+    const auto at = code_->steps.find(jumps ? PdsCode::landing_name(from, to) : PdsCode::step_name(from, callee, to));
     steps_.push_back(at == code_->steps.end() ? nullptr : &at->second);
     const auto& events = pds_.event_sets[rule.events];
     watched_.push_back(std::any_of(events.begin(), events.end(),

@@ -11,7 +11,7 @@ namespace whynot::face::cli {
 
 int run_c2pds(const std::vector<std::string>& words, std::ostream& out) {
   std::vector<std::string> files;
-  std::string entry = "main";
+  std::string entry = "auto";
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--entry" && i + 1 < words.size())
       entry = words[++i];

@@ -381,6 +381,9 @@ class Reader {
       if (functions_.contains(name)) return {Argument::Kind::Function, name};
       return {};
     }
+    // SIG_IGN is `inttoptr (i64 1 to void (i32)*)`.
+    if (const std::size_t cast = text.find("inttoptr ("); cast != std::string_view::npos)
+      text = text.substr(cast + 10, text.find(" to ", cast) - cast - 10);
     const std::string_view last = trimmed(text.substr(text.rfind(' ') == std::string_view::npos ? 0 : text.rfind(' ')));
     if (last == "null" || last == "false" || last == "zeroinitializer") return {Argument::Kind::Number, "0"};
     if (last == "true") return {Argument::Kind::Number, "1"};

@@ -3,6 +3,7 @@
 #pragma once
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "front/c/ir.h"
@@ -16,6 +17,9 @@ struct Pushdown {
   PdsCode code;                         // what the rules compute
   std::vector<std::string> unfollowed;  // what may run although no step of the text does it
 };
+
+// In place of an entry: `main`, constructors before it, and all that runs beside it.
+constexpr std::string_view follow_all = "auto";
 
 // From the function `entry` on; what it never calls is left out.
 Pushdown make_pushdown(std::span<const Module>, const std::string& entry);

@@ -60,10 +60,14 @@ struct PdsCode {
   std::set<std::string> shared_globals;
   std::set<std::pair<std::string, std::string>> counters;  // variables that a step changes by a number, by function
 
+  std::set<std::string> jumping;  // control locations in which frames are left one by one: steps compute nothing there
+
   // The rule from one point to another, through a call of a procedure if that is not empty; `to` is empty for a return.
   static std::string step_name(const std::string& from, const std::string& callee, const std::string& to) {
     return from + "\n" + callee + "\n" + to;
   }
+  // The rule from one point to another in which a jump ends.
+  static std::string landing_name(const std::string& from, const std::string& to) { return "\n" + from + "\n" + to; }
 };
 
 }  // namespace whynot
