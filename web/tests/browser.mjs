@@ -10,7 +10,7 @@ import { cut, pale, unnamed } from './audit.mjs';
 export const program = process.env.WHYNOT_BINARY ?? '../build/release/whynot';
 export const shots = process.env.WHYNOT_SHOTS ?? '';
 /** How long anything is waited for: a busy machine is no failure, so this says only that it never comes. */
-export const patience = 120_000;
+export const patience = Number(process.env.WHYNOT_PATIENCE ?? 120_000);
 
 function skip(reason) {
   console.log(`skipped: ${reason}`);

@@ -177,6 +177,34 @@ await test('quick questions are answered while the properties are still being ch
     await page.getByRole('button', { name: 'stop', exact: true }).click({ timeout: 2000 }).catch(() => {}); // it may have ended
   }));
 
+await test('an answer that comes while the session is being read is kept', () =>
+  with_page([lift], async (page) => {
+    await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);
+    let release;
+    const released = new Promise((resolve) => (release = resolve));
+    const held = new Promise((resolve) =>
+      page.route('**/api/v1/session', async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await released;
+        await route.fulfill({ response });
+      }));
+    // Somebody else asks: this page reads the session, which comes late.
+    await page.evaluate(() => {
+      const headers = { 'Content-Type': 'application/json', 'X-Whynot-Token': sessionStorage.getItem('whynot.token') };
+      return fetch('/api/v1/run', { method: 'POST', headers, body: JSON.stringify({ line: 'why -p served3', input: '' }) }).then((response) => response.json());
+    });
+    await held;
+    await to(page, '#/p/can_serve3/why');
+    await page.getByRole('tree', { name: 'evidence' }).waitFor(quick);
+    release();
+    await to(page, '#/');
+    await page.getByText('why of served3', { exact: true }).waitFor(quick); // the session has been read
+    await page.getByText('evidence of can_serve3', { exact: true }).waitFor(quick);
+    await to(page, '#/p/can_serve3/why');
+    await page.getByRole('tree', { name: 'evidence' }).waitFor(quick);
+  }));
+
 await test('the box completes commands, options and names', () =>
   with_page([lift], async (page) => {
     await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);

@@ -78,7 +78,9 @@ bool may_keep(const std::string& line) { return line.starts_with("sets") || line
 constexpr std::uint64_t first_beside = std::uint64_t{1} << 32;  // numbers of jobs: the other worker's come after it
 
 std::string entry_text(const Entry& entry) {
-  std::string head = text_of({{"code", entry.code}, {"line", entry.line}});
+  json said = {{"code", entry.code}, {"line", entry.line}};
+  if (entry.job != 0) said["job"] = entry.job;
+  std::string head = text_of(said);
   head.pop_back();
   return fmt::format("{},\"report\":{}}}", head, entry.report);
 }
@@ -192,7 +194,7 @@ std::uint64_t Explorer::submit(Question question, std::function<void(std::uint64
   const bool opens = opening_ && jobs_.empty(), is_beside = opening_ && !opens && !may_keep(line);
   const auto on_answer = [this, line, id, opens, done = std::move(done)](const Answer& answer) {
     jobs_.erase(*id);
-    if (!opens) remember(line, answer);
+    if (!opens) remember(line, *id, answer);
     done(*id, answer);
     broadcast(job_event(*id, line, "done", answer.code), false);
     rest();
@@ -217,10 +219,10 @@ void Explorer::stop_job(std::uint64_t job) {
     worker_.cancel(job);
 }
 
-void Explorer::remember(const std::string& line, const Answer& answer) {
+void Explorer::remember(const std::string& line, std::uint64_t job, const Answer& answer) {
   if (answer.report == "null" || entries_bytes_ + answer.report.size() > session_bytes) return;
   entries_bytes_ += answer.report.size();
-  entries_.push_back({line, answer.code, answer.report});
+  entries_.push_back({line, answer.code, answer.report, job});
 }
 
 void Explorer::broadcast(const std::string& event, bool keep) {

@@ -51,6 +51,7 @@ struct Entry {
   std::string line;
   int code = 0;
   std::string report;
+  std::uint64_t job = 0;  // its number, by which a page knows answers that it has; none in a session from a file
 };
 
 class Explorer {
@@ -103,7 +104,7 @@ class Explorer {
   std::uint64_t submit(Question, std::function<void(std::uint64_t, const Answer&)>);
   void rest();
   void stop_job(std::uint64_t);
-  void remember(const std::string& line, const Answer&);
+  void remember(const std::string& line, std::uint64_t job, const Answer&);
   void broadcast(const std::string& event, bool keep);
   std::string current_report() const;
 

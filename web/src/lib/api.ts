@@ -66,6 +66,7 @@ export async function post<T>(name: string, body: unknown, signal?: AbortSignal)
 export interface Answer {
   line: string;
   code: number;
+  job?: number; // its number, while the server runs
   messages?: string;
   text?: string; // of a line with --format, and of `net import`
   report: Report | null;

@@ -6,6 +6,7 @@ import { written, type Option, type Values } from './options';
 import { radix } from './radix.svelte';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
 import { route, type Place } from './route.svelte';
+import { Turns } from './turns';
 import { defining, quoted, spoken, without_last_choice, type Given } from './words';
 
 // Not about the model alone: what these answer is shown where it was asked.
@@ -15,8 +16,12 @@ const is_aside = (line: string): boolean => /^(sets|trace|simulate)\b/.test(line
 function answers_in(text: string): Answer[] {
   const saved = JSON.parse(text) as Partial<Session> & Partial<Report>;
   const all = saved?.schema === 'whynot-report/1' ? [{ line: '', code: 0, report: saved as Report }] : saved?.schema === 'whynot-session/1' && Array.isArray(saved.answers) ? saved.answers : [];
-  return all.filter((answer) => answer?.report).map((answer) => ({ ...answer, line: String(answer.line ?? ''), report: { ...empty_report, ...answer.report! } }));
+  return all.filter((answer) => answer?.report).map((answer) => ({ ...answer, job: undefined, line: String(answer.line ?? ''), report: { ...empty_report, ...answer.report! } }));
 }
+
+// How many of the questions that views ask by themselves are with the server: it lets a few wait, a browser keeps a few
+// connections to it, and what a person asks has to find room.
+const at_once = 2;
 
 class Bench {
   private answered = $state.raw<Answer[]>([]); // the opening line's first
@@ -47,6 +52,9 @@ class Bench {
   private begun = new Set<string>();
   private allows_less = false; // than views would take
   private inputs = new Map<string, string>(); // what was sent along with a line
+  private received = new Map<number, Answer>(); // what this page was answered itself, by the numbers of the jobs
+  private reading = 0; // how often the model was read: what is said of an earlier text is not about this one
+  private turns = new Turns(at_once);
 
   /** Whether the opening line has been answered. */
   get settled(): boolean {
@@ -183,15 +191,23 @@ class Bench {
     this.given = offered.given;
   }
   private async fetch_session(): Promise<void> {
-    const { answers } = await get<Session>('session');
+    const reading = this.reading;
+    const answers = this.with_received((await get<Session>('session')).answers);
+    if (reading !== this.reading) return;
     const opening = answers[0]?.report;
     if (opening?.running) {
+      if (this.settled) return; // it was answered while this was on its way
       this.live = opening;
       this.early = answers.slice(1);
       return;
     }
     this.answered = this.loaded ? [...this.loaded.answers, ...answers.slice(this.loaded.instead_of)] : answers;
     if (this.settled) this.early = [];
+  }
+  // The server's list may have been written before an answer that has arrived since, and knows a line by its own words.
+  private with_received(answers: Answer[]): Answer[] {
+    const listed = new Set(answers.map(({ job }) => job));
+    return [...answers.map((answer) => this.received.get(answer.job ?? 0) ?? answer), ...[...this.received].filter(([job]) => !listed.has(job)).map(([, answer]) => answer)];
   }
 
   // Who connects is told anew what runs.
@@ -248,6 +264,8 @@ class Bench {
     this.loaded = null;
     this.earlier = [...new Set([...this.earlier, ...this.answers.slice(1).map((answer) => answer.line).filter((line) => !is_aside(line) && !this.begun.has(line))])];
     this.begun.clear();
+    this.received.clear();
+    this.reading++;
     this.looked_at = null;
     this.wrong = {};
     this.live = { ...empty_report, input: this.report.input, running: true };
@@ -278,16 +296,24 @@ class Bench {
 
   private async send(line: string, input: string, known_as = line): Promise<Answer> {
     const abort = new AbortController();
+    const reading = this.reading;
     this.own.add(abort);
     this.inputs.set(line, input);
     try {
       const answer = { ...(await post<Answer>('run', { line, input }, abort.signal)), line: known_as };
-      if (answer.report && this.settled) this.answered = [...this.answered, answer];
-      else if (answer.report) this.early = [...this.early, answer];
+      if (answer.report && reading === this.reading) this.receive(answer);
       return answer;
     } finally {
       this.own.delete(abort);
     }
+  }
+
+  // What the session said of it already is replaced: it may have been read meanwhile.
+  private receive(answer: Answer): void {
+    if (answer.job) this.received.set(answer.job, answer);
+    const others = (list: Answer[]) => list.filter(({ job }) => !job || job !== answer.job);
+    if (this.settled) this.answered = [...others(this.answered), answer];
+    else this.early = [...others(this.early), answer];
   }
 
   // Views give themselves a few seconds; a server that allows less has its own limit.
@@ -308,15 +334,17 @@ class Bench {
     if (!this.may_ask || this.begun.has(line + input)) return;
     this.begun.add(line + input);
     this.under_way = [...this.under_way, line];
+    const reading = this.reading;
     let wrong = '';
     try {
-      const answer = await this.send_within(line, input);
+      const answer = await this.turns.take(() => this.send_within(line, input));
       wrong = answer.report?.diagnostics.find((d) => d.severity === 'error')?.message ?? (answer.report ? '' : (answer.messages ?? 'no answer'));
     } catch (error) {
       wrong = (error as Error).message;
     }
-    this.under_way = this.under_way.filter((other) => other !== line);
-    if (wrong) this.wrong = { ...this.wrong, [line]: wrong.trim() };
+    const at = this.under_way.indexOf(line); // the same line may be asked about two runs
+    this.under_way = this.under_way.filter((_, i) => i !== at);
+    if (wrong && reading === this.reading) this.wrong = { ...this.wrong, [line]: wrong.trim() };
   }
   /** Whether there is a model behind the page, and its properties are known. */
   get may_ask(): boolean {
