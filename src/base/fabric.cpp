@@ -13,6 +13,11 @@
 namespace whynot {
 namespace {
 
+FindFabric& offered() {
+  static FindFabric find = nullptr;
+  return find;
+}
+
 struct Abandoned {};  // thrown: another rank has failed
 
 struct Table {  // where letters lie until all are there
@@ -96,6 +101,16 @@ void run_ranks(unsigned ranks, const std::function<void(Fabric&)>& work) {
     take_part(table, 0, work);
   }
   if (table.failure) std::rethrow_exception(table.failure);
+}
+
+bool offer_fabric(FindFabric find) {
+  offered() = find;
+  return true;
+}
+
+Fabric* world_fabric() {
+  static const std::unique_ptr<Fabric> world = offered() ? offered()() : nullptr;
+  return world.get();
 }
 
 }  // namespace whynot

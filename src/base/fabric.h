@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,11 @@ class Fabric {
 // So many ranks in this process, one of them at work at a time: what they do is the same whatever the machine.  An
 // exception of one ends them all and is thrown again here.
 void run_ranks(unsigned ranks, const std::function<void(Fabric&)>& work);
+
+// The processes that mpirun has started, of which this is one: a build with MPI offers them.
+using FindFabric = std::unique_ptr<Fabric> (*)();
+bool offer_fabric(FindFabric);  // true
+// The same one whenever it is asked for; null outside of mpirun and without MPI.
+Fabric* world_fabric();
 
 }  // namespace whynot

@@ -58,6 +58,8 @@ class Analysis {
   virtual Answer leave(const Property&, Verdict verdict) { return {std::move(verdict)}; }
 
   virtual Together together() { return {}; }
+  // Whether it is for this process to report; false where it only helped another one.
+  virtual bool speaks() const { return true; }
 };
 
 // An analysis; or why there is none: a mistake in the words of the command, errors that the diagnostics have, or that

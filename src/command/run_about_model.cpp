@@ -183,8 +183,10 @@ ExitCode ask(Run& run, const CommandRow& command, const std::shared_ptr<session:
   if (const auto* mistake = std::get_if<UsageError>(&prepared.is)) return usage_error(run, *mistake);
   if (const auto* code = std::get_if<ExitCode>(&prepared.is)) return *code;
   if (!bench.diagnostics().ok() || std::holds_alternative<Prepared::Failed>(prepared.is)) return fail(run, bench);
-  Road road(run, bench, *std::get<std::unique_ptr<Analysis>>(prepared.is));
+  Analysis& analysis = *std::get<std::unique_ptr<Analysis>>(prepared.is);
+  Road road(run, bench, analysis);
   if (!road.treat(*properties)) return fail(run, bench);
+  if (!analysis.speaks()) return exit_ok;
   if (may_be_remembered(run)) run.session.remember(*opened, key_of(a), {bench.report(), road.open()});
   return finish(run, bench.report(), road.open());
 }

@@ -5,11 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <ostream>
 
 #include "analyse/falsify/falsify.h"
+#include "base/sha256.h"
 #include "command/about/specification.h"
 #include "command/cells.h"
+#include "command/version.h"
 #include "engine/ots/closure.h"
 #include "engine/ots/symbolic.h"
 #include "model/different.h"
@@ -31,6 +35,22 @@ class SearchSpecification : public AboutSpecification {
  public:
   using AboutSpecification::AboutSpecification;
 
+  // What the words of shared and kept searches are worth is seen before anything is done.
+  std::optional<UsageError> prepare(std::span<const Property> properties) {
+    if (auto mistake = refuses_sharing()) return mistake;
+    if (auto mistake = AboutSpecification::prepare(properties)) return mistake;
+    if (!bench().diagnostics().ok()) return std::nullopt;
+    const bool counts_only = arguments().has("count") && properties.empty();
+    auto options = search_options(!counts_only && arguments().count("number").value_or(1) == 1);
+    if (options.fabric && is_alone_with(options)) return std::nullopt;
+    keep_as_asked(options);
+    if (!options.resume) return std::nullopt;
+    if (const auto why = engine::ots::refuses_checkpoint(options))
+      bench().diagnostics().error("search.checkpoint", *why, {});
+    return std::nullopt;
+  }
+
+  bool speaks() const override { return !shares_with_world() || world_fabric()->rank() == 0; }
   bool treats_at_once() const override { return true; }
   Answer treat(const Property&) override { return {}; }  // all at once
 
@@ -61,19 +81,97 @@ class SearchSpecification : public AboutSpecification {
 
   engine::ots::SearchOutcome searched(std::span<const ots::Predicate> predicates, engine::ots::SearchOptions& options) {
     Context& allowed = allowance(options);
-    if (!arguments().has("partition"))
+    // Where states are counted and properties are asked for, two searches are made; the one for properties is kept.
+    if (!predicates.empty() || selected().empty()) keep_as_asked(options);
+    options.spill = arguments().text("spill");
+    options.ends_at = test_end();
+    if (options.fabric) {
+      options.threads = 1;
+      return told(engine::ots::search(specification(), scope(), predicates, options, allowed));
+    }
+    if (!arguments().has("partition") && options.checkpoint.empty())
       return engine::ots::search(specification(), scope(), predicates, options, allowed);
-    const auto ranks = static_cast<unsigned>(std::min<std::uint64_t>(*arguments().count("partition"), most_ranks));
-    auto outcome = engine::ots::search_in_parts(specification(), scope(), predicates, options, ranks, allowed);
+    const auto ranks = static_cast<unsigned>(ranks_asked().value_or(1));
+    return told(engine::ots::search_in_parts(specification(), scope(), predicates, options, ranks, allowed));
+  }
+
+  engine::ots::SearchOptions search_options(bool seeks) const {
+    auto options = AboutSpecification::search_options(seeks);
+    if (shares_with_world()) options.fabric = world_fabric();
+    return options;
+  }
+
+ private:
+  bool shares_with_world() const { return arguments().text("partition") == "mpi"; }
+  std::optional<std::uint64_t> ranks_asked() const {
+    const std::string word = arguments().text("partition");
+    const bool digits = !word.empty() && word.size() < 9 && word.find_first_not_of("0123456789") == word.npos;
+    return digits ? std::optional<std::uint64_t>(std::stoul(word)) : std::nullopt;
+  }
+
+  std::optional<UsageError> refuses_sharing() const {
+    const Arguments& a = arguments();
+    if (a.has("spill") && (a.has("partition") || a.has("checkpoint") || a.has("resume")))
+      return UsageError{"`--spill` is for one process that keeps nothing",
+                        "leave out --partition, --checkpoint, --resume"};
+    if (a.has("checkpoint") && a.has("resume") && a.text("checkpoint") != a.text("resume"))
+      return UsageError{"`--resume DIR` keeps further levels in the same folder", "leave out --checkpoint"};
+    if (!a.has("partition")) return std::nullopt;
+    if (shares_with_world()) {
+      if (world_fabric()) return std::nullopt;
+      return UsageError{"`--partition mpi` is for whynot-mpi, started by mpirun", "mpirun -n 4 whynot-mpi search …"};
+    }
+    const auto ranks = ranks_asked();
+    if (ranks && *ranks >= 1 && *ranks <= most_ranks) return std::nullopt;
+    return UsageError{fmt::format("`--partition {}`: expected mpi or 1 to {}", a.text("partition"), most_ranks), ""};
+  }
+
+  // By what a question is known: another one has other states, or other violations.
+  std::string identity_of(const engine::ots::SearchOptions& options) {
+    std::string text =
+        fmt::format("{}\n{}\n{}\n{}\n", version, scope().name, options.symmetry, arguments().has("count"));
+    for (const Property& p : selected()) text += p.name + ": " + p.text + "\n";
+    if (from())
+      for (const Value& value : *from()) text += value.to_string() + "\n";
+    return sha256(text + std::string(bench().sources().text(specification().where.file)));
+  }
+
+  void keep_as_asked(engine::ots::SearchOptions& options) {
+    options.resume = arguments().has("resume");
+    options.checkpoint = arguments().text("resume", arguments().text("checkpoint"));
+    options.identity = identity_of(options);
+  }
+
+  // Whether other ranks were asked something else, or are of another version; the diagnostics say so.
+  bool is_alone_with(const engine::ots::SearchOptions& options) {
+    Fabric& fabric = *options.fabric;
+    const std::string mine = identity_of(options);
+    for (const std::string& theirs : fabric.exchange(std::vector<Fabric::Bytes>(fabric.ranks(), mine)))
+      if (theirs != mine) {
+        bench().diagnostics().error("search.ranks", "the ranks do not have the same question: files or programs differ",
+                                    {});
+        return true;
+      }
+    return false;
+  }
+
+  // WHYNOT_TEST_ABORT=RANK:DEPTH, for our tests of what a kill leaves.
+  static std::optional<std::pair<unsigned, std::size_t>> test_end() {
+    const char* word = std::getenv("WHYNOT_TEST_ABORT");
+    unsigned rank = 0, depth = 0;
+    if (!word || std::sscanf(word, "%u:%u", &rank, &depth) != 2) return std::nullopt;
+    return std::pair<unsigned, std::size_t>(rank, depth);
+  }
+
+  engine::ots::SearchOutcome told(engine::ots::SearchOutcome outcome) {
     const auto& p = outcome.partition;
-    if (p && arguments().has("verbose"))
+    if (p && arguments().has("verbose") && speaks())
       err() << fmt::format("whynot: {} ranks: {} states of {} went to another one, in {} bytes; the largest has {}\n",
                            p->ranks, p->crossings, outcome.depths.empty() ? 0 : outcome.depths.back().transitions,
                            p->cross_bytes, p->largest_rank_states);
     return outcome;
   }
 
- private:
   // Of those that nobody was told of.
   std::vector<Answer> answers_of(std::span<const Property> properties, std::size_t number,
                                  engine::ots::SearchOptions& options, const std::vector<bool>& told) {

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "base/check.h"
 
@@ -96,7 +97,7 @@ bool Explorer::deepen(Context& context) try {
     if (stopped_.empty()) stopped_ = context.should_stop() ? context.stop_reason() : "an initial value is undefined";
     return false;
   }
-  started_ = true;
+  if (!std::exchange(started_, true) && options_.resume && !resume_in_step(context)) return false;
   return options_.fabric ? look_at_depth_in_step(context) : look_at_depth(context);
 } catch (const Overflow&) {
   stopped_ = "a number, the number of terms or of calls under way grew beyond what the search can hold";

@@ -11,6 +11,8 @@
 #include "engine/ots/additions.h"
 #include "engine/ots/machine.h"
 #include "engine/ots/packing.h"
+#include "engine/ots/parts/checkpoint.h"
+#include "engine/ots/parts/least_paths.h"
 #include "engine/ots/parts/travel.h"
 #include "engine/ots/program.h"
 #include "engine/ots/search.h"
@@ -18,6 +20,11 @@
 #include "engine/ots/visited.h"
 
 namespace whynot::engine::ots {
+
+// By state, those of the next depth on the way to a violation.
+using Ways = std::map<std::size_t, std::vector<std::size_t>>;
+// Each way from the first depth to the last one, until `found` has enough.
+void for_each_way(const std::vector<Ways>&, Context&, const std::function<bool(std::span<const std::size_t>)>& found);
 
 class Explorer {
  public:
@@ -55,6 +62,21 @@ class Explorer {
   std::optional<std::size_t> none_up_to() const { return none_up_to_; }
   const whynot::ots::Scope& scope() const { return program_.scope(); }
   bool symmetry() const { return options_.symmetry; }
+
+  // States that somebody else keeps (parts/spill.h): they are spelled and read here, checked and expanded.
+  parts::Speller& speller() { return *speller_; }
+  parts::Spelled& spelled() { return *spelled_; }
+  void go_on_with(const std::string& terms, Context&);  // the list of another, before anything is spelled
+  bool make_room(Context&);                             // for the next state that is read; false: stopped
+  std::vector<Root> starts(Context&);                   // in their order; stopped() says why there are none
+  void take(std::span<const Root>);                     // the states at hand
+  bool check(Context&, std::vector<bool>& violated);    // whether some of them violates a predicate; false: stopped
+  bool expand(Context&, const std::function<void(std::size_t from, Root)>& each);  // in their order; false: stopped
+  void check_one(const CompiledQuery&, const std::function<void(std::size_t)>& violates);
+  CompiledQuery compiled(const whynot::ots::Predicate& p) { return program_.compile_violation(p); }
+  std::size_t cells() const { return tables_.cells.size(); }
+  Trace trace_along(std::span<const Root> chain, const whynot::ots::Predicate&);
+
   // What went from rank to rank, of all of them.  REQUIRES ranks; all ask.
   SearchOutcome::Partition partition() const;
 
@@ -82,23 +104,24 @@ class Explorer {
   };
 
   std::size_t states_here() const { return roots_.size() + counted_; }
-  Trace trace_along(std::span<const Root> chain, const whynot::ots::Predicate&);
-  // By state, those of the next depth on the way to a violation.
-  using Ways = std::map<std::size_t, std::vector<std::size_t>>;
   std::vector<Ways> ways_to(std::size_t depth, const whynot::ots::Predicate&, Context&);
-  void for_each_way(const std::vector<Ways>&, Context&, const std::function<bool(std::span<const std::size_t>)>& found);
 
   // In step with the other ranks (partition.cpp).  A violation is then known by its depth.
   struct Marked {                          // the states on shortest runs to a violation, the same for all ranks
-    std::vector<std::vector<Root>> roots;  // by depth, in breadth-first order of the whole search
-    std::vector<Ways> ways;                // by their places there
-    std::vector<std::vector<std::size_t>> first_parents;
-    void put_in_order(const std::vector<std::uint64_t>& places, const std::vector<std::vector<std::uint64_t>>& edges);
+    std::vector<std::vector<Root>> roots;  // by depth
+    parts::LeastPaths paths;
   };
   bool look_at_depth_in_step(Context&);
   bool check_in_step(std::size_t begin, std::size_t end, std::size_t depth, Context&);
   bool level_in_step(std::size_t begin, std::size_t end, Context&);
-  bool agree_to_go_on(Context&, bool overflow);
+  struct Agreed {
+    bool go_on, more;
+  };
+  Agreed agree(Context&, bool overflow, bool more);
+  bool agree_to_go_on(Context& context, bool overflow) { return agree(context, overflow, false).go_on; }
+  bool save_in_step();
+  bool resume_in_step(Context&);
+  std::string load_level(const parts::CheckpointNote&, std::size_t depth, Context&);
   void send_away(std::span<Chunk>);
   void receive(Chunk&, Context&);
   std::span<Chunk> chunks_of(std::size_t begin, std::size_t end);
@@ -148,8 +171,11 @@ class Explorer {
   std::uint64_t transitions_ = 0;
   // Of several ranks.
   std::optional<parts::Travel> travel_;
+  std::optional<parts::Speller> speller_;
+  std::optional<parts::Spelled> spelled_;
   std::vector<std::size_t> level_ends_;  // of the states here
   std::vector<std::uint64_t> starts_;    // of those here: their places among all
+  std::vector<unsigned> level_ranks_;    // of levels on disk: how many have written them
   std::uint64_t next_start_ = 0, total_states_ = 0, crossings_ = 0, cross_bytes_ = 0;
   bool checks_ = true;  // whether violations are looked for while states are expanded
   bool exhausted_ = false;

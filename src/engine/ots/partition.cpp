@@ -3,6 +3,7 @@
 // found by going back level by level along the states that lead to it, which all ranks get to know, and their order is
 // that of one machine's search: a level's states come in the order of the least paths to them.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <unordered_map>
 
@@ -47,6 +48,7 @@ std::vector<Number> all_of(Fabric& fabric, const std::vector<Number>& mine) {
 bool Explorer::look_at_depth_in_step(Context& context) {
   Fabric& fabric = *options_.fabric;
   const std::size_t depth = depths_.size(), end = roots_.size();
+  if (options_.ends_at == std::pair(fabric.rank(), depth)) std::quick_exit(EXIT_FAILURE);
   const Fabric::Sums totals = fabric.sum({states_here(), transitions_});
   total_states_ = totals[0];
   level_ends_.push_back(end);
@@ -69,23 +71,24 @@ bool Explorer::look_at_depth_in_step(Context& context) {
   total_states_ += fresh;
   exhausted_ = fresh == 0;
   begin_ = end;
-  return !exhausted_;
+  return !exhausted_ && (options_.checkpoint.empty() || !keeps_ || save_in_step());
 }
 
-// One who has to stop stops all.
-bool Explorer::agree_to_go_on(Context& context, bool overflow) {
+// One who has to stop stops all; one who has more to do keeps all at it.
+Explorer::Agreed Explorer::agree(Context& context, bool overflow, bool more) {
   constexpr std::size_t stops = static_cast<std::size_t>(Stop::Effort) + 1;
-  Fabric::Sums votes(stops + 1, 0);
+  Fabric::Sums votes(stops + 2, 0);
   votes[static_cast<std::size_t>(context.stopped())] = 1;
   votes[stops] = overflow ? 1 : 0;
+  votes[stops + 1] = more ? 1 : 0;
   votes = options_.fabric->sum(votes);
   if (votes[stops] > 0) throw Overflow{};
   for (std::size_t stop = 1; stop < stops; ++stop) {
     if (votes[stop] == 0) continue;
     context.request_stop(static_cast<Stop>(stop));
-    return false;
+    return {false, false};
   }
-  return true;
+  return {true, votes[stops + 1] > 0};
 }
 
 // Before anything is expanded: where all is violated, the next level, which may be the largest, is nobody's business.
@@ -114,7 +117,7 @@ bool Explorer::level_in_step(std::size_t begin, std::size_t end, Context& contex
   bool more = true;
   for (std::size_t at = begin; more; at = std::min(end, at + step_size)) {
     const std::size_t until = std::min(end, at + step_size);
-    std::size_t used = chunks_of(at, until).size();
+    const std::size_t used = chunks_of(at, until).size();
     bool overflow = false;
     checks_ = false;
     try {
@@ -123,7 +126,9 @@ bool Explorer::level_in_step(std::size_t begin, std::size_t end, Context& contex
       overflow = true;
     }
     checks_ = true;
-    if (!agree_to_go_on(context, overflow)) return false;
+    const Agreed agreed = agree(context, overflow, until < end);
+    if (!agreed.go_on) return false;
+    more = agreed.more;
     if (used == chunks_.size()) chunks_.emplace_back();
     send_away({chunks_.data(), used});
     Chunk& arrivals = chunks_[used];
@@ -133,7 +138,6 @@ bool Explorer::level_in_step(std::size_t begin, std::size_t end, Context& contex
     arrivals.parents.resize(arrived, 0);
     merge({chunks_.data(), used + 1});
     transitions_ -= arrived;  // which their senders have counted
-    more = options_.fabric->sum({until < end ? 1u : 0u})[0] > 0;
   }
   return agree_to_go_on(context, false);
 }
@@ -248,45 +252,15 @@ Explorer::Marked Explorer::marked_in_step(std::size_t depth, const Predicate& p)
     edges[d] = all_of(fabric, my_edges);
   }
   checks_ = true;
-  marked.put_in_order(all_of(fabric, places), edges);
-  return marked;
-}
-
-// As one machine would number them: the first to lead to a state decides.
-void Explorer::Marked::put_in_order(const std::vector<std::uint64_t>& places,
-                                    const std::vector<std::vector<std::uint64_t>>& edges) {
-  const std::size_t depths = roots.size();
-  ways.resize(depths);
-  first_parents.resize(depths);
-  std::vector<std::uint64_t> order(roots[0].size());  // of a level: who comes first, second, …
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](std::uint64_t a, std::uint64_t b) { return places[a] < places[b]; });
-  for (std::size_t d = 0; d < depths; ++d) {
+  std::vector<std::size_t> sizes;
+  for (const std::vector<Root>& roots : marked.roots) sizes.push_back(roots.size());
+  marked.paths = parts::least_paths(sizes, all_of(fabric, places), edges);
+  for (std::size_t d = 0; d <= depth; ++d) {
     std::vector<Root> sorted;
-    for (const std::uint64_t i : order) sorted.push_back(roots[d][i]);
-    roots[d] = std::move(sorted);
-    if (d + 1 == depths) {
-      for (std::size_t i = 0; i < order.size(); ++i) ways[d][i] = {};
-      break;
-    }
-    std::vector<std::vector<std::uint64_t>> onwards;  // by the old numbers
-    for (std::size_t at = 0; at < edges[d].size(); at += edges[d][at] + 1)
-      onwards.emplace_back(edges[d].begin() + static_cast<std::ptrdiff_t>(at) + 1,
-                           edges[d].begin() + static_cast<std::ptrdiff_t>(at + edges[d][at]) + 1);
-    std::vector<std::uint64_t> next_order;
-    std::vector<std::optional<std::size_t>> number(roots[d + 1].size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-      for (const std::uint64_t to : onwards[order[i]]) {
-        if (!number[to]) {
-          number[to] = next_order.size();
-          next_order.push_back(to);
-          first_parents[d + 1].push_back(i);
-        }
-        ways[d][i].push_back(*number[to]);
-      }
-    for (auto& [state, to] : ways[d]) std::sort(to.begin(), to.end());
-    order = std::move(next_order);
+    for (const std::uint64_t i : marked.paths.order[d]) sorted.push_back(marked.roots[d][i]);
+    marked.roots[d] = std::move(sorted);
   }
+  return marked;
 }
 
 Trace Explorer::trace_in_step(std::size_t depth, const Predicate& predicate) {
@@ -295,7 +269,7 @@ Trace Explorer::trace_in_step(std::size_t depth, const Predicate& predicate) {
   std::size_t state = 0;
   for (std::size_t d = depth + 1; d-- > 0;) {
     chain.push_back(marked.roots[d][state]);
-    if (d > 0) state = marked.first_parents[d][state];
+    if (d > 0) state = marked.paths.first_parents[d][state];
   }
   std::reverse(chain.begin(), chain.end());
   return trace_along(chain, predicate);
@@ -304,7 +278,7 @@ Trace Explorer::trace_in_step(std::size_t depth, const Predicate& predicate) {
 void Explorer::for_each_shortest_in_step(std::size_t depth, const Predicate& p, Context& context,
                                          const std::function<bool(Trace)>& found) {
   const Marked marked = marked_in_step(depth, p);
-  for_each_way(marked.ways, context, [&](std::span<const std::size_t> chain) {
+  for_each_way(marked.paths.ways, context, [&](std::span<const std::size_t> chain) {
     std::vector<Root> roots;
     for (std::size_t d = 0; d < chain.size(); ++d) roots.push_back(marked.roots[d][chain[d]]);
     return found(trace_along(roots, p));

@@ -2,6 +2,7 @@
 #include "engine/ots/search.h"
 
 #include "engine/ots/explorer.h"
+#include "engine/ots/parts/spill.h"
 
 namespace whynot::engine::ots {
 
@@ -69,18 +70,17 @@ class Deepening final : public whynot::ots::DeepeningSpace {
   Explorer explorer_;
 };
 
-Verdict verdict_of(Explorer& explorer, std::size_t p, const Predicate& predicate) {
+template <class Exploration>
+Verdict verdict_of(Exploration& explorer, std::size_t p, const Predicate& predicate) {
   if (const auto at = explorer.violations()[p]) return Violated{explorer.trace_to(*at, predicate)};
   if (explorer.exhausted() && explorer.queries()[p].complete) return Holds{WholeSpace{explorer.states()}};
   if (explorer.none_up_to()) return NoneUpTo{*explorer.none_up_to(), explorer.stopped()};
   return Unknown{explorer.stopped()};
 }
 
-}  // namespace
-
-SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
-                     std::span<const Predicate> predicates, const SearchOptions& options, Context& context) {
-  Explorer explorer(ots, scope, predicates, true, options);
+template <class Exploration>
+SearchOutcome outcome_of(Exploration& explorer, std::span<const Predicate> predicates, const SearchOptions& options,
+                         Context& context) {
   const bool speaks = !options.fabric || options.fabric->rank() == 0;  // the others only do what it takes
   std::vector<bool> told(predicates.size(), !options.found);
   explorer.run(context, [&] {
@@ -102,6 +102,19 @@ SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scop
       explorer.for_each_shortest(*at, predicates[p], context,
                                  [&](Trace trace) { return speaks && options.further(p, std::move(trace)); });
   }
+  return outcome;
+}
+
+}  // namespace
+
+SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
+                     std::span<const Predicate> predicates, const SearchOptions& options, Context& context) {
+  if (!options.spill.empty()) {
+    parts::Spill spill(ots, scope, predicates, options);
+    return outcome_of(spill, predicates, options, context);
+  }
+  Explorer explorer(ots, scope, predicates, true, options);
+  SearchOutcome outcome = outcome_of(explorer, predicates, options, context);
   if (options.fabric) outcome.partition = explorer.partition();
   return outcome;
 }

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/context.h"
@@ -41,6 +42,13 @@ struct SearchOptions {
   std::optional<std::size_t> most_starts = {};
   // The states are shared out among ranks, all of which run the same search; null: we have all of them.
   Fabric* fabric = nullptr;
+  // Of ranks: a folder where each level is kept when it is complete, and by what the question is known there.
+  std::string checkpoint = {}, identity = {};
+  bool resume = false;  // begin with what is there
+  // A folder for the states, which are kept on disk then; empty: they are in memory.  Not with ranks.
+  std::string spill = {};
+  // For tests: the rank that ends like a machine that is switched off, when it has come to this depth.
+  std::optional<std::pair<unsigned, std::size_t>> ends_at = {};
 };
 
 struct SearchOutcome {
@@ -63,6 +71,9 @@ SearchOutcome search(const whynot::ots::Ots&, const whynot::ots::Scope&, std::sp
 // The same with the states shared out among so many ranks of this process: the same answers.
 SearchOutcome search_in_parts(const whynot::ots::Ots&, const whynot::ots::Scope&,
                               std::span<const whynot::ots::Predicate>, const SearchOptions&, unsigned ranks, Context&);
+
+// Why a search cannot go on from what is in options.checkpoint; nothing: it can.
+std::optional<std::string> refuses_checkpoint(const SearchOptions&);
 
 // The states up to options.depth, kept to be asked about many predicates.  `mentioned` are predicates that the
 // symmetry must respect.  Ots and Scope must outlive it.

@@ -18,7 +18,7 @@ struct RootHash {
 
 }  // namespace
 
-std::vector<Explorer::Ways> Explorer::ways_to(std::size_t depth, const Predicate& p, Context& context) {
+std::vector<Ways> Explorer::ways_to(std::size_t depth, const Predicate& p, Context& context) {
   const auto begin_of = [&](std::size_t d) { return d == 0 ? 0 : static_cast<std::size_t>(depths_[d - 1].states); };
   const CompiledQuery query = program_.compile_violation(p);
   Worker& worker = *workers_[0];
@@ -66,8 +66,8 @@ void Explorer::for_each_shortest(std::size_t violation, const Predicate& p, Cont
 } catch (const Overflow&) {  // in a state that the search did not come to look at: there are no further ones to show
 } catch (const TableFull&) {}
 
-void Explorer::for_each_way(const std::vector<Ways>& ways, Context& context,
-                            const std::function<bool(std::span<const std::size_t>)>& found) {
+void for_each_way(const std::vector<Ways>& ways, Context& context,
+                  const std::function<bool(std::span<const std::size_t>)>& found) {
   const std::size_t depth = ways.size() - 1;
   std::vector<std::size_t> starts, chain, turns;  // turns: which way was taken last at each depth
   for (const auto& [start, onwards] : ways[0]) starts.push_back(start);

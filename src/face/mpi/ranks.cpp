@@ -140,6 +140,8 @@ class MpiRanks final : public farm::Ranks {
     MPI_Init(nullptr, nullptr);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
+    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMI_SIZE", "PMI_RANK"})
+      unsetenv(name);  // our children are no ranks
   }
   ~MpiRanks() override {
     for (int other = 1; coordinates() && other < size_; ++other) send({}, other, end_tag);

@@ -1,15 +1,12 @@
-// States on their way from one store to another.  Numbers of cells and terms mean nothing elsewhere, so a state travels
-// as its values in canonical order; terms as numbers of a list that sender and receiver share, which grows by those
-// that a state is the first to need.
+// States on their way from one store to another: whose they are, and the letters in which they are sent.  A letter has
+// the terms that are new to its receiver, then states.
 #pragma once
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/ots/packing.h"
-#include "engine/ots/program.h"
-#include "engine/ots/store.h"
+#include "engine/ots/parts/spelling.h"
 
 namespace whynot::engine::ots::parts {
 
@@ -21,50 +18,46 @@ class Travel {
   unsigned owner_of(Root);
 
   // Writes a state into the letter to a rank.
-  void add(Root, unsigned to);
+  void add(Root root, unsigned to) { speller_.append(out_[to].states, root); }
   std::size_t size_of_letter(unsigned to) const { return out_[to].states.size(); }
   // The letter, which begins anew.
   std::string take_letter(unsigned to);
+  Speller& speller() { return speller_; }
 
-  // The states of a letter, in the order in which they were written; an Arrivals is used up before the next letter of
+  // The states of a letter, in the order in which they were written.  An Arrivals is used up before the next letter of
   // the same rank is opened.
   class Arrivals {
    public:
     Arrivals(Travel& travel, std::string_view letter, unsigned from);
     bool more() const { return at_ < letter_.size(); }
-    Root next();  // throws TableFull, after which the same state is next
+    Root next() { return spelled_.next(letter_, at_); }  // throws TableFull, after which the same state is next
 
    private:
-    friend class Travel;
-    std::uint64_t number();
-    Word word(whynot::ots::SortId);
-    Word chain(whynot::ots::SortId element);
-    void read_terms(std::size_t end);
-
-    Travel& travel_;
     std::string_view letter_;
     std::size_t at_ = 0;
-    std::vector<Word>& known_;
-    std::vector<Word> cells_;
+    Spelled& spelled_;
   };
 
  private:
   struct Out {
-    std::string terms, states;
-    std::vector<std::uint32_t> sent;  // by term: its place on the list plus one; 0: not on it
-    std::uint32_t count = 0;
+    std::string states;
+    std::size_t told = 0;  // how much of the list of terms the receiver has
   };
-  void write(std::string& into, Out&, whynot::ots::SortId, Word);
-  void write_chain(std::string& into, Out&, const whynot::ots::Sort&, Opened);
-  void write_map(std::string& into, Out&, const whynot::ots::Sort&, Opened);
-  std::uint32_t place_of(Out&, Word term);
-  std::uint64_t hash_of_opened(whynot::ots::SortId, Opened) const;
+  struct Summed {
+    Word word = undefined_word;
+    std::uint64_t hash = 0;
+  };
+  std::uint64_t hash_of_rest(Root);
+  std::uint64_t hash_of_opened(whynot::ots::SortId, Opened);
+  std::uint64_t sum_of(whynot::ots::SortId element, Word chain);
 
   Store& store_;
   const Program& program_;
   const Packing& packing_;
-  std::vector<Out> out_;                  // by receiver
-  std::vector<std::vector<Word>> known_;  // by sender: the terms on its list
+  Speller speller_;
+  std::vector<Out> out_;     // by receiver
+  std::vector<Spelled> in_;  // by sender
+  std::vector<Summed> rests_, sums_;
   std::vector<Word> state_;
 };
 
