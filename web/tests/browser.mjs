@@ -94,10 +94,11 @@ export async function looks(page, name) {
 const results = { passed: 0, failed: 0 };
 export async function test(name, body) {
   if (!new RegExp(process.env.WHYNOT_ONLY ?? '').test(name)) return; // while one of them is worked on
+  const begin = Date.now();
   try {
     await body();
     results.passed++;
-    console.log(`ok      ${name}`);
+    console.log(`ok      ${name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
   } catch (error) {
     results.failed++;
     console.log(`FAILED  ${name}\n        ${String(error.stack ?? error).replaceAll('\n', '\n        ')}`);

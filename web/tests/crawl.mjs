@@ -26,8 +26,8 @@ async function press_all(page, where) {
   }
 }
 
-/** A drawing, a table, a story; or words and something to press. */
-const shows = (view) => Boolean(view.querySelector('[role=grid], [role=tree], svg[role], .card, .calls, .told, .intervals') || (view.querySelector('.note, p') && view.querySelector('button:not(:disabled), a[href]')));
+/** A drawing, a table, a story; or words and something to press that is not only the command. */
+const shows = (view) => Boolean(view.querySelector('[role=grid], [role=tree], svg[role], .card, .calls, .told, .intervals') || (view.querySelector('.note, .panel p, .why') && view.querySelector(':is(button:not(:disabled), a[href]):not(.command *):not(.refine *)')));
 
 // One property of each verdict and kind.
 async function samples(page) {

@@ -49,3 +49,10 @@ export const duration = (seconds: number | undefined): string => {
   if (seconds < 0.001) return '< 1 ms';
   return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 };
+
+/** What to ask next about a property that has no answer: further, or once more with all of the time for it alone. */
+export function further(property: Property): { text: string; line: (about: string) => string } {
+  if (property.bound === undefined) return { text: 'ask about this one alone', line: (about) => `check ${about} --subformulas` };
+  const bound = 2 * Math.max(1, property.bound);
+  return { text: `up to ${bound} steps`, line: (about) => `check ${about} --bound ${bound} --subformulas` };
+}

@@ -219,7 +219,8 @@ export interface Cell {
 export interface Link {
   cell: Cell;
   value: Value;
-  kind: string; // assigned, kept, initial, choice, initial choice, input, forced
+  kind: string; // assigned, rule, kept, initial, choice, initial choice, input, forced
+  rule?: string; // of a specification or a program
   line: number | null;
   branch: string | null;
   gives: string | null;
@@ -347,7 +348,7 @@ export const main_view = (front: string): string => ({ program: 'paths', specifi
 
 /** What can be asked about a property of a kind of model, its counterexamples first: each is a view. */
 export function views_of(property: Property | undefined, front: string): string[] {
-  const fails = property?.verdict !== 'holds';
+  const fails = !property || property.verdict === 'violated'; // what is not known to fail has nothing to sort or to explain
   if (property?.value !== undefined) return ['table'];
   const kind = kind_of(front);
   if (kind === 'system') return ['table', 'why', ...(fails ? ['classes', 'values'] : []), 'states'];

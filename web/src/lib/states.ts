@@ -72,6 +72,9 @@ function columns_of(graph: StateGraph): number[][] {
   });
 }
 
+/** More of them than this are a blot, and slow. */
+export const most_arrows = 2000;
+
 export interface Shown {
   glance: Glance;
   passing: Trace | undefined;
@@ -118,7 +121,8 @@ export function state_drawing(graph: StateGraph, { glance, passing, chosen }: Sh
     if (pairs.has(`${from} ${to}`)) return 2;
     return from === chosen ? 1 : 0;
   };
-  const arrows = [...graph.edges].sort((a, b) => rank(a) - rank(b)).map((edge) => {
+  const drawn = graph.edges.length > most_arrows ? graph.edges.filter((edge) => rank(edge) > 0) : graph.edges;
+  const arrows = [...drawn].sort((a, b) => rank(a) - rank(b)).map((edge) => {
     const from = at.get(String(edge.from))!, to = at.get(String(edge.to))!;
     const way = edge.from === edge.to ? loop_at(from) : curve_between(from, to);
     return { from: from.id, to: to.id, text: '', looks: ['pale', 'next', 'strong', 'closing'][rank(edge)]!, ...way };

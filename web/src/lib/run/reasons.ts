@@ -15,7 +15,9 @@ export interface Sentence {
 
 const text = (words: string): Part => ({ text: said(words) });
 const is = (value: Value): string => (typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : shown(value));
-export const chip = (cell: Cell, value: Value, looks = ''): Part => ({ text: `${cell.column} = ${is(value)}`, cell: { column: cell.column, step: cell.step, looks } });
+// What a step does says enough by itself.
+const does = new Set(['action', 'event']);
+export const chip = (cell: Cell, value: Value, looks = ''): Part => ({ text: does.has(cell.column) ? is(value) : `${cell.column} = ${is(value)}`, cell: { column: cell.column, step: cell.step, looks } });
 const line = (number: number | null | undefined): Part[] => (number ? [{ text: `line ${number}`, line: number }] : []);
 
 function joined(parts: Part[][]): Part[] {
@@ -36,7 +38,8 @@ const ways: Record<string, string> = { initial: 'Its initial value', choice: 'A 
 
 /** How a cell got its value, without the cells that it follows from. */
 export function rule_of(link: Link): Part[] {
-  const begins = ways[link.kind] ?? (link.kind === 'kept' ? `Kept since step ${link.since}` : 'Assigned');
+  const assigned = link.rule ? `By ${link.rule}` : 'Assigned';
+  const begins = ways[link.kind] ?? (link.kind === 'kept' ? `Kept since step ${link.since}` : assigned);
   const branch = link.branch ? ` where ${link.branch}` : '';
   const gives = link.gives && link.kind !== 'choice' ? `: ${link.gives}` : '';
   const allowed = link.allowed ? `, from ${link.allowed}` : '';
