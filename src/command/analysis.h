@@ -23,12 +23,13 @@ struct Answer {
   std::optional<std::string> doubt = {};  // of --certify: why not; empty text: certified; nothing: nobody was asked
   std::string why = {};                   // a sentence; may be empty
   std::vector<report::Cause> causes = {};
-  std::string contrast = {};               // another sentence: how it could have passed
-  std::vector<std::string> relevant = {};  // columns
-  bool complete = false;                   // all that differ in the columns asked for are here
-  bool open = false;                       // the question is not answered, whatever the verdict …
-  bool settled = false;                    // … or it is, though the verdict is open
-  std::optional<double> seconds = {};      // that it took; nothing: the time since the answer before
+  std::string contrast = {};                  // another sentence: how it could have passed
+  std::vector<std::string> relevant = {};     // columns
+  std::vector<std::string> definitions = {};  // of DEFINEs that the sentence names
+  bool complete = false;                      // all that differ in the columns asked for are here
+  bool open = false;                          // the question is not answered, whatever the verdict …
+  bool settled = false;                       // … or it is, though the verdict is open
+  std::optional<double> seconds = {};         // that it took; nothing: the time since the answer before
 };
 
 // Who hears of properties that are treated together, as things happen.

@@ -118,6 +118,7 @@ class Road final : private Hearer {
     result.contrast = std::move(answer.contrast);
     result.causes = std::move(answer.causes);
     result.relevant = std::move(answer.relevant);
+    result.definitions = std::move(answer.definitions);
     result.complete = answer.complete;
     result.settled = answer.settled;
     open_ = open_ || answer.open;

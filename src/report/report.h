@@ -58,10 +58,11 @@ struct PropertyResult {
   std::string certified_reason;  // why not, when asked
   std::string why;               // one sentence in plain words; may be empty
   std::vector<Cause> causes;
-  std::string contrast = {};          // how it could have passed, in a sentence; may be empty
-  std::vector<std::string> relevant;  // columns that the causes rest on, where that was asked for
-  bool complete = false;              // all counterexamples that differ in the columns asked for are here
-  bool settled = false;               // what was asked is answered, though the verdict is open
+  std::vector<std::string> definitions = {};  // of DEFINEs that the sentence names
+  std::string contrast = {};                  // how it could have passed, in a sentence; may be empty
+  std::vector<std::string> relevant;          // columns that the causes rest on, where that was asked for
+  bool complete = false;                      // all counterexamples that differ in the columns asked for are here
+  bool settled = false;                       // what was asked is answered, though the verdict is open
 };
 
 struct Report {

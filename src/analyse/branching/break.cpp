@@ -152,17 +152,90 @@ class Walker {
           return tell_reached(inside);
         break;
       case Op::AF:
-      case Op::AU: return say(fmt::format("some run from {} never satisfies `{}`", place(e), text(e)));
+        if (bounds_of(e).unbounded() && tell_avoided(e.arg(0))) return;
+        break;
+      case Op::AU:
+        if (bounds_of(e).unbounded() && (tell_avoided(e.arg(1)) || tell_given_up(e.arg(0), e.arg(1)))) return;
+        break;
       default: break;
     }
-    say(fmt::format("`{}` is false at {}", text(e), place(e)));
+    say(fact_here(e, false));
   }
 
-  // "`req` holds at step 1, but …"
+  // "req is TRUE at step 1, but …"
   void say(const std::string& sentence) {
-    std::vector<std::string> held;
-    for (const auto& [e, step] : given_) held.push_back(fmt::format("`{}` holds at step {}", text(e), step));
-    found_.sentence = fmt::format("{}{}{}.", fmt::join(held, " and "), held.empty() ? "" : ", but ", sentence);
+    std::string held;
+    for (std::size_t i = 0; i < given_.size(); ++i) {
+      const bool ends = i + 1 == given_.size() || given_[i + 1].second != given_[i].second;
+      held += (i > 0 ? " and " : "") + fact(given_[i].first, true, found_.way.steps[given_[i].second].state);
+      if (ends) held += fmt::format(" at step {}", given_[i].second);
+    }
+    found_.sentence = fmt::format("{}{}{}.", held, held.empty() ? "" : ", but ", sentence);
+  }
+
+  // In values ------------------------------------------------------------------------------------------------
+
+  // "left is 2", "left is not 2", "speed > 3 does not hold", "`EF left = 2` holds": what makes the part what it is.
+  std::string fact(Expr e, bool holds, const State& state) {
+    if (e.is(Op::Not)) return fact(e.arg(0), !holds, state);
+    if (names_.count(e) || e.is(Op::Variable)) return fmt::format("{} is {}", text(e), holds ? "TRUE" : "FALSE");
+    if (e.is(Op::Eq) && e.arg(0).arity() == 0 && e.arg(1).is(Op::Constant))
+      return fmt::format("{} is {}{}", text(e.arg(0)), holds ? "" : "not ", text(e.arg(1)));
+    const bool is_both = e.is(Op::And) || e.is(Op::Or) || e.is(Op::Implies);
+    if (is_both && !contains_op(e, is_ctl)) return fact_of_two(e, holds, state);
+    if (contains_op(e, is_ctl)) return fmt::format("`{}` {}", text(e), holds ? "holds" : "is false");
+    return fmt::format("{} {}", text(e), holds ? "holds" : "does not hold");
+  }
+
+  // Both operands where both are needed, else the first that is enough.
+  std::string fact_of_two(Expr e, bool holds, const State& state) {
+    const bool turns_first = e.is(Op::Implies), needs_both = e.is(Op::And) == holds;
+    const auto wanted = [&](std::size_t i) { return (i == 0 && turns_first) ? !holds : holds; };
+    if (needs_both) return fmt::format("{} and {}", fact(e.arg(0), wanted(0), state), fact(e.arg(1), wanted(1), state));
+    const std::size_t enough = oracle_.holds(e.arg(0), state) == wanted(0) ? 0 : 1;
+    return fact(e.arg(enough), wanted(enough), state);
+  }
+
+  // The same with the step, and with values where the words do not tell them.
+  std::string fact_here(Expr e, bool holds) {
+    const std::string said = fact(e, holds, here());
+    const bool tells_values = said.find(" not ") == std::string::npos && said.find(" hold") == std::string::npos &&
+                              said.find(" false") == std::string::npos;
+    return fmt::format("{} at {}", said, tells_values ? fmt::format("step {}", step()) : place(e));
+  }
+
+  // Of all runs -----------------------------------------------------------------------------------------------
+
+  // AF: the way goes on along a fair run that never meets the goal.
+  bool tell_avoided(Expr goal) {
+    const StateSet avoiding = oracle_.states_of(pool_.temporal(Op::EG, {pool_.not_(goal)}));
+    if (oracle_.stopped() || !oracle_.is_subset(oracle_.only(here()), avoiding)) return false;
+    auto run = oracle_.fair_lasso(here(), avoiding);
+    if (!run || !run->loop) return false;
+    const std::string from = place(goal);
+    const std::size_t offset = step();
+    found_.way.steps.insert(found_.way.steps.end(), run->steps.begin() + 1, run->steps.end());
+    found_.way.loop = *run->loop + offset;
+    found_.way.closing_inputs = run->closing_inputs;
+    const std::string round = *found_.way.loop == step()
+                                  ? fmt::format("stays in step {}", step())
+                                  : fmt::format("repeats steps {} to {}", *found_.way.loop, step());
+    say(fmt::format("from {} on no state of this run satisfies {}; the run {} for ever", from, text(goal), round));
+    return true;
+  }
+
+  // AU: both sides fail before the goal is met.
+  bool tell_given_up(Expr hold, Expr goal) {
+    const Expr neither = pool_.and_(pool_.not_(hold), pool_.not_(goal));
+    const Expr there = pool_.temporal(Op::EU, {pool_.not_(goal), neither});
+    auto left = oracle_.rank(there, here());
+    if (!left) return false;
+    const std::size_t from = step();
+    for (; *left > 0 && !oracle_.stopped(); --*left) go(oracle_.ring(there, *left - 1));
+    const std::string since =
+        step() == from ? "" : fmt::format(", and {} has not held since step {}", text(goal), from);
+    say(fmt::format("{} and {}{}", fact(hold, false, here()), fact_here(goal, false), since));
+    return true;
   }
 
   // A run that is there though none should be: the way goes along it.
@@ -303,11 +376,11 @@ class Walker {
     while (words.size() < most_successors && !oracle_.is_empty(rest)) {
       const auto state = oracle_.pick(rest);
       if (!state) break;
-      rest = oracle_.subtract(rest, oracle_.only(*state));
-      words.push_back(fmt::format("{}: {}", values_of(*state, wanted), failing_part(wanted, *state)));
+      rest = oracle_.subtract(rest, alike(*state, wanted));
+      words.push_back(values_of(*state, wanted) + failing_part(wanted, *state));
     }
     if (words.empty()) return say(fmt::format("{} has no successor", place(wanted)));
-    const std::size_t more = found_.states > words.size() ? 1 : 0;
+    const bool more = !oracle_.is_empty(rest);
     if (found_.states == 1)
       return say(
           fmt::format("the only successor of {} does not satisfy {} ({})", place(wanted), text(wanted), words[0]));
@@ -315,10 +388,26 @@ class Walker {
                     place(wanted), text(wanted), fmt::join(words, "; "), more ? "; …" : ""));
   }
 
+  // The states in which all that the formula speaks of is as it is there.
+  StateSet alike(const State& state, Expr about) {
+    const std::vector<Expr> read = support(about);
+    std::vector<Expr> same;
+    std::size_t column = 0;
+    for (const VariableDecl& v : system_.variables) {
+      if (v.kind == VariableKind::Input) continue;
+      const Value& value = state[column++];
+      if (std::find(read.begin(), read.end(), v.variable) != read.end())
+        same.push_back(pool_.eq(v.variable, pool_.constant(value, v.variable.type())));
+    }
+    return oracle_.unite(oracle_.only(state), oracle_.states_of(pool_.all(same)));
+  }
+
+  // ": left = 1 fails", where there are several that could.
   std::string failing_part(Expr wanted, const State& state) {
-    for (Expr part : conjuncts(wanted))
-      if (!oracle_.holds(part, state)) return fmt::format("{} fails", text(part));
-    return "no fair run goes on";
+    const std::vector<Expr> parts = conjuncts(wanted);
+    for (Expr part : parts)
+      if (!oracle_.holds(part, state)) return parts.size() == 1 ? "" : fmt::format(": {} fails", text(part));
+    return ": no fair run goes on";
   }
 
   // EG: whoever stays within the set is counted step by step.
@@ -334,7 +423,7 @@ class Walker {
     if (!oracle_.is_empty(at))
       return say(fmt::format("no run from {} that stays in `{}` is fair", place(inside), text(inside)));
     found_.within = stays;
-    if (stays == 0) return say(fmt::format("{} is false at {} already", text(inside), place(inside)));
+    if (stays == 0) return say(fact_here(inside, false) + " already");
     say(fmt::format("every run from {} leaves `{}`, after {} step{} at the latest", place(inside), text(inside), stays,
                     stays == 1 ? "" : "s"));
   }

@@ -14,6 +14,8 @@
 namespace whynot::analyse::why {
 namespace {
 
+constexpr std::size_t definition_shown = 160;
+
 // Whether the atom is asked for by implications only, on their left.
 bool stands_on_the_left(const Reading& reading, Expr atom) {
   const auto has = [&](Expr part) {
@@ -30,8 +32,8 @@ class Teller {
   Teller(const TransitionSystem& system, const Property& property, const Trace& trace, Expr formula, bool all)
       : system_(system),
         trace_(trace),
-        names_(define_names(system, property)),
-        reading_(system, trace, formula, names_),
+        spelling_(system, property),
+        reading_(system, trace, formula, spelling_.names()),
         slots_(system),
         all_(all) {}
 
@@ -54,6 +56,7 @@ class Teller {
         break;
       }
     result.sentence += ".";
+    for (const AtomTold& told : result.witnesses[0].atoms) add_definition(told.atom, result.definitions);
     return result;
   }
 
@@ -66,7 +69,7 @@ class Teller {
 
   Told tell(const Witness& witness) const {
     const std::vector<Clause> parts = clauses(trace_, reading_, witness.cells);
-    Told told{sentence(system_, trace_, reading_, names_, parts, needs_loop(reading_, witness.cells), all_),
+    Told told{sentence(system_, trace_, reading_, spelling_, parts, needs_loop(reading_, witness.cells), all_),
               {},
               witness.minimal};
     for (const Clause& clause : parts)
@@ -80,6 +83,25 @@ class Teller {
     std::stable_sort(told.causes.begin(), told.causes.end(),
                      [](const Cause& a, const Cause& b) { return a.step < b.step; });
     return told;
+  }
+
+  // What the DEFINEs stand for that the sentence names.
+  void add_definition(Expr atom, std::vector<Definition>& into) const {
+    for (const Define& define : system_.defines) {
+      const auto name = spelling_.names().find(define.value);
+      if (name == spelling_.names().end() || name->second != define.name || !contains(atom, define.value)) continue;
+      const auto same = [&](const Definition& d) { return d.name == define.name; };
+      if (std::any_of(into.begin(), into.end(), same)) continue;
+      ExprNames others = define_names(system_);
+      others.erase(define.value);
+      into.push_back({define.name, to_string(*system_.pool, define.value, definition_shown, &others), define.where});
+    }
+  }
+
+  static bool contains(Expr whole, Expr part) {
+    bool found = false;
+    for_each_postorder(whole, [&](Expr e) { found = found || e == part; });
+    return found;
   }
 
   // Of an implication the left side is the trigger; else what lasts answers to what happens at one moment.
@@ -109,14 +131,14 @@ class Teller {
       const std::string& column = system_.pool->name_of(leaf.is(Op::Next) ? leaf.arg(0) : leaf);
       const auto same = [&](const Cause& c) { return c.step == step && c.column == column; };
       if (std::none_of(into.begin(), into.end(), same))
-        into.push_back({step, column, around[slot], role, to_string(*system_.pool, atom, 80, &names_),
-                        reading_.value(cell) == Truth::True, is_input});
+        into.push_back(
+            {step, column, around[slot], role, spelling_.of(atom), reading_.value(cell) == Truth::True, is_input});
     }
   }
 
   const TransitionSystem& system_;
   const Trace& trace_;
-  ExprNames names_;
+  Spelling spelling_;
   Reading reading_;
   Slots slots_;
   bool all_;

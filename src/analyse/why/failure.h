@@ -32,9 +32,15 @@ struct Told {  // a witness
   std::vector<AtomTold> atoms = {};
 };
 
+struct Definition {  // of a DEFINE that a sentence names
+  std::string name, text;
+  Span where;
+};
+
 struct Failure {
   std::string sentence;  // empty when a single trace does not tell
   std::vector<Told> witnesses;
+  std::vector<Definition> definitions = {};
 };
 
 // REQUIRES a trace that has been replayed as a violation of the property.

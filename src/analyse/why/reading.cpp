@@ -16,13 +16,9 @@ namespace {
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '#'; }
 
-// Whether the word stands in the text, as a word.
-bool mentions(std::string_view text, std::string_view word) {
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !is_of_name(text[at - 1])) && (end == text.size() || !is_of_name(text[end]))) return true;
-  }
-  return false;
+std::string_view last_part(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? name : name.substr(dot + 1);
 }
 
 struct KleeneLogic {
@@ -35,6 +31,22 @@ struct KleeneLogic {
 
 }  // namespace
 
+bool mentions(std::string_view text, std::string_view words) {
+  if (words.empty()) return false;
+  const bool begins = is_of_name(words.front()), ends = is_of_name(words.back());
+  for (std::size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1)) {
+    const std::size_t end = at + words.size();
+    const bool is_joined =
+        (begins && at > 0 && is_of_name(text[at - 1])) || (ends && end < text.size() && is_of_name(text[end]));
+    if (!is_joined) return true;
+  }
+  return false;
+}
+
+bool mentions_define(const Property& property, const Define& define) {
+  return mentions(property.text, last_part(define.name));
+}
+
 ExprNames define_names(const TransitionSystem& system) {
   ExprNames names;
   for (const Define& define : system.defines)
@@ -45,10 +57,10 @@ ExprNames define_names(const TransitionSystem& system) {
 ExprNames define_names(const TransitionSystem& system, const Property& property) {
   ExprNames names;
   for (const Define& define : system.defines) {
-    if (!define.value || define.value.arity() == 0) continue;
-    const std::size_t dot = define.name.rfind('.');
-    if (mentions(property.text, std::string_view(define.name).substr(dot == std::string::npos ? 0 : dot + 1)))
-      names.try_emplace(define.value, define.name);
+    if (!define.value || define.value.is(Op::Constant) || !mentions_define(property, define)) continue;
+    const bool renames = define.value.is(Op::Variable);
+    if (renames && mentions(property.text, last_part(system.pool->name_of(define.value)))) continue;
+    names.try_emplace(define.value, define.name);
   }
   return names;
 }

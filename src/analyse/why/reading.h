@@ -3,6 +3,7 @@
 #pragma once
 #include <compare>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "expr/print.h"
@@ -23,8 +24,14 @@ struct Cell {
 
 // DEFINEs under their names, but for those that only rename a variable or a constant.
 ExprNames define_names(const TransitionSystem&);
-// Those of them that the property's text mentions.
+// Those that the property's text mentions, and those that rename a variable which the text does not call by its own
+// name.
 ExprNames define_names(const TransitionSystem&, const Property&);
+
+// Whether the words stand in the text, and not as part of others.
+bool mentions(std::string_view text, std::string_view words);
+// Whether the property's text has the name of the DEFINE, as its module calls it.
+bool mentions_define(const Property&, const Define&);
 
 // What the property says about one run; null when it says nothing of a single one.
 Expr formula_on_run(ExprPool&, const Property&);

@@ -52,23 +52,26 @@ struct Blame {
   friend bool operator==(const Blame&, const Blame&) = default;  // false for no reason is not false for some
 };
 
-// Of two false conjuncts the one with fewer atoms is to blame, the first if there is no difference; of two false
-// disjuncts both are.
+// Of two false conjuncts the one with fewer atoms is to blame, then that of the same atoms at an earlier step, then the
+// first; of two false disjuncts both are.
 class Blames {
  public:
   static Blame constant(bool value) { return {value, 0}; }
   static Blame unknown() { return {true, 0}; }
   Blame both(Blame a, Blame b) const {
     if (a.holds || b.holds) return a.holds ? b : a;
+    const Set &first = sets_[a.set], &second = sets_[b.set];
+    if (first.atoms == second.atoms) return second.earliest < first.earliest ? b : a;
     return cost(b) < cost(a) ? b : a;
   }
   Blame either(Blame a, Blame b) {
     if (a.holds || b.holds) return {true, 0};
     if (a.set == b.set || b.set == 0) return a;
     if (a.set == 0) return b;
-    return add({{}, a.set, b.set, sets_[a.set].atoms | sets_[b.set].atoms});
+    const Set &first = sets_[a.set], &second = sets_[b.set];
+    return add({{}, a.set, b.set, first.atoms | second.atoms, std::min(first.earliest, second.earliest)});
   }
-  Blame cell(Cell c) { return add({c, 0, 0, std::uint64_t{1} << (c.atom % 64)}); }
+  Blame cell(Cell c) { return add({c, 0, 0, std::uint64_t{1} << (c.atom % 64), c.step}); }
 
   std::vector<Cell> cells_of(Blame blame) const {
     std::vector<Cell> cells;
@@ -92,6 +95,7 @@ class Blames {
     Cell cell;
     std::uint32_t left = 0, right = 0;  // 0: a single cell
     std::uint64_t atoms = 0;            // one bit each, by number
+    std::size_t earliest = 0;           // step
   };
   int cost(Blame b) const { return std::popcount(sets_[b.set].atoms); }
   Blame add(Set set) {

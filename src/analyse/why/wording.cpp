@@ -15,17 +15,19 @@ namespace whynot::analyse::why {
 namespace {
 
 using When = Clause::When;
-constexpr std::size_t clauses_shown = 6, steps_listed = 6, text_shown = 80, values_shown = 6, operands_shown = 4;
+constexpr std::size_t clauses_shown = 6, steps_listed = 6, values_shown = 6, operands_shown = 4, operand_shown = 80;
 
 // Clauses ------------------------------------------------------------------------------------------------
 
+bool contains(Expr part, Expr atom) {
+  bool found = false;
+  for_each_postorder(part, [&](Expr e) { found = found || e == atom; });
+  return found;
+}
+
 bool stands_in_the_past(const Reading& reading, Expr atom) {
-  return std::any_of(reading.parts().begin(), reading.parts().end(), [&](Expr part) {
-    if (!is_past(part.op()) || is_shift(part.op())) return false;
-    bool found = false;
-    for_each_postorder(part, [&](Expr e) { found = found || e == atom; });
-    return found;
-  });
+  return std::any_of(reading.parts().begin(), reading.parts().end(),
+                     [&](Expr part) { return is_past(part.op()) && !is_shift(part.op()) && contains(part, atom); });
 }
 
 bool is_up_to(const std::vector<std::size_t>& steps) {
@@ -47,6 +49,10 @@ class Gathering {
     for (auto& [key, steps] : groups) {
       Clause clause{{key.first}, key.second, std::move(steps)};
       clause.when = when(clause);
+      if (clause.when == When::Several && has_two_roles(clause)) {
+        for (const std::size_t step : clause.steps) clauses_.push_back({clause.atoms, clause.holds, {step}});
+        continue;
+      }
       if (!joins(clause)) clauses_.push_back(std::move(clause));
     }
     for (Clause& clause : clauses_) look_back(clause);
@@ -67,6 +73,18 @@ class Gathering {
       if (recurs(reading_, cells_, part)) return When::FromThenOn;
     }
     return steps.size() == 1 ? When::Once : When::Several;
+  }
+
+  // Of `a & !b -> X b` what b is now belongs to a, and what it is then does not.
+  bool has_two_roles(const Clause& clause) const {
+    if (clause.steps.size() > 3) return false;
+    const Expr atom = reading_.atoms()[clause.atoms[0]];
+    const bool on_both_sides = std::any_of(reading_.parts().begin(), reading_.parts().end(), [&](Expr e) {
+      return e.is(Op::Implies) && contains(e.arg(0), atom) && contains(e.arg(1), atom);
+    });
+    return on_both_sides && std::any_of(cells_.begin(), cells_.end(), [&](const Cell& cell) {
+             return cell.atom != clause.atoms[0] && cell.step == clause.steps[0];
+           });
   }
 
   // The one variable that an atom is about, or null.
@@ -110,8 +128,13 @@ class Gathering {
 
 class Sentence {
  public:
-  Sentence(const TransitionSystem& system, const Trace& trace, const Reading& reading, const ExprNames& names)
-      : system_(system), trace_(trace), reading_(reading), names_(names), slots_(system) {}
+  Sentence(const TransitionSystem& system, const Trace& trace, const Reading& reading, const Spelling& spelling)
+      : system_(system),
+        trace_(trace),
+        reading_(reading),
+        spelling_(spelling),
+        names_(spelling.names()),
+        slots_(system) {}
 
   std::string write(const std::vector<Clause>& clauses, bool all) {
     std::size_t shown = clauses.size();
@@ -169,7 +192,7 @@ class Sentence {
     }
     const bool is_truth = atom.type().is_boolean() && wanted == "TRUE" && !is_equality(atom);
     if (!clause.holds && !is_truth) add_values(atom, step);
-    if (is_connective(atom)) add_values(atom, step);
+    if (names_.count(atom)) add_values(atom, step);
     if (is_truth) return fmt::format("{} is {}", subject, clause.holds ? "TRUE" : "FALSE");
     return fmt::format("{} is {}{}", subject, clause.holds ? "" : "not ", wanted);
   }
@@ -224,7 +247,11 @@ class Sentence {
   void add_values(Expr atom, std::size_t step) {
     if (compares_plainly(atom) && leaves(atom).size() <= operands_shown) return add_operands(atom, step);
     std::vector<Expr> read = reason(*system_.pool, atom, [&](Expr leaf) { return value(leaf, step); }).leaves;
-    if (system_.pool->is_turned(atom)) std::reverse(read.begin(), read.end());
+    if (system_.pool->is_turned(atom)) {
+      const std::vector<Expr> first = leaves(atom.arg(1));  // as it was written
+      std::stable_partition(read.begin(), read.end(),
+                            [&](Expr leaf) { return std::find(first.begin(), first.end(), leaf) != first.end(); });
+    }
     for (Expr leaf : read) add_value(leaf, value(leaf, step));
   }
 
@@ -241,15 +268,21 @@ class Sentence {
   void add_operands(Expr atom, std::size_t step) {
     std::vector<Expr> operands = {atom.arg(0), atom.arg(1)};
     if (system_.pool->is_turned(atom)) std::swap(operands[0], operands[1]);
+    const ExprNames& names = spelling_.names_in(atom);
     for (Expr operand : operands) {
-      const bool is_named = names_.count(operand) > 0;
+      const bool is_named = operand.arity() > 0 ? names.count(operand) > 0 : operand.is(Op::Constant);
+      if (operand.is(Op::Constant) && !names.count(operand)) continue;
       for (Expr part : is_named ? std::vector<Expr>{operand} : leaves(operand))
-        add_value(is_about_next(atom) ? part.arg(0) : part, value_of(part, step));
+        add_value(is_about_next(atom) ? part.arg(0) : part, value_of(part, step), names);
     }
   }
 
-  void add_value(Expr what, const Value& value) {
-    const std::string said = fmt::format("{} = {}", text(what), value.to_string());
+  // A variable under its own name, though the property may call it otherwise.
+  void add_value(Expr what, const Value& value) { add_value(what, value, names_); }
+  void add_value(Expr what, const Value& value, const ExprNames& names) {
+    const bool is_variable = what.is(Op::Variable) || what.is(Op::Next);
+    const std::string name = to_string(*system_.pool, what, operand_shown, is_variable ? nullptr : &names);
+    const std::string said = fmt::format("{} = {}", name, value.to_string());
     if (values_.size() < values_shown && std::find(values_.begin(), values_.end(), said) == values_.end())
       values_.push_back(said);
   }
@@ -262,7 +295,7 @@ class Sentence {
   }
 
   Value value(Expr leaf, std::size_t step) const { return slots_.around(trace_, step)[slots_.of(leaf)]; }
-  std::string text(Expr e) const { return to_string(*system_.pool, e, text_shown, &names_); }
+  std::string text(Expr e) const { return spelling_.of(e); }
 
   static std::string listed(const std::vector<std::string>& parts) {
     if (parts.size() == 1) return parts[0];
@@ -272,6 +305,7 @@ class Sentence {
   const TransitionSystem& system_;
   const Trace& trace_;
   const Reading& reading_;
+  const Spelling& spelling_;
   const ExprNames& names_;
   Slots slots_;
   std::string out_;
@@ -300,10 +334,10 @@ std::string loop_words(const Trace& trace) {
                              : fmt::format("; the run repeats steps {} to {} for ever", *trace.loop, last);
 }
 
-std::string sentence(const TransitionSystem& system, const Trace& trace, const Reading& reading, const ExprNames& names,
-                     const std::vector<Clause>& clauses, bool loops, bool all) {
+std::string sentence(const TransitionSystem& system, const Trace& trace, const Reading& reading,
+                     const Spelling& spelling, const std::vector<Clause>& clauses, bool loops, bool all) {
   if (clauses.empty()) return "it fails on every run, whatever the values are";
-  return Sentence(system, trace, reading, names).write(clauses, all) + (loops ? loop_words(trace) : "");
+  return Sentence(system, trace, reading, spelling).write(clauses, all) + (loops ? loop_words(trace) : "");
 }
 
 }  // namespace whynot::analyse::why

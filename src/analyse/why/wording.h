@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analyse/why/spelling.h"
 #include "analyse/why/witness.h"
 
 namespace whynot::analyse::why {
@@ -19,8 +20,8 @@ struct Clause {
 std::vector<Clause> clauses(const Trace&, const Reading&, const std::vector<Cell>&);
 
 // Without a stop at the end.  `all`: however long it is.
-std::string sentence(const TransitionSystem&, const Trace&, const Reading&, const ExprNames&,
-                     const std::vector<Clause>&, bool loops, bool all);
+std::string sentence(const TransitionSystem&, const Trace&, const Reading&, const Spelling&, const std::vector<Clause>&,
+                     bool loops, bool all);
 
 // "at step 3", "at steps 0 to 3", "at steps 0, 2 and 5".
 std::string at_steps(const std::vector<std::size_t>&);

@@ -97,6 +97,20 @@ std::vector<Trace> traces_to_show(session::Workbench& bench, const Property& pro
   return traces;
 }
 
+// Too long for one screen, perhaps.
+bool is_long(const Trace& trace) {
+  constexpr std::size_t cells = 500;
+  return trace.signature && trace.steps.size() * trace.signature->columns.size() > cells;
+}
+
+std::vector<std::string> cone_of_causes(session::Workbench& bench, const Property& property,
+                                        const std::vector<report::Cause>& causes) {
+  std::vector<std::string> columns;
+  for (const report::Cause& cause : causes)
+    if (std::find(columns.begin(), columns.end(), cause.column) == columns.end()) columns.push_back(cause.column);
+  return cone_columns(bench, property, std::move(columns));
+}
+
 }  // namespace
 
 Answer decide(session::Workbench& bench, const Property& property, const DecideOptions& options) {
@@ -118,11 +132,13 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
       bench.report().traces.back().subformulas = session::subformulas_on(bench.system(), property, trace);
   }
   if (!traces.empty()) {
-    session::Why why = session::explain_failure(bench.system(), property, traces.front());
+    session::Why why = session::explain_failure(bench.sources(), bench.system(), property, traces.front());
     answer.why = std::move(why.sentence);
     answer.causes = std::move(why.causes);
+    answer.definitions = std::move(why.definitions);
     if (options.contrast) answer.contrast = contrast_line(bench, property, traces.front());
-    if (options.relevant) answer.relevant = relevant_columns(bench, traces.front(), answer.causes);
+    if (options.relevant) answer.relevant = relevant_columns(bench, property, traces.front(), answer.causes);
+    if (!options.relevant && is_long(traces.front())) answer.relevant = cone_of_causes(bench, property, answer.causes);
     found.verdict = Violated{traces.front()};
   }
   if (options.certify) answer.doubt = engine::doubt(bench.query(property), found, bench.context()).value_or("");

@@ -68,10 +68,10 @@ class TraceCommand {
     result.property = property;
     result.verdict = Violated{entry.trace};
     result.traces = {entry.id};
-    session::Why why = session::explain_failure(bench_->system(), property, entry.trace);
+    session::Why why = session::explain_failure(bench_->sources(), bench_->system(), property, entry.trace);
     result.why = std::move(why.sentence);
     result.causes = std::move(why.causes);
-    result.relevant = relevant_columns(*bench_, entry.trace, result.causes);
+    result.relevant = relevant_columns(*bench_, property, entry.trace, result.causes);
     return result;
   }
 
@@ -149,14 +149,14 @@ class TraceCommand {
   }
 
   std::optional<Refusal> refuses(report::TraceEntry& entry, const std::vector<Property>& properties,
-                                 std::string& told) const {
+                                 std::string& told) {
     if (auto refusal = replay(bench_->model(), entry.trace)) return refusal;
     for (const Property& property : properties) {
       if (auto refusal = replay(bench_->model(), entry.trace, {&property})) return refusal;
       entry.property = property.name;
       told = fmt::format("violates {}", property.name);
       if (bench_->model().kind() != Kind::System) continue;
-      const session::Why why = session::explain_failure(bench_->system(), property, entry.trace);
+      const session::Why why = session::explain_failure(bench_->sources(), bench_->system(), property, entry.trace);
       if (!why.sentence.empty()) told += fmt::format(": {}", why.sentence);
     }
     return std::nullopt;

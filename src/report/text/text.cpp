@@ -144,6 +144,8 @@ class TextReport {
     if (const std::string why = reason(r.verdict); !why.empty()) out += std::string(indent) + printable(why) + "\n";
     if (const std::string why = because(r); !why.empty())
       out += std::string(indent) + paint_.bold("Why:") + " " + why + "\n";
+    if (style_.verbosity >= 1)
+      for (const std::string& definition : r.definitions) out += fmt::format("{}  {}\n", indent, printable(definition));
     if (!r.contrast.empty()) out += std::string(indent) + printable(r.contrast) + "\n";
     if (style_.verbosity >= 1) out += clauses_of(r);
     if (!r.certified_reason.empty()) out += fmt::format("{}Not certified: {}\n", indent, printable(r.certified_reason));

@@ -143,13 +143,17 @@ class TraceLayout {
   }
   std::string list_line(const ViewRow& row, std::size_t m, std::string_view margin) const {
     const std::string text = fmt::format("{} = {}", row.label, row.cells[m]);
+    const bool is_beside = !row.differs.empty();
     std::string_view star;
-    if (style_.full) star = row.changed[m] ? "*" : " ";
+    if (is_beside) star = row.differs[m] ? "*" : " ";
+    if (style_.full && !is_beside) star = row.changed[m] ? "*" : " ";
     return fmt::format("{}  {}{}\n", margin, star, row.changed[m] ? paint_.bold(text) : text);
   }
   bool listed(const ViewRow& row, std::size_t m) const {
     if (row.cells[m].empty()) return false;
-    return m == 0 || style_.full || row.changed[m] || first_input(row, m) || row.label == action_label;
+    const bool begins_to_differ = m > 0 && !row.differs.empty() && row.differs[m] && !row.differs[m - 1];
+    return m == 0 || style_.full || row.changed[m] || begins_to_differ || first_input(row, m) ||
+           row.label == action_label;
   }
   // Inputs are shown where they first have a value: into step 1, or on the way back to a single step.
   static bool first_input(const ViewRow& row, std::size_t m) {
@@ -194,14 +198,17 @@ std::string trace_text_beside(const TraceEntry& entry, const TraceEntry& other, 
   for (ViewRow& row : view.rows) {
     const auto same =
         std::find_if(theirs.rows.begin(), theirs.rows.end(), [&](const ViewRow& r) { return r.label == row.label; });
+    row.differs.assign(row.cells.size(), false);
     for (std::size_t m = 0; same != theirs.rows.end() && m < view.steps; ++m) {
       const bool closes = row.transition && m >= theirs.steps && theirs.loop == folded(m);
-      row.changed[m] = row.cells[m] != same->cells[closes ? theirs.steps : folded(m)];
+      row.differs[m] = row.cells[m] != same->cells[closes ? theirs.steps : folded(m)];
     }
   }
-  TraceLayout layout(std::move(view), style, indent);
-  if (!layout.fits()) return trace_text(entry, style, {}, indent);  // a list has room for what happens only
-  return layout.write() + fmt::format("{}* = differs from {}\n", indent, printable(other.id));
+  const std::string legend = fmt::format("{}* = differs from {}\n", indent, printable(other.id));
+  TraceLayout list(view, style, indent);
+  if (!list.fits()) return list.write() + legend;  // of what happens; in a table all marks are differences
+  for (ViewRow& row : view.rows) row.changed = row.differs;
+  return TraceLayout(std::move(view), style, indent).write() + legend;
 }
 
 std::string trace_on_screen(const TraceEntry& entry, const Style& style, const PropertyResult& result,

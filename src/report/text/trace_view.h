@@ -18,6 +18,7 @@ struct ViewRow {
   bool transition = false;         // belongs to the transition into its step: inputs, actions
   std::vector<std::string> cells;  // a text per step, then one for the transition that closes the loop
   std::vector<bool> changed;       // from the step before; the last: from the last step back to the loop
+  std::vector<bool> differs = {};  // from the same step of another run; empty: there is none to compare with
 
   bool shown_at_closing() const { return !cells.back().empty(); }
 };

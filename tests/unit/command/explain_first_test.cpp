@@ -153,6 +153,10 @@ TEST_F(FirstScreen, TheSessionsOfThePaperGoAsTheyAreWritten) {
   };
   walk("counterexample", "button.smv", {"-p", "answered"});
   walk("best_loop", "button.smv", {"-f", "EX EG p"});
+  walk("disjunct", "button.smv", {"-p", "both"});
+  walk("known", "elevator3.smv", {"-p", "always_third"});
+  walk("partial", "button.smv", {"-f", "EX EF f"});
+  walk("strategies", "button.smv", {"-p", "either"});
 }
 
 TEST_F(FirstScreen, AFormulaWithoutOperatorsIsAboutInitialStates) {

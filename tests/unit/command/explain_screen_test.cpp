@@ -48,7 +48,7 @@ TEST_F(Screen, DefinesKeepTheirNames) {
 TEST_F(Screen, TheRunIsShownOnce) {
   const Outcome o = explain(screen_counter, {"-p", "wobbles"});
   EXPECT_FALSE(has(o, "\n    step ")) << o.out;
-  EXPECT_TRUE(has(o, "| stays forever")) << o.out;
+  EXPECT_TRUE(has(o, "| stays for ever")) << o.out;
   EXPECT_TRUE(has(explain(screen_counter, {"-p", "wobbles", "--eval", "c + 1"}), "c + 1"));  // which only the table has
 }
 
@@ -60,7 +60,7 @@ TEST_F(Screen, InputsAreShown) {
   const json proof = report(model, {"-f", "EG x = 0"})["findings"][0]["proof"];
   EXPECT_EQ(proof["rule"], "EG-loop");
   EXPECT_EQ(proof["inputs"], json::array({{{"add", false}}}));
-  EXPECT_TRUE(has(explain(model, {"-f", "EG x = 0"}), "| stays forever [add = FALSE]"));
+  EXPECT_TRUE(has(explain(model, {"-f", "EG x = 0"}), "| stays for ever [add = FALSE]"));
 }
 
 TEST_F(Screen, StatesHaveNamesThatTheModelHasNot) {
@@ -149,7 +149,7 @@ TEST_F(Screen, LassosAreMergedAndCounted) {
   EXPECT_EQ(pair["abstract"][1]["states"], "2");
   EXPECT_EQ(pair["abstract_loop"], 0);
   EXPECT_EQ(pair["witnesses"], "2");
-  EXPECT_TRUE(has(explain(model, {"-f", "EG x < 5", "--abstract"}), "| = repeats from step 0, forever"));
+  EXPECT_TRUE(has(explain(model, {"-f", "EG x < 5", "--abstract"}), "| = repeats from step 0, for ever"));
 }
 
 // Figure 7, name for name.

@@ -31,6 +31,14 @@ TEST_F(WhyContrastCommand, MarksWhatDiffers) {
   EXPECT_NE(o.out.find("* = differs from t1"), std::string::npos) << o.out;
 }
 
+TEST_F(WhyContrastCommand, MarksWhatDiffersInListsToo) {
+  const Outcome o = whynot({"why", example("lift"), "-p", "served3", "--width", "60"});
+  const std::size_t passing = o.out.find("a passing run");
+  ASSERT_NE(passing, std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("\n      *call1.lit = FALSE", passing), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("* = differs from t1", passing), std::string::npos) << o.out;
+}
+
 TEST_F(WhyContrastCommand, NamesTheInputThatSealsTheCounter) {
   const Outcome o = whynot({"why", example("counter"), "-p", "within"});
   EXPECT_NE(o.out.find("Sealed: from step 3 on every run fails; reset = TRUE instead of FALSE on the way into step 3 "

@@ -78,6 +78,35 @@ INVARSPEC NAME low := n < 2
   EXPECT_NE(whynot({"why", model, "--json"}).out.find("\"shared_by\":null"), std::string::npos);
 }
 
+TEST_F(WhyCommand, SaysAtLengthWhatADefineIs) {
+  const std::string model = file("m.smv", R"(MODULE main
+VAR a : 0..3; b : 0..3;
+DEFINE clash := a = b & a > 1;
+ASSIGN init(a) := 0; next(a) := a < 3 ? a + 1 : a; init(b) := 2; next(b) := b;
+INVARSPEC !clash
+)");
+  for (const char* command : {"check", "why"}) {
+    EXPECT_NE(whynot({command, model, "-v"}).out.find("\n      clash := a = b & a > 1, line 3\n"), std::string::npos);
+    EXPECT_EQ(whynot({command, model}).out.find("clash :="), std::string::npos);
+  }
+}
+
+// What the failure rests on first, then what could have had a part in it, then a count.
+TEST_F(WhyCommand, ShowsTheConeAfterTheChain) {
+  const std::string model = file("m.smv", R"(MODULE main
+VAR idle : 0..9; spare : 0..9; n : 0..9; gate : boolean;
+ASSIGN init(idle) := 0; next(idle) := (idle + 1) mod 10; init(spare) := 0; next(spare) := (spare + 1) mod 10;
+  init(gate) := FALSE; next(gate) := !gate;
+  init(n) := 0; next(n) := case n < 3 : n + 1; spare = 9 & gate : 0; TRUE : n; esac;
+INVARSPEC n < 3
+)");
+  const std::string out = whynot({"check", model, "--relevant"}).out;
+  const std::size_t n = out.find("\n    n "), spare = out.find("\n    spare"), gate = out.find("\n    gate");
+  EXPECT_TRUE(n < spare && spare < gate && gate != std::string::npos) << out;
+  EXPECT_EQ(out.find("\n    idle"), std::string::npos) << out;
+  EXPECT_NE(out.find("1 more column left out"), std::string::npos) << out;
+}
+
 TEST_F(WhyCommand, LeavesAHoldingPropertyAlone) { EXPECT_EQ(whynot({"why", example("lift"), "-p", "no_gap"}).code, 0); }
 
 }  // namespace

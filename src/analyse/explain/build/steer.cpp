@@ -4,6 +4,7 @@
 
 #include "analyse/explain/build/builder.h"
 #include "analyse/explain/build/sets.h"
+#include "analyse/explain/strategy/step_condition.h"
 
 namespace whynot::analyse::explain {
 namespace {
@@ -102,13 +103,16 @@ Builder::Price Builder::price_of(const Strategy& strategy) {
   const std::vector<Strategy::Wanted> turns = strategy.objective();
   Price price;
   if (turns.empty() || proof_.root == no_node) return price;
-  const auto arrive = [&](std::size_t turn, const State& s) {
+  std::optional<StepCondition> of_step;
+  if (turns[0].of_step) of_step.emplace(system_, turns[0].condition);
+  const auto arrive = [&](std::size_t turn, const State* from, const State& s) {
+    if (of_step) return std::pair<std::size_t, std::size_t>(0, from && !of_step->is_met(*from, s));
     std::size_t unmet = !oracle_.holds(turns[turn].condition, s);
     for (const Expr further : turns[turn].further) unmet += !oracle_.holds(further, s);
     return std::pair(unmet == 0 ? turns[turn].next : turn, unmet);
   };
   std::vector<std::pair<NodeId, std::size_t>> open{{proof_.root, 0}};
-  if (is_state(proof_.root)) open[0].second = arrive(0, *proof_.at(proof_.root).goal.state).first;
+  if (is_state(proof_.root)) open[0].second = arrive(0, nullptr, *proof_.at(proof_.root).goal.state).first;
   while (!open.empty()) {
     const auto [id, turn] = open.back();
     open.pop_back();
@@ -118,7 +122,8 @@ Builder::Price Builder::price_of(const Strategy& strategy) {
       const auto& state = proof_.at(n.premises[i]).goal.state;
       const bool comes = state && (n.rule == Rule::EGLoop ? i > 0 : takes_step(n.rule) && i + 1 == n.premises.size());
       if (comes) {
-        const auto [next, unmet] = arrive(at, *state);
+        const auto& before = n.rule == Rule::EGLoop ? proof_.at(n.premises[i - 1]).goal.state : n.goal.state;
+        const auto [next, unmet] = arrive(at, before ? &*before : nullptr, *state);
         (n.rule == Rule::EGLoop && turns.size() == 1 ? price.again : price.once) += unmet;
         met_on_loop += unmet == 0;
         at = next;
@@ -126,7 +131,8 @@ Builder::Price Builder::price_of(const Strategy& strategy) {
       open.emplace_back(n.premises[i], comes || n.rule == Rule::EGLoop ? at : turn);
     }
     if (n.rule != Rule::EGLoop) continue;
-    const std::size_t unmet = arrive(at, *n.goal.state).second;
+    const auto& last = proof_.at(n.premises.back()).goal.state;
+    const std::size_t unmet = arrive(at, last ? &*last : nullptr, *n.goal.state).second;
     const bool waits = turns.size() > 1;
     if (waits) price.once += unmet;
     price.again += waits ? std::size_t{met_on_loop == 0 && unmet > 0} : unmet;

@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "analyse/explain/build/sets.h"
+#include "analyse/explain/strategy/step_condition.h"
 #include "model/property.h"
 
 namespace whynot::analyse::explain {
@@ -72,11 +73,23 @@ std::vector<bool> Objective::where(const StateSet& set) const {
 
 std::vector<std::uint32_t> Objective::unmet(const Strategy::Wanted& wanted) const {
   std::vector<std::uint32_t> out(states_.size(), 0);
+  if (wanted.of_step) return out;
   std::vector<Expr> all = wanted.further;
   all.push_back(wanted.condition);
   for (const Expr condition : all) {
     const std::vector<bool> met = where(oracle_.states_of(condition));
     for (std::size_t i = 0; i < out.size(); ++i) out[i] += !met[i];
+  }
+  return out;
+}
+
+std::vector<std::vector<bool>> Objective::unmet_steps(const Strategy::Wanted& wanted) const {
+  std::vector<std::vector<bool>> out;
+  if (!wanted.of_step) return out;
+  const StepCondition condition(system_, wanted.condition);
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    auto& steps = out.emplace_back();
+    for (const std::size_t t : next_[i]) steps.push_back(!condition.is_met(states_[i], states_[t]));
   }
   return out;
 }
@@ -105,7 +118,7 @@ void Objective::read(const Strategies& strategies) {
     component_.back() = components_;
     Wishes wishes{{}, components_};
     components_ += 2;
-    for (const Strategy::Wanted& w : wanted) wishes.turns.push_back({unmet(w), w.next});
+    for (const Strategy::Wanted& w : wanted) wishes.turns.push_back({unmet(w), w.next, unmet_steps(w)});
     places_ *= wishes.turns.size();
     wishes_.push_back(std::move(wishes));
   }
@@ -177,9 +190,12 @@ Objective::Place Objective::place_after(Place place, const State& next) const {
 
 std::vector<Objective::Edge> Objective::edges(Vertex v) const {
   std::vector<Edge> out;
-  for (const std::size_t t : next_[v / places_]) {
-    Arrival a = arrive(v % places_, t);
-    out.push_back({vertex(t, a.place), std::move(a.cost)});
+  const auto& next = next_[v / places_];
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    Arrival a = arrive(v % places_, next[i]);
+    for (const Wishes& w : wishes_)
+      if (const auto& unmet = w.turns[0].unmet_steps; !unmet.empty()) a.cost[w.component + 1] += unmet[v / places_][i];
+    out.push_back({vertex(next[i], a.place), std::move(a.cost)});
   }
   return out;
 }

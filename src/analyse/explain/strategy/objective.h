@@ -63,6 +63,7 @@ class Objective {
   struct Turn {                        // one place of a strategy
     std::vector<std::uint32_t> unmet;  // by state: how many of its conditions
     std::size_t next = 0;
+    std::vector<std::vector<bool>> unmet_steps = {};  // as next_ has them; empty: it is about states
   };
   struct Wishes {
     std::vector<Turn> turns;
@@ -82,6 +83,7 @@ class Objective {
   bool read_justice();
   std::vector<bool> where(const engine::StateSet&) const;
   std::vector<std::uint32_t> unmet(const Strategy::Wanted&) const;
+  std::vector<std::vector<bool>> unmet_steps(const Strategy::Wanted&) const;
   Arrival arrive(Place, std::size_t state) const;
   Vertex vertex(std::size_t state, Place place) const { return state * places_ + place; }
   std::optional<Vertex> vertex_of(const State&, Place) const;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analyse/explain/build/sets.h"
+#include "analyse/explain/strategy/step_condition.h"
 #include "base/diagnostic.h"
 #include "base/random.h"
 
@@ -101,6 +102,22 @@ class Wish final : public Named {
   std::optional<Division> divide(const ProofView& view, NodeId, const Sides& sides) override {
     const auto states = [&](Expr side) { return view.oracle.states_of(throughout(view.proof.pool(), side, wish_)); };
     return told_apart(view, sides, states(sides.left), states(sides.right));
+  }
+
+ private:
+  Expr wish_;
+};
+
+// The same of steps: what is before and what is after.
+class StepWish final : public Named {
+ public:
+  StepWish(std::string name, Expr wish) : Named(std::move(name)), wish_(wish) {}
+  std::vector<Wanted> objective() const override { return {{wish_, 0, {}, true}}; }
+  std::optional<StateSet> narrow(const ProofView& view, NodeId, const StateSet& from, const StateSet& next) override {
+    const auto before = view.oracle.pick(from);
+    const bool is_one = before && view.oracle.is_subset(from, view.oracle.only(*before));
+    if (!is_one) return std::nullopt;
+    return view.oracle.intersect(next, view.oracle.states_of(after_step(*view.proof.system, wish_, *before)));
   }
 
  private:
@@ -440,7 +457,23 @@ class Reader {
     if (e && context_.spoken_of) context_.spoken_of->push_back(e);
   }
 
+  // Whether the argument is about a step: `floor = 2 & next(floor) = 1`.
+  bool is_of_step() const { return context_.step && argument_.find("next") != std::string::npos; }
+
+  std::unique_ptr<Strategy> step_wish(Expr e) {
+    if (!e) error_ = {"", ""};
+    if (!e) return nullptr;
+    for (Expr leaf : leaves(e)) note(leaf.is(Op::Next) ? leaf.arg(0) : leaf);
+    return std::make_unique<StepWish>(whole_, word_ == "avoid" ? context_.system.pool->not_(e) : e);
+  }
+
   std::unique_ptr<Strategy> wish() {
+    if (is_of_step()) {
+      const Expr e = context_.step(argument_);
+      const auto all = e ? leaves(e) : std::vector<Expr>();
+      const bool has_next = std::any_of(all.begin(), all.end(), [](Expr leaf) { return leaf.is(Op::Next); });
+      if (!e || has_next) return step_wish(e);
+    }
     const Expr e = predicate(argument_);
     if (!e) return nullptr;
     return std::make_unique<Wish>(whole_, word_ == "avoid" ? context_.system.pool->not_(e) : e);

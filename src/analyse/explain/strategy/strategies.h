@@ -5,7 +5,7 @@
 //   within(n)           expand what settles within n steps, leave the rest open
 //   largest             all states that may come next, as one set; both sides of a disjunction over a set
 //   shortest            the smallest proof found, looking ahead within a limit
-//   prefer(E) avoid(E)  states where E is true, or false
+//   prefer(E) avoid(E)  states where E is true, or false; steps, where E speaks of next values
 //   explored unexplored what the proof has already, or has not
 //   nearest(E; x, y)    few of the variables x, y (default: those of E) differ from a state where E is true
 //   farthest(E; x, y)   many
@@ -35,6 +35,7 @@ struct StrategyReader {
   const TransitionSystem& system;
   std::function<Expr(const std::string&)> predicate;  // null after a diagnostic
   std::vector<Expr>* spoken_of = nullptr;             // what strategies speak of is added, if anybody wants to know
+  std::function<Expr(const std::string&)> step = {};  // a condition that speaks of next values too; null as above
 };
 
 // Nothing with an error.

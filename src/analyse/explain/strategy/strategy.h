@@ -66,6 +66,7 @@ class Strategy {
     Expr condition;
     std::size_t next = 0;
     std::vector<Expr> further = {};
+    bool of_step = false;  // the condition is one on the step to the state, and the only one
   };
   virtual std::vector<Wanted> objective() const { return {}; }
   virtual bool minds_length() const { return false; }

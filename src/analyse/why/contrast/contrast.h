@@ -17,6 +17,9 @@ struct ContrastEffort {
   std::size_t rounds = 2;        // … and their turns for each
 };
 
+// What seldom takes longer than it took to decide the property: some 50 ms.
+inline constexpr ContrastEffort usual_effort{.most = 2, .work = 40'000, .questions = 32, .rounds = 2};
+
 struct Contrasted {
   Sealed sealed;
   Nearest nearest;

@@ -8,7 +8,7 @@ namespace whynot::command {
 std::optional<report::FairnessHint> hint_of(session::Workbench& bench, const Property& property, const Trace& trace) {
   if (!trace.loop) return std::nullopt;
   namespace variants = analyse::variants;
-  variants::SideQuestions ask(bench.context(), {1'000, 80});
+  variants::SideQuestions ask(bench.context(), {300, 80});
   const variants::Hint hint =
       variants::fairness_hint(bench.system(), property, trace, bench.stepper(), ask, bench.context());
   if (hint.never.empty()) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyse/why/chain.h"
+#include "analyse/why/cone.h"
 
 namespace whynot::command {
 namespace {
@@ -13,7 +14,13 @@ void add(const std::string& column, std::vector<std::string>& columns) {
 
 }  // namespace
 
-std::vector<std::string> relevant_columns(session::Workbench& bench, const Trace& trace,
+std::vector<std::string> cone_columns(session::Workbench& bench, const Property& property,
+                                      std::vector<std::string> first) {
+  for (Expr variable : analyse::why::cone(bench.system(), property.formula)) add(bench.pool().name_of(variable), first);
+  return first;
+}
+
+std::vector<std::string> relevant_columns(session::Workbench& bench, const Property& property, const Trace& trace,
                                           const std::vector<report::Cause>& causes) {
   std::vector<std::string> columns;
   std::vector<analyse::why::Place> from;
@@ -24,7 +31,7 @@ std::vector<std::string> relevant_columns(session::Workbench& bench, const Trace
   }
   for (const analyse::why::Link& link : analyse::why::chain(bench.system(), trace, from).links)
     add(bench.pool().name_of(bench.system().variables[link.place.variable].variable), columns);
-  return columns;
+  return cone_columns(bench, property, std::move(columns));
 }
 
 std::vector<std::string> relevant_columns(const report::Why& why) {

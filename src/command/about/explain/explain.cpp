@@ -140,7 +140,7 @@ class Explain final : public Analysis {
             "`{}` was decided by `{}`, but a proof of it takes larger decision diagrams than a first screen may",
             property.name, engine),
         property.where);
-    note.help = "--engine bdd, or --depth N, has no such limit; `whynot check --certify` confirms the verdict";
+    note.help = "--depth N has no such limit; `whynot check --certify` confirms the verdict";
   }
 
   static void report_evidence(report::Evidence evidence, Answer& answer) {

@@ -11,7 +11,7 @@
 namespace whynot::command {
 namespace {
 
-constexpr std::uint64_t little_effort = 600, more_effort = 3000;
+constexpr std::uint64_t little_effort = 300, some_effort = 2000, more_effort = 3000;
 
 class Start {
  public:
@@ -20,7 +20,7 @@ class Start {
 
   FirstScreen run(bool patient) {
     if (whatever()) return std::move(found_);
-    if (by_diagrams(little_effort)) return std::move(found_);
+    if (by_diagrams(others_may_show() ? little_effort : some_effort)) return std::move(found_);
     const engine::Answer answer = bench_.decide(property_);
     if (engine::is_conclusive(answer.verdict) && from_answer(answer)) return std::move(found_);
     if (std::holds_alternative<Holds>(answer.verdict) && everywhere(answer.engine)) return std::move(found_);
@@ -63,6 +63,14 @@ class Start {
     return by_witness();
   }
 
+  // Whether what other engines say comes with evidence, be it that the property holds or that it does not: what one run
+  // shows, or an invariant.
+  bool others_may_show() const {
+    if (!property_.is_ctl()) return true;
+    const Expr said = explain::normal_form(bench_.pool(), property_.formula);
+    return explain::is_existential(said) || (said.is(Op::AG) && explain::is_plain(said.arg(0)));
+  }
+
   // Without looking at the model.
   bool whatever() {
     const Expr said = explain::normal_form(bench_.pool(), property_.formula);
@@ -83,10 +91,10 @@ class Start {
   bool along(const Trace& trace, bool holds, const std::string& engine) {
     auto tried = exploration(0);
     if (!tried->begin_along(trace, holds)) return false;
-    return take(std::move(tried), engine,
-                fmt::format("along the run that `{}` found; other evidence, and --strategy, take decision diagrams: "
-                            "--engine {} has them",
-                            engine, engine::symbolic_engine().name()));
+    return take(
+        std::move(tried), engine,
+        fmt::format("along the run that `{}` found; other evidence takes decision diagrams: --strategy asks for it",
+                    engine));
   }
 
   // Where the property says that there is a run, one that does not do the opposite.

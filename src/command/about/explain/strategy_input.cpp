@@ -20,7 +20,10 @@ explain::StrategyReader reader_for(session::Workbench& workbench, std::vector<Ex
     const auto known = known_states(workbench, text);
     return known ? *known : workbench.expression(text);
   };
-  return {workbench.system(), read, spoken_of};
+  const auto step = [&workbench](const std::string& text) {
+    return workbench.expression(text, {.boolean = true, .next = true, .inputs = false});
+  };
+  return {workbench.system(), read, spoken_of, step};
 }
 
 std::optional<explain::Strategies> from_script(session::Workbench& workbench, const std::string& path) {

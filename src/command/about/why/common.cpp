@@ -125,6 +125,7 @@ std::variant<WhyAsked, WhyRefused> why_asked(Run& run, session::Workbench& bench
                                              run.arguments.text("contrast")),
                                  "e.g. --contrast 1"}};
   asked.changes = *changes;
+  asked.takes_time = run.arguments.has("contrast");
   asked.instead = run.arguments.text("instead");
   asked.history = run.arguments.has("history");
   asked.number = run.arguments.count("number").value_or(1);

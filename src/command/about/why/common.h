@@ -24,6 +24,7 @@ struct WhyAsked {
   std::vector<CellAsked> cells;
   bool all = false;
   std::size_t changes = 2;          // of the contrast; 0: none is asked for
+  bool takes_time = false;          // for the contrast, since it was asked for
   std::string instead = {};         // a value, for the one cell
   bool history = false;             // look at other runs for it
   std::optional<Trace> trace = {};  // given, rather than found

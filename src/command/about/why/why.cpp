@@ -1,4 +1,6 @@
 // whynot why: what makes a property fail, and why a cell of its counterexample has its value.
+#include "session/why.h"
+
 #include "analyse/why/chain.h"
 #include "analyse/why/failure.h"
 #include "command/about/beside/hint.h"
@@ -34,14 +36,16 @@ class Why final : public Analysis {
     finding.all = asked_.all;
     const why::Failure failure = why::failure(bench_.system(), property, *trace, asked_.all);
     finding.sentence = answer.why = failure.sentence;
+    answer.definitions = session::definitions(bench_.sources(), failure);
     for (const why::Told& told : failure.witnesses) finding.witnesses.push_back(why_witness(told));
     const std::vector<why::Place> roots = trace_back(*trace, failure, finding);
     if (asked_.changes > 0) {
-      why::ContrastEffort effort;
+      why::ContrastEffort effort = asked_.takes_time ? why::ContrastEffort() : why::usual_effort;
       effort.most = asked_.changes;
       add_contrast(bench_, property, *trace, failure, roots, effort, finding);
     }
-    finding.relevant = answer.relevant = relevant_columns(finding);
+    finding.relevant = relevant_columns(finding);
+    answer.relevant = cone_columns(bench_, property, finding.relevant);
     finding.fairness = hint_of(bench_, property, *trace);
     if (asked_.number > 1) finding.shared_by = shared_by(bench_, property, answer.traces);
     answer.findings.push_back(std::move(finding));

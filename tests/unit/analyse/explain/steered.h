@@ -14,11 +14,14 @@ struct Steered {
       : model(text), checker(model.program->system, *model.stepper, model.context) {}
 
   std::optional<Strategies> read(const std::string& words) {
-    return read_strategies(words, {model.program->system, [this](const std::string& t) { return predicate(t); }},
+    return read_strategies(words,
+                           {model.program->system, [this](const std::string& t) { return predicate(t); }, nullptr,
+                            [this](const std::string& t) { return predicate(t, true); }},
                            error);
   }
-  Expr predicate(const std::string& t) {
-    return front::smv::parse_expression(model.sources.add("e", t), model.sources, *model.program->scope, {},
+  Expr predicate(const std::string& t, bool next = false) {
+    return front::smv::parse_expression(model.sources.add("e", t), model.sources, *model.program->scope,
+                                        {.boolean = true, .next = next, .inputs = false},
                                         model.program->system.obligations, model.diagnostics)
         .value_or(Expr());
   }

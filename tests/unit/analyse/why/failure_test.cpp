@@ -137,6 +137,79 @@ LTLSPEC G !(speed > 3)
             "speed > 3 holds at step 2 (speed = 4).");
 }
 
+// Two properties may write one comparison in two ways, and call a constant by a name.
+TEST(Failure, WritesAsThePropertyItselfDoes) {
+  const std::string model = R"(MODULE main
+VAR a : 0..7; b : 0..7;
+DEFINE sum := a + b; most := 9; a_lot := sum > most;
+ASSIGN init(a) := 1; next(a) := a < 7 ? a + 1 : a; init(b) := 2; next(b) := b < 7 ? b + 1 : b;
+)";
+  const auto sentence = [&](const std::string& other, const std::string& asked) {
+    return said_of(model + asked + other).sentence;
+  };
+  const std::string one_way = "INVARSPEC sum <= 9\n", other_way = "INVARSPEC 9 >= sum\n";
+  EXPECT_EQ(sentence(other_way, one_way), "sum <= 9 does not hold at step 4 (sum = 11).");
+  EXPECT_EQ(sentence(one_way, other_way), "9 >= sum does not hold at step 4 (sum = 11).");
+  EXPECT_EQ(sentence("", "INVARSPEC sum <= most\n"), "sum <= most does not hold at step 4 (sum = 11, most = 9).");
+  EXPECT_EQ(sentence("", "LTLSPEC G (most >= sum)\n"), "most >= sum does not hold at step 4 (most = 9, sum = 11).");
+  EXPECT_EQ(sentence("", "LTLSPEC G !a_lot\n"), "a_lot is TRUE at step 4 (a = 5, b = 6).");
+}
+
+TEST(Failure, KeepsANameThatOnlyRenames) {
+  const std::string model = R"(MODULE cell(given)
+VAR kept : boolean;
+DEFINE full := kept; asked := given;
+ASSIGN init(kept) := FALSE; next(kept) := given;
+LTLSPEC G (asked -> !full)
+MODULE main
+VAR go : boolean; left : cell(go);
+ASSIGN init(go) := FALSE; next(go) := TRUE;
+)";
+  const Said said = said_of(model);
+  EXPECT_EQ(said.sentence, "left.asked is TRUE and left.full is TRUE at step 2 (go = TRUE, left.kept = TRUE).");
+  EXPECT_EQ(said.cells, "go@2 left.kept@2");
+}
+
+TEST(Failure, OfWhatHasAlwaysBeenTheFirstTimeCounts) {
+  const Said said = said_of(R"(MODULE main
+VAR ready : boolean; start : boolean; n : 0..3;
+ASSIGN init(n) := 0; next(n) := n < 3 ? n + 1 : n; init(ready) := FALSE; next(ready) := n > 0;
+  init(start) := FALSE; next(start) := n = 2;
+LTLSPEC G (start -> H ready)
+)");
+  EXPECT_EQ(said.sentence, "start is TRUE at step 3, and ready is FALSE at step 0.");
+}
+
+// What belongs to the trigger stands with it, though the answer speaks of it too.
+TEST(Failure, TellsTriggerAndAnswerApart) {
+  const Said said = said_of(R"(MODULE main
+VAR asked : boolean; given : boolean; n : 0..2;
+ASSIGN init(n) := 0; next(n) := n < 2 ? n + 1 : n; init(asked) := FALSE; next(asked) := n = 1;
+  init(given) := FALSE; next(given) := FALSE;
+LTLSPEC G ((asked & !given) -> X given)
+)");
+  EXPECT_EQ(said.sentence, "asked is TRUE and given is FALSE at step 2, and given is FALSE at step 3.");
+}
+
+TEST(Failure, SaysWhatItsDefinesStandFor) {
+  SmallModel model(R"(MODULE main
+VAR a : 0..3; b : 0..3;
+DEFINE clash := a = b & a > 1;
+  other := a = 0;
+ASSIGN init(a) := 0; next(a) := a < 3 ? a + 1 : a; init(b) := 2; next(b) := b;
+INVARSPEC !clash
+)");
+  ASSERT_TRUE(model.ok());
+  const Property& property = model.program->properties.at(0);
+  const auto trace = model.counterexample(property);
+  ASSERT_TRUE(trace);
+  const Failure found = failure(model.system(), property, *trace);
+  ASSERT_EQ(found.definitions.size(), 1u);
+  EXPECT_EQ(found.definitions[0].name, "clash");
+  EXPECT_EQ(found.definitions[0].text, "a = b & a > 1");
+  EXPECT_EQ(model.sources.place(found.definitions[0].where).line, 3u);
+}
+
 TEST(Failure, TakesTheFirstConjunctAndMentionsAnIndependentOne) {
   const std::string model = R"(MODULE main
 VAR a : boolean; b : boolean; c : boolean;
