@@ -23,6 +23,7 @@ constexpr std::size_t first_depth = 3;          // that lemmas are asked about
 constexpr std::uint64_t most_of_first_depths = 100'000;
 constexpr std::uint64_t states_of_sampling = 20'000;   // of a turn, before it pays to look for invariants among them
 constexpr std::uint64_t states_of_unrolling = 10'000;  // of a turn, before it pays to ask a solver
+constexpr std::uint64_t states_of_wider = 40'000;      // … and one about further scopes
 constexpr std::uint64_t states_for_a_conflict = 10;
 constexpr std::size_t most_sampled = 3'000;  // of each scope
 
@@ -47,6 +48,7 @@ class Turns {
     for (std::uint64_t states = first_states;; states *= 2) {
       if (search(states)) return falsified();
       if (const auto trace = unroll(states)) return falsified_by(*trace);
+      if (auto wide = unroll_wider(states)) return std::move(*wide);
       if (const auto answer = induct(states)) return decided(*answer);
       if (const auto lemmas = sample(states)) return verified(*lemmas);
       if (is_over(states) || context_.should_stop()) return open();
@@ -107,8 +109,24 @@ class Turns {
   // Deeper than the search comes where states are many.
   std::optional<Trace> unroll(std::uint64_t states) {
     if (searches_[0].space->exhausted() || states < states_of_unrolling || context_.should_stop()) return std::nullopt;
-    if (!unrolled_) unrolled_.emplace(ots_, searches_[0].space->scope(), goal_.predicate, context_);
+    if (!unrolled_) unrolled_.emplace(ots_, searches_[0].space->scope(), goal_.predicate, false, context_);
     return unrolled_->go_on(states / states_for_a_conflict);
+  }
+
+  // More of one sort than the searches have; each scope in turn.
+  std::optional<Deepened> unroll_wider(std::uint64_t states) {
+    if (states < states_of_wider) return std::nullopt;
+    for (std::size_t i = 0; i < options_.wider.size() && !context_.should_stop(); ++i) {
+      const whynot::ots::Scope& scope = options_.wider[i];
+      if (i == wider_.size())
+        wider_.push_back(std::make_unique<Unrolled>(ots_, scope, goal_.predicate, true, context_));
+      const auto trace = wider_[i]->go_on(states / states_for_a_conflict);
+      if (!trace) continue;
+      Deepened out = falsified_by(*trace);
+      out.found.scope = scope.name;
+      return out;
+    }
+    return std::nullopt;
   }
 
   Deepened falsified_by(const Trace& trace) {
@@ -233,6 +251,12 @@ class Turns {
                      searches_[0].space->scope().name,
                      {},
                      fmt::format("no violation in fewer than {} steps", unrolled_->none_below())});
+    for (std::size_t i = 0; i < wider_.size(); ++i)
+      if (wider_[i]->works())
+        out.push_back({"unrolling",
+                       options_.wider[i].name,
+                       {},
+                       fmt::format("no violation in fewer than {} steps", wider_[i]->none_below())});
     if (level_ > 0)
       out.push_back({"invariants from samples", "", {}, fmt::format("{} of {} kinds tried", level_, sampling_levels)});
     return out;
@@ -263,6 +287,7 @@ class Turns {
   std::size_t violated_ = 0;
   std::size_t level_ = 0;  // of candidates, to be tried next
   std::optional<Unrolled> unrolled_;
+  std::vector<std::unique_ptr<Unrolled>> wider_;
   Lemma goal_;
 };
 

@@ -21,6 +21,8 @@ struct DeepenOptions {
   FalsifyOptions how;                   // its effort is not looked at
   std::optional<std::uint64_t> states;  // that the search of one scope may come to; nothing: as many as there are
   std::optional<std::uint64_t> steps;   // of the solver
+  // Where a solver looks for violations, but no search does: scopes that have more of one sort.
+  std::vector<whynot::ots::Scope> wider = {};
 };
 
 struct Tried {

@@ -9,6 +9,7 @@
 #include "analyse/falsify/deepen.h"
 #include "analyse/falsify/fragment.h"
 #include "analyse/falsify/graph.h"
+#include "analyse/falsify/samples/wider.h"
 #include "command/about/explain/trace_evidence.h"
 #include "command/about/specification.h"
 #include "command/cells.h"
@@ -56,12 +57,13 @@ class FalsifyGoals : public AboutSpecification {
 
   Answer deepening(const Property& property, const FalsifyOptions& how, const engine::ots::SearchOptions& options) {
     const Goal& goal = goal_of(property);
-    const std::vector<ots::Scope> scopes = all_scopes();
+    std::vector<ots::Scope> scopes = all_scopes();
     std::vector<std::unique_ptr<ots::DeepeningSpace>> spaces;
     for (const ots::Scope& s : scopes)
       spaces.push_back(engine::ots::deepen(specification(), s, goal.predicate, most_asked_about_lemmas, options));
     DeepenOptions limits{how, most_states, most_steps};
     if (arguments().has("timeout")) limits.states = limits.steps = std::nullopt;
+    if (!arguments().has("scope") && !from()) limits.wider = wider_scopes(specification());
     Deepened deepened = falsify_deeper(specification(), goal.predicate, goal.given, spaces, limits, context());
     warn_of_no_start(spaces[0]->counts());
     report::Falsification finding;
@@ -69,6 +71,7 @@ class FalsifyGoals : public AboutSpecification {
     if (!deepened.suggestion.empty())
       deepened.found.reason +=
           fmt::format("{}to try: {}", deepened.found.reason.empty() ? "" : "; ", deepened.suggestion);
+    scopes.insert(scopes.end(), limits.wider.begin(), limits.wider.end());
     const auto used =
         std::find_if(scopes.begin(), scopes.end(), [&](const ots::Scope& s) { return s.name == deepened.found.scope; });
     const bool elsewhere = used != scopes.begin() && used != scopes.end();

@@ -20,6 +20,7 @@ using Sizes = std::vector<std::size_t>;
 
 constexpr std::size_t most_elements = 6, farthest = 6, most_tried = 400;
 constexpr std::size_t most_cells = 3'000;
+constexpr std::size_t most_of_one = 4;
 
 std::uint32_t element(Ots& ots, SortId sort, std::size_t number) {
   std::string stem = ots.sorts[sort].name;
@@ -97,6 +98,9 @@ void add_scopes(Ots& ots) {
     const auto same = [&](const Scope& s) { return s.elements == scope.elements; };
     if (std::none_of(ots.scopes.begin(), ots.scopes.end(), same)) ots.scopes.push_back(std::move(scope));
   }
+  // For those who look beyond these scopes.
+  for (const SortId sort : sorts)
+    for (std::size_t n = 1; n <= most_of_one; ++n) element(ots, sort, n);
 }
 
 }  // namespace whynot::front::pyv

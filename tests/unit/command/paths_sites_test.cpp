@@ -154,15 +154,16 @@ TEST_F(PathsSites, AreResultsOfSarif) {
             std::string::npos);
 }
 
-// Handlers may do what nobody followed: that is not `holds`.
+// Handlers may do what nobody followed: that is not `holds`.  An entry that is named is followed alone.
 TEST_F(PathsSites, WhatIsNotFollowedIsToldInPlaceOfHolds) {
   const std::string handler =
       file("h.c",
            "#include <signal.h>\n#include <stdlib.h>\nstatic void stop(int n) { system(\"x\"); }\n"
            "int main(void) { signal(SIGINT, stop); return 0; }\n");
-  const Outcome outcome = whynot({"paths", "--c", handler, "--policy", "privilege-drop"});
+  const Outcome outcome = whynot({"paths", "--c", handler, "--policy", "privilege-drop", "--entry", "main"});
   EXPECT_EQ(outcome.code, 30) << outcome.out;
   EXPECT_NE(outcome.out.find("`stop`"), std::string::npos) << outcome.out;
+  EXPECT_EQ(whynot({"paths", "--c", handler, "--policy", "privilege-drop"}).code, 10);
   const std::string ignored = file(
       "i.c", "#include <signal.h>\nint main(void) { signal(SIGPIPE, SIG_IGN); signal(SIGHUP, SIG_DFL); return 0; }\n");
   EXPECT_EQ(whynot({"paths", "--c", ignored, "--policy", "privilege-drop"}).code, 0);

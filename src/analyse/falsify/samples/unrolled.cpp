@@ -1,5 +1,11 @@
 // Each step takes one of the transitions; the state after it is whichever that one leads to.  A model is read as a run,
 // which the concrete semantics has to confirm.
+//
+// That there is no violation at a depth is often harder to see than one that lies deeper.  So where a depth takes long,
+// a farther one is asked about in between, with steps at the end in which nothing happens.
+//
+// Elements of a sort are alike as long as nothing names one.  Where the axioms order them, they are taken in that
+// order.
 #include "analyse/falsify/samples/unrolled.h"
 
 #include <algorithm>
@@ -25,10 +31,11 @@ using whynot::ots::Transition;
 using whynot::ots::VarId;
 
 struct Unrolled::Impl {
-  Impl(const Ots& o, const Scope& s, const Predicate& p, Context& c)
+  Impl(const Ots& o, const Scope& s, const Predicate& p, bool are_alike, Context& c)
       : ots(o),
         scope(s),
         goal(p),
+        alike(are_alike),
         context(c),
         sat(c),
         encoder(o, s, sat),
@@ -38,6 +45,8 @@ struct Unrolled::Impl {
     Propositional::Environment env;
     sat.add({encoder.literal(inlined(ots, ots.init), states[0], env)});
     for (std::uint32_t i = 0; i < ots.observers.size(); ++i) begin_with(i);
+    std::vector<SortId> ordered;
+    for (std::uint32_t i = 0; i < ots.observers.size() && alike; ++i) put_in_order(i, ordered);
     violated.push_back(violation(states[0]));
   }
 
@@ -53,6 +62,49 @@ struct Unrolled::Impl {
     for_each_instance(observer.params, [&](Propositional::Environment& env) {
       sat.add({encoder.literal(ots.pool->any(ways), states[0], env)});
     });
+  }
+
+  // A relation that can only be a total order of its sort is the one in which the elements are numbered.
+  void put_in_order(std::uint32_t o, std::vector<SortId>& ordered) {
+    const auto& observer = ots.observers[o];
+    if (observer.sort != bool_sort || observer.params.size() != 2) return;
+    const SortId sort = ots.pool->variable(observer.params[0]).sort;
+    const std::size_t size = encoder.values(sort);
+    if (sort == bool_sort || sort != ots.pool->variable(observer.params[1]).sort || size < 2 ||
+        std::find(ordered.begin(), ordered.end(), sort) != ordered.end())
+      return;
+    std::vector<std::vector<int>> is(size, std::vector<int>(size));
+    const std::vector<Term> index{ots.pool->var(observer.params[0]), ots.pool->var(observer.params[1])};
+    const Term here = ots.pool->make(whynot::ots::Op::Observe, observer.sort, index, o);
+    for (std::size_t i = 0; i < size; ++i)
+      for (std::size_t j = 0; j < size; ++j) {
+        Propositional::Environment env;
+        env[observer.params[0]] = encoder.value(sort, i);
+        env[observer.params[1]] = encoder.value(sort, j);
+        is[i][j] = encoder.literal(here, states[0], env);
+      }
+    const int wanted[] = {is_no_order(is)};
+    if (sat.solve(wanted, 10'000) != solve::Answer::Unsat) return;
+    ordered.push_back(sort);
+    for (std::size_t i = 0; i < size; ++i)
+      for (std::size_t j = i + 1; j < size; ++j) sat.add({is[i][j]});
+  }
+
+  int is_no_order(const std::vector<std::vector<int>>& is) {
+    std::vector<int> wrong;
+    const auto all = [&](std::vector<int> of) {
+      for (int& literal : of) literal = -literal;
+      return -encoder.any(std::move(of));
+    };
+    for (std::size_t i = 0; i < is.size(); ++i)
+      for (std::size_t j = 0; j < is.size(); ++j) {
+        if (i == j) continue;
+        wrong.push_back(all({is[i][j], is[j][i]}));
+        wrong.push_back(all({-is[i][j], -is[j][i]}));
+        for (std::size_t k = 0; k < is.size(); ++k)
+          if (k != i && k != j) wrong.push_back(all({is[i][j], is[j][k], -is[i][k]}));
+      }
+    return encoder.any(std::move(wrong));
   }
 
   template <class Visit>
@@ -81,7 +133,7 @@ struct Unrolled::Impl {
   }
 
   struct Taken {
-    std::vector<int> which;                      // by transition
+    std::vector<int> which;                      // by transition; the last one: nothing happens
     std::vector<std::vector<Finite>> arguments;  // of each, those that traces show
   };
 
@@ -105,6 +157,11 @@ struct Unrolled::Impl {
       taken.which.push_back(here);
       taken.arguments.push_back(std::move(arguments));
     }
+    const int idle = sat.new_variable();
+    for (int other : taken.which) sat.add({-idle, -other});
+    if (!steps.empty()) sat.add({-steps.back().which.back(), idle});  // from then on
+    ways.push_back(from);
+    taken.which.push_back(idle);
     sat.add(taken.which);
     Propositional::Cells next;
     for (std::size_t c = 0; c < from.size(); ++c) {
@@ -130,13 +187,22 @@ struct Unrolled::Impl {
     return out;
   }
 
-  std::optional<Trace> trace() const {
+  // Whether there is a violation after so many steps, or with `fewer` after at most so many.
+  solve::Answer ask(std::size_t after, bool fewer, std::uint64_t conflicts) {
+    while (steps.size() < after) add_step();
+    std::vector<int> wanted{violated[after]};
+    if (!fewer && after > 0) wanted.push_back(-steps[after - 1].which.back());
+    return sat.solve(wanted, conflicts);
+  }
+
+  std::optional<Trace> trace(std::size_t depth) const {
     Trace out;
     out.signature = stepper->signature();
     out.steps.push_back({read(states[0]), {}, {}});
     for (std::size_t i = 0; i < depth; ++i) {
       std::size_t t = 0;
       while (!sat.value(steps[i].which[t])) ++t;
+      if (t == ots.transitions.size()) break;
       const Transition& transition = ots.transitions[t];
       Action action{transition.name, {}, transition.where, {}, {}};
       for (std::size_t a = 0; a < transition.shown(); ++a)
@@ -150,6 +216,7 @@ struct Unrolled::Impl {
   const Ots& ots;
   const Scope& scope;
   const Predicate& goal;
+  bool alike;
   Context& context;
   solve::Sat sat;
   Propositional encoder;
@@ -159,11 +226,12 @@ struct Unrolled::Impl {
   std::vector<int> violated;  // by state
   std::vector<Taken> steps;
   std::size_t depth = 0;  // looked at now
+  std::size_t far = 0;    // … and beyond it
 };
 
-Unrolled::Unrolled(const Ots& ots, const Scope& scope, const Predicate& goal, Context& context) {
+Unrolled::Unrolled(const Ots& ots, const Scope& scope, const Predicate& goal, bool alike, Context& context) {
   try {
-    impl_ = std::make_unique<Impl>(ots, scope, goal, context);
+    impl_ = std::make_unique<Impl>(ots, scope, goal, alike, context);
   } catch (const NotPropositional&) {}
 }
 Unrolled::~Unrolled() = default;
@@ -171,22 +239,26 @@ bool Unrolled::works() const { return impl_ != nullptr; }
 std::size_t Unrolled::none_below() const { return impl_ ? impl_->depth : 0; }
 
 std::optional<Trace> Unrolled::go_on(std::uint64_t conflicts) try {
-  constexpr std::size_t deepest = 40;
+  constexpr std::size_t deepest = 40, leap = 6;
   constexpr std::uint64_t least = 100;  // that even an easy depth may take
-  const std::uint64_t until = conflicts;
-  for (std::uint64_t spent = 0; impl_ && spent < until && impl_->depth <= deepest && !impl_->context.should_stop();) {
-    const std::uint64_t share = std::max(least, (until - spent) / 2);
-    const int wanted[] = {impl_->violated[impl_->depth]};
-    const solve::Answer answer = impl_->sat.solve(wanted, share);
+  for (std::uint64_t spent = 0; impl_ && spent < conflicts && impl_->depth <= deepest;) {
+    if (impl_->context.should_stop()) break;
+    const std::uint64_t share = std::max(least, (conflicts - spent) / 4);
+    std::size_t asked = impl_->depth;
+    solve::Answer answer = impl_->ask(asked, false, share);
+    spent += answer == solve::Answer::Stopped ? share : least;
+    if (answer == solve::Answer::Stopped && !impl_->context.should_stop()) {
+      if (impl_->far < impl_->depth + 2) impl_->far = impl_->depth + leap;
+      asked = impl_->far;
+      answer = impl_->ask(asked, true, share);
+      spent += share;
+    }
     if (answer == solve::Answer::Sat) {
-      auto found = impl_->trace();
+      auto found = impl_->trace(asked);
       if (!found) impl_.reset();  // it would be a mistake of the encoding: nothing more is asked of it
       return found;
     }
-    spent += answer == solve::Answer::Stopped ? share : least;
-    if (answer == solve::Answer::Stopped) continue;
-    if (impl_->steps.size() == impl_->depth) impl_->add_step();
-    ++impl_->depth;
+    if (answer == solve::Answer::Unsat) impl_->depth = asked + 1;
   }
   return std::nullopt;
 } catch (const NotPropositional&) {

@@ -62,6 +62,17 @@ class ProgramReader {
     return std::nullopt;
   }
 
+  // Whether an event has an argument that the model does not know.
+  bool has_unknowns() const {
+    return std::any_of(rules_.begin(), rules_.end(), [&](std::uint32_t rule) {
+      const auto& events = run_.pds.event_sets[run_.pds.rules[rule].events];
+      return std::any_of(events.begin(), events.end(), [&](std::uint32_t event) {
+        const auto& args = run_.pds.events[event].args;
+        return std::find(args.begin(), args.end(), std::nullopt) != args.end();
+      });
+    });
+  }
+
   // How many rules the configuration before the step allows.
   std::size_t choices(std::size_t step) const {
     const PdsRule& taken = rule_into(step);
@@ -96,6 +107,8 @@ std::vector<std::size_t> needed_moves(const ProgramReader& reader) {
     if (reader.moves(step)) moves.push_back(step);
   if (reader.run().automaton.is_liveness() || moves.size() * reader.run().trace.steps.size() > most_steps_tried)
     return moves;
+  // Who could be anybody could take the place of another: which ones are the same was settled elsewhere.
+  if (!reader.run().automaton.variables.empty() && reader.has_unknowns()) return moves;
   for (std::size_t i = moves.size(); i-- > 0;) {
     left_out.push_back(moves[i]);
     if (!reader.accepts_without(left_out)) left_out.pop_back();
