@@ -29,10 +29,19 @@ export async function with_page(words, body, options) {
   }
 }
 
-/** To a place of the page. */
-export const to = (page, hash) => page.evaluate((where) => (location.hash = where), hash);
-/** Nothing is under way any more. */
-export const settled = (page) => page.waitForFunction(() => !document.querySelector('.waiting, header button[title*="kept"]'), null, quick);
+/** To a place of the page; it is there, and has asked what it asks by itself, when this returns. */
+export const to = (page, hash) =>
+  page.evaluate((where) => new Promise((resolve) => {
+    if (new URL(where, location.href).hash === location.hash) return resolve();
+    addEventListener('hashchange', () => requestAnimationFrame(() => requestAnimationFrame(() => resolve())), { once: true });
+    location.hash = where;
+  }), hash);
+/** Nothing is under way any more: no question of this page is with the server, or runs there. */
+export const settled = (page) =>
+  page.waitForFunction(() => !document.querySelector('.waiting, main[data-asking], header button[title*="kept"]'), null, quick).catch(async (error) => {
+    const said = await page.evaluate(() => [location.hash, document.querySelector('main')?.dataset.asking, document.querySelector('header .status')?.textContent.trim(), document.querySelector('.waiting')?.textContent.trim()].join(' · '));
+    throw new Error(`it does not come to rest: ${said}`, { cause: error });
+  });
 export const has_clang = spawnSync('sh', ['-c', 'command -v clang-14 || command -v clang']).status === 0;
 
 /** The same, at a view of a property, with the drawer open that has what can be chosen. */

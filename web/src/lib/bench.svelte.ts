@@ -43,6 +43,7 @@ class Bench {
   offline = $state(false);
   barred = $state(false); // without a token nothing is shown
   queue = $state.raw<{ id: number; line: string }[]>([]); // what runs, and what waits behind it
+  asking = $state(0); // how many questions of this page are with the server
   private own = new Set<AbortController>();
   private loaded: { answers: Answer[]; instead_of: number } | null = null; // a session from a file, and how many of the server's it replaces
   private arrived = { properties: new Map<string, Property>(), traces: new Map<string, Trace>() }; // of the line that opens the model
@@ -298,6 +299,7 @@ class Bench {
     const abort = new AbortController();
     const reading = this.reading;
     this.own.add(abort);
+    this.asking++;
     this.inputs.set(line, input);
     try {
       const answer = { ...(await post<Answer>('run', { line, input }, abort.signal)), line: known_as };
@@ -305,6 +307,7 @@ class Bench {
       return answer;
     } finally {
       this.own.delete(abort);
+      this.asking--;
     }
   }
 
