@@ -23,7 +23,6 @@ constexpr std::size_t max_line_shown = 120;
 
 // The source line with `words` under a row of carets.
 void render_excerpt(std::string& out, const Span& where, std::string_view words, const Sources& sources) {
-  if (sources.text(where.file).empty()) return;  // a file that could not be read has nothing to show
   const Place place = sources.place(where);
   std::string_view line = sources.line(where.file, place.line);
   std::size_t begin = std::min<std::size_t>(place.column - 1, line.size());
@@ -76,7 +75,7 @@ std::string render(const Diagnostic& diagnostic, const Sources& sources) {
   const Place place = sources.place(diagnostic.where);
   std::string out = fmt::format("{}:{}:{}: {}[{}]: {}\n", sources.name(diagnostic.where.file), place.line, place.column,
                                 severity_word(diagnostic.severity), diagnostic.code, diagnostic.message);
-  if (diagnostic.where.file != 0) render_excerpt(out, diagnostic.where, "", sources);
+  if (!sources.text(diagnostic.where.file).empty()) render_excerpt(out, diagnostic.where, "", sources);
   for (const Label& label : diagnostic.labels) render_excerpt(out, label.where, label.text, sources);
   if (!diagnostic.help.empty()) out += fmt::format("      = help: {}\n", diagnostic.help);
   return without_controls(std::move(out));

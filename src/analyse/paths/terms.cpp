@@ -17,7 +17,7 @@ using solve::SmtTerm;
 
 constexpr std::int64_t first_address = std::int64_t{1} << 40;  // of texts, functions and objects
 constexpr std::uint64_t steps_of_question = 300'000;
-constexpr std::size_t most_shown = 8;
+constexpr std::size_t most_values = 8;
 
 std::optional<std::int64_t> number_of(const Term& term) {
   if (term.kind != TermKind::Number) return std::nullopt;
@@ -226,7 +226,7 @@ std::vector<std::string> TermSolver::model(const std::vector<TermId>& truths) {
   }
   std::vector<std::string> out;
   for (const TermId id : unknown) {
-    if (out.size() == most_shown || !integers_.contains(id)) continue;
+    if (out.size() == most_values || !integers_.contains(id)) continue;
     const auto value = solver_.value(integers_.at(id)).number;
     if (!value) continue;
     const auto address = *value - first_address;
