@@ -15,14 +15,6 @@
 
 namespace whynot::solve {
 
-namespace {
-
-// Between two looks at the context the solver makes about a dozen decisions; in a large formula each of them gives
-// values to very many variables, and so costs more.
-constexpr int variables_a_look = 4096;
-
-}  // namespace
-
 class Sat::Handle : private CaDiCaL::Terminator {
  public:
   // Every call of the solver.  One that memory ran out in cannot be ended any more, not even destroyed: it is left as
@@ -74,6 +66,8 @@ class Sat::Handle : private CaDiCaL::Terminator {
 
  private:
   bool terminate() override {
+    // About a dozen decisions after the last one; in a large formula each gives values to very many variables.
+    constexpr int variables_a_look = 4096;
     effort += 1 + static_cast<std::uint64_t>(solver_->vars() / variables_a_look);
     return should_stop();
   }
