@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Classification of the paper's models against fixed bars: processor seconds of the whole command, counts included."""
-import json, resource, subprocess, sys
+"""Classification of the paper's models against fixed bars: processor seconds of the whole command, counts included.
+With `answers`: what `classify` says without any option, of the bundled examples and of the first 40 violated invariants
+and LTL properties of the SMV corpus ($CORPUS), in the order of its list; with `answers table`, as rows for the docs."""
+import collections, csv, json, os, resource, subprocess, sys
 
 from peer import cpu_seconds, nusmv
 
@@ -24,6 +26,91 @@ def run(model, vocabulary, bound, options):
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return json.loads(out), after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
+
+EXAMPLES = ["counter", "lift", "mutex", "net", "classify/integer", "classify/ns_public", "classify/ns_public_steal",
+            "classify/ns_symmetric", "classify/running", "classify/table1_public", "classify/table1_symmetric",
+            "classify/tcp", "evidence/button", "evidence/elevator3", "evidence/elevator", "intervals/heater",
+            "intervals/net"]
+CORPUS = os.path.join(os.environ.get("CORPUS", "../shared/corpus"), "smv")
+
+
+def answered(path, name):
+    """Verdict, classes, how many are flagged as restating, seconds: of one property without any option."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = ["build/release/whynot", "classify", path, "-p", name, "--json"]
+    try:
+        out = subprocess.run(command, capture_output=True, text=True, timeout=120).stdout
+        found = [f for f in json.loads(out)["findings"] if f["kind"] == "classification"]
+    except (subprocess.TimeoutExpired, ValueError):
+        found = []
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    if not found:
+        return None, [], 0, seconds
+    classes = found[0]["classes"]
+    flags = [flag for c in classes for flag in c.get("flags", [])]
+    restating = sum(flag.startswith(("restates", "follows")) for flag in flags)
+    return found[0]["complete"], classes, restating, seconds
+
+
+def violated_of(path):
+    out = subprocess.run(["build/release/whynot", "check", path, "--json"], capture_output=True, text=True).stdout
+    return [p["name"] for p in json.loads(out)["properties"] if p["verdict"] == "violated"]
+
+
+def corpus_cases():
+    """The first 40, by the names that whynot gives them: the n-th of a kind is the n-th of that kind in the list."""
+    cases, names, seen = [], {}, collections.Counter()
+    with open(os.path.join(CORPUS, "verdicts.tsv")) as listed:
+        for row in csv.DictReader(listed, delimiter="\t", quoting=csv.QUOTE_NONE):
+            kind = {"LTL": "ltl", "INVAR": "invar"}.get(row["kind"])
+            if kind is None or row["index"].startswith("d"):
+                continue
+            model, nth = row["model"], seen[row["model"], kind]
+            seen[model, kind] += 1
+            if row["verdict"] != "false":
+                continue
+            path = os.path.join(CORPUS, "models", model + ".smv")
+            if model not in names:
+                command = ["build/release/whynot", "check", path, "--json", "--timeout", "1"]
+                names[model] = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)["properties"]
+            cases.append((path, model, [p["name"] for p in names[model] if p["kind"] == kind][nth]))
+            if len(cases) == 40:
+                break
+    return cases
+
+
+def answers(as_table):
+    examples = [(f"examples/{m}.smv", m, name) for m in EXAMPLES for name in violated_of(f"examples/{m}.smv")]
+    corpus = corpus_cases() if os.path.exists(os.path.join(CORPUS, "verdicts.tsv")) else []
+    if not corpus:
+        print(f"no corpus at {CORPUS}: left out")
+    failed = False
+    for title, cases, bar in (("bundled examples", examples, 2), ("corpus", corpus, 10)):
+        covered = total = flagged = many = slow = 0
+        for path, model, name in cases:
+            complete, classes, restating, seconds = answered(path, name)
+            is_covered = bool(complete and classes)
+            covered += is_covered
+            total += len(classes) if is_covered else 0
+            flagged += restating if is_covered else 0
+            many += is_covered and len(classes) > 5
+            slow += seconds > bar
+            said = (len(classes) if is_covered else "\u2014", restating or "")
+            if as_table:
+                print(f"| {model} | {name} | {said[0]} | {said[1]} | {seconds:.2f} |")
+            else:
+                print(f"{model:32} {name:20} {said[0]:>3} classes {said[1] or '':>2} {seconds:7.2f} s", flush=True)
+                for c in classes[:7] if is_covered else []:
+                    print(f"      {c['constraint']}   {c.get('count') or ''} {' '.join(f.split(':')[0] for f in c.get('flags', []))}")
+        print(f"{title}: {covered} of {len(cases)} covered; {total} classes, {flagged} restate; "
+              f"{many} with more than 5; {slow} above {bar} s")
+        failed = failed or (cases and (covered < 0.8 * len(cases) or flagged > 0.1 * total or many or slow))
+    return 1 if failed else 0
+
+
+if sys.argv[1:2] == ["answers"]:
+    sys.exit(answers(sys.argv[2:] == ["table"]))
 
 missed = 0
 running = {}  # seconds by bound: at most cubic growth

@@ -41,6 +41,8 @@ struct CounterexampleClass {
   std::optional<Orbit> orbit = {};
 };
 
+constexpr std::size_t most_entries = 7;  // classes that are told one by one
+
 // A counterexample and a passing trace that no fact tells apart.
 struct Insufficient {
   std::string counterexample, passing;  // trace ids

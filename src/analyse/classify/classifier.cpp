@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "analyse/classify/atoms.h"
+#include "analyse/classify/named_steps.h"
 #include "analyse/classify/widen.h"
 #include "base/check.h"
 
@@ -123,6 +125,7 @@ Minimal Classifier::minimal_class(const Trace& trace, std::size_t positions) {
   const std::vector<Fact> anchored = anchored_in(facts);
   result_.facts = std::max(result_.facts, facts.size() + positions * (positions - 1) / 2);
   if (options_.anchor && anchored.empty()) return Insufficiency{trace, {}};
+  if (auto named = by_last_step(facts, positions)) return *std::move(named);
   Minimal early = minimiser_.minimise(facts, positions, anchored, Minimiser::Preference::EarlierVariables);
   if (options_.smallest && std::holds_alternative<TraceClass>(early))
     return minimiser_.smallest(facts, positions, anchored);
@@ -133,6 +136,25 @@ Minimal Classifier::minimal_class(const Trace& trace, std::size_t positions) {
   auto chosen = more_general(std::get<TraceClass>(std::move(early)), std::get<TraceClass>(std::move(late)));
   if (!chosen) return Halted{};
   return *std::move(chosen);
+}
+
+// The step that the model has a name for and that came last, with what must be so for it to violate the property.
+// Nothing where that is not known, or where the rest does without the step.
+std::optional<TraceClass> Classifier::by_last_step(std::vector<Fact> facts, std::size_t positions) {
+  const auto is_named = [&](const Fact& f) { return is_named_step(vocabulary_.predicate(f.predicate)); };
+  const auto comes_before = [](const Fact& a, const Fact& b) { return a.at[1] < b.at[1]; };
+  std::vector<Fact> steps;
+  std::copy_if(facts.begin(), facts.end(), std::back_inserter(steps), is_named);
+  if (options_.anchor || steps.empty()) return std::nullopt;
+  const Fact last = *std::max_element(steps.begin(), steps.end(), comes_before);
+  std::erase(facts, last);
+  Minimal found = minimiser_.minimise(facts, positions, {last}, Minimiser::Preference::LaterVariables);
+  auto* made = std::get_if<TraceClass>(&found);
+  if (!made) return std::nullopt;
+  TraceClass without = *made;
+  std::erase_if(without.facts, [&](const Fact& f) { return !f.is_gap() && f.predicate == last.predicate; });
+  if (minimiser_.sufficient(without) != Answer::Sat) return std::nullopt;
+  return widened(std::move(*made), minimiser_, vocabulary_);
 }
 
 // Of the classes that several orders of leaving out facts give, the one that costs a reader the least.

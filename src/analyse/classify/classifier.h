@@ -31,6 +31,7 @@ class Classifier {
   bool halt_if_stopped(Answer);
   bool treat(const Trace&, std::size_t size);
   Minimal minimal_class(const Trace&, std::size_t positions);
+  std::optional<TraceClass> by_last_step(std::vector<Fact> facts, std::size_t positions);
   Minimal cheapest(const std::vector<Fact>&, std::size_t positions, const std::vector<Fact>& anchored,
                    TraceClass first);
   std::vector<Fact> anchored_in(const std::vector<Fact>&) const;

@@ -1,10 +1,18 @@
-// Levels of facts, the cheapest first.  Events (inputs, and variables that come and go) say more than latches, which
-// only remember them; and those say more than the property's own variables, of which a class is soon the property
-// again. Each level is classified exactly; the first that covers every counterexample by a few classes is shown.
+// Levels of facts, the cheapest first.  The model's own names for its steps and events (inputs, and variables that come
+// and go) say more than latches, which only remember them; and those say more than the property's own variables, of
+// which a class is soon the property again.  Each level is classified exactly; the first by which a few classes cover
+// every counterexample and none says the property again is shown, or else the best of all.
 #include "analyse/classify/discover.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "analyse/classify/atoms.h"
+#include "analyse/classify/named_steps.h"
+#include "analyse/classify/solver/solver_space.h"
 #include "encode/bit_system.h"
 #include "encode/unroll.h"
 #include "solve/cnf.h"
@@ -12,8 +20,8 @@
 namespace whynot::analyse::classify {
 namespace {
 
-constexpr std::size_t many_classes = 12;
-constexpr std::uint64_t effort_of_level = 20'000, conflicts_of_latch = 2'000;
+constexpr std::size_t few_classes = 5, most_own = 4;
+constexpr std::uint64_t effort_of_level = 40'000, effort_of_longer = 3'000, conflicts_of_latch = 2'000;
 
 const Classes* classes_of(const Outcome& outcome) { return std::get_if<Classes>(&outcome.result); }
 
@@ -22,12 +30,54 @@ bool covers(const Outcome& outcome) {
   return classes && classes->complete && classes->stopped.empty() && !classes->insufficient;
 }
 
-bool is_good(const Outcome& outcome) { return covers(outcome) && classes_of(outcome)->classes.size() <= many_classes; }
-
 // Nothing to explain, or nobody can: other facts change nothing.
 bool is_settled(const Outcome& outcome) {
   const Classes* classes = classes_of(outcome);
   return !classes || (classes->classes.empty() && !classes->insufficient && !classes->first);
+}
+
+// Whether several classes name single values of one number: a range would say them all.
+bool lists_values(const Outcome& outcome) {
+  std::set<std::string> seen;
+  for (const Class& c : classes_of(outcome)->classes) {
+    std::set<std::string> here;
+    for (const Fact& f : c.constraint.facts) {
+      if (f.is_gap()) continue;
+      const Predicate& p = outcome.vocabulary->predicate(f.predicate);
+      if (p.variable && p.value.defined() && is_ordered(p.variable.type()) && *p.variable.type().size() > 2)
+        here.insert(outcome.vocabulary->system().pool->name_of(p.variable));
+    }
+    for (const std::string& name : here)
+      if (!seen.insert(name).second) return true;
+  }
+  return false;
+}
+
+// A cause is short; a long story is mostly one that happens to tell runs apart up to the bound.
+bool is_long(const TraceClass& c) {
+  const auto is_said = [](const Fact& f) { return !f.is_gap(); };
+  return c.positions > 3 || std::count_if(c.facts.begin(), c.facts.end(), is_said) > 4;
+}
+
+// What speaks against an answer that covers everything: less is better, and nothing is good.
+std::size_t faults_of(const Outcome& outcome) {
+  const Classes& classes = *classes_of(outcome);
+  const std::size_t entries = classes.classes.size();
+  std::size_t faults = entries > few_classes ? entries - few_classes : 0;
+  for (const Class& c : classes.classes) faults += (c.flags.empty() ? 0 : 1) + (is_long(c.constraint) ? 1 : 0);
+  return faults + (lists_values(outcome) ? 1 : 0);
+}
+
+bool is_good(const Outcome& outcome) { return covers(outcome) && faults_of(outcome) == 0; }
+
+bool is_better(const Outcome& one, const Outcome& other) {
+  if (covers(one) != covers(other) || !covers(one)) return covers(one) && !covers(other);
+  const auto key = [](const Outcome& outcome) {
+    unsigned price = 0;
+    for (const Class& c : classes_of(outcome)->classes) price += price_of(*outcome.vocabulary, c.constraint);
+    return std::tuple(faults_of(outcome), classes_of(outcome)->classes.size(), price);
+  };
+  return key(one) < key(other);
 }
 
 // Variables that change at most once in any run, and never back: they remember that something happened.
@@ -79,6 +129,8 @@ std::vector<Expr> joined(std::vector<Expr> a, const std::vector<Expr>& b) {
 struct Level {
   std::vector<Expr> variables, early = {}, parts = {};
   bool constants = false;  // facts about fixed positions, too
+  bool loops = true;       // facts about what a loop repeats
+  bool steps = false;      // facts that name steps as the model does
 };
 
 // The largest conditions on single states that the formula is made of.
@@ -96,16 +148,35 @@ std::vector<Expr> state_parts(Expr formula) {
   return parts;
 }
 
+// Own variables at earlier steps only: all of them, then one after the other, so that no state violates the property
+// by what is said of it alone.
+void add_own_levels(const std::vector<Expr>& all, const std::vector<Expr>& own, std::vector<Level>& levels) {
+  levels.push_back({all, own});
+  if (own.size() > 1 && own.size() <= most_own)
+    for (Expr v : own) levels.push_back({all, {v}});
+}
+
 std::vector<Level> levels_of(const TransitionSystem& system, const Property& property, const Options& options,
-                             Context& context) {
+                             bool lassos, Context& context) {
   std::vector<Level> levels;
   const std::vector<Expr>& given = options.vocabulary;
-  if (const std::vector<Expr> events = without_latches(system, given, context); events.size() < given.size())
-    levels.push_back({events});
-  levels.push_back({given});
+  const std::vector<Expr> events = without_latches(system, given, context);
   const std::vector<Expr> all = joined(given, options.own);
+  const auto add = [&](const Level& level) {
+    if (events.size() < given.size()) {
+      levels.push_back(level);
+      levels.back().variables = events;
+    }
+    levels.push_back(level);
+  };
+  if (!named_steps(system).empty()) add({.variables = given, .loops = false, .steps = true});
+  if (lassos) {  // what happens once and cannot be made good
+    add({.variables = given, .loops = false});
+    levels.push_back({.variables = all, .loops = false});
+  }
+  add({given});
   if (!options.own.empty()) {
-    levels.push_back({all, options.own});
+    add_own_levels(all, options.own, levels);
     levels.push_back({all});
     levels.push_back({all, {}, state_parts(property.formula)});
   }
@@ -113,18 +184,32 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
   return levels;
 }
 
-Options of_level(const Options& options, const Level& level) {
+Options of_level(const TransitionSystem& system, const Options& options, const Level& level) {
   Options made = options;
   made.vocabulary = level.variables;
   made.constants = level.constants;
+  if (level.steps)
+    for (Predicate& p : named_steps(system)) made.predicates.push_back(std::move(p));
   made.grammar = {.ranges = true,
                   .differs = true,
                   .pairs = true,
-                  .loops = true,
+                  .loops = level.loops,
                   .own = options.own,
                   .parts = level.parts,
                   .early = level.early};
   return made;
+}
+
+// Whether no longer run that passes is in a class: up to the bound some facts tell runs apart only because those that
+// pass are too long.
+bool stays_sufficient(const TransitionSystem& system, const Stepper& stepper, const Property& property,
+                      const Violation& violation, const Outcome& outcome, Context& context) {
+  const Classes& classes = *classes_of(outcome);
+  const Question longer{&system, &property, violation, false, 2 * classes.bound};
+  Context limited(context, effort_of_longer);
+  const auto space = make_solver_space(longer, stepper, *outcome.vocabulary, limited);
+  return std::all_of(classes.classes.begin(), classes.classes.end(),
+                     [&](const Class& c) { return space->passing().find(c.constraint.facts) == Answer::Unsat; });
 }
 
 }  // namespace
@@ -140,15 +225,22 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
   Outcome best;
   if (!at_once) best = classify(system, stepper, property, uncounted, context);
   if (!at_once && (is_good(best) || is_settled(best))) return counted(std::move(best));
-  for (const Level& level : levels_of(system, property, options, context)) {
+  const auto plan = plan_violation(system, property, [&] { return runs_go_on(system, context); });
+  const auto* violation = std::get_if<Violation>(&plan);
+  for (const Level& level : levels_of(system, property, options, violation && violation->lassos, context)) {
     if (context.should_stop()) break;
     Context limited(context, effort_of_level);
-    Outcome found = classify(system, stepper, property, of_level(uncounted, level), limited);
-    if (auto* classes = std::get_if<Classes>(&found.result)) classes->discovered = true;
-    if (is_good(found) || is_settled(found)) return counted(std::move(found));
-    const bool is_better =
-        covers(found) && (!covers(best) || classes_of(found)->classes.size() < classes_of(best)->classes.size());
-    if (is_better) best = std::move(found);
+    Outcome found = classify(system, stepper, property, of_level(system, uncounted, level), limited);
+    if (auto* classes = std::get_if<Classes>(&found.result)) {
+      classes->discovered = true;
+      if (level.steps) classes->unused.clear();  // nobody asked for them
+    }
+    if (is_settled(found)) return counted(std::move(found));
+    const bool is_once = violation && violation->lassos && !level.loops;
+    if (is_once && (!is_good(found) || !stays_sufficient(system, stepper, property, *violation, found, context)))
+      continue;
+    if (is_good(found)) return counted(std::move(found));
+    if (is_better(found, best)) best = std::move(found);
   }
   if (at_once && !covers(best)) best = classify(system, stepper, property, uncounted, context);
   return counted(std::move(best));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analyse/classify/named_steps.h"
 #include "analyse/classify/solver/placing.h"
 #include "analyse/classify/split.h"
 #include "encode/bit_system.h"
@@ -89,13 +90,39 @@ class ByFormula {
   Placing placing_;
 };
 
+// Whether the model says nothing of what the property speaks of: then no class can say more than which choice it was.
+bool is_left_open(const Question& question) {
+  const TransitionSystem& system = *question.system;
+  const std::vector<Expr> own = support(question.property->formula);
+  const auto is_own = [&](Expr x) { return std::find(own.begin(), own.end(), x) != own.end(); };
+  const auto speaks_of_own = [&](Expr condition) {
+    const std::vector<Expr> read = support(condition);
+    return std::any_of(read.begin(), read.end(), is_own);
+  };
+  for (const auto* assignments : {&system.init_assignments, &system.next_assignments, &system.invar_assignments})
+    for (const Assignment& a : *assignments)
+      if (is_own(a.variable)) return false;
+  for (const auto* constraints : {&system.init, &system.trans, &system.invar, &system.justice})
+    for (const Constraint& c : *constraints)
+      if (speaks_of_own(c.condition)) return false;
+  return std::none_of(system.compassion.begin(), system.compassion.end(),
+                      [&](const Compassion& c) { return speaks_of_own(c.p) || speaks_of_own(c.q); });
+}
+
+// What a step of the model does is not what the property says, though it may violate it at once.
+bool names_step(const Vocabulary& vocabulary, const TraceClass& c) {
+  return std::any_of(c.facts.begin(), c.facts.end(),
+                     [&](const Fact& f) { return !f.is_gap() && is_named_step(vocabulary.predicate(f.predicate)); });
+}
+
 void add_flags_of_formula(const Question& question, const Vocabulary& vocabulary, Classes& classes, Context& context) {
   std::optional<ByFormula> formula;
+  const char* const said = is_left_open(question) ? "free choice: the model leaves open what the property speaks of"
+                                                  : "follows from the formula: it says what the property says";
   for (Class& c : classes.classes) {
-    if (!c.explained || !c.flags.empty()) continue;
+    if (!c.explained || !c.flags.empty() || names_step(vocabulary, c.constraint)) continue;
     if (!formula) formula.emplace(question, vocabulary, context);
-    if (formula->settles(c.constraint))
-      c.flags.emplace_back("follows from the formula: it says what the property says");
+    if (formula->settles(c.constraint)) c.flags.emplace_back(said);
   }
 }
 
@@ -114,12 +141,14 @@ void add_flags(const Question& question, const Vocabulary& vocabulary, Classes& 
   std::optional<Restating> restating;
   if (is_about_states(question)) restating.emplace(question, context);
   for (Class& c : classes.classes) {
+    if (names_step(vocabulary, c.constraint)) continue;
     const std::optional<SplitClass> parts = split(vocabulary, c.constraint);
     const auto restates = [&](const std::vector<Expr>& alone) {
       return restating->restates(*question.system->pool, alone);
     };
     if (restating && parts && std::any_of(parts->alone.begin(), parts->alone.end(), restates))
-      c.flags.emplace_back("restates the property: one state alone violates it");
+      c.flags.emplace_back(is_left_open(question) ? "free choice: the model leaves open what the property speaks of"
+                                                  : "restates the property: one state alone violates it");
   }
   if (vocabulary.grammar().is_rich()) add_flags_of_formula(question, vocabulary, classes, context);
   add_plain_flags(classes);

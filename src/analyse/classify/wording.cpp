@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "analyse/classify/atoms.h"
+#include "analyse/classify/named_steps.h"
 #include "analyse/classify/split.h"
 #include "expr/print.h"
 #include "rewrite/definitions.h"
@@ -109,6 +110,10 @@ std::string gap_words(const Vocabulary& vocabulary, const Fact& f) {
 
 std::string value_words(const Vocabulary& vocabulary, const Predicate& p) {
   const std::string& name = vocabulary.system().pool->name_of(p.variable);
+  if (name == "rule" && vocabulary.is_input(p.variable)) {
+    const std::string rule = p.value.to_string();
+    return rule + (rule.find("->") == std::string::npos ? " fires" : " is taken");
+  }
   if (p.value.is_boolean()) return fmt::format("{} {}", name, p.value.as_boolean() ? "holds" : "does not hold");
   return fmt::format("{} is {}", name, p.value.is_word() ? to_string(p.value.as_integer()) : p.value.to_string());
 }
@@ -137,7 +142,7 @@ std::string words_of_step(const Vocabulary& vocabulary, const Fact& f) {
 }
 
 std::string in_a_row(const std::vector<std::string>& words) {
-  if (words.size() < 2) return words.empty() ? "there is a further step" : words[0];
+  if (words.size() < 2) return words.empty() ? "" : words[0];
   return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
 }
 
@@ -150,27 +155,40 @@ bool is_whole_sentence(const Vocabulary& vocabulary, const Fact& f) {
 
 // Steps told one after the other: what is said of each alone, and how far each is from the one before.
 struct Story {
-  std::vector<std::string> at_all;                // of no step
-  std::vector<std::vector<std::string>> at_step;  // by position
-  std::vector<std::optional<Fact>> since_before;  // by position
+  std::vector<std::string> at_all;                                            // of no step
+  std::vector<std::vector<std::string>> at_step;                              // by position
+  std::vector<std::optional<Fact>> since_before;                              // by position
+  std::vector<bool> is_step_into = std::vector<bool>(at_step.size(), false);  // by position: a step is named
 };
+
+// A gap to the position before; false where there is another one already.
+bool add_gap(const Fact& f, Story& story) {
+  std::optional<Fact>& before = story.since_before[f.at[1]];
+  if (f.at[1] != f.at[0] + 1 || (before && *before != f)) return false;
+  before = f;
+  return true;
+}
 
 // Nothing where positions are tied together otherwise.
 std::optional<Story> story_of(const Vocabulary& vocabulary, const TraceClass& c) {
   Story story{{}, std::vector<std::vector<std::string>>(c.positions), std::vector<std::optional<Fact>>(c.positions)};
   for (Fact f : in_reading_order(vocabulary, c)) {
+    const bool is_step = !f.is_gap() && is_named_step(vocabulary.predicate(f.predicate));
     if (!f.is_gap() && vocabulary.predicate(f.predicate).sentence.empty()) f = as_gap(vocabulary, f).value_or(f);
     if (is_whole_sentence(vocabulary, f)) {
       story.at_all.push_back(fact_words(vocabulary, f));
       continue;
     }
     const bool is_of_steps = std::none_of(f.at.begin(), f.at.end(), [](PositionId p) { return is_fixed(p); });
-    if (!is_of_steps || (!f.is_gap() && f.at.size() > 1)) return std::nullopt;
-    if (!f.is_gap()) {
+    if (!is_of_steps || (!f.is_gap() && f.at.size() > 1 && !is_step)) return std::nullopt;
+    if (is_step) {
+      story.at_step[f.at[1]].push_back(vocabulary.predicate(f.predicate).args[0] + " happens");
+      story.is_step_into[f.at[1]] = true;
+      if (!add_gap(gap_between(f.at[0], f.at[1], 1, 1), story)) return std::nullopt;
+    } else if (!f.is_gap()) {
       story.at_step[f.at[0]].push_back(words_of_step(vocabulary, f));
-    } else {
-      if (f.at[1] != f.at[0] + 1 || story.since_before[f.at[1]]) return std::nullopt;
-      story.since_before[f.at[1]] = f;
+    } else if (!add_gap(f, story)) {
+      return std::nullopt;
     }
   }
   return story;
@@ -183,13 +201,39 @@ std::string distance_words(const std::optional<Fact>& gap) {
   return fmt::format("at least {} steps later", gap->least);
 }
 
+// Of the first step that something is said of, `before` it: how far it is from one that nothing is said of.
+std::string beginning_words(const std::optional<Fact>& before, bool is_step) {
+  if (!before || is_step) return "at some step";
+  if (before->least == 1) return "at some step but the first";
+  return fmt::format("at step {} or a later one (they are counted from 0)", before->least);
+}
+
+// `after`: how far the run goes on at least.
+std::string ending_words(const Fact& after) {
+  if (after.least == 1) return ", and not the last one,";
+  return fmt::format(" with at least {} more after it", after.least);
+}
+
+// Positions that nothing is said of are told where they matter: before the first and after the last of the others.
 std::string told(const Story& story) {
   std::vector<std::string> parts = story.at_all;
-  const bool is_alone = parts.size() == 1;
-  for (std::size_t p = 0; p < story.at_step.size(); ++p)
-    if (!story.at_step[p].empty() || !is_alone)
-      parts.push_back(fmt::format("{} {}", p == 0 ? "at some step" : distance_words(story.since_before[p]),
-                                  in_a_row(story.at_step[p])));
+  const auto is_idle = [&](std::size_t p) { return story.at_step[p].empty(); };
+  std::size_t first = 0, end = story.at_step.size();
+  while (first < end && is_idle(first)) ++first;
+  while (end > first && is_idle(end - 1)) --end;
+  for (std::size_t p = first; p < end; ++p) {
+    std::string lead = distance_words(story.since_before[p]);
+    if (p == first)
+      lead = beginning_words(first == 1 ? story.since_before[1] : std::nullopt, first == 1 && story.is_step_into[1]);
+    if (p + 1 == end && end < story.at_step.size() && story.since_before[end])
+      lead += ending_words(*story.since_before[end]);
+    parts.push_back(fmt::format("{} {}", lead, in_a_row(story.at_step[p])));
+  }
+  if (first == end) {
+    std::size_t steps = 0;
+    for (const auto& gap : story.since_before) steps += gap ? gap->least : 0;
+    if (steps > 0) parts.push_back(fmt::format("the run has at least {} {}", steps, steps == 1 ? "step" : "steps"));
+  }
   if (parts.empty()) return "every run violates the property";
   return parts.size() == story.at_all.size() ? in_a_row(parts) : fmt::format("{}", fmt::join(parts, "; "));
 }

@@ -121,7 +121,17 @@ std::string cite(const ClassesOf& about, const ClassesAsked& asked, const Trace&
   return about.bench.cite(trace, asked.property.name, {&asked.property, Polarity::Violating, asked.from_initial});
 }
 
-// "…; likewise of p2, of p3".
+// Whether the class and its images are all choices of so many among some instances, in any order or in each.
+bool is_of_any(std::size_t members, std::size_t chosen, std::size_t among) {
+  std::size_t ordered = 1, orders = 1;
+  for (std::size_t i = 0; i < chosen; ++i) {
+    ordered *= among - i;
+    orders *= i + 1;
+  }
+  return chosen > 1 && (members == ordered || members == ordered / orders);
+}
+
+// "…; likewise of p2, of p3", or "…; likewise of any 2 of p1, p2, p3".
 void add_orbit(const analyse::classify::Vocabulary& vocabulary, const analyse::classify::Class& c,
                report::CounterexampleClass& made) {
   report::CounterexampleClass::Orbit orbit{c.names, c.images.size() + 1, {made.constraint}};
@@ -129,7 +139,14 @@ void add_orbit(const analyse::classify::Vocabulary& vocabulary, const analyse::c
     for (const std::string& name : c.image_names[i])
       if (std::find(orbit.of.begin(), orbit.of.end(), name) == orbit.of.end()) orbit.of.push_back(name);
     orbit.constraints.push_back(analyse::classify::constraint_text(vocabulary, c.images[i]));
-    made.sentence += fmt::format("{} of {}", i == 0 ? "; likewise" : ",", fmt::join(c.image_names[i], " and "));
+  }
+  if (is_of_any(orbit.members, c.names.size(), orbit.of.size())) {
+    std::vector<std::string> names = orbit.of;
+    std::sort(names.begin(), names.end());
+    made.sentence += fmt::format("; likewise of any {} of {}", c.names.size(), fmt::join(names, ", "));
+  } else {
+    for (std::size_t i = 0; i < c.images.size(); ++i)
+      made.sentence += fmt::format("{} of {}", i == 0 ? "; likewise" : ",", fmt::join(c.image_names[i], " and "));
   }
   made.orbit = std::move(orbit);
 }
@@ -303,7 +320,8 @@ Answer answer_of(const ClassesOf& about, const ClassesAsked& asked, const analys
   const bool says_nothing = classes->doubt.empty() && std::holds_alternative<Unknown>(answer.verdict);
   if (about.arguments.has("certify") && !says_nothing) answer.doubt = classes->doubt;
   for (const report::CounterexampleClass& c : finding.classes)
-    if (!c.representative.empty()) answer.traces.push_back(c.representative);
+    if (!c.representative.empty() && answer.traces.size() < report::most_entries)
+      answer.traces.push_back(c.representative);
   if (answer.traces.empty() && finding.insufficient) answer.traces.push_back(finding.insufficient->counterexample);
   if (answer.traces.empty() && classes->first) answer.traces.push_back(cite(about, asked, *classes->first));
   answer.findings.push_back(std::move(finding));

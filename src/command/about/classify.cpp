@@ -148,6 +148,22 @@ struct Listed {
   bool from_initial = true;
 };
 
+// Without the columns that say more than a reader wants, where those that are left do and nobody has named any.
+analyse::classify::Outcome classified(const ClassesOf& about, const ListedRuns& runs,
+                                      const analyse::classify::Options& options) {
+  const std::vector<Expr> fine = variables_of(runs, runs.fine);
+  analyse::classify::Options coarse = options;
+  std::erase_if(coarse.vocabulary, [&](Expr v) { return std::find(fine.begin(), fine.end(), v) != fine.end(); });
+  const bool may_be_coarse = !about.arguments.has("vocabulary") && coarse.predicates.empty() &&
+                             coarse.vocabulary.size() < options.vocabulary.size();
+  if (may_be_coarse) {
+    analyse::classify::Outcome outcome = classify_listed(runs, coarse, about.bench.context());
+    const auto* classes = std::get_if<analyse::classify::Classes>(&outcome.result);
+    if (classes && !classes->insufficient && classes->stopped.empty()) return outcome;
+  }
+  return classify_listed(runs, options, about.bench.context());
+}
+
 // `written`: what is to be written of the properties before, and of this one.
 Answer classify_runs(Run& run, session::Workbench& bench, const Listed& listed, const ListedRuns& runs,
                      WrittenPredicates& written) {
@@ -158,7 +174,7 @@ Answer classify_runs(Run& run, session::Workbench& bench, const Listed& listed, 
   asked.left_out = {variables_of(runs, runs.own), variables_of(runs, runs.large)};
   const auto options = complete_options(about, *set, asked.left_out);
   if (!options) return {};
-  Answer answer = answer_of(about, asked, classify_listed(runs, *options, bench.context()));
+  Answer answer = answer_of(about, asked, classified(about, runs, *options));
   written.add(answer);
   written.save(about);
   return answer;

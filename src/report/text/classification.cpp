@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <map>
+
 #include "report/findings.h"
 #include "report/paint.h"
 #include "report/spelling.h"
@@ -89,6 +92,37 @@ std::string class_text(const Classification& f, std::size_t index, const Report&
   return text;
 }
 
+// Where classes are too many to read one by one: what several of them have in common, the most frequent first.
+std::string groups_text(const Classification& f) {
+  std::vector<std::size_t> open(f.classes.size());
+  for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
+  std::string text;
+  while (open.size() > 1) {
+    std::map<std::string, std::vector<std::size_t>> sharing;
+    for (std::size_t i : open)
+      for (const Fact& fact : f.classes[i].facts)
+        if (std::vector<std::size_t>& of = sharing[fact.text]; of.empty() || of.back() != i) of.push_back(i);
+    const auto most = std::max_element(sharing.begin(), sharing.end(),
+                                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    if (most == sharing.end() || most->second.size() < 2) break;
+    text += fmt::format("    {} have {}\n", most->second.size(), printable(most->first));
+    std::erase_if(open, [&](std::size_t i) {
+      return std::find(most->second.begin(), most->second.end(), i) != most->second.end();
+    });
+  }
+  if (text.empty()) return text;
+  return fmt::format("\n what they share:\n{}{}\n", text,
+                     open.empty() ? "" : fmt::format("    {} share nothing\n", open.size()));
+}
+
+std::string classes_text(const Classification& f, const Report& report, const Paint& paint) {
+  std::string text = f.classes.size() > most_entries ? groups_text(f) : "";
+  for (std::size_t i = 0; i < f.classes.size() && i < most_entries; ++i) text += class_text(f, i, report, paint);
+  if (f.classes.size() > most_entries)
+    text += fmt::format(" {} further classes: `--json` has them all\n", f.classes.size() - most_entries);
+  return text;
+}
+
 // "0", "0 and 1", "0, 1 and 2"
 std::string in_a_row(const std::vector<std::string>& words) {
   if (words.size() == 1) return words[0];
@@ -136,7 +170,7 @@ std::string text_of(const Classification& f, const Report& report, const Style& 
     text += fmt::format("\n those that satisfy {}:\n", printable(f.anchor));
   else if (!f.classes.empty())
     text += "\n";
-  for (std::size_t i = 0; i < f.classes.size(); ++i) text += class_text(f, i, report, paint);
+  text += classes_text(f, report, paint);
   if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, f.lassos, paint);
   if (f.insufficient && f.uncovered && f.total && *f.uncovered != "0")
     text += fmt::format("    {} of {} counterexamples are in no class\n", *f.uncovered, *f.total);

@@ -360,6 +360,20 @@ TEST_F(ClassifySpecification, FindsTheRulesThatViolate) {
   EXPECT_EQ(report["traces"][0]["steps"][1]["action"]["name"], "find");
 }
 
+// Who it is makes no difference: one class, whose counts are of both.
+TEST_F(ClassifySpecification, ValuesThatNobodyTellsApart) {
+  const json f = ask({"-p", "closed", "--depth", "3", "--certify", "--vocabulary", "badge,service"})["findings"][0];
+  ASSERT_EQ(f["complete"], true);
+  std::size_t orbits = 0;
+  for (const json& c : f["classes"])
+    if (c.contains("orbit")) {
+      ++orbits;
+      EXPECT_EQ(c["orbit"]["of"], json::array({"a", "b"}));
+      EXPECT_NE(c["sentence"].get<std::string>().find("likewise of b"), std::string::npos);
+    }
+  EXPECT_EQ(orbits, 1u);
+}
+
 TEST_F(ClassifySpecification, PredicatesNameIndexedObservers) {
   const json f = ask({"-p", "closed", "--depth", "3", "--vocabulary", "rule", "--predicate",
                       "held(i, j) := i < j & badge(a)@i & at(a,red)@i = at(a, red)@j & rule@j = enter & arg1@j = a",

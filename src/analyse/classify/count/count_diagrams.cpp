@@ -19,7 +19,7 @@ namespace {
 using solve::Bdd;
 using solve::BddVariable;
 
-constexpr std::uint64_t diagram_bytes = std::uint64_t{512} << 20, diagram_effort = 40'000;
+constexpr std::uint64_t diagram_bytes = std::uint64_t{512} << 20, frames_effort = 1'000, bits_effort = 400;
 
 // Runs of one shape at a time, over frames that are all there.
 class ShapedRuns : public RunFrames {
@@ -273,11 +273,12 @@ class DiagramCounter {
 
 std::variant<Counts, Uncounted> count_by_diagrams(const Question& question, const Vocabulary& vocabulary,
                                                   const CountedClasses& classes, Context& context) {
-  // Loops close on states that are far apart.
-  const bool lassos = question.violation.lassos;
+  // What is chosen in a frame matters to later ones through the state only, also where a loop closes: one state to
+  // remember costs less than relations between bits far apart.
   std::variant<Counts, Uncounted> counted;
-  for (Together together : {lassos ? Together::Bits : Together::Frames, lassos ? Together::Frames : Together::Bits}) {
-    Context limited(context, diagram_effort);
+  for (const auto& [together, effort] :
+       {std::pair(Together::Frames, frames_effort), std::pair(Together::Bits, bits_effort)}) {
+    Context limited(context, effort);
     counted = DiagramCounter(question, vocabulary, classes, together, limited).run();
     if (std::holds_alternative<Counts>(counted) || context.should_stop()) break;
   }

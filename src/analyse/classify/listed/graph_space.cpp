@@ -12,6 +12,7 @@
 #include "analyse/classify/listed/monitor.h"
 #include "analyse/classify/listed/run_table.h"
 #include "analyse/classify/listed/walk.h"
+#include "analyse/classify/orbit/values.h"
 #include "analyse/classify/outcome.h"
 #include "base/check.h"
 
@@ -392,6 +393,18 @@ void lift_traces(const ListedRuns& runs, Classes& classes) {
   lift(classes.insufficient->passing);
 }
 
+// Each class by itself, however they are shown.
+Classes with_images(Classes classes) {
+  std::vector<Class> further;
+  for (const Class& c : classes.classes)
+    for (const TraceClass& image : c.images) {
+      further.push_back(c);
+      further.back().constraint = image;
+    }
+  classes.classes.insert(classes.classes.end(), further.begin(), further.end());
+  return classes;
+}
+
 }  // namespace
 
 Outcome classify_listed(const ListedRuns& runs, const Options& options, Context& context) {
@@ -416,6 +429,7 @@ Outcome classify_listed(const ListedRuns& runs, const Options& options, Context&
   question.violation.bad = system.pool->temporal(Op::F, {runs.graph->violates()});
   question.exact = length.exact;
   question.bound = runs.bound;
+  if (!options.anchor) merge_by_values(vocabulary, runs.alike, classes);
   const CountedClasses counted = counted_classes(classes, options, vocabulary);
   if (options.mode == Mode::Any)
     classes.uncounted = "there may be infinitely many of any length";
@@ -431,7 +445,8 @@ Outcome classify_listed(const ListedRuns& runs, const Options& options, Context&
   if ((options.mode == Mode::Any && !unlimited) || !runs.whole) classes.complete = false;
   if (runs.all && classes.stopped.empty() && classes.classes.empty() && !classes.insufficient) classes.unbounded = true;
   if (options.certify && classes.doubt.empty())
-    classes.doubt = doubt_about(runs, length.exact, vocabulary, classes, counted.within, context).value_or("");
+    classes.doubt =
+        doubt_about(runs, length.exact, vocabulary, with_images(classes), counted.within, context).value_or("");
   if (options.anchor && table) {
     const auto all = RunTable::of(runs, length.exact, vocabulary, context);
     if (all) add_generic_level(all->space(), options, vocabulary, classes, context);

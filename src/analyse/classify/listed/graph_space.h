@@ -21,7 +21,10 @@ struct ListedRuns {
   bool all = false;                // what is listed is everything there is, whatever the length of runs
   std::vector<std::string> own;    // columns that say what the property says; facts leave them out by default
   std::vector<std::string> large;  // columns with collections, likewise
+  std::vector<std::string> fine;   // columns that say more than a reader wants, where others do
   std::string said;                // what was listed, for the reader
+  // Values that nobody tells apart, by kind: classes that differ in these only are shown as one.
+  std::vector<std::vector<std::string>> alike = {};
   // The trace of the model that a trace over a graph stands for.
   std::function<Trace(const Trace&)> lift;
   // Why the model's own meaning does not confirm a trace over the graph; nothing when it does.

@@ -143,6 +143,10 @@ class OtsLister {
     runs.said = fmt::format("runs of up to {} steps within scope `{}`: {} states, {} steps between them{}", runs.bound,
                             asked_.scope->name, graph_->nodes(), graph_->edges(),
                             exhausted ? "; there are no other states" : "");
+    for (const auto& [sort, members] : asked_.scope->elements) {
+      runs.alike.emplace_back();
+      for (const std::uint32_t element : members) runs.alike.back().push_back(asked_.ots->elements[element].name);
+    }
     model_->graph = graph_.get();
     runs.graph = std::move(graph_);
     runs.lift = [model = model_](const Trace& trace) { return lifted(*model, trace); };

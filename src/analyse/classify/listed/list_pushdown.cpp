@@ -95,6 +95,7 @@ class PushdownLister {
     runs.whole = left_out_.empty();
     runs.bound = longest_;
     runs.own = {"state"};
+    runs.fine = {"rule"};  // events and points of the program say where it happens
     runs.said = said();
     model_->graph = graph_.get();
     runs.graph = std::move(graph_);

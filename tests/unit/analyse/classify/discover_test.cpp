@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "analyse/classify/wording.h"
 #include "base/random.h"
 #include "encode/obligations.h"
@@ -94,12 +96,117 @@ TEST(Discover, WhatGoesOnForEver) {
 
 // Two variables decide together, and no class that leaves the property's own words out tells which.
 TEST(Discover, SaysWhereAClassIsThePropertyAgain) {
-  const Found found("MODULE main\nVAR x : 0..2; y : 0..2;\nLTLSPEC G F (x = 2 & y = 1)\n", 3);
+  const Found found("MODULE main\nVAR x : 0..2; y : 0..2;\nINIT x = 0\nLTLSPEC G F (x = 2 & y = 1)\n", 3);
   ASSERT_TRUE(found.program);
   EXPECT_TRUE(found.classes().complete);
   ASSERT_FALSE(found.classes().classes.empty());
   for (const Class& c : found.classes().classes)
     EXPECT_EQ(c.flags, Texts{"follows from the formula: it says what the property says"});
+}
+
+// The model says nothing of x: whoever chooses it violates the property or not.
+TEST(Discover, WhatTheModelLeavesOpen) {
+  const Found found("MODULE main\nVAR x : boolean; y : boolean;\nASSIGN next(y) := !y;\nLTLSPEC G F x\n", 3);
+  ASSERT_TRUE(found.program);
+  ASSERT_EQ(found.texts(), Texts{"from some step on: !x"});
+  EXPECT_EQ(found.classes().classes[0].flags, Texts{"free choice: the model leaves open what the property speaks of"});
+}
+
+// Plain facts would do, value by value.
+TEST(Discover, OneRangeInsteadOfManyValues) {
+  const Found found(
+      "MODULE main\nIVAR refill : boolean; drain : 0..3;\nVAR level : 0..31; slow : boolean; alarm : boolean;\n"
+      "ASSIGN init(level) := 5; init(alarm) := FALSE; next(alarm) := level > 15;\n"
+      "next(level) := case refill & (level < 12 | slow & level < 24) : level + 4;\n"
+      "  level >= drain : level - drain; TRUE : 0; esac;\nINVARSPEC !alarm\n",
+      6);
+  ASSERT_TRUE(found.program);
+  EXPECT_EQ(found.texts(), Texts{"exists i < j: level@i >= 16"});
+  EXPECT_EQ(sentence_of(*found.outcome.vocabulary, found.classes().classes[0].constraint),
+            "at some step, and not the last one, level is at least 16");
+}
+
+// Two causes: the request goes a step before its answer does, and a request that is given up is answered.
+TEST(Discover, CausesInsteadOfThePropertyAgain) {
+  const Found found(
+      "MODULE main\nIVAR send : boolean;\nVAR req : boolean; ack : boolean; timer : 0..3;\n"
+      "ASSIGN init(req) := FALSE; init(ack) := FALSE; init(timer) := 0;\n"
+      "next(req) := case !req & !ack & send : TRUE; req & ack : FALSE; req & timer = 3 : FALSE; TRUE : req; esac;\n"
+      "next(timer) := case req & !ack & timer < 3 : timer + 1; !req : 0; TRUE : timer; esac;\n"
+      "next(ack) := case req & !ack : {TRUE, FALSE}; !req : FALSE; TRUE : ack; esac;\nINVARSPEC ack -> req\n",
+      7);
+  ASSERT_TRUE(found.program);
+  EXPECT_TRUE(found.classes().complete);
+  EXPECT_EQ(found.classes().classes.size(), 2u);
+  for (const Class& c : found.classes().classes) EXPECT_EQ(c.flags, Texts{}) << found.texts()[0];
+}
+
+TEST(Discover, StepsByTheModelsNames) {
+  const Found found(
+      "MODULE main\nVAR key : boolean; door : {shut, open}; lost : boolean;\n"
+      "INIT !key & door = shut & !lost\n"
+      "DEFINE find := !key & next(key) & next(door) = door & next(lost) = lost;\n"
+      "  enter := key & next(door) = open & next(key) = key & next(lost) = lost;\n"
+      "  break_in := next(door) = open & next(lost) & next(key) = key;\n"
+      "TRANS find | enter | break_in\nINVARSPEC !lost\n",
+      4, true);
+  ASSERT_TRUE(found.program);
+  EXPECT_EQ(found.texts(), Texts{"exists i, j: break_in(i, j)"});
+  EXPECT_EQ(found.classes().classes[0].flags, Texts{});
+  EXPECT_EQ(sentence_of(*found.outcome.vocabulary, found.classes().classes[0].constraint),
+            "at some step break_in happens");
+}
+
+// What happens once and is never made good says more than what is so for ever after.
+TEST(Discover, WhatCannotBeMadeGood) {
+  const Found found(
+      "MODULE main\nIVAR go : boolean;\nVAR held : boolean; pc : {start, work, error, done};\n"
+      "ASSIGN init(held) := FALSE; init(pc) := start;\n"
+      "next(pc) := case !go : pc; pc = start & !held : work; pc = work : {error, done}; pc = start : start;\n"
+      "  TRUE : start; esac;\n"
+      "next(held) := case go & pc = start : TRUE; go & pc = done : FALSE; TRUE : held; esac;\n"
+      "JUSTICE go\nLTLSPEC G F pc = work\n",
+      8);
+  ASSERT_TRUE(found.program);
+  EXPECT_TRUE(found.classes().complete);
+  EXPECT_EQ(found.texts(), Texts{"exists i: pc@i = error"});
+}
+
+std::string arbiter(const std::vector<std::string>& order) {
+  std::string text =
+      "MODULE client(granted)\nIVAR ask : boolean; stop : boolean;\nVAR wants : boolean; uses : boolean;\n"
+      "ASSIGN init(wants) := FALSE; init(uses) := FALSE;\n"
+      "next(wants) := case granted : FALSE; ask : TRUE; TRUE : wants; esac;\n"
+      "next(uses) := case granted : TRUE; stop : FALSE; TRUE : uses; esac;\n"
+      "MODULE main\nIVAR pick : 1..3; hurry : boolean;\n";
+  for (const std::string& name : order) text += fmt::format("VAR {0} : client(g_{0});\n", name);
+  text += "DEFINE free := !c1.uses & !c2.uses & !c3.uses;\n";
+  for (int i = 1; i <= 3; ++i) text += fmt::format("  g_c{0} := pick = {0} & c{0}.wants & (free | hurry);\n", i);
+  return text + "INVARSPEC !(c1.uses & c2.uses) & !(c1.uses & c3.uses) & !(c2.uses & c3.uses)\n";
+}
+
+// All classes by themselves, whichever stands for the others.
+std::set<std::string> whole_orbits(const Found& found) {
+  std::set<std::string> all;
+  for (const Class& c : found.classes().classes) {
+    all.insert(constraint_text(*found.outcome.vocabulary, c.constraint));
+    for (const TraceClass& image : c.images) all.insert(constraint_text(*found.outcome.vocabulary, image));
+  }
+  return all;
+}
+
+TEST(Discover, PermutedModelsHavePermutedClasses) {
+  const Found first(arbiter({"c1", "c2", "c3"}), 4);
+  ASSERT_TRUE(first.program);
+  ASSERT_EQ(first.classes().classes.size(), 1u);
+  EXPECT_EQ(whole_orbits(first).size(), 6u);
+  for (const Texts& order : {Texts{"c3", "c1", "c2"}, Texts{"c2", "c3", "c1"}}) {
+    const Found other(arbiter(order), 4);
+    ASSERT_EQ(other.classes().classes.size(), 1u);
+    EXPECT_EQ(whole_orbits(other).size(), 6u);
+    EXPECT_EQ(other.classes().total, first.classes().total);
+    EXPECT_EQ(other.classes().classes[0].count, first.classes().classes[0].count);
+  }
 }
 
 TEST(Discover, PlainFactsAreLeftAsTheyAre) {

@@ -10,6 +10,7 @@
 
 #include "agree/random_model.h"
 #include "analyse/classify/classify.h"
+#include "analyse/classify/discover.h"
 #include "encode/obligations.h"
 #include "front/smv/smv.h"
 #include "model/system/replay_system.h"
@@ -141,7 +142,11 @@ void classify_and_check(Loaded& model, const Property& property, std::size_t bou
     options.predicates = {same_as_at_one(model.program->system, x), numbered(model.program->system, x, seed % 2 == 0)};
   }
   Context context;
-  Outcome outcome = classify(model.program->system, *model.stepper, property, options, context);
+  const bool discovers = seed % 7 == 3 && !options.anchor && !options.constants && !options.keep_going;
+  if (discovers && seed % 2 == 1) options.own = own;
+  Outcome outcome = discovers
+                        ? discover(model.program->system, *model.stepper, property, options, seed % 14 == 3, context)
+                        : classify(model.program->system, *model.stepper, property, options, context);
   const auto* found = std::get_if<Classes>(&outcome.result);
   if (!found) return;
   // Loops close on what was read of transitions, so depths are not those of plain lassos then; and what a condition on

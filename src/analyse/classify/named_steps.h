@@ -1,0 +1,15 @@
+// Steps by the model's own names: where a TRANS is a choice among DEFINEs, each of them says what one kind of step
+// does, and "at some step `steal` happens" says more than the values before and after it.
+#pragma once
+#include <vector>
+
+#include "model/predicate.h"
+#include "model/system/transition_system.h"
+
+namespace whynot::analyse::classify {
+
+// One predicate for each name, of a position and the next.
+std::vector<Predicate> named_steps(const TransitionSystem&);
+bool is_named_step(const Predicate&);
+
+}  // namespace whynot::analyse::classify
