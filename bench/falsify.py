@@ -3,8 +3,13 @@
 properties alone; our own protocols, decided; and modules of Maude, whose states are counted as Maude counts them.
 
    bench/falsify.py [--prove SECONDS] [--falsify SECONDS] [--only SUBSTRING] [--certify]
+   bench/falsify.py --mutants [--depth 8] [--search SECONDS] [--only SUBSTRING]
 
-The exit code is 1 where a verdict is not the recorded one: open is none."""
+With --mutants each guard of each transition is deleted in turn: what `search` refutes to that depth, `falsify` should refute
+within three times its processor time and a second.  Of a specification in our own language the last guard of a transition
+stays, as its end is not marked.
+
+The exit code is 1 where a verdict is not the recorded one, or a mutant is missed: open is none."""
 import argparse, csv, glob, json, os, re, resource, shutil, subprocess, sys, tempfile
 
 CORPUS = os.path.join(os.environ.get("CORPUS", "../shared/corpus"), "pyv")
@@ -88,16 +93,101 @@ def modules(folder):
     return wrong
 
 
+def conjuncts(body):
+    """Top-level parts of a conjunction, with where they begin and end."""
+    parts, depth, begin, quantified = [], 0, 0, False
+    for at, c in enumerate(body):
+        depth += (c in "([{") - (c in ")]}")
+        # What follows a quantifier, a disjunction or an implication outside of brackets reaches to the end.
+        rest = body[at:]
+        if depth == 0 and (re.match(r"\b(forall|exists)\b", rest) or rest.startswith(("|", "->", "<->"))):
+            quantified = True
+        if c == "&" and depth == 0 and not quantified:
+            parts.append((begin, at))
+            begin = at + 1
+    return parts + [(begin, len(body))]
+
+
+def without_old(text):
+    while (at := text.find("old(")) >= 0:
+        depth, end = 1, at + 4
+        while end < len(text) and depth:
+            depth += (text[end] == "(") - (text[end] == ")")
+            end += 1
+        text = text[:at] + text[end:]
+    return text
+
+
+def pyv_mutants(text):
+    newer = "new(" in text
+    for found in re.finditer(r"(?m)^transition\s+(\w+)(\([^)]*\))?\s*\n((?:[ \t]+.*\n|\s*\n)+)", text):
+        body = found.group(3)
+        plain = re.sub(r"#.*", lambda m: " " * len(m.group()), body)
+        head = re.match(r"\s*modifies ([\w, ]+)\n", plain)
+        if not head:
+            continue
+        modified = [name.strip() for name in head.group(1).split(",")]
+        for number, (begin, end) in enumerate(conjuncts(plain[head.end():])):
+            part = plain[head.end():][begin:end]
+            after = part if newer else without_old(part)
+            changes = "new(" in part if newer else any(re.search(rf"\b{name}\b", after) for name in modified)
+            if changes or not part.strip():
+                continue
+            at = found.start(3) + head.end()
+            yield f"{found.group(1)} {number}", text[:at + begin] + " true " + text[at + end:]
+
+
+def ots_mutants(text):
+    for found in re.finditer(r"transition (\w+)[^{]*\{\s*when ", text):
+        begin, depth, at = found.end(), 0, found.end()
+        while at < len(text) and depth >= 0:
+            depth += (text[at] in "([{") - (text[at] in ")]}")
+            if text[at] == "," and depth == 0:
+                yield f"{found.group(1)} {at}", text[:begin] + text[at + 1:]
+                begin = at + 1
+            if text.startswith((":=", "+="), at):
+                break
+            at += 1
+
+
+def mutants(files, depth, limit):
+    refuted, missed = 0, []
+    for path in files:
+        text, pyv = open(path).read(), path.endswith(".pyv")
+        for name, changed in pyv_mutants(safety_alone(text)) if pyv else ots_mutants(text):
+            with tempfile.NamedTemporaryFile("w", suffix=".pyv" if pyv else ".ots") as file:
+                file.write(changed)
+                file.flush()
+                verdicts, seconds, _ = run(["search", file.name, "--depth", str(depth)], limit)
+                if "violated" not in verdicts:
+                    continue
+                refuted += 1
+                found, needed, _ = run(["falsify", file.name], int(3 * seconds + 30))
+            late = needed > 3 * seconds + 1
+            if found.count("violated") < verdicts.count("violated") or late:
+                missed.append(f"{os.path.basename(path)} {name}")
+            print(f"{os.path.basename(path) + ' ' + name:56} search {seconds:6.2f} falsify {needed:6.2f} "
+                  f"{together(found)}{' late' if late else ''}", flush=True)
+    print(f"\nmutants that search refutes to depth {depth}: {refuted}; missed by falsify or late: {len(missed)}")
+    return missed
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--prove", type=int, default=60)
     parser.add_argument("--falsify", type=int, default=120)
     parser.add_argument("--only", default="")
     parser.add_argument("--certify", action="store_true")
+    parser.add_argument("--mutants", action="store_true")
+    parser.add_argument("--depth", type=int, default=8)
+    parser.add_argument("--search", type=int, default=20)
     options = parser.parse_args()
     if not os.path.isdir(CORPUS):
         print(f"bench falsify: no {CORPUS}; set CORPUS")
         return 0
+    if options.mutants:
+        files = sorted(glob.glob("tests/models/protocols/*.ots") + glob.glob("examples/pyv/*.pyv") + glob.glob(f"{CORPUS}/*.pyv"))
+        return 1 if mutants([f for f in files if options.only in f], options.depth, options.search) else 0
     with open(os.path.join(CORPUS, "index.tsv")) as file:
         rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
     extra = ["--certify"] if options.certify else []

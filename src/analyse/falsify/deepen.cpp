@@ -160,9 +160,15 @@ class Turns {
     });
     const bool induced = (!inductions_[0] && !inductions_[1]) || states * steps_for_a_state >= limit();
     const bool sampled = !options_.how.generalise || level_ == sampling_levels;
-    const bool unrolls = unrolled_ && unrolled_->works() && !searches_[0].space->exhausted();
+    const bool unrolls = unrolled_ && unrolled_->goes_on() && !searches_[0].space->exhausted();
     const bool unrolled = !unrolls || (options_.states && states >= *options_.states);
-    return searched && induced && sampled && unrolled;
+    return searched && induced && sampled && unrolled && is_over_wider(states);
+  }
+
+  bool is_over_wider(std::uint64_t states) const {
+    if (options_.states && states >= *options_.states) return true;
+    return wider_.size() == options_.wider.size() &&
+           std::none_of(wider_.begin(), wider_.end(), [](const auto& u) { return u->goes_on(); });
   }
 
   Deepened falsified() {

@@ -30,6 +30,10 @@ using whynot::ots::Term;
 using whynot::ots::Transition;
 using whynot::ots::VarId;
 
+namespace {
+constexpr std::size_t deepest = 40;
+}
+
 struct Unrolled::Impl {
   Impl(const Ots& o, const Scope& s, const Predicate& p, bool are_alike, Context& c)
       : ots(o),
@@ -236,10 +240,11 @@ Unrolled::Unrolled(const Ots& ots, const Scope& scope, const Predicate& goal, bo
 }
 Unrolled::~Unrolled() = default;
 bool Unrolled::works() const { return impl_ != nullptr; }
+bool Unrolled::goes_on() const { return impl_ && impl_->depth <= deepest; }
 std::size_t Unrolled::none_below() const { return impl_ ? impl_->depth : 0; }
 
 std::optional<Trace> Unrolled::go_on(std::uint64_t conflicts) try {
-  constexpr std::size_t deepest = 40, leap = 6;
+  constexpr std::size_t leap = 6;
   constexpr std::uint64_t least = 100;  // that even an easy depth may take
   for (std::uint64_t spent = 0; impl_ && spent < conflicts && impl_->depth <= deepest;) {
     if (impl_->context.should_stop()) break;

@@ -22,6 +22,7 @@ class Unrolled {
   // No violation in fewer steps than so many; nothing is known where the specification is not propositional.
   std::size_t none_below() const;
   bool works() const;
+  bool goes_on() const;  // there are depths left that it looks at
 
  private:
   struct Impl;

@@ -10,6 +10,7 @@
 #include "analyse/falsify/samples/candidates.h"
 #include "analyse/falsify/samples/houdini.h"
 #include "analyse/falsify/samples/unrolled.h"
+#include "analyse/falsify/samples/wider.h"
 #include "engine/ots/search.h"
 #include "front/pyv/load.h"
 #include "support/random_pyv.h"
@@ -132,7 +133,7 @@ TEST(PyvProofs, UnrollingFindsWhatSearchFinds) {
     options.depth = 6;
     const auto searched = engine::ots::search(input.ots(), scope, std::span(&claim, 1), options, input.context);
     const auto* violated = std::get_if<Violated>(&searched.verdicts[0]);
-    Unrolled unrolled(input.ots(), scope, claim, input.context);
+    Unrolled unrolled(input.ots(), scope, claim, seed % 2 == 0, input.context);
     ASSERT_TRUE(unrolled.works()) << oracle.text();
     const auto trace = unrolled.go_on(2'000);
     ASSERT_EQ(trace.has_value(), violated != nullptr) << oracle.text();
@@ -141,6 +142,26 @@ TEST(PyvProofs, UnrollingFindsWhatSearchFinds) {
     found += trace->steps.size() > 1;
   }
   EXPECT_GT(found, rounds(160) / 40);
+}
+
+// Four rounds in their order, which no scope of the file's own has.
+TEST(PyvProofs, MoreOfOneSortIsLookedAt) {
+  PyvInput input(
+      "sort round\nsort node\nimmutable relation le(round, round)\n"
+      "axiom le(X, X)\naxiom le(X, Y) & le(Y, Z) -> le(X, Z)\naxiom le(X, Y) & le(Y, X) -> X = Y\n"
+      "axiom le(X, Y) | le(Y, X)\nmutable relation used(round)\ninit !used(R)\n"
+      "transition use(n: node, r: round)\n  modifies used\n  (forall R. used(R) -> !le(r, R)) &\n"
+      "  (forall R. new(used(R)) <-> used(R) | R = r)\n"
+      "safety used(A) & used(B) & used(C) & used(D) & A != B & A != C & A != D & B != C & B != D -> C = D\n");
+  const auto wider = wider_scopes(input.ots());
+  ASSERT_EQ(wider.size(), 2u);
+  const Predicate claim = input.stated().at(0);
+  Unrolled unrolled(input.ots(), wider[0], claim, true, input.context);
+  const auto trace = unrolled.go_on(10'000);
+  ASSERT_TRUE(trace.has_value());
+  EXPECT_EQ(trace->steps.size(), 5u);
+  Unrolled too_few(input.ots(), wider[1], claim, true, input.context);
+  EXPECT_FALSE(too_few.go_on(10'000).has_value());
 }
 
 TEST(PyvProofs, WhatAFileSaysOfItselfIsChecked) {
