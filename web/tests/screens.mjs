@@ -97,6 +97,43 @@ await test('why: a story for what a run shows, remarks for what holds, a proof f
     await looks(page, 'why-holds');
   }));
 
+await test('why: the story of a specification and of a program, by rules and events; a cell of its timeline', async () => {
+  await with_page([join(examples, 'ots/flawed.ots')], async (page) => {
+    await page.getByRole('heading', { name: /1 violated/ }).waitFor(quick);
+    await to(page, '#/p/mutex/why');
+    await page.getByText('It rests on 4 choices that the model leaves open').waitFor(quick);
+    await page.getByRole('list', { name: 'chain of values' }).getByText('By enter2(b) where pc(b) = es: cs').waitFor(quick);
+    await page.getByRole('button', { name: /^enter2\(a\)/ }).first().click();
+    await page.getByRole('complementary', { name: 'state at step 3' }).waitFor(quick);
+  });
+  await with_page([join(examples, 'pushdown/fig1.pds')], async (page) => {
+    await page.getByRole('heading', { name: /violated/ }).waitFor(quick);
+    await to(page, '#/p/policy1/why');
+    await page.getByRole('heading', { name: 'The story' }).waitFor(quick);
+    await page.getByText('It rests on 1 choice that the model leaves open').waitFor(quick);
+    await to(page, '#/p/policy2/paths');
+    await page.getByText('The policy holds: no run of the program').waitFor(quick);
+    await page.getByRole('button', { name: 'draw the rules of the program' }).click();
+    await page.getByRole('group', { name: /rule graph/ }).or(page.locator('svg[role]')).first().waitFor(quick);
+  });
+});
+
+await test('values of a model without numbers, and what is undecided: an answer, or a way on', async () => {
+  await with_page([join(examples, 'classify/running.smv')], async (page) => {
+    await page.getByRole('heading', { name: /1 violated/ }).waitFor(quick);
+    await to(page, '#/p/safe/values');
+    await page.getByText(/the property, everything else held as it is/).first().waitFor(quick);
+  });
+  await with_page([file('late.smv', 'MODULE main\nVAR n : 0..30;\nASSIGN init(n) := 0; next(n) := n < 30 ? n + 1 : n;\nINVARSPEC NAME late := n < 15;\n'), '--engine', 'bmc', '--bound', '10'], async (page) => {
+    await page.getByRole('heading', { name: /1 undecided/ }).waitFor(quick);
+    await to(page, '#/p/late/table');
+    assert.equal(await page.getByRole('tab', { name: 'classes' }).count(), 0, 'nothing is known to fail');
+    await page.getByRole('button', { name: 'up to 20 steps' }).click(quick);
+    await page.getByRole('heading', { name: 'late violated' }).waitFor(quick);
+    await page.getByRole('grid').waitFor(quick);
+  });
+});
+
 await test('source: the values of the step that was looked at stand behind their names', () =>
   with_page([lift], async (page) => {
     await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);
