@@ -93,10 +93,17 @@ Verdict BmcSearch::next() {
 
 std::optional<Verdict> BmcSearch::try_bound(std::uint64_t conflicts) { return ask(conflicts); }
 
+// In a large formula a conflict costs more, and a question should not outlast its turn by far.
+std::uint64_t BmcSearch::conflicts_of(std::uint64_t effort) const {
+  constexpr std::uint64_t least = 16, variables_a_unit = 4096;
+  const auto variables = static_cast<std::uint64_t>(unroll_->sat().variables());
+  return std::max(std::min(least, effort), effort / (1 + variables / variables_a_unit));
+}
+
 std::optional<Verdict> BmcSearch::advance(std::uint64_t effort) {
   const std::uint64_t end = spent() + effort;
   do {
-    if (auto verdict = try_bound(effort)) return verdict;
+    if (auto verdict = try_bound(conflicts_of(effort))) return verdict;
   } while (spent() < end);
   return std::nullopt;
 }

@@ -48,6 +48,7 @@ class BmcSearch : public Search {
     bool impossible = false;  // an assumption is FALSE by itself
   };
 
+  std::uint64_t conflicts_of(std::uint64_t effort) const;
   void choose_goal();
   std::optional<Verdict> ask(std::optional<std::uint64_t> conflicts);
   Question question();

@@ -10,6 +10,7 @@
 #include "engine/ic3/blocking.h"
 #include "engine/ic3/facts.h"
 #include "engine/ic3/tighten.h"
+#include "engine/ic3/twins.h"
 #include "engine/ic3/way.h"
 #include "engine/ic3/words.h"
 #include "engine/induction.h"
@@ -22,6 +23,8 @@ constexpr std::uint64_t first_patience = 5'000;   // conflicts of a question whe
 constexpr std::uint64_t least_conflicts = 1'000;  // of a question, however short the turn: else it might never end
 // What comes after the verdict is known may take as much as the verdict did, or this much.
 constexpr std::uint64_t least_afterwards = 20'000;
+// Latches that are always equal are looked for once a question has turned out not to be easy.
+constexpr std::uint64_t twins_after = 100, twins_effort = 4'000, twins_looks_a_unit = 16;
 
 class Ic3Search : public Search {
  public:
@@ -56,11 +59,20 @@ class Ic3Search : public Search {
   }
 
  private:
-  std::uint64_t spent() const { return blocking_->queries().spent() + (shortening_ ? shortening_->spent() : 0); }
+  std::uint64_t spent() const {
+    return blocking_->queries().spent() + twins_spent_.value_or(0) + (shortening_ ? shortening_->spent() : 0);
+  }
+
+  void look_for_twins() {
+    const Twins twins = find_twins(*circuit_, twins_effort, context_);
+    twins_spent_ = twins.spent / twins_looks_a_unit;
+    blocking_->learn(twins.cubes);
+  }
 
   // Some work; false when it took too long.
   bool advance_once(std::uint64_t effort) {
     if (shortening_) return shorten(effort);
+    if (!twins_spent_ && spent() > twins_after) look_for_twins();
     blocking_->queries().limit(std::max(effort, least_conflicts));
     if (!blocking_->advance()) return false;
     context_.progress(fmt::format("ic3 frame {}", blocking_->frame()));
@@ -125,6 +137,7 @@ class Ic3Search : public Search {
   std::optional<Blocking> blocking_;
   std::shared_ptr<Facts> facts_;
   std::optional<FactReader> reader_;
+  std::optional<std::uint64_t> twins_spent_;  // once they were looked for
   std::optional<BmcSearch> violations_;
   std::optional<Trace> way_;
   std::optional<Shortening> shortening_;

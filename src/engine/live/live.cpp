@@ -89,7 +89,7 @@ class LiveSearch : public Search {
   Context& context_;
   bool leaves_runs_ = false;
   std::optional<BmcSearch> violations_;  // made when it is first asked
-  std::optional<Verdict> ended_;  // what bounded checking had to say at its end
+  std::optional<Verdict> ended_;         // what bounded checking had to say at its end
   Counting counting_;
 };
 

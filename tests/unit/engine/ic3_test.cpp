@@ -12,6 +12,8 @@
 #include "check/certificate_check.h"
 #include "encode/obligations.h"
 #include "engine/explicit/graph.h"
+#include "engine/ic3/places.h"
+#include "engine/ic3/twins.h"
 #include "engine/ic3/words.h"
 #include "engine/induction.h"
 #include "expr/evaluate.h"
@@ -19,6 +21,7 @@
 #include "front/smv/smv.h"
 #include "model/stepper.h"
 #include "model/system/replay_system.h"
+#include "support/rounds.h"
 #include "unit/engine/random_system.h"
 
 namespace whynot::engine::ic3 {
@@ -234,6 +237,45 @@ TEST_F(OnRandomSystems, AgreesAndIsConfirmed) {
 }
 
 // What one property took frames to prove is there for the next one, which needs no more than a look.
+// What is said of latches that are always equal is true of every state there is; and where two are, it is found.
+TEST_F(OnRandomSystems, TwinsAreTrueOfAllStates) {
+  std::size_t cubes = 0;
+  for (std::uint64_t seed = 0; seed < rounds(300); ++seed) {
+    ExprPool pool;
+    RandomSystem made(pool, seed, {.may_stop = seed % 2 == 0, .fairness = false, .inputs = true});
+    Context context;
+    encode::BitSystem bits(made.system());
+    bits.settle_fits(context);
+    Circuit circuit(bits, made.boolean(2, false, false), context);
+    const Places places(circuit);
+    Invariant twins;
+    for (const Cube& cube : find_twins(circuit, 4'000, context).cubes)
+      twins.clauses.push_back({places.clause(cube), ""});
+    for (const Invariant::Clause& clause : twins.clauses)
+      ASSERT_TRUE(holds_in_all(made.system(), clause, context)) << seed;
+    cubes += twins.clauses.size();
+    Property always;  // together they hold at the start and are kept by every step
+    always.formula = pool.boolean(true);
+    const auto refusal = check::refuses(made.system(), always, always.formula, twins, context);
+    ASSERT_FALSE(refusal) << seed << ": " << *refusal;
+  }
+  EXPECT_GT(cubes, 50u);
+}
+
+TEST(Ic3, FindsLatchesThatAreOne) {
+  Asked asked(
+      "MODULE main IVAR i : boolean; VAR a : boolean; b : boolean; c : boolean; d : boolean; e : boolean; ASSIGN "
+      "init(a) := FALSE;"
+      "init(b) := FALSE; init(c) := TRUE; init(d) := TRUE; init(e) := FALSE; next(a) := a xor i; next(b) := !c xor i;"
+      "next(c) := !(b xor i); next(d) := d | a; next(e) := i; INVARSPEC a = b & c != a & d & (e | !e)");
+  encode::BitSystem bits(asked.program->system);
+  Circuit circuit(bits, asked.program->properties[0].formula, asked.context);
+  std::vector<std::string> told;
+  for (const Cube& cube : find_twins(circuit, 4'000, asked.context).cubes)
+    told.push_back(to_string(asked.pool, clause_of(circuit, cube)));
+  EXPECT_EQ(told.size(), 5u) << fmt::format("{}", fmt::join(told, "; "));  // two for b, two for c, one for d
+}
+
 TEST(Ic3, AProofServesTheNextProperty) {
   Asked asked(
       "MODULE main VAR a : 0..9; b : 0..9; i : boolean; ASSIGN init(a) := 0; init(b) := 0; next(a) := i & a < 9 ? a + "
