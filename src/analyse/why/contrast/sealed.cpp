@@ -139,12 +139,20 @@ class SealedSearch {
     for (const Choice& choice : choices)
       for (const Value& other : choice.others)
         if (helps({{choice.place.variable, other}})) return {{choice.place, choice.taken, other}};
-    return differences(before, choices, helps);
+    return differences(before, choices, {from, inputs, state, at}, helps);
   }
+
+  struct Taken {  // a transition of the trace
+    const State& from;
+    const Inputs& inputs;
+    const State& state;
+    Place at;
+  };
 
   // What the engines' run chooses otherwise, without what need not differ.
   template <class Helps>
-  std::vector<Change> differences(const Moment& before, const std::vector<Choice>& choices, const Helps& helps) {
+  std::vector<Change> differences(const Moment& before, const std::vector<Choice>& choices, const Taken& taken,
+                                  const Helps& helps) {
     const Outlook& outlook = hope_.from(before);
     if (outlook.hope != Hope::Passes) return {};
     const bool ends = outlook.run.steps.size() < 2;
@@ -157,6 +165,19 @@ class SealedSearch {
       const Value& other = player_.is_input(variable) ? inputs[column] : state[column];
       if (!(other == choice.taken)) changes.push_back({choice.place, choice.taken, other});
     }
+    // What may be chosen only after that.
+    State there = state;
+    there.resize(owing_.columns());
+    for (const Choice& choice : player_.choices_at(&taken.from, &inputs, there, taken.at)) {
+      const std::size_t variable = choice.place.variable, column = player_.column(variable);
+      const Value& was = player_.is_input(variable) ? taken.inputs[column] : taken.state[column];
+      const bool is_known =
+          std::any_of(changes.begin(), changes.end(), [&](const Change& c) { return c.place.variable == variable; });
+      if (!is_known && !(was == choice.taken)) changes.push_back({choice.place, was, choice.taken});
+    }
+    Wish all;
+    for (const Change& change : changes) all[change.place.variable] = change.to;
+    if (!helps(all)) return {};
     for (std::size_t i = changes.size(); i-- > 0;) {
       Wish wish;
       for (std::size_t j = 0; j < changes.size(); ++j)

@@ -147,6 +147,23 @@ LTLSPEC G (n = 3 -> O key)
   EXPECT_EQ(t.of->text(t.of->seal.choice), "key@3: FALSE to TRUE");
 }
 
+// With the input alone the value that was taken would be picked again.
+TEST(Contrast, NamesThePickThatAnotherInputAllows) {
+  SmallModel model(R"(MODULE main
+VAR v : boolean;
+IVAR go : boolean;
+ASSIGN init(v) := TRUE; next(v) := case go & v : {TRUE, FALSE}; TRUE : FALSE; esac;
+INVARSPEC v
+)");
+  ASSERT_TRUE(model.ok());
+  Trace trace;
+  trace.signature = model.stepper->signature();
+  trace.steps = {{{Value::boolean(true)}, {}, {}}, {{Value::boolean(false)}, {Value::boolean(false)}, {}}};
+  const Playing playing(model, model.program->properties.at(0), trace);
+  EXPECT_EQ(playing.seal.step, std::size_t{1});
+  EXPECT_EQ(playing.text(playing.seal.choice), "go@1: FALSE to TRUE, v@1: FALSE to TRUE");
+}
+
 // Whether every run that begins as the trace does, up to this position, fails.
 std::optional<bool> is_sealed_by_check(SmallModel& model, Expr formula, const Trace& trace, std::size_t position) {
   ExprPool& pool = model.pool;
