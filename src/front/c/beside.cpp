@@ -13,10 +13,16 @@ std::string Writer::starting(const Module& module, const Call& call, const Start
   std::set<std::string> all;
   for (const std::string& name : starts.named)
     if (defined_.contains(resolve(module, name))) all.insert(resolve(module, name));
-  if (starts.others)
+  bool others = starts.others;
+  for (const std::size_t position : starts.parameters) {
+    const auto handed = handed_to(function_, position);
+    others = others || !handed;
+    if (handed) all.insert(handed->begin(), handed->end());
+  }
+  if (others)
     for (const std::string& name : taken_)
       if (defined_.contains(name) && can_start(*defined_.at(name).function, starts.kind)) all.insert(name);
-  if (starts.others && all.empty()) unfollowed_.insert(fmt::format("what `{}` is handed", call.callee));
+  if (others && all.empty()) unfollowed_.insert(fmt::format("what `{}` is handed", call.callee));
   std::uint32_t bits = 0;
   for (const std::string& name : all) {
     reach(name);
@@ -33,6 +39,22 @@ std::string Writer::starting(const Module& module, const Call& call, const Start
     keep_step(at.from, name, at.after);
     out += rule({at.from, name, at.after, event, call.place});
   }
+  return out;
+}
+
+std::optional<std::set<std::string>> Writer::handed_to(const std::string& function, std::size_t position) const {
+  std::set<std::string> out;
+  if (taken_.contains(function)) return std::nullopt;  // others may call it through a pointer
+  for (const auto& [name, caller] : defined_)
+    for (const Block& block : caller.function->blocks)
+      for (const Call& call : block.calls) {
+        if (resolve(*caller.module, call.callee) != function || position >= call.operands.size()) continue;
+        const CodeOperand& x = call.operands[position];
+        if (x.kind == CodeOperand::Kind::Number) continue;
+        if (x.kind != CodeOperand::Kind::Function) return std::nullopt;
+        const std::string unique = resolve(*caller.module, x.name);
+        if (defined_.contains(unique)) out.insert(unique);
+      }
   return out;
 }
 

@@ -13,6 +13,7 @@ namespace whynot::front::c {
 struct Starts {
   Waiting::Kind kind = Waiting::Kind::Handler;
   std::vector<std::string> named;          // functions, as the file has them
+  std::vector<std::size_t> parameters;     // of the function that has the call: what these are handed
   bool others = false;                     // it may be any that has the type
   std::optional<std::size_t> handed = {};  // of the call's arguments: what the function will get
 };

@@ -2,6 +2,7 @@
 // text; if there is something, a second one has a control location for each of its modes (modes.h).
 #pragma once
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -84,6 +85,8 @@ class Writer {
   // From now on the functions that it is handed wait for their time; a thread may also run at once.
   std::string starting(const Module& module, const Call& call, const Starts& starts, const Ends& at,
                        const std::string& event);
+  // The functions that callers of this one hand it; nothing if some of them are not known.
+  std::optional<std::set<std::string>> handed_to(const std::string& function, std::size_t position) const;
   // Each handler and thread that waits may run here, if none does.  A thread does so once.
   std::string interrupts(const std::string& point, const Place& place);
   Call called_by_others(const std::string& name) const;
