@@ -117,7 +117,7 @@ bool names_step(const Vocabulary& vocabulary, const TraceClass& c) {
 
 void add_flags_of_formula(const Question& question, const Vocabulary& vocabulary, Classes& classes, Context& context) {
   std::optional<ByFormula> formula;
-  const char* const said = is_left_open(question) ? "free choice: the model leaves open what the property speaks of"
+  const char* const said = is_left_open(question) ? "follows from the formula: the model leaves open what it speaks of"
                                                   : "follows from the formula: it says what the property says";
   for (Class& c : classes.classes) {
     if (!c.explained || !c.flags.empty() || names_step(vocabulary, c.constraint)) continue;
@@ -147,7 +147,7 @@ void add_flags(const Question& question, const Vocabulary& vocabulary, Classes& 
       return restating->restates(*question.system->pool, alone);
     };
     if (restating && parts && std::any_of(parts->alone.begin(), parts->alone.end(), restates))
-      c.flags.emplace_back(is_left_open(question) ? "free choice: the model leaves open what the property speaks of"
+      c.flags.emplace_back(is_left_open(question) ? "restates the property: the model leaves open what it speaks of"
                                                   : "restates the property: one state alone violates it");
   }
   if (vocabulary.grammar().is_rich()) add_flags_of_formula(question, vocabulary, classes, context);
