@@ -74,7 +74,7 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"vars", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "show only columns that match", many},
     {"hide", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "do not show columns that match", many},
     {"as", 0, Choice, "hex|dec|signed|bin", "check why trace simulate", any, Look, Page::No,
-     "how words are written in the tables of traces (default: as in SMV)"},
+     "how words are written in the tables of traces (default: hex for circuits, else as in SMV)"},
     {"relevant", 0, Flag, "", "check why", of_system, Look, Page::No,
      "show only columns that the failure rests on, and how many are left out"},
     {"relevant", 0, Flag, "", "trace", any, Look, Page::No,

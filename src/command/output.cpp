@@ -183,6 +183,12 @@ std::optional<UsageError> formats_clash(const Arguments& arguments) {
   return std::nullopt;
 }
 
+// Those who read circuits read their words in hexadecimal.
+static std::string_view usual_words(const Arguments& a) {
+  const std::string_view front = front_of(a, *command_named(a.command)).name;
+  return front == "aiger" || front == "btor2" || front == "verilog" ? "hex" : "";
+}
+
 report::Style style_of(const Run& run) {
   const Arguments& a = run.arguments;
   report::Style style;
@@ -194,7 +200,7 @@ report::Style style_of(const Run& run) {
   style.relevant = a.has("relevant");
   style.only = a.all("vars");
   style.hide = a.all("hide");
-  if (option_named("full", a.command)) style.as = a.text("as");
+  if (option_named("full", a.command)) style.as = a.text("as", usual_words(a));
   style.timing = !a.has("no-timing");
   if (a.has("quiet"))
     style.verbosity = -1;

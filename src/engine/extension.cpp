@@ -5,7 +5,6 @@ namespace {
 
 using encode::Unroll;
 using solve::Aig;
-using solve::Answer;
 using solve::Lit;
 
 constexpr std::size_t deepest = 128;  // lassos longer than this are not looked for
@@ -45,11 +44,11 @@ Extension::Fate Extension::fate(const std::vector<bool>& bits) {
     const std::size_t last = unroll_.frames() - 1;
     std::vector<int> looping = here;
     looping.push_back(unroll_.cnf().literal(repeats(unroll_, last)));
-    const Answer answer = unroll_.sat().solve(looping);
-    if (answer == Answer::Sat) return Fate::GoesOn;
-    const Answer alive = answer == Answer::Stopped ? answer : unroll_.sat().solve(here);
-    if (alive == Answer::Stopped) return Fate::Undecided;
-    if (alive == Answer::Unsat) break;
+    const solve::Answer answer = unroll_.sat().solve(looping);
+    if (answer == solve::Answer::Sat) return Fate::GoesOn;
+    const solve::Answer alive = answer == solve::Answer::Stopped ? answer : unroll_.sat().solve(here);
+    if (alive == solve::Answer::Stopped) return Fate::Undecided;
+    if (alive == solve::Answer::Unsat) break;
     if (last >= deepest) return Fate::Undecided;
     unroll_.extend_to(2 * last + 1);
   }

@@ -55,7 +55,9 @@ std::optional<UsageError> refuses_circuit_files(const Run& run, const session::W
   for (const char* option : {"witness", "certificate"})
     if (run.arguments.has(option) && !session::is_circuit(bench.model()))
       return UsageError{fmt::format("`--{}` is for AIGER and BTOR2 files", option),
-                        "`whynot convert` makes one of any system; --format writes traces"};
+                        fmt::format("`whynot convert {} -o design.btor2` makes one, with the same names; then `whynot "
+                                    "check design.btor2 --{} {}`",
+                                    fmt::join(run.arguments.operands, " "), option, run.arguments.text(option))};
   return std::nullopt;
 }
 

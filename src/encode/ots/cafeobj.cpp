@@ -204,7 +204,7 @@ class CafeWriter : CafeData {
   Term in_initial_state(Term t, const CafeStart& way) {
     whynot::ots::Substitution same;
     for (const auto& [x, y] : way.same) same[x.var()] = y;
-    const Term valued = rewrite(*ots_.pool, substitute(*ots_.pool, t, same), [&](Term part) {
+    const Term valued = whynot::ots::rewrite(*ots_.pool, substitute(*ots_.pool, t, same), [&](Term part) {
       for (const auto& [shown, value] : way.values)
         if (part == shown) return value;
       return part;

@@ -47,6 +47,7 @@ struct SearchOptions {
   bool resume = false;  // begin with what is there
   // A folder for the states, which are kept on disk then; empty: they are in memory.  Not with ranks.
   std::string spill = {};
+  std::optional<std::size_t> spill_cells = {};  // the most that tables may have; nothing: by the memory there is
   // For tests: the rank that ends like a machine that is switched off, when it has come to this depth.
   std::optional<std::pair<unsigned, std::size_t>> ends_at = {};
 };

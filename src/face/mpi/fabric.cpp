@@ -4,12 +4,12 @@
 
 #include <fcntl.h>
 #include <mpi.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <iostream>
 #include <sstream>
 #include <thread>
 
@@ -104,23 +104,24 @@ class MpiFabric final : public Fabric {
 std::unique_ptr<Fabric> find() { return rank_told() < 0 ? nullptr : std::make_unique<MpiFabric>(); }
 
 // The first rank speaks for all.  What another one has to say is told only when it fails, with its number.
-std::ostringstream& unsaid() {
-  static auto* const text = new std::ostringstream;  // for as long as there is somebody to write into it
-  return *text;
-}
+int aside = -1, told = -1;  // where it is written meanwhile, and where it belongs
 
 void tell_unsaid(int status, void*) {
-  std::istringstream lines(unsaid().str());
-  std::string text;
-  for (std::string line; std::getline(lines, line);) text += "rank " + std::to_string(rank_told()) + ": " + line + "\n";
-  if (status != 0 && write(2, text.data(), text.size()) < 0) return;  // there is nobody else to tell
+  if (status == 0) return;
+  std::string text(static_cast<std::size_t>(lseek(aside, 0, SEEK_END)), ' ');
+  const ssize_t size = pread(aside, text.data(), text.size(), 0);
+  std::istringstream lines(text.substr(0, static_cast<std::size_t>(std::max<ssize_t>(size, 0))));
+  std::string out;
+  for (std::string line; std::getline(lines, line);) out += "rank " + std::to_string(rank_told()) + ": " + line + "\n";
+  if (write(told, out.data(), out.size()) < 0) return;  // there is nobody else to tell
 }
 
 bool hush() {
   if (rank_told() <= 0) return true;
   const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nothing < 0 || dup2(nothing, 1) < 0) return false;
-  std::cerr.rdbuf(unsaid().rdbuf());
+  aside = memfd_create("unsaid", MFD_CLOEXEC);
+  told = fcntl(2, F_DUPFD_CLOEXEC, 3);
+  if (nothing < 0 || aside < 0 || told < 0 || dup2(nothing, 1) < 0 || dup2(aside, 2) < 0) return false;
   return on_exit(tell_unsaid, nullptr) == 0;
 }
 

@@ -1,5 +1,8 @@
 // States shared out among ranks: the counts, the verdicts and the traces are those of a search that has all of them.
 #include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
 
 #include "engine/ots/explorer.h"
 #include "engine/ots/search.h"
@@ -12,6 +15,20 @@ namespace {
 
 using whynot::ots::Predicate;
 using whynot::ots::Scope;
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() : name_(std::filesystem::temp_directory_path() / "whynot-parts-XXXXXX") {
+    if (!mkdtemp(name_.data())) throw std::runtime_error("no temporary folder");
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(name_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::string path(const std::string& inside) const { return name_ + "/" + inside; }
+
+ private:
+  std::string name_;
+};
 
 std::string text_of(const Trace& trace) {
   std::string out;
@@ -34,22 +51,33 @@ std::string text_of(const Verdict& verdict) {
   return "unknown: " + std::get<Unknown>(verdict).reason;
 }
 
-// Everything that a search says, of up to five counterexamples each; `ranks` 0: by one that has all states.
+struct Means {
+  unsigned ranks = 0;  // 0: one that has all states
+  std::string spill = {}, checkpoint = {};
+  bool resume = false;
+};
+
+// Everything that a search says, of up to five counterexamples each.
 std::string told_by(OtsInput& input, const Scope& scope, const std::vector<Predicate>& goals,
-                    std::optional<std::size_t> depth, bool symmetry, unsigned ranks) {
+                    std::optional<std::size_t> depth, bool symmetry, const Means& means) {
   std::string out;
   std::vector<int> shown(goals.size(), 0);
   SearchOptions options{depth, symmetry, 1, {}, 0};
-  options.found = [&](std::size_t p, const Trace& trace, const auto& depths) {
-    out += "found " + std::to_string(p) + " " + std::to_string(depths.size()) + "\n" + text_of(trace);
+  options.spill = means.spill;
+  if (!means.spill.empty()) options.spill_cells = 3000;  // tables are made anew every now and then
+  options.checkpoint = means.checkpoint;
+  options.resume = means.resume;
+  options.found = [&](std::size_t p, const Trace& trace, const auto&) {
+    out += "found " + std::to_string(p) + "\n" + text_of(trace);
   };
   options.further = [&](std::size_t p, Trace trace) {
     out += "further " + std::to_string(p) + "\n" + text_of(trace);
     return ++shown[p] < 5;
   };
   Context context;
-  const SearchOutcome outcome = ranks == 0 ? search(input.ots(), scope, goals, options, context)
-                                           : search_in_parts(input.ots(), scope, goals, options, ranks, context);
+  const SearchOutcome outcome = means.ranks == 0
+                                    ? search(input.ots(), scope, goals, options, context)
+                                    : search_in_parts(input.ots(), scope, goals, options, means.ranks, context);
   for (const auto& d : outcome.depths) out += std::to_string(d.states) + " " + std::to_string(d.transitions) + "\n";
   for (const Verdict& v : outcome.verdicts) out += text_of(v) + "\n";
   return out + (outcome.exhausted ? "exhausted " : "") + outcome.stopped;
@@ -58,9 +86,16 @@ std::string told_by(OtsInput& input, const Scope& scope, const std::vector<Predi
 void expect_the_same(OtsInput& input, const Scope& scope, const std::vector<Predicate>& goals,
                      std::optional<std::size_t> depth) {
   for (const bool symmetry : {false, true}) {
-    const std::string alone = told_by(input, scope, goals, depth, symmetry, 0);
+    const TemporaryFolder folder;
+    const std::string alone = told_by(input, scope, goals, depth, symmetry, {});
     for (const unsigned ranks : {1u, 2u, 3u, 5u})
-      ASSERT_EQ(told_by(input, scope, goals, depth, symmetry, ranks), alone) << ranks << " ranks";
+      ASSERT_EQ(told_by(input, scope, goals, depth, symmetry, {ranks}), alone) << ranks << " ranks";
+    ASSERT_EQ(told_by(input, scope, goals, depth, symmetry, {0, folder.path("spill")}), alone) << "on disk";
+    const std::string kept = folder.path("kept");
+    if (!goals.empty()) continue;
+    told_by(input, scope, goals, *depth - 1, symmetry, {2, "", kept});
+    if (!std::filesystem::exists(kept)) continue;  // it had come to an end by then
+    ASSERT_EQ(told_by(input, scope, goals, depth, symmetry, {3, "", kept, true}), alone) << "resumed";
   }
 }
 
@@ -91,6 +126,48 @@ TEST(OtsPartition, RandomSpecificationsSayTheSame) {
     SCOPED_TRACE(model.text());
     expect_the_same(input, input.scope("all"), {input.predicate("I")}, 4);
   }
+}
+
+TEST(OtsPartition, ADamagedCheckpointIsRefused) {
+  OtsInput input(read_example("nspk"));
+  const TemporaryFolder folder;
+  SearchOptions options{4, false, 1, {}, 0};
+  options.checkpoint = folder.path("kept");
+  options.identity = "this";
+  EXPECT_TRUE(refuses_checkpoint(options));  // there is none
+  Context context;
+  search_in_parts(input.ots(), input.scope("paper"), {}, options, 2, context);
+  EXPECT_FALSE(refuses_checkpoint(options));
+  options.identity = "that";
+  EXPECT_NE(refuses_checkpoint(options).value_or("").find("another question"), std::string::npos);
+  options.identity = "this";
+  const std::string level = options.checkpoint + "/level-3.0-of-2";
+  const auto size = std::filesystem::file_size(level);
+  options.resume = true;
+  for (const std::uintmax_t cut : {size - 1, size / 2, std::uintmax_t{3}, std::uintmax_t{0}}) {
+    std::filesystem::resize_file(level, cut);
+    const auto outcome = search_in_parts(input.ots(), input.scope("paper"), {}, options, 3, context);
+    EXPECT_NE(outcome.stopped.find("level-3.0-of-2 is damaged"), std::string::npos) << outcome.stopped;
+  }
+  std::filesystem::remove(level);
+  EXPECT_NE(search_in_parts(input.ots(), input.scope("paper"), {}, options, 1, context).stopped.find("cannot read"),
+            std::string::npos);
+  std::filesystem::resize_file(options.checkpoint + "/checkpoint", 60);
+  EXPECT_TRUE(refuses_checkpoint(options));
+}
+
+TEST(OtsPartition, WhatCannotBeWrittenIsTold) {
+  OtsInput input(read_example("nspk"));
+  Context context;
+  SearchOptions options{3, false, 1, {}, 0};
+  options.spill = "/dev/null/spill";
+  EXPECT_TRUE(
+      search(input.ots(), input.scope("paper"), {}, options, context).stopped.starts_with("cannot make a file"));
+  options.spill.clear();
+  options.checkpoint = "/dev/null/kept";
+  const auto outcome = search_in_parts(input.ots(), input.scope("paper"), {}, options, 2, context);
+  EXPECT_TRUE(outcome.stopped.starts_with("cannot write /dev/null/kept/level-1.0-of-2")) << outcome.stopped;
+  EXPECT_EQ(outcome.depths.size(), 1u);
 }
 
 TEST(OtsPartition, SharesAreEven) {

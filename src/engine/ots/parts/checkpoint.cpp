@@ -1,3 +1,5 @@
+// A level's file has letters like those between ranks: terms that are new, then states.  The note is lines of words.
+// Both end with a hash of what is before it.
 #include "engine/ots/parts/checkpoint.h"
 
 #include <fcntl.h>

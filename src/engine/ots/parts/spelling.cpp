@@ -1,3 +1,5 @@
+// Collections are written as their sizes and members; reading puts members on a stack and makes cells of them from the
+// end, so that a state needs no more cells than it has.
 #include "engine/ots/parts/spelling.h"
 
 #include <algorithm>
@@ -137,6 +139,7 @@ Spelled::Spelled(Store& store, const Program& program, const Packing& packing)
 
 void Spelled::learn(std::string_view terms, std::size_t& at) {
   bytes_ = terms;
+  in_opened_ = false;
   std::vector<Word> args;
   while (at < terms.size()) {
     at_ = at;
@@ -156,6 +159,21 @@ Word Spelled::chained(std::size_t from) {
   return out;
 }
 
+// The same for the opened collection.
+Word Spelled::chained_like_last() {
+  const std::size_t size = items_.size(), last = last_items_.size();
+  std::size_t same = 0;
+  while (same < size && same < last && items_[size - 1 - same] == last_items_[last - 1 - same]) ++same;
+  std::vector<Word> chains(last_chains_.end() - static_cast<std::ptrdiff_t>(same), last_chains_.end());
+  Word out = chains.empty() ? nil : chains.front();
+  last_items_.clear();  // if there is no room for the next chain, nothing is known of the last one
+  last_chains_.assign(size - same, nil);
+  for (std::size_t i = size - same; i-- > 0;) last_chains_[i] = out = store_.cells.intern(items_[i], out);
+  last_chains_.insert(last_chains_.end(), chains.begin(), chains.end());
+  last_items_ = items_;
+  return out;
+}
+
 Opened Spelled::chain(SortId element) {
   const std::size_t size = number();
   if (size == 0) return {};
@@ -165,7 +183,7 @@ Opened Spelled::chain(SortId element) {
     const Word item = word(element);
     items_.push_back(item);
   }
-  return {first, chained(from)};
+  return {first, in_opened_ && from == 0 ? chained_like_last() : chained(from)};
 }
 
 Opened Spelled::map(const Sort& sort) {
@@ -219,10 +237,13 @@ Root Spelled::next(std::string_view bytes, std::size_t& at) {
   bytes_ = bytes;
   at_ = at;
   items_.clear();
+  in_opened_ = false;
   Root root;
   if (packing_.opened() != Packing::none) {
     const Word below = rest();
+    in_opened_ = true;
     const Opened top = opened(program_.cell_sort(packing_.opened()));
+    in_opened_ = false;
     root = {below, top.first, top.rest};
   } else {
     cells_.clear();

@@ -74,6 +74,7 @@ class Spelled {  // what reads one writer's states
   Opened map(const whynot::ots::Sort&);
   Word rest();
   Word chained(std::size_t from);
+  Word chained_like_last();
 
   Store& store_;
   const Program& program_;
@@ -81,8 +82,12 @@ class Spelled {  // what reads one writer's states
   std::vector<Word> words_;  // of the list
   std::string_view bytes_;
   std::size_t at_ = 0;
+  bool in_opened_ = false;
   std::vector<Word> items_, cells_;  // items_: of the collections that are being read, one upon the other
   std::vector<Known> rests_;         // by a hash of the bytes
+  // Of the opened collection that was read last: its members but the first, and the chains that begin with each.  The
+  // states of a letter often have the same end.
+  std::vector<Word> last_items_, last_chains_;
 };
 
 }  // namespace whynot::engine::ots::parts

@@ -1,3 +1,4 @@
+// Level by level: check, expand into candidates, sort out part by part what is new.
 #include "engine/ots/parts/spill.h"
 
 #include <fmt/format.h>
@@ -236,8 +237,8 @@ bool Spill::work_on(std::string_view block, Context& context, const Batch& batch
 
 // A hand whose tables have grown large is replaced by one that knows the terms and nothing else.
 void Spill::renew_hand(Context& context) {
-  const std::uint64_t most = options_.memory_bytes.value_or(usual_memory) / 4;
-  if (hand_->cells() * bytes_of_cell > most) {
+  const std::uint64_t most = options_.memory_bytes.value_or(usual_memory) / 4 / bytes_of_cell;
+  if (hand_->cells() > options_.spill_cells.value_or(most)) {
     const std::string terms = hand_->speller().terms();
     hand_.reset();
     malloc_trim(0);

@@ -1,3 +1,4 @@
+// An owner is told by a hash of values; what many states have in common is hashed once.
 #include "engine/ots/parts/travel.h"
 
 namespace whynot::engine::ots::parts {
