@@ -112,18 +112,5 @@ TEST(Portfolio, RunsAreLeftToWhoFindsShortestOnes) {
   EXPECT_FALSE(lonely.leaves_runs);
 }
 
-// Though a ring of so many bits is wide, its diagrams are small.
-TEST(Portfolio, DiagramsOfARingGoWell) {
-  Ring ring(300);
-  Context context;
-  const auto search = engine_named("bdd")->start(ring.query(), context);
-  EXPECT_FALSE(search->goes_well());
-  std::optional<Verdict> verdict;
-  for (std::uint64_t effort = 50; !verdict && !search->goes_well(); effort += effort / 4)
-    verdict = search->advance(effort);
-  EXPECT_TRUE(search->goes_well());
-  EXPECT_FALSE(verdict);
-}
-
 }  // namespace
 }  // namespace whynot::engine
