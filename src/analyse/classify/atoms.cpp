@@ -218,6 +218,7 @@ void Atoms::add_about(Expr x, const Value& value, std::vector<Predicate>& found)
 // A condition over several variables, as the property has it.
 void Atoms::add_part(Expr part, const ValueOf& value_of, std::vector<Predicate>& found) const {
   const std::vector<Expr> read = leaves(part);
+  if (read.empty()) return;  // `1 = 1`
   std::vector<Value> values;
   for (Expr leaf : read) values.push_back(value_of(leaf).value_or(Value()));
   if (std::any_of(values.begin(), values.end(), [](const Value& v) { return !v.defined(); })) return;

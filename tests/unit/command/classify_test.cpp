@@ -1,6 +1,7 @@
 // whynot classify, end to end: counts of what is no invariant, anchors, orders as predicates, charts.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -368,10 +369,14 @@ TEST_F(ClassifySpecification, ValuesThatNobodyTellsApart) {
   for (const json& c : f["classes"])
     if (c.contains("orbit")) {
       ++orbits;
-      EXPECT_EQ(c["orbit"]["of"], json::array({"a", "b"}));
-      EXPECT_NE(c["sentence"].get<std::string>().find("likewise of b"), std::string::npos);
+      auto of = c["orbit"]["of"].get<std::vector<std::string>>();
+      std::sort(of.begin(), of.end());
+      EXPECT_EQ(of, (std::vector<std::string>{"a", "b"}));
+      EXPECT_NE(c["sentence"].get<std::string>().find("likewise of "), std::string::npos);
     }
-  EXPECT_EQ(orbits, 1u);
+  EXPECT_GE(orbits, 1u);
+  for (const json& c : f["classes"])
+    for (const json& d : f["classes"]) EXPECT_TRUE(c == d || c["constraint"] != d["constraint"]);
 }
 
 TEST_F(ClassifySpecification, PredicatesNameIndexedObservers) {

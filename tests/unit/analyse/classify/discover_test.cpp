@@ -209,6 +209,13 @@ TEST(Discover, PermutedModelsHavePermutedClasses) {
   }
 }
 
+TEST(Discover, PartsThatReadNothing) {
+  const Found found("MODULE main\nVAR x : 0..3; y : 0..3;\nINIT x = 0\nLTLSPEC F ((x + y = 4 & 1 = 2) | 2 = 1)\n", 3,
+                    true);
+  ASSERT_TRUE(found.program);
+  EXPECT_FALSE(found.classes().classes.empty() && !found.classes().insufficient);
+}
+
 TEST(Discover, PlainFactsAreLeftAsTheyAre) {
   const Found found(
       "MODULE main\nIVAR a : boolean;\nVAR bad : boolean;\n"
