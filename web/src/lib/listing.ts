@@ -52,7 +52,8 @@ export const duration = (seconds: number | undefined): string => {
 
 /** What to ask next about a property that has no answer: further, or once more with all of the time for it alone. */
 export function further(property: Property): { text: string; line: (about: string) => string } {
-  if (property.bound === undefined) return { text: 'ask about this one alone', line: (about) => `check ${about} --subformulas` };
+  const parts = ['invar', 'ltl', 'ctl'].includes(property.kind) ? ' --subformulas' : ''; // of formulas about systems
+  if (property.bound === undefined) return { text: 'ask about this one alone', line: (about) => `check ${about}${parts}` };
   const bound = 2 * Math.max(1, property.bound);
-  return { text: `up to ${bound} steps`, line: (about) => `check ${about} --bound ${bound} --subformulas` };
+  return { text: `up to ${bound} steps`, line: (about) => `check ${about} --bound ${bound}${parts}` };
 }
