@@ -1,6 +1,8 @@
 // One exploration behind three uses: a search that ends with verdicts, a space that is kept, one that goes deeper.
 #include "engine/ots/search.h"
 
+#include <algorithm>
+
 #include "engine/ots/explorer.h"
 #include "engine/ots/parts/spill.h"
 
@@ -84,11 +86,19 @@ SearchOutcome outcome_of(Exploration& explorer, std::span<const Predicate> predi
   const bool speaks = !options.fabric || options.fabric->rank() == 0;  // the others only do what it takes
   std::vector<bool> told(predicates.size(), !options.found);
   explorer.run(context, [&] {
-    for (std::size_t p = 0; p < predicates.size(); ++p) {
-      if (told[p] || !explorer.violations()[p]) continue;
+    // One that goes on from a checkpoint knows several at once: they are told as they were found.
+    std::vector<std::size_t> fresh;
+    for (std::size_t p = 0; p < predicates.size(); ++p)
+      if (!told[p] && explorer.violations()[p]) fresh.push_back(p);
+    std::stable_sort(fresh.begin(), fresh.end(), [&](std::size_t a, std::size_t b) {
+      return *explorer.violations()[a] < *explorer.violations()[b];
+    });
+    for (const std::size_t p : fresh) {
       told[p] = true;
       const Trace trace = explorer.trace_to(*explorer.violations()[p], predicates[p]);
-      if (speaks) options.found(p, trace, explorer.depths());
+      auto depths = explorer.depths();
+      depths.resize(std::min(depths.size(), trace.steps.size()));
+      if (speaks) options.found(p, trace, depths);
     }
   });
   SearchOutcome outcome;
