@@ -5,13 +5,13 @@
 namespace whynot::command {
 
 struct DecideOptions {
-  std::size_t number = 1;                // of counterexamples
-  std::vector<std::string> different;    // columns; empty: any
-  bool certify = false;                  // let independent code confirm every claim
-  bool subformulas = false;              // with their truth, in each trace
-  bool contrast = false;                 // and how the first could have passed, where that is cheap
-  bool relevant = false;                 // columns are told that the failure rests on
-  std::optional<std::size_t> step = {};  // of what does not fail: why so many steps of induction do not prove it
+  std::size_t number = 1;                   // of counterexamples
+  std::vector<std::string> different = {};  // columns; empty: any
+  bool certify = false;                     // let independent code confirm every claim
+  bool subformulas = false;                 // with their truth, in each trace
+  bool contrast = false;                    // and how the first could have passed, where that is cheap
+  bool relevant = false;                    // columns are told that the failure rests on
+  std::optional<std::size_t> step = {};     // of what does not fail: why so many steps of induction do not prove it
 };
 
 Answer decide(session::Workbench&, const Property&, const DecideOptions&);

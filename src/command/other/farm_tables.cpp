@@ -69,7 +69,7 @@ std::optional<std::vector<std::string>> values_of(Run& run, const std::string& m
   if (const auto mistake = mistake_in(words)) return fail(*mistake);
   const Opened opened = open(run, words);
   if (opened.model->models.empty()) return fail(fmt::format("{} cannot be read: `whynot check` says why", model));
-  const Model& system = *opened.model->models[0]->model;
+  const whynot::Model& system = *opened.model->models[0]->model;
   if (system.kind() != Kind::System) return fail("cubes are for systems");
   const auto& columns = system.stepper->signature()->columns;
   const auto column = std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.name == variable; });

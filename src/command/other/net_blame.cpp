@@ -16,7 +16,6 @@
 namespace whynot::command {
 namespace {
 
-using analyse::network::Example;
 using front::net::Router;
 using front::net::Tables;
 using front::net::TransferRule;
@@ -85,7 +84,7 @@ class NetBlame {
   }
 
   // A packet to the address that does not arrive, else one that does.  Nothing when the context said stop.
-  std::optional<Example> walk(const net::Network& network, net::Bits address) {
+  std::optional<analyse::network::Example> walk(const net::Network& network, net::Bits address) {
     const front::net::Reach& reach = read_->reach.front();
     const std::size_t from = place(network, reach.from), to = place(network, reach.to);
     if (from == network.locations.size()) return std::nullopt;
@@ -96,7 +95,7 @@ class NetBlame {
     if (failing->example) return failing->example;
     net::Header header = {};
     header[net::index_of(net::Field::IpDst)] = address;
-    return Example{header, follow(network, header, from, to)};
+    return analyse::network::Example{header, follow(network, header, from, to)};
   }
 
   // One way of a packet that arrives by all.
@@ -110,7 +109,7 @@ class NetBlame {
     return way;
   }
 
-  void tell(net::Bits address, const Example& example) {
+  void tell(net::Bits address, const analyse::network::Example& example) {
     const net::Network& network = read_->network;
     const front::net::Reach& reach = read_->reach.front();
     blame_.address = address_text(address, width_);
@@ -179,7 +178,7 @@ class NetBlame {
 
   // Lines of the way, from where it ends back to where it starts, each once; of a filter also the line that sends
   // there.
-  std::vector<Span> lines_of_way(const Example& example) {
+  std::vector<Span> lines_of_way(const analyse::network::Example& example) {
     std::vector<Span> lines;
     const auto add = [&](const Span& line) {
       if (line.file != 0 && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
@@ -209,7 +208,7 @@ class NetBlame {
   }
 
   // The locations from which packets with this header arrive already: what leads to none of them mends nothing.
-  void find_good(const Example& example) {
+  void find_good(const analyse::network::Example& example) {
     const net::Network& network = read_->network;
     good_.assign(network.locations.size(), false);
     good_[place(network, read_->reach.front().to)] = true;
@@ -240,7 +239,7 @@ class NetBlame {
     return false;
   }
   // Without its deciding line, where the first location of the way that has it leads instead.
-  bool removal_is_promising(const Span& line, const Example& example) const {
+  bool removal_is_promising(const Span& line, const analyse::network::Example& example) const {
     for (std::size_t l : example.way.locations) {
       const net::Location& at = read_->network.locations[l];
       const auto rule = analyse::network::first_match(at, example.header);
@@ -252,7 +251,7 @@ class NetBlame {
     return false;
   }
 
-  std::optional<report::BlameRepair> repair(net::Bits address, const Example& example) {
+  std::optional<report::BlameRepair> repair(net::Bits address, const analyse::network::Example& example) {
     find_good(example);
     const std::vector<Span> lines = lines_of_way(example);
     for (const Span& line : lines)

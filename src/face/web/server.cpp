@@ -4,6 +4,7 @@
 #include "face/web/server.h"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
@@ -13,6 +14,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
+#include <cerrno>
 #include <deque>
 #include <list>
 #include <optional>
@@ -225,15 +227,15 @@ class Connection : public Exchange, public std::enable_shared_from_this<Connecti
     if (state_ == State::Handling || state_ == State::Streaming) watch();
   }
 
-  // Notices that the client closes while it waits for its answer.  What it sends early waits in the socket.
+  // Notices that the client closes while it waits for its answer.  What it sends early waits in the socket.  This may
+  // come late, when what woke it has been read as the next request: so it must not wait for a byte.
   void watch() {
     stream_.socket().async_wait(tcp::socket::wait_read, [self = shared_from_this()](Error error) {
       if (error || (self->state_ != State::Handling && self->state_ != State::Streaming)) return;
       char byte = 0;
-      Error peeked;
-      const std::size_t size =
-          self->stream_.socket().receive(asio::buffer(&byte, 1), tcp::socket::message_peek, peeked);
-      if (peeked || size == 0) self->close();
+      const ssize_t size = recv(self->stream_.socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+      const bool nothing_yet = size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+      if (size <= 0 && !nothing_yet) self->close();
     });
   }
 
