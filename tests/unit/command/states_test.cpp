@@ -18,12 +18,12 @@ struct StatesCommandLine : CommandLine {
   }
 };
 
-constexpr const char* counter =
+constexpr const char* small_counter =
     "MODULE main\nVAR n : 0..9; up : boolean;\nASSIGN init(n) := 0; next(n) := up & n < 9 ? n + 1 : n;\n"
     "INVARSPEC NAME low := n < 3;\nINVARSPEC NAME any := n < 10;\n";
 
 TEST_F(StatesCommandLine, AllStatesOfASmallModel) {
-  const json g = graph({"states", file("counter.smv", counter)}, 0);
+  const json g = graph({"states", file("counter.smv", small_counter)}, 0);
   EXPECT_EQ(g["kind"], "graph");
   EXPECT_TRUE(g["whole"]);
   EXPECT_EQ(g["states"], 20);
@@ -33,7 +33,7 @@ TEST_F(StatesCommandLine, AllStatesOfASmallModel) {
 }
 
 TEST_F(StatesCommandLine, TheCounterexampleIsAmongThem) {
-  const json g = graph({"states", file("counter.smv", counter), "-p", "low"}, 10);
+  const json g = graph({"states", file("counter.smv", small_counter), "-p", "low"}, 10);
   EXPECT_EQ(g["property"], "low");
   ASSERT_EQ(g["run"].size(), 4u);
   EXPECT_EQ(g["nodes"][g["run"][3].get<std::size_t>()]["state"]["n"], 3);
@@ -41,7 +41,7 @@ TEST_F(StatesCommandLine, TheCounterexampleIsAmongThem) {
 }
 
 TEST_F(StatesCommandLine, GroupsAndLimits) {
-  const std::string model = file("counter.smv", counter);
+  const std::string model = file("counter.smv", small_counter);
   const json by = graph({"states", model, "--by", "n"}, 0);
   EXPECT_EQ(by["nodes"].size(), 10u);
   EXPECT_EQ(by["nodes"][0]["states"], 2);
@@ -55,7 +55,7 @@ TEST_F(StatesCommandLine, GroupsAndLimits) {
 }
 
 TEST_F(StatesCommandLine, ARunThatIsGiven) {
-  const std::string model = file("counter.smv", counter);
+  const std::string model = file("counter.smv", small_counter);
   const std::string run = whynot({"check", model, "-p", "low", "--json"}).out;
   const json g = graph({"states", model, "-p", "low", "--trace", "-", "--limit", "6"}, 0, run);
   EXPECT_EQ(g["run"].size(), 4u);
@@ -82,7 +82,7 @@ TEST_F(StatesCommandLine, OtherKindsOfModels) {
 }
 
 TEST_F(StatesCommandLine, DrawnAndTold) {
-  const std::string model = file("counter.smv", counter);
+  const std::string model = file("counter.smv", small_counter);
   const Outcome text = whynot({"states", model, "-p", "low"});
   EXPECT_NE(text.out.find("20 states"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("all that can be reached"), std::string::npos);
@@ -92,7 +92,7 @@ TEST_F(StatesCommandLine, DrawnAndTold) {
 }
 
 TEST_F(StatesCommandLine, TheStoryOfAFailureHasCells) {
-  const json why = graph({"why", file("counter.smv", counter), "-p", "low"}, 10);
+  const json why = graph({"why", file("counter.smv", small_counter), "-p", "low"}, 10);
   ASSERT_TRUE(why.contains("story"));
   std::size_t cells = 0;
   for (const json& sentence : why["story"])
