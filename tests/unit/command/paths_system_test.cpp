@@ -187,7 +187,7 @@ TEST_F(PathsOfSystems, AgreeWithBruteForce) {
   EXPECT_GE(repeated, 20);
 }
 
-constexpr const char* counter = "MODULE main\nVAR n : 0..3;\nASSIGN init(n) := 0; next(n) := (n + 1) mod 4;\n";
+constexpr const char* modulo_four = "MODULE main\nVAR n : 0..3;\nASSIGN init(n) := 0; next(n) := (n + 1) mod 4;\n";
 
 std::string waits_for(const std::string& condition) {
   return "property p\nstate a initial\nstate b final\na -> b on e\na -> a else\nevents x\nmap e <- when " + condition +
@@ -196,15 +196,15 @@ std::string waits_for(const std::string& condition) {
 
 TEST_F(PathsOfSystems, TheLanguageMayBeNamed) {
   const std::string policy = file("a.efsa", waits_for("n = 2"));
-  EXPECT_EQ(whynot({"paths", file("counter.txt", counter), "--lang", "smv", "-a", policy}).code, 10);
-  EXPECT_EQ(whynot({"paths", file("counter.txt", counter), "-a", policy}).code, 10) << "the text tells";
-  const Outcome wrong = whynot({"paths", file("counter.txt", counter), "--lang", "pds", "-a", policy});
+  EXPECT_EQ(whynot({"paths", file("counter.txt", modulo_four), "--lang", "smv", "-a", policy}).code, 10);
+  EXPECT_EQ(whynot({"paths", file("counter.txt", modulo_four), "-a", policy}).code, 10) << "the text tells";
+  const Outcome wrong = whynot({"paths", file("counter.txt", modulo_four), "--lang", "pds", "-a", policy});
   EXPECT_EQ(wrong.code, 3);
   EXPECT_NE(wrong.err.find("this looks like smv: --lang smv"), std::string::npos) << wrong.err;
 }
 
 TEST_F(PathsOfSystems, MistakesAreShownWhereTheyStand) {
-  const std::string model = file("m.smv", counter), policy = file("a.efsa", waits_for("n = 1 & m = 2"));
+  const std::string model = file("m.smv", modulo_four), policy = file("a.efsa", waits_for("n = 1 & m = 2"));
   const Outcome o = whynot({"paths", model, "-a", policy});
   EXPECT_EQ(o.code, 3);
   EXPECT_NE(o.err.find(policy + ":7:23: error[smv.undefined-name]"), std::string::npos) << o.err;
@@ -222,7 +222,7 @@ TEST_F(PathsOfSystems, ConditionsEndBeforeComments) {
 
 TEST_F(PathsOfSystems, StoppedWhileStatesAreListedIsUndecided) {
   const std::string policy = file("a.efsa", waits_for("n = 2"));
-  const Outcome o = whynot({"paths", file("m.smv", counter), "-a", policy, "--timeout", "0ms", "--json"});
+  const Outcome o = whynot({"paths", file("m.smv", modulo_four), "-a", policy, "--timeout", "0ms", "--json"});
   EXPECT_EQ(o.code, 30) << o.err;
   EXPECT_EQ(json::parse(o.out)["properties"][0]["verdict"], "undecided");
 }
