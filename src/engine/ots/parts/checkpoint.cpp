@@ -67,6 +67,7 @@ class WholeFile {
 std::optional<std::string> whole_text(const std::string& path, std::string& error) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
+  if (in && in.peek() == std::ifstream::traits_type::eof()) return "";  // `<<` would call that a failure
   if (in) text << in.rdbuf();
   if (in && text) return std::move(text).str();
   error = fmt::format("cannot read {}: {}", path, std::strerror(errno));
@@ -183,7 +184,8 @@ std::optional<CheckpointNote> Checkpoint::read(std::string& error) const {
   lines >> word;  // the head
   while (lines >> word) {
     if (word == "identity") {
-      lines >> note.identity;
+      lines.ignore(1);  // the blank
+      std::getline(lines, note.identity);
     } else if (word == "depth") {
       whynot::ots::DepthCount count;
       unsigned ranks = 0;
