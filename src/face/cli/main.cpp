@@ -5,7 +5,9 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <iostream>
 #include <new>
@@ -74,9 +76,22 @@ int guarded_answer(int argc, char** argv, std::ostream& out) {
   }
 }
 
+// The last resort: some destructors of libraries allocate, and no exception may leave them.
+[[noreturn]] void end_at_once() {
+  try {
+    if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    whynot::host::remove_temporary_files();
+    whynot::host::write_all(2, "whynot: out of memory, where nothing that was found could be saved\n");
+    _exit(whynot::exit_undecided);
+  } catch (...) {}
+  std::abort();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::set_terminate(end_at_once);
   whynot::host::Output out(1);
   std::cin.tie(&out);  // a prompt is seen before its answer is read
   const int code = guarded_answer(argc, argv, out);

@@ -109,7 +109,8 @@ TEST(Discover, WhatTheModelLeavesOpen) {
   const Found found("MODULE main\nVAR x : boolean; y : boolean;\nASSIGN next(y) := !y;\nLTLSPEC G F x\n", 3);
   ASSERT_TRUE(found.program);
   ASSERT_EQ(found.texts(), Texts{"from some step on: !x"});
-  EXPECT_EQ(found.classes().classes[0].flags, Texts{"follows from the formula: the model leaves open what it speaks of"});
+  EXPECT_EQ(found.classes().classes[0].flags,
+            Texts{"follows from the formula: the model leaves open what it speaks of"});
 }
 
 // Plain facts would do, value by value.
