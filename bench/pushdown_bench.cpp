@@ -14,7 +14,7 @@
 #include <unordered_map>
 
 #include "analyse/paths/paths.h"
-#include "engine/pushdown/stream.h"
+#include "engine/pushdown/stream/stream.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "base/context.h"
 #include "base/diagnostic.h"
 #include "base/keep.h"
-#include "engine/portfolio.h"
+#include "engine/turns/portfolio.h"
 #include "model/model.h"
 #include "model/query.h"
 #include "model/replay.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/context.h"
-#include "engine/portfolio.h"
+#include "engine/turns/portfolio.h"
 #include "model/query.h"
 
 namespace whynot::engine {

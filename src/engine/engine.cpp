@@ -8,7 +8,7 @@
 #include "engine/ic3/ic3.h"
 #include "engine/induction.h"
 #include "engine/live/live.h"
-#include "engine/simulation.h"
+#include "engine/sim/simulation.h"
 #include "engine/symbolic_engine.h"
 
 namespace whynot::engine {

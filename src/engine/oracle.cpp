@@ -3,7 +3,7 @@
 
 #include "base/check.h"
 #include "engine/symbolic/ctl.h"
-#include "engine/symbolic/describe.h"
+#include "engine/symbolic/evidence/describe.h"
 #include "engine/symbolic/fairness.h"
 
 namespace whynot::engine {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "encode/unroll.h"
-#include "engine/symbolic/certificate.h"
 #include "engine/symbolic/check.h"
+#include "engine/symbolic/evidence/certificate.h"
 
 namespace whynot::engine {
 namespace {

@@ -4,15 +4,15 @@
 #include <string>
 #include <variant>
 
-#include "report/finding_classification.h"
-#include "report/finding_evidence.h"
-#include "report/finding_falsification.h"
-#include "report/finding_intervals.h"
-#include "report/finding_network.h"
-#include "report/finding_paths.h"
-#include "report/finding_states.h"
-#include "report/finding_vacuity.h"
-#include "report/finding_why.h"
+#include "report/finding/classification.h"
+#include "report/finding/evidence.h"
+#include "report/finding/falsification.h"
+#include "report/finding/intervals.h"
+#include "report/finding/network.h"
+#include "report/finding/paths.h"
+#include "report/finding/states.h"
+#include "report/finding/vacuity.h"
+#include "report/finding/why.h"
 
 namespace whynot::report {
 

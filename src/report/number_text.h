@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "report/finding_intervals.h"
+#include "report/finding/intervals.h"
 
 namespace whynot::report {
 

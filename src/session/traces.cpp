@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "encode/code.h"
-#include "engine/portfolio.h"
+#include "engine/turns/portfolio.h"
 #include "expr/expr.h"
 #include "front/hardware/witness.h"
 #include "host/files.h"

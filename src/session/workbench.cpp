@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "engine/race.h"
+#include "engine/turns/race.h"
 #include "expr/evaluate.h"
 #include "model/replay.h"
 #include "model/system/slots.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analyse/ask.h"
-#include "engine/schedule.h"
+#include "engine/turns/schedule.h"
 #include "report/report.h"
 #include "session/session.h"
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "engine/engine.h"
-#include "engine/race.h"
+#include "engine/turns/race.h"
 #include "unit/engine/random_system.h"
 
 namespace whynot::engine {

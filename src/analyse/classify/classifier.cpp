@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "analyse/classify/atoms.h"
-#include "analyse/classify/named_steps.h"
+#include "analyse/classify/facts/atoms.h"
+#include "analyse/classify/facts/named_steps.h"
 #include "analyse/classify/widen.h"
 #include "base/check.h"
 

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "analyse/classify/facts.h"
+#include "analyse/classify/facts/facts.h"
 #include "base/context.h"
 #include "base/integer.h"
 #include "model/property.h"

@@ -10,8 +10,8 @@
 #include <set>
 #include <tuple>
 
-#include "analyse/classify/atoms.h"
-#include "analyse/classify/named_steps.h"
+#include "analyse/classify/facts/atoms.h"
+#include "analyse/classify/facts/named_steps.h"
 #include "analyse/classify/solver/solver_space.h"
 #include "encode/bit_system.h"
 #include "encode/unroll.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "analyse/classify/named_steps.h"
+#include "analyse/classify/facts/named_steps.h"
 #include "analyse/classify/solver/placing.h"
 #include "analyse/classify/split.h"
 #include "encode/bit_system.h"

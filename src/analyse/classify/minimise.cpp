@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "analyse/classify/atoms.h"
+#include "analyse/classify/facts/atoms.h"
 #include "base/check.h"
 
 namespace whynot::analyse::classify {

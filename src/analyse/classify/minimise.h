@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "analyse/classify/facts.h"
+#include "analyse/classify/facts/facts.h"
 #include "analyse/classify/space.h"
 
 namespace whynot::analyse::classify {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "analyse/classify/facts.h"
+#include "analyse/classify/facts/facts.h"
 #include "model/query.h"
 #include "solve/sat.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "analyse/classify/facts.h"
+#include "analyse/classify/facts/facts.h"
 
 namespace whynot::analyse::classify {
 

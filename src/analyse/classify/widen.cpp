@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "analyse/classify/atoms.h"
+#include "analyse/classify/facts/atoms.h"
 
 namespace whynot::analyse::classify {
 namespace {

@@ -10,8 +10,8 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "analyse/classify/atoms.h"
-#include "analyse/classify/named_steps.h"
+#include "analyse/classify/facts/atoms.h"
+#include "analyse/classify/facts/named_steps.h"
 #include "analyse/classify/split.h"
 #include "expr/print.h"
 #include "rewrite/definitions.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "analyse/classify/facts.h"
+#include "analyse/classify/facts/facts.h"
 
 namespace whynot::analyse::classify {
 

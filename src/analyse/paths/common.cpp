@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/pushdown/repeating.h"
+#include "engine/pushdown/infinite/repeating.h"
 #include "engine/pushdown/tabulation.h"
 
 namespace whynot::analyse::paths {

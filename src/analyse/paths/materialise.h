@@ -5,10 +5,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/pushdown/flat_map.h"
+#include "engine/pushdown/infinite/repeating.h"
 #include "engine/pushdown/product.h"
-#include "engine/pushdown/repeating.h"
-#include "engine/pushdown/stream.h"
+#include "engine/pushdown/stream/stream.h"
+#include "engine/pushdown/table/flat_map.h"
 #include "model/pds/pds_lasso.h"
 #include "model/trace.h"
 

@@ -13,11 +13,11 @@
 #include "analyse/paths/materialise.h"
 #include "analyse/paths/sites.h"
 #include "base/check.h"
-#include "engine/pushdown/conformance.h"
 #include "engine/pushdown/count.h"
+#include "engine/pushdown/infinite/repeating.h"
 #include "engine/pushdown/pre_star.h"
-#include "engine/pushdown/repeating.h"
-#include "engine/pushdown/stream.h"
+#include "engine/pushdown/stream/conformance.h"
+#include "engine/pushdown/stream/stream.h"
 
 namespace whynot::analyse::paths {
 namespace {

@@ -1,6 +1,6 @@
 #include "analyse/variants/side_questions.h"
 
-#include "engine/portfolio.h"
+#include "engine/turns/portfolio.h"
 
 namespace whynot::analyse::variants {
 namespace {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-#include "analyse/classify/atoms.h"
+#include "analyse/classify/facts/atoms.h"
 #include "analyse/classify/wording.h"
 #include "encode/obligations.h"
 #include "host/files.h"

@@ -6,7 +6,7 @@
 
 #include "analyse/paths/paths.h"
 #include "command/analysis.h"
-#include "report/finding_paths.h"
+#include "report/finding/paths.h"
 
 namespace whynot::command {
 

@@ -17,7 +17,7 @@
 #include "host/files.h"
 #include "report/json/json.h"
 #include "report/trace/foreign.h"
-#include "session/second_solver.h"
+#include "session/helpers/second_solver.h"
 
 namespace whynot::command {
 namespace {

@@ -11,7 +11,7 @@
 #include "analyse/falsify/induction.h"
 #include "command/analysis.h"
 #include "engine/ots/search.h"
-#include "report/finding_falsification.h"
+#include "report/finding/falsification.h"
 
 namespace whynot::command {
 

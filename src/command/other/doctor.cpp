@@ -15,8 +15,8 @@
 #include "command/version.h"
 #include "host/helper.h"
 #include "page/assets.h"
-#include "session/c_sources.h"
-#include "session/yosys.h"
+#include "session/helpers/c_sources.h"
+#include "session/helpers/yosys.h"
 
 namespace whynot::command {
 namespace {

@@ -9,7 +9,7 @@
 #include "analyse/network/questions.h"
 #include "command/command.h"
 #include "command/other/plain_report.h"
-#include "report/finding_network.h"
+#include "report/finding/network.h"
 #include "session/open/net.h"
 
 namespace whynot::command {

@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "base/random.h"
-#include "command/about/interval_finding.h"
+#include "command/about/intervals/finding.h"
 #include "command/cells.h"
 #include "command/other/plain_report.h"
 #include "report/number_text.h"

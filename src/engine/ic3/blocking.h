@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/ic3/generalise.h"
+#include "engine/ic3/cube/generalise.h"
 
 namespace whynot::engine::ic3 {
 

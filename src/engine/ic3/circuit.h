@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "encode/unroll.h"
-#include "engine/ic3/cube.h"
+#include "engine/ic3/cube/cube.h"
 
 namespace whynot::engine::ic3 {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/ic3/lifting.h"
+#include "engine/ic3/cube/lifting.h"
 #include "solve/circuit_sat/circuit_sat.h"
 
 namespace whynot::engine::ic3 {

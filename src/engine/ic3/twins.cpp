@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/random_circuit.h"
+#include "engine/sim/random_circuit.h"
 
 namespace whynot::engine::ic3 {
 namespace {

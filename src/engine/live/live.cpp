@@ -7,7 +7,7 @@
 
 #include "engine/bmc.h"
 #include "engine/live/counting.h"
-#include "engine/portfolio.h"
+#include "engine/turns/portfolio.h"
 #include "model/system/bounds.h"
 #include "model/system/path_formula.h"
 #include "rewrite/linear.h"

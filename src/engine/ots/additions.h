@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/ots/machine.h"
-#include "engine/ots/packing.h"
+#include "engine/ots/store/packing.h"
 
 namespace whynot::engine::ots {
 

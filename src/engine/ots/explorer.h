@@ -10,14 +10,14 @@
 
 #include "engine/ots/additions.h"
 #include "engine/ots/machine.h"
-#include "engine/ots/packing.h"
 #include "engine/ots/parts/checkpoint.h"
 #include "engine/ots/parts/least_paths.h"
 #include "engine/ots/parts/travel.h"
 #include "engine/ots/program.h"
 #include "engine/ots/search.h"
+#include "engine/ots/store/packing.h"
+#include "engine/ots/store/visited.h"
 #include "engine/ots/symmetry.h"
-#include "engine/ots/visited.h"
 
 namespace whynot::engine::ots {
 

@@ -6,7 +6,7 @@
 
 #include "base/context.h"
 #include "engine/ots/program.h"
-#include "engine/ots/store.h"
+#include "engine/ots/store/store.h"
 
 namespace whynot::engine::ots {
 

@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 #include "engine/ots/prefix.h"
-#include "engine/ots/store.h"
+#include "engine/ots/store/store.h"
 
 namespace whynot::engine::ots {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "engine/ots/store.h"
+#include "engine/ots/store/store.h"
 
 namespace whynot::engine::ots {
 

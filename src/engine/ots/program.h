@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/ots/store.h"
+#include "engine/ots/store/store.h"
 #include "model/ots/evaluate.h"
 #include "model/ots/ots.h"
 #include "model/ots/plan.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/ots/program.h"
-#include "engine/ots/store.h"
+#include "engine/ots/store/store.h"
 
 namespace whynot::engine::ots {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-#include "engine/pushdown/components.h"
+#include "engine/pushdown/infinite/components.h"
 
 namespace whynot::engine::pushdown {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/pushdown/pace.h"
-#include "engine/pushdown/radix_heap.h"
+#include "engine/pushdown/table/radix_heap.h"
 
 namespace whynot::engine::pushdown {
 

@@ -3,7 +3,7 @@
 #include "engine/pushdown/erasures.h"
 
 #include "engine/pushdown/pace.h"
-#include "engine/pushdown/radix_heap.h"
+#include "engine/pushdown/table/radix_heap.h"
 
 namespace whynot::engine::pushdown {
 

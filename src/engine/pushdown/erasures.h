@@ -7,8 +7,8 @@
 
 #include "base/context.h"
 #include "engine/pushdown/distances.h"
-#include "engine/pushdown/flat_map.h"
 #include "engine/pushdown/rules_into.h"
+#include "engine/pushdown/table/flat_map.h"
 
 namespace whynot::engine::pushdown {
 

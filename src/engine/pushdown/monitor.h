@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/pushdown/flat_map.h"
+#include "engine/pushdown/table/flat_map.h"
 #include "model/pds/efsa.h"
 #include "model/pds/pds.h"
 

@@ -11,8 +11,8 @@
 
 #include "base/context.h"
 #include "engine/pushdown/distances.h"
-#include "engine/pushdown/radix_heap.h"
-#include "engine/pushdown/stream.h"
+#include "engine/pushdown/stream/stream.h"
+#include "engine/pushdown/table/radix_heap.h"
 
 namespace whynot::engine::pushdown {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/pushdown/head_table.h"
 #include "engine/pushdown/monitor.h"
+#include "engine/pushdown/table/head_table.h"
 
 namespace whynot::engine::pushdown {
 

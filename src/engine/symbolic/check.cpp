@@ -3,8 +3,8 @@
 
 #include <limits>
 
+#include "engine/symbolic/evidence/witness.h"
 #include "engine/symbolic/fold.h"
-#include "engine/symbolic/witness.h"
 #include "model/system/bounds.h"
 #include "model/system/path_formula.h"
 #include "model/system/truth.h"

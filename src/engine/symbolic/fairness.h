@@ -4,7 +4,7 @@
 #pragma once
 #include <vector>
 
-#include "engine/symbolic/path.h"
+#include "engine/symbolic/evidence/path.h"
 
 namespace whynot::engine::symbolic {
 

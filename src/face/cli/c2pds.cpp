@@ -4,7 +4,7 @@
 
 #include "base/context.h"
 #include "base/exit_code.h"
-#include "session/c_sources.h"
+#include "session/helpers/c_sources.h"
 #include "session/session.h"
 
 namespace whynot::face::cli {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "front/algebra/syntax.h"
+#include "front/algebra/syntax/syntax.h"
 #include "model/ots/ots.h"
 
 namespace whynot::front::algebra {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "front/algebra/syntax.h"
+#include "front/algebra/syntax/syntax.h"
 
 namespace whynot::front::algebra {
 

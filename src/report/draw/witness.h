@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "report/finding_evidence.h"
+#include "report/finding/evidence.h"
 
 namespace whynot::report {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "report/finding_why.h"
+#include "report/finding/why.h"
 #include "report/report.h"
 
 namespace whynot::report {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "report/finding_why.h"
+#include "report/finding/why.h"
 #include "report/report.h"
 
 namespace whynot::report {

@@ -1,5 +1,5 @@
 // C programs: clang's intermediate text becomes the text of a pushdown system.
-#include "session/c_sources.h"
+#include "session/helpers/c_sources.h"
 #include "session/open/program.h"
 
 namespace whynot::session {

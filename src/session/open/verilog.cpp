@@ -7,8 +7,8 @@
 #include "front/verilog/design.h"
 #include "front/verilog/sby.h"
 #include "host/files.h"
+#include "session/helpers/yosys.h"
 #include "session/open/smv.h"
-#include "session/yosys.h"
 
 namespace whynot::session {
 namespace {

@@ -1,5 +1,5 @@
 // compile_commands.json of strangers: nothing of it reaches clang but C sources and flags that do no harm.
-#include "session/compile_commands.h"
+#include "session/helpers/compile_commands.h"
 
 #include <sys/stat.h>
 

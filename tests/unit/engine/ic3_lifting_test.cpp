@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "base/random.h"
-#include "engine/ic3/lifting.h"
+#include "engine/ic3/cube/lifting.h"
 #include "engine/induction.h"
 #include "front/smv/smv.h"
 

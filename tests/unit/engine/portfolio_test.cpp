@@ -1,5 +1,5 @@
 // Who gets which turns, with engines that only write down what they are asked.
-#include "engine/portfolio.h"
+#include "engine/turns/portfolio.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/pushdown/pre_star.h"
-#include "engine/pushdown/stream.h"
+#include "engine/pushdown/stream/stream.h"
 #include "support/pushdown_oracle.h"
 #include "support/rounds.h"
 

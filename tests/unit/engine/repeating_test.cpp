@@ -1,6 +1,6 @@
 // Repeating heads against their definition: a search over whole configurations, from each head that is reached, for the
 // same head again by way of a repeat state.
-#include "engine/pushdown/repeating.h"
+#include "engine/pushdown/infinite/repeating.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // Random simulation against the states listed by the explicit engine.
-#include "engine/simulation.h"
+#include "engine/sim/simulation.h"
 
 #include <gtest/gtest.h>
 
 #include "engine/explicit/explicit.h"
-#include "engine/portfolio.h"
+#include "engine/turns/portfolio.h"
 #include "model/stepper.h"
 #include "model/system/replay_system.h"
 #include "unit/engine/random_system.h"

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "analyse/classify/facts.h"
+#include "analyse/classify/facts/facts.h"
 #include "encode/blast.h"
 #include "solve/substitution.h"
 

@@ -10,7 +10,7 @@
 #include "analyse/classify/listed/monitor.h"
 #include "encode/code.h"
 #include "engine/certify.h"
-#include "engine/portfolio.h"
+#include "engine/turns/portfolio.h"
 
 namespace whynot::analyse::classify {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyse/classify/facts.h"
+#include "analyse/classify/facts/facts.h"
 #include "analyse/classify/solver/runs.h"
 
 namespace whynot::analyse::classify {

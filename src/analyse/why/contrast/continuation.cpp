@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/portfolio.h"
+#include "engine/turns/portfolio.h"
 #include "model/state_hash.h"
 
 namespace whynot::analyse::why {

@@ -2,7 +2,7 @@
 #pragma once
 #include "analyse/explain/build/builder.h"
 #include "analyse/explain/check/checker.h"
-#include "report/finding_evidence.h"
+#include "report/finding/evidence.h"
 #include "session/workbench.h"
 
 namespace whynot::command {

@@ -3,7 +3,7 @@
 #pragma once
 #include "analyse/explain/walk/drive.h"
 #include "model/system/transition_system.h"
-#include "report/finding_evidence.h"
+#include "report/finding/evidence.h"
 
 namespace whynot::command {
 

@@ -5,7 +5,7 @@
 
 #include "command/options.h"
 #include "model/trace.h"
-#include "report/finding_evidence.h"
+#include "report/finding/evidence.h"
 
 namespace whynot::command {
 

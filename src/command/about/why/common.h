@@ -10,7 +10,7 @@
 #include "analyse/why/failure.h"
 #include "command/analysis.h"
 #include "command/command.h"
-#include "report/finding_why.h"
+#include "report/finding/why.h"
 #include "session/workbench.h"
 
 namespace whynot::command {

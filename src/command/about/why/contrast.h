@@ -1,8 +1,8 @@
 // How a failing run could have passed, for a report: the passing run goes in by its replay.
 #pragma once
 #include "analyse/why/contrast/contrast.h"
-#include "report/finding_classification.h"
-#include "report/finding_why.h"
+#include "report/finding/classification.h"
+#include "report/finding/why.h"
 #include "session/workbench.h"
 
 namespace whynot::command {

@@ -1,7 +1,7 @@
 // Why a cell does not have another value, for a report: runs that have it go in by their replay.
 #pragma once
 #include "analyse/why/chain.h"
-#include "report/finding_why.h"
+#include "report/finding/why.h"
 #include "session/workbench.h"
 
 namespace whynot::command {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "engine/ots/store.h"
+#include "engine/ots/store/store.h"
 
 namespace whynot::engine::ots::parts {
 

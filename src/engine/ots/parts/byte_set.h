@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/ots/big_array.h"
+#include "engine/ots/store/big_array.h"
 
 namespace whynot::engine::ots::parts {
 

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/ots/packing.h"
 #include "engine/ots/program.h"
-#include "engine/ots/store.h"
+#include "engine/ots/store/packing.h"
+#include "engine/ots/store/store.h"
 
 namespace whynot::engine::ots::parts {
 

@@ -1,5 +1,5 @@
 // Placements against the list of all of them.
-#include "analyse/classify/places.h"
+#include "analyse/classify/facts/places.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,407 @@
+// whynot intervals: the values of a variable for which a counterexample stays one.  The counterexample is found or read
+// first; then everything but the variable is held as it is (or all runs are looked at, of its length or of any:
+// --over), the set of its values is computed and tried on samples, and only then it becomes a finding.  Several
+// variables are treated one by one, then together, as boxes of tuples.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analyse/intervals/boxes.h"
+#include "analyse/intervals/constrained.h"
+#include "command/about/decide.h"
+#include "command/about/intervals/before.h"
+#include "command/about/intervals/confirm.h"
+#include "command/about/intervals/finding.h"
+#include "command/about/intervals/request.h"
+#include "command/cells.h"
+#include "model/replay.h"
+#include "model/system/path_formula.h"
+#include "report/json/trace.h"
+#include "session/set_store.h"
+#include "session/traces.h"
+
+namespace whynot::command {
+namespace {
+
+using analyse::intervals::Constrained;
+using analyse::intervals::Question;
+using analyse::intervals::Scale;
+using analyse::intervals::ValueSet;
+
+class Intervals final : public Analysis {
+ public:
+  Intervals(Run& run, session::Workbench& bench, IntervalRequest request)
+      : run_(run), arguments_(run.arguments), bench_(bench), asked_(std::move(request)) {}
+
+  // The sets of one model, for a comparison: nothing is kept or compared once more.
+  static std::optional<IntervalSets> sets_of(Run& run, session::Workbench& bench, IntervalRequest request,
+                                             const Property& property) {
+    Intervals analysis(run, bench, std::move(request));
+    analysis.is_before_ = true;
+    const Answer answer = analysis.treat(property);
+    if (!bench.diagnostics().ok() || answer.open) return std::nullopt;
+    if (!analysis.base_ && !std::holds_alternative<Holds>(answer.verdict)) return std::nullopt;
+    return std::move(analysis.sets_);
+  }
+
+  Answer treat(const Property& property) override {
+    property_ = property;
+    Answer answer = find_base();
+    if (!bench_.diagnostics().ok()) return answer;
+    findings_ = &answer.findings;
+    if (base_) {
+      for (const Target& target : asked_.targets) treat(target);
+      if (asked_.targets.size() > 1 && !is_before_) treat_together();
+    } else if (!is_before_ && (arguments_.has("name") || arguments_.has("before"))) {
+      for (const Target& target : asked_.targets) tell_nothing(target, answer.verdict);
+    }
+    answer.open = undecided_;
+    return answer;
+  }
+
+ private:
+  // The base trace into the report; none when the property holds or is open.
+  Answer find_base() {
+    if (asked_.base_file) return read_base(*asked_.base_file);
+    DecideOptions options;
+    options.number = asked_.base_number;
+    Answer answer = decide(bench_, property_, options);
+    if (std::holds_alternative<Computed>(answer.verdict))
+      error("intervals.no-trace", fmt::format("`{}` is a COMPUTE: it has no counterexamples", property_.name));
+    if (!std::holds_alternative<Violated>(answer.verdict)) return answer;
+    if (answer.traces.empty() || !one_trace_settles())
+      error("intervals.no-trace", fmt::format("`{}` is violated, but no single trace shows it", property_.name));
+    else if (answer.traces.size() < options.number)
+      error("intervals.too-few",
+            fmt::format("there is no counterexample number {}: {} were found", options.number, answer.traces.size()));
+    else
+      start_from(answer.traces[options.number - 1]);
+    return answer;
+  }
+
+  void start_from(const std::string& id) {
+    base_id_ = id;
+    base_ = bench_.report().trace(id)->trace;
+  }
+
+  void error(std::string code, std::string message) {
+    bench_.diagnostics().error(std::move(code), std::move(message), property_.where);
+  }
+
+  bool one_trace_settles() const {
+    return !property_.is_ctl() || path_formula(bench_.pool(), property_.formula, Polarity::Violating);
+  }
+
+  Answer read_base(const std::string& path) {
+    if (property_.kind == PropertyKind::Compute || !one_trace_settles()) {
+      error("intervals.no-trace", fmt::format("no single trace shows that `{}` is violated", property_.name));
+      return {};
+    }
+    const auto entries = session::read_traces(path, run_.in, &bench_.model(), bench_.sources(), bench_.diagnostics());
+    if (!entries) return {};
+    const auto named =
+        std::find_if(entries->begin(), entries->end(), [&](const auto& e) { return e.property == property_.name; });
+    const Trace& trace = (named == entries->end() ? entries->front() : *named).trace;
+    if (const auto refusal = replay(bench_.model(), trace, {&property_})) {
+      error("intervals.not-a-counterexample", fmt::format("the trace of `{}` is no counterexample of `{}`: step {}: {}",
+                                                          path, property_.name, refusal->step, refusal->reason));
+      return {};
+    }
+    start_from(bench_.cite(trace, property_.name, {&property_}));
+    return {Violated{trace}, "given", {base_id_}};
+  }
+
+  // Steps as the report counts them: the inputs of a step are those of the transition into it.
+  std::vector<std::size_t> steps_of(const Target& target) {
+    const std::size_t first = target.is_input() ? 1 : 0;
+    std::size_t end = end_of_base(target);
+    if (asked_.over == Over::All && asked_.step) end = std::max(end, *asked_.step + 1);
+    std::vector<std::size_t> steps;
+    if (asked_.every_step) {
+      for (std::size_t k = first; k < end; ++k) steps.push_back(k);
+    } else if (const std::size_t k = asked_.step.value_or(first); first <= k && k < end) {
+      steps.push_back(k);
+    }
+    if (steps.empty()) {
+      auto& error = bench_.diagnostics().error(
+          "intervals.no-such-step",
+          fmt::format("`{}` has no value at step {} of the base", target.name, asked_.step.value_or(first)),
+          target.decl.where);
+      if (end > first) error.help = fmt::format("it has one at steps {} to {}", first, end - 1);
+    }
+    return steps;
+  }
+
+  std::size_t end_of_base(const Target& target) const {
+    return target.is_input() ? base_->depth() + 1 : base_->steps.size();
+  }
+
+  Question question(std::vector<Expr> targets, bool of_input, std::size_t step) const {
+    std::vector<Expr> free;
+    for (const Target& f : asked_.free) free.push_back(f.decl.variable);
+    if (asked_.over == Over::Length)
+      for (const VariableDecl& v : bench_.system().variables) free.push_back(v.variable);
+    return {.system = &bench_.system(),
+            .property = &property_,
+            .base = *base_,
+            .targets = std::move(targets),
+            .free = std::move(free),
+            .free_lasso = arguments_.has("free-lasso") || asked_.over == Over::Length,
+            .step = of_input ? step - 1 : step};
+  }
+
+  std::optional<Constrained> solve(const Question& question) {
+    if (asked_.over == Over::All) return Constrained::over_all(question, &bench_.keep(), bench_.context());
+    return Constrained::solve(question, bench_.context());
+  }
+
+  // REQUIRES a step of the base.
+  Integer value_in_base(const Target& target, std::size_t step) const {
+    if (!target.is_input()) return target.scale.number(base_->steps[step].state[target.column]);
+    const Inputs& inputs = step < base_->steps.size() ? base_->steps[step].inputs : base_->closing_inputs;
+    return target.scale.number(inputs[target.column]);
+  }
+
+  void treat(const Target& target) {
+    const std::vector<std::size_t> steps = steps_of(target);
+    std::optional<ValueSet> violating, route;
+    report::Intervals found;
+    for (std::size_t step : steps) {
+      const Question asked = question({target.decl.variable}, target.is_input(), step);
+      const auto solved = solve(asked);
+      if (!solved) return give_up(target);
+      found.method = solved->method();
+      const ValueSet here = solved->violating_set(target.scale);
+      confirm_samples(bench_, asked, target, *solved, here);
+      if (asked_.window && !asked_.every_step) cite_witness(*solved, here, found);
+      violating = violating ? violating->intersected(here) : here;
+      const ValueSet run_here = solved->route_set(target.scale);
+      route = route ? route->intersected(run_here) : run_here;
+    }
+    if (!violating) return;
+    sets_.emplace(target.name, *violating);
+    if (is_before_) return;
+    describe_found(target, steps.front(), *violating, found);
+    found.route = listed(*route, asked_.limit);
+    found.route_count = route->count();
+    remark(target, found);
+    compare(target, *violating, found);
+    if (arguments_.has("name")) keep(target, *violating, found);
+    findings_->push_back(std::move(found));
+  }
+
+  // A run for the first value of --contains that is in the set.
+  void cite_witness(const Constrained& solved, const ValueSet& set, report::Intervals& found) {
+    if (is_before_) return;
+    ValueSet window(set.scale());
+    window.insert(*asked_.window);
+    const auto first = set.intersected(window).member(0);
+    const auto trace = first ? solved.witness({*first}, bench_.context()) : std::nullopt;
+    if (trace) found.witness = bench_.cite(*trace, property_.name, {&property_});
+  }
+
+  // --before: the same question of the model as it was.
+  void compare(const Target& target, const ValueSet& now, report::Intervals& found) {
+    if (!arguments_.has("before")) return;
+    if (!before_) before_ = sets_before(run_, bench_, property_, Intervals::sets_of);
+    if (!before_) return;
+    const auto old = before_->find(target.name);
+    const ValueSet was = old == before_->end() ? ValueSet(target.scale) : old->second;
+    if (!(was.scale() == now.scale()) || was.scale().type_name() != now.scale().type_name()) {
+      error("intervals.before-differs",
+            fmt::format("`{}` is of type {} in `{}`", target.name, was.scale().type_name(), arguments_.text("before")));
+      return;
+    }
+    const ValueSet fresh = now.without(was), gone = now.same_kind(was).without(now);
+    found.compared = report::Compared{arguments_.text("before"), fresh.count(), gone.count(),
+                                      listed(fresh, asked_.limit), listed(gone, asked_.limit)};
+  }
+
+  void describe_found(const Target& target, std::size_t step, const ValueSet& violating, report::Intervals& found) {
+    describe(violating, asked_.limit, found);
+    found.property = property_.name;
+    found.variable = target.name;
+    found.base = base_id_;
+    found.over = arguments_.text("over", "run");
+    if (step < end_of_base(target)) found.value = value_in_base(target, step);
+    found.as = arguments_.text("as");
+    found.step = asked_.every_step ? "every" : std::to_string(step);
+    for (const Target& f : asked_.free) found.free.push_back(f.name);
+    found.free_lasso = arguments_.has("free-lasso");
+    if (const auto around = found.value ? violating.around(*found.value) : std::nullopt)
+      found.around_base = {reported(*around)};
+    if (const auto& window = asked_.window)
+      found.contains = report::Contained{reported(*window), violating.contains(*window), violating.count_in(*window),
+                                         violating.first_outside(*window)};
+  }
+
+  // What holds is violated by no value; what is open is not kept.
+  void tell_nothing(const Target& target, const Verdict& verdict) {
+    if (!std::holds_alternative<Holds>(verdict)) {
+      if (!arguments_.has("name")) return;
+      bench_.diagnostics().warning(
+          "intervals.not-kept",
+          fmt::format("`{}` is not decided: no set `{}` is kept", property_.name, arguments_.text("name")),
+          property_.where);
+      return;
+    }
+    const ValueSet none(target.scale);
+    report::Intervals found;
+    describe(none, asked_.limit, found);
+    found.property = property_.name;
+    found.variable = target.name;
+    found.as = arguments_.text("as");
+    found.over = arguments_.text("over", "run");
+    compare(target, none, found);
+    if (arguments_.has("name")) keep(target, none, found);
+    findings_->push_back(std::move(found));
+  }
+
+  void keep(const Target& target, const ValueSet& set, report::Intervals& found) {
+    const std::string path = session::session_file(arguments_.text("session"));
+    session::SetStore store;
+    if (!store.read(path, bench_.sources(), bench_.diagnostics())) return;
+    found.name = arguments_.text("name");
+    if (asked_.targets.size() > 1) found.name += "." + target.name;
+    const report::Report& report = bench_.report();
+    std::string base;
+    if (base_) report::append_trace(base, *report.trace(base_id_), report.sources);
+    store.put({.name = found.name,
+               .set = set,
+               .made_by = fmt::format("{} {} {}", report.file, property_.name, target.name),
+               .model = report.file,
+               .property = property_.name,
+               .variable = target.name,
+               .step = found.step,
+               .free = found.free,
+               .free_lasso = found.free_lasso,
+               .symbols = found.symbols,
+               .base = std::move(base),
+               .value = found.value,
+               .over = found.over,
+               .as = found.as});
+    std::string error;
+    if (!store.write(error))
+      bench_.diagnostics().error("app.cannot-write", fmt::format("cannot write {}", error), {1, 0, 0});
+  }
+
+  void give_up(const Target& target) {
+    undecided_ = true;
+    warn(target, "intervals.undecided",
+         fmt::format("the set of `{}` is open: {}", target.name, why_stopped("it has too many pieces")));
+  }
+
+  std::string why_stopped(const std::string& otherwise) const {
+    return bench_.context().stopped() == Stop::None ? otherwise : bench_.context().stop_reason();
+  }
+
+  void warn(const Target& target, std::string code, std::string message) {
+    bench_.diagnostics().warning(std::move(code), std::move(message), target.decl.where);
+  }
+
+  void remark(const Target& target, const report::Intervals& found) {
+    if (found.count == 0)
+      warn(target, "intervals.empty", fmt::format("no value of `{}` is possible at every step", target.name));
+    if (found.truncated && !arguments_.has("limit") && !asked_.as_text)
+      warn(target, "intervals.cut",
+           fmt::format("`{}` has {} intervals: the lists end after {}", target.name, to_string(found.interval_total),
+                       asked_.limit));
+    if (const std::size_t most = address_bits(found.as).value_or(found.width); found.width > most)
+      warn(target, "intervals.too-wide",
+           fmt::format("`{}` has {} bits, {} has {}: its values are shown as decimal numbers", target.name, found.width,
+                       found.as, most));
+    if (found.count <= 1 || found.count != found.domain) return;
+    const std::vector<Expr> spoken_of = support(property_.formula);
+    const bool touched = std::find(spoken_of.begin(), spoken_of.end(), target.decl.variable) != spoken_of.end();
+    warn(target, "intervals.untouched",
+         fmt::format("every value of `{}` keeps the counterexample{}", target.name,
+                     touched ? "" : ": the property does not speak of it"));
+  }
+
+  // Tuples of all variables, as boxes.
+  void treat_together() {
+    const Target& first = asked_.targets[0];
+    if (!may_be_boxes()) {
+      warn(first, "intervals.no-boxes",
+           "there are no boxes: they are of variables at one step, all of them inputs or none");
+      return;
+    }
+    const std::size_t step = steps_of(first).front();
+    std::vector<Expr> variables;
+    std::vector<Scale> scales;
+    std::vector<Integer> point;
+    std::size_t bits = 0;
+    for (const Target& t : asked_.targets) {
+      variables.push_back(t.decl.variable);
+      scales.push_back(t.scale);
+      if (step < end_of_base(t)) point.push_back(value_in_base(t, step));
+      bits += t.scale.width();
+    }
+    const auto solved = solve(question(variables, first.is_input(), step));
+    if (!solved) return give_up(first);
+    report::Intervals found;
+    found.property = property_.name;
+    found.base = base_id_;
+    found.step = std::to_string(step);
+    found.over = arguments_.text("over", "run");
+    found.name = arguments_.text("name");
+    found.count = solved->violating().sat_count(bits);
+    found.as = arguments_.text("as");
+    found.width = scales[0].width();
+    found.boxes.emplace();
+    for (const Target& t : asked_.targets) found.boxes->variables.push_back(t.name);
+    list_boxes(*solved, scales, found);
+    if (point.size() == scales.size())
+      for (const auto& i : box_around(*solved, scales, point)) found.boxes->around_base.push_back(reported(i));
+    findings_->push_back(std::move(found));
+  }
+
+  bool may_be_boxes() {
+    const bool inputs = asked_.targets[0].is_input();
+    return !asked_.every_step && std::all_of(asked_.targets.begin(), asked_.targets.end(), [&](const Target& t) {
+      return t.is_input() == inputs && !steps_of(t).empty();
+    });
+  }
+
+  void list_boxes(const Constrained& solved, const std::vector<Scale>& scales, report::Intervals& found) {
+    auto& boxes = found.boxes->boxes;
+    const bool all = for_each_box(solved, scales, bench_.context(), [&](const analyse::intervals::Box& box) {
+      found.truncated = boxes.size() == asked_.limit;
+      if (found.truncated) return false;
+      auto& sides = boxes.emplace_back();
+      for (const auto& side : box) {
+        sides.emplace_back();
+        for (const auto& i : side) sides.back().push_back(reported(i));
+      }
+      return true;
+    });
+    if (all) return;
+    found.truncated = true;
+    warn(asked_.targets[0], "intervals.many-boxes",
+         fmt::format("not all boxes are listed: {}", why_stopped("there are too many")));
+    if (bench_.context().stopped() != Stop::None) undecided_ = true;
+  }
+
+  Run& run_;
+  const Arguments& arguments_;
+  session::Workbench& bench_;
+  Property property_;
+  IntervalRequest asked_;
+  bool undecided_ = false;
+  bool is_before_ = false;  // this is the model as it was
+  IntervalSets sets_;
+  std::optional<IntervalSets> before_;
+  std::optional<Trace> base_;
+  std::string base_id_;
+  std::vector<report::Finding>* findings_ = nullptr;  // of the answer
+};
+
+}  // namespace
+
+Prepared intervals_of_system(Run& run, session::Workbench& bench, Properties& properties) {
+  IntervalRequest request;
+  if (auto mistake = read_interval_request(run, bench, properties, request)) return *mistake;
+  return std::make_unique<Intervals>(run, bench, std::move(request));
+}
+
+}  // namespace whynot::command
