@@ -7,7 +7,7 @@ namespace whynot::analyse::classify {
 namespace {
 
 constexpr std::size_t few_positions = 2;        // are as soon tried as prepared
-constexpr std::size_t most_pairs = 20'000'000;  // of steps, looked at in preparation
+constexpr std::size_t most_step_pairs = 20'000'000;  // of steps, looked at in preparation
 
 }  // namespace
 
@@ -51,7 +51,7 @@ bool Places::leave_out() {
   for (std::vector<Tie>& due : due_)
     for (Tie& tie : due)
       if (tie.of.size() == 2) pairs.push_back(&tie);
-  if (domain_.size() <= few_positions || pairs.size() * steps_ * steps_ > most_pairs) return true;
+  if (domain_.size() <= few_positions || pairs.size() * steps_ * steps_ > most_step_pairs) return true;
   for (Tie* tie : pairs) tie->known.assign(steps_ * steps_, -1);
   for (std::vector<bool>& steps : domain_) steps.assign(steps_, true);
   for (std::vector<Tie>& due : due_)
