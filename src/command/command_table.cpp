@@ -197,7 +197,7 @@ constexpr std::array commands = std::to_array<CommandRow>({
          "checked: traces are replayed, what no trace shows is decided again.  Reports lie beside the journal.\n\n"
          "  whynot farm --expand lift.smv net.smv -o jobs.jsonl\n"
          "  whynot farm jobs.jsonl --journal run.jsonl --workers 2\n"
-         "  whynot farm jobs.jsonl --journal run.jsonl --resume --format junit=run.xml\n",
+         "  whynot farm jobs.jsonl --journal run.jsonl --resume --format html=run.html\n",
      .run = run_farm},
     {.name = "shell",
      .operands = "[MODEL]",

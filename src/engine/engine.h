@@ -42,6 +42,7 @@ struct Powers {
   bool certifies = false;  // a closing verdict comes with a Certificate
   bool glances = false;    // a turn of a few units is worth its price: it may answer an easy question
   bool wanders = false;    // runs to a failing state may be far longer than needed
+  bool clauses = false;    // a proof is an inductive Invariant in clauses, and wide words are no obstacle
 };
 
 class Engine {

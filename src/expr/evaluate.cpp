@@ -104,15 +104,8 @@ Value shift(Op op, const Value& a, const Value& by) {
 
 Value compare(Op op, const Value& a, const Value& b) {
   if (!a.defined() || !b.defined()) return {};
-  if (op == Op::Eq) {
-    if (a.is_word() && b.is_word()) return Value::boolean(a.bits() == b.bits());
-    return Value::boolean(a == b);
-  }
-  if (a.is_small_integer() && b.is_small_integer())
-    return Value::boolean(op == Op::Lt ? a.small_integer() < b.small_integer()
-                                       : a.small_integer() <= b.small_integer());
-  const Integer x = a.as_integer(), y = b.as_integer();
-  return Value::boolean(op == Op::Lt ? x < y : x <= y);
+  if (op == Op::Eq) return Value::boolean(a.is_word() && b.is_word() ? a.bits() == b.bits() : a == b);
+  return Value::boolean(op == Op::Lt ? a < b : a <= b);
 }
 
 Value convert(Expr e, const Value& v) {
@@ -126,7 +119,7 @@ Value convert(Expr e, const Value& v) {
                          v.bits() >> static_cast<unsigned>(e.b()));
     case Op::Extend: return Value::word(v.width() + static_cast<std::uint32_t>(e.a()), v.is_signed(), v.as_integer());
     case Op::Resize: {
-      // Growing extends; shrinking keeps the low bits, and the sign bit of a signed word.
+      // A larger width extends; shrinking keeps the low bits, and the sign bit of a signed word.
       const auto width = static_cast<std::uint32_t>(e.a());
       if (width >= v.width() || !v.is_signed()) return Value::word(width, v.is_signed(), v.as_integer());
       Integer bits = v.bits() & (power_of_two(width - 1) - 1);
@@ -237,14 +230,22 @@ bool for_each_member(const Value& set, const std::function<bool(const Value&)>& 
 CompiledExpr::CompiledExpr(const ExprPool& pool, std::span<const Expr> roots, const SlotOf& slot) {
   std::unordered_map<Expr, std::uint32_t, ExprHash> place;
   std::vector<bool> seen;
+  const auto constant = [&](Value value) -> Instruction {
+    constants_.push_back(std::move(value));
+    return {Kind::Constant, static_cast<std::uint32_t>(constants_.size() - 1)};
+  };
   const auto compile = [&](Expr e) -> Instruction {
-    if (e.is(Op::Constant)) {
-      constants_.push_back(pool.value_of(e));
-      return {Kind::Constant, static_cast<std::uint32_t>(constants_.size() - 1)};
-    }
+    if (e.is(Op::Constant)) return constant(pool.value_of(e));
     if (e.is(Op::Variable) || e.is(Op::Next) || e.is(Op::At)) return {Kind::Slot, slot(e)};
     const auto first = static_cast<std::uint32_t>(args_.size());
-    for (std::size_t i = 0; i < e.arity(); ++i) args_.push_back(place.at(e.arg(i)));
+    std::vector<Value> known;
+    for (std::size_t i = 0; i < e.arity(); ++i) {
+      args_.push_back(place.at(e.arg(i)));
+      if (const auto [kind, at] = code_[args_.back()]; kind == Kind::Constant) known.push_back(constants_[at]);
+    }
+    // A set whose members are written down is made once, not in each run.
+    const bool is_set = e.is(Op::SetOf) || e.is(Op::Union) || e.is(Op::Interval);
+    if (is_set && known.size() == e.arity()) return constant(evaluate_op(e, known));
     return {Kind::Apply, first};
   };
   for_each_postorder(roots, seen, [&](Expr e) {

@@ -162,8 +162,8 @@ std::strong_ordering operator<=>(const Value& a, const Value& b) {
   if (a.is_integer() || a.is_word()) {
     if (auto c = a.width_ <=> b.width_; c != 0) return c;
     if (auto c = a.is_signed_ <=> b.is_signed_; c != 0) return c;
-    const int c = a.as_integer().compare(b.as_integer());
-    return c <=> 0;
+    const bool small = !a.node_ && !b.node_ && !a.is_signed_;
+    return small ? a.small_ <=> b.small_ : a.as_integer().compare(b.as_integer()) <=> 0;
   }
   if (auto c = a.small_ <=> b.small_; c != 0) return c;
   if (a.node_ == b.node_) return std::strong_ordering::equal;

@@ -179,7 +179,8 @@ class LineReader {
       cover += fmt::format("{}({})", cover.empty() ? "" : " & ", any);
       variants = multiplied(variants, by);
     }
-    variants.push_back({"cover", {"-f", cover, "--kind", "invar", "--engine", "bmc", "--bound", std::to_string(step)}});
+    variants.push_back(
+        {"cover", {"-f", cover, "--kind", "invar", "--engine", tables_.unrolls, "--bound", std::to_string(step)}});
     return variants;
   }
 

@@ -50,6 +50,7 @@ struct Tables {
   std::function<std::optional<std::vector<std::string>>(const std::string& model, const std::string& variable,
                                                         Diagnostics&, Span)>
       values;
+  std::string unrolls;  // the engine that looks at runs up to a bound, and no further
 };
 
 // The lines of a text, all mistakes collected.

@@ -330,15 +330,23 @@ ExitCode exit_code_of(const std::vector<Row>& rows) {
   return by_gravity[worst];
 }
 
-bool has_format(const report::Format& format) {
-  constexpr std::array known = std::to_array<std::string_view>({"human", "json", "junit", "sarif", "html"});
-  return std::find(known.begin(), known.end(), format.name) != known.end();
+namespace {
+
+// How a format tells of many jobs in a way of its own; null: it joins the reports of the jobs, or cannot.
+using Written = std::string (*)(const std::vector<Row>&, const report::WriteOptions&);
+Written own_way(std::string_view format) {
+  if (format == "json") return [](const auto& rows, const auto& o) { return as_json(rows, o.style.timing); };
+  if (format == "html") return [](const auto& rows, const auto&) { return as_page(rows); };
+  if (format == "human") return [](const auto& rows, const auto& o) { return as_text(rows, o.style); };
+  return nullptr;
 }
 
+}  // namespace
+
+bool has_format(const report::Format& format) { return own_way(format.name) || (format.join && !format.streams); }
+
 std::string written(const std::vector<Row>& rows, const report::Format& format, const report::WriteOptions& options) {
-  if (format.name == "json") return as_json(rows, options.style.timing);
-  if (format.name == "html") return as_page(rows);
-  if (format.name == "human") return as_text(rows, options.style);
+  if (const Written write = own_way(format.name)) return write(rows, options);
   return joined_reports(rows, format, options);
 }
 

@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "model/property.h"
 #include "model/query.h"
+#include "model/refusal.h"
 #include "model/trace.h"
 #include "report/finding.h"
 
@@ -79,6 +80,8 @@ struct Report {
   bool interrupted = false;
 
   const TraceEntry* trace(std::string_view id) const;
+  // The one way for a trace of ours into a report: behind its replay, which must not have refused it.
+  TraceEntry& cite(Trace, std::string about, const std::optional<Refusal>&);
 };
 // Properties in the order in which they were asked, whenever they were answered.
 void sort_as_asked(Report&);

@@ -16,9 +16,9 @@
 namespace whynot::session {
 namespace {
 
-std::vector<const engine::Engine*> engines_named(const std::string& name) {
-  if (name == "auto") return engine::engines();
-  return {engine::engine_named(name)};
+std::vector<const engine::Engine*> engines_of(const Deciding& deciding) {
+  if (deciding.takes_any_engine()) return engine::engines();
+  return {engine::engine_named(deciding.engine)};
 }
 
 // The first part of the diagnostic codes for unknown names, by kind of model.
@@ -144,11 +144,11 @@ engine::Answer Workbench::decide(const Property& property) {
     return {covered(std::move(answer.verdict)), std::move(answer.engine), nullptr};
   }
   const Query asked = query(property);
-  return deciding_.race ? race(asked) : engine::decide(asked, engines_named(deciding_.engine), context_);
+  return deciding_.race ? race(asked) : engine::decide(asked, engines_of(deciding_), context_);
 }
 
 std::optional<engine::Answer> Workbench::decide_within(const Property& property, std::size_t rounds) {
-  engine::Portfolio portfolio(query(property), engines_named(deciding_.engine), context_);
+  engine::Portfolio portfolio(query(property), engines_of(deciding_), context_);
   for (std::size_t i = 0; i < rounds && !context_.should_stop(); ++i)
     if (auto answer = portfolio.round()) return answer;
   return std::nullopt;
@@ -157,7 +157,7 @@ std::optional<engine::Answer> Workbench::decide_within(const Property& property,
 void Workbench::decide_all(std::span<const Property> properties, engine::Schedule::Listener& listener) {
   std::vector<Query> queries;
   for (const Property& property : properties) queries.push_back(query(property));
-  engine::Schedule(queries, engines_named(deciding_.engine), deciding_.each, context_).run(listener);
+  engine::Schedule(queries, engines_of(deciding_), deciding_.each, context_).run(listener);
 }
 
 namespace {
@@ -198,7 +198,7 @@ engine::Answer Workbench::race(const Query& query) {
   limited.resume();
   std::optional<WhenStopped> looks_at_the_clock;
   if (deciding_.each.time) looks_at_the_clock.emplace(limited, [] {});
-  engine::Answer answer = engine::race(engines_named(deciding_.engine), make, limited);
+  engine::Answer answer = engine::race(engines_of(deciding_), make, limited);
   if (const Trace* trace = trace_of(answer.verdict)) {
     Trace own = *trace;
     own.signature = stepper().signature();
@@ -210,19 +210,11 @@ engine::Answer Workbench::race(const Query& query) {
 // Nothing unchecked is shown: a trace that the model's own meaning does not confirm is our bug.
 std::string Workbench::cite(Trace trace, const std::string& about, const Claim& claim, const Model* of) {
   const auto refusal = replay(of ? *of : model(), trace, claim);
-  if (refusal)
-    WHYNOT_CHECK(false,
-                 fmt::format("a trace for `{}` failed replay at step {}: {}", about, refusal->step, refusal->reason));
-  report::TraceEntry entry;
-  entry.id = fmt::format("t{}", report_.traces.size() + 1);
-  entry.replayed = true;
-  entry.property = about;
+  report::TraceEntry& entry = report_.cite(std::move(trace), about, refusal);
   if (claim.property && claim.polarity == Polarity::Passing) entry.role = "passing";
   if (claim.property && !claim.from_initial && model().kind() == Kind::System) entry.role = "step";
-  entry.trace = std::move(trace);
   add_watched(entry);
-  report_.traces.push_back(std::move(entry));
-  return report_.traces.back().id;
+  return entry.id;
 }
 
 bool Workbench::watch(const std::string& text) {

@@ -19,6 +19,8 @@ struct Deciding {
   std::size_t bound = 50;
   bool race = false;  // engines at once, on threads
   Limits each = {};   // of one property, where several are decided together
+
+  bool takes_any_engine() const { return engine == "auto"; }
 };
 
 // What -f added, as it was written: a race reads it once more.

@@ -29,7 +29,7 @@ std::optional<std::vector<Invariant::Clause>> invariant_of(const report::Propert
   if (auto known = clauses_of(result.verdict)) return known;
   Query query = bench.query(result.property);
   query.bound.reset();
-  return clauses_of(engine::engine_named("ic3")->start(std::move(query), bench.context())->next());
+  return clauses_of(engine::engine_with(&engine::Powers::clauses).start(std::move(query), bench.context())->next());
 }
 
 void write_certificate(const std::string& path, session::Workbench& bench) {

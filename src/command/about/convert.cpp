@@ -1,6 +1,8 @@
 // whynot convert: a system in another language, for other tools.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <iostream>
 
 #include "command/cells.h"
@@ -11,20 +13,33 @@
 namespace whynot::command {
 namespace {
 
+struct Written {
+  std::string_view ending;                          // of a file's name
+  std::string (*circuit)(const session::Netlist&);  // null: SMV, which is no circuit
+};
+constexpr std::array written = std::to_array<Written>({
+    {".smv", nullptr},
+    {".aag", [](const session::Netlist& n) { return session::aiger_text(n, false); }},
+    {".aig", [](const session::Netlist& n) { return session::aiger_text(n, true); }},
+    {".btor2", session::btor2_text},
+    {".btor", session::btor2_text},
+});
+
 // What the file's name asks for; nothing: no language that is written.
 std::optional<std::string> converted(const std::string& file, session::Workbench& bench) {
   const TransitionSystem& system = bench.system();
   const std::vector<Property>& properties = bench.model().properties;
-  if (file.ends_with(".smv")) return session::smv_text(system, properties);
-  const bool ascii = file.ends_with(".aag"), binary = file.ends_with(".aig");
-  if (!ascii && !binary && !file.ends_with(".btor2") && !file.ends_with(".btor")) return std::nullopt;
+  const auto asked =
+      std::find_if(written.begin(), written.end(), [&](const auto& w) { return file.ends_with(w.ending); });
+  if (asked == written.end()) return std::nullopt;
+  if (!asked->circuit) return session::smv_text(system, properties);
   const session::Netlist netlist = session::netlist_of(system, properties);
   for (const std::string& name : netlist.left_out)
     bench.diagnostics()
         .warning("convert.left-out", fmt::format("{} is left out: it is no question about single runs", name),
                  {1, 0, 0})
         .help = "circuits are asked about states (INVARSPEC) and about linear time (LTLSPEC)";
-  return ascii || binary ? session::aiger_text(netlist, binary) : session::btor2_text(netlist);
+  return asked->circuit(netlist);
 }
 
 // A variable without bits.

@@ -145,6 +145,14 @@ class FarmCommand {
 
 }  // namespace
 
+// "human, json, …"
+std::string formats_of_a_farm() {
+  std::string words;
+  for (const report::Format& format : report::formats())
+    if (farm::has_format(format)) words += fmt::format("{}{}", words.empty() ? "" : ", ", format.name);
+  return words;
+}
+
 ExitCode run_farm(Run& run) {
   const Arguments& a = run.arguments;
   if (a.has("expand")) return expand_jobs(run);
@@ -153,7 +161,7 @@ ExitCode run_farm(Run& run) {
   if (!a.has("journal"))
     return usage_error(run, "`whynot farm` needs --journal FILE, where it writes down what is done");
   if (writes(a, [](const report::Format& format) { return !farm::has_format(format); }))
-    return usage_error(run, "the report of a farm is human, json, junit, sarif or html");
+    return usage_error(run, fmt::format("a farm's report is written as {}", formats_of_a_farm()));
   return FarmCommand(run).execute();
 }
 

@@ -120,8 +120,11 @@ std::string JobKeys::of(const farm::Job& job) {
 }
 
 farm::Tables farm_tables(Run& run) {
-  return {mistake_in, [&run](const std::string& model, const std::string& variable, Diagnostics& diagnostics,
-                             Span where) { return values_of(run, model, variable, diagnostics, where); }};
+  return {mistake_in,
+          [&run](const std::string& model, const std::string& variable, Diagnostics& diagnostics, Span where) {
+            return values_of(run, model, variable, diagnostics, where);
+          },
+          std::string(engine::engine_with(&engine::Powers::several).name())};
 }
 
 std::optional<std::string> refuses_traces(Run& run, const farm::Job& job, const std::string& report) {

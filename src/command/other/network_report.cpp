@@ -58,15 +58,10 @@ SharedAction NetworkReport::deciding_line(const net::Network& network, std::size
 
 std::string NetworkReport::cite(const net::Network& network, const analyse::network::Example& example,
                                 const std::string& property) {
-  WHYNOT_CHECK(analyse::network::is_run(network, example.header, example.way),
-               fmt::format("a trace about `{}` is no run of the network", property));
-  report::TraceEntry entry;
-  entry.id = fmt::format("t{}", ++traces_);
-  entry.trace = trace_of(network, example);
-  entry.replayed = true;
-  entry.property = property;
-  paper_.report().traces.push_back(std::move(entry));
-  return fmt::format("t{}", traces_);
+  std::optional<Refusal> refusal;
+  if (!analyse::network::is_run(network, example.header, example.way))
+    refusal = Refusal{0, "the network does not forward such a packet so"};
+  return paper_.report().cite(trace_of(network, example), property, refusal).id;
 }
 
 std::vector<net::NamedField> fields_of(const net::Network& network) {

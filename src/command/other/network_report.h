@@ -37,7 +37,6 @@ class NetworkReport {
   Run& run_;
   PlainReport paper_;
   ExprPool pool_;
-  std::size_t traces_ = 0;
 };
 
 // The header fields of a packet in the model: those that rules ask about, or the destination.

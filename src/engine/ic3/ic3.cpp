@@ -149,6 +149,7 @@ class Ic3Search : public Search {
 class Ic3Engine : public Engine {
  public:
   std::string_view name() const override { return "ic3"; }
+  Powers powers() const override { return {.clauses = true}; }
 
   std::optional<std::string> refuses(const Query& query) const override {
     if (!invariant_of(*query.system->pool, *query.property))

@@ -81,7 +81,8 @@ Answer best_of(std::vector<Answer> answers, const std::vector<std::string>& refu
     if (none.reason.empty()) none.reason = stopped;
     return std::move(*deepest);
   }
-  reasons.insert(reasons.end(), refusals.begin(), refusals.end());
+  // Who could not be asked matters where nobody else was stopped at work.
+  if (stopped.empty()) reasons.insert(reasons.end(), refusals.begin(), refusals.end());
   return {Unknown{fmt::format("{}", fmt::join(reasons, "; "))}, "", nullptr};
 }
 
@@ -110,7 +111,7 @@ Portfolio::Portfolio(Query query, std::span<const Engine* const> engines, Contex
   if (std::any_of(runners_.begin(), runners_.end(), finds_runs))
     for (Runner& runner : runners_) runner.leaves_runs = !finds_runs(runner);
   if (is_wide(*query_.system))
-    std::stable_partition(runners_.begin(), runners_.end(), [](const Runner& r) { return r.engine->name() == "ic3"; });
+    std::stable_partition(runners_.begin(), runners_.end(), [](const Runner& r) { return r.engine->powers().clauses; });
 }
 
 void Portfolio::Runner::take_turn(const Query& query, std::uint64_t effort, Context& context) {

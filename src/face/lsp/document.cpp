@@ -65,13 +65,9 @@ Said run_on(const std::string& text, std::vector<std::string> words) {
 
 }  // namespace
 
-std::string language_of(std::string_view uri) {
-  for (const session::FrontEnd& front : session::front_ends()) {
-    std::istringstream suffixes{std::string(front.suffixes)};
-    for (std::string suffix; suffixes >> suffix;)
-      if (suffix.starts_with('.') && front.name != "c" && uri.ends_with(suffix)) return std::string(front.name);
-  }
-  return "";
+std::string edited_front(const std::string& uri) {
+  const session::FrontEnd* front = session::front_end_by_suffix(uri);
+  return front && front->name != "c" ? std::string(front->name) : "";  // C has language servers of its own
 }
 
 Document::Document(std::string uri, std::string language, std::string text)

@@ -43,6 +43,6 @@ class Document {
 };
 
 // The front end that a file is for, by its name; empty: none that is edited.
-std::string language_of(std::string_view uri);
+std::string edited_front(const std::string& uri);
 
 }  // namespace whynot::face::lsp

@@ -131,7 +131,7 @@ class Server {
   }
 
   void open(const std::string& uri, const std::string& text) {
-    const std::string language = language_of(uri);
+    const std::string language = edited_front(uri);
     if (language.empty()) return;
     const auto opened = documents_.insert_or_assign(uri, Document(uri, language, text)).first;
     publish(opened->second);
@@ -218,7 +218,7 @@ class Server {
       return said;
     }
     if (command == "whynot.explain" || command == "whynot.classify")
-      return document.ask({command.substr(command.find('.') + 1), "-", "--lang=" + language_of(document.uri()),
+      return document.ask({command.substr(command.find('.') + 1), "-", "--lang=" + edited_front(document.uri()),
                            "--property=" + property, std::string("--timeout=") + time_when_asked});
     if (command == "whynot.explore") return explore(document);
     throw Failure{invalid_params, fmt::format("there is no command `{}`", command)};

@@ -87,7 +87,7 @@ std::string entry_text(const Entry& entry) {
 
 }  // namespace
 
-void Growing::take(const std::string& event) {
+void GrowingReport::take(const std::string& event) {
   const auto put = [&](std::vector<std::string>& list, std::string_view prefix) {
     if (event.starts_with(prefix)) list.push_back(without_event(event, prefix));
   };
@@ -104,7 +104,7 @@ void Growing::take(const std::string& event) {
 }
 
 // Those that were to be decided and are not, with the reason.
-std::vector<std::string> Growing::unanswered(const std::string& message) const {
+std::vector<std::string> GrowingReport::unanswered(const std::string& message) const {
   std::set<std::string> answered;
   for (const std::string& property : properties_) {
     const auto parsed = json::parse(property, nullptr, false);
@@ -119,7 +119,7 @@ std::vector<std::string> Growing::unanswered(const std::string& message) const {
   return out;
 }
 
-std::string Growing::report(const std::string& file, const std::string& message) const {
+std::string GrowingReport::report(const std::string& file, const std::string& message) const {
   std::vector<std::string> properties = properties_;
   if (!message.empty())
     for (std::string& property : unanswered(message)) properties.push_back(std::move(property));
@@ -170,7 +170,7 @@ void Explorer::open() {
   entries_bytes_ = 0;
   stamp_ = stamp();
   if (options_.model.empty()) {
-    report_ = Growing().report("", "no model is open: `whynot serve MODEL` opens one");
+    report_ = GrowingReport().report("", "no model is open: `whynot serve MODEL` opens one");
     return;
   }
   opening_ = true;

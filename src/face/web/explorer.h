@@ -33,7 +33,7 @@ class io_context;
 namespace whynot::face::web {
 
 // A report that grows: what the events of a line have told so far, as text.
-class Growing {
+class GrowingReport {
  public:
   void take(const std::string& event);
   // With this as its diagnostic, when there is a message; marked as running otherwise.
@@ -116,7 +116,7 @@ class Explorer {
   WorkerProcess reader_;               // of the sources: they are shown while the worker works
   bool opening_ = false;               // the line that runs is the opening one
   std::optional<std::string> report_;  // of the opening line, when it is done
-  Growing growing_;
+  GrowingReport growing_;
   std::vector<std::shared_ptr<const std::string>> kept_;  // events for those who come later
   std::map<std::uint64_t, std::string> jobs_;             // that run or wait, with their lines
   std::vector<Entry> entries_;

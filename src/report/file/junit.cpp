@@ -77,6 +77,13 @@ std::string error_case(const Report& report, const Diagnostic& diagnostic) {
       xml_escaped(report.file), xml_escaped(diagnostic.code), xml_escaped(diagnostic.message), line);
 }
 
+// What stands between two marks of a text that was written by us.
+std::string_view between(std::string_view text, std::string_view begin, std::string_view end) {
+  const std::size_t from = text.find(begin), to = text.rfind(end);
+  if (from == std::string_view::npos || to == std::string_view::npos) return {};
+  return text.substr(from + begin.size(), to - from - begin.size());
+}
+
 }  // namespace
 
 void write_junit(const Report& report, const JunitOptions& options, const Write& write) {
@@ -104,6 +111,12 @@ void write_junit(const Report& report, const JunitOptions& options, const Write&
 
 std::string write_junit(const Report& report, const JunitOptions& options) {
   return in_one([&](const Write& write) { write_junit(report, options, write); });
+}
+
+std::string join_junit(std::span<const Part> parts) {
+  std::string suites;
+  for (const Part& part : parts) suites += between(part, "<testsuites>\n", "</testsuites>");
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n" + suites + "</testsuites>\n";
 }
 
 }  // namespace whynot::report

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "report/file/several.h"
 #include "report/pieces.h"
 #include "report/report.h"
 
@@ -14,5 +15,6 @@ struct JunitOptions {
 
 std::string write_junit(const Report&, const JunitOptions& = {});
 void write_junit(const Report&, const JunitOptions&, const Write&);
+std::string join_junit(std::span<const Part>);  // one suite for each
 
 }  // namespace whynot::report

@@ -11,7 +11,6 @@ using Part = std::string;
 std::string join_texts(std::span<const Part>);  // one after the other
 std::string join_lines(std::span<const Part>);  // events
 std::string join_json(std::span<const Part>);   // {"schema": …, "models": [report, …]}
-std::string join_junit(std::span<const Part>);  // one suite for each
 std::string join_sarif(std::span<const Part>);  // one run for each
 
 }  // namespace whynot::report

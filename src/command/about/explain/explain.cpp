@@ -86,7 +86,7 @@ class Explain final : public Analysis {
   bool is_plain_question() const {
     for (const char* option : {"strategy", "choose", "alternatives", "all-different", "abstract"})
       if (run_.arguments.has(option)) return false;
-    return bench_.deciding().engine == "auto";
+    return bench_.deciding().takes_any_engine();
   }
 
   Answer shown_at_first(const Property& property) {
@@ -273,7 +273,7 @@ class Explain final : public Analysis {
 
 // By diagrams without a limit where they are what the first screen rests on; null when the context said stop.
 std::unique_ptr<Exploration> begun(session::Workbench& bench, const Property& property, const ExploreOptions& options) {
-  if (options.strategy.empty() && bench.deciding().engine == "auto") {
+  if (options.strategy.empty() && bench.deciding().takes_any_engine()) {
     FirstScreen screen = first_screen(bench, property, options, true);
     if (screen.exploration && screen.exploration->is_partial()) return std::move(screen.exploration);
   }

@@ -34,6 +34,7 @@ Answer decide_except(const Arguments& arguments, session::Workbench& bench, cons
     return complete(bench, property, std::move(decided), options);
   const std::vector<std::size_t> bounds =
       arguments.has("bound") ? std::vector{*arguments.count("bound")} : usual_bounds;
+  const std::string unrolls(engine::engine_with(&engine::Powers::several).name());
   const auto sought =
       analyse::classify::find_outside(bench.system(), bench.stepper(), property, *known, bounds, bench.context());
   if (const auto* no = std::get_if<analyse::classify::NotTreated>(&sought))
@@ -41,14 +42,14 @@ Answer decide_except(const Arguments& arguments, session::Workbench& bench, cons
   const auto& outside = std::get<analyse::classify::Outside>(sought);
   if (outside.counterexample) {
     decided.verdict = Violated{*outside.counterexample};
-    decided.engine = "bmc";
+    decided.engine = unrolls;
     return complete(bench, property, std::move(decided), options);
   }
   const std::string which = report::counted(known->size(), "known class", "known classes");
-  if (!outside.stopped.empty()) return {Unknown{outside.stopped}, "bmc"};
+  if (!outside.stopped.empty()) return {Unknown{outside.stopped}, unrolls};
   if (!outside.proved)
-    return {NoneUpTo{outside.bound, fmt::format("it is violated, but only in the {}", which)}, "bmc"};
-  Answer answer{Holds{NoEvidence{fmt::format("every counterexample is in the {}", which)}}, "bmc"};
+    return {NoneUpTo{outside.bound, fmt::format("it is violated, but only in the {}", which)}, unrolls};
+  Answer answer{Holds{NoEvidence{fmt::format("every counterexample is in the {}", which)}}, unrolls};
   answer.why = fmt::format("It is violated, but every counterexample is in the {}.", which);
   return answer;
 }
