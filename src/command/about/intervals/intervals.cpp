@@ -8,17 +8,14 @@
 
 #include "analyse/intervals/boxes.h"
 #include "analyse/intervals/constrained.h"
-#include "command/about/decide.h"
+#include "command/about/intervals/base.h"
 #include "command/about/intervals/before.h"
 #include "command/about/intervals/confirm.h"
 #include "command/about/intervals/finding.h"
 #include "command/about/intervals/request.h"
 #include "command/cells.h"
-#include "model/replay.h"
-#include "model/system/path_formula.h"
 #include "report/json/trace.h"
 #include "session/set_store.h"
-#include "session/traces.h"
 
 namespace whynot::command {
 namespace {
@@ -40,16 +37,17 @@ class Intervals final : public Analysis {
     analysis.is_before_ = true;
     const Answer answer = analysis.treat(property);
     if (!bench.diagnostics().ok() || answer.open) return std::nullopt;
-    if (!analysis.base_ && !std::holds_alternative<Holds>(answer.verdict)) return std::nullopt;
+    if (!*analysis.base_ && !std::holds_alternative<Holds>(answer.verdict)) return std::nullopt;
     return std::move(analysis.sets_);
   }
 
   Answer treat(const Property& property) override {
     property_ = property;
-    Answer answer = find_base();
+    base_.emplace(run_, bench_, asked_, property_);
+    Answer answer = base_->find();
     if (!bench_.diagnostics().ok()) return answer;
     findings_ = &answer.findings;
-    if (base_) {
+    if (*base_) {
       for (const Target& target : asked_.targets) treat(target);
       if (asked_.targets.size() > 1 && !is_before_) treat_together();
     } else if (!is_before_ && (arguments_.has("name") || arguments_.has("before"))) {
@@ -60,80 +58,8 @@ class Intervals final : public Analysis {
   }
 
  private:
-  // The base trace into the report; none when the property holds or is open.
-  Answer find_base() {
-    if (asked_.base_file) return read_base(*asked_.base_file);
-    DecideOptions options;
-    options.number = asked_.base_number;
-    Answer answer = decide(bench_, property_, options);
-    if (std::holds_alternative<Computed>(answer.verdict))
-      error("intervals.no-trace", fmt::format("`{}` is a COMPUTE: it has no counterexamples", property_.name));
-    if (!std::holds_alternative<Violated>(answer.verdict)) return answer;
-    if (answer.traces.empty() || !one_trace_settles())
-      error("intervals.no-trace", fmt::format("`{}` is violated, but no single trace shows it", property_.name));
-    else if (answer.traces.size() < options.number)
-      error("intervals.too-few",
-            fmt::format("there is no counterexample number {}: {} were found", options.number, answer.traces.size()));
-    else
-      start_from(answer.traces[options.number - 1]);
-    return answer;
-  }
-
-  void start_from(const std::string& id) {
-    base_id_ = id;
-    base_ = bench_.report().trace(id)->trace;
-  }
-
   void error(std::string code, std::string message) {
     bench_.diagnostics().error(std::move(code), std::move(message), property_.where);
-  }
-
-  bool one_trace_settles() const {
-    return !property_.is_ctl() || path_formula(bench_.pool(), property_.formula, Polarity::Violating);
-  }
-
-  Answer read_base(const std::string& path) {
-    if (property_.kind == PropertyKind::Compute || !one_trace_settles()) {
-      error("intervals.no-trace", fmt::format("no single trace shows that `{}` is violated", property_.name));
-      return {};
-    }
-    const auto entries = session::read_traces(path, run_.in, &bench_.model(), bench_.sources(), bench_.diagnostics());
-    if (!entries) return {};
-    const auto named =
-        std::find_if(entries->begin(), entries->end(), [&](const auto& e) { return e.property == property_.name; });
-    const Trace& trace = (named == entries->end() ? entries->front() : *named).trace;
-    if (const auto refusal = replay(bench_.model(), trace, {&property_})) {
-      error("intervals.not-a-counterexample", fmt::format("the trace of `{}` is no counterexample of `{}`: step {}: {}",
-                                                          path, property_.name, refusal->step, refusal->reason));
-      return {};
-    }
-    start_from(bench_.cite(trace, property_.name, {&property_}));
-    return {Violated{trace}, "given", {base_id_}};
-  }
-
-  // Steps as the report counts them: the inputs of a step are those of the transition into it.
-  std::vector<std::size_t> steps_of(const Target& target) {
-    const std::size_t first = target.is_input() ? 1 : 0;
-    std::size_t end = end_of_base(target);
-    if (asked_.over == Over::All && asked_.step) end = std::max(end, *asked_.step + 1);
-    std::vector<std::size_t> steps;
-    if (asked_.every_step) {
-      for (std::size_t k = first; k < end; ++k) steps.push_back(k);
-    } else if (const std::size_t k = asked_.step.value_or(first); first <= k && k < end) {
-      steps.push_back(k);
-    }
-    if (steps.empty()) {
-      auto& error = bench_.diagnostics().error(
-          "intervals.no-such-step",
-          fmt::format("`{}` has no value at step {} of the base", target.name, asked_.step.value_or(first)),
-          target.decl.where);
-      if (end > first) error.help = fmt::format("it has one at steps {} to {}", first, end - 1);
-    }
-    return steps;
-  }
-
-  std::size_t end_of_base(const Target& target) const {
-    return target.is_input() ? base_->depth() + 1 : base_->steps.size();
   }
 
   Question question(std::vector<Expr> targets, bool of_input, std::size_t step) const {
@@ -143,7 +69,7 @@ class Intervals final : public Analysis {
       for (const VariableDecl& v : bench_.system().variables) free.push_back(v.variable);
     return {.system = &bench_.system(),
             .property = &property_,
-            .base = *base_,
+            .base = base_->trace(),
             .targets = std::move(targets),
             .free = std::move(free),
             .free_lasso = arguments_.has("free-lasso") || asked_.over == Over::Length,
@@ -155,15 +81,8 @@ class Intervals final : public Analysis {
     return Constrained::solve(question, bench_.context());
   }
 
-  // REQUIRES a step of the base.
-  Integer value_in_base(const Target& target, std::size_t step) const {
-    if (!target.is_input()) return target.scale.number(base_->steps[step].state[target.column]);
-    const Inputs& inputs = step < base_->steps.size() ? base_->steps[step].inputs : base_->closing_inputs;
-    return target.scale.number(inputs[target.column]);
-  }
-
   void treat(const Target& target) {
-    const std::vector<std::size_t> steps = steps_of(target);
+    const std::vector<std::size_t> steps = base_->steps_of(target);
     std::optional<ValueSet> violating, route;
     report::Intervals found;
     for (std::size_t step : steps) {
@@ -221,9 +140,9 @@ class Intervals final : public Analysis {
     describe(violating, asked_.limit, found);
     found.property = property_.name;
     found.variable = target.name;
-    found.base = base_id_;
+    found.base = base_->id();
     found.over = arguments_.text("over", "run");
-    if (step < end_of_base(target)) found.value = value_in_base(target, step);
+    if (step < base_->end_of(target)) found.value = base_->value_of(target, step);
     found.as = arguments_.text("as");
     found.step = asked_.every_step ? "every" : std::to_string(step);
     for (const Target& f : asked_.free) found.free.push_back(f.name);
@@ -265,7 +184,7 @@ class Intervals final : public Analysis {
     if (asked_.targets.size() > 1) found.name += "." + target.name;
     const report::Report& report = bench_.report();
     std::string base;
-    if (base_) report::append_trace(base, *report.trace(base_id_), report.sources);
+    if (*base_) report::append_trace(base, *report.trace(base_->id()), report.sources);
     store.put({.name = found.name,
                .set = set,
                .made_by = fmt::format("{} {} {}", report.file, property_.name, target.name),
@@ -326,7 +245,7 @@ class Intervals final : public Analysis {
            "there are no boxes: they are of variables at one step, all of them inputs or none");
       return;
     }
-    const std::size_t step = steps_of(first).front();
+    const std::size_t step = base_->steps_of(first).front();
     std::vector<Expr> variables;
     std::vector<Scale> scales;
     std::vector<Integer> point;
@@ -334,14 +253,14 @@ class Intervals final : public Analysis {
     for (const Target& t : asked_.targets) {
       variables.push_back(t.decl.variable);
       scales.push_back(t.scale);
-      if (step < end_of_base(t)) point.push_back(value_in_base(t, step));
+      if (step < base_->end_of(t)) point.push_back(base_->value_of(t, step));
       bits += t.scale.width();
     }
     const auto solved = solve(question(variables, first.is_input(), step));
     if (!solved) return give_up(first);
     report::Intervals found;
     found.property = property_.name;
-    found.base = base_id_;
+    found.base = base_->id();
     found.step = std::to_string(step);
     found.over = arguments_.text("over", "run");
     found.name = arguments_.text("name");
@@ -359,7 +278,7 @@ class Intervals final : public Analysis {
   bool may_be_boxes() {
     const bool inputs = asked_.targets[0].is_input();
     return !asked_.every_step && std::all_of(asked_.targets.begin(), asked_.targets.end(), [&](const Target& t) {
-      return t.is_input() == inputs && !steps_of(t).empty();
+      return t.is_input() == inputs && !base_->steps_of(t).empty();
     });
   }
 
@@ -391,8 +310,7 @@ class Intervals final : public Analysis {
   bool is_before_ = false;  // this is the model as it was
   IntervalSets sets_;
   std::optional<IntervalSets> before_;
-  std::optional<Trace> base_;
-  std::string base_id_;
+  std::optional<IntervalBase> base_;                  // of the property
   std::vector<report::Finding>* findings_ = nullptr;  // of the answer
 };
 
