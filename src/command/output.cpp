@@ -200,7 +200,7 @@ report::Style style_of(const Run& run) {
   style.relevant = a.has("relevant");
   style.only = a.all("vars");
   style.hide = a.all("hide");
-  if (option_named("full", a.command)) style.as = a.text("as", usual_words(a));
+  if (option_named("full", a.command) || a.command == "classify") style.as = a.text("as", usual_words(a));
   style.timing = !a.has("no-timing");
   if (a.has("quiet"))
     style.verbosity = -1;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "report/literal.h"
 
@@ -102,6 +103,30 @@ std::string number_text(const Integer& n, const NumberStyle& style) {
   if (style.as == "hex") return "0x" + digits_of(bits, 16, (style.width + 3) / 4);
   if (style.as == "bin") return digits_of(bits, 2, style.width);
   return to_string(n);
+}
+
+std::string word_text(const Value& word, std::string_view as) {
+  if (as.empty()) return word.to_string();
+  const Integer bits = word.bits();
+  if (as != "signed") return number_text(bits, {word.width(), false, std::string(as)});
+  const Integer half = power_of_two(word.width() - 1);
+  return to_string(bits < half ? bits : Integer(bits - 2 * half));
+}
+
+std::string with_words_as(std::string_view text, std::string_view as) {
+  if (as.empty()) return std::string(text);
+  const auto continues = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$'; };
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    while (continues(text[at]) && end < text.size() && continues(text[end])) ++end;
+    const std::string_view token = text.substr(at, end - at);
+    const bool may_be_word = token.starts_with("0ud") || token.starts_with("0sd");
+    const Value value = may_be_word ? read_literal(token) : Value();
+    out += may_be_word && value.is_word() ? word_text(value, as) : std::string(token);
+    at = end;
+  }
+  return out;
 }
 
 std::string interval_text(const Interval& i, const NumberStyle& style) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "expr/value.h"
 #include "report/finding/intervals.h"
 
 namespace whynot::report {
@@ -22,6 +23,11 @@ std::string interval_text(const Interval&, const NumberStyle&);
 
 // What `number_text` writes, and SMV's literals; nothing for anything else.
 std::optional<Integer> read_number(std::string_view, const NumberStyle&);
+
+// A word as hex, dec, signed or bin; empty: as SMV writes it.
+std::string word_text(const Value& word, std::string_view as);
+// A sentence or a formula with SMV's words (0ud8_255) written that way.
+std::string with_words_as(std::string_view text, std::string_view as);
 
 // Groups of three digits, for counts: 4 294 967 296.
 std::string grouped(const Integer&);

@@ -170,7 +170,7 @@ std::optional<std::vector<report::TraceEntry>> read_traces(const std::string& pa
     diagnostics.error("app.cannot-read", error, {file, 0, 0});
     return std::nullopt;
   }
-  if (model && is_circuit(*model) && looks_like_witness(sources.text(file)))
+  if (model && is_design(*model) && looks_like_witness(sources.text(file)))
     return read_witness(file, *model, sources, diagnostics);
   if (model && is_design(*model) && front::hardware::looks_like_vcd(sources.text(file)))
     return read_wave(file, *model, sources, diagnostics);

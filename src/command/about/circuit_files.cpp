@@ -53,8 +53,8 @@ void write_certificate(const std::string& path, session::Workbench& bench) {
 
 std::optional<UsageError> refuses_circuit_files(const Run& run, const session::Workbench& bench) {
   for (const char* option : {"witness", "certificate"})
-    if (run.arguments.has(option) && !session::is_circuit(bench.model()))
-      return UsageError{fmt::format("`--{}` is for AIGER and BTOR2 files", option),
+    if (run.arguments.has(option) && !session::is_design(bench.model()))
+      return UsageError{fmt::format("`--{}` is for AIGER, BTOR2 and Verilog", option),
                         fmt::format("`whynot convert {} -o design.btor2` makes one, with the same names; then `whynot "
                                     "check design.btor2 --{} {}`",
                                     fmt::join(run.arguments.operands, " "), option, run.arguments.text(option))};
@@ -63,8 +63,12 @@ std::optional<UsageError> refuses_circuit_files(const Run& run, const session::W
 
 void write_circuit_files(Run& run, session::Workbench& bench) {
   const Arguments& a = run.arguments;
-  if (a.has("witness"))
+  if (a.has("witness")) {
+    for (const std::string& name : session::without_witness(bench.model(), bench.report()))
+      bench.diagnostics().warning("witness.none", fmt::format("no witness is written of {}", name), {1, 0, 0}).help =
+          "witnesses are about states; `--format vcd=FILE` writes any run";
     write(a.text("witness"), session::witness_text(bench.model(), bench.sources(), bench.report()), bench);
+  }
   if (a.has("certificate")) write_certificate(a.text("certificate"), bench);
 }
 

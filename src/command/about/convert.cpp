@@ -26,9 +26,8 @@ constexpr std::array written = std::to_array<Written>({
 });
 
 // What the file's name asks for; nothing: no language that is written.
-std::optional<std::string> converted(const std::string& file, session::Workbench& bench) {
+std::optional<std::string> converted(const std::string& file, const Properties& properties, session::Workbench& bench) {
   const TransitionSystem& system = bench.system();
-  const std::vector<Property>& properties = bench.model().properties;
   const auto asked =
       std::find_if(written.begin(), written.end(), [&](const auto& w) { return file.ends_with(w.ending); });
   if (asked == written.end()) return std::nullopt;
@@ -51,7 +50,7 @@ std::optional<std::string> infinite(const TransitionSystem& system) {
 
 }  // namespace
 
-Prepared convert_system(Run& run, session::Workbench& bench, Properties&) {
+Prepared convert_system(Run& run, session::Workbench& bench, Properties& properties) {
   const std::string file = run.arguments.text("output");
   if (file.empty())
     return UsageError{"`whynot convert` needs the file to write", "e.g. -o x.aag, x.aig, x.btor2 or x.smv"};
@@ -59,7 +58,7 @@ Prepared convert_system(Run& run, session::Workbench& bench, Properties&) {
     bench.diagnostics().error("convert.infinite", fmt::format("{} has no finite type", *name), {1, 0, 0});
     return Prepared::Failed{};
   }
-  const auto text = converted(file, bench);
+  const auto text = converted(file, properties, bench);
   if (!text)
     return UsageError{fmt::format("`{}` is in no language that is written", file),
                       "the name ends in .aag, .aig, .btor2 or .smv"};

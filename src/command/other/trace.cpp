@@ -8,6 +8,7 @@
 #include "command/cells.h"
 #include "command/other/plain_report.h"
 #include "model/replay.h"
+#include "report/number_text.h"
 #include "report/text/diff.h"
 #include "session/traces.h"
 #include "session/why.h"
@@ -140,7 +141,7 @@ class TraceCommand {
         diagnostics().error("trace.refused", fmt::format("step {}: {}", refusal->step, refusal->reason), {1, 0, 0});
       if (!arguments_.has("json"))
         run_.out << (refusal ? fmt::format("x refused at step {}: {}\n", refusal->step, refusal->reason)
-                             : fmt::format("+ replayed ok: {}\n", told));
+                             : fmt::format("+ replayed ok: {}\n", report::with_words_as(told, style_of(run_).as)));
     }
     add_entries(report(), std::move(entries));
     if (arguments_.has("json") || arguments_.has("format"))

@@ -59,13 +59,15 @@ class AigerReader {
 
   bool at_end() const { return at_ >= text_.size(); }
   char look() const { return at_end() ? '\0' : text_[at_]; }
-  void skip_blanks() {
-    while (look() == ' ' || look() == '\t') ++at_;
+  // Exactly one stands between two words of a line.
+  void blank(std::string_view before) {
+    if (at_end()) fail("aiger.truncated", fmt::format("the file ends where {} should stand", before));
+    if (look() != ' ') fail("aiger.number", fmt::format("a blank and then {} should stand here", before));
+    ++at_;
   }
   bool at_line_end() const { return at_end() || look() == '\n' || (look() == '\r' && text_.substr(at_, 2) == "\r\n"); }
 
   std::uint64_t number(std::string_view what) {
-    skip_blanks();
     if (at_end()) fail("aiger.truncated", fmt::format("the file ends where {} should stand", what));
     if (look() < '0' || look() > '9') fail("aiger.number", fmt::format("{} should be a number", what));
     std::uint64_t n = 0;
@@ -79,7 +81,6 @@ class AigerReader {
   }
 
   void end_of_line() {
-    skip_blanks();
     if (look() == '\r') ++at_;
     if (at_end()) fail("aiger.truncated", "the file ends within a line");
     if (look() != '\n') fail("aiger.number", "the line should end here");
@@ -129,15 +130,17 @@ class AigerReader {
     if (!binary_ && !text_.starts_with("aag"))
       fail("aiger.header", "the file should begin with `aag` or `aig`", "is it an AIGER file?");
     at_ = 3;
-    const std::uint64_t variables = number("the largest variable of the header");
-    inputs_ = number("the number of inputs");
-    latches_ = number("the number of latches");
-    outputs_ = number("the number of outputs");
-    ands_ = number("the number of gates");
-    for (std::uint64_t* count : {&bad_, &constraints_, &justice_, &fairness_}) {
-      skip_blanks();
-      if (!at_line_end()) *count = number("a number of the header");
-    }
+    const auto counted = [&](std::string_view what) {
+      blank(what);
+      return number(what);
+    };
+    const std::uint64_t variables = counted("the largest variable of the header");
+    inputs_ = counted("the number of inputs");
+    latches_ = counted("the number of latches");
+    outputs_ = counted("the number of outputs");
+    ands_ = counted("the number of gates");
+    for (std::uint64_t* count : {&bad_, &constraints_, &justice_, &fairness_})
+      if (!at_line_end()) *count = counted("a number of the header");
     if (inputs_ + latches_ + ands_ > variables)
       fail("aiger.header", fmt::format("{} inputs, latches and gates, but the largest variable is {}",
                                        inputs_ + latches_ + ands_, variables));
@@ -178,9 +181,9 @@ class AigerReader {
         define(latch.literal, begin);
       } else {
         latch.literal = defined("a latch");
+        blank("the next value of a latch");
       }
       latch.next = used("the next value of a latch");
-      skip_blanks();
       if (!at_line_end()) latch.reset = reset(latch.literal);
       latch.where = line_from(begin);
       end_of_line();
@@ -189,6 +192,7 @@ class AigerReader {
   }
 
   AigerLiteral reset(AigerLiteral latch) {
+    blank("the first value of a latch");
     const std::size_t begin = at_;
     const AigerLiteral value = literal("the first value of a latch");
     if (value > 1 && value != latch)
@@ -231,8 +235,10 @@ class AigerReader {
     for (std::uint64_t i = 0; i < ands_; ++i) {
       AigerFile::And gate;
       gate.literal = defined("a gate");
-      gate.left = used("an argument of a gate");
-      gate.right = used("an argument of a gate");
+      for (AigerLiteral* argument : {&gate.left, &gate.right}) {
+        blank("an argument of a gate");
+        *argument = used("an argument of a gate");
+      }
       end_of_line();
       made_.ands.push_back(gate);
     }
@@ -271,18 +277,23 @@ class AigerReader {
     while (!at_end()) {
       const std::size_t begin = at_;
       const char kind = text_[at_++];
-      if (kind == 'c' && at_line_end()) return;  // the rest is a comment
+      if (kind == 'c' && at_line_end()) {  // the rest is a comment
+        if (text_.back() != '\n') fail_at(text_.size(), "aiger.truncated", "the file ends within its comment");
+        return;
+      }
       if (std::string_view("ilobcjf").find(kind) == std::string_view::npos)
         fail_at(begin, "aiger.symbol", "a name (i0 NAME, l0 NAME, …) or the comment (c) should stand here");
       const std::uint64_t index = number("the number of what is named");
       if (look() != ' ') fail("aiger.symbol", "a blank and a name should stand here");
       const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+      if (end == text_.size()) fail_at(end, "aiger.truncated", "the file ends within a name");
       std::string name(text_.substr(at_ + 1, end - at_ - 1));
       if (name.ends_with('\r')) name.pop_back();
       std::string* named = place(kind, index);
       if (!named) fail_at(begin, "aiger.symbol", fmt::format("there is no {}{}", kind, index));
+      if (!named->empty()) fail_at(begin, "aiger.symbol", fmt::format("a second name of {}{}", kind, index));
       *named = std::move(name);
-      at_ = std::min(end + 1, text_.size());
+      at_ = end + 1;
     }
   }
 

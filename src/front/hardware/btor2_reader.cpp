@@ -44,7 +44,10 @@ class Btor2Reader {
 
   Btor2File run() {
     for (std::size_t begin = 0; begin < text_.size();) {
-      const std::size_t end = std::min(text_.find('\n', begin), text_.size());
+      const std::size_t end = text_.find('\n', begin);
+      if (end == std::string_view::npos)
+        fail({text_.substr(begin), static_cast<std::uint32_t>(begin)}, "btor2.truncated",
+             "the file ends within a line");
       read_line(begin, end);
       begin = end + 1;
     }
@@ -61,18 +64,23 @@ class Btor2Reader {
 
   // Words of a line ---------------------------------------------------------------------------------------
 
+  // Blanks are spaces; a comment begins a line or follows a blank; after the last blank stands the symbol.
   void read_line(std::size_t begin, std::size_t end) {
     words_.clear();
     next_word_ = 0;
-    end = begin + std::min(text_.substr(begin, end - begin).find(';'), end - begin);  // a comment
-    const std::string_view blanks = " \t\r\f\v";
-    while (true) {
-      begin = text_.find_first_not_of(blanks, begin);
-      if (begin >= end) break;
-      const std::size_t stop = std::min(text_.find_first_of(blanks, begin), end);
-      words_.push_back({text_.substr(begin, stop - begin), static_cast<std::uint32_t>(begin)});
-      begin = stop;
+    if (end > begin && text_[end - 1] == '\r') --end;
+    bool needs_word = false;  // a blank has come after the first word
+    while (begin < end && text_[begin] != ';') {
+      const std::size_t stop = std::min(text_.find_first_of(" \t\r\f\v", begin), end);
+      if (stop > begin) words_.push_back({text_.substr(begin, stop - begin), static_cast<std::uint32_t>(begin)});
+      needs_word = stop < end && !words_.empty();
+      if (stop < end && text_[stop] != ' ')
+        fail({text_.substr(stop, 1), static_cast<std::uint32_t>(stop)}, "btor2.blank", "words are separated by spaces");
+      begin = stop + 1;
     }
+    if (begin >= end && needs_word)
+      fail({text_.substr(end - 1, 1), static_cast<std::uint32_t>(end - 1)}, "btor2.missing",
+           "a symbol is missing after the last space");
     if (words_.empty()) return;
     line_ = {file_, words_.front().begin, words_.back().begin + static_cast<std::uint32_t>(words_.back().text.size())};
     treat_line();

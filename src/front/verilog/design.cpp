@@ -203,7 +203,8 @@ class Translation {
     for (const Define& d : read.system.defines) {
       const bool is_property = std::any_of(read.properties.begin(), read.properties.end(),
                                            [&](const Property& p) { return p.where == d.where; });
-      if (is_property || is_made_name(d.name)) continue;
+      const bool is_edge = d.name.starts_with("$rose(") || d.name.starts_with("$fell(");
+      if (is_property || (is_made_name(d.name) && !is_edge)) continue;
       const Expr value = simple_(d.value);
       const std::vector<Expr> speaks_of = support(value);
       const bool dangles = std::any_of(speaks_of.begin(), speaks_of.end(), [&](Expr v) { return gone_.contains(v); });

@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <unordered_map>
 
 #include "front/verilog/eventual.h"
+#include "front/verilog/spoken.h"
 #include "front/verilog/words.h"
 
 namespace whynot::front::verilog {
@@ -87,10 +89,20 @@ class Reading {
     });
     if (!good || !read_statements(json)) return std::nullopt;
     for (std::size_t i = 0; i < lines_.size(); ++i) at_.emplace(lines_[i].id, i);
+    read_assignments();
+    plain_writes();
     name_nodes();
     name_by_use();
     name_holders();
-    write(info);
+    name_pasts([&](std::uint64_t value) { return is_constant(value) ? "" : spoken(value); });
+    each_line(info, [&](std::string_view text) {
+      const std::vector<std::string> words = words_of(text);
+      if (words.size() >= 2 && words[0] == "bad" && number(words[1])) bad_.push_back(*number(words[1]));
+    });
+    name_samples();
+    name_edges();
+    name_reads();
+    write();
     return std::move(made_);
   }
 
@@ -134,6 +146,68 @@ class Reading {
     return made;
   }
 
+  // yosys writes to a memory through a mask, `(data & mask) | (mem[at] & ~mask)` unless the mask is 0, with any address
+  // and any data where nothing is written.  Where all bits of the mask are one condition, that is all that is asked.
+  void plain_writes() {
+    for (Line& line : lines_) {
+      const auto choice = arguments(line.id, "ite");
+      const auto some = choice ? arguments((*choice)[0], "redor") : std::nullopt;
+      const auto write = choice ? arguments((*choice)[1], "write") : std::nullopt;
+      if (!some || !write || (*write)[0] != (*choice)[2]) continue;
+      const auto bit = only_bit((*some)[0]);
+      const auto data = bit ? masked((*write)[2], (*some)[0]) : std::nullopt;
+      if (!data) continue;
+      Line& written = lines_[at_.at((*choice)[1])];
+      written.words[3] = fmt::format("{}", where_true(*bit, (*write)[1]));
+      written.words[4] = fmt::format("{}", where_true(*bit, *data));
+      line.words[2] = fmt::format("{}", *bit);
+    }
+  }
+  // The node that all bits of a word are.
+  std::optional<std::uint64_t> only_bit(std::uint64_t word) const {
+    std::optional<std::uint64_t> bit;
+    std::vector<std::uint64_t> open{word};
+    while (!open.empty()) {
+      const std::uint64_t node = open.back();
+      open.pop_back();
+      if (const auto parts = arguments(node, "concat")) {
+        open.insert(open.end(), parts->begin(), parts->end());
+        continue;
+      }
+      const Line& line = lines_[at_.at(node)];
+      const bool is_bit_node = line.words.size() > 1 && line.words[1] == bit_sort();
+      if (!is_bit_node || (bit && *bit != node)) return std::nullopt;
+      bit = node;
+    }
+    return bit;
+  }
+  std::string bit_sort() const {
+    for (const Line& line : lines_)
+      if (line.words[0] == "sort" && line.words.size() > 2 && line.words[1] == "bitvec" && line.words[2] == "1")
+        return fmt::format("{}", line.id);
+    return "";
+  }
+  // What stands before `& mask`.
+  std::optional<std::uint64_t> masked(std::uint64_t node, std::uint64_t mask) const {
+    const auto sides = arguments(node, "or");
+    for (const std::size_t i : {0u, 1u}) {
+      const auto taken = sides ? arguments((*sides)[i], "and") : std::nullopt;
+      const auto kept = sides ? arguments((*sides)[1 - i], "and") : std::nullopt;
+      if (!taken || !kept || (*taken)[1] != mask) continue;
+      const auto rest = arguments((*kept)[1], "not");
+      if (rest && (*rest)[0] == mask) return (*taken)[0];
+    }
+    return std::nullopt;
+  }
+  // A choice by the bit's condition, where the bit is 1.
+  std::uint64_t where_true(std::uint64_t bit, std::uint64_t node) const {
+    const auto own = arguments(bit, "ite");
+    const bool is_condition = own && is_bit((*own)[1], "1") && is_bit((*own)[2], "0");
+    const std::uint64_t condition = is_condition ? (*own)[0] : bit;
+    const auto choice = arguments(node, "ite");
+    return choice && (*choice)[0] == condition ? (*choice)[1] : node;
+  }
+
   bool is_cell(const Line& line) const { return line.words[0] == "state" || line.words[0] == "input"; }
   bool is_named(const Line& line) const { return !line.symbol.empty() && !is_made_name(line.symbol); }
 
@@ -160,28 +234,35 @@ class Reading {
   }
   static std::ptrdiff_t depth(std::string_view name) { return std::count(name.begin(), name.end(), '.'); }
 
-  // What yosys makes of $initstate and $past.
-  void name_by_use() {
-    std::map<std::uint64_t, std::uint64_t> first, next;  // by state
+  void read_assignments() {
     for (const Line& line : lines_) {
       const bool is_init = line.words[0] == "init";
       if ((!is_init && line.words[0] != "next") || line.words.size() < 4) continue;
       const auto state = number(line.words[2]), value = number(line.words[3]);
-      if (state && value && at_.contains(*state) && at_.contains(*value)) (is_init ? first : next)[*state] = *value;
+      if (state && value && at_.contains(*state) && at_.contains(*value)) (is_init ? first_ : next_)[*state] = *value;
     }
-    for (const auto& [state, value] : next) {
+  }
+
+  // What yosys makes of $initstate and $past.
+  void name_by_use() {
+    for (const auto& [state, value] : next_) {
       Line& line = lines_[at_.at(state)];
-      const auto begins = first.find(state);
-      if (is_nameless(line) && begins != first.end() && is_bit(begins->second, "1") && is_bit(value, "0"))
+      const auto begins = first_.find(state);
+      if (is_nameless(line) && begins != first_.end() && is_bit(begins->second, "1") && is_bit(value, "0"))
         line.symbol = "$initstate";
     }
+    name_pasts([&](std::uint64_t value) { return name_of(value); });
+  }
+  template <class Text>
+  void name_pasts(Text text) {
     for (std::size_t round = 0; round < deepest_past; ++round)
-      for (const auto& [state, value] : next) {
+      for (const auto& [state, value] : next_) {
         Line& line = lines_[at_.at(state)];
-        const std::string of = name_of(value);
-        if (is_nameless(line) && value != state && !of.empty()) line.symbol = fmt::format("$past({})", of);
+        if (!is_nameless(line) || value == state) continue;
+        if (const std::string of = text(value); !of.empty()) line.symbol = fmt::format("$past({})", of);
       }
   }
+  bool is_constant(std::uint64_t node) const { return lines_[at_.at(node)].words[0] == "const"; }
   static bool is_nameless(const Line& line) {
     return line.words[0] == "state" && (line.symbol.empty() || line.symbol.find("_witness_.") != std::string::npos);
   }
@@ -194,6 +275,89 @@ class Reading {
     if (is_cell(line)) return is_nameless(line) ? "" : line.symbol;
     const auto naming = names_.find(node);
     return naming == names_.end() ? "" : lines_[naming->second].symbol;
+  }
+
+  // As Verilog has it, without blanks; nothing where that would be long.
+  std::string spoken(std::uint64_t node) const {
+    const NodeText text = [&](std::string_view word) -> std::optional<NodeWords> {
+      const auto id = number(word);
+      if (!id || !at_.contains(*id)) return std::nullopt;
+      return NodeWords{name_of(*id), &lines_[at_.at(*id)].words};
+    };
+    return spoken_node(fmt::format("{}", node), text);
+  }
+
+  // Where there are several clocks, an assertion is asked of what was true before the edge.
+  void name_samples() {
+    for (std::size_t i = 0; i < bad_.size(); ++i) {
+      const bool is_cover = i < made_.covers.size();
+      const auto& statements = is_cover ? made_.covers : made_.asserts;
+      const std::size_t k = is_cover ? i : i - made_.covers.size();
+      const auto both = k < statements.size() ? arguments(bad_[i], "and") : std::nullopt;
+      if (!both) continue;
+      const std::string name = title(statements[k]);
+      name_sample((*both)[0], name + ".enabled");
+      const auto asserted = arguments((*both)[1], "not");
+      name_sample(asserted ? (*asserted)[0] : (*both)[1], name);
+    }
+  }
+  static std::string title(const Statement& statement) {
+    if (!statement.label.empty() || !statement.origin) return statement.label;
+    const std::string& file = statement.origin->file;
+    return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), statement.origin->end.line);
+  }
+  void name_sample(std::uint64_t node, const std::string& name) {
+    const auto choice = arguments(node, "ite");
+    if (!choice || name.starts_with('.')) return;
+    const auto call = [&](std::uint64_t id, const std::string& symbol) {
+      Line& line = lines_[at_.at(id)];
+      if (is_nameless(line) && next_.contains(id)) line.symbol = symbol;
+    };
+    call((*choice)[1], fmt::format("$past({})", name));
+    call((*choice)[2], name + ".held");
+  }
+  // Of a node that is an `op`.
+  std::optional<std::vector<std::uint64_t>> arguments(std::uint64_t node, std::string_view op) const {
+    const auto found = at_.find(node);
+    if (found == at_.end() || lines_[found->second].words[0] != op) return std::nullopt;
+    std::vector<std::uint64_t> result;
+    const std::vector<std::string>& words = lines_[found->second].words;
+    for (std::size_t i = 2; i < words.size(); ++i) {
+      const auto id = number(words[i]);
+      if (!id || !at_.contains(*id)) return std::nullopt;
+      result.push_back(*id);
+    }
+    return result.size() == arity(op) ? std::optional(result) : std::nullopt;
+  }
+  static std::size_t arity(std::string_view op) {
+    if (op == "not" || op == "redor") return 1;
+    return op == "ite" || op == "write" ? 3 : 2;
+  }
+
+  // A clock that was low and is high.
+  void name_edges() {
+    for (Line& line : lines_) {
+      const auto sides = line.symbol.empty() ? arguments(line.id, "eq") : std::nullopt;
+      const auto pair = sides ? arguments((*sides)[0], "concat") : std::nullopt;
+      if (!pair || name_of((*pair)[1]).empty()) continue;
+      const std::string now = name_of((*pair)[1]);
+      if (name_of((*pair)[0]) != fmt::format("$past({})", now)) continue;
+      if (is_bit((*sides)[1], "01")) line.symbol = fmt::format("$rose({})", now);
+      if (is_bit((*sides)[1], "10")) line.symbol = fmt::format("$fell({})", now);
+    }
+  }
+
+  // mem[addr]
+  void name_reads() {
+    std::set<std::string> taken;
+    for (const Line& line : lines_) taken.insert(line.symbol);
+    for (Line& line : lines_) {
+      const auto parts = line.symbol.empty() ? arguments(line.id, "read") : std::nullopt;
+      if (!parts || is_constant((*parts)[1])) continue;
+      const std::string memory = name_of((*parts)[0]), index = spoken((*parts)[1]);
+      const std::string name = fmt::format("{}[{}]", memory, index);
+      if (!memory.empty() && !index.empty() && taken.insert(name).second) line.symbol = name;
+    }
   }
 
   // A register behind a choice: what people know by its name is the choice, and its value is kept by a state.
@@ -215,7 +379,7 @@ class Reading {
     }
   }
 
-  void write(std::string_view info) {
+  void write() {
     std::uint64_t last = 0;
     for (Line& line : lines_) {
       last = std::max(last, line.id);
@@ -224,18 +388,16 @@ class Reading {
           fmt::format("{} {}{}{}\n", line.id, fmt::join(line.words, " "), line.symbol.empty() ? "" : " ", line.symbol);
       if (const auto origin = read_origin(line.comment)) made_.origins.emplace(line.id, *origin);
     }
-    each_line(info, [&](std::string_view text) {
-      const std::vector<std::string> words = words_of(text);
-      if (words.size() < 2 || words[0] != "bad" || !number(words[1])) return;
-      made_.btor2 += fmt::format("{} bad {}\n", ++last, words[1]);
-    });
+    for (const std::uint64_t node : bad_) made_.btor2 += fmt::format("{} bad {}\n", ++last, node);
   }
 
   static constexpr std::size_t deepest_past = 4;
 
   std::vector<Line> lines_;
-  std::unordered_map<std::uint64_t, std::size_t> at_;  // by number
-  std::map<std::uint64_t, std::size_t> names_;         // by node: the line that names it best
+  std::unordered_map<std::uint64_t, std::size_t> at_;    // by number
+  std::map<std::uint64_t, std::size_t> names_;           // by node: the line that names it best
+  std::map<std::uint64_t, std::uint64_t> first_, next_;  // by state
+  std::vector<std::uint64_t> bad_;                       // nodes that covers and assertions ask about, in this order
   Netlist made_;
 };
 

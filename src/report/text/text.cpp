@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "report/findings.h"
+#include "report/number_text.h"
 #include "report/paint.h"
 #include "report/spelling.h"
 #include "report/summary.h"
@@ -39,7 +40,7 @@ class TextReport {
     }
     for (const Finding& finding : report_.findings)
       if (const std::string text = text_of(finding, report_, style_); !text.empty())
-        out_ += (out_.empty() ? "" : "\n") + text;
+        out_ += (out_.empty() ? "" : "\n") + said(text);
     out_ += below;
     if (classified && style_.verbosity >= 0) out_ += other_traces();
     write_summary();
@@ -47,6 +48,9 @@ class TextReport {
   }
 
  private:
+  // What is not the property's own text.
+  std::string said(std::string_view text) const { return with_words_as(text, style_.as); }
+
   static bool is_classification(const Finding& finding) { return std::holds_alternative<Classification>(finding); }
 
   // Those that only findings cite: all where they are few, else by the command that shows them.
@@ -141,12 +145,14 @@ class TextReport {
     const Outcome what = outcome(r.verdict);
     const bool tells_text = what == Outcome::Violated || what == Outcome::Undecided || style_.verbosity >= 1;
     if (tells_text && !r.property.text.empty()) out += std::string(indent) + printable(r.property.text) + "\n";
-    if (const std::string why = reason(r.verdict); !why.empty()) out += std::string(indent) + printable(why) + "\n";
+    if (const std::string why = reason(r.verdict); !why.empty())
+      out += std::string(indent) + printable(said(why)) + "\n";
     if (const std::string why = because(r); !why.empty())
-      out += std::string(indent) + paint_.bold("Why:") + " " + why + "\n";
+      out += std::string(indent) + paint_.bold("Why:") + " " + said(why) + "\n";
     if (style_.verbosity >= 1)
-      for (const std::string& definition : r.definitions) out += fmt::format("{}  {}\n", indent, printable(definition));
-    if (!r.contrast.empty()) out += std::string(indent) + printable(r.contrast) + "\n";
+      for (const std::string& definition : r.definitions)
+        out += fmt::format("{}  {}\n", indent, printable(said(definition)));
+    if (!r.contrast.empty()) out += std::string(indent) + printable(said(r.contrast)) + "\n";
     if (style_.verbosity >= 1) out += clauses_of(r);
     if (!r.certified_reason.empty()) out += fmt::format("{}Not certified: {}\n", indent, printable(r.certified_reason));
     return out;
@@ -159,7 +165,7 @@ class TextReport {
     if (!invariant || invariant->clauses.empty()) return "";
     std::string out = fmt::format("{}{}\n", indent, paint_.bold("Always:"));
     for (const Invariant::Clause& clause : invariant->clauses)
-      out += fmt::format("{}  {}\n", indent, printable(clause.text));
+      out += fmt::format("{}  {}\n", indent, printable(said(clause.text)));
     return out;
   }
 

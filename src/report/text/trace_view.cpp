@@ -46,11 +46,7 @@ class ViewMaker {
 
   // A word as it is asked for, everything else as it is.
   std::string cell_text(const Value& value) const {
-    if (style_.as.empty() || !value.is_word()) return value.to_string();
-    const Integer bits = value.bits();
-    if (style_.as != "signed") return number_text(bits, {value.width(), false, style_.as});
-    const Integer half = Integer(1) << (value.width() - 1);
-    return whynot::to_string(bits < half ? bits : Integer(bits - 2 * half));
+    return value.is_word() ? word_text(value, style_.as) : value.to_string();
   }
 
   template <class At>

@@ -1,4 +1,5 @@
-// The model's file is read once more: how it numbers its inputs and states is no matter of the model.
+// The model's file is read once more: how it numbers its inputs and states is no matter of the model.  Of Verilog it is
+// the BTOR2 or AIGER text that `convert` writes: its first cells are the variables of the model, in their order.
 #include "session/circuit/circuit_files.h"
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "base/check.h"
 #include "front/hardware/certificate.h"
 #include "front/hardware/witness.h"
+#include "session/circuit/netlist.h"
 
 namespace whynot::session {
 namespace {
@@ -17,7 +19,11 @@ using namespace front::hardware;
 
 struct CircuitText {
   ExprPool pool;
+  Sources own;            // of a text that was made
+  std::string_view text;  // of the file
   std::variant<AigerFile, Btor2File> is;
+  std::vector<std::string> bad, justice;               // names of the properties, by number
+  std::vector<std::vector<std::size_t>> columns = {};  // of AIGER that was made: by variable and bit
 };
 
 // That which its variables and properties stand in; 0 where it has none.
@@ -26,32 +32,66 @@ FileId file_of(const Model& model) {
   return model.properties.empty() ? 0 : model.properties[0].where.file;
 }
 
-std::unique_ptr<CircuitText> text_of(const Model& model, const Sources& sources) {
-  auto text = std::make_unique<CircuitText>();
+void read(CircuitText& text, bool is_aiger, FileId file, const Sources& sources) {
   Diagnostics told_already;
-  const FileId file = file_of(model);
-  if (model.front == "aiger") {
-    auto read = read_aiger(file, sources, told_already);
-    WHYNOT_CHECK(read || file == 0, "a model that is open should be readable");
-    text->is = read ? *std::move(read) : AigerFile();
+  text.text = file == 0 ? "" : sources.text(file);
+  if (is_aiger) {
+    auto made = read_aiger(file, sources, told_already);
+    WHYNOT_CHECK(made || file == 0, "a model that is open should be readable");
+    text.is = made ? *std::move(made) : AigerFile();
   } else {
-    auto read = read_btor2(file, sources, text->pool, told_already);
-    WHYNOT_CHECK(read, "a model that is open should be readable");
-    text->is = *std::move(read);
+    auto made = file == 0 ? Btor2File() : read_btor2(file, sources, text.pool, told_already);
+    WHYNOT_CHECK(made, "a model that is open should be readable");
+    text.is = *std::move(made);
   }
+}
+
+// Where the bits of each cell stand among the inputs, and after them the latches, of an AIGER file.
+std::vector<std::vector<std::size_t>> columns_of(const Netlist& netlist) {
+  std::vector<std::vector<std::size_t>> columns(netlist.cells.size());
+  std::size_t next = 0;
+  for (const bool latches : {false, true})
+    for (std::size_t i = 0; i < netlist.cells.size(); ++i)
+      for (std::size_t b = 0; netlist.cells[i].is_latch() == latches && b < netlist.cells[i].bits.size(); ++b)
+        columns[i].push_back(next++);
+  return columns;
+}
+
+std::unique_ptr<CircuitText> converted(const Model& model, bool is_aiger) {
+  auto text = std::make_unique<CircuitText>();
+  const Netlist netlist = netlist_of(model.system(), model.properties);
+  for (const Netlist::Question& q : netlist.questions) (q.justice ? text->justice : text->bad).push_back(q.name);
+  if (is_aiger) text->columns = columns_of(netlist);
+  const FileId file =
+      is_aiger ? text->own.add("x.aag", aiger_text(netlist, false)) : text->own.add("x.btor2", btor2_text(netlist));
+  read(*text, is_aiger, file, text->own);
   return text;
 }
 
-std::size_t questions_of(const CircuitText& text) {
-  if (const auto* aiger = std::get_if<AigerFile>(&text.is)) return aiger->questions().size();
-  return std::get<Btor2File>(text.is).bad;
+std::unique_ptr<CircuitText> text_of(const Model& model, const Sources& sources, bool wants_aiger = false) {
+  if (!is_circuit(model)) return converted(model, wants_aiger);
+  auto text = std::make_unique<CircuitText>();
+  read(*text, model.front == "aiger", file_of(model), sources);
+  const auto* aiger = std::get_if<AigerFile>(&text->is);
+  const std::size_t bad = aiger ? aiger->questions().size() : std::get<Btor2File>(text->is).bad;
+  for (const Property& p : model.properties) (text->bad.size() < bad ? text->bad : text->justice).push_back(p.name);
+  return text;
 }
 
-// By its place among the model's properties; nothing: the model has no such property.
-std::optional<WitnessOf> number_of(const Model& model, const std::string& name, std::size_t questions) {
-  for (std::size_t i = 0; i < model.properties.size(); ++i)
-    if (model.properties[i].name == name) return WitnessOf{i >= questions, i >= questions ? i - questions : i};
+// Nothing: the circuit does not ask for it.
+std::optional<WitnessOf> number_of(const CircuitText& text, const std::string& name) {
+  for (const bool justice : {false, true}) {
+    const std::vector<std::string>& names = justice ? text.justice : text.bad;
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return WitnessOf{justice, static_cast<std::size_t>(found - names.begin())};
+  }
   return std::nullopt;
+}
+
+// Without what a circuit that was made has beside the model's variables.
+Witness known(Witness witness, std::size_t variables) {
+  std::erase_if(witness.given, [&](const Witness::Given& g) { return g.column >= variables; });
+  return witness;
 }
 
 WitnessSays says(const report::PropertyResult& result) {
@@ -65,12 +105,25 @@ bool is_circuit(const Model& model) { return model.front == "aiger" || model.fro
 
 bool is_design(const Model& model) { return is_circuit(model) || model.front == "verilog"; }
 
+std::vector<std::string> without_witness(const Model& model, const report::Report& report) {
+  std::vector<std::string> names;
+  for (const report::PropertyResult& r : report.properties)
+    if (!is_circuit(model) && r.property.kind != PropertyKind::Invariant) names.push_back(r.property.name);
+  return names;
+}
+
 std::string witness_text(const Model& model, const Sources& sources, const report::Report& report) {
   const auto circuit = text_of(model, sources);
+  const bool is_btor2 = std::holds_alternative<Btor2File>(circuit->is);  // btorsim reads violations only
+  const bool has_violated = std::any_of(report.properties.begin(), report.properties.end(), [](const auto& r) {
+    return r.property.kind != PropertyKind::Cover && says(r) == WitnessSays::Violated;
+  });
   std::string text;
   for (const report::PropertyResult& result : report.properties) {
-    const auto of = number_of(model, result.property.name, questions_of(*circuit));
-    if (!of) continue;
+    const auto of = number_of(*circuit, result.property.name);
+    const bool is_made = !is_circuit(model);  // its monitors are not in the run
+    if (!of || (is_made && of->justice)) continue;
+    if (is_btor2 && has_violated && says(result) != WitnessSays::Violated) continue;
     const Trace* trace = trace_of(result.verdict);
     text += std::visit([&](const auto& file) { return write_witness(file, *of, says(result), trace); }, circuit->is);
   }
@@ -79,17 +132,19 @@ std::string witness_text(const Model& model, const Sources& sources, const repor
 
 std::string certificate_text(const Model& model, const Sources& sources, const std::vector<Proved>& proved,
                              std::string_view file) {
-  const auto circuit = text_of(model, sources);
+  const auto circuit = text_of(model, sources, file.ends_with(".aag") || file.ends_with(".aig"));
   std::vector<std::size_t> bad;
   std::vector<Invariant::Clause> clauses;
   for (const Proved& p : proved) {
-    if (const auto of = number_of(model, p.property, questions_of(*circuit))) bad.push_back(of->number);
+    if (const auto of = number_of(*circuit, p.property)) bad.push_back(of->number);
     clauses.insert(clauses.end(), p.clauses.begin(), p.clauses.end());
   }
+  if (!circuit->columns.empty())
+    for (Invariant::Clause& clause : clauses)
+      for (Invariant::Literal& l : clause.literals) l = {circuit->columns[l.variable][l.bit], 0, l.value};
   if (const auto* aiger = std::get_if<AigerFile>(&circuit->is))
     return write_certificate(*aiger, file.ends_with(".aig"), bad, clauses);
-  const std::string_view text = sources.text(file_of(model));
-  return write_certificate(std::get<Btor2File>(circuit->is), text, bad, clauses);
+  return write_certificate(std::get<Btor2File>(circuit->is), circuit->text, bad, clauses);
 }
 
 bool looks_like_witness(std::string_view text) {
@@ -110,17 +165,16 @@ std::optional<std::vector<report::TraceEntry>> read_witness(FileId file, const M
                       {file, 0, 0});
   std::vector<report::TraceEntry> entries;
   for (const Witness& witness : *found) {
-    const std::size_t place = witness.of.number + (witness.of.justice ? questions_of(*circuit) : 0);
-    const bool is_known = place < model.properties.size() && (witness.of.justice || place < questions_of(*circuit));
-    if (!is_known)
+    const std::vector<std::string>& names = witness.of.justice ? circuit->justice : circuit->bad;
+    if (witness.of.number >= names.size())
       diagnostics.error("witness.property", fmt::format("the model has no property {}", witness.of.text()),
                         {file, 0, 0});
     if (witness.steps == 0) diagnostics.error("witness.truncated", "a run has at least one step", {file, 0, 0});
     if (!diagnostics.ok()) return std::nullopt;
     report::TraceEntry& entry = entries.emplace_back();
     entry.id = fmt::format("t{}", entries.size());
-    entry.property = model.properties[place].name;
-    entry.trace = run_of(model.system(), witness);
+    entry.property = names[witness.of.number];
+    entry.trace = run_of(model.system(), known(witness, model.system().variables.size()));
     entry.trace.signature = model.stepper->signature();
   }
   if (!diagnostics.ok()) return std::nullopt;

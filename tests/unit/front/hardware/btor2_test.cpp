@@ -172,12 +172,25 @@ TEST(Btor2, Refuses) {
       {sorts + "6 justice 2 5\n", "btor2.missing"},
       {sorts + "6 sort array 2 2\n7 state 6\n8 bad -7\n", "btor2.sort"},
       {sorts + "6 sort array 2 2\n7 state 6\n8 read 2 7 5\n", "btor2.sort"},
+      {sorts + "6 input 1 \n", "btor2.missing"},
+      {sorts + "6 and 2 3 3 \n", "btor2.missing"},
+      {sorts + "\t\n", "btor2.blank"},
+      {sorts + "6 input\t1\n", "btor2.blank"},
+      {sorts + "6 input 1", "btor2.truncated"},
+      {sorts + "; a remark", "btor2.truncated"},
   };
   for (const auto& [text, code] : wrong) {
     const ReadBtor2 read(text);
     EXPECT_FALSE(read.file) << text;
     EXPECT_EQ(read.code(), code) << text;
   }
+}
+
+TEST(Btor2, RemarksFollowABlank) {
+  const ReadBtor2 read("; first\n  1 sort bitvec 4 ; a sort\n\n2 input 1 a;b ; named\n3 not 1 2 ;\r\n4 state 1 s\r\n");
+  ASSERT_TRUE(read.file) << read.code();
+  EXPECT_EQ(read.file->inputs[0].symbol, "a;b");
+  EXPECT_EQ(read.file->states[0].symbol, "s");
 }
 
 TEST(Btor2, AWitnessOfTooManyValues) {
