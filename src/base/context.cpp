@@ -65,7 +65,9 @@ Context::Context(Limits limits, std::uint64_t seed)
       seed_(seed),
       time_words_(std::move(limits.time_words)),
       memory_words_(std::move(limits.memory_words)) {
-  if (limits.time) deadline_ = Clock::now() + *limits.time;
+  if (!limits.time) return;
+  time_left_ = *limits.time;
+  deadline_ = Clock::now() + *limits.time;
 }
 
 Context::Context(Context& parent, std::uint64_t effort) : seed_(parent.seed_), parent_(&parent), effort_(effort) {}

@@ -178,6 +178,9 @@ constexpr std::array options = std::to_array<OptionRow>({
      "of C sources: the function that runs start with, and that alone; auto: main, with constructors, signal handlers, "
      "threads and what atexit is handed (default: auto)",
      once, "auto"},
+    {"clang-timeout", 0, Duration, "60s", "paths check why explain classify simulate states shell serve", of_c, Model,
+     Page::No, "of C sources: what clang may take for each (default: 60s); --timeout begins when clang is done", once,
+     "60s"},
     {"save-pds", 0, Text, "FILE", "paths", of_c, File, Page::No, "of C sources: write the pushdown system there"},
     {"mode", 0, Choice, "paper|distinct|complete", "paths", of_paths, Question, Page::Yes,
      "which recursion is cut (default: complete)", once, "complete"},
@@ -203,7 +206,12 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"before", 0, Text, "OLD", "paths", of_paths, Question, Page::Beside,
      "compare with the policy as it was, a file or another property: what is gone, what remains, what is new"},
     {"graph", 0, Text, "FILE", "paths", of_paths, File, Page::Report,
-     "write the rule graph with the counterexamples on it (DOT or SVG); `report`: into the JSON"},
+     "write the rule graph with the counterexamples on it (DOT or SVG); `report`: into the JSON; `erase`: the relation "
+     "that tells what can be erased in which states, into the report"},
+    {"effect", 0, Choice, "reachable|all", "paths", of_paths, Question, Page::Yes,
+     "which states of the automaton tell calls apart: those that the program's events can lead to, or all of them, as "
+     "the letter of the paper's Definition 3 has it (default: reachable)",
+     once, "reachable"},
     {"max-stack", 0, Count, "N", "paths", of_paths, Question, Page::Yes, "no deeper stacks"},
     {"no-traces", 0, Flag, "", "paths", of_paths, Question, Page::Yes, "verdict, groups and counts only"},
     {"limit", 0, Count, "N", "paths", of_paths, Question, Page::Yes, "at most N of them"},

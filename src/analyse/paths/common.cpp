@@ -21,7 +21,7 @@ bool carries(const Pds& pds, const PdsRule& rule, std::uint32_t event) {
 
 }  // namespace
 
-std::vector<std::string> CommonEvents::on_every_path(const std::set<std::uint32_t>& candidates) {
+std::vector<std::string> CommonEvents::on_every_path(const std::vector<std::uint32_t>& candidates) {
   const Pds& pds = product_.pds();
   std::vector<std::string> result;
   for (std::uint32_t event : candidates) {
@@ -34,11 +34,10 @@ std::vector<std::string> CommonEvents::on_every_path(const std::set<std::uint32_
     if (!without.run(context_)) break;
     if (without.final_heads().empty()) result.push_back(pds.events[event].text());
   }
-  std::sort(result.begin(), result.end());
   return result;
 }
 
-std::vector<std::string> CommonEvents::on_every_infinite_run(const std::set<std::uint32_t>& candidates) {
+std::vector<std::string> CommonEvents::on_every_infinite_run(const std::vector<std::uint32_t>& candidates) {
   const Pds& pds = product_.pds();
   std::vector<std::string> result;
   for (std::uint32_t event : candidates) {
@@ -52,7 +51,6 @@ std::vector<std::string> CommonEvents::on_every_infinite_run(const std::set<std:
     if (!repeating.complete()) break;
     if (repeating.components() == 0) result.push_back(pds.events[event].text());
   }
-  std::sort(result.begin(), result.end());
   return result;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -18,11 +17,10 @@ class CommonEvents {
   CommonEvents(engine::pushdown::Product& product, bool all_final, Context& context)
       : product_(product), all_final_(all_final), context_(context) {}
 
-  // Of the candidates (events of the Pds), those without whose rules no final state is reachable; sorted by
-  // their text.
-  std::vector<std::string> on_every_path(const std::set<std::uint32_t>& candidates);
+  // Of the candidates (events of the Pds), those without whose rules no final state is reachable, in the order given.
+  std::vector<std::string> on_every_path(const std::vector<std::uint32_t>& candidates);
   // Likewise those without whose rules no infinite run visits repeat states forever.
-  std::vector<std::string> on_every_infinite_run(const std::set<std::uint32_t>& candidates);
+  std::vector<std::string> on_every_infinite_run(const std::vector<std::uint32_t>& candidates);
 
  private:
   engine::pushdown::Product& product_;

@@ -1,3 +1,4 @@
+// Heads become nodes and rules edges; the erase relation is read off symbol by symbol.
 #include "analyse/paths/graph_view.h"
 
 #include <fmt/format.h>
@@ -5,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "engine/pushdown/erase.h"
 #include "engine/pushdown/rule_graph.h"
 
 namespace whynot::analyse::paths {
@@ -62,6 +64,24 @@ Drawing graph_view(const Pds& pds, const Efsa& efsa, const PathsFinding& finding
     view.edges.push_back({place.at(edge.from), place.at(edge.to), edge_label(product, edge), used});
   }
   return view;
+}
+
+std::vector<Erasure> erase_relation(const Pds& pds, const Efsa& efsa, const PathsOptions& options, Context& context) {
+  Product product(pds, efsa);
+  if (options.effect_of_all) product.take_every_state();
+  Erase erase(product);
+  std::vector<Erasure> result;
+  for (Symbol symbol = 0; symbol < product.bottom(); ++symbol) {
+    const Effect* const effect = erase.effect(symbol, context);
+    if (!effect) break;
+    const auto& controls = erase.controls();
+    for (std::size_t row = 0; row < controls.size(); ++row)
+      for (std::size_t column = 0; column < controls.size(); ++column)
+        if (erase.has(*effect, row, column))
+          result.push_back({product.control_text(controls[row]), product.symbol_text(symbol),
+                            product.control_text(controls[column])});
+  }
+  return result;
 }
 
 }  // namespace whynot::analyse::paths

@@ -50,6 +50,7 @@ class Analysis {
         product_(pds, efsa, options.ends.empty() ? nullptr : &ends_),
         tabulation_(product_, options.all_final || efsa.is_liveness()),
         materialiser_(product_) {
+    if (options.effect_of_all) product_.take_every_state();
     finding_.property = efsa.name;
     finding_.mode = options.mode;
   }
@@ -77,6 +78,7 @@ class Analysis {
     enumerate(distances);
     finding_.listed = finding_.traces.size();
     add_sites();
+    if (finding_.listed == 0) list_sites();
     find_common(distances);
     if (finding_.complete)
       finding_.total = finding_.count;
@@ -150,7 +152,7 @@ class Analysis {
   }
 
   void find_common(const Repeating& repeating, const std::vector<Lasso>& found) {
-    std::optional<std::set<std::uint32_t>> candidates;
+    std::optional<std::vector<std::uint32_t>> candidates;
     for (const Lasso& lasso : found) keep_common(unrolled(lasso), candidates);
     if (found.empty())
       if (const auto one = repeating.lasso(0, context_)) keep_common(unrolled(*one), candidates);
@@ -301,12 +303,19 @@ class Analysis {
     }
   }
 
+  // All that the list looked at was refused: the runs to the sites are what there is to show.
+  void list_sites() {
+    finding_.listed = finding_.count = finding_.traces.size();
+    for (const PathsSite& site : finding_.sites)
+      if (site.representative) finding_.groups.push_back({site.point, site.events, 1, *site.representative});
+  }
+
   // Asked of the automaton, once: which traces the mode lists, and how many, makes no difference.  The first error
   // paths only tell which events are worth asking about.
   void find_common(const Distances& distances) {
     if (std::exchange(asked_for_common_, true)) return;
     Stream stream(product_, tabulation_, distances, {}, context_);
-    std::optional<std::set<std::uint32_t>> candidates;
+    std::optional<std::vector<std::uint32_t>> candidates;
     for (std::size_t i = 0, steps = 0; i < paths_for_common && steps < steps_for_common; ++i) {
       const auto run = stream.next();
       if (!run) break;
@@ -316,14 +325,17 @@ class Analysis {
     if (candidates) finding_.common = CommonEvents(product_, options_.all_final, context_).on_every_path(*candidates);
   }
 
-  void keep_common(const Run& run, std::optional<std::set<std::uint32_t>>& candidates) const {
+  // They stay in the order of the first run.
+  void keep_common(const Run& run, std::optional<std::vector<std::uint32_t>>& candidates) const {
     std::set<std::uint32_t> events;
+    std::vector<std::uint32_t> in_order;
     for (std::uint32_t index : run.rules)
-      for (std::uint32_t event : pds_.event_sets[pds_.rules[product_.rule(index).rule].events]) events.insert(event);
+      for (std::uint32_t event : pds_.event_sets[pds_.rules[product_.rule(index).rule].events])
+        if (events.insert(event).second) in_order.push_back(event);
     if (candidates)
       std::erase_if(*candidates, [&](std::uint32_t event) { return !events.contains(event); });
     else
-      candidates = std::move(events);
+      candidates = std::move(in_order);
   }
 
   bool take(const Run& run) {

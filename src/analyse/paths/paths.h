@@ -9,6 +9,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,10 +52,22 @@ struct PathsExclusion {
 struct PathsJudgement {
   enum class Is : std::uint8_t { Feasible, Infeasible, Unknown } is = Is::Unknown;
   std::vector<std::string> model;  // Feasible: values with which the program goes this way
-  PathsExclusion because;          // Infeasible: the run is one of these
+  PathsExclusion because;          // Infeasible: the run is one of these …
+  std::size_t by = 0;              // … as soon as this step is taken
 };
 // Strictly, or without what loops count: then more runs are let through.
 using PathsJudge = std::function<PathsJudgement(std::span<const JudgedStep>, bool strict, Context&)>;
+
+// A program that goes along with a run step by step, and can be copied on the way.
+class PathsFollower {
+ public:
+  virtual ~PathsFollower() = default;
+  virtual std::unique_ptr<PathsFollower> copy() const = 0;
+  virtual bool take(const JudgedStep&) = 0;  // false: it cannot, and this one ends here
+  // Then: the step, counted from 0, after which no choice is likely to help.
+  virtual std::size_t blame() const { return ~std::size_t(0); }
+};
+using PathsFollow = std::function<std::unique_ptr<PathsFollower>()>;
 
 struct PathsOptions {
   PathsMode mode = PathsMode::Complete;
@@ -69,7 +82,9 @@ struct PathsOptions {
   std::vector<bool> ends{};                // by rule: where violations count; empty: everywhere
   bool find_sites = true;                  // PathsFinding::sites
   bool keep_infeasible = false;            // show what the judge refuses, too
+  bool effect_of_all = false;              // Effect over all states of the automaton, as Definition 3 has it
   PathsJudge judge{};                      // leaves runs out that no execution follows
+  PathsFollow follow{};                    // where the judge refuses one, looks for another
 };
 
 // Counterexamples that end at the same point after the same interesting events.
@@ -119,7 +134,7 @@ struct PathsFinding {
   std::size_t count = 0;             // counterexamples found
   std::optional<Integer> total;      // of the whole set, where it can be told without enumeration
   std::size_t missed_by_paper = 0;   // counterexamples, of those looked at, that Definition 3 leaves out
-  std::vector<PathsSite> sites;      // by the length of their representatives
+  std::vector<PathsSite> sites;      // feasible ones first, then by the length of their representatives
   bool sites_complete = false;       // there are no others
   std::size_t infeasible_sites = 0;  // left out: no execution gets there
   std::size_t infeasible = 0;        // counterexamples left out for the same reason

@@ -2,6 +2,7 @@
 #include "analyse/paths/sites.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace whynot::analyse::paths {
 
@@ -10,11 +11,28 @@ using namespace engine::pushdown;
 namespace {
 
 constexpr std::size_t most_edges = 3'000'000;  // of the product with trails; beyond that sites are points alone
+constexpr std::size_t least_allowed = 300'000, growth = 6;  // of the edges, by what is excluded
 constexpr std::size_t most_trails = 20'000;
 constexpr std::size_t most_sites = 1'000;  // nobody reads more
 constexpr std::size_t most_rounds = 24;    // of exclusion
 constexpr std::size_t most_exclusions = 64;
 constexpr std::size_t most_tried = 12;  // runs to a site, before loops are not counted any more
+// Steps of the scout: a little for each site, then more for those that are left.
+constexpr std::size_t first_effort = 12'000, second_effort = 60'000, effort_of_all = 2'500'000;
+
+// Whether its relevant steps have the pattern among them.
+bool is_like(std::span<const JudgedStep> steps, const PathsExclusion& excluded) {
+  std::vector<PathsExclusion::Step> relevant;
+  for (const JudgedStep& step : steps) {
+    if (!excluded.relevant[step.rule]) continue;
+    PathsExclusion::Step& seen = relevant.emplace_back(PathsExclusion::Step{step.rule});
+    if (!excluded.with_states) continue;
+    seen.from = step.from;
+    seen.to = step.to;
+  }
+  return std::search(relevant.begin(), relevant.end(), excluded.pattern.begin(), excluded.pattern.end()) !=
+         relevant.end();
+}
 
 }  // namespace
 
@@ -110,14 +128,22 @@ bool SiteWatch::assigns(std::uint32_t state, std::uint32_t event) const {
 // ---- the search
 
 SiteSearch::SiteSearch(const Pds& pds, const Efsa& efsa, const PathsOptions& options, Context& context)
-    : pds_(pds), efsa_(efsa), options_(options), context_(context), watch_(pds, efsa, options.ends) {
+    : pds_(pds),
+      efsa_(efsa),
+      options_(options),
+      context_(context),
+      watch_(pds, efsa, options.ends),
+      effort_(effort_of_all) {
   for (std::size_t i = 0; i < most_rounds; ++i)
     if (!round()) break;
   add_open();
   if (options_.keep_infeasible)
     for (const auto& [trail, refused] : refused_)
       if (!by_trail_.contains(trail)) add(refused);
-  const auto key = [](const Found& found) { return std::pair(found.site.feasible == "no", found.site.steps); };
+  // What is sure comes first.
+  const auto key = [](const Found& found) {
+    return std::tuple(found.site.feasible == "no", found.site.feasible == "unknown", found.site.steps);
+  };
   std::stable_sort(found_.begin(), found_.end(), [&](const Found& a, const Found& b) { return key(a) < key(b); });
   for (std::size_t i = 0; i < found_.size(); ++i) by_trail_[found_[i].trail] = i;
 }
@@ -130,66 +156,104 @@ bool SiteSearch::round() {
   watch_.restart();
   Product product(pds_, efsa_, &watch_);
   Tabulation tabulation(product, false);
-  tabulation.allow(most_edges);
+  tabulation.allow(std::min(most_edges, most_edges_));
   tabulation.add_starts();
   if (!tabulation.run(context_) || watch_.trails() > most_trails) {
-    complete_ = false;
-    const bool again = !context_.should_stop() && !is_coarse_;
+    const bool stops = context_.should_stop();
+    complete_ = complete_ && exclusions_ > 0 && !stops;  // what is open stays so
+    if (stops || is_coarse_ || exclusions_ > 0) return false;
     is_coarse_ = true;
     watch_.forget_trails();
-    return again;
+    return true;
   }
+  if (exclusions_ == 0) most_edges_ = std::max(least_allowed, growth * tabulation.edges().size());
   const Distances distances(product, tabulation, context_);
   if (!distances.complete()) return complete_ = false;
   const Nearest nearest(product, tabulation, distances, context_);
   if (!nearest.complete()) return complete_ = false;
   complete_ = !is_coarse_;
-  settle_all(product, tabulation, nearest);
+  Materialiser materialiser(product);
+  Scout scout(product, tabulation, distances, options_.follow, context_);
+  settle_all({product, materialiser, scout}, tabulation, nearest);
   return !later_.empty();
 }
 
-void SiteSearch::settle_all(Product& product, const Tabulation& tabulation, const Nearest& nearest) {
-  std::map<std::uint32_t, Head> ends;  // by trail: the nearest of its heads
-  for (const Head head : tabulation.final_heads()) {
-    const auto [at, fresh] = ends.try_emplace(watch_.trail(product.pair(product.control_of(head))), head);
-    if (!fresh && nearest.steps(head) < nearest.steps(at->second)) at->second = head;
-  }
-  Materialiser materialiser(product);
+void SiteSearch::settle_all(const Reached& reached, const Tabulation& tabulation, const Nearest& nearest) {
+  std::map<std::uint32_t, std::vector<Head>> ends;  // by trail
+  for (const Head head : tabulation.final_heads())
+    ends[watch_.trail(reached.product.pair(reached.product.control_of(head)))].push_back(head);
   open_.clear();
-  for (const auto& [trail, head] : ends) {
+  for (const auto& [trail, heads] : ends) {
     if (by_trail_.contains(trail)) continue;
     if (context_.should_stop() || found_.size() >= most_sites) {
       complete_ = false;
       return;
     }
-    settle(product, materialiser, nearest.run_to(head), trail);
+    const Head nearest_head = *std::min_element(heads.begin(), heads.end(),
+                                                [&](Head a, Head b) { return nearest.steps(a) < nearest.steps(b); });
+    settle(reached, nearest.run_to(nearest_head), trail, heads);
   }
 }
 
 // The site gets its run, or the run is refused and others of its kind are not looked at again.
-void SiteSearch::settle(Product& product, Materialiser& materialiser, const std::optional<Run>& run,
-                        std::uint32_t trail) {
+void SiteSearch::settle(const Reached& reached, std::optional<Run> run, std::uint32_t trail,
+                        std::span<const Head> ends) {
   Found found;
   found.trail = trail;
   if (!run) {  // too long to be written down
     found.site.feasible = options_.judge ? "unknown" : "yes";
     return add(std::move(found));
   }
-  found.site = described(product, *run);
-  const bool strict = ++tried_[trail] <= most_tried;
-  PathsJudgement said = judge(product, *run, strict);
-  if (!strict && said.is == PathsJudgement::Is::Feasible) said = {};
+  PathsJudgement said = judged(reached, run, trail, ends);
+  found.site = described(reached.product, *run);
   found.site.feasible = judgement_word(said.is);
   found.site.model = std::move(said.model);
-  found.trace = materialiser.trace(*run);
-  found.rules = materialiser.pds_rules(run->rules);
-  found.initial = run->start.initial;
-  if (said.is != PathsJudgement::Is::Infeasible) return add(std::move(found));
+  const bool refused = said.is == PathsJudgement::Is::Infeasible;
+  if (!refused || !refused_.contains(trail)) {
+    found.trace = reached.materialiser.trace(*run);
+    found.rules = reached.materialiser.pds_rules(run->rules);
+    found.initial = run->start.initial;
+  }
+  if (!refused) return add(std::move(found));
   refused_.try_emplace(trail, std::move(found));
   open_.push_back(trail);
-  const auto same = [&](const PathsExclusion& other) { return other.pattern == said.because.pattern; };
-  if (exclusions_ + later_.size() < most_exclusions && std::none_of(later_.begin(), later_.end(), same))
-    later_.push_back(std::move(said.because));
+}
+
+// If the run is refused, another one may take its place.
+PathsJudgement SiteSearch::judged(const Reached& reached, std::optional<Run>& run, std::uint32_t trail,
+                                  std::span<const Head> ends) {
+  const bool strict = ++tried_[trail] <= most_tried;
+  PathsJudgement said = judge_anew(reached.product, *run, strict);
+  if (said.is != PathsJudgement::Is::Infeasible) {
+    if (!strict && said.is == PathsJudgement::Is::Feasible) said = {};
+    return said;
+  }
+  const std::size_t times = options_.follow && !options_.keep_infeasible ? ++scouted_[trail] : 3;
+  if (times > 2) return said;
+  std::size_t effort = std::min(times == 1 ? first_effort : second_effort, effort_);
+  effort_ -= effort;
+  PathsJudgement second;
+  const auto doubt = [&](const Run& found) {
+    second = judge(reached.product, found);
+    return second.is == PathsJudgement::Is::Infeasible ? std::optional(second.by) : std::nullopt;
+  };
+  std::optional<Run> other = reached.scout.run_to(ends, doubt, effort);
+  effort_ += effort;
+  if (!other) return said;
+  run = std::move(other);
+  return second;
+}
+
+// What this round has refused already is not put to the judge again.
+PathsJudgement SiteSearch::judge_anew(const Product& product, const Run& run, bool strict) {
+  if (!options_.judge) return {PathsJudgement::Is::Feasible, {}, {}};
+  const std::vector<JudgedStep> steps = judged_steps(product, run);
+  for (const PathsExclusion& excluded : later_)
+    if (is_like(steps, excluded)) return {PathsJudgement::Is::Infeasible, {}, {}};
+  PathsJudgement said = options_.judge(steps, strict, context_);
+  if (said.is == PathsJudgement::Is::Infeasible && exclusions_ + later_.size() < most_exclusions)
+    later_.push_back(said.because);
+  return said;
 }
 
 void SiteSearch::add(Found found) {
@@ -230,8 +294,7 @@ std::string_view judgement_word(PathsJudgement::Is is) {
   return is == PathsJudgement::Is::Infeasible ? "no" : "unknown";
 }
 
-PathsJudgement SiteSearch::judge(const Product& product, const Run& run, bool strict) const {
-  if (!options_.judge) return {PathsJudgement::Is::Feasible, {}, {}};
+std::vector<JudgedStep> SiteSearch::judged_steps(const Product& product, const Run& run) {
   std::vector<JudgedStep> steps;
   std::uint32_t from = product.monitor().state(product.location(run.start.control));
   for (const std::uint32_t index : run.rules) {
@@ -240,7 +303,12 @@ PathsJudgement SiteSearch::judge(const Product& product, const Run& run, bool st
     steps.push_back({made.rule, made.event, from, to});
     from = to;
   }
-  return options_.judge(steps, strict, context_);
+  return steps;
+}
+
+PathsJudgement SiteSearch::judge(const Product& product, const Run& run, bool strict) const {
+  if (!options_.judge) return {PathsJudgement::Is::Feasible, {}, {}};
+  return options_.judge(judged_steps(product, run), strict, context_);
 }
 
 // The steps into the states of the trail, loops of the automaton left out.

@@ -9,10 +9,12 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "analyse/paths/materialise.h"
 #include "analyse/paths/paths.h"
+#include "analyse/paths/scout.h"
 #include "engine/pushdown/nearest.h"
 
 namespace whynot::analyse::paths {
@@ -91,9 +93,18 @@ class SiteSearch {
   using Product = engine::pushdown::Product;
   using Run = engine::pushdown::Run;
 
+  struct Reached {  // what a round has found out
+    Product& product;
+    Materialiser& materialiser;
+    Scout& scout;
+  };
   bool round();
-  void settle_all(Product&, const engine::pushdown::Tabulation&, const engine::pushdown::Nearest&);
-  void settle(Product&, Materialiser&, const std::optional<Run>&, std::uint32_t trail);
+  void settle_all(const Reached&, const engine::pushdown::Tabulation&, const engine::pushdown::Nearest&);
+  void settle(const Reached&, std::optional<Run>, std::uint32_t trail, std::span<const engine::pushdown::Head> ends);
+  PathsJudgement judged(const Reached&, std::optional<Run>&, std::uint32_t trail,
+                        std::span<const engine::pushdown::Head> ends);
+  PathsJudgement judge_anew(const Product&, const Run&, bool strict);
+  static std::vector<JudgedStep> judged_steps(const Product&, const Run&);
   void add(Found);
   void add_open();
   PathsSite described(const Product&, const Run&);
@@ -113,6 +124,9 @@ class SiteSearch {
   std::vector<std::uint32_t> open_;             // trails whose run was refused in the last round
   std::vector<PathsExclusion> later_;           // for the next round
   std::size_t exclusions_ = 0;
+  std::size_t most_edges_ = ~std::size_t(0);
+  std::map<std::uint32_t, std::size_t> scouted_;  // by trail: how often
+  std::size_t effort_;                            // that is left for the scout
   bool complete_ = false, is_coarse_ = false;
 };
 

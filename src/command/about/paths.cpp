@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "analyse/paths/feasible.h"
+#include "analyse/paths/follow/feasible.h"
 #include "analyse/paths/graph_view.h"
 #include "analyse/paths/groups.h"
 #include "analyse/paths/points.h"
@@ -33,6 +33,7 @@ constexpr std::size_t default_few = 100;
 PathsOptions options_of(const Arguments& a) {
   PathsOptions options;
   options.mode = *analyse::paths::mode_named(a.text("mode", "complete"));
+  options.effect_of_all = a.text("effect", "reachable") == "all";
   options.limit = a.count("limit").value_or(default_limit);
   options.all_final = a.has("all-final");
   if (const auto most = a.count("max-stack"))
@@ -124,14 +125,40 @@ class Paths : public Analysis {
     options.keep_runs = comparison_.asked();
     const Program& program = comparison_.model().program();
     const auto aliases = analyse::paths::aliases_named(run_.arguments.text("alias", "local"));
-    if (program.code && !automaton.is_liveness())
-      options.judge = analyse::paths::judge_of(program.pds, automaton, program.code, *aliases);
+    if (program.code && !automaton.is_liveness()) {
+      analyse::paths::PathsProgram followed =
+          analyse::paths::program_of(program.pds, automaton, program.code, *aliases);
+      options.judge = std::move(followed.judge);
+      options.follow = std::move(followed.follow);
+    }
     return options;
   }
 
   // The rules that it takes.
   static PdsLasso run_of(const PathsFinding& found, std::size_t i) {
     return i < found.loops.size() ? found.loops[i].run : PdsLasso{found.initials[i], found.rules[i], {}};
+  }
+
+  // How all that are listed begin (the paper's section 4): the configuration up to which they go the same way.
+  report::PathPrefix prefix_of(const PathsFinding& found) const {
+    const std::size_t listed = std::min(listed_of(found), found.rules.size());
+    if (listed < 2 || !found.loops.empty()) return {};
+    std::size_t shared = found.rules[0].size();
+    for (std::size_t i = 1; i < listed; ++i) {
+      const auto& rules = found.rules[i];
+      const auto end = std::mismatch(rules.begin(), rules.end(), found.rules[0].begin(), found.rules[0].end()).first;
+      const bool starts_alike = found.initials[i] == found.initials[0];
+      shared = std::min(shared, starts_alike ? static_cast<std::size_t>(end - rules.begin()) : 0);
+    }
+    if (shared == 0) return {};
+    const Pds& pds = comparison_.model().program().pds;
+    PdsRun run;
+    run.start(pds.initial[found.initials[0]]);
+    for (std::size_t i = 0; i < shared; ++i) run.apply(pds.rules[found.rules[0][i]]);
+    report::PathPrefix prefix{shared, {}};
+    for (auto symbol = run.stack().rbegin(); symbol != run.stack().rend(); ++symbol)
+      prefix.stack.push_back(pds.symbols[*symbol]);
+    return prefix;
   }
 
   std::string cite(const Property& property, const PathsFinding& found, std::size_t i) {
@@ -150,7 +177,8 @@ class Paths : public Analysis {
     shown.missed_by_paper = found.missed_by_paper;
     shown.common = found.common;
     shown.stack_shown = found.stack_shown;
-    if (found.common_sequence && found.groups.size() > 1) shown.common_sequence = *found.common_sequence;
+    if (found.common_sequence) shown.common_sequence = *found.common_sequence;
+    shown.common_prefix = prefix_of(found);
     show(found, shown);
     const std::vector<std::string> ids = cited(property, found);
     const auto id = [&](std::size_t i) { return i < ids.size() ? ids[i] : ""; };
@@ -256,7 +284,13 @@ class Paths : public Analysis {
   void write_graph(const Efsa& automaton, const PathsFinding& found, report::Paths& shown) {
     if (!run_.arguments.has("graph")) return;
     const std::string file = run_.arguments.text("graph");
-    const Drawing drawing = graph_view(comparison_.model().program().pds, automaton, found, options_, run_.context);
+    const Pds& pds = comparison_.model().program().pds;
+    if (file == "erase") {
+      for (const auto& [from, symbol, to] : erase_relation(pds, automaton, options_, run_.context))
+        shown.erase.push_back({from, symbol, to});
+      return;
+    }
+    const Drawing drawing = graph_view(pds, automaton, found, options_, run_.context);
     std::string error;
     if (file == "report")
       shown.graph = drawing;

@@ -191,6 +191,16 @@ std::uint32_t Monitor::intern(std::vector<Code> location) {
   return at->second;
 }
 
+std::vector<std::uint32_t> Monitor::every_state() {
+  std::vector<std::uint32_t> result;
+  for (std::uint32_t s = 0; s < efsa_.states.size(); ++s) {
+    std::vector<Code> location(1 + efsa_.variables.size());
+    location[0] = s;
+    result.push_back(intern(std::move(location)));
+  }
+  return result;
+}
+
 EfsaLocation Monitor::location(std::uint32_t id) const {
   EfsaLocation result{locations_[id][0], {}};
   for (std::size_t v = 1; v < locations_[id].size(); ++v) {

@@ -30,6 +30,7 @@ class Monitor {
 
   const std::vector<std::uint32_t>& initial() const { return initial_; }
   std::size_t locations() const { return locations_.size(); }
+  std::vector<std::uint32_t> every_state();  // a location for each, with variables that hold nothing
   bool is_final(std::uint32_t location) const { return efsa_.states[locations_[location][0]].final; }
   bool is_repeat(std::uint32_t location) const { return efsa_.states[locations_[location][0]].repeat; }
   EfsaLocation location(std::uint32_t) const;

@@ -90,6 +90,8 @@ std::vector<Control> Product::all_controls() {
   std::vector<bool> seen;
   std::vector<std::uint32_t> open(monitor_.initial());
   std::vector<Control> result;
+  if (every_state_)
+    for (const std::uint32_t location : monitor_.every_state()) open.push_back(location);
   for (std::size_t next = 0; next < open.size(); ++next) {
     const std::uint32_t at = open[next];
     if (seen.size() <= at) seen.resize(at + 1);

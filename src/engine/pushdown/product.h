@@ -95,8 +95,10 @@ class Product {
   };
   const std::vector<Blocked>& blocked() const { return blocked_; }
 
-  // All control locations that the automaton can be in after any events at all, reachable or not.
+  // All control locations that the automaton can be in after any events of the program, reachable or not; or else those
+  // of its other states as well, with variables that hold nothing.
   std::vector<Control> all_controls();
+  void take_every_state() { every_state_ = true; }
 
  private:
   void expand(Head);
@@ -108,6 +110,7 @@ class Product {
   std::uint32_t pds_controls_;
   Monitor monitor_;
   Watch* watch_;
+  bool every_state_ = false;
   std::vector<Start> starts_;
   std::vector<std::uint32_t> rule_begin_, rule_order_;  // rules of the Pds by symbol and control
   HeadTable head_ids_;

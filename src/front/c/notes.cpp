@@ -28,7 +28,9 @@ void Writer::note_unmodelled(const std::string& callee) {
 
 void Writer::write_notes() {
   result_.notes.push_back(
-      "data is not modelled: every branch may go either way, so a counterexample may be infeasible");
+      "in the pushdown system every branch may go either way; the program's values are followed along each run before "
+      "it "
+      "is shown, and `feasible` tells whether they allow it");
   if (resolved_ != 0)
     result_.notes.push_back(
         fmt::format("{} call{} through pointers may reach every function of that type whose address is taken",

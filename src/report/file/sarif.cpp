@@ -223,10 +223,16 @@ class SarifWriter {
     return shown;
   }
 
+  // Where the step's action stands; a run begins where its first one does.
+  static Span place_of(const Trace& trace, std::size_t i, const PropertyResult& r) {
+    const std::size_t at = i == 0 && trace.steps.size() > 1 ? 1 : i;
+    const auto& action = trace.steps[at].action;
+    return action && action->where.file != 0 ? action->where : r.property.where;
+  }
+
   Json flow_location(const Trace& trace, std::size_t i, const PropertyResult& r) const {
     const Step& step = trace.steps[i];
-    const bool acted = step.action && step.action->where.file != 0;
-    Json out = {{"location", location(acted ? step.action->where : r.property.where, step_text(trace, i))}};
+    Json out = {{"location", location(place_of(trace, i, r), step_text(trace, i))}};
     const auto changed = [&](std::size_t c) { return i == 0 || trace.steps[i - 1].state[c] != step.state[c]; };
     Json values = state(trace.signature->columns, step.state, changed);
     out["importance"] = values.empty() ? "unimportant" : "important";

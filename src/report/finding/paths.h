@@ -1,5 +1,6 @@
 // Paths: the counterexamples of a pushdown system against an automaton.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -52,6 +53,12 @@ struct PathRefinement {
   bool complete = false;                   // both sets are whole
 };
 
+// How several counterexamples begin: that many steps are the same, up to this stack, the top first.
+struct PathPrefix {
+  std::uint64_t steps = 0;
+  std::vector<std::string> stack;
+};
+
 struct Paths {
   std::string property, verdict, mode;
   bool complete = false;         // the set is whole: not cut by a limit …
@@ -69,10 +76,12 @@ struct Paths {
   std::vector<PathLoop> loops;               // of the counterexamples, if the property is about infinite runs
   std::vector<std::string> common;           // events that every counterexample has
   std::vector<std::string> common_sequence;  // of the representatives, in order
+  PathPrefix common_prefix;                  // of those that are listed
   std::optional<PathRefinement> refinement;
-  Drawing drawing;   // the representatives merged where they begin alike
-  Drawing graph;     // with --graph report: the rule graph; a label is a head, then its annotation
-  std::string text;  // the folded view, made by the analysis
+  Drawing drawing;  // the representatives merged where they begin alike
+  Drawing graph;    // with --graph report: the rule graph; a label is a head, then its annotation
+  std::vector<std::array<std::string, 3>> erase;  // with --graph erase: control location, symbol, where it is erased
+  std::string text;                               // the folded view, made by the analysis
 };
 
 }  // namespace whynot::report

@@ -87,6 +87,8 @@ Json json_of(const Paths& paths) {
               {"counterexamples", paths.counterexamples},
               {"common", paths.common},
               {"common_sequence", paths.common_sequence}};
+  if (paths.common_prefix.steps > 0)
+    out["common_prefix"] = {{"steps", paths.common_prefix.steps}, {"stack", paths.common_prefix.stack}};
   if (paths.infeasible_sites > 0) out["infeasible_sites"] = paths.infeasible_sites;
   if (paths.infeasible > 0) out["infeasible"] = paths.infeasible;
   if (paths.total) out["total"] = to_string(*paths.total);
@@ -97,6 +99,7 @@ Json json_of(const Paths& paths) {
                             {"start", loop.start},
                             {"leaves", loop.leaves}});
   if (paths.refinement) out["refinement"] = json_of_refinement(*paths.refinement);
+  for (const auto& [from, symbol, to] : paths.erase) out["erase"].push_back({from, symbol, to});
   if (!paths.graph.nodes.empty()) out["graph"] = json_of_rule_graph(paths.graph);
   return out;
 }

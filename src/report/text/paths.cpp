@@ -16,6 +16,15 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
   return out;
 }
 
+// A stack, the top first: of a high one what is on top.
+std::vector<std::string> shortened(std::vector<std::string> stack) {
+  constexpr std::size_t most = 6;
+  if (stack.size() <= most) return stack;
+  stack.resize(most);
+  stack.push_back("…");
+  return stack;
+}
+
 constexpr std::size_t most_groups_told = 10;
 
 std::string told(std::string_view what, const std::vector<PathGroup>& groups) {
@@ -37,6 +46,20 @@ std::string text_of_refinement(const PathRefinement& r, const Style& style) {
                      r.complete ? "" : ", among those that were listed");
   if (style.verbosity < 0) return out;
   return out + told("gone", r.gone) + told("remains", r.remaining) + told("new", r.added);
+}
+
+// A line for each control location and symbol: `(q0, s3) is erased in q0, q1`.
+std::string text_of_erase(const Paths& paths) {
+  if (paths.erase.empty()) return "";
+  std::string out = fmt::format("    The erase relation has {}:\n", counted(paths.erase.size(), "tuple"));
+  for (std::size_t i = 0; i < paths.erase.size();) {
+    const auto& [from, symbol, first] = paths.erase[i];
+    out += fmt::format("      ({}, {}) is erased in {}", printable(from), printable(symbol), printable(first));
+    for (++i; i < paths.erase.size() && paths.erase[i][0] == from && paths.erase[i][1] == symbol; ++i)
+      out += ", " + printable(paths.erase[i][2]);
+    out += "\n";
+  }
+  return out;
 }
 
 constexpr std::size_t most_sites_told = 40;
@@ -95,6 +118,7 @@ std::string text_of(const Paths& paths, const Report&, const Style& style) {
   const Paint paint(style.color);
   std::string out;
   if (paths.refinement) out += text_of_refinement(*paths.refinement, style);
+  out += text_of_erase(paths);
   if (paths.verdict != "violated") return out + text_of_infeasible(paths);
   const std::uint64_t count = counterexamples_in(paths.groups);
   const std::string whole = paths.total && !paths.complete ? fmt::format(" of {}", to_string(*paths.total)) : "";
@@ -108,6 +132,9 @@ std::string text_of(const Paths& paths, const Report&, const Style& style) {
   if (!paths.common.empty()) out += fmt::format("    On every error path: {}\n", joined(paths.common, ", "));
   if (!paths.common_sequence.empty())
     out += fmt::format("    In every group, in this order: {}\n", joined(paths.common_sequence, ", "));
+  if (paths.common_prefix.steps != 0)
+    out += fmt::format("    All begin with the same {}, up to <{}>.\n", counted(paths.common_prefix.steps, "step"),
+                       joined(shortened(paths.common_prefix.stack), " "));
   if (style.verbosity >= 0) out += paths.text;
   return out;
 }

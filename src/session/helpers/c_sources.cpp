@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 
@@ -14,6 +17,21 @@
 
 namespace whynot::session {
 namespace {
+
+constexpr std::string_view default_limit = "60s";
+
+// Of what the option takes: 500ms, 60s, 2m, 1h.
+std::chrono::milliseconds milliseconds_of(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string_view unit(read.ptr, text.data() + text.size());
+  std::uint64_t scale = 1000;
+  if (unit == "ms") scale = 1;
+  if (unit == "m") scale = 60'000;
+  if (unit == "h") scale = 3'600'000;
+  constexpr std::uint64_t a_year = 365ull * 24 * 3'600'000;
+  return std::chrono::milliseconds(std::min(number, a_year / scale) * scale);
+}
 
 class Compilation {
  public:
@@ -29,11 +47,7 @@ class Compilation {
     }
     std::vector<front::c::Module> modules;
     if (const auto clang = opening_.diagnostics.ok() ? clang_for(paths) : std::nullopt)
-      for (const CSource& source : sources) {
-        if (!opening_.diagnostics.ok() || opening_.context.should_stop()) break;
-        opening_.context.progress(source.file);
-        compile(*clang, source, modules);
-      }
+      compile_all(*clang, sources, modules);
     if (opening_.context.should_stop()) opening_.diagnostics.error("c.stopped", opening_.context.stop_reason(), {});
     if (!opening_.diagnostics.ok()) return std::nullopt;
     return modules;
@@ -51,14 +65,32 @@ class Compilation {
     return std::nullopt;
   }
 
+  // The time of the question begins when clang is done, which has a limit of its own for each source.
+  void compile_all(const host::Helper& clang, const std::vector<CSource>& sources,
+                   std::vector<front::c::Module>& modules) {
+    opening_.context.pause();
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (!opening_.diagnostics.ok() || opening_.context.should_stop()) break;
+      opening_.context.progress(fmt::format("clang {} of {}: {}", i + 1, sources.size(), sources[i].file));
+      compile(clang, sources[i], modules);
+    }
+    opening_.context.resume();
+  }
+
   void compile(const host::Helper& clang, const CSource& source, std::vector<front::c::Module>& modules) {
     std::vector<std::string> words{
         "-O0", "-g", "-fno-discard-value-names", "-S", "-emit-llvm", "-w", "-o", "-", "-x", source.language};
     words.insert(words.end(), source.flags.begin(), source.flags.end());
     words.insert(words.end(), {"--", source.file});
-    const host::ProcessResult result = host::run_process(clang, words, opening_.context);
+    const std::string limit = opening_.name.text("clang-timeout", default_limit);
+    Context part(opening_.context, Limits{milliseconds_of(limit), std::nullopt, "--clang-timeout " + limit, {}});
+    part.resume();
+    const host::ProcessResult result = host::run_process(clang, words, part);
     if (opening_.context.should_stop()) return;
-    if (result.status == 0)
+    if (part.should_stop())
+      opening_.diagnostics.error("c.stopped", fmt::format("clang was {} at `{}`", part.stop_reason(), source.file), {})
+          .help = "--clang-timeout gives it more time for each source";
+    else if (result.status == 0)
       modules.push_back(front::c::read_ir(result.out, source.folder));
     else
       opening_.diagnostics.error("c.does-not-compile", fmt::format("clang does not compile `{}`", source.file), {})

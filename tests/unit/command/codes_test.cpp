@@ -159,7 +159,7 @@ TEST_F(CodesOfC, Sources) {
   expect_told({"paths", good, "-a", efsa(), "--entry", "begin"}, 3, "c.no-entry",
               "no source defines the function `begin`");
   expect_told({"paths", good, "-a", efsa(), "--save-pds", nowhere("x.pds")}, 4, "app.cannot-write", "No such file");
-  expect_told({"paths", good, "-a", efsa(), "--timeout", "1ms"}, 30, "c.stopped", "timeout");
+  expect_told({"paths", good, "-a", efsa(), "--clang-timeout", "1ms"}, 30, "c.stopped", "--clang-timeout 1ms");
 }
 
 TEST_F(Codes, SourcesWithoutACompiler) {

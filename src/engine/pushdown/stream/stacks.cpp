@@ -5,7 +5,8 @@
 
 namespace whynot::engine::pushdown {
 
-Stacks::Stacks(const Product& product, const Distances& distances) : distances_(distances) {
+Stacks::Stacks(const Product& product, const Distances& distances, const std::vector<Distance>* given)
+    : distances_(distances), given_(given) {
   std::vector<Head> heads(product.heads());
   std::iota(heads.begin(), heads.end(), 0);
   control_begin_.assign(product.bottom() + 2, 0);
@@ -46,7 +47,7 @@ Stack Stacks::push(Symbol symbol, Stack below, Head tag, bool watched) {
     nodes_[first].sibling = fresh;
   }
   for (std::uint32_t i = control_begin_[symbol]; i < control_begin_[symbol + 1]; ++i) {
-    Distance best = distances_.to_final(control_heads_[i]);
+    Distance best = from_head(control_heads_[i]);
     if (below != none)
       for (const Distances::Erasure& e : distances_.erasures(control_heads_[i]))
         best = std::min(best, plus(e.steps, to_final(below, e.to)));

@@ -15,7 +15,8 @@ using Stack = std::uint32_t;  // `none` lies below the bottom symbol
 
 class Stacks {
  public:
-  Stacks(const Product&, const Distances&);
+  // Distances to final states, or those that are given: by head, and they outlive this.
+  Stacks(const Product&, const Distances&, const std::vector<Distance>* given = nullptr);
 
   Stack push(Symbol, Stack below, Head tag, bool watched);
 
@@ -32,7 +33,7 @@ class Stacks {
   Distance to_final(Stack, Control) const;
   // Steps to a final state with `head` on top of the stack.
   Distance to_final_from(Head head, Stack stack) const {
-    Distance best = distances_.to_final(head);
+    Distance best = from_head(head);
     for (const Distances::Erasure& e : distances_.erasures(head))
       best = std::min(best, plus(e.steps, to_final(stack, e.to)));
     return best;
@@ -42,6 +43,11 @@ class Stacks {
   std::uint8_t& mark(Stack s) { return nodes_[s].mark; }
 
  private:
+  Distance from_head(Head h) const {
+    if (!given_) return distances_.to_final(h);
+    return h < given_->size() ? (*given_)[h] : unreachable;
+  }
+
   struct Node {
     Symbol symbol;
     Stack below;
@@ -56,6 +62,7 @@ class Stacks {
   };
 
   const Distances& distances_;
+  const std::vector<Distance>* given_;
   std::vector<std::uint32_t> control_begin_;  // by symbol
   std::vector<Control> controls_;             // that reach the symbol, sorted
   std::vector<Head> control_heads_;

@@ -100,6 +100,33 @@ TEST_F(PathsSites, AreFoundBehindManyShorterRuns) {
   for (const json& site : found["sites"]) EXPECT_TRUE(site["representative"].is_string());
 }
 
+// Their shortest runs are refused for many reasons, one after the other; there is a longer one all the same.
+TEST_F(PathsSites, BehindLoopsAndChecksAreFeasible) {
+  for (const auto& [name, policy] :
+       {std::pair("feasible-count.c", "privilege-drop"), std::pair("feasible-server.c", "check-then-use")}) {
+    const json found = finding({"--c", (programs() / name).string(), "--policy", policy});
+    ASSERT_FALSE(found["sites"].empty()) << name;
+    for (const json& site : found["sites"]) EXPECT_EQ(site["feasible"], "yes") << name << site.dump(1);
+    EXPECT_FALSE(found["counterexamples"].empty()) << name;
+  }
+}
+
+// Identities go through functions of another file, and through what a pointer points at.
+TEST_F(PathsSites, AreFoundInProgramsOfSeveralFiles) {
+  const std::string library = file("lib.c",
+                                   "#include <stdlib.h>\n#include <string.h>\n"
+                                   "char *make(const char *s) { return strdup(s); }\n"
+                                   "void release(char **p) { free(*p); *p = NULL; }\n");
+  const std::string source =
+      file("main.c",
+           "#include <stdlib.h>\nvoid release(char **p);\nchar *make(const char *s);\n"
+           "int main(int argc, char **argv) {\n  char *a = make(\"x\"), *b = make(\"y\");\n"
+           "  release(&a);\n  release(&b);\n  if (argc > 1) {\n    char *c = make(argv[1]), *d = c;\n"
+           "    free(c);\n    free(d);\n  }\n  return 0;\n}\n");
+  const json found = finding({"--c", source, library, "--policy", "double-free"});
+  EXPECT_EQ(lines_of(found), (std::set<int>{11})) << found.dump(1);
+}
+
 TEST_F(PathsSites, PointsAreAllowedOrAskedForAlone) {
   const std::string source = file("two.c",
                                   "#include <stdlib.h>\nint main(int argc, char **argv) {\n  if (argc > 1)\n"

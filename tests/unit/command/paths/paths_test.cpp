@@ -232,6 +232,44 @@ TEST_F(PathsCommandLine, InfiniteRunsAreLassos) {
   EXPECT_NE(text.out.find("the loop starts"), std::string::npos) << text.out;
 }
 
+// The running example of the paper: its Fig. 3(b), and how its two counterexamples begin.
+TEST_F(PathsCommandLine, TellsTheEraseRelationAndTheSharedPrefix) {
+  const std::string running = std::string(WHYNOT_EXAMPLES) + "/pushdown/running.pds";
+  const json finding = report({"paths", running, "--graph", "erase"}, 10)["findings"][0];
+  EXPECT_EQ(finding["erase"].size(), 17u);
+  const auto has = [&](const json& tuple) {
+    return std::find(finding["erase"].begin(), finding["erase"].end(), tuple) != finding["erase"].end();
+  };
+  EXPECT_TRUE(has({"q0", "s3", "q1"}));
+  EXPECT_FALSE(has({"q1", "s3", "q0"}));
+  EXPECT_EQ(finding["common_prefix"]["steps"], 3);
+  EXPECT_EQ(finding["common_prefix"]["stack"], json::array({"s0", "s3", "m1"}));
+  EXPECT_EQ(finding["common_sequence"], json::array({"e1"}));
+  const Outcome text = whynot({"paths", running, "--graph", "erase"});
+  EXPECT_NE(text.out.find("(q0, s3) is erased in"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("All begin with the same 3 steps, up to <s0 s3 m1>."), std::string::npos) << text.out;
+}
+
+// What is common comes as it happens, not by the alphabet.
+TEST_F(PathsCommandLine, EventsInCommonAreInTheOrderOfTheRuns) {
+  const std::string p = file("p.pds",
+                             "pds p\ninit <a>\na -> b @ zeta\nb -> c @ alpha\nb -> c @ alpha, other\nc -> d @ mid\n"
+                             "property q\nstate s initial\nstate t final\ns -> t on mid\ns -> s else\nt -> t on any\n");
+  EXPECT_EQ(report({"paths", p}, 10)["findings"][0]["common"], json::array({"zeta", "alpha", "mid"}));
+}
+
+// A state that no event of the program leads to tells calls apart only by the letter of Definition 3.
+TEST_F(PathsCommandLine, EffectMayBeTakenOverAllStates) {
+  const std::string p = file("p.pds", std::string(program) +
+                                          "property q\nstate q0 initial\nstate q1 final\n"
+                                          "state lost\nq0 -> q1 on open(f, ...)\nq0 -> q0 else\n"
+                                          "q1 -> q1 on any\nlost -> q0 on log\nlost -> lost else\n");
+  const auto tuples = [&](const std::string& effect) {
+    return report({"paths", p, "--graph", "erase", "--effect", effect}, 10)["findings"][0]["erase"].size();
+  };
+  EXPECT_GT(tuples("all"), tuples("reachable"));
+}
+
 TEST_F(PathsCommandLine, LassosAreReplayed) {
   const std::string p = file("p.pds", endless), a = file("p.efsa", silent);
   const Outcome found = whynot({"paths", p, "-a", a, "--json"});

@@ -1,11 +1,10 @@
 // Interning and folding of terms; their meaning for the solver.
-#include "analyse/paths/terms.h"
+#include "analyse/paths/follow/terms.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <set>
 
 namespace whynot::analyse::paths {
@@ -18,15 +17,6 @@ using solve::SmtTerm;
 constexpr std::int64_t first_address = std::int64_t{1} << 40;  // of texts, functions and objects
 constexpr std::uint64_t steps_of_question = 300'000;
 constexpr std::size_t most_values = 8;
-
-std::optional<std::int64_t> number_of(const Term& term) {
-  if (term.kind != TermKind::Number) return std::nullopt;
-  std::int64_t value = 0;
-  const char* const end = term.text.data() + term.text.size();
-  const auto parsed = std::from_chars(term.text.data(), end, value);
-  if (parsed.ec != std::errc() || parsed.ptr != end || value > (1ll << 61) || value < -(1ll << 61)) return std::nullopt;
-  return value;
-}
 
 std::optional<bool> compare(std::string_view predicate, std::int64_t a, std::int64_t b) {
   if (predicate == "eq") return a == b;
@@ -46,11 +36,28 @@ bool keeps_value(std::string_view word) {
 
 }  // namespace
 
+std::optional<std::int64_t> number_of(const Term& term) {
+  if (term.kind != TermKind::Number) return std::nullopt;
+  std::int64_t value = 0;
+  const char* const end = term.text.data() + term.text.size();
+  const auto parsed = std::from_chars(term.text.data(), end, value);
+  if (parsed.ec != std::errc() || parsed.ptr != end || value > (1ll << 61) || value < -(1ll << 61)) return std::nullopt;
+  return value;
+}
+
+std::size_t TermHash::operator()(const Term& term) const {
+  std::size_t hash = std::hash<std::string>()(term.text) * 31 + term.number * 7 + static_cast<std::size_t>(term.kind);
+  for (const TermId arg : term.args) hash = (hash ^ arg) * 0x9e3779b97f4a7c15u;
+  return hash;
+}
+
 TermId Terms::intern(Term term) {
   const auto [at, fresh] = ids_.try_emplace(std::move(term), static_cast<TermId>(terms_.size()));
   if (fresh) terms_.push_back(at->first);
   return at->second;
 }
+
+TermId Terms::object(const std::string& name) { return intern({TermKind::Object, name, ++unknowns_}); }
 
 TermId Terms::unknown(const std::string& name) { return intern({TermKind::Unknown, name, ++unknowns_}); }
 

@@ -2,9 +2,8 @@
 // terms are equal values; each is kept once and named by a number.
 #pragma once
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <string>
-#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -27,7 +26,13 @@ struct Term {
   std::uint32_t number = 0;
   std::vector<TermId> args{};
 
-  friend auto operator<=>(const Term&, const Term&) = default;
+  friend bool operator==(const Term&, const Term&) = default;
+};
+
+std::optional<std::int64_t> number_of(const Term&);  // if it is one, and not too large to be added to another
+
+struct TermHash {
+  std::size_t operator()(const Term&) const;
 };
 
 class Terms {
@@ -37,7 +42,8 @@ class Terms {
   TermId text(const std::string& text) { return intern({Term::Kind::Text, text}); }
   TermId function(const std::string& name) { return intern({Term::Kind::Function, name}); }
   TermId object(const std::string& name, std::uint32_t which) { return intern({Term::Kind::Object, name, which}); }
-  TermId unknown(const std::string& name);  // another one each time
+  TermId object(const std::string& name);   // another one each time
+  TermId unknown(const std::string& name);  // likewise
   // Folded where the arguments are numbers; casts that keep the value are the value.
   TermId computed(const std::string& word, std::vector<TermId> args);
   TermId equal(TermId a, TermId b) { return computed("icmp eq", {a, b}); }
@@ -56,7 +62,7 @@ class Terms {
   TermId folded(const std::string& word, const std::vector<TermId>& args);
 
   std::vector<Term> terms_;
-  std::map<Term, TermId> ids_;
+  std::unordered_map<Term, TermId, TermHash> ids_;
   std::uint32_t unknowns_ = 0;
 };
 

@@ -1,0 +1,165 @@
+// Guards become terms over the arguments of events; what cannot be otherwise is no demand.
+#include "analyse/paths/follow/automaton_run.h"
+
+#include <algorithm>
+
+namespace whynot::analyse::paths {
+namespace {
+
+using Trigger = EfsaTransition::Trigger;
+using Guard = EfsaGuard::Op;
+
+}  // namespace
+
+std::optional<Aliases> aliases_named(std::string_view word) {
+  if (word == "none") return Aliases::None;
+  if (word == "local") return Aliases::Local;
+  return word == "may" ? std::optional(Aliases::May) : std::nullopt;
+}
+
+AutomatonRun::AutomatonRun(const Pds& pds, const Efsa& efsa, Aliases aliases, RunTables& tables)
+    : pds_(&pds), efsa_(&efsa), aliases_(aliases), tables_(&tables), variables_(efsa.variables.size()) {}
+
+std::optional<CodeValue> AutomatonRun::take(const JudgedStep& step, std::uint32_t now, CodeRun& program) {
+  now_ = now;
+  youngest_ = 0;
+  CodeValue demanded{terms().truth(false)};
+  const EfsaTransition* taken = nullptr;
+  std::vector<CodeValue> arguments_taken;
+  for (const EfsaTransition& t : efsa_->transitions) {
+    if (t.from != step.from || t.to != step.to || !may_fire(t, step)) continue;
+    const std::vector<CodeValue> arguments =
+        step.event == none ? std::vector<CodeValue>() : arguments_of(step.rule, step.event, program);
+    const TermId guard =
+        t.trigger == Trigger::Else ? otherwise(step, program, demanded) : guard_of(t, arguments, demanded);
+    if (!taken || terms().is_truth(demanded.term, false)) {
+      taken = &t;
+      arguments_taken = arguments;
+    }
+    demanded.term = terms().computed("or i1", {demanded.term, guard});
+  }
+  if (!taken) return std::nullopt;
+  assign(*taken, arguments_taken);
+  if (terms().is_truth(demanded.term, true)) return std::nullopt;
+  return demanded;
+}
+
+bool AutomatonRun::may_fire(const EfsaTransition& t, const JudgedStep& step) const {
+  if (step.event == none) return t.trigger != Trigger::Event;
+  return t.trigger == Trigger::Event && t.fits(pds_->events[step.event]);
+}
+
+std::vector<CodeValue> AutomatonRun::arguments_of(std::uint32_t rule, std::uint32_t event, CodeRun& program) const {
+  std::vector<CodeValue> out;
+  const auto origins = pds_->origins.find({rule, event});
+  const auto& args = pds_->events[event].args;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i])
+      out.push_back({constant(*args[i])});
+    else if (origins != pds_->origins.end() && i < origins->second.size())
+      out.push_back(program.argument(origins->second[i]));
+    else
+      out.push_back(program.argument(Pds::from_nowhere));
+  }
+  return out;
+}
+
+TermId AutomatonRun::constant(const Value& value) const {
+  return value.is_integer() ? terms().number(value.to_string()) : terms().text(value.to_string());
+}
+
+// None of the transitions on events is enabled.
+TermId AutomatonRun::otherwise(const JudgedStep& step, CodeRun& program, CodeValue& demanded) {
+  TermId none_fires = terms().truth(true);
+  for (const std::uint32_t event : pds_->event_sets[pds_->rules[step.rule].events])
+    for (const EfsaTransition& t : efsa_->transitions) {
+      if (t.from != step.from || !t.fits(pds_->events[event])) continue;
+      const TermId fires = guard_of(t, arguments_of(step.rule, event, program), demanded);
+      none_fires = terms().computed("and i1", {none_fires, terms().negated(fires)});
+    }
+  return none_fires;
+}
+
+TermId AutomatonRun::guard_of(const EfsaTransition& t, const std::vector<CodeValue>& arguments, CodeValue& demanded) {
+  return t.guard ? truth_of(*t.guard, arguments, demanded) : terms().truth(true);
+}
+
+TermId AutomatonRun::truth_of(std::uint32_t guard, const std::vector<CodeValue>& arguments, CodeValue& demanded) {
+  const EfsaGuard& g = efsa_->guards[guard];
+  const auto part = [&](std::uint32_t node) { return truth_of(node, arguments, demanded); };
+  switch (g.op) {
+    case Guard::Not: return terms().negated(part(g.left));
+    case Guard::And: return terms().computed("and i1", {part(g.left), part(g.right)});
+    case Guard::Or: return terms().computed("or i1", {part(g.left), part(g.right)});
+    case Guard::Equal: return equality(g, arguments, demanded);
+    case Guard::Matches: break;
+  }
+  const TermId text = operand(g.a, arguments, demanded);
+  if (text != nothing && terms().is_constant(text))
+    return terms().truth(efsa_->patterns[g.left].found_in(terms()[text].text));
+  const auto [answer, fresh] = answers_.try_emplace({text, g.left}, 0);
+  if (fresh) answer->second = terms().computed("icmp eq", {terms().unknown("matches"), terms().truth(true)});
+  return answer->second;
+}
+
+TermId AutomatonRun::equality(const EfsaGuard& g, const std::vector<CodeValue>& arguments, CodeValue& demanded) {
+  CodeValue a, b;
+  a.term = operand(g.a, arguments, a);
+  b.term = operand(g.b, arguments, b);
+  for (const CodeValue& one : {a, b})
+    if (one.since != CodeValue::never) youngest_ = std::max(youngest_, one.since);
+  const TermId result = same(a.term, b.term);
+  // What a call brought back after the variable was set is another thing, whatever the variable holds.
+  const bool differ = terms().is_truth(result, false);
+  if (!differ || !is_newer(b, g.a)) rest(demanded, a);
+  if (!differ || is_newer(b, g.a) || !is_newer(a, g.b)) rest(demanded, b);
+  return result;
+}
+
+bool AutomatonRun::is_newer(const CodeValue& value, const EfsaOperand& x) const {
+  if (x.kind != EfsaOperand::Kind::Variable || !variables_[x.index] || value.term == nothing) return false;
+  const Term& term = terms()[value.term];
+  return term.kind == Term::Kind::Unknown && term.text.ends_with("()") && value.since != CodeValue::never &&
+         value.since > variables_[x.index]->made_at;
+}
+
+void AutomatonRun::rest(CodeValue& demanded, const CodeValue& on) const {
+  demanded.rests_on = tables_->rests.joined(demanded.rests_on, on.rests_on);
+  demanded.since = std::min(demanded.since, on.since);
+}
+
+TermId AutomatonRun::operand(const EfsaOperand& x, const std::vector<CodeValue>& arguments, CodeValue& demanded) const {
+  if (x.kind == EfsaOperand::Kind::Constant) return constant(efsa_->constants[x.index]);
+  const bool is_variable = x.kind == EfsaOperand::Kind::Variable;
+  if (!is_variable && x.index >= arguments.size()) return nothing;
+  if (is_variable && !variables_[x.index]) return nothing;
+  const CodeValue& value = is_variable ? *variables_[x.index] : arguments[x.index];
+  rest(demanded, value);
+  return value.term;
+}
+
+// Two things that nobody knows to be one are not, unless somebody asks what may be.
+TermId AutomatonRun::same(TermId a, TermId b) const {
+  if (a == nothing || b == nothing) return terms().truth(a == b);
+  if (a == b) return terms().truth(true);
+  if (terms().is_constant(a) && terms().is_constant(b)) return terms().truth(false);
+  const bool both_unknown = !terms().is_constant(a) && !terms().is_constant(b);
+  return both_unknown && aliases_ != Aliases::May ? terms().truth(false) : terms().equal(a, b);
+}
+
+void AutomatonRun::assign(const EfsaTransition& t, const std::vector<CodeValue>& arguments) {
+  auto next = variables_;
+  for (const auto& [variable, x] : t.assignments) {
+    CodeValue value;
+    value.term = operand(x, arguments, value);
+    value.since = std::min(value.since, now_);
+    value.made_at = now_;
+    if (value.term == nothing)
+      next[variable].reset();
+    else
+      next[variable] = value;
+  }
+  variables_ = std::move(next);
+}
+
+}  // namespace whynot::analyse::paths

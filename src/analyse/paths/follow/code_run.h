@@ -1,0 +1,105 @@
+// A program followed along one run, with terms for values: what it knows, what its branches demand, and what each of
+// these rests on, so that others can tell which further runs would end in the same way.  A run can be copied, and each
+// copy go its own way.
+//
+// What is taken for granted: functions of others write only what they are handed, and variables that they define
+// themselves; places of different types, and different fields, are different; two unknown pointers may be the same.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analyse/paths/follow/code_image.h"
+#include "analyse/paths/follow/terms.h"
+
+namespace whynot::analyse::paths {
+
+struct CodeValue {
+  static constexpr std::uint32_t never = ~0u;
+
+  TermId term = 0;
+  RestId rests_on = 0;
+  std::uint32_t since = never;  // the first step that had a part in it
+  std::uint32_t made_at = never;
+};
+
+struct CodeRunOptions {
+  bool copies = true;    // a variable that gets another one's value is the same thing by another name
+  bool counters = true;  // what a loop counts is known
+};
+
+// What the copies of a run have in common: values keep their numbers.
+struct RunTables {
+  Terms terms;
+  Rests rests;
+  std::unordered_map<TermId, std::uint32_t> owners;        // of objects: the register that is their address
+  std::unordered_map<std::uint64_t, RestId> places_known;  // by address and type
+};
+
+class CodeRun {
+ public:
+  CodeRun(CodeImage&, RunTables&, CodeRunOptions, std::uint32_t entry);
+
+  // What the step demands: a truth, if it is a branch.
+  std::optional<CodeValue> take(const ImageStep*, std::uint32_t step, std::uint32_t rule_size);
+  // Values at the call or the branch that was taken last; `from_result` for what comes back.
+  CodeValue argument(int position);
+
+ private:
+  static constexpr std::uint32_t none = ~0u;
+
+  struct Cell {
+    CodeValue value;
+    std::uint32_t type = none;  // none: it holds nothing yet
+  };
+  struct Frame {
+    std::uint32_t function = none, previous = none;  // the block before
+    std::vector<Cell> registers{};                   // of a variable whose address goes nowhere: what it holds
+    std::vector<TermId> objects{};                   // its variables
+    std::uint32_t result = none;                     // the register of the caller
+    std::optional<CodeValue> promised{};             // what comes back, if somebody spoke of it before
+  };
+
+  Frame frame_of(std::uint32_t function) const;
+  void adopt(std::uint32_t function);
+  Cell& slot(std::uint32_t reg);
+  void operate(const ImageOp&);
+  CodeValue value_of(const ImageOperand&);
+  CodeValue computed(const ImageOp&);
+  CodeValue chosen(const ImageOp&);
+  CodeValue merged(const ImageOp&);
+  CodeValue load(const ImageOp&);
+  CodeValue load_own(const ImageOp&);
+  void store(const ImageOp&);
+  void hand_over(const ImageStep&);
+  void enter(const ImageStep*);
+  void leave(const ImageStep*);
+  CodeValue branched(const ImageStep&);
+  void set(std::uint32_t reg, CodeValue);
+  CodeValue unknown(const std::string& name);
+  const std::string& function_name(const Frame&) const;
+  void join(CodeValue& into, const CodeValue& other);
+  void rest(CodeValue& on, PlaceId);
+  RestId places_of(TermId address, std::uint32_t type);
+  RestId places_worked_out(TermId address, std::uint32_t type);
+  bool may_be_same(TermId written, std::uint32_t type, TermId other, const Cell&);
+  bool are_different_fields(TermId, TermId) const;
+  Cell* find(TermId address);
+  void keep(TermId address, Cell);
+  template <class If>
+  void forget_if(If);
+
+  CodeImage* image_;
+  RunTables* tables_;
+  CodeRunOptions options_;
+  std::vector<Frame> frames_;
+  std::vector<std::pair<TermId, Cell>> memory_;  // by address, sorted
+  std::uint32_t now_ = 0;
+  PlaceId jump_ = 0;  // of the block of the step
+  std::vector<CodeValue> arguments_;
+  std::optional<CodeValue> result_;
+};
+
+}  // namespace whynot::analyse::paths

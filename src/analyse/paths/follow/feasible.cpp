@@ -1,0 +1,168 @@
+// The run is followed twice at once: by the program, whose branches demand something of its values, and by the
+// automaton, whose guards do.
+#include "analyse/paths/follow/feasible.h"
+
+#include <algorithm>
+
+#include "analyse/paths/follow/facts.h"
+
+namespace whynot::analyse::paths {
+namespace {
+
+constexpr std::size_t most_minimised = 24;  // demands of a core
+
+}  // namespace
+
+Feasibility::Feasibility(const Pds& pds, const Efsa& efsa, std::shared_ptr<const PdsCode> code, Aliases aliases)
+    : pds_(pds), efsa_(efsa), aliases_(aliases), image_(std::move(code)) {
+  const auto procedure = [&](std::uint32_t symbol) {
+    return pds_.procedure_of[symbol] == Pds::none ? std::string() : pds_.procedures[pds_.procedure_of[symbol]];
+  };
+  if (!pds_.initial.empty()) entry_ = image_.function(procedure(pds_.initial[0].stack[0]));
+  anything_ = {image_.places().all_memory(), image_.places().foreign()};
+  for (const PdsRule& rule : pds_.rules) {
+    const std::string callee = rule.size == 2 ? procedure(rule.push[0]) : "";
+    const std::string to = rule.size == 0 ? "" : pds_.symbols[rule.push[rule.size - 1]];
+    const std::string& from = pds_.symbols[rule.symbol];
+    const bool jumps = image_.code().jumping.contains(pds_.controls[rule.control]);
+    steps_.push_back(image_.step(jumps ? PdsCode::landing_name(from, to) : PdsCode::step_name(from, callee, to)));
+    const auto& events = pds_.event_sets[rule.events];
+    watched_.push_back(std::any_of(events.begin(), events.end(),
+                                   [&](std::uint32_t e) { return efsa_.mentions(pds_.events[e].name); }));
+  }
+}
+
+CodeRun Feasibility::program(RunTables& tables, bool strict) {
+  return {image_, tables, {aliases_ != Aliases::None, strict}, entry_};
+}
+
+std::vector<Feasibility::Demand> Feasibility::demands(std::span<const JudgedStep> steps, bool strict,
+                                                      RunTables& tables) {
+  std::vector<Demand> out;
+  CodeRun program = this->program(tables, strict);
+  AutomatonRun automaton = this->automaton(tables);
+  for (std::uint32_t i = 0; i < steps.size(); ++i) {
+    const std::uint32_t rule = steps[i].rule;
+    const auto branch = program.take(steps_[rule], i, pds_.rules[rule].size);
+    if (branch && !tables.terms.is_truth(branch->term, true)) out.push_back({*branch, i, false});
+    const auto guard = automaton.take(steps[i], i, program);
+    if (guard) out.push_back({*guard, i, true});
+  }
+  return out;
+}
+
+PathsJudgement Feasibility::judge(std::span<const JudgedStep> steps, bool strict, Context& context) {
+  RunTables tables;
+  const Terms& terms = tables.terms;
+  const std::vector<Demand> all = demands(steps, strict, tables);
+  const auto impossible =
+      std::find_if(all.begin(), all.end(), [&](const Demand& d) { return terms.is_truth(d.truth.term, false); });
+  if (impossible != all.end())
+    return {PathsJudgement::Is::Infeasible, {}, exclusion(steps, {*impossible}, tables), impossible->step};
+  if (all.empty()) return {PathsJudgement::Is::Feasible, {}, {}};
+  TermSolver solver(terms, context);
+  const auto truths = [](const std::vector<Demand>& demands) {
+    std::vector<TermId> out;
+    for (const Demand& d : demands) out.push_back(d.truth.term);
+    return out;
+  };
+  const solve::SmtAnswer answer = solver.check(truths(all));
+  if (answer == solve::SmtAnswer::Sat) return {PathsJudgement::Is::Feasible, solver.model(truths(all)), {}};
+  if (answer == solve::SmtAnswer::Unknown) return {};
+  std::vector<Demand> kept;
+  for (const std::size_t i : solver.core()) kept.push_back(all[i]);
+  // One by one: what is not needed goes.
+  for (std::size_t i = 0; kept.size() <= most_minimised && i < kept.size();) {
+    std::vector<Demand> fewer = kept;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    if (solver.check(truths(fewer)) == solve::SmtAnswer::Unsat)
+      kept = std::move(fewer);
+    else
+      ++i;
+  }
+  const std::size_t by = std::max_element(kept.begin(), kept.end(), [](const Demand& a, const Demand& b) {
+                           return a.step < b.step;
+                         })->step;
+  return {PathsJudgement::Is::Infeasible, {}, exclusion(steps, kept, tables), by};
+}
+
+std::span<const PlaceId> Feasibility::written(std::uint32_t rule) const {
+  return steps_[rule] ? std::span(steps_[rule]->written) : std::span(anything_);
+}
+
+// The steps that a contradiction rests on, in their order: wherever they come again with nothing between them that
+// writes what they read, it comes again.
+PathsExclusion Feasibility::exclusion(std::span<const JudgedStep> steps, const std::vector<Demand>& core,
+                                      RunTables& tables) {
+  PathsExclusion out;
+  RestId rests_on = 0;
+  std::size_t first = steps.size(), last = 0;
+  out.relevant.resize(pds_.rules.size());
+  for (const Demand& demand : core) {
+    rests_on = tables.rests.joined(rests_on, demand.truth.rests_on);
+    first = std::min<std::size_t>({first, demand.step, demand.truth.since});
+    last = std::max<std::size_t>(last, demand.step);
+    out.with_states = out.with_states || demand.of_automaton;
+    out.relevant[steps[demand.step].rule] = true;
+  }
+  for (std::uint32_t rule = 0; rule < pds_.rules.size(); ++rule)
+    if ((out.with_states && watched_[rule]) || image_.places().changes(written(rule), tables.rests[rests_on]))
+      out.relevant[rule] = true;
+  for (std::size_t i = first; i <= last; ++i) {
+    if (!out.relevant[steps[i].rule]) continue;
+    PathsExclusion::Step step{steps[i].rule};
+    if (out.with_states) {
+      step.from = steps[i].from;
+      step.to = steps[i].to;
+    }
+    out.pattern.push_back(step);
+  }
+  return out;
+}
+
+// ---- step by step
+
+namespace {
+
+class Follower final : public PathsFollower {
+ public:
+  explicit Follower(std::shared_ptr<Feasibility> feasibility)
+      : feasibility_(std::move(feasibility)),
+        tables_(std::make_shared<RunTables>()),
+        program_(feasibility_->program(*tables_, true)),
+        automaton_(feasibility_->automaton(*tables_)) {}
+
+  std::unique_ptr<PathsFollower> copy() const override { return std::make_unique<Follower>(*this); }
+
+  bool take(const JudgedStep& step) override {
+    const auto branch = program_.take(feasibility_->step(step.rule), now_, feasibility_->size(step.rule));
+    if (branch && !facts_.add(tables_->terms, branch->term)) return false;
+    const auto guard = automaton_.take(step, now_, program_);
+    ++now_;
+    if (!guard || facts_.add(tables_->terms, guard->term)) return true;
+    blame_ = automaton_.youngest();
+    return false;
+  }
+  std::size_t blame() const override { return blame_; }
+
+ private:
+  std::shared_ptr<Feasibility> feasibility_;
+  std::shared_ptr<RunTables> tables_;
+  CodeRun program_;
+  AutomatonRun automaton_;
+  Facts facts_;
+  std::uint32_t now_ = 0;
+  std::size_t blame_ = ~std::size_t(0);
+};
+
+}  // namespace
+
+PathsProgram program_of(const Pds& pds, const Efsa& efsa, std::shared_ptr<const PdsCode> code, Aliases aliases) {
+  const auto feasibility = std::make_shared<Feasibility>(pds, efsa, std::move(code), aliases);
+  return {[feasibility](std::span<const JudgedStep> steps, bool strict, Context& context) {
+            return feasibility->judge(steps, strict, context);
+          },
+          [feasibility] { return std::make_unique<Follower>(feasibility); }};
+}
+
+}  // namespace whynot::analyse::paths

@@ -1,0 +1,55 @@
+// Whether a program can go the way of a run: its branches are put to a solver, with what the automaton demands of the
+// arguments of events.  If it cannot, the smallest set of demands that contradict each other says which further runs
+// cannot be gone either.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analyse/paths/follow/automaton_run.h"
+#include "analyse/paths/follow/code_run.h"
+#include "analyse/paths/paths.h"
+
+namespace whynot::analyse::paths {
+
+class Feasibility {
+ public:
+  Feasibility(const Pds&, const Efsa&, std::shared_ptr<const PdsCode>, Aliases);
+
+  PathsJudgement judge(std::span<const JudgedStep>, bool strict, Context&);
+
+  // A run of the program and the automaton at its beginning.
+  CodeRun program(RunTables&, bool strict);
+  AutomatonRun automaton(RunTables& tables) const { return {pds_, efsa_, aliases_, tables}; }
+  const ImageStep* step(std::uint32_t rule) const { return steps_[rule]; }
+  std::uint32_t size(std::uint32_t rule) const { return pds_.rules[rule].size; }
+
+ private:
+  struct Demand {
+    CodeValue truth;
+    std::uint32_t step = 0;
+    bool of_automaton = false;
+  };
+
+  std::vector<Demand> demands(std::span<const JudgedStep>, bool strict, RunTables&);
+  PathsExclusion exclusion(std::span<const JudgedStep>, const std::vector<Demand>& core, RunTables&);
+  std::span<const PlaceId> written(std::uint32_t rule) const;
+
+  const Pds& pds_;
+  const Efsa& efsa_;
+  Aliases aliases_;
+  CodeImage image_;
+  std::uint32_t entry_ = ~0u;
+  std::vector<const ImageStep*> steps_;  // by rule; null: nobody knows
+  std::vector<PlaceId> anything_;        // what such a step may write
+  std::vector<bool> watched_;            // by rule: the automaton knows one of its events
+};
+
+// For run_paths.
+struct PathsProgram {
+  PathsJudge judge;
+  PathsFollow follow;
+};
+PathsProgram program_of(const Pds&, const Efsa&, std::shared_ptr<const PdsCode>, Aliases);
+
+}  // namespace whynot::analyse::paths
