@@ -394,7 +394,8 @@ class Walker {
     if (words.empty()) return say(fmt::format("{} has no successor", place(wanted)));
     const bool more = !oracle_.is_empty(rest);
     if (found_.states == 1)
-      return say(fmt::format("the only successor of {} does not satisfy {} ({})", where(wanted), text(wanted), words[0]));
+      return say(
+          fmt::format("the only successor of {} does not satisfy {} ({})", where(wanted), text(wanted), words[0]));
     say(fmt::format("none of the {} successors of {} satisfies {} ({}{})", whynot::to_string(found_.states),
                     where(wanted), text(wanted), fmt::join(words, "; "), more ? "; …" : ""));
   }

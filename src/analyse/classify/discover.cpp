@@ -22,8 +22,8 @@ namespace whynot::analyse::classify {
 namespace {
 
 constexpr std::size_t few_classes = 5, most_own = 4, most_in_vain = 2;
-constexpr std::uint64_t effort_of_all = 50'000, effort_of_level = 30'000, effort_of_late_level = 4'000, effort_of_longer = 3'000,
-                        conflicts_of_latch = 2'000;
+constexpr std::uint64_t effort_of_all = 50'000, effort_of_level = 30'000, effort_of_late_level = 4'000,
+                        effort_of_longer = 3'000, conflicts_of_latch = 2'000;
 
 const Classes* classes_of(const Outcome& outcome) { return std::get_if<Classes>(&outcome.result); }
 
@@ -211,8 +211,7 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
   return levels;
 }
 
-Options of_level(const TransitionSystem& system, const Property& property, const Options& options,
-                 const Level& level) {
+Options of_level(const TransitionSystem& system, const Property& property, const Options& options, const Level& level) {
   Options made = options;
   made.vocabulary = level.variables;
   made.constants = level.constants;

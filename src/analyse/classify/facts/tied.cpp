@@ -44,9 +44,7 @@ class Comparisons {
 
   void add(Expr x, Expr y) {
     if (x == y || x.type() != y.type()) return;
-    const auto is_same = [&](const auto& pair) {
-      return pair == std::pair(x, y) || pair == std::pair(y, x);
-    };
+    const auto is_same = [&](const auto& pair) { return pair == std::pair(x, y) || pair == std::pair(y, x); };
     if (std::none_of(found_.begin(), found_.end(), is_same)) found_.emplace_back(x, y);
   }
 

@@ -27,7 +27,8 @@ std::optional<Single> single_of(const ExprPool& pool, Expr condition) {
   const Value value = pool.value_of(condition.arg(constant));
   if (condition.is(Op::Le)) {
     if (!is_ordered(variable.type())) return std::nullopt;
-    const Integer rank = rank_of(variable.type(), value), end = constant == 0 ? *variable.type().size() - 1 : Integer(0);
+    const Integer rank = rank_of(variable.type(), value),
+                  end = constant == 0 ? *variable.type().size() - 1 : Integer(0);
     if (rank != end) return std::nullopt;
   }
   return Single{variable, value};
