@@ -220,8 +220,13 @@ class Printer {
     const auto tighter = static_cast<Level>(spelling.level + 1);
     expression(e.arg(0), right_leaning || spelling.level == Comparison ? tighter : spelling.level);
     text(fmt::format(" {}{} ", spelling.text, bounds_text(e)));
-    const bool is_sum = names_ && e.is(Op::Add) && e.arg(1).is(Op::Add);  // a + b + c, however it was put together
-    expression(e.arg(1), right_leaning || is_sum ? spelling.level : tighter);
+    expression(e.arg(1), right_leaning || is_chain(e) ? spelling.level : tighter);
+  }
+
+  // a + b + c and a & b & c, however it was put together.
+  bool is_chain(Expr e) const {
+    const bool is_associative = e.is(Op::Add) || e.is(Op::And) || e.is(Op::Or);
+    return names_ && is_associative && e.arg(1).is(e.op());
   }
 
   // What `a[i]` becomes: a choice between elements by the value of an index, the last of them for the only value that

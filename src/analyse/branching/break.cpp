@@ -253,6 +253,18 @@ class Walker {
   // "step 3 (x = 1, y = 2)"
   std::string place(Expr about) { return fmt::format("step {} ({})", step(), values_of(here(), about)); }
 
+  // The same without the values where a left side has told them of this very step.
+  std::string where(Expr about) {
+    const std::vector<Expr> read = support(about);
+    const bool is_told = std::any_of(given_.begin(), given_.end(), [&](const auto& given) {
+      const std::vector<Expr> told = support(given.first);
+      return given.second == step() && std::all_of(read.begin(), read.end(), [&](Expr variable) {
+               return std::find(told.begin(), told.end(), variable) != told.end();
+             });
+    });
+    return is_told ? fmt::format("step {}", step()) : place(about);
+  }
+
   std::string values_of(const State& state, Expr about) const {
     const std::vector<Expr> read = support(about);
     std::vector<std::string> words;
@@ -383,9 +395,9 @@ class Walker {
     const bool more = !oracle_.is_empty(rest);
     if (found_.states == 1)
       return say(
-          fmt::format("the only successor of {} does not satisfy {} ({})", place(wanted), text(wanted), words[0]));
+          fmt::format("the only successor of {} does not satisfy {} ({})", where(wanted), text(wanted), words[0]));
     say(fmt::format("none of the {} successors of {} satisfies {} ({}{})", whynot::to_string(found_.states),
-                    place(wanted), text(wanted), fmt::join(words, "; "), more ? "; …" : ""));
+                    where(wanted), text(wanted), fmt::join(words, "; "), more ? "; …" : ""));
   }
 
   // The states in which all that the formula speaks of is as it is there.

@@ -48,6 +48,7 @@ struct Class {
   std::vector<TraceClass> images = {};
   std::vector<std::string> names = {};
   std::vector<std::vector<std::string>> image_names = {};  // by image
+  std::vector<std::string> image_values = {};              // by image: values that change places, too
   std::vector<std::size_t> below;                          // classes of Classes::generic that it lies in, or meets
 };
 

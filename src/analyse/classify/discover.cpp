@@ -12,6 +12,7 @@
 
 #include "analyse/classify/facts/atoms.h"
 #include "analyse/classify/facts/named_steps.h"
+#include "analyse/classify/facts/tied.h"
 #include "analyse/classify/solver/solver_space.h"
 #include "encode/bit_system.h"
 #include "encode/unroll.h"
@@ -20,8 +21,9 @@
 namespace whynot::analyse::classify {
 namespace {
 
-constexpr std::size_t few_classes = 5, most_own = 4;
-constexpr std::uint64_t effort_of_level = 40'000, effort_of_longer = 3'000, conflicts_of_latch = 2'000;
+constexpr std::size_t few_classes = 5, most_own = 4, most_in_vain = 2;
+constexpr std::uint64_t effort_of_all = 50'000, effort_of_level = 30'000, effort_of_late_level = 4'000,
+                        effort_of_longer = 3'000, conflicts_of_latch = 2'000;
 
 const Classes* classes_of(const Outcome& outcome) { return std::get_if<Classes>(&outcome.result); }
 
@@ -33,7 +35,14 @@ bool covers(const Outcome& outcome) {
 // Nothing to explain, or nobody can: other facts change nothing.
 bool is_settled(const Outcome& outcome) {
   const Classes* classes = classes_of(outcome);
-  return !classes || (classes->classes.empty() && !classes->insufficient && !classes->first);
+  if (!classes) return true;
+  return classes->stopped.empty() && classes->classes.empty() && !classes->insufficient && !classes->first;
+}
+
+// Nothing was found before the effort was spent: counterexamples themselves are hard to find, whatever the facts.
+bool is_empty(const Outcome& outcome) {
+  const Classes* classes = classes_of(outcome);
+  return classes && classes->classes.empty() && !classes->insufficient && !classes->first;
 }
 
 // Whether several classes name single values of one number: a range would say them all.
@@ -69,8 +78,20 @@ std::size_t faults_of(const Outcome& outcome) {
   const Classes& classes = *classes_of(outcome);
   const std::size_t entries = classes.classes.size();
   std::size_t faults = entries > few_classes ? entries - few_classes : 0;
-  for (const Class& c : classes.classes) faults += (is_flagged(c) ? 1 : 0) + (is_long(c.constraint) ? 1 : 0);
+  for (const Class& c : classes.classes) {
+    if (is_flagged(c)) ++faults;
+    if (is_long(c.constraint)) ++faults;
+  }
   return faults + (lists_values(outcome) ? 1 : 0);
+}
+
+// Whether some class says how far steps are apart: up to a bound that may be all that tells runs apart.
+bool measures(const Outcome& outcome) {
+  const std::vector<Class>& classes = classes_of(outcome)->classes;
+  return std::any_of(classes.begin(), classes.end(), [](const Class& c) {
+    return std::any_of(c.constraint.facts.begin(), c.constraint.facts.end(),
+                       [](const Fact& f) { return f.is_gap() && f.least > 1; });
+  });
 }
 
 bool is_good(const Outcome& outcome) { return covers(outcome) && faults_of(outcome) == 0; }
@@ -136,6 +157,7 @@ struct Level {
   bool constants = false;  // facts about fixed positions, too
   bool loops = true;       // facts about what a loop repeats
   bool steps = false;      // facts that name steps as the model does
+  bool any_pairs = false;  // variables are compared that the model does not compare
 };
 
 // The largest conditions on single states that the formula is made of.
@@ -182,14 +204,14 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
   add({given});
   if (!options.own.empty()) {
     add_own_levels(all, options.own, levels);
-    levels.push_back({all});
-    levels.push_back({all, {}, state_parts(property.formula)});
+    levels.push_back({.variables = all, .any_pairs = true});
+    levels.push_back({.variables = all, .parts = state_parts(property.formula), .any_pairs = true});
   }
-  levels.push_back({all, {}, {}, true});  // properties that count steps
+  levels.push_back({.variables = all, .constants = true, .any_pairs = true});  // properties that count steps
   return levels;
 }
 
-Options of_level(const TransitionSystem& system, const Options& options, const Level& level) {
+Options of_level(const TransitionSystem& system, const Property& property, const Options& options, const Level& level) {
   Options made = options;
   made.vocabulary = level.variables;
   made.constants = level.constants;
@@ -198,10 +220,12 @@ Options of_level(const TransitionSystem& system, const Options& options, const L
   made.grammar = {.ranges = true,
                   .differs = true,
                   .pairs = true,
+                  .compared = {},
                   .loops = level.loops,
                   .own = options.own,
                   .parts = level.parts,
                   .early = level.early};
+  if (!level.any_pairs) made.grammar.compared = compared_pairs(system, property);
   return made;
 }
 
@@ -223,28 +247,43 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
                  const Options& options, bool at_once, Context& context) {
   Options uncounted = options;
   uncounted.count = false;
+  // Where whynot chooses what facts speak of: what can have no part in the failure tells runs apart by accident only.
+  if (!options.own.empty())
+    if (auto inside = in_cone(system, property, options.vocabulary, context); !inside.empty())
+      uncounted.vocabulary = std::move(inside);
   const auto counted = [&](Outcome outcome) {
     if (options.count) add_counts(system, stepper, property, options, outcome, context);
     return outcome;
   };
-  Outcome best;
-  if (!at_once) best = classify(system, stepper, property, uncounted, context);
-  if (!at_once && (is_good(best) || is_settled(best))) return counted(std::move(best));
   const auto plan = plan_violation(system, property, [&] { return runs_go_on(system, context); });
   const auto* violation = std::get_if<Violation>(&plan);
-  for (const Level& level : levels_of(system, property, options, violation && violation->lassos, context)) {
+  const auto lasts = [&](const Outcome& outcome) {
+    return !violation || stays_sufficient(system, stepper, property, *violation, outcome, context);
+  };
+  Context all(context, effort_of_all);
+  Outcome best;
+  if (!at_once) {
+    Context limited(all, effort_of_level);
+    best = classify(system, stepper, property, uncounted, limited);
+    if (is_settled(best)) return counted(std::move(best));
+    if (is_good(best) && (!measures(best) || lasts(best))) return counted(std::move(best));
+  }
+  std::size_t in_vain = !at_once && is_empty(best) ? 1 : 0;
+  for (const Level& level : levels_of(system, property, uncounted, violation && violation->lassos, context)) {
     if (context.should_stop()) break;
-    Context limited(context, effort_of_level);
-    Outcome found = classify(system, stepper, property, of_level(system, uncounted, level), limited);
+    // Late levels cover most and are quickly tried: each has its share, whatever the others took.
+    const bool is_spent = all.should_stop();
+    Context limited(is_spent ? context : all, is_spent ? effort_of_late_level : effort_of_level);
+    Outcome found = classify(system, stepper, property, of_level(system, property, uncounted, level), limited);
     if (auto* classes = std::get_if<Classes>(&found.result)) {
       classes->discovered = true;
       if (level.steps) classes->unused.clear();  // nobody asked for them
     }
     if (is_settled(found)) return counted(std::move(found));
+    if (is_empty(found) && ++in_vain == most_in_vain) break;
     const bool is_once = violation && violation->lassos && !level.loops;
-    if (is_once && (!is_good(found) || !stays_sufficient(system, stepper, property, *violation, found, context)))
-      continue;
-    if (is_good(found)) return counted(std::move(found));
+    if (is_once && (!is_good(found) || !lasts(found))) continue;
+    if (is_good(found) && (is_once || !measures(found) || lasts(found))) return counted(std::move(found));
     if (is_better(found, best)) best = std::move(found);
   }
   if (at_once && !covers(best)) best = classify(system, stepper, property, uncounted, context);

@@ -52,7 +52,11 @@ class Teller {
     // A failure of its own, that has nothing to do with the first, is worth a word.
     for (std::size_t i = 1; i < found.size(); ++i)
       if (shares_no_atom(found[0], found[i])) {
-        result.sentence += fmt::format(" (also: {})", result.witnesses[i].sentence);
+        std::string also = result.witnesses[i].sentence;
+        // The loop is told once.
+        if (const std::string loop = loop_words(trace_); result.sentence.ends_with(loop) && also.ends_with(loop))
+          also.resize(also.size() - loop.size());
+        result.sentence += fmt::format(" (also: {})", also);
         break;
       }
     result.sentence += ".";

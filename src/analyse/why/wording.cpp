@@ -42,12 +42,11 @@ class Gathering {
       : trace_(trace), reading_(reading), cells_(cells) {}
 
   std::vector<Clause> run() {
-    std::map<std::pair<std::size_t, bool>, std::vector<std::size_t>> groups;
+    Groups groups;
     for (const Cell& cell : cells_)
       if (!leaves(reading_.atoms()[cell.atom]).empty())  // else it is a constant, whatever it looks like
         groups[{cell.atom, reading_.value(cell) == Truth::True}].push_back(cell.step);
-    for (auto& [key, steps] : groups) {
-      Clause clause{{key.first}, key.second, std::move(steps)};
+    for (auto& [atom, clause] : by_atom(groups)) {
       clause.when = when(clause);
       if (clause.when == When::Several && has_two_roles(clause)) {
         for (const std::size_t step : clause.steps) clauses_.push_back({clause.atoms, clause.holds, {step}});
@@ -62,6 +61,18 @@ class Gathering {
   }
 
  private:
+  using Groups = std::map<std::pair<std::size_t, bool>, std::vector<std::size_t>>;
+
+  // In the order of the formula; what is said twice of one atom, in the order of time.
+  static std::vector<std::pair<std::size_t, Clause>> by_atom(const Groups& groups) {
+    std::vector<std::pair<std::size_t, Clause>> made;
+    for (const auto& [key, steps] : groups) made.emplace_back(key.first, Clause{{key.first}, key.second, steps});
+    std::stable_sort(made.begin(), made.end(), [](const auto& a, const auto& b) {
+      return std::pair(a.first, a.second.steps[0]) < std::pair(b.first, b.second.steps[0]);
+    });
+    return made;
+  }
+
   // From some step on for ever, where every round of the loop is needed and all of it is there.
   When when(const Clause& clause) const {
     const std::vector<std::size_t>& steps = clause.steps;

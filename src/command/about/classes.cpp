@@ -140,13 +140,18 @@ void add_orbit(const analyse::classify::Vocabulary& vocabulary, const analyse::c
       if (std::find(orbit.of.begin(), orbit.of.end(), name) == orbit.of.end()) orbit.of.push_back(name);
     orbit.constraints.push_back(analyse::classify::constraint_text(vocabulary, c.images[i]));
   }
-  if (is_of_any(orbit.members, c.names.size(), orbit.of.size())) {
+  const bool keeps_values = std::all_of(c.image_values.begin(), c.image_values.end(),
+                                        [](const std::string& values) { return values.empty(); });
+  if (keeps_values && is_of_any(orbit.members, c.names.size(), orbit.of.size())) {
     std::vector<std::string> names = orbit.of;
     std::sort(names.begin(), names.end());
     made.sentence += fmt::format("; likewise of any {} of {}", c.names.size(), fmt::join(names, ", "));
   } else {
-    for (std::size_t i = 0; i < c.images.size(); ++i)
+    for (std::size_t i = 0; i < c.images.size(); ++i) {
       made.sentence += fmt::format("{} of {}", i == 0 ? "; likewise" : ",", fmt::join(c.image_names[i], " and "));
+      if (!keeps_values && !c.image_values[i].empty())
+        made.sentence += fmt::format(" with {} exchanged", c.image_values[i]);
+    }
   }
   made.orbit = std::move(orbit);
 }

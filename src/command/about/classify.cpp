@@ -50,6 +50,7 @@ class ClassifySystem final : public Analysis {
       answer.verdict = decided->verdict;
       answer.engine = decided->engine;
     }
+    if (decided && std::holds_alternative<Unknown>(answer.verdict)) keep_verdict(property, *decided, answer);
     add_baseline(about, property, *options, outcome, answer);
     add_contrasts(property, answer);
     written_.add(answer);
@@ -62,6 +63,16 @@ class ClassifySystem final : public Analysis {
   }
 
  private:
+  // What ended before it found a class does not undo what was decided.
+  void keep_verdict(const Property& property, const engine::Answer& decided, Answer& answer) {
+    const Trace* shown = std::holds_alternative<Violated>(decided.verdict) ? trace_of(decided.verdict) : nullptr;
+    if (!shown) return;
+    answer.verdict = decided.verdict;
+    answer.engine = decided.engine;
+    answer.traces.push_back(bench_.cite(*shown, property.name, {&property}));
+    answer.open = true;
+  }
+
   void add_contrasts(const Property& property, Answer& answer) {
     constexpr std::size_t most_contrasts = 7;
     if (answer.findings.empty()) return;

@@ -185,7 +185,7 @@ std::string text_of(const Classification& f, const Report& report, const Style& 
   std::vector<std::string> notes;
   if (f.found > f.classes.size())
     notes.push_back(counted(f.found - f.classes.size(), "redundant class", "redundant classes") + " left out");
-  if (!f.excluded.empty() && !f.classes.empty())
+  if (!f.excluded.empty() && !f.classes.empty() && f.insufficient)
     notes.push_back(fmt::format("no fact speaks of what the property speaks of ({})",
                                 printable(fmt::format("{}", fmt::join(f.excluded, ", ")))));
   if (!f.large.empty())

@@ -180,20 +180,42 @@ std::string roots_text(const Why& why, const Report& report) {
                      printable(names), more_text(why, report));
 }
 
-// "who = 0 is possible at every step of the loop and never happens."
+std::string never_text(const NeverTaken& never) {
+  return fmt::format("{} = {}", printable(never.column), printable(never.value.to_string()));
+}
+
+// "Possible in the loop and never taken: push = TRUE, din = 0 … and 3 others: --all"
+std::string never_line(const std::vector<NeverTaken>& never, bool all) {
+  std::vector<std::string> words;
+  for (const NeverTaken& n : never) words.push_back(never_text(n));
+  const std::size_t shown = all ? words.size() : std::min(words.size(), never_shown);
+  const std::size_t more = words.size() - shown;
+  words.resize(shown);
+  return fmt::format("    Possible in the loop and never taken: {}{}\n", fmt::join(words, ", "),
+                     more ? fmt::format(" … and {} more: --all", more) : ".");
+}
+
+// `lit`, `!lit`, `who = 0` or `at != critical`.
+bool is_about(std::string_view condition, const std::string& column) {
+  if (condition.starts_with('!')) condition.remove_prefix(1);
+  return condition == column || condition.starts_with(column + " ");
+}
+
+// "who = 0 is possible at every step of the loop and never happens.", of what the constraints are about.
 std::string hint_text(const FairnessHint& hint, bool all) {
+  if (hint.never_taken.empty()) return "";
+  if (hint.suffices.empty()) return never_line(hint.never_taken, all);
+  const auto is_meant = [&](const NeverTaken& never) {
+    return std::any_of(hint.suffices.begin(), hint.suffices.end(),
+                       [&](const std::string& condition) { return is_about(condition, never.column); });
+  };
   std::string out;
-  const std::size_t shown = all ? hint.never_taken.size() : std::min(hint.never_taken.size(), never_shown);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const NeverTaken& never = hint.never_taken[i];
-    out += fmt::format("    {} = {} is possible at {} step of the loop and never happens.\n", printable(never.column),
-                       printable(never.value.to_string()), never.always_possible ? "every" : "some");
-  }
-  if (shown < hint.never_taken.size())
-    out += fmt::format("    … and {} others of the same kind: --all\n", hint.never_taken.size() - shown);
-  const std::string conditions = fmt::format("{}", fmt::join(hint.suffices, "; JUSTICE "));
-  if (!conditions.empty()) out += fmt::format("    With JUSTICE {} the property holds.\n", printable(conditions));
-  return out;
+  for (const NeverTaken& never : hint.never_taken)
+    if (all || is_meant(never))
+      out += fmt::format("    {} is possible at {} step of the loop and never happens.\n", never_text(never),
+                         never.always_possible ? "every" : "some");
+  return out + fmt::format("    With JUSTICE {} the property holds.\n",
+                           printable(fmt::format("{}", fmt::join(hint.suffices, "; JUSTICE "))));
 }
 
 // "take line 13 [at_limit], where value becomes 0"

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/spelling.h"
 #include "report/text/trace_text.h"
 
@@ -16,8 +18,8 @@ std::string when(const WhyChange& change) {
 }
 
 std::string text_of_change(const WhyChange& change) {
-  return fmt::format("{} = {} instead of {} {}", printable(change.place.column), printable(change.to.to_string()),
-                     printable(change.from.to_string()), when(change));
+  return fmt::format("{} = {} instead of {}", printable(change.place.column), printable(change.to.to_string()),
+                     printable(change.from.to_string()));
 }
 
 // "initial values" where the ones that matter are not known.
@@ -49,12 +51,17 @@ std::string tried_text(const WhyContrasts& all) {
 
 std::string text_of_changes(const std::vector<WhyChange>& changes) {
   std::string out;
-  for (const WhyChange& change : changes) out += (out.empty() ? "" : " and ") + text_of_change(change);
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    out += (i == 0 ? "" : " and ") + text_of_change(changes[i]);
+    // What is changed at one moment is told together.
+    const bool goes_on = i + 1 < changes.size() && when(changes[i + 1]) == when(changes[i]);
+    if (!goes_on) out += " " + when(changes[i]);
+  }
   return out;
 }
 
 std::string sealed_sentence(const WhySealed& sealed) {
-  if (!sealed.known) return "Sealed at some step or not: not computed within the limits.";
+  if (!sealed.known) return "From which step on it is sealed, if from any, was not computed within the limits.";
   if (!sealed.step) return "Not sealed: from every state of the run it can still pass.";
   if (*sealed.step == 0) return fmt::format("Sealed from the start: {}.", start_text(sealed));
   if (sealed.choice.empty())
@@ -75,12 +82,28 @@ std::string contrast_sentence(const WhyContrasts& all) {
                      best.each_round ? ", each time round" : "", remark(best, all));
 }
 
+bool same_changes(const std::vector<WhyChange>& a, const std::vector<WhyChange>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const WhyChange& x, const WhyChange& y) {
+    return x.place == y.place && x.from == y.from && x.to == y.to;
+  });
+}
+
+// What the sentence about the sealed step has said already is not said again.
+std::string contrast_after(const WhySealed& sealed, const WhyContrasts& all) {
+  if (all.found.empty() || sealed.choice.empty()) return contrast_sentence(all);
+  const WhyContrast& best = all.found.front();
+  const bool is_said = !best.by_engines && !best.each_round && same_changes(best.changes, sealed.choice);
+  if (!is_said) return contrast_sentence(all);
+  return fmt::format("It would pass with that change: {}{}.", printable(best.trace), remark(best, all));
+}
+
 std::string contrast_text(const Why& why) {
   std::string out;
   if (why.sealed) out += fmt::format("    {}\n", sealed_sentence(*why.sealed));
   const bool is_hopeless = why.sealed && why.sealed->every_run;
-  if (why.contrast && !is_hopeless) out += fmt::format("    {}\n", contrast_sentence(*why.contrast));
-  return out;
+  if (!why.contrast || is_hopeless) return out;
+  const std::string other = why.sealed ? contrast_after(*why.sealed, *why.contrast) : contrast_sentence(*why.contrast);
+  return out + fmt::format("    {}\n", other);
 }
 
 std::string passing_text(const Why& why, const Report& report, const Style& style) {

@@ -117,7 +117,10 @@ unsigned price_of(const Vocabulary& vocabulary, const TraceClass& c) {
   return sum;
 }
 
-bool compares(const Predicate& p) { return p.variable && !p.text.empty() && (p.name == "<" || p.name == "="); }
+bool compares(const Predicate& p) {
+  const bool is_range = p.low.defined() || p.high.defined();
+  return p.variable && !p.text.empty() && !is_range && (p.name == "<" || p.name == "=");
+}
 
 bool is_ordered(Type type) { return type.is(TypeKind::Range) || type.is_word(); }
 
@@ -144,7 +147,21 @@ Predicate equals(ExprPool& pool, Expr variable, const Value& value) {
   return p;
 }
 
+// A range that has only the end of its type is that value, and is told so.
+static Predicate end_of_type(ExprPool& pool, Expr variable, const Value& end, bool is_low) {
+  Predicate p = about(pool, variable, "=", end);
+  const Expr x = here(pool, variable), value = constant(pool, variable, end);
+  p.body = is_low ? pool.le(value, x) : pool.le(x, value);
+  p.sentence = fmt::format("{} is {} at {{1}}", pool.name_of(variable), spoken(end));
+  (is_low ? p.low : p.high) = end;
+  p.price = price_of_end;
+  return p;
+}
+
 Predicate in_range(ExprPool& pool, Expr variable, const Value& low, const Value& high) {
+  const Type type = variable.type();
+  if (!high.defined() && rank_of(type, low) + 1 == *type.size()) return end_of_type(pool, variable, low, true);
+  if (!low.defined() && rank_of(type, high) == 0) return end_of_type(pool, variable, high, false);
   const Expr x = here(pool, variable);
   const std::string& name = pool.name_of(variable);
   if (!high.defined()) {
@@ -243,12 +260,18 @@ void Atoms::add_part(Expr part, const ValueOf& value_of, std::vector<Predicate>&
   found.push_back(std::move(p));
 }
 
+bool Atoms::may_compare(Expr x, Expr y) const {
+  if (!grammar_.compared) return true;
+  return std::any_of(grammar_.compared->begin(), grammar_.compared->end(),
+                     [&](const auto& pair) { return pair == std::pair(x, y) || pair == std::pair(y, x); });
+}
+
 void Atoms::add_pairs(const ValueOf& value_of, bool is_last, std::vector<Predicate>& found) const {
   std::size_t pairs = 0;
   for (std::size_t i = 0; i < variables_.size(); ++i)
     for (std::size_t j = i + 1; j < variables_.size() && pairs < most_pairs; ++j) {
       const Expr x = variables_[i], y = variables_[j];
-      if (x.type() != y.type() || !is_ordered(x.type())) continue;
+      if (x.type() != y.type() || !is_ordered(x.type()) || !may_compare(x, y)) continue;
       if (!is_spoken_of(x, is_last) || !is_spoken_of(y, is_last)) continue;
       const auto a = value_of(x), b = value_of(y);
       if (!a || !b) continue;

@@ -22,6 +22,7 @@ class Atoms {
   bool is_spoken_of(Expr variable, bool is_last) const;
   void add_about(Expr variable, const Value&, std::vector<Predicate>&) const;
   void add_part(Expr condition, const ValueOf&, std::vector<Predicate>&) const;
+  bool may_compare(Expr x, Expr y) const;
   void add_pairs(const ValueOf&, bool is_last, std::vector<Predicate>&) const;
 
   ExprPool& pool_;

@@ -60,10 +60,11 @@ class Places;
 
 // Which built-in facts there are besides `x@i = v`.
 struct Grammar {
-  bool ranges = false;           // x@i >= v, x@i <= v
-  bool differs = false;          // x@i != v, of few values
-  bool pairs = false;            // x@i = y@i, x@i < y@i
-  bool loops = false;            // from some step on for ever, again and again
+  bool ranges = false;                                              // x@i >= v, x@i <= v
+  bool differs = false;                                             // x@i != v, of few values
+  bool pairs = false;                                               // x@i = y@i, x@i < y@i
+  std::optional<std::vector<std::pair<Expr, Expr>>> compared = {};  // only these are; nothing = all of one type
+  bool loops = false;                                               // from some step on for ever, again and again
   std::vector<Expr> own = {};    // variables of the property: facts about them cost more
   std::vector<Expr> parts = {};  // conditions that the property itself speaks of: facts say that they hold, or do not
   std::vector<Expr> early = {};  // variables that are spoken of at earlier positions than the last one only

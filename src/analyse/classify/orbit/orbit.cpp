@@ -205,13 +205,16 @@ void merge_orbits(Vocabulary& vocabulary, Classes& classes) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!all[i].explained || !all[i].below.empty()) continue;
     for (const Alike::Image& image : alike.images(all[i].constraint, vocabulary)) {
-      const std::vector<Fact> facts = in_normal_order(image.constraint);
+      const auto is_alike = [&](const Class& c) { return c.flags == all[i].flags && c.unbounded == all[i].unbounded; };
+      std::optional<std::string> values;
       const auto same = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(i) + 1, all.end(), [&](const Class& c) {
-        return in_normal_order(c.constraint) == facts && c.flags == all[i].flags && c.unbounded == all[i].unbounded;
+        if (is_alike(c)) values = exchanged_values(alike, image.constraint, c.constraint, vocabulary);
+        return values.has_value();
       });
       if (same == all.end()) continue;
       all[i].images.push_back(same->constraint);
       all[i].image_names.push_back(image.names);
+      all[i].image_values.push_back(*values);
       all.erase(same);
     }
     if (!all[i].images.empty()) all[i].names = alike.mentioned(all[i].constraint, vocabulary);

@@ -1,6 +1,7 @@
 // Classes that say the same of different instances: of one module, or of one array.  No claim is made of the model;
 // every class was checked by itself, and they are shown as one.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ class Alike {
   };
   // Every such class but itself; none where it speaks of a user's predicate, or of nothing that has its like.
   std::vector<Image> images(const TraceClass&, Vocabulary&) const;
+  bool is_of_instance(Expr variable) const { return instance_of(variable) != nullptr; }
   // The instances that it speaks of, and that have their like.
   std::vector<std::string> mentioned(const TraceClass&, const Vocabulary&) const;
 
@@ -38,6 +40,10 @@ class Alike {
 
 // The facts with the positions named in the one way that comes first, so that equal classes are equal.
 std::vector<Fact> in_normal_order(const TraceClass&);
+
+// What values change places so that the one class is the other: none (empty), or "1 and 2" of variables that belong to
+// no instance, such as the number of the one whose turn it is.  Nothing where they say different things.
+std::optional<std::string> exchanged_values(const Alike&, const TraceClass&, const TraceClass&, Vocabulary&);
 
 // Classes of one orbit become one, with the others as its images.
 void merge_orbits(Vocabulary&, Classes&);

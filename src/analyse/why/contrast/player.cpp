@@ -229,8 +229,47 @@ std::vector<Choice> Player::choices_at(const State* from, const Inputs* inputs, 
     found.push_back({at, to[column_[v]], {}});
     list_others(found.back(), assigned ? &allowed : nullptr);
   }
+  leave_possible(found, from, inputs, to);
   std::erase_if(found, [](const Choice& c) { return c.others.empty(); });
   return found;
+}
+
+// What TRANS, INVAR and INIT leave beside the same past, the same inputs and the same values of the variables that are
+// declared before it: all else follows from a choice made there.
+void Player::leave_possible(std::vector<Choice>& found, const State* from, const Inputs* inputs,
+                            const State& to) const {
+  const auto is_state = [&](const Choice& c) { return !is_input(c.place.variable); };
+  if (std::none_of(found.begin(), found.end(), is_state)) return;
+  Relation* given = relation(!from);
+  if (!given) return;
+  std::vector<Fact> facts;
+  for (std::size_t v = 0; from && v < rules_.size(); ++v)
+    facts.push_back(is_input(v) ? Fact{v, Side::Input, (*inputs)[column_[v]]}
+                                : Fact{v, Side::Before, (*from)[column_[v]]});
+  const std::vector<std::size_t> all = given->all_conditions();
+  for (Choice& choice : found) {
+    if (!is_state(choice)) continue;
+    const Fact taken{choice.place.variable, Side::After, to[column_[choice.place.variable]]};
+    const bool is_open = questions_left_ > 0 && possible(*given, facts, all, &taken);
+    if (!is_open) choice.others.clear();
+    std::erase_if(choice.others, [&](const Value& other) {
+      facts.push_back({taken.variable, Side::After, other});
+      const bool fits = possible(*given, facts, all, nullptr);
+      facts.pop_back();
+      return !fits;
+    });
+    facts.push_back(taken);
+  }
+}
+
+// An unknown is left out, and then not all was looked at.
+bool Player::possible(Relation& given, const std::vector<Fact>& facts, const std::vector<std::size_t>& conditions,
+                      const Fact* except) const {
+  if (questions_left_ > 0) --questions_left_;
+  spent_ += 20;
+  const auto answer = questions_left_ > 0 ? given.possible(facts, conditions, except) : std::nullopt;
+  if (!answer) has_given_up_ = true;
+  return answer.value_or(false);
 }
 
 std::vector<Choice> Player::choices(const Trace& trace) const {

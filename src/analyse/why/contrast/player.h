@@ -56,6 +56,9 @@ class Player {
   bool settle(std::vector<Value>& around, const State* from, const State& like, const Wish&) const;
   Pick pick(const Value& allowed, std::size_t variable, const State* from, const State& like, const Wish&) const;
   void list_others(Choice&, const Value* allowed) const;
+  void leave_possible(std::vector<Choice>&, const State* from, const Inputs*, const State& to) const;
+  bool possible(Relation&, const std::vector<Fact>&, const std::vector<std::size_t>& conditions,
+                const Fact* except) const;
   std::optional<Successor> solve(const State* from, const Inputs&, const State& like, const Wish&) const;
   bool keep_one(Relation&, std::vector<Fact>&, const Fact& about, const std::vector<Value>& preferred) const;
   Relation* relation(bool is_start) const;
@@ -68,6 +71,7 @@ class Player {
   Context& context_;
   mutable std::unique_ptr<Relation> at_start_, in_step_;  // made when they are needed
   mutable std::uint64_t spent_ = 0;
+  mutable std::size_t questions_left_ = 20'000;  // about choices
   mutable bool has_given_up_ = false;
 };
 

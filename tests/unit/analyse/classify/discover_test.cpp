@@ -2,6 +2,7 @@
 #include "analyse/classify/discover.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -92,6 +93,57 @@ TEST(Discover, WhatGoesOnForEver) {
   ASSERT_TRUE(found.program);
   EXPECT_TRUE(found.classes().complete);
   EXPECT_EQ(found.texts(), Texts{"from some step on: blocked"});
+}
+
+// What has no part in the failure is not spoken of, though it goes along with it: the number of entries is told by the
+// pointers as well.
+TEST(Discover, OnlyWhatCanHaveAPart) {
+  const Found found(
+      "MODULE main\nIVAR push : boolean; pop : boolean;\nVAR n : 0..3; rd : 0..3; wr : 0..3; seen : 0..3;\n"
+      "ASSIGN init(n) := 0; init(rd) := 0; init(wr) := 0; init(seen) := 0;\n"
+      "next(n) := case push & !pop & n < 3 : n + 1; pop & !push & n > 0 : n - 1; TRUE : n; esac;\n"
+      "next(wr) := push ? (wr + 1) mod 4 : wr; next(rd) := pop ? (rd + 1) mod 4 : rd; next(seen) := wr;\n"
+      "INVARSPEC n <= 2\n",
+      6);
+  ASSERT_TRUE(found.program);
+  EXPECT_TRUE(found.classes().complete);
+  EXPECT_EQ(found.texts(), Texts{"exists i, j: n@i >= 2 & push@j & !pop@j & i + 1 = j"});
+}
+
+// Variables are compared where the model does; that two timers stand at 0 says nothing of the lights.
+TEST(Discover, ComparesWhatTheModelCompares) {
+  const Found found(
+      "MODULE light(go, other)\nVAR c : {red, green}; timer : 0..3;\n"
+      "ASSIGN init(c) := red; init(timer) := 0;\n"
+      "next(c) := case c = red & go & other.c = red : green; c = green & timer = 3 : red; TRUE : c; esac;\n"
+      "next(timer) := c = green & timer < 3 ? timer + 1 : 0;\n"
+      "MODULE main\nIVAR n : boolean; w : boolean;\nVAR a : light(n, b); b : light(w, a);\n"
+      "INVARSPEC !(a.c = green & b.c = green)\n",
+      6);
+  ASSERT_TRUE(found.program);
+  EXPECT_TRUE(found.classes().complete);
+  for (const std::string& text : found.texts())
+    for (const char* pair : {"timer@i = a.timer", "timer@i = b.timer", "timer@i < "})
+      EXPECT_EQ(text.find(pair), std::string::npos) << text;
+}
+
+// Who has the bus is told by a number: with the two parts their numbers change places, and the range that has only the
+// end of its type is that number.
+TEST(Discover, InstancesAndTheirNumbersChangePlaces) {
+  const Found found(
+      "MODULE part(bus, me)\nVAR on : boolean; want : boolean;\n"
+      "ASSIGN init(on) := FALSE; init(want) := FALSE; next(want) := {TRUE, FALSE};\n"
+      "next(on) := on | (bus = me & want);\n"
+      "MODULE main\nVAR bus : 0..2; a : part(bus, 1); b : part(bus, 2);\nASSIGN init(bus) := 0;\n"
+      "INVARSPEC !(a.on & b.on)\n",
+      5);
+  ASSERT_TRUE(found.program);
+  EXPECT_TRUE(found.classes().complete);
+  ASSERT_EQ(found.classes().classes.size(), 1u) << fmt::format("{}", fmt::join(found.texts(), "\n"));
+  const Class& only = found.classes().classes[0];
+  ASSERT_EQ(only.images.size(), 1u);
+  EXPECT_TRUE(only.image_values[0] == "1 and 2" || only.image_values[0] == "2 and 1") << only.image_values[0];
+  EXPECT_EQ(found.texts()[0].find(">= 2"), std::string::npos) << found.texts()[0];
 }
 
 // Two variables decide together, and no class that leaves the property's own words out tells which.

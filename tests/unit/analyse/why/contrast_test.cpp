@@ -320,6 +320,11 @@ class ListedPlayer {
       std::erase_if(list, [&](const Successor& s) { return !has(s); });
       return true;
     };
+    // Under constraints a choice is what is open beside the same past, inputs and values declared before it.
+    const TransitionSystem& system = model_.system();
+    const bool is_tied = !system.trans.empty() || !system.invar.empty() || !system.init.empty();
+    for (std::size_t column = 0; wish && is_tied && column < place_[wish->variable]; ++column)
+      if (!keep(column, like[column])) return std::nullopt;
     if (wish && !keep(place_[wish->variable], to)) return std::nullopt;
     for (std::size_t column = 0; column < like.size() && !list.empty(); ++column)
       if (!keep(column, like[column]) && !(from && keep(column, (*from)[column]))) {
@@ -431,6 +436,28 @@ TEST(Contrast, SingleChangesUnderConstraintsAreThoseThatHelpByBruteForce) {
   }
   EXPECT_GT(tried, 60u);
   EXPECT_GT(found, 20u);
+}
+
+// What TRANS leaves no choice of follows from an input: the input is named.
+TEST(Contrast, WhatTransForcesIsNoChoice) {
+  SmallModel model(R"(MODULE main
+VAR s : {idle, busy, broken};
+IVAR kick : boolean;
+INIT s = idle
+TRANS s = idle -> next(s) = busy
+TRANS s = busy & kick -> next(s) = broken
+TRANS s = busy & !kick -> next(s) = idle
+TRANS s = broken -> next(s) = broken
+LTLSPEC G s != broken)");
+  ASSERT_TRUE(model.ok());
+  const Property& property = model.program->properties[0];
+  const auto trace = model.counterexample(property, "bmc", 5);
+  ASSERT_TRUE(trace);
+  const Player player(model.system(), *model.stepper, model.context);
+  for (const Choice& choice : player.choices(*trace)) EXPECT_TRUE(player.is_input(choice.place.variable));
+  const Playing playing(model, property, *trace, 1);
+  ASSERT_TRUE(playing.near.best);
+  EXPECT_TRUE(player.is_input(playing.near.best->changes[0].place.variable));
 }
 
 // A passing run with one value altered is believed only where it is one all the same; one that has a change undone is

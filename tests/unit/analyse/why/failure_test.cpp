@@ -191,6 +191,25 @@ LTLSPEC G ((asked & !given) -> X given)
   EXPECT_EQ(said.sentence, "asked is TRUE and given is FALSE at step 2, and given is FALSE at step 3.");
 }
 
+// What is said twice of one atom is said in the order of time: the trigger comes first.
+TEST(Failure, TellsOneAtomInTheOrderOfTime) {
+  const Said said = said_of(R"(MODULE main
+VAR st : {off, on, hot}; n : 0..3;
+ASSIGN init(n) := 0; next(n) := n < 3 ? n + 1 : n; init(st) := off; next(st) := case n = 0 : on; n = 1 : on; TRUE : hot; esac;
+LTLSPEC G (st = on -> X X st = on)
+)");
+  EXPECT_EQ(said.sentence, "st is on at step 1, and st is not on at step 3 (st = hot).");
+}
+
+TEST(Failure, TellsTheLoopOnce) {
+  const Said said = said_of(R"(MODULE main
+VAR a : boolean; b : boolean;
+ASSIGN init(a) := FALSE; next(a) := FALSE; init(b) := FALSE; next(b) := FALSE;
+LTLSPEC (F a) & (F b)
+)");
+  EXPECT_EQ(said.sentence, "a is never TRUE; the run stays in step 0 for ever (also: b is never TRUE).");
+}
+
 TEST(Failure, SaysWhatItsDefinesStandFor) {
   SmallModel model(R"(MODULE main
 VAR a : 0..3; b : 0..3;
