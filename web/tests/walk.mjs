@@ -67,7 +67,7 @@ await test('parts of the formula light up the cells that decide them, by mouse a
     await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /reach_b/ }).click();
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'F location = b', exact: true }) });
     await row.waitFor(quick);
-    assert.equal(await row.getByRole('gridcell').first().innerText(), 'F');
+    assert.equal(await row.getByRole('gridcell').first().innerText(), 'false');
     await row.getByRole('gridcell').nth(1).click();
     await page.getByRole('status').getByText(/F location = b is false at step 1: location at step 1, location at step 2/).waitFor();
     await page.getByRole('list', { name: 'lines about location' }).getByText('• location = a : r1;').waitFor();
