@@ -43,7 +43,7 @@ const bundled = [
 ];
 const crawl = ([name, ...options]) =>
   test(`no dead end in ${name}`, () =>
-    with_page([join(examples, name), ...options, '--timeout', '5s'], async (page) => {
+    with_page([join(examples, name), ...options, '--timeout', '10s'], async (page) => {
       await page.getByRole('heading', { name: /violated|errors?$/ }).first().waitFor(quick);
       await settled(page);
       const done = new Set();

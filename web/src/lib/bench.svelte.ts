@@ -7,7 +7,7 @@ import { radix } from './radix.svelte';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
 import { route, type Place } from './route.svelte';
 import { Turns } from './turns';
-import { defining, milliseconds, quoted, spoken, without_last_choice, type Given } from './words';
+import { defining, quoted, spoken, without_last_choice, type Given } from './words';
 
 // Not about the model alone: what these answer is shown where it was asked.
 const is_aside = (line: string): boolean => /^(sets|trace|simulate)\b/.test(line);
@@ -322,8 +322,6 @@ class Bench {
   // Views give themselves a few seconds; a server that allows less has its own limit.
   private async send_within(line: string, input: string): Promise<Answer> {
     const plain = line.replace(/ --timeout \S+$/, '');
-    const most = milliseconds(this.given.find(({ name }) => name === 'timeout')?.text ?? '');
-    if (most && (milliseconds(line) ?? 0) > most) return await this.send(plain, input, line);
     if (this.allows_less) return await this.send(plain, input, line);
     try {
       return await this.send(line, input);

@@ -17,12 +17,6 @@ export function defining(line: string): string {
   return words.flatMap((word, i) => (/^(-f|--formula|--kind|--reach|--modify|--toward|--seed|--entry)$/.test(word) ? [`${word} ${quoted(words[i + 1] ?? '')}`] : [])).join(' ');
 }
 
-/** What `--timeout` allows in these words, if they have it. */
-export function milliseconds(words: string): number | undefined {
-  const found = /--timeout[ =](\d+(?:\.\d+)?)(ms|s|m|h)?/.exec(words);
-  return found ? Number(found[1]) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[found[2] ?? 's']! : undefined;
-}
-
 /** An option that `whynot serve` was given for every line. */
 export interface Given {
   name: string;
