@@ -1,5 +1,9 @@
 # What `cmake --install` and CPack put where: the program, its manual pages and completions (made by the program itself),
 # documentation, examples.  Configure with -D CMAKE_INSTALL_PREFIX=/usr before `cpack -G DEB`.
+# Libraries go where Debian has them, whatever the prefix: a package can be made of any build.
+if(EXISTS /etc/debian_version AND CMAKE_LIBRARY_ARCHITECTURE AND "$CACHE{CMAKE_INSTALL_LIBDIR}" MATCHES "^(lib)?$")
+  set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_LIBRARY_ARCHITECTURE})
+endif()
 include(GNUInstallDirs)
 
 set(documents ${CMAKE_BINARY_DIR}/documents)
@@ -41,6 +45,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS clang)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "whynot (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/triggers)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libwhynot0 (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)

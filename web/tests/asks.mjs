@@ -65,7 +65,7 @@ await test('intervals from the page', () =>
     await page.getByRole('button', { name: 'find values' }).click();
     await page.getByRole('img', { name: /values of packet\.ipsrc/ }).waitFor(quick);
     await page.getByRole('img', { name: /pairs that violate: packet\.ipsrc 4\.\.7 with packet\.ipdst 4\.\.5/ }).waitFor();
-    await page.getByLabel('and the value').first().fill('6');
+    await page.getByLabel('try a value').first().fill('6');
     await page.getByRole('button', { name: 'run with it' }).click();
     await page.getByRole('grid').getByText('6', { exact: true }).first().waitFor(quick);
     await page.goBack();
@@ -504,7 +504,7 @@ await test('what is undecided is asked again by a button, with other options, or
     await page.getByLabel('option ordered').check();
     await page.getByRole('button', { name: 'find values' }).click();
     await page.getByRole('img', { name: 'values of c from red to blue: green to blue' }).waitFor(quick);
-    await page.getByLabel('and the value').fill('green');
+    await page.getByLabel('try a value').fill('green');
     await page.getByText('still violates').waitFor();
     await page.getByRole('button', { name: 'run with it' }).click();
     await page.getByRole('grid').getByText('green').first().waitFor(quick);
@@ -517,7 +517,7 @@ await test('values as addresses', () =>
     await page.getByLabel('variables', { exact: true }).selectOption(['ip']);
     await page.getByRole('button', { name: 'find values' }).click();
     await page.getByRole('img', { name: /from 0\.0\.0\.0 to 255\.255\.255\.255: 192\.168\.0\.0 to 192\.168\.255\.255/ }).waitFor(quick);
-    await page.getByLabel('and the value').fill('192.168.3.4');
+    await page.getByLabel('try a value').fill('192.168.3.4');
     await page.getByText('still violates').waitFor();
     await page.getByLabel('command').getByText('--as ipv4').waitFor();
     await page.getByRole('rowheader', { name: '192.168.0.0/16' }).waitFor();

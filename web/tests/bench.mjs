@@ -1,12 +1,15 @@
-// How fast the page is: first paint (under 300 ms), the first verdict of a model that takes 10 ms (under 500 ms); traces of
-// 10,000 steps and of 3,000 variables scroll and zoom (95th percentile of frames under 20 ms); a node of a 2,000-node
-// evidence tree opens (95th percentile under 100 ms).  A busy machine shows in the frames, not in the work of the thread.
+// How fast the page is: its weight (under 300 KiB gzipped), first paint (under 300 ms), the first verdict of a model that
+// takes 10 ms (under 500 ms); a trace of 10,000 steps of 3,000 variables scrolls and zooms (95th percentile of frames under
+// 20 ms); a node of a 2,000-node evidence tree opens (95th percentile under 100 ms).  Ends with 1 when one is missed.  A busy
+// machine shows in the frames, not in the work of the thread.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { browser, open, serve } from './browser.mjs';
 
-// Together 10,000 steps of 3,000 variables would be more text than a session may have; each is as large as it can be alone.
+// 10,000 steps of 3,000 variables are more text than a session may have: the page gets a hundred steps of them, and goes
+// round these until there are 10,000 (`grown`).
 function made(id, variables, length) {
   const columns = Array.from({ length: variables }, (_, i) => `m${i % 10}.v${i}`);
   const value = (s, i) => (i % 3 === 0 ? (s * 7 + i) % 5 < 2 : (s * 7 + i * i) % (2 + (i % 50)));
@@ -16,8 +19,8 @@ function made(id, variables, length) {
 const tree = (depth, n) => ({ goal: `EX g${n}`, state: `s${n}`, set: null, open: false, rule: 'EX', bound: depth, by: '', summary: `step ${n}`, children: depth ? [tree(depth - 1, 2 * n), tree(depth - 1, 2 * n + 1)] : [] });
 const report = {
   schema: 'whynot-report/1', input: { file: 'big.smv', front: 'smv' }, diagnostics: [],
-  properties: [{ name: 'p', kind: 'invar', text: 'x', verdict: 'violated', engine: 'bmc', depth: 9999, traces: ['t1', 't2'], certified: false }],
-  traces: [made('t1', 300, 10000), made('t2', 3000, 1000)],
+  properties: [{ name: 'p', kind: 'invar', text: 'x', verdict: 'violated', engine: 'bmc', depth: 9999, traces: ['t1', 't2', 't3'], certified: false }],
+  traces: [made('t1', 300, 10000), made('t2', 3000, 1000), made('t3', 3000, 100)],
   findings: [{ kind: 'evidence', property: 'p', holds: false, proved: 'x', checked: true, open: 0, proof: tree(10, 1), states: {}, traces: [] }],
 };
 const folder = mkdtempSync(join(tmpdir(), 'whynot-bench-'));
@@ -25,7 +28,16 @@ const file = join(folder, 'big.json');
 writeFileSync(file, JSON.stringify(report));
 const chromium = await browser();
 const server = await serve(file);
-const page = await open(chromium, server.address);
+function grown() {
+  const plain = Response.prototype.json;
+  Response.prototype.json = async function () {
+    const said = await plain.call(this);
+    for (const { report } of said.answers ?? [])
+      for (const trace of report?.traces ?? []) if (trace.id === 't3') trace.steps = Array.from({ length: 10000 }, (_, i) => trace.steps[i % 100]);
+    return said;
+  };
+}
+const page = await open(chromium, server.address, { before: grown });
 const p95 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)];
 
 await page.getByRole('link', { name: /^p\b|× p/ }).first().waitFor();
@@ -67,7 +79,7 @@ const zoom = async () => {
   }
   return times;
 };
-const long = await moves('t1'), wide = await moves('t2');
+const long = await moves('t1'), wide = await moves('t2'), both = await moves('t3');
 await page.evaluate(() => (location.hash = '#/p/p/why'));
 await page.getByRole('tree').waitFor();
 await page.getByRole('button', { name: 'unfold all' }).click();
@@ -108,14 +120,22 @@ await other.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor();
 const verdict = Date.now() - begin;
 second.stop();
 const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
-console.log(`first paint                ${paint.toFixed(0)} ms   (under 300)`);
-console.log(`first verdict              ${verdict} ms   (under 500)`);
-console.log(`load of the machine        ${loadavg()[0].toFixed(1)} on ${cpus().length} cores`);
-for (const [name, { frames, work, zooms }] of [['10,000 steps x 300', long], ['1,000 steps x 3,000', wide]]) {
-  console.log(`${name.padEnd(26)} scrolling ${median(frames).toFixed(1)} ms median, ${p95(frames).toFixed(1)} ms 95th percentile (under 20), ${work.toFixed(1)} ms of work a frame`);
-  console.log(`${''.padEnd(26)} zooming ${median(zooms).toFixed(1)} ms median, ${p95(zooms).toFixed(1)} ms 95th percentile`);
+let missed = 0;
+function say(what, figure, unit, bar, more = '') {
+  if (figure >= bar) missed++;
+  console.log(`${what.padEnd(26)} ${figure.toFixed(1)} ${unit}   (under ${bar}: ${figure < bar ? 'met' : 'MISSED'})${more}`);
 }
-console.log(`unfolding, 95th percentile ${p95(unfolds).toFixed(1)} ms   (under 100), ${unfolds.length} nodes of 2047 that are shown; ${(unfolding / 2).toFixed(1)} ms of work each`);
+const parts = await Promise.all(['', 'app.js', 'app.css'].map(async (name) => Buffer.from(await (await fetch(`${server.origin}/${name}`)).arrayBuffer())));
+say('weight of the page', parts.reduce((sum, part) => sum + gzipSync(part, { level: 9 }).length, 0) / 1024, 'KiB gzipped', 300);
+say('first paint', paint, 'ms', 300);
+say('first verdict', verdict, 'ms', 500);
+console.log(`load of the machine        ${loadavg()[0].toFixed(1)} on ${cpus().length} cores`);
+for (const [name, { frames, work, zooms }] of [['10,000 x 300', long], ['1,000 x 3,000', wide], ['10,000 x 3,000', both]]) {
+  say(`${name}, scroll p95`, p95(frames), 'ms', 20, `, median ${median(frames).toFixed(1)}, ${work.toFixed(1)} ms of work a frame`);
+  say(`${name}, zoom p95`, p95(zooms), 'ms', 20, `, median ${median(zooms).toFixed(1)}`);
+}
+say('unfolding, p95', p95(unfolds), 'ms', 100, `, ${unfolds.length} nodes of 2047 that are shown; ${(unfolding / 2).toFixed(1)} ms of work each`);
+process.exitCode = missed ? 1 : 0;
 await chromium.close();
 server.stop();
 rmSync(folder, { recursive: true, force: true });

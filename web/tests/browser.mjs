@@ -36,8 +36,9 @@ export async function serve(...words) {
 }
 
 /** A page that fails the test on console errors, on errors of scripts, and on requests that leave the machine. */
-export async function open(chromium, address, options = {}) {
+export async function open(chromium, address, { before, ...options } = {}) {
   const context = await chromium.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  if (before) await context.addInitScript(before); // runs in the page, before its own script
   context.setDefaultTimeout(patience);
   const page = await context.newPage();
   page.wrong = [];

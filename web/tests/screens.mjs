@@ -153,7 +153,7 @@ await test('values: where the whole line shows nothing, a lens does', () =>
   with_page([file('hosts.smv', 'MODULE main\nVAR ip : unsigned word[32];\nASSIGN next(ip) := ip;\nINVARSPEC NAME outside := !(ip >= 0ud32_3232235520 & ip <= 0ud32_3232301055);\n')], async (page) => {
     await page.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor(quick);
     await to(page, '#/p/outside/values'); // found without being asked for
-    await page.getByText('65536 values violate the property').waitFor(quick);
+    await page.getByText('65\u2009536 values violate the property').waitFor(quick);
     await page.locator('.lens').waitFor();
     await looks(page, 'lens');
   }));

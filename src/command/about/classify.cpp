@@ -12,6 +12,7 @@
 #include "analyse/classify/listed/list_pushdown.h"
 #include "analyse/paths/paths.h"
 #include "command/about/classes.h"
+#include "command/about/cures.h"
 #include "command/about/known/known_classes.h"
 #include "command/about/specification.h"
 #include "command/about/why/contrast.h"
@@ -53,6 +54,7 @@ class ClassifySystem final : public Analysis {
     if (decided && std::holds_alternative<Unknown>(answer.verdict)) keep_verdict(property, *decided, answer);
     add_baseline(about, property, *options, outcome, answer);
     add_contrasts(property, answer);
+    add_cures(about, property, weak_facts(property, *options), answer);
     written_.add(answer);
     return answer;
   }
@@ -71,6 +73,17 @@ class ClassifySystem final : public Analysis {
     answer.engine = decided.engine;
     answer.traces.push_back(bench_.cite(*shown, property.name, {&property}));
     answer.open = true;
+  }
+
+  WeakFacts weak_facts(const Property& property, const analyse::classify::Options& options) {
+    const bool could = !may_discover(options) && !options.anchor && !options.constants;
+    return {options, could, [this, &property](const analyse::classify::Options& other, bool discovers) {
+              if (!discovers)
+                return analyse::classify::classify(bench_.system(), bench_.stepper(), property, other,
+                                                   bench_.context());
+              return analyse::classify::discover(bench_.system(), bench_.stepper(), property, other, true,
+                                                 bench_.context());
+            }};
   }
 
   void add_contrasts(const Property& property, Answer& answer) {
@@ -186,6 +199,11 @@ Answer classify_runs(Run& run, session::Workbench& bench, const Listed& listed, 
   const auto options = complete_options(about, *set, asked.left_out);
   if (!options) return {};
   Answer answer = answer_of(about, asked, classified(about, runs, *options));
+  add_cures(
+      about, listed.property,
+      {*options, false,
+       [&](const analyse::classify::Options& other, bool) { return classify_listed(runs, other, bench.context()); }},
+      answer);
   written.add(answer);
   written.save(about);
   return answer;

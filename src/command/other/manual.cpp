@@ -1,8 +1,10 @@
 // Manual pages from the tables, in mdoc: whynot(1), and whynot-COMMAND(1) for each command.  Prose stands on lines of
 // its own, where no word of it can be taken for a macro; only names and arguments stand behind macros, in quotes.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cctype>
+#include <set>
 
 #include "command/options.h"
 #include "command/version.h"
@@ -115,18 +117,18 @@ std::string manual_text() {
       "checks models and shows why a property fails: the shortest counterexample, the values that cause it,\n"
       "further counterexamples, and the classes into which all of them fall.\n.Pp\nThe commands are:\n";
   out += ".Bl -tag -width Ds\n";
-  std::string pages;
+  std::set<std::string> pages;  // in the order of the alphabet, as manuals have them
   for (const CommandRow& command : command_table()) {
     if (command.group == Group::Hidden) continue;
     out += fmt::format(".It Cm {}", command.name);
     if (!command.operands.empty()) out += " Ar " + quoted_argument(command.operands);
     out += "\n" + line_of_text(command.summary);
-    pages += fmt::format(".Xr whynot-{} 1 ,\n", command.name);
+    pages.insert(fmt::format(".Xr whynot-{} 1 ,\n", command.name));
   }
   out += ".El\n.Sh OPTIONS\nThese are understood by every command:\n" + options_of("", true);
   out += ".Sh EXIT STATUS\n" + std::string(exit_codes);
   out += ".Sh EXAMPLES\n.Bd -literal -offset indent\nwhynot examples net\nwhynot check net.smv\n.Ed\n";
-  return out + ".Sh SEE ALSO\n" + pages + ".Xr whynot-report 5\n";
+  return out + ".Sh SEE ALSO\n" + fmt::format("{}", fmt::join(pages, "")) + ".Xr whynot-report 5\n";
 }
 
 }  // namespace whynot::command

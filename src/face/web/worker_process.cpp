@@ -68,6 +68,8 @@ pid_t spawn(const std::vector<std::string>& arguments, const std::string& scratc
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in, 0);
   posix_spawn_file_actions_adddup2(&actions, out, 1);
+  // Nothing else: while a worker held the socket of a client, closing it here would not tell the client.
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
   posix_spawnattr_t attributes;  // a group of its own: ^C at the terminal is for the server
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);

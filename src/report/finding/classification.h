@@ -57,6 +57,12 @@ struct Classification {
   std::optional<std::string> total, uncovered;  // decimal: counterexamples; those in no class
   std::vector<CounterexampleClass> classes;
   std::optional<Insufficient> insufficient;
+  struct Cure {                               // what to add to the question where facts are too weak
+    std::string add, line;                    // an option; the whole question, as a line of the shell
+    std::optional<std::size_t> classes = {};  // what it gives; nothing where it was not tried to its end
+    bool complete = false;                    // they cover all counterexamples
+  };
+  std::vector<Cure> cures;                          // the first is the shortest
   bool unbounded = false;                           // complete for runs of any length
   bool discovered = false;                          // by facts that nobody asked for
   bool lassos = false;                              // the runs are lassos, else finite

@@ -56,6 +56,16 @@ Json insufficient_part(const Insufficient& i) {
   return {{"counterexample", i.counterexample}, {"passing", i.passing}, {"positions", positions}, {"differ", i.differ}};
 }
 
+Json cures_part(const Classification& c) {
+  Json cures = Json::array();
+  for (const Classification::Cure& cure : c.cures)
+    cures.push_back({{"add", cure.add},
+                     {"line", cure.line},
+                     {"classes", cure.classes ? Json(*cure.classes) : Json(nullptr)},
+                     {"complete", cure.classes ? Json(cure.complete) : Json(nullptr)}});
+  return cures;
+}
+
 }  // namespace
 
 Json json_of(const Classification& c) {
@@ -100,6 +110,7 @@ Json json_of(const Classification& c) {
                            {"all_passing", d.all_passing}});
   made["descriptors"] = std::move(descriptors);
   if (c.baseline) made["baseline"] = baseline_part(c);
+  if (!c.cures.empty()) made["cures"] = cures_part(c);
   return made;
 }
 

@@ -129,6 +129,21 @@ std::string in_a_row(const std::vector<std::string>& words) {
   return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
 }
 
+// "2 classes, which cover all counterexamples"
+std::string given_by(const Classification::Cure& cure) {
+  if (!cure.classes) return "not tried";
+  if (*cure.classes == 0) return "still too weak";
+  return fmt::format("{} {}, {}", *cure.classes, *cure.classes == 1 ? "class" : "classes",
+                     cure.complete ? "all counterexamples covered" : "not all counterexamples covered");
+}
+
+std::string cures_text(const Classification& f) {
+  std::string text;
+  for (const Classification::Cure& cure : f.cures)
+    text += fmt::format("    with {}: {}\n", printable(cure.add), given_by(cure));
+  return text;
+}
+
 std::string insufficient_text(const Insufficient& i, bool lassos, const Paint& paint) {
   std::string text =
       fmt::format(" {} {} violates the property, {} does not, and every fact about {} holds of {} as well\n",
@@ -171,7 +186,7 @@ std::string text_of(const Classification& f, const Report& report, const Style& 
   else if (!f.classes.empty())
     text += "\n";
   text += classes_text(f, report, paint);
-  if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, f.lassos, paint);
+  if (f.insufficient) text += "\n" + insufficient_text(*f.insufficient, f.lassos, paint) + cures_text(f);
   if (f.insufficient && f.uncovered && f.total && *f.uncovered != "0")
     text += fmt::format("    {} of {} counterexamples are in no class\n", *f.uncovered, *f.total);
   for (std::size_t i = 0; i < f.descriptors.size(); ++i)

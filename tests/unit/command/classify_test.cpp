@@ -102,6 +102,35 @@ TEST_F(ClassifyLine, LassosWhoseFormulaReadsInputs) {
   EXPECT_FALSE(f["insufficient"].is_null());
 }
 
+// Facts about `other` tell nothing; what would, and what it gives, is in the report and is true when it is asked.
+TEST_F(ClassifyLine, CuresSayWhatTheyGive) {
+  const std::string model = file("weak.smv",
+                                 "MODULE main VAR x : 0..3; other : boolean;\n"
+                                 "ASSIGN init(x) := 0; next(x) := {x, (x + 1) mod 4};\nINVARSPEC NAME low := x < 3;\n");
+  const Outcome o = whynot({"classify", model, "-p", "low", "--bound", "5", "--vocabulary", "other", "--json"});
+  const json f = json::parse(o.out)["findings"][0];
+  ASSERT_FALSE(f["insufficient"].is_null());
+  ASSERT_FALSE(f["cures"].empty()) << f;
+  bool is_cured = false;
+  for (const json& cure : f["cures"]) {
+    const std::string line = cure["line"], add = cure["add"];
+    ASSERT_TRUE(line.ends_with(" " + add)) << line;
+    std::vector<std::string> words = *split_words(line);
+    words.insert(words.begin() + 1, model);
+    words.push_back("--json");
+    const json again = json::parse(whynot(words).out)["findings"][0];
+    EXPECT_EQ(again["classes"].size(), cure["classes"]) << cure;
+    EXPECT_EQ(again["complete"], cure["complete"]) << cure;
+    is_cured = is_cured || cure["complete"] == true;
+  }
+  EXPECT_TRUE(is_cured) << f["cures"];
+  const Outcome told = whynot({"classify", model, "-p", "low", "--bound", "5", "--vocabulary", "other"});
+  EXPECT_NE(told.out.find("all counterexamples covered"), std::string::npos) << told.out;
+  EXPECT_EQ(
+      json::parse(whynot({"classify", model, "-p", "low", "--bound", "5", "--json"}).out)["findings"][0].count("cures"),
+      0U);
+}
+
 // A loop that is nothing but `stuck`: only what says where the loop is tells it from a run that passes.
 TEST_F(ClassifyLine, FactsAboutTheLoop) {
   const std::string model =

@@ -7,6 +7,7 @@ export type Way = (typeof ways)[number];
 const literal = /(-?)0([us]?)([bodh])(\d*)_([0-9a-fA-F_]+)/;
 const whole = new RegExp(`^${literal.source}$`);
 const within = new RegExp(`(?<!\\w|(?<!\\.)\\.)${literal.source}`, 'g'); // of 4..0ud3_5 too
+const bare_address = /(?<![\w.])\d{8,10}(?![\w.]*\w)/g; // numbers of that size are addresses where a model is about them
 const bases: Record<string, bigint> = { b: 2n, o: 8n, d: 10n, h: 16n };
 
 function number_in(base: bigint, digits: string): bigint {
@@ -42,7 +43,10 @@ export function shown(value: Value | undefined, way: Way = radix.way): string {
 }
 
 /** A formula or a sentence, with its words of bits as numbers. */
-export const said = (text: string, way: Way = radix.way): string => text.replace(within, (...found) => shown_word(found as string[], way));
+export function said(text: string, way: Way = radix.way): string {
+  const words = text.replace(within, (...found) => shown_word(found as string[], way));
+  return way === 'ipv4' ? words.replace(bare_address, (number) => (BigInt(number) < 1n << 32n ? written_as(BigInt(number), 32, 'ipv4') : number)) : words;
+}
 
 class Radix {
   usual: Way = 'dec'; // of this model

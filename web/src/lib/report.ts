@@ -125,6 +125,7 @@ export interface Classification {
   anchor?: string | null; // only counterexamples that satisfy it are in the classes
   generic?: { constraint: string; sentence: string }[]; // then: the classes of all counterexamples
   insufficient?: { counterexample: string; passing: string; positions: Record<string, number>; differ: string[] } | null;
+  cures?: { add: string; line: string; classes: number | null; complete: boolean | null }[]; // what to add where facts are too weak, and what it gives
 }
 export interface Interval {
   lo: string;

@@ -44,6 +44,18 @@ TEST_F(ServeConnections, SlowHeadsAreCutOff) {
   }));
 }
 
+// A process that was started while a connection was open has no part in it: the client is told that it has ended, and
+// does not wait for an answer that nobody will give.
+TEST_F(ServeConnections, WorkersHoldNoConnections) {
+  Serve serve({counter()});
+  serve.login();
+  Socket slow(serve.port);
+  slow.send("GET / HTTP/1.1\r\nX: ");
+  EXPECT_EQ(status_of(serve.get("source")), 200) << "whose reader starts now";
+  slow.read([](const std::string&) { return false; });
+  EXPECT_TRUE(slow.ended());
+}
+
 // Whoever says nothing takes the place of others who say nothing.
 TEST_F(ServeConnections, StrangersShutNobodyOut) {
   Serve serve({counter()});

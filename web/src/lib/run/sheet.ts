@@ -60,6 +60,7 @@ interface Slot {
   at: number; // the row that it shows; -1: none
   label: string;
   ends: string; // the width of its cells when the last column is in sight
+  from: number; // the first column that it shows
 }
 
 export const row_height = 30, head_height = 48;
@@ -108,7 +109,7 @@ export class Sheet {
     private readonly on_head: (column: number) => void,
     private readonly on_cell: (row: number, column: number) => void,
     private readonly on_name: (row: number) => void = () => {},
-    private readonly on_scroll: () => void = () => {},
+    private readonly on_scroll: (left: number, width: number) => void = () => {},
   ) {
     this.canvas = element('div', 'canvas', 'presentation', box);
     this.pane = element('div', 'pane', 'presentation', this.canvas);
@@ -128,7 +129,7 @@ export class Sheet {
     this.flag_box = element('div', 'flags', 'presentation', heads);
     this.band = element('div', 'band', 'presentation', this.flag_box);
     this.flag_box.setAttribute('aria-hidden', 'true');
-    box.addEventListener('scroll', this.draw, { passive: true });
+    box.addEventListener('scroll', () => this.draw(box.scrollLeft, box.scrollTop), { passive: true });
     this.body.addEventListener('click', (event) => this.from_cell(event, (row, column) => this.on_cell(row, column)));
     this.body.addEventListener('click', (event) => this.from_name(event));
     // Titles are found when somebody points at a cell.
@@ -146,6 +147,7 @@ export class Sheet {
   show(model: SheetModel, place: SheetPlace): void {
     const anew = model !== this.model;
     const wider = this.model?.cell_width !== model.cell_width || this.model?.name_width !== model.name_width;
+    const left = this.box.scrollLeft, top = this.box.scrollTop; // read before anything is written: a layout less
     this.model = model;
     this.place = place;
     if (anew) {
@@ -155,8 +157,10 @@ export class Sheet {
     }
     this.place_flags(model);
     this.place_arrows(model);
-    if (wider) this.resize();
-    else this.draw();
+    if (!this.width) return this.resize();
+    if (wider) this.lay_out(model);
+    const most = model.name_width + model.columns * model.cell_width - this.width, lowest = head_height + model.rows * row_height - this.height;
+    this.draw(Math.max(0, Math.min(left, most)), Math.max(0, Math.min(top, lowest)));
   }
 
   // Flags and arrows are made where they belong in the whole; scrolling moves all of them at once.
@@ -210,12 +214,16 @@ export class Sheet {
     if (slot && slot.at >= 0) this.on_name(slot.at);
   }
 
-  // As many rows and columns as can be in sight at once.
   private resize(): void {
-    const model = this.model;
-    if (!model) return;
+    if (!this.model) return;
     this.width = this.box.clientWidth;
     this.height = this.box.clientHeight;
+    this.lay_out(this.model);
+    this.draw(this.box.scrollLeft, this.box.scrollTop);
+  }
+
+  // As many rows and columns as can be in sight at once; what is there is kept.
+  private lay_out(model: SheetModel): void {
     this.pane.style.width = `${this.width}px`;
     this.pane.style.height = `${this.height}px`;
     this.corner.style.width = `${model.name_width}px`;
@@ -223,43 +231,55 @@ export class Sheet {
     this.body.style.setProperty('--cell', `${model.cell_width}px`);
     const rows = Math.ceil(this.height / row_height) + 1;
     const columns = Math.ceil(Math.max(0, this.width - model.name_width) / model.cell_width) + 1;
-    this.body.replaceChildren();
-    this.head_shift.replaceChildren();
-    this.heads = Array.from({ length: columns }, (_, i) => this.make_head(i, model));
-    this.slots = Array.from({ length: rows }, (_, i) => this.make_slot(i, columns, model));
-    this.draw();
+    for (const head of this.heads.splice(columns)) head.button.remove();
+    while (this.heads.length < columns) this.heads.push(this.make_head(this.heads.length));
+    this.heads.forEach(({ button }, i) => {
+      button.style.left = `${i * model.cell_width}px`;
+      button.style.width = `${model.cell_width}px`;
+    });
+    for (const slot of this.slots.splice(rows)) slot.row.remove();
+    while (this.slots.length < rows) this.slots.push(this.make_slot(this.slots.length));
+    this.slots.forEach((slot, i) => {
+      slot.name.style.width = slot.shift.style.left = `${model.name_width}px`;
+      this.fill(slot, i, columns);
+    });
   }
 
-  private make_head(i: number, model: SheetModel) {
+  // So many cells in a row.
+  private fill(slot: Slot, row: number, columns: number): void {
+    for (const cell of slot.cells.splice(columns)) cell.remove();
+    for (const list of [slot.texts, slot.shown, slot.looks]) list.length = Math.min(list.length, columns);
+    const made: HTMLElement[] = [];
+    for (let k = slot.cells.length; k < columns; k++) {
+      const cell = empty_cell.cloneNode(true) as HTMLElement;
+      cell.id = `${this.id}-${row}-${k}`;
+      slot.cells.push(cell);
+      slot.texts.push(cell.firstChild as Text);
+      slot.shown.push('');
+      slot.looks.push(0);
+      made.push(cell);
+    }
+    slot.shift.append(...made);
+  }
+
+  private make_head(i: number) {
     const button = element('span', 'head', 'columnheader', this.head_shift); // the grid itself takes the keys
-    button.style.left = `${i * model.cell_width}px`;
-    button.style.width = `${model.cell_width}px`;
     button.addEventListener('click', () => this.on_head(this.first_column + i));
     return { button, text: '', looks: '' };
   }
 
-  private make_slot(i: number, columns: number, model: SheetModel): Slot {
+  private make_slot(i: number): Slot {
     const row = element('div', 'row', 'row', this.body);
     row.style.top = `${i * row_height}px`;
     const name = element('span', 'name', 'rowheader', row), link = element('a', '', '', name);
     link.tabIndex = -1;
-    name.style.width = `${model.name_width}px`;
     const shift = element('div', 'shift', 'presentation', row);
-    shift.style.left = `${model.name_width}px`;
-    const cells = Array.from({ length: columns }, (_, k) => {
-      const cell = empty_cell.cloneNode(true) as HTMLElement;
-      cell.id = `${this.id}-${i}-${k}`;
-      return cell;
-    });
-    shift.append(...cells);
-    const texts = cells.map((cell) => cell.firstChild as Text);
-    return { row, name, link, shift, cells, texts, shown: cells.map(() => ''), looks: cells.map(() => 0), at: -1, label: '', ends: '' };
+    return { row, name, link, shift, cells: [], texts: [], shown: [], looks: [], at: -1, label: '', ends: '', from: -1 };
   }
 
-  private readonly draw = (): void => {
+  private draw(left: number, top: number): void {
     const model = this.model;
     if (!model || !this.slots.length) return;
-    const left = this.box.scrollLeft, top = this.box.scrollTop;
     this.first_row = Math.floor(top / row_height);
     this.first_column = Math.floor(left / model.cell_width);
     const shift = `translateX(${-(left % model.cell_width)}px)`;
@@ -273,8 +293,8 @@ export class Sheet {
     const ends = left_over < this.heads.length ? `${left_over * model.cell_width}px` : '';
     this.slots.forEach((slot, i) => this.draw_row(slot, this.first_row + i, shift, ends, model));
     this.draw_marks(left, top, model);
-    this.on_scroll();
-  };
+    this.on_scroll(left, this.width);
+  }
 
   private draw_head(head: (typeof this.heads)[number], column: number, model: SheetModel): void {
     const inside = column < model.columns;
@@ -297,7 +317,7 @@ export class Sheet {
       slot.shift.style.width = slot.ends = ends;
       slot.shift.className = ends ? 'shift ends' : 'shift';
     }
-    slot.row.setAttribute('aria-colindex', String(this.first_column + 2));
+    if (slot.from !== this.first_column) slot.row.setAttribute('aria-colindex', String((slot.from = this.first_column) + 2));
     for (let i = 0; i < slot.cells.length; i++) {
       const column = this.first_column + i;
       const cell = this.cell;

@@ -85,7 +85,7 @@ export function timeline_model(wish: TimelineWish): SheetModel {
       const changed = c > 0 && !same(value, value_in(row, c - 1));
       if (row.kind === 'formula') {
         const here = wish.asked?.part === row.part && wish.asked.step === positions[columns[c]!] ? Look.fact : 0;
-        into.text = wide || changed || leading || c === 0 ? String(value) : '';
+        into.text = changed || leading || c === 0 ? (letters >= 5 && (value === 'T' || value === 'F') ? word(value) : String(value)) : '';
         into.looks = (value === 'T' ? Look.yes : value === 'F' ? Look.no : 0) + here + (changed || c === 0 ? Look.start : 0);
         return;
       }
