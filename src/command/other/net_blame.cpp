@@ -8,7 +8,7 @@
 #include <set>
 
 #include "command/cells.h"
-#include "command/other/network_report.h"
+#include "command/other/net_repair.h"
 #include "front/net/location_names.h"
 #include "front/net/network.h"
 #include "front/net/stages.h"
@@ -50,13 +50,13 @@ class NetBlame {
   explicit NetBlame(Run& run) : run_(run), arguments_(run.arguments), report_(run, arguments_.operands[1]) {}
 
   ExitCode execute() {
-    session::ModelName name = model_named(arguments_, *command_named("net"), *session::front_end_named("net"));
-    name.files = {arguments_.operands[1]};
-    if (name.all("reach").size() != 1)
+    name_ = model_named(arguments_, *command_named("net"), *session::front_end_named("net"));
+    name_.files = {arguments_.operands[1]};
+    if (name_.all("reach").size() != 1)
       return usage_error(run_, "`whynot net blame` needs one pair of locations: --reach A,B",
                          "e.g. whynot net blame tables/ --reach edge_rtr,core_rtr 10.1.2.3");
-    if (const auto wrong = session::refuses_net(name)) return usage_error(run_, wrong->message, wrong->help);
-    read_ = report_.read(name);
+    if (const auto wrong = session::refuses_net(name_)) return usage_error(run_, wrong->message, wrong->help);
+    read_ = report_.read(name_);
     if (!read_) return report_.fail();
     width_ = read_->network.widths[net::index_of(net::Field::IpDst)];
     const auto address = read_address(arguments_.operands[2], width_);
@@ -255,11 +255,10 @@ class NetBlame {
     find_good(example);
     const std::vector<Span> lines = lines_of_way(example);
     for (const Span& line : lines)
-      if (removal_is_promising(line, example))
+      if (!is_printed_table(report_.sources(), line.file) && removal_is_promising(line, example))
         if (auto found = by_removing(line, address)) return found;
     for (const Span& line : lines) {
-      if (auto found = by_accepting(line, address)) return found;
-      if (auto found = by_rerouting(line, address)) return found;
+      if (auto found = by_text(changes_of(report_.sources(), line, address, width_), address)) return found;
       if (auto found = by_replacing(line, address)) return found;
     }
     for (auto l = example.way.locations.rbegin(); l != example.way.locations.rend(); ++l)
@@ -276,82 +275,22 @@ class NetBlame {
       some = some || rule.line == line;
       return rule.line == line;
     };
-    for (Router& router : tables.routers) {
-      std::erase_if(router.rules, of_line);
-      for (auto* filters : {&router.before, &router.after})
-        for (front::net::Filter& filter : *filters)
-          if (filter.back().line != line) std::erase_if(filter, of_line);  // a policy cannot be left out
-    }
+    for (Router& router : tables.routers) std::erase_if(router.rules, of_line);
     if (!some || !mends(tables, address)) return std::nullopt;
     return report::BlameRepair{short_name(line), line_number(line), "remove"};
   }
 
-  // A line of a filter, or its policy, that drops the packet: one that accepts this address is put before it.
-  std::optional<report::BlameRepair> by_accepting(const Span& line, net::Bits address) {
-    Tables tables = read_->tables;
-    bool some = false;
-    for (Router& router : tables.routers)
-      for (auto* filters : {&router.before, &router.after})
-        for (front::net::Filter& filter : *filters) {
-          const auto at = std::find_if(filter.begin(), filter.end(), [&](const auto& c) { return c.line == line; });
-          if (at == filter.end()) continue;
-          front::net::FilterCase accepts;
-          accepts.when[net::index_of(net::Field::IpDst)] = {address, net::low_bits(width_)};
-          filter.insert(at, accepts);
-          some = true;
-        }
-    if (!some || !mends(tables, address)) return std::nullopt;
-    return report::BlameRepair{short_name(line), line_number(line),
-                               fmt::format("insert: accept packets to {}", address_text(address, width_))};
-  }
-
-  // Of routes: where other lines of the same table send packets, so that some arrive from there.
-  std::vector<const TransferRule*> other_routes(const Router& router, const TransferRule& like) const {
-    std::vector<const TransferRule*> all;
-    std::set<std::vector<front::net::Port>> seen = {like.out};
-    for (const TransferRule& rule : router.rules)
-      if (rule.any_of && !rule.out.empty() && seen.insert(rule.out).second)
-        if (sends_to_good(router, rule.line)) all.push_back(&rule);
-    return all;
-  }
-  bool sends_to_good(const Router& router, const Span& line) const {
-    for (const net::Location& l : read_->network.locations)
-      if (l.name == front::net::location_word(router.name))
-        for (const net::Rule& rule : l.rules)
-          if (rule.line == line && leads_to_good(rule, true)) return true;
-    return false;
-  }
-  std::optional<report::BlameRepair> by_rerouting(const Span& line, net::Bits address) {
-    const auto at = find(line);
-    if (!at) return std::nullopt;
-    const Router& router = read_->tables.routers[at->router];
-    const TransferRule& like = router.rules[at->rule];
-    for (const TransferRule* other : like.any_of ? other_routes(router, like) : std::vector<const TransferRule*>()) {
-      Tables tables = read_->tables;
-      for (TransferRule& rule : tables.routers[at->router].rules)
-        if (rule.line == line) rule.out = other->out;
-      if (mends(tables, address))
-        return report::BlameRepair{short_name(line), line_number(line),
-                                   fmt::format("replace: send as line {} does", line_number(other->line))};
-    }
-    return std::nullopt;
-  }
-  // A route for this address alone.
-  std::optional<report::BlameRepair> by_adding_route(std::size_t r, const TransferRule& first, net::Bits address) {
-    for (const TransferRule* other : other_routes(read_->tables.routers[r], {})) {
-      Tables tables = read_->tables;
-      TransferRule rule = first;
-      rule.from.clear();
-      rule.match = {};
-      rule.match[net::index_of(net::Field::IpDst)] = {address, net::low_bits(width_)};
-      rule.out = other->out;
-      rule.line = {};
-      auto& rules = tables.routers[r].rules;
-      rules.insert(rules.begin(), std::move(rule));
-      if (mends(tables, address))
-        return report::BlameRepair{short_name(other->line), line_number(other->line),
-                                   fmt::format("insert: a route for {}/{} that sends as this line does",
-                                               address_text(address, width_), width_)};
+  // The first change that mends it, of those that leave the tables as they are printed but for one line.
+  std::optional<report::BlameRepair> by_text(const std::vector<TableChange>& changes, net::Bits address) {
+    for (const TableChange& change : changes) {
+      if (++tries_ > most_tries) return std::nullopt;
+      Sources sources;
+      Diagnostics ignored;
+      std::vector<session::Stamp> looked_at;
+      session::Opening opening{name_, sources, ignored, run_.context, run_.in, looked_at};
+      const auto read = session::read_network_of(opening, &change.edit);
+      const auto example = read ? walk(read->network, address) : std::nullopt;
+      if (example && example->way.arrives) return change.told;
     }
     return std::nullopt;
   }
@@ -398,6 +337,13 @@ class NetBlame {
     return std::nullopt;
   }
 
+  std::optional<report::BlameRepair> by_adding_route(const Router& router, net::Bits address) {
+    for (const TransferRule& rule : router.rules)
+      if (is_file_of_routes(report_.sources(), rule.line.file))
+        return by_text(routes_for(report_.sources(), rule.line.file, address, width_), address);
+    return std::nullopt;
+  }
+
   // A line for this address alone, before all others of the routing stage.
   std::optional<report::BlameRepair> by_inserting(const std::string& location, net::Bits address) {
     for (std::size_t r = 0; r < read_->tables.routers.size(); ++r) {
@@ -407,7 +353,7 @@ class NetBlame {
         return std::any_of(rule.in.begin(), rule.in.end(), front::net::is_routing);
       });
       if (first == router.rules.end()) return std::nullopt;
-      if (first->any_of) return by_adding_route(r, *first, address);
+      if (is_printed_table(report_.sources(), first->line.file)) return by_adding_route(router, address);
       for (const auto& action : actions(router, *first)) {
         if (tries_ >= most_tries) return std::nullopt;
         if (!is_promising(router, action)) continue;
@@ -430,6 +376,7 @@ class NetBlame {
   Run& run_;
   const Arguments& arguments_;
   NetworkReport report_;
+  session::ModelName name_;
   std::optional<session::ReadNetwork> read_;
   report::Blame blame_;
   std::vector<bool> good_;  // by location

@@ -99,12 +99,15 @@ bool Explorer::deepen(Context& context) try {
   }
   if (!std::exchange(started_, true) && options_.resume && !resume_in_step(context)) return false;
   return options_.fabric ? look_at_depth_in_step(context) : look_at_depth(context);
-} catch (const Overflow&) {
-  stopped_ = "a number, the number of terms or of calls under way grew beyond what the search can hold";
+} catch (...) {
+  stopped_ = why_it_ended();
   return false;
+}
+
+std::string why_it_ended() try { throw; } catch (const Overflow&) {
+  return "a number, the number of terms or of calls under way grew beyond what the search can hold";
 } catch (const TableFull&) {
-  stopped_ = "memory limit";
-  return false;
+  return "memory limit";
 }
 
 bool Explorer::look_at_depth(Context& context) {

@@ -26,6 +26,9 @@ using Ways = std::map<std::size_t, std::vector<std::size_t>>;
 // Each way from the first depth to the last one, until `found` has enough.
 void for_each_way(const std::vector<Ways>&, Context&, const std::function<bool(std::span<const std::size_t>)>& found);
 
+// Within a handler: why a search ended that has no room for what comes next.  Other exceptions go on.
+std::string why_it_ended();
+
 class Explorer {
  public:
   // `check`: violations of the predicates are looked for on the way, and when all are violated the exploration ends.

@@ -47,6 +47,7 @@ struct BlameRepair {
   std::string file;
   std::size_t line = 0;
   std::string change;
+  std::size_t end_line = 0;  // of what is left out or replaced, where that is more than one line
 };
 
 struct Blame {

@@ -44,6 +44,7 @@ Json json_of(const Blame& found) {
                     {"to", h.to}});
   if (found.repair)
     repair = {{"file", found.repair->file}, {"line", found.repair->line}, {"change", found.repair->change}};
+  if (found.repair && found.repair->end_line != 0) repair["end_line"] = found.repair->end_line;
   return {{"kind", "blame"},
           {"address", found.address},
           {"from", found.from},

@@ -50,7 +50,8 @@ Holds holds_what(const fs::path& path) {
 
 class TableReader {
  public:
-  TableReader(front::net::Tables& tables, Opening& opening) : tables_(tables), opening_(opening) {}
+  TableReader(front::net::Tables& tables, Opening& opening, const TableEdit* edit)
+      : tables_(tables), opening_(opening), edit_(edit) {}
 
   // False when a file cannot be read.
   bool collect(const std::vector<fs::path>& paths) {
@@ -59,7 +60,7 @@ class TableReader {
       if (holds == Holds::Nothing) continue;
       const auto file = opening_.add_regular(path.string());
       if (!file) return false;
-      files_.push_back({holds, *file, path.stem().string(), path.extension().string()});
+      files_.push_back({holds, edited(*file, path.string()), path.stem().string(), path.extension().string()});
     }
     return true;
   }
@@ -77,6 +78,13 @@ class TableReader {
     FileId id;
     std::string stem, ending;
   };
+
+  FileId edited(FileId file, const std::string& path) {
+    if (!edit_ || edit_->path != path) return file;
+    std::string text(opening_.sources.text(file));
+    text.replace(edit_->begin, edit_->end - edit_->begin, edit_->text);
+    return opening_.sources.add(path, std::move(text));
+  }
 
   // Where nothing is declared, and all routes are of IPv6, so are the addresses.
   void choose_family() {
@@ -114,16 +122,17 @@ class TableReader {
 
   front::net::Tables& tables_;
   Opening& opening_;
+  const TableEdit* edit_;
   std::vector<File> files_;
 };
 
-bool read_tables(const std::string& folder, front::net::Tables& tables, Opening& opening) {
+bool read_tables(const std::string& folder, front::net::Tables& tables, Opening& opening, const TableEdit* edit) {
   Diagnostics& diagnostics = opening.diagnostics;
   opening.read.emplace_back(folder);
   if (opening.name.has("layout")) front::net::declare(*front::net::read_layout(opening.name.text("layout")), tables);
   const auto files = files_in(folder);
   if (!files) return opening.add_regular(folder + "/topology.tf").has_value();
-  TableReader reader(tables, opening);
+  TableReader reader(tables, opening, edit);
   if (!reader.collect(*files)) return false;
   reader.read();
   if (diagnostics.ok()) tables.one_stage = front::net::add_stages(tables);
@@ -218,11 +227,11 @@ std::optional<Mistake> refuses_net(const ModelName& name) {
   return std::nullopt;
 }
 
-std::optional<ReadNetwork> read_network_of(Opening& opening) {
+std::optional<ReadNetwork> read_network_of(Opening& opening, const TableEdit* edit) {
   const std::string& folder = opening.name.files[0];
   const NetworkOptions options = options_of(opening.name);
   front::net::Tables tables;
-  if (!read_tables(folder, tables, opening)) return std::nullopt;
+  if (!read_tables(folder, tables, opening, edit)) return std::nullopt;
   const auto moved = options.toward
                          ? std::optional(front::net::modify(tables, options.probability, *options.toward, options.seed))
                          : std::nullopt;

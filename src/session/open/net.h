@@ -10,6 +10,13 @@
 
 namespace whynot::session {
 
+// A change of one file's text, to be read instead of what it has: what is from `begin` up to `end` becomes `text`.
+struct TableEdit {
+  std::string path;
+  std::size_t begin = 0, end = 0;
+  std::string text;
+};
+
 // A folder of tables, read: what questions about all headers are asked of.
 struct ReadNetwork {
   front::net::Tables tables;
@@ -19,7 +26,7 @@ struct ReadNetwork {
   std::string size;    // in words
 };
 // Nothing after errors.  REQUIRES a name that refuses_net does not refuse.
-std::optional<ReadNetwork> read_network_of(Opening&);
+std::optional<ReadNetwork> read_network_of(Opening&, const TableEdit* = nullptr);
 
 struct NetworkText {
   std::string text;                // SMV

@@ -329,6 +329,33 @@ TEST_F(NetTables, RoutesOfLinux) {
   EXPECT_NE(narrow.err.find("net.widths"), std::string::npos) << narrow.err;
 }
 
+// What mends it is a line as it would stand in the table, of routes and of filters.
+TEST_F(NetTables, RepairsAreLinesOfTheTable) {
+  std::filesystem::create_directories(folder / "m");
+  file("m/a.routes",
+       "10.1.0.0/16 via 10.0.0.2 dev eth0\n10.1.7.0/24\n\tnexthop via 10.0.0.9 dev eth1\n10.9.0.0/16 dev eth1\n");
+  file("m/b.routes", "10.1.0.0/16 dev eth1\n");
+  file("m/b.iptables", "*filter\n:FORWARD DROP [0:0]\n-A FORWARD -d 10.1.2.0/24 -j ACCEPT\nCOMMIT\n");
+  file("m/links.txt", "a:eth0 -- b:eth0\n");
+  const auto repair = [&](const std::string& address) {
+    const Outcome done = whynot({"net", "blame", folder / "m", "--reach", "a,b_eth1", address, "--json"});
+    return json::parse(done.out)["findings"][0]["repair"];
+  };
+  // Two changes would be needed where the route and the filter are against it.
+  EXPECT_TRUE(repair("10.1.7.1").is_null());
+  EXPECT_EQ(repair("10.1.3.1"),
+            (json{{"file", "b.iptables"}, {"line", 4}, {"change", "insert: -A FORWARD -d 10.1.3.1/32 -j ACCEPT"}}));
+  file("m/b.iptables", "*filter\n:FORWARD ACCEPT [0:0]\n-A FORWARD -d 10.1.4.0/24 -j DROP\nCOMMIT\n");
+  EXPECT_EQ(repair("10.1.4.1"), (json{{"file", "b.iptables"}, {"line", 3}, {"change", "remove"}}));
+  EXPECT_EQ(repair("10.1.7.1"), (json{{"file", "a.routes"}, {"line", 2}, {"end_line", 3}, {"change", "remove"}}));
+  EXPECT_EQ(repair("10.9.0.1"), nullptr);  // b has no way to it
+  file("m/b.routes", "default dev eth1\n");
+  EXPECT_EQ(repair("10.9.0.1"),
+            (json{{"file", "a.routes"}, {"line", 4}, {"change", "replace: 10.9.0.0/16 via 10.0.0.2 dev eth0"}}));
+  EXPECT_EQ(repair("10.20.0.1"),
+            (json{{"file", "a.routes"}, {"line", 1}, {"change", "insert: 10.20.0.1/32 via 10.0.0.2 dev eth0"}}));
+}
+
 // Tables of one stage: the same ports receive and send.
 TEST_F(NetTables, TablesOfOneStage) {
   std::filesystem::create_directories(folder / "s");

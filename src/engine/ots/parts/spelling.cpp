@@ -66,16 +66,19 @@ std::uint32_t Speller::place_of(Word term) {
 }
 
 void Speller::write_chain(std::string& into, const Sort& sort, Opened o) {
-  std::size_t size = o.first == undefined_word ? 0 : 1;
-  for (Word w = o.rest; w != nil; w = store_.cells.second(w)) ++size;
-  write_number(into, size);
-  if (size == 0) return;
+  if (o.first == undefined_word) return write_number(into, 0);
+  const std::size_t begin = into.size();
+  into += '\0';  // the size, which mostly fits here
+  std::size_t size = 1;
   write(into, sort.element, o.first);
-  for (Word w = o.rest; w != nil;) {
+  for (Word w = o.rest; w != nil; ++size) {
     const auto [first, second] = store_.cells[w];
     write(into, sort.element, first);
     w = second;
   }
+  std::string number;
+  write_number(number, size);
+  into.replace(begin, 1, number);
 }
 
 void Speller::write_map(std::string& into, const Sort& sort, Opened o) {
@@ -159,18 +162,17 @@ Word Spelled::chained(std::size_t from) {
   return out;
 }
 
-// The same for the opened collection.
+// The same for the opened collection, from where it differs from the last one.
 Word Spelled::chained_like_last() {
-  const std::size_t size = items_.size(), last = last_items_.size();
+  const std::size_t size = items_.size();
   std::size_t same = 0;
-  while (same < size && same < last && items_[size - 1 - same] == last_items_[last - 1 - same]) ++same;
-  std::vector<Word> chains(last_chains_.end() - static_cast<std::ptrdiff_t>(same), last_chains_.end());
-  Word out = chains.empty() ? nil : chains.front();
-  last_items_.clear();  // if there is no room for the next chain, nothing is known of the last one
-  last_chains_.assign(size - same, nil);
-  for (std::size_t i = size - same; i-- > 0;) last_chains_[i] = out = store_.cells.intern(items_[i], out);
-  last_chains_.insert(last_chains_.end(), chains.begin(), chains.end());
-  last_items_ = items_;
+  while (same < size && same < last_.size() && items_[size - 1 - same] == last_[same].item) ++same;
+  last_.resize(same);
+  Word out = same == 0 ? nil : last_.back().chain;
+  for (std::size_t i = size - same; i-- > 0;) {
+    out = store_.cells.intern(items_[i], out);
+    last_.push_back({items_[i], out});
+  }
   return out;
 }
 

@@ -85,9 +85,12 @@ class Spelled {  // what reads one writer's states
   bool in_opened_ = false;
   std::vector<Word> items_, cells_;  // items_: of the collections that are being read, one upon the other
   std::vector<Known> rests_;         // by a hash of the bytes
-  // Of the opened collection that was read last: its members but the first, and the chains that begin with each.  The
-  // states of a letter often have the same end.
-  std::vector<Word> last_items_, last_chains_;
+  struct Link {
+    Word item, chain;  // that begins with it
+  };
+  // The opened collection that was read last, without its first member, from its end.  The states of a letter often
+  // have the same end.
+  std::vector<Link> last_;
 };
 
 }  // namespace whynot::engine::ots::parts

@@ -62,14 +62,11 @@ bool Spill::deepen(Context& context) try {
   if (!started_ && !begin(context)) return false;
   started_ = true;
   return look_at_depth(context);
-} catch (const Overflow&) {
-  stopped_ = "a number, the number of terms or of calls under way grew beyond what the search can hold";
-  return false;
-} catch (const TableFull&) {
-  stopped_ = "memory limit";
-  return false;
 } catch (const CannotSpill& trouble) {
   stopped_ = trouble.why;
+  return false;
+} catch (...) {
+  stopped_ = why_it_ended();
   return false;
 }
 

@@ -9,7 +9,7 @@ using whynot::ots::SortKind;
 
 namespace {
 
-constexpr std::size_t kept_sums = 1 << 12;
+constexpr std::size_t kept_sums = 1 << 13;
 
 }  // namespace
 
@@ -24,18 +24,24 @@ Travel::Travel(Store& store, const Program& program, const Packing& packing, uns
   for (unsigned i = 0; i < ranks; ++i) in_.emplace_back(store, program, packing);
 }
 
-// Of the members of a set or bag, whatever their order.
+// Of the members of a set or bag, whatever their order.  A successor's chain mostly ends as one that was summed before.
 std::uint64_t Travel::sum_of(SortId element, Word chain) {
-  if (chain == nil) return 0;
-  Summed& known = sums_[scatter(chain) % kept_sums];
-  if (known.word == chain) return known.hash;
+  walked_.clear();
   std::uint64_t sum = 0;
   for (Word w = chain; w != nil;) {
+    const Summed& known = sums_[scatter(w) % kept_sums];
+    if (known.word == w) {
+      sum = known.hash;
+      break;
+    }
     const auto [first, second] = store_.cells[w];
-    sum += mix(store_.hash(element, first) ^ 0x2545f491);
+    walked_.push_back({w, mix(store_.hash(element, first) ^ 0x2545f491)});
     w = second;
   }
-  known = {chain, sum};
+  for (; !walked_.empty(); walked_.pop_back()) {
+    sum += walked_.back().hash;
+    sums_[scatter(walked_.back().word) % kept_sums] = {walked_.back().word, sum};
+  }
   return sum;
 }
 

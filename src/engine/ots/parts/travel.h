@@ -58,6 +58,7 @@ class Travel {
   std::vector<Out> out_;     // by receiver
   std::vector<Spelled> in_;  // by sender
   std::vector<Summed> rests_, sums_;
+  std::vector<Summed> walked_;  // the beginning of a chain
   std::vector<Word> state_;
 };
 

@@ -259,6 +259,12 @@ class Iptables {
       if (rest.negated) when.require(Field::Proto, {});
       return;
     }
+    if (option == "--tcp-flags") return flags(rest, when);
+    if (option == "--pkt-type") {  // what is passed on is sent to one receiver
+      const bool unicast = rest.value() == "unicast";
+      if (unicast == rest.negated) when.require(Field::Proto, {});
+      return;
+    }
     if (option == "--dst-type" || option == "--src-type") {
       const std::string_view type = rest.value();
       if (type == "LOCAL") {  // what is passed on is not the router's own
@@ -268,6 +274,18 @@ class Iptables {
     }
     unknown_ = option;
     while (!rest.done() && rest.all[rest.at].front() != '-' && rest.all[rest.at] != "!") rest.next();
+  }
+
+  // `--tcp-flags MASK SET`: of the flags in the mask, those are set.  The first packet of a connection has SYN alone.
+  static void flags(Words& rest, Condition& when) {
+    const auto has_syn = [](std::string_view list) {
+      const auto names = words_of(list, ",");
+      return list == "ALL" || std::find(names.begin(), names.end(), "SYN") != names.end();
+    };
+    const bool looks = has_syn(rest.value());
+    const std::string_view set = rest.next();
+    const bool matches = looks ? set == "SYN" : set == "NONE";
+    if (matches == rest.negated) when.require(Field::Proto, {});
   }
 
   FileId file_;

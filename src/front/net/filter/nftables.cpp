@@ -458,6 +458,12 @@ class Nftables {
 
   // Packets are the first of their connections.
   static bool state(const std::string& what, const Values& given, bool negated, Condition& when) {
+    if (what == "ct status") {  // addresses are not translated
+      const bool translated = std::all_of(given.begin(), given.end(), [](std::string_view v) {
+        return is_one_of(v, {"dnat", "snat"});
+      });
+      return translated && (negated || never(when));
+    }
     if (what != "ct state") return false;
     bool has_new = false;
     for (const std::string_view v : given) has_new = has_new || is_one_of(v, {"new", "untracked"});

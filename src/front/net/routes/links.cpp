@@ -1,5 +1,6 @@
 // Neighbours are listed as paragraphs of `Key: value`, one for each, or as a table under a line of headings, whose
-// words tell in which column the neighbour, its port and our own port stand.
+// words tell in which column the neighbour, its port and our own port stand.  A paragraph ends where a key comes again
+// that it has already, or at a line of dashes.
 #include "front/net/routes/links.h"
 
 #include <fmt/format.h>
@@ -84,7 +85,7 @@ class Neighbours {
       return;
     }
     for_each_line(text_, [&](std::string_view line) {
-      if (!read_pair(line)) read_row(line);
+      if (!read_separator(line) && !read_pair(line)) read_row(line);
     });
     add();
     if (!some_)
@@ -93,38 +94,87 @@ class Neighbours {
   }
 
  private:
+  // Our port, the neighbour by its names, its port, how it describes that.
   struct Found {
-    std::string_view mine, name, theirs, described;  // our port, the neighbour, its port, how it describes that
+    std::string_view mine, theirs, described, chassis;
+    std::vector<std::string_view> names = {};
+    bool is_cut = false;  // the name may be longer
   };
+
+  // A line of dashes; `Interface Ethernet1 detected 2 LLDP neighbors:`, and each `Neighbor ID/"PORT", …` below.
+  bool read_separator(std::string_view line) {
+    const auto words = words_of(line, " \t");
+    if (words.empty()) return false;
+    some_ = some_ || line == "LLDP neighbors:";
+    if (words[0].size() > 4 && words[0].find_first_not_of('-') == std::string_view::npos) {
+      add();
+      return true;
+    }
+    if (words[0] == "Interface" && words.size() > 2 && words[2] == "detected") {
+      add();
+      interface_ = words[1];
+      return true;
+    }
+    if (words[0] != "Neighbor" || interface_.empty() || words.size() < 2) return false;
+    add();
+    now_.mine = interface_;
+    where_ = line;
+    return true;
+  }
 
   // `Key: value`, several of them in a line with commas between.
   bool read_pair(std::string_view line) {
     bool some = false;
     for (const std::string_view part : words_of(line, ",")) {
-      const std::size_t colon = part.find(": ");
-      if (colon == std::string_view::npos) continue;
-      const std::string key = lower(without_blanks(part.substr(0, colon)));
-      std::string_view value = without_blanks(part.substr(colon + 2));
-      if (value.empty()) continue;
-      if (is_one_of(key, {"interface", "local interface", "local intf", "local port id"})) {
-        if (!now_.mine.empty() && !now_.name.empty()) add();
-        now_.mine = value;
-      } else if (is_one_of(key, {"sysname", "system name", "device id"})) {
-        if (!now_.name.empty() && !now_.mine.empty()) add();
-        now_.name = value;
-      } else if (is_one_of(key, {"portid", "port id", "port id (outgoing port)"})) {
-        const auto words = words_of(value, " ");  // `ifname eth1`
-        now_.theirs = words.back();
-        if (words.size() > 1 && words.front() == "mac") now_.theirs = {};
-      } else if (is_one_of(key, {"portdescr", "port description"})) {
-        now_.described = value;
-      } else {
-        continue;
-      }
-      some = true;
-      where_ = line;
+      const std::size_t colon = part.find(':');
+      if (colon == std::string_view::npos || (colon + 1 < part.size() && part[colon + 1] == ':')) continue;
+      const bool read = read_value(lower(without_dash(part.substr(0, colon))), unquoted(part.substr(colon + 1)));
+      if (read) where_ = line;
+      some = some || read;
     }
     return some;
+  }
+  static std::string_view without_dash(std::string_view key) {
+    key = without_blanks(key);
+    if (key.starts_with("- ")) key.remove_prefix(2);
+    return without_blanks(key);
+  }
+  static std::string_view unquoted(std::string_view value) {
+    value = without_blanks(value);
+    if (value.size() > 1 && value.front() == '"' && value.back() == '"') value = value.substr(1, value.size() - 2);
+    return value;
+  }
+
+  bool read_value(const std::string& key, std::string_view value) {
+    if (value.empty() || value == "not advertised") return false;
+    if (is_one_of(key, {"interface", "local interface", "local intf", "local port id"})) {
+      if (!now_.mine.empty()) add();
+      now_.mine = value;
+    } else if (is_one_of(key, {"chassis id", "chassisid"})) {
+      if (!now_.chassis.empty()) add();
+      now_.chassis = value;
+    } else if (key == "device id") {  // `NAME(SERIAL)`
+      if (!now_.names.empty()) add();
+      now_.names.push_back(value.substr(0, value.find('(')));
+    } else if (is_one_of(key, {"sysname", "system name"})) {
+      if (!now_.names.empty() && now_.names.front() != value && now_.names.size() > 1) add();
+      now_.names.push_back(value);
+    } else if (is_one_of(key, {"portid", "port id", "port id (outgoing port)"})) {
+      const auto words = words_of(value, " ");  // `ifname eth1`
+      const bool is_number = words.size() > 1 && words.front() == "mac";
+      if (now_.theirs.empty() && !is_number && !is_mac(words.back())) now_.theirs = words.back();
+    } else if (is_one_of(key, {"portdescr", "port description"})) {
+      now_.described = value;
+    } else {
+      return false;
+    }
+    return true;
+  }
+  // `0004.f2d1.2222`, `08:00:27:35:77:41`: no name of a port.
+  static bool is_mac(std::string_view word) {
+    const auto count = [&](char c) { return std::count(word.begin(), word.end(), c); };
+    return word.find_first_not_of("0123456789abcdefABCDEF.:") == std::string_view::npos &&
+           (count('.') == 2 || count(':') == 5);
   }
 
   // What the headings say: the columns of a table, by where they begin.
@@ -141,53 +191,93 @@ class Neighbours {
     if (mine == std::string::npos && low.starts_with("port")) mine = 0;
     if (name == std::string::npos || theirs == std::string::npos || mine == std::string::npos) return false;
     columns_ = {mine, name, theirs};
+    some_ = true;  // there may be none below
     return true;
   }
-  // The words of a row, counted from the side on which the columns before have one word each.
+  // The words of a row, each in the column that it begins next to.  A name that is too long runs into the next column,
+  // or stands on a line of its own.
   void read_row(std::string_view line) {
-    if (read_heading(line) || columns_.empty()) return;
-    const auto words = words_of(line, " \t");
-    if (words.size() < 3 || words[0].find_first_not_of("-=") == std::string_view::npos || words[0] == "Total") return;
-    Found row;
-    const auto word_at = [&](std::size_t column) -> std::string_view {
-      std::string_view best;
-      std::size_t distance = std::string_view::npos;
-      for (const std::string_view w : words) {
-        const auto begin = static_cast<std::size_t>(w.data() - line.data());
-        const std::size_t away = begin > column ? begin - column : column - begin;
-        if (away < distance) {
-          distance = away;
-          best = w;
-        }
-      }
-      return best;
-    };
-    row.mine = word_at(columns_[0]);
-    row.name = word_at(columns_[1]);
-    row.theirs = word_at(columns_[2]);
-    now_ = row;
+    const bool in_paragraph = !now_.chassis.empty() || !now_.mine.empty() || !now_.names.empty();
+    if (in_paragraph || read_heading(line) || columns_.empty()) return;
+    auto words = words_of(line, " \t");
+    if (words.size() == 1 && !is_blank_at(line, 0)) {
+      long_name_ = words[0];
+      return;
+    }
+    const bool below = !long_name_.empty() && is_blank_at(line, 0);
+    if (words.size() < (below ? 2 : 3) || words[0].find_first_not_of("-=") == std::string_view::npos ||
+        words[0] == "Total")
+      return;
+    const bool is_cut = cut_at(columns_[0], line, words);
+    now_ = {};
+    now_.mine = word_at(columns_[0], line, words);
+    now_.names = {below ? long_name_ : word_at(columns_[1], line, words)};
+    now_.theirs = word_at(columns_[2], line, words);
+    now_.is_cut = is_cut;
+    long_name_ = {};
     where_ = line;
     add();
   }
+  static bool is_blank_at(std::string_view line, std::size_t at) {
+    return at >= line.size() || line[at] == ' ' || line[at] == '\t';
+  }
+  static std::string_view word_at(std::size_t column, std::string_view line,
+                                  const std::vector<std::string_view>& words) {
+    std::string_view best;
+    std::size_t distance = std::string_view::npos;
+    for (const std::string_view w : words) {
+      const auto begin = static_cast<std::size_t>(w.data() - line.data());
+      const std::size_t away = begin > column ? begin - column : column - begin;
+      if (away < distance) {
+        distance = away;
+        best = w;
+      }
+    }
+    return best;
+  }
+  // Whether a word ran over the beginning of a column, where it is cut.
+  static bool cut_at(std::size_t column, std::string_view line, std::vector<std::string_view>& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto begin = static_cast<std::size_t>(words[i].data() - line.data());
+      const bool over = begin + 8 < column && begin + words[i].size() > column;
+      if (!over) continue;
+      const std::string_view rest = words[i].substr(column - begin);
+      words[i] = words[i].substr(0, column - begin);
+      words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest);
+      return true;
+    }
+    return false;
+  }
 
-  // A router is known by its name, with or without the domain.
-  Router* neighbour(std::string_view name) {
-    if (Router* found = find_router(tables_, name)) return found;
-    return find_router(tables_, name.substr(0, name.find('.')));
+  // A router is known by its name, with or without the domain; by the beginning of it, where it was cut and there is
+  // one such router.
+  Router* neighbour(const Found& found) {
+    for (const std::string_view name : found.names) {
+      if (Router* router = find_router(tables_, name)) return router;
+      if (Router* router = find_router(tables_, name.substr(0, name.find('.')))) return router;
+    }
+    Router* only = nullptr;
+    for (Router& router : tables_.routers) {
+      if (!found.is_cut || router.rules.empty() || !router.name.starts_with(found.names.front())) continue;
+      if (only) return nullptr;
+      only = &router;
+    }
+    return only;
   }
 
   void add() {
     const Found found = now_;
     now_ = {};
-    if (found.mine.empty() || found.name.empty()) return;
+    if (found.names.empty()) return;
     some_ = true;
-    Router* other = neighbour(found.name);
+    Router* other = neighbour(found);
     if (!other) return;
     const Span where = span_in(file_, text_, where_);
     const std::string_view theirs = found.theirs.empty() ? found.described : found.theirs;
-    if (theirs.empty()) {
-      diagnostics_.warning("net.link", fmt::format("the port of `{}` is not told", found.name), where).help =
-          "no packet takes this link";
+    if (theirs.empty() || found.mine.empty()) {
+      const std::string message = found.mine.empty() ? fmt::format("our port to `{}` is not told", found.names.front())
+                                                     : fmt::format("the port of `{}` is not told", found.names.front());
+      diagnostics_.warning("net.link", message, where).help = "no packet takes this link";
       return;
     }
     const Port a = port_of(*find_router(tables_, router_), found.mine, where, tables_);
@@ -201,6 +291,8 @@ class Neighbours {
   Diagnostics& diagnostics_;
   Found now_;
   std::string_view where_;
+  std::string_view interface_;  // that neighbours are listed of
+  std::string_view long_name_;  // of the row below
   std::vector<std::size_t> columns_;
   bool some_ = false;  // neighbours are listed, whether or not there are tables of them
 };

@@ -473,7 +473,19 @@ TEST(NetLinks, NeighboursInSeveralForms) {
       "---------------- "
       "---\neth1          b.example.org            eth7                120\n",
       "Device ID: b.example.org\nEntry address(es): \n  IP address: 10.0.0.2\nPlatform: cisco,  Capabilities: "
-      "Router\nInterface: eth1,  Port ID (outgoing port): eth7\n"};
+      "Router\nInterface: eth1,  Port ID (outgoing port): eth7\n",
+      "Interface eth1 detected 1 LLDP neighbors:\n\n  Neighbor 2cc2.6081.eaf9/\"eth7\", age 12 seconds\n  - Chassis ID "
+      "type: MAC address (4)\n    Chassis ID     : 2cc2.6081.eaf9\n    Port ID     : \"eth7\"\n  - System Name: "
+      "\"b.example.org\"\n    Port ID                : 0\n",
+      "-----\nDevice ID:other(SAL1)\n\nInterface: mgmt0, Port ID (outgoing port): Fa1\n-----\nDevice "
+      "ID:b(SAL2)\nSystem "
+      "Name: b\nInterface: eth1, Port ID (outgoing port): eth7\n",
+      "Device ID            Local Intf      Hold-time  Capability  Port ID\n\nChassis id: 0014.1c57.a48b\nPort id: "
+      "eth7\nLocal Port id: eth1\nSystem Name: b\nCompiled Thu 01-May-08 15:42 by somebody\n\nChassis id: 1\nPort id: "
+      "eth9\nLocal Port id: eth4\nSystem Name: other\n",
+      "Device ID            Local Intf      Hold-time  Capability  Port ID\nb\n                     eth1            "
+      "120  "
+      "      BR          eth7\n"};
   for (const std::string& text : forms) {
     Sources sources;
     Diagnostics diagnostics;

@@ -238,6 +238,66 @@ TEST(NetRoutes, OtherTablesOfCisco) {
   EXPECT_EQ(said, "");
 }
 
+using Names = std::vector<std::string>;
+
+// Tables of VRFs and of Junos: the usual one is read, the others are named; a single one is what was meant.
+TEST(NetRoutes, OneTableOfSeveral) {
+  std::string said;
+  const std::string usual = "VRF: default\n C      10.0.0.0/8 is directly connected, Ethernet1\n\n";
+  const std::string red = "VRF: RED\n C      10.1.0.0/16 is directly connected, Ethernet2\n";
+  EXPECT_EQ(next_by_tables(usual + red, 0x0a010001u, &said), Names{"r_ethernet1"});
+  EXPECT_EQ(said, "net.route: the table RED is left out\n");
+  said.clear();
+  EXPECT_EQ(next_by_tables(red, 0x0a010001u, &said), Names{"r_ethernet2"});
+  // A heading is no default route.
+  const std::string eos = "VRF name: default\nGateway of last resort:\n S      0.0.0.0/0 [1/0] via 10.0.0.1, Vlan5\n";
+  EXPECT_EQ(next_by_tables(eos, 1, &said), Names{"r_vlan5"});
+  const std::string nexus =
+      "IP Route Table for VRF \"default\"\n'*' denotes best ucast next-hop\n\n10.0.0.0/24, ubest/mbest: 1/0, attached\n"
+      "    *via 10.0.0.1, Eth1/1, [0/0], 3w0d, direct\n10.0.0.1/32, ubest/mbest: 1/0, attached\n"
+      "    *via 10.0.0.1, Eth1/1, [0/0], 3w0d, local\n10.2.0.0/16, ubest/mbest: 1/0\n"
+      "    *via 10.0.0.7, [20/0], 02:46:06, bgp-64512, external, tag 65000\n";
+  EXPECT_EQ(next_by_tables(nexus, 0x0a000009u, &said), Names{"r_eth1_1"});
+  EXPECT_EQ(next_by_tables(nexus, 0x0a000001u), Names{"drop"});
+  EXPECT_EQ(next_by_tables(nexus, 0x0a020001u), Names{"r_eth1_1"});  // through its next hop
+  EXPECT_EQ(said, "");
+}
+
+// Routes that are listed and not taken: not active, spare, dead.
+TEST(NetRoutes, WhatIsListedAndNotTaken) {
+  std::string said;
+  const std::string junos =
+      "    user@host> show route\n\n    inet.0: 3 destinations, 5 routes (2 active, 0 holddown, 1 hidden)\n"
+      "    + = Active Route, - = Last Active, * = Both\n\n"
+      "    10.1.0.0/16         [BGP/170] 3w3d 03:12:24, localpref 120, from 10.9.9.9\n"
+      "                          AS path: 65151 I, validation-state: unverified\n"
+      "                        >  to 10.0.0.1 via ge-0/0/1.0\n"
+      "    10.2.0.0/16\n                       *[OSPF/10] 1w0d 15:44:41, metric 12\n"
+      "                        >  to 10.0.0.2 via ge-0/0/2.0\n"
+      "                       [BGP/170] 1d 00:00:01\n                        >  to 10.0.0.3 via ge-0/0/3.0\n"
+      "    224.0.0.5/32       *[OSPF/10] 29w6d 21:48:09, metric 1\n                          MultiRecv\n";
+  EXPECT_EQ(next_by_tables(junos, 0x0a010001u, &said), Names{"drop"});
+  EXPECT_EQ(next_by_tables(junos, 0x0a020001u, &said), Names{"r_ge_0_0_2_0"});
+  const std::string spare =
+      "O    10.1.0.0/16 [110/0] via 10.0.0.9, 04:43:27, GigabitEthernet0/0 (!)\n"
+      "                 [110/9] via 10.0.0.5, 04:43:27, GigabitEthernet0/3\n"
+      "S    10.3.0.0/16 is directly connected, Gi0/3\n                 is directly connected, Gi0/2\n"
+      "n*Nd 0.0.0.0/0 [6/0], 3w2d, Null0\nm    10.4.0.0/16 [251/0] via 10.0.0.7, 04:14:21, Sdwan-system-intf\n"
+      "B    10.5.0.0/16 [200/0] via 0.0.0.0, 00:12:22, Null0\n";
+  EXPECT_EQ(next_by_tables(spare, 0x0a010001u, &said), Names{"r_gigabitethernet0_3"});
+  EXPECT_EQ(next_by_tables(spare, 0x0a030001u), (Names{"r_gi0_2", "r_gi0_3"}));
+  EXPECT_EQ(next_by_tables(spare, 0x0a040001u), Names{"r_sdwan_system_intf"});
+  EXPECT_EQ(next_by_tables(spare, 0x0a050001u), Names{"drop"});
+  EXPECT_EQ(next_by_tables(spare, 0x0b000001u), Names{"drop"});
+  const std::string dead =
+      "10.1.0.0/16 proto bgp \\ nexthop via 10.0.0.1 dev eth1 weight 1 dead linkdown \\ nexthop via 10.0.0.2 dev eth2 "
+      "weight 1 \\ nexthop via inet6 fe80::3 dev eth3 weight 1\n";
+  EXPECT_EQ(next_by_tables(dead, 0x0a010001u, &said), (Names{"r_eth2", "r_eth3"}));
+  EXPECT_EQ(said, "");
+  next_by_tables("10.0.0.0/8 tos 0x10 dev eth0\n", 1, &said);
+  EXPECT_EQ(said, "net.route: this route is for packets with one type of service\n");
+}
+
 TEST(NetRoutes, LinksInPlainText) {
   Sources sources;
   Diagnostics diagnostics;
