@@ -30,13 +30,6 @@ std::uint64_t effort_of_round(std::size_t round, std::uint64_t before) {
     default: return growth * before;
   }
 }
-// A long turn is taken in parts, one engine after the other: who needs a little more than in the round before need not
-// wait for all that the others have.
-constexpr std::uint64_t largest_part = 2000;
-// On wide designs, from this round on, who is first has no more than the others, the search for runs has more (a unit
-// of it costs less than one of IC3), and diagrams that do not go well have less.
-constexpr std::size_t wide_round = 5;
-constexpr std::uint64_t wide_share_of_runs = 2, wide_part_of_diagrams = 4;
 // While turns are no larger than this, a long run waits for a shorter one.
 constexpr std::uint64_t most_waiting = 8000;
 
@@ -116,8 +109,7 @@ Portfolio::Portfolio(Query query, std::span<const Engine* const> engines, Contex
   const auto finds_runs = [](const Runner& r) { return r.engine->powers().shortest; };
   if (std::any_of(runners_.begin(), runners_.end(), finds_runs))
     for (Runner& runner : runners_) runner.leaves_runs = !finds_runs(runner);
-  is_wide_ = is_wide(*query_.system);
-  if (is_wide_)
+  if (is_wide(*query_.system))
     std::stable_partition(runners_.begin(), runners_.end(), [](const Runner& r) { return r.engine->name() == "ic3"; });
 }
 
@@ -151,22 +143,16 @@ bool Portfolio::takes_part(const Runner& runner) const {
 std::uint64_t Portfolio::effort_of(const Runner& runner) const {
   const bool is_first = &runner == &runners_.front();
   if (round_ == 0) return is_first ? effort_ : short_glance;
-  if (is_wide_ && round_ >= wide_round && !runner.goes_well) {
-    if (runner.engine->name() == "bdd") return effort_ / wide_part_of_diagrams;
-    return runner.engine->powers().shortest ? wide_share_of_runs * effort_ : effort_;
-  }
   return is_first && round_ > even_round ? growth * effort_ : effort_;
 }
 
 std::optional<Answer> Portfolio::round() {
-  const std::uint64_t parts = std::max<std::uint64_t>(1, effort_ / largest_part);
-  for (std::uint64_t part = 0; part < parts; ++part)
-    for (Runner& runner : runners_) {
-      if (!takes_part(runner)) continue;
-      runner.take_turn(query_, effort_of(runner) / parts, context_);
-      if (!runner.last || !is_conclusive(*runner.last)) continue;
-      if (auto answer = concluded(runner)) return answer;
-    }
+  for (Runner& runner : runners_) {
+    if (!takes_part(runner)) continue;
+    runner.take_turn(query_, effort_of(runner), context_);
+    if (!runner.last || !is_conclusive(*runner.last)) continue;
+    if (auto answer = concluded(runner)) return answer;
+  }
   const bool all_ended = std::all_of(runners_.begin(), runners_.end(), [](const Runner& r) { return bool(r.last); });
   if (all_ended || (far_ && (effort_ >= most_waiting || context_.should_stop()))) return ended();
   ++round_;

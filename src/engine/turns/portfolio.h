@@ -52,7 +52,6 @@ class Portfolio {
   Context& context_;
   std::vector<Runner> runners_;
   std::vector<std::string> refusals_;
-  bool is_wide_ = false;  // has very many bits of state
   std::size_t round_ = 0;
   std::uint64_t effort_;
   std::optional<Answer> far_;  // a violation that others may show by a shorter run

@@ -135,7 +135,6 @@ ClauseSearch::Place ClauseSearch::propagate() {
     const Code p = trail_[head_++];
     ++propagations_;
     std::vector<Watch>& watches = watches_[p];
-    visits_ += watches.size();
     std::size_t kept = 0, i = 0;
     Place conflict = nowhere;
     while (i < watches.size()) {

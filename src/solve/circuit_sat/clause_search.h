@@ -34,8 +34,7 @@ class ClauseSearch {
 
   bool value(Code l) const { return value_[l] > 0; }                // after Sat; what was not named is FALSE
   bool failed(Code assumed) const { return is_in_core_[assumed]; }  // after Unsat
-  // In values that are given, and what it costs to see what follows from them.
-  std::uint64_t effort() const { return propagations_ + visits_ / visits_a_value; }
+  std::uint64_t effort() const { return propagations_; }
 
  private:
   using Place = std::uint32_t;  // of a clause: its header stands there, then its literals
@@ -115,8 +114,7 @@ class ClauseSearch {
   std::vector<Code> clause_, to_clear_;
   std::vector<std::uint32_t> glue_stamp_;
   std::uint32_t glue_count_ = 0;
-  static constexpr std::uint64_t visits_a_value = 16;
-  std::uint64_t propagations_ = 0, visits_ = 0, conflicts_ = 0, next_look_ = 0;  // visits: of watches
+  std::uint64_t propagations_ = 0, conflicts_ = 0, next_look_ = 0;
   std::size_t most_learned_ = 2000;
 };
 
