@@ -135,6 +135,19 @@ TEST_F(Hardware, WitnessOfWords) {
   EXPECT_EQ(whynot({"trace", "replay", forbidden, "--model", model}).code, 10) << "the constraint";
 }
 
+// btorsim reads no other parts beside a violation.
+TEST_F(Hardware, WitnessesOfSeveralProperties) {
+  const std::string model = file("two.btor2",
+                                 "1 sort bitvec 1\n2 zero 1\n3 state 1 a\n4 init 1 3 2\n5 input 1 i\n6 next 1 3 5\n"
+                                 "7 bad 2 never\n8 bad 3 set\n");
+  EXPECT_EQ(whynot({"check", model, "--witness", path("out.wit")}).code, 10);
+  EXPECT_TRUE(text("out.wit").starts_with("sat\nb1\n")) << text("out.wit");
+  EXPECT_EQ(text("out.wit").find("unsat"), std::string::npos);
+  EXPECT_EQ(whynot({"trace", "replay", path("out.wit"), "--model", model, "-p", "set"}).code, 0);
+  EXPECT_EQ(whynot({"check", model, "-p", "never", "--witness", path("out.wit")}).code, 0);
+  EXPECT_EQ(text("out.wit"), "unsat\nb0\n.\n");
+}
+
 TEST_F(Hardware, WitnessOfAnArray) {
   const std::string model = file("mem.btor2",
                                  "1 sort bitvec 1\n2 sort bitvec 2\n3 sort array 1 2\n4 state 3 mem\n5 input 1 at\n"

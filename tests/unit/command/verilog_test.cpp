@@ -269,6 +269,90 @@ endmodule
   EXPECT_EQ(answers(report), wanted) << report.dump(1);
 }
 
+// Partial writes, two ports, and a write that is always made: what a mask stands for is left out only where it may be.
+TEST_F(Verilog, MasksOfMemories) {
+  const std::string model =
+      file("masks.sv", R"(module masks (input clk, input a, input b, input [1:0] at, input [3:0] w);
+  reg [3:0] one [0:3], two [0:3];
+  integer i;
+  initial for (i = 0; i < 4; i = i + 1) begin one[i] = 0; two[i] = 0; end
+  reg [3:0] copy = 0, half = 0;
+  always @(posedge clk) begin
+    if (a) one[at] <= w;
+    if (b) one[0] <= 4'd9;
+    if (a) two[at][1:0] <= w[1:0];
+    if (b) copy <= 4'd9; else if (a && at == 0) copy <= w;
+    if (a && at == 2) half <= {2'b00, w[1:0]};
+    shadow: assert (one[0] == copy);
+    low: assert (two[2] == half);
+    never: assert (two[1] < 4);
+    five: assert (one[3] != 5);
+  end
+endmodule
+)");
+  const std::map<std::string, std::string> wanted{
+      {"shadow", "holds"}, {"low", "holds"}, {"never", "holds"}, {"five", "violated 1"}};
+  const json report = check(model);
+  EXPECT_EQ(answers(report), wanted) << report.dump(1);
+  const std::string plain = file("plain.sv", R"(module plain (input clk, input a, input [1:0] at, input [3:0] w);
+  reg [3:0] one [0:3];
+  always @(posedge clk) if (a) one[at] <= w;
+  always @* five: assert (one[3] != 5);
+endmodule
+)");
+  const json columns = check(plain)["traces"][0]["columns"];  // no address and no data of nothing
+  EXPECT_EQ(columns, json({"a", "at", "w", "one[0]", "one[1]", "one[2]", "one[3]"}));
+}
+
+TEST_F(Verilog, SentencesSpeakVerilog) {
+  const std::string two = file("two.v", R"(module two (input ca, input cb);
+  reg [1:0] a = 0, b = 0;
+  always @(posedge ca) a <= a + 1'b1;
+  always @(posedge cb) b <= a;
+  always @(posedge cb) follows: assert (b == a || b + 2'd1 == a);
+endmodule
+)");
+  const Outcome edge = whynot({"why", two});
+  EXPECT_NE(
+      edge.out.find("Why: $rose(cb) is TRUE, $past(follows.enabled) is TRUE and $past((b==a)|((b+1)==a)) is FALSE"),
+      std::string::npos)
+      << edge.out;
+  const std::string memory = file("m.sv", R"(module m (input clk, input [1:0] wa, input [1:0] ra, input [7:0] w);
+  reg [7:0] mem [0:3];
+  reg [1:0] next = 0;
+  initial begin mem[0] = 0; mem[1] = 0; mem[2] = 0; mem[3] = 0; end
+  always @(posedge clk) begin mem[wa] <= w; next <= ra; end
+  always @* seen: assert (mem[ra] != 8'hab);
+  always @(posedge clk) if (!$initstate) again: assert (next + 2'd1 != $past(ra + 2'd1));
+endmodule
+)");
+  const Outcome read = whynot({"why", memory, "-p", "seen"});
+  EXPECT_NE(read.out.find("Why: mem[ra] is 0xab at step 1."), std::string::npos) << read.out;
+  EXPECT_EQ(read.out.find("0ud"), std::string::npos) << read.out;
+  const Outcome past = whynot({"check", memory, "-p", "again", "--full"});
+  EXPECT_NE(past.out.find("$past(ra+1)"), std::string::npos) << past.out;
+}
+
+TEST_F(Verilog, WitnessesAndCertificatesAreAboutWhatConvertWrites) {
+  const std::string model = file("leaves.sv", two_leaves), wit = folder / "x.wit";
+  const Outcome outcome = whynot({"check", model, "-p", "leaves.sv:12", "-p", "c_two", "--witness", wit});
+  EXPECT_EQ(outcome.code, 10);
+  EXPECT_NE(outcome.err.find("witness.none"), std::string::npos) << "a cover";
+  const std::string circuit = folder / "x.btor2", named = folder / "one.btor2";
+  ASSERT_EQ(whynot({"convert", model, "-o", circuit}).code, 0);
+  EXPECT_EQ(whynot({"trace", "replay", wit, "--model", model, "-p", "leaves.sv:12"}).code, 0);
+  EXPECT_EQ(whynot({"trace", "replay", wit, "--model", circuit, "-p", "leaves.sv:12"}).code, 0);
+  ASSERT_EQ(whynot({"convert", model, "-p", "both", "-o", named}).code, 0);
+  EXPECT_EQ(answers(check(named)), (std::map<std::string, std::string>{{"both", "holds"}}));
+  for (const std::string form : {"aag", "aig", "btor2"}) {
+    const std::string certificate = folder / ("both." + form);
+    ASSERT_EQ(whynot({"check", model, "-p", "both", "--certificate", certificate}).code, 0);
+    const json shown = check(certificate, {"--engine", "kind"});
+    EXPECT_EQ(shown["properties"][0]["verdict"], "holds") << form;
+    EXPECT_EQ(shown["properties"][0]["proof"]["k"], 1) << form << shown.dump(1);
+  }
+}
+
 TEST_F(Verilog, WhatComesSomeTime) {
   const std::string model = file("live.sv", R"(module server (input clk, input request, input busy, output reg grant);
   initial grant = 0;

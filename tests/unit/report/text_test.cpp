@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "report/number_text.h"
 #include "unit/report/samples.h"
 
 namespace whynot::report {
@@ -35,6 +36,15 @@ x reach_b    violated    depth 4   0.03 s   replayed ok         net.smv:3
 1 violated, 1 holds, 1 undecided, 1 value computed.   More:  whynot intervals net.smv -p reach_b -v packet.ipsrc
                                                              whynot serve net.smv
 )");
+}
+
+TEST(Text, WordsInSentences) {
+  const std::string said = "x <= 0ud8_171 (x0ud3_5 = 0sd4_3, 4..0ud3_5)";
+  EXPECT_EQ(with_words_as(said, "hex"), "x <= 0xab (x0ud3_5 = 0x3, 4..0x5)");
+  EXPECT_EQ(with_words_as(said, "dec"), "x <= 171 (x0ud3_5 = 3, 4..5)");
+  EXPECT_EQ(with_words_as("0ud8_255, 0ud2_1", "signed"), "-1, 1");
+  EXPECT_EQ(with_words_as("0ud3_5 and 0ud3_x", "bin"), "101 and 0ud3_x");
+  EXPECT_EQ(with_words_as(said, ""), said);
 }
 
 TEST(Text, TallTracesBecomeAListOfChanges) {
