@@ -121,16 +121,16 @@ endforeach()
 list(REMOVE_DUPLICATES theirs)
 list(APPEND theirs ${PROJECT_SOURCE_DIR}/src/base/integer.h)
 
-# Tests of one room: every tests/unit/ROOM/*_test.cpp in one program.
+# Tests of one room: every *_test.cpp in or below tests/unit/ROOM in one program.
 function(add_room_tests room)
   cmake_parse_arguments(TEST "" "" "DEPENDS;LINK" ${ARGN})
   room_target(target ${room})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/unit/${room}/*_test.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/unit/${room}/*_test.cpp)
   if(NOT sources)
     return()
   endif()
   add_executable(test_${target} ${sources})
-  target_include_directories(test_${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_include_directories(test_${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/tests/unit/${room})
   target_compile_options(test_${target} PRIVATE $<$<CONFIG:Release>:-O1>)  # they are built once and run for seconds
   target_link_libraries(test_${target} PRIVATE ${target} ${TEST_LINK} GTest::gtest_main)
   foreach(other ${TEST_DEPENDS})

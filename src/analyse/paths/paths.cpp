@@ -78,7 +78,7 @@ class Analysis {
     enumerate(distances);
     finding_.listed = finding_.traces.size();
     add_sites();
-    if (finding_.listed == 0) list_sites();
+    if (finding_.listed == 0 && finding_.infeasible > 0) list_sites();
     find_common(distances);
     if (finding_.complete)
       finding_.total = finding_.count;

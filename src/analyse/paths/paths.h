@@ -51,9 +51,10 @@ struct PathsExclusion {
 
 struct PathsJudgement {
   enum class Is : std::uint8_t { Feasible, Infeasible, Unknown } is = Is::Unknown;
-  std::vector<std::string> model;  // Feasible: values with which the program goes this way
-  PathsExclusion because;          // Infeasible: the run is one of these …
-  std::size_t by = 0;              // … as soon as this step is taken
+  std::vector<std::string> model;      // Feasible: values with which the program goes this way
+  PathsExclusion because;              // Infeasible: the run is one of these …
+  std::size_t by = 0;                  // … as soon as this step is taken
+  std::vector<PathsExclusion> also{};  // what else is wrong with it, each by itself
 };
 // Strictly, or without what loops count: then more runs are let through.
 using PathsJudge = std::function<PathsJudgement(std::span<const JudgedStep>, bool strict, Context&)>;

@@ -15,7 +15,7 @@ constexpr std::size_t least_allowed = 300'000, growth = 6;  // of the edges, by 
 constexpr std::size_t most_trails = 20'000;
 constexpr std::size_t most_sites = 1'000;  // nobody reads more
 constexpr std::size_t most_rounds = 24;    // of exclusion
-constexpr std::size_t most_exclusions = 64;
+constexpr std::size_t most_exclusions = 120;
 constexpr std::size_t most_tried = 12;  // runs to a site, before loops are not counted any more
 // Steps of the scout: a little for each site, then more for those that are left.
 constexpr std::size_t first_effort = 12'000, second_effort = 60'000, effort_of_all = 2'500'000;
@@ -251,9 +251,17 @@ PathsJudgement SiteSearch::judge_anew(const Product& product, const Run& run, bo
   for (const PathsExclusion& excluded : later_)
     if (is_like(steps, excluded)) return {PathsJudgement::Is::Infeasible, {}, {}};
   PathsJudgement said = options_.judge(steps, strict, context_);
-  if (said.is == PathsJudgement::Is::Infeasible && exclusions_ + later_.size() < most_exclusions)
-    later_.push_back(said.because);
+  if (said.is != PathsJudgement::Is::Infeasible) return said;
+  exclude_later(said.because);
+  for (const PathsExclusion& excluded : said.also) exclude_later(excluded);
   return said;
+}
+
+void SiteSearch::exclude_later(const PathsExclusion& excluded) {
+  const bool known = std::any_of(later_.begin(), later_.end(), [&](const PathsExclusion& other) {
+    return other.pattern == excluded.pattern && other.relevant == excluded.relevant;
+  });
+  if (!known && exclusions_ + later_.size() < most_exclusions) later_.push_back(excluded);
 }
 
 void SiteSearch::add(Found found) {

@@ -104,6 +104,7 @@ class SiteSearch {
   PathsJudgement judged(const Reached&, std::optional<Run>&, std::uint32_t trail,
                         std::span<const engine::pushdown::Head> ends);
   PathsJudgement judge_anew(const Product&, const Run&, bool strict);
+  void exclude_later(const PathsExclusion&);
   static std::vector<JudgedStep> judged_steps(const Product&, const Run&);
   void add(Found);
   void add_open();

@@ -46,7 +46,25 @@ CodeStep Writer::step_of(const std::string& function, const Block& block, std::s
 }
 
 void Writer::keep_step(const std::string& from, const std::string& callee, const std::string& to) {
-  result_.code.steps[PdsCode::step_name(from, callee, to)] = at_hand_;
+  CodeStep& step = result_.code.steps[PdsCode::step_name(from, callee, to)] = at_hand_;
+  if (step.function == entry_ && from == entry_point(entry_))
+    step.ops.insert(step.ops.begin(), initial_.begin(), initial_.end());
+}
+
+void Writer::note_initial(std::span<const Module> modules) {
+  std::set<std::string> read;
+  bool starts_once = entry_ == "main" && constructed_.empty() && !taken_.contains(entry_);
+  for (const Module& module : modules)
+    for (const Function& function : module.functions)
+      for (const Block& block : function.blocks) {
+        for (const CodeOp& op : block.ops)
+          if (op.op == CodeOp::Op::Load && op.args[0].kind == CodeOperand::Kind::Global) read.insert(op.args[0].name);
+        for (const Call& call : block.calls) starts_once = starts_once && call.callee != entry_;
+      }
+  if (!starts_once) return;
+  for (const Module& module : modules)
+    for (const CodeOp& store : module.initial)
+      if (read.contains(store.args[1].name)) initial_.push_back(store);
 }
 
 std::string Writer::return_text(const Block& block, const std::string& from) {

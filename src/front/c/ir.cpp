@@ -85,8 +85,31 @@ class Reader {
       if (std::size_t of = line.rfind('@'); of > at) module_.aliases[name] = read_name(line, of);
       return;
     }
+    read_initial(name, line);
     const std::size_t constant = line.find(" constant [");
     if (constant != std::string_view::npos) read_text(name, line.substr(constant + 11));
+  }
+
+  // `@n = internal global i32 3, align 4`: numbers, and pointers to nothing.
+  void read_initial(const std::string& name, std::string_view line) {
+    const std::size_t keyword = line.find(" global ");
+    if (keyword == std::string_view::npos) return;
+    const std::size_t begin = keyword + 8;
+    const std::string_view typed = trimmed(line.substr(begin, std::min(line.find(',', begin), line.size()) - begin));
+    const std::size_t space = typed.rfind(' ');
+    if (space == std::string_view::npos) return;
+    const std::string_view type = trimmed(typed.substr(0, space)), value = typed.substr(space + 1);
+    const bool is_null = type.ends_with('*') && value == "null";
+    const bool is_number = type.starts_with('i') && type.find_first_not_of("0123456789", 1) == type.npos &&
+                           value.find_first_not_of("-0123456789") == value.npos;
+    if (!is_null && !is_number) return;
+    CodeOp store;
+    store.op = CodeOp::Op::Store;
+    store.type = type;
+    store.args = {
+        {CodeOperand::Kind::Number, is_null ? "0" : std::string(value), "", false},
+        {CodeOperand::Kind::Global, own_globals_.contains(name) ? module_.file + ":" + name : name, "", true}};
+    module_.initial.push_back(std::move(store));
   }
 
   // `{ i32, void ()*, i8* } { i32 65535, void ()* @f, i8* null }`

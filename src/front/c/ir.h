@@ -70,6 +70,7 @@ struct Module {
   bool exceptions = false;                     // some may leave a function
   std::vector<std::string> foreign;            // globals that others define …
   std::vector<std::string> globals;            // … and its own
+  std::vector<CodeOp> initial;                 // what numbers and pointers among its own hold at first: stores
   std::vector<std::string> constructed;        // functions that run before the program starts …
   std::vector<std::string> destructed;         // … and after it
 };

@@ -29,6 +29,7 @@ Writer::Writer(std::span<const Module> modules, const std::string& entry)
     for (const std::string& name : module.address_taken)
       if (const std::string unique = resolve(module, name); defined_.contains(unique) || declared_.contains(unique))
         taken_.insert(unique);
+  note_initial(modules);
 }
 
 Pushdown Writer::write() {

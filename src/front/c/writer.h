@@ -50,6 +50,8 @@ class Writer {
   void note_code(const std::string& name, const Function& function);
   static CodeStep step_of(const std::string& function, const Block& block, std::size_t begin, std::size_t end);
   void keep_step(const std::string& from, const std::string& callee, const std::string& to);
+  // What globals hold when the program starts, if nothing runs before its first function and nobody calls that again.
+  void note_initial(std::span<const Module> modules);
   std::string return_text(const Block& block, const std::string& from);
   std::string branch_text(const Block& block, const std::string& label, const std::string& from, const std::string& to);
   // ` @ true(?)` where what the branch says of a value excludes 0, ` @ false(?)` where it does not.
@@ -156,6 +158,7 @@ class Writer {
   std::size_t resolved_ = 0, unresolved_ = 0;
   bool jumps_ = false, throws_ = false;
   CodeStep at_hand_;  // of the rule that is written next
+  std::vector<CodeOp> initial_;
   Pushdown result_;
 };
 

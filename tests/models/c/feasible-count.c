@@ -5,6 +5,5 @@ int main(void) {
   int n = 0;
   for (int i = 0; i < 40; i++) n = i;
   if (n == 39) system("ls");  // SITE
-  if (n != 39) execl("/bin/ls", "ls", (char *)0);
   return 0;
 }

@@ -29,7 +29,7 @@ static int rename_one(struct buffer *b) {
   say(1, "rename");
   if (lstat(name, &st) != 0) return -4;
   if (S_ISREG(st.st_mode)) unlink(name);  // SITE
-  rmdir(other);
+  free(other);
   return 0;
 }
 static int handle(struct buffer *b) {

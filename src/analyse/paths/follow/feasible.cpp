@@ -10,6 +10,7 @@ namespace whynot::analyse::paths {
 namespace {
 
 constexpr std::size_t most_minimised = 24;  // demands of a core
+constexpr std::size_t most_also = 12;       // further reasons to refuse a run
 
 }  // namespace
 
@@ -51,14 +52,28 @@ std::vector<Feasibility::Demand> Feasibility::demands(std::span<const JudgedStep
   return out;
 }
 
+// Demands that are false by themselves, whatever the others are.
+std::optional<PathsJudgement> Feasibility::refused_at_once(std::span<const JudgedStep> steps,
+                                                           const std::vector<Demand>& all, RunTables& tables) const {
+  std::optional<PathsJudgement> refused;
+  for (const Demand& demand : all) {
+    if (!tables.terms.is_truth(demand.truth.term, false)) continue;
+    PathsExclusion excluded = exclusion(steps, {demand}, tables);
+    if (!refused)
+      refused = PathsJudgement{PathsJudgement::Is::Infeasible, {}, std::move(excluded), demand.step};
+    else if (refused->also.size() < most_also)
+      refused->also.push_back(std::move(excluded));
+    else
+      break;
+  }
+  return refused;
+}
+
 PathsJudgement Feasibility::judge(std::span<const JudgedStep> steps, bool strict, Context& context) {
   RunTables tables;
   const Terms& terms = tables.terms;
   const std::vector<Demand> all = demands(steps, strict, tables);
-  const auto impossible =
-      std::find_if(all.begin(), all.end(), [&](const Demand& d) { return terms.is_truth(d.truth.term, false); });
-  if (impossible != all.end())
-    return {PathsJudgement::Is::Infeasible, {}, exclusion(steps, {*impossible}, tables), impossible->step};
+  if (auto refused = refused_at_once(steps, all, tables)) return std::move(*refused);
   if (all.empty()) return {PathsJudgement::Is::Feasible, {}, {}};
   TermSolver solver(terms, context);
   const auto truths = [](const std::vector<Demand>& demands) {
@@ -93,7 +108,7 @@ std::span<const PlaceId> Feasibility::written(std::uint32_t rule) const {
 // The steps that a contradiction rests on, in their order: wherever they come again with nothing between them that
 // writes what they read, it comes again.
 PathsExclusion Feasibility::exclusion(std::span<const JudgedStep> steps, const std::vector<Demand>& core,
-                                      RunTables& tables) {
+                                      RunTables& tables) const {
   PathsExclusion out;
   RestId rests_on = 0;
   std::size_t first = steps.size(), last = 0;

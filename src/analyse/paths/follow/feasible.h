@@ -3,6 +3,7 @@
 // cannot be gone either.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,9 @@ class Feasibility {
   };
 
   std::vector<Demand> demands(std::span<const JudgedStep>, bool strict, RunTables&);
-  PathsExclusion exclusion(std::span<const JudgedStep>, const std::vector<Demand>& core, RunTables&);
+  std::optional<PathsJudgement> refused_at_once(std::span<const JudgedStep>, const std::vector<Demand>&,
+                                                RunTables&) const;
+  PathsExclusion exclusion(std::span<const JudgedStep>, const std::vector<Demand>& core, RunTables&) const;
   std::span<const PlaceId> written(std::uint32_t rule) const;
 
   const Pds& pds_;

@@ -221,7 +221,7 @@ TEST_F(PathsCommandLine, InfiniteRunsAreLassos) {
   EXPECT_EQ(r["findings"][1]["verdict"], "violated");
   EXPECT_EQ(r["findings"][1]["loops"][0]["leaves"], json::array());
   EXPECT_EQ(r["findings"][0]["common"], json::array());
-  EXPECT_EQ(r["findings"][1]["common"], json::array({"log", "read(\"line\")", "read(\"x\")"}));
+  EXPECT_EQ(r["findings"][1]["common"], json::array({"read(\"x\")", "log", "read(\"line\")"}));
   EXPECT_EQ(r["findings"][2]["verdict"], "holds");
   EXPECT_FALSE(r["findings"][2].contains("loops"));
   const json certified = report({"paths", p, "-a", a, "--certify"}, 10);
