@@ -43,8 +43,10 @@ set(CPACK_ARCHIVE_COMPONENT_INSTALL OFF)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS clang)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "whynot (= ${PROJECT_VERSION})")
-# Written by ourselves: CPack would call ldconfig from scripts, where Debian has triggers.
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS
+    "whynot (= ${PROJECT_VERSION}), libc6 (>= 2.34), libgcc-s1 (>= 3.0), libstdc++6 (>= 11)")
+# Written by ourselves: who lets CPack look at libraries gets scripts that call ldconfig, where Debian has triggers.
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS OFF)
 file(WRITE ${CMAKE_BINARY_DIR}/packaging/shlibs "libwhynot 0 libwhynot0 (>= ${PROJECT_VERSION})\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/packaging/shlibs
     ${PROJECT_SOURCE_DIR}/packaging/triggers)

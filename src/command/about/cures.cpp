@@ -1,3 +1,6 @@
+// The facts are asked again with more to speak of: the variables in which a counterexample and a run that passes
+// differ, these beside what was named, or whatever can be discovered.  Classes are not counted then: only how many
+// there are, and whether they cover everything, is told.
 #include "command/about/cures.h"
 
 #include <fmt/format.h>

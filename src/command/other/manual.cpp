@@ -49,8 +49,9 @@ std::string sentences(std::string text) {
 }
 
 std::string line_of_text(std::string_view text) {
-  std::string out = sentences(escaped(text));
+  std::string out = escaped(text);
   replace_all(out, "  ", " ");
+  out = sentences(std::move(out));
   if (out.starts_with('.')) out.insert(0, "\\&");
   return out + "\n";
 }
