@@ -1,5 +1,9 @@
 -- Neovim 0.7 or later: copy this file to ~/.config/nvim/plugin/, or `:luafile` it.
-vim.filetype.add({ extension = { smv = 'smv', ots = 'ots', pds = 'pds', efsa = 'efsa' } })
+-- `vim.filetype.add` does nothing in 0.7 unless it is switched on: plain autocommands do the same everywhere.
+vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
+  pattern = { '*.smv', '*.ots', '*.pds', '*.efsa' },
+  callback = function(event) vim.bo[event.buf].filetype = vim.fn.fnamemodify(event.file, ':e') end,
+})
 
 vim.api.nvim_create_autocmd('FileType', {
   pattern = { 'smv', 'ots', 'pds', 'efsa' },

@@ -7,10 +7,10 @@ import { end, examples, folder, quick, settled, to, with_page } from './walking.
 
 const target = resolve(shots || '.');
 const pictures = [
-  ['explorer-timeline', 'lift.smv', [], '#/p/served3/table?s=3&c=floor', 700],
-  ['explorer-classes', 'classify/running.smv', ['--bound', '8'], '#/p/safe/classes', 900],
-  ['explorer-attack', 'ots/nspk.ots', ['--timeout', '10s'], '#/p/SP/attack', 620],
-  ['explorer-states', 'lift.smv', [], '#/p/served3/states', 800],
+  ['explorer-timeline', 'lift.smv', [], '#/p/served3/table?s=3&c=floor', 900],
+  ['explorer-classes', 'classify/running.smv', ['--bound', '8'], '#/p/safe/classes', 1010],
+  ['explorer-attack', 'ots/nspk.ots', ['--timeout', '10s'], '#/p/SP/attack', 700],
+  ['explorer-states', 'lift.smv', [], '#/p/served3/states', 940],
 ];
 process.chdir(folder);
 for (const [name, model, options, place, height] of pictures)

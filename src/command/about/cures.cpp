@@ -1,4 +1,6 @@
-// What to add where facts are too weak, tried before it is told.
+// The facts are asked again with more to speak of: the variables in which a counterexample and a run that passes
+// differ, these beside what was named, or whatever can be discovered.  Classes are not counted then: only how many
+// there are, and whether they cover everything, is told.
 #include "command/about/cures.h"
 
 #include <fmt/format.h>

@@ -39,9 +39,19 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+// Each sentence begins a line, so that the formatter knows where one ends.
+std::string sentences(std::string text) {
+  for (std::size_t at = text.find(". "); at != std::string::npos; at = text.find(". ", at + 2)) {
+    const char next = at + 2 < text.size() ? text[at + 2] : ' ';
+    if (std::isupper(static_cast<unsigned char>(next)) || next == '\\') text[at + 1] = '\n';
+  }
+  return text;
+}
+
 std::string line_of_text(std::string_view text) {
   std::string out = escaped(text);
   replace_all(out, "  ", " ");
+  out = sentences(std::move(out));
   if (out.starts_with('.')) out.insert(0, "\\&");
   return out + "\n";
 }
@@ -55,7 +65,7 @@ std::string quoted_argument(std::string_view text) {
 // Prose as prose, what begins with blanks as it stands.
 std::string details_of(std::string_view text) {
   std::string out;
-  bool literal = false, begun = false;
+  bool literal = false;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -64,9 +74,8 @@ std::string details_of(std::string_view text) {
     const bool wants_literal = line.front() == ' ';
     if (wants_literal && !literal) out += ".Bd -literal -offset indent\n";
     if (!wants_literal && literal) out += ".Ed\n";
-    if (!wants_literal && (literal || !begun)) out += ".Pp\n";
+    if (!wants_literal && literal) out += ".Pp\n";
     literal = wants_literal;
-    begun = true;
     const std::string_view bare = wants_literal ? line.substr(2) : line;
     out += wants_literal ? escaped(bare) + "\n" : line_of_text(bare);
   }
