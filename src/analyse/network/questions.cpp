@@ -30,9 +30,19 @@ net::Ternary meant(const Known& known, net::Field field) {
   return {known.value[net::index_of(field)], known.mask[net::index_of(field)]};
 }
 
-// A rule on the field itself cannot split a block: what is known of it stays as it was.
+// A rule on the field itself cannot split a block: what is known of it stays as it was.  Halves of a block that come
+// one after the other are put together.
 void add(std::vector<net::Ternary>& blocks, const net::Ternary& block) {
-  if (blocks.empty() || blocks.back() != block) blocks.push_back(block);
+  if (!blocks.empty() && (blocks.back().mask & ~block.mask) == 0 && blocks.back().matches(block.value)) return;
+  blocks.push_back(block);
+  while (blocks.size() > 1) {
+    const net::Ternary &last = blocks.back(), &before = blocks[blocks.size() - 2];
+    const net::Bits lowest = last.mask & (~last.mask + 1);
+    if (last.mask != before.mask || lowest == 0 || (last.value ^ before.value) != lowest) return;
+    const net::Ternary whole{last.value & ~lowest, last.mask & ~lowest};
+    blocks.pop_back();
+    blocks.back() = whole;
+  }
 }
 
 void add(Values& values, const net::Ternary& block, const Known& known, Classes::Way way) {
@@ -42,37 +52,49 @@ void add(Values& values, const net::Ternary& block, const Known& known, Classes:
 
 }  // namespace
 
-std::optional<Values> not_arriving(const net::Network& network, net::Field field, const Pair& pair,
-                                   const net::Match& when, Context& context) {
+std::optional<std::vector<Values>> not_arriving(const net::Network& network, net::Field field,
+                                                std::span<const ArrivalQuestion> asked, Context& context) {
   Blocks blocks({&network}, field);
   Classes classes(blocks);
-  Values found;
+  std::vector<Values> found(asked.size());
   Signatures signatures(blocks);
-  std::unordered_map<std::size_t, bool> arriving;  // by what blocks are alike in
-  const Start start{0, pair.from};
-  const auto search = [&](const Known& known) {
+  enum class Arrives : std::uint8_t { Open, Yes, No };
+  std::unordered_map<std::size_t, std::vector<Arrives>> known_answers;  // by what blocks are alike in, and question
+  const auto search = [&](const Known& known, std::size_t question) {
+    const Pair& pair = asked[question].pair;
+    const Start start{0, pair.from};
     return classes.for_each(known, {&start, 1}, [&](const Known& header) {
       Classes::Way way = classes.way(0, pair.from, pair.to);
       if (way.arrives) return true;
-      add(found, meant(known, field), header, std::move(way));
+      add(found[question], meant(known, field), header, std::move(way));
       return false;
     });
   };
   const bool all = blocks.for_each(context, [&](const net::Ternary& block) {
     signatures.update();
-    const auto known = known_of(block, field, when);
-    if (!known) return true;
     const auto number = signatures.block();
-    const auto before = number ? arriving.find(*number) : arriving.end();
-    if (before == arriving.end()) {
-      const bool arrives = search(*known);
-      if (number) arriving.emplace(*number, arrives);
-    } else if (!before->second) {
-      add(found.blocks, meant(*known, field));
+    std::vector<Arrives>* answers = nullptr;
+    if (number) answers = &known_answers.try_emplace(*number, asked.size(), Arrives::Open).first->second;
+    for (std::size_t q = 0; q < asked.size(); ++q) {
+      const auto known = known_of(block, field, asked[q].when);
+      if (!known) continue;
+      if (!answers || (*answers)[q] == Arrives::Open) {
+        const bool arrives = search(*known, q);
+        if (answers) (*answers)[q] = arrives ? Arrives::Yes : Arrives::No;
+      } else if ((*answers)[q] == Arrives::No) {
+        add(found[q].blocks, meant(*known, field));
+      }
     }
     return true;
   });
   return all ? std::optional(std::move(found)) : std::nullopt;
+}
+
+std::optional<Values> not_arriving(const net::Network& network, net::Field field, const Pair& pair,
+                                   const net::Match& when, Context& context) {
+  const ArrivalQuestion question{pair, when};
+  auto found = not_arriving(network, field, {&question, 1}, context);
+  return found ? std::optional(std::move(found->front())) : std::nullopt;
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,14 @@ struct Pair {
   friend auto operator<=>(const Pair&, const Pair&) = default;
 };
 
-// The values for which some packet at `from`, with a header that matches, does not come to `to` by some way.  Nothing
-// when the context said stop, like the following.
+// The values for which some packet at `from`, with a header that matches, does not come to `to` by some way; of many
+// questions at once, in their order.  Nothing when the context said stop, like the following.
+struct ArrivalQuestion {
+  Pair pair;
+  net::Match when = {};
+};
+std::optional<std::vector<Values>> not_arriving(const net::Network&, net::Field, std::span<const ArrivalQuestion>,
+                                                Context&);
 std::optional<Values> not_arriving(const net::Network&, net::Field, const Pair&, const net::Match&, Context&);
 // Those for which some packet goes in circles.
 std::optional<Values> looping(const net::Network&, net::Field, Context&);

@@ -52,7 +52,7 @@ class NetBlame {
   ExitCode execute() {
     name_ = model_named(arguments_, *command_named("net"), *session::front_end_named("net"));
     name_.files = {arguments_.operands[1]};
-    if (name_.all("reach").size() != 1)
+    if (name_.all("reach").size() != 1 || name_.text("reach") == "any")
       return usage_error(run_, "`whynot net blame` needs one pair of locations: --reach A,B",
                          "e.g. whynot net blame tables/ --reach edge_rtr,core_rtr 10.1.2.3");
     if (const auto wrong = session::refuses_net(name_)) return usage_error(run_, wrong->message, wrong->help);

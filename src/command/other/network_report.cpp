@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "report/number_text.h"
 
@@ -22,18 +24,32 @@ std::optional<session::ReadNetwork> NetworkReport::read(const session::ModelName
   return network;
 }
 
-Trace NetworkReport::trace_of(const net::Network& network, const analyse::network::Example& example) {
-  const auto fields = fields_of(network);
+// The same for all traces of a network.
+std::shared_ptr<const Signature> NetworkReport::signature_of(const net::Network& network) {
+  auto& known = signatures_[&network];
+  if (known) return known;
   auto signature = std::make_shared<Signature>();
-  State state;
-  for (const auto& [field, name] : fields) {
+  for (const auto& [field, name] : fields_of(network)) {
     const auto width = static_cast<std::uint32_t>(network.widths[net::index_of(field)]);
     signature->columns.push_back({fmt::format("packet.{}", name), pool_.word_type(width, false), {}, true});
-    state.push_back(Value::word(width, false, integer_of(example.header[net::index_of(field)])));
   }
   std::vector<Value> names;
   for (const net::Location& l : network.locations) names.push_back(Value::symbol(l.name));
   signature->columns.push_back({"location", pool_.enum_type(std::move(names)), {}, false});
+  return known = std::move(signature);
+}
+
+Trace NetworkReport::trace_of(const net::Network& network, const analyse::network::Example& example) {
+  const auto signature = signature_of(network);
+  State state;
+  for (const auto& [field, name] : net::packet_fields) {
+    const std::string column = fmt::format("packet.{}", name);
+    if (std::none_of(signature->columns.begin(), signature->columns.end(),
+                     [&](const auto& c) { return c.name == column; }))
+      continue;
+    const auto width = static_cast<std::uint32_t>(network.widths[net::index_of(field)]);
+    state.push_back(Value::word(width, false, integer_of(example.header[net::index_of(field)])));
+  }
   state.emplace_back();
   Trace trace{signature, {}, example.way.loop, {}, std::nullopt};
   SharedAction action;  // of the step before: the line that decides

@@ -1,5 +1,6 @@
 // The report of questions about router tables: no model is opened, traces are replayed on the tables' rules.
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,10 +34,12 @@ class NetworkReport {
 
  private:
   SharedAction deciding_line(const net::Network&, std::size_t location, const net::Header&) const;
+  std::shared_ptr<const Signature> signature_of(const net::Network&);
 
   Run& run_;
   PlainReport paper_;
   ExprPool pool_;
+  std::map<const net::Network*, std::shared_ptr<const Signature>> signatures_;
 };
 
 // The header fields of a packet in the model: those that rules ask about, or the destination.

@@ -69,9 +69,9 @@ class Reader {
 
  private:
   bool is_head(std::string_view line) const {
+    if (line.data() != text_.data()) return false;
     const auto fields = split(line, '$');
-    return line.data() == text_.data() && fields.size() > 2 && fields.size() < used_fields &&
-           number<std::size_t>(fields[0]);
+    return fields.size() > 2 && fields.size() < used_fields && number<std::size_t>(fields[0]);
   }
 
   bool knows_layout(std::string_view wildcard);
@@ -128,7 +128,7 @@ void Reader::for_each_rule(Use use) {
 }
 
 void Reader::check_number(std::size_t rules) {
-  const std::string_view first = trimmed(lines().front());
+  const std::string_view first = trimmed(text_.substr(0, text_.find('\n')));
   const auto fields = split(first, '$');
   const auto announced = is_head(first) ? number<std::size_t>(fields[2]) : std::nullopt;
   if (!announced)
@@ -181,10 +181,11 @@ std::optional<Match> Reader::wildcard(std::string_view field, std::string_view w
   if (field == "None") return match;
   if (!knows_layout(field)) return std::nullopt;
   const Layout& layout = tables_.layout;
+  const bool may_be_open = bits.find('x') != std::string_view::npos;
   std::size_t part = 0, bit = 0, seen = 0;
   for (const char& c : field) {
     if (c == ',') continue;
-    if (bits.find(c) == std::string_view::npos) {
+    if (c != '0' && c != '1' && (c != 'x' || !may_be_open)) {
       error(
           fmt::format("`{}` in a {}: it has the characters `{}`, with commas between bytes, or is None", c, what, bits),
           {&c, 1}, rule_shape);

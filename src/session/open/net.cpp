@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *port_names = "port_map.txt", *plain_links = "links.txt";
+constexpr const char *port_names = "port_map.txt", *plain_links = "links.txt", *any_pair = "any";
 
 std::optional<std::vector<fs::path>> files_in(const std::string& folder) {
   std::error_code error;
@@ -190,7 +190,7 @@ std::optional<double> probability_of(const std::string& text) {
 // What the name's options say.
 struct NetworkOptions {
   std::vector<front::net::Reach> reach;
-  bool loops = false;
+  bool any = false, loops = false;
   double probability = 0;  // with which a rule is moved
   std::optional<front::net::Prefix> toward;
   std::string toward_text;
@@ -199,7 +199,10 @@ struct NetworkOptions {
 
 NetworkOptions options_of(const ModelName& name) {
   NetworkOptions options;
-  for (const std::string& text : name.all("reach")) options.reach.push_back(*reach_of(text));
+  for (const std::string& text : name.all("reach")) {
+    options.any = options.any || text == any_pair;
+    if (text != any_pair) options.reach.push_back(*reach_of(text));
+  }
   options.loops = name.has("loops");
   if (!name.has("modify")) return options;
   options.seed = std::stoull(name.text("seed", "0"));
@@ -213,7 +216,7 @@ NetworkOptions options_of(const ModelName& name) {
 
 std::optional<Mistake> refuses_net(const ModelName& name) {
   for (const std::string& text : name.all("reach"))
-    if (!reach_of(text))
+    if (text != any_pair && !reach_of(text))
       return Mistake{fmt::format("`--reach {}`: expected FROM,TO or FROM,TO,PREFIX", text),
                      "a prefix is such as 171.67.160.0/19"};
   if (name.has("layout") && !front::net::read_layout(name.text("layout")))
@@ -252,12 +255,19 @@ std::optional<ReadNetwork> read_network_of(Opening& opening, const TableEdit* ed
   for (const front::net::Location& l : network.locations) rules += l.rules.size();
   std::string size =
       fmt::format("{} routers, {} locations, {} rules", tables.routers.size(), network.locations.size(), rules);
-  return ReadNetwork{std::move(tables), std::move(network), options.reach, options.loops, std::move(size)};
+  return ReadNetwork{std::move(tables), std::move(network), options.reach, options.any, options.loops, std::move(size)};
 }
 
 std::optional<NetworkText> read_network(Opening& opening) {
   auto read = read_network_of(opening);
   if (!read) return std::nullopt;
+  if (read->any) {
+    opening.diagnostics
+        .error("net.unknown-location", "`--reach any` is no pair of locations",
+               {opening.sources.add(opening.name.files[0], ""), 0, 0})
+        .help = "`intervals --over all` and `net diff` take it";
+    return std::nullopt;
+  }
   return NetworkText{front::net::smv_text(read->network, read->reach, read->loops, &opening.sources),
                      std::move(read->size), std::move(read->network.notes)};
 }

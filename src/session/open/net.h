@@ -22,6 +22,7 @@ struct ReadNetwork {
   front::net::Tables tables;
   net::Network network;
   std::vector<front::net::Reach> reach;
+  bool any = false;    // `--reach any`: every location where packets start, every end
   bool loops = false;  // they are asked for
   std::string size;    // in words
 };

@@ -329,6 +329,38 @@ TEST_F(NetTables, RoutesOfLinux) {
   EXPECT_NE(narrow.err.find("net.widths"), std::string::npos) << narrow.err;
 }
 
+// Several pairs, and all of them: the same as one by one.
+TEST_F(NetTables, SeveralPairsAtOnce) {
+  Random random(5);
+  const Plain plain = random_plain(random, 4);
+  const std::string tables = write("t", plain);
+  const auto asked = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"intervals", tables, "--over", "all", "--json"});
+    const Outcome done = whynot(words);
+    EXPECT_TRUE(done.code == 0 || done.code == 10) << done.err;
+    return json::parse(done.out);
+  };
+  const json all = asked({"--reach", "any"});
+  ASSERT_GT(all["findings"].size(), 4u);
+  ASSERT_EQ(all["findings"].size(), all["properties"].size());
+  std::vector<std::string> words;
+  for (const json& p : all["properties"]) {
+    const std::string text = p["text"];  // "packets at A arrive at B"
+    const std::size_t from = text.find(" at ") + 4, to = text.rfind(' ') + 1;
+    const std::string pair = text.substr(from, text.find(' ', from) - from) + "," + text.substr(to);
+    words.insert(words.end(), {"--reach", pair});
+    const json one = asked({"--reach", pair});
+    EXPECT_EQ(one["properties"][0]["verdict"], p["verdict"]) << pair;
+    EXPECT_EQ(one["findings"][0]["intervals"], all["findings"][words.size() / 2 - 1]["intervals"]) << pair;
+  }
+  words.emplace_back("--loops");
+  const json listed = asked(words);
+  EXPECT_EQ(listed["findings"].size(), all["findings"].size() + 1);
+  EXPECT_EQ(listed["properties"].back()["name"], "loops");
+  EXPECT_EQ(whynot({"check", tables, "--reach", "any"}).code, 3);
+  EXPECT_EQ(whynot({"net", "blame", tables, "--reach", "any", "1"}).code, 2);
+}
+
 // What mends it is a line as it would stand in the table, of routes and of filters.
 TEST_F(NetTables, RepairsAreLinesOfTheTable) {
   std::filesystem::create_directories(folder / "m");

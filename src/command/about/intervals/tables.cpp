@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "command/about/intervals/finding.h"
 #include "command/cells.h"
@@ -19,12 +20,12 @@ using analyse::network::Values;
 
 constexpr const char* engine_name = "classes";
 
-// Whether the tables themselves tell: about one property and one field, over all runs.
+// Whether the tables themselves tell: about one field, over all runs.
 bool is_for_tables(const Arguments& a, const session::ModelName& name) {
   if (name.front != "net" || name.files.size() != 1) return false;
   const bool over_all = a.text("over", a.has("loops") ? "all" : "run") == "all" || (a.has("loops") && !a.has("over"));
   const std::size_t properties = a.all("reach").size() + (a.has("loops") ? 1 : 0);
-  if (!over_all || properties != 1 || a.list("variable").size() > 1 || writes_events(a)) return false;
+  if (!over_all || properties == 0 || a.list("variable").size() > 1 || writes_events(a)) return false;
   const std::string variable = a.list("variable").empty() ? "packet.ipdst" : a.list("variable")[0];
   if (std::none_of(net::packet_fields.begin(), net::packet_fields.end(),
                    [&](const net::NamedField& f) { return variable == fmt::format("packet.{}", f.name); }))
@@ -48,53 +49,77 @@ class TableIntervals {
   ExitCode execute() {
     const auto read = report_.read(name_);
     if (!read) return report_.fail();
-    const net::Network& network = read->network;
-    describe_property(*read);
-    const auto values = answer(*read);
-    if (values && !values->blocks.empty()) trace_ = report_.cite(network, *values->example, result_.property.name);
-    tell_verdict(network, values);
-    const auto mistake = values ? tell_values(network, *values) : std::nullopt;
-    if (mistake) return usage_error(run_, *mistake);
-    report_.paper().report().properties.push_back(std::move(result_));
-    if (finding_) report_.paper().report().findings.push_back(std::move(*finding_));
-    report_.paper().report().variables = fields_of(network).size() + 1;
-    return finish(run_, report_.paper().report(), !values);
+    report_.paper().report().variables = fields_of(read->network).size() + 1;
+    pairs_ = read->reach;
+    if (read->any) add_all_pairs(read->network);
+    many_ = pairs_.size() + (read->loops ? 1 : 0) > 1;
+    bool whole = true;
+    if (!pairs_.empty()) {
+      const auto values = answers(read->network);
+      whole = values.has_value();
+      for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        describe_pair(read->network, pairs_[i], i + 1);
+        if (const auto mistake = tell(read->network, values ? std::optional((*values)[i]) : std::nullopt))
+          return usage_error(run_, *mistake);
+      }
+    }
+    if (read->loops) {
+      const auto values = analyse::network::looping(read->network, field_.field, run_.context);
+      whole = whole && values;
+      describe_loops();
+      if (const auto mistake = tell(read->network, values)) return usage_error(run_, *mistake);
+    }
+    return finish(run_, report_.paper().report(), !whole);
   }
 
  private:
-  void describe_property(const session::ReadNetwork& read) {
+  void add_all_pairs(const net::Network& network) {
+    for (std::size_t from = 0; from < network.first_end; ++from)
+      for (std::size_t to = network.first_end; to < network.drop(); ++to)
+        pairs_.push_back({network.locations[from].name, network.locations[to].name, {}});
+  }
+
+  std::optional<UsageError> tell(const net::Network& network, const std::optional<Values>& values) {
+    trace_.clear();
+    if (values && !values->blocks.empty()) trace_ = report_.cite(network, *values->example, result_.property.name);
+    tell_verdict(network, values);
+    if (const auto mistake = values ? tell_values(network, *values) : std::nullopt) return mistake;
+    report_.paper().report().properties.push_back(std::move(result_));
+    return std::nullopt;
+  }
+
+  void describe_loops() {
+    result_ = {};
     result_.property.kind = PropertyKind::Ltl;
     result_.engine = engine_name;
-    if (read.loops) {
-      result_.property.name = "loops";
-      result_.property.text = "no packet goes in circles: F (location is an end, or drop)";
-      return;
-    }
-    const front::net::Reach& reach = read.reach.front();
-    result_.property.name = "ltl1";
+    result_.property.name = "loops";
+    result_.property.text = "no packet goes in circles: F (location is an end, or drop)";
+  }
+  void describe_pair(const net::Network& network, const front::net::Reach& reach, std::size_t number) {
+    result_ = {};
+    result_.property.kind = PropertyKind::Ltl;
+    result_.engine = engine_name;
+    result_.property.name = fmt::format("ltl{}", number);
     const std::string inside =
-        reach.destination
-            ? fmt::format(" with a destination in {}/{}",
-                          address_text(reach.destination->on(width(read.network)).value, width(read.network)),
-                          reach.destination->length)
-            : "";
+        reach.destination ? fmt::format(" with a destination in {}/{}",
+                                        address_text(reach.destination->on(width(network)).value, width(network)),
+                                        reach.destination->length)
+                          : "";
     result_.property.text = fmt::format("packets at {}{} arrive at {}", reach.from, inside, reach.to);
   }
 
   static std::size_t width(const net::Network& network) { return network.widths[net::index_of(net::Field::IpDst)]; }
 
-  std::optional<Values> answer(const session::ReadNetwork& read) {
-    if (read.loops) return analyse::network::looping(read.network, field_.field, run_.context);
-    const front::net::Reach& reach = read.reach.front();
-    net::Match when = {};
-    if (reach.destination) when[net::index_of(net::Field::IpDst)] = reach.destination->on(width(read.network));
-    const auto place = [&](const std::string& name) {
-      const auto& all = read.network.locations;
-      return static_cast<std::size_t>(
-          std::find_if(all.begin(), all.end(), [&](const net::Location& l) { return l.name == name; }) - all.begin());
-    };
-    return analyse::network::not_arriving(read.network, field_.field, {place(reach.from), place(reach.to)}, when,
-                                          run_.context);
+  std::optional<std::vector<Values>> answers(const net::Network& network) {
+    std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < network.locations.size(); ++i) places.emplace(network.locations[i].name, i);
+    std::vector<analyse::network::ArrivalQuestion> asked;
+    for (const front::net::Reach& reach : pairs_) {
+      asked.push_back({{places.at(reach.from), places.at(reach.to)}});
+      if (reach.destination)
+        asked.back().when[net::index_of(net::Field::IpDst)] = reach.destination->on(width(network));
+    }
+    return analyse::network::not_arriving(network, field_.field, asked, run_.context);
   }
 
   void tell_verdict(const net::Network& network, const std::optional<Values>& values) {
@@ -135,7 +160,7 @@ class TableIntervals {
           report::Contained{reported(*asked), set.contains(*asked), set.count_in(*asked), set.first_outside(*asked)};
     }
     if (arguments_.has("name")) keep(set, found);
-    finding_ = std::move(found);
+    report_.paper().report().findings.push_back(std::move(found));
     return std::nullopt;
   }
 
@@ -144,7 +169,7 @@ class TableIntervals {
     session::SetStore store;
     PlainReport& paper = report_.paper();
     if (!store.read(path, paper.sources, paper.diagnostics)) return;
-    found.name = arguments_.text("name");
+    found.name = arguments_.text("name") + (many_ ? "." + found.property : "");
     std::string base;
     if (!trace_.empty()) report::append_trace(base, *paper.report().trace(trace_), &paper.sources);
     store.put({.name = found.name,
@@ -171,8 +196,9 @@ class TableIntervals {
   const session::ModelName& name_;
   NetworkReport report_;
   net::NamedField field_ = net::packet_fields[0];
-  report::PropertyResult result_;
-  std::optional<report::Intervals> finding_;
+  std::vector<front::net::Reach> pairs_;
+  bool many_ = false;              // questions
+  report::PropertyResult result_;  // of the question under way, and its trace
   std::string trace_;
 };
 

@@ -216,7 +216,9 @@ class RouteReader {
 Families families_of(std::string_view routes) {
   Families found;
   for_each_line(routes, [&](std::string_view line) {
-    const auto prefix = opened_by(line, 0);
+    auto prefix = opened_by(line, 0);
+    for (const std::string_view word : words_of(prefix && prefix->width == 0 ? line : "", " \t"))
+      if (const auto gateway = read_address(word)) prefix = gateway;  // of a default route
     if (prefix && prefix->width != 0) (prefix->width == 128 ? found.six : found.four) = true;
   });
   return found;
