@@ -185,7 +185,9 @@ std::optional<UsageError> formats_clash(const Arguments& arguments) {
 
 // Those who read circuits read their words in hexadecimal.
 static std::string_view usual_words(const Arguments& a) {
-  const std::string_view front = front_of(a, *command_named(a.command)).name;
+  const bool names_model = option_named("model", a.command) && a.has("model");  // beside a trace
+  const auto* beside = names_model ? session::front_end_by_suffix(a.text("model")) : nullptr;
+  const std::string_view front = beside ? beside->name : front_of(a, *command_named(a.command)).name;
   return front == "aiger" || front == "btor2" || front == "verilog" ? "hex" : "";
 }
 

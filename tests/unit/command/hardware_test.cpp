@@ -128,7 +128,9 @@ TEST_F(Hardware, WitnessOfWords) {
   const std::string model = file("limited.btor2", limited_btor2);
   EXPECT_EQ(whynot({"check", model, "--witness", path("out.wit")}).code, 10);
   EXPECT_EQ(text("out.wit"), "sat\nb0\n#0\n1 11 lim#0\n@0\n0 1 en@0\n@1\n0 1 en@1\n@2\n0 1 en@2\n@3\n0 1 en@3\n.\n");
-  EXPECT_EQ(whynot({"trace", "replay", path("out.wit"), "--model", model, "-p", "bad0"}).code, 0);
+  const Outcome replayed = whynot({"trace", "replay", path("out.wit"), "--model", model, "-p", "bad0"});
+  EXPECT_EQ(replayed.code, 0);
+  EXPECT_EQ(replayed.out.find("0ud"), std::string::npos) << replayed.out;
   const std::string idle = file("idle.wit", "sat\nb0\n#0\n1 11\n@0\n0 1\n@1\n0 0\n@2\n0 1\n.\n");
   EXPECT_EQ(whynot({"trace", "replay", idle, "--model", model, "-p", "bad0"}).code, 10);
   const std::string forbidden = file("forbidden.wit", "sat\nb0\n#0\n1 10\n@0\n0 1\n.\n");
