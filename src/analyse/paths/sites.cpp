@@ -18,7 +18,7 @@ constexpr std::size_t most_rounds = 24;    // of exclusion
 constexpr std::size_t most_exclusions = 120;
 constexpr std::size_t most_tried = 12;  // runs to a site, before loops are not counted any more
 // Steps of the scout: a little for each site, then more for those that are left.
-constexpr std::size_t first_effort = 12'000, second_effort = 60'000, effort_of_all = 2'500'000;
+constexpr std::size_t first_effort = 20'000, second_effort = 200'000, effort_of_all = 8'000'000;
 
 // Whether its relevant steps have the pattern among them.
 bool is_like(std::span<const JudgedStep> steps, const PathsExclusion& excluded) {
