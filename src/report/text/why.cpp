@@ -101,7 +101,8 @@ class ChainText {
     if (link.kind == "input") return "an input, chosen freely";
     if (link.place.column == "action") return "chosen";
     if (link.kind == "forced") return fmt::format("no other value is left by {}", rules_text(link.core));
-    if (link.kind == "free") return "no assignment: chosen within TRANS and INVAR";
+    if (link.kind == "free") return "no assignment: a free choice";
+    if (link.kind == "defined") return fmt::format("line {} defines it as {}", link.line, printable(link.gives));
     if (link.kind == "initial choice" && link.gives.empty()) return "an initial choice";
     const std::string line = link.line ? fmt::format("line {}", link.line) : "as declared";
     if (link.kind == "initial") return fmt::format("the initial value, {}", line);

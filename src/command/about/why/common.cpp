@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "analyse/why/reading.h"
+#include "command/about/why/defined.h"
 #include "model/replay.h"
 #include "session/traces.h"
 
@@ -115,7 +116,8 @@ std::variant<WhyAsked, WhyRefused> why_asked(Run& run, session::Workbench& bench
     if (!cell)
       return WhyRefused{
           UsageError{fmt::format("--cell takes a column and a step, not `{}`", text), "e.g. --cell floor@3"}};
-    if (!knows_column(bench, cell->column)) return WhyRefused{Prepared::Failed{}};
+    const bool is_defined = run.arguments.text("instead").empty() && is_define(bench, cell->column);
+    if (!is_defined && !knows_column(bench, cell->column)) return WhyRefused{Prepared::Failed{}};
     asked.cells.push_back(*cell);
   }
   asked.all = run.arguments.has("all");

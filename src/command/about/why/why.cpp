@@ -9,6 +9,7 @@
 #include "command/about/decide.h"
 #include "command/about/why/common.h"
 #include "command/about/why/contrast.h"
+#include "command/about/why/defined.h"
 #include "command/about/why/instead.h"
 #include "command/about/why/shared.h"
 #include "command/cells.h"
@@ -70,11 +71,14 @@ class Why final : public Analysis {
   // From the cells asked for, or else from those of the first witness.
   std::vector<why::Place> trace_back(const Trace& trace, const why::Failure& failure, report::Why& finding) {
     std::vector<why::Place> from;
-    for (const CellAsked& cell : asked_.cells)
-      if (const auto place = known(trace, cell)) {
+    for (const CellAsked& cell : asked_.cells) {
+      if (is_define(bench_, cell.column)) {
+        trace_define(trace, cell, from, finding);
+      } else if (const auto place = known(trace, cell)) {
         from.push_back(*place);
         finding.asked.push_back(why_place(bench_, *place));
       }
+    }
     if (asked_.cells.empty() && !failure.witnesses.empty())
       for (const why::Cause& cause : failure.witnesses[0].causes)
         if (const auto place = why::place_named(bench_.system(), trace, cause.column, cause.step))
@@ -85,6 +89,15 @@ class Why final : public Analysis {
       if (const auto value = value_asked(bench_, chain.links[0].place.variable, asked_.instead))
         finding.instead.push_back(why_instead(bench_, trace, chain.links[0], *value, asked_.history));
     return chain.roots;
+  }
+
+  // Of a DEFINE, from the cells that make it what it is.
+  void trace_define(const Trace& trace, const CellAsked& cell, std::vector<why::Place>& from, report::Why& finding) {
+    auto defined = defined_cell(bench_, trace, cell);
+    if (!defined) return say_unknown_step(bench_, cell, trace);
+    from.insert(from.end(), defined->from.begin(), defined->from.end());
+    finding.asked.push_back(defined->link.place);
+    finding.chain.push_back(std::move(defined->link));
   }
 
   std::optional<why::Place> known(const Trace& trace, const CellAsked& cell) {

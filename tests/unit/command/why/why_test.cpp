@@ -25,6 +25,37 @@ TEST_F(WhyCommand, TracesACellBack) {
   EXPECT_NE(o.out.find("Rests on "), std::string::npos) << o.out;
 }
 
+// Sentences speak of DEFINEs, so they can be asked about.
+TEST_F(WhyCommand, TracesADefineBack) {
+  const std::string model = file("clash.smv", R"(MODULE main
+VAR a : 0..3; b : 0..3; c : boolean;
+DEFINE clash := a = b & a > 1;
+ASSIGN init(a) := 0; next(a) := a < 3 ? a + 1 : a; init(b) := 2; next(b) := b;
+INVARSPEC NAME p := !clash
+)");
+  const Outcome o = whynot({"why", model, "--cell", "clash@2"});
+  EXPECT_EQ(o.code, 10);
+  EXPECT_NE(o.out.find("clash = TRUE at step 2: line 3 defines it as a = b & a > 1"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("a = 2 at step 2: line 4"), std::string::npos) << o.out;
+  EXPECT_EQ(o.out.find("c = "), o.out.rfind("c = ")) << o.out;
+  EXPECT_EQ(whynot({"why", model, "--cell", "clash@9"}).code, 3);
+  EXPECT_EQ(whynot({"why", model, "--cell", "clash@2", "--instead", "FALSE"}).code, 3);
+}
+
+// What helps is named, and what does not is left to --all.
+TEST_F(WhyCommand, HintsNameWhatHelps) {
+  const std::string model = file("hint.smv", R"(MODULE main
+VAR done : boolean; seen : 0..3;
+IVAR go : boolean; noise : 0..3;
+ASSIGN init(done) := FALSE; next(done) := go ? TRUE : done; init(seen) := 0; next(seen) := noise;
+LTLSPEC NAME p := F done
+)");
+  const Outcome o = whynot({"why", model});
+  EXPECT_NE(o.out.find("go = TRUE is possible at every step of the loop and never happens."), std::string::npos);
+  EXPECT_NE(o.out.find("With JUSTICE go the property holds."), std::string::npos) << o.out;
+  EXPECT_EQ(o.out.find("noise = 1 is possible"), std::string::npos) << o.out;
+}
+
 // The first step of a loop has its value by the way there, and keeps it by the way back.
 TEST_F(WhyCommand, TracesTheWayBackToTheLoopToo) {
   const std::string model = file("wait.smv", R"(MODULE main
