@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/words.h"
 #include "command_line.h"
 
 namespace whynot::command {
