@@ -6,7 +6,7 @@
 namespace whynot::analyse::classify {
 namespace {
 
-constexpr std::size_t few_positions = 2;        // are as soon tried as prepared
+constexpr std::size_t few_positions = 2;             // are as soon tried as prepared
 constexpr std::size_t most_step_pairs = 20'000'000;  // of steps, looked at in preparation
 
 }  // namespace
