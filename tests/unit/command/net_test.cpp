@@ -333,9 +333,9 @@ TEST_F(NetTables, RoutesOfLinux) {
 TEST_F(NetTables, SeveralPairsAtOnce) {
   Random random(5);
   const Plain plain = random_plain(random, 4);
-  const std::string tables = write("t", plain);
+  const std::string tables = write("t", plain), layout = "dst:" + std::to_string(width);
   const auto asked = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), {"intervals", tables, "--over", "all", "--json"});
+    words.insert(words.begin(), {"intervals", tables, "--over", "all", "--layout", layout, "--json"});
     const Outcome done = whynot(words);
     EXPECT_TRUE(done.code == 0 || done.code == 10) << done.err;
     return json::parse(done.out);
@@ -357,8 +357,8 @@ TEST_F(NetTables, SeveralPairsAtOnce) {
   const json listed = asked(words);
   EXPECT_EQ(listed["findings"].size(), all["findings"].size() + 1);
   EXPECT_EQ(listed["properties"].back()["name"], "loops");
-  EXPECT_EQ(whynot({"check", tables, "--reach", "any"}).code, 3);
-  EXPECT_EQ(whynot({"net", "blame", tables, "--reach", "any", "1"}).code, 2);
+  EXPECT_EQ(whynot({"check", tables, "--reach", "any", "--layout", layout}).code, 3);
+  EXPECT_EQ(whynot({"net", "blame", tables, "--reach", "any", "1", "--layout", layout}).code, 2);
 }
 
 // What mends it is a line as it would stand in the table, of routes and of filters.
