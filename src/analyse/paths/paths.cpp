@@ -78,7 +78,8 @@ class Analysis {
     enumerate(distances);
     finding_.listed = finding_.traces.size();
     add_sites();
-    if (finding_.listed == 0 && finding_.infeasible > 0) list_sites();
+    const bool was_cut = options_.mode == PathsMode::Complete && context_.stopped() != Stop::None;
+    if (finding_.listed == 0 && (finding_.infeasible > 0 || was_cut)) list_sites();
     find_common(distances);
     if (finding_.complete)
       finding_.total = finding_.count;
@@ -303,7 +304,7 @@ class Analysis {
     }
   }
 
-  // All that the list looked at was refused: the runs to the sites are what there is to show.
+  // All that the list looked at was refused, or it had no time: the runs to the sites are what there is to show.
   void list_sites() {
     finding_.listed = finding_.count = finding_.traces.size();
     for (const PathsSite& site : finding_.sites)
