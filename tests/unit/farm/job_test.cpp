@@ -16,7 +16,8 @@ class JobTest : public testing::Test {
                         [](const std::string&, const std::string& variable, Diagnostics&, Span) {
                           return std::optional(variable == "b" ? std::vector<std::string>{"FALSE", "TRUE"}
                                                                : std::vector<std::string>{"0", "1", "2"});
-                        }};
+                        },
+                        "bmc"};
     return read_jobs(file, sources, tables, diagnostics);
   }
   std::string codes() const {
