@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -272,9 +273,12 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
   for (const Level& level : levels_of(system, property, uncounted, violation && violation->lassos, context)) {
     if (context.should_stop()) break;
     // Late levels cover most and are quickly tried: each has its share, whatever the others took.
-    const bool is_spent = all.should_stop();
-    Context limited(is_spent ? context : all, is_spent ? effort_of_late_level : effort_of_level);
-    Outcome found = classify(system, stepper, property, of_level(system, property, uncounted, level), limited);
+    std::optional<Context> share;
+    if (all.should_stop())
+      share.emplace(context, effort_of_late_level);
+    else
+      share.emplace(all, effort_of_level);
+    Outcome found = classify(system, stepper, property, of_level(system, property, uncounted, level), *share);
     if (auto* classes = std::get_if<Classes>(&found.result)) {
       classes->discovered = true;
       if (level.steps) classes->unused.clear();  // nobody asked for them
