@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { looks, open, program, test } from './browser.mjs';
-import { ask, chromium, end, examples, file, folder, model, quick, refine, save, with_page } from './walking.mjs';
+import { ask, chromium, end, examples, file, folder, model, quick, refine, save, settled, with_page } from './walking.mjs';
 
 await test('opening checks every property, and shows why', () =>
   with_page([model], async (page) => {
@@ -67,6 +67,7 @@ await test('parts of the formula light up the cells that decide them, by mouse a
     await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /reach_b/ }).click();
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'F location = b', exact: true }) });
     await row.waitFor(quick);
+    await settled(page);
     assert.equal(await row.getByRole('gridcell').first().innerText(), 'false');
     await row.getByRole('gridcell').nth(1).click();
     await page.getByRole('status').getByText(/F location = b is false at step 1: location at step 1, location at step 2/).waitFor();
@@ -149,7 +150,10 @@ await test('simulation by hand', () =>
 await test('a change on disk is offered; reloading keeps the step, the watched row, the filter and what was asked', () =>
   with_page([model], async (page) => {
     await page.getByRole('navigation', { name: 'properties' }).getByRole('link', { name: /reach_b/ }).click(quick);
-    await page.getByRole('row', { name: /^location/ }).getByRole('gridcell').first().click();
+    const lane = page.getByRole('row', { name: /^location/ }).first(); // parts of the formula follow, `location = b` too
+    await lane.waitFor(quick);
+    await settled(page);
+    await lane.getByRole('gridcell').first().click();
     await page.getByRole('grid').focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'p']) await page.keyboard.press(key);
     await page.getByRole('row', { name: /^◆ location/ }).waitFor();
