@@ -352,8 +352,9 @@ await test('paths as a folded call tree', () =>
     await page.getByRole('heading', { name: /tar\.efsa$/ }).waitFor();
     await page.locator('.cm-activeLine').getByText('tarPolicy').waitFor();
     await page.getByRole('link', { name: 'tar.pds' }).click();
+    await page.getByRole('heading', { name: /tar\.pds$/ }).waitFor();
     await page.getByText('proc').first().waitFor();
-    assert.equal(await page.getByRole('list', { name: 'properties by line' }).count(), 0, 'the properties are in the other file');
+    await page.getByRole('list', { name: 'properties by line' }).waitFor({ state: 'detached' }); // they are in the other file
   }));
 
 await test('a C program of two files: the steps lead to their lines', async () => {
