@@ -118,6 +118,14 @@ bool Workbench::knows_columns(const std::vector<std::string>& names) {
   return diagnostics_.ok();
 }
 
+std::vector<std::size_t> Workbench::columns(const std::vector<std::string>& names) const {
+  const std::vector<Column>& all = stepper().signature()->columns;
+  std::vector<std::size_t> chosen;
+  for (std::size_t c = 0; c < all.size(); ++c)
+    if (names.empty() || std::find(names.begin(), names.end(), all[c].name) != names.end()) chosen.push_back(c);
+  return chosen;
+}
+
 Query Workbench::query(const Property& property) {
   Query query;
   query.system = &system();

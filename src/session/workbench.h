@@ -61,6 +61,8 @@ class Workbench final : public analyse::Ask {
   std::optional<std::vector<Property>> select(const std::vector<std::string>& names,
                                               const std::vector<std::string>& formulas, std::optional<PropertyKind>);
   bool knows_columns(const std::vector<std::string>& names);
+  // Those of these names, all where none is named: in what counterexamples shall differ.
+  std::vector<std::size_t> columns(const std::vector<std::string>& names) const;
   // Text about the model, under a name for diagnostics; nothing (null) when it is wrong.  REQUIRES a model with a
   // reader.
   std::optional<Property> formula(const std::string& name, const std::string& text, std::optional<PropertyKind>);

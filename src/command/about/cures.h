@@ -3,7 +3,7 @@
 #pragma once
 #include <functional>
 
-#include "command/about/classes.h"
+#include "command/about/classes/classes.h"
 
 namespace whynot::command {
 

@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <ostream>
 
 #include "analyse/falsify/falsify.h"
 #include "base/sha256.h"
+#include "command/about/shared_search.h"
 #include "command/about/specification.h"
 #include "command/cells.h"
 #include "command/version.h"
@@ -23,7 +22,6 @@ namespace {
 
 constexpr std::size_t most_certified_states = 500'000;
 constexpr std::uint64_t most_counted = 3'000'000;  // states whose successors are counted without a depth
-constexpr std::uint64_t most_ranks = 64;           // of one process
 constexpr std::uint64_t counted_memory = 512ull << 20;
 
 std::string_view outcome_word(const Verdict& verdict) {
@@ -37,12 +35,13 @@ class SearchSpecification : public AboutSpecification {
 
   // What the words of shared and kept searches are worth is seen before anything is done.
   std::optional<UsageError> prepare(std::span<const Property> properties) {
-    if (auto mistake = refuses_sharing()) return mistake;
+    if (auto mistake = shared_.refuses()) return mistake;
     if (auto mistake = AboutSpecification::prepare(properties)) return mistake;
     if (!bench().diagnostics().ok()) return std::nullopt;
     const bool counts_only = arguments().has("count") && properties.empty();
     auto options = search_options(!counts_only && arguments().count("number").value_or(1) == 1);
-    if (options.fabric && is_alone_with(options)) return std::nullopt;
+    if (options.fabric && !shared_.is_one_question(*options.fabric, identity_of(options), bench().diagnostics()))
+      return std::nullopt;
     keep_as_asked(options);
     if (!options.resume) return std::nullopt;
     if (const auto why = engine::ots::refuses_checkpoint(options))
@@ -50,7 +49,7 @@ class SearchSpecification : public AboutSpecification {
     return std::nullopt;
   }
 
-  bool speaks() const override { return !shares_with_world() || world_fabric()->rank() == 0; }
+  bool speaks() const override { return !shared_.with_world() || world_fabric()->rank() == 0; }
   bool treats_at_once() const override { return true; }
   Answer treat(const Property&) override { return {}; }  // all at once
 
@@ -84,46 +83,28 @@ class SearchSpecification : public AboutSpecification {
     // Where states are counted and properties are asked for, two searches are made; the one for properties is kept.
     if (!predicates.empty() || selected().empty()) keep_as_asked(options);
     options.spill = arguments().text("spill");
-    options.ends_at = test_end();
+    options.ends_at = SharedSearch::test_end();
     if (options.fabric) {
       options.threads = 1;
       return told(engine::ots::search(specification(), scope(), predicates, options, allowed));
     }
     if (!arguments().has("partition") && options.checkpoint.empty())
       return engine::ots::search(specification(), scope(), predicates, options, allowed);
-    const auto ranks = static_cast<unsigned>(ranks_asked().value_or(1));
+    const auto ranks = shared_.ranks().value_or(1);
     return told(engine::ots::search_in_parts(specification(), scope(), predicates, options, ranks, allowed));
   }
 
   engine::ots::SearchOptions search_options(bool seeks) const {
     auto options = AboutSpecification::search_options(seeks);
-    if (shares_with_world()) options.fabric = world_fabric();
+    if (shared_.with_world()) options.fabric = world_fabric();
     return options;
   }
 
  private:
-  bool shares_with_world() const { return arguments().text("partition") == "mpi"; }
-  std::optional<std::uint64_t> ranks_asked() const {
-    const std::string word = arguments().text("partition");
-    const bool digits = !word.empty() && word.size() < 9 && word.find_first_not_of("0123456789") == word.npos;
-    return digits ? std::optional<std::uint64_t>(std::stoul(word)) : std::nullopt;
-  }
-
-  std::optional<UsageError> refuses_sharing() const {
-    const Arguments& a = arguments();
-    if (a.has("spill") && (a.has("partition") || a.has("checkpoint") || a.has("resume")))
-      return UsageError{"`--spill` is for one process that keeps nothing",
-                        "leave out --partition, --checkpoint, --resume"};
-    if (a.has("checkpoint") && a.has("resume") && a.text("checkpoint") != a.text("resume"))
-      return UsageError{"`--resume DIR` keeps further levels in the same folder", "leave out --checkpoint"};
-    if (!a.has("partition")) return std::nullopt;
-    if (shares_with_world()) {
-      if (world_fabric()) return std::nullopt;
-      return UsageError{"`--partition mpi` is for whynot-mpi, started by mpirun", "mpirun -n 4 whynot-mpi search …"};
-    }
-    const auto ranks = ranks_asked();
-    if (ranks && *ranks >= 1 && *ranks <= most_ranks) return std::nullopt;
-    return UsageError{fmt::format("`--partition {}`: expected mpi or 1 to {}", a.text("partition"), most_ranks), ""};
+  void keep_as_asked(engine::ots::SearchOptions& options) {
+    options.resume = arguments().has("resume");
+    options.checkpoint = arguments().text("resume", arguments().text("checkpoint"));
+    options.identity = identity_of(options);
   }
 
   // By what a question is known: another one has other states, or other violations.
@@ -134,33 +115,6 @@ class SearchSpecification : public AboutSpecification {
     if (from())
       for (const Value& value : *from()) text += value.to_string() + "\n";
     return sha256(text + std::string(bench().sources().text(specification().where.file)));
-  }
-
-  void keep_as_asked(engine::ots::SearchOptions& options) {
-    options.resume = arguments().has("resume");
-    options.checkpoint = arguments().text("resume", arguments().text("checkpoint"));
-    options.identity = identity_of(options);
-  }
-
-  // Whether other ranks were asked something else, or are of another version; the diagnostics say so.
-  bool is_alone_with(const engine::ots::SearchOptions& options) {
-    Fabric& fabric = *options.fabric;
-    const std::string mine = identity_of(options);
-    for (const std::string& theirs : fabric.exchange(std::vector<Fabric::Bytes>(fabric.ranks(), mine)))
-      if (theirs != mine) {
-        bench().diagnostics().error("search.ranks", "the ranks do not have the same question: files or programs differ",
-                                    {});
-        return true;
-      }
-    return false;
-  }
-
-  // WHYNOT_TEST_ABORT=RANK:DEPTH, for our tests of what a kill leaves.
-  static std::optional<std::pair<unsigned, std::size_t>> test_end() {
-    const char* word = std::getenv("WHYNOT_TEST_ABORT");
-    unsigned rank = 0, depth = 0;
-    if (!word || std::sscanf(word, "%u:%u", &rank, &depth) != 2) return std::nullopt;
-    return std::pair<unsigned, std::size_t>(rank, depth);
   }
 
   engine::ots::SearchOutcome told(engine::ots::SearchOutcome outcome) {
@@ -178,7 +132,8 @@ class SearchSpecification : public AboutSpecification {
     std::vector<ots::Predicate> predicates;
     for (const Property& p : properties) predicates.push_back(goal_of(p).predicate);
     std::vector<std::vector<Trace>> several(properties.size());
-    std::vector<Different> different(properties.size(), Different(number, columns()));
+    std::vector<Different> different(properties.size(),
+                                     Different(number, bench().columns(arguments().list("different"))));
     if (number > 1)
       options.further = [&](std::size_t i, Trace trace) {
         if (different[i].take(trace)) several[i].push_back(std::move(trace));
@@ -213,16 +168,6 @@ class SearchSpecification : public AboutSpecification {
     return answers;
   }
 
-  // In which counterexamples shall differ.
-  std::vector<std::size_t> columns() {
-    const auto& all = bench().stepper().signature()->columns;
-    const auto names = arguments().list("different");
-    std::vector<std::size_t> out;
-    for (std::size_t c = 0; c < all.size(); ++c)
-      if (names.empty() || std::find(names.begin(), names.end(), all[c].name) != names.end()) out.push_back(c);
-    return out;
-  }
-
   // With --certify, what speaks against predicates that hold over the whole space; else nothing at all.
   std::vector<std::optional<std::string>> doubts_of(std::span<const ots::Predicate> predicates,
                                                     const engine::ots::SearchOutcome& outcome) {
@@ -230,6 +175,8 @@ class SearchSpecification : public AboutSpecification {
     return engine::ots::doubt_exhaustion(specification(), scope(), predicates, from(), most_certified_states,
                                          context());
   }
+
+  SharedSearch shared_{arguments()};
 };
 
 // whynot check: a file of mypyvy's states invariants that are meant to be inductive together, so that is asked first;

@@ -24,6 +24,11 @@ std::optional<session::ReadNetwork> NetworkReport::read(const session::ModelName
   return network;
 }
 
+std::string NetworkReport::short_name(const Span& line) const {
+  const std::string path(sources().name(line.file));
+  return path.substr(path.rfind('/') + 1);
+}
+
 // The same for all traces of a network.
 std::shared_ptr<const Signature> NetworkReport::signature_of(const net::Network& network) {
   auto& known = signatures_[&network];
@@ -159,6 +164,12 @@ std::vector<std::string> names_of(const net::Network& network, const std::vector
   std::vector<std::string> names;
   for (std::size_t l : locations) names.push_back(network.locations[l].name);
   return names;
+}
+
+std::size_t place_of(const net::Network& network, const std::string& name) {
+  const auto& all = network.locations;
+  return static_cast<std::size_t>(
+      std::find_if(all.begin(), all.end(), [&](const net::Location& l) { return l.name == name; }) - all.begin());
 }
 
 }  // namespace whynot::command

@@ -21,6 +21,8 @@ class NetworkReport {
 
   PlainReport& paper() { return paper_; }
   const Sources& sources() const { return paper_.sources; }
+  // The file that a line is in, without its folder.
+  std::string short_name(const Span& line) const;
   // Nothing after errors, which are in the diagnostics.
   std::optional<session::ReadNetwork> read(const session::ModelName&);
   ExitCode fail() {
@@ -52,6 +54,8 @@ std::string address_text(net::Bits, std::size_t width);
 std::optional<net::Bits> read_address(const std::string&, std::size_t width);
 Integer integer_of(net::Bits);
 std::vector<std::string> names_of(const net::Network&, const std::vector<std::size_t>& locations);
+// Where the location of this name is among all; their number when there is none.
+std::size_t place_of(const net::Network&, const std::string& name);
 
 // whynot net diff, whynot net blame.
 ExitCode run_net_diff(Run&);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "command/about/classes.h"
+#include "command/about/classes/classes.h"
 
 namespace whynot::command {
 

@@ -11,7 +11,7 @@
 #include "analyse/classify/listed/list_ots.h"
 #include "analyse/classify/listed/list_pushdown.h"
 #include "analyse/paths/paths.h"
-#include "command/about/classes.h"
+#include "command/about/classes/classes.h"
 #include "command/about/cures.h"
 #include "command/about/known/known_classes.h"
 #include "command/about/specification.h"

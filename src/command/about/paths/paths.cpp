@@ -10,7 +10,8 @@
 #include "analyse/paths/groups.h"
 #include "analyse/paths/points.h"
 #include "command/about/explain/trace_evidence.h"
-#include "command/about/paths_compare.h"
+#include "command/about/paths/compare.h"
+#include "command/about/paths/finding.h"
 #include "command/about/why/rules.h"
 #include "command/cells.h"
 #include "host/files.h"
@@ -42,11 +43,6 @@ PathsOptions options_of(const Arguments& a) {
   options.keep_infeasible = a.has("keep-infeasible");
   options.certify = a.has("certify");
   return options;
-}
-
-std::string_view word_of(const Verdict& verdict) {
-  if (std::holds_alternative<Violated>(verdict)) return "violated";
-  return std::holds_alternative<Holds>(verdict) ? "holds" : "undecided";
 }
 
 class Paths : public Analysis {
@@ -139,28 +135,6 @@ class Paths : public Analysis {
     return i < found.loops.size() ? found.loops[i].run : PdsLasso{found.initials[i], found.rules[i], {}};
   }
 
-  // How all that are listed begin (the paper's section 4): the configuration up to which they go the same way.
-  report::PathPrefix prefix_of(const PathsFinding& found) const {
-    const std::size_t listed = std::min(listed_of(found), found.rules.size());
-    if (listed < 2 || !found.loops.empty()) return {};
-    std::size_t shared = found.rules[0].size();
-    for (std::size_t i = 1; i < listed; ++i) {
-      const auto& rules = found.rules[i];
-      const auto end = std::mismatch(rules.begin(), rules.end(), found.rules[0].begin(), found.rules[0].end()).first;
-      const bool starts_alike = found.initials[i] == found.initials[0];
-      shared = std::min(shared, starts_alike ? static_cast<std::size_t>(end - rules.begin()) : 0);
-    }
-    if (shared == 0) return {};
-    const Pds& pds = comparison_.model().program().pds;
-    PdsRun run;
-    run.start(pds.initial[found.initials[0]]);
-    for (std::size_t i = 0; i < shared; ++i) run.apply(pds.rules[found.rules[0][i]]);
-    report::PathPrefix prefix{shared, {}};
-    for (auto symbol = run.stack().rbegin(); symbol != run.stack().rend(); ++symbol)
-      prefix.stack.push_back(pds.symbols[*symbol]);
-    return prefix;
-  }
-
   std::string cite(const Property& property, const PathsFinding& found, std::size_t i) {
     const PdsLasso by = run_of(found, i);
     const Claim claim{&property, Polarity::Violating, true, &by};
@@ -168,34 +142,12 @@ class Paths : public Analysis {
   }
 
   Answer answer_of(const Property& property, PathsFinding found, report::Paths shown) {
-    shown.property = property.name;
-    shown.verdict = word_of(found.verdict);
-    shown.mode = mode_word(found.mode);
-    shown.complete = found.complete;
-    shown.reason = found.incomplete_because;
-    shown.total = found.total;
-    shown.missed_by_paper = found.missed_by_paper;
-    shown.common = found.common;
-    shown.stack_shown = found.stack_shown;
-    if (found.common_sequence) shown.common_sequence = *found.common_sequence;
-    shown.common_prefix = prefix_of(found);
     show(found, shown);
     const std::vector<std::string> ids = cited(property, found);
-    const auto id = [&](std::size_t i) { return i < ids.size() ? ids[i] : ""; };
-    shown.sites_complete = found.sites_complete;
-    shown.infeasible_sites = found.infeasible_sites;
-    shown.infeasible = found.infeasible;
+    take_findings(found, comparison_.model().program().pds, bench_.sources(), ids, shown);
+    shown.property = property.name;
     shown.only_sites = run_.arguments.has("sites");
-    for (const analyse::paths::PathsSite& site : found.sites)
-      shown.sites.push_back(reported(site, site.representative ? id(*site.representative) : ""));
-    for (const analyse::paths::PathsGroup& group : found.groups)
-      shown.groups.push_back({group.final, group.events, group.count, id(group.representative)});
-    for (std::size_t i = 0; i < found.loops.size(); ++i)
-      shown.loops.push_back({id(i), found.loops[i].run.stem.size(), found.loops[i].leaves});
-    Answer answer{std::move(found.verdict), "pushdown"};
-    for (std::size_t i = 0; i < std::min(ids.size(), listed_of(found)); ++i)
-      if (!ids[i].empty()) answer.traces.push_back(ids[i]);
-    shown.counterexamples = answer.traces;
+    Answer answer{std::move(found.verdict), "pushdown", shown.counterexamples};
     if (!ids.empty() && !ids[0].empty())
       tell_why(comparison_.model(), bench_.sources(), property, found.traces[0], run_of(found, 0), answer);
     if (options_.certify) answer.doubt = found.certified ? "" : found.certified_reason;
@@ -203,37 +155,12 @@ class Paths : public Analysis {
     return answer;
   }
 
-  // Traces behind these represent sites that no listed counterexample ends at.
-  static std::size_t listed_of(const PathsFinding& found) {
-    return found.sites.empty() ? found.traces.size() : found.listed;
-  }
-
-  report::PathPlace place_of(const Span& where) const {
-    if (where.file == 0) return {};
-    return {std::string(bench_.sources().name(where.file)), bench_.sources().place(where).line};
-  }
-
-  report::PathSite reported(const analyse::paths::PathsSite& site, const std::string& id) const {
-    report::PathSite out;
-    out.at = place_of(site.where);
-    out.function = site.function;
-    out.point = site.point;
-    out.states = site.states;
-    out.events = site.events;
-    for (const Span& where : site.places) out.places.push_back(place_of(where));
-    out.feasible = site.feasible;
-    out.model = site.model;
-    out.representative = id;
-    out.count = site.count;
-    return out;
-  }
-
   // The ids of the traces; empty for those that do not differ from others as -n and --different ask.
   std::vector<std::string> cited(const Property& property, const PathsFinding& found) {
     std::vector<std::string> ids;
     if (!options_.keep_traces) return ids;
     const bool all = !run_.arguments.has("number");
-    Different different(run_.arguments.count("number").value_or(0), columns());
+    Different different(run_.arguments.count("number").value_or(0), bench_.columns(run_.arguments.list("different")));
     for (std::size_t i = 0; i < found.traces.size(); ++i)
       ids.push_back(all || different.take(found.traces[i]) ? cite(property, found, i) : "");
     return ids;
@@ -261,15 +188,6 @@ class Paths : public Analysis {
   PathsOptions options_;
 
  private:
-  std::vector<std::size_t> columns() {
-    const auto& all = bench_.stepper().signature()->columns;
-    const auto names = run_.arguments.list("different");
-    std::vector<std::size_t> out;
-    for (std::size_t c = 0; c < all.size(); ++c)
-      if (names.empty() || std::find(names.begin(), names.end(), all[c].name) != names.end()) out.push_back(c);
-    return out;
-  }
-
   void check_selection(const Property& property, const PathsFinding& found) {
     for (const std::string& number : run_.arguments.all("select"))
       if (std::holds_alternative<Violated>(found.verdict) && (number == "0" || std::stoul(number) > listed_of(found)))

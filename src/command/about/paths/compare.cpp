@@ -1,7 +1,7 @@
 // Both options make a second question out of the first: the same policy on a program in which some events are allowed,
 // or another policy on the same program.  The answer is the difference between the two sets of counterexamples, in the
 // groups of the first.
-#include "command/about/paths_compare.h"
+#include "command/about/paths/compare.h"
 
 #include <fmt/format.h>
 
