@@ -391,17 +391,28 @@ class Flattener {
     return rules;
   }
 
+  bool has_vlans() const {
+    return std::any_of(tables_.routers.begin(), tables_.routers.end(), [](const Router& router) {
+      return std::any_of(router.rules.begin(), router.rules.end(), [](const TransferRule& rule) {
+        return rule.match[vlan_field].mask != 0 || rule.vlan.keep != VlanRewrite{}.keep;
+      });
+    });
+  }
+
   std::vector<std::string> notes() {
-    std::vector<std::string> out = {
-        "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept in "
-        "the packet",
-        "a packet may be sent back on the port that it came from"};
+    std::vector<std::string> out;
+    const bool vlans = has_vlans();
+    if (vlans)
+      out.push_back(
+          "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept "
+          "in the packet");
+    out.push_back("a packet may be sent back on the port that it came from");
     for (const Router& router : tables_.routers)
       if (const std::string& name = *texts_[location_of(router)]; name != router.name)
         out.push_back(fmt::format("the location of router `{}` is called `{}`", router.name, name));
     if (tables_.one_stage)
       out.push_back("the tables have one stage: packets from any port of a router go through the same rules");
-    if (counts_.vlans_kept)
+    if (vlans && counts_.vlans_kept)
       out.push_back(
           fmt::format("{} rules of routing tables do not set the VLAN: it is taken to be 0", counts_.vlans_kept));
     if (links_.empty()) out.push_back("there are no links: no router leads to another (topology.tf)");
