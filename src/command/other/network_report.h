@@ -51,7 +51,8 @@ std::string address_style(std::size_t width);  // for --as; empty: a number
 std::string address_text(net::Bits, std::size_t width);
 std::optional<net::Bits> read_address(const std::string&, std::size_t width);
 Integer integer_of(net::Bits);
-std::vector<std::string> names_of(const net::Network&, const std::vector<std::size_t>& locations);
+// The locations of a way, up to where it comes back to one of them.
+std::vector<std::string> names_of(const net::Network&, const analyse::network::Classes::Way&);
 
 // whynot net diff, whynot net blame.
 ExitCode run_net_diff(Run&);
