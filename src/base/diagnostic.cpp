@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace whynot {
 
@@ -40,15 +41,39 @@ void render_excerpt(std::string& out, const Span& where, std::string_view words,
                      std::string(std::max<std::size_t>(length, 1), '^'), words.empty() ? "" : " ", words);
 }
 
-// Names and texts come from files: a terminal obeys control characters, so each is shown as a question mark.
-std::string without_controls(std::string text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    const bool second_set = c == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0;
-    if (second_set) text.erase(i, 1);  // U+0080 to U+009F take two bytes
-    if (second_set || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) text[i] = '?';
+// How many bytes of a text are one character that a terminal shows and does not obey; 0: none are.
+std::size_t shown_character(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
+  const auto length = static_cast<std::size_t>(std::countl_one(first));
+  if (length < 2 || length > 4 || text.size() < length) return 0;
+  char32_t code = first & (0x7fu >> length);
+  for (const char c : text.substr(1, length - 1)) {
+    if ((c & 0xc0) != 0x80) return 0;
+    code = code << 6 | (c & 0x3fu);
   }
-  return text;
+  constexpr std::array<char32_t, 5> least = {0, 0, 0xa0, 0x800, 0x10000};  // below U+00A0 are control characters
+  const bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+  const bool turns_writing = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  return code < least[length] || code > 0x10ffff || is_surrogate || turns_writing ? 0 : length;
+}
+
+// Names and texts come from files: a terminal obeys control characters, and bytes that are no UTF-8 may be anything.
+// Each is shown as a question mark.
+std::string as_shown(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const bool is_layout = text[i] == '\n' || text[i] == '\t';
+    const std::size_t length = is_layout ? 1 : shown_character(text.substr(i));
+    if (length == 0)
+      out += '?';
+    else
+      out += text.substr(i, length);
+    // Control characters of two bytes are one question mark.
+    const bool two = length == 0 && text[i] == '\xc2' && i + 1 < text.size() && (text[i + 1] & 0xe0) == 0x80;
+    i += two ? 2 : std::max<std::size_t>(length, 1);
+  }
+  return out;
 }
 
 }  // namespace
@@ -78,7 +103,7 @@ std::string render(const Diagnostic& diagnostic, const Sources& sources) {
   if (!sources.text(diagnostic.where.file).empty()) render_excerpt(out, diagnostic.where, "", sources);
   for (const Label& label : diagnostic.labels) render_excerpt(out, label.where, label.text, sources);
   if (!diagnostic.help.empty()) out += fmt::format("      = help: {}\n", diagnostic.help);
-  return without_controls(std::move(out));
+  return as_shown(out);
 }
 
 std::string_view nearest_name(std::string_view word, const std::vector<std::string_view>& candidates) {

@@ -15,8 +15,8 @@ Sources::Sources() { add("<none>", ""); }
 
 FileId Sources::add(std::string name, std::string text) {
   File file{std::move(name), std::move(text), {0}};
-  for (std::uint32_t i = 0; i < file.text.size(); ++i)
-    if (file.text[i] == '\n') file.line_begins.push_back(i + 1);
+  for (std::size_t end = file.text.find('\n'); end != std::string::npos; end = file.text.find('\n', end + 1))
+    file.line_begins.push_back(static_cast<std::uint32_t>(end + 1));
   files_.push_back(std::move(file));
   return static_cast<FileId>(files_.size() - 1);
 }

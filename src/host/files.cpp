@@ -60,6 +60,9 @@ std::string refusal_of(int file, const Reading& reading) {
 // Reads to the end, as long as there is something to wait for; what went wrong, or nothing.
 std::string read_all(int file, std::uint64_t most, std::string& text) {
   std::vector<char> buffer(std::size_t{1} << 16);
+  struct stat status {};
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+    text.reserve(std::min<std::uint64_t>(most, static_cast<std::uint64_t>(status.st_size)));
   while (text.size() <= most) {
     pollfd waiting{file, POLLIN, 0};
     const int ready = ::poll(&waiting, 1, 50);
@@ -190,7 +193,7 @@ bool is_readable(const std::string& path, std::string& error) {
 std::optional<FileId> read_source(const std::string& path, Sources& sources, Diagnostics& diagnostics,
                                   const Reading& reading) {
   std::string error;
-  if (const auto text = read_file(path, error, reading)) return sources.add(path, *text);
+  if (auto text = read_file(path, error, reading)) return sources.add(path, std::move(*text));
   diagnostics.error("app.cannot-read", error, {sources.add(path, ""), 0, 0});
   return std::nullopt;
 }

@@ -2,7 +2,6 @@
 #include "analyse/network/blocks.h"
 
 namespace whynot::analyse::network {
-namespace {
 
 bool asks_for_others(const net::Rule& rule, net::Field field) {
   for (std::size_t f = 0; f < net::field_count; ++f)
@@ -10,12 +9,14 @@ bool asks_for_others(const net::Rule& rule, net::Field field) {
   return false;
 }
 
-}  // namespace
-
 Blocks::Blocks(Networks networks, net::Field field) : networks_(std::move(networks)), field_(field) {
   for (const net::Network* network : networks_) {
     first_.push_back(lists_.size());
-    for (const net::Location& l : network->locations) lists_.push_back(&l.rules);
+    for (const net::Location& l : network->locations) {
+      auto& list = lists_.emplace_back();
+      list.reserve(l.rules.size());
+      for (const net::Rule& r : l.rules) list.push_back({r.when[net::index_of(field)], asks_for_others(r, field)});
+    }
   }
   closed_.resize(lists_.size());
 }
@@ -26,11 +27,11 @@ bool Blocks::for_each(Context& context, const std::function<bool(const net::Tern
   std::vector<Part> open;
   for (std::size_t place = 0; place < lists_.size(); ++place) {
     Part part{place, rules_.size(), 0, 0};
-    for (std::uint32_t i = 0; i < lists_[place]->size(); ++i) {
-      const net::Rule& r = rule(place, i);
+    for (std::uint32_t i = 0; i < lists_[place].size(); ++i) {
+      const Asked& asked = lists_[place][i];
       rules_.push_back(i);
-      part.asks |= r.when[net::index_of(field_)].mask;
-      if (r.when[net::index_of(field_)].mask == 0 && !asks_for_others(r, field_)) break;
+      part.asks |= asked.when.mask;
+      if (asked.when.mask == 0 && !asked.of_others) break;
     }
     part.end = rules_.size();
     closed_[place] = part;
@@ -75,13 +76,12 @@ Blocks::Part Blocks::narrowed(const Part& part, net::Bits bit, bool value) {
   Part narrow{part.place, rules_.size(), 0, 0};
   for (std::size_t i = part.begin; i < part.end; ++i) {
     const std::uint32_t index = rules_[i];
-    const net::Rule& r = rule(part.place, index);
-    const net::Ternary& t = r.when[net::index_of(field_)];
-    if ((t.mask & bit) != 0 && ((t.value & bit) != 0) != value) continue;
+    const auto& [when, of_others] = lists_[part.place][index];
+    if ((when.mask & bit) != 0 && ((when.value & bit) != 0) != value) continue;
     rules_.push_back(index);
-    const net::Bits rest = t.mask & (bit - 1);
+    const net::Bits rest = when.mask & (bit - 1);
     narrow.asks |= rest;
-    if (rest == 0 && !asks_for_others(r, field_)) break;
+    if (rest == 0 && !of_others) break;
   }
   narrow.end = rules_.size();
   return narrow;

@@ -13,6 +13,9 @@ namespace whynot::analyse::network {
 
 using Networks = std::vector<const net::Network*>;
 
+// Whether a rule has a condition on another field.
+bool asks_for_others(const net::Rule&, net::Field);
+
 class Blocks {
  public:
   // The networks must outlive this.  REQUIRES that the field is as wide in all of them.
@@ -42,15 +45,18 @@ class Blocks {
   // The rules of a part that match where a bit has a value.
   Part narrowed(const Part&, net::Bits bit, bool value);
 
-  const net::Rule& rule(std::size_t place, std::uint32_t index) const { return (*lists_[place])[index]; }
+  struct Asked {  // by a rule, of the field
+    net::Ternary when;
+    bool of_others = false;
+  };
 
   Networks networks_;
   net::Field field_;
-  std::vector<std::size_t> first_;                    // by network: the place of its first location
-  std::vector<const std::vector<net::Rule>*> lists_;  // by place
-  std::vector<Part> closed_;                          // likewise: of which no bit is asked about any more
-  std::vector<std::size_t> changed_;                  // since the last visit
-  std::vector<std::uint32_t> rules_;                  // indices, of the parts under way
+  std::vector<std::size_t> first_;         // by network: the place of its first location
+  std::vector<std::vector<Asked>> lists_;  // by place, side by side: rules are far apart
+  std::vector<Part> closed_;               // by place: of which no bit is asked about any more
+  std::vector<std::size_t> changed_;       // since the last visit
+  std::vector<std::uint32_t> rules_;       // indices, of the parts under way
 };
 
 }  // namespace whynot::analyse::network

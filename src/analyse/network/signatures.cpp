@@ -36,6 +36,7 @@ Signatures::Signatures(const Blocks& blocks) : blocks_(blocks) {
     }
     ++name;
   }
+  plain_rests_.assign(name, ~std::uint32_t{0});
   lists_.assign(names_.size(), ~std::uint32_t{0});
   for (std::size_t p = 0; p < names_.size(); ++p) hash_ += mixed(p, lists_[p]);
 }
@@ -45,6 +46,9 @@ std::uint32_t Signatures::rest_of(std::size_t network, std::size_t location, std
   std::uint32_t& known = rests_[first_[network] + location][rule];
   if (known != ~std::uint32_t{0}) return known;
   const net::Rule& r = blocks_.networks()[network]->locations[location].rules[rule];
+  const bool is_plain = r.to.size() == 1 && !asks_for_others(r, blocks_.field());
+  std::uint32_t* const plain = is_plain ? &plain_rests_[name(network, r.to[0])] : nullptr;
+  if (plain && *plain != ~std::uint32_t{0}) return known = *plain;
   std::vector<std::uint64_t> words;
   for (std::size_t f = 0; f < net::field_count; ++f)
     if (f != net::index_of(blocks_.field()))
@@ -55,7 +59,9 @@ std::uint32_t Signatures::rest_of(std::size_t network, std::size_t location, std
   const std::size_t conditions = words.size();
   for (std::size_t to : r.to) words.push_back(name(network, to));
   std::sort(words.begin() + static_cast<std::ptrdiff_t>(conditions), words.end());
-  return known = known_rests_.emplace(std::move(words), static_cast<std::uint32_t>(known_rests_.size())).first->second;
+  known = known_rests_.emplace(std::move(words), static_cast<std::uint32_t>(known_rests_.size())).first->second;
+  if (plain) *plain = known;
+  return known;
 }
 
 std::uint32_t Signatures::list_of(std::size_t place) {

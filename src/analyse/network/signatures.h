@@ -39,6 +39,7 @@ class Signatures {
   std::vector<std::size_t> names_;                   // by place
   std::vector<std::optional<std::size_t>> partner_;  // by place: that of the same name in the other network
   std::vector<std::vector<std::uint32_t>> rests_;    // by place and rule
+  std::vector<std::uint32_t> plain_rests_;           // by name: of rules that lead there and ask nothing else
   std::map<std::vector<std::uint64_t>, std::uint32_t> known_rests_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> known_lists_;
   std::vector<std::uint32_t> lists_;  // by place, of the block under way

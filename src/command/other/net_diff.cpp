@@ -61,16 +61,14 @@ class NetDiff {
            std::any_of(found.pairs.begin(), found.pairs.end(), [](const auto& p) { return !p.second.lost.is_empty(); });
   }
 
-  report::Destinations told(const Change& change, const std::string& what, bool with_routes) {
+  report::Destinations told(const Change& change, const std::string& what) {
     report::Destinations set = destinations_of(change.blocks, width_, limit());
     if (change.is_empty()) return set;
     const auto& [network, example] =
         what == "mended" ? std::pair(&before_->network, &*change.before) : std::pair(&after_->network, &*change.after);
     set.example = report_.cite(*network, *example, what);
-    if (with_routes) {
-      set.before = names_of(before_->network, change.before->way.locations);
-      set.after = names_of(after_->network, change.after->way.locations);
-    }
+    set.before = names_of(before_->network, change.before->way);
+    set.after = names_of(after_->network, change.after->way);
     return set;
   }
 
@@ -82,14 +80,14 @@ class NetDiff {
     difference.after = arguments_.operands[2];
     for (const auto& [pair, change] : found.pairs) {
       if (any && change.lost.is_empty() && change.gained.is_empty() && change.rerouted.is_empty()) continue;
-      difference.pairs.push_back({pair.first, pair.second, told(change.lost, "lost", true),
-                                  told(change.gained, "gained", true), told(change.rerouted, "rerouted", true)});
+      difference.pairs.push_back({pair.first, pair.second, told(change.lost, "lost"),
+                                  told(change.gained, "gained"), told(change.rerouted, "rerouted")});
     }
     join_blocks(difference);
     difference.has_loops = before_->loops;
     if (difference.has_loops) {
-      difference.made = told(found.made, "made", false);
-      difference.mended = told(found.mended, "mended", false);
+      difference.made = told(found.made, "made");
+      difference.mended = told(found.mended, "mended");
     }
     report_.paper().report().findings.push_back(std::move(difference));
   }

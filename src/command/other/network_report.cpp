@@ -160,9 +160,11 @@ report::Destinations destinations_of(const std::vector<net::Ternary>& blocks, st
   return found;
 }
 
-std::vector<std::string> names_of(const net::Network& network, const std::vector<std::size_t>& locations) {
+std::vector<std::string> names_of(const net::Network& network, const analyse::network::Classes::Way& way) {
   std::vector<std::string> names;
-  for (std::size_t l : locations) names.push_back(network.locations[l].name);
+  for (std::size_t l : way.locations) names.push_back(network.locations[l].name);
+  const bool goes_round = way.loop && !network.is_end(way.locations[*way.loop]);
+  if (goes_round) names.push_back(names[*way.loop]);
   return names;
 }
 

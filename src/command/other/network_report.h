@@ -56,6 +56,8 @@ Integer integer_of(net::Bits);
 std::vector<std::string> names_of(const net::Network&, const std::vector<std::size_t>& locations);
 // Where the location of this name is among all; their number when there is none.
 std::size_t place_of(const net::Network&, const std::string& name);
+// The locations of a way, up to where it comes back to one of them.
+std::vector<std::string> names_of(const net::Network&, const analyse::network::Classes::Way&);
 
 // whynot net diff, whynot net blame.
 ExitCode run_net_diff(Run&);

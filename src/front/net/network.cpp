@@ -1,4 +1,5 @@
-// Flattens the stages of each router into one ordered list of cases for each location.
+// Flattens the stages of each router into one ordered list of cases for each location.  Tables have thousands of rules
+// and few ways to send: what is behind the ports of a rule is found once for all rules that send in the same way.
 #include "front/net/network.h"
 
 #include <fmt/format.h>
@@ -9,30 +10,49 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "front/net/location_names.h"
 
 namespace whynot::front::net {
 namespace {
 
+const std::string drop_name = "drop";
 constexpr auto vlan_field = static_cast<std::size_t>(Field::Vlan), ctrl_field = static_cast<std::size_t>(Field::Ctrl);
 
-// An ordered list of cases, the last of which matches everything.
-struct Case {
-  Match when;
-  std::vector<std::string> to;
-  Span line = {};  // of the tables, that decides
-
-  // The line does not count: rules that do the same are the same.
-  friend bool operator<(const Case& a, const Case& b) { return std::tie(a.when, a.to) < std::tie(b.when, b.to); }
-};
+// Rules whose targets are numbers of names until all locations are known.  The last of a list matches everything.
+using Name = std::size_t;
+using Case = Rule;
 using Cases = std::vector<Case>;
+constexpr Name dropped = 0;
 
-const std::string dropped = "drop";
+// The line does not count: rules that do the same are the same.
+struct SameCases {
+  bool operator()(const Cases& a, const Cases& b) const {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](const Case& x, const Case& y) {
+      return std::tie(x.when, x.to) < std::tie(y.when, y.to);
+    });
+  }
+};
+
+// How often something was approximated.
+struct Counts {
+  std::size_t ctrl_dropped = 0, floods = 0, flooded_links = 0, vlans_kept = 0, split = 0, filters_dropped = 0;
+
+  void add(const Counts& other) {
+    ctrl_dropped += other.ctrl_dropped;
+    floods += other.floods;
+    flooded_links += other.flooded_links;
+    vlans_kept += other.vlans_kept;
+    split += other.split;
+    filters_dropped += other.filters_dropped;
+  }
+};
 
 class Flattener {
  public:
   explicit Flattener(const Tables& tables) : tables_(tables) {
+    number_of(drop_name);
     for (const Router& router : tables.routers) location_of(router);  // routers have the first choice of names
     for (const Link& link : tables.links) links_[link.from].insert(link.to);
     for (const Router& router : tables.routers)
@@ -49,13 +69,15 @@ class Flattener {
     for (const Router& router : tables_.routers)
       for (const auto& [answers, interface] : entries_[&router]) locate_router(router, interface);
     for (const Router& router : tables_.routers) locate_ingress(router);
+    sort_names(ends_);
     keep_used_ends();
-    for (const std::string& end : ends_) order_.push_back(end);
+    for (Name end : ends_) order_.push_back(end);
     order_.push_back(dropped);
     Network network;
     network.first_end = order_.size() - ends_.size() - 1;
-    for (std::size_t i = 0; i < order_.size(); ++i) place_.emplace(order_[i], i);
-    for (const std::string& name : order_) network.locations.push_back({name, rules_at(name)});
+    places_.resize(texts_.size());
+    for (std::size_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
+    for (Name name : order_) network.locations.push_back({*texts_[name], rules_at(name)});
     network.widths = tables_.widths;
     network.notes = notes();
     return network;
@@ -64,25 +86,37 @@ class Flattener {
  private:
   // A filter, or a flood, may leave nothing that leads to an end.
   void keep_used_ends() {
-    std::set<std::string> used;
+    std::vector<bool> led_to(texts_.size(), false);
     for (const auto& [name, cases] : cases_)
       for (const Case& c : cases)
-        for (const std::string& t : c.to)
-          if (ends_.count(t)) used.insert(t);
-    ends_ = std::move(used);
+        for (Name t : c.to) led_to[t] = true;
+    std::erase_if(ends_, [&](Name end) { return !led_to[end]; });
   }
 
   static std::string short_name(const Router& r) {
     return r.name.ends_with("_rtr") ? r.name.substr(0, r.name.size() - 4) : r.name;
   }
 
-  const std::string& location_of(const Router& router) { return names_.of("router " + router.name, router.name); }
-  const std::string& location_of(Port sending) {
+  // Each location has one name, each name one number.
+  Name number_of(const std::string& name) {
+    const auto [known, is_new] = numbers_.emplace(name, texts_.size());
+    if (is_new) texts_.push_back(&known->first);
+    return known->second;
+  }
+  Name name_of(const std::string& key, const std::string& wanted) { return number_of(names_.of(key, wanted)); }
+  // Those of several ways, each once, in the order of the alphabet.
+  void sort_names(std::vector<Name>& names) const {
+    std::sort(names.begin(), names.end(), [&](Name a, Name b) { return *texts_[a] < *texts_[b]; });
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+  }
+
+  Name location_of(const Router& router) { return name_of("router " + router.name, router.name); }
+  Name location_of(Port sending) {
     const auto named = tables_.port_names.find(interface_of(sending));
     std::string name = named == tables_.port_names.end() ? fmt::format("p{}", sending % 10000) : named->second.name;
     std::replace(name.begin(), name.end(), '-', '_');
-    return names_.of(fmt::format("port {}", sending),
-                     short_name(*router_of_.at(front::net::router_of(sending))) + "_" + name);
+    return name_of(fmt::format("port {}", sending),
+                   short_name(*router_of_.at(front::net::router_of(sending))) + "_" + name);
   }
 
   std::string interface_name(Port p) const {
@@ -118,10 +152,10 @@ class Flattener {
     return fmt::format("entry {} {}", router.name, interface);
   }
   // The location of packets that came in by the interface.
-  const std::string& entry_of(const Router& router, const std::string& interface) {
+  Name entry_of(const Router& router, const std::string& interface) {
     const auto& entries = entries_[&router];
     const auto found = entries.empty() ? entries.end() : entries.find(answers_of(router, interface));
-    return found == entries.end() ? location_of(router) : names_.of(entry_key(router, found->second), "");
+    return found == entries.end() ? location_of(router) : name_of(entry_key(router, found->second), "");
   }
 
   // What is left of the cases after filters, for packets from one interface to another.
@@ -146,7 +180,7 @@ class Flattener {
   // A match without what is folded away.
   Match header(const TransferRule& rule) {
     Match m = rule.match;
-    if (m[ctrl_field].mask) ++ctrl_dropped_;
+    if (m[ctrl_field].mask) ++counts_.ctrl_dropped;
     m[vlan_field] = m[ctrl_field] = {};
     return m;
   }
@@ -176,8 +210,8 @@ class Flattener {
   std::vector<Cases> behind(Port port, std::uint32_t vlan) {
     const auto links = links_.find(port);
     if (links == links_.end()) {
-      const std::string& name = location_of(port);
-      ends_.insert(name);
+      const Name name = location_of(port);
+      ends_.push_back(name);
       return {{{{}, {name}}}};
     }
     std::vector<Cases> all;
@@ -221,16 +255,17 @@ class Flattener {
   // Several ways at once: one case for all.  Where a way has a filter, what the filter lets through is taken.
   Cases merge(std::vector<Cases> ways) {
     if (ways.size() == 1) return std::move(ways.front());
-    ++split_;
-    std::set<std::string> targets;
+    ++counts_.split;
+    std::vector<Name> targets;
     for (const Cases& way : ways) {
-      if (way.size() > 1) ++filters_dropped_;
+      if (way.size() > 1) ++counts_.filters_dropped;
       for (const Case& c : way)
-        for (const std::string& t : c.to)
-          if (way.size() == 1 || t != dropped) targets.insert(t);
+        for (Name t : c.to)
+          if (way.size() == 1 || t != dropped) targets.push_back(t);
     }
-    if (targets.empty()) targets.insert(dropped);
-    return {{{}, {targets.begin(), targets.end()}}};
+    if (targets.empty()) targets.push_back(dropped);
+    sort_names(targets);
+    return {{{}, std::move(targets)}};
   }
 
   // Several ways, of which a packet takes any: each case of one with each of the others, the first that match first.
@@ -243,9 +278,10 @@ class Flattener {
         for (const Case& b : way) {
           const auto when = both(a.when, b.when);
           if (!when) continue;
-          std::set<std::string> to(a.to.begin(), a.to.end());
-          to.insert(b.to.begin(), b.to.end());
-          longer.push_back({*when, {to.begin(), to.end()}, b.to == std::vector{dropped} ? b.line : a.line});
+          std::vector<Name> to = a.to;
+          to.insert(to.end(), b.to.begin(), b.to.end());
+          sort_names(to);
+          longer.push_back({*when, std::move(to), b.to == std::vector{dropped} ? b.line : a.line});
         }
       if (longer.size() > most) return std::nullopt;
       all = std::move(longer);
@@ -257,23 +293,39 @@ class Flattener {
     const auto own =
         std::find_if(router_of_.begin(), router_of_.end(), [&](const auto& e) { return e.second == &router; });
     Cases cases;
-    if (own != router_of_.end())
-      for (const TransferRule* rule : rules_of(own->first * 100000))
+    sent_.clear();
+    if (own != router_of_.end()) {
+      const auto& rules = rules_of(own->first * 100000);
+      cases.reserve(rules.size() + 1);
+      for (const TransferRule* rule : rules)
         if (rule->from.empty() || matches(rule->from, interface))
-          append(cases, header(*rule), send(router, *rule, interface), rule->line);
+          append(cases, header(*rule), sent(router, *rule, interface), rule->line);
+    }
     if (!router.before.empty()) {
       cases.push_back({{}, {dropped}});
       cases = filtered(router.before, interface, "", std::move(cases));
     }
-    const std::string& location = interface.empty() ? location_of(router) : entry_of(router, interface);
+    const Name location = interface.empty() ? location_of(router) : entry_of(router, interface);
     cases_[location] = std::move(cases);
     order_.push_back(location);
+  }
+
+  // What is behind the ports of a rule, found once for all that send in the same way from this router and interface.
+  const Cases& sent(const Router& router, const TransferRule& rule, const std::string& interface) {
+    const auto [known, is_new] = sent_.try_emplace({rule.out, rule.vlan(0), rule.vlan.keep != 0, rule.any_of});
+    if (is_new) {
+      const Counts before = std::exchange(counts_, {});
+      known->second.cases = send(router, rule, interface);
+      known->second.counts = std::exchange(counts_, before);
+    }
+    counts_.add(known->second.counts);
+    return known->second.cases;
   }
 
   Cases send(const Router& router, const TransferRule& rule, const std::string& interface) {
     if (rule.out.empty()) return {{{}, {dropped}}};
     const std::uint32_t vlan = rule.vlan(0);
-    vlans_kept_ += rule.vlan.keep != 0;
+    counts_.vlans_kept += rule.vlan.keep != 0;
     const std::set<Port> outs(rule.out.begin(), rule.out.end());
     std::set<Port> to_ends;  // interfaces
     for (Port p : outs)
@@ -286,7 +338,7 @@ class Flattener {
     for (Port p : outs) ways.push_back(filtered(router.after, interface, interface_name(p), leave(p, vlan)));
     if (rule.any_of && ways.size() > 1)
       if (auto all = together(ways)) {
-        ++split_;
+        ++counts_.split;
         return std::move(*all);
       }
     return merge(std::move(ways));
@@ -301,11 +353,11 @@ class Flattener {
 
   // A packet that is sent to all ports of a VLAN has arrived there.
   Cases flood(const Router& router, Port first, std::uint32_t vlan, std::size_t links) {
-    ++floods_;
-    flooded_links_ += links;
-    const std::string& name =
-        names_.of(fmt::format("vlan {} of {}", vlan, router.name), fmt::format("{}_vlan{}", short_name(router), vlan));
-    ends_.insert(name);
+    ++counts_.floods;
+    counts_.flooded_links += links;
+    const Name name =
+        name_of(fmt::format("vlan {} of {}", vlan, router.name), fmt::format("{}_vlan{}", short_name(router), vlan));
+    ends_.push_back(name);
     Cases cases = leave(first, vlan);
     for (Case& c : cases)
       if (c.to != std::vector{dropped}) c.to = {name};
@@ -314,7 +366,7 @@ class Flattener {
 
   // Where packets enter: one location for each router and each filter on the way in.
   void locate_ingress(const Router& router) {
-    std::set<Cases> seen;
+    std::set<Cases, SameCases> seen;
     for (const auto& [port, rules] : rules_of_) {
       if (stage_of(port) != 0 || port % 100000 == 0 || router_of_.at(front::net::router_of(port)) != &router) continue;
       std::set<std::uint32_t> vlans;
@@ -324,37 +376,45 @@ class Flattener {
         Cases cases = arrive(port, vlan);
         if (cases.size() <= 2 || !seen.insert(cases).second) continue;
         const std::string wanted = fmt::format("in_{}_{}", short_name(router), seen.size());
-        const std::string& name = names_.of("in " + wanted, wanted);
+        const Name name = name_of("in " + wanted, wanted);
         cases_[name] = std::move(cases);
         order_.push_back(name);
       }
     }
   }
 
-  std::vector<Rule> rules_at(const std::string& name) const {
-    std::vector<Rule> rules;
-    const auto found = cases_.find(name);
-    if (found == cases_.end()) return rules;
-    for (const Case& c : found->second) {
-      Rule rule{c.when, {}, c.line};
-      for (const std::string& t : c.to) rule.to.push_back(place_.at(t));
-      rules.push_back(std::move(rule));
-    }
+  // The cases become the rules.
+  Cases rules_at(Name name) {
+    Cases rules = std::move(cases_[name]);
+    for (Rule& rule : rules)
+      for (std::size_t& to : rule.to) to = places_[to];
     return rules;
   }
 
+  bool has_vlans() const {
+    return std::any_of(tables_.routers.begin(), tables_.routers.end(), [](const Router& router) {
+      return std::any_of(router.rules.begin(), router.rules.end(), [](const TransferRule& rule) {
+        return rule.match[vlan_field].mask != 0 || rule.vlan.keep != VlanRewrite{}.keep;
+      });
+    });
+  }
+
   std::vector<std::string> notes() {
-    std::vector<std::string> out = {
-        "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept in "
-        "the packet",
-        "a packet may be sent back on the port that it came from"};
+    std::vector<std::string> out;
+    const bool vlans = has_vlans();
+    if (vlans)
+      out.push_back(
+          "VLANs are folded into the rules: they are followed from a routing decision to the next table and not kept "
+          "in the packet");
+    out.push_back("a packet may be sent back on the port that it came from");
     for (const Router& router : tables_.routers)
-      if (const std::string& name = location_of(router); name != router.name)
+      if (const std::string& name = *texts_[location_of(router)]; name != router.name)
         out.push_back(fmt::format("the location of router `{}` is called `{}`", router.name, name));
     if (tables_.one_stage)
       out.push_back("the tables have one stage: packets from any port of a router go through the same rules");
-    if (vlans_kept_)
-      out.push_back(fmt::format("{} rules of routing tables do not set the VLAN: it is taken to be 0", vlans_kept_));
+    if (vlans && counts_.vlans_kept)
+      out.push_back(
+          fmt::format("{} rules of routing tables do not set the VLAN: it is taken to be 0", counts_.vlans_kept));
     if (links_.empty()) out.push_back("there are no links: no router leads to another (topology.tf)");
     if (tables_.rewrites)
       out.push_back(fmt::format("{} rules rewrite other header fields than the VLAN: packets keep what they have there",
@@ -364,22 +424,22 @@ class Flattener {
           fmt::format("{} bits of conditions that the layout skips are not looked at: such rules match more than they "
                       "say",
                       tables_.skipped));
-    if (ctrl_dropped_)
-      out.push_back(fmt::format("conditions on TCP control bits are dropped ({} times)", ctrl_dropped_));
-    if (floods_)
+    if (counts_.ctrl_dropped)
+      out.push_back(fmt::format("conditions on TCP control bits are dropped ({} times)", counts_.ctrl_dropped));
+    if (counts_.floods)
       out.push_back(
           fmt::format("{} rules send to several ports without a link: each becomes one end, named by router and VLAN, "
                       "behind the filter of the first port; {} copies to linked ports are dropped",
-                      floods_, flooded_links_));
-    if (split_)
+                      counts_.floods, counts_.flooded_links));
+    if (counts_.split)
       out.push_back(fmt::format(
           "where a rule has several next hops, a packet takes any one of them ({} times); one where nobody takes its "
           "VLAN is `drop`",
-          split_));
-    if (filters_dropped_)
+          counts_.split));
+    if (counts_.filters_dropped)
       out.push_back(fmt::format(
           "where a rule has several next hops, a filter on one of them is replaced by what it lets through ({} times)",
-          filters_dropped_));
+          counts_.filters_dropped));
     return out;
   }
 
@@ -389,11 +449,19 @@ class Flattener {
   std::map<Port, std::vector<const TransferRule*>> rules_of_;
   std::map<Port, const Router*> router_of_;
   std::map<const Router*, std::map<std::vector<bool>, std::string>> entries_;  // an interface for each way to answer
-  std::map<std::string, Cases> cases_;
-  std::vector<std::string> order_;
-  std::unordered_map<std::string, std::size_t> place_;  // in the order
-  std::set<std::string> ends_;
-  std::size_t ctrl_dropped_ = 0, floods_ = 0, flooded_links_ = 0, vlans_kept_ = 0, split_ = 0, filters_dropped_ = 0;
+  std::unordered_map<Name, Cases> cases_;
+  std::map<std::string, Name> numbers_;
+  std::vector<const std::string*> texts_;  // by number
+  std::vector<Name> order_;
+  std::vector<std::size_t> places_;  // by number: in the order
+  std::vector<Name> ends_;
+  struct Sent {
+    Cases cases;
+    Counts counts;
+  };
+  using Sending = std::tuple<std::vector<Port>, std::uint32_t, bool, bool>;  // ports, VLAN, whether kept, any of them
+  std::map<Sending, Sent> sent_;
+  Counts counts_;
 };
 
 }  // namespace

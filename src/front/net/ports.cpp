@@ -88,7 +88,7 @@ class PortCheck {
                  "links begin at sending ports, router * 100000 + 20000 + number");
     else if (!sent_.count(link.from))
       tell_unknown(link.from, link.from_at,
-                   fmt::format("no rule sends to port {}: no packet takes this link", link.from), "");
+                   fmt::format("no rule sends to {}: no packet takes this link", shown(link.from, link.from_at)), "");
     if (stage_of(link.to) != 0 || is_routing(link.to))
       tell_wrong(link.to, link.to_at, fmt::format("this link leads to port {}, which does not receive", link.to),
                  "links lead to receiving ports, router * 100000 + number");
@@ -126,6 +126,15 @@ class PortCheck {
   }
   void tell(Port p, Span list, std::string message, std::string help) {
     diagnostics_.warning("net.unknown-port", std::move(message), place_of(p, list)).help = std::move(help);
+  }
+
+  // As the text calls it: by its number, or, in links between routers that print routes, by its interface.
+  std::string shown(Port p, Span list) const {
+    const auto owner = owners_.find(router_of(p));
+    const auto named = tables_.port_names.find(interface_of(p));
+    const bool is_number = sources_.text(list).find(std::to_string(p)) != std::string_view::npos;
+    if (is_number || owner == owners_.end() || named == tables_.port_names.end()) return fmt::format("port {}", p);
+    return fmt::format("{} of {}", named->second.name, owner->second->name);
   }
 
   // The number within the list.

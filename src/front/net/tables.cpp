@@ -1,4 +1,5 @@
-// Splits lines into fields, and checks each field where it is read.
+// Splits lines into fields, and checks each field where it is read.  Lines of one table repeat each other: most lists
+// of ports, masks and rewrites are those of a line before, and are not read again.
 #include "front/net/tables.h"
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <charconv>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 
 namespace whynot::front::net {
 namespace {
@@ -14,14 +16,20 @@ namespace {
 constexpr std::size_t used_fields = 8, rule_fields = 13;  // what is read of a rule, and all of it
 constexpr std::string_view rule_shape = "a rule is action$ports$match$mask$rewrite$…$…$ports$…, 13 fields in all";
 
-std::vector<std::string_view> split(std::string_view text, char at) {
-  std::vector<std::string_view> parts;
+void split(std::string_view text, char at, std::vector<std::string_view>& parts) {
+  parts.clear();
   while (true) {
     const std::size_t end = text.find(at);
     parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
+    if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
   }
+}
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  split(text, at, parts);
+  return parts;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -57,7 +65,13 @@ class Reader {
   void check_number(std::size_t rules);
 
   std::optional<std::vector<Port>> ports(std::string_view field);
+  // As many characters of `bits` as the layout has, with or without commas between bytes; `None` is all x.
   std::optional<Match> wildcard(std::string_view field, std::string_view what, std::string_view bits);
+  // The same of a field that mostly is that of the line before.
+  std::optional<Match> mask(std::string_view field) { return like_last(last_mask_, field, "mask", "01"); }
+  std::optional<Match> rewrite(std::string_view field) { return like_last(last_rewrite_, field, "rewrite", "01x"); }
+  // How many rules the first line announces, as far as the text can hold them.
+  std::size_t most_rules() const;
   bool is_action(std::string_view field, std::initializer_list<std::string_view> actions);
 
   void error(std::string message, std::string_view part, std::string_view help) {
@@ -75,7 +89,24 @@ class Reader {
   }
 
   bool knows_layout(std::string_view wildcard);
+  std::optional<std::vector<Port>> read_ports(std::string_view field);
+  // Tells what is wrong with it.
+  std::nullopt_t wrong_wildcard(std::string_view field, std::string_view what, std::string_view bits);
 
+  struct LastMatch {
+    std::string_view text;
+    Match match = {};
+  };
+  std::optional<Match> like_last(LastMatch& last, std::string_view field, std::string_view what,
+                                 std::string_view bits) {
+    if (field == last.text && !field.empty()) return last.match;
+    const auto match = wildcard(field, what, bits);
+    if (match) last = {field, *match};
+    return match;
+  }
+
+  LastMatch last_mask_, last_rewrite_;
+  std::unordered_map<std::string_view, std::vector<Port>> known_ports_;  // by their text
   FileId file_;
   std::string_view text_;
   Tables& tables_;
@@ -108,11 +139,12 @@ std::string layout_text(const Layout& layout) {
 template <class Use>
 void Reader::for_each_rule(Use use) {
   std::size_t rules = 0;
+  std::vector<std::string_view> fields;
   for (const std::string_view whole : lines()) {
     const std::string_view line = trimmed(whole);
     if (line.empty() || line.starts_with('#') || is_head(line)) continue;
     ++rules;
-    const auto fields = split(line, '$');
+    split(line, '$', fields);
     if (fields.size() < used_fields) {
       error(fmt::format("this line has {} fields separated by `$`, a rule has {}", fields.size(), rule_fields), line,
             rule_shape);
@@ -138,8 +170,22 @@ void Reader::check_number(std::size_t rules) {
             "is the file whole?");
 }
 
-// `[100034, 100008]`; empty text and `[]` are no ports.
+std::size_t Reader::most_rules() const {
+  constexpr std::size_t shortest = 16;  // a line with all its separators
+  const std::string_view first = trimmed(text_.substr(0, text_.find('\n')));
+  const auto announced = is_head(first) ? number<std::size_t>(split(first, '$')[2]) : std::nullopt;
+  return std::min(announced.value_or(0), text_.size() / shortest);
+}
+
 std::optional<std::vector<Port>> Reader::ports(std::string_view field) {
+  if (const auto known = known_ports_.find(field); known != known_ports_.end()) return known->second;
+  auto read = read_ports(field);
+  if (read) known_ports_.emplace(field, *read);
+  return read;
+}
+
+// `[100034, 100008]`; empty text and `[]` are no ports.
+std::optional<std::vector<Port>> Reader::read_ports(std::string_view field) {
   constexpr std::string_view help = "ports are numbers in brackets, such as [100034, 100008]";
   std::vector<Port> result;
   const std::string_view list = trimmed(field);
@@ -175,37 +221,53 @@ bool Reader::knows_layout(std::string_view wildcard) {
   return false;
 }
 
-// As many characters of `bits` as the layout has, with or without commas between bytes; `None` is all x.
 std::optional<Match> Reader::wildcard(std::string_view field, std::string_view what, std::string_view bits) {
-  Match match = {};
-  if (field == "None") return match;
+  if (field == "None") return Match{};
   if (!knows_layout(field)) return std::nullopt;
-  const Layout& layout = tables_.layout;
+  const char* at = field.data();
+  const char* const end = at + field.size();
   const bool may_be_open = bits.find('x') != std::string_view::npos;
-  std::size_t part = 0, bit = 0, seen = 0;
+  Match match = {};
+  for (const LayoutPart& part : tables_.layout) {
+    Bits value = 0, mask = 0;
+    for (std::size_t left = part.width; left > 0;) {
+      const std::size_t some = std::min<std::size_t>(left, 64);
+      std::uint64_t ones = 0, known = 0;
+      std::size_t seen = 0;
+      for (; seen < some && at != end; ++at) {
+        if (*at == ',') continue;
+        const bool is_one = *at == '1', is_open = *at == 'x' && may_be_open;
+        if (!is_one && !is_open && *at != '0') return wrong_wildcard(field, what, bits);
+        ones = ones << 1 | (is_one ? 1 : 0);
+        known = known << 1 | (is_open ? 0 : 1);
+        ++seen;
+      }
+      if (seen < some) return wrong_wildcard(field, what, bits);
+      value = value << some | ones;
+      mask = mask << some | known;
+      left -= some;
+    }
+    if (part.field)
+      match[whynot::net::index_of(*part.field)] = {value, mask};
+    else if (what == "match")
+      tables_.skipped += whynot::net::count_ones(mask);
+  }
+  while (at != end && *at == ',') ++at;
+  return at == end ? std::optional(match) : wrong_wildcard(field, what, bits);
+}
+
+std::nullopt_t Reader::wrong_wildcard(std::string_view field, std::string_view what, std::string_view bits) {
+  std::size_t seen = 0;
   for (const char& c : field) {
     if (c == ',') continue;
-    if (c != '0' && c != '1' && (c != 'x' || !may_be_open)) {
-      error(
-          fmt::format("`{}` in a {}: it has the characters `{}`, with commas between bytes, or is None", c, what, bits),
-          {&c, 1}, rule_shape);
-      return std::nullopt;
-    }
     ++seen;
-    if (part == layout.size()) continue;
-    if (layout[part].field) {
-      Ternary& t = match[whynot::net::index_of(*layout[part].field)];
-      t.value = t.value << 1 | (c == '1' ? 1 : 0);
-      t.mask = t.mask << 1 | (c == 'x' ? 0 : 1);
-    } else if (c != 'x' && what == "match") {
-      ++tables_.skipped;
-    }
-    if (++bit < layout[part].width) continue;
-    bit = 0;
-    ++part;
+    if (bits.find(c) != std::string_view::npos) continue;
+    error(fmt::format("`{}` in a {}: it has the characters `{}`, with commas between bytes, or is None", c, what, bits),
+          {&c, 1}, rule_shape);
+    return std::nullopt;
   }
-  if (seen == bits_of(layout)) return match;
-  error(fmt::format("this {} has {} bits, a header has {}", what, seen, bits_of(layout)), field, layout_text(layout));
+  error(fmt::format("this {} has {} bits, a header has {}", what, seen, bits_of(tables_.layout)), field,
+        layout_text(tables_.layout));
   return std::nullopt;
 }
 
@@ -231,7 +293,7 @@ std::optional<TransferRule> rule_of(Reader& reader, const std::vector<std::strin
   const bool known = reader.is_action(fields[0], {"fwd", "rw"});
   auto in = reader.ports(fields[1]), out = reader.ports(fields[7]);
   const auto match = reader.wildcard(fields[2], "match", "01x");
-  const auto mask = reader.wildcard(fields[3], "mask", "01"), rewrite = reader.wildcard(fields[4], "rewrite", "01x");
+  const auto mask = reader.mask(fields[3]), rewrite = reader.rewrite(fields[4]);
   if (!known || !in || !out || !match || !mask || !rewrite) return std::nullopt;
   TransferRule rule{std::move(*in), std::move(*out), *match, {}, reader.at(fields[1]), reader.at(fields[7]), {}};
   rule.line = join(reader.at(fields.front()), reader.at(fields.back()));
@@ -306,6 +368,7 @@ void declare(const Layout& layout, Tables& tables) {
 void read_rules(FileId file, const Sources& sources, std::string name, Tables& tables, Diagnostics& diagnostics) {
   Reader reader(file, sources, tables, diagnostics);
   Router router{std::move(name), {}};
+  router.rules.reserve(reader.most_rules() + 1);  // one stage may be added
   reader.for_each_rule([&](const std::vector<std::string_view>& fields) {
     auto rule = rule_of(reader, fields, tables);
     if (rule) router.rules.push_back(std::move(*rule));

@@ -56,4 +56,16 @@ TEST(NearestName, SuggestsOnlyWhatIsNear) {
   EXPECT_EQ(nearest_name("xyz", {"floor", "door"}), "");
 }
 
+// Tables of routers may hold any bytes: what a terminal is sent is UTF-8, and nothing that it obeys.
+TEST(Diagnostics, BytesThatAreNoTextAreShownAsQuestionMarks) {
+  Sources sources;
+  const std::string line = "a\xff \xc3\xa4 \xe2\x80\xae \xed\xa0\x80 \xc2\x9b \xf0\x9f\x98\x80 \xe2\x82";
+  const FileId file = sources.add("r.routes", line + "\n");
+  Diagnostics diagnostics;
+  diagnostics.warning("net.route", "`" + line + "`", {file, 0, 1});
+  const std::string shown = "a? \xc3\xa4 ??? ??? ? \xf0\x9f\x98\x80 ??";
+  EXPECT_EQ(render(diagnostics.all()[0], sources),
+            "r.routes:1:1: warning[net.route]: `" + shown + "`\n    1 | " + shown + "\n      | ^\n");
+}
+
 }  // namespace whynot

@@ -201,6 +201,12 @@ TEST_F(NetTables, DifferencesAreThoseOfEachAddress) {
       for (const char* what : {"lost", "gained", "rerouted"}) EXPECT_EQ(numbers_of_cidr(pair[what]), sets[what]);
     }
     EXPECT_EQ(numbers_of_cidr(found["loops"]["made"]), made);
+    // Routes end at an end, or where they come back to a location.
+    if (made.empty()) continue;
+    const auto circle = found["loops"]["made"]["routes"]["after"].get<std::vector<std::string>>();
+    EXPECT_EQ(std::count(circle.begin(), circle.end(), circle.back()), 2) << found["loops"]["made"].dump();
+    const auto was = found["loops"]["made"]["routes"]["before"].get<std::vector<std::string>>();
+    EXPECT_EQ(std::count(was.begin(), was.end(), was.back()), 1);
   }
 }
 

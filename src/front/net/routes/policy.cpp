@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <charconv>
+
 #include "front/net/filter/conditions.h"
 #include "front/net/routes/words.h"
 
@@ -45,7 +48,7 @@ class PolicyReader {
       if (word == "not") {
         negated = true;
       } else if (is_one_of(word, {"lookup", "table"})) {
-        rule.table = value;
+        rule.table = table_name(value);
         decided = true;
         ++i;
       } else if (is_one_of(word, {"blackhole", "unreachable", "prohibit"})) {
@@ -54,7 +57,14 @@ class PolicyReader {
         rule.shorter_than = whole_number(value);
         ++i;
       } else if (is_one_of(word, {"proto", "protocol", "realms"})) {
-        ++i;  // who made it, what is counted
+        ++i;                              // who made it, what is counted
+      } else if (word == "[detached]") {  // there is no such interface now
+      } else if (word == "fwmark") {
+        const auto unmarked = takes_unmarked(value);
+        if (!unmarked) return tell(fmt::format("`{}` is no mark", value), line);
+        tell_of_mark(*unmarked != negated, line);
+        if (!*unmarked) require(when, Field::Proto, std::vector<Ternary>());
+        ++i;
       } else if (!condition(word, value, when)) {
         return tell(fmt::format("`{}` is not understood", word), line);
       } else {
@@ -82,9 +92,35 @@ class PolicyReader {
       when.in.push_back({{std::string(value)}, false});
       return true;
     }
-    // Of the router's own packets, or of packets with a mark, which those that are asked about do not have.
-    if (is_one_of(word, {"oif", "uidrange", "fwmark"})) return require(when, Field::Proto, std::vector<Ternary>());
+    // Of the router's own packets, about which nobody asks.
+    if (is_one_of(word, {"oif", "uidrange"})) return require(when, Field::Proto, std::vector<Ternary>());
     return false;
+  }
+
+  // MARK or MARK/MASK: whether it takes packets that nobody has marked.
+  static std::optional<bool> takes_unmarked(std::string_view value) {
+    const std::size_t slash = value.find('/');
+    const auto mark = mark_of(value.substr(0, slash));
+    const auto mask =
+        slash == std::string_view::npos ? std::optional(~std::uint32_t{0}) : mark_of(value.substr(slash + 1));
+    return mark && mask ? std::optional((*mark & *mask) == 0) : std::nullopt;
+  }
+  static std::optional<std::uint32_t> mark_of(std::string_view text) {
+    const bool is_hex = text.starts_with("0x");
+    if (is_hex) text.remove_prefix(2);
+    std::uint32_t mark = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), mark, is_hex ? 16 : 10);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(mark) : std::nullopt;
+  }
+  // Marks are made by firewalls, and are not followed.
+  void tell_of_mark(bool taken, std::string_view line) {
+    diagnostics_
+        .warning("net.rule",
+                 taken ? "this rule asks for a mark: packets are taken to have none, and may take it"
+                       : "this rule asks for a mark: packets are taken to have none, and do not take it",
+                 span_in(file_, text_, line))
+        .help = taken ? "packets that a firewall marks would go by the rules below"
+                      : "packets that a firewall marks would go by it";
   }
 
   static bool require(Condition& when, Field field, const std::optional<std::vector<Ternary>>& values) {
@@ -100,6 +136,15 @@ class PolicyReader {
 };
 
 }  // namespace
+
+// Some tables have a number and a name.
+std::string table_name(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> names = {
+      {{"255", "local"}, {"254", "main"}, {"253", "default"}}};
+  for (const auto& [number, name] : names)
+    if (text == number) return std::string(name);
+  return std::string(text);
+}
 
 std::vector<PolicyRule> usual_policy() {
   std::vector<PolicyRule> rules;

@@ -12,6 +12,8 @@ struct PolicyRule {
   Span line = {};
 };
 
+// The name of a table that a rule or a route names; 254 is main.
+std::string table_name(std::string_view);
 // local, main, default: what a router has without further rules.
 std::vector<PolicyRule> usual_policy();
 // In the order of their priorities.  What is not understood is told (net.rule, a warning).

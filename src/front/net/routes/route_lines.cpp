@@ -185,7 +185,7 @@ class Hops {
 
   void setting(std::string_view word) {
     if (word == "table") {
-      route_.table = peek();
+      route_.table = table_name(peek());
     } else if (word == "metric") {
       route_.metric = whole_number(peek()).value_or(0);
     } else if (is_one_of(word, {"tos", "dsfield"})) {

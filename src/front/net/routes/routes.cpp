@@ -134,7 +134,6 @@ class RouteReader {
   void add_table(std::size_t p, const Match& known, const InterfaceTests& in) {
     const PolicyRule& policy = policy_[p];
     if (policy.table.empty()) return add_rule(known, in, {}, policy.line);
-    asked_.insert(policy.table);
     for (const Route& route : routes_) {
       if (route.table != policy.table) continue;
       if (policy.shorter_than && route.prefix.length <= *policy.shorter_than) continue;
@@ -169,9 +168,10 @@ class RouteReader {
   void finish() {
     choose_routes();
     add_rules(0, {}, {});
-    std::set<std::string> told;
+    std::set<std::string> told, asked;
+    for (const PolicyRule& rule : policy_) asked.insert(rule.table);
     for (const Route& route : routes_)
-      if (!asked_.count(route.table) && told.insert(route.table).second)
+      if (!asked.count(route.table) && told.insert(route.table).second)
         diagnostics_.warning("net.rule", fmt::format("no rule leads to table {}", route.table), at(route.line)).help =
             fmt::format("its routes are left out; `ip rule` goes to {}.rules", plain_.name);
     tell_of_empty_tables();
@@ -202,7 +202,6 @@ class RouteReader {
   using Key = std::pair<std::string, Bits>;                                  // table and address
   std::map<std::size_t, std::map<Key, std::size_t>, std::greater<>> known_;  // routes, by length
   std::vector<PolicyRule> policy_;
-  std::set<std::string> asked_;  // tables
   Tables& tables_;
   Diagnostics& diagnostics_;
   Router plain_;

@@ -450,8 +450,33 @@ TEST(NetPolicy, OddLinesAreNamed) {
                 "7:\tfrom all fwmark 0x1 lookup main\n9:\tfrom all lookup main\n");
   EXPECT_EQ(b.said(),
             "net.rule: `tos` is not understood\nnet.rule: `nonsense` is no rule\nnet.rule: `goto` is not understood\n"
+            "net.rule: this rule asks for a mark: packets are taken to have none, and do not take it\n"
             "net.rule: no rule leads to table 7\n");
   EXPECT_EQ(b.from(0, {1, 0x0a090001u, 6, 0, 0}), std::vector<std::string>{"r_eth0"});
+}
+
+// As WireGuard, mwan3 and Shorewall set them up.
+TEST(NetPolicy, MarksAndTheRoutersOwnPackets) {
+  const std::string routes = "default dev eth0\n10.9.0.0/16 dev eth1\ndefault dev eth2 table 51820\n";
+  const Built b({}, routes,
+                "0:\tfrom all lookup 255\n218:\tfrom all lookup 254 suppress_prefixlength 0\n"
+                "219:\tnot from all fwmark 0xca6c lookup 51820\n32766:\tfrom all lookup main\n");
+  EXPECT_EQ(b.said(), "net.rule: this rule asks for a mark: packets are taken to have none, and may take it\n");
+  EXPECT_EQ(b.from(0, {1, 0x0a090001u, 6, 0, 0}), std::vector<std::string>{"r_eth1"});
+  EXPECT_EQ(b.from(0, {1, 0x0b000001u, 6, 0, 0}), std::vector<std::string>{"r_eth2"});
+
+  // A mark of which the mask leaves nothing is no mark; packets of the router itself are nobody's question.
+  const Built c({}, routes,
+                "5:\tfrom all oif eth1 lookup 51820\n6:\tfrom all uidrange 995-995 lookup 51820\n"
+                "7:\tfrom all fwmark 0x0/0xff00 iif eth7 [detached] lookup main\n"
+                "8:\tfrom all fwmark 256/0xff00 lookup main\n9:\tfrom all fwmark 0/0xff00 lookup 51820\n"
+                "10:\tfrom all fwmark nine lookup main\n");
+  EXPECT_EQ(c.said(),
+            "net.rule: this rule asks for a mark: packets are taken to have none, and may take it\n"
+            "net.rule: this rule asks for a mark: packets are taken to have none, and do not take it\n"
+            "net.rule: this rule asks for a mark: packets are taken to have none, and may take it\n"
+            "net.rule: `nine` is no mark\n");
+  EXPECT_EQ(c.from(0, {1, 0x0a090001u, 6, 0, 0}), std::vector<std::string>{"r_eth2"});
 }
 
 // What routers say of their neighbours, in several forms.
