@@ -28,8 +28,8 @@ struct Gates {
 struct Certificate {
   using Lit = std::uint32_t;
   struct Bit {
-    // As declared, the least significant of its code first (Encoding::code); beyond the variables, what is remembered.
-    std::size_t variable = 0, bit = 0;
+    // As declared, least significant of its code first; then what is remembered, copies of all these, and what is saved
+    std::size_t variable = 0, bit = 0;  // (bit 0: something; bit i + 1: promise i of Stage was kept since).  Only for LTL.
   };
   struct Chosen {
     Bit bit;        // of an input, or of a next value

@@ -50,7 +50,7 @@ class CertificateCheck {
   // REQUIRES the negation in normal form, without bounds.
   Refusal ltl(Expr wanted) {
     relation_.remember(wanted);
-    if (!begin()) return failed_;
+    if (!begin() || relation_.saves()) return failed_;
     const Certificate::Label* all = label_of(fair_states(pool_));
     if (!all) return "it says nothing of fair runs";
     never({reached_, -stages_end(all->stages, yes_, yes_, true)}, "some state belongs to no stage");
@@ -85,8 +85,11 @@ class CertificateCheck {
       result.push_back(c.p);
       result.push_back(c.q);
     }
-    for (const Certificate::Bit& bit : certificate_.bits)
-      if (bit.variable < system_.variables.size()) result.push_back(system_.variables[bit.variable].variable);
+    const std::size_t own = system_.variables.size() + certificate_.remembered.size();
+    for (const Certificate::Bit& bit : certificate_.bits) {
+      const std::size_t original = bit.variable < own ? bit.variable : bit.variable - own;
+      if (original < system_.variables.size()) result.push_back(system_.variables[original].variable);
+    }
     return result;
   }
 
@@ -103,13 +106,20 @@ class CertificateCheck {
       failed_ = "the certificate speaks of bits that the model does not have";
       return false;
     }
-    reached_ = both(placed(certificate_.reached, now), relation_.allowed(now));
-    never({relation_.initial(now), -reached_}, "an initial state is not in the set");
+    reached_ = reached(now);
+    never({relation_.initial(now), relation_.saves() ? relation_.nothing_saved() : yes_, -reached_},
+          "an initial state is not in the set");
     step_ = both(reached_, relation_.step(now));
-    const int reached_then = both(placed(certificate_.reached, then), relation_.allowed(then));
+    const int reached_then = reached(then);
     never({step_, -reached_then}, "a step leaves the set");
     step_ = both(step_, reached_then);
     return !failed_;
+  }
+
+  // Where states are saved, none to which a run comes back in a loop that keeps all promises.
+  int reached(Moment m) {
+    const int set = both(placed(certificate_.reached, m), relation_.allowed(m));
+    return relation_.saves() ? both(set, -relation_.comes_back(m)) : set;
   }
 
   const Certificate::Label* label_of(Expr formula) const {

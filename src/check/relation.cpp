@@ -275,9 +275,50 @@ std::optional<int> Relation::bit(Certificate::Bit place, Moment now) {
     return code[place.bit];
   }
   const std::size_t number = place.variable - variables.size();
-  if (number >= certificate_->remembered.size()) return std::nullopt;
+  if (number >= certificate_->remembered.size()) return bit_of_saving(place, now);
   const Expr e = certificate_->remembered[number];
   return remembers_.count(e) ? std::optional(memory(e, now)) : std::nullopt;
+}
+
+// Before the step they are anything; after it what the step makes of them.
+std::optional<int> Relation::bit_of_saving(Certificate::Bit place, Moment now) {
+  const std::size_t own = system_.variables.size() + certificate_->remembered.size();
+  if (!formula_ || now > 1 || place.variable > 2 * own) return std::nullopt;
+  if (!saving_) saving_ = Saving{encoding_.input(), encoding_.input(), {}, {}};
+  const int since = encoding_.either(saving_->saved, saving_->save);
+  if (place.variable < 2 * own) {
+    const auto original = bit({place.variable - own, place.bit}, 0);
+    if (!original) return std::nullopt;
+    const auto [copy, fresh] = saving_->copies.try_emplace({place.variable - own, place.bit});
+    if (fresh) copy->second = encoding_.input();
+    if (now == 0) return copy->second;
+    const int saves = encoding_.both(-saving_->saved, saving_->save);
+    return encoding_.either(encoding_.both(saves, *original), encoding_.both(-saves, copy->second));
+  }
+  if (place.bit == 0) return now == 0 ? saving_->saved : since;
+  const auto promise = justice(place.bit - 1, 0);
+  if (!promise) return std::nullopt;
+  const auto [kept, fresh] = saving_->kept.try_emplace(place.bit - 1);
+  if (fresh) kept->second = encoding_.input();
+  if (now == 0) return kept->second;
+  return encoding_.both(since, encoding_.either(encoding_.both(saving_->saved, kept->second), *promise));
+}
+
+int Relation::nothing_saved() {
+  int result = -saving_->saved;
+  for (const auto& [promise, kept] : saving_->kept) result = encoding_.both(result, -kept);
+  return result;
+}
+
+int Relation::comes_back(Moment now) {
+  const std::size_t own = system_.variables.size() + certificate_->remembered.size();
+  int result = *bit({2 * own, 0}, now);
+  for (const auto& [promise, kept] : saving_->kept) result = encoding_.both(result, *bit({2 * own, promise + 1}, now));
+  for (const auto& [place, copy] : saving_->copies) {
+    const auto& [variable, number] = place;
+    result = encoding_.both(result, encoding_.same(*bit({variable, number}, now), *bit({own + variable, number}, now)));
+  }
+  return result;
 }
 
 bool Relation::place(const Certificate& certificate) {

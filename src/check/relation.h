@@ -5,6 +5,7 @@
 // of all of them is true of the model's.  So only those are read that have to do with the roots.  Who shows that a run
 // exists takes the whole.
 #pragma once
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -50,6 +51,15 @@ class Relation {
   std::optional<int> justice(std::size_t index, Moment now);
   int compassion(Expr p_or_q, Moment now) { return value(p_or_q, now); }  // REQUIRES that something is remembered
 
+  // A certificate that saves states: at some step the state is saved, once, and from then on which promises are kept
+  // (Certificate::bits).  REQUIRES place().
+  bool saves() const { return saving_.has_value(); }
+  int nothing_saved();
+  // What was saved is the state, in all bits that the certificate has a copy of, and all promises that it notes were
+  // kept since.  A run that keeps them for ever comes to such a state if it saves the right one: there are finitely
+  // many.
+  int comes_back(Moment now);
+
   // The step that a choice takes from the states of moment 0.
   struct Taken {
     Moment from = 0, to = 0;
@@ -78,6 +88,7 @@ class Relation {
   int temporal(Expr, Moment);
   int keeps_memory(Expr, Moment);
   std::optional<int> bit(Certificate::Bit, Moment);
+  std::optional<int> bit_of_saving(Certificate::Bit, Moment);
   using Leaves = std::unordered_set<Expr, ExprHash>;
   bool choose_codes(const Certificate::Way&, Taken&, Leaves& known);
   bool give_rest(Taken&, Leaves& known);
@@ -99,6 +110,13 @@ class Relation {
   std::unordered_set<Expr, ExprHash> remembers_;    // of these
   using Literals = std::unordered_map<Expr, int, ExprHash>;
   std::unordered_map<Moment, Literals> memories_, values_;
+
+  struct Saving {
+    int saved = 0, save = 0;          // before the step, and whether it saves the state that it leaves
+    std::map<std::size_t, int> kept;  // before the step, by promise
+    std::map<std::pair<std::size_t, std::size_t>, int> copies;  // before the step, by variable and bit of the original
+  };
+  std::optional<Saving> saving_;
 
   const Certificate* certificate_ = nullptr;
   std::vector<std::size_t> bit_of_;  // by node

@@ -23,6 +23,7 @@ constexpr std::uint64_t first_patience = 5'000;   // conflicts of a question whe
 constexpr std::uint64_t least_conflicts = 1'000;  // of a question, however short the turn: else it might never end
 // What comes after the verdict is known may take as much as the verdict did, or this much.
 constexpr std::uint64_t least_afterwards = 20'000;
+constexpr std::uint64_t shortening_is_worth = 4;  // times as much: people read the run
 // Latches that are always equal are looked for once a question has turned out not to be easy.
 constexpr std::uint64_t twins_after = 100, twins_effort = 4'000, twins_looks_a_unit = 16;
 
@@ -111,7 +112,7 @@ class Ic3Search : public Search {
       return true;
     }
     shortening_.emplace(*circuit_, least, way_->depth() - 1, context_);
-    shortening_end_ = afterwards();
+    shortening_end_ = shortening_is_worth * afterwards();
     return true;
   }
 

@@ -12,7 +12,6 @@
 #include "engine/ic3/words.h"
 #include "engine/live/stages.h"
 #include "expr/print.h"
-#include "model/ltl.h"
 
 namespace whynot::engine::live {
 namespace {
@@ -152,14 +151,9 @@ Invariant Counting::words() {
   ExprPool& pool = *model_.pool;
   const Expr number = pool.variable("kept", pool.range_type(0, k_));
   std::unordered_map<Expr, Expr, ExprHash> meaning;
-  for (std::size_t i = 0; i < product_.remembered.size(); ++i) {
-    const Expr e = product_.remembered[i];
-    Expr told = e;
-    if (is_future(e.op())) told = is_shift(e.op()) ? e : pool.temporal(Op::X, {e});
-    const Op before = holds_before_start(e.op()) ? Op::Z : Op::Y;
-    if (is_past(e.op())) told = is_shift(e.op()) ? e : pool.temporal(before, {e});
-    meaning.emplace(product_.system.variables[model_.variables.size() + i].variable, told);
-  }
+  const std::vector<Expr> told = meaning_of_memories(product_);
+  for (std::size_t i = 0; i < told.size(); ++i)
+    meaning.emplace(product_.system.variables[model_.variables.size() + i].variable, told[i]);
   for (std::size_t i = 0; i < k_; ++i)
     meaning.emplace(counted_->counter.kept[i], pool.not_(pool.lt(number, pool.integer(i + 1))));
   Invariant result;

@@ -1,4 +1,4 @@
-// Takes turns between a run that violates the property and a proof that there is none.
+// Takes turns between a run that violates the property and two ways to prove that there is none.
 #include "engine/live/live.h"
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 
 #include "engine/bmc.h"
 #include "engine/live/counting.h"
+#include "engine/live/saving.h"
 #include "engine/turns/portfolio.h"
 #include "model/system/bounds.h"
 #include "model/system/path_formula.h"
@@ -17,6 +18,8 @@ namespace {
 
 constexpr std::uint64_t first_patience = 100;     // of a turn when nobody else waits; more each time
 constexpr std::uint64_t least_conflicts = 1'000;  // of a question, however short the turn: else it might never end
+// Counting proves what is easy with fewer latches; saved states are for what it has not proved by then.
+constexpr std::uint64_t save_after = 1'000;
 
 // In negation normal form: what the runs satisfy that violate the property.
 Expr wanted_formula(const Query& query) {
@@ -41,11 +44,13 @@ class LiveSearch : public Search {
     if (!leaves_runs_)
       if (auto verdict = look_for_run(effort / 2)) return verdict;
     if (auto verdict = prove(effort)) return verdict;
+    if (auto verdict = prove_by_saving(effort)) return verdict;
     if (context_.should_stop()) return stopped();
     return std::nullopt;
   }
 
   std::optional<check::Certificate> certificate() override {
+    if (saving_ && saving_->is_proved()) return saving_->certificate();
     if (!counting_.is_proved()) return std::nullopt;
     return counting_.certificate();
   }
@@ -76,6 +81,18 @@ class LiveSearch : public Search {
     return std::nullopt;
   }
 
+  std::optional<Verdict> prove_by_saving(std::uint64_t effort) {
+    if (counting_.spent() < save_after || context_.should_stop()) return std::nullopt;
+    if (!saving_) saving_.emplace(*query_.system, wanted_formula(query_), ic3::Facts::of(query_.keep), context_);
+    const std::uint64_t end = saving_->spent() + effort;
+    while (saving_->spent() < end && !context_.should_stop()) {
+      context_.progress("liveness to safety");
+      if (!saving_->advance(std::max(effort, least_conflicts))) break;
+      if (saving_->is_proved()) return Holds{saving_->words()};
+    }
+    return std::nullopt;
+  }
+
   // With a bound for runs, k is not to grow for ever either.
   bool is_beyond_bound() const { return ended_ && query_.bound && counting_.k() > *query_.bound; }
 
@@ -91,6 +108,7 @@ class LiveSearch : public Search {
   std::optional<BmcSearch> violations_;  // made when it is first asked
   std::optional<Verdict> ended_;         // what bounded checking had to say at its end
   Counting counting_;
+  std::optional<Saving> saving_;  // made once counting has taken long
 };
 
 class LiveEngine : public Engine {

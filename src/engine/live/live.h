@@ -1,5 +1,5 @@
-// Proofs of LTL, and of CTL that says the same, without decision diagrams: k-liveness on top of IC3, so that wide data
-// does not stand in the way.  Beside it bounded checking looks for a lasso.
+// Proofs of LTL, and of CTL that says the same, without decision diagrams: k-liveness and saved states on top of IC3,
+// so that wide data does not stand in the way.  Beside it bounded checking looks for a lasso.
 #pragma once
 #include "engine/engine.h"
 

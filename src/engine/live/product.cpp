@@ -104,6 +104,19 @@ class Maker {
 
 Product product_of(const TransitionSystem& model, Expr formula) { return Maker(model).make(formula); }
 
+std::vector<Expr> meaning_of_memories(const Product& product) {
+  ExprPool& pool = *product.system.pool;
+  std::vector<Expr> meaning;
+  for (const Expr e : product.remembered) {
+    Expr told = e;
+    if (is_future(e.op())) told = is_shift(e.op()) ? e : pool.temporal(Op::X, {e});
+    const Op before = holds_before_start(e.op()) ? Op::Z : Op::Y;
+    if (is_past(e.op())) told = is_shift(e.op()) ? e : pool.temporal(before, {e});
+    meaning.push_back(told);
+  }
+  return meaning;
+}
+
 Expr with_compassion(const TransitionSystem& model, Expr formula) {
   ExprPool& pool = *model.pool;
   for (const Compassion& c : model.compassion) {

@@ -23,6 +23,9 @@ struct Product {
 // REQUIRES negation normal form, without bounds.
 Product product_of(const TransitionSystem&, Expr formula);
 
+// What each of the variables that remember stands for, as a formula for people.
+std::vector<Expr> meaning_of_memories(const Product&);
+
 // The formula, and COMPASSION written as formulas beside it.
 Expr with_compassion(const TransitionSystem&, Expr formula);
 

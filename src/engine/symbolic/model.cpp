@@ -125,6 +125,7 @@ bool Model::explore() {
 bool Model::goes_well() const {
   if (!prepared_) return false;
   const Space& space = *current()->space;
+  if (space.is_explored()) return true;  // what remains are fixpoints among these states
   return space.rings().size() >= many_rings && current()->size <= small_relation &&
          space.reached().node_count() <= current()->size;
 }

@@ -42,7 +42,7 @@ class Model {
   bool attempt(const Attempt&);
   // Prepares, and explores the space.
   bool explore();
-  // Whether many rings are known in small diagrams: it is likely to come to an end.
+  // Whether all states are known, or many rings in small diagrams: it is likely to come to an end.
   bool goes_well() const;
   // Whether an automaton's bits are among the variables: they belong to no state of the system.
   bool has_extra_bits() const { return prepared_ && current()->bits->has_extra(); }

@@ -13,7 +13,7 @@ namespace {
 
 // Units of a turn.  After a glance all engines get the same; from then on each turn may take four times as long as the
 // one before: what has to be begun again then, and what the others do meanwhile, costs no more than a part of what is
-// gained.  The first engine is a turn ahead.
+// gained.  Those who lead are a turn ahead.
 constexpr std::uint64_t glance = 25, even_effort = 250, first_effort = 500, growth = 4;
 // A glance of the others: a question that is hard for a solver should not keep easy ones waiting.
 constexpr std::uint64_t short_glance = 2;
@@ -110,8 +110,10 @@ Portfolio::Portfolio(Query query, std::span<const Engine* const> engines, Contex
   const auto finds_runs = [](const Runner& r) { return r.engine->powers().shortest; };
   if (std::any_of(runners_.begin(), runners_.end(), finds_runs))
     for (Runner& runner : runners_) runner.leaves_runs = !finds_runs(runner);
-  if (is_wide(*query_.system))
+  if (is_wide(*query_.system)) {
     std::stable_partition(runners_.begin(), runners_.end(), [](const Runner& r) { return r.engine->powers().clauses; });
+    is_wide_ = true;
+  }
 }
 
 void Portfolio::Runner::take_turn(const Query& query, std::uint64_t effort, Context& context) {
@@ -129,9 +131,15 @@ void Portfolio::Runner::take_turn(const Query& query, std::uint64_t effort, Cont
   goes_well = !last && search->goes_well();
 }
 
-// All have had the same by now; who is well on its way goes first from here on.
-void Portfolio::choose_first() {
+// All have had the same by now; who is well on its way leads from here on.  In a wide design proof and run lead
+// together, the run first: where there is one it is often found long before clauses lead to it.
+void Portfolio::choose_leaders() {
+  const auto finds_runs = [](const Runner& r) { return r.engine->powers().shortest; };
+  const auto proves = [](const Runner& r) { return r.engine->powers().clauses; };
+  if (is_wide_) std::stable_partition(runners_.begin(), runners_.end(), finds_runs);
   std::stable_partition(runners_.begin(), runners_.end(), [](const Runner& r) { return r.goes_well; });
+  for (Runner& r : runners_) r.leads = is_wide_ && (finds_runs(r) || proves(r));
+  runners_.front().leads = true;
 }
 
 // Those who cannot answer after a few units are not asked at a glance, unless there is nobody else.
@@ -142,15 +150,24 @@ bool Portfolio::takes_part(const Runner& runner) const {
 }
 
 std::uint64_t Portfolio::effort_of(const Runner& runner) const {
-  const bool is_first = &runner == &runners_.front();
-  if (round_ == 0) return is_first ? effort_ : short_glance;
-  return is_first && round_ > even_round ? growth * effort_ : effort_;
+  if (round_ == 0) return &runner == &runners_.front() ? effort_ : short_glance;
+  return runner.leads ? growth * effort_ : effort_;
+}
+
+// Who is seen to be well on its way when it had as much as the others will get need not wait for them; nor the first
+// where clauses cannot be the answer, as it most often is the one that gives it then.
+void Portfolio::go_ahead(Runner& runner) {
+  if (round_ != even_round || runner.last) return;
+  const auto proves = [](const Runner& r) { return r.engine->powers().clauses; };
+  const bool is_likely = &runner == &runners_.front() && std::none_of(runners_.begin(), runners_.end(), proves);
+  if (runner.goes_well || is_likely) runner.take_turn(query_, growth * first_effort, context_);
 }
 
 std::optional<Answer> Portfolio::round() {
   for (Runner& runner : runners_) {
     if (!takes_part(runner)) continue;
     runner.take_turn(query_, effort_of(runner), context_);
+    go_ahead(runner);
     if (!runner.last || !is_conclusive(*runner.last)) continue;
     if (auto answer = concluded(runner)) return answer;
   }
@@ -158,7 +175,7 @@ std::optional<Answer> Portfolio::round() {
   if (all_ended || (far_ && (effort_ >= most_waiting || context_.should_stop()))) return ended();
   ++round_;
   effort_ = effort_of_round(round_, effort_);
-  if (round_ == first_round) choose_first();
+  if (round_ == first_round) choose_leaders();
   return std::nullopt;
 }
 

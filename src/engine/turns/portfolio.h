@@ -38,10 +38,12 @@ class Portfolio {
     std::optional<Verdict> so_far = std::nullopt;  // of searches that were given up
     bool leaves_runs = false;                      // to somebody else
     bool goes_well = false;                        // it did at the end of its last turn
+    bool leads = false;                            // its turns are larger than those of the others
 
     void take_turn(const Query&, std::uint64_t effort, Context&);
   };
-  void choose_first();
+  void choose_leaders();
+  void go_ahead(Runner&);
   bool takes_part(const Runner&) const;
   std::uint64_t effort_of(const Runner&) const;
   std::optional<Answer> concluded(Runner&);
@@ -52,6 +54,7 @@ class Portfolio {
   Context& context_;
   std::vector<Runner> runners_;
   std::vector<std::string> refusals_;
+  bool is_wide_ = false;
   std::size_t round_ = 0;
   std::uint64_t effort_;
   std::optional<Answer> far_;  // a violation that others may show by a shorter run

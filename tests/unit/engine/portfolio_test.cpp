@@ -16,7 +16,7 @@ void PrintTo(const Turn& turn, std::ostream* out) { *out << turn.engine << " " <
 
 struct Manner {
   std::string name;
-  bool finds_shortest = false, goes_well = false;
+  bool finds_shortest = false, goes_well = false, has_clauses = false;
 };
 
 // Never comes to an answer.
@@ -25,7 +25,9 @@ class Scribe final : public Engine {
   explicit Scribe(Manner manner) : manner_(std::move(manner)) {}
 
   std::string_view name() const override { return manner_.name; }
-  Powers powers() const override { return {.shortest = manner_.finds_shortest, .glances = true}; }
+  Powers powers() const override {
+    return {.shortest = manner_.finds_shortest, .glances = true, .clauses = manner_.has_clauses};
+  }
   std::optional<std::string> refuses(const Query&) const override { return std::nullopt; }
   std::unique_ptr<Search> start(Query, Context&) const override { return std::make_unique<Work>(*this); }
 
@@ -97,6 +99,37 @@ TEST(Portfolio, OrderStaysWhereNobodyGoesWell) {
   Portfolio portfolio(ring.query(), engines, context);
   for (int round = 0; round < 3; ++round) turns_of(portfolio);
   EXPECT_EQ(turns_of(portfolio), (std::vector<Turn>{{"first", 2000}, {"second", 500}}));
+}
+
+TEST(Portfolio, WhoGoesWellNeedNotWaitForTheOthers) {
+  Ring ring(4);
+  Context context;
+  const Scribe first({"first"}), well({"well", false, true}), clauses({"clauses", false, false, true});
+  const std::vector<const Engine*> engines{&first, &well, &clauses};
+  Portfolio portfolio(ring.query(), engines, context);
+  for (int round = 0; round < 2; ++round) turns_of(portfolio);
+  EXPECT_EQ(turns_of(portfolio), (std::vector<Turn>{{"first", 250}, {"well", 250}, {"well", 2000}, {"clauses", 250}}));
+}
+
+TEST(Portfolio, NorTheFirstWhereNobodyProvesByClauses) {
+  Ring ring(4);
+  Context context;
+  const Scribe first({"first"}), second({"second"});
+  const std::vector<const Engine*> engines{&first, &second};
+  Portfolio portfolio(ring.query(), engines, context);
+  for (int round = 0; round < 2; ++round) turns_of(portfolio);
+  EXPECT_EQ(turns_of(portfolio), (std::vector<Turn>{{"first", 250}, {"first", 2000}, {"second", 250}}));
+}
+
+TEST(Portfolio, RunsAndClausesLeadInWideDesigns) {
+  Ring ring(200);
+  Context context;
+  const Scribe other({"other"}), runs({"runs", true}), clauses({"clauses", false, false, true});
+  const std::vector<const Engine*> engines{&other, &runs, &clauses};
+  Portfolio portfolio(ring.query(), engines, context);
+  for (int round = 0; round < 3; ++round) turns_of(portfolio);
+  EXPECT_EQ(turns_of(portfolio), (std::vector<Turn>{{"runs", 2000}, {"clauses", 2000}, {"other", 500}}));
+  EXPECT_EQ(turns_of(portfolio), (std::vector<Turn>{{"runs", 8000}, {"clauses", 8000}, {"other", 2000}}));
 }
 
 TEST(Portfolio, RunsAreLeftToWhoFindsShortestOnes) {

@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t deepest = 200;
 // A question that is given up costs as much as many that are answered.
 constexpr std::size_t price_of_nothing = 24;
+constexpr std::uint64_t look_for_run = 4;  // units of effort
 
 void fix(TransitionSystem& system, const State& state, const std::vector<bool>& kept) {
   std::size_t column = 0;
@@ -67,17 +68,24 @@ Outlook Continuations::ask(TransitionSystem system, Expr owed) {
   query.system = &system;
   query.property = &property;
   query.bound = deepest;
+  const auto passes = [&](const Trace& run) {
+    Outlook found{Hope::Passes, run};
+    found.run.signature = std::make_shared<Signature>(signature_of(system));
+    for (Step& step : found.run.steps) step.state.resize(owing_.columns());
+    return found;
+  };
+  // Most often there is a run, and a short one.
+  const engine::Engine& shortest = engine::engine_with(&engine::Powers::shortest);
+  if (!shortest.refuses(query))
+    if (const auto verdict = shortest.start(query, context_)->advance(look_for_run); verdict && trace_of(*verdict))
+      return passes(*trace_of(*verdict));
   engine::Portfolio portfolio(query, engine::engines(), context_);
   for (std::size_t i = 0; i < rounds_; ++i) {
     const auto answer = portfolio.round();
     if (!answer) continue;
     if (std::holds_alternative<Holds>(answer->verdict)) return {Hope::Fails};
     const Trace* run = trace_of(answer->verdict);
-    if (!run) return {};
-    Outlook found{Hope::Passes, *run};
-    found.run.signature = std::make_shared<Signature>(signature_of(system));
-    for (Step& step : found.run.steps) step.state.resize(owing_.columns());
-    return found;
+    return run ? passes(*run) : Outlook{};
   }
   questions_ -= std::min(questions_, price_of_nothing);
   return {};
