@@ -52,8 +52,9 @@ async function moves(trace) {
   await page.getByRole('grid', { name: `trace ${trace}` }).waitFor();
   const before = await worked();
   const frames = await page.evaluate(scroll);
-  const work = ((await worked()) - before) / frames.length;
-  return { frames, work, zooms: await page.evaluate(zoom) };
+  const between = await worked();
+  const zooms = await page.evaluate(zoom);
+  return { frames, work: (between - before) / frames.length, zooms, zoom_work: ((await worked()) - between) / zooms.length };
 }
 const scroll = async () => {
   const grid = document.querySelector('[role=grid]');
@@ -114,10 +115,20 @@ const model = join(folder, 'small.smv');
 writeFileSync(model, 'MODULE main\nVAR x : 0..9;\nASSIGN init(x) := 0; next(x) := (x + 1) mod 10;\nINVARSPEC NAME small := x < 7;\n');
 const second = await serve(model);
 await new Promise((resolve) => setTimeout(resolve, 300)); // the model is open
+// Since the address was entered: when the frame with the verdict in it is drawn (`since`), by the page's own clock; how
+// long the browser takes to make a tab, and the test to hear of it, is not the page's.
+function since() {
+  const look = () => {
+    if ([...document.querySelectorAll('h1, h2')].some((heading) => heading.textContent.includes('1 violated, 0 hold'))) requestAnimationFrame(() => (window.verdict_after = performance.now()));
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
 const begin = Date.now();
-const other = await open(chromium, second.address);
+const other = await open(chromium, second.address, { before: since });
 await other.getByRole('heading', { name: '1 violated, 0 hold' }).waitFor();
-const verdict = Date.now() - begin;
+const with_tab = Date.now() - begin;
+const verdict = await (await other.waitForFunction(() => window.verdict_after)).jsonValue();
 second.stop();
 const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
 let missed = 0;
@@ -128,11 +139,11 @@ function say(what, figure, unit, bar, more = '') {
 const parts = await Promise.all(['', 'app.js', 'app.css'].map(async (name) => Buffer.from(await (await fetch(`${server.origin}/${name}`)).arrayBuffer())));
 say('weight of the page', parts.reduce((sum, part) => sum + gzipSync(part, { level: 9 }).length, 0) / 1024, 'KiB gzipped', 300);
 say('first paint', paint, 'ms', 300);
-say('first verdict', verdict, 'ms', 500);
+say('first verdict', verdict, 'ms', 500, `, ${with_tab} ms with the making of a tab`);
 console.log(`load of the machine        ${loadavg()[0].toFixed(1)} on ${cpus().length} cores`);
-for (const [name, { frames, work, zooms }] of [['10,000 x 300', long], ['1,000 x 3,000', wide], ['10,000 x 3,000', both]]) {
+for (const [name, { frames, work, zooms, zoom_work }] of [['10,000 x 300', long], ['1,000 x 3,000', wide], ['10,000 x 3,000', both]]) {
   say(`${name}, scroll p95`, p95(frames), 'ms', 20, `, median ${median(frames).toFixed(1)}, ${work.toFixed(1)} ms of work a frame`);
-  say(`${name}, zoom p95`, p95(zooms), 'ms', 20, `, median ${median(zooms).toFixed(1)}`);
+  say(`${name}, zoom p95`, p95(zooms), 'ms', 20, `, median ${median(zooms).toFixed(1)}, ${zoom_work.toFixed(1)} ms of work each`);
 }
 say('unfolding, p95', p95(unfolds), 'ms', 100, `, ${unfolds.length} nodes of 2047 that are shown; ${(unfolding / 2).toFixed(1)} ms of work each`);
 process.exitCode = missed ? 1 : 0;

@@ -27,6 +27,7 @@ export async function browser() {
 /** `whynot serve` with these arguments; its address and an end. */
 export async function serve(...words) {
   const child = spawn(program, ['serve', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  process.once('exit', () => child.kill('SIGTERM')); // also after an error that nobody has caught
   const address = await new Promise((resolve, reject) => {
     let line = '';
     child.stdout.on('data', (data) => (line += data).includes('\n') && resolve(line.trim()));

@@ -41,15 +41,19 @@ function lend(): void {
   others.onmessage = ({ data }) => data.wanted && token && others.postMessage({ token });
 }
 
-/** With the token that was typed, or the one of the address, of this tab or of another one. */
-export async function login(typed = ''): Promise<void> {
+/** With the token that was typed, or the one of the address, of this tab or of another one.  What is asked from now on
+ *  shows it and need not wait for what the server says to it (`entered`). */
+export async function login(typed = ''): Promise<{ entered: Promise<unknown> }> {
   const found = /^#t=([0-9a-f]+)$/.exec(location.hash);
   token = typed || (found?.[1] ?? sessionStorage.getItem(key) ?? (await borrowed()));
   if (!typed) lend();
-  if (!found && !typed) return void (token && sessionStorage.setItem(key, token));
+  if (!found && !typed) {
+    if (token) sessionStorage.setItem(key, token);
+    return { entered: Promise.resolve() };
+  }
   if (found) history.replaceState(null, '', location.pathname + '#/');
-  await answer_of(await request('/api/v1/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) }));
-  sessionStorage.setItem(key, token);
+  const entered = request('/api/v1/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) });
+  return { entered: entered.then(answer_of).then(() => sessionStorage.setItem(key, token)) };
 }
 
 const proof = () => ({ 'X-Whynot-Token': token });

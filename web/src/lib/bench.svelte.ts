@@ -165,10 +165,11 @@ class Bench {
   async enter(token = ''): Promise<void> {
     this.message = '';
     try {
-      await login(token);
+      const { entered } = await login(token);
       route.begin();
+      if (token) await entered; // it may be mistyped
       void listen((event) => this.take(event), (connected, refused) => this.connection(connected, refused));
-      await Promise.all([this.fetch_source(), this.fetch_session(), this.fetch_options()]);
+      await Promise.all([entered, this.fetch_source(), this.fetch_session(), this.fetch_options()]);
       if (!this.settled) this.live = await get<Report>('report?wait=0');
       if (!this.live.running && !this.settled) this.answered = [{ line: 'check', code: 0, report: this.live }];
       this.barred = false;

@@ -1,6 +1,9 @@
 // A timeline of any size, drawn by hand: rows are lanes, columns are steps.  Only as many cells exist as fit in sight; they stay where they are, in a pane that
 // sticks to the scrolling box, and take on what is to be seen there.  Nothing is created, measured or laid out anew
-// while scrolling: texts and classes that differ are set, and whole rows are moved by a fraction of a cell.
+// while scrolling: texts and classes that differ are set, and whole rows are moved by a fraction of a cell.  While a large
+// one moves without a pause, a picture stands in for the cells (Motion).
+import { Motion } from './motion';
+
 export interface SheetModel {
   rows: number;
   columns: number;
@@ -65,6 +68,7 @@ interface Slot {
 
 export const row_height = 30, head_height = 48;
 let sheets = 0;
+const soon = 150, at_rest = 110, many_cells = 120; // milliseconds between two moves, and after the last one
 const svg = 'http://www.w3.org/2000/svg';
 
 function element<K extends keyof HTMLElementTagNameMap>(tag: K, looks: string, role: string, parent: Element): HTMLElementTagNameMap[K] {
@@ -103,6 +107,9 @@ export class Sheet {
   private height = 0;
   private first_row = 0;
   private first_column = 0;
+  private readonly motion: Motion;
+  private moved = { left: 0, top: 0, cell_width: 0, when: -Infinity };
+  private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly box: HTMLElement,
@@ -129,7 +136,8 @@ export class Sheet {
     this.flag_box = element('div', 'flags', 'presentation', heads);
     this.band = element('div', 'band', 'presentation', this.flag_box);
     this.flag_box.setAttribute('aria-hidden', 'true');
-    box.addEventListener('scroll', () => this.draw(box.scrollLeft, box.scrollTop), { passive: true });
+    this.motion = new Motion(this.pane);
+    box.addEventListener('scroll', () => this.scrolled(), { passive: true });
     this.body.addEventListener('click', (event) => this.from_cell(event, (row, column) => this.on_cell(row, column)));
     this.body.addEventListener('click', (event) => this.from_name(event));
     // Titles are found when somebody points at a cell.
@@ -141,6 +149,7 @@ export class Sheet {
   }
 
   destroy(): void {
+    clearTimeout(this.resting);
     this.observer.disconnect();
   }
 
@@ -155,12 +164,43 @@ export class Sheet {
       this.canvas.style.height = `${head_height + model.rows * row_height}px`;
       for (const slot of this.slots) slot.at = -1;
     }
+    if (!this.width) return this.resize();
+    const most = model.name_width + model.columns * model.cell_width - this.width, lowest = head_height + model.rows * row_height - this.height;
+    const to = { left: Math.max(0, Math.min(left, most)), top: Math.max(0, Math.min(top, lowest)) };
+    if (this.goes_on_moving(to.left, to.top, model)) return this.paint(to.left, to.top, model);
     this.place_flags(model);
     this.place_arrows(model);
-    if (!this.width) return this.resize();
     if (wider) this.lay_out(model);
-    const most = model.name_width + model.columns * model.cell_width - this.width, lowest = head_height + model.rows * row_height - this.height;
-    this.draw(Math.max(0, Math.min(left, most)), Math.max(0, Math.min(top, lowest)));
+    this.draw(to.left, to.top);
+  }
+
+  // Whether this is one of several moves in a row, too many cells to follow each of them.
+  private goes_on_moving(left: number, top: number, model: SheetModel): boolean {
+    const { moved } = this, { cell_width } = model;
+    const now = performance.now(), moves = moved.left !== left || moved.top !== top || moved.cell_width !== cell_width;
+    const quick = now - moved.when < soon;
+    if (moves) this.moved = { left, top, cell_width, when: now };
+    return this.motion.shown || (moves && quick && this.slots.length * this.heads.length > many_cells);
+  }
+  private paint(left: number, top: number, model: SheetModel): void {
+    this.motion.paint(model, this.place, left, top, this.width, this.height);
+    this.on_scroll(left, this.width);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.rest(), at_rest);
+  }
+  private rest(): void {
+    const model = this.model;
+    if (!model) return;
+    this.place_flags(model);
+    this.place_arrows(model);
+    this.lay_out(model);
+    this.draw(this.box.scrollLeft, this.box.scrollTop);
+    this.motion.rest();
+  }
+  private scrolled(): void {
+    const { scrollLeft, scrollTop } = this.box, model = this.model;
+    if (model && this.goes_on_moving(scrollLeft, scrollTop, model)) this.paint(scrollLeft, scrollTop, model);
+    else this.draw(scrollLeft, scrollTop);
   }
 
   // Flags and arrows are made where they belong in the whole; scrolling moves all of them at once.
@@ -216,6 +256,8 @@ export class Sheet {
 
   private resize(): void {
     if (!this.model) return;
+    this.place_flags(this.model);
+    this.place_arrows(this.model);
     this.width = this.box.clientWidth;
     this.height = this.box.clientHeight;
     this.lay_out(this.model);
