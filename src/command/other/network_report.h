@@ -53,7 +53,6 @@ std::string address_style(std::size_t width);  // for --as; empty: a number
 std::string address_text(net::Bits, std::size_t width);
 std::optional<net::Bits> read_address(const std::string&, std::size_t width);
 Integer integer_of(net::Bits);
-std::vector<std::string> names_of(const net::Network&, const std::vector<std::size_t>& locations);
 // Where the location of this name is among all; their number when there is none.
 std::size_t place_of(const net::Network&, const std::string& name);
 // The locations of a way, up to where it comes back to one of them.
