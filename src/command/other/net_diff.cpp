@@ -80,8 +80,8 @@ class NetDiff {
     difference.after = arguments_.operands[2];
     for (const auto& [pair, change] : found.pairs) {
       if (any && change.lost.is_empty() && change.gained.is_empty() && change.rerouted.is_empty()) continue;
-      difference.pairs.push_back({pair.first, pair.second, told(change.lost, "lost"),
-                                  told(change.gained, "gained"), told(change.rerouted, "rerouted")});
+      difference.pairs.push_back({pair.first, pair.second, told(change.lost, "lost"), told(change.gained, "gained"),
+                                  told(change.rerouted, "rerouted")});
     }
     join_blocks(difference);
     difference.has_loops = before_->loops;

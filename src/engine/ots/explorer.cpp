@@ -44,7 +44,10 @@ Explorer::Explorer(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,
   }
   for (unsigned i = 0; i < std::max(1u, options.threads); ++i)
     workers_.push_back(std::make_unique<Worker>(tables_, program_, packing_, group_));
-  if (options.fabric) travel_.emplace(store_, program_, packing_, options.fabric->ranks());
+  if (!options.fabric) return;
+  travel_.emplace(store_, program_, packing_, options.fabric->rank(), options.fabric->ranks());
+  dense_visited_.emplace();
+  tables_.cells.be_dense();
 }
 
 bool Explorer::add_start(std::vector<Word> cells) {
@@ -54,10 +57,12 @@ bool Explorer::add_start(std::vector<Word> cells) {
   const Root root = packing_.pack(store_.cells, cells);
   const std::uint64_t place = next_start_++;
   if (travel_ && travel_->owner_of(root) != options_.fabric->rank()) return true;
-  if (!visited_.insert(root, hash_of(root))) return true;
-  if (travel_) starts_.push_back(place);
+  if (!insert(root, hash_of(root))) return true;
   roots_.push_back(root);
-  parents_.push_back(no_parent);
+  if (travel_)
+    starts_.push_back(place);
+  else
+    parents_.push_back(no_parent);
   return true;
 }
 
@@ -185,6 +190,7 @@ void Explorer::expand_chunk(Worker& worker, Chunk& chunk, bool expand, Context& 
     } catch (...) {  // TableFull, Stopped, Overflow: the state counts as not expanded
       chunk.successors.resize(before);
       chunk.parents.resize(before);
+      if (sends_) travel_->take_back();
       throw;
     }
     ++chunk.done;
@@ -197,14 +203,20 @@ void Explorer::expand_state(Worker& worker, Chunk& chunk, std::size_t index, boo
     if (!violations_[q] && !chunk.violations[q] && worker.machine.satisfiable(worker.state, queries_[q]))
       chunk.violations[q] = index;
   if (!expand) return;
+  if (sends_) travel_->open(worker.state);
   const auto* additions = group_.permutations.size() > 1 ? nullptr : worker.additions.of(roots_[index], worker.state);
   for (std::uint32_t t = 0; t < program_.transitions.size(); ++t) {
     if (!additions || !(*additions)[t]) {
       expand_transition(worker, chunk, t);
       continue;
     }
-    for (const Additions::Addition& a : *(*additions)[t])
-      chunk.successors.push_back(worker.additions.apply(a, worker.state));
+    const bool unmade = sends_ && travel_->adds_unmade();
+    for (const Additions::Addition& a : *(*additions)[t]) {
+      if (!unmade)
+        add_successor(chunk, worker.additions.apply(a, worker.state));
+      else if (!travel_->send_unmade(a.rest, a.element))
+        chunk.successors.push_back(worker.additions.apply(a, worker.state));
+    }
   }
   chunk.parents.resize(chunk.successors.size(), static_cast<std::uint32_t>(index));
 }
@@ -219,23 +231,34 @@ void Explorer::expand_transition(Worker& worker, Chunk& chunk, std::uint32_t tra
       worker.canonizer.canonize(packing_.cells_of(next));
       if (packing_.opened() != Packing::none) top = worker.store.cells.open(next[packing_.opened()]);
     }
-    chunk.successors.push_back(packing_.pack(worker.store.cells, next, top, worker.state));
+    add_successor(chunk, packing_.pack(worker.store.cells, next, top, worker.state));
   });
 }
 
+void Explorer::add_successor(Chunk& chunk, Root root) {
+  if (!sends_ || !travel_->send(root)) chunk.successors.push_back(root);
+}
+
 // Inserts those of a chunk's successors whose shard is mine.
-void Explorer::mark_fresh(Chunk& chunk, std::span<const char> mine) {
+template <class Set>
+void Explorer::mark_fresh(Set& set, Chunk& chunk, std::span<const char> mine) {
   std::array<std::uint64_t, look_ahead> hashes;  // of the next few, whose places are on their way
   const std::size_t size = chunk.successors.size();
   const auto announce = [&](std::size_t i) {
     const std::uint64_t hash = hashes[i % look_ahead] = hash_of(chunk.successors[i]);
-    if (mine[Visited::shard_of(hash)]) visited_.prefetch(hash);
+    if (mine[Visited::shard_of(hash)]) set.prefetch(hash);
+  };
+  const auto announce_slot = [&](std::size_t i) {
+    const std::uint64_t hash = hashes[i % look_ahead];
+    if (mine[Visited::shard_of(hash)]) set.prefetch_slot(hash);
   };
   for (std::size_t i = 0; i < std::min(size, look_ahead); ++i) announce(i);
+  for (std::size_t i = 0; i < std::min(size, look_ahead / 2); ++i) announce_slot(i);
   for (std::size_t i = 0; i < size; ++i) {
     const std::uint64_t hash = hashes[i % look_ahead];
     if (i + look_ahead < size) announce(i + look_ahead);
-    if (mine[Visited::shard_of(hash)]) chunk.fresh[i] = visited_.insert(chunk.successors[i], hash);
+    if (i + look_ahead / 2 < size) announce_slot(i + look_ahead / 2);
+    if (mine[Visited::shard_of(hash)]) chunk.fresh[i] = set.insert(chunk.successors[i], hash);
   }
 }
 
@@ -244,7 +267,12 @@ void Explorer::merge(std::span<Chunk> chunks) {
   in_parallel([&, all = hands()](Worker&, std::size_t me) {
     std::array<char, Visited::shards> mine;
     for (std::size_t s = 0; s < Visited::shards; ++s) mine[s] = s % all == me;
-    for (Chunk& chunk : chunks) mark_fresh(chunk, mine);
+    for (Chunk& chunk : chunks) {
+      if (dense_visited_)
+        mark_fresh(*dense_visited_, chunk, mine);
+      else
+        mark_fresh(visited_, chunk, mine);
+    }
   });
   for (const Chunk& chunk : chunks) {
     for (std::size_t q = 0; q < queries_.size(); ++q)
@@ -257,7 +285,7 @@ void Explorer::merge(std::span<Chunk> chunks) {
     for (std::size_t i = 0; i < chunk.successors.size(); ++i) {
       if (!chunk.fresh[i]) continue;
       roots_.push_back(chunk.successors[i]);
-      parents_.push_back(chunk.parents[i]);
+      if (!travel_) parents_.push_back(chunk.parents[i]);
     }
   }
 }

@@ -15,6 +15,7 @@
 #include "engine/ots/parts/travel.h"
 #include "engine/ots/program.h"
 #include "engine/ots/search.h"
+#include "engine/ots/store/dense_visited.h"
 #include "engine/ots/store/packing.h"
 #include "engine/ots/store/visited.h"
 #include "engine/ots/symmetry.h"
@@ -141,8 +142,13 @@ class Explorer {
   void expand_chunk(Worker&, Chunk&, bool expand, Context&);
   void expand_state(Worker&, Chunk&, std::size_t state, bool expand);
   void expand_transition(Worker&, Chunk&, std::uint32_t transition);
+  void add_successor(Chunk&, Root);
   void merge(std::span<Chunk>);
-  void mark_fresh(Chunk&, std::span<const char> mine);
+  template <class Set>
+  void mark_fresh(Set&, Chunk&, std::span<const char> mine);
+  bool insert(Root root, std::uint64_t hash) {  // whether it is new
+    return dense_visited_ ? dense_visited_->insert(root, hash) : visited_.insert(root, hash);
+  }
   std::size_t hands() const;  // how many workers there is enough to do for
   void in_parallel(const std::function<void(Worker&, std::size_t)>&);
   bool grow_cells(Context&);
@@ -161,6 +167,7 @@ class Explorer {
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<CompiledQuery> queries_;  // of violations
   Visited visited_;
+  std::optional<DenseVisited> dense_visited_;  // of a rank, instead
   std::vector<Chunk> chunks_;
   BigVector<Root> roots_;             // of states, in breadth-first order
   BigVector<std::uint32_t> parents_;  // no_parent for a start
@@ -180,6 +187,7 @@ class Explorer {
   std::vector<std::uint64_t> starts_;    // of those here: their places among all
   std::vector<unsigned> level_ranks_;    // of levels on disk: how many have written them
   std::uint64_t next_start_ = 0, total_states_ = 0, crossings_ = 0, cross_bytes_ = 0;
+  bool sends_ = false;  // whether successors of others are sent as soon as they are known
   bool checks_ = true;  // whether violations are looked for while states are expanded
   bool exhausted_ = false;
   std::string stopped_;

@@ -15,7 +15,9 @@ using whynot::ots::Predicate;
 
 namespace {
 
-constexpr std::size_t step_size = 1 << 13;  // states between two exchanges
+// States between two exchanges: as many as have so many successors, of which each rank gets its share.
+constexpr std::size_t step_size = 1 << 13, first_step = 1 << 10, least_step = 1 << 7;
+constexpr std::size_t least_successors = 1 << 16, successors_of_rank = 1 << 13;
 
 struct RootHash {
   std::size_t operator()(const Root& r) const { return hash_of(r); }
@@ -114,23 +116,33 @@ bool Explorer::check_in_step(std::size_t begin, std::size_t end, std::size_t dep
 }
 
 bool Explorer::level_in_step(std::size_t begin, std::size_t end, Context& context) {
+  const std::size_t wanted = std::max(least_successors, successors_of_rank * options_.fabric->ranks());
+  std::size_t step = first_step;
   bool more = true;
-  for (std::size_t at = begin; more; at = std::min(end, at + step_size)) {
-    const std::size_t until = std::min(end, at + step_size);
+  for (std::size_t at = begin, until; more; at = until) {
+    until = std::min(end, at + step);
     const std::size_t used = chunks_of(at, until).size();
     bool overflow = false;
     checks_ = false;
+    sends_ = workers_.size() == 1 && options_.fabric->ranks() > 1;
     try {
       work({chunks_.data(), used}, true, context);
     } catch (const Overflow&) {
       overflow = true;
     }
     checks_ = true;
+    sends_ = false;
+    const std::uint64_t sent = travel_->take_count();
+    transitions_ += sent;
+    crossings_ += sent;
+    std::uint64_t made = sent;
+    for (const Chunk& chunk : std::span(chunks_.data(), used)) made += chunk.successors.size();
+    if (made > 0) step = std::clamp((until - at) * wanted / made, least_step, step_size);
     const Agreed agreed = agree(context, overflow, until < end);
     if (!agreed.go_on) return false;
     more = agreed.more;
     if (used == chunks_.size()) chunks_.emplace_back();
-    send_away({chunks_.data(), used});
+    if (workers_.size() > 1) send_away({chunks_.data(), used});
     Chunk& arrivals = chunks_[used];
     arrivals.take(until, until, queries_.size());
     receive(arrivals, context);

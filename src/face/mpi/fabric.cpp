@@ -29,7 +29,7 @@ int rank_told() {
 }
 
 void wait_for(std::vector<MPI_Request>& requests) {
-  constexpr int eager = 200;  // questions in a row
+  constexpr int eager = 30;  // questions in a row
   constexpr auto shortest = std::chrono::microseconds(20), longest = std::chrono::microseconds(500);
   auto pause = shortest;
   for (int asked = 0, done = 0;; ++asked) {

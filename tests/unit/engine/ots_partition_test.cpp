@@ -3,7 +3,10 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <set>
+#include <tuple>
 
+#include "base/random.h"
 #include "engine/ots/explorer.h"
 #include "engine/ots/search.h"
 #include "ots_support.h"
@@ -96,6 +99,21 @@ void expect_the_same(OtsInput& input, const Scope& scope, const std::vector<Pred
     told_by(input, scope, goals, *depth - 1, symmetry, {2, "", kept});
     if (!std::filesystem::exists(kept)) continue;  // it had come to an end by then
     ASSERT_EQ(told_by(input, scope, goals, depth, symmetry, {3, "", kept, true}), alone) << "resumed";
+  }
+}
+
+// Each state is new once, whatever the tables look like meanwhile; many have the same tag, or the same place.
+TEST(OtsPartition, TheDenseSetIsASet) {
+  Random random(7);
+  for (const std::uint64_t most : {50u, 5'000u, 300'000u}) {
+    DenseVisited dense;
+    std::set<std::tuple<Word, Word, Word>> known;
+    for (std::size_t i = 0; i < 60'000; ++i) {
+      const Root root{static_cast<Word>(random.below(3)), static_cast<Word>(random.below(7)),
+                      static_cast<Word>(random.below(most))};
+      const bool is_new = known.emplace(root.a, root.b, root.c).second;
+      ASSERT_EQ(dense.insert(root, hash_of(root)), is_new);
+    }
   }
 }
 

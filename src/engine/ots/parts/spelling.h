@@ -25,6 +25,9 @@ class Speller {
   Speller(Store&, const Program&, const Packing&);
 
   void append(std::string& to, Root);
+  // Parts of a state: all but its opened collection, which there must be; and a value in it.
+  void append_rest(std::string& to, Root root) { to += rest_of(root); }
+  void append(std::string& to, whynot::ots::SortId sort, Word value) { write(to, sort, value); }
   // The list, spelled: arguments stand before the terms that have them.
   const std::string& terms() const { return terms_; }
   // Goes on with the list of another, whose terms these are.  REQUIRES that nothing is spelled yet.

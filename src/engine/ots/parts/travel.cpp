@@ -13,8 +13,9 @@ constexpr std::size_t kept_sums = 1 << 13;
 
 }  // namespace
 
-Travel::Travel(Store& store, const Program& program, const Packing& packing, unsigned ranks)
-    : store_(store),
+Travel::Travel(Store& store, const Program& program, const Packing& packing, unsigned rank, unsigned ranks)
+    : rank_(rank),
+      store_(store),
       program_(program),
       packing_(packing),
       speller_(store, program, packing),
@@ -22,7 +23,19 @@ Travel::Travel(Store& store, const Program& program, const Packing& packing, uns
       rests_(kept_sums),
       sums_(kept_sums) {
   for (unsigned i = 0; i < ranks; ++i) in_.emplace_back(store, program, packing);
+  before_.resize(ranks);
+  if (packing.opened() == Packing::none) return;
+  const Sort& sort = store.ots().sorts[program.cell_sort(packing.opened())];
+  element_ = sort.element;
+  is_set_ = sort.kind == SortKind::Set;
+  adds_to_bag_or_set_ = is_set_ || sort.kind == SortKind::Bag;
 }
+
+namespace {
+
+std::uint64_t hash_of_member(std::uint64_t element) { return mix(element ^ 0x2545f491); }
+
+}  // namespace
 
 // Of the members of a set or bag, whatever their order.  A successor's chain mostly ends as one that was summed before.
 std::uint64_t Travel::sum_of(SortId element, Word chain) {
@@ -35,7 +48,7 @@ std::uint64_t Travel::sum_of(SortId element, Word chain) {
       break;
     }
     const auto [first, second] = store_.cells[w];
-    walked_.push_back({w, mix(store_.hash(element, first) ^ 0x2545f491)});
+    walked_.push_back({w, hash_of_member(store_.hash(element, first))});
     w = second;
   }
   for (; !walked_.empty(); walked_.pop_back()) {
@@ -64,7 +77,7 @@ std::uint64_t Travel::hash_of_opened(SortId id, Opened o) {
     return mix(h);
   }
   if (o.first == undefined_word) return mix(h);
-  return mix(h + mix(store_.hash(sort.element, o.first) ^ 0x2545f491) + sum_of(sort.element, o.rest));
+  return mix(h + hash_of_member(store_.hash(sort.element, o.first)) + sum_of(sort.element, o.rest));
 }
 
 // Of all cells but the opened one.
@@ -85,7 +98,79 @@ unsigned Travel::owner_of(Root root) {
   std::uint64_t h = hash_of_rest(root);
   if (packing_.opened() != Packing::none)
     h = mix(h * 31 + hash_of_opened(program_.cell_sort(packing_.opened()), {root.b, root.c}));
-  return static_cast<unsigned>(static_cast<unsigned __int128>(mix(h + 1)) * out_.size() >> 64);
+  return owner_by(h);
+}
+
+unsigned Travel::owner_by(std::uint64_t hash) const {
+  return static_cast<unsigned>(static_cast<unsigned __int128>(mix(hash + 1)) * out_.size() >> 64);
+}
+
+bool Travel::send(Root root) {
+  const unsigned owner = owner_of(root);
+  if (owner == rank_) return false;
+  add(root, owner);
+  ++sent_;
+  return true;
+}
+
+void Travel::open(std::span<const Word> state) {
+  parent_.collection = packing_.opened() == Packing::none ? nil : state[packing_.opened()];
+  parent_.is_spelled = false;
+  for (std::size_t to = 0; to < out_.size(); ++to) before_[to] = out_[to].states.size();
+  sent_before_ = sent_;
+}
+
+void Travel::take_back() {
+  for (std::size_t to = 0; to < out_.size(); ++to) out_[to].states.resize(before_[to]);
+  sent_ = sent_before_;
+}
+
+void Travel::spell_parent() {
+  parent_.items.clear();
+  parent_.spelled.clear();
+  parent_.ends.clear();
+  for (Word w = parent_.collection; w != nil;) {
+    const auto [first, second] = store_.cells[w];
+    parent_.items.push_back(first);
+    speller_.append(parent_.spelled, element_, first);
+    parent_.ends.push_back(parent_.spelled.size());
+    w = second;
+  }
+  parent_.sum = sum_of(element_, parent_.collection);
+  parent_.is_spelled = true;
+}
+
+// As Store::insert finds it.
+std::size_t Travel::place_in_parent(Word element) const {
+  std::size_t at = 0;
+  while (at < parent_.items.size() && parent_.items[at] != element &&
+         !store_.before(element_, element, parent_.items[at]))
+    ++at;
+  return at;
+}
+
+bool Travel::send_unmade(Word rest, Word element) {
+  if (!parent_.is_spelled) spell_parent();
+  std::size_t at = parent_.items.size();
+  bool adds = element != undefined_word;
+  if (adds && is_set_) {
+    at = place_in_parent(element);
+    adds = at == parent_.items.size() || parent_.items[at] != element;
+  }
+  const std::uint64_t sum = parent_.sum + (adds ? hash_of_member(store_.hash(element_, element)) : 0);
+  const Root root{rest, undefined_word, nil};
+  const unsigned owner = owner_by(mix(hash_of_rest(root) * 31 + mix(1 + sum)));
+  if (owner == rank_) return false;
+  std::string& to = out_[owner].states;
+  speller_.append_rest(to, root);
+  write_number(to, parent_.items.size() + (adds ? 1 : 0));
+  if (adds && !is_set_) at = place_in_parent(element);
+  const std::size_t cut = adds && at > 0 ? parent_.ends[at - 1] : 0;
+  to.append(parent_.spelled, 0, cut);
+  if (adds) speller_.append(to, element_, element);
+  to.append(parent_.spelled, cut);
+  ++sent_;
+  return true;
 }
 
 std::string Travel::take_letter(unsigned to) {

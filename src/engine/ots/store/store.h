@@ -66,8 +66,9 @@ class CellTable {
   Word second(Word cell) const { return (*this)[cell].second; }
 
   void share(bool shared) { shared_ = shared; }  // whether several threads intern at once
-  bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 2; }
-  void grow();  // doubles the room
+  bool crowded() const { return count_.load(std::memory_order_relaxed) > slots_ / 8 * (dense_ ? 5 : 4); }
+  void be_dense() { dense_ = true; }  // takes less room and more time
+  void grow();                        // doubles the room
   std::uint64_t cost_of_growing() const { return 2 * slots_ * sizeof(Slot); }
   std::size_t size() const { return count_.load(); }  // rounded up to blocks
 
@@ -85,7 +86,7 @@ class CellTable {
 
   BigArray<Slot> table_;
   std::size_t slots_;
-  bool shared_ = true;
+  bool shared_ = true, dense_ = false;
   std::atomic<Word> count_{0};  // numbers given out, in blocks; 0 itself is none
   Pointers<std::uint64_t> chunks_;
   std::mutex chunk_mutex_;

@@ -21,6 +21,8 @@ class Visited {
     __builtin_prefetch(&shard.slots[hash & (shard.room - 1)], 1);
   }
 
+  void prefetch_slot(std::uint64_t) const {}  // there is one step only
+
   // Whether the state is new.  REQUIRES that no other thread works on this shard.
   bool insert(Root root, std::uint64_t hash) {
     Shard& shard = shards_[shard_of(hash)];

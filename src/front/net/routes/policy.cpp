@@ -101,8 +101,8 @@ class PolicyReader {
   static std::optional<bool> takes_unmarked(std::string_view value) {
     const std::size_t slash = value.find('/');
     const auto mark = mark_of(value.substr(0, slash));
-    const auto mask =
-        slash == std::string_view::npos ? std::optional(~std::uint32_t{0}) : mark_of(value.substr(slash + 1));
+    std::optional<std::uint32_t> mask = ~std::uint32_t{0};
+    if (slash != std::string_view::npos) mask = mark_of(value.substr(slash + 1));
     return mark && mask ? std::optional((*mark & *mask) == 0) : std::nullopt;
   }
   static std::optional<std::uint32_t> mark_of(std::string_view text) {
@@ -114,13 +114,11 @@ class PolicyReader {
   }
   // Marks are made by firewalls, and are not followed.
   void tell_of_mark(bool taken, std::string_view line) {
+    const char* const what = taken ? "may take it" : "do not take it";
     diagnostics_
-        .warning("net.rule",
-                 taken ? "this rule asks for a mark: packets are taken to have none, and may take it"
-                       : "this rule asks for a mark: packets are taken to have none, and do not take it",
+        .warning("net.rule", fmt::format("this rule asks for a mark: packets are taken to have none, and {}", what),
                  span_in(file_, text_, line))
-        .help = taken ? "packets that a firewall marks would go by the rules below"
-                      : "packets that a firewall marks would go by it";
+        .help = fmt::format("packets that a firewall marks would go by {}", taken ? "the rules below" : "it");
   }
 
   static bool require(Condition& when, Field field, const std::optional<std::vector<Ternary>>& values) {
