@@ -61,6 +61,16 @@ TEST_F(Messages, StepsOfTwoRunsAreToldAsPeopleDo) {
               "steps 0, 1, 2 and 3 of t1 are steps 0, 1, 2 and 3 of t2");
 }
 
+TEST_F(Messages, MoreCounterexamplesAreProposedWhereThereMayBeSome) {
+  const std::string waits =
+      "VAR x : 0..2; w : boolean;\nASSIGN init(x) := 0; next(x) := w ? x : (x < 2 ? x + 1 : x);\n"
+      "INVARSPEC NAME p := x < 2;\n";
+  EXPECT_SAYS(said(waits), "-p p -n 5   (further counterexamples)");
+  EXPECT_SAYS(said(waits, {"-n", "2", "--different", "w"}), "-p p -n 4 --different w   (further counterexamples)");
+  const std::string one = said(waits, {"-n", "4", "--different", "x"});  // those that only wait are one
+  EXPECT_EQ(one.find("further counterexamples"), std::string::npos) << one;
+}
+
 TEST_F(Messages, ANumberBelowItsRangeSaysTheRange) {
   EXPECT_SAYS(said("VAR x : boolean;\nINVARSPEC x;\n", {"--bound", "-1"}), "--bound must be 0 or more");
 }
