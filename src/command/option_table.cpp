@@ -58,6 +58,8 @@ constexpr std::array options = std::to_array<OptionRow>({
      "of an invariant that is not violated: a run from any state on which it holds for K positions, then fails"},
     {"subformulas", 0, Flag, "", "check", of_system, Question, Page::Yes,
      "with each trace also the truth of every part of the formula, in JSON"},
+    {"inline", 0, Count, "K", "check why simulate trace", of_system, Question, Page::Yes,
+     "show the values of step K of each trace behind the names in the source"},
     {"engine", 0, Engine, "", "check why intervals states shell serve", of_system, How, Page::Yes,
      "engine to use (default: auto, which alternates between them)", once, "auto"},
     {"bound", 0, Count, "K", "check shell serve", but_programs, How, Page::Yes,

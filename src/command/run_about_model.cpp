@@ -37,6 +37,7 @@ session::Deciding deciding_of(const Arguments& a, const session::Opened& opened)
 // Further columns of the traces; false after errors.
 bool watch_what_is_asked(const Arguments& a, session::Workbench& bench) {
   if (a.has("verbose") && bench.model().kind() == Kind::System) bench.watch_defines();
+  if (const auto step = a.count("inline")) bench.show_inline(*step);
   bool all = true;
   for (const std::string& text : a.all("eval")) all = bench.watch(text) && all;
   return all;

@@ -29,15 +29,28 @@ struct Subformula {
   std::vector<Place> places;                                  // of an atom
 };
 
+// The values of one step where their names stand in the source.
+struct ValuesInline {
+  struct Name {
+    Span where;
+    std::string name;  // in the trace: with the instance it belongs to
+    Value value;
+    bool ahead = false;  // of the step after this one: `next(x)`, an input
+  };
+  std::size_t step = 0;
+  std::vector<Name> names;  // in the order of the text; one for each instance of a module
+};
+
 struct TraceEntry {
   std::string id;  // t1, t2, … unique in the report
   Trace trace;
   bool replayed = false;
-  std::string property;                           // the name of the property it is about; may be empty
-  std::vector<Column> defines;                    // with -v: DEFINEs as further columns …
-  std::vector<std::vector<Value>> define_values;  // … and their values, step by step
-  std::vector<Subformula> subformulas;            // with --subformulas: the property's, itself first
-  std::string role = {};                          // "passing": the property holds on it; "step": it begins anywhere
+  std::string property;                            // the name of the property it is about; may be empty
+  std::vector<Column> defines;                     // with -v: DEFINEs as further columns …
+  std::vector<std::vector<Value>> define_values;   // … and their values, step by step
+  std::vector<Subformula> subformulas;             // with --subformulas: the property's, itself first
+  std::optional<ValuesInline> values_inline = {};  // with --inline
+  std::string role = {};                           // "passing": the property holds on it; "step": it begins anywhere
 };
 
 // A (step, column) pair that makes the property false on the trace, and how it reads there.

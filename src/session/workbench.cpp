@@ -12,6 +12,7 @@
 #include "model/replay.h"
 #include "model/system/slots.h"
 #include "session/unknown_name.h"
+#include "session/values_inline.h"
 
 namespace whynot::session {
 namespace {
@@ -237,6 +238,7 @@ void Workbench::watch_defines() {
 }
 
 void Workbench::add_watched(report::TraceEntry& entry) const {
+  if (inline_step_) entry.values_inline = values_inline(model(), opened_->sources, entry.trace, *inline_step_);
   if (watched_.empty()) return;
   const Slots slots(system());
   std::vector<CompiledExpr> compiled;

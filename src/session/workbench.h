@@ -71,6 +71,8 @@ class Workbench final : public analyse::Ask {
   // REQUIRES a system.
   bool watch(const std::string& text);
   void watch_defines();
+  // The values of this step in the source, for the traces that are cited from now on.
+  void show_inline(std::size_t step) { inline_step_ = step; }
   // Fills in what is watched.  REQUIRES a trace of the model.
   void add_watched(report::TraceEntry&) const;
 
@@ -90,6 +92,7 @@ class Workbench final : public analyse::Ask {
   Diagnostics diagnostics_;
   std::vector<AddedFormula> formulas_;
   std::vector<Define> watched_;
+  std::optional<std::size_t> inline_step_;
   report::Report report_;
 };
 

@@ -78,6 +78,22 @@ await test('long runs open at the failure, with a map of the whole', () => {
       await page.mouse.click(box.x + box.width / 2, box.y + 20);
       await page.getByRole('grid').getByRole('columnheader', { name: /^(19|20)\d\d$/ }).first().waitFor();
       await looks(page, 'long-run');
+      // While it moves a picture stands in for the cells; at rest these show what is there.
+      const moving = page.locator('canvas.moving');
+      const seen = await page.evaluate(async () => {
+        const grid = document.querySelector('[role=grid]'), canvas = document.querySelector('canvas.moving');
+        let shown = 0;
+        for (let i = 0; i < 12; i++) {
+          grid.scrollLeft = 100 * i;
+          await new Promise(requestAnimationFrame);
+          if (!canvas.hidden) shown++;
+        }
+        grid.scrollLeft = 0;
+        return shown;
+      });
+      assert.ok(seen > 0 || (await page.getByRole('gridcell').count()) <= 120, 'a picture, unless there is little to draw');
+      await moving.waitFor({ state: 'hidden' });
+      await page.getByRole('grid').getByRole('columnheader', { name: '0', exact: true }).waitFor();
     },
   );
 });
@@ -146,9 +162,28 @@ await test('source: the values of the step that was looked at stand behind their
     await text.getByText('open', { exact: true }).first().waitFor(quick);
     assert.ok((await text.locator('.value').count()) > 3);
     await text.locator('.cm-line').filter({ hasText: /^\s*wanted_here.*:=/ }).locator('.value').first().waitFor(quick); // what is defined, too
+    // The program knows instances: three buttons, of which one is not lit.
+    const lit = text.locator('.cm-line').filter({ hasText: /^\s*lit.*: boolean/ }).locator('.value');
+    await lit.filter({ hasText: 'true · false' }).waitFor(quick);
+    assert.match(await lit.getAttribute('title'), /call2\.lit = false/);
+    await page.waitForURL(/at=served3%404/);
     await looks(page, 'source-values');
+    await page.reload(); // the address is enough
+    await lit.filter({ hasText: 'true · false' }).waitFor(quick);
     await page.getByLabel(/values of step 4/).uncheck();
     await text.locator('.value').first().waitFor({ state: 'detached' });
+  }));
+
+await test('a server that allows little time is asked once', () =>
+  with_page([lift, '--timeout', '3s'], async (page) => {
+    const lines = [];
+    page.on('request', (request) => request.url().endsWith('/run') && lines.push(JSON.parse(request.postData()).line));
+    await page.getByRole('heading', { name: '1 violated, 3 hold' }).waitFor(quick);
+    await to(page, '#/p/served3/classes');
+    await settled(page);
+    const asked = lines.filter((line) => line.startsWith('classify'));
+    assert.equal(asked.length, 1, lines.join('\n'));
+    assert.ok(!asked[0].includes('--timeout'));
   }));
 
 await test('values: where the whole line shows nothing, a lens does', () =>

@@ -43,6 +43,7 @@ export const settled = (page) =>
     throw new Error(`it does not come to rest: ${said}`, { cause: error });
   });
 export const has_clang = spawnSync('sh', ['-c', 'command -v clang-14 || command -v clang']).status === 0;
+export const has_yosys = spawnSync('sh', ['-c', 'command -v yosys']).status === 0;
 
 /** The same, at a view of a property, with the drawer open that has what can be chosen. */
 export async function asks(words, property, tab, body) {

@@ -146,10 +146,14 @@ class Check final : public Analysis {
     const auto shown = std::find_if(report.properties.begin(), report.properties.end(), [](const auto& p) {
       return trace_of(p.verdict) && !p.traces.empty() && !p.complete;
     });
-    if (shown != report.properties.end())
-      report.suggestions.push_back(fmt::format("whynot check {}{} -p {} -n 5   (further counterexamples)",
-                                               quoted_word(report.file), defining(run_.arguments),
-                                               quoted_word(shown->property.name)));
+    if (shown == report.properties.end()) return;
+    const auto asked = run_.arguments.count("number");
+    if (asked && shown->traces.size() < *asked) return;  // it has been looked for
+    const std::string apart =
+        run_.arguments.has("different") ? " --different " + quoted_word(run_.arguments.text("different")) : "";
+    report.suggestions.push_back(fmt::format("whynot check {}{} -p {} -n {}{}   (further counterexamples)",
+                                             quoted_word(report.file), defining(run_.arguments),
+                                             quoted_word(shown->property.name), asked ? 2 * *asked : 5, apart));
   }
 
   Run& run_;

@@ -84,11 +84,9 @@ class TraceCommand {
     if (arguments_.has("lang")) about.set("lang", arguments_.text("lang"));
     const CommandRow& check = *command_named("check");
     const session::FrontEnd& front = front_of(about, check);
-    if (arguments_.has("eval")) {
-      const OptionRow& eval = *option_named("eval", "trace");
-      if (!fits(eval, front))
-        return usage_error(run_, fmt::format("`--eval` is for systems, not for {}", front.called), "leave it out");
-    }
+    for (const std::string name : {"eval", "inline"})
+      if (arguments_.has(name) && !fits(*option_named(name, "trace"), front))
+        return usage_error(run_, fmt::format("`--{}` is for systems, not for {}", name, front.called), "leave it out");
     const auto opened = run_.session.open(model_named(about, check, front), run_.in, run_.context);
     if (opened->models.empty()) {
       report::Report report = opened->report();
@@ -97,6 +95,7 @@ class TraceCommand {
     bench_.emplace(opened, arguments_.all("property"), run_.context);
     if (arguments_.has("relevant") && bench_->model().kind() != Kind::System)
       return usage_error(run_, fmt::format("`--relevant` is for systems, not for {}", front.called), "leave it out");
+    if (const auto step = arguments_.count("inline")) bench_->show_inline(*step);
     for (const std::string& text : arguments_.all("eval"))
       if (!bench_->watch(text)) return fail();
     return std::nullopt;
@@ -192,7 +191,9 @@ ExitCode run_trace(Run& run) {
   if (verb == "replay" && !a.has("model")) return usage_error(run, "`whynot trace replay` needs --model MODEL");
   if (a.has("relevant") && (verb != "show" || !a.has("model")))
     return usage_error(run, "`--relevant` is for `whynot trace show` with the trace's model: --model MODEL -p NAME");
-  if (a.has("eval") && !a.has("model")) return usage_error(run, "`--eval` needs the trace's model: --model MODEL");
+  for (const std::string name : {"eval", "inline"})
+    if (a.has(name) && !a.has("model"))
+      return usage_error(run, fmt::format("`--{}` needs the trace's model: --model MODEL", name));
   if (verb == "convert" && !a.has("format") && !a.has("json"))
     return usage_error(run, "`whynot trace convert` needs --format");
   return TraceCommand(run).execute(verb);

@@ -31,9 +31,11 @@ void limit(int resource, rlim_t value) {
 
 constexpr std::uint64_t replacing_files = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG |
                                           LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE;
-constexpr std::uint64_t changing_files =
-    replacing_files | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_SOCK |
-    LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+// What yosys is given: a directory with links to the sources, which goes again.
+constexpr std::uint64_t filling_folders = LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_REMOVE_DIR;
+constexpr std::uint64_t changing_files = replacing_files | filling_folders | LANDLOCK_ACCESS_FS_MAKE_CHAR |
+                                         LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
+                                         LANDLOCK_ACCESS_FS_MAKE_BLOCK;
 
 void allow(int rules, const std::filesystem::path& path, std::uint64_t what) {
   const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
@@ -57,7 +59,7 @@ void write_only_below(const std::filesystem::path& folder) {
   attribute.handled_access_fs = changing_files | truncating();
   const int rules = static_cast<int>(syscall(SYS_landlock_create_ruleset, &attribute, sizeof attribute, 0));
   if (rules < 0) return;
-  allow(rules, folder, replacing_files | truncating());
+  allow(rules, folder, replacing_files | filling_folders | truncating());
   allow(rules, "/dev/null", LANDLOCK_ACCESS_FS_WRITE_FILE | truncating());
   syscall(SYS_landlock_restrict_self, rules, 0);
   close(rules);

@@ -267,7 +267,8 @@ void Explorer::handle_api(const Request& request, const ExchangePtr& exchange) {
 void Explorer::get(std::string_view name, const Request& request, const ExchangePtr& exchange) {
   if (name == "report") return get_report(request, exchange);
   if (name == "events") return get_events(exchange);
-  if (name == "options") return exchange->answer({200, offered_options(options_.given, options_.front) + "\n"});
+  if (name == "options")
+    return exchange->answer({200, offered_options(options_.given, options_.front, options_.longest) + "\n"});
   if (name == "source") return get_source(exchange);
   std::vector<std::string> entries;
   if (opening_) entries.push_back(entry_text({options_.opening, exit_ok, current_report()}));  // as far as it is

@@ -75,7 +75,8 @@ ordered_json given_row(const std::string& word) {
 
 }  // namespace
 
-std::string offered_options(const std::vector<std::string>& given, const session::FrontEnd* front) {
+std::string offered_options(const std::vector<std::string>& given, const session::FrontEnd* front,
+                            std::optional<std::chrono::milliseconds> longest) {
   ordered_json rows = ordered_json::array();
   for (const command::OptionRow& option : command::option_table())
     if (is_permitted(option) && (!front || fits(option, *front))) rows.push_back(row(option));
@@ -83,8 +84,9 @@ std::string offered_options(const std::vector<std::string>& given, const session
   for (const Download& download : download_table()) files.push_back(row(download));
   ordered_json always = ordered_json::array();
   for (const std::string& word : given) always.push_back(given_row(word));
-  return ordered_json{{"options", std::move(rows)}, {"downloads", std::move(files)}, {"given", std::move(always)}}.dump(
-      -1, ' ', false, ordered_json::error_handler_t::replace);
+  ordered_json out{{"options", std::move(rows)}, {"downloads", std::move(files)}, {"given", std::move(always)}};
+  if (longest) out["longest"] = longest->count();
+  return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 }  // namespace whynot::face::web

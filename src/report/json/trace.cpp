@@ -128,7 +128,25 @@ Json subformula_part(const Subformula& part) {
   return out;
 }
 
-Json head_part(const TraceEntry& entry) {
+// By lines, since people read lines.
+Json values_part(const ValuesInline& values, const Sources& sources) {
+  Json lines = Json::array();
+  for (const ValuesInline::Name& one : values.names) {
+    const Place place = sources.place(one.where);
+    const std::string file = valid_utf8(sources.name(one.where.file));
+    if (lines.empty() || lines.back()["line"] != place.line)
+      lines.push_back({{"file", file}, {"line", place.line}, {"names", Json::array()}});
+    Json name = {{"name", valid_utf8(one.name)},
+                 {"column", place.column},
+                 {"end_column", place.column + (one.where.end - one.where.begin)},
+                 {"value", json_of(one.value)}};
+    if (one.ahead) name["ahead"] = 1;
+    lines.back()["names"].push_back(std::move(name));
+  }
+  return {{"step", values.step}, {"lines", std::move(lines)}};
+}
+
+Json head_part(const TraceEntry& entry, const Sources* sources) {
   const Signature& signature = *entry.trace.signature;
   Json out = {{"id", valid_utf8(entry.id)}};
   if (!entry.property.empty()) out["property"] = valid_utf8(entry.property);
@@ -140,6 +158,7 @@ Json head_part(const TraceEntry& entry) {
   if (Json ranges = ranges_part(signature); !ranges.empty()) out["ranges"] = std::move(ranges);
   if (!signature.inputs.empty()) out["input_columns"] = names_of(signature.inputs);
   for (const Subformula& part : entry.subformulas) out["subformulas"].push_back(subformula_part(part));
+  if (entry.values_inline && sources) out["values_inline"] = values_part(*entry.values_inline, *sources);
   return out;
 }
 
@@ -149,7 +168,7 @@ void append_trace(std::string& out, const TraceEntry& entry, const Sources* sour
   const Trace& trace = entry.trace;
   TraceText text(out, *trace.signature, sources);
   text.defines(entry.defines);
-  out += dump(head_part(entry));
+  out += dump(head_part(entry, sources));
   out.back() = ',';
   out += "\"steps\":[";
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {

@@ -82,9 +82,35 @@ class TextReport {
       if (&entry != &report_.traces.front()) out_ += "\n";
       if (report_.traces.size() > 1)
         out_ += printable(entry.id) + (entry.property.empty() ? "" : "  " + printable(entry.property)) + "\n";
-      out_ += trace_text(entry, style_, {}, "");
+      out_ += trace_text(entry, style_, {}, "") + source_lines(entry, "");
     }
     return std::move(out_);
+  }
+
+  // With --inline: the lines of the source that name something, and its values at that step.
+  std::string source_lines(const TraceEntry& entry, std::string_view before) const {
+    if (!entry.values_inline || !report_.sources) return "";
+    std::string out = fmt::format("\n{}Step {} in the source:\n", before, entry.values_inline->step);
+    std::uint32_t shown = 0;
+    std::vector<std::string> said_here;
+    const auto& names = entry.values_inline->names;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::uint32_t line = report_.sources->place(names[i].where).line;
+      if (line != shown) {
+        shown = line;
+        said_here.clear();
+        out += fmt::format("{}{:>5}  {}\n{}       ", before, line,
+                           printable(report_.sources->line(names[i].where.file, line)), before);
+      }
+      const std::string text = fmt::format("{}{} = {}", printable(names[i].name), names[i].ahead ? "'" : "",
+                                           said(names[i].value.to_string()));
+      if (std::find(said_here.begin(), said_here.end(), text) == said_here.end()) {
+        out += (said_here.empty() ? "" : "   ") + text;
+        said_here.push_back(text);
+      }
+      if (i + 1 == names.size() || report_.sources->place(names[i + 1].where).line != line) out += "\n";
+    }
+    return out;
   }
 
   void write_head() {
@@ -188,7 +214,7 @@ class TextReport {
         out += "\n";
         if (r.traces.size() > 1)
           out += fmt::format("{}{}, {} of {}\n", indent, printable(entry->id), i + 1, r.traces.size());
-        out += trace_on_screen(*entry, style_, r, indent);
+        out += trace_on_screen(*entry, style_, r, indent) + source_lines(*entry, indent);
       }
     if (r.complete) out += fmt::format("\n{}There are no others that differ in the columns asked for.\n", indent);
     return out;

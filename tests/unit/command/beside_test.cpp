@@ -124,7 +124,7 @@ TEST_F(Beside, CheckTellsWhereABranchingPropertyBreaks) {
                                  "CTLSPEC NAME back := AG EF at = start\n");
   const json said = report({"check", model}, 10);
   const json& property = said["properties"][0];
-  EXPECT_EQ(property["reason"], "one run cannot show this; here is where it breaks");
+  EXPECT_EQ(property["reason"], "one run cannot show this; here is the state where it breaks: at = trap");
   EXPECT_NE(property["why"].get<std::string>().find("from step 1 (at = trap)"), std::string::npos) << property["why"];
   ASSERT_EQ(property["traces"].size(), 1u);
   EXPECT_EQ(said["traces"][0]["steps"][1]["state"]["at"], "trap");

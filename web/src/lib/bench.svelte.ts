@@ -7,7 +7,7 @@ import { radix } from './radix.svelte';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
 import { route, type Place } from './route.svelte';
 import { Turns } from './turns';
-import { defining, quoted, spoken, without_last_choice, type Given } from './words';
+import { defining, milliseconds, quoted, spoken, without_last_choice, type Given } from './words';
 
 // Not about the model alone: what these answer is shown where it was asked.
 const is_aside = (line: string): boolean => /^(sets|trace|simulate)\b/.test(line);
@@ -52,6 +52,8 @@ class Bench {
   wrong = $state.raw<Record<string, string>>({}); // why there is no answer to some of it
   private begun = new Set<string>();
   private allows_less = false; // than views would take
+  private limit = Infinity; // of a question, as the server was started, in milliseconds
+  private offered: Promise<void> = Promise.resolve();
   private inputs = new Map<string, string>(); // what was sent along with a line
   private received = new Map<number, Answer>(); // what this page was answered itself, by the numbers of the jobs
   private reading = 0; // how often the model was read: what is said of an earlier text is not about this one
@@ -169,7 +171,8 @@ class Bench {
       route.begin();
       if (token) await entered; // it may be mistyped
       void listen((event) => this.take(event), (connected, refused) => this.connection(connected, refused));
-      await Promise.all([entered, this.fetch_source(), this.fetch_session(), this.fetch_options()]);
+      this.offered = this.fetch_options();
+      await Promise.all([entered, this.fetch_source(), this.fetch_session(), this.offered]);
       if (!this.settled) this.live = await get<Report>('report?wait=0');
       if (!this.live.running && !this.settled) this.answered = [{ line: 'check', code: 0, report: this.live }];
       this.barred = false;
@@ -187,10 +190,11 @@ class Bench {
     this.changed = this.source.changed;
   }
   private async fetch_options(): Promise<void> {
-    const offered = await get<{ options: Option[]; downloads: Download[]; given: Given[] }>('options');
+    const offered = await get<{ options: Option[]; downloads: Download[]; given: Given[]; longest?: number }>('options');
     this.options = offered.options;
     this.downloads = offered.downloads;
     this.given = offered.given;
+    this.limit = offered.longest ?? Infinity;
   }
   private async fetch_session(): Promise<void> {
     const reading = this.reading;
@@ -323,7 +327,8 @@ class Bench {
   // Views give themselves a few seconds; a server that allows less has its own limit.
   private async send_within(line: string, input: string): Promise<Answer> {
     const plain = line.replace(/ --timeout \S+$/, '');
-    if (this.allows_less) return await this.send(plain, input, line);
+    await this.offered; // with the limits that the server was started with
+    if (this.allows_less || this.limit < milliseconds(/ --timeout (\S+)$/.exec(line)?.[1])) return await this.send(plain, input, line);
     try {
       return await this.send(line, input);
     } catch (error) {

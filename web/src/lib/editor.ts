@@ -9,7 +9,7 @@ import { EditorSelection, EditorState, RangeSet, StateEffect, StateField } from 
 import { Decoration, type DecorationSet, drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, WidgetType } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { language_of } from './language';
-import { verdict_mark, type Diagnostic, type Property } from './report';
+import { verdict_mark, type Diagnostic, type InlineLine, type InlineName, type Property, type Value } from './report';
 
 // The page's own colours, which know light and dark, reach into the shadow root as variables.
 const theme = EditorView.theme({
@@ -61,16 +61,17 @@ const verdicts = StateField.define<RangeSet<Verdict>>({
 
 // A value behind a name: of the step that somebody looks at.
 class Shown extends WidgetType {
-  constructor(readonly text: string) {
+  constructor(readonly text: string, readonly title = '') {
     super();
   }
   override eq(other: Shown): boolean {
-    return other.text === this.text;
+    return other.text === this.text && other.title === this.title;
   }
   override toDOM(): HTMLElement {
     const value = document.createElement('span');
     value.className = 'value';
     value.textContent = this.text;
+    value.title = this.title;
     return value;
   }
 }
@@ -152,7 +153,29 @@ export class Editor {
     this.view.dispatch({ effects: set_verdicts.of(RangeSet.of(placed, true)) }, setDiagnostics(this.view.state, marks));
   }
 
-  /** Puts values behind the names that have one, comments left out. */
+  private put(found: { from: number; text: string; title?: string }[]): void {
+    this.view.dispatch({ effects: set_values.of(Decoration.set(found.map(({ from, text, title }) => Decoration.widget({ widget: new Shown(text, title), side: 1 }).range(from)), true)) });
+  }
+
+  /** Puts values where the program says they belong: of a name in several instances, all that differ. */
+  values_at(lines: InlineLine[], written: (value: Value) => string): void {
+    const { doc } = this.view.state;
+    const found = new Map<number, InlineName[]>();
+    for (const { line: number, names } of lines.filter(({ line }) => line >= 1 && line <= doc.lines)) {
+      const line = doc.line(number);
+      for (const name of names) {
+        const at = Math.min(line.to, line.from + letters_before(line.text, name.end_column));
+        found.set(at, [...(found.get(at) ?? []), name]);
+      }
+    }
+    this.put([...found].slice(0, most_values).map(([from, names]) => ({
+      from,
+      text: [...new Set(names.map(({ value }) => written(value)))].slice(0, 4).join(' · '),
+      title: names.map(({ name, value, ahead }) => `${name}${ahead ? ' in the next step' : ''} = ${written(value)}`).join('\n'),
+    })));
+  }
+
+  /** Puts values behind the names that have one, comments left out: without the program, by the words alone. */
   values(known: ReadonlyMap<string, string>): void {
     const found: { from: number; text: string }[] = [];
     const { doc } = this.view.state;
@@ -163,7 +186,7 @@ export class Editor {
         if (value !== undefined) found.push({ from: line.from + name.index + name[0].length, text: value });
       }
     }
-    this.view.dispatch({ effects: set_values.of(Decoration.set(found.map(({ from, text }) => Decoration.widget({ widget: new Shown(text), side: 1 }).range(from)))) });
+    this.put(found);
   }
 
   /** Puts the cursor on a line, in the middle of what is seen. */

@@ -33,7 +33,15 @@ const looks: Record<string, Looks> = {
     words: 'auto break case char const continue default do double else enum extern float for goto if int long register return short signed sizeof static struct switch typedef union unsigned void volatile while',
   },
 };
-const same_as: Record<string, string> = { efsa: 'pds' };
+looks.v = {
+  line: ['//', '`'], block: ['/*', '*/'],
+  words: 'module endmodule input output inout wire reg logic bit integer parameter localparam assign always always_ff always_comb always_latch initial begin end if else case casez casex endcase default for generate endgenerate genvar posedge negedge or function endfunction task endtask signed unsigned typedef enum struct packed assert assume cover property endproperty disable iff s_eventually',
+};
+looks.pyv = {
+  line: ['#'],
+  words: 'sort mutable immutable relation constant function init transition modifies axiom safety invariant new old definition sat unsat trace assert any forall exists if then else let in distinct true false',
+};
+const same_as: Record<string, string> = { efsa: 'pds', sv: 'v', h: 'c' };
 
 function reader({ line, block, words, capitals }: Looks): StreamParser<{ inside: boolean }> {
   const known = new Set(words.split(' '));

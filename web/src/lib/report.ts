@@ -25,6 +25,18 @@ export interface Subformula {
   bounds?: [number, number];
   places?: { column: string; ahead: number }[];
 }
+export interface InlineName {
+  name: string; // with the instance that it belongs to
+  column: number;
+  end_column: number;
+  value: Value;
+  ahead?: number;
+}
+export interface InlineLine {
+  file: string;
+  line: number;
+  names: InlineName[];
+}
 export interface Trace {
   id: string;
   property?: string;
@@ -33,6 +45,7 @@ export interface Trace {
   frozen?: string[];
   input_columns?: string[];
   subformulas?: Subformula[];
+  values_inline?: { step: number; lines: InlineLine[] };
   steps: Step[];
   loop: number | null;
   closing?: { inputs: Row; action: Action | null };
@@ -307,6 +320,13 @@ export const empty_report: Report = {
 
 /** A report that holds one trace and nothing else. */
 export const report_with = (report: Report, trace: Trace): Report => ({ ...empty_report, input: report.input, traces: [trace] });
+
+/** One round of its loop and the first step of the next, as a run without a loop. */
+export function unrolled(trace: Trace): Trace {
+  if (trace.loop === null) return trace;
+  const { inputs = {}, action = null } = trace.closing ?? {};
+  return { ...trace, steps: [...trace.steps, { ...trace.steps[trace.loop]!, inputs, action }], loop: null, closing: undefined };
+}
 
 /** A value as a person reads it. */
 export function spell(value: Value | undefined): string {

@@ -11,6 +11,12 @@ export function split(line: string): string[] {
   return words;
 }
 
+/** A time as options have it: `500ms`, `10s`, `2m`; 0 when it is none. */
+export function milliseconds(time = ''): number {
+  const [, number = '0', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(time) ?? [];
+  return Number(number) * ({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit] ?? 1000);
+}
+
 /** What in a line adds properties to the model, or says which model is meant. */
 export function defining(line: string): string {
   const words = split(line).flatMap((word) => (/^--\w+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word]));

@@ -152,9 +152,12 @@ export class Motion {
       if (now) this.box('accent', x(column), 22, model.cell_width, 24);
       if (text) this.say(text, now ? 'on-accent' : looks.includes('looping') ? 'loop' : 'text', 'plain', x(column) + pad, 34);
     }
-    this.pen.textAlign = 'center';
     const flag_colours: Record<string, Colour> = { fails: 'bad', sealed: 'warn' };
-    for (const flag of flags) this.say(flag.looks === 'loops' ? flag.text : `${flag.text} ▼`, flag_colours[flag.looks] ?? 'loop', 'small', x(flag.column + 0.5), 10);
+    for (const flag of flags) {
+      const last = flag.column >= model.columns - 1 && model.columns > 1;
+      this.pen.textAlign = last ? 'right' : 'center';
+      this.say(flag.looks === 'loops' ? flag.text : `${flag.text} ▼`, flag_colours[flag.looks] ?? 'loop', 'small', x(last ? model.columns : flag.column + 0.5) - (last ? 4 : 0), 10);
+    }
     this.pen.textAlign = 'left';
     this.box('surface', 0, 0, model.name_width, head_height - 1);
     this.say('step', 'muted', 'note', 12, 34);

@@ -208,9 +208,10 @@ export class Sheet {
     const { band, flags } = this.place;
     const made = flags.map(({ column, text, looks }) => {
       const flag = document.createElement('span');
-      flag.className = `flag ${looks}`;
+      const last = column >= model.columns - 1 && model.columns > 1; // there is no room to its right
+      flag.className = `flag ${looks}${last ? ' last' : ''}`;
       flag.textContent = text;
-      flag.style.left = `${(column + 0.5) * model.cell_width}px`;
+      flag.style.left = `${last ? model.columns * model.cell_width : (column + 0.5) * model.cell_width}px`;
       return flag;
     });
     this.band.hidden = !band;
