@@ -127,6 +127,7 @@ Smt::~Smt() = default;
 
 SmtSort Smt::boolean() { return impl_->keep(impl_->context.bool_sort()); }
 SmtSort Smt::integer() { return impl_->keep(impl_->context.int_sort()); }
+SmtSort Smt::bits(unsigned width) { return impl_->keep(impl_->context.bv_sort(width)); }
 SmtSort Smt::uninterpreted(const std::string& name) {
   impl_->declared += "(declare-sort " + symbol(name) + " 0)\n";
   return impl_->keep(impl_->context.uninterpreted_sort(name.c_str()));
@@ -207,6 +208,7 @@ SmtTerm Smt::constant(const std::string& name, SmtSort s) {
 }
 SmtTerm Smt::boolean(bool b) { return impl_->keep(impl_->context.bool_val(b)); }
 SmtTerm Smt::number(std::int64_t n) { return impl_->keep(impl_->context.int_val(n)); }
+SmtTerm Smt::number_in_bits(std::int64_t n, unsigned width) { return impl_->keep(impl_->context.bv_val(n, width)); }
 SmtTerm Smt::constant_array(SmtSort index, SmtTerm element) {
   return impl_->keep(z3::const_array((*impl_)[index], (*impl_)[element]));
 }
@@ -240,6 +242,23 @@ SmtTerm Smt::make(SmtOp op, std::span<const SmtTerm> args) {
       const Z3_ast both[] = {arg(0), arg(1)};
       return z.keep(z3::expr(z.context, Z3_mk_map(z.context, add, 2, both)));
     }
+    case SmtOp::BitsAdd: return z.keep(arg(0) + arg(1));
+    case SmtOp::BitsSub: return z.keep(arg(0) - arg(1));
+    case SmtOp::BitsMul: return z.keep(arg(0) * arg(1));
+    case SmtOp::BitsDiv: return z.keep(arg(0) / arg(1));
+    case SmtOp::BitsRem: return z.keep(z3::srem(arg(0), arg(1)));
+    case SmtOp::BitsDivUnsigned: return z.keep(z3::udiv(arg(0), arg(1)));
+    case SmtOp::BitsRemUnsigned: return z.keep(z3::urem(arg(0), arg(1)));
+    case SmtOp::BitsAnd: return z.keep(arg(0) & arg(1));
+    case SmtOp::BitsOr: return z.keep(arg(0) | arg(1));
+    case SmtOp::BitsXor: return z.keep(arg(0) ^ arg(1));
+    case SmtOp::BitsLeft: return z.keep(z3::shl(arg(0), arg(1)));
+    case SmtOp::BitsRight: return z.keep(z3::lshr(arg(0), arg(1)));
+    case SmtOp::BitsRightSigned: return z.keep(z3::ashr(arg(0), arg(1)));
+    case SmtOp::BitsLt: return z.keep(arg(0) < arg(1));
+    case SmtOp::BitsLe: return z.keep(arg(0) <= arg(1));
+    case SmtOp::BitsLtUnsigned: return z.keep(z3::ult(arg(0), arg(1)));
+    case SmtOp::BitsLeUnsigned: return z.keep(z3::ule(arg(0), arg(1)));
   }
   WHYNOT_CHECK(false, "every operator should have its case");
   return {};
@@ -360,7 +379,11 @@ namespace {
 SmtValue read(const z3::expr& e) {
   SmtValue v;
   std::int64_t n = 0;
-  if (e.is_numeral_i64(n)) {
+  std::uint64_t bits = 0;
+  if (e.is_bv() && e.is_numeral_u64(bits)) {
+    const unsigned unused = 64 - std::min(64u, e.get_sort().bv_size());
+    v.number = static_cast<std::int64_t>(bits << unused) >> unused;
+  } else if (e.is_numeral_i64(n)) {
     v.number = n;
   } else if (e.is_app() && !e.is_array()) {
     v.head = e.decl().name().str();

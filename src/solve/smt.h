@@ -43,6 +43,23 @@ enum class SmtOp {
   SetUnion,
   SetMinus,      // arrays to Bool
   PointwiseAdd,  // arrays to Int
+  BitsAdd,       // machine words of one width; the order is that of signed ones unless it says otherwise
+  BitsSub,
+  BitsMul,
+  BitsDiv,
+  BitsRem,
+  BitsDivUnsigned,
+  BitsRemUnsigned,
+  BitsAnd,
+  BitsOr,
+  BitsXor,
+  BitsLeft,
+  BitsRight,  // fills with zeros
+  BitsRightSigned,
+  BitsLt,
+  BitsLe,
+  BitsLtUnsigned,
+  BitsLeUnsigned,
 };
 
 // A sort of free constructors.  A field is of a sort that exists, or of a datatype of the same group.
@@ -72,7 +89,7 @@ struct SmtDatatypeSort {
 struct SmtValue {
   std::string head;  // "true", "false" for booleans; empty for numbers and for what has no readable form
   std::vector<SmtValue> args;
-  std::optional<std::int64_t> number;
+  std::optional<std::int64_t> number;  // of a machine word: signed
 };
 
 class Smt {
@@ -94,6 +111,7 @@ class Smt {
 
   SmtSort boolean();
   SmtSort integer();
+  SmtSort bits(unsigned width);
   SmtSort uninterpreted(const std::string& name);
   SmtSort array(SmtSort index, SmtSort element);
   std::vector<SmtDatatypeSort> datatypes(const std::vector<SmtDatatype>& group);
@@ -105,6 +123,7 @@ class Smt {
   SmtTerm constant(const std::string& name, SmtSort);
   SmtTerm boolean(bool);
   SmtTerm number(std::int64_t);
+  SmtTerm number_in_bits(std::int64_t, unsigned width);
   SmtTerm constant_array(SmtSort index, SmtTerm element);
   SmtTerm make(SmtOp, std::span<const SmtTerm>);
   SmtTerm make(SmtOp op, std::initializer_list<SmtTerm> args) {

@@ -9,6 +9,7 @@ namespace whynot::front::c {
 
 void Writer::note_code(const std::string& name, const Function& function) {
   result_.code.parameters[name] = function.parameters;
+  for (const auto& [reg, size] : function.sizes) result_.code.sizes[{name, reg}] = size;
   std::set<std::string> variables;
   std::set<std::string> sums;
   for (const Block& block : function.blocks)
@@ -46,6 +47,7 @@ CodeStep Writer::step_of(const std::string& function, const Block& block, std::s
 }
 
 void Writer::keep_step(const std::string& from, const std::string& callee, const std::string& to) {
+  result_.code.from_start = starts_once_;
   CodeStep& step = result_.code.steps[PdsCode::step_name(from, callee, to)] = at_hand_;
   if (step.function == entry_ && from == entry_point(entry_))
     step.ops.insert(step.ops.begin(), initial_.begin(), initial_.end());
@@ -53,14 +55,20 @@ void Writer::keep_step(const std::string& from, const std::string& callee, const
 
 void Writer::note_initial(std::span<const Module> modules) {
   std::set<std::string> read;
+  const auto note = [&](const CodeOperand& x) {
+    if (x.kind == CodeOperand::Kind::Global) read.insert(x.name);
+  };
   bool starts_once = entry_ == "main" && constructed_.empty() && !taken_.contains(entry_);
   for (const Module& module : modules)
     for (const Function& function : module.functions)
       for (const Block& block : function.blocks) {
-        for (const CodeOp& op : block.ops)
-          if (op.op == CodeOp::Op::Load && op.args[0].kind == CodeOperand::Kind::Global) read.insert(op.args[0].name);
-        for (const Call& call : block.calls) starts_once = starts_once && call.callee != entry_;
+        for (const CodeOp& op : block.ops) std::for_each(op.args.begin(), op.args.end(), note);
+        for (const Call& call : block.calls) {
+          starts_once = starts_once && call.callee != entry_;
+          std::for_each(call.operands.begin(), call.operands.end(), note);
+        }
       }
+  starts_once_ = starts_once;
   if (!starts_once) return;
   for (const Module& module : modules)
     for (const CodeOp& store : module.initial)

@@ -1,12 +1,15 @@
 // Reads the text line by line: globals and metadata, then functions with their blocks and calls.
 #include "front/c/ir.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <set>
 
 #include "front/c/ir_ops.h"
 #include "front/c/ir_text.h"
+#include "front/c/layout.h"
 
 namespace whynot::front::c {
 namespace {
@@ -23,6 +26,8 @@ std::string_view debug_node(std::string_view line) {
 bool starts_with_word(std::string_view text, std::string_view word) {
   return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' ' || text[word.size()] == ',');
 }
+
+constexpr std::size_t most_elements = 16;  // of a list that globals begin with
 
 class Reader {
  public:
@@ -53,9 +58,12 @@ class Reader {
     for (const std::string_view line : lines_) {
       if (line.starts_with("source_filename = \"")) module_.file = line.substr(19, line.rfind('"') - 19);
       if (line.starts_with("!")) read_metadata(line);
+      if (line.starts_with("%")) layout_.define(line);
       if (line.starts_with("@")) read_global(line);
       if (line.starts_with("define ") || line.starts_with("declare ")) functions_.insert(name_in(line));
     }
+    for (const std::string_view line : lines_)
+      if (line.starts_with("@")) read_initial(line);
     for (const std::string_view line : lines_)
       if (line.starts_with("@"))
         note_taken(line.substr(line.find('=') == std::string_view::npos ? 0 : line.find('=')), "");
@@ -78,38 +86,47 @@ class Reader {
     if (name == "llvm.global_ctors" || name == "llvm.global_dtors")
       add_functions(line, name == "llvm.global_ctors" ? module_.constructed : module_.destructed);
     const std::string_view kind = trimmed(line.substr(std::min(line.find('=') + 1, line.size())));
-    if (kind.starts_with("internal ")) own_globals_.insert(name);
+    if (kind.starts_with("internal ") || kind.starts_with("private ")) own_globals_.insert(name);
     const bool is_foreign = kind.starts_with("external ");
     (is_foreign ? module_.foreign : module_.globals).push_back(name);
     if (line.find(" alias ") != std::string_view::npos) {
       if (std::size_t of = line.rfind('@'); of > at) module_.aliases[name] = read_name(line, of);
       return;
     }
-    read_initial(name, line);
     const std::size_t constant = line.find(" constant [");
     if (constant != std::string_view::npos) read_text(name, line.substr(constant + 11));
   }
 
-  // `@n = internal global i32 3, align 4`: numbers, and pointers to nothing.
-  void read_initial(const std::string& name, std::string_view line) {
-    const std::size_t keyword = line.find(" global ");
-    if (keyword == std::string_view::npos) return;
-    const std::size_t begin = keyword + 8;
-    const std::string_view typed = trimmed(line.substr(begin, std::min(line.find(',', begin), line.size()) - begin));
-    const std::size_t space = typed.rfind(' ');
-    if (space == std::string_view::npos) return;
-    const std::string_view type = trimmed(typed.substr(0, space)), value = typed.substr(space + 1);
-    const bool is_null = type.ends_with('*') && value == "null";
-    const bool is_number = type.starts_with('i') && type.find_first_not_of("0123456789", 1) == type.npos &&
-                           value.find_first_not_of("-0123456789") == value.npos;
-    if (!is_null && !is_number) return;
+  // `@n = internal global i32 3, align 4`: numbers, pointers, and lists of a few of them.
+  void read_initial(std::string_view line) {
+    const std::string name = name_in(line);
+    std::size_t begin = line.find(" global ");
+    if (begin == std::string_view::npos) begin = line.find(" constant ");
+    if (begin == std::string_view::npos) return;
+    begin = line.find(' ', begin + 1) + 1;
+    const auto parts = split_commas(line.substr(begin));
+    if (parts.empty()) return;
+    const std::string_view type = leading_type(parts[0]), value = trimmed(parts[0].substr(type.size()));
+    const std::string unique = own_globals_.contains(name) ? module_.file + ":" + name : name;
+    if (const auto size = layout_.size(type)) module_.sizes[unique] = *size;
+    if (value.empty()) return;
+    if (value == "zeroinitializer" || !(value.starts_with('[') || value.starts_with('{')))
+      return store_initial(type, parts[0], {CodeOperand::Kind::Global, unique, "", true});
+    const auto elements = split_commas(value.substr(1, value.size() - 2));
+    if (elements.size() > most_elements) return;
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      store_initial(leading_type(elements[i]), elements[i],
+                    {CodeOperand::Kind::Global, unique, fmt::format("{}|0|{}", type, i), true});
+  }
+
+  void store_initial(std::string_view type, std::string_view typed, CodeOperand at) {
     CodeOp store;
     store.op = CodeOp::Op::Store;
     store.type = type;
-    store.args = {
-        {CodeOperand::Kind::Number, is_null ? "0" : std::string(value), "", false},
-        {CodeOperand::Kind::Global, own_globals_.contains(name) ? module_.file + ":" + name : name, "", true}};
-    module_.initial.push_back(std::move(store));
+    store.args = {operand(typed), std::move(at)};
+    const bool known = store.args[0].kind != CodeOperand::Kind::Unknown &&
+                       store.args[0].kind != CodeOperand::Kind::Register && type != "double" && type != "float";
+    if (known) module_.initial.push_back(std::move(store));
   }
 
   // `{ i32, void ()*, i8* } { i32 65535, void ()* @f, i8* null }`
@@ -194,6 +211,7 @@ class Reader {
         continue;
       }
       fresh = false;
+      note_size(trimmed(line), function);
       std::string whole(line);
       if (line.ends_with('['))
         while (i + 1 < lines_.size() && whole.find(']') == std::string::npos) whole += lines_[++i];
@@ -201,6 +219,15 @@ class Reader {
       if (i + 1 < lines_.size() && trimmed(lines_[i + 1]).starts_with("to label %")) whole += lines_[++i];
       instruction(trimmed(whole), function.blocks.back());
     }
+  }
+
+  // `%3 = alloca %struct.s, align 8`; those of as many as a number says are left alone.
+  void note_size(std::string_view line, Function& function) const {
+    const std::size_t at = line.find(" = alloca ");
+    if (!line.starts_with('%') || at == std::string_view::npos) return;
+    const auto parts = split_commas(without_metadata(line.substr(at + 10)));
+    const auto size = parts.size() == 1 ? layout_.size(parts[0]) : std::nullopt;
+    if (size) function.sizes[result_of(line)] = *size;
   }
 
   // The first block may have no label of its own; other blocks never name it then.
@@ -326,8 +353,27 @@ class Reader {
     at = value.find('@');
     if (at == std::string_view::npos) return {};
     const std::string name = read_name(value, at);
-    const std::string path(at < value.size() ? value.substr(at) : "");
+    const std::string path = path_in(value, at);
     return {CodeOperand::Kind::Global, own_globals_.contains(name) ? module_.file + ":" + name : name, path};
+  }
+
+  // `getelementptr inbounds (%struct.s, %struct.s* @g, i32 0, i32 1)` is `%struct.s|0|1`; attributes may stand before.
+  static std::string path_in(std::string_view value, std::size_t behind_name) {
+    const std::string raw(behind_name < value.size() ? value.substr(behind_name) : "");
+    value = value.substr(std::min({value.find("bitcast ("), value.find("getelementptr "), value.size()}));
+    if (value.starts_with("bitcast (") && raw.starts_with(" to ")) return "";
+    const std::size_t open = value.find('(');
+    if (!value.starts_with("getelementptr ") || open == value.npos || behind_bracket(value, open) != value.size())
+      return raw;
+    const auto parts = split_commas(value.substr(open + 1, value.size() - open - 2));
+    if (parts.size() < 3 || parts[1].find('(') != parts[1].npos) return raw;
+    std::string path(parts[0]);
+    for (std::size_t i = 2; i < parts.size(); ++i) {
+      const std::string_view digits = parts[i].substr(parts[i].rfind(' ') + 1);
+      if (digits.find_first_not_of("0123456789") != digits.npos) return raw;
+      path += "|" + std::string(digits);
+    }
+    return path;
   }
 
   void call(std::string_view body, std::string_view line, const Place& place, Block& block, const std::string& result) {
@@ -481,6 +527,7 @@ class Reader {
   std::map<std::string, std::string, std::less<>> texts_;
   std::set<std::string, std::less<>> functions_, taken_;
   std::set<std::string, std::less<>> own_globals_;  // that only this file sees
+  Layout layout_;
   Module module_;
 };
 

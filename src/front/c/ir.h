@@ -57,7 +57,8 @@ struct Function {
   std::vector<std::string> types;  // of the result and the parameters
   std::vector<Block> blocks;       // the first one is where it begins
   Place place;
-  std::vector<std::string> parameters{};  // registers
+  std::vector<std::string> parameters{};         // registers
+  std::map<std::string, std::uint64_t> sizes{};  // of variables, in bytes, by register
 };
 
 struct Module {
@@ -70,7 +71,8 @@ struct Module {
   bool exceptions = false;                     // some may leave a function
   std::vector<std::string> foreign;            // globals that others define …
   std::vector<std::string> globals;            // … and its own
-  std::vector<CodeOp> initial;                 // what numbers and pointers among its own hold at first: stores
+  std::vector<CodeOp> initial;                 // what its own hold at first, as far as it is simple: stores
+  std::map<std::string, std::uint64_t> sizes;  // of globals, in bytes
   std::vector<std::string> constructed;        // functions that run before the program starts …
   std::vector<std::string> destructed;         // … and after it
 };

@@ -13,8 +13,12 @@ namespace {
 using Op = CodeOp::Op;
 
 constexpr std::array casts{"bitcast", "sext", "zext", "trunc", "ptrtoint", "inttoptr", "freeze", "addrspacecast"};
+constexpr std::array of_fractions{"fcmp",   "fadd",   "fsub",   "fmul",   "fdiv",    "frem",
+                                  "sitofp", "uitofp", "fptosi", "fptoui", "fptrunc", "fpext"};
 constexpr std::array binaries{"icmp", "add",  "sub",  "mul",  "and",  "or",   "xor",
                               "shl",  "lshr", "ashr", "sdiv", "udiv", "srem", "urem"};
+
+constexpr std::array fast{"fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"};
 
 template <class Words>
 bool is_one_of(const Words& words, std::string_view word) {
@@ -46,13 +50,14 @@ std::string_view without_metadata(std::string_view text) {
 CodeOp OpReader::read() const {
   std::string_view rest = without_metadata(body_);
   const std::string_view word = take_word(rest);
-  if (word == "alloca") return {Op::Variable, "", "", "", {}, {}};
+  if (word == "alloca") return {Op::Variable, "", "", std::string(leading_type(rest)), {}, {}};
   if (word == "load") return load(rest);
   if (word == "store") return store(rest);
   if (word == "getelementptr") return field(rest);
   if (word == "select") return choose(rest);
   if (word == "phi") return merge(rest);
   if (is_one_of(casts, word)) return cast(word, rest);
+  if (is_one_of(of_fractions, word)) return fraction(word, rest);
   return is_one_of(binaries, word) ? binary(word, rest) : unknown();
 }
 
@@ -60,8 +65,11 @@ CodeOp OpReader::read() const {
 CodeOp OpReader::load(std::string_view rest) const {
   skip(rest, {"volatile", "atomic"});
   const auto parts = split_commas(rest);
-  if (parts.size() < 2 || body_.find(" volatile ") != body_.npos) return unknown();
-  return {Op::Load, "", "", std::string(parts[0]), {operand_(parts[1])}, {}};
+  if (parts.size() < 2) return unknown();
+  CodeOp op{Op::Load, "", "", std::string(parts[0]), {operand_(parts[1])}, {}};
+  // Others may write what all see; a variable of the function only lies where a jump leaves it.
+  const bool changes = body_.find(" volatile ") != body_.npos && op.args[0].kind != CodeOperand::Kind::Register;
+  return changes ? CodeOp{Op::Other, "", CodeOp::from_outside, "", {}, {}} : op;
 }
 
 // `i32 %0, i32* %4`
@@ -106,6 +114,24 @@ CodeOp OpReader::binary(std::string_view word, std::string_view rest) const {
   const std::string type(leading_type(parts[0]));
   if (word != "icmp" && type == "i1") what += " i1";
   return {Op::Compute, "", what, type, {operand_(parts[0]), operand_(type + " " + std::string(parts[1]))}, {}};
+}
+
+// `ogt double %5, 1.000000e+00`, `i32 %3 to double`: nobody computes these, but equal ones have equal results.
+CodeOp OpReader::fraction(std::string_view word, std::string_view rest) const {
+  std::string what(word);
+  if (word == "fcmp") what += " " + std::string(take_word(rest));
+  for (std::string_view copy = rest, flag = take_word(copy); is_one_of(fast, flag); flag = take_word(copy)) rest = copy;
+  const std::size_t to = rest.rfind(" to ");
+  if (to != rest.npos) what += std::string(rest.substr(to));
+  CodeOp op{Op::Compute, "", what, "", {}, {}};
+  std::string type;
+  for (const std::string_view part : split_commas(rest.substr(0, to))) {
+    if (type.empty()) type = leading_type(part);
+    const std::string text = op.args.empty() ? std::string(part) : type + " " + std::string(part);
+    const bool literal = text.find_first_of("%@") == text.npos;
+    op.args.push_back(literal ? CodeOperand{CodeOperand::Kind::Text, text, ""} : operand_(text));
+  }
+  return op;
 }
 
 // `i1 %84, i32 2, i32 3`

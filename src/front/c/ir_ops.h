@@ -21,6 +21,7 @@ class OpReader {
   CodeOp field(std::string_view rest) const;
   CodeOp cast(std::string_view word, std::string_view rest) const;
   CodeOp binary(std::string_view word, std::string_view rest) const;
+  CodeOp fraction(std::string_view word, std::string_view rest) const;
   CodeOp choose(std::string_view rest) const;
   CodeOp merge(std::string_view rest) const;
 

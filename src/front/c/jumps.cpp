@@ -18,13 +18,14 @@ std::string Writer::setting_text(const Call& call, const std::string& from, cons
   landing.otherwise = true;
   CodeOp comes;
   comes.result = call.result;
+  comes.word = CodeOp::from_outside;
   landing.ops = {comes};
   landings_.push_back({function_, jump_buffer(call), after, landing});
   CodeOp zero;
   zero.op = CodeOp::Op::Compute;
-  zero.word = "add i32";
+  zero.word = "freeze";
   zero.result = call.result;
-  zero.args = {{CodeOperand::Kind::Number, "0", ""}, {CodeOperand::Kind::Number, "0", ""}};
+  zero.args = {{CodeOperand::Kind::Number, "0", ""}};
   at_hand_.end = CodeStep::End::None;
   at_hand_.ops.push_back(zero);
   keep_step(from, "", after);

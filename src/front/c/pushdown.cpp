@@ -24,6 +24,7 @@ Writer::Writer(std::span<const Module> modules, const std::string& entry)
   }
   for (const Module& module : modules) {
     for (const std::string& name : module.globals) result_.code.foreign.erase(name);
+    global_sizes_.insert(module.sizes.begin(), module.sizes.end());
   }
   for (const Module& module : modules)
     for (const std::string& name : module.address_taken)
@@ -46,6 +47,7 @@ Pushdown Writer::write() {
                          : fmt::format("init <{}, {}>\n", name_text(modes_.name({})), name_text(first));
   result_.text = head + body;
   write_notes();
+  for (const auto& [name, size] : global_sizes_) result_.code.sizes[{"", name}] = size;
   return std::move(result_);
 }
 

@@ -159,6 +159,8 @@ class Writer {
   bool jumps_ = false, throws_ = false;
   CodeStep at_hand_;  // of the rule that is written next
   std::vector<CodeOp> initial_;
+  std::map<std::string, std::uint64_t> global_sizes_;
+  bool starts_once_ = false;  // main is where the program begins, and nowhere called again
   Pushdown result_;
 };
 

@@ -7,6 +7,9 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "front/ots/after.h"
+#include "model/ots/rename.h"
+
 namespace whynot::front::ots {
 
 using whynot::ots::bool_sort;
@@ -94,6 +97,7 @@ whynot::ots::Term Elaborator::expression(const Syntax& e, std::optional<SortId> 
 whynot::ots::Term Elaborator::infer(const Syntax& e, std::optional<SortId> expected) {
   switch (e.kind) {
     case Syntax::Kind::Name: {
+      if (is_next(e)) return next(e, expected);
       return is_builtin(e.word) ? builtin(e, expected) : name(e);
     }
     case Syntax::Kind::Number: return number(e, expected);
@@ -147,6 +151,8 @@ whynot::ots::Term Elaborator::name(const Syntax& e) {
       if (!arguments(e, sorts_of(ots_.observers[i].params), args)) return {};
       return pool.make(Op::Observe, ots_.observers[i].sort, args, i);
     }
+  for (const whynot::ots::Derived& d : ots_.derived)
+    if (d.name == e.word) return derived(d, e);
   for (std::uint32_t i = 0; i < ots_.constructors.size(); ++i)
     if (ots_.constructors[i].name == e.word) {
       std::vector<SortId> sorts;
@@ -169,10 +175,36 @@ whynot::ots::Term Elaborator::name(const Syntax& e) {
   return unknown_name(e);
 }
 
+// Its body, about the arguments.
+whynot::ots::Term Elaborator::derived(const whynot::ots::Derived& d, const Syntax& e) {
+  if (!observers_allowed_)
+    return error("ots.reads-state", fmt::format("`{}` is read where there is no state", e.word), e.where);
+  std::vector<SortId> sorts;
+  for (const whynot::ots::VarId v : d.params) sorts.push_back(ots_.pool->variable(v).sort);
+  Terms args;
+  if (!arguments(e, sorts, args)) return {};
+  whynot::ots::Substitution by;
+  for (std::size_t i = 0; i < args.size(); ++i) by[d.params[i]] = args[i];
+  return substitute_apart(*ots_.pool, with_fresh_variables(*ots_.pool, d.body), by);
+}
+
+bool Elaborator::is_next(const Syntax& e) const {
+  return e.kind == Syntax::Kind::Name && e.word == "next" && e.args.size() == 1 && !is_called("next");
+}
+
+whynot::ots::Term Elaborator::next(const Syntax& e, std::optional<SortId> expected) {
+  if (!next_of_)
+    return error("ots.next", "`next` tells of the state after a transition: it stands in the `when` of one alone",
+                 e.where);
+  const Term now = expression(*e.args[0], expected);
+  return now ? after(ots_, *next_of_, now) : now;
+}
+
 whynot::ots::Term Elaborator::unknown_name(const Syntax& e) {
   std::vector<std::string_view> names{"true", "false", "head", "tail", "count"};
   for (const auto& [local, var] : locals_) names.push_back(local);
   for (const auto& o : ots_.observers) names.push_back(o.name);
+  for (const auto& d : ots_.derived) names.push_back(d.name);
   for (const auto& c : ots_.constructors) names.push_back(c.name);
   for (const auto& f : ots_.functions) names.push_back(f.name);
   for (const whynot::ots::Sort& s : ots_.sorts)
@@ -185,13 +217,17 @@ whynot::ots::Term Elaborator::unknown_name(const Syntax& e) {
 // `head`, `tail` and `count` are not reserved: what the specification calls so hides them.
 bool Elaborator::is_builtin(std::string_view word) const {
   if (word == "true" || word == "false") return true;
-  if (word != "head" && word != "tail" && word != "count") return false;
+  return (word == "head" || word == "tail" || word == "count") && !is_called(word);
+}
+
+bool Elaborator::is_called(std::string_view word) const {
   const auto called = [&](const auto& x) { return x.name == word; };
-  return std::none_of(locals_.begin(), locals_.end(), [&](const auto& local) { return local.first == word; }) &&
-         std::none_of(ots_.observers.begin(), ots_.observers.end(), called) &&
-         std::none_of(ots_.constructors.begin(), ots_.constructors.end(), called) &&
-         std::none_of(ots_.functions.begin(), ots_.functions.end(), called) &&
-         std::none_of(ots_.elements.begin(), ots_.elements.end(), called);
+  return std::any_of(locals_.begin(), locals_.end(), [&](const auto& local) { return local.first == word; }) ||
+         std::any_of(ots_.observers.begin(), ots_.observers.end(), called) ||
+         std::any_of(ots_.derived.begin(), ots_.derived.end(), called) ||
+         std::any_of(ots_.constructors.begin(), ots_.constructors.end(), called) ||
+         std::any_of(ots_.functions.begin(), ots_.functions.end(), called) ||
+         std::any_of(ots_.elements.begin(), ots_.elements.end(), called);
 }
 
 whynot::ots::Term Elaborator::builtin(const Syntax& e, std::optional<SortId> expected) {

@@ -28,6 +28,9 @@ class Elaborator {
   void allow_observers(bool allowed) { observers_allowed_ = rigid_allowed_ = allowed; }
   void allow_only_rigid() { observers_allowed_ = false; }
   void add_elements(const whynot::ots::Scope&);  // those that only a scope has
+  // `next(e)` is what e is after this transition; null: there is none.
+  void allow_next_of(const whynot::ots::Transition* transition) { next_of_ = transition; }
+  bool is_next(const Syntax&) const;  // not what the specification calls so
 
  private:
   using Term = whynot::ots::Term;
@@ -36,6 +39,9 @@ class Elaborator {
 
   Term infer(const Syntax&, std::optional<SortId> expected);
   Term name(const Syntax&);
+  Term derived(const whynot::ots::Derived&, const Syntax&);
+  Term next(const Syntax&, std::optional<SortId> expected);
+  bool is_called(std::string_view word) const;  // by the specification
   bool is_builtin(std::string_view word) const;
   Term builtin(const Syntax&, std::optional<SortId> expected);
   Term number(const Syntax&, std::optional<SortId> expected);
@@ -70,6 +76,7 @@ class Elaborator {
   std::vector<std::pair<std::string, whynot::ots::VarId>> locals_;
   std::vector<std::uint32_t> scope_elements_;
   bool observers_allowed_ = true, rigid_allowed_ = true;
+  const whynot::ots::Transition* next_of_ = nullptr;
 };
 
 }  // namespace whynot::front::ots

@@ -50,8 +50,12 @@ class Loader {
     sorts(s);
     functions(s);
     for (const ObserverSyntax& o : s.observers) observer(o);
+    for (const DerivedSyntax& d : s.derived) derived(d);
     init(s);
-    for (const TransitionSyntax& t : s.transitions) transition(t);
+    for (const TransitionSyntax& t : s.transitions) {
+      transition(t, t.name);
+      for (const Name& name : t.also) transition(t, name);
+    }
     for (const InvariantSyntax& i : s.invariants) invariant(i);
     uses(s);
     for (const InvariantSyntax& a : s.axioms) axiom(a);
@@ -191,6 +195,15 @@ class Loader {
     ots_->observers.push_back(std::move(observer));
   }
 
+  void derived(const DerivedSyntax& d) {
+    claim(names_, d.name, "derived");
+    const auto params = elaborator_.declare(d.params);
+    const auto sort = elaborator_.type(d.type);
+    const Term body = elaborator_.expression(*d.body, sort);
+    elaborator_.forget(params.size());
+    if (body) ots_->derived.push_back({d.name.text, params, body.sort(), body, d.name.where});
+  }
+
   void init(const SystemSyntax& s) {
     std::vector<Term> conditions;
     for (const SyntaxPtr& e : s.inits)
@@ -198,18 +211,25 @@ class Loader {
     ots_->init = definitely(*ots_, ots_->pool->all(conditions));
   }
 
-  void transition(const TransitionSyntax& t) {
-    claim(transition_names_, t.name, "transition");
+  void transition(const TransitionSyntax& t, const Name& name) {
+    claim(transition_names_, name, "transition");
     const auto params = elaborator_.declare(t.params);
-    whynot::ots::Transition transition{t.name.text, params, {}, {}, t.name.where};
+    whynot::ots::Transition transition{name.text, params, {}, {}, name.where};
     std::vector<Term> guard;
-    for (const SyntaxPtr& e : t.when)
-      if (const Term c = elaborator_.expression(*e, whynot::ots::bool_sort)) guard.push_back(definitely(*ots_, c));
+    const auto add_guards = [&](bool about_next) {
+      for (const SyntaxPtr& e : t.when)
+        if (speaks_of_next(*e) == about_next)
+          if (const Term c = elaborator_.expression(*e, whynot::ots::bool_sort)) guard.push_back(definitely(*ots_, c));
+    };
+    add_guards(false);
     for (const EffectSyntax& e : t.effects) {
       const auto each = elaborator_.declare(e.each);
       add_effect({*ots_, elaborator_, diagnostics_, names_.count("any") > 0}, e, each, transition);
       elaborator_.forget(each.size());
     }
+    elaborator_.allow_next_of(&transition);
+    add_guards(true);
+    elaborator_.allow_next_of(nullptr);
     for (const whynot::ots::Update& u : transition.updates) {
       std::vector<Term> parts = u.index;
       parts.push_back(u.value);
@@ -219,6 +239,11 @@ class Loader {
     elaborator_.forget(params.size());
     transition.guard = ots_->pool->all(guard);
     ots_->transitions.push_back(std::move(transition));
+  }
+
+  bool speaks_of_next(const Syntax& e) const {
+    return elaborator_.is_next(e) ||
+           std::any_of(e.args.begin(), e.args.end(), [&](const SyntaxPtr& arg) { return speaks_of_next(*arg); });
   }
 
   static bool reads_observer(Term body) {

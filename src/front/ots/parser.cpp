@@ -13,7 +13,7 @@ namespace whynot::front::ots {
 namespace {
 
 constexpr unsigned deepest = 200;  // nesting of expressions; keeps every later pass within the stack
-constexpr std::array<std::string_view, 10> items{"sort",       "fun",       "observer", "rigid", "init",
+constexpr std::array<std::string_view, 11> items{"sort",       "fun",       "observer", "rigid", "derived", "init",
                                                  "transition", "invariant", "axiom",    "scope", "expect"};
 
 struct Mistake {};  // thrown and caught within this file: back to the next item
@@ -130,6 +130,8 @@ class Parser {
       s.observers.push_back(observer());
     else if (accept("rigid"))
       s.observers.push_back(rigid());
+    else if (accept("derived"))
+      s.derived.push_back(function());
     else if (accept("init"))
       s.inits.push_back(expression());
     else if (accept("transition"))
@@ -250,6 +252,7 @@ class Parser {
   TransitionSyntax transition() {
     TransitionSyntax t;
     t.name = name("the name of the transition");
+    while (accept(",")) t.also.push_back(name("the name of a further transition"));
     t.params = params();
     expect("{");
     if (accept("when")) {

@@ -71,6 +71,7 @@ struct FunctionSyntax {
   TypeSyntax type;
   SyntaxPtr body;
 };
+using DerivedSyntax = FunctionSyntax;  // reads the state
 struct ObserverSyntax {
   Name name;
   std::vector<Param> params;
@@ -89,6 +90,7 @@ struct EffectSyntax {
 };
 struct TransitionSyntax {
   Name name;
+  std::vector<Name> also;  // further ones with the same body
   std::vector<Param> params;
   std::vector<SyntaxPtr> when;
   std::vector<EffectSyntax> effects;
@@ -131,6 +133,7 @@ struct SystemSyntax {
   std::vector<SortSyntax> sorts;
   std::vector<FunctionSyntax> functions;
   std::vector<ObserverSyntax> observers;
+  std::vector<DerivedSyntax> derived;
   std::vector<SyntaxPtr> inits;
   std::vector<TransitionSyntax> transitions;
   std::vector<InvariantSyntax> invariants, axioms;

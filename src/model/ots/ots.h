@@ -67,6 +67,15 @@ struct Observer {
   bool rigid = false;  // no transition changes it: axioms may speak of it
 };
 
+// A name for what the state shows: wherever it stands, its body does, so that terms do not have it.
+struct Derived {
+  std::string name;
+  std::vector<VarId> params;
+  SortId sort = 0;
+  Term body;
+  Span where;
+};
+
 struct Update {  // observer(index…) := value, read in the state before
   std::uint32_t observer = 0;
   std::vector<Term> index;
@@ -157,6 +166,7 @@ struct Ots {
   std::vector<Element> elements;
   std::vector<Function> functions;
   std::vector<Observer> observers;
+  std::vector<Derived> derived;
   Term init;  // true, or what initial states satisfy besides Observer::initial
   std::vector<Transition> transitions;
   std::vector<Invariant> invariants;

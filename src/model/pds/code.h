@@ -28,8 +28,9 @@ struct CodeOp {
     Compute,   // the word says what
     Choose,    // args: a condition, a value, another
     Merge,     // args: by the block that the run comes from
-    Other      // nobody knows
+    Other      // nobody knows, unless the word says so even when the program runs
   } op = Op::Other;
+  static constexpr const char* from_outside = "outside";
   std::string result;  // a register, unless it is a Store
   std::string word;
   std::string type;  // of what is loaded or stored
@@ -59,6 +60,10 @@ struct PdsCode {
   std::set<std::pair<std::string, std::string>> shared;        // variables whose address goes somewhere, by function
   std::set<std::string> shared_globals;
   std::set<std::pair<std::string, std::string>> counters;  // variables that a step changes by a number, by function
+
+  std::map<std::pair<std::string, std::string>, std::uint64_t>
+      sizes;                // of variables in bytes, by function; of globals by none
+  bool from_start = false;  // the first step is that of the program, with what globals hold then
 
   std::set<std::string> jumping;  // control locations in which frames are left one by one: steps compute nothing there
 

@@ -1,9 +1,9 @@
 // policy: privilege-drop
 #include <stdlib.h>
 #include <unistd.h>
-int a[20];
+extern int a[20];
 int main(void) {
-  for (int i = 0; i < 3; ++i) a[i] = i;
+  for (int i = 0; i < 3; ++i) a[i] = 0;
   if (a[0]) a[1] = 2;
   if (a[1]) a[2] = 2;
   if (a[2]) a[3] = 2;

@@ -2,6 +2,8 @@
 #include "analyse/paths/follow/code_image.h"
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
 
 namespace whynot::analyse::paths {
 namespace {
@@ -28,6 +30,19 @@ CodeImage::CodeImage(std::shared_ptr<const PdsCode> code) : code_(std::move(code
   for (const auto& [name, step] : code_->steps) steps_.emplace(name, image_of(step));
 }
 
+namespace {
+
+// `i32`, and pointers.
+std::uint32_t width_of(std::string_view type) {
+  if (type.ends_with('*') || type == "ptr") return 64;
+  std::uint32_t width = 0;
+  const char* const end = type.data() + type.size();
+  if (!type.starts_with('i') || std::from_chars(type.data() + 1, end, width).ptr != end) return 0;
+  return width <= 64 ? width : 0;
+}
+
+}  // namespace
+
 const ImageStep* CodeImage::step(const std::string& name) const {
   const auto at = steps_.find(name);
   return at == steps_.end() ? nullptr : &at->second;
@@ -51,11 +66,13 @@ std::uint32_t CodeImage::register_number(std::uint32_t function, const std::stri
                      places_.variable(in.name, name),
                      false,
                      false,
-                     false};
+                     false,
+                     0};
   const std::pair key(in.name, name);
   made.is_variable = code_->variables.contains(key);
   made.is_own = made.is_variable && !code_->shared.contains(key);
   made.counts = code_->counters.contains(key);
+  if (const auto size = code_->sizes.find(key); size != code_->sizes.end()) made.size = size->second;
   registers_.push_back(std::move(made));
   return at->second;
 }
@@ -66,7 +83,9 @@ std::uint32_t CodeImage::block(const std::string& label) {
 
 std::uint32_t CodeImage::type_number(const std::string& type) {
   const auto [at, fresh] = type_ids_.try_emplace(type, static_cast<std::uint32_t>(types_.size()));
-  if (fresh) types_.push_back(type);
+  if (!fresh) return at->second;
+  types_.push_back(type);
+  widths_.push_back(width_of(type));
   return at->second;
 }
 

@@ -46,6 +46,7 @@ struct ImageRegister {
   bool is_variable = false;
   bool is_own = false;  // a variable whose address goes nowhere
   bool counts = false;
+  std::uint64_t size = 0;  // of a variable, in bytes; 0: nobody knows
 };
 
 struct ImageFunction {
@@ -64,6 +65,7 @@ class CodeImage {
   const ImageFunction& function(std::uint32_t id) const { return functions_[id]; }
   const ImageRegister& reg(std::uint32_t id) const { return registers_[id]; }
   const std::string& type(std::uint32_t id) const { return types_[id]; }
+  std::uint32_t width(std::uint32_t type) const { return widths_[type]; }  // in bits; 0: nobody knows
   Places& places() { return places_; }
   const Places& places() const { return places_; }
   const PdsCode& code() const { return *code_; }
@@ -84,6 +86,7 @@ class CodeImage {
   std::vector<ImageFunction> functions_;
   std::vector<ImageRegister> registers_;
   std::vector<std::string> types_;
+  std::vector<std::uint32_t> widths_;
   std::map<std::string, ImageStep> steps_;
 };
 

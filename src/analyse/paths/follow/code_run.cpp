@@ -12,16 +12,6 @@ namespace {
 using Op = CodeOp::Op;
 using OperandKind = CodeOperand::Kind;
 
-// Numbers behind the first one say which field it is; without a key it may be any of that type.
-std::string field_key(const std::string& type, const std::vector<std::string>& numbers) {
-  std::string key = type;
-  for (std::size_t i = 1; i < numbers.size(); ++i) {
-    if (numbers[i].empty()) return "";
-    key += "." + numbers[i];
-  }
-  return numbers.size() < 2 || type.find('%') == type.npos ? "" : key;
-}
-
 }  // namespace
 
 CodeRun::CodeRun(CodeImage& image, RunTables& tables, CodeRunOptions options, std::uint32_t entry)
@@ -86,7 +76,24 @@ CodeValue CodeRun::argument(int position) {
   return *promised;
 }
 
-CodeValue CodeRun::unknown(const std::string& name) { return {tables_->terms.unknown(name), 0, now_, now_}; }
+CodeValue CodeRun::unknown(const std::string& name, bool lost) {
+  return {tables_->terms.unknown(name, lost), 0, now_, now_};
+}
+
+// `%struct.s|0|1`: as an operation on the whole would have it.
+TermId CodeRun::part_of(TermId whole, const std::string& path) {
+  Terms& terms = tables_->terms;
+  std::size_t at = path.find('|');
+  if (at == path.npos) return terms.computed("field %" + path, {whole});
+  std::vector<TermId> args{whole};
+  const std::string word = "field " + path.substr(0, at);
+  while (at != path.npos) {
+    const std::size_t next = path.find('|', at + 1);
+    args.push_back(terms.number(path.substr(at + 1, next == path.npos ? path.npos : next - at - 1)));
+    at = next;
+  }
+  return terms.computed(word, std::move(args));
+}
 
 void CodeRun::join(CodeValue& into, const CodeValue& other) {
   into.rests_on = tables_->rests.joined(into.rests_on, other.rests_on);
@@ -108,7 +115,7 @@ CodeValue CodeRun::value_of(const ImageOperand& x) {
     case OperandKind::Function: return {terms.function(x.is->name)};
     case OperandKind::Global: {
       const TermId whole = terms.object(x.is->name, 0);
-      return {x.is->path.empty() ? whole : terms.computed("field %" + x.is->path, {whole})};
+      return {x.is->path.empty() ? whole : part_of(whole, x.is->path)};
     }
     case OperandKind::Register: {
       Cell& at = slot(x.reg);
@@ -143,7 +150,7 @@ void CodeRun::operate(const ImageOp& op) {
     case Op::Choose: return set(op.result, chosen(op));
     case Op::Merge: return set(op.result, merged(op));
     case Op::Other:
-      if (op.result != none) set(op.result, unknown(image_->reg(op.result).name));
+      if (op.result != none) set(op.result, unknown(image_->reg(op.result).name, op.word != CodeOp::from_outside));
   }
 }
 
@@ -180,164 +187,11 @@ CodeValue CodeRun::computed(const ImageOp& op) {
     terms.push_back(value.term);
     join(result, value);
   }
-  result.term = tables_->terms.computed(op.word, std::move(terms));
+  result.term = tables_->terms.computed(op.word, std::move(terms), image_->width(op.type));
   return result;
 }
 
-// ---- memory
-
-RestId CodeRun::places_of(TermId address, std::uint32_t type) {
-  const std::uint64_t key = std::uint64_t(address) << 32 | type;
-  if (const auto known = tables_->places_known.find(key); known != tables_->places_known.end()) return known->second;
-  return tables_->places_known[key] = places_worked_out(address, type);
-}
-
-RestId CodeRun::places_worked_out(TermId address, std::uint32_t type) {
-  const Terms& terms = tables_->terms;
-  const PdsCode& code = image_->code();
-  const TermId root = terms.root(address);
-  RestId places = 0;
-  const auto add = [&](PlaceId place) { places = tables_->rests.with(places, place); };
-  const auto owner = tables_->owners.find(root);
-  if (owner != tables_->owners.end()) {
-    const ImageRegister& reg = image_->reg(owner->second);
-    add(reg.variable);
-    add(image_->function(reg.function).call);
-  }
-  const Term& at = terms[root];
-  if (owner == tables_->owners.end() && at.kind == Term::Kind::Object) {
-    add(image_->places().global(at.text));
-    if (code.foreign.contains(at.text)) add(image_->places().foreign());
-    if (!code.shared_globals.contains(at.text) && !terms.is_field(address)) return places;
-  }
-  std::vector<std::string> numbers;
-  const Term& term = terms[address];
-  for (std::size_t i = 1; terms.is_field(address) && i < term.args.size(); ++i)
-    numbers.push_back(terms[term.args[i]].kind == Term::Kind::Number ? terms[term.args[i]].text : "");
-  const std::string field = terms.is_field(address) ? field_key(term.text.substr(6), numbers) : "";
-  add(image_->places().memory(field, image_->type(type)));
-  return places;
-}
-
-CodeRun::Cell* CodeRun::find(TermId address) {
-  const auto at = std::lower_bound(memory_.begin(), memory_.end(), address,
-                                   [](const auto& cell, TermId id) { return cell.first < id; });
-  return at != memory_.end() && at->first == address ? &at->second : nullptr;
-}
-
-void CodeRun::keep(TermId address, Cell cell) {
-  if (Cell* const known = find(address)) {
-    *known = cell;
-    return;
-  }
-  const auto at = std::lower_bound(memory_.begin(), memory_.end(), address,
-                                   [](const auto& other, TermId id) { return other.first < id; });
-  memory_.insert(at, {address, cell});
-}
-
-template <class If>
-void CodeRun::forget_if(If is_forgotten) {
-  std::erase_if(memory_, [&](const auto& cell) { return is_forgotten(cell.first, cell.second); });
-}
-
-CodeValue CodeRun::load_own(const ImageOp& op) {
-  const ImageRegister& reg = image_->reg(op.args[0].reg);
-  Cell& cell = slot(op.args[0].reg);
-  CodeValue value = cell.value;
-  if (reg.counts && !options_.counters)
-    value = unknown(reg.name);
-  else if (cell.type != op.type) {
-    value = unknown(reg.name);
-    cell = {value, op.type};
-  }
-  rest(value, reg.variable);
-  rest(value, image_->function(reg.function).call);
-  return value;
-}
-
-CodeValue CodeRun::load(const ImageOp& op) {
-  if (op.args[0].reg != none && image_->reg(op.args[0].reg).is_own) return load_own(op);
-  const CodeValue address = value_of(op.args[0]);
-  const auto owner = tables_->owners.find(address.term);
-  const bool counts = owner != tables_->owners.end() && image_->reg(owner->second).counts;
-  const Cell* cell = find(address.term);
-  CodeValue value;
-  if (counts && !options_.counters)
-    value = unknown(tables_->terms[address.term].text);
-  else if (cell && cell->type == op.type)
-    value = cell->value;
-  else {
-    std::string name = tables_->terms.shown(address.term);
-    if (name.starts_with('&')) name.erase(0, 1);
-    value = unknown(name);
-    keep(address.term, {value, op.type});
-  }
-  join(value, address);
-  value.rests_on = tables_->rests.joined(value.rests_on, places_of(address.term, op.type));
-  return value;
-}
-
-bool CodeRun::may_be_same(TermId written, std::uint32_t type, TermId other, const Cell& cell) {
-  if (written == other) return true;
-  const Terms& terms = tables_->terms;
-  const TermId root = terms.root(written), other_root = terms.root(other);
-  const auto is_object = [&](TermId id) { return terms[id].kind == Term::Kind::Object; };
-  if (root != other_root && is_object(root) && is_object(other_root)) return false;
-  const RestId places = places_of(written, type), others = places_of(other, cell.type);
-  return image_->places().changes(tables_->rests[places], tables_->rests[others]);
-}
-
-// Numbers that differ are different places.
-bool CodeRun::are_different_fields(TermId one, TermId other) const {
-  const Terms& terms = tables_->terms;
-  if (one == other || !terms.is_field(one) || !terms.is_field(other)) return false;
-  const Term &a = terms[one], &b = terms[other];
-  if (a.args[0] != b.args[0] || a.text != b.text || a.args.size() != b.args.size()) return false;
-  for (std::size_t i = 1; i < a.args.size(); ++i)
-    if (a.args[i] != b.args[i] && terms.is_constant(a.args[i]) && terms.is_constant(b.args[i])) return true;
-  return false;
-}
-
-void CodeRun::store(const ImageOp& op) {
-  Terms& terms = tables_->terms;
-  CodeValue value = value_of(op.args[0]);
-  const bool is_own = op.args[1].reg != none && image_->reg(op.args[1].reg).is_own;
-  const CodeValue address = is_own ? CodeValue{} : value_of(op.args[1]);
-  const bool of_register = op.args[0].is->kind == OperandKind::Register;
-  const bool is_parameter = of_register && value.made_at == CodeValue::never;
-  const bool to_variable = is_own || tables_->owners.contains(address.term);
-  if (!options_.copies && of_register && !is_parameter && to_variable &&
-      terms[value.term].kind == Term::Kind::Unknown && !terms[value.term].text.ends_with("()"))
-    value.term = terms.unknown(is_own ? image_->reg(op.args[1].reg).name : terms[address.term].text);
-  if (!is_own) join(value, address);
-  value.since = std::min(value.since, now_);
-  if (is_own) {
-    slot(op.args[1].reg) = {value, op.type};
-    return;
-  }
-  forget_if([&](TermId at, const Cell& cell) {
-    return !are_different_fields(at, address.term) && may_be_same(address.term, op.type, at, cell);
-  });
-  keep(address.term, {value, op.type});
-}
-
 // ---- calls
-
-// Somebody else's function: it may write what it is handed, and what it has itself.
-void CodeRun::hand_over(const ImageStep& code) {
-  const Terms& terms = tables_->terms;
-  std::vector<TermId> handed;
-  for (std::size_t i = 0; i < arguments_.size(); ++i)
-    if (code.arguments[i].is->points) handed.push_back(terms.root(arguments_[i].term));
-  forget_if([&](TermId address, const Cell&) {
-    const TermId root = terms.root(address);
-    const Term& at = terms[root];
-    return std::find(handed.begin(), handed.end(), root) != handed.end() ||
-           (at.kind == Term::Kind::Object && image_->code().foreign.contains(at.text));
-  });
-  result_ = unknown((code.is->callee.empty() ? "?" : code.is->callee) + "()");
-  set(code.result, *result_);
-}
 
 void CodeRun::enter(const ImageStep* code) {
   Frame frame = frame_of(code ? code->callee : none);

@@ -78,14 +78,27 @@ class CodeRun {
   void leave(const ImageStep*);
   CodeValue branched(const ImageStep&);
   void set(std::uint32_t reg, CodeValue);
-  CodeValue unknown(const std::string& name);
+  CodeValue unknown(const std::string& name, bool lost = false);
+  TermId part_of(TermId whole, const std::string& path);
   const std::string& function_name(const Frame&) const;
   void join(CodeValue& into, const CodeValue& other);
   void rest(CodeValue& on, PlaceId);
   RestId places_of(TermId address, std::uint32_t type);
   RestId places_worked_out(TermId address, std::uint32_t type);
   bool may_be_same(TermId written, std::uint32_t type, TermId other, const Cell&);
+  bool are_apart(TermId, TermId) const;
   bool are_different_fields(TermId, TermId) const;
+  bool is_within(TermId part, TermId whole) const;
+  void forget_within(TermId whole);
+  void clear(TermId whole);
+  void lose(TermId whole);
+  std::optional<TermId> letter_at(TermId address) const;
+  CodeValue first_seen(TermId address, std::uint32_t type);
+  std::uint64_t size_of(TermId object) const;
+  bool covers(TermId object, const CodeValue& count) const;
+  void set_memory();
+  void copy_memory();
+  CodeValue result_of(const ImageStep&);
   Cell* find(TermId address);
   void keep(TermId address, Cell);
   template <class If>
@@ -96,6 +109,20 @@ class CodeRun {
   CodeRunOptions options_;
   std::vector<Frame> frames_;
   std::vector<std::pair<TermId, Cell>> memory_;  // by address, sorted
+  struct Region {
+    TermId whole;
+    enum class Is : std::uint8_t { Zero, Lost } is;
+    std::uint32_t since;    // the step that made it so
+    std::uint32_t written;  // as many stores came before
+  };
+  struct Written {
+    TermId address;
+    std::uint32_t type;
+  };
+  std::vector<Region> regions_;   // where there is no cell; the last one that fits is right
+  std::vector<Written> written_;  // by stores, since there are regions
+  std::vector<TermId> handed_;    // objects that somebody else may have written
+  std::uint32_t changes_ = 0;     // of memory, by others or letter by letter
   std::uint32_t now_ = 0;
   PlaceId jump_ = 0;  // of the block of the step
   std::vector<CodeValue> arguments_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analyse/paths/follow/exact.h"
 #include "analyse/paths/follow/facts.h"
 
 namespace whynot::analyse::paths {
@@ -37,8 +38,7 @@ CodeRun Feasibility::program(RunTables& tables, bool strict) {
   return {image_, tables, {aliases_ != Aliases::None, strict}, entry_};
 }
 
-std::vector<Feasibility::Demand> Feasibility::demands(std::span<const JudgedStep> steps, bool strict,
-                                                      RunTables& tables) {
+std::vector<Demand> Feasibility::demands(std::span<const JudgedStep> steps, bool strict, RunTables& tables) {
   std::vector<Demand> out;
   CodeRun program = this->program(tables, strict);
   AutomatonRun automaton = this->automaton(tables);
@@ -69,36 +69,53 @@ std::optional<PathsJudgement> Feasibility::refused_at_once(std::span<const Judge
   return refused;
 }
 
-PathsJudgement Feasibility::judge(std::span<const JudgedStep> steps, bool strict, Context& context) {
-  RunTables tables;
-  const Terms& terms = tables.terms;
-  const std::vector<Demand> all = demands(steps, strict, tables);
-  if (auto refused = refused_at_once(steps, all, tables)) return std::move(*refused);
-  if (all.empty()) return {PathsJudgement::Is::Feasible, {}, {}};
-  TermSolver solver(terms, context);
-  const auto truths = [](const std::vector<Demand>& demands) {
-    std::vector<TermId> out;
-    for (const Demand& d : demands) out.push_back(d.truth.term);
-    return out;
-  };
-  const solve::SmtAnswer answer = solver.check(truths(all));
-  if (answer == solve::SmtAnswer::Sat) return {PathsJudgement::Is::Feasible, solver.model(truths(all)), {}};
-  if (answer == solve::SmtAnswer::Unknown) return {};
+namespace {
+
+std::vector<TermId> truths_of(const std::vector<Demand>& demands) {
+  std::vector<TermId> out;
+  for (const Demand& d : demands) out.push_back(d.truth.term);
+  return out;
+}
+
+// Of what contradicts itself: one by one, what is not needed goes.
+template <class Solver>
+std::vector<Demand> smallest(Solver& solver, const std::vector<Demand>& all) {
   std::vector<Demand> kept;
   for (const std::size_t i : solver.core()) kept.push_back(all[i]);
-  // One by one: what is not needed goes.
   for (std::size_t i = 0; kept.size() <= most_minimised && i < kept.size();) {
     std::vector<Demand> fewer = kept;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-    if (solver.check(truths(fewer)) == solve::SmtAnswer::Unsat)
+    if (solver.check(truths_of(fewer)) == solve::SmtAnswer::Unsat)
       kept = std::move(fewer);
     else
       ++i;
   }
-  const std::size_t by = std::max_element(kept.begin(), kept.end(), [](const Demand& a, const Demand& b) {
-                           return a.step < b.step;
-                         })->step;
-  return {PathsJudgement::Is::Infeasible, {}, exclusion(steps, kept, tables), by};
+  return kept;
+}
+
+}  // namespace
+
+// Over the integers first, which is quick; a solution has to be one of machine words, too.
+PathsJudgement Feasibility::judge(std::span<const JudgedStep> steps, bool strict, Context& context) {
+  RunTables tables;
+  const std::vector<Demand> all = demands(steps, strict, tables);
+  if (auto refused = refused_at_once(steps, all, tables)) return std::move(*refused);
+  if (all.empty()) return {PathsJudgement::Is::Feasible, {}, {}};
+  const std::vector<TermId> truths = truths_of(all);
+  const auto refusal = [&](const std::vector<Demand>& kept) -> PathsJudgement {
+    const auto last =
+        std::max_element(kept.begin(), kept.end(), [](const Demand& a, const Demand& b) { return a.step < b.step; });
+    return {PathsJudgement::Is::Infeasible, {}, exclusion(steps, kept, tables), last->step};
+  };
+  TermSolver solver(tables.terms, context);
+  const solve::SmtAnswer answer = solver.check(truths);
+  if (answer == solve::SmtAnswer::Unknown) return {};
+  if (answer == solve::SmtAnswer::Unsat) return refusal(smallest(solver, all));
+  ExactSolver exact(tables.terms, context);
+  const solve::SmtAnswer confirmed = exact.check(truths);
+  if (confirmed == solve::SmtAnswer::Unsat) return refusal(smallest(exact, all));
+  if (confirmed == solve::SmtAnswer::Unknown || exact.is_rough()) return {};
+  return {PathsJudgement::Is::Feasible, exact.model(truths), {}};
 }
 
 std::span<const PlaceId> Feasibility::written(std::uint32_t rule) const {

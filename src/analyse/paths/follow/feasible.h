@@ -13,6 +13,13 @@
 
 namespace whynot::analyse::paths {
 
+// What a step of a run demands.
+struct Demand {
+  CodeValue truth;
+  std::uint32_t step = 0;
+  bool of_automaton = false;
+};
+
 class Feasibility {
  public:
   Feasibility(const Pds&, const Efsa&, std::shared_ptr<const PdsCode>, Aliases);
@@ -26,12 +33,6 @@ class Feasibility {
   std::uint32_t size(std::uint32_t rule) const { return pds_.rules[rule].size; }
 
  private:
-  struct Demand {
-    CodeValue truth;
-    std::uint32_t step = 0;
-    bool of_automaton = false;
-  };
-
   std::vector<Demand> demands(std::span<const JudgedStep>, bool strict, RunTables&);
   std::optional<PathsJudgement> refused_at_once(std::span<const JudgedStep>, const std::vector<Demand>&,
                                                 RunTables&) const;

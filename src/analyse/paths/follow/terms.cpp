@@ -14,9 +14,7 @@ using TermKind = Term::Kind;
 using solve::SmtOp;
 using solve::SmtTerm;
 
-constexpr std::int64_t first_address = std::int64_t{1} << 40;  // of texts, functions and objects
 constexpr std::uint64_t steps_of_question = 300'000;
-constexpr std::size_t most_values = 8;
 
 std::optional<bool> compare(std::string_view predicate, std::int64_t a, std::int64_t b) {
   if (predicate == "eq") return a == b;
@@ -59,7 +57,18 @@ TermId Terms::intern(Term term) {
 
 TermId Terms::object(const std::string& name) { return intern({TermKind::Object, name, ++unknowns_}); }
 
-TermId Terms::unknown(const std::string& name) { return intern({TermKind::Unknown, name, ++unknowns_}); }
+TermId Terms::unknown(const std::string& name, bool lost) {
+  return intern({TermKind::Unknown, name, ++unknowns_, {}, lost});
+}
+
+void Terms::bound(TermId id, std::uint32_t width) {
+  if (terms_[id].kind == TermKind::Unknown && width != 0) widths_.try_emplace(id, width);
+}
+
+std::uint32_t Terms::width(TermId id) const {
+  const auto known = widths_.find(id);
+  return known == widths_.end() ? 0 : known->second;
+}
 
 bool Terms::is_truth(TermId id, bool value) const {
   return terms_[id].kind == TermKind::Number && terms_[id].text == (value ? "1" : "0");
@@ -74,16 +83,34 @@ bool Terms::is_field(TermId id) const {
   return terms_[id].kind == TermKind::Computed && terms_[id].text.starts_with("field ");
 }
 
+bool Terms::is_result(TermId id) const {
+  return terms_[id].kind == TermKind::Computed && terms_[id].text.ends_with("()");
+}
+
+bool Terms::cannot_both_be_zero(TermId one, TermId other) const {
+  const Term &a = terms_[one], &b = terms_[other];
+  const bool exact = a.text == "strcmp()" && b.text == "strcmp()" && a.args.size() == 3 && b.args.size() == 3;
+  if (!exact || a.args[2] != b.args[2]) return false;
+  for (const int i : {0, 1})
+    for (const int j : {0, 1}) {
+      const Term &text = terms_[a.args[1 - i]], &another = terms_[b.args[1 - j]];
+      if (a.args[i] == b.args[j] && text.kind == TermKind::Text && another.kind == TermKind::Text &&
+          text.text != another.text)
+        return true;
+    }
+  return false;
+}
+
 TermId Terms::root(TermId id) const {
   while (is_field(id)) id = terms_[id].args[0];
   return id;
 }
 
-TermId Terms::computed(const std::string& word, std::vector<TermId> args) {
+TermId Terms::computed(const std::string& word, std::vector<TermId> args, std::uint32_t width) {
   if (keeps_value(word)) return args[0];
   const TermId known = folded(word, args);
   if (known != ~0u) return known;
-  return intern({TermKind::Computed, word, 0, std::move(args)});
+  return intern({TermKind::Computed, word, width, std::move(args)});
 }
 
 TermId Terms::folded(const std::string& word, const std::vector<TermId>& args) {
@@ -213,6 +240,13 @@ SmtTerm TermSolver::integer(TermId id) {
                           {smt_.make(SmtOp::Eq, {made, zero}), smt_.make(SmtOp::Eq, {integer(term.args[0]), zero})}));
     solver_.add(smt_.make(SmtOp::Le, {zero, made}));
   }
+  if (terms_.is_result(id)) {
+    const auto is_zero = [&](SmtTerm t) { return smt_.make(SmtOp::Eq, {t, smt_.number(0)}); };
+    for (const TermId other : results_)
+      if (terms_.cannot_both_be_zero(id, other))
+        solver_.add(smt_.not_(smt_.make(SmtOp::And, {is_zero(made), is_zero(integers_.at(other))})));
+    results_.push_back(id);
+  }
   return integers_[id] = made;
 }
 
@@ -222,27 +256,24 @@ solve::SmtAnswer TermSolver::check(const std::vector<TermId>& truths) {
   return solver_.check(assumed);
 }
 
-std::vector<std::string> TermSolver::model(const std::vector<TermId>& truths) {
-  std::set<TermId> unknown;
+std::vector<TermId> unknowns_in(const Terms& terms, const std::vector<TermId>& truths) {
+  std::set<TermId> unknown, seen;
   std::vector<TermId> open = truths;
   while (!open.empty()) {
-    const Term& term = terms_[open.back()];
-    if (term.kind == TermKind::Unknown) unknown.insert(open.back());
+    const TermId id = open.back();
     open.pop_back();
-    open.insert(open.end(), term.args.begin(), term.args.end());
+    if (!seen.insert(id).second) continue;
+    if (terms[id].kind == TermKind::Unknown) unknown.insert(id);
+    open.insert(open.end(), terms[id].args.begin(), terms[id].args.end());
   }
-  std::vector<std::string> out;
-  for (const TermId id : unknown) {
-    if (out.size() == most_values || !integers_.contains(id)) continue;
-    const auto value = solver_.value(integers_.at(id)).number;
-    if (!value) continue;
-    const auto address = *value - first_address;
-    if (address < 0)
-      out.push_back(fmt::format("{} = {}", terms_.shown(id), *value));
-    else if (static_cast<std::size_t>(address) < terms_.size())
-      out.push_back(fmt::format("{} ≈ {}", terms_.shown(id), terms_.shown(static_cast<TermId>(address))));
-  }
-  return out;
+  return {unknown.begin(), unknown.end()};
+}
+
+std::string shown_value(const Terms& terms, TermId unknown, std::int64_t value) {
+  const std::int64_t address = value - first_address;
+  if (address < 0) return fmt::format("{} = {}", terms.shown(unknown), value);
+  if (static_cast<std::size_t>(address) >= terms.size()) return "";
+  return fmt::format("{} ≈ {}", terms.shown(unknown), terms.shown(static_cast<TermId>(address)));
 }
 
 }  // namespace whynot::analyse::paths

@@ -20,11 +20,12 @@ struct Term {
     Function,  // its address
     Unknown,   // the text is a name for people; the number tells those of one name apart
     Object,    // the address of a variable; likewise
-    Computed   // the text says what
+    Computed   // the text says what; the number is the width of the operands, if it is known
   } kind = Kind::Number;
   std::string text;
   std::uint32_t number = 0;
   std::vector<TermId> args{};
+  bool lost = false;  // an Unknown that the program knows, but not its follower
 
   friend bool operator==(const Term&, const Term&) = default;
 };
@@ -41,11 +42,14 @@ class Terms {
   TermId truth(bool value) { return number(value ? "1" : "0"); }
   TermId text(const std::string& text) { return intern({Term::Kind::Text, text}); }
   TermId function(const std::string& name) { return intern({Term::Kind::Function, name}); }
+  // An unknown that fits into so many bits.
+  void bound(TermId, std::uint32_t width);
+  std::uint32_t width(TermId) const;  // 0: nobody knows
   TermId object(const std::string& name, std::uint32_t which) { return intern({Term::Kind::Object, name, which}); }
-  TermId object(const std::string& name);   // another one each time
-  TermId unknown(const std::string& name);  // likewise
+  TermId object(const std::string& name);                      // another one each time
+  TermId unknown(const std::string& name, bool lost = false);  // likewise
   // Folded where the arguments are numbers; casts that keep the value are the value.
-  TermId computed(const std::string& word, std::vector<TermId> args);
+  TermId computed(const std::string& word, std::vector<TermId> args, std::uint32_t width = 0);
   TermId equal(TermId a, TermId b) { return computed("icmp eq", {a, b}); }
   TermId negated(TermId truth) { return computed("xor i1", {truth, this->truth(true)}); }
 
@@ -54,6 +58,8 @@ class Terms {
   bool is_truth(TermId, bool value) const;
   bool is_constant(TermId id) const;                    // a number, a text or a function
   bool is_field(TermId id) const;                       // a place within another
+  bool is_result(TermId id) const;                      // of a call that always has the same for the same
+  bool cannot_both_be_zero(TermId, TermId) const;       // comparisons of one text with two
   TermId root(TermId) const;                            // of a place: the object or the pointer that it is in
   std::string shown(TermId, unsigned depth = 0) const;  // argv[1], p->1, setuid()
 
@@ -63,8 +69,15 @@ class Terms {
 
   std::vector<Term> terms_;
   std::unordered_map<Term, TermId, TermHash> ids_;
+  std::unordered_map<TermId, std::uint32_t> widths_;  // of unknowns
   std::uint32_t unknowns_ = 0;
 };
+
+// That these are made of.
+std::vector<TermId> unknowns_in(const Terms&, const std::vector<TermId>& truths);
+std::string shown_value(const Terms&, TermId unknown, std::int64_t value);  // `argc = 3`; empty: it tells nothing
+
+constexpr std::int64_t first_address = std::int64_t{1} << 40;  // of texts, functions and objects, for solvers
 
 // Terms as formulas over the integers: what does not stay the same there, such as masks and unsigned comparisons, is
 // taken for an unknown of its own.  So what has no solution here has none in the program.
@@ -74,8 +87,6 @@ class TermSolver {
 
   solve::SmtAnswer check(const std::vector<TermId>& truths);
   std::vector<std::size_t> core() const { return solver_.core(); }
-  // Of the unknowns in these, after Sat: `argc = 3`.
-  std::vector<std::string> model(const std::vector<TermId>& truths);
 
  private:
   solve::SmtTerm truth(TermId);
@@ -87,6 +98,7 @@ class TermSolver {
   solve::Smt smt_;
   solve::SmtSolver solver_;
   std::unordered_map<TermId, solve::SmtTerm> truths_, integers_;
+  std::vector<TermId> results_;
 };
 
 }  // namespace whynot::analyse::paths

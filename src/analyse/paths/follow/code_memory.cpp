@@ -1,0 +1,250 @@
+// Memory along a run: cells that were written or looked at, by address; regions that were cleared, copied or written by
+// somebody whose writing is not followed; and what a load finds where there is no cell.
+#include <algorithm>
+#include <array>
+
+#include "analyse/paths/follow/code_run.h"
+
+namespace whynot::analyse::paths {
+namespace {
+
+using OperandKind = CodeOperand::Kind;
+
+// Numbers behind the first one say which field it is; without a key it may be any of that type.
+std::string field_key(const std::string& type, const std::vector<std::string>& numbers) {
+  std::string key = type;
+  for (std::size_t i = 1; i < numbers.size(); ++i) {
+    if (numbers[i].empty()) return "";
+    key += "." + numbers[i];
+  }
+  return numbers.size() < 2 || type.find('%') == type.npos ? "" : key;
+}
+
+// The address of memory that nobody had before.
+bool is_new(const Term& term) {
+  static constexpr std::array makers{"malloc()", "calloc()", "strdup()", "strndup()"};
+  return term.kind == Term::Kind::Unknown && std::find(makers.begin(), makers.end(), term.text) != makers.end();
+}
+
+}  // namespace
+
+RestId CodeRun::places_of(TermId address, std::uint32_t type) {
+  const std::uint64_t key = std::uint64_t(address) << 32 | type;
+  if (const auto known = tables_->places_known.find(key); known != tables_->places_known.end()) return known->second;
+  return tables_->places_known[key] = places_worked_out(address, type);
+}
+
+RestId CodeRun::places_worked_out(TermId address, std::uint32_t type) {
+  const Terms& terms = tables_->terms;
+  const PdsCode& code = image_->code();
+  const TermId root = terms.root(address);
+  RestId places = 0;
+  const auto add = [&](PlaceId place) { places = tables_->rests.with(places, place); };
+  const auto owner = tables_->owners.find(root);
+  if (owner != tables_->owners.end()) {
+    const ImageRegister& reg = image_->reg(owner->second);
+    add(reg.variable);
+    add(image_->function(reg.function).call);
+  }
+  const Term& at = terms[root];
+  if (owner == tables_->owners.end() && at.kind == Term::Kind::Object) {
+    add(image_->places().global(at.text));
+    if (code.foreign.contains(at.text)) add(image_->places().foreign());
+    if (!code.shared_globals.contains(at.text) && !terms.is_field(address)) return places;
+  }
+  std::vector<std::string> numbers;
+  const Term& term = terms[address];
+  for (std::size_t i = 1; terms.is_field(address) && i < term.args.size(); ++i)
+    numbers.push_back(terms[term.args[i]].kind == Term::Kind::Number ? terms[term.args[i]].text : "");
+  const std::string field = terms.is_field(address) ? field_key(term.text.substr(6), numbers) : "";
+  add(image_->places().memory(field, image_->type(type)));
+  return places;
+}
+
+CodeRun::Cell* CodeRun::find(TermId address) {
+  const auto at = std::lower_bound(memory_.begin(), memory_.end(), address,
+                                   [](const auto& cell, TermId id) { return cell.first < id; });
+  return at != memory_.end() && at->first == address ? &at->second : nullptr;
+}
+
+void CodeRun::keep(TermId address, Cell cell) {
+  if (Cell* const known = find(address)) {
+    *known = cell;
+    return;
+  }
+  const auto at = std::lower_bound(memory_.begin(), memory_.end(), address,
+                                   [](const auto& other, TermId id) { return other.first < id; });
+  memory_.insert(at, {address, cell});
+}
+
+template <class If>
+void CodeRun::forget_if(If is_forgotten) {
+  std::erase_if(memory_, [&](const auto& cell) { return is_forgotten(cell.first, cell.second); });
+}
+
+CodeValue CodeRun::load_own(const ImageOp& op) {
+  const ImageRegister& reg = image_->reg(op.args[0].reg);
+  Cell& cell = slot(op.args[0].reg);
+  CodeValue value = cell.value;
+  if (reg.counts && !options_.counters)
+    value = unknown(reg.name);
+  else if (cell.type != op.type) {
+    value = unknown(reg.name);
+    cell = {value, op.type};
+  }
+  tables_->terms.bound(value.term, image_->width(op.type));
+  rest(value, reg.variable);
+  rest(value, image_->function(reg.function).call);
+  return value;
+}
+
+CodeValue CodeRun::load(const ImageOp& op) {
+  if (op.args[0].reg != none && image_->reg(op.args[0].reg).is_own) return load_own(op);
+  const CodeValue address = value_of(op.args[0]);
+  const auto owner = tables_->owners.find(address.term);
+  const bool counts = owner != tables_->owners.end() && image_->reg(owner->second).counts;
+  const Cell* cell = find(address.term);
+  CodeValue value;
+  if (counts && !options_.counters)
+    value = unknown(tables_->terms[address.term].text);
+  else if (cell && cell->type == op.type)
+    value = cell->value;
+  else {
+    value = first_seen(address.term, op.type);
+    keep(address.term, {value, op.type});
+  }
+  tables_->terms.bound(value.term, image_->width(op.type));
+  join(value, address);
+  value.rests_on = tables_->rests.joined(value.rests_on, places_of(address.term, op.type));
+  return value;
+}
+
+bool CodeRun::may_be_same(TermId written, std::uint32_t type, TermId other, const Cell& cell) {
+  if (written == other) return true;
+  const Terms& terms = tables_->terms;
+  const TermId root = terms.root(written), other_root = terms.root(other);
+  const auto is_object = [&](TermId id) { return terms[id].kind == Term::Kind::Object; };
+  const auto is_apart = [&](TermId id) { return is_object(id) || is_new(terms[id]); };
+  if (root != other_root && is_apart(root) && is_apart(other_root)) return false;
+  const RestId places = places_of(written, type), others = places_of(other, cell.type);
+  return image_->places().changes(tables_->rests[places], tables_->rests[others]);
+}
+
+// Numbers that differ are different places, and so is what is within these.
+bool CodeRun::are_apart(TermId one, TermId other) const {
+  const Terms& terms = tables_->terms;
+  for (TermId a = one; terms.is_field(a); a = terms[a].args[0])
+    for (TermId b = other; terms.is_field(b); b = terms[b].args[0])
+      if (are_different_fields(a, b)) return true;
+  return false;
+}
+
+bool CodeRun::are_different_fields(TermId one, TermId other) const {
+  const Terms& terms = tables_->terms;
+  if (one == other || !terms.is_field(one) || !terms.is_field(other)) return false;
+  const Term &a = terms[one], &b = terms[other];
+  if (a.args[0] != b.args[0] || a.text != b.text || a.args.size() != b.args.size()) return false;
+  for (std::size_t i = 1; i < a.args.size(); ++i)
+    if (a.args[i] != b.args[i] && terms.is_constant(a.args[i]) && terms.is_constant(b.args[i])) return true;
+  return false;
+}
+
+void CodeRun::store(const ImageOp& op) {
+  Terms& terms = tables_->terms;
+  CodeValue value = value_of(op.args[0]);
+  terms.bound(value.term, image_->width(op.type));
+  const bool is_own = op.args[1].reg != none && image_->reg(op.args[1].reg).is_own;
+  const CodeValue address = is_own ? CodeValue{} : value_of(op.args[1]);
+  const bool of_register = op.args[0].is->kind == OperandKind::Register;
+  const bool is_parameter = of_register && value.made_at == CodeValue::never;
+  const bool to_variable = is_own || tables_->owners.contains(address.term);
+  if (!options_.copies && of_register && !is_parameter && to_variable &&
+      terms[value.term].kind == Term::Kind::Unknown && !terms[value.term].text.ends_with("()"))
+    value.term = terms.unknown(is_own ? image_->reg(op.args[1].reg).name : terms[address.term].text);
+  if (!is_own) join(value, address);
+  value.since = std::min(value.since, now_);
+  if (is_own) {
+    slot(op.args[1].reg) = {value, op.type};
+    return;
+  }
+  if (image_->width(op.type) == 0 && terms.is_truth(value.term, false)) return clear(address.term);
+  // What may be written by another name is not known any more.
+  for (auto& [at, cell] : memory_)
+    if (at != address.term && !are_apart(at, address.term) && may_be_same(address.term, op.type, at, cell))
+      cell.value = unknown(terms.shown(at), true);
+  if (image_->width(op.type) == 8 || image_->width(op.type) == 0) ++changes_;
+  if (!regions_.empty()) written_.push_back({address.term, op.type});
+  keep(address.term, {value, op.type});
+}
+
+// ---- what was never written cell by cell
+
+bool CodeRun::is_within(TermId part, TermId whole) const {
+  const Terms& terms = tables_->terms;
+  while (part != whole && terms.is_field(part)) part = terms[part].args[0];
+  return part == whole;
+}
+
+void CodeRun::forget_within(TermId whole) {
+  forget_if([&](TermId at, const Cell&) { return is_within(at, whole); });
+  std::erase_if(regions_, [&](const Region& region) { return is_within(region.whole, whole); });
+}
+
+void CodeRun::clear(TermId whole) {
+  forget_within(whole);
+  regions_.push_back({whole, Region::Is::Zero, now_, static_cast<std::uint32_t>(written_.size())});
+}
+
+void CodeRun::lose(TermId whole) {
+  forget_within(whole);
+  regions_.push_back({whole, Region::Is::Lost, now_, static_cast<std::uint32_t>(written_.size())});
+}
+
+// The bytes of a text: `s[2]`.
+std::optional<TermId> CodeRun::letter_at(TermId address) const {
+  Terms& terms = tables_->terms;
+  std::int64_t offset = 0;
+  const Term& at = terms[address];
+  if (terms.is_field(address)) {
+    const auto index = at.args.size() == 2 ? number_of(terms[at.args[1]]) : std::nullopt;
+    if (at.text != "field i8" || !index) return std::nullopt;
+    offset = *index;
+    address = at.args[0];
+  }
+  if (terms[address].kind != Term::Kind::Text) return std::nullopt;
+  const std::string text = terms[address].text;
+  if (offset < 0 || static_cast<std::size_t>(offset) > text.size()) return std::nullopt;
+  const char letter = static_cast<std::size_t>(offset) == text.size() ? '\0' : text[static_cast<std::size_t>(offset)];
+  return terms.number(std::to_string(static_cast<signed char>(letter)));
+}
+
+// What is loaded from a place that nothing is known of: zeros, what the program was handed from outside, or something
+// that it has and its follower has not.
+CodeValue CodeRun::first_seen(TermId address, std::uint32_t type) {
+  Terms& terms = tables_->terms;
+  if (image_->width(type) == 8)
+    if (const auto letter = letter_at(address)) return {*letter};
+  std::string name = terms.shown(address);
+  if (name.starts_with('&')) name.erase(0, 1);
+  for (std::size_t i = regions_.size(); i-- > 0;) {
+    const Region& region = regions_[i];
+    if (!is_within(address, region.whole)) continue;
+    bool zero = region.is == Region::Is::Zero && image_->width(type) != 0;
+    for (std::size_t w = region.written; zero && w < written_.size(); ++w)
+      zero = are_apart(written_[w].address, address) ||
+             !may_be_same(written_[w].address, written_[w].type, address, {{}, type});
+    CodeValue value = zero ? CodeValue{terms.number("0")} : unknown(name, true);
+    value.since = region.since;
+    return value;
+  }
+  const TermId root = terms.root(address);
+  const bool overlaps = std::any_of(memory_.begin(), memory_.end(), [&](const auto& cell) {
+    return terms.root(cell.first) == root && !are_apart(cell.first, address);
+  });
+  const bool own = terms[root].kind == Term::Kind::Object && !tables_->owners.contains(root) &&
+                   !image_->code().foreign.contains(terms[root].text) && image_->code().from_start;
+  const bool seen_by_others = std::find(handed_.begin(), handed_.end(), root) != handed_.end();
+  return unknown(name, overlaps || (own && !seen_by_others));
+}
+
+}  // namespace whynot::analyse::paths
