@@ -29,7 +29,7 @@ struct Certificate {
   using Lit = std::uint32_t;
   struct Bit {
     // As declared, least significant of its code first; then what is remembered, copies of all these, and what is saved
-    std::size_t variable = 0, bit = 0;  // (bit 0: something; bit i + 1: promise i of Stage was kept since).  Only for LTL.
+    std::size_t variable = 0, bit = 0;  // (bit 0: something is; bit i + 1: promise i was kept since)
   };
   struct Chosen {
     Bit bit;        // of an input, or of a next value

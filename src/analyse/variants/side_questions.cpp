@@ -1,7 +1,5 @@
 #include "analyse/variants/side_questions.h"
 
-#include "engine/turns/portfolio.h"
-
 namespace whynot::analyse::variants {
 namespace {
 
@@ -11,24 +9,25 @@ constexpr std::size_t price_of_nothing = 12;
 
 }  // namespace
 
-std::optional<Verdict> SideQuestions::verdict(const TransitionSystem& system, const Property& property, Keep* keep) {
+std::optional<Verdict> SideQuestions::verdict(const TransitionSystem& system, const Property& property, Keep* keep,
+                                              engine::Runs runs) {
   if (is_used_up() || context_.is_halted()) return std::nullopt;
   asked_ += 1 + system.variables.size() / large;  // a large system has to be encoded each time
   Context limited(context_, allowance_.each);
   const Query query{&system, &property, {}, 50, keep};
-  const engine::Answer answer = engine::decide(query, engine::engines(), limited);
+  const engine::Answer answer = engine::decide(query, engine::engines(), limited, runs);
   if (engine::is_conclusive(answer.verdict)) return answer.verdict;
   asked_ += price_of_nothing;
   return std::nullopt;
 }
 
 std::optional<bool> SideQuestions::holds(const TransitionSystem& system, const Property& property, Keep* keep) {
-  const auto found = verdict(system, property, keep);
+  const auto found = verdict(system, property, keep, engine::Runs::Any);
   return found ? std::optional(std::holds_alternative<Holds>(*found)) : std::nullopt;
 }
 
 std::optional<Trace> SideQuestions::violation(const TransitionSystem& system, const Property& property, Keep* keep) {
-  const auto found = verdict(system, property, keep);
+  const auto found = verdict(system, property, keep, engine::Runs::Short);
   const Trace* trace = found ? trace_of(*found) : nullptr;
   return trace ? std::optional(*trace) : std::nullopt;
 }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "engine/engine.h"
+#include "engine/turns/portfolio.h"
 
 namespace whynot::analyse::variants {
 
@@ -18,7 +18,8 @@ class SideQuestions {
   SideQuestions(Context& context, Allowance allowance) : context_(context), allowance_(allowance) {}
 
   // A conclusive verdict, or nothing: not decided with so little effort.
-  std::optional<Verdict> verdict(const TransitionSystem&, const Property&, Keep* = nullptr);
+  std::optional<Verdict> verdict(const TransitionSystem&, const Property&, Keep* = nullptr,
+                                 engine::Runs = engine::Runs::Short);
   // Nothing: not decided.
   std::optional<bool> holds(const TransitionSystem&, const Property&, Keep* = nullptr);
   // The run that violates the formula, where it is violated and one run shows it.

@@ -182,6 +182,7 @@ std::optional<Answer> Portfolio::round() {
 std::optional<Answer> Portfolio::concluded(Runner& runner) {
   Answer answer{*runner.last, std::string(runner.engine->name()), std::move(runner.search)};
   const Trace* trace = trace_of(answer.verdict);
+  if (takes_any_run_) return answer;
   if (!runner.engine->powers().wanders || !trace || trace->depth() == 0)
     return shortened(std::move(answer), query_, engines_, std::max(effort_, first_effort), context_);
   far_ = std::move(answer);
@@ -204,8 +205,9 @@ void Portfolio::rest() {
   }
 }
 
-Answer decide(const Query& query, std::span<const Engine* const> engines, Context& context) {
+Answer decide(const Query& query, std::span<const Engine* const> engines, Context& context, Runs runs) {
   Portfolio portfolio(query, engines, context);
+  if (runs == Runs::Any) portfolio.take_any_run();
   // Alone, an engine need not take turns.
   if (const Engine* engine = portfolio.only()) {
     auto search = engine->start(query, context);

@@ -27,6 +27,8 @@ class Portfolio {
   std::optional<Answer> round();
   // Gives memory back: what was begun is begun again in the next round, which has several times the effort.
   void rest();
+  // Nobody will read the run: the first one is as good as a shortest.
+  void take_any_run() { takes_any_run_ = true; }
   // Nobody but this engine treats the query; null when there are several, or none.
   const Engine* only() const { return runners_.size() == 1 ? runners_[0].engine : nullptr; }
 
@@ -54,7 +56,7 @@ class Portfolio {
   Context& context_;
   std::vector<Runner> runners_;
   std::vector<std::string> refusals_;
-  bool is_wide_ = false;
+  bool is_wide_ = false, takes_any_run_ = false;
   std::size_t round_ = 0;
   std::uint64_t effort_;
   std::optional<Answer> far_;  // a violation that others may show by a shorter run
@@ -62,7 +64,8 @@ class Portfolio {
 
 // REQUIRES at least one engine.  Engines that refuse the query are left out; when all do, the verdict is
 // Unknown with their reasons.
-Answer decide(const Query&, std::span<const Engine* const>, Context&);
+enum class Runs { Short, Any };
+Answer decide(const Query&, std::span<const Engine* const>, Context&, Runs = Runs::Short);
 
 // An answer that settles the question.
 bool is_conclusive(const Verdict&);

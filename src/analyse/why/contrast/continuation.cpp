@@ -80,6 +80,7 @@ Outlook Continuations::ask(TransitionSystem system, Expr owed) {
     if (const auto verdict = shortest.start(query, context_)->advance(look_for_run); verdict && trace_of(*verdict))
       return passes(*trace_of(*verdict));
   engine::Portfolio portfolio(query, engine::engines(), context_);
+  if (rounds_ == 1) portfolio.take_any_run();  // with little effort at hand, whether there is one is what counts
   for (std::size_t i = 0; i < rounds_; ++i) {
     const auto answer = portfolio.round();
     if (!answer) continue;
