@@ -37,6 +37,7 @@ struct Run {
   Leave leave = {};
   Several* several = nullptr;  // null: there is one model
   std::string config = {};     // the file of options that was read; empty: none
+  bool for_page = false;       // which writes words as its reader chooses
   // How many diagnostics of this report were shown already.
   const report::Report* told_of = nullptr;
   std::size_t told = 0;

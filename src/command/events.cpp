@@ -25,7 +25,8 @@ void EventFeed::update(const report::Report& report) {
   for (const report::PropertyResult& result : report.properties)
     if (properties_.insert(result.place).second) sink_(report::verdict_event(report, result, options_));
   for (; traces_ < report.traces.size(); ++traces_) sink_(report::trace_event(report, report.traces[traces_]));
-  for (; findings_ < report.findings.size(); ++findings_) sink_(report::finding_event(report.findings[findings_]));
+  for (; findings_ < report.findings.size(); ++findings_)
+    sink_(report::finding_event(report.findings[findings_], options_));
 }
 
 std::string EventFeed::rest(const report::Report& report) const {

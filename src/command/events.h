@@ -25,6 +25,8 @@ class EventFeed {
   using Sink = std::function<void(const std::string& line)>;  // with its end of line
   EventFeed(Sink sink, report::JsonOptions options) : sink_(std::move(sink)), options_(options) {}
 
+  // In sentences, as `word_text` has it.
+  void write_words_as(std::string as) { options_.words_as = std::move(as); }
   // At most ten times a second; not at all without timing, since no two runs would tell the same.
   void progress(std::string_view text);
   // Tells once which properties are going to be decided.

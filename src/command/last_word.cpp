@@ -79,6 +79,7 @@ void LastWord::look() {
   asked_.reset();  // for the case that nobody leaves
   const Stop why = context_.stopped();
   const std::unique_lock alone(writing_, std::try_to_lock);
+  if (said_) return;
   if (alone) return say(why);
   if (why == Stop::Interrupted)
     leave_(why, exit_interrupted, "", "whynot: interrupted while writing: what was written is not complete\n");

@@ -3,6 +3,7 @@
 // stop is most of a second old.  Then the report as it stood when that step began is written by the watcher's thread,
 // and the process ends.
 #pragma once
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -33,6 +34,8 @@ class LastWord {
   // While the command itself writes, nobody interferes: a timeout waits, and after a signal the process ends without a
   // further word.
   std::unique_lock<std::mutex> writing() { return std::unique_lock(writing_); }
+  // The command has had its say: what is left is the end of the process, however long that takes.
+  void is_said() { said_ = true; }
 
  private:
   struct Text {
@@ -57,6 +60,7 @@ class LastWord {
   Text interrupted_, limited_;
   Clock::time_point next_ = Clock::now();
   bool named_ = false;                       // some properties were kept
+  std::atomic<bool> said_ = false;           // by the command itself
   std::optional<Clock::time_point> asked_;   // when it was first seen that the command is to stop
   std::optional<WhenStopped> when_stopped_;  // the last: it ends before what it uses
 };

@@ -14,7 +14,7 @@ constexpr Times once = Times::Once, many = Times::Many;
 constexpr Of any{every_kind}, of_system{only(Kind::System)}, of_specification{only(Kind::Specification)},
     of_program{only(Kind::Program)}, of_tables{only(Kind::System), "net"}, of_c{only(Kind::Program), "c"},
     of_verilog{only(Kind::System), "verilog"}, but_programs{only(Kind::System) | only(Kind::Specification)},
-    but_systems{only(Kind::Specification) | only(Kind::Program)}, of_paths{only(Kind::System) | only(Kind::Program)};
+    of_paths{only(Kind::System) | only(Kind::Program)};
 
 constexpr std::string_view of_networks = "net check why explain classify intervals simulate states shell serve",
                            of_designs = "check why explain classify intervals simulate states shell serve convert",
@@ -77,8 +77,8 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"full", 0, Flag, "", "explain", any, Look, Page::No, "show every state, and formulas whole, however many lines"},
     {"vars", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "show only columns that match", many},
     {"hide", 0, Text, "GLOB", "check why trace simulate", any, Look, Page::No, "do not show columns that match", many},
-    {"as", 0, Choice, "hex|dec|signed|bin", "check why trace simulate", any, Look, Page::No,
-     "how words are written in the tables of traces (default: hex for circuits, else as in SMV)"},
+    {"as", 0, Choice, "hex|dec|signed|bin|ipv4|ipv6|smv", "check why trace simulate", any, Look, Page::No,
+     "how words are written in sentences and tables (default: hex for circuits, else the plain number)"},
     {"relevant", 0, Flag, "", "check why", of_system, Look, Page::No,
      "show only columns that the failure rests on, and how many are left out"},
     {"relevant", 0, Flag, "", "trace", any, Look, Page::No,
@@ -306,8 +306,8 @@ constexpr std::array options = std::to_array<OptionRow>({
     {"seed", 0, Count, "N", "*", any, How, Page::Yes, "seed of everything that is random (default: 0)"},
     {"certify", 0, Flag, "", "check classify falsify search prove paths shell serve", any, How, Page::Yes,
      "verify the result with independent code"},
-    {"certify", 0, Flag, "", "explain", but_systems, How, Page::Yes,
-     "verify the result with independent code (proofs about systems always are)"},
+    {"certify", 0, Flag, "", "explain", any, How, Page::Yes,
+     "verify the result with independent code (proofs about systems always are) and say so"},
     {"session", 0, Text, "FILE", "intervals sets shell serve", any, Limit, Page::No, "the file that keeps sets"},
     {"expect", 0, Text, "FILE", with_verdicts, any, Look, Page::No,
      "exit 0 if the verdicts are those of FILE (lines `NAME VERDICT` or `NAME VALUE`), else 10"},

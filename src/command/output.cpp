@@ -9,6 +9,7 @@
 #include "host/files.h"
 #include "page/assets.h"
 #include "report/formats.h"
+#include "report/number_text.h"
 #include "report/spelling.h"
 
 namespace whynot::command {
@@ -65,6 +66,7 @@ report::WriteOptions options_of(const Run& run) {
   options.chart = chart_columns(a);
   options.page = page::assets().single;
   options.line = line_of(a);
+  options.keeps_words = run.for_page;
   return options;
 }
 
@@ -183,12 +185,12 @@ std::optional<UsageError> formats_clash(const Arguments& arguments) {
   return std::nullopt;
 }
 
-// Those who read circuits read their words in hexadecimal.
+// Those who read circuits read their words in hexadecimal, all others as numbers.
 static std::string_view usual_words(const Arguments& a) {
   const bool names_model = option_named("model", a.command) && a.has("model");  // beside a trace
   const auto* beside = names_model ? session::front_end_by_suffix(a.text("model")) : nullptr;
   const std::string_view front = beside ? beside->name : front_of(a, *command_named(a.command)).name;
-  return front == "aiger" || front == "btor2" || front == "verilog" ? "hex" : "";
+  return front == "aiger" || front == "btor2" || front == "verilog" ? "hex" : report::plain_words;
 }
 
 report::Style style_of(const Run& run) {
@@ -202,7 +204,7 @@ report::Style style_of(const Run& run) {
   style.relevant = a.has("relevant");
   style.only = a.all("vars");
   style.hide = a.all("hide");
-  if (option_named("full", a.command) || a.command == "classify") style.as = a.text("as", usual_words(a));
+  style.as = option_named("as", a.command) ? a.text("as", usual_words(a)) : usual_words(a);
   style.timing = !a.has("no-timing");
   if (a.has("quiet"))
     style.verbosity = -1;
@@ -285,6 +287,7 @@ ExitCode write_report(Run& run, report::Report& report) {
       good = write_to(run, targets[i], report);
     if (!good || !run.out) return exit_io;
   }
+  if (run.last_word && !run.several) run.last_word->is_said();
   return charted ? exit_ok : exit_input;
 }
 
@@ -296,6 +299,7 @@ ExitCode write_joined(Run& run, const Several& several) {
     const std::string text = targets[i].format->join(several.parts[i]);
     if (!put(run, targets[i].file, [&](const report::Write& write) { write(text); })) return exit_io;
   }
+  if (run.last_word) run.last_word->is_said();
   return exit_ok;
 }
 

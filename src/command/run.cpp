@@ -130,7 +130,9 @@ int run_once(const Arguments& arguments, const Config& config, const Streams& st
           .events_go_out = events_go_out,
           .last_word = &last_word,
           .leave = streams.leave,
-          .config = config.file};
+          .config = config.file,
+          .for_page = streams.for_page};
+  if (listens && !run.for_page) events.write_words_as(style_of(run).as);
   const int code = run_guarded(run, of_face);
   if (streams.unread) *streams.unread = arguments.unread();
   return code;

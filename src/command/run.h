@@ -25,6 +25,7 @@ struct Streams {
   Leave leave = {};  // for a command that cannot end in time by itself; without it, it takes the time it takes
   session::Session* session = nullptr;         // of several lines; without it, each has one of its own
   std::vector<std::string>* unread = nullptr;  // gets the options that were given and that nobody has asked for
+  bool for_page = false;                       // what is written is for the page, which spells words itself
 };
 
 struct Run;

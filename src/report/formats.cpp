@@ -50,16 +50,20 @@ void as_text(const Report& report, const WriteOptions& options, const Write& wri
   }
 }
 
+JsonOptions json_options(const WriteOptions& options) {
+  return {options.style.timing, options.keeps_words ? "" : options.style.as};
+}
+
 void as_json(const Report& report, const WriteOptions& options, const Write& write) {
-  write_json(report, {options.style.timing}, write);
+  write_json(report, json_options(options), write);
 }
 
 void as_events(const Report& report, const WriteOptions& options, const Write& write) {
-  write_jsonl(report, {options.style.timing}, write);
+  write_jsonl(report, json_options(options), write);
 }
 
 void as_junit(const Report& report, const WriteOptions& options, const Write& write) {
-  write_junit(report, {options.style.timing}, write);
+  write_junit(report, {options.style.timing, options.style.as}, write);
 }
 
 void as_html(const Report& report, const WriteOptions& options, const Write& write) {
@@ -80,7 +84,9 @@ void as_vcd(const Report& report, const WriteOptions& options, const Write& writ
 }
 
 void as_nusmv_text(const Report& report, const WriteOptions&, const Write& write) { write_nusmv_text(report, write); }
-void as_sarif(const Report& report, const WriteOptions&, const Write& write) { write(write_sarif(report)); }
+void as_sarif(const Report& report, const WriteOptions& options, const Write& write) {
+  write(write_sarif(report, {.words_as = options.style.as}));
+}
 void as_csv(const Report& report, const WriteOptions&, const Write& write) { write(write_csv(report)); }
 void as_dot(const Report& report, const WriteOptions&, const Write& write) { write(write_dot(report)); }
 void as_svg(const Report& report, const WriteOptions& options, const Write& write) {

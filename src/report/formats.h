@@ -24,6 +24,7 @@ struct WriteOptions {
   std::optional<ChartColumns> chart = {};
   std::string_view page = {};  // of html: the explorer in one file, with a place for the report
   std::string line = {};       // and what was asked, as a line of the shell
+  bool keeps_words = false;    // of json: sentences have words as SMV does, for a reader that spells them itself
 };
 
 struct Format {

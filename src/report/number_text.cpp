@@ -106,20 +106,43 @@ std::string number_text(const Integer& n, const NumberStyle& style) {
 }
 
 std::string word_text(const Value& word, std::string_view as) {
-  if (as.empty()) return word.to_string();
+  if (as.empty() || as == "smv") return word.to_string();
+  const bool is_no_address = (as == "ipv4" && word.width() != 32) || (as == "ipv6" && word.width() != 128);
+  if (as == plain_words || is_no_address) return to_string(word.as_integer());
   const Integer bits = word.bits();
   if (as != "signed") return number_text(bits, {word.width(), false, std::string(as)});
   const Integer half = power_of_two(word.width() - 1);
   return to_string(bits < half ? bits : Integer(bits - 2 * half));
 }
 
+namespace {
+
+bool continues(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$'; }
+
+// Where the word that begins here ends, its sign included: 0sd8_-1.
+std::size_t end_of_token(std::string_view text, std::size_t at) {
+  std::size_t end = at + 1;
+  while (continues(text[at]) && end < text.size() && continues(text[end])) ++end;
+  if (!text.substr(at, end - at).starts_with("0sd") || text[end - 1] != '_' || !text.substr(end).starts_with('-'))
+    return end;
+  for (++end; end < text.size() && std::isdigit(static_cast<unsigned char>(text[end]));) ++end;
+  return end;
+}
+
+// The length of a command that begins here, up to the end of its line or of its quotes; 0: none does.
+std::size_t command_length(std::string_view rest) {
+  if (!rest.starts_with("whynot ") && !rest.starts_with("--predicate ")) return 0;
+  return std::min(rest.find_first_of("`\n"), rest.size());
+}
+
+}  // namespace
+
 std::string with_words_as(std::string_view text, std::string_view as) {
-  if (as.empty()) return std::string(text);
-  const auto continues = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$'; };
+  if (as.empty() || as == "smv") return std::string(text);
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at + 1;
-    while (continues(text[at]) && end < text.size() && continues(text[end])) ++end;
+    const std::size_t command = command_length(text.substr(at));
+    const std::size_t end = command > 0 ? at + command : end_of_token(text, at);
     const std::string_view token = text.substr(at, end - at);
     const bool may_be_word = token.starts_with("0ud") || token.starts_with("0sd");
     const Value value = may_be_word ? read_literal(token) : Value();

@@ -24,9 +24,11 @@ std::string interval_text(const Interval&, const NumberStyle&);
 // What `number_text` writes, and SMV's literals; nothing for anything else.
 std::optional<Integer> read_number(std::string_view, const NumberStyle&);
 
-// A word as hex, dec, signed or bin; empty: as SMV writes it.
+// A word as `plain_words`, hex, dec, signed, bin, or as an address of as many bits as it has; `smv` or empty: as SMV
+// writes it.
+inline constexpr std::string_view plain_words = "number";  // by its own type
 std::string word_text(const Value& word, std::string_view as);
-// A sentence or a formula with SMV's words (0ud8_255) written that way.
+// A sentence with SMV's words (0ud8_255) written that way; commands within it stay as they are, to be run.
 std::string with_words_as(std::string_view text, std::string_view as);
 
 // Groups of three digits, for counts: 4 294 967 296.

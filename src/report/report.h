@@ -107,7 +107,7 @@ struct Style {  // how text is laid out
   bool relevant = false;                // only columns that the failure rests on, where that is known
   bool timing = true;
   int verbosity = 0;    // -1 quiet, 0, 1 verbose
-  std::string as = {};  // words in tables of traces: hex, dec, signed, bin; empty: as SMV writes them
+  std::string as = {};  // words in tables and sentences, as `word_text` has it; empty: as SMV writes them
 };
 
 }  // namespace whynot::report

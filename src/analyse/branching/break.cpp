@@ -179,6 +179,8 @@ class Walker {
   std::string fact(Expr e, bool holds, const State& state) {
     if (e.is(Op::Not)) return fact(e.arg(0), !holds, state);
     if (names_.count(e) || e.is(Op::Variable)) return fmt::format("{} is {}", text(e), holds ? "TRUE" : "FALSE");
+    if (e.is(Op::Eq) && e.arg(0).arity() == 0 && e.arg(1).is(Op::Constant) && e.arg(0).type().is_boolean())
+      return fact(e.arg(0), holds == pool_.value_of(e.arg(1)).is_true(), state);
     if (e.is(Op::Eq) && e.arg(0).arity() == 0 && e.arg(1).is(Op::Constant))
       return fmt::format("{} is {}{}", text(e.arg(0)), holds ? "" : "not ", text(e.arg(1)));
     const bool is_both = e.is(Op::And) || e.is(Op::Or) || e.is(Op::Implies);

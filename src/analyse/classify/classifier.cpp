@@ -46,6 +46,7 @@ Classes Classifier::run() {
   if (result_.stopped.empty() && remove_redundant()) show_traces();
   for (Known& k : known_) result_.classes.push_back(std::move(k.found));
   result_.questions = violating_.questions() + space_.passing().questions();
+  result_.passing_seen = minimiser_.passing_seen();
   return std::move(result_);
 }
 

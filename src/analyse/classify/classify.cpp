@@ -7,6 +7,7 @@
 #include "analyse/classify/classifier.h"
 #include "analyse/classify/count/count_diagrams.h"
 #include "analyse/classify/describe/describe.h"
+#include "analyse/classify/describe/details.h"
 #include "analyse/classify/flags.h"
 #include "analyse/classify/generic.h"
 #include "analyse/classify/orbit/orbit.h"
@@ -123,6 +124,7 @@ void count_classes(const Question& question, const Stepper& stepper, const Optio
   if (options.certify && classes.counted_apart) count_again(question, vocabulary, counted, classes, context);
   if (!options.anchor && classes.complete)
     classes.descriptors = describe(question, stepper, vocabulary, classes, context);
+  if (!options.anchor && classes.discovered) add_details(question, vocabulary, classes, context);
 }
 
 }  // namespace

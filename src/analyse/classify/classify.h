@@ -36,6 +36,13 @@ struct Options {
   bool certify = false;        // let proofs be checked, or another way of walking all runs confirm them
 };
 
+// A fact that some counterexamples of a class have.
+struct Detail {
+  std::string text, sentence;
+  Integer count = 0;                    // of counterexamples of the class
+  double share = 0, among_passing = 0;  // of these, and of all runs that pass
+};
+
 struct Class {
   TraceClass constraint;
   Trace representative;            // the shortest one in the class
@@ -44,6 +51,7 @@ struct Class {
   bool explained = true;   // else passing runs satisfy the constraint too
   bool unbounded = false;  // sufficient whatever the length of the run
   std::vector<std::string> flags;
+  std::vector<Detail> details = {};
   // The same of other instances than `names`: further classes, which are counted and shown as one with this.
   std::vector<TraceClass> images = {};
   std::vector<std::string> names = {};
@@ -85,6 +93,7 @@ struct Classes {
   std::string not_compared;                   // why there is no overlap although there are counts
   std::size_t found = 0;                      // classes before redundant ones were removed
   std::size_t questions = 0, facts = 0;
+  std::size_t rounds = 1, passing_seen = 0;  // sets of facts that were tried; passing runs that spoke against some
   bool lassos = false;
   bool discovered = false;            // by facts that nobody asked for
   std::optional<PredicateId> anchor;  // only counterexamples that satisfy it are treated

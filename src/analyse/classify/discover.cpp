@@ -269,7 +269,7 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
     if (is_settled(best)) return counted(std::move(best));
     if (is_good(best) && (!measures(best) || lasts(best))) return counted(std::move(best));
   }
-  std::size_t in_vain = !at_once && is_empty(best) ? 1 : 0;
+  std::size_t in_vain = !at_once && is_empty(best) ? 1 : 0, rounds = at_once ? 0 : 1;
   for (const Level& level : levels_of(system, property, uncounted, violation && violation->lassos, context)) {
     if (context.should_stop()) break;
     // Late levels cover most and are quickly tried: each has its share, whatever the others took.
@@ -281,6 +281,7 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
     Outcome found = classify(system, stepper, property, of_level(system, property, uncounted, level), *share);
     if (auto* classes = std::get_if<Classes>(&found.result)) {
       classes->discovered = true;
+      classes->rounds = ++rounds;
       if (level.steps) classes->unused.clear();  // nobody asked for them
     }
     if (is_settled(found)) return counted(std::move(found));

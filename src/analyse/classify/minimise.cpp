@@ -141,7 +141,9 @@ Facts with_fixed_positions(Facts facts) {
 }
 
 Answer Minimiser::without_passing_run(const Facts& facts, const Facts& hard) {
-  return passing_.find(joined(facts, hard));
+  const Answer answer = passing_.find(joined(facts, hard));
+  if (answer == Answer::Sat) ++passing_seen_;
+  return answer;
 }
 
 Answer Minimiser::sufficient(const TraceClass& c) { return without_passing_run(c.facts, {}); }

@@ -38,6 +38,8 @@ class Minimiser {
   Minimal smallest(std::vector<Fact> facts, std::size_t positions, const std::vector<Fact>& anchored);
   // Whether no passing run has all of the facts.
   Answer sufficient(const TraceClass&);
+  // Passing runs that spoke against some facts.
+  std::size_t passing_seen() const { return passing_seen_; }
   void allow_constants() { constants_ = true; }
 
  private:
@@ -64,6 +66,7 @@ class Minimiser {
 
   PassingRuns& passing_;
   const Vocabulary& vocabulary_;
+  std::size_t passing_seen_ = 0;
   bool constants_ = false;
 };
 

@@ -90,7 +90,11 @@ class Tracer {
     const Reason why = reason(*system_.pool, assignment.value, value_of);
     link.minimal = why.minimal;
     for (Expr leaf : why.leaves) link.because.push_back(read_at(leaf, from, link.place));
-    const Expr fired = fire(link, assignment, value_of);
+    std::vector<Expr> producing;
+    const Expr fired = fire(link, assignment, value_of, producing);
+    for (Expr leaf : why.leaves)
+      if (std::find(producing.begin(), producing.end(), leaf) == producing.end())
+        link.blockers.push_back(read_at(leaf, from, link.place));
     const Value allowed = evaluate(assignment.value, value_of);
     if (is_several(allowed)) {
       link.kind = Link::Kind::Choice;
@@ -107,8 +111,11 @@ class Tracer {
     return fired == variable || std::find(link.because.begin(), link.because.end(), earlier) != link.because.end();
   }
 
-  // Down the choices to what fired: its guard, where it is written, and the value.
-  Expr fire(Link& link, const Assignment& assignment, const LeafValue& value_of) const {
+  // Down the choices to what fired: its guard, where it is written, and the value.  `producing`: what those read.
+  Expr fire(Link& link, const Assignment& assignment, const LeafValue& value_of, std::vector<Expr>& producing) const {
+    const auto read_by = [&](Expr part) {
+      for (Expr leaf : leaves(part)) producing.push_back(leaf);
+    };
     Expr e = assignment.value;
     link.where = assignment.where;
     while (e.is(Op::Ite)) {
@@ -119,9 +126,11 @@ class Tracer {
       if (written && then) link.where = written->then;
       if (written && !then && written->otherwise.end > 0) link.where = written->otherwise;
       link.branch = then ? to_string(*system_.pool, e.arg(0), branch_shown, &names_) : "";
+      if (then) read_by(e.arg(0));
       e = e.arg(then ? 1 : 2);
     }
     if (e.is(Op::SetOf) && e.arity() == 1) e = e.arg(0);  // a single value among sets
+    read_by(e);
     link.gives = to_string(*system_.pool, e, branch_shown, &names_);
     return e;
   }

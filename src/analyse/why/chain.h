@@ -35,6 +35,7 @@ struct Link {
   std::string branch, gives;         // the guard, empty without one, and the value as written
   std::string allowed;               // of a choice: the set
   std::vector<Place> because;        // what the assignment's value rests on
+  std::vector<Place> blockers = {};  // those of them that only kept earlier branches from firing
   std::size_t since = 0;             // the step from which it has been kept
   bool minimal = false;              // nothing of `because` can be left out
   std::vector<Condition> core = {};  // of a forced value: the conditions that leave no other

@@ -153,7 +153,9 @@ class CaseSolver {
     }
     encode::Blaster blaster(pool, graph_, [&](Expr leaf) {
       const auto& all = subject.list();
-      return bits_[static_cast<std::size_t>(std::find(all.begin(), all.end(), leaf) - all.begin())];
+      const auto found = std::find(all.begin(), all.end(), leaf);
+      if (found != all.end()) return bits_[static_cast<std::size_t>(found - all.begin())];
+      return encode::Bits(encode::code_width(leaf.type()));  // x below next(x): nobody reads it
     });
     cnf_.require(!encode::is_value(graph_, blaster.form(e), e.type(), subject.value()));
   }

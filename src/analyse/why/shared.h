@@ -2,12 +2,21 @@
 // Ball, Naik & Rajamani, "From symptom to cause", POPL 2003, who compare the transitions of correct and failing runs.
 // Only counts are told: a branch that all of them take need not be wrong.
 #pragma once
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "analyse/why/chain.h"
 
 namespace whynot::analyse::why {
+
+// What two variables, or one and a value, have to do with one another at the step before a branch fires.
+struct SharedWith {
+  std::size_t left = 0;                   // a variable
+  std::optional<std::size_t> right = {};  // another one, of the same value …
+  Value value = {};                       // … or none: the value
+  friend bool operator==(const SharedWith&, const SharedWith&) = default;
+};
 
 struct SharedFact {
   bool is_branch = false;
@@ -16,11 +25,13 @@ struct SharedFact {
   Span where = {};                      // of a branch
   std::string branch = {}, gives = {};  // its guard and value as written
   std::size_t passing = 0;              // passing runs that have it too
+  std::optional<SharedWith> with = {};  // of a branch that passing runs take as well, but not so
 };
 
 struct Shared {
   std::size_t counterexamples = 0, passing = 0;
   // In every counterexample and in fewer passing runs than there are; those in none first, branches before choices.
+  // What goes with a branch is told where the branch alone says less.
   std::vector<SharedFact> facts;
 };
 

@@ -43,6 +43,14 @@ bool Spelling::stands_in_text(const std::string& spelling) const {
   return mentions(text_, seen_from(instance_, without_space(spelling)));
 }
 
+void Spelling::sort_as_written(std::vector<Expr>& variables) const {
+  const auto place = [&](Expr e) {
+    const Expr variable = e.is(Op::Next) ? e.arg(0) : e;
+    return text_.find(seen_from(instance_, without_space(to_string(pool_, variable, text_shown, &names_))));
+  };
+  std::stable_sort(variables.begin(), variables.end(), [&](Expr a, Expr b) { return place(a) < place(b); });
+}
+
 // The other way round: `b > a` for a < b.
 std::string Spelling::turned(Expr e, const ExprNames& names) const {
   const auto side = [&](std::size_t i) { return to_string(pool_, e.arg(i), text_shown, &names); };

@@ -16,6 +16,8 @@ class Spelling {
   // Parts that have a name: they are not taken apart.
   const ExprNames& names() const { return names_; }
   std::string of(Expr) const;
+  // In the order in which the text names them; what it does not name comes last, as it was.
+  void sort_as_written(std::vector<Expr>& variables) const;
   // The same, and names of constants where the text has them.
   const ExprNames& names_in(Expr atom) const;
 

@@ -263,6 +263,7 @@ class Sentence {
       std::stable_partition(read.begin(), read.end(),
                             [&](Expr leaf) { return std::find(first.begin(), first.end(), leaf) != first.end(); });
     }
+    spelling_.sort_as_written(read);
     for (Expr leaf : read) add_value(leaf, value(leaf, step));
   }
 
@@ -283,8 +284,9 @@ class Sentence {
     for (Expr operand : operands) {
       const bool is_named = operand.arity() > 0 ? names.count(operand) > 0 : operand.is(Op::Constant);
       if (operand.is(Op::Constant) && !names.count(operand)) continue;
-      for (Expr part : is_named ? std::vector<Expr>{operand} : leaves(operand))
-        add_value(is_about_next(atom) ? part.arg(0) : part, value_of(part, step), names);
+      std::vector<Expr> parts = is_named ? std::vector<Expr>{operand} : leaves(operand);
+      spelling_.sort_as_written(parts);
+      for (Expr part : parts) add_value(is_about_next(atom) ? part.arg(0) : part, value_of(part, step), names);
     }
   }
 

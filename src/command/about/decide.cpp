@@ -97,7 +97,7 @@ std::vector<Trace> traces_to_show(session::Workbench& bench, const Property& pro
   return traces;
 }
 
-// Too long for one screen, perhaps.
+// Too long to look at each of its cells for a table.
 bool is_long(const Trace& trace) {
   constexpr std::size_t cells = 500;
   return trace.signature && trace.steps.size() * trace.signature->columns.size() > cells;
@@ -137,8 +137,9 @@ Answer complete(session::Workbench& bench, const Property& property, engine::Ans
     answer.causes = std::move(why.causes);
     answer.definitions = std::move(why.definitions);
     if (options.contrast) answer.contrast = contrast_line(bench, property, traces.front());
-    if (options.relevant) answer.relevant = relevant_columns(bench, property, traces.front(), answer.causes);
-    if (!options.relevant && is_long(traces.front())) answer.relevant = cone_of_causes(bench, property, answer.causes);
+    answer.relevant = options.relevant || !is_long(traces.front())
+                          ? relevant_columns(bench, property, traces.front(), answer.causes)
+                          : cone_of_causes(bench, property, answer.causes);
     found.verdict = Violated{traces.front()};
   }
   if (options.certify) answer.doubt = engine::doubt(bench.query(property), found, bench.context()).value_or("");

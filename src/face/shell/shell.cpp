@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::array own_commands = std::to_array<command::CommandRow>({
     {"open", "MODEL", "the lines that follow are about this model", ""},
+    {"back", "", "the question before the last `why`, once more", ""},
     {"reload", "", "read the model again and say whether it is well-formed", ""},
     {"help", "[COMMAND]", "this text, or that of a command", ""},
     {"quit", "", "end (also: exit, or end of input)", ""},
@@ -66,6 +67,8 @@ bool names_columns(const command::OptionRow& option) {
 int Shell::look(const command::Streams& streams) {
   properties_.clear();
   columns_.clear();
+  property_.clear();
+  whys_.clear();
   const command::CommandRow& check = *command::command_named("check");
   const auto parsed = command::parse_arguments(command_line({"check"}));
   if (const auto* mistake = std::get_if<command::UsageError>(&parsed)) {
@@ -172,6 +175,16 @@ int Shell::execute(std::string_view line, const command::Streams& streams) {
     ended_ = true;
     return exit_ok;
   }
+  if (command == "back") {
+    if (whys_.size() < 2) {
+      streams.err << "whynot: there is no earlier `why` to go back to\n";
+      return exit_usage;
+    }
+    whys_.pop_back();
+    const std::string before = std::move(whys_.back());
+    whys_.pop_back();
+    return execute(before, streams);
+  }
   if (command == "help" && words->size() == 1) {
     streams.out << help_of_shell();
     return exit_ok;
@@ -192,7 +205,20 @@ int Shell::execute(std::string_view line, const command::Streams& streams) {
   }
   command::Streams with_session = streams;
   with_session.session = &session_;
-  return run(command_line(spelled_out(*words)), with_session);
+  std::vector<std::string> spelled = spelled_out(*words);
+  if (command == "why") whys_.emplace_back(line);
+  follow(spelled, spelled != *words);
+  return run(command_line(spelled), with_session);
+}
+
+void Shell::follow(std::vector<std::string>& words, bool is_short) {
+  const auto parsed = command::parse_arguments(words);
+  const auto* own = std::get_if<command::Arguments>(&parsed);
+  if (!own || !command::option_named("property", words[0])) return;
+  if (own->has("property"))
+    property_ = own->all("property").back();
+  else if (is_short && !property_.empty() && !own->has("formula"))
+    words.push_back("--property=" + property_);
 }
 
 std::vector<std::string> Shell::completions(std::string_view line) const {

@@ -34,12 +34,16 @@ class Shell {
  private:
   int look(const command::Streams&);
   int open(std::vector<std::string> paths, const command::Streams&);
+  // Keeps in mind what a line is about: `why x@5`, which is `short` for options, is about the property before.
+  void follow(std::vector<std::string>& words, bool is_short);
   // The arguments of `whynot` that the words of a line stand for.
   std::vector<std::string> command_line(const std::vector<std::string>& words) const;
 
   std::vector<std::string> model_;
   std::vector<std::string> defaults_;
   std::vector<std::string> properties_, columns_;  // of the model, by name
+  std::string property_;                           // that the last line with one named; may be empty
+  std::vector<std::string> whys_;                  // lines that began with `why`, for `back`
   session::Session session_;                       // what the lines have in common
   bool ended_ = false;
 };

@@ -121,8 +121,9 @@ std::string with_input_in(const std::string& line, const std::string& file) {
 
 class Worker {
  public:
-  Worker(std::vector<std::string> model, std::vector<std::string> options, const command::Streams& streams)
-      : streams_(streams), shell_(std::move(model), std::move(options)) {}
+  Worker(std::vector<std::string> model, std::vector<std::string> options, bool is_served,
+         const command::Streams& streams)
+      : streams_(streams), is_served_(is_served), shell_(std::move(model), std::move(options)) {}
 
   void greet() { write(dumped({{"event", "hello"}, {"protocol", protocol}, {"version", command::version}}) + "\n"); }
 
@@ -214,7 +215,11 @@ class Worker {
     std::istringstream in(input);
     std::ostringstream out, err;
     const int code = shell_.execute(sent ? with_input_in(line, sent->path()) : line,
-                                    {in, out, err, false, false, [&](const std::string& event) { write(event); }});
+                                    {.in = in,
+                                     .out = out,
+                                     .err = err,
+                                     .on_event = [&](const std::string& event) { write(event); },
+                                     .for_page = is_served_});
     out_text = std::move(out).str();
     err_text = std::move(err).str();
     return code;
@@ -226,6 +231,7 @@ class Worker {
   }
 
   const command::Streams& streams_;
+  const bool is_served_;  // the page is at the other end
   Shell shell_;
   Inbox* inbox_ = nullptr;
   std::optional<host::TemporaryFile> opened_text_;
@@ -246,7 +252,7 @@ Start of_server(std::span<const std::string> words) {
 
 int serve(Start start, bool is_served, const command::Streams& streams) {
   confine(start.options, is_served);
-  Worker worker(std::move(start.model), std::move(start.options), streams);
+  Worker worker(std::move(start.model), std::move(start.options), is_served, streams);
   session::keep_session_by([&](const std::string& text, std::string& error) { return worker.hand_over(text, error); });
   if (!is_served) worker.greet();
   worker.serve();

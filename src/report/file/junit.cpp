@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "report/file/group_places.h"
+#include "report/number_text.h"
 #include "report/spelling.h"
 #include "report/summary.h"
 #include "report/text/text.h"
@@ -29,14 +30,16 @@ std::string place_attributes(const Report& report, const Span& where) {
                      line_of(report.sources, where));
 }
 
-void write_failure(const Report& report, const PropertyResult& result, const Write& write) {
+void write_failure(const Report& report, const PropertyResult& result, const JunitOptions& options,
+                   const Write& write) {
   const auto d = depth(report, result);
   std::string message = d ? fmt::format("violated at depth {}", *d) : "violated";
-  if (!result.why.empty()) message += ": " + result.why;
+  if (!result.why.empty()) message += ": " + with_words_as(result.why, options.words_as);
   for (const GroupPlace& place : group_places(report, result))
     message += ": " + at_place(report, place.where) + place.told;
   Style style;
   style.timing = false;
+  style.as = options.words_as;
   std::string text = result.property.text + "\n";
   if (const std::string why = reason(result.verdict); !why.empty()) text += why + "\n";
   write(fmt::format("    <failure type=\"violated\" message=\"{}\">{}", xml_escaped(message), xml_escaped_lines(text)));
@@ -57,7 +60,7 @@ void write_case(const Report& report, const PropertyResult& result, const JunitO
   else if (what == Outcome::Undecided)
     write(fmt::format("    <skipped message=\"undecided: {}\"/>\n", xml_escaped(reason(result.verdict))));
   else
-    write_failure(report, result, write);
+    write_failure(report, result, options, write);
   write("  </testcase>\n");
 }
 

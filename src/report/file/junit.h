@@ -11,6 +11,7 @@ namespace whynot::report {
 
 struct JunitOptions {
   bool timing = true;
+  std::string words_as = {};  // as `word_text` has it
 };
 
 std::string write_junit(const Report&, const JunitOptions& = {});

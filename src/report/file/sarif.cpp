@@ -7,6 +7,7 @@
 
 #include "report/file/group_places.h"
 #include "report/json/value.h"
+#include "report/number_text.h"
 #include "report/spelling.h"
 #include "report/summary.h"
 
@@ -183,7 +184,7 @@ class SarifWriter {
       if (const auto d = depth(report_, r)) out += fmt::format(" at depth {}", *d);
     if (const std::string why = what == Outcome::Holds ? proof(r.verdict) : reason(r.verdict); !why.empty())
       out += ": " + why;
-    return r.why.empty() ? out + "." : out + ". " + r.why;
+    return r.why.empty() ? out + "." : out + ". " + with_words_as(r.why, options_.words_as);
   }
 
   // The columns that `take` accepts, as SARIF's map from name to message.

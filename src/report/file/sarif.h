@@ -15,6 +15,7 @@ struct SarifOptions {
   std::string_view version = "0.2.0";
   std::size_t traces = 10;                 // at most so many of a property …
   std::size_t steps = 200, columns = 200;  // … and so many of a trace
+  std::string words_as = {};               // in messages, as `word_text` has it
 };
 
 std::string write_sarif(const Report&, const SarifOptions& = {});

@@ -32,6 +32,12 @@ struct CounterexampleClass {
     std::string sentence;
   };
   std::optional<Contrast> contrast = {};
+  // A fact that splits the class.
+  struct Detail {
+    std::string text, sentence, count;
+    double share = 0, among_passing = 0;  // of the counterexamples of the class, and of the runs that pass
+  };
+  std::vector<Detail> details = {};
   // Shown as one with others that say the same of other instances.
   struct Orbit {
     std::vector<std::string> of;  // the instances
@@ -71,6 +77,7 @@ struct Classification {
   std::vector<std::string> large;                   // variables with collections for values, likewise
   std::vector<std::string> unused;                  // predicates that no class mentions
   std::size_t found = 0, facts = 0, questions = 0;  // classes before redundant ones went; effort
+  std::size_t rounds = 1, passing_seen = 0;         // likewise
   struct Generic {
     std::string constraint, sentence;
   };

@@ -45,6 +45,7 @@ struct WhyLink {
   std::string branch, gives;  // the guard that held, and the value, as written
   std::string allowed;        // of a choice: from what
   std::vector<WhyPlace> because;
+  std::vector<WhyPlace> blockers = {};  // those of them that only kept earlier branches from firing
   std::size_t since = 0;
   bool minimal = false;
   std::vector<WhyRule> core = {};  // of a forced value: what forces it
@@ -120,6 +121,7 @@ struct WhySharedFact {
   std::optional<Value> value = {};  // of a choice
   std::size_t line = 0;             // of a branch; 0: nobody wrote it
   std::string branch, gives;
+  std::string with = {};    // of a branch: what was so at the step before; may be empty
   std::size_t passing = 0;  // passing runs that have it too
 };
 

@@ -1,5 +1,6 @@
 // Classes as JSON, member by member as CONTRACT.md names them; what only some classifications have comes last.
 #include "report/findings.h"
+#include "report/literal.h"
 
 namespace whynot::report {
 namespace {
@@ -33,6 +34,13 @@ Json class_part(const CounterexampleClass& c) {
                         {"differ", c.contrast->differ},
                         {"steps", c.contrast->steps},
                         {"sentence", c.contrast->sentence}};
+  made["details"] = Json::array();
+  for (const CounterexampleClass::Detail& d : c.details)
+    made["details"].push_back({{"text", d.text},
+                               {"sentence", d.sentence},
+                               {"count", d.count},
+                               {"share", d.share},
+                               {"share_passing", d.among_passing}});
   return made;
 }
 
@@ -97,7 +105,12 @@ Json json_of(const Classification& c) {
                {"unused", c.unused},
                {"generic", std::move(generic)},
                {"anchor", c.anchor.empty() ? Json(nullptr) : Json(c.anchor)},
-               {"effort", {{"found", c.found}, {"facts", c.facts}, {"questions", c.questions}}},
+               {"effort",
+                {{"rounds", c.rounds},
+                 {"questions", c.questions},
+                 {"samples", {c.found, c.passing_seen}},
+                 {"found", c.found},
+                 {"facts", c.facts}}},
                {"uncounted", text_or_null(c.uncounted)},
                {"stopped", text_or_null(c.stopped)},
                {"predicates", std::move(predicates)}};
@@ -107,6 +120,7 @@ Json json_of(const Classification& c) {
                            {"sentence", d.sentence},
                            {"count", d.count},
                            {"passing", d.passing},
+                           {"passing_samples", json_of(read_literal(d.passing))},
                            {"all_passing", d.all_passing}});
   made["descriptors"] = std::move(descriptors);
   if (c.baseline) made["baseline"] = baseline_part(c);

@@ -54,7 +54,7 @@ void write_json(const Report& report, const JsonOptions& options, const Write& w
                  [&](const PropertyResult& p) { out += dump(property_part(report, p, options)); });
   pieces.section("traces", report.traces,
                  [&](const TraceEntry& t) { append_trace(out, t, report.sources, "\n      "); });
-  pieces.section("findings", report.findings, [&](const Finding& f) { out += dump(json_of(f)); });
+  pieces.section("findings", report.findings, [&](const Finding& f) { out += dump(finding_part(f, options)); });
   if (report.choices) {
     out += ",\n  \"choices\": ";
     append_choices(out, *report.choices, report.sources);

@@ -13,7 +13,8 @@
 namespace whynot::report {
 
 struct JsonOptions {
-  bool timing = true;  // "seconds"
+  bool timing = true;         // "seconds"
+  std::string words_as = {};  // words in sentences, as `word_text` has it; values stay as they are
 };
 
 // Ends with a line break; a property, a step and a diagnostic stand on lines of their own.

@@ -50,7 +50,9 @@ std::string trace_event(const Report& report, const TraceEntry& entry) {
   return event("trace", object);
 }
 
-std::string finding_event(const Finding& finding) { return event("finding", dump(json_of(finding))); }
+std::string finding_event(const Finding& finding, const JsonOptions& options) {
+  return event("finding", dump(finding_part(finding, options)));
+}
 
 std::string done_event(const Report& report) {
   const Counts counts = count(report);
@@ -75,7 +77,7 @@ void write_jsonl(const Report& report, const JsonOptions& options, const Write& 
   }
   for (const TraceEntry& entry : report.traces)
     if (written.insert(entry.id).second) write(trace_event(report, entry));
-  for (const Finding& finding : report.findings) write(finding_event(finding));
+  for (const Finding& finding : report.findings) write(finding_event(finding, options));
   write(done_event(report));
 }
 

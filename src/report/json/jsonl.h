@@ -18,7 +18,7 @@ std::string progress_event(std::string_view property, std::string_view text);
 std::string open_event(const Report&, std::span<const Property>);
 std::string verdict_event(const Report&, const PropertyResult&, const JsonOptions& = {});
 std::string trace_event(const Report&, const TraceEntry&);
-std::string finding_event(const Finding&);
+std::string finding_event(const Finding&, const JsonOptions& = {});
 std::string done_event(const Report&);  // diagnostics and how many properties have which verdict
 
 // started; each verdict followed by its traces; traces of no property; findings; done.

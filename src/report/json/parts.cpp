@@ -1,8 +1,11 @@
 // One function for each object: properties, verdicts, diagnostics, spans.
 #include "report/json/parts.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "report/findings.h"
+#include "report/number_text.h"
 #include "report/spelling.h"
 #include "report/summary.h"
 
@@ -64,6 +67,24 @@ void add_why(Json& out, const PropertyResult& result) {
   if (result.complete) out["complete"] = true;
 }
 
+// Members that are sentences.  Formulas and values are for programs and stay as they are.
+bool is_sentence(std::string_view key) {
+  constexpr std::string_view sentences[] = {"why", "sentence", "contrast", "summary", "because", "reason"};
+  return std::find(std::begin(sentences), std::end(sentences), key) != std::end(sentences);
+}
+
+void spell_words(Json& part, const std::string& as, bool is_told = false) {
+  if (as.empty()) return;
+  if (part.is_string() && is_told) part = with_words_as(part.get_ref<const std::string&>(), as);
+  if (part.is_array())
+    for (Json& item : part) spell_words(item, as, is_told);
+  if (!part.is_object()) return;
+  for (auto& [key, member] : part.items()) {
+    const bool is_text_of_told = key == "text" && is_told;
+    spell_words(member, as, is_sentence(key) || is_text_of_told || key == "story" || key == "causes");
+  }
+}
+
 }  // namespace
 
 Json input_part(const Report& report) {
@@ -104,6 +125,13 @@ Json property_part(const Report& report, const PropertyResult& result, const Jso
   out["certified"] = result.certified;
   if (!result.certified_reason.empty()) out["certified_reason"] = valid_utf8(result.certified_reason);
   add_why(out, result);
+  spell_words(out, options.words_as);
+  return out;
+}
+
+Json finding_part(const Finding& finding, const JsonOptions& options) {
+  Json out = json_of(finding);
+  spell_words(out, options.words_as);
   return out;
 }
 

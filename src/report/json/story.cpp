@@ -33,7 +33,7 @@ class Sentence {
       if (i > 0) text(i + 1 == all.size() ? " and " : ", ");
       add(all[i]);
     }
-    if (shown < all.size()) text(fmt::format(", and {} more", all.size() - shown));
+    if (shown < all.size()) text(fmt::format(" and {}", counted(all.size() - shown, "other")));
     return *this;
   }
   Sentence& changes(const std::vector<WhyChange>& all, bool each_round) {

@@ -1,4 +1,6 @@
 // A finding of `why` as an object; what was not asked for is not there.
+#include <algorithm>
+
 #include "report/findings.h"
 #include "report/json/parts.h"
 #include "report/spelling.h"
@@ -37,7 +39,11 @@ Json link_part(const WhyLink& link) {
   out["gives"] = link.gives.empty() ? Json(nullptr) : Json(valid_utf8(link.gives));
   out["allowed"] = link.allowed.empty() ? Json(nullptr) : Json(valid_utf8(link.allowed));
   out["because"] = Json::array();
-  for (const WhyPlace& place : link.because) out["because"].push_back(place_part(place));
+  for (const WhyPlace& place : link.because) {
+    const bool blocks = std::find(link.blockers.begin(), link.blockers.end(), place) != link.blockers.end();
+    out["because"].push_back(place_part(place));
+    out["because"].back()["role"] = blocks ? "blocker" : "producer";
+  }
   out["since"] = link.since;
   out["minimal"] = link.minimal;
   out["core"] = rules_part(link.core);
@@ -122,6 +128,7 @@ Json shared_part(const WhyShared& shared) {
     told["line"] = fact.line ? Json(fact.line) : Json(nullptr);
     told["branch"] = fact.branch.empty() ? Json(nullptr) : Json(valid_utf8(fact.branch));
     told["gives"] = fact.gives.empty() ? Json(nullptr) : Json(valid_utf8(fact.gives));
+    told["with"] = fact.with.empty() ? Json(nullptr) : Json(valid_utf8(fact.with));
     told["passing"] = fact.passing;
     out["facts"].push_back(std::move(told));
   }

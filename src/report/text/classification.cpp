@@ -78,6 +78,9 @@ std::string class_text(const Classification& f, std::size_t index, const Report&
   if (c.contrast)
     text += fmt::format("    nearest run that passes: {} = {} but for {}\n", c.contrast->passing, c.representative,
                         printable(c.contrast->sentence));
+  for (const CounterexampleClass::Detail& d : c.details)
+    text += fmt::format("    in {:.0f} % of them, and in {:.0f} % of the runs that pass: {}\n", 100 * d.share,
+                        100 * d.among_passing, printable(d.sentence));
   if (!c.below.empty()) {
     std::vector<std::string> names;
     for (std::size_t g : c.below) names.push_back(fmt::format("G{}", g + 1));

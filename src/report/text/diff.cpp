@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 
+#include "report/number_text.h"
 #include "report/spelling.h"
 
 namespace whynot::report {
@@ -102,7 +103,7 @@ std::vector<std::array<std::string, 4>> table_of(const TraceDifference& d, const
   for (const auto& cell : d.cells) {
     if (!style.full && lines.size() > max_lines) break;
     lines.push_back({std::to_string(cell.position), (cell.input ? "> " : "") + printable(cell.column),
-                     printable(cell.left), printable(cell.right)});
+                     printable(with_words_as(cell.left, style.as)), printable(with_words_as(cell.right, style.as))});
   }
   return lines;
 }

@@ -82,7 +82,7 @@ class TextReport {
       if (&entry != &report_.traces.front()) out_ += "\n";
       if (report_.traces.size() > 1)
         out_ += printable(entry.id) + (entry.property.empty() ? "" : "  " + printable(entry.property)) + "\n";
-      out_ += trace_text(entry, style_, {}, "") + source_lines(entry, "");
+      out_ += trace_on_screen(entry, style_, {}, "") + source_lines(entry, "");
     }
     return std::move(out_);
   }

@@ -1,3 +1,5 @@
+// Columns by what they have to do with the failure; then stretches of steps in which nothing, or only a number, moves;
+// and if that is not enough, a gap in the middle.
 #include "report/text/trace_fold.h"
 
 #include <fmt/format.h>
@@ -20,17 +22,38 @@ std::size_t place_of(const ViewRow& row, const std::vector<std::string>& columns
   return columns.size();
 }
 
+constexpr std::size_t fewest_moves = 4;  // that are told together
+
+bool goes_on(const StepLines& step, const StepLines& next) {
+  return !step.moves.empty() && step.margin == next.margin &&
+         std::equal(step.moves.begin(), step.moves.end(), next.moves.begin(), next.moves.end(),
+                    [](const auto& a, const auto& b) { return a.label == b.label && a.by == b.by; });
+}
+
+// "steps 2 to 99   t = 2 … 99"
+std::string told_together(const std::vector<StepLines>& steps, std::size_t begin, std::size_t end) {
+  std::string moves;
+  for (std::size_t i = 0; i < steps[begin].moves.size(); ++i)
+    moves += fmt::format("{}{} = {} … {}", i == 0 ? "" : ", ", steps[begin].moves[i].label, steps[begin].moves[i].now,
+                         steps[end - 1].moves[i].now);
+  return fmt::format("{}steps {} to {}   {}\n", steps[begin].margin, begin, end - 1, moves);
+}
+
 std::vector<StepLines> without_quiet_steps(const std::vector<StepLines>& steps, std::string_view indent) {
   std::vector<StepLines> out;
   for (std::size_t i = 0; i < steps.size();) {
-    std::size_t end = i;
+    std::size_t end = i, moved = i + 1;
     while (end < steps.size() && steps[end].quiet) ++end;
-    if (end < i + 2) {
+    while (moved < steps.size() && goes_on(steps[moved - 1], steps[moved])) ++moved;
+    if (end >= i + 2) {
+      out.push_back({fmt::format("{}steps {} to {}   nothing of this changes\n", indent, i, end - 1), true});
+      i = end;
+    } else if (moved >= i + fewest_moves) {
+      out.push_back({told_together(steps, i, moved)});
+      i = moved;
+    } else {
       out.push_back(steps[i++]);
-      continue;
     }
-    out.push_back({fmt::format("{}steps {} to {}   nothing of this changes\n", indent, i, end - 1), true});
-    i = end;
   }
   return out;
 }

@@ -14,8 +14,15 @@ void keep_rows(TraceView&, const std::vector<std::string>& columns, std::size_t 
 struct StepLines {
   std::string text;
   bool quiet = false;  // nothing that is shown changes
+  // A number that goes on as it did into the step before: by how much, what it is now, and the line's beginning.
+  struct Move {
+    std::string label, by, now;
+  };
+  std::vector<Move> moves = {};  // all that changes; empty where something else does
+  std::string margin = {};
 };
-// Quiet steps in a row become one line; if there are still too many, those in the middle are left out.
+// Quiet steps in a row become one line, and so do steps in which a number only goes on; if there are still too many,
+// those in the middle are left out.
 std::string on_screen(const std::vector<StepLines>&, std::size_t most_lines, std::string_view indent);
 
 }  // namespace whynot::report

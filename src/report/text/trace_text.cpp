@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "report/literal.h"
 #include "report/paint.h"
 #include "report/spelling.h"
 #include "report/text/text.h"
@@ -139,7 +140,22 @@ class TraceLayout {
       if (listed(row, m)) (row.transition ? before : after) += list_line(row, m, margin);
     const std::string lines = before + after;
     const std::string_view nothing = lines.empty() ? "   nothing changes" : "";
-    return {fmt::format("{}{}{}{}\n{}", margin, paint_.bold(head), remark, nothing, lines), lines.empty()};
+    return {fmt::format("{}{}{}{}\n{}", margin, paint_.bold(head), remark, nothing, lines), lines.empty(),
+            remark.empty() ? moves_into(m) : std::vector<StepLines::Move>(), margin};
+  }
+
+  // Numbers that change, where nothing else does.
+  std::vector<StepLines::Move> moves_into(std::size_t m) const {
+    constexpr std::size_t few = 3;
+    std::vector<StepLines::Move> moves;
+    for (const ViewRow& row : view_.rows) {
+      if (!listed(row, m)) continue;
+      const Value before = m == 0 || m == view_.steps ? Value() : read_literal(row.cells[m - 1]);
+      const Value now = read_literal(row.cells[m]);
+      if (row.transition || !before.is_integer() || !now.is_integer() || moves.size() == few) return {};
+      moves.push_back({row.label, to_string(Integer(now.as_integer() - before.as_integer())), row.cells[m]});
+    }
+    return moves;
   }
   std::string list_line(const ViewRow& row, std::size_t m, std::string_view margin) const {
     const std::string text = fmt::format("{} = {}", row.label, row.cells[m]);
@@ -211,18 +227,27 @@ std::string trace_text_beside(const TraceEntry& entry, const TraceEntry& other, 
   return TraceLayout(std::move(view), style, indent).write() + legend;
 }
 
+// Those that the failure rests on; what was asked for besides stays too.
+static std::vector<std::string> columns_first(const TraceEntry& entry, const PropertyResult& result) {
+  std::vector<std::string> columns = result.relevant;
+  const auto add = [&](const std::string& name) {
+    if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
+  };
+  for (const Cause& cause : result.causes) add(cause.column);
+  for (const Column& column : entry.defines) add(column.name);
+  return columns;
+}
+
 std::string trace_on_screen(const TraceEntry& entry, const Style& style, const PropertyResult& result,
                             std::string_view indent) {
-  if (!style.relevant) {
-    std::string text = trace_text(entry, style, result.causes, indent);
-    if (style.full || std::count(text.begin(), text.end(), '\n') <= static_cast<std::ptrdiff_t>(screen_lines))
-      return text;
-  }
-  std::vector<std::string> columns = result.relevant;
-  for (const Cause& cause : result.causes)
-    if (std::find(columns.begin(), columns.end(), cause.column) == columns.end()) columns.push_back(cause.column);
+  if (style.full) return trace_text(entry, style, result.causes, indent);
   TraceView view = view_of(entry, style, result.causes);
-  keep_rows(view, columns, screen_lines / 3);
+  const std::vector<std::string> columns = columns_first(entry, result);
+  const bool chosen = !style.only.empty();  // by hand: that is what is shown
+  if (!chosen && !result.relevant.empty()) keep_rows(view, columns, view.rows.size());
+  const std::string whole = TraceLayout(view, style, indent).write();
+  if (std::count(whole.begin(), whole.end(), '\n') <= static_cast<std::ptrdiff_t>(screen_lines)) return whole;
+  keep_rows(view, chosen ? std::vector<std::string>() : columns, screen_lines / 3);
   constexpr std::size_t above_and_below = 12;
   return TraceLayout(std::move(view), style, indent, screen_lines - above_and_below).write();
 }

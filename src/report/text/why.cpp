@@ -54,7 +54,33 @@ class ChainText {
                         again ? "see above" : how(origin));
     if (again) return;
     told_.push_back(origin.place);
-    for (const WhyPlace& earlier : origin.because) tell(earlier, depth + 1);
+    const bool folds = !why_.all && origin.blockers.size() < origin.because.size();
+    std::vector<const WhyLink*> blockers;
+    for (const WhyPlace& earlier : origin.because) {
+      const bool blocks = std::find(origin.blockers.begin(), origin.blockers.end(), earlier) != origin.blockers.end();
+      if (!folds || !blocks)
+        tell(earlier, depth + 1);
+      else if (const WhyLink* const blocker = link_of(earlier))
+        blockers.push_back(blocker);
+    }
+    if (!blockers.empty()) tell_blockers(blockers, depth + 1);
+  }
+
+  // "also: doors = closed, call2.lit = FALSE at step 2   (earlier branches did not apply)"
+  void tell_blockers(const std::vector<const WhyLink*>& blockers, std::size_t depth) {
+    if (depth > depth_shown || lines_ >= lines_shown) {
+      ++left_out_;
+      return;
+    }
+    ++lines_;
+    std::string told;
+    for (std::size_t i = 0; i < blockers.size(); ++i) {
+      const WhyLink& link = *blockers[i];
+      told +=
+          fmt::format("{}{} = {}", i == 0 ? "" : ", ", printable(link.place.column), printable(link.value.to_string()));
+      if (i + 1 == blockers.size() || when(*blockers[i + 1]) != when(link)) told += " " + when(link);
+    }
+    out_ += fmt::format("    {:{}}also: {}   (earlier branches did not apply)\n", "", 2 * depth, told);
   }
 
   // From a value that was kept back to where it came from, which is the last.
@@ -193,7 +219,7 @@ std::string never_line(const std::vector<NeverTaken>& never, bool all) {
   const std::size_t more = words.size() - shown;
   words.resize(shown);
   return fmt::format("    Possible in the loop and never taken: {}{}\n", fmt::join(words, ", "),
-                     more ? fmt::format(" … and {} more: --all", more) : ".");
+                     more ? fmt::format(" … and {}: --all", counted(more, "other")) : ".");
 }
 
 // `lit`, `!lit`, `who = 0` or `at != critical`.
@@ -227,7 +253,8 @@ std::string shared_fact(const WhySharedFact& fact, bool one) {
   const std::string value =
       fact.gives.empty() ? "" : fmt::format(", where {} becomes {}", column, printable(fact.gives));
   const std::string place = fact.line ? fmt::format("line {}", fact.line) : "the declaration of " + column;
-  return fmt::format("take{} {}{}{}", s, place, guard, value);
+  const std::string with = fact.with.empty() ? "" : " with " + printable(fact.with);
+  return fmt::format("take{} {}{}{}{}", s, place, guard, with, value);
 }
 
 std::string beside_passing(const WhySharedFact& fact, std::size_t passing) {

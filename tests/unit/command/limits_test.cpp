@@ -2,11 +2,13 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "command/last_word.h"
 #include "command_line.h"
 
 namespace whynot::command {
@@ -193,6 +195,21 @@ TEST_F(Limited, NoStateAtAllIsAWarning) {
   EXPECT_NE(o.err.find("warning[model.no-initial-state]"), std::string::npos);
   EXPECT_EQ(o.out.find("all 0 states"), std::string::npos);
   EXPECT_EQ(o.err.find("no-initial-state", o.err.find("no-initial-state") + 1), std::string::npos) << "said twice";
+}
+
+// A report that has been written is not written again, though the process may take a while to end.
+TEST(LastWord, IsNotSaidAfterTheReport) {
+  for (const bool is_written : {false, true}) {
+    Context context({.time = std::chrono::milliseconds(1), .memory_bytes = {}}, 0);
+    context.start_watcher();
+    std::atomic<int> said = 0;
+    LastWord last_word(
+        context, [&](Stop, int, const std::string&, const std::string&) { ++said; }, std::chrono::milliseconds(20));
+    if (is_written) last_word.is_said();
+    for (int i = 0; i < 100 && said == 0; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(is_written ? 2 : 20));
+    EXPECT_EQ(said > 0, !is_written);
+  }
 }
 
 }  // namespace

@@ -44,7 +44,17 @@ TEST(Text, WordsInSentences) {
   EXPECT_EQ(with_words_as(said, "dec"), "x <= 171 (x0ud3_5 = 3, 4..5)");
   EXPECT_EQ(with_words_as("0ud8_255, 0ud2_1", "signed"), "-1, 1");
   EXPECT_EQ(with_words_as("0ud3_5 and 0ud3_x", "bin"), "101 and 0ud3_x");
+  EXPECT_EQ(with_words_as("0sd5_-3 < 0ud3_5", plain_words), "-3 < 5");
+  EXPECT_EQ(with_words_as("ip = 0ud32_167772161, port = 0ud16_80", "ipv4"), "ip = 10.0.0.1, port = 80");
+  EXPECT_EQ(with_words_as("0ud3_5", "smv"), "0ud3_5");
   EXPECT_EQ(with_words_as(said, ""), said);
+}
+
+TEST(Text, CommandsWithinATextStayAsTheyAre) {
+  EXPECT_EQ(with_words_as("x is 0ud3_5. More: whynot check m.smv -f 'x = 0ud3_5'\nx is 0ud3_4", plain_words),
+            "x is 5. More: whynot check m.smv -f 'x = 0ud3_5'\nx is 4");
+  EXPECT_EQ(with_words_as("ask `whynot check m.smv -f 'x = 0ud3_5'`: 0ud3_4", plain_words),
+            "ask `whynot check m.smv -f 'x = 0ud3_5'`: 4");
 }
 
 TEST(Text, TallTracesBecomeAListOfChanges) {

@@ -16,7 +16,7 @@
 namespace whynot::analyse::classify {
 namespace {
 
-constexpr std::size_t fewest_fields = 3, most_fields = 10, most_but = 3, most_asked = 40, most_confirmed = 8,
+constexpr std::size_t fewest_fields = 3, most_fields = 10, most_but = 3, most_asked = 80, most_confirmed = 16,
                       most_shown = 2;
 
 struct Record {
@@ -50,8 +50,14 @@ struct Candidate {
   Value value = {};                           // … has this value, where there is one
   std::optional<std::size_t> handed_by = {};  // … is what this field was before
 
-  unsigned cost() const {
-    return static_cast<unsigned>(5 * but.size()) + (value.defined() ? 3 : 0) + (handed_by ? 0 : 2);
+  // Few fields first; of the same fields what says more, so that what follows from it need not be asked.
+  std::size_t turn() const { return 4 * but.size() + (value.defined() ? 0 : 2) + (handed_by ? 0 : 1); }
+
+  bool follows_from(const Candidate& other) const {
+    const bool has_fields = std::includes(but.begin(), but.end(), other.but.begin(), other.but.end());
+    const bool has_value = !value.defined() || (field == other.field && value == other.value);
+    const bool has_hand = !handed_by || (field == other.field && handed_by == other.handed_by);
+    return has_fields && has_value && has_hand;
   }
 };
 
@@ -76,22 +82,26 @@ class Describer {
       }
     }
     std::stable_sort(open.begin(), open.end(),
-                     [](const auto& a, const auto& b) { return a.first.cost() < b.first.cost(); });
+                     [](const auto& a, const auto& b) { return a.first.turn() < b.first.turn(); });
     if (open.empty()) return confirmed;
+    std::vector<Candidate> known;
     const auto space = make_solver_space(question_, stepper_, vocabulary_, context_);
     ViolatingRuns& runs = space->violating();
     for (std::size_t i = 0, asked = 0; i < open.size() && asked < most_asked && confirmed.size() < most_confirmed;
          ++i) {
-      if (!has_all(open[i].second, samples)) continue;
+      const auto is_known = [&](const Candidate& c) { return open[i].first.follows_from(c); };
+      if (std::any_of(known.begin(), known.end(), is_known) || !has_all(open[i].second, samples)) continue;
       ++asked;
       const auto id = runs.know(open[i].second);
       if (!id) continue;
       const Answer answer = runs.find(runs.sizes() - 1, {}, std::span(&*id, 1));
       if (answer == Answer::Stopped) break;
-      if (answer == Answer::Sat)
+      if (answer == Answer::Sat) {
         samples.push_back(runs.trace());
-      else
-        confirmed.push_back(described(record, open[i].first, open[i].second));
+        continue;
+      }
+      confirmed.push_back(described(record, open[i].first, open[i].second));
+      known.push_back(open[i].first);
     }
     return confirmed;
   }
@@ -203,10 +213,14 @@ class Describer {
   ExprPool& pool_;
 };
 
-// Bits that a reader gains by knowing that a run has it, less what it costs to say.
+// Whether it says what a field is then: "m.sender@j = Eve".
+bool names_value(const Descriptor& d) { return d.text.find("@j = ") != std::string::npos; }
+
+// Bits that a reader gains by knowing that a run has it, less what it costs to say; who it is, is worth saying.
 double worth(const Descriptor& d) {
   const double passing = d.passing->convert_to<double>(), all = d.all_passing->convert_to<double>();
-  return std::log2((all + 1) / (passing + 1)) - 0.5 * static_cast<double>(d.fields) + (d.is_handed_over ? 0.6 : 0);
+  const double told = (d.is_handed_over ? 0.6 : 0) + (names_value(d) ? 0.6 : 0);
+  return std::log2((all + 1) / (passing + 1)) - 0.5 * static_cast<double>(d.fields) + told;
 }
 
 }  // namespace
@@ -236,8 +250,10 @@ std::vector<Descriptor> describe(const Question& question, const Stepper& steppe
     found[i].all_passing = std::get<Counts>(counts).passing[0];
   }
   std::erase_if(found, [](const Descriptor& d) { return *d.passing == *d.all_passing; });
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Descriptor& a, const Descriptor& b) { return worth(a) > worth(b); });
+  std::stable_sort(found.begin(), found.end(), [](const Descriptor& a, const Descriptor& b) {
+    // That something is handed on says how the later one came about.
+    return std::pair(a.is_handed_over, worth(a)) > std::pair(b.is_handed_over, worth(b));
+  });
   if (found.size() > most_shown) found.resize(most_shown);
   return found;
 }

@@ -2,6 +2,7 @@
 #include "analyse/why/contrast/sealed.h"
 
 #include <algorithm>
+#include <span>
 
 namespace whynot::analyse::why {
 namespace {
@@ -110,15 +111,24 @@ class SealedSearch {
     // Without the choices nothing differs between initial states, unless INIT ties them in other ways.
     result.minimal = hope_.from_start(start, kept).hope == Hope::Fails;
     if (!result.minimal) return;
-    for (std::size_t i = chosen.size(); i-- > 0;) {
-      const std::size_t column = player_.column(chosen[i].place.variable);
-      kept[column] = false;
-      const Hope without = hope_.from_start(start, kept).hope;
-      if (without == Hope::Unknown) result.minimal = false;
-      if (without == Hope::Fails) continue;
-      kept[column] = true;
-      result.initial.insert(result.initial.begin(), chosen[i].place);
-    }
+    drop_idle(start, std::span(chosen), kept, result);
+    for (const Choice& choice : chosen)
+      if (kept[player_.column(choice.place.variable)]) result.initial.push_back(choice.place);
+  }
+
+  // Leaves out the initial choices that are not needed, the last ones first: as many at once as can go together, which
+  // gives what leaving out one after the other would.
+  void drop_idle(const State& start, std::span<const Choice> chosen, std::vector<bool>& kept, Sealed& result) {
+    if (chosen.empty()) return;
+    std::vector<bool> fewer = kept;
+    for (const Choice& choice : chosen) fewer[player_.column(choice.place.variable)] = false;
+    const Hope without = hope_.from_start(start, fewer).hope;
+    if (without == Hope::Fails) kept = std::move(fewer);
+    if (without == Hope::Unknown) result.minimal = false;
+    if (without != Hope::Passes || chosen.size() == 1) return;
+    const std::size_t half = chosen.size() / 2;
+    drop_idle(start, chosen.subspan(half), kept, result);
+    drop_idle(start, chosen.first(half), kept, result);
   }
 
   // What to choose otherwise on the way into the position.

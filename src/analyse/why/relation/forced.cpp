@@ -87,6 +87,7 @@ bool Forcing::force(Link& link, Relation& given, std::vector<Fact> facts) {
   if (!core) return false;
   link.kind = Link::Kind::Forced;
   link.because.clear();
+  link.blockers.clear();
   for (const Fact& fact : core->facts) link.because.push_back(place_of(fact, link.place));
   link.core.clear();
   for (const std::size_t i : core->conditions) link.core.push_back(given.conditions()[i]);

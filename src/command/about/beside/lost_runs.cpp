@@ -9,6 +9,7 @@
 #include "analyse/variants/core.h"
 #include "engine/health.h"
 #include "expr/print.h"
+#include "report/number_text.h"
 
 namespace whynot::command {
 namespace {
@@ -71,7 +72,9 @@ std::string dead_end_words(session::Workbench& bench, const Trace& way) {
   if (!state.empty() && depth > 0 && depth <= most_steps_told && end.values.size() <= most_named)
     reached += fmt::format(" ({})", along(bench, way, end.values));
   const std::string because = end.core.empty() ? "" : fmt::format(" ({})", words_of(bench, end.core));
-  return fmt::format("deadlock: {}, {}, has no successor{}", state.empty() ? "a state" : state, reached, because);
+  return report::with_words_as(
+      fmt::format("deadlock: {}, {}, has no successor{}", state.empty() ? "a state" : state, reached, because),
+      report::plain_words);
 }
 
 // "JUSTICE, line 5: x = 4 excludes them all"
@@ -81,8 +84,8 @@ std::string blame_words(session::Workbench& bench, bool initial_state_only, cons
   core = variants::against_runs(bench.system(), initial_state_only, ask);
   *first = core.empty() ? nullptr : core.data();
   if (core.empty()) return "";
-  return fmt::format("{} ({})", core.size() == 1 ? "this excludes them all" : "these exclude them all together",
-                     words_of(bench, core));
+  const std::string_view which = core.size() == 1 ? "this excludes them all" : "these exclude them all together";
+  return report::with_words_as(fmt::format("{} ({})", which, words_of(bench, core)), report::plain_words);
 }
 
 void warn(session::Workbench& bench, std::string code, std::string message, std::string help = "") {

@@ -16,7 +16,16 @@ void add(const std::string& column, std::vector<std::string>& columns) {
 
 std::vector<std::string> cone_columns(session::Workbench& bench, const Property& property,
                                       std::vector<std::string> first) {
-  for (Expr variable : analyse::why::cone(bench.system(), property.formula)) add(bench.pool().name_of(variable), first);
+  const auto add_cone = [&](Expr formula) {
+    for (Expr variable : analyse::why::cone(bench.system(), formula)) add(bench.pool().name_of(variable), first);
+  };
+  add_cone(property.formula);
+  if (property.kind == PropertyKind::Invariant) return first;
+  for (const Constraint& justice : bench.system().justice) add_cone(justice.condition);  // a loop owes it to them
+  for (const Compassion& compassion : bench.system().compassion) {
+    add_cone(compassion.p);
+    add_cone(compassion.q);
+  }
   return first;
 }
 

@@ -7,6 +7,7 @@
 #include "analyse/variants/vacuity.h"
 #include "base/words.h"
 #include "command/about/beside/lost_runs.h"
+#include "report/number_text.h"
 
 namespace whynot::command {
 namespace {
@@ -38,9 +39,9 @@ report::Vacuity finding_of(session::Workbench& bench, const Property& property, 
 bool may_be_asked(const Property& property) { return property.formula && property.kind != PropertyKind::Compute; }
 
 void warn(session::Workbench& bench, const Property& property, const report::Vacuity& finding) {
-  bench.diagnostics()
-      .warning("vacuity.antecedent", fmt::format("`{}` {}", property.name, finding.sentence), property.where)
-      .help = fmt::format("see whynot why {} -p {}", quoted_word(bench.model().file), quoted_word(property.name));
+  const std::string told = report::with_words_as(finding.sentence, report::plain_words);
+  bench.diagnostics().warning("vacuity.antecedent", fmt::format("`{}` {}", property.name, told), property.where).help =
+      fmt::format("see whynot why {} -p {}", quoted_word(bench.model().file), quoted_word(property.name));
 }
 
 void show_use(session::Workbench& bench, const Property& property, variants::Holding& holding, Answer& answer) {

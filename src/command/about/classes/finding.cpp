@@ -75,6 +75,8 @@ report::CounterexampleClass shown(const ClassesOf& about, const ClassesAsked& as
   if (c.count && total && *total != 0)
     made.share = (Integer(*c.count * 1'000'000'000 / *total)).convert_to<double>() / 1e9;
   made.flags = c.flags;
+  for (const analyse::classify::Detail& d : c.details)
+    made.details.push_back({d.text, d.sentence, to_string(d.count), d.share, d.among_passing});
   made.below = c.below;
   if (c.explained) made.sufficient = c.unbounded ? "unbounded" : "bounded";
   return made;
@@ -134,6 +136,8 @@ report::Classification finding_of(const ClassesOf& about, const ClassesAsked& as
   finding.found = classes.found;
   finding.questions = classes.questions;
   finding.facts = classes.facts;
+  finding.rounds = classes.rounds;
+  finding.passing_seen = classes.passing_seen;
   finding.stopped = classes.stopped;
   finding.uncounted = classes.uncounted;
   finding.not_compared = classes.not_compared;

@@ -10,6 +10,8 @@
 #include "analyse/explain/show/summary.h"
 #include "analyse/explain/walk/drive.h"
 #include "base/check.h"
+#include "engine/certify.h"
+#include "engine/engine.h"
 #include "expr/print.h"
 
 namespace whynot::command {
@@ -17,7 +19,8 @@ namespace {
 
 constexpr std::size_t most_traces = 10;
 
-constexpr std::size_t most_layers = 40, longest_formula = 100'000;
+constexpr std::size_t most_layers = 40, longest_formula = 100'000, short_formula = 40;
+constexpr std::uint64_t effort_of_invariant = 100;
 
 // A formula over all of its own, if it is not too long to be read: as a text it may be far longer than in memory.
 std::optional<std::string> spelled(const ExprPool& pool, Expr e) {
@@ -66,6 +69,41 @@ std::optional<report::ProofCertificate> certificate_of(explain::Builder& builder
     out.layers.push_back(*text);
   }
   return out;
+}
+
+// "x <= 4 & !(y & z)": what an engine whose proofs are clauses needs beside the condition for it to be kept by every
+// step; nothing where it needs longer than a moment, or its answer is not confirmed.
+std::optional<std::string> short_invariant(session::Workbench& workbench, Expr always) {
+  Property said;
+  said.name = "always";
+  said.kind = PropertyKind::Invariant;
+  said.formula = always;
+  Context limited(workbench.context(), effort_of_invariant);
+  const Query query = workbench.query(said);
+  const engine::Engine& engine = engine::engine_with(&engine::Powers::clauses);
+  if (engine.refuses(query)) return std::nullopt;
+  const auto search = engine.start(query, limited);
+  engine::Answer answer{search->next(), std::string(engine.name()), nullptr};
+  const auto* holds = std::get_if<Holds>(&answer.verdict);
+  const auto* invariant = holds ? std::get_if<Invariant>(&holds->evidence) : nullptr;
+  if (!invariant || engine::doubt(query, answer, limited)) return std::nullopt;
+  std::string text = to_string(workbench.pool(), always);
+  if (!invariant->clauses.empty()) text = fmt::format("({})", text);
+  for (const Invariant::Clause& clause : invariant->clauses) text += fmt::format(" & ({})", clause.text);
+  return text;
+}
+
+// Instead of all states that can be reached, where that takes longer to say.
+void shorten(session::Workbench& workbench, const explain::Proof& proof, report::ProofNode& root) {
+  const Expr said = proof.at(proof.root).goal.formula;
+  const bool is_plain = said.is(Op::AG) && bounds_of(said).unbounded() && explain::is_plain(said.arg(0));
+  if (proof.at(proof.root).rule != explain::Rule::AG || !proof.holds || !is_plain) return;
+  if (root.certificate && root.certificate->formula.size() <= short_formula) return;
+  const auto text = short_invariant(workbench, said.arg(0));
+  if (!text || (root.certificate && text->size() >= root.certificate->formula.size())) return;
+  root.certificate.emplace();
+  root.certificate->kind = "invariant";
+  root.certificate->formula = *text;
 }
 
 // Of the steps between the states of a rule.
@@ -196,6 +234,7 @@ report::Evidence evidence_of(session::Workbench& workbench, explain::Builder& bu
   evidence.open = builder.leaves().size();
   const StateNames names(proof);
   evidence.proof = tree_of(builder, *workbench.stepper().signature(), names);
+  if (evidence.checked) shorten(workbench, proof, evidence.proof);
   const auto& columns = workbench.stepper().signature()->columns;
   for (const State& s : names.states()) {
     report::NamedState named{names.of(s), {}};

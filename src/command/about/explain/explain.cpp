@@ -16,6 +16,7 @@
 #include "host/files.h"
 #include "host/line_editor.h"
 #include "report/draw/witness.h"
+#include "report/spelling.h"
 
 namespace whynot::command {
 namespace {
@@ -143,13 +144,21 @@ class Explain final : public Analysis {
     note.help = "--depth N has no such limit; `whynot check --certify` confirms the verdict";
   }
 
-  static void report_evidence(report::Evidence evidence, Answer& answer) {
+  void report_evidence(report::Evidence evidence, Answer& answer) const {
+    if (run_.arguments.has("certify")) answer.doubt = doubt_about(evidence);
     if (evidence.holds)
       answer.verdict = Holds{NoEvidence{}};
     else
       answer.verdict = Violated{NoEvidence{}};
     answer.traces.insert(answer.traces.end(), evidence.traces.begin(), evidence.traces.end());
     answer.findings.push_back(std::move(evidence));
+  }
+
+  // Every proof goes by the checker, which reads the model by itself; what it has not seen to the end is not certified.
+  static std::string doubt_about(const report::Evidence& evidence) {
+    if (!evidence.checked) return "the checker gave up";
+    if (evidence.open > 0) return fmt::format("open: {}", report::counted(evidence.open, "goal"));
+    return "";
   }
 
   Answer steered(const Property& property) {

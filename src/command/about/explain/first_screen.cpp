@@ -11,7 +11,7 @@
 namespace whynot::command {
 namespace {
 
-constexpr std::uint64_t little_effort = 300, some_effort = 600, more_effort = 3000;
+constexpr std::uint64_t little_effort = 300, some_effort = 1500, more_effort = 3000;
 
 class Start {
  public:

@@ -167,6 +167,7 @@ report::WhyLink why_link(session::Workbench& bench, const why::Link& link) {
   made.gives = link.gives;
   made.allowed = link.allowed;
   for (const why::Place& place : link.because) made.because.push_back(why_place(bench, place));
+  for (const why::Place& place : link.blockers) made.blockers.push_back(why_place(bench, place));
   made.since = link.since;
   made.minimal = link.minimal;
   made.core = why_rules(bench, link.core);

@@ -1,6 +1,8 @@
 // Each counterexample with what it rests on, and the nearest passing run of each where a little work finds one.
 #include "command/about/why/shared.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "analyse/why/contrast/contrast.h"
@@ -35,6 +37,10 @@ report::WhySharedFact fact_of(session::Workbench& bench, const why::SharedFact& 
   told.branch = fact.branch;
   told.gives = fact.gives;
   told.passing = fact.passing;
+  const auto name = [&](std::size_t v) { return bench.pool().name_of(bench.system().variables[v].variable); };
+  if (fact.with)
+    told.with = fmt::format("{} = {}", name(fact.with->left),
+                            fact.with->right ? name(*fact.with->right) : fact.with->value.to_string());
   return told;
 }
 

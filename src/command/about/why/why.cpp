@@ -25,7 +25,7 @@ class Why final : public Analysis {
 
   Answer treat(const Property& property) override {
     Answer answer = asked_.trace ? given(property) : decide(bench_, property, {.number = asked_.number});
-    if (std::holds_alternative<Holds>(answer.verdict)) tell_holding(bench_, property, answer);
+    if (std::holds_alternative<Holds>(answer.verdict) && asked_.cells.empty()) tell_holding(bench_, property, answer);
     const Trace* trace = trace_of(answer.verdict);
     if (!trace) {
       if (std::holds_alternative<Violated>(answer.verdict)) tell_place(property, answer);

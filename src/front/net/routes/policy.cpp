@@ -115,10 +115,11 @@ class PolicyReader {
   // Marks are made by firewalls, and are not followed.
   void tell_of_mark(bool taken, std::string_view line) {
     const char* const what = taken ? "may take it" : "do not take it";
+    const char* const otherwise = taken ? "the rules below" : "it";
     diagnostics_
         .warning("net.rule", fmt::format("this rule asks for a mark: packets are taken to have none, and {}", what),
                  span_in(file_, text_, line))
-        .help = fmt::format("packets that a firewall marks would go by {}", taken ? "the rules below" : "it");
+        .help = fmt::format("packets that a firewall marks would go by {}", otherwise);
   }
 
   static bool require(Condition& when, Field field, const std::optional<std::vector<Ternary>>& values) {

@@ -76,6 +76,8 @@ TEST(Break, SpeaksInValues) {
             "left is 1 and right > 1 does not hold at step 1 (left = 1, right = 0).");
   EXPECT_EQ(said(two + "CTLSPEC EF left = 2 & AX (left = 2 & right = 0)\n"),
             "left is not 2 at step 1 (left = 1, right = 0).");
+  EXPECT_EQ(said("MODULE main\nVAR on : boolean;\nASSIGN init(on) := TRUE;\nCTLSPEC EG on = FALSE\n"),
+            "on is TRUE at step 0 already.");
 }
 
 TEST(Break, GoesAlongARunThatNeverMeetsTheGoal) {

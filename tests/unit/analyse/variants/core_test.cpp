@@ -94,7 +94,7 @@ class Pairs {
 
 TEST(DeadEnd, OfRandomModelsIsExcludedByTheCoreAndByNothingLess) {
   std::size_t tried = 0;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < why::seeds(400); ++seed) {
     SmallModel model(random_constraints(seed));
     if (!model.ok()) continue;
     const auto state = stuck_state(Listed(model));

@@ -77,7 +77,7 @@ TEST(Hint, OfRandomModelsIsConfirmedByAListOfStates) {
   agree::Shape shape;
   shape.words = false;
   std::size_t tried = 0;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < why::seeds(400); ++seed) {
     SmallModel model(agree::random_model(seed, shape));
     if (!model.ok()) continue;
     for (const Property& property : model.program->properties) {

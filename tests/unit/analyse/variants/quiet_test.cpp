@@ -29,7 +29,7 @@ TEST(Quiet, UndoesChangesThatDoNotMatter) {
 
 TEST(Quiet, OfRandomModelsStaysACounterexampleOfTheSameLength) {
   std::size_t tried = 0, quieted = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < why::seeds(300); ++seed) {
     SmallModel model(agree::random_model(seed));
     if (!model.ok()) continue;
     for (const Property& property : model.program->properties) {

@@ -86,7 +86,7 @@ bool holds_by_list(SmallModel& model, const Property& property) {
 
 TEST(Vacuity, VariantsOfRandomPropertiesHoldByAListOfStates) {
   std::size_t tried = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < why::seeds(300); ++seed) {
     SmallModel model(agree::random_model(seed));
     if (!model.ok()) continue;
     for (const Property& property : model.program->properties) {
@@ -110,7 +110,7 @@ TEST(Vacuity, OfRandomModelsAgreesWithAListOfTheStates) {
   agree::Shape shape;
   shape.fairness = shape.partial = false;
   std::size_t vacuous = 0, useful = 0, fixed = 0;
-  for (std::uint64_t seed = 0; seed < 250; ++seed) {
+  for (std::uint64_t seed = 0; seed < why::seeds(250); ++seed) {
     SmallModel model(agree::random_model(seed, shape));
     if (!model.ok()) continue;
     const Listed listed(model);

@@ -91,6 +91,8 @@ ASSIGN init(a) := 0; next(a) := a; init(b) := 0; next(b) := b; init(c) := FALSE;
             "level < 2 does not hold at step 1 (level = 2).");
   EXPECT_EQ(said_of(std::string(model) + "INVARSPEC count(c, a = 0, b = 0) < 3\n").sentence,
             "count(c, a = 0, b = 0) < 3 does not hold at step 1 (c = TRUE, a = 0, b = 0).");
+  EXPECT_EQ(said_of(std::string(model) + "INVARSPEC b + a + 1 = a + b\n").sentence,
+            "b + a + 1 = a + b does not hold at step 0 (b = 0, a = 0).");
 }
 
 TEST(Failure, WritesElementsByTheirIndex) {

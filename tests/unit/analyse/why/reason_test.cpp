@@ -87,6 +87,18 @@ TEST(Reason, OfANextValueAlone) {
   EXPECT_FALSE(confirms(pool, next, value_of, {}));
 }
 
+// So large that the solver is asked, which gets to see x itself all the same.
+TEST(Reason, OfALargeNextValue) {
+  ExprPool pool;
+  const Type word = pool.word_type(32, false);
+  const Expr x = pool.variable("x", word), y = pool.variable("y", word), z = pool.variable("z", word);
+  const Expr e = pool.ite(pool.lt(pool.next(x), y), pool.next(x), z);
+  const auto value_of = [&](Expr leaf) { return Value::word(32, false, leaf == y ? 9 : 4); };
+  const Reason found = reason(pool, e, value_of);
+  EXPECT_TRUE(found.minimal);
+  EXPECT_EQ(found.leaves, (std::vector<Expr>{pool.next(x), y}));
+}
+
 TEST(Reason, SettlesTheValueAndIsMinimal) {
   std::size_t shorter = 0;
   for (std::uint64_t seed = 0; seed < 5'000; ++seed) {

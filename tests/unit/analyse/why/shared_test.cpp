@@ -107,5 +107,50 @@ TEST(Shared, IsWhatEveryoneHas) {
   EXPECT_TRUE(shared(model.system(), std::vector{at(*run, "x", 1), at(*other, "x", 1)}, {}).facts.empty());
 }
 
+// A counter with a limit, both from random starts: whether v = l when it counts on, told by the values of the runs.
+TEST(Shared, WhatGoesWithABranchIsCountedByTheValues) {
+  Random random(7);
+  std::size_t told = 0;
+  for (int round = 0; round < 80; ++round) {
+    SmallModel model(fmt::format(R"(MODULE main
+VAR v : 0..5; l : 0..3; bad : boolean;
+IVAR go : boolean;
+ASSIGN init(v) := {}; init(l) := {}; next(l) := l; init(bad) := FALSE;
+next(v) := case
+!go : v;
+v <= l : v + 1;
+TRUE : 0;
+esac;
+next(bad) := v > l;
+INVARSPEC !bad
+LTLSPEC !(F v = 1)
+LTLSPEC !(X X X v = 0)
+)",
+                                 random.below(3), random.below(4)));
+    ASSERT_TRUE(model.ok());
+    const auto& properties = model.program->properties;
+    const auto failing = model.counterexample(properties[0]);
+    ASSERT_TRUE(failing);
+    const auto from = place_named(model.system(), *failing, "v", failing->depth() - 1);
+    std::vector<Trace> passing;
+    for (std::size_t other : {1, 2})
+      if (auto run = model.counterexample(properties[other])) passing.push_back(*std::move(run));
+    const auto counts_at_limit = [](const Trace& run) {  // columns: v, l, bad
+      for (std::size_t t = 1; t < run.steps.size(); ++t)
+        if (run.steps[t].inputs.at(0).is_true() && run.steps[t - 1].state[0] == run.steps[t - 1].state[1]) return true;
+      return run.loop && run.closing_inputs.at(0).is_true() && run.steps.back().state[0] == run.steps.back().state[1];
+    };
+    for (const SharedFact& fact :
+         shared(model.system(), std::vector{chain(model.system(), *failing, {*from})}, passing).facts) {
+      if (!fact.with || !fact.with->right || fact.gives != "v + 1") continue;
+      EXPECT_TRUE(counts_at_limit(*failing)) << round;
+      EXPECT_EQ(fact.passing, static_cast<std::size_t>(std::count_if(passing.begin(), passing.end(), counts_at_limit)))
+          << round;
+      ++told;
+    }
+  }
+  EXPECT_GT(told, 10u);
+}
+
 }  // namespace
 }  // namespace whynot::analyse::why

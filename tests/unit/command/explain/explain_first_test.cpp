@@ -165,5 +165,30 @@ TEST_F(FirstScreen, AFormulaWithoutOperatorsIsAboutInitialStates) {
   EXPECT_EQ(r["findings"][0]["proved"], "floor = 1");
 }
 
+// Not all that can be reached, where less is kept by every step: w has no part in it.
+TEST_F(FirstScreen, AlwaysIsShownByAShortInvariant) {
+  const std::string model = file("m.smv", R"(MODULE main
+VAR x : 0..7; w : 0..7; y : 0..7;
+ASSIGN init(x) := 0; next(x) := x < 4 ? {x, x + 1} : 0; init(w) := 0; next(w) := w < 5 ? w + 1 : w;
+  init(y) := 0; next(y) := x;
+CTLSPEC NAME low := AG x <= 4
+CTLSPEC NAME after := AG y <= 4
+)");
+  const auto asked = [&](const char* name) {
+    const Outcome o = whynot({"explain", model, "-p", name, "--json", "--certify"});
+    EXPECT_EQ(o.code, 0) << o.err;
+    return nlohmann::json::parse(o.out);
+  };
+  const auto low = asked("low"), after = asked("after");
+  EXPECT_EQ(low["findings"][0]["proof"]["certificate"]["formula"], "x <= 4");
+  EXPECT_EQ(low["properties"][0]["certified"], true);
+  const std::string formula = after["findings"][0]["proof"]["certificate"]["formula"];
+  EXPECT_TRUE(formula.starts_with("(y <= 4) & ")) << formula;
+  EXPECT_EQ(formula.find("w"), std::string::npos) << formula;
+  // No more is needed to see it.
+  EXPECT_EQ(whynot({"check", model, "--kind", "invar", "-f", formula}).code, 0);
+  EXPECT_EQ(whynot({"check", model, "--kind", "invar", "-f", fmt::format("!({}) | y <= 4", formula)}).code, 0);
+}
+
 }  // namespace
 }  // namespace whynot::command

@@ -76,6 +76,32 @@ TEST_F(WhyCommand, SaysItInJson) {
     EXPECT_NE(o.out.find(part), std::string::npos) << part << "\n" << o.out;
 }
 
+// What the fired branch reads is followed; what only kept earlier branches from firing is one line.
+TEST_F(WhyCommand, TellsProducersFromBlockers) {
+  const std::string model = file("m.smv", R"(MODULE main
+VAR x : 0..3; a : boolean; b : boolean; c : boolean;
+ASSIGN init(x) := 0; init(a) := TRUE; init(b) := FALSE; init(c) := TRUE;
+  next(a) := a; next(b) := b; next(c) := c;
+  next(x) := case
+    b & c : 1;
+    a | c : 3;
+    TRUE  : x;
+  esac;
+INVARSPEC NAME p := x != 3
+)");
+  const std::string out = whynot({"why", model, "--cell", "x@1"}).out;
+  EXPECT_NE(out.find("    x = 3 at step 1: line 7 [a | c] gives 3\n"
+                     "      a = TRUE at step 0: the initial value, line 3\n"
+                     "      also: b = FALSE at step 0   (earlier branches did not apply)\n"),
+            std::string::npos)
+      << out;
+  EXPECT_NE(whynot({"why", model, "--cell", "x@1", "--all"}).out.find("b = FALSE at step 0: the initial value"),
+            std::string::npos);
+  const std::string json = whynot({"why", model, "--cell", "x@1", "--json"}).out;
+  EXPECT_NE(json.find(R"({"column":"a","step":0,"closing":false,"role":"producer"})"), std::string::npos) << json;
+  EXPECT_NE(json.find(R"({"column":"b","step":0,"closing":false,"role":"blocker"})"), std::string::npos) << json;
+}
+
 TEST_F(WhyCommand, RefusesCellsThatAreNotThere) {
   const std::string lift = example("lift");
   EXPECT_EQ(whynot({"why", lift, "-p", "served3", "--cell", "floor"}).code, 2);
@@ -109,6 +135,17 @@ INVARSPEC NAME low := n < 2
   EXPECT_NE(whynot({"why", model, "--json"}).out.find("\"shared_by\":null"), std::string::npos);
 }
 
+// Passing runs take the branch too, but never at the limit.
+TEST_F(WhyCommand, TellsWhatGoesWithABranchThatAllTake) {
+  const Outcome o = whynot({"why", example("counter"), "-p", "within", "-n", "5"});
+  EXPECT_NE(o.out.find("All 5 counterexamples take line 13 [value <= limit] with value = limit, where value becomes "
+                       "value + 1; none of "),
+            std::string::npos)
+      << o.out;
+  const std::string json = whynot({"why", example("counter"), "-p", "within", "-n", "5", "--json"}).out;
+  EXPECT_NE(json.find(R"("with":"value = limit")"), std::string::npos) << json;
+}
+
 TEST_F(WhyCommand, SaysAtLengthWhatADefineIs) {
   const std::string model = file("m.smv", R"(MODULE main
 VAR a : 0..3; b : 0..3;
@@ -131,11 +168,31 @@ ASSIGN init(idle) := 0; next(idle) := (idle + 1) mod 10; init(spare) := 0; next(
   init(n) := 0; next(n) := case n < 3 : n + 1; spare = 9 & gate : 0; TRUE : n; esac;
 INVARSPEC n < 3
 )");
-  const std::string out = whynot({"check", model, "--relevant"}).out;
+  const std::string out = whynot({"check", model, "--relevant", "--no-timing"}).out;
   const std::size_t n = out.find("\n    n "), spare = out.find("\n    spare"), gate = out.find("\n    gate");
   EXPECT_TRUE(n < spare && spare < gate && gate != std::string::npos) << out;
   EXPECT_EQ(out.find("\n    idle"), std::string::npos) << out;
   EXPECT_NE(out.find("1 more column left out"), std::string::npos) << out;
+  EXPECT_EQ(whynot({"check", model, "--no-timing"}).out, out);  // which is what is shown anyway
+  EXPECT_NE(whynot({"check", model, "--full"}).out.find("\n    idle"), std::string::npos);
+  EXPECT_NE(whynot({"check", model, "--vars", "idle"}).out.find("\n    idle"), std::string::npos);
+}
+
+// A change in the middle of a long run is not lost among the steps of a counter.
+TEST_F(WhyCommand, FoldsWhatOnlyGoesOn) {
+  std::string text = "MODULE main\nVAR t : 0..300; a : boolean;\nIVAR go : boolean;\n";
+  for (int i = 0; i < 60; ++i) text += "VAR c" + std::to_string(i) + " : 0..7;\n";
+  text += "ASSIGN init(t) := 0; next(t) := t < 300 ? t + 1 : t; init(a) := FALSE; next(a) := a | (t = 100 & go);\n";
+  for (int i = 0; i < 60; ++i) {
+    const std::string c = "c" + std::to_string(i);
+    text += "init(" + c + ") := 0; next(" + c + ") := (" + c + " + 1) mod 8;\n";
+  }
+  const std::string model = file("m.smv", text + "INVARSPEC NAME p := !(t = 120 & a)\n");
+  const Outcome o = whynot({"check", model});
+  EXPECT_LE(std::count(o.out.begin(), o.out.end(), '\n'), 60) << o.out;
+  EXPECT_NE(o.out.find("60 more columns left out"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("    steps 102 to 120   t = 102 … 120\n"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("a = TRUE"), std::string::npos) << o.out;
 }
 
 TEST_F(WhyCommand, LeavesAHoldingPropertyAlone) { EXPECT_EQ(whynot({"why", example("lift"), "-p", "no_gap"}).code, 0); }

@@ -84,6 +84,16 @@ TEST_F(ShellTest, AsksWhyOfACell) {
       << contrast.out << contrast.err;
 }
 
+TEST_F(ShellTest, WhyIsAboutThePropertyBefore) {
+  const Outcome o = whynot({"shell", model}, "check -p low\nwhy x@1\nwhy x@2 = 3\nback\n");
+  EXPECT_EQ(o.code, 10) << o.err;
+  EXPECT_EQ(o.out.find("fine"), std::string::npos) << o.out;
+  const std::size_t other = o.out.find("x cannot be 3 at step 2");
+  ASSERT_NE(other, std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("x = 1 at step 1: ", other), std::string::npos) << o.out;
+  EXPECT_EQ(whynot({"shell", model}, "back\n").code, 2);
+}
+
 TEST_F(ShellTest, OptionsOfTheShellAreThoseOfEveryLine) {
   const Outcome o = whynot({"shell", "--json", "--no-timing", model}, "check -p fine\n");
   EXPECT_EQ(o.code, 0);
