@@ -57,6 +57,11 @@ export async function asks(words, property, tab, body) {
 
 /** Opens the drawer, unless it is. */
 export async function refine(page) {
+  // A tab that was just clicked is shown: until then the drawer is that of the view before.
+  await page.waitForFunction(() => {
+    const shown = document.querySelector('[role=tab][aria-selected=true]')?.getAttribute('href');
+    return !shown || shown.split('?')[0] === location.hash.split('?')[0];
+  }, null, quick);
   const drawer = page.locator('details.refine').first();
   await drawer.waitFor(quick);
   if (!(await drawer.evaluate((element) => element.open))) await drawer.locator('> summary').click();

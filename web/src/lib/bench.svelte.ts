@@ -23,6 +23,13 @@ function answers_in(text: string): Answer[] {
 // connections to it, and what a person asks has to find room.
 const at_once = 2;
 
+/** When what is there has been drawn; a page that nobody looks at is not. */
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);
+  });
+
 class Bench {
   private answered = $state.raw<Answer[]>([]); // the opening line's first
   private early = $state.raw<Answer[]>([]); // what was answered while that one still runs
@@ -172,6 +179,7 @@ class Bench {
       if (token) await entered; // it may be mistyped
       void listen((event) => this.take(event), (connected, refused) => this.connection(connected, refused));
       this.offered = this.fetch_options();
+      await drawn(); // a session may be long to read, and the frame of the page is to be seen first
       await Promise.all([entered, this.fetch_source(), this.fetch_session(), this.offered]);
       if (!this.settled) this.live = await get<Report>('report?wait=0');
       if (!this.live.running && !this.settled) this.answered = [{ line: 'check', code: 0, report: this.live }];
