@@ -270,8 +270,8 @@ std::vector<TermId> unknowns_in(const Terms& terms, const std::vector<TermId>& t
 }
 
 std::string shown_value(const Terms& terms, TermId unknown, std::int64_t value) {
+  if (value < first_address) return fmt::format("{} = {}", terms.shown(unknown), value);
   const std::int64_t address = value - first_address;
-  if (address < 0) return fmt::format("{} = {}", terms.shown(unknown), value);
   if (static_cast<std::size_t>(address) >= terms.size()) return "";
   return fmt::format("{} ≈ {}", terms.shown(unknown), terms.shown(static_cast<TermId>(address)));
 }
