@@ -1,3 +1,4 @@
+// From the formula outwards: a variable brings along what its assignments read, and what a constraint ties it to.
 #include "analyse/why/cone.h"
 
 #include <algorithm>
@@ -57,6 +58,30 @@ std::vector<Expr> cone(const TransitionSystem& system, Expr formula) {
   for (const VariableDecl& v : system.variables)
     if (made.has(v.variable)) found.push_back(v.variable);
   return found;
+}
+
+TransitionSystem slice(const TransitionSystem& system, Expr formula) {
+  Cone kept(system);
+  kept.add(formula);
+  for (const auto* constraints : {&system.trans, &system.invar, &system.justice})
+    for (const Constraint& c : *constraints) kept.add(c.condition);
+  for (const Compassion& c : system.compassion) {
+    kept.add(c.p);
+    kept.add(c.q);
+  }
+  // An initial condition on several variables may have no solution; one that gives a variable its value has.
+  for (const Constraint& c : system.init)
+    if (variables_of(c.condition).size() > 1) kept.add(c.condition);
+  TransitionSystem made = system;
+  const auto is_idle = [&](Expr variable) { return !kept.has(variable); };
+  std::erase_if(made.variables, [&](const VariableDecl& v) { return is_idle(v.variable); });
+  for (auto* assignments : {&made.init_assignments, &made.next_assignments, &made.invar_assignments})
+    std::erase_if(*assignments, [&](const Assignment& a) { return is_idle(a.variable); });
+  std::erase_if(made.init, [&](const Constraint& c) {
+    const std::vector<Expr> read = variables_of(c.condition);
+    return std::any_of(read.begin(), read.end(), is_idle);
+  });
+  return made;
 }
 
 }  // namespace whynot::analyse::why

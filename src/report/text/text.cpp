@@ -65,11 +65,33 @@ class TextReport {
     }
     std::string out;
     for (std::size_t i = 0; i < std::min(few, others.size()); ++i)
-      out += fmt::format("\n{}{}\n{}", indent, printable(others[i]->id), trace_text(*others[i], style_, {}, indent));
+      out += fmt::format("\n{}{}", indent, other_trace(*others[i]));
     if (others.size() > few)
       out += fmt::format("\n{}{}: write the report with `--json -o FILE`, then `whynot trace show FILE`\n", indent,
                          named(others[few]->id, others.back()->id));
     return out;
+  }
+
+  // A run that passes stands beside the counterexample that it is nearest to.
+  std::string other_trace(const TraceEntry& entry) const {
+    const std::string id = printable(entry.id);
+    for (const Finding& finding : report_.findings) {
+      const auto* classification = std::get_if<Classification>(&finding);
+      if (!classification) continue;
+      for (const CounterexampleClass& c : classification->classes) {
+        const TraceEntry* failing = report_.trace(c.representative);
+        if (c.contrast && c.contrast->passing == entry.id && failing)
+          return fmt::format("{}, a passing run\n{}", id,
+                             trace_text_beside(entry, *failing, style_, relevant_to(classification->property), indent));
+      }
+    }
+    return fmt::format("{}\n{}", id, trace_on_screen(entry, style_, {}, indent));
+  }
+
+  std::vector<std::string> relevant_to(std::string_view property) const {
+    for (const PropertyResult& r : report_.properties)
+      if (r.property.name == property) return r.relevant;
+    return {};
   }
 
   static std::string named(const std::string& first, const std::string& last) {

@@ -39,14 +39,15 @@ std::string told_together(const std::vector<StepLines>& steps, std::size_t begin
   return fmt::format("{}steps {} to {}   {}\n", steps[begin].margin, begin, end - 1, moves);
 }
 
-std::vector<StepLines> without_quiet_steps(const std::vector<StepLines>& steps, std::string_view indent) {
+std::vector<StepLines> without_quiet_steps(const std::vector<StepLines>& steps, std::string_view nothing) {
   std::vector<StepLines> out;
   for (std::size_t i = 0; i < steps.size();) {
     std::size_t end = i, moved = i + 1;
-    while (end < steps.size() && steps[end].quiet) ++end;
+    while (end < steps.size() && steps[end].quiet && steps[end].margin == steps[i].margin) ++end;
     while (moved < steps.size() && goes_on(steps[moved - 1], steps[moved])) ++moved;
     if (end >= i + 2) {
-      out.push_back({fmt::format("{}steps {} to {}   nothing of this changes\n", indent, i, end - 1), true});
+      const std::string_view between = end == i + 2 ? "and" : "to";
+      out.push_back({fmt::format("{}steps {} {} {}   {}\n", steps[i].margin, i, between, end - 1, nothing), true});
       i = end;
     } else if (moved >= i + fewest_moves) {
       out.push_back({told_together(steps, i, moved)});
@@ -78,8 +79,9 @@ void keep_rows(TraceView& view, const std::vector<std::string>& columns, std::si
                                  [](const ViewRow& row) { return row.transition && row.shown_at_closing(); });
 }
 
-std::string on_screen(const std::vector<StepLines>& all, std::size_t most_lines, std::string_view indent) {
-  const std::vector<StepLines> steps = without_quiet_steps(all, indent);
+std::string on_screen(const std::vector<StepLines>& all, std::size_t most_lines, std::string_view nothing,
+                      std::string_view indent) {
+  const std::vector<StepLines> steps = without_quiet_steps(all, nothing);
   std::size_t lines = 0, begin = 0, end = steps.size();
   for (const StepLines& step : steps) lines += lines_of(step);
   std::string head, tail;

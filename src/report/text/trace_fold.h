@@ -21,8 +21,9 @@ struct StepLines {
   std::vector<Move> moves = {};  // all that changes; empty where something else does
   std::string margin = {};
 };
-// Quiet steps in a row become one line, and so do steps in which a number only goes on; if there are still too many,
-// those in the middle are left out.
-std::string on_screen(const std::vector<StepLines>&, std::size_t most_lines, std::string_view indent);
+// Quiet steps in a row become one line ("nothing changes"), and so do steps in which a number only goes on; if there
+// are still too many, those in the middle are left out.
+std::string on_screen(const std::vector<StepLines>&, std::size_t most_lines, std::string_view nothing,
+                      std::string_view indent);
 
 }  // namespace whynot::report

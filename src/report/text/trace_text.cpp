@@ -15,10 +15,12 @@
 namespace whynot::report {
 namespace {
 
+constexpr std::size_t any_number = static_cast<std::size_t>(-1);
+
 class TraceLayout {
  public:
-  // `most_lines`: of its steps; 0: as many as there are.
-  TraceLayout(TraceView view, const Style& style, std::string_view indent, std::size_t most_lines = 0)
+  // `most_lines`: of its steps.
+  TraceLayout(TraceView view, const Style& style, std::string_view indent, std::size_t most_lines = any_number)
       : view_(std::move(view)), style_(style), paint_(style.color), indent_(indent), most_lines_(most_lines) {
     for (const ViewRow& row : view_.rows) label_width_ = std::max(label_width_, display_width(row.label));
   }
@@ -125,10 +127,10 @@ class TraceLayout {
     }
     std::string back;
     if (view_.loop) back = list_step(fmt::format("back to step {}", *view_.loop), view_.steps, true, "").text;
-    if (most_lines_ > 0)
-      out_ += on_screen(steps, most_lines_, indent_);
-    else
+    if (style_.full)
       for (const StepLines& step : steps) out_ += step.text;
+    else
+      out_ += on_screen(steps, most_lines_, nothing(), indent_);
     out_ += back;
   }
 
@@ -139,10 +141,11 @@ class TraceLayout {
     for (const ViewRow& row : view_.rows)
       if (listed(row, m)) (row.transition ? before : after) += list_line(row, m, margin);
     const std::string lines = before + after;
-    const std::string_view nothing = lines.empty() ? "   nothing changes" : "";
-    return {fmt::format("{}{}{}{}\n{}", margin, paint_.bold(head), remark, nothing, lines), lines.empty(),
+    const std::string quiet = lines.empty() ? "   " + std::string(nothing()) : "";
+    return {fmt::format("{}{}{}{}\n{}", margin, paint_.bold(head), remark, quiet, lines), lines.empty(),
             remark.empty() ? moves_into(m) : std::vector<StepLines::Move>(), margin};
   }
+  std::string_view nothing() const { return view_.left_out == 0 ? "nothing changes" : "nothing of this changes"; }
 
   // Numbers that change, where nothing else does.
   std::vector<StepLines::Move> moves_into(std::size_t m) const {
@@ -201,32 +204,6 @@ std::string trace_text(const TraceEntry& entry, const Style& style, const std::v
   return TraceLayout(view_of(entry, style, causes), style, indent).write();
 }
 
-std::string trace_text_beside(const TraceEntry& entry, const TraceEntry& other, const Style& style,
-                              std::string_view indent) {
-  Style everything = style;
-  everything.full = true;
-  const TraceView theirs = view_of(other, everything, {});
-  const auto folded = [&](std::size_t m) {
-    if (m < theirs.steps || !theirs.loop) return std::min(m, theirs.steps);
-    return *theirs.loop + (m - theirs.steps) % (theirs.steps - *theirs.loop);
-  };
-  TraceView view = view_of(entry, style, {});
-  for (ViewRow& row : view.rows) {
-    const auto same =
-        std::find_if(theirs.rows.begin(), theirs.rows.end(), [&](const ViewRow& r) { return r.label == row.label; });
-    row.differs.assign(row.cells.size(), false);
-    for (std::size_t m = 0; same != theirs.rows.end() && m < view.steps; ++m) {
-      const bool closes = row.transition && m >= theirs.steps && theirs.loop == folded(m);
-      row.differs[m] = row.cells[m] != same->cells[closes ? theirs.steps : folded(m)];
-    }
-  }
-  const std::string legend = fmt::format("{}* = differs from {}\n", indent, printable(other.id));
-  TraceLayout list(view, style, indent);
-  if (!list.fits()) return list.write() + legend;  // of what happens; in a table all marks are differences
-  for (ViewRow& row : view.rows) row.changed = row.differs;
-  return TraceLayout(std::move(view), style, indent).write() + legend;
-}
-
 // Those that the failure rests on; what was asked for besides stays too.
 static std::vector<std::string> columns_first(const TraceEntry& entry, const PropertyResult& result) {
   std::vector<std::string> columns = result.relevant;
@@ -238,18 +215,95 @@ static std::vector<std::string> columns_first(const TraceEntry& entry, const Pro
   return columns;
 }
 
+// With fewer rows and steps where the whole does not fit: the first of these columns, or the first there are.
+static std::string fitted(TraceView view, const Style& style, const std::vector<std::string>& columns,
+                          std::string_view indent) {
+  const std::string whole = TraceLayout(view, style, indent).write();
+  if (style.full || std::count(whole.begin(), whole.end(), '\n') <= static_cast<std::ptrdiff_t>(screen_lines))
+    return whole;
+  keep_rows(view, columns, screen_lines / 3);
+  constexpr std::size_t above_and_below = 12;
+  return TraceLayout(std::move(view), style, indent, screen_lines - above_and_below).write();
+}
+
 std::string trace_on_screen(const TraceEntry& entry, const Style& style, const PropertyResult& result,
                             std::string_view indent) {
   if (style.full) return trace_text(entry, style, result.causes, indent);
   TraceView view = view_of(entry, style, result.causes);
-  const std::vector<std::string> columns = columns_first(entry, result);
   const bool chosen = !style.only.empty();  // by hand: that is what is shown
-  if (!chosen && !result.relevant.empty()) keep_rows(view, columns, view.rows.size());
-  const std::string whole = TraceLayout(view, style, indent).write();
-  if (std::count(whole.begin(), whole.end(), '\n') <= static_cast<std::ptrdiff_t>(screen_lines)) return whole;
-  keep_rows(view, chosen ? std::vector<std::string>() : columns, screen_lines / 3);
-  constexpr std::size_t above_and_below = 12;
-  return TraceLayout(std::move(view), style, indent, screen_lines - above_and_below).write();
+  if (chosen) return fitted(std::move(view), style, {}, indent);
+  const std::vector<std::string> columns = columns_first(entry, result);
+  if (!result.relevant.empty()) keep_rows(view, columns, view.rows.size());
+  return fitted(std::move(view), style, columns, indent);
+}
+
+// Where each cell is not that of the same step of the other run; beyond that run's end there is nothing to compare.
+static void mark_differences(TraceView& view, const TraceView& theirs) {
+  const auto folded = [&](std::size_t m) {
+    return m < theirs.steps ? m : *theirs.loop + (m - theirs.steps) % (theirs.steps - *theirs.loop);
+  };
+  const std::size_t end = theirs.loop ? view.steps : std::min(view.steps, theirs.steps);
+  for (ViewRow& row : view.rows) {
+    const auto same =
+        std::find_if(theirs.rows.begin(), theirs.rows.end(), [&](const ViewRow& r) { return r.label == row.label; });
+    row.differs.assign(row.cells.size(), false);
+    for (std::size_t m = 0; same != theirs.rows.end() && m < end; ++m) {
+      const bool closes = row.transition && m >= theirs.steps && theirs.loop == folded(m);
+      row.differs[m] = row.cells[m] != same->cells[closes ? theirs.steps : folded(m)];
+    }
+  }
+}
+
+// What never changes and yet differs is worth its row.
+static void bring_back(TraceView& view, const ViewRow& row) {
+  const auto is_it = [&](const ViewRow& other) { return other.label == row.label; };
+  if (std::any_of(view.rows.begin(), view.rows.end(), is_it)) return;
+  if (std::erase_if(view.fixed, is_it) == 0 && view.folded > 0) --view.folded;
+  view.rows.push_back(row);
+  view.has_closing = view.has_closing || (row.transition && row.shown_at_closing());
+}
+
+// What comes after the end of a finite failing run is told in a line, if it is more than that.
+static std::string cut_after(TraceView& view, std::size_t steps, std::string_view indent) {
+  if (view.steps <= steps + 1) return "";
+  const std::size_t more = view.steps - steps;
+  const std::string loop = view.loop ? fmt::format(", for ever from step {} on", *view.loop) : "";
+  for (ViewRow& row : view.rows) {
+    row.cells.resize(steps);
+    row.cells.emplace_back();
+    row.changed.resize(steps);
+    row.changed.push_back(false);
+    row.differs.resize(steps);
+    row.differs.push_back(false);
+  }
+  view.steps = steps;
+  view.loop.reset();
+  view.has_closing = false;
+  return fmt::format("{}it goes on for {}{} (--full shows all)\n", indent, counted(more, "more step"), loop);
+}
+
+std::string trace_text_beside(const TraceEntry& entry, const TraceEntry& other, const Style& style,
+                              const std::vector<std::string>& relevant, std::string_view indent) {
+  Style everything = style;
+  everything.full = true;
+  const TraceView theirs = view_of(other, everything, {});
+  TraceView view = view_of(entry, style, {}), ours = view_of(entry, everything, {});
+  mark_differences(view, theirs);
+  mark_differences(ours, theirs);
+  std::vector<std::string> columns = relevant;
+  for (const ViewRow& row : ours.rows) {
+    if (std::find(row.differs.begin(), row.differs.end(), true) == row.differs.end()) continue;
+    columns.push_back(row.transition ? row.label.substr(2) : row.label);
+    bring_back(view, row);
+  }
+  if (!style.full && style.only.empty() && !relevant.empty()) keep_rows(view, columns, view.rows.size());
+  std::string legend;
+  if (!style.full && !theirs.loop) legend = cut_after(view, theirs.steps, indent);
+  legend += fmt::format("{}* = differs from {}\n", indent, printable(other.id));
+  const bool is_table = TraceLayout(view, style, indent).fits();
+  for (ViewRow& row : view.rows)
+    if (is_table) row.changed = row.differs;  // else the list tells what happens
+  return fitted(std::move(view), style, columns, indent) + legend;
 }
 
 std::string write_trace_text(const TraceEntry& entry, const Style& style) {

@@ -13,7 +13,9 @@ std::string trace_text(const TraceEntry&, const Style&, const std::vector<Cause>
 // A counterexample of the property, on one screen.
 std::string trace_on_screen(const TraceEntry&, const Style&, const PropertyResult&, std::string_view indent);
 
-// The same with marks at the cells that differ from those of another trace, rather than from the step before.
-std::string trace_text_beside(const TraceEntry&, const TraceEntry& other, const Style&, std::string_view indent);
+// With marks at the cells that differ from those of another trace, rather than from the step before: of columns that
+// matter to the failure (all where none are known) and of others that differ, on one screen.
+std::string trace_text_beside(const TraceEntry&, const TraceEntry& other, const Style&,
+                              const std::vector<std::string>& relevant, std::string_view indent);
 
 }  // namespace whynot::report

@@ -110,10 +110,13 @@ std::string passing_text(const Why& why, const Report& report, const Style& styl
   std::string out;
   const TraceEntry* failing = report.trace(why.trace);
   if (!why.contrast || !failing) return out;
+  const auto asked = std::find_if(report.properties.begin(), report.properties.end(),
+                                  [&](const PropertyResult& r) { return r.property.name == why.property; });
+  const auto relevant = asked == report.properties.end() ? std::vector<std::string>() : asked->relevant;
   for (const WhyContrast& contrast : why.contrast->found)
     if (const TraceEntry* passing = report.trace(contrast.trace))
       out += fmt::format("\n    {}, a passing run\n{}", printable(passing->id),
-                         trace_text_beside(*passing, *failing, style, "    "));
+                         trace_text_beside(*passing, *failing, style, relevant, "    "));
   return out;
 }
 

@@ -225,8 +225,23 @@ TEST(Text, NothingChangesIsSaid) {
   entry.trace.steps[2] = entry.trace.steps[1];
   Style style;
   style.width = 10;
-  EXPECT_NE(write_trace_text(entry, style).find("step 2   nothing changes\n"), std::string::npos)
+  EXPECT_NE(write_trace_text(entry, style).find("steps 2 and 3   nothing changes\n"), std::string::npos)
       << write_trace_text(entry, style);
+  style.full = true;
+  EXPECT_NE(write_trace_text(entry, style).find("    step 3\n"), std::string::npos) << write_trace_text(entry, style);
+}
+
+TEST(Text, QuietStepsOfALoopAreOneLine) {
+  ExprPool pool;
+  TraceEntry entry = flags(pool, 2, 30, 1);
+  for (std::size_t i = 2; i < 30; ++i) entry.trace.steps[i] = entry.trace.steps[1];
+  entry.trace.loop = 10;
+  Style style;
+  style.width = 40;
+  const std::string text = write_trace_text(entry, style);
+  EXPECT_NE(text.find("    steps 2 to 9   nothing changes\n  | step 10   the loop starts here"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  | steps 11 to 29   nothing changes\n"), std::string::npos) << text;
 }
 
 TEST(Text, ActionsStandOnTheWayIntoTheirStep) {

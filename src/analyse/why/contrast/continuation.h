@@ -2,6 +2,7 @@
 // what is owed.  Their "no" is a proof that every run from there fails.
 #pragma once
 #include <deque>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -15,7 +16,9 @@ enum class Hope { Passes, Fails, Unknown };
 
 struct Outlook {
   Hope hope = Hope::Unknown;
-  Trace run = {};  // that passes, from the moment's state, over the model's own columns
+  Trace run = {};  // that passes, from the moment's state, over the model's own columns once it is whole
+  // The system whose variables are not all in the run yet; null for a run that is whole.
+  std::shared_ptr<const TransitionSystem> of = nullptr;
 };
 
 class Continuations {
@@ -25,13 +28,15 @@ class Continuations {
   Continuations(Owing& owing, Context& context, std::size_t questions, std::size_t rounds = 4)
       : owing_(owing), context_(context), questions_(questions), rounds_(rounds) {}
 
-  const Outlook& from(const Moment&);
+  Outlook& from(const Moment&);
   // From the initial states that have these values; `kept` tells for each column whether it is fixed.
   Outlook from_start(const State&, const std::vector<bool>& kept);
+  // Whether there is a run that can be shown: gives values to what it leaves open.
+  bool has_run(Outlook&);
   std::size_t left() const { return questions_; }
 
  private:
-  Outlook ask(TransitionSystem, Expr owed);
+  Outlook ask(std::shared_ptr<const TransitionSystem>, Expr owed);
 
   Owing& owing_;
   Context& context_;

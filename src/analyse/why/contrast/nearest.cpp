@@ -240,9 +240,10 @@ class NearestSearch {
     Trace resting = run;
     if (rest(resting))
       if (auto passing = checked(resting)) return passing;
-    const Outlook& outlook = continuations_.from(moment);
-    if (outlook.hope == Hope::Unknown) result_.complete = false;
-    if (outlook.hope != Hope::Passes) return std::nullopt;
+    Outlook& outlook = continuations_.from(moment);
+    const bool has_run = continuations_.has_run(outlook);
+    if (outlook.hope != Hope::Fails && !has_run) result_.complete = false;
+    if (!has_run) return std::nullopt;
     append(run, outlook.run);
     return checked(run);
   }

@@ -58,8 +58,8 @@ class SealedSearch {
 
   // After the step of this number, if the engines have found a way on from there.
   std::optional<Contrast> leave_at(std::size_t position) {
-    const Outlook& outlook = hope_.from(moments_[position]);
-    if (outlook.hope != Hope::Passes) return std::nullopt;
+    Outlook& outlook = hope_.from(moments_[position]);
+    if (!hope_.has_run(outlook)) return std::nullopt;
     Contrast made;
     made.run.signature = trace_.signature;
     for (std::size_t i = 0; i <= position; ++i) {
@@ -163,8 +163,8 @@ class SealedSearch {
   template <class Helps>
   std::vector<Change> differences(const Moment& before, const std::vector<Choice>& choices, const Taken& taken,
                                   const Helps& helps) {
-    const Outlook& outlook = hope_.from(before);
-    if (outlook.hope != Hope::Passes) return {};
+    Outlook& outlook = hope_.from(before);
+    if (!hope_.has_run(outlook)) return {};
     const bool ends = outlook.run.steps.size() < 2;
     const Inputs& inputs = ends ? outlook.run.closing_inputs : outlook.run.steps[1].inputs;
     const State& state = outlook.run.steps[ends ? 0 : 1].state;
@@ -220,7 +220,7 @@ std::optional<Contrast> latest(const TransitionSystem& system, const Stepper& st
   if (!sealed.step) return search.leave_at(trace.loop ? std::min(*trace.loop, search.last()) : search.last());
   if (sealed.every_run) return std::nullopt;
   Outlook other = continuations.from_start(trace.steps[0].state, std::vector<bool>(trace.steps[0].state.size(), false));
-  if (other.hope != Hope::Passes) return std::nullopt;
+  if (!continuations.has_run(other)) return std::nullopt;
   Contrast made;
   made.run = std::move(other.run);
   made.run.signature = trace.signature;

@@ -11,6 +11,7 @@
 #include "analyse/classify/listed/list_ots.h"
 #include "analyse/classify/listed/list_pushdown.h"
 #include "analyse/paths/paths.h"
+#include "command/about/beside/relevant.h"
 #include "command/about/classes/classes.h"
 #include "command/about/cures.h"
 #include "command/about/known/known_classes.h"
@@ -54,6 +55,7 @@ class ClassifySystem final : public Analysis {
     if (decided && std::holds_alternative<Unknown>(answer.verdict)) keep_verdict(property, *decided, answer);
     add_baseline(about, property, *options, outcome, answer);
     add_contrasts(property, answer);
+    if (set_.predicates.empty()) answer.relevant = cone_columns(bench_, property, {});  // else facts may be of any
     add_cures(about, property, weak_facts(property, *options), answer);
     written_.add(answer);
     return answer;
