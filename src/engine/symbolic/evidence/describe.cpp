@@ -1,10 +1,13 @@
 // Groups the literals of a cube by variable and words each group as a condition.
 #include "engine/symbolic/evidence/describe.h"
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include "encode/code.h"
+#include "engine/symbolic/evidence/cover.h"
 
 namespace whynot::engine::symbolic {
 namespace {
@@ -26,6 +29,7 @@ bool matches(const Pattern& pattern, const Integer& code) {
 constexpr std::size_t few_cubes = 3;  // then the set itself is described, else only among the reachable states
 constexpr std::size_t most_cubes = 48;
 constexpr std::size_t few_bits = 3;
+constexpr std::size_t few_barred = 3;    // values
 constexpr std::size_t listed_bits = 10;  // of codes whose values are gone through one by one
 
 Expr bit_is_set(ExprPool& pool, const VariableBits& v, std::size_t bit) {
@@ -38,6 +42,18 @@ Expr bit_is_set(ExprPool& pool, const VariableBits& v, std::size_t bit) {
   return pool.eq(pool.arithmetic(Op::Mod, shifted, pool.integer(2)), pool.integer(1));
 }
 
+// `a & b & c`, which needs no parentheses.
+Expr all_in_turn(ExprPool& pool, std::span<const Expr> parts) {
+  if (parts.empty()) return pool.boolean(true);
+  return std::accumulate(parts.begin() + 1, parts.end(), parts.front(),
+                         [&](Expr all, Expr part) { return pool.and_(all, part); });
+}
+Expr any_in_turn(ExprPool& pool, std::span<const Expr> parts) {
+  if (parts.empty()) return pool.boolean(false);
+  return std::accumulate(parts.begin() + 1, parts.end(), parts.front(),
+                         [&](Expr any, Expr part) { return pool.or_(any, part); });
+}
+
 // lo..hi of an integer variable, as short as can be.
 Expr between(ExprPool& pool, const VariableBits& v, const Integer& lo, const Integer& hi) {
   if (lo == hi) return pool.eq(v.variable, pool.constant(Value::integer(lo), v.type()));
@@ -46,33 +62,42 @@ Expr between(ExprPool& pool, const VariableBits& v, const Integer& lo, const Int
   return hi == v.type().hi() ? least : pool.and_(least, most);
 }
 
-// The values that match, neighbours of a range together.
-Expr one_of(ExprPool& pool, const VariableBits& v, const Pattern& pattern) {
-  std::vector<Expr> parts;
-  std::optional<std::pair<Integer, Integer>> run;
-  const Integer values = *v.type().size();
-  const bool is_range = v.type().is(TypeKind::Range);
-  for (Integer i = 0; i < values; ++i) {
-    const Value value = v.type().value(i);
-    if (!matches(pattern, encode::code_of(v.type(), value))) continue;
-    if (!is_range) {
-      parts.push_back(pool.eq(v.variable, pool.constant(value, v.type())));
-    } else if (run && run->second + 1 == value.as_integer()) {
-      run->second = value.as_integer();
-    } else {
-      if (run) parts.push_back(between(pool, v, run->first, run->second));
-      run.emplace(value.as_integer(), value.as_integer());
-    }
+// The values that are allowed: neighbours of a range together, almost all by those that are not.
+Expr one_of(ExprPool& pool, const VariableBits& v, const std::vector<bool>& allowed) {
+  const auto is = [&](std::size_t i) {
+    return pool.eq(v.variable, pool.constant(v.type().value(Integer(i)), v.type()));
+  };
+  if (v.type().is_boolean()) return allowed[1] ? v.variable : pool.not_(v.variable);
+  if (!v.type().is(TypeKind::Range)) {
+    const auto barred = static_cast<std::size_t>(std::count(allowed.begin(), allowed.end(), false));
+    const bool says_not = barred <= few_barred && barred < (allowed.size() + 1) / 2;
+    std::vector<Expr> parts;
+    for (std::size_t i = 0; i < allowed.size(); ++i)
+      if (allowed[i] != says_not) parts.push_back(says_not ? pool.not_(is(i)) : is(i));
+    return says_not ? all_in_turn(pool, parts) : any_in_turn(pool, parts);
   }
-  if (run) parts.push_back(between(pool, v, run->first, run->second));
-  return pool.any(parts);
+  std::vector<Expr> parts;
+  for (std::size_t first = 0; first < allowed.size(); ++first) {
+    if (!allowed[first]) continue;
+    std::size_t last = first;
+    while (last + 1 < allowed.size() && allowed[last + 1]) ++last;
+    parts.push_back(between(pool, v, v.type().lo() + first, v.type().lo() + last));
+    first = last;
+  }
+  return any_in_turn(pool, parts);
 }
 
-// Small types by the values that match, others by their bits.
+std::vector<bool> allowed_by(const VariableBits& v, const Pattern& pattern) {
+  std::vector<bool> allowed;
+  for (Integer i = 0; i < *v.type().size(); ++i)
+    allowed.push_back(matches(pattern, encode::code_of(v.type(), v.type().value(i))));
+  return allowed;
+}
+
+// Of a larger type: all its bits as a value, single ones as they are.
 Expr condition_of(ExprPool& pool, const VariableBits& v, const Pattern& pattern) {
-  if (v.type().is_boolean()) return pattern.bits.at(0) ? v.variable : pool.not_(v.variable);
   const bool is_word = v.type().is(TypeKind::Word);
-  if (!is_word && v.current.size() <= listed_bits) return one_of(pool, v, pattern);
+  if (!is_word && v.current.size() <= listed_bits) return one_of(pool, v, allowed_by(v, pattern));
   if (is_word && pattern.bits.size() == v.current.size()) {
     Integer code = 0;
     for (const auto& [bit, value] : pattern.bits)
@@ -84,24 +109,50 @@ Expr condition_of(ExprPool& pool, const VariableBits& v, const Pattern& pattern)
     const Expr is_set = bit_is_set(pool, v, bit);
     parts.push_back(value ? is_set : pool.not_(is_set));
   }
-  return pool.all(parts);
+  return all_in_turn(pool, parts);
+}
+
+ValueCube read(BddBits& bits, const solve::BddCube& cube) {
+  ExprPool& pool = *bits.system().system().pool;
+  std::map<std::size_t, Pattern> patterns;
+  for (const solve::BddLiteral& l : cube) {
+    const encode::BitPlace place = bits.place_of(l.variable);
+    patterns[place.variable].bits[place.bit] = l.positive;
+  }
+  ValueCube made{{}, bits.manager().constant(true), {}};
+  std::vector<Expr> rest;
+  for (const auto& [variable, pattern] : patterns) {
+    const VariableBits& v = bits.system().variables()[variable];
+    if (is_small(v.type()))
+      made.literals.push_back({variable, allowed_by(v, pattern)});
+    else
+      rest.push_back(condition_of(pool, v, pattern));
+  }
+  if (rest.empty()) return made;
+  made.rest_condition = all_in_turn(pool, rest);
+  made.rest = bits.condition(made.rest_condition);
+  return made;
+}
+
+Expr words_of(BddBits& bits, const std::vector<ValueCube>& cubes) {
+  ExprPool& pool = *bits.system().system().pool;
+  std::vector<Expr> conditions;
+  for (const ValueCube& cube : cubes) {
+    std::vector<Expr> parts;
+    for (const ValueLiteral& l : cube.literals)
+      parts.push_back(one_of(pool, bits.system().variables()[l.variable], l.allowed));
+    if (cube.rest_condition) parts.push_back(cube.rest_condition);
+    conditions.push_back(all_in_turn(pool, parts));
+  }
+  return any_in_turn(pool, conditions);
 }
 
 // Cubes that cover `lower` and nothing outside `upper`; nothing when they are more than `most`.
-std::optional<std::vector<Expr>> cubes_between(BddBits& bits, const encode::Bdd& lower, const encode::Bdd& upper,
-                                               std::size_t most) {
-  ExprPool& pool = *bits.system().system().pool;
-  std::vector<Expr> cubes;
+std::optional<std::vector<ValueCube>> cubes_between(BddBits& bits, const encode::Bdd& lower, const encode::Bdd& upper,
+                                                    std::size_t most) {
+  std::vector<ValueCube> cubes;
   const bool all = lower.for_each_prime_cube(upper, [&](const solve::BddCube& cube) {
-    std::map<std::size_t, Pattern> patterns;
-    for (const solve::BddLiteral& l : cube) {
-      const encode::BitPlace place = bits.place_of(l.variable);
-      patterns[place.variable].bits[place.bit] = l.positive;
-    }
-    std::vector<Expr> parts;
-    for (const auto& [variable, pattern] : patterns)
-      parts.push_back(condition_of(pool, bits.system().variables()[variable], pattern));
-    cubes.push_back(pool.all(parts));
+    cubes.push_back(read(bits, cube));
     return cubes.size() <= most;
   });
   if (!all || cubes.size() > most) return std::nullopt;
@@ -146,11 +197,12 @@ Expr expression(BddBits& bits, const encode::Bdd& set) {
 
 Expr describe(BddBits& bits, const encode::Bdd& set, const encode::Bdd& among) {
   if (!set.valid() || !among.valid()) return {};
-  ExprPool& pool = *bits.system().system().pool;
   const encode::Bdd inside = set & among;
-  if (const auto exact = cubes_between(bits, inside, inside | !codes_of_values(bits), few_cubes))
-    return pool.any(*exact);
-  if (const auto cubes = cubes_between(bits, inside, inside | !among, most_cubes)) return pool.any(*cubes);
+  const encode::Bdd valid = codes_of_values(bits);
+  if (const auto exact = cubes_between(bits, inside, inside | !valid, few_cubes))
+    return words_of(bits, shortened(bits, *exact, inside, valid));
+  if (const auto cubes = cubes_between(bits, inside, inside | !among, most_cubes))
+    return words_of(bits, shortened(bits, *cubes, inside, among));
   return bits.manager().failed() ? Expr() : expression(bits, inside.restrict(among));
 }
 
