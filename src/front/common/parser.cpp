@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <utility>
 
@@ -118,8 +119,18 @@ void Parser::unexpected(std::string_view wanted) {
     return error("smv.illegal-character", "this character means nothing here", span(t), advice_on(text(t)));
   if (wanted.starts_with("`;`") && begins_line()) return missing_at_line_end(";");
   if (is_doubled()) return error("smv.syntax", doubled(), {syntax_.file(), tokens_[at_ - 1].begin, t.end});
+  if (misused_.contains(t.kind) || (at_ > 0 && misused_.contains(tokens_[at_ - 1].kind))) {
+    lost_ = true;  // it has been told where the word was declared
+    return;
+  }
   std::string help = advice_on(text(t));
-  if (help.empty() && is_reserved(t.kind)) help = fmt::format("`{}` is a reserved word and cannot be a name", text(t));
+  const bool is_small_word = is_reserved(t.kind) && std::islower(static_cast<unsigned char>(text(t).front())) != 0;
+  if (is_small_word && wanted.find("a name") != std::string_view::npos) {
+    misused_.insert(t.kind);
+    help = fmt::format("`{}` is a reserved word and cannot be a name; take another one wherever it stands", text(t));
+  } else if (help.empty() && is_reserved(t.kind)) {
+    help = fmt::format("`{}` is a reserved word and cannot be a name", text(t));
+  }
   error("smv.syntax", fmt::format("found `{}`, but {} is expected", text(t), wanted), span(t), std::move(help));
 }
 

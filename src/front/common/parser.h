@@ -7,6 +7,7 @@
 // After an error the parser is `lost`: it reports nothing further and builds Error nodes until the caller
 // has found a place to go on and calls recover().
 #pragma once
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -117,6 +118,7 @@ class Parser {
   std::string doubled() const;
 
   std::vector<Token> tokens_;
+  std::set<Tok> misused_;  // reserved words that stand where something is named: later uses of them are not told again
   Syntax& syntax_;
   Symbols& symbols_;
   Diagnostics& diagnostics_;

@@ -158,6 +158,15 @@ TEST(Diagnostics, SuggestWhatIsMeant) {
   EXPECT_EQ(help("MODULE main\nVAR b : boolean;\nLTLSPEC b R b\n"), "for release write `V`");
 }
 
+TEST(Diagnostics, AReservedWordAsANameIsToldOnce) {
+  const Loaded l(
+      "MODULE main\nVAR count : 0..3; x : {in, out};\nASSIGN init(count) := 0; next(x) := in;\n"
+      "INVARSPEC count >= 2\nINVARSPEC x = in\nINVARSPEC y\nINVARSPEC )\n");
+  EXPECT_EQ(l.codes(), (Texts{"smv.syntax@2", "smv.syntax@2", "smv.syntax@7"})) << l.messages();
+  EXPECT_EQ(l.diagnostics.all().at(0).help,
+            "`count` is a reserved word and cannot be a name; take another one wherever it stands");
+}
+
 TEST(Diagnostics, HabitsOfOtherLanguages) {
   const auto message = [](const char* text) { return Loaded(text).diagnostics.all().at(0).message; };
   EXPECT_EQ(message("MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0\n  next(x) := 1;\n"),
