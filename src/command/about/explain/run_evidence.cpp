@@ -168,6 +168,13 @@ class Positions {
   std::size_t spent_ = 0, open_ = 0;
 };
 
+std::string loop_of(const Trace& trace) {
+  if (!trace.loop) return "";
+  const std::size_t last = trace.steps.size() - 1;
+  if (*trace.loop == last) return fmt::format("; step {} repeats for ever", last);
+  return fmt::format("; steps {} to {} repeat for ever", *trace.loop, last);
+}
+
 }  // namespace
 
 report::Evidence evidence_on_run(const TransitionSystem& system, const Property& property, const Trace& trace,
@@ -181,9 +188,7 @@ report::Evidence evidence_on_run(const TransitionSystem& system, const Property&
   evidence.proof = positions.tree(wrong, 0);
   evidence.open = positions.open();
   evidence.checked = true;
-  const std::string loop =
-      trace.loop ? fmt::format("; steps {} to {} repeat for ever", *trace.loop, trace.steps.size() - 1) : "";
-  evidence.headline = fmt::format("{}: {}{}", to_string(pool, wrong, 200), evidence.proof.summary, loop);
+  evidence.headline = fmt::format("{}: {}{}", to_string(pool, wrong, 200), evidence.proof.summary, loop_of(trace));
   const auto& columns = trace.signature->columns;
   for (std::size_t step = 0; step < trace.steps.size(); ++step) {
     report::NamedState named{fmt::format("s{}", step), {}};
