@@ -181,8 +181,11 @@ report::Evidence evidence_on_run(const TransitionSystem& system, const Property&
   evidence.proof = positions.tree(wrong, 0);
   evidence.open = positions.open();
   evidence.checked = true;
-  const std::string loop =
-      trace.loop ? fmt::format("; steps {} to {} repeat for ever", *trace.loop, trace.steps.size() - 1) : "";
+  std::string loop;
+  if (trace.loop && *trace.loop + 1 == trace.steps.size())
+    loop = fmt::format("; step {} repeats for ever", *trace.loop);
+  else if (trace.loop)
+    loop = fmt::format("; steps {} to {} repeat for ever", *trace.loop, trace.steps.size() - 1);
   evidence.headline = fmt::format("{}: {}{}", to_string(pool, wrong, 200), evidence.proof.summary, loop);
   const auto& columns = trace.signature->columns;
   for (std::size_t step = 0; step < trace.steps.size(); ++step) {
