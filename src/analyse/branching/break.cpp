@@ -395,11 +395,12 @@ class Walker {
     }
     if (words.empty()) return say(fmt::format("{} has no successor", place(wanted)));
     const bool more = !oracle_.is_empty(rest);
+    const bool is_same = words.size() == 1 && !more && words[0] == values_of(here(), wanted);
+    const std::string from = is_same ? fmt::format("step {}", step()) : where(wanted);  // values are told once
     if (found_.states == 1)
-      return say(
-          fmt::format("the only successor of {} does not satisfy {} ({})", where(wanted), text(wanted), words[0]));
-    say(fmt::format("none of the {} successors of {} satisfies {} ({}{})", whynot::to_string(found_.states),
-                    where(wanted), text(wanted), fmt::join(words, "; "), more ? "; …" : ""));
+      return say(fmt::format("the only successor of {} does not satisfy {} ({})", from, text(wanted), words[0]));
+    say(fmt::format("none of the {} successors of {} satisfies {} ({}{})", whynot::to_string(found_.states), from,
+                    text(wanted), fmt::join(words, "; "), more ? "; …" : ""));
   }
 
   // The states in which all that the formula speaks of is as it is there.

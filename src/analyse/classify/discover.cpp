@@ -159,6 +159,7 @@ struct Level {
   bool loops = true;       // facts about what a loop repeats
   bool steps = false;      // facts that name steps as the model does
   bool any_pairs = false;  // variables are compared that the model does not compare
+  bool last = false;       // quickly tried, and only where nothing else covers
 };
 
 // The largest conditions on single states that the formula is made of.
@@ -209,6 +210,7 @@ std::vector<Level> levels_of(const TransitionSystem& system, const Property& pro
     levels.push_back({.variables = all, .parts = state_parts(property.formula), .any_pairs = true});
   }
   levels.push_back({.variables = all, .constants = true, .any_pairs = true});  // properties that count steps
+  if (!options.own.empty()) levels.push_back({.variables = {}, .parts = state_parts(property.formula), .last = true});
   return levels;
 }
 
@@ -272,6 +274,7 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
   std::size_t in_vain = !at_once && is_empty(best) ? 1 : 0, rounds = at_once ? 0 : 1;
   for (const Level& level : levels_of(system, property, uncounted, violation && violation->lassos, context)) {
     if (context.should_stop()) break;
+    if (level.last ? covers(best) : in_vain >= most_in_vain) continue;
     // Late levels cover most and are quickly tried: each has its share, whatever the others took.
     std::optional<Context> share;
     if (all.should_stop())
@@ -285,7 +288,7 @@ Outcome discover(const TransitionSystem& system, const Stepper& stepper, const P
       if (level.steps) classes->unused.clear();  // nobody asked for them
     }
     if (is_settled(found)) return counted(std::move(found));
-    if (is_empty(found) && ++in_vain == most_in_vain) break;
+    if (is_empty(found)) ++in_vain;
     const bool is_once = violation && violation->lassos && !level.loops;
     if (is_once && (!is_good(found) || !lasts(found))) continue;
     if (is_good(found) && (is_once || !measures(found) || lasts(found))) return counted(std::move(found));

@@ -118,6 +118,7 @@ class Walk {
     if (text.empty()) return;
     if (place.says.empty()) place.on_the_way = n.rule == "EU-step" && place.from != nowhere;
     if (place.says.empty() || !place.says.back().ends_with(text)) place.says.push_back(std::move(text));
+    if (!n.because.empty()) place.says.push_back("left open by " + n.because);
     if (n.certificate && view_.words == EvidenceView::Words::Prose) certify(*n.certificate, place.says);
   }
 

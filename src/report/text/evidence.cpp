@@ -257,6 +257,26 @@ std::string strategies_text(const Evidence& evidence) {
   return out;
 }
 
+// Goals that are open for a reason: a strategy will not have them expanded.
+std::size_t left_open(const ProofNode& root) {
+  std::size_t found = 0;
+  for (std::vector<const ProofNode*> todo{&root}; !todo.empty();) {
+    const ProofNode& n = *todo.back();
+    todo.pop_back();
+    found += n.open && !n.because.empty();
+    for (const ProofNode& child : n.children) todo.push_back(&child);
+  }
+  return found;
+}
+
+std::string open_goals(const Evidence& evidence) {
+  if (evidence.open == 0) return "complete";
+  const std::size_t left = left_open(evidence.proof);
+  const std::string goals = counted(evidence.open, "goal");
+  if (left == evidence.open) return goals + " left open by strategies (…+)";
+  return goals + " open (…+): --depth all expands " + (left > 0 ? "what no strategy leaves open" : "everything");
+}
+
 // One of several has less of the screen.
 std::size_t lines_for_each(const Report& report) {
   const auto is_evidence = [](const Finding& f) { return std::holds_alternative<Evidence>(f); };
@@ -280,9 +300,7 @@ std::string text_of(const Evidence& evidence, const Report& report, const Style&
     out += fmt::format("  You chose like this {} times: --strategy '{}' does so by itself.\n",
                        evidence.suggestion->times, printable(evidence.suggestion->strategy));
   out += strategies_text(evidence);
-  std::string completeness = "complete";
-  if (evidence.open > 0) completeness = counted(evidence.open, "goal") + " open (…+): --depth all expands everything";
-  out += fmt::format("  {}, {}\n", evidence.checked ? "checked ok" : paint.yellow("not checked"), completeness);
+  out += fmt::format("  {}, {}\n", evidence.checked ? "checked ok" : paint.yellow("not checked"), open_goals(evidence));
   for (const std::string& note : evidence.notes) out += fmt::format("  {}\n", printable(note));
   return out;
 }

@@ -236,10 +236,16 @@ class TextReport {
         out += "\n";
         if (r.traces.size() > 1)
           out += fmt::format("{}{}, {} of {}\n", indent, printable(entry->id), i + 1, r.traces.size());
-        out += trace_on_screen(*entry, style_, r, indent) + source_lines(*entry, indent);
+        out += trace_on_screen(*entry, style_, r, indent, why_of(*entry)) + source_lines(*entry, indent);
       }
     if (r.complete) out += fmt::format("\n{}There are no others that differ in the columns asked for.\n", indent);
     return out;
+  }
+
+  const Why* why_of(const TraceEntry& entry) const {
+    for (const Finding& finding : report_.findings)
+      if (const auto* why = std::get_if<Why>(&finding); why && why->trace == entry.id) return why;
+    return nullptr;
   }
 
   std::string because(const PropertyResult& r) const {

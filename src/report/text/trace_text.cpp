@@ -185,6 +185,8 @@ class TraceLayout {
     if (std::any_of(view_.rows.begin(), view_.rows.end(), input) ||
         std::any_of(view_.fixed.begin(), view_.fixed.end(), input))
       out_ += fmt::format("{}> = on the way into the step\n", indent_);
+    if (view_.pale)
+      out_ += fmt::format("{}{} = the failure does not rest on it (--full shows all)\n", indent_, pale_cell);
   }
 
   TraceView view_;
@@ -227,13 +229,14 @@ static std::string fitted(TraceView view, const Style& style, const std::vector<
 }
 
 std::string trace_on_screen(const TraceEntry& entry, const Style& style, const PropertyResult& result,
-                            std::string_view indent) {
+                            std::string_view indent, const Why* why) {
   if (style.full) return trace_text(entry, style, result.causes, indent);
   TraceView view = view_of(entry, style, result.causes);
   const bool chosen = !style.only.empty();  // by hand: that is what is shown
   if (chosen) return fitted(std::move(view), style, {}, indent);
   const std::vector<std::string> columns = columns_first(entry, result);
   if (!result.relevant.empty()) keep_rows(view, columns, view.rows.size());
+  if (why && TraceLayout(view, style, indent).fits()) make_pale(view, entry, *why);
   return fitted(std::move(view), style, columns, indent);
 }
 

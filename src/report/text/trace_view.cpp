@@ -145,4 +145,39 @@ std::string action_text(const Action& action) {
   return out;
 }
 
+// Of a row the steps that some reason names, the last place being the transition that closes the loop.
+static std::vector<bool> named_cells(const TraceView& view, const ViewRow& row, const Why& why) {
+  const std::string label = row.transition ? row.label.substr(2) : row.label;
+  std::vector<bool> named(view.steps + 1, false);
+  const auto name = [&](const WhyPlace& place, std::size_t since) {
+    if (printable(place.column) != label) return;
+    for (std::size_t step = std::min(since, place.step); step <= place.step && step < view.steps; ++step)
+      named[row.transition && place.closing ? view.steps : step] = true;
+  };
+  for (const WitnessCell& cell : why.witnesses.front().cells) name(cell.place, cell.place.step);
+  for (const WhyLink& link : why.chain) {
+    name(link.place, link.kind == "kept" && !link.place.closing ? link.since : link.place.step);
+    for (const WhyPlace& place : link.because) name(place, place.step);
+  }
+  return named;
+}
+
+void make_pale(TraceView& view, const TraceEntry& entry, const Why& why) {
+  if (why.witnesses.empty() || why.chain.empty() || !why.asked.empty()) return;
+  const auto is_define = [&](const ViewRow& row) {
+    return std::any_of(entry.defines.begin(), entry.defines.end(),
+                       [&](const Column& c) { return printable(c.name) == row.label; });
+  };
+  for (ViewRow& row : view.rows) {
+    if (row.label == action_label || is_define(row)) continue;
+    const std::vector<bool> named = named_cells(view, row, why);
+    for (std::size_t m = 0; m < row.cells.size(); ++m) {
+      if (named[m] || row.cells[m].empty() || (m == view.steps && !row.transition)) continue;
+      row.cells[m] = pale_cell;
+      row.changed[m] = false;
+      view.pale = true;
+    }
+  }
+}
+
 }  // namespace whynot::report

@@ -11,7 +11,7 @@
 
 namespace whynot::report {
 
-inline constexpr std::string_view action_label = "> action";
+inline constexpr std::string_view action_label = "> action", pale_cell = "·";
 
 struct ViewRow {
   std::string label;               // printable; inputs and actions start with "> "
@@ -31,10 +31,14 @@ struct TraceView {
   std::size_t steps = 0;
   std::optional<std::size_t> loop;
   bool has_closing = false;  // the transition that closes the loop has inputs or an action
+  bool pale = false;         // of some cells the value is not told
 };
 
 // Columns named by a cause are never folded.
 TraceView view_of(const TraceEntry&, const Style&, const std::vector<Cause>& causes);
+
+// Cells that the failure does not rest on become `·`.
+void make_pale(TraceView&, const TraceEntry&, const Why&);
 
 std::string action_text(const Action&);
 

@@ -184,6 +184,11 @@ void Builder::reopen(NodeId id) {
   n = std::move(fresh);
 }
 
+bool Builder::leave_open(NodeId id, const Strategy& strategy, std::string_view why) {
+  because_[id] = fmt::format("{}: {}", strategy.name(), why);
+  return false;
+}
+
 std::string Builder::because(NodeId id) const {
   const auto found = because_.find(id);
   return found == because_.end() || !is_open(id) ? "" : found->second;
@@ -295,14 +300,20 @@ bool Builder::has_choice(NodeId id, const std::vector<Candidate>& candidates) {
   return successor_sets(id, candidates[0], 2).size() > 1;
 }
 
+// Whether a strategy wants that, and then why.
+bool Builder::is_left_open(NodeId id, const std::vector<Candidate>& candidates) {
+  for (const auto& s : strategies_) {
+    const bool takes_long = s->leaves_open(view(), id);
+    if (!takes_long && !(s->asks() && has_choice(id, candidates))) continue;
+    return !leave_open(id, *s, takes_long ? "this takes more steps" : "there is a choice");
+  }
+  return false;
+}
+
 bool Builder::expand(NodeId id) {
   if (!is_open(id) || oracle_.stopped()) return false;
   std::vector<Candidate> candidates = rules(id);
-  const auto is_left_open = [&](const std::unique_ptr<Strategy>& s) {
-    return s->leaves_open(view(), id) || (s->asks() && has_choice(id, candidates));
-  };
-  if (candidates[0].rule != Rule::Initial && std::any_of(strategies_.begin(), strategies_.end(), is_left_open))
-    return false;
+  if (candidates[0].rule != Rule::Initial && is_left_open(id, candidates)) return false;
   std::string by;
   const auto chosen = pick_rule(id, std::move(candidates), by);
   if (!chosen || !apply(id, *chosen, std::move(by))) return false;
@@ -418,8 +429,7 @@ bool Builder::step_from_state(NodeId id, Rule rule, StateSet candidates, std::st
     if (!found) continue;
     if (oracle_.is_empty(found->best)) {
       ++s->could_not;
-      if (s->hard) because_[id] = fmt::format("{}: no next state is as it wants", s->name());
-      if (s->hard) return false;
+      if (s->hard) return leave_open(id, *s, "no next state is as it wants");
       continue;
     }
     ++s->used;

@@ -8,6 +8,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -120,6 +121,8 @@ class Builder {
   Expr steered_formula(NodeId);
   std::optional<Objective::Move> best_move(NodeId);
   bool accept(NodeId, std::string& by);
+  bool is_left_open(NodeId, const std::vector<Candidate>&);
+  bool leave_open(NodeId, const Strategy&, std::string_view why);  // false
   std::optional<std::size_t> steered_side(NodeId, const std::vector<Candidate>&);
   std::optional<Loop> steered_loop(NodeId, const Objective::Move&);
 

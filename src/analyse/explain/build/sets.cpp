@@ -193,7 +193,10 @@ std::optional<StateSet> Builder::pick_successors(NodeId id, Rule rule, std::stri
   std::vector<std::string> names;
   for (const auto& s : strategies_) {
     const std::size_t before = s->used;
-    if (!refine(id, rule, *s, groups)) return std::nullopt;
+    if (!refine(id, rule, *s, groups)) {
+      leave_open(id, *s, "some of the states have no next one that is as it wants");
+      return std::nullopt;
+    }
     if (s->used > before) names.push_back(s->name());
   }
   if (!names.empty()) by = fmt::format("{}", fmt::join(names, ", "));
@@ -271,7 +274,10 @@ std::optional<Candidate> Builder::pick_division(NodeId id, const std::vector<Can
         said = *rule == 0 ? Division{sides.either, none} : Division{none, sides.either};
     if (!said) continue;
     s->could_not += !said->met;
-    if (!said->met && s->hard) return std::nullopt;
+    if (!said->met && s->hard) {
+      leave_open(id, *s, "some of the states have no side that is as it wants");
+      return std::nullopt;
+    }
     const StateSet more_left = oracle_.intersect(sides.either, said->left),
                    more_right = oracle_.intersect(sides.either, said->right);
     const StateSet decided = oracle_.unite(more_left, more_right);

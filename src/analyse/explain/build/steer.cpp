@@ -70,9 +70,7 @@ bool Builder::accept(NodeId id, std::string& by) {
     s.used += against == 0 || !s.hard;
     by += (by.empty() ? "" : ", ") + s.name();
     if (against == 0 || !s.hard) continue;
-    because_[id] =
-        fmt::format("{}: all evidence for it comes to states that it does not want, the best to {}", s.name(), against);
-    fine = false;
+    fine = leave_open(id, s, fmt::format("all evidence has states against it, the best has {}", against));
   }
   return fine;
 }

@@ -444,7 +444,7 @@ class Reader {
 
   Expr predicate(const std::string& text) {
     if (text.empty()) {
-      fail("a condition is missing", "e.g. avoid(floor = 1)");
+      fail("a condition is missing", fmt::format("e.g. {}(floor = 1)", word_));
       return {};
     }
     const Expr e = context_.predicate(text);

@@ -10,6 +10,7 @@
 #include "analyse/explain/strategy/strategies.h"
 #include "analyse/why/reading.h"
 #include "base/check.h"
+#include "engine/partial/endless.h"
 #include "engine/partial/invariant_oracle.h"
 #include "engine/partial/trace_oracle.h"
 #include "expr/print.h"
@@ -134,7 +135,9 @@ bool Exploration::begin_along(const Trace& trace, bool holds) {
   restart_with(engine::partial::make_trace_oracle(system, trace, false));
   if (holds && !checker_->is_only_initial(trace.steps.front().state)) return false;
   const bool total = system.justice.empty() && checker_->always_steps(explain::Choices(system, *oracle_).unasked());
-  return begin_with(engine::partial::make_trace_oracle(system, trace, total), holds);
+  std::optional<Trace> longer;
+  if (!total && !trace.loop) longer = engine::partial::endless(system, trace, context());
+  return begin_with(engine::partial::make_trace_oracle(system, longer ? *longer : trace, total), holds);
 }
 
 bool Exploration::begin_loosely() {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "analyse/explain/build/formula.h"
+#include "engine/engine.h"
 #include "engine/symbolic_engine.h"
 #include "expr/print.h"
 
@@ -12,6 +13,7 @@ namespace whynot::command {
 namespace {
 
 constexpr std::uint64_t little_effort = 300, some_effort = 1500, more_effort = 3000;
+constexpr std::uint64_t effort_for_clauses = 200;  // of another engine
 
 class Start {
  public:
@@ -60,7 +62,20 @@ class Start {
     if (const auto* invariant = std::get_if<Invariant>(&holds->evidence)) return within(*invariant, answer.engine);
     if (const auto* induction = std::get_if<Induction>(&holds->evidence); induction && induction->k <= 1)
       return within(Invariant(), answer.engine);
-    return by_witness();
+    return by_witness() || by_clauses();
+  }
+
+  // What holds by looking some steps back may have an invariant all the same.
+  bool by_clauses() {
+    const engine::Engine& engine = engine::engine_with(&engine::Powers::clauses);
+    Query query;
+    query.system = &bench_.system();
+    query.property = &property_;
+    if (!always() || engine.refuses(query)) return false;
+    const auto verdict = engine.start(query, bench_.context())->advance(effort_for_clauses);
+    const auto* holds = verdict ? std::get_if<Holds>(&*verdict) : nullptr;
+    const auto* invariant = holds ? std::get_if<Invariant>(&holds->evidence) : nullptr;
+    return invariant && within(*invariant, std::string(engine.name()));
   }
 
   // Whether what other engines say comes with evidence, be it that the property holds or that it does not: what one run
@@ -108,13 +123,19 @@ class Start {
     return trace && along(*trace, true, answer.engine);
   }
 
-  // The clauses, and what they are for.
-  bool within(const Invariant& invariant, const std::string& engine) {
+  // The condition of which the property says that it is true in every state; null for other properties.
+  Expr always() const {
     const Expr said = explain::normal_form(bench_.pool(), property_.formula);
     const bool invar = property_.kind == PropertyKind::Invariant;
-    if (!invar && !(said.is(Op::AG) && bounds_of(said).unbounded())) return false;
-    const Expr always = invar ? said : said.arg(0);
-    if (!explain::is_plain(always)) return false;
+    if (!invar && !(said.is(Op::AG) && bounds_of(said).unbounded())) return {};
+    const Expr found = invar ? said : said.arg(0);
+    return explain::is_plain(found) ? found : Expr();
+  }
+
+  // The clauses, and what they are for.
+  bool within(const Invariant& invariant, const std::string& engine) {
+    const Expr always = this->always();
+    if (!always) return false;
     std::vector<Expr> parts{always};
     for (const Invariant::Clause& clause : invariant.clauses) {
       parts.push_back(bench_.expression(clause.text));

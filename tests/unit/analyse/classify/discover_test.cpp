@@ -70,6 +70,20 @@ TEST(Discover, APlantedCause) {
   }
 }
 
+// A sum beside a limit: no fact about single variables says it, and ranges of both are too many.
+TEST(Discover, WhereNothingElseCoversThePropertyItselfDoes) {
+  const Found found(
+      "MODULE main\nIVAR step : 0..9; inc : boolean;\nFROZENVAR limit : 10..40;\nVAR c : 0..63; fast : boolean;\n"
+      "ASSIGN init(c) := 0; init(fast) := FALSE; next(fast) := c > 20;\n"
+      "next(c) := case inc & !fast & c + step <= limit : c + step; inc & fast & c < limit : (c + step) mod 64;\n"
+      "!inc & c >= step : c - step; TRUE : c; esac;\nINVARSPEC c <= limit\n",
+      10);
+  ASSERT_TRUE(found.program);
+  ASSERT_TRUE(found.classes().complete);
+  EXPECT_EQ(found.texts(), Texts{"exists i: !(c@i <= limit@i)"});
+  EXPECT_FALSE(found.classes().classes[0].flags.empty());  // it restates the property, and says so
+}
+
 TEST(Discover, RangesAsWideAsTheyCanBe) {
   const Found found(
       "MODULE main\nFROZENVAR x : 0..15; y : unsigned word[6];\nVAR bad : boolean;\n"

@@ -5,6 +5,7 @@
 
 #include "agree/random_model.h"
 #include "engine/engine.h"
+#include "engine/partial/endless.h"
 #include "engine/partial/trace_oracle.h"
 #include "unit/analyse/explain/support.h"
 
@@ -41,7 +42,9 @@ std::string problem_along_run(Loaded& loaded, const Property& property) {
   Checker checker(system, *loaded.stepper, loaded.context);
   const auto first = engine::partial::make_trace_oracle(system, *trace, false);
   const bool total = system.justice.empty() && checker.always_steps(Choices(system, *first).unasked());
-  const auto oracle = engine::partial::make_trace_oracle(system, *trace, total);
+  std::optional<Trace> longer;
+  if (!total && !trace->loop) longer = engine::partial::endless(system, *trace, loaded.context);
+  const auto oracle = engine::partial::make_trace_oracle(system, longer ? *longer : *trace, total);
   Builder builder(system, *oracle, loaded.context);
   if (!builder.start(property)) return property.text + ": no verdict";
   if (builder.proof().holds) return property.text + ": the run shows nothing";

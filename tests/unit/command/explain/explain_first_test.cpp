@@ -45,6 +45,19 @@ TEST_F(FirstScreen, AProofIsLaidAlongTheRunThatAnEngineFound) {
   EXPECT_NE(r["properties"][0]["engine"], "bdd");
 }
 
+// Where not every run goes on, what a finite one shows takes a way on from its end.
+TEST_F(FirstScreen, AProofAlongARunThatHasToGoOn) {
+  const std::string model =
+      "MODULE main\nVAR c : 0..7; d : boolean; x : unsigned word[24]; z : unsigned word[24];\n"
+      "ASSIGN init(c) := 0; next(c) := c < 5 ? c + 1 : 5; next(x) := x; next(z) := z;\nTRANS next(d) != d\n"
+      "CTLSPEC NAME reached := AG (c < 4 | x * z = z)\n";
+  const json r = explain(model.c_str(), {"-p", "reached"}, 10);
+  const json& f = r["findings"].at(0);
+  EXPECT_TRUE(f["checked"]);
+  EXPECT_EQ(f["open"], 0);
+  EXPECT_NE(r["properties"][0]["engine"], "bdd");
+}
+
 TEST_F(FirstScreen, AnInductiveInvariantIsTheCertificate) {
   for (const char* name : {"bounded", "kept"}) {
     const json r = explain(product, {"-p", name}, 0);
@@ -94,7 +107,18 @@ TEST_F(FirstScreen, AHardStrategyLeavesAGoalOpenAndSaysWhy) {
   const json& f = r["findings"][0];
   EXPECT_EQ(f["open"], 1);
   EXPECT_TRUE(f["proof"]["open"]);
-  EXPECT_NE(f["proof"]["because"].get<std::string>().find("hard avoid(floor < 3)"), std::string::npos);
+  EXPECT_EQ(f["proof"]["because"], "hard avoid(floor < 3): all evidence has states against it, the best has 1");
+  const Outcome o = whynot({"explain", file("m.smv", lift), "-p", "third", "--strategy", "hard avoid(floor < 3)"});
+  EXPECT_NE(o.out.find("left open by hard avoid(floor < 3): all evidence has states against it"), std::string::npos)
+      << o.out;
+  EXPECT_NE(o.out.find("1 goal left open by strategies (…+)"), std::string::npos) << o.out;
+}
+
+TEST_F(FirstScreen, StrategiesThatLeaveGoalsOpenForOtherReasonsSayThemToo) {
+  const json far = explain(lift, {"-f", "EF floor = 3", "--strategy", "within(0)"}, 0);
+  EXPECT_EQ(far["findings"][0]["proof"]["children"][0]["because"], "within(0): this takes more steps");
+  const json asked = explain(lift, {"-f", "EX EX TRUE", "--strategy", "ask"}, 0);
+  EXPECT_EQ(asked["findings"][0]["proof"]["because"], "ask: there is a choice");
 }
 
 TEST_F(FirstScreen, ScriptsAndNamesGoTogether) {

@@ -63,6 +63,11 @@ TEST_F(Screen, InputsAreShown) {
   EXPECT_TRUE(has(explain(model, {"-f", "EG x = 0"}), "| stays for ever [add = FALSE]"));
 }
 
+TEST_F(Screen, ALoopOfOneStepIsOneStep) {
+  const std::string stays = "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := x;\n";
+  EXPECT_TRUE(has(explain(stays, {"-f", "G F x = 3"}), "; step 0 repeats for ever"));
+}
+
 TEST_F(Screen, StatesHaveNamesThatTheModelHasNot) {
   const Outcome o =
       explain("MODULE main\nVAR at : {s0, s1};\nASSIGN init(at) := s0; next(at) := s1;\n", {"-f", "EF at = s1"});

@@ -17,6 +17,22 @@ TEST_F(WhyCommand, TellsTheTriggerOfTheLift) {
   }
 }
 
+TEST_F(WhyCommand, CellsThatTheFailureDoesNotRestOnArePale) {
+  const std::string model =
+      file("m.smv",
+           "MODULE main\nIVAR a : boolean; b : boolean;\nVAR x : boolean; y : 0..3; z : boolean;\n"
+           "ASSIGN init(x) := FALSE; next(x) := a; init(y) := 0; next(y) := x & y < 3 ? y + 1 : y;\n"
+           "init(z) := FALSE; next(z) := b;\nINVARSPEC NAME p := y = 0 | z\n");
+  const Outcome o = whynot({"why", model, "-p", "p", "--contrast", "off"});
+  EXPECT_NE(o.out.find("    x       FALSE  *TRUE   ·\n"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("    > a             TRUE   ·\n"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("· = the failure does not rest on it (--full shows all)"), std::string::npos) << o.out;
+  const Outcome full = whynot({"why", model, "-p", "p", "--contrast", "off", "--full"});
+  EXPECT_EQ(full.out.find("·"), std::string::npos) << full.out;
+  const Outcome checked = whynot({"check", model, "-p", "p"});
+  EXPECT_EQ(checked.out.find("·"), std::string::npos) << checked.out;
+}
+
 TEST_F(WhyCommand, TracesACellBack) {
   const Outcome o = whynot({"why", example("lift"), "-p", "served3", "--cell", "floor@3"});
   EXPECT_EQ(o.code, 10);
