@@ -7,7 +7,6 @@ scale.py [farm|search|disk]... [JOBS]: some of it; so many jobs with ten kills (
 import json
 import os
 import random
-import re
 import resource
 import shutil
 import subprocess
@@ -74,13 +73,9 @@ def kills(folder, count):
 
 
 def search(depth, ranks=None):
-    words = [WHYNOT, "search", NSPK, "--count", "--depth", str(depth), "--json", "--no-timing", "--threads", "1", "--memory", "6G", "-v"]
+    words = [WHYNOT, "search", NSPK, "--count", "--depth", str(depth), "--json", "--no-timing", "--threads", "1", "--memory", "6G"]
     seconds, megabytes, done = cpu(words + (["--partition", str(ranks)] if ranks else []))
-    found = json.loads(done.stdout)["findings"][0]["search"]
-    told = re.search(r"ranks: (\d+) states of \d+ went to another one, in (\d+) bytes; the largest has (\d+)", done.stderr)
-    if told:
-        found["partition"] = dict(zip(("crossings", "cross_bytes", "largest_rank_states"), map(int, told.groups())))
-    return seconds, megabytes, found
+    return seconds, megabytes, json.loads(done.stdout)["findings"][0]["search"]
 
 
 def partition():
@@ -102,25 +97,32 @@ def partition():
                 bar(f"depth {depth}: bytes sent, away from the formula", 100 * abs(told["cross_bytes"] / states / expected - 1), 5, "%")
                 bar(f"depth {depth}: CPU of all ranks against the plain search", seconds / alone[0], 2, "x")
                 inputs = {"states_per_s": states / (seconds / 1), "edges": edges / states, "bytes": size, "memory": alone[1] * 1e6 / states}
-        memory_of_ranks(depth, alone[1])
+        of_world = two_processes(depth, *alone[:2])
+        if of_world:
+            inputs["states_per_s"] = states / of_world[0]
+            inputs["memory"] = of_world[1] * 1e6 / shared[2][2]["partition"]["largest_rank_states"]
     return inputs
 
 
-def memory_of_ranks(depth, alone):
-    """The largest of two processes under mpirun, against the plain search."""
+def two_processes(depth, seconds, megabytes):
+    """Under mpirun, against the plain search: CPU seconds of both, megabytes of the larger one."""
     if not shutil.which("mpirun") or not Path(RANKED).exists():
-        return print("  no mpirun, or no whynot-mpi: memory of ranks left out")
+        print("  no mpirun, or no whynot-mpi: ranks by mpirun left out")
+        return None
     probe = ("import resource,subprocess,sys\ndone=subprocess.run(sys.argv[1:],stdout=subprocess.DEVNULL)\n"
-             "print('rank', resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024, file=sys.stderr)")
+             "u=resource.getrusage(resource.RUSAGE_CHILDREN)\nprint('rank', u.ru_utime + u.ru_stime, u.ru_maxrss // 1024, file=sys.stderr)")
     words = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2", sys.executable, "-c", probe, RANKED, "search", NSPK,
              "--count", "--depth", str(depth), "--threads", "1", "--memory", "6G", "--partition", "mpi"]
     done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    sizes = [int(line.split()[1]) for line in done.stderr.splitlines() if line.startswith("rank ")]
-    if len(sizes) == 2:
-        bar(f"depth {depth}: largest of two ranks, of the plain search's memory", 100 * max(sizes) / alone, 60, "%")
-    else:
+    told = [line.split() for line in done.stderr.splitlines() if line.startswith("rank ")]
+    if len(told) != 2:
         missed.append("mpirun with two ranks")
         print(done.stderr[-400:])
+        return None
+    both, largest = sum(float(t[1]) for t in told), max(int(t[2]) for t in told)
+    bar(f"depth {depth}: CPU of two ranks by mpirun against the plain search", both / seconds, 2, "x")
+    bar(f"depth {depth}: largest of two ranks, of the plain search's memory", 100 * largest / megabytes, 60, "%")
+    return both, largest
 
 
 def disk():

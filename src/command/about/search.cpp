@@ -61,11 +61,12 @@ class SearchSpecification : public AboutSpecification {
     auto options = search_options(number == 1);
     std::vector<bool> told(properties.size(), false);
     if (number == 1 && properties.size() > 1)
-      options.found = [&](std::size_t i, const Trace& trace, const std::vector<ots::DepthCount>& depths) {
+      options.found = [&](std::size_t i, const Trace& trace, const std::vector<ots::DepthCount>& depths,
+                          const auto& partition) {
         Answer answer{Violated{trace}, std::string(engine::ots::search_name)};
         report::Falsification finding;
         finding.outcome = outcome_word(answer.verdict);
-        finding.search = summary_of(depths, scope().name, options.symmetry);
+        finding.search = summary_of(depths, scope().name, options.symmetry, partition);
         told[i] = true;
         hearer.answered(i, complete(answer, properties[i], std::move(finding)));
       };
@@ -151,7 +152,7 @@ class SearchSpecification : public AboutSpecification {
       }
       report::Falsification finding;
       finding.outcome = outcome_word(answer.verdict);
-      finding.search = summary_of(outcome.depths, scope().name, options.symmetry);
+      finding.search = summary_of(outcome.depths, scope().name, options.symmetry, outcome.partition);
       finding.search->exhausted = outcome.exhausted;
       finding.search->stopped = outcome.stopped;
       if (!doubts.empty() && std::holds_alternative<Holds>(answer.verdict)) {
@@ -248,7 +249,7 @@ class CountStates final : public SearchSpecification {
     const auto outcome = searched({}, options);
     warn_of_no_start(outcome.depths);
     report::Falsification finding;
-    finding.search = summary_of(outcome.depths, scope().name, options.symmetry);
+    finding.search = summary_of(outcome.depths, scope().name, options.symmetry, outcome.partition);
     finding.search->exhausted = outcome.exhausted;
     finding.search->stopped = outcome.stopped;
     bench().report().findings.push_back(std::move(finding));

@@ -208,11 +208,14 @@ void AboutSpecification::warn_of_no_start(const std::vector<ots::DepthCount>& de
 }
 
 report::SearchSummary AboutSpecification::summary_of(const std::vector<ots::DepthCount>& depths,
-                                                     const std::string& scope, bool symmetry) {
+                                                     const std::string& scope, bool symmetry,
+                                                     const std::optional<engine::ots::Partition>& partition) {
   report::SearchSummary out;
   out.scope = scope;
   out.symmetry = symmetry ? "on" : "off";
   for (const ots::DepthCount& d : depths) out.depths.push_back({d.depth, d.states, d.transitions});
+  if (const auto& p = partition)
+    out.partition = report::SearchPartition{p->ranks, p->crossings, p->cross_bytes, p->largest_rank_states};
   return out;
 }
 

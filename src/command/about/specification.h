@@ -46,7 +46,8 @@ class AboutSpecification : public Analysis {
   engine::ots::SearchOptions search_options(bool seeks) const;
   // Where there is no state everything holds of all of them: somebody should be told.
   void warn_of_no_start(const std::vector<ots::DepthCount>&);
-  static report::SearchSummary summary_of(const std::vector<ots::DepthCount>&, const std::string& scope, bool symmetry);
+  static report::SearchSummary summary_of(const std::vector<ots::DepthCount>&, const std::string& scope, bool symmetry,
+                                          const std::optional<engine::ots::Partition>& = {});
   // With --certify a second solver answers the same questions.
   void certify(std::span<const ots::Predicate> facts, Answer&, report::Falsification&);
   // The trace of the verdict, if there is one, and the finding that cites it, are part of the answer.

@@ -81,8 +81,8 @@ class Explorer {
   std::size_t cells() const { return tables_.cells.size(); }
   Trace trace_along(std::span<const Root> chain, const whynot::ots::Predicate&);
 
-  // What went from rank to rank, of all of them.  REQUIRES ranks; all ask.
-  SearchOutcome::Partition partition() const;
+  // What went from rank to rank, of all of them, where there are ranks; all ask.
+  std::optional<Partition> partition() const;
 
  private:
   // A run of neighbouring frontier states and what came of them.  Its vectors serve many runs, one after another.

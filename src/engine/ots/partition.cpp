@@ -297,7 +297,8 @@ void Explorer::for_each_shortest_in_step(std::size_t depth, const Predicate& p, 
   });
 }
 
-SearchOutcome::Partition Explorer::partition() const {
+std::optional<Partition> Explorer::partition() const {
+  if (!options_.fabric) return std::nullopt;
   Fabric& fabric = *options_.fabric;
   const unsigned ranks = fabric.ranks();
   Fabric::Sums sums(ranks + 2, 0);
@@ -305,7 +306,7 @@ SearchOutcome::Partition Explorer::partition() const {
   sums[ranks] = crossings_;
   sums[ranks + 1] = cross_bytes_;
   sums = fabric.sum(sums);
-  return {ranks, sums[ranks], sums[ranks + 1], *std::max_element(sums.begin(), sums.begin() + ranks)};
+  return Partition{ranks, sums[ranks], sums[ranks + 1], *std::max_element(sums.begin(), sums.begin() + ranks)};
 }
 
 }  // namespace whynot::engine::ots

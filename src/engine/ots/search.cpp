@@ -98,13 +98,15 @@ SearchOutcome outcome_of(Exploration& explorer, std::span<const Predicate> predi
       const Trace trace = explorer.trace_to(*explorer.violations()[p], predicates[p]);
       auto depths = explorer.depths();
       depths.resize(std::min(depths.size(), trace.steps.size()));
-      if (speaks) options.found(p, trace, depths);
+      const auto partition = explorer.partition();
+      if (speaks) options.found(p, trace, depths, partition);
     }
   });
   SearchOutcome outcome;
   outcome.depths = explorer.depths();
   outcome.exhausted = explorer.exhausted();
   outcome.stopped = explorer.stopped();
+  outcome.partition = explorer.partition();
   for (std::size_t p = 0; p < predicates.size(); ++p) {
     outcome.verdicts.push_back(verdict_of(explorer, p, predicates[p]));
     outcome.complete.push_back(explorer.queries()[p].complete);
@@ -124,9 +126,7 @@ SearchOutcome search(const whynot::ots::Ots& ots, const whynot::ots::Scope& scop
     return outcome_of(spill, predicates, options, context);
   }
   Explorer explorer(ots, scope, predicates, true, options);
-  SearchOutcome outcome = outcome_of(explorer, predicates, options, context);
-  if (options.fabric) outcome.partition = explorer.partition();
-  return outcome;
+  return outcome_of(explorer, predicates, options, context);
 }
 
 SearchOutcome search_in_parts(const whynot::ots::Ots& ots, const whynot::ots::Scope& scope,

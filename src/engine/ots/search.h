@@ -26,6 +26,12 @@ namespace whynot::engine::ots {
 // What reports call it; its counterexamples are shortest ones.
 inline constexpr std::string_view search_name = "search";
 
+// What of a search was shared out among ranks, as far as it has come.
+struct Partition {
+  unsigned ranks = 1;
+  std::uint64_t crossings = 0, cross_bytes = 0, largest_rank_states = 0;
+};
+
 struct SearchOptions {
   std::optional<std::size_t> depth;  // nothing: until the space is exhausted
   bool symmetry = false;
@@ -35,7 +41,9 @@ struct SearchOptions {
   // The Context's limit once more: tables that double would pass it by far before anybody looks.
   std::optional<std::uint64_t> memory_bytes = {};
   // Told at once, when a predicate is found violated: the run, and the depths completed so far.
-  std::function<void(std::size_t predicate, const Trace&, const std::vector<whynot::ots::DepthCount>&)> found = {};
+  std::function<void(std::size_t predicate, const Trace&, const std::vector<whynot::ots::DepthCount>&,
+                     const std::optional<Partition>&)>
+      found = {};
   // Of each predicate that is violated: further shortest counterexamples, until it says that there are enough.
   std::function<bool(std::size_t predicate, Trace)> further = {};
   // More initial states than these are too many to begin with; nothing: as many as there are.
@@ -58,11 +66,7 @@ struct SearchOutcome {
   std::vector<bool> complete;                   // false: a parameter was sought among the terms of states only
   bool exhausted = false;                       // the whole reachable space within the scope was seen
   std::string stopped;                          // why it ended early, in CONTRACT's words; empty when it did not
-  struct Partition {
-    unsigned ranks = 1;
-    std::uint64_t crossings = 0, cross_bytes = 0, largest_rank_states = 0;
-  };
-  std::optional<Partition> partition;
+  std::optional<Partition> partition;           // of ranks
 };
 
 // REQUIRES that the specification has no errors and the scope covers its loose sorts.

@@ -19,13 +19,20 @@ struct SearchDepth {
   std::uint64_t depth = 0, states = 0, transitions = 0;
 };
 
+struct SearchPartition {
+  unsigned ranks = 1;
+  std::uint64_t crossings = 0, cross_bytes = 0;  // states that went to another rank, and what they took
+  std::uint64_t largest_rank_states = 0;
+};
+
 struct SearchSummary {
   std::string scope, symmetry;
   std::vector<SearchDepth> depths;
-  bool exhausted = false;             // there is nothing beyond
-  std::string stopped;                // why it ended early; may be empty
-  std::optional<std::size_t> fewest;  // elements of each loose sort that the counterexample needs, where sought
-  std::optional<std::size_t> enough;  // elements of each loose sort that are enough for all up to the depth
+  bool exhausted = false;                    // there is nothing beyond
+  std::string stopped;                       // why it ended early; may be empty
+  std::optional<std::size_t> fewest;         // elements of each loose sort that the counterexample needs, where sought
+  std::optional<std::size_t> enough;         // elements of each loose sort that are enough for all up to the depth
+  std::optional<SearchPartition> partition;  // where ranks shared the states
 };
 
 // The step of one transition: whether the induction goes through there.

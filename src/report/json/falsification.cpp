@@ -3,6 +3,13 @@
 namespace whynot::report {
 namespace {
 
+Json partition_part(const SearchPartition& p) {
+  return {{"ranks", p.ranks},
+          {"crossings", p.crossings},
+          {"cross_bytes", p.cross_bytes},
+          {"largest_rank_states", p.largest_rank_states}};
+}
+
 Json search_part(const SearchSummary& search) {
   Json depths = Json::array();
   for (const SearchDepth& d : search.depths)
@@ -12,6 +19,7 @@ Json search_part(const SearchSummary& search) {
   if (!search.stopped.empty()) out["stopped"] = search.stopped;
   if (search.fewest) out["fewest"] = *search.fewest;
   if (search.enough) out["enough"] = *search.enough;
+  if (search.partition) out["partition"] = partition_part(*search.partition);
   return out;
 }
 

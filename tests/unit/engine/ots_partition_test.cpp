@@ -70,7 +70,7 @@ std::string told_by(OtsInput& input, const Scope& scope, const std::vector<Predi
   if (!means.spill.empty()) options.spill_cells = 3000;  // tables are made anew every now and then
   options.checkpoint = means.checkpoint;
   options.resume = means.resume;
-  options.found = [&](std::size_t p, const Trace& trace, const auto&) {
+  options.found = [&](std::size_t p, const Trace& trace, const auto&, const auto&) {
     out += "found " + std::to_string(p) + "\n" + text_of(trace);
   };
   options.further = [&](std::size_t p, Trace trace) {

@@ -35,6 +35,7 @@ class Spill {
   bool exhausted() const { return exhausted_; }
   const std::string& stopped() const { return stopped_; }
   std::optional<std::size_t> none_up_to() const { return none_up_to_; }
+  std::optional<Partition> partition() const { return std::nullopt; }  // there are no ranks
 
  private:
   struct Marked {
