@@ -58,7 +58,7 @@ await test('timeline: numbers in any radix, lanes pinned and filtered, zoom and 
     await page.keyboard.press('0');
     await page.getByLabel('filter variables').fill('limit');
     await page.getByRole('rowheader', { name: 'limit', exact: true }).waitFor();
-    assert.equal(await page.getByRole('rowheader', { name: 'reset', exact: true }).count(), 0);
+    await page.getByRole('rowheader', { name: 'reset', exact: true }).waitFor({ state: 'detached' });
   }));
 
 await test('long runs open at the failure, with a map of the whole', () => {
@@ -288,6 +288,7 @@ await test('the box completes commands, options and names', () =>
     await box.press('Tab');
     assert.equal(await box.inputValue(), 'classify ');
     await box.pressSequentially('--bou');
+    await page.getByRole('option', { name: '--bound' }).waitFor();
     await box.press('ArrowDown');
     await box.press('Enter');
     assert.equal(await box.inputValue(), 'classify --bound ');
