@@ -6,7 +6,19 @@ export function pale() {
   const channel = (c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);
   const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
   const colour = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);
+  // In a drawing: the last box drawn before a text that lies all around its middle.
+  const drawn_behind = (text) => {
+    const { left, right, top, bottom } = text.getBoundingClientRect(), x = (left + right) / 2, y = (top + bottom) / 2;
+    const boxes = [...text.ownerSVGElement.querySelectorAll('rect')].filter((rect) => {
+      const box = rect.getBoundingClientRect();
+      return rect.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING && box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+    });
+    const fills = boxes.map((box) => colour(getComputedStyle(box).fill)).filter((fill) => fill.length === 3);
+    return fills[fills.length - 1];
+  };
   const behind = (element) => {
+    const drawn = element instanceof SVGTextElement ? drawn_behind(element) : undefined;
+    if (drawn) return drawn;
     for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
       const back = colour(getComputedStyle(at).backgroundColor);
       if (back.length === 3 || back[3] === 1) return back;

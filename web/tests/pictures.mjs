@@ -1,4 +1,4 @@
-// The pictures of README.md and docs/explorer.md, taken anew:  tools/test_page build/release/whynot docs/images pictures.mjs
+// The pictures of README.md and docs/explorer.md, taken anew:  tools/test_page build/release/whynot "$PWD/docs/images" pictures.mjs
 // Models are opened from the folder they are in, as a person would, so that no path of a machine is shown.
 import { copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

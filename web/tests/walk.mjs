@@ -94,7 +94,7 @@ await test('values with an inside unfold, and are compared part by part', () =>
       await page.getByRole('navigation', { name: 'properties' }).getByRole('link').first().click(quick);
       const grid = page.getByRole('grid');
       await grid.getByRole('columnheader', { name: '1', exact: true }).click();
-      await page.getByRole('list', { name: 'what changed inside box' }).getByText('[1]enc.2 m → n').waitFor(quick);
+      await page.getByRole('list', { name: 'what changed inside box' }).getByText('[1] enc.2 m → n').waitFor(quick);
       await page.getByRole('list', { name: 'what changed inside seen' }).getByText('∋ k').waitFor();
       await grid.focus();
       await page.keyboard.press('ArrowDown');

@@ -3,7 +3,6 @@
 import { download, embedded, fetch_file, get, listen, login, post, type Answer, type Event, type Session, Refused, type Shown, type Source } from './api';
 import type { Download } from './downloads';
 import { written, type Option, type Values } from './options';
-import { radix } from './radix.svelte';
 import { empty_report, type Finding, type Property, type Report, type Trace } from './report';
 import { route, type Place } from './route.svelte';
 import { Turns } from './turns';
@@ -194,7 +193,6 @@ class Bench {
     const source = await get<Source>('source').catch(() => this.source);
     if (source.folder) source.text = (await post<Answer>('run', { line: 'net import', input: '' }).catch(() => null))?.text ?? '';
     this.source = source;
-    radix.begin(source.folder ? 'ipv4' : 'dec');
     this.changed = this.source.changed;
   }
   private async fetch_options(): Promise<void> {

@@ -53,6 +53,12 @@ export function bars(finding: Intervals, range: [bigint, bigint], length: number
   });
 }
 
+/** The stretches of the line that no bar covers. */
+export function between(drawn: Bar[], length: number): { x: number; width: number }[] {
+  const ends = [0, ...drawn.map((bar) => bar.x + bar.width)], begins = [...drawn.map((bar) => bar.x), length];
+  return begins.map((x, i) => ({ x: ends[i]!, width: x - ends[i]! })).filter(({ width }) => width > 0.5);
+}
+
 const groups = (value: bigint, bits: bigint, count: number, base: number): string[] => Array.from({ length: count }, (_, i) => ((value >> (bits * BigInt(count - 1 - i))) & ((1n << bits) - 1n)).toString(base));
 
 /** A value as a person reads it: a symbol of an enumeration, an address, or a number as `--as` says. */

@@ -1,4 +1,5 @@
 // Values as a person reads them: words of bits as numbers, in the radix that the page or a lane is set to.
+import { untrack } from 'svelte';
 import { spell, type Value } from './report';
 
 export const ways = ['dec', 'hex', 'bin', 'ipv4', 'ascii'] as const;
@@ -54,7 +55,8 @@ class Radix {
 
   /** What a model is read with at first: addresses of networks as such. */
   begin(usual: Way): void {
-    if (this.way === this.usual) this.way = usual;
+    if (usual === this.usual) return;
+    if (untrack(() => this.way) === this.usual) this.way = usual;
     this.usual = usual;
   }
 }

@@ -364,14 +364,24 @@ export function kind_of(front: string): 'system' | 'specification' | 'program' {
   return front === 'ots' || front === 'pyv' ? 'specification' : 'system';
 }
 
-/** The view that shows the counterexamples of a kind of model best. */
-export const main_view = (front: string): string => ({ program: 'paths', specification: 'attack', system: 'table' })[kind_of(front)];
+/** The view that says most about a property: its counterexamples as they are best shown, or why a system has none. */
+export function main_view(front: string, property?: Property): string {
+  if (kind_of(front) === 'system' && property?.verdict === 'holds' && !property.traces.length) return 'why';
+  return { program: 'paths', specification: 'attack', system: 'table' }[kind_of(front)];
+}
+
+/** What a view is called. */
+export const view_name = (view: string): string => (view === 'table' ? 'trace' : view);
+
+/** Whether a language describes circuits: those who read them read words in hexadecimal. */
+export const is_circuit = (front: string): boolean => ['aiger', 'btor2', 'verilog'].includes(front);
 
 /** What can be asked about a property of a kind of model, its counterexamples first: each is a view. */
 export function views_of(property: Property | undefined, front: string): string[] {
   const fails = !property || property.verdict === 'violated'; // what is not known to fail has nothing to sort or to explain
   if (property?.value !== undefined) return ['table'];
   const kind = kind_of(front);
+  if (property && main_view(front, property) === 'why') return ['why', 'states', 'table'];
   if (kind === 'system') return ['table', 'why', ...(fails ? ['classes', 'values'] : []), 'states'];
   if (kind === 'specification') return ['table', 'lemmas', ...(fails ? ['why', 'classes'] : []), 'states'];
   return ['paths', 'table', ...(fails ? ['why', 'classes'] : [])]; // the rule graph is among the paths

@@ -17,7 +17,7 @@ const text = (words: string): Part => ({ text: said(words) });
 const is = (value: Value): string => (typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : shown(value));
 // What a step does says enough by itself.
 const does = new Set(['action', 'event']);
-export const chip = (cell: Cell, value: Value, looks = ''): Part => ({ text: does.has(cell.column) ? is(value) : `${cell.column} = ${is(value)}`, cell: { column: cell.column, step: cell.step, looks } });
+export const chip = (cell: Cell, value: Value, looks = ''): Part => ({ text: does.has(cell.column) ? is(value) : `${cell.column} = ${is(value)}`, cell: { column: cell.column, step: cell.step, closing: cell.closing ?? false, looks } });
 const line = (number: number | null | undefined): Part[] => (number ? [{ text: `line ${number}`, line: number }] : []);
 
 function joined(parts: Part[][]): Part[] {

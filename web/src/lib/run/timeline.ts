@@ -82,7 +82,7 @@ export function timeline_model(wish: TimelineWish): SheetModel {
       const row = rows[r]!;
       if (row.kind === 'group' || row.kind === 'fold') return;
       const value = value_in(row, c);
-      const changed = c > 0 && !same(value, value_in(row, c - 1));
+      const before = c > 0 ? value_in(row, c - 1) : undefined, changed = c > 0 && !same(value, before);
       if (row.kind === 'formula') {
         const here = wish.asked?.part === row.part && wish.asked.step === positions[columns[c]!] ? Look.fact : 0;
         into.text = changed || leading || c === 0 ? (letters >= 5 && (value === 'T' || value === 'F') ? word(value) : String(value)) : '';
@@ -92,7 +92,7 @@ export function timeline_model(wish: TimelineWish): SheetModel {
       const text = shown(value, wish.ways[row.column] ?? wish.way), begins = changed || c === 0;
       const fits = text.length <= letters;
       into.text = fits || begins || leading ? text : '';
-      into.looks = marks(row, c, changed) + lane_look(lane_of(row.ghost && other ? other : trace, row), value, begins, changed) + (fits || !wide ? 0 : Look.long);
+      into.looks = marks(row, c, changed) + lane_look(lane_of(row.ghost && other ? other : trace, row), value, begins, changed && before !== undefined) + (fits || !wide ? 0 : Look.long);
     },
     title: (r, c) => {
       const row = rows[r]!, step = positions[columns[c]!]!;
