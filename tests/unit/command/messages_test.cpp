@@ -27,9 +27,9 @@ TEST_F(Messages, AVariableIsNamedNotItsConstant) {
 }
 
 TEST_F(Messages, WhatOneRunCannotShowHasItsState) {
-  const std::string text =
-      said("VAR s : {a, b, c};\nASSIGN init(s) := a; next(s) := case s = a : {b, c}; TRUE : s; esac;\n"
-           "CTLSPEC NAME both := EF (s = b & EX s = c);\n");
+  const std::string text = said(
+      "VAR s : {a, b, c};\nASSIGN init(s) := a; next(s) := case s = a : {b, c}; TRUE : s; esac;\n"
+      "CTLSPEC NAME both := EF (s = b & EX s = c);\n");
   EXPECT_SAYS(text, "one run cannot show this; here is the state where it breaks: s = a");
   EXPECT_SAYS(text, "-p both   (why, state by state)");
 }
