@@ -151,7 +151,7 @@ class Printer {
   }
 
   Level level(Expr e) const {
-    if (e.is(Op::Not) && is_comparison(e.arg(0))) return Comparison;
+    if (denies_comparison(e)) return Comparison;
     if (e.is(Op::Not) || e.is(Op::Neg)) return Unary;
     if (e.is(Op::Constant)) return is_negative(pool_.value_of(e)) ? Unary : Primary;
     if (e.is(Op::Ite)) return Conditional;
@@ -162,6 +162,11 @@ class Printer {
 
   static bool is_negative(const Value& v) { return (v.is_integer() || v.is_word()) && v.as_integer() < 0; }
   static bool is_comparison(Expr e) { return e.is(Op::Eq) || e.is(Op::Lt) || e.is(Op::Le); }
+
+  // One that has a name keeps it.
+  bool denies_comparison(Expr e) const {
+    return e.is(Op::Not) && is_comparison(e.arg(0)) && !(names_ && names_->count(e.arg(0)));
+  }
 
   // a != b, a >= b and a > b are kept as negations.
   void negated_comparison(Expr e) {
@@ -185,7 +190,7 @@ class Printer {
   }
 
   void body(Expr e) {
-    if (e.is(Op::Not) && is_comparison(e.arg(0))) return negated_comparison(e.arg(0));
+    if (denies_comparison(e)) return negated_comparison(e.arg(0));
     if (is_turned(e)) return comparison(e.arg(1), e.is(Op::Lt) ? " > " : " >= ", e.arg(0));
     if (const auto spelling = infix(e.op())) return binary(e, *spelling);
     if (is_temporal(e.op())) return temporal(e);

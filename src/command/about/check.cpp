@@ -142,6 +142,7 @@ class Check final : public Analysis {
   }
 
   void suggest() {
+    suggest_proof();
     report::Report& report = bench_.report();
     const auto shown = std::find_if(report.properties.begin(), report.properties.end(), [](const auto& p) {
       return trace_of(p.verdict) && !p.traces.empty() && !p.complete;
@@ -154,6 +155,18 @@ class Check final : public Analysis {
     report.suggestions.push_back(fmt::format("whynot check {}{} -p {} -n {}{}   (further counterexamples)",
                                              quoted_word(report.file), defining(run_.arguments),
                                              quoted_word(shown->property.name), asked ? 2 * *asked : 5, apart));
+  }
+
+  // Of what no single run shows.
+  void suggest_proof() {
+    report::Report& report = bench_.report();
+    const auto shown = std::find_if(report.properties.begin(), report.properties.end(), [](const auto& p) {
+      return p.property.is_ctl() && std::holds_alternative<Violated>(p.verdict) && !trace_of(p.verdict);
+    });
+    if (shown != report.properties.end())
+      report.suggestions.push_back(fmt::format("whynot explain {}{} -p {}   (why, state by state)",
+                                               quoted_word(report.file), defining(run_.arguments),
+                                               quoted_word(shown->property.name)));
   }
 
   Run& run_;

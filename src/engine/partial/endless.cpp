@@ -9,6 +9,8 @@ namespace {
 constexpr std::size_t deepest = 60;
 constexpr std::uint64_t some_effort = 40;
 
+}  // namespace
+
 TransitionSystem started_in(const TransitionSystem& system, const State& state) {
   TransitionSystem made = system;
   made.init_assignments.clear();
@@ -20,8 +22,6 @@ TransitionSystem started_in(const TransitionSystem& system, const State& state) 
   }
   return made;
 }
-
-}  // namespace
 
 std::optional<Trace> endless(const TransitionSystem& system, const Trace& trace, Context& context) {
   const TransitionSystem from_end = started_in(system, trace.steps.back().state);

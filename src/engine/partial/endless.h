@@ -9,6 +9,9 @@
 
 namespace whynot::engine::partial {
 
+// The system with this one initial state.
+TransitionSystem started_in(const TransitionSystem&, const State&);
+
 // The run and a fair way on from its last state that comes round again; nothing where little effort finds none.
 // REQUIRES a run without a loop.
 std::optional<Trace> endless(const TransitionSystem&, const Trace&, Context&);

@@ -27,9 +27,11 @@ TEST_F(Messages, AVariableIsNamedNotItsConstant) {
 }
 
 TEST_F(Messages, WhatOneRunCannotShowHasItsState) {
-  EXPECT_SAYS(said("VAR s : {a, b, c};\nASSIGN init(s) := a; next(s) := case s = a : {b, c}; TRUE : s; esac;\n"
-                   "CTLSPEC EF (s = b & EX s = c);\n"),
-              "one run cannot show this; here is the state where it breaks: s = a");
+  const std::string text = said(
+      "VAR s : {a, b, c};\nASSIGN init(s) := a; next(s) := case s = a : {b, c}; TRUE : s; esac;\n"
+      "CTLSPEC NAME both := EF (s = b & EX s = c);\n");
+  EXPECT_SAYS(text, "one run cannot show this; here is the state where it breaks: s = a");
+  EXPECT_SAYS(text, "-p both   (why, state by state)");
 }
 
 TEST_F(Messages, ACaseThatMatchesNothingSaysOnWhat) {

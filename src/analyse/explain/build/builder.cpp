@@ -177,6 +177,7 @@ bool Builder::close(NodeId id, Rule rule) {
 }
 
 void Builder::reopen(NodeId id) {
+  later_.erase(id);
   Node& n = node(id);
   Node fresh;
   fresh.parent = n.parent;
@@ -342,7 +343,7 @@ bool Builder::apply(NodeId id, const Candidate& c, std::string by) {
     case Rule::Unfold: done = apply_unfold(id, v); break;
     case Rule::Valid: done = close(id, c.rule); break;
     case Rule::EU:
-    case Rule::AU: done = apply_until(id, v, by); break;
+    case Rule::AU: done = c.states.empty() ? apply_until(id, v, by) : apply_later(id, v, c); break;
     case Rule::EUNow: done = apply_same(id, c.rule, {kept(v.b)}); break;
     case Rule::EGNow: done = apply_same(id, c.rule, {kept(v.a)}); break;
     case Rule::AUNow: done = apply_same(id, c.rule, {v.b}); break;
@@ -477,7 +478,9 @@ std::vector<Candidate> Builder::alternatives(NodeId id, std::size_t most) {
   if (divides(id, all)) found = divisions(id);
   for (Candidate& c : found.empty() ? all : std::vector<Candidate>()) {
     if (!takes_step(c.rule)) {
+      const bool is_until = c.rule == Rule::EU && is_state(id);
       found.push_back(std::move(c));
+      if (is_until) list_later(id, most, found);
       continue;
     }
     if (!is_state(id)) {

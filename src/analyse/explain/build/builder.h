@@ -99,6 +99,8 @@ class Builder {
   std::vector<Candidate> rules(NodeId);
   Candidate candidate(Rule, std::vector<Expr> goals);
   bool has_choice(NodeId, const std::vector<Candidate>&);
+  void list_later(NodeId, std::size_t most, std::vector<Candidate>&);
+  bool apply_later(NodeId, const View&, const Candidate&);
   std::optional<Candidate> pick_rule(NodeId, std::vector<Candidate>&&, std::string& by);
   bool apply(NodeId, const Candidate&, std::string by);
   bool apply_initial(NodeId);
@@ -219,6 +221,7 @@ class Builder {
   std::unordered_map<NodeId, std::string> because_;
   std::unique_ptr<Objective> objective_;                // where the strategies have one
   std::unordered_map<NodeId, Objective::Place> turns_;  // whose turn it is at a goal
+  std::unordered_set<NodeId> later_;                    // untils whose longer way was chosen, with its first step
   std::unordered_set<NodeId> steered_;                  // untils that have their bound from the objective
   std::unordered_set<NodeId> planned_;                  // reached by following such a way
   std::unordered_map<NodeId, std::uint64_t> ends_;      // of a bounded until: steps in which it can be done

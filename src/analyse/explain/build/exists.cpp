@@ -160,6 +160,42 @@ bool Builder::apply_until(NodeId id, const View& v, std::string& by) {
   return false;
 }
 
+// Next states from which the goal is farther than it need be, the nearest first.
+void Builder::list_later(NodeId id, std::size_t most, std::vector<Candidate>& found) {
+  const View v = seen(id);
+  const auto least = distance(v.a, v.b, places_[id]);
+  if (!least || !oracle_.is_subset(places_[id], states_of(v.a))) return;
+  const auto& sets = nearer(v.a, v.b);
+  StateSet left = oracle_.intersect(oracle_.successors(places_[id]), sets.back());
+  if (*least > 0) left = oracle_.subtract(left, sets[*least - 1]);
+  for (std::size_t n = *least; n < sets.size() && found.size() < most && !oracle_.is_empty(left); ++n) {
+    StateSet ring = oracle_.intersect(left, sets[n]);
+    left = oracle_.subtract(left, ring);
+    while (found.size() < most) {
+      const auto state = oracle_.pick(ring);
+      if (!state) break;
+      ring = oracle_.subtract(ring, oracle_.only(*state));
+      const auto step = step_into(*proof_.at(id).goal.state, oracle_.only(*state));
+      Candidate c = candidate(Rule::EU, {proof_.at(id).goal.formula});
+      c.rank = n + 1;
+      c.states = {step ? step->to : *state};
+      found.push_back(std::move(c));
+    }
+  }
+}
+
+// The longer way and its first step at once: without it the shortest one would be gone.
+bool Builder::apply_later(NodeId id, const View& v, const Candidate& c) {
+  const std::size_t bound = c.rank.value_or(0);
+  if (bound == 0) return false;
+  node(id).bound = bound;
+  const NodeId way = add_same(id, bounded(Op::EU, v.a, v.b, 0, bound));
+  if (!close(id, Rule::EU) || !apply_single_step(way, Rule::EUStep, oracle_.only(c.states.front()))) return false;
+  node(way).by = "user";
+  later_.insert(id);
+  return true;
+}
+
 // ---- globally
 
 std::vector<Candidate> Builder::globally_rules(NodeId id, const View& v) {

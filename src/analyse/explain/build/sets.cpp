@@ -331,6 +331,10 @@ Candidate Builder::chosen_at(NodeId id) const {
   c.rule = n.rule == Rule::AUFair ? Rule::AU : n.rule;  // which of the two it takes is not chosen
   if (n.rule == Rule::EGLoop)
     for (const NodeId p : n.premises) c.states.push_back(*proof_.at(p).goal.state);
+  if (later_.count(id)) {
+    const auto& steps = proof_.at(n.premises.back()).premises;
+    if (!steps.empty() && is_state(steps.back())) c.states = {*proof_.at(steps.back()).goal.state};
+  }
   if (n.rule == Rule::Or)
     for (const NodeId p : n.premises) c.sets.push_back(places_[p]);
   if (!takes_step(n.rule)) return c;

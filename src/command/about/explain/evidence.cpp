@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "engine/certify.h"
 #include "engine/engine.h"
+#include "engine/partial/endless.h"
 #include "expr/print.h"
 
 namespace whynot::command {
@@ -21,6 +22,7 @@ constexpr std::size_t most_traces = 10;
 
 constexpr std::size_t most_layers = 40, longest_formula = 100'000, short_formula = 40;
 constexpr std::uint64_t effort_of_invariant = 100;
+constexpr std::size_t most_shortened = 4;
 
 // A formula over all of its own, if it is not too long to be read: as a text it may be far longer than in memory.
 std::optional<std::string> spelled(const ExprPool& pool, Expr e) {
@@ -72,14 +74,21 @@ std::optional<report::ProofCertificate> certificate_of(explain::Builder& builder
 }
 
 // "x <= 4 & !(y & z)": what an engine whose proofs are clauses needs beside the condition for it to be kept by every
-// step; nothing where it needs longer than a moment, or its answer is not confirmed.
-std::optional<std::string> short_invariant(session::Workbench& workbench, Expr always) {
+// step from the state on, or from the model's own start; nothing where it needs longer than a moment, or its answer is
+// not confirmed.
+std::optional<std::string> short_invariant(session::Workbench& workbench, Expr always, const State* from) {
   Property said;
   said.name = "always";
   said.kind = PropertyKind::Invariant;
   said.formula = always;
   Context limited(workbench.context(), effort_of_invariant);
-  const Query query = workbench.query(said);
+  Query query = workbench.query(said);
+  std::optional<TransitionSystem> started;
+  if (from) {
+    started = engine::partial::started_in(workbench.system(), *from);
+    query.system = &*started;
+    query.keep = nullptr;
+  }
   const engine::Engine& engine = engine::engine_with(&engine::Powers::clauses);
   if (engine.refuses(query)) return std::nullopt;
   const auto search = engine.start(query, limited);
@@ -93,17 +102,32 @@ std::optional<std::string> short_invariant(session::Workbench& workbench, Expr a
   return text;
 }
 
+// Whether a goal of the initial states, or of one state, says that a fact is always true.
+bool is_always_a_fact(const explain::Proof& proof, explain::NodeId id) {
+  const explain::Node& n = proof.at(id);
+  const Expr said = n.goal.formula;
+  const bool is_plain = said.is(Op::AG) && bounds_of(said).unbounded() && explain::is_plain(said.arg(0));
+  return n.rule == explain::Rule::AG && is_plain && (id == proof.root ? proof.holds : n.goal.state.has_value());
+}
+
 // Instead of all states that can be reached, where that takes longer to say.
 void shorten(session::Workbench& workbench, const explain::Proof& proof, report::ProofNode& root) {
-  const Expr said = proof.at(proof.root).goal.formula;
-  const bool is_plain = said.is(Op::AG) && bounds_of(said).unbounded() && explain::is_plain(said.arg(0));
-  if (proof.at(proof.root).rule != explain::Rule::AG || !proof.holds || !is_plain) return;
-  if (root.certificate && root.certificate->formula.size() <= short_formula) return;
-  const auto text = short_invariant(workbench, said.arg(0));
-  if (!text || (root.certificate && text->size() >= root.certificate->formula.size())) return;
-  root.certificate.emplace();
-  root.certificate->kind = "invariant";
-  root.certificate->formula = *text;
+  std::vector<std::pair<explain::NodeId, report::ProofNode*>> open{{proof.root, &root}};
+  for (std::size_t tried = 0; !open.empty() && tried < most_shortened;) {
+    const auto [id, node] = open.back();
+    open.pop_back();
+    const auto& premises = proof.at(id).premises;
+    for (std::size_t i = premises.size(); i-- > 0;) open.emplace_back(premises[i], &node->children[i]);
+    auto& certificate = node->certificate;
+    if (!is_always_a_fact(proof, id) || (certificate && certificate->formula.size() <= short_formula)) continue;
+    ++tried;
+    const State* from = id == proof.root ? nullptr : &*proof.at(id).goal.state;
+    const auto text = short_invariant(workbench, proof.at(id).goal.formula.arg(0), from);
+    if (!text || (certificate && text->size() >= certificate->formula.size())) continue;
+    certificate.emplace();
+    certificate->kind = "invariant";
+    certificate->formula = *text;
+  }
 }
 
 // Of the steps between the states of a rule.

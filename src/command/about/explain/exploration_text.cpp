@@ -55,9 +55,10 @@ std::string Exploration::candidate_text(NodeId id, const explain::Candidate& c) 
   std::string out(explain::rule_name(c.rule));
   if (c.rule == Rule::EGLoop)
     return fmt::format("{}: a loop of {} state{}", out, c.states.size(), c.states.size() == 1 ? "" : "s");
-  if (!c.states.empty()) return fmt::format("{}: next {}", out, state_text(c.states.front(), here ? &*here : nullptr));
+  if (!c.states.empty()) out += fmt::format(": next {}", state_text(c.states.front(), here ? &*here : nullptr));
+  if (!c.states.empty() && c.rule != Rule::EU) return out;
   if (!c.sets.empty()) return out + sets_text(c);
-  for (const Expr g : c.goals)
+  for (const Expr g : c.states.empty() ? c.goals : std::vector<Expr>())
     out += fmt::format("{} {}", out.find(':') == std::string::npos ? ":" : ",", to_string(proof.pool(), g, 120));
   if (c.rank) out += fmt::format("  (settled in {} step{})", *c.rank, *c.rank == 1 ? "" : "s");
   return out;

@@ -234,5 +234,41 @@ TEST(SetChoices, EveryAlternativeIsAProof) {
   EXPECT_GT(tried, 100u);  // how many there are depends on the order in which a compiler draws the models
 }
 
+// What refutes AG is an until from one state; besides the shortest way each longer one can be chosen, and is found
+// again.
+TEST(UntilChoices, EveryLongerWayIsAProof) {
+  std::size_t longer = 0;
+  for (std::uint64_t seed = 1; seed < 60; ++seed) {
+    agree::Shape shape;
+    shape.properties = 4;
+    SetChoices t(agree::random_model(seed, shape));
+    std::vector<std::string> ctl;
+    for (const Property& p : t.model.program->properties)
+      if (p.is_ctl()) ctl.push_back(p.text);
+    for (const std::string& always : ctl) {
+      const Property property = t.model.property(fmt::format("AG ({})", always), PropertyKind::Ctl);
+      Builder builder(t.model.program->system, *t.model.oracle, t.model.context);
+      ASSERT_TRUE(builder.start(property));
+      expand_all(builder, 60);
+      const NodeId root = builder.proof().root;
+      const auto shortest = builder.proof().at(root).bound;
+      const auto all = builder.alternatives(root, 12);
+      for (const Candidate& c : all) {
+        if (c.rule != Rule::EU || c.states.empty()) continue;
+        builder.reopen(root);
+        ASSERT_TRUE(builder.choose(root, c, "user"));
+        EXPECT_GT(*builder.proof().at(root).bound, *shortest);
+        EXPECT_EQ(builder.proof().at(root).bound, c.rank);
+        EXPECT_EQ(builder.chosen_at(root).states, c.states);
+        expand_all(builder, 60);
+        const auto refusal = t.checker.check(builder.proof(), property.formula);
+        ASSERT_FALSE(refusal) << "seed " << seed << ": " << refusal->reason;
+        ++longer;
+      }
+    }
+  }
+  EXPECT_GT(longer, 50u);
+}
+
 }  // namespace
 }  // namespace whynot::analyse::explain

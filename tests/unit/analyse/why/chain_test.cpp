@@ -58,6 +58,14 @@ INVARSPEC out != 3
   EXPECT_TRUE(link.minimal);
 }
 
+TEST(Chain, CallsAGuardThatDeniesADefineByItsName) {
+  const Traced t(
+      "MODULE main\nVAR sum : 0..9; out : boolean;\nDEFINE high := sum > 3;\n"
+      "ASSIGN init(sum) := 1; next(sum) := sum; init(out) := FALSE;\n"
+      "next(out) := case !high : TRUE; TRUE : out; esac;\nINVARSPEC !out\n");
+  EXPECT_EQ(t.of("out", 1).links.at(0).branch, "!high");
+}
+
 TEST(Chain, ReadsNextValuesOfVariablesThatAreNotReadNow) {
   const Traced t(R"(MODULE main
 VAR n : 0..2; copy : 0..2;

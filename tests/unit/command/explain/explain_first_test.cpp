@@ -69,6 +69,21 @@ TEST_F(FirstScreen, AnInductiveInvariantIsTheCertificate) {
   }
 }
 
+TEST_F(FirstScreen, UntilsMayTakeLongerThanTheyMust) {
+  const char* grid =
+      "MODULE main\nVAR x : 0..2; y : 0..2;\nASSIGN init(x) := 0; init(y) := 0;\n"
+      "next(x) := case x < 2 : {x, x + 1}; TRUE : x; esac; next(y) := case y < 2 : {y, y + 1}; TRUE : y; esac;\n"
+      "CTLSPEC NAME corner := EF (x = 2 & y = 2)\n";
+  const json list = explain(grid, {"-p", "corner", "--alternatives", "root"}, 0)["findings"][0]["alternatives"]["list"];
+  ASSERT_EQ(list.size(), 4u);
+  EXPECT_TRUE(list[0]["chosen"]);
+  EXPECT_NE(list[1]["text"].get<std::string>().find("(settled in 3 steps)"), std::string::npos) << list;
+  const json by = explain(grid, {"-p", "corner", "--choose", "root:2", "--alternatives", "root"}, 0)["findings"][0];
+  EXPECT_EQ(by["proof"]["bound"], 3);
+  EXPECT_TRUE(by["checked"]);
+  EXPECT_TRUE(by["alternatives"]["list"][1]["chosen"]) << by["alternatives"];
+}
+
 TEST_F(FirstScreen, WhatHasNoProofIsToldWithItsVerdict) {
   const Outcome o = whynot({"explain", file("m.smv", product), "-p", "toggles"});
   EXPECT_NE((o.out + o.err).find("explain.no-proof"), std::string::npos) << o.out << o.err;
@@ -119,6 +134,29 @@ TEST_F(FirstScreen, StrategiesThatLeaveGoalsOpenForOtherReasonsSayThemToo) {
   EXPECT_EQ(far["findings"][0]["proof"]["children"][0]["because"], "within(0): this takes more steps");
   const json asked = explain(lift, {"-f", "EX EX TRUE", "--strategy", "ask"}, 0);
   EXPECT_EQ(asked["findings"][0]["proof"]["because"], "ask: there is a choice");
+}
+
+// From a state on: the set that is not left, in a few clauses.
+TEST_F(FirstScreen, AnInvariantWithinAProofIsShortToo) {
+  const char* model =
+      "MODULE main\nVAR a : {idle, want, use}; b : {idle, want, use}; t : boolean;\n"
+      "ASSIGN init(a) := idle; init(b) := idle; init(t) := FALSE;\n"
+      "next(a) := case a = idle : {idle, want}; a = want & !t & b != use : use; a = use : {use, idle}; TRUE : a; "
+      "esac;\n"
+      "next(b) := case b = idle : {idle, want}; b = want & t & a != use : use; b = use : {use, idle}; TRUE : b; esac;\n"
+      "next(t) := case a = use | b = use : t; a = idle & b = idle : !t; TRUE : t; esac;\nCTLSPEC NAME can := AG EF b = "
+      "use\n";
+  const json proof = explain(model, {"-p", "can"}, 10)["findings"][0]["proof"];
+  std::vector<json> open{proof};
+  std::string formula;
+  while (!open.empty()) {
+    const json node = open.back();
+    open.pop_back();
+    if (node.contains("certificate") && !node["certificate"].is_null()) formula = node["certificate"]["formula"];
+    for (const json& child : node["children"]) open.push_back(child);
+  }
+  EXPECT_FALSE(formula.empty());
+  EXPECT_LT(formula.size(), 80u) << formula;
 }
 
 TEST_F(FirstScreen, ScriptsAndNamesGoTogether) {
